@@ -2,7 +2,11 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /** How long a test may take when the machine has other work; what never comes still fails. Projects don't inherit these. */
-const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 45_000 } } };
+const patience = {
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 45_000 } },
+};
 
 /**
  * The files of a worker share its libraries, whose loading would take longer than the tests; `setupFiles` begins with

@@ -26,9 +26,18 @@ test.each([
 });
 
 test("a page's values are those that the next page has as before, of several rounds or one", () => {
-  const rows = [row({ atLeast: 0.8 }), row({ name: "engine-growth", atMost: 1.1, rounds: 1, value: 0.95 })];
-  const page = figuresPage(rows, "2 cores.", new Map([["engine-loops", "0.77 times (0.7 to 0.8)"]]));
-  expect(page).toContain("| engine-loops | emails a second | 0.8 times (0.7 to 0.9) | 0.77 times (0.7 to 0.8) |");
+  const rows = [
+    row({ atLeast: 0.8 }),
+    row({ name: "engine-growth", atMost: 1.1, rounds: 1, value: 0.95 }),
+  ];
+  const page = figuresPage(
+    rows,
+    "2 cores.",
+    new Map([["engine-loops", "0.77 times (0.7 to 0.8)"]]),
+  );
+  expect(page).toContain(
+    "| engine-loops | emails a second | 0.8 times (0.7 to 0.9) | 0.77 times (0.7 to 0.8) |",
+  );
   expect(valuesOn(page).get("engine-loops")).toBe("0.8 times (0.7 to 0.9)");
   expect(valuesOn(page).get("engine-growth")).toBe("0.95 times (one round)");
 });

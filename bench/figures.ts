@@ -17,18 +17,34 @@ export function figuresPage(
   before: ReadonlyMap<string, string>,
 ): string {
   const lines = rows.map((row) => {
-    const cells = [row.name, row.what, measured(row), before.get(row.name) ?? "", goal(row), reached(row)];
+    const cells = [
+      row.name,
+      row.what,
+      measured(row),
+      before.get(row.name) ?? "",
+      goal(row),
+      reached(row),
+    ];
     return `| ${cells.join(" | ")} |`;
   });
-  const table = ["| row | what | value | before | goal | reached |", "|---|---|---|---|---|---|", ...lines];
+  const table = [
+    "| row | what | value | before | goal | reached |",
+    "|---|---|---|---|---|---|",
+    ...lines,
+  ];
   const decisions = rows.map(({ name, decision }) => `- **${name}**: ${decision}`);
-  return [HEAD, machine, "", ...table, "", "## When a goal is missed", "", ...decisions, ""].join("\n");
+  return [HEAD, machine, "", ...table, "", "## When a goal is missed", "", ...decisions, ""].join(
+    "\n",
+  );
 }
 
 /** The values on a page of figures, by row. */
 export function valuesOn(page: string): Map<string, string> {
   return new Map(
-    [...page.matchAll(/^\| (\S+) \| [^|]+ \| ([^|]+) \|/gm)].map(([, name = "", value = ""]) => [name, value]),
+    [...page.matchAll(/^\| (\S+) \| [^|]+ \| ([^|]+) \|/gm)].map(([, name = "", value = ""]) => [
+      name,
+      value,
+    ]),
   );
 }
 
@@ -38,15 +54,22 @@ export function lineOf(row: MeasuredRow, before?: ReadonlyMap<string, string>): 
   return `  ${row.name.padEnd(18)} ${measured(row)}${then}, goal ${goal(row)}: ${reached(row)}`;
 }
 
-const goal = ({ atMost, atLeast }: MeasuredRow) => (atMost === undefined ? `at least ${atLeast}` : `at most ${atMost}`);
+const goal = ({ atMost, atLeast }: MeasuredRow) =>
+  atMost === undefined ? `at least ${atLeast}` : `at most ${atMost}`;
 
 /** By the digits that are shown. */
-function reached({ value, atMost = Number.POSITIVE_INFINITY, atLeast = 0 }: MeasuredRow): "yes" | "no" {
+function reached({
+  value,
+  atMost = Number.POSITIVE_INFINITY,
+  atLeast = 0,
+}: MeasuredRow): "yes" | "no" {
   const shown = Number(value.toPrecision(3));
   return atLeast <= shown && shown <= atMost ? "yes" : "no";
 }
 
 function measured({ value, unit, least, most, rounds }: MeasuredRow): string {
-  const [middle, from, to] = [value, least, most].map((each) => String(Number(each.toPrecision(3))));
+  const [middle, from, to] = [value, least, most].map((each) =>
+    String(Number(each.toPrecision(3))),
+  );
   return rounds === 1 ? `${middle} ${unit} (one round)` : `${middle} ${unit} (${from} to ${to})`;
 }

@@ -19,6 +19,7 @@ export const talk = {
 };
 
 /** A value of some length, as people have them in a column of notes. */
-export const NOTE = "The door opens at two. Take the stairs on the left, and bring the plan that we sent in May. "
-  .repeat(2)
-  .trim();
+export const NOTE =
+  "The door opens at two. Take the stairs on the left, and bring the plan that we sent in May. "
+    .repeat(2)
+    .trim();

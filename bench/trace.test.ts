@@ -11,7 +11,10 @@ const task = (at: number, ms: number, thread = page): TraceEvent => ({
   tdur: ms * 500,
 });
 const event = (name: string, at: number): TraceEvent => ({ ...page, name, ts: at * 1_000 });
-const key = (at: number): TraceEvent => ({ ...event("EventDispatch", at), args: { data: { type: "keydown" } } });
+const key = (at: number): TraceEvent => ({
+  ...event("EventDispatch", at),
+  args: { data: { type: "keydown" } },
+});
 
 describe("a trace", () => {
   it("reports the work that each key's frame waits for, and only the longest work in between", () => {

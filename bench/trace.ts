@@ -46,14 +46,22 @@ export function workOfFrames(events: readonly TraceEvent[]): number[] {
  */
 export function workOfKeys(events: readonly TraceEvent[]): number[] {
   const { own, tasks, frames } = mainThread(events);
-  const handled = own.filter(({ name, args }) => name === "EventDispatch" && OF_A_KEY.includes(args?.data?.type ?? ""));
+  const handled = own.filter(
+    ({ name, args }) => name === "EventDispatch" && OF_A_KEY.includes(args?.data?.type ?? ""),
+  );
   return handled.flatMap(({ ts: from, args }) => {
     const frame = frames.find((at) => at > from);
     if (args?.data?.type !== "keydown" || frame === undefined) return [];
-    const needed = [...handled.map(({ ts }) => ts).filter((at) => at >= from && at <= frame), frame];
+    const needed = [
+      ...handled.map(({ ts }) => ts).filter((at) => at >= from && at <= frame),
+      frame,
+    ];
     const before = tasks.filter(({ begin, end }) => end >= from && begin <= frame);
-    const isNeeded = ({ begin, end }: (typeof tasks)[number]) => needed.some((at) => at >= begin && at <= end);
+    const isNeeded = ({ begin, end }: (typeof tasks)[number]) =>
+      needed.some((at) => at >= begin && at <= end);
     const between = before.filter((task) => !isNeeded(task)).map(({ work }) => work);
-    return [before.filter(isNeeded).reduce((sum, { work }) => sum + work, 0) + Math.max(0, ...between)];
+    return [
+      before.filter(isNeeded).reduce((sum, { work }) => sum + work, 0) + Math.max(0, ...between),
+    ];
   });
 }

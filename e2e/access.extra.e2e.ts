@@ -31,13 +31,18 @@ const movements = (page: Page) =>
   page.evaluate(() =>
     document
       .getAnimations()
-      .filter(({ playState, effect }) => playState === "running" && Number(effect?.getComputedTiming().endTime) > 20)
+      .filter(
+        ({ playState, effect }) =>
+          playState === "running" && Number(effect?.getComputedTiming().endTime) > 20,
+      )
       .map(({ effect }) => (effect as KeyframeEffect).target?.className ?? "?"),
   );
 
 test.describe("forced colors and stillness", () => {
   test.use({ holds: true });
-  test.beforeEach(({ page }) => page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" }));
+  test.beforeEach(({ page }) =>
+    page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" }),
+  );
 
   test("a color that changes is there at once: it does not trickle from each part to the parts in it", async ({
     page,
@@ -57,7 +62,11 @@ test.describe("forced colors and stillness", () => {
       .evaluate((part) => getComputedStyle(part).backgroundColor);
 
   test("the sends, their bar, and the selected people", async ({ sender, page }) => {
-    const template = await sender.template({ ...OFFER, body: "<p>Dear {{Name}}</p>", subject: "For {{Name}}" });
+    const template = await sender.template({
+      ...OFFER,
+      body: "<p>Dear {{Name}}</p>",
+      subject: "For {{Name}}",
+    });
     await sender.fault({ op: "send", status: 400, reason: "invalidArgument", times: 1 });
     const id = randomUUID();
     await sender.sendToFile(template, ["a@example.org", "b@example.org"], id);
@@ -66,10 +75,14 @@ test.describe("forced colors and stillness", () => {
     expect(await background(page, '[role="tab"][aria-selected="true"]')).not.toBe(
       await background(page, '[role="tab"][aria-selected="false"]'),
     );
-    expect(await background(page, '[aria-pressed="true"]')).not.toBe(await background(page, '[aria-pressed="false"]'));
+    expect(await background(page, '[aria-pressed="true"]')).not.toBe(
+      await background(page, '[aria-pressed="false"]'),
+    );
     const track = page.getByRole("progressbar");
     expect(await track.evaluate((bar) => getComputedStyle(bar).borderTopWidth)).toBe("1px");
-    const filled = await track.locator("> *").evaluate((bar) => getComputedStyle(bar).backgroundColor);
+    const filled = await track
+      .locator("> *")
+      .evaluate((bar) => getComputedStyle(bar).backgroundColor);
     expect(filled).not.toBe("rgba(0, 0, 0, 0)");
     expect(filled).not.toBe(await track.evaluate((bar) => getComputedStyle(bar).backgroundColor));
     expect(await movements(page)).toEqual([]);
@@ -99,7 +112,9 @@ test.describe("forced colors and stillness", () => {
     await page.locator('[role="combobox"]:not([aria-disabled="true"])').click();
     await page.getByRole("option", { name: OFFER.name }).click();
     await page.getByLabel("Recipients", { exact: true }).pressSequentially("ann@example.org,");
-    await expect(page.getByRole("region", { name: "Preview" }).getByText("Hello", { exact: true })).toBeVisible();
+    await expect(
+      page.getByRole("region", { name: "Preview" }).getByText("Hello", { exact: true }),
+    ).toBeVisible();
     await page.getByRole("button", { name: "Send Email(s)" }).click();
     const undo = page.getByRole("button", { name: "Undo", exact: true });
     await expect(undo).toBeVisible();
@@ -114,14 +129,21 @@ test.describe("forced colors and stillness", () => {
 /** Texts announced twice, or in the browser's words instead of ours. */
 async function saidBadly(page: Page): Promise<string[]> {
   const nodes = (await axTree(page)).filter(({ ignored }) => !ignored);
-  const told = nodes.map(({ name, description }) => ({ name: name?.value ?? "", more: description?.value ?? "" }));
-  const isTwice = ({ name, more }: { name: string; more: string }) => name !== "" && more.startsWith(name);
+  const told = nodes.map(({ name, description }) => ({
+    name: name?.value ?? "",
+    more: description?.value ?? "",
+  }));
+  const isTwice = ({ name, more }: { name: string; more: string }) =>
+    name !== "" && more.startsWith(name);
   return told
     .filter((one) => isTwice(one) || one.name.includes("No file chosen"))
     .map(({ name, more }) => `${name}: ${more}`);
 }
 
-test("names and addresses are announced once and in full, and the end of a send once", async ({ sender, page }) => {
+test("names and addresses are announced once and in full, and the end of a send once", async ({
+  sender,
+  page,
+}) => {
   await sender.template(OFFER);
   await page.goto("/app");
   await page.getByRole("button", { name: OFFER.name, exact: true }).click();
@@ -135,9 +157,13 @@ test("names and addresses are announced once and in full, and the end of a send 
   await page.getByRole("alertdialog").getByRole("button", { name: "Send 5 emails" }).click();
   await expect(page.getByText(/^5 sent, 5 skipped\./).first()).toBeVisible();
   await expect(page.getByRole("table")).toBeVisible();
-  const cells = (await axTree(page)).filter(({ role }) => role?.value === "cell").map(({ name }) => name?.value);
+  const cells = (await axTree(page))
+    .filter(({ role }) => role?.value === "cell")
+    .map(({ name }) => name?.value);
   expect(cells).toContain("ann@example.org Ann Good");
-  const live = page.locator("[role=status], [role=alert]").filter({ hasText: "5 sent, 5 skipped." });
+  const live = page
+    .locator("[role=status], [role=alert]")
+    .filter({ hasText: "5 sent, 5 skipped." });
   await expect(live).toHaveCount(1);
 });
 
@@ -145,11 +171,16 @@ for (const [width, height] of [
   [360, 640],
   [1280, 720],
 ] as const) {
-  test(`the focused element is never under the bar of actions: ${width} × ${height}`, async ({ sender, page }) => {
+  test(`the focused element is never under the bar of actions: ${width} × ${height}`, async ({
+    sender,
+    page,
+  }) => {
     await sender.template(OFFER);
     await page.setViewportSize({ width, height });
     await withFile(page);
-    await page.evaluate(() => document.querySelector<HTMLElement>("[role=tab][aria-selected=true]")?.focus());
+    await page.evaluate(() =>
+      document.querySelector<HTMLElement>("[role=tab][aria-selected=true]")?.focus(),
+    );
     const hidden: string[] = [];
     for (let stops = 0; stops < 60; stops += 1) {
       await page.keyboard.press("Tab");
@@ -158,8 +189,12 @@ for (const [width, height] of [
         const { left, right, top, bottom } = focused.getBoundingClientRect();
         const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
         const isSeen =
-          seen === null ? bottom > 0 && top < innerHeight : focused.contains(seen) || seen.contains(focused);
-        const isBar = seen !== null && getComputedStyle(seen.closest("[class*=bar]") ?? seen).position === "sticky";
+          seen === null
+            ? bottom > 0 && top < innerHeight
+            : focused.contains(seen) || seen.contains(focused);
+        const isBar =
+          seen !== null &&
+          getComputedStyle(seen.closest("[class*=bar]") ?? seen).position === "sticky";
         return !isSeen && isBar ? focused.outerHTML.slice(0, 120) : null;
       });
       if (under !== null) hidden.push(under);
@@ -168,7 +203,10 @@ for (const [width, height] of [
   });
 }
 
-test("text may be spaced wider: nothing is cut, nothing scrolls sideways", async ({ sender, page }) => {
+test("text may be spaced wider: nothing is cut, nothing scrolls sideways", async ({
+  sender,
+  page,
+}) => {
   await sender.template(OFFER);
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 720 });
@@ -176,7 +214,11 @@ test("text may be spaced wider: nothing is cut, nothing scrolls sideways", async
     await page.addStyleTag({ content: SPACING });
     expect(await wideFaults(page), `${width}`).toEqual([]);
     const cut = await page.evaluate(() =>
-      [...document.querySelectorAll<HTMLElement>("main button, main label, main a, main p, main h2, main h3")]
+      [
+        ...document.querySelectorAll<HTMLElement>(
+          "main button, main label, main a, main p, main h2, main h3",
+        ),
+      ]
         .filter((part) => part.clientHeight > 2 && part.scrollHeight > part.clientHeight + 3)
         .filter((part) => getComputedStyle(part).overflowY !== "visible")
         .map(({ outerHTML }) => outerHTML.slice(0, 120)),

@@ -11,7 +11,17 @@ const SILENT = new Set([
 /** Elements whose text is one line in any layout. */
 const WHOLE = new Set(["cell", "definition", "term"]);
 /** The properties of a node that are read out besides its role and name, if true. */
-const STATES = ["level", "checked", "pressed", "selected", "expanded", "required", "invalid", "disabled", "focused"];
+const STATES = [
+  "level",
+  "checked",
+  "pressed",
+  "selected",
+  "expanded",
+  "required",
+  "invalid",
+  "disabled",
+  "focused",
+];
 
 /** Starts an empty file. */
 export function beginTranscript(): void {
@@ -29,10 +39,18 @@ export async function keepTranscript(page: Page, heading: string, email: string)
   appendFileSync(FILE, `### ${heading}\n\n\`\`\`text\n${text}\n\`\`\`\n\n`);
 }
 
-function told(node: AxNode, byId: ReadonlyMap<string, AxNode>, depth: number, above: string): string[] {
+function told(
+  node: AxNode,
+  byId: ReadonlyMap<string, AxNode>,
+  depth: number,
+  above: string,
+): string[] {
   const role = node.role?.value ?? "";
   const name = (node.name?.value ?? "").trim();
-  const isSilent = node.ignored || SILENT.has(role) || (role === "StaticText" && (name === "" || above.includes(name)));
+  const isSilent =
+    node.ignored ||
+    SILENT.has(role) ||
+    (role === "StaticText" && (name === "" || above.includes(name)));
   if (WHOLE.has(role) && !node.ignored) {
     const text = name || textOf(node, byId);
     const isPlain = !text.includes("\u0000");
@@ -61,8 +79,13 @@ function lineOf(node: AxNode, role: string, name: string): string {
     .trim();
   const states = (node.properties ?? [])
     .filter(({ name: state }) => state !== "level" || role === "heading")
-    .filter(({ name: state, value: { value: is } }) => STATES.includes(state) && is !== false && is !== "false")
-    .map(({ name: state, value: { value: is } }) => (is === true || is === "true" ? state : `${state} ${is}`));
+    .filter(
+      ({ name: state, value: { value: is } }) =>
+        STATES.includes(state) && is !== false && is !== "false",
+    )
+    .map(({ name: state, value: { value: is } }) =>
+      is === true || is === "true" ? state : `${state} ${is}`,
+    );
   const description = (node.description?.value ?? "").trim();
   return [
     role,

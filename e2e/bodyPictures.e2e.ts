@@ -18,7 +18,9 @@ async function pastePicture(page: Page, editor: Locator, color: string): Promise
     // As a camera writes it: with a segment of its own after the first two bytes.
     const parts = [Uint8Array.of(0xff, 0xd8, 0xff, 0xe1, 0, 8), "Exif\0\0", blob?.slice(2) ?? ""];
     clipboardData.items.add(new File(parts, "image.jpg", { type: "image/jpeg" }));
-    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    element.dispatchEvent(
+      new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
+    );
   }, color);
   await expect(page.getByRole("dialog", { name: "Picture" })).toBeVisible();
 }
@@ -38,7 +40,9 @@ test("a pasted picture is described, sent to two people beside an attachment, an
   await page.getByText("Manual", { exact: true }).click();
   await page.getByLabel("Template", { exact: true }).click();
   await page.getByRole("option", { name: "(Compose Manually)" }).click();
-  await page.getByRole("textbox", { name: "Recipients", exact: true }).fill("bo@example.org, cy@example.org");
+  await page
+    .getByRole("textbox", { name: "Recipients", exact: true })
+    .fill("bo@example.org, cy@example.org");
   await page.getByRole("textbox", { name: "Subject" }).fill("Our map");
   const editor = page.getByRole("textbox", { name: "Body" });
   await editor.fill("This is the way: ");
@@ -64,15 +68,22 @@ test("a pasted picture is described, sent to two people beside an attachment, an
   for (const to of ["bo@example.org", "cy@example.org"]) {
     const [mail] = await deliveredTo(sender.email, to);
     const [inline, attached] = mail?.attachments ?? [];
-    expect(inline).toMatchObject({ contentType: "image/jpeg", contentDisposition: "inline", related: true });
+    expect(inline).toMatchObject({
+      contentType: "image/jpeg",
+      contentDisposition: "inline",
+      related: true,
+    });
     expect(inline?.filename).toMatch(/^picture-[0-9a-f]{16}\.jpg$/);
     expect(inline?.cid).toBe(inline?.filename);
     expect(attached).toMatchObject({ filename: "map.pdf", contentDisposition: "attachment" });
     expect(mail?.attachments).toHaveLength(2);
     // The parser puts the bytes in place of `cid:`, as a mail program does.
-    const [, shown, rest] = /<img src="data:image\/jpeg;base64,([^"]*)"([^>]*)>/.exec(mail?.html || "") ?? [];
+    const [, shown, rest] =
+      /<img src="data:image\/jpeg;base64,([^"]*)"([^>]*)>/.exec(mail?.html || "") ?? [];
     expect(shown === inline?.content.toString("base64")).toBe(true);
-    expect(rest).toBe(' alt="A map" width="400" style="max-width:100%;height:auto;border:0;width:400px"');
+    expect(rest).toBe(
+      ' alt="A map" width="400" style="max-width:100%;height:auto;border:0;width:400px"',
+    );
     expect(mail?.text?.trim()).toBe("This is the way: [A map]");
     // Nothing that a camera wrote into it.
     expect(inline?.content.includes("Exif")).toBe(false);
@@ -84,8 +95,15 @@ test("a pasted picture is described, sent to two people beside an attachment, an
   await expect.poll(() => shownWidth(page.getByRole("region", { name: "Preview" }))).toBe(1200);
 });
 
-test("a template keeps its picture, and a composed email without its file isn't sent", async ({ sender, page }) => {
-  const id = await sender.template({ name: "Map", subject: "Our map", body: "<p>This is the way.</p>" });
+test("a template keeps its picture, and a composed email without its file isn't sent", async ({
+  sender,
+  page,
+}) => {
+  const id = await sender.template({
+    name: "Map",
+    subject: "Our map",
+    body: "<p>This is the way.</p>",
+  });
   await page.goto("/app#templates");
   await page.getByRole("button", { name: "Map", exact: true }).click();
   const editor = page.getByRole("dialog").getByRole("textbox", { name: "Body" });
@@ -93,20 +111,27 @@ test("a template keeps its picture, and a composed email without its file isn't 
   await pastePicture(page, editor, "#c8352b");
   await page.keyboard.type("The red house");
   await page.keyboard.press("Enter");
-  await expect(editor.getByRole("img", { name: "The red house" })).toHaveAttribute("src", /^data:image\/jpeg/);
+  await expect(editor.getByRole("img", { name: "The red house" })).toHaveAttribute(
+    "src",
+    /^data:image\/jpeg/,
+  );
   await expect.poll(() => shownWidth(page.getByRole("dialog"))).toBe(1200);
   await page.getByRole("button", { name: "Save Template" }).click();
   await expect(page.getByText('"Map" saved.')).toBeVisible();
-  const { body } = await sender.call<{ template: { body: string; pictures: { original_filename: string }[] } }>(
-    "GET",
-    `/api/template/${id}`,
-  );
+  const { body } = await sender.call<{
+    template: { body: string; pictures: { original_filename: string }[] };
+  }>("GET", `/api/template/${id}`);
   const [stored] = body.template.pictures;
-  expect(body.template.body).toContain(`<img src="cid:${stored?.original_filename}" alt="The red house"`);
+  expect(body.template.body).toContain(
+    `<img src="cid:${stored?.original_filename}" alt="The red house"`,
+  );
 
   await page.reload();
   await page.getByRole("button", { name: "Map", exact: true }).click();
-  await expect(editor.getByRole("img", { name: "The red house" })).toHaveAttribute("src", /^data:image\/jpeg/);
+  await expect(editor.getByRole("img", { name: "The red house" })).toHaveAttribute(
+    "src",
+    /^data:image\/jpeg/,
+  );
   await page.getByRole("button", { name: "Cancel" }).click();
 
   // A composed email's file is lost with a reload: the editor shows a box, and nothing is sent.
@@ -128,7 +153,10 @@ test("a template keeps its picture, and a composed email without its file isn't 
     page.getByText("A picture in the email is missing. Remove it or insert it again.").first(),
   ).toBeVisible();
   await composed.locator("img").click();
-  await page.getByRole("dialog", { name: "Picture" }).getByRole("button", { name: "Remove" }).click();
+  await page
+    .getByRole("dialog", { name: "Picture" })
+    .getByRole("button", { name: "Remove" })
+    .click();
   await page.getByRole("button", { name: /^Send 1 email/ }).click();
   await expect(page.getByRole("alertdialog")).toBeVisible();
 });

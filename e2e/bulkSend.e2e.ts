@@ -43,16 +43,24 @@ async function send(page: Page, button: RegExp): Promise<void> {
 
 /** A file of this many people. */
 function people(count: number) {
-  const lines = Array.from({ length: count }, (_, i) => `Person ${i + 1},p${i + 1}@example.org,Discount,2026-12-01`);
+  const lines = Array.from(
+    { length: count },
+    (_, i) => `Person ${i + 1},p${i + 1}@example.org,Discount,2026-12-01`,
+  );
   return csvFile(["Full Name,Email,Offer,Due", ...lines].join("\n"));
 }
 
-test("a file with every kind of problem is put right on the page and sent", async ({ sender, page }) => {
+test("a file with every kind of problem is put right on the page and sent", async ({
+  sender,
+  page,
+}) => {
   await chooseTemplate(page, "Offer");
   await chooseFile(page, data("problems.csv"));
   await expect(page.getByText("5 ready · 5 skipped (1 duplicate)")).toBeVisible();
 
-  await expect(await cellOf(page, 2, "Email")).toContainText("Not an email address: not-an-address");
+  await expect(await cellOf(page, 2, "Email")).toContainText(
+    "Not an email address: not-an-address",
+  );
   await typeInto(page, 2, "Email", "bad.address@example.org");
   await typeInto(page, 3, "Full Name", "Blanche Name");
   await (await cellOf(page, 6, "Offer")).dblclick({ position: { x: 8, y: 8 } });
@@ -60,14 +68,19 @@ test("a file with every kind of problem is put right on the page and sent", asyn
   await page.keyboard.press("Enter");
   await typeInto(page, 8, "Email", "eighth@example.org");
   await expect(page.getByText("9 ready · 1 skipped (1 duplicate)")).toBeVisible();
-  await expect(await cellOf(page, 2, "Email")).toHaveAttribute("title", "In your file: not-an-address");
+  await expect(await cellOf(page, 2, "Email")).toHaveAttribute(
+    "title",
+    "In your file: not-an-address",
+  );
   await typeInto(page, 5, "Email", "dup.two@example.org");
   await expect(page.getByText("10 ready")).toBeVisible();
 
   await page.getByRole("button", { name: "Generate Preview" }).click();
   await page.getByLabel("Row", { exact: true }).fill("6");
   await page.keyboard.press("Enter");
-  await expect(page.frameLocator('iframe[title="Email body"]').getByText("Early Access")).toBeVisible();
+  await expect(
+    page.frameLocator('iframe[title="Email body"]').getByText("Early Access"),
+  ).toBeVisible();
 
   await send(page, /^Send 10 emails/);
   await expect(page.getByText("10 sent.").first()).toBeVisible();
@@ -107,7 +120,11 @@ test("a composed email goes to a pasted list, with a file", async ({ sender, pag
   await page
     .locator('input[type="file"]')
     .first()
-    .setInputFiles({ name: "map.txt", mimeType: "text/plain", buffer: Buffer.from("down the road") });
+    .setInputFiles({
+      name: "map.txt",
+      mimeType: "text/plain",
+      buffer: Buffer.from("down the road"),
+    });
   await send(page, /^Send 2 emails/);
   await expect(page.getByText("2 sent, 2 skipped.").first()).toBeVisible();
 
@@ -169,7 +186,10 @@ test("a send that lost its permission continues after the person reconnects Goog
   await expect(page.getByText(/^Paused: Google is disconnected\./)).toBeVisible();
 
   const popupOpens = page.waitForEvent("popup");
-  await page.getByRole("region", { name: "Results" }).getByRole("button", { name: "Reconnect Google" }).click();
+  await page
+    .getByRole("region", { name: "Results" })
+    .getByRole("button", { name: "Reconnect Google" })
+    .click();
   const popup = await popupOpens;
   await popup.getByLabel("Another address").fill(sender.email);
   await closing(popup, () => popup.getByRole("button", { name: "Continue" }).click());
@@ -180,7 +200,10 @@ test("a send that lost its permission continues after the person reconnects Goog
 test.describe(() => {
   test.use({ expected: /net::ERR_CONNECTION|No answer: POST/ });
 
-  test("a send whose answer is lost is found again, and no one gets 2 emails", async ({ sender, page }) => {
+  test("a send whose answer is lost is found again, and no one gets 2 emails", async ({
+    sender,
+    page,
+  }) => {
     await chooseTemplate(page, "Offer");
     await chooseFile(page, people(4));
     await page.route("**/api/send-bulk", async (route) => {
@@ -194,7 +217,10 @@ test.describe(() => {
   });
 });
 
-test("a send is scheduled for later, listed, and cancelled before it begins", async ({ sender, page }) => {
+test("a send is scheduled for later, listed, and cancelled before it begins", async ({
+  sender,
+  page,
+}) => {
   await chooseTemplate(page, "Offer");
   await chooseFile(page, people(2));
   await expect(page.getByText("2 ready")).toBeVisible();
@@ -244,11 +270,17 @@ test("a list is filtered, people in another list are skipped, and the results co
   await expect(page.getByText("4 ready")).toBeVisible();
 
   const other = page.getByRole("group", { name: "Skip people in another list" });
-  await other.locator('input[type="file"]').setInputFiles(csvFile("Email\nDI@example.org\nzoe@example.org\n"));
-  await expect(page.getByText("Not included: 1 row by your filter, 1 in another list.")).toBeVisible();
+  await other
+    .locator('input[type="file"]')
+    .setInputFiles(csvFile("Email\nDI@example.org\nzoe@example.org\n"));
+  await expect(
+    page.getByText("Not included: 1 row by your filter, 1 in another list."),
+  ).toBeVisible();
   // Corrected to an address of the other list.
   await typeInto(page, 3, "Email", "zoe@example.org");
-  await expect(page.getByText("Not included: 1 row by your filter, 2 in another list.")).toBeVisible();
+  await expect(
+    page.getByText("Not included: 1 row by your filter, 2 in another list."),
+  ).toBeVisible();
 
   await send(page, /^Send 2 emails/);
   await expect(page.getByText("2 sent.").first()).toBeVisible();

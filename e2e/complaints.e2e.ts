@@ -67,6 +67,8 @@ test.describe(() => {
   }) => {
     await open(page);
     await violate(page);
-    await expect.poll(() => complaints).toContain(`Violation of connect-src by ${PLACE}asked (${PLACE})`);
+    await expect
+      .poll(() => complaints)
+      .toContain(`Violation of connect-src by ${PLACE}asked (${PLACE})`);
   });
 });

@@ -49,7 +49,9 @@ test("each person gets the text for their salutation, and a salutation without a
   await chooseTemplate(page, "Invitation");
   await page.locator('input[type="file"]').first().setInputFiles(csvFile(LIST));
   await expect(page.getByText("3 ready")).toBeVisible();
-  await expect(page.getByRole("gridcell", { name: 'The email has no text for "Dr" in {{Salutation}}' })).toBeVisible();
+  await expect(
+    page.getByRole("gridcell", { name: 'The email has no text for "Dr" in {{Salutation}}' }),
+  ).toBeVisible();
   const mail = page.getByRole("region", { name: "Preview" }).frameLocator("iframe");
   await expect(mail.getByText("Frau Ann Li", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Send as typed: row 3" }).click();

@@ -17,7 +17,10 @@ function addressesOf(header: AddressObject | AddressObject[] | undefined) {
   return [header ?? []].flat().flatMap(({ value }) => value.map(({ address }) => address));
 }
 
-test("three people are written to, with a column in Cc, an address in Bcc and a Reply-To", async ({ sender, page }) => {
+test("three people are written to, with a column in Cc, an address in Bcc and a Reply-To", async ({
+  sender,
+  page,
+}) => {
   await sender.template();
   await page.goto("/app#bulk-send");
   await chooseTemplate(page, "Invitation");
@@ -27,7 +30,10 @@ test("three people are written to, with a column in Cc, an address in Bcc and a 
   await page.getByRole("button", { name: "Reply-To, Cc, Bcc" }).click();
   const copies = page.getByRole("group", { name: "Reply-To, Cc and Bcc" });
   await copies.getByLabel("Reply-To").fill("team@example.org");
-  await copies.getByRole("group", { name: "Cc from", exact: true }).getByText("From a column").click();
+  await copies
+    .getByRole("group", { name: "Cc from", exact: true })
+    .getByText("From a column")
+    .click();
   await expect(copies.getByLabel("Cc column", { exact: true })).toHaveText("Manager");
   await copies.getByLabel("Bcc").fill("boss@example");
   await copies.getByLabel("Reply-To").focus();
@@ -49,7 +55,9 @@ test("three people are written to, with a column in Cc, an address in Bcc and a 
 
   await page.getByRole("button", { name: /^Send 3 emails/ }).click();
   const dialog = page.getByRole("alertdialog");
-  await expect(dialog.getByText("Cc to mia@example.org, max@example.org, mo@example.org on 3 emails")).toBeVisible();
+  await expect(
+    dialog.getByText("Cc to mia@example.org, max@example.org, mo@example.org on 3 emails"),
+  ).toBeVisible();
   await expect(dialog.getByText("Bcc to boss@example.org on 3 emails")).toBeVisible();
   await expect(dialog.getByText("team@example.org", { exact: true })).toBeVisible();
   await dialog.getByRole("button", { name: "Send 3 emails" }).click();

@@ -47,11 +47,15 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 /** Waits until these recipients are in the field. */
-const hasChips = (page: Page, ...recipients: string[]) => expect(page.locator("[data-chip]")).toHaveText(recipients);
+const hasChips = (page: Page, ...recipients: string[]) =>
+  expect(page.locator("[data-chip]")).toHaveText(recipients);
 const toast = (page: Page, text: string | RegExp) =>
   expect(page.getByLabel("Notifications").getByText(text)).toBeVisible();
 
-test("3 people get their emails, by keyboard alone, in less than half a minute", async ({ sender, page }) => {
+test("3 people get their emails, by keyboard alone, in less than half a minute", async ({
+  sender,
+  page,
+}) => {
   const { keyboard } = page;
   await page.evaluate(() =>
     navigator.clipboard.writeText("Ann Good <ann@example.org>; bo@example.org\ncy@example.org"),
@@ -81,20 +85,29 @@ test("3 people get their emails, by keyboard alone, in less than half a minute",
   await hasChips(page);
 
   const mails = await mailsOf(sender.email);
-  expect(mails.map(recipientOf).sort()).toEqual(["ann@example.org", "bo@example.org", "cy@example.org"]);
+  expect(mails.map(recipientOf).sort()).toEqual([
+    "ann@example.org",
+    "bo@example.org",
+    "cy@example.org",
+  ]);
   for (const mail of mails) {
     expect(mail.subject).toBe("See you on April 1, 2027, friend");
     expect(mail.text).toContain("we meet at the harbour on April 1, 2027.");
   }
 });
 
-test("people who did not get an email come back, and those who may have it do not", async ({ sender, page }) => {
+test("people who did not get an email come back, and those who may have it do not", async ({
+  sender,
+  page,
+}) => {
   await fill(page, "ann@example.org bo@example.org cy@example.org ");
   await page.locator('input[type="file"]').setInputFiles([
     { name: "map.png", mimeType: "image/png", buffer: Buffer.alloc(1_500) },
     { name: "film.mp4", mimeType: "video/mp4", buffer: Buffer.alloc(6 * 1024 * 1024) },
   ]);
-  await expect(page.getByText("Some files not added: film.mp4 (Exceeds total size limit (5 MB))")).toBeVisible();
+  await expect(
+    page.getByText("Some files not added: film.mp4 (Exceeds total size limit (5 MB))"),
+  ).toBeVisible();
 
   await sender.fault({
     op: "send",
@@ -103,7 +116,13 @@ test("people who did not get an email come back, and those who may have it do no
     message: "Invalid To header",
     match: "To: .*bo@",
   });
-  await sender.fault({ op: "send", status: 500, reason: "backendError", storeFirst: true, match: "To: .*cy@" });
+  await sender.fault({
+    op: "send",
+    status: 500,
+    reason: "backendError",
+    storeFirst: true,
+    match: "To: .*cy@",
+  });
   await send(page);
   await toast(page, "Send Error: 1 sent, 1 failed, 1 unconfirmed.");
   await hasChips(page, "bo@example.org");
@@ -139,7 +158,9 @@ test.describe(() => {
       { times: 1 },
     );
     await send(page);
-    await expect(page.getByText("The connection was lost, but your emails reached the server.")).toBeVisible();
+    await expect(
+      page.getByText("The connection was lost, but your emails reached the server."),
+    ).toBeVisible();
     await toast(page, "2 emails sent.");
     await hasChips(page);
 
@@ -155,7 +176,11 @@ test.describe(() => {
     await hasChips(page, "cy@example.org");
     await send(page);
     await toast(page, "1 email sent.");
-    expect(await sender.delivered()).toEqual(["ann@example.org", "bo@example.org", "cy@example.org"]);
+    expect(await sender.delivered()).toEqual([
+      "ann@example.org",
+      "bo@example.org",
+      "cy@example.org",
+    ]);
   });
 });
 
@@ -168,9 +193,13 @@ test.describe(() => {
   }) => {
     await fill(page, "ann@example.org ");
     await page.getByRole("button", { name: "Generate Preview" }).click();
-    await expect(page.frameLocator('iframe[title="Email body"]').getByText("the harbour")).toBeVisible();
+    await expect(
+      page.frameLocator('iframe[title="Email body"]').getByText("the harbour"),
+    ).toBeVisible();
     const expired = { success: false, error: "Your session has expired.", reason: "token_expired" };
-    await page.route("**/api/send", (route) => route.fulfill({ status: 401, json: expired }), { times: 1 });
+    await page.route("**/api/send", (route) => route.fulfill({ status: 401, json: expired }), {
+      times: 1,
+    });
     await send(page);
     await toast(page, "1 email sent.");
     expect(await sender.delivered()).toEqual(["ann@example.org"]);

@@ -40,7 +40,10 @@ test("after a send, no reload announces or restores the draft again", async ({ s
   await expect(page.getByText(RESTORED)).toHaveCount(0);
 });
 
-test("logging out leaves nothing, and another account in the same tab sees nothing", async ({ email, page }) => {
+test("logging out leaves nothing, and another account in the same tab sees nothing", async ({
+  email,
+  page,
+}) => {
   await composed(page);
   await reload(page);
   await expect(page.getByText(RESTORED)).toBeVisible();
@@ -63,7 +66,9 @@ test.describe("leaving unsent work", () => {
   /** A real browser's Back, edited hash and closed page with unsent work. */
   test.use({ signedIn: true });
 
-  test("a list that was not sent is asked about by Back, and by the browser when the page closes", async ({ page }) => {
+  test("a list that was not sent is asked about by Back, and by the browser when the page closes", async ({
+    page,
+  }) => {
     await page.goto("/privacy");
     await page.getByRole("link", { name: "Sendwright", exact: true }).click();
     await page.getByRole("tab", { name: "Bulk Send (CSV)" }).click();

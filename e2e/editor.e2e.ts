@@ -26,21 +26,28 @@ async function openEditor(): Promise<Locator> {
 /** Waits until the body holds these chips. */
 const hasChips = (body: Locator, ...chips: string[]) =>
   expect
-    .poll(() => body.getByRole("img").evaluateAll((all) => all.map((chip) => chip.getAttribute("title"))))
+    .poll(() =>
+      body.getByRole("img").evaluateAll((all) => all.map((chip) => chip.getAttribute("title"))),
+    )
     .toEqual(chips);
 const press = async (...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
 /** The visible text of the body, without Quill's guards around a chip. */
 const textOf = (body: Locator) =>
-  body.evaluate((element) => [...element.children].map((line) => line.textContent?.replaceAll("\ufeff", "")));
+  body.evaluate((element) =>
+    [...element.children].map((line) => line.textContent?.replaceAll("\ufeff", "")),
+  );
 
 /** Puts on the clipboard what a program would. */
 async function copyFrom(program: string): Promise<void> {
   const html = readFileSync(join(FIXTURES, `${program}.clipboard.txt`), "utf8");
   await page.evaluate(async (copied) => {
     const blob = (text: string, type: string) => new Blob([text], { type });
-    const item = { "text/html": blob(copied, "text/html"), "text/plain": blob("not this", "text/plain") };
+    const item = {
+      "text/html": blob(copied, "text/html"),
+      "text/plain": blob("not this", "text/plain"),
+    };
     await navigator.clipboard.write([new ClipboardItem(item)]);
   }, html);
 }
@@ -103,12 +110,20 @@ test("placeholders become chips that can be undone, deleted, chosen, changed and
   });
   await test.step("Tab leaves the editor: it is no trap", async () => {
     await press("Tab");
-    await expect.poll(() => body.evaluate((element) => element.contains(document.activeElement))).toBe(false);
+    await expect
+      .poll(() => body.evaluate((element) => element.contains(document.activeElement)))
+      .toBe(false);
   });
 });
 
 /** The scripts that load once the editor is open. */
-const FORMS = ["PlaceholderPopover", "PlaceholderMenu", "ConditionPopover", "LinkPopover", "SelectField"];
+const FORMS = [
+  "PlaceholderPopover",
+  "PlaceholderMenu",
+  "ConditionPopover",
+  "LinkPopover",
+  "SelectField",
+];
 
 test.describe("forms that load later", () => {
   // The page may be loading something else as the connection goes.
@@ -191,7 +206,11 @@ async function mailedRows(html: string): Promise<string[][]> {
     rows.map((row) =>
       [...(row as HTMLTableRowElement).cells].map((cell) => {
         const lines = [...cell.querySelectorAll("p")].map((line) => line.textContent);
-        return [(lines.length > 0 ? lines : [cell.textContent]).join("/"), cell.colSpan, cell.rowSpan].join(" ");
+        return [
+          (lines.length > 0 ? lines : [cell.textContent]).join("/"),
+          cell.colSpan,
+          cell.rowSpan,
+        ].join(" ");
       }),
     ),
   );
@@ -202,7 +221,9 @@ test("a table of Excel stays a table: pasted, changed by keyboard, saved, opened
 }) => {
   let body = await openEditor();
   const cells = () =>
-    body.locator("tr").evaluateAll((rows) => rows.map((row) => row.textContent.replaceAll("\ufeff", "")));
+    body
+      .locator("tr")
+      .evaluateAll((rows) => rows.map((row) => row.textContent.replaceAll("\ufeff", "")));
   const dialog = page.getByRole("dialog");
   await test.step("it is pasted with its placeholder as a chip", async () => {
     await page.keyboard.type("Please pay:");

@@ -136,7 +136,11 @@ test.describe("composed input", () => {
   /** Composes a text as an input method does: each stage takes the place of the one before, the last is taken. */
   async function compose(session: CDPSession, ...stages: string[]) {
     for (const text of stages) {
-      await session.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
+      await session.send("Input.imeSetComposition", {
+        text,
+        selectionStart: text.length,
+        selectionEnd: text.length,
+      });
     }
     await session.send("Input.insertText", { text: stages.at(-1) ?? "" });
   }
@@ -149,8 +153,20 @@ test.describe("composed input", () => {
       after: "XY",
       line: "[Name]様XY",
     },
-    { what: "a dead key behind a chip", before: "{{Name}}", stages: ["´", "é"], after: "tait", line: "[Name]était" },
-    { what: "Japanese behind words", before: "{{Name}} a", stages: ["さ", "様"], after: "XY", line: "[Name] a様XY" },
+    {
+      what: "a dead key behind a chip",
+      before: "{{Name}}",
+      stages: ["´", "é"],
+      after: "tait",
+      line: "[Name]était",
+    },
+    {
+      what: "Japanese behind words",
+      before: "{{Name}} a",
+      stages: ["さ", "様"],
+      after: "XY",
+      line: "[Name] a様XY",
+    },
   ];
 
   for (const { what, before, stages, after, line } of CASES) {

@@ -54,7 +54,8 @@ async function editorPage(markup: string, script: string): Promise<string> {
 
 export const proseMirrorPage = () => editorPage("", PROSEMIRROR);
 export const quillPage = () => editorPage('<div id="quill"></div>', QUILL);
-export const lexicalPage = () => editorPage('<div id="field" contenteditable="true" role="textbox"></div>', LEXICAL);
+export const lexicalPage = () =>
+  editorPage('<div id="field" contenteditable="true" role="textbox"></div>', LEXICAL);
 
 /**
  * A page shaped like a webmail's compose window: its policy trusts no markup, and there is a signature below the
@@ -64,7 +65,8 @@ export const composePage =
   '<input aria-label="Subject"><div id="field" contenteditable="true" role="textbox" aria-label="Message Body" style="direction:ltr">' +
   '<div id="line"><br></div><div><br></div><div class="signature" data-smartmail="signature">-- <br><b>Ada</b> Lovelace</div></div>';
 export const COMPOSE_POLICY = {
-  "content-security-policy": "require-trusted-types-for 'script'; trusted-types 'none'; script-src 'none'",
+  "content-security-policy":
+    "require-trusted-types-for 'script'; trusted-types 'none'; script-src 'none'",
 };
 
 export const TEXTAREA = '<textarea id="field" rows="9" cols="60"></textarea>';

@@ -29,7 +29,9 @@ test("you get a zip with your account, templates and files; the page may be relo
   const form = new FormData();
   form.set("file", new Blob([content]), "plan.bin");
   const template = await sender.template();
-  expect((await sender.call("POST", `/api/template/${template}/attachments`, form)).status).toBe(200);
+  expect((await sender.call("POST", `/api/template/${template}/attachments`, form)).status).toBe(
+    200,
+  );
   await page.goto("/app");
   const openMenu = () => page.getByRole("button", { name: /^Account: / }).click();
   await openMenu();

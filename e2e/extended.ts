@@ -44,7 +44,9 @@ const root = join(import.meta.dirname, "..");
 
 /** The extension as the stack under test has built it. */
 export const BUILT =
-  SHIFT === 0 ? join(root, "extension", "dist") : join(root, ".local", `shift-${SHIFT}`, "extension");
+  SHIFT === 0
+    ? join(root, "extension", "dist")
+    : join(root, ".local", `shift-${SHIFT}`, "extension");
 
 /**
  * Automation has no `activeTab`, because it can't click Chrome's own menus. The stories' manifest differs from the real
@@ -88,7 +90,10 @@ class Elsewhere {
 
   /** Puts a page there; returns its address. */
   put(path: string, body: string, headers: Record<string, string> = {}): string {
-    this.#pages.set(path, { body: `<!doctype html><html lang="en"><title>Elsewhere</title><body>${body}`, headers });
+    this.#pages.set(path, {
+      body: `<!doctype html><html lang="en"><title>Elsewhere</title><body>${body}`,
+      headers,
+    });
     return this.at(path);
   }
 
@@ -113,14 +118,20 @@ export interface ExtendedFixtures {
   /** Opens the popup or the panel, as a tab. */
   surface: (name: "popup" | "panel") => Promise<Page>;
   /** A click on an entry of the context menu, as Chrome tells the worker of it. */
-  menu: (page: Page, info: Partial<chrome.contextMenus.OnClickData> & { menuItemId: string }) => Promise<void>;
+  menu: (
+    page: Page,
+    info: Partial<chrome.contextMenus.OnClickData> & { menuItemId: string },
+  ) => Promise<void>;
 }
 
 async function launch(folder: string, profile: string, headless: boolean): Promise<BrowserContext> {
   return await chromium.launchPersistentContext(profile, {
     executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
     headless,
-    ignoreDefaultArgs: ["--disable-extensions", "--disable-component-extensions-with-background-pages"],
+    ignoreDefaultArgs: [
+      "--disable-extensions",
+      "--disable-component-extensions-with-background-pages",
+    ],
     args: [
       "--no-sandbox",
       "--disable-gpu",
@@ -162,7 +173,9 @@ export const test = story.extend<ExtendedFixtures>({
   page: async ({ context }, give) => give(await context.newPage()),
 
   worker: async ({ context }, give) => {
-    await give(async () => context.serviceWorkers().at(-1) ?? (await context.waitForEvent("serviceworker")));
+    await give(
+      async () => context.serviceWorkers().at(-1) ?? (await context.waitForEvent("serviceworker")),
+    );
   },
 
   id: async ({ worker }, give) => give(new URL((await worker()).url()).host),
@@ -240,10 +253,16 @@ export async function heapOfWorker(context: BrowserContext, id: string): Promise
   const { targetInfos } = await cdp.send("Target.getTargets");
   const target = targetInfos.find(({ type, url }) => type === "service_worker" && url.includes(id));
   if (!target) throw new Error("No worker is running.");
-  const { sessionId } = await cdp.send("Target.attachToTarget", { targetId: target.targetId, flatten: false });
+  const { sessionId } = await cdp.send("Target.attachToTarget", {
+    targetId: target.targetId,
+    flatten: false,
+  });
   const answered = new Promise<number>((resolve) => {
     cdp.on("Target.receivedMessageFromTarget", ({ message }) => {
-      const { id: number, result } = JSON.parse(message) as { id?: number; result?: { usedSize: number } };
+      const { id: number, result } = JSON.parse(message) as {
+        id?: number;
+        result?: { usedSize: number };
+      };
       if (number === 1) resolve(result?.usedSize ?? 0);
     });
   });

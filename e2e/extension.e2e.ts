@@ -2,7 +2,18 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { unzipSync } from "fflate";
-import { BUILT, expect, fill, onPage, opened, STORY_HOSTS, send, stopWorker, stored, test } from "./extended.ts";
+import {
+  BUILT,
+  expect,
+  fill,
+  onPage,
+  opened,
+  STORY_HOSTS,
+  send,
+  stopWorker,
+  stored,
+  test,
+} from "./extended.ts";
 import { mailsOf, recipientOf } from "./sentMail.ts";
 import { APP } from "./stack.ts";
 
@@ -32,7 +43,9 @@ test("from the page's session to two emails sent from the popup, after a questio
   await expect(question.getByText("Hello Ann", { exact: true })).toBeVisible();
   await question.getByRole("button", { name: /^Send/ }).click();
   // The popup closes as soon as it loses the focus; its send continues.
-  await expect.poll(async () => await stored(await worker(), "attempt")).toMatchObject({ uid: expect.any(String) });
+  await expect
+    .poll(async () => await stored(await worker(), "attempt"))
+    .toMatchObject({ uid: expect.any(String) });
   await before.close();
   const people = ["ann@example.org", "bo@example.org"];
   await expect.poll(async () => (await mailsOf(email)).map(recipientOf).sort()).toEqual(people);
@@ -105,7 +118,9 @@ test("the worker stops in the middle of a send: one email, and its result", asyn
   await popup.close();
   await stopWorker(context, id);
   const again = await surface("popup");
-  await expect(again.getByText(/1 email sent\.|We can't tell/).first()).toBeVisible({ timeout: 60_000 });
+  await expect(again.getByText(/1 email sent\.|We can't tell/).first()).toBeVisible({
+    timeout: 60_000,
+  });
   await expect.poll(async () => (await mailsOf(email)).length).toBeLessThanOrEqual(1);
 });
 
@@ -153,7 +168,8 @@ test("a mailto link adds people, subject and text, and keeps existing text", asy
   email,
 }) => {
   await onPage(page);
-  const linkUrl = "mailto:ann@example.org,bo@example.org?subject=Your%20offer&body=Hello%20Ann%0AHow%20are%20you%3F";
+  const linkUrl =
+    "mailto:ann@example.org,bo@example.org?subject=Your%20offer&body=Hello%20Ann%0AHow%20are%20you%3F";
   const link = await context.newPage();
   await link.goto(others.put("/link", `<a href="${linkUrl}">Write</a>`));
   const opens = context.waitForEvent("page");
@@ -173,7 +189,11 @@ test("a mailto link adds people, subject and text, and keeps existing text", asy
   await send(next);
   await expect(next.getByText("3 emails sent.")).toBeVisible({ timeout: 60_000 });
   const mails = await mailsOf(email);
-  expect(mails.map(recipientOf).sort()).toEqual(["ann@example.org", "bo@example.org", "cy@example.org"]);
+  expect(mails.map(recipientOf).sort()).toEqual([
+    "ann@example.org",
+    "bo@example.org",
+    "cy@example.org",
+  ]);
   expect(mails[0]?.text?.trim()).toBe("My own words");
 });
 
@@ -189,7 +209,9 @@ test("a template is inserted from the panel with its values; parts that can't be
   await sender.call("PUT", "/api/account/settings", { signature: "<p>Ada Lovelace</p>" });
   await onPage(page);
   const form = await context.newPage();
-  await form.goto(others.put("/form", '<div id="field" contenteditable="true" role="textbox"></div>'));
+  await form.goto(
+    others.put("/form", '<div id="field" contenteditable="true" role="textbox"></div>'),
+  );
   await form.locator("#field").click();
   const opens = context.waitForEvent("page");
   await menu(form, { menuItemId: "insert" });
@@ -207,12 +229,17 @@ test("a template is inserted from the panel with its values; parts that can't be
   expect(await panel.evaluate(() => navigator.clipboard.readText())).toBe("Hello Ann");
   await form.close();
   await panel.getByRole("button", { name: "Insert", exact: true }).click();
-  await expect(panel.getByText("The field no longer exists. We copied the text", { exact: false })).toBeVisible();
-  expect(await panel.evaluate(() => navigator.clipboard.readText())).toContain("Dear Ann, see you.");
+  await expect(
+    panel.getByText("The field no longer exists. We copied the text", { exact: false }),
+  ).toBeVisible();
+  expect(await panel.evaluate(() => navigator.clipboard.readText())).toContain(
+    "Dear Ann, see you.",
+  );
 });
 
 test("the stories' manifest differs from the real one by its hosts alone", async ({ folder }) => {
-  const read = async (from: string) => JSON.parse(await readFile(join(from, "manifest.json"), "utf8"));
+  const read = async (from: string) =>
+    JSON.parse(await readFile(join(from, "manifest.json"), "utf8"));
   const [real, ours] = [await read(BUILT), await read(folder)];
   expect(real.host_permissions).toEqual([`${APP}/*`]);
   expect(ours).toEqual({ ...real, host_permissions: STORY_HOSTS });
@@ -243,11 +270,18 @@ test("until it is published, the landing page leads to its download and shows ho
   // With its key: the page finds only the extension with that one id.
   const manifest = Buffer.from(files["manifest.json"] ?? []).toString();
   expect(manifest).toBe(await readFile(join(BUILT, "manifest.json"), "utf8"));
-  expect(JSON.parse(manifest)).toMatchObject({ key: expect.any(String), host_permissions: [`${APP}/*`] });
-  expect(Object.keys(files)).toEqual(expect.arrayContaining(["background.js", "bridge.js", "panel.html"]));
+  expect(JSON.parse(manifest)).toMatchObject({
+    key: expect.any(String),
+    host_permissions: [`${APP}/*`],
+  });
+  expect(Object.keys(files)).toEqual(
+    expect.arrayContaining(["background.js", "bridge.js", "panel.html"]),
+  );
 
   await page.goto(`${APP}/extension`);
-  await expect(page.getByText("The extension is installed in this browser.", { exact: false })).toBeVisible();
+  await expect(
+    page.getByText("The extension is installed in this browser.", { exact: false }),
+  ).toBeVisible();
 });
 
 test.describe("a hostile page", () => {
@@ -276,12 +310,19 @@ test.describe("a hostile page", () => {
     });
     await evil.locator("#field").click();
     await menu(evil, { menuItemId: "insert" });
-    await expect.poll(async () => await stored(await worker(), "task")).toMatchObject({ trouble: null });
+    await expect
+      .poll(async () => await stored(await worker(), "task"))
+      .toMatchObject({ trouble: null });
     const seen = await evil.evaluate(async (extension) => {
-      const runtime = (window as unknown as { chrome?: { runtime?: { sendMessage?: (...all: unknown[]) => void } } })
-        .chrome?.runtime;
+      const runtime = (
+        window as unknown as {
+          chrome?: { runtime?: { sendMessage?: (...all: unknown[]) => void } };
+        }
+      ).chrome?.runtime;
       const files = await Promise.allSettled(
-        ["manifest.json", "panel.html", "inPage.js"].map((file) => fetch(`chrome-extension://${extension}/${file}`)),
+        ["manifest.json", "panel.html", "inPage.js"].map((file) =>
+          fetch(`chrome-extension://${extension}/${file}`),
+        ),
       );
       return {
         canTalk: runtime?.sendMessage !== undefined,

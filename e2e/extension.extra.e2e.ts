@@ -35,7 +35,11 @@ test("the form says which part of a link or selection did not fit, and offers it
   others,
   sender,
 }) => {
-  await sender.template({ name: "Invitation", subject: "Hello {{Name|nonsense}}", body: "<p>Dear {{Name}}.</p>" });
+  await sender.template({
+    name: "Invitation",
+    subject: "Hello {{Name|nonsense}}",
+    body: "<p>Dear {{Name}}.</p>",
+  });
   await onPage(page);
   const elsewhere = await context.newPage();
   await elsewhere.goto(others.put("/elsewhere", "Nothing"));
@@ -45,8 +49,13 @@ test("the form says which part of a link or selection did not fit, and offers it
     return await opens;
   };
 
-  const first = await asked({ menuItemId: "write-selection", selectionText: "the crew of the boat" });
-  await expect(first.getByText("We found no email address in the text you clicked or selected.")).toBeVisible();
+  const first = await asked({
+    menuItemId: "write-selection",
+    selectionText: "the crew of the boat",
+  });
+  await expect(
+    first.getByText("We found no email address in the text you clicked or selected."),
+  ).toBeVisible();
   await first.reload();
   await first.getByRole("button", { name: "(Compose Manually)" }).click();
   await expect(first.getByText("We found no email address", { exact: false })).toBeHidden();
@@ -57,11 +66,15 @@ test("the form says which part of a link or selection did not fit, and offers it
   const linkUrl = `mailto:${people}?subject=Your%20offer&body=Hello`;
   const second = await asked({ menuItemId: "write-link", linkUrl });
   await expect(second.locator("[data-chip]")).toHaveCount(10);
-  await expect(second.getByText("Cannot add more than 10 recipients. Not added: p10@example.org")).toBeVisible();
+  await expect(
+    second.getByText("Cannot add more than 10 recipients. Not added: p10@example.org"),
+  ).toBeVisible();
   await expect(second.getByRole("button", { name: "Bring back 1 recipient" })).toBeDisabled();
   await expect(second.getByLabel("Body")).toHaveValue("My own words");
   const [use, close] = await Promise.all(
-    ["Use the link's text", "Close"].map((name) => second.getByRole("button", { name, exact: true }).boundingBox()),
+    ["Use the link's text", "Close"].map((name) =>
+      second.getByRole("button", { name, exact: true }).boundingBox(),
+    ),
   );
   expect((close?.x ?? 0) - (use?.x ?? 0) - (use?.width ?? 0)).toBeGreaterThanOrEqual(8);
   await second.getByRole("button", { name: "Use the link's text" }).click();
@@ -169,7 +182,13 @@ test("errors have a sentence and a next step, and lose no typing", async ({
 test.describe("a template that comes late, or never,", () => {
   test.use({ expected: /status of 503/ });
 
-  test("is waited for, or said: no button does nothing", async ({ page, sender, surface, context, email }) => {
+  test("is waited for, or said: no button does nothing", async ({
+    page,
+    sender,
+    surface,
+    context,
+    email,
+  }) => {
     const panel = await opened({ page, sender, surface }, "panel");
     const sendButton = panel.getByRole("button", { name: "Send Email(s)" });
     let isThere = false;
@@ -210,7 +229,9 @@ test("while one window sends, a second click in another window sends nothing and
   await send(popup);
   await expect(popup.getByText("Sending 1 email")).toBeVisible();
   await question.getByRole("button", { name: /^Send/ }).click();
-  await expect(panel.getByText("An email is already being sent from another window.")).toBeVisible();
+  await expect(
+    panel.getByText("An email is already being sent from another window."),
+  ).toBeVisible();
   await expect(panel.getByText("Nothing was sent")).toHaveCount(0);
   const sends = async () => (await sender.ask<{ sends: unknown[] }>("/api/sends")).body.sends;
   await expect.poll(async () => (await sends()).length).toBe(1);
@@ -226,7 +247,11 @@ test.describe("in a popup as low as Chrome's", () => {
   }) => {
     // Its form is longer than the window.
     const more = Array.from({ length: 6 }, (_, n) => `<p>{{Part ${n}|text:none}}</p>`).join("");
-    await sender.template({ name: "Invitation", subject: "Hello {{Name}}", body: `<p>Dear {{Name}}.</p>${more}` });
+    await sender.template({
+      name: "Invitation",
+      subject: "Hello {{Name}}",
+      body: `<p>Dear {{Name}}.</p>${more}`,
+    });
     await onPage(page);
     const popup = await surface("popup");
     await popup.setViewportSize({ width: 420, height: 600 });
@@ -246,14 +271,26 @@ test.describe("in a popup as low as Chrome's", () => {
     await expect(popup.getByText("1 email sent.")).toBeInViewport({ timeout: 60_000 });
     // Not where Undo was: a click on that may come a second late.
     const close = await popup.getByRole("button", { name: "Close" }).boundingBox();
-    expect(close?.y).toBeGreaterThan((undoAt?.y ?? Number.POSITIVE_INFINITY) + (undoAt?.height ?? 0));
+    expect(close?.y).toBeGreaterThan(
+      (undoAt?.y ?? Number.POSITIVE_INFINITY) + (undoAt?.height ?? 0),
+    );
   });
 });
 
 test.describe("a page that cannot start, and a session that is over,", () => {
-  test.use({ expected: /status of (400|500)|Authentication service failed|Failed to get authentication token/ });
+  test.use({
+    expected:
+      /status of (400|500)|Authentication service failed|Failed to get authentication token/,
+  });
 
-  test("leave the draft to its person", async ({ page, sender, surface, context, worker, email }) => {
+  test("leave the draft to its person", async ({
+    page,
+    sender,
+    surface,
+    context,
+    worker,
+    email,
+  }) => {
     const panel = await opened({ page, sender, surface }, "panel");
     await fill(panel, "ann@example.org,");
     const isSignedOut = async () => (await stored(await worker(), "session")) === undefined;
@@ -263,7 +300,9 @@ test.describe("a page that cannot start, and a session that is over,", () => {
     };
 
     await test.step("the page cannot start", async () => {
-      await context.route("**/__/firebase/init.json", (route) => route.fulfill({ status: 500, body: "" }));
+      await context.route("**/__/firebase/init.json", (route) =>
+        route.fulfill({ status: 500, body: "" }),
+      );
       await page.reload();
       await expect.poll(isSignedOut).toBe(true);
       await expect(panel.getByText("We keep what you wrote here", { exact: false })).toBeVisible();

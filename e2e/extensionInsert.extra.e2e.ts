@@ -21,7 +21,12 @@ const TEXT = "Hello Ann,\n\n- one\n- two & three";
 type Menu = (page: Page, info: { menuItemId: string; frameId?: number }) => Promise<void>;
 
 /** The click on "Insert template"; returns the panel, which has the focus from then on. */
-async function clickInsert(context: BrowserContext, menu: Menu, page: Page, frameId = 0): Promise<Page> {
+async function clickInsert(
+  context: BrowserContext,
+  menu: Menu,
+  page: Page,
+  frameId = 0,
+): Promise<Page> {
   const opens = context.waitForEvent("page");
   await menu(page, { menuItemId: "insert", frameId });
   const panel = await opens;
@@ -35,7 +40,8 @@ async function insert(panel: Page, html = HTML, text = TEXT): Promise<unknown> {
   return await panel.evaluate((asked) => chrome.runtime.sendMessage(asked), message);
 }
 
-const htmlOf = (frame: Page | Frame) => frame.evaluate(() => document.querySelector("#field")?.innerHTML);
+const htmlOf = (frame: Page | Frame) =>
+  frame.evaluate(() => document.querySelector("#field")?.innerHTML);
 const textOf = (frame: Page | Frame) =>
   frame.evaluate(() => document.querySelector<HTMLTextAreaElement>("#field")?.value);
 
@@ -52,11 +58,24 @@ interface Kind {
 
 const shadowValue = (page: Page) =>
   page.evaluate(() => (window as unknown as { field: HTMLTextAreaElement }).field.value);
-const shadowHtml = (page: Page) => page.evaluate(() => (window as unknown as { field: HTMLElement }).field.innerHTML);
+const shadowHtml = (page: Page) =>
+  page.evaluate(() => (window as unknown as { field: HTMLElement }).field.innerHTML);
 
 const KINDS: Kind[] = [
-  { name: "a textarea", body: () => TEXTAREA, read: textOf, inserted: `Dear ${TEXT}`, undone: "Dear " },
-  { name: "a line", body: () => LINE, read: textOf, inserted: "Dear Hello Ann, - one - two & three", undone: "Dear " },
+  {
+    name: "a textarea",
+    body: () => TEXTAREA,
+    read: textOf,
+    inserted: `Dear ${TEXT}`,
+    undone: "Dear ",
+  },
+  {
+    name: "a line",
+    body: () => LINE,
+    read: textOf,
+    inserted: "Dear Hello Ann, - one - two & three",
+    undone: "Dear ",
+  },
   {
     name: "an editable element",
     body: () => EDITABLE,
@@ -75,7 +94,8 @@ const KINDS: Kind[] = [
     name: "ProseMirror",
     body: proseMirrorPage,
     read: htmlOf,
-    inserted: "<p>Dear&nbsp;Hello <strong>Ann</strong>,</p><ul><li><p>one</p></li><li><p>two &amp; three</p></li></ul>",
+    inserted:
+      "<p>Dear&nbsp;Hello <strong>Ann</strong>,</p><ul><li><p>one</p></li><li><p>two &amp; three</p></li></ul>",
     undone: "<p>Dear&nbsp;</p>",
   },
   {
@@ -123,7 +143,12 @@ const KINDS: Kind[] = [
   },
 ];
 
-test("a template goes into every kind of field, and one undo removes it", async ({ context, others, menu, worker }) => {
+test("a template goes into every kind of field, and one undo removes it", async ({
+  context,
+  others,
+  menu,
+  worker,
+}) => {
   test.setTimeout(400_000);
   for (const { name, body, headers, click, read, inserted, undone } of KINDS) {
     await test.step(name, async () => {
@@ -167,14 +192,20 @@ test("a frame of the page's own origin is written into; of another, the clipboar
   }, page.url());
   expect(frameId).toBeGreaterThan(0);
   const panel = await clickInsert(context, menu, page, frameId);
-  await expect.poll(async () => await stored(await worker(), "task")).toMatchObject({ trouble: null });
+  await expect
+    .poll(async () => await stored(await worker(), "task"))
+    .toMatchObject({ trouble: null });
   expect(await insert(panel)).toBe("inserted");
-  expect(await page.frames()[1]?.evaluate(() => document.querySelector<HTMLTextAreaElement>("#field")?.value)).toBe(
-    `Dear ${TEXT}`,
-  );
+  expect(
+    await page
+      .frames()[1]
+      ?.evaluate(() => document.querySelector<HTMLTextAreaElement>("#field")?.value),
+  ).toBe(`Dear ${TEXT}`);
 
   const foreign = await context.newPage();
-  await foreign.goto(others.put("/foreign", `<iframe src="${others.at("/inside", "localhost")}"></iframe>`));
+  await foreign.goto(
+    others.put("/foreign", `<iframe src="${others.at("/inside", "localhost")}"></iframe>`),
+  );
   await foreign.frameLocator("iframe").locator("#field").click();
   await foreign.keyboard.type("Dear ");
   // The number of a frame that we are not let into is known to Chrome alone; any that cannot be entered is refused in the same way.
@@ -183,9 +214,11 @@ test("a frame of the page's own origin is written into; of another, the clipboar
     .poll(async () => await stored(await worker(), "task"))
     .toEqual({ kind: "insert", field: null, trouble: "other-origin" });
   expect(await insert(refused)).toBe("forbidden");
-  expect(await foreign.frames()[1]?.evaluate(() => document.querySelector<HTMLTextAreaElement>("#field")?.value)).toBe(
-    "Dear ",
-  );
+  expect(
+    await foreign
+      .frames()[1]
+      ?.evaluate(() => document.querySelector<HTMLTextAreaElement>("#field")?.value),
+  ).toBe("Dear ");
 });
 
 test("the panel reports fields that it can't write into, and writes nothing elsewhere", async ({
@@ -198,7 +231,9 @@ test("the panel reports fields that it can't write into, and writes nothing else
   await page.goto(others.put("/field", TEXTAREA));
   await page.locator("#field").click();
   const panel = await clickInsert(context, menu, page);
-  await expect.poll(async () => await stored(await worker(), "task")).toMatchObject({ trouble: null });
+  await expect
+    .poll(async () => await stored(await worker(), "task"))
+    .toMatchObject({ trouble: null });
 
   await test.step("the page removes the field", async () => {
     await page.evaluate(() => document.querySelector("#field")?.remove());
@@ -258,14 +293,18 @@ test("a field that accepts nothing is left alone, and no part is inserted twice"
   await page.goto(others.put("/stubborn", stubborn));
   await page.locator("#field").click();
   const panel = await clickInsert(context, menu, page);
-  await expect.poll(async () => await stored(await worker(), "task")).toMatchObject({ trouble: null });
+  await expect
+    .poll(async () => await stored(await worker(), "task"))
+    .toMatchObject({ trouble: null });
   expect(await insert(panel)).toBe("refused");
   expect(await htmlOf(page)).toBe("Mine");
 
   await page.goto(others.put("/short", '<textarea id="field" maxlength="10"></textarea>'));
   await page.locator("#field").click();
   const again = await clickInsert(context, menu, page);
-  await expect.poll(async () => await stored(await worker(), "task")).toMatchObject({ trouble: null });
+  await expect
+    .poll(async () => await stored(await worker(), "task"))
+    .toMatchObject({ trouble: null });
   expect(await insert(again)).toBe("partly");
   expect(await textOf(page)).toBe("Hello Ann,");
 });

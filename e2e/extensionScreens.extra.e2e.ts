@@ -51,14 +51,19 @@ test("every screen of the panel, in all widths and both themes", async ({
   await look("problems");
   await panel
     .getByLabel("Recipients", { exact: true })
-    .pressSequentially("ann@example.org, an-address-that-is-very-long-indeed@a-domain.example.org, bo@");
+    .pressSequentially(
+      "ann@example.org, an-address-that-is-very-long-indeed@a-domain.example.org, bo@",
+    );
   await panel.getByRole("button", { name: "Generate Preview" }).click();
   await panel.getByRole("region", { name: "Preview" }).waitFor();
   await look("preview");
 
   const list = await context.newPage();
   await list.goto(
-    others.put("/people", `${Array.from({ length: 12 }, (_, n) => `<p>person.number.${n}@example.org</p>`).join("")}`),
+    others.put(
+      "/people",
+      `${Array.from({ length: 12 }, (_, n) => `<p>person.number.${n}@example.org</p>`).join("")}`,
+    ),
   );
   const opens = context.waitForEvent("page");
   await menu(list, { menuItemId: "collect" });
@@ -99,7 +104,8 @@ test("an email by keyboard alone", async ({ page, sender, surface }) => {
   await keyboard.press("Enter");
   const yes = popup.getByRole("alertdialog").getByRole("button", { name: "Send 1 email" });
   await yes.waitFor();
-  if (!(await yes.evaluate((button) => button === document.activeElement))) await keyboard.press("Tab");
+  if (!(await yes.evaluate((button) => button === document.activeElement)))
+    await keyboard.press("Tab");
   await expect(yes).toBeFocused();
   await keyboard.press("Enter");
   await expect(popup.getByText("1 email sent.")).toBeVisible({ timeout: 60_000 });
@@ -125,7 +131,9 @@ test.describe("cost", () => {
     const popup = await context.newPage();
     const began = Date.now();
     await popup.goto(`chrome-extension://${id}/popup.html`);
-    await expect(popup.getByRole("list", { name: "Templates" }).getByRole("button")).toHaveCount(11);
+    await expect(popup.getByRole("list", { name: "Templates" }).getByRole("button")).toHaveCount(
+      11,
+    );
     const opened = Date.now() - began;
     const memory = await heapOfWorker(context, id);
     const cost = `popup ${opened} ms with 10 templates, worker ${Math.round(memory / 1024)} KiB of heap`;

@@ -13,7 +13,11 @@ const OFFER = {
   subject: "An offer for {{Full Name}}",
   body: "<p>{{Full Name}}, {{Offer|dropdown:Discount,Free Trial,Early Access}} until {{Due|date}}.</p>",
 };
-const NOTE = { name: "Note", subject: "Hello {{First Name}}", body: "<p>See you in {{Place}}.</p>" };
+const NOTE = {
+  name: "Note",
+  subject: "Hello {{First Name}}",
+  body: "<p>See you in {{Place}}.</p>",
+};
 
 test.use({ signedIn: true });
 
@@ -21,7 +25,10 @@ async function toPeople(page: Page, people: string): Promise<void> {
   await page.getByRole("button", { name: "Paste from a spreadsheet" }).click();
   const csv = people.split(" ").map((name) => `${name},${name.toLowerCase()}@example.org`);
   await page.getByRole("textbox", { name: "Table from a spreadsheet" }).click();
-  await page.evaluate((text) => navigator.clipboard.writeText(text), ["First Name,Email", ...csv].join("\n"));
+  await page.evaluate(
+    (text) => navigator.clipboard.writeText(text),
+    ["First Name,Email", ...csv].join("\n"),
+  );
   await page.keyboard.press("Control+V");
   await expect(page.getByText(`${csv.length} ready`, { exact: true })).toBeVisible();
 }
@@ -30,7 +37,10 @@ const results = (page: Page) => page.getByRole("region", { name: "Results", exac
 /** Whether the focused element is in the window, above a bar. */
 const isUncovered = (bar: Locator) =>
   bar.evaluate((element) => {
-    const { top, bottom } = document.activeElement?.getBoundingClientRect() ?? { top: 0, bottom: 0 };
+    const { top, bottom } = document.activeElement?.getBoundingClientRect() ?? {
+      top: 0,
+      bottom: 0,
+    };
     return top >= 0 && bottom <= element.getBoundingClientRect().top;
   });
 /** Whether the middle of something is in the window. */
@@ -55,7 +65,10 @@ test("a person who already received the email is skipped with that reason, and a
 
   await toPeople(page, "Ann Bo Cy");
   await page.getByRole("button", { name: "Send 3 emails" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Only to cy@example.org" }).click();
+  await page
+    .getByRole("alertdialog")
+    .getByRole("button", { name: "Only to cy@example.org" })
+    .click();
   await expect(results(page).getByText("1 sent, 2 skipped.", { exact: true })).toBeVisible();
   const reason = results(page).getByText("Got this mail before: you sent to the others only.");
   await expect(reason).toHaveCount(2);
@@ -76,7 +89,9 @@ test("people of Direct Send are in sight in their table", async ({ sender, page 
   await sender.template(NOTE);
   await page.goto("/app#direct-send");
   await chooseTemplate(page, NOTE.name);
-  await page.getByLabel("Recipients", { exact: true }).fill("Ann Good <ann@example.org>, Bo Li <bo@example.org>,");
+  await page
+    .getByLabel("Recipients", { exact: true })
+    .fill("Ann Good <ann@example.org>, Bo Li <bo@example.org>,");
   await page.getByRole("textbox", { name: /Place/ }).fill("Delft");
   await page.getByRole("group", { name: "Place", exact: true }).getByText("Each their own").click();
   const first = page.getByRole("grid").getByRole("row").nth(1).getByRole("gridcell").nth(2);
@@ -103,7 +118,10 @@ test("the first date of a template moves nothing that is being used", async ({ p
 test.describe("on a phone", () => {
   test.use({ viewport: PHONE, hasTouch: true });
 
-  test("the problems of a file are all in sight, and a click on one leads to its email", async ({ sender, page }) => {
+  test("the problems of a file are all in sight, and a click on one leads to its email", async ({
+    sender,
+    page,
+  }) => {
     await sender.template(OFFER);
     await page.goto("/app#bulk-send");
     await chooseTemplate(page, OFFER.name);
@@ -115,16 +133,27 @@ test.describe("on a phone", () => {
     // The row with a date that can't be read is sent unless someone fixes it.
     await expect(page.getByRole("listitem", { name: /^Row \d+$/ })).toHaveCount(6);
     await keepScreen(page, "phone-problems");
-    await (await openCard(page, 6)).getByRole("button", { name: "Show the email of row 6" }).click();
+    await (await openCard(page, 6))
+      .getByRole("button", { name: "Show the email of row 6" })
+      .click();
     const sheet = page.getByRole("dialog", { name: "Email preview" });
     await expect(sheet.getByText("This row gets no email.")).toBeInViewport();
     await keepScreen(page, "phone-look");
     await expect(page.getByRole("radio", { name: "Desktop" })).toBeHidden();
   });
 
-  test("the reason why a send can't start is above the buttons, and covers no field", async ({ sender, page }) => {
-    const names = Array.from({ length: 14 }, (_, index) => `Something that everyone must know, number ${index + 1}`);
-    await sender.template({ ...NOTE, body: `<p>${names.map((name) => `{{${name}}}`).join(" ")}</p>` });
+  test("the reason why a send can't start is above the buttons, and covers no field", async ({
+    sender,
+    page,
+  }) => {
+    const names = Array.from(
+      { length: 14 },
+      (_, index) => `Something that everyone must know, number ${index + 1}`,
+    );
+    await sender.template({
+      ...NOTE,
+      body: `<p>${names.map((name) => `{{${name}}}`).join(" ")}</p>`,
+    });
     await page.goto("/app#bulk-send");
     await page.getByRole("radio", { name: "Manual" }).click();
     await chooseTemplate(page, NOTE.name);

@@ -13,11 +13,16 @@ import { expect, test } from "./story.ts";
  */
 const FILE = join(import.meta.dirname, "data", "conference-12.csv");
 
-test("a template goes to the 12 people of a file, each with their own email", async ({ page, email: sender }) => {
+test("a template goes to the 12 people of a file, each with their own email", async ({
+  page,
+  email: sender,
+}) => {
   const transcribe = (screen: string) => keepTranscript(page, screen, sender);
   beginTranscript();
   await page.goto("/");
-  await expect(page.getByRole("button", { name: "Sign In & Link Google Account" }).first()).toBeEnabled();
+  await expect(
+    page.getByRole("button", { name: "Sign In & Link Google Account" }).first(),
+  ).toBeEnabled();
   await transcribe("The landing page");
   await consent(page, sender);
   await page.waitForURL("/app**");
@@ -35,7 +40,9 @@ test("a template goes to the 12 people of a file, each with their own email", as
   await page.keyboard.type("you speak about {{Talk Title}} on {{Talk Date|date}}.");
   await editor.getByLabel("Date Format").click();
   await page.getByRole("option", { name: "January 31, 2025" }).click();
-  await expect(editor.getByRole("region", { name: "Preview" }).getByText("Ada Lovelace")).toBeVisible();
+  await expect(
+    editor.getByRole("region", { name: "Preview" }).getByText("Ada Lovelace"),
+  ).toBeVisible();
   await keepScreen(page, "editor");
   await transcribe("The editor, filled in");
   await editor.getByRole("button", { name: "Save Template" }).click();
@@ -47,7 +54,9 @@ test("a template goes to the 12 people of a file, each with their own email", as
   await page.locator('input[type="file"]').first().setInputFiles(FILE);
   await expect(page.getByText("12 ready").first()).toBeVisible();
   await page.getByRole("button", { name: "Generate Preview" }).click();
-  await expect(page.frameLocator('iframe[title*="Mail" i]').getByText("Dmitri Larsen").first()).toBeVisible();
+  await expect(
+    page.frameLocator('iframe[title*="Mail" i]').getByText("Dmitri Larsen").first(),
+  ).toBeVisible();
   await keepScreen(page, "bulk-preview");
   await transcribe("Bulk Send, with a file");
   await page.getByRole("button", { name: /^Send 12/ }).click();
@@ -87,7 +96,8 @@ function peopleOfTheFile(): { name: string; email: string; title: string; date: 
   }
   const days = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
   return rows.slice(1).flatMap(([name, email, , , title, date]) => {
-    if (name === undefined || email === undefined || title === undefined || date === undefined) return [];
+    if (name === undefined || email === undefined || title === undefined || date === undefined)
+      return [];
     return [{ name, email, title, date: days.format(new Date(`${date}T00:00:00Z`)) }];
   });
 }

@@ -20,7 +20,11 @@ function exceptThatItClosed(error: unknown): void {
 }
 
 /** Signs in through the popup as any address; `without` names a box to leave empty (its label, or part of it). */
-export async function consent(page: Page, person: string, { without }: { without?: string } = {}): Promise<void> {
+export async function consent(
+  page: Page,
+  person: string,
+  { without }: { without?: string } = {},
+): Promise<void> {
   const popup = await openPopup(page);
   await popup.getByLabel("Another address").fill(person);
   if (without) await popup.getByLabel(without).uncheck();

@@ -4,7 +4,13 @@ import { expect, test } from "./story.ts";
 /** What every answer of Hosting carries, and that the browser obeys it. HTTPS and its header are for production alone. */
 const PAGES = ["/", "/app", "/app/", "/privacy", "/terms", "/extension"];
 const GONE = ["/no/such/page", "/app/more"];
-const FILES = ["/favicon.svg", "/favicon.ico", "/robots.txt", "/sample.csv", "/sendwright-extension.zip"];
+const FILES = [
+  "/favicon.svg",
+  "/favicon.ico",
+  "/robots.txt",
+  "/sample.csv",
+  "/sendwright-extension.zip",
+];
 const EVERYWHERE = {
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
@@ -39,7 +45,9 @@ for (const path of [...PAGES, ...FILES, ...GONE]) {
     expect(policy["base-uri"]).toEqual(["'none'"]);
     expect(headers["content-security-policy"]).not.toMatch(/unsafe-eval|\*/);
     expect(policy["img-src"]).toEqual(["'self'", "data:"]);
-    expect(headers["content-security-policy-report-only"]).toBe("require-trusted-types-for 'script'");
+    expect(headers["content-security-policy-report-only"]).toBe(
+      "require-trusted-types-for 'script'",
+    );
   });
 }
 
@@ -54,7 +62,10 @@ test.describe("in a browser", () => {
     expect(assets.filter((url) => url.endsWith(".woff2")).length).toBe(1);
     for (const url of assets) {
       const headers = await headersOf(url);
-      expect(headers).toMatchObject({ ...EVERYWHERE, "cache-control": "public, max-age=31536000, immutable" });
+      expect(headers).toMatchObject({
+        ...EVERYWHERE,
+        "cache-control": "public, max-age=31536000, immutable",
+      });
       expect(headers["content-security-policy"]).toContain("default-src 'none'");
     }
   });
@@ -65,7 +76,9 @@ test.describe("in a browser", () => {
 
   test.describe("which refuses", () => {
     // The page's own policy for text that becomes code reports the markup that this story writes, and the script from elsewhere.
-    test.use({ expected: /Content Security Policy|^Violation of (script-src|require-trusted-types-for)/ });
+    test.use({
+      expected: /Content Security Policy|^Violation of (script-src|require-trusted-types-for)/,
+    });
 
     test("scripts that are written into the page, evaluated or from elsewhere do not run", async ({
       page,
@@ -77,14 +90,25 @@ test.describe("in a browser", () => {
           document.head.append(Object.assign(document.createElement("script"), script));
         add({ textContent: "window.ranInline = true" });
         add({ src: elsewhere });
-        document.body.insertAdjacentHTML("beforeend", '<img src="data:," onerror="window.ranHandler = true">');
+        document.body.insertAdjacentHTML(
+          "beforeend",
+          '<img src="data:," onerror="window.ranHandler = true">',
+        );
       }, `${GOOGLE}/pages/reply.js`);
-      await expect.poll(() => complaints.filter((text) => /Content Security Policy/.test(text)).length).toBe(3);
-      await expect.poll(() => complaints.filter((text) => /^Violation of script-src/.test(text)).length).toBe(3);
+      await expect
+        .poll(() => complaints.filter((text) => /Content Security Policy/.test(text)).length)
+        .toBe(3);
+      await expect
+        .poll(() => complaints.filter((text) => /^Violation of script-src/.test(text)).length)
+        .toBe(3);
       // Unchecked markup is reported by the report-only policy.
-      const untrusted = () => complaints.some((text) => text.startsWith("Violation of require-trusted-types-for"));
+      const untrusted = () =>
+        complaints.some((text) => text.startsWith("Violation of require-trusted-types-for"));
       await expect.poll(untrusted).toBe(true);
-      expect(await page.evaluate("[window.ranInline, window.ranHandler]")).toEqual([undefined, undefined]);
+      expect(await page.evaluate("[window.ranInline, window.ranHandler]")).toEqual([
+        undefined,
+        undefined,
+      ]);
     });
   });
 
@@ -94,8 +118,12 @@ test.describe("in a browser", () => {
       route.fulfill({ contentType: "text/html", body: `<iframe src="${APP}/"></iframe>` }),
     );
     await page.goto(`${GOOGLE}/framing`);
-    await expect.poll(() => page.frames().map((frame) => frame.url())).toContain("chrome-error://chromewebdata/");
-    expect(await page.evaluate("document.querySelector('iframe').contentDocument === null")).toBe(true);
+    await expect
+      .poll(() => page.frames().map((frame) => frame.url()))
+      .toContain("chrome-error://chromewebdata/");
+    expect(await page.evaluate("document.querySelector('iframe').contentDocument === null")).toBe(
+      true,
+    );
   });
 });
 

@@ -72,14 +72,19 @@ test("a send undone by keyboard: nothing goes out, the form is as it was, and th
 });
 
 for (const width of [1280, 360]) {
-  test(`a late click on Undo closes, hides and cancels nothing, ${width} px wide`, async ({ sender, page }) => {
+  test(`a late click on Undo closes, hides and cancels nothing, ${width} px wide`, async ({
+    sender,
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 740 });
     await sender.template();
     await sender.fault({ op: "send", delayMs: 4_000 });
     await page.goto(`${APP}/app#direct-send`);
     await page.locator('[role="combobox"]:not([aria-disabled="true"])').click();
     await page.getByRole("option", { name: "Invitation" }).click();
-    await page.getByLabel("Recipients", { exact: true }).pressSequentially("ann@example.org, bo@example.org,");
+    await page
+      .getByLabel("Recipients", { exact: true })
+      .pressSequentially("ann@example.org, bo@example.org,");
     await page.getByLabel("Name").fill("Ann");
     await send(page);
     await expect(page.getByRole("alertdialog")).toBeHidden();

@@ -21,7 +21,9 @@ function focused(at: Page = page): Promise<Focused | null> {
     if (!(element instanceof HTMLElement) || element === document.body) return null;
     const ids = (element.getAttribute("aria-labelledby") ?? "").split(" ").filter(Boolean);
     const labels = "labels" in element ? [...((element.labels as NodeList | null) ?? [])] : [];
-    const parts = [...ids.map((id) => document.getElementById(id)), ...labels].map((part) => part?.textContent ?? "");
+    const parts = [...ids.map((id) => document.getElementById(id)), ...labels].map(
+      (part) => part?.textContent ?? "",
+    );
     const { top, bottom } = element.getBoundingClientRect();
     return {
       name: (element.ariaLabel || parts.join(" ") || element.textContent).trim(),
@@ -31,7 +33,10 @@ function focused(at: Page = page): Promise<Focused | null> {
 }
 
 /** Presses Tab until an element of that name has the focus. Throws if `most` steps aren't enough. */
-async function tabTo(name: string | RegExp, { at = page, most = 40, key = "Tab" } = {}): Promise<void> {
+async function tabTo(
+  name: string | RegExp,
+  { at = page, most = 40, key = "Tab" } = {},
+): Promise<void> {
   const seen: string[] = [];
   for (let steps = 0; steps < most; steps += 1) {
     await at.keyboard.press(key);
@@ -47,7 +52,8 @@ async function tabTo(name: string | RegExp, { at = page, most = 40, key = "Tab" 
 const press = async (...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
-const isOn = (name: string | RegExp) => expect.poll(async () => (await focused())?.name ?? "(nothing)").toMatch(name);
+const isOn = (name: string | RegExp) =>
+  expect.poll(async () => (await focused())?.name ?? "(nothing)").toMatch(name);
 /** Not lost: the next Tab continues here and not at the top of the page. */
 const isSomewhere = () => expect.poll(() => focused()).not.toBeNull();
 const dialog = (name: string) => page.getByRole("dialog", { name });
@@ -59,7 +65,9 @@ test("the sign-in: closed once, then done", async ({ email }) => {
   const opens = page.waitForEvent("popup");
   await press("Enter");
   await (await opens).close();
-  await expect(page.getByText("Google authorization popup was closed before completion.")).toBeVisible();
+  await expect(
+    page.getByText("Google authorization popup was closed before completion."),
+  ).toBeVisible();
   await isOn(/^Sign In & Link/);
 
   const again = page.waitForEvent("popup");
@@ -99,7 +107,9 @@ test.describe("signed in", () => {
     await tabTo(/Need Help/, { key: "Shift+Tab" });
     await press("Enter");
     await expect(dialog("How Sendwright works")).toBeVisible();
-    await expect.poll(() => page.evaluate("document.activeElement.closest('[role=dialog]') !== null")).toBe(true);
+    await expect
+      .poll(() => page.evaluate("document.activeElement.closest('[role=dialog]') !== null"))
+      .toBe(true);
     await tabTo("Sending");
     await press("Enter");
     await isOn(/^Sending$/);
@@ -121,7 +131,9 @@ test.describe("signed in", () => {
   test("a template: refused, written, a change thrown away, deleted", async () => {
     await tabTo("Create New Template");
     await press("Enter");
-    await expect(dialog("Create New Template").getByRole("textbox", { name: "Body" })).toBeVisible();
+    await expect(
+      dialog("Create New Template").getByRole("textbox", { name: "Body" }),
+    ).toBeVisible();
     await isSomewhere();
     await tabTo(/^Save Template$/);
     await press("Enter");
@@ -178,7 +190,9 @@ test.describe("signed in", () => {
   test("logging out", async () => {
     await tabTo("Logout", { key: "Shift+Tab" });
     await press("Enter");
-    await expect(page.getByRole("heading", { name: "Send Personalized Emails Effortlessly" })).toBeVisible();
+    await expect(
+      page.getByRole("heading", { name: "Send Personalized Emails Effortlessly" }),
+    ).toBeVisible();
     await expect(page).toHaveURL("/");
   });
 });

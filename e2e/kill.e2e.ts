@@ -13,7 +13,9 @@ const PATIENCE = 240_000;
 
 test.use({ signedIn: true });
 
-test("a send whose worker is killed in the middle ends, and mailbox and ledger agree", async ({ sender }) => {
+test("a send whose worker is killed in the middle ends, and mailbox and ledger agree", async ({
+  sender,
+}) => {
   test.setTimeout(PATIENCE + 210_000);
   const template = await sender.template();
   const people = addresses(ROWS);
@@ -36,7 +38,10 @@ test("a send whose worker is killed in the middle ends, and mailbox and ledger a
   await sender.unlimit();
   expect(await unanswered).not.toBe(200);
   const atTheKill = await sender.follow(key);
-  expect(atTheKill.send).toMatchObject({ state: "running", counts: { sent: SENT_BEFORE, sending: 4 } });
+  expect(atTheKill.send).toMatchObject({
+    state: "running",
+    counts: { sent: SENT_BEFORE, sending: 4 },
+  });
 
   // Without an answer, the page asks again: the key finds the send.
   const again = await sender.sendToFile(template, people, key);
@@ -57,7 +62,8 @@ test("a send whose worker is killed in the middle ends, and mailbox and ledger a
 
   const delivered = await sender.delivered();
   expect(delivered).toEqual([...new Set(delivered)]);
-  const told = (status: string) => results.filter((row) => row.status === status).map(({ recipient }) => recipient);
+  const told = (status: string) =>
+    results.filter((row) => row.status === status).map(({ recipient }) => recipient);
   expect(told("sent")).toHaveLength(ROWS - 4);
   expect(told("warning")).toHaveLength(4);
   expect(delivered).toEqual(expect.arrayContaining(told("sent")));
@@ -71,7 +77,10 @@ async function untilItEnds(sender: Sender, key: string): Promise<Followed> {
   await expect(async () => {
     await sweep();
     followed = await sender.follow(key);
-    expect(followed.send.ended_at, `The send has not ended: ${JSON.stringify(followed.send)}`).not.toBeNull();
+    expect(
+      followed.send.ended_at,
+      `The send has not ended: ${JSON.stringify(followed.send)}`,
+    ).not.toBeNull();
   }).toPass({ intervals: [2_000], timeout: PATIENCE });
   return followed;
 }

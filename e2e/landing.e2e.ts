@@ -16,7 +16,9 @@ test.describe("the page", () => {
     page.on("request", (request) => asked.push(request.url()));
     await page.goto("/", { waitUntil: "networkidle" });
 
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Send Personalized Emails Effortlessly");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+      "Send Personalized Emails Effortlessly",
+    );
     await expect(page.getByRole("heading", { level: 3 })).toHaveText([
       "Template Management",
       "CSV Personalization",
@@ -27,10 +29,15 @@ test.describe("the page", () => {
     ]);
     const mark = (button: Element) => getComputedStyle(button, "::before").backgroundImage;
     expect(await signIn().evaluate(mark)).toMatch(/EA4335.*4285F4.*FBBC05.*34A853/);
-    await expect(page.getByRole("link", { name: "Get Chrome Extension" })).toHaveAttribute("target", "_blank");
+    await expect(page.getByRole("link", { name: "Get Chrome Extension" })).toHaveAttribute(
+      "target",
+      "_blank",
+    );
     await expect(page.getByRole("heading", { name: "Secure and Private" })).toBeVisible();
     await expect(page.getByRole("contentinfo")).toHaveText(/Sendwright.*3\.0\.0.*Privacy Policy/);
-    expect(asked.filter((url) => !url.startsWith(APP) && !url.startsWith(`${GOOGLE}/gsi/`))).toEqual([]);
+    expect(
+      asked.filter((url) => !url.startsWith(APP) && !url.startsWith(`${GOOGLE}/gsi/`)),
+    ).toEqual([]);
     expect(asked.filter((url) => /init\.json|\/api\/|firebase|quill/i.test(url))).toEqual([]);
 
     await page.getByRole("link", { name: "Privacy Policy", exact: true }).click();
@@ -54,7 +61,9 @@ test.describe("before any script", () => {
       const example = page.getByRole("figure", { name: "Example" });
       for (const name of ["Maria", "James", "Aisha"]) {
         await expect(example.getByRole("cell", { name })).toBeInViewport({ ratio: 1 });
-        await expect(example.getByRole("listitem").filter({ hasText: `Hi ${name}` })).toBeInViewport({ ratio: 1 });
+        await expect(
+          example.getByRole("listitem").filter({ hasText: `Hi ${name}` }),
+        ).toBeInViewport({ ratio: 1 });
       }
       await expect(signIn()).toBeInViewport({ ratio: 1 });
     }
@@ -68,11 +77,15 @@ test.describe("any other address", () => {
   test("answers 404 with a page that leads home", async () => {
     const answer = await page.goto("/no/such/page?error=gis_error");
     expect(answer?.status()).toBe(404);
-    await expect(page.getByRole("heading", { level: 1, name: "Oops! Page Not Found" })).toBeVisible();
+    await expect(
+      page.getByRole("heading", { level: 1, name: "Oops! Page Not Found" }),
+    ).toBeVisible();
     await expect(page).toHaveTitle(/Page not found/);
     await page.getByRole("link", { name: "Go to Homepage" }).click();
     await page.waitForURL("/");
-    await expect(page.getByRole("heading", { name: "Send Personalized Emails Effortlessly" })).toBeVisible();
+    await expect(
+      page.getByRole("heading", { name: "Send Personalized Emails Effortlessly" }),
+    ).toBeVisible();
   });
 });
 
@@ -99,7 +112,12 @@ test.describe("the live demo", () => {
     await expect(page.getByRole("form", { name: "Live demo" })).toBeVisible();
   });
 
-  const ANNA = { email: " anna@example.com ", name: " Anna <b>Ö</b> ", promo: "A&B-20", offer: "Early Access" };
+  const ANNA = {
+    email: " anna@example.com ",
+    name: " Anna <b>Ö</b> ",
+    promo: "A&B-20",
+    offer: "Early Access",
+  };
   const field = (label: string) => page.getByLabel(label, { exact: true });
   const preview = () => page.getByRole("region", { name: "Preview" });
 

@@ -44,7 +44,9 @@ for (const [window, size] of [
 
     await page.getByRole("button", { name: "Send 3 emails" }).click();
     const question = page.getByRole("alertdialog");
-    await expect(question.getByText("1 value looks wrong. It will be sent as typed.")).toBeVisible();
+    await expect(
+      question.getByText("1 value looks wrong. It will be sent as typed."),
+    ).toBeVisible();
     await keepScreen(page, `lastLook-question-${size.width}`);
     await question.getByRole("button", { name: "Fix it first" }).click();
     const isPhone = size.width < 600;

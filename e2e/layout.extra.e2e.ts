@@ -3,7 +3,14 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { axTree } from "./axTree.ts";
 import { openCard } from "./listTable.ts";
-import { accessibilityFaults, brokenWords, crampedButtons, keepScreen, sidewaysPlaces, wideFaults } from "./look.ts";
+import {
+  accessibilityFaults,
+  brokenWords,
+  crampedButtons,
+  keepScreen,
+  sidewaysPlaces,
+  wideFaults,
+} from "./look.ts";
 import { chooseTemplate, csvFile } from "./sendSteps.ts";
 import { expect, holdBack, test } from "./story.ts";
 
@@ -43,7 +50,9 @@ test("a click on Send hits the button where it is seen: facts that load meanwhil
   await expect(page.getByRole("textbox", { name: "Body" })).toHaveText("See you there.");
   await page.evaluate(async () => void (await document.fonts.ready));
   const top = () =>
-    page.getByRole("button", { name: "Send 2 emails" }).evaluate((one) => one.getBoundingClientRect().top + scrollY);
+    page
+      .getByRole("button", { name: "Send 2 emails" })
+      .evaluate((one) => one.getBoundingClientRect().top + scrollY);
   const before = await top();
   answer();
   await expect(page.getByText(/After this, \d+ of your account's/)).toBeVisible();
@@ -51,10 +60,19 @@ test("a click on Send hits the button where it is seen: facts that load meanwhil
 });
 
 test("list and page fit a phone and a wide window, in both themes", async ({ sender, page }) => {
-  const template = await sender.template({ name: "Offer", subject: "An offer", body: "<p>Dear {{Name}}.</p>" });
+  const template = await sender.template({
+    name: "Offer",
+    subject: "An offer",
+    body: "<p>Dear {{Name}}.</p>",
+  });
   const [id, people] = [randomUUID(), ["ann@example.org", "bo@example.org", "cy@example.org"]];
   await sender.sendToFile(template, people, id);
-  await sender.sendToFile(template, people.slice(0, 2), randomUUID(), new Date(Date.now() + 86_400_000));
+  await sender.sendToFile(
+    template,
+    people.slice(0, 2),
+    randomUUID(),
+    new Date(Date.now() + 86_400_000),
+  );
   await page.goto("/app#sends");
   await expect(page.getByRole("link", { name: "Offer" })).toHaveCount(2);
   const faults: string[] = [];
@@ -97,7 +115,17 @@ test("nine columns of a file are seen beside the email, and a long note makes no
 });
 
 test.describe("of many columns", () => {
-  const NAMES = ["First Name", "City", "Track", "Talk Title", "Room", "Hotel", "Seat", "Note", "Last Word"];
+  const NAMES = [
+    "First Name",
+    "City",
+    "Track",
+    "Talk Title",
+    "Room",
+    "Hotel",
+    "Seat",
+    "Note",
+    "Last Word",
+  ];
 
   for (const width of [1280, 700]) {
     test(`a table keeps in sight whose row it is, however far at the right one writes, at ${width}`, async ({
@@ -105,13 +133,19 @@ test.describe("of many columns", () => {
       page,
     }) => {
       const body = NAMES.map((name) => `<p>{{${name}}}</p>`).join("");
-      await sender.template({ name: "Note", subject: "Hello", body: `${body}<p>{{At|time}}</p>`, timeFormat: "12hr" });
+      await sender.template({
+        name: "Note",
+        subject: "Hello",
+        body: `${body}<p>{{At|time}}</p>`,
+        timeFormat: "12hr",
+      });
       await page.setViewportSize({ width, height: 780 });
       await page.goto("/app#bulk-send");
       await chooseTemplate(page, "Note");
       await page.getByRole("button", { name: "Type a list" }).click();
       const grid = page.getByRole("grid", { name: "Table of recipients" });
-      const cell = (row: number, column: number) => grid.getByRole("row").nth(row).getByRole("gridcell").nth(column);
+      const cell = (row: number, column: number) =>
+        grid.getByRole("row").nth(row).getByRole("gridcell").nth(column);
       const rows = ["ann.goodman@example.org\tAnn", "bo.li@mail.example.org\tBo"].join("\n");
       await page.evaluate((text) => navigator.clipboard.writeText(text), rows);
       await cell(1, 1).click();
@@ -123,12 +157,17 @@ test.describe("of many columns", () => {
         await expect(cell(2, column)).toBeFocused();
       }
       await page.keyboard.type("14:30");
-      await expect(grid.getByRole("textbox", { name: "At in row 2" })).toBeInViewport({ ratio: 0.9 });
+      await expect(grid.getByRole("textbox", { name: "At in row 2" })).toBeInViewport({
+        ratio: 0.9,
+      });
       await keepScreen(page, `table-${width}-light`);
       await expect(cell(2, 0)).toBeInViewport({ ratio: 1 });
       await expect(cell(2, 1)).toBeInViewport({ ratio: 1 });
       await expect(cell(2, 1)).toHaveText("bo.li@mail.example.org");
-      const [whose, written] = await Promise.all([cell(2, 1).boundingBox(), cell(2, NAMES.length + 2).boundingBox()]);
+      const [whose, written] = await Promise.all([
+        cell(2, 1).boundingBox(),
+        cell(2, NAMES.length + 2).boundingBox(),
+      ]);
       expect((whose?.x ?? 0) + (whose?.width ?? 0)).toBeLessThanOrEqual((written?.x ?? 0) + 1);
       await page.keyboard.press("Enter");
       await expect(cell(2, NAMES.length + 2)).toHaveText("2:30 PM");
@@ -180,11 +219,16 @@ function wordsOf(element: HTMLElement): [word: string, left: number, top: number
 
 test("the editor shows every word where the email has it", async ({ sender, context, page }) => {
   const template_id = await sender.template({ name: "Look", subject: "s", body: BODY });
-  const { body: preview } = await sender.call("POST", "/api/preview", { template_id, variables: {} });
+  const { body: preview } = await sender.call("POST", "/api/preview", {
+    template_id,
+    variables: {},
+  });
 
   await page.goto("/app");
   await page.getByRole("button", { name: "Look", exact: true }).click();
-  const body = page.getByRole("dialog", { name: "Edit Template" }).getByRole("textbox", { name: "Body" });
+  const body = page
+    .getByRole("dialog", { name: "Edit Template" })
+    .getByRole("textbox", { name: "Body" });
   await body.click();
   await body.evaluate((element) => {
     element.style.maxHeight = "none";
@@ -236,13 +280,19 @@ test.describe("on a phone", () => {
       await page.setViewportSize(size);
       const found = [...(await wideFaults(page)), ...(await sidewaysPlaces(page))];
       const words = name === "phone" ? await brokenWords(page, "main") : [];
-      faults.push(...found.map((fault) => `${name}: ${fault}`), ...words.map((word) => `${name}: ${word} is broken`));
+      faults.push(
+        ...found.map((fault) => `${name}: ${fault}`),
+        ...words.map((word) => `${name}: ${word} is broken`),
+      );
     }
     await page.setViewportSize(SIZES.phone);
     return faults;
   }
 
-  test("the rows of a file, of its check and of its results, and the list of sends", async ({ sender, page }) => {
+  test("the rows of a file, of its check and of its results, and the list of sends", async ({
+    sender,
+    page,
+  }) => {
     await sender.template(OFFER);
     await page.setViewportSize(SIZES.phone);
     await page.goto("/app#bulk-send");
@@ -260,7 +310,12 @@ test.describe("on a phone", () => {
     await expect(page.getByText(/^5 sent, 5 skipped\./).first()).toBeVisible();
     expect(await faultsOf(page), "the results").toEqual([]);
     const table = page.getByRole("region", { name: "Results of each row" }).getByRole("table");
-    await expect(table.getByRole("columnheader")).toHaveText(["Row/N", "Recipient", "Status", "Details"]);
+    await expect(table.getByRole("columnheader")).toHaveText([
+      "Row/N",
+      "Recipient",
+      "Status",
+      "Details",
+    ]);
     await expect(table.getByRole("row")).toHaveCount(11);
 
     await page.goto("/app#sends");
@@ -271,7 +326,9 @@ test.describe("on a phone", () => {
     expect(await faultsOf(page), "the page of a send").toEqual([]);
     await keepScreen(page, "phone-send", { fullPage: true });
     const roles = await rolesOf(page);
-    expect(["table", "row", "columnheader", "cell"].map((role) => roles.get(role))).toEqual([1, 11, 4, 40]);
+    expect(["table", "row", "columnheader", "cell"].map((role) => roles.get(role))).toEqual([
+      1, 11, 4, 40,
+    ]);
   });
 
   test("every button has its words in one line, and the 2 buttons of a question or of the bar are in one row", async ({
@@ -280,7 +337,10 @@ test.describe("on a phone", () => {
   }) => {
     await sender.template(OFFER);
     await page.setViewportSize(SIZES.phone);
-    const rows = Array.from({ length: 1_000 }, (_, i) => `Person ${i},p${i}@example.org,Discount,2026-12-01`);
+    const rows = Array.from(
+      { length: 1_000 },
+      (_, i) => `Person ${i},p${i}@example.org,Discount,2026-12-01`,
+    );
     await page.goto("/app#bulk-send");
     await chooseTemplate(page, OFFER.name);
     const file = csvFile(["Full Name,Email,Offer,Due", ...rows].join("\n"));
@@ -308,7 +368,10 @@ test.describe("on a phone", () => {
     await keepScreen(page, "phone-rest");
   });
 
-  test("a template with many placeholders has a low row, and a thumb hits its buttons", async ({ sender, page }) => {
+  test("a template with many placeholders has a low row, and a thumb hits its buttons", async ({
+    sender,
+    page,
+  }) => {
     const names = ["Name", "Event", "Place", "Street", "Town", "Table", "Guest", "Menu"];
     const body = `<p>${names.map((name) => `{{${name}}}`).join(" ")}</p>`;
     await sender.template({ name: "Invitation to the summer fête", subject: "For {{Name}}", body });
@@ -318,14 +381,19 @@ test.describe("on a phone", () => {
     await expect(row.getByText("and 2 more")).toBeVisible();
     expect((await row.boundingBox())?.height).toBeLessThan(170);
     for (const name of ["Send", "Duplicate", "Delete"]) {
-      const target = row.getByRole(name === "Send" ? "link" : "button", { name: new RegExp(`^${name}`) });
+      const target = row.getByRole(name === "Send" ? "link" : "button", {
+        name: new RegExp(`^${name}`),
+      });
       const { width, height } = (await target.boundingBox()) ?? { width: 0, height: 0 };
       expect([name, width >= 40, height >= 40]).toEqual([name, true, true]);
     }
     expect(await faultsOf(page)).toEqual([]);
   });
 
-  test("a list of 25 people is short, and the email of one is a sheet over it", async ({ sender, page }) => {
+  test("a list of 25 people is short, and the email of one is a sheet over it", async ({
+    sender,
+    page,
+  }) => {
     await sender.template(INVOICE);
     await page.setViewportSize(SIZES.phone);
     await page.goto("/app#bulk-send");
@@ -360,7 +428,9 @@ test.describe("on a phone", () => {
     await page.setViewportSize(SIZES.phone);
     await page.goto("/app#bulk-send");
     await chooseTemplate(page, GUEST.name);
-    const file = csvFile("Name,Email\nAnn,ann@example.org\nBo,bo at example.org\nCy,cy at example.org");
+    const file = csvFile(
+      "Name,Email\nAnn,ann@example.org\nBo,bo at example.org\nCy,cy at example.org",
+    );
     await page.locator('input[type="file"]').first().setInputFiles(file);
     await page.getByRole("button", { name: "Send 1 email" }).click();
     const question = page.getByRole("alertdialog");
@@ -392,8 +462,11 @@ test.describe("on a phone", () => {
     await question.getByRole("button", { name: "Send 1 email" }).hover();
     const covered = (dialog: Element) => {
       const { left, top, width, height } = dialog.getBoundingClientRect();
-      const points = [0.1, 0.5, 0.9].flatMap((x) => [0.1, 0.5, 0.9].map((y) => [left + x * width, top + y * height]));
-      return points.filter(([x = 0, y = 0]) => !dialog.contains(document.elementFromPoint(x, y))).length;
+      const points = [0.1, 0.5, 0.9].flatMap((x) =>
+        [0.1, 0.5, 0.9].map((y) => [left + x * width, top + y * height]),
+      );
+      return points.filter(([x = 0, y = 0]) => !dialog.contains(document.elementFromPoint(x, y)))
+        .length;
     };
     await expect.poll(() => question.evaluate(covered)).toBe(0);
   });
@@ -412,7 +485,10 @@ export const INVOICE = {
 export function invoices() {
   const people = ["Anja,Braun", "Jörg,Weiss", "Mia,Roth"];
   const rows = Array.from({ length: 25 }, (_, i) => {
-    const note = i === 2 ? `Please call ${"before noon or after the break, ".repeat(8)}`.replaceAll(",", "") : "first";
+    const note =
+      i === 2
+        ? `Please call ${"before noon or after the break, ".repeat(8)}`.replaceAll(",", "")
+        : "first";
     const [number, day] = [100 + i, String(i + 1).padStart(2, "0")];
     return `Ms,${people[i % 3]},p${number}@example.org,RE-${number},"1,234.50",2027-01-${day},${note},https://example.org/re/${number}`;
   });

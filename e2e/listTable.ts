@@ -1,7 +1,8 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
 /** The table of a list in Bulk Send, in a wide window. */
-export const gridOf = (page: Page): Locator => page.getByRole("grid", { name: "Table of recipients" });
+export const gridOf = (page: Page): Locator =>
+  page.getByRole("grid", { name: "Table of recipients" });
 
 /** The cell of a row, by its place in the table (from 1) and that of its column (0 is the row's number). */
 export const cellAt = (page: Page, row: number, column: number): Locator =>
@@ -28,7 +29,12 @@ export async function openCard(page: Page, row: number): Promise<Locator> {
 }
 
 /** Types a value into a cell. */
-export async function typeInto(page: Page, row: number, header: string, value: string): Promise<void> {
+export async function typeInto(
+  page: Page,
+  row: number,
+  header: string,
+  value: string,
+): Promise<void> {
   await (await cellOf(page, row, header)).click({ position: { x: 8, y: 8 } });
   await page.keyboard.type(value);
   await page.keyboard.press("Enter");

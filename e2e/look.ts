@@ -15,7 +15,11 @@ const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-pra
 const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 
 /** Keeps a picture for a person to look at, where pictures are wanted; of the whole page if asked. */
-export async function keepScreen(page: Page, name: string, { fullPage = false } = {}): Promise<void> {
+export async function keepScreen(
+  page: Page,
+  name: string,
+  { fullPage = false } = {},
+): Promise<void> {
   if (PICTURES === undefined) return;
   mkdirSync(PICTURES, { recursive: true });
   await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage });
@@ -30,7 +34,10 @@ export async function keepScreen(page: Page, name: string, { fullPage = false } 
 export async function look(
   page: Page,
   name: string,
-  { fullPage = true, settled = async () => {} }: { fullPage?: boolean; settled?: () => Promise<void> } = {},
+  {
+    fullPage = true,
+    settled = async () => {},
+  }: { fullPage?: boolean; settled?: () => Promise<void> } = {},
 ): Promise<void> {
   await expect(page.getByRole("status", { name: /^Loading/ })).toHaveCount(0);
   for (const theme of THEMES) {
@@ -44,7 +51,8 @@ export async function look(
       const rules = theme === "dark" ? COLOR_RULES : RULES;
       if (width === 1280 || (width === 360 && theme === "light"))
         faults.push(...(await accessibilityFaults(page, rules)));
-      if (faults.length > 0) await page.screenshot({ path: test.info().outputPath(`${at}.png`), fullPage });
+      if (faults.length > 0)
+        await page.screenshot({ path: test.info().outputPath(`${at}.png`), fullPage });
       // Softly: the walk continues, so that one run reports every screen.
       expect.soft(faults, at).toEqual([]);
       await keepScreen(page, at, { fullPage });
@@ -63,7 +71,9 @@ export function widthsFor(theme: "light" | "dark", all: number[], ofAxe: number)
 export async function wideFaults(page: Page): Promise<string[]> {
   let wide: string[] = [];
   for (let looks = 0; looks < 30; looks += 1) {
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    );
     wide = await tooWide(page);
     if (wide.length === 0) break;
   }
@@ -76,10 +86,16 @@ export async function wideFaults(page: Page): Promise<string[]> {
  */
 function tooWide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const isPlace = (part: Element) => part.matches("html, [role=dialog], [role=alertdialog], .MuiDialogContent-root");
+    const isPlace = (part: Element) =>
+      part.matches("html, [role=dialog], [role=alertdialog], .MuiDialogContent-root");
     const dialogs = "[role=dialog], [role=dialog] *, [role=alertdialog], [role=alertdialog] *";
     return [document.documentElement, ...document.querySelectorAll<HTMLElement>(dialogs)]
-      .filter((part) => part instanceof HTMLElement && part.clientWidth > 0 && part.scrollWidth > part.clientWidth + 1)
+      .filter(
+        (part) =>
+          part instanceof HTMLElement &&
+          part.clientWidth > 0 &&
+          part.scrollWidth > part.clientWidth + 1,
+      )
       .filter((part) => isPlace(part) || getComputedStyle(part).overflowX === "visible")
       .map((part) => `<${part.tagName.toLowerCase()} class="${part.className}">`);
   });
@@ -119,7 +135,8 @@ export function crampedButtons(page: Page): Promise<string[]> {
         range.selectNodeContents(node);
         // Words that are only heard, and an address that is cut on purpose, are not looked at.
         const { parentElement: holder } = node;
-        if (holder && getComputedStyle(holder).overflowX !== "hidden") parts.push(...range.getClientRects());
+        if (holder && getComputedStyle(holder).overflowX !== "hidden")
+          parts.push(...range.getClientRects());
       }
       const lines = new Set(parts.map(({ top }) => Math.round(top)));
       if (lines.size > 1) faults.push(`"${button.textContent}" takes ${lines.size} lines`);
@@ -128,7 +145,9 @@ export function crampedButtons(page: Page): Promise<string[]> {
       }
     }
     for (const row of document.querySelectorAll(".MuiDialogActions-root, [data-actions]")) {
-      const tops = new Set([...row.children].map((button) => Math.round(button.getBoundingClientRect().top)));
+      const tops = new Set(
+        [...row.children].map((button) => Math.round(button.getBoundingClientRect().top)),
+      );
       if (tops.size > 1) faults.push(`"${row.textContent}" takes ${tops.size} rows`);
     }
     return faults;
@@ -154,16 +173,25 @@ export async function accessibilityFaults(page: Page, rules: string[] = RULES): 
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
   return await page.evaluate(async (only) => {
     // No one reads a color in the middle of a transition.
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(ending.map(({ finished }) => finished));
     // At its end a page has room for the bar that stays at the bottom of the window: no button lies half under it.
     const top = window.scrollY;
     window.scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" });
     const { axe: engine } = window as unknown as { axe: typeof axe };
-    const { violations } = await engine.run(document, { iframes: false, resultTypes: ["violations"], runOnly: only });
+    const { violations } = await engine.run(document, {
+      iframes: false,
+      resultTypes: ["violations"],
+      runOnly: only,
+    });
     window.scrollTo({ top, behavior: "instant" });
     return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, html, failureSummary }) => `${id} at ${target.join(" ")}: ${html}: ${failureSummary}`),
+      nodes.map(
+        ({ target, html, failureSummary }) =>
+          `${id} at ${target.join(" ")}: ${html}: ${failureSummary}`,
+      ),
     );
   }, rules);
 }

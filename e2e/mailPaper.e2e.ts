@@ -26,16 +26,25 @@ async function previewForAnn(page: Page): Promise<FrameLocator> {
 
 test.describe(() => {
   // The paper says that it has kept the picture out until it was asked for, and the page that it has let no handler be made.
-  test.use({ signedIn: true, expected: /Content Security Policy directive|^Violation of (img-src|script-src-attr)/ });
+  test.use({
+    signedIn: true,
+    expected: /Content Security Policy directive|^Violation of (img-src|script-src-attr)/,
+  });
 
-  test("pictures of other sites come with a click, and never before", async ({ page, context, sender }) => {
+  test("pictures of other sites come with a click, and never before", async ({
+    page,
+    context,
+    sender,
+  }) => {
     await sender.template(NOTE);
     // The server lets no picture into a body. If it ever did, this policy would still block it.
     await page.route("**/api/preview", async (route) => {
       const answer = await route.fetch();
       const shown = await answer.json();
       const picture = `<p><img src="${PICTURE}" alt="The harbour" onload="document.title = 'ran'"></p>`;
-      await route.fulfill({ json: { ...shown, rendered_body_html: shown.rendered_body_html + picture } });
+      await route.fulfill({
+        json: { ...shown, rendered_body_html: shown.rendered_body_html + picture },
+      });
     });
     const asked: string[] = [];
     await context.route(PICTURE, async (route) => {
@@ -44,8 +53,11 @@ test.describe(() => {
     });
     const mail = await previewForAnn(page);
     await expect(mail.getByText("Dear Ann, look:")).toBeVisible();
-    const width = () => mail.getByRole("img").evaluate((image: HTMLImageElement) => image.naturalWidth);
-    await expect.poll(() => page.frames().map((frame) => frame.url())).toContain(`${APP}/mail.html`);
+    const width = () =>
+      mail.getByRole("img").evaluate((image: HTMLImageElement) => image.naturalWidth);
+    await expect
+      .poll(() => page.frames().map((frame) => frame.url()))
+      .toContain(`${APP}/mail.html`);
     expect(await width()).toBe(0);
     expect(asked).toEqual([]);
     await page.getByRole("button", { name: "Load them" }).click();
@@ -59,24 +71,35 @@ test.describe(() => {
 test.describe(() => {
   test.use({ signedIn: true, viewport: { width: 360, height: 640 } });
 
-  test("a table that is wider than the preview scrolls, and its words stay whole", async ({ page, sender }) => {
+  test("a table that is wider than the preview scrolls, and its words stay whole", async ({
+    page,
+    sender,
+  }) => {
     const cells = ["Invoice number", "Membership", "Outstanding", "Installments", "Department"];
     const row = cells.map((cell) => `<td>${cell}</td>`).join("");
-    await sender.template({ ...NOTE, body: `<p>Dear {{Name}},</p><table><tbody><tr>${row}</tr></tbody></table>` });
+    await sender.template({
+      ...NOTE,
+      body: `<p>Dear {{Name}},</p><table><tbody><tr>${row}</tr></tbody></table>`,
+    });
     const mail = await previewForAnn(page);
     await expect(mail.getByText("Outstanding")).toBeAttached();
-    const lines = await mail.getByText(/^(Membership|Outstanding|Installments|Department)$/).evaluateAll((words) =>
-      words.map((word) => {
-        const range = document.createRange();
-        range.selectNodeContents(word);
-        return range.getClientRects().length;
-      }),
-    );
+    const lines = await mail
+      .getByText(/^(Membership|Outstanding|Installments|Department)$/)
+      .evaluateAll((words) =>
+        words.map((word) => {
+          const range = document.createRange();
+          range.selectNodeContents(word);
+          return range.getClientRects().length;
+        }),
+      );
     expect(lines).toEqual([1, 1, 1, 1]);
     const body = mail.locator("body");
-    expect(await body.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true);
+    expect(await body.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(
+      true,
+    );
     // Nothing is cut off at the bottom: the frame grows with its scrollbar.
-    const hidden = ({ ownerDocument: { documentElement: paper } }: Element) => paper.scrollHeight - paper.clientHeight;
+    const hidden = ({ ownerDocument: { documentElement: paper } }: Element) =>
+      paper.scrollHeight - paper.clientHeight;
     await expect.poll(() => body.evaluate(hidden)).toBe(0);
   });
 });
@@ -91,15 +114,24 @@ test.describe(() => {
       await route.fulfill({ contentType: "image/png", body: PIXEL });
     });
     await page.goto("/");
-    await page.evaluate((src) => document.body.append(Object.assign(new Image(), { src })), PICTURE);
-    await expect.poll(() => complaints.filter((text) => text.startsWith("Violation of img-src")).length).toBe(1);
+    await page.evaluate(
+      (src) => document.body.append(Object.assign(new Image(), { src })),
+      PICTURE,
+    );
+    await expect
+      .poll(() => complaints.filter((text) => text.startsWith("Violation of img-src")).length)
+      .toBe(1);
     expect(asked).toBe(0);
   });
 
-  test("opened by its address the paper is an empty page in which nothing runs", async ({ page }) => {
+  test("opened by its address the paper is an empty page in which nothing runs", async ({
+    page,
+  }) => {
     const answer = await page.goto("/mail.html");
     const headers = answer?.headers() ?? {};
-    expect(headers["content-security-policy"]).toMatch(/^default-src 'none';.*sandbox allow-same-origin /);
+    expect(headers["content-security-policy"]).toMatch(
+      /^default-src 'none';.*sandbox allow-same-origin /,
+    );
     expect(headers["x-frame-options"]).toBe("SAMEORIGIN");
     await expect(page.locator("body")).toBeEmpty();
   });

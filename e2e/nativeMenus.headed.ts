@@ -17,14 +17,19 @@ function pressKeys(...keys: string[]): void {
   xdotool("key", "--delay", KEY_PAUSE, ...keys);
 }
 
-const windows = () => xdotool("search", "--onlyvisible", "--maxdepth", 1, "--class", "").trim().split("\n");
+const windows = () =>
+  xdotool("search", "--onlyvisible", "--maxdepth", 1, "--class", "").trim().split("\n");
 
 /** Puts the mouse into the middle of an element of the page in front. */
 async function pointAt(page: Page, element: Locator): Promise<void> {
   const box = await element.boundingBox();
   if (!box) throw new Error("There is nothing to point at.");
   const frame = await page.evaluate(() => ({ x: screenX, y: screenY + outerHeight - innerHeight }));
-  xdotool("mousemove", Math.round(frame.x + box.x + box.width / 2), Math.round(frame.y + box.y + box.height / 2));
+  xdotool(
+    "mousemove",
+    Math.round(frame.x + box.x + box.width / 2),
+    Math.round(frame.y + box.y + box.height / 2),
+  );
 }
 
 /** Clicks an element as the person's own hand does. */
@@ -59,11 +64,15 @@ async function sidePanel(context: BrowserContext, page: Page): Promise<SidePanel
   const cdp = await context.newCDPSession(page);
   const find = async () => {
     const { targetInfos } = await cdp.send("Target.getTargets");
-    return targetInfos.find(({ url }) => url.startsWith("chrome-extension://") && url.endsWith("/panel.html"))
-      ?.targetId;
+    return targetInfos.find(
+      ({ url }) => url.startsWith("chrome-extension://") && url.endsWith("/panel.html"),
+    )?.targetId;
   };
   await expect.poll(find).toBeDefined();
-  const { sessionId } = await cdp.send("Target.attachToTarget", { targetId: (await find()) ?? "", flatten: false });
+  const { sessionId } = await cdp.send("Target.attachToTarget", {
+    targetId: (await find()) ?? "",
+    flatten: false,
+  });
   let asked = 0;
   const evaluate = async (expression: string): Promise<unknown> => {
     asked += 1;
@@ -121,7 +130,9 @@ test("“Insert template” of the real menu lets the extension into that page, 
   await openMenu(site, field);
   // From the end of the menu: "Inspect", and above it ours.
   pressKeys("Up", "Up", "Return");
-  await expect.poll(async () => await stored(await worker(), "task")).toMatchObject({ kind: "insert", trouble: null });
+  await expect
+    .poll(async () => await stored(await worker(), "task"))
+    .toMatchObject({ kind: "insert", trouble: null });
   const panel = await sidePanel(context, site);
   await panel.press(NOTE.name);
   await panel.press("Insert");
@@ -137,7 +148,9 @@ test("without a click the extension is let into no page", async ({ context, othe
   const refusal = await (await worker()).evaluate(async () => {
     const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
     const target = { tabId: tab?.id ?? 0 };
-    return await chrome.scripting.executeScript({ target, func: () => document.title }).then(() => "let in", String);
+    return await chrome.scripting
+      .executeScript({ target, func: () => document.title })
+      .then(() => "let in", String);
   });
   expect(refusal).toMatch(/Cannot access contents of (the page|url)/);
 });
@@ -168,9 +181,13 @@ test("“Add this address as a recipient” and “Collect addresses” of the r
   await openMenu(site, site.locator("#field"));
   // Our 2 entries are in a submenu, above "Inspect".
   pressKeys("Up", "Up", "Right", "Return");
-  await expect.poll(task).toMatchObject({ kind: "write", recipients: ["ann@example.org"], subject: "Your offer" });
+  await expect
+    .poll(task)
+    .toMatchObject({ kind: "write", recipients: ["ann@example.org"], subject: "Your offer" });
   await openMenu(site, site.locator("h1"));
   // Below the only one for the page: its source, and "Inspect".
   pressKeys("Up", "Up", "Up", "Return");
-  await expect.poll(task).toMatchObject({ kind: "collect", found: ["bo@example.org", "ann@example.org"] });
+  await expect
+    .poll(task)
+    .toMatchObject({ kind: "collect", found: ["bo@example.org", "ann@example.org"] });
 });

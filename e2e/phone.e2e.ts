@@ -22,7 +22,8 @@ const PEOPLE = [
   "Chi,chi@gmial.com,2026-12-03,19:00,14",
 ].join("\n");
 
-const button = (place: Page | Locator, name: string | RegExp) => place.getByRole("button", { name });
+const button = (place: Page | Locator, name: string | RegExp) =>
+  place.getByRole("button", { name });
 
 /** Controls on the top layer of the page that are too small to tap: below 44 px for primary ones, 24 px for the rest. */
 function smallTargets(page: Page): Promise<string[]> {
@@ -31,27 +32,38 @@ function smallTargets(page: Page): Promise<string[]> {
       "button, a[href], select, textarea, input, summary, [role=tab], [role=combobox], [role=option], [role=menuitem]";
     const main =
       ".MuiButton-root, .MuiIconButton-root, .MuiToggleButton-root, [role=tab], [role=combobox], [role=option], header *, [aria-expanded], [aria-label^=Remove], input, textarea, summary";
-    const top = [...document.querySelectorAll("[role=dialog], [role=alertdialog], .MuiMenu-root")].at(-1);
+    const top = [
+      ...document.querySelectorAll("[role=dialog], [role=alertdialog], .MuiMenu-root"),
+    ].at(-1);
     return [...(top ?? document.body).querySelectorAll<HTMLElement>(targets)].flatMap((one) => {
       // A box is hit with its words, a field with its frame, and the name in a row with the whole row.
       const isRow = getComputedStyle(one, "::after").position === "absolute";
       const area =
-        one.closest<HTMLElement>("label, .MuiInputBase-root") ?? (isRow ? one.closest("li, tr") : one) ?? one;
+        one.closest<HTMLElement>("label, .MuiInputBase-root") ??
+        (isRow ? one.closest("li, tr") : one) ??
+        one;
       const { width, height } = area.getBoundingClientRect();
       // A link in a sentence is as high as its line, and what only the keyboard or a screen reader finds is not hit.
       const isInText = getComputedStyle(one).display === "inline";
-      if (width < 3 || height < 3 || isInText || one.closest("[aria-hidden=true], [hidden]")) return [];
+      if (width < 3 || height < 3 || isInText || one.closest("[aria-hidden=true], [hidden]"))
+        return [];
       const isTool = one.closest("[role=toolbar]") !== null;
       const least = one.matches(main) && !isTool ? 43.5 : 24;
       const name = one.getAttribute("aria-label") ?? (one.textContent || one.title);
-      return width < least || height < least ? [`${name}: ${Math.round(width)} × ${Math.round(height)}`] : [];
+      return width < least || height < least
+        ? [`${name}: ${Math.round(width)} × ${Math.round(height)}`]
+        : [];
     });
   });
 }
 
 /** The faults of a screen: wider than the window, or too small for a finger. */
 async function faultsOf(page: Page, name: string): Promise<string[]> {
-  const faults = [...(await wideFaults(page)), ...(await sidewaysPlaces(page)), ...(await smallTargets(page))];
+  const faults = [
+    ...(await wideFaults(page)),
+    ...(await sidewaysPlaces(page)),
+    ...(await smallTargets(page)),
+  ];
   for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme });
     await keepScreen(page, `finger-${name}-${colorScheme}`);
@@ -59,7 +71,10 @@ async function faultsOf(page: Page, name: string): Promise<string[]> {
   return faults.map((fault) => `${name}: ${fault}`);
 }
 
-test("every screen fits, its controls are large enough to tap, and the tabs stay visible", async ({ sender, page }) => {
+test("every screen fits, its controls are large enough to tap, and the tabs stay visible", async ({
+  sender,
+  page,
+}) => {
   await sender.template(EVENING);
   const send = crypto.randomUUID();
   await sender.sendToFile(await sender.template(), ["ann@example.org", "bo@example.org"], send);
@@ -98,7 +113,11 @@ test("everything else is in one sheet of the account, and the guide begins with 
   await account.click();
   const sheet = page.getByRole("dialog");
   const box = await sheet.boundingBox();
-  expect([box?.x, box?.width, (box?.y ?? 0) + (box?.height ?? 0)]).toEqual([0, WINDOW.width, WINDOW.height]);
+  expect([box?.x, box?.width, (box?.y ?? 0) + (box?.height ?? 0)]).toEqual([
+    0,
+    WINDOW.width,
+    WINDOW.height,
+  ]);
   await expect(sheet.getByRole("link", { name: "Get Extension" })).toBeVisible();
   await expect(button(sheet, "Logout")).toBeInViewport();
   expect(await faultsOf(page, "account")).toEqual([]);
@@ -126,7 +145,10 @@ test("everything else is in one sheet of the account, and the guide begins with 
   expect(await faultsOf(page, "extension")).toEqual([]);
 });
 
-test("a form over the editor is a sheet that covers neither its field nor what it is for", async ({ sender, page }) => {
+test("a form over the editor is a sheet that covers neither its field nor what it is for", async ({
+  sender,
+  page,
+}) => {
   await sender.template(EVENING);
   await page.goto("/app");
   await button(page, EVENING.name).first().click();
@@ -136,7 +158,8 @@ test("a form over the editor is a sheet that covers neither its field nor what i
   expect(await faultsOf(page, "editor")).toEqual([]);
 
   await button(editor, "More formatting").click();
-  for (const name of ["Strike", "Clear formatting"]) await expect(button(editor, name)).toBeInViewport({ ratio: 1 });
+  for (const name of ["Strike", "Clear formatting"])
+    await expect(button(editor, name)).toBeInViewport({ ratio: 1 });
   await button(editor, "More formatting").click();
 
   const room = body.getByText("Room", { exact: true });
@@ -146,14 +169,18 @@ test("a form over the editor is a sheet that covers neither its field nor what i
     const chip = await place.boundingBox();
     expect([sheet?.x, sheet?.width]).toEqual([0, WINDOW.width]);
     expect((sheet?.y ?? 0) + (sheet?.height ?? 0)).toBe(WINDOW.height);
-    const buttons = await page.getByRole("button", { name: "Only if…", includeHidden: true }).boundingBox();
+    const buttons = await page
+      .getByRole("button", { name: "Only if…", includeHidden: true })
+      .boundingBox();
     expect(chip?.y).toBeGreaterThanOrEqual((buttons?.y ?? 0) + (buttons?.height ?? 0));
     expect((chip?.y ?? 0) + (chip?.height ?? 0)).toBeLessThanOrEqual(sheet?.y ?? 0);
     const field = form.getByRole("combobox").or(form.getByRole("textbox")).first();
     await expect(field).toBeFocused();
     // Nothing covers the field, and the sheet covers the editor's own Cancel button.
     expect(await field.evaluate(isOnTop)).toBe(true);
-    expect(await page.locator(".MuiDialogActions-root button", { hasText: "Cancel" }).evaluate(isOnTop)).toBe(false);
+    expect(
+      await page.locator(".MuiDialogActions-root button", { hasText: "Cancel" }).evaluate(isOnTop),
+    ).toBe(false);
   };
   const form = page.getByRole("dialog", { name: "Placeholder" });
   await isClear(form, page.locator(".ql-editor").getByText("Room", { exact: true }));
@@ -168,13 +195,18 @@ test("a form over the editor is a sheet that covers neither its field nor what i
   await body.evaluate((element) => element.scrollIntoView({ block: "end" }));
   await expect(button(editor, "Only if…")).toBeInViewport({ ratio: 1 });
   await button(editor, "Only if…").click();
-  await isClear(page.getByRole("dialog", { name: "Condition" }), page.locator(".ql-editor > :last-child"));
+  await isClear(
+    page.getByRole("dialog", { name: "Condition" }),
+    page.locator(".ql-editor > :last-child"),
+  );
   expect(await faultsOf(page, "condition")).toEqual([]);
   await button(page.getByRole("dialog", { name: "Condition" }), "Cancel").click();
   await expect(body).toBeFocused();
 });
 
-test("the line you write isn't hidden by the buttons that stay above the body", async ({ page }) => {
+test("the line you write isn't hidden by the buttons that stay above the body", async ({
+  page,
+}) => {
   await page.goto("/app#bulk-send");
   await page.getByText("Manual", { exact: true }).click();
   await chooseTemplate(page, "(Compose Manually)");
@@ -202,7 +234,9 @@ test("Back closes one layer after the other, the top one first, and asks before 
   // The browser tells its newest watcher of Back. Only a phone has the button, so the story asks that watcher.
   await page.addInitScript(() => {
     const open: { requestClose(): void; destroy(): void }[] = [];
-    const { CloseWatcher: Real } = window as unknown as { CloseWatcher: new () => (typeof open)[number] };
+    const { CloseWatcher: Real } = window as unknown as {
+      CloseWatcher: new () => (typeof open)[number];
+    };
     class Watched extends Real {
       constructor() {
         super();
@@ -305,10 +339,17 @@ test("three people by list are three screens, their question is above them, and 
   await expect(page.getByText("3 sent.").first()).toBeVisible();
   expect(await faultsOf(page, "result")).toEqual([]);
   const mails = await mailsOf(email);
-  expect(mails.map(recipientOf).toSorted()).toEqual(["ann@example.org", "bo@example.org", "chi@gmail.com"]);
+  expect(mails.map(recipientOf).toSorted()).toEqual([
+    "ann@example.org",
+    "bo@example.org",
+    "chi@gmail.com",
+  ]);
 });
 
-test("text that is being typed in a row stays when the phone is rotated", async ({ sender, page }) => {
+test("text that is being typed in a row stays when the phone is rotated", async ({
+  sender,
+  page,
+}) => {
   await sender.template(EVENING);
   await page.goto("/app#bulk-send");
   await chooseTemplate(page, EVENING.name);
@@ -325,7 +366,11 @@ test("text that is being typed in a row stays when the phone is rotated", async 
   await expect(button(row, /^Row 2.*Attic/)).toBeVisible();
 });
 
-test("a double tap doesn't answer the question that its first tap opened", async ({ sender, page, email }) => {
+test("a double tap doesn't answer the question that its first tap opened", async ({
+  sender,
+  page,
+  email,
+}) => {
   await sender.template({ name: "Plain", subject: "Plain", body: "<p>Hello</p>" });
   await page.goto("/app#bulk-send");
   await chooseTemplate(page, "Plain");

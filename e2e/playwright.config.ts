@@ -14,7 +14,8 @@ const CHROMIUM = [
   ...[HEADLESS_SHELL_PATH, CHROMIUM_PATH],
   ...["/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/chromium-browser"],
 ].find((path) => path !== undefined && existsSync(path));
-if (CHROMIUM === undefined) throw new Error("No Chromium found: install it, or name it in CHROMIUM_PATH.");
+if (CHROMIUM === undefined)
+  throw new Error("No Chromium found: install it, or name it in CHROMIUM_PATH.");
 
 const report = process.env.STORIES_REPORT;
 

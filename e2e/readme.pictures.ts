@@ -23,12 +23,15 @@ test("the picture of the README", async ({ page, sender }) => {
   const file = join(import.meta.dirname, "data", "conference-12.csv");
   await page.locator('input[type="file"]').first().setInputFiles(file);
   await page.getByRole("button", { name: "Generate Preview" }).click();
-  await expect(page.frameLocator('iframe[title*="Mail" i]').getByText("Dmitri Larsen").first()).toBeVisible();
+  await expect(
+    page.frameLocator('iframe[title*="Mail" i]').getByText("Dmitri Larsen").first(),
+  ).toBeVisible();
   await page
     .getByText("12 ready")
     .first()
     .evaluate((heading) => heading.scrollIntoView({ block: "start" }));
   await page.mouse.move(0, 0);
-  const path = process.env.README_PICTURE ?? join(import.meta.dirname, "..", "docs", "bulk-send.png");
+  const path =
+    process.env.README_PICTURE ?? join(import.meta.dirname, "..", "docs", "bulk-send.png");
   await page.screenshot({ path, caret: "hide", animations: "disabled" });
 });

@@ -14,7 +14,9 @@ const FILE = {
   buffer: Buffer.alloc(40_000, "x"),
 };
 
-test.use({ expected: /Failed to load resource: the server responded with a status of (403|404|500)/ });
+test.use({
+  expected: /Failed to load resource: the server responded with a status of (403|404|500)/,
+});
 
 let page: Page;
 test.beforeEach(({ page: own }) => {
@@ -67,7 +69,8 @@ test.describe("signed in", () => {
 
   test("a signature: in the settings, in a template", async ({ sender }) => {
     await sender.call("PUT", "/api/account/settings", {
-      signature: '<p><strong>Ada Lovelace</strong></p><p><a href="https://example.org">Analytical Engines</a></p>',
+      signature:
+        '<p><strong>Ada Lovelace</strong></p><p><a href="https://example.org">Analytical Engines</a></p>',
     });
     await sender.template();
     await page.goto("/app");
@@ -125,14 +128,18 @@ test.describe("signed in", () => {
     await button("Keep editing").click();
     await editor.getByRole("button", { name: "Save Template" }).click();
     await expect(editor).toBeHidden();
-    await expect(page.getByRole("button", { name: "Invitation to speak", exact: true })).toBeVisible();
+    await expect(
+      page.getByRole("button", { name: "Invitation to speak", exact: true }),
+    ).toBeVisible();
     await button("Close notification").first().click();
   });
 
   test("templates: one of them, deleting it, opening it again", async ({ sender }) => {
     await invitation(sender);
     await page.goto("/app");
-    await expect(page.getByRole("button", { name: "Invitation to speak", exact: true })).toBeVisible();
+    await expect(
+      page.getByRole("button", { name: "Invitation to speak", exact: true }),
+    ).toBeVisible();
     await look(page, "templates");
     await button("Delete Invitation to speak").click();
     await expect(page.getByRole("alertdialog")).toBeVisible();
@@ -172,7 +179,9 @@ test.describe("signed in", () => {
     await expect(recipients).toBeVisible();
     await look(page, "direct-blank");
     await button("Send Email(s)").click();
-    await expect(page.getByText("Please enter at least one recipient email.").first()).toBeVisible();
+    await expect(
+      page.getByText("Please enter at least one recipient email.").first(),
+    ).toBeVisible();
     await look(page, "direct-refused");
     await choose("Invitation to speak");
     await recipients.pressSequentially("ann@example.org bo@example ");
@@ -190,7 +199,11 @@ test.describe("signed in", () => {
     await page.keyboard.type("0230PM");
     await button("Generate Preview").click();
     await expect(
-      page.getByRole("region", { name: "Preview" }).frameLocator("iframe").getByText("Ann Good").first(),
+      page
+        .getByRole("region", { name: "Preview" })
+        .frameLocator("iframe")
+        .getByText("Ann Good")
+        .first(),
     ).toBeVisible();
     await look(page, "direct-preview");
     await button("Send Email(s)").click();
@@ -219,7 +232,10 @@ test.describe("signed in", () => {
     await expect(page.getByText(/still need a value for/).first()).toBeVisible();
     await look(page, "bulk-columns");
     await choose("Offer until");
-    const dates = csvFile("Full Name,Email,Offer,Due\nAnn,ann@example.org,Discount,03/04/2026", "dates.csv");
+    const dates = csvFile(
+      "Full Name,Email,Offer,Due\nAnn,ann@example.org,Discount,03/04/2026",
+      "dates.csv",
+    );
     const files = page.locator('input[type="file"]').first();
     await files.setInputFiles(dates);
     await expect(page.getByRole("alert").getByText("3 April or March 4?")).toBeVisible();
@@ -227,13 +243,19 @@ test.describe("signed in", () => {
     await files.setInputFiles(PROBLEMS);
     await expect(page.getByText(/[1-9]\d* ready ·/).first()).toBeVisible();
     await button("Generate Preview").click();
-    await expect(page.getByRole("region", { name: "Preview" }).frameLocator("iframe").getByText("take")).toBeVisible();
+    await expect(
+      page.getByRole("region", { name: "Preview" }).frameLocator("iframe").getByText("take"),
+    ).toBeVisible();
     await look(page, "bulk-preview");
     await button("Only the first").click();
     await button(/^Send \d+ email/).click();
     await expect(page.getByRole("alertdialog").or(page.getByRole("dialog"))).toBeVisible();
     await look(page, "bulk-question", { fullPage: false });
-    await page.getByRole("alertdialog").or(page.getByRole("dialog")).getByRole("button", { name: /^Send/ }).click();
+    await page
+      .getByRole("alertdialog")
+      .or(page.getByRole("dialog"))
+      .getByRole("button", { name: /^Send/ })
+      .click();
     await expect(page.getByRole("columnheader", { name: "Row/N" })).toBeVisible();
     await expect(page.getByText(/\d+ sent/).first()).toBeVisible();
     await look(page, "bulk-results");
@@ -289,7 +311,9 @@ test.describe("signed in", () => {
     };
     await expect(async () => {
       const menu = await placeOf(page.getByRole("dialog"));
-      const anchor = await placeOf(page.locator("button[aria-haspopup=dialog][aria-expanded=true]"));
+      const anchor = await placeOf(
+        page.locator("button[aria-haspopup=dialog][aria-expanded=true]"),
+      );
       expect(Math.min(Math.abs(menu.right - anchor.right), menu.left)).toBeLessThan(20);
     }).toPass({ timeout: 10_000, intervals: [50] });
   }

@@ -15,7 +15,9 @@ interface SignIn {
 
 /** The key under which Firebase keeps its user: it has the project's API key in it, and the page takes any for the emulator. */
 async function userKey(): Promise<string> {
-  const { apiKey } = (await (await fetch(`${APP}/__/firebase/init.json`)).json()) as { apiKey?: string };
+  const { apiKey } = (await (await fetch(`${APP}/__/firebase/init.json`)).json()) as {
+    apiKey?: string;
+  };
   return `firebase:authUser:${apiKey || "local"}:[DEFAULT]`;
 }
 
@@ -23,7 +25,9 @@ async function userKey(): Promise<string> {
  * The storage of a signed-in browser: Firebase's user, which is read again when the page starts (and moved to IndexedDB
  * if the page wants that), and the page's own mark that there is one.
  */
-async function stateOf(signIn: SignIn): Promise<NonNullable<BrowserContextOptions["storageState"]>> {
+async function stateOf(
+  signIn: SignIn,
+): Promise<NonNullable<BrowserContextOptions["storageState"]>> {
   const key = await userKey();
   const user = {
     uid: signIn.localId,
@@ -83,7 +87,11 @@ export interface Template {
   timeFormat?: string;
 }
 
-const INVITATION = { name: "Invitation", subject: "Hello {{Name}}", body: "<p>Dear {{Name}}, see you.</p>" };
+const INVITATION = {
+  name: "Invitation",
+  subject: "Hello {{Name}}",
+  body: "<p>Dear {{Name}}, see you.</p>",
+};
 
 /** A unique network address: the limits per address must not slow one story because of another. */
 export function anAddress(): string {
@@ -109,20 +117,32 @@ export class Sender {
       scope: SCOPES.join(" "),
       auto: this.email,
     });
-    const { code } = (await (await fetch(`${GOOGLE}/o/oauth2/v2/auth?${asked}`)).json()) as { code: string };
-    const stored = await this.call("POST", "/api/auth/google/store-token", { authorization_code: code });
-    if (stored.status !== 200) throw new Error(`store-token answered ${JSON.stringify(stored.body)}`);
-    const postBody = new URLSearchParams({ id_token: String(stored.body.id_token), providerId: "google.com" });
-    const signedIn = await fetch(`${AUTH}/identitytoolkit.googleapis.com/v1/accounts:signInWithIdp?key=any`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({
-        postBody: postBody.toString(),
-        requestUri: "http://localhost",
-        returnSecureToken: true,
-      }),
+    const { code } = (await (await fetch(`${GOOGLE}/o/oauth2/v2/auth?${asked}`)).json()) as {
+      code: string;
+    };
+    const stored = await this.call("POST", "/api/auth/google/store-token", {
+      authorization_code: code,
     });
-    if (!signedIn.ok) throw new Error(`The authentication service answered ${await signedIn.text()}`);
+    if (stored.status !== 200)
+      throw new Error(`store-token answered ${JSON.stringify(stored.body)}`);
+    const postBody = new URLSearchParams({
+      id_token: String(stored.body.id_token),
+      providerId: "google.com",
+    });
+    const signedIn = await fetch(
+      `${AUTH}/identitytoolkit.googleapis.com/v1/accounts:signInWithIdp?key=any`,
+      {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({
+          postBody: postBody.toString(),
+          requestUri: "http://localhost",
+          returnSecureToken: true,
+        }),
+      },
+    );
+    if (!signedIn.ok)
+      throw new Error(`The authentication service answered ${await signedIn.text()}`);
     this.#signIn = (await signedIn.json()) as SignIn;
   }
 
@@ -174,34 +194,49 @@ export class Sender {
   /** Keeps a template, one with one placeholder unless told otherwise; returns its id. */
   async template(template: Template = INVITATION): Promise<string> {
     const formats = { dateFormat: "long", timeFormat: "24hr" };
-    const made = await this.call<{ template: { id: string } }>("POST", "/api/templates", { ...formats, ...template });
-    if (made.status !== 201) throw new Error(`The template was answered ${JSON.stringify(made.body)}`);
+    const made = await this.call<{ template: { id: string } }>("POST", "/api/templates", {
+      ...formats,
+      ...template,
+    });
+    if (made.status !== 201)
+      throw new Error(`The template was answered ${JSON.stringify(made.body)}`);
     return made.body.template.id;
   }
 
   /** Sends a template to a file of this many people, under the caller's key; later, if a time is given. */
-  async sendToFile(template: string, people: readonly string[], key: string, startAt?: Date): Promise<Answer> {
+  async sendToFile(
+    template: string,
+    people: readonly string[],
+    key: string,
+    startAt?: Date,
+  ): Promise<Answer> {
     const lines = people.map((address, i) => `Person ${i + 1},${address}`);
     const form = new FormData();
     form.set("mode", "csv");
     form.set("template_id", template);
     form.set("recipient_template", "Email");
     if (startAt) form.set("start_at", startAt.toISOString());
-    form.set("csv_file", new Blob([["Name,Email", ...lines].join("\r\n")], { type: "text/csv" }), "people.csv");
+    form.set(
+      "csv_file",
+      new Blob([["Name,Email", ...lines].join("\r\n")], { type: "text/csv" }),
+      "people.csv",
+    );
     return await this.call("POST", "/api/send-bulk", form, { "idempotency-key": key });
   }
 
   /** The state of a send, with all its rows. */
   async follow(key: string): Promise<Followed> {
     const { status, body } = await this.ask<Followed>(`/api/sends/${key}`);
-    if (status !== 200) throw new Error(`The send's status answered ${status}: ${JSON.stringify(body)}`);
+    if (status !== 200)
+      throw new Error(`The send's status answered ${status}: ${JSON.stringify(body)}`);
     return body;
   }
 
   /** This person's sends, the newest first. */
   async sends(): Promise<Followed["send"][]> {
     const { status, body } = await this.ask<{ sends: Followed["send"][] }>("/api/sends");
-    if (status !== 200) throw new Error(`The list of sends answered ${status}: ${JSON.stringify(body)}`);
+    if (status !== 200)
+      throw new Error(`The list of sends answered ${status}: ${JSON.stringify(body)}`);
     return body.sends;
   }
 
@@ -250,5 +285,8 @@ export class Sender {
 /** Unique addresses, sorted. */
 export function addresses(n: number): string[] {
   const tag = crypto.randomUUID().slice(0, 8);
-  return Array.from({ length: n }, (_, i) => `p${String(i + 1).padStart(4, "0")}.${tag}@example.org`);
+  return Array.from(
+    { length: n },
+    (_, i) => `p${String(i + 1).padStart(4, "0")}.${tag}@example.org`,
+  );
 }

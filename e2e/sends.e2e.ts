@@ -10,11 +10,20 @@ import { expect, test } from "./story.ts";
 /** The Sends tab: sends in progress, scheduled and finished; and the page of each. */
 test.use({ signedIn: true });
 
-const OFFER = { name: "Offer", subject: "An offer for {{Name}}", body: "<p>Dear {{Name}}, an offer.</p>" };
+const OFFER = {
+  name: "Offer",
+  subject: "An offer for {{Name}}",
+  body: "<p>Dear {{Name}}, an offer.</p>",
+};
 const DAY = 86_400_000;
 
 /** A send of a file to this many people, started at the API; returns its id. */
-async function begun(sender: Sender, template: string, people: number, startAt?: Date): Promise<string> {
+async function begun(
+  sender: Sender,
+  template: string,
+  people: number,
+  startAt?: Date,
+): Promise<string> {
   const key = randomUUID();
   const addresses = Array.from({ length: people }, (_, i) => `p${i + 1}@example.org`);
   const { status } = await sender.sendToFile(template, addresses, key, startAt);
@@ -36,7 +45,9 @@ test("an operator stops sending in the middle of a bulk send, the page says why,
   await sender.limit({ delayMs: SLOW_MS });
   await page.goto("/app#bulk-send");
   await chooseTemplate(page, "Offer");
-  const list = ["Name,Email", ...people.map((address, i) => `Person ${i + 1},${address}`)].join("\n");
+  const list = ["Name,Email", ...people.map((address, i) => `Person ${i + 1},${address}`)].join(
+    "\n",
+  );
   await page.locator('input[type="file"]').first().setInputFiles(csvFile(list));
   await page.getByRole("button", { name: "Send 20 emails" }).click();
   await question(page).getByRole("button", { name: "Send 20 emails" }).click();
@@ -48,7 +59,9 @@ test("an operator stops sending in the middle of a bulk send, the page says why,
   await expect(page.getByText(/^Paused: we have stopped sending for now\./).first()).toContainText(
     "The reason: “We are checking a template.”",
   );
-  await expect.poll(() => sender.sends()).toMatchObject([{ state: "paused", counts: { sending: 0 } }]);
+  await expect
+    .poll(() => sender.sends())
+    .toMatchObject([{ state: "paused", counts: { sending: 0 } }]);
   await expect(page.getByRole("button", { name: "Resume" })).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
   const before = await sender.delivered();
@@ -62,8 +75,12 @@ test("an operator stops sending in the middle of a bulk send, the page says why,
 
   await page.goto(`/app#sends/${stopped?.id}`);
   await page.reload();
-  await expect(page.getByText("What you send waits, and will be sent automatically.")).toBeVisible();
-  await expect(page.getByText(`${before.length} sent, ${20 - before.length} to go.`).first()).toBeVisible();
+  await expect(
+    page.getByText("What you send waits, and will be sent automatically."),
+  ).toBeVisible();
+  await expect(
+    page.getByText(`${before.length} sent, ${20 - before.length} to go.`).first(),
+  ).toBeVisible();
   await keepScreen(page, "sends-stopped");
   // Nothing that the sweep does sends anything.
   await sweep();
@@ -77,7 +94,9 @@ test("an operator stops sending in the middle of a bulk send, the page says why,
   expect((await mailsOf(sender.email)).map(recipientOf).sort()).toEqual(people);
   await page.reload();
   await expect(page.getByText("20 sent.").first()).toBeVisible();
-  await expect(page.getByText("What you send waits, and will be sent automatically.")).toHaveCount(0);
+  await expect(page.getByText("What you send waits, and will be sent automatically.")).toHaveCount(
+    0,
+  );
 });
 
 test("those who did not get it are corrected in a table and get the email, and no one gets it twice", async ({
@@ -87,7 +106,8 @@ test("those who did not get it are corrected in a table and get the email, and n
   await sender.template(OFFER);
   await page.goto("/app#bulk-send");
   await chooseTemplate(page, "Offer");
-  const people = "Name,Email\nAnn,ann@example.org\nBo,bo at example.org\n,cy@example.org\nDi,di@example.org";
+  const people =
+    "Name,Email\nAnn,ann@example.org\nBo,bo at example.org\n,cy@example.org\nDi,di@example.org";
   await page.locator('input[type="file"]').first().setInputFiles(csvFile(people));
   await page.getByRole("button", { name: "Send 2 emails" }).click();
   await question(page).getByRole("button", { name: "Send 2 emails" }).click();
@@ -96,9 +116,13 @@ test("those who did not get it are corrected in a table and get the email, and n
   await keepScreen(page, "sends-correct");
   await page.getByRole("button", { name: "Correct the 2 who did not get it" }).click();
   const reasons = page.getByRole("listitem").filter({ hasText: /example\.org: / });
-  await expect(reasons).toHaveText([/^bo at example\.org: Not an email address/, /^cy@example\.org: Blank value/]);
+  await expect(reasons).toHaveText([
+    /^bo at example\.org: Not an email address/,
+    /^cy@example\.org: Blank value/,
+  ]);
   const grid = page.getByRole("grid", { name: "Table of recipients" });
-  const cell = (row: number, column: number) => grid.getByRole("row").nth(row).getByRole("gridcell").nth(column);
+  const cell = (row: number, column: number) =>
+    grid.getByRole("row").nth(row).getByRole("gridcell").nth(column);
   await expect(cell(1, 1)).toContainText("bo at example.org");
   await expect(cell(1, 2)).toHaveText("Bo");
   await keepScreen(page, "sends-correct-table");
@@ -117,7 +141,11 @@ test("those who did not get it are corrected in a table and get the email, and n
 
   // The earlier send has no one left to correct, and links to the correction; the correction links back.
   await page.getByRole("tab", { name: "Sends" }).click();
-  await page.getByRole("listitem").filter({ hasText: "An offer for Ann" }).getByRole("link").click();
+  await page
+    .getByRole("listitem")
+    .filter({ hasText: "An offer for Ann" })
+    .getByRole("link")
+    .click();
   await expect(page.getByText("In a later send.")).toHaveCount(2);
   await expect(page.getByRole("button", { name: /^Correct/ })).toHaveCount(0);
   await keepScreen(page, "sends-corrected");
@@ -167,25 +195,46 @@ test.describe("what Google does to a send", () => {
 
   test("a burst of 429 slows a send down and loses no email", async ({ sender }) => {
     const { template, people, key } = await about(sender, 30);
-    await sender.fault({ op: "send", status: 429, reason: "rateLimitExceeded", skip: 3, times: 6, retryAfter: 1 });
-    await sender.fault({ op: "send", status: 403, reason: "userRateLimitExceeded", skip: 10, times: 2 });
+    await sender.fault({
+      op: "send",
+      status: 429,
+      reason: "rateLimitExceeded",
+      skip: 3,
+      times: 6,
+      retryAfter: 1,
+    });
+    await sender.fault({
+      op: "send",
+      status: 403,
+      reason: "userRateLimitExceeded",
+      skip: 10,
+      times: 2,
+    });
 
     await sender.sendToFile(template, people, key);
     const { send } = await until(sender, key, ({ send: { ended_at } }) => ended_at !== null);
 
     expect(await sender.hasFaults()).toBe(false);
-    expect(send).toMatchObject({ state: "done", counts: { total: 30, sent: 30, failed: 0, warning: 0 } });
+    expect(send).toMatchObject({
+      state: "done",
+      counts: { total: 30, sent: 30, failed: 0, warning: 0 },
+    });
     expect(await sender.delivered()).toEqual(people);
   });
 
-  test("lost answers are reported as unconfirmed, and only a person sends such a row again", async ({ sender }) => {
+  test("lost answers are reported as unconfirmed, and only a person sends such a row again", async ({
+    sender,
+  }) => {
     const { template, people, key } = await about(sender, 12);
     await sender.fault({ op: "send", storeFirst: true, skip: 2, times: 2 });
     await sender.fault({ op: "send", storeFirst: true, status: 503, skip: 4 });
     await sender.fault({ op: "send", reset: true, skip: 6 });
 
     const answer = await sender.sendToFile(template, people, key);
-    expect(answer).toMatchObject({ status: 200, body: { success: false, reason: "partially_sent", send_id: key } });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { success: false, reason: "partially_sent", send_id: key },
+    });
     const { send, results } = await sender.follow(key);
     expect(send).toMatchObject({ state: "done", counts: { total: 12, sent: 8, warning: 4 } });
     const unknown = results.filter(({ status }) => status === "warning");
@@ -210,7 +259,11 @@ test.describe("what Google does to a send", () => {
 
     expect((await sender.sendToFile(template, people, key)).status).toBe(202);
     const { send } = await until(sender, key, ({ send: { state } }) => state === "paused");
-    expect(send).toMatchObject({ state: "paused", pause_reason: "quota", counts: { sent: 5, queued: 4, failed: 0 } });
+    expect(send).toMatchObject({
+      state: "paused",
+      pause_reason: "quota",
+      counts: { sent: 5, queued: 4, failed: 0 },
+    });
     expect(Date.parse(send.resumes_at ?? "")).toBeGreaterThan(Date.now());
 
     await sender.unlimit();
@@ -225,7 +278,11 @@ test.describe("what Google does to a send", () => {
   }
 
   /** Looks, as the page does, until a send is as wanted. */
-  async function until(sender: Sender, key: string, isSo: (now: Followed) => boolean): Promise<Followed> {
+  async function until(
+    sender: Sender,
+    key: string,
+    isSo: (now: Followed) => boolean,
+  ): Promise<Followed> {
     let now = await sender.follow(key);
     await expect(async () => {
       now = await sender.follow(key);

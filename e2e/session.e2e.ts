@@ -4,13 +4,17 @@ import { APP } from "./stack.ts";
 import { expect, test } from "./story.ts";
 
 /** The session: redirects, events and its end. */
-test.use({ expected: /Failed to load resource: the server responded with a status of (400|401|404)/ });
+test.use({
+  expected: /Failed to load resource: the server responded with a status of (400|401|404)/,
+});
 
 let page: Page;
 
-const HEARD = "window.heard = []; addEventListener('sendwright:auth', ({ detail }) => window.heard.push(detail));";
+const HEARD =
+  "window.heard = []; addEventListener('sendwright:auth', ({ detail }) => window.heard.push(detail));";
 const heard = () => page.evaluate<Record<string, unknown>[]>("window.heard");
-const hero = (at: Page = page) => at.getByRole("heading", { name: "Send Personalized Emails Effortlessly" });
+const hero = (at: Page = page) =>
+  at.getByRole("heading", { name: "Send Personalized Emails Effortlessly" });
 const tab = (name: string) => page.getByRole("tab", { name });
 
 test.beforeEach(async ({ page: own }) => {
@@ -36,13 +40,21 @@ test.describe("where a session leads", () => {
 });
 
 test.describe("what the page announces", () => {
-  test("the window event names the user with both tokens, then that no one is signed in", async ({ email }) => {
+  test("the window event names the user with both tokens, then that no one is signed in", async ({
+    email,
+  }) => {
     await signIn(page, email);
     await expect(tab("Manage Templates")).toBeVisible();
     const told = (await heard()).filter(({ loggedIn }) => loggedIn);
     expect(told.length).toBeGreaterThan(0);
     for (const detail of told) {
-      expect(Object.keys(detail).sort()).toEqual(["cause", "email", "idToken", "loggedIn", "refreshToken"]);
+      expect(Object.keys(detail).sort()).toEqual([
+        "cause",
+        "email",
+        "idToken",
+        "loggedIn",
+        "refreshToken",
+      ]);
       expect(detail).toMatchObject({
         loggedIn: true,
         cause: "signed_in",
@@ -57,7 +69,9 @@ test.describe("what the page announces", () => {
     await expect.poll(async () => (await heard()).at(-1)).toMatchObject({ loggedIn: true, email });
     await page.getByRole("button", { name: "Logout" }).click();
     await expect(hero()).toBeVisible();
-    await expect.poll(async () => (await heard()).at(-1)).toEqual({ loggedIn: false, cause: "signed_out" });
+    await expect
+      .poll(async () => (await heard()).at(-1))
+      .toEqual({ loggedIn: false, cause: "signed_out" });
   });
 });
 
@@ -90,12 +104,19 @@ test.describe("an answer that does not know the token", () => {
     await expect(page.getByText("No templates created yet.")).toBeVisible();
   });
 
-  test("ends the session without a fresh token, and the landing page says why", async ({ email }) => {
+  test("ends the session without a fresh token, and the landing page says why", async ({
+    email,
+  }) => {
     const told: string[] = [];
     await page.exposeFunction("tell", (detail: object) => told.push(JSON.stringify(detail)));
-    await page.addInitScript("addEventListener('sendwright:auth', ({ detail }) => window.tell(detail))");
+    await page.addInitScript(
+      "addEventListener('sendwright:auth', ({ detail }) => window.tell(detail))",
+    );
     await page.route(`${APP}/api/templates`, (route) =>
-      route.fulfill({ status: 401, json: { success: false, reason: "token_expired", error: "Expired." } }),
+      route.fulfill({
+        status: 401,
+        json: { success: false, reason: "token_expired", error: "Expired." },
+      }),
     );
     await page.route("**/securetoken.googleapis.com/v1/token**", (route) =>
       route.fulfill({ status: 400, json: { error: { code: 400, message: "TOKEN_EXPIRED" } } }),

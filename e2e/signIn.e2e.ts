@@ -13,7 +13,9 @@ test.describe("on the landing page", () => {
    * `signIn.emulator.test.ts` have every refusal.
    */
   // The story causes these failures: the browser logs each such answer as an error.
-  test.use({ expected: /Failed to load resource|No answer: POST|Authentication service failed to initialize/ });
+  test.use({
+    expected: /Failed to load resource|No answer: POST|Authentication service failed to initialize/,
+  });
 
   let page: Page;
   let email: string;

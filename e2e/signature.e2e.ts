@@ -55,12 +55,16 @@ test("a signature is written once, is below two emails as in the editor, and is 
   for (const to of ["ann@example.org", "bo@example.org"]) {
     const [delivered, ...others] = await deliveredTo(sender.email, to);
     expect(others).toEqual([]);
-    const [above = "", below = ""] = String(delivered?.html).split('<p style="margin:0"><br></p>').slice(-2);
+    const [above = "", below = ""] = String(delivered?.html)
+      .split('<p style="margin:0"><br></p>')
+      .slice(-2);
     expect(above).not.toContain("Lovelace");
     expect(below).toBe(
       '<p style="margin:0"><strong>Ada Lovelace</strong></p><p style="margin:0">{{Name}} and <a href="https://example.org/ada" target="_blank" rel="noopener noreferrer" style="color:#1155cc;text-decoration:underline">https://example.org/ada</a></p></div>',
     );
-    expect(delivered?.text?.endsWith("\n\n-- \nAda Lovelace\n{{Name}} and https://example.org/ada")).toBe(true);
+    expect(
+      delivered?.text?.endsWith("\n\n-- \nAda Lovelace\n{{Name}} and https://example.org/ada"),
+    ).toBe(true);
   }
 
   await page.getByRole("tab", { name: "Templates" }).click();

@@ -14,7 +14,11 @@ export const AUTH = `http://127.0.0.1:${9099 + SHIFT}`;
 const SWEEP = `http://127.0.0.1:${5001 + SHIFT}/${PROJECT}/us-central1/localSweep`;
 
 /** The configuration that the stack's Firebase CLI was started with: no other stack's command line names this path. */
-const CONFIG = join(import.meta.dirname, "..", SHIFT === 0 ? "firebase.local.json" : `firebase.local-${SHIFT}.json`);
+const CONFIG = join(
+  import.meta.dirname,
+  "..",
+  SHIFT === 0 ? "firebase.local.json" : `firebase.local-${SHIFT}.json`,
+);
 
 /** Sweeps once, as the scheduler does every minute in production. */
 export async function sweep(): Promise<void> {
@@ -24,14 +28,25 @@ export async function sweep(): Promise<void> {
 
 /** `npm run operator` on the stack under test, as an operator runs it; returns what it prints. Throws if it fails. */
 export function operator(...words: string[]): string {
-  const args = ["--import", "tsx", "functions/operator/operator.ts", "--project", PROJECT, ...words];
+  const args = [
+    "--import",
+    "tsx",
+    "functions/operator/operator.ts",
+    "--project",
+    PROJECT,
+    ...words,
+  ];
   const emulators = {
     FIRESTORE_EMULATOR_HOST: `127.0.0.1:${8080 + SHIFT}`,
     FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${9099 + SHIFT}`,
     METADATA_SERVER_DETECTION: "none",
   };
   const cwd = join(import.meta.dirname, "..");
-  return execFileSync(process.execPath, args, { cwd, encoding: "utf8", env: { ...process.env, ...emulators } });
+  return execFileSync(process.execPath, args, {
+    cwd,
+    encoding: "utf8",
+    env: { ...process.env, ...emulators },
+  });
 }
 
 /**
@@ -40,7 +55,9 @@ export function operator(...words: string[]): string {
  */
 export function killFunctions(): number {
   const all = processes();
-  const cli = all.find(({ command }) => command.includes("emulators:start") && command.includes(` ${CONFIG} `));
+  const cli = all.find(
+    ({ command }) => command.includes("emulators:start") && command.includes(` ${CONFIG} `),
+  );
   if (!cli) throw new Error(`No Firebase CLI runs with ${CONFIG}.`);
   const workers = all.filter(
     ({ parent, command }) => parent === cli.pid && command.includes("functionsEmulatorRuntime"),
@@ -50,9 +67,14 @@ export function killFunctions(): number {
 }
 
 function processes(): { pid: number; parent: number; command: string }[] {
-  const lines = execFileSync("ps", ["-axww", "-o", "pid=,ppid=,args="], { encoding: "utf8", maxBuffer: 16_000_000 });
+  const lines = execFileSync("ps", ["-axww", "-o", "pid=,ppid=,args="], {
+    encoding: "utf8",
+    maxBuffer: 16_000_000,
+  });
   return lines.split("\n").flatMap((line) => {
     const [, pid, parent, command] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
-    return command === undefined ? [] : [{ pid: Number(pid), parent: Number(parent), command: `${command} ` }];
+    return command === undefined
+      ? []
+      : [{ pid: Number(pid), parent: Number(parent), command: `${command} ` }];
   });
 }

@@ -22,10 +22,19 @@ const LOOK = `<style>
   [contenteditable], input { display: block; width: 100%; box-sizing: border-box; background: #fff; border: 1px solid #c5d0da; border-radius: 6px; padding: 14px 18px; font: inherit; margin-bottom: 14px }
   [contenteditable] { min-height: 300px }
 </style><header><h1>Harbour Sailing Club</h1></header>`;
-const CREW = ["Ada Lindqvist", "Bo Harper", "Cara Medina", "Dmitri Larsen", "Elif Aydin", "Femi Okoye", "Grace Tan"];
+const CREW = [
+  "Ada Lindqvist",
+  "Bo Harper",
+  "Cara Medina",
+  "Dmitri Larsen",
+  "Elif Aydin",
+  "Femi Okoye",
+  "Grace Tan",
+];
 const addressOf = (name: string) => `${name.toLowerCase().replace(" ", ".")}@example.org`;
 const MEMBERS = `${LOOK}<main><h2>Members of the crew</h2><table>${CREW.map(
-  (name) => `<tr><td>${name}</td><td><a href="mailto:${addressOf(name)}">${addressOf(name)}</a></td></tr>`,
+  (name) =>
+    `<tr><td>${name}</td><td><a href="mailto:${addressOf(name)}">${addressOf(name)}</a></td></tr>`,
 ).join("")}</table></main>`;
 const FORUM = `${LOOK}<main><h2>New message</h2><input aria-label="Title" value="The regatta"><div id="field" contenteditable="true" role="textbox" aria-label="Message"></div></main>`;
 
@@ -40,7 +49,9 @@ async function beside(
   const image = async (part: "page" | "panel") => {
     await pages[part].bringToFront();
     await pages[part].setViewportSize({ width: WIDTHS[part], height: HEIGHT });
-    await pages[part].evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    await pages[part].evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    );
     const taken = await pages[part].screenshot({ caret: "hide" });
     return `<img alt="" src="data:image/png;base64,${taken.toString("base64")}">`;
   };
@@ -68,10 +79,22 @@ const test = story.extend({
 });
 test.use({ signedIn: true });
 
-test("the pictures for the web store", async ({ page, context, sender, surface, others, menu, worker }) => {
+test("the pictures for the web store", async ({
+  page,
+  context,
+  sender,
+  surface,
+  others,
+  menu,
+  worker,
+}) => {
   mkdirSync(FOLDER, { recursive: true });
   await sender.template(INVITATION);
-  await sender.template({ name: "Thank you", subject: "Thank you, {{Name}}", body: "<p>Thank you, {{Name}}.</p>" });
+  await sender.template({
+    name: "Thank you",
+    subject: "Thank you, {{Name}}",
+    body: "<p>Thank you, {{Name}}.</p>",
+  });
   await page.goto(`${APP}/app`);
   const panel = await surface("panel");
   await panel.getByRole("button", { name: INVITATION.name }).first().click();

@@ -61,10 +61,14 @@ const OF_PLAYWRIGHT =
 
 /** Runs in every page before its own scripts: reports everything that the policy refuses, or would refuse (Report-Only). */
 function reportViolations(): void {
-  document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, documentURI }) => {
-    const report: unknown = Reflect.get(window, "reportViolation");
-    if (typeof report === "function") report(`Violation of ${effectiveDirective} by ${blockedURI} (${documentURI})`);
-  });
+  document.addEventListener(
+    "securitypolicyviolation",
+    ({ effectiveDirective, blockedURI, documentURI }) => {
+      const report: unknown = Reflect.get(window, "reportViolation");
+      if (typeof report === "function")
+        report(`Violation of ${effectiveDirective} by ${blockedURI} (${documentURI})`);
+    },
+  );
 }
 
 async function listen(context: BrowserContext, complaints: string[]): Promise<void> {
@@ -101,7 +105,8 @@ export const test = plain.extend<StoryOptions & StoryFixtures>({
   mailboxOfFailure: [
     async ({ email }, give, story) => {
       await give(undefined);
-      if (story.status !== story.expectedStatus) await keepMailbox(email, story.outputPath("mailbox"));
+      if (story.status !== story.expectedStatus)
+        await keepMailbox(email, story.outputPath("mailbox"));
     },
     { auto: true },
   ],

@@ -23,9 +23,14 @@ async function send(page: Page, emails: string): Promise<void> {
 }
 
 /** The subjects of the person's emails, sorted. */
-const subjects = async (email: string) => (await mailsOf(email)).map(({ subject }) => subject ?? "").sort();
+const subjects = async (email: string) =>
+  (await mailsOf(email)).map(({ subject }) => subject ?? "").sort();
 
-test("a typed and pasted list is sent, with one value for everyone", async ({ sender, page, email }) => {
+test("a typed and pasted list is sent, with one value for everyone", async ({
+  sender,
+  page,
+  email,
+}) => {
   await sender.template(NOTE);
   await page.goto("/app#bulk-send");
   await chooseTemplate(page, "Note");
@@ -98,7 +103,11 @@ test("people are typed one after the other without the mouse, and Send can be cl
   await expect.poll(() => subjects(email)).toEqual(["Hello Ann", "Hello Bo"]);
 });
 
-test("people of Direct Send each get their own values, in place", async ({ sender, page, email }) => {
+test("people of Direct Send each get their own values, in place", async ({
+  sender,
+  page,
+  email,
+}) => {
   await sender.template({
     ...NOTE,
     subject: "Hello {{First Name}} in {{Place}}",
@@ -106,9 +115,12 @@ test("people of Direct Send each get their own values, in place", async ({ sende
   });
   await page.goto("/app#direct-send");
   await chooseTemplate(page, "Note");
-  await page.getByLabel("Recipients", { exact: true }).fill("Ann Good <ann@example.org>, Bo Li <bo@example.org>,");
+  await page
+    .getByLabel("Recipients", { exact: true })
+    .fill("Ann Good <ann@example.org>, Bo Li <bo@example.org>,");
   await page.getByRole("textbox", { name: /Place/ }).fill("Delft");
-  const own = (name: string) => page.getByRole("group", { name, exact: true }).getByText("Each their own");
+  const own = (name: string) =>
+    page.getByRole("group", { name, exact: true }).getByText("Each their own");
   await own("First Name").click();
   await expect(gridOf(page).getByRole("gridcell", { name: "Bo", exact: true })).toBeVisible();
   await own("Place").click();
@@ -126,17 +138,22 @@ test("people of Direct Send each get their own values, in place", async ({ sende
 
 test("a template is written for a file that has none, and sent to it", async ({ page, email }) => {
   await page.goto("/app#bulk-send");
-  const csv = "Full Name,Email,Due\nAnn Good,ann@example.org,2026-12-01\nBo Li,bo@example.org,2026-12-02\n";
+  const csv =
+    "Full Name,Email,Due\nAnn Good,ann@example.org,2026-12-01\nBo Li,bo@example.org,2026-12-02\n";
   await page.locator('input[type="file"]').first().setInputFiles(csvFile(csv));
   const write = page.getByRole("button", { name: "Write a template for this list" });
   await expect(write).toBeVisible();
   // A list refuses an email without a template, and the offer is beside the refusal.
   await chooseTemplate(page, "(Compose Manually)");
-  await expect(page.getByRole("region", { name: "Mode and template" }).locator(write)).toBeVisible();
+  await expect(
+    page.getByRole("region", { name: "Mode and template" }).locator(write),
+  ).toBeVisible();
   await write.click();
   const editor = page.getByRole("dialog", { name: "Create New Template" });
   await expect(
-    editor.getByText("Filled in with the first row of people.csv. Its columns are your placeholders."),
+    editor.getByText(
+      "Filled in with the first row of people.csv. Its columns are your placeholders.",
+    ),
   ).toBeVisible();
   await expect(editor.frameLocator("iframe").getByText("Ann Good")).toBeVisible();
   await expect(editor.getByRole("definition").filter({ hasText: "ann@example.org" })).toBeVisible();
@@ -158,7 +175,8 @@ test("a template is written for a file that has none, and sent to it", async ({ 
 
 test.describe("a workbook", () => {
   /** Excel and OpenDocument workbooks, chosen like a CSV file, from the file to the delivered email. */
-  const workbook = (name: string) => join(import.meta.dirname, "../core/src/workbook/fixtures", name);
+  const workbook = (name: string) =>
+    join(import.meta.dirname, "../core/src/workbook/fixtures", name);
 
   test.use({ signedIn: true });
 
@@ -176,7 +194,10 @@ test.describe("a workbook", () => {
 
   // OpenDocument has the text that its program showed, so it asks for no language (core/src/workbook).
   for (const name of ["values-libreoffice.xlsx", "values-libreoffice.xls"]) {
-    test(`${name}: zeros, amounts, dates and umlauts arrive as the workbook shows them`, async ({ page, sender }) => {
+    test(`${name}: zeros, amounts, dates and umlauts arrive as the workbook shows them`, async ({
+      page,
+      sender,
+    }) => {
       await page.locator('input[type="file"]').first().setInputFiles(workbook(name));
       await expect(gridOf(page).getByText("Jürgen Groß")).toBeVisible();
       await page.getByLabel("Language of numbers and dates").click();
@@ -185,8 +206,13 @@ test.describe("a workbook", () => {
       await page.getByRole("button", { name: "Send 2 emails" }).click();
       await page.getByRole("alertdialog").getByRole("button", { name: "Send 2 emails" }).click();
       await expect(page.getByText("2 sent.").first()).toBeVisible();
-      const mails = (await mailsOf(sender.email)).sort((a, b) => recipientOf(a).localeCompare(recipientOf(b)));
-      expect(mails.map(({ subject }) => subject)).toEqual(["Rechnung für Jürgen Groß", "Rechnung für Zoë Müller"]);
+      const mails = (await mailsOf(sender.email)).sort((a, b) =>
+        recipientOf(a).localeCompare(recipientOf(b)),
+      );
+      expect(mails.map(({ subject }) => subject)).toEqual([
+        "Rechnung für Jürgen Groß",
+        "Rechnung für Zoë Müller",
+      ]);
       expect(mails[0]?.text).toContain("Jürgen Groß, 00501: 34,30 € bis 31.12.2026.");
       expect(mails[1]?.text).toContain("Zoë Müller, 01067: 1.234,50 € bis 03.04.2026.");
     });
@@ -213,11 +239,23 @@ test.describe("a workbook", () => {
       await page.getByRole("button", { name: "Send 3 emails" }).click();
       await page.getByRole("alertdialog").getByRole("button", { name: "Send 3 emails" }).click();
       await expect(page.getByText("3 sent.").first()).toBeVisible();
-      const mails = (await mailsOf(sender.email)).sort((a, b) => recipientOf(a).localeCompare(recipientOf(b)));
-      expect(mails.map(recipientOf)).toEqual(["juergen@example.org", "lukasz@example.org", "zoe@example.org"]);
-      expect(mails.map(({ subject }) => subject)).toEqual(["Für Jürgen Größe", "Für Łukasz Żółć", "Für Zoë O’Brien"]);
+      const mails = (await mailsOf(sender.email)).sort((a, b) =>
+        recipientOf(a).localeCompare(recipientOf(b)),
+      );
+      expect(mails.map(recipientOf)).toEqual([
+        "juergen@example.org",
+        "lukasz@example.org",
+        "zoe@example.org",
+      ]);
+      expect(mails.map(({ subject }) => subject)).toEqual([
+        "Für Jürgen Größe",
+        "Für Łukasz Żółć",
+        "Für Zoë O’Brien",
+      ]);
       expect(mails.map(({ text }) => (text ?? "").trim())).toEqual([
-        expect.stringContaining("Jürgen Größe (00123): 1.234,50 € am 03.04.2026, 29%. Müller & Söhne"),
+        expect.stringContaining(
+          "Jürgen Größe (00123): 1.234,50 € am 03.04.2026, 29%. Müller & Söhne",
+        ),
         expect.stringContaining("Łukasz Żółć (00007): -42,25 € am 12.04.2026, 100%. 0043 1 58858"),
         expect.stringContaining("Zoë O’Brien (99999): 0,29 € am 28.04.2026, 1%. nichts"),
       ]);

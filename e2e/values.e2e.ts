@@ -25,7 +25,8 @@ test("the question before sending names the columns that the emails lack, and on
   await page.goto("/app#bulk-send");
   await chooseTemplate(page, "Match");
   await page.locator('input[type="file"]').first().setInputFiles(csvFile(LIST));
-  const fieldOf = (name: string) => page.getByRole("group", { name, exact: true }).getByRole("textbox");
+  const fieldOf = (name: string) =>
+    page.getByRole("group", { name, exact: true }).getByRole("textbox");
   await fieldOf("Kick-off").fill("10:30");
   await fieldOf("Place").fill("Mill Lane");
   await page.getByRole("button", { name: "Send 3 emails" }).click();
@@ -61,22 +62,32 @@ for (const width of [360, 390, 1280]) {
         const moved: number[] = [];
         Object.assign(window, { moved });
         // Those just after an input count, too.
-        new PerformanceObserver((list) => moved.push(...list.getEntries().map(({ startTime }) => startTime))).observe({
+        new PerformanceObserver((list) =>
+          moved.push(...list.getEntries().map(({ startTime }) => startTime)),
+        ).observe({
           type: "layout-shift",
         });
       });
       await page.mouse.down();
       await expect(lineOf("Kick-off").getByRole("textbox")).not.toBeFocused();
-      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-      expect(await page.evaluate(() => (window as unknown as { moved: number[] }).moved)).toEqual([]);
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      );
+      expect(await page.evaluate(() => (window as unknown as { moved: number[] }).moved)).toEqual(
+        [],
+      );
       expect(await target.boundingBox()).toEqual(before);
       await page.mouse.up();
       await expect(page.getByRole("option", { name: /^Parent Ann, Bo, Cy/ })).toBeVisible();
       await page.keyboard.press("Escape");
-      await expect(lineOf("Kick-off").getByText("Enter a value for everyone, or choose a column.")).toBeVisible();
+      await expect(
+        lineOf("Kick-off").getByText("Enter a value for everyone, or choose a column."),
+      ).toBeVisible();
       // Both words of the switch are beside each other.
       const words = lineOf("Place").getByText(/From the list|The same for everyone/);
-      const tops = await words.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+      const tops = await words.evaluateAll((all) =>
+        all.map((one) => one.getBoundingClientRect().top),
+      );
       expect(new Set(tops).size).toBe(1);
     });
   });
@@ -85,7 +96,10 @@ for (const width of [360, 390, 1280]) {
 test.describe("by touch", () => {
   test.use({ viewport: { width: 360, height: 780 }, hasTouch: true });
 
-  test("the first tap on a switch works, although the field before it is still blank", async ({ sender, page }) => {
+  test("the first tap on a switch works, although the field before it is still blank", async ({
+    sender,
+    page,
+  }) => {
     await sender.template(MATCH);
     await page.goto("/app#bulk-send");
     await chooseTemplate(page, "Match");

@@ -10,6 +10,9 @@ setup("the worker has been started", async ({ sender }) => {
   const key = randomUUID();
   await sender.sendToFile(template, addresses(1), key);
   await expect
-    .poll(async () => (await sender.follow(key)).send.ended_at, { timeout: 200_000, intervals: [500] })
+    .poll(async () => (await sender.follow(key)).send.ended_at, {
+      timeout: 200_000,
+      intervals: [500],
+    })
     .not.toBeNull();
 });

@@ -25,9 +25,15 @@ const onlyWhatIsUsed = {
     bundler.onResolve({ filter: /^(@sendwright\/|\.)/ }, async ({ path, pluginData, ...from }) => {
       const { resolveDir, kind, importer } = from;
       // We don't check the imports of libraries: there are thousands.
-      const isAsked = pluginData === "asked" || kind === "entry-point" || importer.includes("/node_modules/");
+      const isAsked =
+        pluginData === "asked" || kind === "entry-point" || importer.includes("/node_modules/");
       if (isAsked) return undefined;
-      const found = await bundler.resolve(path, { resolveDir, kind, importer, pluginData: "asked" });
+      const found = await bundler.resolve(path, {
+        resolveDir,
+        kind,
+        importer,
+        pluginData: "asked",
+      });
       const isOurs = /\/(core\/src|web\/src)\//.test(found.path) && !found.path.endsWith(".css");
       return isOurs ? { ...found, sideEffects: false } : found;
     });
@@ -64,7 +70,11 @@ await Promise.all([
     format: "esm",
     splitting: true,
   }),
-  build({ ...common, entryPoints: { bridge: "src/bridge/bridge.ts", inPage: "src/inPage/inPage.ts" }, format: "iife" }),
+  build({
+    ...common,
+    entryPoints: { bridge: "src/bridge/bridge.ts", inPage: "src/inPage/inPage.ts" },
+    format: "iife",
+  }),
 ]).catch(() => process.exit(1)); // esbuild has printed the errors
 
 await cp(join(here, "public"), dist, { recursive: true });
@@ -82,8 +92,13 @@ await writeFile(join(dist, "manifest.json"), manifest);
 /** Every file of the folder by its path in it; with one date for all, so that the same sources give the same zip. */
 async function files() {
   const entries = await readdir(dist, { recursive: true, withFileTypes: true });
-  const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-  const read = async (/** @type {string} */ path) => [relative(dist, path), new Uint8Array(await readFile(path))];
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  const read = async (/** @type {string} */ path) => [
+    relative(dist, path),
+    new Uint8Array(await readFile(path)),
+  ];
   return Object.fromEntries(await Promise.all(paths.sort().map(read)));
 }
 

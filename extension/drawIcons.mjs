@@ -13,7 +13,9 @@ const page = await browser.newPage({ colorScheme: "light" });
 mkdirSync(folder, { recursive: true });
 for (const size of [16, 32, 48, 128]) {
   await page.setViewportSize({ width: size, height: size });
-  await page.setContent(`<style>body{margin:0}svg{display:block;width:${size}px;height:${size}px}</style>${svg}`);
+  await page.setContent(
+    `<style>body{margin:0}svg{display:block;width:${size}px;height:${size}px}</style>${svg}`,
+  );
   await page.screenshot({ path: `${folder}${size}.png`, omitBackground: true });
 }
 await browser.close();

@@ -14,7 +14,8 @@ const TOKEN_SERVICE = "https://securetoken.googleapis.com";
 /** @param {string} name @param {string} given */
 function origin(name, given) {
   const { origin: found, pathname, protocol } = new URL(given);
-  if (pathname !== "/" || !/^https?:$/.test(protocol)) throw new Error(`${name} must be an origin, not "${given}".`);
+  if (pathname !== "/" || !/^https?:$/.test(protocol))
+    throw new Error(`${name} must be an origin, not "${given}".`);
   return found;
 }
 
@@ -27,7 +28,8 @@ export function settingsFrom(env) {
   const page = origin("SENDWRIGHT_ORIGIN", env.SENDWRIGHT_ORIGIN ?? "http://127.0.0.1:5000");
   const isLocal = new URL(page).hostname === "127.0.0.1";
   const auth =
-    env.SENDWRIGHT_TOKEN_SERVICE ?? (isLocal ? "http://127.0.0.1:9099/securetoken.googleapis.com" : TOKEN_SERVICE);
+    env.SENDWRIGHT_TOKEN_SERVICE ??
+    (isLocal ? "http://127.0.0.1:9099/securetoken.googleapis.com" : TOKEN_SERVICE);
   const api = origin("SENDWRIGHT_API", env.SENDWRIGHT_API ?? page);
   const key = env.SENDWRIGHT_EXTENSION_KEY ? storeKey(env.SENDWRIGHT_EXTENSION_KEY) : undefined;
   return { page, api, auth, ...(key && { key }) };
@@ -57,7 +59,9 @@ export function operatorFrom(env, { page }) {
   const names = ["VITE_OPERATOR", "VITE_CONTACT_EMAIL", "VITE_IMPRINT"];
   const missing = names.filter((name) => !env[name]);
   if (missing.length > 0 && new URL(page).hostname !== "127.0.0.1")
-    throw new Error(`An extension for ${page} needs ${missing.join(", ")} in the environment (docs/extension.md).`);
+    throw new Error(
+      `An extension for ${page} needs ${missing.join(", ")} in the environment (docs/extension.md).`,
+    );
   return Object.fromEntries(names.filter((name) => env[name]).map((name) => [name, env[name]]));
 }
 
@@ -86,5 +90,7 @@ export function writtenManifest(text, { page, api, auth, key, version }) {
  */
 export function idOf(key) {
   const hash = createHash("sha256").update(Buffer.from(key, "base64")).digest("hex");
-  return [...hash.slice(0, 32)].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 16))).join("");
+  return [...hash.slice(0, 32)]
+    .map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 16)))
+    .join("");
 }

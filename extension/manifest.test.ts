@@ -17,7 +17,13 @@ const published = manifestFor({ SENDWRIGHT_ORIGIN: "https://mail.example" });
 
 describe("the manifest", () => {
   it("asks for these permissions, and for no others", () => {
-    expect(published.permissions).toEqual(["storage", "contextMenus", "activeTab", "scripting", "sidePanel"]);
+    expect(published.permissions).toEqual([
+      "storage",
+      "contextMenus",
+      "activeTab",
+      "scripting",
+      "sidePanel",
+    ]);
     expect(published.host_permissions).toEqual(["https://mail.example/*"]);
     // Requested when the person wants it; everything else works without it.
     expect(published.optional_permissions).toEqual(["notifications"]);
@@ -43,7 +49,11 @@ describe("the manifest", () => {
 
   it("has the version of the package, and a key of which Chrome makes an id", () => {
     expect(published.version).toBe(version);
-    const key = createPublicKey({ key: Buffer.from(published.key, "base64"), format: "der", type: "spki" });
+    const key = createPublicKey({
+      key: Buffer.from(published.key, "base64"),
+      format: "der",
+      type: "spki",
+    });
     expect(key.asymmetricKeyType).toBe("rsa");
     expect(idOf(published.key)).toMatch(/^[a-p]{32}$/);
     expect(idOf(OWN_KEY)).toBe(UNPACKED_EXTENSION_ID);
@@ -54,11 +64,16 @@ describe("the manifest", () => {
     const pem = publicKey.export({ format: "pem", type: "spki" }).toString();
     const line = publicKey.export({ format: "der", type: "spki" }).toString("base64");
     for (const given of [pem, line, pem.replaceAll("\n", "\\n"), ` ${line} `]) {
-      const { key } = manifestFor({ SENDWRIGHT_ORIGIN: "https://mail.example", SENDWRIGHT_EXTENSION_KEY: given });
+      const { key } = manifestFor({
+        SENDWRIGHT_ORIGIN: "https://mail.example",
+        SENDWRIGHT_EXTENSION_KEY: given,
+      });
       expect(key).toBe(line);
     }
     for (const wrong of ["dmmenghcbfjkbpdekoajhfpocahgbefm", line.slice(0, -8)])
-      expect(() => settingsFrom({ SENDWRIGHT_EXTENSION_KEY: wrong })).toThrow("the public key that the store shows");
+      expect(() => settingsFrom({ SENDWRIGHT_EXTENSION_KEY: wrong })).toThrow(
+        "the public key that the store shows",
+      );
   });
 
   it("has an icon in each size that it names", () => {
@@ -93,7 +108,9 @@ describe("the operator in the extension", () => {
   });
 
   it.each(Object.keys(whole))("can't be missing from an extension for a real page: %s", (name) => {
-    expect(() => operatorFrom({ ...whole, [name]: "" }, real)).toThrow(`needs ${name} in the environment`);
+    expect(() => operatorFrom({ ...whole, [name]: "" }, real)).toThrow(
+      `needs ${name} in the environment`,
+    );
   });
 });
 
@@ -111,7 +128,10 @@ describe("the build's settings", () => {
       SENDWRIGHT_ORIGIN: "https://mail.example",
       SENDWRIGHT_API: "https://api.mail.example",
     });
-    expect(manifest.host_permissions).toEqual(["https://mail.example/*", "https://api.mail.example/*"]);
+    expect(manifest.host_permissions).toEqual([
+      "https://mail.example/*",
+      "https://api.mail.example/*",
+    ]);
   });
 
   it.each(["mail.example", "https://mail.example/app", "ftp://mail.example"])(

@@ -43,12 +43,16 @@ export function deployedLock(lock, manifest) {
     const known = needed.get(path);
     if (known && (optional || !known.optional)) return;
     needed.set(path, { optional });
-    for (const [each, mayMiss] of dependenciesOf(lock.packages[path] ?? {})) need(path, each, optional || mayMiss);
+    for (const [each, mayMiss] of dependenciesOf(lock.packages[path] ?? {}))
+      need(path, each, optional || mayMiss);
   }
 
   for (const name of Object.keys(manifest.dependencies)) need("", name, false);
   const paths = [...needed.keys()].sort();
-  const entries = paths.map((path) => [path, entryOf(lock, path, needed.get(path)?.optional ?? false)]);
+  const entries = paths.map((path) => [
+    path,
+    entryOf(lock, path, needed.get(path)?.optional ?? false),
+  ]);
   return {
     name: manifest.name,
     version: manifest.version,
@@ -75,12 +79,23 @@ function resolvedPath(packages, from, name) {
  * The names that a package depends on, each with whether it may be missing. A peer that may be missing is not brought by npm.
  * @param {Locked} locked @returns {[string, boolean][]}
  */
-function dependenciesOf({ dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta }) {
-  const peers = Object.keys(peerDependencies ?? {}).filter((name) => !peerDependenciesMeta?.[name]?.optional);
-  const firm = [...Object.keys(dependencies ?? {}), ...peers].filter((name) => !optionalDependencies?.[name]);
+function dependenciesOf({
+  dependencies,
+  optionalDependencies,
+  peerDependencies,
+  peerDependenciesMeta,
+}) {
+  const peers = Object.keys(peerDependencies ?? {}).filter(
+    (name) => !peerDependenciesMeta?.[name]?.optional,
+  );
+  const firm = [...Object.keys(dependencies ?? {}), ...peers].filter(
+    (name) => !optionalDependencies?.[name],
+  );
   return [
     ...firm.map((name) => /** @type {[string, boolean]} */ ([name, false])),
-    ...Object.keys(optionalDependencies ?? {}).map((name) => /** @type {[string, boolean]} */ ([name, true])),
+    ...Object.keys(optionalDependencies ?? {}).map(
+      (name) => /** @type {[string, boolean]} */ ([name, true]),
+    ),
   ];
 }
 

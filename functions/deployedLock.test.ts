@@ -5,7 +5,8 @@ import { deployedLock, type Locked } from "./deployedLock.mjs";
 
 type Packages = Record<string, Locked>;
 
-const json = (...path: string[]) => JSON.parse(readFileSync(join(import.meta.dirname, "..", ...path), "utf8"));
+const json = (...path: string[]) =>
+  JSON.parse(readFileSync(join(import.meta.dirname, "..", ...path), "utf8"));
 const manifest = (...names: string[]) => ({
   name: "deployed",
   version: "1.0.0",
@@ -18,7 +19,10 @@ const lockOf = (packages: Packages, ...names: string[]): Packages =>
 describe("the lock of the deployed functions", () => {
   const ours: Packages = json("package-lock.json").packages;
   const { dependencies } = json("functions", "package.json");
-  const { "": own, ...packages } = deployedLock(json("package-lock.json"), { ...manifest(), dependencies }).packages;
+  const { "": own, ...packages } = deployedLock(json("package-lock.json"), {
+    ...manifest(),
+    dependencies,
+  }).packages;
 
   it("has the versions of the repository's lock for every package", () => {
     expect(own?.dependencies).toEqual(dependencies);
@@ -30,11 +34,17 @@ describe("the lock of the deployed functions", () => {
   });
 
   it("has the packages that are not bundled, the framework that runs them, and nothing for development", () => {
-    for (const name of ["firebase-admin", "firebase-functions", "@google-cloud/functions-framework"])
+    for (const name of [
+      "firebase-admin",
+      "firebase-functions",
+      "@google-cloud/functions-framework",
+    ])
       expect(packages).toHaveProperty(`node_modules/${name}`);
     for (const name of ["vitest", "esbuild", "firebase-tools", "googleapis"])
       expect(packages).not.toHaveProperty(`node_modules/${name}`);
-    expect(Object.values(packages as Packages).filter(({ dev, devOptional }) => dev || devOptional)).toEqual([]);
+    expect(
+      Object.values(packages as Packages).filter(({ dev, devOptional }) => dev || devOptional),
+    ).toEqual([]);
   });
 });
 
@@ -52,7 +62,10 @@ describe("a package", () => {
 
   it("is optional only when nothing needs it firmly", () => {
     const packages = {
-      "node_modules/a": some({ dependencies: { c: "1" }, optionalDependencies: { b: "1", gone: "1" } }),
+      "node_modules/a": some({
+        dependencies: { c: "1" },
+        optionalDependencies: { b: "1", gone: "1" },
+      }),
       "node_modules/b": some({ dependencies: { c: "1", d: "1" } }),
       "node_modules/c": some({ devOptional: true }),
       "node_modules/d": some({ dev: true }),
@@ -74,6 +87,8 @@ describe("a package", () => {
 
   it("is refused when a workspace alone has it, and without an integrity", () => {
     expect(() => lockOf({ "functions/node_modules/a": some() }, "a")).toThrow("no a");
-    expect(() => lockOf({ "node_modules/a": { version: "1.0.0" } }, "a")).toThrow("no integrity for node_modules/a");
+    expect(() => lockOf({ "node_modules/a": { version: "1.0.0" } }, "a")).toThrow(
+      "no integrity for node_modules/a",
+    );
   });
 });

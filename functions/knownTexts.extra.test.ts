@@ -18,7 +18,11 @@ const LEAST_MS = 5;
 test("none of the worst texts known costs with its square", async () => {
   const measure = fileURLToPath(new URL("test/worst/knownTexts.ts", import.meta.url));
   const options = { maxBuffer: 10_000_000, env: { ...process.env, NODE_OPTIONS: "" } };
-  const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", measure], options);
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ["--import", "tsx", measure],
+    options,
+  );
   const measured: Measured[] = JSON.parse(stdout);
   expect(measured.length).toBeGreaterThanOrEqual(26);
   const tooMuch = ({ short, long }: Measured) => long > MOST_GROWTH * Math.max(short, LEAST_MS);

@@ -15,7 +15,8 @@ export async function writeFolder(folder, files) {
   for (const { path, contents } of files) await writeWhole(path, contents);
   const names = new Set(files.map(({ path }) => relative(folder, path)));
   for (const name of await readdir(folder)) {
-    if (!names.has(name) && !name.endsWith(NEXT)) await rm(join(folder, name), { recursive: true, force: true });
+    if (!names.has(name) && !name.endsWith(NEXT))
+      await rm(join(folder, name), { recursive: true, force: true });
   }
 }
 

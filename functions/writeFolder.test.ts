@@ -1,4 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -11,7 +19,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const files = (texts: Record<string, string>) =>
-  Object.entries(texts).map(([name, contents]) => ({ path: join(folder, name), contents: Buffer.from(contents) }));
+  Object.entries(texts).map(([name, contents]) => ({
+    path: join(folder, name),
+    contents: Buffer.from(contents),
+  }));
 
 it("touches no file that is the same: another stack may run what lies there", async () => {
   await writeFolder(folder, files({ "index.js": "one", "chunk.js": "two" }));

@@ -1,11 +1,18 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { contentSecurityPolicy, type HeaderRule, hostingHeaders, paperPolicy, productionOrigins } from "./headers.ts";
+import {
+  contentSecurityPolicy,
+  type HeaderRule,
+  hostingHeaders,
+  paperPolicy,
+  productionOrigins,
+} from "./headers.ts";
 
 const deployed = JSON.parse(readFileSync(new URL("../firebase.json", import.meta.url), "utf8"));
 
 function header(rules: HeaderRule[], source: string, key: string): string | undefined {
-  return rules.find((rule) => rule.source === source)?.headers.find((one) => one.key === key)?.value;
+  return rules.find((rule) => rule.source === source)?.headers.find((one) => one.key === key)
+    ?.value;
 }
 
 /** A policy as a table: directive → sources. */
@@ -45,7 +52,9 @@ describe("the headers of the deployed page", () => {
   });
 
   it("keep files with a hash in their name for a year", () => {
-    expect(header(rules, "/assets/**", "Cache-Control")).toBe("public, max-age=31536000, immutable");
+    expect(header(rules, "/assets/**", "Cache-Control")).toBe(
+      "public, max-age=31536000, immutable",
+    );
   });
 });
 
@@ -92,7 +101,9 @@ describe("the paper that a mail is shown on", () => {
 
   it("has its own policy and rule; the page's doesn't apply to it", () => {
     expect(header(rules, "/mail.html", "Content-Security-Policy")).toBe(paperPolicy);
-    expect(header(rules, "!/mail.html", "Content-Security-Policy")).toBe(contentSecurityPolicy(productionOrigins));
+    expect(header(rules, "!/mail.html", "Content-Security-Policy")).toBe(
+      contentSecurityPolicy(productionOrigins),
+    );
     expect(rules.map(({ source }) => source)).not.toContain("**");
   });
 
@@ -110,7 +121,13 @@ describe("the paper that a mail is shown on", () => {
   it("says the same in itself, for where no header comes with it: in the extension", () => {
     const own = directives(/content="(default-src[^"]*)"/.exec(paper)?.[1] ?? "");
     for (const [name, sources] of own) expect(policy.get(name)).toEqual(sources);
-    expect([...own.keys()].sort()).toEqual(["base-uri", "default-src", "form-action", "img-src", "style-src"]);
+    expect([...own.keys()].sort()).toEqual([
+      "base-uri",
+      "default-src",
+      "form-action",
+      "img-src",
+      "style-src",
+    ]);
     expect(paper).not.toMatch(/<script|<link|\bsrc=/);
   });
 });

@@ -73,7 +73,8 @@ export function hostingHeaders(origins: Origins, { https }: { https: boolean }):
     "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
     // No other site may load our files into its pages.
     "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Permissions-Policy":
+      "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
     "Referrer-Policy": "strict-origin-when-cross-origin",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -93,7 +94,10 @@ export function hostingHeaders(origins: Origins, { https }: { https: boolean }):
     { source: "/mail.html", headers: headerList(onPaper) },
     // The API itself forbids storing its answers.
     { source: "!/api/**", headers: headerList({ "Cache-Control": "no-cache" }) },
-    { source: "/assets/**", headers: headerList({ "Cache-Control": "public, max-age=31536000, immutable" }) },
+    {
+      source: "/assets/**",
+      headers: headerList({ "Cache-Control": "public, max-age=31536000, immutable" }),
+    },
   ];
 }
 

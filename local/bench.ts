@@ -49,10 +49,13 @@ await runOnce(shift, async (stack) => {
   const asked = readOptions("npm run bench", process.argv.slice(2), known);
   const only = String(asked.only ?? "");
   const wanted = names.filter((kind) => isAsked(kind, only) || only.startsWith(`${kind}-`));
-  if (wanted.length === 0) throw new PartFailed(`There is no such row: the kinds are ${names.join(", ")}.`);
+  if (wanted.length === 0)
+    throw new PartFailed(`There is no such row: the kinds are ${names.join(", ")}.`);
   console.log(machine);
   const env = wanted.every((kind) => alone.includes(kind)) ? {} : await startProduct(stack);
-  const before = valuesOn(spawnSync("git", ["show", "HEAD:docs/figures.md"], { cwd: root, encoding: "utf8" }).stdout);
+  const before = valuesOn(
+    spawnSync("git", ["show", "HEAD:docs/figures.md"], { cwd: root, encoding: "utf8" }).stdout,
+  );
   const take = (row: MeasuredRow) => {
     keep(row);
     console.log(lineOf(row, asked.compare ? before : undefined));
@@ -70,18 +73,31 @@ async function startProduct(stack: Stack): Promise<NodeJS.ProcessEnv> {
   const whole = await ensure(browser, logs);
   const CHROMIUM_PATH = (await install(shell, logs)) ?? whole;
   const { app, google } = await startWholeStack(stack, { shift, dev: false, fresh: true });
-  return { ...serverEnvironment(portsFor(shift)), CHROMIUM_PATH, SENDWRIGHT_URL: app, SENDWRIGHT_GOOGLE: google };
+  return {
+    ...serverEnvironment(portsFor(shift)),
+    CHROMIUM_PATH,
+    SENDWRIGHT_URL: app,
+    SENDWRIGHT_GOOGLE: google,
+  };
 }
 
 /** Measures a kind in a process of its own. Keeps each row at once, in case the run is stopped. */
-async function measure(kind: BenchKind, env: NodeJS.ProcessEnv, take: (row: MeasuredRow) => void): Promise<void> {
+async function measure(
+  kind: BenchKind,
+  env: NodeJS.ProcessEnv,
+  take: (row: MeasuredRow) => void,
+): Promise<void> {
   const at = (path: string) => JSON.stringify(join(root, path));
   const text = `import { rows } from ${at(kinds[kind])}; import { run } from ${at("bench/measure.ts")}; await run(rows);`;
   const program = kinds[kind].startsWith("functions/")
     ? [bundled(kind, text)]
     : [...tsx, "--input-type=module", "-e", text];
   const args = ["--expose-gc", ...program];
-  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env,
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
   child.on("message", (row) => take(row as MeasuredRow));
   const [code] = await once(child, "exit");
   if (code !== 0) throw new PartFailed(`${kind} could not be measured.`);
@@ -90,9 +106,13 @@ async function measure(kind: BenchKind, env: NodeJS.ProcessEnv, take: (row: Meas
 /** Bundles a module as the functions are. Returns its path. */
 function bundled(kind: BenchKind, text: string): string {
   const path = join(root, ".local", "bench", `${kind}.mjs`);
-  const { status } = spawnSync(process.execPath, [join(root, "functions", "bench", "bundle.mjs"), path, text], {
-    stdio: "inherit",
-  });
+  const { status } = spawnSync(
+    process.execPath,
+    [join(root, "functions", "bench", "bundle.mjs"), path, text],
+    {
+      stdio: "inherit",
+    },
+  );
   if (status !== 0) throw new PartFailed(`${kind} could not be bundled.`);
   return path;
 }

@@ -12,7 +12,14 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
-import { type Build, makeUnlessUnchanged, pageEnvironment, settingsOf, sources, vite } from "./builds.ts";
+import {
+  type Build,
+  makeUnlessUnchanged,
+  pageEnvironment,
+  settingsOf,
+  sources,
+  vite,
+} from "./builds.ts";
 import { root } from "./places.ts";
 import { portsFor } from "./ports.ts";
 import { runStep } from "./processes.ts";
@@ -22,19 +29,25 @@ function modulesOf(part: string): string[] {
   const beside = readdirSync(join(root, part)).filter((name) => /\.(mjs|ts)$/.test(name));
   const within = readdirSync(join(root, part, "src"), { recursive: true, encoding: "utf8" });
   const code = within.filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name));
-  return [...beside, ...code.map((name) => join("src", name))].map((name) => join(root, part, name));
+  return [...beside, ...code.map((name) => join("src", name))].map((name) =>
+    join(root, part, name),
+  );
 }
 
 /** The files that a module imports by their place. */
 function namedIn(path: string): string[] {
-  const named = readFileSync(path, "utf8").matchAll(/(?:from|import|import\() ?"(\.{1,2}\/[^"]+)"/g);
+  const named = readFileSync(path, "utf8").matchAll(
+    /(?:from|import|import\() ?"(\.{1,2}\/[^"]+)"/g,
+  );
   return [...named].map(([, place = ""]) => join(path, "..", place));
 }
 
 it("looks for changes in every folder that a build reads", () => {
   const named = ["functions", "web", "extension"].flatMap(modulesOf).flatMap(namedIn);
   expect(named.length).toBeGreaterThan(1_000);
-  expect(named.filter((path) => !sources.some((source) => path.startsWith(join(source, "/"))))).toEqual([]);
+  expect(
+    named.filter((path) => !sources.some((source) => path.startsWith(join(source, "/")))),
+  ).toEqual([]);
 });
 
 it("looks for changes in every setting of a build, and in nothing else of the environment", () => {
@@ -46,7 +59,9 @@ it("looks for changes in every setting of a build, and in nothing else of the en
   expect(settings(0, { VITE_CONTACT_EMAIL: "who@example.org" })).not.toEqual(own);
   expect(settings(0, { NODE_ENV: "development" })).not.toEqual(own);
   expect(settings(0, { SENDWRIGHT_API: "https://api.example.org" })).not.toEqual(own);
-  expect(settingsOf(["vite", "build", "--minify=false"], pageEnvironment(portsFor(0), "extension"))).not.toEqual(own);
+  expect(
+    settingsOf(["vite", "build", "--minify=false"], pageEnvironment(portsFor(0), "extension")),
+  ).not.toEqual(own);
 });
 
 describe("making only what has changed", () => {
@@ -76,7 +91,12 @@ describe("making only what has changed", () => {
     write(at("lock"), "1.0.0");
     made = 0;
     const reads = [at("src"), at("lock"), at("not there")];
-    making = { settings: ["port=5000"], reads, writes: [at("dist"), at("dist.zip")], mark: at("marks", "page") };
+    making = {
+      settings: ["port=5000"],
+      reads,
+      writes: [at("dist"), at("dist.zip")],
+      mark: at("marks", "page"),
+    };
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -199,7 +219,12 @@ describe("the built page", () => {
   }
 
   const LANDING = ["index.html"];
-  const TAB = [...LANDING, "src/lib/firebase.ts", "src/app/AppPage.tsx", "src/features/templates/TemplatesTab.tsx"];
+  const TAB = [
+    ...LANDING,
+    "src/lib/firebase.ts",
+    "src/app/AppPage.tsx",
+    "src/features/templates/TemplatesTab.tsx",
+  ];
   const EDITOR = [
     ...TAB,
     "src/features/templates/TemplateEditor.tsx",
@@ -221,7 +246,11 @@ describe("the built page", () => {
     ["the application to its first usable tab", TAB, 263],
     ["the application to the open editor", EDITOR, 382],
   ])("%s loads no more script than its budget", (_, modules, budget) => {
-    const files = [...scriptsOf(modules)].map((name) => readFileSync(join(dist, manifest[name]?.file ?? "")));
-    expect(files.reduce((sum, file) => sum + gzipSync(file).length, 0) / 1_000).toBeLessThanOrEqual(budget);
+    const files = [...scriptsOf(modules)].map((name) =>
+      readFileSync(join(dist, manifest[name]?.file ?? "")),
+    );
+    expect(files.reduce((sum, file) => sum + gzipSync(file).length, 0) / 1_000).toBeLessThanOrEqual(
+      budget,
+    );
   });
 });

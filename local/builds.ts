@@ -39,7 +39,11 @@ export async function makeUnlessUnchanged(
 }
 
 /** A hash of a text and of files with their paths. The lengths in it make sure that different lists differ. */
-function hashOf(text: string, paths: readonly string[], isWanted: (name: string) => boolean): string {
+function hashOf(
+  text: string,
+  paths: readonly string[],
+  isWanted: (name: string) => boolean,
+): string {
   const hash = createHash("sha256");
   const files = paths.flatMap((path) => filesBelow(path, isWanted));
   for (const part of [text, ...files.flatMap((path) => [path, readFileSync(path)])])
@@ -75,7 +79,16 @@ export const vite = join(root, "node_modules", "vite", "bin", "vite.js");
 export async function buildPage(stack: StackPlaces): Promise<void> {
   await buildExtension(stack);
   const { ports, dist, extension } = stack;
-  const args = [vite, "build", join(root, "web"), "--outDir", dist, "--emptyOutDir", "--logLevel", "warn"];
+  const args = [
+    vite,
+    "build",
+    join(root, "web"),
+    "--outDir",
+    dist,
+    "--emptyOutDir",
+    "--logLevel",
+    "warn",
+  ];
   await build("web", args, [dist], pageEnvironment(ports, extension), stack);
 }
 
@@ -129,7 +142,12 @@ async function build(
   env: NodeJS.ProcessEnv,
   { logs, marks }: Pick<Places, "logs" | "marks">,
 ): Promise<void> {
-  const making = { settings: settingsOf(args, env), reads: sources, writes, mark: join(marks, part) };
+  const making = {
+    settings: settingsOf(args, env),
+    reads: sources,
+    writes,
+    mark: join(marks, part),
+  };
   const step = { name: `The build of ${part}`, args, env, log: join(logs, `build-${part}.log`) };
   await makeUnlessUnchanged(making, () => runStep(step));
 }

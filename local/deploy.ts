@@ -5,7 +5,13 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { deployedVersion, install, refuseStrangeFiles, unpackedUpload } from "./deploy/artefact.ts";
-import { accountFindings, configurationFindings, findingLine, originOf, readConfiguration } from "./deploy/findings.ts";
+import {
+  accountFindings,
+  configurationFindings,
+  findingLine,
+  originOf,
+  readConfiguration,
+} from "./deploy/findings.ts";
 import { rehearse } from "./deploy/rehearsal.ts";
 import { ensure } from "./machine/ensure.ts";
 import { node22 } from "./machine/runtimes.ts";
@@ -23,9 +29,14 @@ const extension = join(root, ".local", "deploy", "extension");
 /** Throws a list of everything that is missing: configuration and, for an upload, login and secrets. */
 function refuseIncomplete(project: string, check: boolean): void {
   const found = configurationFindings(project, readConfiguration(project));
-  const missing = [...found, ...(check ? [] : accountFindings(project))].filter(({ mend }) => mend !== null);
+  const missing = [...found, ...(check ? [] : accountFindings(project))].filter(
+    ({ mend }) => mend !== null,
+  );
   if (missing.length > 0)
-    throw new PartFailed(`${project} is not configured completely.`, missing.map(findingLine).join("\n"));
+    throw new PartFailed(
+      `${project} is not configured completely.`,
+      missing.map(findingLine).join("\n"),
+    );
 }
 
 function pageSettingsOf(project: string) {
@@ -40,12 +51,26 @@ async function build(project: string | null): Promise<void> {
   // The page serves the extension's zip, so it is built last.
   for (const part of ["functions", "extension", "web"]) {
     const args = ["run", "--silent", "build", "-w", part];
-    await runStep({ name: `The build of ${part}`, command: "npm", args, env, log: join(logs, `deploy-${part}.log`) });
+    await runStep({
+      name: `The build of ${part}`,
+      command: "npm",
+      args,
+      env,
+      log: join(logs, `deploy-${part}.log`),
+    });
   }
 }
 
 async function upload(project: string): Promise<void> {
-  const args = [firebaseCli, "--project", project, "deploy", "--non-interactive", "--message", deployedVersion()];
+  const args = [
+    firebaseCli,
+    "--project",
+    project,
+    "deploy",
+    "--non-interactive",
+    "--message",
+    deployedVersion(),
+  ];
   const env = { ...process.env, SENDWRIGHT_CHECKED: project };
   await runStep({ name: "firebase deploy", args, env, log: join(logs, "deploy-upload.log") });
 }

@@ -29,7 +29,8 @@ async function inTheCloud(project: string, configuration: Configuration): Promis
   const { functions, page } = configuration;
   const { cloudFindings, realGoogle } = await import("./deploy/cloud.ts");
   const google = await realGoogle();
-  if (!google) return [unless(false, "a login for Google Cloud", "gcloud auth application-default login")];
+  if (!google)
+    return [unless(false, "a login for Google Cloud", "gcloud auth application-default login")];
   return cloudFindings({
     project,
     region: functions.FUNCTIONS_REGION || "us-central1",
@@ -42,7 +43,10 @@ async function inTheCloud(project: string, configuration: Configuration): Promis
 
 try {
   const { project } = doctorOptions(process.argv.slice(2));
-  const all = [...(await machineFindings(project !== null)), ...(project ? await findings(project) : [])];
+  const all = [
+    ...(await machineFindings(project !== null)),
+    ...(project ? await findings(project) : []),
+  ];
   console.log(all.map(findingLine).join("\n"));
   const missing = all.filter(({ mend, isForLater }) => mend !== null && !isForLater).length;
   console.log(missing === 0 ? "Nothing is missing." : `${missing} of ${all.length} missing.`);

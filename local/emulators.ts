@@ -9,7 +9,9 @@ await runUntilStopped(async (stack) => {
   const shift = await chooseShift(7000, emulatorParts);
   await startEmulators(stack, shift);
   return () => {
-    console.log(`The emulators are ready (local Google: ${googleBase(portsFor(shift))}). In another terminal:`);
+    console.log(
+      `The emulators are ready (local Google: ${googleBase(portsFor(shift))}). In another terminal:`,
+    );
     console.log(`  export SENDWRIGHT_TEST_STACK=${shift}`);
     console.log("  npx vitest run --project emulator");
   };

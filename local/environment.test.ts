@@ -35,7 +35,11 @@ describe("the local twin of firebase.json", () => {
     const { emulators, hosting, ...rest } = local;
     const { hosting: deployedHosting, ...deployedRest } = deployed;
     expect(rest).toEqual(deployedRest);
-    expect({ ...hosting, headers: 0, public: 0 }).toEqual({ ...deployedHosting, headers: 0, public: 0 });
+    expect({ ...hosting, headers: 0, public: 0 }).toEqual({
+      ...deployedHosting,
+      headers: 0,
+      public: 0,
+    });
     expect(hosting.public).toBe(join(".local", "dist"));
     expect(emulators.hosting.port).toBe(5000);
   });

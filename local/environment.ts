@@ -13,7 +13,11 @@ type ServedPage = { google: string; dist: string; dev: boolean };
 export const project = "demo-sendwright";
 
 /** Writes the local copy of firebase.json, which git ignores, with the ports and origins of this stack. */
-export function writeFirebaseConfig(path: string, ports: Ports, { google: base, dist, dev }: ServedPage): void {
+export function writeFirebaseConfig(
+  path: string,
+  ports: Ports,
+  { google: base, dist, dev }: ServedPage,
+): void {
   const config = JSON.parse(readFileSync(join(root, "firebase.json"), "utf8"));
   const origins = { google: base, auth: [`http://127.0.0.1:${ports.auth}`] };
   config.hosting.public = relative(root, dist);
@@ -28,7 +32,10 @@ export function writeFirebaseConfig(path: string, ports: Ports, { google: base, 
   writeFileSync(path, `${JSON.stringify(config, null, 2)}\n`);
 }
 
-export const googleClient = { id: "sendwright-local.apps.googleusercontent.com", secret: "local-secret" };
+export const googleClient = {
+  id: "sendwright-local.apps.googleusercontent.com",
+  secret: "local-secret",
+};
 
 /** The address of Google for this stack: GOOGLE_LOCAL_BASE if set, otherwise our stand-in. */
 export function googleBase(ports: Ports): string {
@@ -37,7 +44,9 @@ export function googleBase(ports: Ports): string {
 
 /** The id of the extension as it is loaded from its folder. */
 export function extensionId(): string {
-  return idOf(JSON.parse(readFileSync(join(root, "extension", "public", "manifest.json"), "utf8")).key);
+  return idOf(
+    JSON.parse(readFileSync(join(root, "extension", "public", "manifest.json"), "utf8")).key,
+  );
 }
 
 /** The key that encrypts refresh tokens on this machine: 32 random bytes as base64, made once. */

@@ -50,17 +50,28 @@ function options() {
 /** Every test file that uses fast-check. */
 function propertyTests() {
   return ["core/src", "functions/src", "extension/src", "web/src", "local", "test"]
-    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((file) => join(folder, String(file))))
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true }).map((file) =>
+        join(folder, String(file)),
+      ),
+    )
     .filter((file) => /\.test\.tsx?$/.test(file) && !file.includes("node_modules"))
     .filter((file) => readFileSync(join(root, file), "utf8").includes('from "fast-check"'));
 }
 
 function steps(seed: number): Step[] {
-  const patient = ["--reporter", "dot", "--testTimeout", String(STEP_TAKES_AT_MOST_MS), "--hideSkippedTests"];
+  const patient = [
+    "--reporter",
+    "dot",
+    "--testTimeout",
+    String(STEP_TAKES_AT_MOST_MS),
+    "--hideSkippedTests",
+  ];
   const tests = (projects: string[], ...words: string[]) => [
     ...[vitest, "run", ...projects.flatMap((name) => ["--project", name]), ...patient, ...words],
   ];
-  const emulator = (name: string) => tests(["emulator"], join("functions", "test", `${name}.extra.emulator.test.ts`));
+  const emulator = (name: string) =>
+    tests(["emulator"], join("functions", "test", `${name}.extra.emulator.test.ts`));
   const worst = (name: string) => [...tsx, join("functions", "test", "worst", `${name}.ts`)];
   const shuffled = ["--sequence.shuffle.tests", "--sequence.seed", String(seed)];
   const late = { SENDWRIGHT_LATE_EFFECTS: "1", SENDWRIGHT_FUZZ_RUNS: String(RUNS / 10) };
@@ -83,7 +94,10 @@ function steps(seed: number): Step[] {
 }
 
 /** Runs one step from a seed. Shows its output if it fails or measures something. */
-async function passes({ name, args, env: own, measures, atMostMs = STEP_TAKES_AT_MOST_MS }: Step, seed: number) {
+async function passes(
+  { name, args, env: own, measures, atMostMs = STEP_TAKES_AT_MOST_MS }: Step,
+  seed: number,
+) {
   const begin = Date.now();
   const env = {
     ...process.env,

@@ -13,7 +13,9 @@ export function deployOptions(words: string[]): { project: string | null; check:
   if (project === null && !check)
     throw new PartFailed("Say where to: npm run deploy -- --project PROJECT (or --check).");
   if (isDemo(project) && !check)
-    throw new PartFailed(`${project} is a name for emulators: nothing can be deployed to it. Only --check takes it.`);
+    throw new PartFailed(
+      `${project} is a name for emulators: nothing can be deployed to it. Only --check takes it.`,
+    );
   return { project, check };
 }
 
@@ -26,7 +28,8 @@ type OptionValues<T> = { [K in keyof T]?: string | boolean | undefined };
 
 function projectOf({ project }: OptionValues<{ project: "string" }>): string | null {
   if (project === undefined) return null;
-  if (!projectId.test(String(project))) throw new PartFailed("--project needs the id of a Firebase project.");
+  if (!projectId.test(String(project)))
+    throw new PartFailed("--project needs the id of a Firebase project.");
   return String(project);
 }
 
@@ -37,6 +40,8 @@ export function readOptions<T extends KnownOptions>(command: string, words: stri
   const names = Object.keys(known).map((name) => `--${name}`);
   const unknown = tokens.find((token) => token.kind !== "option" || !names.includes(token.rawName));
   if (unknown)
-    throw new PartFailed(`${command} does not know ${words[unknown.index]}: it takes ${names.join(" and ")}.`);
+    throw new PartFailed(
+      `${command} does not know ${words[unknown.index]}: it takes ${names.join(" and ")}.`,
+    );
   return values as OptionValues<T>;
 }

@@ -7,7 +7,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { EmulatorRegistry } from "firebase-tools/lib/emulator/registry.js";
 import { StorageEmulator } from "firebase-tools/lib/emulator/storage/index.js";
-import { StorageRulesIssues, StorageRulesRuntime } from "firebase-tools/lib/emulator/storage/rules/runtime.js";
+import {
+  StorageRulesIssues,
+  StorageRulesRuntime,
+} from "firebase-tools/lib/emulator/storage/rules/runtime.js";
 import { TasksEmulator } from "firebase-tools/lib/emulator/tasksEmulator.js";
 import { addCompose } from "./storageCompose.ts";
 
@@ -28,7 +31,12 @@ function storage(at: { host: string; port: number }) {
   if (!process.env.RULES_RUNTIME) refuseClients();
   const name = String(process.env.RULES);
   const rules = { name, content: readFileSync(name, "utf8") };
-  return new StorageEmulator({ ...at, projectId: String(process.env.PROJECT), rules, auto_download: false });
+  return new StorageEmulator({
+    ...at,
+    projectId: String(process.env.PROJECT),
+    rules,
+    auto_download: false,
+  });
 }
 
 const at = { host: "127.0.0.1", port: Number(process.env.PORT) };

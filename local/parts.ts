@@ -36,7 +36,9 @@ export class StoredState {
   /** Keeps this run's data. Throws if it isn't complete. */
   async keep(): Promise<void> {
     if (!isWhole(this.#next)) {
-      throw new PartFailed("The emulators' data could not be kept: the next start begins with the data before.");
+      throw new PartFailed(
+        "The emulators' data could not be kept: the next start begins with the data before.",
+      );
     }
     await rm(this.#last, { recursive: true, force: true });
     await rename(this.#next, this.#last);
@@ -55,7 +57,11 @@ export interface StackContext {
 const addressOf = (port: number) => `http://127.0.0.1:${port}`;
 
 /** For a process that lives for minutes: less work on better code, and no threads that collect garbage. */
-const SHORT_LIVED = ["-XX:+IgnoreUnrecognizedVMOptions", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
+const SHORT_LIVED = [
+  "-XX:+IgnoreUnrecognizedVMOptions",
+  "-XX:TieredStopAtLevel=1",
+  "-XX:+UseSerialGC",
+];
 
 /** The official Firestore emulator. The Firebase CLI would start the same jar, but only on Java 21. */
 export function firestorePlan(
@@ -70,8 +76,17 @@ export function firestorePlan(
     args: [
       ...[...SHORT_LIVED, "-Duser.language=en", "-cp", jar],
       "com.google.cloud.datastore.emulator.firestore.CloudFirestore",
-      ...["--host", "127.0.0.1", "--port", String(ports.firestore), "--rules", join(root, "firestore.rules")],
-      ...(earlier ? ["--seed_from_export", join(earlier, "firestore.overall_export_metadata")] : []),
+      ...[
+        "--host",
+        "127.0.0.1",
+        "--port",
+        String(ports.firestore),
+        "--rules",
+        join(root, "firestore.rules"),
+      ],
+      ...(earlier
+        ? ["--seed_from_export", join(earlier, "firestore.overall_export_metadata")]
+        : []),
     ],
     log: join(logs, "firestore.log"),
     ready: { url: `${address}/`, status: 200 },
@@ -87,7 +102,10 @@ export function firestorePlan(
 }
 
 /** The Firebase CLI's Storage emulator in a process of its own (`ownEmulator.ts`). */
-export function storagePlan({ java, readsRules }: FoundEmulators, { ports, places, kept }: StackContext): PartPlan {
+export function storagePlan(
+  { java, readsRules }: FoundEmulators,
+  { ports, places, kept }: StackContext,
+): PartPlan {
   const address = addressOf(ports.storage);
   const path = kept?.later("storage");
   return {
@@ -130,14 +148,28 @@ function pathWith(java: string): string | undefined {
 
 /** The Firebase CLI with some of its emulators. */
 export function cliPlan(
-  { only, java, env, ready }: { only: string[]; java: string; env: NodeJS.ProcessEnv; ready: PartPlan["ready"] },
+  {
+    only,
+    java,
+    env,
+    ready,
+  }: { only: string[]; java: string; env: NodeJS.ProcessEnv; ready: PartPlan["ready"] },
   { places: { firebaseConfig, logs, scratch }, kept }: StackContext,
 ): PartPlan {
   const earlier = kept?.earlier("cli");
   return {
     name: "The Firebase CLI",
     args: [
-      ...[firebaseCli, "emulators:start", "--project", project, "--config", firebaseConfig, "--only", only.join(",")],
+      ...[
+        firebaseCli,
+        "emulators:start",
+        "--project",
+        project,
+        "--config",
+        firebaseConfig,
+        "--only",
+        only.join(","),
+      ],
       ...(earlier ? ["--import", earlier] : []),
       ...(kept ? ["--export-on-exit", kept.later("cli")] : []),
     ],
@@ -175,7 +207,15 @@ export function googlePlan({ ports, places: { logs } }: StackContext, state?: st
 export function vitePlan({ ports, places: { logs, extension } }: StackContext): PartPlan {
   return {
     name: "The page's server",
-    args: [vite, join(root, "web"), "--port", String(ports.app), "--strictPort", "--logLevel", "warn"],
+    args: [
+      vite,
+      join(root, "web"),
+      "--port",
+      String(ports.app),
+      "--strictPort",
+      "--logLevel",
+      "warn",
+    ],
     env: { ...pageEnvironment(ports, extension), SENDWRIGHT_HOSTING: addressOf(ports.hosting) },
     log: join(logs, "vite.log"),
     ready: { url: `${addressOf(ports.app)}/`, status: 200 },

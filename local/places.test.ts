@@ -19,12 +19,16 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 function claimElsewhere(end: string): string {
   const module = JSON.stringify(pathToFileURL(join(import.meta.dirname, "places.ts")).href);
   const script = `import { claimKeptData } from ${module}; console.log(claimKeptData(${JSON.stringify(places)})); ${end}`;
-  return spawnSync(process.execPath, [...tsx, "--input-type=module", "-e", script], { encoding: "utf8" }).stdout;
+  return spawnSync(process.execPath, [...tsx, "--input-type=module", "-e", script], {
+    encoding: "utf8",
+  }).stdout;
 }
 
 it("only one start at a time has the kept data, until it ends or is killed", () => {
   expect(claimElsewhere("process.exit(1)")).toBe("true\n");
-  expect(existsSync(places.base) && claimElsewhere('process.kill(process.pid, "SIGKILL")')).toBe("true\n");
+  expect(existsSync(places.base) && claimElsewhere('process.kill(process.pid, "SIGKILL")')).toBe(
+    "true\n",
+  );
   expect(claimKeptData(places)).toBe(true);
   expect(claimElsewhere("")).toBe("false\n");
 });

@@ -5,7 +5,14 @@ import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
-export const firebaseCli = join(root, "node_modules", "firebase-tools", "lib", "bin", "firebase.js");
+export const firebaseCli = join(
+  root,
+  "node_modules",
+  "firebase-tools",
+  "lib",
+  "bin",
+  "firebase.js",
+);
 
 /** Where one stack keeps its files, which git ignores. */
 export type Places = ReturnType<typeof placesFor>;
@@ -26,7 +33,10 @@ export function placesFor(shift: number) {
     /** The files of failed stories: trace, screenshot, mailbox. */
     failures: join(base, "failures"),
     scratch: join(base, "scratch"),
-    firebaseConfig: join(root, shift === 0 ? "firebase.local.json" : `firebase.local-${shift}.json`),
+    firebaseConfig: join(
+      root,
+      shift === 0 ? "firebase.local.json" : `firebase.local-${shift}.json`,
+    ),
   };
 }
 
@@ -56,7 +66,8 @@ function isRunning(claim: string): boolean {
 /** When a process began, as the system writes it; "" where it doesn't say. */
 function beginOf(pid: number): string {
   const status = `/proc/${pid}/stat`;
-  if (!existsSync(status)) return spawnSync("ps", ["-o", "lstart=", "-p", `${pid}`], { encoding: "utf8" }).stdout ?? "";
+  if (!existsSync(status))
+    return spawnSync("ps", ["-o", "lstart=", "-p", `${pid}`], { encoding: "utf8" }).stdout ?? "";
   // The name, in parentheses, may have spaces; 19 fields after it is the time since the system began.
   return readFileSync(status, "utf8").split(") ").at(-1)?.split(" ")[19] ?? "";
 }

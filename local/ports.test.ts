@@ -1,22 +1,41 @@
 import { createServer, type Server } from "node:net";
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { chooseShift, isFree, nextShift, type PortName, portsFor, shiftProblem, takenPorts } from "./ports.ts";
+import {
+  chooseShift,
+  isFree,
+  nextShift,
+  type PortName,
+  portsFor,
+  shiftProblem,
+  takenPorts,
+} from "./ports.ts";
 
 const parts = Object.keys(portsFor(0)) as PortName[];
 
 /** Every port that a browser must not call: the table of https://fetch.spec.whatwg.org/#port-blocking (2026). */
 const BLOCKED = [
-  ...[0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104],
-  ...[109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526],
-  ...[530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045],
+  ...[
+    0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101,
+    102, 103, 104,
+  ],
+  ...[
+    109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513,
+    514, 515, 526,
+  ],
+  ...[
+    530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723,
+    2049, 3659, 4045,
+  ],
   ...[4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080],
 ];
 
 const servers: Server[] = [];
 afterEach(async () => {
   vi.unstubAllEnvs();
-  await Promise.all(servers.splice(0).map((server) => new Promise((resolve) => server.close(resolve))));
+  await Promise.all(
+    servers.splice(0).map((server) => new Promise((resolve) => server.close(resolve))),
+  );
 });
 
 /** Listens at an address, on a port of the system's choice unless given. */
@@ -34,7 +53,13 @@ async function listen(host: string, ipv6Only = false, port = 0): Promise<number>
 
 describe("the ports", () => {
   it("are the ones that tests and README use", () => {
-    expect(portsFor(0)).toMatchObject({ app: 5000, functions: 5001, auth: 9099, storage: 9199, google: 4010 });
+    expect(portsFor(0)).toMatchObject({
+      app: 5000,
+      functions: 5001,
+      auth: 9099,
+      storage: 9199,
+      google: 4010,
+    });
   });
 
   it("move together, and those of stacks a thousand apart are never the same", () => {
@@ -51,9 +76,9 @@ describe("a shift", () => {
       return shiftProblem(shift) !== (port && `browsers refuse to call port ${port}`);
     });
     expect(wrong).toEqual([]);
-    expect([0, 3000, 10_000, 1000, 2000].map((shift) => shiftProblem(shift) === undefined)).toEqual([
-      ...[true, true, true, false, false],
-    ]);
+    expect([0, 3000, 10_000, 1000, 2000].map((shift) => shiftProblem(shift) === undefined)).toEqual(
+      [...[true, true, true, false, false]],
+    );
   });
 
   it("has blocked ports that Node refuses, too", async () => {
@@ -71,7 +96,8 @@ describe("a shift", () => {
 
   it("is refused with one that works if its ports are blocked", async () => {
     vi.stubEnv("SENDWRIGHT_PORT_SHIFT", "1000");
-    const sentence = "SENDWRIGHT_PORT_SHIFT=1000 can't work: browsers refuse to call port 6000. 13000 works.";
+    const sentence =
+      "SENDWRIGHT_PORT_SHIFT=1000 can't work: browsers refuse to call port 6000. 13000 works.";
     await expect(chooseShift(3000, [])).rejects.toThrow(sentence);
   });
 
@@ -88,7 +114,8 @@ describe("a shift", () => {
 
 describe("the next shift", () => {
   /** As a machine sees it on which these ports are taken. */
-  const takenOf = (taken: number[]) => async (ports: number[]) => ports.filter((port) => taken.includes(port));
+  const takenOf = (taken: number[]) => async (ports: number[]) =>
+    ports.filter((port) => taken.includes(port));
 
   it("is the first one that no other command usually takes", async () => {
     expect(await nextShift(0, parts, takenOf([5000]))).toBe(10_000);
@@ -105,8 +132,12 @@ describe("the next shift", () => {
     await fc.assert(
       fc.asyncProperty(usual, fc.array(port, { maxLength: 80 }), async (from, taken) => {
         const works = (shift: number) =>
-          Object.values(portsFor(shift)).every((each) => !BLOCKED.includes(each) && !taken.includes(each));
-        const next = await nextShift(from, parts, takenOf(taken)).catch((error: Error) => error.message);
+          Object.values(portsFor(shift)).every(
+            (each) => !BLOCKED.includes(each) && !taken.includes(each),
+          );
+        const next = await nextShift(from, parts, takenOf(taken)).catch(
+          (error: Error) => error.message,
+        );
         if (typeof next === "number") expect(works(next) && next !== from).toBe(true);
         else
           expect([next, thousands.filter((shift) => shift !== from && works(shift))]).toEqual([
@@ -162,8 +193,9 @@ describe("a shift whose port is taken", () => {
     vi.stubEnv("SENDWRIGHT_PORT_SHIFT", String(shift));
     const failure = await chooseShift(0, ["firestore"]).catch(({ message }) => message);
     const [, works] =
-      /^SENDWRIGHT_PORT_SHIFT=\d+ can't work: port \d+ is taken by another program\. (\d+) works\.$/.exec(failure) ??
-      [];
+      /^SENDWRIGHT_PORT_SHIFT=\d+ can't work: port \d+ is taken by another program\. (\d+) works\.$/.exec(
+        failure,
+      ) ?? [];
     expect(failure).toContain(`port ${port} is`);
     expect(await isFree(portsFor(Number(works)).firestore)).toBe(true);
   });

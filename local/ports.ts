@@ -29,17 +29,24 @@ export function portsFor(shift: number): Ports {
 }
 
 /** Ports, from our lowest up, that browsers and Node's `fetch` refuse to call (https://fetch.spec.whatwg.org/#port-blocking). */
-const blocked = [4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080];
+const blocked = [
+  4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+];
 
 /** Why no stack can ever run at this shift, as a clause; undefined if one can. */
 export function shiftProblem(shift: number): string | undefined {
-  if (!Number.isInteger(shift) || shift < 0 || shift > 20_000) return "a shift is a whole number from 0 to 20000";
+  if (!Number.isInteger(shift) || shift < 0 || shift > 20_000)
+    return "a shift is a whole number from 0 to 20000";
   const port = Object.values(portsFor(shift)).find((each) => blocked.includes(each));
   return port === undefined ? undefined : `browsers refuse to call port ${port}`;
 }
 
 /** Why these parts can't run at this shift now, as a clause. */
-async function obstacleAt(shift: number, parts: readonly PortName[], taken = takenPorts): Promise<string | undefined> {
+async function obstacleAt(
+  shift: number,
+  parts: readonly PortName[],
+  taken = takenPorts,
+): Promise<string | undefined> {
   const ports = portsFor(shift);
   const never = shiftProblem(shift);
   const found = never ? [] : await taken(parts.map((part) => ports[part]));
@@ -52,12 +59,18 @@ async function obstacleAt(shift: number, parts: readonly PortName[], taken = tak
  * The next shift after a command's usual one at which its parts can run. Tries every thousand, first those that no other
  * command usually takes; never 0, which is for the kept data.
  */
-export async function nextShift(usual: number, parts: readonly PortName[], taken = takenPorts): Promise<number> {
+export async function nextShift(
+  usual: number,
+  parts: readonly PortName[],
+  taken = takenPorts,
+): Promise<number> {
   for (let n = 1; n < 21; n++) {
     const shift = (usual + n * 10_000) % 21_000;
     if (shift !== 0 && !(await obstacleAt(shift, parts, taken))) return shift;
   }
-  throw new PartFailed("No shift of the ports works, because each has a port that is taken by another program.");
+  throw new PartFailed(
+    "No shift of the ports works, because each has a port that is taken by another program.",
+  );
 }
 
 /**
@@ -65,13 +78,18 @@ export async function nextShift(usual: number, parts: readonly PortName[], taken
  * next one that works, which it prints. Throws a sentence with a shift that works if the named one can't.
  * `obstacle`: a reason other than the ports why the first shift can't be used.
  */
-export async function chooseShift(usual: number, parts: readonly PortName[], obstacle?: string): Promise<number> {
+export async function chooseShift(
+  usual: number,
+  parts: readonly PortName[],
+  obstacle?: string,
+): Promise<number> {
   const named = process.env.SENDWRIGHT_PORT_SHIFT;
   const shift = Number(named || usual);
   const reason = obstacle ?? (await obstacleAt(shift, parts));
   if (!reason) return shift;
   const next = await nextShift(usual, parts);
-  if (named) throw new PartFailed(`SENDWRIGHT_PORT_SHIFT=${named} can't work: ${reason}. ${next} works.`);
+  if (named)
+    throw new PartFailed(`SENDWRIGHT_PORT_SHIFT=${named} can't work: ${reason}. ${next} works.`);
   console.log(`Every port moves by ${next}, because ${reason}.`);
   return next;
 }
@@ -104,6 +122,8 @@ function canListen(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once("error", () => resolve(false));
-    server.listen({ port, host: "127.0.0.1", exclusive: true }, () => server.close(() => resolve(true)));
+    server.listen({ port, host: "127.0.0.1", exclusive: true }, () =>
+      server.close(() => resolve(true)),
+    );
   });
 }

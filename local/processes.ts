@@ -57,7 +57,13 @@ export interface Running {
 }
 
 /** Starts a command in a process group of its own: Ctrl-C reaches only us, and we stop the parts in order. */
-export async function launch({ name, command = process.execPath, args, env, log }: Command): Promise<Running> {
+export async function launch({
+  name,
+  command = process.execPath,
+  args,
+  env,
+  log,
+}: Command): Promise<Running> {
   mkdirSync(dirname(log), { recursive: true });
   const output = openSync(log, "w");
   const child = spawn(command, args, {
@@ -75,10 +81,13 @@ export async function launch({ name, command = process.execPath, args, env, log 
   });
   const pid = await new Promise<number>((resolve, reject) => {
     child.once("spawn", () => resolve(Number(child.pid)));
-    child.once("error", (error) => reject(new PartFailed(`${name} could not be started: ${error.message}.`)));
+    child.once("error", (error) =>
+      reject(new PartFailed(`${name} could not be started: ${error.message}.`)),
+    );
   });
   notifyGuard(`+${pid}`);
-  const stop = (signal: NodeJS.Signals, graceMs: number) => stopGroup(pid, ended.signal, signal, graceMs);
+  const stop = (signal: NodeJS.Signals, graceMs: number) =>
+    stopGroup(pid, ended.signal, signal, graceMs);
   return { gone: ended.signal, exitCode: () => exitCode, stop };
 }
 
@@ -92,7 +101,12 @@ export async function runStep(step: Command, atMostMs?: number): Promise<void> {
 }
 
 /** Ends a process: sends it a signal, waits, then kills its group. */
-async function stopGroup(pid: number, gone: AbortSignal, signal: NodeJS.Signals, graceMs: number): Promise<void> {
+async function stopGroup(
+  pid: number,
+  gone: AbortSignal,
+  signal: NodeJS.Signals,
+  graceMs: number,
+): Promise<void> {
   if (!gone.aborted) {
     send(pid, signal);
     const end = Date.now() + graceMs;

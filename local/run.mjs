@@ -39,15 +39,19 @@ function ensureInstalled() {
   const windows = process.platform === "win32"; // there, npm is a script that needs a shell
   const npm = spawnSync("npm", args, { cwd: root, encoding: "utf8", shell: windows });
   if (npm.status === 0) return;
-  console.error(`${npm.error ?? npm.stdout + npm.stderr}\nThe npm packages could not be installed.`);
+  console.error(
+    `${npm.error ?? npm.stdout + npm.stderr}\nThe npm packages could not be installed.`,
+  );
   process.exit(1);
 }
 
 /** Makes git run .githooks before a commit, unless the clone has other hooks. */
 function ensureGitHooks() {
   if (process.env.CI || !existsSync(join(root, ".git"))) return;
-  const git = (/** @type {string[]} */ ...args) => spawnSync("git", args, { cwd: root, encoding: "utf8" });
-  if (git("config", "core.hooksPath").stdout === "") git("config", "--local", "core.hooksPath", ".githooks");
+  const git = (/** @type {string[]} */ ...args) =>
+    spawnSync("git", args, { cwd: root, encoding: "utf8" });
+  if (git("config", "core.hooksPath").stdout === "")
+    git("config", "--local", "core.hooksPath", ".githooks");
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -17,17 +17,30 @@ function run(files: Record<string, string>, more: Partial<VitestRun> = {}) {
     'export default { test: { projects: [{ test: { name: "own", include: ["*.test.js"], globals: true } }] } };';
   for (const [name, text] of Object.entries({ "vitest.config.js": config, ...files }))
     writeFileSync(join(root, name), text);
-  return runVitest({ projects: ["own"], logs: join(root, "logs"), options: ["--root", root], ...more });
+  return runVitest({
+    projects: ["own"],
+    logs: join(root, "logs"),
+    options: ["--root", root],
+    ...more,
+  });
 }
 
 test("each failure is counted and reported with its place, reason and log; passed tests log nothing", async () => {
   const { passed, failed, report } = await run({
-    "a.test.js": 'test("compares", () => { console.error("provoked"); expect({ a: 1 }).toEqual({ a: 2 }); });',
+    "a.test.js":
+      'test("compares", () => { console.error("provoked"); expect({ a: 1 }).toEqual({ a: 2 }); });',
     "b.test.js": 'import "./nowhere.js";',
     "c.test.js": 'test("passes", () => { console.log("quiet"); });',
   });
   expect({ passed, failed }).toEqual({ passed: 1, failed: 2 });
-  for (const said of ["a.test.js:1:70", "compares", '-   "a": 2,', "provoked", "b.test.js", "./nowhere.js"])
+  for (const said of [
+    "a.test.js:1:70",
+    "compares",
+    '-   "a": 2,',
+    "provoked",
+    "b.test.js",
+    "./nowhere.js",
+  ])
     expect(report).toContain(said);
   expect(report).not.toContain("quiet");
   expect(report).toMatch(/The whole log: .*test-own\.log$/);
@@ -35,11 +48,17 @@ test("each failure is counted and reported with its place, reason and log; passe
 
 test("an error that no test caught and a hook that throws are failures", async () => {
   const uncaught = await run({
-    "a.test.js": 'test("leaves", async () => { void Promise.reject(new Error("uncaught")); await null; });',
+    "a.test.js":
+      'test("leaves", async () => { void Promise.reject(new Error("uncaught")); await null; });',
   });
-  expect(uncaught).toMatchObject({ passed: 1, failed: 1, report: expect.stringContaining("uncaught") });
+  expect(uncaught).toMatchObject({
+    passed: 1,
+    failed: 1,
+    report: expect.stringContaining("uncaught"),
+  });
   const hook = await run({
-    "a.test.js": 'describe("g", () => { beforeAll(() => { throw new Error("hooked"); }); test("x", () => {}); });',
+    "a.test.js":
+      'describe("g", () => { beforeAll(() => { throw new Error("hooked"); }); test("x", () => {}); });',
   });
   expect(hook).toMatchObject({ passed: 0, failed: 1, report: expect.stringContaining("hooked") });
 });
@@ -62,8 +81,10 @@ test("stories that Playwright does not find are a failure, with its own words", 
 
 const stories = { passed: 3, failed: 0, report: "" };
 const BEGINNING = "i  functions: Beginning execution";
-const LINE = '>  {"severity":"WARNING","message":"request refused","request_id":"476aff36","reason":"invalid_input"}';
-const checked = (...lines: string[]) => withFunctionsLog(stories, "firebase.log", [BEGINNING, ...lines].join("\n"));
+const LINE =
+  '>  {"severity":"WARNING","message":"request refused","request_id":"476aff36","reason":"invalid_input"}';
+const checked = (...lines: string[]) =>
+  withFunctionsLog(stories, "firebase.log", [BEGINNING, ...lines].join("\n"));
 
 test.each([
   ['>  {"message":"no grant for ada@example.com"}', "an address"],
@@ -95,11 +116,14 @@ test.each([
 });
 
 it("names the function that an unhandled error ended, beside the stories' output", () => {
-  const line = '>  {"severity":"ERROR","message":"Unhandled error Error [ERR_MODULE_NOT_FOUND]: Cannot find module"}';
+  const line =
+    '>  {"severity":"ERROR","message":"Unhandled error Error [ERR_MODULE_NOT_FOUND]: Cannot find module"}';
   const red = { passed: 2, failed: 1, report: "1) a story" };
   const { passed, failed, report } = withFunctionsLog(red, "firebase.log", `${BEGINNING}\n${line}`);
   expect([passed, failed]).toEqual([4, 2]);
-  expect(report).toMatch(/^1\) a story\nfirebase\.log:2 {2}No function ends by .*\n.*ERR_MODULE_NOT_FOUND/);
+  expect(report).toMatch(
+    /^1\) a story\nfirebase\.log:2 {2}No function ends by .*\n.*ERR_MODULE_NOT_FOUND/,
+  );
 });
 
 it("is not content with a log in which no function began: it is another, or empty", () => {

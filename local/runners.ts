@@ -8,7 +8,12 @@ import type { Outcome } from "./steps.ts";
 /** Runs a script of package.json. Throws its output if it fails. */
 export async function runScript(script: string, logs: string): Promise<undefined> {
   const log = join(logs, `${script}.log`);
-  const command = { name: `npm run ${script}`, command: "npm", args: ["run", "--silent", script], log };
+  const command = {
+    name: `npm run ${script}`,
+    command: "npm",
+    args: ["run", "--silent", script],
+    log,
+  };
   await runStep(command).catch((error) => {
     throw new PartFailed(error.message, reportIn(log));
   });
@@ -37,17 +42,34 @@ export async function runVitest(run: VitestRun): Promise<Outcome> {
   const { projects, logs, env = process.env, files = [], options = [], extra = false } = run;
   const output = outputOf(logs, projects);
   const args = [
-    ...[join(root, "node_modules", "vitest", "vitest.mjs"), "run", ...projects.map((name) => `--project=${name}`)],
-    ...["--reporter=dot", "--reporter=json", `--outputFile.json=${output.json}`, "--silent=passed-only"],
+    ...[
+      join(root, "node_modules", "vitest", "vitest.mjs"),
+      "run",
+      ...projects.map((name) => `--project=${name}`),
+    ],
+    ...[
+      "--reporter=dot",
+      "--reporter=json",
+      `--outputFile.json=${output.json}`,
+      "--silent=passed-only",
+    ],
     ...[...(extra ? [] : ["--exclude=**/*.extra.*"]), ...options, ...files],
   ];
-  return counted("Vitest", args, { ...env, NO_COLOR: "1" }, output, extra, (report: Partial<VitestReport>) => {
-    const { numPassedTests: passed = 0, numFailedTests: failed = 0, testResults = [] } = report;
-    const unread = testResults.filter(
-      ({ status, assertionResults: tests }) => status === "failed" && !tests.some((test) => test.status === "failed"),
-    );
-    return [passed, failed + unread.length];
-  });
+  return counted(
+    "Vitest",
+    args,
+    { ...env, NO_COLOR: "1" },
+    output,
+    extra,
+    (report: Partial<VitestReport>) => {
+      const { numPassedTests: passed = 0, numFailedTests: failed = 0, testResults = [] } = report;
+      const unread = testResults.filter(
+        ({ status, assertionResults: tests }) =>
+          status === "failed" && !tests.some((test) => test.status === "failed"),
+      );
+      return [passed, failed + unread.length];
+    },
+  );
 }
 
 /**
@@ -67,8 +89,13 @@ export async function runStories(
   const args = [cli, "test", "-c", "e2e/playwright.config.ts", ...selected, "--no-deps", ...files];
   const own = { ...env, STORIES_REPORT: output.json, STORIES_OUTPUT: failures };
   type Report = { stats?: { expected: number; unexpected: number; flaky: number } };
-  return counted("Playwright", args, own, output, projects.includes("extra"), ({ stats }: Report) =>
-    stats ? [stats.expected, stats.unexpected + stats.flaky] : [0, 0],
+  return counted(
+    "Playwright",
+    args,
+    own,
+    output,
+    projects.includes("extra"),
+    ({ stats }: Report) => (stats ? [stats.expected, stats.unexpected + stats.flaky] : [0, 0]),
   );
 }
 
@@ -87,7 +114,8 @@ async function counted<T>(
   );
   const [passed, failed] = count(existsSync(json) ? JSON.parse(readFileSync(json, "utf8")) : {});
   if (!isRed && failed === 0) return { passed, failed, report: "" };
-  const hint = passed + failed > 0 || extra ? "" : "\nFiles named *.extra.* run with npm run test:all.";
+  const hint =
+    passed + failed > 0 || extra ? "" : "\nFiles named *.extra.* run with npm run test:all.";
   return { passed, failed: Math.max(1, failed), report: reportIn(log) + hint };
 }
 

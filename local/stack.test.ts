@@ -34,7 +34,14 @@ async function freePort(): Promise<number> {
 function plan(name: string, script: string, port?: number) {
   const ready = port ? { url: `http://127.0.0.1:${port}/`, status: 200 } : undefined;
   const log = join(folder, `${name}.log`);
-  return { name, command: process.execPath, args: ["-e", script], log, ready, stop: "SIGTERM" as const };
+  return {
+    name,
+    command: process.execPath,
+    args: ["-e", script],
+    log,
+    ready,
+    stop: "SIGTERM" as const,
+  };
 }
 
 const serve = (port: number) =>
@@ -51,7 +58,9 @@ describe("a stack", () => {
 
   it("names the part that ends while it starts, with the end of its log", async () => {
     const port = await freePort();
-    const starting = stack.start([plan("The part", 'console.log("no such file"); process.exit(3)', port)]);
+    const starting = stack.start([
+      plan("The part", 'console.log("no such file"); process.exit(3)', port),
+    ]);
     await expect(starting).rejects.toMatchObject({
       message: "The part ended while it was starting.",
       log: "no such file",
@@ -59,8 +68,13 @@ describe("a stack", () => {
   });
 
   it("does not wait for a part whose log says that it can't start, and omits irrelevant lines", async () => {
-    const log = 'console.log("asked"); console.log("no such function"); setInterval(() => console.log("asked"), 100)';
-    const part = { ...plan("The part", log, await freePort()), hopeless: /no such function/, noise: /^asked$/ };
+    const log =
+      'console.log("asked"); console.log("no such function"); setInterval(() => console.log("asked"), 100)';
+    const part = {
+      ...plan("The part", log, await freePort()),
+      hopeless: /no such function/,
+      noise: /^asked$/,
+    };
     await expect(stack.start([part])).rejects.toMatchObject({
       message: "The part could not start.",
       log: "no such function",
@@ -69,18 +83,25 @@ describe("a stack", () => {
 
   it("names a command that does not exist", async () => {
     const starting = stack.start([{ ...plan("The part", ""), command: "no-such-command" }]);
-    await expect(starting).rejects.toThrow("The part could not be started: spawn no-such-command ENOENT.");
+    await expect(starting).rejects.toThrow(
+      "The part could not be started: spawn no-such-command ENOENT.",
+    );
   });
 
   it.each([
     [
       "waiting for another one",
-      async () => stack.start([plan("The slow part", "setInterval(() => {}, 1000)", await freePort())]),
+      async () =>
+        stack.start([plan("The slow part", "setInterval(() => {}, 1000)", await freePort())]),
     ],
-    ["starting another one", () => stack.untilOneDies().then(() => stack.start([plan("A part", "")]))],
+    [
+      "starting another one",
+      () => stack.untilOneDies().then(() => stack.start([plan("A part", "")])),
+    ],
   ])("fails at once if a part that was ready dies while we are %s", async (_when, goOn) => {
     const port = await freePort();
-    const dies = 'process.stdin; process.on("SIGUSR2", () => { console.log("broken"); process.exit(1) });';
+    const dies =
+      'process.stdin; process.on("SIGUSR2", () => { console.log("broken"); process.exit(1) });';
     const pid = join(folder, "pid");
     await stack.start([
       plan(
@@ -98,7 +119,9 @@ describe("a stack", () => {
 
   it("does not wait for a part at a port that is never called", async () => {
     const starting = stack.start([plan("The part", serve(6000), 6000)]);
-    await expect(starting).rejects.toThrow("The part can't be called at http://127.0.0.1:6000/: bad port.");
+    await expect(starting).rejects.toThrow(
+      "The part can't be called at http://127.0.0.1:6000/: bad port.",
+    );
   });
 
   it("leaves no grandchild behind, not even one that ignores signals", async () => {
@@ -133,12 +156,18 @@ describe("a stack that is stopped", () => {
   it("starts nothing more", async () => {
     const port = await freePort();
     await stack.stop({ saving: false });
-    await expect(stack.start([plan("A server", serve(port), port)])).rejects.toThrow("Stopped before it was done.");
+    await expect(stack.start([plan("A server", serve(port), port)])).rejects.toThrow(
+      "Stopped before it was done.",
+    );
     expect(await isFree(port)).toBe(true);
   });
 
   it("has not started, even if it is stopped while it waits", async () => {
-    const log = plan("A part", 'console.log("running"); setInterval(() => {}, 1000)', await freePort());
+    const log = plan(
+      "A part",
+      'console.log("running"); setInterval(() => {}, 1000)',
+      await freePort(),
+    );
     const starting = expect(stack.start([log])).rejects.toThrow("Stopped before it was done.");
     await expect.poll(() => existsSync(log.log) && readFileSync(log.log, "utf8")).toBe("running\n");
     await stack.stop({ saving: false });
@@ -189,7 +218,10 @@ const readyAndStay = `${stays}; return () => console.log("ready");`;
 
 describe("a start", () => {
   it("is no failure if it is stopped once it is ready", async () => {
-    expect(await ended(`${stays}; return () => console.log("go: ready");`)).toEqual([0, "go: ready\n"]);
+    expect(await ended(`${stays}; return () => console.log("go: ready");`)).toEqual([
+      0,
+      "go: ready\n",
+    ]);
   });
 
   it("is a failure if it is stopped before, as in a deployment check", async () => {
@@ -200,7 +232,8 @@ describe("a start", () => {
   });
 
   it("never says that it is ready if it is stopped before, even if all the rest succeeds while its parts end", async () => {
-    const slow = 'process.on("SIGTERM", () => setTimeout(() => process.exit(0), 500)); setInterval(() => {}, 1000)';
+    const slow =
+      'process.on("SIGTERM", () => setTimeout(() => process.exit(0), 500)); setInterval(() => {}, 1000)';
     const start = `
       await stack.start([${sleeper(slow)}]);
       console.log("go");
@@ -216,11 +249,16 @@ describe("a start", () => {
       ${readyAndStay}`;
     expect(await ended(start)).toEqual([
       1,
-      expect.stringMatching(/^broken\n\nThe part (has stopped by itself|ended while it was starting)\.\n$/),
+      expect.stringMatching(
+        /^broken\n\nThe part (has stopped by itself|ended while it was starting)\.\n$/,
+      ),
     ]);
   });
 
   it("never says that it is ready if it fails", async () => {
-    expect(await ended(`setTimeout(() => {}, 1e6); throw "no page"; ${readyAndStay}`)).toEqual([1, "no page\n"]);
+    expect(await ended(`setTimeout(() => {}, 1e6); throw "no page"; ${readyAndStay}`)).toEqual([
+      1,
+      "no page\n",
+    ]);
   });
 });

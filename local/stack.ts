@@ -53,7 +53,10 @@ export async function runUntilStopped(
  * Does some work beside a stack at these ports, then stops the stack and deletes its files, calls the function that the
  * work returned, and ends this process.
  */
-export function runOnce(shift: number, work: (stack: Stack) => Promise<() => unknown>): Promise<never> {
+export function runOnce(
+  shift: number,
+  work: (stack: Stack) => Promise<() => unknown>,
+): Promise<never> {
   const { base, firebaseConfig } = placesFor(shift);
   return runUntilStopped(async (stack) => {
     const finish = await work(stack);
@@ -100,7 +103,9 @@ async function answersInTime({ url, status }: Ready, signal: AbortSignal): Promi
 /** The status that a GET answers with; 0 while nothing answers. */
 async function statusOf(url: string, signal: AbortSignal): Promise<number> {
   try {
-    const answer = await fetch(url, { signal: AbortSignal.any([AbortSignal.timeout(ONE_ANSWER), signal]) });
+    const answer = await fetch(url, {
+      signal: AbortSignal.any([AbortSignal.timeout(ONE_ANSWER), signal]),
+    });
     await answer.arrayBuffer();
     return answer.status;
   } catch (error) {
@@ -145,11 +150,13 @@ export class Stack {
     this.#running.push({ part, plan });
     let verb = "ended while it was starting";
     const fail = (what: string) => {
-      if (!this.over.aborted) this.#over.abort(new PartFailed(`${plan.name} ${what}.`, tail(plan.log, plan.noise)));
+      if (!this.over.aborted)
+        this.#over.abort(new PartFailed(`${plan.name} ${what}.`, tail(plan.log, plan.noise)));
     };
     whenAborted(part.gone, () => fail(verb));
     if (plan.ready) {
-      const look = () => plan.hopeless?.test(readFileSync(plan.log, "utf8")) && fail("could not start");
+      const look = () =>
+        plan.hopeless?.test(readFileSync(plan.log, "utf8")) && fail("could not start");
       const timer = setInterval(look, 500);
       const { url } = plan.ready;
       const isReady = await answersInTime(plan.ready, this.over).catch(({ message }) =>

@@ -20,18 +20,28 @@ import type { Stack } from "./stack.ts";
 const ownGoogle = !process.env.GOOGLE_LOCAL_BASE;
 
 /** The parts of `startEmulators`. */
-export const emulatorParts = (["auth", "firestore", "storage", "hub", "logging", "google"] as const).filter(
-  (part) => ownGoogle || part !== "google",
-);
+export const emulatorParts = (
+  ["auth", "firestore", "storage", "hub", "logging", "google"] as const
+).filter((part) => ownGoogle || part !== "google");
 
 /** The parts of `startWholeStack`. */
-export const wholeStackParts: readonly PortName[] = [...emulatorParts, "app", "functions", "eventarc", "tasks"];
+export const wholeStackParts: readonly PortName[] = [
+  ...emulatorParts,
+  "app",
+  "functions",
+  "eventarc",
+  "tasks",
+];
 
 /** Finds the emulators, and writes the configuration of a stack. `dev`: something else serves the app's address. */
 async function prepared({ ports, places }: StackContext, dev: boolean) {
   const found = await ensureEmulators(places.logs);
   emptyFolder(places.scratch);
-  writeFirebaseConfig(places.firebaseConfig, ports, { google: googleBase(ports), dist: places.dist, dev });
+  writeFirebaseConfig(places.firebaseConfig, ports, {
+    google: googleBase(ports),
+    dist: places.dist,
+    dev,
+  });
   return found;
 }
 
@@ -39,11 +49,18 @@ async function prepared({ ports, places }: StackContext, dev: boolean) {
  * Starts Firestore, Auth, Storage and the local Google, empty and in memory, for the server's tests. `hosting`: also
  * Hosting, at its own port, so that the app's is free.
  */
-export async function startEmulators(stack: Stack, shift: number, { hosting = false } = {}): Promise<void> {
+export async function startEmulators(
+  stack: Stack,
+  shift: number,
+  { hosting = false } = {},
+): Promise<void> {
   const at: StackContext = { ports: portsFor(shift), places: placesFor(shift) };
   const found = await prepared(at, hosting);
   const only = hosting ? ["auth", "hosting"] : ["auth"];
-  const ready = { url: `http://127.0.0.1:${hosting ? at.ports.hosting : at.ports.auth}/`, status: 200 };
+  const ready = {
+    url: `http://127.0.0.1:${hosting ? at.ports.hosting : at.ports.auth}/`,
+    status: 200,
+  };
   await stack.start([
     ...[firestorePlan(found, at), storagePlan(found, at)],
     cliPlan({ only, java: found.java, env: process.env, ready }, at),
@@ -67,7 +84,8 @@ export async function startWholeStack(
   { shift, dev, fresh, state = placesFor(shift).state }: StackOptions,
 ) {
   const [ports, places] = [portsFor(shift), placesFor(shift)];
-  for (const folder of fresh ? [state, places.marks] : []) await rm(folder, { recursive: true, force: true });
+  for (const folder of fresh ? [state, places.marks] : [])
+    await rm(folder, { recursive: true, force: true });
   const kept = new StoredState(state);
   const at: StackContext = { ports, places, kept };
   const found = await prepared(at, dev);
@@ -80,7 +98,10 @@ export async function startWholeStack(
   const functions = buildFunctions(places).then(() => {
     const env = { ...process.env, ...serverEnvironment(ports) };
     const ready = { url: `${app}/api/config`, status: 401 };
-    const cli = cliPlan({ only: ["auth", "functions", "hosting", "tasks"], java: found.java, env, ready }, at);
+    const cli = cliPlan(
+      { only: ["auth", "functions", "hosting", "tasks"], java: found.java, env, ready },
+      at,
+    );
     return stack.start(dev ? [cli, vitePlan(at), bundlePlan(at)] : [cli]);
   });
   const page = (dev ? buildExtension : buildPage)({ ports, ...places });

@@ -23,13 +23,17 @@ let running: ChildProcess | undefined;
 /** Starts `npm start` and waits for the line it prints when all is ready. Rejects with its output when it ends before. */
 async function start(options: string[] = [], named = String(shift)): Promise<Start> {
   const env = { ...process.env, SENDWRIGHT_PORT_SHIFT: named };
-  const child = spawn(process.execPath, [join(root, "local", "run.mjs"), "start", ...options], { env, detached: true });
+  const child = spawn(process.execPath, [join(root, "local", "run.mjs"), "start", ...options], {
+    env,
+    detached: true,
+  });
   running = child;
   let output = "";
   return await new Promise((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk;
-      if (output.endsWith("\n") && output.includes("ready")) resolve(Object.assign(child, { output }));
+      if (output.endsWith("\n") && output.includes("ready"))
+        resolve(Object.assign(child, { output }));
     };
     child.stdout.on("data", read);
     child.stderr.on("data", read);
@@ -70,7 +74,11 @@ it("starts everything, keeps its data over a stop, builds nothing again, and lea
   const ready = `Sendwright is ready: http://127.0.0.1:${ports.app} (mailbox: http://127.0.0.1:${ports.google}/mail)\n`;
   expect(first.output).toBe(ready);
   expect((await fetch(`http://127.0.0.1:${ports.app}/api/config`)).status).toBe(401);
-  const built = [join(root, "functions", "dist", "lib"), placesFor(shift).dist, placesFor(shift).extension];
+  const built = [
+    join(root, "functions", "dist", "lib"),
+    placesFor(shift).dist,
+    placesFor(shift).extension,
+  ];
   const builtAt = () => built.map((folder) => statSync(folder).mtimeMs);
   const before = builtAt();
   const fields = { text: { stringValue: "kept" } };
@@ -98,7 +106,9 @@ it("runs at the next ports if one is taken, says so in one line, and refuses a s
 }, async () => {
   const other = createServer();
   // On a Mac, another program has it already.
-  await new Promise<void>((resolve) => other.once("error", () => resolve()).listen(5000, "0.0.0.0", resolve));
+  await new Promise<void>((resolve) =>
+    other.once("error", () => resolve()).listen(5000, "0.0.0.0", resolve),
+  );
   try {
     const child = await start([], "");
     const [, moved = "", app = ""] =
@@ -108,12 +118,16 @@ it("runs at the next ports if one is taken, says so in one line, and refuses a s
     expect(app).toBe(`http://127.0.0.1:${5000 + Number(moved)}`);
     expect((await fetch(app)).status).toBe(200);
     expect((await fetch(`${app}/api/config`)).status).toBe(401);
-    const page = await (await fetch(`http://127.0.0.1:${portsFor(Number(moved)).google}/mail`)).text();
+    const page = await (
+      await fetch(`http://127.0.0.1:${portsFor(Number(moved)).google}/mail`)
+    ).text();
     expect(page).not.toContain("http://127.0.0.1:5000");
 
     for (const named of [moved, "1000"]) {
       const refused = await start([], named).catch(({ message }) => message);
-      const works = Number(/^SENDWRIGHT_PORT_SHIFT=\d+ can't work: .* (\d+) works\.\n$/.exec(refused)?.[1]);
+      const works = Number(
+        /^SENDWRIGHT_PORT_SHIFT=\d+ can't work: .* (\d+) works\.\n$/.exec(refused)?.[1],
+      );
       expect([shiftProblem(works), works === Number(moved)]).toEqual([undefined, false]);
     }
     child.kill("SIGINT");
@@ -125,7 +139,9 @@ it("runs at the next ports if one is taken, says so in one line, and refuses a s
 
 it("never says that it is ready if it is stopped before", { timeout: 300_000 }, async () => {
   const ended = start().catch(({ message }) => message);
-  await expect.poll(async () => (await takenPorts([ports.google])).length, { timeout: 60_000 }).toBe(1);
+  await expect
+    .poll(async () => (await takenPorts([ports.google])).length, { timeout: 60_000 })
+    .toBe(1);
   running?.kill("SIGINT");
   expect(await ended).toBe("Stopped before it was done.\n");
 });

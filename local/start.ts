@@ -13,17 +13,30 @@ let keepState = async () => {};
 
 await runUntilStopped(
   async (stack) => {
-    const { fresh, dev } = readOptions("npm start", process.argv.slice(2), { fresh: "boolean", dev: "boolean" });
+    const { fresh, dev } = readOptions("npm start", process.argv.slice(2), {
+      fresh: "boolean",
+      dev: "boolean",
+    });
     // Without a shift, the data is always the same, wherever the ports had to move.
     const standard = Number(process.env.SENDWRIGHT_PORT_SHIFT || 0) === 0;
     const ours = standard && claimKeptData();
     const obstacle = standard && !ours ? "another `npm start` is using the kept data" : undefined;
-    const shift = await chooseShift(0, [...wholeStackParts, ...(dev ? (["hosting"] as const) : [])], obstacle);
+    const shift = await chooseShift(
+      0,
+      [...wholeStackParts, ...(dev ? (["hosting"] as const) : [])],
+      obstacle,
+    );
     const { state } = placesFor(ours ? 0 : shift);
-    const running = await startWholeStack(stack, { shift, state, fresh: fresh === true, dev: dev === true });
+    const running = await startWholeStack(stack, {
+      shift,
+      state,
+      fresh: fresh === true,
+      dev: dev === true,
+    });
     keepState = running.keepState;
     sweepEveryMinute(portsFor(shift));
-    return () => console.log(`Sendwright is ready: ${running.app} (mailbox: ${running.google}/mail)`);
+    return () =>
+      console.log(`Sendwright is ready: ${running.app} (mailbox: ${running.google}/mail)`);
   },
   () => keepState(),
 );
@@ -34,6 +47,7 @@ await runUntilStopped(
  */
 function sweepEveryMinute({ functions }: Ports): void {
   const url = `http://127.0.0.1:${functions}/${project}/us-central1/localSweep`;
-  const sweep = () => fetch(url, { method: "POST", signal: AbortSignal.timeout(60_000) }).catch(() => {});
+  const sweep = () =>
+    fetch(url, { method: "POST", signal: AbortSignal.timeout(60_000) }).catch(() => {});
   setInterval(sweep, 60_000).unref();
 }

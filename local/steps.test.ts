@@ -69,8 +69,20 @@ describe("the steps", () => {
         return fine;
       },
     });
-    const ended = await run(slow("kill", "unit"), quick("unit"), slow("alone", "unit"), quick("stories"));
-    expect(order).toEqual(["kill begins", "unit", "kill ends", "alone begins", "alone ends", "stories"]);
+    const ended = await run(
+      slow("kill", "unit"),
+      quick("unit"),
+      slow("alone", "unit"),
+      quick("stories"),
+    );
+    expect(order).toEqual([
+      "kill begins",
+      "unit",
+      "kill ends",
+      "alone begins",
+      "alone ends",
+      "stories",
+    ]);
     expect(ended.map(({ step: name }) => name)).toEqual(["kill", "unit", "alone", "stories"]);
   });
 

@@ -26,9 +26,16 @@ export interface Selection {
 export function selectSteps(words: string[]): Selection {
   const changed = words.includes("--changed");
   const all = changed ? ["lint", "typecheck", "unit", "page", "local"] : Object.keys(STEPS);
-  const asked = words.filter((word) => word in STEPS).flatMap((name) => [...(STEPS[name] ?? []), name]);
+  const asked = words
+    .filter((word) => word in STEPS)
+    .flatMap((name) => [...(STEPS[name] ?? []), name]);
   const files = words.filter((word) => !(word in STEPS) && !word.startsWith("--"));
-  return { names: new Set(asked.length > 0 ? asked : all), files, extra: words.includes("--all"), changed };
+  return {
+    names: new Set(asked.length > 0 ? asked : all),
+    files,
+    extra: words.includes("--all"),
+    changed,
+  };
 }
 
 /** How many tests passed and failed, and what the runner says about each failure. */
@@ -54,7 +61,10 @@ type StepResult = Outcome & { step: string };
  * Runs steps one after the other, because each keeps all cores busy. A failed step doesn't stop the others, except those
  * that need it. `say` gets a line about each.
  */
-export async function runSteps(steps: CheckStep[], say: (line: string) => void): Promise<StepResult[]> {
+export async function runSteps(
+  steps: CheckStep[],
+  say: (line: string) => void,
+): Promise<StepResult[]> {
   const ended: StepResult[] = [];
   let running: Promise<StepResult>[] = [];
   for (const [index, step] of steps.entries()) {
@@ -90,12 +100,18 @@ async function runOne(
 /** An error that we didn't foresee keeps its stack. */
 function outcomeOf(error: unknown): Outcome {
   const said = error instanceof PartFailed ? `${error.message}\n${error.log}`.trimEnd() : undefined;
-  return { passed: 0, failed: 1, report: said ?? (error instanceof Error ? String(error.stack) : String(error)) };
+  return {
+    passed: 0,
+    failed: 1,
+    report: said ?? (error instanceof Error ? String(error.stack) : String(error)),
+  };
 }
 
 /** What failed, then as the very last line the sum of all tests; and the exit code. */
 export function summaryOf(ended: StepResult[]): { text: string; code: 0 | 1 } {
-  const reports = ended.filter(({ failed }) => failed > 0).map(({ step, report }) => `\n── ${step} ──\n${report}\n`);
+  const reports = ended
+    .filter(({ failed }) => failed > 0)
+    .map(({ step, report }) => `\n── ${step} ──\n${report}\n`);
   const sum = (kind: "passed" | "failed") => ended.reduce((total, each) => total + each[kind], 0);
   const text = [...reports, `${sum("passed")} passed, ${sum("failed")} failed`].join("\n");
   return { text, code: sum("failed") === 0 && ended.length > 0 ? 0 : 1 };

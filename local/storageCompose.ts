@@ -17,7 +17,11 @@ interface Emulator {
   };
 }
 
-type HttpHandler = (request: IncomingMessage, response: ServerResponse, next: (cause?: unknown) => void) => void;
+type HttpHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: (cause?: unknown) => void,
+) => void;
 
 const COMPOSE = /^(?:\/storage\/v1)?\/b\/([^/]+)\/o\/([^/]+)\/compose(?:\?|$)/;
 /** As many sources as Cloud Storage takes. */
@@ -32,11 +36,17 @@ export function addCompose(): void {
   gcloud.createCloudEndpoints = (emulator: Emulator): HttpHandler => {
     const others = create(emulator);
     return (request, response, next) => {
-      const [, bucket, object] = (request.method === "POST" && COMPOSE.exec(request.url ?? "")) || [];
+      const [, bucket, object] =
+        (request.method === "POST" && COMPOSE.exec(request.url ?? "")) || [];
       if (bucket === undefined || object === undefined) return others(request, response, next);
-      compose(emulator, decodeURIComponent(bucket), decodeURIComponent(object), request).then(([status, body]) => {
-        response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-      }, next);
+      compose(emulator, decodeURIComponent(bucket), decodeURIComponent(object), request).then(
+        ([status, body]) => {
+          response
+            .writeHead(status, { "content-type": "application/json" })
+            .end(JSON.stringify(body));
+        },
+        next,
+      );
     };
   };
 }
@@ -53,14 +63,26 @@ async function compose(
   request: IncomingMessage,
 ): Promise<[status: number, body: object]> {
   const { destination = {}, sourceObjects = [] } = (await readJson(request)) as ComposeRequest;
-  const refused = (code: number, message: string): [number, object] => [code, { error: { code, message } }];
+  const refused = (code: number, message: string): [number, object] => [
+    code,
+    { error: { code, message } },
+  ];
   if (sourceObjects.length < 1 || sourceObjects.length > MOST_SOURCES)
-    return refused(400, `The number of source components (${sourceObjects.length}) must be 1 to ${MOST_SOURCES}.`);
+    return refused(
+      400,
+      `The number of source components (${sourceObjects.length}) must be 1 to ${MOST_SOURCES}.`,
+    );
   const missing = sourceObjects.find(({ name }) => !layer.getMetadata(bucketId, name));
   if (missing) return refused(404, "Object not found.");
   const { authorization } = request.headers;
-  const { id } = uploads.startResumableUpload({ bucketId, objectId, metadata: destination, authorization });
-  for (const { name } of sourceObjects) uploads.continueResumableUpload(id, layer.getBytes(bucketId, name));
+  const { id } = uploads.startResumableUpload({
+    bucketId,
+    objectId,
+    metadata: destination,
+    authorization,
+  });
+  for (const { name } of sourceObjects)
+    uploads.continueResumableUpload(id, layer.getBytes(bucketId, name));
   const made = await layer.uploadObject(uploads.finalizeResumableUpload(id));
   return [200, new CloudStorageObjectMetadata(made)];
 }

@@ -20,12 +20,17 @@ import { type CheckStep, runSteps, selectSteps, summaryOf } from "./steps.ts";
 
 const { names, files, extra, changed } = selectSteps(process.argv.slice(2));
 const needsStack = !changed && ["local", "emulator", "start"].some((name) => names.has(name));
-const shift = changed ? 0 : await chooseShift(3000, needsStack ? (Object.keys(portsFor(0)) as PortName[]) : []);
+const shift = changed
+  ? 0
+  : await chooseShift(3000, needsStack ? (Object.keys(portsFor(0)) as PortName[]) : []);
 const places = placesFor(shift);
 const { logs } = places;
 const stack = new Stack();
 /** The environment of the tests. The start of the stack adds its addresses. */
-const env: NodeJS.ProcessEnv = { ...process.env, ...(!changed && { SENDWRIGHT_PORT_SHIFT: String(shift) }) };
+const env: NodeJS.ProcessEnv = {
+  ...process.env,
+  ...(!changed && { SENDWRIGHT_PORT_SHIFT: String(shift) }),
+};
 
 function changeOptions(): string[] {
   const { stdout } = spawnSync("git", ["status", "--porcelain"], { cwd: root, encoding: "utf8" });
@@ -41,7 +46,10 @@ async function machine(): Promise<undefined> {
 
 async function findBrowser(): Promise<undefined> {
   const CHROMIUM_PATH = await ensure(browser, logs);
-  Object.assign(env, { CHROMIUM_PATH, HEADLESS_SHELL_PATH: (await install(shell, logs)) ?? CHROMIUM_PATH });
+  Object.assign(env, {
+    CHROMIUM_PATH,
+    HEADLESS_SHELL_PATH: (await install(shell, logs)) ?? CHROMIUM_PATH,
+  });
 }
 
 async function start(): Promise<undefined> {
@@ -56,7 +64,10 @@ const killedWorker = () => runStories(places, env, { projects: ["alone"], files:
 
 async function stories() {
   const projects = ["side by side", ...(extra ? ["extra"] : [])];
-  const outcome = await runStories(places, env, { projects, files: files.filter((part) => part !== KILL) });
+  const outcome = await runStories(places, env, {
+    projects,
+    files: files.filter((part) => part !== KILL),
+  });
   const log = join(logs, "firebase.log");
   return withFunctionsLog(outcome, log, readFileSync(log, "utf8"));
 }

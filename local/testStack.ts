@@ -16,7 +16,8 @@ const ownShift = 4000;
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const running = process.env.SENDWRIGHT_TEST_STACK;
-  const shift = running === undefined ? await chooseShift(ownShift, emulatorParts) : Number(running);
+  const shift =
+    running === undefined ? await chooseShift(ownShift, emulatorParts) : Number(running);
   const problem = shiftProblem(shift);
   if (problem) throw new PartFailed(`SENDWRIGHT_TEST_STACK=${running} can't work: ${problem}.`);
   const stack = new Stack();

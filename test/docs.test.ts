@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { files, read } from "./repository.ts";
 
 test("every rule that a comment cites is in docs/product.md: a bold name, or a section for all of its rules", () => {
-  const names = [...read("docs/product.md").matchAll(/\*\*([^*]+)\*\*|^## (.+)$/gm)].map(([, rule, section]) =>
-    (rule ?? section ?? "").toLowerCase(),
+  const names = [...read("docs/product.md").matchAll(/\*\*([^*]+)\*\*|^## (.+)$/gm)].map(
+    ([, rule, section]) => (rule ?? section ?? "").toLowerCase(),
   );
   const cited = files
     .filter((path) => /\.(tsx?|mjs|css)$/.test(path))
@@ -23,7 +23,9 @@ test("every rule that a comment cites is in docs/product.md: a bold name, or a s
 });
 
 test("every file and folder of ours that README, CONTRIBUTING or docs name is there", () => {
-  const folders = new Set(files.flatMap((path) => path.split("/").map((_, i, parts) => parts.slice(0, i).join("/"))));
+  const folders = new Set(
+    files.flatMap((path) => path.split("/").map((_, i, parts) => parts.slice(0, i).join("/"))),
+  );
   const all = [...files, ...folders].map((path) => `/${path}`);
   const rooms = new Set([...folders].map((path) => path.slice(path.lastIndexOf("/") + 1)));
   const isOurs = (name: string) =>
@@ -31,7 +33,9 @@ test("every file and folder of ours that README, CONTRIBUTING or docs name is th
   const isMade = (name: string) => /\/(dist\b|\.env)/.test(name);
   const named = files
     .filter((path) => /^(docs\/.*|README|CONTRIBUTING)\.md$/.test(path))
-    .flatMap((path) => [...read(path).matchAll(/`([\w@./-]+?)\/?`/g)].map(([, name = ""]) => ({ path, name })))
+    .flatMap((path) =>
+      [...read(path).matchAll(/`([\w@./-]+?)\/?`/g)].map(([, name = ""]) => ({ path, name })),
+    )
     .filter(({ name }) => isOurs(name) && !isMade(name));
   expect(named.length).toBeGreaterThan(100);
   expect(
@@ -40,12 +44,18 @@ test("every file and folder of ours that README, CONTRIBUTING or docs name is th
   ).toEqual([]);
 });
 
-const DOCUMENTS = files.filter((path) => /^([\w-]+\/)*[\w-]+\.md$/.test(path) && path !== "CHANGELOG.md");
+const DOCUMENTS = files.filter(
+  (path) => /^([\w-]+\/)*[\w-]+\.md$/.test(path) && path !== "CHANGELOG.md",
+);
 
 test("every test that a document names by its short name is there", () => {
-  const tests = new Set(files.map((path) => path.slice(path.lastIndexOf("/") + 1).replace(/\.tsx?$/, "")));
+  const tests = new Set(
+    files.map((path) => path.slice(path.lastIndexOf("/") + 1).replace(/\.tsx?$/, "")),
+  );
   const named = DOCUMENTS.flatMap((path) =>
-    [...read(path).matchAll(/`(\w+(?:\.extra|\.emulator)?\.(?:test|e2e))`/g)].map(([, name = ""]) => ({ path, name })),
+    [...read(path).matchAll(/`(\w+(?:\.extra|\.emulator)?\.(?:test|e2e))`/g)].map(
+      ([, name = ""]) => ({ path, name }),
+    ),
   );
   expect(named.length).toBeGreaterThan(20);
   expect(
@@ -59,10 +69,12 @@ test("every script that a document, a comment or a message names is in package.j
   const named = files
     .filter((path) => DOCUMENTS.includes(path) || /\.(tsx?|mjs|yml)$/.test(path))
     .flatMap((path) =>
-      [...read(path).matchAll(/npm run (?:--silent )?([\w:-]+)(?! -w)\b/g)].map(([, script = ""]) => ({
-        path,
-        script,
-      })),
+      [...read(path).matchAll(/npm run (?:--silent )?([\w:-]+)(?! -w)\b/g)].map(
+        ([, script = ""]) => ({
+          path,
+          script,
+        }),
+      ),
     );
   expect(named.length).toBeGreaterThan(60);
   expect(
@@ -74,10 +86,13 @@ test("every script that a document, a comment or a message names is in package.j
 test("each fault of test/faults.md names a file, a function and a test that exist", () => {
   const row = /^\| (\d+) \| .+ \| `(.+?)` `(.+?)`: .+ \| `(.+?)` "(.+)" \|$/gm;
   const faults = [...read("test/faults.md").matchAll(row)];
-  expect(faults.map(([, number]) => Number(number))).toEqual(Array.from({ length: 60 }, (_, i) => i + 1));
+  expect(faults.map(([, number]) => Number(number))).toEqual(
+    Array.from({ length: 60 }, (_, i) => i + 1),
+  );
   const holds = (path: string, text: string) => files.includes(path) && read(path).includes(text);
   const stale = faults.filter(
-    ([, , source = "", name = "", tests = "", title = ""]) => !holds(source, name) || !holds(tests, title),
+    ([, , source = "", name = "", tests = "", title = ""]) =>
+      !holds(source, name) || !holds(tests, title),
   );
   expect(
     stale.map(([line]) => line),
@@ -87,11 +102,13 @@ test("each fault of test/faults.md names a file, a function and a test that exis
 
 /** The blocks of a document between fences, with the language of each. */
 const blocksOf = (path: string) =>
-  [...read(path).matchAll(/^ *```(\w*)\n([\s\S]*?)^ *```/gm)].map(([, language = "", text = ""]) => ({
-    path,
-    language,
-    lines: text.split("\n"),
-  }));
+  [...read(path).matchAll(/^ *```(\w*)\n([\s\S]*?)^ *```/gm)].map(
+    ([, language = "", text = ""]) => ({
+      path,
+      language,
+      lines: text.split("\n"),
+    }),
+  );
 const blocks = DOCUMENTS.flatMap(blocksOf);
 
 test("no block of shell commands has a comment: a Mac's shell would take it for words of the command", () => {
@@ -121,5 +138,7 @@ test("the commands in docs name project and region in one way, as the variables 
     )
     .filter(({ text }) => /--(project|region|location)[ =]/.test(text));
   expect(commands.length).toBeGreaterThan(20);
-  expect(commands.filter(({ text }) => /--(project|region|location)[ =][PR]\b/.test(text))).toEqual([]);
+  expect(commands.filter(({ text }) => /--(project|region|location)[ =][PR]\b/.test(text))).toEqual(
+    [],
+  );
 });

@@ -11,7 +11,9 @@ function importsByFolder(place: string): Map<string, Set<string>> {
   const paths = readdirSync(join(root, place), { recursive: true, encoding: "utf8" }).map((path) =>
     path.replaceAll("\\", "/"),
   );
-  for (const path of paths.filter((one) => /\.tsx?$/.test(one) && !/\.test\.|esting\.tsx?$|factories\.ts$/.test(one))) {
+  for (const path of paths.filter(
+    (one) => /\.tsx?$/.test(one) && !/\.test\.|esting\.tsx?$|factories\.ts$/.test(one),
+  )) {
     const folder = folderOf(path);
     const found = imports.get(folder) ?? new Set();
     imports.set(folder, found);
@@ -28,7 +30,8 @@ function importsByFolder(place: string): Map<string, Set<string>> {
 function circle(imports: ReadonlyMap<string, ReadonlySet<string>>): string | null {
   const isDone = new Set<string>();
   const from = (folder: string, before: readonly string[]): string | null => {
-    if (before.includes(folder)) return [...before.slice(before.indexOf(folder)), folder].join(" → ");
+    if (before.includes(folder))
+      return [...before.slice(before.indexOf(folder)), folder].join(" → ");
     if (isDone.has(folder)) return null;
     const found = [...(imports.get(folder) ?? [])].reduce<string | null>(
       (first, next) => first ?? from(next, [...before, folder]),
@@ -37,7 +40,10 @@ function circle(imports: ReadonlyMap<string, ReadonlySet<string>>): string | nul
     isDone.add(folder);
     return found;
   };
-  return [...imports.keys()].reduce<string | null>((first, folder) => first ?? from(folder, []), null);
+  return [...imports.keys()].reduce<string | null>(
+    (first, folder) => first ?? from(folder, []),
+    null,
+  );
 }
 
 describe.each(["web/src/features/send", "core/src"])("the folders of %s", (place) => {
@@ -50,12 +56,15 @@ describe.each(["web/src/features/send", "core/src"])("the folders of %s", (place
 });
 
 it("the files of features/send import its folders, never the reverse", () => {
-  const users = [...importsByFolder("web/src/features/send")].filter(([folder, into]) => folder !== "" && into.has(""));
+  const users = [...importsByFolder("web/src/features/send")].filter(
+    ([folder, into]) => folder !== "" && into.has(""),
+  );
   expect(users).toEqual([]);
 });
 
 it("finds a circle through several folders", () => {
-  const of = (...pairs: [string, string[]][]) => new Map(pairs.map(([folder, into]) => [folder, new Set(into)]));
+  const of = (...pairs: [string, string[]][]) =>
+    new Map(pairs.map(([folder, into]) => [folder, new Set(into)]));
   expect(circle(of(["a", ["b"]], ["b", ["c"]], ["c", []]))).toBeNull();
   expect(circle(of(["a", ["b"]], ["b", ["c"]], ["c", ["b"]]))).toBe("b → c → b");
 });

@@ -14,12 +14,16 @@ function spellings(path: string): string[] {
 const isIn = (file: string, place: string) => file === place || file.startsWith(`${place}/`);
 /** Helpers of tests, which any test may import, and which may reach into all of their program. */
 const isHelper = (file: string) =>
-  /(^|\/)(test|bench|testing)\/|(^|\/)(testing|acting|factories|\w+Testing)\.tsx?$|\.setup\.ts$/.test(file);
+  /(^|\/)(test|bench|testing)\/|(^|\/)(testing|acting|factories|\w+Testing)\.tsx?$|\.setup\.ts$/.test(
+    file,
+  );
 const isTest = (file: string) => isHelper(file) || /\.(test|e2e)\.tsx?$/.test(file);
 
 /** The layer of a file, with its own folder spelled out; null for the files at the root. */
 function layerOf(file: string): Layer | null {
-  const places = layers.flatMap((layer) => spellings(layer.folder).map((folder) => ({ ...layer, folder })));
+  const places = layers.flatMap((layer) =>
+    spellings(layer.folder).map((folder) => ({ ...layer, folder })),
+  );
   const found = places.flatMap((layer) => {
     const folder = layer.folder.endsWith("/*")
       ? (new RegExp(`^${layer.folder.slice(0, -1)}[^/]+(?=/)`).exec(file)?.[0] ?? layer.folder)
@@ -27,7 +31,10 @@ function layerOf(file: string): Layer | null {
     return isIn(file, folder) ? [{ ...layer, folder }] : [];
   });
   // Of two as long, the later: a feature by its name beats `*`.
-  return found.reduce<Layer | null>((best, one) => (best && best.folder.length > one.folder.length ? best : one), null);
+  return found.reduce<Layer | null>(
+    (best, one) => (best && best.folder.length > one.folder.length ? best : one),
+    null,
+  );
 }
 
 /** Whether a list with `!` exceptions holds something. */
@@ -56,7 +63,8 @@ function refusal(file: string, specifier: string, names: string[] = []): string 
   const target = ours(file, specifier);
   const { folder, imports, packages = [], names: only = {} } = layer;
   if (target === null) {
-    const isAllowed = isTest(file) || packages.length === 0 || holds(packages, (name) => isIn(specifier, name));
+    const isAllowed =
+      isTest(file) || packages.length === 0 || holds(packages, (name) => isIn(specifier, name));
     return isAllowed ? null : `${folder} does not import the package ${specifier}`;
   }
   // Another program is imported by its name: the path into it is its own matter.
@@ -89,7 +97,17 @@ function importsOf(source: string): { specifier: string; names: string[] }[] {
   }));
 }
 
-const folders = ["core", "functions", "web", "extension", "hosting", "local", "e2e", "bench", "test"];
+const folders = [
+  "core",
+  "functions",
+  "web",
+  "extension",
+  "hosting",
+  "local",
+  "e2e",
+  "bench",
+  "test",
+];
 const files = folders.flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .map((path) => join(folder, path).replaceAll("\\", "/"))
@@ -112,7 +130,8 @@ test("no file imports what its layer does not allow", () => {
 
 test("only the worker and the sweep use the ledger: requests import the store", () => {
   const users = files.filter(
-    (file) => /^functions\/src/.test(file) && /\.ledger\b/.test(readFileSync(join(root, file), "utf8")),
+    (file) =>
+      /^functions\/src/.test(file) && /\.ledger\b/.test(readFileSync(join(root, file), "utf8")),
   );
   expect(
     users.filter((file) => !/\/sends\/(work|maintenance)\//.test(file)),
@@ -122,7 +141,9 @@ test("only the worker and the sweep use the ledger: requests import the store", 
 });
 
 test("every folder of the table is there", () => {
-  const named = layers.flatMap(({ folder, imports }) => [folder.replace("/*", ""), ...imports]).flatMap(spellings);
+  const named = layers
+    .flatMap(({ folder, imports }) => [folder.replace("/*", ""), ...imports])
+    .flatMap(spellings);
   expect(
     named.filter((path) => !existsSync(join(root, path.replace("!", "")))),
     "Rename or remove them in test/layers.ts.",
@@ -131,7 +152,11 @@ test("every folder of the table is there", () => {
 
 /** An import that would break each rule of the table, and one beside it that is fine. */
 const cases: [file: string, refused: string[], allowed: string[]][] = [
-  ["core/src/contract/probe.ts", ["../csv/readCsv.ts", "mustache", "express"], ["./limits.ts", "zod"]],
+  [
+    "core/src/contract/probe.ts",
+    ["../csv/readCsv.ts", "mustache", "express"],
+    ["./limits.ts", "zod"],
+  ],
   [
     "core/src/check/probe.ts",
     ["../../../functions/src/config.ts", "node:fs", "zod"],
@@ -142,12 +167,29 @@ const cases: [file: string, refused: string[], allowed: string[]][] = [
     ["../platform/log.ts", "../store/templates.ts", "../config.ts"],
     ["./prepareMail.ts"],
   ],
-  ["functions/src/platform/probe.ts", ["../http/route.ts", "../store/templates.ts", "../app.ts"], ["../config.ts"]],
-  ["functions/src/store/probe.ts", ["../http/route.ts", "../features/sends/engine.ts"], ["../platform/log.ts"]],
-  ["functions/src/http/probe.ts", ["../mail/prepareMail.ts", "../app.ts"], ["../store/apiRateLimits.ts"]],
+  [
+    "functions/src/platform/probe.ts",
+    ["../http/route.ts", "../store/templates.ts", "../app.ts"],
+    ["../config.ts"],
+  ],
+  [
+    "functions/src/store/probe.ts",
+    ["../http/route.ts", "../features/sends/engine.ts"],
+    ["../platform/log.ts"],
+  ],
+  [
+    "functions/src/http/probe.ts",
+    ["../mail/prepareMail.ts", "../app.ts"],
+    ["../store/apiRateLimits.ts"],
+  ],
   [
     "functions/src/features/previews/probe.ts",
-    ["../sends/engine.ts", "../../app.ts", "../../../../web/src/main.tsx", "../../../../core/src/csv/readCsv.ts"],
+    [
+      "../sends/engine.ts",
+      "../../app.ts",
+      "../../../../web/src/main.tsx",
+      "../../../../core/src/csv/readCsv.ts",
+    ],
     ["../../http/route.ts", "@sendwright/core/csv/readCsv"],
   ],
   [
@@ -165,14 +207,26 @@ const cases: [file: string, refused: string[], allowed: string[]][] = [
     ["../accept/accept.ts", "../control/control.ts"],
     ["../maintenance/wake.ts"],
   ],
-  ["functions/src/features/sends/accept/probe.ts", ["../control/control.ts"], ["../present/view.ts"]],
-  ["functions/src/features/sends/control/probe.ts", ["../accept/accept.ts"], ["../present/view.ts"]],
+  [
+    "functions/src/features/sends/accept/probe.ts",
+    ["../control/control.ts"],
+    ["../present/view.ts"],
+  ],
+  [
+    "functions/src/features/sends/control/probe.ts",
+    ["../accept/accept.ts"],
+    ["../present/view.ts"],
+  ],
   [
     "web/src/lib/probe.ts",
     ["../data/templateQueries.ts", "../app/theme.ts"],
     ["@sendwright/core/contract", "firebase/auth"],
   ],
-  ["web/src/data/probe.ts", ["../components/SelectField.tsx", "../sending/Sending.ts"], ["../lib/call.ts"]],
+  [
+    "web/src/data/probe.ts",
+    ["../components/SelectField.tsx", "../sending/Sending.ts"],
+    ["../lib/call.ts"],
+  ],
   [
     "web/src/components/probe.tsx",
     ["../lib/call.ts", "@tanstack/react-query", "firebase/auth"],
@@ -219,8 +273,16 @@ const cases: [file: string, refused: string[], allowed: string[]][] = [
     ["../../hosting/headers.ts"],
   ],
   ["hosting/probe.ts", ["../local/places.ts"], ["./headers.ts"]],
-  ["functions/test/probe.emulator.test.ts", ["../../local/places.ts"], ["../src/app.ts", "../../test/seed.ts"]],
-  ["web/src/lib/probe.test.ts", ["../data/templateQueries.ts"], ["../testing/fakeApi.ts", "vitest"]],
+  [
+    "functions/test/probe.emulator.test.ts",
+    ["../../local/places.ts"],
+    ["../src/app.ts", "../../test/seed.ts"],
+  ],
+  [
+    "web/src/lib/probe.test.ts",
+    ["../data/templateQueries.ts"],
+    ["../testing/fakeApi.ts", "vitest"],
+  ],
 ];
 
 describe.each(cases)("%s", (file, refused, allowed) => {
@@ -228,7 +290,8 @@ describe.each(cases)("%s", (file, refused, allowed) => {
   const why = (text: string) => {
     const [specifier = "", name] = text.split(" from ").reverse();
     const target = ours(file, specifier);
-    if (target !== null && !existsSync(join(root, target))) throw new Error(`There is no ${target}.`);
+    if (target !== null && !existsSync(join(root, target)))
+      throw new Error(`There is no ${target}.`);
     return refusal(file, specifier, name === undefined ? [] : [name]);
   };
   it.each(refused)("may not import %s", (text) => expect(why(text)).not.toBeNull());

@@ -35,14 +35,29 @@ export const layers: Layer[] = [
   { folder: `${server}/http`, imports: ["core", config, `${server}/{store,platform}`] },
   { folder: `${server}/features/*`, imports: below },
   { folder: `${sends}/work`, imports: [...below, engine], names: pureStore },
-  { folder: `${sends}/maintenance`, imports: [...below, engine, `${sends}/work`], names: pureStore },
+  {
+    folder: `${sends}/maintenance`,
+    imports: [...below, engine, `${sends}/work`],
+    names: pureStore,
+  },
   { folder: `${sends}/present`, imports: [...below, engine, `${sends}/{work,maintenance}`] },
-  { folder: `${sends}/{accept,control}`, imports: [...below, engine, `${sends}/{work,maintenance,present}`] },
+  {
+    folder: `${sends}/{accept,control}`,
+    imports: [...below, engine, `${sends}/{work,maintenance,present}`],
+  },
   { folder: "functions", imports: ["core", "bench", "test"] },
   { folder: `${page}/lib`, imports: ["core"] },
   { folder: `${page}/data`, imports: ["core", `${page}/lib`] },
-  { folder: `${page}/components`, imports: ["core", `${page}/lib`, fetching], packages: noFetching },
-  { folder: `${page}/components/plain`, imports: [`${page}/components`], packages: ["!@mui", ...noFetching] },
+  {
+    folder: `${page}/components`,
+    imports: ["core", `${page}/lib`, fetching],
+    packages: noFetching,
+  },
+  {
+    folder: `${page}/components/plain`,
+    imports: [`${page}/components`],
+    packages: ["!@mui", ...noFetching],
+  },
   { folder: `${page}/sending`, imports: belowSending },
   { folder: `${page}/features/*`, imports: [...belowSending, `${page}/sending`] },
   {
@@ -53,6 +68,9 @@ export const layers: Layer[] = [
   { folder: "web", imports: ["core", "bench", "test"] },
   { folder: "extension", imports: ["core", `${page}/{client,parts}.ts`] },
   { folder: "hosting", imports: [] },
-  { folder: "local", imports: ["hosting", `${page}/app/tokens.ts`, "extension/manifest.mjs", "bench", "test"] },
+  {
+    folder: "local",
+    imports: ["hosting", `${page}/app/tokens.ts`, "extension/manifest.mjs", "bench", "test"],
+  },
   { folder: "e2e", imports: ["core", "bench", "test"] },
 ];

@@ -9,7 +9,9 @@ const number = (count: number) => count.toLocaleString("en-US");
 const megabytes = (bytes: number) => `${bytes / 1024 / 1024} MB`;
 
 test("docs/product.md has one table of all limits, with the numbers that hold", () => {
-  const rows = [...section.matchAll(/^\| ([^|]+) \| ([^|]+) \|$/gm)].map(([, what = "", limit = ""]) => [what, limit]);
+  const rows = [...section.matchAll(/^\| ([^|]+) \| ([^|]+) \|$/gm)].map(
+    ([, what = "", limit = ""]) => [what, limit],
+  );
   expect(rows).toEqual([
     ["what", "limit"],
     ["open sends per person", `${limits.MAX_OPEN_SENDS} (then \`409 too_many_open_sends\`)`],
@@ -17,17 +19,32 @@ test("docs/product.md has one table of all limits, with the numbers that hold", 
       "stored recipients and files of a person's sends",
       `${number(limits.MAX_KEPT_MB)} MB (then \`409 too_much_kept\`)`,
     ],
-    ["subject · value", `${limits.MAX_SUBJECT_LENGTH} · ${number(limits.MAX_VALUE_LENGTH)} characters`],
-    ["a signature", `${number(limits.MAX_SIGNATURE_LENGTH)} characters, its HTML ten times as long`],
-    ["Reply-To, Cc, Bcc", `${limits.MAX_COPIES} addresses and ${number(limits.MAX_COPIES_LENGTH)} characters each`],
+    [
+      "subject · value",
+      `${limits.MAX_SUBJECT_LENGTH} · ${number(limits.MAX_VALUE_LENGTH)} characters`,
+    ],
+    [
+      "a signature",
+      `${number(limits.MAX_SIGNATURE_LENGTH)} characters, its HTML ten times as long`,
+    ],
+    [
+      "Reply-To, Cc, Bcc",
+      `${limits.MAX_COPIES} addresses and ${number(limits.MAX_COPIES_LENGTH)} characters each`,
+    ],
     [
       "a CSV file",
       `${megabytes(limits.MAX_CSV_BYTES)}, ${limits.MAX_CSV_COLUMNS} columns, ${number(limits.MAX_CSV_LINES)} lines`,
     ],
     ["different placeholders in a template", `${limits.MAX_VARIABLES}`],
     ["values of one row together", `${limits.MAX_ROW_VALUES_BYTES / 1_000} kB`],
-    ["values of one email, each time they appear", "1,000,000 characters (a line break counts as 10)"],
-    ["links with values in one email", "200,000 characters, plus 500 for each link and each value in it"],
+    [
+      "values of one email, each time they appear",
+      "1,000,000 characters (a line break counts as 10)",
+    ],
+    [
+      "links with values in one email",
+      "200,000 characters, plus 500 for each link and each value in it",
+    ],
     ["a subject with its values", `${limits.MAX_SUBJECT_BYTES} bytes`],
     [
       "pictures of an email · of a template",

@@ -9,7 +9,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 const faults = {
   "floating.ts": {
     rule: "lint/nursery/noFloatingPromises",
-    source: "async function save(): Promise<void> {}\nexport function run(): void {\n  save();\n}\n",
+    source:
+      "async function save(): Promise<void> {}\nexport function run(): void {\n  save();\n}\n",
   },
   "misused.ts": {
     rule: "lint/nursery/noMisusedPromises",
@@ -24,10 +25,19 @@ const faults = {
     rule: "lint/suspicious/noImportCycles",
     source: 'import { one } from "./one.ts";\nexport const two = one;\n',
   },
-  "packed.ts": { rule: "plugin", source: "const one = 1;\nexport const packed = { two: 2, ...{ one } };\n" },
+  "packed.ts": {
+    rule: "plugin",
+    source: "const one = 1;\nexport const packed = { two: 2, ...{ one } };\n",
+  },
   "packed.tsx": { rule: "plugin", source: 'export const packed = <p {...{ id: "one" }} />;\n' },
-  "long.ts": { rule: "lint/style/noExcessiveLinesPerFile", source: "export const line = 1;\n".repeat(401) },
-  "long.test.ts": { rule: "lint/style/noExcessiveLinesPerFile", source: "export const line = 1;\n".repeat(601) },
+  "long.ts": {
+    rule: "lint/style/noExcessiveLinesPerFile",
+    source: "export const line = 1;\n".repeat(401),
+  },
+  "long.test.ts": {
+    rule: "lint/style/noExcessiveLinesPerFile",
+    source: "export const line = 1;\n".repeat(601),
+  },
 };
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -42,12 +52,16 @@ beforeAll(() => {
     mkdirSync(dirname(join(folder, plugin)), { recursive: true });
     copyFileSync(join(root, plugin), join(folder, plugin));
   }
-  for (const [name, { source }] of Object.entries(faults)) writeFileSync(join(folder, name), source);
+  for (const [name, { source }] of Object.entries(faults))
+    writeFileSync(join(folder, name), source);
   writeFileSync(join(folder, "short.ts"), "export const line = 1;\n".repeat(400));
   writeFileSync(join(folder, "short.test.ts"), "export const line = 1;\n".repeat(600));
   const biome = join(root, "node_modules/@biomejs/biome/bin/biome");
   const options = ["lint", "--reporter=github", "--max-diagnostics=none"];
-  report = spawnSync(process.execPath, [biome, ...options], { cwd: folder, encoding: "utf8" }).stdout;
+  report = spawnSync(process.execPath, [biome, ...options], {
+    cwd: folder,
+    encoding: "utf8",
+  }).stdout;
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { files, read } from "./repository.ts";
 
-const PRODUCT = /^(?:core\/src|functions\/(?:src|operator)|web\/src|extension\/src|local|hosting|bench)\/.+\.tsx?$/;
+const PRODUCT =
+  /^(?:core\/src|functions\/(?:src|operator)|web\/src|extension\/src|local|hosting|bench)\/.+\.tsx?$/;
 const OF_TESTS = /\.test\.tsx?$|\.d\.ts$|\/testing\/|[tT]esting\.tsx?$/;
 const DECLARATION = /^(export )?(?:declare )?(?:type|interface|(?:abstract )?class|enum) (\w+)/gm;
 
@@ -20,8 +21,12 @@ function repeatedNames(sources: ReadonlyMap<string, string>): string[] {
 }
 
 it("one type name stands for one thing in the product's code", () => {
-  const product = files.map((path) => path.replaceAll("\\", "/")).filter((path) => PRODUCT.test(path));
-  const sources = new Map(product.filter((path) => !OF_TESTS.test(path)).map((path) => [path, read(path)]));
+  const product = files
+    .map((path) => path.replaceAll("\\", "/"))
+    .filter((path) => PRODUCT.test(path));
+  const sources = new Map(
+    product.filter((path) => !OF_TESTS.test(path)).map((path) => [path, read(path)]),
+  );
   expect(sources.size).toBeGreaterThan(400);
   expect(
     repeatedNames(sources),

@@ -26,28 +26,41 @@ const sources = files
 
 /** Each import of a style sheet, with the classes that its file uses. */
 const imports = sources.flatMap(({ path, source }) =>
-  [...source.matchAll(/^import (\w+) from "(\.[^"]+\.module\.css)";/gm)].map(([, id = "", target = ""]) => {
-    const used = [...source.matchAll(new RegExp(`(?<![\\w."/])${id}\\.(\\w+)`, "g"))].map(([, name = ""]) => name);
-    // Another variable may have the same name as the import: a value with "class" in its line is a class for certain.
-    const certain = source
-      .split("\n")
-      .filter((line) => id === "styles" || /class/i.test(line))
-      .flatMap((line) => [...line.matchAll(new RegExp(`(?<![\\w."/])${id}\\.(\\w+)`, "g"))])
-      .map(([, name = ""]) => name);
-    // `styles[layer]` may be any name that the file has between quotes.
-    const computed = source.includes(`${id}[`)
-      ? [...source.matchAll(/"([a-z]\w*)"/gi)].map(([, name = ""]) => name)
-      : [];
-    return { path, sheet: join(dirname(path), target).replaceAll("\\", "/"), used: [...used, ...computed], certain };
-  }),
+  [...source.matchAll(/^import (\w+) from "(\.[^"]+\.module\.css)";/gm)].map(
+    ([, id = "", target = ""]) => {
+      const used = [...source.matchAll(new RegExp(`(?<![\\w."/])${id}\\.(\\w+)`, "g"))].map(
+        ([, name = ""]) => name,
+      );
+      // Another variable may have the same name as the import: a value with "class" in its line is a class for certain.
+      const certain = source
+        .split("\n")
+        .filter((line) => id === "styles" || /class/i.test(line))
+        .flatMap((line) => [...line.matchAll(new RegExp(`(?<![\\w."/])${id}\\.(\\w+)`, "g"))])
+        .map(([, name = ""]) => name);
+      // `styles[layer]` may be any name that the file has between quotes.
+      const computed = source.includes(`${id}[`)
+        ? [...source.matchAll(/"([a-z]\w*)"/gi)].map(([, name = ""]) => name)
+        : [];
+      return {
+        path,
+        sheet: join(dirname(path), target).replaceAll("\\", "/"),
+        used: [...used, ...computed],
+        certain,
+      };
+    },
+  ),
 );
 
 const modules = files.filter((path) => path.endsWith(".module.css"));
 const shared = classesOf(read(GLOBAL));
-const composed = modules.flatMap((path) => composedIn(read(path), "global").map((name) => ({ path, name })));
+const composed = modules.flatMap((path) =>
+  composedIn(read(path), "global").map((name) => ({ path, name })),
+);
 const plain = sources.flatMap(({ path, source }) =>
   [...source.matchAll(/className=(?:"([^"]*)"|\{`([^`]*)`\})/g)]
-    .flatMap(([, words, template]) => (words ?? template ?? "").replace(/\$\{[^}]*\}/g, " ").split(" "))
+    .flatMap(([, words, template]) =>
+      (words ?? template ?? "").replace(/\$\{[^}]*\}/g, " ").split(" "),
+    )
     .filter((name) => name !== "")
     .map((name) => ({ path, name })),
 );
@@ -57,7 +70,9 @@ test("each class of a CSS module is used by a file that imports it", () => {
   const unused = modules.flatMap((path) => {
     const uses = imports.filter(({ sheet }) => sheet === path).flatMap(({ used }) => used);
     const known = new Set([...uses, ...composedIn(read(path), "here")]);
-    return [...classesOf(read(path))].filter((name) => !known.has(name)).map((name) => `${path}: .${name}`);
+    return [...classesOf(read(path))]
+      .filter((name) => !known.has(name))
+      .map((name) => `${path}: .${name}`);
   });
   expect(unused, "Remove these rules, or use their classes.").toEqual([]);
 });
@@ -66,7 +81,9 @@ test("each class that is used is in its CSS module", () => {
   expect(imports.length).toBeGreaterThan(60);
   const missing = imports.flatMap(({ path, sheet, certain }) => {
     const known = classesOf(read(sheet));
-    return certain.filter((name) => !known.has(name)).map((name) => `${path}: .${name} isn't in ${sheet}`);
+    return certain
+      .filter((name) => !known.has(name))
+      .map((name) => `${path}: .${name} isn't in ${sheet}`);
   });
   expect(missing, "Correct these names, or write their rules.").toEqual([]);
 });
@@ -74,11 +91,14 @@ test("each class that is used is in its CSS module", () => {
 test("each shared class is used, and each that is used is in global.css", () => {
   expect(shared.size).toBeGreaterThan(20);
   const uses = [...composed, ...plain];
-  const missing = uses.filter(({ name }) => !shared.has(name)).map(({ path, name }) => `${path}: .${name}`);
+  const missing = uses
+    .filter(({ name }) => !shared.has(name))
+    .map(({ path, name }) => `${path}: .${name}`);
   expect(missing, `Correct these names, or write their rules in ${GLOBAL}.`).toEqual([]);
   const everywhere = sources.map(({ source }) => source).join("\n");
   const unused = [...shared].filter(
-    (name) => !uses.some((use) => use.name === name) && !new RegExp(`["\` ]${name}["\` ]`).test(everywhere),
+    (name) =>
+      !uses.some((use) => use.name === name) && !new RegExp(`["\` ]${name}["\` ]`).test(everywhere),
   );
   expect(unused, `Remove these rules from ${GLOBAL}.`).toEqual([]);
 });

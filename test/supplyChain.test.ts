@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-const json = (...path: string[]) => JSON.parse(readFileSync(join(import.meta.dirname, "..", ...path), "utf8"));
+const json = (...path: string[]) =>
+  JSON.parse(readFileSync(join(import.meta.dirname, "..", ...path), "utf8"));
 const { workspaces } = json("package.json");
 
 test("every package of the lock has the integrity that it must have, and none another address than npm's", () => {
-  const locked: [string, { link?: boolean; resolved?: string; integrity?: string }][] = Object.entries(
-    json("package-lock.json").packages,
-  );
+  const locked: [string, { link?: boolean; resolved?: string; integrity?: string }][] =
+    Object.entries(json("package-lock.json").packages);
   const packages = locked.filter(([path, { link }]) => path.includes("node_modules/") && !link);
   expect(packages.length).toBeGreaterThan(500);
   // An absent address is the registry's own.
@@ -19,7 +19,9 @@ test("every package of the lock has the integrity that it must have, and none an
 });
 
 test("no install script of a package runs with any version of npm", () => {
-  expect(readFileSync(join(import.meta.dirname, "..", ".npmrc"), "utf8")).toContain("\nignore-scripts=true\n");
+  expect(readFileSync(join(import.meta.dirname, "..", ".npmrc"), "utf8")).toContain(
+    "\nignore-scripts=true\n",
+  );
 });
 
 test.each(["", ...workspaces])("/%s names exact versions only", (folder) => {

@@ -39,12 +39,17 @@ const ALLOWED: ReadonlyMap<string, string> = new Map([
     text,
     "a format in the editor",
   ]),
-  ['"Newsreader Variable", "Newsreader Fallback", Georgia, "Times New Roman", serif', "the name of a font"],
+  [
+    '"Newsreader Variable", "Newsreader Fallback", Georgia, "Times New Roman", serif',
+    "the name of a font",
+  ],
 ]);
 
 function screenFiles(): string[] {
   return SCREENS.flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((path) => `${folder}/${path}`),
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map(
+      (path) => `${folder}/${path}`,
+    ),
   ).filter((path) => /\.tsx?$/.test(path) && !/\.test\.|[tT]esting/.test(path));
 }
 
@@ -65,7 +70,10 @@ function textsOf(source: string, isJsx: boolean): string[] {
 }
 
 const texts = screenFiles().flatMap((path) =>
-  textsOf(readFileSync(join(root, path), "utf8"), path.endsWith("x")).map((text) => ({ path, text })),
+  textsOf(readFileSync(join(root, path), "utf8"), path.endsWith("x")).map((text) => ({
+    path,
+    text,
+  })),
 );
 
 test("screens use the words of docs/style.md", () => {
@@ -73,7 +81,9 @@ test("screens use the words of docs/style.md", () => {
   const faults = texts.flatMap(({ path, text }) =>
     ALLOWED.has(text)
       ? []
-      : FORBIDDEN.filter(([word]) => word.test(text)).map(([, use]) => `${path}: "${text}" (instead: ${use})`),
+      : FORBIDDEN.filter(([word]) => word.test(text)).map(
+          ([, use]) => `${path}: "${text}" (instead: ${use})`,
+        ),
   );
   expect(
     faults,

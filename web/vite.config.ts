@@ -14,14 +14,22 @@ function head(): Plugin {
     transformIndexHtml: {
       order: "post",
       handler: (_html, { bundle }) => {
-        const font = Object.keys(bundle ?? {}).find((file) => /newsreader-latin-wght-normal.*\.woff2$/.test(file));
+        const font = Object.keys(bundle ?? {}).find((file) =>
+          /newsreader-latin-wght-normal.*\.woff2$/.test(file),
+        );
         return [
           { tag: "style", children: tokenStyles(), injectTo: "head-prepend" as const },
           ...(font
             ? [
                 {
                   tag: "link",
-                  attrs: { rel: "preload", href: `/${font}`, as: "font", type: "font/woff2", crossorigin: "" },
+                  attrs: {
+                    rel: "preload",
+                    href: `/${font}`,
+                    as: "font",
+                    type: "font/woff2",
+                    crossorigin: "",
+                  },
                   injectTo: "head" as const,
                 },
               ]
@@ -39,7 +47,11 @@ function boot(): Plugin {
     name: "sendwright-boot",
     apply: ({ build }, { command }) => command === "build" && !build?.ssr,
     async buildStart() {
-      this.emitFile({ type: "asset", name: "boot.js", source: await readFile(join(import.meta.dirname, source)) });
+      this.emitFile({
+        type: "asset",
+        name: "boot.js",
+        source: await readFile(join(import.meta.dirname, source)),
+      });
     },
     transformIndexHtml: {
       order: "post",
@@ -73,7 +85,10 @@ function extension(): Plugin {
       const values = { VITE_EXTENSION_ZIP: folder ? `/${path}` : "", VITE_EXTENSION_SHA256: sum };
       return {
         define: Object.fromEntries(
-          Object.entries(values).map(([name, value]) => [`import.meta.env.${name}`, JSON.stringify(value)]),
+          Object.entries(values).map(([name, value]) => [
+            `import.meta.env.${name}`,
+            JSON.stringify(value),
+          ]),
         ),
       };
     },
@@ -118,7 +133,12 @@ async function landingMarkup(): Promise<string> {
       root: import.meta.dirname,
       logLevel: "warn",
       ssr: { noExternal: true },
-      build: { ssr: "src/app/landingMarkup.tsx", outDir: folder, emptyOutDir: true, copyPublicDir: false },
+      build: {
+        ssr: "src/app/landingMarkup.tsx",
+        outDir: folder,
+        emptyOutDir: true,
+        copyPublicDir: false,
+      },
     });
     const built = await import(pathToFileURL(join(folder, "landingMarkup.js")).href);
     return await built.landingMarkup();

@@ -23,11 +23,17 @@ function hostile(...pieces: string[]): fc.Arbitrary<string> {
     { weight: 3, arbitrary: fc.constantFrom(...pieces) },
     { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 4 }) },
   );
-  const repeated = fc.tuple(piece, fc.constantFrom(1, 1, 1, 2, 300)).map(([text, times]) => text.repeat(times));
+  const repeated = fc
+    .tuple(piece, fc.constantFrom(1, 1, 1, 2, 300))
+    .map(([text, times]) => text.repeat(times));
   return fc.array(repeated, { maxLength: 30 }).map((parts) => parts.join(""));
 }
 
-const anyCsv = hostile(...'" "" , ; \t | \r\n \n \r \' = a Email \ufeff \0 \ud83d \u2028'.split(" "), " ", "sep=;\n");
+const anyCsv = hostile(
+  ...'" "" , ; \t | \r\n \n \r \' = a Email \ufeff \0 \ud83d \u2028'.split(" "),
+  " ",
+  "sep=;\n",
+);
 
 test("the CSV reader returns a table or an error for any file", () => {
   const delimiter = fc.option(fc.constantFrom(...CSV_DELIMITERS), { nil: undefined });
@@ -62,7 +68,9 @@ test("the server's reader returns a list or an error for any upload", () => {
         expect(listOfUpload(given).rows).toHaveLength(count);
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        expect(error.reason).toMatch(/^(csv_unreadable|csv_no_rows|invalid_input|recipient_column_missing)$/);
+        expect(error.reason).toMatch(
+          /^(csv_unreadable|csv_no_rows|invalid_input|recipient_column_missing)$/,
+        );
       }
     }),
   );
@@ -89,9 +97,14 @@ const anyTemplate = hostile(
   ..."{ } {{ }} {{{ }}} {{#a}} {{^a}} {{/a}} {{a}} {{#b}} {{/b}} {{a|date}} {{a|time}} {{a|dropdown:x,y}} {{constructor}}".split(
     " ",
   ),
-  ...'| : , # ^ / & < > <p> </p> <a href=" "> <!-- --> &#123; &amp; &#x110000; __proto__'.split(" "),
+  ...'| : , # ^ / & < > <p> </p> <a href=" "> <!-- --> &#123; &amp; &#x110000; __proto__'.split(
+    " ",
+  ),
 );
-const anyDate = hostile(..."0 1 9 12 31 99 2024 -5 - / . T Z : +01:00 Feb March am pm ad 1e9".split(" "), " ");
+const anyDate = hostile(
+  ..."0 1 9 12 31 99 2024 -5 - / . T Z : +01:00 Feb March am pm ad 1e9".split(" "),
+  " ",
+);
 const timeFormats = ["12hr", "24hr"] as const;
 
 test("any template can be read and rendered with any values", () => {
@@ -104,7 +117,10 @@ test("any template can be read and rendered with any values", () => {
     fc.property(anyTemplate, fc.oneof(anyTemplate, anyDate), options, (source, value, given) => {
       const { variables, render } = compileTemplate({ subject: source, body: source });
       try {
-        const { subject, html } = render(new Map(variables.map(({ name }) => [name, value])), given);
+        const { subject, html } = render(
+          new Map(variables.map(({ name }) => [name, value])),
+          given,
+        );
         expect(subject).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
         expect(html).toEqual(expect.any(String));
       } catch (error) {
@@ -120,7 +136,10 @@ test("any template can be read and rendered with any values", () => {
 test("any text that is neither date nor time stays as it is", () => {
   void fc.assert(
     fc.property(anyDate, fc.constantFrom(...dateFormat.options), (value, format) => {
-      const date = formatDate(value, { format, order: columnOrder([value, "", value], format).order });
+      const date = formatDate(value, {
+        format,
+        order: columnOrder([value, "", value], format).order,
+      });
       expect(date.recognized || date.text === value).toBe(true);
       for (const timeFormat of timeFormats) {
         const time = formatTime(value, timeFormat);
@@ -153,7 +172,8 @@ test("allows a file 500 columns and refuses 501 in a sentence", () => {
   expect(readCsv(`${header(500)}\n1`).headers).toHaveLength(500);
   expect(refusal(() => readCsv(`${header(501)}\n1`))).toEqual({
     reason: "too_many_columns",
-    message: "CSV Error: The file has 501 columns. At most 500 can be read. Delete the ones you don't need.",
+    message:
+      "CSV Error: The file has 501 columns. At most 500 can be read. Delete the ones you don't need.",
   });
 });
 
@@ -161,7 +181,8 @@ test("allows a file 500,000 lines and refuses more in a sentence, empty lines in
   expect(readCsv(`e${"\na".repeat(499_999)}`, { maxRows: 10 }).rowsOverLimit).toBe(499_989);
   const tooMany = {
     reason: "too_many_lines",
-    message: "CSV Error: The file has more than 500,000 lines. Delete the ones you don't need, including empty ones.",
+    message:
+      "CSV Error: The file has more than 500,000 lines. Delete the ones you don't need, including empty ones.",
   };
   expect(refusal(() => readCsv(`e${"\na".repeat(500_000)}`, { maxRows: 10 }))).toEqual(tooMany);
   for (const lines of ["\n", "\r", "\r\n"]) {
@@ -176,7 +197,9 @@ test("refuses 10 MB of commas before ten million columns get a name, or a row te
   const { rows, warnings } = readCsv(file);
   expect(rows.map(({ cells }) => cells.length)).toEqual([501]);
   expect(warnings[0]?.message).toBe("The row has more than 500 values, but there are 2 columns.");
-  expect(refusal(() => readRecords(new TextEncoder().encode(file))).reason).toBe("too_many_columns");
+  expect(refusal(() => readRecords(new TextEncoder().encode(file))).reason).toBe(
+    "too_many_columns",
+  );
 });
 
 test("refuses 10 MB of line breaks before it reads five million records", () => {
@@ -187,24 +210,38 @@ test("refuses 10 MB of line breaks before it reads five million records", () => 
 test("allows a row's values 200 kB together", () => {
   const names = variables(30).map(({ name }) => name);
   const rowOf = (length: number) => {
-    const list = listOfRows(["Email", ...names], [["a@b.co", ...names.map(() => "ä".repeat(length))]]);
+    const list = listOfRows(
+      ["Email", ...names],
+      [["a@b.co", ...names.map(() => "ä".repeat(length))]],
+    );
     return checked(list, variables(30)).rows[0];
   };
   expect(rowOf(3_300)).toMatchObject({ verdict: "ready" });
-  expect(rowOf(3_400)).toMatchObject({ verdict: "skip", reason: "All values of this row together are too long." });
+  expect(rowOf(3_400)).toMatchObject({
+    verdict: "skip",
+    reason: "All values of this row together are too long.",
+  });
   const given = new Map(names.map((name) => [name, "ä".repeat(3_400)]));
-  expect(refusal(() => requireValues(variables(30), given, { ...formats, subject: "" })).reason).toBe(
-    "values_too_long",
-  );
+  expect(
+    refusal(() => requireValues(variables(30), given, { ...formats, subject: "" })).reason,
+  ).toBe("values_too_long");
 });
 
 test("the page says before a save why the server would refuse it", () => {
   const body = Array.from({ length: 201 }, (_, i) => `{{v${i}}}`).join("");
-  const problems = (given: string) => checkTemplateFields({ name: "n", subject: "s", body: given }, [], DEFAULT_LIMITS);
+  const problems = (given: string) =>
+    checkTemplateFields({ name: "n", subject: "s", body: given }, [], DEFAULT_LIMITS);
   expect(problems(body)).toEqual([
-    { field: "body", message: "The template has 201 placeholders with different names. You can have at most 200." },
+    {
+      field: "body",
+      message: "The template has 201 placeholders with different names. You can have at most 200.",
+    },
   ]);
   expect(problems(`<table><tr>${"<td>x</td>".repeat(51)}</tr></table>`)).toEqual([
-    { field: "body", message: "A table in the body is too large: at most 50 columns, and 5,000 cells in all tables." },
+    {
+      field: "body",
+      message:
+        "A table in the body is too large: at most 50 columns, and 5,000 cells in all tables.",
+    },
   ]);
 });

@@ -15,17 +15,26 @@ type Part = "subject" | "body";
 function expectRead(part: Part, unit: string, kilobytes: number): void {
   const source = unit.repeat(Math.ceil((kilobytes * 1024) / unit.length));
   const { render } = compileTemplate({ [part]: source });
-  const { html, subject } = render(new Map([["a", "x"]]), { dateFormat: "long", timeFormat: "12hr", mark: true });
+  const { html, subject } = render(new Map([["a", "x"]]), {
+    dateFormat: "long",
+    timeFormat: "12hr",
+    mark: true,
+  });
   expect(part === "body" ? html : subject).toEqual(expect.any(String));
 }
 
 describe("a long template is read in a bounded time", () => {
-  it.each([..."{ {{ {{a }} {{#a}} {{a}} {{#a=b}} {{/a=b}} < &".split(" ")])("of 1 MB of %j", (unit) => {
-    expectRead("body", unit, 1024);
-  });
+  it.each([..."{ {{ {{a }} {{#a}} {{a}} {{#a=b}} {{/a=b}} < &".split(" ")])(
+    "of 1 MB of %j",
+    (unit) => {
+      expectRead("body", unit, 1024);
+    },
+  );
 
   it.each([
-    ..."} | # {{{ }}} {{{a {{a} a}} {{{a}}} {{}} {{a|b}} {{/a}} {{^a}}x{{/a}} {{#a {{a}{{".split(" "),
+    ..."} | # {{{ }}} {{{a {{a} a}} {{{a}}} {{}} {{a|b}} {{/a}} {{^a}}x{{/a}} {{#a {{a}{{".split(
+      " ",
+    ),
     ..."</ <a <!-- <!--> <b> </b> <p>{{#a}}</p> <b>{{a</b>}} {{<b> &amp; &#123; &#x".split(" "),
     '<a b="',
     '<a b="{{a}}">',
@@ -43,9 +52,12 @@ describe("a long template is read in a bounded time", () => {
     expectRead("body", unit, 256);
   });
 
-  it.each([..."{ {{{ {{a }} {{a}} {{#a}} {{#a=b}} {{/a=b}}".split(" "), "{{ "])("of %j in a subject", (unit) => {
-    expectRead("subject", unit, 256);
-  });
+  it.each([..."{ {{{ {{a }} {{a}} {{#a}} {{#a=b}} {{/a=b}}".split(" "), "{{ "])(
+    "of %j in a subject",
+    (unit) => {
+      expectRead("subject", unit, 256);
+    },
+  );
 
   it.each(["{{#a}}<b>", "{{#a=b}}x", "<p>{{#a}}</p><i>", '<a href="{{#a}}">{{#a}}'])(
     "of %j that all close again",
@@ -66,12 +78,23 @@ test("200 variables and 500 columns with long names are matched in a bounded tim
   expect(columns.missing).toHaveLength(200);
 });
 
-test.each(['"', "<", '"<', "<a@b.co", '" ', "a ", "a, ", 'a "', "\\", '"\\', "a@b.co ", "Ann <a@b.co> ", "x <"])(
-  "a list of a megabyte of %j is read in a bounded time",
-  (unit) => {
-    expect(splitRecipients(unit.repeat(1_000_000 / unit.length)).length).toBeGreaterThan(0);
-  },
-);
+test.each([
+  '"',
+  "<",
+  '"<',
+  "<a@b.co",
+  '" ',
+  "a ",
+  "a, ",
+  'a "',
+  "\\",
+  '"\\',
+  "a@b.co ",
+  "Ann <a@b.co> ",
+  "x <",
+])("a list of a megabyte of %j is read in a bounded time", (unit) => {
+  expect(splitRecipients(unit.repeat(1_000_000 / unit.length)).length).toBeGreaterThan(0);
+});
 
 describe("a list of 500,000 rows is changed in a bounded time", () => {
   const large = listOfRows(
@@ -86,7 +109,10 @@ describe("a list of 500,000 rows is changed in a bounded time", () => {
     ["skip", { type: "skip", ids, as: "by_hand" }],
     ["cells", { type: "cells", cells: ids.map((id) => ({ id, header: "Name", cell: "x" })) }],
     ["paste", { type: "paste", id: 1, header: "Email", block, limit: 0 }],
-    ["paste of more rows than there is room for", { type: "paste", id: 499_999, header: "Email", block, limit: 0 }],
+    [
+      "paste of more rows than there is room for",
+      { type: "paste", id: 499_999, header: "Email", block, limit: 0 },
+    ],
     ["paste of new rows", { type: "paste", id: 499_999, header: "Email", block, limit: 1_000_000 }],
   ])("%s", (_what, change) => {
     expect(changed(large, change)).not.toBe(large);
@@ -97,7 +123,9 @@ test("a row of 20,000 cells is pasted, and all named again, in a bounded time", 
   const headers = Array.from({ length: 20_000 }, (_, index) => `Column ${index}`);
   const wide = listOfRows(headers, [[]]);
   const block = [headers, headers];
-  expect(changed(wide, { type: "paste", id: 1, header: "Column 0", block, limit: 1 }).rows[0]?.cells).toEqual(headers);
+  expect(
+    changed(wide, { type: "paste", id: 1, header: "Column 0", block, limit: 1 }).rows[0]?.cells,
+  ).toEqual(headers);
 });
 
 test("a list of addresses is read again in a bounded time", () => {

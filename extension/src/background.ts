@@ -28,7 +28,9 @@ async function joinOpenPages(): Promise<void> {
   for (const { id } of tabs) {
     // A tab that is just being closed or has crashed cannot be joined; it does not matter.
     if (id !== undefined)
-      await chrome.scripting.executeScript({ target: { tabId: id }, files: ["bridge.js"] }).catch(() => []);
+      await chrome.scripting
+        .executeScript({ target: { tabId: id }, files: ["bridge.js"] })
+        .catch(() => []);
   }
 }
 

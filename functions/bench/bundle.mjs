@@ -8,4 +8,8 @@ import { options } from "../build.mjs";
 
 const [output = "", contents = ""] = process.argv.slice(2);
 const { entryPoints, outdir, splitting, ...same } = options;
-await build({ ...same, stdin: { contents, resolveDir: import.meta.dirname, loader: "ts" }, outfile: resolve(output) });
+await build({
+  ...same,
+  stdin: { contents, resolveDir: import.meta.dirname, loader: "ts" },
+  outfile: resolve(output),
+});

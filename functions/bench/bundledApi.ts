@@ -5,7 +5,15 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const root = process.cwd();
-const framework = join(root, "node_modules", "@google-cloud", "functions-framework", "build", "src", "main.js");
+const framework = join(
+  root,
+  "node_modules",
+  "@google-cloud",
+  "functions-framework",
+  "build",
+  "src",
+  "main.js",
+);
 /** Megabytes of an instance of the API (`functions/src/index.ts`), and of the heap that Node takes of it. */
 export const MEMORY = 1_024;
 const HEAP = MEMORY / 2;
@@ -53,18 +61,33 @@ export interface BundledApi {
 }
 
 /** Binds a program to one processor, as many as an instance has. Only Linux has this command. */
-const ONE_PROCESSOR = spawnSync("taskset", ["--version"]).status === 0 ? ["taskset", "--cpu-list", "0"] : [];
+const ONE_PROCESSOR =
+  spawnSync("taskset", ["--version"]).status === 0 ? ["taskset", "--cpu-list", "0"] : [];
 
 /**
  * Starts the bundle in a folder; the emulators' addresses are in the environment. If it is pinned, it has one processor, where
  * the system can do that.
  */
-export async function startBundledApi(folder: string, { isPinned = false } = {}): Promise<BundledApi> {
+export async function startBundledApi(
+  folder: string,
+  { isPinned = false } = {},
+): Promise<BundledApi> {
   const port = await freePort();
   const env = { ...process.env, FUNCTION_SOURCE: folder, PORT: String(port) };
-  const node = [process.execPath, "--import", MEASURED, "--expose-gc", `--max-old-space-size=${HEAP}`, framework];
+  const node = [
+    process.execPath,
+    "--import",
+    MEASURED,
+    "--expose-gc",
+    `--max-old-space-size=${HEAP}`,
+    framework,
+  ];
   const [command = "", ...args] = isPinned ? [...ONE_PROCESSOR, ...node] : node;
-  const child = spawn(command, args, { cwd: root, env, stdio: ["ignore", "ignore", "ignore", "ipc"] });
+  const child = spawn(command, args, {
+    cwd: root,
+    env,
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+  });
   const kill = () => void child.kill("SIGKILL");
   process.once("exit", kill);
   const url = `http://127.0.0.1:${port}`;

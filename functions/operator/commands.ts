@@ -45,9 +45,16 @@ function options(args: string[]) {
     bucket: { type: "string" },
     help: { type: "boolean", short: "h" },
   } as const;
-  const { values, positionals } = parsed(() => parseArgs({ args, options: known, allowPositionals: true }));
+  const { values, positionals } = parsed(() =>
+    parseArgs({ args, options: known, allowPositionals: true }),
+  );
   if (values.help) return null;
-  const { project = "", user: users = [], all = false, bucket = `${project}.firebasestorage.app` } = values;
+  const {
+    project = "",
+    user: users = [],
+    all = false,
+    bucket = `${project}.firebasestorage.app`,
+  } = values;
   const [command = "", ...words] = positionals;
   if (!/^[a-z][a-z0-9-]{4,28}[a-z0-9]$/.test(project)) throw new Error(USAGE);
   return { project, bucket, command, words, users, all };
@@ -67,7 +74,9 @@ function whom(command: string, { users, all }: { users: string[]; all: boolean }
   const [user, another] = users;
   if (another !== undefined) throw new Error(`${command} takes one --user. Run it once for each.`);
   if (all === (user !== undefined))
-    throw new Error(`For whom? "${command} --user EMAIL_OR_UID" is for one account, "${command} --all" for everyone.`);
+    throw new Error(
+      `For whom? "${command} --user EMAIL_OR_UID" is for one account, "${command} --all" for everyone.`,
+    );
   return user ?? null;
 }
 
@@ -106,32 +115,44 @@ async function stop(user: CommandTarget, words: string[]): Promise<string[]> {
   const { uid, sub } = user === null ? { uid: null, sub: null } : await userNamed(user);
   await beginStop(uid, reason, Date.now(), sub);
   const who = uid === null ? "All sending" : `Sending for user ${uid}`;
-  return [`${who} is stopped: within seconds no more emails begin. New sends wait, and their screens say why.`];
+  return [
+    `${who} is stopped: within seconds no more emails begin. New sends wait, and their screens say why.`,
+  ];
 }
 
 async function start(user: CommandTarget): Promise<string[]> {
   const { uid, sub } =
-    user === null ? { uid: null, sub: null } : await userOrId(user, async (id) => (await stopWith(id)) !== null);
+    user === null
+      ? { uid: null, sub: null }
+      : await userOrId(user, async (id) => (await stopWith(id)) !== null);
   const wasStopped = await endStop(uid, sub);
   const left = await allStops(MOST_LISTED);
   const who = uid === null ? "The stop of all sending" : `The stop of user ${uid}`;
   const over = wasStopped ? `${who} is over.` : `${who} was over already, or never was.`;
-  const waits = left.some((one) => one.uid === null) ? [] : ["What waited for it goes out within about six minutes."];
+  const waits = left.some((one) => one.uid === null)
+    ? []
+    : ["What waited for it goes out within about six minutes."];
   return [over, ...waits, ...stopLines(left)];
 }
 
 /** A send that waits for a stop isn't stuck; the stop is one line. */
 async function stuck(): Promise<string[]> {
   const stops = await allStops(MOST_LISTED);
-  return [...(stops.length > 0 ? stopLines(stops) : []), ...stuckLines(await stuckNow(Date.now(), MOST_LISTED))];
+  return [
+    ...(stops.length > 0 ? stopLines(stops) : []),
+    ...stuckLines(await stuckNow(Date.now(), MOST_LISTED)),
+  ];
 }
 
 async function exportUser(name: string, path: string): Promise<string[]> {
-  if (path.includes("@")) throw new Error("First the user, then a file. The file's name can't have an @ in it.");
+  if (path.includes("@"))
+    throw new Error("First the user, then a file. The file's name can't have an @ in it.");
   const { uid, sub, email, name: called } = await userNamed(name);
   if (sub === null) throw new Error(`User ${uid} has no Google account.`);
   // Never over an existing file, and readable for no one else.
-  await exportAccount({ uid, sub, email, name: called }, () => createWriteStream(path, { flags: "wx", mode: 0o600 }));
+  await exportAccount({ uid, sub, email, name: called }, () =>
+    createWriteStream(path, { flags: "wx", mode: 0o600 }),
+  );
   return [
     `The data of user ${uid} is in ${path}. It contains addresses and texts: send it only to them, then delete it.`,
   ];
@@ -170,7 +191,9 @@ export async function operate(args: string[], connect = workOnProject): Promise<
   if (asked === null) return [USAGE];
   // Otherwise we could delete the user in one place and write the tombstone in another.
   if (EMULATORS.some((name) => Boolean(process.env[name]) !== asked.project.startsWith("demo-")))
-    throw new Error(`A demo project needs ${EMULATORS.join(" and ")}; any other must have neither.`);
+    throw new Error(
+      `A demo project needs ${EMULATORS.join(" and ")}; any other must have neither.`,
+    );
   connect(asked.project, asked.bucket);
   return run(asked);
 }

@@ -16,9 +16,13 @@ it("any other failure keeps its sentence", () => {
   expect(sentenceOf("7 PERMISSION_DENIED")).toBe("7 PERMISSION_DENIED");
 });
 
-it.each([["--help"], ["-h"], ["stop", "--help"], ["--project", "ours-1", "stop", "--all", "--help"]])(
-  "%s prints the usage, and does nothing",
-  async (...words) => expect((await operate(words)).join()).toContain("Use it like this"),
+it.each([
+  ["--help"],
+  ["-h"],
+  ["stop", "--help"],
+  ["--project", "ours-1", "stop", "--all", "--help"],
+])("%s prints the usage, and does nothing", async (...words) =>
+  expect((await operate(words)).join()).toContain("Use it like this"),
 );
 
 it.each([

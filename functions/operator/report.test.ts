@@ -22,7 +22,13 @@ it("lists stuck sends with reasons", () => {
   expect(stuckLines([])).toEqual(["Nothing is stuck."]);
   expect(
     stuckLines([
-      { what: "send", id: "u1_k1", reason: "due, and not attended to", since: SINCE, emails: { left: 8, all: 20 } },
+      {
+        what: "send",
+        id: "u1_k1",
+        reason: "due, and not attended to",
+        since: SINCE,
+        emails: { left: 8, all: 20 },
+      },
       { what: "account", id: "u2", reason: "its deletion isn't finished", since: SINCE },
     ]),
   ).toEqual([

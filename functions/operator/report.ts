@@ -11,7 +11,9 @@ export function stopLines(stops: readonly (SendingStop & { uid: string | null })
   if (stops.length === 0) return ["Nothing is stopped."];
   return stops.map(({ uid, reason, since }) => {
     const who =
-      uid === null ? "All sending is stopped" : `Stopped: ${isAccountId(uid) ? "deleted account" : "user"} ${uid}`;
+      uid === null
+        ? "All sending is stopped"
+        : `Stopped: ${isAccountId(uid) ? "deleted account" : "user"} ${uid}`;
     return `${who}, since ${timeOf(since)}${reason === "" ? ", without a reason." : `: "${reason}"`}`;
   });
 }
@@ -46,5 +48,7 @@ function counted(n: number, thing: string): string {
 }
 
 function timeOf(time: number | null): string {
-  return time === null || time === 0 ? "an unknown time" : `${new Date(time).toISOString().slice(0, 16)}Z`;
+  return time === null || time === 0
+    ? "an unknown time"
+    : `${new Date(time).toISOString().slice(0, 16)}Z`;
 }

@@ -32,12 +32,19 @@ export async function rotateKey(steps: RotationSteps): Promise<string[]> {
   const late = await steps.reseal(keys);
   await steps.destroyEarlier();
   const readable = `${sealed + late.sealed} grants are sealed with the new key.`;
-  return [readable, ...(lost > 0 ? [`${lost} can't be opened with either key: their owners must sign in again.`] : [])];
+  return [
+    readable,
+    ...(lost > 0
+      ? [`${lost} can't be opened with either key: their owners must sign in again.`]
+      : []),
+  ];
 }
 
 /** The steps with a real project, as the application default credentials allow. */
 export function realSteps(project: string): RotationSteps {
-  const google = new auth.GoogleAuth({ scopes: ["https://www.googleapis.com/auth/cloud-platform"] });
+  const google = new auth.GoogleAuth({
+    scopes: ["https://www.googleapis.com/auth/cloud-platform"],
+  });
   const { secrets } = secretmanager({ version: "v1", auth: google }).projects;
   const secret = `projects/${project}/secrets/TOKEN_ENCRYPTION_KEY`;
   return {
@@ -60,8 +67,14 @@ export function realSteps(project: string): RotationSteps {
     },
     deploy: async () => {
       const args = ["run", "deploy", "--", "--project", project];
-      const { status } = spawnSync("npm", args, { stdio: "inherit", shell: process.platform === "win32" });
-      if (status !== 0) throw new Error("The deployment failed. Both keys still work: solve it and run this again.");
+      const { status } = spawnSync("npm", args, {
+        stdio: "inherit",
+        shell: process.platform === "win32",
+      });
+      if (status !== 0)
+        throw new Error(
+          "The deployment failed. Both keys still work: solve it and run this again.",
+        );
     },
     reseal: resealGrants,
   };

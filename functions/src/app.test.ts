@@ -28,7 +28,10 @@ const thrown: Record<string, unknown> = {
   text: SECRET,
   nothing: undefined,
   looking_like_a_status: Object.assign(new Error(SECRET), { status: 409, expose: true }),
-  our_own: new contract.AppError("service_unavailable", "Try later.", { cause: new Error(SECRET), retryAfter: 7 }),
+  our_own: new contract.AppError("service_unavailable", "Try later.", {
+    cause: new Error(SECRET),
+    retryAfter: 7,
+  }),
   with_details: new contract.AppError("missing_variables", "Missing.", {
     details: { missing: ["Name"], success: true, reason: "x", error: SECRET },
   }),
@@ -66,44 +69,83 @@ test.each(described.filter(({ auth }) => auth === "user").map((one) => [one.meth
   },
 );
 
-test.each([...new Set(described.map(pathOf))])("%s answers 405 to an unsupported method", async (path) => {
-  const allowed = described.filter((one) => pathOf(one) === path).map(({ method }) => method);
-  for (const method of ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"].filter(
-    (one) => !allowed.includes(one as contract.Method),
-  )) {
-    const answer = await api.request(method, path);
-    expect(answer).toMatchObject({ status: 405, body: { success: false, reason: "method_not_allowed" } });
-    expect(answer.headers.get("allow")?.split(", ").sort()).toEqual(allowed.sort());
-  }
-});
-
-test.each(["/", "/api", "/api/", "/api/nothing", "/api/templates/x/y", "/index.html", "/api/%2e%2e/config"])(
-  "%s is a 404",
+test.each([...new Set(described.map(pathOf))])(
+  "%s answers 405 to an unsupported method",
   async (path) => {
-    expect(await api.request("GET", path)).toMatchObject({
-      status: 404,
-      body: { success: false, reason: "not_found" },
-    });
-  },
-);
-
-test.each(["/api/boom/%ff", "/api/boom/%E0%A4%A", "/%ff?a=%ff"])(
-  "%s is a 404, like any other unknown id",
-  async (path) => {
-    expect(await broken.request("GET", path)).toMatchObject({ status: 404, body: { reason: "not_found" } });
+    const allowed = described.filter((one) => pathOf(one) === path).map(({ method }) => method);
+    for (const method of ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"].filter(
+      (one) => !allowed.includes(one as contract.Method),
+    )) {
+      const answer = await api.request(method, path);
+      expect(answer).toMatchObject({
+        status: 405,
+        body: { success: false, reason: "method_not_allowed" },
+      });
+      expect(answer.headers.get("allow")?.split(", ").sort()).toEqual(allowed.sort());
+    }
   },
 );
 
 test.each([
-  ["error", 500, "internal_server_error", "Something went wrong on our side. Please try again later."],
-  ["text", 500, "internal_server_error", "Something went wrong on our side. Please try again later."],
-  ["nothing", 500, "internal_server_error", "Something went wrong on our side. Please try again later."],
+  "/",
+  "/api",
+  "/api/",
+  "/api/nothing",
+  "/api/templates/x/y",
+  "/index.html",
+  "/api/%2e%2e/config",
+])("%s is a 404", async (path) => {
+  expect(await api.request("GET", path)).toMatchObject({
+    status: 404,
+    body: { success: false, reason: "not_found" },
+  });
+});
+
+test.each(["/api/boom/%ff", "/api/boom/%E0%A4%A", "/%ff?a=%ff"])(
+  "%s is a 404, like any other unknown id",
+  async (path) => {
+    expect(await broken.request("GET", path)).toMatchObject({
+      status: 404,
+      body: { reason: "not_found" },
+    });
+  },
+);
+
+test.each([
+  [
+    "error",
+    500,
+    "internal_server_error",
+    "Something went wrong on our side. Please try again later.",
+  ],
+  [
+    "text",
+    500,
+    "internal_server_error",
+    "Something went wrong on our side. Please try again later.",
+  ],
+  [
+    "nothing",
+    500,
+    "internal_server_error",
+    "Something went wrong on our side. Please try again later.",
+  ],
   ["looking_like_a_status", 409, "invalid_input", "The request could not be read."],
   ["our_own", 503, "service_unavailable", "Try later."],
   ["with_details", 400, "missing_variables", "Missing."],
-  ["firestore_busy", 503, "service_unavailable", "The server is busy. Please try again in a moment."],
+  [
+    "firestore_busy",
+    503,
+    "service_unavailable",
+    "The server is busy. Please try again in a moment.",
+  ],
   ["network", 503, "service_unavailable", "The server is busy. Please try again in a moment."],
-  ["too_little", 500, "internal_server_error", "Something went wrong on our side. Please try again later."],
+  [
+    "too_little",
+    500,
+    "internal_server_error",
+    "Something went wrong on our side. Please try again later.",
+  ],
 ])("a thrown %s becomes %d %s, without its own message", async (what, status, reason, error) => {
   const answer = await broken.request("GET", `/api/boom/${what}`);
   expect(answer).toMatchObject({ body: { success: false, reason, error } });
@@ -119,7 +161,10 @@ test("the wait goes into Retry-After, details beside the error", async () => {
 });
 
 test("fields that the contract doesn't name never leave the server", async () => {
-  expect((await broken.request("GET", "/api/boom/too_much")).body).toEqual({ success: true, told: "this" });
+  expect((await broken.request("GET", "/api/boom/too_much")).body).toEqual({
+    success: true,
+    told: "this",
+  });
 });
 
 test.each([

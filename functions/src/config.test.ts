@@ -12,7 +12,12 @@ const env = {
 
 test("absent or empty variables have defaults", () => {
   const config = parseConfig({ ...env, SEND_RATE_PER_MINUTE: "", EXTENSION_ID: "" });
-  expect(config).toMatchObject({ sendRatePerMinute: 60, extensionId: "", googleLocalBase: null, isEmulated: false });
+  expect(config).toMatchObject({
+    sendRatePerMinute: 60,
+    extensionId: "",
+    googleLocalBase: null,
+    isEmulated: false,
+  });
   expect(config.limits).toMatchObject({ MAX_CSV_RECIPIENTS: 1_000, MAX_TEMPLATES_PER_USER: 10 });
   expect(config.storageBucket).toBe("demo-sendwright.firebasestorage.app");
 });
@@ -29,7 +34,10 @@ test("limits, rate and bucket can be configured", () => {
 });
 
 test("the first key seals, the others still open; each has its own id that doesn't change", () => {
-  const [current, earlier] = parseConfig({ ...env, TOKEN_ENCRYPTION_KEY: `${key(2)}, ${key(1)}` }).tokenKeys;
+  const [current, earlier] = parseConfig({
+    ...env,
+    TOKEN_ENCRYPTION_KEY: `${key(2)}, ${key(1)}`,
+  }).tokenKeys;
   const [alone] = parseConfig(env).tokenKeys;
   expect(current.key).toEqual(Buffer.alloc(32, 2));
   expect(earlier?.id).toBe(alone.id);
@@ -40,7 +48,9 @@ test("network addresses are hashed with their own secret, not with the key that 
   const { networkSecret, tokenKeys } = parseConfig(env);
   expect(networkSecret).toHaveLength(32);
   expect(networkSecret).not.toEqual(tokenKeys[0].key);
-  expect(parseConfig({ ...env, TOKEN_ENCRYPTION_KEY: key(2) }).networkSecret).not.toEqual(networkSecret);
+  expect(parseConfig({ ...env, TOKEN_ENCRYPTION_KEY: key(2) }).networkSecret).not.toEqual(
+    networkSecret,
+  );
 });
 
 test.each([
@@ -78,7 +88,9 @@ test.each([
   expect(() => refuseLocalSettings({ K_SERVICE: "api", [name]: "127.0.0.1:1" })).toThrow(name);
   expect(() => refuseLocalSettings({ K_SERVICE: "api", [name]: "" })).not.toThrow();
   const emulated = { K_SERVICE: "api", FUNCTIONS_EMULATOR: "true", [name]: "x" };
-  expect(() => refuseLocalSettings({ ...emulated, GCLOUD_PROJECT: "demo-sendwright" })).not.toThrow();
+  expect(() =>
+    refuseLocalSettings({ ...emulated, GCLOUD_PROJECT: "demo-sendwright" }),
+  ).not.toThrow();
   // A line in a deployed .env doesn't make it an emulator.
   expect(() => refuseLocalSettings({ ...emulated, GCLOUD_PROJECT: "sendwright" })).toThrow(name);
   expect(() => refuseLocalSettings({ [name]: "127.0.0.1:1" })).not.toThrow();
@@ -86,7 +98,9 @@ test.each([
 
 test("a deployed function refuses to start if the environment claims emulators", () => {
   const told = { K_SERVICE: "api", FUNCTIONS_EMULATOR: "true" };
-  expect(() => refuseLocalSettings({ ...told, GCLOUD_PROJECT: "sendwright" })).toThrow("FUNCTIONS_EMULATOR");
+  expect(() => refuseLocalSettings({ ...told, GCLOUD_PROJECT: "sendwright" })).toThrow(
+    "FUNCTIONS_EMULATOR",
+  );
   expect(() => refuseLocalSettings({ ...told, GCLOUD_PROJECT: "demo-sendwright" })).not.toThrow();
 });
 

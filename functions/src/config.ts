@@ -12,7 +12,11 @@ const count = z.coerce.number().int().positive().optional();
 const tokenKey = z.base64().transform((text, context) => {
   const key = Buffer.from(text, "base64");
   if (key.length !== 32) {
-    context.issues.push({ code: "custom", message: "a key is 32 bytes as base64", input: undefined });
+    context.issues.push({
+      code: "custom",
+      message: "a key is 32 bytes as base64",
+      input: undefined,
+    });
     return z.NEVER;
   }
   return { id: createHash("sha256").update(key).digest("hex").slice(0, 8), key };
@@ -62,7 +66,9 @@ const environment = z
     googleLocalBase: given.GOOGLE_LOCAL_BASE ?? null,
     tokenKeys: given.TOKEN_ENCRYPTION_KEY,
     /** Hashes network addresses; derived, so that the key that seals tokens does nothing else. */
-    networkSecret: Buffer.from(hkdfSync("sha256", given.TOKEN_ENCRYPTION_KEY[0].key, "", "networks", 32)),
+    networkSecret: Buffer.from(
+      hkdfSync("sha256", given.TOKEN_ENCRYPTION_KEY[0].key, "", "networks", 32),
+    ),
     extensionId: given.EXTENSION_ID,
     /** Emails per minute and user; Gmail's quota for new projects is 60. */
     sendRatePerMinute: given.SEND_RATE_PER_MINUTE,
@@ -94,9 +100,13 @@ export function parseConfig(env: Environment): Config {
   const parsed = environment.safeParse(given);
   if (parsed.success) return parsed.data;
   const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))];
-  throw new AppError("config_missing", "The server is not configured completely. Please contact support.", {
-    cause: new Error(`Missing or malformed: ${names.join(", ")}`),
-  });
+  throw new AppError(
+    "config_missing",
+    "The server is not configured completely. Please contact support.",
+    {
+      cause: new Error(`Missing or malformed: ${names.join(", ")}`),
+    },
+  );
 }
 
 let current: Config | undefined;
@@ -112,7 +122,8 @@ export function config(): Config {
 
 function bucketOf(firebaseConfig: string | undefined): string | undefined {
   if (firebaseConfig === undefined) return undefined;
-  return z.object({ storageBucket: z.string().optional() }).parse(JSON.parse(firebaseConfig)).storageBucket;
+  return z.object({ storageBucket: z.string().optional() }).parse(JSON.parse(firebaseConfig))
+    .storageBucket;
 }
 
 /** No real Firebase project has an id with this beginning, so only such a project can be local. */

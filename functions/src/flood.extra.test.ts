@@ -29,7 +29,8 @@ const heads = (forwarded: string) => ({
   "X-Forwarded-For": forwarded,
 });
 /** How many bodies the API has begun to wait for. */
-const awaited = () => vi.mocked(setTimeout).mock.calls.filter(([, ms]) => ms === OPEN_BODY.other.ms).length;
+const awaited = () =>
+  vi.mocked(setTimeout).mock.calls.filter(([, ms]) => ms === OPEN_BODY.other.ms).length;
 
 /** Connections that send a call's head and one byte of its body; the clock doesn't move. */
 async function flood(forwardedOf: (i: number) => string, comeIn: number) {
@@ -51,7 +52,11 @@ test.each<[string, (i: number) => string, number]>([
   ["one address", () => `203.0.113.1, ${EDGE}`, 6],
   // A network may make 300 sign-ins a minute.
   ["one address that invents others", (i) => `10.0.${i >> 8}.${i & 255}, 203.0.113.2`, 300],
-  ["one address that invents longer chains", (i) => `1.2.3.4, 10.1.${i >> 8}.${i & 255}, 203.0.113.3`, 300],
+  [
+    "one address that invents longer chains",
+    (i) => `1.2.3.4, 10.1.${i >> 8}.${i & 255}, 203.0.113.3`,
+    300,
+  ],
 ])(
   "600 one-byte connections from %s hold a quarter of the places, and others sign in",
   async (_, forwardedOf, comeIn) => {

@@ -25,7 +25,11 @@ test("api, workers and sweep are deployed, with the secrets; localSweep is not",
 
 test("only the API reads request bodies instead of its runtime", async () => {
   const deferBodyParsing = vi.fn();
-  vi.doMock("./http/deferBodyParsing.ts", () => ({ deferBodyParsing, showBody: vi.fn(), decodableUrl: String }));
+  vi.doMock("./http/deferBodyParsing.ts", () => ({
+    deferBodyParsing,
+    showBody: vi.fn(),
+    decodableUrl: String,
+  }));
   for (const [target, times] of [
     ["sendWorker", 0],
     ["exportWorker", 0],
@@ -87,7 +91,8 @@ test("each function runs as its configured account, and by default as the projec
 });
 
 describe("each sweep", () => {
-  const round = (sweep: typeof import("./index.ts")["sweep"]) => sweep.run({ scheduleTime: "2026-11-22T12:00:00Z" });
+  const round = (sweep: typeof import("./index.ts")["sweep"]) =>
+    sweep.run({ scheduleTime: "2026-11-22T12:00:00Z" });
   type Job = (...given: never[]) => Promise<void>;
 
   /** The sweep with these jobs, by the names of their functions. */
@@ -117,7 +122,12 @@ describe("each sweep", () => {
   });
   afterEach(() => {
     vi.useRealTimers();
-    for (const path of ["sends/maintenance/sweep", "sends/engine", "account/deleteAccount", "account/export/work"])
+    for (const path of [
+      "sends/maintenance/sweep",
+      "sends/engine",
+      "account/deleteAccount",
+      "account/export/work",
+    ])
       vi.doUnmock(`./features/${path}.ts`);
     vi.doUnmock("./store/sends/operatorView.ts");
     vi.doUnmock("./features/templates/completeTemplates.ts");
@@ -139,13 +149,24 @@ describe("each sweep", () => {
       completeTemplates: async () => meet("templates"),
       sweepExports: async () => meet("exports"),
     });
-    const all = ["accounts", "deleted users", "deletions", "exports", "grants", "starts", "stuck", "templates"];
+    const all = [
+      "accounts",
+      "deleted users",
+      "deletions",
+      "exports",
+      "grants",
+      "starts",
+      "stuck",
+      "templates",
+    ];
     await round(sweep);
     expect(done.splice(0).sort()).toEqual(all);
     for (const name of all) {
       failing.clear();
       failing.add(name);
-      await expect(round(sweep)).rejects.toMatchObject({ errors: [expect.objectContaining({ message: name })] });
+      await expect(round(sweep)).rejects.toMatchObject({
+        errors: [expect.objectContaining({ message: name })],
+      });
       expect(done.splice(0).sort()).toEqual(all);
     }
   });
@@ -176,7 +197,13 @@ describe("each sweep", () => {
       await vi.advanceTimersByTimeAsync(55_000);
       await running;
     }
-    expect(begun.splice(0).sort()).toEqual(["accounts", "deletions", "deletions", "starts", "starts"]);
+    expect(begun.splice(0).sort()).toEqual([
+      "accounts",
+      "deletions",
+      "deletions",
+      "starts",
+      "starts",
+    ]);
     answer();
     await vi.advanceTimersByTimeAsync(0);
     await round(sweep);
@@ -194,7 +221,8 @@ test("if each function has an account, only these may call the workers; by defau
     EXPORT_WORKER: "sendwright-export@",
     SWEEP: "sendwright-sweep@",
   };
-  for (const [name, account] of Object.entries(accounts)) vi.stubEnv(`${name}_SERVICE_ACCOUNT`, account);
+  for (const [name, account] of Object.entries(accounts))
+    vi.stubEnv(`${name}_SERVICE_ACCOUNT`, account);
   vi.resetModules();
   const { sendWorker, exportWorker } = await import("./index.ts");
   for (const worker of [sendWorker, exportWorker])

@@ -24,8 +24,13 @@ import type { SliceTask } from "./store/sends/slices.ts";
  * What `firebase deploy` asks for. The values arrive in `process.env` and are read in `config.ts` alone;
  * nothing here reads one.
  */
-defineString("GOOGLE_CLIENT_ID", { description: "OAuth client id of the web application (Google Cloud console)" });
-defineString("EXTENSION_ID", { description: "Id of the browser extension in the web store", default: "" });
+defineString("GOOGLE_CLIENT_ID", {
+  description: "OAuth client id of the web application (Google Cloud console)",
+});
+defineString("EXTENSION_ID", {
+  description: "Id of the browser extension in the web store",
+  default: "",
+});
 
 /** The secrets, bound to every function that talks to Google. */
 const secrets = [defineSecret("GOOGLE_CLIENT_SECRET"), defineSecret("TOKEN_ENCRYPTION_KEY")];
@@ -74,7 +79,10 @@ export const sendWorker = onTaskDispatched<SliceTask>(
     concurrency: SLICES_PER_INSTANCE,
     maxInstances: instances,
     timeoutSeconds: 120,
-    rateLimits: { maxConcurrentDispatches: SLICES_PER_INSTANCE * instances, maxDispatchesPerSecond: 100 },
+    rateLimits: {
+      maxConcurrentDispatches: SLICES_PER_INSTANCE * instances,
+      maxDispatchesPerSecond: 100,
+    },
     retryConfig: { maxAttempts: 6, minBackoffSeconds: 5, maxBackoffSeconds: 120, maxDoublings: 4 },
   },
   async ({ data }) => {
@@ -134,15 +142,21 @@ const ROUND_MS = 55_000;
 const atWork = new Set<string>();
 
 async function sweepOnce(): Promise<void> {
-  const [{ sweep: attendTo }, { realEngine }, accounts, { sweepExports }, { reportStuck }, { completeTemplates }] =
-    await Promise.all([
-      import("./features/sends/maintenance/sweep.ts"),
-      import("./features/sends/engine.ts"),
-      import("./features/account/deleteAccount.ts"),
-      import("./features/account/export/work.ts"),
-      import("./store/sends/operatorView.ts"),
-      import("./features/templates/completeTemplates.ts"),
-    ]);
+  const [
+    { sweep: attendTo },
+    { realEngine },
+    accounts,
+    { sweepExports },
+    { reportStuck },
+    { completeTemplates },
+  ] = await Promise.all([
+    import("./features/sends/maintenance/sweep.ts"),
+    import("./features/sends/engine.ts"),
+    import("./features/account/deleteAccount.ts"),
+    import("./features/account/export/work.ts"),
+    import("./store/sends/operatorView.ts"),
+    import("./features/templates/completeTemplates.ts"),
+  ]);
   const failures: unknown[] = [];
   let isOver = false;
   const inTurn = async (...jobs: (() => Promise<void>)[]) => {
@@ -175,7 +189,8 @@ async function sweepOnce(): Promise<void> {
   });
   await within(ROUND_MS, Promise.all(working));
   isOver = true;
-  if (atWork.size > 0) failures.push(new Error(`Still at work after the round: ${[...atWork].join(", ")}.`));
+  if (atWork.size > 0)
+    failures.push(new Error(`Still at work after the round: ${[...atWork].join(", ")}.`));
   if (failures.length > 0) throw new AggregateError(failures, "A part of the sweep failed.");
 }
 

@@ -10,7 +10,13 @@ vi.mock("./config.ts", async () => (await import("../test/deployedApi.ts")).depl
 const { openRoute, route } = await import("./http/route.ts");
 
 let handled = 0;
-const settings = { undo_send: true, hours: { from: 0, to: 24 }, time_zone: null, reply_to: "", signature: "" };
+const settings = {
+  undo_send: true,
+  hours: { from: 0, to: 24 },
+  time_zone: null,
+  reply_to: "",
+  signature: "",
+};
 /** What a call waits for while it is at work. */
 let gate: Promise<void> | undefined;
 const done = async () => {
@@ -27,7 +33,12 @@ const routes = [
   }),
   openRoute(demoPreview, async () => {
     handled += 1;
-    return { success: true as const, rendered_subject: "", rendered_body_html: "", recipientEmail: "" };
+    return {
+      success: true as const,
+      rendered_subject: "",
+      rendered_body_html: "",
+      recipientEmail: "",
+    };
   }),
 ];
 
@@ -49,7 +60,8 @@ beforeEach(() => {
 function timers(): (ms: number) => Promise<void> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const set = vi.spyOn(globalThis, "setTimeout");
-  return (ms) => expect.poll(() => set.mock.calls.map(([, delay]) => delay), { timeout: 60_000 }).toContain(ms);
+  return (ms) =>
+    expect.poll(() => set.mock.calls.map(([, delay]) => delay), { timeout: 60_000 }).toContain(ms);
 }
 
 const announce = (method: string, path: string, headers: Record<string, string>, body?: string) =>
@@ -64,9 +76,27 @@ describe("a body that hasn't arrived", () => {
     ["a path that can't be decoded", "POST", "/api/%ff", form, 404],
     ["a method that the path doesn't support", "PATCH", "/api/send-bulk", form, 405],
     ["no token", "POST", "/api/send-bulk", form, 401],
-    ["a forged token", "POST", "/api/send-bulk", { ...form, Authorization: "Bearer ada.bad.x" }, 401],
-    ["more than 16 KB without a user", "POST", "/api/demo/preview", { ...json, "Content-Length": "16385" }, 413],
-    ["a form without a user", "POST", "/api/demo/preview", { ...form, "Content-Length": "16385" }, 413],
+    [
+      "a forged token",
+      "POST",
+      "/api/send-bulk",
+      { ...form, Authorization: "Bearer ada.bad.x" },
+      401,
+    ],
+    [
+      "more than 16 KB without a user",
+      "POST",
+      "/api/demo/preview",
+      { ...json, "Content-Length": "16385" },
+      413,
+    ],
+    [
+      "a form without a user",
+      "POST",
+      "/api/demo/preview",
+      { ...form, "Content-Length": "16385" },
+      413,
+    ],
     [
       "a compressed body",
       "POST",
@@ -74,12 +104,15 @@ describe("a body that hasn't arrived", () => {
       { ...json, "Content-Encoding": "gzip", "Content-Length": "9" },
       415,
     ],
-  ])("%s: the server doesn't wait for it, and asks no one", async (_, method, path, headers, status) => {
-    const { socket, status: answered } = await announce(method, path, headers);
-    expect(await answered).toBe(status);
-    socket.destroy();
-    expect([handled, google.asked, google.counted]).toEqual([0, 0, []]);
-  });
+  ])(
+    "%s: the server doesn't wait for it, and asks no one",
+    async (_, method, path, headers, status) => {
+      const { socket, status: answered } = await announce(method, path, headers);
+      expect(await answered).toBe(status);
+      socket.destroy();
+      expect([handled, google.asked, google.counted]).toEqual([0, 0, []]);
+    },
+  );
 
   it("of a user is refused at once if it is too large, or above their rate", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
@@ -87,8 +120,13 @@ describe("a body that hasn't arrived", () => {
     const large = await announce("PUT", "/api/account/settings", { ...json, ...mine });
     expect(await large.status).toBe(413);
     large.socket.destroy();
-    for (let i = 0; i < 60; i++) await api.request("PUT", "/api/account/settings", { token, json: {} });
-    const often = await announce("PUT", "/api/account/settings", { ...json, ...mine, "Content-Length": "9" });
+    for (let i = 0; i < 60; i++)
+      await api.request("PUT", "/api/account/settings", { token, json: {} });
+    const often = await announce("PUT", "/api/account/settings", {
+      ...json,
+      ...mine,
+      "Content-Length": "9",
+    });
     expect(await often.status).toBe(429);
     often.socket.destroy();
   });
@@ -124,7 +162,10 @@ describe("a body that hasn't arrived", () => {
     vi.advanceTimersByTime(10_000);
     expect(await status).toBe(400);
     socket.destroy();
-    const large = await announce("PUT", "/api/account/settings", { ...headers, "Content-Length": "2100000" });
+    const large = await announce("PUT", "/api/account/settings", {
+      ...headers,
+      "Content-Length": "2100000",
+    });
     expect(await large.status).toBe(413);
     large.socket.destroy();
   });
@@ -134,7 +175,8 @@ describe("a body that hasn't arrived", () => {
     const set = vi.spyOn(globalThis, "setTimeout");
     const headers = { ...json, "Content-Length": "100", "x-forwarded-for": `203.0.113.${people}` };
     const { socket, status } = await announce("POST", "/api/demo/preview", headers);
-    const quietTimer = () => set.mock.results[set.mock.calls.findIndex(([, ms]) => ms === 1_000)]?.value;
+    const quietTimer = () =>
+      set.mock.results[set.mock.calls.findIndex(([, ms]) => ms === 1_000)]?.value;
     await until(() => quietTimer() !== undefined);
     const refreshed = vi.spyOn(quietTimer(), "refresh");
     for (let bytes = 1; bytes <= 3; bytes++) {
@@ -161,7 +203,10 @@ describe("a body that hasn't arrived", () => {
   });
 
   it("keeps the connection for the next call if it comes in time", async () => {
-    const { socket, status } = await announce("POST", "/api/nothing", { ...form, "Content-Length": "3" });
+    const { socket, status } = await announce("POST", "/api/nothing", {
+      ...form,
+      "Content-Length": "3",
+    });
     expect(await status).toBe(404);
     socket.write("abcGET /api/account/settings HTTP/1.1\r\nHost: x\r\n\r\n");
     expect(await statusOn(socket)).toBe(401);
@@ -224,7 +269,9 @@ describe("a user's processor time", () => {
     });
     handled = 0;
     const given = { token, ...(method === "PUT" && { json: {} }) };
-    const answers = Array.from({ length: calls }, () => api.request(method, "/api/account/settings", given));
+    const answers = Array.from({ length: calls }, () =>
+      api.request(method, "/api/account/settings", given),
+    );
     await expect.poll(() => handled, { timeout: 60_000 }).toBe(Math.min(calls, 2));
     processor.used += ms;
     open();

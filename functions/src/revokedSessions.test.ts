@@ -53,16 +53,28 @@ describe("a session that began long ago", () => {
   it("sends nothing after 30 days, and does everything else", async () => {
     const now = Math.floor(Date.now() / 1_000);
     expect(await sends(now - 30 * DAY + 60)).toMatchObject({ uid });
-    const old = { reason: "session_too_old", status: 403, message: expect.stringContaining("Sign in again") };
+    const old = {
+      reason: "session_too_old",
+      status: 403,
+      message: expect.stringContaining("Sign in again"),
+    };
     await expect(sends(now - 30 * DAY - 60)).rejects.toMatchObject(old);
     expect(await writes(session(uid, now - 31 * DAY))).toMatchObject({ uid });
     expect(await reads(session(uid, now - 31 * DAY))).toMatchObject({ uid });
   });
 
   it("is checked by every call that sends email", () => {
-    const fresh = routes.filter(({ endpoint }) => endpoint.session === "fresh").map(({ endpoint }) => endpoint.path);
+    const fresh = routes
+      .filter(({ endpoint }) => endpoint.session === "fresh")
+      .map(({ endpoint }) => endpoint.path);
     expect(fresh.sort()).toEqual([
-      ...["/api/send", "/api/send-bulk", "/api/sends/:id/resume", "/api/sends/:id/retry", "/api/test-send"],
+      ...[
+        "/api/send",
+        "/api/send-bulk",
+        "/api/sends/:id/resume",
+        "/api/sends/:id/retry",
+        "/api/test-send",
+      ],
     ]);
   });
 });
@@ -107,7 +119,10 @@ const onlyRead = ([, { endpoint }]: (typeof named)[number]) => endpoint.session 
 
 it("trusts the last minute's answer only for calls that change nothing", () => {
   const believing = named.filter(onlyRead).map(([name]) => name);
-  expect(believing.filter((name) => !name.startsWith("GET "))).toEqual(["POST /api/preview", "POST /api/received"]);
+  expect(believing.filter((name) => !name.startsWith("GET "))).toEqual([
+    "POST /api/preview",
+    "POST /api/received",
+  ]);
 });
 
 describe("a revoked session that has just read", () => {
@@ -117,11 +132,14 @@ describe("a revoked session that has just read", () => {
   });
   afterAll(() => api.close());
 
-  it.each(named.filter((one) => !onlyRead(one)))("%s refuses it", async (_, { endpoint: { method, path } }) => {
-    token = session(uid, Math.floor(Date.now() / 1_000));
-    await reads(token);
-    service.revoked.add(token);
-    const answer = await api.request(method, path.replace(/:\w+/g, "some-id"), { token });
-    expect(answer).toMatchObject({ status: 401, body: { reason: "token_invalid" } });
-  });
+  it.each(named.filter((one) => !onlyRead(one)))(
+    "%s refuses it",
+    async (_, { endpoint: { method, path } }) => {
+      token = session(uid, Math.floor(Date.now() / 1_000));
+      await reads(token);
+      service.revoked.add(token);
+      const answer = await api.request(method, path.replace(/:\w+/g, "some-id"), { token });
+      expect(answer).toMatchObject({ status: 401, body: { reason: "token_invalid" } });
+    },
+  );
 });

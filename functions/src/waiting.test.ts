@@ -24,7 +24,13 @@ async function work(): Promise<void> {
   working -= 1;
 }
 
-const settings = { undo_send: true, hours: { from: 0, to: 24 }, time_zone: null, reply_to: "", signature: "" };
+const settings = {
+  undo_send: true,
+  hours: { from: 0, to: 24 },
+  time_zone: null,
+  reply_to: "",
+  signature: "",
+};
 /** A picture, and how many were given to their connections. */
 let picture = Buffer.from("GIF89a");
 let pictures = 0;
@@ -49,7 +55,12 @@ const routes = [
   }),
   openRoute(contract.demoPreview, async () => {
     await work();
-    return { success: true as const, rendered_subject: "", rendered_body_html: "", recipientEmail: "" };
+    return {
+      success: true as const,
+      rendered_subject: "",
+      rendered_body_html: "",
+      recipientEmail: "",
+    };
   }),
 ];
 
@@ -80,7 +91,13 @@ const preview = (forwarded: string) =>
     json: { recipientEmail: "a@example.com", variables: demo },
     headers: { "x-forwarded-for": forwarded },
   });
-const bulk = { mode: "manual", subject: "S", body: "<p>B</p>", manual_recipients: "b@example.org", template_id: "" };
+const bulk = {
+  mode: "manual",
+  subject: "S",
+  body: "<p>B</p>",
+  manual_recipients: "b@example.org",
+  template_id: "",
+};
 const poll = { timeout: 60_000 };
 
 describe("one caller's calls in an instance", () => {
@@ -95,20 +112,28 @@ describe("one caller's calls in an instance", () => {
     ],
     ["that send", 3, 409, () => api.request("POST", "/api/send-bulk", { token, form: bulk })],
     ["without a user", 2, 200, () => preview(`${address}, ${EDGE}`)],
-  ])("%s: some run, the sixth waits, and the seventh is refused for a second", async (_, atOnce, status, call) => {
-    const calls = Array.from({ length: 7 }, call);
-    const refused = await Promise.race(calls);
-    expect(refused).toMatchObject({ status: 429, body: { success: false, reason: "rate_limited" } });
-    expect(refused.headers.get("retry-after")).toBe("1");
-    await expect.poll(() => working, poll).toBe(atOnce);
-    end();
-    const statuses = (await Promise.all(calls)).map((one) => one.status);
-    expect(statuses.sort()).toEqual([...Array.from({ length: 6 }, () => status), 429].sort());
-    expect((await call()).status).toBe(status);
-  });
+  ])(
+    "%s: some run, the sixth waits, and the seventh is refused for a second",
+    async (_, atOnce, status, call) => {
+      const calls = Array.from({ length: 7 }, call);
+      const refused = await Promise.race(calls);
+      expect(refused).toMatchObject({
+        status: 429,
+        body: { success: false, reason: "rate_limited" },
+      });
+      expect(refused.headers.get("retry-after")).toBe("1");
+      await expect.poll(() => working, poll).toBe(atOnce);
+      end();
+      const statuses = (await Promise.all(calls)).map((one) => one.status);
+      expect(statuses.sort()).toEqual([...Array.from({ length: 6 }, () => status), 429].sort());
+      expect((await call()).status).toBe(status);
+    },
+  );
 
   it("leave others theirs, and sends and other calls don't wait for each other", async () => {
-    const reads = Array.from({ length: 5 }, () => api.request("GET", "/api/account/settings", { token }));
+    const reads = Array.from({ length: 5 }, () =>
+      api.request("GET", "/api/account/settings", { token }),
+    );
     await expect.poll(() => working, poll).toBe(2);
     const send = api.request("POST", "/api/send-bulk", { token, form: bulk });
     const other = api.request("GET", "/api/account/settings", { token: tokenOf(`grace${people}`) });
@@ -120,13 +145,21 @@ describe("one caller's calls in an instance", () => {
     ])
       expect(await one).toMatchObject({ status: 429, body: { reason: "rate_limited" } });
     end();
-    expect((await Promise.all([...reads, other])).map(({ status }) => status)).toEqual(Array(6).fill(200));
+    expect((await Promise.all([...reads, other])).map(({ status }) => status)).toEqual(
+      Array(6).fill(200),
+    );
     expect((await send).status).toBe(409);
   });
 
   it("above that are refused before their body has come", async () => {
-    const head = { "Content-Type": "application/json", Authorization: `Bearer ${token}`, "Content-Length": "9" };
-    const reads = Array.from({ length: 7 }, () => api.request("GET", "/api/account/settings", { token }));
+    const head = {
+      "Content-Type": "application/json",
+      Authorization: `Bearer ${token}`,
+      "Content-Length": "9",
+    };
+    const reads = Array.from({ length: 7 }, () =>
+      api.request("GET", "/api/account/settings", { token }),
+    );
     expect((await Promise.race(reads)).status).toBe(429);
     const { socket, status } = await announce(api.url, "PUT", "/api/account/settings", head);
     expect(await status).toBe(429);
@@ -171,7 +204,8 @@ describe("an answer that its client doesn't read", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const set = vi.spyOn(globalThis, "setTimeout");
     const slow = await unread();
-    const deadline = () => set.mock.calls.map(([, ms = 0]) => ms).find((ms) => ms > 5_000 + BYTES / 256);
+    const deadline = () =>
+      set.mock.calls.map(([, ms = 0]) => ms).find((ms) => ms > 5_000 + BYTES / 256);
     await until(() => deadline() !== undefined);
     expect(deadline()).toBeLessThan(5_000 + BYTES / 256 + 10);
     vi.advanceTimersByTime(deadline() ?? 0);
@@ -190,7 +224,10 @@ describe("an answer that its client doesn't read", () => {
 });
 
 describe("a new user of the same Google account", () => {
-  const [first, second] = [() => tokenOf(`ada${people}`), () => tokenOf(`ada${people}-again`, `ada${people}`)];
+  const [first, second] = [
+    () => tokenOf(`ada${people}`),
+    () => tokenOf(`ada${people}-again`, `ada${people}`),
+  ];
   const read = (of: string) => api.request("GET", "/api/account/settings", { token: of });
   const refused = { status: 429, body: { reason: "rate_limited" } };
   beforeEach(() => {
@@ -200,7 +237,8 @@ describe("a new user of the same Google account", () => {
 
   it("has what the first one has left of calls", async () => {
     const { calls } = RATES.settings;
-    const save = (of: string) => api.request("PUT", "/api/account/settings", { token: of, json: {} });
+    const save = (of: string) =>
+      api.request("PUT", "/api/account/settings", { token: of, json: {} });
     for (let i = 0; i < calls; i++) expect((await save(first())).status).toBe(200);
     expect(await save(second())).toMatchObject(refused);
     expect((await save(tokenOf(`grace${people}`))).status).toBe(200);
@@ -243,7 +281,13 @@ describe("a person's body that comes slowly", () => {
     const timers = vi.mocked(setTimeout).mock;
     const deadlines = () => timers.calls.filter(([, ms]) => ms === USER_BODY.form.ms).length;
     const before = deadlines();
-    const upload = await announce(api.url, "POST", "/api/send-bulk", { ...form, Authorization: `Bearer ${of}` }, "--X");
+    const upload = await announce(
+      api.url,
+      "POST",
+      "/api/send-bulk",
+      { ...form, Authorization: `Bearer ${of}` },
+      "--X",
+    );
     await until(() => deadlines() > before);
     vi.advanceTimersByTime(USER_BODY.freeMs);
     return upload;

@@ -28,9 +28,16 @@ beforeEach(async () => {
   ada = await signIn(api);
 });
 
-const template = { name: "T", subject: "S", body: "B", dateFormat: "iso", timeFormat: "24hr" } as const;
+const template = {
+  name: "T",
+  subject: "S",
+  body: "B",
+  dateFormat: "iso",
+  timeFormat: "24hr",
+} as const;
 const files = [{ field: "files", name: "a.txt", content: "a" }];
-const connected = async () => (await api.call(contract.getConfig, {}, { token: ada.token })).body.config.connected;
+const connected = async () =>
+  (await api.call(contract.getConfig, {}, { token: ada.token })).body.config.connected;
 
 test("the configuration contains the limits", async () => {
   const { body } = await api.call(contract.getConfig, {}, { token: ada.token });
@@ -49,13 +56,21 @@ test("disconnecting ends the permission at Google and deletes it; twice does no 
   await api.call(contract.disconnect, {}, { token: ada.token });
   expect(await connected()).toBe(false);
   expect(await readGrant(ada.sub)).toBeNull();
-  await expect(freshAccessToken(grant?.refreshToken ?? "")).rejects.toMatchObject({ reason: "reconnect_required" });
+  await expect(freshAccessToken(grant?.refreshToken ?? "")).rejects.toMatchObject({
+    reason: "reconnect_required",
+  });
   await api.call(contract.disconnect, {}, { token: ada.token });
   await signIn(api, ada.email);
   expect(await connected()).toBe(true);
 });
 
-const mail = { mode: "manual", template_id: "", subject: "S", body: "<p>B</p>", manual_recipients: "bob@example.com" };
+const mail = {
+  mode: "manual",
+  template_id: "",
+  subject: "S",
+  body: "<p>B</p>",
+  manual_recipients: "bob@example.com",
+};
 const sendBulk = (form: Record<string, string>) =>
   sends.request("POST", "/api/send-bulk", {
     token: ada.token,
@@ -66,8 +81,13 @@ const sendBulk = (form: Record<string, string>) =>
 test("a send without permission waits, and resumes after the next sign-in", async () => {
   await api.call(contract.disconnect, {}, { token: ada.token });
   const id = String((await sendBulk({})).body.send_id);
-  const state = async () => (await api.call(contract.getSend, { id }, { token: ada.token })).body.send;
-  expect(await state()).toMatchObject({ state: "paused", pause_reason: "reconnect", counts: { queued: 1, failed: 0 } });
+  const state = async () =>
+    (await api.call(contract.getSend, { id }, { token: ada.token })).body.send;
+  expect(await state()).toMatchObject({
+    state: "paused",
+    pause_reason: "reconnect",
+    counts: { queued: 1, failed: 0 },
+  });
   await signIn(api, ada.email);
   expect(await state()).toMatchObject({ state: "queued", pause_reason: null });
 });
@@ -80,7 +100,11 @@ const scheduled = async () => {
 async function signOutEverywhere(cancel_sends: boolean) {
   // Sessions are told apart by whole seconds.
   vi.useFakeTimers({ now: Date.now() + 2_000, toFake: ["Date"] });
-  const { body } = await api.call(contract.signOutEverywhere, { cancel_sends }, { token: ada.token });
+  const { body } = await api.call(
+    contract.signOutEverywhere,
+    { cancel_sends },
+    { token: ada.token },
+  );
   vi.useRealTimers();
   return body;
 }
@@ -92,7 +116,12 @@ async function expectSignedOut(token: string): Promise<void> {
 
 test.each([
   ["and its scheduled sends continue", false, "scheduled", { success: true }],
-  ["and cancels its sends on request", true, "cancelled", { success: true, stopped: 1, not_stopped: 0 }],
+  [
+    "and cancels its sends on request",
+    true,
+    "cancelled",
+    { success: true, stopped: 1, not_stopped: 0 },
+  ],
 ])("signing out everywhere ends every session, %s", async (_what, cancel_sends, state, answer) => {
   const id = await scheduled();
   const other = (await signIn(api, ada.email)).token;
@@ -104,7 +133,10 @@ test.each([
 test("signing out everywhere cancels every other send if one can't be canceled, and ends the sessions", async () => {
   const [first, broken, last] = [await scheduled(), await scheduled(), await scheduled()];
   const { update } = DocumentReference.prototype;
-  vi.spyOn(DocumentReference.prototype, "update").mockImplementation(function (this: DocumentReference, ...change) {
+  vi.spyOn(DocumentReference.prototype, "update").mockImplementation(function (
+    this: DocumentReference,
+    ...change
+  ) {
     return this.id === broken ? Promise.reject(new Error("broken")) : update.apply(this, change);
   });
   expect(await signOutEverywhere(true)).toEqual({ success: true, stopped: 2, not_stopped: 1 });
@@ -158,17 +190,35 @@ test("a deleted account leaves no data, and everyone else's stays", async () => 
 });
 
 describe("settings", () => {
-  const read = async ({ token }: Person) => (await api.call(getSettings, {}, { token })).body.settings;
-  const put = (json: unknown) => api.request("PUT", "/api/account/settings", { token: ada.token, json });
-  const DEFAULTS = { undo_send: true, hours: { from: 8, to: 20 }, time_zone: null, reply_to: "", signature: "" };
+  const read = async ({ token }: Person) =>
+    (await api.call(getSettings, {}, { token })).body.settings;
+  const put = (json: unknown) =>
+    api.request("PUT", "/api/account/settings", { token: ada.token, json });
+  const DEFAULTS = {
+    undo_send: true,
+    hours: { from: 8, to: 20 },
+    time_zone: null,
+    reply_to: "",
+    signature: "",
+  };
 
   test("settings have defaults until a person changes some; the others stay", async () => {
     expect(await read(ada)).toEqual(DEFAULTS);
-    expect((await put({ undo_send: false })).body).toMatchObject({ settings: { ...DEFAULTS, undo_send: false } });
+    expect((await put({ undo_send: false })).body).toMatchObject({
+      settings: { ...DEFAULTS, undo_send: false },
+    });
     await put({ hours: { from: 9, to: 17 }, time_zone: "Asia/Kolkata" });
-    expect(await read(ada)).toMatchObject({ undo_send: false, hours: { from: 9, to: 17 }, time_zone: "Asia/Kolkata" });
+    expect(await read(ada)).toMatchObject({
+      undo_send: false,
+      hours: { from: 9, to: 17 },
+      time_zone: "Asia/Kolkata",
+    });
     await put({ time_zone: null });
-    expect(await read(ada)).toMatchObject({ undo_send: false, hours: { from: 9, to: 17 }, time_zone: null });
+    expect(await read(ada)).toMatchObject({
+      undo_send: false,
+      hours: { from: 9, to: 17 },
+      time_zone: null,
+    });
     expect(await read(await signIn(api))).toEqual(DEFAULTS);
   });
 
@@ -178,7 +228,10 @@ describe("settings", () => {
     [{ time_zone: "Europe/Berlim" }, '"time_zone" is not a time zone (such as Europe/Berlin).'],
     [{ time_zone: "+01:00" }, '"time_zone" is not a time zone (such as Europe/Berlin).'],
   ])("refuses %j", async (json, error) => {
-    expect(await put(json)).toMatchObject({ status: 400, body: { reason: "invalid_input", error } });
+    expect(await put(json)).toMatchObject({
+      status: 400,
+      body: { reason: "invalid_input", error },
+    });
     expect(await read(ada)).toEqual(DEFAULTS);
   });
 
@@ -198,14 +251,18 @@ describe("settings", () => {
         form,
         headers: { "idempotency-key": key },
       });
-      return answer.status === 202 ? (await readSend(sendDocId(ada.uid, key)))?.resumeHours : answer.body.error;
+      return answer.status === 202
+        ? (await readSend(sendDocId(ada.uid, key)))?.resumeHours
+        : answer.body.error;
     };
     const hours = JSON.stringify({ from: 6, to: 12 });
     const zone = { time_zone: "Europe/Berlin" };
     expect(await begun({})).toBeNull();
     expect(await begun(zone)).toEqual({ timeZone: "Europe/Berlin", from: 8, to: 20 });
     expect(await begun({ ...zone, hours })).toEqual({ timeZone: "Europe/Berlin", from: 6, to: 12 });
-    expect(await begun({ hours })).toBe('"hours" needs "time_zone", or a time zone in the settings.');
+    expect(await begun({ hours })).toBe(
+      '"hours" needs "time_zone", or a time zone in the settings.',
+    );
     await put({ hours: { from: 9, to: 17 }, time_zone: "Asia/Kolkata" });
     expect(await begun({})).toEqual({ timeZone: "Asia/Kolkata", from: 9, to: 17 });
     expect(await begun(zone)).toEqual({ timeZone: "Europe/Berlin", from: 9, to: 17 });

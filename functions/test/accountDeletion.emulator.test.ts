@@ -78,9 +78,14 @@ describe("an interrupted deletion", () => {
     await Promise.all((await firestore().listCollections()).map(look));
     expect(left).toEqual([]);
     expect(await storedTemplates(user.uid)).toEqual([]);
-    expect([...(await storedFiles(`sends/${user.uid}`)), ...(await storedFiles(`users/${user.uid}`))]).toEqual([]);
+    expect([
+      ...(await storedFiles(`sends/${user.uid}`)),
+      ...(await storedFiles(`users/${user.uid}`)),
+    ]).toEqual([]);
     expect(await accountState(user.uid)).toBe("gone");
-    await expect(freshAccessToken(refreshToken)).rejects.toMatchObject({ reason: "reconnect_required" });
+    await expect(freshAccessToken(refreshToken)).rejects.toMatchObject({
+      reason: "reconnect_required",
+    });
   }
 
   /** How many moments a deletion has at which it can be interrupted: before and after each of its steps but the last. */
@@ -113,7 +118,9 @@ describe("an interrupted deletion", () => {
       for (const moment of [1, 4, 9, 14, 20, 21, 22]) {
         await withEverything();
         await auth().importUsers([{ uid: user.uid, email: user.email }]);
-        await deleteAccount(user.uid, user.sub, engine.now(), mortalSteps(steps, 3)).catch(() => false);
+        await deleteAccount(user.uid, user.sub, engine.now(), mortalSteps(steps, 3)).catch(
+          () => false,
+        );
         await finishDeletions(engine.now() + TEN_MINUTES, mortalSteps(steps, moment));
         await finishDeletions(engine.now() + 2 * TEN_MINUTES);
         await expectNothingLeft();
@@ -156,21 +163,28 @@ describe("an interrupted deletion", () => {
     it.each([
       ["a template", () => aTemplate(user.uid)],
       ["settings", () => changeSettings(user.uid, { undo_send: false })],
-      ["a send that waits for its time", () => begun(user, engine, aPlan(1, { startAt: engine.now() + 3 * DAY }))],
+      [
+        "a send that waits for its time",
+        () => begun(user, engine, aPlan(1, { startAt: engine.now() + 3 * DAY })),
+      ],
     ])("who had %s is found within two days, and their data deleted", async (_what, give) => {
       await give();
       await auth().deleteUser(user.uid);
       for (const days of [0.5, 1.01]) {
         await findDeletedUsers(engine.now() + days * DAY);
         await finishDeletions(engine.now() + days * DAY + TEN_MINUTES);
-        expect(await firestore().collection("owners").doc(user.uid).get()).toMatchObject({ exists: true });
+        expect(await firestore().collection("owners").doc(user.uid).get()).toMatchObject({
+          exists: true,
+        });
       }
       await findDeletedUsers(engine.now() + 2.02 * DAY);
       await finishDeletions(engine.now() + 2.02 * DAY + 2 * TEN_MINUTES);
       expect((await firestore().collection("owners").doc(user.uid).get()).exists).toBe(false);
       expect((await firestore().collection("settings").doc(user.uid).get()).exists).toBe(false);
       expect(await storedTemplates(user.uid)).toEqual([]);
-      expect((await firestore().collection("sends").where("owner", "==", user.uid).get()).size).toBe(0);
+      expect(
+        (await firestore().collection("sends").where("owner", "==", user.uid).get()).size,
+      ).toBe(0);
     });
 
     it("is distinguished from existing users, who are checked again a day later", async () => {
@@ -201,7 +215,9 @@ describe("an interrupted deletion", () => {
     it("isn't assumed if many are missing at once", async () => {
       const others = await Promise.all(Array.from({ length: 6 }, () => aSender()));
       const startAt = engine.now() + 9 * DAY;
-      const ids = await Promise.all(others.map((other) => begun(other, engine, aPlan(1, { startAt }))));
+      const ids = await Promise.all(
+        others.map((other) => begun(other, engine, aPlan(1, { startAt }))),
+      );
       const all = async (uids: readonly string[]) => [...uids];
       for (const days of [1.01, 2.02, 3.03]) await findDeletedUsers(engine.now() + days * DAY, all);
       for (const id of ids) expect(await readSend(id)).toMatchObject({ state: "scheduled" });
@@ -209,7 +225,9 @@ describe("an interrupted deletion", () => {
   });
 });
 
-const withFile = { files: [{ filename: "a.txt", contentType: "text/plain", size: 1, from: Buffer.from("a") }] };
+const withFile = {
+  files: [{ filename: "a.txt", contentType: "text/plain", size: 1, from: Buffer.from("a") }],
+};
 
 interface Moment {
   engine: TestEngine;
@@ -220,7 +238,9 @@ interface Moment {
 async function expectNothingOf(uid: string): Promise<void> {
   expect((await sendsCollection().where("owner", "==", uid).get()).size).toBe(0);
   for (const group of ["rows", "snapshot"]) {
-    const left = (await firestore().collectionGroup(group).get()).docs.filter(({ ref }) => ref.path.includes(uid));
+    const left = (await firestore().collectionGroup(group).get()).docs.filter(({ ref }) =>
+      ref.path.includes(uid),
+    );
     expect(left).toEqual([]);
   }
   expect(await storedFiles(`sends/${uid}`)).toEqual([]);
@@ -235,7 +255,8 @@ it("keeps the daily count of a Google account that deletes its account here and 
   expect(await deleteAccount(user.uid, user.sub, engine.now())).toBe(true);
   const again = await aSender(user.email);
   expect(again.sub).toBe(user.sub);
-  const sentOf = async () => (await readQuota(again.uid, { sub: again.sub, hd: null }, engine.now())).sent;
+  const sentOf = async () =>
+    (await readQuota(again.uid, { sub: again.sub, hd: null }, engine.now())).sent;
   expect(await sentOf()).toBe(3);
   await begun(again, engine, 2);
   await runSlice(engine, again.uid, NO_END);
@@ -249,7 +270,9 @@ describe("an account that is being deleted", () => {
     const [user, engine] = [await aSender(), testEngine()];
     expect(await deleteAccount(user.uid, user.sub, engine.now())).toBe(true);
     await changeSettings(user.uid, { undo_send: false });
-    await expect(begun(user, engine, aPlan(2, withFile))).rejects.toMatchObject({ reason: "not_found" });
+    await expect(begun(user, engine, aPlan(2, withFile))).rejects.toMatchObject({
+      reason: "not_found",
+    });
     await runSlice(engine, user.uid, NO_END);
     expect(await mailbox(user.email)).toEqual([]);
     await finishDeletions(engine.now() + TEN_MINUTES / 2);
@@ -269,7 +292,10 @@ describe("an account that is being deleted", () => {
     ids.push(await begun(user, engine, 30));
     await runSlice(engine, user.uid, NO_END);
     ids.push(await begun(user, testEngine(), 1).catch(() => ""));
-    expect(await readSend(ids[0] ?? "")).toMatchObject({ state: "cancelled", cancelledBy: "ownerDeleted" });
+    expect(await readSend(ids[0] ?? "")).toMatchObject({
+      state: "cancelled",
+      cancelledBy: "ownerDeleted",
+    });
     expect((await mailbox(user.email)).length).toBeLessThanOrEqual(8);
     await resumeAfterReconnect(user.sub, async () => true, engine.now());
     expect(await readSend(ids[0] ?? "")).toMatchObject({ state: "cancelled" });
@@ -291,7 +317,10 @@ describe("an account that is being deleted", () => {
   it("has more sends than fit a request: the answer says so, and the sweep deletes the rest", async () => {
     const [user, engine] = [await aSender(), testEngine()];
     for (let i = 0; i < 3; i++) await begun(user, engine, aPlan(2, withFile));
-    const tooMany = { ...steps, deleteAllSends: (uid: string) => deleteAllSends(uid, Date.now() - 1) };
+    const tooMany = {
+      ...steps,
+      deleteAllSends: (uid: string) => deleteAllSends(uid, Date.now() - 1),
+    };
     expect(await deleteAccount(user.uid, user.sub, engine.now(), tooMany)).toBe(false);
     expect((await sendsCollection().where("owner", "==", user.uid).get()).size).toBe(3);
     await finishDeletions(engine.now() + TEN_MINUTES);
@@ -303,21 +332,27 @@ describe("an account that is being deleted", () => {
     ["queued", async () => {}],
     ["scheduled", async () => {}],
     ["paused", async ({ engine, user, key }: Moment) => void (await pause(engine, user.uid, key))],
-  ])("leaves no trace of a send that is %s, nor of its queued task, even ten minutes later", async (state, reach) => {
-    const startAt = state === "scheduled" ? Date.now() + TEN_MINUTES : null;
-    const { user, engine, id } = await aSend(aPlan(6, { ...withFile, startAt }), testEngine({ rate: 2 }));
-    await reach({ engine, user, key: id.slice(user.uid.length + 1) });
-    expect(await readSend(id)).toMatchObject({ state });
-    engine.tasks.push({ uid: user.uid, at: engine.now() });
-    const sent = (await mailbox(user.email)).length;
-    expect(await deleteAccount(user.uid, user.sub, engine.now())).toBe(true);
-    await engine.drain();
-    await finishDeletions(engine.now() + TEN_MINUTES);
-    engine.tasks.push({ uid: user.uid, at: engine.now() });
-    await engine.drain();
-    await expectNothingOf(user.uid);
-    expect(await mailbox(user.email)).toHaveLength(sent);
-  });
+  ])(
+    "leaves no trace of a send that is %s, nor of its queued task, even ten minutes later",
+    async (state, reach) => {
+      const startAt = state === "scheduled" ? Date.now() + TEN_MINUTES : null;
+      const { user, engine, id } = await aSend(
+        aPlan(6, { ...withFile, startAt }),
+        testEngine({ rate: 2 }),
+      );
+      await reach({ engine, user, key: id.slice(user.uid.length + 1) });
+      expect(await readSend(id)).toMatchObject({ state });
+      engine.tasks.push({ uid: user.uid, at: engine.now() });
+      const sent = (await mailbox(user.email)).length;
+      expect(await deleteAccount(user.uid, user.sub, engine.now())).toBe(true);
+      await engine.drain();
+      await finishDeletions(engine.now() + TEN_MINUTES);
+      engine.tasks.push({ uid: user.uid, at: engine.now() });
+      await engine.drain();
+      await expectNothingOf(user.uid);
+      expect(await mailbox(user.email)).toHaveLength(sent);
+    },
+  );
 
   it("isn't written again by a task that comes late", async () => {
     const [user, engine] = [await aSender(), testEngine()];
@@ -342,7 +377,11 @@ describe("of a deleted account", () => {
     expect(await deleteAccount(user.uid, user.sub)).toBe(true);
     const left = Object.keys(await everythingOf([{ ...user, token: "" }]));
     expect(left.map((path) => path.split("/")[0]).sort()).toEqual(["senders"]);
-    expect(await readSender(user.uid)).toMatchObject({ ...FRESH, goneAt: expect.any(Number), unlink: user.sub });
+    expect(await readSender(user.uid)).toMatchObject({
+      ...FRESH,
+      goneAt: expect.any(Number),
+      unlink: user.sub,
+    });
   });
 
   it("deletes the files of a send that can't be read any more", async () => {
@@ -356,7 +395,9 @@ describe("of a deleted account", () => {
 
   it("deletes the permission even if Google refuses to end it; a person who disconnects keeps it and gets an error", async () => {
     const { sub } = await aSender();
-    vi.spyOn(OAuth2Client.prototype, "revokeToken").mockImplementation(() => Promise.reject(new Error("refused")));
+    vi.spyOn(OAuth2Client.prototype, "revokeToken").mockImplementation(() =>
+      Promise.reject(new Error("refused")),
+    );
     await expect(unlinkGoogle(sub)).rejects.toMatchObject({ reason: "google_oauth_error" });
     expect(await readGrant(sub)).not.toBeNull();
     await unlinkAnyway(sub);
@@ -373,13 +414,16 @@ describe("of a deleted account", () => {
     expect(await readSender(user.uid)).not.toBeNull();
     await finishDeletions(began + 2 * HOUR);
     expect(await readSender(user.uid)).toBeNull();
-    expect((await firestore().collection("sends").where("owner", "==", user.uid).get()).size).toBe(0);
+    expect((await firestore().collection("sends").where("owner", "==", user.uid).get()).size).toBe(
+      0,
+    );
   });
 });
 
 it("a sign-in that can't be checked is checked again an hour later", async () => {
   const { sub } = await aSender();
-  const isDue = async (at: number) => (await uncheckedGrants(at, 100)).some((grant) => grant.sub === sub);
+  const isDue = async (at: number) =>
+    (await uncheckedGrants(at, 100)).some((grant) => grant.sub === sub);
   vi.spyOn(auth(), "getUserByProviderUid").mockRejectedValue(new Error("broken"));
   const then = Date.now() + HOUR;
   expect(await isDue(then)).toBe(true);

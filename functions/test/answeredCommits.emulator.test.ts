@@ -25,7 +25,10 @@ function answering(error: Error, isApplied: boolean, batches = 0): Firestore {
 }
 
 const withoutAWord = Object.assign(new Error("2 UNKNOWN: "), { code: 2, details: "" });
-const cancelled = Object.assign(new Error("1 CANCELLED"), { code: 1, details: "call already cancelled. Use…" });
+const cancelled = Object.assign(new Error("1 CANCELLED"), {
+  code: 1,
+  details: "call already cancelled. Use…",
+});
 const aDocument = () => own.doc(`settings/${randomUUID()}`);
 
 describe("a commit that the emulator applied, and answered with a listener's error", () => {
@@ -44,7 +47,9 @@ describe("a commit that the emulator applied, and answered with a listener's err
     const firestore = answering(withoutAWord, true);
     const document = aDocument();
     await firestore.runTransaction(async (transaction) => {
-      transaction.create(document, { times: ((await transaction.get(document)).get("times") ?? 0) + 1 });
+      transaction.create(document, {
+        times: ((await transaction.get(document)).get("times") ?? 0) + 1,
+      });
     });
     expect((await document.get()).data()).toEqual({ times: 1 });
   });
@@ -61,12 +66,18 @@ it("a writer of many documents repeats a batch that was answered so", async () =
 it("documents that can't all be created fail with the database's error", async () => {
   const one = firestore().doc(`settings/${randomUUID()}`);
   await one.set({ kept: true });
-  const all = Array.from({ length: 120 }, (_, i) => [firestore().doc(`settings/${one.id}-${i}`), {}] as const);
+  const all = Array.from(
+    { length: 120 },
+    (_, i) => [firestore().doc(`settings/${one.id}-${i}`), {}] as const,
+  );
   await expect(createAll([...all, [one, {}]])).rejects.toThrow("ALREADY_EXISTS");
 });
 
 it("any other error is unchanged", async () => {
-  const refused = Object.assign(new Error("7 PERMISSION_DENIED"), { code: 7, details: "Not yours." });
+  const refused = Object.assign(new Error("7 PERMISSION_DENIED"), {
+    code: 7,
+    details: "Not yours.",
+  });
   answering(refused, false);
   await expect(aDocument().set({ kept: true })).rejects.toThrow("PERMISSION_DENIED");
 });

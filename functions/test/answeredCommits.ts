@@ -5,7 +5,13 @@ const ABORTED = 10;
 
 /** The library's own way to the server; it isn't public, and every write of every kind uses it. */
 export interface Requests {
-  request(this: Firestore, method: string, request: unknown, tag: string, retryCodes?: number[]): Promise<unknown>;
+  request(
+    this: Firestore,
+    method: string,
+    request: unknown,
+    tag: string,
+    retryCodes?: number[],
+  ): Promise<unknown>;
 }
 
 interface Commit {
@@ -27,7 +33,9 @@ export function answerCommits(requests: Requests): void {
     } catch (error) {
       if (!isOfAListener(error)) throw error;
       if (method === "commit") return await outcomeOf(this, asked as Commit);
-      throw method === "batchWrite" ? Object.assign(new Error("The batch was aborted."), { code: ABORTED }) : error;
+      throw method === "batchWrite"
+        ? Object.assign(new Error("The batch was aborted."), { code: ABORTED })
+        : error;
     }
   };
 }
@@ -39,19 +47,28 @@ export function ownRequests(): Requests {
 
 function isOfAListener(error: unknown): boolean {
   const { code, details } = error as { code?: unknown; details?: unknown };
-  return (code === 2 && details === "") || (code === 1 && String(details).startsWith("call already cancelled"));
+  return (
+    (code === 2 && details === "") ||
+    (code === 1 && String(details).startsWith("call already cancelled"))
+  );
 }
 
 async function outcomeOf(firestore: Firestore, { writes }: Commit): Promise<unknown> {
   const now = { seconds: Math.floor(Date.now() / 1000), nanos: 0 };
-  const found = writes.length === 0 ? [] : await firestore.getAll(...writes.map((write) => written(firestore, write)));
+  const found =
+    writes.length === 0
+      ? []
+      : await firestore.getAll(...writes.map((write) => written(firestore, write)));
   const times = found.map(({ updateTime }) =>
     updateTime ? { seconds: updateTime.seconds, nanos: updateTime.nanoseconds } : now,
   );
   return { commitTime: now, writeResults: times.map((updateTime) => ({ updateTime })) };
 }
 
-function written(firestore: Firestore, { update, delete: deleted, transform }: Commit["writes"][number]) {
+function written(
+  firestore: Firestore,
+  { update, delete: deleted, transform }: Commit["writes"][number],
+) {
   const name = update?.name ?? deleted ?? transform?.document ?? "";
   return firestore.doc(name.slice(name.indexOf("/documents/") + "/documents/".length));
 }

@@ -46,13 +46,16 @@ test("the limit applies to any 60 seconds, not to each minute of the clock", asy
 test("a refused call costs nothing later", async () => {
   const caller = randomUUID();
   for (let i = 0; i < LIMIT; i++) await countCall("demo_previews", caller, START);
-  for (let i = 1; i < 60; i++) expect(await countCall("demo_previews", caller, START + i * 1000)).toBe(60 - i);
+  for (let i = 1; i < 60; i++)
+    expect(await countCall("demo_previews", caller, START + i * 1000)).toBe(60 - i);
   expect(await countCall("demo_previews", caller, START + 60_000)).toBe(0);
 });
 
 test("of many calls at once exactly the limit passes, in any instance", async () => {
   const caller = randomUUID();
-  const waits = await Promise.all(Array.from({ length: LIMIT + 15 }, () => countCall("demo_previews", caller, START)));
+  const waits = await Promise.all(
+    Array.from({ length: LIMIT + 15 }, () => countCall("demo_previews", caller, START)),
+  );
   expect(waits.filter((wait) => wait === 0)).toHaveLength(LIMIT);
 });
 
@@ -66,7 +69,9 @@ test("at any rhythm, no 60 seconds contain more calls than the limit", async () 
     if ((await countCall("demo_previews", caller, now)) === 0) passed.push(now);
   }
   for (const time of passed) {
-    expect(passed.filter((other) => other > time - 60_000 && other <= time).length).toBeLessThanOrEqual(LIMIT);
+    expect(
+      passed.filter((other) => other > time - 60_000 && other <= time).length,
+    ).toBeLessThanOrEqual(LIMIT);
   }
   expect(passed.length).toBeGreaterThan(LIMIT);
 });
@@ -87,7 +92,9 @@ test("callers and buckets are counted separately, and a counter has an expiry ti
   for (let i = 0; i < LIMIT; i++) await countCall("sign_ins", caller, START);
   expect(await countCall("exports", caller, START)).toBe(0);
   expect(await countCall("demo_previews", `${caller}x`, START)).toBe(0);
-  const kept = (await firestore().collection("rates").get()).docs.map((document) => document.data());
+  const kept = (await firestore().collection("rates").get()).docs.map((document) =>
+    document.data(),
+  );
   expect(kept.every(({ expireAt }) => typeof expireAt?.toMillis() === "number")).toBe(true);
 });
 
@@ -120,13 +127,20 @@ describe("the charge by documents", () => {
     standStill();
     const { person, path } = await aLargeSend(ROWS);
     const given = { token: person.token };
-    const looks = await Promise.all(Array.from({ length: LOOKS + 1 }, () => api.request("GET", path, given)));
+    const looks = await Promise.all(
+      Array.from({ length: LOOKS + 1 }, () => api.request("GET", path, given)),
+    );
     const whole = looks.filter(({ status }) => status === 200);
     expect(whole).toHaveLength(LOOKS);
     for (const { body } of whole) expect(body.results).toHaveLength(ROWS);
-    expect(await api.request("GET", path, given)).toMatchObject({ status: 429, body: { reason: "rate_limited" } });
+    expect(await api.request("GET", path, given)).toMatchObject({
+      status: 429,
+      body: { reason: "rate_limited" },
+    });
     expect(await api.request("POST", `${path}/cancel`, given)).toMatchObject({ status: 200 });
-    expect(await api.request("POST", `${path}/retry`, { ...given, json: {} })).toMatchObject({ status: 409 });
+    expect(await api.request("POST", `${path}/retry`, { ...given, json: {} })).toMatchObject({
+      status: 409,
+    });
   });
 
   test("reads the rows of a send at rest once for all whole looks, and again when it changes or a worker takes it", async () => {
@@ -134,9 +148,12 @@ describe("the charge by documents", () => {
     const reads = vi.spyOn(Transaction.prototype, "get");
     const looksWith = async (status: string) => {
       reads.mockClear();
-      const looks = await Promise.all([1, 2, 3].map(() => api.request("GET", path, { token: person.token })));
+      const looks = await Promise.all(
+        [1, 2, 3].map(() => api.request("GET", path, { token: person.token })),
+      );
       const row = expect.objectContaining({ status });
-      for (const look of looks) expect(look).toMatchObject({ status: 200, body: { results: [row, row, row] } });
+      for (const look of looks)
+        expect(look).toMatchObject({ status: 200, body: { results: [row, row, row] } });
       return reads.mock.calls.length;
     };
     expect(await looksWith("queued")).toBe(1);
@@ -180,7 +197,11 @@ describe("the charge by documents", () => {
 
   test("charges a list for the documents it passes over, too", async () => {
     const [user, engine] = [await aSender(), answering()];
-    const ids = [await begun(user, engine, 1), await begun(user, engine, 1), await begun(user, engine, 1)];
+    const ids = [
+      await begun(user, engine, 1),
+      await begun(user, engine, 1),
+      await begun(user, engine, 1),
+    ];
     await runSlice(engine, user.uid, NO_END);
     await sendRef(ids[0] ?? "").update({ hidden: true });
     await sendRef(ids[1] ?? "").update({ counts: "many" } as never);
@@ -191,8 +212,14 @@ describe("the charge by documents", () => {
   });
 
   test("charges a look at a send for the rows that correct it, and for their send each time it is read", async () => {
-    const { user, engine, key } = await over(3, { answers: { 1: REFUSAL, 2: REFUSAL, 3: REFUSAL } });
-    await begun(user, engine, aPlan(3, { corrects: { send: key, rows: [1, 2, 3], here: [1, 2, 3] } }));
+    const { user, engine, key } = await over(3, {
+      answers: { 1: REFUSAL, 2: REFUSAL, 3: REFUSAL },
+    });
+    await begun(
+      user,
+      engine,
+      aPlan(3, { corrects: { send: key, rows: [1, 2, 3], here: [1, 2, 3] } }),
+    );
     const cost = charged(user.uid);
     await showSend(engine, user.uid, key, null);
     expect(cost()).toBe(3 + 3 + 2);
@@ -220,10 +247,15 @@ describe("the charge by documents", () => {
     const { rows, ...plan } = aPlan(3);
     await begun(user, engine, { ...plan, rows: rows.map((row) => ({ ...row, to })) });
     const cost = charged(user.uid);
-    await findReceived(engine, user.uid, { subject: plan.mail.subject, people: [{ row: 1, recipient: to }] });
+    await findReceived(engine, user.uid, {
+      subject: plan.mail.subject,
+      people: [{ row: 1, recipient: to }],
+    });
     // One person asked about; the failed row and the three; their two sends.
     expect(cost()).toBe(1 + 1 + 3 + 2);
-    await expect(retry(engine, user.uid, key, [1])).rejects.toMatchObject({ reason: "already_received" });
+    await expect(retry(engine, user.uid, key, [1])).rejects.toMatchObject({
+      reason: "already_received",
+    });
     expect(cost()).toBe(7 + 1 + 1 + 3 + 2);
   });
 
@@ -234,7 +266,10 @@ describe("the charge by documents", () => {
     const page = { docs: Array.from({ length: 1_000 }, () => found.docs[0]) };
     const reads = vi.spyOn(Query.prototype, "get").mockResolvedValue(page as never);
     const cost = charged(user.uid);
-    const people = Array.from({ length: 10_000 }, (_, i) => ({ row: i + 1, recipient: `p${i}@example.org` }));
+    const people = Array.from({ length: 10_000 }, (_, i) => ({
+      row: i + 1,
+      recipient: `p${i}@example.org`,
+    }));
     const asked = findReceived(engine, user.uid, { subject: "Hello", people });
     await expect(asked).rejects.toMatchObject({ reason: "too_much_kept" });
     expect(reads.mock.calls.length).toBeLessThanOrEqual(70);

@@ -17,7 +17,9 @@ export interface Fatal {
 
 /** Two chunks of rows and a file. */
 export const FATAL_PLAN = () =>
-  aPlan(500, { files: [{ filename: "a.txt", contentType: "text/plain", size: 1, from: Buffer.from("a") }] });
+  aPlan(500, {
+    files: [{ filename: "a.txt", contentType: "text/plain", size: 1, from: Buffer.from("a") }],
+  });
 
 /** A method that writes. */
 // biome-ignore lint/suspicious/noExplicitAny: it replaces methods of two libraries, with any parameters.

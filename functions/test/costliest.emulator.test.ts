@@ -9,7 +9,13 @@ import { firestore } from "../src/platform/firebase.ts";
 import { readProgress } from "../src/store/upkeep.ts";
 import { aCostlyPerson, COSTLIEST, LARGEST, requestOf } from "./costliest.ts";
 import type { Api } from "./harness.ts";
-import { aTemplate, connectedPerson, startWholeApi, type TestEngine, testEngine } from "./sendsWorld.ts";
+import {
+  aTemplate,
+  connectedPerson,
+  startWholeApi,
+  type TestEngine,
+  testEngine,
+} from "./sendsWorld.ts";
 
 const parses = vi.hoisted(() => ({ count: 0 }));
 vi.mock(import("@sendwright/core/placeholders"), async (original) => {
@@ -35,14 +41,22 @@ test("every route has its costliest call", () => {
 });
 
 test("each call with the costliest data does its work, and a list of templates parses none", async () => {
-  const owner = await aCostlyPerson(engine, { ...LARGEST, rows: 3, stored: 3, asked: 3, open: 3, file: 100_000 });
+  const owner = await aCostlyPerson(engine, {
+    ...LARGEST,
+    rows: 3,
+    stored: 3,
+    asked: 3,
+    open: 3,
+    file: 100_000,
+  });
   const found: [string, number, unknown][] = [];
   for (const call of COSTLIEST) {
     const { method, path, given } = await requestOf(call, owner);
     parses.count = 0;
     const { status, body } = await api.request(method, path, given);
     found.push([call.route, status, status < 400 ? body.error : undefined]);
-    if (call.route === "GET /api/templates") expect([body.templates, parses.count]).toEqual([expect.any(Array), 0]);
+    if (call.route === "GET /api/templates")
+      expect([body.templates, parses.count]).toEqual([expect.any(Array), 0]);
   }
   expect(found).toEqual(COSTLIEST.map(({ route, status }) => [route, status, undefined]));
 });
@@ -50,7 +64,10 @@ test("each call with the costliest data does its work, and a list of templates p
 describe("the variables of a template", () => {
   const document = (id: string) => firestore().collection("templates").doc(id);
   const stored = async (id: string) => (await document(id).get()).data();
-  const current = expect.objectContaining({ grammar: GRAMMAR, variables: [expect.objectContaining({ name: "New" })] });
+  const current = expect.objectContaining({
+    grammar: GRAMMAR,
+    variables: [expect.objectContaining({ name: "New" })],
+  });
 
   /** A template whose stored variables are changed as told, and what its list says of them. */
   async function changed(update: object) {
@@ -61,7 +78,10 @@ describe("the variables of a template", () => {
     const names = async () => {
       parses.count = 0;
       const { body } = await api.call(contract.listTemplates, {}, { token: owner.token });
-      return [parses.count, ...body.templates.flatMap(({ variables }) => variables.map(({ name }) => name))];
+      return [
+        parses.count,
+        ...body.templates.flatMap(({ variables }) => variables.map(({ name }) => name)),
+      ];
     };
     return { id, before, names };
   }
@@ -72,12 +92,15 @@ describe("the variables of a template", () => {
     ["an earlier version saved it anew", { listed: old, revision: 2 }],
     ["an earlier grammar read it", { listed: { ...old, grammar: GRAMMAR - 1 } }],
     ["they can't be read", { listed: { ...old, variables: "many" } }],
-  ])("are found and stored when it is listed, and nothing else of it changes: %s", async (_why, update) => {
-    const { id, before, names } = await changed(update);
-    expect(await names()).toEqual([1, "New"]);
-    expect(await stored(id)).toEqual({ ...before, listed: current });
-    expect(await names()).toEqual([0, "New"]);
-  });
+  ])(
+    "are found and stored when it is listed, and nothing else of it changes: %s",
+    async (_why, update) => {
+      const { id, before, names } = await changed(update);
+      expect(await names()).toEqual([1, "New"]);
+      expect(await stored(id)).toEqual({ ...before, listed: current });
+      expect(await names()).toEqual([0, "New"]);
+    },
+  );
 
   test("that a later grammar found are left alone", async () => {
     const { id, before, names } = await changed({ listed: { ...old, grammar: GRAMMAR + 1 } });
@@ -96,7 +119,13 @@ describe("the variables of a template", () => {
     const owner = await connectedPerson();
     const id = await aTemplate(owner.uid, { subject: "S", body: "<p>{{Old}}</p>" });
     const given = { token: owner.token };
-    const json = { name: "N", subject: "S", body: "<p>{{New}}</p>", dateFormat: "iso", timeFormat: "24hr" };
+    const json = {
+      name: "N",
+      subject: "S",
+      body: "<p>{{New}}</p>",
+      dateFormat: "iso",
+      timeFormat: "24hr",
+    };
     expect((await api.request("PUT", `/api/template/${id}`, { ...given, json })).status).toBe(200);
     const { body } = await api.request("POST", `/api/template/${id}/duplicate`, given);
     for (const one of [id, z.object({ id: z.string() }).parse(body.template).id]) {
@@ -112,7 +141,8 @@ describe("the variables of a template", () => {
     await firestore().collection("upkeep").doc("templates").delete();
     // A round ends after some seconds, and the emulator may have many templates.
     while ((await readProgress("templates", GRAMMAR)) !== null) await completeTemplates();
-    for (const { id, before } of [first, second]) expect(await stored(id)).toEqual({ ...before, listed: current });
+    for (const { id, before } of [first, second])
+      expect(await stored(id)).toEqual({ ...before, listed: current });
     const later = await changed({ listed: FieldValue.delete() });
     vi.resetModules();
     await (await import("../src/features/templates/completeTemplates.ts")).completeTemplates();

@@ -21,7 +21,15 @@ import { changeSettings } from "../src/store/settings.ts";
 import { insertTemplate, newTemplateId, templateFolder } from "../src/store/templates.ts";
 import { type Answer, consent, type Given, type Person, type TestFile } from "./harness.ts";
 import { PICTURE } from "./owners.ts";
-import { aPlan, begun, connectedPerson, copySend, HOUR, keyOf, type TestEngine } from "./sendsWorld.ts";
+import {
+  aPlan,
+  begun,
+  connectedPerson,
+  copySend,
+  HOUR,
+  keyOf,
+  type TestEngine,
+} from "./sendsWorld.ts";
 
 /**
  * The costliest data that one person may store, and each endpoint's costliest call with it. `npm run bench` measures
@@ -44,11 +52,14 @@ function filled(html: string, unit: string, most: number): string {
   const limits = { MAX_BODY_LENGTH: most };
   const perUnit = unit.length + 1;
   let count = Math.floor((most * 10 - html.length) / unit.length);
-  while (count > 0 && isBodyTooLong(html + unit.repeat(count), limits)) count -= Math.ceil(count / perUnit);
+  while (count > 0 && isBodyTooLong(html + unit.repeat(count), limits))
+    count -= Math.ceil(count / perUnit);
   return html + unit.repeat(count);
 }
 
-const CONDITIONS = NAMES.map((name) => conditional(name, `<a href="https://example.org/?{{${name}}}">x</a>`)).join("");
+const CONDITIONS = NAMES.map((name) =>
+  conditional(name, `<a href="https://example.org/?{{${name}}}">x</a>`),
+).join("");
 /** A template with 200 conditions, and as many links with a placeholder as its HTML has room for. */
 const TEMPLATE_BODY = filled(CONDITIONS, linkTo("{{n0}}"), DEFAULT_LIMITS.MAX_BODY_LENGTH);
 /** An email of the same size that can be sent. */
@@ -68,28 +79,42 @@ const SIGNATURE = filled("<p>Ada</p>", linkTo("https://example.org/"), MAX_SIGNA
 /** A value of every placeholder, of so many bytes together; those in links are short. */
 function values(bytes: number): string[] {
   const short = "v".repeat(20);
-  const long = "v".repeat(Math.floor((bytes - IN_LINKS * short.length) / (NAMES.length - IN_LINKS)) - 2);
+  const long = "v".repeat(
+    Math.floor((bytes - IN_LINKS * short.length) / (NAMES.length - IN_LINKS)) - 2,
+  );
   return NAMES.map((_, i) => (i < IN_LINKS ? short : i === NAMES.length - 1 ? "Ada" : long));
 }
 
-const ofNames = (texts: readonly string[]) => Object.fromEntries(NAMES.map((name, i) => [name, texts[i] ?? ""]));
+const ofNames = (texts: readonly string[]) =>
+  Object.fromEntries(NAMES.map((name, i) => [name, texts[i] ?? ""]));
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
 /** A list of the longest rows. */
 function csv(rows: number): string {
   const cells = values(ROW_BYTES).join(",");
-  return [["Email", ...NAMES].join(","), ...numbers(rows).map((n) => `p${n}@example.org,${cells}`)].join("\n");
+  return [
+    ["Email", ...NAMES].join(","),
+    ...numbers(rows).map((n) => `p${n}@example.org,${cells}`),
+  ].join("\n");
 }
 
 function plan(count: number, more: Parameters<typeof aPlan>[1]) {
   const { mail, rows, ...rest } = aPlan(count);
   const { variables } = SENT;
   const texts = values(ROW_BYTES);
-  const picture = { filename: PICTURE, contentType: "image/gif", size: MAX_PICTURE_BYTES, from: aPicture() };
+  const picture = {
+    filename: PICTURE,
+    contentType: "image/gif",
+    size: MAX_PICTURE_BYTES,
+    from: aPicture(),
+  };
   return {
     ...rest,
     mail: { ...mail, subject: SUBJECT, body: SENT_BODY, signature: SIGNATURE, variables },
-    rows: rows.map((row) => ({ ...row, values: variables.map(({ name }) => texts[NAMES.indexOf(name)] ?? "") })),
+    rows: rows.map((row) => ({
+      ...row,
+      values: variables.map(({ name }) => texts[NAMES.indexOf(name)] ?? ""),
+    })),
     dateOrders: variables.map(() => ""),
     files: [picture],
     ...more,
@@ -167,7 +192,12 @@ export async function aCostlyPerson(engine: TestEngine, size = LARGEST): Promise
     content_type: "image/gif",
   };
   const count = DEFAULT_LIMITS.MAX_TEMPLATES_PER_USER;
-  const save = async (body: string, parsed: typeof PARSED, id = newTemplateId(), files: Attachment[] = []) => {
+  const save = async (
+    body: string,
+    parsed: typeof PARSED,
+    id = newTemplateId(),
+    files: Attachment[] = [],
+  ) => {
     await insertTemplate(person.uid, id, { ...saved, body }, files, count, parsed);
     return id;
   };
@@ -176,7 +206,8 @@ export async function aCostlyPerson(engine: TestEngine, size = LARGEST): Promise
   const others: string[] = [];
   while (others.length < size.templates - 2) others.push(await save(TEMPLATE_BODY, PARSED));
   const later = () => ({ startAt: engine.now() + HOUR });
-  const keys = async (more: ReturnType<typeof plan>) => keyOf(user, await begun(user, engine, more));
+  const keys = async (more: ReturnType<typeof plan>) =>
+    keyOf(user, await begun(user, engine, more));
   const scheduled = await keys(plan(size.stored, later()));
   const over = await keys(plan(size.stored, later()));
   await cancel(engine, person.uid, over);
@@ -191,7 +222,16 @@ export async function aCostlyPerson(engine: TestEngine, size = LARGEST): Promise
     ended,
     Array.from({ length: SENDS_PER_PAGE }, () => person.uid),
   );
-  return { ...person, templates: [withFile, ...others], sent, file, scheduled, over, held: randomUUID(), size };
+  return {
+    ...person,
+    templates: [withFile, ...others],
+    sent,
+    file,
+    scheduled,
+    over,
+    held: randomUUID(),
+    size,
+  };
 }
 
 /** One call: its route, the id in its path, what it brings, and the status that shows that it did its work. */
@@ -218,7 +258,11 @@ const firstTemplate = ({ templates: [id = ""] }: Costly) => id;
 const template = (index: number) => (owner: Costly) => owner.templates[index] ?? "";
 const scheduled = (owner: Costly) => owner.scheduled;
 const over = (owner: Costly) => owner.over;
-const asForm = (fields: Record<string, string>, files: TestFile[], key: string = randomUUID()): Given => ({
+const asForm = (
+  fields: Record<string, string>,
+  files: TestFile[],
+  key: string = randomUUID(),
+): Given => ({
   form: fields,
   files,
   headers: { "idempotency-key": key },
@@ -230,7 +274,11 @@ const demo = "x".repeat(MAX_DEMO_FIELD_LENGTH);
 export const COSTLIEST: readonly CostlyCall[] = [
   { route: "GET /api/config", status: 200 },
   { route: "GET /api/account/settings", status: 200 },
-  { route: "PUT /api/account/settings", given: () => ({ json: { signature: SIGNATURE } }), status: 200 },
+  {
+    route: "PUT /api/account/settings",
+    given: () => ({ json: { signature: SIGNATURE } }),
+    status: 200,
+  },
   {
     route: "POST /api/auth/google/store-token",
     given: async ({ email }) => ({ json: { authorization_code: await consent(email) } }),
@@ -290,7 +338,10 @@ export const COSTLIEST: readonly CostlyCall[] = [
     given: (owner) => ({
       json: {
         template_id: owner.sent,
-        people: numbers(owner.size.asked).map((row) => ({ row, recipient: `Person ${row} <p${row}@example.org>` })),
+        people: numbers(owner.size.asked).map((row) => ({
+          row,
+          recipient: `Person ${row} <p${row}@example.org>`,
+        })),
       },
     }),
     status: 200,
@@ -326,7 +377,12 @@ export const COSTLIEST: readonly CostlyCall[] = [
     status: 202,
     endedBy: UNDO,
   },
-  { route: "POST /api/sends/:id/move", id: scheduled, given: () => ({ json: { start_at: inHours(2) } }), status: 200 },
+  {
+    route: "POST /api/sends/:id/move",
+    id: scheduled,
+    given: () => ({ json: { start_at: inHours(2) } }),
+    status: 200,
+  },
   { route: "POST /api/sends/:id/pause", id: scheduled, status: 200 },
   { route: "POST /api/sends/:id/resume", id: scheduled, status: 200 },
   { route: "POST /api/sends/:id/cancel", id: scheduled, status: 200, isEnd: true },

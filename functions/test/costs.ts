@@ -35,7 +35,8 @@ export async function measureCosts(sender: User, mails: number) {
   }
   const send = counted();
   const stored = await readSend(id);
-  if (stored?.counts.sent !== mails) throw new Error(`Not all were sent: ${JSON.stringify(stored?.counts)}`);
+  if (stored?.counts.sent !== mails)
+    throw new Error(`Not all were sent: ${JSON.stringify(stored?.counts)}`);
   counted();
   await showSend(engine, sender.uid, stored.key, null);
   const look = counted();
@@ -111,8 +112,17 @@ export interface Costs {
 
 /** The two funnels through which every call of Firestore's client goes, with as much of the messages as costs anything. */
 interface Funnels {
-  request(method: string, request: { writes?: { delete?: string | null }[] }, ...rest: unknown[]): Promise<unknown>;
-  requestStream(method: string, bidirectional: boolean, request: Asked, ...rest: unknown[]): Promise<EventEmitter>;
+  request(
+    method: string,
+    request: { writes?: { delete?: string | null }[] },
+    ...rest: unknown[]
+  ): Promise<unknown>;
+  requestStream(
+    method: string,
+    bidirectional: boolean,
+    request: Asked,
+    ...rest: unknown[]
+  ): Promise<EventEmitter>;
 }
 interface Asked {
   documents?: unknown[];
@@ -153,7 +163,11 @@ export function countCosts(isOurs = () => true): () => Costs {
 }
 
 /** Looks at what passes without taking part: a listener would set the stream flowing before its reader is there. */
-function countAnswers(stream: EventEmitter, method: string, read: (documents: number) => void): void {
+function countAnswers(
+  stream: EventEmitter,
+  method: string,
+  read: (documents: number) => void,
+): void {
   const emit = stream.emit.bind(stream);
   let documents = 0;
   stream.emit = (event: string, ...args: unknown[]) => {
@@ -169,6 +183,8 @@ function countAnswers(stream: EventEmitter, method: string, read: (documents: nu
 
 function readsOf({ document, documentChange, result }: Told): number {
   if (document || documentChange) return 1;
-  const counts = Object.values(result?.aggregateFields ?? {}).map(({ integerValue }) => Number(integerValue ?? 0));
+  const counts = Object.values(result?.aggregateFields ?? {}).map(({ integerValue }) =>
+    Number(integerValue ?? 0),
+  );
   return counts.reduce((sum, counted) => sum + Math.max(1, Math.ceil(counted / 1_000)), 0);
 }

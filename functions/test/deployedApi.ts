@@ -5,7 +5,13 @@ import { connect, type Socket } from "node:net";
  * Google as the API calls it: how often it was asked about a session, and which shared counters counted. Calls about a
  * session wait for `answers`. It refuses nothing. A test mocks `platform/firebase.ts` and `store/apiRateLimits.ts` with this module.
  */
-export const google = { asked: 0, counted: [] as string[], waiting: 0, answers: Promise.resolve(), answer: () => {} };
+export const google = {
+  asked: 0,
+  counted: [] as string[],
+  waiting: 0,
+  answers: Promise.resolve(),
+  answer: () => {},
+};
 
 export function auth() {
   return {
@@ -17,9 +23,16 @@ export function auth() {
         google.waiting -= 1;
       }
       const [uid = "", kind, account] = token.split(".");
-      if (kind !== "good") throw Object.assign(new Error("Forged."), { code: "auth/argument-error" });
+      if (kind !== "good")
+        throw Object.assign(new Error("Forged."), { code: "auth/argument-error" });
       const firebase = { identities: { "google.com": [`sub-${account}`] } };
-      return { uid, auth_time: Date.now() / 1_000, email: "ada@example.com", name: "Ada", firebase };
+      return {
+        uid,
+        auth_time: Date.now() / 1_000,
+        email: "ada@example.com",
+        name: "Ada",
+        firebase,
+      };
     },
   };
 }
@@ -30,7 +43,9 @@ export async function countCall(_bucket: string, caller: string): Promise<number
 }
 
 /** A deployed project: there a caller is not believed who they say that they are. It mocks `config.ts`. */
-export const deployed = { config: () => ({ isEmulated: false, networkSecret: Buffer.alloc(32, 1) }) };
+export const deployed = {
+  config: () => ({ isEmulated: false, networkSecret: Buffer.alloc(32, 1) }),
+};
 
 /** The token of a user who signs in with a Google account; by default one of their own. */
 export function tokenOf(person: string, account = person): string {

@@ -1,4 +1,11 @@
-import { type Endpoint, endpoint, idField, jsonField, lineOfText, success } from "@sendwright/core/contract/endpoint";
+import {
+  type Endpoint,
+  endpoint,
+  idField,
+  jsonField,
+  lineOfText,
+  success,
+} from "@sendwright/core/contract/endpoint";
 import { expect } from "vitest";
 import * as z from "zod/mini";
 import { USER_BODY } from "../src/http/rawBody.ts";
@@ -7,7 +14,9 @@ import type { Api, Given } from "./harness.ts";
 
 const received = z.object({
   input: z.unknown(),
-  files: z.array(z.object({ field: z.string(), filename: z.string(), type: z.string(), text: z.string() })),
+  files: z.array(
+    z.object({ field: z.string(), filename: z.string(), type: z.string(), text: z.string() }),
+  ),
 });
 const echoed = success({ received });
 
@@ -32,7 +41,10 @@ const upload = endpoint({
   auth: "none",
   rate: "demo_previews",
   files: { file: 1, many: 2 },
-  input: z.object({ name: z.string(), values: z.optional(jsonField(z.record(z.string(), z.string()))) }),
+  input: z.object({
+    name: z.string(),
+    values: z.optional(jsonField(z.record(z.string(), z.string()))),
+  }),
   output: echoed,
 });
 const byId = endpoint({
@@ -83,7 +95,8 @@ export const echo = described.map((one) =>
 
 export const multipart = { "content-type": "multipart/form-data; boundary=X" };
 /** A part of a multipart body, written by hand. */
-export const part = (head: string, body: string) => `--X\r\nContent-Disposition: form-data; ${head}\r\n\r\n${body}\r\n`;
+export const part = (head: string, body: string) =>
+  `--X\r\nContent-Disposition: form-data; ${head}\r\n\r\n${body}\r\n`;
 
 /** Calls such a route; returns its handler's input. */
 export async function echoOf(api: Api, method: string, path: string, given: Given) {

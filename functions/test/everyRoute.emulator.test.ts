@@ -4,7 +4,14 @@ import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import * as z from "zod";
 import { routes } from "../src/app.ts";
 import type { Answer, Api, Given, Person } from "./harness.ts";
-import { anOwner, type Barred, everyoneBarred, everythingOf, type Owner, PICTURE } from "./owners.ts";
+import {
+  anOwner,
+  type Barred,
+  everyoneBarred,
+  everythingOf,
+  type Owner,
+  PICTURE,
+} from "./owners.ts";
 import { connectedPerson, startWholeApi, type TestEngine, testEngine } from "./sendsWorld.ts";
 
 /**
@@ -26,7 +33,9 @@ interface Row {
 
 const fields = { name: "N", subject: "S", body: "<p>B</p>", dateFormat: "iso", timeFormat: "24hr" };
 const demo = { "Recipient Name": "Ada", "Promo Code": "X", "Offer Type": "Discount" };
-const direct = (id: string): Given => ({ form: { template_id: id, recipient: `b-${randomUUID()}@example.org` } });
+const direct = (id: string): Given => ({
+  form: { template_id: id, recipient: `b-${randomUUID()}@example.org` },
+});
 const manual = (id: string): Given => ({
   form: { mode: "manual", template_id: id, manual_recipients: `b-${randomUUID()}@example.org` },
 });
@@ -67,7 +76,11 @@ const ROWS: Record<string, Row> = {
     own: 200,
     given: (_, { file }) => ({ json: { storage_path: file } }),
   },
-  "POST /api/preview": { ...inBody, own: 200, given: (id) => ({ json: { template_id: id, variables: {} } }) },
+  "POST /api/preview": {
+    ...inBody,
+    own: 200,
+    given: (id) => ({ json: { template_id: id, variables: {} } }),
+  },
   "POST /api/demo/preview": {
     own: 200,
     everybody: [200, undefined],
@@ -82,7 +95,12 @@ const ROWS: Record<string, Row> = {
   "GET /api/sends/:id/pictures/:name": { ...ofSend, own: 200 },
   // A scheduled send continues: 409 says that it was found.
   "GET /api/sends/:id/corrections": { ...ofSend, own: 409 },
-  "POST /api/received": { names: "send", at: "body", own: 200, given: (id) => ({ json: { send: id, rows: [1] } }) },
+  "POST /api/received": {
+    names: "send",
+    at: "body",
+    own: 200,
+    given: (id) => ({ json: { send: id, rows: [1] } }),
+  },
   "POST /api/sends/:id/pause": { ...ofSend, own: 200 },
   // It is neither paused nor failed nor over.
   "POST /api/sends/:id/resume": { ...ofSend, own: 409 },
@@ -103,7 +121,9 @@ let ada: Owner;
 let grace: Owner;
 let barred: Record<string, Barred>;
 let before: Record<string, string>;
-const everyone = () => [...new Set([ada, grace, ...Object.values(barred).map(({ owner }) => owner)])];
+const everyone = () => [
+  ...new Set([ada, grace, ...Object.values(barred).map(({ owner }) => owner)]),
+];
 
 beforeAll(async () => {
   engine = testEngine();
@@ -124,7 +144,8 @@ function ask(name: string, id: string, owner: Owner, token: string | undefined):
   });
 }
 
-const idOf = ({ names: noun }: Row, owner: Owner) => (noun === "send" ? owner.send : owner.template);
+const idOf = ({ names: noun }: Row, owner: Owner) =>
+  noun === "send" ? owner.send : owner.template;
 const told = ({ status, body }: Answer) => [status, body.reason];
 
 it("has a row for every route, and no other", () => {
@@ -200,7 +221,8 @@ describe("the contract", () => {
       typeof value === "object" && value !== null && "method" in value && "path" in value,
   );
   const pathOf = ({ path }: contract.Endpoint) => path.replace(/:\w+/g, "none");
-  const rows = (list: contract.Endpoint[]) => list.map((one) => [one.method, pathOf(one), one] as const);
+  const rows = (list: contract.Endpoint[]) =>
+    list.map((one) => [one.method, pathOf(one), one] as const);
 
   test("all promised calls are in the contract", () => {
     const calls = endpoints.map(({ method, path }) => `${method} ${path}`);
@@ -241,7 +263,10 @@ describe("the contract", () => {
         json,
         ...(endpoint.auth === "user" ? { token: ada.token } : {}),
       });
-      expect(answer).toMatchObject({ status: 400, body: { success: false, reason: "invalid_input" } });
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { success: false, reason: "invalid_input" },
+      });
       expect(answer.body.error).toMatch(/^("|Please).+\.$/);
     }
   });

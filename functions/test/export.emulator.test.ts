@@ -4,7 +4,12 @@ import { MINUTE } from "@sendwright/core/dates/units";
 import { FieldValue } from "firebase-admin/firestore";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { deleteAccount, finishDeletions } from "../src/features/account/deleteAccount.ts";
-import { type ExportSteps, steps, sweepExports, workOnExport } from "../src/features/account/export/work.ts";
+import {
+  type ExportSteps,
+  steps,
+  sweepExports,
+  workOnExport,
+} from "../src/features/account/export/work.ts";
 import { auth, firestore } from "../src/platform/firebase.ts";
 import { beginExport, readExport, type StoredExport } from "../src/store/exports.ts";
 import { copyFile, deleteFile, joinFiles, readFile, writeFile } from "../src/store/files.ts";
@@ -116,7 +121,8 @@ describe("an export of 40 MB", () => {
         return steps.streamFile(path, ...rest);
       };
       await workOnExport(task, ahead(2 * MINUTE), withSteps({ streamFile }));
-      for (const { name } of left?.parts ?? []) expect(written).not.toContain(name.split("-", 2).join("-"));
+      for (const { name } of left?.parts ?? [])
+        expect(written).not.toContain(name.split("-", 2).join("-"));
       await expectWhole();
     }
   });
@@ -132,7 +138,9 @@ describe("an export", () => {
     await exported(api, ada);
     const { made } = await beginExport(ada.uid, Date.now() + 41 * MINUTE);
     await workThrough(ada.uid);
-    expect(await filesOf(ada)).toEqual([expect.stringMatching(`^exports/${ada.uid}/${made.id}/.*/sendwright.zip$`)]);
+    expect(await filesOf(ada)).toEqual([
+      expect.stringMatching(`^exports/${ada.uid}/${made.id}/.*/sendwright.zip$`),
+    ]);
   });
 
   it("is begun once: a second call, also at the same moment, returns the one at work or ready", async () => {
@@ -142,7 +150,9 @@ describe("an export", () => {
     await workThrough(ada.uid);
     expect((await begin()).body.export.state).toBe("ready");
     expect((await readExport(ada.uid))?.id).toBe(id);
-    expect(await filesOf(ada)).toEqual([expect.stringMatching(`^exports/${ada.uid}/${id}/.*/sendwright.zip$`)]);
+    expect(await filesOf(ada)).toEqual([
+      expect.stringMatching(`^exports/${ada.uid}/${id}/.*/sendwright.zip$`),
+    ]);
   });
 
   it("isn't touched by an attempt that was wrongly taken for dead and still joins the parts", async () => {
@@ -290,7 +300,9 @@ describe("an export", () => {
       throw new Error("killed");
     };
     const releaseExport = () => Promise.reject(new Error("killed"));
-    await expect(workOnExport(task, Date.now, withSteps({ joinFiles, releaseExport }))).rejects.toThrow("killed");
+    await expect(
+      workOnExport(task, Date.now, withSteps({ joinFiles, releaseExport })),
+    ).rejects.toThrow("killed");
     expect(await filesOf(ada)).toHaveLength(1);
     await finishDeletions(Date.now() + 11 * MINUTE);
     expect(await filesOf(ada)).toEqual([]);
@@ -319,8 +331,12 @@ describe("joining files", () => {
       await joinFiles(all, `${folder}all.zip`, whole.length);
       expect(String(await readFile(`${folder}all.zip`))).toBe(whole);
     }
-    await expect(joinFiles(all, `${folder}all.zip`, whole.length + 1)).rejects.toThrow("as large as its parts");
+    await expect(joinFiles(all, `${folder}all.zip`, whole.length + 1)).rejects.toThrow(
+      "as large as its parts",
+    );
     await deleteFile(all[40] ?? "");
-    await expect(joinFiles(all, `${folder}all.zip`, whole.length)).rejects.toMatchObject({ reason: "not_found" });
+    await expect(joinFiles(all, `${folder}all.zip`, whole.length)).rejects.toMatchObject({
+      reason: "not_found",
+    });
   });
 });

@@ -43,7 +43,8 @@ test("1.2 GB are exported in less than 200 MB of memory, although the task is ki
       `T${i}`,
       Array.from({ length: FILES_EACH }, () => 5 * MB),
     );
-    for (const [name, content] of some) files.set(name, createHash("sha256").update(content).digest("hex"));
+    for (const [name, content] of some)
+      files.set(name, createHash("sha256").update(content).digest("hex"));
   }
   const { id } = (await beginExport(ada.uid, Date.now())).made;
 
@@ -51,7 +52,8 @@ test("1.2 GB are exported in less than 200 MB of memory, although the task is ki
   const bundle = join(import.meta.dirname, `../../.local/export-${id}/exportChild.js`);
   const entryPoints = [join(import.meta.dirname, "exportChild.ts")];
   // CommonJS packages in an ES module still call require.
-  const js = 'import { createRequire as requireOf } from "node:module";\nconst require = requireOf(import.meta.url);';
+  const js =
+    'import { createRequire as requireOf } from "node:module";\nconst require = requireOf(import.meta.url);';
   const external = ["firebase-admin", "firebase-functions"];
   await build({
     entryPoints,

@@ -11,14 +11,20 @@ import { insertTemplate, newTemplateId, templateFolder } from "../src/store/temp
 import type { Api } from "./harness.ts";
 
 /** Works on a person's export until it is no longer at work, as the queue's tasks do. */
-export async function workThrough(uid: string, by?: Parameters<typeof workOnExport>[2]): Promise<void> {
+export async function workThrough(
+  uid: string,
+  by?: Parameters<typeof workOnExport>[2],
+): Promise<void> {
   for (let made = await readExport(uid); made?.state === "working"; made = await readExport(uid)) {
     await workOnExport({ uid, id: made.id }, Date.now, by);
   }
 }
 
 /** Exports a person's data as the page does: begins it, waits for it, and gets the file from its address. */
-export async function exported(api: Api, { uid, token }: { uid: string; token: string }): Promise<Response> {
+export async function exported(
+  api: Api,
+  { uid, token }: { uid: string; token: string },
+): Promise<Response> {
   await api.call(startExport, {}, { token });
   await workThrough(uid);
   const { body } = await api.call(getExport, {}, { token });
@@ -33,8 +39,8 @@ export async function unpack(answer: Response): Promise<Map<string, Buffer>> {
     const zip = join(folder, "all.zip");
     writeFileSync(zip, Buffer.from(await answer.arrayBuffer()));
     execFileSync("python3", ["-m", "zipfile", "-e", zip, join(folder, "out")]);
-    const found = readdirSync(join(folder, "out"), { recursive: true, withFileTypes: true }).filter((one) =>
-      one.isFile(),
+    const found = readdirSync(join(folder, "out"), { recursive: true, withFileTypes: true }).filter(
+      (one) => one.isFile(),
     );
     const paths = found.map(({ parentPath, name }) => join(parentPath, name));
     return new Map(paths.map((path) => [path.slice(folder.length + 5), readFileSync(path)]));
@@ -44,7 +50,11 @@ export async function unpack(answer: Response): Promise<Map<string, Buffer>> {
 }
 
 /** Stores a template of this name with files of random bytes. Returns the files, name → bytes. */
-export async function largeTemplate(uid: string, name: string, sizes: readonly number[]): Promise<Map<string, Buffer>> {
+export async function largeTemplate(
+  uid: string,
+  name: string,
+  sizes: readonly number[],
+): Promise<Map<string, Buffer>> {
   const id = newTemplateId();
   const files = new Map<string, Buffer>();
   const attachments = [];
@@ -54,9 +64,20 @@ export async function largeTemplate(uid: string, name: string, sizes: readonly n
     await bucket().file(storage_path).save(content, { resumable: false });
     const original_filename = `${id}-${i}.bin`;
     files.set(original_filename, content);
-    attachments.push({ original_filename, storage_path, size, content_type: "application/octet-stream" });
+    attachments.push({
+      original_filename,
+      storage_path,
+      size,
+      content_type: "application/octet-stream",
+    });
   }
-  const fields = { name, subject: "S", body: "<p>B</p>", dateFormat: "iso", timeFormat: "24hr" } as const;
+  const fields = {
+    name,
+    subject: "S",
+    body: "<p>B</p>",
+    dateFormat: "iso",
+    timeFormat: "24hr",
+  } as const;
   await insertTemplate(uid, id, fields, attachments, 1_000);
   return files;
 }
@@ -70,5 +91,7 @@ with zipfile.ZipFile(sys.argv[1]) as zip:
 
 /** The SHA-256 of each stored file in a zip, by its own name, as Python reads it. */
 export function digestsOf(zip: string): Map<string, string> {
-  return new Map(Object.entries(JSON.parse(execFileSync("python3", ["-c", DIGESTS, zip], { encoding: "utf8" }))));
+  return new Map(
+    Object.entries(JSON.parse(execFileSync("python3", ["-c", DIGESTS, zip], { encoding: "utf8" }))),
+  );
 }

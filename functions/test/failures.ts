@@ -8,7 +8,9 @@ export function withoutGoogle() {
     url: new URL("https://example.invalid"),
     headers: new Headers(),
   });
-  return vi.spyOn(OAuth2Client.prototype, "revokeToken").mockImplementation(() => Promise.reject(cause));
+  return vi
+    .spyOn(OAuth2Client.prototype, "revokeToken")
+    .mockImplementation(() => Promise.reject(cause));
 }
 
 /** The error of a worker that dies; no one may catch it and continue. */
@@ -41,7 +43,9 @@ export function mortal<E extends Engine>(engine: E, fate: Fate): E & { dead: () 
     Object.entries(engine.ledger).map(([name, act]) => [
       name,
       // A watch isn't a step: it only reports.
-      name.startsWith("watch") ? act : wrap(name as keyof Ledger, act as (...args: never[]) => unknown),
+      name.startsWith("watch")
+        ? act
+        : wrap(name as keyof Ledger, act as (...args: never[]) => unknown),
     ]),
   ) as unknown as Ledger;
   return {
@@ -66,7 +70,10 @@ export function dieAt(step: Step, moment: "before" | "after", nth = 1): Fate {
 /**
  * The steps of a process that dies at the n-th moment (from 1) before or after any of them; `met` counts the moments.
  */
-export function mortalSteps<Steps extends object>(steps: Steps, nth: number): Steps & { met: () => number } {
+export function mortalSteps<Steps extends object>(
+  steps: Steps,
+  nth: number,
+): Steps & { met: () => number } {
   let met = 0;
   const meet = (name: string) => {
     met += 1;

@@ -40,11 +40,18 @@ async function ask(drawn: Drawn): Promise<RawAnswer> {
   if (calls++ % CALLS_OF_ONE === 0) ada = await anOwner(engine);
   const owner = drawn.route === DELETION ? victim : ada;
   const fill = (text: string) =>
-    text.replaceAll("«template»", owner.template).replaceAll("«send»", owner.send).replaceAll("«file»", owner.file);
+    text
+      .replaceAll("«template»", owner.template)
+      .replaceAll("«send»", owner.send)
+      .replaceAll("«file»", owner.file);
   return askRaw(api.url, {
     method: drawn.method,
     path: fill(drawn.path),
-    headers: { authorization: `Bearer ${owner.token}`, "x-forwarded-for": `caller ${calls}`, ...drawn.headers },
+    headers: {
+      authorization: `Bearer ${owner.token}`,
+      "x-forwarded-for": `caller ${calls}`,
+      ...drawn.headers,
+    },
     body: drawn.body.includes("«") ? Buffer.from(fill(drawn.body.toString("utf8"))) : drawn.body,
   });
 }
@@ -85,7 +92,9 @@ async function expectWhole({ uid }: Owner): Promise<void> {
       bucket().getFiles({ prefix: `sends/${send.id}/` }),
     ]);
     expect(rows.data().count).toBe(counts.total);
-    expect(copies.map(({ name }) => name).sort()).toEqual(snapshot?.files.map(({ path }) => path).sort());
+    expect(copies.map(({ name }) => name).sort()).toEqual(
+      snapshot?.files.map(({ path }) => path).sort(),
+    );
   }
 }
 
@@ -108,7 +117,9 @@ it(
     );
     expect(most).toBeLessThan(MOST_MEMORY);
     // If nothing succeeds, it isn't a fuzz test.
-    expect((statuses[200] ?? 0) + (statuses[201] ?? 0) + (statuses[202] ?? 0)).toBeGreaterThan(RUNS / 10);
+    expect((statuses[200] ?? 0) + (statuses[201] ?? 0) + (statuses[202] ?? 0)).toBeGreaterThan(
+      RUNS / 10,
+    );
   },
   20 * 60_000,
 );

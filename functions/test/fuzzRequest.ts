@@ -51,7 +51,8 @@ export function goodOf({ path }: Endpoint): Record<string, string> {
   return path === "/api/send-bulk" ? GOOD_BULK : GOOD;
 }
 
-const CSV = "Name,Email,Day\r\nBob,bob@example.org,2026-01-02\r\nEve,eve@example.org,03.04.2026\r\n";
+const CSV =
+  "Name,Email,Day\r\nBob,bob@example.org,2026-01-02\r\nEve,eve@example.org,03.04.2026\r\n";
 
 /** The content of a field without known valid ones. */
 const OTHER = "x";
@@ -160,13 +161,21 @@ export function multipart(parts: readonly FormPart[]): Buffer {
     "\r\n",
   ]);
   const closed = [...pieces, `--${BOUNDARY}--\r\n`];
-  return Buffer.concat(closed.map((piece) => (typeof piece === "string" ? Buffer.from(piece) : piece)));
+  return Buffer.concat(
+    closed.map((piece) => (typeof piece === "string" ? Buffer.from(piece) : piece)),
+  );
 }
 
 function formBody(endpoint: Endpoint): fc.Arbitrary<Buffer> {
   const file = fc.record({
-    field: fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...Object.keys(endpoint.files), "file") }, nasty),
-    filename: fc.oneof(fc.constantFrom("a.txt", "list.csv", "a%22b.txt", ".exe", "con", "../a"), nasty),
+    field: fc.oneof(
+      { weight: 8, arbitrary: fc.constantFrom(...Object.keys(endpoint.files), "file") },
+      nasty,
+    ),
+    filename: fc.oneof(
+      fc.constantFrom("a.txt", "list.csv", "a%22b.txt", ".exe", "con", "../a"),
+      nasty,
+    ),
     type: fc.oneof(fc.constantFrom("text/csv", "image/png", ""), latin(30)),
     content: fc.oneof(
       fc.constant(Buffer.from(CSV)),
@@ -174,29 +183,44 @@ function formBody(endpoint: Endpoint): fc.Arbitrary<Buffer> {
       nasty.map((text) => Buffer.from(text)),
     ),
   });
-  const parts = fc.tuple(fields(endpoint, nasty), fc.array(file, { maxLength: 4 })).map(([all, files]) =>
-    multipart([
-      ...all.map(([name, value]): FormPart => [String(name), String(value)]),
-      ...files.map(({ field, filename, type, content }): FormPart => {
-        const head = Buffer.from(`; filename="${filename}"`);
-        const typed = Buffer.from(type === "" ? "" : `\r\nContent-Type: ${type}`, "latin1");
-        return [field, content, Buffer.concat([head, typed])];
-      }),
-    ]),
-  );
+  const parts = fc
+    .tuple(fields(endpoint, nasty), fc.array(file, { maxLength: 4 }))
+    .map(([all, files]) =>
+      multipart([
+        ...all.map(([name, value]): FormPart => [String(name), String(value)]),
+        ...files.map(({ field, filename, type, content }): FormPart => {
+          const head = Buffer.from(`; filename="${filename}"`);
+          const typed = Buffer.from(type === "" ? "" : `\r\nContent-Type: ${type}`, "latin1");
+          return [field, content, Buffer.concat([head, typed])];
+        }),
+      ]),
+    );
   // Most arrive complete; some break off, some have an extra byte.
   return fc
-    .tuple(parts, fc.oneof({ weight: 8, arbitrary: fc.constant(1) }, fc.double({ min: 0, max: 1, noNaN: true })))
+    .tuple(
+      parts,
+      fc.oneof(
+        { weight: 8, arbitrary: fc.constant(1) },
+        fc.double({ min: 0, max: 1, noNaN: true }),
+      ),
+    )
     .map(([whole, kept]) => whole.subarray(0, Math.ceil(whole.length * kept)));
 }
 
 function bodies(endpoint: Endpoint): fc.Arbitrary<{ type: string; body: Buffer }> {
-  const json = jsonBody(endpoint).map((text) => ({ type: "application/json", body: Buffer.from(text) }));
+  const json = jsonBody(endpoint).map((text) => ({
+    type: "application/json",
+    body: Buffer.from(text),
+  }));
   const form = formBody(endpoint).map((body) => ({ type: MULTIPART, body }));
   const other = fc.record({
     type: fc.oneof(
       latin(40),
-      fc.constantFrom("application/json; charset=x", "multipart/form-data", "multipart/form-data; boundary="),
+      fc.constantFrom(
+        "application/json; charset=x",
+        "multipart/form-data",
+        "multipart/form-data; boundary=",
+      ),
     ),
     body: fc.oneof(
       fc.uint8Array({ maxLength: 200 }).map(Buffer.from),
@@ -214,7 +238,10 @@ function bodies(endpoint: Endpoint): fc.Arbitrary<{ type: string; body: Buffer }
 /** A path segment that may name something: usually an existing one. */
 const segment = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom("«template»", "«send»") },
-  { weight: 1, arbitrary: fc.constantFrom("none", "__x__", "%E0%A4%A", "%00", "%2e%2e", "a".repeat(2_000)) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom("none", "__x__", "%E0%A4%A", "%00", "%2e%2e", "a".repeat(2_000)),
+  },
   { weight: 1, arbitrary: ascii(30).map((part) => part.replace(/[?#/]/g, "")) },
 );
 const query = fc.oneof(
@@ -226,7 +253,16 @@ const query = fc.oneof(
 /** Every header that the server reads, and its possible contents. */
 const headerValue = fc.oneof(
   latin(60),
-  fc.constantFrom("*", 'W/"a"', "abcdefgh", "gzip", "br", "identity", "1.2.3.4, ::1", "a".repeat(4_000)),
+  fc.constantFrom(
+    "*",
+    'W/"a"',
+    "abcdefgh",
+    "gzip",
+    "br",
+    "identity",
+    "1.2.3.4, ::1",
+    "a".repeat(4_000),
+  ),
 );
 const READ = [
   "idempotency-key",
@@ -247,8 +283,13 @@ export function requests(endpoints: readonly Endpoint[]): fc.Arbitrary<Drawn> {
     fc
       .record({
         route: fc.constant(`${endpoint.method} ${endpoint.path}`),
-        method: fc.oneof({ weight: 20, arbitrary: fc.constant(endpoint.method) }, fc.constantFrom(...METHODS)),
-        path: fc.tuple(segment, query).map(([id, asked]) => endpoint.path.replace(":id", () => id) + asked),
+        method: fc.oneof(
+          { weight: 20, arbitrary: fc.constant(endpoint.method) },
+          fc.constantFrom(...METHODS),
+        ),
+        path: fc
+          .tuple(segment, query)
+          .map(([id, asked]) => endpoint.path.replace(":id", () => id) + asked),
         given: bodies(endpoint),
         headers,
       })
@@ -268,7 +309,10 @@ export interface RawAnswer {
 }
 
 /** Makes a request exactly as given: nothing corrects the path or the body. */
-export function askRaw(base: string, { method, path, headers: given, body }: Omit<Drawn, "route">): Promise<RawAnswer> {
+export function askRaw(
+  base: string,
+  { method, path, headers: given, body }: Omit<Drawn, "route">,
+): Promise<RawAnswer> {
   const { hostname, port } = new URL(base);
   return new Promise((resolve, reject) => {
     const asked = open({

@@ -6,7 +6,14 @@ import { auth, firestore } from "../src/platform/firebase.ts";
 import { freshAccessToken } from "../src/platform/googleAuth.ts";
 import { readGrant, uncheckedGrants } from "../src/store/grants.ts";
 import { withoutGoogle } from "./failures.ts";
-import { type Api, claimsOf, consent, signInWithIdToken, startApi, uniqueEmail } from "./harness.ts";
+import {
+  type Api,
+  claimsOf,
+  consent,
+  signInWithIdToken,
+  startApi,
+  uniqueEmail,
+} from "./harness.ts";
 
 /** A sign-in whose last step failed: Google had given the permission, and there is no account. */
 let api: Api;
@@ -47,7 +54,9 @@ test("one that led to no account is ended at Google and deleted; the next sign-i
   const { sub, refreshToken } = await half();
   await check(sub);
   expect(await readGrant(sub)).toBeNull();
-  await expect(freshAccessToken(refreshToken)).rejects.toMatchObject({ reason: "reconnect_required" });
+  await expect(freshAccessToken(refreshToken)).rejects.toMatchObject({
+    reason: "reconnect_required",
+  });
 });
 
 test("one that led to an account stays, and is checked again a day later", async () => {
@@ -66,7 +75,9 @@ test("one whose account was deleted elsewhere is ended at Google a day later", a
   await auth().deleteUser(uid);
   await check(sub, Date.now() + 25 * HOUR);
   expect(await readGrant(sub)).toBeNull();
-  await expect(freshAccessToken(refreshToken)).rejects.toMatchObject({ reason: "reconnect_required" });
+  await expect(freshAccessToken(refreshToken)).rejects.toMatchObject({
+    reason: "reconnect_required",
+  });
 });
 
 test("one that Google can't be told about now is kept, and ended an hour later", async () => {
@@ -139,7 +150,9 @@ describe("the keys that seal grants", () => {
 
     const rotated = await storeWith(`${key(2)},${key(1)}`);
     const { checkGrant } = await import("../src/features/account/deleteAccount.ts");
-    const due = (await rotated.uncheckedGrants(Date.now() + 3_600_000, 10_000)).find((grant) => grant.sub === sub);
+    const due = (await rotated.uncheckedGrants(Date.now() + 3_600_000, 10_000)).find(
+      (grant) => grant.sub === sub,
+    );
     if (!due) throw new Error("The grant is not due.");
     await checkGrant(due, Date.now());
     expect(await (await storeWith(key(2))).readGrant(sub)).toEqual(grantOf(sub));

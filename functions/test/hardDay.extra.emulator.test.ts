@@ -58,11 +58,19 @@ test("ten sends of 1,000 rows, 1,000 files of 1 MB, 300 visits and a download of
   for (let i = 0; i < FILES; i++) {
     pass((SECONDS * 1_000) / FILES);
     const path = `/api/template/${template}/attachments`;
-    const { body } = await call("POST", path, { files: [{ field: "file", name: "a.txt", content }] });
+    const { body } = await call("POST", path, {
+      files: [{ field: "file", name: "a.txt", content }],
+    });
     const { storage_path } = body.attachment as { storage_path: string };
     await call("DELETE", path, { json: { storage_path } });
     if (i % Math.floor(FILES / VISITS) !== 0) continue;
-    for (const page of ["config", "account/settings", "templates", "sends", `template/${template}`]) {
+    for (const page of [
+      "config",
+      "account/settings",
+      "templates",
+      "sends",
+      `template/${template}`,
+    ]) {
       await call("GET", `/api/${page}`);
     }
   }

@@ -1,6 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
-import { type Endpoint, GOOGLE_SCOPES, type InputOf, type OutputOf } from "@sendwright/core/contract";
+import {
+  type Endpoint,
+  GOOGLE_SCOPES,
+  type InputOf,
+  type OutputOf,
+} from "@sendwright/core/contract";
 import * as z from "zod";
 import { createApp } from "../src/app.ts";
 import type { Route } from "../src/http/route.ts";
@@ -91,7 +96,8 @@ export async function sendTo(url: string, method: string, given: Given): Promise
   });
   const { status, headers } = response;
   // A file's bytes are for tests about files.
-  if (headers.has("content-disposition")) return { status, headers, body: { bytes: (await response.blob()).size } };
+  if (headers.has("content-disposition"))
+    return { status, headers, body: { bytes: (await response.blob()).size } };
   return { status, headers, body: answerBody.parse(await response.json()) };
 }
 
@@ -136,7 +142,9 @@ async function callEndpoint<E extends Endpoint>(
   });
   const body = endpoint.output.safeParse(answer.body);
   if (!body.success) {
-    throw new Error(`${endpoint.method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    throw new Error(
+      `${endpoint.method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`,
+    );
   }
   return { ...answer, body: body.data as OutputOf<E> };
 }
@@ -167,13 +175,18 @@ export function uniqueEmail(name = "ada", domain = "example.com"): string {
  */
 export async function signIn(api: Api, email = uniqueEmail()): Promise<Person> {
   const code = await consent(email);
-  const stored = await api.request("POST", "/api/auth/google/store-token", { json: { authorization_code: code } });
+  const stored = await api.request("POST", "/api/auth/google/store-token", {
+    json: { authorization_code: code },
+  });
   if (stored.status !== 200) throw new Error(`store-token answered ${JSON.stringify(stored.body)}`);
   return signInWithIdToken(String(stored.body.id_token));
 }
 
 /** Consents to scopes; returns the code that the consent popup would give the page. */
-export async function consent(email: string, scopes: readonly string[] = GOOGLE_SCOPES): Promise<string> {
+export async function consent(
+  email: string,
+  scopes: readonly string[] = GOOGLE_SCOPES,
+): Promise<string> {
   const query = new URLSearchParams({
     client_id: environment("GOOGLE_CLIENT_ID"),
     redirect_uri: "postmessage",
@@ -199,7 +212,9 @@ export async function signInWithIdToken(idToken: string): Promise<Person> {
       }),
     },
   );
-  const signedIn = z.object({ localId: z.string(), idToken: z.string(), email: z.string() }).parse(await answer.json());
+  const signedIn = z
+    .object({ localId: z.string(), idToken: z.string(), email: z.string() })
+    .parse(await answer.json());
   const { sub } = z.object({ sub: z.string() }).parse(claimsOf(idToken));
   return { uid: signedIn.localId, token: signedIn.idToken, email: signedIn.email, sub };
 }

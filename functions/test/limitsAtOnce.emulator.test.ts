@@ -50,10 +50,20 @@ describe("six calls at once, with one place left", () => {
     return person;
   }
   function send({ token }: Person, size: number, key: string = randomUUID()) {
-    const mail = { mode: "manual", subject: "Hello", body: "<p>Hello</p>", manual_recipients: "bo@example.org" };
+    const mail = {
+      mode: "manual",
+      subject: "Hello",
+      body: "<p>Hello</p>",
+      manual_recipients: "bo@example.org",
+    };
     const form = { ...mail, template_id: "", start_at: startsAt };
     const files = size > 0 ? [attachment("a.txt", size)] : [];
-    return api.request("POST", "/api/send-bulk", { token, form, files, headers: { "idempotency-key": key } });
+    return api.request("POST", "/api/send-bulk", {
+      token,
+      form,
+      files,
+      headers: { "idempotency-key": key },
+    });
   }
   const short = ({ status, body }: Answer) => `${status} ${body.reason ?? ""}`.trim();
 
@@ -62,7 +72,9 @@ describe("six calls at once, with one place left", () => {
     ["prepared first, for their files", 500],
   ])("begin one send, and the others get the reason why not (%s)", async (_, size) => {
     const person = await nearlyFull();
-    const answers = await Promise.all(Array.from({ length: SENDS_AT_ONCE }, () => send(person, size)));
+    const answers = await Promise.all(
+      Array.from({ length: SENDS_AT_ONCE }, () => send(person, size)),
+    );
     const refused = Array.from({ length: SENDS_AT_ONCE - 1 }, () => "409 too_many_open_sends");
     expect(answers.map(short).sort()).toEqual(["202", ...refused]);
     expect(await openSends(person.uid)).toHaveLength(MAX_OPEN_SENDS);
@@ -71,7 +83,9 @@ describe("six calls at once, with one place left", () => {
   it("begin one send if they come from the same click, and each of them finds it", async () => {
     const person = await nearlyFull();
     const key = randomUUID();
-    const answers = await Promise.all(Array.from({ length: SENDS_AT_ONCE }, () => send(person, 0, key)));
+    const answers = await Promise.all(
+      Array.from({ length: SENDS_AT_ONCE }, () => send(person, 0, key)),
+    );
     expect(answers.map(short)).toEqual(Array.from({ length: SENDS_AT_ONCE }, () => "202"));
     expect(new Set(answers.map(({ body }) => body.send_id))).toEqual(new Set([key]));
     expect(await openSends(person.uid)).toHaveLength(MAX_OPEN_SENDS);
@@ -81,7 +95,11 @@ describe("six calls at once, with one place left", () => {
 describe("a send that has ended and is sent again", () => {
   /** A person with all their places taken, and a finished send with a failed row. */
   async function full(free = 0) {
-    const { user, engine, id: ended } = await aSend(1, answering({ kind: "refused", sentence: "No." }));
+    const {
+      user,
+      engine,
+      id: ended,
+    } = await aSend(1, answering({ kind: "refused", sentence: "No." }));
     await ask(engine, user.uid, engine.now());
     await engine.drain();
     const plan = () => aPlan(1, { startAt: engine.now() + HOUR });
@@ -91,16 +109,22 @@ describe("a send that has ended and is sent again", () => {
 
   it("needs a place like a new one", async () => {
     const { user, engine, key } = await full();
-    await expect(retry(engine, user.uid, key, null)).rejects.toMatchObject({ reason: "too_many_open_sends" });
+    await expect(retry(engine, user.uid, key, null)).rejects.toMatchObject({
+      reason: "too_many_open_sends",
+    });
     expect(await openSends(user.uid)).toHaveLength(MAX_OPEN_SENDS);
   });
 
   it("gets the last place, or a new send does: never both", async () => {
     const { user, engine, key } = await full(1);
     const again = retry(engine, user.uid, key, null);
-    const news = Array.from({ length: 5 }, () => begun(user, engine, aPlan(1, { startAt: engine.now() + HOUR })));
+    const news = Array.from({ length: 5 }, () =>
+      begun(user, engine, aPlan(1, { startAt: engine.now() + HOUR })),
+    );
     const answers = await Promise.allSettled([again, ...news]);
-    const refused = answers.flatMap((one) => (one.status === "rejected" ? [one.reason.reason] : []));
+    const refused = answers.flatMap((one) =>
+      one.status === "rejected" ? [one.reason.reason] : [],
+    );
     expect(refused).toEqual(Array.from({ length: 5 }, () => "too_many_open_sends"));
     expect(await openSends(user.uid)).toHaveLength(MAX_OPEN_SENDS);
   });
@@ -118,7 +142,13 @@ it("begins one send at once if there is room for the bytes of one", async () => 
 
 it("keeps one template at once if there is room for one", async () => {
   const uid = randomUUID();
-  const fields = { name: "T", subject: "S", body: "<p>B</p>", dateFormat: "iso", timeFormat: "24hr" } as const;
+  const fields = {
+    name: "T",
+    subject: "S",
+    body: "<p>B</p>",
+    dateFormat: "iso",
+    timeFormat: "24hr",
+  } as const;
   const keep = () => insertTemplate(uid, newTemplateId(), fields, [], 2);
   await keep();
   const answers = await Promise.allSettled(Array.from({ length: AT_ONCE }, keep));
@@ -144,7 +174,8 @@ describe("one person", () => {
 
   it("gets a place back with the click on Undo, even while the send is still to be deleted", async () => {
     const { user, engine, id: held } = await aSend(aPlan(1, { hold: 10_000 }), answering());
-    for (let i = 1; i < MAX_OPEN_SENDS; i++) await begun(user, engine, aPlan(1, { startAt: engine.now() + HOUR }));
+    for (let i = 1; i < MAX_OPEN_SENDS; i++)
+      await begun(user, engine, aPlan(1, { startAt: engine.now() + HOUR }));
     await apply(held, { kind: "undone" }, "user", engine.now());
     expect(await readSend(held)).toMatchObject({ voided: true });
     expect(await begun(user, engine, 1)).toContain(user.uid);
@@ -153,7 +184,12 @@ describe("one person", () => {
   it("has at most 1,000 MB of sends kept, and room again once one is deleted", async () => {
     const user = await aSender();
     const engine = answering();
-    const file = { filename: "a.txt", contentType: "text/plain", size: 7_000, from: Buffer.alloc(7_000) };
+    const file = {
+      filename: "a.txt",
+      contentType: "text/plain",
+      size: 7_000,
+      from: Buffer.alloc(7_000),
+    };
     const id = await begun(user, engine, aPlan(3, { files: [file] }));
     const bytes = await keptBytes(user.uid);
     expect(bytes).toBeGreaterThan(7_000 + 3 * 400);

@@ -49,7 +49,14 @@ async function operator(...words: string[]): Promise<string> {
 
 /** All that the program prints, and its exit status. */
 async function program(...words: string[]): Promise<{ said: string; code: number }> {
-  const args = ["--import", "tsx", "functions/operator/operator.ts", "--project", project, ...words];
+  const args = [
+    "--import",
+    "tsx",
+    "functions/operator/operator.ts",
+    "--project",
+    project,
+    ...words,
+  ];
   return promisify(execFile)(process.execPath, args, { cwd: root }).then(
     ({ stdout, stderr }) => ({ said: stdout + stderr, code: 0 }),
     ({ stdout, stderr, code }) => ({ said: stdout + stderr, code }),
@@ -58,7 +65,9 @@ async function program(...words: string[]): Promise<{ said: string; code: number
 
 async function importUser(user: User): Promise<void> {
   const providerData = [{ providerId: "google.com", uid: user.sub, email: user.email }];
-  await auth().importUsers([{ uid: user.uid, email: user.email, displayName: "Ada", providerData }]);
+  await auth().importUsers([
+    { uid: user.uid, email: user.email, displayName: "Ada", providerData },
+  ]);
 }
 
 let user: User;
@@ -76,11 +85,17 @@ afterEach(async () => {
 
 describe("stop and start", () => {
   it("stop everyone with a reason, say so, and let them continue", async () => {
-    expect(await operator("stop", "--all", "A fault", "of ours.")).toContain("All sending is stopped: within seconds");
+    expect(await operator("stop", "--all", "A fault", "of ours.")).toContain(
+      "All sending is stopped: within seconds",
+    );
     expect(await stopOf(user.uid)).toMatchObject({ reason: "A fault of ours." });
-    expect(await operator("status")).toMatch(/^All sending is stopped, since 20\d\d-.*: "A fault of ours\."$/m);
+    expect(await operator("status")).toMatch(
+      /^All sending is stopped, since 20\d\d-.*: "A fault of ours\."$/m,
+    );
     const said = await operator("start", "--all");
-    expect(said).toContain("The stop of all sending is over.\nWhat waited for it goes out within about six minutes.");
+    expect(said).toContain(
+      "The stop of all sending is over.\nWhat waited for it goes out within about six minutes.",
+    );
     expect(await stopOf(user.uid)).toBeNull();
     expect(await operator("start", "--all")).toContain("was over already");
   });
@@ -91,7 +106,9 @@ describe("stop and start", () => {
     expect(said).not.toContain(user.email);
     expect(await stopOf("another")).toBeNull();
     expect(await stopOf(user.uid)).toMatchObject({ reason: "" });
-    expect(await operator("start", "--user", user.uid)).toContain(`The stop of user ${user.uid} is over.`);
+    expect(await operator("start", "--user", user.uid)).toContain(
+      `The stop of user ${user.uid} is over.`,
+    );
     expect(await stopOf(user.uid)).toBeNull();
   });
 });
@@ -115,28 +132,41 @@ describe("a stop that survives the account", () => {
   /** The same person, after a new sign-in. */
   const again = (): User => ({ ...user, uid: `new-${user.uid}` });
 
-  it.each(["by its owner", "by an operator"])("and its deletion %s stops the new one", async (by) => {
-    expect(await operator("stop", "--user", user.email, "We are asking you something first.")).toContain("is stopped");
-    if (by === "by its owner") await deleteAccount(user.uid, user.sub);
-    else expect(await operator("delete-user", user.email)).toContain("A stop of their account stays");
-    await importUser(again());
-    expect(await stopOf(again().uid, user.sub)).toMatchObject({ reason: "We are asking you something first." });
-    const id = await begun(again(), engine, 1);
-    await runSlice(engine, again().uid, NO_END);
-    expect(await readSend(id)).toMatchObject({ state: "paused", pauseReason: "stopped" });
-    expect(await operator("start", "--user", user.email)).toContain("is over");
-    expect(await stopOf(again().uid, user.sub)).toBeNull();
-    expect(await operator("status")).toContain("Nothing is stopped.");
-  });
+  it.each(["by its owner", "by an operator"])(
+    "and its deletion %s stops the new one",
+    async (by) => {
+      expect(
+        await operator("stop", "--user", user.email, "We are asking you something first."),
+      ).toContain("is stopped");
+      if (by === "by its owner") await deleteAccount(user.uid, user.sub);
+      else
+        expect(await operator("delete-user", user.email)).toContain(
+          "A stop of their account stays",
+        );
+      await importUser(again());
+      expect(await stopOf(again().uid, user.sub)).toMatchObject({
+        reason: "We are asking you something first.",
+      });
+      const id = await begun(again(), engine, 1);
+      await runSlice(engine, again().uid, NO_END);
+      expect(await readSend(id)).toMatchObject({ state: "paused", pauseReason: "stopped" });
+      expect(await operator("start", "--user", user.email)).toContain("is over");
+      expect(await stopOf(again().uid, user.sub)).toBeNull();
+      expect(await operator("status")).toContain("Nothing is stopped.");
+    },
+  );
 
   it("is listed without the user's id, and ends by the id under which it is listed", async () => {
     await operator("stop", "--user", user.uid, "We are asking.");
-    expect((await operator("status")).trim().split("\n")).toEqual([expect.stringContaining(`user ${user.uid}`)]);
+    expect((await operator("status")).trim().split("\n")).toEqual([
+      expect.stringContaining(`user ${user.uid}`),
+    ]);
     await deleteAccount(user.uid, user.sub);
     const status = await operator("status");
     expect(status).not.toContain(user.uid);
     const [, id = ""] =
-      /^Stopped: deleted account (google-[\w-]{43}), since .*: "We are asking\."$/m.exec(status) ?? [];
+      /^Stopped: deleted account (google-[\w-]{43}), since .*: "We are asking\."$/m.exec(status) ??
+      [];
     // A new account, already stopped, continues, too.
     await begun(again(), engine, 1);
     expect(await stopOf(again().uid)).not.toBeNull();
@@ -167,21 +197,30 @@ describe("each valid address", () => {
     ["ada@BÜCHER.example", "ada@bücher.example"],
     ["ada@bücher.example", "ada@xn--bcher-kva.example"],
     ["ada@xn--bcher-kva.example", "ada@bücher.example"],
-  ])("%s reaches the account of %s: stop, start, export and delete", async (named = "", stored = "") => {
-    const email = stored.replace("@", `${user.uid.slice(0, 8)}@`);
-    const name = named.replace("@", `${user.uid.slice(0, 8)}@`);
-    await auth().updateUser(user.uid, { email });
-    expect(await operator("stop", `--user=${name}`)).toContain(`Sending for user ${user.uid} is stopped`);
-    expect(await operator("start", `--user=${name}`)).toContain(`The stop of user ${user.uid} is over.`);
-    const folder = mkdtempSync(join(tmpdir(), "operator-"));
-    try {
-      const said = await operator("export-user", "--", name, join(folder, "all.zip"));
-      expect(said).toContain(`The data of user ${user.uid} is in`);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-    expect(await operator("delete-user", "--", name)).toContain(`User ${user.uid} is being deleted.`);
-  });
+  ])(
+    "%s reaches the account of %s: stop, start, export and delete",
+    async (named = "", stored = "") => {
+      const email = stored.replace("@", `${user.uid.slice(0, 8)}@`);
+      const name = named.replace("@", `${user.uid.slice(0, 8)}@`);
+      await auth().updateUser(user.uid, { email });
+      expect(await operator("stop", `--user=${name}`)).toContain(
+        `Sending for user ${user.uid} is stopped`,
+      );
+      expect(await operator("start", `--user=${name}`)).toContain(
+        `The stop of user ${user.uid} is over.`,
+      );
+      const folder = mkdtempSync(join(tmpdir(), "operator-"));
+      try {
+        const said = await operator("export-user", "--", name, join(folder, "all.zip"));
+        expect(said).toContain(`The data of user ${user.uid} is in`);
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+      expect(await operator("delete-user", "--", name)).toContain(
+        `User ${user.uid} is being deleted.`,
+      );
+    },
+  );
 });
 
 describe("stuck", () => {
@@ -200,7 +239,12 @@ describe("stuck", () => {
     await change(late, { wakeAt: now - HOUR });
     await change(unreadable, { counts: "many", unreadable: 2, wakeAt: now + HOUR });
     await change(faulty, { faults: 1 });
-    await change(failing, { state: "paused", pauseReason: "errors", pausedAt: now - 2 * HOUR, faults: 3 });
+    await change(failing, {
+      state: "paused",
+      pauseReason: "errors",
+      pausedAt: now - 2 * HOUR,
+      faults: 3,
+    });
     await change(mine, { state: "paused", pauseReason: "user", pausedAt: now });
     await change(waiting, { state: "paused", pauseReason: "stopped", pausedAt: now });
     await senders()
@@ -217,16 +261,22 @@ describe("stuck", () => {
       [faulty.slice(user.uid.length), "its worker died, or its email couldn't be loaded"],
     ]);
     const said = await operator("stuck");
-    expect(said).toContain(`send ${failing}: paused: ten emails in a row, or three tries, failed, since `);
+    expect(said).toContain(
+      `send ${failing}: paused: ten emails in a row, or three tries, failed, since `,
+    );
     expect(said).toContain("; 3 of 3 emails to go");
     for (const word of [user.email, "@", "Hello", "Person 1"]) expect(said).not.toContain(word);
 
-    const written = vi.spyOn(Reflect.get(console, "_stderr") as NodeJS.WriteStream, "write").mockReturnValue(true);
+    const written = vi
+      .spyOn(Reflect.get(console, "_stderr") as NodeJS.WriteStream, "write")
+      .mockReturnValue(true);
     const hour = now - (now % HOUR) + HOUR;
     await reportStuck(hour + 90_000);
     expect(written).not.toHaveBeenCalled();
     await reportStuck(hour + 30_000);
-    expect(JSON.parse(String(written.mock.calls[0]?.[0]))).toMatchObject({ message: "sends are stuck" });
+    expect(JSON.parse(String(written.mock.calls[0]?.[0]))).toMatchObject({
+      message: "sends are stuck",
+    });
     written.mockRestore();
   });
 });
@@ -241,9 +291,16 @@ describe("day", () => {
     const old = await begun(user, engine, 1);
     await sendRef(old).update({ createdAt: Date.now() - DAY - 1 });
     const after = await numbersOfDay(Date.now(), 100_000);
-    expect(after.sends).toEqual({ ...before.sends, csv: before.sends.csv + 2, direct: before.sends.direct + 1 });
+    expect(after.sends).toEqual({
+      ...before.sends,
+      csv: before.sends.csv + 2,
+      direct: before.sends.direct + 1,
+    });
     expect(after.users).toBe(before.users + 1);
-    expect(after.emails).toMatchObject({ sent: before.emails.sent + 5, left: before.emails.left + 4 });
+    expect(after.emails).toMatchObject({
+      sent: before.emails.sent + 5,
+      left: before.emails.left + 4,
+    });
     expect(after.open.scheduled).toBe((before.open.scheduled ?? 0) + 1);
     const said = await operator("day");
     expect(said).toMatch(/^Sends begun in the last 24 hours: \d+, by \d+ users? \(/);
@@ -262,7 +319,8 @@ describe("export-user", () => {
       expect(said).not.toContain(user.email);
       expect(statSync(file).mode & 0o777).toBe(0o600);
       const listed = execFileSync("python3", ["-m", "zipfile", "-l", file], { encoding: "utf8" });
-      for (const name of ["account.json", "sends.json", "01 Invitation/template.json"]) expect(listed).toContain(name);
+      for (const name of ["account.json", "sends.json", "01 Invitation/template.json"])
+        expect(listed).toContain(name);
       expect(await operator("export-user", user.uid, file)).toContain("EEXIST");
     } finally {
       rmSync(folder, { recursive: true });
@@ -295,38 +353,86 @@ describe("delete-user", () => {
 
 const UID = "kW3mZ8vTq1Rb5NcYp0LdXe7UaJf2";
 it.each([
-  ["an address that no one has", ["stop", "--user", "nobody@example.com"], "There is no such user."],
-  ["an id that no one has: a stop that stops no one would reassure", ["stop", "--user", "nobody"], "no such user"],
+  [
+    "an address that no one has",
+    ["stop", "--user", "nobody@example.com"],
+    "There is no such user.",
+  ],
+  [
+    "an id that no one has: a stop that stops no one would reassure",
+    ["stop", "--user", "nobody"],
+    "no such user",
+  ],
   ["to start an id that no one has", ["start", "--user", "nobody"], "no such user"],
-  ["to export an address that no one has", ["export-user", "nobody@example.com", "a.zip"], "no such user"],
+  [
+    "to export an address that no one has",
+    ["export-user", "nobody@example.com", "a.zip"],
+    "no such user",
+  ],
   ["to delete an address that no one has", ["delete-user", "nobody@example.com"], "no such user"],
   ["to delete an id under which nothing is stored", ["delete-user", "nobody"], "no such user"],
   ["to stop no one in particular", ["stop"], '"stop --all" for everyone'],
-  ["a person without --user: it would have stopped everyone", ["stop", "ada@example.com"], "For whom?"],
+  [
+    "a person without --user: it would have stopped everyone",
+    ["stop", "ada@example.com"],
+    "For whom?",
+  ],
   ["a reason alone", ["stop", "A fault of ours."], "For whom?"],
   ["to start no one in particular", ["start"], '"start --all" for everyone'],
   ["everyone and one person", ["stop", "--all", "--user", "ada@example.com"], "For whom?"],
-  ["to start everyone and one person", ["start", "--user", "ada@example.com", "--all"], "For whom?"],
-  ["two people, of whom one would be forgotten", ["stop", "--user", "ada@a.co", "--user", "bob@a.co"], "one --user"],
+  [
+    "to start everyone and one person",
+    ["start", "--user", "ada@example.com", "--all"],
+    "For whom?",
+  ],
+  [
+    "two people, of whom one would be forgotten",
+    ["stop", "--user", "ada@a.co", "--user", "bob@a.co"],
+    "one --user",
+  ],
   ["everyone as a person", ["start", "--user", "all"], "write --all"],
   ["neither an address nor an id", ["stop", "--user", "A fault of ours."], "This is neither"],
   ["an empty person", ["stop", "--user", ""], "This is neither"],
   ["an address as the reason", ["stop", "--all", "ada@example.com"], "People read the reason"],
-  ["an address in the reason", ["stop", "--all", "Ask", "ada@example.com."], "People read the reason"],
+  [
+    "an address in the reason",
+    ["stop", "--all", "Ask", "ada@example.com."],
+    "People read the reason",
+  ],
   ["an id as the reason", ["stop", "--all", UID], "People read the reason"],
-  ["an account's number in the reason", ["stop", "Of 108234567890123456789", "--all"], "People read the reason"],
-  ["a second person as the reason", ["stop", "--user", "ada@a.co", "bob@a.co"], "People read the reason"],
-  ["file and person the wrong way round", ["export-user", "all.zip", "ada@example.com"], "First the user"],
+  [
+    "an account's number in the reason",
+    ["stop", "Of 108234567890123456789", "--all"],
+    "People read the reason",
+  ],
+  [
+    "a second person as the reason",
+    ["stop", "--user", "ada@a.co", "bob@a.co"],
+    "People read the reason",
+  ],
+  [
+    "file and person the wrong way round",
+    ["export-user", "all.zip", "ada@example.com"],
+    "First the user",
+  ],
   ["no user", ["delete-user"], "Use it like this"],
   ["two users", ["delete-user", "ada@example.com", "bob@example.com"], "Use it like this"],
-  ["a person as an option where it is a word", ["delete-user", "--user", "ada@example.com"], "Use it like this"],
+  [
+    "a person as an option where it is a word",
+    ["delete-user", "--user", "ada@example.com"],
+    "Use it like this",
+  ],
   ["everyone where a command needs a person", ["delete-user", "--all"], "Use it like this"],
   ["no command", [], "Use it like this"],
   ["words that a command doesn't know", ["start", "everyone"], "Use it like this"],
   ["a long reason", ["stop", "--all", "x".repeat(301)], "300 characters"],
   ["an option that a command doesn't know", ["status", "--all"], "Use it like this"],
   ["an unknown option", ["status", "--everyone"], "Use it like this"],
-  ["a real project while emulators are named", ["status", "--project", "mail-of-ours"], "must have neither"],
+  [
+    "a real project while emulators are named",
+    ["status", "--project", "mail-of-ours"],
+    "must have neither",
+  ],
 ])("refuses %s", async (_what, words, sentence) => {
   expect(await operator(...words)).toContain(sentence);
   expect(await allStops(100)).toEqual([]);
@@ -334,7 +440,10 @@ it.each([
 
 it("the program prints an answer and ends with 0, or a sentence and ends with 1", async () => {
   const stopped = await program("stop", "--user", user.email, "We are asking.");
-  expect(stopped).toEqual({ said: expect.stringContaining(`Sending for user ${user.uid} is stopped`), code: 0 });
+  expect(stopped).toEqual({
+    said: expect.stringContaining(`Sending for user ${user.uid} is stopped`),
+    code: 0,
+  });
   expect(await program("status")).toEqual({
     said: expect.stringMatching(/^Stopped: user .*"We are asking\."\n$/),
     code: 0,
@@ -352,7 +461,9 @@ describe("rotate-key", () => {
     const grant = await readGrant(user.sub);
     if (!grant) throw new Error("The user has no grant.");
     // More than one read of them, and a copy that no key opens.
-    await Promise.all(Array.from({ length: 250 }, (_, i) => storeGrant({ ...grant, sub: `${user.sub}-${i}` })));
+    await Promise.all(
+      Array.from({ length: 250 }, (_, i) => storeGrant({ ...grant, sub: `${user.sub}-${i}` })),
+    );
     await grants()
       .doc(`${user.sub}-lost`)
       .set((await grants().doc(user.sub).get()).data() ?? {});
@@ -378,7 +489,9 @@ describe("rotate-key", () => {
     const [key = ""] = versions;
     expect(versions).toHaveLength(1);
     expect(deployed).toEqual([`${key},${old}`, key]);
-    expect(open(await stored(`${user.sub}-late`), `${user.sub}-late`, parseTokenKeys(key))).toBe(grant.refreshToken);
+    expect(open(await stored(`${user.sub}-late`), `${user.sub}-late`, parseTokenKeys(key))).toBe(
+      grant.refreshToken,
+    );
     expect(said[1]).toBe("1 can't be opened with either key: their owners must sign in again.");
     const { id } = parseTokenKeys(key)[0];
     expect((await grants().where("refresh_token.key_id", "!=", id).get()).size).toBe(1);

@@ -32,11 +32,26 @@ export async function anOwner(engine: TestEngine): Promise<Owner> {
   const template = newTemplateId();
   const file = `users/${person.uid}/templates/${template}/f`;
   await bucket().file(file).save(GIF);
-  const fields = { name: "T", subject: "S", body: "<p>B</p>", dateFormat: "iso", timeFormat: "24hr" } as const;
-  const attachment = { original_filename: PICTURE, storage_path: file, size: GIF.length, content_type: "image/gif" };
+  const fields = {
+    name: "T",
+    subject: "S",
+    body: "<p>B</p>",
+    dateFormat: "iso",
+    timeFormat: "24hr",
+  } as const;
+  const attachment = {
+    original_filename: PICTURE,
+    storage_path: file,
+    size: GIF.length,
+    content_type: "image/gif",
+  };
   await insertTemplate(person.uid, template, fields, [attachment], 10);
   const files = [{ filename: PICTURE, contentType: "image/gif", size: GIF.length, from: GIF }];
-  const id = await begun({ ...person, name: "A" }, engine, aPlan(2, { startAt: engine.now() + 3_600_000, files }));
+  const id = await begun(
+    { ...person, name: "A" },
+    engine,
+    aPlan(2, { startAt: engine.now() + 3_600_000, files }),
+  );
   return { ...person, template, file, send: id.slice(person.uid.length + 1) };
 }
 
@@ -54,8 +69,15 @@ export function forged(token: string, changes: object): string {
 }
 
 /** Everyone who must not be let in, by the reason; `ada` is the person they claim to be. */
-export async function everyoneBarred(engine: TestEngine, ada: Owner): Promise<Record<string, Barred>> {
-  const [revoked, disabled, deleted] = await Promise.all([anOwner(engine), anOwner(engine), anOwner(engine)]);
+export async function everyoneBarred(
+  engine: TestEngine,
+  ada: Owner,
+): Promise<Record<string, Barred>> {
+  const [revoked, disabled, deleted] = await Promise.all([
+    anOwner(engine),
+    anOwner(engine),
+    anOwner(engine),
+  ]);
   const now = Math.floor(Date.now() / 1_000);
   const earlier = forged(revoked.token, { auth_time: now - 60, iat: now - 60 });
   await Promise.all([
@@ -89,7 +111,8 @@ export async function everythingOf(people: readonly Person[]): Promise<Record<st
       if (!ids.some((id) => document.id.includes(id) || text.includes(id))) continue;
       found[document.ref.path] = `${text} ${document.updateTime.valueOf()}`;
       for (const inner of await document.ref.listCollections()) {
-        for (const row of (await inner.get()).docs) found[row.ref.path] = `${row.updateTime.valueOf()}`;
+        for (const row of (await inner.get()).docs)
+          found[row.ref.path] = `${row.updateTime.valueOf()}`;
       }
     }
   }

@@ -15,7 +15,15 @@ import { keepProgress } from "../src/store/upkeep.ts";
 import { exported, unpack, workThrough } from "./exportWorld.ts";
 import { type Api, type Person, signIn } from "./harness.ts";
 import { anOwner, everythingOf, type Owner, PICTURE } from "./owners.ts";
-import { aPlan, aTemplate, begun, NO_END, startWholeApi, type TestEngine, testEngine } from "./sendsWorld.ts";
+import {
+  aPlan,
+  aTemplate,
+  begun,
+  NO_END,
+  startWholeApi,
+  type TestEngine,
+  testEngine,
+} from "./sendsWorld.ts";
 
 /** All that is stored of a person, as they export it and as docs/privacy.md names it. */
 let api: Api;
@@ -28,7 +36,12 @@ afterAll(() => api.close());
 
 /** The texts of a person's export, path → content. */
 async function exportOf(person: Person): Promise<Map<string, string>> {
-  return new Map([...(await unpack(await exported(api, person)))].map(([path, bytes]) => [path, bytes.toString()]));
+  return new Map(
+    [...(await unpack(await exported(api, person)))].map(([path, bytes]) => [
+      path,
+      bytes.toString(),
+    ]),
+  );
 }
 
 /** A zip, read by another program than its writer. */
@@ -51,7 +64,9 @@ describe("the export of one's own data", () => {
       { field: "files", name: "a.txt", content: "first" },
       { field: "files", name: "a.txt", content: "second" },
     ];
-    expect((await api.request("POST", "/api/templates", { token: ada.token, form, files })).status).toBe(201);
+    expect(
+      (await api.request("POST", "/api/templates", { token: ada.token, form, files })).status,
+    ).toBe(201);
     const all = await exportOf(ada);
     const folder = [...all.keys()].find((path) => path.includes("Été"))?.split("/")[1] ?? "";
     expect([...all.keys()].sort()).toEqual(
@@ -65,12 +80,24 @@ describe("the export of one's own data", () => {
     );
     expect(JSON.parse(all.get(`templates/${folder}/template.json`) ?? "")).toMatchObject(form);
     expect(
-      [all.get(`templates/${folder}/files/01 a.txt`), all.get(`templates/${folder}/files/02 a.txt`)].sort(),
+      [
+        all.get(`templates/${folder}/files/01 a.txt`),
+        all.get(`templates/${folder}/files/02 a.txt`),
+      ].sort(),
     ).toEqual(["first", "second"]);
-    expect(JSON.parse(all.get("account.json") ?? "")).toMatchObject({ email: ada.email, user_id: ada.uid });
+    expect(JSON.parse(all.get("account.json") ?? "")).toMatchObject({
+      email: ada.email,
+      user_id: ada.uid,
+    });
     const sends = JSON.parse(all.get("sends.json") ?? "");
     expect(sends).toMatchObject([
-      { id: ada.send, state: "scheduled", title: "Invitation", subject: "Hello {{Full Name}}", counts: { total: 2 } },
+      {
+        id: ada.send,
+        state: "scheduled",
+        title: "Invitation",
+        subject: "Hello {{Full Name}}",
+        counts: { total: 2 },
+      },
     ]);
     expect(JSON.parse(all.get("sends/01 Invitation/rows.json") ?? "")).toMatchObject([
       { row: 1, values: { "Full Name": "Person 1" }, status: "queued" },
@@ -78,17 +105,26 @@ describe("the export of one's own data", () => {
     ]);
     const text = [...all].flat().join(" ");
     expect(text).not.toMatch(/refresh|key_id|Bearer/);
-    for (const hers of [grace.email, grace.uid, grace.send, grace.template]) expect(text).not.toContain(hers);
+    for (const hers of [grace.email, grace.uid, grace.send, grace.template])
+      expect(text).not.toContain(hers);
   });
 
   test("contains the email, every row and the files of a scheduled and a just finished send", async () => {
     const user = { ...ada, name: "Ada" };
-    const file = { filename: "b.txt", contentType: "text/plain", size: 4, from: Buffer.from("copy") };
+    const file = {
+      filename: "b.txt",
+      contentType: "text/plain",
+      size: 4,
+      from: Buffer.from("copy"),
+    };
     const plan = aPlan(450, { startAt: engine.now() + 3_600_000, files: [file] });
     await begun(user, engine, plan);
     const copies = { cc: "boss@example.org", bcc: "log@example.org" };
     const one = aPlan(1);
-    const ended = await begun(user, engine, { ...one, rows: one.rows.map((row) => ({ ...row, ...copies })) });
+    const ended = await begun(user, engine, {
+      ...one,
+      rows: one.rows.map((row) => ({ ...row, ...copies })),
+    });
     expect(await runSlice(engine, ada.uid, NO_END)).toEqual({ kind: "idle" });
     expect(await readSend(ended)).toMatchObject({ state: "done" });
     const all = await exportOf(ada);
@@ -100,7 +136,9 @@ describe("the export of one's own data", () => {
       sends.find(({ state }) => state === "done"),
     ];
     const rows = JSON.parse(all.get(`${large?.folder}/rows.json`) ?? "");
-    expect(rows.map(({ recipient }: { recipient: string }) => recipient)).toEqual(plan.rows.map(({ to }) => to));
+    expect(rows.map(({ recipient }: { recipient: string }) => recipient)).toEqual(
+      plan.rows.map(({ to }) => to),
+    );
     expect(JSON.parse(all.get(`${large?.folder}/email.json`) ?? "")).toMatchObject({
       subject: plan.mail.subject,
       body: plan.mail.body,
@@ -133,7 +171,10 @@ describe("the export of one's own data", () => {
     expect(JSON.parse(all.get(`${send.folder}/rows.json`) ?? "")).toHaveLength(2);
     expect(JSON.parse(all.get("account.json") ?? "")).toMatchObject({
       mails_per_hour: { "498000": 3 },
-      sending_stopped: { reason: "We are asking you something first.", since: "2025-11-24T16:00:00.000Z" },
+      sending_stopped: {
+        reason: "We are asking you something first.",
+        since: "2025-11-24T16:00:00.000Z",
+      },
     });
   });
 
@@ -148,13 +189,17 @@ describe("the export of one's own data", () => {
     await bucket().file(ada.file).delete();
     await api.call(startExport, {}, { token: ada.token });
     await workThrough(ada.uid);
-    expect((await api.call(getExport, {}, { token: ada.token })).body.export).toEqual({ state: "failed" });
+    expect((await api.call(getExport, {}, { token: ada.token })).body.export).toEqual({
+      state: "failed",
+    });
     await expect(exported(api, ada)).rejects.toThrow("failed");
   });
 
   test("is new twice a day, and no more; asking for one that is at work counts nothing", async () => {
     const begin = async () => {
-      const { status, body } = await api.request("POST", "/api/account/export", { token: ada.token });
+      const { status, body } = await api.request("POST", "/api/account/export", {
+        token: ada.token,
+      });
       return `${status} ${body.reason ?? (body.export as { state: string }).state}`;
     };
     expect([await begin(), await begin(), await begin()]).toEqual(Array(3).fill("200 working"));
@@ -162,7 +207,9 @@ describe("the export of one's own data", () => {
     expect(await begin()).toBe("200 working");
     await deleteExport(ada.uid);
     expect(await begin()).toBe("429 daily_budget");
-    expect((await api.call(getExport, {}, { token: ada.token })).body.export).toEqual({ state: "none" });
+    expect((await api.call(getExport, {}, { token: ada.token })).body.export).toEqual({
+      state: "none",
+    });
   });
 });
 
@@ -171,7 +218,10 @@ describe("docs/privacy.md", () => {
   const text = readFileSync(new URL("../../docs/privacy.md", import.meta.url), "utf8");
   const rows = [...text.matchAll(/^\| `(\w+)`[^|]*\| ((?:`\w+` ?)+)\|/gm)];
   const told = new Map(
-    rows.map(([, name = "", fields = ""]) => [name, [...fields.matchAll(/`(\w+)`/g)].map(([, field]) => field)]),
+    rows.map(([, name = "", fields = ""]) => [
+      name,
+      [...fields.matchAll(/`(\w+)`/g)].map(([, field]) => field),
+    ]),
   );
 
   let owner: Owner;
@@ -194,9 +244,10 @@ describe("docs/privacy.md", () => {
       reply_to: "team@example.org",
       signature: "<p>Ada</p>",
     };
-    expect((await api.request("PUT", "/api/account/settings", { token: owner.token, json: settings })).status).toBe(
-      200,
-    );
+    expect(
+      (await api.request("PUT", "/api/account/settings", { token: owner.token, json: settings }))
+        .status,
+    ).toBe(200);
     const form = { template_id: owner.template, recipient: "bob@example.org" };
     expect((await api.request("POST", "/api/send", { token: owner.token, form })).status).toBe(200);
     await exported(api, owner);
@@ -208,21 +259,28 @@ describe("docs/privacy.md", () => {
   test("names every collection and every field that is stored, and no others", async () => {
     const stored = new Map<string, Set<string>>();
     const look = async (collection: FirebaseFirestore.CollectionReference) => {
-      const fields = stored.get(collection.id) ?? stored.set(collection.id, new Set()).get(collection.id);
+      const fields =
+        stored.get(collection.id) ?? stored.set(collection.id, new Set()).get(collection.id);
       for (const document of (await collection.get()).docs) {
         // Other tests' documents may differ from any real one. The names of counters contain no one's id.
         const about = `${document.ref.path} ${JSON.stringify(document.data())}`;
         const isCounter = collection.id === "rates" || collection.id === "keptCounts";
         if (!isCounter && !about.includes(owner.uid) && !about.includes(owner.sub)) continue;
         for (const field of Object.keys(document.data())) fields?.add(field);
-        if (collection.id === "sends") await Promise.all((await document.ref.listCollections()).map(look));
+        if (collection.id === "sends")
+          await Promise.all((await document.ref.listCollections()).map(look));
       }
     };
     // The tests of the rules have a collection of their own while they run.
-    const collections = (await firestore().listCollections()).filter(({ id }) => id !== "rulesTest");
+    const collections = (await firestore().listCollections()).filter(
+      ({ id }) => id !== "rulesTest",
+    );
     await Promise.all(collections.map(look));
     const namesOf = (all: ReadonlyMap<string, Iterable<unknown>>) =>
-      [...all].flatMap(([collection, fields]) => [collection, ...[...fields].map((field) => `${collection}.${field}`)]);
+      [...all].flatMap(([collection, fields]) => [
+        collection,
+        ...[...fields].map((field) => `${collection}.${field}`),
+      ]);
     const named = namesOf(told);
     const unnamed = namesOf(stored).filter((name) => !named.includes(name));
     expect(
@@ -244,14 +302,22 @@ describe("docs/privacy.md", () => {
     expect(await deleteAccount(gone.uid, gone.sub, engine.now())).toBe(true);
     await finishDeletions(engine.now() + 600_000);
     expect(await everythingOf([gone])).toEqual({});
-    const kept = { keptCounts: hashOfAccount("count", gone.sub), stops: `google-${hashOfAccount("stop", gone.sub)}` };
+    const kept = {
+      keptCounts: hashOfAccount("count", gone.sub),
+      stops: `google-${hashOfAccount("stop", gone.sub)}`,
+    };
     for (const [collection, id] of Object.entries(kept)) {
       const fields = (await firestore().collection(collection).doc(id).get()).data() ?? {};
       expect(told.get(collection)).toEqual(expect.arrayContaining(Object.keys(fields)));
-      for (const theirs of [gone.uid, gone.sub, gone.email]) expect(JSON.stringify(fields)).not.toContain(theirs);
+      for (const theirs of [gone.uid, gone.sub, gone.email])
+        expect(JSON.stringify(fields)).not.toContain(theirs);
     }
-    expect(text).toMatch(/^\| `keptCounts` .* for a deleted account, under a hash of the Google account's number/m);
-    expect(text).toMatch(/^\| `stops` .* The one under your user id is deleted with the account; the other stays/m);
+    expect(text).toMatch(
+      /^\| `keptCounts` .* for a deleted account, under a hash of the Google account's number/m,
+    );
+    expect(text).toMatch(
+      /^\| `stops` .* The one under your user id is deleted with the account; the other stays/m,
+    );
     expect(await endStop(kept.stops)).toBe(true);
   });
 

@@ -24,10 +24,15 @@ const template: contract.TemplateFields = {
   timeFormat: "24hr",
 };
 const values = { "Full Name": "Zoë <b>&", "Talk Date": "2025-04-01", Time: "2:30 pm" };
-const ask = (json: object, token = ada.token): Promise<Answer> => api.request("POST", "/api/preview", { token, json });
+const ask = (json: object, token = ada.token): Promise<Answer> =>
+  api.request("POST", "/api/preview", { token, json });
 
 test("shows a template with its values, escaped and in its own formats", async () => {
-  const { body } = await api.call(contract.preview, { template_id: id, variables: values }, { token: ada.token });
+  const { body } = await api.call(
+    contract.preview,
+    { template_id: id, variables: values },
+    { token: ada.token },
+  );
   expect(body.rendered_subject).toBe("Your talk, Zoë <b>&");
   expect(body.rendered_body_html).toContain("Zoë &lt;b&gt;&amp;");
   expect(body.rendered_text).toContain("Dear Zoë <b>&,");
@@ -36,7 +41,11 @@ test("shows a template with its values, escaped and in its own formats", async (
 });
 
 test("a missing value is a visible gap, not an error", async () => {
-  const { body } = await api.call(contract.preview, { template_id: id, variables: {} }, { token: ada.token });
+  const { body } = await api.call(
+    contract.preview,
+    { template_id: id, variables: {} },
+    { token: ada.token },
+  );
   expect(body.missing).toEqual(["Full Name", "Talk Date", "Time"]);
   expect(body.rendered_subject).toBe("Your talk, {{Full Name}}");
   expect(body.rendered_body_html).toContain('data-variable="Full Name"');
@@ -56,7 +65,12 @@ test("shows a composed email like a template, cleaned", async () => {
 });
 
 test("prefers the call's formats to the template's", async () => {
-  const { body } = await ask({ template_id: id, variables: values, dateFormat: "iso", timeFormat: "12hr" });
+  const { body } = await ask({
+    template_id: id,
+    variables: values,
+    dateFormat: "iso",
+    timeFormat: "12hr",
+  });
   expect(body.rendered_text).toContain("2025-04-01 at 2:30 PM");
 });
 
@@ -87,8 +101,18 @@ test("another's template, and a missing one, are not found", async () => {
 test.each<[string, object, string, string]>([
   ["no template id", { subject: "x" }, "invalid_input", '"template_id" is missing.'],
   ["an invalid id", { template_id: "../x" }, "invalid_input", '"template_id" is not an id.'],
-  ["a list of values", { template_id: "", variables: ["x"] }, "invalid_input", '"variables" must be an object.'],
-  ["a number as value", { template_id: "", variables: { a: 1 } }, "invalid_input", '"variables.a" must be text.'],
+  [
+    "a list of values",
+    { template_id: "", variables: ["x"] },
+    "invalid_input",
+    '"variables" must be an object.',
+  ],
+  [
+    "a number as value",
+    { template_id: "", variables: { a: 1 } },
+    "invalid_input",
+    '"variables.a" must be text.',
+  ],
   [
     "a value of 10,001 characters",
     { template_id: "", variables: { a: "x".repeat(10_001) } },
@@ -113,9 +137,19 @@ test.each<[string, object, string, string]>([
 
 test("refuses a long value in two thousand places before it is written", async () => {
   const variables = { a: "x".repeat(10_000), b: "short" };
-  const answer = await ask({ template_id: "", subject: "s", body: "{{a}}".repeat(1_900), variables });
+  const answer = await ask({
+    template_id: "",
+    subject: "s",
+    body: "{{a}}".repeat(1_900),
+    variables,
+  });
   expect(answer).toMatchObject({ status: 400, body: { reason: "invalid_values" } });
-  const fits = await ask({ template_id: "", subject: "s", body: `{{a}}${"{{b}}".repeat(1_000)}`, variables });
+  const fits = await ask({
+    template_id: "",
+    subject: "s",
+    body: `{{a}}${"{{b}}".repeat(1_000)}`,
+    variables,
+  });
   expect(fits.status).toBe(200);
 });
 
@@ -123,7 +157,9 @@ test("names a value that makes no working link like a gap", async () => {
   const call = { template_id: "", subject: "Hi", body: '<p><a href="{{Link}}">x</a></p>' };
   const { body } = await ask({ ...call, variables: { Link: "see portal" } });
   expect(body).toMatchObject({ missing: ["Link"], syntax_warnings: [] });
-  expect(body.rendered_body_html).toMatch(/<a data-variable="Link"[^>]* data-missing="true"[^>]*>x<\/a>/);
+  expect(body.rendered_body_html).toMatch(
+    /<a data-variable="Link"[^>]* data-missing="true"[^>]*>x<\/a>/,
+  );
   const works = await ask({ ...call, variables: { Link: "https://example.org/a b" } });
   expect(works.body.missing).toEqual([]);
   expect(works.body.rendered_text).toBe("x <https://example.org/a%20b>");
@@ -141,7 +177,11 @@ test("a template's own link that leads nowhere is a syntax warning, when it is s
 });
 
 describe("the demo", () => {
-  const variables = { "Recipient Name": "Ada", "Promo Code": "SPRING", "Offer Type": "Discount" } as const;
+  const variables = {
+    "Recipient Name": "Ada",
+    "Promo Code": "SPRING",
+    "Offer Type": "Discount",
+  } as const;
   const ask = (json: unknown, headers?: Record<string, string>): Promise<Answer> =>
     api.request("POST", "/api/demo/preview", { json, ...(headers ? { headers } : {}) });
 
@@ -161,10 +201,18 @@ describe("the demo", () => {
   test.each<[string, object, string]>([
     ["no address", { recipientEmail: undefined }, fill],
     ["a blank address", { recipientEmail: "  " }, fill],
-    ["no address and a wrong offer", { recipientEmail: "", variables: { ...variables, "Offer Type": "x" } }, fill],
+    [
+      "no address and a wrong offer",
+      { recipientEmail: "", variables: { ...variables, "Offer Type": "x" } },
+      fill,
+    ],
     ["half an address", { recipientEmail: "ada@" }, address],
     ["two addresses", { recipientEmail: "ada@example.com,bob@example.com" }, address],
-    ["a line break in the address", { recipientEmail: "ada@example.com\r\nBcc: b@example.com" }, address],
+    [
+      "a line break in the address",
+      { recipientEmail: "ada@example.com\r\nBcc: b@example.com" },
+      address,
+    ],
     ["a long address", { recipientEmail: `${"a".repeat(400)}@example.com` }, address],
     ["no variables", { variables: undefined }, fill],
     ["a list of variables", { variables: [] }, fill],
@@ -205,6 +253,8 @@ describe("the demo", () => {
     expect(answer).toMatchObject({ status: 429, body: { success: false, reason: "rate_limited" } });
     expect((await ask(given, { "x-forwarded-for": `not ${from}` })).status).toBe(200);
     const counters = await firestore().collection("rates").get();
-    expect(JSON.stringify(counters.docs.map((document) => [document.id, document.data()]))).not.toContain(from);
+    expect(
+      JSON.stringify(counters.docs.map((document) => [document.id, document.data()])),
+    ).not.toContain(from);
   });
 });

@@ -4,7 +4,14 @@ import { countRows } from "../src/store/sends/apply.ts";
 import { keptBytes } from "../src/store/sends/quota.ts";
 import { endedSends, openSends } from "../src/store/sends/read.ts";
 import { rowsOfLease } from "../src/store/sends/rows.ts";
-import { missingIndex, ownIndexes, requireIndexes, type Shape, shapeOf, takeQueries } from "./queryIndexes.ts";
+import {
+  missingIndex,
+  ownIndexes,
+  requireIndexes,
+  type Shape,
+  shapeOf,
+  takeQueries,
+} from "./queryIndexes.ts";
 import { aSend, ownProject, testEngine } from "./sendsWorld.ts";
 
 ownProject();
@@ -37,7 +44,10 @@ describe("every query of the code that a test runs", () => {
         );
       });
     const found = async (work: () => Promise<unknown>) =>
-      (await queriesOf(work)).map(({ by, query, aggregations }) => [by, shapeOf(query, aggregations)]);
+      (await queriesOf(work)).map(({ by, query, aggregations }) => [
+        by,
+        shapeOf(query, aggregations),
+      ]);
     const sends = { collection: "sends", group: false, sorted: [] };
     expect(await found(() => openSends(user.uid))).toContainEqual([
       "functions/src/store/sends/read.ts",
@@ -56,7 +66,9 @@ describe("every query of the code that a test runs", () => {
       "functions/src/store/sends/apply.ts",
       { collection: "rows", group: false, equal: ["state"], sorted: [] },
     ]);
-    expect(await found(() => firestore().collection("sends").where("a", "==", 1).orderBy("b").get())).toEqual([]);
+    expect(
+      await found(() => firestore().collection("sends").where("a", "==", 1).orderBy("b").get()),
+    ).toEqual([]);
   });
 
   it("fails the file with a sentence that says which index to add", async () => {
@@ -91,11 +103,31 @@ describe("every query of the code that a test runs", () => {
       { collection: "sends", group: false, equal: ["owner"], sorted: ["createdAt ASCENDING"] },
       /to "indexes"/,
     ],
-    ["a range", { collection: "sends", group: false, equal: ["state"], sorted: ["wakeAt ASCENDING"] }, /to "indexes"/],
-    ["a group", { collection: "rows", group: true, equal: ["state"], sorted: [] }, /to "fieldOverrides"/],
-    ["a field without an index", { collection: "rows", group: false, equal: ["to"], sorted: [] }, /of rows\.to/],
-    ["two equalities", { collection: "sends", group: false, equal: ["owner", "state"], sorted: [] }, null],
-    ["one order", { collection: "sends", group: false, equal: [], sorted: ["wakeAt ASCENDING"] }, null],
+    [
+      "a range",
+      { collection: "sends", group: false, equal: ["state"], sorted: ["wakeAt ASCENDING"] },
+      /to "indexes"/,
+    ],
+    [
+      "a group",
+      { collection: "rows", group: true, equal: ["state"], sorted: [] },
+      /to "fieldOverrides"/,
+    ],
+    [
+      "a field without an index",
+      { collection: "rows", group: false, equal: ["to"], sorted: [] },
+      /of rows\.to/,
+    ],
+    [
+      "two equalities",
+      { collection: "sends", group: false, equal: ["owner", "state"], sorted: [] },
+      null,
+    ],
+    [
+      "one order",
+      { collection: "sends", group: false, equal: [], sorted: ["wakeAt ASCENDING"] },
+      null,
+    ],
     [
       "a declared order",
       { collection: "sends", group: false, equal: ["owner"], sorted: ["createdAt DESCENDING"] },
@@ -103,7 +135,12 @@ describe("every query of the code that a test runs", () => {
     ],
     [
       "a declared sum",
-      { collection: "sends", group: false, equal: ["dataDeleted", "owner"], sorted: ["bytes ASCENDING"] },
+      {
+        collection: "sends",
+        group: false,
+        equal: ["dataDeleted", "owner"],
+        sorted: ["bytes ASCENDING"],
+      },
       null,
     ],
   ])("is judged strictly: %s", (_what, shape, missing) => {
@@ -117,11 +154,20 @@ describe("every query of the code that a test runs", () => {
     const from = [{ collectionId: "sends" }];
     const filters = [{ fieldFilter: { field, op: "EQUAL" } }];
     expect(() => shapeOf({ from, where: { compositeFilter: { op: "OR", filters } } })).toThrow();
-    expect(shapeOf({ from, where: { unaryFilter: { field, op: "IS_NULL" } } }).equal).toEqual(["a"]);
+    expect(shapeOf({ from, where: { unaryFilter: { field, op: "IS_NULL" } } }).equal).toEqual([
+      "a",
+    ]);
   });
 });
 
 it("has a TTL policy for everything that is kept only for a time", () => {
-  const ttl = indexes.fieldOverrides.filter((one) => one.ttl).map((one) => `${one.collectionGroup}.${one.fieldPath}`);
-  expect(ttl.sort()).toEqual(["keptCounts.expireAt", "rates.expireAt", "rows.expireAt", "snapshot.expireAt"]);
+  const ttl = indexes.fieldOverrides
+    .filter((one) => one.ttl)
+    .map((one) => `${one.collectionGroup}.${one.fieldPath}`);
+  expect(ttl.sort()).toEqual([
+    "keptCounts.expireAt",
+    "rates.expireAt",
+    "rows.expireAt",
+    "snapshot.expireAt",
+  ]);
 });

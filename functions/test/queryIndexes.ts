@@ -53,14 +53,21 @@ const condition = z
   ])
   .transform((one) => ("fieldFilter" in one ? one.fieldFilter : one.unaryFilter));
 const all = z
-  .strictObject({ compositeFilter: z.object({ op: z.literal("AND"), filters: z.array(condition) }) })
+  .strictObject({
+    compositeFilter: z.object({ op: z.literal("AND"), filters: z.array(condition) }),
+  })
   .transform(({ compositeFilter }) => compositeFilter.filters);
 const structuredQuery = z.object({
-  from: z.array(z.object({ collectionId: z.string().optional(), allDescendants: z.boolean().optional() })),
+  from: z.array(
+    z.object({ collectionId: z.string().optional(), allDescendants: z.boolean().optional() }),
+  ),
   where: z.union([all, condition.transform((one) => [one])]).optional(),
   orderBy: z.array(z.object({ field, direction: z.string() })).optional(),
 });
-const aggregation = z.object({ sum: z.object({ field }).optional(), avg: z.object({ field }).optional() });
+const aggregation = z.object({
+  sum: z.object({ field }).optional(),
+  avg: z.object({ field }).optional(),
+});
 
 const EQUAL = new Set(["EQUAL", "IN", "IS_NULL", "IS_NAN"]);
 
@@ -69,7 +76,9 @@ export function shapeOf(query: unknown, aggregations: unknown = []): Shape {
   const { from, where = [], orderBy = [] } = structuredQuery.parse(query);
   const equal = where.filter(({ op }) => EQUAL.has(op)).map((one) => one.field.fieldPath);
   const ordered = orderBy.map((one) => `${one.field.fieldPath} ${one.direction}`);
-  const ranged = where.filter(({ op }) => !EQUAL.has(op)).map((one) => `${one.field.fieldPath} ASCENDING`);
+  const ranged = where
+    .filter(({ op }) => !EQUAL.has(op))
+    .map((one) => `${one.field.fieldPath} ASCENDING`);
   const summed = z
     .array(aggregation)
     .parse(aggregations)
@@ -89,12 +98,19 @@ export function shapeOf(query: unknown, aggregations: unknown = []): Shape {
  * What `firestore.indexes.json` lacks for a query, as a sentence that says what to add; null if Firestore can answer it
  * from the automatic indexes of single fields or from those that the file declares.
  */
-export function missingIndex({ collection, group, equal, sorted }: Shape, { indexes, fieldOverrides }: Indexes) {
+export function missingIndex(
+  { collection, group, equal, sorted }: Shape,
+  { indexes, fieldOverrides }: Indexes,
+) {
   const queryScope = group ? "COLLECTION_GROUP" : "COLLECTION";
   const missingField = (fieldPath: string, direction: string) => {
-    const override = fieldOverrides.find((one) => one.collectionGroup === collection && one.fieldPath === fieldPath);
+    const override = fieldOverrides.find(
+      (one) => one.collectionGroup === collection && one.fieldPath === fieldPath,
+    );
     const isThere = override
-      ? override.indexes.some((index) => index.queryScope === queryScope && index.order === direction)
+      ? override.indexes.some(
+          (index) => index.queryScope === queryScope && index.order === direction,
+        )
       : !group;
     if (isThere) return [];
     const index = { order: direction, queryScope };
@@ -104,14 +120,19 @@ export function missingIndex({ collection, group, equal, sorted }: Shape, { inde
   };
   const fields = [
     ...equal.map((fieldPath) => ({ fieldPath, order: "ASCENDING" })),
-    ...sorted.map((one) => ({ fieldPath: one.split(" ")[0] ?? "", order: one.split(" ")[1] ?? "" })),
+    ...sorted.map((one) => ({
+      fieldPath: one.split(" ")[0] ?? "",
+      order: one.split(" ")[1] ?? "",
+    })),
   ];
   const isDeclared = indexes.some(
     (index) =>
       index.collectionGroup === collection &&
       index.queryScope === queryScope &&
       index.fields.length === fields.length &&
-      equal.every((one) => index.fields.slice(0, equal.length).some(({ fieldPath }) => fieldPath === one)) &&
+      equal.every((one) =>
+        index.fields.slice(0, equal.length).some(({ fieldPath }) => fieldPath === one),
+      ) &&
       sorted.every((one, i) => {
         const at = index.fields[equal.length + i];
         return one === `${at?.fieldPath} ${at?.order}`;
@@ -147,12 +168,16 @@ interface Sent {
 }
 
 function isQuery(one: unknown): one is Sent {
-  return one instanceof Query || (one instanceof Object && one.constructor.name === "AggregateQuery");
+  return (
+    one instanceof Query || (one instanceof Object && one.constructor.name === "AggregateQuery")
+  );
 }
 
 /** The file of ours that called the library; null for a test, which reads as it likes. */
 function callerIn(stack = ""): string | null {
-  const places = stack.split("\n").filter((line) => line.includes("/functions/") && !line.includes("/node_modules/"));
+  const places = stack
+    .split("\n")
+    .filter((line) => line.includes("/functions/") && !line.includes("/node_modules/"));
   const caller = places.find((line) => !line.includes("/test/queryIndexes.ts"));
   return /\/(functions\/(?:src|operator)\/[\w./-]+?\.ts)/.exec(caller ?? "")?.[1] ?? null;
 }
@@ -206,12 +231,16 @@ export function takeQueries(): Recorded[] {
 }
 
 /** Throws a sentence for each query that Firestore would refuse. */
-export function requireIndexes(recorded: readonly Recorded[], indexes: Indexes = ownIndexes()): void {
+export function requireIndexes(
+  recorded: readonly Recorded[],
+  indexes: Indexes = ownIndexes(),
+): void {
   const found = new Set(
     recorded.flatMap(({ by, query, aggregations }) => {
       const missing = missingIndex(shapeOf(query, aggregations), indexes);
       return missing === null ? [] : `${by} ${missing}`;
     }),
   );
-  if (found.size > 0) throw new Error(["firestore.indexes.json lacks an index.", ...found].join("\n"));
+  if (found.size > 0)
+    throw new Error(["firestore.indexes.json lacks an index.", ...found].join("\n"));
 }

@@ -22,9 +22,18 @@ afterAll(async () => {
 });
 
 /** The result for a client that bypasses the API, signed in or not. */
-async function statusOf(url: string, method: string, scheme: string, body?: string): Promise<number[]> {
+async function statusOf(
+  url: string,
+  method: string,
+  scheme: string,
+  body?: string,
+): Promise<number[]> {
   const asked = [{}, { authorization: `${scheme} ${token}` }].map((headers) =>
-    fetch(url, { method, headers: { "content-type": "application/json", ...headers }, ...(body ? { body } : {}) }),
+    fetch(url, {
+      method,
+      headers: { "content-type": "application/json", ...headers },
+      ...(body ? { body } : {}),
+    }),
   );
   return (await Promise.all(asked)).map((answer) => answer.status);
 }

@@ -28,7 +28,10 @@ export function attachment(name: string, bytes: number): TestFile {
 export function sendingWorld(): () => World {
   let world: World;
   beforeAll(async () => {
-    const [api, person] = [await startSendsApi(testEngine({ patience: 3_600_000 })), await connectedPerson()];
+    const [api, person] = [
+      await startSendsApi(testEngine({ patience: 3_600_000 })),
+      await connectedPerson(),
+    ];
     const template = await aTemplate(person.uid, {
       subject: "Hello {{Full Name}}",
       body: "<p>{{Offer|dropdown:Discount,Free Trial}} for {{Contact|email}}</p>",
@@ -45,11 +48,20 @@ export function sendForms(world: () => World) {
     return world().api.request("POST", path, { token: world().person.token, form, files });
   }
   function direct(form: Form, files: TestFile[] = []): Promise<Answer> {
-    const variables = JSON.stringify({ "Full Name": "Bo", Offer: "Discount", Contact: "c@example.org" });
-    return post("/api/send", { template_id: world().template, recipient: "bo@example.org", variables, ...form }, files);
+    const variables = JSON.stringify({
+      "Full Name": "Bo",
+      Offer: "Discount",
+      Contact: "c@example.org",
+    });
+    return post(
+      "/api/send",
+      { template_id: world().template, recipient: "bo@example.org", variables, ...form },
+      files,
+    );
   }
   function csv(form: Form, content: string | Uint8Array<ArrayBuffer> | null): Promise<Answer> {
-    const file = content === null ? [] : [{ field: "csv_file", name: "a.csv", content, type: "text/csv" }];
+    const file =
+      content === null ? [] : [{ field: "csv_file", name: "a.csv", content, type: "text/csv" }];
     return post(
       "/api/send-bulk",
       { mode: "csv", template_id: world().template, recipient_template: "Email", ...form },
@@ -59,15 +71,33 @@ export function sendForms(world: () => World) {
   /** The call that a page makes with a checked list, for an email with this body whose values are all in columns. */
   function uploaded(form: Form, list: List, { body }: { body: string }): Promise<Answer> {
     const { variables } = parseTemplate({ body });
-    const writing = { variables, values: new Map<string, string>(), limit: DEFAULT_LIMITS.MAX_CSV_RECIPIENTS };
+    const writing = {
+      variables,
+      values: new Map<string, string>(),
+      limit: DEFAULT_LIMITS.MAX_CSV_RECIPIENTS,
+    };
     const checked = checkList(list, { ...DEFAULT_FORMATS, ...writing, subject: "", body });
-    const { csv: content, recipient_template, rows_left_out, ...json } = uploadOf(list, checked, writing);
+    const {
+      csv: content,
+      recipient_template,
+      rows_left_out,
+      ...json
+    } = uploadOf(list, checked, writing);
     const fields = Object.entries(json).map(([name, value]) => [name, JSON.stringify(value)]);
-    const call = { recipient_template, rows_left_out: String(rows_left_out), ...Object.fromEntries(fields) };
+    const call = {
+      recipient_template,
+      rows_left_out: String(rows_left_out),
+      ...Object.fromEntries(fields),
+    };
     return csv({ ...call, ...form }, content);
   }
   function manual(form: Form, files: TestFile[] = []): Promise<Answer> {
-    const composed = { template_id: "", subject: "Hi", body: "<p>Hi</p>", manual_recipients: "bo@example.org" };
+    const composed = {
+      template_id: "",
+      subject: "Hi",
+      body: "<p>Hi</p>",
+      manual_recipients: "bo@example.org",
+    };
     return post("/api/send-bulk", { mode: "manual", ...composed, ...form }, files);
   }
 

@@ -42,7 +42,10 @@ function atCommit(nth: number, act: (commit: () => Promise<unknown>) => Promise<
 }
 
 /** Begins a send as an instance that is killed at its n-th commit: nothing more of it happens. */
-async function dieAtCommit(nth: number, { call, engine }: { call: KeyedCall; engine: TestEngine }): Promise<void> {
+async function dieAtCommit(
+  nth: number,
+  { call, engine }: { call: KeyedCall; engine: TestEngine },
+): Promise<void> {
   const { commit } = WriteBatch.prototype;
   let times = 0;
   vi.spyOn(WriteBatch.prototype, "commit").mockImplementation(function (this: WriteBatch) {
@@ -54,22 +57,29 @@ async function dieAtCommit(nth: number, { call, engine }: { call: KeyedCall; eng
 }
 
 describe("a preparation that broke off", () => {
-  it.each([2, 3])("at commit %i doesn't exist for anyone, and after 90 s its key is free", async (nth) => {
-    const { call, engine, id } = await aCall();
-    await dieAtCommit(nth, { call, engine });
-    expect(await readSend(id)).toMatchObject({ state: "preparing" });
-    expect((await listSends(engine, call.user.uid)).sends).toEqual([]);
-    await expect(showSend(engine, call.user.uid, call.key, null)).rejects.toMatchObject({ reason: "not_found" });
-    expect(await readSend(id)).not.toBeNull();
-    engine.pass(91_000);
-    await expect(showSend(engine, call.user.uid, call.key, null)).rejects.toMatchObject({ reason: "not_found" });
-    expect(await readSend(id)).toBeNull();
-    expect(await rowCount(id)).toBe(0);
-    expect((await snapshotRef(id).get()).exists).toBe(false);
-    expect(await storedFiles(`sends/${id}/`)).toEqual([]);
-    expect(await earlierSend(call)).toBeNull();
-    expect(await begin(call, aPlan(3), engine.now())).toBe(true);
-  });
+  it.each([2, 3])(
+    "at commit %i doesn't exist for anyone, and after 90 s its key is free",
+    async (nth) => {
+      const { call, engine, id } = await aCall();
+      await dieAtCommit(nth, { call, engine });
+      expect(await readSend(id)).toMatchObject({ state: "preparing" });
+      expect((await listSends(engine, call.user.uid)).sends).toEqual([]);
+      await expect(showSend(engine, call.user.uid, call.key, null)).rejects.toMatchObject({
+        reason: "not_found",
+      });
+      expect(await readSend(id)).not.toBeNull();
+      engine.pass(91_000);
+      await expect(showSend(engine, call.user.uid, call.key, null)).rejects.toMatchObject({
+        reason: "not_found",
+      });
+      expect(await readSend(id)).toBeNull();
+      expect(await rowCount(id)).toBe(0);
+      expect((await snapshotRef(id).get()).exists).toBe(false);
+      expect(await storedFiles(`sends/${id}/`)).toEqual([]);
+      expect(await earlierSend(call)).toBeNull();
+      expect(await begin(call, aPlan(3), engine.now())).toBe(true);
+    },
+  );
 
   it("is cleaned up by the sweep, and by the same call again, which then begins it", async () => {
     const [swept, asked] = [await aCall(), await aCall()];
@@ -81,7 +91,11 @@ describe("a preparation that broke off", () => {
     expect(await readSend(swept.id)).toBeNull();
     asked.engine.workAtOnce();
     const input = { idempotency_key: asked.call.key };
-    const { body } = await accept(asked.engine, { user: asked.call.user, input, files: [] }, async () => aPlan(2));
+    const { body } = await accept(
+      asked.engine,
+      { user: asked.call.user, input, files: [] },
+      async () => aPlan(2),
+    );
     expect(body).toMatchObject({ success: true, message: "2 sent." });
   });
 });
@@ -120,7 +134,10 @@ describe("an instance that froze while it prepared a send", () => {
       return commit();
     });
     await expect(begin(call, FATAL_PLAN(), engine.now())).rejects.toThrow();
-    expect(await readSend(id)).toMatchObject({ state: "queued", counts: { total: 600, queued: 600 } });
+    expect(await readSend(id)).toMatchObject({
+      state: "queued",
+      counts: { total: 600, queued: 600 },
+    });
     const rows = (await rowCollection(id).get()).docs.map((doc) => doc.data());
     expect(rows.map(({ to }) => to)).toEqual(other.rows.map(({ to }) => to));
     expect(await storedFiles(`sends/${id}/`)).toHaveLength(1);
@@ -152,7 +169,8 @@ describe("the same key at the same moment", () => {
     );
     expect(answers.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     for (const answer of answers) {
-      if (answer.status === "rejected") expect(answer.reason).toMatchObject({ reason: "idempotency_conflict" });
+      if (answer.status === "rejected")
+        expect(answer.reason).toMatchObject({ reason: "idempotency_conflict" });
     }
     expect(await mailbox(call.user.email)).toHaveLength(1);
   });
@@ -187,7 +205,10 @@ const DEATHS = [
 
 async function dies(fatal: Fatal): Promise<void> {
   const given = ["--import", "tsx", PROGRAM, JSON.stringify(fatal)];
-  const child = spawn(process.execPath, given, { env: process.env, stdio: ["ignore", "ignore", "pipe"] });
+  const child = spawn(process.execPath, given, {
+    env: process.env,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   let said = "";
   child.stderr.on("data", (part: Buffer) => {
     said += part.toString();
@@ -213,7 +234,9 @@ describe.concurrent("a process that is killed while it begins a send", () => {
       return;
     }
     expect((await listSends(engine, user.uid)).sends).toEqual([]);
-    await expect(showSend(engine, user.uid, call.key, null)).rejects.toMatchObject({ reason: "not_found" });
+    await expect(showSend(engine, user.uid, call.key, null)).rejects.toMatchObject({
+      reason: "not_found",
+    });
     engine.pass(91_000);
     await sweep(engine);
     expect(await readSend(id)).toBeNull();

@@ -36,7 +36,10 @@ function bulk(person: Person, form: Bulk, csv?: string | Uint8Array<ArrayBuffer>
   return api.request("POST", "/api/send-bulk", {
     token: person.token,
     form: { mode: "csv", recipient_template: "Email", ...form },
-    files: csv === undefined ? [] : [{ field: "csv_file", name: "people.csv", content: csv, type: "text/csv" }],
+    files:
+      csv === undefined
+        ? []
+        : [{ field: "csv_file", name: "people.csv", content: csv, type: "text/csv" }],
   });
 }
 
@@ -48,7 +51,11 @@ describe("a bulk send from a CSV file", () => {
   it("sends one email per row, each with its own values, and answers with all rows", async () => {
     const { person, template_id } = await aWriter();
     const csv = readFileSync(new URL("../../e2e/data/conference-12.csv", import.meta.url));
-    const { status, body } = await bulk(person, { template_id, list_name: "Conference.xlsx" }, new Uint8Array(csv));
+    const { status, body } = await bulk(
+      person,
+      { template_id, list_name: "Conference.xlsx" },
+      new Uint8Array(csv),
+    );
     expect(status).toBe(200);
     const answer = answerOf(body);
     expect(answer).toMatchObject({ success: true, message: "12 sent." });
@@ -96,7 +103,11 @@ describe("a bulk send from a CSV file", () => {
     const { text } = aCsv(2);
     const { body } = await bulk(person, { template_id, rows_left_out: "41" }, text);
     const answer = answerOf(body);
-    expect(answer).toMatchObject({ success: false, reason: "partially_sent", message: "2 sent, 41 skipped." });
+    expect(answer).toMatchObject({
+      success: false,
+      reason: "partially_sent",
+      message: "2 sent, 41 skipped.",
+    });
     expect(answer.send.rows_over_limit).toBe(41);
     expect(answer.results.at(-1)?.reason).toBe("41 rows above the limit skipped.");
     const refused = await bulk(person, { template_id, rows_left_out: "-1" }, text);
@@ -105,7 +116,11 @@ describe("a bulk send from a CSV file", () => {
 
   it("knows the line of each row in a file", async () => {
     const { person, template_id } = await aWriter();
-    const { body } = await bulk(person, { template_id }, aCsv(2).text.replace(/(\r\n.*)$/, "\r\n$1"));
+    const { body } = await bulk(
+      person,
+      { template_id },
+      aCsv(2).text.replace(/(\r\n.*)$/, "\r\n$1"),
+    );
     expect(answerOf(body).results.map(({ row, line }) => [row, line])).toEqual([
       [1, 2],
       [2, 4],
@@ -146,21 +161,41 @@ describe("files added to a list", () => {
       type: "text/plain",
       content: "x".repeat(size),
     }));
-  const toAnn = (template_id: string) => ({ mode: "manual", template_id, manual_recipients: "ann@example.org" });
+  const toAnn = (template_id: string) => ({
+    mode: "manual",
+    template_id,
+    manual_recipients: "ann@example.org",
+  });
 
   it("are counted alone: with the template's five there are ten", async () => {
     const { token, email } = await connectedPerson();
     const whole = await startWholeApi(engine);
     try {
-      const form = { name: "Note", subject: "Hello", body: "<p>Hello.</p>", dateFormat: "long", timeFormat: "12hr" };
-      const own = added(5, MB / 2).map((file, n) => ({ ...file, field: "files", name: `own-${n}.txt` }));
+      const form = {
+        name: "Note",
+        subject: "Hello",
+        body: "<p>Hello.</p>",
+        dateFormat: "long",
+        timeFormat: "12hr",
+      };
+      const own = added(5, MB / 2).map((file, n) => ({
+        ...file,
+        field: "files",
+        name: `own-${n}.txt`,
+      }));
       const made = await whole.request("POST", "/api/templates", { token, form, files: own });
       const { template } = contract.createTemplate.output.parse(made.body);
       const files = added(5, MB / 2);
-      const sent = await whole.request("POST", "/api/send-bulk", { token, form: toAnn(template.id), files });
+      const sent = await whole.request("POST", "/api/send-bulk", {
+        token,
+        form: toAnn(template.id),
+        files,
+      });
       expect(answerOf(sent.body).message).toBe("1 sent.");
       const [mail] = await mailbox(email);
-      expect((await rawMail(mail?.id ?? "")).match(/filename="?(own|added)-\d\.txt/g)).toHaveLength(10);
+      expect((await rawMail(mail?.id ?? "")).match(/filename="?(own|added)-\d\.txt/g)).toHaveLength(
+        10,
+      );
     } finally {
       await whole.close();
     }
@@ -168,9 +203,20 @@ describe("files added to a list", () => {
 
   it("stay, with the template's, within Gmail's maximum", async () => {
     const { uid, token } = await connectedPerson();
-    const own = [{ original_filename: "own.txt", storage_path: "own", size: 25 * MB, content_type: "text/plain" }];
+    const own = [
+      {
+        original_filename: "own.txt",
+        storage_path: "own",
+        size: 25 * MB,
+        content_type: "text/plain",
+      },
+    ];
     const template_id = await aTemplate(uid, { subject: "Hello", body: "<p>Hello.</p>" }, own);
-    const answer = await api.request("POST", "/api/send-bulk", { token, form: toAnn(template_id), files: added(1, 1) });
+    const answer = await api.request("POST", "/api/send-bulk", {
+      token,
+      form: toAnn(template_id),
+      files: added(1, 1),
+    });
     const error = "Total attachment size limit (25 MB) exceeded.";
     expect(answer).toMatchObject({ status: 400, body: { reason: "attachment_limit", error } });
   });
@@ -186,9 +232,19 @@ describe("dates", () => {
   }
 
   /** Sends an email whose subject is its date to a file; the subjects of this person's emails show how it was read. */
-  async function send({ path = "/api/send-bulk", dateFormat = "long", form = {}, file, key = randomUUID() }: Call) {
-    const subject = form.mode === "manual" || path === "/api/send" ? "On {{Due|date}}" : "{{Name}} on {{Due|date}}";
-    const template_id = form.template_id ?? (await aTemplate(person.uid, { subject, body: "<p>Hi</p>", dateFormat }));
+  async function send({
+    path = "/api/send-bulk",
+    dateFormat = "long",
+    form = {},
+    file,
+    key = randomUUID(),
+  }: Call) {
+    const subject =
+      form.mode === "manual" || path === "/api/send"
+        ? "On {{Due|date}}"
+        : "{{Name}} on {{Due|date}}";
+    const template_id =
+      form.template_id ?? (await aTemplate(person.uid, { subject, body: "<p>Hi</p>", dateFormat }));
     return api.request("POST", path, {
       token: person.token,
       headers: { "idempotency-key": key },
@@ -198,7 +254,8 @@ describe("dates", () => {
   }
 
   const csv = { mode: "csv", recipient_template: "Email" };
-  const details = (answer: Answer) => answerOf(answer.body).results.map(({ status, reason }) => [status, reason]);
+  const details = (answer: Answer) =>
+    answerOf(answer.body).results.map(({ status, reason }) => [status, reason]);
 
   /** A file of one row each, whose name is found again in the subject. */
   function aFile(...dates: string[]) {
@@ -208,7 +265,10 @@ describe("dates", () => {
       (await mailbox(person.email)).flatMap(({ subject }) =>
         subject.startsWith(tag) ? [subject.slice(tag.length + 3)] : [],
       );
-    return { text: ["Name,Email,Due", ...rows].join("\n"), subjects: async () => (await subjects()).sort() };
+    return {
+      text: ["Name,Email,Due", ...rows].join("\n"),
+      subjects: async () => (await subjects()).sort(),
+    };
   }
 
   describe("an open date in a file", () => {
@@ -231,7 +291,10 @@ describe("dates", () => {
       ["mdy", "on March 4, 2026"],
     ])("is read according to date_orders: %s", async (order, subject) => {
       const { text, subjects } = aFile("03/04/2026");
-      const answer = await send({ form: { ...csv, date_orders: JSON.stringify({ Due: order }) }, file: text });
+      const answer = await send({
+        form: { ...csv, date_orders: JSON.stringify({ Due: order }) },
+        file: text,
+      });
       expect(details(answer)).toEqual([["sent", ""]]);
       expect(await subjects()).toEqual([subject]);
     });
@@ -248,9 +311,16 @@ describe("dates", () => {
     it("has the same answer under the same key: another one is a conflict and sends nothing", async () => {
       const { text, subjects } = aFile("03/04/2026");
       const key = randomUUID();
-      const template_id = await aTemplate(person.uid, { subject: "{{Name}} on {{Due|date}}", body: "<p>Hi</p>" });
+      const template_id = await aTemplate(person.uid, {
+        subject: "{{Name}} on {{Due|date}}",
+        body: "<p>Hi</p>",
+      });
       const as = (orders: object) =>
-        send({ form: { ...csv, template_id, date_orders: JSON.stringify(orders) }, file: text, key });
+        send({
+          form: { ...csv, template_id, date_orders: JSON.stringify(orders) },
+          file: text,
+          key,
+        });
       expect((await as({ Due: "dmy" })).status).toBe(200);
       expect((await as({ Due: "mdy" })).body).toMatchObject({ reason: "idempotency_conflict" });
       expect((await as({ Due: "dmy" })).status).toBe(200);
@@ -271,7 +341,9 @@ describe("dates", () => {
   });
 
   describe("invalid date_orders", () => {
-    const many = JSON.stringify(Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`Column ${i}`, "dmy"])));
+    const many = JSON.stringify(
+      Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`Column ${i}`, "dmy"])),
+    );
     it.each([
       ["another order", '{"Due":"ymd"}', '"date_orders.Due" must be one of: dmy, mdy.'],
       ["no JSON", "dmy", '"date_orders" is not valid JSON.'],
@@ -281,7 +353,10 @@ describe("dates", () => {
     ])("are refused: %s", async (_what, date_orders, error) => {
       const { text } = aFile("03/04/2026");
       const answer = await send({ form: { ...csv, date_orders }, file: text });
-      expect(answer).toMatchObject({ status: 400, body: { success: false, reason: "invalid_input", error } });
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { success: false, reason: "invalid_input", error },
+      });
     });
   });
 
@@ -301,7 +376,10 @@ describe("dates", () => {
     it("is read by the format, and Details say so", async () => {
       const { answer, subject } = await sent({});
       expect(details(answer)).toEqual([
-        ["sent", '"03/04/2026" in {{Due}} is read as March 4, 2026: the date format has the month before the day.'],
+        [
+          "sent",
+          '"03/04/2026" in {{Due}} is read as March 4, 2026: the date format has the month before the day.',
+        ],
       ]);
       expect(subject).toBe("On March 4, 2026");
     });
@@ -311,7 +389,10 @@ describe("dates", () => {
       expect(details(answer)).toEqual([["sent", ""]]);
       expect(subject).toBe("On April 3, 2026");
       const { answer: refused } = await sent({ date_orders: '{"Gone":"dmy"}' });
-      expect(refused.body).toMatchObject({ reason: "invalid_input", error: "The template has no variable {{Gone}}." });
+      expect(refused.body).toMatchObject({
+        reason: "invalid_input",
+        error: "The template has no variable {{Gone}}.",
+      });
     });
   });
 });
@@ -341,7 +422,9 @@ describe("variables beside a file", () => {
   it("are in the email of every row, even against the file's columns", async () => {
     const { answer, subjects } = await send({ variables: JSON.stringify({ Sender: "Ada" }) });
     expect(answer.status).toBe(200);
-    expect(contract.sendBulk.output.parse(answer.body).results.map(({ status }) => status)).toEqual(["sent", "sent"]);
+    expect(contract.sendBulk.output.parse(answer.body).results.map(({ status }) => status)).toEqual(
+      ["sent", "sent"],
+    );
     expect(await subjects()).toEqual(["Ann from Ada", "Bo from Ada"]);
   });
 

@@ -56,7 +56,14 @@ const CALLS = {
   "a list": (to: string) => ({
     path: "/api/send-bulk",
     form: { mode: "csv", recipient_template: "Email" },
-    files: [{ field: "csv_file", name: "a.csv", content: `Email,Guest\r\n${to},Ann\r\n`, type: "text/csv" }],
+    files: [
+      {
+        field: "csv_file",
+        name: "a.csv",
+        content: `Email,Guest\r\n${to},Ann\r\n`,
+        type: "text/csv",
+      },
+    ],
   }),
   "addresses in Bulk Send": (to: string) => ({
     path: "/api/send-bulk",
@@ -72,13 +79,21 @@ const CALLS = {
 type Name = keyof typeof CALLS;
 const NAMES = Object.keys(CALLS) as Name[];
 
-function send(name: Name, to: string, fields: Record<string, string>, key = randomUUID()): Promise<Answer> {
+function send(
+  name: Name,
+  to: string,
+  fields: Record<string, string>,
+  key = randomUUID(),
+): Promise<Answer> {
   const { path, form, files } = CALLS[name](to);
   const headers = { "idempotency-key": key };
   return api.request("POST", path, { ...asPerson(), headers, form: { ...form, ...fields }, files });
 }
 
-const REFUSED = { status: 409, body: { success: false, reason: "template_changed", error: TEMPLATE_CHANGED } };
+const REFUSED = {
+  status: 409,
+  body: { success: false, reason: "template_changed", error: TEMPLATE_CHANGED },
+};
 
 /** What can happen to a template between its check and the click. */
 const CHANGES: Record<string, (template: contract.Template) => Promise<unknown>> = {
@@ -91,7 +106,9 @@ const CHANGES: Record<string, (template: contract.Template) => Promise<unknown>>
 };
 
 it("says it in one sentence", () => {
-  expect(TEMPLATE_CHANGED).toBe("This template was changed since you checked it. Look at it again.");
+  expect(TEMPLATE_CHANGED).toBe(
+    "This template was changed since you checked it. Look at it again.",
+  );
 });
 
 describe.each(NAMES)("%s", (name) => {
@@ -105,23 +122,33 @@ describe.each(NAMES)("%s", (name) => {
     await save(template, { subject: "Changed since" });
     const [to, key] = [someone(), randomUUID()];
     const sent = await send(name, to, { template_id: template.id }, key);
-    expect(sent).toMatchObject({ status: 200, body: { send: { counts: { sent: 1 }, subject: "Changed since" } } });
-  });
-
-  it.each(Object.entries(CHANGES))("is refused, and nothing is stored, if %s", async (_, change) => {
-    const template = await newTemplate();
-    await change(template);
-    const [to, key] = [someone(), randomUUID()];
-    expect(await send(name, to, { template_id: template.id, revision: template.revision }, key)).toMatchObject(REFUSED);
-    expect(await api.request("GET", `/api/sends/${key}`, asPerson())).toMatchObject({ status: 404 });
-    // The key is free for the email as it is now.
-    const { revision } = await current(template);
-    expect(revision).not.toBe(template.revision);
-    expect(await send(name, to, { template_id: template.id, revision }, key)).toMatchObject({
+    expect(sent).toMatchObject({
       status: 200,
-      body: { send: { counts: { sent: 1 } } },
+      body: { send: { counts: { sent: 1 }, subject: "Changed since" } },
     });
   });
+
+  it.each(Object.entries(CHANGES))(
+    "is refused, and nothing is stored, if %s",
+    async (_, change) => {
+      const template = await newTemplate();
+      await change(template);
+      const [to, key] = [someone(), randomUUID()];
+      expect(
+        await send(name, to, { template_id: template.id, revision: template.revision }, key),
+      ).toMatchObject(REFUSED);
+      expect(await api.request("GET", `/api/sends/${key}`, asPerson())).toMatchObject({
+        status: 404,
+      });
+      // The key is free for the email as it is now.
+      const { revision } = await current(template);
+      expect(revision).not.toBe(template.revision);
+      expect(await send(name, to, { template_id: template.id, revision }, key)).toMatchObject({
+        status: 200,
+        body: { send: { counts: { sent: 1 } } },
+      });
+    },
+  );
 
   it("is refused if a file of its template was deleted, or replaced by one of the same name", async () => {
     const template = await newTemplate();
@@ -143,7 +170,10 @@ describe.each(NAMES)("%s", (name) => {
     const template = await newTemplate();
     await api.call(contract.deleteTemplate, { id: template.id }, asPerson());
     const fields = { template_id: template.id, revision: template.revision };
-    expect(await send(name, someone(), fields)).toMatchObject({ status: 404, body: { reason: "not_found" } });
+    expect(await send(name, someone(), fields)).toMatchObject({
+      status: 404,
+      body: { reason: "not_found" },
+    });
   });
 });
 
@@ -153,7 +183,10 @@ it("finds the send of a repeated call, although its template was saved since", a
   const fields = { template_id: template.id, revision: template.revision };
   expect(await send("a list", to, fields, key)).toMatchObject({ status: 200 });
   await save(template, { subject: "Saved after it began" });
-  expect(await send("a list", to, fields, key)).toMatchObject({ status: 200, body: { send_id: key } });
+  expect(await send("a list", to, fields, key)).toMatchObject({
+    status: 200,
+    body: { send_id: key },
+  });
   const other = await send("a list", to, { ...fields, revision: "2" }, key);
   expect(other).toMatchObject({ status: 409, body: { reason: "idempotency_conflict" } });
 });
@@ -161,7 +194,12 @@ it("finds the send of a repeated call, although its template was saved since", a
 it("sends the text that was checked, if the template is saved while the send is held", async () => {
   const template = await newTemplate();
   const [to, key] = [someone(), randomUUID()];
-  const held = await send("a list", to, { template_id: template.id, revision: template.revision, hold: "10" }, key);
+  const held = await send(
+    "a list",
+    to,
+    { template_id: template.id, revision: template.revision, hold: "10" },
+    key,
+  );
   expect(held).toMatchObject({ status: 202, body: { send: { state: "scheduled" } } });
   await save(template, { subject: "Saved during the hold" });
   await engine.drain();
@@ -170,8 +208,17 @@ it("sends the text that was checked, if the template is saved while the send is 
 });
 
 it("has no use for a revision in a composed email", async () => {
-  const form = { mode: "manual", template_id: "", subject: "Hi", body: "<p>Hi</p>", manual_recipients: someone() };
-  const answer = await api.request("POST", "/api/send-bulk", { ...asPerson(), form: { ...form, revision: "1" } });
+  const form = {
+    mode: "manual",
+    template_id: "",
+    subject: "Hi",
+    body: "<p>Hi</p>",
+    manual_recipients: someone(),
+  };
+  const answer = await api.request("POST", "/api/send-bulk", {
+    ...asPerson(),
+    form: { ...form, revision: "1" },
+  });
   expect(answer).toMatchObject({ status: 400, body: { reason: "invalid_input" } });
 });
 
@@ -183,7 +230,11 @@ it.each(["before it", "between two of them"])(
     const { revision } = when === "before it" ? template : await current(template);
     await addFile(template, "second.txt");
     const put = (json: contract.TemplateFields) =>
-      api.request("PUT", `/api/template/${template.id}`, { ...asPerson(), headers: { "if-match": revision }, json });
+      api.request("PUT", `/api/template/${template.id}`, {
+        ...asPerson(),
+        headers: { "if-match": revision },
+        json,
+      });
     expect(await put(FIELDS)).toMatchObject({ status: 200 });
     // A save whose answer was lost doesn't conflict with itself; another text does.
     expect(await put(FIELDS)).toMatchObject({ status: 200 });

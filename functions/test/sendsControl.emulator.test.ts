@@ -1,11 +1,29 @@
 import { describe, expect, it } from "vitest";
-import { cancel, move, pause, remove, resume, retry } from "../src/features/sends/control/control.ts";
+import {
+  cancel,
+  move,
+  pause,
+  remove,
+  resume,
+  retry,
+} from "../src/features/sends/control/control.ts";
 import { sweep } from "../src/features/sends/maintenance/sweep.ts";
 import { listSends, showMail, showSend } from "../src/features/sends/present/show.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import { rowCollection } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
-import { answering, aPlan, aSend, aSender, begun, HOUR, keyOf, NO_END, ownProject, statesOf } from "./sendsWorld.ts";
+import {
+  answering,
+  aPlan,
+  aSend,
+  aSender,
+  begun,
+  HOUR,
+  keyOf,
+  NO_END,
+  ownProject,
+  statesOf,
+} from "./sendsWorld.ts";
 
 /** The content and actions of a send's page, apart from following it. */
 ownProject();
@@ -44,14 +62,21 @@ describe("control", () => {
     };
     await runSlice(engine, user.uid, NO_END);
     const send = await readSend(id);
-    expect(send).toMatchObject({ state: "cancelled", endedAt: expect.any(Number), counts: { queued: 0, sending: 0 } });
+    expect(send).toMatchObject({
+      state: "cancelled",
+      endedAt: expect.any(Number),
+      counts: { queued: 0, sending: 0 },
+    });
     expect(send?.counts.sent).toBe(engine.calls.length);
     expect((send?.counts.sent ?? 0) + (send?.counts.skipped ?? 0)).toBe(40);
     expect(engine.calls.length).toBeLessThanOrEqual(18);
   });
 
   it("cancels a scheduled send, and nothing goes out when its time comes", async () => {
-    const { user, engine, id, key } = await aSend(aPlan(3, { startAt: Date.now() + HOUR }), answering());
+    const { user, engine, id, key } = await aSend(
+      aPlan(3, { startAt: Date.now() + HOUR }),
+      answering(),
+    );
     expect(await readSend(id)).toMatchObject({ state: "scheduled" });
     await cancel(engine, user.uid, key);
     expect(await readSend(id)).toMatchObject({ state: "cancelled", counts: { skipped: 3 } });
@@ -86,13 +111,23 @@ describe("control", () => {
     const rows = (await rowCollection(id).get()).docs.map((doc) => doc.data());
     const unknown = rows.find(({ state }) => state === "warning")?.n ?? 0;
     const sent = rows.find(({ state }) => state === "sent")?.n ?? 0;
-    await expect(retry(engine, user.uid, key, [sent])).rejects.toMatchObject({ reason: "wrong_state" });
-    await expect(retry(engine, user.uid, key, [99])).rejects.toMatchObject({ reason: "wrong_state" });
+    await expect(retry(engine, user.uid, key, [sent])).rejects.toMatchObject({
+      reason: "wrong_state",
+    });
+    await expect(retry(engine, user.uid, key, [99])).rejects.toMatchObject({
+      reason: "wrong_state",
+    });
     const { send } = await retry(engine, user.uid, key, null);
-    expect(send).toMatchObject({ state: "queued", ended_at: null, counts: { queued: 1, failed: 0, warning: 1 } });
+    expect(send).toMatchObject({
+      state: "queued",
+      ended_at: null,
+      counts: { queued: 1, failed: 0, warning: 1 },
+    });
     await engine.drain();
     expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 3, warning: 1 } });
-    await expect(retry(engine, user.uid, key, null)).rejects.toMatchObject({ reason: "wrong_state" });
+    await expect(retry(engine, user.uid, key, null)).rejects.toMatchObject({
+      reason: "wrong_state",
+    });
     await retry(engine, user.uid, key, [unknown]);
     await engine.drain();
     expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 4, warning: 0 } });
@@ -101,14 +136,24 @@ describe("control", () => {
 
   it("sends a canceled row after all if a person names it; a row skipped from the start never", async () => {
     const plan = aPlan(3, { startAt: Date.now() + HOUR });
-    const rows = plan.rows.map((row) => (row.n === 3 ? { ...row, state: "skipped" as const, reason: "No." } : row));
+    const rows = plan.rows.map((row) =>
+      row.n === 3 ? { ...row, state: "skipped" as const, reason: "No." } : row,
+    );
     const { user, engine, id, key } = await aSend({ ...plan, rows }, answering());
     const { send: cancelled } = await cancel(engine, user.uid, key);
     expect(cancelled).toMatchObject({ cancelled: 2, counts: { skipped: 3 } });
-    await expect(retry(engine, user.uid, key, [1, 3])).rejects.toMatchObject({ reason: "wrong_state" });
-    await expect(retry(engine, user.uid, key, null)).rejects.toMatchObject({ reason: "wrong_state" });
+    await expect(retry(engine, user.uid, key, [1, 3])).rejects.toMatchObject({
+      reason: "wrong_state",
+    });
+    await expect(retry(engine, user.uid, key, null)).rejects.toMatchObject({
+      reason: "wrong_state",
+    });
     const { send } = await retry(engine, user.uid, key, [1]);
-    expect(send).toMatchObject({ state: "queued", cancelled: 1, counts: { queued: 1, skipped: 2 } });
+    expect(send).toMatchObject({
+      state: "queued",
+      cancelled: 1,
+      counts: { queued: 1, skipped: 2 },
+    });
     await engine.drain();
     expect(await statesOf(id)).toEqual(["sent", "skipped", "skipped"]);
     const { results } = await showSend(engine, user.uid, key, null);
@@ -130,7 +175,9 @@ describe("control", () => {
       await expect(act(engine, user.uid, key)).rejects.toMatchObject({ reason: "wrong_state" });
     }
     await remove(engine, user.uid, key);
-    await expect(showSend(engine, user.uid, key, null)).rejects.toMatchObject({ reason: "not_found" });
+    await expect(showSend(engine, user.uid, key, null)).rejects.toMatchObject({
+      reason: "not_found",
+    });
   });
 
   it("cancels a pause without an end after a week, and says so on every row", async () => {
@@ -158,7 +205,10 @@ it("cancels only a send that hasn't begun if the call asks for that", async () =
     reason: "wrong_state",
     message: "This send has already begun or ended, so it wasn't canceled.",
   });
-  const later = keyOf(user, await begun(user, engine, aPlan(2, { startAt: engine.now() + 3_600_000 })));
+  const later = keyOf(
+    user,
+    await begun(user, engine, aPlan(2, { startAt: engine.now() + 3_600_000 })),
+  );
   const { send } = await cancel(engine, user.uid, later, "scheduled");
   expect(send).toMatchObject({ state: "cancelled", cancelled: 2 });
 });
@@ -167,7 +217,10 @@ const iso = (time: number) => new Date(time).toISOString();
 
 describe("moving a scheduled send", () => {
   it("makes it begin then, and not before", async () => {
-    const { user, engine, id, key } = await aSend(aPlan(2, { startAt: Date.now() + HOUR }), answering());
+    const { user, engine, id, key } = await aSend(
+      aPlan(2, { startAt: Date.now() + HOUR }),
+      answering(),
+    );
     const later = iso(engine.now() + 3 * HOUR);
     expect((await move(engine, user.uid, key, later)).send).toMatchObject({
       state: "scheduled",
@@ -187,7 +240,10 @@ describe("moving a scheduled send", () => {
     ["now", () => "now"],
     ["a time that has come", (now: number) => iso(now - HOUR)],
   ])("to %s sends it now", async (_what, startAt) => {
-    const { user, engine, id, key } = await aSend(aPlan(2, { startAt: Date.now() + 20 * HOUR }), answering());
+    const { user, engine, id, key } = await aSend(
+      aPlan(2, { startAt: Date.now() + 20 * HOUR }),
+      answering(),
+    );
     const { send } = await move(engine, user.uid, key, startAt(engine.now()));
     expect(send).toMatchObject({ state: "queued" });
     await engine.drain();
@@ -201,12 +257,20 @@ describe("moving a scheduled send", () => {
     const key = keyOf(user, id);
     const later = iso(engine.now() + 2 * HOUR);
     const tooFar = iso(engine.now() + 31 * 24 * HOUR);
-    await expect(move(engine, other.uid, key, later)).rejects.toMatchObject({ reason: "not_found" });
-    await expect(move(engine, user.uid, key, tooFar)).rejects.toMatchObject({ reason: "invalid_input" });
+    await expect(move(engine, other.uid, key, later)).rejects.toMatchObject({
+      reason: "not_found",
+    });
+    await expect(move(engine, user.uid, key, tooFar)).rejects.toMatchObject({
+      reason: "invalid_input",
+    });
     await move(engine, user.uid, key, "now");
     await engine.drain();
-    await expect(move(engine, user.uid, key, later)).rejects.toMatchObject({ reason: "wrong_state" });
-    await expect(move(engine, user.uid, key, "now")).rejects.toMatchObject({ reason: "wrong_state" });
+    await expect(move(engine, user.uid, key, later)).rejects.toMatchObject({
+      reason: "wrong_state",
+    });
+    await expect(move(engine, user.uid, key, "now")).rejects.toMatchObject({
+      reason: "wrong_state",
+    });
     expect(engine.calls).toHaveLength(1);
   });
 });
@@ -226,11 +290,15 @@ describe("the email of a send", () => {
     expect(shown.rendered_text).toContain("Dear Person 2, see you.");
     expect(shown.recipient).toMatch(/^p2-/);
     await expect(showMail(engine, user.uid, key, 9)).rejects.toMatchObject({ reason: "not_found" });
-    await expect(showMail(engine, other.uid, key, 1)).rejects.toMatchObject({ reason: "not_found" });
+    await expect(showMail(engine, other.uid, key, 1)).rejects.toMatchObject({
+      reason: "not_found",
+    });
     await runSlice(engine, user.uid, NO_END);
     engine.pass(25 * HOUR);
     await sweep(engine);
-    await expect(showMail(engine, user.uid, key, 1)).rejects.toMatchObject({ reason: "wrong_state" });
+    await expect(showMail(engine, user.uid, key, 1)).rejects.toMatchObject({
+      reason: "wrong_state",
+    });
     await remove(engine, user.uid, key);
     await expect(showMail(engine, user.uid, key, 1)).rejects.toMatchObject({ reason: "not_found" });
   });
@@ -239,7 +307,9 @@ describe("the email of a send", () => {
 describe("canceled rows", () => {
   it("are told apart from skipped ones, for each row and for the send", async () => {
     const plan = aPlan(3, { startAt: Date.now() + HOUR });
-    const rows = plan.rows.map((row) => (row.n === 1 ? { ...row, state: "skipped" as const, reason: "No." } : row));
+    const rows = plan.rows.map((row) =>
+      row.n === 1 ? { ...row, state: "skipped" as const, reason: "No." } : row,
+    );
     const { user, engine, key } = await aSend({ ...plan, rows }, answering());
     const { send } = await cancel(engine, user.uid, key);
     expect(send).toMatchObject({ state: "cancelled", cancelled: 2, counts: { skipped: 3 } });

@@ -3,7 +3,14 @@ import * as contract from "@sendwright/core/contract";
 import { simpleParser } from "mailparser";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import type { Answer, Api, Person } from "./harness.ts";
-import { aTemplate, connectedPerson, mailbox, rawMail, startWholeApi, testEngine } from "./sendsWorld.ts";
+import {
+  aTemplate,
+  connectedPerson,
+  mailbox,
+  rawMail,
+  startWholeApi,
+  testEngine,
+} from "./sendsWorld.ts";
 
 let api: Api;
 let person: Person;
@@ -17,9 +24,20 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const direct = (form: Record<string, string>, headers: Record<string, string> = {}): Promise<Answer> => {
-  const email = { template_id: template, recipient: "bo@example.org", variables: JSON.stringify({ Name: "Bo" }) };
-  return api.request("POST", "/api/send", { token: person.token, headers, form: { ...email, ...form } });
+const direct = (
+  form: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<Answer> => {
+  const email = {
+    template_id: template,
+    recipient: "bo@example.org",
+    variables: JSON.stringify({ Name: "Bo" }),
+  };
+  return api.request("POST", "/api/send", {
+    token: person.token,
+    headers,
+    form: { ...email, ...form },
+  });
 };
 const bulk = (form: Record<string, string>, csv: string): Promise<Answer> => {
   const file = { field: "csv_file", name: "a.csv", content: csv, type: "text/csv" };
@@ -47,7 +65,8 @@ async function headers() {
   );
 }
 
-const quota = async () => (await api.call(contract.getConfig, {}, { token: person.token })).body.config.quota;
+const quota = async () =>
+  (await api.call(contract.getConfig, {}, { token: person.token })).body.config.quota;
 
 test("an email has its copies and Reply-To in its headers, and each recipient counts for the quota", async () => {
   const before = await quota();
@@ -77,9 +96,17 @@ test("an email has its copies and Reply-To in its headers, and each recipient co
 
 describe("a column of a list", () => {
   it("lists each row's copies; an invalid address skips the row and says that it is for Cc", async () => {
-    const rows = ["a@x.org,A,m1@x.org", 'b@x.org,B,"m2@x.org, Cy <m3@x.org>"', "c@x.org,C,", "d@x.org,D,nobody"];
+    const rows = [
+      "a@x.org,A,m1@x.org",
+      'b@x.org,B,"m2@x.org, Cy <m3@x.org>"',
+      "c@x.org,C,",
+      "d@x.org,D,nobody",
+    ];
     const before = await quota();
-    const answer = await bulk({ cc_column: "Boss", bcc: "all@x.org" }, ["Email,Name,Boss", ...rows].join("\r\n"));
+    const answer = await bulk(
+      { cc_column: "Boss", bcc: "all@x.org" },
+      ["Email,Name,Boss", ...rows].join("\r\n"),
+    );
     const sent = (await headers()).slice(0, 3).sort((one, other) => one.to.localeCompare(other.to));
     expect(sent).toEqual([
       { to: "a@x.org", cc: "m1@x.org", bcc: "all@x.org", replyTo: "" },
@@ -88,7 +115,12 @@ describe("a column of a list", () => {
     ]);
     expect((await quota()).sent - before.sent).toBe(3 + 4 + 2);
     const results = answer.body.results as contract.RowResult[];
-    expect(results.map(({ cc }) => cc)).toEqual(["m1@x.org", "m2@x.org, Cy <m3@x.org>", undefined, "nobody"]);
+    expect(results.map(({ cc }) => cc)).toEqual([
+      "m1@x.org",
+      "m2@x.org, Cy <m3@x.org>",
+      undefined,
+      "nobody",
+    ]);
     expect(results[3]).toMatchObject({
       status: "skipped",
       reason: "Not an email address in Cc: nobody (there's no @)",
@@ -112,7 +144,12 @@ test.each<[string, () => Promise<Answer>, string, string]>([
     "invalid_recipient",
     "Not an email address in Bcc: x (there's no @).",
   ],
-  ["a Reply-To", () => direct({ reply_to: "," }), "invalid_recipient", "Not an email address in Reply-To: ,."],
+  [
+    "a Reply-To",
+    () => direct({ reply_to: "," }),
+    "invalid_recipient",
+    "Not an email address in Reply-To: ,.",
+  ],
   [
     "more than ten addresses",
     () => direct({ cc: Array.from({ length: 11 }, (_, i) => `p${i}@b.co`).join() }),
@@ -156,29 +193,46 @@ test.each<[string, () => Promise<Answer>, string, string]>([
 
 test("a test to yourself has the Reply-To and copies no one", async () => {
   expect((await testSend({ reply_to: "team@example.org" })).status).toBe(200);
-  expect((await headers())[0]).toEqual({ to: person.email, cc: "", bcc: "", replyTo: "team@example.org" });
+  expect((await headers())[0]).toEqual({
+    to: person.email,
+    cc: "",
+    bcc: "",
+    replyTo: "team@example.org",
+  });
   expect((await testSend({ cc: "ann@example.org" })).status).not.toBe(200);
 });
 
 test("the same key with other copies is another send", async () => {
   const key = randomUUID();
-  expect((await direct({ recipient: "k@example.org" }, { "idempotency-key": key })).status).toBe(200);
-  const again = await direct({ recipient: "k@example.org", cc: "ann@example.org" }, { "idempotency-key": key });
+  expect((await direct({ recipient: "k@example.org" }, { "idempotency-key": key })).status).toBe(
+    200,
+  );
+  const again = await direct(
+    { recipient: "k@example.org", cc: "ann@example.org" },
+    { "idempotency-key": key },
+  );
   expect(again).toMatchObject({ status: 409, body: { reason: "idempotency_conflict" } });
 });
 
 test("replies go where the account says, unless the template does, unless the send does", async () => {
   const { token } = person;
-  const account = await api.request("PUT", "/api/account/settings", { token, json: { reply_to: " a@example.org " } });
+  const account = await api.request("PUT", "/api/account/settings", {
+    token,
+    json: { reply_to: " a@example.org " },
+  });
   expect(account.body.settings).toMatchObject({ reply_to: "a@example.org" });
   await direct({});
   expect((await headers())[0]?.replyTo).toBe("a@example.org");
 
-  const { template: stored } = (await api.call(contract.getTemplate, { id: template }, { token })).body;
+  const { template: stored } = (await api.call(contract.getTemplate, { id: template }, { token }))
+    .body;
   const { name, subject, body, dateFormat, timeFormat } = stored;
   const fields = { id: template, name, subject, body, dateFormat, timeFormat };
   const put = (more: object) =>
-    api.request("PUT", `/api/template/${template}`, { token, json: { ...fields, ...more, id: undefined } });
+    api.request("PUT", `/api/template/${template}`, {
+      token,
+      json: { ...fields, ...more, id: undefined },
+    });
   expect((await put({ reply_to: "nobody" })).body.error).toBe(
     "Not an email address in Reply-To: nobody (there's no @).",
   );
@@ -192,6 +246,9 @@ test("replies go where the account says, unless the template does, unless the se
 
   const copy = await api.call(contract.duplicateTemplate, { id: template }, { token });
   expect(copy.body.template.reply_to).toBe("t@example.org");
-  const wrong = await api.request("PUT", "/api/account/settings", { token, json: { reply_to: "nobody" } });
+  const wrong = await api.request("PUT", "/api/account/settings", {
+    token,
+    json: { reply_to: "nobody" },
+  });
   expect(wrong).toMatchObject({ status: 400, body: { reason: "invalid_recipient" } });
 });

@@ -63,7 +63,10 @@ it("offers no one whom a later send corrects, and says which send that is", asyn
     { id: first, rows: [1] },
     { id: second, rows: [3] },
   ]);
-  expect((await showSend(engine, user.uid, first, null)).send).toMatchObject({ corrects: key, corrected: [] });
+  expect((await showSend(engine, user.uid, first, null)).send).toMatchObject({
+    corrects: key,
+    corrected: [],
+  });
   const { sends } = await listSends(engine, user.uid);
   expect(sends.map(({ id, corrects }) => [id, corrects])).toEqual([
     [second, key],
@@ -119,7 +122,11 @@ it("accepts either a correction or a second try if both are clicked at once", as
 it("corrects no one who got it through a second try meanwhile", async () => {
   const { user, engine, key, correct, addresses } = await failed();
   await retry(engine, user.uid, key, [1, 2]);
-  await refused(correct([3]), "wrong_state", "The send that you're correcting is running again. Wait until it ends.");
+  await refused(
+    correct([3]),
+    "wrong_state",
+    "The send that you're correcting is running again. Wait until it ends.",
+  );
   await runSlice(engine, user.uid, NO_END);
   await refused(
     correct([1, 2, 3]),
@@ -188,11 +195,18 @@ it("knows a person through corrections of corrections", async () => {
   engine.sendMessage = async () => REFUSAL;
   await runSlice(engine, user.uid, NO_END);
   expect(await offered(send)).toEqual([1, 2, 3]);
-  const third = keyOf(user, await begun(user, engine, aPlan(1, { corrects: { send: second, rows: [1], here: [1] } })));
+  const third = keyOf(
+    user,
+    await begun(user, engine, aPlan(1, { corrects: { send: second, rows: [1], here: [1] } })),
+  );
   expect(await offered(send)).toEqual([2, 3]);
   await refused(retry(engine, user.uid, key, [1]), "already_received", expect.anything());
   await refused(retry(engine, user.uid, second, [1]), "already_received", expect.anything());
-  await refused(correct([1]), "wrong_state", expect.stringMatching(/ already received this email, or will\. /));
+  await refused(
+    correct([1]),
+    "wrong_state",
+    expect.stringMatching(/ already received this email, or will\. /),
+  );
   await cancel(engine, user.uid, third);
   await retry(engine, user.uid, key, [1]);
   await refused(retry(engine, user.uid, second, [1]), "already_received", expect.anything());
@@ -202,7 +216,11 @@ it("takes over the people of a canceled send, which no longer sends to them", as
   const { user, engine, key, p1 } = await over(2, { plan: { startAt: Date.now() + 10 * HOUR } });
   await cancel(engine, user.uid, key);
   await begun(user, engine, aPlan(1, { corrects: { send: key, rows: [1], here: [1] } }));
-  await refused(retry(engine, user.uid, key, [1, 2]), "already_received", expect.stringContaining(p1));
+  await refused(
+    retry(engine, user.uid, key, [1, 2]),
+    "already_received",
+    expect.stringContaining(p1),
+  );
   await retry(engine, user.uid, key, [2]);
   expect(await statesOf(sendDocId(user.uid, key))).toEqual(["skipped", "queued"]);
 });
@@ -213,7 +231,9 @@ it("begins a list that was begun before the earlier send's data was deleted, and
   engine.pass(25 * HOUR);
   await sweep(engine);
   await correct([1]);
-  const since = expect.stringMatching(/^Some of these people have received a correction or another email since/);
+  const since = expect.stringMatching(
+    /^Some of these people have received a correction or another email since/,
+  );
   await refused(correct([1, 2]), "wrong_state", since);
   await refused(correct([3]), "wrong_state", since);
   await remove(engine, user.uid, key);
@@ -226,7 +246,9 @@ it("begins no list of a send without data that went to some of its people again"
   await retry(engine, user.uid, key, [1]);
   await runSlice(engine, user.uid, NO_END);
   await remove(engine, user.uid, key);
-  const since = expect.stringMatching(/^Some of these people have received a correction or another email since/);
+  const since = expect.stringMatching(
+    /^Some of these people have received a correction or another email since/,
+  );
   await refused(correct([2]), "wrong_state", since);
 });
 
@@ -234,8 +256,16 @@ it("knows no send of anyone else and no row that doesn't exist", async () => {
   const { key, correct } = await failed();
   const [other, { engine }] = [await aSender(), await failed()];
   const plan = aPlan(1, { corrects: { send: key, rows: [1] } });
-  await refused(begun(other, engine, plan), "not_found", "The send that you're correcting no longer exists.");
-  await refused(correct([1, 4]), "invalid_input", "The send that you're correcting has no such row.");
+  await refused(
+    begun(other, engine, plan),
+    "not_found",
+    "The send that you're correcting no longer exists.",
+  );
+  await refused(
+    correct([1, 4]),
+    "invalid_input",
+    "The send that you're correcting has no such row.",
+  );
 });
 
 describe("the list of people to correct", () => {
@@ -256,7 +286,13 @@ describe("the list of people to correct", () => {
       variables: ["Full Name"],
       date_orders: {},
       rows: [
-        { row: 1, recipient: `"Good, Ann" <${p1}>`, name: "Good, Ann", reason: SENTENCE, values: values("Person 1") },
+        {
+          row: 1,
+          recipient: `"Good, Ann" <${p1}>`,
+          name: "Good, Ann",
+          reason: SENTENCE,
+          values: values("Person 1"),
+        },
         { row: 2, recipient: addresses[1], reason: BLANK, values: values("") },
         {
           row: 3,
@@ -270,7 +306,9 @@ describe("the list of people to correct", () => {
   });
 
   it("returns no one who may have it, whom a person skipped, or who is a repeat; those who share a mailbox are people of their own", async () => {
-    const { user, engine, key, p1 } = await over(6, { answers: { 1: REFUSAL, 2: { kind: "unknown" } } });
+    const { user, engine, key, p1 } = await over(6, {
+      answers: { 1: REFUSAL, 2: { kind: "unknown" } },
+    });
     const shown = await showCorrections(engine, user.uid, { id: key });
     expect(shown.rows.map(({ recipient }) => recipient)).toEqual([p1]);
 
@@ -290,7 +328,9 @@ describe("the list of people to correct", () => {
   });
 
   it("returns who received it, for another email to them, and no one whose email failed or is unconfirmed", async () => {
-    const { user, engine, key, addresses } = await over(4, { answers: { 1: REFUSAL, 2: { kind: "unknown" } } });
+    const { user, engine, key, addresses } = await over(4, {
+      answers: { 1: REFUSAL, 2: { kind: "unknown" } },
+    });
     const { rows } = await showCorrections(engine, user.uid, { id: key, who: "received" });
     expect(rows.map(({ row, recipient, values }) => [row, recipient, values])).toEqual([
       [3, addresses[2], { "Full Name": "Person 3" }],
@@ -299,14 +339,21 @@ describe("the list of people to correct", () => {
   });
 
   it("says how the dates were read", async () => {
-    const { user, engine, key } = await over(1, { answers: { 1: REFUSAL }, plan: { dateOrders: ["mdy"] } });
-    expect(await showCorrections(engine, user.uid, { id: key })).toMatchObject({ date_orders: { "Full Name": "mdy" } });
+    const { user, engine, key } = await over(1, {
+      answers: { 1: REFUSAL },
+      plan: { dateOrders: ["mdy"] },
+    });
+    expect(await showCorrections(engine, user.uid, { id: key })).toMatchObject({
+      date_orders: { "Full Name": "mdy" },
+    });
   });
 
   it("follows the send's present state: not while failed rows are sent again, and without people who got it that way", async () => {
     const { user, engine, key } = await over(2, { answers: { 1: REFUSAL } });
     await retry(engine, user.uid, key, null);
-    await expect(showCorrections(engine, user.uid, { id: key })).rejects.toMatchObject({ reason: "wrong_state" });
+    await expect(showCorrections(engine, user.uid, { id: key })).rejects.toMatchObject({
+      reason: "wrong_state",
+    });
     await runSlice(engine, user.uid, NO_END);
     expect((await showCorrections(engine, user.uid, { id: key })).rows).toEqual([]);
   });
@@ -324,7 +371,9 @@ describe("the list of people to correct", () => {
   it("belongs to no one else, and is gone once the data or the send is deleted", async () => {
     const { user, engine, key } = await over(1, { answers: { 1: REFUSAL } });
     const other = await aSender();
-    await expect(showCorrections(engine, other.uid, { id: key })).rejects.toMatchObject({ reason: "not_found" });
+    await expect(showCorrections(engine, other.uid, { id: key })).rejects.toMatchObject({
+      reason: "not_found",
+    });
     engine.pass(25 * HOUR);
     await sweep(engine);
     await expect(showCorrections(engine, user.uid, { id: key })).rejects.toMatchObject({
@@ -332,6 +381,8 @@ describe("the list of people to correct", () => {
       message: "The data of this send has been deleted.",
     });
     await remove(engine, user.uid, key);
-    await expect(showCorrections(engine, user.uid, { id: key })).rejects.toMatchObject({ reason: "not_found" });
+    await expect(showCorrections(engine, user.uid, { id: key })).rejects.toMatchObject({
+      reason: "not_found",
+    });
   });
 });

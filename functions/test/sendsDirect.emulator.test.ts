@@ -58,7 +58,11 @@ describe("Direct Send", () => {
     const files = [{ field: "attachments", name: "menu.txt", content: "soup", type: "text/plain" }];
     const answer = await send(person, template, { recipient: to.join(","), files });
     expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ success: true, message: "2 sent.", send: { kind: "direct", state: "done" } });
+    expect(answer.body).toMatchObject({
+      success: true,
+      message: "2 sent.",
+      send: { kind: "direct", state: "done" },
+    });
     const mails = await mailbox(person.email);
     expect(mails.map((mail) => mail.to.join()).sort()).toEqual([...to].sort());
     const raw = await rawMail(mails[0]?.id ?? "");
@@ -71,8 +75,20 @@ describe("Direct Send", () => {
     const { person, template_id: template } = await aWriter();
     const [good, refused, lost] = [someone(), someone(), someone()];
     const local = (address: string) => address.slice(0, address.indexOf("@"));
-    await fault({ op: "send", user: person.email, match: local(refused), status: 400, reason: "invalidArgument" });
-    await fault({ op: "send", user: person.email, match: local(lost), reset: true, storeFirst: true });
+    await fault({
+      op: "send",
+      user: person.email,
+      match: local(refused),
+      status: 400,
+      reason: "invalidArgument",
+    });
+    await fault({
+      op: "send",
+      user: person.email,
+      match: local(lost),
+      reset: true,
+      storeFirst: true,
+    });
     const answer = await send(person, template, { recipient: [good, refused, lost].join(",") });
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({
@@ -99,27 +115,41 @@ describe("Direct Send", () => {
       message: "Invalid To header",
     });
     const answer = await send(person, template, { recipient: someone() });
-    expect(answer.body).toMatchObject({ success: false, reason: "send_failed", message: "1 failed." });
-    expect(contract.sendDirect.output.parse(answer.body).results[0]?.reason).toBe("Gmail rejected the address.");
+    expect(answer.body).toMatchObject({
+      success: false,
+      reason: "send_failed",
+      message: "1 failed.",
+    });
+    expect(contract.sendDirect.output.parse(answer.body).results[0]?.reason).toBe(
+      "Gmail rejected the address.",
+    );
   });
 
   it("is done once for one key, with any number of calls at once", async () => {
     const { person, template_id: template } = await aWriter();
     const given = { recipient: someone(), key: randomUUID() };
-    const answers = await Promise.all(Array.from({ length: 5 }, () => send(person, template, given)));
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => send(person, template, given)),
+    );
     for (const answer of answers) {
       expect(answer.status).toBe(200);
       expect(answer.body).toMatchObject({ success: true, send_id: given.key });
     }
     expect(await mailbox(person.email)).toHaveLength(1);
-    expect((await send(person, template, given)).body).toMatchObject({ success: true, message: "1 sent." });
+    expect((await send(person, template, given)).body).toMatchObject({
+      success: true,
+      message: "1 sent.",
+    });
     expect(await mailbox(person.email)).toHaveLength(1);
   });
 
   it.each<[string, (given: Given) => Given]>([
     ["another recipient", (given) => ({ ...given, recipient: someone() })],
     ["another value", (given) => ({ ...given, variables: VARIABLES.replace("Bo", "Li") })],
-    ["a file more", (given) => ({ ...given, files: [{ field: "attachments", name: "a.txt", content: "a" }] })],
+    [
+      "a file more",
+      (given) => ({ ...given, files: [{ field: "attachments", name: "a.txt", content: "a" }] }),
+    ],
   ])("refuses the same key with %s, and sends nothing", async (_, change) => {
     const { person, template_id: template } = await aWriter();
     const given = { recipient: someone(), key: randomUUID() };
@@ -154,7 +184,9 @@ describe("Direct Send", () => {
     const given = { recipient: someone(), key: randomUUID() };
     await send(person, template, given);
     await api.call(contract.deleteSend, { id: given.key }, person);
-    expect((await send(person, template, given)).body).toMatchObject({ reason: "idempotency_conflict" });
+    expect((await send(person, template, given)).body).toMatchObject({
+      reason: "idempotency_conflict",
+    });
     expect((await api.call(contract.listSends, {}, person)).body.sends).toEqual([]);
     expect(await mailbox(person.email)).toHaveLength(1);
   });
@@ -185,7 +217,9 @@ describe("a request", () => {
     await expect.poll(() => slow.tasks.length).toBe(1);
     await slow.drain();
     const id = String(answer.body.send_id);
-    expect((await own.call(contract.getSend, { id }, person)).body.send).toMatchObject({ state: "done" });
+    expect((await own.call(contract.getSend, { id }, person)).body.send).toMatchObject({
+      state: "done",
+    });
     await own.close();
   });
 
@@ -234,9 +268,12 @@ describe("a request", () => {
   it("that finds another worker busy waits for it, and then does its own work", async () => {
     const { person, template_id: template } = await aWriter();
     const answers = await Promise.all(
-      Array.from({ length: 3 }, () => send(person, template, { recipient: someone(), key: randomUUID() })),
+      Array.from({ length: 3 }, () =>
+        send(person, template, { recipient: someone(), key: randomUUID() }),
+      ),
     );
-    for (const answer of answers) expect(answer.body).toMatchObject({ success: true, message: "1 sent." });
+    for (const answer of answers)
+      expect(answer.body).toMatchObject({ success: true, message: "1 sent." });
     expect(await mailbox(person.email)).toHaveLength(3);
   });
 });
@@ -255,8 +292,14 @@ describe("a test mail", () => {
 
   it("is refused with gaps in it", async () => {
     const { person, template_id } = await aWriter();
-    const answer = await api.request("POST", "/api/test-send", { token: person.token, json: { template_id } });
-    expect(answer.body).toMatchObject({ reason: "missing_variables", missing: ["Full Name", "Talk Date"] });
+    const answer = await api.request("POST", "/api/test-send", {
+      token: person.token,
+      json: { template_id },
+    });
+    expect(answer.body).toMatchObject({
+      reason: "missing_variables",
+      missing: ["Full Name", "Talk Date"],
+    });
   });
 });
 
@@ -264,7 +307,9 @@ describe("the list", () => {
   it("shows one's own sends, newest first, with their titles and subjects", async () => {
     const { person, template_id: template } = await aWriter();
     await send(person, template, { recipient: someone() });
-    await send(person, await aTemplate(person.uid, { name: "Second", subject: "Once more" }), { recipient: someone() });
+    await send(person, await aTemplate(person.uid, { name: "Second", subject: "Once more" }), {
+      recipient: someone(),
+    });
     const { sends } = (await api.call(contract.listSends, {}, person)).body;
     expect(sends.map(({ title, subject }) => [title, subject])).toEqual([
       ["Second", "Once more"],
@@ -298,7 +343,10 @@ describe("a call with hold", () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => direct({ hold: "10" })));
     for (const { status, body } of answers) {
       expect(status).toBe(202);
-      expect(body).toMatchObject({ success: true, send: { state: "scheduled", held_until: expect.any(String) } });
+      expect(body).toMatchObject({
+        success: true,
+        send: { state: "scheduled", held_until: expect.any(String) },
+      });
     }
     expect(engine.atRest()).toBe(true);
   });
@@ -307,24 +355,38 @@ describe("a call with hold", () => {
     for (const more of [{}, { hold: "0" }]) {
       const { status, body } = await direct(more);
       expect(status).toBe(200);
-      expect(body).toMatchObject({ success: true, send: { state: "done", held_until: null }, message: "1 sent." });
+      expect(body).toMatchObject({
+        success: true,
+        send: { state: "done", held_until: null },
+        message: "1 sent.",
+      });
     }
   });
 
   test.each(["11", "-1", "1.5", "soon"])("refuses a hold of %s", async (hold) => {
-    expect(await direct({ hold })).toMatchObject({ status: 400, body: { reason: "invalid_input" } });
+    expect(await direct({ hold })).toMatchObject({
+      status: 400,
+      body: { reason: "invalid_input" },
+    });
   });
 
   test("undo ends it, once; too late, it says why and returns the send", async () => {
     const { body } = await direct({ hold: "10" });
     const id = String(body.send_id);
-    const undo = (of: string) => api.request("POST", `/api/sends/${of}/undo`, { token: person.token });
-    expect((await api.call(undoSend, { id }, { token: person.token })).body).toEqual({ success: true });
+    const undo = (of: string) =>
+      api.request("POST", `/api/sends/${of}/undo`, { token: person.token });
+    expect((await api.call(undoSend, { id }, { token: person.token })).body).toEqual({
+      success: true,
+    });
     expect(await undo(id)).toMatchObject({ status: 404, body: { reason: "not_found" } });
     const gone = await direct({});
     expect(await undo(String(gone.body.send_id))).toMatchObject({
       status: 409,
-      body: { success: false, reason: "too_late_to_undo", send: { state: "done", counts: { sent: 1 } } },
+      body: {
+        success: false,
+        reason: "too_late_to_undo",
+        send: { state: "done", counts: { sent: 1 } },
+      },
     });
   });
 });
@@ -348,7 +410,8 @@ describe("the places of those who wait", () => {
       headers: { "idempotency-key": key },
       form: { ...mail, manual_recipients: `${key}@example.org` },
     });
-  const waiting = (requests: number) => expect.poll(() => engine.waiting.taken(), { timeout: 60_000 }).toBe(requests);
+  const waiting = (requests: number) =>
+    expect.poll(() => engine.waiting.taken(), { timeout: 60_000 }).toBe(requests);
 
   test("two calls of one person and three in all wait for their sends; all others get 202 at once, a repeated key too", async () => {
     const [ada, grace, mary] = people;
@@ -357,11 +420,15 @@ describe("the places of those who wait", () => {
     await waiting(1);
     const again = press(ada, key);
     await waiting(2);
-    for (const repeated of [key, key, randomUUID()]) expect(await press(ada, repeated)).toMatchObject({ status: 202 });
+    for (const repeated of [key, key, randomUUID()])
+      expect(await press(ada, repeated)).toMatchObject({ status: 202 });
     const third = press(grace);
     await waiting(3);
     const fourth = await press(mary);
-    expect(fourth).toMatchObject({ status: 202, body: { success: true, send: { state: "queued" } } });
+    expect(fourth).toMatchObject({
+      status: 202,
+      body: { success: true, send: { state: "queued" } },
+    });
 
     await engine.drain();
     for (const { status, body } of await Promise.all([first, again, third])) {

@@ -56,9 +56,21 @@ describe("Gmail's answer", () => {
   });
 
   it.each([
-    ["429 with Retry-After", { status: 429, reason: "rateLimitExceeded", retryAfter: 2, times: 2 }, { sent: 3 }],
-    ["403 with a rate reason", { status: 403, reason: "userRateLimitExceeded", times: 1 }, { sent: 3 }],
-    ["400", { status: 400, reason: "invalidArgument", message: "Invalid To header", times: 1 }, { sent: 2, failed: 1 }],
+    [
+      "429 with Retry-After",
+      { status: 429, reason: "rateLimitExceeded", retryAfter: 2, times: 2 },
+      { sent: 3 },
+    ],
+    [
+      "403 with a rate reason",
+      { status: 403, reason: "userRateLimitExceeded", times: 1 },
+      { sent: 3 },
+    ],
+    [
+      "400",
+      { status: 400, reason: "invalidArgument", message: "Invalid To header", times: 1 },
+      { sent: 2, failed: 1 },
+    ],
     ["a server error", { status: 503, reason: "backendError", times: 1 }, { sent: 2, warning: 1 }],
     ["a lost answer", { reset: true, storeFirst: true, times: 1 }, { sent: 2, warning: 1 }],
     ["a reset", { reset: true, times: 1 }, { sent: 2, warning: 1 }],
@@ -67,7 +79,12 @@ describe("Gmail's answer", () => {
     await fault({ op: "send", user: user.email, ...spec });
     await runSlice(engine, user.uid, NO_END);
     await engine.drain();
-    expect((await readSend(id))?.counts).toMatchObject({ failed: 0, warning: 0, skipped: 0, ...counts });
+    expect((await readSend(id))?.counts).toMatchObject({
+      failed: 0,
+      warning: 0,
+      skipped: 0,
+      ...counts,
+    });
     const delivered = (await mailbox(user.email)).flatMap(({ to }) => to);
     expect(new Set(delivered).size).toBe(delivered.length);
     expect(delivered.length).toBe(counts.sent + ("storeFirst" in spec ? 1 : 0));
@@ -75,11 +92,18 @@ describe("Gmail's answer", () => {
 
   it("pauses after ten rows in a row that weren't sent, and resumes on request", async () => {
     const user = await aSender();
-    const refusals = Array.from({ length: 13 }, (): GmailAnswer => ({ kind: "refused", sentence: "No." }));
+    const refusals = Array.from(
+      { length: 13 },
+      (): GmailAnswer => ({ kind: "refused", sentence: "No." }),
+    );
     const engine = answering(...refusals);
     const id = await begun(user, engine, 30);
     expect(await runSlice(engine, user.uid, NO_END)).toEqual({ kind: "idle" });
-    expect(await readSend(id)).toMatchObject({ state: "paused", pauseReason: "errors", resumesAt: null });
+    expect(await readSend(id)).toMatchObject({
+      state: "paused",
+      pauseReason: "errors",
+      resumesAt: null,
+    });
     expect(engine.calls.length).toBeLessThanOrEqual(13);
     await resume(engine, user.uid, keyOf(user, id));
     await engine.drain();
@@ -93,7 +117,11 @@ describe("Gmail's answer", () => {
     );
     await runSlice(engine, user.uid, NO_END);
     const paused = await readSend(id);
-    expect(paused).toMatchObject({ state: "paused", pauseReason: "quota", counts: { failed: 0, warning: 0 } });
+    expect(paused).toMatchObject({
+      state: "paused",
+      pauseReason: "quota",
+      counts: { failed: 0, warning: 0 },
+    });
     expect((paused?.resumesAt ?? 1) % HOUR).toBe(0);
     await sweep(engine);
     expect(engine.tasks).toEqual([]);
@@ -111,7 +139,11 @@ describe("the connection to Google", () => {
     await fault({ op: "token", user: user.email, status: 400, reason: "invalid_grant", times: 1 });
     await runSlice(engine, user.uid, NO_END);
     for (const id of ids) {
-      expect(await readSend(id)).toMatchObject({ state: "paused", pauseReason: "reconnect", counts: { failed: 0 } });
+      expect(await readSend(id)).toMatchObject({
+        state: "paused",
+        pauseReason: "reconnect",
+        counts: { failed: 0 },
+      });
     }
     await resumeAfterReconnect(user.sub, async () => true, engine.now());
     await runSlice(engine, user.uid, NO_END);
@@ -152,7 +184,8 @@ describe("pace and quota", () => {
       .concat(engine.calls.slice(10))
       .map(({ at }) => at);
     expect(adas).toHaveLength(13);
-    for (let i = 5; i < adas.length; i++) expect((adas[i] ?? 0) - (adas[i - 5] ?? 0)).toBeGreaterThanOrEqual(60_000);
+    for (let i = 5; i < adas.length; i++)
+      expect((adas[i] ?? 0) - (adas[i - 5] ?? 0)).toBeGreaterThanOrEqual(60_000);
   });
 
   it("serves a Direct Send before the bulk send in progress", async () => {
@@ -175,9 +208,17 @@ describe("pace and quota", () => {
     const rows = plan.rows.map((row, i) => (i === 1 ? row : { ...row, recipients: 3 }));
     const id = await begun(user, engine, { ...plan, rows });
     await runSlice(engine, user.uid, NO_END);
-    expect(await readSend(id)).toMatchObject({ state: "paused", pauseReason: "quota", counts: { sent: 3, queued: 1 } });
+    expect(await readSend(id)).toMatchObject({
+      state: "paused",
+      pauseReason: "quota",
+      counts: { sent: 3, queued: 1 },
+    });
     // Three, one and three; of the other one, about as many as of these.
-    expect(await readQuota(user.uid, null, engine.now())).toMatchObject({ sent: 7, queued: 3, left: 490 });
+    expect(await readQuota(user.uid, null, engine.now())).toMatchObject({
+      sent: 7,
+      queued: 3,
+      left: 490,
+    });
     engine.pass(25 * HOUR);
     await sweep(engine);
     await engine.drain();
@@ -189,7 +230,10 @@ describe("pace and quota", () => {
     const [user, engine] = [await aSender(), answering()];
     engine.rate = 5;
     const plan = aPlan(4);
-    const id = await begun(user, engine, { ...plan, rows: plan.rows.map((row) => ({ ...row, recipients: 2 })) });
+    const id = await begun(user, engine, {
+      ...plan,
+      rows: plan.rows.map((row) => ({ ...row, recipients: 2 })),
+    });
     await runSlice(engine, user.uid, NO_END);
     expect(engine.calls).toHaveLength(2);
     await engine.drain();
@@ -203,7 +247,11 @@ describe("pace and quota", () => {
     await runSlice(engine, user.uid, NO_END);
     expect(engine.calls).toHaveLength(4);
     const paused = await readSend(id);
-    expect(paused).toMatchObject({ state: "paused", pauseReason: "quota", counts: { sent: 4, queued: 2 } });
+    expect(paused).toMatchObject({
+      state: "paused",
+      pauseReason: "quota",
+      counts: { sent: 4, queued: 2 },
+    });
     const quota = await readQuota(user.uid, null, engine.now());
     expect(quota).toMatchObject({ limit: 500, sent: 4, queued: 2, left: 494, more_count: 4 });
     expect(Date.parse(quota.more_at ?? "")).toBe(paused?.resumesAt);
@@ -215,7 +263,10 @@ describe("pace and quota", () => {
 
   it("counts emails that certainly weren't sent neither as sent nor against the limit", async () => {
     const user = await aSender();
-    const engine = answering({ kind: "refused", sentence: "No." }, { kind: "slow", retryAfter: null });
+    const engine = answering(
+      { kind: "refused", sentence: "No." },
+      { kind: "slow", retryAfter: null },
+    );
     await begun(user, engine, 3);
     await runSlice(engine, user.uid, NO_END);
     await engine.drain();
@@ -255,7 +306,11 @@ describe("tasks", () => {
     expect(engine.tasks).toEqual([]);
     // Early, as from a queue that ignores delays: it waits out its budget and asks again, and again.
     let rounds = 0;
-    for (let task: typeof next | undefined = next; engine.calls.length < 4; task = engine.tasks.shift()) {
+    for (
+      let task: typeof next | undefined = next;
+      engine.calls.length < 4;
+      task = engine.tasks.shift()
+    ) {
       if (!task) throw new Error("No one asked again.");
       await work(engine, task);
       rounds += 1;
@@ -297,14 +352,20 @@ function itBecomes(engine: Engine, time: string): void {
 }
 
 /** A send of four emails, begun in Berlin at nine in the evening before the clocks go forward; two go out a day. */
-async function interrupted(resumeHours: typeof HOURS | null): Promise<{ engine: Engine; user: User; id: string }> {
+async function interrupted(
+  resumeHours: typeof HOURS | null,
+): Promise<{ engine: Engine; user: User; id: string }> {
   const [user, engine] = [await aSender(), answering()];
   engine.dailyLimit = () => 2;
   itBecomes(engine, "2027-03-27T20:00:00Z");
   const id = await begun(user, engine, aPlan(4, { resumeHours }));
   await engine.enqueue(user.uid, engine.now());
   await engine.drain();
-  expect(await readSend(id)).toMatchObject({ state: "paused", pauseReason: "quota", counts: { sent: 2, queued: 2 } });
+  expect(await readSend(id)).toMatchObject({
+    state: "paused",
+    pauseReason: "quota",
+    counts: { sent: 2, queued: 2 },
+  });
   return { engine, user, id };
 }
 

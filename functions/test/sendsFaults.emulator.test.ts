@@ -74,7 +74,10 @@ async function expectTrue(person: User, id: string): Promise<{ mails: number; co
   const counts = send?.counts ?? ({} as Counts);
   expect(counts.queued + counts.sending).toBe(0);
   for (const state of ["sent", "failed", "skipped", "warning"] as const) {
-    expect([state, counts[state]]).toEqual([state, rows.filter((row) => row.state === state).length]);
+    expect([state, counts[state]]).toEqual([
+      state,
+      rows.filter((row) => row.state === state).length,
+    ]);
   }
   return { mails: inMailbox.length, counts };
 }
@@ -117,7 +120,9 @@ describe("the crash matrix", () => {
 
   it.each(matrix)("a worker that dies at %s (%s), among nine rows", async (step, moment) => {
     const { user: person, engine, id } = await aSend(9, testEngine());
-    await expect(runSlice(mortal(engine, dieAt(step, moment)), person.uid, NO_END)).rejects.toThrow(Died);
+    await expect(runSlice(mortal(engine, dieAt(step, moment)), person.uid, NO_END)).rejects.toThrow(
+      Died,
+    );
     await lifeGoesOn(engine, id);
     const { counts } = await expectTrue(person, id);
     expect(counts.sent).toBeGreaterThanOrEqual(5);
@@ -134,18 +139,21 @@ describe("the crash matrix", () => {
     ["settle", "after"],
     ["keepLease", "before"],
     ["keepLease", "after"],
-  ] as const)("a second worker that dies at %s (%s) while it judges the first one's rows", async (step, moment) => {
-    const { user: person, engine, id } = await aSend(3, testEngine());
-    const first = mortal(engine, dieAt("sendMessage", "after"));
-    await expect(runSlice(first, person.uid, NO_END)).rejects.toThrow(Died);
-    engine.pass(60_000);
-    const second = mortal(engine, dieAt(step, moment));
-    await expect(runSlice(second, person.uid, NO_END)).rejects.toThrow(Died);
-    await lifeGoesOn(engine, id);
-    const { counts } = await expectTrue(person, id);
-    expect(counts.sent + counts.warning).toBe(3);
-    expect(counts.warning).toBeGreaterThanOrEqual(1);
-  });
+  ] as const)(
+    "a second worker that dies at %s (%s) while it judges the first one's rows",
+    async (step, moment) => {
+      const { user: person, engine, id } = await aSend(3, testEngine());
+      const first = mortal(engine, dieAt("sendMessage", "after"));
+      await expect(runSlice(first, person.uid, NO_END)).rejects.toThrow(Died);
+      engine.pass(60_000);
+      const second = mortal(engine, dieAt(step, moment));
+      await expect(runSlice(second, person.uid, NO_END)).rejects.toThrow(Died);
+      await lifeGoesOn(engine, id);
+      const { counts } = await expectTrue(person, id);
+      expect(counts.sent + counts.warning).toBe(3);
+      expect(counts.warning).toBeGreaterThanOrEqual(1);
+    },
+  );
 
   it.each<[Step, "before" | "after", number?]>([
     ["readSender", "before"],
@@ -169,7 +177,9 @@ describe("the crash matrix", () => {
     const plan = aPlan(1);
     const rows = plan.rows.map((row) => ({ ...row, recipients: 4 }));
     const { user: person, engine, id } = await aSend({ ...plan, rows }, testEngine());
-    await expect(runSlice(mortal(engine, dieAt("finishRow", "before")), person.uid, NO_END)).rejects.toThrow(Died);
+    await expect(
+      runSlice(mortal(engine, dieAt("finishRow", "before")), person.uid, NO_END),
+    ).rejects.toThrow(Died);
     await lifeGoesOn(engine, id);
     expect(await expectTrue(person, id)).toMatchObject({ mails: 1, counts: { warning: 1 } });
     expect(await readQuota(person.uid, null, engine.now())).toMatchObject({ sent: 4, queued: 0 });
@@ -224,7 +234,10 @@ describe("the crash matrix", () => {
       },
     };
     expect(await runSlice(sleeper, person.uid, NO_END)).toEqual({ kind: "busy" });
-    expect(await expectTrue(person, id)).toMatchObject({ mails: 1, counts: { warning: 1, sent: 0 } });
+    expect(await expectTrue(person, id)).toMatchObject({
+      mails: 1,
+      counts: { warning: 1, sent: 0 },
+    });
   });
 });
 
@@ -248,7 +261,9 @@ describe("a send that kills its worker", () => {
   ] as const)("%s pauses after three deaths", async (_, step, unknown) => {
     const { user, engine, id, key } = await aSend(30, answering());
     for (let death = 0; death < 3; death++) {
-      await expect(runSlice(mortal(engine, dieAt(step, "before")), user.uid, NO_END)).rejects.toThrow("died");
+      await expect(
+        runSlice(mortal(engine, dieAt(step, "before")), user.uid, NO_END),
+      ).rejects.toThrow("died");
       engine.pass(MINUTE);
     }
     expect(await runSlice(engine, user.uid, NO_END)).toEqual({ kind: "idle" });
@@ -303,7 +318,9 @@ describe("an email that can't be loaded for now", () => {
 });
 
 /** An engine whose sign-in service answers every refresh with this. */
-function refusing(reason: "google_oauth_error" | "google_deleted_client" | "config_missing"): Partial<Engine> {
+function refusing(
+  reason: "google_oauth_error" | "google_deleted_client" | "config_missing",
+): Partial<Engine> {
   return { freshAccessToken: () => Promise.reject(new AppError(reason, "No.")) };
 }
 
@@ -325,7 +342,11 @@ describe("a fault of this server at Google", () => {
   it("pauses the send as an error if it lasts", async () => {
     const { user, engine, id } = await aSend(2, testEngine(refusing("google_oauth_error")));
     expect(await slices(engine, user, 6)).toBeLessThanOrEqual(4);
-    expect(await readSend(id)).toMatchObject({ state: "paused", pauseReason: "errors", counts: { queued: 2 } });
+    expect(await readSend(id)).toMatchObject({
+      state: "paused",
+      pauseReason: "errors",
+      counts: { queued: 2 },
+    });
     expect(await readGoogleAccount(user.sub)).not.toBeNull();
   });
 });
@@ -336,7 +357,10 @@ describe("a 401 of Gmail", () => {
     await fault({ op: "send", user: user.email, status: 401, times: 1 });
     await runSlice(engine, user.uid, NO_END);
     await engine.drain();
-    expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 5, failed: 0, warning: 0 } });
+    expect(await readSend(id)).toMatchObject({
+      state: "done",
+      counts: { sent: 5, failed: 0, warning: 0 },
+    });
     expect(await mailbox(user.email)).toHaveLength(5);
   });
 
@@ -344,14 +368,21 @@ describe("a 401 of Gmail", () => {
     const { user, engine, id } = await aSend(5, testEngine());
     await fault({ op: "send", user: user.email, status: 401, times: 1_000 });
     await slices(engine, user, 6);
-    expect(await readSend(id)).toMatchObject({ state: "paused", pauseReason: "errors", counts: { queued: 5 } });
+    expect(await readSend(id)).toMatchObject({
+      state: "paused",
+      pauseReason: "errors",
+      counts: { queued: 5 },
+    });
     expect(await mailbox(user.email)).toEqual([]);
   });
 });
 
 describe("a refusal that names a time", () => {
   it("more than five minutes away pauses until then", async () => {
-    const { user, engine, id } = await aSend(1, answering({ kind: "slow", retryAfter: 40 * MINUTE }));
+    const { user, engine, id } = await aSend(
+      1,
+      answering({ kind: "slow", retryAfter: 40 * MINUTE }),
+    );
     const before = engine.now();
     await runSlice(engine, user.uid, NO_END);
     const send = await readSend(id);
@@ -361,7 +392,10 @@ describe("a refusal that names a time", () => {
   });
 
   it("of a few minutes is waited out without a pause", async () => {
-    const { user, engine, id } = await aSend(1, answering({ kind: "slow", retryAfter: 4 * MINUTE }));
+    const { user, engine, id } = await aSend(
+      1,
+      answering({ kind: "slow", retryAfter: 4 * MINUTE }),
+    );
     expect(await runSlice(engine, user.uid, NO_END)).toMatchObject({ kind: "more" });
     expect(await readSend(id)).toMatchObject({ state: "running" });
     await engine.drain();

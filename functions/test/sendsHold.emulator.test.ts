@@ -19,7 +19,9 @@ ownProject();
 afterEach(() => void vi.restoreAllMocks());
 
 type Engine = ReturnType<typeof answering>;
-const withFile = { files: [{ filename: "a.txt", contentType: "text/plain", size: 1, from: Buffer.from("a") }] };
+const withFile = {
+  files: [{ filename: "a.txt", contentType: "text/plain", size: 1, from: Buffer.from("a") }],
+};
 
 interface Held {
   user: User;
@@ -36,12 +38,18 @@ async function pressed(rows = 3): Promise<Held> {
   const key = randomUUID();
   const press = async (hold = 10) => {
     const input = { idempotency_key: key, hold, subject: "Hello" };
-    const { status, body } = await accept(engine, { user, input, files: [] }, async () => aPlan(rows, withFile));
+    const { status, body } = await accept(engine, { user, input, files: [] }, async () =>
+      aPlan(rows, withFile),
+    );
     return { status, body: body as SendAnswer };
   };
   const { status, body } = await press();
   expect(status).toBe(202);
-  expect(body.send).toMatchObject({ state: "scheduled", held_until: body.send.starts_at, counts: { queued: rows } });
+  expect(body.send).toMatchObject({
+    state: "scheduled",
+    held_until: body.send.starts_at,
+    counts: { queued: rows },
+  });
   return { user, engine, key, id: sendDocId(user.uid, key), press };
 }
 
@@ -61,7 +69,9 @@ async function expectNothingOf({ user, engine, key, id }: Held): Promise<void> {
   expect((await snapshotRef(id).get()).exists).toBe(false);
   expect(await storedFiles(`sends/${id}/`)).toEqual([]);
   expect((await listSends(engine, user.uid)).sends).toEqual([]);
-  await expect(showSend(engine, user.uid, key, null)).rejects.toMatchObject({ reason: "not_found" });
+  await expect(showSend(engine, user.uid, key, null)).rejects.toMatchObject({
+    reason: "not_found",
+  });
 }
 
 describe("a send that is held", () => {
@@ -73,7 +83,9 @@ describe("a send that is held", () => {
     await engine.drain();
     const done = await readSend(id);
     expect(done).toMatchObject({ state: "done", heldUntil: null, counts: { sent: 3 } });
-    expect(Math.min(...engine.calls.map(({ at }) => at))).toBeGreaterThanOrEqual(done?.startsAt ?? Number.NaN);
+    expect(Math.min(...engine.calls.map(({ at }) => at))).toBeGreaterThanOrEqual(
+      done?.startsAt ?? Number.NaN,
+    );
   });
 
   it("goes out although that task was lost, through the sweep or a look", async () => {
@@ -109,7 +121,11 @@ describe("undo", () => {
     expect(engine.tasks).toHaveLength(1);
     await engine.drain();
     expect(engine.calls).toEqual([]);
-    expect(await readQuota(user.uid, null, engine.now())).toMatchObject({ sent: 0, queued: 0, left: 500 });
+    expect(await readQuota(user.uid, null, engine.now())).toMatchObject({
+      sent: 0,
+      queued: 0,
+      left: 500,
+    });
     // Its answer may have been lost: a second call finds nothing there.
     await expect(undo(engine, user.uid, key)).rejects.toMatchObject({ reason: "not_found" });
     expect((await press()).status).toBe(202);
@@ -146,7 +162,9 @@ describe("undo", () => {
     const input = { idempotency_key: randomUUID() };
     const startAt = engine.now() + 3_600_000;
     await accept(engine, { user, input, files: [] }, async () => aPlan(1, { startAt }));
-    await expect(undo(engine, user.uid, input.idempotency_key)).rejects.toMatchObject({ reason: "too_late_to_undo" });
+    await expect(undo(engine, user.uid, input.idempotency_key)).rejects.toMatchObject({
+      reason: "too_late_to_undo",
+    });
   });
 
   it("at the moment when the hold ends sends everything or nothing", async () => {
@@ -157,7 +175,10 @@ describe("undo", () => {
       const task = engine.tasks.shift();
       if (!task) throw new Error("No task was asked for.");
       const late = new Promise((resolve) => setTimeout(resolve, round * 2));
-      const [undone] = await Promise.allSettled([late.then(() => undo(engine, user.uid, key)), work(engine, task)]);
+      const [undone] = await Promise.allSettled([
+        late.then(() => undo(engine, user.uid, key)),
+        work(engine, task),
+      ]);
       await engine.drain();
       if (undone.status === "fulfilled") {
         expect(engine.calls).toEqual([]);
@@ -181,7 +202,8 @@ describe("undo", () => {
       expect(engine.calls).toEqual([]);
       expect((await listSends(engine, user.uid)).sends).toEqual([]);
       if (next === "press") expect((await press()).body.send.state).toBe("scheduled");
-      if (next === "undo") await expect(undo(engine, user.uid, key)).rejects.toMatchObject({ reason: "not_found" });
+      if (next === "undo")
+        await expect(undo(engine, user.uid, key)).rejects.toMatchObject({ reason: "not_found" });
       if (next === "sweep") await sweep(engine);
       if (next !== "press") await expectNothingOf(held);
     }

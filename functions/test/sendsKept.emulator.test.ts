@@ -64,7 +64,12 @@ describe("a send's stored data", () => {
     const [user, engine] = [await aSender(), testEngine()];
     for (const subject of ["First", "Second"]) {
       const files = [
-        { filename: "a.txt", contentType: "text/plain", size: subject.length, from: Buffer.from(subject) },
+        {
+          filename: "a.txt",
+          contentType: "text/plain",
+          size: subject.length,
+          from: Buffer.from(subject),
+        },
       ];
       await begun(user, engine, aPlan(1, { mail: { ...aPlan(0).mail, subject }, files }));
       engine.pass(1);
@@ -90,18 +95,29 @@ describe("a send's stored data", () => {
   it("begins nothing if a file of the template is gone", async () => {
     const user = await aSender();
     const files = [{ filename: "a.txt", contentType: "text/plain", size: 1, from: "users/x/none" }];
-    await expect(begun(user, testEngine(), aPlan(2, { files }))).rejects.toMatchObject({ reason: "not_found" });
-    expect((await firestore().collection("sends").where("owner", "==", user.uid).get()).size).toBe(0);
-    expect((await firestore().collectionGroup("rows").get()).docs.filter((d) => d.ref.path.includes(user.uid))).toEqual(
-      [],
+    await expect(begun(user, testEngine(), aPlan(2, { files }))).rejects.toMatchObject({
+      reason: "not_found",
+    });
+    expect((await firestore().collection("sends").where("owner", "==", user.uid).get()).size).toBe(
+      0,
     );
+    expect(
+      (await firestore().collectionGroup("rows").get()).docs.filter((d) =>
+        d.ref.path.includes(user.uid),
+      ),
+    ).toEqual([]);
   });
 
   it("loses rows, email and files a day after the end; the remaining document contains nothing personal", async () => {
     const plan = aPlan(3, {
-      files: [{ filename: "cv.pdf", contentType: "application/pdf", size: 2, from: Buffer.from("cv") }],
+      files: [
+        { filename: "cv.pdf", contentType: "application/pdf", size: 2, from: Buffer.from("cv") },
+      ],
     });
-    const { user, engine, id, key } = await aSend(plan, answering({ kind: "refused", sentence: "No." }));
+    const { user, engine, id, key } = await aSend(
+      plan,
+      answering({ kind: "refused", sentence: "No." }),
+    );
     await runSlice(engine, user.uid, NO_END);
     expect((await rowCollection(id).get()).size).toBe(3);
     for (const { expireAt } of (await rowCollection(id).get()).docs.map((doc) => doc.data())) {
@@ -119,8 +135,13 @@ describe("a send's stored data", () => {
     expect((await snapshotRef(id).get()).exists).toBe(false);
     expect(await storedFiles(`sends/${id}/`)).toEqual([]);
     const after = await showSend(engine, user.uid, key, null);
-    expect(after).toMatchObject({ results: [], send: { title: null, subject: null, counts: { sent: 2, failed: 1 } } });
-    await expect(retry(engine, user.uid, key, null)).rejects.toMatchObject({ reason: "wrong_state" });
+    expect(after).toMatchObject({
+      results: [],
+      send: { title: null, subject: null, counts: { sent: 2, failed: 1 } },
+    });
+    await expect(retry(engine, user.uid, key, null)).rejects.toMatchObject({
+      reason: "wrong_state",
+    });
     expect(await readSend(id)).toMatchObject({ wakeAt: null });
   });
 
@@ -134,13 +155,19 @@ describe("a send's stored data", () => {
     expect((await showSend(engine, user.uid, key, first.cursor)).results).toEqual([]);
     await runSlice(engine, user.uid, NO_END);
     const second = await showSend(engine, user.uid, key, first.cursor);
-    expect(second.results.map(({ row, status }) => `${row} ${status}`)).toEqual(["1 sent", "2 sent", "3 sent"]);
+    expect(second.results.map(({ row, status }) => `${row} ${status}`)).toEqual([
+      "1 sent",
+      "2 sent",
+      "3 sent",
+    ]);
     expect(second.send).toMatchObject({ state: "running", counts: { sent: 3, queued: 5 } });
     await engine.drain();
     const third = await showSend(engine, user.uid, key, second.cursor);
     expect(third.results.map(({ row }) => row)).toEqual([4, 5, 6, 7, 8]);
     expect(third.send).toMatchObject({ state: "done" });
-    await expect(showSend(engine, user.uid, key, "x")).rejects.toMatchObject({ reason: "invalid_input" });
+    await expect(showSend(engine, user.uid, key, "x")).rejects.toMatchObject({
+      reason: "invalid_input",
+    });
   });
 
   it("wakes a send that no one works on when its status is asked for, once", async () => {
@@ -194,7 +221,9 @@ describe("the list of sends", () => {
     expect(pages).toBeLessThanOrEqual(3);
     const expected = ended.slice(0, 65).reverse();
     expect(seen).toEqual([scheduled, ...expected].map((id) => keyOf(user, id)));
-    await expect(listSends(engine, user.uid, "x")).rejects.toMatchObject({ reason: "invalid_input" });
+    await expect(listSends(engine, user.uid, "x")).rejects.toMatchObject({
+      reason: "invalid_input",
+    });
   });
 });
 
@@ -202,7 +231,12 @@ describe("the daily quota", () => {
   it("promises nothing twice: other sends' queued emails aren't left", async () => {
     const [user, engine] = [await aSender(), sending()];
     await begun(user, engine, 430);
-    expect(await readQuota(user.uid, null, engine.now())).toMatchObject({ limit: 500, sent: 0, queued: 430, left: 70 });
+    expect(await readQuota(user.uid, null, engine.now())).toMatchObject({
+      limit: 500,
+      sent: 0,
+      queued: 430,
+      left: 70,
+    });
     await begun(user, engine, aPlan(400, { startAt: engine.now() + 3 * DAY }));
     expect(await readQuota(user.uid, null, engine.now())).toMatchObject({ queued: 430, left: 70 });
   });
@@ -239,7 +273,9 @@ describe("sweep", () => {
     const engine = sending();
     const users = await Promise.all(Array.from({ length: 5 }, () => aSender()));
     const due = engine.now() + DAY;
-    const ids = await Promise.all(users.map((user) => begun(user, engine, aPlan(1, { startAt: due }))));
+    const ids = await Promise.all(
+      users.map((user) => begun(user, engine, aPlan(1, { startAt: due }))),
+    );
     const broken = new Set(ids.slice(0, 2));
     const { apply, dueSends } = engine.ledger;
     const order: string[] = [];
@@ -258,7 +294,8 @@ describe("sweep", () => {
     engine.pass(DAY + 1);
     for (let i = 0; i < 8; i++) await sweep(engine);
     await engine.drain();
-    for (const id of ids.slice(2)) expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 1 } });
+    for (const id of ids.slice(2))
+      expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 1 } });
     for (const id of broken) {
       const send = await readSend(id);
       expect(send).toMatchObject({ state: "scheduled" });
@@ -280,7 +317,11 @@ describe("sweep", () => {
     await engine.drain();
     engine.pass(2_000);
     await maintain(engine, stale);
-    expect(await readSend(id)).toMatchObject({ state: "done", dataDeleted: false, counts: { failed: 2 } });
+    expect(await readSend(id)).toMatchObject({
+      state: "done",
+      dataDeleted: false,
+      counts: { failed: 2 },
+    });
     expect((await rowCollection(id).get()).size).toBe(2);
   });
 
@@ -290,7 +331,12 @@ describe("sweep", () => {
     await cancel(engine, user.uid, keyOf(user, id));
     engine.pass(DAY + 1);
     await sweep(engine);
-    expect(await readSend(id)).toMatchObject({ state: "cancelled", dataDeleted: true, purgeAt: null, wakeAt: null });
+    expect(await readSend(id)).toMatchObject({
+      state: "cancelled",
+      dataDeleted: true,
+      purgeAt: null,
+      wakeAt: null,
+    });
     expect((await rowCollection(id).get()).size).toBe(0);
   });
 });

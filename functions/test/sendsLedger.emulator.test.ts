@@ -12,10 +12,25 @@ import { apply, settle } from "../src/store/sends/apply.ts";
 import { rowCollection, rowId } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { retryRows } from "../src/store/sends/retry.ts";
-import { claimedRows, claimRow, finishRow, queuedRows, type StoredRow } from "../src/store/sends/rows.ts";
+import {
+  claimedRows,
+  claimRow,
+  finishRow,
+  queuedRows,
+  type StoredRow,
+} from "../src/store/sends/rows.ts";
 import { Died, dieAt, mortal } from "./failures.ts";
 import { googleBase } from "./harness.ts";
-import { aPlan, aSend, aSender, begun, fault, NO_END, ownProject, testEngine } from "./sendsWorld.ts";
+import {
+  aPlan,
+  aSend,
+  aSender,
+  begun,
+  fault,
+  NO_END,
+  ownProject,
+  testEngine,
+} from "./sendsWorld.ts";
 
 /** The ledger is true at every moment, even if workers came late or two things happened at once. */
 ownProject();
@@ -50,14 +65,20 @@ function loseNextAnswer(): void {
 describe("a claim", () => {
   it("is refused to the second caller, and keeps the first one's", async () => {
     const row = await aQueuedRow();
-    expect(await claimRow(row, "first", 1)).toMatchObject({ state: "sending", lease: "first", attempts: 1 });
+    expect(await claimRow(row, "first", 1)).toMatchObject({
+      state: "sending",
+      lease: "first",
+      attempts: 1,
+    });
     expect(await claimRow(row, "second", 1)).toBeNull();
     expect(await stored(row)).toMatchObject({ state: "sending", lease: "first" });
   });
 
   it("goes to exactly one of many at once", async () => {
     const row = await aQueuedRow();
-    const claims = await Promise.all(Array.from({ length: 8 }, (_, i) => claimRow(row, `lease ${i}`, 1)));
+    const claims = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => claimRow(row, `lease ${i}`, 1)),
+    );
     expect(claims.filter(Boolean)).toHaveLength(1);
   });
 
@@ -66,7 +87,9 @@ describe("a claim", () => {
     loseNextAnswer();
     const claimed = await claimRow(row, "mine", 1);
     expect(claimed).toMatchObject({ state: "sending", lease: "mine" });
-    expect(claimed && (await finishRow(claimed, { state: "sent", reason: "", messageId: "m" }))).toMatchObject({
+    expect(
+      claimed && (await finishRow(claimed, { state: "sent", reason: "", messageId: "m" })),
+    ).toMatchObject({
       state: "sent",
     });
   });
@@ -154,7 +177,11 @@ describe("settling", () => {
       return Reflect.apply(update, this, args);
     });
     await settle(id, engine.now());
-    expect(await readSend(id)).toMatchObject({ state: "queued", endedAt: null, counts: { queued: 2, failed: 0 } });
+    expect(await readSend(id)).toMatchObject({
+      state: "queued",
+      endedAt: null,
+      counts: { queued: 2, failed: 0 },
+    });
   });
 });
 
@@ -162,7 +189,12 @@ describe("a change of a send", () => {
   it("is made on the current send, however many change it at once", async () => {
     const id = await begun(await aSender(), testEngine(), 1);
     const add = () =>
-      apply(id, ({ counts, streak }) => ({ kind: "sliceEnded", counts, streak: streak + 1, nextAt: 0 }), "worker", 0);
+      apply(
+        id,
+        ({ counts, streak }) => ({ kind: "sliceEnded", counts, streak: streak + 1, nextAt: 0 }),
+        "worker",
+        0,
+      );
     await Promise.all(Array.from({ length: 6 }, add));
     expect((await readSend(id))?.streak).toBe(6);
   });
@@ -185,7 +217,10 @@ describe("a canceled send", () => {
     const { send } = await cancel(engine, user.uid, key);
     expect(send.counts).toMatchObject({ skipped: 2, sending: 1 });
     await sweep(engine);
-    expect(await readSend(id)).toMatchObject({ state: "cancelled", counts: { skipped: 2, warning: 1, sending: 0 } });
+    expect(await readSend(id)).toMatchObject({
+      state: "cancelled",
+      counts: { skipped: 2, warning: 1, sending: 0 },
+    });
     expect((await readSend(id))?.endedAt).not.toBeNull();
   });
 
@@ -238,7 +273,10 @@ describe("the rows of an answer", () => {
     expect(large).not.toBe(id);
     const [row] = await queuedRows(large, 0, 1);
     const { get } = Transaction.prototype;
-    vi.spyOn(Transaction.prototype, "get").mockImplementationOnce(async function (this: Transaction, query) {
+    vi.spyOn(Transaction.prototype, "get").mockImplementationOnce(async function (
+      this: Transaction,
+      query,
+    ) {
       const page = await get.call(this, query);
       if (row) await finishRow(row, { state: "sent", reason: "" });
       return page;
@@ -260,22 +298,31 @@ describe("the permission to send", () => {
     const { user, engine, id } = await aSend(2, testEngine());
     await endAtGoogle(user);
     await runSlice(engine, user.uid, NO_END);
-    expect(await readSend(id)).toMatchObject({ state: "paused", pauseReason: "reconnect", counts: { queued: 2 } });
+    expect(await readSend(id)).toMatchObject({
+      state: "paused",
+      pauseReason: "reconnect",
+      counts: { queued: 2 },
+    });
     expect(await readGoogleAccount(user.sub)).toBeNull();
   });
 
-  it.each(["before", "after"] as const)("is deleted also if a worker dies %s it deletes it", async (moment) => {
-    const { user, engine, id, key } = await aRunningSend(2);
-    await endAtGoogle(user);
-    await expect(runSlice(mortal(engine, dieAt("forgetGrant", moment)), user.uid, NO_END)).rejects.toThrow(Died);
-    const paused = { state: "paused", pauseReason: "reconnect", counts: { queued: 2 } };
-    expect(await readSend(id)).toMatchObject(paused);
-    engine.pass(60_000);
-    await resume(engine, user.uid, key);
-    await engine.drain();
-    expect(await readSend(id)).toMatchObject(paused);
-    expect(await readGoogleAccount(user.sub)).toBeNull();
-  });
+  it.each(["before", "after"] as const)(
+    "is deleted also if a worker dies %s it deletes it",
+    async (moment) => {
+      const { user, engine, id, key } = await aRunningSend(2);
+      await endAtGoogle(user);
+      await expect(
+        runSlice(mortal(engine, dieAt("forgetGrant", moment)), user.uid, NO_END),
+      ).rejects.toThrow(Died);
+      const paused = { state: "paused", pauseReason: "reconnect", counts: { queued: 2 } };
+      expect(await readSend(id)).toMatchObject(paused);
+      engine.pass(60_000);
+      await resume(engine, user.uid, key);
+      await engine.drain();
+      expect(await readSend(id)).toMatchObject(paused);
+      expect(await readGoogleAccount(user.sub)).toBeNull();
+    },
+  );
 
   it("is kept if it was only refused once, and if a new one has been given meanwhile", async () => {
     const [user, engine] = [await aSender(), testEngine()];

@@ -7,7 +7,15 @@ import { firestore } from "../src/platform/firebase.ts";
 import { settle } from "../src/store/sends/apply.ts";
 import { rowCollection, rowId } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
-import { aSender, begun, HOUR, keyOf, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts";
+import {
+  aSender,
+  begun,
+  HOUR,
+  keyOf,
+  ownProject,
+  type TestEngine,
+  testEngine,
+} from "./sendsWorld.ts";
 
 /** Sends that take days, with a moved clock; the test plays Firestore's TTL policy. */
 ownProject();
@@ -23,7 +31,9 @@ function aGmail(perDay: number): TestEngine & { delivered: Map<string, number> }
   const delivered = new Map<string, number>();
   const engine = testEngine({ dailyLimit: () => perDay });
   engine.sendMessage = async ({ message }) => {
-    const to = /^To: .*?([^\s<>]+@[^\s<>]+?)>?\r$/m.exec(Buffer.concat(message).toString("latin1"))?.[1] ?? "";
+    const to =
+      /^To: .*?([^\s<>]+@[^\s<>]+?)>?\r$/m.exec(Buffer.concat(message).toString("latin1"))?.[1] ??
+      "";
     delivered.set(to, (delivered.get(to) ?? 0) + 1);
     return { kind: "sent", messageId: "m" };
   };
@@ -33,7 +43,9 @@ function aGmail(perDay: number): TestEngine & { delivered: Map<string, number> }
 /** Deletes expired documents, as Firestore's TTL policy does. */
 async function playTtl(now: number): Promise<void> {
   for (const group of ["rows", "snapshot"]) {
-    const expired = firestore().collectionGroup(group).where("expireAt", "<=", Timestamp.fromMillis(now));
+    const expired = firestore()
+      .collectionGroup(group)
+      .where("expireAt", "<=", Timestamp.fromMillis(now));
     await Promise.all((await expired.get()).docs.map((doc) => doc.ref.delete()));
   }
 }
@@ -51,7 +63,9 @@ async function reasonsOf(id: string): Promise<string[]> {
 }
 
 describe("a daily quota", () => {
-  it("makes five sends take ten days, and every row ends in its true state", { timeout }, async () => {
+  it("makes five sends take ten days, and every row ends in its true state", {
+    timeout,
+  }, async () => {
     const user = await aSender();
     const engine = aGmail(ROWS / 2);
     const ids: string[] = [];
@@ -60,17 +74,23 @@ describe("a daily quota", () => {
     await engine.drain();
     for (let day = 0; day < 12; day++) await aDayPasses(engine);
     for (const id of ids) {
-      expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: ROWS, skipped: 0, queued: 0 } });
+      expect(await readSend(id)).toMatchObject({
+        state: "done",
+        counts: { sent: ROWS, skipped: 0, queued: 0 },
+      });
     }
     expect([...engine.delivered.values()].every((n) => n === 1)).toBe(true);
     expect(engine.delivered.size).toBe(5 * ROWS);
     const last = await readSend(ids[4] ?? "");
     expect((last?.deletesAt ?? 0) - (last?.endedAt ?? 0)).toBe(DAY);
     await aDayPasses(engine);
-    for (const id of ids) expect(await readSend(id)).toMatchObject({ dataDeleted: true, counts: { sent: ROWS } });
+    for (const id of ids)
+      expect(await readSend(id)).toMatchObject({ dataDeleted: true, counts: { sent: ROWS } });
   });
 
-  it("that is too small ends a send after 30 days, and the rest says so", { timeout: 300_000 }, async () => {
+  it("that is too small ends a send after 30 days, and the rest says so", {
+    timeout: 300_000,
+  }, async () => {
     const user = await aSender();
     const engine = aGmail(1);
     const id = await begun(user, engine, 40);
@@ -83,7 +103,11 @@ describe("a daily quota", () => {
     await playTtl(engine.now());
     await sweep(engine);
     const send = await readSend(id);
-    expect(send).toMatchObject({ state: "cancelled", endedAt: expect.any(Number), counts: { queued: 0 } });
+    expect(send).toMatchObject({
+      state: "cancelled",
+      endedAt: expect.any(Number),
+      counts: { queued: 0 },
+    });
     expect(send?.counts.sent).toBe(engine.delivered.size);
     expect((send?.counts.sent ?? 0) + (send?.counts.skipped ?? 0)).toBe(40);
     expect(await reasonsOf(id)).toEqual(["Not sent: a send ends after 30 days."]);

@@ -62,12 +62,18 @@ describe("a disabled user", () => {
     await disable(true);
     await runSlice(engine, user.uid, NO_END);
     for (const id of ids) {
-      const paused = { state: "paused", pauseReason: "disabled", resumesAt: null, counts: { sending: 0 } };
+      const paused = {
+        state: "paused",
+        pauseReason: "disabled",
+        resumesAt: null,
+        counts: { sending: 0 },
+      };
       expect(await readSend(id)).toMatchObject(paused);
     }
     expect(await mailbox(user.email)).toEqual([]);
     const sends = await startSendsApi(engine);
-    const resume = () => sends.request("POST", `/api/sends/${ids[0]?.slice(user.uid.length + 1)}/resume`, user);
+    const resume = () =>
+      sends.request("POST", `/api/sends/${ids[0]?.slice(user.uid.length + 1)}/resume`, user);
     expect(await resume()).toMatchObject({ status: 401 });
     await disable(false);
     expect(await resume()).toMatchObject({ status: 200 });
@@ -167,16 +173,24 @@ describe("a user who was deleted elsewhere", () => {
   it.each([
     ["raiseTombstone", "before"],
     ["raiseTombstone", "after"],
-  ] as const)("is dismissed even if the worker that notices it dies at %s (%s)", async (step, moment) => {
-    const id = await begun(user, engine, 2);
-    await auth().deleteUser(user.uid);
-    await expect(runSlice(mortal(engine, dieAt(step, moment)), user.uid, NO_END)).rejects.toThrow(Died);
-    engine.pass(60_000);
-    await sweep(engine);
-    await engine.drain();
-    expect(await readSend(id)).toMatchObject({ cancelledBy: "ownerDeleted", counts: { sent: 0 } });
-    await finishDeletions(engine.now() + 600_000);
-    expect(await readGrant(user.sub)).toBeNull();
-    expect(await mailbox(user.email)).toEqual([]);
-  });
+  ] as const)(
+    "is dismissed even if the worker that notices it dies at %s (%s)",
+    async (step, moment) => {
+      const id = await begun(user, engine, 2);
+      await auth().deleteUser(user.uid);
+      await expect(runSlice(mortal(engine, dieAt(step, moment)), user.uid, NO_END)).rejects.toThrow(
+        Died,
+      );
+      engine.pass(60_000);
+      await sweep(engine);
+      await engine.drain();
+      expect(await readSend(id)).toMatchObject({
+        cancelledBy: "ownerDeleted",
+        counts: { sent: 0 },
+      });
+      await finishDeletions(engine.now() + 600_000);
+      expect(await readGrant(user.sub)).toBeNull();
+      expect(await mailbox(user.email)).toEqual([]);
+    },
+  );
 });

@@ -38,13 +38,19 @@ class MoodyGmail {
 
   async answer({ message, accessToken }: GmailCall, now: number): Promise<GmailAnswer> {
     expect(accessToken).not.toBe("");
-    const to = /^To: (?:.*<)?([^\s<>]+@[^\s<>]+?)>?\r$/m.exec(Buffer.concat(message).toString("latin1"))?.[1];
+    const to = /^To: (?:.*<)?([^\s<>]+@[^\s<>]+?)>?\r$/m.exec(
+      Buffer.concat(message).toString("latin1"),
+    )?.[1];
     if (!to) return { kind: "refused", sentence: "Gmail rejected the address." };
     this.calledAt.push(now);
     await wait(this.#chance.integer(0, 3));
     const mood = this.#chance.number();
     if (mood < 0.03) return { kind: "refused", sentence: "Gmail rejected the address." };
-    if (mood < 0.07) return { kind: "slow", retryAfter: this.#chance.is(0.3) ? this.#chance.integer(1, 90_000) : null };
+    if (mood < 0.07)
+      return {
+        kind: "slow",
+        retryAfter: this.#chance.is(0.3) ? this.#chance.integer(1, 90_000) : null,
+      };
     if (mood < 0.075) return { kind: "daily_limit", retryAfter: null };
     if (mood < 0.08) return { kind: "reconnect" };
     if (mood < 0.1) return { kind: "not_left" };
@@ -60,7 +66,13 @@ function engineFor(user: User, gmail: MoodyGmail, chance: Chance): TestEngine {
   const engine = testEngine({ rate: RATE });
   engine.random = () => chance.number();
   engine.sendMessage = (call) => gmail.answer(call, engine.now());
-  engine.ledger.readGrant = async (sub) => ({ ...user, sub, refreshToken: "r", scopes: [], hd: null });
+  engine.ledger.readGrant = async (sub) => ({
+    ...user,
+    sub,
+    refreshToken: "r",
+    scopes: [],
+    hd: null,
+  });
   engine.freshAccessToken = async () => {
     if (chance.is(0.02)) throw new AppError("service_unavailable", "Google is out of order.");
     if (chance.is(0.005)) throw new AppError("reconnect_required", "The grant is gone.");
@@ -112,7 +124,8 @@ async function operator(user: User, engine: TestEngine, chance: Chance): Promise
 async function live(user: User, gmail: MoodyGmail, chance: Chance): Promise<void> {
   const engine = engineFor(user, gmail, chance);
   const sends: string[] = [];
-  const begin = () => survive(async () => sends.push(await begun(user, engine, chance.integer(1, MAX_ROWS))));
+  const begin = () =>
+    survive(async () => sends.push(await begun(user, engine, chance.integer(1, MAX_ROWS))));
   await begin();
   for (let round = 0; round < ROUNDS; round++) {
     if (sends.length < JOBS_EACH && chance.is(0.5)) await begin();
@@ -127,7 +140,8 @@ async function live(user: User, gmail: MoodyGmail, chance: Chance): Promise<void
     await Promise.all([...racing, ...people, ...operators].map((act) => survive(() => act)));
     if (chance.is(0.7)) engine.pass(chance.pick([100, 5_000, 46_000, 50_000, 61_000, 200_000]));
     if (chance.is(0.3)) await sweep(engine);
-    if (sends.length === JOBS_EACH && (await Promise.all(sends.map(hasEnded))).every(Boolean)) break;
+    if (sends.length === JOBS_EACH && (await Promise.all(sends.map(hasEnded))).every(Boolean))
+      break;
     // Nothing that waits for a person, an operator, or the next day, waits forever.
     if (round % 20 === 19) {
       await endStop(user.uid);
@@ -155,7 +169,8 @@ async function hasEnded(id: string): Promise<boolean> {
 }
 
 async function resumeAnyway(engine: TestEngine, user: User, id: string): Promise<void> {
-  if ((await readSend(id))?.state === "paused") await resume(engine, user.uid, id.slice(user.uid.length + 1));
+  if ((await readSend(id))?.state === "paused")
+    await resume(engine, user.uid, id.slice(user.uid.length + 1));
 }
 
 async function expectTrue(id: string, gmail: MoodyGmail): Promise<void> {
@@ -184,7 +199,9 @@ function expectPace(calledAt: number[]): void {
 }
 
 const timeout = USERS * 30_000;
-it(`keeps every promise through deaths, refusals and lost answers (seed ${seed})`, { timeout }, async () => {
+it(`keeps every promise through deaths, refusals and lost answers (seed ${seed})`, {
+  timeout,
+}, async () => {
   const chance = chanceOf(seed);
   const lives = Array.from({ length: USERS }, () => chanceOf(chance.integer(0, 2 ** 31)));
   let sent = 0;

@@ -40,14 +40,24 @@ const SUBJECT = "Hello {{Full Name}}";
 const NEVER = Date.now() + 20 * 24 * HOUR;
 
 /** Begins a send to these addresses. */
-async function sendTo(user: User, engine: TestEngine, to: string[], plan: Partial<SendPlan> = {}): Promise<string> {
+async function sendTo(
+  user: User,
+  engine: TestEngine,
+  to: string[],
+  plan: Partial<SendPlan> = {},
+): Promise<string> {
   const { rows, ...given } = aPlan(to.length, plan);
   const made = { ...given, rows: rows.map((row, i) => ({ ...row, to: to[i] ?? "" })) };
   return keyOf(user, await begun(user, engine, made));
 }
 
 /** Who of a list of addresses received an email: their rows, each with how we know. */
-async function known(user: User, engine: TestEngine, to: string[], more: Partial<InputOf<typeof endpoint>> = {}) {
+async function known(
+  user: User,
+  engine: TestEngine,
+  to: string[],
+  more: Partial<InputOf<typeof endpoint>> = {},
+) {
   const people = to.map((recipient, i) => ({ row: i + 1, recipient }));
   const { received } = await findReceived(engine, user.uid, { subject: SUBJECT, people, ...more });
   return Object.fromEntries(received.map(({ row, by }) => [row, by]));
@@ -62,7 +72,9 @@ describe("a list", () => {
     const { user, engine } = await aWorld();
     const key = await sendTo(user, engine, ["ann@example.org"]);
     await sendRef(sendDocId(user.uid, key)).update({ counts: "many" } as never);
-    expect(await known(user, engine, ["ann@example.org", "bo@example.org"])).toEqual({ 1: "mailbox" });
+    expect(await known(user, engine, ["ann@example.org", "bo@example.org"])).toEqual({
+      1: "mailbox",
+    });
   });
 
   it("is known by its mailboxes, in any spelling, in all sends of the same email", async () => {
@@ -88,7 +100,8 @@ describe("a list", () => {
     const { mail } = aPlan(1);
     const [template, copy] = [await aTemplate(user.uid), await aTemplate(user.uid)];
     await sendTo(user, engine, ["ann@example.org"], { mail: { ...mail, templateId: template } });
-    const of = (more: Partial<InputOf<typeof endpoint>>) => known(user, engine, ["ann@example.org"], more);
+    const of = (more: Partial<InputOf<typeof endpoint>>) =>
+      known(user, engine, ["ann@example.org"], more);
     expect(await of({ template_id: template, subject: "Changed" })).toEqual({ 1: "mailbox" });
     expect(await of({ template_id: copy })).toEqual({});
     expect(await of({ template_id: "" })).toEqual({});
@@ -101,7 +114,8 @@ describe("a list", () => {
       const template = await aTemplate(user.uid, { subject });
       const mail = { ...aPlan(1).mail, templateId: template, subject };
       const key = await sendTo(user, engine, ["ann@example.org"], { ...plan, mail });
-      const of = (more: Partial<InputOf<typeof endpoint>>) => known(user, engine, ["Ann@Example.org"], more);
+      const of = (more: Partial<InputOf<typeof endpoint>>) =>
+        known(user, engine, ["Ann@Example.org"], more);
       await removeTemplate(user.uid, template);
       return { user, engine, template, mail, key, of };
     }
@@ -130,8 +144,15 @@ describe("a list", () => {
         variables: _____,
         ...fields
       } = await readTemplate(user.uid, template);
-      await updateTemplate(user.uid, template, { ...fields, subject: "New subject" }, undefined, () => undefined);
-      const of = (more: Partial<InputOf<typeof endpoint>>) => known(user, engine, ["ann@example.org"], more);
+      await updateTemplate(
+        user.uid,
+        template,
+        { ...fields, subject: "New subject" },
+        undefined,
+        () => undefined,
+      );
+      const of = (more: Partial<InputOf<typeof endpoint>>) =>
+        known(user, engine, ["ann@example.org"], more);
       expect(await of({ subject: "Old subject" })).toEqual({});
       await removeTemplate(user.uid, template);
       expect(await of({ subject: "Old subject" })).toEqual({ 1: "mailbox" });
@@ -142,24 +163,37 @@ describe("a list", () => {
     it("is someone else's, and a test's, for no one", async () => {
       const { engine, mail } = await withoutTemplate("For no one else");
       const other = await aSender();
-      expect(await known(other, engine, ["ann@example.org"], { subject: "For no one else" })).toEqual({});
+      expect(
+        await known(other, engine, ["ann@example.org"], { subject: "For no one else" }),
+      ).toEqual({});
       await sendTo(other, engine, ["bo@example.org"], { kind: "test", mail });
-      expect(await known(other, engine, ["bo@example.org"], { subject: "For no one else" })).toEqual({});
+      expect(
+        await known(other, engine, ["bo@example.org"], { subject: "For no one else" }),
+      ).toEqual({});
     });
 
     it.each([
       ["of the deleted template, after one with the same subject", true],
       ["with the same subject, after the deleted template's", false],
     ])("stops rows that are to be sent again %s", async (_, isFirst) => {
-      const { user, engine, template, mail, key } = await withoutTemplate(`Again ${isFirst}`, { startAt: NEVER });
+      const { user, engine, template, mail, key } = await withoutTemplate(`Again ${isFirst}`, {
+        startAt: NEVER,
+      });
       const again = { ...mail, templateId: await aTemplate(user.uid, { subject: mail.subject }) };
       const composed = { ...mail, templateId: null };
       for (const [i, sent] of [again, composed].entries()) {
         const to = [`p${i}@example.org`];
-        const earlier = await sendTo(user, engine, to, { startAt: NEVER, mail: isFirst ? mail : sent });
+        const earlier = await sendTo(user, engine, to, {
+          startAt: NEVER,
+          mail: isFirst ? mail : sent,
+        });
         await cancel(engine, user.uid, earlier);
-        await sendTo(user, engine, to, { mail: isFirst ? sent : { ...mail, templateId: template } });
-        await expect(retry(engine, user.uid, earlier, [1])).rejects.toMatchObject({ reason: "already_received" });
+        await sendTo(user, engine, to, {
+          mail: isFirst ? sent : { ...mail, templateId: template },
+        });
+        await expect(retry(engine, user.uid, earlier, [1])).rejects.toMatchObject({
+          reason: "already_received",
+        });
         const { received } = await findReceived(engine, user.uid, { send: earlier, rows: [1] });
         expect(received).toMatchObject([{ row: 1, by: "mailbox" }]);
       }
@@ -170,9 +204,13 @@ describe("a list", () => {
       const { user, engine, mail } = await withoutTemplate("Often");
       const template = await aTemplate(user.uid, { subject: "Often" });
       for (let i = 0; i < 12; i++)
-        await sendTo(user, engine, [`p${i}@example.org`], { mail: { ...mail, templateId: template } });
+        await sendTo(user, engine, [`p${i}@example.org`], {
+          mail: { ...mail, templateId: template },
+        });
       const counted = countCosts();
-      expect(await known(user, engine, ["ann@example.org"], { template_id: template })).toEqual({ 1: "mailbox" });
+      expect(await known(user, engine, ["ann@example.org"], { template_id: template })).toEqual({
+        1: "mailbox",
+      });
       // Its template; two templates with this subject, and that there are no more; one that doesn't exist; row and send.
       expect(counted().reads).toBeLessThanOrEqual(7);
     });
@@ -207,12 +245,18 @@ describe("a list", () => {
 
   it("knows the people of the send that it corrects by their rows", async () => {
     const { user, engine, key } = await over(2, { answers: { 1: REFUSAL, 2: REFUSAL } });
-    await sendTo(user, engine, ["right@example.org"], { corrects: { send: key, rows: [1], here: [1] } });
+    await sendTo(user, engine, ["right@example.org"], {
+      corrects: { send: key, rows: [1], here: [1] },
+    });
     const people = [
       { row: 1, recipient: "other@example.org", from: 1 },
       { row: 2, recipient: "another@example.org", from: 2 },
     ];
-    const { received } = await findReceived(engine, user.uid, { subject: SUBJECT, people, corrects: key });
+    const { received } = await findReceived(engine, user.uid, {
+      subject: SUBJECT,
+      people,
+      corrects: key,
+    });
     expect(received).toMatchObject([{ row: 1, by: "person" }]);
   });
 
@@ -256,7 +300,10 @@ describe("siblings, who share a mailbox,", () => {
     const list = (rows: number, more: Partial<InputOf<typeof endpoint>> = {}) =>
       known(user, engine, FAMILY.slice(0, rows), { subject, ...more });
     const again = async (rows: number[]) =>
-      (await findReceived(engine, user.uid, { send: key, rows })).received.map(({ row, by }) => [row, by]);
+      (await findReceived(engine, user.uid, { send: key, rows })).received.map(({ row, by }) => [
+        row,
+        by,
+      ]);
     return { user, engine, key, mail, list, again };
   }
 
@@ -290,7 +337,9 @@ describe("siblings, who share a mailbox,", () => {
       const { user, engine, key, mail, again } = await sentTo(2, [1, 2], isDeleted);
       await sendTo(user, engine, FAMILY.slice(0, 1), { mail: { ...mail, templateId: null } });
       expect(await again([2])).toEqual([[2, "unclear"]]);
-      await expect(retry(engine, user.uid, key, [2])).rejects.toMatchObject({ reason: "already_received" });
+      await expect(retry(engine, user.uid, key, [2])).rejects.toMatchObject({
+        reason: "already_received",
+      });
       await retry(engine, user.uid, key, [2], [2]);
       expect(await statesOf(sendDocId(user.uid, key))).toEqual(["failed", "queued"]);
     });
@@ -298,14 +347,23 @@ describe("siblings, who share a mailbox,", () => {
     it("are corrected one by one: the one who was corrected has it, the other doesn't", async () => {
       const { user, engine, key, mail } = await sentTo(2, [1, 2], isDeleted);
       const corrects = { send: key, rows: [2], here: [1] };
-      await sendTo(user, engine, FAMILY.slice(1), { mail: { ...mail, templateId: null }, corrects });
+      await sendTo(user, engine, FAMILY.slice(1), {
+        mail: { ...mail, templateId: null },
+        corrects,
+      });
       const people = [
         { row: 1, recipient: "fam@example.org", from: 1 },
         { row: 2, recipient: "fam@example.org", from: 2 },
       ];
-      const { received } = await findReceived(engine, user.uid, { subject: mail.subject, people, corrects: key });
+      const { received } = await findReceived(engine, user.uid, {
+        subject: mail.subject,
+        people,
+        corrects: key,
+      });
       expect(received.map(({ row, by }) => [row, by])).toEqual([[2, "person"]]);
-      const rows = (await showCorrections(engine, user.uid, { id: key })).rows.map(({ row }) => row);
+      const rows = (await showCorrections(engine, user.uid, { id: key })).rows.map(
+        ({ row }) => row,
+      );
       expect(rows).toEqual([1]);
     });
   });
@@ -319,26 +377,32 @@ describe("rows that are to be sent again", () => {
   it.each([
     ["every failed row", null],
     ["these rows", [1, 2]],
-  ])("are refused while one of their people has the email from another send: %s", async (_, rows) => {
-    const { user, engine, key, addresses } = await failed();
-    const [ann = ""] = addresses;
-    await sendTo(user, engine, [ann.toUpperCase()], { kind: "direct" });
-    await expect(retry(engine, user.uid, key, rows)).rejects.toMatchObject({
-      reason: "already_received",
-      message: expect.stringContaining(ann),
-      details: { received: [{ row: 1, by: "mailbox" }] },
-    });
-    expect(await states(user, key)).toEqual(["failed", "failed"]);
-    const { received } = await findReceived(engine, user.uid, { send: key, rows: [1, 2] });
-    expect(received).toMatchObject([{ row: 1, by: "mailbox" }]);
-    await retry(engine, user.uid, key, [2]);
-    expect(await states(user, key)).toEqual(["failed", "queued"]);
-  });
+  ])(
+    "are refused while one of their people has the email from another send: %s",
+    async (_, rows) => {
+      const { user, engine, key, addresses } = await failed();
+      const [ann = ""] = addresses;
+      await sendTo(user, engine, [ann.toUpperCase()], { kind: "direct" });
+      await expect(retry(engine, user.uid, key, rows)).rejects.toMatchObject({
+        reason: "already_received",
+        message: expect.stringContaining(ann),
+        details: { received: [{ row: 1, by: "mailbox" }] },
+      });
+      expect(await states(user, key)).toEqual(["failed", "failed"]);
+      const { received } = await findReceived(engine, user.uid, { send: key, rows: [1, 2] });
+      expect(received).toMatchObject([{ row: 1, by: "mailbox" }]);
+      await retry(engine, user.uid, key, [2]);
+      expect(await states(user, key)).toEqual(["failed", "queued"]);
+    },
+  );
 
   it("go if the caller says that it knows", async () => {
     const { user, engine, key, addresses } = await failed();
     await sendTo(user, engine, addresses, { kind: "direct" });
-    const [one, both] = [retry(engine, user.uid, key, null, [1]), () => retry(engine, user.uid, key, null, [1, 2])];
+    const [one, both] = [
+      retry(engine, user.uid, key, null, [1]),
+      () => retry(engine, user.uid, key, null, [1, 2]),
+    ];
     await expect(one).rejects.toMatchObject({ details: { received: [{ row: 2 }] } });
     await both();
     expect(await states(user, key)).toEqual(["queued", "queued"]);
@@ -357,12 +421,18 @@ describe("rows that are to be sent again", () => {
   it("of an unconfirmed row and of a canceled send are refused too", async () => {
     const { user, engine, key, addresses } = await over(1, { answers: { 1: { kind: "unknown" } } });
     await sendTo(user, engine, addresses);
-    await expect(retry(engine, user.uid, key, [1])).rejects.toMatchObject({ reason: "already_received" });
+    await expect(retry(engine, user.uid, key, [1])).rejects.toMatchObject({
+      reason: "already_received",
+    });
 
-    const cancelled = await sendTo(user, engine, ["bo@example.org"], { startAt: engine.now() + HOUR });
+    const cancelled = await sendTo(user, engine, ["bo@example.org"], {
+      startAt: engine.now() + HOUR,
+    });
     await cancel(engine, user.uid, cancelled);
     await sendTo(user, engine, ["bo@example.org"]);
-    await expect(retry(engine, user.uid, cancelled, [1])).rejects.toMatchObject({ reason: "already_received" });
+    await expect(retry(engine, user.uid, cancelled, [1])).rejects.toMatchObject({
+      reason: "already_received",
+    });
   });
 
   it("go once if two sends of the same person are clicked at once", async () => {
@@ -370,7 +440,10 @@ describe("rows that are to be sent again", () => {
     const other = await sendTo(user, engine, addresses.slice(0, 1));
     engine.sendMessage = async () => REFUSAL;
     await runSlice(engine, user.uid, NO_END);
-    const tries = await Promise.allSettled([retry(engine, user.uid, key, [1]), retry(engine, user.uid, other, [1])]);
+    const tries = await Promise.allSettled([
+      retry(engine, user.uid, key, [1]),
+      retry(engine, user.uid, other, [1]),
+    ]);
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
@@ -393,7 +466,9 @@ describe("rows that are to be sent again", () => {
     });
     await expect(begun(user, engine, 401)).rejects.toThrow("killed");
     vi.restoreAllMocks();
-    await expect(retry(engine, user.uid, key, [1])).rejects.toMatchObject({ reason: "service_unavailable" });
+    await expect(retry(engine, user.uid, key, [1])).rejects.toMatchObject({
+      reason: "service_unavailable",
+    });
     expect(await states(user, key)).toEqual(["failed", "failed"]);
     engine.pass(91_000);
     await retry(engine, user.uid, key, [1]);
@@ -403,7 +478,9 @@ describe("rows that are to be sent again", () => {
   it.each([null, [1, 2]])("are queued if the answer to the commit was lost: %j", async (rows) => {
     const { user, engine, key } = await failed();
     const { commit } = WriteBatch.prototype;
-    vi.spyOn(WriteBatch.prototype, "commit").mockImplementationOnce(async function (this: WriteBatch) {
+    vi.spyOn(WriteBatch.prototype, "commit").mockImplementationOnce(async function (
+      this: WriteBatch,
+    ) {
       await commit.call(this);
       // The client repeats the write, and its own earlier write refuses it.
       throw Object.assign(new Error("refused"), { code: 9 });

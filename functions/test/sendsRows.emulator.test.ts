@@ -18,7 +18,12 @@ function aList() {
   const tag = randomUUID().slice(0, 8);
   const [ann, bo] = [`ann-${tag}@example.org`, `bo-${tag}@example.org`];
   const rows = [{ line: 2 }, { line: 5, skip: "by_hand" }, { line: null }];
-  return { ann, bo, text: `Email,Name\r\nAnn <${ann}>,Ann ${tag}\r\n,\r\n${bo},Bo ${tag}\r\n`, rows };
+  return {
+    ann,
+    bo,
+    text: `Email,Name\r\nAnn <${ann}>,Ann ${tag}\r\n,\r\n${bo},Bo ${tag}\r\n`,
+    rows,
+  };
 }
 
 const resultsOf = (body: unknown) => contract.sendBulk.output.parse(body).results;
@@ -32,7 +37,10 @@ async function subjectsOf(text: string): Promise<string[]> {
 describe("a list that a page wrote", () => {
   it("is sent as the page showed it: the same rows, lines and reasons", async () => {
     const { ann, bo, text, rows } = aList();
-    const { status, body } = await csv({ template_id: await own(), rows: JSON.stringify(rows) }, text);
+    const { status, body } = await csv(
+      { template_id: await own(), rows: JSON.stringify(rows) },
+      text,
+    );
     expect(status).toBe(200);
     expect(resultsOf(body)).toMatchObject([
       { row: 1, line: 2, recipient: ann, status: "sent", reason: "" },
@@ -50,7 +58,11 @@ describe("a list that a page wrote", () => {
   it("sends a kept repeat with values of its own, and of equal rows only the first", async () => {
     const tag = randomUUID().slice(0, 8);
     const row = (name: string) => `x-${tag}@example.org,${name} ${tag}\r\n`;
-    const rows = [{ line: 2, keep: true }, ...[3, 4, 5].map((line) => ({ line, keep: true })), { line: 6 }];
+    const rows = [
+      { line: 2, keep: true },
+      ...[3, 4, 5].map((line) => ({ line, keep: true })),
+      { line: 6 },
+    ];
     const text = `Email,Name\r\n${row("Ann")}${row("Bo")}${row("Ann")}${row("Bo")}${row("Cy")}`;
     const { body } = await csv({ template_id: await own(), rows: JSON.stringify(rows) }, text);
     expect(resultsOf(body).map(({ status, reason }) => [status, reason])).toEqual([
@@ -75,7 +87,10 @@ describe("a list that a page wrote", () => {
       [{ line: 2 }, { line: 5, skip: "already_received" }, { line: null }],
     ];
     for (const other of others) {
-      expect(await as(other)).toMatchObject({ status: 409, body: { reason: "idempotency_conflict" } });
+      expect(await as(other)).toMatchObject({
+        status: 409,
+        body: { reason: "idempotency_conflict" },
+      });
     }
     const plain = await csv(call, text);
     expect(plain).toMatchObject({ status: 409, body: { reason: "idempotency_conflict" } });
@@ -86,11 +101,26 @@ describe("a list that a page wrote", () => {
     const { person, template_id } = await aWriter({ subject: "Hi {{Name}}", body: "<p>Hi</p>" });
     const { ann, text } = aList();
     const [headers, first] = text.split("\r\n");
-    const rows = [{ line: 2 }, ...Array.from({ length: 2_999 }, (_, i) => ({ line: i + 3, skip: "by_hand" }))];
+    const rows = [
+      { line: 2 },
+      ...Array.from({ length: 2_999 }, (_, i) => ({ line: i + 3, skip: "by_hand" })),
+    ];
     const { status, body } = await world().api.request("POST", "/api/send-bulk", {
       token: person.token,
-      form: { mode: "csv", template_id, recipient_template: "Email", rows: JSON.stringify(rows), rows_left_out: "7" },
-      files: [{ field: "csv_file", name: "a.csv", content: `${headers}\r\n${first}\r\n${",\r\n".repeat(2_999)}` }],
+      form: {
+        mode: "csv",
+        template_id,
+        recipient_template: "Email",
+        rows: JSON.stringify(rows),
+        rows_left_out: "7",
+      },
+      files: [
+        {
+          field: "csv_file",
+          name: "a.csv",
+          content: `${headers}\r\n${first}\r\n${",\r\n".repeat(2_999)}`,
+        },
+      ],
     });
     expect(status).toBe(200);
     const results = resultsOf(body);
@@ -101,14 +131,26 @@ describe("a list that a page wrote", () => {
     expect(await mailbox(person.email)).toHaveLength(1);
     const more = await world().api.request("POST", "/api/send-bulk", {
       token: person.token,
-      form: { mode: "csv", template_id, recipient_template: "Email", rows: JSON.stringify([...rows, rows[1]]) },
-      files: [{ field: "csv_file", name: "a.csv", content: `${headers}\r\n${first}\r\n${",\r\n".repeat(3_000)}` }],
+      form: {
+        mode: "csv",
+        template_id,
+        recipient_template: "Email",
+        rows: JSON.stringify([...rows, rows[1]]),
+      },
+      files: [
+        {
+          field: "csv_file",
+          name: "a.csv",
+          content: `${headers}\r\n${first}\r\n${",\r\n".repeat(3_000)}`,
+        },
+      ],
     });
     expect(more).toMatchObject({ status: 400, body: { reason: "too_many_recipients" } });
   });
 });
 
-const TEXT = "Email,Full Name,Offer,Contact\r\nann@example.org,Ann,Discount,c@example.org\r\n,,,\r\n";
+const TEXT =
+  "Email,Full Name,Offer,Contact\r\nann@example.org,Ann,Discount,c@example.org\r\n,,,\r\n";
 const ROWS = [{ line: 2 }, { line: 3, skip: "by_hand" }];
 const ENTRY = 'must be an object with "line", and "skip", "keep" or "shifted" where needed.';
 const LINE = "must be a line number, or null.";
@@ -119,7 +161,11 @@ const wrong: [string, unknown, string][] = [
   ["an object", { 0: { line: 2 }, 1: { line: 3 } }, '"rows" must be a list.'],
   ["a list of numbers", [2, 3], `"rows.0" ${ENTRY}`],
   ["an entry with an unknown key", [ROWS[0], { line: 3, corrects: 1 }], `"rows.1" ${ENTRY}`],
-  ["an entry with a hundred thousand unknown keys", [{ line: 2, ...MANY_KEYS }], `"rows.0" ${ENTRY}`],
+  [
+    "an entry with a hundred thousand unknown keys",
+    [{ line: 2, ...MANY_KEYS }],
+    `"rows.0" ${ENTRY}`,
+  ],
   ["an entry without a line", [{}, {}], `"rows.0.line" ${LINE}`],
   ["line 0", [{ line: 0 }, {}], `"rows.0.line" ${LINE}`],
   ["line 500,002", [{ line: 500_002 }, {}], `"rows.0.line" ${LINE}`],
@@ -140,11 +186,19 @@ const wrong: [string, unknown, string][] = [
 
 describe("a refused list", () => {
   it.each(wrong)("%s for rows", async (_, rows, error) => {
-    const answer = await csv({ rows: typeof rows === "string" ? rows : JSON.stringify(rows) }, TEXT);
-    expect(answer).toMatchObject({ status: 400, body: { success: false, reason: "invalid_input", error } });
+    const answer = await csv(
+      { rows: typeof rows === "string" ? rows : JSON.stringify(rows) },
+      TEXT,
+    );
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { success: false, reason: "invalid_input", error },
+    });
   });
 
-  it.each<[string, Record<string, string>, string | Uint8Array<ArrayBuffer> | null, string, string]>([
+  it.each<
+    [string, Record<string, string>, string | Uint8Array<ArrayBuffer> | null, string, string]
+  >([
     ["rows without a file", {}, null, "invalid_input", "CSV file is required."],
     [
       "two columns with one name",
@@ -198,32 +252,58 @@ describe("a refused list", () => {
     const file = `Email\r\n${Array.from({ length: 1_001 }, (_, i) => `p${i}@example.org\r\n`).join("")}`;
     expect(await csv({ rows }, file)).toMatchObject({
       status: 400,
-      body: { success: false, reason: "too_many_recipients", error: "Recipient limit (1000) exceeded." },
+      body: {
+        success: false,
+        reason: "too_many_recipients",
+        error: "Recipient limit (1000) exceeded.",
+      },
     });
   });
 
   it("rows for addresses", async () => {
     expect(await manual({ rows: '[{"line":null}]' })).toMatchObject({
       status: 400,
-      body: { success: false, reason: "invalid_input", error: '"rows" works only with mode "csv".' },
+      body: {
+        success: false,
+        reason: "invalid_input",
+        error: '"rows" works only with mode "csv".',
+      },
     });
   });
 
   it("refuses each field that only an older page sends; nothing is left half-written, and nothing is sent", async () => {
-    const { person, template_id } = await aWriter({ subject: "Hi {{Full Name}}", body: "<p>Hi</p>" });
+    const { person, template_id } = await aWriter({
+      subject: "Hi {{Full Name}}",
+      body: "<p>Hi</p>",
+    });
     const files = [{ field: "csv_file", name: "a.csv", content: TEXT }];
     const send = (form: Record<string, string>) =>
-      world().api.request("POST", "/api/send-bulk", { token: person.token, form: { template_id, ...form }, files });
+      world().api.request("POST", "/api/send-bulk", {
+        token: person.token,
+        form: { template_id, ...form },
+        files,
+      });
     const plain = { mode: "csv", recipient_template: "Email" };
-    const removed = ["column_map", "row_edits", "skip_rows", "sent_before", "typed_table", "no_headings"];
+    const removed = [
+      "column_map",
+      "row_edits",
+      "skip_rows",
+      "sent_before",
+      "typed_table",
+      "no_headings",
+    ];
     for (const field of [...removed, "delimiter", "encoding"]) {
       const refusal = {
         status: 409,
         body: { success: false, reason: "page_outdated", error: contract.PAGE_OUTDATED, field },
       };
       expect(await send({ ...plain, [field]: "" })).toMatchObject(refusal);
-      expect(await send({ ...plain, [field]: "[2]", rows: JSON.stringify(ROWS) })).toMatchObject(refusal);
-      expect(await send({ mode: "manual", manual_recipients: "bo@example.org", [field]: "x" })).toMatchObject(refusal);
+      expect(await send({ ...plain, [field]: "[2]", rows: JSON.stringify(ROWS) })).toMatchObject(
+        refusal,
+      );
+      expect(
+        await send({ mode: "manual", manual_recipients: "bo@example.org", [field]: "x" }),
+      ).toMatchObject(refusal);
     }
     expect((await sendsCollection().where("owner", "==", person.uid).get()).docs).toEqual([]);
     expect(await mailbox(person.email)).toEqual([]);
@@ -244,33 +324,75 @@ describe("a send with skipped rows", () => {
     ];
     const answer = await csv({}, lines.join("\n"));
     expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ success: false, reason: "partially_sent", message: "2 sent, 4 skipped." });
+    expect(answer.body).toMatchObject({
+      success: false,
+      reason: "partially_sent",
+      message: "2 sent, 4 skipped.",
+    });
     const { results, send_id } = contract.sendBulk.output.parse(answer.body);
-    expect(results.map(({ row, line, status, reason }) => ({ row, line, status, reason }))).toEqual([
-      { row: 1, line: 2, status: "sent", reason: "" },
-      { row: 2, line: 3, status: "skipped", reason: "Blank value for {{Full Name}}" },
-      { row: 3, line: 4, status: "skipped", reason: "Not an email address: not an address (there's no @)" },
-      { row: 4, line: 5, status: "skipped", reason: "Duplicate of row 1" },
-      { row: 5, line: 6, status: "skipped", reason: '"Nothing" is not an option of {{Offer}}' },
-      { row: 6, line: 7, status: "sent", reason: "" },
-    ]);
+    expect(results.map(({ row, line, status, reason }) => ({ row, line, status, reason }))).toEqual(
+      [
+        { row: 1, line: 2, status: "sent", reason: "" },
+        { row: 2, line: 3, status: "skipped", reason: "Blank value for {{Full Name}}" },
+        {
+          row: 3,
+          line: 4,
+          status: "skipped",
+          reason: "Not an email address: not an address (there's no @)",
+        },
+        { row: 4, line: 5, status: "skipped", reason: "Duplicate of row 1" },
+        { row: 5, line: 6, status: "skipped", reason: '"Nothing" is not an option of {{Offer}}' },
+        { row: 6, line: 7, status: "sent", reason: "" },
+      ],
+    );
     // Each can be corrected as it was written; the duplicate's person has the email.
-    const corrections = await world().api.call(contract.getCorrections, { id: send_id }, world().person);
-    expect(corrections.body.rows.map(({ row, recipient, values }) => ({ row, recipient, ...values }))).toEqual([
-      { row: 2, recipient: "blank@example.org", "Full Name": "", Offer: "Discount", Contact: "c@example.org" },
-      { row: 3, recipient: "not an address", "Full Name": "Bo", Offer: "Discount", Contact: "c@example.org" },
-      { row: 5, recipient: "di@example.org", "Full Name": "Di", Offer: "Nothing", Contact: "c@example.org" },
+    const corrections = await world().api.call(
+      contract.getCorrections,
+      { id: send_id },
+      world().person,
+    );
+    expect(
+      corrections.body.rows.map(({ row, recipient, values }) => ({ row, recipient, ...values })),
+    ).toEqual([
+      {
+        row: 2,
+        recipient: "blank@example.org",
+        "Full Name": "",
+        Offer: "Discount",
+        Contact: "c@example.org",
+      },
+      {
+        row: 3,
+        recipient: "not an address",
+        "Full Name": "Bo",
+        Offer: "Discount",
+        Contact: "c@example.org",
+      },
+      {
+        row: 5,
+        recipient: "di@example.org",
+        "Full Name": "Di",
+        Offer: "Nothing",
+        Contact: "c@example.org",
+      },
     ]);
     // People whom another send corrects aren't offered any more, even if the answer to its call was lost and it is
     // called again.
-    const call = { corrects: JSON.stringify({ send: send_id, rows: [2, 5] }), idempotency_key: randomUUID() };
+    const call = {
+      corrects: JSON.stringify({ send: send_id, rows: [2, 5] }),
+      idempotency_key: randomUUID(),
+    };
     const file = `${HEADERS}\nEve,eve-${tag}@example.org,Discount,c@example.org`;
-    expect((await csv(call, file)).body).toMatchObject({ success: true, send: { corrects: send_id } });
+    expect((await csv(call, file)).body).toMatchObject({
+      success: true,
+      send: { corrects: send_id },
+    });
     expect((await csv(call, file)).body).toMatchObject({ success: true });
     expect((await csv({ ...call, idempotency_key: randomUUID() }, file)).body).toMatchObject({
       success: false,
       reason: "wrong_state",
-      error: "blank@example.org, Di already received this email, or will. Remove them and try again.",
+      error:
+        "blank@example.org, Di already received this email, or will. Remove them and try again.",
     });
     const left = await world().api.call(contract.getCorrections, { id: send_id }, world().person);
     expect(left.body.rows.map(({ row }) => row)).toEqual([3]);
@@ -295,14 +417,18 @@ describe("a send with skipped rows", () => {
     const before = (await mailbox(world().person.email)).length;
     const answer = await uploaded({ template_id: own }, list, { body });
     expect(answer.body).toMatchObject({ success: false, message: "3 sent, 1 skipped." });
-    expect(contract.sendBulk.output.parse(answer.body).results.map(({ line }) => line)).toEqual([2, 3, 4, 5]);
+    expect(contract.sendBulk.output.parse(answer.body).results.map(({ line }) => line)).toEqual([
+      2, 3, 4, 5,
+    ]);
     const mails = (await mailbox(world().person.email)).slice(before);
     expect(mails.map(({ subject }) => subject).sort()).toEqual(["Dear Ann", "Dear Bob", "Dear Cy"]);
   });
 
   it("shows whether skipped people already have the email", async () => {
     const tag = randomUUID().slice(0, 8);
-    const people = ["Ann", "Bo", "Cy"].map((name) => `${name},${name}-${tag}@example.org,Discount,c@example.org`);
+    const people = ["Ann", "Bo", "Cy"].map(
+      (name) => `${name},${name}-${tag}@example.org,Discount,c@example.org`,
+    );
     const rows = [{ line: 2, skip: "by_hand" }, { line: 3, skip: "already_received" }, { line: 4 }];
     const answer = await csv({ rows: JSON.stringify(rows) }, [HEADERS, ...people].join("\r\n"));
     const { results } = contract.sendBulk.output.parse(answer.body);
@@ -316,7 +442,11 @@ describe("a send with skipped rows", () => {
   it("sends nothing if every row is skipped, and says so", async () => {
     const answer = await csv({}, `${HEADERS}\nAnn,,Discount,c@example.org`);
     expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ success: false, reason: "send_failed", message: "1 skipped." });
+    expect(answer.body).toMatchObject({
+      success: false,
+      reason: "send_failed",
+      message: "1 skipped.",
+    });
     expect(answer.body.send).toMatchObject({ state: "done" });
   });
 
@@ -324,7 +454,11 @@ describe("a send with skipped rows", () => {
     const tag = randomUUID().slice(0, 8);
     const list = `"Good, Ann" <ann-${tag}@example.org>; bo-${tag}@example.org\nnobody BO-${tag}@example.org`;
     const answer = await manual({ manual_recipients: list }, [attachment("menu.txt", 12)]);
-    expect(answer.body).toMatchObject({ success: false, reason: "partially_sent", message: "2 sent, 2 skipped." });
+    expect(answer.body).toMatchObject({
+      success: false,
+      reason: "partially_sent",
+      message: "2 sent, 2 skipped.",
+    });
   });
 
   it("emails one address once in Direct Send, in any case", async () => {
@@ -341,7 +475,10 @@ describe("another form of a call", () => {
     const { status, body } = await manual({ start_at: inBerlin });
     expect(status).toBe(202);
     const { send } = contract.sendBulk.output.parse(body);
-    expect(send).toMatchObject({ state: "scheduled", starts_at: `${inTwoDays.toISOString().slice(0, 19)}.000Z` });
+    expect(send).toMatchObject({
+      state: "scheduled",
+      starts_at: `${inTwoDays.toISOString().slice(0, 19)}.000Z`,
+    });
     await world().api.call(contract.cancelSend, { id: send.id }, world().person);
   });
 
@@ -410,6 +547,8 @@ describe("links", () => {
     expect(await direct({ template_id, variables })).toMatchObject(refusal);
     expect(await manual({ template_id, variables })).toMatchObject(refusal);
     const json = { template_id, variables: given };
-    expect(await api.request("POST", "/api/test-send", { token: person.token, json })).toMatchObject(refusal);
+    expect(
+      await api.request("POST", "/api/test-send", { token: person.token, json }),
+    ).toMatchObject(refusal);
   });
 });

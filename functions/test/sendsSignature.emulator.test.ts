@@ -3,13 +3,21 @@ import { simpleParser } from "mailparser";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { snapshotRef } from "../src/store/sends/documents.ts";
 import type { Answer, Api, Person } from "./harness.ts";
-import { aTemplate, connectedPerson, mailbox, rawMail, startWholeApi, testEngine } from "./sendsWorld.ts";
+import {
+  aTemplate,
+  connectedPerson,
+  mailbox,
+  rawMail,
+  startWholeApi,
+  testEngine,
+} from "./sendsWorld.ts";
 
 let api: Api;
 let person: Person;
 let template: string;
 
-const SIGNATURE = '<p>Ada <strong>Lovelace</strong> {{Name}}</p><p><a href="https://example.org">Page</a></p>';
+const SIGNATURE =
+  '<p>Ada <strong>Lovelace</strong> {{Name}}</p><p><a href="https://example.org">Page</a></p>';
 const TEXT = "-- \nAda Lovelace {{Name}}\nPage <https://example.org>";
 const BODY = "Dear Bo.";
 
@@ -19,7 +27,10 @@ beforeAll(async () => {
 afterAll(() => api.close());
 beforeEach(async () => {
   person = await connectedPerson();
-  template = await aTemplate(person.uid, { subject: "Hello {{Name}}", body: "<p>Dear {{Name}}.</p>" });
+  template = await aTemplate(person.uid, {
+    subject: "Hello {{Name}}",
+    body: "<p>Dear {{Name}}.</p>",
+  });
 });
 
 const request = (method: string, path: string, json: object): Promise<Answer> =>
@@ -44,13 +55,24 @@ const composed = (more: object = {}) =>
 const testSend = (more: object = {}) =>
   request("POST", "/api/test-send", { template_id: template, variables: { Name: "Bo" }, ...more });
 const preview = async (more: object = {}) => {
-  const { body } = await request("POST", "/api/preview", { template_id: template, variables: { Name: "Bo" }, ...more });
+  const { body } = await request("POST", "/api/preview", {
+    template_id: template,
+    variables: { Name: "Bo" },
+    ...more,
+  });
   return { html: String(body.rendered_body_html), text: String(body.rendered_text) };
 };
 const turn = async (signature: boolean | undefined) => {
   const { body } = await api.call(contract.getTemplate, { id: template }, { token: person.token });
   const { name, subject, body: text, dateFormat, timeFormat } = body.template;
-  return request("PUT", `/api/template/${template}`, { name, subject, body: text, dateFormat, timeFormat, signature });
+  return request("PUT", `/api/template/${template}`, {
+    name,
+    subject,
+    body: text,
+    dateFormat,
+    timeFormat,
+    signature,
+  });
 };
 
 /** The latest email of this person. */
@@ -63,11 +85,16 @@ async function latest() {
 describe("the setting", () => {
   it("is saved clean, read back, and taken away", async () => {
     const saved = await sign(`${SIGNATURE}<script>x</script><p onclick="x">!</p>`);
-    expect(saved).toMatchObject({ status: 200, body: { settings: { signature: `${SIGNATURE}<p>!</p>` } } });
+    expect(saved).toMatchObject({
+      status: 200,
+      body: { settings: { signature: `${SIGNATURE}<p>!</p>` } },
+    });
     const { body } = await api.call(contract.getSettings, {}, { token: person.token });
     expect(body.settings.signature).toBe(`${SIGNATURE}<p>!</p>`);
     await request("PUT", "/api/account/settings", { undo_send: false });
-    expect((await api.call(contract.getSettings, {}, { token: person.token })).body.settings).toMatchObject({
+    expect(
+      (await api.call(contract.getSettings, {}, { token: person.token })).body.settings,
+    ).toMatchObject({
       undo_send: false,
       signature: `${SIGNATURE}<p>!</p>`,
     });
@@ -110,7 +137,10 @@ describe("the setting", () => {
 
 test("every way to send adds it as the preview shows it, unless the call refuses it", async () => {
   await sign(SIGNATURE);
-  const both = { html: (await preview()).html.replace(/<span[^>]*>|<\/span>/g, ""), text: `${BODY}\n\n${TEXT}` };
+  const both = {
+    html: (await preview()).html.replace(/<span[^>]*>|<\/span>/g, ""),
+    text: `${BODY}\n\n${TEXT}`,
+  };
   expect(both.html).toContain("<strong>Lovelace</strong> {{Name}}</p>");
   expect((await preview()).text).toBe(both.text);
   for (const send of [direct, composed, testSend]) {
@@ -122,7 +152,10 @@ test("every way to send adds it as the preview shows it, unless the call refuses
   const compose = { template_id: "", subject: "Hi", body: "<p>Dear Bo.</p>" };
   expect((await preview(compose)).text).toBe(both.text);
   expect((await preview({ ...compose, signature: false })).text).toBe(BODY);
-  expect(await direct({ signature: "maybe" })).toMatchObject({ status: 400, body: { reason: "invalid_input" } });
+  expect(await direct({ signature: "maybe" })).toMatchObject({
+    status: 400,
+    body: { reason: "invalid_input" },
+  });
 });
 
 test("a template turns it off until it is turned on again, and a save that doesn't say leaves it", async () => {
@@ -132,7 +165,11 @@ test("a template turns it off until it is turned on again, and a save that doesn
   expect((await preview()).text).toBe(BODY);
   await direct();
   expect((await latest()).text).toBe(BODY);
-  const copy = await api.call(contract.duplicateTemplate, { id: template }, { token: person.token });
+  const copy = await api.call(
+    contract.duplicateTemplate,
+    { id: template },
+    { token: person.token },
+  );
   expect(copy.body.template.signature).toBe(false);
   await turn(true);
   await direct();
@@ -147,13 +184,26 @@ test("a send keeps the signature of its beginning, and says so", async () => {
   const id = String(scheduled.body.send_id);
   await sign("<p>Somebody else</p>");
   const shown = () => api.call(contract.getSendMail, { id, row: 1 }, { token: person.token });
-  expect((await snapshotRef(`${person.uid}_${id}`).get()).data()).toMatchObject({ signature: SIGNATURE });
-  expect((await shown()).body).toMatchObject({ rendered_text: `${BODY}\n\n${TEXT}`, mail: { signature: true } });
+  expect((await snapshotRef(`${person.uid}_${id}`).get()).data()).toMatchObject({
+    signature: SIGNATURE,
+  });
+  expect((await shown()).body).toMatchObject({
+    rendered_text: `${BODY}\n\n${TEXT}`,
+    mail: { signature: true },
+  });
   await request("POST", `/api/sends/${id}/move`, { start_at: "now" });
-  await expect.poll(async () => (await latest()).text, { timeout: 20_000 }).toBe(`${BODY}\n\n${TEXT}`);
+  await expect
+    .poll(async () => (await latest()).text, { timeout: 20_000 })
+    .toBe(`${BODY}\n\n${TEXT}`);
 
   const unsigned = String((await composed({ signature: false })).body.send_id);
-  const { body } = await api.call(contract.getSendMail, { id: unsigned, row: 1 }, { token: person.token });
+  const { body } = await api.call(
+    contract.getSendMail,
+    { id: unsigned, row: 1 },
+    { token: person.token },
+  );
   expect(body.mail.signature).toBe(false);
-  expect((await snapshotRef(`${person.uid}_${unsigned}`).get()).data()).not.toHaveProperty("signature");
+  expect((await snapshotRef(`${person.uid}_${unsigned}`).get()).data()).not.toHaveProperty(
+    "signature",
+  );
 });

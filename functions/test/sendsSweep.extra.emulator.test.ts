@@ -5,7 +5,15 @@ import { isFuzz, seed } from "../../test/seed.ts";
 import type { Ledger } from "../src/features/sends/engine.ts";
 import { sweep } from "../src/features/sends/maintenance/sweep.ts";
 import { readSend } from "../src/store/sends/read.ts";
-import { aPlan, begun, copySend, HOUR, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts";
+import {
+  aPlan,
+  begun,
+  copySend,
+  HOUR,
+  ownProject,
+  type TestEngine,
+  testEngine,
+} from "./sendsWorld.ts";
 
 /** A permanent failure delays no one else. */
 ownProject();

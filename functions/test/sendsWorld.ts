@@ -14,11 +14,25 @@ import type { Route } from "../src/http/route.ts";
 import type { GmailAnswer } from "../src/platform/gmailAnswers.ts";
 import { exchangeCode, verifyGoogleIdToken } from "../src/platform/googleAuth.ts";
 import { storeGrant } from "../src/store/grants.ts";
-import { rowCollection, sendDocId, sendRef, snapshotRef, storedRowsOf } from "../src/store/sends/documents.ts";
+import {
+  rowCollection,
+  sendDocId,
+  sendRef,
+  snapshotRef,
+  storedRowsOf,
+} from "../src/store/sends/documents.ts";
 import type { SliceTask } from "../src/store/sends/slices.ts";
 import { insertTemplate, newTemplateId } from "../src/store/templates.ts";
 import { createAll } from "./createAll.ts";
-import { type Api, consent, googleBase, type Person, signInWithIdToken, startApi, uniqueEmail } from "./harness.ts";
+import {
+  type Api,
+  consent,
+  googleBase,
+  type Person,
+  signInWithIdToken,
+  startApi,
+  uniqueEmail,
+} from "./harness.ts";
 
 /**
  * Copies a send for each of these owners, under a key of its own: much faster than beginning each. Returns the copies'
@@ -50,7 +64,8 @@ export const REFUSAL: GmailAnswer = { kind: "refused", sentence: SENTENCE };
 type Row = ReturnType<typeof aPlan>["rows"][number];
 
 /** A plan's fields for a row that was skipped from the start. */
-export const skippedRow = (reason: string, more: Partial<Row> = {}) => ({ state: "skipped", reason, ...more }) as const;
+export const skippedRow = (reason: string, more: Partial<Row> = {}) =>
+  ({ state: "skipped", reason, ...more }) as const;
 
 interface Given {
   /** By number: the differing fields of a row. */
@@ -66,7 +81,9 @@ export async function over(people: number, { rows = {}, answers = {}, plan = {} 
   const engine = answering();
   const given = aPlan(people, plan);
   const changed = given.rows.map((row) => ({ ...row, ...rows[row.n] }) as Row);
-  const waiting = new Map(Object.entries(answers).map(([n, answer]) => [changed[Number(n) - 1]?.to ?? "", answer]));
+  const waiting = new Map(
+    Object.entries(answers).map(([n, answer]) => [changed[Number(n) - 1]?.to ?? "", answer]),
+  );
   const send = engine.sendMessage;
   engine.sendMessage = async (call) => {
     const sent = send(call);
@@ -77,7 +94,13 @@ export async function over(people: number, { rows = {}, answers = {}, plan = {} 
   };
   const key = keyOf(user, await begun(user, engine, { ...given, rows: changed }));
   await runSlice(engine, user.uid, NO_END);
-  return { user, engine, key, addresses: given.rows.map(({ to }) => to), p1: given.rows[0]?.to ?? "" };
+  return {
+    user,
+    engine,
+    key,
+    addresses: given.rows.map(({ to }) => to),
+    p1: given.rows[0]?.to ?? "",
+  };
 }
 
 export const HOUR = 3_600_000;
@@ -93,11 +116,15 @@ export function keyOf(user: User, id: string): string {
 }
 
 /** An engine whose Gmail gives these answers, in order, and then sends; it keeps the messages. */
-export function answering(...answers: GmailAnswer[]): TestEngine & { calls: { at: number; to: string }[] } {
+export function answering(
+  ...answers: GmailAnswer[]
+): TestEngine & { calls: { at: number; to: string }[] } {
   const calls: { at: number; to: string }[] = [];
   const engine = testEngine();
   engine.sendMessage = async ({ message }) => {
-    const to = /^To: .*?([^\s<>]+@[^\s<>]+?)>?\r$/m.exec(Buffer.concat(message).toString("latin1"))?.[1] ?? "";
+    const to =
+      /^To: .*?([^\s<>]+@[^\s<>]+?)>?\r$/m.exec(Buffer.concat(message).toString("latin1"))?.[1] ??
+      "";
     calls.push({ at: engine.now(), to });
     return answers.shift() ?? { kind: "sent", messageId: "m" };
   };
@@ -142,9 +169,12 @@ export function testEngine(overrides: Partial<Engine> = {}): TestEngine {
     ...real,
     ledger: {
       ...real.ledger,
-      dueSends: async (now, limit) => (await dueSends(now, limit)).filter(({ owner }) => owners.has(owner)),
-      duePurges: async (now, limit) => (await duePurges(now, limit)).filter(({ owner }) => owners.has(owner)),
-      usersWithDeadLease: async (now, limit) => (await usersWithDeadLease(now, limit)).filter((uid) => owners.has(uid)),
+      dueSends: async (now, limit) =>
+        (await dueSends(now, limit)).filter(({ owner }) => owners.has(owner)),
+      duePurges: async (now, limit) =>
+        (await duePurges(now, limit)).filter(({ owner }) => owners.has(owner)),
+      usersWithDeadLease: async (now, limit) =>
+        (await usersWithDeadLease(now, limit)).filter((uid) => owners.has(uid)),
     },
     rate: 1_000_000,
     dailyLimit: () => 1_000_000,
@@ -241,7 +271,11 @@ async function grantFor(email: string): Promise<{ sub: string; email: string; id
 }
 
 /** Begins a send with a number of rows (or a plan); returns its document's id. */
-export async function begun(user: User, engine: TestEngine, plan: number | SendPlan): Promise<string> {
+export async function begun(
+  user: User,
+  engine: TestEngine,
+  plan: number | SendPlan,
+): Promise<string> {
   engine.owners.add(user.uid);
   const key = randomUUID();
   const made = await begin(
@@ -295,7 +329,10 @@ export async function aWriter(fields: Partial<contract.TemplateFields> = {}) {
 }
 
 /** A CSV with this many rows, each to an address that no other test has. */
-export function aCsv(rows: number, tag = randomUUID().slice(0, 8)): { text: string; addresses: string[] } {
+export function aCsv(
+  rows: number,
+  tag = randomUUID().slice(0, 8),
+): { text: string; addresses: string[] } {
   const addresses = Array.from({ length: rows }, (_, i) => `p${i + 1}-${tag}@example.org`);
   const lines = addresses.map(
     (address, i) => `Person ${i + 1},${address},2026-12-${String((i % 28) + 1).padStart(2, "0")}`,
@@ -303,7 +340,9 @@ export function aCsv(rows: number, tag = randomUUID().slice(0, 8)): { text: stri
   return { text: ["Full Name,Email,Talk Date", ...lines].join("\r\n"), addresses };
 }
 
-const sentMail = z.array(z.object({ id: z.string(), user: z.string(), to: z.unknown(), subject: z.string() }));
+const sentMail = z.array(
+  z.object({ id: z.string(), user: z.string(), to: z.unknown(), subject: z.string() }),
+);
 
 /** The emails that the local Gmail stored for an account, oldest first. */
 export async function mailbox(user: string) {

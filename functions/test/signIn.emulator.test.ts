@@ -1,5 +1,14 @@
 import { GMAIL_SEND_SCOPE, GOOGLE_SCOPES, getConfig } from "@sendwright/core/contract";
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import {
+  afterAll,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from "vitest";
 import { auth, firestore } from "../src/platform/firebase.ts";
 import { freshAccessToken } from "../src/platform/googleAuth.ts";
 import { deleteGrant, readGrant, storeGrant } from "../src/store/grants.ts";
@@ -47,13 +56,23 @@ test("a sign-in keeps a sealed grant under the Google account and gives the page
   expect(answer).toMatchObject({ status: 200, body: { success: true } });
   expect(Object.keys(answer.body).sort()).toEqual(["id_token", "success"]);
   const grant = await readGrant(subOf(answer));
-  expect(grant).toMatchObject({ email, hd: null, scopes: expect.arrayContaining([...GOOGLE_SCOPES]) });
-  expect((await freshAccessToken(grant?.refreshToken ?? "")).expiresAt).toBeGreaterThan(Date.now() + 3_000_000);
+  expect(grant).toMatchObject({
+    email,
+    hd: null,
+    scopes: expect.arrayContaining([...GOOGLE_SCOPES]),
+  });
+  expect((await freshAccessToken(grant?.refreshToken ?? "")).expiresAt).toBeGreaterThan(
+    Date.now() + 3_000_000,
+  );
   const kept = (await grantOf(email))?.data();
   expect(JSON.stringify(kept)).not.toContain(grant?.refreshToken);
   const person = await signInWithIdToken(String(answer.body.id_token));
   const config = await api.call(getConfig, {}, { token: person.token });
-  expect(config.body.config).toMatchObject({ userEmail: email, connected: true, quota: { limit: 500, sent: 0 } });
+  expect(config.body.config).toMatchObject({
+    userEmail: email,
+    connected: true,
+    quota: { limit: 500, sent: 0 },
+  });
 });
 
 test("a Workspace account is known by its domain, and has the larger limit", async () => {
@@ -73,16 +92,24 @@ test("a later sign-in without a refresh token keeps the earlier one", async () =
 
 test.each([
   ["is gone", (sub: string) => deleteGrant(sub)],
-  ["is dead", (sub: string) => storeGrant({ sub, refreshToken: "1//dead", scopes: [], email, name: "", hd: null })],
+  [
+    "is dead",
+    (sub: string) =>
+      storeGrant({ sub, refreshToken: "1//dead", scopes: [], email, name: "", hd: null }),
+  ],
   [
     "cannot be opened",
-    (sub: string) => firestore().collection("grants").doc(sub).update({ "refresh_token.key_id": "lost" }),
+    (sub: string) =>
+      firestore().collection("grants").doc(sub).update({ "refresh_token.key_id": "lost" }),
   ],
 ])("if the kept token %s and none comes, the next sign-in returns a new one", async (_, lose) => {
   const sub = subOf(await signInAs());
   await lose(sub);
   const answer = await signInAs();
-  expect(answer).toMatchObject({ status: 400, body: { success: false, reason: "missing_refresh_token" } });
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { success: false, reason: "missing_refresh_token" },
+  });
   expect(await grantOf(email)).toBeNull();
   expect(await signInAs()).toMatchObject({ status: 200 });
   expect((await readGrant(sub))?.refreshToken).toMatch(/^1\/\//);
@@ -90,7 +117,10 @@ test.each([
 
 test("an unticked Gmail box is reported at once; ticking it the next time is enough", async () => {
   const answer = await signInAs(GOOGLE_SCOPES.filter((scope) => scope !== GMAIL_SEND_SCOPE));
-  expect(answer).toMatchObject({ status: 403, body: { success: false, reason: "missing_gmail_scope" } });
+  expect(answer).toMatchObject({
+    status: 403,
+    body: { success: false, reason: "missing_gmail_scope" },
+  });
   expect(answer.body.id_token).toBeUndefined();
   expect(await grantOf(email)).toBeNull();
   expect(await signInAs()).toMatchObject({ status: 200 });
@@ -114,7 +144,10 @@ test("a sign-in with its own refresh token, for a new box, doesn't replace it ei
 
 test("an answer of Google's without an identity is an error, and leaves no grant", async () => {
   const answer = await signInAs(GOOGLE_SCOPES.filter((scope) => scope !== "openid"));
-  expect(answer).toMatchObject({ status: 400, body: { success: false, reason: "missing_id_token" } });
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { success: false, reason: "missing_id_token" },
+  });
   expect(await grantOf(email)).toBeNull();
   expect(await signInAs()).toMatchObject({ status: 200 });
 });
@@ -133,7 +166,10 @@ test.each([
   [5, '"authorization_code" must be text.'],
   ["x".repeat(4_001), '"authorization_code" must not be longer than 4000 characters.'],
 ])("%j isn't a code", async (code, error) => {
-  expect(await storeToken(code)).toMatchObject({ status: 400, body: { reason: "invalid_input", error } });
+  expect(await storeToken(code)).toMatchObject({
+    status: 400,
+    body: { reason: "invalid_input", error },
+  });
 });
 
 test.each([
@@ -180,7 +216,10 @@ describe("the session's token", () => {
   const read = (token: string) => api.request("GET", "/api/templates", { token });
   const change = (token: string) => api.request("POST", "/api/template/none/duplicate", { token });
   /** Makes many calls, five at a time; returns their statuses. */
-  async function statusesOf(calls: number, call: () => Promise<{ status: number }>): Promise<Set<number>> {
+  async function statusesOf(
+    calls: number,
+    call: () => Promise<{ status: number }>,
+  ): Promise<Set<number>> {
     const statuses = new Set<number>();
     for (let made = 0; made < calls; made += 5) {
       const answers = await Promise.all(Array.from({ length: 5 }, call));
@@ -215,7 +254,10 @@ describe("the session's token", () => {
     ["of three words", () => "a.b.c", 401, "token_invalid"],
     [
       "of a password",
-      () => forgedOf({ firebase: { identities: { email: [ada.email] }, sign_in_provider: "password" } }),
+      () =>
+        forgedOf({
+          firebase: { identities: { email: [ada.email] }, sign_in_provider: "password" },
+        }),
       403,
       "forbidden",
     ],
@@ -233,7 +275,9 @@ describe("the session's token", () => {
   test.each(["", "Bearer", "Bearer ", "Basic YTpi", "bearer a b"])(
     "%j is not a bearer token",
     async (authorization) => {
-      expect(await api.request("GET", "/api/templates", { headers: { authorization } })).toMatchObject(invalid);
+      expect(
+        await api.request("GET", "/api/templates", { headers: { authorization } }),
+      ).toMatchObject(invalid);
     },
   );
 
@@ -264,7 +308,10 @@ describe("the session's token", () => {
     standStill();
     expect(await statusesOf(200, () => read(ada.token))).toEqual(new Set([200]));
     const refused = await read(ada.token);
-    expect(refused).toMatchObject({ status: 429, body: { success: false, reason: "rate_limited" } });
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { success: false, reason: "rate_limited" },
+    });
     expect(refused.body.error).toBe("Too many requests. Please try again in 1 second.");
     expect(refused.headers.get("retry-after")).toBe("1");
     const grace = await signIn(api);
@@ -277,7 +324,10 @@ describe("the session's token", () => {
   test("120 changes of templates a minute, and no more; reading continues", async () => {
     standStill();
     expect(await statusesOf(120, () => change(ada.token))).toEqual(new Set([404]));
-    expect(await change(ada.token)).toMatchObject({ status: 429, body: { success: false, reason: "rate_limited" } });
+    expect(await change(ada.token)).toMatchObject({
+      status: 429,
+      body: { success: false, reason: "rate_limited" },
+    });
     expect((await read(ada.token)).status).toBe(200);
   });
 });

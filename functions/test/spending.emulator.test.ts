@@ -85,7 +85,11 @@ function sendList(rows: number, key = randomUUID()) {
   return async (template: string) =>
     api.request("POST", "/api/send-bulk", {
       token,
-      form: { ...form, template_id: template, start_at: new Date(Date.now() + 3_600_000).toISOString() },
+      form: {
+        ...form,
+        template_id: template,
+        start_at: new Date(Date.now() + 3_600_000).toISOString(),
+      },
       files: [{ field: "csv_file", name: "list.csv", content: aCsv(rows).text, type: "text/csv" }],
       headers: { "idempotency-key": key },
     });
@@ -135,7 +139,11 @@ describe("rows of the day", () => {
   });
 
   it("count rows that are sent again; a refused retry leaves every row as it was", async () => {
-    const { user, key, engine: own } = await over(3, { answers: { 1: REFUSAL, 2: REFUSAL, 3: REFUSAL } });
+    const {
+      user,
+      key,
+      engine: own,
+    } = await over(3, { answers: { 1: REFUSAL, 2: REFUSAL, 3: REFUSAL } });
     const { retry } = await import("../src/features/sends/control/control.ts");
     await leaveRows(user.uid, 2);
     await expect(retry(own, user.uid, key, null)).rejects.toMatchObject({
@@ -203,7 +211,13 @@ describe("rows of the day", () => {
 });
 
 describe("each kind of call", () => {
-  const fields = { name: "N", subject: "S", body: "<p>B</p>", dateFormat: "iso", timeFormat: "24hr" };
+  const fields = {
+    name: "N",
+    subject: "S",
+    body: "<p>B</p>",
+    dateFormat: "iso",
+    timeFormat: "24hr",
+  };
   const file = { field: "file", name: "a.txt", content: "a" };
 
   it("has its own pool: an upload is refused before anything is stored, the rest continues", async () => {
@@ -211,13 +225,17 @@ describe("each kind of call", () => {
     await useUp("uploads", ada);
     const path = `/api/template/${template}/attachments`;
     const before = await storedFiles(`users/${ada.uid}/`);
-    expect(await api.request("POST", path, { token, files: [file] })).toMatchObject(refusal("uploads"));
+    expect(await api.request("POST", path, { token, files: [file] })).toMatchObject(
+      refusal("uploads"),
+    );
     expect(await storedFiles(`users/${ada.uid}/`)).toEqual(before);
     expect(await api.request("GET", `/api/template/${template}`, { token })).toMatchObject({
       status: 200,
       body: { template: { attachments: [] } },
     });
-    expect(await api.request("POST", "/api/templates", { token, json: fields })).toMatchObject({ status: 201 });
+    expect(await api.request("POST", "/api/templates", { token, json: fields })).toMatchObject({
+      status: 201,
+    });
   });
 
   it("refuses a form with several files whole", async () => {
@@ -226,14 +244,17 @@ describe("each kind of call", () => {
     const answer = await api.request("POST", "/api/templates", { token, form: fields, files });
     expect(answer).toMatchObject(refusal("changes to templates"));
     expect(await storedFiles(`users/${ada.uid}/`)).toEqual([]);
-    expect(await api.request("GET", "/api/templates", { token })).toMatchObject({ body: { templates: [] } });
+    expect(await api.request("GET", "/api/templates", { token })).toMatchObject({
+      body: { templates: [] },
+    });
   });
 
   it("is charged for its time, its answer and its body, with the account's next call of the kind", async () => {
     const left = async () => (await counterOf("uploads", ada.sub).get()).get("day")?.left as number;
     const template = await aTemplate(ada.uid);
     const path = `/api/template/${template}/attachments`;
-    const upload = (content: string) => api.request("POST", path, { token, files: [{ ...file, content }] });
+    const upload = (content: string) =>
+      api.request("POST", path, { token, files: [{ ...file, content }] });
     await upload("a");
     const first = await left();
     expect(first).toBeLessThan(POOLS.uploads.atOnce - 16);
@@ -244,7 +265,8 @@ describe("each kind of call", () => {
 
   it("in the same instance is refused without the database, until the time that it named", async () => {
     await useUp("settings", ada);
-    const save = () => api.request("PUT", "/api/account/settings", { token, json: { undo_send: true } });
+    const save = () =>
+      api.request("PUT", "/api/account/settings", { token, json: { undo_send: true } });
     expect(await save()).toMatchObject(refusal("changes to settings"));
     await counterOf("settings", ada.sub).delete();
     expect(await save()).toMatchObject(refusal("changes to settings"));
@@ -270,14 +292,19 @@ describe("a send that has begun", () => {
   /** A person who has used up everything except what belongs to a send. */
   async function spent(): Promise<void> {
     await leaveRows(ada.uid, 0);
-    const others = (Object.keys(POOLS) as (keyof typeof POOLS)[]).filter((bucket) => bucket !== "send_controls");
+    const others = (Object.keys(POOLS) as (keyof typeof POOLS)[]).filter(
+      (bucket) => bucket !== "send_controls",
+    );
     await Promise.all(others.map((bucket) => useUp(bucket, ada)));
     drain("reads");
   }
 
   /** Uses up what this instance counts in its memory. */
   function drain(rate: keyof typeof POOLS_IN_MEMORY): void {
-    const request = { socket: Object.assign(new EventEmitter(), { bytesWritten: 0 }), res: undefined };
+    const request = {
+      socket: Object.assign(new EventEmitter(), { bytesWritten: 0 }),
+      res: undefined,
+    };
     const meter = Meter.begin(rate, ada.sub, request as never);
     void meter.during(async () => meter.charge(POOLS_IN_MEMORY[rate].atOnce));
   }
@@ -290,9 +317,14 @@ describe("a send that has begun", () => {
     expect(await api.request("GET", "/api/templates", { token })).toMatchObject(refusal("reading"));
     const look = await api.request("GET", path, { token });
     expect(look).toMatchObject({ status: 200 });
-    expect(await api.request("GET", `${path}?after=${look.body.cursor}`, { token })).toMatchObject({ status: 200 });
+    expect(await api.request("GET", `${path}?after=${look.body.cursor}`, { token })).toMatchObject({
+      status: 200,
+    });
     for (const action of ["pause", "resume", "cancel"]) {
-      expect([action, (await api.request("POST", `${path}/${action}`, { token })).status]).toEqual([action, 200]);
+      expect([action, (await api.request("POST", `${path}/${action}`, { token })).status]).toEqual([
+        action,
+        200,
+      ]);
     }
     expect(await api.request("DELETE", path, { token })).toMatchObject({ status: 200 });
   });
@@ -301,7 +333,9 @@ describe("a send that has begun", () => {
     const user = { ...ada, name: "Ada" };
     const id = await begun(user, engine, aPlan(1, { hold: 10_000 }));
     await spent();
-    expect(await api.request("POST", `/api/sends/${keyOf(user, id)}/undo`, { token })).toMatchObject({ status: 200 });
+    expect(
+      await api.request("POST", `/api/sends/${keyOf(user, id)}/undo`, { token }),
+    ).toMatchObject({ status: 200 });
   });
 
   it("is sent to its end", async () => {

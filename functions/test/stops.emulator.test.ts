@@ -7,7 +7,17 @@ import { firestore } from "../src/platform/firebase.ts";
 import { readQuota } from "../src/store/dailyQuota.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { allStops, beginStop, endStop, stopOf } from "../src/store/stops.ts";
-import { answering, aPlan, aSender, begun, keyOf, NO_END, ownProject, REFUSAL, statesOf } from "./sendsWorld.ts";
+import {
+  answering,
+  aPlan,
+  aSender,
+  begun,
+  keyOf,
+  NO_END,
+  ownProject,
+  REFUSAL,
+  statesOf,
+} from "./sendsWorld.ts";
 
 /** Decision 26: an operator stops all sending, or one account's. */
 ownProject();
@@ -82,7 +92,10 @@ describe.each([
     // Two had been answered, and four were with Gmail.
     const before = reached();
     expect(before).toBeLessThanOrEqual(6);
-    expect(await readSend(id)).toMatchObject({ ...STOPPED, counts: { sent: before, queued: 20 - before, sending: 0 } });
+    expect(await readSend(id)).toMatchObject({
+      ...STOPPED,
+      counts: { sent: before, queued: 20 - before, sending: 0 },
+    });
     expect(await readSend(other)).toMatchObject(STOPPED);
     expect(engine.tasks).toEqual([]);
 
@@ -205,7 +218,11 @@ describe("while sending is stopped", () => {
     const id = await paused(1);
     engine.pass(7 * 24 * 60 * MINUTE);
     await sweep(engine);
-    expect(await readSend(id)).toMatchObject({ state: "cancelled", cancelledBy: "longPause", counts: { skipped: 1 } });
+    expect(await readSend(id)).toMatchObject({
+      state: "cancelled",
+      cancelledBy: "longPause",
+      counts: { skipped: 1 },
+    });
     await start();
     expect(reached()).toBe(0);
   });

@@ -4,7 +4,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { firestore } from "../src/platform/firebase.ts";
 import { allStops, beginStop, endStop } from "../src/store/stops.ts";
 import { type Answer, type Api, type Person, signIn } from "./harness.ts";
-import { aTemplate, aWriter, mailbox, startWholeApi, type TestEngine, testEngine } from "./sendsWorld.ts";
+import {
+  aTemplate,
+  aWriter,
+  mailbox,
+  startWholeApi,
+  type TestEngine,
+  testEngine,
+} from "./sendsWorld.ts";
 
 /** What a person whose account is stopped gets from the API (decision 26). Below the API: `stops.emulator.test.ts`. */
 let engine: TestEngine;
@@ -32,17 +39,28 @@ function send(key: string = randomUUID()): Promise<Answer> {
   });
 }
 
-const PAUSED = { state: "paused", pause_reason: "stopped", pause_note: REASON, resumes_at: null, next_at: null };
+const PAUSED = {
+  state: "paused",
+  pause_reason: "stopped",
+  pause_note: REASON,
+  resumes_at: null,
+  next_at: null,
+};
 
 describe("a person whose sends are stopped", () => {
   it("has a new send accepted, and reads everywhere that it waits and why", async () => {
     await stop();
     const key = randomUUID();
     const answer = await send(key);
-    expect(answer).toMatchObject({ status: 202, body: { success: true, message: "Paused. 1 to go.", send: PAUSED } });
+    expect(answer).toMatchObject({
+      status: 202,
+      body: { success: true, message: "Paused. 1 to go.", send: PAUSED },
+    });
     // The same click again finds it.
     expect(await send(key)).toMatchObject({ status: 202, body: { send: { id: key, ...PAUSED } } });
-    expect((await api.call(contract.getSend, { id: key }, ada.person)).body.send).toMatchObject(PAUSED);
+    expect((await api.call(contract.getSend, { id: key }, ada.person)).body.send).toMatchObject(
+      PAUSED,
+    );
     expect((await api.call(contract.listSends, {}, ada.person)).body.sends).toMatchObject([PAUSED]);
     expect(await mailbox(ada.person.email)).toEqual([]);
     await endStop(ada.person.uid);
@@ -57,7 +75,8 @@ describe("a person whose sends are stopped", () => {
   });
 
   it("reads it in the configuration, with the last reason, until it is over", async () => {
-    const stopped = async () => (await api.call(contract.getConfig, {}, ada.person)).body.config.stopped;
+    const stopped = async () =>
+      (await api.call(contract.getConfig, {}, ada.person)).body.config.stopped;
     expect(await stopped()).toBeUndefined();
     await stop();
     expect(await stopped()).toBe(REASON);
@@ -79,7 +98,9 @@ describe("a person whose sends are stopped", () => {
     await beginStop(uid, REASON, Date.now(), sub);
     await send();
     expect((await api.call(contract.disconnect, {}, ada.person)).status).toBe(200);
-    expect(await api.call(contract.deleteAccount, {}, ada.person)).toMatchObject({ body: { complete: true } });
+    expect(await api.call(contract.deleteAccount, {}, ada.person)).toMatchObject({
+      body: { complete: true },
+    });
     expect((await firestore().collection("stops").doc(uid).get()).exists).toBe(false);
     const [kept, ...others] = (await allStops(100)).filter((one) => one.reason === REASON);
     expect([Object.keys(kept ?? {}), others]).toEqual([["reason", "since", "uid"], []]);
@@ -100,7 +121,9 @@ describe("a person whose sends are stopped", () => {
     const project = process.env.GCLOUD_PROJECT;
     const at = `http://${process.env.FIRESTORE_EMULATOR_HOST}/v1/projects/${project}/databases/(default)/documents/stops/${ada.person.uid}`;
     const headers = { authorization: `Bearer ${token}` };
-    const statuses = ["GET", "DELETE"].map(async (method) => (await fetch(at, { method, headers })).status);
+    const statuses = ["GET", "DELETE"].map(
+      async (method) => (await fetch(at, { method, headers })).status,
+    );
     expect(await Promise.all(statuses)).toEqual([403, 403]);
     expect((await firestore().collection("stops").doc(ada.person.uid).get()).exists).toBe(true);
   });

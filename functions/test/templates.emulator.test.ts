@@ -34,8 +34,16 @@ beforeEach(async () => {
 });
 
 /** Creates a template of fields and files. */
-async function aTemplate(given: Partial<contract.TemplateFields> = {}, files: TestFile[] = [], owner = ada) {
-  const created = await api.call(contract.createTemplate, { ...fields, ...given }, { token: owner.token, files });
+async function aTemplate(
+  given: Partial<contract.TemplateFields> = {},
+  files: TestFile[] = [],
+  owner = ada,
+) {
+  const created = await api.call(
+    contract.createTemplate,
+    { ...fields, ...given },
+    { token: owner.token, files },
+  );
   expect(created.status).toBe(201);
   return created.body.template;
 }
@@ -43,7 +51,8 @@ async function aTemplate(given: Partial<contract.TemplateFields> = {}, files: Te
 const upload = (id: string, given: TestFile, owner = ada): Promise<Answer> =>
   api.request("POST", `/api/template/${id}/attachments`, { token: owner.token, files: [given] });
 
-const post = (json: unknown): Promise<Answer> => api.request("POST", "/api/templates", { token: ada.token, json });
+const post = (json: unknown): Promise<Answer> =>
+  api.request("POST", "/api/templates", { token: ada.token, json });
 const postForm = (files: TestFile[]): Promise<Answer> =>
   api.request("POST", "/api/templates", {
     token: ada.token,
@@ -51,18 +60,25 @@ const postForm = (files: TestFile[]): Promise<Answer> =>
     files,
   });
 const listed = async (owner = ada) =>
-  (await api.call(contract.listTemplates, {}, { token: owner.token })).body.templates.map(({ name }) => name);
+  (await api.call(contract.listTemplates, {}, { token: owner.token })).body.templates.map(
+    ({ name }) => name,
+  );
 
 test("a template without formats has the defaults", async () => {
   const { name, subject, body } = fields;
   const created = await post({ name, subject, body });
-  expect(created).toMatchObject({ status: 201, body: { template: { dateFormat: "mmddyyyy", timeFormat: "12hr" } } });
+  expect(created).toMatchObject({
+    status: 201,
+    body: { template: { dateFormat: "mmddyyyy", timeFormat: "12hr" } },
+  });
 });
 
 test("a template is created, listed, read, changed and deleted", async () => {
   const created = await aTemplate();
   expect(created).toMatchObject({ ...fields, syntax_warnings: [], attachments: [], revision: "1" });
-  expect(created.parsed_variables.map(({ name, type, required }) => [name, type, required])).toEqual([
+  expect(
+    created.parsed_variables.map(({ name, type, required }) => [name, type, required]),
+  ).toEqual([
     ["Full Name", "text", true],
     ["Talk Date", "date", true],
   ]);
@@ -75,7 +91,12 @@ test("a template is created, listed, read, changed and deleted", async () => {
     variables: created.parsed_variables,
   });
 
-  const changed = { ...fields, id: created.id, name: " New name ", body: "<p>{{Offer|dropdown:}}</p>" };
+  const changed = {
+    ...fields,
+    id: created.id,
+    name: " New name ",
+    body: "<p>{{Offer|dropdown:}}</p>",
+  };
   const saved = await api.call(contract.saveTemplate, changed, { token: ada.token });
   expect(saved.body.template).toMatchObject({ name: "New name", revision: "2" });
   expect(saved.body.template.syntax_warnings).toHaveLength(1);
@@ -85,7 +106,10 @@ test("a template is created, listed, read, changed and deleted", async () => {
   const deleted = await api.call(contract.deleteTemplate, { id: created.id }, { token: ada.token });
   expect(deleted.body).toEqual({ success: true, message: "Template deleted." });
   const gone = await api.request("GET", `/api/template/${created.id}`, { token: ada.token });
-  expect(gone).toMatchObject({ status: 404, body: { reason: "not_found", error: "This template no longer exists." } });
+  expect(gone).toMatchObject({
+    status: 404,
+    body: { reason: "not_found", error: "This template no longer exists." },
+  });
 });
 
 describe("bad input", () => {
@@ -93,7 +117,11 @@ describe("bad input", () => {
   test.each<[string, Record<string, unknown>, string]>([
     ["an empty name", { name: "" }, "Template name is required."],
     ["a blank name", { name: " \u00a0 " }, "Template name is required."],
-    ["a name of 101 characters", { name: "n".repeat(101) }, "Template name too long (max 100 chars)"],
+    [
+      "a name of 101 characters",
+      { name: "n".repeat(101) },
+      "Template name too long (max 100 chars)",
+    ],
     [
       "a name with a line break",
       { name: "a\r\nBcc: x@y.z" },
@@ -105,11 +133,19 @@ describe("bad input", () => {
       { subject: "a\nb" },
       '"subject" must not contain line breaks or control characters.',
     ],
-    ["name and subject empty", { name: "", subject: "" }, "Template name is required. Subject line is required."],
+    [
+      "name and subject empty",
+      { name: "", subject: "" },
+      "Template name is required. Subject line is required.",
+    ],
     ["a body of 10,001 characters", { body: `<p>${"x".repeat(10_001)}</p>` }, long],
     ["a body of 1 MB of tags", { body: "<b>".repeat(300_000) }, long],
     ["a zip bomb of styles", { body: `<p style="${"color:red;".repeat(15_000)}">x</p>` }, long],
-    ["a body above every bound", { body: "x".repeat(1_000_001) }, '"body" must not be longer than 1000000 characters.'],
+    [
+      "a body above every bound",
+      { body: "x".repeat(1_000_001) },
+      '"body" must not be longer than 1000000 characters.',
+    ],
     ["a missing body", { body: undefined }, '"body" is missing.'],
     ["a number as name", { name: 5 }, '"name" must be text.'],
     ["a list as body", { body: ["x"] }, '"body" must be text.'],
@@ -124,7 +160,10 @@ describe("bad input", () => {
     expect(await post({ ...fields, ...wrong })).toMatchObject(refused);
     expect(await storedTemplates(ada.uid)).toEqual([]);
     const { id } = await aTemplate();
-    const saved = await api.request("PUT", `/api/template/${id}`, { token: ada.token, json: { ...fields, ...wrong } });
+    const saved = await api.request("PUT", `/api/template/${id}`, {
+      token: ada.token,
+      json: { ...fields, ...wrong },
+    });
     expect(saved).toMatchObject(refused);
     expect(await storedTemplates(ada.uid)).toMatchObject([{ ...fields, revision: 1 }]);
   });
@@ -164,9 +203,17 @@ describe("bad input", () => {
       "setup.pdf.EXE: Gmail doesn't accept .exe files.",
     ],
     ["an empty file", [file("a.pdf", 0)], "invalid_input", "a.pdf is empty."],
-    ["a file in an unknown field", [one("a.pdf")], "invalid_input", 'The form has an unexpected file part "file".'],
+    [
+      "a file in an unknown field",
+      [one("a.pdf")],
+      "invalid_input",
+      'The form has an unexpected file part "file".',
+    ],
   ])("%s with a new template", async (_, files, reason, error) => {
-    expect(await postForm(files)).toMatchObject({ status: 400, body: { success: false, reason, error } });
+    expect(await postForm(files)).toMatchObject({
+      status: 400,
+      body: { success: false, reason, error },
+    });
     expect(await storedTemplates(ada.uid)).toEqual([]);
     expect(await storedFiles(`users/${ada.uid}/`)).toEqual([]);
   });
@@ -175,7 +222,10 @@ describe("bad input", () => {
     const raw = `--X\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n\r\nhalf`;
     const headers = { "content-type": "multipart/form-data; boundary=X" };
     const answer = await api.request("POST", "/api/templates", { token: ada.token, raw, headers });
-    expect(answer).toMatchObject({ status: 400, body: { success: false, reason: "upload_broken" } });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { success: false, reason: "upload_broken" },
+    });
     expect(await storedFiles(`users/${ada.uid}/`)).toEqual([]);
   });
 });
@@ -183,16 +233,19 @@ describe("bad input", () => {
 describe("ten templates per user", () => {
   const full = {
     status: 409,
-    body: { reason: "template_limit_reached", error: "Template limit (10) reached. Delete a template to make room." },
+    body: {
+      reason: "template_limit_reached",
+      error: "Template limit (10) reached. Delete a template to make room.",
+    },
   };
 
   test("the eleventh is refused, also as a copy, and its files with it", async () => {
     const all = [];
     for (let i = 0; i < 10; i++) all.push(await aTemplate({ name: `T${i}` }));
     expect(await postForm([file("a.txt")])).toMatchObject(full);
-    expect(await api.request("POST", `/api/template/${all[0]?.id}/duplicate`, { token: ada.token })).toMatchObject(
-      full,
-    );
+    expect(
+      await api.request("POST", `/api/template/${all[0]?.id}/duplicate`, { token: ada.token }),
+    ).toMatchObject(full);
     expect(await storedFiles(`users/${ada.uid}/`)).toEqual([]);
     await api.call(contract.deleteTemplate, { id: String(all[0]?.id) }, { token: ada.token });
     expect((await postForm([])).status).toBe(201);
@@ -200,7 +253,9 @@ describe("ten templates per user", () => {
 
   test("of four at the same moment, the one that fits is kept", async () => {
     for (let i = 0; i < 9; i++) await aTemplate({ name: `T${i}` });
-    const answers = await Promise.all(["a", "b", "c", "d"].map((name) => postForm([file(`${name}.txt`)])));
+    const answers = await Promise.all(
+      ["a", "b", "c", "d"].map((name) => postForm([file(`${name}.txt`)])),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
     expect(await storedTemplates(ada.uid)).toHaveLength(10);
     expect(await storedFiles(`users/${ada.uid}/`)).toHaveLength(1);
@@ -217,7 +272,10 @@ describe("two who save", () => {
 
   test("the later of two who edited the same revision gets an error", async () => {
     const { id } = await aTemplate();
-    expect(await put(id, "first", "1")).toMatchObject({ status: 200, body: { template: { revision: "2" } } });
+    expect(await put(id, "first", "1")).toMatchObject({
+      status: 200,
+      body: { template: { revision: "2" } },
+    });
     expect(await put(id, "second", "1")).toMatchObject({
       status: 409,
       body: { success: false, reason: "template_changed" },
@@ -233,7 +291,10 @@ describe("two who save", () => {
     const saved = { status: 200, body: { template: { name: "mine", revision: "2" } } };
     expect(await put(id, "mine", "1")).toMatchObject(saved);
     expect(await put(id, "mine", "1")).toMatchObject(saved);
-    expect(await put(id, "other", "1")).toMatchObject({ status: 409, body: { reason: "template_changed" } });
+    expect(await put(id, "other", "1")).toMatchObject({
+      status: 409,
+      body: { reason: "template_changed" },
+    });
   });
 
   test("at the same moment one of them wins", async () => {
@@ -264,8 +325,14 @@ test("another's template gets exactly the answer of a missing one", async () => 
     ["DELETE", "/attachments", { json: { storage_path: "x" } }],
   ];
   for (const [method, path, given] of calls) {
-    const theirs = await api.request(method, `/api/template/${id}${path}`, { token: grace.token, ...given });
-    const none = await api.request(method, `/api/template/none${path}`, { token: grace.token, ...given });
+    const theirs = await api.request(method, `/api/template/${id}${path}`, {
+      token: grace.token,
+      ...given,
+    });
+    const none = await api.request(method, `/api/template/none${path}`, {
+      token: grace.token,
+      ...given,
+    });
     expect(theirs.status).toBe(404);
     expect({ ...theirs.body, request_id: "" }).toEqual({ ...none.body, request_id: "" });
   }
@@ -278,8 +345,15 @@ test("another's template gets exactly the answer of a missing one", async () => 
 describe("attachments", () => {
   test("files can be added with a new template or to an old one, and deleted", async () => {
     const { id, attachments } = await aTemplate({}, [file("Übersicht.pdf"), file("日程.pdf")]);
-    expect(attachments.map(({ original_filename }) => original_filename)).toEqual(["Übersicht.pdf", "日程.pdf"]);
-    const { body } = await api.call(contract.addAttachment, { id }, { token: ada.token, files: [one("סדר.txt", 5)] });
+    expect(attachments.map(({ original_filename }) => original_filename)).toEqual([
+      "Übersicht.pdf",
+      "日程.pdf",
+    ]);
+    const { body } = await api.call(
+      contract.addAttachment,
+      { id },
+      { token: ada.token, files: [one("סדר.txt", 5)] },
+    );
     expect(body.attachment).toMatchObject({
       original_filename: "סדר.txt",
       size: 5,
@@ -291,7 +365,9 @@ describe("attachments", () => {
     await api.call(contract.deleteAttachment, { id, storage_path }, { token: ada.token });
     const read = await api.call(contract.getTemplate, { id }, { token: ada.token });
     expect(read.body.template.attachments).toEqual(attachments);
-    expect(await storedFiles(`users/${ada.uid}/`)).toEqual(attachments.map((it) => it.storage_path).sort());
+    expect(await storedFiles(`users/${ada.uid}/`)).toEqual(
+      attachments.map((it) => it.storage_path).sort(),
+    );
     await api.call(contract.deleteTemplate, { id }, { token: ada.token });
     expect(await storedFiles(`users/${ada.uid}/`)).toEqual([]);
   });
@@ -305,7 +381,13 @@ describe("attachments", () => {
       "attachment_limit",
       "Total attachment size limit (5 MB) exceeded.",
     ],
-    ["a script", one("run.js"), 0, "attachment_kind_refused", "run.js: Gmail doesn't accept .js files."],
+    [
+      "a script",
+      one("run.js"),
+      0,
+      "attachment_kind_refused",
+      "run.js: Gmail doesn't accept .js files.",
+    ],
     ["an empty file", one("a.txt", 0), 0, "invalid_input", "a.txt is empty."],
     [
       "a name that reads backwards",
@@ -314,13 +396,22 @@ describe("attachments", () => {
       "invalid_input",
       "acod.exe has hidden characters in its name that reverse the text.",
     ],
-    ["another field", file("a.txt"), 0, "invalid_input", 'The form has an unexpected file part "files".'],
+    [
+      "another field",
+      file("a.txt"),
+      0,
+      "invalid_input",
+      'The form has an unexpected file part "files".',
+    ],
   ])("%s is refused and leaves nothing", async (_, given, before, reason, error) => {
     const { id } = await aTemplate(
       {},
       Array.from({ length: before }, (_, i) => file(`${i}.txt`)),
     );
-    expect(await upload(id, given)).toMatchObject({ status: 400, body: { success: false, reason, error } });
+    expect(await upload(id, given)).toMatchObject({
+      status: 400,
+      body: { success: false, reason, error },
+    });
     expect(await storedFiles(`users/${ada.uid}/`)).toHaveLength(before);
   });
 
@@ -328,20 +419,32 @@ describe("attachments", () => {
     const { id } = await aTemplate();
     const raw = `--X\r\nContent-Disposition: form-data; name="file"; filename*=UTF-8''a%0D%0Ab.txt\r\n\r\nx\r\n--X--\r\n`;
     const headers = { "content-type": "multipart/form-data; boundary=X" };
-    const answer = await api.request("POST", `/api/template/${id}/attachments`, { token: ada.token, raw, headers });
+    const answer = await api.request("POST", `/api/template/${id}/attachments`, {
+      token: ada.token,
+      raw,
+      headers,
+    });
     expect(answer).toMatchObject({ status: 400, body: { reason: "invalid_input" } });
     expect(await storedFiles(`users/${ada.uid}/`)).toEqual([]);
   });
 
   test("refuses a call without a file", async () => {
     const { id } = await aTemplate();
-    const answer = await api.request("POST", `/api/template/${id}/attachments`, { token: ada.token, form: { a: "b" } });
-    expect(answer).toMatchObject({ status: 400, body: { reason: "invalid_input", error: '"file" is missing.' } });
+    const answer = await api.request("POST", `/api/template/${id}/attachments`, {
+      token: ada.token,
+      form: { a: "b" },
+    });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { reason: "invalid_input", error: '"file" is missing.' },
+    });
   });
 
   test("of five uploads at the same moment, those that fit are kept and the others leave no file", async () => {
     const { id } = await aTemplate({}, [file("0.txt"), file("1.txt"), file("2.txt")]);
-    const answers = await Promise.all(["a", "b", "c", "d", "e"].map((name) => upload(id, one(`${name}.txt`))));
+    const answers = await Promise.all(
+      ["a", "b", "c", "d", "e"].map((name) => upload(id, one(`${name}.txt`))),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 400, 400, 400]);
     const read = await api.call(contract.getTemplate, { id }, { token: ada.token });
     const paths = read.body.template.attachments.map(({ storage_path }) => storage_path);
@@ -380,8 +483,15 @@ describe("attachments", () => {
 
 test("a copy has its own files", async () => {
   const original = await aTemplate({ name: "n".repeat(100) }, [file("a.txt"), file("b.txt")]);
-  const copied = await api.call(contract.duplicateTemplate, { id: original.id }, { token: ada.token });
-  expect(copied).toMatchObject({ status: 201, body: { template: { subject: fields.subject, body: fields.body } } });
+  const copied = await api.call(
+    contract.duplicateTemplate,
+    { id: original.id },
+    { token: ada.token },
+  );
+  expect(copied).toMatchObject({
+    status: 201,
+    body: { template: { subject: fields.subject, body: fields.body } },
+  });
   const { name, attachments } = copied.body.template;
   expect(name).toBe(`Copy of ${"n".repeat(92)}`);
   await api.call(contract.deleteTemplate, { id: original.id }, { token: ada.token });

@@ -22,11 +22,25 @@ process.once("exit", () => rmSync(there, { recursive: true, force: true }));
 /** What the command line says, with the short name of its commit. Ends this process with the usage if there is none. */
 function asked(): { version: string; record: boolean } {
   try {
-    const { values, positionals } = parseArgs({ options: { record: { type: "boolean" } }, allowPositionals: true });
+    const { values, positionals } = parseArgs({
+      options: { record: { type: "boolean" } },
+      allowPositionals: true,
+    });
     const [commit = "", ...more] = positionals;
     if (more.length > 0) throw new Error("There is more than one commit.");
-    const args = ["rev-parse", "--quiet", "--verify", "--short=8", "--end-of-options", `${commit}^{commit}`];
-    const version = execFileSync("git", args, { cwd: here, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+    const args = [
+      "rev-parse",
+      "--quiet",
+      "--verify",
+      "--short=8",
+      "--end-of-options",
+      `${commit}^{commit}`,
+    ];
+    const version = execFileSync("git", args, {
+      cwd: here,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    });
     return { version: version.trim(), record: values.record === true };
   } catch {
     console.error(USAGE);
@@ -45,14 +59,19 @@ function check(version: string, env: NodeJS.ProcessEnv): void {
 }
 
 const placeOf = (name: string) => join(there, `.versions-${name}`);
-const [archive, older, newer] = [placeOf("tar"), placeOf("older.json"), placeOf("newer.json")] as const;
+const [archive, older, newer] = [
+  placeOf("tar"),
+  placeOf("older.json"),
+  placeOf("newer.json"),
+] as const;
 
 console.log(`Installing version ${version} in ${there}.`);
 run(here, "git", ["archive", "--output", archive, version]);
 run(there, "tar", ["-xf", archive]);
 run(there, "npm", ["ci", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"]);
 mkdirSync(join(there, fixture, ".."), { recursive: true });
-for (const path of [test, fixture, "functions/test/versionWorld.ts"]) copyFileSync(join(here, path), join(there, path));
+for (const path of [test, fixture, "functions/test/versionWorld.ts"])
+  copyFileSync(join(here, path), join(there, path));
 
 check(there, { SENDWRIGHT_RECORD: older, SENDWRIGHT_VERSION: version });
 check(here, { SENDWRIGHT_RECORD: newer });

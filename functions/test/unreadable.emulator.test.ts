@@ -56,7 +56,11 @@ function logged(): () => Record<string, unknown>[] {
 
 test("due sends that can't be read are tried less and less, take no one's place, and are one line of the log", async () => {
   const [user, engine] = [await aSender(), answering()];
-  const ids = [await begun(user, engine, 1), await begun(user, engine, 1), await begun(user, engine, 1)];
+  const ids = [
+    await begun(user, engine, 1),
+    await begun(user, engine, 1),
+    await begun(user, engine, 1),
+  ];
   const [first = "", second = "", whole = ""] = ids;
   const now = engine.now() + 24 * HOUR;
   await sendRef(whole).update({ wakeAt: now - 1 });
@@ -68,7 +72,9 @@ test("due sends that can't be read are tried less and less, take no one's place,
   expect(lines()).toMatchObject([
     { severity: "ERROR", message: "due sends cannot be read", count: 2, fields: ["counts"] },
   ]);
-  expect(new Set(lines()[0]?.documents as string[])).toEqual(new Set([`sends/${first}`, `sends/${second}`]));
+  expect(new Set(lines()[0]?.documents as string[])).toEqual(
+    new Set([`sends/${first}`, `sends/${second}`]),
+  );
 
   const wakes = async () => (await sendRef(first).withConverter(null).get()).get("wakeAt");
   expect(await wakes()).toBe(now + HOUR);
@@ -106,7 +112,10 @@ test("a row that can't be read is never sent, is shown as such, and doesn't stop
   if (!send) throw new Error("There is no send.");
   await rowCollection(id).doc(rowId(1)).update({ values: "none" });
   await rowCollection(id).doc(rowId(3)).update({ line: "third" });
-  await expect(readRow(id, 1)).rejects.toMatchObject({ reason: "unreadable", message: "This row can't be read." });
+  await expect(readRow(id, 1)).rejects.toMatchObject({
+    reason: "unreadable",
+    message: "This row can't be read.",
+  });
   expect(await changedRows(send, null)).toMatchObject({
     rows: [
       { n: 1, state: "queued" },
@@ -120,7 +129,11 @@ test("a row that can't be read is never sent, is shown as such, and doesn't stop
   expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 1, failed: 2 } });
   expect(await readSend(later)).toMatchObject({ state: "done", counts: { sent: 1 } });
   const { rows } = await changedRows(send, null);
-  expect(rows.map(({ reason }) => reason)).toEqual(["This row can't be read.", "", "This row can't be read."]);
+  expect(rows.map(({ reason }) => reason)).toEqual([
+    "This row can't be read.",
+    "",
+    "This row can't be read.",
+  ]);
 });
 
 test("a send with rows that can't be read can be canceled, and its failed rows sent again", async () => {
@@ -169,7 +182,10 @@ test("a row that newer code wrote under a lease that died stops none of its owne
 
 test("a template that can't be read is listed separately and can be deleted; the others are listed", async () => {
   const user = await aSender();
-  const [broken, whole] = [await aTemplate(user.uid, { name: "Broken" }), await aTemplate(user.uid, { name: "Whole" })];
+  const [broken, whole] = [
+    await aTemplate(user.uid, { name: "Broken" }),
+    await aTemplate(user.uid, { name: "Whole" }),
+  ];
   await firestore().collection("templates").doc(broken).update({ timeFormat: "decimal" });
   expect(await templatesOf(user.uid)).toMatchObject({
     templates: [{ id: whole }],
@@ -186,7 +202,10 @@ test("a template that can't be read is listed separately and can be deleted; the
 test("settings that can't be read count as not chosen, and the next change replaces them", async () => {
   const { uid } = await aSender();
   await firestore().collection("settings").doc(uid).set({ hours: "always", undo_send: false });
-  expect(await readKnownSettings(uid)).toMatchObject({ isReadable: false, settings: { undo_send: true } });
+  expect(await readKnownSettings(uid)).toMatchObject({
+    isReadable: false,
+    settings: { undo_send: true },
+  });
   await changeSettings(uid, { time_zone: "Europe/Berlin" });
   expect(await readKnownSettings(uid)).toMatchObject({
     isReadable: true,
@@ -219,8 +238,13 @@ test("the list counts sends that can't be read, and pages past them; each says s
   const page = await endedSends(user.uid, null, 2);
   expect(page.sends.map(({ id }) => id)).toEqual([oldest]);
   expect(page.unreadable).toHaveLength(3);
-  expect(await listSends(engine, user.uid)).toMatchObject({ sends: [{ state: "done" }], unreadable: 3 });
-  await expect(showSend(engine, user.uid, others[0]?.slice(user.uid.length + 1) ?? "", null)).rejects.toMatchObject({
+  expect(await listSends(engine, user.uid)).toMatchObject({
+    sends: [{ state: "done" }],
+    unreadable: 3,
+  });
+  await expect(
+    showSend(engine, user.uid, others[0]?.slice(user.uid.length + 1) ?? "", null),
+  ).rejects.toMatchObject({
     reason: "unreadable",
     message: "This send can't be read.",
   });
@@ -296,7 +320,13 @@ describe("documents of a later version", () => {
   test("fields that a later version added to a template and its files stay when this one changes them", async () => {
     const { uid } = await aSender();
     const id = newTemplateId();
-    const fields = { name: "N", subject: "S", body: "B", dateFormat: "iso", timeFormat: "24hr" } as const;
+    const fields = {
+      name: "N",
+      subject: "S",
+      body: "B",
+      dateFormat: "iso",
+      timeFormat: "24hr",
+    } as const;
     const file = (name: string): Attachment => {
       return { original_filename: name, storage_path: name, size: 1, content_type: "text/plain" };
     };

@@ -19,7 +19,18 @@ import { raiseTombstone } from "../src/store/tombstones.ts";
 import { createAll } from "./createAll.ts";
 import { dieAt, mortal } from "./failures.ts";
 import { storedFiles } from "./owners.ts";
-import { aPlan, aSender, aTemplate, begun, HOUR, keyOf, NO_END, REFUSAL, statesOf, testEngine } from "./sendsWorld.ts";
+import {
+  aPlan,
+  aSender,
+  aTemplate,
+  begun,
+  HOUR,
+  keyOf,
+  NO_END,
+  REFUSAL,
+  statesOf,
+  testEngine,
+} from "./sendsWorld.ts";
 
 /** Fields and values that the recorded version doesn't know, with the effect that going back to it has. */
 export const NEWER: Record<string, string> = {
@@ -90,12 +101,21 @@ export async function writeWorld(version: string): Promise<World> {
   engine.pass(25 * HOUR);
   await sweep(engine, ["deletions"]);
 
-  const file = { original_filename: "a.txt", storage_path: "", size: 1, content_type: "text/plain" };
+  const file = {
+    original_filename: "a.txt",
+    storage_path: "",
+    size: 1,
+    content_type: "text/plain",
+  };
   file.storage_path = `${templateFolder(ada.uid, "files")}a`;
   await writeFile(file.storage_path, Buffer.from("a"), "text/plain");
   await aTemplate(ada.uid, { reply_to: "team@example.org", signature: true }, [file]);
   const settings = { undo_send: false, hours: { from: 9, to: 17 }, time_zone: "Europe/Berlin" };
-  await changeSettings(ada.uid, { ...settings, reply_to: "team@example.org", signature: "<p>Ada</p>" });
+  await changeSettings(ada.uid, {
+    ...settings,
+    reply_to: "team@example.org",
+    signature: "<p>Ada</p>",
+  });
   await countCall("sends", ada.uid, Date.now());
 
   // Every field of a send, and each end of a row.
@@ -170,7 +190,9 @@ function everyField(): ReturnType<typeof aPlan> {
   const rows = plan.rows.map((given) => {
     const row = { ...given, person: "Bo", name: "Bo" };
     if (row.n === 1) return { ...row, cc: "boss@example.org", bcc: "b@example.org", recipients: 3 };
-    return row.n === 5 ? { ...row, state: "skipped" as const, reason: "You skipped this row." } : row;
+    return row.n === 5
+      ? { ...row, state: "skipped" as const, reason: "You skipped this row." }
+      : row;
   });
   return { ...plan, mail: { ...plan.mail, templateId: "t", signature: "<p>Ada</p>" }, rows };
 }
@@ -179,7 +201,9 @@ function everyField(): ReturnType<typeof aPlan> {
 async function killedAfter(commits: number, act: () => Promise<unknown>): Promise<void> {
   const { commit } = WriteBatch.prototype;
   let left = commits;
-  const spy = vi.spyOn(WriteBatch.prototype, "commit").mockImplementation(function (this: WriteBatch) {
+  const spy = vi.spyOn(WriteBatch.prototype, "commit").mockImplementation(function (
+    this: WriteBatch,
+  ) {
     left -= 1;
     return left < 0 ? Promise.reject(new Error("killed")) : commit.call(this);
   });
@@ -197,7 +221,10 @@ export async function stored(): Promise<Pick<World, "documents" | "files">> {
     }
   };
   await Promise.all((await firestore().listCollections()).map(look));
-  const texts = (await storedFiles("")).map(async (path) => [path, String((await bucket().file(path).download())[0])]);
+  const texts = (await storedFiles("")).map(async (path) => [
+    path,
+    String((await bucket().file(path).download())[0]),
+  ]);
   return { documents, files: Object.fromEntries(await Promise.all(texts)) };
 }
 
@@ -207,9 +234,12 @@ export const LATER = { later: { kept: true } };
 /** Stores a recorded world as if it had been recorded now, with a later field in each document; with its new times. */
 export async function restoreWorld(recorded: World): Promise<World> {
   const world: World = moved(recorded, Date.now() - recorded.now);
-  for (const [path, text] of Object.entries(world.files)) await writeFile(path, Buffer.from(text), "text/plain");
+  for (const [path, text] of Object.entries(world.files))
+    await writeFile(path, Buffer.from(text), "text/plain");
   const documents = Object.entries(world.documents);
-  await createAll(documents.map(([path, data]) => [firestore().doc(path), { ...data, ...LATER }] as const));
+  await createAll(
+    documents.map(([path, data]) => [firestore().doc(path), { ...data, ...LATER }] as const),
+  );
   return world;
 }
 
@@ -219,7 +249,8 @@ function moved({ now, ...world }: World, by: number): World {
   return JSON.parse(JSON.stringify({ ...world, now }), (_, value) => {
     if (typeof value === "number") return value > earliest ? value + by : value;
     if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-    if (typeof value._seconds === "number") return Timestamp.fromMillis(value._seconds * 1_000 + by);
+    if (typeof value._seconds === "number")
+      return Timestamp.fromMillis(value._seconds * 1_000 + by);
     return Object.fromEntries(
       Object.entries(value).map(([name, part]) => {
         const unit = /^\d{6}$/.test(name) ? HOUR : /^\d{10}$/.test(name) ? 1_000 : 0;

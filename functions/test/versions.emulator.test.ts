@@ -32,14 +32,17 @@ const recorded: World = JSON.parse(
 
 // `npm run versions` does one of the two at a time.
 if (SENDWRIGHT_RECORDED === undefined) {
-  const name = "this version stores the fields and values that the recorded one does, and those listed as newer";
+  const name =
+    "this version stores the fields and values that the recorded one does, and those listed as newer";
   test(name, storesWhatIsKnown);
 }
-if (SENDWRIGHT_RECORD === undefined) describe("what the recorded version stored", finishesWhatIsRecorded);
+if (SENDWRIGHT_RECORD === undefined)
+  describe("what the recorded version stored", finishesWhatIsRecorded);
 
 async function storesWhatIsKnown() {
   const world = await writeWorld(SENDWRIGHT_VERSION);
-  if (SENDWRIGHT_RECORD !== undefined) writeFileSync(SENDWRIGHT_RECORD, `${JSON.stringify(world, null, 1)}\n`);
+  if (SENDWRIGHT_RECORD !== undefined)
+    writeFileSync(SENDWRIGHT_RECORD, `${JSON.stringify(world, null, 1)}\n`);
   else expectKnown(namesIn(world));
   // A world without one of its states would show too little.
   for (const field of ["sends.state", "sends.pauseReason", "rows.state"]) {
@@ -90,15 +93,21 @@ function finishesWhatIsRecorded() {
       await engine.drain();
     };
     // A preparation that its process didn't finish never becomes a send.
-    const sends = documentsIn(world.documents, "sends").filter(([, { state }]) => state !== "preparing");
+    const sends = documentsIn(world.documents, "sends").filter(
+      ([, { state }]) => state !== "preparing",
+    );
     const rows = sends.flatMap(([send, { owner, state }]) => {
-      const own = documentsIn(world.documents, "rows").filter(([path]) => path.startsWith(`${send}/`));
+      const own = documentsIn(world.documents, "rows").filter(([path]) =>
+        path.startsWith(`${send}/`),
+      );
       return own.map(([path, row]) => ({ path, row, owner, isLive: LIVE.includes(state) }));
     });
     const waiting = rows.filter(({ row, isLive }) => isLive && row.state === "queued");
     expect(waiting.length).toBeGreaterThan(20);
     const sentTo = () => engine.calls.map(({ to }) => to).sort();
-    expect(await readQuota("new", { sub: linus.sub, hd: null }, engine.now())).toMatchObject({ sent: 1 });
+    expect(await readQuota("new", { sub: linus.sub, hd: null }, engine.now())).toMatchObject({
+      sent: 1,
+    });
 
     // After the lease of the worker that died.
     engine.pass(60_000);
@@ -110,9 +119,11 @@ function finishesWhatIsRecorded() {
 
     await endStop(grace.uid);
     for (const [, { owner, key, pauseReason }] of sends) {
-      if (["user", "errors", "disabled", "reconnect"].includes(pauseReason)) await resume(engine, owner, key);
+      if (["user", "errors", "disabled", "reconnect"].includes(pauseReason))
+        await resume(engine, owner, key);
     }
-    const areOpen = async () => (await Promise.all([openSends(ada.uid), openSends(grace.uid)])).flat().length > 0;
+    const areOpen = async () =>
+      (await Promise.all([openSends(ada.uid), openSends(grace.uid)])).flat().length > 0;
     for (let hour = 0; hour < 48 && (await areOpen()); hour++) {
       await work();
       engine.pass(HOUR);
@@ -122,17 +133,25 @@ function finishesWhatIsRecorded() {
     const { documents } = await stored();
     const ends: Record<string, string> = { queued: "sent", sending: "warning" };
     expect(statesIn(documents)).toEqual({
-      ...Object.fromEntries(sends.map(([path, { state }]) => [path, LIVE.includes(state) ? "done" : state])),
       ...Object.fromEntries(
-        rows.map(({ path, row, isLive }) => [path, (isLive ? ends[row.state] : undefined) ?? row.state]),
+        sends.map(([path, { state }]) => [path, LIVE.includes(state) ? "done" : state]),
+      ),
+      ...Object.fromEntries(
+        rows.map(({ path, row, isLive }) => [
+          path,
+          (isLive ? ends[row.state] : undefined) ?? row.state,
+        ]),
       ),
     });
-    for (const path of Object.keys(world.documents)) expect(documents[path] ?? LATER).toMatchObject(LATER);
-    const hasOneWith = (...parts: string[]) => mails.some((mail) => parts.every((part) => mail.includes(part)));
+    for (const path of Object.keys(world.documents))
+      expect(documents[path] ?? LATER).toMatchObject(LATER);
+    const hasOneWith = (...parts: string[]) =>
+      mails.some((mail) => parts.every((part) => mail.includes(part)));
     const common = ["Reply-To: team@example.org", "name=a.txt", "Dear Person ", "\r\nAda\r\n"];
     expect(hasOneWith("Cc: boss@example.org", "Bcc: b@example.org", ...common)).toBe(true);
     expect(hasOneWith("Cc: all@example.org", "Bcc: log@example.org", ...common)).toBe(true);
-    for (const { uid } of [ada, grace]) expect(await listSends(engine, uid)).toMatchObject({ unreadable: 0 });
+    for (const { uid } of [ada, grace])
+      expect(await listSends(engine, uid)).toMatchObject({ unreadable: 0 });
 
     // The people whom the recorded version sent this email are found before they get it again.
     const people = rows.flatMap(({ row }) => {
@@ -146,8 +165,12 @@ function finishesWhatIsRecorded() {
     engine.pass(25 * HOUR);
     await sweep(engine, ["deletions"]);
     const left = await stored();
-    const paths = [...Object.keys(left.documents), ...Object.keys(left.files)].filter((path) => isOf(path));
-    expect(paths.filter((path) => /^sends\/.*\//.test(path) || path.includes(linus.uid))).toEqual([]);
+    const paths = [...Object.keys(left.documents), ...Object.keys(left.files)].filter((path) =>
+      isOf(path),
+    );
+    expect(paths.filter((path) => /^sends\/.*\//.test(path) || path.includes(linus.uid))).toEqual(
+      [],
+    );
     expect(Object.values(left.documents).filter(({ owner }) => owner === linus.uid)).toEqual([]);
   });
 
@@ -156,7 +179,8 @@ function finishesWhatIsRecorded() {
     const { uid } = people.ada;
     const { templates, unreadable } = await templatesOf(uid);
     expect(unreadable).toEqual([]);
-    const [, before] = documentsIn(documents, "templates").find(([, { owner }]) => owner === uid) ?? [];
+    const [, before] =
+      documentsIn(documents, "templates").find(([, { owner }]) => owner === uid) ?? [];
     const { owner: _owner, updatedAt: _time, ...fields } = before ?? {};
     expect(templates).toMatchObject([fields]);
     const [template] = templates;
@@ -164,7 +188,13 @@ function finishesWhatIsRecorded() {
     expect(String(await readFile(template.attachments[0]?.storage_path ?? ""))).toBe("a");
     const { name: _name, subject, body, dateFormat, timeFormat } = template;
     const change = { name: "New", subject, body, dateFormat, timeFormat };
-    const saved = await updateTemplate(uid, template.id, change, String(template.revision), () => undefined);
+    const saved = await updateTemplate(
+      uid,
+      template.id,
+      change,
+      String(template.revision),
+      () => undefined,
+    );
     expect((await stored()).documents[`templates/${template.id}`]).toMatchObject(LATER);
     expect(saved).toMatchObject({ ...fields, name: "New", revision: template.revision + 1 });
     const settings = documents[`settings/${uid}`];
@@ -180,7 +210,9 @@ function documentsIn(documents: World["documents"], collection: string) {
 /** The states of the recorded people's sends and rows, by path. */
 function statesIn(documents: World["documents"]): Record<string, string> {
   const all = [...documentsIn(documents, "sends"), ...documentsIn(documents, "rows")];
-  return Object.fromEntries(all.filter(([path]) => isOf(path)).map(([path, { state }]) => [path, state]));
+  return Object.fromEntries(
+    all.filter(([path]) => isOf(path)).map(([path, { state }]) => [path, state]),
+  );
 }
 
 /** Whether a path is one of the recorded people's. */
@@ -190,13 +222,18 @@ function isOf(path: string): boolean {
 
 /** Every field of a world's documents and tasks with the kind of its content, and every value of a choice. */
 function namesIn({ documents, values, tasks }: World): string[] {
-  const names = new Set(Object.entries(values).flatMap(([field, all]) => all.map((value) => `${field}: "${value}"`)));
+  const names = new Set(
+    Object.entries(values).flatMap(([field, all]) => all.map((value) => `${field}: "${value}"`)),
+  );
   const look = (name: string, value: unknown): void => {
     const kind = Array.isArray(value) ? "list" : value === null ? "null" : typeof value;
     names.add(`${name}: ${kind}`);
     // Counters have hours or seconds as names.
-    const parts = Object.entries(value instanceof Object ? value : {}).filter(([field]) => !/^\d{6,}$/.test(field));
-    for (const [field, part] of parts) look(kind === "list" ? `${name}[]` : `${name}.${field}`, part);
+    const parts = Object.entries(value instanceof Object ? value : {}).filter(
+      ([field]) => !/^\d{6,}$/.test(field),
+    );
+    for (const [field, part] of parts)
+      look(kind === "list" ? `${name}[]` : `${name}.${field}`, part);
   };
   for (const [path, data] of Object.entries(documents)) look(path.split("/").at(-2) ?? "", data);
   for (const task of tasks) look("tasks", task);

@@ -13,7 +13,10 @@ const CALLS: [call: RegExp, permissions: string[]][] = [
   [/auth\(\)\s*\.revokeRefreshTokens\(/, ["firebaseauth.users.update"]],
   [/bucket\(\)\.file\(\w+\)\.save\(/, ["storage.objects.create"]],
   [/target\.createWriteStream\(/, ["storage.objects.create"]],
-  [/bucket\(\)\.combine\(/, ["storage.objects.get", "storage.objects.create", "storage.objects.delete"]],
+  [
+    /bucket\(\)\.combine\(/,
+    ["storage.objects.get", "storage.objects.create", "storage.objects.delete"],
+  ],
   [/from\.file\(\w+\)\.getSignedUrl\(/, ["storage.objects.get", "iam.serviceAccounts.signBlob"]],
   [/bucket\(\)\.file\(\w+\)\.download\(/, ["storage.objects.get"]],
   [/bucket\(\)\.file\(\w+\)\.copy\(/, ["storage.objects.get", "storage.objects.create"]],
@@ -30,9 +33,15 @@ const USE = /\b(?:auth|bucket)\(\)(?!: |;\n {2}made)(?!\.file\(\w+\);)(?!,\n\))/
 const ROLES: Record<string, string[]> = {
   "roles/datastore.user": ["datastore.entities"],
   "roles/firebaseauth.viewer": ["firebaseauth.users.get"],
-  "roles/firebaseauth.admin": ["firebaseauth.users.get", "firebaseauth.users.delete", "firebaseauth.users.update"],
+  "roles/firebaseauth.admin": [
+    "firebaseauth.users.get",
+    "firebaseauth.users.delete",
+    "firebaseauth.users.update",
+  ],
   "roles/storage.objectViewer": ["storage.objects.get", "storage.objects.list"],
-  "roles/storage.objectUser": ["get", "list", "create", "delete"].map((name) => `storage.objects.${name}`),
+  "roles/storage.objectUser": ["get", "list", "create", "delete"].map(
+    (name) => `storage.objects.${name}`,
+  ),
   "roles/iam.serviceAccountTokenCreator": ["iam.serviceAccounts.signBlob"],
 };
 
@@ -51,7 +60,9 @@ const all = new Map<string, Definition>();
 const imported = new Map<string, string>();
 for (const path of server) {
   const code = codeOf(path);
-  const begins = [...code.matchAll(/^(?:export )?(?:async )?(?:function\*?|class|const|let) (\w+)/gm)];
+  const begins = [
+    ...code.matchAll(/^(?:export )?(?:async )?(?:function\*?|class|const|let) (\w+)/gm),
+  ];
   begins.forEach((begin, i) => {
     all.set(`${path} ${begin[1]}`, { path, body: code.slice(begin.index, begins[i + 1]?.index) });
   });
@@ -112,29 +123,36 @@ it("knows every call of Google's libraries", () => {
   expect(uses.filter(({ call }) => !isKnown(call))).toEqual([]);
 });
 
-it.each(functionNames)("%s has a role for each of its calls, and no role that it doesn't need", (name) => {
-  // What a task needs on its account isn't among the calls.
-  const itself = access[name].itself.filter((role) => role !== "roles/iam.serviceAccountUser");
-  const roles = [...access[name].project, ...access[name].bucket, ...itself];
-  const allowed = (these: readonly string[]) => these.flatMap((role) => ROLES[role] ?? []);
-  const needed = needs(name);
-  expect(needed.filter((permission) => !allowed(roles).includes(permission))).toEqual([]);
-  const weaker: Record<string, string> = {
-    "roles/firebaseauth.admin": "roles/firebaseauth.viewer",
-    "roles/storage.objectUser": "roles/storage.objectViewer",
-  };
-  for (const role of roles) {
-    const others = roles.filter((one) => one !== role);
-    const least = weaker[role] === undefined ? others : [...others, weaker[role]];
-    expect(
-      needed.every((permission) => allowed(least).includes(permission)),
-      role,
-    ).toBe(false);
-  }
-});
+it.each(functionNames)(
+  "%s has a role for each of its calls, and no role that it doesn't need",
+  (name) => {
+    // What a task needs on its account isn't among the calls.
+    const itself = access[name].itself.filter((role) => role !== "roles/iam.serviceAccountUser");
+    const roles = [...access[name].project, ...access[name].bucket, ...itself];
+    const allowed = (these: readonly string[]) => these.flatMap((role) => ROLES[role] ?? []);
+    const needed = needs(name);
+    expect(needed.filter((permission) => !allowed(roles).includes(permission))).toEqual([]);
+    const weaker: Record<string, string> = {
+      "roles/firebaseauth.admin": "roles/firebaseauth.viewer",
+      "roles/storage.objectUser": "roles/storage.objectViewer",
+    };
+    for (const role of roles) {
+      const others = roles.filter((one) => one !== role);
+      const least = weaker[role] === undefined ? others : [...others, weaker[role]];
+      expect(
+        needed.every((permission) => allowed(least).includes(permission)),
+        role,
+      ).toBe(false);
+    }
+  },
+);
 
 it("the worker only reads: no call of it deletes a user or changes a file", () => {
-  expect(needs("sendWorker")).toEqual(["datastore.entities", "firebaseauth.users.get", "storage.objects.get"]);
+  expect(needs("sendWorker")).toEqual([
+    "datastore.entities",
+    "firebaseauth.users.get",
+    "storage.objects.get",
+  ]);
 });
 
 it("prints a command for each role of each account", () => {
@@ -142,7 +160,8 @@ it("prints a command for each role of each account", () => {
   // The first time, no account is there: that is no error.
   const asked = commands.filter((each) => each.includes(" describe "));
   expect(asked).toHaveLength(functionNames.length);
-  for (const each of asked) expect(each).toContain(">/dev/null 2>&1 || gcloud iam service-accounts create");
+  for (const each of asked)
+    expect(each).toContain(">/dev/null 2>&1 || gcloud iam service-accounts create");
   for (const name of functionNames) {
     const { account, project, bucket, itself } = access[name];
     expect(itself).toContain("roles/iam.serviceAccountUser");

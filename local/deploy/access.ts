@@ -64,9 +64,15 @@ export function accessCommands(project: string, bucket: string): string[] {
     const bind = (on: string, role: string) => `gcloud ${on} ${member} --role=${role}`;
     return [
       `gcloud iam service-accounts describe ${email} --project ${project} >/dev/null 2>&1 || gcloud iam service-accounts create ${account} --project ${project}`,
-      ...onProject.map((role) => `${bind(`projects add-iam-policy-binding ${project}`, role)} --condition=None`),
-      ...onBucket.map((role) => bind(`storage buckets add-iam-policy-binding gs://${bucket}`, role)),
-      ...itself.map((role) => bind(`iam service-accounts add-iam-policy-binding ${email} --project ${project}`, role)),
+      ...onProject.map(
+        (role) => `${bind(`projects add-iam-policy-binding ${project}`, role)} --condition=None`,
+      ),
+      ...onBucket.map((role) =>
+        bind(`storage buckets add-iam-policy-binding gs://${bucket}`, role),
+      ),
+      ...itself.map((role) =>
+        bind(`iam service-accounts add-iam-policy-binding ${email} --project ${project}`, role),
+      ),
     ];
   });
 }

@@ -4,12 +4,25 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { root } from "../places.ts";
-import { deployedVersion, install, refuseStrangeFiles, strangeFiles, unpackedUpload } from "./artefact.ts";
+import {
+  deployedVersion,
+  install,
+  refuseStrangeFiles,
+  strangeFiles,
+  unpackedUpload,
+} from "./artefact.ts";
 
 let folder = "";
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "sendwright-upload-"));
-  for (const file of ["lib/index.js", "lib/app-STH7RZ3V.js", "package.json", "package-lock.json", ".npmrc"]) add(file);
+  for (const file of [
+    "lib/index.js",
+    "lib/app-STH7RZ3V.js",
+    "package.json",
+    "package-lock.json",
+    ".npmrc",
+  ])
+    add(file);
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -37,10 +50,13 @@ it.each([
   expect(() => refuseStrangeFiles(folder)).toThrow(file);
 });
 
-it.each(["lib/index.js", "package.json", "package-lock.json", ".npmrc"])("is refused without its %s", (file) => {
-  rmSync(join(folder, file));
-  expect(strangeFiles(folder)).toEqual([`${file} (missing)`]);
-});
+it.each(["lib/index.js", "package.json", "package-lock.json", ".npmrc"])(
+  "is refused without its %s",
+  (file) => {
+    rmSync(join(folder, file));
+    expect(strangeFiles(folder)).toEqual([`${file} (missing)`]);
+  },
+);
 
 it("is not installed below a folder whose packages would hide missing ones", async () => {
   mkdirSync(join(folder, "node_modules"));
@@ -49,7 +65,13 @@ it("is not installed below a folder whose packages would hide missing ones", asy
 });
 
 it("is packed without private files and those only for this machine, and unpacked outside of the repository", async () => {
-  for (const file of [".secret.local", "lib/index.js.map", "node_modules/a/b.js", "firebase-debug.log"]) add(file);
+  for (const file of [
+    ".secret.local",
+    "lib/index.js.map",
+    "node_modules/a/b.js",
+    "firebase-debug.log",
+  ])
+    add(file);
   const logs = mkdtempSync(join(tmpdir(), "sendwright-logs-"));
   const unpacked = await unpackedUpload(logs, folder);
   try {
@@ -64,7 +86,12 @@ const { functions, hosting } = JSON.parse(readFileSync(join(root, "firebase.json
 
 /** Runs a hook as the Firebase CLI does. */
 function run(hook: string, checked?: string) {
-  const env = { ...process.env, PROJECT_DIR: root, GCLOUD_PROJECT: "mail-of-ours", SENDWRIGHT_CHECKED: checked };
+  const env = {
+    ...process.env,
+    PROJECT_DIR: root,
+    GCLOUD_PROJECT: "mail-of-ours",
+    SENDWRIGHT_CHECKED: checked,
+  };
   const { status, stderr } = spawnSync(hook, { cwd: root, env, shell: true, encoding: "utf8" });
   return { status, stderr };
 }

@@ -13,13 +13,21 @@ const expected = /^(lib\/[\w-]+\.js|package\.json|package-lock\.json|\.npmrc)$/;
  * Packs the functions with the Firebase CLI's own code and unpacks what it would upload into a new folder. Returns its path. The folder
  * lies outside of the repository: otherwise Node would find missing packages in the repository's node_modules.
  */
-export async function unpackedUpload(logs: string, source = join(root, config().source)): Promise<string> {
+export async function unpackedUpload(
+  logs: string,
+  source = join(root, config().source),
+): Promise<string> {
   const { pathToSource } = await prepareFunctionsUpload(root, source, config(), [], undefined, {
     exportType: "tar.gz",
   });
   const folder = mkdtempSync(join(realpathSync(tmpdir()), "sendwright-functions-"));
   const args = ["-xzf", pathToSource, "-C", folder];
-  await runStep({ name: "Unpacking the functions", command: "tar", args, log: join(logs, "deploy-unpack.log") });
+  await runStep({
+    name: "Unpacking the functions",
+    command: "tar",
+    args,
+    log: join(logs, "deploy-unpack.log"),
+  });
   rmSync(pathToSource);
   return folder;
 }
@@ -37,22 +45,34 @@ export function strangeFiles(folder: string): string[] {
   const missing = ["lib/index.js", "package.json", "package-lock.json", ".npmrc"].filter(
     (file) => !files.includes(file),
   );
-  return [...files.filter((file) => !expected.test(file)), ...missing.map((file) => `${file} (missing)`)];
+  return [
+    ...files.filter((file) => !expected.test(file)),
+    ...missing.map((file) => `${file} (missing)`),
+  ];
 }
 
 /** Throws unless the folder contains all deployed files and nothing else. */
 export function refuseStrangeFiles(folder: string): void {
   const strange = strangeFiles(folder);
-  if (strange.length > 0) throw new PartFailed(`The upload is not what it should be: ${strange.join(", ")}.`);
+  if (strange.length > 0)
+    throw new PartFailed(`The upload is not what it should be: ${strange.join(", ")}.`);
 }
 
 /** Installs from the folder's own lock, as Google's cloud does. */
 export async function install(folder: string, logs: string): Promise<void> {
   const above = foldersAbove(folder).find((each) => existsSync(join(each, "node_modules")));
-  if (above) throw new PartFailed(`${above} has node_modules, which would hide what is missing: set TMPDIR elsewhere.`);
+  if (above)
+    throw new PartFailed(
+      `${above} has node_modules, which would hide what is missing: set TMPDIR elsewhere.`,
+    );
   const options = ["--ignore-scripts", "--omit=dev", "--prefer-offline", "--no-audit", "--no-fund"];
   const args = ["--prefix", folder, "ci", ...options];
-  await runStep({ name: "npm ci of the functions", command: "npm", args, log: join(logs, "deploy-install.log") });
+  await runStep({
+    name: "npm ci of the functions",
+    command: "npm",
+    args,
+    log: join(logs, "deploy-install.log"),
+  });
 }
 
 function foldersAbove(folder: string): string[] {
@@ -65,9 +85,13 @@ function foldersAbove(folder: string): string[] {
  * A copy without git has no commit.
  */
 export function deployedVersion(folder = root): string {
-  const { status, stdout } = spawnSync("git", ["describe", "--always", "--dirty", "--abbrev=8", "--exclude=*"], {
-    cwd: folder,
-    encoding: "utf8",
-  });
+  const { status, stdout } = spawnSync(
+    "git",
+    ["describe", "--always", "--dirty", "--abbrev=8", "--exclude=*"],
+    {
+      cwd: folder,
+      encoding: "utf8",
+    },
+  );
   return status === 0 ? `commit ${stdout.trim()}` : "a copy without git";
 }

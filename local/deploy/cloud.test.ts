@@ -14,7 +14,9 @@ const policy = (...bindings: [role: string, members: string[]][]) => ({
   bindings: bindings.map(([role, members]) => ({ role, members })),
 });
 const given = (on: "project" | "bucket") =>
-  functionNames.flatMap((name) => access[name][on].map((role): [string, string[]] => [role, [member(name)]]));
+  functionNames.flatMap((name) =>
+    access[name][on].map((role): [string, string[]] => [role, [member(name)]]),
+  );
 
 const DATABASE = "/v1/projects/ours/databases/(default)";
 const PLACE = "projects/ours/locations/europe-west1";
@@ -27,7 +29,10 @@ const cpus = (here: string) => ({
       metric: "run.googleapis.com/cpu_allocation",
       consumerQuotaLimits: [
         {
-          quotaBuckets: [{ effectiveLimit: "20000" }, { effectiveLimit: here, dimensions: { region: "europe-west1" } }],
+          quotaBuckets: [
+            { effectiveLimit: "20000" },
+            { effectiveLimit: here, dimensions: { region: "europe-west1" } },
+          ],
         },
       ],
     },
@@ -35,7 +40,10 @@ const cpus = (here: string) => ({
 });
 
 const indexes = (
-  JSON.parse(read("firestore.indexes.json")).indexes as { collectionGroup: string; fields: object[] }[]
+  JSON.parse(read("firestore.indexes.json")).indexes as {
+    collectionGroup: string;
+    fields: object[];
+  }[]
 ).map(({ collectionGroup, fields }, i) => ({
   name: `projects/ours/databases/(default)/collectionGroups/${collectionGroup}/indexes/${i}`,
   fields: [...fields, { fieldPath: "__name__", order: "ASCENDING" }],
@@ -54,9 +62,16 @@ function whole(): Answers {
   const secretPolicy = policy(["roles/secretmanager.secretAccessor", all]);
   const alerts: object[] = JSON.parse(read("alerts.json"));
   return {
-    "GET /v1/projects/ours/billingInfo": { billingEnabled: true, billingAccountName: "billingAccounts/B" },
-    "GET /v1/billingAccounts/B/budgets": { budgets: [{ budgetFilter: { projects: ["projects/1"] } }] },
-    "GET /v1/projects/ours/services": { services: APIS.map((name) => ({ config: { name }, state: "ENABLED" })) },
+    "GET /v1/projects/ours/billingInfo": {
+      billingEnabled: true,
+      billingAccountName: "billingAccounts/B",
+    },
+    "GET /v1/billingAccounts/B/budgets": {
+      budgets: [{ budgetFilter: { projects: ["projects/1"] } }],
+    },
+    "GET /v1/projects/ours/services": {
+      services: APIS.map((name) => ({ config: { name }, state: "ENABLED" })),
+    },
     "GET /v1beta1/projects/ours/webApps": { apps: [{ appId: "1:1:web:1" }] },
     "GET /v2/projects/ours/defaultSupportedIdpConfigs/google.com": { enabled: true },
     [`GET ${DATABASE}`]: {
@@ -67,7 +82,9 @@ function whole(): Answers {
     },
     [`GET ${DATABASE}/backupSchedules`]: {},
     [`GET ${DATABASE}/collectionGroups/-/indexes`]: { indexes },
-    [`GET ${DATABASE}/collectionGroups/-/fields`]: { fields: ["rows", "snapshot", "keptCounts", "rates"].map(field) },
+    [`GET ${DATABASE}/collectionGroups/-/fields`]: {
+      fields: ["rows", "snapshot", "keptCounts", "rates"].map(field),
+    },
     "GET /storage/v1/b": { items: [{ name: "ours.firebasestorage.app" }] },
     "GET /storage/v1/b/ours.firebasestorage.app": {
       location: "EUROPE-WEST1",
@@ -77,10 +94,15 @@ function whole(): Answers {
     "GET /storage/v1/b/ours.firebasestorage.app/iam": policy(...given("bucket")),
     "GET /v3/projects/ours": { name: "projects/1" },
     "POST /v3/projects/ours:getIamPolicy": policy(
-      ["roles/cloudbuild.builds.builder", ["serviceAccount:1-compute@developer.gserviceaccount.com"]],
+      [
+        "roles/cloudbuild.builds.builder",
+        ["serviceAccount:1-compute@developer.gserviceaccount.com"],
+      ],
       ...given("project"),
     ),
-    "GET /v1/projects/ours/secrets/GOOGLE_CLIENT_SECRET/versions": { versions: [version, destroyed] },
+    "GET /v1/projects/ours/secrets/GOOGLE_CLIENT_SECRET/versions": {
+      versions: [version, destroyed],
+    },
     "GET /v1/projects/ours/secrets/TOKEN_ENCRYPTION_KEY/versions": { versions: [version] },
     "GET /v1/projects/ours/secrets/GOOGLE_CLIENT_SECRET:getIamPolicy": secretPolicy,
     "GET /v1/projects/ours/secrets/TOKEN_ENCRYPTION_KEY:getIamPolicy": secretPolicy,
@@ -111,14 +133,26 @@ function whole(): Answers {
           ["exportWorker", 10],
         ] as const
       ).flatMap(([name, maxConcurrentDispatches]) => [
-        [`GET /v2/${PLACE}/services/${name.toLowerCase()}:getIamPolicy`, policy(["roles/run.invoker", all])],
-        [`POST /v2/${PLACE}/queues/${name}:getIamPolicy`, policy(["roles/cloudtasks.enqueuer", all])],
-        [`GET /v2/${PLACE}/queues/${name}`, { state: "RUNNING", rateLimits: { maxConcurrentDispatches } }],
+        [
+          `GET /v2/${PLACE}/services/${name.toLowerCase()}:getIamPolicy`,
+          policy(["roles/run.invoker", all]),
+        ],
+        [
+          `POST /v2/${PLACE}/queues/${name}:getIamPolicy`,
+          policy(["roles/cloudtasks.enqueuer", all]),
+        ],
+        [
+          `GET /v2/${PLACE}/queues/${name}`,
+          { state: "RUNNING", rateLimits: { maxConcurrentDispatches } },
+        ],
       ]),
     ),
     [`GET /v1/${PLACE}/jobs`]: { jobs: [{ state: "ENABLED", schedule: "* * * * *" }] },
     "GET /v3/projects/ours/alertPolicies": {
-      alertPolicies: alerts.map((one) => ({ ...one, notificationChannels: ["projects/ours/notificationChannels/1"] })),
+      alertPolicies: alerts.map((one) => ({
+        ...one,
+        notificationChannels: ["projects/ours/notificationChannels/1"],
+      })),
     },
     "GET /__/firebase/init.json": { apiKey: "key" },
   };
@@ -131,11 +165,14 @@ let headersOf: (path: string) => Record<string, string>;
 let largestBody: number;
 let asked: string[];
 
-const rules: { source: string; headers: { key: string; value: string }[] }[] = JSON.parse(read("firebase.json")).hosting
-  .headers;
+const rules: { source: string; headers: { key: string; value: string }[] }[] = JSON.parse(
+  read("firebase.json"),
+).hosting.headers;
 const hosting = (path: string) => {
   const sources = [path === "/mail.html" ? "/mail.html" : "!/mail.html", "!/api/**"];
-  const headers = rules.filter(({ source }) => sources.includes(source)).flatMap((rule) => rule.headers);
+  const headers = rules
+    .filter(({ source }) => sources.includes(source))
+    .flatMap((rule) => rule.headers);
   return Object.fromEntries(headers.map(({ key, value }) => [key, value]));
 };
 
@@ -147,9 +184,13 @@ beforeAll(async () => {
     for await (const chunk of request) bytes += chunk.length;
     asked.push(key);
     if (path === "/" || path === "/mail.html") response.writeHead(200, headersOf(path)).end();
-    else if (path === "/api/demo/preview") response.writeHead(bytes > largestBody ? 413 : 400).end();
+    else if (path === "/api/demo/preview")
+      response.writeHead(bytes > largestBody ? 413 : 400).end();
     else if (answers[key] === undefined) response.writeHead(403).end("{}");
-    else response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answers[key]));
+    else
+      response
+        .writeHead(200, { "content-type": "application/json" })
+        .end(JSON.stringify(answers[key]));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -171,7 +212,8 @@ const findings = () =>
     origin: address,
     google: { rootUrl: address },
   });
-const missing = async () => (await findings()).filter(({ mend }) => mend !== null).map(({ what }) => what);
+const missing = async () =>
+  (await findings()).filter(({ mend }) => mend !== null).map(({ what }) => what);
 
 describe("the doctor, at stand-ins of Google's APIs", () => {
   it("finds nothing missing in a complete project, and asks for everything that the stand-ins know", async () => {
@@ -187,10 +229,17 @@ describe("the doctor, at stand-ins of Google's APIs", () => {
     return { [path]: { ...(whole()[path] as object), ...change } };
   };
   it.each<[what: string, change: () => Answers]>([
-    ["the plan Blaze", () => ({ "GET /v1/projects/ours/billingInfo": { billingAccountName: "billingAccounts/B" } })],
+    [
+      "the plan Blaze",
+      () => ({ "GET /v1/projects/ours/billingInfo": { billingAccountName: "billingAccounts/B" } }),
+    ],
     [
       "a budget alert",
-      () => ({ "GET /v1/billingAccounts/B/budgets": { budgets: [{ budgetFilter: { projects: ["projects/2"] } }] } }),
+      () => ({
+        "GET /v1/billingAccounts/B/budgets": {
+          budgets: [{ budgetFilter: { projects: ["projects/2"] } }],
+        },
+      }),
     ],
     ["every API that is needed", () => ({ "GET /v1/projects/ours/services": { services: [] } })],
     ["a web app", () => ({ "GET /v1beta1/projects/ours/webApps": {} })],
@@ -199,7 +248,10 @@ describe("the doctor, at stand-ins of Google's APIs", () => {
       () => ({ "GET /v2/projects/ours/defaultSupportedIdpConfigs/google.com": { enabled: false } }),
     ],
     ["a database in native mode", database({ type: "DATASTORE_MODE" })],
-    ["delete protection of the database", database({ deleteProtectionState: "DELETE_PROTECTION_DISABLED" })],
+    [
+      "delete protection of the database",
+      database({ deleteProtectionState: "DELETE_PROTECTION_DISABLED" }),
+    ],
     [
       "no point-in-time recovery, which keeps deleted data",
       database({ pointInTimeRecoveryEnablement: "POINT_IN_TIME_RECOVERY_ENABLED" }),
@@ -216,17 +268,32 @@ describe("the doctor, at stand-ins of Google's APIs", () => {
         },
       }),
     ],
-    ["every TTL policy, ACTIVE", () => ({ [`GET ${DATABASE}/collectionGroups/-/fields`]: { fields: [] } })],
+    [
+      "every TTL policy, ACTIVE",
+      () => ({ [`GET ${DATABASE}/collectionGroups/-/fields`]: { fields: [] } }),
+    ],
     ["every location in VITE_DATA_REGION", database({ locationId: "nam5" })],
     ["every location in VITE_DATA_REGION", bucket({ location: "US" })],
     ["the bucket's lifecycle", bucket({ lifecycle: {} })],
     ["the bucket's lifecycle", bucket({ lifecycle: { rule: lifecycle().rule.slice(0, 1) } })],
-    ["no soft delete in the bucket", bucket({ softDeletePolicy: { retentionDurationSeconds: "604800" } })],
-    ["sendWorker: its queue", () => ({ [`GET /v2/${PLACE}/queues/sendWorker`]: { state: "PAUSED" } })],
-    ["exportWorker: its queue", () => ({ [`GET /v2/${PLACE}/queues/exportWorker`]: { state: "PAUSED" } })],
+    [
+      "no soft delete in the bucket",
+      bucket({ softDeletePolicy: { retentionDurationSeconds: "604800" } }),
+    ],
+    [
+      "sendWorker: its queue",
+      () => ({ [`GET /v2/${PLACE}/queues/sendWorker`]: { state: "PAUSED" } }),
+    ],
+    [
+      "exportWorker: its queue",
+      () => ({ [`GET /v2/${PLACE}/queues/exportWorker`]: { state: "PAUSED" } }),
+    ],
     [
       "quota for 100 instances of the worker, of 1 CPU each",
-      () => ({ "GET /v1beta1/projects/ours/services/run.googleapis.com/consumerQuotaMetrics": cpus("20000") }),
+      () => ({
+        "GET /v1beta1/projects/ours/services/run.googleapis.com/consumerQuotaMetrics":
+          cpus("20000"),
+      }),
     ],
     [
       "quota for 100 instances of the worker, of 1 CPU each",
@@ -237,11 +304,20 @@ describe("the doctor, at stand-ins of Google's APIs", () => {
       "sweep: every call to the latest revision",
       () => ({
         [`GET /v2/${PLACE}/services/sweep`]: {
-          traffic: [{ type: "TRAFFIC_TARGET_ALLOCATION_TYPE_REVISION", revision: "sweep-00001", percent: 100 }],
+          traffic: [
+            {
+              type: "TRAFFIC_TARGET_ALLOCATION_TYPE_REVISION",
+              revision: "sweep-00001",
+              percent: 100,
+            },
+          ],
         },
       }),
     ],
-    ["the sweep's schedule", () => ({ [`GET /v1/${PLACE}/jobs`]: { jobs: [{ state: "PAUSED" }] } })],
+    [
+      "the sweep's schedule",
+      () => ({ [`GET /v1/${PLACE}/jobs`]: { jobs: [{ state: "PAUSED" }] } }),
+    ],
     ["every alert policy, with a channel", () => ({ "GET /v3/projects/ours/alertPolicies": {} })],
     [
       "one version of TOKEN_ENCRYPTION_KEY",
@@ -260,18 +336,25 @@ describe("the doctor, at stand-ins of Google's APIs", () => {
   it("accepts an api that is open without a role, and a quota without a limit", async () => {
     answers[`GET /v2/${PLACE}/services/api`] = { invokerIamDisabled: true };
     answers[`GET /v2/${PLACE}/services/api:getIamPolicy`] = policy();
-    answers["GET /v1beta1/projects/ours/services/run.googleapis.com/consumerQuotaMetrics"] = cpus("-1");
+    answers["GET /v1beta1/projects/ours/services/run.googleapis.com/consumerQuotaMetrics"] =
+      cpus("-1");
     expect(await missing()).toEqual([]);
   });
 
   const OWN = "running as its own account, which has its roles and no other";
 
   it("finds a role that is missing, and one too many", async () => {
-    answers[`POST /v2/${PLACE}/queues/sendWorker:getIamPolicy`] = policy(["roles/cloudtasks.enqueuer", all.slice(1)]);
+    answers[`POST /v2/${PLACE}/queues/sendWorker:getIamPolicy`] = policy([
+      "roles/cloudtasks.enqueuer",
+      all.slice(1),
+    ]);
     expect(await missing()).toEqual([`api: ${OWN}`]);
     answers = whole();
     const key = "POST /v3/projects/ours:getIamPolicy";
-    (answers[key] as ReturnType<typeof policy>).bindings.push({ role: "roles/editor", members: [member("sweep")] });
+    (answers[key] as ReturnType<typeof policy>).bindings.push({
+      role: "roles/editor",
+      members: [member("sweep")],
+    });
     expect(await missing()).toEqual([`sweep: ${OWN}`]);
     answers = whole();
     const ofApi = `POST /v1/projects/ours/serviceAccounts/${emailOf("api", "ours")}:getIamPolicy`;
@@ -289,7 +372,9 @@ describe("the doctor, at stand-ins of Google's APIs", () => {
     const versions = { versions: [{ state: "ENABLED" }, { state: "ENABLED" }] };
     answers["GET /v1/projects/ours/secrets/GOOGLE_CLIENT_SECRET/versions"] = versions;
     const [found] = (await findings()).flatMap(({ mend }) => mend ?? []);
-    expect(found).toContain("gcloud secrets versions destroy NUMBER --secret GOOGLE_CLIENT_SECRET --project ours");
+    expect(found).toContain(
+      "gcloud secrets versions destroy NUMBER --secret GOOGLE_CLIENT_SECRET --project ours",
+    );
   });
 
   it("names Google's answer if it refuses one", async () => {
@@ -304,8 +389,8 @@ describe("the doctor, at stand-ins of Google's APIs", () => {
 describe("the APIs", () => {
   /** The APIs that each call enables. */
   const calls = (text: string) =>
-    [...text.matchAll(/services enable ((?:[^&`]|\\\n)+?)(?=&&|`|\n(?! {2})|$)/g)].map(([, words = ""]) =>
-      [...words.matchAll(/[a-z]+\.googleapis\.com/g)].map(([name]) => name),
+    [...text.matchAll(/services enable ((?:[^&`]|\\\n)+?)(?=&&|`|\n(?! {2})|$)/g)].map(
+      ([, words = ""]) => [...words.matchAll(/[a-z]+\.googleapis\.com/g)].map(([name]) => name),
     );
 
   it.each([
@@ -324,7 +409,8 @@ describe("the alert policies", () => {
   const schemas = read("node_modules/googleapis/build/src/apis/monitoring/v3.d.ts");
 
   function fieldsOf(schema: string): Map<string, string> {
-    const [, body = ""] = new RegExp(`interface Schema\\$${schema} \\{\\n([\\s\\S]*?)\\n {4}\\}`).exec(schemas) ?? [];
+    const [, body = ""] =
+      new RegExp(`interface Schema\\$${schema} \\{\\n([\\s\\S]*?)\\n {4}\\}`).exec(schemas) ?? [];
     const fields = body.replace(/\/\*[\s\S]*?\*\//g, "").matchAll(/^ {8}(\w+)\?: (.+);$/gm);
     return new Map([...fields].map(([, name = "", type = ""]) => [name, type]));
   }
@@ -348,7 +434,8 @@ describe("the alert policies", () => {
     "%s: each field is one of Google's schema",
     (_, each) => {
       expect(strange(each, "Schema$AlertPolicy", "policy")).toEqual([]);
-      const limit = (each.alertStrategy as { notificationRateLimit?: unknown }).notificationRateLimit;
+      const limit = (each.alertStrategy as { notificationRateLimit?: unknown })
+        .notificationRateLimit;
       // Google requires it for these, and refuses it for the others.
       expect(limit !== undefined).toBe(JSON.stringify(each).includes("conditionMatchedLog"));
     },
@@ -356,7 +443,11 @@ describe("the alert policies", () => {
 
   it("finds what the schema doesn't know", () => {
     expect(
-      strange({ displayname: "", enabled: "yes", conditions: [{ filter: "" }] }, "Schema$AlertPolicy", "policy"),
+      strange(
+        { displayname: "", enabled: "yes", conditions: [{ filter: "" }] },
+        "Schema$AlertPolicy",
+        "policy",
+      ),
     ).toEqual(["policy.displayname", "policy.enabled", "policy.conditions[0].filter"]);
   });
 
@@ -365,10 +456,16 @@ describe("the alert policies", () => {
       .filter((path) => /^functions\/src\/.*(?<!\.test)\.ts$/.test(path))
       .map(read)
       .join("\n");
-    const messages = [...JSON.stringify(policies).matchAll(/jsonPayload\.message=\\"(.+?)\\"/g)].map(([, one]) => one);
+    const messages = [
+      ...JSON.stringify(policies).matchAll(/jsonPayload\.message=\\"(.+?)\\"/g),
+    ].map(([, one]) => one);
     expect(messages).toHaveLength(3);
-    expect(messages.filter((message) => !new RegExp(`log(Warning|Error)\\("${message}"`).test(server))).toEqual([]);
+    expect(
+      messages.filter((message) => !new RegExp(`log(Warning|Error)\\("${message}"`).test(server)),
+    ).toEqual([]);
     for (const { displayName } of policies)
-      expect(read("docs/operate.md")).toContain(`| ${String(displayName).replace("Sendwright: ", "")} |`);
+      expect(read("docs/operate.md")).toContain(
+        `| ${String(displayName).replace("Sendwright: ", "")} |`,
+      );
   });
 });

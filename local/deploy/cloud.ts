@@ -48,8 +48,24 @@ const HERE = "the functions, the database and the bucket";
 const json = (file: string) => JSON.parse(readFileSync(join(root, file), "utf8"));
 
 export const APIS = [
-  ...["firebase", "firestore", "firebasestorage", "identitytoolkit", "gmail", "cloudtasks", "cloudscheduler"],
-  ...["secretmanager", "cloudfunctions", "run", "cloudbuild", "artifactregistry", "eventarc", "pubsub"],
+  ...[
+    "firebase",
+    "firestore",
+    "firebasestorage",
+    "identitytoolkit",
+    "gmail",
+    "cloudtasks",
+    "cloudscheduler",
+  ],
+  ...[
+    "secretmanager",
+    "cloudfunctions",
+    "run",
+    "cloudbuild",
+    "artifactregistry",
+    "eventarc",
+    "pubsub",
+  ],
   ...["iam", "iamcredentials", "cloudbilling", "billingbudgets", "monitoring"],
   ...["cloudresourcemanager", "serviceusage"],
 ].map((name) => `${name}.googleapis.com`);
@@ -60,7 +76,9 @@ const MOST_APIS = 20;
 /** The commands that enable every API. */
 export function enableCommands(project: string): string {
   const calls = [APIS.slice(0, MOST_APIS), APIS.slice(MOST_APIS)];
-  return calls.map((these) => `gcloud services enable ${these.join(" ")} --project ${project}`).join(" && ");
+  return calls
+    .map((these) => `gcloud services enable ${these.join(" ")} --project ${project}`)
+    .join(" && ");
 }
 
 /** Checks everything about a deployed project that Google's APIs and the page itself can show. Changes nothing. */
@@ -85,49 +103,87 @@ export async function cloudFindings({
   const services = run({ version: "v2", ...google }).projects.locations.services;
 
   /** One thing to check. If Google refuses to answer, it counts as missing, and the fix quotes the answer. */
-  const look = async (what: string, mend: string, is: () => Promise<boolean>): Promise<DeployFinding> => {
+  const look = async (
+    what: string,
+    mend: string,
+    is: () => Promise<boolean>,
+  ): Promise<DeployFinding> => {
     try {
       return unless(await is(), what, mend);
     } catch (error) {
       const status = error instanceof Error && "status" in error ? error.status : null;
-      return unless(false, what, `${status === null ? error : `Google answered ${status}`}. ${mend}`);
+      return unless(
+        false,
+        what,
+        `${status === null ? error : `Google answered ${status}`}. ${mend}`,
+      );
     }
   };
   const held = (policy: Policy, role: string, member: string) =>
     policy.bindings?.some((each) => each.role === role && each.members?.includes(member)) ?? false;
 
-  const billing = async () => (await cloudbilling({ version: "v1", ...google }).projects.getBillingInfo({ name })).data;
+  const billing = async () =>
+    (await cloudbilling({ version: "v1", ...google }).projects.getBillingInfo({ name })).data;
   const databaseNow = async () => (await db.get({ name: database })).data;
-  const theBucket = async () => (await storage({ version: "v1", ...google }).buckets.get({ bucket })).data;
-  const update = (rest: string) => gcloud(`firestore databases update --database='(default)' ${rest}`);
+  const theBucket = async () =>
+    (await storage({ version: "v1", ...google }).buckets.get({ bucket })).data;
+  const update = (rest: string) =>
+    gcloud(`firestore databases update --database='(default)' ${rest}`);
   const wanted: WantedIndexes = json("firestore.indexes.json");
-  const expiring = wanted.fieldOverrides.filter(({ ttl }) => ttl).map(({ collectionGroup }) => collectionGroup);
+  const expiring = wanted.fieldOverrides
+    .filter(({ ttl }) => ttl)
+    .map(({ collectionGroup }) => collectionGroup);
   const destroyOld = (secret: string) =>
     `for each but the newest of ${gcloud(`secrets versions list ${secret}`)}: ${gcloud(`secrets versions destroy NUMBER --secret ${secret}`)}`;
   const again = `npm run deploy -- --project ${project}`;
 
   const inGoogle = [
-    look("the plan Blaze", "Firebase console → Upgrade", async () => (await billing()).billingEnabled === true),
+    look(
+      "the plan Blaze",
+      "Firebase console → Upgrade",
+      async () => (await billing()).billingEnabled === true,
+    ),
     look("a budget alert", "step 5 of docs/deploy.md", async () => {
       const parent = (await billing()).billingAccountName ?? "";
-      const { data } = await billingbudgets({ version: "v1", ...google }).billingAccounts.budgets.list({ parent });
+      const { data } = await billingbudgets({
+        version: "v1",
+        ...google,
+      }).billingAccounts.budgets.list({ parent });
       const number = (await resources.get({ name })).data.name ?? "";
       const projects = data.budgets?.map(({ budgetFilter }) => budgetFilter?.projects ?? []) ?? [];
-      return projects.some((these) => these.length === 0 || these.includes(number) || these.includes(name));
+      return projects.some(
+        (these) => these.length === 0 || these.includes(number) || these.includes(name),
+      );
     }),
     look("every API that is needed", enableCommands(project), async () => {
       const { services } = serviceusage({ version: "v1", ...google });
-      const { data } = await services.list({ parent: name, filter: "state:ENABLED", pageSize: 200 });
+      const { data } = await services.list({
+        parent: name,
+        filter: "state:ENABLED",
+        pageSize: 200,
+      });
       return APIS.every((api) => data.services?.some((each) => each.config?.name === api));
     }),
     look("a web app", `npx firebase apps:create WEB Sendwright --project ${project}`, async () => {
-      const { data } = await firebase({ version: "v1beta1", ...google }).projects.webApps.list({ parent: name });
+      const { data } = await firebase({ version: "v1beta1", ...google }).projects.webApps.list({
+        parent: name,
+      });
       return (data.apps?.length ?? 0) > 0;
     }),
-    look("Google as a way to sign in", "Firebase console → Authentication → Sign-in method → Google", async () => {
-      const { defaultSupportedIdpConfigs: providers } = identitytoolkit({ version: "v2", ...google }).projects;
-      return (await providers.get({ name: `${name}/defaultSupportedIdpConfigs/google.com` })).data.enabled === true;
-    }),
+    look(
+      "Google as a way to sign in",
+      "Firebase console → Authentication → Sign-in method → Google",
+      async () => {
+        const { defaultSupportedIdpConfigs: providers } = identitytoolkit({
+          version: "v2",
+          ...google,
+        }).projects;
+        return (
+          (await providers.get({ name: `${name}/defaultSupportedIdpConfigs/google.com` })).data
+            .enabled === true
+        );
+      },
+    ),
     look(
       "a database in native mode",
       "step 4 of docs/deploy.md",
@@ -136,18 +192,29 @@ export async function cloudFindings({
     look("delete protection of the database", update("--delete-protection"), async () => {
       return (await databaseNow()).deleteProtectionState === "DELETE_PROTECTION_ENABLED";
     }),
-    look("no point-in-time recovery, which keeps deleted data", update("--no-enable-pitr"), async () => {
-      return (await databaseNow()).pointInTimeRecoveryEnablement !== "POINT_IN_TIME_RECOVERY_ENABLED";
-    }),
+    look(
+      "no point-in-time recovery, which keeps deleted data",
+      update("--no-enable-pitr"),
+      async () => {
+        return (
+          (await databaseNow()).pointInTimeRecoveryEnablement !== "POINT_IN_TIME_RECOVERY_ENABLED"
+        );
+      },
+    ),
     look(
       "no scheduled backups, which keep deleted data",
       gcloud("firestore backups schedules list --database='(default)'"),
       async () => {
-        return ((await db.backupSchedules.list({ parent: database })).data.backupSchedules ?? []).length === 0;
+        return (
+          ((await db.backupSchedules.list({ parent: database })).data.backupSchedules ?? [])
+            .length === 0
+        );
       },
     ),
     look("every index, READY", `${again}, or wait: an index takes minutes`, async () => {
-      const { data } = await db.collectionGroups.indexes.list({ parent: `${database}/collectionGroups/-` });
+      const { data } = await db.collectionGroups.indexes.list({
+        parent: `${database}/collectionGroups/-`,
+      });
       const ready = data.indexes?.filter(({ state }) => state === "READY") ?? [];
       return wanted.indexes.every(({ collectionGroup, fields }) =>
         ready.some(
@@ -161,7 +228,9 @@ export async function cloudFindings({
       const parent = `${database}/collectionGroups/-`;
       const { data } = await db.collectionGroups.fields.list({ parent, filter: "ttlConfig:*" });
       const active = data.fields?.filter(({ ttlConfig }) => ttlConfig?.state === "ACTIVE") ?? [];
-      return expiring.every((group) => active.some((field) => field.name?.includes(`/${group}/fields/expireAt`)));
+      return expiring.every((group) =>
+        active.some((field) => field.name?.includes(`/${group}/fields/expireAt`)),
+      );
     }),
     look(
       "the bucket's lifecycle",
@@ -185,15 +254,21 @@ export async function cloudFindings({
         return Number((await theBucket()).softDeletePolicy?.retentionDurationSeconds ?? 0) === 0;
       },
     ),
-    look("every location in VITE_DATA_REGION", `name in it where ${HERE} are, and deploy again`, async () => {
-      const places = [region, (await databaseNow()).locationId, (await theBucket()).location];
-      return places.every((one) => one && named.toLowerCase().includes(one.toLowerCase()));
-    }),
+    look(
+      "every location in VITE_DATA_REGION",
+      `name in it where ${HERE} are, and deploy again`,
+      async () => {
+        const places = [region, (await databaseNow()).locationId, (await theBucket()).location];
+        return places.every((one) => one && named.toLowerCase().includes(one.toLowerCase()));
+      },
+    ),
     look("an account that may build", "step 7 of docs/deploy.md", async () => {
       const number = (await resources.get({ name })).data.name?.slice("projects/".length);
       const member = `serviceAccount:${number}-compute@developer.gserviceaccount.com`;
       const policy = (await resources.getIamPolicy({ resource: name })).data;
-      return ["roles/cloudbuild.builds.builder", "roles/editor"].some((role) => held(policy, role, member));
+      return ["roles/cloudbuild.builds.builder", "roles/editor"].some((role) =>
+        held(policy, role, member),
+      );
     }),
     ...["GOOGLE_CLIENT_SECRET", "TOKEN_ENCRYPTION_KEY"].map((secret) =>
       look(`one version of ${secret}`, destroyOld(secret), async () => {
@@ -205,38 +280,59 @@ export async function cloudFindings({
     ...functionNames.map((each) => {
       const member = `serviceAccount:${emailOf(each, project)}`;
       const roles = "step 7 of docs/deploy.md; the last three come with a deployment";
-      return look(`${each}: running as its own account, which has its roles and no other`, roles, async () => {
-        const account = `${name}/serviceAccounts/${emailOf(each, project)}`;
-        const functions = cloudfunctions({ version: "v2", ...google }).projects.locations.functions;
-        const { queues } = cloudtasks({ version: "v2", ...google }).projects.locations;
-        const [{ data: deployed }, onProject, onBucket, onItself, onQueues, onWorkers, ...onSecrets] =
-          await Promise.all([
+      return look(
+        `${each}: running as its own account, which has its roles and no other`,
+        roles,
+        async () => {
+          const account = `${name}/serviceAccounts/${emailOf(each, project)}`;
+          const functions = cloudfunctions({ version: "v2", ...google }).projects.locations
+            .functions;
+          const { queues } = cloudtasks({ version: "v2", ...google }).projects.locations;
+          const [
+            { data: deployed },
+            onProject,
+            onBucket,
+            onItself,
+            onQueues,
+            onWorkers,
+            ...onSecrets
+          ] = await Promise.all([
             functions.get({ name: `${place}/functions/${each}` }),
             resources.getIamPolicy({ resource: name }),
             storage({ version: "v1", ...google }).buckets.getIamPolicy({ bucket }),
-            iam({ version: "v1", ...google }).projects.serviceAccounts.getIamPolicy({ resource: account }),
-            Promise.all(workerNames.map((one) => queues.getIamPolicy({ resource: `${place}/queues/${one}` }))),
+            iam({ version: "v1", ...google }).projects.serviceAccounts.getIamPolicy({
+              resource: account,
+            }),
             Promise.all(
-              workerNames.map((one) => services.getIamPolicy({ resource: `${place}/services/${one.toLowerCase()}` })),
+              workerNames.map((one) => queues.getIamPolicy({ resource: `${place}/queues/${one}` })),
+            ),
+            Promise.all(
+              workerNames.map((one) =>
+                services.getIamPolicy({ resource: `${place}/services/${one.toLowerCase()}` }),
+              ),
             ),
             secrets.getIamPolicy({ resource: `${name}/secrets/GOOGLE_CLIENT_SECRET` }),
             secrets.getIamPolicy({ resource: `${name}/secrets/TOKEN_ENCRYPTION_KEY` }),
           ]);
-        const of = (policy: Policy) =>
-          policy.bindings?.filter(({ members }) => members?.includes(member)).map(({ role }) => `${role}`) ?? [];
-        const same = (found: string[], right: string[]) => found.sort().join() === [...right].sort().join();
-        const runsAs = deployed.serviceConfig?.serviceAccountEmail === emailOf(each, project);
-        return (
-          runsAs &&
-          deployed.state === "ACTIVE" &&
-          same(of(onProject.data), access[each].project) &&
-          same(of(onBucket.data), access[each].bucket) &&
-          same(of(onItself.data), access[each].itself) &&
-          onQueues.every(({ data }) => held(data, "roles/cloudtasks.enqueuer", member)) &&
-          onWorkers.every(({ data }) => held(data, "roles/run.invoker", member)) &&
-          onSecrets.every(({ data }) => held(data, "roles/secretmanager.secretAccessor", member))
-        );
-      });
+          const of = (policy: Policy) =>
+            policy.bindings
+              ?.filter(({ members }) => members?.includes(member))
+              .map(({ role }) => `${role}`) ?? [];
+          const same = (found: string[], right: string[]) =>
+            found.sort().join() === [...right].sort().join();
+          const runsAs = deployed.serviceConfig?.serviceAccountEmail === emailOf(each, project);
+          return (
+            runsAs &&
+            deployed.state === "ACTIVE" &&
+            same(of(onProject.data), access[each].project) &&
+            same(of(onBucket.data), access[each].bucket) &&
+            same(of(onItself.data), access[each].itself) &&
+            onQueues.every(({ data }) => held(data, "roles/cloudtasks.enqueuer", member)) &&
+            onWorkers.every(({ data }) => held(data, "roles/run.invoker", member)) &&
+            onSecrets.every(({ data }) => held(data, "roles/secretmanager.secretAccessor", member))
+          );
+        },
+      );
     }),
     look(
       `quota for ${workers} instances of the worker, of 1 CPU each`,
@@ -252,14 +348,20 @@ export async function cloudFindings({
           services.getIamPolicy({ resource }),
           services.get({ name: resource }),
         ]);
-        return service.data.invokerIamDisabled === true || held(policy.data, "roles/run.invoker", "allUsers");
+        return (
+          service.data.invokerIamDisabled === true ||
+          held(policy.data, "roles/run.invoker", "allUsers")
+        );
       },
     ),
     ...functionNames.map((each) => {
       const service = each.toLowerCase();
-      const release = gcloud(`run services update-traffic ${service} --to-latest --region ${region}`);
+      const release = gcloud(
+        `run services update-traffic ${service} --to-latest --region ${region}`,
+      );
       return look(`${each}: every call to the latest revision`, release, async () => {
-        const { traffic = [] } = (await services.get({ name: `${place}/services/${service}` })).data;
+        const { traffic = [] } = (await services.get({ name: `${place}/services/${service}` }))
+          .data;
         return traffic.every(({ type, percent }) => type === LATEST || !percent);
       });
     }),
@@ -267,23 +369,32 @@ export async function cloudFindings({
       look(`${each}: its queue`, again, async () => {
         const { queues } = cloudtasks({ version: "v2", ...google }).projects.locations;
         const { data } = await queues.get({ name: `${place}/queues/${each}` });
-        return data.state === "RUNNING" && data.rateLimits?.maxConcurrentDispatches === atOnce[each];
+        return (
+          data.state === "RUNNING" && data.rateLimits?.maxConcurrentDispatches === atOnce[each]
+        );
       }),
     ),
     look("the sweep's schedule", again, async () => {
       const { jobs } = cloudscheduler({ version: "v1", ...google }).projects.locations;
       const { data } = await jobs.list({ parent: place });
-      return data.jobs?.some((job) => job.state === "ENABLED" && job.schedule === "* * * * *") ?? false;
+      return (
+        data.jobs?.some((job) => job.state === "ENABLED" && job.schedule === "* * * * *") ?? false
+      );
     }),
     look("every alert policy, with a channel", "step 10 of docs/deploy.md", async () => {
-      const { data } = await monitoring({ version: "v3", ...google }).projects.alertPolicies.list({ name });
-      const works = data.alertPolicies?.filter((one) => one.enabled && (one.notificationChannels?.length ?? 0) > 0);
+      const { data } = await monitoring({ version: "v3", ...google }).projects.alertPolicies.list({
+        name,
+      });
+      const works = data.alertPolicies?.filter(
+        (one) => one.enabled && (one.notificationChannels?.length ?? 0) > 0,
+      );
       const ours: { displayName: string }[] = json("alerts.json");
       return ours.every(({ displayName }) => works?.some((one) => one.displayName === displayName));
     }),
   ];
 
-  const rules: { source: string; headers: { key: string; value: string }[] }[] = json("firebase.json").hosting.headers;
+  const rules: { source: string; headers: { key: string; value: string }[] }[] =
+    json("firebase.json").hosting.headers;
   const page = (path: string, source: string) =>
     look(
       `the headers of ${path}`,
@@ -293,7 +404,9 @@ export async function cloudFindings({
         const ours = rules.filter((rule) => rule.source === source || rule.source === "!/api/**");
         const wanted = ours.flatMap((rule) => rule.headers);
         // Hosting may send a stricter one of its own.
-        return wanted.every(({ key, value }) => headers.get(key) === value || (key === HSTS && headers.has(key)));
+        return wanted.every(
+          ({ key, value }) => headers.get(key) === value || (key === HSTS && headers.has(key)),
+        );
       },
     );
   const onThePage = [
@@ -306,7 +419,10 @@ export async function cloudFindings({
     look("an oversized body, refused with 413", "the logs of the function api", async () => {
       const headers = { "content-type": "application/json" };
       const body = JSON.stringify({ text: "x".repeat(20_000) });
-      return (await fetch(`${origin}/api/demo/preview`, { method: "POST", headers, body })).status === 413;
+      return (
+        (await fetch(`${origin}/api/demo/preview`, { method: "POST", headers, body })).status ===
+        413
+      );
     }),
   ];
   return Promise.all([...inGoogle, ...onThePage]);
@@ -315,15 +431,21 @@ export async function cloudFindings({
 const LATEST = "TRAFFIC_TARGET_ALLOCATION_TYPE_LATEST";
 
 /** How many CPUs the project's services may have in a region. Throws if Google names no limit. */
-async function cpusIn(region: string, project: string, google: Deployment["google"]): Promise<number> {
+async function cpusIn(
+  region: string,
+  project: string,
+  google: Deployment["google"],
+): Promise<number> {
   const { consumerQuotaMetrics } = serviceusage({ version: "v1beta1", ...google }).services;
   const parent = `projects/${project}/services/run.googleapis.com`;
   const { data } = await consumerQuotaMetrics.list({ parent, view: "FULL", pageSize: 200 });
   const metric = data.metrics?.find((one) => one.metric === "run.googleapis.com/cpu_allocation");
-  const buckets = metric?.consumerQuotaLimits?.flatMap(({ quotaBuckets }) => quotaBuckets ?? []) ?? [];
+  const buckets =
+    metric?.consumerQuotaLimits?.flatMap(({ quotaBuckets }) => quotaBuckets ?? []) ?? [];
   const own = buckets.find(({ dimensions }) => dimensions?.region === region);
   const limit = (own ?? buckets.find(({ dimensions }) => !dimensions?.region))?.effectiveLimit;
-  if (limit === null || limit === undefined) throw new Error("Google names no limit of CPUs for this region");
+  if (limit === null || limit === undefined)
+    throw new Error("Google names no limit of CPUs for this region");
   // Thousandths of a CPU; -1 is no limit.
   return limit === "-1" ? Number.POSITIVE_INFINITY : Number(limit) / 1_000;
 }

@@ -50,7 +50,10 @@ describe("gcloud", () => {
   });
 
   it("says how to update one that is too old, and how to add the beta commands", () => {
-    const [, alerts, beta] = lines(true, gcloud("Google Cloud SDK 528.0.0\nalpha 2025.06.20\n", false));
+    const [, alerts, beta] = lines(
+      true,
+      gcloud("Google Cloud SDK 528.0.0\nalpha 2025.06.20\n", false),
+    );
     expect(alerts).toMatch(/^missing .*new enough.*\n +gcloud components update, or/);
     expect(beta).toMatch(/^missing .*beta commands\n +gcloud components install beta, or/);
     for (const one of lines(false, gcloud("Google Cloud SDK 528.0.0\n", false)).slice(1))
@@ -113,7 +116,8 @@ const missing = (configuration: Configuration) =>
   configurationFindings("ours", configuration).flatMap(({ mend }) => mend ?? []);
 const withFunctions = (more: Record<string, string>) =>
   missing({ ...whole, functions: { ...whole.functions, ...more } });
-const withPage = (more: Record<string, string>) => missing({ ...whole, page: { ...whole.page, ...more } });
+const withPage = (more: Record<string, string>) =>
+  missing({ ...whole, page: { ...whole.page, ...more } });
 
 describe("the configuration of a project", () => {
   it("is valid if both programs have the same ids", () => {
@@ -155,9 +159,13 @@ describe("the configuration of a project", () => {
 
   it("requires the same, valid ids in both files", () => {
     const other = "write into web/.env.production.local: VITE_GOOGLE_CLIENT_ID=";
-    expect(withPage({ VITE_GOOGLE_CLIENT_ID: "other.apps.googleusercontent.com" })).toEqual([`${other}${id}`]);
+    expect(withPage({ VITE_GOOGLE_CLIENT_ID: "other.apps.googleusercontent.com" })).toEqual([
+      `${other}${id}`,
+    ]);
     expect(withPage({ VITE_EXTENSION_ID: "dmmenghcbfjkbpdekoajhfpocahgbefm" })).toHaveLength(1);
-    expect(withFunctions({ EXTENSION_ID: "Sendwright" })).toContain("write into functions/.env.ours: EXTENSION_ID=");
+    expect(withFunctions({ EXTENSION_ID: "Sendwright" })).toContain(
+      "write into functions/.env.ours: EXTENSION_ID=",
+    );
   });
 
   it("has the page's own domain as an origin, or none", () => {
@@ -166,22 +174,38 @@ describe("the configuration of a project", () => {
     const page = { ...whole.page, SENDWRIGHT_ORIGIN: "https://mail.school.example" };
     expect(missing({ ...whole, page })).toEqual([]);
     expect(originOf("ours", { ...whole, page })).toBe("https://mail.school.example");
-    for (const wrong of ["mail.school.example", "http://mail.school.example", "https://mail.school.example/"])
-      expect(withPage({ SENDWRIGHT_ORIGIN: wrong })).toEqual([expect.stringContaining("SENDWRIGHT_ORIGIN=https://")]);
+    for (const wrong of [
+      "mail.school.example",
+      "http://mail.school.example",
+      "https://mail.school.example/",
+    ])
+      expect(withPage({ SENDWRIGHT_ORIGIN: wrong })).toEqual([
+        expect.stringContaining("SENDWRIGHT_ORIGIN=https://"),
+      ]);
   });
 
-  it.each(["FIRESTORE_EMULATOR_HOST", "GOOGLE_LOCAL_BASE", "FUNCTIONS_EMULATOR", "TOKEN_ENCRYPTION_KEY"])(
-    "has no %s",
-    (name) => expect(withFunctions({ [name]: "x" })).toEqual([`take out of it: ${name}`]),
+  it.each([
+    "FIRESTORE_EMULATOR_HOST",
+    "GOOGLE_LOCAL_BASE",
+    "FUNCTIONS_EMULATOR",
+    "TOKEN_ENCRYPTION_KEY",
+  ])("has no %s", (name) =>
+    expect(withFunctions({ [name]: "x" })).toEqual([`take out of it: ${name}`]),
   );
 
   it("must not point the page to a local stack, and needs valid accounts and limits", () => {
     expect(withPage({ VITE_AUTH_EMULATOR: "http://127.0.0.1:9099" })).toHaveLength(1);
-    expect(withFunctions({ API_SERVICE_ACCOUNT: "sendwright-api@ours-1.iam.gserviceaccount.com" })).toEqual([]);
+    expect(
+      withFunctions({ API_SERVICE_ACCOUNT: "sendwright-api@ours-1.iam.gserviceaccount.com" }),
+    ).toEqual([]);
     expect(withFunctions({ FUNCTIONS_REGION: "nam5" })).toHaveLength(1);
     expect(withFunctions({ API_SERVICE_ACCOUNT: "somebody" })).toHaveLength(1);
-    expect(withFunctions({ MAX_CSV_RECIPIENTS: "many" })).toEqual(["give a number to: MAX_CSV_RECIPIENTS"]);
-    expect(withFunctions({ SEND_WORKER_INSTANCES: "few" })).toEqual(["give a number to: SEND_WORKER_INSTANCES"]);
+    expect(withFunctions({ MAX_CSV_RECIPIENTS: "many" })).toEqual([
+      "give a number to: MAX_CSV_RECIPIENTS",
+    ]);
+    expect(withFunctions({ SEND_WORKER_INSTANCES: "few" })).toEqual([
+      "give a number to: SEND_WORKER_INSTANCES",
+    ]);
   });
 });
 
@@ -197,22 +221,27 @@ describe("readConfiguration", () => {
     writeFileSync(join(folder, "functions", ".env"), "EXTENSION_ID=a\nGOOGLE_CLIENT_ID=shared\n");
     writeFileSync(join(folder, "functions", ".env.ours"), "GOOGLE_CLIENT_ID=own\n");
     writeFileSync(join(folder, "functions", ".env.theirs"), "GOOGLE_CLIENT_ID=theirs\n");
-    writeFileSync(join(folder, "web", ".env.production.local"), "VITE_GOOGLE_CLIENT_ID=file\nVITE_EXTENSION_ID=a\n");
+    writeFileSync(
+      join(folder, "web", ".env.production.local"),
+      "VITE_GOOGLE_CLIENT_ID=file\nVITE_EXTENSION_ID=a\n",
+    );
     expect(readConfiguration("ours", folder, { VITE_GOOGLE_CLIENT_ID: "set", HOME: "/" })).toEqual({
       functions: { EXTENSION_ID: "a", GOOGLE_CLIENT_ID: "own" },
       page: { VITE_GOOGLE_CLIENT_ID: "set", VITE_EXTENSION_ID: "a" },
     });
   });
 
-  it.each(["SENDWRIGHT_ORIGIN", "SENDWRIGHT_API", "SENDWRIGHT_TOKEN_SERVICE", "SENDWRIGHT_EXTENSION_KEY"])(
-    "reads %s from the page's file, and the environment wins",
-    (name) => {
-      writeFileSync(join(folder, "web", ".env.production.local"), `${name}=file\n`);
-      expect(readConfiguration("ours", folder, {}).page).toEqual({ [name]: "file" });
-      const env = { [name]: "set", SENDWRIGHT_PORT_SHIFT: "9000" };
-      expect(readConfiguration("ours", folder, env).page).toEqual({ [name]: "set" });
-    },
-  );
+  it.each([
+    "SENDWRIGHT_ORIGIN",
+    "SENDWRIGHT_API",
+    "SENDWRIGHT_TOKEN_SERVICE",
+    "SENDWRIGHT_EXTENSION_KEY",
+  ])("reads %s from the page's file, and the environment wins", (name) => {
+    writeFileSync(join(folder, "web", ".env.production.local"), `${name}=file\n`);
+    expect(readConfiguration("ours", folder, {}).page).toEqual({ [name]: "file" });
+    const env = { [name]: "set", SENDWRIGHT_PORT_SHIFT: "9000" };
+    expect(readConfiguration("ours", folder, env).page).toEqual({ [name]: "set" });
+  });
 
   it("finds nothing if there is no file", () => {
     expect(readConfiguration("ours", folder, {})).toEqual({ functions: {}, page: {} });

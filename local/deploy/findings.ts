@@ -26,7 +26,12 @@ export function readConfiguration(
 ): Configuration {
   const values = (...names: string[]): ConfigurationValues =>
     Object.assign({}, ...names.map((name) => valuesOf(join(folder, name))));
-  const page = values("web/.env", "web/.env.local", "web/.env.production", "web/.env.production.local");
+  const page = values(
+    "web/.env",
+    "web/.env.local",
+    "web/.env.production",
+    "web/.env.production.local",
+  );
   const set = Object.entries(env).filter(([name]) => pageSetting.test(name));
   return {
     functions: values("functions/.env", `functions/.env.${project}`),
@@ -51,7 +56,8 @@ const account = /^[a-z][a-z0-9-]{4,28}[a-z0-9]@([a-z0-9-]+\.iam\.gserviceaccount
 const ownDomain = /^https:\/\/([a-z0-9-]+\.)+[a-z][a-z0-9-]*$/;
 const number = /^\d+(\.\d+)?$/;
 /** What only a developer's machine sets, and what belongs to Secret Manager. */
-const strange = /^(FUNCTIONS_EMULATOR|GOOGLE_LOCAL_BASE|.*_EMULATOR_HOST|GOOGLE_CLIENT_SECRET|TOKEN_ENCRYPTION_KEY)$/;
+const strange =
+  /^(FUNCTIONS_EMULATOR|GOOGLE_LOCAL_BASE|.*_EMULATOR_HOST|GOOGLE_CLIENT_SECRET|TOKEN_ENCRYPTION_KEY)$/;
 
 /** What the page says about its operator (`web/src/lib/operator.ts`): the setting, its form and an example. */
 const pageSettings: [name: string, right: RegExp, example: string][] = [
@@ -72,26 +78,43 @@ const functionSettings: [name: string, right: RegExp, example: string][] = [
 ];
 
 /** Checks a project's configuration: each requirement, with the line that fixes it. */
-export function configurationFindings(project: string, { functions, page }: Configuration): DeployFinding[] {
+export function configurationFindings(
+  project: string,
+  { functions, page }: Configuration,
+): DeployFinding[] {
   const theirs = `functions/.env.${project}`;
   const ours = "web/.env.production.local";
   const clientId = functions.GOOGLE_CLIENT_ID ?? "";
   const extensionId = functions.EXTENSION_ID ?? "";
-  const of = (test: RegExp, names: ConfigurationValues) => Object.keys(names).filter((name) => test.test(name));
+  const of = (test: RegExp, names: ConfigurationValues) =>
+    Object.keys(names).filter((name) => test.test(name));
   const foreign = of(strange, functions).join(", ");
   const local = of(/^VITE_(GIS_SRC|AUTH_EMULATOR)$/, page).join(", ");
   const limits = of(/^(MAX_|SEND_RATE_|SEND_WORKER_INSTANCES$)/, functions);
   const numbers = limits.filter((name) => !number.test(functions[name] ?? "")).join(", ");
   const write = (file: string, text: string) => `write into ${file}: ${text}`;
   const wanted = `=${clientId || SOME_ID}`;
-  const isExtension = functions.EXTENSION_ID !== undefined && (extensionId === "" || extension.test(extensionId));
+  const isExtension =
+    functions.EXTENSION_ID !== undefined && (extensionId === "" || extension.test(extensionId));
   const isSameClient = page.VITE_GOOGLE_CLIENT_ID === clientId && clientId !== "";
   const isSame = (page.VITE_EXTENSION_ID ?? "") === extensionId;
   const isOrigin = !page.SENDWRIGHT_ORIGIN || ownDomain.test(page.SENDWRIGHT_ORIGIN);
   const found: [is: boolean, what: string, mend: string][] = [
-    [client.test(clientId), `the OAuth client id in ${theirs}`, write(theirs, `GOOGLE_CLIENT_ID=${SOME_ID}`)],
-    [isExtension, `the extension's id in ${theirs}, empty until it is published`, write(theirs, "EXTENSION_ID=")],
-    [isSameClient, `the same client id for the page, in ${ours}`, write(ours, `VITE_GOOGLE_CLIENT_ID${wanted}`)],
+    [
+      client.test(clientId),
+      `the OAuth client id in ${theirs}`,
+      write(theirs, `GOOGLE_CLIENT_ID=${SOME_ID}`),
+    ],
+    [
+      isExtension,
+      `the extension's id in ${theirs}, empty until it is published`,
+      write(theirs, "EXTENSION_ID="),
+    ],
+    [
+      isSameClient,
+      `the same client id for the page, in ${ours}`,
+      write(ours, `VITE_GOOGLE_CLIENT_ID${wanted}`),
+    ],
     ...functionSettings.map(([name, right, example]): [boolean, string, string] => [
       right.test(functions[name] ?? ""),
       `${name} in ${theirs}`,
@@ -102,8 +125,16 @@ export function configurationFindings(project: string, { functions, page }: Conf
       `${name} for the page, in ${ours}`,
       write(ours, `${name}=${example}`),
     ]),
-    [isSame, `the same extension id for the page, in ${ours}`, write(ours, `VITE_EXTENSION_ID=${extensionId}`)],
-    [none(foreign), `nothing in ${theirs} (or functions/.env) that is local or secret`, `take out of it: ${foreign}`],
+    [
+      isSame,
+      `the same extension id for the page, in ${ours}`,
+      write(ours, `VITE_EXTENSION_ID=${extensionId}`),
+    ],
+    [
+      none(foreign),
+      `nothing in ${theirs} (or functions/.env) that is local or secret`,
+      `take out of it: ${foreign}`,
+    ],
     [none(local), "nothing for the page that points to a local stack", `${ELSEWHERE}: ${local}`],
     [
       isOrigin,
@@ -134,7 +165,9 @@ export function unless(is: boolean, what: string, mend: string): DeployFinding {
 
 /** One line for a thing that exists, two for a missing one. */
 export function findingLine({ what, mend, isForLater }: DeployFinding): string {
-  return mend === null ? `ok       ${what}` : `${isForLater ? "later  " : "missing"}  ${what}\n         ${mend}`;
+  return mend === null
+    ? `ok       ${what}`
+    : `${isForLater ? "later  " : "missing"}  ${what}\n         ${mend}`;
 }
 
 /** The functions' secrets, and the command that sets each. */
@@ -153,11 +186,21 @@ const firebase: Cli = (...args) => {
 };
 
 /** Checks what only the Firebase CLI knows: whether it is logged in, and whether the project has the secrets. */
-export function accountFindings(project: string, cli = firebase, env = process.env): DeployFinding[] {
+export function accountFindings(
+  project: string,
+  cli = firebase,
+  env = process.env,
+): DeployFinding[] {
   const names = Object.keys(secrets).join(" and ");
   if (!isLoggedIn(cli, env)) {
     const mend = "npx firebase login, then this command again";
-    return [unless(false, `the Firebase CLI's login: without it no one can tell whether ${names} are set`, mend)];
+    return [
+      unless(
+        false,
+        `the Firebase CLI's login: without it no one can tell whether ${names} are set`,
+        mend,
+      ),
+    ];
   }
   return Object.entries(secrets).map(([name, command]) => {
     const found = cli("--project", project, "functions:secrets:get", name) !== null;
@@ -206,22 +249,33 @@ export function gcloudFindings(forProject: boolean, gcloud = runGcloud): DeployF
           // Asking for the help of a beta command could install it.
           unless(/^beta /m.test(version), `${GCLOUD}, with its beta commands`, GCLOUD_BETA),
         ];
-  return found.map((each) => (each.mend !== null && !forProject ? { ...each, isForLater: true } : each));
+  return found.map((each) =>
+    each.mend !== null && !forProject ? { ...each, isForLater: true } : each,
+  );
 }
 
 /** Checks what this machine has for `npm start`, `npm test` and `npm run deploy`. */
 export async function machineFindings(forProject: boolean): Promise<DeployFinding[]> {
   const { platform, versions } = process;
-  const npm = spawnSync("npm", ["--version"], { encoding: "utf8", shell: platform === "win32" }).stdout ?? "";
+  const npm =
+    spawnSync("npm", ["--version"], { encoding: "utf8", shell: platform === "win32" }).stdout ?? "";
   const { node } = versions;
   const hasNode22 = (await node22.find()) !== null || (await node22.methods[0]?.isOpen()) === true;
   return [
     unless(isNode(node), `Node 20.19 or newer: ${node}`, "install Node 22 (https://nodejs.org)"),
-    unless(Number.parseInt(npm, 10) >= 10, `npm 10 or newer: ${npm.trim()}`, "npm install -g npm@11"),
+    unless(
+      Number.parseInt(npm, 10) >= 10,
+      `npm 10 or newer: ${npm.trim()}`,
+      "npm install -g npm@11",
+    ),
     await found(java, "npm start"),
     await found(emulators, "npm start"),
     await found(browser, "npm test"),
-    unless(hasNode22, `${node22.name}, or a way to it`, `install Node 22 (${installCommand(node22, platform)})`),
+    unless(
+      hasNode22,
+      `${node22.name}, or a way to it`,
+      `install Node 22 (${installCommand(node22, platform)})`,
+    ),
     ...gcloudFindings(forProject),
   ];
 }

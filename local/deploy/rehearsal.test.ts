@@ -29,17 +29,26 @@ it("a function knows the emulators and nothing else of this machine; only the wo
     CLOUD_TASKS_EMULATOR_HOST: "127.0.0.1:10499",
   });
   for (const each of all) expect(each).not.toHaveProperty("SEND_RATE_PER_MINUTE");
-  expect(all.map((each) => each.FUNCTIONS_EMULATOR)).toEqual([undefined, "true", "true", undefined]);
+  expect(all.map((each) => each.FUNCTIONS_EMULATOR)).toEqual([
+    undefined,
+    "true",
+    "true",
+    undefined,
+  ]);
 });
 
 it("each function has a port and a process of its own", () => {
   const own = Object.values(functionPorts(ports));
   expect(new Set(own).size).toBe(4);
   const plans = frameworkPlans("/usr/bin/node", "/unpacked", ports, "/logs");
-  expect(plans.every(({ args }) => args.some((arg) => arg.startsWith("/unpacked/node_modules/@google-cloud/")))).toBe(
-    true,
-  );
-  expect(plans.map(({ env }) => [env?.FUNCTION_TARGET, env?.FUNCTION_SOURCE, Number(env?.PORT)])).toEqual([
+  expect(
+    plans.every(({ args }) =>
+      args.some((arg) => arg.startsWith("/unpacked/node_modules/@google-cloud/")),
+    ),
+  ).toBe(true);
+  expect(
+    plans.map(({ env }) => [env?.FUNCTION_TARGET, env?.FUNCTION_SOURCE, Number(env?.PORT)]),
+  ).toEqual([
     ["api", "/unpacked", own[0]],
     ["sendWorker", "/unpacked", own[1]],
     ["exportWorker", "/unpacked", own[2]],
@@ -82,16 +91,18 @@ describe("loading the functions", () => {
     writeFileSync(join(folder, "lib", "late.js"), 'import "a-package-that-nobody-bundled";');
     const failure = load(ours);
     await expect(failure).rejects.toThrow("Loading the functions failed.");
-    await expect(failure).rejects.toMatchObject({ log: expect.stringContaining("a-package-that-nobody-bundled") });
+    await expect(failure).rejects.toMatchObject({
+      log: expect.stringContaining("a-package-that-nobody-bundled"),
+    });
   });
 
   it("refuses a bundle with other functions", async () => {
     await expect(load(`${ours} export const another = sweep;`)).rejects.toThrow(
       "another, api, exportWorker, sendWorker, sweep",
     );
-    await expect(load("export const api = Object.assign(() => {}, { __endpoint: {} });")).rejects.toThrow(
-      "functions: api.",
-    );
+    await expect(
+      load("export const api = Object.assign(() => {}, { __endpoint: {} });"),
+    ).rejects.toThrow("functions: api.");
   });
 });
 
@@ -105,11 +116,15 @@ describe("the app's address", () => {
     const server = createServer(async (request, response) => {
       const { method, url, headers } = request;
       const body = (await request.toArray()).join("");
-      response
-        .writeHead(207, { "x-name": name })
-        .end(
-          JSON.stringify({ method, url, body, host: headers["x-forwarded-host"], hops: headers["x-forwarded-for"] }),
-        );
+      response.writeHead(207, { "x-name": name }).end(
+        JSON.stringify({
+          method,
+          url,
+          body,
+          host: headers["x-forwarded-host"],
+          hops: headers["x-forwarded-for"],
+        }),
+      );
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     servers.push(server);
@@ -126,7 +141,10 @@ describe("the app's address", () => {
 
   beforeEach(async () => {
     const port = await freePort();
-    proxy = await startAppProxy(port, { api: await answering("api"), hosting: await answering("hosting") });
+    proxy = await startAppProxy(port, {
+      api: await answering("api"),
+      hosting: await answering("hosting"),
+    });
     app = `http://127.0.0.1:${port}`;
   });
   afterEach(async () => {
@@ -142,7 +160,13 @@ describe("the app's address", () => {
     expect(answer.status).toBe(207);
     expect(answer.headers.get("x-name")).toBe("api");
     const hops = "203.0.113.7, 127.0.0.1";
-    expect(await answer.json()).toEqual({ method: "POST", url: "/api/sends?a=1", host: new URL(app).host, hops, body });
+    expect(await answer.json()).toEqual({
+      method: "POST",
+      url: "/api/sends?a=1",
+      host: new URL(app).host,
+      hops,
+      body,
+    });
     expect(proxy.calls()).toBe(1);
   });
 

@@ -1,5 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  request,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { buildPage } from "../builds.ts";
@@ -36,7 +42,13 @@ export async function loadAll(node: string, folder: string, env: NodeJS.ProcessE
     writeFileSync(${JSON.stringify(result)}, JSON.stringify(Object.fromEntries(endpoints)));
     process.exit(0);`;
   const args = ["--input-type=module", "-e", script];
-  await runStep({ name: "Loading the functions", command: node, args, env, log: join(logs, "deploy-load.log") });
+  await runStep({
+    name: "Loading the functions",
+    command: node,
+    args,
+    env,
+    log: join(logs, "deploy-load.log"),
+  });
   const endpoints: Record<string, DeployedEndpoint> = JSON.parse(readFileSync(result, "utf8"));
   const found = Object.keys(endpoints).sort().join(", ");
   if (found !== [...functionNames].sort().join(", "))
@@ -45,7 +57,12 @@ export async function loadAll(node: string, folder: string, env: NodeJS.ProcessE
 }
 
 /** Where each function listens: the API in the Functions emulator's place. */
-export function functionPorts({ functions, sendWorker, exportWorker, sweep }: Ports): Record<DeployedFunction, number> {
+export function functionPorts({
+  functions,
+  sendWorker,
+  exportWorker,
+  sweep,
+}: Ports): Record<DeployedFunction, number> {
   return { api: functions, sendWorker, exportWorker, sweep };
 }
 
@@ -63,7 +80,10 @@ export function functionEnvironment(ports: Ports, target: DeployedFunction): Nod
     NODE_ENV: "production",
     ...serverEnvironment(ports),
     CLOUD_TASKS_EMULATOR_HOST: `127.0.0.1:${ports.tasks}`,
-    FIREBASE_CONFIG: JSON.stringify({ projectId: project, storageBucket: `${project}.firebasestorage.app` }),
+    FIREBASE_CONFIG: JSON.stringify({
+      projectId: project,
+      storageBucket: `${project}.firebasestorage.app`,
+    }),
     EXTENSION_ID: "",
     FUNCTION_TARGET: target,
     FUNCTION_SIGNATURE_TYPE: "http",
@@ -75,8 +95,21 @@ export function functionEnvironment(ports: Ports, target: DeployedFunction): Nod
 const HEAP = 512;
 
 /** Each function in a process of its own, on this Node and under the framework that is deployed with it. */
-export function frameworkPlans(node: string, folder: string, ports: Ports, logs: string): PartPlan[] {
-  const framework = join(folder, "node_modules", "@google-cloud", "functions-framework", "build", "src", "main.js");
+export function frameworkPlans(
+  node: string,
+  folder: string,
+  ports: Ports,
+  logs: string,
+): PartPlan[] {
+  const framework = join(
+    folder,
+    "node_modules",
+    "@google-cloud",
+    "functions-framework",
+    "build",
+    "src",
+    "main.js",
+  );
   return functionNames.map((target) => {
     const port = functionPorts(ports)[target];
     return {
@@ -98,7 +131,10 @@ export interface AppProxy {
   close(): Promise<void>;
 }
 
-export async function startAppProxy(port: number, to: { api: number; hosting: number }): Promise<AppProxy> {
+export async function startAppProxy(
+  port: number,
+  to: { api: number; hosting: number },
+): Promise<AppProxy> {
   let calls = 0;
   const server = createServer((incoming, outgoing) => {
     const isCall = incoming.url?.startsWith("/api/") ?? false;
@@ -114,7 +150,9 @@ export async function startAppProxy(port: number, to: { api: number; hosting: nu
 
 function passOn(incoming: IncomingMessage, outgoing: ServerResponse, port: number): void {
   const { url: path, method, headers, socket } = incoming;
-  const hops = [headers["x-forwarded-for"], socket.remoteAddress].filter((hop) => hop !== undefined);
+  const hops = [headers["x-forwarded-for"], socket.remoteAddress].filter(
+    (hop) => hop !== undefined,
+  );
   const more = { "x-forwarded-host": headers.host, "x-forwarded-for": hops.join(", ") };
   const options = { host: "127.0.0.1", port, path, method, headers: { ...headers, ...more } };
   const onward = request(options, (answer) => {
@@ -122,7 +160,9 @@ function passOn(incoming: IncomingMessage, outgoing: ServerResponse, port: numbe
     answer.pipe(outgoing);
     answer.once("error", () => outgoing.destroy());
   });
-  onward.once("error", () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()));
+  onward.once("error", () =>
+    outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end(),
+  );
   outgoing.once("close", () => onward.destroy());
   incoming.pipe(onward);
 }
@@ -147,7 +187,10 @@ const story = { projects: ["side by side"], files: ["foundation", "hostileForm"]
  * Runs the functions as the cloud does, beside the emulators, and plays the main story against them. No other copy of them runs: there
  * is no Functions emulator. Throws what failed.
  */
-export async function rehearse(stack: Stack, { node, folder, shift, say }: Rehearsal): Promise<void> {
+export async function rehearse(
+  stack: Stack,
+  { node, folder, shift, say }: Rehearsal,
+): Promise<void> {
   const ports = portsFor(shift);
   const places = placesFor(shift);
   const { logs } = places;
@@ -160,8 +203,12 @@ export async function rehearse(stack: Stack, { node, folder, shift, say }: Rehea
   await buildPage({ ports, ...places });
   await startEmulators(stack, shift, { hosting: true });
   await stack.start([tasksPlan(ports, logs), ...frameworkPlans(node, folder, ports, logs)]);
-  for (const worker of workerNames) await makeQueue(ports, worker, loaded[worker]?.taskQueueTrigger ?? {});
-  const proxy = await startAppProxy(ports.app, { api: functionPorts(ports).api, hosting: ports.hosting });
+  for (const worker of workerNames)
+    await makeQueue(ports, worker, loaded[worker]?.taskQueueTrigger ?? {});
+  const proxy = await startAppProxy(ports.app, {
+    api: functionPorts(ports).api,
+    hosting: ports.hosting,
+  });
   try {
     await sweepOnce(ports);
     say(

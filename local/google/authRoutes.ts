@@ -1,12 +1,29 @@
 import express, { type Router } from "express";
-import { CLIENT_ID, fullScope, parseScopes, REDIRECT_URI, SCOPES, scopeText, unknownScopes } from "./client.ts";
+import {
+  CLIENT_ID,
+  fullScope,
+  parseScopes,
+  REDIRECT_URI,
+  SCOPES,
+  scopeText,
+  unknownScopes,
+} from "./client.ts";
 import { OAuthError } from "./googleError.ts";
 import { html, page } from "./html.ts";
 import { paramsOf } from "./params.ts";
 import { personOf, SEEDED } from "./people.ts";
 import type { World } from "./world.ts";
 
-const CARRIED = ["client_id", "redirect_uri", "response_type", "scope", "state", "nonce", "origin", "request"];
+const CARRIED = [
+  "client_id",
+  "redirect_uri",
+  "response_type",
+  "scope",
+  "state",
+  "nonce",
+  "origin",
+  "request",
+];
 
 /** The page on which a person chooses an account and what to allow. Continue comes first, so that Enter means it. */
 function consentPage(request: AuthRequest, params: URLSearchParams): string {
@@ -44,7 +61,10 @@ function consentPage(request: AuthRequest, params: URLSearchParams): string {
 }
 
 /** The page that hands the answer to the opener and closes. */
-function replyPage({ origin, requestId, state }: AuthRequest, answer: Record<string, string>): string {
+function replyPage(
+  { origin, requestId, state }: AuthRequest,
+  answer: Record<string, string>,
+): string {
   const reply = JSON.stringify(state === null ? answer : { ...answer, state });
   const heading = answer.error ? "Nothing was allowed" : "Signed in";
   return page(
@@ -62,7 +82,8 @@ function refusalPage({ status, body }: OAuthError): string {
 }
 
 /** Pages of this machine and extensions may sign in here. */
-const ALLOWED_ORIGIN = /^(?:http:\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?|chrome-extension:\/\/[a-p]{32})$/;
+const ALLOWED_ORIGIN =
+  /^(?:http:\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?|chrome-extension:\/\/[a-p]{32})$/;
 
 /** What a client asks for at `/o/oauth2/v2/auth`. */
 interface AuthRequest {
@@ -81,23 +102,34 @@ interface AuthRequest {
  * …).
  */
 function parseAuthRequest(params: URLSearchParams): AuthRequest {
-  if (!params.get("client_id")) throw new OAuthError(400, "invalid_request", "Missing required parameter: client_id");
+  if (!params.get("client_id"))
+    throw new OAuthError(400, "invalid_request", "Missing required parameter: client_id");
   if (params.get("client_id") !== CLIENT_ID) {
     throw new OAuthError(401, "invalid_client", "The OAuth client was not found.");
   }
   if (params.get("redirect_uri") !== REDIRECT_URI) {
-    throw new OAuthError(400, "redirect_uri_mismatch", `The redirect address must be "${REDIRECT_URI}".`);
+    throw new OAuthError(
+      400,
+      "redirect_uri_mismatch",
+      `The redirect address must be "${REDIRECT_URI}".`,
+    );
   }
   if (params.get("response_type") !== "code") {
     throw new OAuthError(400, "unsupported_response_type", 'The response type must be "code".');
   }
   const scopes = parseScopes(params.get("scope") ?? "");
-  if (scopes.length === 0) throw new OAuthError(400, "invalid_request", "Missing required parameter: scope");
+  if (scopes.length === 0)
+    throw new OAuthError(400, "invalid_request", "Missing required parameter: scope");
   const unknown = unknownScopes(scopes);
-  if (unknown.length > 0) throw new OAuthError(400, "invalid_scope", `Some scopes are invalid: ${unknown.join(", ")}`);
+  if (unknown.length > 0)
+    throw new OAuthError(400, "invalid_scope", `Some scopes are invalid: ${unknown.join(", ")}`);
   const origin = params.get("origin");
   if (origin !== null && !ALLOWED_ORIGIN.test(origin)) {
-    throw new OAuthError(400, "origin_mismatch", "Only pages of this machine and extensions may ask.");
+    throw new OAuthError(
+      400,
+      "origin_mismatch",
+      "Only pages of this machine and extensions may ask.",
+    );
   }
   return {
     scopes,
@@ -141,7 +173,12 @@ export function authRoutes({ grants }: World): Router {
         return replyPage(asked, { error: "access_denied" });
       const email = addressOf(params.get("other") || (params.get("account") ?? ""));
       const code = grants.makeCode({ email, scopes: granted }, asked.nonce);
-      return replyPage(asked, { code, scope: scopeText(granted), authuser: "0", prompt: "consent" });
+      return replyPage(asked, {
+        code,
+        scope: scopeText(granted),
+        authuser: "0",
+        prompt: "consent",
+      });
     });
     response.status(page.status).send(page.html);
   });

@@ -1,24 +1,34 @@
 const USERINFO = "https://www.googleapis.com/auth/userinfo.";
 const GMAIL = "https://www.googleapis.com/auth/gmail.";
 
-const ALIASES: Readonly<Record<string, string>> = { email: `${USERINFO}email`, profile: `${USERINFO}profile` };
+const ALIASES: Readonly<Record<string, string>> = {
+  email: `${USERINFO}email`,
+  profile: `${USERINFO}profile`,
+};
 
 /** Every scope that may be asked for, in its full form, with the words of the consent page. */
 export const SCOPES: Readonly<Record<string, string>> = {
   openid: "Associate you with your personal info on Google",
   [`${USERINFO}email`]: "See your primary Google Account email address",
-  [`${USERINFO}profile`]: "See your personal info, including any personal info you've made publicly available",
+  [`${USERINFO}profile`]:
+    "See your personal info, including any personal info you've made publicly available",
   [`${GMAIL}send`]: "Send email on your behalf",
   [`${GMAIL}compose`]: "Manage drafts and send emails",
   [`${GMAIL}modify`]: "Read, compose and send emails from your Gmail account",
-  "https://mail.google.com/": "Read, compose, send and permanently delete all your email from Gmail",
+  "https://mail.google.com/":
+    "Read, compose, send and permanently delete all your email from Gmail",
 };
 
 export const EMAIL_SCOPE = `${USERINFO}email`;
 export const PROFILE_SCOPE = `${USERINFO}profile`;
 
 /** Any of these lets a program send. */
-export const SENDING_SCOPES = [`${GMAIL}send`, `${GMAIL}compose`, `${GMAIL}modify`, "https://mail.google.com/"];
+export const SENDING_SCOPES = [
+  `${GMAIL}send`,
+  `${GMAIL}compose`,
+  `${GMAIL}modify`,
+  "https://mail.google.com/",
+];
 
 /** The full form of a scope (`email` becomes its address). */
 export function fullScope(scope: string): string {

@@ -1,6 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type RunningGoogle, startGoogle } from "./startGoogle.ts";
-import { aMessage, asJson, codeFor, mailsIn, oauthClient, post, refusalOf, senderOf } from "./testing/harness.ts";
+import {
+  aMessage,
+  asJson,
+  codeFor,
+  mailsIn,
+  oauthClient,
+  post,
+  refusalOf,
+  senderOf,
+} from "./testing/harness.ts";
 
 let google: RunningGoogle;
 beforeAll(async () => {
@@ -30,10 +39,17 @@ async function sendAll(user: string, subjects: string[]): Promise<(string | numb
   return outcomes;
 }
 
-const subjectsIn = async (user: string) => (await mailsIn(google.url, user)).map(({ subject }) => subject);
+const subjectsIn = async (user: string) =>
+  (await mailsIn(google.url, user)).map(({ subject }) => subject);
 
 test("a refusal has Google's body, once", async () => {
-  await fault({ op: "send", status: 429, reason: "userRateLimitExceeded", message: "Slow down", retryAfter: 7 });
+  await fault({
+    op: "send",
+    status: 429,
+    reason: "userRateLimitExceeded",
+    message: "Slow down",
+    retryAfter: 7,
+  });
   const send = await senderOf(google.url, "ada@example.com");
   const refusal = await refusalOf(send(asJson(aMessage())));
   expect([refusal.status, refusal.headers.get("retry-after"), refusal.data]).toEqual([
@@ -67,7 +83,12 @@ test.each([
 
 test("times and skip count the calls that match", async () => {
   await fault({ op: "send", status: 503, times: 2, skip: 1 });
-  expect(await sendAll("ada@example.com", ["1", "2", "3", "4"])).toEqual(["sent", 503, 503, "sent"]);
+  expect(await sendAll("ada@example.com", ["1", "2", "3", "4"])).toEqual([
+    "sent",
+    503,
+    503,
+    "sent",
+  ]);
   expect(await subjectsIn("ada@example.com")).toEqual(["1", "4"]);
 });
 
@@ -80,7 +101,12 @@ test("faults are taken in the order they came", async () => {
 test("user and match leave the others alone", async () => {
   await fault({ op: "send", status: 500, user: "Grace@example.com", times: 9 });
   await fault({ op: "send", status: 403, match: "^Subject: (two|three)\\r?$", times: 9 });
-  expect(await sendAll("ada@example.com", ["one", "two", "three", "two more"])).toEqual(["sent", 403, 403, "sent"]);
+  expect(await sendAll("ada@example.com", ["one", "two", "three", "two more"])).toEqual([
+    "sent",
+    403,
+    403,
+    "sent",
+  ]);
   expect(await sendAll("grace@example.com", ["one"])).toEqual([500]);
 });
 
@@ -94,7 +120,12 @@ test("storeFirst delivers, then loses the answer", async () => {
   await fault({ op: "send", storeFirst: true });
   await fault({ op: "send", storeFirst: true, reset: true });
   await fault({ op: "send", storeFirst: true, status: 503, reason: "backendError" });
-  expect(await sendAll("ada@example.com", ["1", "2", "3", "4"])).toEqual(["ECONNRESET", "ECONNRESET", 503, "sent"]);
+  expect(await sendAll("ada@example.com", ["1", "2", "3", "4"])).toEqual([
+    "ECONNRESET",
+    "ECONNRESET",
+    503,
+    "sent",
+  ]);
   expect(await subjectsIn("ada@example.com")).toEqual(["1", "2", "3", "4"]);
 });
 
@@ -138,12 +169,16 @@ describe("faults of the token endpoint", () => {
     const code = await codeFor(google.url, "ada@example.com");
     const refusal = await refusalOf(oauthClient(google.url).getToken(code));
     expect([refusal.status, refusal.data.error]).toEqual([status, error]);
-    expect((await oauthClient(google.url).getToken(code)).tokens.access_token).toEqual(expect.any(String));
+    expect((await oauthClient(google.url).getToken(code)).tokens.access_token).toEqual(
+      expect.any(String),
+    );
   });
 
   test("hit refreshes and may be lost on the way back", async () => {
     const client = oauthClient(google.url);
-    client.setCredentials((await client.getToken(await codeFor(google.url, "fresh@example.com"))).tokens);
+    client.setCredentials(
+      (await client.getToken(await codeFor(google.url, "fresh@example.com"))).tokens,
+    );
     await fault({ op: "token", user: "fresh@example.com", status: 400, reason: "invalid_grant" });
     await fault({ op: "token", user: "fresh@example.com", storeFirst: true });
     expect((await refusalOf(client.refreshAccessToken())).data.error).toBe("invalid_grant");

@@ -61,7 +61,10 @@ const NAMES = ["perDay", "delayMs"];
 
 /** The limits that a request body sets and for whom, or a sentence about its problem. */
 function parseLimits(body: unknown): { user: string; limits: GoogleLimits } | string {
-  const { user, ...limits } = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
+  const { user, ...limits } = (typeof body === "object" && body !== null ? body : {}) as Record<
+    string,
+    unknown
+  >;
   if (typeof user !== "string") return '"user" is an address.';
   if (Object.keys(limits).length === 0) return `Which limit? ${NAMES.join(", ")}.`;
   for (const [name, value] of Object.entries(limits)) {
@@ -76,9 +79,11 @@ export function openLimits(now: () => number) {
   const limits = new Map<string, GoogleLimits>();
   const sends = new Map<string, number[]>();
   return {
-    set: (user: string, given: GoogleLimits): void => void limits.set(user, { ...limits.get(user), ...given }),
+    set: (user: string, given: GoogleLimits): void =>
+      void limits.set(user, { ...limits.get(user), ...given }),
 
-    clear: (user?: string): void => void (user === undefined ? limits.clear() : limits.delete(user)),
+    clear: (user?: string): void =>
+      void (user === undefined ? limits.clear() : limits.delete(user)),
 
     delayOf: (user: string): number => limits.get(user)?.delayMs ?? 0,
 
@@ -140,19 +145,24 @@ const FIELDS: Readonly<Record<string, (value: unknown) => boolean>> = {
 
 /** The fault in a request body, or a sentence about its problem. */
 function parseFault(body: unknown): Fault | string {
-  if (typeof body !== "object" || body === null || Array.isArray(body)) return "A fault is a JSON object.";
+  if (typeof body !== "object" || body === null || Array.isArray(body))
+    return "A fault is a JSON object.";
   const given = body as Record<string, unknown>;
   for (const [name, value] of Object.entries(given)) {
     if (!Object.hasOwn(FIELDS, name)) return `A fault has no field "${name}".`;
-    if (!FIELDS[name]?.(value)) return `The value of "${name}" makes no sense: ${JSON.stringify(value)}.`;
+    if (!FIELDS[name]?.(value))
+      return `The value of "${name}" makes no sense: ${JSON.stringify(value)}.`;
   }
   if (given.op === undefined) return 'A fault needs "op": "send" or "token".';
-  if (given.op === "token" && given.match !== undefined) return '"match" looks at raw messages: it needs "op": "send".';
+  if (given.op === "token" && given.match !== undefined)
+    return '"match" looks at raw messages: it needs "op": "send".';
   if (given.reset === true && given.status !== undefined)
     return 'A dropped connection has no status: "reset" or "status".';
   const does = given.status !== undefined || given.reset === true || given.storeFirst === true;
-  if (!does && !given.delayMs) return 'A fault needs "status", "reset", "storeFirst" or "delayMs": it does nothing.';
-  const { match, retryAfter, user, ...rest } = given as Partial<Fault> & Pick<Fault, "op"> & { match?: string };
+  if (!does && !given.delayMs)
+    return 'A fault needs "status", "reset", "storeFirst" or "delayMs": it does nothing.';
+  const { match, retryAfter, user, ...rest } = given as Partial<Fault> &
+    Pick<Fault, "op"> & { match?: string };
   return {
     times: 1,
     skip: 0,
@@ -234,11 +244,20 @@ export async function applyFault(fault: Fault, request: Request): Promise<void> 
   throw refusal(fault, fault.status, headers);
 }
 
-function refusal(fault: Fault, status: number, headers: Record<string, string>): GoogleError | OAuthError {
+function refusal(
+  fault: Fault,
+  status: number,
+  headers: Record<string, string>,
+): GoogleError | OAuthError {
   if (fault.op === "token") {
     const error = fault.reason ?? (status >= 500 ? "internal_failure" : "invalid_request");
     return new OAuthError(status, error, fault.message ?? "Bad Request", headers);
   }
   const reason = fault.reason ?? REASONS[status] ?? "backendError";
-  return new GoogleError(status, reason, fault.message ?? (status >= 500 ? "Backend Error" : reason), { headers });
+  return new GoogleError(
+    status,
+    reason,
+    fault.message ?? (status >= 500 ? "Backend Error" : reason),
+    { headers },
+  );
 }

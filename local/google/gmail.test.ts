@@ -2,7 +2,16 @@ import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MAX_MESSAGE_BYTES } from "./gmailRoutes.ts";
 import { type RunningGoogle, startGoogle } from "./startGoogle.ts";
-import { aMessage, asJson, GMAIL_SEND, mailsIn, oauthClient, refusalOf, senderOf, signIn } from "./testing/harness.ts";
+import {
+  aMessage,
+  asJson,
+  GMAIL_SEND,
+  mailsIn,
+  oauthClient,
+  refusalOf,
+  senderOf,
+  signIn,
+} from "./testing/harness.ts";
 
 let google: RunningGoogle;
 let now = Date.now();
@@ -36,7 +45,10 @@ describe("a send through Google's own library", () => {
 
   test("arrives as an upload", async () => {
     const send = await senderOf(google.url, "ada@example.com");
-    const media = { mimeType: "message/rfc822", body: Readable.from([NASTY.subarray(0, 50), NASTY.subarray(50)]) };
+    const media = {
+      mimeType: "message/rfc822",
+      body: Readable.from([NASTY.subarray(0, 50), NASTY.subarray(50)]),
+    };
     const { data } = await send({ userId: "ada@example.com", media });
     expect(await bytesOf(data.id)).toEqual(NASTY);
   });
@@ -55,7 +67,9 @@ describe("a send through Google's own library", () => {
       expect(await got.text()).toBe(without);
     }
     expect((await fetch(`${google.url}/mail/${data.id}.eml?as=eve@example.com`)).status).toBe(404);
-    expect(await (await fetch(`${google.url}/mail/${data.id}`)).text()).toContain("As delivered to");
+    expect(await (await fetch(`${google.url}/mail/${data.id}`)).text()).toContain(
+      "As delivered to",
+    );
   });
 
   test("is listed with the account that sent it, even with another From", async () => {
@@ -80,7 +94,11 @@ describe("a send through Google's own library", () => {
 
 describe("a message that Gmail refuses", () => {
   test.each([
-    ["no recipient", "From: ada@example.com\r\nSubject: x\r\n\r\nTo: bo@example.com", "Recipient address required"],
+    [
+      "no recipient",
+      "From: ada@example.com\r\nSubject: x\r\n\r\nTo: bo@example.com",
+      "Recipient address required",
+    ],
     ["an empty To", "To: \r\n\r\nx", "Recipient address required"],
     ["nothing but text", "hello", "Recipient address required"],
     ["no address in To", "To: Bo\r\n\r\nx", "Invalid To header"],
@@ -111,7 +129,9 @@ describe("a message that Gmail refuses", () => {
     ["an empty raw", { raw: "" }, "invalidArgument"],
     [
       "raw in plain base64",
-      { raw: Buffer.from("To: a@b.example\r\n\r\n\xfb\xff").toString("base64").replace(/=/g, "+/") },
+      {
+        raw: Buffer.from("To: a@b.example\r\n\r\n\xfb\xff").toString("base64").replace(/=/g, "+/"),
+      },
       "invalid",
     ],
     ["raw that is no base64", { raw: "To: bo@example.com" }, "invalid"],
@@ -134,23 +154,29 @@ describe("a message that Gmail refuses", () => {
     expect(await answer.json()).toMatchObject({ error: { errors: [{ reason: "parseError" }] } });
   });
 
-  test.each(["uploadType=resumable", "uploadType=multipart", ""])("comes as an upload with %j", async (query) => {
-    const { access_token } = await signIn(google.url, "ada@example.com");
-    const answer = await fetch(`${google.url}/upload/gmail/v1/users/me/messages/send?${query}`, {
-      method: "POST",
-      headers: { Authorization: `Bearer ${access_token}`, "Content-Type": "message/rfc822" },
-      body: aMessage(),
-    });
-    expect(answer.status).toBe(501);
-    expect(await answer.json()).toMatchObject({ error: { code: 501, errors: [{ reason: "notImplemented" }] } });
-  });
+  test.each(["uploadType=resumable", "uploadType=multipart", ""])(
+    "comes as an upload with %j",
+    async (query) => {
+      const { access_token } = await signIn(google.url, "ada@example.com");
+      const answer = await fetch(`${google.url}/upload/gmail/v1/users/me/messages/send?${query}`, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${access_token}`, "Content-Type": "message/rfc822" },
+        body: aMessage(),
+      });
+      expect(answer.status).toBe(501);
+      expect(await answer.json()).toMatchObject({
+        error: { code: 501, errors: [{ reason: "notImplemented" }] },
+      });
+    },
+  );
 });
 
 test("35 MiB go through to the byte, one more does not", async () => {
   const send = await senderOf(google.url, "heavy@example.com");
   const message = Buffer.alloc(MAX_MESSAGE_BYTES, "x");
   message.write("To: bo@example.com\r\nSubject: Heavy\r\n\r\n");
-  const upload = (body: Buffer) => send({ media: { mimeType: "message/rfc822", body: Readable.from([body]) } });
+  const upload = (body: Buffer) =>
+    send({ media: { mimeType: "message/rfc822", body: Readable.from([body]) } });
   const { data } = await upload(message);
   expect((await bytesOf(data.id)).equals(message)).toBe(true);
   const tooLarge = Buffer.concat([message, Buffer.from("x")]);
@@ -178,7 +204,11 @@ describe("a caller who may not", () => {
     expect(answer.status).toBe(401);
     expect(answer.headers.get("www-authenticate")).toContain("Bearer realm=");
     expect(await answer.json()).toMatchObject({
-      error: { code: 401, status: "UNAUTHENTICATED", errors: [{ reason, location: "Authorization" }] },
+      error: {
+        code: 401,
+        status: "UNAUTHENTICATED",
+        errors: [{ reason, location: "Authorization" }],
+      },
     });
   });
 
@@ -189,7 +219,9 @@ describe("a caller who may not", () => {
     expect(refusal.headers.get("www-authenticate")).toContain('error="insufficient_scope"');
     expect(refusal.data.error).toMatchObject({
       message: "Request had insufficient authentication scopes.",
-      errors: [{ message: "Insufficient Permission", domain: "global", reason: "insufficientPermissions" }],
+      errors: [
+        { message: "Insufficient Permission", domain: "global", reason: "insufficientPermissions" },
+      ],
       status: "PERMISSION_DENIED",
       details: [{ reason: "ACCESS_TOKEN_SCOPE_INSUFFICIENT" }],
     });
@@ -199,7 +231,9 @@ describe("a caller who may not", () => {
     const { access_token } = await signIn(google.url, "ada@example.com");
     const answer = await send({ Authorization: `Bearer ${access_token}` }, "grace@example.com");
     expect(answer.status).toBe(403);
-    expect(await answer.json()).toMatchObject({ error: { message: "Delegation denied for ada@example.com" } });
+    expect(await answer.json()).toMatchObject({
+      error: { message: "Delegation denied for ada@example.com" },
+    });
   });
 
   test("has revoked the grant, or waited an hour", async () => {

@@ -9,8 +9,10 @@ import type { World } from "./world.ts";
 
 const PATH = "/gmail/v1/users/:userId/messages/send";
 const REALM = 'Bearer realm="https://accounts.google.com/"';
-const CREDENTIALS = "Expected OAuth 2 access token, login cookie or other valid authentication credential.";
-const MISSING = "'raw' RFC822 payload message string or uploading message via /upload/* URL required";
+const CREDENTIALS =
+  "Expected OAuth 2 access token, login cookie or other valid authentication credential.";
+const MISSING =
+  "'raw' RFC822 payload message string or uploading message via /upload/* URL required";
 const LOCATION = { location: "Authorization", locationType: "header" };
 
 /** Bytes of a raw message that Gmail takes. */
@@ -23,36 +25,65 @@ const JSON_LIMIT = Math.ceil((UPLOAD_LIMIT * 4) / 3);
 export function gmailRoutes(world: World): Router {
   const router = express.Router();
 
-  router.post(`/upload${PATH}`, express.raw({ type: () => true, limit: UPLOAD_LIMIT }), async (request, response) => {
-    await send(world, request, response, () => bytesOfUpload(request));
-  });
-  router.post(PATH, express.json({ limit: JSON_LIMIT, type: () => true }), async (request, response) => {
-    await send(world, request, response, () => bytesOfJson(request.body));
-  });
+  router.post(
+    `/upload${PATH}`,
+    express.raw({ type: () => true, limit: UPLOAD_LIMIT }),
+    async (request, response) => {
+      await send(world, request, response, () => bytesOfUpload(request));
+    },
+  );
+  router.post(
+    PATH,
+    express.json({ limit: JSON_LIMIT, type: () => true }),
+    async (request, response) => {
+      await send(world, request, response, () => bytesOfJson(request.body));
+    },
+  );
   return router;
 }
 
 export function tooLarge(): GoogleError {
-  return new GoogleError(413, "uploadTooLarge", `Message larger than the limit of ${MAX_MESSAGE_BYTES} bytes.`);
+  return new GoogleError(
+    413,
+    "uploadTooLarge",
+    `Message larger than the limit of ${MAX_MESSAGE_BYTES} bytes.`,
+  );
 }
 
 /** The message in the JSON body of `messages.send`. Throws Google's 400 when `raw` is missing or not base64url. */
 function bytesOfJson(body: unknown): Buffer {
-  const { raw } = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
+  const { raw } = (typeof body === "object" && body !== null ? body : {}) as Record<
+    string,
+    unknown
+  >;
   if (raw === undefined || raw === "") throw new GoogleError(400, "invalidArgument", MISSING);
-  if (typeof raw !== "string" || !/^[A-Za-z0-9_-]*={0,2}$/.test(raw) || raw.replace(/=+$/, "").length % 4 === 1) {
-    throw new GoogleError(400, "invalid", "Invalid value at 'message.raw' (TYPE_BYTES), Base64 decoding failed");
+  if (
+    typeof raw !== "string" ||
+    !/^[A-Za-z0-9_-]*={0,2}$/.test(raw) ||
+    raw.replace(/=+$/, "").length % 4 === 1
+  ) {
+    throw new GoogleError(
+      400,
+      "invalid",
+      "Invalid value at 'message.raw' (TYPE_BYTES), Base64 decoding failed",
+    );
   }
   return Buffer.from(raw, "base64url");
 }
 
 function bytesOfUpload(request: Request): Buffer {
   const { searchParams } = new URL(request.originalUrl, "http://127.0.0.1");
-  if (searchParams.get("uploadType") === "media") return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  if (searchParams.get("uploadType") === "media")
+    return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   throw new GoogleError(501, "notImplemented", "The local Google takes uploads as media only.");
 }
 
-async function send(world: World, request: Request, response: Response, read: () => Buffer): Promise<void> {
+async function send(
+  world: World,
+  request: Request,
+  response: Response,
+  read: () => Buffer,
+): Promise<void> {
   const user = authorize(world, request);
   const bytes = read();
   await wait(world.limits.delayOf(user));
@@ -82,7 +113,12 @@ function authorize(world: World, request: Request): string {
 function unauthorized(isMissing: boolean): GoogleError {
   const [reason, what, message, realm] = isMissing
     ? ["required", "is missing required authentication credential", "Login Required.", REALM]
-    : ["authError", "had invalid authentication credentials", "Invalid Credentials", `${REALM}, error="invalid_token"`];
+    : [
+        "authError",
+        "had invalid authentication credentials",
+        "Invalid Credentials",
+        `${REALM}, error="invalid_token"`,
+      ];
   return new GoogleError(401, reason, `Request ${what}. ${CREDENTIALS}`, {
     errors: { message, ...LOCATION },
     headers: { "WWW-Authenticate": realm },
@@ -94,11 +130,21 @@ function insufficientScope(): GoogleError {
     "@type": "type.googleapis.com/google.rpc.ErrorInfo",
     reason: "ACCESS_TOKEN_SCOPE_INSUFFICIENT",
     domain: "googleapis.com",
-    metadata: { service: "gmail.googleapis.com", method: "caribou.api.proto.MailboxService.SendMessage" },
+    metadata: {
+      service: "gmail.googleapis.com",
+      method: "caribou.api.proto.MailboxService.SendMessage",
+    },
   };
-  return new GoogleError(403, "insufficientPermissions", "Request had insufficient authentication scopes.", {
-    errors: { message: "Insufficient Permission" },
-    details: [details],
-    headers: { "WWW-Authenticate": `${REALM}, error="insufficient_scope", scope="${SENDING_SCOPES.join(" ")}"` },
-  });
+  return new GoogleError(
+    403,
+    "insufficientPermissions",
+    "Request had insufficient authentication scopes.",
+    {
+      errors: { message: "Insufficient Permission" },
+      details: [details],
+      headers: {
+        "WWW-Authenticate": `${REALM}, error="insufficient_scope", scope="${SENDING_SCOPES.join(" ")}"`,
+      },
+    },
+  );
 }

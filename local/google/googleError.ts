@@ -30,7 +30,12 @@ export class GoogleError extends Error {
   readonly headers: Record<string, string>;
   readonly body: object;
 
-  constructor(status: number, reason: string, message: string, { errors, details, headers = {} }: Extras = {}) {
+  constructor(
+    status: number,
+    reason: string,
+    message: string,
+    { errors, details, headers = {} }: Extras = {},
+  ) {
     super(message);
     this.status = status;
     this.reason = reason;
@@ -54,7 +59,12 @@ export class OAuthError extends Error {
   readonly headers: Record<string, string>;
   readonly body: { error: string; error_description: string };
 
-  constructor(status: number, error: string, description: string, headers: Record<string, string> = {}) {
+  constructor(
+    status: number,
+    error: string,
+    description: string,
+    headers: Record<string, string> = {},
+  ) {
     super(description);
     this.status = status;
     this.headers = headers;

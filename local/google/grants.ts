@@ -31,7 +31,9 @@ export async function openGrants(state: StateFolder, now: () => number) {
 
   /** One write after the other, each with all that is known when it starts. */
   function save(): Promise<void> {
-    saving = saving.catch(() => undefined).then(() => state.write(FILE, JSON.stringify([...refreshTokens])));
+    saving = saving
+      .catch(() => undefined)
+      .then(() => state.write(FILE, JSON.stringify([...refreshTokens])));
     return saving;
   }
 
@@ -58,7 +60,8 @@ export async function openGrants(state: StateFolder, now: () => number) {
     },
 
     /** The owner of a code or refresh token, without using it up, or null. */
-    ownerOf: (secret: string): string | null => (codes.get(secret) ?? refreshTokens.get(secret))?.email ?? null,
+    ownerOf: (secret: string): string | null =>
+      (codes.get(secret) ?? refreshTokens.get(secret))?.email ?? null,
 
     /** The tokens of a code, once: null for a code that is unknown, used, expired or revoked. */
     async redeem(code: string) {

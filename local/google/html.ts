@@ -1,4 +1,10 @@
-const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const ENTITIES: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
 
 /** HTML with every value escaped, except our own HTML and lists of it. */
 export class Html {
@@ -10,7 +16,9 @@ export class Html {
 type Value = string | number | Html | readonly Html[];
 
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
-  return new Html(parts.map((part, i) => (i === 0 ? "" : escapedText(values[i - 1] ?? "")) + part).join(""));
+  return new Html(
+    parts.map((part, i) => (i === 0 ? "" : escapedText(values[i - 1] ?? "")) + part).join(""),
+  );
 }
 
 function escapedText(value: Value): string {

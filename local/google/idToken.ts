@@ -1,4 +1,10 @@
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type JsonWebKey } from "node:crypto";
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type JsonWebKey,
+} from "node:crypto";
 import { type JWTPayload, SignJWT } from "jose";
 import { CLIENT_ID, EMAIL_SCOPE, ID_TOKEN_SECONDS, PROFILE_SCOPE } from "./client.ts";
 import { type GooglePerson, nameParts, personOf } from "./people.ts";
@@ -27,7 +33,8 @@ export async function openSigningKey(state: StateFolder): Promise<SigningKey> {
     kid,
     jwk: { ...publicKey.export({ format: "jwk" }), kid, alg: "RS256", use: "sig" },
     pem,
-    sign: (claims) => new SignJWT(claims).setProtectedHeader(header).sign(createPrivateKey(privatePem)),
+    sign: (claims) =>
+      new SignJWT(claims).setProtectedHeader(header).sign(createPrivateKey(privatePem)),
   };
 }
 
@@ -64,7 +71,11 @@ export async function makeIdToken(
     azp: CLIENT_ID,
     aud: CLIENT_ID,
     ...userInfo(person, grant.scopes, base),
-    at_hash: createHash("sha256").update(grant.accessToken).digest().subarray(0, 16).toString("base64url"),
+    at_hash: createHash("sha256")
+      .update(grant.accessToken)
+      .digest()
+      .subarray(0, 16)
+      .toString("base64url"),
     ...(grant.nonce !== undefined && { nonce: grant.nonce }),
     iat,
     exp: iat + ID_TOKEN_SECONDS,

@@ -9,9 +9,11 @@ import type { World } from "./world.ts";
 
 const PAGES = fileURLToPath(new URL("pages/", import.meta.url));
 /** The pages load nothing from elsewhere. */
-const PAGE_POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'; form-action 'self'";
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'; form-action 'self'";
 /** An email is shown, never run: no script, no request to anywhere. */
-const EMAIL_POLICY = "sandbox allow-popups; default-src 'none'; img-src data:; style-src 'unsafe-inline'";
+const EMAIL_POLICY =
+  "sandbox allow-popups; default-src 'none'; img-src data:; style-src 'unsafe-inline'";
 
 /** The mailbox: the list and the exact bytes for programs, pages for people, and the files of all pages. */
 export function mailRoutes({ mailbox }: World, appUrl: string): Router {
@@ -19,14 +21,19 @@ export function mailRoutes({ mailbox }: World, appUrl: string): Router {
   router.get("/", (_request, response) => response.redirect("/mail"));
   router.use("/pages", express.static(PAGES, { index: false }));
   router.get("/gsi/client", (_request, response) => {
-    response.set("Cross-Origin-Resource-Policy", "cross-origin").sendFile("gsi.js", { root: PAGES });
+    response
+      .set("Cross-Origin-Resource-Policy", "cross-origin")
+      .sendFile("gsi.js", { root: PAGES });
   });
 
   router.use("/mail", (_request, response, next) => {
     response.set({ "Content-Security-Policy": PAGE_POLICY, "Cache-Control": "no-store" });
     next();
   });
-  router.get("/mail.json", (request, response) => void response.json(mailbox.list(userOf(request))));
+  router.get(
+    "/mail.json",
+    (request, response) => void response.json(mailbox.list(userOf(request))),
+  );
   router.get("/mail", (request, response) => {
     const search = String(request.query.search ?? "");
     response.send(listPage(mailbox.list(), search, appUrl));
@@ -49,14 +56,19 @@ export function mailRoutes({ mailbox }: World, appUrl: string): Router {
   router.get("/mail/:id.html", async (request, response) => {
     const { html: text } = await parse((await find(request.params.id)).bytes);
     if (text === false) throw notFound();
-    response.set({ "Content-Security-Policy": EMAIL_POLICY, "Referrer-Policy": "no-referrer" }).type("html").send(text);
+    response
+      .set({ "Content-Security-Policy": EMAIL_POLICY, "Referrer-Policy": "no-referrer" })
+      .type("html")
+      .send(text);
   });
   router.get("/mail/:id/attachments/:index", async (request, response) => {
     const { attachments } = await parse((await find(request.params.id)).bytes);
     const file = attachments[Number(request.params.index)];
     if (file === undefined) throw notFound();
     response.attachment(file.filename ?? "attachment").type(file.contentType);
-    response.set({ "Content-Security-Policy": "sandbox", "X-Content-Type-Options": "nosniff" }).send(file.content);
+    response
+      .set({ "Content-Security-Policy": "sandbox", "X-Content-Type-Options": "nosniff" })
+      .send(file.content);
   });
   router.get("/mail/:id", async (request, response) => {
     const { stored, bytes } = await find(request.params.id);
@@ -65,7 +77,10 @@ export function mailRoutes({ mailbox }: World, appUrl: string): Router {
   return router;
 
   async function find(id: string): Promise<{ stored: StoredMail; bytes: Buffer }> {
-    const [stored, bytes] = [mailbox.list().find((each) => each.id === id), await mailbox.bytes(id)];
+    const [stored, bytes] = [
+      mailbox.list().find((each) => each.id === id),
+      await mailbox.bytes(id),
+    ];
     if (stored === undefined || bytes === null) throw notFound();
     return { stored, bytes };
   }
@@ -81,10 +96,15 @@ function parse(bytes: Buffer): Promise<ParsedMail> {
 function listPage(all: readonly StoredMail[], search: string, appUrl: string): string {
   if (all.length === 0) {
     const hint = html`Nothing sent yet. What Sendwright sends on this machine lands here, not in a real inbox.`;
-    return page("Mailbox", html`<h1>Mailbox</h1><p>${hint}</p><a href="${appUrl}">Open Sendwright</a>`);
+    return page(
+      "Mailbox",
+      html`<h1>Mailbox</h1><p>${hint}</p><a href="${appUrl}">Open Sendwright</a>`,
+    );
   }
   const wanted = search.trim().toLowerCase();
-  const found = all.filter(({ to, subject }) => `${to}\n${subject}`.toLowerCase().includes(wanted)).reverse();
+  const found = all
+    .filter(({ to, subject }) => `${to}\n${subject}`.toLowerCase().includes(wanted))
+    .reverse();
   const rows = found.map(
     ({ id, to, subject, user, receivedAt }) => html`<tr><td>${to}</td>
       <td dir="auto"><a href="/mail/${id}">${subject || "(no subject)"}</a></td><td>${user}</td><td>${timeOf(receivedAt)}</td></tr>`,
@@ -108,7 +128,8 @@ function recipientsOf({ to }: StoredMail): string[] {
 function emailPage(stored: StoredMail, mail: ParsedMail): string {
   const { id, user, size, receivedAt } = stored;
   const copies = recipientsOf(stored).map(
-    (address) => html`<a href="/mail/${id}.eml?as=${encodeURIComponent(address)}" download>${address}</a>`,
+    (address) =>
+      html`<a href="/mail/${id}.eml?as=${encodeURIComponent(address)}" download>${address}</a>`,
   );
   const lines = {
     From: addressesOf(mail.from),
@@ -144,4 +165,5 @@ function addressesOf(header: AddressObject | AddressObject[] | undefined): strin
   return texts.join(", ");
 }
 
-const timeOf = (iso: string) => new Date(iso).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "medium" });
+const timeOf = (iso: string) =>
+  new Date(iso).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "medium" });

@@ -49,14 +49,18 @@ async function send(message: string): Promise<string> {
   return data.id ?? "";
 }
 
-const get = (path: string, init?: RequestInit) => fetch(`${google.url}${path}`, { redirect: "manual", ...init });
+const get = (path: string, init?: RequestInit) =>
+  fetch(`${google.url}${path}`, { redirect: "manual", ...init });
 
 /** The text of a page, without tags. */
-const textOf = async (path: string) => (await (await get(path)).text()).replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
+const textOf = async (path: string) =>
+  (await (await get(path)).text()).replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
 
 test("an email is shown with its lines, its files and its headers, each unfolded", async () => {
   const text = await textOf(`/mail/${id}`);
-  expect(text).toContain("From &quot;Zoë&quot; &lt;ada@example.com&gt; Account ada@example.com To &quot;Bo&quot;");
+  expect(text).toContain(
+    "From &quot;Zoë&quot; &lt;ada@example.com&gt; Account ada@example.com To &quot;Bo&quot;",
+  );
   expect(text).toContain("Reply to help@example.com");
   expect(text).toContain("attachment (14 bytes)");
   expect(text).toContain("Pläne.html");
@@ -93,12 +97,14 @@ test("an attachment is saved, never opened", async () => {
   expect((await answer.text()).trim()).toBe("<script>alert(2)</script>");
 });
 
-test.each(["/mail/nothing.eml", "/mail/nothing", "/mail/nothing.html", "/mail/nothing/attachments/0"])(
-  "%s is not there",
-  async (path) => {
-    expect((await get(path)).status).toBe(404);
-  },
-);
+test.each([
+  "/mail/nothing.eml",
+  "/mail/nothing",
+  "/mail/nothing.html",
+  "/mail/nothing/attachments/0",
+])("%s is not there", async (path) => {
+  expect((await get(path)).status).toBe(404);
+});
 
 test("parts that a mail has not are not there", async () => {
   const plain = await send("To: bo@example.com\r\n\r\nplain");
@@ -118,7 +124,9 @@ describe("the pages", () => {
     })}`;
     for (const page of ["/mail", consent]) {
       const html = await (await get(page)).text();
-      const files = [...html.matchAll(/(?:href|src)="(\/pages\/[^"]+)"/g)].map(([, path = ""]) => path);
+      const files = [...html.matchAll(/(?:href|src)="(\/pages\/[^"]+)"/g)].map(
+        ([, path = ""]) => path,
+      );
       expect(files.length).toBe(2);
       for (const file of files) expect([file, (await get(file)).status]).toEqual([file, 200]);
     }
@@ -154,16 +162,22 @@ describe("the pages", () => {
 
 test("all emails can be deleted, and an empty mailbox leads to the product", async () => {
   expect((await get("/mail/delete", { method: "POST" })).headers.get("location")).toBe("/mail");
-  expect(await (await get("/mail")).text()).toContain('<a href="http://127.0.0.1:5999">Open Sendwright</a>');
+  expect(await (await get("/mail")).text()).toContain(
+    '<a href="http://127.0.0.1:5999">Open Sendwright</a>',
+  );
 });
 
 test("a foreign name that leads here is refused", async () => {
   const { request } = await import("node:http");
   const status = await new Promise((resolve, reject) => {
-    const call = request(`${google.url}/mail.json`, { headers: { Host: "evil.example" } }, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode);
-    });
+    const call = request(
+      `${google.url}/mail.json`,
+      { headers: { Host: "evil.example" } },
+      (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      },
+    );
     call.on("error", reject).end();
   });
   expect(status).toBe(403);

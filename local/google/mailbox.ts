@@ -24,7 +24,8 @@ export async function readEnvelope(bytes: Buffer): Promise<Envelope> {
     }
     return found.map(({ address = "" }) => address);
   });
-  if (recipients.length === 0) throw new GoogleError(400, "invalidArgument", "Recipient address required");
+  if (recipients.length === 0)
+    throw new GoogleError(400, "invalidArgument", "Recipient address required");
   return { from: mail.from?.text ?? "", to: recipients.join(", "), subject: mail.subject ?? "" };
 }
 
@@ -98,7 +99,9 @@ export async function openMailbox(state: StateFolder, now: () => number) {
 async function readIndex(state: StateFolder): Promise<StoredMail[]> {
   const names = (await state.list("mail")).filter((name) => name.endsWith(".json"));
   const files = await Promise.all(names.map((name) => state.read(`mail/${name}`)));
-  const mails = files.filter((file) => file !== null).map((file) => JSON.parse(file.toString("utf8")) as StoredMail);
+  const mails = files
+    .filter((file) => file !== null)
+    .map((file) => JSON.parse(file.toString("utf8")) as StoredMail);
   return mails.sort((a, b) => (a.receivedAt < b.receivedAt ? -1 : 1));
 }
 

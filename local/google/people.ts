@@ -11,7 +11,12 @@ export interface GooglePerson {
 export const SEEDED: readonly GooglePerson[] = [
   { sub: "100000000000000000001", email: "ada@example.com", name: "Ada Lovelace" },
   { sub: "100000000000000000002", email: "grace@example.com", name: "Grace Hopper" },
-  { sub: "100000000000000000003", email: "linus@corp.example", name: "Linus Lindqvist", hd: "corp.example" },
+  {
+    sub: "100000000000000000003",
+    email: "linus@corp.example",
+    name: "Linus Lindqvist",
+    hd: "corp.example",
+  },
 ];
 
 const PERSONAL_DOMAINS = ["example.com", "gmail.com", "googlemail.com"];
@@ -31,7 +36,9 @@ export function personOf(text: string): GooglePerson | null {
 /** A person's name in the two parts that Google's claims have. */
 export function nameParts(person: GooglePerson): { given_name: string; family_name?: string } {
   const [given = person.name, ...rest] = person.name.split(" ");
-  return rest.length === 0 ? { given_name: given } : { given_name: given, family_name: rest.join(" ") };
+  return rest.length === 0
+    ? { given_name: given }
+    : { given_name: given, family_name: rest.join(" ") };
 }
 
 /** 21 digits like Google's, always the same for the same address. */

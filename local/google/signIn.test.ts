@@ -3,7 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CLIENT_ID } from "./client.ts";
 import { personOf, SEEDED } from "./people.ts";
 import { type RunningGoogle, startGoogle } from "./startGoogle.ts";
-import { ALL_SCOPES, askForCode, codeFor, GMAIL_SEND, oauthClient, refusalOf, signIn } from "./testing/harness.ts";
+import {
+  ALL_SCOPES,
+  askForCode,
+  codeFor,
+  GMAIL_SEND,
+  oauthClient,
+  refusalOf,
+  signIn,
+} from "./testing/harness.ts";
 
 let google: RunningGoogle;
 let now = Date.now();
@@ -14,7 +22,10 @@ afterAll(() => google.close());
 
 describe("a code without clicks", () => {
   test("names the granted permissions", async () => {
-    const answer = (await (await askForCode(google.url, "ada@example.com")).json()) as { code: string; scope: string };
+    const answer = (await (await askForCode(google.url, "ada@example.com")).json()) as {
+      code: string;
+      scope: string;
+    };
     expect(answer.code).toMatch(/^4\//);
     for (const scope of ALL_SCOPES.split(" ")) expect(answer.scope.split(" ")).toContain(scope);
   });
@@ -22,7 +33,12 @@ describe("a code without clicks", () => {
   test.each([
     ["another client", { client_id: "other.apps.googleusercontent.com" }, 401, "invalid_client"],
     ["no client", { client_id: undefined }, 400, "invalid_request"],
-    ["another redirect address", { redirect_uri: "http://127.0.0.1:5000/" }, 400, "redirect_uri_mismatch"],
+    [
+      "another redirect address",
+      { redirect_uri: "http://127.0.0.1:5000/" },
+      400,
+      "redirect_uri_mismatch",
+    ],
     ["another response type", { response_type: "token" }, 400, "unsupported_response_type"],
     ["no scope", { scope: " " }, 400, "invalid_request"],
     ["a scope that Google does not know", { scope: "openid gmail" }, 400, "invalid_scope"],
@@ -38,7 +54,10 @@ describe("a code without clicks", () => {
 describe("the id token", () => {
   test("is one that Google's own library accepts", async () => {
     const { id_token = "" } = await signIn(google.url, "linus@corp.example", { nonce: "n-1" });
-    const ticket = await oauthClient(google.url).verifyIdToken({ idToken: id_token ?? "", audience: CLIENT_ID });
+    const ticket = await oauthClient(google.url).verifyIdToken({
+      idToken: id_token ?? "",
+      audience: CLIENT_ID,
+    });
     expect(ticket.getPayload()).toMatchObject({
       iss: "https://accounts.google.com",
       aud: CLIENT_ID,
@@ -60,7 +79,9 @@ describe("the id token", () => {
     const keys = (await (await fetch(`${google.url}/oauth2/v3/certs`)).json()) as Parameters<
       typeof createLocalJWKSet
     >[0];
-    const { payload } = await jwtVerify(id_token ?? "", createLocalJWKSet(keys), { audience: CLIENT_ID });
+    const { payload } = await jwtVerify(id_token ?? "", createLocalJWKSet(keys), {
+      audience: CLIENT_ID,
+    });
     expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(3600);
   });
 
@@ -68,19 +89,27 @@ describe("the id token", () => {
     const { id_token } = await signIn(google.url, "ada@example.com");
     const client = oauthClient(google.url);
     const [head, body, signature = ""] = (id_token ?? "").split(".");
-    const forged = [head, body, signature.replace(/^./, (first) => (first === "A" ? "B" : "A"))].join(".");
+    const forged = [
+      head,
+      body,
+      signature.replace(/^./, (first) => (first === "A" ? "B" : "A")),
+    ].join(".");
     await expect(client.verifyIdToken({ idToken: forged, audience: CLIENT_ID })).rejects.toThrow(
       "Invalid token signature",
     );
-    await expect(client.verifyIdToken({ idToken: id_token ?? "", audience: "other" })).rejects.toThrow(
-      "Wrong recipient",
-    );
+    await expect(
+      client.verifyIdToken({ idToken: id_token ?? "", audience: "other" }),
+    ).rejects.toThrow("Wrong recipient");
   });
 
   test("does not come without openid, and has no address without that scope", async () => {
-    expect((await signIn(google.url, "ada@example.com", { deny: "openid" })).id_token).toBeUndefined();
+    expect(
+      (await signIn(google.url, "ada@example.com", { deny: "openid" })).id_token,
+    ).toBeUndefined();
     const { id_token } = await signIn(google.url, "ada@example.com", { scope: "openid" });
-    const claims = (await oauthClient(google.url).verifyIdToken({ idToken: id_token ?? "" })).getPayload();
+    const claims = (
+      await oauthClient(google.url).verifyIdToken({ idToken: id_token ?? "" })
+    ).getPayload();
     expect(claims).toMatchObject({ sub: "100000000000000000001" });
     expect(claims).not.toHaveProperty("email");
     expect(claims).not.toHaveProperty("name");
@@ -91,7 +120,10 @@ describe("the token endpoint", () => {
   test("returns the granted permissions and their lifetime", async () => {
     const before = Date.now();
     const tokens = await signIn(google.url, "scopes@example.com", { deny: GMAIL_SEND });
-    expect(tokens).toMatchObject({ token_type: "Bearer", refresh_token: expect.stringMatching(/^1\/\//) });
+    expect(tokens).toMatchObject({
+      token_type: "Bearer",
+      refresh_token: expect.stringMatching(/^1\/\//),
+    });
     expect(tokens.scope?.split(" ")).toEqual([
       "openid",
       "https://www.googleapis.com/auth/userinfo.email",
@@ -118,13 +150,23 @@ describe("the token endpoint", () => {
   test.each([
     ["an unknown code", { code: "4/0Anothing" }, 400, "invalid_grant"],
     ["no code", { code: "" }, 400, "invalid_request"],
-    ["another redirect address", { redirect_uri: "http://127.0.0.1:5000" }, 400, "redirect_uri_mismatch"],
+    [
+      "another redirect address",
+      { redirect_uri: "http://127.0.0.1:5000" },
+      400,
+      "redirect_uri_mismatch",
+    ],
     ["no redirect address", { redirect_uri: "" }, 400, "invalid_request"],
     ["another secret", { client_secret: "guess" }, 401, "invalid_client"],
     ["another client", { client_id: "other" }, 401, "invalid_client"],
     ["another grant type", { grant_type: "password" }, 400, "unsupported_grant_type"],
     ["no grant type", { grant_type: "" }, 400, "unsupported_grant_type"],
-    ["an unknown refresh token", { grant_type: "refresh_token", refresh_token: "1//0nothing" }, 400, "invalid_grant"],
+    [
+      "an unknown refresh token",
+      { grant_type: "refresh_token", refresh_token: "1//0nothing" },
+      400,
+      "invalid_grant",
+    ],
     ["no refresh token", { grant_type: "refresh_token" }, 400, "invalid_request"],
   ])("refuses %s", async (_name, changed, status, error) => {
     const body = new URLSearchParams({
@@ -144,7 +186,9 @@ describe("the token endpoint", () => {
 describe("a refresh token", () => {
   test("comes with the first consent, with consent to more, and again after a revocation", async () => {
     const person = { email: "grow@example.com", few: { deny: GMAIL_SEND } };
-    expect((await signIn(google.url, person.email, person.few)).refresh_token).toEqual(expect.any(String));
+    expect((await signIn(google.url, person.email, person.few)).refresh_token).toEqual(
+      expect.any(String),
+    );
     expect((await signIn(google.url, person.email, person.few)).refresh_token).toBeUndefined();
     expect((await signIn(google.url, person.email)).refresh_token).toEqual(expect.any(String));
     const again = await signIn(google.url, person.email);
@@ -155,7 +199,9 @@ describe("a refresh token", () => {
 
   test("brings access tokens with the scopes it was given for", async () => {
     const client = oauthClient(google.url);
-    client.setCredentials(await signIn(google.url, "refresh@example.com", { scope: `openid ${GMAIL_SEND}` }));
+    client.setCredentials(
+      await signIn(google.url, "refresh@example.com", { scope: `openid ${GMAIL_SEND}` }),
+    );
     const { credentials } = await client.refreshAccessToken();
     expect(credentials.scope).toBe(`openid ${GMAIL_SEND}`);
     expect(credentials.id_token).toEqual(expect.any(String));
@@ -171,13 +217,17 @@ describe("a refresh token", () => {
       400,
       { error: "invalid_grant", error_description: "Token has been expired or revoked." },
     ]);
-    expect((await refusalOf(client.revokeToken(tokens.access_token ?? ""))).data.error).toBe("invalid_token");
+    expect((await refusalOf(client.revokeToken(tokens.access_token ?? ""))).data.error).toBe(
+      "invalid_token",
+    );
   });
 
   test("ends when the person revokes it at Google", async () => {
     const client = oauthClient(google.url);
     client.setCredentials(await signIn(google.url, "back@example.com"));
-    expect((await fetch(`${google.url}/grants?user=back@example.com`, { method: "DELETE" })).status).toBe(200);
+    expect(
+      (await fetch(`${google.url}/grants?user=back@example.com`, { method: "DELETE" })).status,
+    ).toBe(200);
     expect((await refusalOf(client.refreshAccessToken())).data.error).toBe("invalid_grant");
     expect((await fetch(`${google.url}/grants`, { method: "DELETE" })).status).toBe(400);
   });

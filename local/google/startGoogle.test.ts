@@ -12,18 +12,23 @@ import { aMessage, asJson, mailsIn, oauthClient, senderOf, signIn } from "./test
 
 const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
 
-test.each(["SIGTERM", "SIGINT"] as const)("one line when it listens, and a clean end at %s", async (signal) => {
-  const child = spawn(process.execPath, ["--import", "tsx", MAIN], {
-    env: { PATH: process.env.PATH, PORT: "0" },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const ended = once(child, "exit");
-  const [line] = (await once(child.stdout, "data")) as [Buffer];
-  const url = /^Local Google: (http:\/\/127\.0\.0\.1:\d+) \(mailbox: \1\/mail\)\n$/.exec(line.toString())?.[1];
-  expect((await fetch(`${url}/mail.json`)).status).toBe(200);
-  child.kill(signal);
-  expect(await ended).toEqual([0, null]);
-});
+test.each(["SIGTERM", "SIGINT"] as const)(
+  "one line when it listens, and a clean end at %s",
+  async (signal) => {
+    const child = spawn(process.execPath, ["--import", "tsx", MAIN], {
+      env: { PATH: process.env.PATH, PORT: "0" },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const ended = once(child, "exit");
+    const [line] = (await once(child.stdout, "data")) as [Buffer];
+    const url = /^Local Google: (http:\/\/127\.0\.0\.1:\d+) \(mailbox: \1\/mail\)\n$/.exec(
+      line.toString(),
+    )?.[1];
+    expect((await fetch(`${url}/mail.json`)).status).toBe(200);
+    child.kill(signal);
+    expect(await ended).toEqual([0, null]);
+  },
+);
 
 describe("a connection", () => {
   let google: RunningGoogle;
@@ -39,7 +44,9 @@ describe("a connection", () => {
   });
 
   it("never closes an idle connection, because a request might be on its way", async () => {
-    const [answer] = (await once(get(`${google.url}/mail.json`, { agent }), "response")) as [IncomingMessage];
+    const [answer] = (await once(get(`${google.url}/mail.json`, { agent }), "response")) as [
+      IncomingMessage,
+    ];
     answer.resume();
     expect(answer.headers).toMatchObject({ connection: "keep-alive" });
     // How long it would wait before it closes.
@@ -72,7 +79,9 @@ describe("a restart", () => {
     const client = oauthClient(second.url);
     await client.verifyIdToken({ idToken: id_token ?? "", audience: CLIENT_ID });
     client.setCredentials({ refresh_token: refresh_token ?? "" });
-    expect((await client.refreshAccessToken()).credentials.access_token).toEqual(expect.any(String));
+    expect((await client.refreshAccessToken()).credentials.access_token).toEqual(
+      expect.any(String),
+    );
     expect((await signIn(second.url, "keeper@example.com")).refresh_token).toBeUndefined();
     await second.close();
   });

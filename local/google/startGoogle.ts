@@ -35,7 +35,14 @@ function createGoogle(world: World, appUrl: string): Express {
 /** Refuses other host names that resolve to this machine, so that no site can read mail here. */
 const onlyThisMachine: RequestHandler = (request, _response, next) => {
   if (request.hostname === "127.0.0.1" || request.hostname === "localhost") next();
-  else next(new GoogleError(403, "forbidden", "The local Google answers to 127.0.0.1 and localhost only."));
+  else
+    next(
+      new GoogleError(
+        403,
+        "forbidden",
+        "The local Google answers to 127.0.0.1 and localhost only.",
+      ),
+    );
 };
 
 /** Google's APIs may be called from any page. */
@@ -47,7 +54,8 @@ const anyOrigin: RequestHandler = (request, response, next) => {
   if (request.method !== "OPTIONS") return next();
   response.set({
     "Access-Control-Allow-Methods": "GET, POST",
-    "Access-Control-Allow-Headers": request.get("access-control-request-headers") ?? "authorization, content-type",
+    "Access-Control-Allow-Headers":
+      request.get("access-control-request-headers") ?? "authorization, content-type",
   });
   response.status(204).end();
 };
@@ -65,9 +73,12 @@ function translated(error: unknown, path: string): GoogleError | OAuthError | nu
   if (error instanceof GoogleError || error instanceof OAuthError) return error;
   const type = error instanceof Error && "type" in error ? error.type : null;
   if (type === "entity.too.large" && path.includes("/gmail/")) return tooLarge();
-  if (type === "entity.parse.failed") return new GoogleError(400, "parseError", "Invalid JSON payload received.");
+  if (type === "entity.parse.failed")
+    return new GoogleError(400, "parseError", "Invalid JSON payload received.");
   const status = error instanceof Error && "status" in error ? Number(error.status) : 500;
-  return status < 500 ? new GoogleError(status, "badRequest", "The request could not be read.") : null;
+  return status < 500
+    ? new GoogleError(status, "badRequest", "The request could not be read.")
+    : null;
 }
 
 export interface GoogleOptions {
@@ -89,7 +100,13 @@ export interface RunningGoogle {
 
 /** Starts a local Google on 127.0.0.1. Throws when its port is taken. */
 export async function startGoogle(options: GoogleOptions = {}): Promise<RunningGoogle> {
-  const { port = 0, statePath, fresh = false, appUrl = "http://127.0.0.1:5000", now = Date.now } = options;
+  const {
+    port = 0,
+    statePath,
+    fresh = false,
+    appUrl = "http://127.0.0.1:5000",
+    now = Date.now,
+  } = options;
   if (fresh && statePath !== undefined) await clearState(statePath);
   const folder = statePath ?? (await mkdtemp(join(tmpdir(), "local-google-")));
   const world = await openWorld(openStateFolder(folder), now);

@@ -10,7 +10,8 @@ export type StateFolder = ReturnType<typeof openStateFolder>;
 /** Small named files that outlive a restart, in a folder that is made when it is missing. */
 export function openStateFolder(root: string) {
   return {
-    read: (name: string): Promise<Buffer | null> => readFile(join(root, name)).catch(nullWhenMissing),
+    read: (name: string): Promise<Buffer | null> =>
+      readFile(join(root, name)).catch(nullWhenMissing),
 
     /** Writes a file atomically: a reader never sees half of one. */
     async write(name: string, content: Buffer | string): Promise<void> {
@@ -24,7 +25,8 @@ export function openStateFolder(root: string) {
 
     remove: (name: string): Promise<void> => rm(join(root, name), { force: true }),
 
-    list: async (folder: string): Promise<string[]> => (await readdir(join(root, folder)).catch(nullWhenMissing)) ?? [],
+    list: async (folder: string): Promise<string[]> =>
+      (await readdir(join(root, folder)).catch(nullWhenMissing)) ?? [],
   };
 }
 

@@ -14,8 +14,14 @@ export function tokenRoutes(world: World): Router {
   router.use(express.urlencoded({ extended: false }), express.json());
 
   const { kid, jwk, pem } = world.key;
-  router.get("/oauth2/v3/certs", (_request, response) => void response.set(CACHE).json({ keys: [jwk] }));
-  router.get("/oauth2/v1/certs", (_request, response) => void response.set(CACHE).json({ [kid]: pem }));
+  router.get(
+    "/oauth2/v3/certs",
+    (_request, response) => void response.set(CACHE).json({ keys: [jwk] }),
+  );
+  router.get(
+    "/oauth2/v1/certs",
+    (_request, response) => void response.set(CACHE).json({ [kid]: pem }),
+  );
 
   router.post("/token", async (request, response) => {
     const params = clientParams(request);
@@ -25,13 +31,17 @@ export function tokenRoutes(world: World): Router {
     const answer = await grantTokens(world, params, `http://${request.get("host")}`);
     if (fault?.storeFirst) await applyFault(fault, request);
     response
-      .set({ "Cache-Control": "no-cache, no-store, max-age=0, must-revalidate", Pragma: "no-cache" })
+      .set({
+        "Cache-Control": "no-cache, no-store, max-age=0, must-revalidate",
+        Pragma: "no-cache",
+      })
       .json(answer);
   });
 
   router.post("/revoke", async (request, response) => {
     const token = paramsOf(request).get("token") ?? bearerOf(request);
-    if (token === null) throw new OAuthError(400, "invalid_request", "Missing required parameter: token");
+    if (token === null)
+      throw new OAuthError(400, "invalid_request", "Missing required parameter: token");
     const owner = world.grants.ownerOfToken(token);
     if (owner === null) throw new OAuthError(400, "invalid_token", "Token expired or revoked");
     await world.grants.revoke(owner);
@@ -45,8 +55,10 @@ export function tokenRoutes(world: World): Router {
 function clientParams(request: Request): URLSearchParams {
   const params = paramsOf(request);
   const [id, secret] = [params.get("client_id"), params.get("client_secret")];
-  if (id === null) throw new OAuthError(400, "invalid_request", "Could not determine client ID from request.");
-  if (id !== CLIENT_ID) throw new OAuthError(401, "invalid_client", "The OAuth client was not found.");
+  if (id === null)
+    throw new OAuthError(400, "invalid_request", "Could not determine client ID from request.");
+  if (id !== CLIENT_ID)
+    throw new OAuthError(401, "invalid_client", "The OAuth client was not found.");
   if (secret === null) throw new OAuthError(400, "invalid_request", "client_secret is missing.");
   if (secret !== CLIENT_SECRET) throw new OAuthError(401, "invalid_client", "Unauthorized");
   return params;
@@ -72,7 +84,8 @@ async function redeemCode(world: World, params: URLSearchParams, base: string): 
 
 async function refresh(world: World, params: URLSearchParams, base: string): Promise<object> {
   const tokens = world.grants.refresh(required(params, "refresh_token"));
-  if (tokens === null) throw new OAuthError(400, "invalid_grant", "Token has been expired or revoked.");
+  if (tokens === null)
+    throw new OAuthError(400, "invalid_grant", "Token has been expired or revoked.");
   return tokenAnswer(world, base, tokens);
 }
 

@@ -29,7 +29,10 @@ describe("a browser is looked for", () => {
   });
 
   it("on Windows: in both folders of programs and in one's own", () => {
-    const env = { PROGRAMFILES: "C:\\Program Files", LOCALAPPDATA: "C:\\Users\\ada\\AppData\\Local" };
+    const env = {
+      PROGRAMFILES: "C:\\Program Files",
+      LOCALAPPDATA: "C:\\Users\\ada\\AppData\\Local",
+    };
     expect(browserPlaces("win32", env, "")).toEqual(
       expect.arrayContaining([
         "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
@@ -46,7 +49,9 @@ describe("the headless shell", () => {
     await writeFile(shell, "");
     expect(findShell({ PATH: `/nowhere:${folder}` })).toBe(shell);
     expect(findShell({ PATH: folder, CHROMIUM_PATH: "/usr/bin/chromium" })).toBeNull();
-    expect(findShell({ CHROMIUM_PATH: "/usr/bin/chromium", HEADLESS_SHELL_PATH: shell })).toBe(shell);
+    expect(findShell({ CHROMIUM_PATH: "/usr/bin/chromium", HEADLESS_SHELL_PATH: shell })).toBe(
+      shell,
+    );
     await rm(folder, { recursive: true });
   });
 });

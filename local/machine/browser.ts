@@ -6,7 +6,13 @@ import { runStep } from "../processes.ts";
 import { apt, type Need } from "./ensure.ts";
 
 /** Names on the path, and places on Mac and Windows. Chromium comes first: the extension's tests need it or Edge. */
-const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"];
+const names = [
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+  "microsoft-edge",
+];
 const onMac = [
   "Chromium.app/Contents/MacOS/Chromium",
   "Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -19,9 +25,15 @@ const onWindows = [
 ];
 
 /** Every place where a system may have a browser for the stories. */
-export function browserPlaces(platform: NodeJS.Platform, env: NodeJS.ProcessEnv, home: string): string[] {
+export function browserPlaces(
+  platform: NodeJS.Platform,
+  env: NodeJS.ProcessEnv,
+  home: string,
+): string[] {
   if (platform === "darwin")
-    return ["/Applications", join(home, "Applications")].flatMap((at) => onMac.map((app) => join(at, app)));
+    return ["/Applications", join(home, "Applications")].flatMap((at) =>
+      onMac.map((app) => join(at, app)),
+    );
   if (platform === "win32") {
     const roots = [env.PROGRAMFILES, env["PROGRAMFILES(X86)"], env.LOCALAPPDATA];
     return roots.flatMap((at) => (at ? onWindows.map((app) => `${at}\\${app}`) : []));
@@ -40,7 +52,10 @@ export function browserPlaces(platform: NodeJS.Platform, env: NodeJS.ProcessEnv,
 async function findBrowser(env = process.env): Promise<string | null> {
   const named = env.CHROMIUM_PATH;
   if (named && existsSync(named)) return named;
-  return browserPlaces(process.platform, env, homedir()).find((path) => existsSync(path)) ?? (await playwrightsOwn());
+  return (
+    browserPlaces(process.platform, env, homedir()).find((path) => existsSync(path)) ??
+    (await playwrightsOwn())
+  );
 }
 
 /**
@@ -52,7 +67,11 @@ export function findShell(env = process.env): string | null {
   if (named && existsSync(named)) return named;
   if (env.CHROMIUM_PATH) return null;
   const folders = [...(env.PATH ?? "").split(delimiter), "/usr/bin"].filter(Boolean);
-  return folders.map((folder) => join(folder, "chromium-headless-shell")).find((path) => existsSync(path)) ?? null;
+  return (
+    folders
+      .map((folder) => join(folder, "chromium-headless-shell"))
+      .find((path) => existsSync(path)) ?? null
+  );
 }
 
 /** The Chromium that Playwright has completely downloaded: then it leaves a mark. */
@@ -75,7 +94,11 @@ export const browser: Need<string> = {
       async go(logs) {
         const cli = join(root, "node_modules", "playwright-core", "cli.js");
         const args = [cli, "install", "--no-shell", "chromium"];
-        await runStep({ name: "playwright install chromium", args, log: join(logs, "download-chromium.log") });
+        await runStep({
+          name: "playwright install chromium",
+          args,
+          log: join(logs, "download-chromium.log"),
+        });
       },
     },
   ],

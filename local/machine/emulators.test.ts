@@ -26,15 +26,23 @@ describe("findFirestoreJar", () => {
   it("prefers the named one", () => {
     const named = put("my.jar");
     put(`sdk/${jar}`);
-    expect(findFirestoreJar({ FIRESTORE_EMULATOR_BINARY_PATH: named, PATH: "" }, folder, join(folder, "sdk"))).toBe(
-      named,
-    );
+    expect(
+      findFirestoreJar(
+        { FIRESTORE_EMULATOR_BINARY_PATH: named, PATH: "" },
+        folder,
+        join(folder, "sdk"),
+      ),
+    ).toBe(named);
   });
 
   it("uses no other if the named one is missing", () => {
     put(`sdk/${jar}`);
     expect(
-      findFirestoreJar({ FIRESTORE_EMULATOR_BINARY_PATH: nowhere, PATH: "" }, folder, join(folder, "sdk")),
+      findFirestoreJar(
+        { FIRESTORE_EMULATOR_BINARY_PATH: nowhere, PATH: "" },
+        folder,
+        join(folder, "sdk"),
+      ),
     ).toBeNull();
   });
 

@@ -13,8 +13,17 @@ interface Download {
   remoteUrl: string;
 }
 
-const list = join(root, "node_modules", "firebase-tools", "lib", "emulator", "downloadableEmulatorInfo.json");
-const { firestore, storage }: { firestore: Download; storage: Download } = JSON.parse(readFileSync(list, "utf8"));
+const list = join(
+  root,
+  "node_modules",
+  "firebase-tools",
+  "lib",
+  "emulator",
+  "downloadableEmulatorInfo.json",
+);
+const { firestore, storage }: { firestore: Download; storage: Download } = JSON.parse(
+  readFileSync(list, "utf8"),
+);
 
 function downloadFolder(env: NodeJS.ProcessEnv, home: string): string {
   return env.FIREBASE_EMULATORS_PATH || join(home, ".cache", "firebase", "emulators");
@@ -23,7 +32,9 @@ function downloadFolder(env: NodeJS.ProcessEnv, home: string): string {
 /** Whether a downloaded file is complete. The Firebase CLI knows the size of each file that it downloads itself. */
 function isWhole(path: string): boolean {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  const known = [firestore, storage].find((each) => each.downloadPathRelativeToCacheDir === basename(path));
+  const known = [firestore, storage].find(
+    (each) => each.downloadPathRelativeToCacheDir === basename(path),
+  );
   return known ? size === known.expectedSize : size > 0;
 }
 
@@ -43,7 +54,8 @@ export function findFirestoreJar(
 ): string | null {
   const named = env.FIRESTORE_EMULATOR_BINARY_PATH;
   if (named) return existsSync(named) ? named : null;
-  const inSdk = (sdk: string) => join(sdk, "platform", "cloud-firestore-emulator", "cloud-firestore-emulator.jar");
+  const inSdk = (sdk: string) =>
+    join(sdk, "platform", "cloud-firestore-emulator", "cloud-firestore-emulator.jar");
   if (existsSync(inSdk(debianRoot))) return inSdk(debianRoot);
   const downloaded = newestJar(downloadFolder(env, home));
   if (downloaded) return downloaded;
@@ -63,7 +75,10 @@ function newestJar(folder: string): string | null {
 
 /** The SDK's folder; null without gcloud. */
 function gcloudRoot(env: NodeJS.ProcessEnv): string | null {
-  const asked = spawnSync("gcloud", ["info", "--format=value(installation.sdk_root)"], { encoding: "utf8", env });
+  const asked = spawnSync("gcloud", ["info", "--format=value(installation.sdk_root)"], {
+    encoding: "utf8",
+    env,
+  });
   return asked.stdout?.trim() || null;
 }
 

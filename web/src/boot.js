@@ -11,7 +11,8 @@
 
   // The theme is on before the first paint, so that no one sees the other one flash by. Same key and attribute as lib/themeMode.ts.
   const mode = stored("sendwright:theme") || "system";
-  const dark = mode === "dark" || (mode !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
+  const dark =
+    mode === "dark" || (mode !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.dataset.theme = dark ? "dark" : "light";
 
   // Hides the landing page in index.html from people who are signed in: they go to the application. Same key as lib/signedInMark.ts.

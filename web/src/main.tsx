@@ -20,7 +20,13 @@ const app = (
 );
 const { pathname, search } = window.location;
 // index.html has the landing page as a new visitor sees it (`landingMarkup.tsx`). For anyone else, React replaces it.
-if (root.firstElementChild && pathname === "/" && search === "" && sessionMark() !== "in" && !history.state?.usr) {
+if (
+  root.firstElementChild &&
+  pathname === "/" &&
+  search === "" &&
+  sessionMark() !== "in" &&
+  !history.state?.usr
+) {
   hydrateRoot(root, app);
 } else {
   root.replaceChildren();

@@ -26,7 +26,10 @@ export { usePreview } from "./data/previews.ts";
 export { readTemplatesAfter, useTemplate, useTemplates } from "./data/templateQueries.ts";
 export { emailOf } from "./features/send/form/email.ts";
 export { questionFacts } from "./features/send/question/questionFacts.ts";
-export { SendQuestionDialog, useSendQuestion } from "./features/send/question/SendQuestionDialog.tsx";
+export {
+  SendQuestionDialog,
+  useSendQuestion,
+} from "./features/send/question/SendQuestionDialog.tsx";
 export { pluralize } from "./lib/pluralize.ts";
 export { createQueryClient } from "./lib/queryClient.ts";
 export { useBringIntoView } from "./lib/useBringIntoView.ts";

@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "../contract/appError.ts";
 import type { Send } from "../contract/sends.ts";
-import { type Attempt, type AttemptEvent, attempt, IDLE, keptCause, mayStillSend, sendEvent } from "./attempt.ts";
+import {
+  type Attempt,
+  type AttemptEvent,
+  attempt,
+  IDLE,
+  keptCause,
+  mayStillSend,
+  sendEvent,
+} from "./attempt.ts";
 import { holdOf, isReleased } from "./hold.ts";
 
 const AT = Date.parse("2026-11-21T10:00:00Z");
@@ -43,10 +51,18 @@ const EVENTS = {
   closed: { type: "closed", key: "key-0001" },
 } as const satisfies Record<AttemptEvent["type"], AttemptEvent<string>>;
 
-const fresh = { status: "asked", key: "key-0002", submitted: "the form now", at: later(200), isRepeat: false } as const;
+const fresh = {
+  status: "asked",
+  key: "key-0002",
+  submitted: "the form now",
+  at: later(200),
+  isRepeat: false,
+} as const;
 
 /** The table at the top of attempt.ts. A cell that isn't here changes nothing. */
-const CELLS: { [Event in AttemptEvent["type"]]: { [State in Attempt["status"]]?: Attempt<string> } } = {
+const CELLS: {
+  [Event in AttemptEvent["type"]]: { [State in Attempt["status"]]?: Attempt<string> };
+} = {
   submitted: {
     idle: fresh,
     undone: fresh,
@@ -57,7 +73,14 @@ const CELLS: { [Event in AttemptEvent["type"]]: { [State in Attempt["status"]]?:
     gone: fresh,
   },
   reloaded: {
-    idle: { status: "lost", key: "key-0002", submitted: null, at: AT, cause: "reload", lostAt: later(200) },
+    idle: {
+      status: "lost",
+      key: "key-0002",
+      submitted: null,
+      at: AT,
+      cause: "reload",
+      lostAt: later(200),
+    },
   },
   answered: { asked: STATES.begun },
   refused: { asked: STATES.refused },
@@ -86,7 +109,11 @@ const CELLS: { [Event in AttemptEvent["type"]]: { [State in Attempt["status"]]?:
 };
 
 const cells = Object.values(EVENTS).flatMap((event) =>
-  Object.values(STATES).map((state) => ({ event, state, next: CELLS[event.type][state.status] ?? state })),
+  Object.values(STATES).map((state) => ({
+    event,
+    state,
+    next: CELLS[event.type][state.status] ?? state,
+  })),
 );
 
 describe("each cell of the table", () => {
@@ -99,7 +126,9 @@ describe("each cell of the table", () => {
   it.each(cells.filter(({ event }) => event.type !== "submitted" && event.type !== "reloaded"))(
     "$state.status ignores $event.type with the key of another click",
     ({ state, event }) => {
-      expect(attempt<string>(state, { ...event, key: "key-0009" } as AttemptEvent<string>)).toBe(state);
+      expect(attempt<string>(state, { ...event, key: "key-0009" } as AttemptEvent<string>)).toBe(
+        state,
+      );
     },
   );
 });
@@ -121,13 +150,17 @@ describe("the notes below the table", () => {
   });
 
   it("a send missing during its hold was undone elsewhere; after the hold it may have gone out", () => {
-    expect(attempt<string>(STATES.held, { ...EVENTS.missing, at: later(9) })).toEqual(STATES.undone);
+    expect(attempt<string>(STATES.held, { ...EVENTS.missing, at: later(9) })).toEqual(
+      STATES.undone,
+    );
     expect(attempt<string>(STATES.held, { ...EVENTS.missing, at: later(10) })).toEqual(STATES.gone);
   });
 
   it.each([EVENTS.undone, EVENTS.missing])("an undo counts for a day: $type", (event) => {
     const day = 24 * 3_600;
-    expect(attempt<string>(STATES.undoing, { ...event, at: later(day - 1) })).toEqual(STATES.undone);
+    expect(attempt<string>(STATES.undoing, { ...event, at: later(day - 1) })).toEqual(
+      STATES.undone,
+    );
     expect(attempt<string>(STATES.undoing, { ...event, at: later(day) })).toEqual(STATES.gone);
   });
 
@@ -160,18 +193,31 @@ describe("the notes below the table", () => {
     ["reload", "reloaded"],
     ["conflict", "earlier"],
   ] as const)("a send found after %s is known as %s", (cause, known) => {
-    expect(attempt<string>({ ...STATES.lost, cause }, EVENTS.found)).toEqual({ ...STATES.begun, known });
+    expect(attempt<string>({ ...STATES.lost, cause }, EVENTS.found)).toEqual({
+      ...STATES.begun,
+      known,
+    });
   });
 
   const earlier: Attempt<string>[] = [
     { ...STATES.lost, cause: "conflict" },
-    ...(["held", "undoing", "begun"] as const).map((is) => ({ ...STATES[is], known: "earlier" as const })),
+    ...(["held", "undoing", "begun"] as const).map((is) => ({
+      ...STATES[is],
+      known: "earlier" as const,
+    })),
   ];
 
-  it.each(earlier)("the send of an earlier click stays known as earlier after a reload: $status", (state) => {
-    const reloaded = attempt(IDLE, { ...EVENTS.reloaded, key: "key-0001", cause: keptCause(state) });
-    expect(attempt(reloaded, EVENTS.found)).toMatchObject({ status: "begun", known: "earlier" });
-  });
+  it.each(earlier)(
+    "the send of an earlier click stays known as earlier after a reload: $status",
+    (state) => {
+      const reloaded = attempt(IDLE, {
+        ...EVENTS.reloaded,
+        key: "key-0001",
+        cause: keptCause(state),
+      });
+      expect(attempt(reloaded, EVENTS.found)).toMatchObject({ status: "begun", known: "earlier" });
+    },
+  );
 
   it.each(["asked", "lost", "held", "undoing", "begun"] as const)(
     "any other attempt keeps the cause reload: %s",
@@ -199,7 +245,9 @@ const scheduled = { ...held, starts_at: at(3_600) } as const;
 describe("a hold", () => {
   it("ends when the server says, and at most ten seconds from now", () => {
     expect(holdOf(held, NOW)).toEqual({ until: NOW + 7_000, emails: 2, later: null });
-    expect(holdOf({ ...held, starts_at: at(300), held_until: at(300) }, NOW)?.until).toBe(NOW + 10_000);
+    expect(holdOf({ ...held, starts_at: at(300), held_until: at(300) }, NOW)?.until).toBe(
+      NOW + 10_000,
+    );
   });
 
   it("lasts until the server releases the send, even if its time is over", () => {
@@ -209,14 +257,20 @@ describe("a hold", () => {
       later: null,
     });
     expect(isReleased(held, { until: NOW, emails: 2, later: null }, NOW + 60_000)).toBe(false);
-    expect(isReleased({ state: "queued" }, { until: NOW + 5_000, emails: 2, later: null }, NOW)).toBe(true);
+    expect(
+      isReleased({ state: "queued" }, { until: NOW + 5_000, emails: 2, later: null }, NOW),
+    ).toBe(true);
   });
 
   it("of a send for later has its start, and ends by the clock", () => {
     expect(holdOf(scheduled, NOW)).toEqual({ until: NOW + 7_000, emails: 2, later: at(3_600) });
     expect(holdOf(scheduled, NOW + 7_000)).toBeNull();
-    expect(isReleased(scheduled, { until: NOW + 7_000, emails: 2, later: at(3_600) }, NOW + 6_999)).toBe(false);
-    expect(isReleased(scheduled, { until: NOW + 7_000, emails: 2, later: at(3_600) }, NOW + 7_000)).toBe(true);
+    expect(
+      isReleased(scheduled, { until: NOW + 7_000, emails: 2, later: at(3_600) }, NOW + 6_999),
+    ).toBe(false);
+    expect(
+      isReleased(scheduled, { until: NOW + 7_000, emails: 2, later: at(3_600) }, NOW + 7_000),
+    ).toBe(true);
   });
 
   it.each([
@@ -240,8 +294,14 @@ describe("a look at the send of an attempt", () => {
   });
 
   it("only finds a send that is still open, or whose attempt was lost", () => {
-    expect(sendEvent({ status: "begun", key }, seen("running"), AT)).toMatchObject({ type: "found", key });
-    expect(sendEvent({ status: "lost", key }, seen("done"), AT)).toMatchObject({ type: "found", key });
+    expect(sendEvent({ status: "begun", key }, seen("running"), AT)).toMatchObject({
+      type: "found",
+      key,
+    });
+    expect(sendEvent({ status: "lost", key }, seen("done"), AT)).toMatchObject({
+      type: "found",
+      key,
+    });
   });
 });
 

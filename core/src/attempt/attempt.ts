@@ -73,7 +73,8 @@ export type WaitingAttempt =
 /** The event that follows from a send seen at `now` (milliseconds). */
 export function sendEvent(waiting: WaitingAttempt, send: Send, now: number): LaterEvent {
   const { key } = waiting;
-  if (waiting.status === "held" && isReleased(send, waiting.hold, now)) return { type: "released", key };
+  if (waiting.status === "held" && isReleased(send, waiting.hold, now))
+    return { type: "released", key };
   if (waiting.status === "begun" && !isOpen(send)) return { type: "ended", key };
   return { type: "found", key, hold: holdOf(send, now) };
 }
@@ -160,7 +161,10 @@ export type LaterEvent =
 export const IDLE: Attempt<never> = { status: "idle", again: null };
 
 /** Returns the attempt after an event; the same object if nothing changes. */
-export function attempt<Submitted>(state: Attempt<Submitted>, event: AttemptEvent<Submitted>): Attempt<Submitted> {
+export function attempt<Submitted>(
+  state: Attempt<Submitted>,
+  event: AttemptEvent<Submitted>,
+): Attempt<Submitted> {
   if (event.type === "submitted") return submit(state, event);
   if (event.type === "reloaded") {
     const { key, submittedAt, at, cause } = event;
@@ -171,19 +175,25 @@ export function attempt<Submitted>(state: Attempt<Submitted>, event: AttemptEven
   return state.status === "idle" || state.key !== event.key ? state : afterEvent(state, event);
 }
 
-function afterEvent<Submitted>(state: ActiveAttempt<Submitted>, event: LaterEvent): Attempt<Submitted> {
+function afterEvent<Submitted>(
+  state: ActiveAttempt<Submitted>,
+  event: LaterEvent,
+): Attempt<Submitted> {
   switch (event.type) {
     case "answered":
       return state.status === "asked" ? begun(state, "answered", event.hold) : state;
     case "refused":
-      return state.status === "asked" ? { ...submissionOf(state), status: "refused", refusal: event.refusal } : state;
+      return state.status === "asked"
+        ? { ...submissionOf(state), status: "refused", refusal: event.refusal }
+        : state;
     case "lost":
       if (state.status === "begun") return { ...state, known: "found" };
       return state.status === "asked"
         ? { ...submissionOf(state), status: "lost", cause: event.cause, lostAt: event.at }
         : state;
     case "listed":
-      if (state.status === "asked") return state.isRepeat || event.hold ? state : begun(state, "answered");
+      if (state.status === "asked")
+        return state.isRepeat || event.hold ? state : begun(state, "answered");
       return found(state, event.hold);
     case "found":
       return found(state, event.hold);
@@ -194,13 +204,17 @@ function afterEvent<Submitted>(state: ActiveAttempt<Submitted>, event: LaterEven
     case "undone":
       return state.status === "undoing" ? missing(state, event.at) : state;
     case "late":
-      return state.status === "undoing" ? begun(state, state.known === "earlier" ? "earlier" : "late") : state;
+      return state.status === "undoing"
+        ? begun(state, state.known === "earlier" ? "earlier" : "late")
+        : state;
     case "released":
       return state.status === "held" ? begun(state, state.known) : state;
     case "missing":
       return missing(state, event.at);
     case "ended":
-      return state.status === "begun" ? { ...submissionOf(state), status: "ended", known: state.known } : state;
+      return state.status === "begun"
+        ? { ...submissionOf(state), status: "ended", known: state.known }
+        : state;
     case "closed":
       return closed(state);
   }
@@ -221,7 +235,9 @@ export function isUnanswered<State extends Attempt>(
 }
 
 /** Whether the send is held, including while Undo has no answer. */
-export function isHeld<State extends Attempt>(state: State): state is Extract<State, { status: "held" | "undoing" }> {
+export function isHeld<State extends Attempt>(
+  state: State,
+): state is Extract<State, { status: "held" | "undoing" }> {
   return state.status === "held" || state.status === "undoing";
 }
 
@@ -233,7 +249,9 @@ export function mayStillSend(is: Attempt["status"]): boolean {
 /** The cause to keep for a reload: `conflict` if the key belongs to the send of an earlier click. */
 export function keptCause(state: Attempt): KeptCause {
   const isEarlier =
-    "known" in state ? state.known === "earlier" : state.status === "lost" && state.cause === "conflict";
+    "known" in state
+      ? state.known === "earlier"
+      : state.status === "lost" && state.cause === "conflict";
   return isEarlier ? "conflict" : "reload";
 }
 
@@ -254,7 +272,11 @@ function usableAgain<Submitted>(state: ActiveAttempt<Submitted>): string | null 
 
 type ActiveAttempt<Submitted> = Exclude<Attempt<Submitted>, { status: "idle" }>;
 
-function submissionOf<Submitted>({ key, submitted, at }: ActiveAttempt<Submitted>): Submission<Submitted> {
+function submissionOf<Submitted>({
+  key,
+  submitted,
+  at,
+}: ActiveAttempt<Submitted>): Submission<Submitted> {
   return { key, submitted, at };
 }
 
@@ -269,7 +291,10 @@ function begun<Submitted>(
 }
 
 /** The server has the send, although its answer was lost. */
-function found<Submitted>(state: ActiveAttempt<Submitted>, hold: Hold | null | undefined): Attempt<Submitted> {
+function found<Submitted>(
+  state: ActiveAttempt<Submitted>,
+  hold: Hold | null | undefined,
+): Attempt<Submitted> {
   if (state.status === "absent") return begun(state, "found", hold);
   if (state.status !== "lost") return state;
   const known = { silence: "found", reload: "reloaded", conflict: "earlier" } as const;
@@ -278,10 +303,12 @@ function found<Submitted>(state: ActiveAttempt<Submitted>, hold: Hold | null | u
 
 function missing<Submitted>(state: ActiveAttempt<Submitted>, at: number): Attempt<Submitted> {
   if (state.status === "begun") return { ...submissionOf(state), status: "gone" };
-  if (state.status === "held") return { ...submissionOf(state), status: at < state.hold.until ? "undone" : "gone" };
+  if (state.status === "held")
+    return { ...submissionOf(state), status: at < state.hold.until ? "undone" : "gone" };
   if (state.status === "undoing")
     return { ...submissionOf(state), status: isRemembered(state.at, at) ? "undone" : "gone" };
-  if (state.status !== "lost" || !isOver({ submittedAt: state.at, lostAt: state.lostAt }, at)) return state;
+  if (state.status !== "lost" || !isOver({ submittedAt: state.at, lostAt: state.lostAt }, at))
+    return state;
   return { ...submissionOf(state), status: "absent" };
 }
 

@@ -14,7 +14,10 @@ export interface Hold {
 type HoldFields = Pick<Send, "state" | "starts_at" | "held_until" | "counts">;
 
 /** The hold of a send seen at `now`; null if it isn't held. Even if a clock is wrong, it never exceeds the longest hold. */
-export function holdOf({ state, starts_at, held_until, counts }: HoldFields, now: number): Hold | null {
+export function holdOf(
+  { state, starts_at, held_until, counts }: HoldFields,
+  now: number,
+): Hold | null {
   if (state !== "scheduled" || !held_until) return null;
   const end = Date.parse(held_until);
   const later = Date.parse(starts_at) > end ? starts_at : null;

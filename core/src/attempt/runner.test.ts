@@ -74,7 +74,12 @@ function aRunner(stored: Attempt<string>, more: Partial<RunnerPorts<string>> = {
 }
 
 const press = () => ({ key: KEY, submitted: "the form", at: Date.now() });
-const lost = (): Attempt<string> => ({ ...press(), status: "lost", cause: "silence", lostAt: Date.now() });
+const lost = (): Attempt<string> => ({
+  ...press(),
+  status: "lost",
+  cause: "silence",
+  lostAt: Date.now(),
+});
 const begun = (): Attempt<string> => ({ ...press(), status: "begun", known: "answered" });
 
 it('ignores a slow "not found" if the send has appeared in the meantime', async () => {
@@ -116,7 +121,11 @@ describe("the next action and its time", () => {
   });
 
   it("asks to undo until the result is known", async () => {
-    const answers: (CallResult | null)[] = [null, null, { event: { type: "undone", key: KEY, at: Date.now() } }];
+    const answers: (CallResult | null)[] = [
+      null,
+      null,
+      { event: { type: "undone", key: KEY, at: Date.now() } },
+    ];
     const undo = vi.fn(async () => answers.shift() ?? null);
     const { runner, box } = aRunner(held(), { undo });
     await runner.dispatch({ type: "undo", key: KEY });
@@ -133,7 +142,10 @@ describe("the next action and its time", () => {
     let sight: Send | null = aSend("running");
     const look = async ({ key }: WaitingAttempt): Promise<CallResult> => {
       if (!sight) throw new AppError("no_answer", "No answer.");
-      return { event: sight.state === "done" ? { type: "ended", key } : { type: "found", key }, seen: { send: sight } };
+      return {
+        event: sight.state === "done" ? { type: "ended", key } : { type: "found", key },
+        seen: { send: sight },
+      };
     };
     const { runner, box, looks } = aRunner(begun(), { look });
     runner.start();
@@ -166,7 +178,9 @@ describe("the next action and its time", () => {
 
   it("doesn't look at a send if the answer already shows its end", async () => {
     const { runner, box, looks } = aRunner(IDLE);
-    await runner.submit(KEY, "the form", async () => answered({ send: aSend("done"), results: [] }));
+    await runner.submit(KEY, "the form", async () =>
+      answered({ send: aSend("done"), results: [] }),
+    );
     await pass(0);
     expect(box.attempt.status).toBe("ended");
     expect(looks).toEqual([]);
@@ -198,7 +212,9 @@ describe("a click on Send", () => {
   it("makes one call for several clicks with the same form", async () => {
     const { runner } = aRunner(IDLE);
     const begin = vi.fn(() => new Promise<CallResult>(() => undefined));
-    const taken = await Promise.all([1, 2, 3].map((n) => runner.submit(`key-000${n}`, "the form", begin)));
+    const taken = await Promise.all(
+      [1, 2, 3].map((n) => runner.submit(`key-000${n}`, "the form", begin)),
+    );
     expect(taken).toEqual([true, false, false]);
     expect(begin.mock.calls).toEqual([["key-0001"]]);
   });
@@ -220,14 +236,20 @@ describe("asking now", () => {
     await pass(5);
     expect(looks).toEqual([0]);
     answer({ event: { type: "missing", key: KEY, at: Date.now() } });
-    expect(await Promise.all(asks)).toMatchObject([{ type: "missing" }, { type: "missing" }, { type: "missing" }]);
+    expect(await Promise.all(asks)).toMatchObject([
+      { type: "missing" },
+      { type: "missing" },
+      { type: "missing" },
+    ]);
     await pass(1);
     expect(looks).toEqual([0, 6]);
   });
 
   it("doesn't wait for a look at an earlier state", async () => {
     const undo = vi.fn(
-      async (key: string): Promise<CallResult> => ({ event: { type: "undone", key, at: Date.now() } }),
+      async (key: string): Promise<CallResult> => ({
+        event: { type: "undone", key, at: Date.now() },
+      }),
     );
     const { runner, box } = aRunner(held(), { look: () => new Promise(() => undefined), undo });
     void runner.actNow();
@@ -240,7 +262,9 @@ describe("asking now", () => {
 
   it("returns the reason if the server refuses to undo", async () => {
     const refusal = new AppError("rate_limited", "Too many requests.");
-    const undo = async (key: string): Promise<CallResult> => ({ event: { type: "notUndone", key, refusal } });
+    const undo = async (key: string): Promise<CallResult> => ({
+      event: { type: "notUndone", key, refusal },
+    });
     const { runner, box } = aRunner({ ...held(), status: "undoing" } as Attempt<string>, { undo });
     expect(await runner.actNow()).toMatchObject({ type: "notUndone", refusal });
     expect(box.attempt.status).toBe("held");
@@ -275,7 +299,9 @@ interface Fate {
 }
 type Step =
   | { do: "press"; fate: Fate }
-  | { do: "undo" | "undo elsewhere" | "undo unheard" | "ask" | "close" | "restart" | "cut" | "mend" }
+  | {
+      do: "undo" | "undo elsewhere" | "undo unheard" | "ask" | "close" | "restart" | "cut" | "mend";
+    }
   | { do: "wait"; seconds: number };
 
 /** A browser and a server that lose their connection at times, and a runner that is stopped at times. */
@@ -331,7 +357,8 @@ class World {
     const before = this.attempt;
     const next = attempt(before, event);
     if (next === before) return null;
-    if (next.status === "asked") this.#allowed.set(next.key, (this.#allowed.get(next.key) ?? 0) + 1);
+    if (next.status === "asked")
+      this.#allowed.set(next.key, (this.#allowed.get(next.key) ?? 0) + 1);
     this.attempt = next;
     this.#check();
     return next;
@@ -341,10 +368,13 @@ class World {
   #check(): void {
     const now = this.attempt;
     const send = now.status === "idle" ? undefined : this.#sends.get(now.key);
-    const isNothing = now.status === "undone" || now.status === "absent" || now.status === "refused";
+    const isNothing =
+      now.status === "undone" || now.status === "absent" || now.status === "refused";
     if (isNothing && send) this.faults.push(`${now.status}, but there is a send`);
-    if (now.status === "begun" && send && send.heldUntil > Date.now()) this.faults.push("begun, but held");
-    if (now.status === "ended" && !(send && send.endsAt <= Date.now())) this.faults.push("ended, but not over");
+    if (now.status === "begun" && send && send.heldUntil > Date.now())
+      this.faults.push("begun, but held");
+    if (now.status === "ended" && !(send && send.endsAt <= Date.now()))
+      this.faults.push("ended, but not over");
   }
 
   #sendOf(key: string): Send | null {
@@ -377,7 +407,8 @@ class World {
       return new Promise(() => undefined);
     }
     this.#calls.set(key, (this.#calls.get(key) ?? 0) + 1);
-    if ((this.#calls.get(key) ?? 0) > (this.#allowed.get(key) ?? 0)) this.faults.push("more calls than clicks");
+    if ((this.#calls.get(key) ?? 0) > (this.#allowed.get(key) ?? 0))
+      this.faults.push("more calls than clicks");
     if (this.#inFlight.size > 0) this.faults.push("two calls on their way");
     this.#inFlight.add(key);
     const life = this.#life;
@@ -405,7 +436,10 @@ class World {
     if (fate.is === "refused")
       return { event: { type: "refused", key, refusal: new AppError("invalid_input", "No.") } };
     const send = this.#sendOf(key) as Send;
-    return { event: { type: "answered", key, hold: holdOf(send, Date.now()) }, seen: { send, results: [] } };
+    return {
+      event: { type: "answered", key, hold: holdOf(send, Date.now()) },
+      seen: { send, results: [] },
+    };
   }
 
   async do(step: Step, key: string): Promise<void> {
@@ -416,7 +450,8 @@ class World {
           this.runner.submit(key, "the form", (own) => this.#begin(own, step.fate)),
           pass(0).then(() => null),
         ]);
-        if (taken !== !isUncertain(before)) this.faults.push(`a click in ${before.status}: ${taken}`);
+        if (taken !== !isUncertain(before))
+          this.faults.push(`a click in ${before.status}: ${taken}`);
         return;
       }
       case "undo":
@@ -425,10 +460,12 @@ class World {
         if (before.status === "held") void this.runner.dispatch({ type: "undo", key: before.key });
         return;
       case "undo elsewhere":
-        if (before.status !== "idle" && this.#sendOf(before.key)?.state === "scheduled") this.#sends.delete(before.key);
+        if (before.status !== "idle" && this.#sendOf(before.key)?.state === "scheduled")
+          this.#sends.delete(before.key);
         return;
       case "close":
-        if (before.status !== "idle") void this.runner.dispatch({ type: "closed", key: before.key });
+        if (before.status !== "idle")
+          void this.runner.dispatch({ type: "closed", key: before.key });
         return;
       case "ask":
         void this.runner.actNow();
@@ -453,7 +490,13 @@ class World {
       this.attempt = IDLE;
       if (before.status !== "idle" && mayStillSend(before.status)) {
         const { key, at: submittedAt } = before;
-        void this.runner.dispatch({ type: "reloaded", key, submittedAt, at: Date.now(), cause: keptCause(before) });
+        void this.runner.dispatch({
+          type: "reloaded",
+          key,
+          submittedAt,
+          at: Date.now(),
+          cause: keptCause(before),
+        });
       }
     }
     void this.runner.actNow();
@@ -463,15 +506,39 @@ class World {
 const click = fc.record({
   do: fc.constant("press" as const),
   fate: fc.record<Fate>({
-    is: fc.constantFrom("answered", "answered", "answered", "refused", "lost", "dropped", "never made"),
+    is: fc.constantFrom(
+      "answered",
+      "answered",
+      "answered",
+      "refused",
+      "lost",
+      "dropped",
+      "never made",
+    ),
     after: fc.constantFrom(0, 0, 0, 1, 5, 59, 80),
   }),
 });
 const other = fc.record({
-  do: fc.constantFrom("undo", "undo", "undo unheard", "undo elsewhere", "ask", "close", "restart", "cut", "mend"),
+  do: fc.constantFrom(
+    "undo",
+    "undo",
+    "undo unheard",
+    "undo elsewhere",
+    "ask",
+    "close",
+    "restart",
+    "cut",
+    "mend",
+  ),
 });
-const wait = fc.record({ do: fc.constant("wait" as const), seconds: fc.constantFrom(0, 0.1, 1, 4, 10, 120) });
-const stories = fc.array(fc.oneof(click, click, other, other, wait), { minLength: 10, maxLength: 30 });
+const wait = fc.record({
+  do: fc.constant("wait" as const),
+  seconds: fc.constantFrom(0, 0.1, 1, 4, 10, 120),
+});
+const stories = fc.array(fc.oneof(click, click, other, other, wait), {
+  minLength: 10,
+  maxLength: 30,
+});
 
 test("each click makes one call and every certain result is true, even if calls are lost or stopped", async () => {
   await fc.assert(
@@ -492,13 +559,19 @@ test("each click makes one call and every certain result is true, even if calls 
 
 describe("asking about an attempt whose answer was lost", () => {
   it("waits longer each time, up to 30 s", () => {
-    expect([0, 1, 2, 3, 4, 5, 6, 60].map(pauseBefore)).toEqual([0, 1e3, 2e3, 4e3, 8e3, 15e3, 30e3, 30e3]);
+    expect([0, 1, 2, 3, 4, 5, 6, 60].map(pauseBefore)).toEqual([
+      0, 1e3, 2e3, 4e3, 8e3, 15e3, 30e3, 30e3,
+    ]);
   });
 
   it.each([
     ["90 s after a click whose answer was lost at once", { submittedAt: 0, lostAt: 0 }, 90_000],
     ["60 s after a late loss", { submittedAt: 0, lostAt: 45_000 }, 105_000],
-    ["60 s after a reload, however old the click is", { submittedAt: 0, lostAt: 3_600_000 }, 3_660_000],
+    [
+      "60 s after a reload, however old the click is",
+      { submittedAt: 0, lostAt: 3_600_000 },
+      3_660_000,
+    ],
   ])("ends %s", (_what, loss, end) => {
     expect(isOver(loss, end - 1)).toBe(false);
     expect(isOver(loss, end)).toBe(true);

@@ -102,10 +102,19 @@ export class Runner<Submitted> {
    * Handles a click on Send: stores it, then makes the call with the attempt's key, which may be that of an earlier click.
    * Returns false and makes no call while an earlier click is uncertain.
    */
-  async submit(key: string, submitted: Submitted, begin: (key: string) => Promise<CallResult>): Promise<boolean> {
+  async submit(
+    key: string,
+    submitted: Submitted,
+    begin: (key: string) => Promise<CallResult>,
+  ): Promise<boolean> {
     this.#inHand += 1;
     try {
-      const asked = await this.#ports.store({ type: "submitted", key, submitted, at: this.#ports.now() });
+      const asked = await this.#ports.store({
+        type: "submitted",
+        key,
+        submitted,
+        at: this.#ports.now(),
+      });
       if (asked?.status !== "asked") return false;
       void this.#call(asked.key, begin);
       return true;
@@ -147,10 +156,18 @@ export class Runner<Submitted> {
     await this.#plan();
   }
 
-  async #store(event: AttemptEvent<Submitted>, seen?: SeenSend): Promise<Attempt<Submitted> | null> {
+  async #store(
+    event: AttemptEvent<Submitted>,
+    seen?: SeenSend,
+  ): Promise<Attempt<Submitted> | null> {
     const after = await this.#ports.store(event, seen);
     // The answer may already show the end.
-    if (this.#ports.followsBegun && after?.status === "begun" && seen?.results && !isOpen(seen.send)) {
+    if (
+      this.#ports.followsBegun &&
+      after?.status === "begun" &&
+      seen?.results &&
+      !isOpen(seen.send)
+    ) {
       return await this.#ports.store({ type: "ended", key: after.key }, seen);
     }
     return after;
@@ -162,7 +179,8 @@ export class Runner<Submitted> {
     this.#note(state);
     this.#cancel();
     const next = this.#next(state);
-    if (next && !this.#isStopped) this.#cancel = this.#ports.after(next.wait, () => void this.actNow());
+    if (next && !this.#isStopped)
+      this.#cancel = this.#ports.after(next.wait, () => void this.actNow());
   }
 
   /** Resets the counters if the state has changed. Returns its name. */
@@ -181,7 +199,8 @@ export class Runner<Submitted> {
     const { look, undo, readList, followsBegun, now } = this.#ports;
     switch (state.status) {
       case "asked": {
-        if (this.#inHand > 0) return readList ? { wait: LIST_EVERY, act: () => readList().then(() => null) } : null;
+        if (this.#inHand > 0)
+          return readList ? { wait: LIST_EVERY, act: () => readList().then(() => null) } : null;
         const event = { type: "lost", key: state.key, cause: "silence", at: now() } as const;
         return { wait: 0, act: async () => ({ event }) };
       }
@@ -208,7 +227,8 @@ export class Runner<Submitted> {
       this.#begunEvery = heard?.seen && goesOut(heard.seen.send) ? BEGUN_EVERY : RESTING_EVERY;
     if (heard === null || this.#isStopped) return null;
     // The send may have appeared while a slow "not found" was on its way.
-    const isOutdated = heard.event.type === "missing" && stateName(await this.#ports.read()) !== stateName(state);
+    const isOutdated =
+      heard.event.type === "missing" && stateName(await this.#ports.read()) !== stateName(state);
     if (isOutdated) return null;
     await this.#store(heard.event, heard.seen);
     return heard.event;

@@ -25,7 +25,11 @@ const CASES: [what: string, html: string, length: number][] = [
   ["an equals sign inside a value", "<a href=x?y='z>c</a>", 1],
   ["a comment", "<p>a<!-- > hidden -->b</p>", 2],
   ["Word's conditions", "<p>a<![if !supportLists]>b<![endif]></p>", 2],
-  ["a script and a style", "<p>a</p><script>if (a < b) alert('</p>')</script><STYLE>p{}</STYLE>", 1],
+  [
+    "a script and a style",
+    "<p>a</p><script>if (a < b) alert('</p>')</script><STYLE>p{}</STYLE>",
+    1,
+  ],
   ["a list", "<ul><li>one</li><li>two</li></ul>", 7],
   ["a tag that never ends", 'a<p class="b', 1],
   ["a comment that never ends", "a<!-- b", 1],
@@ -48,12 +52,15 @@ describe("textLength", () => {
 
   it("is never negative, and doesn't change if a paragraph surrounds the body", () =>
     fc.assert(
-      fc.property(fc.stringMatching(/^([<>&;="'/a! -]|<p>|<\/p>|&nbsp;|<script>){0,30}$/), (html) => {
-        const length = textLength(html);
-        expect(length).toBeGreaterThanOrEqual(0);
-        expect(length).toBeLessThanOrEqual(html.length);
-        expect(textLength(`<p>${html}`)).toBe(length);
-      }),
+      fc.property(
+        fc.stringMatching(/^([<>&;="'/a! -]|<p>|<\/p>|&nbsp;|<script>){0,30}$/),
+        (html) => {
+          const length = textLength(html);
+          expect(length).toBeGreaterThanOrEqual(0);
+          expect(length).toBeLessThanOrEqual(html.length);
+          expect(textLength(`<p>${html}`)).toBe(length);
+        },
+      ),
     ));
 
   it.each(["<", '<p a="', "<p a=", "<!--", "<script>", "&", "&#", "<p>", "</", "\u00a0 ", "= '"])(

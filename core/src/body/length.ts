@@ -9,12 +9,22 @@ const INLINE_TAGS = new Set(
 );
 /** Tags whose content readers don't see; the sanitizer removes it. */
 const HIDDEN_TAGS = new Set(
-  "head iframe noembed noframes noscript option script style template textarea title xmp".split(" "),
+  "head iframe noembed noframes noscript option script style template textarea title xmp".split(
+    " ",
+  ),
 );
 
 const TAG_NAME = /<\/?([a-z][^\s/>]*)/iy;
 const ENTITY = /&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z][a-z\d]{1,31}));/gi;
-const BLANK_ENTITIES = new Set(["nbsp", "ensp", "emsp", "thinsp", "Tab", "NewLine", "ZeroWidthSpace"]);
+const BLANK_ENTITIES = new Set([
+  "nbsp",
+  "ensp",
+  "emsp",
+  "thinsp",
+  "Tab",
+  "NewLine",
+  "ZeroWidthSpace",
+]);
 const BLANK_CHARACTER = /[\s\u200b]/;
 
 /**
@@ -38,7 +48,10 @@ export function isEmptyBody(html: string): boolean {
 
 /** Whether a body's text, or its whole HTML, exceeds the limits. */
 export function isBodyTooLong(html: string, limits: Pick<Limits, "MAX_BODY_LENGTH">): boolean {
-  return html.length > limits.MAX_BODY_LENGTH * HTML_PER_TEXT || textLength(html) > limits.MAX_BODY_LENGTH;
+  return (
+    html.length > limits.MAX_BODY_LENGTH * HTML_PER_TEXT ||
+    textLength(html) > limits.MAX_BODY_LENGTH
+  );
 }
 
 /** Why a signature's HTML can't be saved, in a sentence; null if it can. */
@@ -69,7 +82,8 @@ function visibleText(html: string): string {
     }
     if (!INLINE_TAGS.has(name)) pieces.push(" ");
     at = endOfTag(html, open + name.length + 1);
-    if (HIDDEN_TAGS.has(name) && html[open + 1] !== "/") at = endOr(html, lower.indexOf(`</${name}`, at));
+    if (HIDDEN_TAGS.has(name) && html[open + 1] !== "/")
+      at = endOr(html, lower.indexOf(`</${name}`, at));
   }
   return pieces.join("");
 }

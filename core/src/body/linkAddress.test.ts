@@ -5,7 +5,9 @@ import { type LinkPart, linkAddress, linkTarget } from "./linkAddress.ts";
 /** The parts of a link as a template writes it, with values for its placeholders. */
 function link(written: string, ...values: string[]): string | null {
   const own = written.split(/(\{\{\w+\}\})/).map((text): LinkPart => ({ text, isValue: false }));
-  const parts = own.map((part) => (part.text.startsWith("{{") ? { text: values.shift() ?? "", isValue: true } : part));
+  const parts = own.map((part) =>
+    part.text.startsWith("{{") ? { text: values.shift() ?? "", isValue: true } : part,
+  );
   return linkAddress(parts);
 }
 
@@ -90,7 +92,11 @@ describe("linkAddress", () => {
       ["Müller & Söhne"],
       "https://example.org/?q=M%C3%BCller%20%26%20S%C3%B6hne&x=1",
     ],
-    ["https://example.org/?q={{A}}#{{B}}", ["50%20", "it's\ud800"], "https://example.org/?q=50%2520#it%27s%EF%BF%BD"],
+    [
+      "https://example.org/?q={{A}}#{{B}}",
+      ["50%20", "it's\ud800"],
+      "https://example.org/?q=50%2520#it%27s%EF%BF%BD",
+    ],
     ["{{Link}}", [" https://example.org/ä?a=b c "], "https://example.org/%C3%A4?a=b%20c"],
     ["{{Link}}", ["www.example.org"], "https://www.example.org"],
     ["{{Link}}", ["http://intranet/x"], "http://intranet/x"],
@@ -127,7 +133,11 @@ describe("linkAddress", () => {
     ["https://{{A}}-{{B}}/", ["shop", "a.example.org"], "https://shop-a.example.org/"],
     ["https://{{A}}.example.{{B}}/", ["a", "org:8080/x"], "https://a.example.org:8080/x/"],
     ["{{User}}@example.org", ["mailto:ada"], "mailto:ada@example.org"],
-    ["mailto:{{First}}.{{Last}}@example.org?subject=a", ["ada", "b"], "mailto:ada.b@example.org?subject=a"],
+    [
+      "mailto:{{First}}.{{Last}}@example.org?subject=a",
+      ["ada", "b"],
+      "mailto:ada.b@example.org?subject=a",
+    ],
     ["mailto:{{Email}}, office@example.org", ["ada@x.yy"], "mailto:ada@x.yy,office@example.org"],
     ["mailto:ada@{{Domain}}", ["example.org"], "mailto:ada@example.org"],
     ["mailto:info@shop{{Id}}.example.org{{More}}", ["7", ""], "mailto:info@shop7.example.org"],
@@ -205,9 +215,13 @@ describe("linkAddress", () => {
 
   it("keeps the template's scheme and host with any value", () => {
     const nasty = fc.constantFrom(
-      ..."/ \\ ? # @ ／ ＠ ． : . .. // javascript: https:// mailto: tel: , ; evil.com a %2f %00 \t ü xn--".split(" "),
+      ..."/ \\ ? # @ ／ ＠ ． : . .. // javascript: https:// mailto: tel: , ; evil.com a %2f %00 \t ü xn--".split(
+        " ",
+      ),
     );
-    const anyValue = fc.array(fc.oneof(nasty, fc.string()), { maxLength: 6 }).map((pieces) => pieces.join(""));
+    const anyValue = fc
+      .array(fc.oneof(nasty, fc.string()), { maxLength: 6 })
+      .map((pieces) => pieces.join(""));
     return fc.assert(
       fc.property(anyValue, (value) => {
         for (const written of [
@@ -228,8 +242,12 @@ describe("linkAddress", () => {
   });
 
   it("keeps the domain of the template's email address with any value", () => {
-    const nasty = fc.constantFrom(..."? # @ , ; : . %2c %40 %3f mailto: eve@evil.com eve https:// / ＠ ü".split(" "));
-    const anyValue = fc.array(fc.oneof(nasty, fc.string()), { maxLength: 4 }).map((pieces) => pieces.join(""));
+    const nasty = fc.constantFrom(
+      ..."? # @ , ; : . %2c %40 %3f mailto: eve@evil.com eve https:// / ＠ ü".split(" "),
+    );
+    const anyValue = fc
+      .array(fc.oneof(nasty, fc.string()), { maxLength: 4 })
+      .map((pieces) => pieces.join(""));
     return fc.assert(
       fc.property(anyValue, (value) => {
         for (const written of [

@@ -39,14 +39,18 @@ export function linkAddress(parts: readonly LinkPart[]): string | null {
   const complete = withScheme(joined(parts));
   if (complete === null) return null;
   const template = templateOf(parts);
-  if (/^tel:/i.test(complete)) return keepsNumber(template) ? phoneAddress(complete.slice("tel:".length)) : null;
+  if (/^tel:/i.test(complete))
+    return keepsNumber(template) ? phoneAddress(complete.slice("tel:".length)) : null;
   const url = parsed(complete);
   if (url === null) return null;
   if (url.protocol === "mailto:") return keepsPeople(template) ? mailAddress(url) : null;
-  const isHost = HOST_NAME.test(url.hostname) ? !url.hostname.includes("..") : IPV6.test(url.hostname);
+  const isHost = HOST_NAME.test(url.hostname)
+    ? !url.hostname.includes("..")
+    : IPV6.test(url.hostname);
   if (!isHost || !keepsHost(template, url.hostname)) return null;
   // Without a path, the standard adds a slash that no one types.
-  const isBare = url.pathname === "/" && url.search === "" && url.hash === "" && !/[/\\?#]$/.test(complete);
+  const isBare =
+    url.pathname === "/" && url.search === "" && url.hash === "" && !/[/\\?#]$/.test(complete);
   return isBare ? url.href.slice(0, -1) : url.href;
 }
 
@@ -114,7 +118,9 @@ interface ValueGap {
 /** The values at the beginning of a template's own text. */
 function gapsIn(beginning: string, values: readonly string[]): ValueGap[] {
   const texts = beginning.split(VALUE);
-  return texts.slice(1).map((after, index) => ({ value: values[index] ?? "", before: texts[index] ?? "", after }));
+  return texts
+    .slice(1)
+    .map((after, index) => ({ value: values[index] ?? "", before: texts[index] ?? "", after }));
 }
 
 const BEFORE_HOST = /^(?:https?:)?\/{0,2}/i;
@@ -146,7 +152,10 @@ function keepsHost({ own, values }: LinkTemplate, hostname: string): boolean {
     const after = beginning.slice(VALUE.length).replaceAll(VALUE, "1");
     if (!AFTER_HOST.test(after) && withScheme(first) !== null) return true;
     start.value = first.replace(BEFORE_HOST, "");
-  } else if (!LETTER.test(beginning.slice(beginning.lastIndexOf("@") + 1)) && !/\.|^\[/.test(hostname)) {
+  } else if (
+    !LETTER.test(beginning.slice(beginning.lastIndexOf("@") + 1)) &&
+    !/\.|^\[/.test(hostname)
+  ) {
     return false;
   }
   return gaps.every(({ value, before, after }) => {
@@ -177,7 +186,8 @@ function keepsNumber({ own, values }: LinkTemplate): boolean {
 
 /** `mailto:` with people's addresses, or with none and something to write. */
 function mailAddress({ pathname, search, hash }: URL): string | null {
-  const people = pathname === "" && search !== "" ? [] : pathname.split(",").map((text) => text.trim());
+  const people =
+    pathname === "" && search !== "" ? [] : pathname.split(",").map((text) => text.trim());
   return people.every(isEncodedAddress) ? `mailto:${people.join(",")}${search}${hash}` : null;
 }
 

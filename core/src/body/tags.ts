@@ -55,7 +55,8 @@ export const MAIL_STYLES: Readonly<Record<string, string>> = {
 export const MAIL_ALIGNED_ITEM_STYLE = "list-style-position:inside";
 
 /** The style of the whole email. */
-export const MAIL_BASE_STYLE = "font-family:Arial,Helvetica,sans-serif;font-size:14px;line-height:1.5";
+export const MAIL_BASE_STYLE =
+  "font-family:Arial,Helvetica,sans-serif;font-size:14px;line-height:1.5";
 
 /** Width of one indentation step, in ems. */
 export const MAIL_INDENT = 3;

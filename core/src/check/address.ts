@@ -34,8 +34,15 @@ function refused(finding: Finding): CheckedRecipient {
 }
 
 /** A question about an address in a text, with the text as it is probably meant. */
-function doubtNote(text: string, { domain, message, meant: suggested }: Doubt, areMany: boolean): Finding {
-  const asked = { ...note("domain", message), doubt: { domain: domain.toLowerCase(), meant: suggested } };
+function doubtNote(
+  text: string,
+  { domain, message, meant: suggested }: Doubt,
+  areMany: boolean,
+): Finding {
+  const asked = {
+    ...note("domain", message),
+    doubt: { domain: domain.toLowerCase(), meant: suggested },
+  };
   const fixed = suggested === null ? text : withDomain(text, domain, suggested, areMany);
   return fixed === text ? asked : { ...asked, suggestion: fixed };
 }
@@ -43,11 +50,14 @@ function doubtNote(text: string, { domain, message, meant: suggested }: Doubt, a
 /** A text with another domain: in its last address, after a name that may look like one, or in all if there are many. */
 function withDomain(text: string, domain: string, suggested: string, areMany: boolean): string {
   const written = domain.replace(/[.[\]]/g, "\\$&");
-  const found = [...text.matchAll(new RegExp(`@${written}(?![\\p{L}\\p{N}\\p{M}-]|\\.[\\p{L}\\p{N}])`, "gu"))];
+  const found = [
+    ...text.matchAll(new RegExp(`@${written}(?![\\p{L}\\p{N}\\p{M}-]|\\.[\\p{L}\\p{N}])`, "gu")),
+  ];
   return found
     .slice(areMany ? 0 : -1)
     .reduceRight(
-      (fixed, { index }) => `${fixed.slice(0, index)}@${suggested}${fixed.slice(index + 1 + domain.length)}`,
+      (fixed, { index }) =>
+        `${fixed.slice(0, index)}@${suggested}${fixed.slice(index + 1 + domain.length)}`,
       text,
     );
 }

@@ -2,7 +2,14 @@ import { expect, test } from "vitest";
 import type * as z from "zod/mini";
 import { isBodyTooLong, signatureProblem } from "../body/length.ts";
 import { AppError } from "../contract/appError.ts";
-import { demoPreview, findReceived, retrySend, sendBulk, sendDirect, templateFields } from "../contract/index.ts";
+import {
+  demoPreview,
+  findReceived,
+  retrySend,
+  sendBulk,
+  sendDirect,
+  templateFields,
+} from "../contract/index.ts";
 import { DEFAULT_LIMITS } from "../contract/limits.ts";
 import { readCsv } from "../csv/readCsv.ts";
 import { attachmentProblems, manualAttachmentProblems } from "../files/fit.ts";
@@ -28,18 +35,24 @@ const thrown = (work: () => unknown): string | null => {
     throw error;
   }
 };
-const list = <T>(count: number, each: (index: number) => T) => Array.from({ length: count }, (_, index) => each(index));
-const wire = (schema: z.ZodMiniType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message ?? null;
+const list = <T>(count: number, each: (index: number) => T) =>
+  Array.from({ length: count }, (_, index) => each(index));
+const wire = (schema: z.ZodMiniType, value: unknown) =>
+  schema.safeParse(value).error?.issues[0]?.message ?? null;
 const fieldProblem = (fields: { name?: string; body?: string }) =>
-  checkTemplateFields({ name: "A", subject: "B", body: "", ...fields }, [], DEFAULT_LIMITS)[0]?.message ?? null;
+  checkTemplateFields({ name: "A", subject: "B", body: "", ...fields }, [], DEFAULT_LIMITS)[0]
+    ?.message ?? null;
 const people = (count: number) => list(count, (n) => `p${n}@b.co`).join();
 const pictures = (count: number) =>
   list(count, (n) => ({ name: `picture-${String(n).padStart(16, "0")}.png`, size: 1 }));
 /** A table of so many cells, in rows of at most 50. */
 const cells = (count: number) => list(count, (n) => (n % 50 === 0 ? "<tr><td>" : "<td>")).join("");
 const valueProblem: Problem = (length) =>
-  checkValues(variablesOf("{{V}}"), new Map([["V", text(length)]]), { subject: "", body: "{{V}}", ...FORMATS })
-    .invalid[0]?.message ?? null;
+  checkValues(variablesOf("{{V}}"), new Map([["V", text(length)]]), {
+    subject: "",
+    body: "{{V}}",
+    ...FORMATS,
+  }).invalid[0]?.message ?? null;
 const FORMATS = { dateFormat: "iso", timeFormat: "24hr" } as const;
 const png = (bytes: number) => {
   const picture = new Uint8Array(bytes);
@@ -47,14 +60,40 @@ const png = (bytes: number) => {
   return picture;
 };
 const demo = demoPreview.input.shape.variables.shape["Promo Code"];
-const corrects = (count: number) => JSON.stringify({ send: "send-0001", rows: list(count, (n) => n + 1) });
+const corrects = (count: number) =>
+  JSON.stringify({ send: "send-0001", rows: list(count, (n) => n + 1) });
 
 const LIMITS: [limit: string, most: number, problem: Problem, words: string | RegExp][] = [
-  ["characters of a body's text", 10_000, (n) => words(isBodyTooLong(text(n), DEFAULT_LIMITS)), /./],
-  ["characters of a body's HTML", 100_000, (n) => words(isBodyTooLong("<".padEnd(n, "b"), DEFAULT_LIMITS)), /./],
-  ["characters of a body, in words", 10_000, (n) => fieldProblem({ body: text(n) }), /10000 characters/],
-  ["characters of a signature", 2_000, (n) => signatureProblem(text(n)), /at most 2,000 characters/],
-  ["characters of a signature's HTML", 20_000, (n) => signatureProblem("<".padEnd(n, "b")), /at most 2,000 characters/],
+  [
+    "characters of a body's text",
+    10_000,
+    (n) => words(isBodyTooLong(text(n), DEFAULT_LIMITS)),
+    /./,
+  ],
+  [
+    "characters of a body's HTML",
+    100_000,
+    (n) => words(isBodyTooLong("<".padEnd(n, "b"), DEFAULT_LIMITS)),
+    /./,
+  ],
+  [
+    "characters of a body, in words",
+    10_000,
+    (n) => fieldProblem({ body: text(n) }),
+    /10000 characters/,
+  ],
+  [
+    "characters of a signature",
+    2_000,
+    (n) => signatureProblem(text(n)),
+    /at most 2,000 characters/,
+  ],
+  [
+    "characters of a signature's HTML",
+    20_000,
+    (n) => signatureProblem("<".padEnd(n, "b")),
+    /at most 2,000 characters/,
+  ],
   [
     "characters of a template's name",
     100,
@@ -63,7 +102,12 @@ const LIMITS: [limit: string, most: number, problem: Problem, words: string | Re
   ],
   ["characters of a subject", 998, (n) => wire(templateFields.shape.subject, text(n)), /998/],
   ["characters of a list's name", 255, (n) => wire(sendBulk.input.shape.list_name, text(n)), /255/],
-  ["addresses in Cc", 10, (n) => readAddresses(people(n), "Cc").problem, "Cc has more than 10 addresses"],
+  [
+    "addresses in Cc",
+    10,
+    (n) => readAddresses(people(n), "Cc").problem,
+    "Cc has more than 10 addresses",
+  ],
   [
     "characters of Cc",
     4_000,
@@ -77,14 +121,35 @@ const LIMITS: [limit: string, most: number, problem: Problem, words: string | Re
     (n) => checkRecipient("a@b.co".padEnd(n)).findings[0]?.message ?? null,
     /longer than 10,000 characters/,
   ],
-  ["characters of a header", 10_000, (n) => thrown(() => readCsv(`${text(n)}\n1`)), /Could not parse headers/],
-  ["bytes of a row", 200_000, (n) => checkTogether([text(n - 2), "é"])?.message ?? null, /together are too long/],
-  ["placeholders", 200, (n) => thrown(() => requireTemplateSize(n, "")), /has 201 placeholders.* at most 200/],
-  ["cells of all tables", 5_000, (n) => thrown(() => requireTemplateSize(0, cells(n))), /5,000 cells in all tables/],
+  [
+    "characters of a header",
+    10_000,
+    (n) => thrown(() => readCsv(`${text(n)}\n1`)),
+    /Could not parse headers/,
+  ],
+  [
+    "bytes of a row",
+    200_000,
+    (n) => checkTogether([text(n - 2), "é"])?.message ?? null,
+    /together are too long/,
+  ],
+  [
+    "placeholders",
+    200,
+    (n) => thrown(() => requireTemplateSize(n, "")),
+    /has 201 placeholders.* at most 200/,
+  ],
+  [
+    "cells of all tables",
+    5_000,
+    (n) => thrown(() => requireTemplateSize(0, cells(n))),
+    /5,000 cells in all tables/,
+  ],
   [
     "cells that cells span",
     5_000,
-    (n) => thrown(() => requireTemplateSize(0, `${cells(n - 20)}<tr><td colspan="2" rowspan="10">`)),
+    (n) =>
+      thrown(() => requireTemplateSize(0, `${cells(n - 20)}<tr><td colspan="2" rowspan="10">`)),
     /5,000 cells in all tables/,
   ],
   [
@@ -147,10 +212,16 @@ const LIMITS: [limit: string, most: number, problem: Problem, words: string | Re
   [
     "values of a row",
     500,
-    (n) => readCsv(`${list(500, (at) => `h${at}`)}\n${list(n, String)}`).warnings[0]?.message ?? null,
+    (n) =>
+      readCsv(`${list(500, (at) => `h${at}`)}\n${list(n, String)}`).warnings[0]?.message ?? null,
     /more than 500 values/,
   ],
-  ["lines of a file", 500_000, (n) => thrown(() => readCsv(`a${"\n".repeat(n - 1)}1`)), /more than 500,000 lines/],
+  [
+    "lines of a file",
+    500_000,
+    (n) => thrown(() => readCsv(`a${"\n".repeat(n - 1)}1`)),
+    /more than 500,000 lines/,
+  ],
   ["rows of a list", 10_000, (n) => words(addresses("a@b.co ".repeat(n)).beyond > 0), /./],
   [
     "rows of a list on the wire",
@@ -158,8 +229,18 @@ const LIMITS: [limit: string, most: number, problem: Problem, words: string | Re
     (n) => wire(sendBulk.input.shape.rows, JSON.stringify(list(n, () => ({ line: 1 })))),
     "must not have more than 10000 entries",
   ],
-  ["the line of a row", 500_001, (n) => wire(sendBulk.input.shape.rows, `[{"line":${n}}]`), /must be a line number/],
-  ["rows to correct", 10_000, (n) => wire(sendBulk.input.shape.corrects, corrects(n)), /more than 10000/],
+  [
+    "the line of a row",
+    500_001,
+    (n) => wire(sendBulk.input.shape.rows, `[{"line":${n}}]`),
+    /must be a line number/,
+  ],
+  [
+    "rows to correct",
+    10_000,
+    (n) => wire(sendBulk.input.shape.corrects, corrects(n)),
+    /more than 10000/,
+  ],
   [
     "rows to send again",
     10_000,
@@ -190,7 +271,10 @@ const LIMITS: [limit: string, most: number, problem: Problem, words: string | Re
   ["characters of the demo's fields", 50, (n) => wire(demo, text(n)), /50/],
 ];
 
-test.each(LIMITS)("a limit holds at its number and refuses one more: %s (%i)", (_limit, most, problem, sentence) => {
-  expect(problem(most)).toBeNull();
-  expect(problem(most + 1)).toMatch(sentence);
-});
+test.each(LIMITS)(
+  "a limit holds at its number and refuses one more: %s (%i)",
+  (_limit, most, problem, sentence) => {
+    expect(problem(most)).toBeNull();
+    expect(problem(most + 1)).toMatch(sentence);
+  },
+);

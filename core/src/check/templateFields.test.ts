@@ -8,7 +8,8 @@ const messages = (fields: Partial<typeof fine>, files: { size: number }[] = []) 
 
 const MB = 1024 * 1024;
 const NO_NAME = "Template name is required.";
-const placeholders = (count: number) => Array.from({ length: count }, (_, n) => `{{A${n}}}`).join("");
+const placeholders = (count: number) =>
+  Array.from({ length: count }, (_, n) => `{{A${n}}}`).join("");
 
 test.each([
   ["nothing wrong", {}, [], []],
@@ -33,14 +34,24 @@ test.each([
   ],
   ["five files of 1 MB", {}, Array(5).fill({ size: MB }), []],
   ["six files", {}, Array(6).fill({ size: 1 }), ["Attachment count limit (5) exceeded."]],
-  ["one byte too many", {}, [{ size: 5 * MB + 1 }], ["Total attachment size limit (5 MB) exceeded."]],
+  [
+    "one byte too many",
+    {},
+    [{ size: 5 * MB + 1 }],
+    ["Total attachment size limit (5 MB) exceeded."],
+  ],
   [
     "200 placeholders and another in the subject",
     { body: placeholders(200) },
     [],
     ["The template has 201 placeholders with different names. You can have at most 200."],
   ],
-  ["the same in a template with another problem", { name: "", body: placeholders(200) }, [], [NO_NAME]],
+  [
+    "the same in a template with another problem",
+    { name: "", body: placeholders(200) },
+    [],
+    [NO_NAME],
+  ],
 ])("a template is checked: %s", (_, fields, files, expected) => {
   expect(messages(fields, files)).toEqual(expected);
 });
@@ -48,5 +59,7 @@ test.each([
 test("one notice shows all problems of a template", () => {
   const problems = checkTemplateFields({ name: "", subject: "", body: "" }, [], DEFAULT_LIMITS);
   expect(problems.map(({ field }) => field)).toEqual(["name", "subject"]);
-  expect(validationFailed(problems)).toBe("Validation Failed: Template name is required. Subject line is required.");
+  expect(validationFailed(problems)).toBe(
+    "Validation Failed: Template name is required. Subject line is required.",
+  );
 });

@@ -1,6 +1,12 @@
 import { isBodyTooLong } from "../body/length.ts";
 import { AppError } from "../contract/appError.ts";
-import { type Limits, MAX_PICTURES, MAX_TABLE_CELLS, MAX_TABLE_COLUMNS, MAX_VARIABLES } from "../contract/limits.ts";
+import {
+  type Limits,
+  MAX_PICTURES,
+  MAX_TABLE_CELLS,
+  MAX_TABLE_COLUMNS,
+  MAX_VARIABLES,
+} from "../contract/limits.ts";
 import type { TemplateFields } from "../contract/templates.ts";
 import { attachmentProblems, tooManyPictures } from "../files/fit.ts";
 import { picturesIn } from "../files/pictures.ts";
@@ -11,7 +17,9 @@ import { withCommas } from "../withCommas.ts";
 type FieldReason = "too_many_variables" | "table_too_large";
 
 /** What a template has too much of for each mail to be made in a bounded time, or null. */
-export function templateSizeProblem(source: TemplateSource): { reason: FieldReason; message: string } | null {
+export function templateSizeProblem(
+  source: TemplateSource,
+): { reason: FieldReason; message: string } | null {
   const count = parseTemplate(source).variables.length;
   return variableProblem(count) ?? tableProblem(source.body ?? "");
 }
@@ -49,7 +57,10 @@ function tableProblem(body: string) {
   }
   if (cells <= MAX_TABLE_CELLS && widest <= MAX_TABLE_COLUMNS) return null;
   const most = `at most ${MAX_TABLE_COLUMNS} columns, and ${withCommas(MAX_TABLE_CELLS)} cells in all tables`;
-  return { reason: "table_too_large", message: `A table in the body is too large: ${most}.` } as const;
+  return {
+    reason: "table_too_large",
+    message: `A table in the body is too large: ${most}.`,
+  } as const;
 }
 
 /** How many columns or rows a cell takes; cleaning the body drops anything but a number. */
@@ -69,14 +80,22 @@ export interface FieldProblem {
  * the server.
  */
 export function checkTemplateFields(
-  { name, subject, body, reply_to = "" }: Pick<TemplateFields, "name" | "subject" | "body" | "reply_to">,
+  {
+    name,
+    subject,
+    body,
+    reply_to = "",
+  }: Pick<TemplateFields, "name" | "subject" | "body" | "reply_to">,
   files: readonly { size: number }[],
   limits: Limits,
 ): FieldProblem[] {
   const problems: FieldProblem[] = [];
   if (isBlank(name)) problems.push({ field: "name", message: "Template name is required." });
   if (name.trim().length > limits.MAX_NAME_LENGTH) {
-    problems.push({ field: "name", message: `Template name too long (max ${limits.MAX_NAME_LENGTH} chars)` });
+    problems.push({
+      field: "name",
+      message: `Template name too long (max ${limits.MAX_NAME_LENGTH} chars)`,
+    });
   }
   if (isBlank(subject)) problems.push({ field: "subject", message: "Subject line is required." });
   const replies = readAddresses(reply_to, COPY_WORDS.replyTo).problem;
@@ -85,8 +104,10 @@ export function checkTemplateFields(
   // A longer one is not read.
   const size = problems.length === 0 ? templateSizeProblem({ subject, body }) : null;
   if (size !== null) problems.push({ field: "body", message: size.message });
-  else if (picturesIn(body).size > MAX_PICTURES) problems.push({ field: "body", message: tooManyPictures });
-  for (const message of attachmentProblems(files, limits)) problems.push({ field: "attachments", message });
+  else if (picturesIn(body).size > MAX_PICTURES)
+    problems.push({ field: "body", message: tooManyPictures });
+  for (const message of attachmentProblems(files, limits))
+    problems.push({ field: "attachments", message });
   return problems;
 }
 

@@ -47,7 +47,8 @@ export interface Problem {
 }
 
 /** A question about an address that everyone's email has: in Reply-To, Cc or Bcc, or a placeholder's value. */
-export interface SharedDoubt extends Pick<Problem, "kind" | "value" | "message" | "suggestion" | "doubt"> {
+export interface SharedDoubt
+  extends Pick<Problem, "kind" | "value" | "message" | "suggestion" | "doubt"> {
   place: { field: keyof CopyTexts } | { variable: string };
 }
 
@@ -152,6 +153,9 @@ export interface DateQuestion extends Record<DateOrder, string> {
 }
 
 /** A checked row's values by variable, as rendering needs them. */
-export function rowValues(variables: readonly Variable[], row: Pick<CheckedRow, "values">): Map<string, string> {
+export function rowValues(
+  variables: readonly Variable[],
+  row: Pick<CheckedRow, "values">,
+): Map<string, string> {
   return new Map(variables.map((variable, index) => [variable.name, row.values[index] ?? ""]));
 }

@@ -1,19 +1,38 @@
 import { describe, expect, it, test } from "vitest";
 import { MAX_ROW_VALUES_BYTES } from "../contract/limits.ts";
 import { parseTemplate } from "../placeholders/placeholders.ts";
-import { addresses, check, checked, formats, listOfText, short, variablesOf, verdicts } from "../testing/csvCheck.ts";
+import {
+  addresses,
+  check,
+  checked,
+  formats,
+  listOfText,
+  short,
+  variablesOf,
+  verdicts,
+} from "../testing/csvCheck.ts";
 import { checkRecipient } from "./address.ts";
 import { checkTogether, checkValues, requireValues } from "./value.ts";
 
 const { variables } = parseTemplate({
   body: "{{Name}}{{Offer|dropdown:Discount,Free Trial}}{{Due|date}}{{Contact|email}}{{Nick|text:friend}}{{constructor}}",
 });
-const good = { Name: "Ann", Offer: "Discount", Due: "1/2/2026", Contact: "a@b.co", constructor: "c" };
+const good = {
+  Name: "Ann",
+  Offer: "Discount",
+  Due: "1/2/2026",
+  Contact: "a@b.co",
+  constructor: "c",
+};
 const values = (more: object = {}) => new Map<string, string>(Object.entries({ ...good, ...more }));
 
 describe("checkValues", () => {
   it("accepts values that fit", () => {
-    expect(checkValues(variables, values(), formats)).toEqual({ missing: [], invalid: [], notes: [] });
+    expect(checkValues(variables, values(), formats)).toEqual({
+      missing: [],
+      invalid: [],
+      notes: [],
+    });
   });
 
   it("distinguishes missing, wrong and odd values", () => {
@@ -22,7 +41,11 @@ describe("checkValues", () => {
     expect(checkValues(variables, given, formats)).toEqual({
       missing: ["Name", "constructor"],
       invalid: [
-        { variable: "Offer", message: '"discount" is not an option of {{Offer}}', suggestion: "Discount" },
+        {
+          variable: "Offer",
+          message: '"discount" is not an option of {{Offer}}',
+          suggestion: "Discount",
+        },
         { variable: "Contact", message: "Not an email address in {{Contact}}: ann (there's no @)" },
       ],
       notes: [`"soon" in {{Due}} isn't a date and is sent as typed.`],
@@ -36,15 +59,20 @@ describe("checkTogether", () => {
     ["umlauts", "ü", 2],
     ["Chinese", "語", 3],
     ["emoji", "😀", 4],
-  ])("accepts 200,000 bytes of %s in one row, however many values, and no more", (_what, letter, size) => {
-    const half = letter.repeat(MAX_ROW_VALUES_BYTES / 2 / size);
-    const filler = "a".repeat(MAX_ROW_VALUES_BYTES - 2 * size * Math.floor(MAX_ROW_VALUES_BYTES / 2 / size));
-    expect(checkTogether([half, half, filler])).toBeNull();
-    expect(checkTogether([half, half, `${filler}a`])).toMatchObject({
-      kind: "too_long",
-      message: "All values of this row together are too long.",
-    });
-  });
+  ])(
+    "accepts 200,000 bytes of %s in one row, however many values, and no more",
+    (_what, letter, size) => {
+      const half = letter.repeat(MAX_ROW_VALUES_BYTES / 2 / size);
+      const filler = "a".repeat(
+        MAX_ROW_VALUES_BYTES - 2 * size * Math.floor(MAX_ROW_VALUES_BYTES / 2 / size),
+      );
+      expect(checkTogether([half, half, filler])).toBeNull();
+      expect(checkTogether([half, half, `${filler}a`])).toMatchObject({
+        kind: "too_long",
+        message: "All values of this row together are too long.",
+      });
+    },
+  );
 });
 
 describe("requireValues", () => {
@@ -103,7 +131,10 @@ test("checks only the links that a row contains", () => {
 });
 
 test("reports only one problem for a value", () => {
-  const result = check("Email,Contact\na@x.org,see portal", '<a href="mailto:{{Contact|email}}">a</a>');
+  const result = check(
+    "Email,Contact\na@x.org,see portal",
+    '<a href="mailto:{{Contact|email}}">a</a>',
+  );
   expect(short(result)).toEqual([[1, "email", "error", undefined]]);
 });
 
@@ -114,7 +145,10 @@ test("checks a link with a value for everyone in each row that has a cell in the
   const values = new Map([["Host", "not one"]]);
   expect(checkValues(host, values, { ...formats, body }).invalid).toEqual([]);
   const result = checked(listOfText("Email,Link\na@x.org,1\nb@x.org,"), body, { values });
-  expect(verdicts(result)).toEqual(["1: {{Host}} doesn't make a working link: not one", "2: ready"]);
+  expect(verdicts(result)).toEqual([
+    "1: {{Host}} doesn't make a working link: not one",
+    "2: ready",
+  ]);
 });
 
 test("a list, Direct Send and a value for everyone follow the same rule", () => {
@@ -127,11 +161,19 @@ test("a list, Direct Send and a value for everyone follow the same rule", () => 
   const message = "{{Link}} doesn't make a working link: see portal";
   expect(checkValues(variables, values, mail).invalid).toEqual([{ variable: "Link", message }]);
   expect(() => requireValues(variables, values, mail)).toThrow(
-    expect.objectContaining({ reason: "invalid_values", message: `${message}.`, details: { invalid: ["Link"] } }),
+    expect.objectContaining({
+      reason: "invalid_values",
+      message: `${message}.`,
+      details: { invalid: ["Link"] },
+    }),
   );
-  expect(checked(addresses("a@x.org"), LINK, { values }).rows).toMatchObject([{ verdict: "skip", reason: message }]);
+  expect(checked(addresses("a@x.org"), LINK, { values }).rows).toMatchObject([
+    { verdict: "skip", reason: message },
+  ]);
   const optional = '<a href="{{Link|text:}}">a</a>';
-  expect(checkValues(variablesOf(optional), new Map(), { ...formats, body: optional }).missing).toEqual(["Link"]);
+  expect(
+    checkValues(variablesOf(optional), new Map(), { ...formats, body: optional }).missing,
+  ).toEqual(["Link"]);
 });
 
 it("notes a value, or a blank, for which the email has none of its texts", () => {
@@ -160,31 +202,47 @@ it("knows the subject, whose fallbacks hold for links in the body", () => {
 
 it("corrects the domain of the address, and not that of a name before it", () => {
   const { findings } = checkRecipient('"ann@gmial.com" <ann@gmial.com>');
-  expect(findings[0]).toMatchObject({ severity: "note", suggestion: '"ann@gmial.com" <ann@gmail.com>' });
+  expect(findings[0]).toMatchObject({
+    severity: "note",
+    suggestion: '"ann@gmial.com" <ann@gmail.com>',
+  });
 });
 
 it.each(["", " \u00a0", "\u200b"])("says of %j that there is no address", (text) => {
   expect(checkRecipient(text)).toEqual({
     recipient: null,
-    findings: [{ kind: "recipient_missing", severity: "error", message: "No email address in this row." }],
+    findings: [
+      { kind: "recipient_missing", severity: "error", message: "No email address in this row." },
+    ],
   });
 });
 
 it.each([
-  ["ann@example.org, bo@example.org", "More than one email address: ann@example.org, bo@example.org", undefined],
-  ["ann@example.org or so", "Not an email address: ann@example.org or so (a space can't be in an address)", undefined],
+  [
+    "ann@example.org, bo@example.org",
+    "More than one email address: ann@example.org, bo@example.org",
+    undefined,
+  ],
+  [
+    "ann@example.org or so",
+    "Not an email address: ann@example.org or so (a space can't be in an address)",
+    undefined,
+  ],
   ["nobody", "Not an email address: nobody (there's no @)", undefined],
   [
     "o’neil@example.org",
     "Not an email address: o’neil@example.org (the curly apostrophe “’” can't be in an address)",
     "o'neil@example.org",
   ],
-])("refuses %j as a recipient, and offers only one that it must mean", (text, message, suggestion) => {
-  const { recipient, findings } = checkRecipient(text);
-  expect(recipient).toBeNull();
-  const error = { kind: "recipient_invalid", severity: "error", message };
-  expect(findings).toEqual([suggestion ? { ...error, suggestion } : error]);
-});
+])(
+  "refuses %j as a recipient, and offers only one that it must mean",
+  (text, message, suggestion) => {
+    const { recipient, findings } = checkRecipient(text);
+    expect(recipient).toBeNull();
+    const error = { kind: "recipient_invalid", severity: "error", message };
+    expect(findings).toEqual([suggestion ? { ...error, suggestion } : error]);
+  },
+);
 
 describe("values that may mean something else", () => {
   const notesOf = (body: string, given: Record<string, string>) =>
@@ -192,8 +250,17 @@ describe("values that may mean something else", () => {
 
   it("notes a year of two digits, whatever its century", () => {
     const years = ["12.05.45", "1/2/26", "15 Apr 99", "12.05.1945", "2045-05-12", "12.05.45 14:30"];
-    const words = years.map((value) => notesOf("{{Born|date}}", { Born: value })[0]?.replace(/^.* is read as /, ""));
-    expect(words).toEqual(["12 May 2045.", "1 February 2026.", "15 April 1999.", undefined, undefined, "12 May 2045."]);
+    const words = years.map((value) =>
+      notesOf("{{Born|date}}", { Born: value })[0]?.replace(/^.* is read as /, ""),
+    );
+    expect(words).toEqual([
+      "12 May 2045.",
+      "1 February 2026.",
+      "15 April 1999.",
+      undefined,
+      undefined,
+      "12 May 2045.",
+    ]);
   });
 
   it.each(["FALSE", "no", "0", "Nein", "falsch", "non", "нет"])(

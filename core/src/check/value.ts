@@ -36,20 +36,27 @@ export function emailChecker(
   const known = new Set(names);
   const hasPlaceholders = subject.includes("{{") || body.includes("{{");
   // The subject, too: one name has one type and one fallback in the whole email.
-  const template = hasPlaceholders && DEPENDS.test(subject + body) ? compileTemplate({ subject, body }) : null;
+  const template =
+    hasPlaceholders && DEPENDS.test(subject + body) ? compileTemplate({ subject, body }) : null;
   const conditions = new Set(names.filter((name) => isConditionIn(subject + body, name)));
   return (values) => {
     const byName = new Map(names.map((name, index) => [name, values[index] ?? ""]));
     const bad = template?.badLinks(byName, { dateFormat, timeFormat, dateOrders }) ?? [];
     const judged = bad.filter(({ needs }) => needs.every((name) => known.has(name)));
     const uncovered = (template?.uncovered(byName) ?? []).filter((name) => known.has(name));
-    return { badLinks: new Set(judged.flatMap((link) => link.names)), uncovered: new Set(uncovered), conditions };
+    return {
+      badLinks: new Set(judged.flatMap((link) => link.names)),
+      uncovered: new Set(uncovered),
+      conditions,
+    };
   };
 }
 
 /** Whether an email has `{{#Name}}` or `{{^Name}}`, which ask only whether there is a value. */
 function isConditionIn(text: string, name: string): boolean {
-  return ["#", "^"].some((sign) => text.includes(`{{${sign}${name}}}`) || text.includes(`{{${sign} ${name} }}`));
+  return ["#", "^"].some(
+    (sign) => text.includes(`{{${sign}${name}}}`) || text.includes(`{{${sign} ${name} }}`),
+  );
 }
 
 /** Values that say no, as spreadsheets, forms and people write it; as a condition they count as a value. */
@@ -76,10 +83,20 @@ export function checkValues(
   const found = emailChecker({ ...mail, variables })(given);
   for (const [index, variable] of variables.entries()) {
     const context = contextOf(variable, found);
-    for (const { kind, severity, message, suggestion } of checkValue(variable, given[index] ?? "", mail, context)) {
+    for (const { kind, severity, message, suggestion } of checkValue(
+      variable,
+      given[index] ?? "",
+      mail,
+      context,
+    )) {
       if (kind === "blank") checked.missing.push(variable.name);
       else if (severity === "note") checked.notes.push(message);
-      else checked.invalid.push({ variable: variable.name, message, ...(suggestion !== undefined && { suggestion }) });
+      else
+        checked.invalid.push({
+          variable: variable.name,
+          message,
+          ...(suggestion !== undefined && { suggestion }),
+        });
     }
   }
   return checked;
@@ -159,7 +176,11 @@ interface ValueContext {
   isCondition?: boolean;
 }
 
-export function contextOf({ name }: Variable, found: EmailFindings, order?: DateOrder): ValueContext {
+export function contextOf(
+  { name }: Variable,
+  found: EmailFindings,
+  order?: DateOrder,
+): ValueContext {
   const { badLinks, uncovered, conditions } = found;
   return {
     order,
@@ -183,23 +204,35 @@ export function checkValue(
   }
   if (value.length > MAX_VALUE_LENGTH) return [tooLong(named)];
   const findings: Finding[] = [];
-  if (isUncovered) findings.push(note("uncovered", `The email has no text for "${shortened(value)}" in ${named}.`));
+  if (isUncovered)
+    findings.push(
+      note("uncovered", `The email has no text for "${shortened(value)}" in ${named}.`),
+    );
   if (isCondition && SAYS_NO.test(value.trim())) {
     const word = shortened(value);
     findings.push(
-      note("condition", `"${word}" counts as a value, so {{#${variable.name}}} shows its text. Leave it blank for no.`),
+      note(
+        "condition",
+        `"${word}" counts as a value, so {{#${variable.name}}} shows its text. Leave it blank for no.`,
+      ),
     );
   }
   if (valueProblem(variable, value) !== null) findings.push(wrongValue(variable, value));
-  else if (leadsNowhere) findings.push(error("link", `${named} doesn't make a working link: ${shortened(value)}`));
+  else if (leadsNowhere)
+    findings.push(error("link", `${named} doesn't make a working link: ${shortened(value)}`));
   const address = variable.type === "email" ? bareAddress(value) : null;
   const leftOut = address === null ? null : leftOutOf(value, address);
   if (leftOut !== null) findings.push(note("left_out", leftOut));
   if (variable.type === "date") findings.push(...dateFindings(named, value, order));
   const isTime = variable.type !== "time" || formatTime(value, formats.timeFormat).recognized;
-  if (!isTime) findings.push(note("time", `"${shortened(value)}" in ${named} isn't a time and is sent as typed.`));
+  if (!isTime)
+    findings.push(
+      note("time", `"${shortened(value)}" in ${named} isn't a time and is sent as typed.`),
+    );
   if (GARBLED.test(value)) {
-    findings.push(note("unreadable", `"${shortened(value)}" in ${named} looks garbled. ${READ_ANEW}`));
+    findings.push(
+      note("unreadable", `"${shortened(value)}" in ${named} looks garbled. ${READ_ANEW}`),
+    );
   }
   if (value.includes("\ufffd")) {
     findings.push(note("unreadable", `Some characters in ${named} can't be read. ${READ_ANEW}`));
@@ -208,10 +241,12 @@ export function checkValue(
 }
 
 /** UTF-8 that was read in another encoding: "Ã¼" for "ü", "â€™" for "’". */
-const GARBLED = /[ÃÂ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹Œ‘’“”•–—˜™š›œžŸŽ]|â€[\u0080-\u00bf™œž˜“”¦¢]|Ð[\u0080-\u00bf°-¿]Ñ/;
+const GARBLED =
+  /[ÃÂ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹Œ‘’“”•–—˜™š›œžŸŽ]|â€[\u0080-\u00bf™œž˜“”¦¢]|Ð[\u0080-\u00bf°-¿]Ñ/;
 
 /** Where to choose another way of reading a file. */
-const READ_ANEW = 'If this happens in every row, open "Read it another way" next to the file and choose its encoding.';
+const READ_ANEW =
+  'If this happens in every row, open "Read it another way" next to the file and choose its encoding.';
 
 /** The problem of all values of a row together, or null. */
 export function checkTogether(values: readonly string[]): Finding | null {
@@ -221,7 +256,9 @@ export function checkTogether(values: readonly string[]): Finding | null {
   if (length * 3 <= MAX_ROW_VALUES_BYTES) return null;
   let bytes = 0;
   for (const value of values) bytes += utf8.encode(value).length;
-  return bytes > MAX_ROW_VALUES_BYTES ? error("too_long", "All values of this row together are too long.") : null;
+  return bytes > MAX_ROW_VALUES_BYTES
+    ? error("too_long", "All values of this row together are too long.")
+    : null;
 }
 
 function dateFindings(named: string, value: string, order: DateOrder | undefined): Finding[] {
@@ -240,7 +277,13 @@ function dateFindings(named: string, value: string, order: DateOrder | undefined
   if (order === undefined || shows === null || shows === order) return years;
   const first = order === "dmy" ? "day" : "month";
   const words = dateInWords(date, shows);
-  return [...years, note("date_order", `${quoted()} is read as ${words}, although its column has the ${first} first.`)];
+  return [
+    ...years,
+    note(
+      "date_order",
+      `${quoted()} is read as ${words}, although its column has the ${first} first.`,
+    ),
+  ];
 }
 
 function wrongValue(variable: Variable, value: string): Finding {
@@ -249,9 +292,14 @@ function wrongValue(variable: Variable, value: string): Finding {
     const within = parseRecipient(value);
     if (within === null) return notAnAddress("email", value, ` in ${named}`);
     // An address with a name.
-    return { ...error("email", `Not an email address in ${named}: ${shortened(value)}`), suggestion: within.address };
+    return {
+      ...error("email", `Not an email address in ${named}: ${shortened(value)}`),
+      suggestion: within.address,
+    };
   }
-  const suggestion = variable.options.find((option) => option.toLowerCase() === value.trim().toLowerCase());
+  const suggestion = variable.options.find(
+    (option) => option.toLowerCase() === value.trim().toLowerCase(),
+  );
   const finding = error("option", `"${shortened(value)}" is not an option of ${named}`);
   return suggestion === undefined ? finding : { ...finding, suggestion };
 }

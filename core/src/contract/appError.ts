@@ -18,7 +18,12 @@ export class AppError extends Error {
   constructor(
     reason: Reason,
     message: string,
-    more: { cause?: unknown; requestId?: string; retryAfter?: number; details?: Record<string, unknown> } = {},
+    more: {
+      cause?: unknown;
+      requestId?: string;
+      retryAfter?: number;
+      details?: Record<string, unknown>;
+    } = {},
   ) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
     this.reason = reason;

@@ -7,7 +7,9 @@ import { NO_DEMO_RECIPIENT, NOT_FILLED_IN } from "./messages.ts";
 export const OFFER_TYPES = ["Discount", "Free Trial", "Early Access"] as const;
 
 /** Blank or missing fields get one sentence for the whole form. */
-const filled = z.string(NOT_FILLED_IN).check(z.maxLength(1_000), z.trim(), z.minLength(1, NOT_FILLED_IN));
+const filled = z
+  .string(NOT_FILLED_IN)
+  .check(z.maxLength(1_000), z.trim(), z.minLength(1, NOT_FILLED_IN));
 const demoField = z.pipe(filled, lineOfText(MAX_DEMO_FIELD_LENGTH));
 
 export const demoPreview = endpoint({

@@ -37,10 +37,15 @@ describe("texts by name", () => {
     expect(z.encode(jsonField(schema), decoded)).toBe(wire);
   });
 
-  test.each([[null], [[]], ["text"], [1], [{ Name: 1 }], [{ Name: null }], [{ "twelve chars": "x" }]])(
-    "refuses %j",
-    (given) => expect(schema.safeParse(given).success).toBe(false),
-  );
+  test.each([
+    [null],
+    [[]],
+    ["text"],
+    [1],
+    [{ Name: 1 }],
+    [{ Name: null }],
+    [{ "twelve chars": "x" }],
+  ])("refuses %j", (given) => expect(schema.safeParse(given).success).toBe(false));
 });
 
 describe("choices by name", () => {
@@ -60,7 +65,10 @@ describe("choices by name", () => {
     [{ Due: { toString: "dmy" } }, "must be one of: dmy, mdy"],
     [{ "twelve chars": "dmy" }, "must not have names longer than 11 characters"],
     [{ a: "dmy", b: "dmy", c: "dmy" }, "must not have more than 2 entries"],
-    [Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [i, 0])), "must not have more than 2 entries"],
+    [
+      Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [i, 0])),
+      "must not have more than 2 entries",
+    ],
   ])("%#: refuses it once, and says why", (given, message) => {
     expect(schema.safeParse(given).error?.issues.map((issue) => issue.message)).toEqual([message]);
   });
@@ -68,10 +76,14 @@ describe("choices by name", () => {
 
 describe("refuses a field with a bound once, with the first problem", () => {
   const texts = textsByName({ entries: 2, nameLength: 3, textLength: 4 });
-  const list = listOf(z.strictObject({ line: z.number("must be a number"), keep: z.optional(z.literal(true)) }), {
-    most: 2,
-  });
-  const many = <T>(value: T) => Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [i + 1, value]));
+  const list = listOf(
+    z.strictObject({ line: z.number("must be a number"), keep: z.optional(z.literal(true)) }),
+    {
+      most: 2,
+    },
+  );
+  const many = <T>(value: T) =>
+    Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [i + 1, value]));
 
   test.each<[z.ZodMiniType, unknown, string, (string | number)[]]>([
     [texts, many(1), "must not have more than 2 entries", []],
@@ -88,12 +100,18 @@ describe("refuses a field with a bound once, with the first problem", () => {
     [rowNumbers(1, 2), [1, 0.5], "must be a row number", [1]],
     [rowNumbers(1, 2), "1,2", "must be a list", []],
   ])("%#", (schema, given, message, path) => {
-    expect(schema.safeParse(given).error?.issues).toEqual([expect.objectContaining({ message, path })]);
+    expect(schema.safeParse(given).error?.issues).toEqual([
+      expect.objectContaining({ message, path }),
+    ]);
   });
 
   test("returns a value within its bounds unchanged", () => {
-    for (const given of [{}, { __proto__: "a" }, { abc: "1234", b: "" }]) expect(texts.parse(given)).toEqual(given);
-    expect(list.parse([{ line: 1 }, { line: 2, keep: true }])).toEqual([{ line: 1 }, { line: 2, keep: true }]);
+    for (const given of [{}, { __proto__: "a" }, { abc: "1234", b: "" }])
+      expect(texts.parse(given)).toEqual(given);
+    expect(list.parse([{ line: 1 }, { line: 2, keep: true }])).toEqual([
+      { line: 1 },
+      { line: 2, keep: true },
+    ]);
     expect(rowNumbers(0, 2).parse([7, 1])).toEqual([7, 1]);
     expect(rowNumbers(1, 2).parse([7])).toEqual([7]);
     expect(texts.parse({ a: "1", b: "2" })).toEqual({ a: "1", b: "2" });
@@ -106,10 +124,13 @@ describe("fields that travel as text", () => {
     expect(parsed.error?.issues[0]?.message).toBe("is not valid JSON");
   });
 
-  test.each([["true", true] as const, ["false", false] as const])("%s is a yes or no", (wire, value) => {
-    expect(z.decode(yesNoField, wire)).toBe(value);
-    expect(z.encode(yesNoField, value)).toBe(wire);
-  });
+  test.each([["true", true] as const, ["false", false] as const])(
+    "%s is a yes or no",
+    (wire, value) => {
+      expect(z.decode(yesNoField, wire)).toBe(value);
+      expect(z.encode(yesNoField, value)).toBe(wire);
+    },
+  );
 
   test.each(["yes", "TRUE", "1", ""])("%j is not a yes or no", (wire) => {
     expect(yesNoField.safeParse(wire).success).toBe(false);
@@ -118,23 +139,30 @@ describe("fields that travel as text", () => {
   test("decodes an encoded count", () => {
     expect(z.encode(countField, z.decode(countField, "12"))).toBe("12");
     expect(z.decode(countField, "999999999")).toBe(999_999_999);
-    for (const wire of ["-1", "1.5", "", "1e3", "1000000000"]) expect(countField.safeParse(wire).success).toBe(false);
+    for (const wire of ["-1", "1.5", "", "1e3", "1000000000"])
+      expect(countField.safeParse(wire).success).toBe(false);
   });
 });
 
 describe("one line of text", () => {
-  test.each(["a\nb", "a\rb", "a\u0000b", "a\u007fb", "a\u0085b", "a\u009fb"])("refuses %j", (text) => {
-    expect(lineOfText(10).safeParse(text).success).toBe(false);
-  });
+  test.each(["a\nb", "a\rb", "a\u0000b", "a\u007fb", "a\u0085b", "a\u009fb"])(
+    "refuses %j",
+    (text) => {
+      expect(lineOfText(10).safeParse(text).success).toBe(false);
+    },
+  );
   test("allows the full length in any script", () => {
     expect(lineOfText(4).parse("Žöé漢")).toBe("Žöé漢");
     expect(lineOfText(4).safeParse("12345").success).toBe(false);
   });
 });
 
-test.each(["__x__", "____", "__proto__"])("refuses the id %s: Firestore reserves such names", (id) => {
-  expect(idField.safeParse(id).success).toBe(false);
-});
+test.each(["__x__", "____", "__proto__"])(
+  "refuses the id %s: Firestore reserves such names",
+  (id) => {
+    expect(idField.safeParse(id).success).toBe(false);
+  },
+);
 
 test.each(["a", "__x", "x__", "a-B_9"])("%s is an id", (id) => {
   expect(idField.safeParse(id).success).toBe(true);
@@ -149,7 +177,8 @@ test("sends times in UTC", () => {
 test("each call that changes something is counted in the database", () => {
   const all: unknown[] = Object.values(contract);
   const endpoints = all.filter(
-    (one): one is contract.Endpoint => typeof one === "object" && one !== null && "method" in one && "path" in one,
+    (one): one is contract.Endpoint =>
+      typeof one === "object" && one !== null && "method" in one && "path" in one,
   );
   for (const { rate, method } of endpoints) if (rate === "reads") expect(method).toBe("GET");
 });
@@ -168,7 +197,12 @@ test.each([
   ["a field that the call knows", contract.sendBulk, "mode", false],
   ["its files", contract.sendBulk, "csv_file", false],
   ["a field of a later version in a call that sends", contract.sendBulk, "priority", true],
-  ["a field of a later version in a call that controls a send", contract.retrySend, "priority", true],
+  [
+    "a field of a later version in a call that controls a send",
+    contract.retrySend,
+    "priority",
+    true,
+  ],
   ["a field of a later version in another call", contract.saveTemplate, "priority", false],
   ["a removed field", contract.sendBulk, "column_map", true],
 ])("tells whether a request is from another version: %s", (_what, endpoint, field, isForeign) => {
@@ -180,10 +214,16 @@ describe("a time zone", () => {
     "%s is one",
     (name) => expect(isTimeZone(name)).toBe(true),
   );
-  it.each(["", "+01:00", "Europe/Berlim", "Mars/Olympus", "Europe/Berlin ", "x".repeat(100), 1, null])(
-    "%j is none",
-    (name) => expect(isTimeZone(name)).toBe(false),
-  );
+  it.each([
+    "",
+    "+01:00",
+    "Europe/Berlim",
+    "Mars/Olympus",
+    "Europe/Berlin ",
+    "x".repeat(100),
+    1,
+    null,
+  ])("%j is none", (name) => expect(isTimeZone(name)).toBe(false));
 });
 
 describe("hours of a day", () => {
@@ -196,13 +236,32 @@ describe("hours of a day", () => {
     [-1, 8, false],
     [8, 25, false],
     [8.5, 20, false],
-  ])("from %s to %s: %s", (from, to, allowed) => expect(hoursOfDay.safeParse({ from, to }).success).toBe(allowed));
+  ])("from %s to %s: %s", (from, to, allowed) =>
+    expect(hoursOfDay.safeParse({ from, to }).success).toBe(allowed),
+  );
 });
 
 /** Schemas that wrap another one and accept nothing more than it does. */
-const WRAPPERS = new Set(["optional", "nullable", "default", "prefault", "nonoptional", "readonly", "catch"]);
+const WRAPPERS = new Set([
+  "optional",
+  "nullable",
+  "default",
+  "prefault",
+  "nonoptional",
+  "readonly",
+  "catch",
+]);
 /** Schemas whose values are always small. */
-const SMALL = new Set(["number", "int", "boolean", "null", "undefined", "enum", "literal", "never"]);
+const SMALL = new Set([
+  "number",
+  "int",
+  "boolean",
+  "null",
+  "undefined",
+  "enum",
+  "literal",
+  "never",
+]);
 
 /**
  * The unbounded places of an input. `z.array`, `z.record` and the like count as unbounded even with a maximum: zod
@@ -214,8 +273,14 @@ function unboundedIn(schema: z.core.$ZodType, path = "input"): string[] {
   if (WRAPPERS.has(def.type)) return unboundedIn((def as z.core.$ZodOptionalDef).innerType, path);
   switch (def.type) {
     case "object": {
-      const open = def.catchall === undefined || def.catchall._zod.def.type === "never" ? [] : [path];
-      return [...open, ...Object.entries(def.shape).flatMap(([name, field]) => unboundedIn(field, `${path}.${name}`))];
+      const open =
+        def.catchall === undefined || def.catchall._zod.def.type === "never" ? [] : [path];
+      return [
+        ...open,
+        ...Object.entries(def.shape).flatMap(([name, field]) =>
+          unboundedIn(field, `${path}.${name}`),
+        ),
+      ];
     }
     case "union":
       return def.options.flatMap((option) => unboundedIn(option, path));
@@ -226,7 +291,10 @@ function unboundedIn(schema: z.core.$ZodType, path = "input"): string[] {
     case "custom": {
       const entries = bounds.get(schema as z.ZodMiniType)?.entries;
       const each = entrySchemas.get(schema as z.ZodMiniType);
-      return [...(Number.isFinite(entries) ? [] : [path]), ...(each ? unboundedIn(each, `${path}[]`) : [])];
+      return [
+        ...(Number.isFinite(entries) ? [] : [path]),
+        ...(each ? unboundedIn(each, `${path}[]`) : []),
+      ];
     }
     default:
       return [path];
@@ -239,7 +307,8 @@ function hasMaximum({ _zod: { def } }: z.core.$ZodCheck<never>): boolean {
 
 const all: unknown[] = Object.values(contract);
 const endpoints = all.filter(
-  (one): one is contract.Endpoint => typeof one === "object" && one !== null && "method" in one && "path" in one,
+  (one): one is contract.Endpoint =>
+    typeof one === "object" && one !== null && "method" in one && "path" in one,
 );
 
 test.each(endpoints.map((one) => [`${one.method} ${one.path}`, one] as const))(

@@ -86,7 +86,10 @@ export function isInMemory(rate: Rate): rate is "reads" | "progress" {
   return rate === "reads" || rate === "progress";
 }
 
-export interface Endpoint<I extends z.ZodMiniObject = z.ZodMiniObject, O extends z.ZodMiniType = z.ZodMiniType> {
+export interface Endpoint<
+  I extends z.ZodMiniObject = z.ZodMiniObject,
+  O extends z.ZodMiniType = z.ZodMiniType,
+> {
   method: Method;
   /** Express path; `:name` parts are fields of the input. */
   path: string;
@@ -124,7 +127,15 @@ export interface Endpoint<I extends z.ZodMiniObject = z.ZodMiniObject, O extends
 export type InputOf<E> = E extends Endpoint<infer I, z.ZodMiniType> ? z.output<I> : never;
 export type OutputOf<E> = E extends Endpoint<z.ZodMiniObject, infer O> ? z.output<O> : never;
 
-type OptionalField = "headers" | "files" | "body" | "auth" | "session" | "file" | "immutable" | "removed";
+type OptionalField =
+  | "headers"
+  | "files"
+  | "body"
+  | "auth"
+  | "session"
+  | "file"
+  | "immutable"
+  | "removed";
 
 /**
  * Describes one call for both the server that implements it and the clients that make it. Defaults: a signed-in user
@@ -134,14 +145,19 @@ type OptionalField = "headers" | "files" | "body" | "auth" | "session" | "file" 
 export function endpoint<I extends z.ZodMiniObject, O extends z.ZodMiniType>(
   given: Omit<Endpoint<I, O>, OptionalField> & Partial<Pick<Endpoint<I, O>, OptionalField>>,
 ): Endpoint<I, O> {
-  const body = given.files ? "multipart" : given.method === "GET" || given.method === "DELETE" ? "none" : "json";
+  const body = given.files
+    ? "multipart"
+    : given.method === "GET" || given.method === "DELETE"
+      ? "none"
+      : "json";
   const kept = { removed: [], file: false, immutable: false } as const;
   const described = { auth: "user", session: "checked", headers: {}, files: {}, ...kept } as const;
   const whole: Endpoint<I, O> = { ...described, body, ...given };
   const reused = whole.removed.find(
     (name) => Object.hasOwn(whole.input.shape, name) || Object.hasOwn(whole.files, name),
   );
-  if (reused !== undefined) throw new Error(`${given.path}: "${reused}" was removed and must not mean anything again.`);
+  if (reused !== undefined)
+    throw new Error(`${given.path}: "${reused}" was removed and must not mean anything again.`);
   return whole;
 }
 
@@ -150,7 +166,10 @@ export function endpoint<I extends z.ZodMiniObject, O extends z.ZodMiniType>(
  * was removed, or this call decides which email goes out and doesn't know it. Ignoring it could send the wrong email.
  * Other calls ignore unknown fields.
  */
-export function isFromAnotherVersion({ input, files, rate, removed }: Endpoint, field: string): boolean {
+export function isFromAnotherVersion(
+  { input, files, rate, removed }: Endpoint,
+  field: string,
+): boolean {
   if (removed.includes(field)) return true;
   const decidesWhatIsSent = rate === "sends" || rate === "send_controls";
   return decidesWhatIsSent && !Object.hasOwn(input.shape, field) && !Object.hasOwn(files, field);
@@ -216,19 +235,27 @@ export function textsByName(bound: Required<Bound>) {
 }
 
 /** As `textsByName`, but each text is one of a few choices. */
-export function choicesByName<T extends string>(bound: Omit<Bound, "textLength">, choices: readonly T[]) {
+export function choicesByName<T extends string>(
+  bound: Omit<Bound, "textLength">,
+  choices: readonly T[],
+) {
   const problem = { message: `must be one of: ${choices.join(", ")}` };
   return byName<T>(bound, (given) => (choices.some((choice) => choice === given) ? null : problem));
 }
 
-function byName<T extends string>(bound: Bound, problemOf: (given: unknown) => BoundProblem | null) {
+function byName<T extends string>(
+  bound: Bound,
+  problemOf: (given: unknown) => BoundProblem | null,
+) {
   return bounded<Record<string, T>>(bound, problemByName(bound, problemOf));
 }
 
 function textProblem(maxLength: number): (given: unknown) => BoundProblem | null {
   return (given) => {
     if (typeof given !== "string") return { message: "must be text" };
-    return given.length > maxLength ? { message: `must not be longer than ${maxLength} characters` } : null;
+    return given.length > maxLength
+      ? { message: `must not be longer than ${maxLength} characters` }
+      : null;
   };
 }
 
@@ -238,10 +265,13 @@ function problemByName(
   problemOf: (given: unknown, name: string) => BoundProblem | null,
 ): (given: unknown) => BoundProblem | null {
   return (given) => {
-    if (typeof given !== "object" || given === null || Array.isArray(given)) return { message: "must be an object" };
-    if (Object.keys(given).length > entries) return { message: `must not have more than ${entries} entries` };
+    if (typeof given !== "object" || given === null || Array.isArray(given))
+      return { message: "must be an object" };
+    if (Object.keys(given).length > entries)
+      return { message: `must not have more than ${entries} entries` };
     for (const [name, value] of Object.entries(given)) {
-      if (name.length > nameLength) return { message: `must not have names longer than ${nameLength} characters` };
+      if (name.length > nameLength)
+        return { message: `must not have names longer than ${nameLength} characters` };
       const problem = problemOf(value, name);
       if (problem) return { ...problem, path: [name, ...(problem.path ?? [])] };
     }
@@ -262,14 +292,18 @@ export function rowNumbers(least: number, most: number) {
 }
 
 /** A list with a minimum and maximum length. `each` must not change its input. */
-export function listOf<T extends z.ZodMiniType>(each: T, { least = 0, most }: { least?: number; most: number }) {
+export function listOf<T extends z.ZodMiniType>(
+  each: T,
+  { least = 0, most }: { least?: number; most: number },
+) {
   const list = bounded<z.output<T>[]>({ entries: most }, (given) => {
     if (!Array.isArray(given)) return { message: "must be a list" };
     if (given.length < least) return { message: `must have at least ${least} entries` };
     if (given.length > most) return { message: `must not have more than ${most} entries` };
     for (const [index, entry] of given.entries()) {
       const [issue] = each.safeParse(entry).error?.issues ?? [];
-      if (issue) return { message: issue.message, path: [index, ...issue.path.map((part) => String(part))] };
+      if (issue)
+        return { message: issue.message, path: [index, ...issue.path.map((part) => String(part))] };
     }
     return null;
   });
@@ -285,7 +319,9 @@ export const yesNoField = z.codec(z.union([z.enum(["true", "false"]), z.boolean(
 
 /** A count that travels as the text of a form field: a whole number from 0, at most nine digits. */
 export const countField = z.codec(
-  z.string().check(z.regex(/^\d+$/, "must be a whole number"), z.maxLength(9, "must be a whole number")),
+  z
+    .string()
+    .check(z.regex(/^\d+$/, "must be a whole number"), z.maxLength(9, "must be a whole number")),
   wholeNumber,
   { decode: Number, encode: String },
 );

@@ -21,7 +21,10 @@ export const timeZoneField = z
 
 /** Whole hours of one day on a person's clock, from 0 to 24. Hours across midnight are refused. */
 export const hoursOfDay = z
-  .object({ from: z.int().check(z.minimum(0), z.maximum(23)), to: z.int().check(z.minimum(1), z.maximum(24)) })
+  .object({
+    from: z.int().check(z.minimum(0), z.maximum(23)),
+    to: z.int().check(z.minimum(1), z.maximum(24)),
+  })
   .check(z.refine(({ from, to }) => from < to, "must start before they end, on the same day"));
 export type HoursOfDay = z.infer<typeof hoursOfDay>;
 

@@ -28,7 +28,9 @@ export const DEFAULT_LIMITS: Limits = {
 
 /** All limits, with defaults for those missing in `overrides`. */
 export function limitsWith(overrides: { [K in keyof Limits]?: Limits[K] | undefined }): Limits {
-  const given = Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined));
+  const given = Object.fromEntries(
+    Object.entries(overrides).filter(([, value]) => value !== undefined),
+  );
   return { ...DEFAULT_LIMITS, ...given };
 }
 

@@ -17,7 +17,8 @@ export const PAGE_OUTDATED =
 
 export const cannotAddMore = (limit: number) => `Cannot add more than ${limit} recipients.`;
 export const limitExceeded = (limit: number) => `Recipient limit (${limit}) exceeded.`;
-export const tooManyRequests = (seconds: number) => `Too many requests. Please try again in ${waitOf(seconds)}.`;
+export const tooManyRequests = (seconds: number) =>
+  `Too many requests. Please try again in ${waitOf(seconds)}.`;
 
 /** The account has used up what it may cost in a day. Server and page have no common time zone, so it says how long. */
 export const dayUsedUp = (what: string, seconds: number) =>

@@ -40,7 +40,9 @@ import {
 export const KEY_PATTERN = /^[A-Za-z0-9_-]{8,64}$/;
 /** The client's UUID. It is the send's id, so a double click, a retry or a reload never sends twice. */
 const KEY_WORDS = "must be 8 to 64 letters, digits, _ or -";
-const idempotencyKey = z.optional(z.string().check(z.regex(KEY_PATTERN, KEY_WORDS), z.maxLength(64, KEY_WORDS)));
+const idempotencyKey = z.optional(
+  z.string().check(z.regex(KEY_PATTERN, KEY_WORDS), z.maxLength(64, KEY_WORDS)),
+);
 
 /** The first check of a submit (rule: before it goes). */
 const chosenTemplate = z.pipe(
@@ -60,7 +62,10 @@ const holdField = z.pipe(
  * When a send that the daily quota interrupted may resume, and in which zone; by default as in the settings (decision
  * 14).
  */
-const sendingHours = { time_zone: z.optional(timeZoneField), hours: z.optional(jsonField(hoursOfDay)) };
+const sendingHours = {
+  time_zone: z.optional(timeZoneField),
+  hours: z.optional(jsonField(hoursOfDay)),
+};
 /** Where replies go (blank: as the template, else the account says), and who gets a copy of each email. */
 const copies = {
   reply_to: z.optional(addressesField),
@@ -106,7 +111,11 @@ export const SKIPS = ["by_hand", "already_received"] as const;
 const listRow = z.strictObject(
   {
     /** The line where the row begins in the person's own file; null if there is none. */
-    line: z.nullable(z.number(A_LINE).check(z.int(A_LINE), z.minimum(1, A_LINE), z.maximum(MAX_CSV_LINES + 1, A_LINE))),
+    line: z.nullable(
+      z
+        .number(A_LINE)
+        .check(z.int(A_LINE), z.minimum(1, A_LINE), z.maximum(MAX_CSV_LINES + 1, A_LINE)),
+    ),
     skip: z.optional(z.enum(SKIPS, `must be one of: ${SKIPS.join(", ")}`)),
     /** The row is sent although an earlier one has its mailbox, with other values. */
     keep: z.optional(z.literal(true, "must be true")),

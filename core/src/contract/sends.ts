@@ -14,7 +14,12 @@ import {
   wholeNumber,
   zonedTimeField,
 } from "./endpoint.ts";
-import { MAX_CORRECTED_ROWS, MAX_CSV_COLUMNS, MAX_SUBJECT_LENGTH, MAX_VALUE_LENGTH } from "./limits.ts";
+import {
+  MAX_CORRECTED_ROWS,
+  MAX_CSV_COLUMNS,
+  MAX_SUBJECT_LENGTH,
+  MAX_VALUE_LENGTH,
+} from "./limits.ts";
 import { dateFormat, dateOrder, pictureField, timeFormat, variableValues } from "./templates.ts";
 
 /** A row's state; `queued` and `sending` are still open. */
@@ -46,7 +51,15 @@ export type RowResult = z.infer<typeof rowResult>;
 export const sendKind = z.enum(["direct", "csv", "manual", "test"]);
 export type SendKind = z.infer<typeof sendKind>;
 
-export const sendState = z.enum(["preparing", "scheduled", "queued", "running", "paused", "done", "cancelled"]);
+export const sendState = z.enum([
+  "preparing",
+  "scheduled",
+  "queued",
+  "running",
+  "paused",
+  "done",
+  "cancelled",
+]);
 export type SendState = z.infer<typeof sendState>;
 
 export const pauseReason = z.enum(["user", "quota", "reconnect", "errors", "disabled", "stopped"]);
@@ -113,7 +126,9 @@ export const send = z.object({
   /** The earlier send that this one corrects. */
   corrects: z.optional(z.nullable(z.string())),
   /** For a finished send that is looked at alone: the later sends that correct its people, and their rows here. */
-  corrected: z.optional(z.array(z.object({ id: z.string(), created_at: timeField, rows: z.array(position) }))),
+  corrected: z.optional(
+    z.array(z.object({ id: z.string(), created_at: timeField, rows: z.array(position) })),
+  ),
 });
 export type Send = z.infer<typeof send>;
 
@@ -139,7 +154,10 @@ export const listSends = endpoint({
   rate: "reads",
   session: "recent",
   /** `before`: where an earlier page ended. `only`: open sends, for a client that looks again. */
-  input: z.object({ before: z.optional(z.string().check(z.maxLength(200))), only: z.optional(z.literal("open")) }),
+  input: z.object({
+    before: z.optional(z.string().check(z.maxLength(200))),
+    only: z.optional(z.literal("open")),
+  }),
   output: success({
     /** The first page has every open send, then the latest others. */
     sends: z.array(send),
@@ -218,7 +236,10 @@ export const getCorrections = endpoint({
     /** The email's variables. */
     variables: z.array(z.string()),
     /** By variable: how its `1/2/2025` were read. */
-    date_orders: choicesByName({ entries: MAX_CSV_COLUMNS, nameLength: MAX_VALUE_LENGTH }, dateOrder.options),
+    date_orders: choicesByName(
+      { entries: MAX_CSV_COLUMNS, nameLength: MAX_VALUE_LENGTH },
+      dateOrder.options,
+    ),
     rows: z.array(
       z.extend(
         z.pick(rowResult, {
@@ -335,7 +356,10 @@ export const moveSend = endpoint({
   path: "/api/sends/:id/move",
   rate: "send_controls",
   /** A past time, "now" or none sends now. */
-  input: z.object({ id: idField, start_at: z._default(z.union([z.literal("now"), zonedTimeField]), "now") }),
+  input: z.object({
+    id: idField,
+    start_at: z._default(z.union([z.literal("now"), zonedTimeField]), "now"),
+  }),
   output: controlled,
 });
 export const retrySend = endpoint({

@@ -10,7 +10,13 @@ import {
   wholeNumber,
   yesNoField,
 } from "./endpoint.ts";
-import { HTML_PER_TEXT, MAX_COPIES_LENGTH, MAX_CSV_COLUMNS, MAX_PICTURES, MAX_SUBJECT_LENGTH } from "./limits.ts";
+import {
+  HTML_PER_TEXT,
+  MAX_COPIES_LENGTH,
+  MAX_CSV_COLUMNS,
+  MAX_PICTURES,
+  MAX_SUBJECT_LENGTH,
+} from "./limits.ts";
 
 export const dateFormat = z.enum(["mmddyyyy", "long", "ddmmyyyy", "iso", "dmy_dots"]);
 export type DateFormat = z.infer<typeof dateFormat>;
@@ -152,7 +158,11 @@ export const saveTemplate = endpoint({
   path: "/api/template/:id",
   headers: { revision: "if-match" },
   rate: "template_writes",
-  input: z.object({ id: idField, revision: z.optional(z.string().check(z.maxLength(200))), ...fields }),
+  input: z.object({
+    id: idField,
+    revision: z.optional(z.string().check(z.maxLength(200))),
+    ...fields,
+  }),
   output: success({ template }),
 });
 

@@ -49,6 +49,11 @@ export const ENCODING_NAMES: Record<CsvEncoding, string> = {
 };
 
 /** The detected format in words: `Semicolon, Windows-1252`. */
-export function csvDetectionLabel({ delimiter, encoding }: Pick<CsvTable, "delimiter" | "encoding">): string {
-  return encoding === null ? DELIMITER_NAMES[delimiter] : `${DELIMITER_NAMES[delimiter]}, ${ENCODING_NAMES[encoding]}`;
+export function csvDetectionLabel({
+  delimiter,
+  encoding,
+}: Pick<CsvTable, "delimiter" | "encoding">): string {
+  return encoding === null
+    ? DELIMITER_NAMES[delimiter]
+    : `${DELIMITER_NAMES[delimiter]}, ${ENCODING_NAMES[encoding]}`;
 }

@@ -33,9 +33,19 @@ export function decodeCsv(bytes: Uint8Array, encoding?: CsvEncoding): DecodedTex
   if (utf8 !== null) return { text: withoutMarks(utf8), encoding: "utf-8", ...certain };
   const mostly = mostlyUtf8(bytes, known !== null);
   if (mostly !== null)
-    return { text: withoutMarks(mostly.text), encoding: "utf-8", guess: null, oddLines: mostly.lines };
+    return {
+      text: withoutMarks(mostly.text),
+      encoding: "utf-8",
+      guess: null,
+      oddLines: mostly.lines,
+    };
   const { encoding: found, names, others } = guessEncoding(bytes);
-  return { text: withoutMarks(textIn(bytes, found)), encoding: found, guess: { names, others }, oddLines: [] };
+  return {
+    text: withoutMarks(textIn(bytes, found)),
+    encoding: found,
+    guess: { names, others },
+    oddLines: [],
+  };
 }
 
 /** Concatenated files have a mark in the middle, too, where it would break a quote that follows it. */
@@ -44,7 +54,10 @@ function withoutMarks(text: string): string {
 }
 
 /** The text of bytes that are UTF-8 but for a few, and the lines of those; null if most aren't. */
-function mostlyUtf8(bytes: Uint8Array, isMarked: boolean): { text: string; lines: number[] } | null {
+function mostlyUtf8(
+  bytes: Uint8Array,
+  isMarked: boolean,
+): { text: string; lines: number[] } | null {
   const pieces: string[] = [];
   const lines: number[] = [];
   const decoder = new TextDecoder();
@@ -57,7 +70,10 @@ function mostlyUtf8(bytes: Uint8Array, isMarked: boolean): { text: string; lines
     if (length === 0) {
       bad += 1;
       if (!isMarked && bad > 1000 + good) return null;
-      pieces.push(decoder.decode(bytes.subarray(from, at)), textIn(bytes.subarray(at, at + 1), "windows-1252"));
+      pieces.push(
+        decoder.decode(bytes.subarray(from, at)),
+        textIn(bytes.subarray(at, at + 1), "windows-1252"),
+      );
       from = at + 1;
       if (lines.at(-1) !== line) lines.push(line);
     }
@@ -73,7 +89,8 @@ function sequenceLength(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0;
   if (first < 0xc2 || first > 0xf4) return 0;
   const length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
-  for (let next = at + 1; next < at + length; next++) if (((bytes[next] ?? 0) & 0xc0) !== 0x80) return 0;
+  for (let next = at + 1; next < at + length; next++)
+    if (((bytes[next] ?? 0) & 0xc0) !== 0x80) return 0;
   const second = bytes[at + 1] ?? 0;
   // Too long for their character, surrogates, and above the last character.
   const isNone =
@@ -125,7 +142,10 @@ const BINARY: readonly [signature: readonly number[], what: string][] = [
     [0x50, 0x4b, 0x03, 0x04],
     "This is a workbook or an archive, not a CSV file. Save the sheet as CSV and choose that file.",
   ],
-  [[0xd0, 0xcf, 0x11, 0xe0], "This is an Excel workbook, not a CSV file. Save the sheet as CSV and choose that file."],
+  [
+    [0xd0, 0xcf, 0x11, 0xe0],
+    "This is an Excel workbook, not a CSV file. Save the sheet as CSV and choose that file.",
+  ],
   [[0x25, 0x50, 0x44, 0x46], "This is a PDF, not a CSV file."],
   [[0x89, 0x50, 0x4e, 0x47], "This is an image, not a CSV file."],
   [[0xff, 0xd8, 0xff], "This is an image, not a CSV file."],

@@ -28,10 +28,16 @@ export function detectDelimiter(text: string, named?: CsvDelimiter): DetectedDel
   if (given) return { delimiter: given.delimiter, other: null, addresses: mostAddresses };
   const columned = able.filter((one) => one.columns > 1);
   const candidates = columned.length > 0 ? columned : able.filter((one) => one.sameShare === 1);
-  const [best, next] = (candidates.length > 0 ? candidates : able).toSorted((one, other) => score(other) - score(one));
+  const [best, next] = (candidates.length > 0 ? candidates : able).toSorted(
+    (one, other) => score(other) - score(one),
+  );
   if (best === undefined) return { delimiter: ",", other: null, addresses: 0 };
   const isTie = next !== undefined && next.columns > 1 && score(next) === score(best);
-  return { delimiter: best.delimiter, other: isTie ? next.delimiter : null, addresses: mostAddresses };
+  return {
+    delimiter: best.delimiter,
+    other: isTie ? next.delimiter : null,
+    addresses: mostAddresses,
+  };
 }
 
 interface DelimiterScore {

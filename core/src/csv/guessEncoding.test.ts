@@ -9,7 +9,8 @@ const NAMES = {
   es: "José Núñez;María Peña;Íñigo Álvarez;Óscar Muñoz;Begoña Ibáñez;Ángel Gutiérrez;Lucía Martín",
   pt: "João Gonçalves;Conceição Simões;Antônio Magalhães;Inês Araújo;Sebastião Guimarães;Luís Nogueirão",
   it: "Niccolò Forlì;Perchè Città;Nicolò Verità;Così Però",
-  nordic: "Per Bjørnstad;Åsa Söderström;Jørgen Sørensen;Håkon Grønås;Mæland Ærø;Pär Lindström;Päivi Mäkelä",
+  nordic:
+    "Per Bjørnstad;Åsa Söderström;Jørgen Sørensen;Håkon Grønås;Mæland Ærø;Pär Lindström;Päivi Mäkelä",
   is: "Þórður Guðmundsson;Sigríður Jónsdóttir;Björk Guðmundsdóttir;Ægir Þórsson;Ólöf Ýr",
   hu: "Kovács Győző;Szűcs Erzsébet;Tóth Gergő;Erdős Réka;Fűzi Bálint;Hegedűs Ernő;Török Ödön;Dezső Lőrinc",
   hu2: "Kovács István;Szabó László;Németh Zsófia;Győri Ákos;Horváth Éva;Tóth Béla",
@@ -67,7 +68,9 @@ const WRITTEN: readonly [CsvEncoding, ...Language[]][] = [
   ["big5", "zht"],
   ["euc-kr", "ko"],
 ];
-const MADE = WRITTEN.flatMap(([encoding, ...languages]) => languages.map((language) => ({ encoding, language })));
+const MADE = WRITTEN.flatMap(([encoding, ...languages]) =>
+  languages.map((language) => ({ encoding, language })),
+);
 
 /** Writes a text in an encoding; null if it lacks a character. */
 function encoderOf(encoding: CsvEncoding): (text: string) => Uint8Array | null {
@@ -75,7 +78,8 @@ function encoderOf(encoding: CsvEncoding): (text: string) => Uint8Array | null {
   const known = new Map<string, number[]>();
   const learn = (...codes: number[]) => {
     const character = decoder.decode(Uint8Array.from(codes));
-    if ([...character].length === 1 && character !== "\ufffd" && !known.has(character)) known.set(character, codes);
+    if ([...character].length === 1 && character !== "\ufffd" && !known.has(character))
+      known.set(character, codes);
   };
   for (let byte = 0; byte < 256; byte++) learn(byte);
   const isDouble = /^(?:shift_jis|gb|big5|euc-)/.test(encoding);
@@ -84,7 +88,9 @@ function encoderOf(encoding: CsvEncoding): (text: string) => Uint8Array | null {
   }
   return (text) => {
     const bytes = [...text].map((character) => known.get(character));
-    return bytes.includes(undefined) ? null : Uint8Array.from(bytes.flatMap((codes) => codes ?? []));
+    return bytes.includes(undefined)
+      ? null
+      : Uint8Array.from(bytes.flatMap((codes) => codes ?? []));
   };
 }
 
@@ -98,7 +104,9 @@ const namesIn = (file: Uint8Array) => {
 describe("names in an encoding that isn't UTF-8", () => {
   test.each(MADE)("$language in $encoding", ({ encoding, language }) => {
     const encode = encoderOf(encoding);
-    const names = NAMES[language].split(";").filter((name) => encode(name) && /[^\0-\x7f]/.test(name));
+    const names = NAMES[language]
+      .split(";")
+      .filter((name) => encode(name) && /[^\0-\x7f]/.test(name));
     expect(names.length).toBeGreaterThan(0);
     const { names: read, guess } = namesIn(encode(fileOf(names)) ?? new Uint8Array());
     expect(read).toEqual(names);
@@ -112,8 +120,13 @@ describe("names in an encoding that isn't UTF-8", () => {
     let files = 0;
     for (const { encoding, language } of MADE) {
       const encode = encoderOf(encoding);
-      const names = NAMES[language].split(";").filter((name) => encode(name) && /[^\0-\x7f]/.test(name));
-      const few = [...names.map((name) => [name]), ...names.slice(1).map((name, at) => [names[at] ?? "", name])];
+      const names = NAMES[language]
+        .split(";")
+        .filter((name) => encode(name) && /[^\0-\x7f]/.test(name));
+      const few = [
+        ...names.map((name) => [name]),
+        ...names.slice(1).map((name, at) => [names[at] ?? "", name]),
+      ];
       for (const some of few) {
         files += 1;
         const { names: read, guess } = namesIn(encode(fileOf(some)) ?? new Uint8Array());

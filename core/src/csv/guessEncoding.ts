@@ -38,13 +38,35 @@ const BY_DETECTOR: Readonly<Record<string, CsvEncoding>> = {
 
 /** What we try besides the detector's guesses, the likeliest first: an equal score goes to the earlier one. */
 const TRIED: readonly CsvEncoding[] = [
-  ...(["windows-1252", "windows-1250", "macintosh", "windows-1251", "windows-1254", "windows-1253"] as const),
+  ...([
+    "windows-1252",
+    "windows-1250",
+    "macintosh",
+    "windows-1251",
+    "windows-1254",
+    "windows-1253",
+  ] as const),
   ...(["windows-1257", "koi8-r", "ibm866", "windows-1255", "windows-1256", "windows-874"] as const),
   ...(["shift_jis", "gbk", "big5", "euc-jp", "euc-kr"] as const),
-  ...(["iso-8859-2", "iso-8859-7", "iso-8859-5", "koi8-u", "x-mac-cyrillic", "iso-8859-13", "iso-8859-15"] as const),
+  ...([
+    "iso-8859-2",
+    "iso-8859-7",
+    "iso-8859-5",
+    "koi8-u",
+    "x-mac-cyrillic",
+    "iso-8859-13",
+    "iso-8859-15",
+  ] as const),
 ];
 /** Where these have the same letters as another, it's the other, which is far more common. */
-const RARE = new Set<CsvEncoding>(["iso-8859-2", "iso-8859-7", "iso-8859-5", "iso-8859-13", "iso-8859-15", "koi8-u"]);
+const RARE = new Set<CsvEncoding>([
+  "iso-8859-2",
+  "iso-8859-7",
+  "iso-8859-5",
+  "iso-8859-13",
+  "iso-8859-15",
+  "koi8-u",
+]);
 const RARITY = 0.02;
 const DOUBLE = new Set<CsvEncoding>(["shift_jis", "gbk", "big5", "euc-jp", "euc-kr"]);
 
@@ -69,12 +91,14 @@ export function guessEncoding(bytes: Uint8Array): EncodingGuess {
       const words = sample.map((word) => textIn(word, encoding));
       // A character of two bytes counts twice, also if one of them is an ASCII letter.
       const likeness = Math.min(likelyNames(words, encoding) / high, DOUBLE.has(encoding) ? 1 : 2);
-      const score = likeness + (detected.get(encoding) ?? 0) / 400 - (RARE.has(encoding) ? RARITY : 0);
+      const score =
+        likeness + (detected.get(encoding) ?? 0) / 400 - (RARE.has(encoding) ? RARITY : 0);
       return { encoding, words, score };
     })
     .toSorted((one, other) => other.score - one.score);
   const [best, ...rest] = judged;
-  const namesIn = (words: readonly string[]) => [...new Set(words.map((word) => word.trim()))].slice(0, NAMES);
+  const namesIn = (words: readonly string[]) =>
+    [...new Set(words.map((word) => word.trim()))].slice(0, NAMES);
   const others: EncodingGuess["others"] = [];
   const seen = new Set([namesIn(best?.words ?? []).join("\n")]);
   for (const { encoding, words } of rest) {
@@ -94,7 +118,15 @@ function wordsWithHighBytes(bytes: Uint8Array): Uint8Array[] {
     const byte = bytes[at] ?? 0x0a;
     if (byte >= 0x80) isHigh = true;
     // Second bytes of the East Asian encodings begin at 40, so none of these is one.
-    if (byte !== 0x0a && byte !== 0x0d && byte !== 0x2c && byte !== 0x3b && byte !== 0x09 && byte !== 0x22) continue;
+    if (
+      byte !== 0x0a &&
+      byte !== 0x0d &&
+      byte !== 0x2c &&
+      byte !== 0x3b &&
+      byte !== 0x09 &&
+      byte !== 0x22
+    )
+      continue;
     if (isHigh) {
       words.push(bytes.subarray(from, at));
       total += at - from;

@@ -44,7 +44,20 @@ const LANGUAGES = {
 } satisfies Record<string, Language>;
 type LanguageCode = keyof typeof LANGUAGES;
 
-const WESTERN: readonly LanguageCode[] = ["de", "fr", "es", "ca", "pt", "it", "da", "sv", "is", "nl", "et", "sq"];
+const WESTERN: readonly LanguageCode[] = [
+  "de",
+  "fr",
+  "es",
+  "ca",
+  "pt",
+  "it",
+  "da",
+  "sv",
+  "is",
+  "nl",
+  "et",
+  "sq",
+];
 const CENTRAL: readonly LanguageCode[] = ["hu", "pl", "cs", "sk", "hr", "sl", "ro", "sq", "de"];
 const BALTIC: readonly LanguageCode[] = ["lt", "lv", "et", "de"];
 const CYRILLIC: readonly LanguageCode[] = ["ru", "uk", "be", "bg", "sr", "mk"];
@@ -73,7 +86,10 @@ const NO_TEXT = /[\ufffd\u0080-\u009f\ue000-\uf8ff]/g;
 /** How much some words, read in an encoding, look like names: about 1 for each byte above ASCII, below 0 for nonsense. */
 export function likelyNames(words: readonly string[], encoding: string): number {
   const languages = (WRITTEN_IN[encoding] ?? WESTERN).map((name): Language => LANGUAGES[name]);
-  const sum = words.reduce((total, text) => total + signScore(text) + lettersScore(text, languages), 0);
+  const sum = words.reduce(
+    (total, text) => total + signScore(text) + lettersScore(text, languages),
+    0,
+  );
   return sum + 0.15 * inOneLanguage(words.join("\n"), languages);
 }
 
@@ -101,7 +117,10 @@ function lettersScore(text: string, languages: readonly Language[]): number {
       .match(/[\p{sc=Latin}\p{sc=Cyrillic}]/gu)
       ?.join("")
       .match(HIGH) ?? [];
-  let score = high.length === 0 ? 0 : Math.max(...languages.map((language) => fit(lower(text), high, language)));
+  let score =
+    high.length === 0
+      ? 0
+      : Math.max(...languages.map((language) => fit(lower(text), high, language)));
   for (const [run] of text.matchAll(RUN)) score += runScore(run);
   return score;
 }
@@ -111,7 +130,11 @@ function lower(text: string): string {
 }
 
 /** How many of the letters a language has, those of no language counting a little. */
-function fit(text: string, high: readonly string[], { letters, not, hint, isRare }: Language): number {
+function fit(
+  text: string,
+  high: readonly string[],
+  { letters, not, hint, isRare }: Language,
+): number {
   const own = high.reduce((sum, letter) => sum + (letters.includes(letter) ? 1 : 0.2), 0);
   return own * (not?.test(text) ? 0.5 : isRare ? 0.9 : 1) + (hint?.test(text) ? 0.3 : 0);
 }
@@ -119,7 +142,9 @@ function fit(text: string, high: readonly string[], { letters, not, hint, isRare
 /** How many letters of all words the language has that has most of them: a list is mostly in one. */
 function inOneLanguage(text: string, languages: readonly Language[]): number {
   const high = lower(text).match(HIGH) ?? [];
-  return Math.max(...languages.map(({ letters }) => high.filter((letter) => letters.includes(letter)).length));
+  return Math.max(
+    ...languages.map(({ letters }) => high.filter((letter) => letters.includes(letter)).length),
+  );
 }
 
 /** What speaks against a run of letters; for scripts without a table of languages, also what speaks for it. */
@@ -130,11 +155,13 @@ function runScore(run: string): number {
   if (EAST_ASIAN.test(run)) return eastAsianScore(run, high);
   const isLatin = /\p{sc=Latin}/u.test(run);
   if (isLatin && /(?!\p{sc=Latin})\p{L}/u.test(run)) return -2.5 * high;
-  const hasWrongCase = /\p{Ll}\p{Lu}/u.test(run) && !/^(?:Mc|Mac|De|Le|La|Van|Di|Du)\p{Lu}/u.test(run);
+  const hasWrongCase =
+    /\p{Ll}\p{Lu}/u.test(run) && !/^(?:Mc|Mac|De|Le|La|Van|Di|Du)\p{Lu}/u.test(run);
   const wrong = hasWrongCase ? 1.2 * high : 0;
   const hasCase = /\p{Lu}|\p{Ll}/u.test(run);
   const beginsSmall = hasCase && !/^\p{Lu}/u.test(run) ? 0.4 * high : 0;
-  if (/\p{sc=Cyrillic}/u.test(run)) return -wrong - beginsSmall - (/^\p{Lu}{2,}$/u.test(run) ? 0.2 * high : 0);
+  if (/\p{sc=Cyrillic}/u.test(run))
+    return -wrong - beginsSmall - (/^\p{Lu}{2,}$/u.test(run) ? 0.2 * high : 0);
   if (/\p{sc=Greek}/u.test(run)) return (isGreekWord(run) ? 1.1 : 0.3) * high - wrong - beginsSmall;
   if (/\p{sc=Hebrew}/u.test(run)) return (/[ךםןףץ]\p{L}|[כמנצ]$/u.test(run) ? 0.3 : 1.05) * high;
   if (!isLatin) return 0.9 * high - wrong;

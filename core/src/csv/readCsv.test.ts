@@ -188,7 +188,8 @@ describe("readCsv", () => {
         kind: "shifted",
         n: 2,
         line: 3,
-        message: "The row has 4 values, but there are 3 columns. Its values may be in the wrong columns.",
+        message:
+          "The row has 4 values, but there are 3 columns. Its values may be in the wrong columns.",
       },
       { kind: "ragged", n: 4, line: 5, message: "The row has 1 value, but there are 3 columns." },
     ]);
@@ -202,8 +203,14 @@ describe("readCsv", () => {
   });
 
   it("reads the first row as a person if asked to, with its own line", () => {
-    const table = readCsv("sep=;\n\nIna;ina@x.org;\nJan;jan@x.org;Delft;\nKim", { noHeaders: true, maxRows: 2 });
-    expect(table).toMatchObject({ headers: ["Column 1", "Column 2", "Column 3"], rowsOverLimit: 1 });
+    const table = readCsv("sep=;\n\nIna;ina@x.org;\nJan;jan@x.org;Delft;\nKim", {
+      noHeaders: true,
+      maxRows: 2,
+    });
+    expect(table).toMatchObject({
+      headers: ["Column 1", "Column 2", "Column 3"],
+      rowsOverLimit: 1,
+    });
     expect(table.rows).toEqual([
       { n: 1, line: 3, cells: ["Ina", "ina@x.org", ""] },
       { n: 2, line: 4, cells: ["Jan", "jan@x.org", "Delft"] },
@@ -213,7 +220,8 @@ describe("readCsv", () => {
   });
 
   it("reads 500 columns", () => {
-    const line = (prefix: string) => Array.from({ length: 500 }, (_, at) => `${prefix}${at}`).join(";");
+    const line = (prefix: string) =>
+      Array.from({ length: 500 }, (_, at) => `${prefix}${at}`).join(";");
     const table = readCsv(`${line("h")}\n${line("v")}`);
     expect(table.headers).toHaveLength(500);
     expect(table.rows[0]?.cells[499]).toBe("v499");
@@ -224,8 +232,13 @@ describe("readCsv", () => {
   });
 
   it("uses the person's choice instead of detecting", () => {
-    expect(readCsv("a;b\n1;2", { delimiter: "," })).toMatchObject({ headers: ["a;b"], delimiter: "," });
-    expect(readCsv(new TextEncoder().encode("ä\n1"), { encoding: "windows-1252" }).headers).toEqual(["Ã¤"]);
+    expect(readCsv("a;b\n1;2", { delimiter: "," })).toMatchObject({
+      headers: ["a;b"],
+      delimiter: ",",
+    });
+    expect(readCsv(new TextEncoder().encode("ä\n1"), { encoding: "windows-1252" }).headers).toEqual(
+      ["Ã¤"],
+    );
   });
 
   it("only counts the rows above the limit", () => {
@@ -236,7 +249,12 @@ describe("readCsv", () => {
 
   test.each([
     ["nothing", "", "csv_unreadable", "CSV Error: Could not parse headers. Check format."],
-    ["blank lines", "\n  \n", "csv_unreadable", "CSV Error: Could not parse headers. Check format."],
+    [
+      "blank lines",
+      "\n  \n",
+      "csv_unreadable",
+      "CSV Error: Could not parse headers. Check format.",
+    ],
     [
       "control characters in the header",
       "a\u0001\u0002,b\n1,2",
@@ -288,7 +306,9 @@ describe("readCsv", () => {
   it("names the line of an unclosed quote in row 3 of 1,000", () => {
     const rows = Array.from({ length: 1_000 }, (_, at) => `${at},"Name ${at}"`);
     rows[2] = '2,"Name 2';
-    expect(() => readCsv(`n,name\n${rows.join("\n")}`)).toThrow(expect.objectContaining({ details: { line: 4 } }));
+    expect(() => readCsv(`n,name\n${rows.join("\n")}`)).toThrow(
+      expect.objectContaining({ details: { line: 4 } }),
+    );
   });
 
   it("refuses random bytes in a sentence", () => {
@@ -297,24 +317,41 @@ describe("readCsv", () => {
         try {
           expect(readCsv(bytes).rows.length).toBeGreaterThan(0);
         } catch (error) {
-          expect(error).toMatchObject({ reason: expect.stringMatching(/^csv_(unreadable|no_rows)$/) });
+          expect(error).toMatchObject({
+            reason: expect.stringMatching(/^csv_(unreadable|no_rows)$/),
+          });
         }
       }),
     );
   });
 });
 
-const dataFile = (name: string) => readFileSync(new URL(`../../../e2e/data/${name}`, import.meta.url));
+const dataFile = (name: string) =>
+  readFileSync(new URL(`../../../e2e/data/${name}`, import.meta.url));
 
 describe("the files of e2e/data", () => {
   it("conference-12.csv has 12 people", () => {
     const { headers, rows, ...rest } = readCsv(dataFile("conference-12.csv"));
-    expect(headers).toEqual(["Full Name", "Email", "City", "Track", "Talk Title", "Talk Date", "Talk Time", "Note"]);
+    expect(headers).toEqual([
+      "Full Name",
+      "Email",
+      "City",
+      "Track",
+      "Talk Title",
+      "Talk Date",
+      "Talk Time",
+      "Note",
+    ]);
     expect(rows).toHaveLength(12);
     expect(rows[0]?.cells[4]).toBe('"Exactly once" is a lie');
     expect(rows[11]).toMatchObject({ n: 12, line: 14 });
     expect(rows[11]?.cells[7]).toBe("Two lines:\nsecond line");
-    expect(rest).toMatchObject({ delimiter: ",", encoding: "utf-8", rowsOverLimit: 0, warnings: [] });
+    expect(rest).toMatchObject({
+      delimiter: ",",
+      encoding: "utf-8",
+      rowsOverLimit: 0,
+      warnings: [],
+    });
   });
 
   it("conference-1000.csv is read whole, and up to a limit", () => {
@@ -330,7 +367,13 @@ describe("the files of e2e/data", () => {
     const table = readCsv(dataFile("kunden-semicolon-windows1252.csv"));
     expect(table).toMatchObject({ delimiter: ";", encoding: "windows-1252", warnings: [] });
     expect(table.headers).toEqual(["Anrede", "Name", "E-Mail", "Betrag", "Fällig am"]);
-    expect(table.rows[2]?.cells).toEqual(["Frau", "Größe; Söhne GmbH", "groesse@example.org", "12,00 €", "31.12.2026"]);
+    expect(table.rows[2]?.cells).toEqual([
+      "Frau",
+      "Größe; Söhne GmbH",
+      "groesse@example.org",
+      "12,00 €",
+      "31.12.2026",
+    ]);
   });
 
   it("utf16-tab.csv is read with its separator and encoding", () => {
@@ -341,7 +384,9 @@ describe("the files of e2e/data", () => {
 
   it("problems.csv: empty rows at the end don't count", () => {
     const table = readCsv(dataFile("problems.csv"));
-    expect(table.rows.map((row) => [row.n, row.line])).toEqual(Array.from({ length: 10 }, (_, at) => [at + 1, at + 2]));
+    expect(table.rows.map((row) => [row.n, row.line])).toEqual(
+      Array.from({ length: 10 }, (_, at) => [at + 1, at + 2]),
+    );
     expect(table.warnings).toEqual([]);
   });
 });
@@ -413,7 +458,8 @@ const LATIN = 'Müller;€ 5 – "ß"\n';
 
 function utf16(text: string, littleEndian: boolean): Uint8Array {
   const view = new DataView(new ArrayBuffer(text.length * 2));
-  for (let at = 0; at < text.length; at += 1) view.setUint16(at * 2, text.charCodeAt(at), littleEndian);
+  for (let at = 0; at < text.length; at += 1)
+    view.setUint16(at * 2, text.charCodeAt(at), littleEndian);
   return new Uint8Array(view.buffer);
 }
 const utf8 = (text: string) => new TextEncoder().encode(text);
@@ -469,7 +515,10 @@ describe("decodeCsv", () => {
   });
 
   it("uses the encoding that was chosen", () => {
-    expect(decodeCsv(utf8("ü"), "windows-1252")).toMatchObject({ text: "Ã¼", encoding: "windows-1252" });
+    expect(decodeCsv(utf8("ü"), "windows-1252")).toMatchObject({
+      text: "Ã¼",
+      encoding: "windows-1252",
+    });
     expect(decodeCsv(windows1252, "utf-8").text).toContain("\ufffd");
   });
 
@@ -498,7 +547,12 @@ describe("the encoding of a file that isn't UTF-8", () => {
       expect(table).toMatchObject({ encoding: "utf-8", guess: null });
       expect(table.rows.map(({ cells }) => cells[0])).toEqual(["Jürgen Größe", "Müller", "Änne"]);
       expect(table.warnings).toEqual([
-        { kind: "cells", n: 2, line: 3, message: expect.stringContaining("characters in another encoding") },
+        {
+          kind: "cells",
+          n: 2,
+          line: 3,
+          message: expect.stringContaining("characters in another encoding"),
+        },
       ]);
     }
   });
@@ -507,7 +561,11 @@ describe("the encoding of a file that isn't UTF-8", () => {
 describe("what most rows show decides", () => {
   const read = (text: string) => {
     const table = readCsv(text);
-    return { delimiter: table.delimiter, headers: table.headers, cells: table.rows.map(({ cells }) => cells) };
+    return {
+      delimiter: table.delimiter,
+      headers: table.headers,
+      cells: table.rows.map(({ cells }) => cells),
+    };
   };
   test.each<[string, string, string[], (string[] | undefined)?]>([
     [
@@ -519,9 +577,23 @@ describe("what most rows show decides", () => {
     ["sep= in quotes", '"sep=;"\nName;Email\nA;a@x.org\n', ["Name", "Email"]],
     ["sep= with a name", "sep=\\t\nName\tEmail\nA\ta@x.org\n", ["Name", "Email"]],
     ["sep= that is wrong", "sep=,\nName;Email\nA;a@x.org\n", ["Name", "Email"]],
-    ["an address in a title", "office@x.org\nEmail,Name\na@x.org,A\nb@x.org,B\n", ["Email", "Name"]],
-    ["whole lines in quotes", '"Name,Email"\n"Ann ""A"" B,a@x.org"\n', ["Name", "Email"], ['Ann "A" B', "a@x.org"]],
-    ["one column in quotes", '"Email"\n"Good, Ann <a@x.org>"\n', ["Email"], ["Good, Ann <a@x.org>"]],
+    [
+      "an address in a title",
+      "office@x.org\nEmail,Name\na@x.org,A\nb@x.org,B\n",
+      ["Email", "Name"],
+    ],
+    [
+      "whole lines in quotes",
+      '"Name,Email"\n"Ann ""A"" B,a@x.org"\n',
+      ["Name", "Email"],
+      ['Ann "A" B', "a@x.org"],
+    ],
+    [
+      "one column in quotes",
+      '"Email"\n"Good, Ann <a@x.org>"\n',
+      ["Email"],
+      ["Good, Ann <a@x.org>"],
+    ],
     [
       "a backslash before a mark",
       'Email,Note\na@x.org,"say \\"hi\\" to"\n',
@@ -541,8 +613,17 @@ describe("what most rows show decides", () => {
       ["Email", "Note"],
       ["a@x.org", "b"],
     ],
-    ["a block filled with NUL", "Email,Note\na@x.org,b\u001a\0\0\0", ["Email", "Note"], ["a@x.org", "b"]],
-    ["whole lines in quotes, but the headers", 'Name,Email\n"Ann ""A"" B,a@x.org"\n"C,b@x.org"\n', ["Name", "Email"]],
+    [
+      "a block filled with NUL",
+      "Email,Note\na@x.org,b\u001a\0\0\0",
+      ["Email", "Note"],
+      ["a@x.org", "b"],
+    ],
+    [
+      "whole lines in quotes, but the headers",
+      'Name,Email\n"Ann ""A"" B,a@x.org"\n"C,b@x.org"\n',
+      ["Name", "Email"],
+    ],
     [
       "whole lines in quotes with a separator behind",
       '"Name;Email";\n"A;a@x.org";\n',
@@ -558,12 +639,17 @@ describe("what most rows show decides", () => {
   ])("%s", (_, text, headers, cells) => {
     const found = read(text);
     expect(found.headers).toEqual(headers);
-    expect(found.cells).toHaveLength(text.split("@x.org").length - 1 - (text.includes("office@") ? 1 : 0));
+    expect(found.cells).toHaveLength(
+      text.split("@x.org").length - 1 - (text.includes("office@") ? 1 : 0),
+    );
     if (cells) expect(found.cells[0]).toEqual(cells);
   });
 
   it("offers another separator that fits as well", () => {
-    expect(readCsv("A,B;C,D\n1,2;3,4\n1,2;3,4")).toMatchObject({ delimiter: ",", otherDelimiter: null });
+    expect(readCsv("A,B;C,D\n1,2;3,4\n1,2;3,4")).toMatchObject({
+      delimiter: ",",
+      otherDelimiter: null,
+    });
     expect(readCsv("A,B;C\n1,2;3\n")).toMatchObject({ delimiter: ",", otherDelimiter: ";" });
   });
 });

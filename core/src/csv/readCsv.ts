@@ -111,12 +111,17 @@ function withoutLoneReturns(text: string): string {
 }
 
 /** The rows of a text in which each quotation mark closes. Some programs write \" for one in a cell. */
-function soundRows(prepared: PreparedText, scanning: ScanOptions): { rows: TableRow[]; gap: number } {
+function soundRows(
+  prepared: PreparedText,
+  scanning: ScanOptions,
+): { rows: TableRow[]; gap: number } {
   const { text, linesAbove } = prepared;
   const read = scannedRows(prepared, scanning);
   if (read.broken === -1) return read;
   if (text.includes('\\"')) {
-    const doubled = text.replace(/\\(["\\])/g, (_, character: string) => (character === '"' ? '""' : "\\"));
+    const doubled = text.replace(/\\(["\\])/g, (_, character: string) =>
+      character === '"' ? '""' : "\\",
+    );
     const again = scannedRows({ ...prepared, text: doubled }, scanning);
     if (again.broken === -1) return again;
   }
@@ -155,7 +160,10 @@ interface ScanOptions {
 const OTHER_ENCODING = "has characters in another encoding than the rest of the file. Check them.";
 
 /** The first rows and, if there are more than asked for, the last ones; those between are only counted. */
-function scannedRows({ text, delimiter, quoting, linesAbove }: PreparedText, { most, oddLines }: ScanOptions) {
+function scannedRows(
+  { text, delimiter, quoting, linesAbove }: PreparedText,
+  { most, oddLines }: ScanOptions,
+) {
   const oddity = oddityIn(text);
   const scanner = new RowScanner(text, delimiter, quoting, oddity);
   const rows: TableRow[] = [];

@@ -7,7 +7,11 @@ import { readRecords } from "./records.ts";
 import { type QuotingStyle, RowScanner } from "./rowScanner.ts";
 import { writeCsv } from "./write.ts";
 
-function recordsOf(text: string, delimiter: CsvDelimiter, quoting: QuotingStyle): string[][] | null {
+function recordsOf(
+  text: string,
+  delimiter: CsvDelimiter,
+  quoting: QuotingStyle,
+): string[][] | null {
   const scanner = new RowScanner(text, delimiter, quoting);
   const records: string[][] = [];
   while (scanner.nextRecord()) {
@@ -17,7 +21,10 @@ function recordsOf(text: string, delimiter: CsvDelimiter, quoting: QuotingStyle)
   return scanner.broken === -1 ? records : null;
 }
 
-const anyText = fc.string({ unit: fc.constantFrom(...'""",,;\n\n a\t|\u00a0\u0001é'), maxLength: 40 });
+const anyText = fc.string({
+  unit: fc.constantFrom(...'""",,;\n\n a\t|\u00a0\u0001é'),
+  maxLength: 40,
+});
 const blankAsEmpty = (rows: readonly (readonly string[])[] | null) =>
   rows?.map((cells) => cells.map((cell) => (cell.trim() === "" ? "" : cell)));
 
@@ -28,7 +35,9 @@ it("reads the same cells as the library, or refuses the same text", () => {
       const { data, errors } = Papa.parse<string[]>(text, { delimiter, newline: "\n" });
       const isBroken = errors.some(({ type }) => type === "Quotes");
       const expected = isBroken ? null : data.slice(0, -1);
-      expect(blankAsEmpty(recordsOf(text, delimiter, "strict"))).toEqual(blankAsEmpty(expected) ?? undefined);
+      expect(blankAsEmpty(recordsOf(text, delimiter, "strict"))).toEqual(
+        blankAsEmpty(expected) ?? undefined,
+      );
     }),
     { numRuns: 500 },
   );
@@ -57,9 +66,19 @@ it.each([
 describe("what quotes a cell", () => {
   it.each<[string, QuotingStyle, string, string[][]]>([
     ["a space before a mark", "written", 'a, "Muster, Anna" ,b\n', [["a", "Muster, Anna", "b"]]],
-    ["a space before a mark that doesn't close", "written", 'a, "Muster" Anna\n', [["a", ' "Muster" Anna']]],
+    [
+      "a space before a mark that doesn't close",
+      "written",
+      'a, "Muster" Anna\n',
+      [["a", ' "Muster" Anna']],
+    ],
     ["an equals sign before a mark", "written", '="00,123",b\n', [["00,123", "b"]]],
-    ["curly marks around a separator", "written", "“Muster, Anna”,„b“\n", [["Muster, Anna", "„b“"]]],
+    [
+      "curly marks around a separator",
+      "written",
+      "“Muster, Anna”,„b“\n",
+      [["Muster, Anna", "„b“"]],
+    ],
     ["curly marks around all", "curly", "“Muster, Anna”,„b“\n", [["Muster, Anna", "b"]]],
     ["curly marks within a cell", "written", "“Once” is a lie,b\n", [["“Once” is a lie", "b"]]],
     ["a straight mark in curly ones", "written", '“5", wide”,b\n', [['5", wide', "b"]]],
@@ -90,7 +109,9 @@ describe("what quotes a cell", () => {
     "a megabyte of %j is read in a bounded time",
     (unit) => {
       for (const quoting of ["strict", "written", "curly", "copied"] as const) {
-        expect(() => recordsOf(`${unit.repeat(1_000_000 / unit.length)}\n`, ",", quoting)).not.toThrow();
+        expect(() =>
+          recordsOf(`${unit.repeat(1_000_000 / unit.length)}\n`, ",", quoting),
+        ).not.toThrow();
       }
     },
   );
@@ -106,8 +127,11 @@ it("reads CRLF as LF, and a last line without a line break as one with it", () =
       anyQuoting,
       (text, delimiter, quoting) => {
         const records = recordsOf(`${text}\n`, delimiter, quoting);
-        expect(recordsOf(`${text}\n`.replaceAll("\n", "\r\n"), delimiter, quoting)).toEqual(records);
-        if (text !== "" && !text.endsWith("\n")) expect(recordsOf(text, delimiter, quoting)).toEqual(records);
+        expect(recordsOf(`${text}\n`.replaceAll("\n", "\r\n"), delimiter, quoting)).toEqual(
+          records,
+        );
+        if (text !== "" && !text.endsWith("\n"))
+          expect(recordsOf(text, delimiter, quoting)).toEqual(records);
       },
     ),
   );
@@ -126,7 +150,11 @@ describe("the records of a list that was written for the server", () => {
       ],
     ],
     ["no line break at the end", "A\r\n1", [["A"], ["1"]]],
-    ["blank records, of one cell or more", "A,B\r\n\r\n,\r\n\r\n", [["A", "B"], [""], ["", ""], [""]]],
+    [
+      "blank records, of one cell or more",
+      "A,B\r\n\r\n,\r\n\r\n",
+      [["A", "B"], [""], ["", ""], [""]],
+    ],
     ["records of any length", "A,B\r\n1\r\n1,2,3\r\n", [["A", "B"], ["1"], ["1", "2", "3"]]],
     ["spaces", " A \r\n\t1 \r\n", [[" A "], ["\t1 "]]],
     ["quotes", 'A\r\n"a ""b"", c"\r\n', [["A"], ['a "b", c']]],
@@ -150,11 +178,14 @@ describe("the records of a list that was written for the server", () => {
     expect(() => readRecords(file)).toThrow(expect.objectContaining({ reason: "csv_unreadable" }));
   });
 
-  it.each([MAX_LIST_ROWS - 1, MAX_LIST_ROWS, MAX_LIST_ROWS + 1])("are %i, if there are so many", (count) => {
-    const text = `A\r\n${"1\r\n".repeat(count)}`;
-    expect(readRecords(bytes(text))).toHaveLength(count + 1);
-    expect(readRecords(bytes(text.slice(0, -2)))).toHaveLength(count + 1);
-  });
+  it.each([MAX_LIST_ROWS - 1, MAX_LIST_ROWS, MAX_LIST_ROWS + 1])(
+    "are %i, if there are so many",
+    (count) => {
+      const text = `A\r\n${"1\r\n".repeat(count)}`;
+      expect(readRecords(bytes(text))).toHaveLength(count + 1);
+      expect(readRecords(bytes(text.slice(0, -2)))).toHaveLength(count + 1);
+    },
+  );
 
   it("are one more than a list may have, if there are even more", () => {
     const text = `A\r\n${"1\r\n".repeat(MAX_LIST_ROWS + 5)}`;
@@ -164,11 +195,12 @@ describe("the records of a list that was written for the server", () => {
 
   it("are the written ones, with any content", () => {
     const cell = fc.string({ unit: fc.constantFrom(..."ab \"',;\t|\n=\ufeffü山😀"), maxLength: 8 });
-    const table = fc
-      .integer({ min: 1, max: 4 })
-      .chain((width) =>
-        fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 8 }),
-      );
+    const table = fc.integer({ min: 1, max: 4 }).chain((width) =>
+      fc.array(fc.array(cell, { minLength: width, maxLength: width }), {
+        minLength: 1,
+        maxLength: 8,
+      }),
+    );
     fc.assert(
       fc.property(table, ([headers = [], ...records]) => {
         const file = bytes(writeCsv(headers, records, { formulas: "keep" }));

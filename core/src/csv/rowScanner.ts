@@ -58,7 +58,12 @@ export class RowScanner {
   readonly #oddity: RegExp | null;
 
   /** `oddity`: a global expression for what no plain row has (`isOdd`). */
-  constructor(text: string, delimiter: string, quoting: QuotingStyle, oddity: RegExp | null = null) {
+  constructor(
+    text: string,
+    delimiter: string,
+    quoting: QuotingStyle,
+    oddity: RegExp | null = null,
+  ) {
     this.#text = text;
     this.#delimiter = delimiter;
     this.#code = delimiter.charCodeAt(0);
@@ -108,7 +113,8 @@ export class RowScanner {
   /** The position of the next mark that may quote something. */
   #nextQuote(): number {
     if (this.#quote < this.#start) {
-      const found = this.#quotes === null ? this.#text.indexOf('"', this.#start) : this.#search(this.#quotes);
+      const found =
+        this.#quotes === null ? this.#text.indexOf('"', this.#start) : this.#search(this.#quotes);
       this.#quote = found === -1 ? Number.POSITIVE_INFINITY : found;
     }
     return this.#quote;
@@ -188,8 +194,11 @@ export class RowScanner {
       if (close === -1 || close > end) return NOT_SIMPLE;
       return close + 1 === end || text.charCodeAt(close + 1) === this.#code ? close : NOT_SIMPLE;
     }
-    if (from === end || code === this.#code || (code > 0x20 && code !== EQUALS && code !== 0xa0)) return NOT_QUOTED;
-    return text.slice(from, Math.min(this.#separators.from(from), end)).includes('"') ? NOT_SIMPLE : NOT_QUOTED;
+    if (from === end || code === this.#code || (code > 0x20 && code !== EQUALS && code !== 0xa0))
+      return NOT_QUOTED;
+    return text.slice(from, Math.min(this.#separators.from(from), end)).includes('"')
+      ? NOT_SIMPLE
+      : NOT_QUOTED;
   }
 
   /** The cells between the bounds. An array of just their number takes less memory than one that grew. */
@@ -205,12 +214,15 @@ export class RowScanner {
 
   /** The end of a line without the CR of CRLF. */
   #withoutReturn(from: number, lineBreak: number): number {
-    return lineBreak > from && this.#text.charCodeAt(lineBreak - 1) === RETURN ? lineBreak - 1 : lineBreak;
+    return lineBreak > from && this.#text.charCodeAt(lineBreak - 1) === RETURN
+      ? lineBreak - 1
+      : lineBreak;
   }
 
   #countPlain(lineBreak: number): number {
     let count = 1;
-    for (let at = this.#start; at < lineBreak; at++) if (this.#text.charCodeAt(at) === this.#code) count += 1;
+    for (let at = this.#start; at < lineBreak; at++)
+      if (this.#text.charCodeAt(at) === this.#code) count += 1;
     return count;
   }
 
@@ -219,7 +231,8 @@ export class RowScanner {
     let at = this.#start;
     for (let n = 0; n < MOST_CELLS; n++) at = this.#text.indexOf(this.#delimiter, at) + 1;
     for (; at < lineBreak; at++) {
-      if (this.#text.charCodeAt(at) !== this.#code && this.#text.charAt(at).trim() !== "") return true;
+      if (this.#text.charCodeAt(at) !== this.#code && this.#text.charAt(at).trim() !== "")
+        return true;
     }
     return false;
   }
@@ -238,7 +251,8 @@ export class RowScanner {
         const cell = this.#cell();
         cells.push(cell);
         if (!isBlank(cell)) filled = count;
-      } else if (filled <= MOST_CELLS && text.slice(this.#from, this.#to).trim() !== "") filled = count;
+      } else if (filled <= MOST_CELLS && text.slice(this.#from, this.#to).trim() !== "")
+        filled = count;
     } while (last < text.length && text.charCodeAt(last) !== LINE_BREAK);
     this.count = count;
     this.end = Math.min(last + 1, text.length);
@@ -251,16 +265,23 @@ export class RowScanner {
     const text = this.#text;
     const open = this.#opening(from);
     if (open !== -1) {
-      const close = text.charCodeAt(open) === QUOTE ? closingQuote(text, open + 1) : this.#closingCurly(open);
+      const close =
+        text.charCodeAt(open) === QUOTE ? closingQuote(text, open + 1) : this.#closingCurly(open);
       const at = close === -1 ? -1 : this.#endsAfter(close);
       if (at !== -1 && !this.#isTooMuch(open, close)) {
         this.#isQuoted = text.charCodeAt(open) === QUOTE;
         this.#from = open + 1;
         this.#to = close;
-        for (let n = this.#breaks.from(open); n < close; n = this.#breaks.from(n + 1)) this.#lines += 1;
+        for (let n = this.#breaks.from(open); n < close; n = this.#breaks.from(n + 1))
+          this.#lines += 1;
         return at;
       }
-      if (open === from && text.charCodeAt(open) === QUOTE && this.#quoting !== "copied" && this.broken === -1) {
+      if (
+        open === from &&
+        text.charCodeAt(open) === QUOTE &&
+        this.#quoting !== "copied" &&
+        this.broken === -1
+      ) {
         this.broken = open;
       }
     }

@@ -23,20 +23,26 @@ describe("writeCsv", () => {
           delimiter,
         });
         expect(read.headers).toEqual(headers);
-        const blank = (cells: readonly Cell[]) => cells.map((one) => (cellText(one).trim() === "" ? "" : one));
+        const blank = (cells: readonly Cell[]) =>
+          cells.map((one) => (cellText(one).trim() === "" ? "" : one));
         expect(read.rows.map((row) => blank(row.cells))).toEqual(rows.map(blank));
         expect(read.warnings).toEqual([]);
       }),
     );
   });
 
-  test.each(["=1+1", "+49 30 1234", "-1", "@SUM(A1)", "\u0000x", "＝1", '=HYPERLINK("http://x","y")'])(
-    "neutralises %j",
-    (value) => {
-      const written = writeCsv(["Details"], [[value]]);
-      expect(written).toBe(`\ufeffDetails\r\n"'${value.replaceAll('"', '""')}"\r\n`);
-    },
-  );
+  test.each([
+    "=1+1",
+    "+49 30 1234",
+    "-1",
+    "@SUM(A1)",
+    "\u0000x",
+    "＝1",
+    '=HYPERLINK("http://x","y")',
+  ])("neutralises %j", (value) => {
+    const written = writeCsv(["Details"], [[value]]);
+    expect(written).toBe(`\ufeffDetails\r\n"'${value.replaceAll('"', '""')}"\r\n`);
+  });
 
   it("never lets a cell begin like a formula", () => {
     fc.assert(

@@ -8,11 +8,20 @@ import { writeWorkbook } from "../workbook/writeWorkbook.ts";
 import { readCsv } from "./readCsv.ts";
 import { writeCsv } from "./write.ts";
 
-const AS_DETECTED = { sheet: null, language: null, headerRow: null, withHidden: false, noHeaders: false };
+const AS_DETECTED = {
+  sheet: null,
+  language: null,
+  headerRow: null,
+  withHidden: false,
+  noHeaders: false,
+};
 /** What some program takes for a formula: where a cell begins, or after any separator, quoted or not. */
 const RUNS = /(?:^|[,;\t\r\n|])"*[=+\-@]|(?:^|[,;\n|])"*[\t\r]/;
 
-const special = fc.string({ unit: fc.constantFrom(..."=+-@'\"“”„;,\t|\n &x0159é\u001f＝"), maxLength: 12 });
+const special = fc.string({
+  unit: fc.constantFrom(..."=+-@'\"“”„;,\t|\n &x0159é\u001f＝"),
+  maxLength: 12,
+});
 const typical = fc.constantFrom(
   ...[
     "'+49 170 1234567",
@@ -27,7 +36,18 @@ const typical = fc.constantFrom(
     "AT&amp;T",
     "M&uuml;ller",
   ],
-  ...["one\n- two", "a,@b", "Tom 'n' Jerry", "'s-Gravenhage", "-5", "“Hello”", ' "a"', "\t=1", "\u0001x", "5'"],
+  ...[
+    "one\n- two",
+    "a,@b",
+    "Tom 'n' Jerry",
+    "'s-Gravenhage",
+    "-5",
+    "“Hello”",
+    ' "a"',
+    "\t=1",
+    "\u0001x",
+    "5'",
+  ],
 );
 /** Texts as a list has them: never an error or a shortened number, which the reader never lets in as they are. */
 const text = fc
@@ -35,7 +55,8 @@ const text = fc
   .map(asCell)
   .filter((one) => cleanCell(one).was !== "error");
 const rows = fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 5 });
-const blank = (cells: readonly Cell[]) => cells.map((cell) => (cellText(cell).trim() === "" ? "" : cellText(cell)));
+const blank = (cells: readonly Cell[]) =>
+  cells.map((cell) => (cellText(cell).trim() === "" ? "" : cellText(cell)));
 
 /** A list as people have it: its people's addresses, and two columns with any text. */
 const listOf = (cells: readonly (readonly [string, string])[]) =>
@@ -63,7 +84,9 @@ describe("what we read from a file that we wrote", () => {
     fc.assert(
       fc.property(rows, (cells) => {
         // The library reads "&amp;" in a cell's text twice.
-        const list = listOf(cells.map(([one, other]) => [one.replaceAll("&", "+"), other.replaceAll("&", "+")]));
+        const list = listOf(
+          cells.map(([one, other]) => [one.replaceAll("&", "+"), other.replaceAll("&", "+")]),
+        );
         const read = readWorkbook(writeWorkbook("List", [HEADERS, ...list]), AS_DETECTED, 100);
         const fits = (row: readonly Cell[]) =>
           blank(row).map((one) => one.replaceAll("\r", "").replace(/\p{Cc}/gu, " "));
@@ -71,7 +94,11 @@ describe("what we read from a file that we wrote", () => {
       }),
       { numRuns: 60 },
     );
-    expect(["=1+1", "+49 170", "'s-Gravenhage"].map(textCell)).toEqual(["=1+1", "+49 170", "'s-Gravenhage"]);
+    expect(["=1+1", "+49 170", "'s-Gravenhage"].map(textCell)).toEqual([
+      "=1+1",
+      "+49 170",
+      "'s-Gravenhage",
+    ]);
   });
 
   test.each([

@@ -64,7 +64,8 @@ describe("formatDate", () => {
   it.each([31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31].map((days, index) => [index + 1, days]))(
     "knows that month %i has %i days",
     (month, days) => {
-      const dayOf = (day: number) => formatDate(`${day}.${month}.2025`, { format: "iso", order: "dmy" }).recognized;
+      const dayOf = (day: number) =>
+        formatDate(`${day}.${month}.2025`, { format: "iso", order: "dmy" }).recognized;
       expect([dayOf(days), dayOf(days + 1)]).toEqual([true, false]);
     },
   );
@@ -102,12 +103,19 @@ describe("formatDate", () => {
     "2025-04-01\n2025-04-02",
   ])("leaves %j as it is, in either order", (value) => {
     for (const order of ["dmy", "mdy"] as const) {
-      expect(formatDate(value, { format: "long", order })).toEqual({ text: value, recognized: false });
+      expect(formatDate(value, { format: "long", order })).toEqual({
+        text: value,
+        recognized: false,
+      });
     }
   });
 
   it("reads again, as the same day, what it wrote in any format", () => {
-    const day = fc.date({ min: new Date("1970-01-01"), max: new Date("2999-12-31"), noInvalidDate: true });
+    const day = fc.date({
+      min: new Date("1970-01-01"),
+      max: new Date("2999-12-31"),
+      noInvalidDate: true,
+    });
     return fc.assert(
       fc.property(day, fc.constantFrom(...dateFormat.options), (date, format) => {
         const written = formatDate(date.toISOString(), { format, order: "mdy" }).text;
@@ -120,10 +128,14 @@ describe("formatDate", () => {
 
   it("gives any text it does not recognize back unchanged, and never throws", () => {
     return fc.assert(
-      fc.property(fc.string({ unit: "binary" }), fc.constantFrom(...dateFormat.options), (value, format) => {
-        const { text, recognized } = formatDate(value, { format, order: "dmy" });
-        expect(recognized || text === value).toBe(true);
-      }),
+      fc.property(
+        fc.string({ unit: "binary" }),
+        fc.constantFrom(...dateFormat.options),
+        (value, format) => {
+          const { text, recognized } = formatDate(value, { format, order: "dmy" });
+          expect(recognized || text === value).toBe(true);
+        },
+      ),
     );
   });
 });
@@ -145,7 +157,9 @@ describe("readDate", () => {
   const part = fc.integer({ min: 0, max: 40 });
   const written = fc
     .tuple(part, fc.constantFrom(".", "/", "-"), part, fc.integer({ min: 0, max: 2999 }))
-    .map(([first, separator, second, year]) => [first, second, String(year).padStart(4, "0")].join(separator));
+    .map(([first, separator, second, year]) =>
+      [first, second, String(year).padStart(4, "0")].join(separator),
+    );
 
   it("leaves the order to the column only if both parts can be a month; other dates have only one reading", () => {
     return fc.assert(
@@ -169,7 +183,9 @@ describe("readDate", () => {
         fc.integer({ min: 0, max: 2999 }),
       )
       .map(([month, day, separator, year]) => `${month} ${day}${separator}${year}`);
-    const isoDay = fc.tuple(fc.integer({ min: 1000, max: 2999 }), part, part).map((parts) => parts.join("-"));
+    const isoDay = fc
+      .tuple(fc.integer({ min: 1000, max: 2999 }), part, part)
+      .map((parts) => parts.join("-"));
     return fc.assert(
       fc.property(fc.oneof(written, named, isoDay, fc.string()), (value) => {
         const date = readDate(value);
@@ -205,13 +221,19 @@ describe("a date in words", () => {
 describe("dates with the month in words", () => {
   /** The day that a value is in either order, null if it isn't a date. */
   function iso(value: string): string | null {
-    const [dmy, mdy] = dateOrder.options.map((order) => formatDate(value, { format: "iso", order }));
+    const [dmy, mdy] = dateOrder.options.map((order) =>
+      formatDate(value, { format: "iso", order }),
+    );
     expect(dmy).toEqual(mdy);
     return dmy?.recognized ? dmy.text : null;
   }
 
   const SPACES = [" ", "\u00a0", "\u202f"];
-  const day = fc.date({ min: new Date("1000-01-01"), max: new Date("2999-12-31"), noInvalidDate: true });
+  const day = fc.date({
+    min: new Date("1000-01-01"),
+    max: new Date("2999-12-31"),
+    noInvalidDate: true,
+  });
   const caseOf = fc.constantFrom<(text: string) => string>(
     (text) => text,
     (text) => text.toUpperCase(),
@@ -286,19 +308,24 @@ describe("dates with the month in words", () => {
       ["de-DE", "long"],
       ["de-CH", "long"],
       ["de-AT", "long"],
-    ] as const)("is read as it is written in %s (%s), whatever its case and spaces", (language, dateStyle) => {
-      const writer = new Intl.DateTimeFormat(language, { dateStyle, timeZone: "UTC" });
-      void fc.assert(
-        fc.property(day, caseOf, fc.constantFrom(...SPACES), (date, cased, space) => {
-          const written = cased(writer.format(date).replaceAll(" ", space));
-          expect(iso(written)).toBe(date.toISOString().slice(0, 10));
-        }),
-      );
-    });
+    ] as const)(
+      "is read as it is written in %s (%s), whatever its case and spaces",
+      (language, dateStyle) => {
+        const writer = new Intl.DateTimeFormat(language, { dateStyle, timeZone: "UTC" });
+        void fc.assert(
+          fc.property(day, caseOf, fc.constantFrom(...SPACES), (date, cased, space) => {
+            const written = cased(writer.format(date).replaceAll(" ", space));
+            expect(iso(written)).toBe(date.toISOString().slice(0, 10));
+          }),
+        );
+      },
+    );
 
     it("is read with its month shortened, in English and German", () => {
       const short = (language: string) => (date: Date) => {
-        const month = new Intl.DateTimeFormat(language, { month: "short", timeZone: "UTC" }).format(date);
+        const month = new Intl.DateTimeFormat(language, { month: "short", timeZone: "UTC" }).format(
+          date,
+        );
         return `${date.getUTCDate()}. ${month} ${date.getUTCFullYear()}`;
       };
       void fc.assert(
@@ -325,12 +352,22 @@ describe("dates with the month in words", () => {
     });
 
     it("never throws, and reads any mix of its pieces as one day or none", () => {
-      const piece = fc.constantFrom(..."1 15 31 2026 26 . , - April Mai Mrz may th".split(" "), ...SPACES, "\n", "ä");
+      const piece = fc.constantFrom(
+        ..."1 15 31 2026 26 . , - April Mai Mrz may th".split(" "),
+        ...SPACES,
+        "\n",
+        "ä",
+      );
       void fc.assert(
         fc.property(fc.array(piece, { maxLength: 9 }), (pieces) => {
           const value = pieces.join("");
           const written = readWordDate(value);
-          if (written) expect([written.month >= 1, written.month <= 12, written.day <= 99]).toEqual([true, true, true]);
+          if (written)
+            expect([written.month >= 1, written.month <= 12, written.day <= 99]).toEqual([
+              true,
+              true,
+              true,
+            ]);
           const read = iso(value);
           if (read) expect(new Date(read).toISOString().slice(0, 10)).toBe(read);
         }),
@@ -350,7 +387,15 @@ describe("dates with the month in words", () => {
 });
 
 describe("the order of a column", () => {
-  it.each<[why: string, values: string[], format: DateFormat, order: ColumnOrder["order"], by: ColumnOrder["by"]]>([
+  it.each<
+    [
+      why: string,
+      values: string[],
+      format: DateFormat,
+      order: ColumnOrder["order"],
+      by: ColumnOrder["by"],
+    ]
+  >([
     ["a first part above 12 decides", ["01/02/2025", "13/02/2025"], "mmddyyyy", "dmy", "parts"],
     ["a second part above 12 decides", ["01/02/2025", "02/13/2025"], "ddmmyyyy", "mdy", "parts"],
     ["dashes too", ["01-02-2025", "13-02-2025"], "mmddyyyy", "dmy", "parts"],
@@ -358,10 +403,28 @@ describe("the order of a column", () => {
     ["nothing decides: dots in the format", ["01/02/2025"], "dmy_dots", "dmy", "format"],
     ["nothing decides: American formats", ["01/02/2025"], "long", "mdy", "format"],
     ["no values", [], "iso", "mdy", "format"],
-    ["ISO dates and other text say nothing", ["2025-04-13", "soon", "", "April 30, 2025"], "ddmmyyyy", "dmy", "format"],
-    ["a dotted date with a part above 12 too", ["31.12.2025", "03/04/2025"], "mmddyyyy", "dmy", "parts"],
+    [
+      "ISO dates and other text say nothing",
+      ["2025-04-13", "soon", "", "April 30, 2025"],
+      "ddmmyyyy",
+      "dmy",
+      "format",
+    ],
+    [
+      "a dotted date with a part above 12 too",
+      ["31.12.2025", "03/04/2025"],
+      "mmddyyyy",
+      "dmy",
+      "parts",
+    ],
     ["other dotted dates say nothing", ["03.04.2025", "03/04/2025"], "mmddyyyy", "mdy", "format"],
-    ["a date that never was says nothing", ["31/02/2025", "12/31/2025"], "ddmmyyyy", "mdy", "parts"],
+    [
+      "a date that never was says nothing",
+      ["31/02/2025", "12/31/2025"],
+      "ddmmyyyy",
+      "mdy",
+      "parts",
+    ],
     [
       "of parts that disagree the greater number",
       ["25/12/2025", "26/12/2025", "12/27/2025"],
@@ -389,19 +452,28 @@ describe("the order of a column", () => {
 
   it("that is certain gives each of its dates one reading, in every format", () => {
     const day = fc.integer({ min: 1, max: 28 });
-    const dates = fc.array(fc.tuple(fc.integer({ min: 1, max: 12 }), day), { minLength: 1, maxLength: 8 });
+    const dates = fc.array(fc.tuple(fc.integer({ min: 1, max: 12 }), day), {
+      minLength: 1,
+      maxLength: 8,
+    });
     return fc.assert(
       fc.property(
         dates,
         fc.constantFrom(...dateOrder.options),
         fc.constantFrom(...dateFormat.options),
         (all, as, format) => {
-          const values = all.map(([month, of]) => (as === "dmy" ? `${of}/${month}/2026` : `${month}/${of}/2026`));
+          const values = all.map(([month, of]) =>
+            as === "dmy" ? `${of}/${month}/2026` : `${month}/${of}/2026`,
+          );
           const column = columnOrder(values, format);
           if (!isCertain(column)) return;
           expect(column.order).toBe(as);
-          const read = values.map((value) => formatDate(value, { format: "iso", order: column.order }).text);
-          const meant = all.map(([month, of]) => new Date(Date.UTC(2026, month - 1, of)).toISOString().slice(0, 10));
+          const read = values.map(
+            (value) => formatDate(value, { format: "iso", order: column.order }).text,
+          );
+          const meant = all.map(([month, of]) =>
+            new Date(Date.UTC(2026, month - 1, of)).toISOString().slice(0, 10),
+          );
           expect(read).toEqual(meant);
         },
       ),

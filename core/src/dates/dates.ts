@@ -57,7 +57,10 @@ const DAY_BEFORE_WORD = new RegExp(
   "i",
 );
 /** "April 15, 2026"; a two-digit year would look like a second day. */
-const WORD_BEFORE_DAY = new RegExp(`^${MONTH}${SPACE}${DAY_PATTERN}(?:,${SPACE}?|${SPACE})(\\d{4})$`, "i");
+const WORD_BEFORE_DAY = new RegExp(
+  `^${MONTH}${SPACE}${DAY_PATTERN}(?:,${SPACE}?|${SPACE})(\\d{4})$`,
+  "i",
+);
 
 /**
  * The date in a trimmed text with the month in words, English or German, full or short. Null for anything else. The
@@ -77,7 +80,8 @@ function dated(year = "", month = "", day = ""): WrittenDate | null {
   return number === undefined ? null : { year, month: number, day: Number(day) };
 }
 
-const ISO = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?\s?(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
+const ISO =
+  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?\s?(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
 /** A time may follow, as forms write it: `3/4/2026 14:30:05`, `03.04.2026, 2:30 PM`. */
 const NUMERIC =
   /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?:,? {1,2}\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)? ?(?:[ap]\.?m\.?)?)?$/i;
@@ -142,7 +146,9 @@ export function readNumericDate(value: string): ReadDate | null {
   if (!numeric) return null;
   const [first, second, year] = [Number(numeric[1]), Number(numeric[3]), yearOf(numeric[4] ?? "")];
   const dmy = dateOf(year, second, first);
-  return numeric[2] === "." ? certain(dmy, first > 12) : eitherWay(dmy, dateOf(year, first, second));
+  return numeric[2] === "."
+    ? certain(dmy, first > 12)
+    : eitherWay(dmy, dateOf(year, first, second));
 }
 
 function certain(date: CalendarDate | null, isDayFirst = false): ReadDate | null {
@@ -182,17 +188,28 @@ function writeDate(date: CalendarDate, format: DateFormat): string {
  * A value in the template's date format, read in its column's order. Other text comes back unchanged. Never
  * throws.
  */
-export function formatDate(value: string, { format, order }: { format: DateFormat; order: DateOrder }): FormattedValue {
+export function formatDate(
+  value: string,
+  { format, order }: { format: DateFormat; order: DateOrder },
+): FormattedValue {
   const date = readDate(value);
-  return date ? { text: writeDate(date[order], format), recognized: true } : { text: value, recognized: false };
+  return date
+    ? { text: writeDate(date[order], format), recognized: true }
+    : { text: value, recognized: false };
 }
 
-const dayFirst = lazily(() => new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "UTC" }));
-const monthFirst = lazily(() => new Intl.DateTimeFormat("en-US", { day: "numeric", month: "long", timeZone: "UTC" }));
+const dayFirst = lazily(
+  () => new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "UTC" }),
+);
+const monthFirst = lazily(
+  () => new Intl.DateTimeFormat("en-US", { day: "numeric", month: "long", timeZone: "UTC" }),
+);
 
 /** A date in unambiguous form: "3 April 2026", "March 4, 2026". */
 export function dateInWords(date: ReadDate, order: DateOrder): string {
-  return order === "dmy" ? `${dayInWords(date, order)} ${date[order].year}` : long().format(utc(date[order]));
+  return order === "dmy"
+    ? `${dayInWords(date, order)} ${date[order].year}`
+    : long().format(utc(date[order]));
 }
 
 /** As `dateInWords`, without the year: "3 April", "March 4". */
@@ -216,7 +233,11 @@ export function formatOrder(format: DateFormat): DateOrder {
  * The order in which the `1/2/2025` of a column are read (rule: the order of a column). `answer` is a person's, if
  * there is one.
  */
-export function columnOrder(values: Iterable<string>, format: DateFormat, answer?: DateOrder): ColumnOrder {
+export function columnOrder(
+  values: Iterable<string>,
+  format: DateFormat,
+  answer?: DateOrder,
+): ColumnOrder {
   if (answer !== undefined) return { order: answer, by: "answer" };
   const shown = { dmy: 0, mdy: 0 };
   for (const value of values) {

@@ -18,12 +18,16 @@ import {
 const MB = 1024 * 1024;
 const limits = limitsWith({ MAX_ATTACHMENTS_PER_EMAIL: 3, MAX_TOTAL_ATTACHMENT_SIZE_MB: 5 });
 const file = (name: string, size = 1) => ({ name, size });
-const picture = (index: number, size = 1) => file(`picture-${String(index).padStart(16, "0")}.png`, size);
+const picture = (index: number, size = 1) =>
+  file(`picture-${String(index).padStart(16, "0")}.png`, size);
 
 describe("fitFiles", () => {
   it("adds the files that fit, to the byte", () => {
     const files = [file("a", 2 * MB), file("b", 1 * MB)];
-    expect(fitFiles({ existing: [{ size: 2 * MB }], files, limits })).toEqual({ accepted: files, skipped: [] });
+    expect(fitFiles({ existing: [{ size: 2 * MB }], files, limits })).toEqual({
+      accepted: files,
+      skipped: [],
+    });
   });
 
   it("skips a file above the total size and still adds a smaller one after it", () => {
@@ -43,7 +47,15 @@ describe("fitFiles", () => {
 
   it("gives pictures of the body no place among the attachments, but room", () => {
     const pictures = [picture(1), picture(2)];
-    const files = [picture(3), file("a"), file("b"), picture(4), file("c"), file("d"), picture(5, 5 * MB)];
+    const files = [
+      picture(3),
+      file("a"),
+      file("b"),
+      picture(4),
+      file("c"),
+      file("d"),
+      picture(5, 5 * MB),
+    ];
     const { accepted, skipped } = fitFiles({ existing: pictures, files, limits });
     expect(accepted).toEqual([picture(3), file("a"), file("b"), picture(4), file("c")]);
     expect(skipped).toEqual([
@@ -55,16 +67,26 @@ describe("fitFiles", () => {
   });
 
   it("skips empty files, bad names and kinds that Gmail refuses, without counting them", () => {
-    const files = [file("empty", 0), file("a\nb"), file("x.pdf.exe"), file("a"), file("b"), file("c")];
+    const files = [
+      file("empty", 0),
+      file("a\nb"),
+      file("x.pdf.exe"),
+      file("a"),
+      file("b"),
+      file("c"),
+    ];
     const { accepted, skipped } = fitFiles({ existing: [], files, limits });
     expect(accepted.map((f) => f.name)).toEqual(["a", "b", "c"]);
     expect(skipped.map((f) => f.cause)).toEqual(["file", "file", "kind"]);
   });
 
   it("never exceeds a limit and never loses a file", () => {
-    const sizes = fc.array(fc.record({ name: fc.constantFrom("a.pdf", "b.exe", ""), size: fc.nat(3 * MB) }), {
-      maxLength: 8,
-    });
+    const sizes = fc.array(
+      fc.record({ name: fc.constantFrom("a.pdf", "b.exe", ""), size: fc.nat(3 * MB) }),
+      {
+        maxLength: 8,
+      },
+    );
     fc.assert(
       fc.property(sizes, sizes, (before, files) => {
         const existing = fitFiles({ existing: [], files: before, limits }).accepted;
@@ -84,7 +106,9 @@ describe("the fixed words about files", () => {
   }).skipped;
 
   it("name skipped files in the template editor", () => {
-    expect(cannotAddAllFiles(limits)).toBe("Cannot add all files: Maximum 3 attachments allowed per template.");
+    expect(cannotAddAllFiles(limits)).toBe(
+      "Cannot add all files: Maximum 3 attachments allowed per template.",
+    );
     expect(templateSkipMessage(skipped, limits)).toBe(
       "Some files were not added due to limits: big.pdf (Skipped: Exceeds total size limit (5 MB)); " +
         "d.pdf (Skipped: Exceeds max count (3)); e.exe (Skipped: Gmail doesn't accept .exe files); f (Skipped: File is empty)",
@@ -103,7 +127,9 @@ describe("the fixed words about files", () => {
   });
 
   it("say why a template can't be saved", () => {
-    expect(attachmentProblems([file("a"), file("b"), file("c"), file("d", 5 * MB)], limits)).toEqual([
+    expect(
+      attachmentProblems([file("a"), file("b"), file("c"), file("d", 5 * MB)], limits),
+    ).toEqual([
       "Attachment count limit (3) exceeded.",
       "Total attachment size limit (5 MB) exceeded.",
     ]);
@@ -111,7 +137,9 @@ describe("the fixed words about files", () => {
   });
 
   it("say why a manual bulk send can't begin", () => {
-    expect(manualAttachmentProblems([file("a"), file("b"), file("c"), file("d", 5.5 * MB)], limits)).toEqual([
+    expect(
+      manualAttachmentProblems([file("a"), file("b"), file("c"), file("d", 5.5 * MB)], limits),
+    ).toEqual([
       "Manual attachment count (4) exceeds limit (3).",
       "Total manual attachment size (5.50 MB) exceeds limit (5 MB).",
     ]);
@@ -141,8 +169,18 @@ describe("requireFilesFit", () => {
       "invalid_input",
       "ab.pdf has a line break or an unprintable character in its name.",
     ],
-    ["count", [file("a"), file("b"), file("c")], "attachment_limit", "Attachment count limit (3) exceeded."],
-    ["size", [file("a", 5 * MB)], "attachment_limit", "Total attachment size limit (5 MB) exceeded."],
+    [
+      "count",
+      [file("a"), file("b"), file("c")],
+      "attachment_limit",
+      "Attachment count limit (3) exceeded.",
+    ],
+    [
+      "size",
+      [file("a", 5 * MB)],
+      "attachment_limit",
+      "Total attachment size limit (5 MB) exceeded.",
+    ],
   ])("throws for %s", (_, files, reason, message) => {
     expect(() => requireFilesFit({ existing: [{ size: 1 }], files, limits })).toThrow(
       expect.objectContaining({ reason, message }),

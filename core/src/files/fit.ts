@@ -25,10 +25,12 @@ export function refusedKind(filename: string): string | null {
 /** Why an email can't contain a file name ("has …", "is …"), or null if it can. */
 export function filenameProblem(filename: string): string | null {
   if (filename.trim() === "") return "has no name";
-  if (filename.length > MAX_FILENAME_LENGTH) return `has a name longer than ${MAX_FILENAME_LENGTH} characters`;
+  if (filename.length > MAX_FILENAME_LENGTH)
+    return `has a name longer than ${MAX_FILENAME_LENGTH} characters`;
   if (/\p{Cc}/u.test(filename)) return "has a line break or an unprintable character in its name";
   // `invoice\u202efdp.exe` reads as a PDF.
-  if (/[\u202a-\u202e\u2066-\u2069]/.test(filename)) return "has hidden characters in its name that reverse the text";
+  if (/[\u202a-\u202e\u2066-\u2069]/.test(filename))
+    return "has hidden characters in its name that reverse the text";
   return null;
 }
 
@@ -53,28 +55,38 @@ export function cannotAddAllFiles(limits: Limits): string {
 
 /** Template editor: why one file was skipped. */
 function templateSkipReason(skip: SkipCause, limits: Limits): string {
-  if (skip.cause === "count") return `Skipped: Exceeds max count (${limits.MAX_ATTACHMENTS_PER_EMAIL})`;
-  if (skip.cause === "size") return `Skipped: Exceeds total size limit (${limits.MAX_TOTAL_ATTACHMENT_SIZE_MB} MB)`;
+  if (skip.cause === "count")
+    return `Skipped: Exceeds max count (${limits.MAX_ATTACHMENTS_PER_EMAIL})`;
+  if (skip.cause === "size")
+    return `Skipped: Exceeds total size limit (${limits.MAX_TOTAL_ATTACHMENT_SIZE_MB} MB)`;
   return `Skipped: ${otherReason(skip)}`;
 }
 
 /** Template editor: lists the skipped files; null if there are none. */
-export function templateSkipMessage(skipped: readonly SkippedFile[], limits: Limits): string | null {
+export function templateSkipMessage(
+  skipped: readonly SkippedFile[],
+  limits: Limits,
+): string | null {
   if (skipped.length === 0) return null;
   const files = skipped.map((file) => `${file.name} (${templateSkipReason(file, limits)})`);
   return `Some files were not added due to limits: ${files.join("; ")}`;
 }
 
 /** Additional attachments of Direct Send and Bulk manual: lists the skipped files; null if there are none. */
-export function additionalSkipMessage(skipped: readonly SkippedFile[], limits: Limits): string | null {
+export function additionalSkipMessage(
+  skipped: readonly SkippedFile[],
+  limits: Limits,
+): string | null {
   if (skipped.length === 0) return null;
   const files = skipped.map((file) => `${file.name} (${additionalSkipReason(file, limits)})`);
   return `Some files not added: ${files.join(", ")}`;
 }
 
 function additionalSkipReason(skip: SkipCause, limits: Limits): string {
-  if (skip.cause === "count") return `Exceeds max attachment count (${limits.MAX_ATTACHMENTS_PER_EMAIL})`;
-  if (skip.cause === "size") return `Exceeds total size limit (${limits.MAX_TOTAL_ATTACHMENT_SIZE_MB} MB)`;
+  if (skip.cause === "count")
+    return `Exceeds max attachment count (${limits.MAX_ATTACHMENTS_PER_EMAIL})`;
+  if (skip.cause === "size")
+    return `Exceeds total size limit (${limits.MAX_TOTAL_ATTACHMENT_SIZE_MB} MB)`;
   return otherReason(skip);
 }
 
@@ -103,8 +115,13 @@ export function withoutPictures<F extends SizedFile>(files: readonly F[]): F[] {
 }
 
 /** Files that go out with an email: all but the pictures that its body doesn't mention (any more). */
-export function filesInUse<F extends SizedFile>(files: readonly F[], mentioned: ReadonlySet<string>): F[] {
-  return files.filter((file) => !isPicture(file) || mentioned.has(file.name ?? file.original_filename ?? ""));
+export function filesInUse<F extends SizedFile>(
+  files: readonly F[],
+  mentioned: ReadonlySet<string>,
+): F[] {
+  return files.filter(
+    (file) => !isPicture(file) || mentioned.has(file.name ?? file.original_filename ?? ""),
+  );
 }
 
 export const tooManyPictures = `An email can have at most ${MAX_PICTURES} pictures.`;
@@ -143,12 +160,17 @@ export function fitFiles<F extends NamedFile>(given: {
   return { accepted, skipped };
 }
 
-function skipCause(file: NamedFile, taken: { count: number; bytes: number }, limits: Limits): SkipCause | null {
+function skipCause(
+  file: NamedFile,
+  taken: { count: number; bytes: number },
+  limits: Limits,
+): SkipCause | null {
   const problem = filenameProblem(file.name) ?? (file.size === 0 ? "is empty" : null);
   if (problem !== null) return { cause: "file", problem };
   const kind = refusedKind(file.name);
   if (kind !== null) return { cause: "kind", kind };
-  if (!isPicture(file) && taken.count >= limits.MAX_ATTACHMENTS_PER_EMAIL) return { cause: "count" };
+  if (!isPicture(file) && taken.count >= limits.MAX_ATTACHMENTS_PER_EMAIL)
+    return { cause: "count" };
   if (taken.bytes + file.size > maxAttachmentBytes(limits)) return { cause: "size" };
   return null;
 }
@@ -176,7 +198,9 @@ export function attachmentProblems(files: readonly SizedFile[], limits: Limits):
   }
   if (files.length - count > MAX_PICTURES) problems.push(tooManyPictures);
   if (totalSize(files) > maxAttachmentBytes(limits)) {
-    problems.push(`Total attachment size limit (${limits.MAX_TOTAL_ATTACHMENT_SIZE_MB} MB) exceeded.`);
+    problems.push(
+      `Total attachment size limit (${limits.MAX_TOTAL_ATTACHMENT_SIZE_MB} MB) exceeded.`,
+    );
   }
   return problems;
 }
@@ -184,13 +208,17 @@ export function attachmentProblems(files: readonly SizedFile[], limits: Limits):
 /** The problem with the files of a manual bulk send, in that screen's words. */
 export function manualAttachmentProblems(files: readonly SizedFile[], limits: Limits): string[] {
   const problems: string[] = [];
-  const { MAX_ATTACHMENTS_PER_EMAIL: maxCount, MAX_TOTAL_ATTACHMENT_SIZE_MB: maxMegabytes } = limits;
+  const { MAX_ATTACHMENTS_PER_EMAIL: maxCount, MAX_TOTAL_ATTACHMENT_SIZE_MB: maxMegabytes } =
+    limits;
   const count = withoutPictures(files).length;
-  if (count > maxCount) problems.push(`Manual attachment count (${count}) exceeds limit (${maxCount}).`);
+  if (count > maxCount)
+    problems.push(`Manual attachment count (${count}) exceeds limit (${maxCount}).`);
   if (files.length - count > MAX_PICTURES) problems.push(tooManyPictures);
   const bytes = totalSize(files);
   if (bytes > maxAttachmentBytes(limits)) {
-    problems.push(`Total manual attachment size (${formatBytes(bytes)}) exceeds limit (${maxMegabytes} MB).`);
+    problems.push(
+      `Total manual attachment size (${formatBytes(bytes)}) exceeds limit (${maxMegabytes} MB).`,
+    );
   }
   return problems;
 }
@@ -204,8 +232,11 @@ export function requireFilesFit(given: {
   files: readonly NamedFile[];
   limits: Limits;
 }): void {
-  const refused = fitFiles(given).skipped.find((file) => file.cause === "file" || file.cause === "kind");
-  if (refused?.cause === "file") throw new AppError("invalid_input", `${fileLabel(refused.name)} ${refused.problem}.`);
+  const refused = fitFiles(given).skipped.find(
+    (file) => file.cause === "file" || file.cause === "kind",
+  );
+  if (refused?.cause === "file")
+    throw new AppError("invalid_input", `${fileLabel(refused.name)} ${refused.problem}.`);
   if (refused?.cause === "kind") {
     throw new AppError(
       "attachment_kind_refused",

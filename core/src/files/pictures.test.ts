@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_LIMITS } from "../contract/limits.ts";
-import { attachmentProblems, filesInUse, fitFiles, manualAttachmentProblems, requireFilesFit } from "./fit.ts";
+import {
+  attachmentProblems,
+  filesInUse,
+  fitFiles,
+  manualAttachmentProblems,
+  requireFilesFit,
+} from "./fit.ts";
 import {
   attachmentName,
   isPictureName,
@@ -11,20 +17,32 @@ import {
   requirePicture,
 } from "./pictures.ts";
 
-const nameOf = (n: number, ending = "png") => `picture-${n.toString(16).padStart(16, "0")}.${ending}`;
+const nameOf = (n: number, ending = "png") =>
+  `picture-${n.toString(16).padStart(16, "0")}.${ending}`;
 const [A, B] = [nameOf(1), nameOf(2, "gif")];
 const PNG = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
-const pictures = (count: number, size = 1) => Array.from({ length: count }, (_, n) => ({ name: nameOf(n), size }));
+const pictures = (count: number, size = 1) =>
+  Array.from({ length: count }, (_, n) => ({ name: nameOf(n), size }));
 
 describe("the pictures of a body", () => {
   it("are named by the page only", () => {
     expect([A, B, nameOf(3, "jpg")].map(isPictureName)).toEqual([true, true, true]);
-    const others = ["picture-1.png", nameOf(1, "svg"), nameOf(1).toUpperCase(), `a${A}`, `${A}\n`, "map.png"];
+    const others = [
+      "picture-1.png",
+      nameOf(1, "svg"),
+      nameOf(1).toUpperCase(),
+      `a${A}`,
+      `${A}\n`,
+      "map.png",
+    ];
     expect(others.map(isPictureName)).toEqual(others.map(() => false));
-    expect([`cid:${A}`, A, `https://x.yy/${A}`, "data:image/png,", `cid:${A}?`].map(isPictureSource)).toEqual([
-      ...[true, false, false, false, false],
+    expect(
+      [`cid:${A}`, A, `https://x.yy/${A}`, "data:image/png,", `cid:${A}?`].map(isPictureSource),
+    ).toEqual([...[true, false, false, false, false]]);
+    expect([attachmentName(A), attachmentName("map.png")]).toEqual([
+      "image-0000000000000001.png",
+      "map.png",
     ]);
-    expect([attachmentName(A), attachmentName("map.png")]).toEqual(["image-0000000000000001.png", "map.png"]);
   });
 
   it("are those that its img tags mention", () => {
@@ -43,8 +61,10 @@ describe("the pictures of a body", () => {
   it("are PNG, JPEG or GIF by their bytes, and no larger than 2 MB", () => {
     expect(pictureType(PNG)).toBe("image/png");
     expect(pictureType(Uint8Array.of(0xff, 0xd8, 0xff, 0xe0))).toBe("image/jpeg");
-    for (const kind of ["GIF87a", "GIF89a"]) expect(pictureType(new TextEncoder().encode(kind))).toBe("image/gif");
-    for (const other of ["", "GIF88a", "<svg>", "GIF"]) expect(pictureType(new TextEncoder().encode(other))).toBeNull();
+    for (const kind of ["GIF87a", "GIF89a"])
+      expect(pictureType(new TextEncoder().encode(kind))).toBe("image/gif");
+    for (const other of ["", "GIF88a", "<svg>", "GIF"])
+      expect(pictureType(new TextEncoder().encode(other))).toBeNull();
     expect(requirePicture(A, PNG)).toBe("image/png");
     expect(() => requirePicture(B, PNG)).toThrow(
       "A picture must be a PNG, JPEG or GIF file, and its name must say which.",
@@ -59,10 +79,18 @@ describe("the pictures of a body", () => {
     const five = Array.from({ length: 5 }, (_, n) => ({ name: `${n}.pdf`, size: 1 }));
     expect(fitFiles({ existing: five, files: pictures(10), limits }).skipped).toEqual([]);
     expect(attachmentProblems([...five, ...pictures(10)], limits)).toEqual([]);
-    expect(attachmentProblems(pictures(11), limits)).toEqual(["An email can have at most 10 pictures."]);
-    expect(manualAttachmentProblems(pictures(11), limits)).toEqual(["An email can have at most 10 pictures."]);
+    expect(attachmentProblems(pictures(11), limits)).toEqual([
+      "An email can have at most 10 pictures.",
+    ]);
+    expect(manualAttachmentProblems(pictures(11), limits)).toEqual([
+      "An email can have at most 10 pictures.",
+    ]);
     expect(() =>
-      requireFilesFit({ existing: five, files: [...pictures(1), { name: "6.pdf", size: 1 }], limits }),
+      requireFilesFit({
+        existing: five,
+        files: [...pictures(1), { name: "6.pdf", size: 1 }],
+        limits,
+      }),
     ).toThrow("Attachment count limit (5) exceeded.");
     expect(attachmentProblems(pictures(3, 2_000_000), limits)).toEqual([
       "Total attachment size limit (5 MB) exceeded.",

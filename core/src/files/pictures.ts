@@ -53,7 +53,11 @@ export function pictureType(bytes: Uint8Array): PictureType | null {
   const begins = (...first: number[]) => first.every((byte, i) => bytes[i] === byte);
   if (begins(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return "image/png";
   if (begins(0xff, 0xd8, 0xff)) return "image/jpeg";
-  if (begins(0x47, 0x49, 0x46, 0x38) && (bytes[4] === 0x37 || bytes[4] === 0x39) && bytes[5] === 0x61)
+  if (
+    begins(0x47, 0x49, 0x46, 0x38) &&
+    (bytes[4] === 0x37 || bytes[4] === 0x39) &&
+    bytes[5] === 0x61
+  )
     return "image/gif";
   return null;
 }
@@ -69,9 +73,15 @@ export function pictureEnding(type: PictureType): string {
  */
 export function requirePicture(filename: string, content: Uint8Array): PictureType {
   if (content.length > MAX_PICTURE_BYTES) {
-    throw new AppError("attachment_limit", `A picture can have at most ${MAX_PICTURE_BYTES / 1024 / 1024} MB.`);
+    throw new AppError(
+      "attachment_limit",
+      `A picture can have at most ${MAX_PICTURE_BYTES / 1024 / 1024} MB.`,
+    );
   }
   const type = pictureType(content);
   if (type !== null && filename.endsWith(ENDINGS[type])) return type;
-  throw new AppError("invalid_input", "A picture must be a PNG, JPEG or GIF file, and its name must say which.");
+  throw new AppError(
+    "invalid_input",
+    "A picture must be a PNG, JPEG or GIF file, and its name must say which.",
+  );
 }

@@ -29,7 +29,8 @@ export function nextWithin({ from, to, timeZone }: ZonedHours, time: number): nu
   };
   if (isWithin(time)) return time;
   const end = time + MAX_HOURS_MS;
-  for (let at = Math.ceil(time / QUARTER) * QUARTER; at <= end; at += QUARTER) if (isWithin(at)) return at;
+  for (let at = Math.ceil(time / QUARTER) * QUARTER; at <= end; at += QUARTER)
+    if (isWithin(at)) return at;
   throw new Error(`There is no hour from ${from} to ${to} in ${timeZone}.`);
 }
 

@@ -40,7 +40,10 @@ function plain(text: string): string {
 }
 
 /** Whether a name and a local part share a word, as far as spellings allow: "Müller" fits "mueller" and "muller". */
-export function fits({ words }: { words: readonly string[] }, { local, pieces }: LocalPart): boolean {
+export function fits(
+  { words }: { words: readonly string[] },
+  { local, pieces }: LocalPart,
+): boolean {
   return words.some((word) => {
     const short = word.replace(/([aou])e/g, "$1");
     return (

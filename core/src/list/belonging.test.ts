@@ -7,16 +7,20 @@ import { type List, NO_MAPPING, newRow } from "./list.ts";
 import { filterBy, sortBy } from "./narrow.ts";
 import { emptyList } from "./read.ts";
 
-const FIRST = "Anna Bernd Chiara Dmitri Elif Fatima Goran Hannah Ivo Jürgen Karolína Lars Mehmet Noémie Olga Pål".split(
-  " ",
-);
+const FIRST =
+  "Anna Bernd Chiara Dmitri Elif Fatima Goran Hannah Ivo Jürgen Karolína Lars Mehmet Noémie Olga Pål".split(
+    " ",
+  );
 const LAST =
   "Müller Öztürk Novák Weiß García Søndergaard Łukasik O'Brien Bauer Kovács Dupont Rossi Berg Ahmed Sato Yıldız Fuchs".split(
     " ",
   );
 
 /** So many people with different names, and the address that each would have. */
-function people(count: number, style: (first: string, last: string) => string = (a, b) => `${a}.${b}`) {
+function people(
+  count: number,
+  style: (first: string, last: string) => string = (a, b) => `${a}.${b}`,
+) {
   return Array.from({ length: count }, (_, index) => {
     const first = FIRST[index % FIRST.length] ?? "";
     const last = LAST[(index * 5 + Math.floor(index / FIRST.length)) % LAST.length] ?? "";
@@ -25,7 +29,12 @@ function people(count: number, style: (first: string, last: string) => string = 
 }
 
 function ascii(text: string): string {
-  const spelled = text.toLowerCase().replace(/ä/g, "ae").replace(/ö/g, "oe").replace(/ü/g, "ue").replace(/ß/g, "ss");
+  const spelled = text
+    .toLowerCase()
+    .replace(/ä/g, "ae")
+    .replace(/ö/g, "oe")
+    .replace(/ü/g, "ue")
+    .replace(/ß/g, "ss");
   return spelled
     .replace(/ø/g, "o")
     .replace(/ł/g, "l")
@@ -37,7 +46,12 @@ function ascii(text: string): string {
 function listOf(columns: readonly string[], rows: readonly (readonly string[])[]): List {
   const list = { ...emptyList(), columns };
   const filled = rows.map((cells, index) => newRow(index + 1, cells, index + 2));
-  return { ...list, rows: filled, lastId: rows.length, mapping: { ...list.mapping, address: "Email" } };
+  return {
+    ...list,
+    rows: filled,
+    lastId: rows.length,
+    mapping: { ...list.mapping, address: "Email" },
+  };
 }
 
 const checking = { ...formats, variables: [], values: new Map<string, string>(), limit: 100 };
@@ -55,7 +69,10 @@ const emails = people(40).map(({ email }) => email);
 
 /** The texts with those from an index on moved down, and a blank in between. */
 function lower(texts: readonly string[], from: number, by: number): string[] {
-  return [...texts.slice(0, from), ...Array<string>(by).fill(""), ...texts.slice(from)].slice(0, texts.length);
+  return [...texts.slice(0, from), ...Array<string>(by).fill(""), ...texts.slice(from)].slice(
+    0,
+    texts.length,
+  );
 }
 
 describe("names that belong to other rows", () => {
@@ -75,18 +92,27 @@ describe("names that belong to other rows", () => {
     const list = sideBySide(lower(whole, 13, 1), emails);
     const isMoved = (shown: List) => findMismatch(shown)?.isMoved;
     expect(isMoved(list)).toBe(false);
-    expect(isMoved(changed(list, { type: "order", ids: list.rows.map(({ id }) => id).toReversed() }))).toBe(true);
+    expect(
+      isMoved(changed(list, { type: "order", ids: list.rows.map(({ id }) => id).toReversed() })),
+    ).toBe(true);
     expect(isMoved(changed(list, { type: "filter", ids: [list.rows[30]?.id ?? 0] }))).toBe(true);
   });
 
   it.each([1, 2, 3])("are found if they are %i rows too high", (by) => {
-    const found = findMismatch(sideBySide([...whole.slice(by), ...Array<string>(by).fill("")], emails));
+    const found = findMismatch(
+      sideBySide([...whole.slice(by), ...Array<string>(by).fill("")], emails),
+    );
     expect(found).toMatchObject({ off: -by, from: 1, to: 40 - by, isToEnd: false });
   });
 
   it("are found in a part of the list, and the part is named", () => {
     const names = [...whole.slice(0, 10), "", ...whole.slice(10, 24), ...whole.slice(25)];
-    expect(findMismatch(sideBySide(names, emails))).toMatchObject({ off: 1, from: 12, to: 25, isToEnd: false });
+    expect(findMismatch(sideBySide(names, emails))).toMatchObject({
+      off: 1,
+      from: 12,
+      to: 25,
+      isToEnd: false,
+    });
   });
 
   it("are found if the column was sorted alone", () => {
@@ -102,8 +128,14 @@ describe("names that belong to other rows", () => {
     const list = sideBySide(lower(whole, 13, 1), emails);
     const found = findMismatch(list);
     const mismatchOf = (one: List) => checkOnPage(one, checking).mismatch;
-    expect(mismatchOf(changed(list, sortBy(list, "Email", true)))).toEqual({ ...found, isMoved: true });
-    const filtered = changed(list, filterBy(list, { header: "Name", test: "contains", value: "Anna" }));
+    expect(mismatchOf(changed(list, sortBy(list, "Email", true)))).toEqual({
+      ...found,
+      isMoved: true,
+    });
+    const filtered = changed(
+      list,
+      filterBy(list, { header: "Name", test: "contains", value: "Anna" }),
+    );
     expect(mismatchOf(filtered)).toEqual({ ...found, isMoved: true });
     expect(mismatchOf(changed(filtered, { type: "belongs" }))).toBeNull();
   });
@@ -198,19 +230,40 @@ function bauers(count: number): List {
   const emailsOfBauers = half.map(([first]) => `${first}.bauer@example.org`);
   const emailsOfOthers = half.map(([first, last]) => `${first}.${last}@example.org`);
   const other = (index: number) => half[(index + 7) % count] ?? half[0];
-  const namesBesideBauers = half.map((own, index) => (index === 0 ? own : other(index))?.join(" ") ?? "");
+  const namesBesideBauers = half.map(
+    (own, index) => (index === 0 ? own : other(index))?.join(" ") ?? "",
+  );
   const namesBesideOthers = half.map((_, index) => `${other(index)?.[0]} Bauer`);
-  return sideBySide([...namesBesideBauers, ...namesBesideOthers], [...emailsOfBauers, ...emailsOfOthers]);
+  return sideBySide(
+    [...namesBesideBauers, ...namesBesideOthers],
+    [...emailsOfBauers, ...emailsOfOthers],
+  );
 }
 
 describe("the least that raises the question about names", () => {
   const table: [what: string, just: List, lacking: List][] = [
-    ["six rows off", sideBySide(lower(whole, 33, 1), emails), sideBySide(lower(whole, 34, 1), emails)],
+    [
+      "six rows off",
+      sideBySide(lower(whole, 33, 1), emails),
+      sideBySide(lower(whole, 34, 1), emails),
+    ],
     ["six rows off at the beginning", beginning(6), beginning(5)],
     ["20 rows with a name", firstRows(21), firstRows(20)],
-    ["at least half of the moved rows fit elsewhere", shiftedAmongOthers(11), shiftedAmongOthers(12)],
-    ["at most a quarter of the moved rows fits as it is", shiftedWithFamilies(4), shiftedWithFamilies(5)],
-    ["at most a quarter of the sorted rows fits as it is", partlySorted(10, 40), partlySorted(11, 40)],
+    [
+      "at least half of the moved rows fit elsewhere",
+      shiftedAmongOthers(11),
+      shiftedAmongOthers(12),
+    ],
+    [
+      "at most a quarter of the moved rows fits as it is",
+      shiftedWithFamilies(4),
+      shiftedWithFamilies(5),
+    ],
+    [
+      "at most a quarter of the sorted rows fits as it is",
+      partlySorted(10, 40),
+      partlySorted(11, 40),
+    ],
     ["at most 20 rows share the word that tells", bauers(20), bauers(21)],
   ];
 
@@ -242,9 +295,13 @@ describe("the examples of names that belong to other rows", () => {
   it("have names with umlauts whose addresses are spelled without them", () => {
     const code = (index: number) => "abcdefghijklmnopqrst"[index] ?? "";
     const rows = Array.from({ length: 20 }, (_, index) => index);
-    const names = rows.map((index) => (index === 0 ? "" : `Mü${code(index - 1)}ö Kü${code(index - 1)}hn`));
+    const names = rows.map((index) =>
+      index === 0 ? "" : `Mü${code(index - 1)}ö Kü${code(index - 1)}hn`,
+    );
     const plain = rows.map((index) => `mu${code(index)}o@example.org`);
-    expect(findMismatch(sideBySide([...names, "Mütö"], [...plain, "other@example.org"]))).toMatchObject({ off: 1 });
+    expect(
+      findMismatch(sideBySide([...names, "Mütö"], [...plain, "other@example.org"])),
+    ).toMatchObject({ off: 1 });
   });
 
   it("aren't prevented by names of which two letters are in the address", () => {
@@ -255,7 +312,8 @@ describe("the examples of names that belong to other rows", () => {
 });
 
 describe("an honest list", () => {
-  const shuffled = (texts: readonly string[]) => texts.toSorted((a, b) => ascii(a).localeCompare(ascii(b)));
+  const shuffled = (texts: readonly string[]) =>
+    texts.toSorted((a, b) => ascii(a).localeCompare(ascii(b)));
   const honest: [string, List][] = [
     ["whole names", sideBySide(whole, emails)],
     ["names in another order", sideBySide(shuffled(whole), shuffled(emails))],
@@ -291,14 +349,21 @@ describe("an honest list", () => {
       "families: children and the address of a parent",
       sideBySide(
         people(40).map(({ first }, index) => `${first} ${LAST[Math.floor(index / 3)]}`),
-        Array.from({ length: 40 }, (_, index) => `familie.${ascii(LAST[Math.floor(index / 3)] ?? "")}@example.org`),
+        Array.from(
+          { length: 40 },
+          (_, index) => `familie.${ascii(LAST[Math.floor(index / 3)] ?? "")}@example.org`,
+        ),
       ),
     ],
     [
       "Japanese, Greek and Cyrillic names",
       sideBySide(
-        whole.map((_, index) => ["山田太郎", "Γιώργος Παπαδόπουλος", "Дмитрий Иванов"][index % 3] ?? ""),
-        whole.map((_, index) => `${["yamada", "papadopoulos", "ivanov"][index % 3]}${index}@example.org`),
+        whole.map(
+          (_, index) => ["山田太郎", "Γιώργος Παπαδόπουλος", "Дмитрий Иванов"][index % 3] ?? "",
+        ),
+        whole.map(
+          (_, index) => `${["yamada", "papadopoulos", "ivanov"][index % 3]}${index}@example.org`,
+        ),
       ),
     ],
     [
@@ -339,7 +404,11 @@ describe("an honest list", () => {
       (_: string, b: string) => b,
       (_: string, __: string) => "post",
     ];
-    const person = fc.tuple(fc.constantFrom(...FIRST), fc.constantFrom(...LAST), fc.constantFrom(...styles));
+    const person = fc.tuple(
+      fc.constantFrom(...FIRST),
+      fc.constantFrom(...LAST),
+      fc.constantFrom(...styles),
+    );
     void fc.assert(
       fc.property(fc.array(person, { minLength: 20, maxLength: 200 }), (rows) => {
         const names = rows.map(([first, last]) => `${first} ${last}`);

@@ -30,7 +30,10 @@ export interface PageCheck extends CheckResult {
 
 /** Checks the included rows of a list, and whether the names and addresses of the whole list belong together. */
 export function checkOnPage(list: List, checking: CheckSettings): PageCheck {
-  return { ...checkList(filledList(list), checking), mismatch: list.belongs ? null : findMismatch(list) };
+  return {
+    ...checkList(filledList(list), checking),
+    mismatch: list.belongs ? null : findMismatch(list),
+  };
 }
 
 /** With fewer rows that can be scored, a better fit may be chance. */
@@ -63,10 +66,18 @@ export function findMismatch(list: List): Mismatch | null {
   const people = rows.map((row) => parseRecipient(textIn(list, row, address))?.address ?? "");
   for (const column of list.columns) {
     if (column === address || !asksForName(column)) continue;
-    const scored = rows.map((row, index) => scoredRow(index + 1, textIn(list, row, column), people[index] ?? ""));
+    const scored = rows.map((row, index) =>
+      scoredRow(index + 1, textIn(list, row, column), people[index] ?? ""),
+    );
     if (scored.filter(isScorable).length < MIN_SCORED) continue;
     const found = findShift(scored) ?? findSorting(scored);
-    if (found) return { column, ...found, isToEnd: found.to === rows.length, isMoved: isMovedIn(list, rows) };
+    if (found)
+      return {
+        column,
+        ...found,
+        isToEnd: found.to === rows.length,
+        isMoved: isMovedIn(list, rows),
+      };
   }
   return null;
 }
@@ -99,7 +110,8 @@ function findShift(scored: readonly ComparedRow[]): ShiftedNames | null {
       return Number(other !== undefined && fits(one, other)) - Number(here[index]);
     });
     const run = bestRun(gains);
-    if (run !== null && run.gain >= MIN_GAIN && run.gain > (best?.gain ?? 0)) best = { ...run, off };
+    if (run !== null && run.gain >= MIN_GAIN && run.gain > (best?.gain ?? 0))
+      best = { ...run, off };
   }
   if (best === null) return null;
   const { from, to, gain, off } = best;
@@ -159,7 +171,10 @@ function findSorting(scored: readonly ComparedRow[]): ShiftedNames | null {
 }
 
 /** The row whose address has more words of a name than any other; null if there is none. */
-function bestFit({ words }: ComparedRow, byPiece: ReadonlyMap<string, readonly ComparedRow[]>): ComparedRow | null {
+function bestFit(
+  { words }: ComparedRow,
+  byPiece: ReadonlyMap<string, readonly ComparedRow[]>,
+): ComparedRow | null {
   const counts = new Map<ComparedRow, number>();
   for (const word of words) {
     const rows = byPiece.get(word) ?? [];
@@ -172,5 +187,7 @@ function bestFit({ words }: ComparedRow, byPiece: ReadonlyMap<string, readonly C
 }
 
 function examplesOf(pairs: readonly (readonly [ComparedRow, ComparedRow])[]): Mismatch["examples"] {
-  return pairs.slice(0, EXAMPLES).map(([{ row, name, address }, { address: fits }]) => ({ row, name, address, fits }));
+  return pairs
+    .slice(0, EXAMPLES)
+    .map(([{ row, name, address }, { address: fits }]) => ({ row, name, address, fits }));
 }

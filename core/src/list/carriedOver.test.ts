@@ -5,15 +5,27 @@ import { writeCsv } from "../csv/write.ts";
 import { elsewhereOf } from "../testing/others.ts";
 import { carriedOver, lostSentence } from "./carriedOver.ts";
 import { changed, type ListChange } from "./change.ts";
-import { type Cell, cellText, filledList, type List, NO_COLUMN_YET, type RowFilter, textIn } from "./list.ts";
+import {
+  type Cell,
+  cellText,
+  filledList,
+  type List,
+  NO_COLUMN_YET,
+  type RowFilter,
+  textIn,
+} from "./list.ts";
 import { filterBy, sortBy } from "./narrow.ts";
 import { listOfTable } from "./read.ts";
 
 const listOf = (text: string, options: Parameters<typeof readCsv>[1] = {}): List =>
   listOfTable(readCsv(text, options), { kind: "file", name: "a.csv" });
 const after = (list: List, ...changes: (ListChange | ((now: List) => ListChange))[]) =>
-  changes.reduce((now, change) => changed(now, typeof change === "function" ? change(now) : change), list);
-const included = (list: List, header: string) => filledList(list).rows.map((row) => textIn(list, row, header));
+  changes.reduce(
+    (now, change) => changed(now, typeof change === "function" ? change(now) : change),
+    list,
+  );
+const included = (list: List, header: string) =>
+  filledList(list).rows.map((row) => textIn(list, row, header));
 const lineOf = (list: List, line: number) => list.rows.find((row) => row.line === line);
 
 const HEAD = "Pupil,Parent,Name,First,Due,Paid";
@@ -28,10 +40,22 @@ const file = listOf(TEXT);
 const paid: RowFilter = { header: "Paid", test: "is", value: "no" };
 
 /** Every decision about a list that is kept in it, and how to see it. */
-const DECISIONS: readonly [string, ListChange | ((list: List) => ListChange), (list: List) => unknown][] = [
-  ["the column of addresses", { type: "address", header: "Parent" }, ({ mapping }) => mapping.address],
+const DECISIONS: readonly [
+  string,
+  ListChange | ((list: List) => ListChange),
+  (list: List) => unknown,
+][] = [
+  [
+    "the column of addresses",
+    { type: "address", header: "Parent" },
+    ({ mapping }) => mapping.address,
+  ],
   ["the Cc column", { type: "copies", field: "cc", header: "Parent" }, ({ mapping }) => mapping.cc],
-  ["the Bcc column", { type: "copies", field: "bcc", header: "Parent" }, ({ mapping }) => mapping.bcc],
+  [
+    "the Bcc column",
+    { type: "copies", field: "bcc", header: "Parent" },
+    ({ mapping }) => mapping.bcc,
+  ],
   [
     "a Cc column that isn't chosen",
     { type: "copies", field: "cc", header: NO_COLUMN_YET },
@@ -42,16 +66,36 @@ const DECISIONS: readonly [string, ListChange | ((list: List) => ListChange), (l
     { type: "feed", feeds: new Map([["N", { column: "First" }]]) },
     ({ mapping }) => mapping.values,
   ],
-  ["a value for everyone", { type: "feed", feeds: new Map([["N", "same"]]) }, ({ mapping }) => mapping.values],
-  ["the order of dates", { type: "dates", header: "Due", order: "mdy" }, ({ mapping }) => mapping.dates],
+  [
+    "a value for everyone",
+    { type: "feed", feeds: new Map([["N", "same"]]) },
+    ({ mapping }) => mapping.values,
+  ],
+  [
+    "the order of dates",
+    { type: "dates", header: "Due", order: "mdy" },
+    ({ mapping }) => mapping.dates,
+  ],
   ["texts as typed", { type: "asTyped", texts: ["soon"] }, ({ asTyped }) => asTyped],
   ["repeats", { type: "repeats", repeats: "each" }, ({ repeats }) => repeats],
   ["a repeat", { type: "repeat", id: 2, isKept: true }, (list) => lineOf(list, 3)?.keepRepeat],
   ["names that belong", { type: "belongs" }, ({ belongs }) => belongs],
   ["a skipped row", { type: "skip", ids: [3], as: "by_hand" }, (list) => lineOf(list, 4)?.skipped],
-  ["a row with the email", { type: "skip", ids: [3], as: "already_received" }, (list) => lineOf(list, 4)?.skipped],
-  ["a filter", (list) => filterBy(list, paid), (list) => [list.filters, included(list, "First").sort()]],
-  ["another list", { type: "skipOthers", others: elsewhereOf("ann@x.org") }, (list) => included(list, "First").sort()],
+  [
+    "a row with the email",
+    { type: "skip", ids: [3], as: "already_received" },
+    (list) => lineOf(list, 4)?.skipped,
+  ],
+  [
+    "a filter",
+    (list) => filterBy(list, paid),
+    (list) => [list.filters, included(list, "First").sort()],
+  ],
+  [
+    "another list",
+    { type: "skipOthers", others: elsewhereOf("ann@x.org") },
+    (list) => included(list, "First").sort(),
+  ],
   [
     "a corrected cell",
     { type: "cells", cells: [{ id: 3, header: "First", cell: "Anna" }] },
@@ -69,7 +113,17 @@ const READINGS: readonly [string, (now: List) => List, boolean][] = [
   ["the same file", () => listOf(TEXT), true],
   [
     "with hidden rows",
-    () => listOf([HEAD, LINES[0], LINES[1], LINES[2], LINES[3], "cy@x.org,cy2@x.org,Cy,Cy,01/01/2026,yes"].join("\n")),
+    () =>
+      listOf(
+        [
+          HEAD,
+          LINES[0],
+          LINES[1],
+          LINES[2],
+          LINES[3],
+          "cy@x.org,cy2@x.org,Cy,Cy,01/01/2026,yes",
+        ].join("\n"),
+      ),
     true,
   ],
   ["in another language", () => listOf(TEXT.replaceAll("/2026", "/26")), true],
@@ -93,8 +147,11 @@ describe.each(READINGS)("%s", (_how, read, isSameFile) => {
     else if (_how === "a corrected file" && (what === "a filter" || what === "another list"))
       expect(JSON.stringify(now).replace("Zoë", "Zoe")).toBe(JSON.stringify(expected));
     else if (what === "the order of rows")
-      expect((now as string[]).filter((one) => one !== "Cy").map((one) => one.replace("ë", "e"))).toEqual(expected);
-    else if (what === "another list" && /hidden|longer/.test(_how)) expect(now).toEqual(["Ben", "Cy", "Mia", "Zoe"]);
+      expect(
+        (now as string[]).filter((one) => one !== "Cy").map((one) => one.replace("ë", "e")),
+      ).toEqual(expected);
+    else if (what === "another list" && /hidden|longer/.test(_how))
+      expect(now).toEqual(["Ben", "Cy", "Mia", "Zoe"]);
     else expect(now).toEqual(expected);
     expect(lost).toEqual([]);
   });
@@ -112,20 +169,40 @@ it("keeps all of them at once, and again", () => {
 describe("what can't be kept is named", () => {
   const narrow = () => listOf("Pupil,Name\nmia@x.org,Mia Berg\nzoe@x.org,Zoe Zed\n");
   it.each<[string, ListChange | ((list: List) => ListChange), string]>([
-    ["the column of addresses", { type: "address", header: "Parent" }, "“Parent” as the column of addresses"],
+    [
+      "the column of addresses",
+      { type: "address", header: "Parent" },
+      "“Parent” as the column of addresses",
+    ],
     ["the Cc column", { type: "copies", field: "cc", header: "Parent" }, "Cc from “Parent”"],
-    ["a placeholder's column", { type: "feed", feeds: new Map([["N", { column: "First" }]]) }, "{{N}} from “First”"],
-    ["dates", { type: "dates", header: "Due", order: "dmy" }, "the order of day and month in “Due”"],
+    [
+      "a placeholder's column",
+      { type: "feed", feeds: new Map([["N", { column: "First" }]]) },
+      "{{N}} from “First”",
+    ],
+    [
+      "dates",
+      { type: "dates", header: "Due", order: "dmy" },
+      "the order of day and month in “Due”",
+    ],
     ["a filter", (list) => filterBy(list, paid), "the filter by “Paid”"],
     ["an order", (list) => sortBy(list, "Due", true), "the order by “Due”"],
     ["a skipped row", { type: "skip", ids: [3], as: "by_hand" }, "1 row that you skipped"],
-    ["a corrected cell", { type: "cells", cells: [{ id: 1, header: "First", cell: "M" }] }, "1 corrected cell"],
+    [
+      "a corrected cell",
+      { type: "cells", cells: [{ id: 1, header: "First", cell: "M" }] },
+      "1 corrected cell",
+    ],
     [
       "corrected cells of a row that is gone",
       { type: "cells", cells: [{ id: 3, header: "Name", cell: "M" }] },
       "1 corrected cell",
     ],
-    ["a repeat", { type: "repeat", id: 2, isKept: true }, "your answer about 1 row with the same address"],
+    [
+      "a repeat",
+      { type: "repeat", id: 2, isKept: true },
+      "your answer about 1 row with the same address",
+    ],
     [
       "a row with the email",
       { type: "skip", ids: [3], as: "already_received" },
@@ -168,7 +245,10 @@ describe("what can't be kept is named", () => {
 it("other people's dates are asked about again", () => {
   const before = after(file, { type: "dates", header: "Due", order: "mdy" });
   const others = listOf(`${HEAD}\nq@x.org,q2@x.org,Q,Q,03/04/2026,no`);
-  expect(carriedOver(before, others, false)).toMatchObject({ lost: [], list: { mapping: { dates: new Map() } } });
+  expect(carriedOver(before, others, false)).toMatchObject({
+    lost: [],
+    list: { mapping: { dates: new Map() } },
+  });
 });
 
 describe("columns", () => {
@@ -182,7 +262,10 @@ describe("columns", () => {
     );
     const { list, lost } = carriedOver(before, listOf(text, { noHeaders: true }), true);
     expect(lost).toEqual([]);
-    expect(list.mapping).toMatchObject({ address: "Column 2", values: new Map([["Name", { column: "Column 3" }]]) });
+    expect(list.mapping).toMatchObject({
+      address: "Column 2",
+      values: new Map([["Name", { column: "Column 3" }]]),
+    });
     expect(list.rows.map(({ skipped }) => skipped)).toEqual([null, "by_hand"]);
   });
 
@@ -193,7 +276,9 @@ describe("columns", () => {
       { type: "columns", values: new Map([["First name", ""]]) },
       { type: "cells", cells: [{ id: 2, header: "First name", cell: "Bob" }] },
     );
-    const next = listOf("Email,City\nCy Young <cy@x.org>,Bern\nAnn Good <ann@x.org>,Rome\nBo <bo@x.org>,Oslo\n");
+    const next = listOf(
+      "Email,City\nCy Young <cy@x.org>,Bern\nAnn Good <ann@x.org>,Rome\nBo <bo@x.org>,Oslo\n",
+    );
     const { list, lost } = carriedOver(before, next, false);
     expect(lost).toEqual([]);
     expect(included(list, "First name")).toEqual(["Cy", "Ann", "Bob"]);
@@ -234,16 +319,28 @@ describe("rows", () => {
 
   it("of another sheet in the same lines are other people", () => {
     const other = listOf([HEAD, "q@x.org,q2@x.org,Q,Q,,", "r@x.org,r2@x.org,R,R,,"].join("\n"));
-    const { list, lost } = carriedOver(after(file, { type: "skip", ids: [1, 2], as: "by_hand" }), other, true);
+    const { list, lost } = carriedOver(
+      after(file, { type: "skip", ids: [1, 2], as: "by_hand" }),
+      other,
+      true,
+    );
     expect(list.rows.map(({ skipped }) => skipped)).toEqual([null, null]);
     expect(lost).toEqual(["2 rows that you skipped"]);
   });
 
   it("that you typed stay below those of the same list, but don't join another one", () => {
     const id = file.lastId + 1;
-    const before = after(file, { type: "cells", add: 1, cells: [{ id, header: "Pupil", cell: "new@x.org" }] });
-    expect(included(carriedOver(before, listOf(TEXT), true).list, "Pupil").at(-1)).toBe("new@x.org");
-    expect(carriedOver(before, listOf(`${HEAD}\nq@x.org,,,,,`), false).lost).toEqual(["1 row that you added"]);
+    const before = after(file, {
+      type: "cells",
+      add: 1,
+      cells: [{ id, header: "Pupil", cell: "new@x.org" }],
+    });
+    expect(included(carriedOver(before, listOf(TEXT), true).list, "Pupil").at(-1)).toBe(
+      "new@x.org",
+    );
+    expect(carriedOver(before, listOf(`${HEAD}\nq@x.org,,,,,`), false).lost).toEqual([
+      "1 row that you added",
+    ]);
   });
 
   it("that are new pass the same filter", () => {
@@ -275,13 +372,20 @@ it("reading the same file again changes nothing, after any changes", () => {
       as: fc.constantFrom("by_hand" as const, "already_received"),
     }),
     fc.record({ type: fc.constant("restore" as const), ids: fc.array(id) }),
-    fc.record({ type: fc.constant("address" as const), header: fc.constantFrom("Pupil", "Parent") }),
+    fc.record({
+      type: fc.constant("address" as const),
+      header: fc.constantFrom("Pupil", "Parent"),
+    }),
     fc.record({
       type: fc.constant("copies" as const),
       field: fc.constantFrom("cc" as const, "bcc"),
       header: fc.option(header),
     }),
-    fc.record({ type: fc.constant("dates" as const), header, order: fc.constantFrom("dmy" as const, "mdy") }),
+    fc.record({
+      type: fc.constant("dates" as const),
+      header,
+      order: fc.constantFrom("dmy" as const, "mdy"),
+    }),
     fc.record({ type: fc.constant("repeat" as const), id, isKept: fc.boolean() }),
     fc.constant((list: List) => filterBy(list, paid)),
     header.map((by) => (list: List) => sortBy(list, by, false)),
@@ -322,7 +426,9 @@ it("a corrected list that is downloaded and chosen again keeps every decision", 
     { type: "skip", ids: [2], as: "by_hand" },
     { type: "copies", field: "cc", header: "Pupil" },
   );
-  const rows = before.rows.filter(({ skipped }) => skipped === null).map(({ cells }) => cells.map(cellText));
+  const rows = before.rows
+    .filter(({ skipped }) => skipped === null)
+    .map(({ cells }) => cells.map(cellText));
   const { list, lost } = carriedOver(before, listOf(writeCsv(before.columns, rows)), false);
   expect(lost).toEqual(["1 row that you skipped"]);
   expect(list.mapping).toEqual(before.mapping);

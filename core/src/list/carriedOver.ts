@@ -59,7 +59,9 @@ export function carriedOver(before: List, next: List, isSameFile: boolean): Carr
 
 /** Says in one line what couldn't be kept; null for nothing. */
 export function lostSentence(lost: readonly string[]): string | null {
-  return lost.length === 0 ? null : `The list was read again. We couldn't keep: ${lost.join("; ")}.`;
+  return lost.length === 0
+    ? null
+    : `The list was read again. We couldn't keep: ${lost.join("; ")}.`;
 }
 
 function isRead({ source }: List): boolean {
@@ -135,11 +137,13 @@ function addressOf(before: List, next: List, columns: ColumnMatches, lost: strin
   const header = before.mapping.address;
   if (header === null) return { address: next.mapping.address, isAddressLost: false };
   const now = columns.get(header);
-  const isUsed = now !== undefined && next.rows.some((row) => addressIn(textIn(next, row, now)) !== null);
+  const isUsed =
+    now !== undefined && next.rows.some((row) => addressIn(textIn(next, row, now)) !== null);
   const wasUsed = before.rows.some((row) => addressIn(textIn(before, row, header)) !== null);
   if (now !== undefined && (isUsed || !wasUsed)) return { address: now, isAddressLost: false };
   const read = before.rows.map((row) => ({ cells: row.original ?? row.cells }));
-  if (guessRecipientColumn(before.columns, read) !== header) lost.push(`“${header}” as the column of addresses`);
+  if (guessRecipientColumn(before.columns, read) !== header)
+    lost.push(`“${header}” as the column of addresses`);
   return { address: next.mapping.address, isAddressLost: true };
 }
 
@@ -158,9 +162,16 @@ function withShifted(before: List, next: List, isSameFile: boolean, lost: string
 }
 
 /** The list with the rows that the person typed below those of the file. */
-function withTypedRows(before: List, next: List, { columns, matched, isSameFile }: CarryContext, lost: string[]): List {
+function withTypedRows(
+  before: List,
+  next: List,
+  { columns, matched, isSameFile }: CarryContext,
+  lost: string[],
+): List {
   const isMatched = new Set([...matched.values()].map(({ id }) => id));
-  const typed = before.rows.filter((row) => row.line === null && isFilled(row) && !isMatched.has(row.id));
+  const typed = before.rows.filter(
+    (row) => row.line === null && isFilled(row) && !isMatched.has(row.id),
+  );
   if (typed.length === 0) return next;
   const ofFile = before.rows.filter((row) => row.line !== null && isFilled(row)).length;
   const isSameList = isSameFile || matched.size * 2 >= ofFile;
@@ -196,10 +207,15 @@ function withCorrections(
   const corrections = (row: Row) =>
     before.columns.flatMap((header, at) => {
       const cell = row.cells[at] ?? "";
-      const was = row.original ? cellText(row.original[at]) : isAdded.has(header) ? "" : cellText(cell);
+      const was = row.original
+        ? cellText(row.original[at])
+        : isAdded.has(header)
+          ? ""
+          : cellText(cell);
       return cellText(cell) === was && typeof cell === "string" ? [] : [{ header, cell, was }];
     });
-  for (const row of before.rows) if (row.original && !kept.has(row.id)) missed += corrections(row).length;
+  for (const row of before.rows)
+    if (row.original && !kept.has(row.id)) missed += corrections(row).length;
   for (const row of next.rows) {
     const same = matched.get(row.id);
     if (same === undefined || (same.original === undefined && isAdded.size === 0)) continue;
@@ -207,13 +223,16 @@ function withCorrections(
       const now = columns.get(header);
       const text = now === undefined ? null : textIn(next, row, now);
       if (now === undefined) missed += 1;
-      else if (isSameFile || text === was || text === "") cells.push({ id: row.id, header: now, cell });
+      else if (isSameFile || text === was || text === "")
+        cells.push({ id: row.id, header: now, cell });
       else if (text !== cellText(cell)) newer += 1;
     }
   }
   if (missed > 0) lost.push(withNumber(missed, "corrected cell", "corrected cells"));
   if (newer > 0)
-    lost.push(`${withNumber(newer, "corrected cell", "corrected cells")} that the file has corrected, too`);
+    lost.push(
+      `${withNumber(newer, "corrected cell", "corrected cells")} that the file has corrected, too`,
+    );
   const filled = cells.length === 0 ? next : changed(next, { type: "cells", cells });
   return withNames(before, filled, matched);
 }
@@ -221,7 +240,9 @@ function withCorrections(
 /** New rows get the names in their addresses, in the columns that have them. */
 function withNames(before: List, list: List, matched: RowMatches): List {
   const cells = (before.namesFrom ?? []).flatMap((header) =>
-    [...namesFor(list, header)].flatMap(([id, cell]) => (matched.has(id) ? [] : [{ id, header, cell }])),
+    [...namesFor(list, header)].flatMap(([id, cell]) =>
+      matched.has(id) ? [] : [{ id, header, cell }],
+    ),
   );
   return cells.length === 0 ? list : changed(list, { type: "cells", cells });
 }
@@ -251,10 +272,15 @@ function withRowDecisions(before: List, next: List, matched: RowMatches, lost: s
   const received = gone.filter((row) => row.skipped === "already_received").length;
   const repeats = gone.filter(({ keepRepeat }) => keepRepeat !== undefined).length;
   if (skipped > 0) lost.push(withNumber(skipped, "row that you skipped", "rows that you skipped"));
-  if (received > 0) lost.push(`${withNumber(received, "row", "rows")} skipped because of an earlier send`);
+  if (received > 0)
+    lost.push(`${withNumber(received, "row", "rows")} skipped because of an earlier send`);
   const shifted = gone.filter(({ keepShifted }) => keepShifted).length;
-  if (shifted > 0) lost.push(`your answer about ${withNumber(shifted, "row", "rows")} with more values than columns`);
-  if (repeats > 0) lost.push(`your answer about ${withNumber(repeats, "row", "rows")} with the same address`);
+  if (shifted > 0)
+    lost.push(
+      `your answer about ${withNumber(shifted, "row", "rows")} with more values than columns`,
+    );
+  if (repeats > 0)
+    lost.push(`your answer about ${withNumber(repeats, "row", "rows")} with the same address`);
   return { ...next, rows };
 }
 
@@ -280,7 +306,9 @@ function withFilters(
     const same = matched.get(row.id);
     const isAsBefore =
       same !== undefined &&
-      filters.every(({ header }) => textIn(next, row, header) === textIn(before, same, was.get(header) ?? ""));
+      filters.every(
+        ({ header }) => textIn(next, row, header) === textIn(before, same, was.get(header) ?? ""),
+      );
     const isOut =
       isAsBefore && (filters.length > 0 || !isKnown)
         ? same.excluded === "filtered"
@@ -288,7 +316,8 @@ function withFilters(
     return isOut ? { ...row, excluded: "filtered" } : row;
   });
   const gone = before.rows.filter(({ excluded }) => excluded === "filtered").length;
-  if (!isKnown && gone > 0 && !rows.some(({ excluded }) => excluded === "filtered")) lost.push("your filter");
+  if (!isKnown && gone > 0 && !rows.some(({ excluded }) => excluded === "filtered"))
+    lost.push("your filter");
   return { ...next, rows, ...(filters.length > 0 && { filters }) };
 }
 
@@ -297,8 +326,12 @@ function withElsewhere(before: List, next: List, lost: string[]): List {
   const { elsewhere } = before;
   if (elsewhere === undefined) return next;
   const known = mailboxesIn(before);
-  const isNew = elsewhere.isPartial && [...mailboxesIn(next)].some((mailbox) => !known.has(mailbox));
-  if (isNew) lost.push(`people in ${elsewhere.files.join(", ")} who are new in your list: choose that file again`);
+  const isNew =
+    elsewhere.isPartial && [...mailboxesIn(next)].some((mailbox) => !known.has(mailbox));
+  if (isNew)
+    lost.push(
+      `people in ${elsewhere.files.join(", ")} who are new in your list: choose that file again`,
+    );
   return withoutOthers({ ...next, elsewhere });
 }
 

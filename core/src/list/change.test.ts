@@ -5,7 +5,8 @@ import { historyOf, stepped, undone } from "./history.ts";
 import { type Cell, cellText, type List, textIn } from "./list.ts";
 import { emptyList } from "./read.ts";
 
-const cellsOf = ({ columns, rows }: List) => rows.map(({ cells }) => columns.map((_, index) => cellText(cells[index])));
+const cellsOf = ({ columns, rows }: List) =>
+  rows.map(({ cells }) => columns.map((_, index) => cellText(cells[index])));
 const idsOf = ({ rows }: List) => rows.map(({ id }) => id);
 const write = (list: List, id: number, header: string, cell: Cell) =>
   changed(list, { type: "cells", cells: [{ id, header, cell }] });
@@ -21,11 +22,20 @@ const people = listOfRows(
 
 test.each<[string, ListChange]>([
   ["the text that is there", { type: "cells", cells: [{ id: 1, header: "Name", cell: "Ann" }] }],
-  ["a blank cell that is blank", { type: "cells", cells: [{ id: 1, header: "Name", cell: "Ann" }] }],
+  [
+    "a blank cell that is blank",
+    { type: "cells", cells: [{ id: 1, header: "Name", cell: "Ann" }] },
+  ],
   ["a cell of no row", { type: "cells", cells: [{ id: 9, header: "Name", cell: "x" }] }],
   ["a cell of no column", { type: "cells", cells: [{ id: 1, header: "Nick", cell: "x" }] }],
-  ["a paste of the same text", { type: "paste", id: 1, header: "Name", block: [["Ann"], ["Bo"]], limit: 9 }],
-  ["a paste into no row", { type: "paste", id: 9, header: "Name", block: [["x"], ["y"]], limit: 9 }],
+  [
+    "a paste of the same text",
+    { type: "paste", id: 1, header: "Name", block: [["Ann"], ["Bo"]], limit: 9 },
+  ],
+  [
+    "a paste into no row",
+    { type: "paste", id: 9, header: "Name", block: [["x"], ["y"]], limit: 9 },
+  ],
   ["a paste into no column", { type: "paste", id: 1, header: "Nick", block: [["x"]], limit: 9 }],
   ["no row added", { type: "add", count: 0 }],
   ["no row deleted", { type: "delete", ids: [9] }],
@@ -49,7 +59,13 @@ test.each<[string, ListChange]>([
   ["an order", { type: "dates", header: "Name", order: "dmy" }],
   ["a text that is sent as typed", { type: "asTyped", texts: ["soon"] }],
   ["columns", { type: "columns", values: new Map([["A", "x"]]) }],
-  ["a picked date", { type: "cells", cells: [{ id: 1, header: "Name", cell: { text: "1.2.26", iso: "2026-02-01" } }] }],
+  [
+    "a picked date",
+    {
+      type: "cells",
+      cells: [{ id: 1, header: "Name", cell: { text: "1.2.26", iso: "2026-02-01" } }],
+    },
+  ],
 ])("%s, again, changes nothing", (_what, change) => {
   const once = changed(people, change);
   expect(once).not.toEqual(people);
@@ -121,7 +137,10 @@ describe("a block that is pasted", () => {
     pasted(list, { type: "paste", id, header, block, limit });
 
   it("fills the cells to the right and below, and brings the rows that it needs", () => {
-    const { list, rowsLeft, columnsLeft } = paste([["Ann"], ["Bo", " 2026-01-02 "], ["Cy"]], { id: 2, header: "Name" });
+    const { list, rowsLeft, columnsLeft } = paste([["Ann"], ["Bo", " 2026-01-02 "], ["Cy"]], {
+      id: 2,
+      header: "Name",
+    });
     expect(cellsOf(list)).toEqual([
       ["", "", ""],
       ["", "Ann", ""],
@@ -179,7 +198,11 @@ describe("a block that is pasted", () => {
 
   it("into a row or a column that was deleted meanwhile changes nothing", () => {
     expect(paste([["x"], ["y"]], { id: 9 })).toEqual({ list: empty, rowsLeft: 2, columnsLeft: 0 });
-    expect(paste([["x"]], { header: "Nick" })).toEqual({ list: empty, rowsLeft: 0, columnsLeft: 1 });
+    expect(paste([["x"]], { header: "Nick" })).toEqual({
+      list: empty,
+      rowsLeft: 0,
+      columnsLeft: 1,
+    });
   });
 
   it("blanks cells, keeps the text of the file, and is cleaned", () => {
@@ -191,7 +214,10 @@ describe("a block that is pasted", () => {
 
 describe("rows", () => {
   it("are added with new ids, also after the last were deleted", () => {
-    const list = changed(changed(people, { type: "delete", ids: [3, 2] }), { type: "add", count: 2 });
+    const list = changed(changed(people, { type: "delete", ids: [3, 2] }), {
+      type: "add",
+      count: 2,
+    });
     expect(idsOf(list)).toEqual([1, 4, 5]);
     expect(list.rows[1]).toEqual({ id: 4, line: null, cells: [], skipped: null, corrects: null });
   });
@@ -217,22 +243,33 @@ describe("a row that gets another address", () => {
       skipped: "already_received" as const,
     })),
   };
-  const decided = (list: List) => list.rows.map(({ corrects, keepRepeat, skipped }) => [corrects, keepRepeat, skipped]);
+  const decided = (list: List) =>
+    list.rows.map(({ corrects, keepRepeat, skipped }) => [corrects, keepRepeat, skipped]);
   const kept = (id: number) => [10 + id, true, "already_received"];
 
   it("keeps no decision about the person before, and still corrects them", () => {
-    expect(decided(write(corrected, 2, "Email", "new@b.co"))).toEqual([kept(1), [12, undefined, null], kept(3)]);
+    expect(decided(write(corrected, 2, "Email", "new@b.co"))).toEqual([
+      kept(1),
+      [12, undefined, null],
+      kept(3),
+    ]);
     const byHand = changed(corrected, { type: "skip", ids: [2], as: "by_hand" });
     expect(decided(write(byHand, 2, "Email", "new@b.co"))[1]).toEqual([12, undefined, "by_hand"]);
   });
 
   it("keeps all of them where the mailbox is the same, or another cell changes", () => {
-    expect(decided(write(corrected, 2, "Email", "Bo <B@b.co>"))).toEqual([kept(1), kept(2), kept(3)]);
+    expect(decided(write(corrected, 2, "Email", "Bo <B@b.co>"))).toEqual([
+      kept(1),
+      kept(2),
+      kept(3),
+    ]);
     expect(decided(write(corrected, 2, "Name", "Bob"))).toEqual([kept(1), kept(2), kept(3)]);
   });
 
   it("keeps none where another column has the addresses, unless it has the same mailbox", () => {
-    const rows = corrected.rows.map((row) => (row.id === 3 ? { ...row, cells: ["c@b.co", "C@b.co"] } : row));
+    const rows = corrected.rows.map((row) =>
+      row.id === 3 ? { ...row, cells: ["c@b.co", "C@b.co"] } : row,
+    );
     const other = changed({ ...corrected, rows }, { type: "address", header: "Name" });
     expect(decided(other)).toEqual([[11, undefined, null], [12, undefined, null], kept(3)]);
   });
@@ -253,7 +290,10 @@ describe("columns of their own", () => {
     changed(list, { type: "columns", values: new Map(values) });
 
   it("hold each placeholder's value so far, in the row of the first person", () => {
-    const read = changed(listOfText("Email\ns@b.co\na@b.co\nb@b.co,more"), { type: "add", count: 1 });
+    const read = changed(listOfText("Email\ns@b.co\na@b.co\nb@b.co,more"), {
+      type: "add",
+      count: 1,
+    });
     const list = changed(read, { type: "skip", ids: [1], as: "by_hand" });
     const wide = columns(list, [
       ["City", "Oslo\0"],
@@ -344,7 +384,8 @@ const list = listOfRows(
     ["cy@example.org", "Cy", "Namur"],
   ],
 );
-const textsOf = (of: typeof list) => of.rows.map((row) => of.columns.map((header) => textIn(of, row, header)));
+const textsOf = (of: typeof list) =>
+  of.rows.map((row) => of.columns.map((header) => textIn(of, row, header)));
 const paste = (block: string[][], more: Partial<Paste> = {}): Paste => ({
   type: "paste",
   id: 1,
@@ -370,14 +411,24 @@ describe("a change below the last row", () => {
   });
 
   it("adds nothing where it changes nothing", () => {
-    expect(changed(list, { type: "cells", add: 2, cells: [{ id: 99, header: "Name", cell: "Di" }] })).toBe(list);
+    expect(
+      changed(list, { type: "cells", add: 2, cells: [{ id: 99, header: "Name", cell: "Di" }] }),
+    ).toBe(list);
     expect(changed(list, paste([["x"]], { id: 99, add: 2 }))).toBe(list);
   });
 
   it("accepts a pasted block and adds rows up to the limit", () => {
-    const { list: after, rowsLeft } = pasted(list, paste([["d"], ["e"], ["f"]], { id: 4, add: 3, limit: 5 }));
+    const { list: after, rowsLeft } = pasted(
+      list,
+      paste([["d"], ["e"], ["f"]], { id: 4, add: 3, limit: 5 }),
+    );
     expect(rowsLeft).toBe(0);
-    expect(textsOf(after).map(([email]) => email)).toEqual([...textsOf(list).map(([email]) => email), "d", "e", "f"]);
+    expect(textsOf(after).map(([email]) => email)).toEqual([
+      ...textsOf(list).map(([email]) => email),
+      "d",
+      "e",
+      "f",
+    ]);
     const few = pasted(list, paste([["d"], ["e"], ["f"]], { id: 4, add: 1, limit: 5 }));
     expect(few.rowsLeft).toBe(1);
     expect(few.list.rows).toHaveLength(5);
@@ -397,8 +448,15 @@ describe("a paste into a part of the list", () => {
   });
 
   it("fills only the rows on the screen, from the selected one down", () => {
-    const { list: after, rowsLeft } = pasted(list, paste([["a@x.org"], ["c@x.org"], ["d@x.org"]], { ids: [1, 3] }));
-    expect(textsOf(after).map(([email]) => email)).toEqual(["a@x.org", "bo@example.org", "c@x.org"]);
+    const { list: after, rowsLeft } = pasted(
+      list,
+      paste([["a@x.org"], ["c@x.org"], ["d@x.org"]], { ids: [1, 3] }),
+    );
+    expect(textsOf(after).map(([email]) => email)).toEqual([
+      "a@x.org",
+      "bo@example.org",
+      "c@x.org",
+    ]);
     expect(rowsLeft).toBe(1);
   });
 });

@@ -107,13 +107,17 @@ export function changed(list: List, change: ListChange): List {
     case "address":
       return withAddressColumn(list, change.header);
     case "copies":
-      return list.mapping[change.field] === change.header ? list : withMapping(list, { [change.field]: change.header });
+      return list.mapping[change.field] === change.header
+        ? list
+        : withMapping(list, { [change.field]: change.header });
     case "feed":
       return withFeeds(list, change.feeds);
     case "dates":
       return list.mapping.dates.get(change.header) === change.order
         ? list
-        : withMapping(list, { dates: new Map(list.mapping.dates).set(change.header, change.order) });
+        : withMapping(list, {
+            dates: new Map(list.mapping.dates).set(change.header, change.order),
+          });
     case "asTyped":
       return withAsTyped(list, change.texts);
     case "keepShifted":
@@ -129,7 +133,9 @@ export function changed(list: List, change: ListChange): List {
       return withoutOthers({ ...list, elsewhere: together(list.elsewhere, change.others) });
     case "inOther":
       return withoutOthers(
-        withRows(list, change.ids, (row) => (row.inOther === change.isIn ? row : { ...row, inOther: change.isIn })),
+        withRows(list, change.ids, (row) =>
+          row.inOther === change.isIn ? row : { ...row, inOther: change.isIn },
+        ),
       );
     case "include":
       return withAllIncluded(list);
@@ -156,13 +162,20 @@ function withAddressColumn(list: List, header: string): List {
   const { belongs: _, ...rest } = list;
   const next = withMapping(rest, { address: header });
   const ids = list.rows.flatMap((row) => (undecided(row) === row ? [] : row.id));
-  const decided = withRows(next, ids, (row) => (mailboxIn(list, row) === mailboxIn(next, row) ? row : undecided(row)));
+  const decided = withRows(next, ids, (row) =>
+    mailboxIn(list, row) === mailboxIn(next, row) ? row : undecided(row),
+  );
   return withoutOthers(decided);
 }
 
 /** A row without the decisions that were made about another person; the row itself if there are none. */
 export function undecided(row: Row): Row {
-  if (row.keepRepeat === undefined && row.inOther === undefined && row.skipped !== "already_received") return row;
+  if (
+    row.keepRepeat === undefined &&
+    row.inOther === undefined &&
+    row.skipped !== "already_received"
+  )
+    return row;
   const { keepRepeat: _, inOther: __, ...rest } = row;
   return { ...rest, skipped: row.skipped === "already_received" ? null : row.skipped };
 }
@@ -198,13 +211,16 @@ function filteredBy(list: List, filter: RowFilter | undefined): List {
 
 function sortedBy(list: List, by: Sorting | undefined): List {
   const { sorted } = list;
-  const isSame = by === undefined || (sorted?.header === by.header && sorted.isDescending === by.isDescending);
+  const isSame =
+    by === undefined || (sorted?.header === by.header && sorted.isDescending === by.isDescending);
   return isSame ? list : { ...list, sorted: by };
 }
 
 function withAllIncluded(list: List): List {
   const { elsewhere, filters, ...rest } = list;
-  const isAll = list.rows.every(({ excluded, inOther }) => excluded === undefined && inOther === undefined);
+  const isAll = list.rows.every(
+    ({ excluded, inOther }) => excluded === undefined && inOther === undefined,
+  );
   if (elsewhere === undefined && filters === undefined && isAll) return list;
   return { ...rest, rows: list.rows.map(({ excluded: _, inOther: __, ...row }) => row) };
 }
@@ -225,7 +241,9 @@ function withCells(list: List, changes: Extract<ListChange, { type: "cells" }>["
   }
   const next = withRows(list, byRow.keys(), (row) => withOwnCells(row, byRow.get(row.id) ?? []));
   const { address } = list.mapping;
-  return changes.some(({ header }) => header === address) ? withoutOthers(forOtherPeople(list, next)) : next;
+  return changes.some(({ header }) => header === address)
+    ? withoutOthers(forOtherPeople(list, next))
+    : next;
 }
 
 /** Rows with another address don't keep a decision about the person before. */
@@ -272,8 +290,12 @@ function withRowsBelow(list: List, count: number | undefined, change: (roomy: Li
 }
 
 function withBlankRows(list: List, count: number): List {
-  const added = Array.from({ length: Math.max(0, count) }, (_, index) => newRow(list.lastId + 1 + index));
-  return added.length === 0 ? list : { ...list, rows: [...list.rows, ...added], lastId: list.lastId + added.length };
+  const added = Array.from({ length: Math.max(0, count) }, (_, index) =>
+    newRow(list.lastId + 1 + index),
+  );
+  return added.length === 0
+    ? list
+    : { ...list, rows: [...list.rows, ...added], lastId: list.lastId + added.length };
 }
 
 /** A list after a paste, and what of the block had no place in it. */
@@ -359,17 +381,27 @@ function withColumns(list: List, values: ReadonlyMap<string, Cell>): List {
   return withFeeds(wide, new Map(names.map((name) => [name, { column: name }])));
 }
 
-function withAddedColumns(list: List, added: readonly string[], values: ReadonlyMap<string, Cell>): List {
+function withAddedColumns(
+  list: List,
+  added: readonly string[],
+  values: ReadonlyMap<string, Cell>,
+): List {
   const width = list.columns.length;
   const first = list.rows.find((row) => isIncluded(row) && row.skipped === null);
   const filling = added.map((name) => {
     const value = values.get(name) ?? "";
-    return { name, names: namesFor(list, name), value: first && !isSomeoneElses(list, first, value) ? value : "" };
+    return {
+      name,
+      names: namesFor(list, name),
+      value: first && !isSomeoneElses(list, first, value) ? value : "",
+    };
   });
   const rows = list.rows.map((row): Row => {
     if (!isFilled(row)) return row;
     const cells = Array.from({ length: width }, (_, index) => row.cells[index] ?? "");
-    const own = filling.map(({ names, value }) => names.get(row.id) ?? (row === first ? value : ""));
+    const own = filling.map(
+      ({ names, value }) => names.get(row.id) ?? (row === first ? value : ""),
+    );
     return { ...row, cells: [...cells, ...own.map(cleaned)] };
   });
   const named = filling.flatMap(({ name, names }) => (names.size > 0 ? [name] : []));
@@ -389,6 +421,7 @@ function isSomeoneElses(list: List, row: Row, value: Cell): boolean {
   const words = nameWords(cellText(value));
   const { address } = list.mapping;
   if (words.length === 0 || address === null) return false;
-  const fitsIn = (one: Row) => fits({ words }, localPart(parseRecipient(textIn(list, one, address))?.address ?? ""));
+  const fitsIn = (one: Row) =>
+    fits({ words }, localPart(parseRecipient(textIn(list, one, address))?.address ?? ""));
   return !fitsIn(row) && list.rows.some(fitsIn);
 }

@@ -56,7 +56,9 @@ describe("the files of e2e/data", () => {
       rowsOverLimit: 0,
       sentence: "5 ready · 5 skipped (1 duplicate)",
     });
-    expect(result.problems.map(({ row, line, column, value, kind }) => [row, line, column, value, kind])).toEqual([
+    expect(
+      result.problems.map(({ row, line, column, value, kind }) => [row, line, column, value, kind]),
+    ).toEqual([
       [2, 3, "Email", "not-an-address", "recipient_invalid"],
       [3, 4, "Full Name", "", "blank"],
       [5, 6, "Email", "DUP@example.org", "sibling"],
@@ -78,7 +80,12 @@ describe("the files of e2e/data", () => {
       "conference-1000.csv",
       "{{Full Name}} {{Talk Date|date}} {{Talk Time|time}} {{#Note}}{{Note}}{{/Note}}",
     );
-    expect(result.summary).toMatchObject({ total: 1000, ready: 1000, notes: 0, sentence: "1,000 ready" });
+    expect(result.summary).toMatchObject({
+      total: 1000,
+      ready: 1000,
+      notes: 0,
+      sentence: "1,000 ready",
+    });
     expect(result.problems).toEqual([]);
   });
 
@@ -96,7 +103,10 @@ describe("the files of e2e/data", () => {
   });
 
   it("kunden-semicolon-windows1252.csv: German dates are read as such", () => {
-    const result = checkFile("kunden-semicolon-windows1252.csv", "{{Name}} {{Betrag}} {{Fällig am|date}}");
+    const result = checkFile(
+      "kunden-semicolon-windows1252.csv",
+      "{{Name}} {{Betrag}} {{Fällig am|date}}",
+    );
     expect(result.summary.sentence).toBe("3 ready");
     expect(result.dateOrders.get("Fällig am")).toBe("dmy");
     expect(result.rows[2]?.values).toEqual(["Größe; Söhne GmbH", "12,00 €", "31.12.2026"]);
@@ -119,9 +129,17 @@ describe("recipients of rows", () => {
     ["\u200b", "No email address in this row.", undefined],
     ["Bo Li", "Not an email address: Bo Li (there's no @)", undefined],
     ["a@b.co\u202e", "ready", undefined],
-    ["a\u202e@b.co", "Not an email address: a@b.co (an invisible character can't be in an address)", undefined],
+    [
+      "a\u202e@b.co",
+      "Not an email address: a@b.co (an invisible character can't be in an address)",
+      undefined,
+    ],
     ["mailto:a@b.co", "ready", undefined],
-    ["max muster@b.co", "Not an email address: max muster@b.co (a space can't be in an address)", undefined],
+    [
+      "max muster@b.co",
+      "Not an email address: max muster@b.co (a space can't be in an address)",
+      undefined,
+    ],
     ["a@b,co", "Not an email address: a@b,co (the comma “,” can't be in an address)", "a@b.co"],
     ["a@b.co; c@d.ee", "More than one email address: a@b.co; c@d.ee", undefined],
     ["x".repeat(10_001), "The recipient is longer than 10,000 characters", undefined],
@@ -162,15 +180,30 @@ describe("recipients of rows", () => {
   });
 
   it("keeps duplicates for a call that asks for it, and notes them", () => {
-    const result = check("Email,Name\na@b.co,Ann\nA@b.co,Ann\na@b.co,Bo", "{{Name}}", repeating("all"));
-    expect(result.summary).toMatchObject({ ready: 3, duplicates: 0, notes: 2, sentence: "3 ready" });
-    expect(result.rows[1]).toMatchObject({ verdict: "ready", duplicateOf: 1, notes: ["Duplicate of row 1"] });
+    const result = check(
+      "Email,Name\na@b.co,Ann\nA@b.co,Ann\na@b.co,Bo",
+      "{{Name}}",
+      repeating("all"),
+    );
+    expect(result.summary).toMatchObject({
+      ready: 3,
+      duplicates: 0,
+      notes: 2,
+      sentence: "3 ready",
+    });
+    expect(result.rows[1]).toMatchObject({
+      verdict: "ready",
+      duplicateOf: 1,
+      notes: ["Duplicate of row 1"],
+    });
   });
 });
 
 describe("rows that share a mailbox", () => {
-  const FILE = "Email,Name,City\na@b.co,Ann,Oslo\nb@b.co,Cy,Oslo\nA@b.co,Bo,Rome\na@b.co,Ann,Rome\na@b.co,Bo,Oslo";
-  const kept = (id: number, isKept: boolean) => (list: List) => changed(list, { type: "repeat", id, isKept });
+  const FILE =
+    "Email,Name,City\na@b.co,Ann,Oslo\nb@b.co,Cy,Oslo\nA@b.co,Bo,Rome\na@b.co,Ann,Rome\na@b.co,Bo,Oslo";
+  const kept = (id: number, isKept: boolean) => (list: List) =>
+    changed(list, { type: "repeat", id, isKept });
 
   it("with other values are a question, and only the first is sent meanwhile", () => {
     const result = check(FILE, "{{Name}}");
@@ -192,16 +225,26 @@ describe("rows that share a mailbox", () => {
   it("are compared in the values of the email alone: other columns don't count, nor does a value for everyone", () => {
     const text = "Email,Name,Sender\na@b.co,Ann,x\na@b.co,Ann,y";
     expect(check(text, "{{Name}}").repeats).toBeNull();
-    const forAll = (list: List) => changed(list, { type: "feed", feeds: new Map([["Sender", "same"]]) });
+    const forAll = (list: List) =>
+      changed(list, { type: "feed", feeds: new Map([["Sender", "same"]]) });
     const list = forAll(listOfText(text));
-    expect(checked(list, "{{Name}}{{Sender}}", { values: new Map([["Sender", "Ada"]]) }).repeats).toBeNull();
+    expect(
+      checked(list, "{{Name}}{{Sender}}", { values: new Map([["Sender", "Ada"]]) }).repeats,
+    ).toBeNull();
     expect(check(text, "{{Name}}{{Sender}}").repeats).toMatchObject({ names: ["Sender"] });
   });
 
   it("are sent each, and noted, but not those with the same values", () => {
     const result = check(FILE, "{{Name}}", repeating("each"));
-    expect(verdicts(result).slice(2)).toEqual(["3: ready", "4: Duplicate of row 1", "5: Duplicate of row 3"]);
-    expect(result.rows[2]).toMatchObject({ duplicateOf: 1, notes: ["Same address as row 1, different values"] });
+    expect(verdicts(result).slice(2)).toEqual([
+      "3: ready",
+      "4: Duplicate of row 1",
+      "5: Duplicate of row 3",
+    ]);
+    expect(result.rows[2]).toMatchObject({
+      duplicateOf: 1,
+      notes: ["Same address as row 1, different values"],
+    });
     expect(result.repeats?.isOpen).toBe(false);
   });
 
@@ -218,7 +261,8 @@ describe("rows that share a mailbox", () => {
     ["keeps one although only the first are sent", "first", true, true, "ready", false],
     ["leaves the question open without a decision", "ask", false, true, "Duplicate of row 1", true],
   ])("row by row: %s", (_what, repeats, isDecided, isKept, verdict, isOpen) => {
-    const change = (list: List) => (isDecided ? kept(3, isKept) : (same: List) => same)(repeating(repeats)(list));
+    const change = (list: List) =>
+      (isDecided ? kept(3, isKept) : (same: List) => same)(repeating(repeats)(list));
     const result = check(FILE, "{{Name}}", change);
     expect(verdicts(result)[2]).toBe(`3: ${verdict}`);
     expect(result.repeats?.isOpen).toBe(isOpen);
@@ -231,12 +275,19 @@ describe("rows that share a mailbox", () => {
 
   it("are no question where one of them has an error or is skipped", () => {
     expect(check("Email,Name\na@b.co,\na@b.co,Ann", "{{Name}}").repeats).toBeNull();
-    expect(check("Email,Name\na@b.co,Bo\na@b.co,Ann", "{{Name}}", skipping("by_hand", 1)).repeats).toBeNull();
+    expect(
+      check("Email,Name\na@b.co,Bo\na@b.co,Ann", "{{Name}}", skipping("by_hand", 1)).repeats,
+    ).toBeNull();
   });
 
   it("are counted by mailbox, with each placeholder in which they differ", () => {
     const result = check(`${FILE}\nc@b.co,Di,Oslo\nc@b.co,Di,Rome`, "{{City}}{{Name}}");
-    expect(result.repeats).toEqual({ rows: [1, 3, 4, 5, 6, 7], mailboxes: 2, names: ["City", "Name"], isOpen: true });
+    expect(result.repeats).toEqual({
+      rows: [1, 3, 4, 5, 6, 7],
+      mailboxes: 2,
+      names: ["City", "Name"],
+      isOpen: true,
+    });
   });
 });
 
@@ -245,13 +296,23 @@ describe("values of rows", () => {
     ["blank required", "{{X}}", " \u200b ", [[1, "blank", "error", undefined]]],
     ["blank with a fallback", "{{X|text:there}}", "", []],
     ["blank in its own condition", "{{#X}}{{X}}{{/X}}", "", []],
-    ["an option in another case", "{{X|dropdown:Free Trial}}", "free trial", [[1, "option", "error", "Free Trial"]]],
+    [
+      "an option in another case",
+      "{{X|dropdown:Free Trial}}",
+      "free trial",
+      [[1, "option", "error", "Free Trial"]],
+    ],
     ["an option with spaces around", "{{X|dropdown:Free Trial}}", " Free Trial ", []],
     ["no option", "{{X|dropdown:Free Trial}}", "Half", [[1, "option", "error", undefined]]],
     ["an address", "{{X|email}}", "a@b.co", []],
     ["an address with a name", "{{X|email}}", "Ann <a@b.co>", [[1, "email", "error", "a@b.co"]]],
     ["no address", "{{X|email}}", "ann", [[1, "email", "error", undefined]]],
-    ["an address that may be another's", "{{X|email}}", "max muster@b.co", [[1, "email", "error", undefined]]],
+    [
+      "an address that may be another's",
+      "{{X|email}}",
+      "max muster@b.co",
+      [[1, "email", "error", undefined]],
+    ],
     ["a date", "{{X|date}}", "2026-12-01", []],
     ["no date", "{{X|date}}", "31/02/2026", [[1, "date", "note", undefined]]],
     ["a time", "{{X|time}}", "2pm", []],
@@ -303,7 +364,8 @@ describe("values of rows", () => {
       ["The row has 3 values, but there are 2 columns. Its values may be in the wrong columns."],
       [],
     ]);
-    const lifted = (ids: number[] | null) => check(text, body, (list) => changed(list, { type: "keepShifted", ids }));
+    const lifted = (ids: number[] | null) =>
+      check(text, body, (list) => changed(list, { type: "keepShifted", ids }));
     expect(verdicts(lifted([3]))).toEqual(["1: ready", `2: ${stopped}`, "3: ready", "4: ready"]);
     expect(lifted(null).summary.ready).toBe(4);
   });
@@ -315,7 +377,11 @@ describe("a list of addresses", () => {
       ["City", " Oslo "],
       ["On", "13/02/2026"],
     ]);
-    const result = checked(addresses("Ann <a@b.co>, nobody; A@b.co\nc@b.co"), "{{City}} {{On|date}}", { values });
+    const result = checked(
+      addresses("Ann <a@b.co>, nobody; A@b.co\nc@b.co"),
+      "{{City}} {{On|date}}",
+      { values },
+    );
     expect(verdicts(result)).toEqual([
       "1: ready",
       "2: Not an email address: nobody (there's no @)",
@@ -334,7 +400,10 @@ describe("a list of addresses", () => {
 
   it("skips every row when a required value is missing, and lists it for none of them", () => {
     const result = checked(addresses("a@b.co b@b.co"), "{{City}}");
-    expect(verdicts(result)).toEqual(["1: Blank value for {{City}}", "2: Blank value for {{City}}"]);
+    expect(verdicts(result)).toEqual([
+      "1: Blank value for {{City}}",
+      "2: Blank value for {{City}}",
+    ]);
     expect(result.problems).toEqual([]);
   });
 });
@@ -343,7 +412,9 @@ describe("the rows that are checked", () => {
   const list = listOfText("Email,Due\na@b.co,x\nb@b.co,x\nc@b.co,x\nd@b.co,x");
 
   it("is the rows within the limit: skipped rows don't count, rows above it are only counted", () => {
-    const { rows, summary } = checked({ ...skipping("by_hand", 1)(list), beyond: 5 }, "", { limit: 2 });
+    const { rows, summary } = checked({ ...skipping("by_hand", 1)(list), beyond: 5 }, "", {
+      limit: 2,
+    });
     expect(rows.map(({ n, id }) => [n, id])).toEqual([
       [1, 1],
       [2, 2],
@@ -353,13 +424,19 @@ describe("the rows that are checked", () => {
   });
 
   it("are rows by number and by id, which differ once one above is deleted", () => {
-    const { rows, problems } = checked(changed(list, { type: "delete", ids: [1] }), "{{Name}}{{Due|dropdown:A,B}}");
+    const { rows, problems } = checked(
+      changed(list, { type: "delete", ids: [1] }),
+      "{{Name}}{{Due|dropdown:A,B}}",
+    );
     expect(rows.map(({ n, id }) => [n, id])[0]).toEqual([1, 2]);
     expect(problems[0]).toMatchObject({ row: 1, id: 2, line: 3, column: "Due" });
   });
 
   it("is no one in a list without a column of addresses", () => {
-    const { rows, problems } = checked({ ...list, mapping: { ...list.mapping, address: null } }, "");
+    const { rows, problems } = checked(
+      { ...list, mapping: { ...list.mapping, address: null } },
+      "",
+    );
     expect(rows.every(({ reason }) => reason === "No email address in this row.")).toBe(true);
     expect(problems[0]?.column).toBeNull();
   });
@@ -410,15 +487,20 @@ describe("whatever the list", () => {
         expect(ready).toHaveLength(summary.ready);
         for (const row of result.rows) {
           expect(row.reason === "").toBe(row.verdict === "ready");
-          const hasError = result.problems.some(({ row: n, severity }) => n === row.n && severity === "error");
+          const hasError = result.problems.some(
+            ({ row: n, severity }) => n === row.n && severity === "error",
+          );
           const isSkippedByHand = row.reason === "You skipped this row.";
           expect(row.verdict === "skip").toBe(hasError || isSkippedByHand);
         }
         const mailboxes = ready.map(({ address }) => address?.toLowerCase());
         expect(mailboxes).not.toContain(undefined);
-        const emails = ready.map(({ values }, index) => JSON.stringify([mailboxes[index], ...values]));
+        const emails = ready.map(({ values }, index) =>
+          JSON.stringify([mailboxes[index], ...values]),
+        );
         if (repeats !== "all") expect(new Set(emails).size).toBe(emails.length);
-        if (repeats === "ask" || repeats === "first") expect(new Set(mailboxes).size).toBe(mailboxes.length);
+        if (repeats === "ask" || repeats === "first")
+          expect(new Set(mailboxes).size).toBe(mailboxes.length);
       }),
     );
   });
@@ -434,7 +516,13 @@ describe("copies", () => {
     const read = listOfRows(["Email", "Manager", "Hidden"], people);
     return changed(read, { type: "copies", field: "cc", header: cc });
   };
-  const checking = { ...formats, body: "", variables: [], values: new Map<string, string>(), limit: 10 };
+  const checking = {
+    ...formats,
+    body: "",
+    variables: [],
+    values: new Map<string, string>(),
+    limit: 10,
+  };
 
   it("from a column go to each row's own people, and a wrong address is an error that names its column", () => {
     const copies = { cc: "z@b.co", bcc: "m@b.co" };
@@ -445,14 +533,18 @@ describe("copies", () => {
       ["skip", [], []],
     ]);
     const message = "Not an email address in Cc: nobody (there's no @)";
-    expect(problems).toMatchObject([{ row: 3, column: "Manager", value: "nobody", kind: "copy", message }]);
+    expect(problems).toMatchObject([
+      { row: 3, column: "Manager", value: "nobody", kind: "copy", message },
+    ]);
     const cells = [{ cc: "Boss <m@b.co>, A@b.co" }, undefined, { cc: "nobody" }];
     expect(rows.map(({ copyCells }) => copyCells)).toEqual(cells);
   });
 
   it("for everyone are the same, also if the column is gone", () => {
     const { rows } = checkList(list("Gone"), { ...checking, copies: { cc: "z@b.co", bcc: "" } });
-    expect(rows.map(({ copies }) => copies?.cc)).toEqual([1, 2, 3].map(() => [{ address: "z@b.co", name: "" }]));
+    expect(rows.map(({ copies }) => copies?.cc)).toEqual(
+      [1, 2, 3].map(() => [{ address: "z@b.co", name: "" }]),
+    );
     expect(checkList(list(null), checking).rows[0]).not.toHaveProperty("copies");
   });
 });

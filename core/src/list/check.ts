@@ -1,6 +1,13 @@
 import { checkRecipient, doubtsIn } from "../check/address.ts";
 import { SENT_BEFORE, SKIPPED_BY_HAND } from "../check/skipReasons.ts";
-import type { CheckedColumns, CheckedRow, CheckResult, CheckSummary, Problem, SharedDoubt } from "../check/types.ts";
+import type {
+  CheckedColumns,
+  CheckedRow,
+  CheckResult,
+  CheckSummary,
+  Problem,
+  SharedDoubt,
+} from "../check/types.ts";
 import {
   checkTogether,
   checkValue,
@@ -50,7 +57,10 @@ export interface CheckSettings extends MailForm {
   copies?: Pick<CopyTexts, CopyField> & Partial<CopyTexts>;
 }
 
-export const SKIP_REASONS: Readonly<Record<Skip, string>> = { by_hand: SKIPPED_BY_HAND, already_received: SENT_BEFORE };
+export const SKIP_REASONS: Readonly<Record<Skip, string>> = {
+  by_hand: SKIPPED_BY_HAND,
+  already_received: SENT_BEFORE,
+};
 
 /** Problems of a single value. */
 const OF_A_VALUE: ReadonlySet<string> = new Set([
@@ -100,7 +110,10 @@ interface RowInput extends Pick<Row, "id" | "line" | "skipped">, Pick<CheckedRow
  * Checks a whole list before a bulk send: on the page that shows it, and on the server, which trusts no page. Each row
  * is ready, or skipped with a reason (rule: the check). Takes about 12 ms for 1,000 rows.
  */
-export function checkList(list: List, { values: same, limit, copies, ...mail }: CheckSettings): CheckResult {
+export function checkList(
+  list: List,
+  { values: same, limit, copies, ...mail }: CheckSettings,
+): CheckResult {
   const feeds = feedsOf(list, mail.variables);
   const { rows, over } = rowsWithin(list, limit);
   const copied = copyColumns(list);
@@ -121,10 +134,22 @@ export function checkList(list: List, { values: same, limit, copies, ...mail }: 
   });
   const inputs = rows.map((given, position): RowInput => {
     const { id, line, skipped, keepRepeat, note, cells } = given;
-    const values = fed.map(({ type, value, index }) => (index === -1 ? value : cellValue(cells[index], type).trim()));
+    const values = fed.map(({ type, value, index }) =>
+      index === -1 ? value : cellValue(cells[index], type).trim(),
+    );
     const recipient = cellText(cells[address]);
     const isRowStopped = isStopped(given, list);
-    const row = { id, line, skipped, keepRepeat, note, isStopped: isRowStopped, n: position + 1, recipient, values };
+    const row = {
+      id,
+      line,
+      skipped,
+      keepRepeat,
+      note,
+      isStopped: isRowStopped,
+      n: position + 1,
+      recipient,
+      values,
+    };
     return copied.length === 0 ? row : { ...row, ...copyCellsOf(copied, cells) };
   });
   const fixed = fed.flatMap(({ index }, at) => (index === -1 ? (mail.variables[at] ?? []) : []));
@@ -156,7 +181,11 @@ const SHIFTED: Finding = {
   message: "More values than columns, so some may be in the wrong column",
 };
 
-function checkRows(inputs: readonly RowInput[], context: CheckContext, over: number): Omit<CheckResult, "doubts"> {
+function checkRows(
+  inputs: readonly RowInput[],
+  context: CheckContext,
+  over: number,
+): Omit<CheckResult, "doubts"> {
   const orders = columnOrders(inputs, context);
   const orderOf = new Map([...orders].map(([variable, { order }]) => [variable, order]));
   const findInEmail = emailChecker(context, orderOf);
@@ -169,11 +198,23 @@ function checkRows(inputs: readonly RowInput[], context: CheckContext, over: num
     const recipient = address ?? shortened(input.recipient);
     if (skipped !== null) {
       const reason = SKIP_REASONS[skipped];
-      const row = { id, n, line, recipient, address, name, values, verdict: "skip", reason } as const;
+      const row = {
+        id,
+        n,
+        line,
+        recipient,
+        address,
+        name,
+        values,
+        verdict: "skip",
+        reason,
+      } as const;
       return { ...row, duplicateOf: null, notes: [], ...(copyCells && { copyCells }) };
     }
     const copied =
-      context.copies === null ? null : checkCopies(input, context.copies, address ?? "", context.elsewhere);
+      context.copies === null
+        ? null
+        : checkCopies(input, context.copies, address ?? "", context.elsewhere);
     const found = [
       ...recipientProblems(input, checked.findings, context),
       ...(input.isStopped ? [{ id, row: n, line, column: null, value: "", ...SHIFTED }] : []),
@@ -192,7 +233,19 @@ function checkRows(inputs: readonly RowInput[], context: CheckContext, over: num
     notes.push(...openDateNotes(values, context, orders));
     const reason = reasonOf(errors);
     // Named one by one: a spread costs as much as all the checks of the row.
-    const row: CheckedRow = { id, n, line, recipient, address, name, values, verdict, reason, duplicateOf, notes };
+    const row: CheckedRow = {
+      id,
+      n,
+      line,
+      recipient,
+      address,
+      name,
+      values,
+      verdict,
+      reason,
+      duplicateOf,
+      notes,
+    };
     if (copied === null) return row;
     const isCopied = verdict === "ready" && recipientCount(copied.copies) > 1;
     return { ...row, ...(copyCells && { copyCells }), ...(isCopied && { copies: copied.copies }) };
@@ -211,7 +264,9 @@ function checkRows(inputs: readonly RowInput[], context: CheckContext, over: num
 /** Counts the checked rows, and with them how many more the file had. */
 function summarise(rows: readonly CheckedRow[], rowsOverLimit: number): CheckSummary {
   const ready = rows.filter(({ verdict }) => verdict === "ready");
-  const duplicates = rows.filter(({ verdict, duplicateOf }) => verdict === "skip" && duplicateOf !== null).length;
+  const duplicates = rows.filter(
+    ({ verdict, duplicateOf }) => verdict === "skip" && duplicateOf !== null,
+  ).length;
   const counts = {
     total: rows.length,
     ready: ready.length,
@@ -265,7 +320,11 @@ function copySourcesOf(
   const sourceOf = (wanted: CopyField): CopySource => {
     const text = mapping[wanted] === NO_COLUMN_YET ? "" : (fixed?.[wanted] ?? "");
     const { people } = readAddresses(text, wanted);
-    return copied.find(({ field }) => field === wanted) ?? { people: withoutOtherCopies(people, elsewhere) };
+    return (
+      copied.find(({ field }) => field === wanted) ?? {
+        people: withoutOtherCopies(people, elsewhere),
+      }
+    );
   };
   const sources = { cc: sourceOf("cc"), bcc: sourceOf("bcc") };
   const isEmpty = (source: CopySource) => "people" in source && source.people.length === 0;
@@ -273,7 +332,10 @@ function copySourcesOf(
 }
 
 /** The cells of a row with addresses for copies, unless they're blank. */
-function copyCellsOf(copied: readonly CopyColumn[], cells: readonly Cell[]): Pick<CheckedRow, "copyCells"> {
+function copyCellsOf(
+  copied: readonly CopyColumn[],
+  cells: readonly Cell[],
+): Pick<CheckedRow, "copyCells"> {
   const found = copied.flatMap(({ field, index }) => {
     const text = cellText(cells[index]).trim();
     return text === "" ? [] : [[field, text] as const];
@@ -302,7 +364,8 @@ function checkCopies(
       const problem = { kind: "copy", severity: "error", message: read.problem } as const;
       found.push(read.repair === null ? problem : { ...problem, suggestion: read.repair });
     }
-    for (const finding of found) problems.push({ id, row, line, column: source.header, value, ...finding });
+    for (const finding of found)
+      problems.push({ id, row, line, column: source.header, value, ...finding });
     return withoutOtherCopies(read.people, elsewhere);
   });
   const [cc = [], bcc = []] = people;
@@ -314,7 +377,14 @@ function recipientProblems(
   findings: readonly Finding[],
   context: CheckContext,
 ): Problem[] {
-  return findings.map((finding) => ({ id, row, line, column: context.recipientColumn, value, ...finding }));
+  return findings.map((finding) => ({
+    id,
+    row,
+    line,
+    column: context.recipientColumn,
+    value,
+    ...finding,
+  }));
 }
 
 function valueProblems(
@@ -336,10 +406,12 @@ function valueProblems(
     ];
     for (const finding of findings) found.push({ id, row, line, column, value, ...finding });
   }
-  const ofRow: Finding[] = input.note === undefined ? [] : [{ kind: "ragged", severity: "note", message: input.note }];
+  const ofRow: Finding[] =
+    input.note === undefined ? [] : [{ kind: "ragged", severity: "note", message: input.note }];
   const together = checkTogether(input.values);
   const findings = together === null ? ofRow : [...ofRow, together];
-  for (const finding of findings) found.push({ id, row, line, column: null, value: "", ...finding });
+  for (const finding of findings)
+    found.push({ id, row, line, column: null, value: "", ...finding });
   return found;
 }
 

@@ -2,7 +2,10 @@ import { recipientKey } from "../recipients/recipients.ts";
 import { type List, type Row, textIn } from "./list.ts";
 
 /** The key of a row's mailbox; that of a blank address if no column holds the addresses. */
-export function mailboxIn(list: Pick<List, "columns" | "mapping">, row: Pick<Row, "cells">): string {
+export function mailboxIn(
+  list: Pick<List, "columns" | "mapping">,
+  row: Pick<Row, "cells">,
+): string {
   return recipientKey(list.mapping.address === null ? "" : textIn(list, row, list.mapping.address));
 }
 
@@ -11,7 +14,9 @@ export function mailboxIn(list: Pick<List, "columns" | "mapping">, row: Pick<Row
  * is in that send once and in this list once decides: people may have changed places. Every other row claims the person
  * it came with, unless another row has claimed them. It depends on the list as it is now, not on how it came to be so.
  */
-export function claimsOf(list: Pick<List, "columns" | "mapping" | "mailboxes" | "rows">): ReadonlyMap<number, number> {
+export function claimsOf(
+  list: Pick<List, "columns" | "mapping" | "mailboxes" | "rows">,
+): ReadonlyMap<number, number> {
   const claims = new Map<number, number>();
   const origins = onlyOnes([...list.mailboxes].map(([row, mailbox]) => [mailbox, row]));
   const rows = onlyOnes(list.rows.map((row) => [mailboxIn(list, row), row.id]));

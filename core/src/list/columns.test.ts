@@ -9,27 +9,39 @@ const feeding = (feeds: readonly [name: string, feed: Feed][]) => {
 };
 
 describe("columns", () => {
-  const columnsOf = (headers: string, body: string) => check(`Email,${headers}\na@b.co\n`, body).columns;
+  const columnsOf = (headers: string, body: string) =>
+    check(`Email,${headers}\na@b.co\n`, body).columns;
 
-  test.each(["first name", "First\u00a0 name", "Firstname"])("the column %j feeds {{First Name}}", (header) => {
-    const { used, missing } = columnsOf(header, "{{First Name}}");
-    expect(used).toEqual([{ variable: "First Name", header }]);
-    expect(missing).toEqual([]);
-  });
+  test.each(["first name", "First\u00a0 name", "Firstname"])(
+    "the column %j feeds {{First Name}}",
+    (header) => {
+      const { used, missing } = columnsOf(header, "{{First Name}}");
+      expect(used).toEqual([{ variable: "First Name", header }]);
+      expect(missing).toEqual([]);
+    },
+  );
 
   it("uses no column that only contains the name", () => {
     expect(nearlyNamedColumns([{ name: "Betrag" }], ["Betrag in €"])).toEqual(new Map());
-    expect(columnsOf("Betrag in €", "{{Betrag}}").used).toEqual([{ variable: "Betrag", header: null }]);
+    expect(columnsOf("Betrag in €", "{{Betrag}}").used).toEqual([
+      { variable: "Betrag", header: null },
+    ]);
   });
 
   it("names variables without a column, once", () => {
-    const result = check("Email,Spare\na@b.co,1\nb@b.co,2", "{{Name}}{{Nick|text:friend}}{{Email}}");
+    const result = check(
+      "Email,Spare\na@b.co,1\nb@b.co,2",
+      "{{Name}}{{Nick|text:friend}}{{Email}}",
+    );
     expect(result.columns.missing).toEqual([
       { variable: "Name", required: true, message: "No column for {{Name}}." },
       { variable: "Nick", required: false, message: "No column for {{Nick}}." },
     ]);
     expect(result.problems).toEqual([]);
-    expect(verdicts(result)).toEqual(["1: Blank value for {{Name}}", "2: Blank value for {{Name}}"]);
+    expect(verdicts(result)).toEqual([
+      "1: Blank value for {{Name}}",
+      "2: Blank value for {{Name}}",
+    ]);
   });
 
   it("uses the column that the user chose", () => {
@@ -40,7 +52,10 @@ describe("columns", () => {
   });
 
   it("accepts columns and variables with the names of Object's properties", () => {
-    const result = check("Email,__proto__,constructor\na@b.co,p,c", "{{__proto__}}{{constructor}}{{toString|text:t}}");
+    const result = check(
+      "Email,__proto__,constructor\na@b.co,p,c",
+      "{{__proto__}}{{constructor}}{{toString|text:t}}",
+    );
     expect(result.rows[0]?.values).toEqual(["p", "c", ""]);
     expect(result.columns.missing.map(({ variable }) => variable)).toEqual(["toString"]);
   });
@@ -69,7 +84,10 @@ describe("a value for everyone", () => {
 
   it("is not used where a column feeds the placeholder", () => {
     const values = new Map([["City", "Delft"]]);
-    expect(checked(list, "{{City}}", { values }).rows.map((row) => row.values)).toEqual([["Oslo"], ["Rome"]]);
+    expect(checked(list, "{{City}}", { values }).rows.map((row) => row.values)).toEqual([
+      ["Oslo"],
+      ["Rome"],
+    ]);
   });
 
   it("skips every row where it is blank or wrong, and is listed for none of them", () => {
@@ -78,7 +96,9 @@ describe("a value for everyone", () => {
       ["Offer", "C"],
     ]);
     const result = checked(list, "{{Sender|sticky}}{{Offer|dropdown:A,B}}", { values });
-    expect(verdicts(result)[0]).toBe('1: Blank value for {{Sender}}; "C" is not an option of {{Offer}}');
+    expect(verdicts(result)[0]).toBe(
+      '1: Blank value for {{Sender}}; "C" is not an option of {{Offer}}',
+    );
     expect(result.problems).toEqual([]);
   });
 
@@ -109,7 +129,11 @@ describe("columns with similar names", () => {
     ["two variables may be meant", ["Name", "name"], ["NAME"]],
     ["the variable has its own column", ["Name"], ["Name", "name"]],
     ["the column is another variable's own", ["Name", "name"], ["name"]],
-    ["more than case and spaces differ", ["First Name"], ["First_Name", "Frist Name", "Firstname."]],
+    [
+      "more than case and spaces differ",
+      ["First Name"],
+      ["First_Name", "Frist Name", "Firstname."],
+    ],
   ])("none where %s", (_why, names, headers) => {
     expect(found(names, headers)).toEqual([]);
   });

@@ -49,8 +49,12 @@ export function suggestColumns(
   placeholders: readonly string[],
   headers: readonly string[],
 ): ReadonlyMap<string, readonly string[]> {
-  const names = placeholders.slice(0, MAX_COMPARED).map((name) => ({ name, compared: comparedName(name) }));
-  const columns = headers.slice(0, MAX_COMPARED).map((name) => ({ name, compared: comparedName(name) }));
+  const names = placeholders
+    .slice(0, MAX_COMPARED)
+    .map((name) => ({ name, compared: comparedName(name) }));
+  const columns = headers
+    .slice(0, MAX_COMPARED)
+    .map((name) => ({ name, compared: comparedName(name) }));
   const pairs = names.flatMap(({ name, compared }) =>
     columns.flatMap((column) => {
       const score = compared && column.compared ? likeness(compared, column.compared) : 0;

@@ -14,13 +14,21 @@ interface History {
   past: readonly List[];
 }
 type States = history.History<{ list: List }>;
-const states = ({ list, past }: History): States => ({ now: { list }, past: past.map((one) => ({ list: one })) });
-const lists = ({ now, past }: States): History => ({ list: now.list, past: past.map((one) => one.list) });
+const states = ({ list, past }: History): States => ({
+  now: { list },
+  past: past.map((one) => ({ list: one })),
+});
+const lists = ({ now, past }: States): History => ({
+  list: now.list,
+  past: past.map((one) => one.list),
+});
 const historyOf = (list: List): History => lists(history.historyOf({ list }));
 const withList = (before: History, list: List): History =>
   list === before.list ? before : lists(history.stepped(states(before), { list }));
-const stepped = (before: History, change: ListChange) => withList(before, changed(before.list, change));
-const replaced = (before: History, next: List) => withList(before, history.withOwnIds(states(before), next));
+const stepped = (before: History, change: ListChange) =>
+  withList(before, changed(before.list, change));
+const replaced = (before: History, next: List) =>
+  withList(before, history.withOwnIds(states(before), next));
 const undone = (before: History): History =>
   before.past.length === 0 ? before : lists(history.undone(states(before)));
 
@@ -74,7 +82,9 @@ describe("the history of a list", () => {
 
   it("keeps ids apart even if a list begins to count again", () => {
     const back = undone(withList(historyOf(people), addresses("x@b.co")));
-    expect(stepped(back, { type: "add", count: 1 }).list.rows.map(({ id }) => id)).toEqual([1, 2, 3]);
+    expect(stepped(back, { type: "add", count: 1 }).list.rows.map(({ id }) => id)).toEqual([
+      1, 2, 3,
+    ]);
   });
 });
 
@@ -118,7 +128,10 @@ const whole = fc.oneof(
   }),
   fc
     .array(
-      fc.tuple(fc.constantFrom("A", "Name", "__proto__"), fc.constantFrom(null, "same" as const, { column: "Name" })),
+      fc.tuple(
+        fc.constantFrom("A", "Name", "__proto__"),
+        fc.constantFrom(null, "same" as const, { column: "Name" }),
+      ),
     )
     .map((feeds) => ({ type: "feed" as const, feeds: new Map(feeds) })),
   fc
@@ -129,12 +142,22 @@ const whole = fc.oneof(
 const corrected = listOfPeople({
   send: "S1",
   isCorrection: true,
-  rows: [2, 5].map((row) => ({ row, recipient: `p${row}@b.co`, values: new Map([["Name", `P${row}`]]) })),
+  rows: [2, 5].map((row) => ({
+    row,
+    recipient: `p${row}@b.co`,
+    values: new Map([["Name", `P${row}`]]),
+  })),
   variables: ["Name"],
   dates: new Map(),
 });
 const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ type: fc.constant("cells" as const), at: places, column: fc.nat(3), text, iso: fc.boolean() }),
+  fc.record({
+    type: fc.constant("cells" as const),
+    at: places,
+    column: fc.nat(3),
+    text,
+    iso: fc.boolean(),
+  }),
   fc.record({
     type: fc.constant("paste" as const),
     at: place,
@@ -149,7 +172,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
   fc.record({ type: fc.constant("repeat" as const), at: place, isKept: fc.boolean() }),
   whole.map((change) => ({ type: "whole" as const, change })),
-  fc.array(text, { maxLength: 6 }).map((lines) => ({ type: "addresses" as const, text: lines.join("\n") })),
+  fc
+    .array(text, { maxLength: 6 })
+    .map((lines) => ({ type: "addresses" as const, text: lines.join("\n") })),
   fc.constantFrom(people, corrected).map((list) => ({ type: "read" as const, list })),
   { weight: 2, arbitrary: fc.constant({ type: "undo" as const }) },
 );
@@ -161,7 +186,11 @@ function after(history: History, given: Step): History {
   switch (given.type) {
     case "cells": {
       const cell = given.iso ? { text: given.text, iso: "2026-02-01" } : given.text;
-      const cells = given.at.map((index) => ({ id: idOf(index), header: headerOf(given.column), cell }));
+      const cells = given.at.map((index) => ({
+        id: idOf(index),
+        header: headerOf(given.column),
+        cell,
+      }));
       return stepped(history, { type: "cells", cells });
     }
     case "paste":
@@ -170,7 +199,9 @@ function after(history: History, given: Step): History {
       const ids = given.at.map(idOf);
       return stepped(
         history,
-        given.change === "skip" ? { type: "skip", ids, as: "by_hand" } : { type: given.change, ids },
+        given.change === "skip"
+          ? { type: "skip", ids, as: "by_hand" }
+          : { type: given.change, ids },
       );
     }
     case "repeat":
@@ -220,7 +251,9 @@ test("a row's id never refers to another person after pasting, deleting, undoing
     fc.property(steps, (all) => {
       let history = historyOf(people);
       /** What a row is by its origin, and stays: the line that it was read from, and whom it corrects. */
-      const origins = new Map(people.rows.map(({ id, line, corrects }) => [id, { line, corrects }]));
+      const origins = new Map(
+        people.rows.map(({ id, line, corrects }) => [id, { line, corrects }]),
+      );
       for (const given of all) {
         const before = new Map(history.list.rows.map((row) => [row.id, row]));
         history = after(history, given);

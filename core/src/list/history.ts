@@ -14,20 +14,32 @@ export function historyOf<State extends { list: List | null }>(now: State): Hist
 }
 
 /** The history after one more state; the same if nothing changed. */
-export function stepped<State extends { list: List | null }>(history: History<State>, next: State): History<State> {
+export function stepped<State extends { list: List | null }>(
+  history: History<State>,
+  next: State,
+): History<State> {
   const { now, past } = history;
   return next === now ? history : { now: next, past: [...past, now].slice(-MAX_STEPS) };
 }
 
 /** A list that was read on its own, for this history: its rows get ids that no row has had. */
-export function withOwnIds<State extends { list: List | null }>({ now, past }: History<State>, next: List): List {
+export function withOwnIds<State extends { list: List | null }>(
+  { now, past }: History<State>,
+  next: List,
+): List {
   const used = Math.max(0, ...[now, past.at(-1)].map((state) => state?.list?.lastId ?? 0));
   if (used === 0) return next;
-  return { ...next, rows: next.rows.map((row) => ({ ...row, id: used + row.id })), lastId: used + next.lastId };
+  return {
+    ...next,
+    rows: next.rows.map((row) => ({ ...row, id: used + row.id })),
+    lastId: used + next.lastId,
+  };
 }
 
 /** The history without its last step; the same if there is none. Ids given out since aren't given to anyone else. */
-export function undone<State extends { list: List | null }>(history: History<State>): History<State> {
+export function undone<State extends { list: List | null }>(
+  history: History<State>,
+): History<State> {
   const before = history.past.at(-1);
   if (!before) return history;
   const lastId = Math.max(before.list?.lastId ?? 0, history.now.list?.lastId ?? 0);

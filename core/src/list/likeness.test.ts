@@ -131,7 +131,9 @@ describe("a column that looks like a placeholder", () => {
 
 describe("several columns", () => {
   const offered = (headers: string[], names: string[]) =>
-    [...suggestColumns(names, headers)].flatMap(([name, own]) => own.map((header) => [name, header]));
+    [...suggestColumns(names, headers)].flatMap(([name, own]) =>
+      own.map((header) => [name, header]),
+    );
 
   it("are offered if they are equally near, up to three", () => {
     expect(offered(["Betrag netto", "Ort", "Betrag brutto"], ["Betrag"])).toEqual([
@@ -152,7 +154,9 @@ describe("several columns", () => {
   });
 
   it("are each offered to one placeholder, the nearest", () => {
-    expect(offered(["First Name"], ["Name", "First Names"])).toEqual([["First Names", "First Name"]]);
+    expect(offered(["First Name"], ["Name", "First Names"])).toEqual([
+      ["First Names", "First Name"],
+    ]);
     expect(offered(["Full Name"], ["Name", "Full"])).toEqual([["Name", "Full Name"]]);
     expect(offered(["NAME"], ["name", "Name"])).toEqual([["name", "NAME"]]);
   });
@@ -171,7 +175,10 @@ describe("several columns", () => {
       "2",
       "of",
     );
-    const name = fc.tuple(fc.array(word, { minLength: 1, maxLength: 4 }), fc.constantFrom(" ", "_", "-"));
+    const name = fc.tuple(
+      fc.array(word, { minLength: 1, maxLength: 4 }),
+      fc.constantFrom(" ", "_", "-"),
+    );
     const names = fc.uniqueArray(
       name.map(([words, between]) => words.join(between)),
       { minLength: 1, maxLength: 6 },

@@ -33,7 +33,9 @@ export function comparedName(name: string): ComparedName | null {
   return {
     words: (telling.length > 0 ? telling : words).slice(0, MAX_WORDS),
     bare: words.join("") || name,
-    dotted: new Set(all.flatMap(({ 0: word, index }) => (text[index + word.length] === "." ? word : []))),
+    dotted: new Set(
+      all.flatMap(({ 0: word, index }) => (text[index + word.length] === "." ? word : [])),
+    ),
   };
 }
 
@@ -80,7 +82,9 @@ export function likeness(placeholder: ComparedName, header: ComparedName): numbe
 }
 
 function haveSameNumbers(first: readonly string[], second: readonly string[]): boolean {
-  const [one, other] = [first, second].map((words) => words.filter((word) => /\p{N}/u.test(word)).sort());
+  const [one, other] = [first, second].map((words) =>
+    words.filter((word) => /\p{N}/u.test(word)).sort(),
+  );
   return one?.length === 0 || other?.length === 0 || one?.join() === other?.join();
 }
 
@@ -136,7 +140,12 @@ function paired(first: ComparedName, second: ComparedName): PairScore {
   });
   const sum = pairs.reduce((all, one) => all + one, 0);
   const quality = pairs.length === 0 ? 0 : sum / pairs.length;
-  return { left: left.length, over: over.length, quality, isSure: pairs.every((one) => one >= 0.9) };
+  return {
+    left: left.length,
+    over: over.length,
+    quality,
+    isSure: pairs.every((one) => one >= 0.9),
+  };
 }
 
 /** Endings, and how many letters must be left before them. */
@@ -192,7 +201,11 @@ function isSameStem(first: string, second: string): boolean {
 /** "fährt" has the stem of "fahren" and "Fahrer", but "start" isn't "star". */
 function isVerbOf(verb: string, other: string): boolean {
   const stem = verb.slice(0, -1);
-  return verb.endsWith("t") && stem.length >= 4 && ["en", "er", "erin", "e"].some((ending) => other === stem + ending);
+  return (
+    verb.endsWith("t") &&
+    stem.length >= 4 &&
+    ["en", "er", "erin", "e"].some((ending) => other === stem + ending)
+  );
 }
 
 /** Letters that German puts between the parts of a word. */
@@ -236,15 +249,21 @@ function isShortened(first: string, second: string): boolean {
 /** One letter more, less, other, or two in the wrong order, but not the first: "mother" isn't "other". */
 function isOneTypoApart(first: string, second: string): boolean {
   if (first[0] !== second[0]) return false;
-  if (Math.min(first.length, second.length) < 4 || Math.abs(first.length - second.length) > 1) return false;
+  if (Math.min(first.length, second.length) < 4 || Math.abs(first.length - second.length) > 1)
+    return false;
   let start = 0;
   while (start < first.length && first[start] === second[start]) start += 1;
   let end = 0;
   const longest = Math.min(first.length, second.length) - start;
   while (end < longest && first.at(-1 - end) === second.at(-1 - end)) end += 1;
-  const [left, right] = [first.slice(start, first.length - end), second.slice(start, second.length - end)];
+  const [left, right] = [
+    first.slice(start, first.length - end),
+    second.slice(start, second.length - end),
+  ];
   if (/\p{N}/u.test(left + right)) return false;
   const isSwap = left.length === 2 && left[0] === right[1] && left[1] === right[0];
   // "Last" and "list" are two words of four letters.
-  return isSwap || (Math.min(first.length, second.length) > 4 && left.length <= 1 && right.length <= 1);
+  return (
+    isSwap || (Math.min(first.length, second.length) > 4 && left.length <= 1 && right.length <= 1)
+  );
 }

@@ -16,7 +16,14 @@ import {
   textIn,
   withoutColumns,
 } from "./list.ts";
-import { columnsReport, feedsOf, foreignColumns, likelyColumns, namesFor, unusedColumns } from "./mapping.ts";
+import {
+  columnsReport,
+  feedsOf,
+  foreignColumns,
+  likelyColumns,
+  namesFor,
+  unusedColumns,
+} from "./mapping.ts";
 import { emptyList } from "./read.ts";
 
 describe("a typed text, as a cell holds it", () => {
@@ -35,12 +42,17 @@ describe("a typed text, as a cell holds it", () => {
   });
 
   it("travels as it is, and is not cleaned any further", () => {
-    const text = fc.string({ unit: fc.constantFrom(..."a\r\n\0\ufeff", "\ud83d", "\ude00", "😀"), maxLength: 12 });
+    const text = fc.string({
+      unit: fc.constantFrom(..."a\r\n\0\ufeff", "\ud83d", "\ude00", "😀"),
+      maxLength: 12,
+    });
     fc.assert(
       fc.property(text, (given) => {
         const cell = asCell(given);
         expect(asCell(cell)).toBe(cell);
-        expect(new TextDecoder("utf-8", { ignoreBOM: true }).decode(new TextEncoder().encode(cell))).toBe(cell);
+        expect(
+          new TextDecoder("utf-8", { ignoreBOM: true }).decode(new TextEncoder().encode(cell)),
+        ).toBe(cell);
       }),
     );
   });
@@ -50,16 +62,23 @@ test.each<[string, Parameters<typeof cellText>[0], string, string]>([
   ["a text", "1.2.2026", "1.2.2026", "1.2.2026"],
   ["a picked date", { text: "1.2.2026", iso: "2026-02-01" }, "1.2.2026", "2026-02-01"],
   ["no cell", undefined, "", ""],
-])("the text of %s is that of the cell, and a date's value is the picked date", (_what, cell, text, date) => {
-  expect(cellText(cell)).toBe(text);
-  expect(cellValue(cell, "text")).toBe(text);
-  expect(cellValue(cell, "date")).toBe(date);
-});
+])(
+  "the text of %s is that of the cell, and a date's value is the picked date",
+  (_what, cell, text, date) => {
+    expect(cellText(cell)).toBe(text);
+    expect(cellValue(cell, "text")).toBe(text);
+    expect(cellValue(cell, "date")).toBe(date);
+  },
+);
 
 test("the text in a column, also of a short row or one that isn't there", () => {
   const list = listOfRows(["Email", "Name"], [["a@b.co"]]);
   const [row = { cells: [] }] = list.rows;
-  expect(["Email", "Name", "Nick"].map((header) => textIn(list, row, header))).toEqual(["a@b.co", "", ""]);
+  expect(["Email", "Name", "Nick"].map((header) => textIn(list, row, header))).toEqual([
+    "a@b.co",
+    "",
+    "",
+  ]);
 });
 
 describe("rows without any text", () => {
@@ -89,7 +108,10 @@ describe("rows without any text", () => {
 it("has one value for everyone without columns, and keeps its people and how their dates are read", () => {
   const list = listOfRows(["Mail", "Name"], [["a@b.co", "Ann"]]);
   const dates = new Map([["Due", "dmy"]] as const);
-  const bare = withoutColumns({ ...list, mapping: { ...list.mapping, dates } }, [{ name: "Name" }, { name: "Due" }]);
+  const bare = withoutColumns({ ...list, mapping: { ...list.mapping, dates } }, [
+    { name: "Name" },
+    { name: "Due" },
+  ]);
   const values = new Map([
     ["Name", "same"],
     ["Due", "same"],
@@ -150,8 +172,20 @@ describe("the columns that feed placeholders", () => {
     ["the exact one of two", ["Email", "name", "Name"], "{{Name}}", {}, [["Name", "Name"]]],
     ["none of two that may be meant", ["Email", "name", "NAME"], "{{Name}}", {}, [["Name", null]]],
     ["none with another name", ["Email", "Vorname"], "{{Name}}", {}, [["Name", null]]],
-    ["the chosen one", ["Email", "Name", "Nick"], "{{Name}}", { Name: { column: "Nick" } }, [["Name", "Nick"]]],
-    ["none where one value for everyone is chosen", ["Email", "Name"], "{{Name}}", { Name: "same" }, [["Name", null]]],
+    [
+      "the chosen one",
+      ["Email", "Name", "Nick"],
+      "{{Name}}",
+      { Name: { column: "Nick" } },
+      [["Name", "Nick"]],
+    ],
+    [
+      "none where one value for everyone is chosen",
+      ["Email", "Name"],
+      "{{Name}}",
+      { Name: "same" },
+      [["Name", null]],
+    ],
     [
       "the guess where the chosen one isn't there",
       ["Email", "Name"],
@@ -159,9 +193,21 @@ describe("the columns that feed placeholders", () => {
       { Name: { column: "Nick" } },
       [["Name", "Name"]],
     ],
-    ["the one with its name, of a sticky one", ["Email", "Sender"], "{{Sender|sticky}}", {}, [["Sender", "Sender"]]],
+    [
+      "the one with its name, of a sticky one",
+      ["Email", "Sender"],
+      "{{Sender|sticky}}",
+      {},
+      [["Sender", "Sender"]],
+    ],
     ["no other, of a sticky one", ["Email", "sender"], "{{Sender|sticky}}", {}, [["Sender", null]]],
-    ["the addresses, of one with their name", ["Email", "Name"], "{{Email}}", {}, [["Email", "Email"]]],
+    [
+      "the addresses, of one with their name",
+      ["Email", "Name"],
+      "{{Email}}",
+      {},
+      [["Email", "Email"]],
+    ],
     [
       "one that feeds two, if so chosen",
       ["Email", "A"],
@@ -231,11 +277,19 @@ describe("columns without a feed", () => {
     const feeds = feedsOf(list, variables);
     const likely = Object.fromEntries(likelyColumns(list, feeds));
     const { used, missing } = columnsReport(list, variables, feeds);
-    return { used, missing, unused: unusedColumns(list, feeds), foreign: foreignColumns(list, feeds), likely };
+    return {
+      used,
+      missing,
+      unused: unusedColumns(list, feeds),
+      foreign: foreignColumns(list, feeds),
+      likely,
+    };
   };
 
   it("is the placeholders without a column and the columns without a placeholder, likely pairs among them", () => {
-    expect(report(["Email", "Full Nmae", "City", "Town"], "{{Full Name}}{{City}}{{Nick|text:you}}")).toEqual({
+    expect(
+      report(["Email", "Full Nmae", "City", "Town"], "{{Full Name}}{{City}}{{Nick|text:you}}"),
+    ).toEqual({
       used: [
         { variable: "Full Name", header: null },
         { variable: "City", header: "City" },
@@ -267,7 +321,10 @@ describe("columns without a feed", () => {
   it("is the column whose feed a choice replaces, but its placeholder is in the email", () => {
     const own = report(["Email", "Name", "Nick"], "{{Name}}", { Name: { column: "Nick" } });
     expect([own.unused, own.foreign]).toEqual([["Name"], []]);
-    const same = report(["Email", "kick-off", "Place"], "{{Kick-off}}{{Place}}", { "Kick-off": "same", Place: "same" });
+    const same = report(["Email", "kick-off", "Place"], "{{Kick-off}}{{Place}}", {
+      "Kick-off": "same",
+      Place: "same",
+    });
     expect([same.unused, same.foreign]).toEqual([["kick-off", "Place"], []]);
   });
 });
@@ -282,7 +339,10 @@ const write = (list: List, id: number, cell: string, add = 0) =>
 
 it("reads the names in addresses again only where an address changed", () => {
   const addresses = ["Ann Good <ann@example.org>", "bo@example.org", "Cy Best <cy@example.org> "];
-  const list = addresses.reduce((before, cell, index) => write(before, index + 1, cell, 1), emptyList());
+  const list = addresses.reduce(
+    (before, cell, index) => write(before, index + 1, cell, 1),
+    emptyList(),
+  );
   vi.mocked(parseRecipient).mockClear();
   expect([...namesFor(list, "First Name")]).toEqual([
     [1, "Ann"],

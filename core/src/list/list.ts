@@ -153,7 +153,13 @@ export const ADDRESS = "Email";
 /** The column for copies while "From a column" is chosen, but no column. No header is blank. */
 export const NO_COLUMN_YET = "";
 
-export const NO_MAPPING: Mapping = { address: null, cc: null, bcc: null, values: new Map(), dates: new Map() };
+export const NO_MAPPING: Mapping = {
+  address: null,
+  cc: null,
+  bcc: null,
+  values: new Map(),
+  dates: new Map(),
+};
 
 /** The value of a cell for a placeholder: a date placeholder gets the ISO date of a picked one. */
 export function cellValue(cell: Cell | undefined, type: string): string {
@@ -171,7 +177,11 @@ export function isFilled({ cells }: Pick<Row, "cells">): boolean {
 }
 
 /** The text in a column of a row. */
-export function textIn(list: Pick<List, "columns">, row: Pick<Row, "cells">, header: string): string {
+export function textIn(
+  list: Pick<List, "columns">,
+  row: Pick<Row, "cells">,
+  header: string,
+): string {
   return cellText(row.cells[list.columns.indexOf(header)]);
 }
 
@@ -188,7 +198,8 @@ export function rowsWithin(
 ): { rows: readonly Row[]; over: number } {
   let included = 0;
   const end = rows.findIndex(
-    ({ skipped }, index) => index >= ROWS_PER_LIMIT * limit || (skipped === null && ++included > limit),
+    ({ skipped }, index) =>
+      index >= ROWS_PER_LIMIT * limit || (skipped === null && ++included > limit),
   );
   const within = end === -1 ? rows : rows.slice(0, end);
   return { rows: within, over: rows.length - within.length + beyond };
@@ -213,7 +224,11 @@ export function withoutExcluded(list: List): List {
 /** The list as addresses alone, without columns: every placeholder has one value for everyone. */
 export function withoutColumns(list: List, placeholders: readonly { name: string }[]): List {
   const values = new Map(placeholders.map(({ name }) => [name, "same" as const]));
-  return { ...list, columns: [ADDRESS], mapping: { ...list.mapping, address: ADDRESS, cc: null, bcc: null, values } };
+  return {
+    ...list,
+    columns: [ADDRESS],
+    mapping: { ...list.mapping, address: ADDRESS, cc: null, bcc: null, values },
+  };
 }
 
 /** By id: the number that the check, the request and the results give each included row. */

@@ -27,7 +27,9 @@ export function feedsOf(
     if (feed === "same") chosen.set(name, null);
     else if (feed !== undefined && isColumn.has(feed.column)) chosen.set(name, feed.column);
   }
-  const open = variables.filter(({ name, type }) => !chosen.has(name) && !isColumn.has(name) && type !== "sticky");
+  const open = variables.filter(
+    ({ name, type }) => !chosen.has(name) && !isColumn.has(name) && type !== "sticky",
+  );
   // A column with the name of one placeholder isn't used for another.
   const taken = new Set([...chosen.values(), ...variables.map(({ name }) => name)]);
   const near = nearlyNamedColumns(
@@ -43,7 +45,10 @@ export function feedsOf(
 }
 
 /** The header of the column whose addresses get a copy; null if there is none. */
-export function copyColumn({ columns, mapping }: Pick<List, "columns" | "mapping">, field: CopyField): string | null {
+export function copyColumn(
+  { columns, mapping }: Pick<List, "columns" | "mapping">,
+  field: CopyField,
+): string | null {
   const header = mapping[field];
   return header !== null && columns.includes(header) ? header : null;
 }
@@ -54,15 +59,24 @@ export function columnsReport(
   variables: readonly Variable[],
   feeds: Feeds,
 ): CheckedColumns {
-  const without = variables.filter(({ name }) => feeds.get(name) === null && mapping.values.get(name) !== "same");
+  const without = variables.filter(
+    ({ name }) => feeds.get(name) === null && mapping.values.get(name) !== "same",
+  );
   return {
     used: variables.map(({ name }) => ({ variable: name, header: feeds.get(name) ?? null })),
-    missing: without.map(({ name, required }) => ({ variable: name, required, message: `No column for {{${name}}}.` })),
+    missing: without.map(({ name, required }) => ({
+      variable: name,
+      required,
+      message: `No column for {{${name}}}.`,
+    })),
   };
 }
 
 /** The headers of the columns that the email doesn't use: for the address, a copy or a placeholder. */
-export function unusedColumns({ columns, mapping }: Pick<List, "columns" | "mapping">, feeds: Feeds): string[] {
+export function unusedColumns(
+  { columns, mapping }: Pick<List, "columns" | "mapping">,
+  feeds: Feeds,
+): string[] {
   const used = new Set([mapping.address, mapping.cc, mapping.bcc, ...feeds.values()]);
   return columns.filter((header) => !used.has(header));
 }

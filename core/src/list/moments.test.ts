@@ -5,8 +5,10 @@ import { changed } from "./change.ts";
 import type { List } from "./list.ts";
 
 /** A file with one column of cells. */
-const file = (...cells: string[]) => ["Email,D", ...cells.map((cell, i) => `p${i}@example.org,${cell}`)].join("\n");
-const answered = (list: List, header: string, order: DateOrder) => changed(list, { type: "dates", header, order });
+const file = (...cells: string[]) =>
+  ["Email,D", ...cells.map((cell, i) => `p${i}@example.org,${cell}`)].join("\n");
+const answered = (list: List, header: string, order: DateOrder) =>
+  changed(list, { type: "dates", header, order });
 const asked = (text: string, answer?: DateOrder, dateFormat: DateFormat = "mmddyyyy") => {
   const list = listOfText(text);
   const answers = answer ? answered(list, "D", answer) : list;
@@ -35,7 +37,9 @@ describe("the question about a column of dates", () => {
   ])("is nothing with %s", (_why, cell, value, readAs) => {
     const cells = cell.includes("x") ? ["03/04/2026", "25/12/2026"] : [cell];
     const { moments } = asked(file(...cells), undefined, "long");
-    expect(moments).toEqual([{ column: "D", type: "date", example: { value, readAs }, question: null }]);
+    expect(moments).toEqual([
+      { column: "D", type: "date", example: { value, readAs }, question: null },
+    ]);
   });
 
   it.each<[why: string, cells: string[], format: DateFormat, inMail: string | undefined]>([
@@ -47,9 +51,12 @@ describe("the question about a column of dates", () => {
     ["an unambiguous format", ["03/04/2026", "31/05/2026"], "iso", undefined],
     ["ISO dates, which have no such order", ["2026-04-03"], "mmddyyyy", undefined],
     ["one day either way", ["05/05/2026"], "ddmmyyyy", undefined],
-  ])("says how the mail has it, where the template turns day and month round: %s", (_why, cells, format, inMail) => {
-    expect(asked(file(...cells), undefined, format).moments[0]?.example?.inMail).toBe(inMail);
-  });
+  ])(
+    "says how the mail has it, where the template turns day and month round: %s",
+    (_why, cells, format, inMail) => {
+      expect(asked(file(...cells), undefined, format).moments[0]?.example?.inMail).toBe(inMail);
+    },
+  );
 
   it("warns about an answer, too", () => {
     expect(asked(file("03/04/2026"), "dmy").moments[0]?.example?.inMail).toBe("04/03/2026");
@@ -94,7 +101,9 @@ describe("the question about a column of dates", () => {
         return answered(changed(list, { type: "feed", feeds }), "__proto__", "dmy");
       },
     );
-    expect(moments.map(({ column, question }) => [column, question?.answer])).toEqual([["__proto__", "dmy"]]);
+    expect(moments.map(({ column, question }) => [column, question?.answer])).toEqual([
+      ["__proto__", "dmy"],
+    ]);
     expect([...orders.values()]).toEqual(["dmy", "dmy"]);
   });
 
@@ -128,14 +137,21 @@ describe("without an answer", () => {
     ["ddmmyyyy", "3 April 2026: the date format has the day before the month."],
     ["dmy_dots", "3 April 2026: the date format has the day before the month."],
   ])("the format %s decides, and each open date says so", (dateFormat, words) => {
-    const { notes } = asked(file("03/04/2026", "2026-01-01", "", "05/05/2026"), undefined, dateFormat);
+    const { notes } = asked(
+      file("03/04/2026", "2026-01-01", "", "05/05/2026"),
+      undefined,
+      dateFormat,
+    );
     expect(notes).toEqual([[`"03/04/2026" in {{D}} is read as ${words}`], [], [], []]);
   });
 
   it("a row names three of them and counts the others", () => {
     const notesOf = (...names: string[]) => {
       const body = names.map((name) => `{{${name}|date}}`).join("");
-      const { rows } = check(`Email,${names.join(",")}\na@b.co${",03/04/2026".repeat(names.length)}`, body);
+      const { rows } = check(
+        `Email,${names.join(",")}\na@b.co${",03/04/2026".repeat(names.length)}`,
+        body,
+      );
       return rows[0]?.notes.map((text) => text.slice(0, 24));
     };
     const three = ["A", "B", "C"].map((name) => `"03/04/2026" in {{${name}}} is`);
@@ -155,7 +171,10 @@ describe("without an answer", () => {
 
 describe("other facts about a column", () => {
   it("say how its times were read, and that none of its values is a date or a time", () => {
-    const { moments } = check("Email,T,D\na@b.co,noon,soon\nb@b.co,14:30,", "{{T|time}} {{#D}}{{D|date}}{{/D}}");
+    const { moments } = check(
+      "Email,T,D\na@b.co,noon,soon\nb@b.co,14:30,",
+      "{{T|time}} {{#D}}{{D|date}}{{/D}}",
+    );
     expect(moments).toEqual([
       { column: "T", type: "time", example: { value: "14:30", readAs: "2:30 PM" }, question: null },
       { column: "D", type: "date", example: null, question: null },

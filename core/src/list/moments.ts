@@ -1,4 +1,10 @@
-import type { CheckedColumns, CheckedRow, DateExample, DateQuestion, MomentColumn } from "../check/types.ts";
+import type {
+  CheckedColumns,
+  CheckedRow,
+  DateExample,
+  DateQuestion,
+  MomentColumn,
+} from "../check/types.ts";
 import { type Formats, shortened } from "../check/value.ts";
 import type { DateFormat, DateOrder, Variable } from "../contract/templates.ts";
 import {
@@ -32,7 +38,10 @@ function columnOf({ columns, variables }: MomentContext, index: number): string 
 }
 
 /** How each date column is read, from all rows, even unsent ones, because every date helps to read its column. */
-export function columnOrders(rows: readonly { values: readonly string[] }[], about: MomentContext): Orders {
+export function columnOrders(
+  rows: readonly { values: readonly string[] }[],
+  about: MomentContext,
+): Orders {
   const orders = new Map<string, ColumnOrder>();
   about.variables.forEach(({ name, type }, index) => {
     if (type !== "date") return;
@@ -47,7 +56,11 @@ export function columnOrders(rows: readonly { values: readonly string[] }[], abo
 const MAX_NAMED = 3;
 
 /** The notes in a row's Details about ambiguous dates (rule: no silent guess). */
-export function openDateNotes(values: readonly string[], about: MomentContext, orders: Orders): string[] {
+export function openDateNotes(
+  values: readonly string[],
+  about: MomentContext,
+  orders: Orders,
+): string[] {
   const open: { name: string; value: string; date: DateReading; column: ColumnOrder }[] = [];
   for (const [index, { name }] of about.variables.entries()) {
     const column = orders.get(name);
@@ -63,11 +76,17 @@ export function openDateNotes(values: readonly string[], about: MomentContext, o
     const why = by === "most" ? "most dates in its column have" : "the date format has";
     return `${read}: ${why} the ${order === "dmy" ? "day before the month" : "month before the day"}.`;
   });
-  return more > 0 ? [...notes, `${more} more ${more === 1 ? "date is" : "dates are"} read in the same way.`] : notes;
+  return more > 0
+    ? [...notes, `${more} more ${more === 1 ? "date is" : "dates are"} read in the same way.`]
+    : notes;
 }
 
 /** How each column of dates or times was read, and the open question about it. */
-export function momentColumns(rows: readonly CheckedRow[], about: MomentContext, orders: Orders): MomentColumn[] {
+export function momentColumns(
+  rows: readonly CheckedRow[],
+  about: MomentContext,
+  orders: Orders,
+): MomentColumn[] {
   const found = new Map<string, MomentColumn>();
   // Don't ask about a date that appears in no email.
   const sent = rows.filter(({ verdict }) => verdict === "ready");
@@ -79,7 +98,11 @@ export function momentColumns(rows: readonly CheckedRow[], about: MomentContext,
     const values = sent.map((row) => row.values[index] ?? "").filter((value) => value !== "");
     const order = orders.get(name);
     if (values.length === 0) return;
-    found.set(key, { column, type, ...(order ? asDates(values, order, about.dateFormat) : asTimes(values)) });
+    found.set(key, {
+      column,
+      type,
+      ...(order ? asDates(values, order, about.dateFormat) : asTimes(values)),
+    });
   });
   return [...found.values()];
 }
@@ -108,10 +131,19 @@ function asDates(
   };
 }
 
-function exampleOf(value: string, date: DateReading, { order }: ColumnOrder, format: DateFormat): DateExample {
+function exampleOf(
+  value: string,
+  date: DateReading,
+  { order }: ColumnOrder,
+  format: DateFormat,
+): DateExample {
   const as = date.shows ?? order;
   const inMail = turnedRound(value, as, format);
-  return { value: shortened(value), readAs: dateInWords(date, as), ...(inMail !== null && { inMail }) };
+  return {
+    value: shortened(value),
+    readAs: dateInWords(date, as),
+    ...(inMail !== null && { inMail }),
+  };
 }
 
 /** A date in the email's format if that has day and month in the other order, else null. */
@@ -119,11 +151,20 @@ function turnedRound(value: string, order: DateOrder, format: DateFormat): strin
   if (format === "iso" || format === "long") return null;
   const numeric = readNumericDate(value);
   const stands = value.includes(".") ? "dmy" : order;
-  if (numeric === null || stands === formatOrder(format) || numeric[order].day === numeric[order].month) return null;
+  if (
+    numeric === null ||
+    stands === formatOrder(format) ||
+    numeric[order].day === numeric[order].month
+  )
+    return null;
   return formatDate(value, { format, order }).text;
 }
 
-function questionOf(value: string, date: DateReading, { order, by }: ColumnOrder): DateQuestion | null {
+function questionOf(
+  value: string,
+  date: DateReading,
+  { order, by }: ColumnOrder,
+): DateQuestion | null {
   if (by === "parts") return null;
   const words = { dmy: dayInWords(date, "dmy"), mdy: dayInWords(date, "mdy") };
   return { value: shortened(value), ...words, answer: by === "answer" ? order : null };

@@ -22,7 +22,8 @@ const people = listOf(
   ].join("\n"),
 );
 const filter = (list: List, condition: RowFilter) => changed(list, filterBy(list, condition));
-const sort = (list: List, header: string, isDescending = false) => changed(list, sortBy(list, header, isDescending));
+const sort = (list: List, header: string, isDescending = false) =>
+  changed(list, sortBy(list, header, isDescending));
 const namesIn = (list: List) => filledList(list).rows.map((row) => textIn(list, row, "Name"));
 
 describe("a filter", () => {
@@ -81,15 +82,25 @@ describe("a filter", () => {
 });
 
 describe("a date that could be two days", () => {
-  const dated = (...days: string[]) => listOf(`Email,Due\n${days.map((day, n) => `${n}@x.org,${day}\n`).join("")}`);
+  const dated = (...days: string[]) =>
+    listOf(`Email,Due\n${days.map((day, n) => `${n}@x.org,${day}\n`).join("")}`);
   it.each<[string, List, string]>([
     ["in a column that shows no order", dated("11/02/2026", "01/03/2026"), ""],
-    ["among parts that disagree", dated("11/02/2026", "13/02/2026", "02/14/2026", "02/15/2026"), ""],
+    [
+      "among parts that disagree",
+      dated("11/02/2026", "13/02/2026", "02/14/2026", "02/15/2026"),
+      "",
+    ],
     ["in the filter alone", dated("2026-01-01"), "11/02/2026"],
-  ])("is asked about %s, and is never before or after anything until then", (_where, list, value) => {
-    expect(dateQuestion(list, "Due", value)).toMatchObject({ answer: null });
-    expect(matchCount(list, { header: "Due", test: "before", value: value || "2026-05-01" })).toBeNull();
-  });
+  ])(
+    "is asked about %s, and is never before or after anything until then",
+    (_where, list, value) => {
+      expect(dateQuestion(list, "Due", value)).toMatchObject({ answer: null });
+      expect(
+        matchCount(list, { header: "Due", test: "before", value: value || "2026-05-01" }),
+      ).toBeNull();
+    },
+  );
 
   it("isn't asked about if other dates of its column show the order", () => {
     const list = dated("11/02/2026", "13/02/2026");
@@ -169,15 +180,29 @@ it("undo restores the list exactly, and no row is ever lost or doubled", () => {
 
 describe("numbers", () => {
   const inOrder = (amounts: string[]) => {
-    const list = listOf(`Email;Amount;Name\n${amounts.map((one, at) => `p${at}@x.org;${one};${one}`).join("\n")}\n`);
+    const list = listOf(
+      `Email;Amount;Name\n${amounts.map((one, at) => `p${at}@x.org;${one};${one}`).join("\n")}\n`,
+    );
     return namesIn(sort(list, "Amount"));
   };
 
   it.each([
     ["decimals", ["0.5", "-3", "10", "9.25"], ["-3", "0.5", "9.25", "10"]],
-    ["German money", ["1.234,50 €", "99,90 €", "-5,00 €", "1.000 €"], ["-5,00 €", "99,90 €", "1.000 €", "1.234,50 €"]],
-    ["English money", ["$1,234.50", "$99.90", "($5.00)", "$1,000"], ["($5.00)", "$99.90", "$1,000", "$1,234.50"]],
-    ["Swiss money", ["CHF 1'234.50", "CHF 99.90", "CHF -5.00"], ["CHF -5.00", "CHF 99.90", "CHF 1'234.50"]],
+    [
+      "German money",
+      ["1.234,50 €", "99,90 €", "-5,00 €", "1.000 €"],
+      ["-5,00 €", "99,90 €", "1.000 €", "1.234,50 €"],
+    ],
+    [
+      "English money",
+      ["$1,234.50", "$99.90", "($5.00)", "$1,000"],
+      ["($5.00)", "$99.90", "$1,000", "$1,234.50"],
+    ],
+    [
+      "Swiss money",
+      ["CHF 1'234.50", "CHF 99.90", "CHF -5.00"],
+      ["CHF -5.00", "CHF 99.90", "CHF 1'234.50"],
+    ],
     ["percentages and blanks", ["9%", "", "10%", "-1%"], ["-1%", "9%", "10%"]],
   ])("are sorted by their size: %s", (_, amounts, expected) => {
     expect(inOrder(amounts).filter((one) => one !== "")).toEqual(expected);

@@ -4,7 +4,15 @@ import { columnOrder, dateInWords, isCertain, readDate, readNumericDate } from "
 import { lazily } from "../lazily.ts";
 import { comparable } from "../placeholders/grammar.ts";
 import type { ListChange } from "./change.ts";
-import { cellText, isFilled, isIncluded, type List, type Row, type RowFilter, textIn } from "./list.ts";
+import {
+  cellText,
+  isFilled,
+  isIncluded,
+  type List,
+  type Row,
+  type RowFilter,
+  textIn,
+} from "./list.ts";
 import { decimalSignOf, numberIn, numbersOf } from "./numbers.ts";
 
 /** Includes only the rows that meet a filter, of those included so far (rule: working with a list). */
@@ -50,7 +58,8 @@ export function filterTest(list: List, filter: RowFilter): (row: Row) => boolean
       const number = numberOf(filter.value);
       // "34.50 €" is 34.5.
       const isSame = (row: Row) =>
-        textOf(row) === wanted || (number !== null && numberOf(textIn(list, row, filter.header)) === number);
+        textOf(row) === wanted ||
+        (number !== null && numberOf(textIn(list, row, filter.header)) === number);
       return (row) => isSame(row) === (filter.test === "is");
     }
     case "contains": {
@@ -84,7 +93,11 @@ function textsOf(list: List, header: string, others: readonly string[]): string[
 
 /** How the numeric dates of a column are read: as the person said, or as they show; null if neither is certain. */
 function orderIn(list: List, header: string, others: readonly string[] = []): DateOrder | null {
-  const order = columnOrder(textsOf(list, header, others), "ddmmyyyy", list.mapping.dates.get(header));
+  const order = columnOrder(
+    textsOf(list, header, others),
+    "ddmmyyyy",
+    list.mapping.dates.get(header),
+  );
   return isCertain(order) ? order.order : null;
 }
 
@@ -97,9 +110,18 @@ export function dateQuestion(list: List, header: string, compared = ""): DateQue
   const texts = textsOf(list, header, [compared]).filter((text) => text.trim() !== "");
   const open = texts.find((text) => readNumericDate(text)?.isOpen);
   const date = open === undefined ? null : readNumericDate(open);
-  if (open === undefined || date === null || (answer === null && orderIn(list, header, [compared]) !== null))
+  if (
+    open === undefined ||
+    date === null ||
+    (answer === null && orderIn(list, header, [compared]) !== null)
+  )
     return null;
-  return { value: open.trim(), dmy: dateInWords(date, "dmy"), mdy: dateInWords(date, "mdy"), answer };
+  return {
+    value: open.trim(),
+    dmy: dateInWords(date, "dmy"),
+    mdy: dateInWords(date, "mdy"),
+    answer,
+  };
 }
 
 /** A date as a text that sorts; null if it isn't one, or could be two days. */
@@ -129,7 +151,8 @@ export function sortBy(list: List, header: string, isDescending: boolean): ListC
   const days = filled.map((row) => dayIn(list, row, header, order));
   const areDates = texts.every((text, index) => text === "" || days[index] !== null);
   const numbers = numbersOf(texts);
-  const areNumbers = !areDates && texts.every((text, index) => text === "" || numbers[index] !== null);
+  const areNumbers =
+    !areDates && texts.every((text, index) => text === "" || numbers[index] !== null);
   const keys = areDates ? days.map((day) => day ?? "") : texts;
   const sign = isDescending ? -1 : 1;
   const positions = filled.map((_, index) => index);

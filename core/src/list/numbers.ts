@@ -26,7 +26,9 @@ export function numberIn(text: string, sign: DecimalSign): number | null {
   const bare = digits.replace(sign === "," ? /[.'’\s]/g : /[,'’\s]/g, "").replace(",", ".");
   const number = Number(bare);
   if (!Number.isFinite(number)) return null;
-  return /[-−–]\s*\D{0,4}\d/.test(given) || /\d\s*-$/.test(given) || given.startsWith("(") ? -number : number;
+  return /[-−–]\s*\D{0,4}\d/.test(given) || /\d\s*-$/.test(given) || given.startsWith("(")
+    ? -number
+    : number;
 }
 
 /** A comma is for decimals if some number shows it: "1.234,50", "0,5". */

@@ -10,14 +10,23 @@ import { checked } from "../testing/csvCheck.ts";
 import { changed, type ListChange } from "./change.ts";
 import { filledList, type List, textIn } from "./list.ts";
 import { excludedCount } from "./narrow.ts";
-import { comparedOf, openOthers, partOf, peopleIn, type RawRows, sharedOthers, skippedCopies } from "./others.ts";
+import {
+  comparedOf,
+  openOthers,
+  partOf,
+  peopleIn,
+  type RawRows,
+  sharedOthers,
+  skippedCopies,
+} from "./others.ts";
 import { listOfTable } from "./read.ts";
 import { RESULT_HEADERS } from "./resultFile.ts";
 import { withResults } from "./results.ts";
 import { uploadOf } from "./upload.ts";
 
 const listOf = (text: string): List => listOfTable(readCsv(text), { kind: "file", name: "a.csv" });
-const rawOf = (text: string): RawRows => readCsv(text, { noHeaders: true }).rows.map(({ cells }) => cells);
+const rawOf = (text: string): RawRows =>
+  readCsv(text, { noHeaders: true }).rows.map(({ cells }) => cells);
 const people = listOf("Email,Name\nann@x.org,Ann\nBO@x.org,Bo\ncy@x.org,Cy\ndi@x.org,Di\n");
 
 /** A list without the people of another one, which is a text for each of its sheets. */
@@ -28,7 +37,8 @@ function without(list: List, ...sheets: string[]): List {
   return changed(list, { type: "skipOthers", others: { ...others, files: ["others.csv"] } });
 }
 const names = (list: List) => filledList(list).rows.map((row) => textIn(list, row, "Name"));
-const named = (list: List, rows: readonly List["rows"][number][]) => rows.map((row) => textIn(list, row, "Name"));
+const named = (list: List, rows: readonly List["rows"][number][]) =>
+  rows.map((row) => textIn(list, row, "Name"));
 
 describe("another list", () => {
   it.each<[string, string[]]>([
@@ -36,7 +46,10 @@ describe("another list", () => {
     ["a first line that is a person", ["bo@x.org,Bo\ncy@x.org,Cy\n"]],
     ["two columns of addresses", ["Mother,Father\nbo@x.org,cy@x.org\n"]],
     ["two sheets", ["Email\nbo@x.org\n", "Notes\nhello\ncy@x.org\n"]],
-    ["lines above and below the table", ["Please no more email\nEmail,X\nbo@x.org,1\n,\nand cy@x.org\n"]],
+    [
+      "lines above and below the table",
+      ["Please no more email\nEmail,X\nbo@x.org,1\n,\nand cy@x.org\n"],
+    ],
     ["several addresses in a cell", ["Email\nbo@x.org; cy@x.org\n"]],
     ["addresses with one obvious mistake", ["Email\n<bo@x.org.>\n cy@x .org\ncy @x.org\n"]],
     ["two columns with one name", ["Email,Email\nbo@x.org,cy@x.org\n"]],
@@ -52,10 +65,19 @@ describe("another list", () => {
 
   it("takes out a row whose address is corrected to one of its people, until all rows are included", () => {
     const others = without(people, "Email\nzoe@x.org\nann@x.org\n");
-    const rename = (cell: string): ListChange => ({ type: "cells", cells: [{ id: 3, header: "Email", cell }] });
+    const rename = (cell: string): ListChange => ({
+      type: "cells",
+      cells: [{ id: 3, header: "Email", cell }],
+    });
     expect(names(changed(others, rename("ZOE@x.org")))).toEqual(["Bo", "Di"]);
     expect(names(changed(others, rename("zoe@x.co")))).toEqual(["Bo", "Cy", "Di"]);
-    const pasted: ListChange = { type: "paste", id: 3, header: "Email", block: [["zoe@x.org"]], limit: 9 };
+    const pasted: ListChange = {
+      type: "paste",
+      id: 3,
+      header: "Email",
+      block: [["zoe@x.org"]],
+      limit: 9,
+    };
     expect(names(changed(others, pasted))).toEqual(["Bo", "Di"]);
     const all = changed(others, { type: "include" });
     expect(all).toEqual(people);
@@ -70,12 +92,19 @@ describe("another list", () => {
     expect(names(parents)).toEqual(["Bo"]);
     expect(names(changed(parents, { type: "address", header: "Email" }))).toEqual(["Ann"]);
     // After a reload, too: the part that a draft keeps knows all addresses of the list.
-    const reloaded = others.elsewhere && { ...others, elsewhere: partOf(others.elsewhere, others, "") };
-    expect(reloaded && names(changed(reloaded, { type: "address", header: "Parent" }))).toEqual(["Bo"]);
+    const reloaded = others.elsewhere && {
+      ...others,
+      elsewhere: partOf(others.elsewhere, others, ""),
+    };
+    expect(reloaded && names(changed(reloaded, { type: "address", header: "Parent" }))).toEqual([
+      "Bo",
+    ]);
   });
 
   it("keeps its people out of Cc and Bcc, in the check, in the request and by column or for everyone", () => {
-    const list = listOf("Email,Name,Father\nann@x.org,Ann,Fa <fa@x.org>; ok@x.org\nbo@x.org,Bo,fa@x.org\n");
+    const list = listOf(
+      "Email,Name,Father\nann@x.org,Ann,Fa <fa@x.org>; ok@x.org\nbo@x.org,Bo,fa@x.org\n",
+    );
     const fed = changed(list, { type: "copies", field: "cc", header: "Father" });
     const others = without(fed, "Email\nFA@x.org\nbcc@x.org\n");
     expect(names(others)).toEqual(["Ann", "Bo"]);
@@ -96,7 +125,9 @@ describe("another list", () => {
 });
 
 describe("people who share a mailbox with someone in another list", () => {
-  const family = listOf("Email,Name,City\nfam@x.org,Mia,Oslo\nfam@x.org,Ben,Oslo\nann@x.org,Ann,Rome\n");
+  const family = listOf(
+    "Email,Name,City\nfam@x.org,Mia,Oslo\nfam@x.org,Ben,Oslo\nann@x.org,Ann,Rome\n",
+  );
   const results = (mia: string, ben: string) =>
     `Email,Name,City,Recipient,Status,Time,Details\nfam@x.org,Mia,Oslo,fam@x.org,${mia},,\nfam@x.org,Ben,Oslo,fam@x.org,${ben},,\n`;
 
@@ -124,7 +155,10 @@ describe("people who share a mailbox with someone in another list", () => {
   it.each<[string, string]>([
     ["has nothing to compare", "Email\nfam@x.org\n"],
     ["names only one of them as people not to write to", "Email,Name\nfam@x.org,Mia\n"],
-    ["is the same for both in every other column", "Recipient,Status,Details,City\nfam@x.org,Sent,,Oslo\n"],
+    [
+      "is the same for both in every other column",
+      "Recipient,Status,Details,City\nfam@x.org,Sent,,Oslo\n",
+    ],
   ])("are skipped and asked about if the other list %s", (_what, text) => {
     const list = without(family, text);
     expect(names(list)).toEqual(["Ann"]);
@@ -163,9 +197,31 @@ describe("results", () => {
     ],
     notIncluded: ["", NOT_INCLUDED],
   };
-  const own = fc.constantFrom("Status", "Recipient", "Details", "Time", "status", "Status of the send", "Paid", "Name");
-  const value = fc.constantFrom("Sent", "Failed", "active", "", "=1+1", "'x", "'=x", "-5", "second@x.org");
-  const list = fc.tuple(fc.uniqueArray(own, { maxLength: 4 }), fc.array(value, { minLength: 16, maxLength: 16 }));
+  const own = fc.constantFrom(
+    "Status",
+    "Recipient",
+    "Details",
+    "Time",
+    "status",
+    "Status of the send",
+    "Paid",
+    "Name",
+  );
+  const value = fc.constantFrom(
+    "Sent",
+    "Failed",
+    "active",
+    "",
+    "=1+1",
+    "'x",
+    "'=x",
+    "-5",
+    "second@x.org",
+  );
+  const list = fc.tuple(
+    fc.uniqueArray(own, { maxLength: 4 }),
+    fc.array(value, { minLength: 16, maxLength: 16 }),
+  );
 
   it("are recognized beside any columns of one's own, also as results of results, and every status counts as it does", () => {
     const row = fc.tuple(fc.constantFrom(...statuses), fc.boolean());
@@ -175,7 +231,10 @@ describe("results", () => {
         fc.array(row, { minLength: 4, maxLength: 4 }),
         fc.boolean(),
         ([headers, cells], rows, isTwice) => {
-          const table = rows.map((_, n) => [`p${n}@x.org`, ...headers.map((_h, at) => cells[4 * at + n] ?? "")]);
+          const table = rows.map((_, n) => [
+            `p${n}@x.org`,
+            ...headers.map((_h, at) => cells[4 * at + n] ?? ""),
+          ]);
           let before = listOf(writeCsv(["Email", ...headers], table));
           if (isTwice) {
             const all = rows.map((_, n) => result(n + 1, `p${n}@x.org`, "sent"));
@@ -191,7 +250,9 @@ describe("results", () => {
           const { headers: written, rows: texts } = withResults(before, results, true, words);
           const found = peopleIn([rawOf(writeCsv(written, texts))], comparedOf(before));
           const reached = results.filter((one) => isReached(one) || one.reason === SENT_BEFORE);
-          expect([...(found?.mailboxes ?? [])].sort()).toEqual(reached.map((one) => one.recipient).sort());
+          expect([...(found?.mailboxes ?? [])].sort()).toEqual(
+            reached.map((one) => one.recipient).sort(),
+          );
           expect(found?.notReached).toBe(4 - reached.length);
           // As a list again, its cells are what they were before we wrote them.
           const again = listOf(writeCsv(written, texts));
@@ -211,20 +272,18 @@ describe("results", () => {
   });
 
   it("of before the recipient was written are recognized, too", () => {
-    expect(names(without(people, "Email,Status,Time,Details\nann@x.org,Sent,,\nbo@x.org,Failed,,x\n"))).toEqual([
-      "Bo",
-      "Cy",
-      "Di",
-    ]);
-    expect(names(without(people, "Row/N,Line,Recipient,Status,Details,Time\n1,2,ann@x.org,Waiting,,\n"))).toEqual([
-      "Bo",
-      "Cy",
-      "Di",
-    ]);
+    expect(
+      names(without(people, "Email,Status,Time,Details\nann@x.org,Sent,,\nbo@x.org,Failed,,x\n")),
+    ).toEqual(["Bo", "Cy", "Di"]);
+    expect(
+      names(without(people, "Row/N,Line,Recipient,Status,Details,Time\n1,2,ann@x.org,Waiting,,\n")),
+    ).toEqual(["Bo", "Cy", "Di"]);
   });
 
   it("aren't any list with a status of its own", () => {
     expect(names(without(people, "Email,Status\nann@x.org,Failed\n"))).toEqual(["Bo", "Cy", "Di"]);
-    expect(excludedCount(without(people, "Email,Status,Details\nann@x.org,new,\nbo@x.org,Failed,\n"))).toBe(2);
+    expect(
+      excludedCount(without(people, "Email,Status,Details\nann@x.org,new,\nbo@x.org,Failed,\n")),
+    ).toBe(2);
   });
 });

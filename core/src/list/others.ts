@@ -6,7 +6,15 @@ import { asksForName } from "../recipients/personName.ts";
 import { addressKey, pieceKey, type Recipient } from "../recipients/recipients.ts";
 import { mailboxIn } from "./claims.ts";
 import { looseName } from "./columns.ts";
-import { type Cell, cellText, isFilled, type List, type OtherPerson, type PeopleElsewhere, type Row } from "./list.ts";
+import {
+  type Cell,
+  cellText,
+  isFilled,
+  type List,
+  type OtherPerson,
+  type PeopleElsewhere,
+  type Row,
+} from "./list.ts";
 import { type ResultColumns, reachedBy, resultColumns } from "./resultFile.ts";
 
 /** A sheet of another list, or a file, as it is: every row with its cells, the first one included. */
@@ -48,7 +56,10 @@ const MAX_UNREADABLE = 20;
  * The people in another list. It is read wholly: every sheet and row, the first one too, and every cell with an address.
  * In results, only the recipients count, and only if they have the email or may have it. Null if there is no address.
  */
-export function peopleIn(sheets: readonly RawRows[], { columns, mailboxes: ours }: ComparedList): OtherPeople | null {
+export function peopleIn(
+  sheets: readonly RawRows[],
+  { columns, mailboxes: ours }: ComparedList,
+): OtherPeople | null {
   const mailboxes = new Set<string>();
   const noCopies = new Set<string>();
   const people = new Map<string, OtherPerson[]>();
@@ -75,11 +86,21 @@ export function peopleIn(sheets: readonly RawRows[], { columns, mailboxes: ours 
     }
   }
   if (!isAny && unreadable.size === 0) return null;
-  return { mailboxes, noCopies, people, notReached, unreadable: [...unreadable].slice(0, MAX_UNREADABLE) };
+  return {
+    mailboxes,
+    noCopies,
+    people,
+    notReached,
+    unreadable: [...unreadable].slice(0, MAX_UNREADABLE),
+  };
 }
 
 /** The mailboxes of a row: in results, that of the recipient. */
-function addressesOf(cells: readonly Cell[], results: ResultColumns | null, unreadable: Set<string>): string[] {
+function addressesOf(
+  cells: readonly Cell[],
+  results: ResultColumns | null,
+  unreadable: Set<string>,
+): string[] {
   const recipient = results?.recipient ?? null;
   // A row that wasn't part of the send has no recipient.
   const isNamed = recipient !== null && cellText(cells[recipient]).trim() !== "";
@@ -131,10 +152,14 @@ export function copiesWithoutOthers(text: string, elsewhere: PeopleElsewhere | u
 }
 
 /** The people of two other lists. */
-export function together(one: PeopleElsewhere | undefined, other: PeopleElsewhere): PeopleElsewhere {
+export function together(
+  one: PeopleElsewhere | undefined,
+  other: PeopleElsewhere,
+): PeopleElsewhere {
   if (one === undefined) return other;
   const people = new Map(one.people);
-  for (const [mailbox, found] of other.people) people.set(mailbox, [...(people.get(mailbox) ?? []), ...found]);
+  for (const [mailbox, found] of other.people)
+    people.set(mailbox, [...(people.get(mailbox) ?? []), ...found]);
   const isAgain = other.files.every((name) => one.files.includes(name));
   return {
     files: [...new Set([...one.files, ...other.files])],
@@ -147,7 +172,11 @@ export function together(one: PeopleElsewhere | undefined, other: PeopleElsewher
 }
 
 /** Only the part about mailboxes that a list has, or that are among `others`: what a draft keeps. */
-export function partOf(elsewhere: PeopleElsewhere, list: Pick<List, "rows">, others: string): PeopleElsewhere {
+export function partOf(
+  elsewhere: PeopleElsewhere,
+  list: Pick<List, "rows">,
+  others: string,
+): PeopleElsewhere {
   const here = new Set([...mailboxesIn(list), ...addressesIn(others)]);
   const kept = (keys: ReadonlySet<string>) => new Set([...keys].filter((key) => here.has(key)));
   return {
@@ -185,20 +214,32 @@ export function inOthers(list: List): ReadonlyMap<number, OtherVerdict> {
   return found;
 }
 
-function judgeOf(list: List, rows: readonly Row[], people: readonly OtherPerson[]): (row: Row) => OtherVerdict {
+function judgeOf(
+  list: List,
+  rows: readonly Row[],
+  people: readonly OtherPerson[],
+): (row: Row) => OtherVerdict {
   const [only] = people;
-  if (rows.length === 1 && people.length <= 1) return () => (only?.isReached === false ? "else" : "in");
-  const areAll = people.length >= rows.length && people.every(({ isReached }) => isReached !== false);
+  if (rows.length === 1 && people.length <= 1)
+    return () => (only?.isReached === false ? "else" : "in");
+  const areAll =
+    people.length >= rows.length && people.every(({ isReached }) => isReached !== false);
   const ours = new Map(rows.map((row) => [row.id, textsOf(list, row)]));
   const distinct = distinctColumns([...ours.values(), ...people.map(({ texts }) => texts)]);
   const isResults = people.length > 0 && people.every(({ isReached }) => isReached !== null);
   return (row) => {
     const texts = ours.get(row.id) ?? new Map<string, string>();
-    const compared = people.map((person) => ({ person, by: compare(texts, person.texts, distinct) }));
+    const compared = people.map((person) => ({
+      person,
+      by: compare(texts, person.texts, distinct),
+    }));
     const same = compared.filter(({ by }) => by === "same");
-    if (same.length > 0) return same.some(({ person }) => person.isReached !== false) ? "in" : "else";
+    if (same.length > 0)
+      return same.some(({ person }) => person.isReached !== false) ? "in" : "else";
     if (areAll) return "in";
-    const isOpen = compared.some(({ person, by }) => by === "unclear" && person.isReached !== false);
+    const isOpen = compared.some(
+      ({ person, by }) => by === "unclear" && person.isReached !== false,
+    );
     // Of people not to write to, we don't leave anyone out because of a name.
     return isResults && !isOpen ? "else" : "unclear";
   };
@@ -216,7 +257,9 @@ function textsOf({ columns }: List, { cells }: Row): Map<string, string> {
 /** The columns in which the people of a mailbox differ; only those with names, if there are any. */
 function distinctColumns(all: readonly ReadonlyMap<string, string>[]): string[] {
   const columns = [...new Set(all.flatMap((texts) => [...texts.keys()]))];
-  const distinct = columns.filter((column) => new Set(all.flatMap((texts) => texts.get(column) ?? [])).size > 1);
+  const distinct = columns.filter(
+    (column) => new Set(all.flatMap((texts) => texts.get(column) ?? [])).size > 1,
+  );
   const names = distinct.filter(asksForName);
   return names.length > 0 ? names : distinct;
 }
@@ -251,7 +294,8 @@ export function withoutOthers(list: List): List {
 export function openOthers(list: List): readonly Row[] {
   const found = inOthers(list);
   return list.rows.filter(
-    ({ id, excluded, inOther }) => excluded !== "filtered" && inOther === undefined && found.get(id) === "unclear",
+    ({ id, excluded, inOther }) =>
+      excluded !== "filtered" && inOther === undefined && found.get(id) === "unclear",
   );
 }
 
@@ -259,7 +303,8 @@ export function openOthers(list: List): readonly Row[] {
 export function sharedOthers(list: List): readonly Row[] {
   const found = inOthers(list);
   return list.rows.filter(
-    ({ id, excluded, inOther }) => excluded === undefined && inOther === undefined && found.get(id) === "else",
+    ({ id, excluded, inOther }) =>
+      excluded === undefined && inOther === undefined && found.get(id) === "else",
   );
 }
 
@@ -267,8 +312,12 @@ export function sharedOthers(list: List): readonly Row[] {
 export function skippedCopies(list: List, fixed: string): string[] {
   const { elsewhere, columns, mapping } = list;
   if (elsewhere === undefined) return [];
-  const copied = [mapping.cc, mapping.bcc].flatMap((header) => (header === null ? [] : columns.indexOf(header)));
+  const copied = [mapping.cc, mapping.bcc].flatMap((header) =>
+    header === null ? [] : columns.indexOf(header),
+  );
   const texts = list.rows.flatMap(({ cells }) => copied.map((at) => cellText(cells[at])));
-  const found = [...texts, fixed].flatMap(addressesIn).filter((mailbox) => elsewhere.noCopies.has(mailbox));
+  const found = [...texts, fixed]
+    .flatMap(addressesIn)
+    .filter((mailbox) => elsewhere.noCopies.has(mailbox));
   return [...new Set(found)];
 }

@@ -18,7 +18,12 @@ function found(list: List, body = BODY, subject = "", values = new Map<string, s
   const { variables } = parseTemplate({ subject, body });
   const feeds = feedsOf(list, variables);
   const check = checkList(list, { ...formats, subject, body, variables, values, limit: 1_000 });
-  return { variables, feeds, check, overlooked: overlookedColumns(list, feeds, check, variables, { subject, body }) };
+  return {
+    variables,
+    feeds,
+    check,
+    overlooked: overlookedColumns(list, feeds, check, variables, { subject, body }),
+  };
 }
 
 const people = listOfRows(
@@ -41,8 +46,13 @@ describe("a placeholder without values, although a column looks like it", () => 
   });
 
   it("is named if more than a third of the emails lack its own column's value, and no earlier", () => {
-    const rows = ["", "Ben", "Sofia", "", "Ada", "Kim"].map((first, at) => [`p${at}@b.co`, first, `Child ${at}`]);
-    const own = (of: string[][]) => listOfRows(["Email", "Child first name", "First name child"], of);
+    const rows = ["", "Ben", "Sofia", "", "Ada", "Kim"].map((first, at) => [
+      `p${at}@b.co`,
+      first,
+      `Child ${at}`,
+    ]);
+    const own = (of: string[][]) =>
+      listOfRows(["Email", "Child first name", "First name child"], of);
     expect(found(own(rows)).overlooked).toEqual([]);
     expect(found(own(rows.slice(0, 5))).overlooked).toEqual([
       { variable: "Child first name", header: "First name child", emails: 2, says: "your child" },
@@ -54,23 +64,43 @@ describe("a placeholder without values, although a column looks like it", () => 
     ["its column was chosen", feeding(people, "Child first name", { column: "Driving" })],
     [
       "the column is empty",
-      changed(people, { type: "cells", cells: [1, 2, 3].map((id) => ({ id, header: "First name child", cell: " " })) }),
+      changed(people, {
+        type: "cells",
+        cells: [1, 2, 3].map((id) => ({ id, header: "First name child", cell: " " })),
+      }),
     ],
-    ["the column has a copy's address", changed(people, { type: "copies", field: "cc", header: "First name child" })],
+    [
+      "the column has a copy's address",
+      changed(people, { type: "copies", field: "cc", header: "First name child" }),
+    ],
     ["no email is ready", changed(people, { type: "skip", ids: [1, 2, 3], as: "by_hand" })],
   ])("isn't named if %s", (_why, list) => {
-    expect(found(list).overlooked.map(({ variable }) => variable)).not.toContain("Child first name");
+    expect(found(list).overlooked.map(({ variable }) => variable)).not.toContain(
+      "Child first name",
+    );
   });
 
   it("isn't named if everyone gets a value, or if a missing one keeps an email back", () => {
     const values = new Map([["Child first name", "all children"]]);
-    expect(found(people, BODY, "", values).overlooked.map(({ variable }) => variable)).toEqual(["Drives"]);
+    expect(found(people, BODY, "", values).overlooked.map(({ variable }) => variable)).toEqual([
+      "Drives",
+    ]);
     expect(found(people, "{{Child first name}}").overlooked).toEqual([]);
   });
 
   test.each([
-    ["its fallback is in a condition", "{{#Drives}}{{Child first name|text:your child}}{{/Drives}}", "", null],
-    ["its fallback is only in an address", '<a href="https://b.co/?c={{Child first name|text:x}}">y</a>', "", null],
+    [
+      "its fallback is in a condition",
+      "{{#Drives}}{{Child first name|text:your child}}{{/Drives}}",
+      "",
+      null,
+    ],
+    [
+      "its fallback is only in an address",
+      '<a href="https://b.co/?c={{Child first name|text:x}}">y</a>',
+      "",
+      null,
+    ],
     ["its fallback is blank", "{{Child first name|text: }}", "", null],
     ["it's in the subject", "", "For {{Child first name|text:your child}}", "your child"],
     [
@@ -81,7 +111,9 @@ describe("a placeholder without values, although a column looks like it", () => 
     ],
   ])("says what the emails say only if all of them do: %s", (_why, body, subject, says) => {
     expect(
-      found(people, body, subject).overlooked.find(({ variable }) => variable === "Child first name")?.says ?? null,
+      found(people, body, subject).overlooked.find(
+        ({ variable }) => variable === "Child first name",
+      )?.says ?? null,
     ).toBe(says);
   });
 });
@@ -129,7 +161,8 @@ test("every sentence about columns is true, whatever the list, the email and the
       for (const [variable, column] of decisions) {
         const name = variables[variable]?.name;
         const chosen = columns[column];
-        if (name !== undefined) list = feeding(list, name, chosen === undefined ? "same" : { column: chosen });
+        if (name !== undefined)
+          list = feeding(list, name, chosen === undefined ? "same" : { column: chosen });
       }
       if (bcc !== null && columns[bcc] !== undefined)
         list = changed(list, { type: "copies", field: "bcc", header: columns[bcc] ?? null });
@@ -144,7 +177,9 @@ test("every sentence about columns is true, whatever the list, the email and the
         expect(names.has(looseName(one))).toBe(false);
       }
       // "Use the column …": free, for one placeholder alone, which has none.
-      const offered = [...likelyColumns(list, feeds)].flatMap(([name, own]) => own.map((one) => [name, one] as const));
+      const offered = [...likelyColumns(list, feeds)].flatMap(([name, own]) =>
+        own.map((one) => [name, one] as const),
+      );
       expect(new Set(offered.map(([, one]) => one)).size).toBe(offered.length);
       for (const [name, one] of offered) {
         expect(used.has(one)).toBe(false);
@@ -163,14 +198,23 @@ test("every sentence about columns is true, whatever the list, the email and the
         expect(without).toHaveLength(emails);
         expect(emails * 3).toBeGreaterThan(ready.length);
         if (says !== null)
-          for (const row of without) expect(render(rowValues(variables, row), formats).html).toContain(says);
+          for (const row of without)
+            expect(render(rowValues(variables, row), formats).html).toContain(says);
         // One click uses it, and then nothing says so any more.
-        const next = found(feeding(list, variable, { column: one }), body, "", new Map(Object.entries(values)));
+        const next = found(
+          feeding(list, variable, { column: one }),
+          body,
+          "",
+          new Map(Object.entries(values)),
+        );
         expect(next.feeds.get(variable)).toBe(one);
         expect(next.overlooked.some((other) => other.variable === variable)).toBe(false);
         expect(
           without.some(
-            ({ id }) => !isBlank(cellText(list.rows.find((row) => row.id === id)?.cells[columns.indexOf(one)])),
+            ({ id }) =>
+              !isBlank(
+                cellText(list.rows.find((row) => row.id === id)?.cells[columns.indexOf(one)]),
+              ),
           ),
         ).toBe(true);
       }

@@ -1,6 +1,11 @@
 import type { CheckResult } from "../check/types.ts";
 import type { Variable } from "../contract/templates.ts";
-import { isBlank, liveTokens, type TemplateSource, tokenize } from "../placeholders/placeholders.ts";
+import {
+  isBlank,
+  liveTokens,
+  type TemplateSource,
+  tokenize,
+} from "../placeholders/placeholders.ts";
 import type { Markup } from "../placeholders/tokenize.ts";
 import { suggestColumns } from "./columns.ts";
 import { type List, textIn } from "./list.ts";
@@ -54,7 +59,11 @@ export function overlookedColumns(
 }
 
 /** What every email without a value for a placeholder says instead; null if that depends on a condition. */
-function saidWithout(name: string, variables: readonly Variable[], { subject = "", body = "" }: TemplateSource) {
+function saidWithout(
+  name: string,
+  variables: readonly Variable[],
+  { subject = "", body = "" }: TemplateSource,
+) {
   const sources: readonly (readonly [string, Markup])[] = [
     [subject, "text"],
     [body, "html"],
@@ -65,7 +74,8 @@ function saidWithout(name: string, variables: readonly Variable[], { subject = "
       if (token.kind === "close") depth -= 1;
       else if (token.kind !== "placeholder") depth += 1;
       else if (token.name === name && depth === 0 && token.scope === 0) {
-        const fallback = token.fallback ?? variables.find((one) => one.name === name)?.fallback ?? "";
+        const fallback =
+          token.fallback ?? variables.find((one) => one.name === name)?.fallback ?? "";
         return isBlank(fallback) ? null : fallback;
       }
     }

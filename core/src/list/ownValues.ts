@@ -10,18 +10,30 @@ import { feedsOf, namesFor } from "./mapping.ts";
 type SharedValues = Readonly<Record<string, string>>;
 
 /** Gives placeholders a column of their own, in which the first person keeps the value that everyone had. */
-export function ownColumns(variables: readonly Variable[], values: SharedValues, dateFormat: DateFormat): ListChange {
+export function ownColumns(
+  variables: readonly Variable[],
+  values: SharedValues,
+  dateFormat: DateFormat,
+): ListChange {
   const cells = variables.map(
-    (variable) => [variable.name, cellForValue(variable, valueFor(values, variable.name), dateFormat)] as const,
+    (variable) =>
+      [variable.name, cellForValue(variable, valueFor(values, variable.name), dateFormat)] as const,
   );
   return { type: "columns", values: new Map(cells) };
 }
 
 /** Turns addresses into a table with a column for each of these placeholders. */
-export function tableOf(addresses: List, own: readonly Variable[], values: SharedValues, dateFormat: DateFormat): List {
+export function tableOf(
+  addresses: List,
+  own: readonly Variable[],
+  values: SharedValues,
+  dateFormat: DateFormat,
+): List {
   const wide = changed(addresses, ownColumns(own, values, dateFormat));
   // The column of addresses would feed a placeholder with its name.
-  return valueFor(values, ADDRESS) === "" ? wide : changed(wide, { type: "feed", feeds: SAME_ADDRESS });
+  return valueFor(values, ADDRESS) === ""
+    ? wide
+    : changed(wide, { type: "feed", feeds: SAME_ADDRESS });
 }
 
 interface PreviousTable {
@@ -34,7 +46,12 @@ interface PreviousTable {
  * A new table in which each person has what they had in the table that was left. What they only had because everyone
  * did, and everyone has something else now, they don't get again.
  */
-export function withOwn(table: List, variables: readonly Variable[], left: PreviousTable, shared: SharedValues): List {
+export function withOwn(
+  table: List,
+  variables: readonly Variable[],
+  left: PreviousTable,
+  shared: SharedValues,
+): List {
   const feeds = feedsOf(left.table, variables);
   const [before, now] = [left.table, table].map(rowsByMailbox);
   const cells = variables.flatMap((variable) => {
@@ -71,7 +88,11 @@ function rowsByMailbox(table: List): Map<string, Row> {
  * What a table that becomes addresses again does to everyone's values: those that all rows have are taken over, as far
  * as their fields can hold them. A name that no row has any more is cleared, so that it isn't someone else's.
  */
-export function agreedValues(table: List, variables: readonly Variable[], shared: SharedValues): SharedValues {
+export function agreedValues(
+  table: List,
+  variables: readonly Variable[],
+  shared: SharedValues,
+): SharedValues {
   const feeds = feedsOf(table, variables);
   const rows = unskippedRows(table);
   const agreed = variables.flatMap((variable) => {
@@ -80,9 +101,11 @@ export function agreedValues(table: List, variables: readonly Variable[], shared
     if (index < 0 || name === ADDRESS) return [];
     const values = rows.map(({ cells }) => cellValue(cells[index], variable.type));
     const known = valueFor(shared, name);
-    if (asksForName(name)) return known === "" || values.includes(known) ? [] : [[name, ""] as const];
+    if (asksForName(name))
+      return known === "" || values.includes(known) ? [] : [[name, ""] as const];
     const [first, ...others] = values;
-    if (first === undefined || others.length === 0 || others.some((value) => value !== first)) return [];
+    if (first === undefined || others.length === 0 || others.some((value) => value !== first))
+      return [];
     return fitsField(variable, first) ? [[name, first] as const] : [];
   });
   return Object.fromEntries(agreed);

@@ -24,7 +24,13 @@ describe("an empty list", () => {
   it("has a column of addresses and those it is given, but {{Email}} is the address", () => {
     const list = emptyList(["Name", "Email"]);
     expect(list.columns).toEqual(["Email", "Name"]);
-    expect(list).toMatchObject({ rows: [], lastId: 0, corrects: null, repeats: "ask", mapping: { address: "Email" } });
+    expect(list).toMatchObject({
+      rows: [],
+      lastId: 0,
+      corrects: null,
+      repeats: "ask",
+      mapping: { address: "Email" },
+    });
   });
 });
 
@@ -60,7 +66,9 @@ describe("the list in a file", () => {
       "The row has 3 values, but there are 2 columns. Its values may be in the wrong columns.",
     ]);
     expect(list.rows.map(({ shifted }) => shifted)).toEqual([undefined, true]);
-    expect(list.notes).toEqual([{ kind: "header_is_data", message: expect.stringContaining("The first row") }]);
+    expect(list.notes).toEqual([
+      { kind: "header_is_data", message: expect.stringContaining("The first row") },
+    ]);
   });
 });
 
@@ -69,9 +77,19 @@ describe("the list in a field of addresses", () => {
 
   it("has a row for each piece, addresses or not", () => {
     const list = addresses('"Good, Ann" <a@b.co>, nobody; (b@b.co)');
-    expect(list).toMatchObject({ source: { kind: "addresses" }, columns: ["Email"], mapping: { address: "Email" } });
+    expect(list).toMatchObject({
+      source: { kind: "addresses" },
+      columns: ["Email"],
+      mapping: { address: "Email" },
+    });
     expect(firstCells(list)).toEqual(['"Good, Ann" <a@b.co>', "nobody", "b@b.co"]);
-    expect(list.rows[0]).toEqual({ id: 1, line: null, cells: ['"Good, Ann" <a@b.co>'], skipped: null, corrects: null });
+    expect(list.rows[0]).toEqual({
+      id: 1,
+      line: null,
+      cells: ['"Good, Ann" <a@b.co>'],
+      skipped: null,
+      corrects: null,
+    });
   });
 
   it("counts the pieces above a list's most", () => {
@@ -85,13 +103,22 @@ describe("the list in a field of addresses", () => {
   });
 
   it("keeps each person who is in both versions once, with their changes", () => {
-    const wide = changed(addresses("a@b.co b@b.co"), { type: "columns", values: new Map([["City", "Oslo"]]) });
+    const wide = changed(addresses("a@b.co b@b.co"), {
+      type: "columns",
+      values: new Map([["City", "Oslo"]]),
+    });
     const both = changed(wide, { type: "cells", cells: [{ id: 2, header: "City", cell: "Oslo" }] });
     const known = changed(both, { type: "skip", ids: [2], as: "by_hand" });
     const list = reread(known, "c@b.co Bo Good <B@b.co> a@b.co");
     expect(list.rows).toEqual([
       { id: 3, line: null, cells: ["c@b.co"], skipped: null, corrects: null },
-      { id: 2, line: null, cells: ["Bo Good <B@b.co>", "Oslo"], skipped: "by_hand", corrects: null },
+      {
+        id: 2,
+        line: null,
+        cells: ["Bo Good <B@b.co>", "Oslo"],
+        skipped: "by_hand",
+        corrects: null,
+      },
       { id: 1, line: null, cells: ["a@b.co", "Oslo"], skipped: null, corrects: null },
     ]);
     expect(list.rows[2]).toBe(known.rows[0]);
@@ -174,7 +201,9 @@ describe("the list of people of an earlier send", () => {
       { id: 1, line: null, cells: ["Ann <a@b.co>", "Ann", ""], skipped: null, corrects: 4 },
       { id: 2, line: null, cells: ["wrong", "", "03/04/2026"], skipped: null, corrects: 7 },
     ]);
-    expect(checked(list, "{{Name|text:x}}{{#Due}}{{Due|date}}{{/Due}}").dateOrders.get("Due")).toBe("dmy");
+    expect(checked(list, "{{Name|text:x}}{{#Due}}{{Due|date}}{{/Due}}").dateOrders.get("Due")).toBe(
+      "dmy",
+    );
   });
 
   it("corrects no one if it is another email to them", () => {
@@ -188,14 +217,17 @@ describe("the list of people of an earlier send", () => {
     const rows = [{ row: 1, recipient: "a@b.co", values: new Map<string, string>(), copyCells }];
     const copiesOf = (isCorrection: boolean) =>
       checked(people({ rows, variables: [], isCorrection }), "").rows.map(({ copies }) => copies);
-    expect(copiesOf(true)).toMatchObject([{ cc: [{ address: "boss@b.co" }], bcc: [{ address: "log@b.co" }] }]);
+    expect(copiesOf(true)).toMatchObject([
+      { cc: [{ address: "boss@b.co" }], bcc: [{ address: "log@b.co" }] },
+    ]);
     expect(copiesOf(false)).toEqual([undefined]);
   });
 
   it("knows which copies another email to them doesn't have", () => {
-    const rowWith = (copyCells: { cc?: string; bcc?: string }, values = new Map<string, string>()) => [
-      { row: 1, recipient: "a@b.co", values, copyCells },
-    ];
+    const rowWith = (
+      copyCells: { cc?: string; bcc?: string },
+      values = new Map<string, string>(),
+    ) => [{ row: 1, recipient: "a@b.co", values, copyCells }];
     const before = (given: Parameters<typeof people>[0]) =>
       copiesBefore(people({ isCorrection: false, variables: [], ...given }));
     const both = rowWith({ cc: "boss@b.co", bcc: "log@b.co" });
@@ -209,18 +241,23 @@ describe("the list of people of an earlier send", () => {
     // A placeholder of this name isn't a copy.
     const named = { variables: ["Cc"] };
     expect(before({ rows: rowWith({}, new Map([["Cc", "Carbon"]])), ...named })).toEqual([]);
-    expect(before({ rows: rowWith({ cc: "boss@b.co" }, new Map([["Cc", "Carbon"]])), ...named })).toEqual([
-      { field: "cc", header: "Cc address" },
-    ]);
+    expect(
+      before({ rows: rowWith({ cc: "boss@b.co" }, new Map([["Cc", "Carbon"]])), ...named }),
+    ).toEqual([{ field: "cc", header: "Cc address" }]);
     const list = people({ isCorrection: false, variables: [], rows: both });
-    expect(copiesBefore(changed(list, { type: "copies", field: "cc", header: "Cc" }))).toEqual(columns.slice(1));
+    expect(copiesBefore(changed(list, { type: "copies", field: "cc", header: "Cc" }))).toEqual(
+      columns.slice(1),
+    );
   });
 
   it("keeps the values of {{Email}} apart from the addresses", () => {
     const rows = [{ row: 1, recipient: "a@b.co", values: new Map([["Email", "office@b.co"]]) }];
     const list = people({ rows, variables: ["Email"] });
     expect(list.columns).toEqual(["Email address", "Email"]);
-    expect(checked(list, "{{Email}}").rows[0]).toMatchObject({ address: "a@b.co", values: ["office@b.co"] });
+    expect(checked(list, "{{Email}}").rows[0]).toMatchObject({
+      address: "a@b.co",
+      values: ["office@b.co"],
+    });
   });
 
   it("keeps placeholders with names that every object has, and leaves out what no file can carry", () => {

@@ -58,7 +58,9 @@ export function listOfTable(table: Table, source: ListSource): List {
       return { ...row, note, ...(shifted.has(n) && { shifted: true }) };
     }),
     beyond: rowsOverLimit,
-    notes: warnings.flatMap(({ kind, message }) => (kind === "header_is_data" ? { kind, message } : [])),
+    notes: warnings.flatMap(({ kind, message }) =>
+      kind === "header_is_data" ? { kind, message } : [],
+    ),
     mapping: { ...NO_MAPPING, address: guessRecipientColumn(headers, rows) },
     lastId: rows.length,
   };
@@ -69,7 +71,9 @@ export function listOfTable(table: Table, source: ListSource): List {
  * of them; all others are new and correct no one.
  */
 export function listOfAddresses(pieces: readonly RecipientText[], before: List): List {
-  const known = onlyOnes(before.rows.map((row) => [recipientKey(cellText(row.cells[0])), row] as const));
+  const known = onlyOnes(
+    before.rows.map((row) => [recipientKey(cellText(row.cells[0])), row] as const),
+  );
   const now = onlyOnes(pieces.map((piece) => [pieceKey(piece), piece] as const));
   let { lastId } = before;
   const rows = pieces.slice(0, MAX_LIST_ROWS).map((piece): Row => {
@@ -136,8 +140,12 @@ export function copiesBefore(list: List): { field: CopyField; header: string }[]
 /** The list of people of an earlier send. Another email to them copies no one until someone says so: the copies are only in columns (`copiesBefore`). `{{Email}}` with values of its own keeps them in a column of its own. */
 export function listOfPeople({ send, isCorrection, rows, variables, dates }: PeopleOfSend): List {
   const address = freeHeader(ADDRESS, variables);
-  const copied = COPY_FIELDS.filter((field) => rows.some(({ copyCells }) => copyCells?.[field] !== undefined));
-  const headers = new Map(copied.map((field) => [field, freeHeader(COPY_WORDS[field], [address, ...variables])]));
+  const copied = COPY_FIELDS.filter((field) =>
+    rows.some(({ copyCells }) => copyCells?.[field] !== undefined),
+  );
+  const headers = new Map(
+    copied.map((field) => [field, freeHeader(COPY_WORDS[field], [address, ...variables])]),
+  );
   return {
     ...emptyList(),
     source: { kind: "people", name: "People of an earlier send" },
@@ -154,7 +162,9 @@ export function listOfPeople({ send, isCorrection, rows, variables, dates }: Peo
       corrects: isCorrection ? row : null,
     })),
     corrects: isCorrection ? send : null,
-    mailboxes: new Map(isCorrection ? rows.map(({ row, recipient }) => [row, recipientKey(recipient)]) : []),
+    mailboxes: new Map(
+      isCorrection ? rows.map(({ row, recipient }) => [row, recipientKey(recipient)]) : [],
+    ),
     mapping: {
       address,
       cc: (isCorrection && headers.get("cc")) || null,
@@ -170,6 +180,7 @@ export function listOfPeople({ send, isCorrection, rows, variables, dates }: Peo
 export function freeHeader(wanted: string, names: readonly string[], suffix = "address"): string {
   const taken = new Set(names.map(looseName));
   let header = wanted;
-  for (let n = 1; taken.has(looseName(header)); n += 1) header = `${wanted} ${suffix}${n === 1 ? "" : ` ${n}`}`;
+  for (let n = 1; taken.has(looseName(header)); n += 1)
+    header = `${wanted} ${suffix}${n === 1 ? "" : ` ${n}`}`;
   return header;
 }

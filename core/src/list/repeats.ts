@@ -89,7 +89,9 @@ export class RepeatFinder {
     return {
       rows: [...this.#siblings.values()].flatMap((group) => [...group]),
       mailboxes: this.#siblings.size,
-      names: this.#about.variables.flatMap(({ name }, index) => (this.#names.has(index) ? [name] : [])),
+      names: this.#about.variables.flatMap(({ name }, index) =>
+        this.#names.has(index) ? [name] : [],
+      ),
       isOpen: this.#isOpen,
     };
   }

@@ -13,7 +13,13 @@ function listOf(text: string): List {
   return listOfTable(readCsv(text), { kind: "file", name: "a.csv" });
 }
 
-const AS_DETECTED = { sheet: null, language: "de", headerRow: null, withHidden: false, noHeaders: false };
+const AS_DETECTED = {
+  sheet: null,
+  language: "de",
+  headerRow: null,
+  withHidden: false,
+  noHeaders: false,
+};
 const words = {
   headers: ["Status", "Details"],
   cellsOf: ({ status, reason }: RowResult) => [status, reason],
@@ -48,7 +54,12 @@ describe("results beside the list that was sent", () => {
   it("name the rows that a filter kept out, and count the others without them", () => {
     const condition = { header: "Name", test: "is_not", value: "Ann" } as const;
     const list = changed(listOf(TEXT), filterBy(listOf(TEXT), condition));
-    const { rows } = withResults(list, [result(1, "bo@x.org", 3), result(2, "BO@x.org", 4)], true, words);
+    const { rows } = withResults(
+      list,
+      [result(1, "bo@x.org", 3), result(2, "BO@x.org", 4)],
+      true,
+      words,
+    );
     expect(rows.map(([invoice, , , status, reason]) => [invoice, status, reason])).toEqual([
       ["007", "not included", ""],
       ["008", "sent", "r1"],
@@ -76,8 +87,15 @@ describe("results beside a file that is chosen again", () => {
   });
 
   it("belong by mailbox where lines have moved, if it is unique on both sides", () => {
-    const moved = listOf("Invoice,Email,Name\n1,new@x.org,New\n2,bo@x.org,Bo\n3,ann@x.org,Ann\n4,bo@x.org,Bea\n");
-    const { rows, matched } = withResults(moved, [result(1, "ann@x.org"), result(2, "bo@x.org", 9)], false, words);
+    const moved = listOf(
+      "Invoice,Email,Name\n1,new@x.org,New\n2,bo@x.org,Bo\n3,ann@x.org,Ann\n4,bo@x.org,Bea\n",
+    );
+    const { rows, matched } = withResults(
+      moved,
+      [result(1, "ann@x.org"), result(2, "bo@x.org", 9)],
+      false,
+      words,
+    );
     expect(rows).toEqual([
       ["1", "new@x.org", "New", "not included", ""],
       ["2", "bo@x.org", "Bo", "not included", ""],

@@ -1,7 +1,15 @@
 import type { RowResult } from "../contract/sends.ts";
 import { recipientKey } from "../recipients/recipients.ts";
 import { mailboxIn, onlyOnes } from "./claims.ts";
-import { ADDRESS, cellText, filledList, isFilled, isIncluded, type List, type Row } from "./list.ts";
+import {
+  ADDRESS,
+  cellText,
+  filledList,
+  isFilled,
+  isIncluded,
+  type List,
+  type Row,
+} from "./list.ts";
 import { freeHeader } from "./read.ts";
 import { RESULT_SUFFIX } from "./resultFile.ts";
 
@@ -42,7 +50,9 @@ export function withResults(
     const own = list.columns.map((_, index) => cellText(row.cells[index]));
     return [
       ...own,
-      ...(result ? words.cellsOf(result) : [...words.notIncluded, ...blank.slice(words.notIncluded.length)]),
+      ...(result
+        ? words.cellsOf(result)
+        : [...words.notIncluded, ...blank.slice(words.notIncluded.length)]),
     ];
   });
   const used = new Set(byRow.values());
@@ -71,27 +81,37 @@ function sentRows(list: List, results: readonly RowResult[]): Map<number, RowRes
 function matchedRows(list: List, results: readonly RowResult[]): Map<number, RowResult> {
   const found = new Map<number, RowResult>();
   const rows = list.rows.filter(isIncluded);
-  const byLine = new Map(results.flatMap((result) => (result.line === null ? [] : [[result.line, result] as const])));
-  const isSame = (row: Row, { recipient }: RowResult) => mailboxIn(list, row) === recipientKey(recipient);
+  const byLine = new Map(
+    results.flatMap((result) => (result.line === null ? [] : [[result.line, result] as const])),
+  );
+  const isSame = (row: Row, { recipient }: RowResult) =>
+    mailboxIn(list, row) === recipientKey(recipient);
   for (const row of rows) {
     const result = row.line === null ? undefined : byLine.get(row.line);
     if (result && isSame(row, result)) found.set(row.id, result);
   }
   const used = new Set(found.values());
-  const left = onlyOnes(results.filter((one) => !used.has(one)).map((one) => [recipientKey(one.recipient), one]));
-  const open = onlyOnes(rows.filter(({ id }) => !found.has(id)).map((row) => [mailboxIn(list, row), row]));
+  const left = onlyOnes(
+    results.filter((one) => !used.has(one)).map((one) => [recipientKey(one.recipient), one]),
+  );
+  const open = onlyOnes(
+    rows.filter(({ id }) => !found.has(id)).map((row) => [mailboxIn(list, row), row]),
+  );
   for (const [mailbox, row] of open) {
     const result = left.get(mailbox);
     if (result && mailbox !== "") found.set(row.id, result);
   }
   // In the file that was sent, a line whose address was corrected since is still the same row.
-  const inPlace = rows.filter(({ id, line }) => found.has(id) && found.get(id)?.line === line).length;
+  const inPlace = rows.filter(
+    ({ id, line }) => found.has(id) && found.get(id)?.line === line,
+  ).length;
   if (inPlace * 2 < results.length) return found;
   const matched = new Set(found.values());
   const isInList = new Set(rows.map((row) => mailboxIn(list, row)));
   for (const row of rows.filter(({ id, line }) => !found.has(id) && line !== null)) {
     const result = byLine.get(row.line ?? 0);
-    if (result && !matched.has(result) && !isInList.has(recipientKey(result.recipient))) found.set(row.id, result);
+    if (result && !matched.has(result) && !isInList.has(recipientKey(result.recipient)))
+      found.set(row.id, result);
   }
   return found;
 }

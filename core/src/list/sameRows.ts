@@ -7,7 +7,9 @@ export type ColumnMatches = Map<string, string>;
 
 /** The key of the first address in a text; null for none. */
 export function addressIn(text: string): string | null {
-  const piece = text.includes("@") ? splitRecipients(text).find(({ address }) => address !== null) : undefined;
+  const piece = text.includes("@")
+    ? splitRecipients(text).find(({ address }) => address !== null)
+    : undefined;
   return piece === undefined ? null : pieceKey(piece);
 }
 
@@ -26,7 +28,12 @@ interface ComparableRow {
  * Then by equal texts, then by mailbox and the most equal texts, and at last by line and half of the texts, because an
  * address may have been corrected. Each row is compared as it was read and as it is now. It never guesses between two.
  */
-export function matchedRows(before: List, next: List, columns: ColumnMatches, isSameFile: boolean): RowMatches {
+export function matchedRows(
+  before: List,
+  next: List,
+  columns: ColumnMatches,
+  isSameFile: boolean,
+): RowMatches {
   const pairs = [...columns]
     .filter(([header]) => !before.added?.includes(header))
     .map(([header, now]) => [before.columns.indexOf(header), next.columns.indexOf(now)] as const);
@@ -47,7 +54,8 @@ export function matchedRows(before: List, next: List, columns: ColumnMatches, is
     found.set(other.row.id, row);
   };
   const asRead = () => [...left.values()].map((row) => face(row, row.original ?? row.cells, 0));
-  const asNow = () => [...left.values()].flatMap((row) => (row.original ? [face(row, row.cells, 0)] : []));
+  const asNow = () =>
+    [...left.values()].flatMap((row) => (row.original ? [face(row, row.cells, 0)] : []));
   if (isSameFile) matchByLine(asRead(), free, match, isSimilar);
   for (const faces of [asRead, asNow]) matchByTexts(faces(), free, match);
   for (const faces of [asRead, asNow]) matchByMailbox(faces(), free, match);
@@ -80,8 +88,13 @@ function matchByLine(
 }
 
 /** Pairs rows with the same texts in their order. Rows without any text in a column that both lists have aren't the same. */
-function matchByTexts(faces: readonly ComparableRow[], free: ReadonlyMap<number, ComparableRow>, match: Match): void {
-  const keyOf = ({ texts }: ComparableRow) => (texts.some((text) => text !== "") ? JSON.stringify(texts) : "");
+function matchByTexts(
+  faces: readonly ComparableRow[],
+  free: ReadonlyMap<number, ComparableRow>,
+  match: Match,
+): void {
+  const keyOf = ({ texts }: ComparableRow) =>
+    texts.some((text) => text !== "") ? JSON.stringify(texts) : "";
   const now = groupedBy([...free.values()], keyOf);
   for (const [key, before] of groupedBy(faces, keyOf)) {
     const others = key === "" ? [] : (now.get(key) ?? []);
@@ -93,7 +106,11 @@ function matchByTexts(faces: readonly ComparableRow[], free: ReadonlyMap<number,
 }
 
 /** One row of a mailbox on both sides is the same; of several, those whose other cells are most alike. */
-function matchByMailbox(faces: readonly ComparableRow[], free: ReadonlyMap<number, ComparableRow>, match: Match): void {
+function matchByMailbox(
+  faces: readonly ComparableRow[],
+  free: ReadonlyMap<number, ComparableRow>,
+  match: Match,
+): void {
   const now = groupedBy([...free.values()], ({ mailbox }) => mailbox);
   for (const [mailbox, before] of groupedBy(faces, (face) => face.mailbox)) {
     const others = now.get(mailbox) ?? [];
@@ -104,14 +121,21 @@ function matchByMailbox(faces: readonly ComparableRow[], free: ReadonlyMap<numbe
   }
 }
 
-function matchMostAlike(before: readonly ComparableRow[], others: readonly ComparableRow[], match: Match): void {
-  const scored = before.flatMap((face) => others.map((other) => ({ face, other, score: equalTexts(face, other) })));
+function matchMostAlike(
+  before: readonly ComparableRow[],
+  others: readonly ComparableRow[],
+  match: Match,
+): void {
+  const scored = before.flatMap((face) =>
+    others.map((other) => ({ face, other, score: equalTexts(face, other) })),
+  );
   scored.sort((a, b) => b.score - a.score);
   const used = new Set<ComparableRow>();
   for (const { face, other, score } of scored) {
     if (used.has(face) || used.has(other)) continue;
     const isBestOf = (one: ComparableRow) =>
-      scored.filter((pair) => pair.score === score && (pair.face === one || pair.other === one)).length === 1;
+      scored.filter((pair) => pair.score === score && (pair.face === one || pair.other === one))
+        .length === 1;
     // If two fit equally well, we don't guess.
     if (!isBestOf(face) || !isBestOf(other)) continue;
     used.add(face).add(other);

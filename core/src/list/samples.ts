@@ -8,14 +8,18 @@ const ENOUGH = 24;
 const FIRST_ROWS = 200;
 
 /** By header: the first different values of the column, "Mia, Ben, Sofia"; "" if its first rows have none. */
-export function samplesIn({ columns, rows }: Pick<List, "columns" | "rows">): ReadonlyMap<string, string> {
+export function samplesIn({
+  columns,
+  rows,
+}: Pick<List, "columns" | "rows">): ReadonlyMap<string, string> {
   const first = rows.filter(isIncluded).slice(0, FIRST_ROWS);
   return new Map(
     columns.map((header, at) => {
       const values = new Set<string>();
       for (const { cells } of first) {
         const text = cellText(cells[at]).replace(/\s+/g, " ").trim();
-        if (text !== "") values.add(text.length > ENOUGH ? `${text.slice(0, ENOUGH - 1).trimEnd()}…` : text);
+        if (text !== "")
+          values.add(text.length > ENOUGH ? `${text.slice(0, ENOUGH - 1).trimEnd()}…` : text);
         if (values.size === SAMPLES) break;
       }
       return [header, [...values].join(", ")];

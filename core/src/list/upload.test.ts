@@ -29,10 +29,11 @@ function sent(list: List, { variables, values = new Map(), limit = 1000 }: Sendi
 function expectSame(list: List, sending: Sending): void {
   const { page, server } = sent(list, sending);
   const shown = ({ rows }: typeof page) =>
-    rows.map(({ n, line, recipient, address, name, values, verdict, reason, duplicateOf }, index) =>
-      list.rows[index]?.skipped === "by_hand"
-        ? { n, line, verdict, reason }
-        : { n, line, recipient, address, name, values, verdict, reason, duplicateOf },
+    rows.map(
+      ({ n, line, recipient, address, name, values, verdict, reason, duplicateOf }, index) =>
+        list.rows[index]?.skipped === "by_hand"
+          ? { n, line, verdict, reason }
+          : { n, line, recipient, address, name, values, verdict, reason, duplicateOf },
     );
   expect(shown(server)).toEqual(shown(page));
   expect(server.dateOrders).toEqual(page.dateOrders);
@@ -64,12 +65,34 @@ describe("the server's verdicts, values and reasons for an upload are those that
     { weight: 4, arbitrary: fc.constantFrom("One", "one", "Two", "", " ") },
     {
       weight: 4,
-      arbitrary: fc.constantFrom("31.12.2026", "01/02/2026", "25/12/2026", "12/27/2026", "2026-02-01", "soon"),
+      arbitrary: fc.constantFrom(
+        "31.12.2026",
+        "01/02/2026",
+        "25/12/2026",
+        "12/27/2026",
+        "2026-02-01",
+        "soon",
+      ),
     },
-    { weight: 2, arbitrary: fc.constantFrom('a"b', '"', "two\nlines", "\n", "x,y", "=1+1", " lead", "a@b.co", "\t") },
+    {
+      weight: 2,
+      arbitrary: fc.constantFrom(
+        'a"b',
+        '"',
+        "two\nlines",
+        "\n",
+        "x,y",
+        "=1+1",
+        " lead",
+        "a@b.co",
+        "\t",
+      ),
+    },
     {
       weight: 1,
-      arbitrary: fc.string({ unit: "grapheme", maxLength: 8 }).map((text) => text.replace(/[\0\ufeff\r]/g, "")),
+      arbitrary: fc
+        .string({ unit: "grapheme", maxLength: 8 })
+        .map((text) => text.replace(/[\0\ufeff\r]/g, "")),
     },
   );
   const cell: fc.Arbitrary<Cell> = fc.oneof(
@@ -86,10 +109,22 @@ describe("the server's verdicts, values and reasons for an upload are those that
     mailbox,
     values: fc.array(cell, { maxLength: HEADERS.length }),
     line: fc.constantFrom(null, 1, 500_001),
-    skipped: fc.constantFrom<(Skip | null)[]>(null, null, null, null, "by_hand", "already_received"),
+    skipped: fc.constantFrom<(Skip | null)[]>(
+      null,
+      null,
+      null,
+      null,
+      "by_hand",
+      "already_received",
+    ),
     keepRepeat: fc.constantFrom(undefined, undefined, true, false),
   });
-  const feed = fc.constantFrom<(Feed | null)[]>(null, null, "same", ...HEADERS.map((column) => ({ column })));
+  const feed = fc.constantFrom<(Feed | null)[]>(
+    null,
+    null,
+    "same",
+    ...HEADERS.map((column) => ({ column })),
+  );
   const sends = fc.record({
     rows: fc.array(row, { minLength: 1, maxLength: 10 }),
     width: fc.integer({ min: 1, max: HEADERS.length }),
@@ -97,37 +132,45 @@ describe("the server's verdicts, values and reasons for an upload are those that
     feeds: fc.array(feed, { maxLength: 4 }),
     same: fc.array(value, { maxLength: 4 }),
     repeats: fc.constantFrom<Repeats[]>("ask", "first", "each"),
-    orders: fc.dictionary(fc.constantFrom("Due", "DUE", "E mail"), fc.constantFrom("dmy" as const, "mdy")),
+    orders: fc.dictionary(
+      fc.constantFrom("Due", "DUE", "E mail"),
+      fc.constantFrom("dmy" as const, "mdy"),
+    ),
     limit: fc.integer({ min: 1, max: 8 }),
     beyond: fc.nat(3),
   });
 
   test("for any file, table or mapping", () => {
     fc.assert(
-      fc.property(sends, ({ rows, width, variables, feeds, same, repeats, orders, limit, beyond }) => {
-        const plain = listOfRows(HEADERS.slice(0, width), []);
-        const list: List = {
-          ...plain,
-          repeats,
-          beyond,
-          lastId: rows.length,
-          rows: rows.map(({ mailbox: recipient, values, line, skipped, keepRepeat }, index): Row => {
-            const cells = [recipient, ...values];
-            return {
-              id: index + 1,
-              line,
-              cells,
-              skipped,
-              corrects: null,
-              ...(keepRepeat !== undefined && { keepRepeat }),
-            };
-          }),
-          mapping: { ...plain.mapping, dates: new Map(Object.entries(orders)) },
-        };
-        const chosen = new Map(variables.map(({ name }, index) => [name, feeds[index] ?? null]));
-        const values = new Map(variables.map(({ name }, index) => [name, same[index] ?? ""]));
-        expectSame(changed(list, { type: "feed", feeds: chosen }), { variables, values, limit });
-      }),
+      fc.property(
+        sends,
+        ({ rows, width, variables, feeds, same, repeats, orders, limit, beyond }) => {
+          const plain = listOfRows(HEADERS.slice(0, width), []);
+          const list: List = {
+            ...plain,
+            repeats,
+            beyond,
+            lastId: rows.length,
+            rows: rows.map(
+              ({ mailbox: recipient, values, line, skipped, keepRepeat }, index): Row => {
+                const cells = [recipient, ...values];
+                return {
+                  id: index + 1,
+                  line,
+                  cells,
+                  skipped,
+                  corrects: null,
+                  ...(keepRepeat !== undefined && { keepRepeat }),
+                };
+              },
+            ),
+            mapping: { ...plain.mapping, dates: new Map(Object.entries(orders)) },
+          };
+          const chosen = new Map(variables.map(({ name }, index) => [name, feeds[index] ?? null]));
+          const values = new Map(variables.map(({ name }, index) => [name, same[index] ?? ""]));
+          expectSame(changed(list, { type: "feed", feeds: chosen }), { variables, values, limit });
+        },
+      ),
     );
   });
 
@@ -140,7 +183,8 @@ describe("the server's verdicts, values and reasons for an upload are those that
     fc.assert(
       fc.property(text, value, (given, on) => {
         const list = addresses(given);
-        if (list.rows.length > 0) expectSame(list, { variables, values: new Map([["On", on]]), limit: 4 });
+        if (list.rows.length > 0)
+          expectSame(list, { variables, values: new Map([["On", on]]), limit: 4 });
       }),
     );
   });
@@ -167,18 +211,30 @@ describe("the server's verdicts, values and reasons for an upload are those that
   });
 
   test("for the largest list", () => {
-    const cells = Array.from({ length: MAX_LIST_ROWS }, (_, index) => [`p${index % 9_999}@b.co`, `${index}`]);
-    const { server } = sent(changed(listOfRows(["Email", "Name"], cells), { type: "repeats", repeats: "each" }), {
-      variables: variablesOf("{{Name}}"),
-      limit: MAX_LIST_ROWS,
+    const cells = Array.from({ length: MAX_LIST_ROWS }, (_, index) => [
+      `p${index % 9_999}@b.co`,
+      `${index}`,
+    ]);
+    const { server } = sent(
+      changed(listOfRows(["Email", "Name"], cells), { type: "repeats", repeats: "each" }),
+      {
+        variables: variablesOf("{{Name}}"),
+        limit: MAX_LIST_ROWS,
+      },
+    );
+    expect(server.summary).toMatchObject({
+      total: MAX_LIST_ROWS,
+      ready: MAX_LIST_ROWS,
+      duplicates: 0,
     });
-    expect(server.summary).toMatchObject({ total: MAX_LIST_ROWS, ready: MAX_LIST_ROWS, duplicates: 0 });
   });
 });
 
 describe("an upload", () => {
   const rowsOf = (csv: string) => readRecords(new TextEncoder().encode(csv));
-  const list = listOfText("Mail,Vorname,Due,Secret\na@b.co,Ann,03/04/2026,s1\nb@b.co,Bo,31/12/2026,s2");
+  const list = listOfText(
+    "Mail,Vorname,Due,Secret\na@b.co,Ann,03/04/2026,s1\nb@b.co,Bo,31/12/2026,s2",
+  );
 
   it("has the addresses and the columns that feed placeholders, under their names, and nothing else", () => {
     const feeds = new Map<string, Feed>([["Name", { column: "Vorname" }]]);
@@ -223,7 +279,9 @@ describe("an upload", () => {
 
   it("keeps no copies of those who were skipped by hand", () => {
     const copied = changed(list, { type: "copies", field: "cc", header: "Secret" });
-    const { upload } = sent(changed(copied, { type: "skip", ids: [1], as: "by_hand" }), { variables: [] });
+    const { upload } = sent(changed(copied, { type: "skip", ids: [1], as: "by_hand" }), {
+      variables: [],
+    });
     expect(rowsOf(upload.csv)).toEqual([
       ["Email", "Cc"],
       ["", ""],
@@ -232,8 +290,17 @@ describe("an upload", () => {
   });
 
   it("has a blank record for someone who was skipped in a list of addresses", () => {
-    const three = changed(addresses("a@b.co b@b.co c@b.co"), { type: "skip", ids: [1, 3], as: "by_hand" });
-    expect(rowsOf(sent(three, { variables: [] }).upload.csv)).toEqual([["Email"], [""], ["b@b.co"], [""]]);
+    const three = changed(addresses("a@b.co b@b.co c@b.co"), {
+      type: "skip",
+      ids: [1, 3],
+      as: "by_hand",
+    });
+    expect(rowsOf(sent(three, { variables: [] }).upload.csv)).toEqual([
+      ["Email"],
+      [""],
+      ["b@b.co"],
+      [""],
+    ]);
     expectSame(three, { variables: [] });
   });
 
@@ -273,7 +340,10 @@ describe("an upload", () => {
       const forAll = changed(listOfText("Email\na@b.co"), { type: "feed", feeds: same });
       const { upload, server } = sent(forAll, { variables, values });
       expect(upload.recipient_template).toBe(header);
-      expect(server.rows[0]).toMatchObject({ address: "a@b.co", values: variables.map(() => "office@b.co") });
+      expect(server.rows[0]).toMatchObject({
+        address: "a@b.co",
+        values: variables.map(() => "office@b.co"),
+      });
     },
   );
 
@@ -285,13 +355,18 @@ describe("an upload", () => {
       type: "feed",
       feeds: same,
     });
-    const { server } = sent(changed(own, { type: "dates", header: "__proto__", order: "dmy" }), { variables, values });
+    const { server } = sent(changed(own, { type: "dates", header: "__proto__", order: "dmy" }), {
+      variables,
+      values,
+    });
     expect(server.rows[0]).toMatchObject({ values: ["03/04/2026", "c", "s"], verdict: "ready" });
     expect([...server.dateOrders]).toEqual([["__proto__", "dmy"]]);
   });
 
   it("is the same text each time", () => {
-    expect(sent(list, { variables: [] }).upload).toEqual(sent(structuredClone(list), { variables: [] }).upload);
+    expect(sent(list, { variables: [] }).upload).toEqual(
+      sent(structuredClone(list), { variables: [] }).upload,
+    );
   });
 });
 

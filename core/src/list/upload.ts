@@ -7,7 +7,16 @@ import { readRecords } from "../csv/records.ts";
 import { writeCsv } from "../csv/write.ts";
 import { COPY_WORDS } from "../recipients/copies.ts";
 import { copyColumns } from "./check.ts";
-import { ADDRESS, cellText, cellValue, type Feed, isStopped, type List, type Row, rowsWithin } from "./list.ts";
+import {
+  ADDRESS,
+  cellText,
+  cellValue,
+  type Feed,
+  isStopped,
+  type List,
+  type Row,
+  rowsWithin,
+} from "./list.ts";
 import { feedsOf } from "./mapping.ts";
 import { copiesWithoutOthers } from "./others.ts";
 import { emptyList, freeHeader } from "./read.ts";
@@ -41,7 +50,11 @@ interface UploadInput {
  * Writes a checked list for the server. A row that someone skipped by hand stays in its place, but blank: its address and
  * values never leave the browser.
  */
-export function uploadOf(list: List, check: Pick<CheckResult, "rows" | "dateOrders">, writing: UploadInput): Upload {
+export function uploadOf(
+  list: List,
+  check: Pick<CheckResult, "rows" | "dateOrders">,
+  writing: UploadInput,
+): Upload {
   const { variables, values, limit } = writing;
   const feeds = feedsOf(list, variables);
   const fed = variables.flatMap(({ name, type }) => {
@@ -56,9 +69,15 @@ export function uploadOf(list: List, check: Pick<CheckResult, "rows" | "dateOrde
   const copied = copiedColumns(list, [recipient, ...variables.map(({ name }) => name)]);
   const { rows, over } = rowsWithin(list, limit);
   const isKept = new Set(
-    check.rows.flatMap(({ id, verdict, duplicateOf }) => (verdict === "ready" && duplicateOf !== null ? id : [])),
+    check.rows.flatMap(({ id, verdict, duplicateOf }) =>
+      verdict === "ready" && duplicateOf !== null ? id : [],
+    ),
   );
-  const headers = [recipient, ...fed.map(({ name }) => name), ...copied.map(({ header }) => header)];
+  const headers = [
+    recipient,
+    ...fed.map(({ name }) => name),
+    ...copied.map(({ header }) => header),
+  ];
   const records = rows.map(({ cells, skipped }) => {
     if (skipped === "by_hand") return headers.map(() => "");
     return [
@@ -81,7 +100,10 @@ export function uploadOf(list: List, check: Pick<CheckResult, "rows" | "dateOrde
 
 /** The columns with the addresses for copies, each under a header that nothing else has. */
 function copiedColumns(list: List, taken: readonly string[]) {
-  return copyColumns(list).map((copied) => ({ ...copied, header: freeHeader(COPY_WORDS[copied.field], taken) }));
+  return copyColumns(list).map((copied) => ({
+    ...copied,
+    header: freeHeader(COPY_WORDS[copied.field], taken),
+  }));
 }
 
 function listRow({ line, skipped }: Row, isKept: boolean, isShifted: boolean): ListRow {
@@ -109,7 +131,12 @@ interface ListUpload {
  * @throws AppError `csv_unreadable`, `too_many_lines`, `too_many_columns`, `csv_no_rows`; `invalid_input` unless there
  * is one entry of `rows` for each record.
  */
-export function listOfUpload({ content, rows, recipient_template: address, ...given }: ListUpload): List {
+export function listOfUpload({
+  content,
+  rows,
+  recipient_template: address,
+  ...given
+}: ListUpload): List {
   // The headers, the records, and one more if there are too many.
   const [columns = [], ...records] = readRecords(content, rows.length + 2);
   if (new Set(columns).size < columns.length)
@@ -119,11 +146,17 @@ export function listOfUpload({ content, rows, recipient_template: address, ...gi
     throw new AppError("invalid_input", '"rows" must have one entry for each record of the file.');
   }
   if (!columns.includes(address)) {
-    throw new AppError("recipient_column_missing", `The file has no column "${shortened(address)}".`);
+    throw new AppError(
+      "recipient_column_missing",
+      `The file has no column "${shortened(address)}".`,
+    );
   }
   const ragged = records.findIndex((cells) => cells.length !== columns.length);
   if (ragged !== -1)
-    throw new AppError("csv_unreadable", `CSV Error: Record ${ragged + 1} has too many or too few cells.`);
+    throw new AppError(
+      "csv_unreadable",
+      `CSV Error: Record ${ragged + 1} has too many or too few cells.`,
+    );
   const same = [address, ...Object.keys(given.variables)];
   return {
     ...emptyList(),

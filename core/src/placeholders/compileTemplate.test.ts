@@ -2,25 +2,45 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../contract/appError.ts";
 import { variableType } from "../contract/templates.ts";
-import { compileTemplate, GRAMMAR, parseTemplate, type RenderOptions, type TemplateSource } from "./compileTemplate.ts";
+import {
+  compileTemplate,
+  GRAMMAR,
+  parseTemplate,
+  type RenderOptions,
+  type TemplateSource,
+} from "./compileTemplate.ts";
 import type { Placeholder } from "./grammar.ts";
 import { placeholderProblem, serializePlaceholder } from "./serialize.ts";
 import { type Markup, tokenize } from "./tokenize.ts";
 
 const formats: RenderOptions = { dateFormat: "mmddyyyy", timeFormat: "12hr" };
 
-function render(source: TemplateSource, values: Record<string, string> = {}, options: Partial<RenderOptions> = {}) {
-  return compileTemplate(source).render(new Map(Object.entries(values)), { ...formats, ...options });
+function render(
+  source: TemplateSource,
+  values: Record<string, string> = {},
+  options: Partial<RenderOptions> = {},
+) {
+  return compileTemplate(source).render(new Map(Object.entries(values)), {
+    ...formats,
+    ...options,
+  });
 }
 
-function html(body: string, values: Record<string, string> = {}, options: Partial<RenderOptions> = {}): string {
+function html(
+  body: string,
+  values: Record<string, string> = {},
+  options: Partial<RenderOptions> = {},
+): string {
   return render({ body }, values, options).html;
 }
 
 /** Variables in one line each: `name:type`, with `!` if required, `=fallback`, and the options. */
 function variables(source: TemplateSource): string[] {
   return parseTemplate(source).variables.map(({ name, type, options, fallback, required }) =>
-    [`${name}:${type}${required ? "!" : ""}${fallback === null ? "" : `=${fallback}`}`, ...options].join(" "),
+    [
+      `${name}:${type}${required ? "!" : ""}${fallback === null ? "" : `=${fallback}`}`,
+      ...options,
+    ].join(" "),
   );
 }
 
@@ -29,22 +49,46 @@ describe("variables", () => {
     ["none", { subject: "Hello", body: "<p>Hi</p>" }, []],
     ["nothing at all", {}, []],
     ["the subject's first", { subject: "{{b}}", body: "{{a}}{{b}}" }, ["b:text!", "a:text!"]],
-    ["case and spaces count", { body: "{{Name}}{{name}}{{Na  me}}" }, ["Name:text!", "name:text!", "Na  me:text!"]],
-    ["HTML does not", { subject: "{{First Name}}", body: "{{<b>First</b>&nbsp;Name}}" }, ["First Name:text!"]],
+    [
+      "case and spaces count",
+      { body: "{{Name}}{{name}}{{Na  me}}" },
+      ["Name:text!", "name:text!", "Na  me:text!"],
+    ],
+    [
+      "HTML does not",
+      { subject: "{{First Name}}", body: "{{<b>First</b>&nbsp;Name}}" },
+      ["First Name:text!"],
+    ],
     ["the written type wins, later", { body: "{{Due}} {{Due|date}}" }, ["Due:date!"]],
     ["the written type wins, earlier", { subject: "{{Due|date}}", body: "{{Due}}" }, ["Due:date!"]],
     ["the first of two types", { body: "{{Due|date}}{{Due|time}}" }, ["Due:date!"]],
     ["options", { body: "{{Offer|dropdown:a,b c}}" }, ["Offer:dropdown! a b c"]],
-    ["a fallback anywhere", { subject: "{{Name}}", body: "{{Name|text:there}}" }, ["Name:text=there"]],
+    [
+      "a fallback anywhere",
+      { subject: "{{Name}}", body: "{{Name|text:there}}" },
+      ["Name:text=there"],
+    ],
     ["an empty fallback", { body: "{{Name|text:}}" }, ["Name:text="]],
     ["a condition on itself", { body: "{{#Name}}{{Name}}{{/Name}}" }, ["Name:text"]],
-    ["a condition on itself, further out", { body: "{{#N}}{{#M}}{{N}}{{/M}}{{/N}}" }, ["N:text", "M:text"]],
+    [
+      "a condition on itself, further out",
+      { body: "{{#N}}{{#M}}{{N}}{{/M}}{{/N}}" },
+      ["N:text", "M:text"],
+    ],
     ["a condition around an attribute", { body: '{{#L}}<a href="{{L}}">x</a>{{/L}}' }, ["L:text"]],
     ["a condition in an attribute", { body: '<a href="{{#L}}{{L}}{{/L}}">{{L}}</a>' }, ["L:text!"]],
     ["the opposite condition", { body: "{{^Name}}{{Name}}{{/Name}}" }, ["Name:text!"]],
-    ["a condition on something else", { body: "{{#City}}{{Name}}{{/City}}" }, ["City:text", "Name:text!"]],
+    [
+      "a condition on something else",
+      { body: "{{#City}}{{Name}}{{/City}}" },
+      ["City:text", "Name:text!"],
+    ],
     ["inside and outside", { body: "{{#Name}}{{Name}}{{/Name}} {{Name}}" }, ["Name:text!"]],
-    ["a condition only, typed elsewhere", { subject: "{{#Due}}now{{/Due}}", body: "{{Due|date}}" }, ["Due:date!"]],
+    [
+      "a condition only, typed elsewhere",
+      { subject: "{{#Due}}now{{/Due}}", body: "{{Due|date}}" },
+      ["Due:date!"],
+    ],
     ["an unclosed condition, which has no effect", { body: "{{#Name}}{{Name}}" }, ["Name:text!"]],
     [
       "a condition across subject and body, which has no effect",
@@ -60,21 +104,56 @@ describe("variables", () => {
 
 describe("rendering values", () => {
   it.each<[why: string, body: string, values: Record<string, string>, expected: string]>([
-    ["escapes", "<p>{{a}}</p>", { a: `<b>"x"</b> & 'y'` }, "<p>&lt;b&gt;&quot;x&quot;&lt;/b&gt; &amp; &#39;y&#39;</p>"],
+    [
+      "escapes",
+      "<p>{{a}}</p>",
+      { a: `<b>"x"</b> & 'y'` },
+      "<p>&lt;b&gt;&quot;x&quot;&lt;/b&gt; &amp; &#39;y&#39;</p>",
+    ],
     ["does not escape twice or unescape", "{{a}}", { a: "&amp;lt;" }, "&amp;amp;lt;"],
     ["keeps line breaks", "{{a}}", { a: "1\r\n2\n3\r4\u20285" }, "1<br>2<br>3<br>4<br>5"],
     ["removes control characters", "{{a}}", { a: "1\u0000\u00072\t3" }, "1 2 3"],
-    ["writes attributes on one line", `<a title="{{a}}">`, { a: `"><i>\n'` }, `<a title="&quot;&gt;&lt;i&gt; &#39;">`],
-    ["doesn't read a value as a template", "{{a}}{{b}}", { a: "{{b}}", b: "{{{a}}}" }, "{{b}}{{{a}}}"],
+    [
+      "writes attributes on one line",
+      `<a title="{{a}}">`,
+      { a: `"><i>\n'` },
+      `<a title="&quot;&gt;&lt;i&gt; &#39;">`,
+    ],
+    [
+      "doesn't read a value as a template",
+      "{{a}}{{b}}",
+      { a: "{{b}}", b: "{{{a}}}" },
+      "{{b}}{{{a}}}",
+    ],
     ["gives $ no special meaning", "{{a}}", { a: "$& $1 $$" }, "$&amp; $1 $$"],
-    ["keeps the tags inside a placeholder", "<i>{{<b>Na</b>me}}</i>", { Name: "Ann" }, "<i><b>Ann</b></i>"],
-    ["keeps split tags paired", "<b>{{Na</b>me}} {{Na<u>me}}</u>", { Name: "Ann" }, "<b>Ann</b> Ann<u></u>"],
+    [
+      "keeps the tags inside a placeholder",
+      "<i>{{<b>Na</b>me}}</i>",
+      { Name: "Ann" },
+      "<i><b>Ann</b></i>",
+    ],
+    [
+      "keeps split tags paired",
+      "<b>{{Na</b>me}} {{Na<u>me}}</u>",
+      { Name: "Ann" },
+      "<b>Ann</b> Ann<u></u>",
+    ],
     ["treats dots as part of a name", "{{a.b}}", { a: "no", "a.b": "yes" }, "yes"],
     ["renders triple braces and & escaped", "{{{a}}}{{&a}}{{&amp;a}}", { a: "<" }, "&lt;&lt;&lt;"],
-    ["doesn't change the rest", "{{>a}}{{=a b=}}{{! a }}{{}}{{a", { a: "x" }, "{{>a}}{{=a b=}}{{! a }}{{}}{{a"],
+    [
+      "doesn't change the rest",
+      "{{>a}}{{=a b=}}{{! a }}{{}}{{a",
+      { a: "x" },
+      "{{>a}}{{=a b=}}{{! a }}{{}}{{a",
+    ],
     ["uses the fallback for a blank", "{{a|text:R&amp;D}}", { a: "\u00a0" }, "R&amp;D"],
     ["uses the value if there is one", "{{a|text:x}}", { a: "0" }, "0"],
-    ["uses each place's own fallback, else the first", "{{a}} {{a|text:x}} {{a|text:y}}", {}, "x x y"],
+    [
+      "uses each place's own fallback, else the first",
+      "{{a}} {{a|text:x}} {{a|text:y}}",
+      {},
+      "x x y",
+    ],
     ["writes nothing for a blank with an empty fallback", "[{{a|text:}}]", {}, "[]"],
   ])("%s", (_why, body, values, expected) => {
     expect(html(body, values)).toBe(expected);
@@ -84,7 +163,9 @@ describe("rendering values", () => {
     "has no other name for %s",
     (name) => {
       const body = `{{${name}}}`;
-      expect(compileTemplate({ body }).render(new Map([[name, "value"]]), formats).html).toBe("value");
+      expect(compileTemplate({ body }).render(new Map([[name, "value"]]), formats).html).toBe(
+        "value",
+      );
       expect(() => html(body)).toThrow("Missing required variables");
     },
   );
@@ -104,18 +185,23 @@ describe("rendering values", () => {
   it("formats dates and times, and keeps anything else", () => {
     const source = { subject: "{{Due}}", body: "{{Due|date}}, {{At|time}}, {{Other|date}}" };
     const values = { Due: "2025-04-01", At: "14:30", Other: "soon" };
-    expect(render(source, values)).toMatchObject({ subject: "04/01/2025", html: "04/01/2025, 2:30 PM, soon" });
-    expect(render(source, values, { dateFormat: "long", timeFormat: "24hr" }).html).toBe("April 1, 2025, 14:30, soon");
+    expect(render(source, values)).toMatchObject({
+      subject: "04/01/2025",
+      html: "04/01/2025, 2:30 PM, soon",
+    });
+    expect(render(source, values, { dateFormat: "long", timeFormat: "24hr" }).html).toBe(
+      "April 1, 2025, 14:30, soon",
+    );
   });
 
   it("reads days and months in the column's order, else the value's, else the format's", () => {
     const long = { dateFormat: "long" } as const;
-    expect(html("{{d|date}}", { d: "1/2/2025" }, { ...long, dateOrders: new Map([["d", "dmy"]]) })).toBe(
-      "February 1, 2025",
-    );
-    expect(html("{{d|date}}", { d: "1/2/2025" }, { ...long, dateOrders: new Map([["e", "dmy"]]) })).toBe(
-      "January 2, 2025",
-    );
+    expect(
+      html("{{d|date}}", { d: "1/2/2025" }, { ...long, dateOrders: new Map([["d", "dmy"]]) }),
+    ).toBe("February 1, 2025");
+    expect(
+      html("{{d|date}}", { d: "1/2/2025" }, { ...long, dateOrders: new Map([["e", "dmy"]]) }),
+    ).toBe("January 2, 2025");
     expect(html("{{d|date}}", { d: "13/2/2025" }, long)).toBe("February 13, 2025");
     expect(html("{{d|date}}", { d: "1/2/2025" }, { dateFormat: "ddmmyyyy" })).toBe("01/02/2025");
   });
@@ -130,14 +216,18 @@ describe("rendering values", () => {
     ["Hello {{Name|text:there}},", "Hello there,", "Hello Ann,"],
   ])("leaves %s with the space before it out when the value is blank", (source, blank, given) => {
     for (const part of ["subject", "html"] as const) {
-      const rendered = (Name: string) => render({ subject: source, body: source }, { Name, Title: "" })[part];
+      const rendered = (Name: string) =>
+        render({ subject: source, body: source }, { Name, Title: "" })[part];
       expect(rendered(" ")).toBe(blank);
       expect(rendered("Ann")).toBe(given);
     }
   });
 
   it("renders one row after the other from one reading", () => {
-    const { render } = compileTemplate({ subject: "{{a}}", body: "{{#a}}{{a}}{{/a}}{{^a}}-{{/a}}{{a|text:x}}" });
+    const { render } = compileTemplate({
+      subject: "{{a}}",
+      body: "{{#a}}{{a}}{{/a}}{{^a}}-{{/a}}{{a|text:x}}",
+    });
     const rows = ["1", "", "2"].map((a) => render(new Map([["a", a]]), formats));
     expect(rows.map(({ subject, html: body }) => [subject, body])).toEqual([
       ["1", "11"],
@@ -149,7 +239,8 @@ describe("rendering values", () => {
 
 describe("holes", () => {
   it("are thrown, with the names in order", () => {
-    const attempt = () => render({ subject: "{{b}}", body: "{{a}}{{c|text:x}}{{d}}" }, { a: " \u200b", d: "x" });
+    const attempt = () =>
+      render({ subject: "{{b}}", body: "{{a}}{{c|text:x}}{{d}}" }, { a: " \u200b", d: "x" });
     expect(attempt).toThrow(AppError);
     expect(attempt).toThrow(
       expect.objectContaining({
@@ -161,7 +252,9 @@ describe("holes", () => {
   });
 
   it("are shown and listed in a preview", () => {
-    expect(render({ subject: "Hi {{a}}", body: `{{a}}<a href="{{a}}">` }, {}, { mark: true })).toEqual({
+    expect(
+      render({ subject: "Hi {{a}}", body: `{{a}}<a href="{{a}}">` }, {}, { mark: true }),
+    ).toEqual({
       subject: "Hi {{a}}",
       html: `<span data-variable="a" data-type="text" data-missing="true">{{a}}</span><a data-variable="a" data-type="text" data-missing="true">`,
       missing: ["a"],
@@ -171,8 +264,16 @@ describe("holes", () => {
 
 describe("marks", () => {
   it.each<[body: string, values: Record<string, string>, expected: string]>([
-    ["{{a|date}}", { a: "2025-04-01" }, `<span data-variable="a" data-type="date">04/01/2025</span>`],
-    ['{{"&lt;}}', { '"<': "1\n2" }, `<span data-variable="&quot;&lt;" data-type="text">1<br>2</span>`],
+    [
+      "{{a|date}}",
+      { a: "2025-04-01" },
+      `<span data-variable="a" data-type="date">04/01/2025</span>`,
+    ],
+    [
+      '{{"&lt;}}',
+      { '"<': "1\n2" },
+      `<span data-variable="&quot;&lt;" data-type="text">1<br>2</span>`,
+    ],
     ["{{a|text:x}}", {}, `<span data-variable="a" data-type="text">x</span>`],
     [`<a title="{{a}}">`, { a: "x" }, `<a title="x">`],
   ])("%s", (body, values, expected) => {
@@ -188,7 +289,10 @@ function both(body: string): { full: string; empty: string } {
   const { render } = compileTemplate({ body });
   const formats = { dateFormat: "iso", timeFormat: "24hr", mark: false } as const;
   const full = new Map(["a", "b"].map((name) => [name, name.toUpperCase()]));
-  return { full: render(full, formats).html, empty: render(new Map([["a", " \u200b"]]), formats).html };
+  return {
+    full: render(full, formats).html,
+    empty: render(new Map([["a", " \u200b"]]), formats).html,
+  };
 }
 
 describe("a condition", () => {
@@ -198,7 +302,12 @@ describe("a condition", () => {
     ["nests", "{{#a}}1{{#b}}2{{/b}}3{{^b}}4{{/b}}{{/a}}{{^a}}5{{/a}}", "123", "5"],
     ["nests in itself", "{{#a}}1{{^a}}2{{/a}}{{#a}}3{{/a}}{{/a}}", "13", ""],
     ["ignores fallbacks", "{{#a}}1{{/a}}{{^a}}2{{/a}}{{a|text:x}}", "1A", "2x"],
-    ["works inside an attribute", `<p class="{{#a}}has{{/a}}{{^a}}not{{/a}}">`, `<p class="has">`, `<p class="not">`],
+    [
+      "works inside an attribute",
+      `<p class="{{#a}}has{{/a}}{{^a}}not{{/a}}">`,
+      `<p class="has">`,
+      `<p class="not">`,
+    ],
     ["keeps the white space around it", "1\n{{#a}}\n2\n{{/a}}\n3", "1\n\n2\n\n3", "1\n\n3"],
     [
       "removes its own lines",
@@ -212,9 +321,19 @@ describe("a condition", () => {
       "<ul>\n<li>A</li></ul>",
       "<ul>\n</ul>",
     ],
-    ["keeps a line with other text", "<p>{{#a}}1</p><p>2{{/a}}</p>", "<p>1</p><p>2</p>", "<p></p><p></p>"],
+    [
+      "keeps a line with other text",
+      "<p>{{#a}}1</p><p>2{{/a}}</p>",
+      "<p>1</p><p>2</p>",
+      "<p></p><p></p>",
+    ],
     ["keeps a line with two of them", "<p>{{#a}}{{#b}}</p>x{{/b}}{{/a}}", "<p></p>x", "<p></p>"],
-    ["keeps a cell of a table", "<td>{{#a}}</td><td>1{{/a}}</td>", "<td></td><td>1</td>", "<td></td><td></td>"],
+    [
+      "keeps a cell of a table",
+      "<td>{{#a}}</td><td>1{{/a}}</td>",
+      "<td></td><td>1</td>",
+      "<td></td><td></td>",
+    ],
     ["keeps a line with an image", "<p>{{#a}}<img></p>1{{/a}}", "<p><img></p>1", "<p></p>"],
     [
       "keeps a line that isn't closed where it opens",
@@ -224,7 +343,12 @@ describe("a condition", () => {
     ],
     ["keeps a tag paired that opens before it", "<b>{{#a}}1</b>2{{/a}}", "<b>1</b>2", "<b></b>"],
     ["keeps a tag paired that closes after it", "{{#a}}1<b>2{{/a}}</b>", "1<b>2</b>", "<b></b>"],
-    ["keeps the right ones", "<i>{{#a}}<b>1</b></i><hr><u>{{/a}}</u>", "<i><b>1</b></i><hr><u></u>", "<i></i><u></u>"],
+    [
+      "keeps the right ones",
+      "<i>{{#a}}<b>1</b></i><hr><u>{{/a}}</u>",
+      "<i><b>1</b></i><hr><u></u>",
+      "<i></i><u></u>",
+    ],
     ["keeps them paired the other way round", "<b>{{^a}}1</b>2{{/a}}", "<b></b>", "<b>1</b>2"],
     [
       "keeps a left-over link without its address",
@@ -232,14 +356,27 @@ describe("a condition", () => {
       `<a href="https://x.yy/A">12</a>`,
       "<a>2</a>",
     ],
-    ["keeps the tags inside its braces", "<b>{{#</b>a}}1{{<i>/a}}</i>", "<b></b>1<i></i>", "<b></b><i></i>"],
+    [
+      "keeps the tags inside its braces",
+      "<b>{{#</b>a}}1{{<i>/a}}</i>",
+      "<b></b>1<i></i>",
+      "<b></b><i></i>",
+    ],
   ])("%s", (_why, body, full, empty) => {
     expect(both(body)).toEqual({ full, empty });
   });
 
   it.each<[why: string, body: string, warnings: string[]]>([
-    ["that isn't closed", "x{{#a}}y", ['"{{#a}}" is not closed with {{/a}}, so it appears as plain text.']],
-    ["that isn't opened", "x{{/a}}y", ['"{{/a}}" closes a condition that is not open, so it appears as plain text.']],
+    [
+      "that isn't closed",
+      "x{{#a}}y",
+      ['"{{#a}}" is not closed with {{/a}}, so it appears as plain text.'],
+    ],
+    [
+      "that isn't opened",
+      "x{{/a}}y",
+      ['"{{/a}}" closes a condition that is not open, so it appears as plain text.'],
+    ],
     [
       "that crosses another",
       "{{#a}}1{{#b}}2{{/a}}3{{/b}}",
@@ -256,7 +393,11 @@ describe("a condition", () => {
         '"{{/a}}" closes a condition that is not open, so it appears as plain text.',
       ],
     ],
-    ["whose closing name differs in case", "{{#a}}{{/A}}", expect.arrayContaining([expect.stringContaining("{{/A}}")])],
+    [
+      "whose closing name differs in case",
+      "{{#a}}{{/A}}",
+      expect.arrayContaining([expect.stringContaining("{{/A}}")]),
+    ],
   ])("%s gets a warning and stays", (_why, body, warnings) => {
     expect(compileTemplate({ body }).warnings).toEqual(warnings);
   });
@@ -264,8 +405,13 @@ describe("a condition", () => {
   it("stays as text beyond 50 levels", () => {
     const deep = `${"{{#a}}".repeat(60)}x${"{{/a}}".repeat(60)}`;
     const { warnings } = compileTemplate({ body: deep });
-    expect(warnings).toContain('"{{#a}}" is inside more than 50 conditions, so it appears as plain text.');
-    expect(both(deep)).toEqual({ full: `${"{{#a}}".repeat(10)}x${"{{/a}}".repeat(10)}`, empty: "{{/a}}".repeat(10) });
+    expect(warnings).toContain(
+      '"{{#a}}" is inside more than 50 conditions, so it appears as plain text.',
+    );
+    expect(both(deep)).toEqual({
+      full: `${"{{#a}}".repeat(10)}x${"{{/a}}".repeat(10)}`,
+      empty: "{{/a}}".repeat(10),
+    });
   });
 
   it("doesn't exhaust the stack with any number of them", () => {
@@ -280,7 +426,8 @@ function aPlaceholder(given: Partial<Placeholder> = {}): Placeholder {
 
 function readBack(source: string, markup: Markup): Placeholder {
   const [token, ...more] = tokenize(source, markup);
-  if (token?.kind !== "placeholder" || token.problem || more.length > 0) throw new Error(`${source} is no placeholder`);
+  if (token?.kind !== "placeholder" || token.problem || more.length > 0)
+    throw new Error(`${source} is no placeholder`);
   const { name, type, options, fallback } = token;
   return { name, type, options, fallback };
 }
@@ -299,7 +446,9 @@ describe("serializePlaceholder", () => {
   });
 
   it("escapes in a body", () => {
-    expect(serializePlaceholder(aPlaceholder({ name: 'R&D <"b">' }), "html")).toBe("{{R&amp;D &lt;&quot;b&quot;&gt;}}");
+    expect(serializePlaceholder(aPlaceholder({ name: 'R&D <"b">' }), "html")).toBe(
+      "{{R&amp;D &lt;&quot;b&quot;&gt;}}",
+    );
   });
 
   it("keeps a type that was written out", () => {
@@ -315,23 +464,36 @@ describe("serializePlaceholder", () => {
     [{ type: "dropdown", options: [" "] }, "A dropdown needs at least one option."],
     [{ type: "dropdown", options: ["a,b"] }, "An option can't contain a comma."],
     [{ type: "dropdown", options: ["a}"] }, "An option can't contain { or }."],
-    [{ type: "dropdown", options: ["a\u0000"] }, "A placeholder can't contain unprintable characters."],
+    [
+      { type: "dropdown", options: ["a\u0000"] },
+      "A placeholder can't contain unprintable characters.",
+    ],
     [{ fallback: "{you}" }, "The text for a blank value can't contain { or }."],
   ])("refuses %j", (given, problem) => {
     expect(placeholderProblem(aPlaceholder(given))).toBe(problem);
-    expect(() => serializePlaceholder(aPlaceholder(given))).toThrow(new AppError("invalid_input", problem));
+    expect(() => serializePlaceholder(aPlaceholder(given))).toThrow(
+      new AppError("invalid_input", problem),
+    );
   });
 
   it("refuses more options than fit", () => {
     const options = ["x".repeat(10_000)];
-    expect(placeholderProblem(aPlaceholder({ type: "dropdown", options }))).toBe("The placeholder is too long.");
+    expect(placeholderProblem(aPlaceholder({ type: "dropdown", options }))).toBe(
+      "The placeholder is too long.",
+    );
   });
 
   it("is read back as the same placeholder, in subjects and bodies, with any content", () => {
     const text = fc.oneof(
       fc.string({ unit: "binary", maxLength: 12 }),
       fc.string({
-        unit: fc.constantFrom(..."ab #&;<>|:,/\u00a0\u200b\n".split(""), "&amp;", "<b>", "</p>", "&nbsp;"),
+        unit: fc.constantFrom(
+          ..."ab #&;<>|:,/\u00a0\u200b\n".split(""),
+          "&amp;",
+          "<b>",
+          "</p>",
+          "&nbsp;",
+        ),
         maxLength: 6,
       }),
     );
@@ -348,7 +510,8 @@ describe("serializePlaceholder", () => {
         const back = readBack(written, markup);
         expect(serializePlaceholder(back, markup)).toBe(written);
         expect(back.type).toBe(given.type);
-        const tidy = given.name === given.name.trim() && !/[\s\u00ad\u200b\u2060\ufeff]/.test(given.name);
+        const tidy =
+          given.name === given.name.trim() && !/[\s\u00ad\u200b\u2060\ufeff]/.test(given.name);
         if (tidy) expect(back.name).toBe(given.name);
       }),
     );
@@ -408,7 +571,10 @@ describe("a condition by value", () => {
       { body: "{{#S=Mx}}x{{/S}}{{S|dropdown:Ms,Mr}}" },
       ['"{{#S=Mx}}" compares with a value that is not an option of {{S}}.'],
     ],
-    [{ body: "{{#S=Ms}}1{{/S}}{{#S=Mr}}2{{/S}}{{^S}}3{{/S}}{{#S}}{{S|dropdown:Ms,Mr,Mx}}{{/S}}" }, []],
+    [
+      { body: "{{#S=Ms}}1{{/S}}{{#S=Mr}}2{{/S}}{{^S}}3{{/S}}{{#S}}{{S|dropdown:Ms,Mr,Mx}}{{/S}}" },
+      [],
+    ],
     [
       { body: "{{#S=Ms}}1{{/S}}{{#S=Mr}}2{{/S}}{{S|dropdown:Ms,Mr,Mx}}" },
       ['No condition on {{S}} is for the option "Mx", so it shows none of their texts.'],
@@ -419,10 +585,24 @@ describe("a condition by value", () => {
       { body: "{{#S=Mr}}Mr{{#S=Dr}}Dr{{/S=Dr}}{{/S=Mr}}" },
       ['"{{#S=Dr}}" is inside "{{#S=Mr}}", so its text never appears.'],
     ],
-    [{ body: "{{#S}}a{{^S}}b{{/S}}{{/S}}" }, ['"{{^S}}" is inside "{{#S}}", so its text never appears.']],
-    [{ body: "{{^S=Mr}}a{{#S=mr}}b{{/S}}{{/S}}" }, ['"{{#S=mr}}" is inside "{{^S=Mr}}", so its text never appears.']],
-    [{ body: "{{^S}}a{{#S=Mr}}b{{/S}}{{/S}}" }, ['"{{#S=Mr}}" is inside "{{^S}}", so its text never appears.']],
-    [{ body: "{{#S}}a{{#S=Mr}}b{{/S}}{{^S=Dr}}c{{/S}}{{/S}}{{^S=Mr}}{{^S=Dr}}d{{/S}}{{^S}}e{{/S}}{{/S}}" }, []],
+    [
+      { body: "{{#S}}a{{^S}}b{{/S}}{{/S}}" },
+      ['"{{^S}}" is inside "{{#S}}", so its text never appears.'],
+    ],
+    [
+      { body: "{{^S=Mr}}a{{#S=mr}}b{{/S}}{{/S}}" },
+      ['"{{#S=mr}}" is inside "{{^S=Mr}}", so its text never appears.'],
+    ],
+    [
+      { body: "{{^S}}a{{#S=Mr}}b{{/S}}{{/S}}" },
+      ['"{{#S=Mr}}" is inside "{{^S}}", so its text never appears.'],
+    ],
+    [
+      {
+        body: "{{#S}}a{{#S=Mr}}b{{/S}}{{^S=Dr}}c{{/S}}{{/S}}{{^S=Mr}}{{^S=Dr}}d{{/S}}{{^S}}e{{/S}}{{/S}}",
+      },
+      [],
+    ],
     [{ body: "<p>The bus.{{#Bus=yes}} {{/Bus}}</p>" }, ['"{{#Bus=yes}}" has no text yet.']],
     [{ body: '{{#Logo}}<img src="cid:a.png">{{/Logo}}{{#Name}}{{Name}}{{/Name}}' }, []],
   ])("of %j warns of %j", (source, warnings) => {
@@ -440,8 +620,14 @@ describe("a condition by value", () => {
   });
 
   it("knows which rows choose none of several texts", () => {
-    const uncovered = (body: string, S: string) => compileTemplate({ body }).uncovered(new Map([["S", S]]));
-    expect(["Ms", "MR ", "", "Dr"].map((value) => uncovered(GREETING, value))).toEqual([[], [], [], ["S"]]);
+    const uncovered = (body: string, S: string) =>
+      compileTemplate({ body }).uncovered(new Map([["S", S]]));
+    expect(["Ms", "MR ", "", "Dr"].map((value) => uncovered(GREETING, value))).toEqual([
+      [],
+      [],
+      [],
+      ["S"],
+    ]);
     const unless = "{{#S=Ms}}1{{/S}}{{#S=Mr}}2{{/S}}";
     expect(uncovered(unless, "")).toEqual(["S"]);
     expect(uncovered(`${unless}{{^S=Ms}}3{{/S}}`, "Dr")).toEqual([]);
@@ -450,7 +636,9 @@ describe("a condition by value", () => {
     expect(uncovered("{{#S=Ms}}1{{/S}} or {{#S=Mr}}2{{/S}}", "Dr")).toEqual([]);
     // Each choice is judged by itself.
     expect(uncovered(`${GREETING} and {{#S=Dr}}3{{/S}}`, "Dr")).toEqual(["S"]);
-    expect(uncovered("<p>{{#S=Ms}}</p><p>1</p><p>{{/S}}</p>&nbsp;<b>{{#S=Mr}}2{{/S}}</b>", "Dr")).toEqual(["S"]);
+    expect(
+      uncovered("<p>{{#S=Ms}}</p><p>1</p><p>{{/S}}</p>&nbsp;<b>{{#S=Mr}}2{{/S}}</b>", "Dr"),
+    ).toEqual(["S"]);
     expect(uncovered(`{{#S}}${unless}{{/S}}`, "")).toEqual([]);
     expect(uncovered(`{{^S=Dr}}${unless}{{/S}}`, "")).toEqual(["S"]);
   });

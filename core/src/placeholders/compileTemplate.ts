@@ -154,10 +154,15 @@ export function compileTemplate({ subject = "", body = "" }: TemplateSource): Co
   const variables = new Variables();
   const written = [tokenizeWithTags(subject, "text"), tokenizeWithTags(body, "html")] as const;
   const names = new Set(written.flatMap(({ tokens }) => namesWithEquals(tokens)));
-  const sources = [readTemplate(subject, written[0], names), readTemplate(body, written[1], names)] as const;
+  const sources = [
+    readTemplate(subject, written[0], names),
+    readTemplate(body, written[1], names),
+  ] as const;
   const contradictions = sources.map(({ live }) => variables.add(live));
   const problems = sources.flatMap(({ problems: found, live }, i) =>
-    [...found, ...(contradictions[i] ?? []), ...variables.comparisons(live)].sort((a, b) => a.start - b.start),
+    [...found, ...(contradictions[i] ?? []), ...variables.comparisons(live)].sort(
+      (a, b) => a.start - b.start,
+    ),
   );
   const all = variables.all();
   const choices = sources.flatMap(({ source, live }) => choicesIn(source, live));
@@ -176,16 +181,26 @@ export function compileTemplate({ subject = "", body = "" }: TemplateSource): Co
       ...choices.flatMap((choice) => optionWarnings(choice, byName.get(choice.name))),
     ]),
     uncovered: (values) => [
-      ...new Set(choices.filter((choice) => !covers(choice, values.get(choice.name) ?? "")).map(({ name }) => name)),
+      ...new Set(
+        choices
+          .filter((choice) => !covers(choice, values.get(choice.name) ?? ""))
+          .map(({ name }) => name),
+      ),
     ],
     renderSubject: (values, options) => subjectOf(new CompiledRow(values, options)),
     render(values, options) {
       const row = new CompiledRow(values, options);
-      const missing = all.filter(({ name, required }) => required && row.isBlank(name)).map(({ name }) => name);
+      const missing = all
+        .filter(({ name, required }) => required && row.isBlank(name))
+        .map(({ name }) => name);
       if (missing.length > 0 && !options.mark) {
-        throw new AppError("missing_variables", `Missing required variables: ${missing.join(", ")}`, {
-          details: { missing },
-        });
+        throw new AppError(
+          "missing_variables",
+          `Missing required variables: ${missing.join(", ")}`,
+          {
+            details: { missing },
+          },
+        );
       }
       const html = bodyTree().render(row);
       const invalid = row.badLinks.flatMap(({ names }) => names);
@@ -202,7 +217,9 @@ export function compileTemplate({ subject = "", body = "" }: TemplateSource): Co
 
 function withoutLink(invalid: string[]): AppError {
   const named = invalid.map((name) => `{{${name}}}`).join(", ");
-  return new AppError("invalid_values", `The value of ${named} doesn't make a working link.`, { details: { invalid } });
+  return new AppError("invalid_values", `The value of ${named} doesn't make a working link.`, {
+    details: { invalid },
+  });
 }
 
 /**
@@ -212,7 +229,9 @@ function withoutLink(invalid: string[]): AppError {
 export const GRAMMAR = 1;
 
 /** As `compileTemplate`, for callers that only need a template's variables. */
-export function parseTemplate(source: TemplateSource): Pick<CompiledTemplate, "variables" | "warnings"> {
+export function parseTemplate(
+  source: TemplateSource,
+): Pick<CompiledTemplate, "variables" | "warnings"> {
   const { variables, warnings } = compileTemplate(source);
   return { variables, warnings };
 }
@@ -240,13 +259,22 @@ function readTemplate(
 
 type VariablesByName = ReadonlyMap<string, Variable>;
 
-function treeOf(parts: readonly TemplatePart[], markup: Markup, variables: VariablesByName): MustacheTree<CompiledRow> {
+function treeOf(
+  parts: readonly TemplatePart[],
+  markup: Markup,
+  variables: VariablesByName,
+): MustacheTree<CompiledRow> {
   const tree = new MustacheTree<CompiledRow>();
   for (const [i, part] of parts.entries()) {
-    if (part.kind === "text") tree.text(ownsSpace(parts, i + 1, variables) ? part.text.slice(0, -1) : part.text);
+    if (part.kind === "text")
+      tree.text(ownsSpace(parts, i + 1, variables) ? part.text.slice(0, -1) : part.text);
     else if (part.kind === "value") {
       const write = valueSlot(part.token, markup, variables);
-      tree.value(ownsSpace(parts, i, variables) ? (row) => spaceBefore(row, part.token.name) + write(row) : write);
+      tree.value(
+        ownsSpace(parts, i, variables)
+          ? (row) => spaceBefore(row, part.token.name) + write(row)
+          : write,
+      );
     } else if (part.kind === "link") tree.value(linkSlot(part.pieces, [], variables));
     else if (part.kind === "open") tree.open((row) => row.meets(part.condition));
     else tree.close();
@@ -258,10 +286,18 @@ function treeOf(parts: readonly TemplatePart[], markup: Markup, variables: Varia
  * Whether a part is a placeholder that is left out when its value is blank, between a space and a space or punctuation.
  * It is left out together with the space before it, so that `Hello {{Name|text:}},` becomes "Hello,".
  */
-function ownsSpace(parts: readonly TemplatePart[], index: number, variables: VariablesByName): boolean {
+function ownsSpace(
+  parts: readonly TemplatePart[],
+  index: number,
+  variables: VariablesByName,
+): boolean {
   const [before, part, after] = [parts[index - 1], parts[index], parts[index + 1]];
   if (before?.kind !== "text" || part?.kind !== "value" || after?.kind !== "text") return false;
-  return fallbackOf(part.token, variables) === "" && before.text.endsWith(" ") && /^[ ,.;:!?]/.test(after.text);
+  return (
+    fallbackOf(part.token, variables) === "" &&
+    before.text.endsWith(" ") &&
+    /^[ ,.;:!?]/.test(after.text)
+  );
 }
 
 function spaceBefore(row: CompiledRow, name: string): string {
@@ -269,7 +305,10 @@ function spaceBefore(row: CompiledRow, name: string): string {
 }
 
 /** As `treeOf`, but only the links with placeholders and the conditions around them; null if there are none. */
-function linkTreeOf(parts: readonly TemplatePart[], variables: VariablesByName): MustacheTree<CompiledRow> | null {
+function linkTreeOf(
+  parts: readonly TemplatePart[],
+  variables: VariablesByName,
+): MustacheTree<CompiledRow> | null {
   if (!parts.some(({ kind }) => kind === "link")) return null;
   const tree = new MustacheTree<CompiledRow>();
   const around: string[] = [];
@@ -296,7 +335,10 @@ function linkSlot(
   const needs = [...new Set([...around, ...all])];
   if (all.length === 0) {
     // Its braces have no meaning.
-    const { address } = addressIn(pieces, { meets: ({ keptWhen }) => !keptWhen, shown: () => null });
+    const { address } = addressIn(pieces, {
+      meets: ({ keptWhen }) => !keptWhen,
+      shown: () => null,
+    });
     return () => (address === null ? "" : `href="${escapeHtml(address)}"`);
   }
   return (row) => {
@@ -319,12 +361,19 @@ function linkSlot(
 }
 
 /** A placeholder's own fallback, or the one declared with its name elsewhere; null for none. */
-function fallbackOf({ name, fallback }: PlaceholderToken, variables: VariablesByName): string | null {
+function fallbackOf(
+  { name, fallback }: PlaceholderToken,
+  variables: VariablesByName,
+): string | null {
   return fallback ?? variables.get(name)?.fallback ?? null;
 }
 
 /** A placeholder's formatted value in an email, or its fallback; null for a gap. */
-function shownIn(row: CompiledRow, token: PlaceholderToken, variables: VariablesByName): string | null {
+function shownIn(
+  row: CompiledRow,
+  token: PlaceholderToken,
+  variables: VariablesByName,
+): string | null {
   const { name } = token;
   const variable = variables.get(name);
   if (row.isBlank(name)) return fallbackOf(token, variables);
@@ -349,7 +398,12 @@ function valueSlot(token: PlaceholderToken, markup: Markup, variables: Variables
   };
 }
 
-function formatted(name: string, value: string, type: Variable["type"], options: RenderOptions): string {
+function formatted(
+  name: string,
+  value: string,
+  type: Variable["type"],
+  options: RenderOptions,
+): string {
   if (type === "time") return formatTime(value, options.timeFormat).text;
   if (type === "email") return bareAddress(value) ?? value;
   if (type !== "date") return value;
@@ -361,7 +415,8 @@ function formatted(name: string, value: string, type: Variable["type"], options:
 function optionWarnings(choice: Choice, variable: Variable | undefined): string[] {
   const left = variable?.options.filter((option) => !covers(choice, option)) ?? [];
   return left.map(
-    (option) => `No condition on {{${choice.name}}} is for the option "${option}", so it shows none of their texts.`,
+    (option) =>
+      `No condition on {{${choice.name}}} is for the option "${option}", so it shows none of their texts.`,
   );
 }
 

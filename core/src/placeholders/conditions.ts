@@ -14,7 +14,10 @@ export interface ConditionProblem {
 }
 
 /** A warning about a token, which quotes the offending text. */
-export function problemOf(token: { text: string; start: number }, problem: string): ConditionProblem {
+export function problemOf(
+  token: { text: string; start: number },
+  problem: string,
+): ConditionProblem {
   const text = token.text.length > 60 ? `${token.text.slice(0, 59)}…` : token.text;
   return { start: token.start, message: `"${text.trim()}" ${problem}.` };
 }
@@ -44,7 +47,9 @@ function contradict(one: ConditionToken, other: ConditionToken): boolean {
 
 /** Whether an end closes a condition: it may repeat the value. */
 function closes(end: ConditionToken, { scope, name, compared }: ConditionToken): boolean {
-  return end.scope === scope && end.name === name && (end.compared === null || end.compared === compared);
+  return (
+    end.scope === scope && end.name === name && (end.compared === null || end.compared === compared)
+  );
 }
 
 /**
@@ -54,7 +59,8 @@ function closes(end: ConditionToken, { scope, name, compared }: ConditionToken):
 export function withOwnNames(tokens: Token[], names: ReadonlySet<string>): Token[] {
   if (names.size === 0) return tokens;
   return tokens.map((token) => {
-    if (token.kind === "literal" || token.kind === "refused" || token.kind === "placeholder") return token;
+    if (token.kind === "literal" || token.kind === "refused" || token.kind === "placeholder")
+      return token;
     const [written = ""] = token.text.replace(/^\{{2,3}\s*[#^/]|\}{2,3}$/g, "").split("|");
     const name = tidy(written);
     if (token.value === null || !names.has(name)) return token;
@@ -65,7 +71,9 @@ export function withOwnNames(tokens: Token[], names: ReadonlySet<string>): Token
 
 /** The names of placeholders that could be read as a comparison. */
 export function namesWithEquals(tokens: readonly Token[]): string[] {
-  return tokens.flatMap((token) => (token.kind === "placeholder" && token.name.includes("=") ? token.name : []));
+  return tokens.flatMap((token) =>
+    token.kind === "placeholder" && token.name.includes("=") ? token.name : [],
+  );
 }
 
 interface LiveTokens {
@@ -86,7 +94,9 @@ export function liveTokens(tokens: readonly Token[]): LiveTokens {
   const ends: LiveTokens["ends"] = new Map();
   const giveUp = (token: ConditionToken) => {
     live.delete(token);
-    problems.push(problemOf(token, `is not closed with {{/${token.name}}}, so it appears as plain text`));
+    problems.push(
+      problemOf(token, `is not closed with {{/${token.name}}}, so it appears as plain text`),
+    );
   };
 
   for (const token of tokens) {
@@ -102,11 +112,19 @@ export function liveTokens(tokens: readonly Token[]): LiveTokens {
       live.add(token);
     } else if (token.kind !== "close") {
       if (open.length >= MAX_DEPTH) {
-        problems.push(problemOf(token, `is inside more than ${MAX_DEPTH} conditions, so it appears as plain text`));
+        problems.push(
+          problemOf(
+            token,
+            `is inside more than ${MAX_DEPTH} conditions, so it appears as plain text`,
+          ),
+        );
         continue;
       }
       const around = open.find((outer) => contradict(token, outer));
-      if (around) problems.push(problemOf(token, `is inside "${around.text.trim()}", so its text never appears`));
+      if (around)
+        problems.push(
+          problemOf(token, `is inside "${around.text.trim()}", so its text never appears`),
+        );
       open.push(token);
       live.add(token);
     } else if (open.some((opener) => closes(token, opener))) {
@@ -115,7 +133,9 @@ export function liveTokens(tokens: readonly Token[]): LiveTokens {
       if (top) ends.set(top, token);
       live.add(token);
     } else {
-      problems.push(problemOf(token, "closes a condition that is not open, so it appears as plain text"));
+      problems.push(
+        problemOf(token, "closes a condition that is not open, so it appears as plain text"),
+      );
     }
   }
   for (const token of open) giveUp(token);
@@ -145,10 +165,12 @@ export function choicesIn(source: string, live: readonly LiveToken[]): Choice[] 
       const choice = open.pop()?.choice;
       last = choice ? { choice, end: token.end } : null;
     } else {
-      const isNext = last?.choice.name === token.name && isNothingSeen(source.slice(last.end, token.start));
+      const isNext =
+        last?.choice.name === token.name && isNothingSeen(source.slice(last.end, token.start));
       const choice = isNext && last ? last.choice : newChoice(token.name, open);
       if (!isNext) choices.push(choice);
-      if (token.compared === null) choice[token.kind === "open" ? "hasForFilled" : "hasForBlank"] = true;
+      if (token.compared === null)
+        choice[token.kind === "open" ? "hasForFilled" : "hasForBlank"] = true;
       else if (token.kind === "open") choice.values.add(token.compared);
       else choice.hasForOther = true;
       open.push({ token, choice });
@@ -174,7 +196,9 @@ export function emptyConditions(source: string, live: readonly LiveToken[]): Con
     const next = live[at + 1];
     if (token.kind === "placeholder" || token.kind === "close" || next?.kind !== "close") return [];
     const inside = source.slice(token.end, next.start);
-    return isNothingSeen(inside) && !inside.includes("<img") ? problemOf(token, "has no text yet") : [];
+    return isNothingSeen(inside) && !inside.includes("<img")
+      ? problemOf(token, "has no text yet")
+      : [];
   });
 }
 

@@ -6,7 +6,14 @@ import { conditionProblem } from "./serialize.ts";
 import { type Markup, type Token, tokenize } from "./tokenize.ts";
 import { isBlank, valueProblem } from "./writeValue.ts";
 
-const untyped = { kind: "placeholder", type: "text", options: [], fallback: null, typed: false, problem: null };
+const untyped = {
+  kind: "placeholder",
+  type: "text",
+  options: [],
+  fallback: null,
+  typed: false,
+  problem: null,
+};
 
 describe("readForm", () => {
   it.each<[content: string, expected: object]>([
@@ -40,7 +47,10 @@ describe("readForm", () => {
       "Offer|dropdown:Discount, Free Trial ,,Discount",
       { name: "Offer", typed: true, type: "dropdown", options: ["Discount", "Free Trial"] },
     ],
-    ["Offer|dropdown:a|b,c:d", { name: "Offer", typed: true, type: "dropdown", options: ["a|b", "c:d"] }],
+    [
+      "Offer|dropdown:a|b,c:d",
+      { name: "Offer", typed: true, type: "dropdown", options: ["a|b", "c:d"] },
+    ],
   ])("reads %j", (content, expected) => {
     expect(readForm(content)).toEqual({ ...untyped, ...expected });
   });
@@ -58,7 +68,12 @@ describe("readForm", () => {
     ["& Name", {}, "plain text"],
   ])("corrects %j and says so", (content, expected, problem) => {
     const form = readForm(content);
-    expect(form).toMatchObject({ ...untyped, name: "Name", ...expected, problem: expect.stringContaining(problem) });
+    expect(form).toMatchObject({
+      ...untyped,
+      name: "Name",
+      ...expected,
+      problem: expect.stringContaining(problem),
+    });
   });
 
   it.each([
@@ -87,7 +102,10 @@ describe("readForm", () => {
     ["n".repeat(501), "more than 500"],
     ["n".repeat(10_001), "too long"],
   ])("refuses %j", (content, problem) => {
-    expect(readForm(content)).toEqual({ kind: "refused", problem: expect.stringContaining(problem) });
+    expect(readForm(content)).toEqual({
+      kind: "refused",
+      problem: expect.stringContaining(problem),
+    });
   });
 
   it.each<[content: string, kind: string, name: string]>([
@@ -119,7 +137,8 @@ describe("readTripleForm", () => {
 function brief(token: Token): string {
   if (token.kind === "literal") return token.source;
   if (token.kind === "refused") return `refused[${token.source}]`;
-  const tags = token.tagsBefore || token.tagsAfter ? `(${token.tagsBefore}|${token.tagsAfter})` : "";
+  const tags =
+    token.tagsBefore || token.tagsAfter ? `(${token.tagsBefore}|${token.tagsAfter})` : "";
   return `${token.scope > 0 ? "@" : ""}${token.kind}[${token.name}]${tags}`;
 }
 
@@ -182,12 +201,21 @@ describe("tokenize", () => {
     ["{{Na<br>me}}", ["refused[{{Na]", "<br>", "refused[me}}]"]],
     ["{{Na<img src='x'>me}}", ["refused[{{Na]", "<img src='x'>", "refused[me}}]"]],
     ['<a href="{{Link}}">x</a>', ['<a href="', "@placeholder[Link]", '">x</a>']],
-    ["<a href='{{Base}}/{{Path&amp;Co}}'>", ["<a href='", "@placeholder[Base]", "/", "@placeholder[Path&Co]", "'>"]],
-    ['<a href="{{#L}}{{L}}{{/L}}">', ['<a href="', "@open[L]", "@placeholder[L]", "@close[L]", '">']],
+    [
+      "<a href='{{Base}}/{{Path&amp;Co}}'>",
+      ["<a href='", "@placeholder[Base]", "/", "@placeholder[Path&Co]", "'>"],
+    ],
+    [
+      '<a href="{{#L}}{{L}}{{/L}}">',
+      ['<a href="', "@open[L]", "@placeholder[L]", "@close[L]", '">'],
+    ],
     ["<a href={{Link}}>x</a>", ["<a href=", "refused[{{Link}}]", ">x</a>"]],
     ["<p {{x}}>", ["<p ", "refused[{{x}}]", ">"]],
     ["<p title='{{' class='}}'>", ["<p title='", "refused[{{]", "' class='", "refused[}}]", "'>"]],
-    ["{{Na<a href='{{x}}'>me}}", ["refused[{{Na]", "<a href='", "@placeholder[x]", "'>", "refused[me}}]"]],
+    [
+      "{{Na<a href='{{x}}'>me}}",
+      ["refused[{{Na]", "<a href='", "@placeholder[x]", "'>", "refused[me}}]"],
+    ],
     ["<!-- {{x}} -->{{y}}", ["<!-- {{x}} -->", "placeholder[y]"]],
     ["<!--> {{x}}", ["<!--> ", "placeholder[x]"]],
     ["a < b {{x}} > c", ["a < b ", "placeholder[x]", " > c"]],
@@ -200,7 +228,9 @@ describe("tokenize", () => {
   });
 
   it("returns a token's decoded text", () => {
-    expect(tokenize("{{<b>R&amp;</b>D}}", "html")).toEqual([expect.objectContaining({ text: "{{R&D}}" })]);
+    expect(tokenize("{{<b>R&amp;</b>D}}", "html")).toEqual([
+      expect.objectContaining({ text: "{{R&D}}" }),
+    ]);
   });
 });
 
@@ -228,7 +258,9 @@ it.each<[source: string, warnings: string[]]>([
   ],
   [
     "{{Offer|dropdown}}",
-    ['"{{Offer|dropdown}}" is a dropdown without options, so it is treated as text; write the options after a colon.'],
+    [
+      '"{{Offer|dropdown}}" is a dropdown without options, so it is treated as text; write the options after a colon.',
+    ],
   ],
   [
     "{{Due|date}}{{Due|time}}",
@@ -245,7 +277,9 @@ it.each<[source: string, warnings: string[]]>([
   ["{{O|dropdown:a}}{{O|dropdown:a}}", []],
   [
     "{{Name}}{{Name|text:Ann}}{{Name|text:}}",
-    ['"{{Name|text:}}" has a different text for a blank value than its first use, and each place uses its own.'],
+    [
+      '"{{Name|text:}}" has a different text for a blank value than its first use, and each place uses its own.',
+    ],
   ],
   ["{{Name|text:Ann}}{{Name}}{{Name|text:Ann}}", []],
   ["{{Due|date:iso}}", ['"{{Due|date:iso}}" has ":iso" after the type date, which we ignore.']],
@@ -261,7 +295,12 @@ it.each<[source: string, warnings: string[]]>([
 
 it("follow the order of the template, subject first, each once", () => {
   const { warnings } = parseTemplate({ subject: "{{c", body: "{{#a}} {{}} {{b|x}} {{}} {{c" });
-  expect(warnings.map((warning) => warning.slice(0, 8))).toEqual(['"{{c" is', '"{{#a}}"', '"{{}}" h', '"{{b|x}}']);
+  expect(warnings.map((warning) => warning.slice(0, 8))).toEqual([
+    '"{{c" is',
+    '"{{#a}}"',
+    '"{{}}" h',
+    '"{{b|x}}',
+  ]);
 });
 
 it("quote the text without its tags, and only its beginning", () => {
@@ -293,7 +332,13 @@ it.each(["0", ".", "-", "\u200b.", "न", "👩‍👩‍👧", "\u0301"])("find
   expect(isBlank(value)).toBe(false),
 );
 
-const aVariable: Variable = { name: "Offer", type: "text", options: [], fallback: null, required: true };
+const aVariable: Variable = {
+  name: "Offer",
+  type: "text",
+  options: [],
+  fallback: null,
+  required: true,
+};
 
 it.each<[Partial<Variable>, value: string, problem: string | null]>([
   [{}, "anything <b>", null],
@@ -302,8 +347,16 @@ it.each<[Partial<Variable>, value: string, problem: string | null]>([
   [{ type: "dropdown", options: ["A", "B"] }, " B ", null],
   [{ type: "dropdown", options: ["A", "B"] }, "", null],
   [{ type: "dropdown", options: ["A", "B"] }, "\u200b", null],
-  [{ type: "dropdown", options: ["A", "B"] }, "a", '"a" is not one of the options of {{Offer}}: A, B.'],
-  [{ type: "dropdown", options: ["A"] }, "constructor", '"constructor" is not one of the options of {{Offer}}: A.'],
+  [
+    { type: "dropdown", options: ["A", "B"] },
+    "a",
+    '"a" is not one of the options of {{Offer}}: A, B.',
+  ],
+  [
+    { type: "dropdown", options: ["A"] },
+    "constructor",
+    '"constructor" is not one of the options of {{Offer}}: A.',
+  ],
   [{ type: "email" }, "ann@example.org", null],
   [{ type: "email" }, "", null],
   [{ type: "email" }, "ann", '"ann" in {{Offer}} is not an email address.'],

@@ -33,7 +33,8 @@ export function nameProblem(name: string): string | null {
   if (/[{}|]/.test(name)) return "has {, } or | in its name";
   if (SIGILS.includes(name.charAt(0))) return `has a name that begins with ${name.charAt(0)}`;
   if (CONTROL.test(name)) return "has an unprintable character in its name";
-  if (name.length > MAX_VARIABLE_NAME_LENGTH) return `has a name of more than ${MAX_VARIABLE_NAME_LENGTH} characters`;
+  if (name.length > MAX_VARIABLE_NAME_LENGTH)
+    return `has a name of more than ${MAX_VARIABLE_NAME_LENGTH} characters`;
   return null;
 }
 
@@ -68,7 +69,11 @@ export interface Comparison {
  */
 export type BraceMeaning =
   | ({ kind: "placeholder"; typed: boolean; problem: string | null } & Placeholder)
-  | ({ kind: "open" | "inverted" | "close"; problem: string | null; compared: string | null } & Comparison)
+  | ({
+      kind: "open" | "inverted" | "close";
+      problem: string | null;
+      compared: string | null;
+    } & Comparison)
   | { kind: "refused"; problem: string };
 
 const CONDITIONS = { "#": "open", "^": "inverted", "/": "close" } as const;
@@ -83,12 +88,14 @@ const AS_TEXT = "needs only two braces: every value is plain text";
 
 /** Reads the decoded text between two braces. Never throws. */
 export function readForm(content: string): BraceMeaning {
-  if (content.length > MAX_PLACEHOLDER_LENGTH) return { kind: "refused", problem: "is too long for a placeholder" };
+  if (content.length > MAX_PLACEHOLDER_LENGTH)
+    return { kind: "refused", problem: "is too long for a placeholder" };
   const text = tidy(content);
   const sigil = text.charAt(0);
   if (sigil in REFUSED) return { kind: "refused", problem: REFUSED[sigil as keyof typeof REFUSED] };
   if (sigil === "&") return withProblem(readPlaceholder(text.slice(1)), AS_TEXT);
-  if (sigil in CONDITIONS) return readCondition(CONDITIONS[sigil as keyof typeof CONDITIONS], text.slice(1));
+  if (sigil in CONDITIONS)
+    return readCondition(CONDITIONS[sigil as keyof typeof CONDITIONS], text.slice(1));
   return readPlaceholder(text);
 }
 
@@ -108,7 +115,8 @@ function readCondition(kind: "open" | "inverted" | "close", text: string): Brace
   const value = equals < 0 ? null : tidy(before.slice(equals + 1));
   const problem = nameProblem(name);
   if (problem) return { kind: "refused", problem };
-  if (value === "") return { kind: "refused", problem: "compares with nothing: write a value after =" };
+  if (value === "")
+    return { kind: "refused", problem: "compares with nothing: write a value after =" };
   const compared = value === null ? null : comparable(value);
   return {
     kind,
@@ -124,11 +132,28 @@ function readPlaceholder(text: string): BraceMeaning {
   const name = tidy(pipe < 0 ? text : text.slice(0, pipe));
   const problem = nameProblem(name);
   if (problem) return { kind: "refused", problem };
-  const { type, options, fallback, typed, problem: typeProblem } = pipe < 0 ? UNTYPED : readType(text.slice(pipe + 1));
-  return { kind: "placeholder", name, type, options: [...options], fallback, typed, problem: typeProblem };
+  const {
+    type,
+    options,
+    fallback,
+    typed,
+    problem: typeProblem,
+  } = pipe < 0 ? UNTYPED : readType(text.slice(pipe + 1));
+  return {
+    kind: "placeholder",
+    name,
+    type,
+    options: [...options],
+    fallback,
+    typed,
+    problem: typeProblem,
+  };
 }
 
-type TypePart = Pick<Placeholder, "type" | "options" | "fallback"> & { typed: boolean; problem: string | null };
+type TypePart = Pick<Placeholder, "type" | "options" | "fallback"> & {
+  typed: boolean;
+  problem: string | null;
+};
 
 const { name: _, ...UNNAMED } = newPlaceholder("");
 const UNTYPED: TypePart = { ...UNNAMED, typed: false, problem: null };
@@ -140,7 +165,10 @@ function readType(text: string): TypePart {
   const known = variableType.safeParse(word);
   if (!known.success) {
     const types = variableType.options.join(", ");
-    return { ...UNTYPED, problem: `has the unknown type "${word}" and is treated as text; the types are ${types}` };
+    return {
+      ...UNTYPED,
+      problem: `has the unknown type "${word}" and is treated as text; the types are ${types}`,
+    };
   }
   const typed = { ...UNTYPED, type: known.data, typed: true };
   if (known.data === "text") return { ...typed, fallback: rest === null ? null : tidy(rest) };
@@ -154,6 +182,7 @@ function readDropdown(list: string, typed: TypePart): TypePart {
   if (options.length > 0) return { ...typed, options };
   return {
     ...UNTYPED,
-    problem: "is a dropdown without options, so it is treated as text; write the options after a colon",
+    problem:
+      "is a dropdown without options, so it is treated as text; write the options after a colon",
   };
 }

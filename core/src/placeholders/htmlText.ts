@@ -57,14 +57,26 @@ export function readTag(source: string, start: number): HtmlTag | "unfinished" |
     if (quote === '"' || quote === "'") {
       const end = source.indexOf(quote, at + 1);
       if (end < 0) return "unfinished";
-      attributes.push({ name: attribute.toLowerCase(), start: begin, end: end + 1, from: at + 1, to: end });
+      attributes.push({
+        name: attribute.toLowerCase(),
+        start: begin,
+        end: end + 1,
+        from: at + 1,
+        to: end,
+      });
       at = end + 1;
     } else {
       match(UNQUOTED, source, at);
       at = UNQUOTED.lastIndex;
     }
   }
-  return { kind: isClose ? "close" : "open", name: name[0].toLowerCase(), start, end: at + 1, attributes };
+  return {
+    kind: isClose ? "close" : "open",
+    name: name[0].toLowerCase(),
+    start,
+    end: at + 1,
+    attributes,
+  };
 }
 
 function readComment(source: string, start: number): HtmlTag | "unfinished" {
@@ -123,7 +135,13 @@ export function decodeHtml(html: string): string {
   return html.replace(/&#?\w{1,7};/g, (reference) => readEntity(reference, 0)?.text ?? reference);
 }
 
-const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const ESCAPES: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
 
 /** Plain text as HTML, safe in text and in quoted attribute values. */
 export function escapeHtml(text: string): string {
@@ -139,7 +157,9 @@ export const INLINE: ReadonlySet<string> = new Set(
 );
 
 /** Lines of an email. A table's cells aren't among them, because a row without one of its cells shifts. */
-export const LINES: ReadonlySet<string> = new Set("p div li h1 h2 h3 h4 h5 h6 blockquote".split(" "));
+export const LINES: ReadonlySet<string> = new Set(
+  "p div li h1 h2 h3 h4 h5 h6 blockquote".split(" "),
+);
 
 export const VOID: ReadonlySet<string> = new Set(
   "area base br col embed hr img input link meta source track wbr".split(" "),
@@ -185,7 +205,8 @@ export function readHtml(source: string): { stretches: Stretch[]; tags: HtmlTag[
       if (inside.length > 0 || !(tag.kind === "comment" || INLINE.has(tag.name))) endStretch();
       stretches.push(...inside);
       at = tag.end;
-      if (tag.name === "pre") preformatted = Math.max(0, preformatted + (tag.kind === "open" ? 1 : -1));
+      if (tag.name === "pre")
+        preformatted = Math.max(0, preformatted + (tag.kind === "open" ? 1 : -1));
     } else {
       const isNewLine = source[at] === "\n";
       at = readCharacter(source, at, current);

@@ -32,13 +32,18 @@ function firstFrom(tags: readonly HtmlTag[], position: number): number {
  * If something is alone on its line (`<p><b>{{#Name}}</b></p>`), the whole line, from the tag that opens it to the one
  * that closes it; else null. With a placeholder in a tag, it isn't alone.
  */
-function lineAround(source: string, tags: readonly HtmlTag[], { start, end }: Extent): Extent | null {
+function lineAround(
+  source: string,
+  tags: readonly HtmlTag[],
+  { start, end }: Extent,
+): Extent | null {
   const inlines: string[] = [];
   let line: HtmlTag | undefined;
   let at = start;
   for (let index = firstFrom(tags, start) - 1; !line; index--) {
     const tag = tags[index];
-    if (!tag || tag.kind === "close" || hasBraces(source, tag) || !isNothing(source, tag.end, at)) return null;
+    if (!tag || tag.kind === "close" || hasBraces(source, tag) || !isNothing(source, tag.end, at))
+      return null;
     at = tag.start;
     if (LINES.has(tag.name)) line = tag;
     else if (INLINE.has(tag.name)) inlines.push(tag.name);
@@ -52,7 +57,8 @@ function lineAround(source: string, tags: readonly HtmlTag[], { start, end }: Ex
     at = tag.end;
     if (tag.kind === "comment" || (tag.kind === "open" && tag.name === "br")) continue;
     if (tag.kind === "open") return null;
-    if (closed === inlines.length) return tag.name === line.name ? { start: line.start, end: tag.end } : null;
+    if (closed === inlines.length)
+      return tag.name === line.name ? { start: line.start, end: tag.end } : null;
     if (tag.name !== inlines[closed]) return null;
     closed++;
   }
@@ -131,7 +137,9 @@ export function layOut({ source, live, tags }: TextSource): TemplatePart[] {
     } else {
       parts.push({ kind: "close" });
       const opener = open.pop();
-      const left = opener ? unpairedTags(source, tags, { start: opener.extent.end, end: extent.start }) : "";
+      const left = opener
+        ? unpairedTags(source, tags, { start: opener.extent.end, end: extent.start })
+        : "";
       if (opener && left !== "") {
         const condition = conditionOf(opener.token);
         parts.push({ kind: "open", condition: { ...condition, keptWhen: !condition.keptWhen } });

@@ -34,7 +34,12 @@ describe("a link with placeholders", () => {
       { B: "1 & 2" },
       '<a href="https://x.yy/1%20&amp;%202">a</a>',
     ],
-    ["takes a fallback", '<a href="{{Link|text:x.yy/a b}}">a</a>', {}, '<a href="https://x.yy/a%20b">a</a>'],
+    [
+      "takes a fallback",
+      '<a href="{{Link|text:x.yy/a b}}">a</a>',
+      {},
+      '<a href="https://x.yy/a%20b">a</a>',
+    ],
     [
       "takes a formatted date",
       '<a href="https://x.yy/{{D|date}}">a</a>',
@@ -42,7 +47,12 @@ describe("a link with placeholders", () => {
       '<a href="https://x.yy/2026-04-01">a</a>',
     ],
     ["doesn't affect a text", "<p>{{Link}}</p>", { Link: "see portal" }, "<p>see portal</p>"],
-    ["loses meaningless braces that lead nowhere", '<a href="java{{script:x">a</a>', {}, "<a >a</a>"],
+    [
+      "loses meaningless braces that lead nowhere",
+      '<a href="java{{script:x">a</a>',
+      {},
+      "<a >a</a>",
+    ],
     [
       "can be in single quotes too",
       "<a href='{{Link}}'>a</a>",
@@ -55,7 +65,12 @@ describe("a link with placeholders", () => {
   });
 
   it.each<[why: string, body: string, values: Record<string, string>, names: string[]]>([
-    ["with a value that isn't an address", '<a href="{{Link}}">a</a>', { Link: "see portal" }, ["Link"]],
+    [
+      "with a value that isn't an address",
+      '<a href="{{Link}}">a</a>',
+      { Link: "see portal" },
+      ["Link"],
+    ],
     ["with a blank fallback", '<a href="{{Link|text:}}">a</a>', {}, ["Link"]],
     ["with a fallback that isn't an address", '<a href="{{Link|text:soon}}">a</a>', {}, ["Link"]],
     ["that a condition leaves empty", '<a href="{{#Link}}{{Link}}{{/Link}}">a</a>', {}, ["Link"]],
@@ -78,7 +93,9 @@ describe("a link with placeholders", () => {
     );
     const preview = render(body, values, true);
     expect(preview.missing).toEqual(names);
-    expect(preview.html).toBe(`<a data-variable="${names[0]}" data-type="text" data-missing="true">a</a>`);
+    expect(preview.html).toBe(
+      `<a data-variable="${names[0]}" data-type="text" data-missing="true">a</a>`,
+    );
   });
 
   it("counts only if the email contains it", () => {
@@ -86,12 +103,18 @@ describe("a link with placeholders", () => {
     expect(bad(body, { Link: "see portal" })).toEqual([]);
     expect(render(body, { Link: "see portal" }).html).toBe("");
     expect(bad(body, { VIP: "x", Link: "see portal" })).toEqual([["Link"]]);
-    expect(bad('{{^VIP}}<a href="{{Link|text:}}">a</a>{{/VIP}}', { VIP: "x", Link: "see portal" })).toEqual([]);
+    expect(
+      bad('{{^VIP}}<a href="{{Link|text:}}">a</a>{{/VIP}}', { VIP: "x", Link: "see portal" }),
+    ).toEqual([]);
   });
 
   it("knows its variables", () => {
-    const template = compileTemplate({ body: '{{#A}}<p>{{^B}}<a href="{{#C}}x{{/C}}{{D}}">a</a>{{/B}}</p>{{/A}}' });
-    expect(template.badLinks(new Map([["A", "x"]]), formats)).toEqual([{ names: ["D"], needs: ["A", "B", "C", "D"] }]);
+    const template = compileTemplate({
+      body: '{{#A}}<p>{{^B}}<a href="{{#C}}x{{/C}}{{D}}">a</a>{{/B}}</p>{{/A}}',
+    });
+    expect(template.badLinks(new Map([["A", "x"]]), formats)).toEqual([
+      { names: ["D"], needs: ["A", "B", "C", "D"] },
+    ]);
   });
 
   it("has a limit of values and characters per email", () => {
@@ -108,7 +131,8 @@ describe("a link with placeholders", () => {
 });
 
 describe("a link in the template's own words", () => {
-  const NOWHERE = "is not a web address, an email address or a phone number, so the link will not work.";
+  const NOWHERE =
+    "is not a web address, an email address or a phone number, so the link will not work.";
   it.each([
     ["see portal", `"see portal" ${NOWHERE}`],
     ["http://", `"http://" ${NOWHERE}`],
@@ -117,7 +141,10 @@ describe("a link in the template's own words", () => {
     ["javascript:{{x}}", `"javascript:{{x}}" ${NOWHERE}`],
     ["{{Link}} portal", `"{{Link}} portal" ${NOWHERE}`],
     ["https://x.yy/a b", '"https://x.yy/a b" has a space in it, which the link writes as %20.'],
-    ["https://x.yy/{{a}} b", '"https://x.yy/{{a}} b" has a space in it, which the link writes as %20.'],
+    [
+      "https://x.yy/{{a}} b",
+      '"https://x.yy/{{a}} b" has a space in it, which the link writes as %20.',
+    ],
   ])("gets a warning if it is %j", (href, warning) => {
     expect(compileTemplate({ body: `<p><a href="${href}">a</a></p>` }).warnings).toEqual([warning]);
     expect(leadsNowhere(href)).toBe(warning.endsWith(NOWHERE));

@@ -100,7 +100,10 @@ export function namesIn(pieces: readonly AddressPiece[]): string[] {
 type NamedPart = LinkPart & { name: string | null };
 
 /** Where a link leads in one email. If nowhere, `address` is null and `names` are the placeholders that decide it. */
-export function addressIn(pieces: readonly AddressPiece[], row: LinkRow): { address: string | null; names: string[] } {
+export function addressIn(
+  pieces: readonly AddressPiece[],
+  row: LinkRow,
+): { address: string | null; names: string[] } {
   const parts: NamedPart[] = [];
   const holes: string[] = [];
   let left = 0;
@@ -122,7 +125,9 @@ export function addressIn(pieces: readonly AddressPiece[], row: LinkRow): { addr
   if (holes.length > 0) return { address: null, names: [...new Set(holes)] };
   const address = linkAddress(parts);
   if (address !== null) return { address, names: [] };
-  const names = [namesInParts(decisive(parts)), namesInParts(parts)].find((found) => found.length > 0);
+  const names = [namesInParts(decisive(parts)), namesInParts(parts)].find(
+    (found) => found.length > 0,
+  );
   return { address, names: names ?? namesIn(pieces) };
 }
 
@@ -140,18 +145,34 @@ function decisive(parts: readonly NamedPart[]): NamedPart[] {
 }
 
 /** Values to try: an address in the template's own words can lead somewhere if it does with one of these. */
-const POSSIBLE = ["example.org", "https://example.org", "https://example.org/", "ada@example.org", "1234", "https"];
-const NOWHERE = "is not a web address, an email address or a phone number, so the link will not work";
+const POSSIBLE = [
+  "example.org",
+  "https://example.org",
+  "https://example.org/",
+  "ada@example.org",
+  "1234",
+  "https",
+];
+const NOWHERE =
+  "is not a web address, an email address or a phone number, so the link will not work";
 
 /** Whether an address as a person types it, placeholders included, leads nowhere with any values. */
 export function leadsNowhere(address: string): boolean {
   const tokens = liveTokens(tokenize(address, "text")).live;
-  const pieces = piecesOf(address, { href: { from: 0, to: address.length }, tokens }, (text) => text);
+  const pieces = piecesOf(
+    address,
+    { href: { from: 0, to: address.length }, tokens },
+    (text) => text,
+  );
   return address.trim() !== "" && addressProblem(pieces) === NOWHERE;
 }
 
 /** Problems with the links of a body in the template's own words. */
-export function linkProblems(source: string, tags: readonly HtmlTag[], live: readonly LiveToken[]): ConditionProblem[] {
+export function linkProblems(
+  source: string,
+  tags: readonly HtmlTag[],
+  live: readonly LiveToken[],
+): ConditionProblem[] {
   const dynamic = new Map(
     withLinks(source, tags, live).flatMap((one) => ("href" in one ? [[one.href.from, one]] : [])),
   );
@@ -173,7 +194,8 @@ export function linkProblems(source: string, tags: readonly HtmlTag[], live: rea
 function addressProblem(pieces: readonly AddressPiece[]): string | null {
   const hasValue = pieces.some(({ kind }) => kind === "value");
   const leadsSomewhere = POSSIBLE.slice(0, hasValue ? undefined : 1).some(
-    (value) => addressIn(pieces, { meets: ({ keptWhen }) => keptWhen, shown: () => value }).address !== null,
+    (value) =>
+      addressIn(pieces, { meets: ({ keptWhen }) => keptWhen, shown: () => value }).address !== null,
   );
   const names = pieces.flatMap((piece) => (piece.kind === "text" ? [] : piece.kind));
   // With several placeholders, or a condition, it depends on a row's values.

@@ -4,7 +4,9 @@ import Mustache from "mustache";
 export type Slot<Row> = (row: Row) => string | boolean;
 
 /** A node of Mustache's own tree: text, a value, a section; a key is a slot's number. */
-type MustacheNode = [kind: "text" | "&", textOrKey: string] | [kind: "#", key: string, 0, 0, MustacheNode[]];
+type MustacheNode =
+  | [kind: "text" | "&", textOrKey: string]
+  | [kind: "#", key: string, 0, 0, MustacheNode[]];
 
 /** Our lookup: a key is a slot's number, never a path, so a name with dots or `__proto__` is a name like any other. */
 class SlotContext<Row> extends Mustache.Context {

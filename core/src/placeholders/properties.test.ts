@@ -17,9 +17,12 @@ const fragments = [
   ..."&amp; &nbsp; &#123; &rcub; &lt;script&gt; ]]> __proto__ . $&".split(" "),
 ];
 const braces = /[{}]|&#123;|&rcub;/;
-const soup = fc.array(fc.oneof(fc.constantFrom(...fragments), fc.string({ unit: "binary", maxLength: 3 })), {
-  maxLength: 30,
-});
+const soup = fc.array(
+  fc.oneof(fc.constantFrom(...fragments), fc.string({ unit: "binary", maxLength: 3 })),
+  {
+    maxLength: 30,
+  },
+);
 const anySource = soup.map((parts) => parts.join(""));
 const braceless = soup.map((parts) => parts.filter((part) => !braces.test(part)).join(""));
 const anyMarkup = fc.constantFrom<Markup>("text", "html");
@@ -47,12 +50,17 @@ const soundHtml = fc.letrec<{ node: string; nodes: string }>((tie) => ({
       "#a",
       "/a",
     ),
-    fc.tuple(fc.constantFrom("b", "p", "i", "li"), tie("nodes")).map(([name, inner]) => `<${name}>${inner}</${name}>`),
+    fc
+      .tuple(fc.constantFrom("b", "p", "i", "li"), tie("nodes"))
+      .map(([name, inner]) => `<${name}>${inner}</${name}>`),
     tie("nodes").map((inner) => `<a href="{{b}}">${inner}</a>`),
   ),
 })).nodes;
 
-function valuesFor(source: { subject?: string; body?: string }, value: (index: number) => string): Map<string, string> {
+function valuesFor(
+  source: { subject?: string; body?: string },
+  value: (index: number) => string,
+): Map<string, string> {
   return new Map(parseTemplate(source).variables.map(({ name }, index) => [name, value(index)]));
 }
 
@@ -143,7 +151,8 @@ describe("the grammar", () => {
               : token.source,
           )
           .join("");
-        const read = (text: string) => parseTemplate(markup === "html" ? { body: text } : { subject: text }).variables;
+        const read = (text: string) =>
+          parseTemplate(markup === "html" ? { body: text } : { subject: text }).variables;
         expect(read(again)).toEqual(read(source));
       }),
     );
@@ -153,7 +162,9 @@ describe("the grammar", () => {
     return fc.assert(
       fc.property(soundHtml, (body) => {
         const { variables, render } = compileTemplate({ body });
-        const values = new Map(variables.filter(({ required }) => required).map(({ name }) => [name, "x.yy"]));
+        const values = new Map(
+          variables.filter(({ required }) => required).map(({ name }) => [name, "x.yy"]),
+        );
         const rendered = render(values, formats);
         expect(rendered.missing).toEqual([]);
         expect(rendered.html).not.toContain("data-missing");

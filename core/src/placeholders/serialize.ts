@@ -13,7 +13,8 @@ function tidied({ name, type, options, fallback }: Placeholder): Placeholder {
   return {
     name: tidy(name),
     type,
-    options: type === "dropdown" ? [...new Set(options.map(tidy))].filter((option) => option !== "") : [],
+    options:
+      type === "dropdown" ? [...new Set(options.map(tidy))].filter((option) => option !== "") : [],
     fallback: type === "text" && fallback !== null ? tidy(fallback) : null,
   };
 }
@@ -40,10 +41,12 @@ export function placeholderProblem(placeholder: Placeholder): string | null {
   if (problem) return `The placeholder ${problem}.`;
   if (tidy.type === "dropdown") {
     if (tidy.options.length === 0) return "A dropdown needs at least one option.";
-    if (tidy.options.some((option) => option.includes(","))) return "An option can't contain a comma.";
+    if (tidy.options.some((option) => option.includes(",")))
+      return "An option can't contain a comma.";
     if (tidy.options.some((option) => BRACE.test(option))) return "An option can't contain { or }.";
   }
-  if (tidy.fallback !== null && BRACE.test(tidy.fallback)) return "The text for a blank value can't contain { or }.";
+  if (tidy.fallback !== null && BRACE.test(tidy.fallback))
+    return "The text for a blank value can't contain { or }.";
   const content = contentOf(tidy, true);
   if (CONTROL_CHARACTER.test(content)) return "A placeholder can't contain unprintable characters.";
   if (content.length > MAX_PLACEHOLDER_LENGTH) return "The placeholder is too long.";
@@ -57,7 +60,9 @@ export function conditionProblem({ name, value }: Comparison): string | null {
   if (name.includes("=")) return "A placeholder with = in its name can't be compared.";
   if (tidy(value) === "") return "Enter the value to compare with.";
   if (/[{}|]/.test(value)) return "The value can't contain {, } or |.";
-  return CONTROL_CHARACTER.test(tidy(value)) ? "The value can't contain unprintable characters." : null;
+  return CONTROL_CHARACTER.test(tidy(value))
+    ? "The value can't contain unprintable characters."
+    : null;
 }
 
 /**

@@ -93,13 +93,18 @@ export function tokenize(source: string, markup: Markup): Token[] {
 }
 
 /** As `tokenize`, together with the tags of the HTML. */
-export function tokenizeWithTags(source: string, markup: Markup): { tokens: Token[]; tags: HtmlTag[] } {
-  const { stretches, tags } = markup === "html" ? readHtml(source) : { stretches: [plainStretch(source)], tags: [] };
+export function tokenizeWithTags(
+  source: string,
+  markup: Markup,
+): { tokens: Token[]; tags: HtmlTag[] } {
+  const { stretches, tags } =
+    markup === "html" ? readHtml(source) : { stretches: [plainStretch(source)], tags: [] };
   const tokens: Token[] = [];
   const tagsWithin = tagReader(source, tags);
   let done = 0;
   const literalUpTo = (end: number) => {
-    if (end > done) tokens.push({ kind: "literal", source: source.slice(done, end), start: done, end });
+    if (end > done)
+      tokens.push({ kind: "literal", source: source.slice(done, end), start: done, end });
     done = end;
   };
   for (const [index, stretch] of stretches.entries()) {
@@ -108,7 +113,13 @@ export function tokenizeWithTags(source: string, markup: Markup): { tokens: Toke
       const start = sourceBegin(stretch, from);
       const end = sourceEnd(stretch, to - 1);
       const firstLetter = sourceBegin(stretch, letterFrom(stretch.text, from, to));
-      const place = { source: source.slice(start, end), start, end, text: stretch.text.slice(from, to), scope };
+      const place = {
+        source: source.slice(start, end),
+        start,
+        end,
+        text: stretch.text.slice(from, to),
+        scope,
+      };
       literalUpTo(start);
       // The form is new; assigning keeps a megabyte of placeholders fast, and spreading both would not.
       tokens.push(Object.assign(form, place, tagsWithin(start, firstLetter, end)));
@@ -125,11 +136,18 @@ export function tokenizeWithTags(source: string, markup: Markup): { tokens: Toke
  */
 function tagReader(source: string, tags: readonly HtmlTag[]) {
   let next = 0;
-  return (start: number, firstLetter: number, end: number): Pick<WrittenToken, "tagsBefore" | "tagsAfter"> => {
+  return (
+    start: number,
+    firstLetter: number,
+    end: number,
+  ): Pick<WrittenToken, "tagsBefore" | "tagsAfter"> => {
     const found = { tagsBefore: "", tagsAfter: "" };
     for (let tag = tags[next]; tag && tag.start < end; tag = tags[++next]) {
       if (tag.start < start) continue;
-      found[tag.start < firstLetter ? "tagsBefore" : "tagsAfter"] += source.slice(tag.start, tag.end);
+      found[tag.start < firstLetter ? "tagsBefore" : "tagsAfter"] += source.slice(
+        tag.start,
+        tag.end,
+      );
     }
     return found;
   };
@@ -161,13 +179,21 @@ function* formsOf(stretch: Stretch): Generator<{ form: BraceMeaning; from: numbe
 }
 
 function formOf(braces: Braces, place: Stretch["place"]): BraceMeaning {
-  if (braces.kind === "unclosed") return { kind: "refused", problem: "is not closed: a placeholder ends with }}" };
-  if (braces.kind === "unopened") return { kind: "refused", problem: "is not opened: a placeholder begins with {{" };
+  if (braces.kind === "unclosed")
+    return { kind: "refused", problem: "is not closed: a placeholder ends with }}" };
+  if (braces.kind === "unopened")
+    return { kind: "refused", problem: "is not opened: a placeholder begins with {{" };
   if (braces.kind === "fullWidth") {
-    return { kind: "refused", problem: "has full-width braces, so it is not a placeholder: use {{ and }}" };
+    return {
+      kind: "refused",
+      problem: "has full-width braces, so it is not a placeholder: use {{ and }}",
+    };
   }
   if (place === "markup")
-    return { kind: "refused", problem: "is in a place that can't be filled in, so it stays as it is" };
+    return {
+      kind: "refused",
+      problem: "is in a place that can't be filled in, so it stays as it is",
+    };
   return braces.triple ? readTripleForm(braces.content) : readForm(braces.content);
 }
 

@@ -24,12 +24,16 @@ export class Variables {
     const problems: ConditionProblem[] = [];
     const open: LiveToken[] = [];
     const conditionsOn = new Map<string, number>();
-    const count = (name: string, by: number) => conditionsOn.set(name, (conditionsOn.get(name) ?? 0) + by);
+    const count = (name: string, by: number) =>
+      conditionsOn.set(name, (conditionsOn.get(name) ?? 0) + by);
     for (const token of live) {
       const gathered = this.#gather(token.name);
       if (token.kind === "placeholder") {
         if (!conditionsOn.get(token.name)) gathered.exposed = true;
-        const found = [token.typed ? settleType(gathered, token) : null, settleFallback(gathered, token)];
+        const found = [
+          token.typed ? settleType(gathered, token) : null,
+          settleFallback(gathered, token),
+        ];
         for (const problem of found) if (problem) problems.push(problemOf(token, problem));
       } else if (token.kind === "close") {
         const opener = open.pop();
@@ -49,16 +53,22 @@ export class Variables {
   comparisons(live: readonly LiveToken[]): ConditionProblem[] {
     const optionsOf = new Map<string, ReadonlySet<string>>();
     return live.flatMap((token) => {
-      if (token.kind === "placeholder" || token.kind === "close" || token.compared === null) return [];
+      if (token.kind === "placeholder" || token.kind === "close" || token.compared === null)
+        return [];
       const { name, compared } = token;
       const { type, options } = this.#gather(name).variable;
       if (type === "date" || type === "time") {
-        return problemOf(token, `compares a ${type}, which can be written in many ways: use a text or a dropdown`);
+        return problemOf(
+          token,
+          `compares a ${type}, which can be written in many ways: use a text or a dropdown`,
+        );
       }
       if (type !== "dropdown") return [];
       const known = optionsOf.get(name) ?? new Set(options.map(comparable));
       optionsOf.set(name, known);
-      return known.has(compared) ? [] : problemOf(token, `compares with a value that is not an option of {{${name}}}`);
+      return known.has(compared)
+        ? []
+        : problemOf(token, `compares with a value that is not an option of {{${name}}}`);
     });
   }
 
@@ -94,8 +104,13 @@ function settleType(gathered: GatheredVariable, token: PlaceholderToken): string
   return isSame ? null : "has different options than its first use, so we use the first options";
 }
 
-function settleFallback({ variable }: GatheredVariable, { fallback }: PlaceholderToken): string | null {
+function settleFallback(
+  { variable }: GatheredVariable,
+  { fallback }: PlaceholderToken,
+): string | null {
   variable.fallback ??= fallback;
   const isOwn = fallback !== null && fallback !== variable.fallback;
-  return isOwn ? "has a different text for a blank value than its first use, and each place uses its own" : null;
+  return isOwn
+    ? "has a different text for a blank value than its first use, and each place uses its own"
+    : null;
 }

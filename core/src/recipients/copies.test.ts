@@ -37,7 +37,10 @@ test("no mailbox gets an email twice, no one else gets it, and To counts before 
   fc.assert(
     fc.property(fc.array(person), fc.array(person), (cc, bcc) => {
       const copies = copiesOf("a@b.co", { cc, bcc });
-      const keys = ["a@b.co", ...[...copies.cc, ...copies.bcc].map(({ address }) => addressKey(address))];
+      const keys = [
+        "a@b.co",
+        ...[...copies.cc, ...copies.bcc].map(({ address }) => addressKey(address)),
+      ];
       const meant = ["a@b.co", ...[...cc, ...bcc].map(({ address }) => addressKey(address))];
       expect(new Set(keys).size).toBe(recipientCount(copies));
       expect(new Set(keys)).toEqual(new Set(meant));

@@ -3,7 +3,13 @@ import { MAX_COPIES, MAX_COPIES_LENGTH } from "../contract/limits.ts";
 import { withCommas } from "../withCommas.ts";
 import { faultOf, leftOutOf, repairedAddress } from "./faults.ts";
 import { splitRecipients } from "./list.ts";
-import { addressKey, formatRecipient, type Recipient, type RecipientText, uniqueRecipients } from "./recipients.ts";
+import {
+  addressKey,
+  formatRecipient,
+  type Recipient,
+  type RecipientText,
+  uniqueRecipients,
+} from "./recipients.ts";
 
 /** The people who get a copy of one email. */
 export interface Copies {
@@ -21,7 +27,11 @@ export interface CopyTexts {
 /** Whether an address is visible to the others, or only gets the copy. */
 export type CopyField = "cc" | "bcc";
 export const COPY_FIELDS = ["cc", "bcc"] as const satisfies CopyField[];
-export const COPY_WORDS: Record<keyof CopyTexts, string> = { replyTo: "Reply-To", cc: "Cc", bcc: "Bcc" };
+export const COPY_WORDS: Record<keyof CopyTexts, string> = {
+  replyTo: "Reply-To",
+  cc: "Cc",
+  bcc: "Bcc",
+};
 
 export const NO_COPIES: CopyTexts = { replyTo: "", cc: "", bcc: "" };
 
@@ -57,7 +67,11 @@ export function readAddresses(text: string, field: string): ReadAddresses {
   return { people: unique, leftOut, problem: null, repair: null };
 }
 
-function refusedPiece(text: string, field: string, pieces: readonly RecipientText[]): ReadAddresses {
+function refusedPiece(
+  text: string,
+  field: string,
+  pieces: readonly RecipientText[],
+): ReadAddresses {
   const wrong = pieces.filter(({ address }) => address === null).map((piece) => piece.text);
   const named = wrong.length === pieces.length ? text : (wrong[0] ?? text);
   const fault = faultOf(wrong[0] ?? text);

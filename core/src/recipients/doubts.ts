@@ -45,7 +45,9 @@ const SHORTENED: ReadonlySet<string> = new Set(["co", "cm", "om"]);
 const NEVER_SHORT: ReadonlySet<string> = new Set(["gmail", "googlemail", "hotmail", "icloud"]);
 
 const DOMAINS: ReadonlySet<string> = new Set(
-  Object.entries(PROVIDERS).flatMap(([name, endings]) => endings.map((ending) => `${name}.${ending}`)),
+  Object.entries(PROVIDERS).flatMap(([name, endings]) =>
+    endings.map((ending) => `${name}.${ending}`),
+  ),
 );
 
 /** Domains that others imitate. */
@@ -76,7 +78,11 @@ export function doubtAbout(address: string): Doubt | null {
   if (ascii === undefined) return null;
   const doubt = (reason: string, suggested: string | null): Doubt => {
     const question = suggested === null ? "Is it right?" : `Did you mean ${suggested}?`;
-    return { domain: written, message: reason === "" ? question : `${reason} ${question}`, meant: suggested };
+    return {
+      domain: written,
+      message: reason === "" ? question : `${reason} ${question}`,
+      meant: suggested,
+    };
   };
   const typo = suggestedDomain(ascii);
   if (typo !== null) return doubt("", typo);
@@ -101,7 +107,9 @@ export function doubtAbout(address: string): Doubt | null {
   const head = domain.slice(0, -shown.length);
   if (suggested === null) return doubt(`No domain ends in “.${shown}”.`, null);
   const isAscii = ASCII_DOMAIN.test(shown);
-  const reason = isAscii ? `No domain ends in “.${shown}”.` : oddLetter(`.${shown}`, `.${suggested}`);
+  const reason = isAscii
+    ? `No domain ends in “.${shown}”.`
+    : oddLetter(`.${shown}`, `.${suggested}`);
   return doubt(reason, suggestedDomain(head + suggested) ?? head + suggested);
 }
 
@@ -163,13 +171,19 @@ export function suggestedDomain(domain: string): string | null {
   const [name, ending] = [lower.slice(0, dot), lower.slice(dot + 1)];
   for (const [provider, endings] of Object.entries(PROVIDERS)) {
     if (name !== provider && !isSlipOf(name, provider)) continue;
-    const suggested = endings.includes(ending) ? ending : correctedEnding(ending, provider, endings);
+    const suggested = endings.includes(ending)
+      ? ending
+      : correctedEnding(ending, provider, endings);
     if (suggested !== null) return `${provider}.${suggested}`;
   }
   return null;
 }
 
-function correctedEnding(ending: string, provider: string, endings: readonly string[]): string | null {
+function correctedEnding(
+  ending: string,
+  provider: string,
+  endings: readonly string[],
+): string | null {
   if (SHORTENED.has(ending)) return NEVER_SHORT.has(provider) ? "com" : null;
   return endings.find((right) => ENDINGS[right]?.includes(ending)) ?? null;
 }

@@ -1,5 +1,11 @@
 import { plainLetters, scriptOf } from "./letters.ts";
-import { isEmailAddress, MAX_LOCAL_LENGTH, MAX_REPAIRED_LENGTH, parseRecipient, withoutEdges } from "./recipients.ts";
+import {
+  isEmailAddress,
+  MAX_LOCAL_LENGTH,
+  MAX_REPAIRED_LENGTH,
+  parseRecipient,
+  withoutEdges,
+} from "./recipients.ts";
 
 /** Characters that look like one of ASCII, which is what an address has in their place. */
 const TYPED_FOR: readonly (readonly [RegExp, string])[] = [
@@ -22,7 +28,8 @@ export function repairedAddress(text: string): string | null {
   for (const [characters, meant] of TYPED_FOR) bare = bare.replace(characters, meant);
   const [local = "", domain] = bare.split(/\s*@\s*/);
   // Letters of another script among ASCII ones.
-  const plain = /[a-z]/i.test(local) && !/[\u00c0-\u024f]/.test(local) ? plainLetters(local) : local;
+  const plain =
+    /[a-z]/i.test(local) && !/[\u00c0-\u024f]/.test(local) ? plainLetters(local) : local;
   const repaired = bare
     .replace(local, () => plain)
     .replace(/\s*@\s*/, "@")
@@ -74,7 +81,9 @@ function named(character: string): string {
   if (/[\uff01-\uff5e]/.test(character)) return `the full-width “${character}”`;
   if (/\p{L}/u.test(character)) {
     const script = scriptOf(character);
-    return script === null || script === "Latin" ? `the letter “${character}”` : `the ${script} letter “${character}”`;
+    return script === null || script === "Latin"
+      ? `the letter “${character}”`
+      : `the ${script} letter “${character}”`;
   }
   return /\p{M}/u.test(character) ? "an accent" : `the character “${character}”`;
 }
@@ -86,7 +95,8 @@ function named(character: string): string {
 export function faultOf(text: string): string | null {
   if (parseRecipient(text) !== null) return null;
   const whole = withoutEdges(text.slice(0, MAX_REPAIRED_LENGTH));
-  if (/[＠﹫]/.test(whole)) return `${named(/[＠﹫]/.exec(whole)?.[0] ?? "")} can't be in an address`;
+  if (/[＠﹫]/.test(whole))
+    return `${named(/[＠﹫]/.exec(whole)?.[0] ?? "")} can't be in an address`;
   const at = whole.lastIndexOf("@");
   const unseen = [...whole].find((character) => UNSEEN.test(character));
   if (unseen !== undefined) return `${named(unseen)} can't be in an address`;
@@ -120,7 +130,8 @@ function characterFault(local: string, domain: string): string | null {
 
 function localFault(local: string): string | null {
   if (local === "") return "there's nothing before the @";
-  if (local.length > MAX_LOCAL_LENGTH) return `the part before the @ is longer than ${MAX_LOCAL_LENGTH} characters`;
+  if (local.length > MAX_LOCAL_LENGTH)
+    return `the part before the @ is longer than ${MAX_LOCAL_LENGTH} characters`;
   if (local.includes("..")) return "there are two dots in a row";
   if (local.startsWith(".")) return "there's a dot at the start";
   return local.endsWith(".") ? "there's a dot before the @" : null;
@@ -136,7 +147,9 @@ function domainFault(domain: string): string | null {
   if (labels.length === 1) return `“${domain}” has no ending, such as .com`;
   if (labels.some((label) => /^-|-$/.test(label))) return "a hyphen can't be beside a dot or the @";
   if (ending.length === 1 || /^\d+$/.test(ending)) return `“.${ending}” can't be an ending`;
-  return labels.some((label) => label.length > 63) ? "a part of the domain is longer than 63 characters" : null;
+  return labels.some((label) => label.length > 63)
+    ? "a part of the domain is longer than 63 characters"
+    : null;
 }
 
 const PLAIN_SPACE = /^[ \t\r\n]+|[ \t\r\n]+$/g;
@@ -152,7 +165,10 @@ export function leftOutOf(text: string, address: string): string | null {
   if (part === address) return null;
   const seen = part.replace(/\s|\p{Cc}|\p{Default_Ignorable_Code_Point}|\u2800/gu, "");
   const at = seen.indexOf(address);
-  const marks = at === -1 ? [] : [seen.slice(0, at), seen.slice(at + address.length)].filter((mark) => mark !== "");
+  const marks =
+    at === -1
+      ? []
+      : [seen.slice(0, at), seen.slice(at + address.length)].filter((mark) => mark !== "");
   if (marks.length === 0) return `We left out an invisible character beside ${address}.`;
   return `We left out ${marks.map((mark) => `“${mark}”`).join(" and ")} beside ${address}.`;
 }

@@ -12,9 +12,10 @@ const COUNTRIES =
   "ad ae al am ar at au az ba bd be bg bo br by ca ch ci cl cn co cr cz de dk do ec ee eg es fi fr ge gr hk hr hu id ie il in is it jp ke kr kz lt lu lv ma me mk mt mx my ng nl no nz pe ph pk pl pt ro rs ru se sg si sk th tn tr tw ua uk us uy uz ve vn za".split(
     " ",
   );
-const OTHERS = "com org net edu info museum travel app dev co.uk com.br example test local рф xn--p1ai भारत 中国".split(
-  " ",
-);
+const OTHERS =
+  "com org net edu info museum travel app dev co.uk com.br example test local рф xn--p1ai भारत 中国".split(
+    " ",
+  );
 const ending = fc.constantFrom(...COUNTRIES, ...OTHERS);
 const letters = (all: string, minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...all), minLength, maxLength });
@@ -39,7 +40,9 @@ const LABELS = [
   "한국어서울회사부산kr",
 ];
 const LATIN = "abcdefghijklmnopqrstuvwxyz0123456789";
-const ascii = fc.tuple(letters(LATIN.slice(0, 26), 1, 1), letters(LATIN, 6, 12)).map((parts) => parts.join(""));
+const ascii = fc
+  .tuple(letters(LATIN.slice(0, 26), 1, 1), letters(LATIN, 6, 12))
+  .map((parts) => parts.join(""));
 const international = fc.constantFrom(...LABELS).chain((all) => letters(all, 4, 9));
 const made = (label: fc.Arbitrary<string>) =>
   fc
@@ -55,9 +58,15 @@ test("5,000 made addresses are accepted as they are, without a question", () => 
   ];
   expect(sample).toHaveLength(5_000);
   expect(
-    new Set(sample.map((one) => one.slice(one.lastIndexOf(".") + 1)).filter((end) => COUNTRIES.includes(end))).size,
+    new Set(
+      sample
+        .map((one) => one.slice(one.lastIndexOf(".") + 1))
+        .filter((end) => COUNTRIES.includes(end)),
+    ).size,
   ).toBeGreaterThan(60);
-  expect(new Set(sample.filter((one) => /[^\0-\x7f]/.test(one.replace(/\.[^.]*$/, "")))).size).toBeGreaterThan(500);
+  expect(
+    new Set(sample.filter((one) => /[^\0-\x7f]/.test(one.replace(/\.[^.]*$/, "")))).size,
+  ).toBeGreaterThan(500);
   const locals = sample.map((one) => one.slice(0, one.lastIndexOf("@")));
   expect(new Set(locals).size).toBeGreaterThan(500);
   expect([...ATOM].filter((letter) => !locals.some((one) => one.includes(letter)))).toEqual([]);
@@ -65,7 +74,9 @@ test("5,000 made addresses are accepted as they are, without a question", () => 
     const { recipient, doubt, leftOut } = judgeAddress(one);
     // An apostrophe at the start is what spreadsheets put before a text.
     const meant = /^'.*[^']@/.test(one) ? one.slice(1) : one;
-    const isAsMeant = recipient?.address === meant || (isEmailAddress(meant) === false && recipient?.address === one);
+    const isAsMeant =
+      recipient?.address === meant ||
+      (isEmailAddress(meant) === false && recipient?.address === one);
     return !isAsMeant || doubt !== null || (recipient?.address === one) !== (leftOut === null);
   });
   expect(wrong).toEqual([]);
@@ -179,7 +190,9 @@ const ASKED: readonly (readonly [string, string, string | null])[] = [
     ] as const
   )
     .filter(([ending]) => !["oeg", "eud", "ifno"].includes(ending))
-    .map(([ending, meant]) => [`firma.${ending}`, `“.${ending}”`, meant && `firma.${meant}`] as const),
+    .map(
+      ([ending, meant]) => [`firma.${ending}`, `“.${ending}”`, meant && `firma.${meant}`] as const,
+    ),
   ["firma.сом", "“с” is a Cyrillic letter, not “c”", "firma.com"],
   ["firma.со", "“с” is a Cyrillic letter, not “c”", "firma.co"],
   ["firma.сс", "“с” is a Cyrillic letter, not “c”", "firma.cc"],
@@ -196,7 +209,9 @@ describe("a question", () => {
     expect(recipient?.address).toBe(`ann@${domain}`);
     expect(doubt?.message).toContain(named);
     expect(doubt?.meant).toBe(meant);
-    expect(doubt?.message.endsWith(meant === null ? "Is it right?" : `Did you mean ${meant}?`)).toBe(true);
+    expect(
+      doubt?.message.endsWith(meant === null ? "Is it right?" : `Did you mean ${meant}?`),
+    ).toBe(true);
   });
 
   test.each([
@@ -209,18 +224,64 @@ describe("a question", () => {
       "例え.jp",
       "東京タワーtokyo.jp",
     ],
-    ...["한국hangul.kr", "公司abc.cn", "ελλάδα.gr", "straße.de", "роса.рф", "сухой.com", "x.example", "x.test"],
-    ...["x.invalid", "x.localhost", "x.local", "x.internal", "x.onion", "x.alt", "mail.gov.uk", "a1.io", "web24.de"],
+    ...[
+      "한국hangul.kr",
+      "公司abc.cn",
+      "ελλάδα.gr",
+      "straße.de",
+      "роса.рф",
+      "сухой.com",
+      "x.example",
+      "x.test",
+    ],
+    ...[
+      "x.invalid",
+      "x.localhost",
+      "x.local",
+      "x.internal",
+      "x.onion",
+      "x.alt",
+      "mail.gov.uk",
+      "a1.io",
+      "web24.de",
+    ],
   ])("isn't asked about %s", (domain) => {
-    expect(judgeAddress(`ann@${domain}`)).toMatchObject({ recipient: { address: `ann@${domain}` }, doubt: null });
+    expect(judgeAddress(`ann@${domain}`)).toMatchObject({
+      recipient: { address: `ann@${domain}` },
+      doubt: null,
+    });
   });
 });
 
 describe("the edges", () => {
   const INVISIBLE = "an invisible character";
   test.each([
-    ...["\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\u00a0", "\u202f", "\u3000", "\u00ad", "\u200e", "\u200f"],
-    ...["\u202a", "\u202c", "\u202e", "\u2066", "\u2069", "\u061c", "\u0000", "\u001f", "\u007f", "\u3164", "\u2800"],
+    ...[
+      "\u200b",
+      "\u200c",
+      "\u200d",
+      "\u2060",
+      "\ufeff",
+      "\u00a0",
+      "\u202f",
+      "\u3000",
+      "\u00ad",
+      "\u200e",
+      "\u200f",
+    ],
+    ...[
+      "\u202a",
+      "\u202c",
+      "\u202e",
+      "\u2066",
+      "\u2069",
+      "\u061c",
+      "\u0000",
+      "\u001f",
+      "\u007f",
+      "\u3164",
+      "\u2800",
+    ],
   ])("%j is left out, before and after", (mark) => {
     for (const text of [`${mark}ann@b.org`, `ann@b.org${mark}`, `Ann <${mark}ann@b.org${mark}>`]) {
       const { recipient, leftOut } = judgeAddress(text);
@@ -230,8 +291,24 @@ describe("the edges", () => {
   });
 
   test.each([
-    ...["'ann@b.org", "'ann@b.org'", '"ann@b.org"', "“ann@b.org”", "„ann@b.org“", "‘ann@b.org’", "«ann@b.org»"],
-    ...["‹ann@b.org›", "「ann@b.org」", "´ann@b.org´", "`ann@b.org`", "*ann@b.org*", "_ann@b.org_", "＂ann@b.org＂"],
+    ...[
+      "'ann@b.org",
+      "'ann@b.org'",
+      '"ann@b.org"',
+      "“ann@b.org”",
+      "„ann@b.org“",
+      "‘ann@b.org’",
+      "«ann@b.org»",
+    ],
+    ...[
+      "‹ann@b.org›",
+      "「ann@b.org」",
+      "´ann@b.org´",
+      "`ann@b.org`",
+      "*ann@b.org*",
+      "_ann@b.org_",
+      "＂ann@b.org＂",
+    ],
     ...[
       "<ann@b.org",
       "ann@b.org>",
@@ -241,7 +318,14 @@ describe("the edges", () => {
       "mailto:ann@b.org",
       "MAILTO: ann@b.org",
     ],
-    ...["<mailto:ann@b.org>", "mailto:ann@b.org?subject=Hi", "ann@b.org.", "ann@b.org,", "ann@b.org;", "ann@b.org:"],
+    ...[
+      "<mailto:ann@b.org>",
+      "mailto:ann@b.org?subject=Hi",
+      "ann@b.org.",
+      "ann@b.org,",
+      "ann@b.org;",
+      "ann@b.org:",
+    ],
     ...[
       "ann@b.org。",
       "ann@b.org，",
@@ -271,7 +355,11 @@ describe("the edges", () => {
     ["o'neil@b.org", "o'neil@b.org"],
     ["ann@[192.168.0.1]", "ann@[192.168.0.1]"],
   ])("of %j aren't noted", (text, address) => {
-    expect(judgeAddress(text)).toMatchObject({ recipient: { address }, leftOut: null, fault: null });
+    expect(judgeAddress(text)).toMatchObject({
+      recipient: { address },
+      leftOut: null,
+      fault: null,
+    });
   });
 });
 
@@ -303,7 +391,11 @@ const REFUSED: readonly (readonly [string, string, string | null])[] = [
   ["ann@b，org", "the full-width “，” can't be in an address", "ann@b.org"],
   ["ann@b。org", "the ideographic full stop “。” can't be in an address", "ann@b.org"],
   ["ann@b,org", "the comma “,” can't be in an address", "ann@b.org"],
-  ["lucia.romero@mail,example", "the comma “,” can't be in an address", "lucia.romero@mail.example"],
+  [
+    "lucia.romero@mail,example",
+    "the comma “,” can't be in an address",
+    "lucia.romero@mail.example",
+  ],
   ["ann@b;org", "the semicolon “;” can't be in an address", "ann@b.org"],
   ["ann,bo@b.org", "the comma “,” can't be in an address", null],
   ["ann@b,co,uk", "the comma “,” can't be in an address", null],
@@ -329,7 +421,13 @@ const REFUSED: readonly (readonly [string, string, string | null])[] = [
 ];
 
 test.each(REFUSED)("%j is refused: %s", (text, fault, repair) => {
-  expect(judgeAddress(text)).toEqual({ recipient: null, leftOut: null, doubt: null, fault, repair });
+  expect(judgeAddress(text)).toEqual({
+    recipient: null,
+    leftOut: null,
+    doubt: null,
+    fault,
+    repair,
+  });
 });
 
 test("there are at least 150 such texts", () => {
@@ -353,7 +451,11 @@ const WAYS = {
 } as const;
 
 function copies(field: "cc" | "bcc", text: string) {
-  const list = changed(listOfRows(["Email", "Copy"], [["me@b.org", text]]), { type: "copies", field, header: "Copy" });
+  const list = changed(listOfRows(["Email", "Copy"], [["me@b.org", text]]), {
+    type: "copies",
+    field,
+    header: "Copy",
+  });
   return seen(checked(list, []));
 }
 
@@ -361,7 +463,9 @@ function seen({ problems }: ReturnType<typeof checked>) {
   const [problem] = problems;
   if (!problem) return null;
   const { kind, message, suggestion } = problem;
-  const said = ["domain", "left_out"].includes(kind) ? message : (/\((.*)\)$/.exec(message)?.[1] ?? "");
+  const said = ["domain", "left_out"].includes(kind)
+    ? message
+    : (/\((.*)\)$/.exec(message)?.[1] ?? "");
   return { said, suggestion };
 }
 
@@ -405,7 +509,11 @@ test.each(["Cc", "Bcc", "Reply-To"])("%s for everyone is judged in the same way"
   const place = { Cc: "cc", Bcc: "bcc", "Reply-To": "replyTo" }[field] ?? "";
   const given = { cc: "", bcc: "", [place]: "x@b.org, ann@gmial.com" };
   expect(checked(addresses("me@b.org"), [], { copies: given }).doubts).toMatchObject([
-    { place: { field: place }, message: "Did you mean gmail.com?", suggestion: "x@b.org, ann@gmail.com" },
+    {
+      place: { field: place },
+      message: "Did you mean gmail.com?",
+      suggestion: "x@b.org, ann@gmail.com",
+    },
   ]);
 });
 

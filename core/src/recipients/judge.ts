@@ -20,8 +20,20 @@ export interface Judgement {
 export function judgeAddress(text: string): Judgement {
   const recipient = parseRecipient(text);
   if (recipient === null) {
-    return { recipient, leftOut: null, doubt: null, fault: faultOf(text), repair: repairedAddress(text) };
+    return {
+      recipient,
+      leftOut: null,
+      doubt: null,
+      fault: faultOf(text),
+      repair: repairedAddress(text),
+    };
   }
   const { address } = recipient;
-  return { recipient, leftOut: leftOutOf(text, address), doubt: doubtAbout(address), fault: null, repair: null };
+  return {
+    recipient,
+    leftOut: leftOutOf(text, address),
+    doubt: doubtAbout(address),
+    fault: null,
+    repair: null,
+  };
 }

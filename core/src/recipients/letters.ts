@@ -9,7 +9,8 @@ const TOGETHER = ["Latin Han Hiragana Katakana", "Latin Han Bopomofo", "Latin Ha
 
 const sets = lazily(() => {
   const lettersOf = (names: string) => names.split(" ").map((name) => `\\p{scx=${name}}`);
-  const only = (names: string) => new RegExp(`^[${lettersOf(names).join("")}\\p{scx=Common}\\p{scx=Inherited}]*$`, "u");
+  const only = (names: string) =>
+    new RegExp(`^[${lettersOf(names).join("")}\\p{scx=Common}\\p{scx=Inherited}]*$`, "u");
   return {
     allowed: [...SCRIPTS.split(" "), ...TOGETHER].map(only),
     scripts: SCRIPTS.split(" ").map((name) => ({
@@ -56,7 +57,11 @@ const LOOKALIKES =
 
 const plainOf = lazily(
   () =>
-    new Map(LOOKALIKES.split(" ").flatMap(([plain = "", ...others]) => others.map((other) => [other, plain] as const))),
+    new Map(
+      LOOKALIKES.split(" ").flatMap(([plain = "", ...others]) =>
+        others.map((other) => [other, plain] as const),
+      ),
+    ),
 );
 
 /** A text with ASCII letters in place of those that look like them; marks above and below letters go. */

@@ -48,7 +48,9 @@ export function splitRecipients(text: string): RecipientText[] {
     } else if (bracket !== undefined) {
       const name = nameBefore(bracket, beforeComma, words);
       giveUp(beforeComma.concat(words).slice(0, -name.length || undefined));
-      pieces.push(recipientText(text.slice(name[0]?.start ?? match.index, match.index + bracket.length)));
+      pieces.push(
+        recipientText(text.slice(name[0]?.start ?? match.index, match.index + bracket.length)),
+      );
       beforeComma = [];
       words = [];
     } else if (token.trim() !== "") {
@@ -60,17 +62,25 @@ export function splitRecipients(text: string): RecipientText[] {
 }
 
 /** The words of the bracketed address's name: those after the last word that is an address itself. */
-function nameBefore(bracket: string, beforeComma: readonly Word[], words: readonly Word[]): readonly Word[] {
-  const lastAddress = words.findLastIndex((word) => word.text.includes("@") && !word.text.startsWith('"'));
+function nameBefore(
+  bracket: string,
+  beforeComma: readonly Word[],
+  words: readonly Word[],
+): readonly Word[] {
+  const lastAddress = words.findLastIndex(
+    (word) => word.text.includes("@") && !word.text.startsWith('"'),
+  );
   const named = words[lastAddress];
   // A quoted name is complete, and `please mail: Ann` names Ann: the words before it aren't part of it.
   const label = words.findLastIndex((word) => word.text.endsWith(":"));
   const first = words[label + 1];
-  if (named === undefined && (label >= 0 || first?.text.startsWith('"'))) return words.slice(label + 1);
+  if (named === undefined && (label >= 0 || first?.text.startsWith('"')))
+    return words.slice(label + 1);
   if (named === undefined) return words.length === 0 ? [] : beforeComma.concat(words);
   // Mail programs write `ann@example.org <ann@example.org>`, or the first in single quotes, for a person without a
   // name. That is one recipient, not two.
-  const sameAddress = addressKey(`<${named.text.replace(/^'(.*)'$/, "$1")}>`) === addressKey(bracket);
+  const sameAddress =
+    addressKey(`<${named.text.replace(/^'(.*)'$/, "$1")}>`) === addressKey(bracket);
   const isItself = sameAddress && lastAddress === words.length - 1;
   return words.slice(isItself ? lastAddress : lastAddress + 1);
 }

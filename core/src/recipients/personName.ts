@@ -8,7 +8,8 @@ const PARTS: readonly [RegExp, NamePart][] = [
   [/^(last|family|sur)name$|^nachname$|^apellidos?$|^cognome$/, "last"],
 ];
 /** An address in place of a name, a title before it, or a company's form or another suffix behind it. */
-const UNSURE = /@|^\s*(dr|prof|mr|mrs|ms|herr|frau)\b|[\s,](inc|ltd|llc|corp|gmbh|ag|kg|jr|sr|ph\.?d|md|mba)\.?\s*$/i;
+const UNSURE =
+  /@|^\s*(dr|prof|mr|mrs|ms|herr|frau)\b|[\s,](inc|ltd|llc|corp|gmbh|ag|kg|jr|sr|ph\.?d|md|mba)\.?\s*$/i;
 /** Characters; anything longer isn't a name. */
 const MAX_LENGTH = 100;
 
@@ -28,7 +29,9 @@ function namePart(variable: string): NamePart | null {
 export function knownName(variable: string, person: string): string | null {
   const part = namePart(variable);
   if (part === null || UNSURE.test(person)) return null;
-  const [last, first] = person.includes(",") ? person.split(",", 2).map((piece) => piece.trim()) : [];
+  const [last, first] = person.includes(",")
+    ? person.split(",", 2).map((piece) => piece.trim())
+    : [];
   const words = (first && last ? `${first} ${last}` : person).trim().split(/\s+/);
   const whole = words.join(" ");
   if (part === "whole") return whole === "" ? null : whole;
@@ -45,11 +48,15 @@ export function asksForName(variable: string): boolean {
  * A function that finds a person's name in their values, or returns "". The values are aligned with the variables of
  * the list (null for one that has nothing to do with the person).
  */
-export function personNames(variables: readonly (string | null)[]): (values: readonly string[]) => string {
+export function personNames(
+  variables: readonly (string | null)[],
+): (values: readonly string[]) => string {
   const parts = variables.map((variable) => (variable === null ? null : namePart(variable)));
   return (values) => {
     const said = (part: NamePart) => values.find((value, i) => parts[i] === part && isName(value));
-    return said("whole") ?? [said("first"), said("last")].filter((name) => name !== undefined).join(" ");
+    return (
+      said("whole") ?? [said("first"), said("last")].filter((name) => name !== undefined).join(" ")
+    );
   };
 }
 

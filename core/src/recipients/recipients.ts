@@ -45,7 +45,11 @@ export function isEmailAddress(text: string): boolean {
 }
 
 function fitsPattern(text: string): boolean {
-  return text.length <= MAX_ADDRESS_LENGTH && text.lastIndexOf("@") <= MAX_LOCAL_LENGTH && EMAIL_PATTERN.test(text);
+  return (
+    text.length <= MAX_ADDRESS_LENGTH &&
+    text.lastIndexOf("@") <= MAX_LOCAL_LENGTH &&
+    EMAIL_PATTERN.test(text)
+  );
 }
 
 const ASCII = /^[\0-\x7f]*$/;
@@ -85,7 +89,8 @@ const QUERY = /(@[^?\s]*)\?[a-z]+=.*$/i;
 /** Characters of a local part that are also put around a text, such as WhatsApp's bold. */
 const PAIR = /^(?:\*(.*)\*|_(.*)_|~(.*)~|`(.*)`|\|(.*)\||\{(.*)\})$/s;
 /** With or without these, everyone reads the same; not joiners between letters of a script that needs them. */
-const ZERO_WIDTH = /[\u200b\u2060\ufeff]|(?<![^\0-\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\0-\x7f])/g;
+const ZERO_WIDTH =
+  /[\u200b\u2060\ufeff]|(?<![^\0-\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\0-\x7f])/g;
 
 /**
  * The only address in a text, without what tables, emails and pages leave around it: invisible characters, quotation

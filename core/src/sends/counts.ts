@@ -20,11 +20,24 @@ interface Tally {
 export function tallyOf({ counts, cancelled, rows_over_limit }: Omit<CountedSend, "state">): Tally {
   const { sent, failed, warning, skipped, queued, sending } = counts;
   const skippedFromStart = skipped - cancelled + rows_over_limit;
-  return { sent, failed, unconfirmed: warning, skippedFromStart, cancelled, toGo: queued + sending };
+  return {
+    sent,
+    failed,
+    unconfirmed: warning,
+    skippedFromStart,
+    cancelled,
+    toGo: queued + sending,
+  };
 }
 
 /** How many rows of a send have its email, or were supposed to get it. */
-export function intendedCount({ counts, cancelled }: { counts: Counts; cancelled: number }): number {
+export function intendedCount({
+  counts,
+  cancelled,
+}: {
+  counts: Counts;
+  cancelled: number;
+}): number {
   const { sent, failed, warning, queued, sending } = counts;
   return sent + failed + warning + queued + sending + cancelled;
 }
@@ -37,7 +50,10 @@ export function isReached({ status }: { status: RowStatus }): boolean {
 }
 
 /** Whether every row of the file or list got its email, those above the limit too. */
-export function isAllSent({ counts, rows_over_limit }: Pick<Send, "counts" | "rows_over_limit">): boolean {
+export function isAllSent({
+  counts,
+  rows_over_limit,
+}: Pick<Send, "counts" | "rows_over_limit">): boolean {
   return counts.sent === counts.total && rows_over_limit === 0;
 }
 

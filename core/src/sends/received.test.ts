@@ -15,7 +15,12 @@ import {
 const AT = "2026-11-20T10:00:00.000Z";
 
 /** Row `n` of a send, to a mailbox; `from` is the row it came from. */
-function earlier(send: string, n: number, mailbox: string | null, more: Partial<EarlierRow> = {}): EarlierRow {
+function earlier(
+  send: string,
+  n: number,
+  mailbox: string | null,
+  more: Partial<EarlierRow> = {},
+): EarlierRow {
   return { send, n, mailbox, from: null, status: "sent", at: AT, ...more };
 }
 /** Failed row `n` of the send "first", which is to be sent again. */
@@ -27,7 +32,12 @@ const again = (n: number, mailbox: string): IntendedPerson => ({
 });
 const failed = (n: number, mailbox: string) => earlier("first", n, mailbox, { status: "failed" });
 /** Row `row` of a new list. */
-const listed = (row: number, mailbox: string | null): IntendedPerson => ({ row, mailbox, self: null, from: null });
+const listed = (row: number, mailbox: string | null): IntendedPerson => ({
+  row,
+  mailbox,
+  self: null,
+  from: null,
+});
 const first = (n: number) => ({ from: { send: "first", n } });
 
 describe("a new list", () => {
@@ -39,26 +49,39 @@ describe("a new list", () => {
     ["failed", false],
     ["skipped", false],
   ])("someone whose row of another send is %s: received %s", (status, has) => {
-    const found = whoReceived([listed(1, "ann"), listed(2, "bo")], [earlier("first", 7, "ann", { status })]);
+    const found = whoReceived(
+      [listed(1, "ann"), listed(2, "bo")],
+      [earlier("first", 7, "ann", { status })],
+    );
     expect(found).toEqual(has ? [{ row: 1, by: "mailbox", at: AT }] : []);
   });
 
   it("names the latest of several sends", () => {
-    const sends = [earlier("b", 1, "ann", { at: "2026-11-21T10:00:00.000Z" }), earlier("a", 1, "ann")];
-    expect(whoReceived([listed(1, "ann")], sends)).toEqual([{ row: 1, by: "mailbox", at: "2026-11-21T10:00:00.000Z" }]);
+    const sends = [
+      earlier("b", 1, "ann", { at: "2026-11-21T10:00:00.000Z" }),
+      earlier("a", 1, "ann"),
+    ];
+    expect(whoReceived([listed(1, "ann")], sends)).toEqual([
+      { row: 1, by: "mailbox", at: "2026-11-21T10:00:00.000Z" },
+    ]);
   });
 
   it("can't tell people of one mailbox apart, whichever side has several", () => {
     const twice = [earlier("first", 1, "family"), earlier("first", 2, "family")];
     expect(whoReceived([listed(1, "family")], twice)).toMatchObject([{ row: 1, by: "unclear" }]);
     const both = [listed(1, "family"), listed(2, "family")];
-    expect(whoReceived(both, twice.slice(0, 1))).toMatchObject([{ by: "unclear" }, { by: "unclear" }]);
+    expect(whoReceived(both, twice.slice(0, 1))).toMatchObject([
+      { by: "unclear" },
+      { by: "unclear" },
+    ]);
     const half = [earlier("first", 1, "family"), failed(2, "family")];
     expect(whoReceived([listed(1, "family")], half)).toMatchObject([{ by: "unclear" }]);
   });
 
   it("finds a mailbox that a correction reached", () => {
-    expect(whoReceived([listed(1, "ann")], [earlier("later", 1, "ann", first(1))])).toMatchObject([{ by: "mailbox" }]);
+    expect(whoReceived([listed(1, "ann")], [earlier("later", 1, "ann", first(1))])).toMatchObject([
+      { by: "mailbox" },
+    ]);
   });
 
   it("never matches rows without an address", () => {
@@ -68,14 +91,19 @@ describe("a new list", () => {
 
 describe("a row of an earlier send", () => {
   it("doesn't count itself", () => {
-    expect(whoReceived([again(1, "ann")], [earlier("first", 1, "ann", { status: "warning" })])).toEqual([]);
+    expect(
+      whoReceived([again(1, "ann")], [earlier("first", 1, "ann", { status: "warning" })]),
+    ).toEqual([]);
   });
 
   it("is received through its person's other row, under any address", () => {
     const corrected = earlier("later", 5, "ann-corrected", first(1));
-    expect(whoReceived([again(1, "ann"), again(2, "bo")], [failed(1, "ann"), failed(2, "bo"), corrected])).toEqual([
-      { row: 1, by: "person", at: AT },
-    ]);
+    expect(
+      whoReceived(
+        [again(1, "ann"), again(2, "bo")],
+        [failed(1, "ann"), failed(2, "bo"), corrected],
+      ),
+    ).toEqual([{ row: 1, by: "person", at: AT }]);
   });
 
   it("isn't received through a correction that reached no one", () => {
@@ -87,17 +115,25 @@ describe("a row of an earlier send", () => {
 
   it("is a different person from another row of the same send, whatever their addresses", () => {
     // B was corrected, to an address that A has too.
-    const rows = [failed(1, "info@a"), failed(2, "info@b"), earlier("later", 1, "info@a", first(2))];
-    expect(whoReceived([again(1, "info@a"), again(2, "info@b")], rows)).toEqual([{ row: 2, by: "person", at: AT }]);
+    const rows = [
+      failed(1, "info@a"),
+      failed(2, "info@b"),
+      earlier("later", 1, "info@a", first(2)),
+    ];
+    expect(whoReceived([again(1, "info@a"), again(2, "info@b")], rows)).toEqual([
+      { row: 2, by: "person", at: AT },
+    ]);
     expect(whoReceived([again(1, "x")], [failed(1, "x"), earlier("first", 2, "x")])).toEqual([]);
   });
 
   it("is received through another send's row for its mailbox, if each has one", () => {
     const direct = earlier("direct", 1, "ann");
-    expect(whoReceived([again(1, "ann")], [failed(1, "ann"), direct])).toMatchObject([{ by: "mailbox" }]);
-    expect(whoReceived([again(1, "ann")], [failed(1, "ann"), failed(2, "ann"), direct])).toMatchObject([
-      { by: "unclear" },
+    expect(whoReceived([again(1, "ann")], [failed(1, "ann"), direct])).toMatchObject([
+      { by: "mailbox" },
     ]);
+    expect(
+      whoReceived([again(1, "ann")], [failed(1, "ann"), failed(2, "ann"), direct]),
+    ).toMatchObject([{ by: "unclear" }]);
   });
 
   it("of a correction is received through its original row, and through other corrections of it", () => {
@@ -109,19 +145,29 @@ describe("a row of an earlier send", () => {
     };
     const own = earlier("later", 1, "ann2", { ...first(1), status: "failed" });
     expect(whoReceived([self], [own, failed(1, "ann")])).toEqual([]);
-    expect(whoReceived([self], [own, earlier("first", 1, "ann")])).toMatchObject([{ by: "person" }]);
-    expect(whoReceived([self], [own, earlier("latest", 9, "ann3", first(1))])).toMatchObject([{ by: "person" }]);
+    expect(whoReceived([self], [own, earlier("first", 1, "ann")])).toMatchObject([
+      { by: "person" },
+    ]);
+    expect(whoReceived([self], [own, earlier("latest", 9, "ann3", first(1))])).toMatchObject([
+      { by: "person" },
+    ]);
   });
 });
 
-const row = (recipient: string, status: CorrectableRow["status"], reason = "", more: Partial<CorrectableRow> = {}) => ({
+const row = (
+  recipient: string,
+  status: CorrectableRow["status"],
+  reason = "",
+  more: Partial<CorrectableRow> = {},
+) => ({
   row: 1,
   recipient,
   status,
   reason,
   ...more,
 });
-const taken = (...rows: CorrectableRow[]) => toCorrect(rows, new Set()).map(({ recipient, name }) => recipient || name);
+const taken = (...rows: CorrectableRow[]) =>
+  toCorrect(rows, new Set()).map(({ recipient, name }) => recipient || name);
 
 test("includes people skipped with an error, and people whose row failed", () => {
   const rows = [
@@ -146,7 +192,9 @@ test("excludes people whom a person skipped, duplicates, and rows without a pers
 });
 
 test("a row skipped by hand doesn't exclude another row of the same address", () => {
-  expect(taken(row("ann@x.org", "failed"), row("Ann@x.org", "skipped", SKIPPED_BY_HAND))).toEqual(["ann@x.org"]);
+  expect(taken(row("ann@x.org", "failed"), row("Ann@x.org", "skipped", SKIPPED_BY_HAND))).toEqual([
+    "ann@x.org",
+  ]);
 });
 
 test("excludes people whose email may have arrived", () => {
@@ -164,9 +212,9 @@ test.each(["sent", "warning", "queued", "sending"] as const)(
 );
 
 test("includes people who share a mailbox with someone who got the email before", () => {
-  expect(taken(row("bo@x.org", "skipped", SENT_BEFORE), row("BO@x.org", "skipped", "Blank value"))).toEqual([
-    "BO@x.org",
-  ]);
+  expect(
+    taken(row("bo@x.org", "skipped", SENT_BEFORE), row("BO@x.org", "skipped", "Blank value")),
+  ).toEqual(["BO@x.org"]);
 });
 
 test("of a canceled send, includes people who were meant to get it", () => {
@@ -182,7 +230,10 @@ test("of a canceled send, includes people who were meant to get it", () => {
 });
 
 test("excludes people whom a later send corrects", () => {
-  const rows = [row("ann@x.org", "failed", "", { row: 1 }), row("bo@x.org", "failed", "", { row: 2 })];
+  const rows = [
+    row("ann@x.org", "failed", "", { row: 1 }),
+    row("bo@x.org", "failed", "", { row: 2 }),
+  ];
   const created_at = "2026-11-20T10:00:00Z";
   const corrected = [
     { id: "later", created_at, rows: [2, 3] },
@@ -200,7 +251,14 @@ it.each([
   [{ sent: 11, skipped: 1 }, 0, 0, "done", "11 sent, 1 skipped.", 1],
   [{ sent: 2 }, 0, 5, "done", "2 sent, 5 skipped.", 1],
   [{ failed: 1, warning: 1 }, 0, 0, "done", "1 failed, 1 unconfirmed.", 1],
-  [{ sent: 180, skipped: 820 }, 800, 0, "cancelled", "180 sent, 800 canceled, 20 skipped.", 180 / 980],
+  [
+    { sent: 180, skipped: 820 },
+    800,
+    0,
+    "cancelled",
+    "180 sent, 800 canceled, 20 skipped.",
+    180 / 980,
+  ],
   [{ skipped: 3 }, 2, 0, "cancelled", "2 canceled, 1 skipped.", 0],
   [{ sent: 1_200, queued: 299, sending: 1 }, 0, 0, "running", "1,200 sent, 300 to go.", 0.8],
   [{ queued: 3, skipped: 1 }, 0, 0, "scheduled", "1 skipped, 3 scheduled.", 0],
@@ -220,9 +278,12 @@ it.each<[SendState, number, boolean]>([
   ["cancelled", 2, true],
   ["cancelled", 0, false],
   ["done", 0, false],
-])("a send that is %s with %s emails on their way: something may still happen: %s", (state, sending, open) => {
-  expect(isOpen({ state, counts: { ...none, sending } })).toBe(open);
-});
+])(
+  "a send that is %s with %s emails on their way: something may still happen: %s",
+  (state, sending, open) => {
+    expect(isOpen({ state, counts: { ...none, sending } })).toBe(open);
+  },
+);
 
 it("lists who got it in any spelling, who didn't, and who may have", () => {
   const rows = [

@@ -7,7 +7,10 @@ import { isReached } from "./counts.ts";
  * Who got a finished send's email, who didn't, and for whom it is unclear; `unknown`: for whom it was unclear before.
  * Anyone who got it or may have must not stay among the recipients, or the next click on Send would reach them twice.
  */
-export function afterEnd(results: readonly Pick<RowResult, "recipient" | "status">[], unknown: readonly string[]) {
+export function afterEnd(
+  results: readonly Pick<RowResult, "recipient" | "status">[],
+  unknown: readonly string[],
+) {
   const of = (...statuses: RowResult["status"][]) =>
     results.filter(({ status }) => statuses.includes(status)).map(({ recipient }) => recipient);
   const warned = of("warning");
@@ -33,9 +36,13 @@ export function correctedRows({ corrected = [] }: Pick<Send, "corrected">): Read
  * meant to go until the send was canceled. Never someone whom another send corrects (`corrected`). Rows that share a
  * mailbox are people of their own: one who got the email takes nothing from the others.
  */
-export function toCorrect<Row extends CorrectableRow>(results: readonly Row[], corrected: ReadonlySet<number>): Row[] {
+export function toCorrect<Row extends CorrectableRow>(
+  results: readonly Row[],
+  corrected: ReadonlySet<number>,
+): Row[] {
   return results.filter((row) => {
-    const isOwed = row.status === "failed" || (row.status === "skipped" && !isFaultless(row.reason));
+    const isOwed =
+      row.status === "failed" || (row.status === "skipped" && !isFaultless(row.reason));
     return isOwed && !corrected.has(row.row) && isSomebody(row);
   });
 }
@@ -90,7 +97,10 @@ export interface Receipt {
  * Finds out who already received an email: the one rule for the repeat guard, retries and corrections. Names and local
  * parts never decide. Returns them in the order of `aimed`.
  */
-export function whoReceived(aimed: readonly IntendedPerson[], earlier: readonly EarlierRow[]): Receipt[] {
+export function whoReceived(
+  aimed: readonly IntendedPerson[],
+  earlier: readonly EarlierRow[],
+): Receipt[] {
   const byPerson = groupBy(earlier, (row) => idOf(personOf(row)));
   const byMailbox = groupBy(earlier, ({ mailbox }) => mailbox);
   const aimedByMailbox = groupBy(aimed, ({ mailbox }) => mailbox);
@@ -104,7 +114,9 @@ export function whoReceived(aimed: readonly IntendedPerson[], earlier: readonly 
     if (mailbox === null) return [];
     const sameMailbox = byMailbox.get(mailbox) ?? [];
     // Ids distinguish the people of one send, even if they share a mailbox.
-    const elsewhere = sameMailbox.filter((other) => person === null || personOf(other).send !== person.send);
+    const elsewhere = sameMailbox.filter(
+      (other) => person === null || personOf(other).send !== person.send,
+    );
     const reached = elsewhere.filter(isReached);
     if (reached.length === 0) return [];
     const here = sameMailbox.filter(({ send }) => send === self?.send).length;

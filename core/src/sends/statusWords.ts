@@ -17,6 +17,9 @@ export const STATUS_WORDS: Readonly<Record<ShownStatus, string>> = {
 /** In a file of results: the word for a row that wasn't part of the send. */
 export const NOT_INCLUDED = "Not included";
 
-export function shownStatus({ status, cancelled }: Pick<RowResult, "status" | "cancelled">): ShownStatus {
+export function shownStatus({
+  status,
+  cancelled,
+}: Pick<RowResult, "status" | "cancelled">): ShownStatus {
   return cancelled ? "cancelled" : status;
 }

@@ -34,7 +34,9 @@ export function likelyAddressColumns(
   rows: readonly { cells: readonly Cell[] }[],
 ): string[] {
   return headers.filter((_, column) => {
-    const filled = rows.map(({ cells }) => cellText(cells[column])).filter((cell) => cell.trim() !== "");
+    const filled = rows
+      .map(({ cells }) => cellText(cells[column]))
+      .filter((cell) => cell.trim() !== "");
     const good = filled.filter((cell) => readAddresses(cell, "").problem === null).length;
     return filled.length > 0 && good >= filled.length / 2;
   });

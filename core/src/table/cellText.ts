@@ -82,7 +82,9 @@ export function textCell(text: string): string {
 /** A text with a second mark before its own, and with HTML codes as codes of their own. */
 function readable(text: string): string {
   const coded = text.includes("&")
-    ? text.replace(HTML_CODE, (code) => (characterOf(code) === code ? code : `&amp;${code.slice(1)}`))
+    ? text.replace(HTML_CODE, (code) =>
+        characterOf(code) === code ? code : `&amp;${code.slice(1)}`,
+      )
     : text;
   return MARKED.test(coded) ? `'${coded}` : coded;
 }
@@ -92,9 +94,34 @@ function withoutHtmlCodes(text: string): string {
 }
 
 const NAMED: ReadonlyMap<string, string> = new Map([
-  ...Object.entries({ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", euro: "€", ndash: "–", mdash: "—" }),
-  ...Object.entries({ lsquo: "‘", rsquo: "’", sbquo: "‚", ldquo: "“", rdquo: "”", bdquo: "„", hellip: "…" }),
-  ...Object.entries({ OElig: "Œ", oelig: "œ", Scaron: "Š", scaron: "š", Yuml: "Ÿ", bull: "•", trade: "™" }),
+  ...Object.entries({
+    amp: "&",
+    lt: "<",
+    gt: ">",
+    quot: '"',
+    apos: "'",
+    euro: "€",
+    ndash: "–",
+    mdash: "—",
+  }),
+  ...Object.entries({
+    lsquo: "‘",
+    rsquo: "’",
+    sbquo: "‚",
+    ldquo: "“",
+    rdquo: "”",
+    bdquo: "„",
+    hellip: "…",
+  }),
+  ...Object.entries({
+    OElig: "Œ",
+    oelig: "œ",
+    Scaron: "Š",
+    scaron: "š",
+    Yuml: "Ÿ",
+    bull: "•",
+    trade: "™",
+  }),
   // From U+00A0 on.
   ...(
     "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest " +
@@ -107,9 +134,14 @@ const NAMED: ReadonlyMap<string, string> = new Map([
 
 /** As in `&zcaron;` and `&odblac;`. */
 const MARKS = new Map(
-  Object.entries({ caron: 0x30c, acute: 0x301, cedil: 0x327, ogon: 0x328, dot: 0x307, macr: 0x304 }).concat(
-    Object.entries({ breve: 0x306, circ: 0x302, dblac: 0x30b, uml: 0x308, ring: 0x30a }),
-  ),
+  Object.entries({
+    caron: 0x30c,
+    acute: 0x301,
+    cedil: 0x327,
+    ogon: 0x328,
+    dot: 0x307,
+    macr: 0x304,
+  }).concat(Object.entries({ breve: 0x306, circ: 0x302, dblac: 0x30b, uml: 0x308, ring: 0x30a })),
 );
 const STROKES = new Map(
   Object.entries({ lstrok: "ł", Lstrok: "Ł", dstrok: "đ", Dstrok: "Đ", imath: "ı", inodot: "ı" }),
@@ -118,7 +150,8 @@ const STROKES = new Map(
 /** The letter with a mark that a name such as `zcaron` stands for. */
 function markedLetter(name: string): string | undefined {
   const mark = MARKS.get(name.slice(1));
-  const letter = mark === undefined ? "" : `${name[0]}${String.fromCharCode(mark)}`.normalize("NFC");
+  const letter =
+    mark === undefined ? "" : `${name[0]}${String.fromCharCode(mark)}`.normalize("NFC");
   return letter.length === 1 ? letter : STROKES.get(name);
 }
 
@@ -128,6 +161,9 @@ function characterOf(code: string): string {
   if (name !== undefined) return NAMED.get(name) ?? markedLetter(name) ?? code;
   const point = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
   const isText =
-    point >= 0x20 && point <= 0x10ffff && !(point >= 0x7f && point < 0xa0) && (point & 0x1ff800) !== 0xd800;
+    point >= 0x20 &&
+    point <= 0x10ffff &&
+    !(point >= 0x7f && point < 0xa0) &&
+    (point & 0x1ff800) !== 0xd800;
   return isText ? String.fromCodePoint(point) : code;
 }

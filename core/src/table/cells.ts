@@ -9,5 +9,8 @@ export function cellText(cell: Cell | undefined): string {
 export function asCell(text: string): string {
   return text
     .replace(/\r\n?|\v/g, "\n")
-    .replace(/[\0\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "");
+    .replace(
+      /[\0\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
+      "",
+    );
 }

@@ -19,9 +19,15 @@ export interface CsvWarning {
  * in a file without headers, the first person would get no email.
  * @throws AppError `csv_unreadable`, naming the headers that occur twice.
  */
-export function readHeaders(cells: readonly string[], line: number, warnings: CsvWarning[]): string[] {
+export function readHeaders(
+  cells: readonly string[],
+  line: number,
+  warnings: CsvWarning[],
+): string[] {
   const headers = cells.map((cell, index) => cell.trim() || numberedHeader(index));
-  if (headers.some((header) => header.length > MAX_VALUE_LENGTH || /(?![\n\t])\p{Cc}/u.test(header))) {
+  if (
+    headers.some((header) => header.length > MAX_VALUE_LENGTH || /(?![\n\t])\p{Cc}/u.test(header))
+  ) {
     throw new AppError("csv_unreadable", UNREADABLE_HEADERS);
   }
   refuseDuplicates(headers);

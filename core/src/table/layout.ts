@@ -41,7 +41,9 @@ function addressCounts(rows: readonly TableRow[]): Map<number, number> {
 
 /** The column with the most addresses; null for none. */
 function addressColumn(rows: readonly TableRow[]): number | null {
-  const [most] = [...addressCounts(rows)].sort(([left, few], [right, many]) => many - few || left - right);
+  const [most] = [...addressCounts(rows)].sort(
+    ([left, few], [right, many]) => many - few || left - right,
+  );
   return most?.[0] ?? null;
 }
 
@@ -87,7 +89,11 @@ function firstPersonIn(rows: readonly TableRow[], address: number): number {
   const usual = widths.toSorted((left, right) => left - right)[Math.floor(widths.length / 2)] ?? 0;
   const naming = rows
     .slice(0, TITLE_ROWS)
-    .findIndex((row) => namesAddresses(row.cells[address]) && widthOf(row) >= Math.max(Math.min(usual, 2), usual / 2));
+    .findIndex(
+      (row) =>
+        namesAddresses(row.cells[address]) &&
+        widthOf(row) >= Math.max(Math.min(usual, 2), usual / 2),
+    );
   const before = people.filter((at) => at < naming);
   // A name of the column between people is no header.
   if (naming > 0 && before.length < people.length - before.length) {
@@ -110,31 +116,51 @@ function namesAddresses(cell: AnyCell): boolean {
 function endOf(rows: readonly TableRow[], first: number, address: number | null): number {
   const isTotal = (row: TableRow) => isTotalRow(row, address);
   const isNote = (row: TableRow) =>
-    widthOf(row) === 1 && !(address !== null && hasText(row.cells[address])) && !row.cells.some(mayBeAddress);
+    widthOf(row) === 1 &&
+    !(address !== null && hasText(row.cells[address])) &&
+    !row.cells.some(mayBeAddress);
   let end = rows.length;
-  for (let row = rows[end - 1]; row && end > first && (isTotal(row) || isNote(row)); row = rows[end - 1]) end -= 1;
+  for (
+    let row = rows[end - 1];
+    row && end > first && (isTotal(row) || isNote(row));
+    row = rows[end - 1]
+  )
+    end -= 1;
   const begins = (at: number) => {
     const [before, row] = [rows[at - 1], rows[at]];
-    return row === undefined || isTotal(row) || (before !== undefined && row.line - lastLineOf(before) > 1);
+    return (
+      row === undefined ||
+      isTotal(row) ||
+      (before !== undefined && row.line - lastLineOf(before) > 1)
+    );
   };
   while (!begins(end)) end += 1;
   if (end === rows.length) return end;
   // A list of one column has only rows that look like notes.
-  return rows.slice(first, end).some((row) => widthOf(row) > 1 || row.cells.some(mayBeAddress)) ? end : rows.length;
+  return rows.slice(first, end).some((row) => widthOf(row) > 1 || row.cells.some(mayBeAddress))
+    ? end
+    : rows.length;
 }
 
 /** The line where a row ends: a cell of separated text may have line breaks. */
 function lastLineOf({ line, cells, count }: TableRow): number {
   if (count === undefined) return line;
-  return cells.reduce<number>((last, cell) => last + (textOfCell(cell).match(/\n/g)?.length ?? 0), line);
+  return cells.reduce<number>(
+    (last, cell) => last + (textOfCell(cell).match(/\n/g)?.length ?? 0),
+    line,
+  );
 }
 
 const TOTAL =
   /^(?:(?:grand|sub)[ -]?)?(?:totals?|sum|average|gesamt(?:summe|betrag)?|(?:zwischen)?summe|insgesamt|totale|totaal|suma|razem|celkem|summa|soma)\P{L}*$/iu;
-const NUMBER = /^\(?[-+−]?\s*(?:\p{Sc}|[A-Z]{3}\b)?\s*\d[\d.,'’\s]*(?:E[-+]?\d+)?\s*(?:%|\p{Sc}|[A-Z]{2,3})?\)?$/u;
+const NUMBER =
+  /^\(?[-+−]?\s*(?:\p{Sc}|[A-Z]{3}\b)?\s*\d[\d.,'’\s]*(?:E[-+]?\d+)?\s*(?:%|\p{Sc}|[A-Z]{2,3})?\)?$/u;
 
 function isTotalRow({ cells }: TableRow, address: number | null): boolean {
-  if (cells.some(mayBeAddress) || (address !== null && hasText(cells[address]) && !isTotalWord(cells[address]))) {
+  if (
+    cells.some(mayBeAddress) ||
+    (address !== null && hasText(cells[address]) && !isTotalWord(cells[address]))
+  ) {
     return false;
   }
   const filled = cells.filter(hasText);

@@ -7,10 +7,19 @@ import { xlsxOf, xlsxRows } from "../testing/workbooks.ts";
 import { readWorkbook } from "../workbook/readWorkbook.ts";
 
 const SOURCE = { kind: "file", name: "people" } as const;
-const AS_DETECTED = { sheet: null, language: null, headerRow: null, withHidden: false, noHeaders: false };
+const AS_DETECTED = {
+  sheet: null,
+  language: null,
+  headerRow: null,
+  withHidden: false,
+  noHeaders: false,
+};
 
 /** What a person sees of a list, however it was read. */
-function seen({ columns, rows, mapping, notes }: List, { above, below }: { above: number; below: number }) {
+function seen(
+  { columns, rows, mapping, notes }: List,
+  { above, below }: { above: number; below: number },
+) {
   return {
     columns,
     address: mapping.address,
@@ -25,7 +34,8 @@ type Sheet = readonly (readonly string[])[];
 
 function asText(sheet: Sheet, separator: "," | ";" | "\t"): string {
   const width = Math.max(...sheet.map((row) => row.length));
-  const cell = (text: string) => (/[",;\t\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  const cell = (text: string) =>
+    /[",;\t\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   const line = (row: readonly string[]) =>
     Array.from({ length: width }, (_, at) => cell(row[at] ?? "")).join(separator);
   return `${sheet.map(line).join("\r\n")}\r\n`;
@@ -67,11 +77,20 @@ const HEADERS = ["Name", "Email", "Fee"];
 describe("the same sheet as CSV, as a paste and as a workbook", () => {
   test.each<[string, Sheet]>([
     ["titles and a total", [["Members 2026"], [], HEADERS, ADA, BOB, ["Total", "", "12"]]],
-    ["a total without a word, and a note", [HEADERS, ADA, BOB, ["", "", "1.234,50 €"], [], ["As of May"]]],
+    [
+      "a total without a word, and a note",
+      [HEADERS, ADA, BOB, ["", "", "1.234,50 €"], [], ["As of May"]],
+    ],
     ["an address above the headers", [["office@example.org"], HEADERS, ADA, BOB]],
-    ["an address above the headers, in the column of addresses", [["Office", "office@example.org"], HEADERS, ADA, BOB]],
+    [
+      "an address above the headers, in the column of addresses",
+      [["Office", "office@example.org"], HEADERS, ADA, BOB],
+    ],
     ["no headers", [ADA, BOB]],
-    ["errors", [HEADERS, ["#N/A", "ada@example.org", "########"], ["#WERT!", "bob@example.org", "#DIV/0!"]]],
+    [
+      "errors",
+      [HEADERS, ["#N/A", "ada@example.org", "########"], ["#WERT!", "bob@example.org", "#DIV/0!"]],
+    ],
     [
       "errors in other languages",
       [HEADERS, ["#¡VALOR!", "a@example.org", "#ССЫЛКА!"], ["#NV", "b@example.org", "Err:502"]],
@@ -85,7 +104,10 @@ describe("the same sheet as CSV, as a paste and as a workbook", () => {
         ["3/4/2026 14:30:05", "ada@example.org"],
       ],
     ],
-    ["what protects text", [HEADERS, ["'+49 170", "'ada@example.org", "'00123"], ['="00123"', "bob@example.org", "="]]],
+    [
+      "what protects text",
+      [HEADERS, ["'+49 170", "'ada@example.org", "'00123"], ['="00123"', "bob@example.org", "="]],
+    ],
     ["HTML codes", [HEADERS, ["M&uuml;ller &amp; Co", "ada@example.org", "&#8364; 5"], BOB]],
     ["a column without a header", [["Name", "Email", ""], ["Ada", "ada@example.org", "x"], BOB]],
     [
@@ -135,12 +157,21 @@ describe("the same sheet as CSV, as a paste and as a workbook", () => {
         "x@y",
         "Total:",
       ),
-      fc.string({ unit: fc.constantFrom(..."ab'=+-@;,\"é€#! 05"), maxLength: 6 }).map((text) => text.trim()),
+      fc
+        .string({ unit: fc.constantFrom(..."ab'=+-@;,\"é€#! 05"), maxLength: 6 })
+        .map((text) => text.trim()),
     );
-    const sheet = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 2, maxLength: 7 });
+    const sheet = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), {
+      minLength: 2,
+      maxLength: 7,
+    });
     fc.assert(
       fc.property(sheet, (rows) => {
-        const widest = [["Kind", "Email", "Name", "Note"], ["k", "first@example.org", "n", "o"], ...rows];
+        const widest = [
+          ["Kind", "Email", "Name", "Note"],
+          ["k", "first@example.org", "n", "o"],
+          ...rows,
+        ];
         const [csv, ...others] = everySource(widest);
         for (const other of others) expect(other).toEqual(csv);
       }),

@@ -2,7 +2,13 @@ import { AppError } from "../contract/appError.ts";
 import { MAX_CSV_COLUMNS } from "../contract/limits.ts";
 import { asCell, type Cell } from "./cells.ts";
 import { type CellOddity, cleanCell } from "./cellText.ts";
-import { type CsvWarning, numberedHeaders, readHeaders, requireColumns, UNREADABLE_HEADERS } from "./headers.ts";
+import {
+  type CsvWarning,
+  numberedHeaders,
+  readHeaders,
+  requireColumns,
+  UNREADABLE_HEADERS,
+} from "./headers.ts";
 import { layoutOf, type TableBounds } from "./layout.ts";
 import { hasText, type TableRow, textOfCell } from "./rows.ts";
 
@@ -81,10 +87,15 @@ export function laidOut(
 }
 
 /** The row of the chosen headers; null to recognize them. Without headers, people begin in the first row. */
-function headerIndex(rows: readonly TableRow[], headerRow: number | null, noHeaders: boolean): number | null {
+function headerIndex(
+  rows: readonly TableRow[],
+  headerRow: number | null,
+  noHeaders: boolean,
+): number | null {
   if (headerRow === null) return noHeaders ? 0 : null;
   const index = rows.findIndex(({ line }) => line === headerRow);
-  if (index === -1) throw new AppError("csv_unreadable", `Line ${headerRow} has no text to use as headers.`);
+  if (index === -1)
+    throw new AppError("csv_unreadable", `Line ${headerRow} has no text to use as headers.`);
   return index;
 }
 
@@ -104,7 +115,9 @@ function filledColumns(rows: readonly TableRow[]): number[] {
     for (let at = width; at < end; at++) if (hasText(cells[at])) width = at + 1;
   }
   // Only the columns without a header may be blank.
-  const open = Array.from({ length: width }, (_, at) => at).filter((at) => !hasText(headers.cells[at]));
+  const open = Array.from({ length: width }, (_, at) => at).filter(
+    (at) => !hasText(headers.cells[at]),
+  );
   for (const { cells } of rows) {
     if (filled.size === open.length) break;
     for (const at of open) if (!filled.has(at) && hasText(cells[at])) filled.add(at);
@@ -142,7 +155,9 @@ export function tableOf(
   const { count = 0, cells } = headerRow;
   requireColumns(cells.length > MAX_CSV_COLUMNS ? Math.max(count, columns.length) : columns.length);
   const warnings: CsvWarning[] = [];
-  const texts = columns.map((column) => asCell(cleanCell(textOfCell(headerRow.cells[column])).text));
+  const texts = columns.map((column) =>
+    asCell(cleanCell(textOfCell(headerRow.cells[column])).text),
+  );
   const headers = noHeaders ? numberedHeaders(texts) : readHeaders(texts, headerRow.line, warnings);
   const below = rows.slice(noHeaders ? header : header + 1, end);
   const people = withHidden ? below : below.filter(({ isHidden }) => !isHidden);
@@ -173,13 +188,20 @@ interface TableShape {
   warnings: CsvWarning[];
 }
 
-function dataRow(row: TableRow, n: number, { columns, width, isWhole, headers, warnings }: TableShape): TableDataRow {
+function dataRow(
+  row: TableRow,
+  n: number,
+  { columns, width, isWhole, headers, warnings }: TableShape,
+): TableDataRow {
   const { line, count } = row;
   const own = Math.min(count ?? width, width);
   const isWider = row.cells.length > width;
   // Only cells of separated text can be where no column is.
   const beyond = isWider && count !== undefined;
-  const raw = isWhole && !isWider ? row.cells : moved(row.cells, columns, beyond ? width : Number.POSITIVE_INFINITY);
+  const raw =
+    isWhole && !isWider
+      ? row.cells
+      : moved(row.cells, columns, beyond ? width : Number.POSITIVE_INFINITY);
   if (row.isPlain && row.note === undefined) {
     // Strings that need nothing; a row as wide as the headers is taken as it is.
     const cells = raw as string[];
@@ -207,28 +229,46 @@ function dataRow(row: TableRow, n: number, { columns, width, isWhole, headers, w
   const about = oddSentences(was);
   if (row.note !== undefined) about.push(row.note);
   if (about.length > 0)
-    warnings.push({ kind: "cells", n, line, message: `Row ${n} (line ${line}) ${about.join(" It ")}` });
+    warnings.push({
+      kind: "cells",
+      n,
+      line,
+      message: `Row ${n} (line ${line}) ${about.join(" It ")}`,
+    });
   const extra = extraCells(raw, cells.length, columns.length);
-  if (extra !== null) warnings.push({ kind: extra, n, line, message: raggedMessage(extra, cells, columns.length) });
+  if (extra !== null)
+    warnings.push({ kind: extra, n, line, message: raggedMessage(extra, cells, columns.length) });
   return { n, line, cells };
 }
 
 /** The cells of the table's columns, and those beyond them. */
-function moved(cells: TableRow["cells"], columns: readonly number[], width: number): TableRow["cells"] {
+function moved(
+  cells: TableRow["cells"],
+  columns: readonly number[],
+  width: number,
+): TableRow["cells"] {
   const kept = columns.map((column) => cells[column] ?? "");
   const extra = cells.slice(width, MAX_CSV_COLUMNS + 1);
   return lastFilled(extra) === -1 ? kept : [...kept, ...Array.from(extra, (cell) => cell ?? "")];
 }
 
 /** Whether a row has other values than its table has columns. */
-function extraCells(written: TableRow["cells"], count: number, columns: number): "shifted" | "ragged" | null {
+function extraCells(
+  written: TableRow["cells"],
+  count: number,
+  columns: number,
+): "shifted" | "ragged" | null {
   if (count < columns) return "ragged";
   if (count === columns) return null;
   const filled = written.filter((cell) => textOfCell(cell).trim() !== "").length;
   return filled > columns ? "shifted" : "ragged";
 }
 
-function raggedMessage(kind: "shifted" | "ragged", cells: readonly Cell[], columns: number): string {
+function raggedMessage(
+  kind: "shifted" | "ragged",
+  cells: readonly Cell[],
+  columns: number,
+): string {
   const has = `The row has ${valuesOf(cells.length)}, but there ${columns === 1 ? "is 1 column" : `are ${columns} columns`}.`;
   return kind === "shifted" ? `${has} Its values may be in the wrong columns.` : has;
 }
@@ -251,9 +291,13 @@ function oddSentences(was: ReadonlyMap<CellNote, readonly string[]>): string[] {
   const [format, hidden] = [names("format"), names("hidden")];
   return [
     ...(errors ? [`has an error such as #N/A in ${errors}. It's read as blank.`] : []),
-    ...(shortened ? [`has a number that a spreadsheet shortened in ${shortened}. Digits are missing.`] : []),
+    ...(shortened
+      ? [`has a number that a spreadsheet shortened in ${shortened}. Digits are missing.`]
+      : []),
     ...(html ? [`has HTML codes such as &uuml; in ${html}. They're read as characters.`] : []),
-    ...(format ? [`has a number format that isn't understood in ${format}. The number is read without it.`] : []),
+    ...(format
+      ? [`has a number format that isn't understood in ${format}. The number is read without it.`]
+      : []),
     ...(hidden ? [`has a number format that hides ${hidden}. It's read as blank.`] : []),
   ];
 }

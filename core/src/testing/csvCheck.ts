@@ -7,7 +7,12 @@ import { emptyList, listOfAddresses, listOfTable } from "../list/read.ts";
 import { parseTemplate } from "../placeholders/placeholders.ts";
 import { splitRecipients } from "../recipients/list.ts";
 
-export const formats = { subject: "", body: "", dateFormat: "mmddyyyy", timeFormat: "12hr" } as const;
+export const formats = {
+  subject: "",
+  body: "",
+  dateFormat: "mmddyyyy",
+  timeFormat: "12hr",
+} as const;
 export const variablesOf = (body: string) => parseTemplate({ body }).variables;
 
 const FILE = { kind: "file", name: "people.csv" } as const;
@@ -22,21 +27,42 @@ export function listOfRows(headers: readonly string[], rows: readonly (readonly 
   return {
     ...emptyList(),
     columns: headers,
-    rows: rows.map((cells, index) => ({ id: index + 1, line: index + 2, cells, skipped: null, corrects: null })),
+    rows: rows.map((cells, index) => ({
+      id: index + 1,
+      line: index + 2,
+      cells,
+      skipped: null,
+      corrects: null,
+    })),
     mapping: { ...NO_MAPPING, address: headers[0] ?? null },
     lastId: rows.length,
   };
 }
 
 /** Checks a list against variables, or a body with them. */
-export function checked(list: List, of: string | readonly Variable[], more: Partial<CheckSettings> = {}): CheckResult {
+export function checked(
+  list: List,
+  of: string | readonly Variable[],
+  more: Partial<CheckSettings> = {},
+): CheckResult {
   const variables = typeof of === "string" ? variablesOf(of) : of;
   const body = typeof of === "string" ? of : "";
-  return checkList(list, { ...formats, body, variables, values: new Map(), limit: 10_000, ...more });
+  return checkList(list, {
+    ...formats,
+    body,
+    variables,
+    values: new Map(),
+    limit: 10_000,
+    ...more,
+  });
 }
 
 /** Checks a CSV text; `change` edits its list first. */
-export function check(text: string, body: string, change: (list: List) => List = (list) => list): CheckResult {
+export function check(
+  text: string,
+  body: string,
+  change: (list: List) => List = (list) => list,
+): CheckResult {
   return checked(change(listOfText(text)), body);
 }
 

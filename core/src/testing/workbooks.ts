@@ -24,7 +24,8 @@ export function xlsxOf(
     `<Override PartName="/xl/${part}.xml" ContentType="${TYPE}.${type}+xml"/>`;
   const relation = (id: number, type: string, target: string) =>
     `<Relationship Id="rId${id}" Type="${OFFICE}/${type}" Target="${target}"/>`;
-  const relations = (content: string) => `<Relationships xmlns="${PACKAGE}/relationships">${content}</Relationships>`;
+  const relations = (content: string) =>
+    `<Relationships xmlns="${PACKAGE}/relationships">${content}</Relationships>`;
   return packed({
     "[Content_Types].xml": `<Types xmlns="${PACKAGE}/content-types">${override("workbook", "sheet.main")}${override("worksheets/sheet1", "worksheet")}${override("sharedStrings", "sharedStrings")}${override("styles", "styles")}</Types>`,
     "_rels/.rels": relations(relation(1, "officeDocument", "xl/workbook.xml")),
@@ -45,7 +46,9 @@ export function xlsxOf(
 export function xlsxRows(...rows: readonly (readonly (string | number | null)[])[]): string {
   const cell = (value: string | number | null) => {
     if (value === null) return "<c/>";
-    return typeof value === "number" ? `<c><v>${value}</v></c>` : `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+    return typeof value === "number"
+      ? `<c><v>${value}</v></c>`
+      : `<c t="inlineStr"><is><t>${value}</t></is></c>`;
   };
   return rows.map((cells) => `<row>${cells.map(cell).join("")}</row>`).join("");
 }
@@ -67,7 +70,8 @@ export function odsCell(text: string, attributes = ""): string {
 /** The container of an `.xls`, with these streams. */
 export function oleOf(streams: Record<string, Uint8Array>): Uint8Array {
   const file = CFB.utils.cfb_new();
-  for (const [name, content] of Object.entries(streams)) CFB.utils.cfb_add(file, `/${name}`, content);
+  for (const [name, content] of Object.entries(streams))
+    CFB.utils.cfb_add(file, `/${name}`, content);
   return new Uint8Array(CFB.write(file, { type: "buffer" }));
 }
 
@@ -76,7 +80,9 @@ const SHEET = "xl/worksheets/sheet1.xml";
 /** The second format is a date. */
 const DATES = { styles: '<cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs>' };
 const withDays = (...cells: readonly string[]) => {
-  const rows = cells.map((cell, at) => `<row><c t="inlineStr"><is><t>a${at}@example.org</t></is></c>${cell}</row>`);
+  const rows = cells.map(
+    (cell, at) => `<row><c t="inlineStr"><is><t>a${at}@example.org</t></is></c>${cell}</row>`,
+  );
   return xlsxOf(xlsxRows(["Email", "Day"]) + rows.join(""), DATES);
 };
 /** The parts of an `.xlsx` whose sheets are in the other order. */
@@ -85,7 +91,10 @@ const withSheetsReversed = ({
   ...parts
 }: Record<string, string>): Record<string, string> => {
   const sheets = book.match(/<sheet [^>]*>/g) ?? [];
-  return { ...parts, "xl/workbook.xml": book.replace(sheets.join(""), sheets.toReversed().join("")) };
+  return {
+    ...parts,
+    "xl/workbook.xml": book.replace(sheets.join(""), sheets.toReversed().join("")),
+  };
 };
 const TYPES = { "[Content_Types].xml": `<Types xmlns="${PACKAGE}/content-types"/>` };
 
@@ -93,17 +102,24 @@ const TYPES = { "[Content_Types].xml": `<Types xmlns="${PACKAGE}/content-types"/
  * Files that no program writes, and files that aren't workbooks, by name; `expected.json` says what the reader finds in
  * each. `real` reads one of the committed workbooks, which some of them damage.
  */
-export const MADE_WORKBOOKS: Readonly<Record<string, (real: (name: string) => Uint8Array) => Uint8Array>> = {
+export const MADE_WORKBOOKS: Readonly<
+  Record<string, (real: (name: string) => Uint8Array) => Uint8Array>
+> = {
   "archive-in-code.zip": () => packed({ "people.csv": "Email\na@example.org\n" }),
   "backslashes-in-code.xlsx": () =>
     packed(
-      Object.fromEntries(Object.entries(partsOf(xlsxOf(PEOPLE))).map(([n, part]) => [n.replaceAll("/", "\\"), part])),
+      Object.fromEntries(
+        Object.entries(partsOf(xlsxOf(PEOPLE))).map(([n, part]) => [n.replaceAll("/", "\\"), part]),
+      ),
     ),
   "binary-in-code.xlsb": () => packed({ ...TYPES, "xl/workbook.bin": "\0" }),
   /** Its first sheet is a chart, and a row of its second one is hidden. */
   "chart-first-in-code.xlsx": (real) => {
     const parts = withSheetsReversed(partsOf(real("chart-comment-link-openpyxl.xlsx")));
-    return packed({ ...parts, [SHEET]: (parts[SHEET] ?? "").replace('<row r="2"', '<row r="2" hidden="1"') });
+    return packed({
+      ...parts,
+      [SHEET]: (parts[SHEET] ?? "").replace('<row r="2"', '<row r="2" hidden="1"'),
+    });
   },
   "control-characters-in-code.xlsx": () =>
     xlsxOf(
@@ -127,21 +143,28 @@ export const MADE_WORKBOOKS: Readonly<Record<string, (real: (name: string) => Ui
   "document-in-code.pdf": () => bytes("%PDF-1.4\n%%EOF\n"),
   "empty-shared-text-in-code.xlsx": () => {
     const rows = [1, 2].map((row) => {
-      const cells = ["A", "B"].map((column, at) => `<c r="${column}${row}" t="s"><v>${2 * row - 2 + at}</v></c>`);
+      const cells = ["A", "B"].map(
+        (column, at) => `<c r="${column}${row}" t="s"><v>${2 * row - 2 + at}</v></c>`,
+      );
       return `<row r="${row}">${cells.join("")}</row>`;
     });
     const strings =
       "<si><t>Name</t></si><si><t>Email</t></si><si/><si><r><t>ada</t></r><r><rPr><b/></rPr><t>@example.org</t></r></si>";
     return xlsxOf(rows.join(""), { strings });
   },
-  "excel-4-in-code.xls": () => Uint8Array.of(0x09, 0x04, 0x06, 0, 0, 0x04, 0x10, 0, 0, 0, 0x0a, 0, 0, 0),
+  "excel-4-in-code.xls": () =>
+    Uint8Array.of(0x09, 0x04, 0x06, 0, 0, 0x04, 0x10, 0, 0, 0, 0x0a, 0, 0, 0),
   /** Rows without numbers. */
   "hidden-row-in-code.xlsx": () => xlsxOf(PEOPLE.replace(/<row>(?=[^/]*Ada)/, '<row hidden="1">')),
-  "hidden-sheets-first-in-code.xlsx": (real) => packed(withSheetsReversed(partsOf(real("hidden-openpyxl.xlsx")))),
+  "hidden-sheets-first-in-code.xlsx": (real) =>
+    packed(withSheetsReversed(partsOf(real("hidden-openpyxl.xlsx")))),
   "iso-dates-in-code.xlsx": () =>
-    withDays(...["2026-04-03", "2026-12-31T00:00:00"].map((day) => `<c s="1" t="d"><v>${day}</v></c>`)),
+    withDays(
+      ...["2026-04-03", "2026-12-31T00:00:00"].map((day) => `<c s="1" t="d"><v>${day}</v></c>`),
+    ),
   "message-in-code.msg": () => oleOf({ "__properties_version1.0": new Uint8Array(64) }),
-  "numbers-in-code.numbers": () => packed({ "Index/Document.iwa": "\0", "Metadata/Properties.plist": "x" }),
+  "numbers-in-code.numbers": () =>
+    packed({ "Index/Document.iwa": "\0", "Metadata/Properties.plist": "x" }),
   /** Some bytes within its sheet's packed content. */
   "overwritten-in-code.xlsx": (real) =>
     real("values-openpyxl.xlsx").map((byte, at) => (at >= 2152 && at < 2192 ? byte ^ 0xff : byte)),
@@ -160,7 +183,8 @@ export const MADE_WORKBOOKS: Readonly<Record<string, (real: (name: string) => Ui
     packed({
       mimetype: "application/vnd.oasis.opendocument.text",
       "META-INF/manifest.xml": "<manifest/>",
-      "content.xml": "<office:document-content><office:body><office:text/></office:body></office:document-content>",
+      "content.xml":
+        "<office:document-content><office:body><office:text/></office:body></office:document-content>",
     }),
   "truncated-in-code.xls": (real) => real("values-xlwt.xls").slice(0, 2000),
   "truncated-content-in-code.ods": (real) => {
@@ -176,7 +200,8 @@ export const MADE_WORKBOOKS: Readonly<Record<string, (real: (name: string) => Ui
     const { [SHEET]: _, ...others } = partsOf(xlsxOf(PEOPLE));
     return packed(others);
   },
-  "word-in-code.doc": () => oleOf({ WordDocument: new Uint8Array(64), "1Table": new Uint8Array(64) }),
+  "word-in-code.doc": () =>
+    oleOf({ WordDocument: new Uint8Array(64), "1Table": new Uint8Array(64) }),
   "word-in-code.docx": () => packed({ ...TYPES, "word/document.xml": "<w/>" }),
   /** The name of its stream in capitals. */
   "workbook-in-capitals-in-code.xls": (real) =>

@@ -4,7 +4,14 @@ import { xlsxOf } from "../testing/workbooks.ts";
 import { Display } from "./display.ts";
 import { readWorkbook } from "./readWorkbook.ts";
 
-type Pair = [code: string, value: number | string, text: string, source: string, language?: string, from?: 1904];
+type Pair = [
+  code: string,
+  value: number | string,
+  text: string,
+  source: string,
+  language?: string,
+  from?: 1904,
+];
 
 const { pairs, sources }: { pairs: Pair[]; sources: Record<string, string> } = JSON.parse(
   readFileSync(new URL("fixtures/formats.json", import.meta.url), "utf8"),
@@ -20,15 +27,21 @@ describe("pairs of a format and a value", () => {
 
   test("are many, each once and with its source", () => {
     expect(pairs.length).toBeGreaterThan(300);
-    const keys = pairs.map(([code, value, , , language, from]) => JSON.stringify([code, value, language, from]));
+    const keys = pairs.map(([code, value, , , language, from]) =>
+      JSON.stringify([code, value, language, from]),
+    );
     expect(new Set(keys).size).toBe(pairs.length);
-    const known = (source: string) => /^[\w-]+\/[\w.-]+#\d+$/.test(source) || (source.split(" ")[0] ?? "") in sources;
+    const known = (source: string) =>
+      /^[\w-]+\/[\w.-]+#\d+$/.test(source) || (source.split(" ")[0] ?? "") in sources;
     expect(pairs.filter(([, , , source]) => !known(source))).toEqual([]);
   });
 
   test.each(pairs)("%s writes %s as %s: %s", (code, value, text, _, language = "en-US", from) => {
     const display = displayIn(language);
-    const cell = typeof value === "number" ? display.cell(value, code, from === 1904) : display.text(value, code);
+    const cell =
+      typeof value === "number"
+        ? display.cell(value, code, from === 1904)
+        : display.text(value, code);
     expect([cell.text, cell.isFormatUnknown]).toEqual([text, undefined]);
   });
 });
@@ -72,7 +85,10 @@ test.each([
   ["[$-F800]dddd\\,\\ mmmm\\ dd\\,\\ yyyy", "Friday, April 3, 2026", "Freitag, 3. April 2026"],
   ['yyyy"年"m月d日', "2026年4月3日", "2026年4月3日"],
 ])("writes a date as %s", (format, inEnglish, inGerman) => {
-  expect(english.cell(APRIL_3, format, false)).toMatchObject({ text: inEnglish, iso: "2026-04-03" });
+  expect(english.cell(APRIL_3, format, false)).toMatchObject({
+    text: inEnglish,
+    iso: "2026-04-03",
+  });
   expect(german.cell(APRIL_3, format, false)).toMatchObject({ text: inGerman, iso: "2026-04-03" });
 });
 
@@ -81,11 +97,16 @@ test.each([
   ["0.000", 5, "5"],
   ["[", 1.5, "1.5"],
   ["dd.mm.yyyy ", APRIL_3, "2026-04-03"],
-])("reads a format of more than 255 characters as a plain number or day: %s", (part, value, text) => {
-  const format = part.repeat(9_000 / part.length);
-  expect(english.cell(value, format, false)).toMatchObject({ text, isFormatUnknown: true });
-  expect(english.cell(5, `${'0"'.padEnd(254, "x")}"`, false)).toMatchObject({ text: `5${"x".repeat(252)}` });
-});
+])(
+  "reads a format of more than 255 characters as a plain number or day: %s",
+  (part, value, text) => {
+    const format = part.repeat(9_000 / part.length);
+    expect(english.cell(value, format, false)).toMatchObject({ text, isFormatUnknown: true });
+    expect(english.cell(5, `${'0"'.padEnd(254, "x")}"`, false)).toMatchObject({
+      text: `5${"x".repeat(252)}`,
+    });
+  },
+);
 
 describe("the day of a date", () => {
   const iso = (value: number, from1904 = false) => english.cell(value, "dd/mm/yyyy", from1904).iso;
@@ -140,7 +161,10 @@ test("rounds half a cent up, whatever its binary fraction is", () => {
   const wrong = Array.from({ length: 10_000 }, (_, cents) => cents).filter((cents) => {
     const price = Number(`${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}5`);
     const up = cents + 1;
-    return english.cell(price, "0.00", false).text !== `${Math.floor(up / 100)}.${String(up % 100).padStart(2, "0")}`;
+    return (
+      english.cell(price, "0.00", false).text !==
+      `${Math.floor(up / 100)}.${String(up % 100).padStart(2, "0")}`
+    );
   });
   expect(wrong).toEqual([]);
 });
@@ -156,11 +180,14 @@ test.each([
   ["[$-404]e\\/m\\/d", "115/4/3"],
   ["[$-1070000]d\\/m\\/yyyy", "3/4/2569"],
   ["[$-107041E]d\\/m\\/yy", "3/4/69"],
-])("writes a date in the language and calendar of its format, whatever the computer's: %s", (code, text) => {
-  for (const display of [english, german]) {
-    expect(display.cell(APRIL_3, code, false)).toEqual({ text, iso: "2026-04-03" });
-  }
-});
+])(
+  "writes a date in the language and calendar of its format, whatever the computer's: %s",
+  (code, text) => {
+    for (const display of [english, german]) {
+      expect(display.cell(APRIL_3, code, false)).toEqual({ text, iso: "2026-04-03" });
+    }
+  },
+);
 
 test("a slash in a date is the separator of the computer's language, a quoted one is a slash", () => {
   const said = (display: Display, code: string) => display.cell(APRIL_3, code, false);
@@ -172,7 +199,8 @@ test("a slash in a date is the separator of the computer's language, a quoted on
 });
 
 test("months beside their day are declined, on the computer's own and on long dates, too", () => {
-  const text = (language: string, code: string) => new Display(language).cell(45_688, code, false).text;
+  const text = (language: string, code: string) =>
+    new Display(language).cell(45_688, code, false).text;
   expect(text("cs", "d. mmmm yyyy")).toBe("31. ledna 2025");
   expect(text("cs-CZ", "[$-F800]dddd, mmmm dd, yyyy")).toBe("pátek 31. ledna 2025");
   expect(text("pl-PL", "d mmmm yyyy")).toBe("31 stycznia 2025");
@@ -184,7 +212,10 @@ test("names the first year of an era as its format asks", () => {
   const first = 43_586;
   const japanese = new Display("ja");
   expect(japanese.cell(first, '[$-ja-JP-x-gannen]ggge"年"', false).text).toBe("令和元年");
-  expect(japanese.cell(first, 'ggge"年"', false)).toMatchObject({ text: "令和1年", byLanguage: "2019-05-01" });
+  expect(japanese.cell(first, 'ggge"年"', false)).toMatchObject({
+    text: "令和1年",
+    byLanguage: "2019-05-01",
+  });
   expect(japanese.cell(first - 1, 'ggge"年"m"月"d"日"', false).text).toBe("平成31年4月30日");
 });
 
@@ -195,7 +226,9 @@ test.each([
   ["#,##0.00", "1 234,50", "fr-BE"],
 ])("knows languages that its library doesn't: %s", (code, text, language) => {
   const value = code.startsWith("#") ? 1234.5 : APRIL_3;
-  expect(new Display(language).cell(value, code, false).text.replace(/[\u00a0\u202f]/g, " ")).toBe(text);
+  expect(new Display(language).cell(value, code, false).text.replace(/[\u00a0\u202f]/g, " ")).toBe(
+    text,
+  );
 });
 
 test.each([
@@ -209,14 +242,22 @@ test.each([
   ["a color in German", "[Rot]0"],
   ["no section for the number", "[>100]0;[<-100]0"],
 ])("writes a plain number, and says so, for %s", (_, code) => {
-  expect(english.cell(5, code, false)).toEqual({ text: "5", isNumber: true, isFormatUnknown: true });
+  expect(english.cell(5, code, false)).toEqual({
+    text: "5",
+    isNumber: true,
+    isFormatUnknown: true,
+  });
 });
 
 test.each([
   ["the Jewish calendar", "[$-80D]d/m/yyyy", "[$-8040D]d/m/yyyy"],
   ["a language without names", "[$-400]mmmm", "[$-46E]d mmmm yyyy"],
 ])("writes a plain day, and says so, for %s", (_, __, code) => {
-  expect(english.cell(APRIL_3, code, false)).toEqual({ text: "2026-04-03", iso: "2026-04-03", isFormatUnknown: true });
+  expect(english.cell(APRIL_3, code, false)).toEqual({
+    text: "2026-04-03",
+    iso: "2026-04-03",
+    isFormatUnknown: true,
+  });
 });
 
 test.each<[string, number, string]>([
@@ -238,11 +279,18 @@ test.each<[string, number, string]>([
 });
 
 test("writes plain hours, and says so, for hours that are counted twice", () => {
-  expect(english.cell(3.5, '[h]" of "h', false)).toEqual({ text: "84:00:00", isFormatUnknown: true });
+  expect(english.cell(3.5, '[h]" of "h', false)).toEqual({
+    text: "84:00:00",
+    isFormatUnknown: true,
+  });
 });
 
 test("takes a format that the workbook lacks for one that isn't understood", () => {
-  expect(english.cell(5, null, false)).toEqual({ text: "5", isNumber: true, isFormatUnknown: true });
+  expect(english.cell(5, null, false)).toEqual({
+    text: "5",
+    isNumber: true,
+    isFormatUnknown: true,
+  });
 });
 
 test("blanks what a format hides, and says so", () => {
@@ -261,7 +309,10 @@ test("adds to a text what its format does, and nothing else", () => {
 
 test("takes the section of a format that is for the value", () => {
   expect(english.cell(0, 'dd.mm.yyyy;;"none"', false)).toEqual({ text: "none", isNumber: true });
-  expect(english.cell(APRIL_3, 'dd.mm.yyyy;;"none"', false)).toEqual({ text: "03.04.2026", iso: "2026-04-03" });
+  expect(english.cell(APRIL_3, 'dd.mm.yyyy;;"none"', false)).toEqual({
+    text: "03.04.2026",
+    iso: "2026-04-03",
+  });
 });
 
 test("writes a time before midnight only in workbooks from 1904", () => {
@@ -297,7 +348,12 @@ describe("formats that a workbook has no entry for", () => {
     [[41], 1234.5, "1,235", "1.235"],
     [[43], 1234.5, "1,234.50", "1.234,50"],
     [[37, 38], -1234.5, "(1,235)", "-1.235"],
-    [[14, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58], APRIL_3, "4/3/2026", "03.04.2026"],
+    [
+      [14, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58],
+      APRIL_3,
+      "4/3/2026",
+      "03.04.2026",
+    ],
     [[15], APRIL_3, "3-Apr-26", "03. Apr 26"],
     [[32, 33, 34, 35], 0.375, "9:00:00", "09:00:00"],
   ])("are those of the computer: %j", (ids, value, inEnglish, inGerman) => {

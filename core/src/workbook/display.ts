@@ -26,8 +26,15 @@ export class Display {
     const format = code === null ? null : this.format(code);
     const cell = format === null || format.isUnknown ? null : this.written(value, format, from1904);
     if (cell !== null) return cell;
-    const plain = { number: "General", time: "[h]:mm:ss", day: value >= 0 && value < 1 ? "hh:mm:ss" : "yyyy-mm-dd" };
-    return { ...this.cell(value, plain[format?.kinds[0] ?? "number"], from1904), isFormatUnknown: true };
+    const plain = {
+      number: "General",
+      time: "[h]:mm:ss",
+      day: value >= 0 && value < 1 ? "hh:mm:ss" : "yyyy-mm-dd",
+    };
+    return {
+      ...this.cell(value, plain[format?.kinds[0] ?? "number"], from1904),
+      isFormatUnknown: true,
+    };
   }
 
   /** A text. Few formats add to it. */
@@ -42,7 +49,10 @@ export class Display {
     const known = this.formats.get(code);
     if (known) return known;
     const id = systemId(code);
-    const format = parseFormat(id === null ? code : getFormatFromId(id, this.language), this.language);
+    const format = parseFormat(
+      id === null ? code : getFormatFromId(id, this.language),
+      this.language,
+    );
     if (id !== null) format.isOfSystem = true;
     this.formats.set(code, format);
     return format;
@@ -51,7 +61,8 @@ export class Display {
   /** Null for a number that no section is for, and for a fraction that isn't understood. */
   private written(value: number, format: Format, from1904: boolean): SheetCell | null {
     const kind = kindFor(value, format);
-    const cell = kind === "number" ? this.number(value, format) : this.date(value, kind, format, from1904);
+    const cell =
+      kind === "number" ? this.number(value, format) : this.date(value, kind, format, from1904);
     if (cell.text.includes(NO_SECTION)) return null;
     return cell.text === "" && !cell.isError ? { text: "", isHidden: true } : cell;
   }
@@ -70,7 +81,9 @@ export class Display {
     const isLong = Math.abs(value) >= 1e11 && Math.abs(value) < 1e15 && code.includes("General");
     return this.write(
       value,
-      isLong ? code.replace(GENERAL, (piece) => (piece === "General" ? digitsOf(value) : piece)) : code,
+      isLong
+        ? code.replace(GENERAL, (piece) => (piece === "General" ? digitsOf(value) : piece))
+        : code,
     );
   }
 
@@ -80,7 +93,8 @@ export class Display {
     const at = sectionOf(value, format);
     const section = sections[at] ?? "";
     const parts = withoutFraction(section, Math.abs(value));
-    if (parts === null) return /[0#?]\s*\/|\/\s*[0#?]/.test(section) ? NO_SECTION : this.write(value, format.code);
+    if (parts === null)
+      return /[0#?]\s*\/|\/\s*[0#?]/.test(section) ? NO_SECTION : this.write(value, format.code);
     // A section for numbers below 0 has a sign of its own.
     const sign = value < 0 && at === 0 && !parts.isZero ? "-" : "";
     return sign + this.write(parts.value, parts.section).trimStart();
@@ -91,7 +105,8 @@ export class Display {
     const iso = kind === "day" ? isoOf(days) : null;
     // Excel shows a day that doesn't exist, and a time before midnight, as `########`.
     const isBefore = value < 0 && (kind === "day" || !from1904);
-    const isNone = isBefore || Math.abs(days) >= DAYS || (kind === "day" && iso === null && format.hasMonth);
+    const isNone =
+      isBefore || Math.abs(days) >= DAYS || (kind === "day" && iso === null && format.hasMonth);
     if (isNone) return { text: "", isError: true };
     const sign = kind === "time" && value < 0 ? "-" : "";
     const text = sign + this.write(sign ? -days : days, format.code, format.language);
@@ -144,6 +159,8 @@ function isoOf(value: number): string | null {
   const days = Math.floor(value) > 60 ? value : value + 1;
   if (value < 1 || Math.floor(value) === 60 || value >= DAYS) return null;
   const day = new Date(DAY_0 + Math.floor(days * 86_400 + 0.0001) * 1000);
-  const [month, date] = [day.getUTCMonth() + 1, day.getUTCDate()].map((part) => (part < 10 ? `0${part}` : part));
+  const [month, date] = [day.getUTCMonth() + 1, day.getUTCDate()].map((part) =>
+    part < 10 ? `0${part}` : part,
+  );
   return `${day.getUTCFullYear()}-${month}-${date}`;
 }

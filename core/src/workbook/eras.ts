@@ -18,7 +18,9 @@ const JAPANESE: readonly Era[] = [
   { since: "1912-07-30", names: ["T", "大", "大正"], zero: 1911 },
   { since: "1900-01-01", names: ["M", "明", "明治"], zero: 1867 },
 ];
-const TAIWANESE: readonly Era[] = [{ since: "1900-01-01", names: ["", "民國", "中華民國"], zero: 1911 }];
+const TAIWANESE: readonly Era[] = [
+  { since: "1900-01-01", names: ["", "民國", "中華民國"], zero: 1911 },
+];
 
 /** Private characters, one for each code. */
 const MARKS = ["g", "gg", "ggg", "e", "ee"].map((code, index) => ({
@@ -40,6 +42,12 @@ export function withEra(text: string, iso: string, calendar: EraCalendar): strin
   const year = Number(iso.slice(0, 4)) - era.zero;
   const written = calendar === "gannen" && year === 1 ? "元" : String(year);
   const [letter, short, name] = era.names;
-  const of: Record<string, string> = { g: letter, gg: short, ggg: name, e: written, ee: written.padStart(2, "0") };
+  const of: Record<string, string> = {
+    g: letter,
+    gg: short,
+    ggg: name,
+    e: written,
+    ee: written.padStart(2, "0"),
+  };
   return MARKS.reduce((whole, { code, mark }) => whole.replaceAll(mark, of[code] ?? ""), text);
 }

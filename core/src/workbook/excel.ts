@@ -31,7 +31,8 @@ const LAST = { row: 1_048_575, column: 16_383 };
 export function sheetsOfXlsx(unpacked: WorkbookParts, display: Display): Sheet[] {
   const { parts, hidden } = guardXlsx(unpacked);
   for (const [name, part] of parts) {
-    if (STYLES.test(name)) parts.set(name, new TextEncoder().encode(withSystemFormats(new TextDecoder().decode(part))));
+    if (STYLES.test(name))
+      parts.set(name, new TextEncoder().encode(withSystemFormats(new TextDecoder().decode(part))));
   }
   const book = orDamaged(() => read(zipSync(Object.fromEntries(parts), { level: 0 }), OPTIONS));
   return sheetsOf(book, display, (_, index) => hidden[index] ?? null);
@@ -39,12 +40,17 @@ export function sheetsOfXlsx(unpacked: WorkbookParts, display: Display): Sheet[]
 
 /** The styles of an `.xlsx`, with an entry for each of these ids. Entries of its own count. */
 function withSystemFormats(styles: string): string {
-  const entries = SYSTEM_IDS.map((id) => `<numFmt numFmtId="${id}" formatCode="${systemCode(id)}"/>`).join("");
+  const entries = SYSTEM_IDS.map(
+    (id) => `<numFmt numFmtId="${id}" formatCode="${systemCode(id)}"/>`,
+  ).join("");
   const filled = styles.replace(/<(?:\w+:)?numFmts\b[^<>]*\/>/, "");
   const formats = /<(?:\w+:)?numFmts\b[^<>]*>/;
   return formats.test(filled)
     ? filled.replace(formats, (start) => start + entries)
-    : filled.replace(/<(?:\w+:)?styleSheet\b[^<>]*>/, (start) => `${start}<numFmts>${entries}</numFmts>`);
+    : filled.replace(
+        /<(?:\w+:)?styleSheet\b[^<>]*>/,
+        (start) => `${start}<numFmts>${entries}</numFmts>`,
+      );
 }
 
 /** The sheets of an `.xls`. With styles, the library reports what is hidden; in an `.xlsx`, they make it slow. */
@@ -58,7 +64,10 @@ export function sheetsOfXls(bytes: Uint8Array, display: Display): Sheet[] {
   }));
 }
 
-function hiddenOf(infos: readonly (RowInfo | ColInfo | undefined)[] = [], last: number): Set<number> {
+function hiddenOf(
+  infos: readonly (RowInfo | ColInfo | undefined)[] = [],
+  last: number,
+): Set<number> {
   return new Set(indexesIn(infos, last).filter((at) => infos[at]?.hidden));
 }
 
@@ -118,7 +127,8 @@ function isFilled({ t, v }: CellObject): boolean {
 }
 
 function readExcelCell({ t, v, z }: CellObject, display: Display, from1904: boolean): SheetCell {
-  if (t === "e" || (typeof v === "number" && !Number.isFinite(v))) return { text: "", isError: true };
+  if (t === "e" || (typeof v === "number" && !Number.isFinite(v)))
+    return { text: "", isError: true };
   if (t === "b") return { text: v ? "TRUE" : "FALSE" };
   const code = typeof z === "string" ? z : null;
   return typeof v === "number" ? display.cell(v, code, from1904) : display.text(String(v), code);

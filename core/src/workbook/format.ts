@@ -1,7 +1,12 @@
 import { SSF } from "@e965/xlsx";
 import { getFormatDateInfo, isValidFormat } from "numfmt";
 import { type EraCalendar, eraMark } from "./eras.ts";
-import { dateSeparatorOf, declinedLanguage, languageOfWindows, systemLanguage } from "./systemLanguage.ts";
+import {
+  dateSeparatorOf,
+  declinedLanguage,
+  languageOfWindows,
+  systemLanguage,
+} from "./systemLanguage.ts";
 
 /** A number format, read once for all cells that have it. */
 export interface Format {
@@ -32,7 +37,12 @@ export type FormatKind = "number" | "day" | "time";
 type Calendar = EraCalendar | "gregorian" | "islamic" | "thai";
 
 /** Ids of formats that a workbook may use without an entry. Each computer has its own format for them. */
-export const SYSTEM_IDS: readonly number[] = [...range(5, 8), ...range(14, 17), ...range(20, 44), ...range(50, 58)];
+export const SYSTEM_IDS: readonly number[] = [
+  ...range(5, 8),
+  ...range(14, 17),
+  ...range(20, 44),
+  ...range(50, 58),
+];
 
 function range(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
@@ -54,7 +64,8 @@ export function systemId(code: string): number | null {
 /** The longest format that Excel itself writes. The time for a longer one grows with the square of its length. */
 const MAX_FORMAT = 255;
 /** Quoted and escaped text, padding, brackets, codes that the library is given in another spelling, and all else. */
-const PIECE = /"[^"]*"|\\.|[_*].|\[[^\]]*\]|general|am\/pm|a\/p|上午\/下午|午前\/午後|(?<=[0#?.])e[+-]|g+|e+|y+|./gisu;
+const PIECE =
+  /"[^"]*"|\\.|[_*].|\[[^\]]*\]|general|am\/pm|a\/p|上午\/下午|午前\/午後|(?<=[0#?.])e[+-]|g+|e+|y+|./gisu;
 const LITERAL = /^(?:"|\\|[_*].|\[)/su;
 const BREAK = "\uE03F";
 /** Before an A or P that is written small. */
@@ -76,12 +87,18 @@ export function parseFormat(code: string, system: string): Format {
   const hasNames = isDate && (hasEras || /m{3}|d{3}|a{3}|am\/pm|午/i.test(bare));
   // Japanese computers write 金曜日 for `aaaa`, but Friday for `dddd`.
   const isEnglish =
-    own === null && !asked.isOfSystem && JAPANESE.test(system) && /m{3}|d{3}|am\/pm/i.test(bare) && !/a{3}/i.test(bare);
+    own === null &&
+    !asked.isOfSystem &&
+    JAPANESE.test(system) &&
+    /m{3}|d{3}|am\/pm/i.test(bare) &&
+    !/a{3}/i.test(bare);
   // A slash is the computer's own separator: LibreOffice writes `[$-407]d/ mmmm` for 3. April.
   const separator = isDate ? dateSeparatorOf(system) : "/";
   const sections = sectionsOf(pieces, (piece) =>
     piece === "/" && separator !== "/" ? `"${separator}"` : spelledIn(calendar, piece),
-  ).map((section, at) => (calendar === "islamic" && (kinds[at] ?? "number") !== "number" ? `B2${section}` : section));
+  ).map((section, at) =>
+    calendar === "islamic" && (kinds[at] ?? "number") !== "number" ? `B2${section}` : section,
+  );
   const written = sections.join(";");
   const isUnknown =
     asked.isUnknown ||
@@ -95,7 +112,9 @@ export function parseFormat(code: string, system: string): Format {
     code: written,
     kinds,
     numbered: sections.map((section, at) => `${section}[Color${at + 1}]`).join(";"),
-    language: isEnglish ? "en" : (declinedIn(asked.isOfSystem ? LONG_DATE : bare, own ?? system) ?? own),
+    language: isEnglish
+      ? "en"
+      : (declinedIn(asked.isOfSystem ? LONG_DATE : bare, own ?? system) ?? own),
     hasMonth: plain.some(hasMonth),
     isOfSystem:
       asked.isOfSystem ||
@@ -135,7 +154,13 @@ function unknown(code: string): Format {
   const kinds: FormatKind[] = [
     /\[(?:h+|m+|s+)\]/i.test(start) ? "time" : SSF.is_date(start) && !hasDigits ? "day" : "number",
   ];
-  const nothing = { hasMonth: false, isOfSystem: false, hasMarks: false, fractions: null, isForText: false };
+  const nothing = {
+    hasMonth: false,
+    isOfSystem: false,
+    hasMarks: false,
+    fractions: null,
+    isForText: false,
+  };
   return { ...nothing, code: "", kinds, numbered: "", language: null, eras: null, isUnknown: true };
 }
 
@@ -211,7 +236,8 @@ function askedIn(pieces: readonly string[]): FormatLocale {
     asked.isGannen = /-x-gannen$/i.test(name);
     const language = id === undefined ? languageOfTag(name) : languageOfWindows(windows & 0xffff);
     asked.language = language;
-    asked.isLanguageUnknown = language === null && (id === undefined ? name !== "" : (windows & 0xffff) !== 0);
+    asked.isLanguageUnknown =
+      language === null && (id === undefined ? name !== "" : (windows & 0xffff) !== 0);
   }
   return asked;
 }
@@ -234,13 +260,18 @@ function languageOfNoon(bare: string): string | null {
 const GREGORIAN = [0, 1, 2, 9, 10, 11, 12, 0x80];
 
 /** Null for a calendar that isn't known. */
-function calendarOf({ calendar, isGannen }: FormatLocale, language: string, bare: string): Calendar | null {
+function calendarOf(
+  { calendar, isGannen }: FormatLocale,
+  language: string,
+  bare: string,
+): Calendar | null {
   const isPlain = GREGORIAN.includes(calendar);
   if (calendar === 6) return "islamic";
   if (calendar === 7) return "thai";
   if (!isPlain && !(calendar === 3 || calendar === 4)) return null;
   if (!isPlain && /y/i.test(bare)) return null;
-  if (calendar === 3 || (isPlain && JAPANESE.test(language))) return isGannen ? "gannen" : "japanese";
+  if (calendar === 3 || (isPlain && JAPANESE.test(language)))
+    return isGannen ? "gannen" : "japanese";
   return calendar === 4 || /^(?:zh-TW|404$)/i.test(language) ? "taiwanese" : "gregorian";
 }
 

@@ -1,7 +1,14 @@
 import { CFB } from "@e965/xlsx";
 import { MAX_WORKBOOK_CELLS, MAX_XLS_BYTES, MAX_XLS_CELLS } from "../contract/limits.ts";
 import { openOle } from "./openOle.ts";
-import { damaged, type HiddenCells, ofOldExcel, protectedByPassword, requireCells, unreadable } from "./sheet.ts";
+import {
+  damaged,
+  type HiddenCells,
+  ofOldExcel,
+  protectedByPassword,
+  requireCells,
+  unreadable,
+} from "./sheet.ts";
 import { orDamaged, type WorkbookParts } from "./unpack.ts";
 
 /** Columns of formats and cells of links: the library makes an object for each. */
@@ -26,7 +33,9 @@ const CELLS = new Set([0x06, 0x201, 0x203, 0x204, 0x205, 0xd6, 0xfd, 0x27e]);
 export function guardXls(bytes: Uint8Array): Uint8Array {
   if (bytes.length > MAX_XLS_BYTES) {
     const most = MAX_XLS_BYTES / 1024 / 1024;
-    throw unreadable(`This .xls workbook is larger than ${most} MB. Save it as .xlsx and choose that file.`);
+    throw unreadable(
+      `This .xls workbook is larger than ${most} MB. Save it as .xlsx and choose that file.`,
+    );
   }
   const records = recordsOf(bytes);
   const wordAt = (at: number) => (records[at] ?? 0) + 256 * (records[at + 1] ?? 0);
@@ -101,8 +110,11 @@ export function guardXlsx(parts: WorkbookParts): SafeXlsx {
 function scanned(xml: string, counted: { cells: number; ranged: number }): HiddenCells {
   const hidden = { rows: new Set<number>(), columns: new Set<number>() };
   let row = -1;
-  for (const [, tag, attributes = ""] of xml.matchAll(/<(?:\w+:)?(c|si|row|col|hyperlink)(?=[\s/>])([^<>]*)/g)) {
-    const isHidden = attributes.includes("hidden") && /\shidden=["'](?:1|true)["']/.test(attributes);
+  for (const [, tag, attributes = ""] of xml.matchAll(
+    /<(?:\w+:)?(c|si|row|col|hyperlink)(?=[\s/>])([^<>]*)/g,
+  )) {
+    const isHidden =
+      attributes.includes("hidden") && /\shidden=["'](?:1|true)["']/.test(attributes);
     if (tag === "row") {
       row = Number(/\sr=["'](\d+)["']/.exec(attributes)?.[1] ?? row + 2) - 1;
       if (isHidden) hidden.rows.add(row);
@@ -117,7 +129,8 @@ function scanned(xml: string, counted: { cells: number; ranged: number }): Hidde
 }
 
 function addColumns(columns: Set<number>, attributes: string): void {
-  const at = (name: string) => Number(new RegExp(`\\s${name}=["'](\\d+)`).exec(attributes)?.[1] ?? 1);
+  const at = (name: string) =>
+    Number(new RegExp(`\\s${name}=["'](\\d+)`).exec(attributes)?.[1] ?? 1);
   const end = Math.min(at("max"), 16_384);
   for (let column = at("min") - 1; column < end; column += 1) columns.add(column);
 }

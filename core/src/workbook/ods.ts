@@ -37,7 +37,9 @@ export function sheetsOfOds(parts: WorkbookParts, display: Display): Sheet[] {
 
 /** Elements whose paragraphs are no text of the cell, or whose cells are none of the sheet. */
 const ASIDE = new Set(
-  "annotation shapes tracked-changes frame custom-shape rect ellipse circle caption g object ruby-text".split(" "),
+  "annotation shapes tracked-changes frame custom-shape rect ellipse circle caption g object ruby-text".split(
+    " ",
+  ),
 );
 const LAST_COLUMN = 16_383;
 const LAST_ROW = 1_048_575;
@@ -66,7 +68,8 @@ class ContentReader {
   }
 
   text(xml: string): void {
-    if (this.isInParagraph && this.aside === 0 && xml !== "") this.add(decodedXml(xml.replace(/[ \t\r\n]+/g, " ")));
+    if (this.isInParagraph && this.aside === 0 && xml !== "")
+      this.add(decodedXml(xml.replace(/[ \t\r\n]+/g, " ")));
   }
 
   open(name: string, attributes: string, isEmpty: boolean): void {
@@ -76,15 +79,20 @@ class ContentReader {
     const repeat = (of: string) => Math.max(1, Number(value(`number-${of}-repeated`) ?? 1) || 1);
     const isHidden = () => /^(?:collapse|filter)$/.test(value("visibility") ?? "");
     if (name === "style") this.style = value("name") ?? "";
-    else if (name === "table-properties" && value("display") === "false") this.hiddenStyles.add(this.style);
-    else if (name === "table") this.openSheet(value("name") ?? "", this.hiddenStyles.has(value("style-name") ?? ""));
+    else if (name === "table-properties" && value("display") === "false")
+      this.hiddenStyles.add(this.style);
+    else if (name === "table")
+      this.openSheet(value("name") ?? "", this.hiddenStyles.has(value("style-name") ?? ""));
     else if (name === "table-column") this.addColumns(repeat("columns"), isHidden());
-    else if (name === "table-row") this.row = { repeat: repeat("rows"), isHidden: isHidden(), cells: [], column: 0 };
-    else if (/^(?:covered-)?table-cell$/.test(name)) this.cell = { attributes, repeat: repeat("columns"), lines: [] };
+    else if (name === "table-row")
+      this.row = { repeat: repeat("rows"), isHidden: isHidden(), cells: [], column: 0 };
+    else if (/^(?:covered-)?table-cell$/.test(name))
+      this.cell = { attributes, repeat: repeat("columns"), lines: [] };
     else if (name === "p" && this.cell !== null) {
       this.cell.lines.push("");
       this.isInParagraph = !isEmpty;
-    } else if (name === "s") this.add(" ".repeat(Math.min(Number(value("c") ?? 1) || 1, MAX_SPACES)));
+    } else if (name === "s")
+      this.add(" ".repeat(Math.min(Number(value("c") ?? 1) || 1, MAX_SPACES)));
     else if (name === "tab") this.add("\t");
     else if (name === "line-break") this.add("\n");
   }
@@ -114,7 +122,8 @@ class ContentReader {
 
   private addColumns(repeat: number, isHidden: boolean): void {
     const end = Math.min(this.columns + repeat, LAST_COLUMN + 1);
-    if (isHidden) for (let column = this.columns; column < end; column += 1) this.hiddenColumns.add(column);
+    if (isHidden)
+      for (let column = this.columns; column < end; column += 1) this.hiddenColumns.add(column);
     this.columns = end;
   }
 
@@ -160,7 +169,10 @@ interface OdsCell {
 function readOdsCell({ attributes, lines }: OdsCell, display: Display): SheetCell {
   const value = (name: string) => attributeOf(attributes, name);
   const text = lines.join("\n");
-  if (ERROR.test(text) && (value("formula") !== undefined || / calcext:value-type="error"/.test(attributes))) {
+  if (
+    ERROR.test(text) &&
+    (value("formula") !== undefined || / calcext:value-type="error"/.test(attributes))
+  ) {
     return { text: "", isError: true };
   }
   switch (value("value-type")) {
@@ -186,21 +198,25 @@ function readOdsCell({ attributes, lines }: OdsCell, display: Display): SheetCel
     case "percentage": {
       // Gnumeric shortens numbers of many digits.
       const isWhole = text !== "" && !/\dE\+\d/.test(text);
-      return isWhole ? { text, isNumber: true } : display.cell(Number(value("value")), "General", false);
+      return isWhole
+        ? { text, isNumber: true }
+        : display.cell(Number(value("value")), "General", false);
     }
     default:
       return { text: text || decodedXml(value("string-value") ?? "") };
   }
 }
 
-const ERROR = /^(?:#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!)|#?(?:Err|Fehler):\d+|#[\p{L}/0-9]+[!?])$/iu;
+const ERROR =
+  /^(?:#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!)|#?(?:Err|Fehler):\d+|#[\p{L}/0-9]+[!?])$/iu;
 
 const ATTRIBUTES = new Map<string, RegExp>();
 
 /** The value of an attribute with any prefix, as written. */
 function attributeOf(attributes: string, name: string): string | undefined {
   const known = ATTRIBUTES.get(name);
-  const attribute = known ?? new RegExp(`\\s(?:(?!calcext)[\\w.-]+:)?${name}=(?:"([^"]*)"|'([^']*)')`);
+  const attribute =
+    known ?? new RegExp(`\\s(?:(?!calcext)[\\w.-]+:)?${name}=(?:"([^"]*)"|'([^']*)')`);
   if (!known) ATTRIBUTES.set(name, attribute);
   const found = attribute.exec(attributes);
   return found?.[1] ?? found?.[2];

@@ -29,11 +29,13 @@ export function openOle(bytes: Uint8Array): Map<string, Uint8Array> {
   if (!root) throw damaged();
   const small = stream(root.start);
   const nextSmall = wordsIn([stream(file.getUint32(60, true))]);
-  const smallSector = (index: number) => small.subarray(index * SMALL_SECTOR, (index + 1) * SMALL_SECTOR);
+  const smallSector = (index: number) =>
+    small.subarray(index * SMALL_SECTOR, (index + 1) * SMALL_SECTOR);
   const smallest = file.getUint32(56, true);
   return new Map(
     childrenOf(root, entries).map(({ name, start, length }) => {
-      const content = length < smallest ? joined(chain(start, nextSmall).map(smallSector)) : stream(start);
+      const content =
+        length < smallest ? joined(chain(start, nextSmall).map(smallSector)) : stream(start);
       if (content.length < length) throw damaged();
       return [name.toLowerCase(), content.subarray(0, length)];
     }),
@@ -43,7 +45,9 @@ export function openOle(bytes: Uint8Array): Map<string, Uint8Array> {
 function wordsIn(sectors: readonly Uint8Array[]): number[] {
   return sectors.flatMap((sector) => {
     const view = new DataView(sector.buffer, sector.byteOffset, sector.length);
-    return Array.from({ length: Math.floor(sector.length / 4) }, (_, index) => view.getUint32(4 * index, true));
+    return Array.from({ length: Math.floor(sector.length / 4) }, (_, index) =>
+      view.getUint32(4 * index, true),
+    );
   });
 }
 

@@ -11,7 +11,13 @@ import type { SheetCell, SheetRow } from "./sheet.ts";
 
 const FIXTURES = new URL("fixtures/", import.meta.url);
 const committed = (name: string) => new Uint8Array(readFileSync(new URL(name, FIXTURES)));
-const NOTHING_CHOSEN = { sheet: null, language: null, headerRow: null, withHidden: false, noHeaders: false };
+const NOTHING_CHOSEN = {
+  sheet: null,
+  language: null,
+  headerRow: null,
+  withHidden: false,
+  noHeaders: false,
+};
 
 function read(file: string | Uint8Array, reading: Partial<WorkbookReading> = {}, maxRows = 100) {
   const content = typeof file === "string" ? committed(file) : file;
@@ -28,43 +34,54 @@ function refusal(work: () => unknown): string {
   return "none";
 }
 
-describe.each(["hidden-openpyxl.xlsx", "hidden-gnumeric.xls", "hidden-libreoffice.ods"])("%s", (file) => {
-  test("includes hidden rows and columns only on request", () => {
-    const { headers, rows, hidden } = read(file, { withHidden: true });
-    expect(headers).toEqual(["Name", "Email", "Salary", "City"]);
-    expect(rows.map(({ line }) => line)).toEqual([2, 3, 4, 5]);
-    expect(hidden).toEqual({ rows: 1, columns: ["Salary"] });
-  });
+describe.each(["hidden-openpyxl.xlsx", "hidden-gnumeric.xls", "hidden-libreoffice.ods"])(
+  "%s",
+  (file) => {
+    test("includes hidden rows and columns only on request", () => {
+      const { headers, rows, hidden } = read(file, { withHidden: true });
+      expect(headers).toEqual(["Name", "Email", "Salary", "City"]);
+      expect(rows.map(({ line }) => line)).toEqual([2, 3, 4, 5]);
+      expect(hidden).toEqual({ rows: 1, columns: ["Salary"] });
+    });
 
-  test("every row of every sheet, hidden ones too, is there for comparing", () => {
-    const texts = readAllSheets(committed(file), "en-US").map((rows) => rows.flat().map(cellText).join(" "));
-    expect(texts).toHaveLength(4);
-    expect(texts[1]?.match(/@/g)).toHaveLength(4);
-    expect(texts[2]).toContain("old@example.org");
-  });
+    test("every row of every sheet, hidden ones too, is there for comparing", () => {
+      const texts = readAllSheets(committed(file), "en-US").map((rows) =>
+        rows.flat().map(cellText).join(" "),
+      );
+      expect(texts).toHaveLength(4);
+      expect(texts[1]?.match(/@/g)).toHaveLength(4);
+      expect(texts[2]).toContain("old@example.org");
+    });
 
-  test("reads another sheet, hidden or not", () => {
-    expect(read(file).sheets).toEqual([
-      { name: "Notes", isHidden: false, rows: 1 },
-      { name: "People", isHidden: false, rows: 5 },
-      { name: "Old", isHidden: true, rows: 2 },
-      { name: "Secret", isHidden: true, rows: 2 },
-    ]);
-    const old = read(file, { sheet: "Old" });
-    expect(old.rows[0]?.cells).toEqual(["old@example.org"]);
-    expect(refusal(() => read(file, { sheet: "New" }))).toBe(
-      'csv_unreadable: This workbook has no sheet called "New".',
-    );
-    expect(refusal(() => read(file, { sheet: "Notes" }))).toBe(
-      'csv_no_rows: The sheet "Notes" has no rows below its headers.',
-    );
-  });
-});
+    test("reads another sheet, hidden or not", () => {
+      expect(read(file).sheets).toEqual([
+        { name: "Notes", isHidden: false, rows: 1 },
+        { name: "People", isHidden: false, rows: 5 },
+        { name: "Old", isHidden: true, rows: 2 },
+        { name: "Secret", isHidden: true, rows: 2 },
+      ]);
+      const old = read(file, { sheet: "Old" });
+      expect(old.rows[0]?.cells).toEqual(["old@example.org"]);
+      expect(refusal(() => read(file, { sheet: "New" }))).toBe(
+        'csv_unreadable: This workbook has no sheet called "New".',
+      );
+      expect(refusal(() => read(file, { sheet: "Notes" }))).toBe(
+        'csv_no_rows: The sheet "Notes" has no rows below its headers.',
+      );
+    });
+  },
+);
 
 test("writes numbers and dates in the chosen language", () => {
-  const cells = (language: string | null) => read("values-openpyxl.xlsx", { language }).rows[0]?.cells.slice(4, 8);
+  const cells = (language: string | null) =>
+    read("values-openpyxl.xlsx", { language }).rows[0]?.cells.slice(4, 8);
   const due = { text: "03.04.2026", iso: "2026-04-03" };
-  expect(cells(null)).toEqual(["1,234.50 €", "12.5%", due, { text: "4/3/2026", iso: "2026-04-03" }]);
+  expect(cells(null)).toEqual([
+    "1,234.50 €",
+    "12.5%",
+    due,
+    { text: "4/3/2026", iso: "2026-04-03" },
+  ]);
   expect(cells("de")).toEqual(["1.234,50 €", "12,5%", due, due]);
   const { example } = read("values-openpyxl.xlsx", { language: "de" });
   expect(example).toBe("1.234,50 €");
@@ -72,7 +89,9 @@ test("writes numbers and dates in the chosen language", () => {
 
 test("names a hidden column without a header by its place", () => {
   const people = xlsxRows(["Email", null, "Name"], ["ada@example.org", "x", "Ada"]);
-  const file = xlsxOf(people, { before: '<cols><col min="2" max="3" width="9" hidden="1"/></cols>' });
+  const file = xlsxOf(people, {
+    before: '<cols><col min="2" max="3" width="9" hidden="1"/></cols>',
+  });
   expect(read(file).hidden.columns).toEqual(["Column 2", "Name"]);
 });
 
@@ -80,7 +99,9 @@ test("offers no empty sheet", () => {
   const rows = [
     ["Email", "Name"],
     ["ada@example.org", "Ada"],
-  ].map((cells) => `<table:table-row>${cells.map((cell) => odsCell(cell)).join("")}</table:table-row>`);
+  ].map(
+    (cells) => `<table:table-row>${cells.map((cell) => odsCell(cell)).join("")}</table:table-row>`,
+  );
   const file = odsOf(`${rows.join("")}</table:table><table:table table:name="Empty">`);
   expect(read(file).sheets).toEqual([{ name: "S", isHidden: false, rows: 2 }]);
 });
@@ -92,10 +113,14 @@ test("says which sheet has no people if it has only headers", () => {
 });
 
 test("reads the headers from the chosen line", () => {
-  const sheet = xlsxOf(xlsxRows(["a", "b"], ["Name", "Email"], ["Ada", "ada@example.org"], ["Bob", "bob@example.org"]));
+  const sheet = xlsxOf(
+    xlsxRows(["a", "b"], ["Name", "Email"], ["Ada", "ada@example.org"], ["Bob", "bob@example.org"]),
+  );
   expect(read(sheet, { headerRow: 2 })).toMatchObject({ headers: ["Name", "Email"], above: 1 });
   expect(read(sheet, { headerRow: 3 }).headers).toEqual(["Ada", "ada@example.org"]);
-  expect(refusal(() => read(sheet, { headerRow: 9 }))).toBe("csv_unreadable: Line 9 has no text to use as headers.");
+  expect(refusal(() => read(sheet, { headerRow: 9 }))).toBe(
+    "csv_unreadable: Line 9 has no text to use as headers.",
+  );
 });
 
 test("reads the first row as a person if there are no headers", () => {
@@ -140,7 +165,9 @@ describe("corpus", () => {
     [found: string]: unknown;
   }
 
-  const expected: Record<string, Expected> = JSON.parse(readFileSync(new URL("expected.json", FIXTURES), "utf8"));
+  const expected: Record<string, Expected> = JSON.parse(
+    readFileSync(new URL("expected.json", FIXTURES), "utf8"),
+  );
   const contentOf = (name: string) => MADE_WORKBOOKS[name]?.(committed) ?? committed(name);
 
   test("each workbook, committed or made here, is expected to be something", () => {
@@ -149,23 +176,41 @@ describe("corpus", () => {
     expect(Object.keys(expected).length).toBeGreaterThan(60);
   });
 
-  describe.each(Object.entries(expected))("%s", (name, { refused, reason = "csv_unreadable", ...found }) => {
-    test("is recognized as a workbook", () => {
-      expect(isWorkbook(contentOf(name))).toBe(true);
-    });
+  describe.each(Object.entries(expected))(
+    "%s",
+    (name, { refused, reason = "csv_unreadable", ...found }) => {
+      test("is recognized as a workbook", () => {
+        expect(isWorkbook(contentOf(name))).toBe(true);
+      });
 
-    test("is read or refused as expected", () => {
-      const result = tableOrRefusal(contentOf(name));
-      if (refused !== undefined) return expect(result).toEqual({ reason, refused });
-      const nothingHidden = { rows: 0, columns: [] };
-      expect(result).toEqual({ warnings: [], hidden: nothingHidden, above: 0, below: 0, example: null, ...found });
-    });
-  });
+      test("is read or refused as expected", () => {
+        const result = tableOrRefusal(contentOf(name));
+        if (refused !== undefined) return expect(result).toEqual({ reason, refused });
+        const nothingHidden = { rows: 0, columns: [] };
+        expect(result).toEqual({
+          warnings: [],
+          hidden: nothingHidden,
+          above: 0,
+          below: 0,
+          example: null,
+          ...found,
+        });
+      });
+    },
+  );
 });
 
 function tableOrRefusal(content: Uint8Array): Record<string, unknown> {
   try {
-    const { rows, warnings, sheets: _, rowsOverLimit: __, headerLine: ___, otherSheet: ____, ...table } = read(content);
+    const {
+      rows,
+      warnings,
+      sheets: _,
+      rowsOverLimit: __,
+      headerLine: ___,
+      otherSheet: ____,
+      ...table
+    } = read(content);
     expect(rows.map(({ n }) => n)).toEqual(rows.map((_, index) => index + 1));
     return {
       ...table,
@@ -186,12 +231,18 @@ const cellOf = (value: Value): SheetCell =>
 
 /** Rows of a sheet; an empty one is a blank line. */
 function rowsOf(...lines: readonly (readonly Value[])[]): SheetRow[] {
-  const rows = lines.map((cells, index) => ({ line: index + 1, isHidden: false, cells: cells.map(cellOf) }));
+  const rows = lines.map((cells, index) => ({
+    line: index + 1,
+    isHidden: false,
+    cells: cells.map(cellOf),
+  }));
   return rows.filter(({ cells }) => cells.length > 0);
 }
 
 /** The lines of the headers and of the last person. */
-function found(...lines: readonly (readonly Value[])[]): [header: number | undefined, last: number | undefined] {
+function found(
+  ...lines: readonly (readonly Value[])[]
+): [header: number | undefined, last: number | undefined] {
   const rows = rowsOf(...lines);
   const { header, end } = layoutOf(rows, null);
   return [rows[header]?.line, rows[end - 1]?.line];
@@ -230,17 +281,36 @@ test.each<[name: string, lines: readonly (readonly Value[])[], header: number, l
   ["a total and notes", [HEADERS, ADA, BOB, [null, null, 12], ["As of May"], [], ["Thanks"]], 1, 3],
   ["notes after a blank line", [HEADERS, ADA, BOB, [], ["As of May"], ["Thanks"]], 1, 3],
   ["a last person with a name only", [HEADERS, ADA, ["Bob"]], 1, 3],
-  ["a last person without an address, after a blank line", [HEADERS, ADA, [], ["Bob", null, 7]], 1, 4],
-  ["a last address that is wrong, after a blank line", [HEADERS, ADA, [], [null, "bob at home"]], 1, 4],
+  [
+    "a last person without an address, after a blank line",
+    [HEADERS, ADA, [], ["Bob", null, 7]],
+    1,
+    4,
+  ],
+  [
+    "a last address that is wrong, after a blank line",
+    [HEADERS, ADA, [], [null, "bob at home"]],
+    1,
+    4,
+  ],
   ["a last person called Total", [HEADERS, ADA, ["Total Fitness GmbH", null, 7]], 1, 3],
-  ["a person called Total, with an address", [HEADERS, ADA, ["Total", "total@example.org", 7]], 1, 3],
+  [
+    "a person called Total, with an address",
+    [HEADERS, ADA, ["Total", "total@example.org", 7]],
+    1,
+    3,
+  ],
   ["a total between the people", [HEADERS, ADA, ["Total", null, 5], BOB], 1, 4],
 ])("finds the table: %s", (_, lines, header, last) => {
   expect(found(...lines)).toEqual([header, last]);
 });
 
 test("uses headers in a hidden row only if there are no others", () => {
-  const [first, second, ada] = rowsOf(["name_1", "email_1"], ["Name", "Email"], ["Ada", "ada@example.org"]);
+  const [first, second, ada] = rowsOf(
+    ["name_1", "email_1"],
+    ["Name", "Email"],
+    ["Ada", "ada@example.org"],
+  );
   if (!(first && second && ada)) throw new Error("three rows");
   const hidden = { ...first, isHidden: true };
   expect(layoutOf([hidden, second, ada], null).header).toBe(1);

@@ -41,7 +41,11 @@ export interface WorkbookTable extends Table {
  * Reads an `.xlsx`, `.xlsm`, `.xls` or `.ods` workbook. Untrusted files: run it where it can be ended.
  * @throws AppError `csv_unreadable`, `too_many_columns`, `csv_no_rows`
  */
-export function readWorkbook(bytes: Uint8Array, reading: WorkbookReading, maxRows: number): WorkbookTable {
+export function readWorkbook(
+  bytes: Uint8Array,
+  reading: WorkbookReading,
+  maxRows: number,
+): WorkbookTable {
   const all = sheetsOf(bytes, new Display(reading.language ?? "en-US"));
   const { sheet, rows, otherSheet } = chosen(all, reading.sheet);
   const sheets = all.filter(({ filled }) => filled > 0);
@@ -98,7 +102,9 @@ function chosen(sheets: readonly Sheet[], name: string | null): ChosenSheet {
     const rows = rowsOfSheet(sheet);
     return { sheet, rows, people: addressRows(rows) };
   });
-  const [best, next] = judged.filter(({ people }) => people > 0).toSorted((one, other) => other.people - one.people);
+  const [best, next] = judged
+    .filter(({ people }) => people > 0)
+    .toSorted((one, other) => other.people - one.people);
   if (best) {
     // One contact beside a list of people is no other list.
     const isOther = next !== undefined && next.people > 1 && next.people >= best.people / 10;
@@ -118,7 +124,9 @@ function rowsOfSheet(sheet: Sheet): SheetRow[] {
     });
   }
   if (characters <= MAX_WORKBOOK_TEXT) return rows;
-  throw unreadable(`The sheet "${sheet.name}" has too much text. Delete columns and rows that you don't need.`);
+  throw unreadable(
+    `The sheet "${sheet.name}" has too much text. Delete columns and rows that you don't need.`,
+  );
 }
 
 function tableIn(
@@ -129,11 +137,14 @@ function tableIn(
 ): Table & Pick<WorkbookTable, "hidden" | "example"> {
   const { withHidden } = reading;
   const isShown = (column: number) => withHidden || !sheet.hiddenColumns.has(column);
-  const rows = all.filter(({ cells }) => cells.some((cell, column) => isShown(column) && hasText(cell)));
+  const rows = all.filter(({ cells }) =>
+    cells.some((cell, column) => isShown(column) && hasText(cell)),
+  );
   const laid = laidOut(rows, reading, rows.map(shownOnly));
   const columns = laid.columns.filter(isShown);
   const empty = () => new AppError("csv_no_rows", `The sheet "${sheet.name}" is empty.`);
-  const noRows = () => new AppError("csv_no_rows", `The sheet "${sheet.name}" has no rows below its headers.`);
+  const noRows = () =>
+    new AppError("csv_no_rows", `The sheet "${sheet.name}" has no rows below its headers.`);
   const table = tableOf(rows, { ...reading, maxRows }, { ...laid, columns }, { empty, noRows });
   const headerRow = rows[laid.header];
   const below = rows.slice(laid.header + (reading.noHeaders ? 0 : 1), laid.end);
@@ -163,7 +174,10 @@ function asListCell({ text, iso }: SheetCell): Cell {
   return iso === undefined ? asCell(text) : { text: asCell(text), iso };
 }
 
-function exampleIn(rows: readonly SheetRow[], columns: readonly number[]): WorkbookTable["example"] {
+function exampleIn(
+  rows: readonly SheetRow[],
+  columns: readonly number[],
+): WorkbookTable["example"] {
   for (const { cells } of rows) {
     for (const column of columns) {
       const { text, byLanguage } = cells[column] ?? BLANK;

@@ -33,11 +33,15 @@ export function unreadable(sentence: string): AppError {
 }
 
 export function damaged(): AppError {
-  return unreadable("This workbook is damaged. Open it in Excel or LibreOffice, save it again and choose that file.");
+  return unreadable(
+    "This workbook is damaged. Open it in Excel or LibreOffice, save it again and choose that file.",
+  );
 }
 
 export function protectedByPassword(): AppError {
-  return unreadable("This workbook has a password. Remove the password in Excel or LibreOffice, then choose it again.");
+  return unreadable(
+    "This workbook has a password. Remove the password in Excel or LibreOffice, then choose it again.",
+  );
 }
 
 /** Its texts are in the code page of their country, which the library doesn't know. */

@@ -9,7 +9,14 @@ export function systemLanguage(language: string): string {
   const isKnown = listLocales().includes(base);
   if (isKnown && new Intl.Locale(base).maximize().region === region) return base;
   const known = isKnown ? (getLocale(base) ?? null) : null;
-  addLocale({ ...(known ?? calendarNames(language)), ...marksOf(language), format: formatOf(language, known) }, tag);
+  addLocale(
+    {
+      ...(known ?? calendarNames(language)),
+      ...marksOf(language),
+      format: formatOf(language, known),
+    },
+    tag,
+  );
   return tag;
 }
 
@@ -19,7 +26,9 @@ export function languageOfWindows(id: number): string | null {
   if (id >= 0xf000) {
     const plain = (id & 0x3ff) | 0x400;
     const language = DECLINING.get(plain);
-    return language === undefined || !getLocale(plain) ? null : declining(plain.toString(16), language);
+    return language === undefined || !getLocale(plain)
+      ? null
+      : declining(plain.toString(16), language);
   }
   return getLocale(id) ? id.toString(16) : null;
 }
@@ -45,7 +54,10 @@ const DECLINING: ReadonlyMap<number, string> = new Map([
 const AFTER_ITS_DAY = new Set(["cs", "fi", "sk", "uk"]);
 
 /** The language to write a format in whose month is beside its day, if that declines it; else null. */
-export function declinedLanguage(language: string, order: "day first" | "month first"): string | null {
+export function declinedLanguage(
+  language: string,
+  order: "day first" | "month first",
+): string | null {
   const own = /^\d[\da-f]{2,3}$/.test(language)
     ? DECLINING.get(Number.parseInt(language, 16))
     : [...DECLINING.values()].find((one) => one === language.split("-")[0]);
@@ -55,7 +67,8 @@ export function declinedLanguage(language: string, order: "day first" | "month f
 
 function declining(known: string, language: string): string {
   const tag = `${language}-fc00`;
-  if (!listLocales().includes(tag)) addLocale({ ...getLocale(known), mmmm: calendarNames(language).mmmm }, tag);
+  if (!listLocales().includes(tag))
+    addLocale({ ...getLocale(known), mmmm: calendarNames(language).mmmm }, tag);
   return tag;
 }
 
@@ -64,18 +77,30 @@ const DAY = { year: "numeric", month: "numeric", day: "numeric", timeZone: "UTC"
 const APRIL_3 = Date.UTC(2026, 3, 3);
 const DAY_MS = 86_400_000;
 
-function calendarNames(language: string): Pick<LocaleData, "mmmm" | "mmm" | "dddd" | "ddd" | "ampm"> {
-  const part = (options: Intl.DateTimeFormatOptions, type: Intl.DateTimeFormatPartTypes, time: number) => {
-    const parts = new Intl.DateTimeFormat(language, { ...options, timeZone: "UTC", calendar: "gregory" }).formatToParts(
-      time,
-    );
+function calendarNames(
+  language: string,
+): Pick<LocaleData, "mmmm" | "mmm" | "dddd" | "ddd" | "ampm"> {
+  const part = (
+    options: Intl.DateTimeFormatOptions,
+    type: Intl.DateTimeFormatPartTypes,
+    time: number,
+  ) => {
+    const parts = new Intl.DateTimeFormat(language, {
+      ...options,
+      timeZone: "UTC",
+      calendar: "gregory",
+    }).formatToParts(time);
     return (parts.find((one) => one.type === type)?.value ?? "").replace(/\.$/, "");
   };
   const months = (month: "long" | "short") =>
-    Array.from({ length: 12 }, (_, at) => part({ day: "numeric", month }, "month", Date.UTC(2026, at, 3)));
+    Array.from({ length: 12 }, (_, at) =>
+      part({ day: "numeric", month }, "month", Date.UTC(2026, at, 3)),
+    );
   const weekdays = (weekday: "long" | "short") =>
     Array.from({ length: 7 }, (_, at) => part({ weekday }, "weekday", APRIL_3 + (at + 2) * DAY_MS));
-  const ampm = [0.3, 0.6].map((at) => part({ hour: "numeric", hour12: true }, "dayPeriod", APRIL_3 + at * DAY_MS));
+  const ampm = [0.3, 0.6].map((at) =>
+    part({ hour: "numeric", hour12: true }, "dayPeriod", APRIL_3 + at * DAY_MS),
+  );
   return {
     mmmm: months("long"),
     mmm: months("short"),
@@ -86,7 +111,9 @@ function calendarNames(language: string): Pick<LocaleData, "mmmm" | "mmm" | "ddd
 }
 
 function marksOf(language: string): Pick<LocaleData, "decimal" | "group"> {
-  const parts = new Intl.NumberFormat(language, { numberingSystem: "latn" }).formatToParts(1_234_567.8);
+  const parts = new Intl.NumberFormat(language, { numberingSystem: "latn" }).formatToParts(
+    1_234_567.8,
+  );
   const mark = (type: string, or: string) => parts.find((part) => part.type === type)?.value ?? or;
   return { decimal: mark("decimal", "."), group: mark("group", ",") };
 }
@@ -101,7 +128,8 @@ function formatOf(language: string, known: LocaleData | null): NonNullable<Local
   const at = (type: string) => parts.findIndex((part) => part.type === type);
   const dateOrder = at("year") < at("day") ? 2 : at("day") < at("month") ? 1 : 0;
   const dateSep = parts.find(({ type }) => type === "literal")?.value ?? "/";
-  if (known?.format?.dateOrder === dateOrder && known.format.dateSep === dateSep) return known.format;
+  if (known?.format?.dateOrder === dateOrder && known.format.dateSep === dateSep)
+    return known.format;
   const isPadded = (type: string) => parts[at(type)]?.value.length === 2;
   return { ...known?.format, dateOrder, dateSep, padDd: isPadded("day"), padMm: isPadded("month") };
 }

@@ -71,7 +71,13 @@ interface PackedEntry {
   content(): Uint8Array;
 }
 
-const SIGNATURE = { file: 0x04034b50, entry: 0x02014b50, end: 0x06054b50, end64: 0x06064b50, locator64: 0x07064b50 };
+const SIGNATURE = {
+  file: 0x04034b50,
+  entry: 0x02014b50,
+  end: 0x06054b50,
+  end64: 0x06064b50,
+  locator64: 0x07064b50,
+};
 const END_BYTES = 22;
 const LONGEST_COMMENT = 0xffff;
 /** Says that the number has 64 bits and is in another place. */
@@ -83,8 +89,10 @@ const ELSEWHERE = 0xffffffff;
  */
 function zipEntries(zip: Uint8Array): PackedEntry[] {
   const view = new DataView(zip.buffer, zip.byteOffset, zip.length);
-  const word = (at: number) => (at >= 0 && at + 2 <= zip.length ? view.getUint16(at, true) : fail());
-  const long = (at: number) => (at >= 0 && at + 4 <= zip.length ? view.getUint32(at, true) : fail());
+  const word = (at: number) =>
+    at >= 0 && at + 2 <= zip.length ? view.getUint16(at, true) : fail();
+  const long = (at: number) =>
+    at >= 0 && at + 4 <= zip.length ? view.getUint32(at, true) : fail();
   const wide = (at: number) => long(at) + long(at + 4) * 2 ** 32;
 
   const end = endOf(zip, long);
@@ -124,14 +132,19 @@ function zipEntries(zip: Uint8Array): PackedEntry[] {
   /** The numbers of 64 bits in the fields that belong to an entry. */
   function extra64(from: number, bytes: number): number[] {
     for (let field = from; field + 4 <= from + bytes; field += 4 + word(field + 2)) {
-      if (word(field) === 1) return Array.from({ length: word(field + 2) >> 3 }, (_, at) => wide(field + 4 + 8 * at));
+      if (word(field) === 1)
+        return Array.from({ length: word(field + 2) >> 3 }, (_, at) => wide(field + 4 + 8 * at));
     }
     return [];
   }
 }
 
 function endOf(zip: Uint8Array, long: (at: number) => number): number {
-  for (let at = zip.length - END_BYTES; at >= 0 && at >= zip.length - END_BYTES - LONGEST_COMMENT; at -= 1) {
+  for (
+    let at = zip.length - END_BYTES;
+    at >= 0 && at >= zip.length - END_BYTES - LONGEST_COMMENT;
+    at -= 1
+  ) {
     if (long(at) === SIGNATURE.end) return at;
   }
   throw damaged();
@@ -174,13 +187,22 @@ const OTHERS: readonly [name: RegExp, sentence: string][] = [
   [/^xl\/workbook\.bin$/, `This is a binary Excel workbook (.xlsb). Open it in Excel, ${SAVE_AS}`],
   [/^word\//, "This is a Word document, not a workbook."],
   [/^ppt\//, "This is a PowerPoint presentation, not a workbook."],
-  [/^Index\/Document\.iwa$|^Index\.zip$/, `This is an Apple Numbers or Pages file. Open it there, ${SAVE_AS}`],
+  [
+    /^Index\/Document\.iwa$|^Index\.zip$/,
+    `This is an Apple Numbers or Pages file. Open it there, ${SAVE_AS}`,
+  ],
 ];
 
 function refuseOthers(names: readonly string[]): void {
   const other = OTHERS.find(([name]) => names.some((one) => name.test(one)));
   if (other) throw unreadable(other[1]);
-  if (names.includes("content.xml") || names.some((name) => /(?:^|\/)workbook\d*\.xml$/i.test(name))) return;
+  if (
+    names.includes("content.xml") ||
+    names.some((name) => /(?:^|\/)workbook\d*\.xml$/i.test(name))
+  )
+    return;
   if (names.includes("encrypted-package")) throw protectedByPassword();
-  throw unreadable("This is a zip archive, not a workbook. Unpack it, and choose the file with your people.");
+  throw unreadable(
+    "This is a zip archive, not a workbook. Unpack it, and choose the file with your people.",
+  );
 }

@@ -7,14 +7,19 @@ import { readWorkbook } from "./readWorkbook.ts";
 /** Small files that would fill memory or never end. Nothing is timed: without its guard, each of these tests would hang. */
 const MB = 1024 * 1024;
 const people = xlsxRows(["Name", "Email"], ["Ada", "ada@example.org"]);
-const DAMAGED = "This workbook is damaged. Open it in Excel or LibreOffice, save it again and choose that file.";
+const DAMAGED =
+  "This workbook is damaged. Open it in Excel or LibreOffice, save it again and choose that file.";
 const TOO_LARGE =
   "This workbook is larger than 60 MB when unpacked. Copy the sheet with your people into a workbook of its own.";
 const cellsOver = (most: string) =>
   `This workbook has more than ${most} cells. Copy the sheet with your people into a workbook of its own.`;
 
 const read = (file: Uint8Array) =>
-  readWorkbook(file, { sheet: null, language: null, headerRow: null, withHidden: false, noHeaders: false }, 10_000);
+  readWorkbook(
+    file,
+    { sheet: null, language: null, headerRow: null, withHidden: false, noHeaders: false },
+    10_000,
+  );
 
 function refusal(file: Uint8Array): string {
   try {
@@ -33,8 +38,10 @@ function claiming(file: Uint8Array, size: number, part = "xl/worksheets/sheet1.x
   const name = new TextEncoder().encode(part);
   for (let at = 0; at < file.length - name.length; at += 1) {
     if (!name.every((byte, offset) => file[at + offset] === byte)) continue;
-    if (at >= 30 && view.getUint32(at - 30, true) === 0x04034b50) view.setUint32(at - 30 + 22, size, true);
-    if (at >= 46 && view.getUint32(at - 46, true) === 0x02014b50) view.setUint32(at - 46 + 24, size, true);
+    if (at >= 30 && view.getUint32(at - 30, true) === 0x04034b50)
+      view.setUint32(at - 30 + 22, size, true);
+    if (at >= 46 && view.getUint32(at - 46, true) === 0x02014b50)
+      view.setUint32(at - 46 + 24, size, true);
   }
   return changed;
 }
@@ -81,7 +88,9 @@ test("reads a sheet whose range is all of Excel's, or whose last cell is far awa
   expect(read(xlsxOf(people, { before: '<dimension ref="A1:XFD1048576"/>' })).rows).toHaveLength(1);
   const far = (ref: string, line: number) =>
     `<row r="${line}"><c r="${ref}" t="inlineStr"><is><t>far</t></is></c></row>`;
-  expect(read(xlsxOf(people + far("B1048576", 1_048_576))).rows.map(({ line }) => line)).toEqual([2, 1_048_576]);
+  expect(read(xlsxOf(people + far("B1048576", 1_048_576))).rows.map(({ line }) => line)).toEqual([
+    2, 1_048_576,
+  ]);
   expect(read(xlsxOf(people + far("XFD3", 3))).headers).toEqual(["Name", "Email", "Column 3"]);
   for (const [ref, line] of [
     ["B4294967295", 4_294_967_295],
@@ -94,7 +103,9 @@ test("reads a sheet whose range is all of Excel's, or whose last cell is far awa
 test("refuses many formats for all columns, and links that fill the sheet", () => {
   const columns = (max: number) => `<col min="3" max="${max}" width="9" hidden="1"/>`;
   expect(read(xlsxOf(people, { before: `<cols>${columns(4e9)}</cols>` })).rows).toHaveLength(1);
-  expect(refusal(xlsxOf(people, { before: `<cols>${columns(16_384).repeat(20)}</cols>` }))).toBe(DAMAGED);
+  expect(refusal(xlsxOf(people, { before: `<cols>${columns(16_384).repeat(20)}</cols>` }))).toBe(
+    DAMAGED,
+  );
   const link = '<hyperlinks><hyperlink ref="A1:XFD1048576" location="S!A1"/></hyperlinks>';
   expect(refusal(xlsxOf(people, { after: link }))).toBe(DAMAGED);
 });
@@ -114,7 +125,8 @@ test("refuses more than 500,000 cells, empty ones included", () => {
 test("counts a shared text as often as it's used", () => {
   const strings = (header: number) =>
     [text(header), "a@example.org", text(24_900)].map((one) => `<si><t>${one}</t></si>`).join("");
-  const row = (...indexes: number[]) => `<row>${indexes.map((at) => `<c t="s"><v>${at}</v></c>`).join("")}</row>`;
+  const row = (...indexes: number[]) =>
+    `<row>${indexes.map((at) => `<c t="s"><v>${at}</v></c>`).join("")}</row>`;
   const used = (header: number, times: number) =>
     xlsxOf(row(0, 1) + row(1, 2).repeat(times), { strings: strings(header) });
   const TOO_MUCH = 'The sheet "S" has too much text. Delete columns and rows that you don\'t need.';
@@ -128,7 +140,8 @@ test("counts a shared text as often as it's used", () => {
 
 test("refuses an .ods that repeats rows and columns a million times", () => {
   const repeated = (of: string, times: number) => ` table:number-${of}-repeated="${times}"`;
-  const row = (cells: string, attributes = "") => `<table:table-row${attributes}>${cells}</table:table-row>`;
+  const row = (cells: string, attributes = "") =>
+    `<table:table-row${attributes}>${cells}</table:table-row>`;
   const header = row(odsCell("Name") + odsCell("Email"));
   const person = odsCell("Ada") + odsCell("ada@example.org");
   const bombs = [
@@ -141,7 +154,9 @@ test("refuses an .ods that repeats rows and columns a million times", () => {
   const blank = row(`<table:table-cell${repeated("columns", 1e9)}/>`, repeated("rows", 1e9));
   expect(read(odsOf(header + row(person) + blank + row(person))).rows).toHaveLength(1);
   const columns = `<table:table-column${repeated("columns", 1e12)} table:visibility="collapse"/>`;
-  expect(refusal(odsOf(columns.repeat(1000) + header + row(person)))).toBe('The sheet "S" is empty.');
+  expect(refusal(odsOf(columns.repeat(1000) + header + row(person)))).toBe(
+    'The sheet "S" is empty.',
+  );
   const spaces = row(odsCell('A<text:s text:c="4000000000"/>B') + odsCell("a@example.org"));
   expect(read(odsOf(header + spaces)).rows[0]?.cells[0]).toBe(`A${" ".repeat(100)}B`);
 });
@@ -158,7 +173,8 @@ test("refuses an .xls of more than 5 MB or 100,000 cells before the library read
     file.set([0xd0, 0xcf, 0x11, 0xe0]);
     return file;
   };
-  const TOO_LARGE_XLS = "This .xls workbook is larger than 5 MB. Save it as .xlsx and choose that file.";
+  const TOO_LARGE_XLS =
+    "This .xls workbook is larger than 5 MB. Save it as .xlsx and choose that file.";
   expect(refusal(large(5 * MB))).toBe(DAMAGED);
   expect(refusal(large(5 * MB + 1))).toBe(TOO_LARGE_XLS);
   const start = [0x809, 0x600, 5] as const;
@@ -167,7 +183,9 @@ test("refuses an .xls of more than 5 MB or 100,000 cells before the library read
   expect(refusal(blanksOf(100_000))).toBe("This workbook is empty.");
   expect(refusal(blanksOf(100_001))).toBe(cellsOver("100,000"));
   const blanks = [0xbe, ...Array.from({ length: 4000 }, () => 0)] as const;
-  expect(refusal(xlsOf(start, ...Array.from({ length: 30 }, () => blanks)))).toBe(cellsOver("100,000"));
+  expect(refusal(xlsOf(start, ...Array.from({ length: 30 }, () => blanks)))).toBe(
+    cellsOver("100,000"),
+  );
 });
 
 test("refuses an .xls whose formats or links fill the sheet, or that has a password", () => {
@@ -182,7 +200,10 @@ test("refuses an .xls whose formats or links fill the sheet, or that has a passw
 });
 
 test("refuses an .xls whose sectors follow each other in a circle", () => {
-  const file = xlsOf([0x809, 0x600, 5], ...Array.from({ length: 2000 }, () => [0x201, 0, 0, 0] as const));
+  const file = xlsOf(
+    [0x809, 0x600, 5],
+    ...Array.from({ length: 2000 }, () => [0x201, 0, 0, 0] as const),
+  );
   const view = new DataView(file.buffer, file.byteOffset, file.length);
   const table = 512 * (view.getUint32(76, true) + 1);
   for (let index = 0; index < 128; index += 1) {
@@ -191,6 +212,7 @@ test("refuses an .xls whose sectors follow each other in a circle", () => {
     expect(["none", DAMAGED, "This workbook is empty."]).toContain(refusal(changed));
   }
   const circle = file.slice();
-  for (let index = 0; index < 128; index += 1) new DataView(circle.buffer).setUint32(table + 4 * index, index, true);
+  for (let index = 0; index < 128; index += 1)
+    new DataView(circle.buffer).setUint32(table + 4 * index, index, true);
   expect(refusal(circle)).toBe(DAMAGED);
 });

@@ -80,7 +80,8 @@ export const rows: BenchRow[] = [
     what: "from the end of Google's window to the list of templates on the same phone",
     unit: "ms",
     atMost: 3_000,
-    decision: "people wait after they sign in: load and ask for less before the first tab, or earlier.",
+    decision:
+      "people wait after they sign in: load and ask for less before the first tab, or earlier.",
     measure: () => visit(signIn, PHONE),
   },
   {

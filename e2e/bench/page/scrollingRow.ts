@@ -11,7 +11,12 @@ const PIXELS = 24_000;
 
 /** A send whose rows all have an outcome: it was to begin tomorrow, and was canceled. */
 const id = crypto.randomUUID();
-await sender.sendToFile(await sender.template(), addresses(ROWS), id, new Date(Date.now() + 86_400_000));
+await sender.sendToFile(
+  await sender.template(),
+  addresses(ROWS),
+  id,
+  new Date(Date.now() + 86_400_000),
+);
 await sender.call("POST", `/api/sends/${id}/cancel`);
 const { results } = await sender.follow(id);
 
@@ -24,7 +29,12 @@ async function scroll(page: Page): Promise<number> {
     .waitFor({ state: "attached" });
   await table.scrollIntoViewIfNeeded();
   const { x = 0, y = 0, width = 0, height = 0 } = (await table.boundingBox()) ?? {};
-  const gesture = { x: x + width / 2, y: y + height / 2, yDistance: -PIXELS, speed: PIXELS / 4 } as const;
+  const gesture = {
+    x: x + width / 2,
+    y: y + height / 2,
+    yDistance: -PIXELS,
+    speed: PIXELS / 4,
+  } as const;
   const events = await traced(page, (session) =>
     session.send("Input.synthesizeScrollGesture", { ...gesture, gestureSourceType: "mouse" }),
   );
@@ -44,11 +54,16 @@ async function scrollResults(page: Page): Promise<number> {
 /** Scrolls the same rows in a table without anything else. */
 async function scrollPlainly(page: Page): Promise<number> {
   const lines = results.map(({ row, recipient, status, reason }) => {
-    const cells = [row, recipient, status, reason].map((text) => `<td style="padding: 6px 12px">${text}</td>`);
+    const cells = [row, recipient, status, reason].map(
+      (text) => `<td style="padding: 6px 12px">${text}</td>`,
+    );
     return `<tr>${cells.join("")}</tr>`;
   });
   const style = "width: 700px; height: 540px; overflow: auto; font: 15px sans-serif";
-  await openPlainly(page, `<section aria-label="${LABEL}" style="${style}"><table>${lines.join("")}</table></section>`);
+  await openPlainly(
+    page,
+    `<section aria-label="${LABEL}" style="${style}"><table>${lines.join("")}</table></section>`,
+  );
   return await scroll(page);
 }
 

@@ -12,7 +12,8 @@ function keepInteractions(): void {
   Object.assign(window, { interactions });
   const observer = new PerformanceObserver((list) => {
     for (const { interactionId, duration } of list.getEntries() as PerformanceEventTiming[]) {
-      if (interactionId) interactions[interactionId] = Math.max(duration, interactions[interactionId] ?? 0);
+      if (interactionId)
+        interactions[interactionId] = Math.max(duration, interactions[interactionId] ?? 0);
     }
   });
   observer.observe({ type: "event", durationThreshold: 16 } as PerformanceObserverInit);
@@ -36,7 +37,9 @@ async function play(page: Page): Promise<number[]> {
   await page.getByRole("alertdialog").getByRole("button", { name: /^Send/ }).click();
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await page.getByText("Nothing was sent.").waitFor();
-  return await page.evaluate(() => Object.values(Reflect.get(window, "interactions") as Record<number, number>));
+  return await page.evaluate(() =>
+    Object.values(Reflect.get(window, "interactions") as Record<number, number>),
+  );
 }
 
 /** The rounds of the first row are those of the second, too. */
@@ -45,7 +48,8 @@ const what = (which: string) =>
   `${which} click or key from opening Bulk Send to undoing a send to ${PEOPLE} people, until the next frame, ${SLOWED}`;
 const both = {
   unit: "ms",
-  decision: "a click seems to do nothing: find it in a profile, and show its effect before doing its work.",
+  decision:
+    "a click seems to do nothing: find it in a profile, and show its effect before doing its work.",
 } as const;
 
 export const rows: BenchRow[] = [

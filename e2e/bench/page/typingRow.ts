@@ -6,15 +6,23 @@ import { cellOf } from "../../listTable.ts";
 import { chooseTemplate } from "../../sendSteps.ts";
 import { chooseList, openPlainly, SLOWED, sender, traced, visit } from "./visit.ts";
 
-const sentence = "We look forward to seeing you there with everyone else who comes along, as every year. ".repeat(3);
+const sentence =
+  "We look forward to seeing you there with everyone else who comes along, as every year. ".repeat(
+    3,
+  );
 /** Almost as long as a body may be. */
-const lines = ["Dear {{Full Name}}, your room is {{Room}}.", ...Array.from({ length: 36 }, () => sentence)];
+const lines = [
+  "Dear {{Full Name}}, your room is {{Room}}.",
+  ...Array.from({ length: 36 }, () => sentence),
+];
 const body = lines.map((line) => `<p>${line}</p>`).join("");
 await sender.template({ name: "Long", subject: "Hello {{Full Name}}", body });
 
 /** Types on a page; returns the milliseconds of work to the frame that 95 of 100 keys stay within. */
 async function type(page: Page): Promise<number> {
-  const events = await traced(page, () => page.keyboard.type("and upstairs on the left", { delay: 150 }));
+  const events = await traced(page, () =>
+    page.keyboard.type("and upstairs on the left", { delay: 150 }),
+  );
   return quantile(workOfKeys(events), 0.95);
 }
 
@@ -26,7 +34,10 @@ async function typeInto(page: Page, editor: string): Promise<number> {
 
 /** Types into the same text in an element that the browser lets people edit. */
 async function typePlainly(page: Page): Promise<number> {
-  await openPlainly(page, `<div id="plain" contenteditable style="height: 300px; overflow: auto">${body}</div>`);
+  await openPlainly(
+    page,
+    `<div id="plain" contenteditable style="height: 300px; overflow: auto">${body}</div>`,
+  );
   return await typeInto(page, "#plain");
 }
 
@@ -60,7 +71,8 @@ async function typeIntoCell(page: Page): Promise<number> {
 }
 
 const frame = "work to the frame (95 of 100 keys)";
-const decision = "letters appear late while people write: find in a profile what a key draws besides its line.";
+const decision =
+  "letters appear late while people write: find in a profile what a key draws besides its line.";
 
 export const rows: BenchRow[] = [
   {
@@ -84,7 +96,8 @@ export const rows: BenchRow[] = [
     what: `a key in a cell of a list of 1,000 people, ${SLOWED}`,
     unit: `ms of ${frame}`,
     atMost: 16.7,
-    decision: "a key must not draw or check other rows: find in a profile what it draws besides its cell.",
+    decision:
+      "a key must not draw or check other rows: find in a profile what it draws besides its cell.",
     measure: () => visit(typeIntoCell),
   },
 ];

@@ -7,16 +7,28 @@ import { chooseTemplate, csvFile } from "../../sendSteps.ts";
 import { APP } from "../../stack.ts";
 
 export const SLOWED = "the processor slowed 4 times";
-const CATEGORIES = ["devtools.timeline", "disabled-by-default-devtools.timeline", "blink.user_timing"];
+const CATEGORIES = [
+  "devtools.timeline",
+  "disabled-by-default-devtools.timeline",
+  "blink.user_timing",
+];
 /** As Lighthouse has it: milliseconds to the server and back, bytes a second. */
-const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
+const SLOW_4G = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 200_000,
+  uploadThroughput: 93_750,
+};
 
 /** The person whose pages are measured. */
 export const sender = new Sender(`bench.${crypto.randomUUID().slice(0, 8)}@example.com`);
 await sender.signIn();
 await sender.template({ name: "Talk", ...talk });
 const executablePath = process.env.CHROMIUM_PATH ?? "";
-const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--disable-quic"] });
+const browser = await chromium.launch({
+  executablePath,
+  args: ["--no-sandbox", "--disable-gpu", "--disable-quic"],
+});
 
 /** Works with a page in a browser that has nothing but this person's session, or not even that. */
 export async function visit<Result>(
@@ -44,10 +56,15 @@ export async function slow(page: Page, { network = false } = {}): Promise<CDPSes
 }
 
 /** Slows a page and traces its browser during the work. */
-export async function traced(page: Page, work: (session: CDPSession) => Promise<unknown>): Promise<TraceEvent[]> {
+export async function traced(
+  page: Page,
+  work: (session: CDPSession) => Promise<unknown>,
+): Promise<TraceEvent[]> {
   const session = await slow(page);
   const events: TraceEvent[] = [];
-  session.on("Tracing.dataCollected", ({ value }) => events.push(...(value as unknown as TraceEvent[])));
+  session.on("Tracing.dataCollected", ({ value }) =>
+    events.push(...(value as unknown as TraceEvent[])),
+  );
   await session.send("Tracing.start", {
     transferMode: "ReportEvents",
     traceConfig: { includedCategories: CATEGORIES, recordMode: "recordAsMuchAsPossible" },

@@ -15,7 +15,9 @@ function pass(event: Event): void {
   const detail = event instanceof CustomEvent ? authDetail(event.detail) : null;
   if (!detail) return;
   // In the order of the events; a worker that is just being replaced receives the next one.
-  passing = passing.then(() => chrome.runtime.sendMessage({ type: "auth", detail })).catch(() => undefined);
+  passing = passing
+    .then(() => chrome.runtime.sendMessage({ type: "auth", detail }))
+    .catch(() => undefined);
 }
 
 /** Asks the page to announce its session again. It answers at once, in the same turn. */

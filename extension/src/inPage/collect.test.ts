@@ -4,7 +4,10 @@ import { candidates } from "./collect.ts";
 describe("what looks like an address", () => {
   it.each([
     ["Write to ann@example.org.", ["ann@example.org"]],
-    ["(ann@example.org), <bo@example.org>; 'cy@example.org'", ["ann@example.org", "bo@example.org", "cy@example.org"]],
+    [
+      "(ann@example.org), <bo@example.org>; 'cy@example.org'",
+      ["ann@example.org", "bo@example.org", "cy@example.org"],
+    ],
     ["mailto:ann@example.org?subject=x", ["ann@example.org?subject=x"]],
     ["a.b+c@sub.example.co.uk!", ["a.b+c@sub.example.co.uk"]],
     ["jürgen@müller.example", ["jürgen@müller.example"]],

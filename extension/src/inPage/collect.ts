@@ -24,7 +24,11 @@ export function candidates(text: string): string[] {
 
 function isSeen(element: Element | null): boolean {
   return (
-    element?.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }) === true
+    element?.checkVisibility({
+      opacityProperty: true,
+      visibilityProperty: true,
+      contentVisibilityAuto: true,
+    }) === true
   );
 }
 
@@ -37,8 +41,10 @@ function hasRoom(node: Text): boolean {
 
 /** Yields every text node and every link of a tree, and of the open shadow trees in it, in the order of the page. */
 function* walk(root: Node): Generator<Text | HTMLAnchorElement> {
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, (node) =>
-    NEVER.has(node.nodeName) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+  const walker = document.createTreeWalker(
+    root,
+    NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT,
+    (node) => (NEVER.has(node.nodeName) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT),
   );
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (node instanceof Text || node instanceof HTMLAnchorElement) yield node;
@@ -65,7 +71,8 @@ export function collect(): { found: string[]; more: number } {
     const text = node instanceof Text ? node.data : linked(node);
     read += text.length;
     if (!text.includes("@")) continue;
-    const isVisible = node instanceof Text ? isSeen(node.parentElement) && hasRoom(node) : isSeen(node);
+    const isVisible =
+      node instanceof Text ? isSeen(node.parentElement) && hasRoom(node) : isSeen(node);
     if (!isVisible) continue;
     for (const address of candidates(text)) {
       const key = address.toLowerCase();

@@ -12,7 +12,12 @@ const TEXT_INPUTS = new Set(["text", "search", "url", "tel", "email"]);
 
 function isControl(element: Element): element is TextControl {
   if (element instanceof HTMLTextAreaElement) return !element.readOnly && !element.disabled;
-  return element instanceof HTMLInputElement && TEXT_INPUTS.has(element.type) && !element.readOnly && !element.disabled;
+  return (
+    element instanceof HTMLInputElement &&
+    TEXT_INPUTS.has(element.type) &&
+    !element.readOnly &&
+    !element.disabled
+  );
 }
 
 /** Whether an element can be written into. */
@@ -23,7 +28,9 @@ function isField(element: Element): boolean {
 /** The root of an element's shadow tree, also of a closed one: content scripts may look into those. */
 function shadowOf(element: Element): ShadowRoot | null {
   if (element.shadowRoot) return element.shadowRoot;
-  return element instanceof HTMLElement ? (globalThis.chrome?.dom?.openOrClosedShadowRoot(element) ?? null) : null;
+  return element instanceof HTMLElement
+    ? (globalThis.chrome?.dom?.openOrClosedShadowRoot(element) ?? null)
+    : null;
 }
 
 /** The element with the focus, through all shadow trees. */
@@ -45,7 +52,9 @@ function editingHost(element: HTMLElement): HTMLElement {
 
 /** The selection of the tree that an element is in. */
 function selectionOf(element: Element): Selection | null {
-  const root = element.getRootNode() as Document | (ShadowRoot & { getSelection?: () => Selection | null });
+  const root = element.getRootNode() as
+    | Document
+    | (ShadowRoot & { getSelection?: () => Selection | null });
   return root.getSelection?.() ?? document.getSelection();
 }
 
@@ -65,7 +74,12 @@ export function place(): InsertTarget | null {
   if (!element) return null;
   if (isControl(element)) {
     const end = element.value.length;
-    return { kind: "control", element, start: element.selectionStart ?? end, end: element.selectionEnd ?? end };
+    return {
+      kind: "control",
+      element,
+      start: element.selectionStart ?? end,
+      end: element.selectionEnd ?? end,
+    };
   }
   if (!(element instanceof HTMLElement) || !element.isContentEditable) return null;
   const host = editingHost(element);
@@ -98,7 +112,9 @@ function occurrences(text: string, part: string): number {
 function judge(before: string, after: string, inserted: string): Insertion {
   if (before === after) return "refused";
   const part = letters(inserted);
-  return occurrences(letters(after), part) > occurrences(letters(before), part) ? "inserted" : "partly";
+  return occurrences(letters(after), part) > occurrences(letters(before), part)
+    ? "inserted"
+    : "partly";
 }
 
 /** Undo removes exactly the inserted text only if the field lost the focus and got it back before the insertion. */
@@ -136,13 +152,22 @@ function putCursor({ element, range }: Extract<InsertTarget, { kind: "host" }>):
 function paste(element: HTMLElement, given: Readonly<Record<string, string>>): boolean {
   const clipboardData = new DataTransfer();
   for (const [type, content] of Object.entries(given)) clipboardData.setData(type, content);
-  const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true, composed: true });
+  const event = new ClipboardEvent("paste", {
+    clipboardData,
+    bubbles: true,
+    cancelable: true,
+    composed: true,
+  });
   const node = selectionOf(element)?.anchorNode;
   const inside = node instanceof Element ? node : node?.parentElement;
   return !(inside && element.contains(inside) ? inside : element).dispatchEvent(event);
 }
 
-async function intoHost(at: Extract<InsertTarget, { kind: "host" }>, html: string, text: string): Promise<Insertion> {
+async function intoHost(
+  at: Extract<InsertTarget, { kind: "host" }>,
+  html: string,
+  text: string,
+): Promise<Insertion> {
   const { element } = at;
   const inserted = new DOMParser().parseFromString(html, "text/html").body.textContent ?? "";
   const before = element.textContent ?? "";
@@ -160,7 +185,11 @@ async function intoHost(at: Extract<InsertTarget, { kind: "host" }>, html: strin
 }
 
 /** Inserts at a place, as HTML or as text, depending on the field, and returns the result. */
-export async function insertAt(at: InsertTarget | null, html: string, text: string): Promise<Insertion> {
+export async function insertAt(
+  at: InsertTarget | null,
+  html: string,
+  text: string,
+): Promise<Insertion> {
   if (!at?.element.isConnected || !isField(at.element)) return "gone";
   return at.kind === "control" ? await intoControl(at, text) : await intoHost(at, html, text);
 }

@@ -55,7 +55,9 @@ export function App() {
         <Bar email={user?.email ?? null} />
         <main className={styles.main}>
           {!isOnline && (
-            <Notice variant="warning">You're offline. We keep what you write. Send it when you're back online.</Notice>
+            <Notice variant="warning">
+              You're offline. We keep what you write. Send it when you're back online.
+            </Notice>
           )}
           {isLoading && <p role="status">Checking who is signed in…</p>}
           {!isLoading && uid === null && <SignedOut />}

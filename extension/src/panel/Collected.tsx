@@ -54,11 +54,19 @@ export function Collected({ task, form, onClose, people }: Props) {
   const [sought, setSought] = useState("");
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const found = useMemo(
-    () => [...new Map(task.found.filter(isEmailAddress).map((one) => [addressKey(one), one])).values()],
+    () => [
+      ...new Map(task.found.filter(isEmailAddress).map((one) => [addressKey(one), one])).values(),
+    ],
     [task],
   );
   if (found.length === 0)
-    return <NoAddress sentence={COLLECT_TROUBLE[task.trouble ?? "no-address"]} onClose={onClose} people={people} />;
+    return (
+      <NoAddress
+        sentence={COLLECT_TROUBLE[task.trouble ?? "no-address"]}
+        onClose={onClose}
+        people={people}
+      />
+    );
 
   const room = Math.max(0, limits.MAX_DIRECT_RECIPIENTS - (draft?.recipients.length ?? 0));
   const matching = found.filter((one) => one.toLowerCase().includes(sought.trim().toLowerCase()));

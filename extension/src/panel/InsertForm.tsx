@@ -39,7 +39,9 @@ function rendered(given: OutputOf<typeof preview>): RenderedEmail {
 /** Copies an email's body to the clipboard, formatted and as text. Throws if the browser refuses. */
 async function copyBody({ html, text }: RenderedEmail): Promise<void> {
   const blob = (type: string, content: string) => ({ [type]: new Blob([content], { type }) });
-  await navigator.clipboard.write([new ClipboardItem({ ...blob("text/html", html), ...blob("text/plain", text) })]);
+  await navigator.clipboard.write([
+    new ClipboardItem({ ...blob("text/html", html), ...blob("text/plain", text) }),
+  ]);
 }
 
 interface InsertMessage {
@@ -56,7 +58,9 @@ interface InsertResult {
 
 /** Adds that the pictures stayed behind. */
 function withPictureNote({ hasPictures }: RenderedEmail, message: InsertMessage): InsertMessage {
-  return hasPictures ? { variant: "warning", words: `${message.words} The pictures are not included.` } : message;
+  return hasPictures
+    ? { variant: "warning", words: `${message.words} The pictures are not included.` }
+    : message;
 }
 
 interface Props {
@@ -84,7 +88,11 @@ export function InsertForm({ task, form, onClose }: Props) {
     setBusy(true);
     const show = (shown: InsertMessage) => setResult({ message: shown, mail, task });
     try {
-      show(await work(rendered(await call(preview, mail, { fallback: "Failed to generate preview." }))));
+      show(
+        await work(
+          rendered(await call(preview, mail, { fallback: "Failed to generate preview." })),
+        ),
+      );
       form.used(mail.template_id);
     } catch (error) {
       const words =
@@ -109,7 +117,10 @@ export function InsertForm({ task, form, onClose }: Props) {
   const copy = () =>
     withMail(async (given) => {
       await copyBody(given);
-      return withPictureNote(given, { variant: "success", words: "Template copied to the clipboard." });
+      return withPictureNote(given, {
+        variant: "success",
+        words: "Template copied to the clipboard.",
+      });
     });
   const copySubject = () =>
     withMail(async ({ subject }) => {
@@ -151,7 +162,11 @@ export function InsertForm({ task, form, onClose }: Props) {
         <Button disabled={mail === null} onClick={askPreview}>
           Generate Preview
         </Button>
-        <Button variant="contained" disabled={mail === null || isBusy} onClick={() => void (field ? insert() : copy())}>
+        <Button
+          variant="contained"
+          disabled={mail === null || isBusy}
+          onClick={() => void (field ? insert() : copy())}
+        >
           {field ? "Insert" : "Copy template"}
         </Button>
       </div>

@@ -85,7 +85,8 @@ function outcomeMessage({ sent, total, warning }: Counts): string {
 const CONNECTION_LOST =
   "The connection was lost while sending. We're checking what happened to your emails. Wait, or close this window and come back later.";
 const GONE = "This send was deleted on Sendwright before we could show its result here.";
-const EARLIER = "Your earlier click on Send went through after all. This is the result; nothing else was sent.";
+const EARLIER =
+  "Your earlier click on Send went through after all. This is the result; nothing else was sent.";
 
 interface Props {
   attempt: AttemptView;
@@ -99,7 +100,12 @@ interface Props {
  * The last send: its progress, or the result of each email. Each change of its state comes into view. An old result has
  * only a link to its send, and isn't shown if all emails were sent.
  */
-export function Outcome({ attempt, form: { draft, changeSend: change, email, isBusy }, isOld, onClose }: Props) {
+export function Outcome({
+  attempt,
+  form: { draft, changeSend: change, email, isBusy },
+  isOld,
+  onClose,
+}: Props) {
   const { own, is, isOpen } = attempt;
   const place = useInView(is, null);
   const isDone = is === "ended" && own?.seen && isAllSent(own.seen.send);
@@ -119,7 +125,12 @@ export function Outcome({ attempt, form: { draft, changeSend: change, email, isB
       <UnknownPeople
         people={draft?.unknown ?? []}
         sender={email}
-        onAgain={(one) => change({ unknown: without(one), recipients: withRecipients(draft?.recipients ?? [], [one]) })}
+        onAgain={(one) =>
+          change({
+            unknown: without(one),
+            recipients: withRecipients(draft?.recipients ?? [], [one]),
+          })
+        }
         onSettled={(one) => change({ unknown: without(one) })}
         disabled={isBusy}
       />
@@ -133,7 +144,13 @@ function Press({ stored: { attempt, seen }, isOld }: { stored: StoredAttempt; is
       return null;
     case "held":
     case "undoing":
-      return <HeldOutcome key={attempt.key} hold={attempt.hold} isUndoing={attempt.status === "undoing"} />;
+      return (
+        <HeldOutcome
+          key={attempt.key}
+          hold={attempt.hold}
+          isUndoing={attempt.status === "undoing"}
+        />
+      );
     case "undone":
       return <Notice>{UNDONE}</Notice>;
     case "asked":
@@ -164,7 +181,9 @@ function Press({ stored: { attempt, seen }, isOld }: { stored: StoredAttempt; is
   }
 }
 
-const linkTo = (id: string) => <MuiLink {...siteLink(`#sends/${id}`)}>View this send on Sendwright</MuiLink>;
+const linkTo = (id: string) => (
+  <MuiLink {...siteLink(`#sends/${id}`)}>View this send on Sendwright</MuiLink>
+);
 
 /** It goes out in some seconds, and can be undone. */
 function HeldOutcome({ hold, isUndoing }: { hold: Hold; isUndoing: boolean }) {
@@ -190,7 +209,11 @@ function Going({ count, seen }: { count: number; seen: StoredAttempt["seen"] }) 
       {isWaiting ? (
         <Notice
           variant="warning"
-          title={send.counts.total === 1 ? "This email hasn't been sent yet" : "Some emails haven't been sent yet"}
+          title={
+            send.counts.total === 1
+              ? "This email hasn't been sent yet"
+              : "Some emails haven't been sent yet"
+          }
         >
           <p>
             {send.pause_reason ? PAUSE_MESSAGES[send.pause_reason] : "It's scheduled for later."}
@@ -200,8 +223,8 @@ function Going({ count, seen }: { count: number; seen: StoredAttempt["seen"] }) 
         </Notice>
       ) : (
         <p role="status">
-          Sending {pluralize(send?.counts.total ?? count, "email")}. You can close this window. Sending continues, and
-          the result will be here.
+          Sending {pluralize(send?.counts.total ?? count, "email")}. You can close this window.
+          Sending continues, and the result will be here.
         </p>
       )}
     </section>

@@ -13,11 +13,15 @@ import type { PanelForm } from "./usePanelForm.ts";
 export function Preview({ form, mail = form.mail }: { form: PanelForm; mail?: PanelForm["mail"] }) {
   const { draft, template, recipients, email } = form;
   const preview = usePreview(useSteady(draft?.isPreviewed ? mail : null), template.data?.revision);
-  const pictures = usePictureAddresses(preview.data?.rendered_body_html ?? "", template.data ?? null);
+  const pictures = usePictureAddresses(
+    preview.data?.rendered_body_html ?? "",
+    template.data ?? null,
+  );
   const box = useBringIntoView(form.previewsAsked, preview.isSuccess || preview.isError);
   if (!draft?.isPreviewed) return null;
   const first = recipients.find(({ address }) => address !== null);
-  const files = template.data?.attachments.map(({ original_filename: name, size }) => ({ name, size })) ?? [];
+  const files =
+    template.data?.attachments.map(({ original_filename: name, size }) => ({ name, size })) ?? [];
   const { error, data } = preview;
   return (
     <div ref={box} tabIndex={-1} className="reached">
@@ -26,7 +30,11 @@ export function Preview({ form, mail = form.mail }: { form: PanelForm; mail?: Pa
       {!error && data && (
         <MailPreview
           from={email}
-          to={first?.address ? formatRecipient({ ...first, address: first.address }) : "No recipient yet"}
+          to={
+            first?.address
+              ? formatRecipient({ ...first, address: first.address })
+              : "No recipient yet"
+          }
           subject={data.rendered_subject}
           html={data.rendered_body_html}
           text={data.rendered_text}

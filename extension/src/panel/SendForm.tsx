@@ -42,7 +42,18 @@ interface Props {
 
 /** A compact Direct Send: template, recipients, values, preview, send. */
 export function SendForm({ form, attempt, people }: Props) {
-  const { draft, change, recipients, limits, problems, setAsked, isBusy, quotaLeft, template, values } = form;
+  const {
+    draft,
+    change,
+    recipients,
+    limits,
+    problems,
+    setAsked,
+    isBusy,
+    quotaLeft,
+    template,
+    values,
+  } = form;
   const { isWithoutTemplates, askPreview } = form;
   const question = useSendQuestion();
   const guard = useRepeatGuard();
@@ -70,7 +81,8 @@ export function SendForm({ form, attempt, people }: Props) {
     const { form: mail } = form;
     const faults = form.problemsFor("send");
     // Their field shows the messages.
-    if (faults.found && faults.found.recipients.length > 0) people.current?.querySelector("input")?.focus();
+    if (faults.found && faults.found.recipients.length > 0)
+      people.current?.querySelector("input")?.focus();
     if (!mail || sentencesOf(faults).length > 0) return;
     const list = withoutColumns(listOfAddresses(recipients, emptyList()), mail.variables);
     const check = checkList(list, { ...mail, values, limit });
@@ -95,13 +107,19 @@ export function SendForm({ form, attempt, people }: Props) {
     });
     if (answer !== "send" && answer !== "skip") return;
     const got = new Set(answer === "skip" ? repeat?.rows.filter((n) => !also.has(n)) : []);
-    const to = list.rows.map(({ cells: [cell] }) => cellText(cell)).filter((_text, at) => !got.has(at + 1));
+    const to = list.rows
+      .map(({ cells: [cell] }) => cellText(cell))
+      .filter((_text, at) => !got.has(at + 1));
     if (got.size > 0) change({ recipients: to });
     const submitted = freeze(form, to);
     if (!submitted) return;
     setAsked(null);
     try {
-      const isTaken = await ask("send", { key: crypto.randomUUID(), submitted, ...holdAsked(settings) });
+      const isTaken = await ask("send", {
+        key: crypto.randomUUID(),
+        submitted,
+        ...holdAsked(settings),
+      });
       if (!isTaken)
         setRefusal(
           new AppError(
@@ -111,7 +129,9 @@ export function SendForm({ form, attempt, people }: Props) {
         );
     } catch (error) {
       setRefusal(
-        error instanceof AppError ? error : new AppError("send_failed", directSendFailure(), { cause: error }),
+        error instanceof AppError
+          ? error
+          : new AppError("send_failed", directSendFailure(), { cause: error }),
       );
     }
   };
@@ -148,7 +168,8 @@ export function SendForm({ form, attempt, people }: Props) {
       )}
       {quotaLeft !== undefined && recipients.length > quotaLeft && (
         <Notice variant="warning">
-          Your account's daily limit leaves {quotaLeft} now. The rest will be sent automatically when the limit resets.
+          Your account's daily limit leaves {quotaLeft} now. The rest will be sent automatically
+          when the limit resets.
         </Notice>
       )}
       <Problems problems={problems} />
@@ -176,7 +197,10 @@ export function SendForm({ form, attempt, people }: Props) {
 }
 
 /** The form's content as it is sent to these people; null if there is no email. */
-function freeze({ draft, isComposed, form, template, values }: PanelForm, recipients: string[]): SubmittedSend | null {
+function freeze(
+  { draft, isComposed, form, template, values }: PanelForm,
+  recipients: string[],
+): SubmittedSend | null {
   if (!draft || !form) return null;
   const { dateFormat, timeFormat } = form;
   const common = { recipients, dateFormat, timeFormat };
@@ -186,6 +210,17 @@ function freeze({ draft, isComposed, form, template, values }: PanelForm, recipi
   }
   if (!template.data) return null;
   const { id, revision, name } = template.data;
-  const trimmed = [...values].map(([variable, value]): [string, string] => [variable, value.trim()]);
-  return { ...common, templateId: id, revision, title: name, values: trimmed, subject: "", body: "" };
+  const trimmed = [...values].map(([variable, value]): [string, string] => [
+    variable,
+    value.trim(),
+  ]);
+  return {
+    ...common,
+    templateId: id,
+    revision,
+    title: name,
+    values: trimmed,
+    subject: "",
+    body: "",
+  };
 }

@@ -1,5 +1,11 @@
 // @vitest-environment happy-dom
-import { limitsWith, NO_BODY, NO_SUBJECT, TEMPLATE_CHANGED, type Variable } from "@sendwright/core/contract";
+import {
+  limitsWith,
+  NO_BODY,
+  NO_SUBJECT,
+  TEMPLATE_CHANGED,
+  type Variable,
+} from "@sendwright/core/contract";
 import { type Access, createQueryClient, provideAccess, SIGNED_OUT } from "@sendwright/web/parts";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, createElement } from "react";
@@ -11,12 +17,21 @@ import { draft as aDraft, aSend, KEY, row, submitted } from "../testing/sendingW
 import { Bar } from "./Bar.tsx";
 import { Workspace } from "./Workspace.tsx";
 
-const INTO: Task = { kind: "insert", field: { tabId: 1, documentId: "d", host: "mail.example" }, trouble: null };
+const INTO: Task = {
+  kind: "insert",
+  field: { tabId: 1, documentId: "d", host: "mail.example" },
+  trouble: null,
+};
 const TEXTS = { subject: "Hello", body: "<p>Hello</p>", dateFormat: "long", timeFormat: "24hr" };
 const WARNINGS = { syntax_warnings: [] };
 const READ = { attachments: [], revision: "1", updated_at: "2026-11-20T12:00:00.000Z" };
 const LISTED = { variables: [], attachment_count: 0, updated_at: "2026-11-20T12:00:00.000Z" };
-const RENDERED = { rendered_subject: "Hello", rendered_body_html: "<p>Hello</p>", rendered_text: "Hello", missing: [] };
+const RENDERED = {
+  rendered_subject: "Hello",
+  rendered_body_html: "<p>Hello</p>",
+  rendered_text: "Hello",
+  missing: [],
+};
 
 let browser: FakeChrome;
 let root: Root;
@@ -33,7 +48,16 @@ let received: number;
 function answerTo(path: string): object {
   const id = /^\/api\/template\/(\w+)$/.exec(path)?.[1];
   if (id !== undefined)
-    return { template: { id, name: templates.get(id), parsed_variables: variables, ...TEXTS, ...READ, ...WARNINGS } };
+    return {
+      template: {
+        id,
+        name: templates.get(id),
+        parsed_variables: variables,
+        ...TEXTS,
+        ...READ,
+        ...WARNINGS,
+      },
+    };
   if (path === "/api/received") {
     received += 1;
     return { received: [] };
@@ -46,7 +70,11 @@ function answerTo(path: string): object {
   return {};
 }
 
-const ada = { ...SIGNED_OUT, isAuthenticated: true, user: { uid: "ada", email: "ada@example.com", name: "" } };
+const ada = {
+  ...SIGNED_OUT,
+  isAuthenticated: true,
+  user: { uid: "ada", email: "ada@example.com", name: "" },
+};
 const access: Access = {
   origin: "http://127.0.0.1:5000",
   session: () => ada,
@@ -63,7 +91,9 @@ beforeEach(() => {
   const events = { addListener: () => undefined, removeListener: () => undefined };
   Object.assign(chrome.runtime, { sendMessage });
   Object.assign(chrome.windows, { getCurrent: async () => ({ id: 1 }) });
-  Object.assign(chrome, { permissions: { contains: async () => false, onAdded: events, onRemoved: events } });
+  Object.assign(chrome, {
+    permissions: { contains: async () => false, onAdded: events, onRemoved: events },
+  });
   provideAccess(access);
   templates = new Map([["t1", "Note"]]);
   variables = [];
@@ -94,21 +124,27 @@ async function open(stored: Partial<SessionValues>): Promise<void> {
 }
 
 /** Waits until the panel is as expected. */
-const until = (check: () => void) => vi.waitFor(() => act(async () => check()), { timeout: 30_000 });
+const until = (check: () => void) =>
+  vi.waitFor(() => act(async () => check()), { timeout: 30_000 });
 const shows = (text: string) => until(() => expect(place.textContent).toContain(text));
 const notShown = (text: string) => until(() => expect(place.textContent).not.toContain(text));
 const mayInsert = () => until(() => expect(button("Insert").disabled).toBe(false));
 
 function button(name: string): HTMLButtonElement {
-  const found = [...place.querySelectorAll("button")].find(({ textContent }) => textContent === name);
+  const found = [...place.querySelectorAll("button")].find(
+    ({ textContent }) => textContent === name,
+  );
   if (!found) throw new Error(`There is no button “${name}”.`);
   return found;
 }
 const click = (name: string) => act(async () => button(name).click());
-const enter = () => act(async () => void document.documentElement.dispatchEvent(new Event("mouseenter")));
+const enter = () =>
+  act(async () => void document.documentElement.dispatchEvent(new Event("mouseenter")));
 const write = (label: string, text: string) =>
   act(async () => {
-    const name = [...place.querySelectorAll("label")].find(({ textContent }) => textContent === label);
+    const name = [...place.querySelectorAll("label")].find(
+      ({ textContent }) => textContent === label,
+    );
     const field = document.getElementById(name?.htmlFor ?? "");
     if (!field) throw new Error(`There is no field “${label}”.`);
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, text);
@@ -116,14 +152,25 @@ const write = (label: string, text: string) =>
   });
 const timesOf = (text: string) => (place.textContent ?? "").split(text).length - 1;
 const draft = { ...aDraft, values: [], isPreviewed: false };
-const NAME: Variable = { name: "First Name", type: "text", required: true, fallback: null, options: [] };
-const TEN = Array.from({ length: limitsWith({}).MAX_DIRECT_RECIPIENTS }, (_, n) => `p${n}@example.org`);
+const NAME: Variable = {
+  name: "First Name",
+  type: "text",
+  required: true,
+  fallback: null,
+  options: [],
+};
+const TEN = Array.from(
+  { length: limitsWith({}).MAX_DIRECT_RECIPIENTS },
+  (_, n) => `p${n}@example.org`,
+);
 
 describe("the choice of a template", () => {
   it("says that the chosen one was deleted, and keeps the recipients", async () => {
     templates = new Map([["t2", "Reminder"]]);
     await open({ draft });
-    await shows("The template was deleted. Choose another one. We keep your recipients and values here.");
+    await shows(
+      "The template was deleted. Choose another one. We keep your recipients and values here.",
+    );
     await click("Reminder");
     await notShown("The template was deleted.");
     expect(browser.session.draft).toMatchObject({ templateId: "t2", recipients: draft.recipients });
@@ -158,7 +205,9 @@ describe("inserting", () => {
   it("waits for a template", async () => {
     await open({ task: INTO, draft: { ...draft, templateId: null } });
     await shows("Choose a template first.");
-    expect(place.textContent).toContain("Choose a template to insert into the field on mail.example.");
+    expect(place.textContent).toContain(
+      "Choose a template to insert into the field on mail.example.",
+    );
     expect(button("Insert").disabled).toBe(true);
     await click("Note");
     await mayInsert();
@@ -223,7 +272,9 @@ describe("sending", () => {
     ])
       expect([problem, timesOf(problem)]).toEqual([problem, 1]);
     expect(place.textContent).not.toContain("Enter a value.");
-    expect(place.querySelectorAll('textarea[aria-invalid="true"], input[aria-invalid="true"]')).toHaveLength(3);
+    expect(
+      place.querySelectorAll('textarea[aria-invalid="true"], input[aria-invalid="true"]'),
+    ).toHaveLength(3);
     expect(document.activeElement).toBe(place.querySelector("input"));
   });
 
@@ -247,7 +298,8 @@ describe("sending", () => {
     await open({ draft });
     await until(() => expect(button("Generate Preview").disabled).toBe(false));
     await click("Send Email(s)");
-    const asks = () => until(() => expect(document.querySelector("[role=alertdialog]")).not.toBeNull());
+    const asks = () =>
+      until(() => expect(document.querySelector("[role=alertdialog]")).not.toBeNull());
     await asks();
     expect(received).toBe(1);
     await act(async () => void window.dispatchEvent(new Event("online")));
@@ -260,12 +312,16 @@ describe("sending", () => {
 describe("a template that was changed since it was checked", () => {
   it("goes to the server with its revision", async () => {
     const sent: unknown[] = [];
-    Object.assign(chrome.runtime, { sendMessage: async (message: object) => void sent.push(message) });
+    Object.assign(chrome.runtime, {
+      sendMessage: async (message: object) => void sent.push(message),
+    });
     await open({ draft });
     await until(() => expect(button("Generate Preview").disabled).toBe(false));
     await click("Send Email(s)");
     await until(() => expect(document.querySelector("[role=alertdialog]")).not.toBeNull());
-    const go = [...document.querySelectorAll("button")].find(({ textContent }) => textContent === "Send 2 emails");
+    const go = [...document.querySelectorAll("button")].find(
+      ({ textContent }) => textContent === "Send 2 emails",
+    );
     await act(async () => go?.click());
     await until(() => expect(JSON.stringify(sent)).toContain('"templateId":"t1","revision":"1"'));
   });
@@ -277,9 +333,17 @@ describe("a template that was changed since it was checked", () => {
     await shows("First Name");
     variables = [NAME, { ...NAME, name: "New placeholder" }];
     const refusal = { reason: "template_changed", message: TEMPLATE_CHANGED };
-    const attempt: StoredAttempt["attempt"] = { key: KEY, submitted, at: Date.now(), status: "refused", refusal };
+    const attempt: StoredAttempt["attempt"] = {
+      key: KEY,
+      submitted,
+      at: Date.now(),
+      status: "refused",
+      refusal,
+    };
     await act(async () => {
-      await chrome.storage.session.set({ attempt: { uid: "ada", attempt, seen: null, isShown: false } });
+      await chrome.storage.session.set({
+        attempt: { uid: "ada", attempt, seen: null, isShown: false },
+      });
     });
     await shows(`Send Error: ${TEMPLATE_CHANGED} Nothing was sent. We keep what you wrote here.`);
     await shows("New placeholder");
@@ -295,7 +359,10 @@ describe("the last send", () => {
     attempt: { ...submission, status: "ended", known: "answered" },
     seen: {
       send: aSend("done", { sent: sentCount, failed: 2 - sentCount }),
-      results: [row(1, "ann@example.org", "sent"), row(2, "bo@example.org", sentCount === 2 ? "sent" : "failed")],
+      results: [
+        row(1, "ann@example.org", "sent"),
+        row(2, "bo@example.org", sentCount === 2 ? "sent" : "failed"),
+      ],
     },
     isShown: true,
   });
@@ -316,16 +383,26 @@ describe("the last send", () => {
   it("leaves a link to its send if an email failed", async () => {
     await open({ attempt: ended(1), draft: after });
     await shows("Row/N");
-    await act(async () => await chrome.storage.session.set({ draft: { ...after, typed: "c", by: "popup" } }));
+    await act(
+      async () =>
+        await chrome.storage.session.set({ draft: { ...after, typed: "c", by: "popup" } }),
+    );
     await notShown("Row/N");
     expect(place.textContent).toContain("1 of 2 emails sent.");
-    const link = [...place.querySelectorAll("a")].find(({ textContent }) => textContent?.startsWith("View this send"));
+    const link = [...place.querySelectorAll("a")].find(({ textContent }) =>
+      textContent?.startsWith("View this send"),
+    );
     expect(link?.getAttribute("href")).toContain(`#sends/${KEY}`);
   });
 
   it("is sent even if this window closes", async () => {
     const hold = { until: Date.now() + 10_000, emails: 2, later: null };
-    const attempt: StoredAttempt["attempt"] = { ...submission, status: "held", known: "answered", hold };
+    const attempt: StoredAttempt["attempt"] = {
+      ...submission,
+      status: "held",
+      known: "answered",
+      hold,
+    };
     await open({ draft, attempt: { uid: "ada", attempt, seen: null, isShown: false } });
     await shows(", even if you close this");
   });

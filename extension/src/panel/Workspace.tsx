@@ -77,7 +77,9 @@ function NotifyToggle() {
   const may = useMayNotify();
   if (may === null) return null;
   const change = (wanted: boolean) =>
-    void (wanted ? chrome.permissions.request(NOTIFICATIONS) : chrome.permissions.remove(NOTIFICATIONS));
+    void (wanted
+      ? chrome.permissions.request(NOTIFICATIONS)
+      : chrome.permissions.remove(NOTIFICATIONS));
   return (
     <label className={styles.tell}>
       <input type="checkbox" checked={may} onChange={(event) => change(event.target.checked)} />
@@ -128,7 +130,9 @@ export function Workspace({ uid }: { uid: string }) {
   if (!form.draft || task === undefined || !attempt.isKnown) return <p role="status">Loading…</p>;
   return (
     <>
-      <h1 className="unseen">{task?.kind === "insert" ? "Insert a template" : "Send a template"}</h1>
+      <h1 className="unseen">
+        {task?.kind === "insert" ? "Insert a template" : "Send a template"}
+      </h1>
       <Outcome
         attempt={attempt}
         form={form}

@@ -13,7 +13,10 @@ export function withRecipients(texts: readonly string[], further: readonly strin
 }
 
 /** The change when the words of a link replace the template, or the email written by hand. */
-export function withWords({ subject, body }: Pick<PrefilledEmail, "subject" | "body">): Partial<Draft> {
+export function withWords({
+  subject,
+  body,
+}: Pick<PrefilledEmail, "subject" | "body">): Partial<Draft> {
   return { templateId: "", subject, body, values: [], unfinished: [], isPreviewed: false };
 }
 
@@ -28,7 +31,8 @@ export function afterWriteTask(
 ): { change: Partial<Draft>; leftover: PrefilledEmail | null; isEmptyTask: boolean } {
   const { fitting, others } = upToTheLimit(draft, recipients, limit);
   const hasWords = subject !== "" || body !== "";
-  const isBlank = !draft.templateId && draft.subject === "" && draft.body === "" && draft.values.length === 0;
+  const isBlank =
+    !draft.templateId && draft.subject === "" && draft.body === "" && draft.values.length === 0;
   const taken = hasWords && isBlank ? withWords({ subject, body }) : {};
   const unused = others.length > 0 ? { takenOut: withRecipients(draft.takenOut, others) } : {};
   const left = { recipients: others, ...(isBlank ? NO_WORDS : { subject, body }) };

@@ -8,7 +8,10 @@ function isFailure(given: unknown): given is Failure {
 }
 
 /** Asks the worker (Chrome starts it if need be). Throws AppError. */
-export async function ask<T extends keyof Messages>(type: T, message: Messages[T]["ask"]): Promise<AnswerTo<T>> {
+export async function ask<T extends keyof Messages>(
+  type: T,
+  message: Messages[T]["ask"],
+): Promise<AnswerTo<T>> {
   const answer: unknown = await chrome.runtime.sendMessage({ type, ...message });
   if (!isFailure(answer)) return answer as AnswerTo<T>;
   throw fromStored(answer.failure);
@@ -25,7 +28,9 @@ async function look(): Promise<void> {
   // The worker may just be replaced by a newer one; then the next change brings the session.
   const known = await ask("session", {}).catch(() => null);
   uid = known?.uid ?? null;
-  state = known ? { ...SIGNED_OUT, isAuthenticated: true, user: { ...known, name: "" } } : SIGNED_OUT;
+  state = known
+    ? { ...SIGNED_OUT, isAuthenticated: true, user: { ...known, name: "" } }
+    : SIGNED_OUT;
   for (const listener of listeners) listener();
 }
 
@@ -35,7 +40,8 @@ export function followSession(): void {
   chrome.storage.session.onChanged.addListener(({ session }) => {
     const before = (session?.oldValue as { uid?: string } | undefined)?.uid;
     const after = (session?.newValue as { uid?: string } | undefined)?.uid;
-    if (session && (before !== after || (after === undefined) === state.isAuthenticated)) void look();
+    if (session && (before !== after || (after === undefined) === state.isAuthenticated))
+      void look();
   });
 }
 

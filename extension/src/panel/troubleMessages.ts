@@ -43,9 +43,12 @@ export const CHOOSE_ANOTHER = "Choose another one. We keep your recipients and v
 /** Why a send waits, and what to do about it. */
 export const PAUSE_MESSAGES: Record<PauseReason, string> = {
   user: "The send is paused. Resume or cancel it on Sendwright.",
-  quota: "You've reached your account's daily limit. The rest will be sent automatically when the limit resets.",
-  reconnect: "Google is disconnected. Open Sendwright and click “Reconnect Google” to continue sending.",
-  errors: "Too many emails failed in a row. Find out why, then resume or cancel the send on Sendwright.",
+  quota:
+    "You've reached your account's daily limit. The rest will be sent automatically when the limit resets.",
+  reconnect:
+    "Google is disconnected. Open Sendwright and click “Reconnect Google” to continue sending.",
+  errors:
+    "Too many emails failed in a row. Find out why, then resume or cancel the send on Sendwright.",
   disabled: "Your account was disabled. Resume or cancel the send on Sendwright.",
   stopped: "We have stopped sending for now. The rest will be sent automatically.",
 };
@@ -54,7 +57,8 @@ export const PAUSE_MESSAGES: Record<PauseReason, string> = {
 export function nextStep({ reason, status }: AppError): string {
   if (status === 401 || reason === "session_expired")
     return "Open Sendwright and sign in again. We keep what you wrote here.";
-  if (reason === "session_too_old") return "Open Sendwright and click “Sign in again”. We keep what you wrote here.";
+  if (reason === "session_too_old")
+    return "Open Sendwright and click “Sign in again”. We keep what you wrote here.";
   if (reason === "not_found") return `${TEMPLATE_GONE} ${CHOOSE_ANOTHER}`;
   if (reason === "rate_limited" || reason === "daily_budget")
     return "Nothing was sent or lost. Click Send again after that time.";

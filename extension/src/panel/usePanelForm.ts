@@ -49,7 +49,11 @@ export function usePanelForm(uid: string, isBusy: boolean, isInserting: boolean)
     const sticky = new Map(kept?.sticky);
     const shownIn = ({ name, type }: Variable) =>
       written.get(name) ?? (type === "sticky" ? (sticky.get(name) ?? "") : "");
-    return new Map(template.data?.parsed_variables.map((variable) => [variable.name, shownIn(variable)] as const));
+    return new Map(
+      template.data?.parsed_variables.map(
+        (variable) => [variable.name, shownIn(variable)] as const,
+      ),
+    );
   }, [draft?.values, kept, template.data]);
   const texts = draft?.recipients ?? NO_RECIPIENTS;
   const recipients = useMemo(() => texts.map(recipientText), [texts]);
@@ -122,10 +126,19 @@ export function usePanelForm(uid: string, isBusy: boolean, isInserting: boolean)
     /** The input for the server's preview; null if there is nothing to render. */
     mail: useMemo(() => {
       if (draft === null) return null;
-      if (isComposed) return { template_id: "", subject: draft.subject, body: textToHtml(draft.body), variables: {} };
+      if (isComposed)
+        return {
+          template_id: "",
+          subject: draft.subject,
+          body: textToHtml(draft.body),
+          variables: {},
+        };
       if (!template.data) return null;
       const trimmed = [...values].map(([name, value]) => [name, value.trim()]);
-      return { template_id: template.data.id, variables: Object.fromEntries(trimmed) as Record<string, string> };
+      return {
+        template_id: template.data.id,
+        variables: Object.fromEntries(trimmed) as Record<string, string>,
+      };
     }, [draft, isComposed, template.data, values]),
   };
 }
@@ -138,7 +151,10 @@ const FRESH = 5_000;
  * site: a side panel stays visible all the time, so the browser reports no return. Returns whether the new list lacks
  * the template, too.
  */
-function useListAgain({ refetch, dataUpdatedAt }: PanelTemplates, unknownId: string | null): boolean {
+function useListAgain(
+  { refetch, dataUpdatedAt }: PanelTemplates,
+  unknownId: string | null,
+): boolean {
   const [sought, setSought] = useState<{ id: string; listOf: number } | null>(null);
   const seek = useEffectEvent((id: string) => {
     setSought({ id, listOf: dataUpdatedAt });

@@ -30,7 +30,9 @@ export function useAttempt(uid: string) {
   const isOpen = mayStillSend(is);
   const cache = useQueryClient();
   const refused = own?.attempt.status === "refused" ? own.attempt : null;
-  const readAgain = useEffectEvent(() => refused && readTemplatesAfter(cache, fromStored(refused.refusal)));
+  const readAgain = useEffectEvent(
+    () => refused && readTemplatesAfter(cache, fromStored(refused.refusal)),
+  );
   useEffect(() => {
     if (refused?.key) readAgain();
   }, [refused?.key]);
@@ -108,7 +110,10 @@ export function useDraft(uid: string, isInserting: boolean) {
     (patch) => change({ insertion: { ...current.current.insertion, ...patch } }),
     [change],
   );
-  const changeSend = useCallback<ChangeDraft>((patch) => change({ insertion: undefined, ...patch }), [change]);
+  const changeSend = useCallback<ChangeDraft>(
+    (patch) => change({ insertion: undefined, ...patch }),
+    [change],
+  );
   const inserted = useMemo(() => draft && { ...draft, values: [], ...draft.insertion }, [draft]);
   return {
     draft: isInserting ? inserted : draft,
@@ -134,7 +139,10 @@ export function useRemembered(uid: string) {
 
   const setSticky = useCallback((name: string, value: string) => {
     const others = current.current.sticky.filter(([known]) => known !== name);
-    current.current = { ...current.current, sticky: value.trim() === "" ? others : [...others, [name, value]] };
+    current.current = {
+      ...current.current,
+      sticky: value.trim() === "" ? others : [...others, [name, value]],
+    };
     void writeRemembered(current.current);
   }, []);
   const used = useCallback((templateId: string) => {
@@ -165,11 +173,15 @@ export function useTask() {
 }
 
 /** The stored value under a name, kept up to date. `undefined` until it has been read. */
-export function useStored<K extends keyof SessionValues>(key: K): SessionValues[K] | null | undefined {
+export function useStored<K extends keyof SessionValues>(
+  key: K,
+): SessionValues[K] | null | undefined {
   const [value, setValue] = useState<SessionValues[K] | null>();
   useEffect(() => {
     let isOver = false;
-    void read(key).then((found) => isOver || setValue((known) => (known === undefined ? found : known)));
+    void read(key).then(
+      (found) => isOver || setValue((known) => (known === undefined ? found : known)),
+    );
     const changed = (changes: Record<string, chrome.storage.StorageChange>) => {
       const change = changes[key];
       if (change) setValue((change.newValue as SessionValues[K] | undefined) ?? null);

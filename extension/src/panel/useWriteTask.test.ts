@@ -10,7 +10,13 @@ import { useTask } from "./useStored.ts";
 import { useWriteTask } from "./useWriteTask.ts";
 
 const draft = { ...aDraft, templateId: null, recipients: [], values: [] };
-const task: Task = { kind: "write", id: "1", recipients: ["ann@example.org", "bo@example.org"], subject: "", body: "" };
+const task: Task = {
+  kind: "write",
+  id: "1",
+  recipients: ["ann@example.org", "bo@example.org"],
+  subject: "",
+  body: "",
+};
 const change = vi.fn();
 let browser: FakeChrome;
 let root: Root;
@@ -18,10 +24,16 @@ let place: HTMLElement;
 
 function Form(props: { task: Task | null; limit: number; areLimitsKnown: boolean }) {
   const limits = { ...limitsWith({}), MAX_DIRECT_RECIPIENTS: props.limit };
-  const { isEmptyTask } = useWriteTask(props.task, { draft, change, limits, areLimitsKnown: props.areLimitsKnown });
+  const { isEmptyTask } = useWriteTask(props.task, {
+    draft,
+    change,
+    limits,
+    areLimitsKnown: props.areLimitsKnown,
+  });
   return isEmptyTask ? "No address" : "";
 }
-const show = (props: Parameters<typeof Form>[0]) => act(async () => root.render(createElement(Form, props)));
+const show = (props: Parameters<typeof Form>[0]) =>
+  act(async () => root.render(createElement(Form, props)));
 
 function Failure() {
   const { task: shown } = useTask();
@@ -41,7 +53,9 @@ it("waits for the limits of the server", async () => {
   await show({ task, limit: 10, areLimitsKnown: false });
   expect(change).not.toHaveBeenCalled();
   await show({ task, limit: 1, areLimitsKnown: true });
-  expect(change.mock.calls).toEqual([[{ recipients: ["ann@example.org"], takenOut: ["bo@example.org"] }]]);
+  expect(change.mock.calls).toEqual([
+    [{ recipients: ["ann@example.org"], takenOut: ["bo@example.org"] }],
+  ]);
 });
 
 it("stores no notice that a selection named no one", async () => {
@@ -52,7 +66,9 @@ it("stores no notice that a selection named no one", async () => {
 });
 
 it("shows in the panel that a menu's click failed, until the panel closes", async () => {
-  Object.assign(browser.session, { task: { kind: "insert", field: null, trouble: "other-origin" } });
+  Object.assign(browser.session, {
+    task: { kind: "insert", field: null, trouble: "other-origin" },
+  });
   await act(async () => root.render(createElement(Failure, { key: "opened" })));
   expect(place.textContent).toBe("other-origin");
   expect(browser.session).not.toHaveProperty("task");

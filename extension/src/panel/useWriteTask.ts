@@ -9,7 +9,10 @@ type WriteTaskInput = Pick<PanelForm, "draft" | "change" | "limits" | "areLimits
  * Handles "Add … to the recipients", and keeps anything that did not fit into the form as the next task. Returns whether it named
  * neither people nor words, until `dismiss` is called or this surface closes.
  */
-export function useWriteTask(task: Task | null, { draft, change, limits, areLimitsKnown }: WriteTaskInput) {
+export function useWriteTask(
+  task: Task | null,
+  { draft, change, limits, areLimitsKnown }: WriteTaskInput,
+) {
   const [isEmptyTask, setIsEmptyTask] = useState(false);
   const isReady = draft !== null && areLimitsKnown && task?.kind === "write";
   // biome-ignore lint/correctness/useExhaustiveDependencies: done once for each click, with the form as it is at that moment.

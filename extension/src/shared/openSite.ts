@@ -24,7 +24,12 @@ export function siteLink(hash: string) {
     href: `${ORIGIN}/app${hash}`,
     target: "_blank",
     rel: "noreferrer",
-    onClick: (event: { preventDefault: () => void; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean }) => {
+    onClick: (event: {
+      preventDefault: () => void;
+      ctrlKey: boolean;
+      metaKey: boolean;
+      shiftKey: boolean;
+    }) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
       void openSite(hash);

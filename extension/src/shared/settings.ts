@@ -8,4 +8,5 @@ export const ORIGIN = typeof BUILD_ORIGIN === "string" ? BUILD_ORIGIN : "http://
 /** Where the API is. */
 export const API = typeof BUILD_API === "string" ? BUILD_API : ORIGIN;
 /** The address at which Firebase exchanges refresh tokens; locally, the Auth emulator serves the same path. */
-export const TOKEN_SERVICE = typeof BUILD_AUTH === "string" ? BUILD_AUTH : "https://securetoken.googleapis.com";
+export const TOKEN_SERVICE =
+  typeof BUILD_AUTH === "string" ? BUILD_AUTH : "https://securetoken.googleapis.com";

@@ -80,7 +80,14 @@ export type Task =
   | { kind: "insert"; field: Field | null; trouble: PageTrouble | null }
   | ({ kind: "write"; id: string } & PrefilledEmail)
   | ({ kind: "leftover" } & PrefilledEmail)
-  | { kind: "collect"; host: string; found: string[]; more: number; trouble: PageTrouble | null; id: string };
+  | {
+      kind: "collect";
+      host: string;
+      found: string[];
+      more: number;
+      trouble: PageTrouble | null;
+      id: string;
+    };
 
 /** Whether a task failed before it began: the page could not be read. */
 export function hasFailed(task: Task): boolean {
@@ -106,7 +113,9 @@ export interface SubmittedSend {
   body: string;
 }
 
-type Storable<A> = A extends { status: "refused" } ? Omit<A, "refusal"> & { refusal: StoredRefusal } : A;
+type Storable<A> = A extends { status: "refused" }
+  ? Omit<A, "refusal"> & { refusal: StoredRefusal }
+  : A;
 
 export interface StoredAttempt {
   uid: string;
@@ -137,7 +146,9 @@ export interface RememberedChoices {
 }
 
 /** Reads one value of the session's storage. */
-export async function read<K extends keyof SessionValues>(key: K): Promise<SessionValues[K] | null> {
+export async function read<K extends keyof SessionValues>(
+  key: K,
+): Promise<SessionValues[K] | null> {
   const found = await chrome.storage.session.get(key);
   return (found[key] as SessionValues[K] | undefined) ?? null;
 }
@@ -154,7 +165,9 @@ export async function forget(...keys: (keyof SessionValues)[]): Promise<void> {
 
 /** The remembered values of a person. */
 export async function readRemembered(uid: string): Promise<RememberedChoices> {
-  const { remembered: kept } = (await chrome.storage.local.get("remembered")) as { remembered?: RememberedChoices };
+  const { remembered: kept } = (await chrome.storage.local.get("remembered")) as {
+    remembered?: RememberedChoices;
+  };
   return kept?.uid === uid ? kept : { uid, sticky: [], recent: [] };
 }
 
@@ -164,13 +177,22 @@ export async function writeRemembered(kept: RememberedChoices): Promise<void> {
 
 /** The remembered values, with a template as the last one used. */
 export function withLastUsed(kept: RememberedChoices, templateId: string): RememberedChoices {
-  return { ...kept, recent: [templateId, ...kept.recent.filter((id) => id !== templateId)].slice(0, 50) };
+  return {
+    ...kept,
+    recent: [templateId, ...kept.recent.filter((id) => id !== templateId)].slice(0, 50),
+  };
 }
 
 /** Forgets everything about a person, in memory and on disk. */
 export async function forgetPerson(): Promise<void> {
   await Promise.all([
-    chrome.storage.session.remove(["session", "person", "draft", "task", "attempt"] satisfies (keyof SessionValues)[]),
+    chrome.storage.session.remove([
+      "session",
+      "person",
+      "draft",
+      "task",
+      "attempt",
+    ] satisfies (keyof SessionValues)[]),
     chrome.storage.local.remove("remembered"),
   ]);
 }

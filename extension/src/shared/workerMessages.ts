@@ -15,7 +15,10 @@ export function authDetail(given: unknown): AuthEventDetail | null {
   if (typeof given !== "object" || given === null) return null;
   const { loggedIn, cause, email, idToken, refreshToken } = given as Record<string, unknown>;
   if (loggedIn === false)
-    return { loggedIn, cause: cause === "expired" || cause === "unavailable" ? cause : "signed_out" };
+    return {
+      loggedIn,
+      cause: cause === "expired" || cause === "unavailable" ? cause : "signed_out",
+    };
   if (loggedIn !== true || typeof email !== "string" || email.length > MAX) return null;
   if (!isText(idToken) || !isText(refreshToken)) return null;
   return { loggedIn, cause: "signed_in", email, idToken, refreshToken };
@@ -49,7 +52,9 @@ export interface Messages {
 /** The result of writing into a page. All but the first leave it to the clipboard. */
 export type Insertion = "inserted" | "partly" | "refused" | "gone" | "forbidden" | "no-field";
 
-export type WorkerMessage = { [T in keyof Messages]: { type: T } & Messages[T]["ask"] }[keyof Messages];
+export type WorkerMessage = {
+  [T in keyof Messages]: { type: T } & Messages[T]["ask"];
+}[keyof Messages];
 export type AnswerTo<T extends keyof Messages> = Messages[T]["answer"];
 
 /** A failure on its way from the worker to a window. */

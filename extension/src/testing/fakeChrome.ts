@@ -7,7 +7,10 @@ export interface FakeChrome {
   onTabMessage: (tabId: number) => Promise<unknown>;
   tabs: { id: number; url: string }[];
   injected: unknown[];
-  inject: (asked: { target: chrome.scripting.InjectionTarget; func?: unknown }) => Promise<unknown[]>;
+  inject: (asked: {
+    target: chrome.scripting.InjectionTarget;
+    func?: unknown;
+  }) => Promise<unknown[]>;
   opened: string[];
   /** The tabs that were brought to the front, and where they were sent. */
   shown: { id: number; active?: boolean; url?: string }[];
@@ -28,7 +31,10 @@ function area(values: Record<string, unknown>) {
   return {
     get: async (key: string) => (key in values ? { [key]: structuredClone(values[key]) } : {}),
     set: async (given: Record<string, unknown>) => {
-      const changes = Object.entries(given).map(([key, newValue]) => [key, { oldValue: values[key], newValue }]);
+      const changes = Object.entries(given).map(([key, newValue]) => [
+        key,
+        { oldValue: values[key], newValue },
+      ]);
       Object.assign(values, structuredClone(given));
       tell(Object.fromEntries(changes));
     },
@@ -78,9 +84,12 @@ export function fakeChrome(): FakeChrome {
       get notifications() {
         if (fake.notified === null) return undefined;
         return {
-          create: async (id: string, { message }: { message: string }) => void fake.notified?.set(id, message),
+          create: async (id: string, { message }: { message: string }) =>
+            void fake.notified?.set(id, message),
           clear: async (id: string) => void fake.notified?.delete(id),
-          onClicked: { addListener: (listener: (id: string) => void) => clickListeners.add(listener) },
+          onClicked: {
+            addListener: (listener: (id: string) => void) => clickListeners.add(listener),
+          },
         };
       },
       action: {
@@ -94,11 +103,15 @@ export function fakeChrome(): FakeChrome {
         query: async () => fake.tabs,
         sendMessage: (id: number) => fake.onTabMessage(id),
         create: async ({ url }: { url: string }) => void fake.opened.push(url),
-        update: async (id: number, given: { url?: string }) => void fake.shown.push({ id, ...given }),
+        update: async (id: number, given: { url?: string }) =>
+          void fake.shown.push({ id, ...given }),
       },
       windows: { update: async () => undefined },
       scripting: {
-        executeScript: async (asked: { target: chrome.scripting.InjectionTarget; func?: unknown }) => {
+        executeScript: async (asked: {
+          target: chrome.scripting.InjectionTarget;
+          func?: unknown;
+        }) => {
           fake.injected.push(asked.target);
           return await fake.inject(asked);
         },

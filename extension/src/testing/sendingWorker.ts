@@ -29,7 +29,15 @@ export const draft: Draft = {
   by: "popup",
 };
 
-const NONE: Counts = { total: 2, queued: 0, sending: 0, sent: 0, failed: 0, skipped: 0, warning: 0 };
+const NONE: Counts = {
+  total: 2,
+  queued: 0,
+  sending: 0,
+  sent: 0,
+  failed: 0,
+  skipped: 0,
+  warning: 0,
+};
 export const row = (n: number, recipient: string, status: RowResult["status"]) => ({
   row: n,
   line: null,
@@ -40,7 +48,14 @@ export const row = (n: number, recipient: string, status: RowResult["status"]) =
 
 export function aSend(state: Send["state"], counts: Partial<Counts>): Send {
   const at = "2026-11-21T12:00:00.000Z";
-  const times = { created_at: at, starts_at: at, started_at: at, ended_at: null, deletes_at: null, resumes_at: null };
+  const times = {
+    created_at: at,
+    starts_at: at,
+    started_at: at,
+    ended_at: null,
+    deletes_at: null,
+    resumes_at: null,
+  };
   return {
     id: KEY,
     kind: "direct",
@@ -56,11 +71,19 @@ export function aSend(state: Send["state"], counts: Partial<Counts>): Send {
   };
 }
 export const sent = [row(1, "Ann <ann@example.org>", "sent"), row(2, "bo@example.org", "sent")];
-export const done = { success: true, message: "", send_id: KEY, send: aSend("done", { sent: 2 }), results: sent };
+export const done = {
+  success: true,
+  message: "",
+  send_id: KEY,
+  send: aSend("done", { sent: 2 }),
+  results: sent,
+};
 export const followed = { success: true, send: done.send, results: sent, cursor: "" };
 
-export const json = (status: number, body: object) => new Response(JSON.stringify(body), { status });
-export const missing = () => json(404, { success: false, error: "Not found.", reason: "not_found" });
+export const json = (status: number, body: object) =>
+  new Response(JSON.stringify(body), { status });
+export const missing = () =>
+  json(404, { success: false, error: "Not found.", reason: "not_found" });
 
 export let browser: FakeChrome;
 
@@ -78,7 +101,8 @@ export async function aWorker() {
   return await import("../worker/sending.ts");
 }
 export const attempt = () => (browser.session.attempt as StoredAttempt | undefined)?.attempt;
-export const until = (is: string) => vi.waitFor(() => expect(attempt()?.status).toBe(is), { timeout: 5_000 });
+export const until = (is: string) =>
+  vi.waitFor(() => expect(attempt()?.status).toBe(is), { timeout: 5_000 });
 
 /** A browser in which Ada is signed in and has written an email, and a server that accepts it at once. */
 export function aBrowser(): void {

@@ -1,4 +1,9 @@
-import { type Attempt, type AttemptEvent, IDLE, attempt as step } from "@sendwright/core/attempt/attempt";
+import {
+  type Attempt,
+  type AttemptEvent,
+  IDLE,
+  attempt as step,
+} from "@sendwright/core/attempt/attempt";
 import type { SeenSend } from "@sendwright/core/attempt/runner";
 import type { RowResult } from "@sendwright/core/contract";
 import { afterEnd } from "@sendwright/core/sends/received";
@@ -27,7 +32,14 @@ async function draftAfterEnd(
   const recipients = draft.recipients.filter((one) => !isReached(one));
   const isAllDone = recipients.length === 0 && unknown.length === 0;
   const takenOut = draft.takenOut.filter((one) => !isReached(one));
-  return { ...draft, ...(isAllDone && withoutSent(draft, submitted)), recipients, takenOut, unknown, by: "worker" };
+  return {
+    ...draft,
+    ...(isAllDone && withoutSent(draft, submitted)),
+    recipients,
+    takenOut,
+    unknown,
+    by: "worker",
+  };
 }
 
 /** The parts of the draft that were not sent, apart from the recipients. */
@@ -55,12 +67,16 @@ export function serially<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function toStore(attempt: Attempt<SubmittedSend>): StoredAttempt["attempt"] {
-  return attempt.status === "refused" ? { ...attempt, refusal: toStored(attempt.refusal) } : attempt;
+  return attempt.status === "refused"
+    ? { ...attempt, refusal: toStored(attempt.refusal) }
+    : attempt;
 }
 
 /** An attempt as the machine knows it. */
 function fromStore(attempt: StoredAttempt["attempt"]): Attempt<SubmittedSend> {
-  return attempt.status === "refused" ? { ...attempt, refusal: fromStored(attempt.refusal) } : attempt;
+  return attempt.status === "refused"
+    ? { ...attempt, refusal: fromStored(attempt.refusal) }
+    : attempt;
 }
 
 export async function attemptOf(uid: string): Promise<Attempt<SubmittedSend>> {
@@ -84,7 +100,8 @@ export function happened(
     if (kept === null && event.type !== "submitted") return null;
     const before: Attempt<SubmittedSend> = kept ? fromStore(kept.attempt) : IDLE;
     const after = step(before, event);
-    const isSameKey = after.status !== "idle" && before.status !== "idle" && before.key === after.key;
+    const isSameKey =
+      after.status !== "idle" && before.status !== "idle" && before.key === after.key;
     const isNewSubmission = event.type === "submitted" && after !== before;
     const seenNow = seen?.results ? { send: seen.send, results: [...seen.results] } : null;
     const now: StoredAttempt = {
@@ -94,7 +111,9 @@ export function happened(
       seen: seenNow ?? (isSameKey && !isNewSubmission ? (kept?.seen ?? null) : null),
     };
     const hasEnded = after.status === "ended" && before.status !== "ended";
-    const draft = hasEnded ? await draftAfterEnd(after.submitted, now.seen?.results ?? [], uid) : null;
+    const draft = hasEnded
+      ? await draftAfterEnd(after.submitted, now.seen?.results ?? [], uid)
+      : null;
     // The notice was about the email that has been sent.
     if (hasEnded && (await read("task"))?.kind === "leftover") await forget("task");
     await write({ attempt: now, ...(draft && { draft }) });

@@ -23,11 +23,16 @@ export function badgeOf(stored: StoredAttempt | null): Badge {
     case "begun":
       return { text: "…", color: "#1d4ed8", title: "Sendwright: sending" };
     case "lost":
-      return { text: "?", color: "#8a5a00", title: "Sendwright: checking what happened to your emails" };
+      return {
+        text: "?",
+        color: "#8a5a00",
+        title: "Sendwright: checking what happened to your emails",
+      };
     case "ended": {
       if (stored.isShown) return NO_BADGE;
       const isAll = seen !== null && isAllSent(seen.send);
-      if (isAll) return { text: "✓", color: "#17704a", title: `Sendwright: ${seen.send.counts.sent} sent` };
+      if (isAll)
+        return { text: "✓", color: "#17704a", title: `Sendwright: ${seen.send.counts.sent} sent` };
       return { text: "!", color: "#b3261e", title: "Sendwright: not everyone received your email" };
     }
     case "refused":

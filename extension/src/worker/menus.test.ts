@@ -7,7 +7,10 @@ async function menusMade() {
   fakeChrome();
   const made = new Map<string | undefined, chrome.contextMenus.CreateProperties>();
   const create = (menu: chrome.contextMenus.CreateProperties) => made.set(menu.id, menu);
-  vi.stubGlobal("chrome", { ...chrome, contextMenus: { removeAll: async () => undefined, create } });
+  vi.stubGlobal("chrome", {
+    ...chrome,
+    contextMenus: { removeAll: async () => undefined, create },
+  });
   await makeMenus();
   return made;
 }
@@ -22,10 +25,22 @@ it("fits a selection with several addresses", async () => {
 
 it.each([
   ["mailto:ann@example.org", { to: "ann@example.org", subject: "", body: "" }],
-  ["MAILTO:ann@example.org,bo@example.org", { to: "ann@example.org, bo@example.org", subject: "", body: "" }],
-  ["mailto:?to=ann%40example.org&subject=A%20b", { to: "ann@example.org", subject: "A b", body: "" }],
-  ["mailto:a+b@x.org?subject=1+1&body=One%0D%0ATwo&cc=cy@x.org", { to: "a+b@x.org", subject: "1+1", body: "One\nTwo" }],
-  ["mailto:ann@example.org?subject=100%&body=x=y", { to: "ann@example.org", subject: "100%", body: "x=y" }],
+  [
+    "MAILTO:ann@example.org,bo@example.org",
+    { to: "ann@example.org, bo@example.org", subject: "", body: "" },
+  ],
+  [
+    "mailto:?to=ann%40example.org&subject=A%20b",
+    { to: "ann@example.org", subject: "A b", body: "" },
+  ],
+  [
+    "mailto:a+b@x.org?subject=1+1&body=One%0D%0ATwo&cc=cy@x.org",
+    { to: "a+b@x.org", subject: "1+1", body: "One\nTwo" },
+  ],
+  [
+    "mailto:ann@example.org?subject=100%&body=x=y",
+    { to: "ann@example.org", subject: "100%", body: "x=y" },
+  ],
   [
     "mailto:ann@example.org?subject=A%0D%0ABcc:%20eve@x.org",
     { to: "ann@example.org", subject: "A Bcc: eve@x.org", body: "" },

@@ -63,7 +63,9 @@ export async function makeMenus(): Promise<void> {
 
 /** Opens the side panel. Must be called in the turn of the click itself; where Chrome refuses, our page opens in a tab. */
 export function openPanel(windowId: number): void {
-  chrome.sidePanel.open({ windowId }).catch(() => chrome.tabs.create({ url: chrome.runtime.getURL("panel.html") }));
+  chrome.sidePanel
+    .open({ windowId })
+    .catch(() => chrome.tabs.create({ url: chrome.runtime.getURL("panel.html") }));
 }
 
 async function writeTo(text: string, subject: string, body: string): Promise<void> {
@@ -74,12 +76,16 @@ async function writeTo(text: string, subject: string, body: string): Promise<voi
 }
 
 /** `chrome.contextMenus.onClicked`. The panel opens first: after any wait the click no longer counts. */
-export async function onMenu(info: chrome.contextMenus.OnClickData, tab: chrome.tabs.Tab | undefined): Promise<void> {
+export async function onMenu(
+  info: chrome.contextMenus.OnClickData,
+  tab: chrome.tabs.Tab | undefined,
+): Promise<void> {
   if (!tab) return;
   openPanel(tab.windowId);
   const mailto = readMailto(info.linkUrl ?? "");
   if (info.menuItemId === "insert") await findClicked(tab, info.frameId ?? 0);
   if (info.menuItemId === "collect") await collectClicked(tab);
-  if (info.menuItemId === "write-link" && mailto) await writeTo(mailto.to, mailto.subject, mailto.body);
+  if (info.menuItemId === "write-link" && mailto)
+    await writeTo(mailto.to, mailto.subject, mailto.body);
   if (info.menuItemId === "write-selection") await writeTo(info.selectionText ?? "", "", "");
 }

@@ -5,7 +5,12 @@ import { aToken, type FakeChrome, fakeChrome, ID } from "../testing/fakeChrome.t
 type Sender = chrome.runtime.MessageSender;
 
 const PAGE = "http://127.0.0.1:5000";
-const detail = { loggedIn: true, email: "ada@example.com", idToken: aToken("ada"), refreshToken: "r" };
+const detail = {
+  loggedIn: true,
+  email: "ada@example.com",
+  idToken: aToken("ada"),
+  refreshToken: "r",
+};
 const tab = { id: 1, incognito: false } as chrome.tabs.Tab;
 const bridge: Sender = { id: ID, origin: PAGE, frameId: 0, tab };
 const surface: Sender = { id: ID, origin: `chrome-extension://${ID}` };
@@ -85,7 +90,10 @@ describe("who may say what", () => {
 
   it("our own pages get the signed-in person and the token", async () => {
     await say({ type: "auth", detail }, bridge);
-    expect(await say({ type: "session" }, surface)).toEqual({ uid: "ada", email: "ada@example.com" });
+    expect(await say({ type: "session" }, surface)).toEqual({
+      uid: "ada",
+      email: "ada@example.com",
+    });
     expect(await say({ type: "token", refresh: false }, surface)).toBe(detail.idToken);
   });
 });
@@ -106,7 +114,9 @@ describe("a page that asks whether we are here", () => {
     [{ type: "sendwright:hello" }, "https://evil.example"],
     [{ type: "token" }, PAGE],
     [null, PAGE],
-  ])("%j from %s gets no answer", (message, origin) => expect(answers(message, origin)).toEqual([]));
+  ])("%j from %s gets no answer", (message, origin) =>
+    expect(answers(message, origin)).toEqual([]),
+  );
 });
 
 const tokens = { email: "ada@example.com", idToken: "a.b.c", refreshToken: "r" };
@@ -129,7 +139,11 @@ it.each([
   expect(authDetail(given)).toEqual({ loggedIn: true, cause: "signed_in", ...tokens });
 });
 
-it.each([null, "expired", {}, { loggedIn: "false" }, { loggedIn: true }, { loggedIn: true, ...tokens, idToken: "" }])(
-  "refuses %j",
-  (given) => expect(authDetail(given)).toBeNull(),
-);
+it.each([
+  null,
+  "expired",
+  {},
+  { loggedIn: "false" },
+  { loggedIn: true },
+  { loggedIn: true, ...tokens, idToken: "" },
+])("refuses %j", (given) => expect(authDetail(given)).toBeNull());

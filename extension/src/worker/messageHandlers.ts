@@ -31,7 +31,13 @@ const table: MessageHandlers = {
 
 /** Our content script: our id, on the page's origin, in the top frame of an ordinary tab. */
 function isBridge({ id, origin, frameId, tab }: MessageSender): boolean {
-  return id === chrome.runtime.id && origin === ORIGIN && frameId === 0 && tab !== undefined && !tab.incognito;
+  return (
+    id === chrome.runtime.id &&
+    origin === ORIGIN &&
+    frameId === 0 &&
+    tab !== undefined &&
+    !tab.incognito
+  );
 }
 
 /** One of our own pages, whether in the popup, the side panel or a tab. */
@@ -43,19 +49,27 @@ function failure(cause: unknown): Failure {
   if (cause instanceof AppError) return { failure: toStored(cause) };
   console.error("The worker failed:", cause);
   return {
-    failure: { reason: "internal_server_error", message: "Something went wrong in the extension. Please try again." },
+    failure: {
+      reason: "internal_server_error",
+      message: "Something went wrong in the extension. Please try again.",
+    },
   };
 }
 
 /** The function that answers a message, or null if this sender may not send it. */
-export function work(message: Partial<WorkerMessage> | null, sender: MessageSender): (() => Promise<unknown>) | null {
+export function work(
+  message: Partial<WorkerMessage> | null,
+  sender: MessageSender,
+): (() => Promise<unknown>) | null {
   const type = message?.type;
   if (type === undefined || !Object.hasOwn(table, type)) return null;
   if (type === "auth") {
     const detail = isBridge(sender) ? authDetail((message as { detail?: unknown }).detail) : null;
     return detail && (() => table.auth({ detail }));
   }
-  return isSurface(sender) ? () => (table[type] as (ask: unknown) => Promise<unknown>)(message) : null;
+  return isSurface(sender)
+    ? () => (table[type] as (ask: unknown) => Promise<unknown>)(message)
+    : null;
 }
 
 /** `chrome.runtime.onMessage`: answers only permitted senders. */

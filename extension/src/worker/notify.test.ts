@@ -40,7 +40,9 @@ describe("a notification", () => {
     server.onPost = () => json(429, { success: false, error: "Too many.", reason: "rate_limited" });
     await (await aWorker()).submit(KEY, submitted);
     await until("refused");
-    await vi.waitFor(() => expect([...(browser.notified ?? [])]).toEqual([[KEY, "Your email was not sent."]]));
+    await vi.waitFor(() =>
+      expect([...(browser.notified ?? [])]).toEqual([[KEY, "Your email was not sent."]]),
+    );
   });
 
   it("needs the permission, which the person must request", async () => {
@@ -49,13 +51,16 @@ describe("a notification", () => {
     expect(attempt()?.status).toBe("ended");
   });
 
-  it.each(["POPUP", "SIDE_PANEL", "TAB"])("comes not while one of our pages is open: %s", async (context) => {
-    browser.notified = new Map();
-    browser.contexts = [context];
-    await sendOnce();
-    await vi.waitFor(() => expect(browser.badge.text).toBe("✓"));
-    expect([...browser.notified]).toEqual([]);
-  });
+  it.each(["POPUP", "SIDE_PANEL", "TAB"])(
+    "comes not while one of our pages is open: %s",
+    async (context) => {
+      browser.notified = new Map();
+      browser.contexts = [context];
+      await sendOnce();
+      await vi.waitFor(() => expect(browser.badge.text).toBe("✓"));
+      expect([...browser.notified]).toEqual([]);
+    },
+  );
 
   it("doesn't come for an undone send", async () => {
     browser.notified = new Map();
@@ -65,7 +70,9 @@ describe("a notification", () => {
     server.onPost = () =>
       json(
         isUndone ? 200 : 202,
-        isUndone ? { success: true } : { ...followed, message: "", send_id: KEY, send: held, results: [] },
+        isUndone
+          ? { success: true }
+          : { ...followed, message: "", send_id: KEY, send: held, results: [] },
       );
     server.onGet = () => json(200, { ...followed, send: held });
     const worker = await aWorker();
@@ -83,7 +90,9 @@ describe("a notification", () => {
     await vi.waitFor(() => expect(browser.notified?.size).toBe(1));
     (await import("./notify.ts")).openPanelOnClick();
     browser.clickNotification(KEY);
-    await vi.waitFor(() => expect(browser.opened).toEqual([`http://127.0.0.1:5000/app#sends/${KEY}`]));
+    await vi.waitFor(() =>
+      expect(browser.opened).toEqual([`http://127.0.0.1:5000/app#sends/${KEY}`]),
+    );
     await vi.waitFor(() => expect(browser.notified?.size).toBe(0));
   });
 

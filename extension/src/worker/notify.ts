@@ -6,7 +6,10 @@ import { read, type StoredAttempt } from "../shared/stored.ts";
 type AttemptStatus = StoredAttempt["attempt"]["status"];
 
 /** The notification about a change of an attempt, or null for none. */
-export function notificationOf(before: AttemptStatus, { attempt, seen }: StoredAttempt): string | null {
+export function notificationOf(
+  before: AttemptStatus,
+  { attempt, seen }: StoredAttempt,
+): string | null {
   if (before === "idle" || !mayStillSend(before)) return null;
   switch (attempt.status) {
     case "ended":
@@ -37,7 +40,12 @@ export async function notify(before: AttemptStatus, stored: StoredAttempt): Prom
   if (message === null || stored.attempt.status === "idle" || !chrome.notifications) return;
   if (await isSurfaceOpen()) return;
   const iconUrl = chrome.runtime.getURL("icons/128.png");
-  await chrome.notifications.create(stored.attempt.key, { type: "basic", iconUrl, title: "Sendwright", message });
+  await chrome.notifications.create(stored.attempt.key, {
+    type: "basic",
+    iconUrl,
+    title: "Sendwright",
+    message,
+  });
 }
 
 /** A click on it leads to the send; to the form where there is no send. */

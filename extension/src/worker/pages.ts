@@ -1,4 +1,11 @@
-import { type Field, hasFailed, type PageTrouble, read, type Task, write } from "../shared/stored.ts";
+import {
+  type Field,
+  hasFailed,
+  type PageTrouble,
+  read,
+  type Task,
+  write,
+} from "../shared/stored.ts";
 import type { Insertion } from "../shared/workerMessages.ts";
 
 /** The injected script's functions (`inPage/inPage.ts`); in the isolated world, which the page can't see. */
@@ -30,8 +37,13 @@ function siteName(url: string | undefined): string {
 async function fieldIn(tabId: number, frameId: number, host: string): Promise<Field | null> {
   const target = { tabId, frameIds: [frameId] };
   await inject(target);
-  const [found] = await chrome.scripting.executeScript({ target, func: () => sendwright.remember() });
-  return found?.result === true && found.documentId ? { tabId, documentId: found.documentId, host } : null;
+  const [found] = await chrome.scripting.executeScript({
+    target,
+    func: () => sendwright.remember(),
+  });
+  return found?.result === true && found.documentId
+    ? { tabId, documentId: found.documentId, host }
+    : null;
 }
 
 function insertTask(field: Field | null, trouble: PageTrouble | null): Task {
@@ -70,7 +82,10 @@ export async function findInFront(windowId: number): Promise<Task | null> {
   try {
     await inject({ tabId: id, allFrames: true });
     const target = { tabId: id, allFrames: true };
-    const found = await chrome.scripting.executeScript({ target, func: () => sendwright.remember() });
+    const found = await chrome.scripting.executeScript({
+      target,
+      func: () => sendwright.remember(),
+    });
     // The frame inside says yes, and so does none around it: an outer frame's focus is on the frame, not on a field.
     const documentId = found.find(({ result }) => result === true)?.documentId;
     const field = documentId ? { tabId: id, documentId, host: siteName(tab.url) } : null;
@@ -107,7 +122,10 @@ async function collectIn(tab: chrome.tabs.Tab): Promise<Task> {
     if (tab.id === undefined) throw new Error("The tab was closed.");
     const target = { tabId: tab.id, allFrames: true };
     await inject(target);
-    const frames = await chrome.scripting.executeScript({ target, func: () => sendwright.collect() });
+    const frames = await chrome.scripting.executeScript({
+      target,
+      func: () => sendwright.collect(),
+    });
     const results = frames.flatMap(({ result }) => (result ? [result] : []));
     const found = results.flatMap((result) => result.found);
     const more = results.reduce((sum, result) => sum + result.more, 0);

@@ -36,7 +36,12 @@ describe("one send", () => {
       template_id: "t1",
       recipient: "Ann <ann@example.org>, bo@example.org",
     });
-    expect(browser.session.draft).toMatchObject({ recipients: [], values: [], isPreviewed: false, templateId: "t1" });
+    expect(browser.session.draft).toMatchObject({
+      recipients: [],
+      values: [],
+      isPreviewed: false,
+      templateId: "t1",
+    });
     expect(browser.local.remembered).toMatchObject({ uid: "ada", recent: ["t1"] });
     await vi.waitFor(() => expect(browser.badge.text).toBe("✓"));
   });
@@ -58,7 +63,11 @@ describe("one send", () => {
   });
 
   it.each<[string, Task, boolean]>([
-    ["takes away the notice about what a link had for it", { kind: "leftover", ...NO_MAIL, subject: "Offer" }, false],
+    [
+      "takes away the notice about what a link had for it",
+      { kind: "leftover", ...NO_MAIL, subject: "Offer" },
+      false,
+    ],
     ["leaves a task for another email", { kind: "collect", ...NO_PAGE, id: "1" }, true],
   ])("%s when it has ended", async (_what, task, isKept) => {
     browser.session.task = task;
@@ -72,24 +81,33 @@ describe("one send", () => {
     browser.session.draft = { ...draft, ...composed, values: [] };
     await (await aWorker()).submit(KEY, { ...submitted, ...composed, values: [] });
     await until("ended");
-    expect(JSON.parse(server.posts[0]?.body ?? "")).toMatchObject({ mode: "manual", body: "<p>One &amp; two</p>" });
+    expect(JSON.parse(server.posts[0]?.body ?? "")).toMatchObject({
+      mode: "manual",
+      body: "<p>One &amp; two</p>",
+    });
     expect(browser.session.draft).toMatchObject({ recipients: [], subject: "", body: "" });
   });
 
   it("is held and undone, and the form stays; reports an Undo that is too late, and asks again if the answer is lost", async () => {
     const until10 = () => new Date(Date.now() + 10_000).toISOString();
-    const heldSend = () => ({ ...aSend("scheduled", { queued: 2 }), starts_at: until10(), held_until: until10() });
+    const heldSend = () => ({
+      ...aSend("scheduled", { queued: 2 }),
+      starts_at: until10(),
+      held_until: until10(),
+    });
     const undos: (() => Response | Promise<Response>)[] = [
       () => Promise.reject(new TypeError("network")),
       () => json(200, { success: true }),
-      () => json(409, { success: false, error: "Late.", reason: "too_late_to_undo", send: done.send }),
+      () =>
+        json(409, { success: false, error: "Late.", reason: "too_late_to_undo", send: done.send }),
     ];
     let isUndo = false;
     server.onPost = () => {
       if (isUndo) return undos.shift()?.() ?? json(500, {});
       return json(202, { ...done, send: heldSend(), results: [] });
     };
-    server.onGet = () => (undos.length === 0 ? json(200, followed) : json(200, { ...followed, send: heldSend() }));
+    server.onGet = () =>
+      undos.length === 0 ? json(200, followed) : json(200, { ...followed, send: heldSend() });
     const worker = await aWorker();
     await worker.submit(KEY, submitted, 10);
     await until("held");
@@ -119,7 +137,8 @@ describe("one send", () => {
     const worker = await aWorker();
     await worker.submit(KEY, submitted, 10);
     await until("held");
-    server.onPost = () => json(429, { success: false, error: "Too many requests.", reason: "rate_limited" });
+    server.onPost = () =>
+      json(429, { success: false, error: "Too many requests.", reason: "rate_limited" });
     await expect(worker.undo()).rejects.toMatchObject({ reason: "rate_limited" });
     expect(attempt()?.status).toBe("held");
   });
@@ -144,9 +163,17 @@ describe("one send", () => {
   });
 
   it("keeps people who didn't receive it, and sets unconfirmed ones apart", async () => {
-    const results = [row(1, "Ann <ann@example.org>", "warning"), row(2, "bo@example.org", "failed")];
+    const results = [
+      row(1, "Ann <ann@example.org>", "warning"),
+      row(2, "bo@example.org", "failed"),
+    ];
     server.onPost = () =>
-      json(200, { ...done, success: false, send: aSend("done", { warning: 1, failed: 1 }), results });
+      json(200, {
+        ...done,
+        success: false,
+        send: aSend("done", { warning: 1, failed: 1 }),
+        results,
+      });
     await (await aWorker()).submit(KEY, submitted);
     await until("ended");
     expect(browser.session.draft).toMatchObject({
@@ -199,16 +226,20 @@ describe("one send", () => {
   });
 
   it("from an extension of another version sends nothing, keeps the form, and gives the next step", async () => {
-    server.onPost = () => json(409, { success: false, error: PAGE_OUTDATED, reason: "page_outdated" });
+    server.onPost = () =>
+      json(409, { success: false, error: PAGE_OUTDATED, reason: "page_outdated" });
     await (await aWorker()).submit(KEY, submitted);
     await until("refused");
-    expect(attempt()).toMatchObject({ refusal: { reason: "page_outdated", message: PAGE_OUTDATED } });
+    expect(attempt()).toMatchObject({
+      refusal: { reason: "page_outdated", message: PAGE_OUTDATED },
+    });
     expect(nextStep(new AppError("page_outdated", PAGE_OUTDATED))).toContain("chrome://extensions");
     expect(browser.session.draft).toEqual(draft);
   });
 
   it("from an old extension is refused just as clearly for a reason that it doesn't know", async () => {
-    server.onPost = () => json(409, { success: false, error: PAGE_OUTDATED, reason: "of_a_later_version" });
+    server.onPost = () =>
+      json(409, { success: false, error: PAGE_OUTDATED, reason: "of_a_later_version" });
     await (await aWorker()).submit(KEY, submitted);
     await until("refused");
     expect(attempt()).toMatchObject({ refusal: { message: PAGE_OUTDATED } });
@@ -225,7 +256,9 @@ describe("one send", () => {
 
   it("without a session is refused with a sentence", async () => {
     delete browser.session.session;
-    await expect((await aWorker()).submit(KEY, submitted)).rejects.toMatchObject({ reason: "session_expired" });
+    await expect((await aWorker()).submit(KEY, submitted)).rejects.toMatchObject({
+      reason: "session_expired",
+    });
     expect(attempt()).toBeUndefined();
   });
 
@@ -288,7 +321,9 @@ describe("the next step after a refusal", () => {
   });
 
   it("doesn't say that nothing was sent while another window is sending", () => {
-    expect(nextStep(new AppError("wrong_state", "An email is already being sent from another window."))).toBe("");
+    expect(
+      nextStep(new AppError("wrong_state", "An email is already being sent from another window.")),
+    ).toBe("");
   });
 
   it("says how to sign in again when the session is too old to send", () => {
@@ -328,7 +363,11 @@ describe("resuming", () => {
       await worker.follow();
       await until("absent");
       vi.useRealTimers();
-      browser.session.session = { ...(browser.session.session as object), heardAt: Date.now(), issuedAt: Date.now() };
+      browser.session.session = {
+        ...(browser.session.session as object),
+        heardAt: Date.now(),
+        issuedAt: Date.now(),
+      };
       await worker.submit("key-00000009", submitted);
       await vi.waitFor(() => expect(server.posts.map(({ key }) => key)).toEqual([KEY]));
     });
@@ -360,7 +399,14 @@ describe("resuming", () => {
         asked(Date.now()),
         {
           ...asked(Date.now()),
-          attempt: { status: "lost", key: KEY, submitted, at: Date.now(), cause: "silence", lostAt: Date.now() },
+          attempt: {
+            status: "lost",
+            key: KEY,
+            submitted,
+            at: Date.now(),
+            cause: "silence",
+            lostAt: Date.now(),
+          },
         },
         {
           ...asked(Date.now()),
@@ -403,7 +449,11 @@ describe("resuming", () => {
       await vi.advanceTimersByTimeAsync(60_000);
       expect(looks).toBe(before);
       server.onGet = () => json(200, followed);
-      browser.session.session = { ...(browser.session.session as object), heardAt: Date.now(), issuedAt: Date.now() };
+      browser.session.session = {
+        ...(browser.session.session as object),
+        heardAt: Date.now(),
+        issuedAt: Date.now(),
+      };
       await worker.follow();
       expect(attempt()).toMatchObject({ status: "ended" });
     });

@@ -3,7 +3,14 @@ import { AppError, type SendAnswer, sendBulk, sendDirect } from "@sendwright/cor
 import { ownTimeZone } from "@sendwright/core/hours/hours";
 import { directSendFailure } from "@sendwright/core/sends/counts";
 import { call, lookUpSend, outcomeOf, undoHeld } from "@sendwright/web/client";
-import { read, readRemembered, type SubmittedSend, withLastUsed, write, writeRemembered } from "../shared/stored.ts";
+import {
+  read,
+  readRemembered,
+  type SubmittedSend,
+  withLastUsed,
+  write,
+  writeRemembered,
+} from "../shared/stored.ts";
 import { textToHtml } from "../shared/textToHtml.ts";
 import { attemptOf, happened, serially } from "./attempts.ts";
 import { paint } from "./badge.ts";
@@ -40,18 +47,32 @@ function runnerOf(uid: string): Runner<SubmittedSend> {
 /** The hold, as a call reports it. */
 type HoldRequest = { hold?: number };
 
-function post(uid: string, key: string, submitted: SubmittedSend, hold: HoldRequest): Promise<SendAnswer> {
-  const { templateId, revision, recipients, values, dateFormat, timeFormat, subject, body } = submitted;
+function post(
+  uid: string,
+  key: string,
+  submitted: SubmittedSend,
+  hold: HoldRequest,
+): Promise<SendAnswer> {
+  const { templateId, revision, recipients, values, dateFormat, timeFormat, subject, body } =
+    submitted;
   const all = { idempotency_key: key, template_id: templateId, time_zone: ownTimeZone(), ...hold };
   const words = { fallback: directSendFailure };
   return callFor(uid, () => {
     if (templateId === "") {
       const manual_recipients = recipients.join("\n");
-      return call(sendBulk, { ...all, mode: "manual", manual_recipients, subject, body: textToHtml(body) }, words);
+      return call(
+        sendBulk,
+        { ...all, mode: "manual", manual_recipients, subject, body: textToHtml(body) },
+        words,
+      );
     }
     const variables = Object.fromEntries(values);
     const recipient = recipients.join(", ");
-    return call(sendDirect, { ...all, revision, recipient, variables, dateFormat, timeFormat }, words);
+    return call(
+      sendDirect,
+      { ...all, revision, recipient, variables, dateFormat, timeFormat },
+      words,
+    );
   });
 }
 
@@ -59,7 +80,11 @@ function post(uid: string, key: string, submitted: SubmittedSend, hold: HoldRequ
  * Sends: a new key, the form's content, and the seconds to hold it. Returns whether it was accepted; another send may
  * still be in progress. Throws AppError if the session has expired.
  */
-export async function submit(key: string, submitted: SubmittedSend, hold?: number): Promise<boolean> {
+export async function submit(
+  key: string,
+  submitted: SubmittedSend,
+  hold?: number,
+): Promise<boolean> {
   const session = await currentSession();
   if (!session)
     throw new AppError(

@@ -38,7 +38,10 @@ beforeEach(() => {
 describe("the session that the page tells of", () => {
   it("is known to a worker that has been stopped and started", async () => {
     await (await aWorker()).onAuthEvent(signedIn("ada"));
-    expect(await (await aWorker()).currentSession()).toMatchObject({ uid: "ada", email: "ada@example.com" });
+    expect(await (await aWorker()).currentSession()).toMatchObject({
+      uid: "ada",
+      email: "ada@example.com",
+    });
   });
 
   it.each([
@@ -79,7 +82,11 @@ describe("the session that the page tells of", () => {
   async function written() {
     const worker = await aWorker();
     await worker.onAuthEvent(signedIn("ada"));
-    Object.assign(browser.session, { draft: { uid: "ada" }, task: { kind: "collect" }, attempt: { uid: "ada" } });
+    Object.assign(browser.session, {
+      draft: { uid: "ada" },
+      task: { kind: "collect" },
+      attempt: { uid: "ada" },
+    });
     browser.local.remembered = { uid: "ada", sticky: [["Place", "the harbour"]], recent: [] };
     const { session: _, ...kept } = browser.session;
     return { worker, kept: structuredClone([kept, browser.local]) };
@@ -91,21 +98,27 @@ describe("the session that the page tells of", () => {
     expect([browser.session, browser.local]).toEqual([{}, {}]);
   });
 
-  it.each(["expired", "unavailable"] as const)("ends with its tokens alone when it is %s", async (cause) => {
-    const { worker, kept } = await written();
-    await worker.onAuthEvent({ loggedIn: false, cause });
-    expect([browser.session, browser.local]).toEqual(kept);
-    await worker.onAuthEvent(signedIn("ada"));
-    expect(browser.session).toMatchObject(kept[0] as object);
-  });
+  it.each(["expired", "unavailable"] as const)(
+    "ends with its tokens alone when it is %s",
+    async (cause) => {
+      const { worker, kept } = await written();
+      await worker.onAuthEvent({ loggedIn: false, cause });
+      expect([browser.session, browser.local]).toEqual(kept);
+      await worker.onAuthEvent(signedIn("ada"));
+      expect(browser.session).toMatchObject(kept[0] as object);
+    },
+  );
 
-  it.each(["expired", "unavailable"] as const)("that was %s leaves nothing to another person", async (cause) => {
-    const { worker } = await written();
-    await worker.onAuthEvent({ loggedIn: false, cause });
-    await worker.onAuthEvent(signedIn("bo"));
-    expect(Object.keys(browser.session).sort()).toEqual(["person", "session"]);
-    expect(browser.local).toEqual({});
-  });
+  it.each(["expired", "unavailable"] as const)(
+    "that was %s leaves nothing to another person",
+    async (cause) => {
+      const { worker } = await written();
+      await worker.onAuthEvent({ loggedIn: false, cause });
+      await worker.onAuthEvent(signedIn("bo"));
+      expect(Object.keys(browser.session).sort()).toEqual(["person", "session"]);
+      expect(browser.local).toEqual({});
+    },
+  );
 
   it("leaves nothing to another person, though no more than collected addresses were kept", async () => {
     const worker = await aWorker();
@@ -176,15 +189,18 @@ describe("the token", () => {
     ["INVALID_REFRESH_TOKEN", true],
     ["USER_NOT_FOUND", false],
     ["USER_DISABLED", false],
-  ])("that is refused with %s ends the session; the draft stays: %s", async (message, isDraftKept) => {
-    const worker = await aWorker();
-    await worker.onAuthEvent(signedIn("ada", 20 * MINUTE));
-    browser.session.draft = { uid: "ada" };
-    service = () => json(400, { error: { message } });
-    expect(await worker.freshToken()).toBeNull();
-    expect("session" in browser.session).toBe(false);
-    expect("draft" in browser.session).toBe(isDraftKept);
-  });
+  ])(
+    "that is refused with %s ends the session; the draft stays: %s",
+    async (message, isDraftKept) => {
+      const worker = await aWorker();
+      await worker.onAuthEvent(signedIn("ada", 20 * MINUTE));
+      browser.session.draft = { uid: "ada" };
+      service = () => json(400, { error: { message } });
+      expect(await worker.freshToken()).toBeNull();
+      expect("session" in browser.session).toBe(false);
+      expect("draft" in browser.session).toBe(isDraftKept);
+    },
+  );
 
   it("of a person who has left in the meantime is given to no one", async () => {
     const worker = await aWorker();
@@ -200,17 +216,23 @@ describe("the token", () => {
   it.each([
     ["renewed", () => renewed("ada")],
     ["refused", () => json(400, { error: { message: "TOKEN_EXPIRED" } })],
-  ])("of a session that is %s after the person has signed in again does not replace theirs", async (_what, answer) => {
-    const worker = await aWorker();
-    await worker.onAuthEvent(signedIn("ada", 20 * MINUTE));
-    const again = { ...signedIn("ada"), refreshToken: "refresh-again" };
-    service = async () => {
-      await worker.onAuthEvent(again);
-      return answer();
-    };
-    expect(await worker.freshToken()).toBe(again.idToken);
-    expect(browser.session.session).toMatchObject({ idToken: again.idToken, refreshToken: "refresh-again" });
-  });
+  ])(
+    "of a session that is %s after the person has signed in again does not replace theirs",
+    async (_what, answer) => {
+      const worker = await aWorker();
+      await worker.onAuthEvent(signedIn("ada", 20 * MINUTE));
+      const again = { ...signedIn("ada"), refreshToken: "refresh-again" };
+      service = async () => {
+        await worker.onAuthEvent(again);
+        return answer();
+      };
+      expect(await worker.freshToken()).toBe(again.idToken);
+      expect(browser.session.session).toMatchObject({
+        idToken: again.idToken,
+        refreshToken: "refresh-again",
+      });
+    },
+  );
 
   it("never is another person's than the session's", async () => {
     const worker = await aWorker();
@@ -222,7 +244,9 @@ describe("the token", () => {
   it("is not given for the work of a person who has left", async () => {
     const worker = await aWorker();
     await worker.onAuthEvent(signedIn("bo"));
-    await expect(worker.freshToken({ of: "ada" })).rejects.toMatchObject({ reason: "token_invalid" });
+    await expect(worker.freshToken({ of: "ada" })).rejects.toMatchObject({
+      reason: "token_invalid",
+    });
     expect(await worker.freshToken({ of: "bo" })).toBe(aToken("bo"));
   });
 

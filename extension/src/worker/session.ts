@@ -17,7 +17,10 @@ function idTokenClaims(idToken: string): SessionClaims | null {
   try {
     const payload = (idToken.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
     const bytes = Uint8Array.from(atob(payload), (letter) => letter.charCodeAt(0));
-    const { sub, iat } = JSON.parse(new TextDecoder().decode(bytes)) as { sub?: unknown; iat?: unknown };
+    const { sub, iat } = JSON.parse(new TextDecoder().decode(bytes)) as {
+      sub?: unknown;
+      iat?: unknown;
+    };
     if (typeof sub !== "string" || sub === "" || typeof iat !== "number") return null;
     return { uid: sub, issuedAt: iat * 1_000 };
   } catch {
@@ -43,7 +46,11 @@ async function apiKey(): Promise<string> {
 }
 
 function noAnswer(cause: unknown): AppError {
-  return new AppError("no_answer", "The server didn't respond. Check your connection and try again.", { cause });
+  return new AppError(
+    "no_answer",
+    "The server didn't respond. Check your connection and try again.",
+    { cause },
+  );
 }
 
 /** Asks Firebase to exchange a refresh token. Throws `no_answer` if we learn nothing about the session. */
@@ -83,14 +90,22 @@ export const TOKEN_FRESH = 5 * 60_000;
  * different person also deletes the person's drafts.
  */
 export async function onAuthEvent(detail: AuthEventDetail): Promise<void> {
-  if (!detail.loggedIn) return detail.cause === "signed_out" ? await forgetPerson() : await forget("session");
+  if (!detail.loggedIn)
+    return detail.cause === "signed_out" ? await forgetPerson() : await forget("session");
   const claims = idTokenClaims(detail.idToken);
   if (!claims) return;
   const { uid } = claims;
   const before = await lastPerson();
   if (before !== null && before !== uid) await forgetPerson();
   const { email, idToken, refreshToken } = detail;
-  const session = { uid, email, idToken, refreshToken, issuedAt: claims.issuedAt, heardAt: Date.now() };
+  const session = {
+    uid,
+    email,
+    idToken,
+    refreshToken,
+    issuedAt: claims.issuedAt,
+    heardAt: Date.now(),
+  };
   const known = await read("session");
   // A repeated event may contain an older token than the one fetched since.
   const isOlder = known !== null && known.issuedAt > session.issuedAt;
@@ -99,7 +114,9 @@ export async function onAuthEvent(detail: AuthEventDetail): Promise<void> {
 
 /** The last signed-in person, even after their session has ended: everything in the storage is theirs. */
 async function lastPerson(): Promise<string | null> {
-  const { remembered } = (await chrome.storage.local.get("remembered")) as { remembered?: { uid: string } };
+  const { remembered } = (await chrome.storage.local.get("remembered")) as {
+    remembered?: { uid: string };
+  };
   return (await read("person")) ?? remembered?.uid ?? null;
 }
 
@@ -123,7 +140,9 @@ export async function currentSession(): Promise<StoredSession | null> {
 
 async function askPages(): Promise<void> {
   const tabs = await chrome.tabs.query({ url: `${ORIGIN}/*` });
-  await Promise.allSettled(tabs.map(({ id }) => (id === undefined ? undefined : chrome.tabs.sendMessage(id, REPEAT))));
+  await Promise.allSettled(
+    tabs.map(({ id }) => (id === undefined ? undefined : chrome.tabs.sendMessage(id, REPEAT))),
+  );
 }
 
 const ANOTHER_PERSON = "A different account is now signed in. Nothing was sent.";
@@ -160,7 +179,8 @@ async function renew(session: StoredSession): Promise<string | null> {
   const now = await read("session");
   // The answer belongs to the session that asked. In the meantime another account, or the same one again, may have
   // signed in.
-  if (now?.refreshToken !== session.refreshToken) return now?.uid === session.uid ? now.idToken : null;
+  if (now?.refreshToken !== session.refreshToken)
+    return now?.uid === session.uid ? now.idToken : null;
   if (outcome.is === "refused") {
     if (outcome.isAccountGone) await forgetPerson();
     else await forget("session");
@@ -168,7 +188,10 @@ async function renew(session: StoredSession): Promise<string | null> {
   }
   const claims = idTokenClaims(outcome.idToken);
   if (claims?.uid !== session.uid)
-    throw new AppError("bad_answer", "The session could not be refreshed. Open Sendwright and try again.");
+    throw new AppError(
+      "bad_answer",
+      "The session could not be refreshed. Open Sendwright and try again.",
+    );
   const { idToken, refreshToken } = outcome;
   await write({ session: { ...now, idToken, refreshToken, issuedAt: claims.issuedAt } });
   return idToken;

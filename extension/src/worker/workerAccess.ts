@@ -22,7 +22,10 @@ export function callFor<T>(uid: string, work: () => Promise<T>): Promise<T> {
 export function provideWorkerAccess(): void {
   provideAccess({
     origin: API,
-    session: () => (actingFor === null ? SIGNED_OUT : { ...SIGNED_OUT, user: { uid: actingFor, email: "", name: "" } }),
+    session: () =>
+      actingFor === null
+        ? SIGNED_OUT
+        : { ...SIGNED_OUT, user: { uid: actingFor, email: "", name: "" } },
     onSession: () => () => undefined,
     currentToken: (options) => freshToken(options),
     expireSession: () => forget("session"),

@@ -63,9 +63,15 @@ function isAboutRows(route: string): boolean {
  * Makes each costliest call once, alone, and tells what it took. Two persons make them, because each waits for ten times
  * the processor time that they owe.
  */
-async function walk(size: Size, tell: (route: string, ms: number, peak: number) => void): Promise<void> {
+async function walk(
+  size: Size,
+  tell: (route: string, ms: number, peak: number) => void,
+): Promise<void> {
   const api = await instance();
-  const [many, few] = [await aCostlyPerson(engine, size), await aCostlyPerson(engine, { ...size, stored: 3 })];
+  const [many, few] = [
+    await aCostlyPerson(engine, size),
+    await aCostlyPerson(engine, { ...size, stored: 3 }),
+  ];
   for (const call of COSTLIEST) {
     const owner = isAboutRows(call.route) ? many : few;
     for (;;) {
@@ -99,7 +105,9 @@ function byTime() {
 
 /** Which calls share a limit of processor time and a queue: of each kind, the costliest exceeds its limit most. */
 function kindOf(route: string): string {
-  const endpoint = routes.map((one) => one.endpoint).find(({ method, path }) => `${method} ${path}` === route);
+  const endpoint = routes
+    .map((one) => one.endpoint)
+    .find(({ method, path }) => `${method} ${path}` === route);
   if (!endpoint || endpoint.auth === "none") return "open";
   if (endpoint.rate === "sends") return "sending";
   return changesNothing(endpoint) ? "reading" : "changing";
@@ -120,7 +128,8 @@ async function shareOf(call: CostlyCall): Promise<number> {
   const caller = async () => {
     while (Date.now() < end) {
       const answer = await askOnce(api.url, call, { ...owner, held: randomUUID() });
-      if (answer.status === 429) await sleep(Math.min(waitOf(answer), Math.max(0, end - Date.now())));
+      if (answer.status === 429)
+        await sleep(Math.min(waitOf(answer), Math.max(0, end - Date.now())));
       // Another of the same caller's calls may have been first, as with a retry of the same rows.
       if (answer.status !== call.status) continue;
       done += 1;
@@ -156,7 +165,8 @@ export const rows: BenchRow[] = [
     what: "the call of the API that takes longest with the costliest data that the limits allow: ten templates with 200 conditions and links with placeholders, a send of the largest email, 1,000 rows of the longest values",
     unit: "ms of processor time",
     atMost: MOST_MS,
-    decision: "make the call cheaper; until then, see in calls-minute that its caller can't slow down others.",
+    decision:
+      "make the call cheaper; until then, see in calls-minute that its caller can't slow down others.",
     rounds: 1,
     measure: slowest,
   },
@@ -165,7 +175,8 @@ export const rows: BenchRow[] = [
     what: "the largest share of a minute's processor time that one caller takes who makes such a call of more than 300 ms as often as it is allowed: the costliest call that reads, that changes something and that sends, each in an instance of its own (measured once)",
     unit: "%",
     atMost: 20,
-    decision: "one person can slow down everyone: charge the call (`PROCESSOR`), or lower the rate of its bucket.",
+    decision:
+      "one person can slow down everyone: charge the call (`PROCESSOR`), or lower the rate of its bucket.",
     rounds: 1,
     measure: largestShare,
   },

@@ -37,7 +37,12 @@ async function aSend(emails: number, delayMs = 0, gmail: Partial<Engine> = {}) {
     return { ...row, values: variables.map(({ name }) => values.get(name) ?? "") };
   });
   const mail = { ...plan.mail, ...talk, variables };
-  const id = await begun(user, engine, { ...plan, mail, rows, dateOrders: variables.map(() => "") });
+  const id = await begun(user, engine, {
+    ...plan,
+    mail,
+    rows,
+    dateOrders: variables.map(() => ""),
+  });
   return { user, engine, id, emails };
 }
 
@@ -78,7 +83,11 @@ async function withoutLedger({ user, engine, id }: Begun) {
 }
 
 /** Takes all of the work in so many loops beside each other. */
-async function inLoops<T>(loops: number, all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+async function inLoops<T>(
+  loops: number,
+  all: readonly T[],
+  work: (one: T) => Promise<void>,
+): Promise<void> {
   const left = all.values();
   const loop = async () => {
     for (const one of left) await work(one);
@@ -105,7 +114,9 @@ async function work(): Promise<number> {
 
 /** The milliseconds of the processor for each email of a send, with a Gmail that answers at once. */
 async function workOfEach(emails: number): Promise<number> {
-  const begun = await aSend(emails, 0, { sendMessage: async () => ({ kind: "sent", messageId: "m" }) });
+  const begun = await aSend(emails, 0, {
+    sendMessage: async () => ({ kind: "sent", messageId: "m" }),
+  });
   return (await worked(() => send(begun))) / emails;
 }
 
@@ -117,7 +128,8 @@ export const rows: BenchRow[] = [
     what: `emails a second of the engine without a pace, compared with ${LANES} loops that post emails that are ready and write nothing down, ${gmail}`,
     unit: `times the emails of ${LANES} loops`,
     atLeast: 0.8,
-    decision: "a call to Gmail waits for the ledger: find in serve.ts what each email does before and after its call.",
+    decision:
+      "a call to Gmail waits for the ledger: find in serve.ts what each email does before and after its call.",
     measure: () => speed(LANES),
   },
   {
@@ -125,7 +137,8 @@ export const rows: BenchRow[] = [
     what: `the same, compared with a plain loop of one email after the other, ${gmail}`,
     unit: "times the emails of a plain loop",
     atLeast: 3,
-    decision: "a call to Gmail waits for the ledger, or fewer than four are in flight: see engine-loops.",
+    decision:
+      "a call to Gmail waits for the ledger, or fewer than four are in flight: see engine-loops.",
     measure: () => speed(1),
   },
   {
@@ -133,7 +146,8 @@ export const rows: BenchRow[] = [
     what: `the worker's processor time for each of ${EMAILS} emails, compared with composing and posting the same emails alone`,
     unit: "times the processor time",
     atMost: 1.8,
-    decision: "an instance sends fewer emails at once: find in a profile what a claim and an outcome cost.",
+    decision:
+      "an instance sends fewer emails at once: find in a profile what a claim and an outcome cost.",
     measure: work,
   },
   {

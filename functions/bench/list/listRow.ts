@@ -49,11 +49,16 @@ function wrongCells(): number {
   const seen = new Set<string>();
   let wrong = 0;
   for (const { cells } of list.rows) {
-    const [name = "", address = "", date = "", time = "", ...others] = cells.map((cell) => cellText(cell).trim());
+    const [name = "", address = "", date = "", time = "", ...others] = cells.map((cell) =>
+      cellText(cell).trim(),
+    );
     const [, year, month, day] = DAY.exec(date) ?? [];
     const key = address.toLowerCase();
     if (!ADDRESS.test(address) || seen.has(key)) wrong += 1;
-    if (new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() !== Number(day)) wrong += 1;
+    if (
+      new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() !== Number(day)
+    )
+      wrong += 1;
     if (!TIME.test(time)) wrong += 1;
     if (name === "" || others.includes("")) wrong += 1;
     seen.add(key);
@@ -82,7 +87,8 @@ export const rows: BenchRow[] = [
     what: `a CSV file of ${READ.toLocaleString("en")} people (${Math.round(bytes.length / 1e6)} MB) read into rows, compared with papaparse on the same bytes`,
     unit: "times the processor time",
     atMost: 1.2,
-    decision: "a large file takes longer than it must: find in a profile what a row costs in readCsv.ts.",
+    decision:
+      "a large file takes longer than it must: find in a profile what a row costs in readCsv.ts.",
     measure: async () => (await alone(read)) / (await alone(readByPapaparse)),
   },
   {
@@ -90,7 +96,8 @@ export const rows: BenchRow[] = [
     what: `${CHECKED.toLocaleString("en")} rows checked, compared with a plain loop that reads each cell by a regular expression and looks up each address`,
     unit: "times the processor time",
     atMost: 11.4,
-    decision: "the page checks the whole list at every change: find in a profile what a row costs in checkList.",
+    decision:
+      "the page checks the whole list at every change: find in a profile what a row costs in checkList.",
     measure: async () => (await alone(repeatedly(check))) / (await alone(repeatedly(checkPlainly))),
   },
 ];

@@ -23,8 +23,15 @@ const LOOKED_AT_EVERY_MS = 20;
 /** A child of this program reads the workbook of this path, in a thread of its own as on the page. */
 const path = process.env.SENDWRIGHT_BENCH_WORKBOOK;
 if (path && !isMainThread) {
-  const reading = { sheet: null, language: "en-US", headerRow: null, withHidden: false, noHeaders: false };
-  if (readWorkbook(readFileSync(path), reading, 10_000).rows.length === 0) throw new Error("No row was read.");
+  const reading = {
+    sheet: null,
+    language: "en-US",
+    headerRow: null,
+    withHidden: false,
+    noHeaders: false,
+  };
+  if (readWorkbook(readFileSync(path), reading, 10_000).rows.length === 0)
+    throw new Error("No row was read.");
   process.exit(0);
 }
 if (path) {
@@ -43,7 +50,8 @@ async function costOfThread(): Promise<Cost> {
     cost.peak = Math.max(cost.peak, process.memoryUsage.rss() / 1024 ** 2);
   };
   const ended = once(thread, "exit").then(() => true);
-  while (!(await Promise.race([ended, sleep(LOOKED_AT_EVERY_MS)])) && cost.ms < ENDED_AFTER_MS) look();
+  while (!(await Promise.race([ended, sleep(LOOKED_AT_EVERY_MS)])) && cost.ms < ENDED_AFTER_MS)
+    look();
   await thread.terminate();
   look();
   return cost;
@@ -60,7 +68,8 @@ function workbook(cell: (row: number) => string, styles = ""): Uint8Array {
 
 /** The costliest workbooks known that the page accepts; one that costs more belongs here. */
 const WORST: Record<string, () => Uint8Array> = {
-  texts: () => workbook((row) => `<c t="inlineStr"><is><t>${String(row).padStart(20, "x")}</t></is></c>`),
+  texts: () =>
+    workbook((row) => `<c t="inlineStr"><is><t>${String(row).padStart(20, "x")}</t></is></c>`),
   // Excel's own short date, which is written as the computer's language has it.
   dates: () =>
     workbook(
@@ -83,7 +92,9 @@ async function costOf(file: string): Promise<Cost> {
   const child = spawn(process.execPath, [process.argv[1] ?? ""], { env, stdio: [...stdio] });
   const [cost] = await Promise.race([
     once(child, "message"),
-    once(child, "exit").then(() => Promise.reject(new Error("The reader ended without an answer."))),
+    once(child, "exit").then(() =>
+      Promise.reject(new Error("The reader ended without an answer.")),
+    ),
   ]);
   return cost;
 }
@@ -103,7 +114,8 @@ export const rows: BenchRow[] = [
     unit: "ms of processor time",
     atMost: 5_000,
     rounds: 3,
-    decision: "the page gives up after 5 s: find in a profile what a cell costs, or lower MAX_WORKBOOK_CELLS.",
+    decision:
+      "the page gives up after 5 s: find in a profile what a cell costs, or lower MAX_WORKBOOK_CELLS.",
     measure: () => worst("ms"),
   },
   {

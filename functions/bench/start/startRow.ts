@@ -33,6 +33,7 @@ export const rows: BenchRow[] = [
     unit: "times the processor time",
     atMost: 1.2,
     decision: "the first person after a pause waits: load later what the first calls don't need.",
-    measure: async () => (await start(join(process.cwd(), "functions", "dist"))) / (await start(bare)),
+    measure: async () =>
+      (await start(join(process.cwd(), "functions", "dist"))) / (await start(bare)),
   },
 ];

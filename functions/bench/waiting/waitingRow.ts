@@ -51,7 +51,9 @@ async function besideReads(): Promise<number> {
   };
   const quiet = await quietTime(config);
   let left = READS;
-  const reads = Array.from({ length: READS }, () => get(api, "/api/templates", ada).finally(() => left--));
+  const reads = Array.from({ length: READS }, () =>
+    get(api, "/api/templates", ada).finally(() => left--),
+  );
   let slowest = 0;
   do slowest = Math.max(slowest, await timed(config));
   while (left > 0);
@@ -97,7 +99,8 @@ export const rows: BenchRow[] = [
     what: `another account's call while ${READS} costly reads of one account are in flight, less twice its time without them, ${ONE_PROCESSOR}`,
     unit: "ms",
     atMost: 300,
-    decision: "one account slows everyone: find in a profile which call computes for long without a pause.",
+    decision:
+      "one account slows everyone: find in a profile which call computes for long without a pause.",
     measure: besideReads,
   },
   {
@@ -105,7 +108,8 @@ export const rows: BenchRow[] = [
     what: `a sign-in while ${CONNECTIONS} connections have sent one byte of their body, ${ONE_PROCESSOR}`,
     unit: "times its time without them",
     atMost: 2,
-    decision: "strangers can close the sign-in: look at what a body without a token may hold (`Arrivals`).",
+    decision:
+      "strangers can close the sign-in: look at what a body without a token may hold (`Arrivals`).",
     measure: besideConnections,
   },
 ];

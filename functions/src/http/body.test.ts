@@ -32,8 +32,22 @@ test.each<[string, string, Given, number, string, string]>([
     "invalid_json",
     "The request body is not a valid JSON object.",
   ],
-  ["a list", "/api/json", { json: [1] }, 400, "invalid_json", "The request body is not a valid JSON object."],
-  ["null", "/api/json", { json: null }, 400, "invalid_json", "The request body is not a valid JSON object."],
+  [
+    "a list",
+    "/api/json",
+    { json: [1] },
+    400,
+    "invalid_json",
+    "The request body is not a valid JSON object.",
+  ],
+  [
+    "null",
+    "/api/json",
+    { json: null },
+    400,
+    "invalid_json",
+    "The request body is not a valid JSON object.",
+  ],
   [
     "bytes that are no UTF-8",
     "/api/json",
@@ -82,8 +96,22 @@ test.each<[string, string, Given, number, string, string]>([
     "unsupported_media_type",
     "The request body must be application/json.",
   ],
-  ["a number for text", "/api/json", { json: { name: 1 } }, 400, "invalid_input", '"name" must be text.'],
-  ["null for text", "/api/json", { json: { name: null } }, 400, "invalid_input", '"name" must be text.'],
+  [
+    "a number for text",
+    "/api/json",
+    { json: { name: 1 } },
+    400,
+    "invalid_input",
+    '"name" must be text.',
+  ],
+  [
+    "null for text",
+    "/api/json",
+    { json: { name: null } },
+    400,
+    "invalid_input",
+    '"name" must be text.',
+  ],
   [
     "text for a number",
     "/api/json",
@@ -177,12 +205,17 @@ test("path and headers are input; the path wins over the body", async () => {
   expect(input).toEqual({ id: "a1", name: "x", revision: '"1"' });
 });
 
-test.each(["/api/thing/a%2Fb", "/api/thing/a.b", `/api/thing/${"a".repeat(129)}`, "/api/thing/%00"])(
-  "%s names nothing",
-  async (path) => {
-    expect(await api.request("PUT", path, { json: {} })).toMatchObject({ status: 404, body: { reason: "not_found" } });
-  },
-);
+test.each([
+  "/api/thing/a%2Fb",
+  "/api/thing/a.b",
+  `/api/thing/${"a".repeat(129)}`,
+  "/api/thing/%00",
+])("%s names nothing", async (path) => {
+  expect(await api.request("PUT", path, { json: {} })).toMatchObject({
+    status: 404,
+    body: { reason: "not_found" },
+  });
+});
 
 test("a query is input where there is no body; given twice it is refused", async () => {
   expect((await got("GET", "/api/query?after=5", {})).input).toEqual({ after: "5" });
@@ -204,7 +237,13 @@ describe("other versions", () => {
     files: { attachments: 1 },
     input: z.object({ name, values: z.optional(jsonField(z.looseObject({}))) }),
   });
-  const ofWriting = endpoint({ ...shared, removed, path: "/api/writing", rate: "settings", input: z.object({ name }) });
+  const ofWriting = endpoint({
+    ...shared,
+    removed,
+    path: "/api/writing",
+    rate: "settings",
+    input: z.object({ name }),
+  });
   const ofReading = endpoint({
     ...shared,
     removed,
@@ -217,7 +256,11 @@ describe("other versions", () => {
   const handler = vi.fn(async () => ({ success: true }) as const);
   let api: Api;
   beforeAll(async () => {
-    api = await startApi([openRoute(ofSending, handler), openRoute(ofWriting, handler), openRoute(ofReading, handler)]);
+    api = await startApi([
+      openRoute(ofSending, handler),
+      openRoute(ofWriting, handler),
+      openRoute(ofReading, handler),
+    ]);
   });
   afterAll(() => api.close());
   beforeEach(() => void handler.mockClear());
@@ -225,9 +268,27 @@ describe("other versions", () => {
   const file = { field: "list_file", name: "a.csv", content: "a" };
 
   test.each<[string, string, string, Given, string]>([
-    ["a removed field as JSON", "POST", "/api/sending", { json: { name: "x", skip_rows: [1] } }, "skip_rows"],
-    ["a removed field of a form", "POST", "/api/sending", { form: { name: "x", skip_rows: "[1]" } }, "skip_rows"],
-    ["a removed field, left blank", "POST", "/api/sending", { form: { name: "x", skip_rows: "" } }, "skip_rows"],
+    [
+      "a removed field as JSON",
+      "POST",
+      "/api/sending",
+      { json: { name: "x", skip_rows: [1] } },
+      "skip_rows",
+    ],
+    [
+      "a removed field of a form",
+      "POST",
+      "/api/sending",
+      { form: { name: "x", skip_rows: "[1]" } },
+      "skip_rows",
+    ],
+    [
+      "a removed field, left blank",
+      "POST",
+      "/api/sending",
+      { form: { name: "x", skip_rows: "" } },
+      "skip_rows",
+    ],
     ["a removed file", "POST", "/api/sending", { form: { name: "x" }, files: [file] }, "list_file"],
     [
       "a removed field of a call that sends nothing",
@@ -237,7 +298,13 @@ describe("other versions", () => {
       "skip_rows",
     ],
     ["a removed field of an address", "GET", "/api/reading?name=x&skip_rows=1", {}, "skip_rows"],
-    ["a removed field and other faults", "POST", "/api/sending", { json: { name: 1, skip_rows: [1] } }, "skip_rows"],
+    [
+      "a removed field and other faults",
+      "POST",
+      "/api/sending",
+      { json: { name: 1, skip_rows: [1] } },
+      "skip_rows",
+    ],
     [
       "an option that this version doesn't know yet",
       "POST",
@@ -245,7 +312,13 @@ describe("other versions", () => {
       { json: { name: "x", leave_out: ["a"] } },
       "leave_out",
     ],
-    ["the same in a form", "POST", "/api/sending", { form: { name: "x", leave_out: "a" } }, "leave_out"],
+    [
+      "the same in a form",
+      "POST",
+      "/api/sending",
+      { form: { name: "x", leave_out: "a" } },
+      "leave_out",
+    ],
   ])("%s is refused, and nothing is done", async (_, method, path, given, field) => {
     expect(await api.request(method, path, given)).toMatchObject({
       status: 409,
@@ -270,7 +343,9 @@ describe("other versions", () => {
   test("a removed name never gets a new meaning", () => {
     const again = (input: z.ZodMiniObject, files = {}) =>
       endpoint({ ...shared, removed, path: "/", rate: "sends", input, files });
-    expect(() => again(z.object({ skip_rows: z.string().check(z.maxLength(1)) }))).toThrow(/skip_rows/);
+    expect(() => again(z.object({ skip_rows: z.string().check(z.maxLength(1)) }))).toThrow(
+      /skip_rows/,
+    );
     expect(() => again(z.object({}), { list_file: 1 })).toThrow(/list_file/);
   });
 });
@@ -278,6 +353,9 @@ describe("other versions", () => {
 test("a body whose client left before its call began isn't waited for", async () => {
   const request = Object.assign(new Readable({ read: () => {} }), { get: () => undefined });
   request.destroy();
-  const received = receiveBody({ body: "json" }, request as never, USER_BODY, { caller: "ada", network: "ada" });
+  const received = receiveBody({ body: "json" }, request as never, USER_BODY, {
+    caller: "ada",
+    network: "ada",
+  });
   await expect(received).rejects.toMatchObject({ reason: "upload_broken" });
 });

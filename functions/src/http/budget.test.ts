@@ -33,7 +33,9 @@ test("it never refuses a caller who keeps to the limit of any 60 seconds", () =>
   const budget = new CallBudget(60, 1);
   const spend = (seconds: number) => budget.spend("ada", START + seconds * 1_000);
   for (const minute of [0, 1, 2]) {
-    expect(Array.from({ length: 60 }, () => spend(minute * 60)).filter((wait) => wait > 0)).toEqual([]);
+    expect(Array.from({ length: 60 }, () => spend(minute * 60)).filter((wait) => wait > 0)).toEqual(
+      [],
+    );
   }
 });
 
@@ -50,8 +52,18 @@ test("a hundred thousand callers are not kept, and a caller who calls often is n
 const edge = "151.101.1.1";
 
 test.each([
-  ["through Hosting: the edge names the caller, Google the edge", `203.0.113.7, ${edge}`, "203.0.113.7", edge],
-  ["through Hosting, with a forged beginning", `10.0.0.1, 8.8.8.8, 203.0.113.7, ${edge}`, "203.0.113.7", edge],
+  [
+    "through Hosting: the edge names the caller, Google the edge",
+    `203.0.113.7, ${edge}`,
+    "203.0.113.7",
+    edge,
+  ],
+  [
+    "through Hosting, with a forged beginning",
+    `10.0.0.1, 8.8.8.8, 203.0.113.7, ${edge}`,
+    "203.0.113.7",
+    edge,
+  ],
   ["past Hosting", "203.0.113.7", "203.0.113.7", "203.0.113.7"],
   [
     "past Hosting, with a forged beginning: the network that Google saw stays",

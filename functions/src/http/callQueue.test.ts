@@ -2,7 +2,13 @@ import { expect, test } from "vitest";
 import { CallQueue } from "./callQueue.ts";
 
 /** A call that asks for its turn at once, or when the test says so, and ends when the test says so. */
-function enter(queue: CallQueue, caller: string, begun: string[], name: string, comesLater = false) {
+function enter(
+  queue: CallQueue,
+  caller: string,
+  begun: string[],
+  name: string,
+  comesLater = false,
+) {
   let ask = () => {};
   const arrived = new Promise<void>((resolve) => {
     ask = resolve;
@@ -22,7 +28,11 @@ function enter(queue: CallQueue, caller: string, begun: string[], name: string, 
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
-const refused = { reason: "rate_limited", retryAfter: 1, message: "Too many requests. Please try again in 1 second." };
+const refused = {
+  reason: "rate_limited",
+  retryAfter: 1,
+  message: "Too many requests. Please try again in 1 second.",
+};
 
 test("two of one caller's calls run at once, in their order; no one waits for another caller", async () => {
   const queue = new CallQueue(2, 4);

@@ -17,7 +17,10 @@ export class CallQueue {
   readonly #atOnce: number;
   readonly #waiting: number;
   /** By caller, while they have a call here. */
-  readonly #callers = new Map<string, { calls: number; running: number; waiting: (() => void)[] }>();
+  readonly #callers = new Map<
+    string,
+    { calls: number; running: number; waiting: (() => void)[] }
+  >();
 
   constructor(atOnce: number, waiting: number) {
     this.#atOnce = atOnce;

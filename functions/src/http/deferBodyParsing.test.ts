@@ -28,7 +28,11 @@ function runtime() {
   const ours = express();
   ours.use(async (request: Request, response: Response) => {
     await receiveBody({ body: "multipart" }, request, USER_BODY, { caller: "ada", network: "ada" });
-    response.json({ path: request.path, type: request.get("content-type"), bytes: rawBodyOf(request).length });
+    response.json({
+      path: request.path,
+      type: request.get("content-type"),
+      bytes: rawBodyOf(request).length,
+    });
   });
   ours.use(sendError);
   app.all("/{*splat}", (request, response) => {
@@ -56,7 +60,11 @@ beforeEach(() => {
 
 const MB = 1024 * 1024;
 
-async function post(body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>, path = "/api/any") {
+async function post(
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string>,
+  path = "/api/any",
+) {
   const response = await fetch(url + path, { method: "POST", body, headers });
   return { status: response.status, body: await response.json() };
 }
@@ -68,7 +76,10 @@ test.each([
   "application/x-www-form-urlencoded",
   "multipart/form-data; boundary=x",
 ])("a body of %s reaches our code as it came, and the runtime has not touched it", async (type) => {
-  expect(await post('{"a":1}', { "content-type": type })).toMatchObject({ status: 200, body: { type, bytes: 7 } });
+  expect(await post('{"a":1}', { "content-type": type })).toMatchObject({
+    status: 200,
+    body: { type, bytes: 7 },
+  });
   expect(parsed).toBe(0);
 });
 
@@ -85,14 +96,20 @@ test("3 MB of JSON are refused unread, however they are announced", async () => 
 
 test("a form may have 32 MB, and not more", async () => {
   const type = { "content-type": "multipart/form-data; boundary=x" };
-  expect(await post("x".repeat(20 * MB), type)).toMatchObject({ status: 200, body: { bytes: 20 * MB } });
+  expect(await post("x".repeat(20 * MB), type)).toMatchObject({
+    status: 200,
+    body: { bytes: 20 * MB },
+  });
   expect(await post("x".repeat(33 * MB), type)).toMatchObject({ status: 413 });
 });
 
 test("a packed body is refused and never unpacked: 1 MB can hold 1 GB", async () => {
   const headers = { "content-type": "application/json", "content-encoding": "gzip" };
   const packed = new Uint8Array(gzipSync(Buffer.alloc(8 * MB)));
-  expect(await post(packed, headers)).toMatchObject({ status: 415, body: { reason: "unsupported_media_type" } });
+  expect(await post(packed, headers)).toMatchObject({
+    status: 415,
+    body: { reason: "unsupported_media_type" },
+  });
   expect(parsed).toBe(0);
 });
 

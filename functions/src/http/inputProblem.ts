@@ -30,7 +30,8 @@ export function parseInput<S extends z.core.$ZodType>(schema: S, given: unknown)
 /** Throws `page_outdated` if a field or a file part has a name that only another version of a page sends (`details.field`). */
 export function refuseOtherVersions(endpoint: Endpoint, names: readonly string[]): void {
   const field = names.find((name) => isFromAnotherVersion(endpoint, name));
-  if (field !== undefined) throw new AppError("page_outdated", PAGE_OUTDATED, { details: { field } });
+  if (field !== undefined)
+    throw new AppError("page_outdated", PAGE_OUTDATED, { details: { field } });
 }
 
 /** A schema's own message may be a whole sentence (the fixed words); else it follows the field's name. */
@@ -43,7 +44,9 @@ function sentence(field: string, message: string): string {
 function plainWords(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case "invalid_type":
-      return issue.input === undefined ? "is missing" : `must be ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
+      return issue.input === undefined
+        ? "is missing"
+        : `must be ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
     case "too_big":
       return `must ${bound(issue.origin, "not be longer than", "not have more than", "be at most")} ${issue.maximum}${unit(issue.origin)}`;
     case "too_small":

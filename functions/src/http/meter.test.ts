@@ -6,7 +6,13 @@ import type { Rate } from "@sendwright/core/contract/endpoint";
 import { REQUEST_SECONDS } from "@sendwright/core/contract/limits";
 import type { Request } from "express";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { COST_OF_CALL, costOfAnswer, MOST_UNCOUNTED, POOLS_IN_MEMORY, PRICES } from "../store/spending.ts";
+import {
+  COST_OF_CALL,
+  costOfAnswer,
+  MOST_UNCOUNTED,
+  POOLS_IN_MEMORY,
+  PRICES,
+} from "../store/spending.ts";
 import { Meter } from "./meter.ts";
 import { chargeDocuments, chargeQuestion } from "./rateLimit.ts";
 
@@ -58,7 +64,9 @@ test("a call's time and answer count with the account's next call of the kind, o
   seconds += 2;
   await end(10_000);
   expect(await counted("previews")).toBeCloseTo(COST_OF_CALL.previews);
-  expect(await counted("settings")).toBeCloseTo(COST_OF_CALL.settings + 2 * PRICES.second + costOfAnswer(10_000));
+  expect(await counted("settings")).toBeCloseTo(
+    COST_OF_CALL.settings + 2 * PRICES.second + costOfAnswer(10_000),
+  );
   expect(await counted("settings")).toBeCloseTo(COST_OF_CALL.settings);
 });
 
@@ -76,7 +84,9 @@ test("a count that fails leaves everything to the next", async () => {
   seconds += 2;
   await first.end();
   const { meter, request } = begin("settings");
-  await expect(meter.count(request, () => Promise.reject(new Error("The database is down.")))).rejects.toThrow();
+  await expect(
+    meter.count(request, () => Promise.reject(new Error("The database is down."))),
+  ).rejects.toThrow();
   expect(await counted("settings")).toBeCloseTo(COST_OF_CALL.settings + 2 * PRICES.second);
 });
 
@@ -84,7 +94,9 @@ test("a refusal of the database is repeated here, before any body, until its tim
   const { meter, request } = begin("uploads");
   const refused = new AppError("daily_budget", "Later.", { retryAfter: 90 });
   await expect(meter.count(request, () => Promise.reject(refused))).rejects.toBe(refused);
-  expect(() => begin("uploads")).toThrow(expect.objectContaining({ reason: "daily_budget", retryAfter: 90 }));
+  expect(() => begin("uploads")).toThrow(
+    expect.objectContaining({ reason: "daily_budget", retryAfter: 90 }),
+  );
   begin("previews");
   vi.setSystemTime(Date.now() + 90_000);
   begin("uploads");
@@ -105,17 +117,22 @@ test("reading that is used up doesn't slow down looks at a send, nor the reverse
   }
 });
 
-test.each(["questions", "sends", "progress"] as const)("a question in %s stops when it has read too much", (rate) => {
-  const { meter } = begin(rate);
-  const before = rate === "progress" ? POOLS_IN_MEMORY.progress.atOnce : MOST_UNCOUNTED;
-  meter.run(() => {
-    // What can't be refused any more is charged only.
-    chargeDocuments(ada, Math.ceil(before / PRICES.read));
-    expect(() => chargeQuestion(ada, 1_000)).toThrow(expect.objectContaining({ reason: "daily_budget" }));
-    chargeDocuments(ada, -20_000);
-    chargeQuestion(ada, 1);
-  });
-});
+test.each(["questions", "sends", "progress"] as const)(
+  "a question in %s stops when it has read too much",
+  (rate) => {
+    const { meter } = begin(rate);
+    const before = rate === "progress" ? POOLS_IN_MEMORY.progress.atOnce : MOST_UNCOUNTED;
+    meter.run(() => {
+      // What can't be refused any more is charged only.
+      chargeDocuments(ada, Math.ceil(before / PRICES.read));
+      expect(() => chargeQuestion(ada, 1_000)).toThrow(
+        expect.objectContaining({ reason: "daily_budget" }),
+      );
+      chargeDocuments(ada, -20_000);
+      chargeQuestion(ada, 1);
+    });
+  },
+);
 
 test("documents that are read outside of a call cost no account anything", () => {
   chargeQuestion(ada, 100_000);
@@ -126,7 +143,11 @@ describe("a call whose client is gone", () => {
    * Serves calls of one connection as far as their meters, without an answer. `begun`: all of them are measured. `close`:
    * the client has left, and the server knows.
    */
-  async function served(calls: number, begins: (closed: Promise<void>) => Promise<void>, work = async () => {}) {
+  async function served(
+    calls: number,
+    begins: (closed: Promise<void>) => Promise<void>,
+    work = async () => {},
+  ) {
     let measured = 0;
     let [allBegun, allClosed] = [() => {}, () => {}];
     const begun = new Promise<void>((resolve) => (allBegun = resolve));
@@ -182,7 +203,9 @@ describe("a call whose client is gone", () => {
     seconds += 5;
     expect(await counted("settings")).toBeCloseTo(COST_OF_CALL.settings + 5 * PRICES.second);
     seconds += 10 * REQUEST_SECONDS;
-    expect(await counted("settings")).toBeCloseTo(COST_OF_CALL.settings + (REQUEST_SECONDS - 5) * PRICES.second);
+    expect(await counted("settings")).toBeCloseTo(
+      COST_OF_CALL.settings + (REQUEST_SECONDS - 5) * PRICES.second,
+    );
     seconds += 100;
     expect(await counted("settings")).toBeCloseTo(COST_OF_CALL.settings);
   });

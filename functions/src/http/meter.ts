@@ -45,7 +45,13 @@ const accounts = new Map<string, MeteredAccount>();
 
 function accountOf(sub: string): MeteredAccount {
   const known = accounts.get(sub);
-  const account = known ?? { open: new Set(), at: 0, uncounted: new Map(), refusedUntil: new Map(), levels: {} };
+  const account = known ?? {
+    open: new Set(),
+    at: 0,
+    uncounted: new Map(),
+    refusedUntil: new Map(),
+    levels: {},
+  };
   // Moved to the end, so that we forget the account that has been quiet for longest.
   accounts.delete(sub);
   accounts.set(sub, account);
@@ -136,7 +142,8 @@ export class Meter {
   charge(amount: number): void {
     const { levels, uncounted } = this.#account;
     const rate = this.#rate;
-    if (isInMemory(rate)) levels[rate] = without(POOLS_IN_MEMORY[rate], levels[rate], amount, Date.now());
+    if (isInMemory(rate))
+      levels[rate] = without(POOLS_IN_MEMORY[rate], levels[rate], amount, Date.now());
     else uncounted.set(rate, (uncounted.get(rate) ?? 0) + amount);
   }
 

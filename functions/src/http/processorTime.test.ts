@@ -4,7 +4,10 @@ import { atRest, charged } from "./processorTime.ts";
 /** Milliseconds that the process has used. */
 let used = 0;
 beforeEach(() => {
-  vi.spyOn(process, "cpuUsage").mockImplementation(() => ({ user: used * 900, system: used * 100 }));
+  vi.spyOn(process, "cpuUsage").mockImplementation(() => ({
+    user: used * 900,
+    system: used * 100,
+  }));
 });
 afterEach(() => {
   vi.restoreAllMocks();

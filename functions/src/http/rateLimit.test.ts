@@ -5,7 +5,11 @@ import type { Request } from "express";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 /** A deployed project: there a caller is not believed who they say that they are. */
-const counted = vi.hoisted(() => ({ callers: [] as [caller: string, limit: number][], refused: "", wait: 0 }));
+const counted = vi.hoisted(() => ({
+  callers: [] as [caller: string, limit: number][],
+  refused: "",
+  wait: 0,
+}));
 vi.mock("../store/apiRateLimits.ts", () => ({
   countCall: async (_bucket: string, caller: string, _now: number, limit: number) => {
     counted.callers.push([caller, limit]);
@@ -78,7 +82,9 @@ test("a caller that bypasses Hosting can name any caller, but still counts for t
 });
 
 test("all addresses of one /56 count as one caller", async () => {
-  expect(await callersOf(`2001:db8::1, ${EDGE}`)).toEqual(await callersOf(`2001:db8:0:ff::2, ${EDGE}`));
+  expect(await callersOf(`2001:db8::1, ${EDGE}`)).toEqual(
+    await callersOf(`2001:db8:0:ff::2, ${EDGE}`),
+  );
 });
 
 test("one address that never stops calling doesn't slow down others at its edge, and its refused calls never reach the database", async () => {
@@ -89,15 +95,22 @@ test("one address that never stops calling doesn't slow down others at its edge,
 
 test("doesn't count a call for the network if the caller's counter refuses it", async () => {
   counted.wait = 7;
-  expect(await call(`203.0.113.7, ${EDGE}`)).toMatchObject({ reason: "rate_limited", retryAfter: 7 });
+  expect(await call(`203.0.113.7, ${EDGE}`)).toMatchObject({
+    reason: "rate_limited",
+    retryAfter: 7,
+  });
   expect(counted.callers.map(([, limit]) => limit)).toEqual([30]);
   Object.assign(counted, { callers: [], refused: "network " });
-  expect(await call(`203.0.113.8, ${EDGE}`)).toMatchObject({ reason: "rate_limited", retryAfter: 7 });
+  expect(await call(`203.0.113.8, ${EDGE}`)).toMatchObject({
+    reason: "rate_limited",
+    retryAfter: 7,
+  });
 });
 
 test("a caller that bypasses Hosting and names others gets ten times as many calls, and the instance's other callers keep theirs", async () => {
   let passing = 0;
-  for (let i = 0; i < 1_000; i++) passing += await passed(`10.0.${i >> 8}.${i & 255}, 203.0.113.7`, 1);
+  for (let i = 0; i < 1_000; i++)
+    passing += await passed(`10.0.${i >> 8}.${i & 255}, 203.0.113.7`, 1);
   expect(passing).toBe(300);
   expect(counted.callers).toHaveLength(2 * 300);
   expect(await passed(`198.51.100.1, ${EDGE}`, 30)).toBe(30);
@@ -105,7 +118,8 @@ test("a caller that bypasses Hosting and names others gets ten times as many cal
 
 test("one instance accepts 600 signed-out calls of a kind at once, from any network, and 10 a second after that", async () => {
   let passing = 0;
-  for (let i = 0; i < 700; i++) passing += await passed(`10.0.${i >> 8}.${i & 255}, 10.1.${i >> 8}.${i & 255}`, 1);
+  for (let i = 0; i < 700; i++)
+    passing += await passed(`10.0.${i >> 8}.${i & 255}, 10.1.${i >> 8}.${i & 255}`, 1);
   expect(passing).toBe(600);
   expect(await call("10.2.0.1, 10.2.0.2")).toMatchObject({
     reason: "rate_limited",
@@ -128,9 +142,11 @@ function isLetIn(bucket: Parameters<typeof limits.limitHere>[0], uid: string): b
 
 test("a person who has read many documents must wait to read more, but can still send, pause and save", () => {
   limits.chargeDocuments("ada", 20_000 + 100);
-  expect((["reads", "sends", "send_controls", "settings"] as const).map((bucket) => isLetIn(bucket, "ada"))).toEqual([
-    ...[false, true, true, true],
-  ]);
+  expect(
+    (["reads", "sends", "send_controls", "settings"] as const).map((bucket) =>
+      isLetIn(bucket, "ada"),
+    ),
+  ).toEqual([...[false, true, true, true]]);
   expect(isLetIn("reads", "grace")).toBe(true);
   vi.setSystemTime(Date.now() + 3_000);
   expect(isLetIn("reads", "ada")).toBe(true);
@@ -138,7 +154,9 @@ test("a person who has read many documents must wait to read more, but can still
 
 test("memory and database count a user's calls in the same way", async () => {
   const kinds = ["exports", "sends", "previews"] as const;
-  const passing = kinds.map((kind) => Array.from({ length: 500 }, () => isLetIn(kind, "ada")).filter(Boolean).length);
+  const passing = kinds.map(
+    (kind) => Array.from({ length: 500 }, () => isLetIn(kind, "ada")).filter(Boolean).length,
+  );
   expect(passing).toEqual([2, 60, 120]);
   await limits.limitEverywhere("reads", "ada");
   expect(counted.callers).toEqual([]);

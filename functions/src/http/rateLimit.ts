@@ -52,7 +52,11 @@ function networkOf(address: string): string | undefined {
   const [head = "", tail] = inner.toLowerCase().split("%")[0]?.split("::") ?? [];
   const groups = (text: string) => text.split(":").filter((group) => group !== "");
   const missing = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length;
-  const all = [...groups(head), ...Array.from({ length: missing }, () => "0"), ...groups(tail ?? "")];
+  const all = [
+    ...groups(head),
+    ...Array.from({ length: missing }, () => "0"),
+    ...groups(tail ?? ""),
+  ];
   const [a, b, c, d = 0] = all.map((group) => Number.parseInt(group, 16));
   return `${[a, b, c, d & 0xff00].map((group = 0) => group.toString(16)).join(":")}::/56`;
 }
@@ -137,9 +141,14 @@ const networks = new Map<RateBucket, CallBudget>();
 const instance = new CallBudget(CALLS_OF_ALL_NETWORKS.atOnce, CALLS_OF_ALL_NETWORKS.perSecond);
 
 /** The budgets of a bucket. A budget never refuses what the database would accept. */
-function budgetOf(budgets: Map<RateBucket, CallBudget>, bucket: RateBucket, times: number): CallBudget {
+function budgetOf(
+  budgets: Map<RateBucket, CallBudget>,
+  bucket: RateBucket,
+  times: number,
+): CallBudget {
   const { calls, minutes } = RATES[bucket];
-  const budget = budgets.get(bucket) ?? new CallBudget(times * calls, (times * calls) / (60 * minutes));
+  const budget =
+    budgets.get(bucket) ?? new CallBudget(times * calls, (times * calls) / (60 * minutes));
   budgets.set(bucket, budget);
   return budget;
 }
@@ -230,7 +239,8 @@ export function limitOpenHere(bucket: RateBucket, request: Request): CallSource 
   const now = Date.now();
   const { caller, seen } = networksFor(request);
   refuseUntil(budgetOf(callers, bucket, 1).spend(caller, now));
-  if (seen !== null) refuseUntil(budgetOf(networks, bucket, CALLERS_OF_ONE_NETWORK).spend(seen, now));
+  if (seen !== null)
+    refuseUntil(budgetOf(networks, bucket, CALLERS_OF_ONE_NETWORK).spend(seen, now));
   return { caller, network: seen ?? caller };
 }
 
@@ -255,7 +265,9 @@ function networksFor(request: Request): { caller: string; seen: string | null } 
   const forwarded = request.get("x-forwarded-for");
   // Tests run in parallel on one machine, so each names its own address. Deployed projects are never emulated.
   const named = config().isEmulated ? forwarded?.split(",")[0]?.trim() : undefined;
-  return named ? { caller: named, seen: null } : networksOf(forwarded, request.socket.remoteAddress);
+  return named
+    ? { caller: named, seen: null }
+    : networksOf(forwarded, request.socket.remoteAddress);
 }
 
 function refuseUntil(retryAfter: number): void {

@@ -57,7 +57,11 @@ export const USER_BODY: BodyLimits = {
   form: { bytes: 32 * MB, ms: 40_000 },
   other: { bytes: MAX_TEXT_BYTES, ms: 10_000 },
   freeMs: 1_000,
-  places: new Arrivals({ caller: SLOW_BODIES_OF_PERSON, network: SLOW_BODIES_OF_PERSON, all: PLACES / 2 }),
+  places: new Arrivals({
+    caller: SLOW_BODIES_OF_PERSON,
+    network: SLOW_BODIES_OF_PERSON,
+    all: PLACES / 2,
+  }),
   refusal: tooManyUploads,
 };
 
@@ -158,7 +162,8 @@ function receive(
 }
 
 function tooManyUploads(): AppError {
-  const message = "Too many uploads are on their way at once. Wait until one is done, then try again.";
+  const message =
+    "Too many uploads are on their way at once. Wait until one is done, then try again.";
   return new AppError("rate_limited", message, { retryAfter: 5 });
 }
 

@@ -31,10 +31,16 @@ const SLICE = 64 * 1024;
  * request that the runtime has read would hang. An empty file input doesn't count as a file. Throws `upload_broken`,
  * `payload_too_large`, `page_outdated`, `attachment_limit`, `invalid_input`.
  */
-export async function readUpload(body: Buffer, contentType: string, endpoint: Endpoint): Promise<ParsedForm> {
+export async function readUpload(
+  body: Buffer,
+  contentType: string,
+  endpoint: Endpoint,
+): Promise<ParsedForm> {
   const form = await parse(body, contentType, endpoint).catch((cause: unknown) => {
     if (cause instanceof AppError) throw cause;
-    throw new AppError("upload_broken", "The upload is broken or incomplete. Please try again.", { cause });
+    throw new AppError("upload_broken", "The upload is broken or incomplete. Please try again.", {
+      cause,
+    });
   });
   const files = form.files.filter(({ filename, content }) => filename !== "" || content.length > 0);
   checkCounts(files, endpoint.files);
@@ -49,7 +55,11 @@ export async function readUpload(body: Buffer, contentType: string, endpoint: En
 function parse(body: Buffer, contentType: string, endpoint: Endpoint): Promise<ParsedForm> {
   return new Promise((resolve, reject) => {
     const limits = { fieldSize: MAX_TEXT_BYTES, parts: PARTS_LIMIT };
-    const parser = busboy({ headers: { "content-type": contentType }, defParamCharset: "utf8", limits });
+    const parser = busboy({
+      headers: { "content-type": contentType },
+      defParamCharset: "utf8",
+      limits,
+    });
     const fields = new Map<string, string>();
     const files: Promise<ParsedUpload>[] = [];
     let textBytes = 0;
@@ -74,17 +84,25 @@ function parse(body: Buffer, contentType: string, endpoint: Endpoint): Promise<P
     parser.on("file", (field, stream, { filename, mimeType }) =>
       orRefuse(() => {
         refuseOtherVersions(endpoint, [field]);
-        files.push(collect(stream, { field, filename: asNamed(filename ?? ""), contentType: mimeType }));
+        files.push(
+          collect(stream, { field, filename: asNamed(filename ?? ""), contentType: mimeType }),
+        );
       }),
     );
     parser.on("partsLimit", () =>
       orRefuse(() => {
-        throw new AppError("payload_too_large", "This upload is too large. Choose fewer or smaller files.");
+        throw new AppError(
+          "payload_too_large",
+          "This upload is too large. Choose fewer or smaller files.",
+        );
       }),
     );
     parser.on("error", reject);
     parser.on("close", () => {
-      Promise.all(files).then((all) => resolve({ fields: Object.fromEntries(fields), files: all }), reject);
+      Promise.all(files).then(
+        (all) => resolve({ fields: Object.fromEntries(fields), files: all }),
+        reject,
+      );
     });
     const write = (from: number) => {
       if (refused) return;
@@ -96,7 +114,10 @@ function parse(body: Buffer, contentType: string, endpoint: Endpoint): Promise<P
 }
 
 function tooMuchText(): AppError {
-  return new AppError("payload_too_large", "The text in this form is too long (at most 2 MB, not counting files).");
+  return new AppError(
+    "payload_too_large",
+    "The text in this form is too long (at most 2 MB, not counting files).",
+  );
 }
 
 const ESCAPED: Readonly<Record<string, string>> = { "%22": '"', "%0D": "\r", "%0A": "\n" };
@@ -106,7 +127,10 @@ function asNamed(filename: string): string {
   return filename.replace(/%22|%0D|%0A/gi, (code) => ESCAPED[code.toUpperCase()] ?? code);
 }
 
-async function collect(stream: Readable, about: Omit<ParsedUpload, "content">): Promise<ParsedUpload> {
+async function collect(
+  stream: Readable,
+  about: Omit<ParsedUpload, "content">,
+): Promise<ParsedUpload> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk);
   return { ...about, content: Buffer.concat(chunks) };
@@ -115,7 +139,8 @@ async function collect(stream: Readable, about: Omit<ParsedUpload, "content">): 
 function checkCounts(files: ParsedUpload[], allowed: Readonly<Record<string, number>>): void {
   for (const field of new Set(files.map((file) => file.field))) {
     const most = Object.hasOwn(allowed, field) ? allowed[field] : undefined;
-    if (most === undefined) throw new AppError("invalid_input", `The form has an unexpected file part "${field}".`);
+    if (most === undefined)
+      throw new AppError("invalid_input", `The form has an unexpected file part "${field}".`);
     if (files.filter((file) => file.field === field).length > most) {
       throw new AppError(
         "attachment_limit",
@@ -142,7 +167,8 @@ function readJson(body: Buffer): Record<string, unknown> {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
     if (isTooDeep(text)) throw new Error("It is nested too deeply.");
     const parsed: unknown = JSON.parse(text);
-    if (!isRecord(parsed) || Object.keys(parsed).length > FIELDS_LIMIT) throw new Error("It isn't a plain object.");
+    if (!isRecord(parsed) || Object.keys(parsed).length > FIELDS_LIMIT)
+      throw new Error("It isn't a plain object.");
     if (SURROGATE_ESCAPE.test(text)) refuseHalfCharacters(parsed);
     return parsed;
   } catch (cause) {
@@ -159,7 +185,8 @@ function isRecord(parsed: unknown): parsed is Record<string, unknown> {
  * once, because a reviver would run for each of a million numbers.
  */
 function refuseHalfCharacters(parsed: unknown): void {
-  if (LONE_SURROGATE.test(JSON.stringify(parsed))) throw new Error("A string contains half a character.");
+  if (LONE_SURROGATE.test(JSON.stringify(parsed)))
+    throw new Error("A string contains half a character.");
 }
 
 /** A request's input, not yet checked against the endpoint's schema. */
@@ -177,7 +204,10 @@ export async function readInput(endpoint: Endpoint, request: Request): Promise<R
   const { fields, files } = await readBody(endpoint, request);
   const query = endpoint.body === "none" ? request.query : {};
   refuseOtherVersions(endpoint, Object.keys({ ...fields, ...query }));
-  return { input: { ...fields, ...query, ...headersOf(endpoint, request), ...request.params }, files };
+  return {
+    input: { ...fields, ...query, ...headersOf(endpoint, request), ...request.params },
+    files,
+  };
 }
 
 async function readBody(endpoint: Endpoint, request: Request) {
@@ -188,11 +218,15 @@ async function readBody(endpoint: Endpoint, request: Request) {
   if (endpoint.body === "multipart" && /^multipart\/form-data\s*;/i.test(contentType)) {
     return readUpload(body, contentType, endpoint);
   }
-  const kinds = endpoint.body === "multipart" ? "multipart/form-data or application/json" : "application/json";
+  const kinds =
+    endpoint.body === "multipart" ? "multipart/form-data or application/json" : "application/json";
   throw new AppError("unsupported_media_type", `The request body must be ${kinds}.`);
 }
 
 function headersOf(endpoint: Endpoint, request: Request): Record<string, unknown> {
-  const found = Object.entries(endpoint.headers).map(([field, header]) => [field, request.get(header)]);
+  const found = Object.entries(endpoint.headers).map(([field, header]) => [
+    field,
+    request.get(header),
+  ]);
   return Object.fromEntries(found.filter(([, value]) => value !== undefined));
 }

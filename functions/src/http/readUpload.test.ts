@@ -18,7 +18,9 @@ test.each([
 ])("%s, refused in the runtime's domain, leaves nothing in memory", async (_, body) => {
   // As in the runtime: the body arrives later than the domain was entered.
   const later = domain.create().bind(() => read(body));
-  const refused = new Promise((resolve, reject) => setImmediate(() => later().then(resolve, reject)));
+  const refused = new Promise((resolve, reject) =>
+    setImmediate(() => later().then(resolve, reject)),
+  );
   await expect(refused).rejects.toThrow();
   expect(inside).toEqual([]);
 });

@@ -23,7 +23,11 @@ const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]*)$/i;
 const googleClaims = z.object({ "google.com": z.tuple([z.string().min(1)], z.unknown()) });
 
 /** firebase-admin's error codes for a session that has ended for good, or a user who can't have one. */
-const ENDED: ReadonlySet<unknown> = new Set(["auth/id-token-revoked", "auth/user-disabled", "auth/user-not-found"]);
+const ENDED: ReadonlySet<unknown> = new Set([
+  "auth/id-token-revoked",
+  "auth/user-disabled",
+  "auth/user-not-found",
+]);
 /**
  * Recent answers of the authentication service about sessions. To ask for each read of a send would take longer than the
  * read, and many reads at once would exceed the service's limits. So a revoked, disabled or deleted user can read for one
@@ -57,13 +61,18 @@ export async function requireUser(authorization: string | undefined): Promise<Be
  * began in the last `DAYS_TO_SEND` days. Throws `session_too_old`, `token_invalid`, `token_expired`,
  * `service_unavailable`.
  */
-export async function requireSession({ user, token, signedInAt }: Bearer, session: Endpoint["session"]): Promise<void> {
+export async function requireSession(
+  { user, token, signedInAt }: Bearer,
+  session: Endpoint["session"],
+): Promise<void> {
   if (session === "fresh") requireFresh(signedInAt, Date.now());
   const ask = () =>
     auth()
       .verifyIdToken(token, true)
       .then(() => null, refusalOfSession);
-  const refused = await (session === "recent" ? recent.answerTo(`${user.uid} ${signedInAt}`, Date.now(), ask) : ask());
+  const refused = await (session === "recent"
+    ? recent.answerTo(`${user.uid} ${signedInAt}`, Date.now(), ask)
+    : ask());
   if (refused) throw refused;
 }
 
@@ -87,11 +96,15 @@ function requireFresh(signedInAt: number, now: number): void {
 
 function refusal(cause: unknown): AppError {
   if (codeOf(cause) === "auth/id-token-expired") {
-    return new AppError("token_expired", "Your session has expired. Please sign in again.", { cause });
+    return new AppError("token_expired", "Your session has expired. Please sign in again.", {
+      cause,
+    });
   }
   return (
     outageOf(cause) ??
-    new AppError("token_invalid", "Authentication token was invalid. Please sign in again.", { cause })
+    new AppError("token_invalid", "Authentication token was invalid. Please sign in again.", {
+      cause,
+    })
   );
 }
 

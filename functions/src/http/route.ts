@@ -1,6 +1,11 @@
 import type { Writable } from "node:stream";
 import { AppError } from "@sendwright/core/contract/appError";
-import { type Endpoint, type InputOf, isInMemory, type OutputOf } from "@sendwright/core/contract/endpoint";
+import {
+  type Endpoint,
+  type InputOf,
+  isInMemory,
+  type OutputOf,
+} from "@sendwright/core/contract/endpoint";
 import type { Request, RequestHandler, Response } from "express";
 import { whenAnswerLeft } from "./answers.ts";
 import { CallQueue } from "./callQueue.ts";
@@ -43,7 +48,9 @@ export class Reply<E extends Endpoint> {
 }
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<OutputOf<E> | Reply<E>>;
-export type OpenHandler<E extends Endpoint> = (call: OpenCall<E>) => Promise<OutputOf<E> | Reply<E>>;
+export type OpenHandler<E extends Endpoint> = (
+  call: OpenCall<E>,
+) => Promise<OutputOf<E> | Reply<E>>;
 
 /** Answers a call with a file; `begin` takes its media type and name and begins the answer. */
 export type FileHandler<E extends Endpoint> = (
@@ -84,7 +91,9 @@ export function fileRoute<E extends Endpoint>(endpoint: E, handler: FileHandler<
     throw new Error(`${endpoint.path} gives no file to a user: use route.`);
   const handle: RequestHandler = (request, response) =>
     inTurn(endpoint, request, requestIdOf(response), (call) =>
-      handler(call, (contentType, filename) => beginFile(endpoint, response, contentType, filename)),
+      handler(call, (contentType, filename) =>
+        beginFile(endpoint, response, contentType, filename),
+      ),
     );
   return { endpoint, handle };
 }
@@ -95,9 +104,17 @@ export function fileRoute<E extends Endpoint>(endpoint: E, handler: FileHandler<
  */
 const KEPT = { "Cache-Control": "private, max-age=3600, immutable", Vary: "Authorization" };
 
-function beginFile({ immutable }: Endpoint, response: Response, contentType: string, filename: string): Writable {
+function beginFile(
+  { immutable }: Endpoint,
+  response: Response,
+  contentType: string,
+  filename: string,
+): Writable {
   if (immutable) response.set(KEPT);
-  return response.set({ "Content-Type": contentType, "Content-Disposition": `attachment; filename="${filename}"` });
+  return response.set({
+    "Content-Type": contentType,
+    "Content-Disposition": `attachment; filename="${filename}"`,
+  });
 }
 
 /** Takes a user's call through all checks, then does its work. */
@@ -133,7 +150,11 @@ async function inTurn<E extends Endpoint>(
 }
 
 /** Runs a user's call and charges them for its processor time. Throws `rate_limited` if they have none left. */
-function chargedTo<T>({ user: { sub } }: Bearer, endpoint: Endpoint, work: () => Promise<T>): Promise<T> {
+function chargedTo<T>(
+  { user: { sub } }: Bearer,
+  endpoint: Endpoint,
+  work: () => Promise<T>,
+): Promise<T> {
   // Again, because the call has waited for its turn and its body.
   requireProcessorTime(endpoint, sub);
   return charged((ms) => chargeProcessorTime(endpoint, sub, ms), work);
@@ -162,7 +183,8 @@ export function openRoute<E extends Endpoint>(
 ): Route {
   if (endpoint.auth !== "none") throw new Error(`${endpoint.path} needs a user: use route.`);
   const { rate } = endpoint;
-  if (isInMemory(rate)) throw new Error(`${endpoint.path} is for everyone: its calls must be counted in the database.`);
+  if (isInMemory(rate))
+    throw new Error(`${endpoint.path} is for everyone: its calls must be counted in the database.`);
   return routeTo(endpoint, (request, answer, requestId) => {
     const source = limitOpenHere(rate, request);
     return turns.enter(source.caller, async (turn) => {
@@ -176,7 +198,11 @@ export function openRoute<E extends Endpoint>(
 
 /** Sends the answer of a call. */
 type Answer<E extends Endpoint> = (done: OutputOf<E> | Reply<E>) => void;
-type Work<E extends Endpoint> = (request: Request, answer: Answer<E>, requestId: string) => Promise<void>;
+type Work<E extends Endpoint> = (
+  request: Request,
+  answer: Answer<E>,
+  requestId: string,
+) => Promise<void>;
 
 function routeTo<E extends Endpoint>(endpoint: E, work: Work<E>): Route {
   const handle: RequestHandler = async (request, response) => {

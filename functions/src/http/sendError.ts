@@ -18,7 +18,12 @@ export function requestIdOf(response: Response): string {
  * The one writer of errors (rule: error text): `{success: false, error, reason, request_id}` with the status of
  * the reason table. Any other error becomes `internal_server_error` with a fixed sentence; its own message stays here.
  */
-export function sendError(thrown: unknown, request: Request, response: Response, next: NextFunction): void {
+export function sendError(
+  thrown: unknown,
+  request: Request,
+  response: Response,
+  next: NextFunction,
+): void {
   if (response.headersSent) {
     next(thrown);
     return;
@@ -42,20 +47,28 @@ function asAppError(thrown: unknown): AppError {
   return (
     outageOf(thrown) ??
     refusedByExpress(thrown) ??
-    new AppError("internal_server_error", "Something went wrong on our side. Please try again later.", {
-      cause: thrown,
-    })
+    new AppError(
+      "internal_server_error",
+      "Something went wrong on our side. Please try again later.",
+      {
+        cause: thrown,
+      },
+    )
   );
 }
 
 /** What Express and its body reader refuse: an address that cannot be decoded, a body that is too large or breaks off. */
 function refusedByExpress(thrown: unknown): AppError | null {
-  if (!(thrown instanceof Error) || !("status" in thrown) || typeof thrown.status !== "number") return null;
+  if (!(thrown instanceof Error) || !("status" in thrown) || typeof thrown.status !== "number")
+    return null;
   if (thrown.status < 400 || thrown.status > 499) return null;
   const reason = reasonOfStatus(thrown.status);
-  if (reason === "payload_too_large") return new AppError(reason, "This upload is too large.", { cause: thrown });
+  if (reason === "payload_too_large")
+    return new AppError(reason, "This upload is too large.", { cause: thrown });
   if ("type" in thrown && thrown.type === "request.aborted") {
-    return new AppError("upload_broken", "The upload is broken or incomplete. Please try again.", { cause: thrown });
+    return new AppError("upload_broken", "The upload is broken or incomplete. Please try again.", {
+      cause: thrown,
+    });
   }
   return new AppError(reason, "The request could not be read.", { cause: thrown });
 }

@@ -37,7 +37,10 @@ test.each<[string, string, Given, number, string, string]>([
   [
     "an upload that ends half-way",
     "/api/upload",
-    { raw: part('name="name"', "x") + part('name="file"; filename="a.txt"', "abc").slice(0, -2), headers: multipart },
+    {
+      raw: part('name="name"', "x") + part('name="file"; filename="a.txt"', "abc").slice(0, -2),
+      headers: multipart,
+    },
     400,
     "upload_broken",
     "The upload is broken or incomplete. Please try again.",
@@ -130,7 +133,9 @@ test("file names arrive in any script, and without their folders", async () => {
     expect(files).toEqual([{ field: "file", filename: name, type: "text/plain", text: "ä" }]);
   }
   const raw = `${part('name="name"', "x")}${part('name="file"; filename="../../etc/passwd"', "")}--X--\r\n`;
-  expect((await got("POST", "/api/upload", { raw, headers: multipart })).files[0]?.filename).toBe("passwd");
+  expect((await got("POST", "/api/upload", { raw, headers: multipart })).files[0]?.filename).toBe(
+    "passwd",
+  );
 });
 
 test("a file's name is as it was, also where browsers had to write a quotation mark otherwise", async () => {
@@ -159,8 +164,12 @@ test("an upload without files may come as JSON; an invalid type counts as none",
 test("a connection that breaks half-way through an upload reaches no handler", async () => {
   const socket = connect(Number(new URL(api.url).port), "127.0.0.1");
   const head = `POST /api/upload HTTP/1.1\r\nHost: x\r\nContent-Type: ${multipart["content-type"]}\r\nContent-Length: 9000\r\n\r\n`;
-  await new Promise<void>((resolve) => socket.write(head + part('name="name"', "x"), () => resolve()));
+  await new Promise<void>((resolve) =>
+    socket.write(head + part('name="name"', "x"), () => resolve()),
+  );
   socket.destroy();
-  expect((await got("POST", "/api/json", { json: { name: "after" } })).input).toEqual({ name: "after" });
+  expect((await got("POST", "/api/json", { json: { name: "after" } })).input).toEqual({
+    name: "after",
+  });
   expect(handled()).toBe(1);
 });

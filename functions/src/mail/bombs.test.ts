@@ -27,9 +27,15 @@ const cell = '<td colspan="20" rowspan="20">x</td>';
 describe("a body's content has limits", () => {
   test.each([
     ["2,800 cells that span 20 × 20", `<table><tr>${cell.repeat(2_800)}</tr></table>`],
-    ["many tables whose cells exceed the limit together", `<table><tr>${cell}</tr></table>`.repeat(13)],
+    [
+      "many tables whose cells exceed the limit together",
+      `<table><tr>${cell}</tr></table>`.repeat(13),
+    ],
     ["a row of 51 columns", `<table><tr>${"<th>x</th>".repeat(51)}</tr></table>`],
-    ["three cells of one row that span 60 columns", `<table><tr>${'<td colspan="20">x</td>'.repeat(3)}</tr></table>`],
+    [
+      "three cells of one row that span 60 columns",
+      `<table><tr>${'<td colspan="20">x</td>'.repeat(3)}</tr></table>`,
+    ],
   ])("%s", (_, body) => {
     expect(reasonOf(() => prepared(body))).toBe("table_too_large");
   });
@@ -40,25 +46,32 @@ describe("a body's content has limits", () => {
   });
 
   test("and refuses 201 variables, in empty links too", () => {
-    const links = (count: number) => Array.from({ length: count }, (_, i) => `<a href="{{v${i}}}"></a>`).join("");
+    const links = (count: number) =>
+      Array.from({ length: count }, (_, i) => `<a href="{{v${i}}}"></a>`).join("");
     expect(prepared(links(200)).variables).toHaveLength(200);
     expect(reasonOf(() => prepared(links(201)))).toBe("too_many_variables");
-    expect(reasonOf(() => prepared(links(100), Array.from({ length: 101 }, (_, i) => `{{s${i}}}`).join("")))).toBe(
-      "too_many_variables",
-    );
+    expect(
+      reasonOf(() =>
+        prepared(links(100), Array.from({ length: 101 }, (_, i) => `{{s${i}}}`).join("")),
+      ),
+    ).toBe("too_many_variables");
   });
 });
 
 describe("an email's size has limits", () => {
   test("and refuses a value of 5,000 lines 190 times", () => {
     const mail = prepared("<p>{{x}}</p>".repeat(190));
-    expect(reasonOf(() => mail.render(new Map([["x", "a\n".repeat(5_000)]])))).toBe("invalid_values");
+    expect(reasonOf(() => mail.render(new Map([["x", "a\n".repeat(5_000)]])))).toBe(
+      "invalid_values",
+    );
   });
 
   test("line breaks of a value, each a tag of the HTML and a line of the text", () => {
     const mail = prepared("<p>{{x}}</p>".repeat(40));
     expect(mail.render(new Map([["x", "a\n".repeat(2_000)]])).text).toContain("a\na");
-    expect(reasonOf(() => mail.render(new Map([["x", "a\n".repeat(2_200)]])))).toBe("invalid_values");
+    expect(reasonOf(() => mail.render(new Map([["x", "a\n".repeat(2_200)]])))).toBe(
+      "invalid_values",
+    );
   });
 
   test("counts a subject in octets, not in letters", () => {
@@ -69,13 +82,19 @@ describe("an email's size has limits", () => {
 
   test("a subject of more than 998 octets with its values", () => {
     const mail = prepared("<p>x</p>", "{{x}}".repeat(190));
-    expect(reasonOf(() => mail.render(new Map([["x", "a".repeat(10_000)]])))).toBe("subject_too_long");
+    expect(reasonOf(() => mail.render(new Map([["x", "a".repeat(10_000)]])))).toBe(
+      "subject_too_long",
+    );
     expect(mail.render(new Map([["x", "abcde"]])).subject).toHaveLength(950);
-    expect(reasonOf(() => mail.render(new Map([["x", "ääääää"]]), { mark: true }))).toBe("subject_too_long");
+    expect(reasonOf(() => mail.render(new Map([["x", "ääääää"]]), { mark: true }))).toBe(
+      "subject_too_long",
+    );
   });
 
   test("a plain text that columns enlarge", () => {
     const body = `<table><tr>${`<td>${"x".repeat(59)}</td>`.repeat(49)}<td>{{x}}</td></tr></table>`;
-    expect(reasonOf(() => prepared(body).render(new Map([["x", "a\n".repeat(5_000)]])))).toBe("invalid_values");
+    expect(reasonOf(() => prepared(body).render(new Map([["x", "a\n".repeat(5_000)]])))).toBe(
+      "invalid_values",
+    );
   });
 });

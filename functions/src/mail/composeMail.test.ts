@@ -18,7 +18,8 @@ function aMail(parts: Partial<Mail> = {}): Mail {
 }
 
 /** All bytes of a message. */
-const composed = async (parts: Partial<Mail> = {}) => Buffer.concat(await composeMail(aMail(parts)));
+const composed = async (parts: Partial<Mail> = {}) =>
+  Buffer.concat(await composeMail(aMail(parts)));
 
 /** Composes, checks the rules for every message on the wire, and reads it with an independent parser. */
 async function sentAndRead(parts: Partial<Mail> = {}): Promise<ParsedMail> {
@@ -27,7 +28,12 @@ async function sentAndRead(parts: Partial<Mail> = {}): Promise<ParsedMail> {
   expect(wire).toMatch(/^[\x20-\x7e\t\r\n]*$/);
   expect(wire.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
   expect(Math.max(...wire.split("\r\n").map((line) => line.length))).toBeLessThanOrEqual(998);
-  return simpleParser(bytes, { skipHtmlToText: true, skipTextToHtml: true, skipImageLinks: true, skipTextLinks: true });
+  return simpleParser(bytes, {
+    skipHtmlToText: true,
+    skipTextToHtml: true,
+    skipImageLinks: true,
+    skipTextLinks: true,
+  });
 }
 
 function onlyOne(addresses: AddressObject | AddressObject[] | undefined): {
@@ -112,21 +118,36 @@ describe("composeMail: subjects and names", () => {
   });
 
   it("cuts a display name that is too long, between characters", async () => {
-    const mail = await sentAndRead({ to: { name: "😀".repeat(500), address: "grace@example.com" } });
+    const mail = await sentAndRead({
+      to: { name: "😀".repeat(500), address: "grace@example.com" },
+    });
     expect(onlyOne(mail.to).name).toBe("😀".repeat(100));
   });
 });
 
 describe("composeMail: nothing gets into another header", () => {
-  const ATTEMPTS = ["a\r\nBcc: eve@example.com", "a\nX: y", "a\rX: y", "a\u0000b", "a\u0085b", "a\tb"];
+  const ATTEMPTS = [
+    "a\r\nBcc: eve@example.com",
+    "a\nX: y",
+    "a\rX: y",
+    "a\u0000b",
+    "a\u0085b",
+    "a\tb",
+  ];
 
   it.each(ATTEMPTS)("refuses %j as subject and as names", (text) => {
     const refusal = expect.objectContaining({ reason: "invalid_input" });
     expect(() => composeMail(aMail({ subject: text }))).toThrow(refusal);
-    expect(() => composeMail(aMail({ to: { name: text, address: "grace@example.com" } }))).toThrow(refusal);
-    expect(() => composeMail(aMail({ from: { name: text, address: "grace@example.com" } }))).toThrow(refusal);
+    expect(() => composeMail(aMail({ to: { name: text, address: "grace@example.com" } }))).toThrow(
+      refusal,
+    );
     expect(() =>
-      prepareAttachments([{ filename: text, contentType: "text/plain", content: Buffer.from("a") }]),
+      composeMail(aMail({ from: { name: text, address: "grace@example.com" } })),
+    ).toThrow(refusal);
+    expect(() =>
+      prepareAttachments([
+        { filename: text, contentType: "text/plain", content: Buffer.from("a") },
+      ]),
     ).toThrow(refusal);
   });
 
@@ -153,7 +174,9 @@ describe("composeMail: nothing gets into another header", () => {
   );
 
   it("writes a Message-ID's host in ASCII", async () => {
-    expect((await sentAndRead({ messageId: "<1-a@müller.de>" })).messageId).toBe("<1-a@xn--mller-kva.de>");
+    expect((await sentAndRead({ messageId: "<1-a@müller.de>" })).messageId).toBe(
+      "<1-a@xn--mller-kva.de>",
+    );
   });
 
   it("writes these headers, and no other", async () => {
@@ -205,7 +228,11 @@ describe("composeMail: parts", () => {
         Buffer.from(Array.from({ length: 100_000 }, (_, index) => (index * 7919) % 256)),
         "application/pdf",
       ),
-      file("Überweisung für Jörg – “final”.txt", "Grüße\r\n\r\nlone \n and \r and \0", "text/plain"),
+      file(
+        "Überweisung für Jörg – “final”.txt",
+        "Grüße\r\n\r\nlone \n and \r and \0",
+        "text/plain",
+      ),
       file("報告書 2026 (最終版).xlsx", Buffer.alloc(57, 255)),
       file("تقرير.docx", ""),
       file(`${"long name ".repeat(20)}👩‍👩‍👧.png`, Buffer.alloc(58, 1), "image/png"),
@@ -214,7 +241,9 @@ describe("composeMail: parts", () => {
     expect(mail.attachments.map(({ filename, content }) => ({ filename, content }))).toEqual(
       files.map(({ filename, content }) => ({ filename, content })),
     );
-    expect(mail.attachments.map(({ contentDisposition }) => contentDisposition)).toEqual(Array(5).fill("attachment"));
+    expect(mail.attachments.map(({ contentDisposition }) => contentDisposition)).toEqual(
+      Array(5).fill("attachment"),
+    );
     expect(mail.text).toBe("Hello");
     expect(mail.html).toBe("<p>Hello</p>");
   });
@@ -229,19 +258,27 @@ describe("composeMail: parts", () => {
     ["message/rfc822", "application/octet-stream"],
     ["multipart/mixed", "application/octet-stream"],
   ])("treats the content type %j as %s", async (given, used) => {
-    const mail = await sentAndRead({ attachments: prepareAttachments([file("a.bin", "abc", given)]) });
-    expect(mail.attachments.map(({ contentType, content }) => [contentType, content.toString()])).toEqual([
-      [used, "abc"],
-    ]);
+    const mail = await sentAndRead({
+      attachments: prepareAttachments([file("a.bin", "abc", given)]),
+    });
+    expect(
+      mail.attachments.map(({ contentType, content }) => [contentType, content.toString()]),
+    ).toEqual([[used, "abc"]]);
   });
 
-  it.each(['a".txt', "a\\b.txt", "a;b=c.txt", "a'b.txt", "../../etc/passwd", "%41.txt", "a'en'b.txt", ".htaccess"])(
-    "writes the file name %j",
-    async (filename) => {
-      const mail = await sentAndRead({ attachments: prepareAttachments([file(filename, "abc")]) });
-      expect(mail.attachments[0]?.filename).toBe(filename);
-    },
-  );
+  it.each([
+    'a".txt',
+    "a\\b.txt",
+    "a;b=c.txt",
+    "a'b.txt",
+    "../../etc/passwd",
+    "%41.txt",
+    "a'en'b.txt",
+    ".htaccess",
+  ])("writes the file name %j", async (filename) => {
+    const mail = await sentAndRead({ attachments: prepareAttachments([file(filename, "abc")]) });
+    expect(mail.attachments[0]?.filename).toBe(filename);
+  });
 
   it("encodes a file once: emails share its bytes", async () => {
     const [prepared] = prepareAttachments([file("a.bin", Buffer.alloc(1_000, 1))]);
@@ -262,44 +299,59 @@ describe("composeMail: parts", () => {
 });
 
 describe("composeMail: any email", () => {
-  const line = fc.string({ unit: "grapheme", maxLength: 120 }).filter((text) => !/[\p{Cc}\p{Surrogate}]/u.test(text));
+  const line = fc
+    .string({ unit: "grapheme", maxLength: 120 })
+    .filter((text) => !/[\p{Cc}\p{Surrogate}]/u.test(text));
   const body = fc
     .array(fc.string({ unit: "grapheme", maxLength: 200 }), { maxLength: 8 })
     .map((lines) => `a${lines.join("\n")}`.replace(/[\r\p{Surrogate}]/gu, ""));
   const name = line.map((text) => text.replaceAll("=?", "").replace(/\s+/g, " ").trim());
-  const fileName = line.filter((text) => text.trim() !== "" && !/[\u202a-\u202e\u2066-\u2069]/.test(text));
-  const files = fc.array(fc.record({ filename: fileName, content: fc.uint8Array({ maxLength: 300 }) }), {
-    maxLength: 3,
-  });
+  const fileName = line.filter(
+    (text) => text.trim() !== "" && !/[\u202a-\u202e\u2066-\u2069]/.test(text),
+  );
+  const files = fc.array(
+    fc.record({ filename: fileName, content: fc.uint8Array({ maxLength: 300 }) }),
+    {
+      maxLength: 3,
+    },
+  );
 
   it("is read back as written", () =>
     fc.assert(
-      fc.asyncProperty(line, name, name, body, body, files, async (subject, fromName, toName, text, html, given) => {
-        const attachments = given.map(({ filename, content }) => ({
-          filename,
-          contentType: "a/b",
-          content: Buffer.from(content),
-        }));
-        const mail = await sentAndRead({
-          subject,
-          from: { name: fromName, address: "ada@example.com" },
-          to: { name: toName, address: "grace@example.com" },
-          text,
-          html,
-          attachments: prepareAttachments(attachments),
-        });
-        expect(mail.subject ?? "").toBe(subject);
-        expect(onlyOne(mail.from).address).toBe("ada@example.com");
-        expect(onlyOne(mail.to)).toEqual({
-          name: [...toName].slice(0, 100).join("").trim(),
-          address: "grace@example.com",
-        });
-        expect(mail.text).toBe(text);
-        expect(mail.html).toBe(html);
-        expect(mail.attachments.map(({ filename, content }) => ({ filename, content }))).toEqual(
-          attachments.map(({ filename, content }) => ({ filename, content })),
-        );
-      }),
+      fc.asyncProperty(
+        line,
+        name,
+        name,
+        body,
+        body,
+        files,
+        async (subject, fromName, toName, text, html, given) => {
+          const attachments = given.map(({ filename, content }) => ({
+            filename,
+            contentType: "a/b",
+            content: Buffer.from(content),
+          }));
+          const mail = await sentAndRead({
+            subject,
+            from: { name: fromName, address: "ada@example.com" },
+            to: { name: toName, address: "grace@example.com" },
+            text,
+            html,
+            attachments: prepareAttachments(attachments),
+          });
+          expect(mail.subject ?? "").toBe(subject);
+          expect(onlyOne(mail.from).address).toBe("ada@example.com");
+          expect(onlyOne(mail.to)).toEqual({
+            name: [...toName].slice(0, 100).join("").trim(),
+            address: "grace@example.com",
+          });
+          expect(mail.text).toBe(text);
+          expect(mail.html).toBe(html);
+          expect(mail.attachments.map(({ filename, content }) => ({ filename, content }))).toEqual(
+            attachments.map(({ filename, content }) => ({ filename, content })),
+          );
+        },
+      ),
     ));
 });
 
@@ -317,9 +369,18 @@ describe("composeMail: pictures of the body", () => {
     const attachments = prepareAttachments(files, new Set([PICTURE, OTHER]));
     const mail = await sentAndRead({ html, attachments });
     expect(mail.html).toBe(html);
-    const shown = mail.attachments.map(({ filename, contentType, contentDisposition, cid, related, content }) => {
-      return { filename, contentType, contentDisposition, cid, related: related ?? false, text: content.toString() };
-    });
+    const shown = mail.attachments.map(
+      ({ filename, contentType, contentDisposition, cid, related, content }) => {
+        return {
+          filename,
+          contentType,
+          contentDisposition,
+          cid,
+          related: related ?? false,
+          text: content.toString(),
+        };
+      },
+    );
     expect(shown).toEqual([
       {
         filename: PICTURE,
@@ -350,7 +411,10 @@ describe("composeMail: pictures of the body", () => {
       composeMail(aMail({ html, attachments })),
     ]);
     const part = attachments.find(({ filename }) => filename === PICTURE)?.part;
-    expect([one, two].map((pieces) => pieces.filter((piece) => piece === part))).toEqual([[part], [part]]);
+    expect([one, two].map((pieces) => pieces.filter((piece) => piece === part))).toEqual([
+      [part],
+      [part],
+    ]);
     const withoutBoundaries = (bytes: Buffer) =>
       bytes
         .toString()

@@ -45,13 +45,26 @@ export function prepareAttachments(
     const problem = filenameProblem(filename);
     if (problem !== null) throw new AppError("invalid_input", `An attachment ${problem}.`);
     const type = contentType.split(";")[0]?.trim() ?? "";
-    const plain = MEDIA_TYPE.test(type) && !COMPOSITE_TYPE.test(type) ? type.toLowerCase() : "application/octet-stream";
+    const plain =
+      MEDIA_TYPE.test(type) && !COMPOSITE_TYPE.test(type)
+        ? type.toLowerCase()
+        : "application/octet-stream";
     const isInline = pictures.has(filename);
-    return { filename, size: content.length, part: mimePart(filename, plain, content, isInline), isInline };
+    return {
+      filename,
+      size: content.length,
+      part: mimePart(filename, plain, content, isInline),
+      isInline,
+    };
   });
 }
 
-function mimePart(filename: string, contentType: string, content: Buffer, isInline: boolean): Buffer {
+function mimePart(
+  filename: string,
+  contentType: string,
+  content: Buffer,
+  isInline: boolean,
+): Buffer {
   // As another node's child, or it would have the headers of a whole message.
   const node = new MimeNode("multipart/mixed")
     .createChild(contentType, { filename })
@@ -68,7 +81,9 @@ const PIECE_BYTES = 1_024 * LINE_BYTES;
 /** A head and a file in base64, encoded piece by piece into its place: as one text, 25 MB would briefly take 100 MB. */
 function withBase64(head: string, content: Buffer): Buffer {
   const lineBreaks = Math.max(0, Math.ceil(content.length / LINE_BYTES) - 1);
-  const part = Buffer.alloc(Buffer.byteLength(head) + Math.ceil(content.length / 3) * 4 + 2 * lineBreaks);
+  const part = Buffer.alloc(
+    Buffer.byteLength(head) + Math.ceil(content.length / 3) * 4 + 2 * lineBreaks,
+  );
   let at = part.write(head);
   for (let from = 0; from < content.length; from += PIECE_BYTES) {
     const lines = wrap(encode(content.subarray(from, from + PIECE_BYTES)));
@@ -122,12 +137,16 @@ const ENCODED_WORD_LENGTH = 52;
 export function composeMail(mail: Mail): Promise<ComposedMail> {
   const subject = lineOf(mail.subject, "The subject");
   const shown = picturesIn(mail.html);
-  const inline = mail.attachments.filter(({ isInline, filename }) => isInline && shown.has(filename));
+  const inline = mail.attachments.filter(
+    ({ isInline, filename }) => isInline && shown.has(filename),
+  );
   // The pictures follow the HTML, the attachments come last.
-  const places = [...inline, ...mail.attachments.filter(({ isInline }) => !isInline)].map((file) => ({
-    mark: Buffer.from(randomUUID()),
-    ...file,
-  }));
+  const places = [...inline, ...mail.attachments.filter(({ isInline }) => !isInline)].map(
+    (file) => ({
+      mark: Buffer.from(randomUUID()),
+      ...file,
+    }),
+  );
   const composer = new MailComposer({
     from: addressWithName(mail.from),
     to: addressWithName(mail.to),
@@ -138,7 +157,10 @@ export function composeMail(mail: Mail): Promise<ComposedMail> {
     // An empty part would be omitted, which would make it another kind of email.
     text: withCrlf(mail.text) || "\r\n",
     html: withCrlf(mail.html) || "\r\n",
-    attachments: places.map(({ mark, isInline, filename }) => ({ raw: mark, ...(isInline && { cid: filename }) })),
+    attachments: places.map(({ mark, isInline, filename }) => ({
+      raw: mark,
+      ...(isInline && { cid: filename }),
+    })),
     date: mail.date,
     messageId: messageIdOf(mail.messageId),
     disableFileAccess: true,
@@ -165,7 +187,8 @@ function withParts(bytes: Buffer, places: readonly { mark: Buffer; part: Buffer 
 }
 
 function addressWithName({ name = "", address }: Correspondent): { name: string; address: string } {
-  if (!isEmailAddress(address)) throw new AppError("invalid_recipient", `Not an email address: ${address}`);
+  if (!isEmailAddress(address))
+    throw new AppError("invalid_recipient", `Not an email address: ${address}`);
   const shown = [...lineOf(name, "The name")].slice(0, MAX_DISPLAY_NAME).join("");
   // The reader's program would decode text that looks like an encoded word into something no one wrote.
   return { name: shown.replaceAll("=?", "= ?").trim(), address };
@@ -173,7 +196,10 @@ function addressWithName({ name = "", address }: Correspondent): { name: string;
 
 function lineOf(text: string, what: string): string {
   if (!/\p{Cc}/u.test(text)) return text;
-  throw new AppError("invalid_input", `${what} must not contain line breaks or control characters.`);
+  throw new AppError(
+    "invalid_input",
+    `${what} must not contain line breaks or control characters.`,
+  );
 }
 
 /** The subject itself if plain lines carry it unchanged, else in encoded words (RFC 2047). */
@@ -186,7 +212,8 @@ function encodedSubject(subject: string): string {
 function messageIdOf(id: string): string {
   const [, left, right] = /^<([\w.+-]+)@([^\s<>@]+)>$/.exec(id) ?? [];
   const host = domainToASCII(right ?? "");
-  if (left === undefined || host === "") throw new Error("A Message-ID must have the form <letters-and-digits@host>.");
+  if (left === undefined || host === "")
+    throw new Error("A Message-ID must have the form <letters-and-digits@host>.");
   return `<${left}@${host}>`;
 }
 

@@ -4,7 +4,9 @@ import { inlineStyles } from "./inlineStyles.ts";
 
 describe("inlineStyles", () => {
   it("writes the email's style on every tag that has one", () => {
-    expect(inlineStyles("<p>a <strong>b</strong></p>")).toBe(`<p style="${MAIL_STYLES.p}">a <strong>b</strong></p>`);
+    expect(inlineStyles("<p>a <strong>b</strong></p>")).toBe(
+      `<p style="${MAIL_STYLES.p}">a <strong>b</strong></p>`,
+    );
   });
 
   it("prefers the body's own styles", () => {
@@ -21,7 +23,9 @@ describe("inlineStyles", () => {
   });
 
   it("numbers lists by their depth, as the editor does", () => {
-    const marks = inlineStyles(`${"<ol><li>".repeat(4)}a<ul><li><ol><li>b`).match(/list-style-type:[a-z-]+/g);
+    const marks = inlineStyles(`${"<ol><li>".repeat(4)}a<ul><li><ol><li>b`).match(
+      /list-style-type:[a-z-]+/g,
+    );
     expect(marks?.map((mark) => mark.replace("list-style-type:", ""))).toEqual([
       "decimal",
       "lower-alpha",
@@ -40,9 +44,12 @@ describe("inlineStyles", () => {
     );
   });
 
-  it.each(Object.entries(MAIL_STYLES))("has a style for %s that fits in an attribute and loads nothing", (_, style) => {
-    expect(style).toMatch(/^(?:[a-z-]+:[a-zA-Z0-9#%., -]+(?:;|$))+$/);
-  });
+  it.each(Object.entries(MAIL_STYLES))(
+    "has a style for %s that fits in an attribute and loads nothing",
+    (_, style) => {
+      expect(style).toMatch(/^(?:[a-z-]+:[a-zA-Z0-9#%., -]+(?:;|$))+$/);
+    },
+  );
 
   it("reads 50,000 paragraphs", () => {
     expect(inlineStyles("<p>a</p>".repeat(50_000)).match(/<p style=/g)).toHaveLength(50_000);

@@ -1,4 +1,9 @@
-import { MAIL_ALIGNED_ITEM_STYLE, MAIL_BASE_STYLE, MAIL_STYLES, orderedMark } from "@sendwright/core/body/tags";
+import {
+  MAIL_ALIGNED_ITEM_STYLE,
+  MAIL_BASE_STYLE,
+  MAIL_STYLES,
+  orderedMark,
+} from "@sendwright/core/body/tags";
 import { type HtmlNode, isTag, parseBody, writeBody } from "./normalize/dom.ts";
 
 /**
@@ -24,7 +29,9 @@ function style(node: HtmlNode, depth: number): void {
   const styles = [
     MAIL_STYLES[name],
     name === "ol" && `list-style-type:${orderedMark(depth)}`,
-    name === "li" && /text-align:(?:center|right)/.test(attribs.style ?? "") && MAIL_ALIGNED_ITEM_STYLE,
+    name === "li" &&
+      /text-align:(?:center|right)/.test(attribs.style ?? "") &&
+      MAIL_ALIGNED_ITEM_STYLE,
     // Apple Mail on a Mac ignores the `width` attribute of an inline picture.
     name === "img" && attribs.width !== undefined && `width:${attribs.width}px`,
     attribs.style,

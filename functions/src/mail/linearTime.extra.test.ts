@@ -13,11 +13,15 @@ describe("a long body is read in a bounded time", () => {
   });
 
   test("of line breaks in a code block", () => {
-    expect(prepared(`<pre>${"a<br>".repeat(150_000)}</pre>`).render(new Map()).text).toContain("a\na");
+    expect(prepared(`<pre>${"a<br>".repeat(150_000)}</pre>`).render(new Map()).text).toContain(
+      "a\na",
+    );
   });
 
   test("of links without a target", () => {
-    expect(prepared(`<p>${"<a>x</a>".repeat(100_000)}</p>`).render(new Map()).text).toBe("x".repeat(100_000));
+    expect(prepared(`<p>${"<a>x</a>".repeat(100_000)}</p>`).render(new Map()).text).toBe(
+      "x".repeat(100_000),
+    );
   });
 
   test("of a plain text's lines", () => {

@@ -9,7 +9,8 @@ import { sanitizeBody } from "./sanitizeBody.ts";
 const UI = '<span class="ql-ui" contenteditable="false"></span>';
 const item = (kind: string, text: string, classes = "") =>
   `<li data-list="${kind}"${classes && ` class="${classes}"`}>${UI}${text}</li>`;
-const link = (href: string, text: string) => `<a href="${href}" target="_blank" rel="noopener noreferrer">${text}</a>`;
+const link = (href: string, text: string) =>
+  `<a href="${href}" target="_blank" rel="noopener noreferrer">${text}</a>`;
 
 /**
  * The left side is written as Quill 2 does: as `root.innerHTML`, or, if spaces are non-breaking, as
@@ -17,15 +18,27 @@ const link = (href: string, text: string) => `<a href="${href}" target="_blank" 
  */
 const CASES: [what: string, html: string, mail: string][] = [
   ["nothing", "", ""],
-  ["spaces as Quill writes them", "<p>Dear&nbsp;Ada,&nbsp;how&nbsp;are&nbsp;you?</p>", "<p>Dear Ada, how are you?</p>"],
-  ["several intended spaces", "<p>a&nbsp;&nbsp;b&nbsp;&nbsp;&nbsp;c</p>", "<p>a&nbsp; b&nbsp;&nbsp; c</p>"],
+  [
+    "spaces as Quill writes them",
+    "<p>Dear&nbsp;Ada,&nbsp;how&nbsp;are&nbsp;you?</p>",
+    "<p>Dear Ada, how are you?</p>",
+  ],
+  [
+    "several intended spaces",
+    "<p>a&nbsp;&nbsp;b&nbsp;&nbsp;&nbsp;c</p>",
+    "<p>a&nbsp; b&nbsp;&nbsp; c</p>",
+  ],
   ["several ordinary spaces, which the editor shows", "<p>a  b</p>", "<p>a&nbsp; b</p>"],
   [
     "spaces at the beginning of a line",
     "<p>&nbsp;a</p><p>&nbsp;&nbsp;b<br>&nbsp;c</p>",
     "<p>&nbsp;a</p><p>&nbsp; b<br>&nbsp;c</p>",
   ],
-  ["two spaces in different formats", "<p>a&nbsp;<strong>&nbsp;b</strong></p>", "<p>a <strong>&nbsp;b</strong></p>"],
+  [
+    "two spaces in different formats",
+    "<p>a&nbsp;<strong>&nbsp;b</strong></p>",
+    "<p>a <strong>&nbsp;b</strong></p>",
+  ],
   ["a tab", "<p>a\tb</p>", "<p>a&nbsp;&nbsp;&nbsp; b</p>"],
   [
     "a source in lines",
@@ -63,7 +76,11 @@ const CASES: [what: string, html: string, mail: string][] = [
     '<p class="ql-direction-rtl ql-align-right">שלום</p>',
     '<p style="text-align:right" dir="rtl">שלום</p>',
   ],
-  ["a bullet list", `<ol>${item("bullet", "a")}${item("bullet", "b")}</ol>`, "<ul><li>a</li><li>b</li></ul>"],
+  [
+    "a bullet list",
+    `<ol>${item("bullet", "a")}${item("bullet", "b")}</ol>`,
+    "<ul><li>a</li><li>b</li></ul>",
+  ],
   [
     "a numbered list",
     `<ol>${item("ordered", "a")}${item("ordered", "b", "ql-align-right")}</ol>`,
@@ -89,14 +106,26 @@ const CASES: [what: string, html: string, mail: string][] = [
     `<ol>${item("ordered", "x", "ql-indent-2")}${item("ordered", "1")}</ol>`,
     '<ul><li style="list-style-type:none"><ul><li style="list-style-type:none"><ol><li>x</li></ol></li></ul></li></ul><ol><li>1</li></ol>',
   ],
-  ["an empty item", `<ol>${item("bullet", "<br>")}${item("bullet", "a")}</ol>`, "<ul><li><br></li><li>a</li></ul>"],
+  [
+    "an empty item",
+    `<ol>${item("bullet", "<br>")}${item("bullet", "a")}</ol>`,
+    "<ul><li><br></li><li>a</li></ul>",
+  ],
   [
     "a list to tick",
     `<ol>${item("checked", "a")}${item("unchecked", "b")}</ol>`,
     '<ul><li style="list-style-type:none">☑ a</li><li style="list-style-type:none">☐ b</li></ul>',
   ],
-  ["lists of Quill 1", '<ul><li>a</li><li class="ql-indent-1">b</li></ul>', "<ul><li>a<ul><li>b</li></ul></li></ul>"],
-  ["lists that are already real", "<ul><li>a<ol><li>b</li></ol></li></ul>", "<ul><li>a<ol><li>b</li></ol></li></ul>"],
+  [
+    "lists of Quill 1",
+    '<ul><li>a</li><li class="ql-indent-1">b</li></ul>',
+    "<ul><li>a<ul><li>b</li></ul></li></ul>",
+  ],
+  [
+    "lists that are already real",
+    "<ul><li>a<ol><li>b</li></ol></li></ul>",
+    "<ul><li>a<ol><li>b</li></ol></li></ul>",
+  ],
   [
     "an item that only contains a list",
     "<ul><li><ul><li>a</li></ul></li></ul>",
@@ -117,7 +146,11 @@ const CASES: [what: string, html: string, mail: string][] = [
     '<div class="ql-code-block">a {{First \nName}}<pre>b\nc</pre></div>',
     "<pre>\na {{First Name}}\nb\nc\n</pre>",
   ],
-  ["a code block as semantic HTML", '<pre data-language="plain">\n\n  a\n\n</pre>', "<pre>\n\n  a\n\n</pre>"],
+  [
+    "a code block as semantic HTML",
+    '<pre data-language="plain">\n\n  a\n\n</pre>',
+    "<pre>\n\n  a\n\n</pre>",
+  ],
   [
     "a code block of Quill 1",
     '<pre class="ql-syntax" spellcheck="false">a&nbsp; b<br>c\n</pre>',
@@ -141,9 +174,21 @@ const CASES: [what: string, html: string, mail: string][] = [
   ],
   ["a link without a scheme", '<a href="example.com/a">a</a>', link("https://example.com/a", "a")],
   ["a link to an address", '<a href="ada@example.com">a</a>', link("mailto:ada@example.com", "a")],
-  ["a link to nowhere", '<p>a <a href="/b"><strong>b</strong></a> <a>c</a></p>', "<p>a <strong>b</strong> c</p>"],
-  ["a link to a placeholder", '<a href="{{Link|text:https://x.yy}}">a</a>', link("{{Link|text:https://x.yy}}", "a")],
-  ["a link that contains a placeholder", '<a href="https://x.yy/{{Id}}">a</a>', link("https://x.yy/{{Id}}", "a")],
+  [
+    "a link to nowhere",
+    '<p>a <a href="/b"><strong>b</strong></a> <a>c</a></p>',
+    "<p>a <strong>b</strong> c</p>",
+  ],
+  [
+    "a link to a placeholder",
+    '<a href="{{Link|text:https://x.yy}}">a</a>',
+    link("{{Link|text:https://x.yy}}", "a"),
+  ],
+  [
+    "a link that contains a placeholder",
+    '<a href="https://x.yy/{{Id}}">a</a>',
+    link("https://x.yy/{{Id}}", "a"),
+  ],
   [
     "placeholders",
     "<p>{{First&nbsp;Name|text:my&nbsp;friend}}&nbsp;{{#A}}&amp;{{/A}}</p>",
@@ -225,13 +270,16 @@ describe("normalizeBody", () => {
   });
 
   it("changes nothing the second time, loses no letter and no variable", () => {
-    const letters = (html: string) => html.replace(/<[^>]*>|&nbsp;|[\s\u00a0\ufeff☑☐]/g, "").replaceAll('"', "&quot;");
+    const letters = (html: string) =>
+      html.replace(/<[^>]*>|&nbsp;|[\s\u00a0\ufeff☑☐]/g, "").replaceAll('"', "&quot;");
     return fc.assert(
       fc.property(BODY, (html) => {
         const mail = normalizeBody(html);
         expect(normalizeBody(mail)).toBe(mail);
         expect(letters(mail)).toBe(letters(html));
-        expect(parseTemplate({ body: mail }).variables).toEqual(parseTemplate({ body: html }).variables);
+        expect(parseTemplate({ body: mail }).variables).toEqual(
+          parseTemplate({ body: html }).variables,
+        );
       }),
     );
   });

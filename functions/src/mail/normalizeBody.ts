@@ -58,7 +58,9 @@ function spaced(text: string, isAfterGap: boolean, runs: RegExp): string {
     // A tab or a line break in a name is one space, as everywhere else.
     if (run.startsWith("{{")) return tidyName(run);
     const isHidden = at === 0 && isAfterGap;
-    const inLine = run.replace(/[ \t\n\r\f]+/g, (gap) => (/[\n\r\f]/.test(gap) ? (isHidden ? "" : " ") : gap));
+    const inLine = run.replace(/[ \t\n\r\f]+/g, (gap) =>
+      /[\n\r\f]/.test(gap) ? (isHidden ? "" : " ") : gap,
+    );
     const kept = inLine.replaceAll("\t", TAB);
     if (kept.length > 1) return NBSP.repeat(kept.length - 1).concat(" ");
     return isHidden && kept !== "" ? NBSP : kept && " ";
@@ -128,7 +130,8 @@ export function normalizeBody(html: string, isLiteral = false): string {
 /** A paragraph or a cell without content has no height; the editor shows it as an empty line. */
 function keepEmptyLines(root: Root): void {
   for (const block of tagsOf(root, "p", "h1", "h2", "h3", "blockquote", "td", "th")) {
-    const isEmpty = textOfNode(block) === "" && tagsOf(block, "br", "hr", "table", "ul", "ol", "p").length === 0;
+    const isEmpty =
+      textOfNode(block) === "" && tagsOf(block, "br", "hr", "table", "ul", "ol", "p").length === 0;
     if (isEmpty) append(block, newTag("br"));
   }
 }

@@ -16,7 +16,9 @@ const aMail = (parts: Partial<MailText>): MailText => ({
 /** The rendered body, without the styles, which have their own tests. */
 function rendered(body: string, values: Record<string, string>, mark = false): string {
   const { html } = prepareMail(aMail({ body })).render(new Map(Object.entries(values)), { mark });
-  return html.replace(/ style="[^"]*"| target="_blank"| rel="[^"]*"/g, "").replace(/^<div>|<\/div>$/g, "");
+  return html
+    .replace(/ style="[^"]*"| target="_blank"| rel="[^"]*"/g, "")
+    .replace(/^<div>|<\/div>$/g, "");
 }
 
 describe("prepareMail", () => {
@@ -126,7 +128,8 @@ describe("prepareMail", () => {
     expect(rendered('<p><a href="{{Link}}">x</a></p>', { Link: value })).toBe(`<p>${link}</p>`);
   });
 
-  const hole = (name: string) => `<a data-variable="${name}" data-type="text" data-missing="true">a</a>`;
+  const hole = (name: string) =>
+    `<a data-variable="${name}" data-type="text" data-missing="true">a</a>`;
 
   it.each([
     "javascript:alert(1)",
@@ -146,7 +149,10 @@ describe("prepareMail", () => {
     expect(() => render(new Map([["Link", value]]))).toThrow(
       expect.objectContaining({ reason: "invalid_values", details: { invalid: ["Link"] } }),
     );
-    expect(render(new Map([["Link", value]]), { mark: true })).toMatchObject({ missing: ["Link"], text: "a" });
+    expect(render(new Map([["Link", value]]), { mark: true })).toMatchObject({
+      missing: ["Link"],
+      text: "a",
+    });
   });
 
   it.each([
@@ -165,7 +171,9 @@ describe("prepareMail", () => {
   });
 
   it("lets no value change the tags of an email or the lines of its subject", () => {
-    const mail = prepareMail(aMail({ subject: "Hi {{a}}", body: '<p>{{a}} <a href="https://x.yy/{{a}}">b</a></p>' }));
+    const mail = prepareMail(
+      aMail({ subject: "Hi {{a}}", body: '<p>{{a}} <a href="https://x.yy/{{a}}">b</a></p>' }),
+    );
     const tags = (value: string) =>
       mail
         .render(new Map([["a", value]]))
@@ -176,7 +184,13 @@ describe("prepareMail", () => {
       fc.property(
         fc.oneof(
           fc.string(),
-          fc.constantFrom("</p><script>", '"><img src=x onerror=y>', "\r\nBcc: x", "{{a}}", '<a href="javascript:x">'),
+          fc.constantFrom(
+            "</p><script>",
+            '"><img src=x onerror=y>',
+            "\r\nBcc: x",
+            "{{a}}",
+            '<a href="javascript:x">',
+          ),
         ),
         (given) => {
           const value = `v${given}`;
@@ -199,11 +213,15 @@ describe("prepareMail", () => {
 
 describe("directions", () => {
   const rendered = (body: string, name = "Ann") =>
-    prepareMail({ subject: "s", body, dateFormat: "iso", timeFormat: "24hr" }).render(new Map([["Name", name]])).html;
+    prepareMail({ subject: "s", body, dateFormat: "iso", timeFormat: "24hr" }).render(
+      new Map([["Name", name]]),
+    ).html;
 
   describe("the direction of an email's blocks", () => {
     it("is each block's own if an email contains right-to-left letters", () => {
-      const html = rendered('<p>שלום {{Name}}</p><p>Hello</p><ol><li data-list="bullet">مرحبا</li></ol>');
+      const html = rendered(
+        '<p>שלום {{Name}}</p><p>Hello</p><ol><li data-list="bullet">مرحبا</li></ol>',
+      );
       expect(html.match(/<(?:p|li|ul) dir="auto"/g)).toHaveLength(4);
     });
 
@@ -235,7 +253,10 @@ async function delivered(href: string, values: Record<string, string>) {
   });
   const mail = await simpleParser(Buffer.concat(message));
   const [, written = ""] = /<a href="([^"]*)"/.exec(mail.html || "") ?? [];
-  return { address: written.replaceAll("&amp;", "&").replaceAll("&#39;", "'"), text: mail.text?.trim() };
+  return {
+    address: written.replaceAll("&amp;", "&").replaceAll("&#39;", "'"),
+    text: mail.text?.trim(),
+  };
 }
 
 test.each<[href: string, values: Record<string, string>, address: string]>([
@@ -245,8 +266,16 @@ test.each<[href: string, values: Record<string, string>, address: string]>([
     { Company: "Müller & Söhne", Nr: "RE 1#2" },
     "https://example.org/?to=M%C3%BCller%20%26%20S%C3%B6hne&nr=RE%201%232",
   ],
-  ["{{Link}}", { Link: "https://portal.firma.example/re/101" }, "https://portal.firma.example/re/101"],
-  ["{{Link}}", { Link: "www.müller.example/Straße 1" }, "https://www.xn--mller-kva.example/Stra%C3%9Fe%201"],
+  [
+    "{{Link}}",
+    { Link: "https://portal.firma.example/re/101" },
+    "https://portal.firma.example/re/101",
+  ],
+  [
+    "{{Link}}",
+    { Link: "www.müller.example/Straße 1" },
+    "https://www.xn--mller-kva.example/Stra%C3%9Fe%201",
+  ],
   ["https://example.org/my files/1.pdf", {}, "https://example.org/my%20files/1.pdf"],
   [
     "mailto:{{Mail}}?subject={{Nr}}",
@@ -254,30 +283,44 @@ test.each<[href: string, values: Record<string, string>, address: string]>([
     "mailto:bo@example.org?subject=RE%20%26%201",
   ],
   ["tel:{{Phone}}", { Phone: "+49 30 / 12 34" }, "tel:+49301234"],
-])("the delivered email leads from %j with %j to one address, in both of its parts", async (href, values, address) => {
-  expect(await delivered(href, values)).toEqual({ address, text: `Your invoice <${address.replace("mailto:", "")}>` });
-  // A program finds an address without spaces or < > again in plain text.
-  expect(address).not.toMatch(/[\s<>]/);
-});
+])(
+  "the delivered email leads from %j with %j to one address, in both of its parts",
+  async (href, values, address) => {
+    expect(await delivered(href, values)).toEqual({
+      address,
+      text: `Your invoice <${address.replace("mailto:", "")}>`,
+    });
+    // A program finds an address without spaces or < > again in plain text.
+    expect(address).not.toMatch(/[\s<>]/);
+  },
+);
 
 test.each(["see portal", "javascript:alert(1)", "https://", "89,90 €"])(
   "an email is never made with %j for a link",
   async (Link) => {
-    await expect(delivered("{{Link}}", { Link })).rejects.toMatchObject({ reason: "invalid_values" });
+    await expect(delivered("{{Link}}", { Link })).rejects.toMatchObject({
+      reason: "invalid_values",
+    });
   },
 );
 
 describe("a signature", () => {
-  const SIGNATURE = '<p>Ada&nbsp;<strong>Lovelace</strong></p><p><a href="example.org/ada">My page</a></p>';
+  const SIGNATURE =
+    '<p>Ada&nbsp;<strong>Lovelace</strong></p><p><a href="example.org/ada">My page</a></p>';
   const STYLED =
     '<p style="margin:0">Ada <strong>Lovelace</strong></p><p style="margin:0"><a href="https://example.org/ada" target="_blank" rel="noopener noreferrer" style="color:#1155cc;text-decoration:underline">My page</a></p>';
-  const BEGIN = '<div style="font-family:Arial,Helvetica,sans-serif;font-size:14px;line-height:1.5">';
+  const BEGIN =
+    '<div style="font-family:Arial,Helvetica,sans-serif;font-size:14px;line-height:1.5">';
   const signed = (signature: string | undefined, parts: Partial<MailText> = {}, name = "Bo") =>
-    prepareMail(aMail({ body: "<p>Dear {{Name}}.</p>", signature, ...parts })).render(new Map([["Name", name]]));
+    prepareMail(aMail({ body: "<p>Dear {{Name}}.</p>", signature, ...parts })).render(
+      new Map([["Name", name]]),
+    );
 
   it("is below the body, after one empty line, in the email's type", () => {
     const { html, text } = signed(SIGNATURE);
-    expect(html).toBe(`${BEGIN}<p style="margin:0">Dear Bo.</p><p style="margin:0"><br></p>${STYLED}</div>`);
+    expect(html).toBe(
+      `${BEGIN}<p style="margin:0">Dear Bo.</p><p style="margin:0"><br></p>${STYLED}</div>`,
+    );
     expect(text).toBe("Dear Bo.\n\n-- \nAda Lovelace\nMy page <https://example.org/ada>");
   });
 
@@ -301,37 +344,49 @@ describe("a signature", () => {
     "}} {{{Name}}} {{>x}} {{=<% %>=}}",
     "$& $1 $` $$",
   ])("has %j as it is written: it is no placeholder", (written) => {
-    const { variables, render } = prepareMail(aMail({ body: "<p>Hello</p>", signature: `<p>${written}</p>` }));
+    const { variables, render } = prepareMail(
+      aMail({ body: "<p>Hello</p>", signature: `<p>${written}</p>` }),
+    );
     expect(variables).toEqual([]);
     const { html, text, missing } = render(new Map([["Name", "Bo"]]), { mark: true });
     expect(missing).toEqual([]);
     const entities = { "&nbsp;": " ", "&lt;": "<", "&gt;": ">", "&amp;": "&" };
     const last = html.slice(html.lastIndexOf("<p ")).replace(/<[^>]*>/g, "");
-    expect(last.replace(/&\w+;/g, (entity) => entities[entity as keyof typeof entities])).toBe(written);
+    expect(last.replace(/&\w+;/g, (entity) => entities[entity as keyof typeof entities])).toBe(
+      written,
+    );
     expect(text).toBe(`Hello\n\n-- \n${written}`);
   });
 
   it("encodes braces in its links, as in any address", () => {
-    const { html, text } = signed('<p><a href="https://example.org/{{Name}}">a</a> <a href="{{Name}}">b</a></p>');
+    const { html, text } = signed(
+      '<p><a href="https://example.org/{{Name}}">a</a> <a href="{{Name}}">b</a></p>',
+    );
     expect(html).toContain('href="https://example.org/%7B%7BName%7D%7D"');
     expect(text).toContain("-- \na <https://example.org/%7B%7BName%7D%7D> b");
     expect(html).not.toContain("Bo</a>");
   });
 
   it("is cleaned like a body, even if it was stored by other code", () => {
-    expect(signed('<p onclick="x">Ada<script>x</script></p>').html).toContain('<p style="margin:0">Ada</p></div>');
+    expect(signed('<p onclick="x">Ada<script>x</script></p>').html).toContain(
+      '<p style="margin:0">Ada</p></div>',
+    );
   });
 
   it("doesn't change with the values around it, nor they with it", () => {
     const alone = signed(undefined, {}, "מרים");
     const { html } = signed(SIGNATURE, {}, "מרים");
-    expect(html).toBe(`${alone.html.slice(0, -"</div>".length)}<p style="margin:0"><br></p>${STYLED}</div>`);
+    expect(html).toBe(
+      `${alone.html.slice(0, -"</div>".length)}<p style="margin:0"><br></p>${STYLED}</div>`,
+    );
     expect(signed("<p>עדה</p>").html).toContain('<p dir="auto" style="margin:0">עדה</p></div>');
   });
 
   it("counts in the limits of the email's tables", () => {
     const table = `<table>${`<tr>${"<td>x</td>".repeat(50)}</tr>`.repeat(60)}</table>`;
     expect(signed(undefined, { body: table }).text).toContain("x");
-    expect(() => signed(table, { body: table })).toThrow(expect.objectContaining({ reason: "table_too_large" }));
+    expect(() => signed(table, { body: table })).toThrow(
+      expect.objectContaining({ reason: "table_too_large" }),
+    );
   });
 });

@@ -1,5 +1,10 @@
 import { requireTemplateSize } from "@sendwright/core/check/templateFields";
-import type { DateFormat, DateOrder, TimeFormat, Variable } from "@sendwright/core/contract/templates";
+import type {
+  DateFormat,
+  DateOrder,
+  TimeFormat,
+  Variable,
+} from "@sendwright/core/contract/templates";
 import { picturesIn } from "@sendwright/core/files/pictures";
 import { compileTemplate, parseTemplate } from "@sendwright/core/placeholders";
 import { inlineStyles, MAIL_BEGIN, MAIL_END, MAIL_GAP } from "./inlineStyles.ts";
@@ -58,7 +63,10 @@ export interface PreparedMail {
    */
   render(values: ReadonlyMap<string, string>, options?: RenderMailOptions): RenderedMail;
   /** A row's subject. Throws the errors of `render` for the length of its values, before anything is sent. */
-  subjectFor(values: ReadonlyMap<string, string>, dateOrders?: ReadonlyMap<string, DateOrder>): string;
+  subjectFor(
+    values: ReadonlyMap<string, string>,
+    dateOrders?: ReadonlyMap<string, DateOrder>,
+  ): string;
 }
 
 /**
@@ -66,7 +74,13 @@ export interface PreparedMail {
  * exactly the email to be sent. Throws `invalid_input` if the body is nested too deeply, `too_many_variables` and
  * `table_too_large`.
  */
-export function prepareMail({ subject, body, dateFormat, timeFormat, signature = "" }: MailText): PreparedMail {
+export function prepareMail({
+  subject,
+  body,
+  dateFormat,
+  timeFormat,
+  signature = "",
+}: MailText): PreparedMail {
   const written = sanitizeBody(body);
   // The variables that the page shows, even if the markup changes.
   const { variables } = parseTemplate({ subject, body: written });

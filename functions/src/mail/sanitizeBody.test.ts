@@ -27,7 +27,11 @@ const MALICIOUS: [what: string, html: string, clean: string][] = [
     '<p>a<img src="https://x.yy/picture-0123456789abcdef.png"><img src="//x.yy/a.png">b</p>',
     "<p>ab</p>",
   ],
-  ["a picture of another name or kind", '<img src="cid:logo.png"><img src="cid:picture-0123456789abcdef.svg">a', "a"],
+  [
+    "a picture of another name or kind",
+    '<img src="cid:logo.png"><img src="cid:picture-0123456789abcdef.svg">a',
+    "a",
+  ],
   [
     "a picture with other attributes",
     '<img srcset="//x.yy/a.png 2x" src="cid:picture-0123456789abcdef.png" width="1201" height="9" style="text-align:left" onload="x">',
@@ -35,13 +39,37 @@ const MALICIOUS: [what: string, html: string, clean: string][] = [
   ],
   ["a style sheet", "<style>p{display:none}</style><p>a</p>", "<p>a</p>"],
   ["an SVG that runs", "<svg onload=alert(1)><script>alert(1)</script><text>a</text></svg>", "a"],
-  ["a style that hides and loads", '<p style="display:none;background:url(//x.y)">a</p>', "<p>a</p>"],
-  ["an expression in an allowed style", '<p style="margin-left:expression(alert(1))">a</p>', "<p>a</p>"],
-  ["a style that breaks out", '<p style="text-align:left}*{color:red">a</p>', '<p style="text-align:left">a</p>'],
+  [
+    "a style that hides and loads",
+    '<p style="display:none;background:url(//x.y)">a</p>',
+    "<p>a</p>",
+  ],
+  [
+    "an expression in an allowed style",
+    '<p style="margin-left:expression(alert(1))">a</p>',
+    "<p>a</p>",
+  ],
+  [
+    "a style that breaks out",
+    '<p style="text-align:left}*{color:red">a</p>',
+    '<p style="text-align:left">a</p>',
+  ],
   ["a form", '<form action="//x.y"><input name=a><button>b</button></form>', "b"],
-  ["a frame", '<iframe src="//x.y"></iframe><object data="//x.y"></object><embed src="//x.y">a', "a"],
-  ["a base and a refresh", '<base href="//x.y"><meta http-equiv=refresh content="0;url=//x.y">a', "a"],
-  ["text in a hidden tag", "<textarea>a</textarea><noscript><p>b</p></noscript><title>c</title>d", "d"],
+  [
+    "a frame",
+    '<iframe src="//x.y"></iframe><object data="//x.y"></object><embed src="//x.y">a',
+    "a",
+  ],
+  [
+    "a base and a refresh",
+    '<base href="//x.y"><meta http-equiv=refresh content="0;url=//x.y">a',
+    "a",
+  ],
+  [
+    "text in a hidden tag",
+    "<textarea>a</textarea><noscript><p>b</p></noscript><title>c</title>d",
+    "d",
+  ],
   [
     "a name for scripts to find",
     '<p id="a" name="b" data-x="c" class="d ql-align-right e">f</p>',
@@ -52,9 +80,17 @@ const MALICIOUS: [what: string, html: string, clean: string][] = [
     '<table><tr><td colspan="1000000000" rowspan="21">a</td></tr></table>',
     "<table><tr><td>a</td></tr></table>",
   ],
-  ["an invalid number", '<ol start="{{x}}"><li>a</li></ol><p dir="{{x}}">b</p>', "<ol><li>a</li></ol><p>b</p>"],
+  [
+    "an invalid number",
+    '<ol start="{{x}}"><li>a</li></ol><p dir="{{x}}">b</p>',
+    "<ol><li>a</li></ol><p>b</p>",
+  ],
   ["unclosed tags", "<p><strong>a<p>b", "<p><strong>a<p>b</p></strong></p>"],
-  ["tags closed in the wrong order", "<strong><em>a</strong>b</em>", "<strong><em>a</em></strong>b"],
+  [
+    "tags closed in the wrong order",
+    "<strong><em>a</strong>b</em>",
+    "<strong><em>a</em></strong>b",
+  ],
   ["a tag that never ends", '<p>a</p><p onclick="', "<p>a</p>"],
   ["Word's own tags", "<o:p>a</o:p><w:x>b</w:x><!--[if mso]><p>c</p><![endif]-->", "ab"],
   ["control characters", "<p>a\u0000b\u0008c&#8;d\te</p>", "<p>abcd\te</p>"],
@@ -63,10 +99,16 @@ const MALICIOUS: [what: string, html: string, clean: string][] = [
 
 const KEPT: [what: string, html: string][] = [
   ["headings", "<h1>a</h1><h2>b</h2><h3>c</h3>"],
-  ["inline formats", "<p><strong>a</strong><em>b</em><u>c</u><s>d</s>H<sub>2</sub>O<sup>2</sup><code>e</code></p>"],
+  [
+    "inline formats",
+    "<p><strong>a</strong><em>b</em><u>c</u><s>d</s>H<sub>2</sub>O<sup>2</sup><code>e</code></p>",
+  ],
   ["an empty line", "<p><br /></p>"],
   ["a quote", "<blockquote>a</blockquote>"],
-  ["lists", '<ol start="3"><li data-list="bullet" class="ql-indent-1">a</li></ol><ul><li>b</li></ul>'],
+  [
+    "lists",
+    '<ol start="3"><li data-list="bullet" class="ql-indent-1">a</li></ol><ul><li>b</li></ul>',
+  ],
   [
     "a code block",
     '<div class="ql-code-block-container"><div class="ql-code-block">a  b</div></div><pre>\n  a\n</pre>',
@@ -92,7 +134,10 @@ const KEPT: [what: string, html: string][] = [
     '<a href="{{Link}}">a</a><a href="{{Link|text:https://x.y/?a=1&amp;b=2}}">b</a><a href="https://x.y/{{Id}}">c</a>',
   ],
   ["a picture as wide as allowed", '<img src="cid:picture-0123456789abcdef.png" width="1200" />'],
-  ["many scripts", "<p>Grüße, Zażółć, Καλημέρα, Привет, مرحبا, שלום, 你好, こんにちは, สวัสดี, नमस्ते, 👩‍👩‍👧</p>"],
+  [
+    "many scripts",
+    "<p>Grüße, Zażółć, Καλημέρα, Привет, مرحبا, שלום, 你好, こんにちは, สวัสดี, नमस्ते, 👩‍👩‍👧</p>",
+  ],
 ];
 
 const TAG_SOUP = fc
@@ -138,9 +183,11 @@ describe("sanitizeBody", () => {
   });
 
   it("replaces other tags with the editor's own", () => {
-    expect(sanitizeBody("<b>a</b><i>b</i><del>c</del><ins>d</ins><h5>e</h5><span style='color:red'>f</span>")).toBe(
-      "<strong>a</strong><em>b</em><s>c</s><u>d</u><h3>e</h3>f",
-    );
+    expect(
+      sanitizeBody(
+        "<b>a</b><i>b</i><del>c</del><ins>d</ins><h5>e</h5><span style='color:red'>f</span>",
+      ),
+    ).toBe("<strong>a</strong><em>b</em><s>c</s><u>d</u><h3>e</h3>f");
   });
 
   it("changes nothing the second time, and leaves nothing that runs", () =>
@@ -164,7 +211,8 @@ describe("sanitizeBody", () => {
   );
 
   it("refuses 31 levels, and reads 30", () => {
-    const nested = (levels: number) => `${"<blockquote>".repeat(levels)}a${"</blockquote>".repeat(levels)}`;
+    const nested = (levels: number) =>
+      `${"<blockquote>".repeat(levels)}a${"</blockquote>".repeat(levels)}`;
     expect(sanitizeBody(nested(30))).toBe(nested(30));
     expect(() => sanitizeBody(nested(31))).toThrow(TOO_DEEP);
   });
@@ -203,7 +251,9 @@ const pieces = [
   ..."<script> </script> <style> </style> <svg> <math> <template> <iframe> <textarea> <noscript> <!-- --> <![CDATA[ ]]>".split(
     " ",
   ),
-  ..."< > </ /> & &# &#x &lt; &nbsp; &#x110000; \" ' = {{a}} {{#a}} {{/a}} \0 \ud83d \ufeff \u00a0 \t".split(" "),
+  ..."< > </ /> & &# &#x &lt; &nbsp; &#x110000; \" ' = {{a}} {{#a}} {{/a}} \0 \ud83d \ufeff \u00a0 \t".split(
+    " ",
+  ),
   '<a href="javascript:x">',
   '<a href="{{a}}">',
   '<img src=x onerror="y">',
@@ -218,7 +268,9 @@ const piece = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...pieces) },
   { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 4 }) },
 );
-const repeated = fc.tuple(piece, fc.constantFrom(1, 1, 1, 2, 120)).map(([text, times]) => text.repeat(times));
+const repeated = fc
+  .tuple(piece, fc.constantFrom(1, 1, 1, 2, 120))
+  .map(([text, times]) => text.repeat(times));
 const anyHtml = fc.array(repeated, { maxLength: 30 }).map((parts) => parts.join(""));
 
 /** Sanitized HTML, or null if it is refused as too confused or too deep. */
@@ -234,9 +286,11 @@ function sanitized(html: string): string | null {
 test("a signature has no pictures, even inside other elements", () => {
   const picture = '<img src="cid:picture-0123456789abcdef.png" alt="a > b" width="300">';
   expect(sanitizeBody(`<p>a${picture}b</p>`)).toContain("<img");
-  expect(sanitizeSignature(`<p>a${picture}b</p><table><tbody><tr><td>${picture}</td></tr></tbody></table>`)).toBe(
-    "<p>ab</p><table><tbody><tr><td></td></tr></tbody></table>",
-  );
+  expect(
+    sanitizeSignature(
+      `<p>a${picture}b</p><table><tbody><tr><td>${picture}</td></tr></tbody></table>`,
+    ),
+  ).toBe("<p>ab</p><table><tbody><tr><td></td></tr></tbody></table>");
 });
 
 test("any body becomes an email that runs and loads nothing, or is refused in a sentence", () => {

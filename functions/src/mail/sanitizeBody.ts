@@ -21,7 +21,10 @@ const LENGTH = [/^\d{1,3}(\.\d{1,3})?(px|pt|em|rem|%)$/, /^0$/];
 
 const OPTIONS: sanitizeHtml.IOptions = {
   allowedTags: [...BODY_TAGS],
-  nonTextTags: "head iframe noembed noframes noscript option script style template textarea title xmp".split(" "),
+  nonTextTags:
+    "head iframe noembed noframes noscript option script style template textarea title xmp".split(
+      " ",
+    ),
   allowedAttributes: {
     a: ["href"],
     img: ["src", "alt", "width"],
@@ -58,7 +61,8 @@ const OPTIONS: sanitizeHtml.IOptions = {
       if ((attribs.style ?? "").length > MAX_STYLE_LENGTH) delete attribs.style;
       if (!/^(ltr|rtl|auto)$/.test(attribs.dir ?? "")) delete attribs.dir;
       for (const [name, most] of Object.entries(MAX_BY_ATTRIBUTE)) {
-        if (!/^[1-9]\d{0,3}$/.test(attribs[name] ?? "") || Number(attribs[name]) > most) delete attribs[name];
+        if (!/^[1-9]\d{0,3}$/.test(attribs[name] ?? "") || Number(attribs[name]) > most)
+          delete attribs[name];
       }
       return { tagName, attribs };
     },
@@ -106,7 +110,10 @@ function sanitizeWith(html: string, options: sanitizeHtml.IOptions): string {
   );
 }
 
-const STAYING = new Set([...(OPTIONS.allowedTags || []), ...Object.keys(OPTIONS.transformTags ?? {})]);
+const STAYING = new Set([
+  ...(OPTIONS.allowedTags || []),
+  ...Object.keys(OPTIONS.transformTags ?? {}),
+]);
 
 function sanitizeOnce(html: string, options: sanitizeHtml.IOptions): string {
   let depth = 0;

@@ -27,7 +27,10 @@ export const table: FormatCallback = (element, walk, builder, options) => {
     for (const cell of tagsIn(row, "td", "th")) {
       builder.openTableCell({ maxColumnWidth: CELL_WIDTH });
       walk(cell.children ?? [], builder);
-      builder.closeTableCell({ colspan: spanOf(cell, "colspan"), rowspan: spanOf(cell, "rowspan") });
+      builder.closeTableCell({
+        colspan: spanOf(cell, "colspan"),
+        rowspan: spanOf(cell, "rowspan"),
+      });
     }
     builder.closeTableRow();
   }
@@ -133,7 +136,10 @@ function gridColumns(grid: TextCell[][], rows: number): (TextCell | undefined)[]
   const count = grid.slice(0, rows).reduce((most, row) => Math.max(most, row.length), 0);
   for (let x = 0; x < count; x++) {
     const column = grid.map((row) => row[x]);
-    const height = Math.max(grid[x]?.length ?? 0, column.findLastIndex((cell) => cell !== undefined) + 1);
+    const height = Math.max(
+      grid[x]?.length ?? 0,
+      column.findLastIndex((cell) => cell !== undefined) + 1,
+    );
     column.length = Math.min(rows, height);
     columns.push(column);
   }
@@ -150,7 +156,9 @@ function moveOn(begins: number[], at: number, span: number, size: number): void 
 
 /** Spaces at the ends count only for a table around this one: one line has the full width, and none becomes empty. */
 function asText(lines: readonly (PaddedLine | undefined)[]): string {
-  const texts = Array.from(lines, (line) => (line?.text === "" && line.width > 0 ? " " : (line?.text ?? "")));
+  const texts = Array.from(lines, (line) =>
+    line?.text === "" && line.width > 0 ? " " : (line?.text ?? ""),
+  );
   const widest = lines.reduce((most, line) => Math.max(most, line?.width ?? 0), 0);
   const at = lines.findIndex((line) => line?.width === widest);
   if (at >= 0) texts[at] = texts[at]?.padEnd(widest) ?? "";

@@ -16,15 +16,29 @@ function problem(work: () => void): string | null {
 const values = (value: string, places: number) =>
   problem(() => valueLimit("{{A}}", "<p>{{A}}</p>".repeat(places - 1))(new Map([["A", value]])));
 const TOO_LARGE = "invalid_values: With these values, the email is too large to send.";
-const LONG_SUBJECT = "subject_too_long: With these values, the subject is too long (at most 998 bytes).";
+const LONG_SUBJECT =
+  "subject_too_long: With these values, the subject is too long (at most 998 bytes).";
 
 test.each<[limit: string, most: number, problem: (count: number) => string | null, words: string]>([
   ["characters of a value", 1_000_000, (n) => values("x".repeat(n), 1), TOO_LARGE],
   ["places of a value", 100, (n) => values("x".repeat(10_000), n), TOO_LARGE],
-  ["characters beside a line break, which is eleven", 999_989, (n) => values(`\n${"x".repeat(n)}`, 1), TOO_LARGE],
+  [
+    "characters beside a line break, which is eleven",
+    999_989,
+    (n) => values(`\n${"x".repeat(n)}`, 1),
+    TOO_LARGE,
+  ],
   ["characters of the plain text", 2_000_000, (n) => problem(() => requireTextFits(n)), TOO_LARGE],
-  ["bytes of a subject", 998, (n) => problem(() => requireSubjectFits(`ü${"x".repeat(n - 2)}`)), LONG_SUBJECT],
-])("a limit of an email holds at its number and refuses one more: %s (%i)", (_limit, most, of, words) => {
-  expect(of(most)).toBeNull();
-  expect(of(most + 1)).toBe(words);
-});
+  [
+    "bytes of a subject",
+    998,
+    (n) => problem(() => requireSubjectFits(`ü${"x".repeat(n - 2)}`)),
+    LONG_SUBJECT,
+  ],
+])(
+  "a limit of an email holds at its number and refuses one more: %s (%i)",
+  (_limit, most, of, words) => {
+    expect(of(most)).toBeNull();
+    expect(of(most + 1)).toBe(words);
+  },
+);

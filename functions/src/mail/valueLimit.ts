@@ -20,7 +20,10 @@ const MAX_TEXT = 2_000_000;
  * A check of a row's values for a template's subject and HTML. A value may have 10,000 characters and occur in a
  * template thousands of times: the check throws `invalid_values` before an email of 200 MB is written.
  */
-export function valueLimit(subject: string, html: string): (values: ReadonlyMap<string, string>) => void {
+export function valueLimit(
+  subject: string,
+  html: string,
+): (values: ReadonlyMap<string, string>) => void {
   const places = new Map<string, number>();
   for (const token of [...tokenize(subject, "text"), ...tokenize(html, "html")]) {
     if (token.kind === "placeholder") places.set(token.name, (places.get(token.name) ?? 0) + 1);

@@ -29,16 +29,29 @@ interface FoundUser {
 
 /** A Firebase user by address or id; null if there is none. Throws `service_unavailable`. */
 export async function findUser(emailOrUid: string): Promise<FoundUser | null> {
-  const user = emailOrUid.includes("@") ? await userOf(emailOrUid) : await unlessMissing(auth().getUser(emailOrUid));
+  const user = emailOrUid.includes("@")
+    ? await userOf(emailOrUid)
+    : await unlessMissing(auth().getUser(emailOrUid));
   const google = user?.providerData.find(({ providerId }) => providerId === "google.com");
-  return user && { uid: user.uid, sub: google?.uid ?? null, email: user.email ?? "", name: user.displayName ?? "" };
+  return (
+    user && {
+      uid: user.uid,
+      sub: google?.uid ?? null,
+      email: user.email ?? "",
+      name: user.displayName ?? "",
+    }
+  );
 }
 
 /** The user with an address. Its domain may be stored as it was typed, in ASCII or in its own script. */
 async function userOf(address: string): Promise<UserRecord | null> {
   const ascii = addressKey(address);
   const at = ascii.lastIndexOf("@") + 1;
-  for (const form of new Set([address, ascii, ascii.slice(0, at) + domainToUnicode(ascii.slice(at))])) {
+  for (const form of new Set([
+    address,
+    ascii,
+    ascii.slice(0, at) + domainToUnicode(ascii.slice(at)),
+  ])) {
     const user = await unlessMissing(auth().getUserByEmail(form));
     if (user) return user;
   }
@@ -75,7 +88,11 @@ function unlessOutage(cause: unknown): never {
 }
 
 /** firebase-admin's answers about a user who doesn't exist, or can't: it knows no address with two @, and no id so long. */
-const MISSING: ReadonlySet<unknown> = new Set(["auth/user-not-found", "auth/invalid-email", "auth/invalid-uid"]);
+const MISSING: ReadonlySet<unknown> = new Set([
+  "auth/user-not-found",
+  "auth/invalid-email",
+  "auth/invalid-uid",
+]);
 
 async function unlessMissing<Found>(asked: Promise<Found>): Promise<Found | null> {
   try {

@@ -48,6 +48,10 @@ export function auth(): Auth {
 }
 
 /** The queue of an exported task-queue function. */
-export function taskQueue<Payload extends Record<string, unknown>>(name: string): TaskQueue<Payload> {
-  return getFunctions(app()).taskQueue<Payload>(`locations/${regionOf(process.env)}/functions/${name}`);
+export function taskQueue<Payload extends Record<string, unknown>>(
+  name: string,
+): TaskQueue<Payload> {
+  return getFunctions(app()).taskQueue<Payload>(
+    `locations/${regionOf(process.env)}/functions/${name}`,
+  );
 }

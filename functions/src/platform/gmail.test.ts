@@ -3,7 +3,10 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 
 /** Bytes that a client might change: line ends, a single dot, invalid UTF-8. */
-const MESSAGE = Buffer.concat([Buffer.from("To: ada@example.org\r\n\r\n.\r\nÄ\n\r"), Buffer.from([0xff, 0x00, 0x80])]);
+const MESSAGE = Buffer.concat([
+  Buffer.from("To: ada@example.org\r\n\r\n.\r\nÄ\n\r"),
+  Buffer.from([0xff, 0x00, 0x80]),
+]);
 
 interface Seen {
   method: string | undefined;
@@ -19,8 +22,14 @@ const google = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on("data", (chunk: Buffer) => chunks.push(chunk));
   request.on("end", () => {
-    seen.push({ method: request.method, url: request.url, headers: request.headers, body: Buffer.concat(chunks) });
-    if (answer) response.writeHead(answer.status, { "content-type": "application/json" }).end(answer.body);
+    seen.push({
+      method: request.method,
+      url: request.url,
+      headers: request.headers,
+      body: Buffer.concat(chunks),
+    });
+    if (answer)
+      response.writeHead(answer.status, { "content-type": "application/json" }).end(answer.body);
     else request.socket.destroy();
   });
 });

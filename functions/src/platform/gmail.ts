@@ -34,7 +34,11 @@ async function gmail(): Promise<gmail_v1.Gmail> {
  * builds the request; `postOnce` sends it, because only the holder of the socket knows whether a byte has left
  * (decision 11). Never throws.
  */
-export async function sendMessage({ accessToken, message, timeout }: GmailCall): Promise<GmailAnswer> {
+export async function sendMessage({
+  accessToken,
+  message,
+  timeout,
+}: GmailCall): Promise<GmailAnswer> {
   const { users } = await gmail();
   const { googleLocalBase } = config();
   const options = { headers: { authorization: `Bearer ${accessToken}` }, retry: false };

@@ -4,9 +4,21 @@ import { type GmailAnswer, judgeAnswer } from "./gmailAnswers.ts";
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 
 /** An error as Google writes it. */
-function googleError(code: number, reason: string, message: string, status: string, details?: unknown[]): string {
+function googleError(
+  code: number,
+  reason: string,
+  message: string,
+  status: string,
+  details?: unknown[],
+): string {
   return JSON.stringify({
-    error: { code, message, errors: [{ message, domain: "global", reason }], status, ...(details ? { details } : {}) },
+    error: {
+      code,
+      message,
+      errors: [{ message, domain: "global", reason }],
+      status,
+      ...(details ? { details } : {}),
+    },
   });
 }
 
@@ -19,7 +31,10 @@ const scopeDetails = [
     "@type": "type.googleapis.com/google.rpc.ErrorInfo",
     reason: "ACCESS_TOKEN_SCOPE_INSUFFICIENT",
     domain: "googleapis.com",
-    metadata: { service: "gmail.googleapis.com", method: "caribou.api.proto.MailboxService.SendMessage" },
+    metadata: {
+      service: "gmail.googleapis.com",
+      method: "caribou.api.proto.MailboxService.SendMessage",
+    },
   },
 ];
 function quotaDetails(limit: string) {
@@ -28,18 +43,32 @@ function quotaDetails(limit: string) {
       "@type": "type.googleapis.com/google.rpc.ErrorInfo",
       reason: "RATE_LIMIT_EXCEEDED",
       domain: "googleapis.com",
-      metadata: { service: "gmail.googleapis.com", quota_metric: "gmail.googleapis.com/default", quota_limit: limit },
+      metadata: {
+        service: "gmail.googleapis.com",
+        quota_metric: "gmail.googleapis.com/default",
+        quota_limit: limit,
+      },
     },
   ];
 }
 
 const table: [string, number, string, GmailAnswer, Record<string, string>?][] = [
-  ["a sent message", 200, '{"id":"18c","threadId":"18c","labelIds":["SENT"]}', { kind: "sent", messageId: "18c" }],
+  [
+    "a sent message",
+    200,
+    '{"id":"18c","threadId":"18c","labelIds":["SENT"]}',
+    { kind: "sent", messageId: "18c" },
+  ],
   ["a 200 whose body broke off", 200, '{"id":"18', { kind: "sent", messageId: null }],
   [
     "too fast",
     429,
-    googleError(429, "rateLimitExceeded", "Quota exceeded for quota metric 'Queries'.", "RESOURCE_EXHAUSTED"),
+    googleError(
+      429,
+      "rateLimitExceeded",
+      "Quota exceeded for quota metric 'Queries'.",
+      "RESOURCE_EXHAUSTED",
+    ),
     { kind: "slow", retryAfter: null },
   ],
   [
@@ -70,7 +99,12 @@ const table: [string, number, string, GmailAnswer, Record<string, string>?][] = 
   [
     "too many at once",
     429,
-    googleError(429, "rateLimitExceeded", "Too many concurrent requests for user", "RESOURCE_EXHAUSTED"),
+    googleError(
+      429,
+      "rateLimitExceeded",
+      "Too many concurrent requests for user",
+      "RESOURCE_EXHAUSTED",
+    ),
     { kind: "slow", retryAfter: null },
   ],
   ["429 without a body", 429, "", { kind: "slow", retryAfter: null }],
@@ -101,7 +135,12 @@ const table: [string, number, string, GmailAnswer, Record<string, string>?][] = 
   [
     "the account's daily limit",
     429,
-    googleError(429, "rateLimitExceeded", "User-rate limit exceeded (Mail sending)", "RESOURCE_EXHAUSTED"),
+    googleError(
+      429,
+      "rateLimitExceeded",
+      "User-rate limit exceeded (Mail sending)",
+      "RESOURCE_EXHAUSTED",
+    ),
     { kind: "daily_limit", retryAfter: null },
   ],
   [
@@ -160,7 +199,12 @@ const table: [string, number, string, GmailAnswer, Record<string, string>?][] = 
   [
     "a domain's policy",
     403,
-    googleError(403, "domainPolicy", "The domain administrators have disabled Gmail apps.", "PERMISSION_DENIED"),
+    googleError(
+      403,
+      "domainPolicy",
+      "The domain administrators have disabled Gmail apps.",
+      "PERMISSION_DENIED",
+    ),
     { kind: "refused", sentence: "The account's organization doesn't allow this email." },
   ],
   [
@@ -172,8 +216,16 @@ const table: [string, number, string, GmailAnswer, Record<string, string>?][] = 
   [
     "the API switched off in the project",
     403,
-    googleError(403, "accessNotConfigured", "Gmail API has not been used in project 1 before", "PERMISSION_DENIED"),
-    { kind: "refused", sentence: "Sending is not set up: Gmail refuses this service. Please contact support." },
+    googleError(
+      403,
+      "accessNotConfigured",
+      "Gmail API has not been used in project 1 before",
+      "PERMISSION_DENIED",
+    ),
+    {
+      kind: "refused",
+      sentence: "Sending is not set up: Gmail refuses this service. Please contact support.",
+    },
   ],
   [
     "a delegation denied",
@@ -187,7 +239,12 @@ const table: [string, number, string, GmailAnswer, Record<string, string>?][] = 
     googleError(400, "badRequest", "Bad Request", "INVALID_ARGUMENT"),
     { kind: "refused", sentence: "Gmail refused this email (error 400)." },
   ],
-  ["a 404 in HTML", 404, "<html></html>", { kind: "refused", sentence: "Gmail refused this email (error 404)." }],
+  [
+    "a 404 in HTML",
+    404,
+    "<html></html>",
+    { kind: "refused", sentence: "Gmail refused this email (error 404)." },
+  ],
   [
     "credentials that are no longer valid",
     401,
@@ -203,11 +260,27 @@ const table: [string, number, string, GmailAnswer, Record<string, string>?][] = 
   [
     "a missing scope, by details",
     403,
-    googleError(403, "forbidden", "Request had insufficient authentication scopes.", "PERMISSION_DENIED", scopeDetails),
+    googleError(
+      403,
+      "forbidden",
+      "Request had insufficient authentication scopes.",
+      "PERMISSION_DENIED",
+      scopeDetails,
+    ),
     { kind: "reconnect" },
   ],
-  ["a backend error", 500, googleError(500, "backendError", "Internal error", "INTERNAL"), { kind: "unknown" }],
-  ["an overload", 503, googleError(503, "backendError", "Backend Error", "UNAVAILABLE"), { kind: "unknown" }],
+  [
+    "a backend error",
+    500,
+    googleError(500, "backendError", "Internal error", "INTERNAL"),
+    { kind: "unknown" },
+  ],
+  [
+    "an overload",
+    503,
+    googleError(503, "backendError", "Backend Error", "UNAVAILABLE"),
+    { kind: "unknown" },
+  ],
   ["a gateway's time-out", 504, "upstream request timeout", { kind: "unknown" }],
   ["a request time-out", 408, "", { kind: "unknown" }],
   ["a redirect", 302, "", { kind: "unknown" }],
@@ -227,7 +300,12 @@ describe("judgeAnswer", () => {
   });
 
   it("never repeats an address of Gmail's message", () => {
-    const said = googleError(400, "invalidArgument", "Invalid To header: eve@example.org", "INVALID_ARGUMENT");
+    const said = googleError(
+      400,
+      "invalidArgument",
+      "Invalid To header: eve@example.org",
+      "INVALID_ARGUMENT",
+    );
     expect(JSON.stringify(judge(400, said))).not.toContain("eve");
   });
 });

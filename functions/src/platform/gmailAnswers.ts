@@ -26,7 +26,10 @@ const NO_GMAIL = "Gmail isn't turned on for this account.";
 const NOT_PERMITTED = "Gmail doesn't allow this account to send this email.";
 const SERVICE_OFF = "Sending is not set up: Gmail refuses this service. Please contact support.";
 
-const detail = z.object({ reason: z.string().optional(), metadata: z.record(z.string(), z.unknown()).optional() });
+const detail = z.object({
+  reason: z.string().optional(),
+  metadata: z.record(z.string(), z.unknown()).optional(),
+});
 const googleError = z.object({
   error: z.object({
     message: z.string().default(""),
@@ -56,11 +59,21 @@ export function judgeAnswer(answer: HttpAnswer, now: number): GmailAnswer {
   return { kind: "refused", sentence: sentenceOf(status, refusal) };
 }
 
-function limitOf(status: number, { message, reasons, quotas }: Refusal): "slow" | "daily_limit" | null {
-  const limited = ["rateLimitExceeded", "userRateLimitExceeded", "quotaExceeded", "RATE_LIMIT_EXCEEDED"];
+function limitOf(
+  status: number,
+  { message, reasons, quotas }: Refusal,
+): "slow" | "daily_limit" | null {
+  const limited = [
+    "rateLimitExceeded",
+    "userRateLimitExceeded",
+    "quotaExceeded",
+    "RATE_LIMIT_EXCEEDED",
+  ];
   if (reasons.has("dailyLimitExceeded")) return "daily_limit";
   if (status !== 429 && !limited.some((reason) => reasons.has(reason))) return null;
-  return /\(mail sending\)|daily/i.test(message) || /per.?day/i.test(quotas) ? "daily_limit" : "slow";
+  return /\(mail sending\)|daily/i.test(message) || /per.?day/i.test(quotas)
+    ? "daily_limit"
+    : "slow";
 }
 
 function lacksScope({ message, reasons }: Refusal): boolean {
@@ -72,7 +85,8 @@ function lacksScope({ message, reasons }: Refusal): boolean {
 }
 
 function sentenceOf(status: number, { message, reasons }: Refusal): string {
-  if (status === 413 || reasons.has("uploadTooLarge") || /too large|size limit/i.test(message)) return TOO_LARGE;
+  if (status === 413 || reasons.has("uploadTooLarge") || /too large|size limit/i.test(message))
+    return TOO_LARGE;
   if (reasons.has("domainPolicy")) return POLICY;
   if (reasons.has("accessNotConfigured") || reasons.has("SERVICE_DISABLED")) return SERVICE_OFF;
   if (/mail service not enabled/i.test(message)) return NO_GMAIL;
@@ -85,7 +99,9 @@ function readRefusal(body: string): Refusal {
   const parsed = googleError.safeParse(parseJson(body));
   if (!parsed.success) return { message: "", reasons: new Set(), quotas: "" };
   const { message, errors, details } = parsed.data.error;
-  const reasons = [...errors, ...details].flatMap(({ reason }) => (reason === undefined ? [] : [reason]));
+  const reasons = [...errors, ...details].flatMap(({ reason }) =>
+    reason === undefined ? [] : [reason],
+  );
   const quotas = details.map(({ metadata }) => String(metadata?.quota_limit ?? "")).join(" ");
   return { message, reasons: new Set(reasons), quotas };
 }

@@ -10,7 +10,9 @@ const stranger = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
 let answer: { status: number; body: unknown } = { status: 200, body: {} };
 const google = createServer((request, response) => {
   const certs = { k1: publicKey.export({ type: "spki", format: "pem" }) };
-  const { status, body } = request.url?.startsWith("/oauth2/v1/certs") ? { status: 200, body: certs } : answer;
+  const { status, body } = request.url?.startsWith("/oauth2/v1/certs")
+    ? { status: 200, body: certs }
+    : answer;
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 });
 
@@ -63,7 +65,9 @@ test("a token that Google has signed for us is accepted", async () => {
     name: "Linus",
     hd: "corp.example",
   });
-  expect(await platform.verifyGoogleIdToken(idToken({ hd: undefined, name: undefined }))).toMatchObject({
+  expect(
+    await platform.verifyGoogleIdToken(idToken({ hd: undefined, name: undefined })),
+  ).toMatchObject({
     hd: null,
     name: "",
   });
@@ -91,7 +95,9 @@ test.each([
   ["no token", "hello"],
   ["nothing", ""],
 ])("%s is auth_verification_failed", async (_, token) => {
-  await expect(platform.verifyGoogleIdToken(token)).rejects.toMatchObject({ reason: "auth_verification_failed" });
+  await expect(platform.verifyGoogleIdToken(token)).rejects.toMatchObject({
+    reason: "auth_verification_failed",
+  });
 });
 
 test.each([
@@ -135,14 +141,26 @@ test("a refresh returns a token and its end; a dead grant asks for a reconnect",
   expect(token).toBe("ya29");
   expect(expiresAt).toBeGreaterThanOrEqual(before + 3_599_000);
   expect(expiresAt).toBeLessThanOrEqual(Date.now() + 3_599_000);
-  answer = { status: 400, body: { error: "invalid_grant", error_description: "Token has been expired or revoked." } };
-  await expect(platform.freshAccessToken("1//0")).rejects.toMatchObject({ reason: "reconnect_required" });
+  answer = {
+    status: 400,
+    body: { error: "invalid_grant", error_description: "Token has been expired or revoked." },
+  };
+  await expect(platform.freshAccessToken("1//0")).rejects.toMatchObject({
+    reason: "reconnect_required",
+  });
 });
 
 test("every call that Google answers with 429 is service_unavailable", async () => {
   answer = { status: 429, body: {} };
-  const calls = [platform.exchangeCode("code"), platform.freshAccessToken("1//0"), platform.revoke("1//0")];
-  const unavailable = { status: "rejected", reason: expect.objectContaining({ reason: "service_unavailable" }) };
+  const calls = [
+    platform.exchangeCode("code"),
+    platform.freshAccessToken("1//0"),
+    platform.revoke("1//0"),
+  ];
+  const unavailable = {
+    status: "rejected",
+    reason: expect.objectContaining({ reason: "service_unavailable" }),
+  };
   expect(await Promise.allSettled(calls)).toEqual([unavailable, unavailable, unavailable]);
 });
 
@@ -157,13 +175,19 @@ test("a grant that is already gone counts as revoked; any other refusal is an er
 
 test("if Google doesn't work or can't be reached, it is service_unavailable", async () => {
   answer = { status: 503, body: {} };
-  await expect(platform.freshAccessToken("1//0")).rejects.toMatchObject({ reason: "service_unavailable" });
+  await expect(platform.freshAccessToken("1//0")).rejects.toMatchObject({
+    reason: "service_unavailable",
+  });
   const { port } = google.address() as AddressInfo;
   await new Promise((resolve) => {
     google.close(resolve);
     google.closeAllConnections();
   });
-  await expect(platform.exchangeCode("code")).rejects.toMatchObject({ reason: "service_unavailable" });
-  await expect(platform.freshAccessToken("1//0")).rejects.toMatchObject({ reason: "service_unavailable" });
+  await expect(platform.exchangeCode("code")).rejects.toMatchObject({
+    reason: "service_unavailable",
+  });
+  await expect(platform.freshAccessToken("1//0")).rejects.toMatchObject({
+    reason: "service_unavailable",
+  });
   await new Promise<void>((resolve) => google.listen(port, "127.0.0.1", resolve));
 });

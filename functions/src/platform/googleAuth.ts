@@ -1,6 +1,11 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import type { Reason } from "@sendwright/core/contract/reasons";
-import { type Credentials, gaxios, OAuth2Client, type OAuth2ClientOptions } from "google-auth-library";
+import {
+  type Credentials,
+  gaxios,
+  OAuth2Client,
+  type OAuth2ClientOptions,
+} from "google-auth-library";
 import * as z from "zod";
 import { config } from "../config.ts";
 
@@ -10,9 +15,18 @@ const EXCHANGE: Readonly<Record<string, readonly [Reason, string]>> = {
     "google_redirect_uri_mismatch",
     "Google does not accept this site's address. Please contact support.",
   ],
-  invalid_grant: ["google_invalid_grant", "The sign-in has expired or was already used. Please sign in again."],
-  invalid_request: ["google_invalid_request", "Google did not understand the sign-in request. Please try again."],
-  deleted_client: ["google_deleted_client", "This site's Google client was deleted. Please contact support."],
+  invalid_grant: [
+    "google_invalid_grant",
+    "The sign-in has expired or was already used. Please sign in again.",
+  ],
+  invalid_request: [
+    "google_invalid_request",
+    "Google did not understand the sign-in request. Please try again.",
+  ],
+  deleted_client: [
+    "google_deleted_client",
+    "This site's Google client was deleted. Please contact support.",
+  ],
 };
 
 const tokenErrorBody = z.object({ error: z.string() });
@@ -32,7 +46,11 @@ function isUnreachable(cause: unknown): boolean {
 }
 
 function unreachable(cause: unknown): AppError {
-  return new AppError("service_unavailable", "Google could not be reached. Please try again in a moment.", { cause });
+  return new AppError(
+    "service_unavailable",
+    "Google could not be reached. Please try again in a moment.",
+    { cause },
+  );
 }
 
 /** The AppError for an error thrown by an exchange or a revocation. */
@@ -121,7 +139,10 @@ export async function exchangeCode(code: string): Promise<GoogleTokens> {
       },
     );
   if (!tokens.access_token) {
-    throw new AppError("google_oauth_error", "Google's response was incomplete. Please try signing in again.");
+    throw new AppError(
+      "google_oauth_error",
+      "Google's response was incomplete. Please try signing in again.",
+    );
   }
   return {
     refreshToken: tokens.refresh_token ?? null,
@@ -140,12 +161,21 @@ export async function verifyGoogleIdToken(idToken: string): Promise<GoogleIdenti
     const ticket = await oauth().verifyIdToken({ idToken, audience: config().googleClientId });
     const payload = ticket.getPayload();
     if (!payload?.email) throw new Error("The ID token has no email address.");
-    return { sub: payload.sub, email: payload.email, name: payload.name ?? "", hd: payload.hd ?? null };
+    return {
+      sub: payload.sub,
+      email: payload.email,
+      name: payload.name ?? "",
+      hd: payload.hd ?? null,
+    };
   } catch (cause) {
     if (isUnreachable(cause)) throw unreachable(cause);
-    throw new AppError("auth_verification_failed", "Google's sign-in could not be verified. Please try again.", {
-      cause,
-    });
+    throw new AppError(
+      "auth_verification_failed",
+      "Google's sign-in could not be verified. Please try again.",
+      {
+        cause,
+      },
+    );
   }
 }
 
@@ -161,7 +191,10 @@ export async function freshAccessToken(refreshToken: string): Promise<AccessToke
   try {
     const { credentials } = await own.refreshAccessToken();
     if (!credentials.access_token) throw new Error("Google's response has no access token.");
-    return { token: credentials.access_token, expiresAt: credentials.expiry_date ?? Date.now() + 60_000 };
+    return {
+      token: credentials.access_token,
+      expiresAt: credentials.expiry_date ?? Date.now() + 60_000,
+    };
   } catch (cause) {
     throw refreshError(cause);
   }

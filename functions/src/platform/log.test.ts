@@ -8,10 +8,15 @@ test.each([
   // The logger took the console's methods when it was loaded; their output goes here.
   const stderr: NodeJS.WriteStream = Reflect.get(console, "_stderr");
   const written = vi.spyOn(stderr, "write").mockReturnValue(true);
-  const cause = Object.assign(new TypeError("ada@example.com"), { code: "ada@example.com has no inbox" });
-  const error = Object.assign(new Error("Hello Ada,\n    at home (/home:1:2)\nyour token is 1//secret", { cause }), {
-    code: 14,
+  const cause = Object.assign(new TypeError("ada@example.com"), {
+    code: "ada@example.com has no inbox",
   });
+  const error = Object.assign(
+    new Error("Hello Ada,\n    at home (/home:1:2)\nyour token is 1//secret", { cause }),
+    {
+      code: 14,
+    },
+  );
   log("request failed", { request_id: "r1", error });
   const line = String(written.mock.calls[0]?.[0]);
   const entry = JSON.parse(line);

@@ -75,7 +75,9 @@ function describe(error: unknown, depth = 0): ErrorDescription {
   const code: unknown = "code" in error ? error.code : undefined;
   return {
     name: error.name,
-    ...(typeof code === "number" || (typeof code === "string" && /^[\w/-]{1,60}$/.test(code)) ? { code } : {}),
+    ...(typeof code === "number" || (typeof code === "string" && /^[\w/-]{1,60}$/.test(code))
+      ? { code }
+      : {}),
     at: framesOf(error).slice(0, 8),
     ...(error.cause === undefined || depth > 3 ? {} : { cause: describe(error.cause, depth + 1) }),
   };
@@ -86,5 +88,7 @@ function framesOf({ stack = "", message }: Error): string[] {
   const start = message === "" ? 0 : stack.indexOf(message);
   if (start < 0) return [];
   const lines = stack.slice(start + message.length).split("\n");
-  return lines.map((line) => line.trim()).filter((line) => /^at .+(:\d+:\d+\)?|\(<anonymous>\))$/.test(line));
+  return lines
+    .map((line) => line.trim())
+    .filter((line) => /^at .+(:\d+:\d+\)?|\(<anonymous>\))$/.test(line));
 }

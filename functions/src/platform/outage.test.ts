@@ -15,9 +15,13 @@ test.each([
   expect(outageOf(failed(code))).toMatchObject({ reason: "service_unavailable", retryAfter: 1 });
 });
 
-test.each([5, 404, "auth/argument-error", "auth/id-token-expired", "auth/user-not-found", undefined])(
-  "%s is none",
-  (code) => {
-    expect(outageOf(failed(code))).toBeNull();
-  },
-);
+test.each([
+  5,
+  404,
+  "auth/argument-error",
+  "auth/id-token-expired",
+  "auth/user-not-found",
+  undefined,
+])("%s is none", (code) => {
+  expect(outageOf(failed(code))).toBeNull();
+});

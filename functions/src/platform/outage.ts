@@ -28,7 +28,8 @@ export function outageOf(cause: unknown): AppError | null {
   if (!(cause instanceof Error) || !("code" in cause)) return null;
   const { code } = cause;
   const answeredNotNow = typeof code === "number" && (code === 429 || (code >= 500 && code < 600));
-  if (![GRPC_NOT_NOW, NETWORK, ADMIN_NOT_NOW].some((codes) => codes.has(code)) && !answeredNotNow) return null;
+  if (![GRPC_NOT_NOW, NETWORK, ADMIN_NOT_NOW].some((codes) => codes.has(code)) && !answeredNotNow)
+    return null;
   return new AppError("service_unavailable", "The server is busy. Please try again in a moment.", {
     cause,
     retryAfter: 1,

@@ -11,7 +11,9 @@ import { postOnce } from "./postOnce.ts";
 const servers: Server[] = [];
 
 afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => new Promise((resolve) => server.close(resolve))));
+  await Promise.all(
+    servers.splice(0).map((server) => new Promise((resolve) => server.close(resolve))),
+  );
 });
 
 async function listen(server: Server): Promise<string> {
@@ -21,7 +23,11 @@ async function listen(server: Server): Promise<string> {
 }
 
 function post(address: string, timeout = 2_000, body = "a message") {
-  return postOnce(new URL(address), { headers: { "x-test": "1" }, body: [Buffer.from(body)], timeout });
+  return postOnce(new URL(address), {
+    headers: { "x-test": "1" },
+    body: [Buffer.from(body)],
+    timeout,
+  });
 }
 
 /** A server that counts requests and answers as set. */
@@ -51,8 +57,14 @@ async function tcpServer(onConnection: (socket: Socket) => void): Promise<string
 
 describe("postOnce", () => {
   it("returns status, headers and body, and sends the body unchanged", async () => {
-    const { host, seen } = await httpServer((_, response) => response.writeHead(429, { "retry-after": "3" }).end("no"));
-    expect(await post(`http://${host}/`)).toMatchObject({ status: 429, headers: { "retry-after": "3" }, body: "no" });
+    const { host, seen } = await httpServer((_, response) =>
+      response.writeHead(429, { "retry-after": "3" }).end("no"),
+    );
+    expect(await post(`http://${host}/`)).toMatchObject({
+      status: 429,
+      headers: { "retry-after": "3" },
+      body: "no",
+    });
     expect(seen).toEqual(["a message"]);
   });
 
@@ -63,7 +75,9 @@ describe("postOnce", () => {
   });
 
   it("follows no redirect", async () => {
-    const { host, seen } = await httpServer((_, response) => response.writeHead(307, { location: "/again" }).end());
+    const { host, seen } = await httpServer((_, response) =>
+      response.writeHead(307, { location: "/again" }).end(),
+    );
     expect(await post(`http://${host}/`)).toMatchObject({ status: 307 });
     expect(seen).toHaveLength(1);
   });
@@ -88,7 +102,9 @@ describe("postOnce", () => {
   it("believes a status even if the body breaks off", async () => {
     const host = await tcpServer((socket) => {
       socket.once("data", () => {
-        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"id"', () => socket.resetAndDestroy());
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"id"', () =>
+          socket.resetAndDestroy(),
+        );
       });
     });
     expect(await post(`http://${host}/`)).toMatchObject({ status: 200 });
@@ -147,7 +163,10 @@ require("node:http").createServer((request, response) => {
   });
 
   /** Posts, and blocks the event loop for this long once the request has reached the socket. */
-  async function postAndBlock(path: string, { timeout, block }: { timeout: number; block: number }) {
+  async function postAndBlock(
+    path: string,
+    { timeout, block }: { timeout: number; block: number },
+  ) {
     const answer = postOnce(new URL(`http://127.0.0.1:${port}${path}`), {
       headers: {},
       body: [Buffer.from("x")],
@@ -167,10 +186,15 @@ require("node:http").createServer((request, response) => {
   });
 
   it("believes the status of an answer whose end never comes", async () => {
-    expect(await postAndBlock("/100/half", { timeout: 200, block: 800 })).toMatchObject({ status: 200, body: "{" });
+    expect(await postAndBlock("/100/half", { timeout: 200, block: 800 })).toMatchObject({
+      status: 200,
+      body: "{",
+    });
   });
 
   it("says that the answer is lost if there was none, however long the event loop was blocked", async () => {
-    expect(await postAndBlock("/60000/whole", { timeout: 200, block: 800 })).toMatchObject({ left: true });
+    expect(await postAndBlock("/60000/whole", { timeout: 200, block: 800 })).toMatchObject({
+      left: true,
+    });
   });
 });

@@ -27,14 +27,20 @@ const MAX_BODY = 64 * 1024;
 const REST_TAKES_AT_MOST_MS = 500;
 
 // A connection for each request: a kept one may be dead, and a reset on it would look like a lost answer.
-const agents = { "http:": new http.Agent({ keepAlive: false }), "https:": new https.Agent({ keepAlive: false }) };
+const agents = {
+  "http:": new http.Agent({ keepAlive: false }),
+  "https:": new https.Agent({ keepAlive: false }),
+};
 
 /**
  * Posts a body exactly once and returns the answer, or says for certain whether the request can have left: nothing
  * leaves before the socket is connected and TLS is set up. Node's own client repeats nothing and follows no redirect.
  * Never throws.
  */
-export function postOnce(url: URL, { headers, body, timeout }: Post): Promise<HttpAnswer | NoAnswer> {
+export function postOnce(
+  url: URL,
+  { headers, body, timeout }: Post,
+): Promise<HttpAnswer | NoAnswer> {
   const secure = url.protocol === "https:";
   return new Promise((resolve) => {
     let left = false;

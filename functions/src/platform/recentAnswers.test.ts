@@ -7,7 +7,11 @@ const START = 1_800_000_000_000;
 function instance() {
   const sessions = new RecentAnswers<string>(3);
   let asked = 0;
-  const answerTo = (session: string, ms: number, answer: () => Promise<string> = async () => "good") =>
+  const answerTo = (
+    session: string,
+    ms: number,
+    answer: () => Promise<string> = async () => "good",
+  ) =>
     sessions.answerTo(session, START + ms, () => {
       asked += 1;
       return answer();
@@ -37,7 +41,9 @@ test("a hundred calls at once ask once", async () => {
 
 test("a question without an answer is asked again", async () => {
   const { answerTo, asked } = instance();
-  await expect(answerTo("ada", 0, () => Promise.reject(new Error("No answer.")))).rejects.toThrow("No answer.");
+  await expect(answerTo("ada", 0, () => Promise.reject(new Error("No answer.")))).rejects.toThrow(
+    "No answer.",
+  );
   expect(await answerTo("ada", 1)).toBe("good");
   expect(asked()).toBe(2);
 });

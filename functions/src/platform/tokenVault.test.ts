@@ -42,21 +42,30 @@ test("after a rotation the new key seals and the earlier one still opens; withou
   expect(rotated.open(old, "ada")).toBe("1//token");
   expect(rotated.seal("1//token", "ada").key_id).not.toBe(old.key_id);
   const without = await vaultWith(key(2));
-  expect(() => without.open(old, "ada")).toThrow(expect.objectContaining({ reason: "encryption_failed" }));
+  expect(() => without.open(old, "ada")).toThrow(
+    expect.objectContaining({ reason: "encryption_failed" }),
+  );
 });
 
-test.each<keyof SealedToken>(["iv", "data", "tag", "key_id"])("a changed %s opens nothing", async (part) => {
-  const { seal, open } = await vaultWith(key(1));
-  const sealed = seal("1//token", "ada");
-  const bytes = Buffer.from(sealed[part], "base64");
-  bytes[0] = (bytes[0] ?? 0) ^ 1;
-  const changed = { ...sealed, [part]: bytes.toString("base64") };
-  expect(() => open(changed, "ada")).toThrow(expect.objectContaining({ reason: "encryption_failed" }));
-});
+test.each<keyof SealedToken>(["iv", "data", "tag", "key_id"])(
+  "a changed %s opens nothing",
+  async (part) => {
+    const { seal, open } = await vaultWith(key(1));
+    const sealed = seal("1//token", "ada");
+    const bytes = Buffer.from(sealed[part], "base64");
+    bytes[0] = (bytes[0] ?? 0) ^ 1;
+    const changed = { ...sealed, [part]: bytes.toString("base64") };
+    expect(() => open(changed, "ada")).toThrow(
+      expect.objectContaining({ reason: "encryption_failed" }),
+    );
+  },
+);
 
 test("a shortened tag is not a tag", async () => {
   const { seal, open } = await vaultWith(key(1));
   const sealed = seal("1//token", "ada");
   const tag = Buffer.from(sealed.tag, "base64").subarray(0, 4).toString("base64");
-  expect(() => open({ ...sealed, tag }, "ada")).toThrow(expect.objectContaining({ reason: "encryption_failed" }));
+  expect(() => open({ ...sealed, tag }, "ada")).toThrow(
+    expect.objectContaining({ reason: "encryption_failed" }),
+  );
 });

@@ -11,7 +11,11 @@ export interface SealedToken {
 }
 
 /** Seals a token so that it opens for its Google account (`sub`) only. */
-export function seal(token: string, sub: string, keys: TokenKeys = config().tokenKeys): SealedToken {
+export function seal(
+  token: string,
+  sub: string,
+  keys: TokenKeys = config().tokenKeys,
+): SealedToken {
   const { id, key } = keys[0];
   // 96 random bits for each: a key may seal 2^32 tokens before two could meet.
   const iv = randomBytes(12);
@@ -34,11 +38,18 @@ export function open(sealed: SealedToken, sub: string, keys?: TokenKeys): string
     const decipher = createDecipheriv("aes-256-gcm", known.key, iv, { authTagLength: 16 })
       .setAAD(Buffer.from(sub))
       .setAuthTag(Buffer.from(sealed.tag, "base64"));
-    return decipher.update(Buffer.from(sealed.data, "base64"), undefined, "utf8") + decipher.final("utf8");
+    return (
+      decipher.update(Buffer.from(sealed.data, "base64"), undefined, "utf8") +
+      decipher.final("utf8")
+    );
   } catch (cause) {
-    throw new AppError("encryption_failed", "We can't read the stored Google permission. Please sign in again.", {
-      cause,
-    });
+    throw new AppError(
+      "encryption_failed",
+      "We can't read the stored Google permission. Please sign in again.",
+      {
+        cause,
+      },
+    );
   }
 }
 

@@ -43,7 +43,10 @@ export function countCall(
     }
     const day = cost > 0 ? spentOn(bucket, stored.day, cost, now) : null;
     const expireAt = Timestamp.fromMillis(Math.max(now + 2 * span, day?.until ?? 0));
-    return { write: { calls: [...recent, now], ...(day && { day: day.level }), expireAt }, result: 0 };
+    return {
+      write: { calls: [...recent, now], ...(day && { day: day.level }), expireAt },
+      result: 0,
+    };
   });
 }
 

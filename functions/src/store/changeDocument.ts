@@ -17,7 +17,11 @@ function codeOf(cause: unknown): unknown {
  * conditional write; only its message tells the two apart.
  */
 function lacksIndex(cause: unknown): boolean {
-  return codeOf(cause) === FAILED_PRECONDITION && cause instanceof Error && /requires an? .*index/i.test(cause.message);
+  return (
+    codeOf(cause) === FAILED_PRECONDITION &&
+    cause instanceof Error &&
+    /requires an? .*index/i.test(cause.message)
+  );
 }
 
 /** Whether a write with `lastUpdateTime` was refused because the document has changed or is gone. */

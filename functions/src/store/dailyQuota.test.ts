@@ -12,7 +12,13 @@ describe("quota", () => {
   });
 
   it("is whole if nothing was sent", () => {
-    expect(quotaOf({}, 500, NOW)).toEqual({ limit: 500, sent: 0, left: 500, more_at: null, more_count: 0 });
+    expect(quotaOf({}, 500, NOW)).toEqual({
+      limit: 500,
+      sent: 0,
+      left: 500,
+      more_at: null,
+      more_count: 0,
+    });
   });
 
   it("counts the last 24 hours and says when the oldest hour expires, rounded up", () => {

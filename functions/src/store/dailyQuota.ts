@@ -10,8 +10,13 @@ import { rowsOfDay } from "./userLock.ts";
 /** Keeps what still counts of a Google account whose account here is deleted, for as long as it counts. */
 export async function keepCount(uid: string, sub: string, now: number): Promise<void> {
   const [sender, rows] = await Promise.all([readSender(uid), rowsOfDay(uid)]);
-  const counted = Object.entries(sender?.hours ?? {}).filter(([hour, n]) => n > 0 && leavesAt(hour) > now);
-  const ends = [...counted.map(([hour]) => leavesAt(hour)), ...(rows ? [rowsCountUntil(rows)] : [])];
+  const counted = Object.entries(sender?.hours ?? {}).filter(
+    ([hour, n]) => n > 0 && leavesAt(hour) > now,
+  );
+  const ends = [
+    ...counted.map(([hour]) => leavesAt(hour)),
+    ...(rows ? [rowsCountUntil(rows)] : []),
+  ];
   const until = Math.max(now, ...ends);
   if (until === now) return;
   await keepCounts(sub, { hours: Object.fromEntries(counted), ...(rows && { rows }) }, now, until);
@@ -35,7 +40,9 @@ export function dailyLimit(grant: { hd: string | null } | null): number {
 
 /** Adds `n` sends now and drops the hours that no longer count. */
 export function countSends(hours: Hours, now: number, n = 1): Hours {
-  const counted = Object.fromEntries(Object.entries(hours).filter(([hour]) => leavesAt(hour) > now));
+  const counted = Object.fromEntries(
+    Object.entries(hours).filter(([hour]) => leavesAt(hour) > now),
+  );
   const hour = String(Math.floor(now / HOUR));
   return { ...counted, [hour]: (counted[hour] ?? 0) + n };
 }
@@ -73,11 +80,15 @@ export async function readQuota(
   });
   const [grant, sender, open] = await Promise.all([account, reading, openSends(uid)]);
   // We can't know how much was sent, and no worker sends anything until it can be read again.
-  if (sender === "unreadable") return { ...quotaOf({}, dailyLimit(grant), now), left: 0, open: open.length };
+  if (sender === "unreadable")
+    return { ...quotaOf({}, dailyLimit(grant), now), left: 0, open: open.length };
   const waiting = open.filter(
     (send) => isActive(send) || send.pauseReason === "quota" || send.pauseReason === "stopped",
   );
-  const queued = waiting.reduce((sum, send) => sum + recipientsOf(send, send.counts.queued + send.counts.sending), 0);
+  const queued = waiting.reduce(
+    (sum, send) => sum + recipientsOf(send, send.counts.queued + send.counts.sending),
+    0,
+  );
   const hours = sender?.hours ?? (grant ? await readKeptHours(grant.sub) : {});
   const quota = quotaOf(hours, dailyLimit(grant), now);
   return { ...quota, queued, left: Math.max(0, quota.left - queued), open: open.length };

@@ -3,7 +3,10 @@ import * as z from "zod";
 import { untilUndisturbed } from "./changeDocument.ts";
 import { parseDocument, readableOf, UnreadableDocument } from "./documentSchema.ts";
 
-const schema = z.object({ state: z.enum(["queued", "done"]), counts: z.object({ total: z.number() }) });
+const schema = z.object({
+  state: z.enum(["queued", "done"]),
+  counts: z.object({ total: z.number() }),
+});
 
 /** The log's output; the logger took the console's methods when it was loaded. */
 function logged(): () => string {
@@ -32,7 +35,11 @@ test("if one doesn't match, the log names its path and fields, never their conte
 
 test("an unreadable document doesn't stop others from being read; every other error is thrown", () => {
   logged();
-  const documents = [{ state: "done", counts: { total: 1 } }, {}, { state: "queued", counts: { total: 2 } }];
+  const documents = [
+    { state: "done", counts: { total: 1 } },
+    {},
+    { state: "queued", counts: { total: 2 } },
+  ];
   const read = readableOf(documents, (data) => parseDocument(schema, "sends/a", data));
   expect(read.map(({ state }) => state)).toEqual(["done", "queued"]);
   const fail = () => {
@@ -43,7 +50,8 @@ test("an unreadable document doesn't stop others from being read; every other er
 
 describe("change document", () => {
   /** The error of Firestore's client, with the gRPC code of both kinds of refusal. */
-  const refused = (words: string) => Object.assign(new Error(`9 FAILED_PRECONDITION: ${words}`), { code: 9 });
+  const refused = (words: string) =>
+    Object.assign(new Error(`9 FAILED_PRECONDITION: ${words}`), { code: 9 });
   const LOST = "the stored version (1) does not match the required base version (2)";
 
   afterEach(() => {

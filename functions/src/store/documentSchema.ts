@@ -1,5 +1,9 @@
 import { AppError } from "@sendwright/core/contract/appError";
-import type { DocumentData, FirestoreDataConverter, QueryDocumentSnapshot } from "firebase-admin/firestore";
+import type {
+  DocumentData,
+  FirestoreDataConverter,
+  QueryDocumentSnapshot,
+} from "firebase-admin/firestore";
 import * as z from "zod";
 import { logError } from "../platform/log.ts";
 
@@ -46,7 +50,8 @@ export function readBy<T extends DocumentData>(
   return {
     // The data is typed already, and may be partial or contain instructions to Firestore.
     toFirestore: (data) => data as DocumentData,
-    fromFirestore: (found: QueryDocumentSnapshot) => parseDocument(schema, found.ref.path, complete(found.data())),
+    fromFirestore: (found: QueryDocumentSnapshot) =>
+      parseDocument(schema, found.ref.path, complete(found.data())),
   };
 }
 

@@ -109,36 +109,42 @@ function isUseful(made: StoredExport, now: number): boolean {
  * Begins an export, and returns it and whether it is new: not if one is at work or ready. One that failed, is no longer
  * offered or can't be read is replaced, and its files are deleted.
  */
-export async function beginExport(uid: string, now: number): Promise<{ made: StoredExport; isNew: boolean }> {
+export async function beginExport(
+  uid: string,
+  now: number,
+): Promise<{ made: StoredExport; isNew: boolean }> {
   const { replaced, ...begun } = await changeExport(uid, now);
   if (replaced !== null) await deletePrefix(exportFolder(uid, replaced));
   return begun;
 }
 
 function changeExport(uid: string, now: number) {
-  return changeDocument<{ made: StoredExport; isNew: boolean; replaced: string | null }>(document(uid), (data) => {
-    const [existing] = readableOf(data ? [data] : [], (stored) => parsed(uid, stored));
-    if (existing && isUseful(existing, now))
-      return { write: null, result: { made: existing, isNew: false, replaced: null } };
-    const made: StoredExport = {
-      id: randomUUID(),
-      state: "working",
-      askedAt: now,
-      endedAt: null,
-      plan: null,
-      totalBytes: 0,
-      doneBytes: 0,
-      next: 0,
-      parts: [],
-      file: null,
-      holder: null,
-      heldUntil: 0,
-      tries: 0,
-      wakeAt: now + BEGINS_MS,
-    };
-    const replaced = typeof data?.id === "string" && data.id !== "" ? data.id : null;
-    return { write: made, result: { made, isNew: true, replaced } };
-  });
+  return changeDocument<{ made: StoredExport; isNew: boolean; replaced: string | null }>(
+    document(uid),
+    (data) => {
+      const [existing] = readableOf(data ? [data] : [], (stored) => parsed(uid, stored));
+      if (existing && isUseful(existing, now))
+        return { write: null, result: { made: existing, isNew: false, replaced: null } };
+      const made: StoredExport = {
+        id: randomUUID(),
+        state: "working",
+        askedAt: now,
+        endedAt: null,
+        plan: null,
+        totalBytes: 0,
+        doneBytes: 0,
+        next: 0,
+        parts: [],
+        file: null,
+        holder: null,
+        heldUntil: 0,
+        tries: 0,
+        wakeAt: now + BEGINS_MS,
+      };
+      const replaced = typeof data?.id === "string" && data.id !== "" ? data.id : null;
+      return { write: made, result: { made, isNew: true, replaced } };
+    },
+  );
 }
 
 /** An export that this attempt holds. */
@@ -180,7 +186,14 @@ function heldFrom(now: number): Partial<StoredExport> {
 }
 
 function asFailed(now: number): Partial<StoredExport> {
-  return { state: "failed", endedAt: now, holder: null, heldUntil: 0, parts: [], wakeAt: now + KEPT_MS };
+  return {
+    state: "failed",
+    endedAt: now,
+    holder: null,
+    heldUntil: 0,
+    parts: [],
+    wakeAt: now + KEPT_MS,
+  };
 }
 
 /** Holds an export longer. */
@@ -199,7 +212,10 @@ export async function saveExport(
   return saved !== null;
 }
 
-function changeHeld({ uid, id, holder }: HeldExport, changes: Partial<StoredExport>): Promise<StoredExport | null> {
+function changeHeld(
+  { uid, id, holder }: HeldExport,
+  changes: Partial<StoredExport>,
+): Promise<StoredExport | null> {
   const isMine = (made: StoredExport) => made.state === "working" && made.holder === holder;
   return change(uid, id, isMine, () => changes);
 }
@@ -216,9 +232,18 @@ export function exportPath(uid: string, { id, file }: StoredExport): string {
 
 /** Ends an export whose file is complete. False if it isn't this attempt's any more. */
 export async function endExport(held: HeldExport, bytes: number, now: number): Promise<boolean> {
-  const ended = { state: "ready", endedAt: now, holder: null, heldUntil: 0, wakeAt: now + KEPT_MS } as const;
+  const ended = {
+    state: "ready",
+    endedAt: now,
+    holder: null,
+    heldUntil: 0,
+    wakeAt: now + KEPT_MS,
+  } as const;
   const file = joinedName(held);
-  return (await changeHeld(held, { ...ended, parts: [], file, totalBytes: bytes, doneBytes: bytes })) !== null;
+  return (
+    (await changeHeld(held, { ...ended, parts: [], file, totalBytes: bytes, doneBytes: bytes })) !==
+    null
+  );
 }
 
 /** Lets the next attempt continue: after a failure the sweep asks for it, later each time. */
@@ -234,7 +259,12 @@ export interface DueExport {
 
 /** Exports whose time has come, the longest waiting first. */
 export async function dueExports(now: number, limit: number): Promise<DueExport[]> {
-  const found = await firestore().collection("exports").where("wakeAt", "<=", now).orderBy("wakeAt").limit(limit).get();
+  const found = await firestore()
+    .collection("exports")
+    .where("wakeAt", "<=", now)
+    .orderBy("wakeAt")
+    .limit(limit)
+    .get();
   return found.docs.map((due) => {
     const [made = null] = readableOf([due.data()], (data) => parsed(due.id, data));
     return { uid: due.id, made };

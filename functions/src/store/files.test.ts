@@ -36,7 +36,9 @@ test("an address is signed for 15 minutes and this one file, only to read it, un
   vi.useFakeTimers({ toFake: ["Date"], now });
   const bucket = getStorage(app).bucket("ours.firebasestorage.app");
   const time = { now, ms: 15 * 60_000 };
-  const address = new URL(await downloadAddress("exports/u/1/sendwright.zip", "sendwright.zip", time, bucket));
+  const address = new URL(
+    await downloadAddress("exports/u/1/sendwright.zip", "sendwright.zip", time, bucket),
+  );
   expect(address.origin + address.pathname).toBe(
     "https://storage.googleapis.com/ours.firebasestorage.app/exports/u/1/sendwright.zip",
   );

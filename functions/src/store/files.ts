@@ -17,7 +17,11 @@ export async function writeFile(path: string, content: Buffer, contentType: stri
 }
 
 /** Writes a file as its bytes come; memory never holds more than a few. Nothing is there unless all of it is. */
-export async function streamFile(path: string, bytes: AsyncIterable<Buffer>, contentType: string): Promise<void> {
+export async function streamFile(
+  path: string,
+  bytes: AsyncIterable<Buffer>,
+  contentType: string,
+): Promise<void> {
   const target = bucket().file(path);
   await pipeline(Readable.from(bytes), target.createWriteStream({ resumable: false, contentType }));
 }
@@ -26,7 +30,11 @@ export async function streamFile(path: string, bytes: AsyncIterable<Buffer>, con
 const JOINED_AT_ONCE = 32;
 
 /** Joins files, in this order, into one. Throws unless it then has so many bytes. */
-export async function joinFiles(paths: readonly string[], to: string, bytes: number): Promise<void> {
+export async function joinFiles(
+  paths: readonly string[],
+  to: string,
+  bytes: number,
+): Promise<void> {
   const target = bucket().file(to);
   const rest = [...paths];
   for (let isFirst = true; rest.length > 0; isFirst = false) {
@@ -92,7 +100,8 @@ export async function deleteFile(path: string): Promise<void> {
 
 /** Deletes every file in a folder (`…/`), or in all folders whose names begin with a user's id (`…/{uid}_`). */
 export async function deletePrefix(prefix: string): Promise<void> {
-  if (!/[/_]$/.test(prefix)) throw new Error("A prefix to delete is a whole folder, or all folders of a user.");
+  if (!/[/_]$/.test(prefix))
+    throw new Error("A prefix to delete is a whole folder, or all folders of a user.");
   await bucket().deleteFiles({ prefix });
 }
 

@@ -76,9 +76,13 @@ function asGrant(found: DocumentSnapshot) {
     return parseDocument(storedGrant, found.ref.path, found.data());
   } catch (cause) {
     if (!(cause instanceof UnreadableDocument)) throw cause;
-    throw new AppError("encryption_failed", "We can't read your connection to Google. Please sign in again.", {
-      cause,
-    });
+    throw new AppError(
+      "encryption_failed",
+      "We can't read your connection to Google. Please sign in again.",
+      {
+        cause,
+      },
+    );
   }
 }
 
@@ -97,7 +101,10 @@ export async function readGrant(sub: string): Promise<Grant | null> {
   const refreshToken = open(refresh_token, sub);
   if (found.updateTime && !isSealedWithPresentKey(refresh_token)) {
     await unlessChanged(
-      document(sub).update({ refresh_token: seal(refreshToken, sub) }, { lastUpdateTime: found.updateTime }),
+      document(sub).update(
+        { refresh_token: seal(refreshToken, sub) },
+        { lastUpdateTime: found.updateTime },
+      ),
     );
   }
   return { sub, ...rest, refreshToken };
@@ -124,11 +131,19 @@ export async function resealGrants(keys: TokenKeys): Promise<ResealCounts> {
   let sealed = 0;
   for (;;) {
     let [found, lost] = [0, 0];
-    for (let page = await others.get(); !page.empty; page = await others.startAfter(page.docs.at(-1)).get()) {
+    for (
+      let page = await others.get();
+      !page.empty;
+      page = await others.startAfter(page.docs.at(-1)).get()
+    ) {
       for (const grant of page.docs) {
         const again = resealed(grant, keys);
         if (again === null) lost += 1;
-        else if (await unlessChanged(grant.ref.update({ refresh_token: again }, { lastUpdateTime: grant.updateTime })))
+        else if (
+          await unlessChanged(
+            grant.ref.update({ refresh_token: again }, { lastUpdateTime: grant.updateTime }),
+          )
+        )
           sealed += 1;
       }
       found += page.size;
@@ -180,12 +195,19 @@ export interface UncheckedGrant {
 
 /** Grants whose account must be looked for by `now`, the longest waiting first. */
 export async function uncheckedGrants(now: number, limit: number): Promise<UncheckedGrant[]> {
-  const due = firestore().collection("grants").where("check_at", "<=", now).orderBy("check_at").limit(limit);
+  const due = firestore()
+    .collection("grants")
+    .where("check_at", "<=", now)
+    .orderBy("check_at")
+    .limit(limit);
   return (await due.get()).docs.map(({ id: sub, updateTime }) => ({ sub, updateTime }));
 }
 
 /** Sets when to check a grant again, unless a new sign-in has written it meanwhile. Returns whether it did. */
-export async function checkAgain({ sub, updateTime }: UncheckedGrant, at: number): Promise<boolean> {
+export async function checkAgain(
+  { sub, updateTime }: UncheckedGrant,
+  at: number,
+): Promise<boolean> {
   return unlessChanged(document(sub).update({ check_at: at }, { lastUpdateTime: updateTime }));
 }
 

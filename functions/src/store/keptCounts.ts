@@ -22,7 +22,10 @@ type StoredCounts = Pick<z.infer<typeof keptCount>, "hours" | "rows">;
 
 /** Under a hash of the Google account's id (`sub`): nothing else about the person is kept. */
 function keptCountOf(sub: string) {
-  return firestore().collection("keptCounts").doc(hashOfAccount("count", sub)).withConverter(asKeptCount);
+  return firestore()
+    .collection("keptCounts")
+    .doc(hashOfAccount("count", sub))
+    .withConverter(asKeptCount);
 }
 
 /**
@@ -52,7 +55,8 @@ export async function readKeptHours(sub: string): Promise<Record<string, number>
 /** The emails of each hour. A new user began with those of the earlier one, so the same emails are in both. */
 function together(all: readonly (StoredCounts["hours"] | undefined)[]): StoredCounts["hours"] {
   const hours: StoredCounts["hours"] = {};
-  for (const [hour, n] of all.flatMap((one) => Object.entries(one ?? {}))) hours[hour] = Math.max(n, hours[hour] ?? 0);
+  for (const [hour, n] of all.flatMap((one) => Object.entries(one ?? {})))
+    hours[hour] = Math.max(n, hours[hour] ?? 0);
   return hours;
 }
 
@@ -71,8 +75,15 @@ async function readableSender(uid: string) {
  * `earlier` users, whose data is still here. Returns what was left of the deleted account's rows of the day. A slice that
  * finds no emails per hour would begin at 0.
  */
-export async function restoreCounts(uid: string, sub: string, earlier: readonly string[]): Promise<Level | undefined> {
-  const [kept, ...found] = await Promise.all([keptCountOf(sub).get(), ...earlier.map(readableSender)]);
+export async function restoreCounts(
+  uid: string,
+  sub: string,
+  earlier: readonly string[],
+): Promise<Level | undefined> {
+  const [kept, ...found] = await Promise.all([
+    keptCountOf(sub).get(),
+    ...earlier.map(readableSender),
+  ]);
   const { hours: keptHours, rows } = kept.data() ?? {};
   const hours = together([keptHours, ...found.map((sender) => sender?.hours)]);
   if (Object.keys(hours).length === 0) return rows;

@@ -27,13 +27,27 @@ export const LEASE_MS = 45_000;
  * document has changed since `known`, the user's document if the caller has just read it. At most one read, and one
  * write.
  */
-export async function takeLease(uid: string, now: number, known?: Sender | null): Promise<HeldLease | null> {
+export async function takeLease(
+  uid: string,
+  now: number,
+  known?: Sender | null,
+): Promise<HeldLease | null> {
   const ref = senders().doc(uid);
   const found = known === undefined ? await readSender(uid) : known;
   const before = found ?? FRESH;
   if (before.goneAt || (before.lease && before.lease.until > now)) return null;
-  const dead = before.lease ? [...before.dead, { id: before.lease.id, counted: before.lease.counted }] : before.dead;
-  const held = { uid, id: randomUUID(), until: now + LEASE_MS, calls: 0, dead, pace: before.pace, hours: before.hours };
+  const dead = before.lease
+    ? [...before.dead, { id: before.lease.id, counted: before.lease.counted }]
+    : before.dead;
+  const held = {
+    uid,
+    id: randomUUID(),
+    until: now + LEASE_MS,
+    calls: 0,
+    dead,
+    pace: before.pace,
+    hours: before.hours,
+  };
   try {
     const { writeTime } = found
       ? await ref.update(leaseFields(held), { lastUpdateTime: found.updateTime })
@@ -172,7 +186,8 @@ export async function claimOverdueSlice(uid: string, due: number, now: number): 
   const askedAt = Math.max(due, sender?.nextSliceAt ?? 0);
   if (now - askedAt < Math.max(OVERDUE_MS, askedAt - due)) return false;
   try {
-    if (sender) await senders().doc(uid).update({ nextSliceAt: now }, { lastUpdateTime: sender.updateTime });
+    if (sender)
+      await senders().doc(uid).update({ nextSliceAt: now }, { lastUpdateTime: sender.updateTime });
     else
       await senders()
         .doc(uid)

@@ -5,7 +5,13 @@ import { parseDocument, UnreadableDocument } from "./documentSchema.ts";
 import { checkOwnersAgain } from "./userLock.ts";
 
 /** The settings of a person who has chosen none. */
-const DEFAULTS: Settings = { undo_send: true, hours: DEFAULT_HOURS, time_zone: null, reply_to: "", signature: "" };
+const DEFAULTS: Settings = {
+  undo_send: true,
+  hours: DEFAULT_HOURS,
+  time_zone: null,
+  reply_to: "",
+  signature: "",
+};
 
 /** A person's settings, or the defaults if they can't be read. */
 interface StoredSettings {
@@ -40,7 +46,9 @@ export async function changeSettings(
   uid: string,
   changes: { [K in keyof Settings]?: Settings[K] | undefined },
 ): Promise<Settings> {
-  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  const given = Object.fromEntries(
+    Object.entries(changes).filter(([, value]) => value !== undefined),
+  );
   await checkOwnersAgain([uid], Date.now());
   const { isReadable } = await readKnownSettings(uid);
   await document(uid).set(isReadable ? given : { ...DEFAULTS, ...given }, { merge: true });

@@ -36,7 +36,8 @@ const COST_OF_ROW = 3 * PRICES.written + 3 * PRICES.read + PRICES.deleted + 0.12
 function mostOf(instances: number): Record<string, number> {
   const both = ({ atOnce, perDay }: Pool) => atOnce + perDay;
   const counted = Object.entries(POOLS).map(([bucket, pool]) => [bucket, both(pool)] as const);
-  const exports = RATES.exports.calls * Math.ceil(DAY / (RATES.exports.minutes * 60_000)) * COST_OF_CALL.exports;
+  const exports =
+    RATES.exports.calls * Math.ceil(DAY / (RATES.exports.minutes * 60_000)) * COST_OF_CALL.exports;
   // A question reads up to 10,000 rows more before it stops; one of them may be a look at a send.
   const uncounted = instances * (MOST_UNCOUNTED + 2 * 10_000 * PRICES.read);
   // Eight calls in each instance, with 3 MB each, for one minute.
@@ -63,9 +64,14 @@ describe("without an email, one account", () => {
     const text = readFileSync(new URL("../../../docs/cost.md", import.meta.url), "utf8");
     const section = text.slice(text.indexOf("## What one account can cost"));
     const rows = [
-      ...section.matchAll(/^\| (?:\*\*)?`?([\w ]+?)`?(?:\*\*)? \|[^|]*\| (?:\*\*)?(\d+\.\d\d)(?:\*\*)? \|/gm),
+      ...section.matchAll(
+        /^\| (?:\*\*)?`?([\w ]+?)`?(?:\*\*)? \|[^|]*\| (?:\*\*)?(\d+\.\d\d)(?:\*\*)? \|/gm,
+      ),
     ];
-    const dollars = Object.entries({ ...parts, total: sum }).map(([name, part]) => [name, (part / 1e6).toFixed(2)]);
+    const dollars = Object.entries({ ...parts, total: sum }).map(([name, part]) => [
+      name,
+      (part / 1e6).toFixed(2),
+    ]);
     expect(Object.fromEntries(rows.map(([, name = "", amount = ""]) => [name, amount]))).toEqual(
       Object.fromEntries(dollars),
     );
@@ -95,7 +101,9 @@ test.each(Object.entries({ ...POOLS, ...POOLS_IN_MEMORY, ROWS }))(
     }
     for (const { at } of taken) {
       const inADay = taken.filter((one) => one.at >= at && one.at < at + DAY);
-      expect(inADay.reduce((sum, one) => sum + one.amount, 0)).toBeLessThanOrEqual(pool.atOnce + pool.perDay);
+      expect(inADay.reduce((sum, one) => sum + one.amount, 0)).toBeLessThanOrEqual(
+        pool.atOnce + pool.perDay,
+      );
     }
     expect(taken.length).toBeGreaterThan(10);
   },
@@ -139,12 +147,16 @@ test.each(Object.entries({ ...POOLS, ...POOLS_IN_MEMORY, ROWS }))(
     }
     for (const { at } of taken) {
       // A wait is rounded.
-      const inADay = taken.filter((one) => one.at >= at && one.at < at + DAY - 1_000).map(({ amount }) => amount);
+      const inADay = taken
+        .filter((one) => one.at >= at && one.at < at + DAY - 1_000)
+        .map(({ amount }) => amount);
       const sum = inADay.reduce((all, one) => all + one, 0);
       expect(sum - Math.max(...inADay)).toBeLessThanOrEqual(pool.atOnce + pool.perDay + 1);
     }
     // A level that an earlier version stored.
-    expect(secondsUntil(pool, { left: -100 * pool.perDay, at: now }, 1, now)).toBeLessThanOrEqual(DAY / 1_000);
+    expect(secondsUntil(pool, { left: -100 * pool.perDay, at: now }, 1, now)).toBeLessThanOrEqual(
+      DAY / 1_000,
+    );
   },
 );
 
@@ -172,14 +184,22 @@ describe("an account that works hard", () => {
   const visit = config + wholeList + 4 * reading(3 + 6, 0.1, 12_000);
 
   /** By pool: how much one thing takes, and how often it happens in 12 hours; on a day of lists, of single emails, or on both. */
-  const work: Record<string, { pool: Pool; amount: number; times: number; day?: "lists" | "singles" }> = {
+  const work: Record<
+    string,
+    { pool: Pool; amount: number; times: number; day?: "lists" | "singles" }
+  > = {
     "ten sends of 1,000 rows": { pool: ROWS, amount: 1_000, times: 10 },
     "their calls, which wait for the end": {
       pool: POOLS.sends,
-      amount: changing("sends", 20, 500_000, 200_000) + 1_000 * PRICES.read + 5 * PRICES.fileWritten,
+      amount:
+        changing("sends", 20, 500_000, 200_000) + 1_000 * PRICES.read + 5 * PRICES.fileWritten,
       times: 10,
     },
-    "500 Direct Sends": { pool: POOLS.sends, amount: changing("sends", 2, 5_000, 20_000), times: 500 },
+    "500 Direct Sends": {
+      pool: POOLS.sends,
+      amount: changing("sends", 2, 5_000, 20_000),
+      times: 500,
+    },
     // When it is held, when it runs and at its end; the list while the call is under way.
     "what the page reads for them": {
       pool: POOLS_IN_MEMORY.reads,
@@ -190,22 +210,50 @@ describe("an account that works hard", () => {
     // Four during the hold, two until the end.
     "its looks at them": { pool: POOLS_IN_MEMORY.progress, amount: 6 * look, times: 500 },
     "a list that stays open": { pool: POOLS_IN_MEMORY.reads, amount: wholeList, times: 72 },
-    "1,000 files of 1 MB": { pool: POOLS.uploads, amount: changing("uploads", 4, 500, MB), times: 1_000 },
-    "1,000 removed files": { pool: POOLS.template_writes, amount: changing("template_writes", 0.2, 100), times: 1_000 },
+    "1,000 files of 1 MB": {
+      pool: POOLS.uploads,
+      amount: changing("uploads", 4, 500, MB),
+      times: 1_000,
+    },
+    "1,000 removed files": {
+      pool: POOLS.template_writes,
+      amount: changing("template_writes", 0.2, 100),
+      times: 1_000,
+    },
     "300 visits": { pool: POOLS_IN_MEMORY.reads, amount: visit, times: 300, day: "lists" },
     "100 visits": { pool: POOLS_IN_MEMORY.reads, amount: visit, times: 100, day: "singles" },
     // The extension looks every 1.2 seconds, more often than the page.
-    "2,000 watched emails": { pool: POOLS_IN_MEMORY.progress, amount: look, times: Math.ceil(2_000 / 1.2) },
-    "10 looks at 1,000 rows": { pool: POOLS_IN_MEMORY.progress, amount: reading(1_005, 0.6, 500_000), times: 10 },
+    "2,000 watched emails": {
+      pool: POOLS_IN_MEMORY.progress,
+      amount: look,
+      times: Math.ceil(2_000 / 1.2),
+    },
+    "10 looks at 1,000 rows": {
+      pool: POOLS_IN_MEMORY.progress,
+      amount: reading(1_005, 0.6, 500_000),
+      times: 10,
+    },
     "100 pictures": { pool: POOLS.pictures, amount: changing("pictures", 0.3, MB), times: 100 },
-    "1,000 previews": { pool: POOLS.previews, amount: changing("previews", 0.3, 30_000), times: 1_000 },
+    "1,000 previews": {
+      pool: POOLS.previews,
+      amount: changing("previews", 0.3, 30_000),
+      times: 1_000,
+    },
     "500 questions": {
       pool: POOLS.questions,
       amount: changing("questions", 0.2, 1_000) + 34 * PRICES.read,
       times: 500,
     },
-    "500 pauses and undos": { pool: POOLS.send_controls, amount: changing("send_controls", 0.2, 2_000), times: 500 },
-    "100 changed settings": { pool: POOLS.settings, amount: changing("settings", 0.1, 500), times: 100 },
+    "500 pauses and undos": {
+      pool: POOLS.send_controls,
+      amount: changing("send_controls", 0.2, 2_000),
+      times: 500,
+    },
+    "100 changed settings": {
+      pool: POOLS.settings,
+      amount: changing("settings", 0.1, 500),
+      times: 100,
+    },
   };
 
   it("reads with each call what its fixed price says", () => {
@@ -217,12 +265,18 @@ describe("an account that works hard", () => {
 
   it.each(["lists", "singles"])("is never refused, day after day of %s", (kind) => {
     const pools = new Map<Pool, { amount: number; at: number; name: string }[]>();
-    for (const [name, { pool, amount, times }] of Object.entries(work).filter(([, { day = kind }]) => day === kind)) {
+    for (const [name, { pool, amount, times }] of Object.entries(work).filter(
+      ([, { day = kind }]) => day === kind,
+    )) {
       const events = pools.get(pool) ?? [];
       pools.set(pool, events);
       for (let day = 0; day < 5; day++)
         for (let i = 0; i < times; i++)
-          events.push({ amount, name, at: START + day * DAY + Math.floor((i / times) * 12 * HOUR) });
+          events.push({
+            amount,
+            name,
+            at: START + day * DAY + Math.floor((i / times) * 12 * HOUR),
+          });
     }
     for (const [pool, events] of pools) {
       let level: Level | undefined;

@@ -47,9 +47,17 @@ export interface Pool {
 /** The kinds of calls that the database counts for a person. */
 export type UserBucket = Exclude<RateBucket, "demo_previews" | "sign_ins">;
 
-type Operations = Partial<Record<"reads" | "writes" | "deletes" | "filesWritten" | "filesRead", number>>;
+type Operations = Partial<
+  Record<"reads" | "writes" | "deletes" | "filesWritten" | "filesRead", number>
+>;
 
-function costOf({ reads = 0, writes = 0, deletes = 0, filesWritten = 0, filesRead = 0 }: Operations): number {
+function costOf({
+  reads = 0,
+  writes = 0,
+  deletes = 0,
+  filesWritten = 0,
+  filesRead = 0,
+}: Operations): number {
   return (
     PRICES.request +
     reads * PRICES.read +
@@ -69,9 +77,13 @@ export const COST_OF_CALL: Record<UserBucket, number> = {
   template_writes: costOf({ reads: 6, writes: 3, filesWritten: 2 }),
   uploads: costOf({ reads: 4, writes: 2, filesWritten: 2 }),
   // With a slice, its task, and the deletion.
-  sends: costOf({ reads: 25, writes: 12, deletes: 3, filesWritten: 2 }) + PRICES.request + 0.5 * PRICES.second,
+  sends:
+    costOf({ reads: 25, writes: 12, deletes: 3, filesWritten: 2 }) +
+    PRICES.request +
+    0.5 * PRICES.second,
   // Resuming asks for a slice, too.
-  send_controls: costOf({ reads: 16, writes: 5, filesWritten: 1 }) + PRICES.request + 0.5 * PRICES.second,
+  send_controls:
+    costOf({ reads: 16, writes: 5, filesWritten: 1 }) + PRICES.request + 0.5 * PRICES.second,
   questions: costOf({ reads: 4, writes: 1 }),
   settings: costOf({ reads: 3, writes: 2 }),
   account_changes: costOf({ reads: 30, writes: 30, deletes: 30, filesWritten: 5 }),
@@ -141,13 +153,22 @@ export function without(pool: Pool, found: Level | undefined, amount: number, no
 }
 
 /** The level with the least left at `now`; undefined if there is none. */
-export function lowest(pool: Pool, found: readonly (Level | undefined)[], now: number): Level | undefined {
+export function lowest(
+  pool: Pool,
+  found: readonly (Level | undefined)[],
+  now: number,
+): Level | undefined {
   const levels = found.filter((one) => one !== undefined);
   return levels.sort((one, other) => leftIn(pool, one, now) - leftIn(pool, other, now))[0];
 }
 
 /** The seconds until a call of an amount may begin, 0 if it may now. At most a day. */
-export function secondsUntil(pool: Pool, found: Level | undefined, amount: number, now: number): number {
+export function secondsUntil(
+  pool: Pool,
+  found: Level | undefined,
+  amount: number,
+  now: number,
+): number {
   const missing = Math.min(amount, pool.atOnce, enoughIn(pool)) - leftIn(pool, found, now);
   // A thousandth of a second is a rounding error.
   const seconds = ((missing / pool.perDay) * DAY) / 1_000;

@@ -35,7 +35,10 @@ function accountStop(sub: string) {
 
 function stopOfDocument(data: FirebaseFirestore.DocumentData): SendingStop {
   const { reason, since } = data;
-  return { reason: typeof reason === "string" ? reason : "", since: typeof since === "number" ? since : null };
+  return {
+    reason: typeof reason === "string" ? reason : "",
+    since: typeof since === "number" ? since : null,
+  };
 }
 
 /** A document with any content stops sending. One for everyone goes before a user's own. */
@@ -130,7 +133,8 @@ export async function keepStop(uid: string, sub: string | null): Promise<void> {
     if (!own.exists) return;
     const { account, ...rest } = own.data() ?? {};
     // One whose other document is gone has ended meanwhile.
-    const hasEnded = typeof account === "string" && !(await moment.get(stops().doc(account))).exists;
+    const hasEnded =
+      typeof account === "string" && !(await moment.get(stops().doc(account))).exists;
     if (sub !== null && !hasEnded) moment.set(accountStop(sub), rest);
     moment.delete(own.ref);
   });

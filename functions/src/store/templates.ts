@@ -11,7 +11,12 @@ import {
 } from "@sendwright/core/contract/templates";
 import { withoutPictures } from "@sendwright/core/files/fit";
 import { GRAMMAR, parseTemplate } from "@sendwright/core/placeholders";
-import { type DocumentData, type DocumentSnapshot, FieldPath, Timestamp } from "firebase-admin/firestore";
+import {
+  type DocumentData,
+  type DocumentSnapshot,
+  FieldPath,
+  Timestamp,
+} from "firebase-admin/firestore";
 import * as z from "zod";
 import { firestore } from "../platform/firebase.ts";
 import { logError } from "../platform/log.ts";
@@ -34,7 +39,11 @@ export interface StoredTemplate extends TemplateFields {
  * What the list shows of a template's text, so that it needn't be parsed for each look at the list. A version that
  * doesn't know this field saves the text without it: so it names the revision that it describes, and the grammar.
  */
-const listed = z.object({ grammar: z.number().int(), revision: z.number().int(), variables: z.array(variable) });
+const listed = z.object({
+  grammar: z.number().int(),
+  revision: z.number().int(),
+  variables: z.array(variable),
+});
 
 const storedTemplate = z.object({
   owner: z.string(),
@@ -65,7 +74,10 @@ export function templateFolder(uid: string, id: string): string {
  * The revision of a template as clients know it: it changes with every save and with every attachment that is added or
  * removed. Pictures don't count, because the body names those that are sent.
  */
-export function revisionOf({ revision, attachments }: Pick<StoredTemplate, "revision" | "attachments">): string {
+export function revisionOf({
+  revision,
+  attachments,
+}: Pick<StoredTemplate, "revision" | "attachments">): string {
   const files = withoutPictures(attachments).map(({ storage_path }) => storage_path);
   if (files.length === 0) return String(revision);
   const hash = createHash("sha256").update(JSON.stringify(files)).digest("hex");
@@ -114,7 +126,8 @@ export async function variablesOf(template: StoredTemplate): Promise<Variable[]>
   const { variables } = parseTemplate(template);
   const describes = (data: DocumentData | undefined) =>
     // During a deployment, a newer server may have stored what it finds.
-    data?.revision === template.revision && (listed.safeParse(data.listed).data?.grammar ?? 0) <= GRAMMAR;
+    data?.revision === template.revision &&
+    (listed.safeParse(data.listed).data?.grammar ?? 0) <= GRAMMAR;
   try {
     await changeDocument(templates().doc(template.id), (data) => ({
       write: describes(data) ? { listed: listedAs(template.revision, variables) } : null,
@@ -146,7 +159,10 @@ export async function templatesAfter(after: string, limit: number) {
   const inOrder = templates().orderBy(FieldPath.documentId()).limit(limit);
   const { docs } = await (after === "" ? inOrder : inOrder.startAfter(after)).get();
   const last = docs.length < limit ? null : (docs.at(-1)?.id ?? null);
-  return { templates: readableOf(docs, (document) => fromDocument(document.id, document.data())), last };
+  return {
+    templates: readableOf(docs, (document) => fromDocument(document.id, document.data())),
+    last,
+  };
 }
 
 function listedAs(revision: number, variables: Variable[]): z.infer<typeof listed> {
@@ -230,9 +246,14 @@ export async function updateTemplate(
     const before = edited === undefined ? undefined : savesOf(edited);
     if (before !== undefined && before !== String(current.revision)) {
       // The answer to an earlier attempt was lost: the template must not conflict with itself.
-      const isSaved = Object.entries(fields).every(([name, value]) => current[name as keyof TemplateFields] === value);
+      const isSaved = Object.entries(fields).every(
+        ([name, value]) => current[name as keyof TemplateFields] === value,
+      );
       if (isSaved && before === String(current.revision - 1)) return {};
-      throw new AppError("template_changed", "This template was changed elsewhere since you opened it.");
+      throw new AppError(
+        "template_changed",
+        "This template was changed elsewhere since you opened it.",
+      );
     }
     const revision = current.revision + 1;
     return { ...fields, revision, listed: listedAs(revision, variables) };
@@ -261,7 +282,11 @@ export async function appendAttachment(
 }
 
 /** Removes a file's description. Throws `not_found` for a path that isn't this template's. */
-export async function removeAttachment(uid: string, id: string, storagePath: string): Promise<void> {
+export async function removeAttachment(
+  uid: string,
+  id: string,
+  storagePath: string,
+): Promise<void> {
   await changeTemplate(uid, id, (current) => {
     const attachments = current.attachments.filter((file) => file.storage_path !== storagePath);
     if (attachments.length === current.attachments.length) {
@@ -284,7 +309,8 @@ export async function removeTemplatesOf(uid: string): Promise<void> {
 }
 
 type TemplateChange = Partial<
-  TemplateFields & Pick<StoredTemplate, "attachments" | "revision"> & { listed: z.infer<typeof listed> }
+  TemplateFields &
+    Pick<StoredTemplate, "attachments" | "revision"> & { listed: z.infer<typeof listed> }
 >;
 
 function changeTemplate(
@@ -311,11 +337,19 @@ function requireOwn(uid: string, data: DocumentData | undefined): DocumentData {
 }
 
 function fromDocument(id: string, data: DocumentData): StoredTemplate {
-  const { owner: _, updatedAt, listed: of, ...rest } = parseDocument(storedTemplate, `templates/${id}`, data);
+  const {
+    owner: _,
+    updatedAt,
+    listed: of,
+    ...rest
+  } = parseDocument(storedTemplate, `templates/${id}`, data);
   const isCurrent = of?.grammar === GRAMMAR && of.revision === rest.revision;
   return { id, ...rest, updatedAt: updatedAt.toDate(), variables: isCurrent ? of.variables : null };
 }
 
 function limitReached(limit: number): AppError {
-  return new AppError("template_limit_reached", `Template limit (${limit}) reached. Delete a template to make room.`);
+  return new AppError(
+    "template_limit_reached",
+    `Template limit (${limit}) reached. Delete a template to make room.`,
+  );
 }

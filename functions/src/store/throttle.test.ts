@@ -1,6 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { closeWindow, countCalls, FRESH_PACE, nextCallAt, openWindow, type Pace } from "./throttle.ts";
+import {
+  closeWindow,
+  countCalls,
+  FRESH_PACE,
+  nextCallAt,
+  openWindow,
+  type Pace,
+} from "./throttle.ts";
 
 const START = Date.parse("2026-11-20T12:00:00Z");
 
@@ -61,20 +68,32 @@ describe("pace", () => {
   });
 
   it("adds up to a quarter at random", () => {
-    const closed = closeWindow(FRESH_PACE, { calledAt: START, now: START, retryAfter: null, random: 1 });
+    const closed = closeWindow(FRESH_PACE, {
+      calledAt: START,
+      now: START,
+      retryAfter: null,
+      random: 1,
+    });
     expect(closed.closedUntil).toBe(START + 1_250);
   });
 
   it("waits as long as Gmail asks, if that is longer", () => {
     const refusal = { calledAt: START, now: START, random: 0 };
-    expect(closeWindow(FRESH_PACE, { ...refusal, retryAfter: 30_000 }).closedUntil).toBe(START + 30_000);
+    expect(closeWindow(FRESH_PACE, { ...refusal, retryAfter: 30_000 }).closedUntil).toBe(
+      START + 30_000,
+    );
     expect(closeWindow(FRESH_PACE, { ...refusal, retryAfter: 10 }).closedUntil).toBe(START + 1_000);
   });
 
   it("counts four refusals of calls in flight together as one", () => {
     let pace: Pace = FRESH_PACE;
     for (let i = 0; i < 4; i++) {
-      pace = closeWindow(pace, { calledAt: START, now: START + 100 + i, retryAfter: null, random: 0 });
+      pace = closeWindow(pace, {
+        calledAt: START,
+        now: START + 100 + i,
+        retryAfter: null,
+        random: 0,
+      });
     }
     expect(pace.closings).toBe(1);
     expect(pace.closedUntil).toBe(START + 1_100);
@@ -83,7 +102,12 @@ describe("pace", () => {
   });
 
   it("stays closed, however empty the window is", () => {
-    const closed = closeWindow(FRESH_PACE, { calledAt: START, now: START, retryAfter: null, random: 0 });
+    const closed = closeWindow(FRESH_PACE, {
+      calledAt: START,
+      now: START,
+      retryAfter: null,
+      random: 0,
+    });
     expect(nextCallAt(closed, START, 60)).toBe(START + 1_000);
     expect(nextCallAt(closed, START + 1_000, 60)).toBe(START + 1_000);
   });

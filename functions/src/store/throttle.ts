@@ -43,7 +43,9 @@ export function nextCallAt(pace: Pace, now: number, rate: number, n = 1): number
 
 /** Adds a call with `n` recipients now and drops the seconds that no longer count. */
 export function countCalls(pace: Pace, now: number, n = 1): Pace {
-  const window = Object.fromEntries(Object.entries(pace.window).filter(([second]) => leavesAt(second) > now));
+  const window = Object.fromEntries(
+    Object.entries(pace.window).filter(([second]) => leavesAt(second) > now),
+  );
   const second = String(Math.floor(now / 1_000));
   return { ...pace, window: { ...window, [second]: (window[second] ?? 0) + n } };
 }
@@ -57,8 +59,11 @@ export function closeWindow(
   refused: { calledAt: number; now: number; retryAfter: number | null; random: number },
 ): Pace {
   const asked = refused.now + (refused.retryAfter ?? 0);
-  if (refused.calledAt < pace.closedAt) return { ...pace, closedUntil: Math.max(pace.closedUntil, asked) };
-  const closing = Math.round(Math.min(1_000 * 2 ** pace.closings, LONGEST_CLOSING) * (1 + refused.random / 4));
+  if (refused.calledAt < pace.closedAt)
+    return { ...pace, closedUntil: Math.max(pace.closedUntil, asked) };
+  const closing = Math.round(
+    Math.min(1_000 * 2 ** pace.closings, LONGEST_CLOSING) * (1 + refused.random / 4),
+  );
   return {
     ...pace,
     closedAt: refused.now,

@@ -15,7 +15,11 @@ export interface Tombstone {
  * preparation are given up. The sweep finishes the deletion in any case. `sub` is the Google account whose permission
  * ends with it, null if unknown.
  */
-export async function raiseTombstone(uid: string, now: number, sub: string | null = null): Promise<void> {
+export async function raiseTombstone(
+  uid: string,
+  now: number,
+  sub: string | null = null,
+): Promise<void> {
   await markGone(uid, now, sub);
   await stopSends(uid, now);
 }
@@ -39,7 +43,10 @@ export async function isGone(uid: string): Promise<boolean> {
 function tombstoneIn(data: FirebaseFirestore.DocumentData | undefined) {
   const goneAt: unknown = data?.goneAt;
   const unlink: unknown = data?.unlink;
-  return { goneAt: typeof goneAt === "number" ? goneAt : null, unlink: typeof unlink === "string" ? unlink : null };
+  return {
+    goneAt: typeof goneAt === "number" ? goneAt : null,
+    unlink: typeof unlink === "string" ? unlink : null,
+  };
 }
 
 /** Cancels every open send of a deleted user. */
@@ -62,6 +69,14 @@ export async function buryOnly({ uid, sub }: Tombstone, now: number): Promise<vo
 
 /** The tombstones set by `time`, the oldest first, at most `limit`. */
 export async function tombstonesBefore(time: number, limit: number): Promise<Tombstone[]> {
-  const found = await senders().withConverter(null).where("goneAt", "<=", time).orderBy("goneAt").limit(limit).get();
-  return found.docs.map((document) => ({ uid: document.id, sub: tombstoneIn(document.data()).unlink }));
+  const found = await senders()
+    .withConverter(null)
+    .where("goneAt", "<=", time)
+    .orderBy("goneAt")
+    .limit(limit)
+    .get();
+  return found.docs.map((document) => ({
+    uid: document.id,
+    sub: tombstoneIn(document.data()).unlink,
+  }));
 }

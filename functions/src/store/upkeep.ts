@@ -19,6 +19,10 @@ export async function readProgress(collection: string, version: number): Promise
 }
 
 /** Stores how far work has come; `after` null when it is done. */
-export async function keepProgress(collection: string, version: number, after: string | null): Promise<void> {
+export async function keepProgress(
+  collection: string,
+  version: number,
+  after: string | null,
+): Promise<void> {
   await upkeepOf(collection).set({ version, after });
 }

@@ -60,7 +60,12 @@ export function withUserLock<T>(uid: string, work: (begin: BeginBatch) => Promis
 }
 
 /** What is left of the day's rows once these are written. */
-async function levelAfter(uid: string, data: DocumentData | undefined, { sub, rows }: NewRows, now: number) {
+async function levelAfter(
+  uid: string,
+  data: DocumentData | undefined,
+  { sub, rows }: NewRows,
+  now: number,
+) {
   const stored = levelIn(data) ?? (await levelBefore(uid, sub, now));
   const wait = secondsUntil(ROWS, stored, rows, now);
   if (wait > 0) throw dayIsOver("rows", wait);
@@ -123,7 +128,10 @@ export async function checkOwnersAgain(
 ): Promise<void> {
   const batch = firestore().batch();
   for (const uid of uids) {
-    const mark = { checkAt: now + CHECK_AFTER, missing: missing.has(uid) ? true : FieldValue.delete() };
+    const mark = {
+      checkAt: now + CHECK_AFTER,
+      missing: missing.has(uid) ? true : FieldValue.delete(),
+    };
     batch.set(lockOf(uid), mark, { merge: true });
   }
   await batch.commit();

@@ -38,7 +38,8 @@ async function ask(
   if (calls++ % CALLS_OF_ONE === 0) turn = await anOwner(engine);
   const owner = own ?? turn;
   const id = endpoint.path.startsWith("/api/sends/") ? owner.send : owner.template;
-  const fill = (text: string) => text.replaceAll("«template»", owner.template).replaceAll("«file»", owner.file);
+  const fill = (text: string) =>
+    text.replaceAll("«template»", owner.template).replaceAll("«file»", owner.file);
   const given = body.includes("«") ? Buffer.from(fill(body.toString("utf8"))) : body;
   const authorization = `Bearer ${owner.token}`;
   const headers = { authorization, "x-forwarded-for": `caller ${calls}`, "content-type": type };
@@ -64,14 +65,24 @@ async function costOf(api: BundledApi, endpoint: Endpoint, form: HostileForm) {
   return { ms: (await api.cost()).cpu - before.cpu, status };
 }
 
-async function answered(api: BundledApi, endpoint: Endpoint, form: HostileForm, own?: Owner): Promise<number | null> {
+async function answered(
+  api: BundledApi,
+  endpoint: Endpoint,
+  form: HostileForm,
+  own?: Owner,
+): Promise<number | null> {
   return ask(api, endpoint, form, own).catch((error: unknown) => {
     if (isCut(error)) return null;
     throw error;
   });
 }
 
-async function tried(api: BundledApi, endpoint: Endpoint, form: HostileForm, worst: Worst): Promise<void> {
+async function tried(
+  api: BundledApi,
+  endpoint: Endpoint,
+  form: HostileForm,
+  worst: Worst,
+): Promise<void> {
   let ms = Number.POSITIVE_INFINITY;
   for (let i = 0; i < ATTEMPTS && ms > MOST_MS; i++) {
     const { ms: now, status } = await costOf(api, endpoint, form);
@@ -96,7 +107,9 @@ async function worstOf(endpoint: Endpoint): Promise<Worst> {
       if (peak <= mostMb) return;
       worst.problems.push(`${name}: ${Math.round(peak)} MB`);
     } catch (error) {
-      worst.problems.push(`${name}: ended the instance (${error instanceof Error ? error.message : error})`);
+      worst.problems.push(
+        `${name}: ended the instance (${error instanceof Error ? error.message : error})`,
+      );
     }
     api.stop();
     api = await started(endpoint);
@@ -107,14 +120,19 @@ async function worstOf(endpoint: Endpoint): Promise<Worst> {
   }
   // One person's would wait for each other.
   const people = await Promise.all(heaviest.map(() => anOwner(engine)));
-  const eight = () => Promise.all(heaviest.map((form, i) => answered(api, endpoint, form, people[i])));
+  const eight = () =>
+    Promise.all(heaviest.map((form, i) => answered(api, endpoint, form, people[i])));
   await orRestart("eight at once", MEMORY, eight);
   api.stop();
   return worst;
 }
 
 function isCut(error: unknown): boolean {
-  return error instanceof Error && "code" in error && (error.code === "EPIPE" || error.code === "ECONNRESET");
+  return (
+    error instanceof Error &&
+    "code" in error &&
+    (error.code === "EPIPE" || error.code === "ECONNRESET")
+  );
 }
 
 /** Starts the API and has it load what the first call of an endpoint loads. */
@@ -132,7 +150,9 @@ for (const { endpoint } of routes) {
   if (name === "DELETE /api/account") continue;
   const { ms, form, peak, heavy, statuses, problems } = await worstOf(endpoint);
   const answers = [...statuses].sort().join(", ");
-  console.log(`${name}: ${Math.round(ms)} ms (${form}), ${Math.round(peak)} MB (${heavy}), answers ${answers}`);
+  console.log(
+    `${name}: ${Math.round(ms)} ms (${form}), ${Math.round(peak)} MB (${heavy}), answers ${answers}`,
+  );
   for (const problem of new Set(problems)) console.log(`  ${problem}`);
   failed ||= problems.length > 0;
 }

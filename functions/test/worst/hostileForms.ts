@@ -23,7 +23,12 @@ const FILE = MAX_CSV_BYTES - 1_000;
 /** What a field is filled with, up to a number of characters: JSON where that is what the field carries. */
 type Filling = (length: number) => string;
 
-const repeated = (length: number, before: string, unit: (i: number) => string, after: string): string => {
+const repeated = (
+  length: number,
+  before: string,
+  unit: (i: number) => string,
+  after: string,
+): string => {
   const units: string[] = [];
   for (let i = 0, room = length - before.length - after.length; ; i++) {
     const next = (i > 0 ? "," : "") + unit(i);
@@ -71,7 +76,10 @@ const TEXTS: Record<string, Filling> = {
   placeholders: (length) => repeated(length, "", (i) => `{{n${i}}}`, ""),
   conditions: (length) => "{{#a}}".repeat(length / 6),
   ...Object.fromEntries(
-    FOUND.map(([, first, second], i) => [`found text ${i}`, (length: number) => textOf([first, second], length)]),
+    FOUND.map(([, first, second], i) => [
+      `found text ${i}`,
+      (length: number) => textOf([first, second], length),
+    ]),
   ),
 };
 
@@ -82,9 +90,11 @@ const CSVS: Record<string, Filling> = {
     const row = `a@b.co,${"x".repeat(Math.floor(length / 10_000) - 20)}\r\n`;
     return `Email,Name\r\n${row.repeat(10_000)}`;
   },
-  "a file of cells as a page writes it": (length) => `Email,Name\r\n${`${",".repeat(990)}\r\n`.repeat(length / 1_000)}`,
+  "a file of cells as a page writes it": (length) =>
+    `Email,Name\r\n${`${",".repeat(990)}\r\n`.repeat(length / 1_000)}`,
   "a file of one row": (length) => `Email,Name\na@b.co,${"x".repeat(length - 30)}\n`,
-  "a file of columns": (length) => `Email${",c".repeat(length / 4)}\na@b.co${",v".repeat(length / 4 - 10)}\n`,
+  "a file of columns": (length) =>
+    `Email${",c".repeat(length / 4)}\na@b.co${",v".repeat(length / 4 - 10)}\n`,
   "a file of long rows": (length) => {
     const row = `,"${"x".repeat(9_000)}"\n`;
     return `Email,Name\n${Array.from({ length: Math.floor(length / 9_030) }, (_, i) => `a${i}@b.co${row}`).join("")}`;
@@ -99,15 +109,24 @@ type Fields = [name: string, text: string][];
 
 /** Forms that reach the work itself; without one, a call brings every good field. Nothing waits for a worker. */
 const REACHING: Record<string, Fields[]> = {
-  "POST /api/send": [Object.entries({ template_id: "«template»", recipient: "bob@example.org", hold: "10" })],
+  "POST /api/send": [
+    Object.entries({ template_id: "«template»", recipient: "bob@example.org", hold: "10" }),
+  ],
   "POST /api/send-bulk": [
-    Object.entries({ mode: "csv", template_id: "«template»", recipient_template: "Email", hold: "10" }),
     Object.entries({
       mode: "csv",
       template_id: "«template»",
       recipient_template: "Email",
       hold: "10",
-      rows: JSON.stringify(Array.from({ length: 10_000 }, (_, i) => ({ line: i + 2, skip: "by_hand" }))),
+    }),
+    Object.entries({
+      mode: "csv",
+      template_id: "«template»",
+      recipient_template: "Email",
+      hold: "10",
+      rows: JSON.stringify(
+        Array.from({ length: 10_000 }, (_, i) => ({ line: i + 2, skip: "by_hand" })),
+      ),
     }),
     Object.entries({
       mode: "manual",
@@ -130,7 +149,10 @@ function isStructured(schema: z.core.$ZodType): boolean {
 }
 
 function formOf(fields: Fields, files: Fields): Buffer {
-  return multipart([...fields, ...files.map(([name, text]): FormPart => [name, text, '; filename="a.csv"'])]);
+  return multipart([
+    ...fields,
+    ...files.map(([name, text]): FormPart => [name, text, '; filename="a.csv"']),
+  ]);
 }
 
 /** A JSON body; a field that starts like JSON goes in as it is. */
@@ -149,7 +171,9 @@ export function* hostileForms(endpoint: Endpoint, chance: Chance): Generator<Hos
   const names = fieldsOf(endpoint);
   if (endpoint.body === "none") return yield* queriesOf(names);
   const all = goodOf(endpoint);
-  const good = names.flatMap((name): Fields => (all[name] === undefined ? [] : [[name, all[name]]]));
+  const good = names.flatMap(
+    (name): Fields => (all[name] === undefined ? [] : [[name, all[name]]]),
+  );
   const reaching = REACHING[`${endpoint.method} ${endpoint.path}`] ?? [good];
   const fillings = fillingsOf(endpoint, names);
   yield* fullForms(endpoint, names, reaching[0] ?? [], fillings);
@@ -159,10 +183,16 @@ export function* hostileForms(endpoint: Endpoint, chance: Chance): Generator<Hos
 type Fillings = [name: string, filling: Filling, where: string[]][];
 
 function fillingsOf(endpoint: Endpoint, names: string[]): Fillings {
-  const structured = names.filter((name) => isStructured(endpoint.input.shape[name] as z.core.$ZodType));
+  const structured = names.filter((name) =>
+    isStructured(endpoint.input.shape[name] as z.core.$ZodType),
+  );
   const texts = names.filter((name) => !structured.includes(name));
   const all: Fillings = [
-    ...Object.entries(JSONS).map(([name, filling]): Fillings[number] => [name, filling, structured]),
+    ...Object.entries(JSONS).map(([name, filling]): Fillings[number] => [
+      name,
+      filling,
+      structured,
+    ]),
     ...Object.entries(TEXTS).map(([name, filling]): Fillings[number] => [name, filling, texts]),
   ];
   return all.filter(([, , where]) => where.length > 0);
@@ -170,24 +200,37 @@ function fillingsOf(endpoint: Endpoint, names: string[]): Fillings {
 
 function made(endpoint: Endpoint, name: string, fields: Fields, files: Fields = []): HostileForm {
   const [type, body] =
-    endpoint.body === "multipart" ? [MULTIPART, formOf(fields, files)] : ["application/json", jsonOf(fields)];
+    endpoint.body === "multipart"
+      ? [MULTIPART, formOf(fields, files)]
+      : ["application/json", jsonOf(fields)];
   return { name, type, body, query: "" };
 }
 
 /** The good fields with some of them filled; they share the room. */
 function filled(good: Fields, filling: Filling, some: string[], room = ROOM): Fields {
   const text = filling(Math.floor(room / some.length));
-  return [...good.filter(([name]) => !some.includes(name)), ...some.map((name): [string, string] => [name, text])];
+  return [
+    ...good.filter(([name]) => !some.includes(name)),
+    ...some.map((name): [string, string] => [name, text]),
+  ];
 }
 
 /** Forms in which everything is filled, or too much of it is. The other fields decide nothing: one set of them is enough. */
-function* fullForms(endpoint: Endpoint, names: string[], good: Fields, fillings: Fillings): Generator<HostileForm> {
+function* fullForms(
+  endpoint: Endpoint,
+  names: string[],
+  good: Fields,
+  fillings: Fillings,
+): Generator<HostileForm> {
   for (const [name, filling, where] of fillings) {
     yield made(endpoint, `${name} everywhere`, filled(good, filling, where));
   }
   const some = names.length > 0 ? names : ["unknown"];
   const structured = fillings.find(([name]) => Object.hasOwn(JSONS, name))?.[2] ?? some;
-  const [letter, numbers] = [TEXTS["one letter"] as Filling, JSONS["many names of numbers"] as Filling];
+  const [letter, numbers] = [
+    TEXTS["one letter"] as Filling,
+    JSONS["many names of numbers"] as Filling,
+  ];
   yield made(endpoint, "15 MB of text", filled(good, letter, some.slice(0, 4), TOO_MUCH));
   yield made(endpoint, "15 MB of names", filled(good, numbers, structured.slice(0, 4), TOO_MUCH));
   const long = "x".repeat(10_000);
@@ -196,7 +239,8 @@ function* fullForms(endpoint: Endpoint, names: string[], good: Fields, fillings:
     "very many fields": many(100_000, (i) => [`f${i}`, ""]),
     "one field again and again": many(150, () => [some[0] ?? "", long]),
   };
-  for (const [name, more] of Object.entries(tooMany)) yield made(endpoint, name, [...good, ...more]);
+  for (const [name, more] of Object.entries(tooMany))
+    yield made(endpoint, name, [...good, ...more]);
   if (endpoint.body !== "multipart") return;
   const file = Object.keys(endpoint.files)[0] ?? "file";
   const files = many(10_000, () => [file, "x"]);
@@ -204,12 +248,18 @@ function* fullForms(endpoint: Endpoint, names: string[], good: Fields, fillings:
 }
 
 /** Forms with one field or file filled: how far they get depends on the others. */
-function* formsOf(endpoint: Endpoint, good: Fields, fillings: Fillings, chance: Chance): Generator<HostileForm> {
+function* formsOf(
+  endpoint: Endpoint,
+  good: Fields,
+  fillings: Fillings,
+  chance: Chance,
+): Generator<HostileForm> {
   for (const [name, filling, where] of fillings) {
     const one = chance.pick(where);
     if (where.length > 1) yield made(endpoint, `${name} in ${one}`, filled(good, filling, [one]));
     // The longest body allowed: longer ones are refused unread.
-    if (where.includes("body")) yield made(endpoint, `${name} in a body`, filled(good, filling, ["body"], 100_000));
+    if (where.includes("body"))
+      yield made(endpoint, `${name} in a body`, filled(good, filling, ["body"], 100_000));
   }
   if (endpoint.body !== "multipart") return;
   for (const [name, filling] of Object.entries(CSVS)) {
@@ -228,8 +278,17 @@ function queriesOf(names: string[]): HostileForm[] {
   const long = names.map((name) => `${name}=${"a".repeat(10_000 / names.length)}`).join("&");
   return [
     { ...asked, name: "a long query", query: `?${long}` },
-    { ...asked, name: "many parameters", query: `?${Array.from({ length: 3_000 }, (_, i) => `a${i}`).join("&")}` },
+    {
+      ...asked,
+      name: "many parameters",
+      query: `?${Array.from({ length: 3_000 }, (_, i) => `a${i}`).join("&")}`,
+    },
     { ...asked, name: "a deep parameter", query: `?a${"[b]".repeat(3_000)}=c` },
-    { ...asked, name: "a body that is not read", body: Buffer.from("[".repeat(2 * MB - 10)), query: "" },
+    {
+      ...asked,
+      name: "a body that is not read",
+      body: Buffer.from("[".repeat(2 * MB - 10)),
+      query: "",
+    },
   ];
 }

@@ -128,9 +128,24 @@ function planned(table: ReturnType<typeof readCsv>, subject: string, html: strin
   const mail = mailOf(subject, html);
   const list = listOfTable(table, { kind: "file", name: "" });
   const mapping = { ...list.mapping, address: table.headers[0] ?? null };
-  const checking = { ...formats, subject, body: html, variables: mail.variables, values: new Map(), limit: ROWS };
+  const checking = {
+    ...formats,
+    subject,
+    body: html,
+    variables: mail.variables,
+    values: new Map(),
+    limit: ROWS,
+  };
   const checked = checkList({ ...list, mapping }, checking);
-  const source = { ...formats, title: "", templateId: null, subject, body: html, attachments: [], signature: "" };
+  const source = {
+    ...formats,
+    title: "",
+    templateId: null,
+    subject,
+    body: html,
+    attachments: [],
+    signature: "",
+  };
   return planOf("csv", { ...source, ...mail }, NO_COPIES, checked, []);
 }
 
@@ -147,7 +162,14 @@ function matched(headers: readonly string[]): unknown {
 function uploaded(text: string): unknown {
   const content = new TextEncoder().encode(text);
   const rows = Array.from({ length: MAX_LIST_ROWS }, (_, i) => ({ line: i + 2 }));
-  return listOfUpload({ content, rows, rows_left_out: 0, recipient_template: "e", variables: {}, date_orders: {} });
+  return listOfUpload({
+    content,
+    rows,
+    rows_left_out: 0,
+    recipient_template: "e",
+    variables: {},
+    date_orders: {},
+  });
 }
 
 /** The functions that take a person's text as it is and take longer for a longer one, and then what the product makes of them. */
@@ -181,11 +203,19 @@ export const READERS: Record<string, Reader> = {
   "sections of a mail": value((text) => mailed("s", "{{#a}}x{{/a}}".repeat(7_000), text)),
   "targets of a mail": value((text) => mailed("s", '<a href="{{a}}">x</a>'.repeat(100), text)),
   // The most levels allowed, the line break included: each adds a mark to every line of the plain text.
-  "quotes of a mail": body((lines) => mailed("s", `${"<blockquote>".repeat(29)}${lines}`.slice(0, BODY), "x")),
-  "links of a bulk send": file((text) =>
-    planned(readCsv(text, { maxRows: ROWS }), "", '<a href="https://{{a}}.b.co">x</a>'.repeat(3_000)),
+  "quotes of a mail": body((lines) =>
+    mailed("s", `${"<blockquote>".repeat(29)}${lines}`.slice(0, BODY), "x"),
   ),
-  "cells of a mail": value((text) => mailed("s", `<table><tr>${"<td>{{a}}</td>".repeat(50)}</tr></table>`, text)),
+  "links of a bulk send": file((text) =>
+    planned(
+      readCsv(text, { maxRows: ROWS }),
+      "",
+      '<a href="https://{{a}}.b.co">x</a>'.repeat(3_000),
+    ),
+  ),
+  "cells of a mail": value((text) =>
+    mailed("s", `<table><tr>${"<td>{{a}}</td>".repeat(50)}</tr></table>`, text),
+  ),
 };
 
 /** Repeats a unit up to so many characters, or the first unit in one half and the second in the other. */

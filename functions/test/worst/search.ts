@@ -23,7 +23,19 @@ const PIECES = [
   ),
   ...`<a href="{{a}}">~<a href="http://a.b">~<p style="text-align:right">~<span style="color:red">~<a ~<li data-list="ordered">
 ~<li class="ql-indent-8">~<td colspan="20" rowspan="20">~<p class="ql-indent-3">~  `.split("~"),
-  ...[" ", "\n", "\r\n", "\t", "\u00a0", "\u200b", "\u2028", "\ufeff", "\u0301", "\0", "x".repeat(50)],
+  ...[
+    " ",
+    "\n",
+    "\r\n",
+    "\t",
+    "\u00a0",
+    "\u200b",
+    "\u2028",
+    "\ufeff",
+    "\u0301",
+    "\0",
+    "x".repeat(50),
+  ],
 ];
 
 const end = Date.now() + 60_000;
@@ -42,7 +54,8 @@ function changed([first, second]: Shape): Shape {
 
 function changedUnit(text: string): string {
   const at = chance.integer(0, text.length);
-  if (chance.is(0.25) && text.length > 1) return text.slice(0, at) + text.slice(at + chance.integer(1, 6)) || text;
+  if (chance.is(0.25) && text.length > 1)
+    return text.slice(0, at) + text.slice(at + chance.integer(1, 6)) || text;
   if (chance.is(0.3)) return text + unit();
   return text.slice(0, at) + chance.pick(PIECES) + text.slice(chance.is(0.5) ? at : at + 1);
 }
@@ -57,7 +70,10 @@ function least({ name, shape }: Omit<Found, "ms">, length: number, attempts: num
 function consider(found: Omit<Found, "ms">): void {
   const kept = best.get(found.name) ?? [];
   const ms = least(found, TRIED, 2);
-  best.set(found.name, [...kept, { ...found, ms }].sort((a, b) => b.ms - a.ms).slice(0, KEPT_OF_ONE));
+  best.set(
+    found.name,
+    [...kept, { ...found, ms }].sort((a, b) => b.ms - a.ms).slice(0, KEPT_OF_ONE),
+  );
 }
 
 /** What a text costs that is as long as it may be; what seems too much is tried again. */
@@ -72,7 +88,10 @@ let tried = 0;
 do {
   const name = names[tried++ % names.length] ?? "";
   const found = best.get(name) ?? [];
-  consider({ name, shape: found.length < 2 || chance.is(0.3) ? drawn() : changed(chance.pick(found).shape) });
+  consider({
+    name,
+    shape: found.length < 2 || chance.is(0.3) ? drawn() : changed(chance.pick(found).shape),
+  });
 } while (Date.now() < end);
 
 const atLimit = [...known, ...[...best.values()].flat()]

@@ -37,13 +37,17 @@
     // Opened within the click itself: a browser blocks what comes later.
     const popup = window.open(authAddress(config, id), `google_sign_in_${id}`, FEATURES);
     if (!popup) {
-      config.error_callback?.({ type: "popup_failed_to_open", message: "Failed to open popup window." });
+      config.error_callback?.({
+        type: "popup_failed_to_open",
+        message: "Failed to open popup window.",
+      });
       return;
     }
     const watch = setInterval(() => {
       if (!popup.closed) return;
       clearInterval(watch);
-      const closed = () => config.error_callback?.({ type: "popup_closed", message: "Popup window closed." });
+      const closed = () =>
+        config.error_callback?.({ type: "popup_closed", message: "Popup window closed." });
       setTimeout(() => end(closed), GRACE);
     }, POLL);
 
@@ -61,7 +65,12 @@
 
     /** @param {MessageEvent} event */
     function receive(event) {
-      if (event.origin !== base || event.data?.type !== "google-sign-in" || event.data.request !== id) return;
+      if (
+        event.origin !== base ||
+        event.data?.type !== "google-sign-in" ||
+        event.data.request !== id
+      )
+        return;
       end(() => config.callback(event.data.reply));
     }
     window.addEventListener("message", receive);
@@ -72,11 +81,16 @@
     for (const name of /** @type {const} */ (["client_id", "scope"])) {
       if (!config?.[name]) throw new Error(`Missing required parameter: ${name}.`);
     }
-    if (config.ux_mode === "redirect") throw new Error("The local Google knows the popup mode only.");
-    if (typeof config.callback !== "function") throw new Error("Missing required parameter: callback.");
+    if (config.ux_mode === "redirect")
+      throw new Error("The local Google knows the popup mode only.");
+    if (typeof config.callback !== "function")
+      throw new Error("Missing required parameter: callback.");
     return { requestCode: () => requestCode(config) };
   }
 
   const page = /** @type {{google?: {accounts?: object}}} */ (window);
-  page.google = { ...page.google, accounts: { ...page.google?.accounts, oauth2: { initCodeClient } } };
+  page.google = {
+    ...page.google,
+    accounts: { ...page.google?.accounts, oauth2: { initCodeClient } },
+  };
 })();

@@ -26,7 +26,11 @@ const optionsAt = (url: string) => ({
 export const oauthClient = (url: string): OAuth2Client => new OAuth2Client(optionsAt(url));
 
 /** Asks for a code without clicks; `more` are further parameters (`deny`, `nonce`), `undefined` leaves one out. */
-export async function askForCode(url: string, email: string, more: Record<string, string | undefined> = {}) {
+export async function askForCode(
+  url: string,
+  email: string,
+  more: Record<string, string | undefined> = {},
+) {
   const params = {
     client_id: CLIENT_ID,
     redirect_uri: "postmessage",
@@ -35,16 +39,26 @@ export async function askForCode(url: string, email: string, more: Record<string
     auto: email,
     ...more,
   };
-  const given = Object.entries(params).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const given = Object.entries(params).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
   return fetch(`${url}/o/oauth2/v2/auth?${new URLSearchParams(given)}`);
 }
 
-export async function codeFor(url: string, email: string, more?: Record<string, string>): Promise<string> {
+export async function codeFor(
+  url: string,
+  email: string,
+  more?: Record<string, string>,
+): Promise<string> {
   const answer = (await (await askForCode(url, email, more)).json()) as { code: string };
   return answer.code;
 }
 
-export async function signIn(url: string, email: string, more?: Record<string, string>): Promise<Credentials> {
+export async function signIn(
+  url: string,
+  email: string,
+  more?: Record<string, string>,
+): Promise<Credentials> {
   return (await oauthClient(url).getToken(await codeFor(url, email, more))).tokens;
 }
 
@@ -57,11 +71,17 @@ export async function senderOf(url: string, email: string, more?: Record<string,
   const client = new auth.OAuth2(optionsAt(url));
   client.setCredentials(await signIn(url, email, more));
   const { messages } = gmail({ version: "v1", auth: client }).users;
-  return (params: gmail_v1.Params$Resource$Users$Messages$Send, options: { signal?: AbortSignal } = {}) =>
-    messages.send({ userId: "me", ...params }, { rootUrl: url, retry: false, ...options });
+  return (
+    params: gmail_v1.Params$Resource$Users$Messages$Send,
+    options: { signal?: AbortSignal } = {},
+  ) => messages.send({ userId: "me", ...params }, { rootUrl: url, retry: false, ...options });
 }
 
-export function aMessage({ to = "bo@example.com", subject = "Hello", body = "Hello Bo" } = {}): string {
+export function aMessage({
+  to = "bo@example.com",
+  subject = "Hello",
+  body = "Hello Bo",
+} = {}): string {
   return `From: ada@example.com\r\nTo: ${to}\r\nSubject: ${subject}\r\n\r\n${body}\r\n`;
 }
 
@@ -76,7 +96,11 @@ export async function mailsIn(url: string, user?: string): Promise<StoredMail[]>
 
 /** Sends JSON to one of the control addresses. */
 export function post(url: string, body: unknown): Promise<Response> {
-  return fetch(url, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  return fetch(url, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
 }
 
 /** What Google's libraries throw, as a test looks at it. */
@@ -93,6 +117,7 @@ export async function refusalOf(call: Promise<unknown>): Promise<Refusal> {
     (error: unknown) => error,
   );
   const response = outcome instanceof Error && "response" in outcome ? outcome.response : null;
-  if (response === null || response === undefined) throw new Error("The call was not refused.", { cause: outcome });
+  if (response === null || response === undefined)
+    throw new Error("The call was not refused.", { cause: outcome });
   return response as Refusal;
 }

@@ -13,7 +13,10 @@ vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
 
 /** The whole page at an address, signed in as Ada by default; returns the server. */
-async function open(address: string, { user = ada, ...holds }: Holds & { user?: typeof ada | null } = {}) {
+async function open(
+  address: string,
+  { user = ada, ...holds }: Holds & { user?: typeof ada | null } = {},
+) {
   const server = new FakeServer({ templates: [], ...holds });
   await startApplication(address, user);
   return server;
@@ -128,7 +131,9 @@ describe("the top bar", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Logout" }));
     await screen.findByRole("heading", { name: "Send Personalized Emails Effortlessly" });
     expect(firebase.user).toBeNull();
-    await waitFor(() => expect(localStorage.getItem("sendwright:of:uid-ada:sticky:Company")).toBeNull());
+    await waitFor(() =>
+      expect(localStorage.getItem("sendwright:of:uid-ada:sticky:Company")).toBeNull(),
+    );
   });
 
   it("says so when that fails", async () => {
@@ -153,7 +158,8 @@ describe("the top bar", () => {
 });
 
 describe("the account", () => {
-  const openMenu = async () => userEvent.click(await screen.findByRole("button", { name: /^Account:/ }));
+  const openMenu = async () =>
+    userEvent.click(await screen.findByRole("button", { name: /^Account:/ }));
 
   it("shows the connection and how many emails are left today", async () => {
     await open("/app");
@@ -175,16 +181,22 @@ describe("the account", () => {
   });
 
   it("deletes the account after saying what that means, and signs out", async () => {
-    const server = await open("/app", { instead: { "DELETE /api/account": () => json(200, { success: true }) } });
+    const server = await open("/app", {
+      instead: { "DELETE /api/account": () => json(200, { success: true }) },
+    });
     localStorage.setItem("sendwright:of:uid-ada:sticky:Company", "Sluice");
     await openMenu();
-    await userEvent.click(await screen.findByRole("button", { name: "Delete my account and data" }));
+    await userEvent.click(
+      await screen.findByRole("button", { name: "Delete my account and data" }),
+    );
     const question = await screen.findByRole("alertdialog");
     expect(question.textContent).toMatch(/templates.*sends.*permission.*cannot be undone/);
     const [, stays] = within(question).getAllByRole("list");
     expect(stays?.textContent).toMatch(/how many emails it sent.*if we have stopped your sends/);
     await userEvent.click(within(question).getByRole("button", { name: "Delete everything" }));
-    expect(await screen.findByText("Your account and its data have been deleted.")).toBeInTheDocument();
+    expect(
+      await screen.findByText("Your account and its data have been deleted."),
+    ).toBeInTheDocument();
     expect(server.calls("/api/account")).toHaveLength(1);
     expect(firebase.user).toBeNull();
     expect(localStorage.getItem("sendwright:of:uid-ada:sticky:Company")).toBeNull();
@@ -204,14 +216,20 @@ describe("the account", () => {
   });
 
   it.each([
-    ["A fault of ours.", "What you send waits, and will be sent automatically. The reason: “A fault of ours.”"],
+    [
+      "A fault of ours.",
+      "What you send waits, and will be sent automatically. The reason: “A fault of ours.”",
+    ],
     ["", "What you send waits, and will be sent automatically."],
-  ])("says that an operator has stopped sending, and why if they said so (%s)", async (stopped, words) => {
-    await open("/app", { config: aConfig({ stopped }) });
-    const title = await screen.findByText("Sending is stopped");
-    expect(title.parentElement?.textContent).toContain(words);
-    expect(title.parentElement?.textContent).not.toContain("“”");
-  });
+  ])(
+    "says that an operator has stopped sending, and why if they said so (%s)",
+    async (stopped, words) => {
+      await open("/app", { config: aConfig({ stopped }) });
+      const title = await screen.findByText("Sending is stopped");
+      expect(title.parentElement?.textContent).toContain(words);
+      expect(title.parentElement?.textContent).not.toContain("“”");
+    },
+  );
 
   it("shows a configuration that did not come, with the id to report; limits fall back to the defaults", async () => {
     const broken = () => json(500, { success: false, request_id: "req-1" });
@@ -233,9 +251,15 @@ describe("the account", () => {
 
   it.each([
     ["without words", {}, "Config endpoint returned success: false"],
-    ["in its own words", { error: "The limits are being changed." }, "The limits are being changed."],
+    [
+      "in its own words",
+      { error: "The limits are being changed." },
+      "The limits are being changed.",
+    ],
   ])("names an answer that only says no, %s", async (_how, words, message) => {
-    await open("/app", { instead: { "GET /api/config": () => json(200, { success: false, ...words }) } });
+    await open("/app", {
+      instead: { "GET /api/config": () => json(200, { success: false, ...words }) },
+    });
     expect(await screen.findByText(message)).toBeInTheDocument();
   });
 });
@@ -274,7 +298,11 @@ describe("the guide", () => {
     await open("/app");
     await screen.findByRole("button", { name: /^Account:/ });
     vi.spyOn(window, "matchMedia").mockImplementation(
-      (media) => Object.assign(new EventTarget(), { matches: media === "(width < 600px)", media }) as MediaQueryList,
+      (media) =>
+        Object.assign(new EventTarget(), {
+          matches: media === "(width < 600px)",
+          media,
+        }) as MediaQueryList,
     );
     await userEvent.click(await screen.findByRole("button", { name: /^Account:/ }));
     expect(screen.getByRole("link", { name: "Get Extension" })).toBeInTheDocument();

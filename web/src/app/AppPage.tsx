@@ -8,7 +8,10 @@ import { configQuery } from "../data/configQuery.ts";
 import { templatesQuery } from "../data/templateQueries.ts";
 import { AccountPanel } from "../features/account/AccountMenu.tsx";
 import { SendForms } from "../features/send/form/SendForms.tsx";
-import { TemplateEditor, TemplateEditorProvider } from "../features/templates/TemplateEditorProvider.tsx";
+import {
+  TemplateEditor,
+  TemplateEditorProvider,
+} from "../features/templates/TemplateEditorProvider.tsx";
 import { backCloses } from "../lib/backCloses.ts";
 import { createQueryClient } from "../lib/queryClient.ts";
 import { useSession } from "../lib/useSession.ts";
@@ -64,6 +67,9 @@ const SOON = 3_000;
 
 /** Loads what the first click may need. */
 function loadSoon(): () => void {
-  const timer = setTimeout(() => preloadAll([ConfirmDialog, AccountPanel, TemplateEditor, RichTextEditor]), SOON);
+  const timer = setTimeout(
+    () => preloadAll([ConfirmDialog, AccountPanel, TemplateEditor, RichTextEditor]),
+    SOON,
+  );
   return () => clearTimeout(timer);
 }

@@ -87,7 +87,8 @@ export function AppTabs() {
               id={`tab-${value}`}
               aria-controls={`panel-${value}`}
               // From the page of one send its tab leads back to all of them.
-              {...(value === "sends" && tab.hash === value && { onClick: () => void navigate({ hash: value }) })}
+              {...(value === "sends" &&
+                tab.hash === value && { onClick: () => void navigate({ hash: value }) })}
             />
           ))}
         </Tabs>

@@ -24,7 +24,11 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
 
   override render() {
     const { error } = this.state;
-    return error ? <ErrorPage error={error} inside={this.props.resetKey !== undefined} /> : this.props.children;
+    return error ? (
+      <ErrorPage error={error} inside={this.props.resetKey !== undefined} />
+    ) : (
+      this.props.children
+    );
   }
 }
 

@@ -9,13 +9,20 @@ const storage: StorageManager = ({ key }) => ({
   set: (value) => {
     if (key.endsWith("mode") && value !== themeMode()) setThemeMode(value);
   },
-  subscribe: (listener) => (key.endsWith("mode") ? onThemeMode(() => listener(themeMode())) : () => undefined),
+  subscribe: (listener) =>
+    key.endsWith("mode") ? onThemeMode(() => listener(themeMode())) : () => undefined,
 });
 
 /** Provides MUI with our theme. */
 export function MuiTheme({ children }: { children: ReactNode }) {
   return (
-    <ThemeProvider theme={theme} storageManager={storage} modeStorageKey="mode" disableTransitionOnChange noSsr>
+    <ThemeProvider
+      theme={theme}
+      storageManager={storage}
+      modeStorageKey="mode"
+      disableTransitionOnChange
+      noSsr
+    >
       {children}
     </ThemeProvider>
   );

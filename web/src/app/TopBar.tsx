@@ -26,7 +26,11 @@ export function TopBar() {
   const item = `${items.item} ${items.desk}`;
   return (
     <header className={bar.header}>
-      <button type="button" className={items.skip} onClick={() => document.querySelector<HTMLElement>("main")?.focus()}>
+      <button
+        type="button"
+        className={items.skip}
+        onClick={() => document.querySelector<HTMLElement>("main")?.focus()}
+      >
         Skip to content
       </button>
       <div className={bar.bar} data-app>
@@ -37,7 +41,13 @@ export function TopBar() {
           <Puzzle size={18} aria-hidden />
           <span className={bar.word}>{extension}</span>
         </Button>
-        <Button variant="text" className={item} aria-haspopup="dialog" title="Need Help?" onClick={help.show}>
+        <Button
+          variant="text"
+          className={item}
+          aria-haspopup="dialog"
+          title="Need Help?"
+          onClick={help.show}
+        >
           <CircleQuestionMark size={18} aria-hidden />
           <span className={bar.word}>Need Help?</span>
         </Button>
@@ -59,7 +69,13 @@ export function TopBar() {
             Logout
           </button>
         </AccountMenu>
-        <Button variant="text" className={item} onClick={logout} disabled={isLeaving} title="Logout">
+        <Button
+          variant="text"
+          className={item}
+          onClick={logout}
+          disabled={isLeaving}
+          title="Logout"
+        >
           <LogOut size={18} aria-hidden />
           <span className={bar.word}>Logout</span>
         </Button>

@@ -1,4 +1,10 @@
-import { AUTH_EVENT, type AuthEventDetail, type ExportState, getConfig, resumeSend } from "@sendwright/core/contract";
+import {
+  AUTH_EVENT,
+  type AuthEventDetail,
+  type ExportState,
+  getConfig,
+  resumeSend,
+} from "@sendwright/core/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -27,7 +33,11 @@ async function open(address: string, instead: Answers = {}): Promise<FakeServer>
 }
 
 /** Presses a button of the account menu, and answers the question that it asks. */
-async function choose(action: string, answer: string, before?: (question: HTMLElement) => Promise<void>) {
+async function choose(
+  action: string,
+  answer: string,
+  before?: (question: HTMLElement) => Promise<void>,
+) {
   await userEvent.click(await screen.findByRole("button", { name: "Account: ada@example.com" }));
   await userEvent.click(await screen.findByRole("button", { name: action }));
   const question = await screen.findByRole("alertdialog");
@@ -38,20 +48,25 @@ async function choose(action: string, answer: string, before?: (question: HTMLEl
 /** Ends Ada's session at the server, as another call of the page notices while the answer is on its way. */
 async function endSession(server: FakeServer) {
   const { call } = await import("../lib/call.ts");
-  server.instead["GET /api/config"] = () => json(401, { success: false, error: "Over.", reason: "token_invalid" });
+  server.instead["GET /api/config"] = () =>
+    json(401, { success: false, error: "Over.", reason: "token_invalid" });
   firebase.token = async (refresh) => {
     if (!refresh) return "token-1";
     // As the real one does when the token is refused.
     firebase.become(null);
     throw new Error("token refused");
   };
-  await expect(call(getConfig, {})).rejects.toMatchObject({ reason: "session_expired_refresh_failed" });
+  await expect(call(getConfig, {})).rejects.toMatchObject({
+    reason: "session_expired_refresh_failed",
+  });
 }
 
 /** Tracks how the app is left: whether the page is replaced, and the causes sent to the extension. */
 function followEnd() {
   const causes: string[] = [];
-  window.addEventListener(AUTH_EVENT, (event) => causes.push((event as CustomEvent<AuthEventDetail>).detail.cause));
+  window.addEventListener(AUTH_EVENT, (event) =>
+    causes.push((event as CustomEvent<AuthEventDetail>).detail.cause),
+  );
   const replace = vi.spyOn(window.location, "replace").mockImplementation(() => undefined);
   sessionStorage.setItem("sendwright:of:uid-ada:draft:bulk", "{}");
   return { causes, replace };
@@ -59,7 +74,9 @@ function followEnd() {
 
 function expectLogout({ causes, replace }: ReturnType<typeof followEnd>) {
   expect(replace).not.toHaveBeenCalled();
-  expect(new Set(causes.slice(causes.lastIndexOf("signed_in") + 1))).toEqual(new Set(["signed_out"]));
+  expect(new Set(causes.slice(causes.lastIndexOf("signed_in") + 1))).toEqual(
+    new Set(["signed_out"]),
+  );
   expect(sessionStorage.getItem("sendwright:of:uid-ada:draft:bulk")).toBeNull();
   expect(window.location.pathname).toBe("/");
 }
@@ -75,24 +92,33 @@ describe("deleting the account", () => {
   const remove = () => choose("Delete my account and data", "Delete everything");
 
   it("says that it takes a few minutes if it isn't finished yet", async () => {
-    await open("/app", { "DELETE /api/account": () => json(200, { success: true, complete: false }) });
+    await open("/app", {
+      "DELETE /api/account": () => json(200, { success: true, complete: false }),
+    });
     await remove();
     expect(
       await screen.findByText(/^We're deleting your account\. This usually takes a few minutes/),
     ).toBeInTheDocument();
   });
 
-  const notSignedIn = () => json(401, { success: false, error: "Please sign in.", reason: "token_invalid" });
+  const notSignedIn = () =>
+    json(401, { success: false, error: "Please sign in.", reason: "token_invalid" });
 
   it.each([
     ["with a new token", async () => "token-2"],
-    ["without one", async (refresh: boolean) => (refresh ? Promise.reject(new Error("token refused")) : "token-1")],
+    [
+      "without one",
+      async (refresh: boolean) =>
+        refresh ? Promise.reject(new Error("token refused")) : "token-1",
+    ],
   ])(
     "isn't known when the answer was lost; a session that is over answers a second try, %s",
     async (_how, refreshed) => {
       const server = await open("/app", { "DELETE /api/account": broken });
       await remove();
-      expect(await screen.findByText(/^We don't know yet whether your account is being deleted\./)).toBeInTheDocument();
+      expect(
+        await screen.findByText(/^We don't know yet whether your account is being deleted\./),
+      ).toBeInTheDocument();
       expect(window.location.pathname).toBe("/app");
       server.instead["DELETE /api/account"] = notSignedIn;
       firebase.token = refreshed;
@@ -112,15 +138,19 @@ describe("deleting the account", () => {
   it.each([
     [500, "internal_server_error"],
     [503, "service_unavailable"],
-  ])("shows the server's sentence for its own %i, and the session continues", async (status, reason) => {
-    await open("/app", {
-      "DELETE /api/account": () => json(status, { success: false, error: "The server's sentence.", reason }),
-    });
-    await remove();
-    expect(await screen.findByText("The server's sentence.")).toBeInTheDocument();
-    expect(localStorage.getItem("sendwright:session")).toBe("in");
-    expect(window.location.pathname).toBe("/app");
-  });
+  ])(
+    "shows the server's sentence for its own %i, and the session continues",
+    async (status, reason) => {
+      await open("/app", {
+        "DELETE /api/account": () =>
+          json(status, { success: false, error: "The server's sentence.", reason }),
+      });
+      await remove();
+      expect(await screen.findByText("The server's sentence.")).toBeInTheDocument();
+      expect(localStorage.getItem("sendwright:session")).toBe("in");
+      expect(window.location.pathname).toBe("/app");
+    },
+  );
 
   it("is a logout even if another call notices first that the session is over", async () => {
     const end = followEnd();
@@ -131,16 +161,22 @@ describe("deleting the account", () => {
       },
     });
     await remove();
-    expect(await screen.findByText("Your account and its data have been deleted.")).toBeInTheDocument();
+    expect(
+      await screen.findByText("Your account and its data have been deleted."),
+    ).toBeInTheDocument();
     expectLogout(end);
   });
 
   it("is reported as done even if the sign-out in this browser fails", async () => {
-    await open("/app", { "DELETE /api/account": () => json(200, { success: true, complete: true }) });
+    await open("/app", {
+      "DELETE /api/account": () => json(200, { success: true, complete: true }),
+    });
     firebase.signOutFails = true;
     localStorage.setItem("sendwright:of:uid-ada:sticky:city", "London");
     await remove();
-    expect(await screen.findByText("Your account and its data have been deleted.")).toBeInTheDocument();
+    expect(
+      await screen.findByText("Your account and its data have been deleted."),
+    ).toBeInTheDocument();
     expect(localStorage.getItem("sendwright:of:uid-ada:sticky:city")).toBeNull();
     expect(window.location.pathname).toBe("/");
   });
@@ -159,15 +195,20 @@ describe("a copy of one's data", () => {
   /** The page's looks at the export come at once. */
   async function look(server: FakeServer) {
     const before = server.calls(`${EXPORT}/state`).length;
-    await waitFor(() => expect(server.calls(`${EXPORT}/state`).length).toBeGreaterThan(before), { timeout: 10_000 });
+    await waitFor(() => expect(server.calls(`${EXPORT}/state`).length).toBeGreaterThan(before), {
+      timeout: 10_000,
+    });
   }
 
-  const openMenu = async () => userEvent.click(await screen.findByRole("button", { name: "Account: ada@example.com" }));
+  const openMenu = async () =>
+    userEvent.click(await screen.findByRole("button", { name: "Account: ada@example.com" }));
 
   /** The addresses that the page lets the browser save. */
   function followDownloads(): string[] {
     const saved: string[] = [];
-    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
       saved.push(this.href);
     });
     return saved;
@@ -185,13 +226,19 @@ describe("a copy of one's data", () => {
     ).toBeInTheDocument();
     expect(screen.getByRole("progressbar")).toHaveAttribute("aria-valuenow", String(340 * MB));
     server.export = ready("https://files.example/1");
-    const button = await screen.findByRole("button", { name: "Download your data (1.17 GB)" }, { timeout: 10_000 });
+    const button = await screen.findByRole(
+      "button",
+      { name: "Download your data (1.17 GB)" },
+      { timeout: 10_000 },
+    );
     server.export = ready("https://files.example/2");
     await userEvent.click(button);
     await waitFor(() => expect(saved).toEqual(["https://files.example/2"]));
     server.export = ready("https://files.example/3");
     await userEvent.click(button);
-    await waitFor(() => expect(saved).toEqual(["https://files.example/2", "https://files.example/3"]));
+    await waitFor(() =>
+      expect(saved).toEqual(["https://files.example/2", "https://files.example/3"]),
+    );
   });
 
   it("is found again by a page that was loaded meanwhile", async () => {
@@ -210,7 +257,9 @@ describe("a copy of one's data", () => {
     await userEvent.keyboard("{Escape}");
     server.export = ready("https://files.example/1");
     await look(server);
-    expect(await screen.findByText("Your data is ready. To download it, open the account menu.")).toBeInTheDocument();
+    expect(
+      await screen.findByText("Your data is ready. To download it, open the account menu."),
+    ).toBeInTheDocument();
   });
 
   it("that was deleted meanwhile isn't downloaded: the menu offers a new one", async () => {
@@ -230,7 +279,9 @@ describe("a copy of one's data", () => {
     const server = await open("/app");
     server.export = { state: "failed" };
     await openMenu();
-    expect(await screen.findByText("We couldn't prepare your data. Please try again.")).toBeInTheDocument();
+    expect(
+      await screen.findByText("We couldn't prepare your data. Please try again."),
+    ).toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Download my data" }));
     expect(await screen.findByText("Preparing your data")).toBeInTheDocument();
     expect(server.calls(EXPORT)).toHaveLength(1);
@@ -238,7 +289,8 @@ describe("a copy of one's data", () => {
 
   it("shows the server's sentence if it can't be begun", async () => {
     await open("/app", {
-      [`POST ${EXPORT}`]: () => json(429, { success: false, error: "Too many downloads.", reason: "rate_limited" }),
+      [`POST ${EXPORT}`]: () =>
+        json(429, { success: false, error: "Too many downloads.", reason: "rate_limited" }),
     });
     await openMenu();
     await userEvent.click(await screen.findByRole("button", { name: "Download my data" }));
@@ -254,7 +306,9 @@ describe("signing out everywhere", () => {
   it("says that sends continue, and leaves them alone", async () => {
     const server = await open("/app", answers);
     await choose("Sign out everywhere", "Sign out everywhere", async (question) => {
-      expect(question.textContent).toContain("Scheduled sends and sends in progress will continue.");
+      expect(question.textContent).toContain(
+        "Scheduled sends and sends in progress will continue.",
+      );
     });
     expect(
       await screen.findByText(
@@ -270,12 +324,16 @@ describe("signing out everywhere", () => {
     await choose("Sign out everywhere", "Sign out everywhere", (question) =>
       userEvent.click(within(question).getByRole("checkbox", { name: "Stop these sends too" })),
     );
-    expect(await screen.findByText(/sends in progress are canceled\. Emails that were/)).toBeInTheDocument();
+    expect(
+      await screen.findByText(/sends in progress are canceled\. Emails that were/),
+    ).toBeInTheDocument();
     expect(server.calls(path).map(sentBody)).toEqual([{ cancel_sends: true }]);
   });
 
   it("says how many sends were stopped, and how many couldn't be", async () => {
-    await open("/app", { [`POST ${path}`]: () => json(200, { success: true, stopped: 2, not_stopped: 1 }) });
+    await open("/app", {
+      [`POST ${path}`]: () => json(200, { success: true, stopped: 2, not_stopped: 1 }),
+    });
     await choose("Sign out everywhere", "Sign out everywhere", (question) =>
       userEvent.click(within(question).getByRole("checkbox", { name: "Stop these sends too" })),
     );
@@ -287,13 +345,16 @@ describe("signing out everywhere", () => {
 
   it("says that sends may already be canceled if it fails after that", async () => {
     await open("/app", {
-      [`POST ${path}`]: () => json(503, { success: false, error: "Not now.", reason: "service_unavailable" }),
+      [`POST ${path}`]: () =>
+        json(503, { success: false, error: "Not now.", reason: "service_unavailable" }),
     });
     await choose("Sign out everywhere", "Sign out everywhere", (question) =>
       userEvent.click(within(question).getByRole("checkbox", { name: "Stop these sends too" })),
     );
     expect(
-      await screen.findByText(/^We couldn't sign you out everywhere\. .* may already be canceled\./),
+      await screen.findByText(
+        /^We couldn't sign you out everywhere\. .* may already be canceled\./,
+      ),
     ).toBeVisible();
     expect(window.location.pathname).toBe("/app");
   });
@@ -336,7 +397,11 @@ describe("a session that began weeks ago", () => {
     // The same Google account, with a new address.
     const idToken = googleToken("sub-ada", "ada.lovelace@example.com");
     await open("/app#direct-send", linked(idToken));
-    await write(userEvent.setup(), await screen.findByRole("textbox", { name: "Recipients" }), "ann@example.org ");
+    await write(
+      userEvent.setup(),
+      await screen.findByRole("textbox", { name: "Recipients" }),
+      "ann@example.org ",
+    );
     expect(await screen.findByText(notice)).toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Sign in again" }));
     await waitFor(() => expect(google.config?.login_hint).toBe("ada@example.com"));
@@ -354,7 +419,9 @@ describe("a session that began weeks ago", () => {
     await waitFor(() => expect(google.config?.login_hint).toBe("ada@example.com"));
     google.config?.callback({ code: "c" });
     expect(
-      await screen.findByText(/^You chose a different Google account\. Try again and choose ada@example\.com\.$/),
+      await screen.findByText(
+        /^You chose a different Google account\. Try again and choose ada@example\.com\.$/,
+      ),
     ).toBeInTheDocument();
     expect(firebase.credential).toBe("");
   });
@@ -373,12 +440,18 @@ describe("a session that began weeks ago", () => {
     await open("/app", {
       ...linked(googleToken("sub-ada", "ada@example.com")),
       "POST /api/sends/s1/resume": () =>
-        json(403, { success: false, error: "You signed in more than 30 days ago.", reason: "session_too_old" }),
+        json(403, {
+          success: false,
+          error: "You signed in more than 30 days ago.",
+          reason: "session_too_old",
+        }),
     });
     const { call } = await import("../lib/call.ts");
     await screen.findByRole("button", { name: "Create New Template" });
     expect(screen.queryByText(notice)).toBeNull();
-    await expect(call(resumeSend, { id: "s1" })).rejects.toMatchObject({ reason: "session_too_old" });
+    await expect(call(resumeSend, { id: "s1" })).rejects.toMatchObject({
+      reason: "session_too_old",
+    });
     expect(await screen.findByText(notice)).toBeInTheDocument();
     const again = screen.getByRole("button", { name: "Sign in again" });
     await waitFor(() => expect(again).toBeEnabled());
@@ -417,7 +490,9 @@ describe("what can't be read", () => {
 
   it("counts toward the limit of templates", async () => {
     const unreadable = Array.from({ length: 10 }, (_, i) => ({ id: `t${i}`, name: `Broken ${i}` }));
-    await open("/app", { "GET /api/templates": () => json(200, { success: true, templates: [], unreadable }) });
+    await open("/app", {
+      "GET /api/templates": () => json(200, { success: true, templates: [], unreadable }),
+    });
     expect(await screen.findByText("10 of 10")).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Create New Template" })).toBeDisabled();
   });
@@ -431,7 +506,9 @@ describe("what can't be read", () => {
 
   it("are settings, shown as the default ones", async () => {
     const settings = { undo_send: true, hours: { from: 8, to: 20 }, time_zone: null };
-    await open("/app", { "GET /api/account/settings": () => json(200, { success: true, settings, unreadable: true }) });
+    await open("/app", {
+      "GET /api/account/settings": () => json(200, { success: true, settings, unreadable: true }),
+    });
     await userEvent.click(await screen.findByRole("button", { name: "Account: ada@example.com" }));
     await userEvent.click(await screen.findByRole("button", { name: "Settings" }));
     expect(await screen.findByText(/^Your settings can't be read\./)).toBeInTheDocument();

@@ -18,11 +18,20 @@ const MOST = 6;
 const PICTURES = Array.from({ length: 10 }, (_, i) => `picture-000000000000000${i}.gif`);
 const body = `<p>Dear {{Name}}</p>${PICTURES.map((name) => `<p><img src="cid:${name}" alt=""></p>`).join("")}`;
 const pictures = PICTURES.map((original_filename) => {
-  return { original_filename, storage_path: `p/${original_filename}`, size: 3, content_type: "image/gif" };
+  return {
+    original_filename,
+    storage_path: `p/${original_filename}`,
+    size: 3,
+    content_type: "image/gif",
+  };
 });
 const template = aTemplate({ body, pictures });
 const sends = [
-  aSendAnswer("going-001", { "ann@x.org": "sent", "bo@x.org": "queued" }, { title: "Reminder", ended_at: null }),
+  aSendAnswer(
+    "going-001",
+    { "ann@x.org": "sent", "bo@x.org": "queued" },
+    { title: "Reminder", ended_at: null },
+  ),
   aSendAnswer("done-0001", { "cy@x.org": "sent", "di@x.org": "failed" }, { title: "Invitation" }),
 ];
 const mail = {
@@ -32,7 +41,14 @@ const mail = {
   rendered_body_html: body,
   rendered_text: "Dear friends",
   variables: { Name: "friends" },
-  mail: { template_id: "t1", subject: "Hello", body, dateFormat: "iso", timeFormat: "24hr", files: [] },
+  mail: {
+    template_id: "t1",
+    subject: "Hello",
+    body,
+    dateFormat: "iso",
+    timeFormat: "24hr",
+    files: [],
+  },
 };
 
 /** Loads the page anew at an address. Each answer takes a while; returns the most calls that waited at once, and all. */
@@ -40,7 +56,10 @@ async function load(hash: string) {
   window.dispatchEvent(new Event("pagehide"));
   cleanup();
   firebase.reset();
-  const server = new FakeServer({ templates: [template, aTemplate({ id: "t2", name: "Plain" })], sends });
+  const server = new FakeServer({
+    templates: [template, aTemplate({ id: "t2", name: "Plain" })],
+    sends,
+  });
   const { usual } = server;
   let waiting = 0;
   let most = 0;
@@ -58,7 +77,8 @@ async function load(hash: string) {
   return { server, most: () => most, atRest, user: userEvent.setup() };
 }
 
-const picturesOf = ({ asked }: FakeServer) => asked.filter(({ url }) => url.includes("/pictures/")).length;
+const picturesOf = ({ asked }: FakeServer) =>
+  asked.filter(({ url }) => url.includes("/pictures/")).length;
 
 beforeEach(() => {
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
@@ -66,22 +86,29 @@ beforeEach(() => {
 });
 
 describe("the page makes at most six calls at once", () => {
-  it.each(["", "#templates", "#direct-send", "#bulk-send", "#sends", "#sends/going-001", "#sends/done-0001"])(
-    "when it opens at /app%s, and after a reload",
-    async (hash) => {
-      for (let visit = 0; visit < 2; visit++) {
-        const { server, most, atRest } = await load(hash);
-        await atRest();
-        expect(server.asked.length).toBeGreaterThanOrEqual(2);
-        expect(most()).toBeLessThanOrEqual(MOST);
-      }
-    },
-  );
+  it.each([
+    "",
+    "#templates",
+    "#direct-send",
+    "#bulk-send",
+    "#sends",
+    "#sends/going-001",
+    "#sends/done-0001",
+  ])("when it opens at /app%s, and after a reload", async (hash) => {
+    for (let visit = 0; visit < 2; visit++) {
+      const { server, most, atRest } = await load(hash);
+      await atRest();
+      expect(server.asked.length).toBeGreaterThanOrEqual(2);
+      expect(most()).toBeLessThanOrEqual(MOST);
+    }
+  });
 
   it("when one tab after the other opens at once", async () => {
     const { most, atRest, user } = await load("");
     for (const name of ["Direct Send", "Bulk Send (CSV)", "Sends", "Manage Templates"]) {
-      await user.click(await screen.findByRole("tab", { name: new RegExp(`^${name.replace(/[()]/g, "\\$&")}`) }));
+      await user.click(
+        await screen.findByRole("tab", { name: new RegExp(`^${name.replace(/[()]/g, "\\$&")}`) }),
+      );
     }
     await atRest();
     expect(most()).toBeLessThanOrEqual(MOST);
@@ -97,9 +124,15 @@ describe("the page makes at most six calls at once", () => {
   it("when a reload restores an email with ten pictures that wasn't sent", async () => {
     const before = await load("#direct-send");
     await chooseTemplate("Invitation", before.user);
-    await write(before.user, screen.getByRole("textbox", { name: "Recipients" }), "ann@example.org ");
+    await write(
+      before.user,
+      screen.getByRole("textbox", { name: "Recipients" }),
+      "ann@example.org ",
+    );
     await write(before.user, await screen.findByLabelText(/Name/), "Ann");
-    await waitFor(() => expect(picturesOf(before.server)).toBe(PICTURES.length), { timeout: 40_000 });
+    await waitFor(() => expect(picturesOf(before.server)).toBe(PICTURES.length), {
+      timeout: 40_000,
+    });
     expect(before.most()).toBeLessThanOrEqual(MOST);
     const { server, most } = await load("#direct-send");
     await waitFor(() => expect(picturesOf(server)).toBe(PICTURES.length), { timeout: 40_000 });

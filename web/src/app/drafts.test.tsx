@@ -4,7 +4,13 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ListWork } from "../lib/lists/listWork.ts";
 import { chips, chooseTemplate } from "../testing/acting.ts";
 import { startApplication } from "../testing/application.tsx";
-import { ada, firebase, firebaseAppModule, firebaseAuthModule, grace } from "../testing/fakeFirebase.ts";
+import {
+  ada,
+  firebase,
+  firebaseAppModule,
+  firebaseAuthModule,
+  grace,
+} from "../testing/fakeFirebase.ts";
 import { FakeServer } from "../testing/fakeServer.ts";
 import { fakeWorker } from "../testing/fakeWorker.ts";
 import { aTemplate } from "../testing/templateFactories.ts";
@@ -124,7 +130,10 @@ describe("unsent work", () => {
   });
 
   it("doesn't keep the page from opening if it is broken or from an older version", async () => {
-    sessionStorage.setItem("sendwright:of:uid-ada:draft:bulk", '{"form":{"version":0},"sent":"form"}');
+    sessionStorage.setItem(
+      "sendwright:of:uid-ada:draft:bulk",
+      '{"form":{"version":0},"sent":"form"}',
+    );
     sessionStorage.setItem("sendwright:of:uid-ada:draft:direct", "{{{");
     await load("#bulk-send");
     expect(await screen.findByRole<HTMLInputElement>("radio", { name: "CSV" })).toBeChecked();
@@ -133,9 +142,14 @@ describe("unsent work", () => {
 
   it("says so if it was kept by a version that can't be read any more", async () => {
     const draft = { form: { version: 5 }, sent: null };
-    sessionStorage.setItem("sendwright:of:uid-ada:draft:bulk", JSON.stringify({ at: Date.now(), draft }));
+    sessionStorage.setItem(
+      "sendwright:of:uid-ada:draft:bulk",
+      JSON.stringify({ at: Date.now(), draft }),
+    );
     await load("#bulk-send");
-    expect(await screen.findByText(/an unsent email from before couldn't be restored/)).toBeInTheDocument();
+    expect(
+      await screen.findByText(/an unsent email from before couldn't be restored/),
+    ).toBeInTheDocument();
   });
 
   it("says so if the browser refuses to keep it", async () => {
@@ -144,10 +158,16 @@ describe("unsent work", () => {
     const refuse = () => {
       throw new DOMException("Full.", "QuotaExceededError");
     };
-    vi.stubGlobal("sessionStorage", { getItem: () => null, setItem: refuse, removeItem: () => undefined });
+    vi.stubGlobal("sessionStorage", {
+      getItem: () => null,
+      setItem: refuse,
+      removeItem: () => undefined,
+    });
     await user.click(screen.getByRole("textbox", { name: "Recipients" }));
     await user.paste("ann@example.org");
-    expect(await screen.findByText(/^This browser can't keep your unsent emails/)).toBeInTheDocument();
+    expect(
+      await screen.findByText(/^This browser can't keep your unsent emails/),
+    ).toBeInTheDocument();
   });
 
   it("says once when it is too large to be kept", async () => {
@@ -160,7 +180,8 @@ describe("unsent work", () => {
 });
 
 it("without a template, Direct Send leads to one email in Bulk Send, and replaces nothing there", async () => {
-  const none = async (user: User) => user.click(await screen.findByRole("link", { name: /^Write one email/ }));
+  const none = async (user: User) =>
+    user.click(await screen.findByRole("link", { name: /^Write one email/ }));
   const user = await load("#direct-send", ada, []);
   await none(user);
   expect(await screen.findByRole<HTMLInputElement>("radio", { name: "Manual" })).toBeChecked();
@@ -175,7 +196,11 @@ describe("choosing another template", () => {
   it("removes the recipients, and brings them back on request", async () => {
     const user = await load("#direct-send");
     await choose(user, "Template t1");
-    await write(user, screen.getByRole("textbox", { name: "Recipients" }), "ann@example.org bo@example.org ");
+    await write(
+      user,
+      screen.getByRole("textbox", { name: "Recipients" }),
+      "ann@example.org bo@example.org ",
+    );
     await choose(user, "Template t2");
     expect(screen.queryByText("ann@example.org")).toBeNull();
     await user.click(screen.getByRole("button", { name: "Bring back 2 recipients" }));

@@ -34,7 +34,12 @@ function holdFor(seconds: number) {
     const key = keyOf(seen);
     const until = new Date(Date.now() + seconds * 1_000).toISOString();
     server.instead[`POST /api/sends/${key}/undo`] = () => undos.shift()?.() ?? undone(key);
-    const more = { state: "scheduled", started_at: null, starts_at: until, held_until: until } as const;
+    const more = {
+      state: "scheduled",
+      started_at: null,
+      starts_at: until,
+      held_until: until,
+    } as const;
     return server.accept(aSendAnswer(key, WAITING, more));
   };
 }
@@ -50,7 +55,8 @@ beforeEach(() => {
 });
 
 const undo = async () => user.click(await screen.findByRole("button", { name: "Undo" }));
-const asked = (seen: Seen) => (seen.body instanceof FormData ? Object.fromEntries(seen.body) : sentBody(seen));
+const asked = (seen: Seen) =>
+  seen.body instanceof FormData ? Object.fromEntries(seen.body) : sentBody(seen);
 
 describe("a held send", () => {
   it("doesn't claim that an Undo worked while you're offline, and undoes it when you're back", async () => {
@@ -61,7 +67,9 @@ describe("a held send", () => {
     const network = vi.spyOn(window.navigator, "onLine", "get").mockReturnValue(false);
     fireEvent(window, new Event("offline"));
     await undo();
-    expect(await screen.findByText(/^You're offline\. This is sent in \d+ s, unless you're back online/)).toBeVisible();
+    expect(
+      await screen.findByText(/^You're offline\. This is sent in \d+ s, unless you're back online/),
+    ).toBeVisible();
     expect(screen.queryByText(/Nothing was sent/)).toBeNull();
     network.mockReturnValue(true);
     fireEvent(window, new Event("online"));
@@ -85,7 +93,9 @@ describe("a held send", () => {
   it("is reported once; Undo restores the form, and the next click is a new send", async () => {
     holdFor(10);
     await sendDirect();
-    expect(await screen.findByText("Sending 2 emails in 10 seconds. Until then you can undo it.")).toBeInTheDocument();
+    expect(
+      await screen.findByText("Sending 2 emails in 10 seconds. Until then you can undo it."),
+    ).toBeInTheDocument();
     // It isn't one that you scheduled.
     expect(screen.queryByText(/scheduled/)).toBeNull();
     expect(String(asked(server.presses[0] as Seen).hold)).toBe("10");
@@ -108,7 +118,9 @@ describe("a held send", () => {
     const recipients = await screen.findByLabelText("Recipients", { selector: "input" });
     await write(user, recipients, "cy@x.org ");
     expect(screen.getByRole("button", { name: "Send Email(s)" })).toBeDisabled();
-    expect(await screen.findByText("You can send this after the previous email has gone out.")).toBeInTheDocument();
+    expect(
+      await screen.findByText("You can send this after the previous email has gone out."),
+    ).toBeInTheDocument();
     // After a reload, both are still there.
     close();
     await open("#direct-send");
@@ -140,19 +152,29 @@ describe("a held send", () => {
       () => {
         const answer = aSendAnswer(server.sends[0]?.send.id ?? "", SENT);
         server.accept(answer);
-        return json(409, { success: false, error: "Too late.", reason: "too_late_to_undo", send: answer.send });
+        return json(409, {
+          success: false,
+          error: "Too late.",
+          reason: "too_late_to_undo",
+          send: answer.send,
+        });
       },
     ];
     withFakeTime();
     await undo();
-    expect(await screen.findByText("Undo came too late. This send had already started.")).toBeInTheDocument();
+    expect(
+      await screen.findByText("Undo came too late. This send had already started."),
+    ).toBeInTheDocument();
     expect(await screen.findByText("2 emails sent.")).toBeInTheDocument();
   });
 
   it("asks again for an Undo whose answer is lost, and stays held if Undo is refused", async () => {
     holdFor(10);
     await sendDirect();
-    undos = [() => json(429, { success: false, error: "Slowly, please.", reason: "rate_limited" }), broken];
+    undos = [
+      () => json(429, { success: false, error: "Slowly, please.", reason: "rate_limited" }),
+      broken,
+    ];
     await undo();
     expect(await screen.findByText(/Slowly, please\./)).toBeInTheDocument();
     await undo();
@@ -184,10 +206,18 @@ describe("a held send", () => {
     const sentence = "Sending 2 emails in 10 seconds. Until then you can undo it.";
     const buttons = () => screen.getAllByRole("button", { name: /^Undo/ });
     expect((await screen.findByText(sentence)).closest("[role=status]")).not.toBeNull();
-    for (const tab of ["Manage Templates", "Bulk Send (CSV)", "Sends", "Direct Send", "Manage Templates"]) {
+    for (const tab of [
+      "Manage Templates",
+      "Bulk Send (CSV)",
+      "Sends",
+      "Direct Send",
+      "Manage Templates",
+    ]) {
       await user.click(screen.getByRole("tab", { name: tab }));
       await waitFor(() => expect(buttons()).toHaveLength(1));
-      expect(screen.queryByText(/^Sending 2 emails in \d+ seconds\./)?.closest("[role=status]") ?? null).toBeNull();
+      expect(
+        screen.queryByText(/^Sending 2 emails in \d+ seconds\./)?.closest("[role=status]") ?? null,
+      ).toBeNull();
     }
     await undo();
     expect(await screen.findByText("Nothing was sent.")).toBeInTheDocument();
@@ -211,7 +241,9 @@ describe("a held send", () => {
     expect(notice.closest("[role=status]")).not.toBeNull();
     undos = [() => json(409, { success: false, error: "Too late.", reason: "too_late_to_undo" })];
     await undo();
-    expect(await screen.findByText("Undo came too late. This send had already started.")).toBeInTheDocument();
+    expect(
+      await screen.findByText("Undo came too late. This send had already started."),
+    ).toBeInTheDocument();
   });
 
   it("can be undone from the list of sends, as in another tab", async () => {
@@ -286,7 +318,9 @@ describe("the settings of the account", () => {
     expect(save).toBeDisabled();
 
     paste(`<p>${"a".repeat(2_001)}</p>`);
-    expect(await dialog.findByText("The signature is too long: at most 2,000 characters.")).toBeInTheDocument();
+    expect(
+      await dialog.findByText("The signature is too long: at most 2,000 characters."),
+    ).toBeInTheDocument();
     expect(save).toBeDisabled();
     expect(text).toHaveAttribute("aria-invalid", "true");
     await user.click(dialog.getByRole("button", { name: "Close" }));

@@ -13,7 +13,10 @@ export async function landingMarkup(): Promise<string> {
         <StaticRouter location="/">
           <Suspense fallback={null}>
             <Routes>
-              <Route path="/" element={<LandingPage demo={<DemoSection />} onSignIn={() => undefined} />} />
+              <Route
+                path="/"
+                element={<LandingPage demo={<DemoSection />} onSignIn={() => undefined} />}
+              />
             </Routes>
           </Suspense>
         </StaticRouter>

@@ -19,7 +19,8 @@ async function open(hash: string) {
 type User = Awaited<ReturnType<typeof open>>;
 
 /** Whether the browser would ask before it closes or reloads the page. */
-const isAskedAtUnload = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+const isAskedAtUnload = () =>
+  !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
 /** The address changes: by Back, or because the person edits the hash. happy-dom fires no event for it. */
 function goTo(address: string) {
@@ -28,7 +29,9 @@ function goTo(address: string) {
 }
 
 const isOn = (name: string) =>
-  waitFor(() => expect(screen.getByRole("tab", { name }).getAttribute("aria-selected")).toBe("true"));
+  waitFor(() =>
+    expect(screen.getByRole("tab", { name }).getAttribute("aria-selected")).toBe("true"),
+  );
 
 async function aList(user: User) {
   await user.click(await screen.findByRole("radio", { name: "Manual" }));
@@ -39,7 +42,9 @@ async function aList(user: User) {
 async function aChangedEditor(user: User) {
   await user.click(await screen.findByRole("button", { name: "Create New Template" }));
   const editor = within(await screen.findByRole("dialog", { name: "Create New Template" }));
-  fireEvent.change(await editor.findByLabelText("Template Name"), { target: { value: "Invitation to tea" } });
+  fireEvent.change(await editor.findByLabelText("Template Name"), {
+    target: { value: "Invitation to tea" },
+  });
 }
 
 beforeEach(() => {
@@ -69,7 +74,11 @@ describe("closing or reloading the page", () => {
 
   it("asks first if Direct Send has a recipient", async () => {
     const user = await open("#direct-send");
-    await write(user, await screen.findByRole("textbox", { name: "Recipients" }), "ann@example.org ");
+    await write(
+      user,
+      await screen.findByRole("textbox", { name: "Recipients" }),
+      "ann@example.org ",
+    );
     expect(isAskedAtUnload()).toBe(true);
   });
 });
@@ -79,7 +88,9 @@ describe("a file that is dropped beside a picker", () => {
     await open("#bulk-send");
     const drag = (types: string[]) => {
       const event = new Event(type, { bubbles: true, cancelable: true });
-      return !document.body.dispatchEvent(Object.assign(event, { dataTransfer: { types, dropEffect: "copy" } }));
+      return !document.body.dispatchEvent(
+        Object.assign(event, { dataTransfer: { types, dropEffect: "copy" } }),
+      );
     };
     expect(drag(["Files"])).toBe(true);
     expect(drag(["text/plain"])).toBe(false);
@@ -87,16 +98,21 @@ describe("a file that is dropped beside a picker", () => {
 });
 
 describe("Back and a hash that is edited", () => {
-  it.each(["/", "/app#direct-send"])("do not close a changed editor without a question (%s)", async (address) => {
-    const user = await open("#templates");
-    await aChangedEditor(user);
-    goTo(address);
-    const question = await screen.findByRole("alertdialog", { name: "Discard changes?" });
-    await user.click(within(question).getByRole("button", { name: "Keep editing" }));
-    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
-    expect(screen.getByLabelText<HTMLInputElement>("Template Name").value).toBe("Invitation to tea");
-    expect(`${window.location.pathname}${window.location.hash}`).toBe("/app#templates");
-  });
+  it.each(["/", "/app#direct-send"])(
+    "do not close a changed editor without a question (%s)",
+    async (address) => {
+      const user = await open("#templates");
+      await aChangedEditor(user);
+      goTo(address);
+      const question = await screen.findByRole("alertdialog", { name: "Discard changes?" });
+      await user.click(within(question).getByRole("button", { name: "Keep editing" }));
+      await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+      expect(screen.getByLabelText<HTMLInputElement>("Template Name").value).toBe(
+        "Invitation to tea",
+      );
+      expect(`${window.location.pathname}${window.location.hash}`).toBe("/app#templates");
+    },
+  );
 
   it("go where they lead when the changes may go", async () => {
     const user = await open("#templates");
@@ -124,8 +140,10 @@ describe("Back and a hash that is edited", () => {
 });
 
 describe("logging out", () => {
-  const logout = async (user: User) => user.click(await screen.findByRole("button", { name: "Logout" }));
-  const question = () => screen.findByRole("alertdialog", { name: "Log out? Unsent drafts will be deleted." });
+  const logout = async (user: User) =>
+    user.click(await screen.findByRole("button", { name: "Logout" }));
+  const question = () =>
+    screen.findByRole("alertdialog", { name: "Log out? Unsent drafts will be deleted." });
 
   it("asks before it deletes unsent work", async () => {
     const user = await open("#bulk-send");
@@ -134,7 +152,9 @@ describe("logging out", () => {
     await user.click(within(await question()).getByRole("button", { name: "Stay" }));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
     expect(firebase.user).not.toBeNull();
-    expect(screen.getByRole("textbox", { name: "Recipients" })).toHaveValue("ann@example.org, bo@example.org");
+    expect(screen.getByRole("textbox", { name: "Recipients" })).toHaveValue(
+      "ann@example.org, bo@example.org",
+    );
 
     await logout(user);
     await user.click(within(await question()).getByRole("button", { name: "Log out" }));

@@ -35,7 +35,8 @@ function held() {
     return new Promise((resolve) => (give = resolve));
   };
   return {
-    key: async () => waitFor(() => (call ? keyOf(call) : Promise.reject(new Error("Nothing was sent.")))),
+    key: async () =>
+      waitFor(() => (call ? keyOf(call) : Promise.reject(new Error("Nothing was sent.")))),
     give: (answer: Response | Promise<Response>) => act(async () => give(answer)),
   };
 }
@@ -45,9 +46,10 @@ describe("while a send starts", () => {
     const answer = held();
     await sendList();
     const key = await answer.key();
-    await user.upload(document.querySelector<HTMLInputElement>("input[type=file]") as HTMLInputElement, [
-      new File(["x"], "next.txt"),
-    ]);
+    await user.upload(
+      document.querySelector<HTMLInputElement>("input[type=file]") as HTMLInputElement,
+      [new File(["x"], "next.txt")],
+    );
     await answer.give(server.accept(aSendAnswer(key, { "ann@x.org": "sent", "bo@x.org": "sent" })));
     await waitFor(async () => expect((await list()).value).toBe(""));
     expect(screen.getByText("next.txt")).toBeInTheDocument();
@@ -93,7 +95,9 @@ describe("a tab that you leave while its send starts", () => {
     const answer = held();
     await sendDirect();
     await goTo("Manage Templates");
-    await answer.give(server.accept(aSendAnswer(await answer.key(), { "ann@x.org": "sent", "bo@x.org": "failed" })));
+    await answer.give(
+      server.accept(aSendAnswer(await answer.key(), { "ann@x.org": "sent", "bo@x.org": "failed" })),
+    );
     expect(await toasts().findByText(/^Send Error: /)).toBeInTheDocument();
     await goTo("Direct Send");
     await waitFor(() => expect(chips()).toEqual(["bo@x.org"]));
@@ -103,12 +107,16 @@ describe("a tab that you leave while its send starts", () => {
     const answer = held();
     await sendList();
     const key = await answer.key();
-    await answer.give(server.accept(aSendAnswer(key, { "ann@x.org": "sent", "bo@x.org": "sending" })));
+    await answer.give(
+      server.accept(aSendAnswer(key, { "ann@x.org": "sent", "bo@x.org": "sending" })),
+    );
     await user.click(await screen.findByRole("link", { name: "Open in Sends" }));
     expect(await screen.findByText("1 sent, 1 to go.")).toBeInTheDocument();
     server.sends = [aSendAnswer(key, { "ann@x.org": "sent", "bo@x.org": "sent" })];
     expect(await toasts().findByText("2 sent.", {}, { timeout: 10_000 })).toBeInTheDocument();
-    await waitFor(() => expect(screen.getAllByText("2 sent.").length).toBeGreaterThan(1), { timeout: 10_000 });
+    await waitFor(() => expect(screen.getAllByText("2 sent.").length).toBeGreaterThan(1), {
+      timeout: 10_000,
+    });
     expect(announced(/2 sent/)).toHaveLength(1);
   });
 
@@ -136,7 +144,9 @@ describe("another person in another tab of the browser", () => {
     await user.click(await screen.findByRole("radio", { name: "Manual" }));
     await write(user, await list(), "bo@x.org");
 
-    server.templates = [aTemplate({ name: "Of Grace", parsed_variables: [aVariable("Place", { type: "sticky" })] })];
+    server.templates = [
+      aTemplate({ name: "Of Grace", parsed_variables: [aVariable("Place", { type: "sticky" })] }),
+    ];
     await act(async () => firebase.become(grace));
     expect(await screen.findByText("grace@example.com")).toBeInTheDocument();
     await user.click(await screen.findByRole("radio", { name: "Manual" }));
@@ -156,7 +166,9 @@ describe("another person in another tab of the browser", () => {
     // Firebase knows about the change before the screens do.
     firebase.user = grace;
     await clickButton(/^Send Email\(s\)$/);
-    expect(await toasts().findByText(/^Send Error: A different account is now signed in/)).toBeInTheDocument();
+    expect(
+      await toasts().findByText(/^Send Error: A different account is now signed in/),
+    ).toBeInTheDocument();
     expect(server.presses).toEqual([]);
   });
 });
@@ -168,40 +180,52 @@ describe("an answer that is lost", () => {
   it.each([
     ["Direct Send", sendDirect],
     ["Bulk Send", sendList],
-  ])("of %s: doesn't say that nothing started while the server may be preparing the send", async (_way, send) => {
-    let key = "";
-    server.send = (seen) => {
-      key = keyOf(seen);
-      return broken();
-    };
-    await send();
-    await pass(60);
-    expect(screen.queryByText(/Nothing was sent/)).toBeNull();
-    expect(server.asked.filter(({ url }) => url.startsWith(`/api/sends/${key}`)).length).toBeLessThan(10);
-    server.accept(aSendAnswer(key, { "ann@x.org": "sent", "bo@x.org": "sent" }));
-    await pass(30);
-    expect((await screen.findAllByText(/^2 (emails )?sent\.$/)).length).toBeGreaterThan(0);
-    expect(server.presses).toHaveLength(1);
-  });
+  ])(
+    "of %s: doesn't say that nothing started while the server may be preparing the send",
+    async (_way, send) => {
+      let key = "";
+      server.send = (seen) => {
+        key = keyOf(seen);
+        return broken();
+      };
+      await send();
+      await pass(60);
+      expect(screen.queryByText(/Nothing was sent/)).toBeNull();
+      expect(
+        server.asked.filter(({ url }) => url.startsWith(`/api/sends/${key}`)).length,
+      ).toBeLessThan(10);
+      server.accept(aSendAnswer(key, { "ann@x.org": "sent", "bo@x.org": "sent" }));
+      await pass(30);
+      expect((await screen.findAllByText(/^2 (emails )?sent\.$/)).length).toBeGreaterThan(0);
+      expect(server.presses).toHaveLength(1);
+    },
+  );
 
   it.each([
     ["Direct Send", sendDirect],
     ["Bulk Send", sendList],
-  ])("of %s: after 90 s it is certain; the form is as it was, and so is the key", async (_way, send) => {
-    const usual = server.send;
-    server.send = broken;
-    await send();
-    await pass(95);
-    expect((await screen.findAllByText(/Nothing was sent\. You can send again/)).length).toBeGreaterThan(0);
-    const asked = server.asked.length;
-    await pass(120);
-    expect(server.asked.slice(asked).filter(({ url }) => url.startsWith("/api/sends"))).toHaveLength(0);
-    server.send = usual;
-    await clickButton(/^Send (2 emails|Email\(s\))$/);
-    expect((await screen.findAllByText(/^2 (emails )?sent\.$/)).length).toBeGreaterThan(0);
-    const [first, second] = server.presses.map(keyOf);
-    expect(second).toBe(first);
-  });
+  ])(
+    "of %s: after 90 s it is certain; the form is as it was, and so is the key",
+    async (_way, send) => {
+      const usual = server.send;
+      server.send = broken;
+      await send();
+      await pass(95);
+      expect(
+        (await screen.findAllByText(/Nothing was sent\. You can send again/)).length,
+      ).toBeGreaterThan(0);
+      const asked = server.asked.length;
+      await pass(120);
+      expect(
+        server.asked.slice(asked).filter(({ url }) => url.startsWith("/api/sends")),
+      ).toHaveLength(0);
+      server.send = usual;
+      await clickButton(/^Send (2 emails|Email\(s\))$/);
+      expect((await screen.findAllByText(/^2 (emails )?sent\.$/)).length).toBeGreaterThan(0);
+      const [first, second] = server.presses.map(keyOf);
+      expect(second).toBe(first);
+    },
+  );
 });
 
 it("Send on a template chooses it in both tabs, unless a list is waiting in Bulk Send", async () => {

@@ -25,7 +25,12 @@ const components: Components<Omit<Theme, "components">> = {
         borderRadius: "var(--radius-field)",
         lineHeight: 1.5,
       },
-      sizeSmall: { minWidth: 0, minHeight: "max(32px, var(--target))", padding: "3px 10px", fontSize: "0.8125rem" },
+      sizeSmall: {
+        minWidth: 0,
+        minHeight: "max(32px, var(--target))",
+        padding: "3px 10px",
+        fontSize: "0.8125rem",
+      },
       sizeLarge: { minHeight: 48, padding: "10px 24px", fontSize: "1.0625rem" },
       outlined: {
         color: "var(--ink)",
@@ -51,7 +56,10 @@ const components: Components<Omit<Theme, "components">> = {
       },
     },
   },
-  MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: "none" } } },
+  MuiPaper: {
+    defaultProps: { elevation: 0 },
+    styleOverrides: { root: { backgroundImage: "none" } },
+  },
   MuiTextField: { defaultProps: { variant: "outlined", fullWidth: true } },
   MuiInputLabel: {
     defaultProps: { shrink: true },
@@ -81,7 +89,10 @@ const components: Components<Omit<Theme, "components">> = {
         "& .MuiOutlinedInput-notchedOutline": { top: 0, borderColor: "var(--field)" },
         "& .MuiOutlinedInput-notchedOutline legend": { display: "none" },
         "&:hover .MuiOutlinedInput-notchedOutline": { borderColor: "var(--ink-soft)" },
-        "&.Mui-focused .MuiOutlinedInput-notchedOutline": { borderColor: "var(--accent)", borderWidth: 2 },
+        "&.Mui-focused .MuiOutlinedInput-notchedOutline": {
+          borderColor: "var(--accent)",
+          borderWidth: 2,
+        },
       },
       input: {
         padding: "max(8.5px, (var(--target) - 21px) / 2) 12px",
@@ -135,11 +146,19 @@ const components: Components<Omit<Theme, "components">> = {
       paperFullScreen: { border: 0, borderRadius: 0 },
     },
   },
-  MuiBackdrop: { styleOverrides: { root: { "&:not(.MuiBackdrop-invisible)": { backgroundColor: "var(--veil)" } } } },
-  MuiDialogTitle: { styleOverrides: { root: { padding: "20px clamp(16px, 4vw, 24px) 8px", fontSize: "1.3125rem" } } },
+  MuiBackdrop: {
+    styleOverrides: {
+      root: { "&:not(.MuiBackdrop-invisible)": { backgroundColor: "var(--veil)" } },
+    },
+  },
+  MuiDialogTitle: {
+    styleOverrides: { root: { padding: "20px clamp(16px, 4vw, 24px) 8px", fontSize: "1.3125rem" } },
+  },
   // A long address must not make a question scroll sideways.
   MuiDialogContent: {
-    styleOverrides: { root: { padding: "8px clamp(16px, 4vw, 24px) 16px", overflowWrap: "break-word" } },
+    styleOverrides: {
+      root: { padding: "8px clamp(16px, 4vw, 24px) 16px", overflowWrap: "break-word" },
+    },
   },
   MuiDialogActions: {
     defaultProps: { disableSpacing: true },
@@ -152,7 +171,9 @@ const components: Components<Omit<Theme, "components">> = {
         // A double tap on a phone must not answer the question that it opened.
         "& > .MuiButton-root": { animation: "arming 1ms 400ms backwards" },
         // On a phone both answers are side by side.
-        "@media (width < 400px)": { "& > .MuiButton-root": { paddingInline: 12, fontSize: "0.8125rem" } },
+        "@media (width < 400px)": {
+          "& > .MuiButton-root": { paddingInline: 12, fontSize: "0.8125rem" },
+        },
       },
     },
   },
@@ -178,12 +199,19 @@ const components: Components<Omit<Theme, "components">> = {
   },
   MuiTooltip: {
     styleOverrides: {
-      tooltip: { backgroundColor: "var(--ink)", color: "var(--paper)", fontSize: "0.8125rem", borderRadius: 6 },
+      tooltip: {
+        backgroundColor: "var(--ink)",
+        color: "var(--paper)",
+        fontSize: "0.8125rem",
+        borderRadius: 6,
+      },
     },
   },
   MuiLink: {
     defaultProps: { underline: "always" },
-    styleOverrides: { root: { textUnderlineOffset: 3, "&:hover": { color: "var(--accent-strong)" } } },
+    styleOverrides: {
+      root: { textUnderlineOffset: 3, "&:hover": { color: "var(--accent-strong)" } },
+    },
   },
   MuiToggleButtonGroup: {
     styleOverrides: {
@@ -228,7 +256,11 @@ const components: Components<Omit<Theme, "components">> = {
         "&.MuiAlert-colorError": { backgroundColor: "var(--failed-tint)" },
         "&.MuiAlert-colorInfo": { backgroundColor: "var(--info-tint)" },
       },
-      outlined: { flexWrap: "nowrap", borderColor: "var(--line)", borderRadius: "var(--radius-card)" },
+      outlined: {
+        flexWrap: "nowrap",
+        borderColor: "var(--line)",
+        borderRadius: "var(--radius-card)",
+      },
       icon: { margin: 0, padding: "2px 0 0", opacity: 1 },
       message: {
         flex: "1 1 220px",
@@ -243,7 +275,13 @@ const components: Components<Omit<Theme, "components">> = {
   },
   MuiAlertTitle: {
     styleOverrides: {
-      root: { margin: 0, fontFamily: "inherit", fontSize: "inherit", fontWeight: 600, lineHeight: 1.55 },
+      root: {
+        margin: 0,
+        fontFamily: "inherit",
+        fontSize: "inherit",
+        fontWeight: 600,
+        lineHeight: 1.55,
+      },
     },
   },
 };
@@ -252,7 +290,12 @@ const components: Components<Omit<Theme, "components">> = {
 function paletteOf(of: Palette) {
   const plain = (main: string) => ({ main, light: main, dark: main, contrastText: of.sheet });
   return {
-    primary: { main: of.accent, light: of.accent, dark: of.accentStrong, contrastText: of.onAccent },
+    primary: {
+      main: of.accent,
+      light: of.accent,
+      dark: of.accentStrong,
+      contrastText: of.onAccent,
+    },
     secondary: plain(of.ink),
     error: plain(of.failed),
     warning: plain(of.warning),
@@ -264,7 +307,12 @@ function paletteOf(of: Palette) {
   };
 }
 
-const heading = { fontFamily: fonts.heading, fontWeight: 500, letterSpacing: "-0.01em", lineHeight: 1.2 };
+const heading = {
+  fontFamily: fonts.heading,
+  fontWeight: 500,
+  letterSpacing: "-0.01em",
+  lineHeight: 1.2,
+};
 
 /**
  * MUI in our clothes. Both themes are in one style sheet; `data-theme` on the root element decides (set by src/boot.js before

@@ -37,13 +37,19 @@ const cases = (pairs: [Color, Color[]][]) =>
   );
 
 describe("tokens", () => {
-  it.each(cases(TEXT_PAIRS))("$theme: $front is readable on $back (4.5:1)", ({ palette, front, back }) => {
-    expect(contrast(palette[front], palette[back])).toBeGreaterThanOrEqual(4.5);
-  });
+  it.each(cases(TEXT_PAIRS))(
+    "$theme: $front is readable on $back (4.5:1)",
+    ({ palette, front, back }) => {
+      expect(contrast(palette[front], palette[back])).toBeGreaterThanOrEqual(4.5);
+    },
+  );
 
-  it.each(cases(CONTROL_PAIRS))("$theme: $front can be seen on $back (3:1)", ({ palette, front, back }) => {
-    expect(contrast(palette[front], palette[back])).toBeGreaterThanOrEqual(3);
-  });
+  it.each(cases(CONTROL_PAIRS))(
+    "$theme: $front can be seen on $back (3:1)",
+    ({ palette, front, back }) => {
+      expect(contrast(palette[front], palette[back])).toBeGreaterThanOrEqual(3);
+    },
+  );
 
   it("knows the contrast of known pairs", () => {
     expect(contrast("#000000", "#FFFFFF")).toBeCloseTo(21, 5);

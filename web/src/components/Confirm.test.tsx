@@ -5,7 +5,8 @@ import { ConfirmProvider, useConfirm } from "./Confirm.tsx";
 
 function Asker({ onAnswer }: { onAnswer: (yes: boolean) => void }) {
   const confirm = useConfirm();
-  const ask = () => confirm({ title: "Delete?", text: "It cannot be undone.", action: "Delete template" });
+  const ask = () =>
+    confirm({ title: "Delete?", text: "It cannot be undone.", action: "Delete template" });
   return (
     <button type="button" onClick={() => void ask().then(onAnswer)}>
       Ask

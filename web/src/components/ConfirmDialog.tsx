@@ -42,7 +42,11 @@ export default function ConfirmDialog({ question, open, onAnswer }: Props) {
         <Button onClick={() => onAnswer(false)} autoFocus>
           {cancel}
         </Button>
-        <Button variant="contained" color={danger ? "error" : "primary"} onClick={() => onAnswer(true)}>
+        <Button
+          variant="contained"
+          color={danger ? "error" : "primary"}
+          onClick={() => onAnswer(true)}
+        >
           {action}
         </Button>
       </DialogActions>

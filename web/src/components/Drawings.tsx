@@ -25,7 +25,15 @@ export function BlankLetter() {
     <Drawing>
       <path d="M26 14h52v68H26z" fill="var(--sheet)" />
       <path d="M36 28h20M36 40h8M64 40h5M36 52h32M36 64h22" />
-      <rect x="47" y="34.5" width="14" height="11" rx="3" stroke="var(--accent)" fill="var(--text-tint)" />
+      <rect
+        x="47"
+        y="34.5"
+        width="14"
+        height="11"
+        rx="3"
+        stroke="var(--accent)"
+        fill="var(--text-tint)"
+      />
       <path d="M100 20 76 58l-4 12 10-8 24-38z" fill="var(--sheet)" />
       <path d="m72 70 6-7M95 28l6 4" />
     </Drawing>

@@ -20,7 +20,13 @@ export const SEVERITIES: Record<Variant, AlertColor> = {
 };
 
 /** A calm box with an icon and words. */
-export function Notice({ variant = "info", title, children, action, isAnnounced = false }: NoticeProps) {
+export function Notice({
+  variant = "info",
+  title,
+  children,
+  action,
+  isAnnounced = false,
+}: NoticeProps) {
   return (
     <Alert
       severity={SEVERITIES[variant]}
@@ -35,9 +41,21 @@ export function Notice({ variant = "info", title, children, action, isAnnounced 
 }
 
 /** An error: what happened, what to do now, and the id to quote when someone reports it. */
-export function ErrorNotice({ message, note, title, requestId, action, isAnnounced = false }: ErrorNoticeProps) {
+export function ErrorNotice({
+  message,
+  note,
+  title,
+  requestId,
+  action,
+  isAnnounced = false,
+}: ErrorNoticeProps) {
   return (
-    <Notice variant="danger" action={action} isAnnounced={isAnnounced} {...(title ? { title } : {})}>
+    <Notice
+      variant="danger"
+      action={action}
+      isAnnounced={isAnnounced}
+      {...(title ? { title } : {})}
+    >
       {message}
       {note && <p>{note}</p>}
       {requestId && <ReportId id={requestId} />}

@@ -15,11 +15,20 @@ const stored = (size: number) => ({ name: "a.pdf", size });
 
 function Picker({ existing = [] }: { existing?: { name: string; size: number }[] }) {
   const [files, setFiles] = useState<readonly File[]>([]);
-  return <ExtraAttachments files={files} existing={existing} limits={DEFAULT_LIMITS} onChange={setFiles} />;
+  return (
+    <ExtraAttachments
+      files={files}
+      existing={existing}
+      limits={DEFAULT_LIMITS}
+      onChange={setFiles}
+    />
+  );
 }
 
-const picker = () => screen.getByLabelText<HTMLInputElement>("Additional attachments", { selector: "input" });
-const names = () => screen.queryAllByRole("listitem").map((item) => item.querySelector("[title]")?.textContent);
+const picker = () =>
+  screen.getByLabelText<HTMLInputElement>("Additional attachments", { selector: "input" });
+const names = () =>
+  screen.queryAllByRole("listitem").map((item) => item.querySelector("[title]")?.textContent);
 
 describe("additional attachments", () => {
   it("shows files with their sizes, and removes them", async () => {

@@ -28,7 +28,15 @@ const NO_MESSAGE = { message: null };
 
 /** Files for one send. Lists the files that don't fit (rule: all or none). */
 export function ExtraAttachments(props: Props) {
-  const { label = "Additional attachments", files, existing = [], limits, onChange, error, disabled = false } = props;
+  const {
+    label = "Additional attachments",
+    files,
+    existing = [],
+    limits,
+    onChange,
+    error,
+    disabled = false,
+  } = props;
   const [refused, setRefused] = useState<{ message: string | null }>(NO_MESSAGE);
   useEffect(() => {
     if (refused.message === null) return;
@@ -47,7 +55,11 @@ export function ExtraAttachments(props: Props) {
       <FilePicker
         label={label}
         hint={`${withoutPictures(all).length} of ${most} files, ${formatBytes(totalSize(all))} of ${megabytes} MB`}
-        files={files.map((file, index) => ({ key: String(index), name: file.name, size: file.size }))}
+        files={files.map((file, index) => ({
+          key: String(index),
+          name: file.name,
+          size: file.size,
+        }))}
         onAdd={add}
         onRemove={(key) => {
           setRefused(NO_MESSAGE);

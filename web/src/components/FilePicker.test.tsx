@@ -8,7 +8,12 @@ import { FilePicker, type PickedFile } from "./FilePicker.tsx";
 
 const pdf = new File(["x".repeat(1536)], "talk.pdf", { type: "application/pdf" });
 const txt = new File(["y"], "notes.txt", { type: "text/plain" });
-const listed = (more: Partial<PickedFile> = {}): PickedFile => ({ key: "1", name: "talk.pdf", size: 1536, ...more });
+const listed = (more: Partial<PickedFile> = {}): PickedFile => ({
+  key: "1",
+  name: "talk.pdf",
+  size: 1536,
+  ...more,
+});
 
 const styles = readFileSync(join(import.meta.dirname, "FilePicker.module.css"), "utf8");
 
@@ -62,13 +67,18 @@ describe("the file picker", () => {
     const items = [item(folder, true), item(pdf, false)];
     fireEvent.drop(screen.getByText(/or drop/), { dataTransfer: { files: [folder, pdf], items } });
     expect(onAdd).toHaveBeenLastCalledWith([pdf]);
-    expect(screen.getByRole("alert").textContent).toBe("You can't add a folder. Choose the files in it.");
+    expect(screen.getByRole("alert").textContent).toBe(
+      "You can't add a folder. Choose the files in it.",
+    );
   });
 
   it("accepts dropped files: one if only one fits, none while disabled", () => {
     const onAdd = vi.fn();
-    const drop = () => fireEvent.drop(screen.getByText(/or drop/), { dataTransfer: { files: [pdf, txt] } });
-    const { rerender } = render(<FilePicker label="CSV" files={[]} onAdd={onAdd} multiple={false} />);
+    const drop = () =>
+      fireEvent.drop(screen.getByText(/or drop/), { dataTransfer: { files: [pdf, txt] } });
+    const { rerender } = render(
+      <FilePicker label="CSV" files={[]} onAdd={onAdd} multiple={false} />,
+    );
     drop();
     expect(onAdd).toHaveBeenLastCalledWith([pdf]);
     rerender(<FilePicker label="CSV" files={[]} onAdd={onAdd} disabled />);
@@ -83,7 +93,9 @@ describe("the file picker", () => {
       listed({ key: "2", name: "up.pdf", status: "uploading", progress: 0.5 }),
       listed({ key: "3", name: "bad.pdf", status: "error", error: "Upload failed." }),
     ];
-    render(<FilePicker label="Attachments" files={files} onAdd={() => undefined} onRemove={onRemove} />);
+    render(
+      <FilePicker label="Attachments" files={files} onAdd={() => undefined} onRemove={onRemove} />,
+    );
     expect(screen.getAllByText("1.50 KB")).toHaveLength(3);
     expect(screen.getByText("Uploading 50 %")).toBeInTheDocument();
     expect(screen.getByText("Upload failed.")).toBeInTheDocument();

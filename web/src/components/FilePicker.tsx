@@ -45,7 +45,8 @@ interface FileRowProps {
 /** A file's name, size and state, and a button that removes it. */
 function FileRow({ file, disabled, onRemove }: FileRowProps) {
   const { key, name, size, status, progress, error, busy } = file;
-  const percent = status === "uploading" && progress !== undefined ? ` ${Math.round(progress * 100)} %` : "";
+  const percent =
+    status === "uploading" && progress !== undefined ? ` ${Math.round(progress * 100)} %` : "";
   return (
     <li className={styles.file} data-status={status}>
       <StatusIcon status={status} />
@@ -55,7 +56,10 @@ function FileRow({ file, disabled, onRemove }: FileRowProps) {
       <span className="hint tabular">{formatBytes(size)}</span>
       {status && (
         // How an upload ended, the editor's notice says.
-        <span className={`hint tabular ${styles.status}`} role={status === "pending" ? "status" : undefined}>
+        <span
+          className={`hint tabular ${styles.status}`}
+          role={status === "pending" ? "status" : undefined}
+        >
           {error ?? UPLOAD_STATES[status]}
           {percent}
         </span>
@@ -98,7 +102,10 @@ interface Props {
 const FOLDER = "You can't add a folder. Choose the files in it.";
 
 /** The dropped files without folders: browsers pass folders as files that can't be read. */
-function droppedFiles({ files, items }: DataTransfer): { files: readonly File[]; hasFolder: boolean } {
+function droppedFiles({ files, items }: DataTransfer): {
+  files: readonly File[];
+  hasFolder: boolean;
+} {
   const entries = [...(items ?? [])].filter(({ kind }) => kind === "file");
   const isFolder = (item: DataTransferItem) => item.webkitGetAsEntry?.()?.isDirectory === true;
   if (!entries.some(isFolder)) return { files: [...files], hasFolder: false };
@@ -114,7 +121,18 @@ function asAttachment(file: File): File {
 
 /** Chooses files by dialog or by dropping them, and lists them with their sizes. */
 export function FilePicker(props: Props) {
-  const { label, hint, files, onAdd, onRemove, multiple = true, accept, disabled = false, full = false, error } = props;
+  const {
+    label,
+    hint,
+    files,
+    onAdd,
+    onRemove,
+    multiple = true,
+    accept,
+    disabled = false,
+    full = false,
+    error,
+  } = props;
   const closed = disabled || full;
   const action = multiple ? "Choose files" : "Choose a file";
   const id = useId();
@@ -206,7 +224,12 @@ export function FilePicker(props: Props) {
       {files.length > 0 && (
         <ul ref={list} className={styles.list}>
           {files.map((file) => (
-            <FileRow key={file.key} file={file} disabled={disabled} {...(onRemove ? { onRemove: takeOut } : {})} />
+            <FileRow
+              key={file.key}
+              file={file}
+              disabled={disabled}
+              {...(onRemove ? { onRemove: takeOut } : {})}
+            />
           ))}
         </ul>
       )}

@@ -82,7 +82,12 @@ export function FormPopover({ label, anchor, onClose, children }: Props) {
           role: "dialog",
           "aria-label": label,
           // The form's buttons stay at its bottom: a field above them that gets the focus is whole.
-          sx: { my: isBelow ? 1 : -1, width: "min(380px, 100%)", maxHeight: room, scrollPaddingBlockEnd: 72 },
+          sx: {
+            my: isBelow ? 1 : -1,
+            width: "min(380px, 100%)",
+            maxHeight: room,
+            scrollPaddingBlockEnd: 72,
+          },
         },
       }}
     >
@@ -104,7 +109,12 @@ export function FormActions({ action, onCancel, onRemove }: ActionsProps) {
   return (
     <div className={styles.actions}>
       {onRemove && (
-        <Button color="error" variant="text" onClick={onRemove} sx={{ mr: "auto", color: "var(--failed)" }}>
+        <Button
+          color="error"
+          variant="text"
+          onClick={onRemove}
+          sx={{ mr: "auto", color: "var(--failed)" }}
+        >
           Remove
         </Button>
       )}

@@ -11,8 +11,11 @@ export function Loading({ what = "", heights, gap = 16 }: Props) {
   return (
     <div role="status" aria-label={`Loading ${what}`.trim()} style={{ display: "grid", gap }}>
       {heights.map((height, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the shapes never change.
-        <span key={index} style={{ height, borderRadius: "var(--radius-field)", background: "var(--skipped-tint)" }} />
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: the shapes never change.
+          key={index}
+          style={{ height, borderRadius: "var(--radius-field)", background: "var(--skipped-tint)" }}
+        />
       ))}
     </div>
   );

@@ -37,7 +37,8 @@ export function MailFrame({ html, images, marks, title, pictures, className }: P
   useEffect(() => {
     if (!paper) return;
     const { body } = paper;
-    const measure = () => setHeight(Math.max(LOWEST, Math.ceil(body.getBoundingClientRect().height)));
+    const measure = () =>
+      setHeight(Math.max(LOWEST, Math.ceil(body.getBoundingClientRect().height)));
     const watching = new ResizeObserver(measure);
     watching.observe(body);
     measure();

@@ -7,7 +7,15 @@ import { fillPaper, forbidPictures, hasRemoteImages, MAIL_PAPER } from "./mailPa
 const HTML = '<p>Dear <span data-variable="Name" data-type="text">Ada</span></p>';
 
 function show(more: Partial<MailPreviewProps> = {}) {
-  render(<MailPreview from="me@example.com" to="ada@example.com" subject="Hello" html={HTML} {...more} />);
+  render(
+    <MailPreview
+      from="me@example.com"
+      to="ada@example.com"
+      subject="Hello"
+      html={HTML}
+      {...more}
+    />,
+  );
 }
 const frame = () => screen.getByTitle<HTMLIFrameElement>("Email body");
 
@@ -18,7 +26,8 @@ function loadPaper(): Document {
   fireEvent.load(frame());
   return paper;
 }
-const policyOf = (paper: Document) => paper.querySelector("meta[http-equiv]")?.getAttribute("content");
+const policyOf = (paper: Document) =>
+  paper.querySelector("meta[http-equiv]")?.getAttribute("content");
 
 describe("the email preview", () => {
   it("shows From, To, Subject and the files", () => {
@@ -31,7 +40,10 @@ describe("the email preview", () => {
   it("has the email above the choices of how to show it", () => {
     show({ text: "Dear Ada", actions: <button type="button">Skip</button> });
     const places = [screen.getByText("Hello"), frame(), ...screen.getAllByRole("radio")];
-    places.push(screen.getByLabelText("Underline values"), screen.getByRole("button", { name: "Skip" }));
+    places.push(
+      screen.getByLabelText("Underline values"),
+      screen.getByRole("button", { name: "Skip" }),
+    );
     const isBefore = (one: HTMLElement, next: HTMLElement | undefined) =>
       next === undefined || one.compareDocumentPosition(next) === Node.DOCUMENT_POSITION_FOLLOWING;
     expect(places.every((place, at) => isBefore(place, places[at + 1]))).toBe(true);
@@ -49,7 +61,9 @@ describe("the email preview", () => {
     const [known, lost, loading] = ["1", "2", "3"].map((n) => `picture-000000000000000${n}.png`);
     const html = [known, lost, loading].map((name) => `<img src="cid:${name}" alt="">`).join("");
     show({ html, pictures: { [String(known)]: "data:image/png,x", [String(lost)]: null } });
-    const sources = [...loadPaper().querySelectorAll("img")].map(({ src }) => decodeURIComponent(src));
+    const sources = [...loadPaper().querySelectorAll("img")].map(({ src }) =>
+      decodeURIComponent(src),
+    );
     expect(sources[0]).toBe("data:image/png,x");
     expect(sources[1]).toContain("This picture is missing");
     expect(sources[2]).toMatch(/^data:image\/svg\+xml,.*>Picture</);

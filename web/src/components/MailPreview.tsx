@@ -91,7 +91,8 @@ export function MailPreview(props: MailPreviewProps) {
               {attachments.map(({ name, size }, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: two files may share a name, and the list is only shown.
                 <span key={`${index}-${name}`} className={styles.file}>
-                  <Paperclip size={13} aria-hidden /> {name} <small className="hint">{formatBytes(size)}</small>
+                  <Paperclip size={13} aria-hidden /> {name}{" "}
+                  <small className="hint">{formatBytes(size)}</small>
                 </span>
               ))}
             </dd>
@@ -121,7 +122,9 @@ export function MailPreview(props: MailPreviewProps) {
         )}
       </div>
       <div className={styles.controls}>
-        {text !== undefined && <Segmented label="View" value={view} options={VIEWS} onChange={setView} />}
+        {text !== undefined && (
+          <Segmented label="View" value={view} options={VIEWS} onChange={setView} />
+        )}
         {!asText && (
           <div className={styles.widths}>
             <Segmented label="Width" value={width} options={WIDTHS} onChange={setWidth} />
@@ -129,7 +132,11 @@ export function MailPreview(props: MailPreviewProps) {
         )}
         {!asText && html.includes("data-variable") && (
           <label className={styles.marks}>
-            <input type="checkbox" checked={marks} onChange={(event) => setMarks(event.target.checked)} />
+            <input
+              type="checkbox"
+              checked={marks}
+              onChange={(event) => setMarks(event.target.checked)}
+            />
             Underline values
           </label>
         )}

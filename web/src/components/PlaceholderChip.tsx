@@ -15,14 +15,23 @@ interface Props {
 }
 
 /** A placeholder, in the color and with the icon of its type. */
-export function PlaceholderChip({ name, type, detail, isLabel = false, onClick, disabled = false }: Props) {
+export function PlaceholderChip({
+  name,
+  type,
+  detail,
+  isLabel = false,
+  onClick,
+  disabled = false,
+}: Props) {
   const { word, Icon, color, tint } = PLACEHOLDER_KINDS[type];
   const look = { color, backgroundColor: tint };
   const content = (
     <>
       <Icon size={13} aria-hidden />
       {/* A date named "Date" is read once. */}
-      {!isLabel && word.toLowerCase() !== name.toLowerCase() && <span className="unseen">{word}: </span>}
+      {!isLabel && word.toLowerCase() !== name.toLowerCase() && (
+        <span className="unseen">{word}: </span>
+      )}
       <span className={styles.name}>{name}</span>
       {detail && <span className={styles.detail}>{detail}</span>}
     </>
@@ -35,7 +44,13 @@ export function PlaceholderChip({ name, type, detail, isLabel = false, onClick, 
     );
   }
   return (
-    <button type="button" className={styles.chip} style={look} onClick={onClick} disabled={disabled}>
+    <button
+      type="button"
+      className={styles.chip}
+      style={look}
+      onClick={onClick}
+      disabled={disabled}
+    >
       {content}
     </button>
   );

@@ -6,7 +6,9 @@ import { QueryFailure } from "./ErrorNotice.tsx";
 
 it("says why, with the id to quote, and asks again, once at a time", async () => {
   const refetch = vi.fn();
-  const error = new AppError("internal_server_error", "Could not load your sends.", { requestId: "r-17" });
+  const error = new AppError("internal_server_error", "Could not load your sends.", {
+    requestId: "r-17",
+  });
   const { rerender } = render(<QueryFailure error={error} isFetching={false} refetch={refetch} />);
   expect(screen.getByRole("alert")).toHaveTextContent("Could not load your sends.");
   expect(screen.getByText("r-17")).toBeInTheDocument();

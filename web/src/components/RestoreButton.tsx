@@ -19,7 +19,13 @@ export function RestoreButton({ name, place, onRestore, disabled = false, classN
     place?.current?.querySelector<HTMLElement>("input, textarea")?.focus();
   };
   return (
-    <Button size="small" variant="text" disabled={disabled} onClick={restore} {...(className && { className })}>
+    <Button
+      size="small"
+      variant="text"
+      disabled={disabled}
+      onClick={restore}
+      {...(className && { className })}
+    >
       Bring back {name}
     </Button>
   );

@@ -11,7 +11,10 @@ interface Props {
 }
 
 /** The files that were chosen before and aren't now. */
-export function missingFiles(files: readonly string[], chosen: readonly { name: string }[]): string[] {
+export function missingFiles(
+  files: readonly string[],
+  chosen: readonly { name: string }[],
+): string[] {
   return files.filter((file) => !chosen.some(({ name }) => name === file));
 }
 

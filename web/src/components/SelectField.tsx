@@ -31,14 +31,17 @@ export function SelectField<T extends string>(props: Props<T>) {
       {...field}
       select
       value={value}
-      onChange={(event) => onChange(options.find((option) => option.value === event.target.value)?.value ?? null)}
+      onChange={(event) =>
+        onChange(options.find((option) => option.value === event.target.value)?.value ?? null)
+      }
       error={Boolean(error)}
       helperText={error || hint}
       slotProps={{
         select: {
           ...menu,
           displayEmpty: empty !== undefined,
-          renderValue: (chosen) => wordOf(chosen) ?? <span style={{ color: "var(--ink-soft)" }}>{empty}</span>,
+          renderValue: (chosen) =>
+            wordOf(chosen) ?? <span style={{ color: "var(--ink-soft)" }}>{empty}</span>,
         },
       }}
     >

@@ -19,7 +19,15 @@ interface Props {
 /**
  * One step of a form. A finished step folds to a line and opens with a click; it opens again if something is missing.
  */
-export function StepCard({ title, children, done = false, isPartial = false, summary, folded = false, onFold }: Props) {
+export function StepCard({
+  title,
+  children,
+  done = false,
+  isPartial = false,
+  summary,
+  folded = false,
+  onFold,
+}: Props) {
   const id = useId();
   const isFlawed = done && isPartial;
   const mark = (
@@ -29,7 +37,11 @@ export function StepCard({ title, children, done = false, isPartial = false, sum
       data-partial={isFlawed}
       title={isFlawed ? "Some rows are skipped" : undefined}
     >
-      {!done ? null : isFlawed ? <TriangleAlert size={14} aria-hidden /> : <Check size={14} aria-hidden />}
+      {!done ? null : isFlawed ? (
+        <TriangleAlert size={14} aria-hidden />
+      ) : (
+        <Check size={14} aria-hidden />
+      )}
     </span>
   );
   const canFold = onFold && done && summary !== undefined;

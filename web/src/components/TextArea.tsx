@@ -1,6 +1,9 @@
 import TextField, { type TextFieldProps } from "@mui/material/TextField";
 
-type Props = Omit<TextFieldProps, "multiline" | "minRows" | "maxRows" | "rows" | "slotProps" | "sx"> & {
+type Props = Omit<
+  TextFieldProps,
+  "multiline" | "minRows" | "maxRows" | "rows" | "slotProps" | "sx"
+> & {
   /** Lines that are there from the start. */
   rows?: number;
   /** Lines up to which it grows with its text; absent where it keeps its height. */
@@ -19,7 +22,11 @@ export function TextArea({ rows = 1, maxRows = rows, dir, ...field }: Props) {
       multiline
       slotProps={{
         input: { inputComponent: "textarea" },
-        htmlInput: { rows, dir, style: { fieldSizing: "content", minHeight: `${rows}lh`, maxHeight: `${maxRows}lh` } },
+        htmlInput: {
+          rows,
+          dir,
+          style: { fieldSizing: "content", minHeight: `${rows}lh`, maxHeight: `${maxRows}lh` },
+        },
       }}
     />
   );

@@ -58,7 +58,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       lastId.current += 1;
       const toast = { id: lastId.current, message, variant, duration, about, isAnnounced };
       // The same text again replaces the old toast.
-      const isStale = (old: Toast) => old.message === message || (about !== undefined && old.about === about);
+      const isStale = (old: Toast) =>
+        old.message === message || (about !== undefined && old.about === about);
       setToasts((now) => [...now.filter((old) => !isStale(old)), toast].slice(-MAX_TOASTS));
     },
     [],
@@ -76,7 +77,12 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={show}>
       {children}
-      <section ref={reserved} className={styles.corner} aria-label="Notifications" onFocus={remember}>
+      <section
+        ref={reserved}
+        className={styles.corner}
+        aria-label="Notifications"
+        onFocus={remember}
+      >
         <div role="status" aria-live="polite" className="stack gap-8 filled">
           {calm.map((toast) => (
             <ToastCard key={toast.id} toast={toast} onClose={close} />
@@ -149,7 +155,9 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: (id: number) => 
         </IconButton>
       }
       // A toast that appears under a resting pointer gets `mouseenter`, too: only a move shows that someone points at it.
-      onMouseMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setHeld(true)}
+      onMouseMove={({ movementX, movementY }) =>
+        (movementX !== 0 || movementY !== 0) && setHeld(true)
+      }
       onMouseLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}

@@ -8,7 +8,10 @@ const WORDS = "Team lunch on Day in Place {{open";
 it("shows placeholders by their names, and nothing of the conditions", () => {
   const { container } = render(<WrittenText text={SUBJECT} />);
   expect(container.textContent).toBe(WORDS);
-  expect([...container.querySelectorAll("span")].map(({ textContent }) => textContent)).toEqual(["Day", "Place"]);
+  expect([...container.querySelectorAll("span")].map(({ textContent }) => textContent)).toEqual([
+    "Day",
+    "Place",
+  ]);
 });
 
 it("reads the same where only plain text is possible", () => {

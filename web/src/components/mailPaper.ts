@@ -18,7 +18,12 @@ export function forbidPictures(paper: Document): void {
 }
 
 /** Replaces the paper's content with an email; `marks` underlines its values. */
-export function fillPaper(paper: Document, html: string, marks: boolean, pictures: PictureAddresses = {}): void {
+export function fillPaper(
+  paper: Document,
+  html: string,
+  marks: boolean,
+  pictures: PictureAddresses = {},
+): void {
   // The start of an email is body, even where a whole document would have its head.
   const { body } = inertDocument(`<body>${html}`);
   // Before they are in the paper, which would look for their own addresses.

@@ -50,8 +50,10 @@ export function ReportId({ id }: { id: string }) {
   return (
     <small style={{ display: "block" }}>
       To report this, write to{" "}
-      <a href={`mailto:${OPERATOR.contact}?subject=${encodeURIComponent(id)}`}>{OPERATOR.contact}</a>; please include{" "}
-      <code>{id}</code>.
+      <a href={`mailto:${OPERATOR.contact}?subject=${encodeURIComponent(id)}`}>
+        {OPERATOR.contact}
+      </a>
+      ; please include <code>{id}</code>.
     </small>
   );
 }

@@ -7,7 +7,8 @@ export function useTemplateToasts(template: Template | null, error: Error | null
   const toast = useToast();
   const warnings = template?.syntax_warnings.join("; ") ?? "";
   useEffect(() => {
-    if (warnings !== "") toast(`Template Syntax Warnings: ${warnings}`, { variant: "warning", duration: 8_000 });
+    if (warnings !== "")
+      toast(`Template Syntax Warnings: ${warnings}`, { variant: "warning", duration: 8_000 });
   }, [warnings, toast]);
   useEffect(() => {
     if (error) toast("Error loading template variables.", { variant: "danger" });

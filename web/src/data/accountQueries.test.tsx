@@ -26,10 +26,14 @@ it("reads the settings, and shows a change as the server has taken it", async ()
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
-  const { result } = renderHook(() => ({ settings: useSettings(), save: useSaveSettings() }), { wrapper });
+  const { result } = renderHook(() => ({ settings: useSettings(), save: useSaveSettings() }), {
+    wrapper,
+  });
   await waitFor(() => expect(result.current.settings.data).toEqual(server.settings));
   await act(() => result.current.save.mutateAsync({ undo_send: false }));
-  await waitFor(() => expect(result.current.settings.data).toMatchObject({ undo_send: false, hours: { from: 8 } }));
+  await waitFor(() =>
+    expect(result.current.settings.data).toMatchObject({ undo_send: false, hours: { from: 8 } }),
+  );
   expect(server.asked.map(({ method, url }) => `${method} ${url}`)).toEqual([
     "GET /api/account/settings",
     "PUT /api/account/settings",

@@ -66,7 +66,9 @@ export function useDisconnect() {
 export function useSignOutEverywhere() {
   return useMutation({
     mutationFn: (choice: InputOf<typeof signOutEverywhere>) =>
-      call(signOutEverywhere, choice, { fallback: "We couldn't sign you out everywhere. Try again." }),
+      call(signOutEverywhere, choice, {
+        fallback: "We couldn't sign you out everywhere. Try again.",
+      }),
   });
 }
 

@@ -1,4 +1,10 @@
-import { AppError, getConfig, type Limits, limitsWith, type OutputOf } from "@sendwright/core/contract";
+import {
+  AppError,
+  getConfig,
+  type Limits,
+  limitsWith,
+  type OutputOf,
+} from "@sendwright/core/contract";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { call } from "../lib/call.ts";
@@ -16,7 +22,8 @@ async function readConfig(signal: AbortSignal): Promise<KnownConfig> {
     return config;
   } catch (error) {
     // A refusal without words; an unreadable answer includes its cause.
-    const isPlainNo = error instanceof AppError && error.reason === "bad_answer" && error.message === NOT_LOADED;
+    const isPlainNo =
+      error instanceof AppError && error.reason === "bad_answer" && error.message === NOT_LOADED;
     if (!isPlainNo || error.cause) throw error;
     throw new AppError("bad_answer", "Config endpoint returned success: false");
   }

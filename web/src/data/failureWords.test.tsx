@@ -10,7 +10,13 @@ import { FakeServer } from "../testing/fakeServer.ts";
 import { fakeUploads } from "../testing/fakeUpload.ts";
 import { useConfig } from "./configQuery.ts";
 import { usePreview } from "./previews.ts";
-import { beginSend, useControlSend, useCorrections, useReceivers, useSendMail } from "./sendQueries.ts";
+import {
+  beginSend,
+  useControlSend,
+  useCorrections,
+  useReceivers,
+  useSendMail,
+} from "./sendQueries.ts";
 import {
   useAddAttachment,
   useDeleteAttachment,
@@ -57,7 +63,10 @@ async function unread(hook: () => { error: Error | null }): Promise<string | und
 }
 
 /** The words of the error that a change ends with. */
-async function undone<I>(hook: () => { mutateAsync: (input: I) => Promise<unknown> }, input: I): Promise<string> {
+async function undone<I>(
+  hook: () => { mutateAsync: (input: I) => Promise<unknown> },
+  input: I,
+): Promise<string> {
   const { current } = used(hook);
   return act(() => wordsOf(current.mutateAsync(input)));
 }
@@ -68,15 +77,34 @@ const wordsOf = (call: Promise<unknown>) =>
     (error: Error) => error.message,
   );
 
-const FIELDS = { name: "A", subject: "B", body: "<p>C</p>", dateFormat: "iso", timeFormat: "24hr" } as const;
+const FIELDS = {
+  name: "A",
+  subject: "B",
+  body: "<p>C</p>",
+  dateFormat: "iso",
+  timeFormat: "24hr",
+} as const;
 const FILES = { attachments: [] };
 const DIRECT = { template_id: "t1", recipient: "ann@x.org", variables: {} };
-const BULK = { mode: "manual" as const, template_id: "t1", subject: "", body: "", manual_recipients: "ann@x.org" };
+const BULK = {
+  mode: "manual" as const,
+  template_id: "t1",
+  subject: "",
+  body: "",
+  manual_recipients: "ann@x.org",
+};
 const control = () => useControlSend("s1", () => undefined);
 
 describe("a failure that the server doesn't put into words", () => {
-  it.each<[what: string, words: () => Promise<string | undefined>, refused: string, empty?: string]>([
-    ["the templates", () => unread(useTemplates), "Could not load templates.", "Failed to fetch templates"],
+  it.each<
+    [what: string, words: () => Promise<string | undefined>, refused: string, empty?: string]
+  >([
+    [
+      "the templates",
+      () => unread(useTemplates),
+      "Could not load templates.",
+      "Failed to fetch templates",
+    ],
     [
       "a template",
       () => unread(() => useTemplate("t1")),
@@ -102,7 +130,11 @@ describe("a failure that the server doesn't put into words", () => {
       "Failed to create/update template.",
     ],
     ["deleting a template", () => undone(useDeleteTemplate, "t1"), "Could not delete template."],
-    ["copying a template", () => undone(useDuplicateTemplate, "t1"), "Could not duplicate template."],
+    [
+      "copying a template",
+      () => undone(useDuplicateTemplate, "t1"),
+      "Could not duplicate template.",
+    ],
     [
       "deleting a file",
       () => undone(useDeleteAttachment, { id: "t1", storage_path: "users/u/templates/t1/a.txt" }),
@@ -139,8 +171,16 @@ describe("a failure that the server doesn't put into words", () => {
     ["pausing", () => undone(control, { control: "pause" }), "We couldn't pause the send."],
     ["resuming", () => undone(control, { control: "resume" }), "We couldn't resume the send."],
     ["canceling", () => undone(control, { control: "cancel" }), "We couldn't cancel the send."],
-    ["deleting a send", () => undone(control, { control: "delete" }), "We couldn't delete the send."],
-    ["moving", () => undone(control, { control: "move", startAt: "now" }), "We couldn't reschedule the send."],
+    [
+      "deleting a send",
+      () => undone(control, { control: "delete" }),
+      "We couldn't delete the send.",
+    ],
+    [
+      "moving",
+      () => undone(control, { control: "move", startAt: "now" }),
+      "We couldn't reschedule the send.",
+    ],
     [
       "sending again",
       () => undone(control, { control: "retry", rows: [1], received: [] }),
@@ -159,7 +199,9 @@ describe("a failure that the server doesn't put into words", () => {
     const uploads = fakeUploads();
     const { current } = used(useAddAttachment);
     const file = new File(["x"], "a.txt");
-    const words = act(() => wordsOf(current.mutateAsync({ id: "t1", file, onProgress: () => undefined })));
+    const words = act(() =>
+      wordsOf(current.mutateAsync({ id: "t1", file, onProgress: () => undefined })),
+    );
     await waitFor(() => expect(uploads).toHaveLength(1));
     uploads[0]?.answer(400, { success: false });
     expect(await words).toBe("Upload failed.");
@@ -168,7 +210,8 @@ describe("a failure that the server doesn't put into words", () => {
 
 describe("the configuration", () => {
   it("that is refused with 401 is no error", async () => {
-    server.instead["GET /api/config"] = () => json(401, { success: false, reason: "unauthorized", error: "Sign in." });
+    server.instead["GET /api/config"] = () =>
+      json(401, { success: false, reason: "unauthorized", error: "Sign in." });
     const config = used(useConfig);
     await waitFor(() => expect(server.calls("/api/config").length).toBeGreaterThan(0));
     await waitFor(() => expect(config.current.isLoading).toBe(false));
@@ -178,7 +221,9 @@ describe("the configuration", () => {
   it("that doesn't come leaves the default limits", async () => {
     server.instead["GET /api/config"] = REFUSED;
     const config = used(useConfig);
-    await waitFor(() => expect(config.current.error?.message).toBe("Could not load configuration."));
+    await waitFor(() =>
+      expect(config.current.error?.message).toBe("Could not load configuration."),
+    );
     expect(config.current.limits).toEqual({
       MAX_ATTACHMENTS_PER_EMAIL: 5,
       MAX_TOTAL_ATTACHMENT_SIZE_MB: 5,
@@ -192,7 +237,10 @@ describe("the configuration", () => {
   });
 
   it("that names some limits leaves the default of the others", async () => {
-    server.config = { ...server.config, limits: { ...server.config.limits, MAX_CSV_RECIPIENTS: 2 } };
+    server.config = {
+      ...server.config,
+      limits: { ...server.config.limits, MAX_CSV_RECIPIENTS: 2 },
+    };
     const config = used(useConfig);
     await waitFor(() => expect(config.current.limits.MAX_CSV_RECIPIENTS).toBe(2));
     expect(config.current.limits.MAX_MANUAL_RECIPIENTS).toBe(100);

@@ -2,7 +2,13 @@ import type { RowResult, RowStatus } from "@sendwright/core/contract";
 import { describe, expect, it } from "vitest";
 import { withChanges } from "./sendProgress.ts";
 
-const row = (n: number, status: RowStatus): RowResult => ({ row: n, line: null, recipient: "", status, reason: "" });
+const row = (n: number, status: RowStatus): RowResult => ({
+  row: n,
+  line: null,
+  recipient: "",
+  status,
+  reason: "",
+});
 
 describe("following a send", () => {
   it("puts changed rows in the place of the old ones, in the order of the rows", () => {

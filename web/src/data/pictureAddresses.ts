@@ -42,7 +42,12 @@ function addressOf(content: Blob): Promise<string> {
   return read;
 }
 
-async function load(name: string, source: PictureSource, file: File | undefined, signal: AbortSignal) {
+async function load(
+  name: string,
+  source: PictureSource,
+  file: File | undefined,
+  signal: AbortSignal,
+) {
   if (file) return addressOf(file);
   if (source === null || !isThere(name, source)) return null;
   const words = { signal, fallback: "Could not load a picture." };
@@ -54,7 +59,11 @@ async function load(name: string, source: PictureSource, file: File | undefined,
     );
     return await addressOf(content);
   } catch (error) {
-    if (error instanceof AppError && (error.reason === "not_found" || error.reason === "wrong_state")) return null;
+    if (
+      error instanceof AppError &&
+      (error.reason === "not_found" || error.reason === "wrong_state")
+    )
+      return null;
     throw error;
   }
 }
@@ -77,13 +86,21 @@ export function usePictureAddresses(
   const fileOf = (name: string) => files.find((file) => file.name === name);
   return useQueries({
     queries: names.map((name) => ({
-      queryKey: ["picture", place, name, fileOf(name) !== undefined, isThere(name, source)] as const,
+      queryKey: [
+        "picture",
+        place,
+        name,
+        fileOf(name) !== undefined,
+        isThere(name, source),
+      ] as const,
       queryFn: ({ signal }: { signal: AbortSignal }) => load(name, source, fileOf(name), signal),
       staleTime: Number.POSITIVE_INFINITY,
     })),
     combine: (results): PictureAddresses =>
       Object.fromEntries(
-        results.flatMap(({ data }, i) => (data === undefined ? [] : [[names[i] ?? "", data] as const])),
+        results.flatMap(({ data }, i) =>
+          data === undefined ? [] : [[names[i] ?? "", data] as const],
+        ),
       ),
   });
 }

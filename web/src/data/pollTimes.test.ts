@@ -18,9 +18,21 @@ describe("looking at a send again", () => {
     ["goes on", send({}), POLL_TIMES.soon],
     ["is paused without an end", send({ state: "paused" }), POLL_TIMES.waiting],
     ["has emails in progress although it is paused", send({ state: "paused" }, 1), POLL_TIMES.soon],
-    ["resumes tomorrow", send({ state: "paused", resumes_at: "2026-03-02T12:00:00Z" }), POLL_TIMES.waiting],
-    ["begins next week", send({ state: "scheduled", starts_at: "2026-03-08T12:00:00Z" }), POLL_TIMES.waiting],
-    ["begins in ten seconds", send({ state: "scheduled", starts_at: "2026-03-01T12:00:10Z" }), 10_000],
+    [
+      "resumes tomorrow",
+      send({ state: "paused", resumes_at: "2026-03-02T12:00:00Z" }),
+      POLL_TIMES.waiting,
+    ],
+    [
+      "begins next week",
+      send({ state: "scheduled", starts_at: "2026-03-08T12:00:00Z" }),
+      POLL_TIMES.waiting,
+    ],
+    [
+      "begins in ten seconds",
+      send({ state: "scheduled", starts_at: "2026-03-01T12:00:10Z" }),
+      10_000,
+    ],
     ["should have begun", send({ state: "scheduled" }), POLL_TIMES.soon],
   ])("that %s", (_, one, wait) => {
     expect(waitFor(one, POLL_TIMES.soon, NOW)).toBe(wait);

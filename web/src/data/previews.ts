@@ -9,7 +9,10 @@ export type PreviewOutput = OutputOf<typeof preview>;
 
 /** Renders an email. Throws AppError with the specification's words (rule: words). */
 function renderPreview(input: PreviewInput, signal?: AbortSignal): Promise<PreviewOutput> {
-  const words = { fallback: "Failed to generate preview.", incomplete: "Preview generation failed" };
+  const words = {
+    fallback: "Failed to generate preview.",
+    incomplete: "Preview generation failed",
+  };
   return call(preview, input, { signal, ...words });
 }
 
@@ -31,7 +34,9 @@ export function usePreview(input: PreviewInput | null, revision = "") {
     queryFn: ({ signal }) => renderPreview(input ?? { template_id: "", variables: {} }, signal),
     enabled: input !== null,
     placeholderData: (previous, query) =>
-      input !== null && query?.queryKey[1]?.template_id === input.template_id ? keepPreviousData(previous) : undefined,
+      input !== null && query?.queryKey[1]?.template_id === input.template_id
+        ? keepPreviousData(previous)
+        : undefined,
     staleTime: 60_000,
     gcTime: 60_000,
   });

@@ -28,7 +28,8 @@ async function link(code: Promise<string>): Promise<string> {
   try {
     return await linkGoogle(await code);
   } catch (error) {
-    if (error instanceof GoogleRefusal) throw new AppError("gis_error", REFUSALS[error.kind], { cause: error });
+    if (error instanceof GoogleRefusal)
+      throw new AppError("gis_error", REFUSALS[error.kind], { cause: error });
     throw error;
   }
 }
@@ -43,14 +44,18 @@ export function useReconnect(email: string, { isNewSession = false } = {}) {
   useEffect(() => awaitGoogle({ onReady: () => setReady(true), onLate: () => undefined }), []);
 
   const anotherAccount = () =>
-    new AppError("wrong_state", `You chose a different Google account. Try again and choose ${email}.`);
+    new AppError(
+      "wrong_state",
+      `You chose a different Google account. Try again and choose ${email}.`,
+    );
   const linking = useMutation({
     mutationFn: async (code: Promise<string>) => {
       const idToken = await link(code);
       if (isNewSession) {
         // Another person's session would replace this one. The address says nothing: it can be renamed.
         const { google } = idTokenClaims(session().token);
-        if (google === undefined || idTokenClaims(idToken).google !== google) throw anotherAccount();
+        if (google === undefined || idTokenClaims(idToken).google !== google)
+          throw anotherAccount();
         await signInWithGoogle(idToken);
       }
       await cache.invalidateQueries();

@@ -1,4 +1,11 @@
-import { AppError, getSend, ROWS_AT_ONCE, type RowResult, SEND_DETAILS, type Send } from "@sendwright/core/contract";
+import {
+  AppError,
+  getSend,
+  ROWS_AT_ONCE,
+  type RowResult,
+  SEND_DETAILS,
+  type Send,
+} from "@sendwright/core/contract";
 import { isOpen } from "@sendwright/core/sends/counts";
 import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
@@ -41,7 +48,10 @@ export interface SendProgress {
 }
 
 /** The rows as they are now, after some have changed. */
-export function withChanges(known: readonly RowResult[], changed: readonly RowResult[]): RowResult[] {
+export function withChanges(
+  known: readonly RowResult[],
+  changed: readonly RowResult[],
+): RowResult[] {
   const byRow = new Map(known.map((result) => [result.row, result]));
   for (const result of changed) byRow.set(result.row, result);
   return [...byRow.values()].sort((a, b) => a.row - b.row);
@@ -53,11 +63,18 @@ export function isNotFound(error: unknown): boolean {
 }
 
 /** A send and all its rows now; `known` is the result of the last read. Throws AppError. */
-export async function fetchProgress(id: string, known?: SendProgress, signal?: AbortSignal): Promise<SendProgress> {
+export async function fetchProgress(
+  id: string,
+  known?: SendProgress,
+  signal?: AbortSignal,
+): Promise<SendProgress> {
   let progress = known;
   for (;;) {
     const input = { id, after: progress?.cursor || undefined };
-    const { send, results, cursor } = await call(getSend, input, { signal, fallback: "Could not load the send." });
+    const { send, results, cursor } = await call(getSend, input, {
+      signal,
+      fallback: "Could not load the send.",
+    });
     const { title = progress?.send.title ?? null, subject = progress?.send.subject ?? null } = send;
     const details = SEND_DETAILS.map((name) => [name, progress?.send[name]] as const);
     const before = Object.fromEntries(details.filter(([, text]) => text !== undefined));
@@ -100,7 +117,12 @@ export function useSendProgress(id: string | null, { isWatched = true } = {}) {
  * Notes a send as an answer brought it, with its rows and the cursor behind them where it has them; what follows it
  * sees that at once and looks again.
  */
-export function noteSend(cache: QueryClient, send: Send, results?: readonly RowResult[], cursor?: string): void {
+export function noteSend(
+  cache: QueryClient,
+  send: Send,
+  results?: readonly RowResult[],
+  cursor?: string,
+): void {
   cache.setQueryData<SendProgress>(progressKey(send.id), (known) => ({
     // Corrections are included only in a single send's answer.
     send: { ...(known?.send.corrected && { corrected: known.send.corrected }), ...send },

@@ -52,7 +52,9 @@ const NO_RECIPIENTS = { fallback: "Could not load the recipients of this send." 
 
 /** Reads who received a finished send, with their values. Throws Error. */
 export function useReceivers(id: string) {
-  return useMutation({ mutationFn: () => call(getCorrections, { id, who: "received" }, NO_RECIPIENTS) });
+  return useMutation({
+    mutationFn: () => call(getCorrections, { id, who: "received" }, NO_RECIPIENTS),
+  });
 }
 
 /** Reads who of a send can be corrected now; cancels a scheduled send for it. Throws Error. */
@@ -62,7 +64,11 @@ export function useCorrections(id: string) {
     mutationFn: async ({ isOver }: { isOver: boolean }) => {
       const people = () => call(getCorrections, { id }, NO_RECIPIENTS);
       if (isOver) return people();
-      await call(cancelSend, { id, only: "scheduled" }, { fallback: "We couldn't cancel the send." });
+      await call(
+        cancelSend,
+        { id, only: "scheduled" },
+        { fallback: "We couldn't cancel the send." },
+      );
       return people().catch((error: unknown) => {
         const text = "The send is canceled, but we couldn't load its recipients.";
         throw new Error(`${text} Open it in Sends and click “Edit it first”.`, { cause: error });
@@ -104,7 +110,8 @@ export interface SendList {
 }
 
 const FALLBACK = "Could not load your sends.";
-const newestFirst = (sends: Send[]) => sends.toSorted((a, b) => b.created_at.localeCompare(a.created_at));
+const newestFirst = (sends: Send[]) =>
+  sends.toSorted((a, b) => b.created_at.localeCompare(a.created_at));
 
 /** The first page of the user's sends. Throws AppError. */
 async function readSends(signal?: AbortSignal): Promise<SendList> {
@@ -114,7 +121,10 @@ async function readSends(signal?: AbortSignal): Promise<SendList> {
 }
 
 /** The page of sends, latest first, that begins where another one ended. Throws AppError. */
-async function readSendsBefore(before: string, signal?: AbortSignal): Promise<Omit<SendList, "readAt">> {
+async function readSendsBefore(
+  before: string,
+  signal?: AbortSignal,
+): Promise<Omit<SendList, "readAt">> {
   return call(listSends, { before }, { signal, fallback: FALLBACK });
 }
 
@@ -130,11 +140,17 @@ const readOpen = async (signal?: AbortSignal): Promise<Send[]> =>
 /** The list with these sends, new or as they are now. */
 function withSends(known: SendList, now: readonly Send[]): SendList {
   const changed = new Set(now.map(({ id }) => id));
-  return { ...known, sends: newestFirst([...now, ...known.sends.filter(({ id }) => !changed.has(id))]) };
+  return {
+    ...known,
+    sends: newestFirst([...now, ...known.sends.filter(({ id }) => !changed.has(id))]),
+  };
 }
 
 /** Adds sends that have just begun to the known list, and returns it; reads all of it if none is known. Throws AppError. */
-export async function readBegun(known: SendList | undefined, signal?: AbortSignal): Promise<SendList> {
+export async function readBegun(
+  known: SendList | undefined,
+  signal?: AbortSignal,
+): Promise<SendList> {
   return known ? withSends(known, await readOpen(signal)) : readSends(signal);
 }
 
@@ -151,7 +167,8 @@ export function noteInList(cache: QueryClient, send: Send): void {
 
 /** Rereads the sends of the list that have not ended: finished ones don't change. */
 async function readAgain(known: SendList, signal: AbortSignal): Promise<SendList> {
-  if (!known.sends.some(isOpen) || Date.now() - known.readAt > WHOLE_LIST_MS) return readSends(signal);
+  if (!known.sends.some(isOpen) || Date.now() - known.readAt > WHOLE_LIST_MS)
+    return readSends(signal);
   const open = await readOpen(signal);
   const stillOpen = new Set(open.map(({ id }) => id));
   if (known.sends.some((send) => isOpen(send) && !stillOpen.has(send.id))) return readSends(signal);
@@ -172,7 +189,9 @@ export function useSendList() {
     queryFn: ({ client, signal }) => {
       const known = client.getQueryState<SendList>(SENDS_KEY);
       // A change of a send invalidates the list, and then all are read.
-      return known?.data && !known.isInvalidated ? readAgain(known.data, signal) : readSends(signal);
+      return known?.data && !known.isInvalidated
+        ? readAgain(known.data, signal)
+        : readSends(signal);
     },
     enabled: isAuthenticated,
     staleTime: 5_000,
@@ -186,7 +205,8 @@ const OLDER_KEY = ["older-sends"] as const;
 export function useOlderSends(before: string | null, isAsked: boolean) {
   return useInfiniteQuery({
     queryKey: [...OLDER_KEY, before],
-    queryFn: ({ pageParam, signal }) => (pageParam === null ? readSends(signal) : readSendsBefore(pageParam, signal)),
+    queryFn: ({ pageParam, signal }) =>
+      pageParam === null ? readSends(signal) : readSendsBefore(pageParam, signal),
     initialPageParam: before,
     getNextPageParam: (page) => page.before,
     enabled: isAsked && before !== null,
@@ -194,11 +214,18 @@ export function useOlderSends(before: string | null, isAsked: boolean) {
   });
 }
 
-type InputWithoutKey<E extends typeof sendBulk | typeof sendDirect> = Omit<InputOf<E>, "idempotency_key">;
+type InputWithoutKey<E extends typeof sendBulk | typeof sendDirect> = Omit<
+  InputOf<E>,
+  "idempotency_key"
+>;
 
 /** A call that begins a send. */
 export type SendCall =
-  | { to: "send"; input: InputWithoutKey<typeof sendDirect>; files: { attachments: readonly File[] } }
+  | {
+      to: "send";
+      input: InputWithoutKey<typeof sendDirect>;
+      files: { attachments: readonly File[] };
+    }
   | {
       to: "send-bulk";
       input: InputWithoutKey<typeof sendBulk>;
@@ -212,11 +239,16 @@ export function beginSend(
   hold: { hold?: number } = {},
 ): Promise<SendAnswer> {
   const common = { time_zone: ownTimeZone(), ...hold, idempotency_key: key };
-  if (to === "send") return call(sendDirect, { ...common, ...input }, { files, fallback: directSendFailure });
+  if (to === "send")
+    return call(sendDirect, { ...common, ...input }, { files, fallback: directSendFailure });
   // A scheduled send isn't held: it can be changed or canceled until it starts.
   const { hold: _, ...unheld } = common;
   const isScheduled = input.start_at !== undefined;
-  return call(sendBulk, { ...(isScheduled ? unheld : common), ...input }, { files, fallback: "Bulk send failed." });
+  return call(
+    sendBulk,
+    { ...(isScheduled ? unheld : common), ...input },
+    { files, fallback: "Bulk send failed." },
+  );
 }
 
 /** The rows of a retry. */
@@ -242,10 +274,18 @@ const CONTROLS = {
 function answerTo(id: string, change: SendChange): Promise<{ send: Send }> {
   if (change.control === "retry") {
     const { rows, received } = change;
-    return call(retrySend, { id, rows, received }, { fallback: "We couldn't send the rows again." });
+    return call(
+      retrySend,
+      { id, rows, received },
+      { fallback: "We couldn't send the rows again." },
+    );
   }
   if (change.control === "move") {
-    return call(moveSend, { id, start_at: change.startAt }, { fallback: "We couldn't reschedule the send." });
+    return call(
+      moveSend,
+      { id, start_at: change.startAt },
+      { fallback: "We couldn't reschedule the send." },
+    );
   }
   const { endpoint, fallback } = CONTROLS[change.control];
   return call(endpoint, { id }, { fallback });

@@ -30,7 +30,8 @@ beforeEach(async () => {
   firebase.user = ada;
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   server = new FakeServer();
-  server.instead["PUT /api/template/t2"] = () => json(200, { success: true, template: { ...made, revision: "10" } });
+  server.instead["PUT /api/template/t2"] = () =>
+    json(200, { success: true, template: { ...made, revision: "10" } });
   checkSession();
   await waitFor(() => expect(session().isAuthenticated).toBe(true));
 });
@@ -40,7 +41,9 @@ async function onScreen() {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={cache}>{children}</QueryClientProvider>
   );
-  const { result } = renderHook(() => ({ list: useTemplates(), save: useSaveTemplate() }), { wrapper });
+  const { result } = renderHook(() => ({ list: useTemplates(), save: useSaveTemplate() }), {
+    wrapper,
+  });
   await waitFor(() => expect(result.current.list.isSuccess).toBe(true));
   return (fields = FIELDS) => act(() => result.current.save.mutateAsync({ id: null, fields }));
 }
@@ -88,6 +91,8 @@ it("if the creation failed, the next save creates the template", async () => {
 it("an older template of the same name isn't mistaken for it", async () => {
   onCreate(broken);
   const save = await onScreen();
-  await expect(save({ ...FIELDS, name: "Invitation" })).rejects.toMatchObject({ reason: "no_answer" });
+  await expect(save({ ...FIELDS, name: "Invitation" })).rejects.toMatchObject({
+    reason: "no_answer",
+  });
   expect(server.asked.some(({ url }) => url === "/api/template/t1")).toBe(false);
 });

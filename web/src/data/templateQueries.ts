@@ -13,7 +13,13 @@ import {
   type TemplateListItem,
   type UnreadableTemplate,
 } from "@sendwright/core/contract";
-import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { useRef } from "react";
 import { call } from "../lib/call.ts";
 import { isLost } from "../lib/isLost.ts";
@@ -51,9 +57,14 @@ interface TemplateLists {
 export const templatesQuery = queryOptions({
   queryKey: LIST_KEY,
   queryFn: async ({ signal }): Promise<TemplateLists> => {
-    const words = { fallback: "Could not load templates.", incomplete: "Failed to fetch templates" };
+    const words = {
+      fallback: "Could not load templates.",
+      incomplete: "Failed to fetch templates",
+    };
     const { templates, unreadable = [] } = await call(listTemplates, {}, { signal, ...words });
-    const byName = templates.toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
+    const byName = templates.toSorted((a, b) =>
+      a.name.localeCompare(b.name, undefined, { numeric: true }),
+    );
     return { templates: byName, unreadable };
   },
 });
@@ -118,8 +129,17 @@ export interface TemplateSave {
   onProgress?: (part: number) => void;
 }
 
-async function save({ id, revision, fields, files = [], onProgress }: TemplateSave): Promise<Template> {
-  const options = { fallback: "Could not save template.", incomplete: "Failed to create/update template." };
+async function save({
+  id,
+  revision,
+  fields,
+  files = [],
+  onProgress,
+}: TemplateSave): Promise<Template> {
+  const options = {
+    fallback: "Could not save template.",
+    incomplete: "Failed to create/update template.",
+  };
   if (id !== null) {
     const { template } = await call(saveTemplate, { id, revision, ...fields }, options);
     return template;
@@ -167,7 +187,8 @@ export function useSaveTemplate() {
 export function useDeleteTemplate() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => call(deleteTemplate, { id }, { fallback: "Could not delete template." }),
+    mutationFn: (id: string) =>
+      call(deleteTemplate, { id }, { fallback: "Could not delete template." }),
     onSuccess: (_answer, id) => cache.removeQueries({ queryKey: templateKey(id), exact: true }),
     onSettled: () => cache.invalidateQueries({ queryKey: LIST_KEY }),
   });
@@ -178,7 +199,11 @@ export function useDuplicateTemplate() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async (id: string) => {
-      const { template } = await call(duplicateTemplate, { id }, { fallback: "Could not duplicate template." });
+      const { template } = await call(
+        duplicateTemplate,
+        { id },
+        { fallback: "Could not duplicate template." },
+      );
       return template;
     },
     onSettled: () => cache.invalidateQueries({ queryKey: LIST_KEY }),
@@ -189,7 +214,15 @@ export function useDuplicateTemplate() {
 export function useAddAttachment() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: async ({ id, file, onProgress }: { id: string; file: File; onProgress: (part: number) => void }) => {
+    mutationFn: async ({
+      id,
+      file,
+      onProgress,
+    }: {
+      id: string;
+      file: File;
+      onProgress: (part: number) => void;
+    }) => {
       const options = { files: { file: [file] }, onProgress, fallback: "Upload failed." };
       return (await call(addAttachment, { id }, options)).attachment;
     },

@@ -38,7 +38,10 @@ export function provideAccess(given: Access): void {
 }
 
 function provided(): Access {
-  if (!access) throw new Error("No session is set: session.ts sets it in the page, the extension in its own pages.");
+  if (!access)
+    throw new Error(
+      "No session is set: session.ts sets it in the page, the extension in its own pages.",
+    );
   return access;
 }
 
@@ -47,5 +50,6 @@ export const apiOrigin = () => provided().origin;
 /** As in `session.ts`, for the page or the extension. */
 export const session = () => provided().session();
 export const onSession = (listener: () => void) => provided().onSession(listener);
-export const currentToken = (options?: { of?: string; refresh?: boolean }) => provided().currentToken(options);
+export const currentToken = (options?: { of?: string; refresh?: boolean }) =>
+  provided().currentToken(options);
 export const expireSession = (path: string) => provided().expireSession(path);

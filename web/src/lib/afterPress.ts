@@ -13,7 +13,11 @@ if (typeof window !== "undefined") {
   window.addEventListener("mousedown", () => (isPressed = true), true);
   // After the click, which follows in the same task.
   for (const end of ["mouseup", "dragend", "blur"]) {
-    window.addEventListener(end, ({ target }) => (end !== "blur" || target === window) && setTimeout(release), true);
+    window.addEventListener(
+      end,
+      ({ target }) => (end !== "blur" || target === window) && setTimeout(release),
+      true,
+    );
   }
 }
 

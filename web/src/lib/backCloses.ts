@@ -19,7 +19,9 @@ export function backCloses(): void {
     const watcher = new CloseWatcher();
     watchers.set(layer, watcher);
     watcher.onclose = () => {
-      layer.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true }));
+      layer.dispatchEvent(
+        new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true }),
+      );
       // It may stay: it is busy, or asks first.
       if (layer.isConnected) watch(layer);
     };
@@ -35,6 +37,7 @@ export function backCloses(): void {
   };
   new MutationObserver(update).observe(document.body, { childList: true });
   // The Escape key closes the layer without us. The browser must not take it for Back as well, for the layer below.
-  const keep = (event: KeyboardEvent) => event.key === "Escape" && watchers.size > 0 && event.preventDefault();
+  const keep = (event: KeyboardEvent) =>
+    event.key === "Escape" && watchers.size > 0 && event.preventDefault();
   window.addEventListener("keydown", keep, true);
 }

@@ -19,7 +19,13 @@ import { firebase, firebaseAppModule, firebaseAuthModule } from "../testing/fake
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
 
-const FIELDS = { name: "A", subject: "S", body: "<p>B</p>", dateFormat: "mmddyyyy", timeFormat: "12hr" } as const;
+const FIELDS = {
+  name: "A",
+  subject: "S",
+  body: "<p>B</p>",
+  dateFormat: "mmddyyyy",
+  timeFormat: "12hr",
+} as const;
 const TEMPLATE = {
   id: "t1",
   ...FIELDS,
@@ -45,7 +51,11 @@ describe("a request", () => {
     expect(seen[0]).toMatchObject({
       method: "PUT",
       url: "/api/template/a_b-1",
-      headers: { authorization: "Bearer token-1", "content-type": "application/json", "if-match": "r7" },
+      headers: {
+        authorization: "Bearer token-1",
+        "content-type": "application/json",
+        "if-match": "r7",
+      },
     });
     expect(JSON.parse(String(seen[0]?.body))).toEqual(FIELDS);
   });
@@ -55,7 +65,10 @@ describe("a request", () => {
     const { call } = await aPage();
     await caught(call(getSend, { id: "s1", after: "2026 & so on" }));
     await caught(call(getSend, { id: "s1", after: undefined }));
-    expect(seen.map(({ url }) => url)).toEqual(["/api/sends/s1?after=2026+%26+so+on", "/api/sends/s1"]);
+    expect(seen.map(({ url }) => url)).toEqual([
+      "/api/sends/s1?after=2026+%26+so+on",
+      "/api/sends/s1",
+    ]);
     expect(seen[0]?.body).toBeNull();
   });
 
@@ -80,7 +93,10 @@ describe("a request", () => {
     const form = seen[0]?.body as FormData;
     expect(form.get("template_id")).toBe("t1");
     expect(JSON.parse(String(form.get("variables")))).toEqual({ "Full Name": "Ä" });
-    expect(form.getAll("attachments").map((file) => (file as File).name)).toEqual(["a.txt", "b.txt"]);
+    expect(form.getAll("attachments").map((file) => (file as File).name)).toEqual([
+      "a.txt",
+      "b.txt",
+    ]);
     expect(form.has("idempotency_key")).toBe(false);
     expect(seen[0]?.headers["idempotency-key"]).toBe("key-12345");
     // The browser writes the form's own type, with its boundary.
@@ -101,7 +117,12 @@ describe("a request", () => {
     expect(error.reason).toBe("invalid_input");
     expect(error.message).toContain("subject");
     expect(seen).toHaveLength(0);
-    expect(console.warn).toHaveBeenCalledWith("Invalid request:", "PUT", "/api/template/:id", "subject");
+    expect(console.warn).toHaveBeenCalledWith(
+      "Invalid request:",
+      "PUT",
+      "/api/template/:id",
+      "subject",
+    );
   });
 });
 
@@ -119,29 +140,74 @@ describe("a response", () => {
       "template_changed",
       "Changed.",
     ],
-    ["an unknown reason", json(400, { success: false, error: "E", reason: "whatever" }), "invalid_input", "E"],
-    ["a status and a reason of a later version", json(418, { error: "E", reason: "later" }), "invalid_input", "E"],
-    ["a failure of a later version", json(599, { error: "E", reason: "later" }), "internal_server_error", "E"],
+    [
+      "an unknown reason",
+      json(400, { success: false, error: "E", reason: "whatever" }),
+      "invalid_input",
+      "E",
+    ],
+    [
+      "a status and a reason of a later version",
+      json(418, { error: "E", reason: "later" }),
+      "invalid_input",
+      "E",
+    ],
+    [
+      "a failure of a later version",
+      json(599, { error: "E", reason: "later" }),
+      "internal_server_error",
+      "E",
+    ],
     [
       "success: false with 200 and words",
       json(200, { success: false, error: "No.", reason: "not_found" }),
       "not_found",
       "No.",
     ],
-    ["success: false with 200 and nothing else", json(200, { success: false }), "bad_answer", "Fallback."],
+    [
+      "success: false with 200 and nothing else",
+      json(200, { success: false }),
+      "bad_answer",
+      "Fallback.",
+    ],
     [
       "HTML of the platform, 500",
       new Response("<h1>Error</h1>", { status: 500 }),
       "internal_server_error",
       "Fallback.",
     ],
-    ["HTML of the platform, 404", new Response("<html>", { status: 404 }), "bad_answer", "Fallback."],
-    ["JSON of another program, 404", json(404, { error: { code: 404 } }), "bad_answer", "Fallback."],
-    ["a proxy's 502", new Response("Bad gateway", { status: 502 }), "service_unavailable", /can't reach the server/],
+    [
+      "HTML of the platform, 404",
+      new Response("<html>", { status: 404 }),
+      "bad_answer",
+      "Fallback.",
+    ],
+    [
+      "JSON of another program, 404",
+      json(404, { error: { code: 404 } }),
+      "bad_answer",
+      "Fallback.",
+    ],
+    [
+      "a proxy's 502",
+      new Response("Bad gateway", { status: 502 }),
+      "service_unavailable",
+      /can't reach the server/,
+    ],
     ["Hosting's 504", new Response("", { status: 504 }), "gateway_timeout", /too long/],
-    ["HTML for a body above 32 MB", new Response("<p>", { status: 413 }), "payload_too_large", /too large/],
+    [
+      "HTML for a body above 32 MB",
+      new Response("<p>", { status: 413 }),
+      "payload_too_large",
+      /too large/,
+    ],
     ["HTML with 200", new Response("<!doctype html>", { status: 200 }), "bad_answer", "Fallback."],
-    ["JSON of another shape", json(200, { success: true, templates: "many" }), "bad_answer", "Fallback."],
+    [
+      "JSON of another shape",
+      json(200, { success: true, templates: "many" }),
+      "bad_answer",
+      "Fallback.",
+    ],
     ["a JSON array", json(200, [1]), "bad_answer", "Fallback."],
   ])("becomes an error: %s", async (_what, answer, reason, message) => {
     fakeApi(() => answer.clone());
@@ -152,7 +218,13 @@ describe("a response", () => {
   });
 
   it("includes the request id, the time to wait and the details in the error", async () => {
-    const body = { success: false, error: "Wait.", reason: "rate_limited", request_id: "req-9", left: 3 };
+    const body = {
+      success: false,
+      error: "Wait.",
+      reason: "rate_limited",
+      request_id: "req-9",
+      left: 3,
+    };
     fakeApi(() => json(429, body, { "retry-after": "17" }));
     const { call } = await aPage();
     const error = await caught(call(listTemplates, {}));
@@ -181,15 +253,32 @@ describe("a response", () => {
       starts_at: time, started_at: time, ended_at: time, deletes_at: time, rate: 60, rows_over_limit: 0,
       cancelled: 0, next_at: null,
     }; // biome-ignore format: one value
-    fakeApi(() => json(200, { success: false, message: "M", reason: "send_failed", send_id: "s1", send, results: [] }));
+    fakeApi(() =>
+      json(200, {
+        success: false,
+        message: "M",
+        reason: "send_failed",
+        send_id: "s1",
+        send,
+        results: [],
+      }),
+    );
     const { call } = await aPage();
-    const answer = await call(sendDirect, { template_id: "t1", recipient: "a@b.de" }, { files: {} });
+    const answer = await call(
+      sendDirect,
+      { template_id: "t1", recipient: "a@b.de" },
+      { files: {} },
+    );
     expect(answer).toMatchObject({ success: false, reason: "send_failed" });
   });
 });
 
 describe("a 429 that asks for one second", () => {
-  const NO_ROOM = { success: false, error: "Too many requests. Please try again in 1 second.", reason: "rate_limited" };
+  const NO_ROOM = {
+    success: false,
+    error: "Too many requests. Please try again in 1 second.",
+    reason: "rate_limited",
+  };
   const noRoom = () => json(429, NO_ROOM, { "retry-after": "1" });
   /** Answers in turn, the last one from then on. */
   const inTurn = (...answers: (() => Response)[]) => {
@@ -230,7 +319,11 @@ describe("a 429 that asks for one second", () => {
     const second = theSecond();
     const error = caught(call(listTemplates, {}));
     (await second())();
-    expect(await error).toMatchObject({ reason: "rate_limited", retryAfter: 1, message: NO_ROOM.error });
+    expect(await error).toMatchObject({
+      reason: "rate_limited",
+      retryAfter: 1,
+      message: NO_ROOM.error,
+    });
     expect(seen).toHaveLength(2);
   });
 
@@ -252,7 +345,9 @@ describe("a 429 that asks for one second", () => {
     ["no time", 429, {}],
     ["one second, but of another status", 503, { "retry-after": "1" }],
   ])("is no other: %s isn't tried again", async (_, status, headers) => {
-    const seen = fakeApi(() => json(status, { success: false, error: "No." }, headers as Record<string, string>));
+    const seen = fakeApi(() =>
+      json(status, { success: false, error: "No." }, headers as Record<string, string>),
+    );
     const { call } = await aPage();
     await caught(call(listTemplates, {}));
     expect(seen).toHaveLength(1);
@@ -266,8 +361,12 @@ describe("a file", () => {
     const { call } = await aPage();
     const file = await call(getPicture, { id: "t1", name: "picture-0123456789abcdef.gif" });
     expect(new Uint8Array(await file.arrayBuffer())).toEqual(bytes);
-    fakeApi(() => json(429, { success: false, error: "Too many requests.", reason: "rate_limited" }));
-    expect(await caught(call(getPicture, { id: "t1", name: "picture-0123456789abcdef.gif" }))).toMatchObject({
+    fakeApi(() =>
+      json(429, { success: false, error: "Too many requests.", reason: "rate_limited" }),
+    );
+    expect(
+      await caught(call(getPicture, { id: "t1", name: "picture-0123456789abcdef.gif" })),
+    ).toMatchObject({
       reason: "rate_limited",
       message: "Too many requests.",
     });
@@ -287,7 +386,9 @@ test.each([
   const fetched = vi.spyOn(globalThis, "fetch");
   const { call } = await aPage();
   await call(endpoint as Endpoint, input).catch(() => undefined);
-  expect(fetched.mock.calls.find(([url]) => String(url).startsWith("/api/"))?.[1]).toMatchObject({ cache });
+  expect(fetched.mock.calls.find(([url]) => String(url).startsWith("/api/"))?.[1]).toMatchObject({
+    cache,
+  });
 });
 
 describe("the session of a call", () => {
@@ -304,7 +405,9 @@ describe("the session of a call", () => {
 
     it("refreshes the token once and tries once more", async () => {
       firebase.token = async (refresh) => (refresh ? "token-2" : "token-1");
-      const seen = fakeApi(({ headers }) => (headers.authorization === "Bearer token-2" ? NO_TEMPLATES() : refused()));
+      const seen = fakeApi(({ headers }) =>
+        headers.authorization === "Bearer token-2" ? NO_TEMPLATES() : refused(),
+      );
       const { call } = await aPage();
       expect(await call(listTemplates, {})).toMatchObject({ templates: [] });
       expect(seen).toHaveLength(2);
@@ -332,19 +435,24 @@ describe("the session of a call", () => {
       ["/privacy", true],
       ["/", false],
       ["/auth/callback", false],
-    ])("whose refresh fails on %s ends the session; goes to the landing page: %s", async (path, leaves) => {
-      fakeApi(refused);
-      const { call, session } = await aPage();
-      window.history.replaceState(null, "", path);
-      const replace = vi.spyOn(window.location, "replace").mockImplementation(() => undefined);
-      firebase.token = () => Promise.reject(new Error("auth/user-token-expired"));
-      expect((await caught(call(listTemplates, {}))).reason).toBe("session_expired_refresh_failed");
-      expect(firebase.user).toBeNull();
-      if (leaves) expect(replace).toHaveBeenCalledWith("/?error=session_expired_refresh_failed");
-      else expect(replace).not.toHaveBeenCalled();
-      // While the page is being left its spinner stays; where it is not left, it is signed out.
-      expect(session.session().isLoading).toBe(leaves);
-    });
+    ])(
+      "whose refresh fails on %s ends the session; goes to the landing page: %s",
+      async (path, leaves) => {
+        fakeApi(refused);
+        const { call, session } = await aPage();
+        window.history.replaceState(null, "", path);
+        const replace = vi.spyOn(window.location, "replace").mockImplementation(() => undefined);
+        firebase.token = () => Promise.reject(new Error("auth/user-token-expired"));
+        expect((await caught(call(listTemplates, {}))).reason).toBe(
+          "session_expired_refresh_failed",
+        );
+        expect(firebase.user).toBeNull();
+        if (leaves) expect(replace).toHaveBeenCalledWith("/?error=session_expired_refresh_failed");
+        else expect(replace).not.toHaveBeenCalled();
+        // While the page is being left its spinner stays; where it is not left, it is signed out.
+        expect(session.session().isLoading).toBe(leaves);
+      },
+    );
 
     it("says why, even if Firebase has signed out and the screens have changed to /", async () => {
       fakeApi(refused);
@@ -365,7 +473,9 @@ describe("the session of a call", () => {
       fakeApi(refused);
       const { call, session } = await aPage();
       firebase.token = () =>
-        Promise.reject(Object.assign(new Error("network"), { code: "auth/network-request-failed" }));
+        Promise.reject(
+          Object.assign(new Error("network"), { code: "auth/network-request-failed" }),
+        );
       expect((await caught(call(listTemplates, {}))).reason).toBe("no_answer");
       expect(session.session().isAuthenticated).toBe(true);
     });
@@ -377,8 +487,15 @@ describe("the session of a call", () => {
       const { call } = await aPage();
       vi.spyOn(window.navigator, "onLine", "get").mockReturnValue(false);
       const error = await caught(call(listTemplates, {}));
-      expect(error).toMatchObject({ reason: "offline", message: expect.stringMatching(/^You're offline/) });
-      expect(console.warn).toHaveBeenCalledWith("Offline, request not sent:", "GET", "/api/templates");
+      expect(error).toMatchObject({
+        reason: "offline",
+        message: expect.stringMatching(/^You're offline/),
+      });
+      expect(console.warn).toHaveBeenCalledWith(
+        "Offline, request not sent:",
+        "GET",
+        "/api/templates",
+      );
       expect(seen).toHaveLength(0);
     });
 
@@ -401,7 +518,9 @@ describe("the session of a call", () => {
       fakeApi(NO_TEMPLATES);
       const { call } = await aPage();
       const signal = AbortSignal.abort();
-      await expect(call(listTemplates, {}, { signal })).rejects.toMatchObject({ name: "AbortError" });
+      await expect(call(listTemplates, {}, { signal })).rejects.toMatchObject({
+        name: "AbortError",
+      });
     });
   });
 });
@@ -450,9 +569,15 @@ describe("uploads", () => {
       const { call } = await aPage();
       const parts: number[] = [];
       const files = { file: [new File(["x"], "x.pdf")] };
-      const done = call(addAttachment, { id: "t1" }, { files, signal, onProgress: (part) => parts.push(part) });
+      const done = call(
+        addAttachment,
+        { id: "t1" },
+        { files, signal, onProgress: (part) => parts.push(part) },
+      );
       done.catch(() => undefined);
-      await waitFor(() => expect(FakeXhr.last?.opened).toEqual(["POST", "/api/template/t1/attachments"]));
+      await waitFor(() =>
+        expect(FakeXhr.last?.opened).toEqual(["POST", "/api/template/t1/attachments"]),
+      );
       return { done, parts, xhr: FakeXhr.last as unknown as FakeXhr };
     }
 
@@ -460,8 +585,16 @@ describe("uploads", () => {
       const { done, parts, xhr } = await anUpload();
       expect(xhr.headers.authorization).toBe("Bearer token-1");
       xhr.upload.onprogress?.({ loaded: 1, total: 4 });
-      const attachment = { original_filename: "x.pdf", storage_path: "p", size: 1, content_type: "application/pdf" };
-      Object.assign(xhr, { status: 200, responseText: JSON.stringify({ success: true, attachment }) });
+      const attachment = {
+        original_filename: "x.pdf",
+        storage_path: "p",
+        size: 1,
+        content_type: "application/pdf",
+      };
+      Object.assign(xhr, {
+        status: 200,
+        responseText: JSON.stringify({ success: true, attachment }),
+      });
       xhr.onload();
       expect(await done).toMatchObject({ attachment });
       expect(parts).toEqual([0.25]);

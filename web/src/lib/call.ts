@@ -36,7 +36,15 @@ interface WireAnswer {
   content?: Blob;
 }
 
-async function byFetch({ method, url, headers, body, file, immutable, signal }: WireRequest): Promise<WireAnswer> {
+async function byFetch({
+  method,
+  url,
+  headers,
+  body,
+  file,
+  immutable,
+  signal,
+}: WireRequest): Promise<WireAnswer> {
   const cache = immutable ? "default" : "no-store";
   const response = await fetch(url, { method, headers, body, signal: signal ?? null, cache });
   const begun = { status: response.status, header: (name: string) => response.headers.get(name) };
@@ -45,14 +53,25 @@ async function byFetch({ method, url, headers, body, file, immutable, signal }: 
 }
 
 /** `fetch` can't report how much of a body has been sent; XMLHttpRequest can. */
-function byXhr({ method, url, headers, body, signal, onProgress }: WireRequest): Promise<WireAnswer> {
+function byXhr({
+  method,
+  url,
+  headers,
+  body,
+  signal,
+  onProgress,
+}: WireRequest): Promise<WireAnswer> {
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest();
     xhr.open(method, url);
     for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value);
     xhr.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
     xhr.onload = () =>
-      resolve({ status: xhr.status, header: (name) => xhr.getResponseHeader(name), text: xhr.responseText });
+      resolve({
+        status: xhr.status,
+        header: (name) => xhr.getResponseHeader(name),
+        text: xhr.responseText,
+      });
     xhr.onerror = () => reject(new TypeError("The request got no answer."));
     xhr.onabort = () => reject(new DOMException("The request was stopped.", "AbortError"));
     signal?.addEventListener("abort", () => xhr.abort(), { once: true });
@@ -64,7 +83,8 @@ function byXhr({ method, url, headers, body, signal, onProgress }: WireRequest):
 const CLIENT_WORDS: Partial<Record<Reason, string>> = {
   payload_too_large: "That file is too large to upload.",
   service_unavailable: "We can't reach the server right now. Please try again in a minute.",
-  gateway_timeout: "The server took too long to respond. Check whether it worked before you try again.",
+  gateway_timeout:
+    "The server took too long to respond. Check whether it worked before you try again.",
 };
 
 const LAST_RESORT = "Something went wrong on our side. Please try again in a minute.";
@@ -75,7 +95,9 @@ type Body = Record<string, unknown>;
 function bodyOf(text: string): Body | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Body) : null;
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Body)
+      : null;
   } catch {
     return null;
   }
@@ -88,7 +110,9 @@ function text(value: unknown): string | undefined {
 /** Whole seconds of a `Retry-After` header (seconds or a date), at least 1. */
 export function secondsOf(header: string | null): number | undefined {
   if (!header) return undefined;
-  const seconds = /^\d+$/.test(header) ? Number(header) : Math.ceil((Date.parse(header) - Date.now()) / 1000);
+  const seconds = /^\d+$/.test(header)
+    ? Number(header)
+    : Math.ceil((Date.parse(header) - Date.now()) / 1000);
   return Number.isFinite(seconds) ? Math.max(1, seconds) : undefined;
 }
 
@@ -98,7 +122,13 @@ function worded(fallback: Fallback | undefined, reason: Reason): string | undefi
 
 /** The error that the server threw, or the closest one we know. */
 function errorOf(answer: WireAnswer, fallback: Fallback | undefined): AppError {
-  const { error, reason: named, request_id, success: _success, ...details } = bodyOf(answer.text) ?? {};
+  const {
+    error,
+    reason: named,
+    request_id,
+    success: _success,
+    ...details
+  } = bodyOf(answer.text) ?? {};
   const reason = isReason(named) ? named : reasonOfStatus(answer.status);
   const requestId = text(request_id) ?? answer.header("x-request-id") ?? undefined;
   const retryAfter = secondsOf(answer.header("retry-after"));
@@ -122,7 +152,11 @@ interface Fallbacks {
 }
 
 /** The endpoint's result. Throws AppError if the answer says anything else. */
-function outputOf<E extends Endpoint>(endpoint: E, answer: WireAnswer, words: Fallbacks): OutputOf<E> {
+function outputOf<E extends Endpoint>(
+  endpoint: E,
+  answer: WireAnswer,
+  words: Fallbacks,
+): OutputOf<E> {
   const ok = answer.status >= 200 && answer.status < 300;
   if (!ok) throw errorOf(answer, words.fallback);
   const body = bodyOf(answer.text);
@@ -132,7 +166,8 @@ function outputOf<E extends Endpoint>(endpoint: E, answer: WireAnswer, words: Fa
   if (body?.success === false) throw errorOf(answer, incomplete);
   throw new AppError(
     "bad_answer",
-    worded(incomplete, "bad_answer") ?? "We couldn't read the server's response. Please reload the page.",
+    worded(incomplete, "bad_answer") ??
+      "We couldn't read the server's response. Please reload the page.",
     { cause: parsed.error },
   );
 }
@@ -174,7 +209,10 @@ async function answeredInTime(request: WireRequest): Promise<WireAnswer> {
 async function answered(request: WireRequest): Promise<WireAnswer> {
   if (!navigator.onLine) {
     console.warn("Offline, request not sent:", request.method, request.url.split("?")[0]);
-    throw new AppError("offline", "You're offline, so we couldn't do this. Try again when you're back online.");
+    throw new AppError(
+      "offline",
+      "You're offline, so we couldn't do this. Try again when you're back online.",
+    );
   }
   try {
     request.signal?.throwIfAborted();
@@ -182,7 +220,11 @@ async function answered(request: WireRequest): Promise<WireAnswer> {
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
     console.error("No answer:", request.method, request.url.split("?")[0]);
-    throw new AppError("no_answer", "The server didn't respond. Check your connection and try again.", { cause });
+    throw new AppError(
+      "no_answer",
+      "The server didn't respond. Check your connection and try again.",
+      { cause },
+    );
   }
 }
 
@@ -203,7 +245,8 @@ async function tokenOrEnd(of: string | undefined, refresh: boolean): Promise<str
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     await expireSession(pathname);
-    const words = "Your session expired and could not be refreshed automatically. Please sign in again.";
+    const words =
+      "Your session expired and could not be refreshed automatically. Please sign in again.";
     throw new AppError("session_expired_refresh_failed", words, { cause });
   }
 }
@@ -223,7 +266,10 @@ export async function call<E extends Endpoint>(
     const issue = encoded.error.issues[0];
     // Only the fields: values may be people's addresses or texts.
     console.warn("Invalid request:", endpoint.method, endpoint.path, issue?.path[0]);
-    throw new AppError("invalid_input", `${issue?.path.join(".") || "The input"}: ${issue?.message ?? "is not valid"}`);
+    throw new AppError(
+      "invalid_input",
+      `${issue?.path.join(".") || "The input"}: ${issue?.message ?? "is not valid"}`,
+    );
   }
   const wire = wireRequest(endpoint, encoded.data as Record<string, unknown>, options.files);
   const go = (token: string | null) =>
@@ -267,12 +313,15 @@ function asText(value: unknown): string {
 function form(fields: Wire, files: Files): FormData {
   const data = new FormData();
   for (const [name, value] of Object.entries(fields)) data.append(name, asText(value));
-  for (const [name, list] of Object.entries(files)) for (const file of list) data.append(name, file, file.name);
+  for (const [name, list] of Object.entries(files))
+    for (const file of list) data.append(name, file, file.name);
   return data;
 }
 
 function query(fields: Wire): string {
-  const search = new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, asText(value)]));
+  const search = new URLSearchParams(
+    Object.entries(fields).map(([name, value]) => [name, asText(value)]),
+  );
   return search.size > 0 ? `?${search}` : "";
 }
 
@@ -281,18 +330,24 @@ function query(fields: Wire): string {
  * (multipart endpoints, as soon as files are named, even none) as a form.
  */
 function wireRequest(endpoint: Endpoint, input: Wire, files: Files | undefined) {
-  const rest: Wire = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+  const rest: Wire = Object.fromEntries(
+    Object.entries(input).filter(([, value]) => value !== undefined),
+  );
   const take = (name: string): string => {
     const value = asText(rest[name]);
     delete rest[name];
     return value;
   };
-  const path = endpoint.path.replace(/:(\w+)/g, (_part, name: string) => encodeURIComponent(take(name)));
+  const path = endpoint.path.replace(/:(\w+)/g, (_part, name: string) =>
+    encodeURIComponent(take(name)),
+  );
   const headers: Record<string, string> = { accept: "application/json" };
-  for (const [field, header] of Object.entries(endpoint.headers)) if (field in rest) headers[header] = take(field);
+  for (const [field, header] of Object.entries(endpoint.headers))
+    if (field in rest) headers[header] = take(field);
 
   if (endpoint.body === "none") return { url: path + query(rest), headers, body: null };
-  if (endpoint.body === "multipart" && files) return { url: path, headers, body: form(rest, files) };
+  if (endpoint.body === "multipart" && files)
+    return { url: path, headers, body: form(rest, files) };
   headers["content-type"] = "application/json";
   return { url: path, headers, body: JSON.stringify(rest) };
 }

@@ -1,6 +1,12 @@
 /** Hands a file to the browser to save. */
-export function download(name: string, content: string | Blob, type = "text/csv;charset=utf-8"): void {
-  const address = URL.createObjectURL(typeof content === "string" ? new Blob([content], { type }) : content);
+export function download(
+  name: string,
+  content: string | Blob,
+  type = "text/csv;charset=utf-8",
+): void {
+  const address = URL.createObjectURL(
+    typeof content === "string" ? new Blob([content], { type }) : content,
+  );
   const link = document.createElement("a");
   link.href = address;
   link.download = name;

@@ -2,13 +2,17 @@ import { describe, expect, it, vi } from "vitest";
 import { forgetDrafts, MAX_DRAFTS, storeDrafts, storedDraft } from "./drafts.ts";
 import { forgetEverything } from "./remembered.ts";
 
-const put = (uid: string, drafts: Record<string, object | null>) => storeDrafts(uid, new Map(Object.entries(drafts)));
+const put = (uid: string, drafts: Record<string, object | null>) =>
+  storeDrafts(uid, new Map(Object.entries(drafts)));
 
 describe("the drafts of a tab", () => {
   it("are restored for their person and for no one else", () => {
     expect(put("uid-ada", { direct: { a: 1 }, bulk: null })).toBe("kept");
     expect(storedDraft("uid-ada", "direct")).toEqual({ a: 1 });
-    expect([storedDraft("uid-ada", "bulk"), storedDraft("uid-grace", "direct")]).toEqual([null, null]);
+    expect([storedDraft("uid-ada", "bulk"), storedDraft("uid-grace", "direct")]).toEqual([
+      null,
+      null,
+    ]);
   });
 
   it("are deleted when the form is empty", () => {
@@ -22,7 +26,10 @@ describe("the drafts of a tab", () => {
     put("uid-grace", { direct: { a: 2 } });
     sessionStorage.setItem("sendwright:of:uid-ada:attempt:direct", "{}");
     forgetDrafts("uid-grace");
-    expect([storedDraft("uid-ada", "direct"), storedDraft("uid-grace", "direct")]).toEqual([null, { a: 2 }]);
+    expect([storedDraft("uid-ada", "direct"), storedDraft("uid-grace", "direct")]).toEqual([
+      null,
+      { a: 2 },
+    ]);
     forgetDrafts();
     expect(Object.keys(sessionStorage)).toEqual(["sendwright:of:uid-ada:attempt:direct"]);
     put("uid-ada", { direct: { a: 1 } });
@@ -34,7 +41,10 @@ describe("the drafts of a tab", () => {
     put("uid-ada", { direct: { a: 1 }, bulk: { a: "old" } });
     const text = "é".repeat(MAX_DRAFTS / 2);
     expect(put("uid-ada", { direct: { a: 2 }, bulk: { text } })).toBe("too-large");
-    expect([storedDraft("uid-ada", "direct"), storedDraft("uid-ada", "bulk")]).toEqual([{ a: 2 }, null]);
+    expect([storedDraft("uid-ada", "direct"), storedDraft("uid-ada", "bulk")]).toEqual([
+      { a: 2 },
+      null,
+    ]);
   });
 
   it("are deleted after 24 hours", () => {

@@ -16,8 +16,10 @@ function draftKey(uid: string, kind: string): string {
 /** A form's draft from the last 24 hours, or null. Deletes an older draft. */
 export function storedDraft(uid: string, kind: string): unknown {
   const stored = readStoredJson("sessionStorage", draftKey(uid, kind));
-  const isDraft = typeof stored === "object" && stored !== null && "at" in stored && "draft" in stored;
-  if (isDraft && typeof stored.at === "number" && Date.now() - stored.at < KEPT_FOR) return stored.draft;
+  const isDraft =
+    typeof stored === "object" && stored !== null && "at" in stored && "draft" in stored;
+  if (isDraft && typeof stored.at === "number" && Date.now() - stored.at < KEPT_FOR)
+    return stored.draft;
   writeStored("sessionStorage", draftKey(uid, kind), null);
   return null;
 }
@@ -28,11 +30,19 @@ export type KeepResult = "kept" | "too-large" | "refused";
  * Keeps the drafts of all forms (null: nothing to keep). Drops a draft that is too large, and its older version too.
  */
 export function storeDrafts(uid: string, drafts: ReadonlyMap<string, unknown>): KeepResult {
-  const texts = [...drafts].map(([kind, draft]) => ({ key: draftKey(uid, kind), text: draftText(draft) }));
+  const texts = [...drafts].map(([kind, draft]) => ({
+    key: draftKey(uid, kind),
+    text: draftText(draft),
+  }));
   const room = texts.reduce((left, { text }) => left - new Blob([text]).size, MAX_DRAFTS);
   // The smaller ones are kept even where the largest is not.
-  const largest = texts.reduce((most, one) => (one.text.length > most.text.length ? one : most), { key: "", text: "" });
-  const keeping = texts.map(({ key, text }) => store(key, room < 0 && key === largest.key ? "" : text));
+  const largest = texts.reduce((most, one) => (one.text.length > most.text.length ? one : most), {
+    key: "",
+    text: "",
+  });
+  const keeping = texts.map(({ key, text }) =>
+    store(key, room < 0 && key === largest.key ? "" : text),
+  );
   if (keeping.includes(false)) return "refused";
   return room < 0 ? "too-large" : "kept";
 }
@@ -52,6 +62,9 @@ export function forgetDrafts(except?: string): void {
   const own = except === undefined ? null : personalKey(except, MARK);
   removeStored(
     "sessionStorage",
-    (key) => key.startsWith(PERSONAL) && key.includes(`:${MARK}`) && (own === null || !key.startsWith(own)),
+    (key) =>
+      key.startsWith(PERSONAL) &&
+      key.includes(`:${MARK}`) &&
+      (own === null || !key.startsWith(own)),
   );
 }

@@ -7,5 +7,7 @@ const STORE = "https://chromewebstore.google.com";
  * load it.
  */
 export function extensionUrl(id: string | undefined): string {
-  return id && id !== UNPACKED_EXTENSION_ID ? `${STORE}/detail/${encodeURIComponent(id)}` : "/extension";
+  return id && id !== UNPACKED_EXTENSION_ID
+    ? `${STORE}/detail/${encodeURIComponent(id)}`
+    : "/extension";
 }

@@ -33,7 +33,9 @@ export function startAuth(config: Record<string, string>): AuthService {
   const emulator = import.meta.env.VITE_AUTH_EMULATOR;
   // The emulator takes any key, but the library wants one.
   const app = initializeApp(emulator ? { ...config, apiKey: config.apiKey || "local" } : config);
-  const auth = initializeAuth(app, { persistence: [indexedDBLocalPersistence, browserLocalPersistence] });
+  const auth = initializeAuth(app, {
+    persistence: [indexedDBLocalPersistence, browserLocalPersistence],
+  });
   if (emulator) connectAuthEmulator(auth, emulator, { disableWarnings: true });
   return {
     observe: (next, failed) => void onIdTokenChanged(auth, next, failed),

@@ -19,7 +19,9 @@ interface CodeClientConfig {
 }
 declare global {
   interface Window {
-    google?: { accounts?: { oauth2?: { initCodeClient: (config: CodeClientConfig) => CodeClient } } };
+    google?: {
+      accounts?: { oauth2?: { initCodeClient: (config: CodeClientConfig) => CodeClient } };
+    };
   }
 }
 
@@ -35,7 +37,8 @@ export class GoogleRefusal extends Error {
 }
 
 /** Where Google's sign-in script comes from. */
-export const GOOGLE_SCRIPT = import.meta.env.VITE_GIS_SRC || "https://accounts.google.com/gsi/client";
+export const GOOGLE_SCRIPT =
+  import.meta.env.VITE_GIS_SRC || "https://accounts.google.com/gsi/client";
 /** The library is looked for every 200 ms. */
 const LOOK_EVERY = 200;
 /** After this the page says that the library doesn't load; it keeps checking, but loads it again only every 5 s. */
@@ -83,7 +86,10 @@ export function awaitGoogle({ onReady, onLate }: Watch): () => void {
 
 function refusalOf({ error, error_description }: CodeAnswer): GoogleRefusal {
   if (!error) return new GoogleRefusal("no_code");
-  return new GoogleRefusal(error === "access_denied" ? "denied" : "other", error_description ?? error);
+  return new GoogleRefusal(
+    error === "access_denied" ? "denied" : "other",
+    error_description ?? error,
+  );
 }
 
 /**

@@ -5,7 +5,9 @@ interface SanitizerOptions {
 type ParseHtml = (html: string, how: SanitizerOptions) => Document;
 
 /** Keeps everything but scripts, frames, handlers and `javascript:`, which the browser always removes. */
-const ALL_THAT_RUNS_NOT: SanitizerOptions = { sanitizer: { comments: true, removeElements: [], removeAttributes: [] } };
+const ALL_THAT_RUNS_NOT: SanitizerOptions = {
+  sanitizer: { comments: true, removeElements: [], removeAttributes: [] },
+};
 
 /**
  * A document of some markup that runs nothing and loads nothing. The one place where text becomes markup: the browser's

@@ -45,7 +45,8 @@ export function useLateTyping(deliver: () => void): () => void {
   const own = useStable(deliver);
   useEffect(() => {
     // A second time changes nothing.
-    for (const name of ["keydown", ...OTHERS, ...ENDS]) window.addEventListener(name, onEvent, true);
+    for (const name of ["keydown", ...OTHERS, ...ENDS])
+      window.addEventListener(name, onEvent, true);
     return () => {
       if (waiting.delete(own)) own();
     };

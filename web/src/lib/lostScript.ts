@@ -4,5 +4,7 @@
  */
 export function isLostScript(error: unknown): boolean {
   const said = error instanceof Error ? error.message : "";
-  return /dynamically imported module|Importing a module script failed|Unable to preload CSS/i.test(said);
+  return /dynamically imported module|Importing a module script failed|Unable to preload CSS/i.test(
+    said,
+  );
 }

@@ -1,5 +1,11 @@
 import { expect, it } from "vitest";
-import { forgetEverything, remember, remembered, rememberSticky, stickyValue } from "./remembered.ts";
+import {
+  forgetEverything,
+  remember,
+  remembered,
+  rememberSticky,
+  stickyValue,
+} from "./remembered.ts";
 
 it("remembers a value under its name, and forgets a blank one", () => {
   rememberSticky("uid-ada", "Company", "Sluice & Söhne");
@@ -20,6 +26,9 @@ it("forgets everything, even values that older versions kept without a name, and
   localStorage.setItem("sendwright:sticky:Place", "Cork");
   localStorage.setItem("sendwright:theme", "dark");
   forgetEverything();
-  expect([stickyValue("uid-ada", "Company"), remembered("uid-grace", "template")]).toEqual(["", null]);
+  expect([stickyValue("uid-ada", "Company"), remembered("uid-grace", "template")]).toEqual([
+    "",
+    null,
+  ]);
   expect(Object.keys(localStorage)).toEqual(["sendwright:theme"]);
 });

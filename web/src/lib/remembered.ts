@@ -27,7 +27,8 @@ const NAMELESS = ["sendwright:sticky:", "sendwright:direct-send:"];
 
 /** Deletes everything remembered in this browser: it's personal, so a sign-out deletes it. */
 export function forgetEverything(): void {
-  const isPersonal = (key: string) => [PERSONAL, ...NAMELESS].some((prefix) => key.startsWith(prefix));
+  const isPersonal = (key: string) =>
+    [PERSONAL, ...NAMELESS].some((prefix) => key.startsWith(prefix));
   removeStored("localStorage", isPersonal);
   removeStored("sessionStorage", isPersonal);
 }

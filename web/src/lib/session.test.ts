@@ -43,7 +43,11 @@ describe("the session", () => {
 
   it.each([
     ["on /app", "/app", () => undefined],
-    ["where someone was signed in before", "/", () => localStorage.setItem("sendwright:session", "in")],
+    [
+      "where someone was signed in before",
+      "/",
+      () => localStorage.setItem("sendwright:session", "in"),
+    ],
   ])("asks Firebase %s", async (_where, path, prepare) => {
     prepare();
     firebase.user = ada;
@@ -91,7 +95,9 @@ describe("the session", () => {
     const page = await aPage();
     page.startSession("/");
     firebase.user = ada;
-    window.dispatchEvent(new StorageEvent("storage", { key: "sendwright:session", newValue: "in" }));
+    window.dispatchEvent(
+      new StorageEvent("storage", { key: "sendwright:session", newValue: "in" }),
+    );
     await waitFor(() => expect(page.session().isAuthenticated).toBe(true));
   });
 
@@ -124,7 +130,9 @@ describe("the session", () => {
     vi.stubGlobal("fetch", async () => new Response("", { status: 500 }));
     const page = await aPage();
     page.startSession("/app");
-    await waitFor(() => expect(page.session().error).toMatch(/^Authentication service failed to initialize/));
+    await waitFor(() =>
+      expect(page.session().error).toMatch(/^Authentication service failed to initialize/),
+    );
     expect(events).toEqual([{ loggedIn: false, cause: "unavailable" }]);
     await expect(page.signInWithGoogle("id")).rejects.toMatchObject({
       reason: "auth_failed",
@@ -140,7 +148,9 @@ describe("the session", () => {
     const page = await aPage();
     page.startSession("/");
     firebase.token = () => Promise.reject(new Error("no token"));
-    await expect(page.signInWithGoogle("id")).rejects.toThrow("Failed to get authentication token.");
+    await expect(page.signInWithGoogle("id")).rejects.toThrow(
+      "Failed to get authentication token.",
+    );
   });
 
   it("signs out, and says when it cannot", async () => {

@@ -17,7 +17,8 @@ export const SESSION_MESSAGES = {
   anotherPerson: "A different account is now signed in. Nothing was sent or saved.",
   observer: "An error occurred during authentication check.",
   unavailable: "Authentication service failed to initialize. Please reload the page.",
-  unavailableForSignIn: "Authentication service is not available for sign-in. Please reload the page and try again.",
+  unavailableForSignIn:
+    "Authentication service is not available for sign-in. Please reload the page and try again.",
 };
 
 let state: Session = LOADING;
@@ -43,8 +44,15 @@ function broadcast(detail: AuthEventDetail): void {
 function repeat(): void {
   const { isLoading, isAuthenticated, user, token, refreshToken, error } = state;
   if (isAuthenticated && user && token && refreshToken) {
-    broadcast({ loggedIn: true, cause: "signed_in", email: user.email, idToken: token, refreshToken });
-  } else if (!isLoading && !isAuthenticated && error === null) broadcast({ loggedIn: false, cause: signedOutCause });
+    broadcast({
+      loggedIn: true,
+      cause: "signed_in",
+      email: user.email,
+      idToken: token,
+      refreshToken,
+    });
+  } else if (!isLoading && !isAuthenticated && error === null)
+    broadcast({ loggedIn: false, cause: signedOutCause });
 }
 
 /** Shows and broadcasts that no one is signed in on this page. Keeps the mark of an earlier sign-in. */
@@ -80,8 +88,21 @@ function observe(auth: AuthService): void {
       const known = { uid: user.uid, email: user.email ?? "", name: user.displayName ?? "" };
       // Firebase may refresh the token during a logout: only a sign-in replaces "out".
       if (!ending && sessionMark() !== "out") markSession("in");
-      show({ isLoading: false, isAuthenticated: true, user: known, token, refreshToken, error: null });
-      broadcast({ loggedIn: true, cause: "signed_in", email: known.email, idToken: token, refreshToken });
+      show({
+        isLoading: false,
+        isAuthenticated: true,
+        user: known,
+        token,
+        refreshToken,
+        error: null,
+      });
+      broadcast({
+        loggedIn: true,
+        cause: "signed_in",
+        email: known.email,
+        idToken: token,
+        refreshToken,
+      });
     } catch (cause) {
       console.error(SESSION_MESSAGES.noToken, cause);
       if (turn === latest) showNobody(SESSION_MESSAGES.noToken, "unavailable");
@@ -157,7 +178,10 @@ export function onSession(listener: () => void): () => void {
  * if another person is (Firebase knows before the screens do, and must not send one person's email under the other's
  * name), `no_answer` if only the network failed, and Firebase's error if the session has ended.
  */
-export async function currentToken({ of = state.user?.uid, refresh = false } = {}): Promise<string | null> {
+export async function currentToken({
+  of = state.user?.uid,
+  refresh = false,
+} = {}): Promise<string | null> {
   if (!state.isAuthenticated) return null;
   const auth = await authService();
   const user = auth.user();
@@ -167,7 +191,11 @@ export async function currentToken({ of = state.user?.uid, refresh = false } = {
     return await auth.token(user, refresh);
   } catch (cause) {
     if (!isNetworkTrouble(cause)) throw cause;
-    throw new AppError("no_answer", "The server didn't respond. Check your connection and try again.", { cause });
+    throw new AppError(
+      "no_answer",
+      "The server didn't respond. Check your connection and try again.",
+      { cause },
+    );
   }
 }
 
@@ -249,7 +277,8 @@ export async function endOnPurpose<Answer>(work: () => Promise<Answer>): Promise
  */
 export async function expireSession(path: string): Promise<void> {
   if (ending) return;
-  leaving = ["in", "expired"].includes(sessionMark() ?? "") && path !== "/" && !path.startsWith("/auth");
+  leaving =
+    ["in", "expired"].includes(sessionMark() ?? "") && path !== "/" && !path.startsWith("/auth");
   try {
     const auth = await authService();
     await auth.signOut();

@@ -3,9 +3,12 @@ import { GOOGLE_SCRIPT } from "./google.ts";
 import { fitMarkup, fitScript, nameWhatIsTrusted } from "./trustedTypes.ts";
 
 describe("the page's trusted sources", () => {
-  it.each(["", " ", "April", "MM/DD/YYYY"])("is the text %j, in which nothing is markup", (text) => {
-    expect(fitMarkup(text)).toBe(text);
-  });
+  it.each(["", " ", "April", "MM/DD/YYYY"])(
+    "is the text %j, in which nothing is markup",
+    (text) => {
+      expect(fitMarkup(text)).toBe(text);
+    },
+  );
 
   it.each(["<b>x</b>", "x<", "&lt;img src=x&gt;"])("is not the markup %s", (text) => {
     expect(fitMarkup(text)).toBeNull();

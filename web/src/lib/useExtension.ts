@@ -19,7 +19,12 @@ function answers(id: string): Promise<boolean> {
   return new Promise((resolve) => {
     try {
       there.sendMessage(id, EXTENSION_HELLO, (answer) => {
-        resolve(there.lastError === undefined && typeof answer === "object" && answer !== null && "version" in answer);
+        resolve(
+          there.lastError === undefined &&
+            typeof answer === "object" &&
+            answer !== null &&
+            "version" in answer,
+        );
       });
     } catch {
       // Chrome throws on an invalid id instead of answering.

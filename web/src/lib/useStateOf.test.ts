@@ -3,7 +3,9 @@ import { expect, it } from "vitest";
 import { useStateOf } from "./useStateOf.ts";
 
 it("starts over with another subject, and keeps its setter", () => {
-  const { result, rerender } = renderHook(({ of }) => useStateOf(of, () => `of ${of}`), { initialProps: { of: "a" } });
+  const { result, rerender } = renderHook(({ of }) => useStateOf(of, () => `of ${of}`), {
+    initialProps: { of: "a" },
+  });
   const [, set] = result.current;
   act(() => set((now) => `${now}, changed`));
   expect(result.current[0]).toBe("of a, changed");

@@ -3,10 +3,17 @@ import { DAY } from "@sendwright/core/dates/units";
 import { lazily } from "@sendwright/core/lazily";
 
 /** Text is in English, but the clock is the reader's own: 3:00 PM or 15:00. */
-const hourCycle = lazily(() => new Intl.DateTimeFormat(undefined, { hour: "numeric" }).resolvedOptions().hourCycle);
+const hourCycle = lazily(
+  () => new Intl.DateTimeFormat(undefined, { hour: "numeric" }).resolvedOptions().hourCycle,
+);
 const clockWith = (options: Intl.DateTimeFormatOptions) => {
   const cycle = hourCycle();
-  const time = { hour: "numeric", minute: "2-digit", ...options, ...(cycle && { hourCycle: cycle }) } as const;
+  const time = {
+    hour: "numeric",
+    minute: "2-digit",
+    ...options,
+    ...(cycle && { hourCycle: cycle }),
+  } as const;
   return new Intl.DateTimeFormat("en-US", time);
 };
 const clock = lazily(() => clockWith({}));

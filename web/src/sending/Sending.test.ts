@@ -7,8 +7,14 @@ import { Sending } from "./Sending.ts";
 import type { SendingEvent } from "./sendingEvents.ts";
 import { lookUpSend } from "./sendLookup.ts";
 
-vi.mock("./sendLookup.ts", async (original) => ({ ...(await original<object>()), lookUpSend: vi.fn() }));
-vi.mock("../data/sendQueries.ts", async (original) => ({ ...(await original<object>()), beginSend: vi.fn() }));
+vi.mock("./sendLookup.ts", async (original) => ({
+  ...(await original<object>()),
+  lookUpSend: vi.fn(),
+}));
+vi.mock("../data/sendQueries.ts", async (original) => ({
+  ...(await original<object>()),
+  beginSend: vi.fn(),
+}));
 const asked = vi.mocked(lookUpSend);
 const begin = vi.mocked(beginSend);
 
@@ -54,7 +60,9 @@ it("asks about a lost send immediately when told to, then continues as before", 
 });
 
 it("gives up after ninety seconds, even if asked more often", async () => {
-  asked.mockImplementation(({ key }) => Promise.resolve({ event: { type: "missing", key, at: Date.now() } }));
+  asked.mockImplementation(({ key }) =>
+    Promise.resolve({ event: { type: "missing", key, at: Date.now() } }),
+  );
   const { sending, tell, types } = await lost();
   await vi.advanceTimersByTimeAsync(89_000);
   await sending.lookNow();
@@ -74,7 +82,13 @@ it("still watches a held send after it is stopped and started again", async () =
   asked.mockImplementation(async ({ status, key }) =>
     status === "held"
       ? { event: { type: "released", key } }
-      : { event: { type: "found", key, hold: { until: Date.now() + 10_000, emails: 2, later: null } } },
+      : {
+          event: {
+            type: "found",
+            key,
+            hold: { until: Date.now() + 10_000, emails: 2, later: null },
+          },
+        },
   );
   await vi.advanceTimersByTimeAsync(1_000);
   expect(sending.read().status).toBe("held");
@@ -97,7 +111,10 @@ it("after a reload, learns that the server has an earlier email under the key, a
   expect(after.sending.read()).toMatchObject({ status: "begun", known: "earlier" });
   expect(after.types()).toEqual(["conflicted"]);
   const key = before.events[0] && "key" in before.events[0] ? before.events[0].key : "";
-  after.sending.onProgress({ send: aSend({ id: key, state: "done" }), results: [], cursor: "" }, false);
+  after.sending.onProgress(
+    { send: aSend({ id: key, state: "done" }), results: [], cursor: "" },
+    false,
+  );
   expect(after.sending.read().status).toBe("ended");
   // Its people aren't those of the form.
   expect(after.types()).toEqual(["conflicted"]);
@@ -133,7 +150,10 @@ it.each([
         skipped: 0,
         warning: 0,
       };
-      sending.onProgress({ send: aSend({ id: state.key, state: "done", counts }), results: [], cursor: "" }, false);
+      sending.onProgress(
+        { send: aSend({ id: state.key, state: "done", counts }), results: [], cursor: "" },
+        false,
+      );
     }
     expect(showToast.mock.calls).toEqual([[expect.any(String), { variant, duration }]]);
   },
@@ -164,7 +184,11 @@ it("follows a send to its end when you send the next email or close the panel, a
     Promise.resolve({ send: aSend({ id: key, state: "running" }), results: [] } as never),
   );
   const { sending, types, events } = aSending("direct");
-  const ended = (key: string) => ({ send: aSend({ id: key, state: "done" }), results: [], cursor: "" });
+  const ended = (key: string) => ({
+    send: aSend({ id: key, state: "done" }),
+    results: [],
+    cursor: "",
+  });
   const begun = async () => {
     sending.submit(CALL);
     await vi.advanceTimersByTimeAsync(0);
@@ -193,8 +217,16 @@ it("follows a send to its end when you send the next email or close the panel, a
 it("notes its send in the list when it begins and when it ends, so that no one reads the whole list for it", async () => {
   const cache = new QueryClient();
   const earlier = aSend({ id: "earlier", ended_at: "1970-01-01T00:00:00.000Z" });
-  cache.setQueryData<SendList>(SENDS_KEY, { sends: [earlier], before: null, unreadable: 0, readAt: 0 });
-  const [running, over] = [{ ended_at: null }, { state: "done", ended_at: "1970-01-01T00:01:00.000Z" }] as const;
+  cache.setQueryData<SendList>(SENDS_KEY, {
+    sends: [earlier],
+    before: null,
+    unreadable: 0,
+    readAt: 0,
+  });
+  const [running, over] = [
+    { ended_at: null },
+    { state: "done", ended_at: "1970-01-01T00:01:00.000Z" },
+  ] as const;
   begin.mockImplementation(async (key) => ({
     success: true,
     message: "",
@@ -209,7 +241,8 @@ it("notes its send in the list when it begins and when it ends, so that no one r
   await vi.advanceTimersByTimeAsync(0);
   const state = sending.read();
   const key = state.status === "begun" ? state.key : "";
-  const listed = () => cache.getQueryData<SendList>(SENDS_KEY)?.sends.map(({ id, ended_at }) => [id, ended_at]);
+  const listed = () =>
+    cache.getQueryData<SendList>(SENDS_KEY)?.sends.map(({ id, ended_at }) => [id, ended_at]);
   expect(listed()).toContainEqual([key, null]);
   sending.onProgress({ send: aSend({ id: key, ...over }), results: [], cursor: "" }, false);
   expect(listed()).toContainEqual([key, over.ended_at]);

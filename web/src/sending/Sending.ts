@@ -7,7 +7,14 @@ import { holdAsked, SETTINGS_KEY } from "../data/accountQueries.ts";
 import { CONFIG_KEY } from "../data/configQuery.ts";
 import type { SendProgress } from "../data/sendProgress.ts";
 import { noteSend } from "../data/sendProgress.ts";
-import { beginSend, noteInList, readBegun, SENDS_KEY, type SendCall, type SendList } from "../data/sendQueries.ts";
+import {
+  beginSend,
+  noteInList,
+  readBegun,
+  SENDS_KEY,
+  type SendCall,
+  type SendList,
+} from "../data/sendQueries.ts";
 import { readTemplatesAfter } from "../data/templateQueries.ts";
 import type { Account } from "./account.ts";
 import { ABSENT, GONE } from "./attemptMessages.ts";
@@ -148,7 +155,9 @@ export class Sending {
   readonly onEarlierEnd = (key: string, progress: SendProgress | null): void => {
     if (!this.#earlier.includes(key)) return;
     this.#earlier = this.#earlier.filter((one) => one !== key);
-    this.#emit(progress ? { type: "ended", key, results: progress.results } : { type: "gone", key });
+    this.#emit(
+      progress ? { type: "ended", key, results: progress.results } : { type: "gone", key },
+    );
     if (progress) this.#notifications.ended(progress.send);
     this.#changed();
   };
@@ -156,7 +165,9 @@ export class Sending {
   /** The server no longer has the send. */
   readonly onMissing = (): void => this.#dispatchOwn({ type: "missing", at: Date.now() });
 
-  #dispatchOwn(event: { type: "closed" | "ended" | "undo" } | { type: "missing"; at: number }): void {
+  #dispatchOwn(
+    event: { type: "closed" | "ended" | "undo" } | { type: "missing"; at: number },
+  ): void {
     if (this.#state.status !== "idle") this.#dispatch({ ...event, key: this.#state.key });
   }
 
@@ -173,7 +184,8 @@ export class Sending {
     const after = attempt(before, event);
     if (after === before) return null;
     this.#state = after;
-    if (before.status === "begun" && (after.status === "idle" || after.key !== before.key)) this.#keepFollowing(before);
+    if (before.status === "begun" && (after.status === "idle" || after.key !== before.key))
+      this.#keepFollowing(before);
     if (this.#isRunning) storeAttempt(this.#account.uid, this.kind, after);
     if (after.status !== before.status) this.#onStatus(after, before.status === "held");
     if (event.type === "notUndone") this.refuse(event.refusal);
@@ -207,10 +219,14 @@ export class Sending {
   readonly #readList = async (): Promise<void> => {
     try {
       const { cache } = this.#account;
-      const queryFn = ({ signal }: { signal: AbortSignal }) => readBegun(cache.getQueryData(SENDS_KEY), signal);
+      const queryFn = ({ signal }: { signal: AbortSignal }) =>
+        readBegun(cache.getQueryData(SENDS_KEY), signal);
       await cache.fetchQuery({ queryKey: SENDS_KEY, queryFn, staleTime: 0 });
     } catch (error) {
-      console.warn("Could not check whether the send began:", error instanceof Error ? error.message : error);
+      console.warn(
+        "Could not check whether the send began:",
+        error instanceof Error ? error.message : error,
+      );
     }
   };
 
@@ -252,7 +268,10 @@ function formEvent(state: Exclude<OwnAttempt, { status: "idle" }>) {
   }
 }
 
-type ShowNotification = (message: string, options: { variant: Notification["variant"]; duration: number }) => void;
+type ShowNotification = (
+  message: string,
+  options: { variant: Notification["variant"]; duration: number },
+) => void;
 
 type Notifications = ReturnType<typeof notificationsOf>;
 

@@ -61,7 +61,9 @@ export function SendingProvider({ uid, children }: Props) {
 /** Follows sends in progress to their end, on any screen. */
 function AttemptFollower({ sending }: { sending: Sending }) {
   const state = useSyncExternalStore(sending.subscribe, sending.read);
-  const { data, error } = useSendProgress(state.status === "begun" ? state.key : null, { isWatched: false });
+  const { data, error } = useSendProgress(state.status === "begun" ? state.key : null, {
+    isWatched: false,
+  });
   useEffect(() => sending.start(), [sending]);
   useEffect(() => {
     if (data) sending.onProgress(data, isOpen(data.send));
@@ -95,7 +97,8 @@ export function useAccount(): Account {
 export const useIsUnanswered = (id: string) => useAttemptOf(id, isUnanswered);
 
 /** Whether this page began a send: then a toast reports its end. */
-export const useIsSentHere = (id: string) => useAttemptOf(id, ({ status }) => status === "begun" || status === "ended");
+export const useIsSentHere = (id: string) =>
+  useAttemptOf(id, ({ status }) => status === "begun" || status === "ended");
 
 function useAttemptOf(id: string, is: (attempt: Attempt) => boolean): boolean {
   const { sendings } = useSendingValue();

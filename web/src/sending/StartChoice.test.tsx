@@ -23,30 +23,37 @@ async function show(language = "en-US") {
   return userEvent.setup();
 }
 
-const parts = async () => (await screen.findAllByRole("spinbutton")).map(({ textContent }) => textContent);
+const parts = async () =>
+  (await screen.findAllByRole("spinbutton")).map(({ textContent }) => textContent);
 
 describe("choosing your own time", () => {
   it.each([
     ["en-US", "8:00 AM", ["8", "00", "AM"], "3:30 PM"],
     ["de-DE", "08:00", ["08", "00"], "15:30"],
-  ])("starts with the time chosen before, in the same clock format as the text beside it: %s", async (...given) => {
-    const [language, morning, shown, afternoon] = given;
-    const user = await show(language);
-    await user.click(screen.getByRole("radio", { name: `Tomorrow ${morning}` }));
-    const words = screen.getByRole("status").textContent;
-    expect(words).toContain(morning);
-    await user.click(screen.getByRole("radio", { name: "Choose…" }));
-    expect(await parts()).toEqual(shown);
-    expect(screen.getByRole("status")).toHaveTextContent(words);
+  ])(
+    "starts with the time chosen before, in the same clock format as the text beside it: %s",
+    async (...given) => {
+      const [language, morning, shown, afternoon] = given;
+      const user = await show(language);
+      await user.click(screen.getByRole("radio", { name: `Tomorrow ${morning}` }));
+      const words = screen.getByRole("status").textContent;
+      expect(words).toContain(morning);
+      await user.click(screen.getByRole("radio", { name: "Choose…" }));
+      expect(await parts()).toEqual(shown);
+      expect(screen.getByRole("status")).toHaveTextContent(words);
 
-    await user.click((await screen.findAllByRole("spinbutton"))[0] as HTMLElement);
-    await user.keyboard("1530");
-    await waitFor(() => expect(screen.getByRole("status")).toHaveTextContent(`, ${afternoon}, `));
-    expect((await parts()).join(" ")).toBe(afternoon.replace(":", " "));
-  });
+      await user.click((await screen.findAllByRole("spinbutton"))[0] as HTMLElement);
+      await user.keyboard("1530");
+      await waitFor(() => expect(screen.getByRole("status")).toHaveTextContent(`, ${afternoon}, `));
+      expect((await parts()).join(" ")).toBe(afternoon.replace(":", " "));
+    },
+  );
 
   it("keeps the day of a morning that was chosen before midnight, and offers the next one", async () => {
-    vi.useFakeTimers({ now: new Date(2026, 10, 25, 23, 59, 30), toFake: ["Date", "setTimeout", "clearTimeout"] });
+    vi.useFakeTimers({
+      now: new Date(2026, 10, 25, 23, 59, 30),
+      toFake: ["Date", "setTimeout", "clearTimeout"],
+    });
     onTestFinished(() => void vi.useRealTimers());
     await show();
     fireEvent.click(screen.getByRole("radio", { name: "Tomorrow 8:00 AM" }));
@@ -71,7 +78,9 @@ describe("choosing your own time", () => {
   it("has no time yet after Now, and shows the error at its field", async () => {
     const user = await show();
     await user.click(screen.getByRole("radio", { name: "Choose…" }));
-    expect(await screen.findByRole("group", { name: "Time" })).toHaveAccessibleDescription("Choose a time of day.");
+    expect(await screen.findByRole("group", { name: "Time" })).toHaveAccessibleDescription(
+      "Choose a time of day.",
+    );
     expect(await parts()).toEqual(["hh", "mm", "aa"]);
   });
 });

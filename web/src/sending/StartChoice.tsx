@@ -23,7 +23,9 @@ function StartPicker({ at, onChange }: StartPickerProps) {
   const today = useDay();
   const days = useMemo(() => startDays(today), [today]);
   // An invalid time counts as none, but must stay in the fields.
-  const [shown, setShown] = useState(() => (at === null ? { day: days[1]?.value ?? "", time: "" } : partsOf(at)));
+  const [shown, setShown] = useState(() =>
+    at === null ? { day: days[1]?.value ?? "", time: "" } : partsOf(at),
+  );
   const [isAsked, setAsked] = useState(at !== null);
   const { at: chosen, problem } = chosenStart(shown.day, shown.time, Date.now());
   const change = (parts: Partial<typeof shown>) => {
@@ -79,7 +81,9 @@ export function StartChoice({ when, onChange }: Props) {
   const today = useDay();
   const offers = useMemo(() => suggestions(today), [today]);
   const at = when.kind === "later" ? when.at : null;
-  const [isOwn, setOwn] = useState(when.kind === "later" && !offers.some((offer) => offer.at === at));
+  const [isOwn, setOwn] = useState(
+    when.kind === "later" && !offers.some((offer) => offer.at === at),
+  );
   // A morning that is no longer on offer, because the day has changed, is a time of your own.
   const isOffered = offers.some((offer) => offer.at === at);
   const value = when.kind === "now" ? NOW : isOwn || at === null || !isOffered ? OWN : at;
@@ -101,7 +105,9 @@ export function StartChoice({ when, onChange }: Props) {
         ]}
         onChange={choose}
       />
-      {value === OWN && <StartPicker at={at} onChange={(chosen) => onChange({ kind: "later", at: chosen })} />}
+      {value === OWN && (
+        <StartPicker at={at} onChange={(chosen) => onChange({ kind: "later", at: chosen })} />
+      )}
       {value !== OWN && at !== null && (
         <p role="status" className="hint tabular">
           {fullWords(at)}

@@ -32,7 +32,14 @@ interface Props {
 }
 
 /** Sends the email on screen to your own address; its subject starts with `[Test]`. */
-export function TestToMyself({ input, email, files = [], revision, replyTo = "", onStart = () => true }: Props) {
+export function TestToMyself({
+  input,
+  email,
+  files = [],
+  revision,
+  replyTo = "",
+  onStart = () => true,
+}: Props) {
   const toast = useToast();
   const test = useTestSend({
     onEnd: ({ success, message, results }) => {
@@ -46,7 +53,10 @@ export function TestToMyself({ input, email, files = [], revision, replyTo = "",
     if (input && !test.isPending && onStart()) {
       const replies = replyTo.trim() === "" ? {} : { reply_to: replyTo.trim() };
       const checked = revision === undefined ? {} : { revision };
-      test.mutate({ input: { ...input, ...checked, ...replies, idempotency_key: crypto.randomUUID() }, files });
+      test.mutate({
+        input: { ...input, ...checked, ...replies, idempotency_key: crypto.randomUUID() },
+        files,
+      });
     }
   };
   return (

@@ -21,7 +21,9 @@ export function UnclearPeople({ people, chosen, onChange }: Props) {
         <CheckField
           key={n}
           checked={chosen.has(n)}
-          onChange={(isChosen) => onChange(new Set(isChosen ? [...chosen, n] : [...chosen].filter((one) => one !== n)))}
+          onChange={(isChosen) =>
+            onChange(new Set(isChosen ? [...chosen, n] : [...chosen].filter((one) => one !== n)))
+          }
         >
           {breakable(who)}
         </CheckField>

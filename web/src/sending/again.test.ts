@@ -41,7 +41,11 @@ const answer = (
 
 it("fills a row with the address and the values as typed", () => {
   const people = peopleAgain("earlier1", answer("ann at x.org", { Name: "Ann", City: "" }));
-  expect(people).toMatchObject({ send: "earlier1", isCorrection: true, dates: new Map([["Day", "dmy"]]) });
+  expect(people).toMatchObject({
+    send: "earlier1",
+    isCorrection: true,
+    dates: new Map([["Day", "dmy"]]),
+  });
   expect(people.corrections).toEqual([{ row: 4, who: "ann at x.org", reason: "No." }]);
   expect(listOfPeople(people)).toMatchObject({
     columns: ["Email", "Name", "City"],

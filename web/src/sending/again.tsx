@@ -97,18 +97,27 @@ export function useCorrect(send: Send) {
  * The latest later send of the same email to several people that includes someone who can't be matched to this send;
  * null for none.
  */
-export function sentSince({ id, title, created_at, corrected = [] }: Send, sends: readonly Send[]): Send | null {
+export function sentSince(
+  { id, title, created_at, corrected = [] }: Send,
+  sends: readonly Send[],
+): Send | null {
   const known = new Map(corrected.map((one) => [one.id, one.rows.length]));
   const isKnown = (other: Send) => other.counts.total <= (known.get(other.id) ?? 0);
   const isSame = (other: Send) =>
     other.id !== id && !isKnown(other) && other.title === title && other.created_at > created_at;
   const isForMany = ({ kind }: Send) => kind === "csv" || kind === "manual";
-  const since = title === null ? [] : sends.filter((one) => isSame(one) && isForMany(one) && intendedCount(one) > 0);
+  const since =
+    title === null
+      ? []
+      : sends.filter((one) => isSame(one) && isForMany(one) && intendedCount(one) > 0);
   return since.sort((a, b) => b.created_at.localeCompare(a.created_at))[0] ?? null;
 }
 
 /** The people of a send that are being corrected, a row each. */
-export function peopleAgain(send: string, { rows, variables, date_orders }: Corrections): PeopleAgain {
+export function peopleAgain(
+  send: string,
+  { rows, variables, date_orders }: Corrections,
+): PeopleAgain {
   return {
     send,
     isCorrection: true,
@@ -169,7 +178,12 @@ export function useAgain(send: Send) {
     });
     if (bulk.read().status === "ended") bulk.close();
     const people = corrections?.rows ?? null;
-    const again = againMessage({ kind: send.kind, sent: sent.data, template: template.data ?? null, people });
+    const again = againMessage({
+      kind: send.kind,
+      sent: sent.data,
+      template: template.data ?? null,
+      people,
+    });
     toast(again, { variant: "info", duration: 15_000 });
     // Doesn't count as a change of tab: Back returns to the send that this came from.
     void navigate({ hash: "bulk-send" }, { state: corrections ? { corrects: true } : null });
@@ -208,7 +222,8 @@ interface AgainInput {
 /** Which parts of an earlier send came along, which didn't, and which have changed. */
 function againMessage({ kind, sent, template, people }: AgainInput): string {
   const { mail } = sent;
-  const isChanged = template !== null && (template.subject !== mail.subject || template.body !== mail.body);
+  const isChanged =
+    template !== null && (template.subject !== mail.subject || template.body !== mail.body);
   const kept = new Set(template?.attachments.map(({ original_filename }) => original_filename));
   const files = mail.files.filter(({ name }) => !kept.has(name)).map(({ name }) => name);
   const name = template === null ? "The email" : `The template “${template.name}”`;
@@ -234,8 +249,14 @@ function againMessage({ kind, sent, template, people }: AgainInput): string {
 }
 
 /** What to do about copies that came from a column, unless they came along with their people. */
-function lostCopies({ cc, bcc, mail }: SendMail, people: AgainInput["people"], isTable: boolean): string {
-  const isFed = people?.some((row) => (row.cc ?? row.bcc) !== undefined) ?? (cc !== mail.cc || bcc !== mail.bcc);
+function lostCopies(
+  { cc, bcc, mail }: SendMail,
+  people: AgainInput["people"],
+  isTable: boolean,
+): string {
+  const isFed =
+    people?.some((row) => (row.cc ?? row.bcc) !== undefined) ??
+    (cc !== mail.cc || bcc !== mail.bcc);
   if (!isFed || (people !== null && isTable)) return "";
   return isTable
     ? "Its Cc or Bcc came from a column: choose the column again."

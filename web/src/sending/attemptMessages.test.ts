@@ -16,16 +16,36 @@ const at = (day: number, hour = 15) => new Date(2026, 10, day, hour, 0).toISOStr
 describe("the status sentences of a send", () => {
   it.each<[Partial<Send>, string, boolean, string]>([
     [{ counts: { ...none, total: 12, sent: 12 } }, "12 sent.", true, "success"],
-    [{ counts: { ...none, total: 12, sent: 11, skipped: 1 } }, "11 sent, 1 skipped.", false, "warning"],
-    [{ counts: { ...none, total: 2, sent: 2 }, rows_over_limit: 5 }, "2 sent, 5 skipped.", false, "warning"],
-    [{ counts: { ...none, total: 2, failed: 1, warning: 1 } }, "1 failed, 1 unconfirmed.", false, "danger"],
+    [
+      { counts: { ...none, total: 12, sent: 11, skipped: 1 } },
+      "11 sent, 1 skipped.",
+      false,
+      "warning",
+    ],
+    [
+      { counts: { ...none, total: 2, sent: 2 }, rows_over_limit: 5 },
+      "2 sent, 5 skipped.",
+      false,
+      "warning",
+    ],
+    [
+      { counts: { ...none, total: 2, failed: 1, warning: 1 } },
+      "1 failed, 1 unconfirmed.",
+      false,
+      "danger",
+    ],
     [
       { counts: { ...none, total: 1_500, sent: 1_200, queued: 299, sending: 1 } },
       "1,200 sent, 300 to go.",
       false,
       "warning",
     ],
-    [{ counts: { ...none, total: 3, queued: 3 }, state: "scheduled" }, "3 scheduled.", false, "danger"],
+    [
+      { counts: { ...none, total: 3, queued: 3 }, state: "scheduled" },
+      "3 scheduled.",
+      false,
+      "danger",
+    ],
     [
       { counts: { ...none, total: 3, skipped: 3 }, cancelled: 2, state: "cancelled" },
       "2 canceled, 1 skipped.",
@@ -52,7 +72,10 @@ describe("the status sentences of a send", () => {
       { state: "paused", pause_reason: "user", started_at: null, starts_at: at(21) },
       /It was scheduled for tomorrow at/,
     ],
-    [{ state: "scheduled", starts_at: at(21) }, /^Begins tomorrow at (3:00 PM|15:00)\. Later changes to the template/],
+    [
+      { state: "scheduled", starts_at: at(21) },
+      /^Begins tomorrow at (3:00 PM|15:00)\. Later changes to the template/,
+    ],
     [
       { state: "scheduled", starts_at: at(21), held_until: new Date(now + 9_000).toISOString() },
       /^Begins tomorrow at (3:00 PM|15:00)\. Held until \d.*, so that you can undo it\.$/,
@@ -65,7 +88,10 @@ describe("the status sentences of a send", () => {
     ],
     [{ state: "paused", pause_reason: "reconnect" }, /Reconnect Google to continue/],
     [{ state: "paused", pause_reason: "errors" }, /several emails in a row couldn't be sent/],
-    [{ state: "paused", pause_reason: "disabled" }, /your account here was disabled\. Resume or cancel it\./],
+    [
+      { state: "paused", pause_reason: "disabled" },
+      /your account here was disabled\. Resume or cancel it\./,
+    ],
     [
       { state: "paused", pause_reason: "stopped" },
       /^Paused: we have stopped sending for now\.[^:]* No one will be missed\.$/,
@@ -75,7 +101,10 @@ describe("the status sentences of a send", () => {
       /will be sent automatically\. No one will be missed\. The reason: “A fault of ours\.”$/,
     ],
     [{ state: "cancelled" }, /^Canceled\. Emails already sent can't be recalled\./],
-    [{ state: "cancelled", counts: { ...none, total: 2, skipped: 2 } }, /^Canceled\. Nothing was sent\.$/],
+    [
+      { state: "cancelled", counts: { ...none, total: 2, skipped: 2 } },
+      /^Canceled\. Nothing was sent\.$/,
+    ],
     [
       { state: "cancelled", counts: { ...none, total: 9, skipped: 5, sending: 4 } },
       /^Canceled\. Some emails were already going out\. The rest weren't sent\.$/,
@@ -124,8 +153,21 @@ describe("the downloaded results", () => {
         at: at(20, 10).replace(":00:00", ":05:00"),
       },
       { row: 2, line: null, recipient: "bo@example.org", status: "sent", reason: "" },
-      { row: 3, line: 4, recipient: "cy@example.org", status: "skipped", reason: "Duplicate of row 2" },
-      { row: 4, line: 5, recipient: "di@example.org", status: "skipped", cancelled: true, reason: "" },
+      {
+        row: 3,
+        line: 4,
+        recipient: "cy@example.org",
+        status: "skipped",
+        reason: "Duplicate of row 2",
+      },
+      {
+        row: 4,
+        line: 5,
+        recipient: "di@example.org",
+        status: "skipped",
+        cancelled: true,
+        reason: "",
+      },
     ];
     const [written = [], ...rest] = plainRows(results);
     const file = writeCsv(written, rest, { delimiter: ";" });

@@ -26,7 +26,11 @@ it("keeps that the server has an earlier email under the key", () => {
 
 it("reads entries without a cause", () => {
   sessionStorage.setItem(NAME, JSON.stringify({ key: "key-0001", at: NOW }));
-  expect(storedAttempt("uid-ada", "direct", NOW)).toEqual({ key: "key-0001", at: NOW, cause: "reload" });
+  expect(storedAttempt("uid-ada", "direct", NOW)).toEqual({
+    key: "key-0001",
+    at: NOW,
+    cause: "reload",
+  });
 });
 
 it("returns it to no one else, and to no other send mode", () => {

@@ -24,7 +24,10 @@ export function copiesReady({ rows }: Pick<CheckResult, "rows">): Copies[] {
 
 /** How many people get the emails that are ready, copies included. */
 export function recipientsReady(check: Pick<CheckResult, "rows" | "summary">): number {
-  return copiesReady(check).reduce((sum, copies) => sum + recipientCount(copies) - 1, check.summary.ready);
+  return copiesReady(check).reduce(
+    (sum, copies) => sum + recipientCount(copies) - 1,
+    check.summary.ready,
+  );
 }
 
 /** The copies of the rows of a send that were meant to go, as far as its data is still there. */

@@ -38,8 +38,22 @@ export const NO_ERRORS: SendErrors = {
 };
 
 /** All errors, in the order of the screen. */
-export function allErrors({ template, recipients, values, files, copies, others }: SendErrors): string[] {
-  return [...(template === null ? [] : [template]), ...recipients, ...copies, ...values, ...files, ...others];
+export function allErrors({
+  template,
+  recipients,
+  values,
+  files,
+  copies,
+  others,
+}: SendErrors): string[] {
+  return [
+    ...(template === null ? [] : [template]),
+    ...recipients,
+    ...copies,
+    ...values,
+    ...files,
+    ...others,
+  ];
 }
 
 interface DirectInput {
@@ -64,11 +78,20 @@ interface DirectInput {
 }
 
 /** The errors that block one email to a few people, in the fixed words (rule: before it goes). */
-export function directErrors({ recipients, typed, files, limits, ...email }: DirectInput): SendErrors {
+export function directErrors({
+  recipients,
+  typed,
+  files,
+  limits,
+  ...email
+}: DirectInput): SendErrors {
   return {
     ...testErrors(email),
     recipients: recipientErrors(recipients, typed, limits.MAX_DIRECT_RECIPIENTS),
-    files: attachmentProblems([...(email.mail?.attachments ?? []), ...(email.mail?.pictures ?? []), ...files], limits),
+    files: attachmentProblems(
+      [...(email.mail?.attachments ?? []), ...(email.mail?.pictures ?? []), ...files],
+      limits,
+    ),
   };
 }
 
@@ -79,15 +102,24 @@ export function testErrors({
   values,
   unfinished,
 }: Pick<DirectInput, "isTemplateChosen" | "mail" | "values" | "unfinished">): SendErrors {
-  if (mail === null) return { ...NO_ERRORS, template: isTemplateChosen ? NO_TEMPLATE_YET : NO_TEMPLATE };
+  if (mail === null)
+    return { ...NO_ERRORS, template: isTemplateChosen ? NO_TEMPLATE_YET : NO_TEMPLATE };
   const { isIncomplete, ...found } = valueErrors(mail.variables, values, mail, unfinished);
-  return { ...NO_ERRORS, ...found, values: isIncomplete ? [FILL_IN, ...found.values] : found.values };
+  return {
+    ...NO_ERRORS,
+    ...found,
+    values: isIncomplete ? [FILL_IN, ...found.values] : found.values,
+  };
 }
 
 const FILL_IN = "Please fill in all required variables.";
 
 /** The errors of chips, and of the text beside them that isn't a chip yet. */
-function recipientErrors(recipients: readonly RecipientText[], typed: string, limit: number): string[] {
+function recipientErrors(
+  recipients: readonly RecipientText[],
+  typed: string,
+  limit: number,
+): string[] {
   const errors: string[] = [];
   if (recipients.length === 0) errors.push(NO_DIRECT_RECIPIENT);
   for (const { address, text } of recipients) if (address === null) errors.push(invalidEmail(text));
@@ -119,7 +151,9 @@ export function valueErrors(
     fields: new Map([
       ...blank.map((name) => [name, "Enter a value."] as const),
       ...invalid.map(({ variable, message }) => [variable, asSentence(message)] as const),
-      ...half.map(({ name, type }) => [name, `Finish or correct the ${type}, or clear it.`] as const),
+      ...half.map(
+        ({ name, type }) => [name, `Finish or correct the ${type}, or clear it.`] as const,
+      ),
     ]),
     values: [
       ...(blank.length > 0 ? [`Missing required variables: ${blank.join(", ")}`] : []),

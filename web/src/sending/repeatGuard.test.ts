@@ -25,7 +25,9 @@ describe("the repeat guard", () => {
     expect(ask([1, 2], 2)).toMatch(/^You sent “Offer” to these people today at 10:12( AM)?\.$/);
     expect(ask([1], 12)).toMatch(/^You sent “Offer” to 1 of these 12 people today at/);
     // Those who share an address with someone who got it aren't said to have it.
-    expect(ask([1, 2, 3], 12, [2, 3])).toMatch(/^You sent “Offer” to 1 of these 12 people today at/);
+    expect(ask([1, 2, 3], 12, [2, 3])).toMatch(
+      /^You sent “Offer” to 1 of these 12 people today at/,
+    );
     expect(ask([2, 3], 12, [2, 3])).toMatch(
       /^You sent “Offer” to someone at an address that 2 of these 12 people share today/,
     );
@@ -46,8 +48,18 @@ describe("the repeat guard", () => {
       at(20, 10),
       /^You sent “Offer” to these people today between 8:00( AM)? and 10:00( AM)?\.$/,
     ],
-    ["within a minute", at(20, 10), new Date(at(20, 10).getTime() + 20_000), /people today at 10:00( AM)?\.$/],
-    ["on two days", at(19, 16), at(20, 10), /people between yesterday at (16:00|4:00 PM) and today at 10:00( AM)?\.$/],
+    [
+      "within a minute",
+      at(20, 10),
+      new Date(at(20, 10).getTime() + 20_000),
+      /people today at 10:00( AM)?\.$/,
+    ],
+    [
+      "on two days",
+      at(19, 16),
+      at(20, 10),
+      /people between yesterday at (16:00|4:00 PM) and today at 10:00( AM)?\.$/,
+    ],
     [
       "in days to come",
       at(21, 8),
@@ -61,9 +73,18 @@ describe("the repeat guard", () => {
       /^You sent or scheduled “Offer” for these people between today at 10:00( AM)? and tomorrow at 8:00( AM)?\.$/,
     ],
   ])("is correct if people got it in sends %s", (_when, first, last, sentence) => {
-    const repeat = { first: first.toISOString(), last: last.toISOString(), rows: [1, 2], unclear: [] };
+    const repeat = {
+      first: first.toISOString(),
+      last: last.toISOString(),
+      rows: [1, 2],
+      unclear: [],
+    };
     expect(
-      repeatSentence(repeat, { name: "Offer", ready: 2, to: "2: ann@x.org, bo@x.org" }, at(20, 12).getTime()),
+      repeatSentence(
+        repeat,
+        { name: "Offer", ready: 2, to: "2: ann@x.org, bo@x.org" },
+        at(20, 12).getTime(),
+      ),
     ).toMatch(sentence);
   });
 });

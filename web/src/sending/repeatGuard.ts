@@ -20,9 +20,12 @@ export function repeatSentence(
 ): string {
   const all = ready === 1 ? to : "these people";
   const sure = rows.length - unclear.length;
-  const some = (count: number) => (count === ready ? all : `${count} of these ${pluralize(ready, "person", "people")}`);
+  const some = (count: number) =>
+    count === ready ? all : `${count} of these ${pluralize(ready, "person", "people")}`;
   const people =
-    sure > 0 ? some(sure) : `someone at an address that ${some(unclear.length)} ${ready === 1 ? "has" : "share"}`;
+    sure > 0
+      ? some(sure)
+      : `someone at an address that ${some(unclear.length)} ${ready === 1 ? "has" : "share"}`;
   const when = spanWords(first, last, now);
   if (Date.parse(last) <= now) return `You sent “${name}” to ${people} ${when}.`;
   if (Date.parse(first) > now) return `You've already scheduled “${name}” for ${people} ${when}.`;
@@ -91,11 +94,16 @@ export function useRepeatGuard() {
     try {
       const known = await whoReceived(asked);
       const received =
-        former === undefined ? known : together(known, await whoReceived({ ...asked, template_id: former }));
+        former === undefined
+          ? known
+          : together(known, await whoReceived({ ...asked, template_id: former }));
       return { received, repeat: repeatOf(received), failure: null };
     } catch (error) {
       // A failed check doesn't block the send, but the question says that it failed.
-      console.warn("Could not look for an earlier send:", error instanceof Error ? error.message : error);
+      console.warn(
+        "Could not look for an earlier send:",
+        error instanceof Error ? error.message : error,
+      );
       const failed = failedSentence((asked.people ?? asked.rows ?? []).length);
       const failure = error instanceof AppError ? `${failed} ${error.message}` : failed;
       return { received: [], repeat: null, failure };

@@ -1,7 +1,15 @@
 import type { Quota } from "@sendwright/core/contract";
 import { describe, expect, it } from "vitest";
 import { aSend } from "../testing/sendFactories.ts";
-import { expectedEnd, goingMessage, minutesFor, nextEnd, nextMessage, sendFacts, waitsForQuota } from "./sendFacts.ts";
+import {
+  expectedEnd,
+  goingMessage,
+  minutesFor,
+  nextEnd,
+  nextMessage,
+  sendFacts,
+  waitsForQuota,
+} from "./sendFacts.ts";
 
 const now = new Date(2026, 10, 20, 10, 0).getTime();
 const tomorrow = new Date(2026, 10, 21, 15, 0).toISOString();
@@ -20,7 +28,9 @@ describe("facts before sending", () => {
 
   it("says when they will be out and how many are left for the day", () => {
     expect(sendFacts(given)).toEqual({
-      plan: expect.stringMatching(/^Done today by (10:01 AM|10:01), at up to 60 emails a minute\.$/),
+      plan: expect.stringMatching(
+        /^Done today by (10:01 AM|10:01), at up to 60 emails a minute\.$/,
+      ),
       limit: "After this, 418 of your account's 500 a day are left.",
       passesLimit: false,
     });
@@ -34,8 +44,12 @@ describe("facts before sending", () => {
 
   it("says how many go out now and when the others do", () => {
     const facts = sendFacts({ ...given, ready: 500 });
-    expect(facts.plan).toMatch(/^430 today by (10:08 AM|10:08), 70 tomorrow from (3:00 PM|15:00)\.$/);
-    expect(facts.limit).toBe("Your account can send 500 a day. The rest is sent automatically when the limit resets.");
+    expect(facts.plan).toMatch(
+      /^430 today by (10:08 AM|10:08), 70 tomorrow from (3:00 PM|15:00)\.$/,
+    );
+    expect(facts.limit).toBe(
+      "Your account can send 500 a day. The rest is sent automatically when the limit resets.",
+    );
     expect(facts.passesLimit).toBe(true);
   });
 
@@ -54,12 +68,18 @@ describe("facts before sending", () => {
 
   it("says when it starts and ends, and promises nothing about that day's limit", () => {
     const facts = sendFacts({ ...given, startAt: tomorrow });
-    expect(facts.plan).toMatch(/^Begins tomorrow at (3:00 PM|15:00) and is done by (3:01 PM|15:01), at up to 60/);
+    expect(facts.plan).toMatch(
+      /^Begins tomorrow at (3:00 PM|15:00) and is done by (3:01 PM|15:01), at up to 60/,
+    );
     expect(facts.limit).toMatch(/^Anything over your 500-a-day limit is sent automatically/);
   });
 
   it("promises nothing without any data", () => {
-    expect(sendFacts({ ...given, quota: null, rate: null })).toEqual({ plan: null, limit: null, passesLimit: false });
+    expect(sendFacts({ ...given, quota: null, rate: null })).toEqual({
+      plan: null,
+      limit: null,
+      passesLimit: false,
+    });
   });
 });
 
@@ -75,8 +95,19 @@ const counts = (queued: number, sent = 0) => ({
   warning: 0,
 });
 const going = (queued: number, next: number | null = null) =>
-  aSend({ state: "running", counts: counts(queued), next_at: next === null ? null : iso(next), ended_at: null });
-const used = { limit: 500, sent: 64, left: 0, more_at: iso(now + 12 * 60 * MINUTE), more_count: 64 };
+  aSend({
+    state: "running",
+    counts: counts(queued),
+    next_at: next === null ? null : iso(next),
+    ended_at: null,
+  });
+const used = {
+  limit: 500,
+  sent: 64,
+  left: 0,
+  more_at: iso(now + 12 * 60 * MINUTE),
+  more_count: 64,
+};
 
 describe("the progress sentence of a send", () => {
   it("gives the same end at the start and a minute later", () => {
@@ -90,7 +121,10 @@ describe("the progress sentence of a send", () => {
   });
 
   it.each([
-    [going(940, now + 8 * MINUTE), /^Later than (10:17 AM|10:17), because Google asked us to wait\.$/],
+    [
+      going(940, now + 8 * MINUTE),
+      /^Later than (10:17 AM|10:17), because Google asked us to wait\.$/,
+    ],
     [going(940, now + 10 * MINUTE), /^Later than .*, because Google asked us to wait\.$/],
     [going(1_300, now + 65_001), /^Later than .*, because Google asked us to wait\.$/],
     [going(1_300, now + 65_000), /^Later than .*, because it paused for a while\.$/],

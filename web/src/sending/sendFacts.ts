@@ -16,7 +16,11 @@ const LONGEST_WAIT = 65_000;
 /**
  * How many emails of a send in progress wait for the daily limit; `quota` is from the same moment. Both fall together.
  */
-export function waitsForQuota({ counts }: Pick<Send, "counts">, quota: Quota | null, recipientsPerEmail = 1): number {
+export function waitsForQuota(
+  { counts }: Pick<Send, "counts">,
+  quota: Quota | null,
+  recipientsPerEmail = 1,
+): number {
   if (quota === null) return 0;
   const room = Math.floor(Math.max(0, quota.limit - quota.sent) / recipientsPerEmail);
   return Math.max(0, counts.queued + counts.sending - room);
@@ -25,7 +29,11 @@ export function waitsForQuota({ counts }: Pick<Send, "counts">, quota: Quota | n
 type RunningSend = Pick<Send, "counts" | "next_at" | "rate">;
 
 /** When the emails of a send that don't wait for the daily limit will be out (milliseconds). */
-export function expectedEnd({ counts, next_at, rate }: RunningSend, waiting: number, now: number): number {
+export function expectedEnd(
+  { counts, next_at, rate }: RunningSend,
+  waiting: number,
+  now: number,
+): number {
   const goes = counts.queued + counts.sending - waiting;
   const next = next_at === null ? now : Math.max(now, Date.parse(next_at));
   return next + minutesFor(goes, rate) * MINUTE;
@@ -42,11 +50,17 @@ interface ShownEnd {
  * The end to announce, given the previous one (null for none), the one expected now, and when the send's next email
  * goes out.
  */
-export function nextEnd(said: ShownEnd | null, expected: number, send: Pick<Send, "next_at">, now: number): ShownEnd {
+export function nextEnd(
+  said: ShownEnd | null,
+  expected: number,
+  send: Pick<Send, "next_at">,
+  now: number,
+): ShownEnd {
   if (said === null) return { at: expected, reason: null };
   if (Math.abs(expected - said.at) < NEWS) return said;
   const before = clockTime(endOfMinute(said.at));
-  if (expected < said.at) return { at: expected, reason: `Sooner than ${before}, because fewer are left.` };
+  if (expected < said.at)
+    return { at: expected, reason: `Sooner than ${before}, because fewer are left.` };
   const waits = send.next_at !== null && Date.parse(send.next_at) - now > LONGEST_WAIT;
   const why = waits ? "Google asked us to wait" : "it paused for a while";
   return { at: expected, reason: `Later than ${before}, because ${why}.` };
@@ -87,7 +101,10 @@ export function useSendEta(send: Send): string | null {
   const isSending = send.state === "running";
   const quota = config?.quota ?? null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: both numbers fall together, so only a new quota tells more.
-  const waiting = useMemo(() => waitsForQuota(send, quota, config ? config.sendRate / send.rate : 1), [quota, send.id]);
+  const waiting = useMemo(
+    () => waitsForQuota(send, quota, config ? config.sendRate / send.rate : 1),
+    [quota, send.id],
+  );
   useEffect(() => {
     // Data read before it started doesn't include it.
     if (isSending) void cache.invalidateQueries({ queryKey: CONFIG_KEY });
@@ -99,14 +116,20 @@ export function useSendEta(send: Send): string | null {
   const before = said?.of === of && said.waiting === waiting ? said.end : null;
   const end = isSending ? nextEnd(before, expectedEnd(send, waiting, now), send, now) : null;
   if (end !== null && end !== before) setSaid({ of, waiting, end });
-  return end === null ? null : goingMessage(send, end, { waiting, from: quota?.more_at ?? null, now });
+  return end === null
+    ? null
+    : goingMessage(send, end, { waiting, from: quota?.more_at ?? null, now });
 }
 
 /**
  * Returns a function that gives the facts before sending a number of emails at a time (ISO; null for now) to a number of
  * recipients, by the account's limits.
  */
-export function useSendFacts(): (ready: number, startAt: string | null, recipients?: number) => SendFacts {
+export function useSendFacts(): (
+  ready: number,
+  startAt: string | null,
+  recipients?: number,
+) => SendFacts {
   const { config } = useConfig();
   const quota = config?.quota ?? null;
   const rate = config?.sendRate ?? null;
@@ -163,7 +186,9 @@ interface SendForecast {
 function forecastMessage({ now: first, by, later, from }: SendForecast, now: number): string {
   const parts = [
     first > 0 && by !== null && `${withCommas(first)} ${dayWord(by, now)} by ${clockTime(by)}`,
-    later > 0 && from !== null && `${withCommas(later)} ${dayWord(from, now)} from ${clockTime(from)}`,
+    later > 0 &&
+      from !== null &&
+      `${withCommas(later)} ${dayWord(from, now)} from ${clockTime(from)}`,
   ];
   return parts.filter((part) => part !== false).join(", ");
 }
@@ -185,11 +210,14 @@ export function sendFacts({
   const later = ready - atOnce;
   const from = later > 0 ? (quota?.more_at ?? new Date(countsUntil(now)).toISOString()) : null;
   const pace =
-    rate === null || ready === 1 ? "" : `, at up to ${pluralize(Math.max(1, Math.floor(rate)), "email")} a minute`;
+    rate === null || ready === 1
+      ? ""
+      : `, at up to ${pluralize(Math.max(1, Math.floor(rate)), "email")} a minute`;
   if (startAt !== null) {
     const plan = `Begins ${dayAndTime(startAt, now)}${by === null ? "" : ` and is done by ${clockTime(by)}`}${pace}.`;
     const limit =
-      quota && `Anything over your ${withCommas(quota.limit)}-a-day limit is sent automatically when the limit resets.`;
+      quota &&
+      `Anything over your ${withCommas(quota.limit)}-a-day limit is sent automatically when the limit resets.`;
     return { plan, limit, passesLimit: quota !== null && recipients > quota.limit };
   }
   // If all go at once, the question's title has their number.
@@ -202,7 +230,11 @@ export function sendFacts({
   const perDay = `${withCommas(quota.limit)} a day`;
   if (later === 0) {
     const left = withCommas(quota.left - recipients);
-    return { plan, limit: `After this, ${left} of your account's ${perDay} are left.`, passesLimit: false };
+    return {
+      plan,
+      limit: `After this, ${left} of your account's ${perDay} are left.`,
+      passesLimit: false,
+    };
   }
   const isNothingLeft = quota.left === 0;
   const limit = isNothingLeft

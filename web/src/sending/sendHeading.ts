@@ -23,7 +23,9 @@ export function sendSubject({ title, subject, first_subject }: NamedSend): strin
  */
 export function kindAndPeople(send: Send): string {
   const kind = send.corrects ? "Correction" : send.kind === "test" ? "Test" : "";
-  return [kind, pluralize(intendedCount(send), "person", "people"), send.list_name].filter(Boolean).join(" · ");
+  return [kind, pluralize(intendedCount(send), "person", "people"), send.list_name]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 /** When a send starts or started. `now` is in milliseconds. */

@@ -38,7 +38,8 @@ function directOutcome(send: Send): Notification {
 }
 
 /** Shown wherever something of a bulk send failed. */
-export const COMMON_FAILURES = "Common failures include invalid addresses, rate limits or permission issues.";
+export const COMMON_FAILURES =
+  "Common failures include invalid addresses, rate limits or permission issues.";
 
 /** The words about a send, by the tab that it comes from. */
 export const SEND_WORDS: Readonly<Record<SendTab, SendWords>> = {

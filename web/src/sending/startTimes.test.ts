@@ -3,7 +3,8 @@ import { chosenStart, fullWords, partsOf, startDays, suggestions } from "./start
 
 /** Friday 20 November 2026, 15:30 in this machine's time zone. */
 const friday = new Date(2026, 10, 20, 15, 30).getTime();
-const local = (...parts: [number, number, number, number, number]) => new Date(...parts).toISOString();
+const local = (...parts: [number, number, number, number, number]) =>
+  new Date(...parts).toISOString();
 
 describe("the start of a send", () => {
   it("is tomorrow or Monday at eight with one click", () => {
@@ -54,6 +55,9 @@ describe("the start of a send", () => {
     ["2026-12-20", "15:31", /^That is more than 30 days ahead/],
     ["2026-11-23", "", /^Choose a time of day\.$/],
   ])("says why %s %s is not allowed", (day, time, words) => {
-    expect(chosenStart(day, time, friday)).toEqual({ at: null, problem: expect.stringMatching(words) });
+    expect(chosenStart(day, time, friday)).toEqual({
+      at: null,
+      problem: expect.stringMatching(words),
+    });
   });
 });

@@ -31,7 +31,8 @@ export function suggestions(now: number): Suggestion[] {
   const all = [{ day: "Tomorrow", time: tomorrow }];
   const monday = dayAfter(now, untilMonday, MORNING);
   // On a Monday, the name alone would mean today.
-  if (untilMonday > 1) all.push({ day: untilMonday === 7 ? dayWords(monday) : "Monday", time: monday });
+  if (untilMonday > 1)
+    all.push({ day: untilMonday === 7 ? dayWords(monday) : "Monday", time: monday });
   return all.map(({ day, time }) => {
     const at = time.toISOString();
     return { at, word: `${day} ${clockTime(at)}` };
@@ -45,7 +46,9 @@ function dayWords(day: Date): string {
 
 /** An ISO time in full: "Monday 23 November, 8:00, Europe/Berlin". */
 export function fullWords(at: string): string {
-  return [dayWords(new Date(at)), clockTime(at), ownTimeZone()?.replaceAll("_", " ")].filter(Boolean).join(", ");
+  return [dayWords(new Date(at)), clockTime(at), ownTimeZone()?.replaceAll("_", " ")]
+    .filter(Boolean)
+    .join(", ");
 }
 
 const twoDigits = (part: number) => String(part).padStart(2, "0");
@@ -53,7 +56,9 @@ const twoDigits = (part: number) => String(part).padStart(2, "0");
 /** The local day ("2026-11-23") and time of day ("08:00") of an ISO time. */
 export function partsOf(at: string): { day: string; time: string } {
   const date = new Date(at);
-  const day = [date.getFullYear(), twoDigits(date.getMonth() + 1), twoDigits(date.getDate())].join("-");
+  const day = [date.getFullYear(), twoDigits(date.getMonth() + 1), twoDigits(date.getDate())].join(
+    "-",
+  );
   return { day, time: `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}` };
 }
 
@@ -75,10 +80,16 @@ export function chosenStart(day: string, time: string, now: number): Start {
   if (Number.isNaN(at.getTime())) return { at: null, problem: "Choose a time of day." };
   const iso = at.toISOString();
   if (at.getTime() <= now) {
-    return { at: null, problem: `${fullWords(iso)} is in the past. Choose a later time, or send now.` };
+    return {
+      at: null,
+      problem: `${fullWords(iso)} is in the past. Choose a later time, or send now.`,
+    };
   }
   if (isTooFarAhead(at.getTime(), now)) {
-    return { at: null, problem: `That is more than ${MAX_SCHEDULE_DAYS} days ahead. Choose an earlier time.` };
+    return {
+      at: null,
+      problem: `That is more than ${MAX_SCHEDULE_DAYS} days ahead. Choose an earlier time.`,
+    };
   }
   return { at: iso, problem: null };
 }

@@ -13,7 +13,13 @@ const MAX_PEOPLE_NAMED = 3;
 const GOT_IT = "Everyone here has already received this email from another send, or will soon.";
 
 /** The choice of people who share a mailbox, inside the question. */
-function UnclearChoice({ people, onChange }: { people: readonly RowResult[]; onChange: (rows: Chosen) => void }) {
+function UnclearChoice({
+  people,
+  onChange,
+}: {
+  people: readonly RowResult[];
+  onChange: (rows: Chosen) => void;
+}) {
   const [chosen, setChosen] = useState<Chosen>(new Set());
   const change = (rows: Chosen) => {
     setChosen(rows);
@@ -76,11 +82,13 @@ export function useSendAgain({ id }: Send, retry: (details: RetriedRows) => Prom
       title: `Send ${emails} ${isAsked ? "after all" : "again"}?`,
       text: (
         <>
-          {sure.length > 0 && <p>To {andMore(named, sure.length)}, with the same email and values as before.</p>}
+          {sure.length > 0 && (
+            <p>To {andMore(named, sure.length)}, with the same email and values as before.</p>
+          )}
           {got.size > 0 && (
             <p>
-              {pluralize(got.size, "other has", "others have")} already received this email from another send, or will
-              soon. They won't get it again.
+              {pluralize(got.size, "other has", "others have")} already received this email from
+              another send, or will soon. They won't get it again.
             </p>
           )}
           {toChoose.length > 0 && (
@@ -92,7 +100,9 @@ export function useSendAgain({ id }: Send, retry: (details: RetriedRows) => Prom
             />
           )}
           {toChoose.length === 0 && unclear.length > 0 && (
-            <p>This address already received this email from another send, possibly for someone else.</p>
+            <p>
+              This address already received this email from another send, possibly for someone else.
+            </p>
           )}
           {failure !== null && <p>{failure}</p>}
         </>
@@ -101,17 +111,28 @@ export function useSendAgain({ id }: Send, retry: (details: RetriedRows) => Prom
       danger: false,
     });
     if (!yes) return null;
-    const rows = left.flatMap(({ row }) => (toChoose.some((one) => one.row === row) && !chosen.has(row) ? [] : row));
-    if (rows.length === 0) toast("Nothing was sent, because you chose no one.", { variant: "info" });
+    const rows = left.flatMap(({ row }) =>
+      toChoose.some((one) => one.row === row) && !chosen.has(row) ? [] : row,
+    );
+    if (rows.length === 0)
+      toast("Nothing was sent, because you chose no one.", { variant: "info" });
     return rows.length > 0 ? { rows, received: unclear.filter((row) => rows.includes(row)) } : null;
   };
 
-  const sendAgain = async (results: readonly RowResult[], { isAsked = false }: AgainOptions = {}) => {
+  const sendAgain = async (
+    results: readonly RowResult[],
+    { isAsked = false }: AgainOptions = {},
+  ) => {
     const rows = results.map(({ row }) => row);
-    let { received, failure }: Pick<RepeatCheck, "received" | "failure"> = await lookAgain(id, rows);
+    let { received, failure }: Pick<RepeatCheck, "received" | "failure"> = await lookAgain(
+      id,
+      rows,
+    );
     let isQuestion = isAsked || received.length > 0 || failure !== null;
     for (;;) {
-      const chosen = isQuestion ? await ask(results, { received, failure }, isAsked) : { rows, received: [] };
+      const chosen = isQuestion
+        ? await ask(results, { received, failure }, isAsked)
+        : { rows, received: [] };
       if (!chosen) return;
       const refused = await retry(chosen).then(() => null, receivedOf);
       if (!refused) return;

@@ -12,7 +12,8 @@ export function begin(): void {
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
 }
 
-export const chips = () => [...document.querySelectorAll("[data-chip]")].map(({ textContent }) => textContent);
+export const chips = () =>
+  [...document.querySelectorAll("[data-chip]")].map(({ textContent }) => textContent);
 export const toasts = () => within(screen.getByRole("region", { name: "Notifications" }));
 
 /** Expects a toast, and that it closes after so many milliseconds without a pointer. From here on, time is fake. */

@@ -15,8 +15,15 @@ export interface Seen {
 type Answerer = (seen: Seen) => Response | Promise<Response>;
 
 /** A JSON answer. */
-export function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
-  return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } });
+export function json(
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { "content-type": "application/json", ...headers },
+  });
 }
 
 /** Advances the clock; pending timers keep waiting as before. */
@@ -27,9 +34,12 @@ export function laterBy(milliseconds: number): void {
 
 async function asSeen(request: Request): Promise<Seen> {
   const { pathname, search } = new URL(request.url);
-  const headers = Object.fromEntries([...request.headers].map(([name, value]) => [name.toLowerCase(), value]));
+  const headers = Object.fromEntries(
+    [...request.headers].map(([name, value]) => [name.toLowerCase(), value]),
+  );
   const isForm = headers["content-type"]?.startsWith("multipart/form-data");
-  const body = request.body === null ? null : isForm ? await request.formData() : await request.text();
+  const body =
+    request.body === null ? null : isForm ? await request.formData() : await request.text();
   return { method: request.method, url: pathname + search, headers, body };
 }
 
@@ -43,7 +53,9 @@ function callsOf(answer: (request: Request) => Promise<Response>): RequestHandle
   );
 }
 
-const CONFIG = http.get("*/__/firebase/init.json", () => HttpResponse.json({ projectId: "demo-test", apiKey: "key" }));
+const CONFIG = http.get("*/__/firebase/init.json", () =>
+  HttpResponse.json({ projectId: "demo-test", apiKey: "key" }),
+);
 
 /**
  * Stands in for the server with what it answers (a TypeError: nothing, the network is down); returns the list of what

@@ -35,7 +35,13 @@ export const firebase = {
   failed: (_error: Error) => undefined as unknown,
 
   reset() {
-    Object.assign(firebase, { user: null, next: ada, signOutFails: false, signInFails: null, credential: "" });
+    Object.assign(firebase, {
+      user: null,
+      next: ada,
+      signOutFails: false,
+      signInFails: null,
+      credential: "",
+    });
     firebase.duringSignOut = null;
     firebase.observers = [];
     firebase.token = async () => "token-1";

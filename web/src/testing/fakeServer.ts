@@ -26,12 +26,19 @@ export const broken = (): Promise<Response> => Promise.reject(new TypeError("net
 /** The server as the page's tests need it: its data, the calls it received, and its answers. */
 export class FakeServer {
   config = aConfig();
-  settings: Settings = { undo_send: true, hours: { from: 8, to: 20 }, time_zone: null, reply_to: "", signature: "" };
+  settings: Settings = {
+    undo_send: true,
+    hours: { from: 8, to: 20 },
+    time_zone: null,
+    reply_to: "",
+    signature: "",
+  };
   templates: Template[] = [aTemplate()];
   sends: Pick<SendAnswer, "send" | "results">[] = [];
   export: ExportState = { state: "none" };
   /** Both ways of sending; everyone gets the email unless a test says otherwise. */
-  send = (seen: Seen): Answer => this.accept(aSendAnswer(keyOf(seen), { "ann@x.org": "sent", "bo@x.org": "sent" }));
+  send = (seen: Seen): Answer =>
+    this.accept(aSendAnswer(keyOf(seen), { "ann@x.org": "sent", "bo@x.org": "sent" }));
   /** Overrides of the usual answers. */
   instead: Answers = {};
   readonly asked: Seen[];
@@ -58,7 +65,9 @@ export class FakeServer {
 
   /** The calls that were to send something. */
   get presses(): Seen[] {
-    return this.asked.filter(({ method, url }) => method === "POST" && /^\/api\/send(-bulk)?$/.test(url));
+    return this.asked.filter(
+      ({ method, url }) => method === "POST" && /^\/api\/send(-bulk)?$/.test(url),
+    );
   }
 
   /** What it answers unless a test says otherwise. */
@@ -69,20 +78,29 @@ export class FakeServer {
       if (seen.method === "PUT") this.settings = { ...this.settings, ...sentBody(seen) };
       return json(200, { success: true, settings: this.settings });
     }
-    if (path === "/api/account/export" && seen.method === "POST") this.export = { state: "working", done: 0, total: 0 };
-    if (path.startsWith("/api/account/export")) return json(200, { success: true, export: this.export });
+    if (path === "/api/account/export" && seen.method === "POST")
+      this.export = { state: "working", done: 0, total: 0 };
+    if (path.startsWith("/api/account/export"))
+      return json(200, { success: true, export: this.export });
     if (path === "/api/preview") return json(200, this.#rendered(sentBody(seen)));
-    if (this.#isOtherRevision(seen)) return json(409, { error: TEMPLATE_CHANGED, reason: "template_changed" });
-    if (path === "/api/test-send") return json(200, aSendAnswer(keyOf(seen), { "ada@example.com": "sent" }));
+    if (this.#isOtherRevision(seen))
+      return json(409, { error: TEMPLATE_CHANGED, reason: "template_changed" });
+    if (path === "/api/test-send")
+      return json(200, aSendAnswer(keyOf(seen), { "ada@example.com": "sent" }));
     if (path === "/api/send" || path === "/api/send-bulk") return this.send(seen);
-    if (path === "/api/received") return json(200, { success: true, received: this.#received(sentBody(seen)) });
+    if (path === "/api/received")
+      return json(200, { success: true, received: this.#received(sentBody(seen)) });
     if (seen.method !== "GET") return notFound();
-    if (path === "/api/templates") return json(200, { success: true, templates: this.templates.map(asListed) });
-    if (path === "/api/sends") return json(200, { success: true, sends: this.sends.map(({ send }) => send) });
+    if (path === "/api/templates")
+      return json(200, { success: true, templates: this.templates.map(asListed) });
+    if (path === "/api/sends")
+      return json(200, { success: true, sends: this.sends.map(({ send }) => send) });
     const template = this.templates.find(({ id }) => path === `/api/template/${id}`);
     if (template) return json(200, { success: true, template });
     const found = this.sends.find(({ send }) => path === `/api/sends/${send.id}`);
-    return found ? json(200, { success: true, send: found.send, results: found.results, cursor: "c1" }) : notFound();
+    return found
+      ? json(200, { success: true, send: found.send, results: found.results, cursor: "c1" })
+      : notFound();
   };
 
   /** Whether a call names another revision of its template than the server has. */
@@ -90,14 +108,23 @@ export class FakeServer {
     if (!/^\/api\/(?:test-)?send/.test(url) || !body) return false;
     const given = body instanceof FormData ? Object.fromEntries(body) : JSON.parse(String(body));
     const template = this.templates.find(({ id }) => id === given.template_id);
-    return given.revision !== undefined && template !== undefined && given.revision !== template.revision;
+    return (
+      given.revision !== undefined && template !== undefined && given.revision !== template.revision
+    );
   }
 
   /** Who received an email, as the server would tell by the sends that it holds. */
-  #received({ send: id, rows = [], template_id, subject, people = [] }: InputOf<typeof findReceived>): Receipt[] {
+  #received({
+    send: id,
+    rows = [],
+    template_id,
+    subject,
+    people = [],
+  }: InputOf<typeof findReceived>): Receipt[] {
     const again = this.sends.find(({ send }) => send.id === id);
     const chosen = again?.results.filter(({ row }) => rows.includes(row)) ?? people;
-    const title = again?.send.title ?? this.templates.find((one) => one.id === template_id)?.name ?? subject;
+    const title =
+      again?.send.title ?? this.templates.find((one) => one.id === template_id)?.name ?? subject;
     const same = this.sends.filter(({ send }) => send.title === title && send.kind !== "test");
     return whoReceived(
       chosen.map(({ row, recipient }) => ({
@@ -120,13 +147,27 @@ export class FakeServer {
   }
 
   /** What the server would render, near enough: values in the place of plain placeholders. */
-  #rendered({ template_id, variables, ...written }: Record<string, string> & { variables: Record<string, string> }) {
-    const { subject = "", body = "" } = { ...this.templates.find(({ id }) => id === template_id), ...written };
+  #rendered({
+    template_id,
+    variables,
+    ...written
+  }: Record<string, string> & { variables: Record<string, string> }) {
+    const { subject = "", body = "" } = {
+      ...this.templates.find(({ id }) => id === template_id),
+      ...written,
+    };
     const fill = (text: string) =>
       text.replaceAll(/\{\{([^{}|]+)[^{}]*\}\}/g, (_all, name: string) => String(variables[name]));
     const [rendered_subject, rendered_body_html] = [fill(subject), fill(body)];
     const rendered_text = rendered_body_html;
-    return { success: true, rendered_subject, rendered_body_html, rendered_text, missing: [], syntax_warnings: [] };
+    return {
+      success: true,
+      rendered_subject,
+      rendered_body_html,
+      rendered_text,
+      missing: [],
+      syntax_warnings: [],
+    };
   }
 }
 

@@ -15,7 +15,8 @@ export function forgetListeners(): void {
     original.apply(window, listening);
   };
   const forget = (listeners: Added[]) => {
-    for (const [type, listener, options] of listeners) window.removeEventListener(type, listener, options);
+    for (const [type, listener, options] of listeners)
+      window.removeEventListener(type, listener, options);
   };
   beforeAll(() => {
     ofFile = added;

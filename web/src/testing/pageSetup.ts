@@ -13,7 +13,9 @@ forgetListeners();
 configure({ asyncUtilTimeout: 45_000 });
 
 // Testing Library knows fake timers by Jest's name only; with it, what it waits for takes fake time, not the machine's.
-Object.assign(globalThis, { jest: { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) } });
+Object.assign(globalThis, {
+  jest: { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) },
+});
 
 interface PendingQuestion {
   request: Request;
@@ -25,7 +27,11 @@ declare global {
       settings: {
         handleDisabledFileLoadingAsSuccess: boolean;
         enableIframePageLoading: boolean;
-        fetch: { interceptor: { beforeAsyncRequest: (asked: PendingQuestion) => Promise<Response | undefined> } };
+        fetch: {
+          interceptor: {
+            beforeAsyncRequest: (asked: PendingQuestion) => Promise<Response | undefined>;
+          };
+        };
       };
     };
   }
@@ -37,7 +43,9 @@ window.happyDOM.settings.enableIframePageLoading = true;
 window.happyDOM.settings.fetch.interceptor = {
   beforeAsyncRequest: async ({ request, window: { Response } }) =>
     request.url.endsWith("/mail.html")
-      ? new Response("<!doctype html><title>Mail</title>", { headers: { "content-type": "text/html" } })
+      ? new Response("<!doctype html><title>Mail</title>", {
+          headers: { "content-type": "text/html" },
+        })
       : undefined,
 };
 

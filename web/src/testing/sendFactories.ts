@@ -27,7 +27,11 @@ export function aSend(parts: Partial<Send> = {}): Send {
  * The answer to a call to send with these row statuses; a row without a final status makes it a send in progress. A
  * Direct Send unless `more` says otherwise.
  */
-export function aSendAnswer(id: string, rows: Record<string, RowStatus>, more: Partial<Send> = {}): SendAnswer {
+export function aSendAnswer(
+  id: string,
+  rows: Record<string, RowStatus>,
+  more: Partial<Send> = {},
+): SendAnswer {
   const results: RowResult[] = Object.entries(rows).map(([recipient, status], index) => ({
     row: index + 1,
     line: more.kind === "csv" ? index + 2 : null,
@@ -35,7 +39,15 @@ export function aSendAnswer(id: string, rows: Record<string, RowStatus>, more: P
     status,
     reason: status === "sent" ? "" : `Reason of ${recipient}`,
   }));
-  const counts = { total: results.length, queued: 0, sending: 0, sent: 0, failed: 0, skipped: 0, warning: 0 };
+  const counts = {
+    total: results.length,
+    queued: 0,
+    sending: 0,
+    sent: 0,
+    failed: 0,
+    skipped: 0,
+    warning: 0,
+  };
   for (const { status } of results) counts[status] += 1;
   const isOver = counts.queued + counts.sending === 0;
   const running = isOver ? {} : ({ state: "running", ended_at: null, deletes_at: null } as const);

@@ -34,7 +34,8 @@ export async function open(hash: string) {
   return unmount;
 }
 
-export const goTo = async (tab: string) => user.click(await screen.findByRole("tab", { name: tab }));
+export const goTo = async (tab: string) =>
+  user.click(await screen.findByRole("tab", { name: tab }));
 export const list = () => screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Recipients" });
 
 export const choose = (name = "Invitation") => chooseTemplate(name, user);

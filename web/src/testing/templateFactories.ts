@@ -24,6 +24,18 @@ export function aTemplate(more: Partial<Template> = {}): Template {
 }
 
 /** A template's line of the list. */
-export function asListed({ id, name, updated_at, parsed_variables, attachments }: Template): TemplateListItem {
-  return { id, name, updated_at, variables: parsed_variables, attachment_count: attachments.length };
+export function asListed({
+  id,
+  name,
+  updated_at,
+  parsed_variables,
+  attachments,
+}: Template): TemplateListItem {
+  return {
+    id,
+    name,
+    updated_at,
+    variables: parsed_variables,
+    attachment_count: attachments.length,
+  };
 }

@@ -56,9 +56,15 @@ export const getSettings: Handler<typeof contract.getSettings> = async ({ user }
 /** `PUT /api/account/settings` */
 export const saveSettings: Handler<typeof contract.saveSettings> = async ({ user, input }) => {
   const { reply_to, signature, ...rest } = input;
-  const replies = reply_to === undefined ? {} : { reply_to: addressesText(requireAddresses(reply_to, "replyTo")) };
+  const replies =
+    reply_to === undefined
+      ? {}
+      : { reply_to: addressesText(requireAddresses(reply_to, "replyTo")) };
   const signed = signature === undefined ? {} : { signature: await cleanSignature(signature) };
-  return { success: true, settings: await changeSettings(user.uid, { ...rest, ...replies, ...signed }) };
+  return {
+    success: true,
+    settings: await changeSettings(user.uid, { ...rest, ...replies, ...signed }),
+  };
 };
 
 /** A signature as it is stored; "" if readers would see nothing of it. Throws `invalid_input`, `table_too_large`. */
@@ -93,7 +99,10 @@ async function mayGoOn(uid: string, sub: string): Promise<boolean> {
 }
 
 /** `POST /api/account/sign-out-everywhere`: cancels sends first, because afterwards no one could ask again */
-export const signOutEverywhere: Handler<typeof contract.signOutEverywhere> = async ({ user, input }) => {
+export const signOutEverywhere: Handler<typeof contract.signOutEverywhere> = async ({
+  user,
+  input,
+}) => {
   const cancelled = input.cancel_sends && (await cancelOpenSends(user.uid, Date.now()));
   await atRest(() => endSessions(user.uid));
   return { success: true, ...cancelled };
@@ -123,7 +132,10 @@ export const startExport: Handler<typeof contract.startExport> = async ({ user }
 
 /** `GET /api/account/export/state` */
 export const getExport: Handler<typeof contract.getExport> = async ({ user }) => {
-  return { success: true, export: await shownExport(user.uid, await readExport(user.uid), Date.now()) };
+  return {
+    success: true,
+    export: await shownExport(user.uid, await readExport(user.uid), Date.now()),
+  };
 };
 
 /** `GET /api/account/export`, by which older pages got the file itself */

@@ -5,7 +5,13 @@ import { logError } from "../../platform/log.ts";
 import { keepCount } from "../../store/dailyQuota.ts";
 import { deleteExport } from "../../store/exports.ts";
 import { deletePrefix } from "../../store/files.ts";
-import { checkAgain, readGrant, type UncheckedGrant, uncheckedGrants, unlinkAnyway } from "../../store/grants.ts";
+import {
+  checkAgain,
+  readGrant,
+  type UncheckedGrant,
+  uncheckedGrants,
+  unlinkAnyway,
+} from "../../store/grants.ts";
 import { deleteSender } from "../../store/senders.ts";
 import { deleteAllSends } from "../../store/sends/purge.ts";
 import { deleteSettings } from "../../store/settings.ts";
@@ -92,7 +98,12 @@ type DeletionSteps = typeof steps;
  * that is too much for a request, and data that arrives late. Returns whether everything is already deleted. Throws if
  * the tombstone couldn't be written.
  */
-export async function deleteAccount(uid: string, sub: string, now = Date.now(), by = steps): Promise<boolean> {
+export async function deleteAccount(
+  uid: string,
+  sub: string,
+  now = Date.now(),
+  by = steps,
+): Promise<boolean> {
   await by.markGone(uid, now, sub);
   return erase({ uid, sub }, now, Date.now() + REQUEST_MS, by);
 }
@@ -101,7 +112,11 @@ export async function deleteAccount(uid: string, sub: string, now = Date.now(), 
  * Begins the deletion of a user for an operator: nothing more is sent, the user can't sign in any more, and the sweep
  * deletes the rest. Throws `service_unavailable`.
  */
-export async function beginDeletion(uid: string, sub: string | null, now = Date.now()): Promise<void> {
+export async function beginDeletion(
+  uid: string,
+  sub: string | null,
+  now = Date.now(),
+): Promise<void> {
   await raiseTombstone(uid, now, sub);
   await keepStop(uid, sub);
   await deleteUser(uid);
@@ -111,7 +126,12 @@ export async function beginDeletion(uid: string, sub: string | null, now = Date.
  * Deletes a user's data under a tombstone, sends last and only until a time. If one step fails, the others still run.
  * The tombstone stays. Returns whether nothing else is left.
  */
-async function erase(tombstone: Tombstone, now: number, until: number, by: DeletionSteps): Promise<boolean> {
+async function erase(
+  tombstone: Tombstone,
+  now: number,
+  until: number,
+  by: DeletionSteps,
+): Promise<boolean> {
   const { uid, sub } = tombstone;
   const work: (() => Promise<unknown>)[] = [
     () => by.stopSends(uid, now),
@@ -172,7 +192,9 @@ export async function findDeletedUsers(now: number, missing = missingUsers): Pro
   const uids = owners.map(({ uid }) => uid);
   const gone = new Set(await missing(uids));
   if (gone.size > FEW_GONE && gone.size > uids.length / 2) {
-    logError("most users are missing in the authentication service: none is deleted", { count: gone.size });
+    logError("most users are missing in the authentication service: none is deleted", {
+      count: gone.size,
+    });
     await checkOwnersAgain(uids, now);
     return;
   }

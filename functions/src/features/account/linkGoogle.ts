@@ -24,7 +24,8 @@ export async function linkGoogle(code: string): Promise<{ sub: string; idToken: 
   }
   const identity = await verifyGoogleIdToken(idToken);
   const maySend = exchanged.scopes.includes(GMAIL_SEND_SCOPE);
-  const earlier = exchanged.refreshToken === null || !maySend ? await workingToken(identity.sub) : null;
+  const earlier =
+    exchanged.refreshToken === null || !maySend ? await workingToken(identity.sub) : null;
   const refreshToken = exchanged.refreshToken ?? earlier;
   if (!maySend) {
     // Ending this grant at Google would also end an earlier one, which sends may be using. If there is none, the next
@@ -37,7 +38,10 @@ export async function linkGoogle(code: string): Promise<{ sub: string; idToken: 
   }
   if (refreshToken === null) {
     await startOver(exchanged);
-    throw new AppError("missing_refresh_token", "Google gave us only temporary permission. Please sign in again.");
+    throw new AppError(
+      "missing_refresh_token",
+      "Google gave us only temporary permission. Please sign in again.",
+    );
   }
   await keep(identity, refreshToken, exchanged.scopes);
   return { sub: identity.sub, idToken };
@@ -50,7 +54,9 @@ async function workingToken(sub: string): Promise<string | null> {
     if (grant) await freshAccessToken(grant.refreshToken);
     return grant?.refreshToken ?? null;
   } catch (error) {
-    const isLost = error instanceof AppError && ["reconnect_required", "encryption_failed"].includes(error.reason);
+    const isLost =
+      error instanceof AppError &&
+      ["reconnect_required", "encryption_failed"].includes(error.reason);
     if (!isLost) throw error;
     logWarning("stored grant is lost", { reason: error.reason, error });
     await deleteGrant(sub);
@@ -70,7 +76,11 @@ async function startOver({ refreshToken, accessToken }: GoogleTokens): Promise<v
   }
 }
 
-async function keep(identity: GoogleIdentity, refreshToken: string, scopes: string[]): Promise<void> {
+async function keep(
+  identity: GoogleIdentity,
+  refreshToken: string,
+  scopes: string[],
+): Promise<void> {
   try {
     await storeGrant({ ...identity, refreshToken, scopes });
   } catch (cause) {

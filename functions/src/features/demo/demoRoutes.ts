@@ -8,7 +8,8 @@ import { preparedMail } from "../../mail/lateMail.ts";
 
 /** The landing page's example, written as a user would write it. */
 const demoMail = {
-  subject: "{{Recipient Name}}, your {{Offer Type|dropdown:Discount,Free Trial,Early Access}} is here",
+  subject:
+    "{{Recipient Name}}, your {{Offer Type|dropdown:Discount,Free Trial,Early Access}} is here",
   body: [
     "<p>Hi {{Recipient Name}},</p>",
     "<p>Thank you for your interest. Your <strong>{{Offer Type}}</strong> is ready: use the code below when you sign up.</p>",

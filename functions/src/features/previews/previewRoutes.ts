@@ -27,7 +27,8 @@ export const preview: Handler<typeof contractPreview> = async ({ user, input }) 
   const values = new Map(Object.entries(input.variables));
   for (const [name, value] of values) requireShort(name, value);
   requireTogether([...values.values()]);
-  const { warnings = [], ...source } = input.template_id === "" ? composed(input) : await fromTemplate(user.uid, input);
+  const { warnings = [], ...source } =
+    input.template_id === "" ? composed(input) : await fromTemplate(user.uid, input);
   const isSigned = input.signature ?? source.signature ?? true;
   const signature = isSigned ? (await readSettings(user.uid)).signature : "";
   const mail = await preparedMail({ ...source, signature });
@@ -74,6 +75,9 @@ function composed({
 
 function requireShort(name: string, value: string): void {
   if (value.length > MAX_VALUE_LENGTH) {
-    throw new AppError("invalid_values", `The value of "${name}" is longer than ${MAX_VALUE_LENGTH} characters.`);
+    throw new AppError(
+      "invalid_values",
+      `The value of "${name}" is longer than ${MAX_VALUE_LENGTH} characters.`,
+    );
   }
 }

@@ -19,7 +19,13 @@ import { voidSend } from "../../store/sends/create.ts";
 import { duePurges, dueSends } from "../../store/sends/due.ts";
 import { purgeSend } from "../../store/sends/purge.ts";
 import { openSends, readSend, readSnapshot, watchActiveSends } from "../../store/sends/read.ts";
-import { claimedRows, claimRow, finishRow, queuedRows, rowsOfLease } from "../../store/sends/rows.ts";
+import {
+  claimedRows,
+  claimRow,
+  finishRow,
+  queuedRows,
+  rowsOfLease,
+} from "../../store/sends/rows.ts";
 import { enqueueSlice } from "../../store/sends/slices.ts";
 import { stopOf, watchStop } from "../../store/stops.ts";
 import { raiseTombstone } from "../../store/tombstones.ts";

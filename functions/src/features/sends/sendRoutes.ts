@@ -17,28 +17,53 @@ export function sendRoutes(engineNow: () => Engine): Route[] {
     answer: (engine: Engine, call: Call<E>) => ReturnType<Handler<E>>,
   ): Route => route(endpoint, (call) => answer(engineNow(), call));
   return [
-    on(calls.sendDirect, (engine, call) => accept(engine, call, () => planDirect(call.user, call.input, call.files))),
+    on(calls.sendDirect, (engine, call) =>
+      accept(engine, call, () => planDirect(call.user, call.input, call.files)),
+    ),
     on(calls.sendBulk, (engine, call) =>
       accept(engine, call, () => planBulk(call.user, call.input, call.files, engine.now())),
     ),
-    on(calls.testSend, (engine, call) => accept(engine, call, () => planTest(call.user, call.input, call.files))),
-    on(contract.listSends, (engine, { user, input }) => listSends(engine, user.uid, input.before, input.only)),
-    on(contract.getSend, (engine, { user, input }) => showSend(engine, user.uid, input.id, input.after ?? null)),
-    on(contract.getSendMail, (engine, { user, input }) => showMail(engine, user.uid, input.id, input.row ?? 1)),
+    on(calls.testSend, (engine, call) =>
+      accept(engine, call, () => planTest(call.user, call.input, call.files)),
+    ),
+    on(contract.listSends, (engine, { user, input }) =>
+      listSends(engine, user.uid, input.before, input.only),
+    ),
+    on(contract.getSend, (engine, { user, input }) =>
+      showSend(engine, user.uid, input.id, input.after ?? null),
+    ),
+    on(contract.getSendMail, (engine, { user, input }) =>
+      showMail(engine, user.uid, input.id, input.row ?? 1),
+    ),
     fileRoute(contract.getSendPicture, async ({ user, input }, begin) => {
-      const { content, contentType } = await showPicture(engineNow(), user.uid, input.id, input.name);
+      const { content, contentType } = await showPicture(
+        engineNow(),
+        user.uid,
+        input.id,
+        input.name,
+      );
       begin(contentType, input.name).end(content);
     }),
     on(contract.findReceived, (engine, { user, input }) => findReceived(engine, user.uid, input)),
-    on(contract.getCorrections, (engine, { user, input }) => showCorrections(engine, user.uid, input)),
+    on(contract.getCorrections, (engine, { user, input }) =>
+      showCorrections(engine, user.uid, input),
+    ),
     on(contract.pauseSend, (engine, { user, input }) => control.pause(engine, user.uid, input.id)),
-    on(contract.resumeSend, (engine, { user, input }) => control.resume(engine, user.uid, input.id)),
-    on(contract.cancelSend, (engine, { user, input }) => control.cancel(engine, user.uid, input.id, input.only)),
+    on(contract.resumeSend, (engine, { user, input }) =>
+      control.resume(engine, user.uid, input.id),
+    ),
+    on(contract.cancelSend, (engine, { user, input }) =>
+      control.cancel(engine, user.uid, input.id, input.only),
+    ),
     on(contract.undoSend, (engine, { user, input }) => control.undo(engine, user.uid, input.id)),
-    on(contract.moveSend, (engine, { user, input }) => control.move(engine, user.uid, input.id, input.start_at)),
+    on(contract.moveSend, (engine, { user, input }) =>
+      control.move(engine, user.uid, input.id, input.start_at),
+    ),
     on(contract.retrySend, (engine, { user, input }) =>
       control.retry(engine, user.uid, input.id, input.rows ?? null, input.received),
     ),
-    on(contract.deleteSend, (engine, { user, input }) => control.remove(engine, user.uid, input.id)),
+    on(contract.deleteSend, (engine, { user, input }) =>
+      control.remove(engine, user.uid, input.id),
+    ),
   ];
 }

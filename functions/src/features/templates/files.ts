@@ -15,7 +15,8 @@ import type { StoredTemplate } from "../../store/templates.ts";
 export function requireFit(files: readonly ParsedUpload[], existing: readonly Attachment[]): void {
   const named = files.map(({ filename, content }) => ({ name: filename, size: content.length }));
   requireFilesFit({ existing, files: named, limits: config().limits });
-  for (const { filename, content } of files) if (isPictureName(filename)) requirePicture(filename, content);
+  for (const { filename, content } of files)
+    if (isPictureName(filename)) requirePicture(filename, content);
 }
 
 /** What a template has of files and mentions of pictures. */
@@ -54,7 +55,9 @@ export async function storeUpload(
   // One spelling of a letter with its marks, whichever system the name comes from.
   const original_filename = filename.normalize("NFC");
   const storage_path = newPath(folder, original_filename);
-  const content_type = isPictureName(original_filename) ? requirePicture(original_filename, content) : contentType;
+  const content_type = isPictureName(original_filename)
+    ? requirePicture(original_filename, content)
+    : contentType;
   await writeFile(storage_path, content, content_type);
   return { original_filename, storage_path, size: content.length, content_type };
 }

@@ -1,7 +1,12 @@
 import { checkTemplateFields, requireTemplateSize } from "@sendwright/core/check/templateFields";
 import { AppError } from "@sendwright/core/contract/appError";
 import type * as contract from "@sendwright/core/contract/templates";
-import type { Attachment, Template, TemplateFields, TemplateListItem } from "@sendwright/core/contract/templates";
+import type {
+  Attachment,
+  Template,
+  TemplateFields,
+  TemplateListItem,
+} from "@sendwright/core/contract/templates";
 import { attachmentProblems, withoutPictures } from "@sendwright/core/files/fit";
 import { isPictureName, pictureWarnings } from "@sendwright/core/files/pictures";
 import { parseTemplate } from "@sendwright/core/placeholders";
@@ -40,7 +45,10 @@ import {
  * A stored template as `GET /api/template/{id}` returns it, with its variables read by the current grammar; a caller
  * that has just parsed it passes the result.
  */
-function presentTemplate(stored: StoredTemplate, { variables, warnings } = parseTemplate(stored)): Template {
+function presentTemplate(
+  stored: StoredTemplate,
+  { variables, warnings } = parseTemplate(stored),
+): Template {
   return {
     id: stored.id,
     name: stored.name,
@@ -59,7 +67,9 @@ function presentTemplate(stored: StoredTemplate, { variables, warnings } = parse
       ),
     ],
     attachments: withoutPictures(stored.attachments),
-    pictures: stored.attachments.filter(({ original_filename }) => isPictureName(original_filename)),
+    pictures: stored.attachments.filter(({ original_filename }) =>
+      isPictureName(original_filename),
+    ),
     updated_at: stored.updatedAt.toISOString(),
     revision: revisionOf(stored),
   };
@@ -81,13 +91,22 @@ async function presentListItem(stored: StoredTemplate): Promise<TemplateListItem
  * reads them. Throws `invalid_input` with the fixed sentences. Both forms of the body must be within its limit: the typed one, as the page counts it, before any
  * work on it, and the stored one.
  */
-async function cleanFields(input: TemplateFields): Promise<{ fields: TemplateFields; parsed: ParsedTemplate }> {
+async function cleanFields(
+  input: TemplateFields,
+): Promise<{ fields: TemplateFields; parsed: ParsedTemplate }> {
   const { name, subject, body, dateFormat, timeFormat, reply_to, signature } = input;
   const optional = {
     ...(reply_to !== undefined && { reply_to: reply_to.trim() }),
     ...(signature !== undefined && { signature }),
   };
-  const trimmed = { name: name.trim(), subject: subject.trim(), body, dateFormat, timeFormat, ...optional };
+  const trimmed = {
+    name: name.trim(),
+    subject: subject.trim(),
+    body,
+    dateFormat,
+    timeFormat,
+    ...optional,
+  };
   requireSavable(trimmed);
   const fields = { ...trimmed, body: await sanitizedBody(body) };
   const parsed = parseTemplate(fields);
@@ -144,10 +163,20 @@ export const create: Handler<typeof contract.createTemplate> = async ({ user, in
 export const save: Handler<typeof contract.saveTemplate> = async ({ user, input }) => {
   const { fields, parsed } = await cleanFields(input);
   const check = (attachments: Attachment[]) => {
-    const problems = attachmentProblems(filesInUseOf({ attachments, body: fields.body }), config().limits);
+    const problems = attachmentProblems(
+      filesInUseOf({ attachments, body: fields.body }),
+      config().limits,
+    );
     if (problems.length > 0) throw new AppError("attachment_limit", problems.join(" "));
   };
-  const saved = await updateTemplate(user.uid, input.id, fields, editedRevision(input.revision), check, parsed);
+  const saved = await updateTemplate(
+    user.uid,
+    input.id,
+    fields,
+    editedRevision(input.revision),
+    check,
+    parsed,
+  );
   return { success: true, template: presentTemplate(saved, parsed) };
 };
 
@@ -164,7 +193,15 @@ export const duplicate: Handler<typeof contract.duplicateTemplate> = async ({ us
   const original = await readTemplate(user.uid, input.id);
   const { name, subject, body, dateFormat, timeFormat, reply_to = "", signature = true } = original;
   await requireTemplateLimit(user.uid, MAX_TEMPLATES_PER_USER);
-  const fields = { name: copyName(name, MAX_NAME_LENGTH), subject, body, dateFormat, timeFormat, reply_to, signature };
+  const fields = {
+    name: copyName(name, MAX_NAME_LENGTH),
+    subject,
+    body,
+    dateFormat,
+    timeFormat,
+    reply_to,
+    signature,
+  };
   const parsed = parseTemplate(fields);
   const id = newTemplateId();
   const folder = templateFolder(user.uid, id);
@@ -178,13 +215,19 @@ export const duplicate: Handler<typeof contract.duplicateTemplate> = async ({ us
 };
 
 /** `POST /api/template/{id}/attachments`: one file per request */
-export const addAttachment: Handler<typeof contract.addAttachment> = async ({ user, input, files }) => {
+export const addAttachment: Handler<typeof contract.addAttachment> = async ({
+  user,
+  input,
+  files,
+}) => {
   const [file] = files;
   if (!file) throw new AppError("invalid_input", '"file" is missing.');
   keptBeside(file, await readTemplate(user.uid, input.id));
   const attachment = await storeUpload(templateFolder(user.uid, input.id), file);
   try {
-    const dropped = await appendAttachment(user.uid, input.id, attachment, (current) => keptBeside(file, current));
+    const dropped = await appendAttachment(user.uid, input.id, attachment, (current) =>
+      keptBeside(file, current),
+    );
     for (const path of dropped) await forgetFiles(path);
   } catch (error) {
     await forgetFiles(attachment.storage_path);
@@ -194,7 +237,10 @@ export const addAttachment: Handler<typeof contract.addAttachment> = async ({ us
 };
 
 /** `GET /api/template/{id}/pictures/{name}` */
-export const getPicture: FileHandler<typeof contract.getPicture> = async ({ user, input }, begin) => {
+export const getPicture: FileHandler<typeof contract.getPicture> = async (
+  { user, input },
+  begin,
+) => {
   const { attachments } = await readTemplate(user.uid, input.id);
   const { content, contentType } = await readPicture(
     attachments.findLast(({ original_filename }) => original_filename === input.name)?.storage_path,
@@ -203,7 +249,10 @@ export const getPicture: FileHandler<typeof contract.getPicture> = async ({ user
 };
 
 /** `DELETE /api/template/{id}/attachments` */
-export const deleteAttachment: Handler<typeof contract.deleteAttachment> = async ({ user, input }) => {
+export const deleteAttachment: Handler<typeof contract.deleteAttachment> = async ({
+  user,
+  input,
+}) => {
   await removeAttachment(user.uid, input.id, input.storage_path);
   await forgetFiles(input.storage_path);
   return { success: true };

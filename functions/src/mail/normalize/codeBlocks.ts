@@ -27,7 +27,9 @@ export function preformatCode(root: Root): void {
   replaceEach(blocks, (block) => pre(block.children.filter((child) => isTag(child)).map(lineOf)));
   const lines = tagsOf(root, "div").filter((div) => hasClass(div, "ql-code-block"));
   replaceEach(lines, (line) => pre([lineOf(line)]));
-  replaceEach(tagsOf(root, "pre"), (block) => pre([withoutLastBreak(withoutFirstBreak(piecesOf(block)))]));
+  replaceEach(tagsOf(root, "pre"), (block) =>
+    pre([withoutLastBreak(withoutFirstBreak(piecesOf(block)))]),
+  );
 }
 
 /** An empty line contains a `<br>`. */
@@ -38,7 +40,8 @@ function lineOf(line: Tag): Piece[] {
 
 /** A line break in the source is a space, except in `<pre>`: a placeholder may go across it. */
 function joinSourceLines(node: HtmlNode): void {
-  if (isText(node)) node.data = node.data.replace(/\s+/g, (gap) => (/[\n\r]/.test(gap) ? " " : gap));
+  if (isText(node))
+    node.data = node.data.replace(/\s+/g, (gap) => (/[\n\r]/.test(gap) ? " " : gap));
   else if (isTag(node) && node.name !== "pre") node.children.forEach(joinSourceLines);
 }
 
@@ -74,12 +77,16 @@ function piecesOf(tag: Tag): Piece[] {
 
 function withoutFirstBreak(pieces: readonly Piece[]): Piece[] {
   const first = pieces.findIndex(isCode);
-  return pieces.map((piece, at) => (at === first && isCode(piece) ? piece.replace(/^\n/, "") : piece));
+  return pieces.map((piece, at) =>
+    at === first && isCode(piece) ? piece.replace(/^\n/, "") : piece,
+  );
 }
 
 function withoutLastBreak(pieces: readonly Piece[]): Piece[] {
   const last = pieces.findLastIndex(isCode);
-  return pieces.map((piece, at) => (at === last && isCode(piece) ? piece.replace(/\n$/, "") : piece));
+  return pieces.map((piece, at) =>
+    at === last && isCode(piece) ? piece.replace(/\n$/, "") : piece,
+  );
 }
 
 function isCode(piece: Piece): piece is string {

@@ -70,7 +70,8 @@ export function takeContent(tag: Tag): HtmlNode[] {
  * for among its siblings.)
  */
 export function replaceAll(replaced: ReadonlyMap<HtmlNode, readonly HtmlNode[]>): void {
-  const inPlaceOf = (node: HtmlNode): HtmlNode[] => replaced.get(node)?.flatMap(inPlaceOf) ?? [node];
+  const inPlaceOf = (node: HtmlNode): HtmlNode[] =>
+    replaced.get(node)?.flatMap(inPlaceOf) ?? [node];
   const isReplaced = (node: unknown) => (replaced as ReadonlyMap<unknown, unknown>).has(node);
   const parents = new Set([...replaced.keys()].map(({ parent }) => parent));
   for (const parent of parents) {
@@ -100,7 +101,8 @@ export function addStyle(tag: Tag, declarations: string): void {
   tag.attribs.style = own + declarations;
 }
 
-const BLOCK_TAGS = "h1 h2 h3 p div hr ol ul li blockquote pre table thead tbody tfoot tr th td caption".split(" ");
+const BLOCK_TAGS =
+  "h1 h2 h3 p div hr ol ul li blockquote pre table thead tbody tfoot tr th td caption".split(" ");
 
 /** Whether a node begins and ends a line. */
 export function isBlock(node: HtmlNode | Root | null | undefined): boolean {

@@ -42,7 +42,8 @@ export function nestLists(root: Root): void {
 export function hideEmptyMarks(root: Root): void {
   for (const item of tagsOf(root, "li")) {
     const first = item.children.find((child) => !isText(child) || child.data !== "");
-    if (isTag(first, "ul", "ol") && !item.attribs.style?.includes(HIDDEN_MARK)) addStyle(item, HIDDEN_MARK);
+    if (isTag(first, "ul", "ol") && !item.attribs.style?.includes(HIDDEN_MARK))
+      addStyle(item, HIDDEN_MARK);
   }
 }
 

@@ -112,9 +112,17 @@ export function apply(
 }
 
 /** As `apply`, for a send as read: throws if someone has changed it since. */
-async function applyTo(send: StoredSend, event: SendEvent, actor: Actor, now: number): Promise<EventResult> {
+async function applyTo(
+  send: StoredSend,
+  event: SendEvent,
+  actor: Actor,
+  now: number,
+): Promise<EventResult> {
   const result = next(send, event, actor, now);
-  if (result.kind !== "write") return { send, refused: result.kind === "refused" ? result.because : null };
-  const { writeTime } = await sendRef(send.id).update(result.patch, { lastUpdateTime: send.updateTime });
+  if (result.kind !== "write")
+    return { send, refused: result.kind === "refused" ? result.because : null };
+  const { writeTime } = await sendRef(send.id).update(result.patch, {
+    lastUpdateTime: send.updateTime,
+  });
   return { send: { ...send, ...result.patch, updateTime: writeTime }, refused: null };
 }

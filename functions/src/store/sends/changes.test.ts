@@ -32,7 +32,10 @@ class World {
   constructor(chance: Chance) {
     this.#chance = chance;
     const n = chance.integer(1, 40);
-    this.rows = Array.from({ length: n }, (_, i) => ({ n: i + 1, state: chance.is(0.2) ? "skipped" : "queued" }));
+    this.rows = Array.from({ length: n }, (_, i) => ({
+      n: i + 1,
+      state: chance.is(0.2) ? "skipped" : "queued",
+    }));
     this.send = { state: "queued", epoch: 0, worker: null, counts: this.counted(), version: "1" };
   }
 
@@ -48,10 +51,16 @@ class World {
     const rows = this.rows.map((row) => ({ ...row }));
     const reader = {
       reads: 0,
-      from: async (n: number, limit: number) => read(rows.filter((row) => row.n >= n).slice(0, limit)),
+      from: async (n: number, limit: number) =>
+        read(rows.filter((row) => row.n >= n).slice(0, limit)),
       inStates: async (n: number, states: readonly RowStatus[], limit: number | null) =>
-        read(rows.filter((row) => row.n >= n && states.includes(row.state)).slice(0, limit ?? rows.length)),
-      exactly: async (numbers: readonly number[]) => read(rows.filter((row) => numbers.includes(row.n))),
+        read(
+          rows
+            .filter((row) => row.n >= n && states.includes(row.state))
+            .slice(0, limit ?? rows.length),
+        ),
+      exactly: async (numbers: readonly number[]) =>
+        read(rows.filter((row) => numbers.includes(row.n))),
     };
     const read = (found: FollowedRow[]) => {
       reader.reads += Math.max(1, found.length);
@@ -107,7 +116,8 @@ class World {
       row.state = "sending";
       return;
     }
-    if (row.state === "sending") row.state = this.#chance.pick(["sent", "sent", "sent", "failed", "warning", "queued"]);
+    if (row.state === "sending")
+      row.state = this.#chance.pick(["sent", "sent", "sent", "failed", "warning", "queued"]);
     this.#lanes = this.#lanes.filter((one) => one !== n);
   }
 
@@ -127,7 +137,9 @@ class World {
   }
 
   #endCancelled(): void {
-    const queued = this.rows.filter(({ state, n }) => state === "queued" && !this.#lanes.includes(n));
+    const queued = this.rows.filter(
+      ({ state, n }) => state === "queued" && !this.#lanes.includes(n),
+    );
     if (queued.length > 0 && this.#chance.is(0.7)) {
       this.#chance.pick(queued).state = "skipped";
       return;
@@ -135,7 +147,8 @@ class World {
     if (this.#lanes.length > 0) {
       const n = this.#chance.pick(this.#lanes);
       const row = this.#row(n);
-      row.state = row.state === "queued" ? "skipped" : this.#chance.pick(["sent", "failed", "queued"]);
+      row.state =
+        row.state === "queued" ? "skipped" : this.#chance.pick(["sent", "failed", "queued"]);
       this.#lanes = this.#lanes.filter((one) => one !== n);
       return;
     }
@@ -174,7 +187,11 @@ class Follower {
     const { send } = world;
     meanwhile();
     const reader = world.reader();
-    const told = await lookForChanges(send, this.cursor && readCursor(writeCursor(this.cursor)), reader);
+    const told = await lookForChanges(
+      send,
+      this.cursor && readCursor(writeCursor(this.cursor)),
+      reader,
+    );
     for (const { n, state } of told.rows) this.known.set(n, state);
     this.cursor = told.cursor;
     this.counts = told.counts;

@@ -28,7 +28,8 @@ export interface Cursor {
   version: string;
 }
 
-const FORM = /^(\d{1,9})_(\d{0,7})_(\d{0,7})_([\d.]{0,80})_(\d{1,7})\.(\d{1,7})\.(\d{1,7})_(\d{0,30})$/;
+const FORM =
+  /^(\d{1,9})_(\d{0,7})_(\d{0,7})_([\d.]{0,80})_(\d{1,7})\.(\d{1,7})\.(\d{1,7})_(\d{0,30})$/;
 
 /** A cursor as text for an address. */
 export function writeCursor({ epoch, next, first, inHand, tally, version }: Cursor): string {
@@ -38,7 +39,8 @@ export function writeCursor({ epoch, next, first, inHand, tally, version }: Curs
 
 /** Parses a caller's cursor. Throws `invalid_input`. */
 export function readCursor(text: string): Cursor {
-  const [, epoch, next = "", first = "", inHand = "", sent, failed, warning, version = ""] = FORM.exec(text) ?? [];
+  const [, epoch, next = "", first = "", inHand = "", sent, failed, warning, version = ""] =
+    FORM.exec(text) ?? [];
   if (epoch === undefined) {
     throw new AppError("invalid_input", "This cursor isn't valid.");
   }
@@ -78,7 +80,9 @@ export interface RowReader<R extends FollowedRow> {
 }
 
 /** A send as it was read just before its rows. */
-export type FollowedSend = Pick<SendDoc, "state" | "epoch" | "worker" | "counts"> & { version: string };
+export type FollowedSend = Pick<SendDoc, "state" | "epoch" | "worker" | "counts"> & {
+  version: string;
+};
 
 /** The result of one look: rows that changed, how far they are known now, and the present counts. */
 export interface RowChanges<R> {
@@ -108,10 +112,16 @@ export async function lookForChanges<R extends FollowedRow>(
 ): Promise<RowChanges<R>> {
   const { epoch } = send;
   if (cursor === null || cursor.epoch !== epoch) {
-    return list(send, { epoch, next: 1, first: null, inHand: [], tally: NOTHING_ENDED, version: "" }, rows);
+    return list(
+      send,
+      { epoch, next: 1, first: null, inHand: [], tally: NOTHING_ENDED, version: "" },
+      rows,
+    );
   }
   if (cursor.next !== null) return list(send, cursor, rows);
-  return isAtRest(send, cursor) ? { rows: [], cursor, counts: send.counts } : separateChanges(send, cursor, rows);
+  return isAtRest(send, cursor)
+    ? { rows: [], cursor, counts: send.counts }
+    : separateChanges(send, cursor, rows);
 }
 
 /** Rows change under a worker, whose beginning and end are written to the send, or just before a write of the send. */
@@ -139,7 +149,10 @@ async function list<R extends FollowedRow>(
     // Rows returned before a later page may have changed; only one read of all rows is consistent.
     version: isWhole && cursor.next === 1 ? send.version : "",
   };
-  const counts = isWhole && cursor.next === 1 ? countsOf(send, tallyOf(listed, NOTHING_ENDED), listed) : send.counts;
+  const counts =
+    isWhole && cursor.next === 1
+      ? countsOf(send, tallyOf(listed, NOTHING_ENDED), listed)
+      : send.counts;
   return { rows: listed, cursor: known, counts };
 }
 
@@ -167,11 +180,23 @@ async function separateChanges<R extends FollowedRow>(
   // Rows that a worker put back are returned again, and so are rows it held when the send was canceled.
   const back = missed.length > 0 ? await rows.exactly(missed) : [];
   const told = [...touched, ...back, ...skipped];
-  const open = [queued?.n, ...told.filter(isOpen).map(({ n }) => n), cut === null ? undefined : cut + 1];
-  const first = open.reduce<number | null>((least, n) => (n === undefined ? least : Math.min(least ?? n, n)), null);
+  const open = [
+    queued?.n,
+    ...told.filter(isOpen).map(({ n }) => n),
+    cut === null ? undefined : cut + 1,
+  ];
+  const first = open.reduce<number | null>(
+    (least, n) => (n === undefined ? least : Math.min(least ?? n, n)),
+    null,
+  );
   const passed = told.filter(({ n }) => first === null || n < first);
   const beyond = cut === null ? [] : cursor.inHand.filter((n) => n > cut);
-  const known = { ...cursor, first, inHand: [...numbersInHand(told), ...beyond], version: send.version };
+  const known = {
+    ...cursor,
+    first,
+    inHand: [...numbersInHand(told), ...beyond],
+    version: send.version,
+  };
   return {
     rows: told,
     cursor: { ...known, tally: tallyOf(passed, cursor.tally) },
@@ -180,7 +205,11 @@ async function separateChanges<R extends FollowedRow>(
 }
 
 /** The counts in the send are those of the last slice's end, so they are old only while a worker runs. */
-function countsOf(send: FollowedSend, { sent, failed, warning }: EndedCounts, told: readonly FollowedRow[]): Counts {
+function countsOf(
+  send: FollowedSend,
+  { sent, failed, warning }: EndedCounts,
+  told: readonly FollowedRow[],
+): Counts {
   if (send.worker === null || send.state === "cancelled") return send.counts;
   const { total, skipped } = send.counts;
   const sending = numbersInHand(told).length;

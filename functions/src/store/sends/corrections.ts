@@ -36,7 +36,8 @@ export async function correctedRows(
   const found = new Map<string, number[]>();
   for (const row of earlier) {
     const n = numbers.get(idOf(personOf(row)));
-    if (n !== undefined && row.send !== id && isReached(row)) found.set(row.send, [...(found.get(row.send) ?? []), n]);
+    if (n !== undefined && row.send !== id && isReached(row))
+      found.set(row.send, [...(found.get(row.send) ?? []), n]);
   }
   const corrected = [...found].flatMap(([send, served]) => {
     const by = sends.get(send);
@@ -63,7 +64,8 @@ export async function requireCorrectable(
 ): Promise<void> {
   if (corrects === null) return;
   const earlier = await readSend(sendDocId(owner, corrects.send));
-  if (!earlier) throw new AppError("not_found", "The send that you're correcting no longer exists.");
+  if (!earlier)
+    throw new AppError("not_found", "The send that you're correcting no longer exists.");
   if (earlier.endedAt === null) throw new AppError("wrong_state", GOES_ON);
   if (earlier.dataDeleted || earlier.hidden) {
     const taken = await correctedRows(
@@ -78,7 +80,9 @@ export async function requireCorrectable(
   const rows = await readRows(earlier.id, corrects.rows);
   onRead(rows.length);
   if (rows.length < new Set(corrects.rows).size) throw new AppError("invalid_input", NO_SUCH_ROW);
-  const taken = new Set((await correctedRows(earlier, rows, onRead)).flatMap(({ rows: served }) => served));
+  const taken = new Set(
+    (await correctedRows(earlier, rows, onRead)).flatMap(({ rows: served }) => served),
+  );
   const served = rows.filter((row) => taken.has(row.n) || !isOwed(row));
   if (served.length > 0) throw new AppError("wrong_state", servedMessage(served));
 }

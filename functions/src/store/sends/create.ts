@@ -5,7 +5,14 @@ import { copyFile, deletePrefix, writeFile } from "../files.ts";
 import { withUserLock } from "../userLock.ts";
 import { apply } from "./apply.ts";
 import { requireCorrectable } from "./corrections.ts";
-import { preparedFolder, rowCollection, rowId, sendDocId, sendRef, snapshotRef } from "./documents.ts";
+import {
+  preparedFolder,
+  rowCollection,
+  rowId,
+  sendDocId,
+  sendRef,
+  snapshotRef,
+} from "./documents.ts";
 import { requireQuotaForSend } from "./quota.ts";
 import { readSend } from "./read.ts";
 import type { OnRead } from "./sameEmail.ts";
@@ -18,7 +25,8 @@ import { next, stageOf } from "./sendState.ts";
  * commit. So no one ever finds half a send, and a late call deletes nothing of a new send with the same key.
  */
 export async function voidSend(id: string, now: number, nonce?: string): Promise<void> {
-  const event = nonce === undefined ? ({ kind: "voided" } as const) : ({ kind: "voided", nonce } as const);
+  const event =
+    nonce === undefined ? ({ kind: "voided" } as const) : ({ kind: "voided", nonce } as const);
   const { send } = await apply(id, event, nonce === undefined ? "clock" : "request", now);
   if (!send || stageOf(send) !== "void") return;
   await deletePrefix(preparedFolder(id, send.nonce));
@@ -64,21 +72,32 @@ export async function createSend(
 ): Promise<boolean> {
   const id = sendDocId(send.owner, send.key);
   const expireAt = Timestamp.fromMillis(send.expiresAt);
-  const paths = files.map((file, i) => ({ ...file, path: `${preparedFolder(id, send.nonce)}${i}` }));
+  const paths = files.map((file, i) => ({
+    ...file,
+    path: `${preparedFolder(id, send.nonce)}${i}`,
+  }));
   const stored = paths.map(({ from: _, ...file }) => file);
   const [first = [], ...rest] = chunks(rows);
   const whole = rest.length === 0 && files.length === 0;
 
   const begun = await commitWithinLimits(send, onRead, (batch) => {
-    batch.create(sendRef(id), { ...send, prepared: first.length, ...(whole ? begunAtOnce(send, clock()) : {}) });
+    batch.create(sendRef(id), {
+      ...send,
+      prepared: first.length,
+      ...(whole ? begunAtOnce(send, clock()) : {}),
+    });
     batch.create(snapshotRef(id), { ...snapshot, files: stored, expireAt });
-    for (const row of first) batch.create(rowCollection(id).doc(rowId(row.n)), asDocument(row, expireAt));
+    for (const row of first)
+      batch.create(rowCollection(id).doc(rowId(row.n)), asDocument(row, expireAt));
   });
   if (!begun) return false;
   if (whole) return true;
   try {
     await allCopied(paths.map(copyIn));
-    await writeRest(id, { ...send, prepared: first.length }, rest, { expireAt, unchangedSince: begun });
+    await writeRest(id, { ...send, prepared: first.length }, rest, {
+      expireAt,
+      unchangedSince: begun,
+    });
   } catch (cause) {
     await voidSend(id, clock(), send.nonce);
     throw cause;
@@ -130,7 +149,12 @@ interface SendsOfOwner {
 }
 
 /** Writes each chunk only if this preparation still holds, so that nothing of it ends up in another's send. */
-async function writeRest(id: string, send: SendDoc, rest: PlannedRow[][], held: SendsOfOwner): Promise<void> {
+async function writeRest(
+  id: string,
+  send: SendDoc,
+  rest: PlannedRow[][],
+  held: SendsOfOwner,
+): Promise<void> {
   let { unchangedSince } = held;
   let { prepared } = send;
   for (const chunk of rest) {
@@ -138,7 +162,8 @@ async function writeRest(id: string, send: SendDoc, rest: PlannedRow[][], held: 
     const now = { prepared };
     const batch = firestore().batch();
     batch.update(sendRef(id), now, { lastUpdateTime: unchangedSince });
-    for (const row of chunk) batch.create(rowCollection(id).doc(rowId(row.n)), asDocument(row, held.expireAt));
+    for (const row of chunk)
+      batch.create(rowCollection(id).doc(rowId(row.n)), asDocument(row, held.expireAt));
     const written = await commitOnce(
       batch,
       id,
@@ -174,7 +199,8 @@ function copyIn({ from, path, contentType }: FileSource & { path: string }): Pro
 
 /** Waits for every copy, even after one has failed, so that the cleanup finds everything. Throws the first failure. */
 async function allCopied(copies: Promise<void>[]): Promise<void> {
-  for (const copy of await Promise.allSettled(copies)) if (copy.status === "rejected") throw copy.reason;
+  for (const copy of await Promise.allSettled(copies))
+    if (copy.status === "rejected") throw copy.reason;
 }
 
 function asDocument(row: PlannedRow, expireAt: Timestamp) {
@@ -182,8 +208,14 @@ function asDocument(row: PlannedRow, expireAt: Timestamp) {
 }
 
 /** About how many bytes a send takes. */
-export function sendBytes(rows: readonly PlannedRow[], files: readonly Pick<FileSource, "size">[]): number {
-  return rows.reduce((sum, row) => sum + rowBytes(row), 0) + files.reduce((sum, { size }) => sum + size, 0);
+export function sendBytes(
+  rows: readonly PlannedRow[],
+  files: readonly Pick<FileSource, "size">[],
+): number {
+  return (
+    rows.reduce((sum, row) => sum + rowBytes(row), 0) +
+    files.reduce((sum, { size }) => sum + size, 0)
+  );
 }
 
 /** About how many bytes a row's document takes. */

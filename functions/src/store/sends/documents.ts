@@ -1,5 +1,9 @@
 import { type RowStatus, rowStatus } from "@sendwright/core/contract/sends";
-import type { DocumentData, DocumentSnapshot, FirestoreDataConverter } from "firebase-admin/firestore";
+import type {
+  DocumentData,
+  DocumentSnapshot,
+  FirestoreDataConverter,
+} from "firebase-admin/firestore";
 import { firestore } from "../../platform/firebase.ts";
 import { readBy, UnreadableDocument } from "../documentSchema.ts";
 import {
@@ -47,7 +51,10 @@ function readOr<T extends DocumentData>(
         if (!(cause instanceof UnreadableDocument)) throw cause;
         const data = found.data();
         // No one can know how a row in a state unknown to this version ended.
-        return instead({ n: Number(found.id), state: rowStatus.safeParse(data.state).data ?? "warning" }, data);
+        return instead(
+          { n: Number(found.id), state: rowStatus.safeParse(data.state).data ?? "warning" },
+          data,
+        );
       }
     },
   };
@@ -98,7 +105,9 @@ export function allKnownRows() {
 
 /** As `allKnownRows`, the existing rows of one send with these numbers. */
 export async function knownRowsOf(id: string, numbers: readonly number[]): Promise<KnownRow[]> {
-  const refs = [...new Set(numbers)].map((n) => rowCollection(id).doc(rowId(n)).withConverter(asKnownRow));
+  const refs = [...new Set(numbers)].map((n) =>
+    rowCollection(id).doc(rowId(n)).withConverter(asKnownRow),
+  );
   const found = refs.length === 0 ? [] : await firestore().getAll(...refs, { fieldMask: KNOWN });
   return (found as DocumentSnapshot<KnownRow>[]).flatMap((doc) => doc.data() ?? []);
 }

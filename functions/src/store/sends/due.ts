@@ -28,13 +28,18 @@ export function duePurges(now: number, limit: number): Promise<StoredSend[]> {
 async function due(field: DueField, now: number, limit: number): Promise<StoredSend[]> {
   const unreadable = new Map<string, string[]>();
   for (;;) {
-    const query = sendsCollection().withConverter(null).where(field, "<=", now).orderBy(field).limit(limit);
+    const query = sendsCollection()
+      .withConverter(null)
+      .where(field, "<=", now)
+      .orderBy(field)
+      .limit(limit);
     const found = await query.get();
     const sends: StoredSend[] = [];
     const broken: FoundDocument[] = [];
     for (const document of found.docs) {
       const read = sendDoc.safeParse(sinceTheBeginning(document.data()));
-      if (read.success) sends.push({ ...read.data, id: document.id, updateTime: document.updateTime });
+      if (read.success)
+        sends.push({ ...read.data, id: document.id, updateTime: document.updateTime });
       else {
         broken.push(document);
         unreadable.set(document.ref.path, wrongFields(read.error));
@@ -55,7 +60,10 @@ async function setBack(document: FoundDocument, field: DueField, now: number): P
   const times = typeof counted === "number" && counted > 0 ? counted : 0;
   const until = now + Math.min(SEND_TIMES.unreadable * 2 ** times, SEND_TIMES.unreadableMost);
   try {
-    await document.ref.update({ [field]: until, unreadable: times + 1 }, { lastUpdateTime: document.updateTime });
+    await document.ref.update(
+      { [field]: until, unreadable: times + 1 },
+      { lastUpdateTime: document.updateTime },
+    );
   } catch (cause) {
     // Someone was faster; the next look reads the new version.
     if (!wasChanged(cause)) throw cause;

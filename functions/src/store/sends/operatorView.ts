@@ -53,7 +53,11 @@ export async function stuckNow(now: number, limit: number): Promise<StuckItem[]>
       "its data is due for deletion",
     ),
     list(sends.where("unreadable", ">", 0).limit(limit), "startsAt", "its document can't be read"),
-    list(sends.where("faults", ">", 0).limit(limit), "startsAt", "its worker died, or its email couldn't be loaded"),
+    list(
+      sends.where("faults", ">", 0).limit(limit),
+      "startsAt",
+      "its worker died, or its email couldn't be loaded",
+    ),
     list(sends.where("state", "==", "paused").limit(limit), "pausedAt", null),
     list(
       senders.where("leaseUntil", "<=", now - LATE).limit(limit),
@@ -79,17 +83,26 @@ const MOST_REPORTED = 100;
 /** In the first minute of each hour, logs how many sends and accounts need an operator (docs/operate.md). */
 export async function reportStuck(now: number): Promise<void> {
   if (now % HOUR >= MINUTE) return;
-  const stuck = (await stuckNow(now, MOST_REPORTED)).filter(({ reason }) => !ITS_OWNER_ENDS.has(reason));
+  const stuck = (await stuckNow(now, MOST_REPORTED)).filter(
+    ({ reason }) => !ITS_OWNER_ENDS.has(reason),
+  );
   if (stuck.length > 0) logError("sends are stuck", { count: stuck.length });
 }
 
 /** The documents that a query finds; `reason` null: the reason of the pause, if a person must end it. */
-async function list(query: FirebaseFirestore.Query, since: string, reason: string | null): Promise<StuckItem[]> {
+async function list(
+  query: FirebaseFirestore.Query,
+  since: string,
+  reason: string | null,
+): Promise<StuckItem[]> {
   const { docs } = await query.get();
   return docs.flatMap((document): StuckItem[] => {
     const why = reason ?? NEEDS_PERSON[String(document.get("pauseReason"))];
     // A send that is paused for its faults is listed as paused.
-    const isOver = since === "startsAt" && reason?.startsWith("its worker") && document.get("state") === "paused";
+    const isOver =
+      since === "startsAt" &&
+      reason?.startsWith("its worker") &&
+      document.get("state") === "paused";
     if (why === undefined || isOver) return [];
     const isSend = document.ref.parent.id === "sends";
     const [left, all] = [
@@ -151,7 +164,8 @@ export async function numbersOfDay(now: number, limit: number): Promise<DayNumbe
       if (kind) numbers.sends[kind] += 1;
       users.add(document.get("owner"));
       for (const end of ENDS) numbers.emails[end] += numberOf(document, `counts.${end}`);
-      numbers.emails.left += numberOf(document, "counts.queued") + numberOf(document, "counts.sending");
+      numbers.emails.left +=
+        numberOf(document, "counts.queued") + numberOf(document, "counts.sending");
     }
     read += page.size;
     const last = page.docs.at(-1);
@@ -161,7 +175,9 @@ export async function numbersOfDay(now: number, limit: number): Promise<DayNumbe
   }
   numbers.users = users.size;
   for (const state of OPEN_STATES) {
-    numbers.open[state] = (await sendsCollection().where("state", "==", state).count().get()).data().count;
+    numbers.open[state] = (
+      await sendsCollection().where("state", "==", state).count().get()
+    ).data().count;
   }
   return numbers;
 }

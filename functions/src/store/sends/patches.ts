@@ -27,7 +27,8 @@ function held(send: SendDoc, heldUntil: number): Patch {
 
 /** Like one given up during its preparation: the next process that finds it deletes it completely, and its key is free. */
 export function undone({ heldUntil }: SendDoc, now: number): Patch | string {
-  if (heldUntil === null) return "This send was not held, so it cannot be undone. Cancel it instead.";
+  if (heldUntil === null)
+    return "This send was not held, so it cannot be undone. Cancel it instead.";
   return { state: "preparing", voided: true, wakeAt: now };
 }
 
@@ -62,7 +63,11 @@ export function startedNow(send: SendDoc, now: number): Patch {
   return { ...going({ ...send, diesAt }, now), startsAt: now, diesAt };
 }
 
-export function moved(send: SendDoc, _now: number, { startsAt }: { startsAt: number }): Patch | string {
+export function moved(
+  send: SendDoc,
+  _now: number,
+  { startsAt }: { startsAt: number },
+): Patch | string {
   const diesAt = endOfLife(startsAt, send.expiresAt);
   // Once its time is changed, it can be canceled but no longer undone.
   return startsAt < diesAt ? { startsAt, diesAt, wakeAt: startsAt, heldUntil: null } : TOO_OLD;
@@ -73,14 +78,28 @@ export function served(send: SendDoc, now: number, { lease }: { lease: string })
 }
 
 /** The end of a slice that didn't die. */
-export function rested(send: SendDoc, now: number, event: CountsPatch & { streak: number; nextAt: number }): Patch {
+export function rested(
+  send: SendDoc,
+  now: number,
+  event: CountsPatch & { streak: number; nextAt: number },
+): Patch {
   const { counts, streak, nextAt } = event;
   const went = counts.sent > send.counts.sent ? { faults: 0 } : {};
-  return { streak, worker: null, ...went, wakeAt: watchOver(send, nextAt), ...countsOf(send, now, { counts }) };
+  return {
+    streak,
+    worker: null,
+    ...went,
+    wakeAt: watchOver(send, nextAt),
+    ...countsOf(send, now, { counts }),
+  };
 }
 
 /** As `rested`, for a send that someone has paused or canceled meanwhile. */
-export function left(send: SendDoc, now: number, { counts, streak }: CountsPatch & { streak: number }): Patch {
+export function left(
+  send: SendDoc,
+  now: number,
+  { counts, streak }: CountsPatch & { streak: number },
+): Patch {
   return { streak, worker: null, ...countsOf(send, now, { counts }) };
 }
 
@@ -133,7 +152,12 @@ export function pausedAgain(send: SendDoc, now: number, { reason }: Pause): Patc
   return pausedSince(send, reason, null, send.resumesAt === null ? (send.pausedAt ?? now) : now);
 }
 
-function pausedSince(send: SendDoc, pauseReason: PauseReason, resumesAt: number | null, pausedAt: number): Patch {
+function pausedSince(
+  send: SendDoc,
+  pauseReason: PauseReason,
+  resumesAt: number | null,
+  pausedAt: number,
+): Patch {
   const wakeAt = Math.min(resumesAt ?? pausedAt + SEND_TIMES.longestPause, send.diesAt);
   return { state: "paused", pauseReason, pausedAt, resumesAt, wakeAt };
 }
@@ -176,7 +200,12 @@ export function faulted(send: SendDoc, now: number): Patch {
 
 export function cancelledBy(by: CancelledBy) {
   // The sweep checks again, in case a worker dies while it holds the last emails.
-  return (_send: SendDoc, now: number): Patch => ({ state: "cancelled", cancelledBy: by, ...NO_PAUSE, wakeAt: now });
+  return (_send: SendDoc, now: number): Patch => ({
+    state: "cancelled",
+    cancelledBy: by,
+    ...NO_PAUSE,
+    wakeAt: now,
+  });
 }
 
 export function cancelledLongAgo({ state }: SendDoc): null | string {
@@ -211,7 +240,10 @@ export function again(send: SendDoc, now: number): Patch | string {
 }
 
 export function removed({ deletesAt, dataDeleted }: SendDoc, now: number): Patch {
-  return { hidden: true, ...(dataDeleted ? {} : { deletesAt: Math.min(deletesAt ?? now, now), purgeAt: now }) };
+  return {
+    hidden: true,
+    ...(dataDeleted ? {} : { deletesAt: Math.min(deletesAt ?? now, now), purgeAt: now }),
+  };
 }
 
 /** The day of the deletion counts, not the end: a send that was restarted meanwhile keeps its data. */

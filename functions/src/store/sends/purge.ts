@@ -2,12 +2,23 @@ import type { DocumentSnapshot } from "firebase-admin/firestore";
 import { firestore } from "../../platform/firebase.ts";
 import { deletePrefix } from "../files.ts";
 import { apply } from "./apply.ts";
-import { filesFolder, filesOfOwner, rowCollection, rowId, sendRef, sendsCollection, snapshotRef } from "./documents.ts";
+import {
+  filesFolder,
+  filesOfOwner,
+  rowCollection,
+  rowId,
+  sendRef,
+  sendsCollection,
+  snapshotRef,
+} from "./documents.ts";
 
 /** Deletes a send's rows, snapshot and files. Rows are numbered, so none has to be read. */
 async function deleteData(id: string, rows: number): Promise<void> {
   const writer = firestore().bulkWriter();
-  const refs = [snapshotRef(id), ...Array.from({ length: rows }, (_, i) => rowCollection(id).doc(rowId(i + 1)))];
+  const refs = [
+    snapshotRef(id),
+    ...Array.from({ length: rows }, (_, i) => rowCollection(id).doc(rowId(i + 1))),
+  ];
   const deletes = Promise.all(refs.map((ref) => writer.delete(ref)));
   await Promise.all([writer.close(), deletes]);
   await deletePrefix(filesFolder(id));
@@ -28,7 +39,10 @@ const ROWS_AT_ONCE = 100;
 /**
  * Deletes all sends of a user with their data, and starts no further one after `until`. Returns whether none is left.
  */
-export async function deleteAllSends(owner: string, until = Number.POSITIVE_INFINITY): Promise<boolean> {
+export async function deleteAllSends(
+  owner: string,
+  until = Number.POSITIVE_INFINITY,
+): Promise<boolean> {
   for (;;) {
     const found = await sendsCollection().where("owner", "==", owner).limit(ROWS_AT_ONCE).get();
     if (found.empty) {

@@ -43,7 +43,11 @@ export async function requireQuotaForOneMore(owner: string): Promise<void> {
  * taken too long never begins. Throws `service_unavailable`.
  */
 export async function requireNonePreparing(owner: string, now: number): Promise<void> {
-  const found = await sendsCollection().where("owner", "==", owner).where("state", "==", "preparing").get();
+  const found = await sendsCollection()
+    .where("owner", "==", owner)
+    .where("state", "==", "preparing")
+    .get();
   const sends = readableOf(found.docs, asStoredSend);
-  if (sends.some(({ voided, createdAt }) => !voided && now - createdAt < SEND_TIMES.void)) throw tooBusy();
+  if (sends.some(({ voided, createdAt }) => !voided && now - createdAt < SEND_TIMES.void))
+    throw tooBusy();
 }

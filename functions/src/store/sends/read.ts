@@ -1,12 +1,35 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import type { SendState } from "@sendwright/core/contract/sends";
 import type { DateOrder } from "@sendwright/core/contract/templates";
-import { type Copies, type CopyField, copiesOf, readAddresses } from "@sendwright/core/recipients/copies";
-import { type DocumentData, type DocumentSnapshot, FieldPath, type Timestamp } from "firebase-admin/firestore";
+import {
+  type Copies,
+  type CopyField,
+  copiesOf,
+  readAddresses,
+} from "@sendwright/core/recipients/copies";
+import {
+  type DocumentData,
+  type DocumentSnapshot,
+  FieldPath,
+  type Timestamp,
+} from "firebase-admin/firestore";
 import { firestore } from "../../platform/firebase.ts";
 import { readableOf, readFor } from "../documentSchema.ts";
-import { rowId, sendDocId, sendRef, sendsCollection, snapshotRef, storedRowsOf } from "./documents.ts";
-import { type RowDoc, type SendDetails, type SendDoc, type SnapshotDoc, sendDetails } from "./schemas.ts";
+import {
+  rowId,
+  sendDocId,
+  sendRef,
+  sendsCollection,
+  snapshotRef,
+  storedRowsOf,
+} from "./documents.ts";
+import {
+  type RowDoc,
+  type SendDetails,
+  type SendDoc,
+  type SnapshotDoc,
+  sendDetails,
+} from "./schemas.ts";
 
 /** Rows read at once. */
 const ROWS_PER_READ = 200;
@@ -62,7 +85,10 @@ export async function readSend(id: string): Promise<StoredSend | null> {
 
 /** Every send of a user that has not ended, newest first: there is no other way to one that waits for weeks. */
 export async function openSends(owner: string): Promise<StoredSend[]> {
-  const found = await sendsCollection().where("owner", "==", owner).where("state", "in", OPEN_STATES).get();
+  const found = await sendsCollection()
+    .where("owner", "==", owner)
+    .where("state", "in", OPEN_STATES)
+    .get();
   return asStoredSends(found).sort((a, b) => b.createdAt - a.createdAt);
 }
 
@@ -85,8 +111,10 @@ export async function endedSends(owner: string, before: string | null, limit: nu
     for (const document of found.docs) {
       const [send] = asStoredSends({ docs: [document] });
       if (!send) unreadable.push(document);
-      else if (!send.hidden && !OPEN_STATES.includes(send.state) && send.state !== "preparing") sends.push(send);
-      if (send && sends.length === limit) return { sends, before: `${send.createdAt}_${send.key}`, unreadable, read };
+      else if (!send.hidden && !OPEN_STATES.includes(send.state) && send.state !== "preparing")
+        sends.push(send);
+      if (send && sends.length === limit)
+        return { sends, before: `${send.createdAt}_${send.key}`, unreadable, read };
     }
     const last = found.docs.at(-1);
     if (!last || found.size < limit) return { sends, before: null, unreadable, read };
@@ -131,7 +159,11 @@ export function watchActiveSends(
  * Calls back with a send as it is, and at each change. Reports a send that can't be read as an error: thrown into the
  * stream of changes, it would end the process. Returns the function that ends it.
  */
-export function watchSend(id: string, onChange: (send: StoredSend | null) => void, onError: (cause: unknown) => void) {
+export function watchSend(
+  id: string,
+  onChange: (send: StoredSend | null) => void,
+  onError: (cause: unknown) => void,
+) {
   return sendRef(id).onSnapshot((found) => {
     try {
       onChange(asStoredSend(found));
@@ -148,7 +180,10 @@ export async function readSnapshot(id: string): Promise<SnapshotDoc | null> {
 }
 
 /** How a snapshot reads ambiguous dates, by variable. */
-export function dateOrdersOf({ variables, dateOrders }: Pick<SnapshotDoc, "variables" | "dateOrders">) {
+export function dateOrdersOf({
+  variables,
+  dateOrders,
+}: Pick<SnapshotDoc, "variables" | "dateOrders">) {
   const orders = variables.flatMap((name, i) => {
     const order = dateOrders[i];
     return order === "dmy" || order === "mdy" ? [[name, order] as [string, DateOrder]] : [];
@@ -177,14 +212,20 @@ export async function readHeadings(
       const subject: unknown = found[i]?.get("subject");
       const details = DETAILS.map((name): [string, unknown] => [name, found[i]?.get(name)]);
       const known = Object.fromEntries(details.filter(([, text]) => typeof text === "string"));
-      return typeof title !== "string" || typeof subject !== "string" ? [] : [[id, { title, subject, ...known }]];
+      return typeof title !== "string" || typeof subject !== "string"
+        ? []
+        : [[id, { title, subject, ...known }]];
     }),
   );
 }
 
 /** Who gets a copy of a row's email, by its own cells and the addresses for all rows. */
-export function copiesOfRow(row: Pick<RowDoc, "to" | "cc" | "bcc">, snapshot: Pick<SnapshotDoc, "cc" | "bcc">): Copies {
-  const people = (field: CopyField) => readAddresses(row[field] ?? snapshot[field] ?? "", field).people;
+export function copiesOfRow(
+  row: Pick<RowDoc, "to" | "cc" | "bcc">,
+  snapshot: Pick<SnapshotDoc, "cc" | "bcc">,
+): Copies {
+  const people = (field: CopyField) =>
+    readAddresses(row[field] ?? snapshot[field] ?? "", field).people;
   return copiesOf(row.to, { cc: people("cc"), bcc: people("bcc") });
 }
 

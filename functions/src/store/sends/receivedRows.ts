@@ -13,7 +13,13 @@ import { firestore } from "../../platform/firebase.ts";
 import { readableOf } from "../documentSchema.ts";
 import { allKnownRows, knownRowsOf, sendDocId, sendRef, sendsCollection } from "./documents.ts";
 import { asStoredSend, type StoredSend } from "./read.ts";
-import { type AskedEmail, type EmailIdentity, mailboxMark, type OnRead, sameEmails } from "./sameEmail.ts";
+import {
+  type AskedEmail,
+  type EmailIdentity,
+  mailboxMark,
+  type OnRead,
+  sameEmails,
+} from "./sameEmail.ts";
 import type { KnownRow, SendDoc } from "./schemas.ts";
 
 /** Values that one query can look for. */
@@ -53,7 +59,11 @@ export async function receivedOf(
 }
 
 /** The rows of the same people, with their sends. Throws `too_much_kept`. */
-export async function rowsOfSamePeople(owner: string, people: readonly IntendedPerson[], onRead: OnRead) {
+export async function rowsOfSamePeople(
+  owner: string,
+  people: readonly IntendedPerson[],
+  onRead: OnRead,
+) {
   const reads = limited(onRead);
   return withSends(await rowsByPerson(owner, people, reads), reads);
 }
@@ -77,7 +87,8 @@ function marksOf(
   return new Map(
     people.flatMap(({ mailbox, address }) => {
       if (mailbox === null) return [];
-      const same = address === null ? [] : others.map((other) => mailboxMark(owner, other, address));
+      const same =
+        address === null ? [] : others.map((other) => mailboxMark(owner, other, address));
       return [mailbox, ...same].map((mark): [string, string] => [mark, mailbox]);
     }),
   );
@@ -93,18 +104,33 @@ export function addressedRows(
 }
 
 /** Rows of a send that is over, as those who may get its email again. */
-export function aimedRows(send: string, rows: readonly Pick<KnownRow, "n" | "mailbox" | "from">[]): IntendedPerson[] {
-  return rows.map(({ n, mailbox = null, from = null }) => ({ row: n, mailbox, self: { send, n }, from }));
+export function aimedRows(
+  send: string,
+  rows: readonly Pick<KnownRow, "n" | "mailbox" | "from">[],
+): IntendedPerson[] {
+  return rows.map(({ n, mailbox = null, from = null }) => ({
+    row: n,
+    mailbox,
+    self: { send, n },
+    from,
+  }));
 }
 
 type UndatedRow = Omit<EarlierRow, "at">;
 
 /** The rows of the same people: the rows these came from, and all others that came from those. */
-async function rowsByPerson(owner: string, people: readonly IntendedPerson[], onRead: OnRead): Promise<UndatedRow[]> {
+async function rowsByPerson(
+  owner: string,
+  people: readonly IntendedPerson[],
+  onRead: OnRead,
+): Promise<UndatedRow[]> {
   const persons = people.flatMap(({ self, from }) => from ?? self ?? []);
   const origins = people.flatMap(({ from }) => from ?? []);
   const sends = [...new Set(persons.map(({ send }) => send))];
-  const [came, before] = await Promise.all([readRowsIn("from.send", sends, onRead), readOrigins(origins)]);
+  const [came, before] = await Promise.all([
+    readRowsIn("from.send", sends, onRead),
+    readOrigins(origins),
+  ]);
   onRead(before.length);
   const found = [...came, ...before];
   return [...found, ...(await rowsWithoutData(owner, people, found, onRead))];
@@ -135,7 +161,9 @@ async function rowsWithoutData(
   const persons = new Map(known.map((row) => [idOf(row), personOf(row)]));
   const keys = [...new Set(known.map(({ send }) => sendKey(owner, send)))];
   const there = new Set(found.map((row) => `${row.send} ${idOf(personOf(row))}`));
-  const corrections = await Promise.all(inChunks(keys).map((chunk) => correctionsOf(owner, chunk, onRead)));
+  const corrections = await Promise.all(
+    inChunks(keys).map((chunk) => correctionsOf(owner, chunk, onRead)),
+  );
   return corrections.flat().flatMap(({ id, corrects, counts }) => {
     if (!corrects || counts.sent + counts.warning + counts.queued + counts.sending === 0) return [];
     const send = sendDocId(owner, corrects.send);
@@ -148,8 +176,15 @@ async function rowsWithoutData(
 }
 
 /** The sends that correct rows of these sends (by their keys). An undone send corrects no one. */
-async function correctionsOf(owner: string, keys: readonly string[], onRead: OnRead): Promise<StoredSend[]> {
-  const found = await sendsCollection().where("owner", "==", owner).where("corrects.send", "in", keys).get();
+async function correctionsOf(
+  owner: string,
+  keys: readonly string[],
+  onRead: OnRead,
+): Promise<StoredSend[]> {
+  const found = await sendsCollection()
+    .where("owner", "==", owner)
+    .where("corrects.send", "in", keys)
+    .get();
   onRead(found.docs.length);
   return readableOf(found.docs, asStoredSend).filter(({ voided }) => !voided);
 }
@@ -164,7 +199,9 @@ async function withSends(
 ): Promise<{ earlier: EarlierRow[]; sends: Map<string, StoredSend> }> {
   const ids = [...new Set(rows.map(({ send }) => send))];
   const found =
-    ids.length === 0 ? [] : ((await firestore().getAll(...ids.map(sendRef))) as DocumentSnapshot<SendDoc>[]);
+    ids.length === 0
+      ? []
+      : ((await firestore().getAll(...ids.map(sendRef))) as DocumentSnapshot<SendDoc>[]);
   onRead(found.length);
   const sends = new Map<string, StoredSend>();
   const times = new Map<string, string>();
@@ -183,7 +220,11 @@ async function withSends(
 }
 
 /** All rows of all sends that have one of these values in a field. */
-async function readRowsIn(field: "mailbox" | "from.send", values: string[], onRead: OnRead): Promise<UndatedRow[]> {
+async function readRowsIn(
+  field: "mailbox" | "from.send",
+  values: string[],
+  onRead: OnRead,
+): Promise<UndatedRow[]> {
   const rows: UndatedRow[] = [];
   const readPages = async (chunk: string[]) => {
     const query = allKnownRows().where(field, "in", chunk).limit(PAGE);

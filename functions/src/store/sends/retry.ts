@@ -44,10 +44,16 @@ export async function retryRows(
     tried = await chosenRows(send, rows, received, onRead);
     if (send.endedAt !== null) await requireQuotaForOneMore(owner);
     const batch = await begin({ sub: send.sub, rows: tried.length });
-    const queued = { state: "queued", reason: "", lease: null, cancelled: FieldValue.delete() } as const;
+    const queued = {
+      state: "queued",
+      reason: "",
+      lease: null,
+      cancelled: FieldValue.delete(),
+    } as const;
     for (const { ref, updateTime } of tried)
       batch.update(ref, queued, updateTime ? { lastUpdateTime: updateTime } : {});
-    if (again.kind === "write") batch.update(sendRef(id), again.patch, { lastUpdateTime: send.updateTime });
+    if (again.kind === "write")
+      batch.update(sendRef(id), again.patch, { lastUpdateTime: send.updateTime });
     await batch.commit();
   });
   const send = await settle(id, now);
@@ -56,10 +62,16 @@ export async function retryRows(
 }
 
 /** The rows to queue, if none of their people has the email from another send except those in `known`. */
-async function chosenRows({ id, owner }: StoredSend, rows: number[] | null, known: readonly number[], onRead: OnRead) {
+async function chosenRows(
+  { id, owner }: StoredSend,
+  rows: number[] | null,
+  known: readonly number[],
+  onRead: OnRead,
+) {
   const found = await readDocuments(id, rows);
   onRead(found.length);
-  if (!found.every((row) => isRetryable(row.data()))) throw new AppError("wrong_state", NOT_RETRYABLE);
+  if (!found.every((row) => isRetryable(row.data())))
+    throw new AppError("wrong_state", NOT_RETRYABLE);
   const data = found.flatMap((row) => row.data() ?? []);
   // Workers don't send rows that can't be read.
   const readable = data.flatMap((row) => knownRow.safeParse(row).data ?? []);
@@ -67,7 +79,9 @@ async function chosenRows({ id, owner }: StoredSend, rows: number[] | null, know
   onRead(1);
   if (email === null) throw new AppError("wrong_state", "The data of this send has been deleted.");
   const received = await receivedOf(owner, email, addressedRows(id, readable), onRead);
-  const corrected = new Set(received.flatMap(({ row, by }) => (rows === null && by === "person" ? row : [])));
+  const corrected = new Set(
+    received.flatMap(({ row, by }) => (rows === null && by === "person" ? row : [])),
+  );
   const chosen = found.filter((row) => !corrected.has(row.data()?.n ?? 0));
   if (chosen.length === 0) throw new AppError("wrong_state", "This send has no failed rows.");
   const others = received.filter(({ row }) => !corrected.has(row) && !known.includes(row));

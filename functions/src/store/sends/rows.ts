@@ -13,7 +13,15 @@ import { logWarning } from "../../platform/log.ts";
 import { wasChanged } from "../changeDocument.ts";
 import { readableOf, readFor } from "../documentSchema.ts";
 import { type Cursor, lookForChanges, type RowChanges, type RowReader } from "./changes.ts";
-import { allRows, knownRowsIn, rowCollection, rowId, shownRow, shownRowsOf, storedRowsOf } from "./documents.ts";
+import {
+  allRows,
+  knownRowsIn,
+  rowCollection,
+  rowId,
+  shownRow,
+  shownRowsOf,
+  storedRowsOf,
+} from "./documents.ts";
 import type { StoredSend } from "./read.ts";
 import type { KnownRow, RowDoc, ShownRow } from "./schemas.ts";
 
@@ -24,7 +32,10 @@ export type TimedRow = ShownRow & { writtenAt: number };
  * A send's rows, or those that changed since a cursor (null for none), all as they were at one moment, with the cursor
  * for the next call and the counts.
  */
-export function changedRows(send: StoredSend, cursor: Cursor | null): Promise<RowChanges<TimedRow>> {
+export function changedRows(
+  send: StoredSend,
+  cursor: Cursor | null,
+): Promise<RowChanges<TimedRow>> {
   const version = versionOf(send);
   return firestore().runTransaction(
     (moment) => lookForChanges({ ...send, version }, cursor, readerOf(send.id, moment)),
@@ -48,12 +59,17 @@ export async function readRow(send: string, n: number): Promise<RowDoc | null> {
 /** The rows with these numbers, as far as they are there. */
 export async function readRows(send: string, numbers: readonly number[]): Promise<RowDoc[]> {
   const refs = [...new Set(numbers)].map((n) => rowCollection(send).doc(rowId(n)));
-  const found = refs.length === 0 ? [] : ((await firestore().getAll(...refs)) as DocumentSnapshot<RowDoc>[]);
+  const found =
+    refs.length === 0 ? [] : ((await firestore().getAll(...refs)) as DocumentSnapshot<RowDoc>[]);
   return found.flatMap((doc) => doc.data() ?? []);
 }
 
 /** The rows of a send that reached no one, with the fields that identify their people; a send that corrects no other needs none. */
-export async function readUnsentRows({ id, corrects, counts }: StoredSend): Promise<Pick<KnownRow, "n" | "from">[]> {
+export async function readUnsentRows({
+  id,
+  corrects,
+  counts,
+}: StoredSend): Promise<Pick<KnownRow, "n" | "from">[]> {
   if (corrects === null) return Array.from({ length: counts.total }, (_, i) => ({ n: i + 1 }));
   const found = await knownRowsIn(id, ["failed", "skipped"]).get();
   return found.docs.map((doc) => doc.data());
@@ -68,7 +84,8 @@ function readerOf(send: string, moment: Transaction): RowReader<TimedRow> {
       const some = inOrder.where("state", "in", states).startAt(rowId(n));
       return read(limit === null ? some : some.limit(limit));
     },
-    exactly: async (numbers) => (await moment.getAll(...numbers.map((n) => shownRow(send, n)))).flatMap(timed),
+    exactly: async (numbers) =>
+      (await moment.getAll(...numbers.map((n) => shownRow(send, n)))).flatMap(timed),
   };
 }
 
@@ -111,7 +128,11 @@ export interface RowOutcome {
 }
 
 /** The next queued rows of a send, in order, after the last row already taken (0 for none). */
-export async function queuedRows(send: string, after: number, limit: number): Promise<(StoredRow | UnreadableRow)[]> {
+export async function queuedRows(
+  send: string,
+  after: number,
+  limit: number,
+): Promise<(StoredRow | UnreadableRow)[]> {
   const found = await rowCollection(send)
     .where("state", "==", "queued")
     .orderBy(FieldPath.documentId())
@@ -150,9 +171,17 @@ function claimedRow(doc: QueryDocumentSnapshot): ClaimedRow {
  * Claims a queued row for the `call`-th call of a lease, if no one has changed it. Returns the claimed row, or null if
  * someone else was first. If this throws, the claim may or may not have been written.
  */
-export async function claimRow(row: StoredRow, lease: string, call: number): Promise<StoredRow | null> {
+export async function claimRow(
+  row: StoredRow,
+  lease: string,
+  call: number,
+): Promise<StoredRow | null> {
   const claim = { state: "sending", lease, call, attempts: row.attempts + 1 } as const;
-  const updateTime = await writeRow(row, claim, (now) => now.state === "sending" && now.lease === lease);
+  const updateTime = await writeRow(
+    row,
+    claim,
+    (now) => now.state === "sending" && now.lease === lease,
+  );
   return updateTime && { ...row, ...claim, updateTime };
 }
 
@@ -161,15 +190,24 @@ export async function claimRow(row: StoredRow, lease: string, call: number): Pro
  * passed to someone who has already judged the row.
  */
 export async function finishRow<R extends RowRef>(row: R, outcome: RowOutcome) {
-  const patch = { state: outcome.state, reason: outcome.reason, messageId: outcome.messageId ?? null };
+  const patch = {
+    state: outcome.state,
+    reason: outcome.reason,
+    messageId: outcome.messageId ?? null,
+  };
   const written = (now: DocumentData) =>
     now.lease === row.lease && now.state === patch.state && now.reason === patch.reason;
   const updateTime = await writeRow(row, patch, written);
-  if (updateTime && outcome.state === "warning") logWarning("an email is unconfirmed", { send_id: row.send });
+  if (updateTime && outcome.state === "warning")
+    logWarning("an email is unconfirmed", { send_id: row.send });
   return updateTime && { ...row, ...patch, updateTime };
 }
 
-async function writeRow(row: RowRef, patch: Partial<RowDoc>, isWritten: (now: DocumentData) => boolean) {
+async function writeRow(
+  row: RowRef,
+  patch: Partial<RowDoc>,
+  isWritten: (now: DocumentData) => boolean,
+) {
   const ref = storedRowsOf(row.send).doc(rowId(row.n));
   try {
     const condition = { lastUpdateTime: row.updateTime };
@@ -204,7 +242,9 @@ export async function skipQueued(send: string, reason: string): Promise<void> {
     const patch = { state: "skipped", reason, cancelled: true } as const;
     const writes = Promise.allSettled(
       rows.map((row) =>
-        writer.update(rowCollection(send).doc(rowId(row.n)), patch, { lastUpdateTime: row.updateTime }),
+        writer.update(rowCollection(send).doc(rowId(row.n)), patch, {
+          lastUpdateTime: row.updateTime,
+        }),
       ),
     );
     await writer.close();

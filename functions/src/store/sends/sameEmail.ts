@@ -25,11 +25,19 @@ export async function readSentEmail(id: string): Promise<AskedEmail | null> {
   const stored = await storedMail(id, ["templateId", "subject"]);
   if (stored === null) return null;
   const textOf = (value: unknown) => (typeof value === "string" ? value : null);
-  return { templateId: textOf(stored.templateId), subject: textOf(stored.subject) ?? "", isSent: true };
+  return {
+    templateId: textOf(stored.templateId),
+    subject: textOf(stored.subject) ?? "",
+    isSent: true,
+  };
 }
 
 /** A hash that rows of the same email to the same mailbox share, so that one query finds them in all sends of a person. */
-export function mailboxMark(owner: string, { templateId = null, subject }: EmailIdentity, address: string): string {
+export function mailboxMark(
+  owner: string,
+  { templateId = null, subject }: EmailIdentity,
+  address: string,
+): string {
   const email = templateId === null ? ["subject", comparable(subject)] : ["template", templateId];
   return hashOf([owner, ...email, addressKey(address)]);
 }
@@ -47,23 +55,39 @@ export function subjectMark(owner: string, subject: string, templateId: string):
  * longer exists, all with its subject. Reads a document for each template with this subject, whatever the number of
  * sends.
  */
-export async function sameEmails(owner: string, email: AskedEmail, onRead: OnRead): Promise<EmailIdentity[]> {
+export async function sameEmails(
+  owner: string,
+  email: AskedEmail,
+  onRead: OnRead,
+): Promise<EmailIdentity[]> {
   const { templateId = null, isSent } = email;
-  const own = templateId === null ? null : (await subjectsOfTemplates(owner, [templateId], onRead)).get(templateId);
+  const own =
+    templateId === null
+      ? null
+      : (await subjectsOfTemplates(owner, [templateId], onRead)).get(templateId);
   const subject = isSent ? email.subject : (own ?? email.subject);
   if (comparable(subject) === "") return [];
-  const others = (await templatesWithSubject(owner, subject, onRead)).filter((id) => id !== templateId);
-  if (isSent && own === undefined) return [...others, null].map((id) => ({ templateId: id, subject }));
+  const others = (await templatesWithSubject(owner, subject, onRead)).filter(
+    (id) => id !== templateId,
+  );
+  if (isSent && own === undefined)
+    return [...others, null].map((id) => ({ templateId: id, subject }));
   const existing = await subjectsOfTemplates(owner, others, onRead);
   return others.filter((id) => !existing.has(id)).map((id) => ({ templateId: id, subject }));
 }
 
 /** The templates of earlier sends with this subject, whether they still exist or not. */
-async function templatesWithSubject(owner: string, subject: string, onRead: OnRead): Promise<string[]> {
+async function templatesWithSubject(
+  owner: string,
+  subject: string,
+  onRead: OnRead,
+): Promise<string[]> {
   const beginning = beginningOf(owner, subject);
   const found: string[] = [];
   for (let after = `${beginning}:`; ; ) {
-    const range = allSnapshots().where("subjectMark", ">", after).where("subjectMark", "<", `${beginning};`);
+    const range = allSnapshots()
+      .where("subjectMark", ">", after)
+      .where("subjectMark", "<", `${beginning};`);
     const { docs } = await range.orderBy("subjectMark").limit(1).select("subjectMark").get();
     onRead(1);
     const next: unknown = docs[0]?.get("subjectMark");

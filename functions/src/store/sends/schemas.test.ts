@@ -58,8 +58,13 @@ describe("a send of the first version", () => {
   });
 
   it("is purged at its old check time, once it has ended", () => {
-    expect(read({ ...FIRST, state: "done", endedAt: 5 })).toMatchObject({ pausedAt: null, purgeAt: 4 });
-    expect(read({ ...FIRST, state: "done", endedAt: 5, dataDeleted: true })).toMatchObject({ purgeAt: null });
+    expect(read({ ...FIRST, state: "done", endedAt: 5 })).toMatchObject({
+      pausedAt: null,
+      purgeAt: 4,
+    });
+    expect(read({ ...FIRST, state: "done", endedAt: 5, dataDeleted: true })).toMatchObject({
+      purgeAt: null,
+    });
   });
 });
 
@@ -77,13 +82,22 @@ describe("invalid sends", () => {
 });
 
 it("a sender from before the tombstones is not gone", () => {
-  const data = { lease: null, leaseUntil: null, dead: [], pace: FRESH_PACE, hours: { "490000": 3 }, nextSliceAt: 0 };
+  const data = {
+    lease: null,
+    leaseUntil: null,
+    dead: [],
+    pace: FRESH_PACE,
+    hours: { "490000": 3 },
+    nextSliceAt: 0,
+  };
   expect(senderDoc.parse(data)).toEqual({ ...data, goneAt: null, unlink: null });
 });
 
 const HOUR = 3_600_000;
 const rules = z.object({
-  rule: z.array(z.object({ condition: z.object({ age: z.number(), matchesPrefix: z.array(z.string()) }) })),
+  rule: z.array(
+    z.object({ condition: z.object({ age: z.number(), matchesPrefix: z.array(z.string()) }) }),
+  ),
 });
 
 it("keeps a send's data as long as the privacy page says", () => {
@@ -92,7 +106,9 @@ it("keeps a send's data as long as the privacy page says", () => {
     life: KEPT.daysOfLife * 24 * HOUR,
     backstop: KEPT.daysOfRows * 24 * HOUR,
   });
-  const file = JSON.parse(readFileSync(new URL("../../../../storage.lifecycle.json", import.meta.url), "utf8"));
+  const file = JSON.parse(
+    readFileSync(new URL("../../../../storage.lifecycle.json", import.meta.url), "utf8"),
+  );
   const { rule } = rules.parse(file.lifecycle ?? file);
   expect(rule.map(({ condition }) => [condition.matchesPrefix, condition.age])).toEqual([
     [["sends/"], KEPT.daysOfFiles],

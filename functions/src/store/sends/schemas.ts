@@ -1,5 +1,11 @@
 import type { ZonedHours } from "@sendwright/core/contract/hours";
-import { counts, pauseReason, rowStatus, sendKind, sendState } from "@sendwright/core/contract/sends";
+import {
+  counts,
+  pauseReason,
+  rowStatus,
+  sendKind,
+  sendState,
+} from "@sendwright/core/contract/sends";
 import { dateFormat, timeFormat } from "@sendwright/core/contract/templates";
 import { type DocumentData, Timestamp } from "firebase-admin/firestore";
 import * as z from "zod";
@@ -31,7 +37,11 @@ export const sendDoc = z.object({
   resumesAt: time.nullable(),
   /** In which hours it resumes after the daily quota interrupted it; null: any. */
   resumeHours: (
-    z.object({ from: z.number(), to: z.number(), timeZone: z.string() }) satisfies z.ZodType<ZonedHours>
+    z.object({
+      from: z.number(),
+      to: z.number(),
+      timeZone: z.string(),
+    }) satisfies z.ZodType<ZonedHours>
   ).nullable(),
   /** Whether the daily quota has interrupted it, and no person has resumed it since. */
   interrupted: z.boolean(),
@@ -112,7 +122,12 @@ export function sinceTheBeginning(data: DocumentData): DocumentData {
 }
 
 /** A file of the email, copied at the start. */
-const snapshotFile = z.object({ filename: z.string(), contentType: z.string(), path: z.string(), size: z.number() });
+const snapshotFile = z.object({
+  filename: z.string(),
+  contentType: z.string(),
+  path: z.string(),
+  size: z.number(),
+});
 
 /** Texts that are shown of a send until its data is deleted. Each is missing if there is none, and in older sends. */
 export const sendDetails = z.object({

@@ -64,7 +64,13 @@ const STAGES: Record<Stage, Partial<SendDoc>> = {
   scheduled: { state: "scheduled", startsAt: NOW },
   queued: {},
   running,
-  paused: { ...running, state: "paused", pauseReason: "reconnect", pausedAt: NOW - 8 * DAY, worker: null },
+  paused: {
+    ...running,
+    state: "paused",
+    pauseReason: "reconnect",
+    pausedAt: NOW - 8 * DAY,
+    worker: null,
+  },
   cancelling: { ...running, state: "cancelled", cancelledBy: "user" },
   done: { ...over, state: "done" },
   cancelled: { ...over, state: "cancelled", cancelledBy: "user" },
@@ -92,7 +98,10 @@ const EVENTS: Record<EventKind, [SendEvent, Actor]> = {
   moved: [{ kind: "moved", startsAt: NOW + HOUR }, "user"],
   sentNow: [{ kind: "sentNow" }, "user"],
   sliceBegan: [{ kind: "sliceBegan", lease: "lease" }, "worker"],
-  sliceEnded: [{ kind: "sliceEnded", counts: { ...none, sent: 3 }, streak: 0, nextAt: NOW }, "worker"],
+  sliceEnded: [
+    { kind: "sliceEnded", counts: { ...none, sent: 3 }, streak: 0, nextAt: NOW },
+    "worker",
+  ],
   counted: [{ kind: "counted", counts: { ...none, sent: 3 } }, "clock"],
   overdue: [{ kind: "overdue" }, "clock"],
   paused: [{ kind: "paused", reason: "user", resumesAt: null }, "user"],
@@ -166,8 +175,12 @@ describe("every state and every event", () => {
   });
 
   it("can be caused only by the permitted causes", () => {
-    expect(() => next(aSend("queued"), { kind: "cancelled" }, "worker", NOW)).toThrow("cannot be caused");
-    expect(() => next(aSend("queued"), { kind: "sliceBegan", lease: "l" }, "request", NOW)).toThrow("cannot be caused");
+    expect(() => next(aSend("queued"), { kind: "cancelled" }, "worker", NOW)).toThrow(
+      "cannot be caused",
+    );
+    expect(() => next(aSend("queued"), { kind: "sliceBegan", lease: "l" }, "request", NOW)).toThrow(
+      "cannot be caused",
+    );
   });
 });
 
@@ -206,23 +219,43 @@ describe("a hold", () => {
   it("begins once the send is complete, and delays its start", () => {
     const held = { state: "scheduled", heldUntil: NOW + 10_000 };
     expect(accepted({})).toEqual({ ...held, startsAt: NOW + 10_000, wakeAt: NOW + 10_000 });
-    expect(accepted({ startsAt: NOW + HOUR })).toEqual({ ...held, startsAt: NOW + HOUR, wakeAt: NOW + HOUR });
+    expect(accepted({ startsAt: NOW + HOUR })).toEqual({
+      ...held,
+      startsAt: NOW + HOUR,
+      wakeAt: NOW + HOUR,
+    });
     expect(accepted({ counts: { ...none, skipped: 3 } })).toMatchObject({ state: "done" });
   });
 
   it("that is undone leaves a void; without one nothing can be undone", () => {
     const held = aSend("scheduled", { heldUntil: NOW + 1 });
-    expect(patchOf(held, { kind: "undone" }, "user")).toEqual({ state: "preparing", voided: true, wakeAt: NOW });
-    expect(next(aSend("scheduled"), { kind: "undone" }, "user", NOW)).toMatchObject({ kind: "refused" });
+    expect(patchOf(held, { kind: "undone" }, "user")).toEqual({
+      state: "preparing",
+      voided: true,
+      wakeAt: NOW,
+    });
+    expect(next(aSend("scheduled"), { kind: "undone" }, "user", NOW)).toMatchObject({
+      kind: "refused",
+    });
   });
 
   it("is over once the send begins, by any event", () => {
     const held = aSend("scheduled", { heldUntil: NOW, startsAt: NOW });
-    expect(patchOf(held, { kind: "holdEnded" }, "clock")).toMatchObject({ state: "queued", heldUntil: null });
-    expect(patchOf(held, { kind: "sentNow" }, "user")).toMatchObject({ state: "queued", heldUntil: null });
-    expect(leads(aSend("scheduled", { heldUntil: NOW + 1, startsAt: NOW + 1 }), { kind: "holdEnded" }, "clock")).toBe(
-      ".",
-    );
+    expect(patchOf(held, { kind: "holdEnded" }, "clock")).toMatchObject({
+      state: "queued",
+      heldUntil: null,
+    });
+    expect(patchOf(held, { kind: "sentNow" }, "user")).toMatchObject({
+      state: "queued",
+      heldUntil: null,
+    });
+    expect(
+      leads(
+        aSend("scheduled", { heldUntil: NOW + 1, startsAt: NOW + 1 }),
+        { kind: "holdEnded" },
+        "clock",
+      ),
+    ).toBe(".");
   });
 });
 
@@ -242,15 +275,24 @@ describe("a pause", () => {
   it("of a person stays theirs when a worker notices a reason of its own", () => {
     const byPerson = aSend("paused", { pauseReason: "user" });
     for (const reason of ["quota", "stopped", "errors", "reconnect", "disabled"] as const) {
-      expect(next(byPerson, { kind: "paused", reason, resumesAt: NOW + HOUR }, "worker", NOW).kind).toBe("same");
+      expect(
+        next(byPerson, { kind: "paused", reason, resumesAt: NOW + HOUR }, "worker", NOW).kind,
+      ).toBe("same");
     }
   });
 
   it("of a person replaces another; without an end it continues as the same pause", () => {
     const event: SendEvent = { kind: "paused", reason: "user", resumesAt: null };
-    expect(patchOf(aSend("paused"), event, "user")).toMatchObject({ pauseReason: "user", pausedAt: NOW - 8 * DAY });
+    expect(patchOf(aSend("paused"), event, "user")).toMatchObject({
+      pauseReason: "user",
+      pausedAt: NOW - 8 * DAY,
+    });
     const quota = aSend("paused", { pauseReason: "quota", resumesAt: NOW + HOUR });
-    expect(patchOf(quota, event, "user")).toMatchObject({ resumesAt: null, pausedAt: NOW, wakeAt: NOW + 7 * DAY });
+    expect(patchOf(quota, event, "user")).toMatchObject({
+      resumesAt: null,
+      pausedAt: NOW,
+      wakeAt: NOW + 7 * DAY,
+    });
     expect(next(aSend("paused", { pauseReason: "user" }), event, "user", NOW).kind).toBe("same");
   });
 
@@ -266,9 +308,14 @@ describe("a pause", () => {
     const stop: SendEvent = { kind: "paused", reason: "stopped", resumesAt: NOW + 15_000 };
     const stopped = { ...aSend("running"), ...patchOf(aSend("running"), stop, "worker") };
     expect(stopped).toMatchObject({ state: "paused", pausedAt: NOW, wakeAt: NOW + 15_000 });
-    const looked = { ...stopped, ...patchOf(stopped, { kind: "attentionFailed" }, "clock", NOW + 15_000) };
+    const looked = {
+      ...stopped,
+      ...patchOf(stopped, { kind: "attentionFailed" }, "clock", NOW + 15_000),
+    };
     expect(looked).toMatchObject({ state: "paused", pausedAt: NOW, wakeAt: NOW + 315_000 });
-    expect(patchOf(looked, { kind: "pauseEnded" }, "clock", NOW + 315_000)).toMatchObject({ state: "queued" });
+    expect(patchOf(looked, { kind: "pauseEnded" }, "clock", NOW + 315_000)).toMatchObject({
+      state: "queued",
+    });
     expect(next(looked, { kind: "pauseOutlived" }, "clock", NOW + 7 * DAY - 1).kind).toBe("same");
     expect(patchOf(looked, { kind: "pauseOutlived" }, "clock", NOW + 7 * DAY)).toMatchObject({
       cancelledBy: "longPause",
@@ -277,11 +324,23 @@ describe("a pause", () => {
 
   it("of the quota lasts into the hours of its send, and only a person can end it outside of them", () => {
     const resumeHours = { from: 8, to: 20, timeZone: "Asia/Kolkata" };
-    const quota = (resumesAt: number): SendEvent => ({ kind: "paused", reason: "quota", resumesAt });
+    const quota = (resumesAt: number): SendEvent => ({
+      kind: "paused",
+      reason: "quota",
+      resumesAt,
+    });
     const late = patchOf(aSend("running", { resumeHours }), quota(NOW + 20 * HOUR), "worker");
-    expect(late).toMatchObject({ resumesAt: NOW + 26.5 * HOUR, wakeAt: NOW + 26.5 * HOUR, interrupted: true });
-    expect(patchOf(aSend("running", { resumeHours }), quota(NOW + 5 * HOUR), "worker").resumesAt).toBe(NOW + 5 * HOUR);
-    expect(patchOf(aSend("running"), quota(NOW + 20 * HOUR), "worker").resumesAt).toBe(NOW + 20 * HOUR);
+    expect(late).toMatchObject({
+      resumesAt: NOW + 26.5 * HOUR,
+      wakeAt: NOW + 26.5 * HOUR,
+      interrupted: true,
+    });
+    expect(
+      patchOf(aSend("running", { resumeHours }), quota(NOW + 5 * HOUR), "worker").resumesAt,
+    ).toBe(NOW + 5 * HOUR);
+    expect(patchOf(aSend("running"), quota(NOW + 20 * HOUR), "worker").resumesAt).toBe(
+      NOW + 20 * HOUR,
+    );
     const interrupted = aSend("paused", { resumeHours, interrupted: true, resumesAt: NOW });
     expect(patchOf(interrupted, { kind: "pauseEnded" }, "clock").interrupted).toBeUndefined();
     expect(patchOf(interrupted, { kind: "resumed" }, "user").interrupted).toBe(false);
@@ -289,7 +348,10 @@ describe("a pause", () => {
 
   it("before the time of a scheduled send leads back to the schedule", () => {
     const early = aSend("paused", { startedAt: null, startsAt: NOW + HOUR });
-    expect(patchOf(early, { kind: "resumed" }, "user")).toMatchObject({ state: "scheduled", wakeAt: NOW + HOUR });
+    expect(patchOf(early, { kind: "resumed" }, "user")).toMatchObject({
+      state: "scheduled",
+      wakeAt: NOW + HOUR,
+    });
     const event: SendEvent = { kind: "paused", reason: "quota", resumesAt: NOW + HOUR };
     expect(leads(aSend("scheduled"), event, "worker")).toBe(".");
   });
@@ -298,15 +360,32 @@ describe("a pause", () => {
 describe("faults", () => {
   it("pause a send at the third in a row; a slice that sends something, or a person, resets them", () => {
     const dying: SendEvent = { kind: "workerDied", lease: "lease" };
-    expect(patchOf(aSend("running", { faults: 1 }), dying, "worker")).toEqual({ faults: 2, worker: null });
+    expect(patchOf(aSend("running", { faults: 1 }), dying, "worker")).toEqual({
+      faults: 2,
+      worker: null,
+    });
     const third = patchOf(aSend("running", { faults: 2 }), dying, "worker");
-    expect(third).toMatchObject({ state: "paused", pauseReason: "errors", pausedAt: NOW, faults: 3 });
+    expect(third).toMatchObject({
+      state: "paused",
+      pauseReason: "errors",
+      pausedAt: NOW,
+      faults: 3,
+    });
     expect(leads(aSend("running", { worker: "another" }), dying, "worker")).toBe(".");
-    const slice = (counts: SendDoc["counts"]): SendEvent => ({ kind: "sliceEnded", counts, streak: 0, nextAt: NOW });
+    const slice = (counts: SendDoc["counts"]): SendEvent => ({
+      kind: "sliceEnded",
+      counts,
+      streak: 0,
+      nextAt: NOW,
+    });
     const faulty = aSend("running", { faults: 2 });
-    expect(patchOf(faulty, slice({ ...none, queued: 2, sent: 1 }), "worker")).toMatchObject({ faults: 0 });
+    expect(patchOf(faulty, slice({ ...none, queued: 2, sent: 1 }), "worker")).toMatchObject({
+      faults: 0,
+    });
     expect(patchOf(faulty, slice({ ...none, queued: 3 }), "worker").faults).toBeUndefined();
-    expect(patchOf(aSend("paused", { faults: 3 }), { kind: "resumed" }, "user")).toMatchObject({ faults: 0 });
+    expect(patchOf(aSend("paused", { faults: 3 }), { kind: "resumed" }, "user")).toMatchObject({
+      faults: 0,
+    });
   });
 });
 
@@ -314,29 +393,47 @@ describe("the life of a send", () => {
   it("wakes it no later than on its last day, and then cancels the rest", () => {
     const last = aSend("running", { diesAt: NOW + 60_000 });
     const wakeAt = (event: SendEvent, actor: Actor) => patchOf(last, event, actor).wakeAt;
-    expect(wakeAt({ kind: "sliceEnded", counts: GOING.counts, streak: 0, nextAt: NOW }, "worker")).toBe(NOW + 60_000);
+    expect(
+      wakeAt({ kind: "sliceEnded", counts: GOING.counts, streak: 0, nextAt: NOW }, "worker"),
+    ).toBe(NOW + 60_000);
     expect(wakeAt({ kind: "overdue" }, "clock")).toBe(NOW + 60_000);
-    expect(wakeAt({ kind: "paused", reason: "quota", resumesAt: NOW + DAY }, "worker")).toBe(NOW + 60_000);
+    expect(wakeAt({ kind: "paused", reason: "quota", resumesAt: NOW + DAY }, "worker")).toBe(
+      NOW + 60_000,
+    );
     expect(leads(last, { kind: "endOfLife" }, "clock")).toBe(".");
   });
 
   it("restarts with a retry, but never reaches the day when rows may vanish", () => {
-    const again = (expiresAt: number) => patchOf(aSend("done", { expiresAt }), { kind: "retried" }, "user");
-    expect(again(NOW + 45 * DAY)).toMatchObject({ diesAt: NOW + 30 * DAY, endedAt: null, purgeAt: null });
+    const again = (expiresAt: number) =>
+      patchOf(aSend("done", { expiresAt }), { kind: "retried" }, "user");
+    expect(again(NOW + 45 * DAY)).toMatchObject({
+      diesAt: NOW + 30 * DAY,
+      endedAt: null,
+      purgeAt: null,
+    });
     expect(again(NOW + 14 * DAY).diesAt).toBe(NOW + 12 * DAY);
-    expect(leads(aSend("done", { expiresAt: NOW + 2 * DAY }), { kind: "retried" }, "user")).toBe("no");
+    expect(leads(aSend("done", { expiresAt: NOW + 2 * DAY }), { kind: "retried" }, "user")).toBe(
+      "no",
+    );
   });
 
   it("doesn't restart once its owner has deleted it", () => {
     for (const stage of ["done", "cancelled"] as const) {
-      expect(leads(aSend(stage, { hidden: true, purgeAt: NOW }), { kind: "retried" }, "user")).toBe("no");
+      expect(leads(aSend(stage, { hidden: true, purgeAt: NOW }), { kind: "retried" }, "user")).toBe(
+        "no",
+      );
     }
   });
 
   it("ends a day before its data is deleted, or at the same time if its owner is gone", () => {
     const gone: SendEvent = { kind: "counted", counts: { ...none, skipped: 3 } };
-    expect(patchOf(aSend("cancelling"), gone, "user")).toMatchObject({ endedAt: NOW, deletesAt: NOW + DAY });
-    expect(patchOf(aSend("cancelling", { cancelledBy: "ownerDeleted" }), gone, "user")).toMatchObject({ purgeAt: NOW });
+    expect(patchOf(aSend("cancelling"), gone, "user")).toMatchObject({
+      endedAt: NOW,
+      deletesAt: NOW + DAY,
+    });
+    expect(
+      patchOf(aSend("cancelling", { cancelledBy: "ownerDeleted" }), gone, "user"),
+    ).toMatchObject({ purgeAt: NOW });
   });
 
   it("keeps the data of a send that was restarted and has ended again", () => {

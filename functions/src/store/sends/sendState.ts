@@ -70,14 +70,23 @@ interface Rule<E> {
 type Rules = { [K in EventKind]: Rule<Extract<SendEvent, { kind: K }>> };
 
 /** The stages in which a send has rows to go and no one has ended it. */
-const open = <E>(cell: Transition<E>) => ({ scheduled: cell, queued: cell, running: cell, paused: cell });
+const open = <E>(cell: Transition<E>) => ({
+  scheduled: cell,
+  queued: cell,
+  running: cell,
+  paused: cell,
+});
 const active = <E>(cell: Transition<E>) => ({ queued: cell, running: cell });
 const ended = <E>(cell: Transition<E>) => ({ done: cell, cancelled: cell });
 const same = () => null;
 
 /** Every change of a send (decision 4 has the picture). A stage without a cell refuses the event, or ignores it. */
 const RULES: Rules = {
-  accepted: { by: ["request"], refusal: "It has begun or was given up.", cells: { preparing: to.begun } },
+  accepted: {
+    by: ["request"],
+    refusal: "It has begun or was given up.",
+    cells: { preparing: to.begun },
+  },
   voided: { by: ["request", "clock", "account"], cells: { preparing: to.voided } },
   due: { by: ["clock"], cells: { scheduled: to.started } },
   holdEnded: { by: ["clock"], cells: { scheduled: to.started } },
@@ -136,7 +145,12 @@ const RULES: Rules = {
   cancelled: {
     by: ["user"],
     refusal: "This send has already ended.",
-    cells: { ...open(to.cancelledBy("user")), cancelling: same, cancelled: same, deleted: to.cancelledLongAgo },
+    cells: {
+      ...open(to.cancelledBy("user")),
+      cancelling: same,
+      cancelled: same,
+      deleted: to.cancelledLongAgo,
+    },
   },
   retried: {
     by: ["user"],
@@ -178,7 +192,9 @@ const RULES: Rules = {
   },
 };
 
-export function stageOf(send: Pick<SendDoc, "state" | "voided" | "endedAt" | "dataDeleted">): Stage {
+export function stageOf(
+  send: Pick<SendDoc, "state" | "voided" | "endedAt" | "dataDeleted">,
+): Stage {
   if (send.dataDeleted) return "deleted";
   if (send.state === "preparing" && send.voided) return "void";
   if (send.state === "cancelled" && send.endedAt === null) return "cancelling";
@@ -193,10 +209,19 @@ export function next(send: SendDoc, event: SendEvent, actor: Actor, now: number)
   return byRule(RULES[event.kind] as Rule<SendEvent>, send, event, actor, now);
 }
 
-function byRule(rule: Rule<SendEvent>, send: SendDoc, event: SendEvent, actor: Actor, now: number): EventOutcome {
+function byRule(
+  rule: Rule<SendEvent>,
+  send: SendDoc,
+  event: SendEvent,
+  actor: Actor,
+  now: number,
+): EventOutcome {
   if (!rule.by.includes(actor)) throw new Error(`"${event.kind}" cannot be caused by "${actor}".`);
   const cell = rule.cells[stageOf(send)];
-  if (!cell) return rule.refusal === undefined ? { kind: "same" } : { kind: "refused", because: rule.refusal };
+  if (!cell)
+    return rule.refusal === undefined
+      ? { kind: "same" }
+      : { kind: "refused", because: rule.refusal };
   const made = cell(send, now, event);
   if (typeof made === "string") return { kind: "refused", because: made };
   return made ? { kind: "write", patch: made } : { kind: "same" };

@@ -11,7 +11,10 @@ export function startOf(startAt: string | undefined, now: number): number | null
   if (startAt === undefined) return null;
   const time = Date.parse(startAt);
   if (isTooFarAhead(time, now)) {
-    throw new AppError("invalid_input", `A send can be scheduled at most ${MAX_SCHEDULE_DAYS} days ahead.`);
+    throw new AppError(
+      "invalid_input",
+      `A send can be scheduled at most ${MAX_SCHEDULE_DAYS} days ahead.`,
+    );
   }
   return time > now ? time : null;
 }

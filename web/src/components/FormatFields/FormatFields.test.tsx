@@ -18,7 +18,11 @@ interface Formats {
 }
 
 function Fields({ initial = {} }: { initial?: Partial<Formats> }) {
-  const [values, setValues] = useState<Formats>({ dateFormat: "mmddyyyy", timeFormat: "12hr", ...initial });
+  const [values, setValues] = useState<Formats>({
+    dateFormat: "mmddyyyy",
+    timeFormat: "12hr",
+    ...initial,
+  });
   return (
     <FormatFields
       values={values}

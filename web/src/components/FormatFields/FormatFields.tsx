@@ -126,7 +126,9 @@ function DateFormatField({ value, onChange, asks, disabled }: DateProps) {
   const isOpen = asks && local !== null && local !== value;
   return (
     <div className="stack gap-8">
-      {isOpen && <DateFormatQuestion formats={[value, local]} onAnswer={chooseLocal} disabled={disabled} />}
+      {isOpen && (
+        <DateFormatQuestion formats={[value, local]} onAnswer={chooseLocal} disabled={disabled} />
+      )}
       <SelectField
         label="Date Format"
         value={value}
@@ -140,11 +142,22 @@ function DateFormatField({ value, onChange, asks, disabled }: DateProps) {
       />
       <div className="row">
         {!isOpen && local !== null && local !== value && local !== other && (
-          <Button size="small" variant="outlined" disabled={disabled} onClick={() => chooseLocal(local)}>
+          <Button
+            size="small"
+            variant="outlined"
+            disabled={disabled}
+            onClick={() => chooseLocal(local)}
+          >
             As in your language: {dateExample(local)}
           </Button>
         )}
-        <Button ref={inWords} size="small" variant="outlined" disabled={disabled} onClick={() => choose(other)}>
+        <Button
+          ref={inWords}
+          size="small"
+          variant="outlined"
+          disabled={disabled}
+          onClick={() => choose(other)}
+        >
           {other === "long" ? "In words" : "In numbers"}: {dateExample(other)}
         </Button>
       </div>

@@ -1,6 +1,10 @@
 import TextField from "@mui/material/TextField";
 import { type Variable, type VariableType, variableType } from "@sendwright/core/contract";
-import { type Placeholder, placeholderProblem, serializePlaceholder } from "@sendwright/core/placeholders";
+import {
+  type Placeholder,
+  placeholderProblem,
+  serializePlaceholder,
+} from "@sendwright/core/placeholders";
 import { type FormEvent, useId, useState } from "react";
 import { FormActions } from "../FormPopover.tsx";
 import field from "../field.module.css";
@@ -19,7 +23,13 @@ const MEANINGS: Record<VariableType, string> = {
 };
 
 /** The six types of placeholder, in their colors. */
-function TypeChoice({ value, onChange }: { value: VariableType; onChange: (type: VariableType) => void }) {
+function TypeChoice({
+  value,
+  onChange,
+}: {
+  value: VariableType;
+  onChange: (type: VariableType) => void;
+}) {
   const name = useId();
   return (
     <fieldset className="bare row gap-4" aria-describedby={`${name}-meaning`}>
@@ -28,7 +38,12 @@ function TypeChoice({ value, onChange }: { value: VariableType; onChange: (type:
         const { word, Icon, color, tint } = PLACEHOLDER_KINDS[type];
         const on = type === value;
         return (
-          <label key={type} className={styles.type} data-on={on} style={{ color, background: on ? tint : "none" }}>
+          <label
+            key={type}
+            className={styles.type}
+            data-on={on}
+            style={{ color, background: on ? tint : "none" }}
+          >
             <input
               type="radio"
               className="over"
@@ -61,7 +76,14 @@ interface Props {
 }
 
 /** Asks for a placeholder's name and type; accepts only what the grammar can write. */
-export function PlaceholderForm({ placeholder, variables, action, onDone, onCancel, onRemove }: Props) {
+export function PlaceholderForm({
+  placeholder,
+  variables,
+  action,
+  onDone,
+  onCancel,
+  onRemove,
+}: Props) {
   const id = useId();
   const [draft, setDraft] = useState(placeholder);
   const [options, setOptions] = useState(placeholder.options.join("\n"));
@@ -75,7 +97,12 @@ export function PlaceholderForm({ placeholder, variables, action, onDone, onCanc
 
   const rename = (name: string) => {
     const same = variables.find((variable) => variable.name === name);
-    setDraft({ ...draft, name, type: same?.type ?? asked, ...(same ? { fallback: same.fallback } : {}) });
+    setDraft({
+      ...draft,
+      name,
+      type: same?.type ?? asked,
+      ...(same ? { fallback: same.fallback } : {}),
+    });
     if (same && same.options.length > 0) setOptions(same.options.join("\n"));
   };
   const submit = (event: FormEvent) => {
@@ -110,8 +137,8 @@ export function PlaceholderForm({ placeholder, variables, action, onDone, onCanc
       />
       {known && known.type !== asked && (
         <p role="status" className={styles.known}>
-          This template has “{known.name}” already, as {PLACEHOLDER_KINDS[known.type].word}: each name is one
-          placeholder.
+          This template has “{known.name}” already, as {PLACEHOLDER_KINDS[known.type].word}: each
+          name is one placeholder.
         </p>
       )}
       {draft.type === "dropdown" && (
@@ -123,7 +150,10 @@ export function PlaceholderForm({ placeholder, variables, action, onDone, onCanc
         />
       )}
       {draft.type === "text" && (
-        <FallbackChoice value={draft.fallback} onChange={(fallback) => setDraft({ ...draft, fallback })} />
+        <FallbackChoice
+          value={draft.fallback}
+          onChange={(fallback) => setDraft({ ...draft, fallback })}
+        />
       )}
       <p
         className={styles.written}
@@ -134,7 +164,8 @@ export function PlaceholderForm({ placeholder, variables, action, onDone, onCanc
           problem
         ) : problem === null ? (
           <>
-            <PlaceholderChip name={draft.name} type={draft.type} /> <code>{serializePlaceholder(whole)}</code>
+            <PlaceholderChip name={draft.name} type={draft.type} />{" "}
+            <code>{serializePlaceholder(whole)}</code>
           </>
         ) : (
           <span>A CSV column with exactly this name fills it.</span>
@@ -156,7 +187,9 @@ interface FallbackChoiceProps {
 /** What to do if the value is blank: don't send, leave it blank or use other text. */
 function FallbackChoice({ value, onChange }: FallbackChoiceProps) {
   const name = useId();
-  const [choice, setChoice] = useState<BlankChoice>(value === null ? "required" : value === "" ? "nothing" : "words");
+  const [choice, setChoice] = useState<BlankChoice>(
+    value === null ? "required" : value === "" ? "nothing" : "words",
+  );
   const [words, setWords] = useState(value ?? "");
   const choose = (next: BlankChoice) => {
     setChoice(next);

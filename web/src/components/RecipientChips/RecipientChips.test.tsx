@@ -33,7 +33,8 @@ const field = () => screen.getByLabelText<HTMLInputElement>("Recipients");
 const chips = () => [...document.querySelectorAll<HTMLElement>("[data-chip]")];
 const words = () => chips().map((chip) => chip.textContent);
 /** Browsers deliver a paste as an event; `userEvent.paste` can't say whether the field should handle it. */
-const paste = (text: string) => fireEvent.paste(field(), { clipboardData: { getData: () => text } });
+const paste = (text: string) =>
+  fireEvent.paste(field(), { clipboardData: { getData: () => text } });
 
 async function type(keys: string) {
   render(<Field />);
@@ -86,8 +87,16 @@ describe("the recipients' field", () => {
 
   it.each([
     ["an invalid address", "ann@{Enter}", "Invalid email format: ann@"],
-    ["an address that is already there", "ann@example.org ANN@example.org ", "Email already added: ANN@example.org"],
-    ["the fourth of three", "a@x.org b@x.org c@x.org d@x.org{Enter}", "Cannot add more than 3 recipients."],
+    [
+      "an address that is already there",
+      "ann@example.org ANN@example.org ",
+      "Email already added: ANN@example.org",
+    ],
+    [
+      "the fourth of three",
+      "a@x.org b@x.org c@x.org d@x.org{Enter}",
+      "Cannot add more than 3 recipients.",
+    ],
   ])("says of %s", async (_what, keys, message) => {
     await type(keys);
     expect(screen.getByRole("alert").textContent).toBe(message);
@@ -104,7 +113,9 @@ describe("the recipients' field", () => {
 
   it("tells a screen reader who came and who went", async () => {
     await type("ann@example.org,bo@example.org,");
-    expect(screen.getByText("Added bo@example.org. 2 recipients.").getAttribute("aria-live")).toBe("polite");
+    expect(screen.getByText("Added bo@example.org. 2 recipients.").getAttribute("aria-live")).toBe(
+      "polite",
+    );
     await userEvent.keyboard("{Backspace}");
     expect(screen.getByText("Removed bo@example.org. 1 recipient.")).toBeInTheDocument();
   });
@@ -126,7 +137,9 @@ describe("the recipients' field", () => {
 
   it("shows a check's findings, tied to the field", () => {
     render(<Field errors={["Please enter at least one recipient email."]} />);
-    expect(screen.getByRole("alert").textContent).toBe("Please enter at least one recipient email.");
+    expect(screen.getByRole("alert").textContent).toBe(
+      "Please enter at least one recipient email.",
+    );
     expect(field().getAttribute("aria-invalid")).toBe("true");
   });
 });
@@ -149,7 +162,9 @@ describe("pasting into it", () => {
     paste("Ann <ann@example.org>\nbo@example.org");
     expect(words()).toEqual(["Annann@example.org", "bo@example.org"]);
     expect(screen.getByText("Added 2 email(s) from paste.")).toBeInTheDocument();
-    expect(announced(/Added/)).toEqual(["Added Ann <ann@example.org>, bo@example.org. 2 recipients."]);
+    expect(announced(/Added/)).toEqual([
+      "Added Ann <ann@example.org>, bo@example.org. 2 recipients.",
+    ]);
     act(() => vi.advanceTimersByTime(1_999));
     expect(screen.getByText("Added 2 email(s) from paste.")).toBeInTheDocument();
     act(() => vi.advanceTimersByTime(1));
@@ -251,7 +266,12 @@ describe("typing a recipient", () => {
   it.each<[string, string[], string, { list: string[]; errors?: string[]; rest?: string }]>([
     ["an address", [], "ann@example.org", { list: ["ann@example.org"] }],
     ["an address with spaces around it", [], "  ann@example.org ", { list: ["ann@example.org"] }],
-    ["a name and an address", [], "Ann Good <ann@example.org>", { list: ["Ann Good <ann@example.org>"] }],
+    [
+      "a name and an address",
+      [],
+      "Ann Good <ann@example.org>",
+      { list: ["Ann Good <ann@example.org>"] },
+    ],
     ["nothing", [], "  ", { list: [] }],
     ["no address", [], "ann@", { list: ["ann@"], errors: ["Invalid email format: ann@"] }],
     [
@@ -298,7 +318,12 @@ describe("pasting recipients", () => {
   const invalid = "Pasted text contained invalid email formats. They were ignored.";
   const old = "Pasted emails were already added.";
   it.each<
-    [string, string[], string, { list: string[]; errors?: string[]; ignored?: string[]; success?: string | null }]
+    [
+      string,
+      string[],
+      string,
+      { list: string[]; errors?: string[]; ignored?: string[]; success?: string | null },
+    ]
   >([
     [
       "a column",
@@ -347,7 +372,12 @@ describe("pasting recipients", () => {
       "eleven",
       [],
       [...ten, "late@example.org"].join("\n"),
-      { list: ten, errors: [limit], ignored: ["late@example.org"], success: "Added 10 email(s) from paste." },
+      {
+        list: ten,
+        errors: [limit],
+        ignored: ["late@example.org"],
+        success: "Added 10 email(s) from paste.",
+      },
     ],
     [
       "all kinds at once",
@@ -390,12 +420,32 @@ describe("correcting a recipient in its place", () => {
   const before = ["ann@", "bo@example.org"];
   it.each<[string, string, string[], string[]]>([
     ["an address", "ann@example.org", ["ann@example.org", "bo@example.org"], []],
-    ["a name and an address", "Ann <ann@example.org>", ["Ann <ann@example.org>", "bo@example.org"], []],
+    [
+      "a name and an address",
+      "Ann <ann@example.org>",
+      ["Ann <ann@example.org>", "bo@example.org"],
+      [],
+    ],
     ["still none", "ann@x", ["ann@x", "bo@example.org"], ["Invalid email format: ann@x"]],
-    ["several words", "ann at example", ["ann at example", "bo@example.org"], ["Invalid email format: ann at example"]],
-    ["one that is there", "BO@example.org", ["bo@example.org"], ["Email already added: BO@example.org"]],
+    [
+      "several words",
+      "ann at example",
+      ["ann at example", "bo@example.org"],
+      ["Invalid email format: ann at example"],
+    ],
+    [
+      "one that is there",
+      "BO@example.org",
+      ["bo@example.org"],
+      ["Email already added: BO@example.org"],
+    ],
     ["nothing", " ", ["bo@example.org"], []],
-    ["two", "a@example.org, c@example.org", ["bo@example.org", "a@example.org", "c@example.org"], []],
+    [
+      "two",
+      "a@example.org, c@example.org",
+      ["bo@example.org", "a@example.org", "c@example.org"],
+      [],
+    ],
   ])("%s", (_what, text, list, errors) => {
     const change = correct(listOf(...before), 0, text, 10);
     expect(texts(change.recipients)).toEqual(list);

@@ -33,10 +33,20 @@ const LAST_PIECE = /[^\s,;]*$/;
  * text, Backspace in an empty field removes the last chip, a paste adds all its addresses (rule: typing).
  */
 export function RecipientChips(props: Props) {
-  const { label, recipients, typed, limit, onChange, onTyped, errors = [], disabled = false } = props;
+  const {
+    label,
+    recipients,
+    typed,
+    limit,
+    onChange,
+    onTyped,
+    errors = [],
+    disabled = false,
+  } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [said, setSaid] = useState<Pick<RecipientChange, "errors" | "ignored" | "leftOut">>(NOTHING_SAID);
+  const [said, setSaid] =
+    useState<Pick<RecipientChange, "errors" | "ignored" | "leftOut">>(NOTHING_SAID);
   const [success, setSuccess] = useState<string | null>(null);
   const [announcement, setAnnouncement] = useState("");
 
@@ -76,7 +86,11 @@ export function RecipientChips(props: Props) {
   };
   const type = (text: string) => {
     if (text.trim() === "") onTyped("");
-    else if (SEPARATOR.test(text) && !UNFINISHED_ADDRESS.test(text) && !NAME.test(text.replace(LAST_PIECE, "")))
+    else if (
+      SEPARATOR.test(text) &&
+      !UNFINISHED_ADDRESS.test(text) &&
+      !NAME.test(text.replace(LAST_PIECE, ""))
+    )
       commit(text);
     else {
       setSaid(NOTHING_SAID);
@@ -237,7 +251,10 @@ interface FaultsProps {
 /** Why a text isn't an address, and the only address that it can mean, for one click. */
 function Faults({ recipients, ignored, disabled, onCorrect, onAdd }: FaultsProps) {
   const lines = [
-    ...recipients.map((piece, index) => ({ piece, onUse: (text: string) => onCorrect(index, text) })),
+    ...recipients.map((piece, index) => ({
+      piece,
+      onUse: (text: string) => onCorrect(index, text),
+    })),
     ...ignored.map((piece) => ({ piece, onUse: (text: string) => onAdd(piece, text) })),
   ].filter(({ piece }) => piece.address === null);
   return lines.map(({ piece: { text }, onUse }, at) => {
@@ -270,7 +287,9 @@ function RecipientMessages({ id, fullAt, errors, ignored, success }: RecipientMe
         {errors.map((error) => (
           <p key={error}>{error}</p>
         ))}
-        {ignored.length > 0 && <p className="hint">Not added: {ignored.map(({ text }) => text).join(", ")}</p>}
+        {ignored.length > 0 && (
+          <p className="hint">Not added: {ignored.map(({ text }) => text).join(", ")}</p>
+        )}
       </div>
       {/* Who came, and how many there are now, is announced for every change. */}
       <p className={`${field.notes} ${styles.success}`}>{success}</p>

@@ -45,7 +45,9 @@ export function RecipientList({ recipients, disabled, onCorrect, onRemove, onLea
   };
   const press = (event: KeyboardEvent, index: number) => {
     const { key } = event;
-    const target = { arrowleft: Math.max(0, index - 1), arrowright: index + 1, home: 0, end: last }[key.toLowerCase()];
+    const target = { arrowleft: Math.max(0, index - 1), arrowright: index + 1, home: 0, end: last }[
+      key.toLowerCase()
+    ];
     if (target !== undefined) focus(target);
     else if (key === "F2") edit(index);
     else if (key === "Delete") remove(index, index);
@@ -58,8 +60,12 @@ export function RecipientList({ recipients, disabled, onCorrect, onRemove, onLea
     <>
       <ul ref={list} className={styles.chips} aria-label="Recipients added">
         {recipients.map((recipient, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a chip is its place; two of them may hold the same wrong text.
-          <li key={index} className={styles.item} style={edited?.index === index ? edited.room : undefined}>
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: a chip is its place; two of them may hold the same wrong text.
+            key={index}
+            className={styles.item}
+            style={edited?.index === index ? edited.room : undefined}
+          >
             {edited?.index === index ? (
               <ChipEditor
                 text={

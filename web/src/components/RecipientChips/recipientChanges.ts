@@ -30,7 +30,9 @@ function unchanged(recipients: readonly RecipientText[]): RecipientChange {
 
 function has(recipients: readonly RecipientText[], address: string): boolean {
   const key = addressKey(address);
-  return recipients.some((recipient) => recipient.address !== null && addressKey(recipient.address) === key);
+  return recipients.some(
+    (recipient) => recipient.address !== null && addressKey(recipient.address) === key,
+  );
 }
 
 /**
@@ -41,10 +43,12 @@ export function addTyped(list: readonly RecipientText[], text: string, limit: nu
   const errors: string[] = [];
   const rest: string[] = [];
   for (const piece of splitRecipients(text)) {
-    if (piece.address !== null && has(recipients, piece.address)) errors.push(alreadyAdded(piece.address));
+    if (piece.address !== null && has(recipients, piece.address))
+      errors.push(alreadyAdded(piece.address));
     else if (recipients.length >= limit) {
       rest.push(piece.text);
-      if (rest.length === 1) errors.push(piece.address === null ? invalidEmail(piece.text) : cannotAddMore(limit));
+      if (rest.length === 1)
+        errors.push(piece.address === null ? invalidEmail(piece.text) : cannotAddMore(limit));
     } else {
       recipients.push(piece);
       if (piece.address === null) errors.push(invalidEmail(piece.text));
@@ -55,7 +59,11 @@ export function addTyped(list: readonly RecipientText[], text: string, limit: nu
 }
 
 /** Adds the addresses of a pasted text that are new and for which there is room. */
-export function addPasted(list: readonly RecipientText[], text: string, limit: number): RecipientChange {
+export function addPasted(
+  list: readonly RecipientText[],
+  text: string,
+  limit: number,
+): RecipientChange {
   const pieces = splitRecipients(text);
   const recipients = [...list];
   const invalid: RecipientText[] = [];
@@ -69,7 +77,8 @@ export function addPasted(list: readonly RecipientText[], text: string, limit: n
   const added = recipients.length - list.length;
   const errors: string[] = [];
   if (tooMany.length > 0) errors.push(`Pasted emails exceed limit (${limit}). Some were ignored.`);
-  if (invalid.length > 0) errors.push("Pasted text contained invalid email formats. They were ignored.");
+  if (invalid.length > 0)
+    errors.push("Pasted text contained invalid email formats. They were ignored.");
   const isOld = added === 0 && tooMany.length === 0 && invalid.length < pieces.length;
   if (isOld) errors.push("Pasted emails were already added.");
   const success = added > 0 ? `Added ${added} email(s) from paste.` : null;
@@ -80,13 +89,21 @@ export function addPasted(list: readonly RecipientText[], text: string, limit: n
 
 function leftOutOfNew(before: readonly RecipientText[], after: readonly RecipientText[]): string[] {
   return after.flatMap((piece) => {
-    const left = piece.address === null || before.includes(piece) ? null : leftOutOf(piece.text, piece.address);
+    const left =
+      piece.address === null || before.includes(piece)
+        ? null
+        : leftOutOf(piece.text, piece.address);
     return left ?? [];
   });
 }
 
 /** Puts a corrected text in one recipient's place. Blank text takes it out. */
-export function correct(list: readonly RecipientText[], index: number, text: string, limit: number): RecipientChange {
+export function correct(
+  list: readonly RecipientText[],
+  index: number,
+  text: string,
+  limit: number,
+): RecipientChange {
   const others = list.toSpliced(index, 1);
   const pieces = splitRecipients(text);
   const [first] = pieces;
@@ -99,7 +116,8 @@ export function correct(list: readonly RecipientText[], index: number, text: str
   if (corrected.address === null) {
     return { ...unchanged(list.with(index, corrected)), errors: [invalidEmail(corrected.text)] };
   }
-  if (has(others, corrected.address)) return { ...unchanged(others), errors: [alreadyAdded(corrected.address)] };
+  if (has(others, corrected.address))
+    return { ...unchanged(others), errors: [alreadyAdded(corrected.address)] };
   const after = list.with(index, corrected);
   return { ...unchanged(after), leftOut: leftOutOfNew(list, after) };
 }

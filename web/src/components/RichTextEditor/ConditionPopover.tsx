@@ -55,12 +55,18 @@ function ConditionForm({ draft, variables, onDone, onCancel, onRemove }: Props) 
     // The form is in a portal inside the editor's form.
     event.stopPropagation();
     if (problem === null)
-      onDone({ kind, name: tidyName(name), value: chosen.value === null ? null : tidyName(chosen.value) });
+      onDone({
+        kind,
+        name: tidyName(name),
+        value: chosen.value === null ? null : tidyName(chosen.value),
+      });
     else setTried(true);
   };
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      {!draft.hasText && <p className="hint">To use text you've already written, cancel and select it first.</p>}
+      {!draft.hasText && (
+        <p className="hint">To use text you've already written, cancel and select it first.</p>
+      )}
       <p className={styles.written}>
         {draft.hasText ? "The text in between" : "The text you write next"} appears only if …
       </p>
@@ -89,20 +95,28 @@ function ConditionForm({ draft, variables, onDone, onCancel, onRemove }: Props) 
       )}
       <fieldset className="bare">
         <legend className="unseen">Condition</legend>
-        {CHOICES.filter(({ compares }) => isComparable || !compares).map(({ words, compares, ...choice }) => (
-          <label key={words} className={styles.choice}>
-            <input
-              type="radio"
-              name={id}
-              checked={kind === choice.kind && compares === (chosen.value !== null)}
-              onChange={() => {
-                flushSync(() => setCondition({ ...condition, ...choice, value: compares ? (value ?? "") : null }));
-                valueField.current?.scrollIntoView({ block: "nearest" });
-              }}
-            />
-            {words}
-          </label>
-        ))}
+        {CHOICES.filter(({ compares }) => isComparable || !compares).map(
+          ({ words, compares, ...choice }) => (
+            <label key={words} className={styles.choice}>
+              <input
+                type="radio"
+                name={id}
+                checked={kind === choice.kind && compares === (chosen.value !== null)}
+                onChange={() => {
+                  flushSync(() =>
+                    setCondition({
+                      ...condition,
+                      ...choice,
+                      value: compares ? (value ?? "") : null,
+                    }),
+                  );
+                  valueField.current?.scrollIntoView({ block: "nearest" });
+                }}
+              />
+              {words}
+            </label>
+          ),
+        )}
       </fieldset>
       {chosen.value !== null && (
         <div ref={valueField}>
@@ -121,7 +135,9 @@ function ConditionForm({ draft, variables, onDone, onCancel, onRemove }: Props) 
               autoComplete="off"
               onChange={(event) => setCondition({ ...condition, value: event.target.value })}
               error={tried && nameProblem === null && problem !== null}
-              helperText={(tried && nameProblem === null && problem) || "Capital letters don't matter."}
+              helperText={
+                (tried && nameProblem === null && problem) || "Capital letters don't matter."
+              }
             />
           )}
         </div>

@@ -62,7 +62,11 @@ function LinkForm({ editor, href, isLiteral, onClose, onCancel }: FormProps) {
         error={isWrong}
         helperText={isWrong && "Enter a web address, email address or phone number."}
       />
-      <FormActions action="Apply" onCancel={onCancel} onRemove={href === "" ? undefined : () => link("")} />
+      <FormActions
+        action="Apply"
+        onCancel={onCancel}
+        onRemove={href === "" ? undefined : () => link("")}
+      />
     </form>
   );
 }

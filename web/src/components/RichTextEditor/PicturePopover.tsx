@@ -57,7 +57,9 @@ interface FormProps {
 
 function PictureForm({ picture, naturalOf, onDone, onCancel }: FormProps) {
   const [alt, setAlt] = useState(picture.alt);
-  const now = WIDTHS.find(({ value }) => picture.width !== null && picture.width <= Number(value))?.value ?? "600";
+  const now =
+    WIDTHS.find(({ value }) => picture.width !== null && picture.width <= Number(value))?.value ??
+    "600";
   const [width, setWidth] = useState<Width>(now);
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -14,7 +14,11 @@ interface Props {
 }
 
 /** The buttons that write a placeholder into the body, Text, Sticky, Dropdown, Date, Time, Email, and one for a condition. */
-export const PlaceholderButtons = memo(function PlaceholderButtons({ disabled, onChoose, onCondition }: Props) {
+export const PlaceholderButtons = memo(function PlaceholderButtons({
+  disabled,
+  onChoose,
+  onCondition,
+}: Props) {
   return (
     <div className={styles.insertion}>
       <fieldset className={`bare ${styles.placeholders}`}>

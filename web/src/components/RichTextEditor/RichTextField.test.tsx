@@ -10,12 +10,22 @@ import RichTextField, { type RichTextFieldProps } from "./RichTextField.tsx";
 // As on the page, where they load soon after the editor.
 beforeAll(() => Promise.all(EDITOR_FORMS.map((form) => form.preload())));
 
-const aVariable = (name: string): Variable => ({ name, type: "text", options: [], fallback: null, required: true });
+const aVariable = (name: string): Variable => ({
+  name,
+  type: "text",
+  options: [],
+  fallback: null,
+  required: true,
+});
 
 type Props = Pick<RichTextFieldProps, "disabled" | "variables" | "columns" | "pictures">;
 
 /** A page that stores the field's value. */
-function Page({ body, onChange, ...props }: Props & { body: string; onChange: (body: string) => void }) {
+function Page({
+  body,
+  onChange,
+  ...props
+}: Props & { body: string; onChange: (body: string) => void }) {
   const [value, setValue] = useState(body);
   const change = (next: string) => {
     onChange(next);
@@ -36,9 +46,13 @@ function show(body: string, props: Props = {}) {
 
 /** 300 pixels wide. */
 const aGif = () =>
-  new File([new Uint8Array([0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 0x2c, 0x01, 0x10, 0x00])], "map.gif", {
-    type: "image/gif",
-  });
+  new File(
+    [new Uint8Array([0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 0x2c, 0x01, 0x10, 0x00])],
+    "map.gif",
+    {
+      type: "image/gif",
+    },
+  );
 
 const form = () => within(screen.getByRole("dialog", { name: "Placeholder" }));
 
@@ -47,14 +61,24 @@ describe("the body's field", () => {
     show("");
     const toolbar = within(screen.getByRole("toolbar", { name: "Formatting" }));
     const names = () =>
-      toolbar.getAllByRole("button").map((button) => button.getAttribute("aria-label") ?? button.title);
+      toolbar
+        .getAllByRole("button")
+        .map((button) => button.getAttribute("aria-label") ?? button.title);
     expect(toolbar.getAllByRole("option").map(({ textContent }) => textContent)).toEqual([
       "Normal",
       "Heading 1",
       "Heading 2",
       "Heading 3",
     ]);
-    const first = ["Bold", "Italic", "Underline", "Link", "Ordered list", "Bullet list", "More formatting"];
+    const first = [
+      "Bold",
+      "Italic",
+      "Underline",
+      "Link",
+      "Ordered list",
+      "Bullet list",
+      "More formatting",
+    ];
     expect(names()).toEqual(first);
     await userEvent.click(toolbar.getByRole("button", { name: "More formatting" }));
     expect(names()).toEqual([
@@ -97,7 +121,9 @@ describe("the body's field", () => {
     await userEvent.click(more);
     act(() => screen.getByRole("button", { name: "Clear formatting" }).focus());
     fireEvent.click(more);
-    const stops = within(screen.getByRole("toolbar", { name: "Formatting" })).getAllByRole("button");
+    const stops = within(screen.getByRole("toolbar", { name: "Formatting" })).getAllByRole(
+      "button",
+    );
     expect(stops.filter(({ tabIndex }) => tabIndex === 0)).toEqual([more]);
   });
 
@@ -218,7 +244,10 @@ describe("the body's field", () => {
     expect(form().getByRole("alert").textContent).toBe("A placeholder needs a name.");
     await userEvent.type(form().getByLabelText("Name"), "Offer");
     expect(form().getByRole("alert").textContent).toBe("A dropdown needs at least one option.");
-    await userEvent.type(form().getByLabelText("Options, one per line"), "Discount{Enter}Free Trial");
+    await userEvent.type(
+      form().getByLabelText("Options, one per line"),
+      "Discount{Enter}Free Trial",
+    );
     await userEvent.click(form().getByRole("button", { name: "Insert" }));
     expect(latest.body).toBe("<p>a{{Offer|dropdown:Discount,Free Trial}}</p>");
   });
@@ -232,7 +261,11 @@ describe("the body's field", () => {
   });
 
   it("shows a placeholder without a type as its variable's, and keeps that when it is changed", async () => {
-    const offer: Variable = { ...aVariable("Offer"), type: "dropdown", options: ["Discount", "Free Trial"] };
+    const offer: Variable = {
+      ...aVariable("Offer"),
+      type: "dropdown",
+      options: ["Discount", "Free Trial"],
+    };
     const { latest } = show("<p>a{{Offer}}b</p>", { variables: [offer] });
     const chip = screen.getByRole("img", { name: "Dropdown placeholder Offer" });
     expect(chip.closest("[data-kind]")).toHaveAttribute("data-kind", "dropdown");
@@ -279,7 +312,9 @@ describe("the body's field", () => {
     show("<p>The bus</p>", { variables: [aVariable("Bus")] });
     const conditions = () => within(screen.getByRole("dialog", { name: "Condition" }));
     await userEvent.click(screen.getByRole("button", { name: "Only if…" }));
-    expect(conditions().getByText("To use text you've already written, cancel and select it first.")).toBeVisible();
+    expect(
+      conditions().getByText("To use text you've already written, cancel and select it first."),
+    ).toBeVisible();
     expect(conditions().getByText("The text you write next appears only if …")).toBeVisible();
     await userEvent.click(conditions().getByRole("button", { name: "Cancel" }));
     document.getSelection()?.selectAllChildren(screen.getByText("The bus"));
@@ -295,7 +330,11 @@ describe("the body's field", () => {
   });
 
   it("compares with a value by clicking", async () => {
-    const salutation: Variable = { ...aVariable("Salutation"), type: "dropdown", options: ["Ms", "Mr"] };
+    const salutation: Variable = {
+      ...aVariable("Salutation"),
+      type: "dropdown",
+      options: ["Ms", "Mr"],
+    };
     const { latest } = show("<p>a</p>", { variables: [salutation, aVariable("City")] });
     const conditions = () => within(screen.getByRole("dialog", { name: "Condition" }));
     await userEvent.click(screen.getByRole("button", { name: "Only if…" }));
@@ -308,7 +347,9 @@ describe("the body's field", () => {
     await userEvent.click(conditions().getByRole("button", { name: "Insert" }));
     expect(latest.body).toBe("<p>a{{#Salutation=Ms}}{{/Salutation=Ms}}</p>");
 
-    expect(screen.getByRole("img", { name: "Condition end of Salutation = Ms" })).toBeInTheDocument();
+    expect(
+      screen.getByRole("img", { name: "Condition end of Salutation = Ms" }),
+    ).toBeInTheDocument();
     fireEvent.click(screen.getByRole("img", { name: "Condition if Salutation is Ms" }));
     await userEvent.click(conditions().getByRole("button", { name: "Text: City" }));
     await userEvent.click(conditions().getByLabelText("is not"));
@@ -324,7 +365,9 @@ describe("the body's field", () => {
   });
 
   it("pairs a condition's ends as the email does, in any case", async () => {
-    const { latest } = show("<p>{{#City=Bonn}}a{{/City=BONN}}</p>", { variables: [aVariable("City")] });
+    const { latest } = show("<p>{{#City=Bonn}}a{{/City=BONN}}</p>", {
+      variables: [aVariable("City")],
+    });
     fireEvent.click(screen.getByRole("img", { name: "Condition end of City = BONN" }));
     const form = within(screen.getByRole("dialog", { name: "Condition" }));
     await userEvent.click(form.getByLabelText("is filled in"));
@@ -333,7 +376,9 @@ describe("the body's field", () => {
   });
 
   it("inserts a chosen picture, and says why it can't take another", async () => {
-    const opened = vi.spyOn(HTMLInputElement.prototype, "click").mockImplementation(() => undefined);
+    const opened = vi
+      .spyOn(HTMLInputElement.prototype, "click")
+      .mockImplementation(() => undefined);
     const bitmap = { width: 10_000, height: 5_001, close: vi.fn() };
     vi.stubGlobal("createImageBitmap", ({ name }: File) =>
       name === "sky.png" ? Promise.resolve(bitmap) : Promise.reject(),
@@ -359,13 +404,17 @@ describe("the body's field", () => {
   });
 
   it("redraws even a small photo, without what a camera wrote into it", async () => {
-    vi.stubGlobal("createImageBitmap", () => Promise.resolve({ width: 40, height: 30, close: vi.fn() }));
+    vi.stubGlobal("createImageBitmap", () =>
+      Promise.resolve({ width: 40, height: 30, close: vi.fn() }),
+    );
     const context = { drawImage: vi.fn(), fillRect: vi.fn() };
     vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockReturnValue(context as never);
     vi.spyOn(HTMLCanvasElement.prototype, "toBlob").mockImplementation((done) =>
       done(new Blob(["redrawn"], { type: "image/jpeg" })),
     );
-    const photo = new File([Uint8Array.of(0xff, 0xd8, 0xff, 0xe1, 0, 8), "Exif\0\0"], "a.jpg", { type: "image/jpeg" });
+    const photo = new File([Uint8Array.of(0xff, 0xd8, 0xff, 0xe1, 0, 8), "Exif\0\0"], "a.jpg", {
+      type: "image/jpeg",
+    });
     const { file } = await preparePicture(photo);
     expect([file.name.slice(-4), await file.text()]).toEqual([".jpg", "redrawn"]);
   });
@@ -377,7 +426,10 @@ describe("the body's field", () => {
     const body = screen.getByRole("textbox", { name: "Body" });
     const place = document.createRange();
     place.setStart(within(body).getByText("ab").firstChild ?? body, 1);
-    Object.defineProperty(document, "caretRangeFromPoint", { value: () => place, configurable: true });
+    Object.defineProperty(document, "caretRangeFromPoint", {
+      value: () => place,
+      configurable: true,
+    });
     onTestFinished(() => void Reflect.deleteProperty(document, "caretRangeFromPoint"));
     const notes = new File(["x"], "notes.txt", { type: "text/plain" });
     fireEvent.drop(body, { dataTransfer: { files: [aGif(), notes] } });
@@ -387,7 +439,9 @@ describe("the body's field", () => {
     const form = within(await screen.findByRole("dialog", { name: "Picture" }));
     await userEvent.type(form.getByLabelText("Describe the picture"), "A map");
     await userEvent.click(form.getByRole("button", { name: "Apply" }));
-    expect(latest.body).toMatch(/^<p>a<img src="cid:picture-[0-9a-f]{16}\.gif" alt="A map" width="300">b<\/p>$/);
+    expect(latest.body).toMatch(
+      /^<p>a<img src="cid:picture-[0-9a-f]{16}\.gif" alt="A map" width="300">b<\/p>$/,
+    );
     expect(add).toHaveBeenCalledOnce();
   });
 
@@ -416,9 +470,13 @@ describe("the body's field", () => {
 
   it("can't be edited while it is disabled", () => {
     show("<p>Hi {{Name}}</p>", { disabled: true });
-    const usable = screen.getAllByRole<HTMLButtonElement>("button").filter(({ disabled }) => !disabled);
+    const usable = screen
+      .getAllByRole<HTMLButtonElement>("button")
+      .filter(({ disabled }) => !disabled);
     expect(usable).toEqual([]);
-    expect(screen.getByRole("textbox", { name: "Body" }).getAttribute("contenteditable")).toBe("false");
+    expect(screen.getByRole("textbox", { name: "Body" }).getAttribute("contenteditable")).toBe(
+      "false",
+    );
     fireEvent.click(screen.getByRole("img", { name: "Text placeholder Name" }));
     expect(screen.queryByRole("dialog")).toBeNull();
   });
@@ -428,7 +486,9 @@ describe("the body's field", () => {
     await userEvent.click(screen.getByRole("button", { name: "Link" }));
     const link = within(screen.getByRole("dialog", { name: "Link" }));
     await userEvent.type(link.getByLabelText("Link to"), "javascript:alert(1){Enter}");
-    expect(link.getByText("Enter a web address, email address or phone number.")).toBeInTheDocument();
+    expect(
+      link.getByText("Enter a web address, email address or phone number."),
+    ).toBeInTheDocument();
     await userEvent.clear(link.getByLabelText("Link to"));
     await userEvent.type(link.getByLabelText("Link to"), "example.com{Enter}");
     expect(latest.body).toContain('<a href="https://example.com">https://example.com</a>');
@@ -452,7 +512,9 @@ describe("the body's field", () => {
     fireEvent.keyDown(text, { key: "F10", altKey: true });
     expect(table.getByRole("button", { name: "Add row" })).toHaveFocus();
     await userEvent.keyboard("{Enter}");
-    expect(latest.body).toBe("<table><tbody><tr><td>a</td></tr><tr><td></td></tr></tbody></table><p>b</p>");
+    expect(latest.body).toBe(
+      "<table><tbody><tr><td>a</td></tr><tr><td></td></tr></tbody></table><p>b</p>",
+    );
     expect(text).toHaveFocus();
     await userEvent.click(table.getByRole("button", { name: "Delete table" }));
     expect(latest.body).toBe("<p>b</p>");
@@ -464,11 +526,24 @@ describe("the body's field", () => {
     const text = screen.getByRole("textbox", { name: "Body" });
     fireEvent.click(screen.getByText("Body"));
     const html = `<table><tr>${"<td>1</td>".repeat(51)}</tr></table>`;
-    const clipboardData = { getData: (kind: string) => (kind === "text/html" ? html : "1"), files: [] };
-    fireEvent(text, Object.assign(new Event("paste", { bubbles: true, cancelable: true }), { clipboardData }));
-    expect(screen.getByRole("status")).toHaveTextContent(/^The table is too large: at most 50 columns/);
+    const clipboardData = {
+      getData: (kind: string) => (kind === "text/html" ? html : "1"),
+      files: [],
+    };
+    fireEvent(
+      text,
+      Object.assign(new Event("paste", { bubbles: true, cancelable: true }), { clipboardData }),
+    );
+    expect(screen.getByRole("status")).toHaveTextContent(
+      /^The table is too large: at most 50 columns/,
+    );
     const plain = { getData: (kind: string) => (kind === "text/plain" ? "b" : ""), files: [] };
-    fireEvent(text, Object.assign(new Event("paste", { bubbles: true, cancelable: true }), { clipboardData: plain }));
+    fireEvent(
+      text,
+      Object.assign(new Event("paste", { bubbles: true, cancelable: true }), {
+        clipboardData: plain,
+      }),
+    );
     expect(screen.getByRole("status")).toBeEmptyDOMElement();
   });
 });

@@ -1,8 +1,22 @@
 import type { Variable, VariableType } from "@sendwright/core/contract";
 import { serializePlaceholder } from "@sendwright/core/placeholders";
-import { type MouseEvent, type ReactNode, useCallback, useEffect, useId, useRef, useState } from "react";
+import {
+  type MouseEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { useStable } from "../../lib/useStable.ts";
-import { ConditionPopover, EDITOR_FORMS, LinkPopover, PicturePopover, PlaceholderPopover } from "../editorForms.tsx";
+import {
+  ConditionPopover,
+  EDITOR_FORMS,
+  LinkPopover,
+  PicturePopover,
+  PlaceholderPopover,
+} from "../editorForms.tsx";
 import type { FormAnchor } from "../FormPopover.tsx";
 import field from "../field.module.css";
 import { preloadAll } from "../later.tsx";
@@ -15,7 +29,12 @@ import {
   useSuggestions,
 } from "../Suggestions/Suggestions.tsx";
 import { CHIP_CLASS } from "./bodyHtml.ts";
-import { type BodyPictures, useBodyPictures, useConditionDraft, usePlaceholderDraft } from "./formDrafts.ts";
+import {
+  type BodyPictures,
+  useBodyPictures,
+  useConditionDraft,
+  usePlaceholderDraft,
+} from "./formDrafts.ts";
 import { MAIL_LOOK } from "./mailLook.ts";
 import { ChipSymbols, PlaceholderButtons } from "./PlaceholderButtons.tsx";
 import { PICTURE_SELECTOR } from "./pictureBlot.ts";
@@ -96,7 +115,8 @@ export default function RichTextField(props: RichTextFieldProps) {
     typed: typing,
     variables: offered,
     onChoose: (chosen) =>
-      typing && editor?.complete(typing, serializePlaceholder(chosenPlaceholder(chosen, variables))),
+      typing &&
+      editor?.complete(typing, serializePlaceholder(chosenPlaceholder(chosen, variables))),
     onNew: () => typing && form.finish(typing, placeIn(host.current, typing)),
   });
   useTextbox(host, {
@@ -107,22 +127,35 @@ export default function RichTextField(props: RichTextFieldProps) {
     "aria-invalid": error ? "true" : undefined,
     "aria-disabled": disabled ? "true" : undefined,
     "aria-controls": suggestions.isOpen ? `${id}-list` : undefined,
-    "aria-activedescendant": suggestions.isOpen ? optionId(`${id}-list`, suggestions.active) : undefined,
+    "aria-activedescendant": suggestions.isOpen
+      ? optionId(`${id}-list`, suggestions.active)
+      : undefined,
   });
   const { write: writePlaceholder } = form;
   const insertPlaceholder = useCallback(
     (type: VariableType) =>
-      editor && writePlaceholder(editor.selectedText().trim(), type, placeIn(host.current, editor.cursorLine())),
+      editor &&
+      writePlaceholder(
+        editor.selectedText().trim(),
+        type,
+        placeIn(host.current, editor.cursorLine()),
+      ),
     [editor, writePlaceholder],
   );
   const { write: writeCondition } = condition;
   const insertCondition = useCallback(
-    () => editor && writeCondition(placeIn(host.current, editor.cursorLine()), editor.selectedText() !== ""),
+    () =>
+      editor &&
+      writeCondition(placeIn(host.current, editor.cursorLine()), editor.selectedText() !== ""),
     [editor, writeCondition],
   );
-  const openPicker = useStable(() => choosePictures((files) => void picturing.insert(editor, files)));
+  const openPicker = useStable(() =>
+    choosePictures((files) => void picturing.insert(editor, files)),
+  );
   const clickChip = (event: MouseEvent) => {
-    const chip = (event.target as Element).closest<HTMLElement>(`.${CHIP_CLASS}, ${PICTURE_SELECTOR}`);
+    const chip = (event.target as Element).closest<HTMLElement>(
+      `.${CHIP_CLASS}, ${PICTURE_SELECTOR}`,
+    );
     if (chip && !chip.closest(`.${KEPT_TABLE}`) && !disabled) openChip(chip);
   };
 
@@ -186,7 +219,8 @@ export default function RichTextField(props: RichTextFieldProps) {
           {formats.cell !== undefined && (
             <>
               {" Press "}
-              <kbd>Tab</kbd> to go to the next cell, or <kbd>Alt+F10</kbd> to go to the table buttons.
+              <kbd>Tab</kbd> to go to the next cell, or <kbd>Alt+F10</kbd> to go to the table
+              buttons.
             </>
           )}
         </p>
@@ -213,7 +247,11 @@ export default function RichTextField(props: RichTextFieldProps) {
         />
       )}
       {picturing.editing && (
-        <PicturePopover image={picturing.editing} editor={editor} onClose={() => picturing.setEditing(null)} />
+        <PicturePopover
+          image={picturing.editing}
+          editor={editor}
+          onClose={() => picturing.setEditing(null)}
+        />
       )}
       {condition.draft && (
         <ConditionPopover

@@ -48,7 +48,13 @@ const HEADINGS = [
   { value: "3", word: "Heading 3" },
 ] as const;
 
-const tool = (name: string, value: unknown, word: string, Icon: LucideIcon, keys?: string): Tool => ({
+const tool = (
+  name: string,
+  value: unknown,
+  word: string,
+  Icon: LucideIcon,
+  keys?: string,
+): Tool => ({
   name,
   value,
   word,
@@ -66,7 +72,10 @@ const FIRST_TOOLS: readonly (readonly Tool[])[] = [
     tool("link", null, "Link", Link, "Ctrl+K"),
     tool("picture", null, "Picture", Image),
   ],
-  [tool("list", "ordered", "Ordered list", ListOrdered), tool("list", "bullet", "Bullet list", List)],
+  [
+    tool("list", "ordered", "Ordered list", ListOrdered),
+    tool("list", "bullet", "Bullet list", List),
+  ],
 ];
 
 /** The others: behind one button if two lines are too narrow for all. */
@@ -86,7 +95,10 @@ const MORE_TOOLS: readonly (readonly Tool[])[] = [
     tool("align", "right", "Align right", AlignRight),
     tool("align", "justify", "Justify", AlignJustify),
   ],
-  [tool("blockquote", true, "Blockquote", TextQuote), tool("code-block", true, "Code block", CodeXml)],
+  [
+    tool("blockquote", true, "Blockquote", TextQuote),
+    tool("code-block", true, "Code block", CodeXml),
+  ],
   [tool("clean", null, "Clear formatting", RemoveFormatting)],
 ];
 
@@ -140,7 +152,13 @@ interface Props {
  * The body's formats: all of them, or the common ones and the others behind one button where space is limited. Arrow
  * keys move between its buttons; Tab leaves it.
  */
-export const Toolbar = memo(function Toolbar({ editor, formats, disabled, onLink, onPicture }: Props) {
+export const Toolbar = memo(function Toolbar({
+  editor,
+  formats,
+  disabled,
+  onLink,
+  onPicture,
+}: Props) {
   const bar = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
   const [isByKeys, setByKeys] = useState(false);
@@ -156,7 +174,14 @@ export const Toolbar = memo(function Toolbar({ editor, formats, disabled, onLink
   const move = (event: KeyboardEvent) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     const all = controls();
-    const to = event.key === "Home" ? 0 : event.key === "End" ? all.length - 1 : by === undefined ? null : current + by;
+    const to =
+      event.key === "Home"
+        ? 0
+        : event.key === "End"
+          ? all.length - 1
+          : by === undefined
+            ? null
+            : current + by;
     const next = to === null ? undefined : all[(to + all.length) % all.length];
     if (!next) return;
     event.preventDefault();
@@ -172,7 +197,8 @@ export const Toolbar = memo(function Toolbar({ editor, formats, disabled, onLink
   const wiring = (name?: string) => {
     const own = place++;
     // A cell holds lines of text only.
-    const isOff = disabled || !editor || (formats.cell !== undefined && NOT_IN_CELLS.has(name ?? ""));
+    const isOff =
+      disabled || !editor || (formats.cell !== undefined && NOT_IN_CELLS.has(name ?? ""));
     return { tabIndex: own === current ? 0 : -1, onFocus: () => setCurrent(own), disabled: isOff };
   };
   const buttonsOf = (group: readonly Tool[]) => (
@@ -200,7 +226,14 @@ export const Toolbar = memo(function Toolbar({ editor, formats, disabled, onLink
   );
 
   return (
-    <div ref={bar} role="toolbar" aria-label="Formatting" className={styles.bar} onKeyDown={move} tabIndex={-1}>
+    <div
+      ref={bar}
+      role="toolbar"
+      aria-label="Formatting"
+      className={styles.bar}
+      onKeyDown={move}
+      tabIndex={-1}
+    >
       <select
         {...wiring("header")}
         className={styles.select}
@@ -261,7 +294,10 @@ export function TableBar({
     };
     text?.addEventListener("keydown", press);
     // The bar covers the bottom of the text, perhaps the line with the cursor.
-    document.getSelection()?.anchorNode?.parentElement?.closest(`.${CELL_LINE}`)?.scrollIntoView({ block: "nearest" });
+    document
+      .getSelection()
+      ?.anchorNode?.parentElement?.closest(`.${CELL_LINE}`)
+      ?.scrollIntoView({ block: "nearest" });
     return () => text?.removeEventListener("keydown", press);
   }, [focusKeyOf]);
   return (

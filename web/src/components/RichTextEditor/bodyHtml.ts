@@ -20,7 +20,8 @@ export function withChips(body: string): string {
   return tokenize(body.replaceAll("\ufeff", ""), "html")
     .map((token) => {
       const isInCode = codeDepth > 0;
-      for (const [, end] of token.source.matchAll(/<(\/?)pre\b/gi)) codeDepth = Math.max(0, codeDepth + (end ? -1 : 1));
+      for (const [, end] of token.source.matchAll(/<(\/?)pre\b/gi))
+        codeDepth = Math.max(0, codeDepth + (end ? -1 : 1));
       if (!isChip(token) || (isInCode && token.text.includes("\n"))) return token.source;
       const chip = `<span class="${CHIP_CLASS}" ${WRITTEN}="${escapeHtml(token.text)}"></span>`;
       return token.tagsBefore + chip + token.tagsAfter;
@@ -36,12 +37,14 @@ export function bodyOf(content: HTMLElement): string {
   // In a document of its own, where a picture doesn't load.
   const copy = document.implementation.createHTMLDocument("").importNode(content, true);
   // Quill puts the first of them around a chip, to hold the cursor; how it reads them is TemplateClipboard's part.
-  for (const text of textsOf(copy)) text.data = text.data.replaceAll("\ufeff", "").replaceAll("\u00a0", " ");
+  for (const text of textsOf(copy))
+    text.data = text.data.replaceAll("\ufeff", "").replaceAll("\u00a0", " ");
   for (const kept of copy.querySelectorAll(`.${KEPT_TABLE}`)) kept.replaceChildren();
   for (const furniture of copy.querySelectorAll(".ql-ui, .ql-cursor")) furniture.remove();
   copy.normalize();
   keepSpaces(copy);
-  for (const chip of copy.querySelectorAll(`.${CHIP_CLASS}`)) chip.replaceWith(chip.getAttribute(WRITTEN) ?? "");
+  for (const chip of copy.querySelectorAll(`.${CHIP_CLASS}`))
+    chip.replaceWith(chip.getAttribute(WRITTEN) ?? "");
   for (const image of copy.querySelectorAll(PICTURE_SELECTOR)) {
     const picture = pictureOf(image);
     if (picture) image.replaceWith(pictureTag(picture));
@@ -67,8 +70,10 @@ export function bodyOf(content: HTMLElement): string {
  */
 function dropLineBehindTable(content: Element): void {
   let last = content.lastElementChild;
-  while (last?.matches("p:not([class], :has(img))") && last.textContent === "") last = last.previousElementSibling;
-  if (last?.matches(`table, .${KEPT_TABLE}`) && last !== content.lastElementChild) content.lastElementChild?.remove();
+  while (last?.matches("p:not([class], :has(img))") && last.textContent === "")
+    last = last.previousElementSibling;
+  if (last?.matches(`table, .${KEPT_TABLE}`) && last !== content.lastElementChild)
+    content.lastElementChild?.remove();
 }
 
 const CODE = ".ql-code-block-container";

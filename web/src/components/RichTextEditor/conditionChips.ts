@@ -12,7 +12,10 @@ export interface ChipCondition {
 const SIGNS = { open: "#", inverted: "^", close: "/" } as const;
 
 /** How the two ends of a condition are written. */
-export function writeCondition({ kind, name, value }: ChipCondition): { open: string; close: string } {
+export function writeCondition({ kind, name, value }: ChipCondition): {
+  open: string;
+  close: string;
+} {
   const subject = value === null ? name : `${name}=${value}`;
   return { open: `{{${SIGNS[kind]}${subject}}}`, close: `{{${SIGNS.close}${subject}}}` };
 }
@@ -35,7 +38,10 @@ export function conditionAt(content: Element, chip: HTMLElement): PlacedConditio
   const own = [...chips.keys()].find((token) => chips.get(token) === chip);
   if (own === undefined) return null;
   const { ends } = liveTokens([...chips.keys()]);
-  const opening = own.kind === "close" ? ([...ends.keys()].find((token) => ends.get(token) === own) ?? null) : own;
+  const opening =
+    own.kind === "close"
+      ? ([...ends.keys()].find((token) => ends.get(token) === own) ?? null)
+      : own;
   const closing = own.kind === "close" ? own : (ends.get(own) ?? null);
   const { kind, name, value } = opening ?? own;
   return {

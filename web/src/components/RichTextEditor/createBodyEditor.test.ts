@@ -19,7 +19,10 @@ afterEach(() => {
 });
 
 const nothing = () => undefined;
-const [onFiles, onLoss] = [vi.fn<(files: readonly File[]) => void>(), vi.fn<(sentence: string) => void>()];
+const [onFiles, onLoss] = [
+  vi.fn<(files: readonly File[]) => void>(),
+  vi.fn<(sentence: string) => void>(),
+];
 const onFormats = vi.fn<() => void>();
 /** A browser reads no line break after `<pre>`, happy-dom does. */
 const asRead = (body: string) => body.replaceAll("<pre>\n", "<pre>");
@@ -27,12 +30,20 @@ const asRead = (body: string) => body.replaceAll("<pre>\n", "<pre>");
 function anEditor(body = "") {
   const host = document.createElement("div");
   document.body.append(host);
-  const others = { onFormats, onTyping: nothing, onChip: nothing, onLink: nothing, onLoss, onFiles };
+  const others = {
+    onFormats,
+    onTyping: nothing,
+    onChip: nothing,
+    onLink: nothing,
+    onLoss,
+    onFiles,
+  };
   const editor = createBodyEditor(host, { onBody: (read) => onBody(read()), ...others });
   editor.setBody(asRead(body));
   const root = host.querySelector<HTMLElement>(".ql-editor");
   if (!root) throw new Error("The editor has no content.");
-  const chips = () => [...root.querySelectorAll(`[${WRITTEN}]`)].map((chip) => chip.getAttribute(WRITTEN));
+  const chips = () =>
+    [...root.querySelectorAll(`[${WRITTEN}]`)].map((chip) => chip.getAttribute(WRITTEN));
   return { editor, root, chips, body: () => onBody.mock.lastCall?.[0] };
 }
 
@@ -209,7 +220,8 @@ describe("placeholders in the body", () => {
 
   it("are changed and taken out as a whole", () => {
     const { editor, root, body } = anEditor("<p>a <em>{{Name}}</em> b</p>");
-    const chip = () => root.querySelector<HTMLElement>(`[${WRITTEN}]`) ?? document.createElement("i");
+    const chip = () =>
+      root.querySelector<HTMLElement>(`[${WRITTEN}]`) ?? document.createElement("i");
     editor.replace(chip(), "{{Due|date}}");
     expect(body()).toBe("<p>a <em>{{Due|date}}</em> b</p>");
     editor.replace(chip(), null);
@@ -239,15 +251,18 @@ describe("placeholders in the body", () => {
   it.each([
     ["{{Name}", "<p>{{Name}}</p>", ["{{Name}}"]],
     ["{{{Name}", "<p>{{{Name}}</p>", []],
-  ])("%s becomes a chip with its last brace, unless there are three", async (typed, written, made) => {
-    const { editor, root, body, chips } = anEditor(`<p>${typed}</p>`);
-    editor.select(typed.length, 0);
-    const text = root.querySelector("p")?.firstChild as Text;
-    text.data += "}";
-    document.getSelection()?.setBaseAndExtent(text, typed.length + 1, text, typed.length + 1);
-    await vi.waitFor(() => expect(body()).toBe(written));
-    expect(chips()).toEqual(made);
-  });
+  ])(
+    "%s becomes a chip with its last brace, unless there are three",
+    async (typed, written, made) => {
+      const { editor, root, body, chips } = anEditor(`<p>${typed}</p>`);
+      editor.select(typed.length, 0);
+      const text = root.querySelector("p")?.firstChild as Text;
+      text.data += "}";
+      document.getSelection()?.setBaseAndExtent(text, typed.length + 1, text, typed.length + 1);
+      await vi.waitFor(() => expect(body()).toBe(written));
+      expect(chips()).toEqual(made);
+    },
+  );
 
   it("come out of pasted text too", () => {
     const { editor, root, body, chips } = anEditor("<p>x</p>");
@@ -261,7 +276,12 @@ describe("placeholders in the body", () => {
 describe("pasting over whole lines", () => {
   it.each([
     ["a heading", "<h1>Title</h1>", "<p>one</p><p>two</p>", "<p>one</p><p>two</p>"],
-    ["a list", '<ol><li data-list="bullet">a</li></ol>', "<p>one</p><p>two</p>", "<p>one</p><p>two</p>"],
+    [
+      "a list",
+      '<ol><li data-list="bullet">a</li></ol>',
+      "<p>one</p><p>two</p>",
+      "<p>one</p><p>two</p>",
+    ],
     ["a heading's words only", "<h1>Title</h1>", "one", "<h1>one</h1>"],
     ["a paragraph", "<p>Title</p>", "<h1>one</h1><p>two</p>", "<h1>one</h1><p>two</p>"],
   ])("of %s: the old line's format does not stay behind", (_what, before, html, after) => {
@@ -341,14 +361,23 @@ it("says how both ends are written", () => {
     open: "{{^Due}}",
     close: "{{/Due}}",
   });
-  expect(writeCondition({ kind: "open", name: "S", value: "Ms" })).toEqual({ open: "{{#S=Ms}}", close: "{{/S=Ms}}" });
+  expect(writeCondition({ kind: "open", name: "S", value: "Ms" })).toEqual({
+    open: "{{#S=Ms}}",
+    close: "{{/S=Ms}}",
+  });
 });
 
 it("recognizes an end without its partner", () => {
   const content = document.createElement("div");
   content.innerHTML = '<span class="ql-placeholder" data-written="{{/A}}"></span>';
   const chip = content.firstElementChild as HTMLElement;
-  expect(conditionAt(content, chip)).toEqual({ kind: "open", name: "A", value: null, opening: null, closing: chip });
+  expect(conditionAt(content, chip)).toEqual({
+    kind: "open",
+    name: "A",
+    value: null,
+    opening: null,
+    closing: chip,
+  });
 });
 
 describe("a literal text", () => {
@@ -381,13 +410,25 @@ describe("a literal text", () => {
   it("has no pictures, and says so when some are pasted", () => {
     const host = document.createElement("div");
     document.body.append(host);
-    const others = { onFormats, onTyping: nothing, onChip: nothing, onLink: nothing, onFiles: nothing };
-    createBodyEditor(host, { onBody: (read) => onBody(read()), onLoss, ...others, isLiteral: true }).setBody(
-      "<p>a</p>",
-    );
+    const others = {
+      onFormats,
+      onTyping: nothing,
+      onChip: nothing,
+      onLink: nothing,
+      onFiles: nothing,
+    };
+    createBodyEditor(host, {
+      onBody: (read) => onBody(read()),
+      onLoss,
+      ...others,
+      isLiteral: true,
+    }).setBody("<p>a</p>");
     const root = host.querySelector<HTMLElement>(".ql-editor");
     if (!root) throw new Error("The editor has no content.");
-    paste(root, { "text/html": '<p>b<img src="cid:picture-0123456789abcdef.png" alt="A map"></p>', "text/plain": "b" });
+    paste(root, {
+      "text/html": '<p>b<img src="cid:picture-0123456789abcdef.png" alt="A map"></p>',
+      "text/plain": "b",
+    });
     expect(root.innerHTML).toBe("<p>ba</p>");
     expect(onLoss.mock.calls).toEqual([["This text can't have pictures."]]);
   });
@@ -408,11 +449,16 @@ describe("pictures", () => {
   it.each([
     ["a table", `<table><tbody><tr><td>a ${tag}</td><td>b</td></tr></tbody></table>`],
     ["the line after a table", `<table><tbody><tr><td>a</td></tr></tbody></table><p>${tag}</p>`],
-    ["a table that is shown as a whole", `<table><tbody><tr><td><ul><li>${tag}</li></ul></td></tr></tbody></table>`],
+    [
+      "a table that is shown as a whole",
+      `<table><tbody><tr><td><ul><li>${tag}</li></ul></td></tr></tbody></table>`,
+    ],
   ])("come back from %s", (_, table) => {
     const { editor, root, body } = anEditor(`<p>a</p>${table}`);
     editor.showPictures({ [NAME]: "data:image/png,x" });
-    expect([...root.querySelectorAll("img")].map((image) => image.getAttribute("src"))).toEqual(["data:image/png,x"]);
+    expect([...root.querySelectorAll("img")].map((image) => image.getAttribute("src"))).toEqual([
+      "data:image/png,x",
+    ]);
     editor.select(0, 0);
     editor.insert("{{Name}}");
     expect(body()).toBe(`<p>{{Name}}a</p>${table}`);
@@ -425,7 +471,9 @@ describe("pictures", () => {
     expect(image?.getAttribute("src")).toBe("data:image/png,x");
     expect(image?.hasAttribute("data-lost")).toBe(false);
     editor.showPictures({ [NAME]: null });
-    expect(decodeURIComponent(image?.getAttribute("src") ?? "")).toContain("This picture is missing");
+    expect(decodeURIComponent(image?.getAttribute("src") ?? "")).toContain(
+      "This picture is missing",
+    );
     expect(image?.hasAttribute("data-lost")).toBe(true);
     expect(onBody).not.toHaveBeenCalled();
   });

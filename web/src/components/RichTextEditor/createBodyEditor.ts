@@ -9,9 +9,21 @@ import { type BodyPicture, PICTURE_SELECTOR, PictureBlot, pictureOf } from "./pi
 import { PlaceholderBlot, readBehindChips } from "./placeholderBlot.ts";
 import { KEYS, Quill } from "./quillParts.ts";
 import { CellLine } from "./tableBlots.ts";
-import { completeTables, deleteAcrossCells, deletesLine, editTable, type TableEdit } from "./tableEdits.ts";
+import {
+  completeTables,
+  deleteAcrossCells,
+  deletesLine,
+  editTable,
+  type TableEdit,
+} from "./tableEdits.ts";
 import { deltaText, TemplateClipboard } from "./templateClipboard.ts";
-import { type LinePosition, type LocatedPlaceholder, lineAt, textBefore, typingOf } from "./typedPlaceholder.ts";
+import {
+  type LinePosition,
+  type LocatedPlaceholder,
+  lineAt,
+  textBefore,
+  typingOf,
+} from "./typedPlaceholder.ts";
 import { readWritten } from "./writtenPlaceholder.ts";
 
 /** The formats at the cursor, by Quill's names. */
@@ -84,7 +96,16 @@ const { USER, SILENT, API } = Quill.sources;
 
 /** Makes the body's editor in an empty element. */
 export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): BodyEditor {
-  const { onBody, onFormats, onTyping, onChip, onLink, onLoss, onFiles, isLiteral = false } = events;
+  const {
+    onBody,
+    onFormats,
+    onTyping,
+    onChip,
+    onLink,
+    onLoss,
+    onFiles,
+    isLiteral = false,
+  } = events;
   const changeChip = {
     key: "Enter",
     altKey: true,
@@ -127,11 +148,16 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     }
   };
   const read = () =>
-    quill.getLength() > 1 || quill.root.querySelector("li, h1, h2, h3, td") ? bodyOf(quill.root) : "";
+    quill.getLength() > 1 || quill.root.querySelector("li, h1, h2, h3, td")
+      ? bodyOf(quill.root)
+      : "";
   const reportFormats = () => onFormats(quill.getFormat(cursor.index, cursor.length));
 
   const insertAt = (index: number, length: number, written: string, formats: EditorFormats) => {
-    const change = new Delta().retain(index).delete(length).insert({ placeholder: written }, formats);
+    const change = new Delta()
+      .retain(index)
+      .delete(length)
+      .insert({ placeholder: written }, formats);
     quill.updateContents(change, USER);
     quill.setSelection(index + 1, 0, SILENT);
   };
@@ -209,7 +235,8 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
 
   return {
     setBody: (body) => {
-      if (quill.clipboard instanceof TemplateClipboard) quill.setContents(quill.clipboard.read(body), API);
+      if (quill.clipboard instanceof TemplateClipboard)
+        quill.setContents(quill.clipboard.read(body), API);
       quill.history.clear();
       cursor = { index: Math.max(0, quill.getLength() - 1), length: 0 };
       reportFormats();
@@ -226,12 +253,15 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     clean: () => {
       const { index, length } = cursor;
       if (length > 0 && hasCells(quill, cursor)) {
-        for (const name of [...INLINE_FORMATS, "align", "indent"]) quill.formatText(index, length, name, false, USER);
+        for (const name of [...INLINE_FORMATS, "align", "indent"])
+          quill.formatText(index, length, name, false, USER);
         for (const name of LINE_KINDS) formatLines(quill, cursor, name, false);
       } else if (length > 0) {
         quill.removeFormat(index, length, USER);
       } else {
-        const names = Object.keys(quill.getFormat(index)).filter((name) => name !== CellLine.blotName);
+        const names = Object.keys(quill.getFormat(index)).filter(
+          (name) => name !== CellLine.blotName,
+        );
         for (const name of names) quill.format(name, false, USER);
       }
       quill.setSelection(index, length, SILENT);
@@ -293,7 +323,10 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
       const index = blot.offset(quill.scroll);
       const change = new Delta().retain(index).delete(1);
       quill.history.cutoff();
-      quill.updateContents(picture ? change.insert({ picture }, quill.getFormat(index, 1)) : change, USER);
+      quill.updateContents(
+        picture ? change.insert({ picture }, quill.getFormat(index, 1)) : change,
+        USER,
+      );
       quill.setSelection(picture ? index + 1 : index, 0, SILENT);
       quill.focus();
     },
@@ -320,9 +353,15 @@ function hasCells(quill: Quill, { index, length }: TextRange): boolean {
   return quill.getLines(index, length).some((line) => line instanceof CellLine);
 }
 
-function formatLines(quill: Quill, { index, length }: TextRange, name: string, value: unknown): void {
+function formatLines(
+  quill: Quill,
+  { index, length }: TextRange,
+  name: string,
+  value: unknown,
+): void {
   for (const line of quill.getLines(index, length)) {
-    if (!(line instanceof CellLine)) quill.formatLine(line.offset(quill.scroll), 1, name, value, USER);
+    if (!(line instanceof CellLine))
+      quill.formatLine(line.offset(quill.scroll), 1, name, value, USER);
   }
 }
 
@@ -333,7 +372,8 @@ function linkedRange(quill: Quill, cursor: TextRange): TextRange {
   return link ? { index: cursor.index - offset, length: link.length() } : cursor;
 }
 
-const isChipOrPicture = (blot: unknown) => blot instanceof PlaceholderBlot || blot instanceof PictureBlot;
+const isChipOrPicture = (blot: unknown) =>
+  blot instanceof PlaceholderBlot || blot instanceof PictureBlot;
 
 /** The chip or picture that is selected or next to the cursor. */
 function chipBeside(quill: Quill, { index, length }: TextRange): HTMLElement | null {

@@ -6,7 +6,11 @@ export type ChipKind = VariableType | "condition";
 /** Where the editor keeps the drawing of a kind's icon; a chip points to it. */
 export const iconId = (kind: ChipKind) => `placeholder-icon-${kind}`;
 
-const CONDITION_WORDS = { open: "if there is", inverted: "if there is no", close: "end of" } as const;
+const CONDITION_WORDS = {
+  open: "if there is",
+  inverted: "if there is no",
+  close: "end of",
+} as const;
 /** An end doesn't say which of the two it ends. */
 const COMPARISON_WORDS = { open: "is ", inverted: "is not ", close: "= " } as const;
 
@@ -14,11 +18,13 @@ function words(token: ChipToken): { kind: ChipKind; before: string; name: string
   const { name } = token;
   if (token.kind !== "placeholder") {
     const { value } = token;
-    if (value === null) return { kind: "condition", before: CONDITION_WORDS[token.kind], name, after: "" };
+    if (value === null)
+      return { kind: "condition", before: CONDITION_WORDS[token.kind], name, after: "" };
     const before = token.kind === "close" ? "end of" : "if";
     return { kind: "condition", before, name, after: `${COMPARISON_WORDS[token.kind]}${value}` };
   }
-  const after = token.fallback === null ? "" : token.fallback === "" ? "or nothing" : `or ${token.fallback}`;
+  const after =
+    token.fallback === null ? "" : token.fallback === "" ? "or nothing" : `or ${token.fallback}`;
   return { kind: token.type, before: "", name, after };
 }
 
@@ -39,7 +45,9 @@ function icon(kind: ChipKind): SVGSVGElement {
 }
 
 function spokenKind(kind: ChipKind): string {
-  return kind === "condition" ? "Condition" : `${kind.charAt(0).toUpperCase()}${kind.slice(1)} placeholder`;
+  return kind === "condition"
+    ? "Condition"
+    : `${kind.charAt(0).toUpperCase()}${kind.slice(1)} placeholder`;
 }
 
 /** Draws the chip for `written` into its visible part. */
@@ -52,7 +60,10 @@ export function drawChip(seen: HTMLElement, chip: HTMLElement, written: string):
   if (token?.kind === "placeholder" && !token.typed) chip.dataset.untyped = name;
   seen.title = written;
   seen.setAttribute("role", "img");
-  seen.setAttribute("aria-label", [spokenKind(kind), before, name, after].filter(Boolean).join(" "));
+  seen.setAttribute(
+    "aria-label",
+    [spokenKind(kind), before, name, after].filter(Boolean).join(" "),
+  );
   seen.append(icon(kind));
   if (before) seen.append(span("chip-detail", before));
   seen.append(span("chip-name", name));

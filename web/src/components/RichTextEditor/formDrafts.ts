@@ -1,12 +1,21 @@
 import type { Variable, VariableType } from "@sendwright/core/contract";
-import { newPlaceholder, type Placeholder, serializePlaceholder } from "@sendwright/core/placeholders";
+import {
+  newPlaceholder,
+  type Placeholder,
+  serializePlaceholder,
+} from "@sendwright/core/placeholders";
 import { useCallback, useState } from "react";
 import { flushSync } from "react-dom";
 import type { PictureAddresses } from "../../lib/showPictures.ts";
 import type { FormAnchor } from "../FormPopover.tsx";
 import type { PlaceholderDraft } from "../PlaceholderForm/PlaceholderPopover.tsx";
 import { WRITTEN } from "./bodyHtml.ts";
-import { type ChipCondition, conditionAt, type PlacedCondition, writeCondition } from "./conditionChips.ts";
+import {
+  type ChipCondition,
+  conditionAt,
+  type PlacedCondition,
+  writeCondition,
+} from "./conditionChips.ts";
 import type { BodyEditor } from "./createBodyEditor.ts";
 import { NO_PICTURES } from "./pictureBlot.ts";
 import { preparePicture } from "./preparePicture.ts";
@@ -30,13 +39,24 @@ export function usePlaceholderDraft() {
     draft,
     write,
     finish: (typing: LocatedPlaceholder, anchor: FormAnchor) =>
-      setDraft({ placeholder: newPlaceholder(typing.text.trim()), anchor, action: "Insert", typing }),
+      setDraft({
+        placeholder: newPlaceholder(typing.text.trim()),
+        anchor,
+        action: "Insert",
+        typing,
+      }),
     change: (chip: HTMLElement, variables: readonly Variable[]) => {
       const token = readWritten(chip.getAttribute(WRITTEN) ?? "");
       if (token?.kind !== "placeholder") return;
       const { name, fallback } = token;
-      const { type, options } = (token.typed ? null : variables.find((variable) => variable.name === name)) ?? token;
-      setDraft({ placeholder: { name, type, options, fallback }, anchor: chip, action: "Apply", chip });
+      const { type, options } =
+        (token.typed ? null : variables.find((variable) => variable.name === name)) ?? token;
+      setDraft({
+        placeholder: { name, type, options, fallback },
+        anchor: chip,
+        action: "Apply",
+        chip,
+      });
     },
     put: (editor: BodyEditor | null, placeholder: Placeholder) => {
       close();
@@ -80,7 +100,12 @@ export function useConditionDraft() {
   };
   const write = useCallback(
     (anchor: FormAnchor, hasText: boolean) =>
-      setDraft({ condition: { kind: "open", name: "", value: null }, placed: null, hasText, anchor }),
+      setDraft({
+        condition: { kind: "open", name: "", value: null },
+        placed: null,
+        hasText,
+        anchor,
+      }),
     [],
   );
   return {
@@ -121,7 +146,10 @@ export interface BodyPictures {
 export const FULL_WIDTH = 600;
 
 /** The pictures of an editor: inserts them, and the one whose description is asked for. */
-export function useBodyPictures(pictures: BodyPictures | undefined, onRefusal: (sentences: string) => void) {
+export function useBodyPictures(
+  pictures: BodyPictures | undefined,
+  onRefusal: (sentences: string) => void,
+) {
   const [editing, setEditing] = useState<HTMLImageElement | null>(null);
   const insert = async (editor: BodyEditor | null, files: readonly File[]) => {
     if (!editor) return;
@@ -134,7 +162,11 @@ export function useBodyPictures(pictures: BodyPictures | undefined, onRefusal: (
         const { file, width } = await preparePicture(chosen);
         const refusal = pictures.add(file);
         if (refusal !== null) throw new Error(refusal);
-        last = place.insertPicture({ name: file.name, alt: "", width: Math.min(width, FULL_WIDTH) });
+        last = place.insertPicture({
+          name: file.name,
+          alt: "",
+          width: Math.min(width, FULL_WIDTH),
+        });
       } catch (error) {
         refusals.push(error instanceof Error ? error.message : String(error));
       }

@@ -48,7 +48,8 @@ const button = (name: string) => screen.getByRole("button", { name });
 function type(letter: string): void {
   fireEvent.keyDown(text(), { key: letter });
   const quill = Quill.find(text().parentElement as HTMLElement);
-  if (quill instanceof Quill) act(() => void quill.insertText(quill.getLength() - 1, letter, "user"));
+  if (quill instanceof Quill)
+    act(() => void quill.insertText(quill.getLength() - 1, letter, "user"));
 }
 
 /** All that reads the form, each once. */
@@ -69,7 +70,9 @@ const READERS = {
 const aLetter = fc.constantFrom("a", "b", " c");
 const aStep = fc.oneof(
   { arbitrary: aLetter.map((letter) => () => type(letter)), weight: 3 },
-  fc.constantFrom(...Object.keys(READERS)).map((name) => () => readBy(name as keyof typeof READERS)),
+  fc
+    .constantFrom(...Object.keys(READERS))
+    .map((name) => () => readBy(name as keyof typeof READERS)),
   fc.constant(() => void fireEvent.click(button("Choose"))),
 );
 
@@ -113,7 +116,9 @@ it("a key draws nothing but its letter", () => {
 
 it("text is kept if its field disappears right after", () => {
   const heard: string[] = [];
-  const { unmount } = render(<RichTextField label="Body" value="<p>x</p>" onChange={(body) => heard.push(body)} />);
+  const { unmount } = render(
+    <RichTextField label="Body" value="<p>x</p>" onChange={(body) => heard.push(body)} />,
+  );
   type("a");
   unmount();
   expect(heard).toEqual(["<p>xa</p>"]);

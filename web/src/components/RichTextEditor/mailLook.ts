@@ -15,18 +15,32 @@ const rule = (selector: string, style = "") => `${EDITOR} ${selector}{${style}}`
  */
 export const MAIL_LOOK = [
   `${EDITOR}{${MAIL_BASE_STYLE};color:var(--ink)}`,
-  ...Object.entries(MAIL_STYLES).flatMap(([tag, style]) => (ELSEWHERE.has(tag) ? [] : rule(tag, style))),
+  ...Object.entries(MAIL_STYLES).flatMap(([tag, style]) =>
+    ELSEWHERE.has(tag) ? [] : rule(tag, style),
+  ),
   rule(":is(p,h1,h2,h3)", "font-family:inherit;letter-spacing:normal;text-wrap:wrap"),
-  rule(".ql-code-block-container", `${MAIL_STYLES.pre ?? ""};background-color:var(--paper);color:var(--ink)`),
+  rule(
+    ".ql-code-block-container",
+    `${MAIL_STYLES.pre ?? ""};background-color:var(--paper);color:var(--ink)`,
+  ),
   rule("a", "color:var(--accent)"),
   rule(":is(th,[role=columnheader])", MAIL_STYLES.th),
   rule("ol", "margin:0;padding:0"),
   rule("li", `padding-left:${LIST_LEVEL}em`),
   // The selectors are those of Quill's own style sheet, so that the later rule wins.
   ...LEVELS.flatMap((level) => [
-    rule(`.ql-indent-${level}:not(.ql-direction-rtl)`, `padding-left:0;margin-left:${MAIL_INDENT * level}em`),
-    rule(`li.ql-indent-${level}:not(.ql-direction-rtl)`, `padding-left:${LIST_LEVEL * (level + 1)}em;margin-left:0`),
+    rule(
+      `.ql-indent-${level}:not(.ql-direction-rtl)`,
+      `padding-left:0;margin-left:${MAIL_INDENT * level}em`,
+    ),
+    rule(
+      `li.ql-indent-${level}:not(.ql-direction-rtl)`,
+      `padding-left:${LIST_LEVEL * (level + 1)}em;margin-left:0`,
+    ),
   ]),
   rule("li:is(.ql-align-center,.ql-align-right)>.ql-ui", "position:static"),
-  rule("li:is(.ql-align-center,.ql-align-right)>.ql-ui:before", "margin:0;width:auto;white-space:pre"),
+  rule(
+    "li:is(.ql-align-center,.ql-align-right)>.ql-ui:before",
+    "margin:0;width:auto;white-space:pre",
+  ),
 ].join("\n");

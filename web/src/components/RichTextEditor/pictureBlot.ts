@@ -22,7 +22,9 @@ export interface BodyPicture {
 export function pictureOf(element: Element): BodyPicture | null {
   const name = element.getAttribute(NAME) ?? (element.getAttribute("src") ?? "").replace(CID, "");
   const width = Number(element.getAttribute("width") ?? 0);
-  return isPictureName(name) ? { name, alt: element.getAttribute("alt") ?? "", width: width > 0 ? width : null } : null;
+  return isPictureName(name)
+    ? { name, alt: element.getAttribute("alt") ?? "", width: width > 0 ? width : null }
+    : null;
 }
 
 /** The stored form of a picture. */

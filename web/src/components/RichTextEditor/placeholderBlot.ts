@@ -61,7 +61,8 @@ export function readBehindChips(selection: Selection): void {
     const range = normalize(native);
     for (const place of range ? [range.start, range.end] : []) {
       const blot = selection.scroll.find(place.node, true);
-      if (blot instanceof PlaceholderBlot && place.node === blot.rightGuard) place.offset = blot.rightGuard.length;
+      if (blot instanceof PlaceholderBlot && place.node === blot.rightGuard)
+        place.offset = blot.rightGuard.length;
     }
     return range;
   };

@@ -37,8 +37,10 @@ export async function preparePicture(file: File): Promise<PreparedPicture> {
     const size = new DataView(await file.slice(6, 10).arrayBuffer());
     return { file: named(file, type), width: size.getUint16(0, true) };
   }
-  const bitmap = file.type === "image/svg+xml" ? null : await createImageBitmap(file).catch(() => null);
-  if (bitmap === null) throw new Error(`“${file.name}” can't be a picture. Choose a PNG, JPEG or GIF file.`);
+  const bitmap =
+    file.type === "image/svg+xml" ? null : await createImageBitmap(file).catch(() => null);
+  if (bitmap === null)
+    throw new Error(`“${file.name}” can't be a picture. Choose a PNG, JPEG or GIF file.`);
   const isDrawable = bitmap.width * bitmap.height <= MAX_PIXELS;
   const redrawing = isDrawable ? await redrawn(bitmap, type === "image/jpeg") : null;
   bitmap.close();
@@ -49,7 +51,10 @@ export async function preparePicture(file: File): Promise<PreparedPicture> {
   return { file: named(blob, blob.type === "image/png" ? "image/png" : "image/jpeg"), width };
 }
 
-async function redrawn(bitmap: ImageBitmap, isPhoto: boolean): Promise<{ blob: Blob; width: number }> {
+async function redrawn(
+  bitmap: ImageBitmap,
+  isPhoto: boolean,
+): Promise<{ blob: Blob; width: number }> {
   const width = Math.min(bitmap.width, MAX_PICTURE_WIDTH);
   const height = Math.max(1, Math.round((bitmap.height * width) / bitmap.width));
   const canvas = Object.assign(document.createElement("canvas"), { width, height });
@@ -57,7 +62,8 @@ async function redrawn(bitmap: ImageBitmap, isPhoto: boolean): Promise<{ blob: B
   if (!context) throw new Error("This browser can't resize pictures.");
   context.drawImage(bitmap, 0, 0, width, height);
   const isClear =
-    !isPhoto && context.getImageData(0, 0, width, height).data.some((part, i) => i % 4 === 3 && part < 255);
+    !isPhoto &&
+    context.getImageData(0, 0, width, height).data.some((part, i) => i % 4 === 3 && part < 255);
   const png = isPhoto ? null : await encoded(canvas, "image/png");
   if (png && png.size <= (isClear ? MAX_PICTURE_BYTES : PNG_BYTES)) return { blob: png, width };
   // A JPEG has no transparency: what was clear becomes white, as the paper of an email.
@@ -79,6 +85,8 @@ function encoded(canvas: HTMLCanvasElement, type: PictureType): Promise<Blob> {
 
 /** A name that no other picture has. */
 function named(content: Blob, type: PictureType): File {
-  const id = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0"));
+  const id = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  );
   return new File([content], `picture-${id.join("")}${pictureEnding(type)}`, { type });
 }

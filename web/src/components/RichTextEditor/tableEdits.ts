@@ -6,7 +6,13 @@ import { CellLine, TableBlot } from "./tableBlots.ts";
 import { type BodyCell, MAX_SPAN, readCell, Taken, writeCell } from "./tableHtml.ts";
 
 /** What the buttons for a table do. */
-export const TABLE_EDITS = ["Add row", "Remove row", "Add column", "Remove column", "Delete table"] as const;
+export const TABLE_EDITS = [
+  "Add row",
+  "Remove row",
+  "Add column",
+  "Remove column",
+  "Delete table",
+] as const;
 export type TableEdit = (typeof TABLE_EDITS)[number];
 
 /** A cell with its lines, and their formats besides the cell. */
@@ -57,10 +63,15 @@ function rewrite(quill: Quill, { start, length }: Grid, boxes: readonly FilledCe
   quill.history.cutoff();
 }
 
-const cellLength = ({ lines }: FilledCell) => lines.reduce((sum, { line }) => sum + line.length() + 1, 0);
+const cellLength = ({ lines }: FilledCell) =>
+  lines.reduce((sum, { line }) => sum + line.length() + 1, 0);
 
 /** Where a cell's text ends. */
-function endOf(boxes: readonly FilledCell[], start: number, wanted: FilledCell | undefined): number {
+function endOf(
+  boxes: readonly FilledCell[],
+  start: number,
+  wanted: FilledCell | undefined,
+): number {
   let index = start;
   for (const box of boxes) {
     index += cellLength(box);
@@ -112,9 +123,13 @@ function takenBy(boxes: readonly FilledCell[]): Taken {
 /** A table in which every place of the grid has its cell. Rows and columns that are gone altogether stay gone. */
 function completed(boxes: readonly FilledCell[], alsoRow?: number): FilledCell[] {
   const taken = takenBy(boxes);
-  const rows = [...new Set([...boxes.map(({ cell }) => cell.row), ...(alsoRow === undefined ? [] : [alsoRow])])];
+  const rows = [
+    ...new Set([...boxes.map(({ cell }) => cell.row), ...(alsoRow === undefined ? [] : [alsoRow])]),
+  ];
   const columns = [
-    ...new Set(boxes.flatMap(({ cell }) => [...Array(cell.columns).keys()].map((i) => cell.column + i))),
+    ...new Set(
+      boxes.flatMap(({ cell }) => [...Array(cell.columns).keys()].map((i) => cell.column + i)),
+    ),
   ];
   const missing = rows.flatMap((row) =>
     columns.flatMap((column) => (taken.has(row, column) ? [] : emptyBox(boxes, row, column))),
@@ -127,8 +142,11 @@ function emptyBox(boxes: readonly FilledCell[], row: number, column: number): Fi
   const inRow = boxes.filter(({ cell }) => cell.row === row);
   const above = boxes.filter(({ cell }) => cell.row <= row).at(-1)?.cell;
   const peers = inRow.length > 0 ? inRow : boxes.filter(({ cell }) => cell.column === column);
-  const section = inRow[0]?.cell.section ?? (above?.section === "thead" ? "tbody" : above?.section) ?? "tbody";
-  const beside = boxes.find(({ cell }) => inRow.length === 0 && cell.row === row - 1 && cell.column === column);
+  const section =
+    inRow[0]?.cell.section ?? (above?.section === "thead" ? "tbody" : above?.section) ?? "tbody";
+  const beside = boxes.find(
+    ({ cell }) => inRow.length === 0 && cell.row === row - 1 && cell.column === column,
+  );
   const cell: BodyCell = {
     table: boxes[0]?.cell.table ?? 0,
     row,
@@ -162,13 +180,17 @@ export function editTable(quill: Quill, index: number, edit: TableEdit): void {
     boxes = inOrder(without(grid.boxes, axis, box.cell[axis.at]));
   }
   rewrite(quill, grid, boxes);
-  const next = boxes.find(({ cell }) => cell.row === target.row && cell.column === target.column) ?? boxes.at(-1);
+  const next =
+    boxes.find(({ cell }) => cell.row === target.row && cell.column === target.column) ??
+    boxes.at(-1);
   quill.setSelection(next ? endOf(boxes, grid.start, next) : grid.start, 0, "silent");
 }
 
 function addedColumn(boxes: readonly FilledCell[], column: number): FilledCell[] {
   const taken = takenBy(boxes);
-  const rows = [...new Set(boxes.map(({ cell }) => cell.row))].filter((row) => !taken.has(row, column));
+  const rows = [...new Set(boxes.map(({ cell }) => cell.row))].filter(
+    (row) => !taken.has(row, column),
+  );
   return completed(inOrder([...boxes, ...rows.map((row) => emptyBox(boxes, row, column))]));
 }
 
@@ -189,7 +211,10 @@ function cellOfLine(line: unknown): string | undefined {
 }
 
 /** Whether a selection reaches over the edge of a cell. */
-export function isAcrossCells(quill: Quill, { index, length }: Pick<Range, "index" | "length">): boolean {
+export function isAcrossCells(
+  quill: Quill,
+  { index, length }: Pick<Range, "index" | "length">,
+): boolean {
   return length > 0 && new Set(quill.getLines(index, length).map(cellOfLine)).size > 1;
 }
 
@@ -197,7 +222,10 @@ export function isAcrossCells(quill: Quill, { index, length }: Pick<Range, "inde
  * Deletes a selection that reaches over the edge of a cell: whole tables go, of others the text in their cells. False
  * for any other selection, which Quill deletes.
  */
-export function deleteAcrossCells(quill: Quill, { index, length }: Pick<Range, "index" | "length">): boolean {
+export function deleteAcrossCells(
+  quill: Quill,
+  { index, length }: Pick<Range, "index" | "length">,
+): boolean {
   const end = index + length;
   const lines = quill.getLines(index, length + 1);
   const first = lines[0];
@@ -207,7 +235,8 @@ export function deleteAcrossCells(quill: Quill, { index, length }: Pick<Range, "
     const start = table.offset(quill.scroll);
     if (start >= index && start + table.length() <= end) whole.add(table);
   }
-  const isGone = (line: unknown) => line instanceof CellLine && whole.has(line.parent.parent.parent);
+  const isGone = (line: unknown) =>
+    line instanceof CellLine && whole.has(line.parent.parent.parent);
   const change = new Delta().retain(index);
   let start = first.offset(quill.scroll);
   for (const [i, line] of lines.entries()) {
@@ -217,7 +246,11 @@ export function deleteAcrossCells(quill: Quill, { index, length }: Pick<Range, "
     if (to <= from) break;
     // A line's end goes, too, unless another cell's text would come up into the line, or the line into another cell.
     const next = lines.find((other, at) => at > i && !isGone(other)) ?? null;
-    const keepsEnd = to === start && line instanceof Block && !isGone(line) && cellOfLine(line) !== cellOfLine(next);
+    const keepsEnd =
+      to === start &&
+      line instanceof Block &&
+      !isGone(line) &&
+      cellOfLine(line) !== cellOfLine(next);
     change.delete(to - from - Number(keepsEnd)).retain(Number(keepsEnd));
   }
   quill.history.cutoff();
@@ -258,7 +291,11 @@ interface KeyContext {
 const ANY = { shiftKey: null, ctrlKey: null, metaKey: null, altKey: null };
 
 /** A key and its handler, which returns true to leave the key to others. */
-function key(name: string, more: object, press: (quill: Quill, range: Range, context: KeyContext) => boolean) {
+function key(
+  name: string,
+  more: object,
+  press: (quill: Quill, range: Range, context: KeyContext) => boolean,
+) {
   return {
     key: name,
     ...more,
@@ -274,26 +311,38 @@ const acrossCells = (name: string) =>
 /** The keys in and around tables. */
 export const TABLE_KEYS = {
   nextCell: key("Tab", { format: ["cell"] }, (quill, { index }) => !stepCell(quill, index, 1)),
-  previousCell: key("Tab", { format: ["cell"], shiftKey: true }, (quill, { index }) => !stepCell(quill, index, -1)),
+  previousCell: key(
+    "Tab",
+    { format: ["cell"], shiftKey: true },
+    (quill, { index }) => !stepCell(quill, index, -1),
+  ),
   deleteAcross: acrossCells("Delete"),
   backspaceAcross: acrossCells("Backspace"),
   enterAcross: acrossCells("Enter"),
   /** Nothing comes into a cell or out of it: an empty line beside a table goes. */
-  backspaceAtEdge: key("Backspace", { collapsed: true, offset: 0, ...ANY }, (quill, { index }, { line, empty }) => {
-    const before = index > 0 ? quill.getLine(index - 1)[0] : null;
-    if (cellOfLine(before) === cellOfLine(line)) return true;
-    const isLast = index >= quill.getLength() - 1;
-    if (empty && cellOfLine(line) === undefined && !isLast) quill.deleteText(index, 1, "user");
-    if (cellOfLine(line) === undefined) quill.setSelection(index - 1, 0, "user");
-    return false;
-  }),
-  deleteAtEdge: key("Delete", { collapsed: true, ...ANY }, (quill, { index }, { line, offset, empty }) => {
-    if (offset < line.length() - 1) return true;
-    const after = index + 1 < quill.getLength() ? quill.getLine(index + 1)[0] : null;
-    if (cellOfLine(after) === cellOfLine(line)) return true;
-    if (empty && cellOfLine(line) === undefined) quill.deleteText(index, 1, "user");
-    return false;
-  }),
+  backspaceAtEdge: key(
+    "Backspace",
+    { collapsed: true, offset: 0, ...ANY },
+    (quill, { index }, { line, empty }) => {
+      const before = index > 0 ? quill.getLine(index - 1)[0] : null;
+      if (cellOfLine(before) === cellOfLine(line)) return true;
+      const isLast = index >= quill.getLength() - 1;
+      if (empty && cellOfLine(line) === undefined && !isLast) quill.deleteText(index, 1, "user");
+      if (cellOfLine(line) === undefined) quill.setSelection(index - 1, 0, "user");
+      return false;
+    },
+  ),
+  deleteAtEdge: key(
+    "Delete",
+    { collapsed: true, ...ANY },
+    (quill, { index }, { line, offset, empty }) => {
+      if (offset < line.length() - 1) return true;
+      const after = index + 1 < quill.getLength() ? quill.getLine(index + 1)[0] : null;
+      if (cellOfLine(after) === cellOfLine(line)) return true;
+      if (empty && cellOfLine(line) === undefined) quill.deleteText(index, 1, "user");
+      return false;
+    },
+  ),
   /** Where nothing is before a table, Enter at its beginning makes a line there. */
   lineBefore: key("Enter", { collapsed: true, offset: 0, format: ["cell"] }, (quill, { index }) => {
     if (!isAtClosedBegin(quill, index)) return true;

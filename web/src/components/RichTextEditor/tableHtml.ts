@@ -30,15 +30,28 @@ export interface BodyCell {
 /** A cell as the value of Quill's format `cell`. */
 export function writeCell(cell: BodyCell): string {
   const { table, row, column, rows, columns, isHead, section, isParagraph } = cell;
-  return [table, row, column, rows, columns, Number(isHead), SECTIONS.indexOf(section), Number(isParagraph)].join(" ");
+  return [
+    table,
+    row,
+    column,
+    rows,
+    columns,
+    Number(isHead),
+    SECTIONS.indexOf(section),
+    Number(isParagraph),
+  ].join(" ");
 }
 
 export function readCell(written: string): BodyCell {
-  const [table = 0, row = 0, column = 0, rows = 1, columns = 1, isHead, section = 1, isParagraph] = written
-    .split(" ")
-    .map(Number);
+  const [table = 0, row = 0, column = 0, rows = 1, columns = 1, isHead, section = 1, isParagraph] =
+    written.split(" ").map(Number);
   const where = { table, row, column, rows, columns };
-  return { ...where, isHead: isHead === 1, section: SECTIONS[section] ?? "tbody", isParagraph: isParagraph === 1 };
+  return {
+    ...where,
+    isHead: isHead === 1,
+    section: SECTIONS[section] ?? "tbody",
+    isParagraph: isParagraph === 1,
+  };
 }
 
 /** The places of a grid that cells take, by row and column. */
@@ -47,7 +60,8 @@ export class Taken {
 
   add({ row, column, rows, columns }: Pick<BodyCell, "row" | "column" | "rows" | "columns">): void {
     for (let down = 0; down < rows; down++) {
-      for (let right = 0; right < columns; right++) this.#places.add(`${row + down} ${column + right}`);
+      for (let right = 0; right < columns; right++)
+        this.#places.add(`${row + down} ${column + right}`);
     }
   }
 
@@ -66,7 +80,14 @@ function cellsOf(table: Element): { element: Element; cell: Omit<BodyCell, "tabl
       while (taken.has(row, column)) column++;
       const span = { rows: spanOf(element, "rowspan"), columns: spanOf(element, "colspan") };
       const isParagraph = element.querySelector(":scope > p") !== null;
-      const cell = { row, column, ...span, isHead: element.localName === "th", section, isParagraph };
+      const cell = {
+        row,
+        column,
+        ...span,
+        isHead: element.localName === "th",
+        section,
+        isParagraph,
+      };
       taken.add(cell);
       return { element, cell };
     });
@@ -97,7 +118,9 @@ export function isEditable(table: Element): boolean {
     table.attributes.length === 0 &&
     elements.some((element) => element.matches("th, td")) &&
     sections.join() === SECTIONS.filter((name) => sections.includes(name)).join() &&
-    elements.every((element) => (element.matches(PARTS) ? isPlainPart(element) : element.matches(CONTENT))) &&
+    elements.every((element) =>
+      element.matches(PARTS) ? isPlainPart(element) : element.matches(CONTENT),
+    ) &&
     [...table.querySelectorAll("p")].every((line) => isPlainLine(line))
   );
 }
@@ -109,14 +132,19 @@ function isPlainPart(part: Element): boolean {
     if (name === "class") return !hasLines && /^ql-align-\w+$/.test(value);
     return name === "rowspan" || name === "colspan";
   });
-  return isPlain && !(hasLines && [...part.childNodes].some((node) => node.nodeName !== "P" && !isBlank(node)));
+  return (
+    isPlain &&
+    !(hasLines && [...part.childNodes].some((node) => node.nodeName !== "P" && !isBlank(node)))
+  );
 }
 
 function isPlainLine(line: Element): boolean {
   const hasPlainNames = [...line.classList].every((name) => LAYOUT_CLASS.test(name));
   const parent = line.parentElement;
   return (
-    [...line.attributes].every(({ name }) => name === "class") && hasPlainNames && parent?.matches("th, td") === true
+    [...line.attributes].every(({ name }) => name === "class") &&
+    hasPlainNames &&
+    parent?.matches("th, td") === true
   );
 }
 
@@ -195,7 +223,8 @@ function groups(lines: readonly Element[]): [string, Element[]][] {
 function fill(element: Element, lines: readonly Element[], isParagraph: boolean): void {
   const [only, ...more] = lines;
   const names = [...(only?.classList ?? [])].filter((name) => name !== CELL_LINE);
-  const isOwn = !isParagraph && more.length === 0 && names.every((name) => name.startsWith("ql-align-"));
+  const isOwn =
+    !isParagraph && more.length === 0 && names.every((name) => name.startsWith("ql-align-"));
   if (only && isOwn) {
     if (names.length > 0) element.className = names.join(" ");
     if (only.textContent !== "") element.append(...only.childNodes);

@@ -16,7 +16,13 @@ const nothing = () => undefined;
 function anEditor(body: string) {
   const host = document.createElement("div");
   document.body.append(host);
-  const others = { onFormats: nothing, onTyping: nothing, onChip: nothing, onLink: nothing, onFiles: nothing };
+  const others = {
+    onFormats: nothing,
+    onTyping: nothing,
+    onChip: nothing,
+    onLink: nothing,
+    onFiles: nothing,
+  };
   const editor = createBodyEditor(host, { onBody: (read) => onBody(read()), onLoss, ...others });
   editor.setBody(body);
   const root = host.querySelector<HTMLElement>(".ql-editor");
@@ -39,7 +45,8 @@ function transfer(type: "paste" | "cut", data: Map<string, string>) {
 const paste = (root: HTMLElement, data: Record<string, string>) =>
   root.dispatchEvent(transfer("paste", new Map(Object.entries(data))));
 
-const rows = (...each: string[]) => `<table><tbody>${each.map((row) => `<tr>${row}</tr>`).join("")}</tbody></table>`;
+const rows = (...each: string[]) =>
+  `<table><tbody>${each.map((row) => `<tr>${row}</tr>`).join("")}</tbody></table>`;
 const TWO = rows("<td>a</td><td>b</td>", "<td>c</td><td>d</td>");
 /** The places of TWO's cells. */
 const [A, B, C, D] = [0, 2, 4, 6];
@@ -65,7 +72,10 @@ describe("opening a body with a table", () => {
     ["a style", rows('<td style="text-align:right">5</td>')],
     ["a direction", '<table dir="rtl"><tbody><tr><td>x</td></tr></tbody></table>'],
     ["text beside a line", rows("<td>x<p>y</p></td>")],
-    ["two bodies", "<table><tbody><tr><td>x</td></tr></tbody><tbody><tr><td>y</td></tr></tbody></table>"],
+    [
+      "two bodies",
+      "<table><tbody><tr><td>x</td></tr></tbody><tbody><tr><td>y</td></tr></tbody></table>",
+    ],
   ])("shows one with %s as a whole, which Backspace takes away", (_what, table) => {
     const body = `<p>a</p>${table}<p>b</p>`;
     const { editor, root, body: now } = anEditor(body);
@@ -79,7 +89,9 @@ describe("opening a body with a table", () => {
 
   it("shows nothing of one that runs or leads away", () => {
     const { root } = anEditor(
-      rows('<td><ul><li><a href="https://example.com">x</a><img src="x" onerror="x()"></li></ul></td>'),
+      rows(
+        '<td><ul><li><a href="https://example.com">x</a><img src="x" onerror="x()"></li></ul></td>',
+      ),
     );
     expect(root.querySelector("[href], img, [onerror]")).toBeNull();
     expect(root.textContent).toContain("x");
@@ -106,7 +118,10 @@ describe("opening a body with a table", () => {
   });
 
   /** A table of 3 × 3 places: each cell takes as many as are free. */
-  function stored(cells: readonly (typeof cell extends fc.Arbitrary<infer C> ? C : never)[], headRows: number): string {
+  function stored(
+    cells: readonly (typeof cell extends fc.Arbitrary<infer C> ? C : never)[],
+    headRows: number,
+  ): string {
     const taken = new Set<string>();
     const at = (y: number, x: number) => `${y} ${x}`;
     const lines = [0, 1, 2].map((y) =>
@@ -118,7 +133,13 @@ describe("opening a body with a table", () => {
             isRight,
             width,
             height,
-          } = cells[y * 3 + x] ?? { content: "", isHead: false, isRight: false, width: 1, height: 1 };
+          } = cells[y * 3 + x] ?? {
+            content: "",
+            isHead: false,
+            isRight: false,
+            width: 1,
+            height: 1,
+          };
           if (taken.has(at(y, x))) return "";
           const end = y < headRows ? headRows : 3;
           let columns = 1;
@@ -134,14 +155,21 @@ describe("opening a body with a table", () => {
         .join(""),
     );
     const part = (name: string, some: string[]) =>
-      some.length > 0 ? `<${name}>${some.map((line) => `<tr>${line}</tr>`).join("")}</${name}>` : "";
+      some.length > 0
+        ? `<${name}>${some.map((line) => `<tr>${line}</tr>`).join("")}</${name}>`
+        : "";
     return `<table>${part("thead", lines.slice(0, headRows))}${part("tbody", lines.slice(headRows))}</table>`;
   }
   const anyTable = fc
     .tuple(fc.array(cell, { minLength: 9, maxLength: 9 }), fc.integer({ min: 0, max: 2 }))
     .map(([cells, head]) => stored(cells, head))
     .filter((html) => !html.includes("<tr></tr>"));
-  const around = fc.constantFrom("", "<p>before {{A}}</p>", "<p><br></p>", '<ol><li data-list="bullet">x</li></ol>');
+  const around = fc.constantFrom(
+    "",
+    "<p>before {{A}}</p>",
+    "<p><br></p>",
+    '<ol><li data-list="bullet">x</li></ol>',
+  );
 
   it("stores any as it was, with its placeholders as chips", () => {
     void fc.assert(
@@ -187,7 +215,11 @@ describe("changing a table", () => {
     ["Add row", 2, rows('<td rowspan="3" colspan="2">x</td><td>y</td>', "<td></td>", "<td>z</td>")],
     ["Remove row", 2, rows('<td colspan="2">x</td><td>z</td>')],
     ["Remove row", 4, rows('<td colspan="2">x</td><td>y</td>')],
-    ["Add column", 0, rows('<td rowspan="2" colspan="2">x</td><td></td><td>y</td>', "<td></td><td>z</td>")],
+    [
+      "Add column",
+      0,
+      rows('<td rowspan="2" colspan="2">x</td><td></td><td>y</td>', "<td></td><td>z</td>"),
+    ],
     ["Remove column", 0, rows('<td rowspan="2">x</td><td>y</td>', "<td>z</td>")],
   ])("%s at %i keeps cells that span", (edit, at, expected) => {
     const spanning = rows('<td rowspan="2" colspan="2">x</td><td>y</td>', "<td>z</td>");
@@ -199,8 +231,14 @@ describe("changing a table", () => {
 
   it("makes a row below the headings an ordinary one, and one below numbers right-aligned", () => {
     const head = "<table><thead><tr><th>a</th></tr></thead><tbody>";
-    const { editor, body } = change(`${head}<tr><td class="ql-align-right">5</td></tr></tbody></table>`, 0, "Add row");
-    expect(body()).toBe(`${head}<tr><td></td></tr><tr><td class="ql-align-right">5</td></tr></tbody></table>`);
+    const { editor, body } = change(
+      `${head}<tr><td class="ql-align-right">5</td></tr></tbody></table>`,
+      0,
+      "Add row",
+    );
+    expect(body()).toBe(
+      `${head}<tr><td></td></tr><tr><td class="ql-align-right">5</td></tr></tbody></table>`,
+    );
     editor.select(3, 0);
     editor.editTable("Add row");
     expect(body()).toContain('5</td></tr><tr><td class="ql-align-right"></td></tr>');
@@ -282,7 +320,12 @@ describe("keys in a table", () => {
 
   const EMPTY = rows("<td></td><td></td>", "<td></td><td></td>");
   it.each<[what: string, from: number, to: number, expected: string]>([
-    ["two cells", A + 3, B + 4, `<p>yz</p>${TWO.replace("<td>a", "<td>").replace("<td>b", "<td>")}<p>z</p>`],
+    [
+      "two cells",
+      A + 3,
+      B + 4,
+      `<p>yz</p>${TWO.replace("<td>a", "<td>").replace("<td>b", "<td>")}<p>z</p>`,
+    ],
     ["all cells", A + 3, D + 4, `<p>yz</p>${EMPTY}<p>z</p>`],
     ["the whole table", 1, D + 5, "<p>yz</p>"],
     ["the line before and a cell", 1, A + 4, `<p>y</p>${TWO.replace("<td>a", "<td>")}<p>z</p>`],
@@ -328,7 +371,9 @@ describe("keys in a table", () => {
   });
 
   it("clearing the formats keeps the cells and their placeholders", () => {
-    const { editor, body } = anEditor(rows('<td class="ql-align-right"><strong>a {{X}}</strong></td><td>b</td>'));
+    const { editor, body } = anEditor(
+      rows('<td class="ql-align-right"><strong>a {{X}}</strong></td><td>b</td>'),
+    );
     editor.select(0, 5);
     editor.clean();
     expect(body()).toBe(rows("<td>a {{X}}</td><td>b</td>"));
@@ -358,7 +403,10 @@ describe("pasting a table", () => {
   it("into a cell makes it text, and says so", () => {
     const { editor, root, body } = anEditor(TWO);
     editor.select(A + 1, 0);
-    paste(root, { "text/html": `<h1>t</h1><ul><li>i</li></ul>${copied}`, "text/plain": "not this" });
+    paste(root, {
+      "text/html": `<h1>t</h1><ul><li>i</li></ul>${copied}`,
+      "text/plain": "not this",
+    });
     const lines = "<p>at</p><p>i</p><p>1 | {{Name}}</p><p>1 | {{Name}}</p>";
     expect(body()).toBe(TWO.replace("<td>a</td>", `<td>${lines}</td>`));
     expect(onLoss).toHaveBeenCalledWith("A table can't be in another table. We pasted it as text.");
@@ -397,8 +445,12 @@ describe("pasting a table", () => {
     const { editor, root, body } = anEditor("");
     editor.focus();
     paste(root, { "text/html": excelTable, "text/plain": "not this" });
-    expect(body()).toContain('<td rowspan="2"><p><em>{{Company}}</em></p><p><em>Dublin</em></p></td>');
-    expect(body()).toContain('<td colspan="2" class="ql-align-center"><strong>Invoice</strong></td>');
+    expect(body()).toContain(
+      '<td rowspan="2"><p><em>{{Company}}</em></p><p><em>Dublin</em></p></td>',
+    );
+    expect(body()).toContain(
+      '<td colspan="2" class="ql-align-center"><strong>Invoice</strong></td>',
+    );
     const saved = body();
     expect(anEditor(saved).body()).toBe(saved);
   });

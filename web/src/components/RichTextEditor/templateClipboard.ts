@@ -13,7 +13,14 @@ import { tableOfText } from "./paste/pastedTables.ts";
 import { NO_PICTURES } from "./pictureBlot.ts";
 import { CellLine, KeptTable } from "./tableBlots.ts";
 import { deleteAcrossCells, isAcrossCells } from "./tableEdits.ts";
-import { type BodyCell, isEditable, KEPT_HTML, KEPT_TABLE, readCell, tablesToCellLines } from "./tableHtml.ts";
+import {
+  type BodyCell,
+  isEditable,
+  KEPT_HTML,
+  KEPT_TABLE,
+  readCell,
+  tablesToCellLines,
+} from "./tableHtml.ts";
 import { isChip } from "./writtenPlaceholder.ts";
 
 /** The formats of lines that a line in a cell can't have. */
@@ -71,7 +78,9 @@ export class TemplateClipboard extends Clipboard {
     keepTables(content.body);
     tablesToCellLines(content.body);
     const matches = new WeakMap();
-    const [elements = [], texts = []] = this.prepareMatching(content.body, matches) as Parameters<typeof traverse>[2][];
+    const [elements = [], texts = []] = this.prepareMatching(content.body, matches) as Parameters<
+      typeof traverse
+    >[2][];
     return onlyCells(traverse(this.quill.scroll, content.body, elements, texts, matches));
   }
 
@@ -105,7 +114,9 @@ export class TemplateClipboard extends Clipboard {
 
   override onPaste({ index, length }: Range, { html: copied, text = "" }: Clip): void {
     const { quill } = this;
-    const range = deleteAcrossCells(quill, { index, length }) ? { index, length: 0 } : { index, length };
+    const range = deleteAcrossCells(quill, { index, length })
+      ? { index, length: 0 }
+      : { index, length };
     const formats = quill.getFormat(range.index);
     const [line, offset] = quill.getLine(range.index);
     const isInCell = line instanceof CellLine;
@@ -114,7 +125,11 @@ export class TemplateClipboard extends Clipboard {
     const clean = cleanPaste(html ?? "", { room, keepsPictures: !this.isLiteral });
     const read = this.convert(html ? { html: clean.html, text } : { text }, formats);
     const isInLine = offset > 0 && beginsWithCell(read);
-    const pasted = isInCell ? asCellLines(read, line) : isInLine ? new Delta().insert("\n").concat(read) : read;
+    const pasted = isInCell
+      ? asCellLines(read, line)
+      : isInLine
+        ? new Delta().insert("\n").concat(read)
+        : read;
     // What ends with a whole line (a list, a heading) takes the place of the empty line it is pasted into.
     const isEmptyLine = range.length === 0 && line?.length() === 1 && !isInCell;
     const isLast = range.index >= quill.getLength() - 1;
@@ -128,7 +143,9 @@ export class TemplateClipboard extends Clipboard {
     if (formats["code-block"]) return;
     const losses = [
       ...(clean.hasTableAsText ? [isInCell ? TABLE_IN_TABLE : tooLarge()] : []),
-      ...(clean.droppedPictures > 0 ? [this.isLiteral ? NO_PICTURES : droppedPictures(clean.droppedPictures)] : []),
+      ...(clean.droppedPictures > 0
+        ? [this.isLiteral ? NO_PICTURES : droppedPictures(clean.droppedPictures)]
+        : []),
     ];
     if (losses.length > 0) this.onLoss(losses.join(" "));
   }
@@ -143,7 +160,9 @@ export class TemplateClipboard extends Clipboard {
     const [, before] = quill.getLine(index);
     const isWhole = length > 0 && before === 0 && line !== null && offset === line.length() - 1;
     if (!isWhole) return {};
-    return Object.fromEntries(Object.keys(quill.getFormat(index + length, 1)).map((name) => [name, null]));
+    return Object.fromEntries(
+      Object.keys(quill.getFormat(index + length, 1)).map((name) => [name, null]),
+    );
   }
 
   override onCopy(range: Range, _isCut: boolean): { html: string; text: string } {
@@ -174,7 +193,10 @@ function isSeveralLines(delta: Delta): boolean {
 /** A byte order mark is no text; a line that holds nothing else is empty. */
 function withoutMarks(delta: Delta): Delta {
   return delta.reduce((kept, { insert, attributes }) => {
-    return kept.insert(typeof insert === "string" ? insert.replaceAll("\ufeff", "") : (insert ?? ""), attributes);
+    return kept.insert(
+      typeof insert === "string" ? insert.replaceAll("\ufeff", "") : (insert ?? ""),
+      attributes,
+    );
   }, new Delta());
 }
 
@@ -187,7 +209,10 @@ function endsLine(delta: Delta): boolean {
 function onlyCells(delta: Delta): Delta {
   return delta.reduce((all, { insert = "", attributes = {} }) => {
     const { cell } = attributes;
-    return all.insert(insert, cell === undefined ? attributes : { ...withoutLines(attributes), cell });
+    return all.insert(
+      insert,
+      cell === undefined ? attributes : { ...withoutLines(attributes), cell },
+    );
   }, new Delta());
 }
 
@@ -217,12 +242,17 @@ function asCellLines(delta: Delta, line: CellLine): Delta {
 
 /** The cells of all tables in the editor, spanning ones as often as they span. */
 function cellsIn(root: HTMLElement): number {
-  return [...root.querySelectorAll("td")].reduce((sum, { colSpan, rowSpan }) => sum + colSpan * rowSpan, 0);
+  return [...root.querySelectorAll("td")].reduce(
+    (sum, { colSpan, rowSpan }) => sum + colSpan * rowSpan,
+    0,
+  );
 }
 
 /** Whether some content ends with a table, but for empty lines. */
 function endsTable({ ops }: Delta): boolean {
-  const last = ops.findLast(({ insert, attributes }) => attributes !== undefined || !/^\n*$/.test(String(insert)));
+  const last = ops.findLast(
+    ({ insert, attributes }) => attributes !== undefined || !/^\n*$/.test(String(insert)),
+  );
   const isKept = typeof last?.insert === "object" && KeptTable.blotName in last.insert;
   return isKept || last?.attributes?.cell !== undefined;
 }
@@ -231,7 +261,8 @@ function endsTable({ ops }: Delta): boolean {
 function keepTables(content: Element): void {
   for (const table of content.querySelectorAll("table")) {
     if (table.parentElement?.closest("table") || isEditable(table)) continue;
-    for (const chip of table.querySelectorAll(`[${WRITTEN}]`)) chip.replaceWith(chip.getAttribute(WRITTEN) ?? "");
+    for (const chip of table.querySelectorAll(`[${WRITTEN}]`))
+      chip.replaceWith(chip.getAttribute(WRITTEN) ?? "");
     const kept = table.ownerDocument.createElement("div");
     kept.className = KEPT_TABLE;
     kept.setAttribute(KEPT_HTML, table.outerHTML);

@@ -2,10 +2,16 @@ import type { Variable } from "@sendwright/core/contract";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useLateTyping } from "../../lib/lateTyping.ts";
 import type { PictureAddresses } from "../../lib/showPictures.ts";
-import { type BodyEditor, type BodyEditorEvents, createBodyEditor, type EditorFormats } from "./createBodyEditor.ts";
+import {
+  type BodyEditor,
+  type BodyEditorEvents,
+  createBodyEditor,
+  type EditorFormats,
+} from "./createBodyEditor.ts";
 import type { LocatedPlaceholder } from "./typedPlaceholder.ts";
 
-interface BodyEditorOptions extends Pick<BodyEditorEvents, "onChip" | "onLink" | "onLoss" | "onFiles"> {
+interface BodyEditorOptions
+  extends Pick<BodyEditorEvents, "onChip" | "onLink" | "onLoss" | "onFiles"> {
   value: string;
   onChange: (body: string) => void;
   disabled: boolean;
@@ -74,10 +80,17 @@ function isSame(before: EditorFormats, now: EditorFormats): boolean {
 }
 
 /** Describes the editor's text to assistive technology with these attributes. */
-export function useTextbox(host: RefObject<HTMLElement | null>, attributes: Record<string, string | undefined>): void {
+export function useTextbox(
+  host: RefObject<HTMLElement | null>,
+  attributes: Record<string, string | undefined>,
+): void {
   useEffect(() => {
     const text = host.current?.querySelector(".ql-editor");
-    for (const [name, value] of Object.entries({ role: "textbox", "aria-multiline": "true", ...attributes })) {
+    for (const [name, value] of Object.entries({
+      role: "textbox",
+      "aria-multiline": "true",
+      ...attributes,
+    })) {
       if (value === undefined) text?.removeAttribute(name);
       // The editor would read its text again.
       else if (text?.getAttribute(name) !== value) text?.setAttribute(name, value);

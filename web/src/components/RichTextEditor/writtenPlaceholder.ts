@@ -1,11 +1,20 @@
-import { type ConditionToken, type PlaceholderToken, tokenize } from "@sendwright/core/placeholders";
+import {
+  type ConditionToken,
+  type PlaceholderToken,
+  tokenize,
+} from "@sendwright/core/placeholders";
 
 /** A placeholder or condition that a chip can show without changing its meaning. */
 export type ChipToken = PlaceholderToken | ConditionToken;
 
 /** Whether a token can be a chip: in the text, not in a link's address, and with nothing to be warned of. */
 export function isChip(token: ReturnType<typeof tokenize>[number]): token is ChipToken {
-  return token.kind !== "literal" && token.kind !== "refused" && token.problem === null && token.scope === 0;
+  return (
+    token.kind !== "literal" &&
+    token.kind !== "refused" &&
+    token.problem === null &&
+    token.scope === 0
+  );
 }
 
 /** The one placeholder or condition that a text is, else null. */

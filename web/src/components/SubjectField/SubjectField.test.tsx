@@ -9,7 +9,13 @@ import { SubjectField, type SubjectFieldProps } from "./SubjectField.tsx";
 // As on the page, where they load soon after the editor.
 beforeAll(() => Promise.all(EDITOR_FORMS.map((form) => form.preload())));
 
-const NAME: Variable = { name: "Name", type: "text", options: [], fallback: "there", required: false };
+const NAME: Variable = {
+  name: "Name",
+  type: "text",
+  options: [],
+  fallback: "there",
+  required: false,
+};
 
 type Props = Pick<SubjectFieldProps, "variables" | "columns">;
 
@@ -17,13 +23,16 @@ type Props = Pick<SubjectFieldProps, "variables" | "columns">;
 function Page({ subject, ...props }: Props & { subject: string }) {
   const [value, setValue] = useState(subject);
   const notes = `Note about ${value}`;
-  return <SubjectField label="Subject Line" value={value} onChange={setValue} notes={notes} {...props} />;
+  return (
+    <SubjectField label="Subject Line" value={value} onChange={setValue} notes={notes} {...props} />
+  );
 }
 
 function show(subject: string, variables: Variable[] = [], columns: Props["columns"] = []) {
   const { container } = render(<Page subject={subject} variables={variables} columns={columns} />);
   const input = screen.getByLabelText<HTMLInputElement>("Subject Line");
-  const marks = () => [...container.querySelectorAll("mark")].map((mark) => [mark.textContent, mark.dataset.kind]);
+  const marks = () =>
+    [...container.querySelectorAll("mark")].map((mark) => [mark.textContent, mark.dataset.kind]);
   return { input, marks };
 }
 
@@ -42,7 +51,10 @@ describe("the subject's field", () => {
   it("offers the template's placeholders at two braces, like the body", async () => {
     const { input } = show("Hello ", [NAME]);
     await userEvent.type(input, "{{{{");
-    expect(screen.getByRole("option", { name: "Text: Name" })).toHaveAttribute("aria-selected", "true");
+    expect(screen.getByRole("option", { name: "Text: Name" })).toHaveAttribute(
+      "aria-selected",
+      "true",
+    );
     await userEvent.keyboard("{Enter}");
     expect(input.value).toBe("Hello {{Name}}");
     expect(screen.queryByRole("listbox")).toBeNull();
@@ -93,7 +105,9 @@ describe("the subject's field", () => {
   it("offers a new placeholder at an @ that begins no name, and leaves Enter and Tab to the text", async () => {
     const { input } = show("", [NAME]);
     await userEvent.type(input, "Hi @First Room");
-    expect(screen.getByRole("option", { name: 'New placeholder "First Room"…', selected: false })).toBeVisible();
+    expect(
+      screen.getByRole("option", { name: 'New placeholder "First Room"…', selected: false }),
+    ).toBeVisible();
     expect(input).not.toHaveAttribute("aria-activedescendant");
     await userEvent.keyboard("{Enter}");
     expect(input.value).toBe("Hi @First Room");

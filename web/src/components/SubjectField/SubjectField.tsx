@@ -1,6 +1,11 @@
 import Button from "@mui/material/Button";
 import type { Variable, VariableType } from "@sendwright/core/contract";
-import { newPlaceholder, type Placeholder, serializePlaceholder, tokenize } from "@sendwright/core/placeholders";
+import {
+  newPlaceholder,
+  type Placeholder,
+  serializePlaceholder,
+  tokenize,
+} from "@sendwright/core/placeholders";
 import { Braces } from "lucide-react";
 import { memo, type ReactNode, type UIEvent, useId, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -44,11 +49,18 @@ function Tinted({ tokens, typeOf, scrolled, layer }: TintedProps) {
       <span style={{ transform: `translateX(${-scrolled}px)` }}>
         {tokens.map((token) => {
           if (token.kind === "literal") return token.source;
-          const kind = token.kind === "placeholder" ? PLACEHOLDER_KINDS[typeOf.get(token.name) ?? token.type] : null;
+          const kind =
+            token.kind === "placeholder"
+              ? PLACEHOLDER_KINDS[typeOf.get(token.name) ?? token.type]
+              : null;
           const tint = kind?.tint ?? OTHERS[token.kind as keyof typeof OTHERS];
           if (layer === "tint") {
             return (
-              <mark key={token.start} style={{ background: tint, outlineColor: tint }} data-kind={token.kind}>
+              <mark
+                key={token.start}
+                style={{ background: tint, outlineColor: tint }}
+                data-kind={token.kind}
+              >
                 {token.source}
               </mark>
             );
@@ -111,7 +123,10 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
 
   const tokens = useMemo(() => tokenize(value, "text"), [value]);
   // One name has one type in the whole email, wherever that is written out.
-  const typeOf = useMemo(() => new Map(variables.map(({ name, type }) => [name, type])), [variables]);
+  const typeOf = useMemo(
+    () => new Map(variables.map(({ name, type }) => [name, type])),
+    [variables],
+  );
 
   /** Closes the form first: while it is open, it keeps the focus. */
   const closeDraft = () => flushSync(() => setDraft(null));
@@ -122,7 +137,9 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
     const begun = typing?.length ?? 0;
     const from = (field.selectionStart ?? value.length) - begun;
     closeDraft();
-    flushSync(() => onChange(value.slice(0, from) + written + value.slice(field.selectionEnd ?? from + begun)));
+    flushSync(() =>
+      onChange(value.slice(0, from) + written + value.slice(field.selectionEnd ?? from + begun)),
+    );
     field.focus();
     field.setSelectionRange(from + written.length, from + written.length);
   };
@@ -148,7 +165,12 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
         {label}
       </label>
       <div className={styles.line}>
-        <div ref={box} className={`${field.box} ${styles.box}`} data-invalid={Boolean(error)} data-disabled={disabled}>
+        <div
+          ref={box}
+          className={`${field.box} ${styles.box}`}
+          data-invalid={Boolean(error)}
+          data-disabled={disabled}
+        >
           <Tinted tokens={tokens} typeOf={typeOf} scrolled={scrolled} layer="tint" />
           <input
             ref={input}
@@ -164,7 +186,9 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
             aria-haspopup="listbox"
             aria-autocomplete="list"
             aria-controls={isOffering ? `${id}-list` : undefined}
-            aria-activedescendant={isOffering ? optionId(`${id}-list`, suggestions.active) : undefined}
+            aria-activedescendant={
+              isOffering ? optionId(`${id}-list`, suggestions.active) : undefined
+            }
             dir="auto"
             onChange={(event) => {
               setCaret(event.target.selectionStart);
@@ -177,7 +201,12 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
           />
           <Tinted tokens={tokens} typeOf={typeOf} scrolled={scrolled} layer="letters" />
           {isOffering && box.current && (
-            <Suggestions id={`${id}-list`} text={typing?.text ?? ""} anchor={box.current} suggestions={suggestions} />
+            <Suggestions
+              id={`${id}-list`}
+              text={typing?.text ?? ""}
+              anchor={box.current}
+              suggestions={suggestions}
+            />
           )}
         </div>
         <InsertMenu

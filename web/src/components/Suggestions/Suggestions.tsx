@@ -1,6 +1,14 @@
 import type { Variable } from "@sendwright/core/contract";
 import { newPlaceholder, type Placeholder } from "@sendwright/core/placeholders";
-import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { createPortal } from "react-dom";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import styles from "./Suggestions.module.css";
@@ -28,7 +36,10 @@ export function typedIn(before: string): TypedPlaceholder | null {
 }
 
 /** What a person can insert: the email's placeholders, then the columns of the list that it doesn't use yet. */
-export function useOffered(variables: readonly Variable[], columns: readonly Variable[] | undefined) {
+export function useOffered(
+  variables: readonly Variable[],
+  columns: readonly Variable[] | undefined,
+) {
   return useMemo(() => {
     const used = new Set(variables.map(({ name }) => name));
     return columns ? [...variables, ...columns.filter(({ name }) => !used.has(name))] : variables;
@@ -36,7 +47,10 @@ export function useOffered(variables: readonly Variable[], columns: readonly Var
 }
 
 /** The placeholder for a chosen variable. One that is new to the email includes its type. */
-export function chosenPlaceholder({ name, type }: Variable, variables: readonly Variable[]): Placeholder {
+export function chosenPlaceholder(
+  { name, type }: Variable,
+  variables: readonly Variable[],
+): Placeholder {
   return newPlaceholder(name, variables.some((one) => one.name === name) ? "text" : type);
 }
 
@@ -98,7 +112,13 @@ export function useSuggestions({ typed, variables, onChoose, onNew }: Suggestion
     else if (active < 0) return;
     else if (event.key === "Enter" && !event.altKey && !event.shiftKey) choose(active);
     // Tab leaves the field behind a lone @.
-    else if (event.key === "Tab" && !event.altKey && !event.shiftKey && !(typed?.isAt && text === "")) choose(active);
+    else if (
+      event.key === "Tab" &&
+      !event.altKey &&
+      !event.shiftKey &&
+      !(typed?.isAt && text === "")
+    )
+      choose(active);
     else return;
     event.preventDefault();
     event.stopPropagation();

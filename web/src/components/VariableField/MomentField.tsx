@@ -29,7 +29,9 @@ function OwnMoment({ isInEmail, onAsTyped: _, describedBy, ...props }: Props) {
   const { type, formats, value, onChange, onLeave, helperText, ...field } = props;
   const { dateFormat, timeFormat } = formats;
   const written =
-    type === "date" ? formatDate(value, { format: dateFormat, order: "mdy" }).text : formatTime(value, timeFormat).text;
+    type === "date"
+      ? formatDate(value, { format: dateFormat, order: "mdy" }).text
+      : formatTime(value, timeFormat).text;
   return (
     <TextField
       {...field}

@@ -36,12 +36,16 @@ const pickerLook: SxProps<Theme> = {
   },
   "& .MuiPickersOutlinedInput-notchedOutline": { top: 0, borderColor: "var(--field)" },
   "& .MuiPickersOutlinedInput-notchedOutline legend": { display: "none" },
-  "& .MuiPickersOutlinedInput-root:hover .MuiPickersOutlinedInput-notchedOutline": { borderColor: "var(--ink-soft)" },
+  "& .MuiPickersOutlinedInput-root:hover .MuiPickersOutlinedInput-notchedOutline": {
+    borderColor: "var(--ink-soft)",
+  },
   "& .MuiPickersOutlinedInput-root.Mui-focused .MuiPickersOutlinedInput-notchedOutline": {
     borderColor: "var(--accent)",
     borderWidth: 2,
   },
-  "& .MuiPickersOutlinedInput-root.Mui-error .MuiPickersOutlinedInput-notchedOutline": { borderColor: "var(--failed)" },
+  "& .MuiPickersOutlinedInput-root.Mui-error .MuiPickersOutlinedInput-notchedOutline": {
+    borderColor: "var(--failed)",
+  },
   "& .MuiPickersInputBase-sectionsContainer": { padding: "8.5px 0", lineHeight: 1.45, opacity: 1 },
   "& .MuiPickersInputBase-sectionContent[aria-valuetext='Empty']": { color: "var(--ink-soft)" },
   "& .MuiInputAdornment-root .MuiIconButton-root": { padding: "6px", margin: 0 },
@@ -56,7 +60,10 @@ const pickerPaper: SxProps<Theme> = {
 };
 
 /** Names the calendar or clock, floating beside its field or, on a phone, over the page. */
-const pickerNamed = (name: string) => ({ popper: { "aria-label": name }, dialog: { "aria-label": name } });
+const pickerNamed = (name: string) => ({
+  popper: { "aria-label": name },
+  dialog: { "aria-label": name },
+});
 
 /** The label is above the field, so its format can always be visible. */
 const pickerLabel = { inputLabel: { shrink: true } } as const;
@@ -152,7 +159,18 @@ function WrongDate({ text, onAsTyped }: { text: string; onAsTyped: () => void })
 
 /** A date or a time, typed or picked, shown as in the email. */
 export default function MomentValue(props: MomentProps) {
-  const { type, formats, value, onChange, onAsTyped, error, helperText, describedBy, onLeave, ...own } = props;
+  const {
+    type,
+    formats,
+    value,
+    onChange,
+    onAsTyped,
+    error,
+    helperText,
+    describedBy,
+    onLeave,
+    ...own
+  } = props;
   // Half-typed text isn't a value yet, but must stay in the field.
   const [shown, setShown] = useState(() => ({ value, moment: read(type, value) }));
   if (shown.value !== value) setShown({ value, moment: read(type, value) });
@@ -160,7 +178,10 @@ export default function MomentValue(props: MomentProps) {
   /** Complete, and no day of the calendar. */
   const [wrong, setWrong] = useState<string | null>(null);
 
-  const change = (moment: Dayjs | null, { validationError }: { validationError: string | null }) => {
+  const change = (
+    moment: Dayjs | null,
+    { validationError }: { validationError: string | null },
+  ) => {
     const isDone = moment?.isValid() === true && validationError === null;
     const written = isDone ? moment.format(WRITTEN[type]) : "";
     setShown({ value: written, moment });
@@ -183,7 +204,9 @@ export default function MomentValue(props: MomentProps) {
   const completeYear = (sections: FieldSections) => {
     const year = sections.find((section) => section.type === "year")?.value ?? "";
     if (fullYear(year) === year) return;
-    change(dayjs(textOfSections(sections), DATE_FORMATS[formats.dateFormat], true), { validationError: null });
+    change(dayjs(textOfSections(sections), DATE_FORMATS[formats.dateFormat], true), {
+      validationError: null,
+    });
   };
   const common = {
     label: own.label,
@@ -195,11 +218,19 @@ export default function MomentValue(props: MomentProps) {
       textField: {
         id: own.id,
         error: error || wrong !== null,
-        helperText: wrong === null ? helperText : <WrongDate text={wrong} onAsTyped={() => onAsTyped?.(wrong)} />,
+        helperText:
+          wrong === null ? (
+            helperText
+          ) : (
+            <WrongDate text={wrong} onAsTyped={() => onAsTyped?.(wrong)} />
+          ),
         onBlur: leave,
         fullWidth: true,
         sx: pickerLook,
-        slotProps: { ...pickerLabel, ...(describedBy && { input: { "aria-describedby": describedBy } }) },
+        slotProps: {
+          ...pickerLabel,
+          ...(describedBy && { input: { "aria-describedby": describedBy } }),
+        },
       },
       // "April 1", as in the email, not "April 01".
       field: { fieldRef: field, clearable: true, shouldRespectLeadingZeros: true },
@@ -211,7 +242,11 @@ export default function MomentValue(props: MomentProps) {
     type === "date" ? (
       <DatePicker {...common} format={DATE_FORMATS[formats.dateFormat]} />
     ) : (
-      <TimePicker {...common} format={TIME_FORMATS[formats.timeFormat]} ampm={formats.timeFormat === "12hr"} />
+      <TimePicker
+        {...common}
+        format={TIME_FORMATS[formats.timeFormat]}
+        ampm={formats.timeFormat === "12hr"}
+      />
     );
   /** A date or time that is pasted as a machine writes it; anything else goes the picker's own way. */
   const paste = (event: ClipboardEvent) => {
@@ -241,7 +276,11 @@ export default function MomentValue(props: MomentProps) {
   };
   return (
     <LocalizationProvider dateAdapter={AdapterDayjs}>
-      <div onPasteCapture={paste} onKeyDownCapture={type24} onPointerDownCapture={() => hours.current.forget()}>
+      <div
+        onPasteCapture={paste}
+        onKeyDownCapture={type24}
+        onPointerDownCapture={() => hours.current.forget()}
+      >
         {picker}
       </div>
     </LocalizationProvider>

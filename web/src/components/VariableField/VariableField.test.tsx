@@ -16,7 +16,12 @@ interface Props {
   formats?: { dateFormat: DateFormat; timeFormat: TimeFormat };
 }
 
-function Field({ variable, initial = "", error, formats = { dateFormat: "mmddyyyy", timeFormat: "12hr" } }: Props) {
+function Field({
+  variable,
+  initial = "",
+  error,
+  formats = { dateFormat: "mmddyyyy", timeFormat: "12hr" },
+}: Props) {
   const [value, setValue] = useState(initial);
   const [isUnfinished, setUnfinished] = useState(false);
   return (
@@ -40,11 +45,14 @@ const told = () => screen.getByRole("status").textContent;
 const describedBy = (field: HTMLElement) =>
   document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent;
 
-it.each(["text", "sticky", "email", "date"] as const)("is named by its placeholder alone: %s", async (type) => {
-  render(<Field variable={aVariable(type, { name: "Event" })} />);
-  const role = type === "date" ? "group" : "textbox";
-  expect(await screen.findByRole(role, { name: "Event" })).toBeInTheDocument();
-});
+it.each(["text", "sticky", "email", "date"] as const)(
+  "is named by its placeholder alone: %s",
+  async (type) => {
+    render(<Field variable={aVariable(type, { name: "Event" })} />);
+    const role = type === "date" ? "group" : "textbox";
+    expect(await screen.findByRole(role, { name: "Event" })).toBeInTheDocument();
+  },
+);
 
 it.each(["text", "email", "dropdown", "date"] as const)(
   "is only marked if its error is elsewhere: %s",
@@ -66,7 +74,9 @@ describe("the field of a text variable", () => {
   });
 
   it("says that the field may stay empty if its fallback is empty", () => {
-    const { container } = render(<Field variable={aVariable("text", { fallback: "", required: false })} />);
+    const { container } = render(
+      <Field variable={aVariable("text", { fallback: "", required: false })} />,
+    );
     expect(container).toHaveTextContent("Optional.");
     expect(container).not.toHaveTextContent("“”");
   });
@@ -115,7 +125,9 @@ describe("the field of a dropdown variable", () => {
     ["None if it may be blank", { required: false }, "Choose…", ["None"]],
     ["nothing else if it is required", { required: true }, "Choose…", []],
   ])("offers its options, and %s", async (_what, more, shown, none) => {
-    render(<Field variable={aVariable("dropdown", { options: ["Discount", "Free Trial"], ...more })} />);
+    render(
+      <Field variable={aVariable("dropdown", { options: ["Discount", "Free Trial"], ...more })} />,
+    );
     const field = screen.getByLabelText(/It/);
     expect(field.textContent).toBe(shown);
     await userEvent.click(field);
@@ -133,7 +145,8 @@ async function write(keys: string) {
   await userEvent.click(first);
   await userEvent.keyboard(keys);
 }
-const parts = async () => (await screen.findAllByRole("spinbutton")).map(({ textContent }) => textContent);
+const parts = async () =>
+  (await screen.findAllByRole("spinbutton")).map(({ textContent }) => textContent);
 
 describe("the field of a date or time variable", () => {
   it.each([
@@ -143,7 +156,13 @@ describe("the field of a date or time variable", () => {
     ["dmy_dots", ["01", "04", "2027"]],
     ["long", ["April", "1", "2027"]],
   ] as const)("shows a date in the format %s", async (dateFormat, shown) => {
-    render(<Field variable={aVariable("date")} initial="2027-04-01" formats={{ dateFormat, timeFormat: "12hr" }} />);
+    render(
+      <Field
+        variable={aVariable("date")}
+        initial="2027-04-01"
+        formats={{ dateFormat, timeFormat: "12hr" }}
+      />,
+    );
     expect(await parts()).toEqual(shown);
   });
 
@@ -151,7 +170,13 @@ describe("the field of a date or time variable", () => {
     ["12hr", ["2", "30", "PM"]],
     ["24hr", ["14", "30"]],
   ] as const)("shows a time in the format %s", async (timeFormat, shown) => {
-    render(<Field variable={aVariable("time")} initial="14:30" formats={{ dateFormat: "iso", timeFormat }} />);
+    render(
+      <Field
+        variable={aVariable("time")}
+        initial="14:30"
+        formats={{ dateFormat: "iso", timeFormat }}
+      />,
+    );
     expect(await parts()).toEqual(shown);
   });
 
@@ -169,13 +194,16 @@ describe("the field of a date or time variable", () => {
     ["dmy_dots", "12727", ["12", "07", "2027"]],
     ["iso", "27{ArrowRight}712", ["2027", "07", "12"]],
     ["long", "jul1227", ["July", "12", "2027"]],
-  ] as const)("completes a year of two digits when the field is left, as %s", async (dateFormat, keys, shown) => {
-    render(<Field variable={aVariable("date")} formats={{ dateFormat, timeFormat: "24hr" }} />);
-    await write(keys);
-    await userEvent.click(document.body);
-    await waitFor(() => expect(told()).toBe("2027-07-12"));
-    expect(await parts()).toEqual(shown);
-  });
+  ] as const)(
+    "completes a year of two digits when the field is left, as %s",
+    async (dateFormat, keys, shown) => {
+      render(<Field variable={aVariable("date")} formats={{ dateFormat, timeFormat: "24hr" }} />);
+      await write(keys);
+      await userEvent.click(document.body);
+      await waitFor(() => expect(told()).toBe("2027-07-12"));
+      expect(await parts()).toEqual(shown);
+    },
+  );
 
   it.each([
     ["date", "2027-04-01"],
@@ -190,10 +218,17 @@ describe("the field of a date or time variable", () => {
   });
 
   it("says why a date is wrong once the field is left, and sends it as typed if you say so", async () => {
-    render(<Field variable={aVariable("date")} formats={{ dateFormat: "dmy_dots", timeFormat: "24hr" }} />);
+    render(
+      <Field
+        variable={aVariable("date")}
+        formats={{ dateFormat: "dmy_dots", timeFormat: "24hr" }}
+      />,
+    );
     await write("31022026");
     await userEvent.click(document.body);
-    expect(await screen.findByText(/31\.02\.2026 isn't a calendar date\. Fix it, or send it as typed\./)).toBeVisible();
+    expect(
+      await screen.findByText(/31\.02\.2026 isn't a calendar date\. Fix it, or send it as typed\./),
+    ).toBeVisible();
     expect(told()).toBe("unfinished");
     await userEvent.click(screen.getByRole("button", { name: "Send as typed" }));
     expect(told()).toBe("31.02.2026");
@@ -275,7 +310,9 @@ describe("the field of a date or time variable", () => {
     render(<Field variable={aVariable("date")} error="Enter a value." />);
     await screen.findAllByRole("spinbutton");
     const group = screen.getByRole("group", { name: /It/ });
-    expect(group.closest('[aria-invalid="true"]') ?? group.querySelector('[aria-invalid="true"]')).toBeInTheDocument();
+    expect(
+      group.closest('[aria-invalid="true"]') ?? group.querySelector('[aria-invalid="true"]'),
+    ).toBeInTheDocument();
     expect(screen.getByText("Enter a value.")).toBeInTheDocument();
   });
 });
@@ -284,22 +321,33 @@ describe("under a finger", () => {
   it.each([
     ["date", "2025-04-01", "In the email: 04/01/2025"],
     ["time", "14:30", "In the email: 2:30 PM"],
-  ] as const)("a %s is the device's own field, which says how the email writes it", async (type, value, words) => {
-    vi.spyOn(window, "matchMedia").mockImplementation(
-      (media) => Object.assign(new EventTarget(), { matches: media === "(pointer: coarse)", media }) as MediaQueryList,
-    );
-    render(<Field variable={aVariable(type)} />);
-    const field = screen.getByLabelText(/It/);
-    expect(field).toHaveAttribute("type", type);
-    expect(describedBy(field)).toBeUndefined();
-    fireEvent.change(field, { target: { value } });
-    expect(told()).toBe(value);
-    expect(describedBy(field)).toBe(words);
-  });
+  ] as const)(
+    "a %s is the device's own field, which says how the email writes it",
+    async (type, value, words) => {
+      vi.spyOn(window, "matchMedia").mockImplementation(
+        (media) =>
+          Object.assign(new EventTarget(), {
+            matches: media === "(pointer: coarse)",
+            media,
+          }) as MediaQueryList,
+      );
+      render(<Field variable={aVariable(type)} />);
+      const field = screen.getByLabelText(/It/);
+      expect(field).toHaveAttribute("type", type);
+      expect(describedBy(field)).toBeUndefined();
+      fireEvent.change(field, { target: { value } });
+      expect(told()).toBe(value);
+      expect(describedBy(field)).toBe(words);
+    },
+  );
 
   it("a date that is half filled in is unfinished", async () => {
     vi.spyOn(window, "matchMedia").mockImplementation(
-      (media) => Object.assign(new EventTarget(), { matches: media === "(pointer: coarse)", media }) as MediaQueryList,
+      (media) =>
+        Object.assign(new EventTarget(), {
+          matches: media === "(pointer: coarse)",
+          media,
+        }) as MediaQueryList,
     );
     render(<Field variable={aVariable("date")} />);
     const field = screen.getByLabelText<HTMLInputElement>(/It/);

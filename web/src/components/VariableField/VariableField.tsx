@@ -30,7 +30,15 @@ interface Props {
 }
 
 /** The field of one placeholder, by its type; it shows its fallback while it is empty. */
-export function VariableField({ variable, value, onChange, formats, error, disabled = false, onLeave }: Props) {
+export function VariableField({
+  variable,
+  value,
+  onChange,
+  formats,
+  error,
+  disabled = false,
+  onLeave,
+}: Props) {
   const id = useId();
   const [isLeft, setLeft] = useState(false);
   const [isText, setText] = useState(false);
@@ -51,7 +59,9 @@ export function VariableField({ variable, value, onChange, formats, error, disab
       }),
   };
   if (type === "dropdown") {
-    return <ChoiceValue {...common} variable={variable} onChange={(option) => onChange(option, false)} />;
+    return (
+      <ChoiceValue {...common} variable={variable} onChange={(option) => onChange(option, false)} />
+    );
   }
   if ((type === "date" || type === "time") && (isText || isOtherText(type, value))) {
     return (
@@ -112,7 +122,8 @@ function isOtherText(type: "date" | "time", value: string): boolean {
 
 function hintOf({ type, fallback, required }: Variable, value: string): string | null {
   if (type === "sticky") return "Remembered in this browser.";
-  if (fallback !== null && !isBlank(fallback)) return isBlank(value) ? `If blank, the email says “${fallback}”.` : null;
+  if (fallback !== null && !isBlank(fallback))
+    return isBlank(value) ? `If blank, the email says “${fallback}”.` : null;
   return required ? null : "Optional.";
 }
 
@@ -122,7 +133,15 @@ interface ChoiceValueProps extends ValueProps {
 }
 
 /** One of the options; none of them only if the value may be blank. */
-function ChoiceValue({ variable, value, onChange, onLeave, error, helperText, ...field }: ChoiceValueProps) {
+function ChoiceValue({
+  variable,
+  value,
+  onChange,
+  onLeave,
+  error,
+  helperText,
+  ...field
+}: ChoiceValueProps) {
   const { options, fallback, required } = variable;
   const none = fallback ?? (required ? undefined : "None");
   return (
@@ -156,7 +175,8 @@ function TextValue({ isEmail, onChange, onLeave, ...props }: TextValueProps) {
     onBlur: onLeave,
     onKeyDown: (event: KeyboardEvent) => {
       // Enter is a habit from forms: no one wants an empty line in "Dear Ann".
-      if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) event.preventDefault();
+      if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing)
+        event.preventDefault();
     },
   };
   return isEmail ? (

@@ -1,4 +1,10 @@
-import { type ErrorNoticeProps, type NoticeProps, noticeRole, ReportId, VariantIcon } from "../noticeProps.tsx";
+import {
+  type ErrorNoticeProps,
+  type NoticeProps,
+  noticeRole,
+  ReportId,
+  VariantIcon,
+} from "../noticeProps.tsx";
 import styles from "./PlainNotice.module.css";
 
 /** A calm box with an icon and words, for the pages that come without MUI. */

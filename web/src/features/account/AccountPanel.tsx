@@ -29,7 +29,11 @@ function QuotaMeter({ quota }: { quota: Quota }) {
         aria-valuenow={Math.min(sent, limit)}
         className={styles.meter}
       >
-        <div className={styles.used} data-scarce={left < limit / 10} style={{ width: `${(100 * sent) / limit}%` }} />
+        <div
+          className={styles.used}
+          data-scarce={left < limit / 10}
+          style={{ width: `${(100 * sent) / limit}%` }}
+        />
       </div>
       <p className="hint">
         {left === 0 && more_at
@@ -57,7 +61,15 @@ interface Props extends AccountProps {
 }
 
 /** The connected account: its emails in the last 24 hours, a copy of its data, and buttons to log out or delete it. */
-export default function AccountPanel({ open, anchor, email, name, children, onSettings, onClose }: Props) {
+export default function AccountPanel({
+  open,
+  anchor,
+  email,
+  name,
+  children,
+  onSettings,
+  onClose,
+}: Props) {
   const id = useId();
   const { config } = useConfig();
   const { disconnect, signOutEverywhere, deleteAll, isBusy } = useLeaving(email);
@@ -89,7 +101,9 @@ export default function AccountPanel({ open, anchor, email, name, children, onSe
           ) : (
             <Unplug size={16} color="var(--warning)" aria-hidden />
           )}
-          {isConnected ? "Connected: your emails are sent from this account" : "Not connected: you can't send email"}
+          {isConnected
+            ? "Connected: your emails are sent from this account"
+            : "Not connected: you can't send email"}
         </p>
         {config && <QuotaMeter quota={config.quota} />}
         <div className={styles.actions}>
@@ -99,17 +113,33 @@ export default function AccountPanel({ open, anchor, email, name, children, onSe
           </button>
           <div className={styles.phone}>{children}</div>
           <ExportRow {...exporting} />
-          <button type="button" className={styles.row} onClick={then(signOutEverywhere)} disabled={isBusy}>
+          <button
+            type="button"
+            className={styles.row}
+            onClick={then(signOutEverywhere)}
+            disabled={isBusy}
+          >
             <LogOut size={18} aria-hidden />
             Sign out everywhere
           </button>
           {isConnected && (
-            <button type="button" className={styles.row} onClick={then(disconnect)} disabled={isBusy}>
+            <button
+              type="button"
+              className={styles.row}
+              onClick={then(disconnect)}
+              disabled={isBusy}
+            >
               <Unplug size={18} aria-hidden />
               Disconnect Google
             </button>
           )}
-          <button type="button" className={styles.row} data-danger onClick={then(deleteAll)} disabled={isBusy}>
+          <button
+            type="button"
+            className={styles.row}
+            data-danger
+            onClick={then(deleteAll)}
+            disabled={isBusy}
+          >
             <Trash2 size={18} aria-hidden />
             Delete my account and data
           </button>

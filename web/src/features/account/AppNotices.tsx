@@ -32,7 +32,9 @@ function Disconnected() {
         </Button>
       }
     >
-      {error ? error.message : "You can write templates, but you can't send email until you reconnect Google."}
+      {error
+        ? error.message
+        : "You can write templates, but you can't send email until you reconnect Google."}
     </Notice>
   );
 }
@@ -49,7 +51,9 @@ function ageOf(token: string | null): number {
 /** Offers to sign in again in Google's window, which keeps everything on the page. */
 function OldSession({ isTooOld }: { isTooOld: boolean }) {
   const { user } = useSession();
-  const { isReady, isPending, error, start } = useReconnect(user?.email ?? "", { isNewSession: true });
+  const { isReady, isPending, error, start } = useReconnect(user?.email ?? "", {
+    isNewSession: true,
+  });
   return (
     <Notice
       variant="warning"
@@ -69,7 +73,9 @@ function OldSession({ isTooOld }: { isTooOld: boolean }) {
 
 /** The held sends that the tab on the screen doesn't show, so that you can undo them on every tab. */
 export function HeldSends() {
-  return useSendingContext().sendings.map((sending) => <HeldSend key={sending.kind} sending={sending} />);
+  return useSendingContext().sendings.map((sending) => (
+    <HeldSend key={sending.kind} sending={sending} />
+  ));
 }
 
 function HeldSend({ sending }: { sending: Sending }) {
@@ -85,7 +91,8 @@ function HeldSend({ sending }: { sending: Sending }) {
   useEffect(() => {
     if (wasUndoing.current && !isShownBelow) {
       if (attempt.status === "undone") toast(UNDONE, { variant: "info" });
-      if (attempt.status === "begun" && attempt.known === "late") toast(LATE, { variant: "warning" });
+      if (attempt.status === "begun" && attempt.known === "late")
+        toast(LATE, { variant: "warning" });
     }
     wasUndoing.current = attempt.status === "undoing";
   }, [attempt, isShownBelow, toast]);
@@ -114,13 +121,14 @@ export function AppNotices() {
   const isTooOld = isRefused || age > DAYS_TO_SEND;
   const hasOldSession = isOnline && (isTooOld || age > DAYS_UNTIL_ASKED);
   const stopped = config?.stopped;
-  if (isOnline && !error && config?.connected !== false && !hasOldSession && stopped === undefined) return null;
+  if (isOnline && !error && config?.connected !== false && !hasOldSession && stopped === undefined)
+    return null;
   return (
     <div className={styles.notices}>
       {!isOnline && (
         <Notice variant="warning" title="You are offline">
-          What you've written stays on the screen. You can save or send it when you're back online. Sends that have
-          started, or are counting down, continue without you.
+          What you've written stays on the screen. You can save or send it when you're back online.
+          Sends that have started, or are counting down, continue without you.
         </Notice>
       )}
       {isOnline && error && <QueryFailure error={error} refetch={refetch} />}

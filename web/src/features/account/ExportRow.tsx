@@ -36,7 +36,12 @@ export function useExporting(isOpen: boolean) {
       if (now?.state === "ready") downloadFrom(now.address);
       else toast(GONE, { variant: "warning" });
     });
-  return { made, isStarting: starting.isPending, start: () => void start(), save: () => void save() };
+  return {
+    made,
+    isStarting: starting.isPending,
+    start: () => void start(),
+    save: () => void save(),
+  };
 }
 
 const MB = 1024 * 1024;

@@ -51,13 +51,15 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
       <DialogTitle id={id}>Settings</DialogTitle>
       <DialogContent>
         {!settings && !error && <Loading what="your settings" heights={[160]} />}
-        {!settings && error && <QueryFailure error={error} isFetching={isFetching} refetch={refetch} />}
+        {!settings && error && (
+          <QueryFailure error={error} isFetching={isFetching} refetch={refetch} />
+        )}
         {settings && (
           <div className={styles.settings}>
             {settings.unreadable && (
               <Notice variant="warning">
-                Your settings can't be read. The defaults are shown. If you change a setting, they replace your saved
-                settings.
+                Your settings can't be read. The defaults are shown. If you change a setting, they
+                replace your saved settings.
               </Notice>
             )}
             <CheckField checked={isHeld} onChange={(undo_send) => save.mutate({ undo_send })}>
@@ -65,7 +67,9 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
             </CheckField>
             <HoursField
               hours={changing.hours ?? settings.hours}
-              onChange={(hours, timeZone) => save.mutate({ hours, ...(timeZone && { time_zone: timeZone }) })}
+              onChange={(hours, timeZone) =>
+                save.mutate({ hours, ...(timeZone && { time_zone: timeZone }) })
+              }
             />
             <RepliesField
               key={settings.reply_to}
@@ -75,7 +79,11 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
             <SignatureField
               text={signature}
               onChange={setEdited}
-              onSave={hasUnsaved ? () => save.mutate({ signature }, { onSuccess: () => setEdited(null) }) : null}
+              onSave={
+                hasUnsaved
+                  ? () => save.mutate({ signature }, { onSuccess: () => setEdited(null) })
+                  : null
+              }
               disabled={changing.signature !== undefined}
             />
             {save.error && (
@@ -123,7 +131,8 @@ function RepliesField({ saved, onChange }: { saved: string; onChange: (replyTo: 
         onBlur={() => leave(text)}
         error={problem !== null}
         helperText={
-          problem ?? "Replies go to this address. Leave it blank to use your Gmail address. A template can override it."
+          problem ??
+          "Replies go to this address. Leave it blank to use your Gmail address. A template can override it."
         }
       />
     </AddressQuestion>
@@ -150,10 +159,18 @@ function SignatureField({ text, onChange, onSave, disabled }: SignatureProps) {
         onChange={onChange}
         disabled={disabled}
         error={problem ?? undefined}
-        notes={<span className="hint">We add it below every email, unless its template says otherwise.</span>}
+        notes={
+          <span className="hint">
+            We add it below every email, unless its template says otherwise.
+          </span>
+        }
       />
       <div>
-        <Button size="small" disabled={onSave === null || problem !== null || disabled} onClick={() => onSave?.()}>
+        <Button
+          size="small"
+          disabled={onSave === null || problem !== null || disabled}
+          onClick={() => onSave?.()}
+        >
           Save signature
         </Button>
       </div>
@@ -203,8 +220,9 @@ function HoursField({ hours, onChange }: Props) {
         />
       </div>
       <p className="hint">
-        In your time zone{zone === undefined ? "" : `, ${zone.replaceAll("_", " ")}`}. This applies to sends paused by
-        the daily limit. Sends that you start or schedule go out at any hour. A change doesn't affect sends in progress.
+        In your time zone{zone === undefined ? "" : `, ${zone.replaceAll("_", " ")}`}. This applies
+        to sends paused by the daily limit. Sends that you start or schedule go out at any hour. A
+        change doesn't affect sends in progress.
       </p>
     </fieldset>
   );

@@ -4,7 +4,11 @@ import { useNavigate } from "react-router-dom";
 import { CheckField } from "../../components/CheckField.tsx";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";
-import { useDeleteAccount, useDisconnect, useSignOutEverywhere } from "../../data/accountQueries.ts";
+import {
+  useDeleteAccount,
+  useDisconnect,
+  useSignOutEverywhere,
+} from "../../data/accountQueries.ts";
 import { session } from "../../lib/access.ts";
 import { hasNoAnswer, isLost } from "../../lib/isLost.ts";
 import { isAnythingUnsaved } from "../../lib/leaveGuards.ts";
@@ -91,7 +95,8 @@ const WHAT_STAYS = [
 const DELETED = "Your account and its data have been deleted.";
 const BEING_DELETED =
   "We're deleting your account. This usually takes a few minutes, but can take a few hours. No more emails will be sent. You don't need to do anything.";
-const NO_ANSWER = "We don't know yet whether your account is being deleted. Check your connection and try again.";
+const NO_ANSWER =
+  "We don't know yet whether your account is being deleted. Check your connection and try again.";
 /** The server cancels the sends before it ends the sessions. */
 const MAYBE_CANCELED =
   "We couldn't sign you out everywhere. Your scheduled sends and sends in progress may already be canceled. Try again.";
@@ -104,7 +109,9 @@ function SignOutQuestion({ onCancelSends }: { onCancelSends: (chosen: boolean) =
   return (
     <div className="stack">
       <p>This signs you out of every browser and the extension within a minute.</p>
-      {isAnythingUnsaved() && <p>Anything you've written but not sent will be deleted from this browser.</p>}
+      {isAnythingUnsaved() && (
+        <p>Anything you've written but not sent will be deleted from this browser.</p>
+      )}
       <p>Scheduled sends and sends in progress will continue.</p>
       <CheckField onChange={onCancelSends}>Stop these sends too</CheckField>
     </div>
@@ -112,7 +119,10 @@ function SignOutQuestion({ onCancelSends }: { onCancelSends: (chosen: boolean) =
 }
 
 function isSessionOver(error: unknown): boolean {
-  return error instanceof AppError && (error.status === 401 || error.reason === "session_expired_refresh_failed");
+  return (
+    error instanceof AppError &&
+    (error.status === 401 || error.reason === "session_expired_refresh_failed")
+  );
 }
 
 /** Logging out and deleting the account, each with a question that explains it. */
@@ -156,10 +166,14 @@ export function useLeaving(email: string) {
     if (!yes) return;
     let notice: string;
     try {
-      const answer = await endOnPurpose(() => signingOut.mutateAsync({ cancel_sends: cancelSends }));
+      const answer = await endOnPurpose(() =>
+        signingOut.mutateAsync({ cancel_sends: cancelSends }),
+      );
       notice = signedOutMessage(cancelSends, answer);
     } catch (error) {
-      return showError(cancelSends && isLost(error) ? new Error(MAYBE_CANCELED, { cause: error }) : error);
+      return showError(
+        cancelSends && isLost(error) ? new Error(MAYBE_CANCELED, { cause: error }) : error,
+      );
     }
     await leave(notice);
   };

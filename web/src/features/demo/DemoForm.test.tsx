@@ -74,7 +74,9 @@ describe("the live demo", () => {
   it("flags an invalid address even if another field is empty", async () => {
     show();
     await fill({ ...ALL, "Recipient email": "ada@", "Promo Code": "" });
-    expect(screen.getByLabelText("Recipient email")).toHaveAccessibleDescription("Please enter a valid email address.");
+    expect(screen.getByLabelText("Recipient email")).toHaveAccessibleDescription(
+      "Please enter a valid email address.",
+    );
   });
 
   it.each(Object.keys(ALL))("asks for %s", async (label) => {
@@ -90,7 +92,9 @@ describe("the live demo", () => {
     show();
     await fill({ ...ALL, "Recipient Name": "", "Offer Type": "" });
     const marked = () =>
-      Object.keys(ALL).filter((label) => screen.getByLabelText(label).getAttribute("aria-invalid") === "true");
+      Object.keys(ALL).filter(
+        (label) => screen.getByLabelText(label).getAttribute("aria-invalid") === "true",
+      );
     expect(marked()).toEqual(["Recipient Name", "Offer Type"]);
     expect(screen.getByLabelText("Recipient Name")).toHaveAccessibleDescription("Fill this in.");
     await userEvent.type(screen.getByLabelText("Recipient Name"), "A");
@@ -118,9 +122,12 @@ describe("the live demo", () => {
     show(() => new Promise((resolve) => (answer = resolve)));
     await fill(ALL);
     expect(screen.getByRole("button", { name: "Generating..." })).toHaveProperty("disabled", true);
-    for (const label of Object.keys(ALL)) expect(screen.getByLabelText(label)).toHaveProperty("disabled", true);
+    for (const label of Object.keys(ALL))
+      expect(screen.getByLabelText(label)).toHaveProperty("disabled", true);
     answer(json(200, PREVIEW));
-    await waitFor(() => expect(screen.getByRole("button", { name: "Generate Preview" })).toBeInTheDocument());
+    await waitFor(() =>
+      expect(screen.getByRole("button", { name: "Generate Preview" })).toBeInTheDocument(),
+    );
   });
 
   it.each([
@@ -130,8 +137,16 @@ describe("the live demo", () => {
       "Slow down.",
     ],
     ["no words", () => json(200, { success: false }), "Preview generation failed."],
-    ["an unreadable answer", () => new Response("<html>"), "Preview Error: Preview generation failed."],
-    ["no answer", () => Promise.reject(new TypeError("x")), "Preview Error: The server didn't respond."],
+    [
+      "an unreadable answer",
+      () => new Response("<html>"),
+      "Preview Error: Preview generation failed.",
+    ],
+    [
+      "no answer",
+      () => Promise.reject(new TypeError("x")),
+      "Preview Error: The server didn't respond.",
+    ],
   ])("shows %s, dismissible and gone with the next edit", async (_what, answer, message) => {
     show(answer);
     await fill(ALL);

@@ -29,7 +29,12 @@ interface DemoValues {
   "Offer Type": string;
 }
 
-const NO_VALUES: DemoValues = { recipientEmail: "", "Recipient Name": "", "Promo Code": "", "Offer Type": "" };
+const NO_VALUES: DemoValues = {
+  recipientEmail: "",
+  "Recipient Name": "",
+  "Promo Code": "",
+  "Offer Type": "",
+};
 
 /** What the server takes. */
 interface DemoRequest {
@@ -56,13 +61,18 @@ function checkDemo(typed: DemoValues): DemoRequest | DemoProblem {
   const promo = typed["Promo Code"].trim();
   const offer = typed["Offer Type"];
   if (!recipientEmail || !name || !promo || !isOffer(offer)) {
-    const blank = (Object.keys(NO_VALUES) as (keyof DemoValues)[]).filter((field) => typed[field].trim() === "");
+    const blank = (Object.keys(NO_VALUES) as (keyof DemoValues)[]).filter(
+      (field) => typed[field].trim() === "",
+    );
     return { message: NOT_FILLED_IN, email: !isEmailAddress(recipientEmail), blank };
   }
   if (!isEmailAddress(recipientEmail)) {
     return { message: NO_DEMO_RECIPIENT, email: true, blank: [] };
   }
-  return { recipientEmail, variables: { "Recipient Name": name, "Promo Code": promo, "Offer Type": offer } };
+  return {
+    recipientEmail,
+    variables: { "Recipient Name": name, "Promo Code": promo, "Offer Type": offer },
+  };
 }
 
 type DemoState =
@@ -97,13 +107,17 @@ function useDemo() {
     try {
       setState({ is: "preview", preview: await previewDemo(checked) });
     } catch (error) {
-      setState({ is: "error", message: error instanceof Error ? error.message : "Preview generation failed." });
+      setState({
+        is: "error",
+        message: error instanceof Error ? error.message : "Preview generation failed.",
+      });
     }
   };
   const close = () => setState({ is: "idle" });
 
   /** The missing fields, as of the last click. */
-  const missing = (field: keyof DemoValues) => (blank.includes(field) ? "Fill this in." : undefined);
+  const missing = (field: keyof DemoValues) =>
+    blank.includes(field) ? "Fill this in." : undefined;
 
   return { values, missing, state, invalidEmail, edit, generate, close };
 }
@@ -117,7 +131,9 @@ async function previewDemo(input: InputOf<typeof demoPreview>): Promise<DemoPrev
   } catch (error) {
     // Status 0: no answer of the server's that could be understood.
     if (error instanceof AppError && error.status > 0) throw error;
-    throw new Error(`Preview Error: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new Error(`Preview Error: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
   }
 }
 
@@ -133,7 +149,10 @@ export default function DemoForm() {
   return (
     <div className={styles.demo}>
       <form className="stack gap-16" onSubmit={submit} noValidate aria-label="Live demo">
-        <PlainField label="Recipient email" error={invalidEmail ? "Please enter a valid email address." : undefined}>
+        <PlainField
+          label="Recipient email"
+          error={invalidEmail ? "Please enter a valid email address." : undefined}
+        >
           {(wiring) => (
             <input
               {...wiring}
@@ -184,7 +203,12 @@ export default function DemoForm() {
           <PlainErrorNotice
             message={state.message}
             action={
-              <button type="button" className={buttons.button} aria-label="Dismiss this message" onClick={close}>
+              <button
+                type="button"
+                className={buttons.button}
+                aria-label="Dismiss this message"
+                onClick={close}
+              >
                 <X size={18} aria-hidden />
               </button>
             }
@@ -196,7 +220,12 @@ export default function DemoForm() {
               caption={
                 <span className={styles.caption}>
                   Live preview
-                  <button type="button" className={buttons.button} aria-label="Close preview" onClick={close}>
+                  <button
+                    type="button"
+                    className={buttons.button}
+                    aria-label="Close preview"
+                    onClick={close}
+                  >
                     <X size={18} aria-hidden />
                   </button>
                 </span>

@@ -11,7 +11,9 @@ export function DemoSection() {
       <h2 id="demo" className="size-28">
         Try it
       </h2>
-      <p className={section.under}>Fill in one row and see the email. We don't send or store anything.</p>
+      <p className={section.under}>
+        Fill in one row and see the email. We don't send or store anything.
+      </p>
       <div className={styles.room}>
         <Suspense fallback={null}>
           <DemoForm />

@@ -7,14 +7,21 @@ import ExtensionPage from "./ExtensionPage.tsx";
 it.each([
   ["/sendwright-extension.zip", "/sendwright-extension.zip"],
   ["", undefined],
-])("with the zip at %j links to %j: without one, Hosting would answer with the page", (zip, link) => {
-  vi.stubEnv("VITE_EXTENSION_ZIP", zip);
-  render(<ExtensionPage />, { wrapper: MemoryRouter });
-  // A style sheet shows one of the two: a phone takes no extension.
-  expect(screen.getByRole("heading", { name: "Open this page on a computer" })).toBeInTheDocument();
-  expect(screen.getByText("Load unpacked", { selector: "strong" })).toBeInTheDocument();
-  expect(screen.queryByRole("link", { name: "Download the extension" })?.getAttribute("href")).toBe(link);
-});
+])(
+  "with the zip at %j links to %j: without one, Hosting would answer with the page",
+  (zip, link) => {
+    vi.stubEnv("VITE_EXTENSION_ZIP", zip);
+    render(<ExtensionPage />, { wrapper: MemoryRouter });
+    // A style sheet shows one of the two: a phone takes no extension.
+    expect(
+      screen.getByRole("heading", { name: "Open this page on a computer" }),
+    ).toBeInTheDocument();
+    expect(screen.getByText("Load unpacked", { selector: "strong" })).toBeInTheDocument();
+    expect(
+      screen.queryByRole("link", { name: "Download the extension" })?.getAttribute("href"),
+    ).toBe(link);
+  },
+);
 
 it.each([
   ["/sendwright-extension.zip", "0a1b", "Checksum of the file (SHA-256): 0a1b"],
@@ -37,6 +44,8 @@ it("shows each step of the installation in a picture with a description", () => 
   ]);
   expect(pictures.map((picture) => picture.closest("li"))).toEqual(screen.getAllByRole("listitem"));
   expect(
-    screen.getByText(/Sign in on the Sendwright website, and the extension uses the same account\.$/),
+    screen.getByText(
+      /Sign in on the Sendwright website, and the extension uses the same account\.$/,
+    ),
   ).toBeVisible();
 });

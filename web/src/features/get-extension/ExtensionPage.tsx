@@ -22,11 +22,13 @@ export default function ExtensionPage() {
       <VisitorBar home={home} />
       <main className={`${page.main} ${styles.text}`}>
         <Link to={home} className={page.back}>
-          <ArrowLeft size={16} aria-hidden /> {isAuthenticated ? "Back to your templates" : "Back to Home"}
+          <ArrowLeft size={16} aria-hidden />{" "}
+          {isAuthenticated ? "Back to your templates" : "Back to Home"}
         </Link>
         <h1 className={page.title}>The Sendwright extension</h1>
         <p className={styles.lead}>
-          Use your templates on any page: send one to the people on it, or insert one into the field you're writing in.
+          Use your templates on any page: send one to the people on it, or insert one into the field
+          you're writing in.
         </p>
         {isInstalled && (
           <PlainNotice variant="success">
@@ -37,7 +39,8 @@ export default function ExtensionPage() {
           <h2>Open this page on a computer</h2>
           <p>
             The extension works in Chrome on a computer, not on a phone or tablet. There, go to{" "}
-            <strong>{`${window.location.host}/extension`}</strong>. Everything else in Sendwright works here.
+            <strong>{`${window.location.host}/extension`}</strong>. Everything else in Sendwright
+            works here.
           </p>
         </section>
         <section className={styles.computer}>
@@ -45,9 +48,9 @@ export default function ExtensionPage() {
         </section>
         <h2>What it can access</h2>
         <p>
-          It has no permanent access to the sites you visit, not even to Gmail. It reads or writes a page only when you
-          click its button or one of its menu items there. Your session stays in the browser's memory and is never
-          written to disk.
+          It has no permanent access to the sites you visit, not even to Gmail. It reads or writes a
+          page only when you click its button or one of its menu items there. Your session stays in
+          the browser's memory and is never written to disk.
         </p>
       </main>
       <SiteFooter version="v3.0" />
@@ -61,11 +64,14 @@ function InstallSteps() {
   return (
     <>
       <h2>Install it</h2>
-      <p>The extension isn't in the Chrome Web Store yet. Until then, install it from a folder in three steps:</p>
+      <p>
+        The extension isn't in the Chrome Web Store yet. Until then, install it from a folder in
+        three steps:
+      </p>
       <ol>
         <li>
-          <strong>Download and unzip it</strong> into a folder you'll keep. Chrome loads it from there every time it
-          starts.
+          <strong>Download and unzip it</strong> into a folder you'll keep. Chrome loads it from
+          there every time it starts.
           {zip ? (
             <a href={zip} download className={`${buttons.main} ${styles.download}`}>
               <Download size={18} aria-hidden />
@@ -82,18 +88,19 @@ function InstallSteps() {
           <UnzipPicture />
         </li>
         <li>
-          <strong>Turn on Developer mode:</strong> open <code>chrome://extensions</code> in a new tab (pages can't link
-          to it) and use the switch at the top right.
+          <strong>Turn on Developer mode:</strong> open <code>chrome://extensions</code> in a new
+          tab (pages can't link to it) and use the switch at the top right.
           <DeveloperModePicture />
         </li>
         <li>
-          Click <strong>Load unpacked</strong> and choose the folder that contains <code>manifest.json</code>.
+          Click <strong>Load unpacked</strong> and choose the folder that contains{" "}
+          <code>manifest.json</code>.
           <LoadPicture />
         </li>
       </ol>
       <p>
-        Then click the puzzle icon next to the address bar and pin Sendwright. Sign in on the Sendwright website, and
-        the extension uses the same account.
+        Then click the puzzle icon next to the address bar and pin Sendwright. Sign in on the
+        Sendwright website, and the extension uses the same account.
       </p>
     </>
   );

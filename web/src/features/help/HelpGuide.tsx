@@ -22,13 +22,14 @@ function SignInHelp() {
     <>
       <ConsentPicture />
       <p>
-        You sign in with Google. In Google's window, select <strong>Send email on your behalf</strong> and click
-        Continue. Sending email is the only Gmail permission that Sendwright asks for. It can't read, change or delete
-        your emails, and it never sees your password.
+        You sign in with Google. In Google's window, select{" "}
+        <strong>Send email on your behalf</strong> and click Continue. Sending email is the only
+        Gmail permission that Sendwright asks for. It can't read, change or delete your emails, and
+        it never sees your password.
       </p>
       <p>
-        Emails are sent from your own Gmail account and appear in your Sent folder. You can withdraw the permission at
-        any time: open the account menu at the top and click Disconnect Google.
+        Emails are sent from your own Gmail account and appear in your Sent folder. You can withdraw
+        the permission at any time: open the account menu at the top and click Disconnect Google.
       </p>
       <p>
         For details, read the{" "}
@@ -50,19 +51,20 @@ function TemplateHelp({ limits }: ChapterProps) {
     <>
       <EditorPicture />
       <p>
-        A template is an email that you write once. It has a name that only you see, a subject line, a body and, if you
-        like, files. In Manage Templates, click Create New Template. The buttons above the body insert a placeholder at
-        the cursor. Click a placeholder to change it. To add a picture, paste it, drop it into the body, or click the
-        Picture button. It's sent inside the email.
+        A template is an email that you write once. It has a name that only you see, a subject line,
+        a body and, if you like, files. In Manage Templates, click Create New Template. The buttons
+        above the body insert a placeholder at the cursor. Click a placeholder to change it. To add
+        a picture, paste it, drop it into the body, or click the Picture button. It's sent inside
+        the email.
       </p>
       <p>
         If you have a list but no template yet, choose the list in Bulk Send and click{" "}
-        <strong>Write a template for this list</strong>. Its columns become placeholders, and its dates keep their
-        format.
+        <strong>Write a template for this list</strong>. Its columns become placeholders, and its
+        dates keep their format.
       </p>
       <p>
-        You can keep up to {limits.MAX_TEMPLATES_PER_USER} templates. In a saved template, files upload as soon as you
-        choose them.
+        You can keep up to {limits.MAX_TEMPLATES_PER_USER} templates. In a saved template, files
+        upload as soon as you choose them.
       </p>
     </>
   );
@@ -88,8 +90,18 @@ const PLACEHOLDER_KINDS: { type: VariableType; name: string; written: string; te
     written: "{{Due|date}}",
     text: "A date, shown in the template's date format, which you choose below the body.",
   },
-  { type: "time", name: "At", written: "{{At|time}}", text: "A time, shown in the template's time format." },
-  { type: "email", name: "Contact", written: "{{Contact|email}}", text: "An email address, checked before sending." },
+  {
+    type: "time",
+    name: "At",
+    written: "{{At|time}}",
+    text: "A time, shown in the template's time format.",
+  },
+  {
+    type: "email",
+    name: "Contact",
+    written: "{{Contact|email}}",
+    text: "An email address, checked before sending.",
+  },
 ];
 
 /** The six types, and the syntax to type them. */
@@ -110,10 +122,10 @@ function PlaceholderHelp() {
         ))}
       </dl>
       <p>
-        If a value may be missing, add a fallback: <code>{"{{Name|text:there}}"}</code> becomes “there” if the name is
-        blank. To show text only if a value is filled in, or only if it is Ms, for example, select the text and click{" "}
-        <strong>Only if…</strong>. You can also put it between <code>{"{{#Name}}"}</code> and <code>{"{{/Name}}"}</code>
-        .
+        If a value may be missing, add a fallback: <code>{"{{Name|text:there}}"}</code> becomes
+        “there” if the name is blank. To show text only if a value is filled in, or only if it is
+        Ms, for example, select the text and click <strong>Only if…</strong>. You can also put it
+        between <code>{"{{#Name}}"}</code> and <code>{"{{/Name}}"}</code>.
       </p>
     </>
   );
@@ -130,14 +142,16 @@ function CsvHelp({ limits }: ChapterProps) {
           <code>Full Name</code> fills <code>{"{{Full Name}}"}</code>.
         </li>
         <li>
-          If they don't match, you don't have to change the file. Under “Available placeholders”, choose a column for
-          each placeholder, or enter one value for everyone. If a header differs only in case or spaces, we match it for
-          you; if it looks similar, we suggest it. We remember your choices for the template.
+          If they don't match, you don't have to change the file. Under “Available placeholders”,
+          choose a column for each placeholder, or enter one value for everyone. If a header differs
+          only in case or spaces, we match it for you; if it looks similar, we suggest it. We
+          remember your choices for the template.
         </li>
         <li>
-          You can edit your list: click a cell and type. <strong>To fix</strong> shows the rows with a problem. Press
-          Enter for the next one. <strong>Skip</strong> excludes a row from the send. If rows share an address but
-          differ, we ask once whether to send every row or only the first.
+          You can edit your list: click a cell and type. <strong>To fix</strong> shows the rows with
+          a problem. Press Enter for the next one. <strong>Skip</strong> excludes a row from the
+          send. If rows share an address but differ, we ask once whether to send every row or only
+          the first.
         </li>
         <li>
           One column holds the email addresses. You can give it any name. Not sure? Start with the{" "}
@@ -147,17 +161,18 @@ function CsvHelp({ limits }: ChapterProps) {
           .
         </li>
         <li>
-          Values can be separated by commas, semicolons or tabs, in any common encoding. You can also choose an Excel or
-          OpenDocument workbook, or paste cells from a spreadsheet.
+          Values can be separated by commas, semicolons or tabs, in any common encoding. You can
+          also choose an Excel or OpenDocument workbook, or paste cells from a spreadsheet.
         </li>
         <li>
-          Dates with dots have the day first: <code>31.01.2026</code>. You can write months in English or German:{" "}
-          <code>15 April 2026</code>, <code>15. Apr 2026</code>. If <code>03/04/2026</code> could be April 3 or March 4,
-          we ask once for the column. <code>2026-01-31</code> is always clear.
+          Dates with dots have the day first: <code>31.01.2026</code>. You can write months in
+          English or German: <code>15 April 2026</code>, <code>15. Apr 2026</code>. If{" "}
+          <code>03/04/2026</code> could be April 3 or March 4, we ask once for the column.{" "}
+          <code>2026-01-31</code> is always clear.
         </li>
         <li>
-          We send the first {withCommas(limits.MAX_CSV_RECIPIENTS)} rows of a file, and tell you how many are over the
-          limit.
+          We send the first {withCommas(limits.MAX_CSV_RECIPIENTS)} rows of a file, and tell you how
+          many are over the limit.
         </li>
       </ul>
     </>
@@ -172,7 +187,10 @@ function LimitsHelp({ limits }: ChapterProps) {
       `${limits.MAX_ATTACHMENTS_PER_EMAIL}, up to ${limits.MAX_TOTAL_ATTACHMENT_SIZE_MB} MB in total`,
     ],
     ["Recipients in Direct Send", String(limits.MAX_DIRECT_RECIPIENTS)],
-    ["Recipients in Bulk Send, manual mode", `${limits.MAX_MANUAL_RECIPIENTS} (likely higher than Direct Send)`],
+    [
+      "Recipients in Bulk Send, manual mode",
+      `${limits.MAX_MANUAL_RECIPIENTS} (likely higher than Direct Send)`,
+    ],
     ["CSV rows", withCommas(limits.MAX_CSV_RECIPIENTS)],
     ["Templates", String(limits.MAX_TEMPLATES_PER_USER)],
     ["Body length", `${withCommas(limits.MAX_BODY_LENGTH)} characters`],
@@ -190,10 +208,10 @@ function LimitsHelp({ limits }: ChapterProps) {
         </tbody>
       </table>
       <p>
-        In Direct Send, the template's files count together with those you add. In Bulk Send, the files you add have
-        their own limit. Gmail's limit is 25 MB per email. It rejects programs such as <code>.exe</code>, even inside
-        archives. Google allows about 500 emails in 24 hours, or 2,000 for Workspace accounts. The account menu shows
-        how many you have left.
+        In Direct Send, the template's files count together with those you add. In Bulk Send, the
+        files you add have their own limit. Gmail's limit is 25 MB per email. It rejects programs
+        such as <code>.exe</code>, even inside archives. Google allows about 500 emails in 24 hours,
+        or 2,000 for Workspace accounts. The account menu shows how many you have left.
       </p>
     </>
   );
@@ -291,7 +309,13 @@ export default function HelpGuide({ open, onClose }: { open: boolean; onClose: (
         {(!isPhone || chosen === null) && (
           <nav ref={topics} aria-label="Chapters" className={styles.chapters}>
             {CHAPTERS.map(({ key, title }) => (
-              <button key={key} type="button" data-topic={key} className={styles.jump} onClick={() => jump(key)}>
+              <button
+                key={key}
+                type="button"
+                data-topic={key}
+                className={styles.jump}
+                onClick={() => jump(key)}
+              >
                 {title}
               </button>
             ))}
@@ -327,23 +351,25 @@ function SendingHelp({ limits }: ChapterProps) {
     <>
       <StepsPicture />
       <p>
-        <strong>Direct Send:</strong> choose one template, add up to {limits.MAX_DIRECT_RECIPIENTS} people and type the
-        values. Each person gets a separate email and can't see the others. For each placeholder, choose{" "}
-        <strong>Same for all</strong> or <strong>Each their own</strong>: then you get a table with a row for each
-        person.
+        <strong>Direct Send:</strong> choose one template, add up to {limits.MAX_DIRECT_RECIPIENTS}{" "}
+        people and type the values. Each person gets a separate email and can't see the others. For
+        each placeholder, choose <strong>Same for all</strong> or <strong>Each their own</strong>:
+        then you get a table with a row for each person.
       </p>
       <p>
-        <strong>Bulk Send with a CSV:</strong> send one personalized email per row. We check every row before you send,
-        and you can preview any of them. If you have no file, click <strong>Type a list</strong>: a row for each person,
-        a column for each placeholder. We check and send it like a file.
+        <strong>Bulk Send with a CSV:</strong> send one personalized email per row. We check every
+        row before you send, and you can preview any of them. If you have no file, click{" "}
+        <strong>Type a list</strong>: a row for each person, a column for each placeholder. We check
+        and send it like a file.
       </p>
       <p>
-        <strong>Bulk Send in manual mode:</strong> send the same content to a list of people, from a template or written
-        on the spot.
+        <strong>Bulk Send in manual mode:</strong> send the same content to a list of people, from a
+        template or written on the spot.
       </p>
       <p>
-        “Send a test to myself” sends the email on the screen to your own address. If you reload the tab, we keep your
-        unsent emails, unsaved templates and lists, but not attachments. Logging out deletes them.
+        “Send a test to myself” sends the email on the screen to your own address. If you reload the
+        tab, we keep your unsent emails, unsaved templates and lists, but not attachments. Logging
+        out deletes them.
       </p>
     </>
   );
@@ -354,19 +380,21 @@ function WhenHelp() {
   return (
     <>
       <p>
-        <strong>Undo:</strong> after you click Send, we wait 10 seconds. If you click Undo in that time, we send nothing
-        and the form is as before. After that, emails can't be recalled. You can turn the wait off in Settings, in the
-        account menu.
+        <strong>Undo:</strong> after you click Send, we wait 10 seconds. If you click Undo in that
+        time, we send nothing and the form is as before. After that, emails can't be recalled. You
+        can turn the wait off in Settings, in the account menu.
       </p>
       <p>
-        <strong>When:</strong> start a bulk send now, tomorrow or on Monday at 8:00, or at a time you choose. Until
-        then, you can edit, reschedule or cancel it in Sends, or send it now.
+        <strong>When:</strong> start a bulk send now, tomorrow or on Monday at 8:00, or at a time
+        you choose. Until then, you can edit, reschedule or cancel it in Sends, or send it now.
       </p>
       <p>
-        A bulk send continues when you close the page. Open Sends to see its progress, pause it or cancel it, and to see
-        who received which email. <strong>Send to new people</strong> sends an earlier email to a new list.{" "}
-        <strong>Correct the 3 who did not get it</strong> makes a list of the people who didn't, for you to fix.{" "}
-        <strong>Write to the people who received it</strong> makes a list of the people who did, for another email.
+        A bulk send continues when you close the page. Open Sends to see its progress, pause it or
+        cancel it, and to see who received which email. <strong>Send to new people</strong> sends an
+        earlier email to a new list. <strong>Correct the 3 who did not get it</strong> makes a list
+        of the people who didn't, for you to fix.{" "}
+        <strong>Write to the people who received it</strong> makes a list of the people who did, for
+        another email.
       </p>
     </>
   );

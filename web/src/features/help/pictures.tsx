@@ -4,22 +4,66 @@ import styles from "./Help.module.css";
 /** A small drawing of a piece of the screen, 320 by 132, in the theme's colors. */
 function Picture({ shows, children }: { shows: string; children: ReactNode }) {
   return (
-    <svg className={styles.picture} viewBox="0 0 320 132" role="img" aria-label={shows} fontSize="11" fill="var(--ink)">
-      <rect x="0.5" y="0.5" width="319" height="131" rx="9.5" fill="var(--paper)" stroke="var(--line)" />
+    <svg
+      className={styles.picture}
+      viewBox="0 0 320 132"
+      role="img"
+      aria-label={shows}
+      fontSize="11"
+      fill="var(--ink)"
+    >
+      <rect
+        x="0.5"
+        y="0.5"
+        width="319"
+        height="131"
+        rx="9.5"
+        fill="var(--paper)"
+        stroke="var(--line)"
+      />
       {children}
     </svg>
   );
 }
 
-function Bar({ x, y, width, tint = "var(--line)" }: { x: number; y: number; width: number; tint?: string }) {
+function Bar({
+  x,
+  y,
+  width,
+  tint = "var(--line)",
+}: {
+  x: number;
+  y: number;
+  width: number;
+  tint?: string;
+}) {
   return <rect x={x} y={y} width={width} height="7" rx="3.5" fill={tint} />;
 }
 
-function Chip({ x, y, width, word, kind }: { x: number; y: number; width: number; word: string; kind: string }) {
+function Chip({
+  x,
+  y,
+  width,
+  word,
+  kind,
+}: {
+  x: number;
+  y: number;
+  width: number;
+  word: string;
+  kind: string;
+}) {
   return (
     <>
       <rect x={x} y={y} width={width} height="17" rx="5" fill={`var(--${kind}-tint)`} />
-      <text x={x + width / 2} y={y + 12} textAnchor="middle" fill={`var(--${kind})`} fontSize="10" fontWeight="600">
+      <text
+        x={x + width / 2}
+        y={y + 12}
+        textAnchor="middle"
+        fill={`var(--${kind})`}
+        fontSize="10"
+        fontWeight="600"
+      >
         {word}
       </text>
     </>
@@ -30,7 +74,15 @@ function Chip({ x, y, width, word, kind }: { x: number; y: number; width: number
 export function ConsentPicture() {
   return (
     <Picture shows="Google's window: the box “Send email on your behalf” is selected, above Cancel and Continue">
-      <rect x="60" y="14" width="200" height="104" rx="8" fill="var(--sheet)" stroke="var(--line)" />
+      <rect
+        x="60"
+        y="14"
+        width="200"
+        height="104"
+        rx="8"
+        fill="var(--sheet)"
+        stroke="var(--line)"
+      />
       <Bar x={76} y={28} width={90} tint="var(--ink-soft)" />
       <rect x="76" y="52" width="14" height="14" rx="3" fill="var(--accent)" />
       <path d="m79.5 59 2.5 2.5 4.5-5" stroke="var(--on-accent)" strokeWidth="1.8" fill="none" />
@@ -88,7 +140,15 @@ export function StepsPicture() {
           </text>
         </g>
       ))}
-      <rect x="168" y="14" width="136" height="104" rx="6" fill="var(--sheet)" stroke="var(--line)" />
+      <rect
+        x="168"
+        y="14"
+        width="136"
+        height="104"
+        rx="6"
+        fill="var(--sheet)"
+        stroke="var(--line)"
+      />
       <text x="180" y="34" fontSize="10" fill="var(--ink-soft)">
         To ada@example.com
       </text>

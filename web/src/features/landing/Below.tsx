@@ -1,4 +1,13 @@
-import { Check, Eye, FileText, type LucideIcon, Paperclip, ShieldCheck, Table2, Users } from "lucide-react";
+import {
+  Check,
+  Eye,
+  FileText,
+  type LucideIcon,
+  Paperclip,
+  ShieldCheck,
+  Table2,
+  Users,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import section from "../../components/plain/section.module.css";
@@ -25,8 +34,8 @@ function SecureSection() {
             For details, read the <Link to="/privacy">privacy policy</Link>.
           </p>
           <p className={section.under}>
-            {OPERATOR.name} runs this site (<a href={OPERATOR.imprint}>imprint</a>). Questions? Write to{" "}
-            <a href={`mailto:${OPERATOR.contact}`}>{OPERATOR.contact}</a>.
+            {OPERATOR.name} runs this site (<a href={OPERATOR.imprint}>imprint</a>). Questions?
+            Write to <a href={`mailto:${OPERATOR.contact}`}>{OPERATOR.contact}</a>.
           </p>
         </div>
         <ul className="bare stack">

@@ -23,7 +23,10 @@ const LIST = [
 /** The product in one picture: a list of three people becomes three emails. */
 function ListBecomesEmails() {
   return (
-    <figure className={styles.picture} aria-label="Example: a list of three people becomes three emails">
+    <figure
+      className={styles.picture}
+      aria-label="Example: a list of three people becomes three emails"
+    >
       <table className={styles.list}>
         <caption className="hint">Your list</caption>
         <thead>
@@ -47,8 +50,9 @@ function ListBecomesEmails() {
       <div className={styles.template}>
         <AirmailStripe />
         <p>
-          Hi <PlaceholderChip type="text" name="First Name" />, see you at <PlaceholderChip type="time" name="Time" />{" "}
-          about <PlaceholderChip type="text" name="Child" />.
+          Hi <PlaceholderChip type="text" name="First Name" />, see you at{" "}
+          <PlaceholderChip type="time" name="Time" /> about{" "}
+          <PlaceholderChip type="text" name="Child" />.
         </p>
       </div>
       <p className="hint">What they get</p>
@@ -60,7 +64,8 @@ function ListBecomesEmails() {
               <Check size={14} aria-hidden /> Sent
             </span>
             <span className={styles.line}>
-              Hi <mark>{name}</mark>, see you at <mark data-kind="time">{time}</mark> about <mark>{child}</mark>.
+              Hi <mark>{name}</mark>, see you at <mark data-kind="time">{time}</mark> about{" "}
+              <mark>{child}</mark>.
             </span>
           </li>
         ))}
@@ -89,17 +94,21 @@ export function Hero({ told, notice, onSignIn }: HeroProps) {
     if (wasProcessing.current && !isProcessing) button.current?.focus();
     wasProcessing.current = isProcessing;
   }, [isProcessing]);
-  const shown = trouble ?? (sessionError ? { failure: new AppError("auth_failed", sessionError) } : null);
+  const shown =
+    trouble ?? (sessionError ? { failure: new AppError("auth_failed", sessionError) } : null);
   const isClosed =
-    shown !== null && "failure" in shown && shown.failure instanceof GoogleRefusal && shown.failure.kind === "closed";
+    shown !== null &&
+    "failure" in shown &&
+    shown.failure instanceof GoogleRefusal &&
+    shown.failure.kind === "closed";
 
   return (
     <section className={styles.hero}>
       <div className={styles.words}>
         <h1 className={styles.headline}>Send Personalized Emails Effortlessly</h1>
         <p className={styles.lead}>
-          Mail merge from your own Gmail, for schools, clubs and offices. Write one email, add your list, and each
-          person gets their own.
+          Mail merge from your own Gmail, for schools, clubs and offices. Write one email, add your
+          list, and each person gets their own.
         </p>
         <Suspense fallback={null}>
           <HeroNotice notice={notice} trouble={isClosed ? null : shown} />
@@ -129,7 +138,9 @@ export function Hero({ told, notice, onSignIn }: HeroProps) {
         )}
         {/* The person who closed the window knows it: one quiet sentence replaces another, and nothing moves. */}
         <p id="sign-in-note" className="hint" role="status">
-          {isClosed ? CLOSED : "Sendwright can only send email. It can't read your inbox and never sees your password."}
+          {isClosed
+            ? CLOSED
+            : "Sendwright can only send email. It can't read your inbox and never sees your password."}
         </p>
       </div>
       <ListBecomesEmails />

@@ -10,8 +10,9 @@ function TickTheBox() {
     <div className={styles.panel} role="alert">
       <p className={styles.title}>One box wasn't selected</p>
       <p>
-        Google signed you in, but didn't give Sendwright permission to send email, so we haven't linked your account.
-        Sign in again and select this box in Google's window before you click Continue:
+        Google signed you in, but didn't give Sendwright permission to send email, so we haven't
+        linked your account. Sign in again and select this box in Google's window before you click
+        Continue:
       </p>
       <p className={styles.box}>
         <SquareCheck size={22} color="var(--accent)" aria-label="selected box" />
@@ -26,7 +27,13 @@ function TickTheBox() {
 }
 
 /** What another screen wants said, and why no one is signed in. It loads after the page, which seldom needs it. */
-export default function HeroNotice({ notice, trouble }: { notice: string | null; trouble: SignInTrouble | null }) {
+export default function HeroNotice({
+  notice,
+  trouble,
+}: {
+  notice: string | null;
+  trouble: SignInTrouble | null;
+}) {
   const error = trouble && errorOf(trouble);
   return (
     <>
@@ -34,7 +41,13 @@ export default function HeroNotice({ notice, trouble }: { notice: string | null;
       {error?.code === "missing_gmail_scope" ? (
         <TickTheBox />
       ) : (
-        error && <PlainErrorNotice title={headingOf(error.code)} message={error.message} requestId={error.requestId} />
+        error && (
+          <PlainErrorNotice
+            title={headingOf(error.code)}
+            message={error.message}
+            requestId={error.requestId}
+          />
+        )
       )}
     </>
   );

@@ -2,7 +2,12 @@ import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { json } from "../../testing/fakeApi.ts";
-import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
+import {
+  ada,
+  firebase,
+  firebaseAppModule,
+  firebaseAuthModule,
+} from "../../testing/fakeFirebase.ts";
 import { fakeGoogle } from "../../testing/fakeGoogle.ts";
 import { type Answers, FakeServer } from "../../testing/fakeServer.ts";
 
@@ -47,8 +52,12 @@ describe("the landing page", () => {
     expect(
       screen.getByRole("heading", { level: 1, name: "Send Personalized Emails Effortlessly" }),
     ).toBeInTheDocument();
-    expect(screen.getByRole("link", { name: "Get Chrome Extension" }).getAttribute("target")).toBe("_blank");
-    expect((await screen.findAllByRole("heading", { level: 3 })).map(({ textContent }) => textContent)).toEqual([
+    expect(screen.getByRole("link", { name: "Get Chrome Extension" }).getAttribute("target")).toBe(
+      "_blank",
+    );
+    expect(
+      (await screen.findAllByRole("heading", { level: 3 })).map(({ textContent }) => textContent),
+    ).toEqual([
       "Template Management",
       "CSV Personalization",
       "Bulk & Manual Sending",
@@ -58,19 +67,24 @@ describe("the landing page", () => {
     ]);
     expect(screen.getByRole("heading", { name: "Secure and Private" })).toBeInTheDocument();
     expect(screen.getByText("v3.0.0")).toBeInTheDocument();
-    expect(screen.getByRole("link", { name: "Privacy Policy" }).getAttribute("href")).toBe("/privacy");
+    expect(screen.getByRole("link", { name: "Privacy Policy" }).getAttribute("href")).toBe(
+      "/privacy",
+    );
     expect(firebase.observers).toHaveLength(0);
   });
 
   it("shows how a list of three becomes three emails, each with its own values", async () => {
     fakeGoogle();
     await visit("/");
-    const example = within(screen.getByRole("figure", { name: /list of three people becomes three emails/ }));
+    const example = within(
+      screen.getByRole("figure", { name: /list of three people becomes three emails/ }),
+    );
     const rows = example.getAllByRole("row").slice(1);
     const emails = example.getAllByRole("listitem");
     expect([rows.length, emails.length]).toEqual([3, 3]);
     for (const [at, row] of rows.entries()) {
-      for (const cell of within(row).getAllByRole("cell")) expect(emails[at]).toHaveTextContent(cell.textContent);
+      for (const cell of within(row).getAllByRole("cell"))
+        expect(emails[at]).toHaveTextContent(cell.textContent);
     }
   });
 
@@ -82,20 +96,27 @@ describe("the landing page", () => {
       "href",
       `mailto:${OPERATOR.contact}`,
     );
-    expect(screen.getByRole("link", { name: OPERATOR.name })).toHaveAttribute("href", OPERATOR.imprint);
+    expect(screen.getByRole("link", { name: OPERATOR.name })).toHaveAttribute(
+      "href",
+      OPERATOR.imprint,
+    );
   });
 
   it("shows the address's error, and removes it from the address", async () => {
     fakeGoogle();
     await visit("/?error=google_invalid_grant&details=x#demo");
-    expect((await screen.findByRole("alert")).textContent).toMatch(/Google Linking Error.*invalid or has expired/);
+    expect((await screen.findByRole("alert")).textContent).toMatch(
+      /Google Linking Error.*invalid or has expired/,
+    );
     await waitFor(() => expect(window.location.href).toMatch(/\/#demo$/));
     expect(screen.getByRole("alert")).toBeInTheDocument();
   });
 
   it("quotes the details of the address, and says whose words they are", async () => {
     fakeGoogle();
-    await visit(`/?error=config_error&details=${encodeURIComponent("Call +1 555 0100 or see https://evil.example")}`);
+    await visit(
+      `/?error=config_error&details=${encodeURIComponent("Call +1 555 0100 or see https://evil.example")}`,
+    );
     const alert = await screen.findByRole("alert");
     expect(alert.textContent).toBe(
       "Authentication ErrorThere is a frontend configuration error. The page address says: “Call +1 555 0100 or see https://evil.example”",
@@ -125,7 +146,9 @@ describe("the landing page", () => {
     fakeGoogle();
     await visit("/?error=logout_failed");
     expect((await screen.findByRole("alert")).textContent).toContain("you are still signed in");
-    expect(screen.getByRole("link", { name: "Back to your templates" }).getAttribute("href")).toBe("/app");
+    expect(screen.getByRole("link", { name: "Back to your templates" }).getAttribute("href")).toBe(
+      "/app",
+    );
   });
 
   it("says so when the auth check fails", async () => {
@@ -134,7 +157,9 @@ describe("the landing page", () => {
     firebase.token = () => Promise.reject(new Error("no token"));
     fakeGoogle();
     await visit("/");
-    expect((await screen.findByRole("alert")).textContent).toContain("Failed to get authentication token.");
+    expect((await screen.findByRole("alert")).textContent).toContain(
+      "Failed to get authentication token.",
+    );
     await waitFor(() => expect(button()).toHaveProperty("disabled", false));
   });
 });
@@ -171,7 +196,9 @@ describe("Google's library", () => {
   it("cannot be used without a client id", async () => {
     vi.stubEnv("VITE_GOOGLE_CLIENT_ID", "");
     await visit("/");
-    expect((await screen.findByRole("alert")).textContent).toMatch(/frontend configuration error.*client id/);
+    expect((await screen.findByRole("alert")).textContent).toMatch(
+      /frontend configuration error.*client id/,
+    );
   });
 });
 
@@ -199,21 +226,39 @@ describe("signing in", () => {
     expect(firebase.credential).toBe("google-id-token");
   });
 
-  const FAILURES: [string, (google: NonNullable<ReturnType<typeof fakeGoogle>["config"]>) => void, RegExp][] = [
+  const FAILURES: [
+    string,
+    (google: NonNullable<ReturnType<typeof fakeGoogle>["config"]>) => void,
+    RegExp,
+  ][] = [
     [
       "popup blocked",
       ({ error_callback }) => error_callback({ type: "popup_failed_to_open" }),
       /Browser blocked the Google authorization popup\. Please enable popups\./,
     ],
-    ["denied", ({ callback }) => callback({ error: "access_denied" }), /didn't allow Sendwright to send email/],
+    [
+      "denied",
+      ({ callback }) => callback({ error: "access_denied" }),
+      /didn't allow Sendwright to send email/,
+    ],
     ["no code", ({ callback }) => callback({}), /Failed to get authorization code from Google\./],
-    ["another refusal", ({ callback }) => callback({ error: "x", error_description: "Told." }), /Google said: Told\./],
-    ["an unknown error", ({ error_callback }) => error_callback({ type: "unknown" }), /Google authorization error/],
+    [
+      "another refusal",
+      ({ callback }) => callback({ error: "x", error_description: "Told." }),
+      /Google said: Told\./,
+    ],
+    [
+      "an unknown error",
+      ({ error_callback }) => error_callback({ type: "unknown" }),
+      /Google authorization error/,
+    ],
   ];
   it("calls a popup that was closed no error", async () => {
     const { config } = await clicked();
     act(() => config.error_callback({ type: "popup_closed" }));
-    const words = await screen.findByText("Google authorization popup was closed before completion.");
+    const words = await screen.findByText(
+      "Google authorization popup was closed before completion.",
+    );
     // Replaces the button's own note: nothing on the page moves.
     expect(words).toHaveAttribute("role", "status");
     expect(words).toBe(document.getElementById(button().getAttribute("aria-describedby") ?? ""));
@@ -237,13 +282,16 @@ describe("signing in", () => {
     ["encryption_failed", 500, /Authentication Error.*Server words/],
     ["missing_gmail_scope", 403, /One box wasn't selected.*Send email on your behalf/],
   ])("store-token refuses: %s", async (reason, status, message) => {
-    const { config } = await clicked(() => json(status, { success: false, error: "Server words", reason }));
+    const { config } = await clicked(() =>
+      json(status, { success: false, error: "Server words", reason }),
+    );
     act(() => config.callback({ code: "c" }));
     expect((await screen.findByRole("alert")).textContent).toMatch(message);
     expect(button()).toHaveProperty("disabled", false);
   });
 
-  const LINKING_FAILED = /^Google Linking ErrorAccount linking or sign-in failed\. Please try again\.$/;
+  const LINKING_FAILED =
+    /^Google Linking ErrorAccount linking or sign-in failed\. Please try again\.$/;
   it.each<[string, () => Response | Promise<Response>, RegExp]>([
     ["no id token", () => json(200, { success: true }), LINKING_FAILED],
     ["a no without words", () => json(200, { success: false }), LINKING_FAILED],
@@ -269,17 +317,24 @@ describe("signing in", () => {
     const { config } = await clicked();
     const { fetch } = globalThis;
     vi.stubGlobal("fetch", async (...[url, options]: Parameters<typeof fetch>) =>
-      url === "/__/firebase/init.json" ? new Response("", { status: 500 }) : await fetch(url, options),
+      url === "/__/firebase/init.json"
+        ? new Response("", { status: 500 })
+        : await fetch(url, options),
     );
     act(() => config.callback({ code: "c" }));
     // The session's own error comes first.
     await waitFor(() =>
-      expect(screen.getByRole("alert").textContent).toMatch(/^Authentication ErrorAuthentication service is not/),
+      expect(screen.getByRole("alert").textContent).toMatch(
+        /^Authentication ErrorAuthentication service is not/,
+      ),
     );
   });
 
   it.each([
-    [Object.assign(new Error("x"), { code: "auth/internal-error" }), /Account linking or sign-in failed/],
+    [
+      Object.assign(new Error("x"), { code: "auth/internal-error" }),
+      /Account linking or sign-in failed/,
+    ],
     [
       Object.assign(new Error("x"), { code: "auth/account-exists-with-different-credential" }),
       /already exists with another sign-in method/,

@@ -12,7 +12,8 @@ const Below = lazy(() => import("./Below.tsx"));
 
 /** What another screen wants said here, e.g. that the account has been deleted. */
 function noticeOf(state: unknown): string | null {
-  const notice = typeof state === "object" && state !== null && "notice" in state ? state.notice : null;
+  const notice =
+    typeof state === "object" && state !== null && "notice" in state ? state.notice : null;
   return typeof notice === "string" ? notice : null;
 }
 

@@ -44,7 +44,10 @@ export function useGoogleSignIn(initial: SignInTrouble | null): GoogleSignIn {
 
   useEffect(() => {
     if (!import.meta.env.VITE_GOOGLE_CLIENT_ID) {
-      setTrouble({ code: "config_error", details: "The Google client id is missing in this build." });
+      setTrouble({
+        code: "config_error",
+        details: "The Google client id is missing in this build.",
+      });
       return;
     }
     // An error that the address named stays, with any code: it comes from an earlier page.

@@ -23,7 +23,8 @@ export const SIGN_IN_MESSAGES: Readonly<Record<string, string>> = {
   gis_init_error: "Google Sign-In initialization error. Please refresh the page.",
   gis_error: "Google authorization error. Nothing was linked; please try again.",
   [UNKNOWN]: LINKING_FAILED,
-  missing_id_token: "A critical token was missing during the exchange with Google. Please try signing in again.",
+  missing_id_token:
+    "A critical token was missing during the exchange with Google. Please try signing in again.",
   missing_refresh_token:
     "Could not get the required permissions from Google. Did you deny access? Please sign in again and ensure offline access is allowed.",
   missing_gmail_scope:
@@ -31,8 +32,10 @@ export const SIGN_IN_MESSAGES: Readonly<Record<string, string>> = {
   google_oauth_error: "Google reported an error during sign-in. Please try again.",
   google_invalid_grant: "Google's permission is invalid or has expired. Please sign in again.",
   google_invalid_request: "Google rejected the sign-in request as invalid. Please try again.",
-  google_deleted_client: "Google no longer recognizes this app (its OAuth client was deleted). Please contact support.",
-  encryption_failed: "A server security error prevented us from storing your permission. Please try again later.",
+  google_deleted_client:
+    "Google no longer recognizes this app (its OAuth client was deleted). Please contact support.",
+  encryption_failed:
+    "A server security error prevented us from storing your permission. Please try again later.",
   internal_server_error: "Something went wrong on the server. Please try again later.",
   auth_verification_failed: "Your sign-in could not be verified. Please try again.",
   session_expired: "Your session has expired. Please sign in again.",
@@ -46,7 +49,8 @@ export const SIGN_IN_MESSAGES: Readonly<Record<string, string>> = {
   "auth/cancelled-popup-request": "The sign-in popup was cancelled because another one was opened.",
   "auth/account-exists-with-different-credential":
     "An account with this email address already exists with another sign-in method.",
-  "auth/popup-blocked": "The browser blocked the sign-in popup. Please allow popups for this site and try again.",
+  "auth/popup-blocked":
+    "The browser blocked the sign-in popup. Please allow popups for this site and try again.",
 };
 
 const ANYTHING_ELSE = "An authentication error occurred. Please try again.";
@@ -82,7 +86,8 @@ function quotable(text: string): string {
 
 /** The alert's heading. */
 export function headingOf(code: string): string {
-  const isLinking = code.includes("gis") || code.includes("token_store") || code.includes("google_");
+  const isLinking =
+    code.includes("gis") || code.includes("token_store") || code.includes("google_");
   return isLinking ? "Google Linking Error" : "Authentication Error";
 }
 
@@ -94,7 +99,8 @@ const REFUSALS: Partial<Record<GoogleRefusal["kind"], string>> = {
   no_code: "Failed to get authorization code from Google.",
 };
 
-const LOST_SCRIPT = "Sign-in failed: a part of this page could not be loaded. Please reload the page and try again.";
+const LOST_SCRIPT =
+  "Sign-in failed: a part of this page could not be loaded. Please reload the page and try again.";
 
 /** The message for the reason that ended a sign-in (rule: sign-in errors). */
 export function signInFailure(error: unknown): SignInError {
@@ -114,11 +120,15 @@ export function signInFailure(error: unknown): SignInError {
     const known = signInError(firebaseCode);
     return known.message === signInError("").message ? signInError(UNKNOWN) : known;
   }
-  return isLostScript(error) ? { code: "signin_error", message: LOST_SCRIPT } : signInError("signin_error");
+  return isLostScript(error)
+    ? { code: "signin_error", message: LOST_SCRIPT }
+    : signInError("signin_error");
 }
 
 /** What to show of a trouble; null if the address names none. */
 export function errorOf(trouble: SignInTrouble): SignInError | null {
   if ("query" in trouble) return errorFromAddress(trouble.query);
-  return "code" in trouble ? signInError(trouble.code, trouble.details) : signInFailure(trouble.failure);
+  return "code" in trouble
+    ? signInError(trouble.code, trouble.details)
+    : signInFailure(trouble.failure);
 }

@@ -11,7 +11,12 @@ afterEach(() => void Object.assign(KEPT, real));
 
 it("names the server's own times of deletion", () => {
   // Different numbers from today's: a number written into the text would not change.
-  Object.assign(KEPT, { hoursAfterEnd: 1_001, daysOfLife: 1_002, daysOfRows: 1_003, daysOfFiles: 1_004 });
+  Object.assign(KEPT, {
+    hoursAfterEnd: 1_001,
+    daysOfLife: 1_002,
+    daysOfRows: 1_003,
+    daysOfFiles: 1_004,
+  });
   const text = html().replace(/<[^>]*>/g, "");
   expect(text).toContain("for 1001 hours after that");
   expect(text).toContain("at most 1002 days after");
@@ -24,12 +29,21 @@ it("says what stays after a deletion", () => {
   expect(text).toMatch(
     /Two things stay, under a scrambled form .*: how many emails you sent .*, and a stop of your sends/s,
   );
-  expect(text).toMatch(/If we stop your sends, .*until we end it\. If you delete your account, we keep it under/s);
+  expect(text).toMatch(
+    /If we stop your sends, .*until we end it\. If you delete your account, we keep it under/s,
+  );
 });
 
 it("names who runs it, and links Google's Limited Use policy", () => {
-  for (const text of [OPERATOR.name, REGION, `href="${OPERATOR.imprint}"`, `mailto:${OPERATOR.contact}`])
+  for (const text of [
+    OPERATOR.name,
+    REGION,
+    `href="${OPERATOR.imprint}"`,
+    `mailto:${OPERATOR.contact}`,
+  ])
     expect(html()).toContain(text);
-  expect(html()).toContain('href="https://developers.google.com/terms/api-services-user-data-policy"');
+  expect(html()).toContain(
+    'href="https://developers.google.com/terms/api-services-user-data-policy"',
+  );
   expect(html()).toContain("including the Limited Use requirements");
 });

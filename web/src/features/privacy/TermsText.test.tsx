@@ -13,7 +13,9 @@ it("forbids writing to strangers, and says what the extension's list of addresse
     .replace(/<[^>]*>/g, "")
     .replace(/\s+/g, " ");
   expect(text).toContain("Write only to people who can expect an email from you");
-  expect(text).toMatch(/addresses that you bought or guessed, and don.*t harvest them from websites/);
+  expect(text).toMatch(
+    /addresses that you bought or guessed, and don.*t harvest them from websites/,
+  );
   expect(text).toMatch(
     /extension lists the addresses on a page that you are looking at.*It isn.*t for finding new people/,
   );

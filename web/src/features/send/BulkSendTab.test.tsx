@@ -37,7 +37,9 @@ describe("Bulk Send", () => {
     expect(field).toHaveAccessibleDescription("Recipient column header is required.");
     await user.click(field);
     await user.click(await screen.findByRole("option", { name: "Who" }));
-    await waitFor(() => expect(field).not.toHaveAccessibleDescription("Recipient column header is required."));
+    await waitFor(() =>
+      expect(field).not.toHaveAccessibleDescription("Recipient column header is required."),
+    );
   });
 
   it("sends a file: checked, previewed, asked about, with its results and a cleared form", async () => {
@@ -75,10 +77,14 @@ describe("Bulk Send", () => {
   it("names missing fields before you preview or send, and clears each error once it's filled in", async () => {
     const { user } = await visit();
     await user.click(screen.getByRole("button", { name: "Send" }));
-    expect(screen.getByText("Please select a template or '(Compose Manually)'.")).toBeInTheDocument();
+    expect(
+      screen.getByText("Please select a template or '(Compose Manually)'."),
+    ).toBeInTheDocument();
     expect(screen.getByText("CSV file is required.")).toBeInTheDocument();
     await choose(user, "(Compose Manually)");
-    expect(screen.getAllByText("CSV mode cannot be used with '(Compose Manually)'.").length).toBeGreaterThan(0);
+    expect(
+      screen.getAllByText("CSV mode cannot be used with '(Compose Manually)'.").length,
+    ).toBeGreaterThan(0);
     await pick(user);
     await waitFor(() => expect(screen.queryByText("CSV file is required.")).toBeNull());
     await choose(user, "Invitation");
@@ -123,11 +129,16 @@ describe("Bulk Send", () => {
   });
 
   it("shows text that depends on a value in the template's review, and says for which value", async () => {
-    const body = "<p>{{#Title=Ms}}Dear Ms{{/Title=Ms}}{{#Title=Mr}}Dear Mr{{/Title=Mr}} {{Name}}</p>";
-    server.templates = [aTemplate({ body, parsed_variables: [aVariable("Title"), aVariable("Name")] })];
+    const body =
+      "<p>{{#Title=Ms}}Dear Ms{{/Title=Ms}}{{#Title=Mr}}Dear Mr{{/Title=Mr}} {{Name}}</p>";
+    server.templates = [
+      aTemplate({ body, parsed_variables: [aVariable("Title"), aVariable("Name")] }),
+    ];
     const { user } = await visit();
     await choose(user, "Invitation");
-    expect(await screen.findByText("With {{Title}} = Ms. The preview shows each person's email.")).toBeVisible();
+    expect(
+      await screen.findByText("With {{Title}} = Ms. The preview shows each person's email."),
+    ).toBeVisible();
     const [seen] = server.calls("/api/preview");
     expect(seen && sentBody(seen)).toMatchObject({ variables: { Title: "Ms", Name: "{{Name}}" } });
   });
@@ -135,7 +146,10 @@ describe("Bulk Send", () => {
   it("sends a bad row as corrected in place", async () => {
     const { user } = await visit();
     await choose(user, "Invitation");
-    await pick(user, aFile("Name,Email\nAnn,ann@example.org\nBo,bo(at)example.org\n,cleo@example.org\n"));
+    await pick(
+      user,
+      aFile("Name,Email\nAnn,ann@example.org\nBo,bo(at)example.org\n,cleo@example.org\n"),
+    );
     expect(await screen.findByText("1 ready · 2 skipped")).toBeInTheDocument();
     await typeInto(user, 2, "Email", "bo@example.org");
     expect(await screen.findByText("2 ready · 1 skipped")).toBeInTheDocument();
@@ -156,12 +170,15 @@ describe("Bulk Send", () => {
     const saved = new Map<string, Blob>();
     const make = vi.fn<(blob: Blob) => string>(() => "blob:list");
     Object.assign(URL, { createObjectURL: make, revokeObjectURL: vi.fn() });
-    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
       const blob = make.mock.lastCall?.[0];
       if (blob) saved.set(this.download, blob);
     });
     await choose(user, "Invitation");
-    const text = "Name,Email\nAnn,ann@example.org\nBo,bo(at)example.org\n,cleo@example.org\nDi,di0@example.org\n";
+    const text =
+      "Name,Email\nAnn,ann@example.org\nBo,bo(at)example.org\n,cleo@example.org\nDi,di0@example.org\n";
     await pick(user, aFile(text, "guests.csv"));
     await screen.findByRole("button", { name: "Download the problem rows" });
     expect(screen.queryByRole("button", { name: "Download the corrected list" })).toBeNull();
@@ -216,7 +233,9 @@ describe("Bulk Send", () => {
       ),
     ).toBeInTheDocument();
     expect(
-      screen.getByText(/The first row contains an email address, but it's read as the column names/),
+      screen.getByText(
+        /The first row contains an email address, but it's read as the column names/,
+      ),
     ).toBeInTheDocument();
   });
 
@@ -228,7 +247,9 @@ describe("Bulk Send", () => {
     await feedFrom(user, "Name", /^Ina/);
     await user.click(await screen.findByRole("button", { name: "Send 1 email" }));
     const question = await screen.findByRole("alertdialog");
-    expect(question).toHaveTextContent("The first row (Ina, ina@example.org) is used as headers and gets no email.");
+    expect(question).toHaveTextContent(
+      "The first row (Ina, ina@example.org) is used as headers and gets no email.",
+    );
     expect(within(question).queryByText("Copies")).toBeNull();
     await user.click(within(question).getByRole("button", { name: "Cancel" }));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
@@ -272,7 +293,8 @@ describe("Bulk Send", () => {
   });
 
   it("says that the list of templates couldn't be loaded, and why", async () => {
-    server.instead["GET /api/templates"] = () => json(503, { success: false, error: "We are moving house." });
+    server.instead["GET /api/templates"] = () =>
+      json(503, { success: false, error: "We are moving house." });
     await visit();
     expect(await screen.findByText("We are moving house.")).toBeInTheDocument();
     expect(await screen.findByText("Error loading templates.")).toBeInTheDocument();
@@ -305,7 +327,10 @@ describe("Bulk Send", () => {
   it("doesn't send a row with more values than columns until you say that its columns are right", async () => {
     const { user } = await visit();
     await choose(user, "Invitation");
-    await pick(user, aFile("Name,Email\nAnn,ann@example.org\nBo,bo@example.org,5\nCy,cy@example.org,7\n"));
+    await pick(
+      user,
+      aFile("Name,Email\nAnn,ann@example.org\nBo,bo@example.org,5\nCy,cy@example.org,7\n"),
+    );
     expect(await screen.findByText("1 ready · 2 skipped")).toBeInTheDocument();
     await user.click(await screen.findByRole("button", { name: "The columns are right: row 2" }));
     expect(await screen.findByText("2 ready · 1 skipped")).toBeInTheDocument();
@@ -317,7 +342,9 @@ describe("Bulk Send", () => {
     const { user } = await visit();
     await choose(user, "Invitation");
     await pick(user, aFile("Name,Email\nM\ufffdller,ann@example.org\n"));
-    expect(await screen.findByText(/^Some characters in {{Name}} can't be read\./)).toBeInTheDocument();
+    expect(
+      await screen.findByText(/^Some characters in {{Name}} can't be read\./),
+    ).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Read it another way" }));
     await user.click(screen.getByRole("combobox", { name: "File encoding" }));
     await user.click(screen.getByRole("option", { name: "Windows-1252" }));
@@ -335,13 +362,17 @@ describe("Bulk Send to a list", () => {
   }
 
   it("counts recipients, asks for one value each, and sends both", async () => {
-    const user = await toList({ parsed_variables: [aVariable("Name"), aVariable("Company", { required: false })] });
+    const user = await toList({
+      parsed_variables: [aVariable("Name"), aVariable("Company", { required: false })],
+    });
     await user.type(
       screen.getByRole("textbox", { name: "Recipients" }),
       "Ann <ann@example.org>; bo@example.org nonsense, BO@example.org",
     );
     expect(
-      screen.getByText("4 recipients of at most 100 · 1 invalid · 1 duplicate · 2 will get the email"),
+      screen.getByText(
+        "4 recipients of at most 100 · 1 invalid · 1 duplicate · 2 will get the email",
+      ),
     ).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Send" }));
     expect(await screen.findByText("Missing required variables: Name")).toBeInTheDocument();
@@ -364,7 +395,10 @@ describe("Bulk Send to a list", () => {
     const user = await toList({ parsed_variables: [], attachments: own });
     expect(screen.getByText("0 of 5 files, 0 Bytes of 5 MB")).toBeInTheDocument();
     const files = Array.from({ length: 5 }, (_, n) => new File(["x"], `added-${n}.pdf`));
-    await user.upload(screen.getByLabelText("Additional attachments", { selector: "input" }), files);
+    await user.upload(
+      screen.getByLabelText("Additional attachments", { selector: "input" }),
+      files,
+    );
     expect(screen.getByText("5 of 5 files, 5 Bytes of 5 MB")).toBeInTheDocument();
     expect(screen.queryByText(/^Some files not added/)).toBeNull();
   });

@@ -36,7 +36,9 @@ describe("the screen", () => {
 
   it("links to the template editor if there are no templates", async () => {
     showTab({ templates: [] });
-    expect((await screen.findByRole("link", { name: "Create a template" })).getAttribute("href")).toBe("/#templates");
+    expect(
+      (await screen.findByRole("link", { name: "Create a template" })).getAttribute("href"),
+    ).toBe("/#templates");
   });
 
   it("remembers the last chosen template", async () => {
@@ -60,7 +62,9 @@ describe("the screen", () => {
   it("forgets a deleted template", async () => {
     localStorage.setItem("sendwright:of:uid-ada:direct-send:template", "gone");
     const { server } = showTab();
-    await waitFor(() => expect(localStorage.getItem("sendwright:of:uid-ada:direct-send:template")).toBeNull());
+    await waitFor(() =>
+      expect(localStorage.getItem("sendwright:of:uid-ada:direct-send:template")).toBeNull(),
+    );
     expect(server.asked.some(({ url }) => url.includes("gone"))).toBe(false);
   });
 
@@ -106,8 +110,16 @@ describe("the screen", () => {
   });
 
   it.each([
-    ["the list", { "GET /api/templates": () => json(500, { success: false }) }, "Error loading templates."],
-    ["the list", { "GET /api/templates": () => json(500, { success: false }) }, "Could not load templates."],
+    [
+      "the list",
+      { "GET /api/templates": () => json(500, { success: false }) },
+      "Error loading templates.",
+    ],
+    [
+      "the list",
+      { "GET /api/templates": () => json(500, { success: false }) },
+      "Could not load templates.",
+    ],
     [
       "the list, in the server's words,",
       { "GET /api/templates": () => json(503, { success: false, error: "We are moving house." }) },
@@ -161,7 +173,11 @@ describe("errors that block sending", () => {
   });
 
   it("shows missing and invalid values at their fields", async () => {
-    const variables = [aVariable("First"), aVariable("Second"), aVariable("Mail", { type: "email" })];
+    const variables = [
+      aVariable("First"),
+      aVariable("Second"),
+      aVariable("Mail", { type: "email" }),
+    ];
     const fallback = aVariable("Third", { fallback: "x", required: false });
     showTab({ templates: [aStickyTemplate({ parsed_variables: [...variables, fallback] })] });
     await choose();
@@ -171,7 +187,9 @@ describe("errors that block sending", () => {
     await clickButton("Send Email(s)");
     expect(screen.getByText("Please fill in all required variables.")).toBeInTheDocument();
     expect(screen.getByText("Missing required variables: First, Second")).toBeInTheDocument();
-    expect(screen.getAllByText("Not an email address in {{Mail}}: me@ (there's nothing after the @).")).toHaveLength(2);
+    expect(
+      screen.getAllByText("Not an email address in {{Mail}}: me@ (there's nothing after the @)."),
+    ).toHaveLength(2);
     expect(screen.getAllByText("Enter a value.")).toHaveLength(2);
     expect(document.activeElement).toBe(screen.getByLabelText(/First/));
 
@@ -206,11 +224,16 @@ describe("the preview", () => {
     expect(document.activeElement).not.toBe(preview.parentElement);
     await clickButton("Generate Preview");
     await waitFor(() => expect(preview.parentElement).toHaveFocus());
-    expect(preview.textContent).toContain("Preview shows email content for the first recipient added.");
+    expect(preview.textContent).toContain(
+      "Preview shows email content for the first recipient added.",
+    );
     for (const text of ["ada@example.com", "Ann@x.org", "Hello friends"])
       expect(within(preview).getByText(text)).toBeInTheDocument();
     const asked = () => server.calls("/api/preview").map(sentBody);
-    expect(asked().at(-1)).toMatchObject({ template_id: "t1", variables: { Name: "friends", Place: "Delft" } });
+    expect(asked().at(-1)).toMatchObject({
+      template_id: "t1",
+      variables: { Name: "friends", Place: "Delft" },
+    });
     await userEvent.type(screen.getByLabelText(/Name/), " all ");
     await waitFor(() => expect(asked().at(-1).variables.Name).toBe("friends all"));
   });
@@ -252,11 +275,16 @@ describe("the preview", () => {
 
 describe("the name in an address", () => {
   it("fills a placeholder that asks for a name, with one click", async () => {
-    const variables = [aVariable("First Name", { required: false, fallback: "there" }), aVariable("Place")];
+    const variables = [
+      aVariable("First Name", { required: false, fallback: "there" }),
+      aVariable("Place"),
+    ];
     showTab({ templates: [aStickyTemplate({ parsed_variables: variables })] });
     await choose();
     await userEvent.type(await field(), "Maria Gonzalez <maria@x.org> ");
-    await userEvent.click(await screen.findByRole("button", { name: "Use “Maria” from the address" }));
+    await userEvent.click(
+      await screen.findByRole("button", { name: "Use “Maria” from the address" }),
+    );
     expect(value(/First Name/)).toBe("Maria");
     expect(screen.queryByRole("button", { name: /from the address/ })).toBeNull();
   });
@@ -269,7 +297,9 @@ describe("the name in an address", () => {
     expect(screen.queryByRole("button", { name: /from the address/ })).toBeNull();
     await userEvent.type(await field(), "Bo Li <bo@x.org> ");
     // It has a line of its own, which offers a table.
-    await userEvent.click(await screen.findByRole("button", { name: "Use the name in the addresses" }));
+    await userEvent.click(
+      await screen.findByRole("button", { name: "Use the name in the addresses" }),
+    );
     expect(within(await screen.findByRole("grid")).getByText("Bo Li")).toBeInTheDocument();
   });
 });
@@ -283,7 +313,9 @@ describe("several people", () => {
     await giveOwn("Name");
     expect(await screen.findByText("Bo Li <bo@x.org>")).toBeInTheDocument();
     expect(within(screen.getByRole("grid")).getByText("Bo Li")).toBeInTheDocument();
-    expect(screen.getByText("Name: names taken from the addresses. Check them in the list.")).toBeVisible();
+    expect(
+      screen.getByText("Name: names taken from the addresses. Check them in the list."),
+    ).toBeVisible();
     expect(screen.getByRole("textbox", { name: /Place/ })).toHaveValue("Delft");
 
     await shareAgain("Name");
@@ -302,7 +334,9 @@ describe("several people", () => {
     const { arrive, arrival } = held();
     const received = [{ row: 1, at: "2026-11-20T10:12:00.000Z", by: "mailbox" }];
     const { server } = showTab({
-      instead: { "POST /api/received": () => arrival.then(() => json(200, { success: true, received })) },
+      instead: {
+        "POST /api/received": () => arrival.then(() => json(200, { success: true, received })),
+      },
     });
     await fill();
     await clickButton("Send Email(s)");
@@ -351,7 +385,11 @@ describe("several people", () => {
 
   it("start blank, each placeholder for itself, and give one person what was typed for all", async () => {
     const { server } = showTab({
-      templates: [aStickyTemplate({ parsed_variables: [aVariable("Kid"), aVariable("Kick-off"), aVariable("Place")] })],
+      templates: [
+        aStickyTemplate({
+          parsed_variables: [aVariable("Kid"), aVariable("Kick-off"), aVariable("Place")],
+        }),
+      ],
     });
     await choose();
     await userEvent.type(await field(), "fam@x.org two@x.org ");
@@ -375,7 +413,10 @@ describe("several people", () => {
     await waitFor(() => expect(server.presses).toHaveLength(1));
     const form = server.presses[0]?.body as FormData;
     expect(await (form.get("csv_file") as File).text()).toContain("fam@x.org,Mia\r\ntwo@x.org,Ben");
-    expect(JSON.parse(String(form.get("variables")))).toEqual({ "Kick-off": "10:30", Place: "Mill Lane" });
+    expect(JSON.parse(String(form.get("variables")))).toEqual({
+      "Kick-off": "10:30",
+      Place: "Mill Lane",
+    });
   });
 
   it("don't finish the step of their values while no row is ready", async () => {
@@ -396,7 +437,10 @@ describe("several people", () => {
     const { server } = showTab({
       instead: {
         "POST /api/received": () =>
-          json(200, { success: true, received: [{ row: 1, at: "2026-11-20T10:12:00.000Z", by: "mailbox" }] }),
+          json(200, {
+            success: true,
+            received: [{ row: 1, at: "2026-11-20T10:12:00.000Z", by: "mailbox" }],
+          }),
       },
     });
     await fill();

@@ -35,7 +35,8 @@ function useNamedSend(tab: Tab) {
   const navigate = useNavigate();
   const id = /^#bulk-send\/([A-Za-z0-9_-]+)$/.exec(hash)?.[1] ?? null;
   const name = (next: string | null) => {
-    if (tab === "bulk") void navigate({ hash: next ? `bulk-send/${next}` : "bulk-send" }, { replace: true });
+    if (tab === "bulk")
+      void navigate({ hash: next ? `bulk-send/${next}` : "bulk-send" }, { replace: true });
   };
   return { id, name };
 }
@@ -50,14 +51,21 @@ export function useShownSend(tab: Tab, attempt: Attempt, dismiss: () => void) {
   const named = useNamedSend(tab);
   const [hidden, setHidden] = useState<string | null>(null);
   // A send that ended before the screen was opened gets one line, unless the address names it after a reload.
-  const [folded, setFolded] = useState(attempt.status === "ended" && named.id === null ? attempt.key : null);
+  const [folded, setFolded] = useState(
+    attempt.status === "ended" && named.id === null ? attempt.key : null,
+  );
   const isAwaited = isUncertain(attempt);
   const own = attempt.status === "begun" || attempt.status === "ended" ? attempt.key : null;
   const before = useRef<string | null | undefined>(undefined);
   useEffect(() => {
     const isFirst = before.current === undefined;
     if (attempt.status === "asked" && named.id !== null) named.name(null);
-    else if (own !== null && own !== before.current && own !== folded && (!isFirst || named.id === null)) {
+    else if (
+      own !== null &&
+      own !== before.current &&
+      own !== folded &&
+      (!isFirst || named.id === null)
+    ) {
       named.name(own);
     }
     before.current = own;
@@ -123,7 +131,8 @@ export function LastSend({ tab, attempt, shown, onUndo, onDismiss }: Props) {
   const email = user?.email ?? "";
   const form = useForms()[tab];
   // A reload may have kept the form. Its results are then those of the server alone.
-  const submitted = attempt.status !== "idle" && attempt.submitted !== null ? form.submitted(attempt.key) : null;
+  const submitted =
+    attempt.status !== "idle" && attempt.submitted !== null ? form.submitted(attempt.key) : null;
   const hasBegun = attempt.status === "begun" || attempt.status === "ended";
   const view = progress ? (
     <SendDetails
@@ -136,7 +145,9 @@ export function LastSend({ tab, attempt, shown, onUndo, onDismiss }: Props) {
       note={isOwn ? knownMessage(attempt) : null}
       head={<Head progress={progress} email={email} shown={shown} />}
       isFolded={isFolded}
-      correct={tab === "bulk" && progress.send.title !== null && <CorrectThem progress={progress} />}
+      correct={
+        tab === "bulk" && progress.send.title !== null && <CorrectThem progress={progress} />
+      }
       canRetry={tab === "bulk"}
       onDeleted={close}
     />
@@ -180,10 +191,20 @@ export function askedMessage(tab: Tab, submitted: SendForm | null): string {
   if (submitted === null) return "Checking your last send";
   if (tab === "bulk") return "Preparing your emails";
   const { mode, list } = submitted.people.now;
-  return mode === "manual" && list ? `Sending ${pluralize(list.rows.length, "email")}` : "Sending your emails";
+  return mode === "manual" && list
+    ? `Sending ${pluralize(list.rows.length, "email")}`
+    : "Sending your emails";
 }
 
-function Head({ progress: { send }, email, shown }: { progress: SendProgress; email: string; shown: ShownSend }) {
+function Head({
+  progress: { send },
+  email,
+  shown,
+}: {
+  progress: SendProgress;
+  email: string;
+  shown: ShownSend;
+}) {
   const isGoing = isOpen(send);
   return (
     <div className={styles.head}>
@@ -220,16 +241,21 @@ export function OtherSends({ shown }: { shown: string | null }) {
   if (error) return <p className="hint">{error.message}</p>;
   // A held send has a notice of its own.
   const others = (data?.sends ?? []).filter(
-    ({ id, kind, state, held_until }) => id !== shown && kind !== "test" && !(state === "scheduled" && held_until),
+    ({ id, kind, state, held_until }) =>
+      id !== shown && kind !== "test" && !(state === "scheduled" && held_until),
   );
   if (others.length === 0) return null;
   const going = others.filter((send) => isOpen(send) && send.state !== "scheduled").length;
   const scheduled = others.filter(({ state }) => state === "scheduled").length;
-  const open = [going > 0 && `${pluralize(going, "send")} in progress`, scheduled > 0 && `${scheduled} scheduled`];
+  const open = [
+    going > 0 && `${pluralize(going, "send")} in progress`,
+    scheduled > 0 && `${scheduled} scheduled`,
+  ];
   const words = open.filter((part) => part !== false).join(", ");
   return (
     <p className="hint">
-      {words === "" ? "For earlier sends, see" : `${words}. See`} <Link to={{ hash: "sends" }}>Sends</Link>.
+      {words === "" ? "For earlier sends, see" : `${words}. See`}{" "}
+      <Link to={{ hash: "sends" }}>Sends</Link>.
     </p>
   );
 }

@@ -34,7 +34,16 @@ const TITLES: Record<Tab, string> = { direct: "Direct Send", bulk: "Bulk Send" }
 
 /** Direct Send or Bulk Send: the last send, the steps to the next one, and its email. */
 export function SendScreen({ tab }: { tab: Tab }) {
-  const { form: written, change: store, restored, unsentEmails, swap, discard, keepUnsent, freeze } = useForm(tab);
+  const {
+    form: written,
+    change: store,
+    restored,
+    unsentEmails,
+    swap,
+    discard,
+    keepUnsent,
+    freeze,
+  } = useForm(tab);
   const { form, ...email } = useEmailOfForm(written, store);
   const people = useListOfForm(form, email.mail, store);
   const { sending, attempt } = useSending(tab);
@@ -66,7 +75,13 @@ export function SendScreen({ tab }: { tab: Tab }) {
   useNamedTemplate(change);
   const isNarrow = useIsNarrow();
   const questions = list && check && (
-    <ListQuestions form={form} change={change} list={list} check={check} onLook={view.lookAtCheck} />
+    <ListQuestions
+      form={form}
+      change={change}
+      list={list}
+      check={check}
+      onLook={view.lookAtCheck}
+    />
   );
   /** Beside the email in a wide window, else above the list that they are about. */
   const areInList = isNarrow && tab === "bulk" && mode === "csv" && !view.isListFolded;
@@ -76,13 +91,24 @@ export function SendScreen({ tab }: { tab: Tab }) {
   useEffect(() => {
     if (isTemplateGone) void refetch();
   }, [isTemplateGone, refetch]);
-  if (tab === "direct" && templates.data?.length === 0 && list === null && attempt.status === "idle") {
+  if (
+    tab === "direct" &&
+    templates.data?.length === 0 &&
+    list === null &&
+    attempt.status === "idle"
+  ) {
     return <NoTemplates />;
   }
   return (
     <div ref={actions.screen} className={styles.screen}>
       <h1 className="unseen">{TITLES[tab]}</h1>
-      <LastSend tab={tab} attempt={attempt} shown={shown} onUndo={sending.undo} onDismiss={sending.close} />
+      <LastSend
+        tab={tab}
+        attempt={attempt}
+        shown={shown}
+        onUndo={sending.undo}
+        onDismiss={sending.close}
+      />
       <div className={styles.columns}>
         <div className={styles.steps}>
           {restored && !isUnanswered(attempt) && (
@@ -135,7 +161,13 @@ export function SendScreen({ tab }: { tab: Tab }) {
                   questions={areInList && questions}
                 />
               ) : (
-                <ManualStep form={form} change={change} mail={mail} list={list} errors={actions.fields} />
+                <ManualStep
+                  form={form}
+                  change={change}
+                  mail={mail}
+                  list={list}
+                  errors={actions.fields}
+                />
               )}
               <ReviewStep form={form} email={email} hasList={list !== null} />
             </>

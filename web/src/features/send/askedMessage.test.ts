@@ -10,7 +10,10 @@ it("counts emails to addresses, but gives no number if skipped rows of a table c
   const list = listOfAddresses(splitRecipients("ann@x.org bo@x.org"), emptyList());
   const direct = emptyForm("direct");
   const { people } = direct;
-  const asked = askedMessage("direct", { ...direct, people: { ...people, now: { ...people.now, list } } });
+  const asked = askedMessage("direct", {
+    ...direct,
+    people: { ...people, now: { ...people.now, list } },
+  });
   expect(asked).toBe("Sending 2 emails");
   const skipping = changed(aList(), { type: "skip", ids: [1], as: "by_hand" });
   expect(askedMessage("direct", { ...aForm(skipping), tab: "direct" })).toBe("Sending your emails");

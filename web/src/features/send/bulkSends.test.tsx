@@ -1,4 +1,9 @@
-import { DEFAULT_LIMITS, PAGE_OUTDATED, type RowResult, TEMPLATE_CHANGED } from "@sendwright/core/contract";
+import {
+  DEFAULT_LIMITS,
+  PAGE_OUTDATED,
+  type RowResult,
+  TEMPLATE_CHANGED,
+} from "@sendwright/core/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { aConfig } from "../../testing/config.ts";
@@ -25,7 +30,8 @@ vi.mock("firebase/app", () => firebaseAppModule());
 
 beforeEach(startServer);
 
-const COMMON_FAILURES = "Common failures include invalid addresses, rate limits or permission issues.";
+const COMMON_FAILURES =
+  "Common failures include invalid addresses, rate limits or permission issues.";
 const SENT = { "p1@example.org": "sent", "p2@example.org": "sent" } as const;
 
 describe("A bulk send", () => {
@@ -66,12 +72,17 @@ describe("A bulk send", () => {
     await clickButton(user);
     expect(await screen.findByText(`Bulk send failed: ${TEMPLATE_CHANGED}`)).toBeInTheDocument();
     expect(screen.getByText(`Bulk Send Error: ${TEMPLATE_CHANGED}`)).toBeInTheDocument();
-    await waitFor(() => expect(screen.getAllByText("Another subject for Ann").length).toBeGreaterThan(0));
+    await waitFor(() =>
+      expect(screen.getAllByText("Another subject for Ann").length).toBeGreaterThan(0),
+    );
     expect(await cellOf(2, "Name")).toHaveTextContent("Bob");
     expect(screen.getByText("people.csv")).toBeInTheDocument();
     await clickButton(user);
     expect((await screen.findAllByText("2 sent.")).length).toBeGreaterThan(0);
-    expect(server.presses.map(({ body }) => (body as FormData).get("revision"))).toEqual(["7", "8"]);
+    expect(server.presses.map(({ body }) => (body as FormData).get("revision"))).toEqual([
+      "7",
+      "8",
+    ]);
   });
 
   it("finds the send whose answer was lost, instead of sending twice", async () => {
@@ -95,7 +106,9 @@ describe("A bulk send", () => {
     await choose(user, "Invitation");
     await pick(user);
     await clickButton(user);
-    expect(await screen.findByText("We can't tell yet whether your send began")).toBeInTheDocument();
+    expect(
+      await screen.findByText("We can't tell yet whether your send began"),
+    ).toBeInTheDocument();
     laterBy(100_000);
     const words = /^Bulk send failed: .* Nothing was sent\. You can send again\./;
     expect(await screen.findByText(words)).toBeInTheDocument();
@@ -116,17 +129,25 @@ describe("A bulk send", () => {
     expect((await screen.findAllByText("1 sent, 1 failed.")).length).toBeGreaterThan(0);
     // The toast and the list of earlier sends may report it before the send itself is on the screen.
     expect(
-      await screen.findByText(/Common failures include invalid addresses, rate limits or permission issues/),
+      await screen.findByText(
+        /Common failures include invalid addresses, rate limits or permission issues/,
+      ),
     ).toBeInTheDocument();
     // Above the rows, however many there are.
     const deadline = screen.getByText(
       /^The recipients and these results will be deleted .* Download them before that\.$/,
     );
-    expect(deadline.compareDocumentPosition(screen.getByRole("table"))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-    expect((await screen.findByText("Reason of p2@example.org")).closest("tr")?.dataset.status).toBe("failed");
+    expect(deadline.compareDocumentPosition(screen.getByRole("table"))).toBe(
+      Node.DOCUMENT_POSITION_FOLLOWING,
+    );
+    expect(
+      (await screen.findByText("Reason of p2@example.org")).closest("tr")?.dataset.status,
+    ).toBe("failed");
     // In the words of the check: the place in the file, for the person who fixes it there.
     expect(screen.getByRole("cell", { name: "2 · line 3" })).toBeInTheDocument();
-    expect(await screen.findByRole("button", { name: "Send 1 failed row again" })).toBeInTheDocument();
+    expect(
+      await screen.findByRole("button", { name: "Send 1 failed row again" }),
+    ).toBeInTheDocument();
     await user.click(await screen.findByRole("button", { name: "Failed 1" }));
     await waitFor(() => expect(screen.queryByText("p1@example.org")).toBeNull());
   });
@@ -169,7 +190,9 @@ describe("A bulk send", () => {
     await pick(user);
     const name = "Send 2 emails";
     await user.click(await screen.findByRole("button", { name }));
-    await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Cancel" }));
+    await user.click(
+      within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Cancel" }),
+    );
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
     // A started send would disable the button, and no second question would come.
     await user.click(await screen.findByRole("button", { name }));
@@ -181,14 +204,20 @@ describe("A bulk send", () => {
     const { user } = await visit();
     const before = new Date().toISOString();
     const times = { started_at: before, created_at: before };
-    server.sends = [aSendAnswer("send-0001", { "ANN@example.org": "sent" }, { kind: "csv", ...times })];
+    server.sends = [
+      aSendAnswer("send-0001", { "ANN@example.org": "sent" }, { kind: "csv", ...times }),
+    ];
     await choose(user, "Invitation");
     await pick(user);
     await user.click(await screen.findByRole("button", { name: "Send 2 emails" }));
     const dialog = await screen.findByRole("alertdialog", { name: "Send “Invitation” again?" });
     expect(within(dialog).getByText("Hello Ann")).toBeInTheDocument();
-    expect(dialog.textContent).toMatch(/You sent “Invitation” to 1 of these 2 people today at .*\./);
-    expect(within(dialog).getByText("First time").nextElementSibling).toHaveTextContent(/^bo@example\.org$/);
+    expect(dialog.textContent).toMatch(
+      /You sent “Invitation” to 1 of these 2 people today at .*\./,
+    );
+    expect(within(dialog).getByText("First time").nextElementSibling).toHaveTextContent(
+      /^bo@example\.org$/,
+    );
     await user.click(within(dialog).getByRole("button", { name: "Only to bo@example.org" }));
     const rows = JSON.parse(String((await sentForm()).get("rows")));
     expect(rows).toEqual([{ line: 2, skip: "already_received" }, { line: 3 }]);
@@ -198,15 +227,23 @@ describe("A bulk send", () => {
     server.config = aConfig({ limits: { ...DEFAULT_LIMITS, MAX_CSV_RECIPIENTS: 2 } });
     const before = new Date().toISOString();
     const times = { started_at: before, created_at: before };
-    server.sends = [aSendAnswer("send-0001", { "ann@example.org": "sent" }, { kind: "csv", ...times })];
+    server.sends = [
+      aSendAnswer("send-0001", { "ann@example.org": "sent" }, { kind: "csv", ...times }),
+    ];
     const { user } = await visit();
     await choose(user, "Invitation");
-    await pick(user, aFile("Name,Email\nAnn,ann@example.org\nBo,bo@example.org\nCy,cy@example.org\n"));
+    await pick(
+      user,
+      aFile("Name,Email\nAnn,ann@example.org\nBo,bo@example.org\nCy,cy@example.org\n"),
+    );
     await user.click(await screen.findByRole("button", { name: "Send 2 emails" }));
     const dialog = await screen.findByRole("alertdialog");
     await user.click(within(dialog).getByRole("button", { name: "Only to bo@example.org" }));
     const form = await sentForm();
-    expect(JSON.parse(String(form.get("rows")))).toEqual([{ line: 2, skip: "already_received" }, { line: 3 }]);
+    expect(JSON.parse(String(form.get("rows")))).toEqual([
+      { line: 2, skip: "already_received" },
+      { line: 3 },
+    ]);
     expect(form.get("rows_left_out")).toBe("1");
     await user.click(await screen.findByRole("button", { name: "Send 1 email" }));
     expect(await screen.findByRole("alertdialog")).toHaveTextContent("cy@example.org");
@@ -216,7 +253,9 @@ describe("A bulk send", () => {
     server.config = aConfig({ limits: { ...DEFAULT_LIMITS, MAX_CSV_RECIPIENTS: 1 } });
     const before = new Date().toISOString();
     const times = { started_at: before, created_at: before };
-    server.sends = [aSendAnswer("send-0001", { "ann@example.org": "sent" }, { kind: "csv", ...times })];
+    server.sends = [
+      aSendAnswer("send-0001", { "ann@example.org": "sent" }, { kind: "csv", ...times }),
+    ];
     const { user } = await visit();
     await choose(user, "Invitation");
     await pick(user, aFile("Name,Email\nAnn,ann@example.org\nBo,bo@example.org\n"));
@@ -244,13 +283,19 @@ describe("A bulk send", () => {
   });
 
   it("shows nothing older: one line links to the sends in progress", async () => {
-    const going = { "p1@example.org": "sent", "p2@example.org": "sending", "p3@example.org": "queued" } as const;
+    const going = {
+      "p1@example.org": "sent",
+      "p2@example.org": "sending",
+      "p3@example.org": "queued",
+    } as const;
     server.sends = [
       aSendAnswer("going-on", going, { kind: "csv", title: "Newsletter" }),
       aSendAnswer("before", SENT, { kind: "csv", title: "Invitation" }),
     ];
     await visit();
-    expect((await screen.findByText(/^1 send in progress. See/)).textContent).toBe("1 send in progress. See Sends.");
+    expect((await screen.findByText(/^1 send in progress. See/)).textContent).toBe(
+      "1 send in progress. See Sends.",
+    );
     expect(screen.getByRole("link", { name: "Sends" }).getAttribute("href")).toMatch(/#sends$/);
     expect(screen.queryByRole("progressbar")).toBeNull();
     expect(screen.queryByText("Newsletter")).toBeNull();
@@ -264,15 +309,20 @@ describe("A bulk send", () => {
     server.send = (seen) => {
       if (isThere) server.accept(aSendAnswer(keyOf(seen), SENT));
       for (const call of ["GET /api/sends", "GET /api/sends/*"])
-        server.instead[call] = () => json(503, { success: false, error: "Down.", reason: "service_unavailable" });
+        server.instead[call] = () =>
+          json(503, { success: false, error: "Down.", reason: "service_unavailable" });
       return broken();
     };
     const { user } = await visit();
     await choose(user, "Invitation");
     await pick(user);
     await clickButton(user);
-    expect(await screen.findByText("We can't tell yet whether your send began")).toBeInTheDocument();
-    expect(screen.getByRole("button", { name: "Send 2 emails" }).hasAttribute("disabled")).toBe(true);
+    expect(
+      await screen.findByText("We can't tell yet whether your send began"),
+    ).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Send 2 emails" }).hasAttribute("disabled")).toBe(
+      true,
+    );
     Object.assign(server, { instead: {}, send: usual });
     if (!isThere) {
       laterBy(100_000);
@@ -288,9 +338,14 @@ describe("A bulk send", () => {
     ["failed rows", "failed", /^Send 1 failed row again$/],
     ["a row whose outcome is unknown", "warning", /^Send again/],
   ])("sends %s again when asked to", async (_what, status, button) => {
-    const before = aSendAnswer("send-0001", { "ann@example.org": "sent", "bo@example.org": status }, { kind: "csv" });
+    const before = aSendAnswer(
+      "send-0001",
+      { "ann@example.org": "sent", "bo@example.org": status },
+      { kind: "csv" },
+    );
     server.sends = [before];
-    server.instead["POST /api/sends/send-0001/retry"] = () => json(200, { success: true, send: before.send });
+    server.instead["POST /api/sends/send-0001/retry"] = () =>
+      json(200, { success: true, send: before.send });
     const { user } = await visit("#bulk-send/send-0001");
     if (status === "warning") {
       const link = await screen.findByRole("link", { name: "Check your Sent folder" });
@@ -304,44 +359,75 @@ describe("A bulk send", () => {
   it.each<[string, RowResult["status"], RegExp]>([
     ["failed rows", "failed", /^Send 1 failed row again$/],
     ["a row whose outcome is unknown", "warning", /^Send again to bo/],
-  ])("asks before it sends %s again to someone another send has reached", async (_what, status, button) => {
-    const before = aSendAnswer("send-0001", { "ann@example.org": "sent", "bo@example.org": status }, { kind: "csv" });
-    server.sends = [aSendAnswer("other-001", { "BO@example.org": "sent" }, { kind: "direct" }), before];
-    server.instead["POST /api/sends/send-0001/retry"] = () => json(200, { success: true, send: before.send });
-    const { user } = await visit("#bulk-send/send-0001");
-    await user.click(await screen.findByRole("button", { name: button }));
-    const dialog = within(await screen.findByRole("alertdialog", { name: "Send this email again?" }));
-    expect(
-      dialog.getByText("bo@example.org has already received this email from another send, or will soon."),
-    ).toBeInTheDocument();
-    const asked = () => server.calls("/api/sends/send-0001/retry").map(sentBody);
-    expect(asked()).toEqual([]);
-    await user.click(dialog.getByRole("button", { name: "Send again" }));
-    await waitFor(() => expect(asked()).toEqual([{ rows: [2], received: [2] }]));
-  });
+  ])(
+    "asks before it sends %s again to someone another send has reached",
+    async (_what, status, button) => {
+      const before = aSendAnswer(
+        "send-0001",
+        { "ann@example.org": "sent", "bo@example.org": status },
+        { kind: "csv" },
+      );
+      server.sends = [
+        aSendAnswer("other-001", { "BO@example.org": "sent" }, { kind: "direct" }),
+        before,
+      ];
+      server.instead["POST /api/sends/send-0001/retry"] = () =>
+        json(200, { success: true, send: before.send });
+      const { user } = await visit("#bulk-send/send-0001");
+      await user.click(await screen.findByRole("button", { name: button }));
+      const dialog = within(
+        await screen.findByRole("alertdialog", { name: "Send this email again?" }),
+      );
+      expect(
+        dialog.getByText(
+          "bo@example.org has already received this email from another send, or will soon.",
+        ),
+      ).toBeInTheDocument();
+      const asked = () => server.calls("/api/sends/send-0001/retry").map(sentBody);
+      expect(asked()).toEqual([]);
+      await user.click(dialog.getByRole("button", { name: "Send again" }));
+      await waitFor(() => expect(asked()).toEqual([{ rows: [2], received: [2] }]));
+    },
+  );
 
   it.each<[string, RowResult["status"], RegExp]>([
     ["failed rows", "failed", /^Send 1 failed row again$/],
     ["a row whose outcome is unknown", "warning", /^Send again to bo/],
-  ])("asks before it sends %s again if it couldn't check who received the email, and says why", async (...row) => {
-    const [, status, button] = row;
-    const before = aSendAnswer("send-0001", { "ann@example.org": "sent", "bo@example.org": status }, { kind: "csv" });
-    server.sends = [before];
-    server.instead["POST /api/sends/send-0001/retry"] = () => json(200, { success: true, send: before.send });
-    server.instead["POST /api/received"] = () => json(409, { error: "Too many sends.", reason: "too_much_kept" });
-    const { user } = await visit("#bulk-send/send-0001");
-    await user.click(await screen.findByRole("button", { name: button }));
-    const dialog = within(await screen.findByRole("alertdialog", { name: "Send 1 email again?" }));
-    const words = "We couldn't check whether this person already received this email. Too many sends.";
-    expect(dialog.getByText(words)).toBeInTheDocument();
-    const asked = () => server.calls("/api/sends/send-0001/retry").map(sentBody);
-    expect(asked()).toEqual([]);
-    await user.click(dialog.getByRole("button", { name: "Send 1 email" }));
-    await waitFor(() => expect(asked()).toEqual([{ rows: [2], received: [] }]));
-  });
+  ])(
+    "asks before it sends %s again if it couldn't check who received the email, and says why",
+    async (...row) => {
+      const [, status, button] = row;
+      const before = aSendAnswer(
+        "send-0001",
+        { "ann@example.org": "sent", "bo@example.org": status },
+        { kind: "csv" },
+      );
+      server.sends = [before];
+      server.instead["POST /api/sends/send-0001/retry"] = () =>
+        json(200, { success: true, send: before.send });
+      server.instead["POST /api/received"] = () =>
+        json(409, { error: "Too many sends.", reason: "too_much_kept" });
+      const { user } = await visit("#bulk-send/send-0001");
+      await user.click(await screen.findByRole("button", { name: button }));
+      const dialog = within(
+        await screen.findByRole("alertdialog", { name: "Send 1 email again?" }),
+      );
+      const words =
+        "We couldn't check whether this person already received this email. Too many sends.";
+      expect(dialog.getByText(words)).toBeInTheDocument();
+      const asked = () => server.calls("/api/sends/send-0001/retry").map(sentBody);
+      expect(asked()).toEqual([]);
+      await user.click(dialog.getByRole("button", { name: "Send 1 email" }));
+      await waitFor(() => expect(asked()).toEqual([{ rows: [2], received: [] }]));
+    },
+  );
 
   it("asks about the people that the server refuses, then sends to the chosen ones", async () => {
-    const rows = { "ann@example.org": "failed", "bo@example.org": "failed", "cy@example.org": "failed" } as const;
+    const rows = {
+      "ann@example.org": "failed",
+      "bo@example.org": "failed",
+      "cy@example.org": "failed",
+    } as const;
     const before = aSendAnswer("send-0001", rows, { kind: "csv" });
     server.sends = [before];
     const at = "2026-11-20T10:12:00.000Z";
@@ -364,10 +450,14 @@ describe("A bulk send", () => {
     expect(
       one.getByText(/^1 other has already received .*, or will soon\. They won't get it again\.$/),
     ).toBeInTheDocument();
-    expect(one.getByText(/^1 of these emails goes to an address that already received/)).toBeInTheDocument();
+    expect(
+      one.getByText(/^1 of these emails goes to an address that already received/),
+    ).toBeInTheDocument();
     await user.click(one.getByRole("button", { name: "Send 2 emails" }));
     const two = within(await question());
-    expect(await two.findByText(/^2 of these emails go to an address that already received/)).toBeInTheDocument();
+    expect(
+      await two.findByText(/^2 of these emails go to an address that already received/),
+    ).toBeInTheDocument();
     await user.click(two.getByRole("button", { name: "Send 2 emails" }));
     await waitFor(() =>
       expect(server.calls("/api/sends/send-0001/retry").map(sentBody)).toEqual([
@@ -393,7 +483,9 @@ describe("A bulk send", () => {
         : json(409, { success: false, error: "Refused.", reason: "already_received", received });
     const { user } = await visit("#bulk-send/send-0001");
     await user.click(await screen.findByRole("button", { name: /^Send again to bo/ }));
-    const dialog = within(await screen.findByRole("alertdialog", { name: "Send this email again?" }));
+    const dialog = within(
+      await screen.findByRole("alertdialog", { name: "Send this email again?" }),
+    );
     await user.click(dialog.getByRole("button", { name: "Send again" }));
     const asked = () => server.calls("/api/sends/send-0001/retry").map(sentBody);
     await waitFor(() => expect(asked().at(-1)).toEqual({ rows: [2], received: [2] }));

@@ -18,7 +18,8 @@ export function startServer(): void {
 }
 
 const CSV = "Name,Email\nAnn,ann@example.org\nBo,bo@example.org\n";
-export const aFile = (text = CSV, name = "people.csv") => new File([text], name, { type: "text/csv" });
+export const aFile = (text = CSV, name = "people.csv") =>
+  new File([text], name, { type: "text/csv" });
 
 /** Bulk Send on its own page, signed in. */
 export async function visit(hash = "#bulk-send") {
@@ -79,29 +80,43 @@ export async function sentCsv(): Promise<string> {
 }
 
 /** The list's table. */
-export const findGrid = async () => within(await screen.findByRole("grid", { name: "Table of recipients" }));
+export const findGrid = async () =>
+  within(await screen.findByRole("grid", { name: "Table of recipients" }));
 
 /** The cell of a row, by its position in the table (from 1) and its header. */
 export async function cellOf(row: number, header: string): Promise<HTMLElement> {
   const grid = await findGrid();
-  const at = grid.getAllByRole("columnheader").findIndex(({ textContent }) => textContent.includes(header));
+  const at = grid
+    .getAllByRole("columnheader")
+    .findIndex(({ textContent }) => textContent.includes(header));
   const cell = within(grid.getAllByRole("row")[row] as HTMLElement).getAllByRole("gridcell")[at];
   if (!cell) throw new Error(`Row ${row} has no cell under ${header}.`);
   return cell;
 }
 
 /** Types a value into a cell, as in a spreadsheet. */
-export async function typeInto(user: UserEvent, row: number, header: string, value: string): Promise<void> {
+export async function typeInto(
+  user: UserEvent,
+  row: number,
+  header: string,
+  value: string,
+): Promise<void> {
   await user.click(await cellOf(row, header));
   await user.keyboard(`${value}{Enter}`);
 }
 
 /** Chooses where the values of a placeholder come from: the same for everyone, or a column. */
-export async function feedFrom(user: UserEvent, name: string, column: RegExp | null): Promise<void> {
+export async function feedFrom(
+  user: UserEvent,
+  name: string,
+  column: RegExp | null,
+): Promise<void> {
   const line = within(await screen.findByRole("group", { name }));
   const from = column ? "From the list" : "The same for everyone";
   const isThere = (line.getByRole("radio", { name: from }) as HTMLInputElement).checked;
-  await user.click(isThere ? line.getByRole("combobox", { name: `Column for ${name}` }) : line.getByText(from));
+  await user.click(
+    isThere ? line.getByRole("combobox", { name: `Column for ${name}` }) : line.getByText(from),
+  );
   if (column) await user.click(await screen.findByRole("option", { name: column }));
 }
 

@@ -1,7 +1,17 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
-import { aFile, choose, clickButton, pick, sentCsv, sentForm, server, startServer, visit } from "./bulkTesting.tsx";
+import {
+  aFile,
+  choose,
+  clickButton,
+  pick,
+  sentCsv,
+  sentForm,
+  server,
+  startServer,
+  visit,
+} from "./bulkTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -10,7 +20,8 @@ beforeEach(startServer);
 
 const open = async (user: Awaited<ReturnType<typeof visit>>["user"]) =>
   user.click(await screen.findByRole("button", { name: "Reply-To, Cc, Bcc" }));
-const lines = (count: number) => Array.from({ length: count }, (_, i) => `P${i},p${i}@x.org,m${i}@x.org`);
+const lines = (count: number) =>
+  Array.from({ length: count }, (_, i) => `P${i},p${i}@x.org,m${i}@x.org`);
 
 it("shows an error in a field once you leave it, and blocks Send until it's fixed", async () => {
   const { user } = await visit();
@@ -22,17 +33,25 @@ it("shows an error in a field once you leave it, and blocks Send until it's fixe
   expect(bcc).toBeValid();
   await user.tab();
   expect(
-    await screen.findByText("Not an email address in Bcc: boss@x (“x” has no ending, such as .com)"),
+    await screen.findByText(
+      "Not an email address in Bcc: boss@x (“x” has no ending, such as .com)",
+    ),
   ).toBeInTheDocument();
   await user.click(await screen.findByRole("button", { name: "Send 2 emails" }));
   expect(
-    await screen.findByText("Not an email address in Bcc: boss@x (“x” has no ending, such as .com)."),
+    await screen.findByText(
+      "Not an email address in Bcc: boss@x (“x” has no ending, such as .com).",
+    ),
   ).toBeInTheDocument();
   await waitFor(() => expect(bcc).toHaveFocus());
   await user.type(bcc, ".org");
   await clickButton(user);
   const form = await sentForm();
-  expect([form.get("bcc"), form.get("cc"), form.get("reply_to")]).toEqual(["boss@x.org", null, null]);
+  expect([form.get("bcc"), form.get("cc"), form.get("reply_to")]).toEqual([
+    "boss@x.org",
+    null,
+    null,
+  ]);
 });
 
 it("sends a column as checked, offers columns of addresses first, and shows each row's copies in the preview", async () => {
@@ -41,7 +60,9 @@ it("sends a column as checked, offers columns of addresses first, and shows each
   await choose(user, "Invitation");
   await pick(user, aFile(`Name,Email,Manager\n${lines(2).join("\n")}\n`));
   await open(user);
-  expect(await screen.findByText("If blank, replies go to me@x.org, as your settings say.")).toBeInTheDocument();
+  expect(
+    await screen.findByText("If blank, replies go to me@x.org, as your settings say."),
+  ).toBeInTheDocument();
   const from = within(screen.getByRole("group", { name: "Cc from" }));
   await user.click(from.getByLabelText("From a column"));
   expect(await screen.findByLabelText("Cc column")).toHaveTextContent("Manager");
@@ -71,6 +92,8 @@ it.each<[number, string | null]>([
     return;
   }
   expect(dialog.getByText(title)).toBeInTheDocument();
-  expect(dialog.getByText("Each email has its own copy: 11 emails in that inbox.")).toBeInTheDocument();
+  expect(
+    dialog.getByText("Each email has its own copy: 11 emails in that inbox."),
+  ).toBeInTheDocument();
   expect(dialog.getByRole("button", { name: "Send 11 emails with copies" })).toBeInTheDocument();
 });

@@ -9,7 +9,11 @@ vi.mock("firebase/app", () => firebaseAppModule());
 
 beforeEach(startServer);
 
-const TALK = [aVariable("Name"), aVariable("Talk Date", { type: "date" }), aVariable("At", { type: "time" })];
+const TALK = [
+  aVariable("Name"),
+  aVariable("Talk Date", { type: "date" }),
+  aVariable("At", { type: "time" }),
+];
 const QUESTION = "03/04/2026 in Talk Date: 3 April or March 4?";
 
 /** A page with a file of these dates. */
@@ -32,7 +36,9 @@ describe("dates with two possible days", () => {
     const alerts = screen.getAllByRole("alert").map(({ textContent }) => textContent ?? "");
     expect(alerts.some((text) => text.includes(QUESTION))).toBe(true);
     await user.click(screen.getByRole("button", { name: "Send 3 emails" }));
-    expect(await screen.findByText(`Choose how to read the dates. ${QUESTION}`)).toBeInTheDocument();
+    expect(
+      await screen.findByText(`Choose how to read the dates. ${QUESTION}`),
+    ).toBeInTheDocument();
     expect(server.presses).toEqual([]);
 
     await user.click(map.getByRole("button", { name: "3 April" }));
@@ -64,13 +70,21 @@ describe("dates with two possible days", () => {
     const { user, map } = await withDates("03/04/2026");
     await user.click(await map.findByRole("button", { name: "3 April" }));
     await map.findByText(/read as 3 April 2026/);
-    await pick(user, aFile("Name,Email,Talk Date,At\nBo,bo@example.org,06/07/2026,14:30\n", "other.csv"));
-    expect((await screen.findAllByText("06/07/2026 in Talk Date: 6 July or June 7?")).length).toBeGreaterThan(0);
+    await pick(
+      user,
+      aFile("Name,Email,Talk Date,At\nBo,bo@example.org,06/07/2026,14:30\n", "other.csv"),
+    );
+    expect(
+      (await screen.findAllByText("06/07/2026 in Talk Date: 6 July or June 7?")).length,
+    ).toBeGreaterThan(0);
   });
 
   it("are asked about in a column that is called __proto__", async () => {
     server.templates = [
-      aTemplate({ parsed_variables: [aVariable("__proto__", { type: "date" })], dateFormat: "long" }),
+      aTemplate({
+        parsed_variables: [aVariable("__proto__", { type: "date" })],
+        dateFormat: "long",
+      }),
     ];
     const { user } = await visit();
     await choose(user, "Invitation");
@@ -86,19 +100,22 @@ describe("dates with two possible days", () => {
 it.each([
   ["by its answer", ["03/04/2026"]],
   ["by its parts", ["03/04/2026", "31/05/2026"]],
-])("warns if the template writes a column of day first %s the other way round", async (_how, dates) => {
-  server.templates = [aTemplate({ parsed_variables: TALK, dateFormat: "mmddyyyy" })];
-  const { user } = await visit();
-  await choose(user, "Invitation");
-  const rows = dates.map((date, i) => `P${i},p${i}@example.org,${date},14:30`);
-  await pick(user, aFile(["Name,Email,Talk Date,At", ...rows].join("\n")));
-  const map = within(await screen.findByRole("region", { name: "Available placeholders" }));
-  if (dates.length === 1) await user.click(await map.findByRole("button", { name: "3 April" }));
-  const said =
-    "Talk Date: 03/04/2026 read as 3 April 2026, but the email shows 04/03/2026, as set by the template's date format.";
-  // Beside its column, and as a warning beside the email.
-  expect(await screen.findAllByText(said)).toHaveLength(2);
-});
+])(
+  "warns if the template writes a column of day first %s the other way round",
+  async (_how, dates) => {
+    server.templates = [aTemplate({ parsed_variables: TALK, dateFormat: "mmddyyyy" })];
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    const rows = dates.map((date, i) => `P${i},p${i}@example.org,${date},14:30`);
+    await pick(user, aFile(["Name,Email,Talk Date,At", ...rows].join("\n")));
+    const map = within(await screen.findByRole("region", { name: "Available placeholders" }));
+    if (dates.length === 1) await user.click(await map.findByRole("button", { name: "3 April" }));
+    const said =
+      "Talk Date: 03/04/2026 read as 3 April 2026, but the email shows 04/03/2026, as set by the template's date format.";
+    // Beside its column, and as a warning beside the email.
+    expect(await screen.findAllByText(said)).toHaveLength(2);
+  },
+);
 
 describe("unambiguous dates", () => {
   it.each([
@@ -114,6 +131,8 @@ describe("unambiguous dates", () => {
     expect(await map.findByText(words)).toBeInTheDocument();
     expect(map.getByText("At: 14:30 read as 2:30 PM")).toBeInTheDocument();
     await clickButton(user);
-    await waitFor(() => expect(orders()).toEqual([expect.stringMatching(/^{"Talk Date":"(dmy|mdy)"}$/)]));
+    await waitFor(() =>
+      expect(orders()).toEqual([expect.stringMatching(/^{"Talk Date":"(dmy|mdy)"}$/)]),
+    );
   });
 });

@@ -36,11 +36,20 @@ describe("a template that was changed since it was checked", () => {
     server.templates = [changed()];
     await send();
     expect(await screen.findByText(`Send Error: ${TEMPLATE_CHANGED}`)).toBeInTheDocument();
-    await waitFor(() => expect(screen.getAllByText("Another subject for friends").length).toBeGreaterThan(0));
-    expect([chips(), value(/Name/), value(/Place/)]).toEqual([["ann@x.org", "bo@x.org"], "friends", "Delft"]);
+    await waitFor(() =>
+      expect(screen.getAllByText("Another subject for friends").length).toBeGreaterThan(0),
+    );
+    expect([chips(), value(/Name/), value(/Place/)]).toEqual([
+      ["ann@x.org", "bo@x.org"],
+      "friends",
+      "Delft",
+    ]);
     await send();
     expect(await toasts().findByText("2 emails sent.")).toBeInTheDocument();
-    expect(server.presses.map(({ body }) => (body as FormData).get("revision"))).toEqual(["7", "8"]);
+    expect(server.presses.map(({ body }) => (body as FormData).get("revision"))).toEqual([
+      "7",
+      "8",
+    ]);
   });
 
   it("isn't sent as a test either", async () => {
@@ -49,10 +58,16 @@ describe("a template that was changed since it was checked", () => {
     await waitFor(() => expect(screen.getAllByText("Hello friends").length).toBeGreaterThan(0));
     server.templates = [changed()];
     await clickButton("Send a test to myself");
-    expect(await toasts().findByText(`The test wasn't sent: ${TEMPLATE_CHANGED}`)).toBeInTheDocument();
-    await waitFor(() => expect(screen.getAllByText("Another subject for friends").length).toBeGreaterThan(0));
+    expect(
+      await toasts().findByText(`The test wasn't sent: ${TEMPLATE_CHANGED}`),
+    ).toBeInTheDocument();
+    await waitFor(() =>
+      expect(screen.getAllByText("Another subject for friends").length).toBeGreaterThan(0),
+    );
     await clickButton("Send a test to myself");
-    expect(await toasts().findByText("A test is on its way to ada@example.com.")).toBeInTheDocument();
+    expect(
+      await toasts().findByText("A test is on its way to ada@example.com."),
+    ).toBeInTheDocument();
   });
 });
 
@@ -62,9 +77,10 @@ describe("sending", () => {
     await fill("ann@x.org ");
     await userEvent.click(await field());
     await userEvent.type(await field(), '"Bo Li" <bo@x.org>{Enter}');
-    await userEvent.upload(document.querySelector<HTMLInputElement>("input[type=file]") as HTMLInputElement, [
-      new File(["x"], "map.png"),
-    ]);
+    await userEvent.upload(
+      document.querySelector<HTMLInputElement>("input[type=file]") as HTMLInputElement,
+      [new File(["x"], "map.png")],
+    );
     await clickButton("Send Email(s)");
     const question = await screen.findByRole("alertdialog");
     expect(question.textContent).toContain("Send 2 emails?");
@@ -97,7 +113,9 @@ describe("sending", () => {
 
   describe("to one person", () => {
     const inView = (top = 100) =>
-      vi.spyOn(Element.prototype, "getBoundingClientRect").mockReturnValue(new DOMRect(700, top, 400, 500));
+      vi
+        .spyOn(Element.prototype, "getBoundingClientRect")
+        .mockReturnValue(new DOMRect(700, top, 400, 500));
     const click = async () => {
       await screen.findByText(/Hello friends/);
       await clickButton("Send Email(s)");
@@ -130,7 +148,9 @@ describe("sending", () => {
 
     it("asks first if the preview failed", async () => {
       inView();
-      const { server } = showTab({ instead: { "POST /api/preview": () => json(500, { success: false }) } });
+      const { server } = showTab({
+        instead: { "POST /api/preview": () => json(500, { success: false }) },
+      });
       await fill("ann@x.org ");
       await screen.findByText(/^Preview Error/);
       await clickButton("Send Email(s)");
@@ -150,16 +170,31 @@ describe("sending", () => {
     });
 
     const received = () =>
-      json(200, { success: true, received: [{ row: 1, at: "2026-11-20T10:12:00Z", by: "mailbox" }] });
+      json(200, {
+        success: true,
+        received: [{ row: 1, at: "2026-11-20T10:12:00Z", by: "mailbox" }],
+      });
     it.each<[string, number, Holds]>([
       ["is out of view", 5_000, {}],
       [
         "is in view, but can't be undone,",
         100,
-        { settings: { undo_send: false, hours: { from: 8, to: 20 }, time_zone: null, reply_to: "", signature: "" } },
+        {
+          settings: {
+            undo_send: false,
+            hours: { from: 8, to: 20 },
+            time_zone: null,
+            reply_to: "",
+            signature: "",
+          },
+        },
       ],
       ["reached them before", 100, { instead: { "POST /api/received": received } }],
-      ["may have reached them before", 100, { instead: { "POST /api/received": () => json(503, { success: false }) } }],
+      [
+        "may have reached them before",
+        100,
+        { instead: { "POST /api/received": () => json(503, { success: false }) } },
+      ],
     ])("asks first if the email %s", async (_what, top, holds) => {
       inView(top);
       const { server } = showTab(holds);
@@ -174,9 +209,13 @@ describe("sending", () => {
     const { server } = showTab();
     await fill();
     await clickButton("Send Email(s)");
-    await userEvent.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Cancel" }));
+    await userEvent.click(
+      within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Cancel" }),
+    );
     await gone();
-    await waitFor(() => expect(screen.getByRole("button", { name: "Send Email(s)" })).toHaveFocus());
+    await waitFor(() =>
+      expect(screen.getByRole("button", { name: "Send Email(s)" })).toHaveFocus(),
+    );
     expect(server.presses).toHaveLength(0);
     expect(chips()).toEqual(["ann@x.org", "bo@x.org"]);
   });
@@ -200,7 +239,9 @@ describe("sending", () => {
   });
 
   it("from an outdated page asks for a reload, and keeps the form", async () => {
-    const { server } = showTab({ send: () => json(409, { error: PAGE_OUTDATED, reason: "page_outdated" }) });
+    const { server } = showTab({
+      send: () => json(409, { error: PAGE_OUTDATED, reason: "page_outdated" }),
+    });
     await fill();
     await send();
     expect(await toasts().findByText(`Send Error: ${PAGE_OUTDATED}`)).toBeInTheDocument();
@@ -219,7 +260,9 @@ describe("sending", () => {
     });
     await fill();
     await send();
-    expect(await screen.findByText("We can't tell yet whether your send began")).toBeInTheDocument();
+    expect(
+      await screen.findByText("We can't tell yet whether your send began"),
+    ).toBeInTheDocument();
     const looks = () => server.asked.filter(({ url }) => url.startsWith("/api/sends/")).length;
     await waitFor(() => expect(looks()).toBeGreaterThan(1), { timeout: 30_000 });
     expect(chips()).toEqual(["ann@x.org", "bo@x.org"]);
@@ -241,10 +284,14 @@ describe("sending", () => {
     const { server } = showTab(answering(rows, { reason: "partially_sent" }));
     await fill("ann@x.org bo@x.org cy@x.org ");
     await send();
-    expect(await toasts().findByText("Send Error: 1 sent, 1 failed, 1 unconfirmed.")).toBeInTheDocument();
+    expect(
+      await toasts().findByText("Send Error: 1 sent, 1 failed, 1 unconfirmed."),
+    ).toBeInTheDocument();
     expect(chips()).toEqual(["bo@x.org"]);
     const link = screen.getByRole("link", { name: "Check your Sent folder" }).getAttribute("href");
-    expect(link).toBe("https://mail.google.com/mail/?authuser=ada%40example.com#search/in%3Asent%20to%3A(cy%40x.org)");
+    expect(link).toBe(
+      "https://mail.google.com/mail/?authuser=ada%40example.com#search/in%3Asent%20to%3A(cy%40x.org)",
+    );
 
     // The only way to send to them again: they are back among the recipients.
     expect(screen.queryByRole("button", { name: /failed row/ })).toBeNull();
@@ -281,7 +328,9 @@ describe("sending", () => {
     const button = await screen.findByRole("button", { name: "Sending..." });
     expect(button).toHaveProperty("disabled", true);
     const [call] = server.presses;
-    finish(json(200, aSendAnswer(call ? keyOf(call) : "", { "ann@x.org": "sent", "bo@x.org": "sent" })));
+    finish(
+      json(200, aSendAnswer(call ? keyOf(call) : "", { "ann@x.org": "sent", "bo@x.org": "sent" })),
+    );
     expect(await toasts().findByText("2 emails sent.")).toBeInTheDocument();
   });
 
@@ -294,9 +343,17 @@ describe("sending", () => {
     await send();
     leave();
     comeBack();
-    expect(await screen.findByRole("button", { name: "Sending..." })).toHaveProperty("disabled", true);
+    expect(await screen.findByRole("button", { name: "Sending..." })).toHaveProperty(
+      "disabled",
+      true,
+    );
     const [call] = server.presses;
-    finish(json(200, aSendAnswer(call ? keyOf(call) : "", { "ann@x.org": "sent", "bo@x.org": "failed" })));
+    finish(
+      json(
+        200,
+        aSendAnswer(call ? keyOf(call) : "", { "ann@x.org": "sent", "bo@x.org": "failed" }),
+      ),
+    );
     await waitFor(() => expect(chips()).toEqual(["bo@x.org"]));
     expect(await toasts().findByText(/^Send Error:/)).toBeInTheDocument();
   });
@@ -344,7 +401,9 @@ describe("a connection lost while sending", () => {
     };
     await fill();
     await send();
-    expect(await screen.findByText("The connection was lost, but your emails reached the server.")).toBeInTheDocument();
+    expect(
+      await screen.findByText("The connection was lost, but your emails reached the server."),
+    ).toBeInTheDocument();
     const [key] = server.presses.map(keyOf);
     expect(server.asked.some(({ url }) => url.startsWith(`/api/sends/${key}`))).toBe(true);
     expect(await toasts().findByText("Send Error: 1 sent, 1 failed.")).toBeInTheDocument();
@@ -362,7 +421,9 @@ describe("a connection lost while sending", () => {
     expect(await screen.findByText(/Checking what happened to your emails/)).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Sending..." })).toHaveProperty("disabled", true);
     server.instead = {};
-    expect(await toasts().findByText("2 emails sent.", {}, { timeout: 15_000 })).toBeInTheDocument();
+    expect(
+      await toasts().findByText("2 emails sent.", {}, { timeout: 15_000 }),
+    ).toBeInTheDocument();
   });
 
   it("before the server had anything keeps the form, and the same key for the next click", async () => {
@@ -373,7 +434,8 @@ describe("a connection lost while sending", () => {
     await send();
     expect(await screen.findByText(/Checking what happened to your emails/)).toBeInTheDocument();
     laterBy(100_000);
-    const words = /Send Error: The connection was lost before your emails reached the server\. Nothing was sent/;
+    const words =
+      /Send Error: The connection was lost before your emails reached the server\. Nothing was sent/;
     expect(await toasts().findByText(words, {}, { timeout: 15_000 })).toBeInTheDocument();
     expect(chips()).toEqual(["ann@x.org", "bo@x.org"]);
     server.send = usual;
@@ -391,7 +453,9 @@ describe("a connection lost while sending", () => {
     };
     await fill();
     await send();
-    expect(await screen.findByText(/Your earlier click on Send went through after all/)).toBeInTheDocument();
+    expect(
+      await screen.findByText(/Your earlier click on Send went through after all/),
+    ).toBeInTheDocument();
     // No one is missed: before the next send, the server says who already received it.
     expect(chips()).toEqual(["ann@x.org", "bo@x.org"]);
   });

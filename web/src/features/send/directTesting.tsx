@@ -20,7 +20,10 @@ import { SendForms } from "./form/SendForms.tsx";
 
 /** A template with a sticky placeholder in addition to the name; `more` overrides. */
 export function aStickyTemplate(more: Partial<Template> = {}): Template {
-  return aTemplate({ parsed_variables: [aVariable("Name"), aVariable("Place", { type: "sticky" })], ...more });
+  return aTemplate({
+    parsed_variables: [aVariable("Name"), aVariable("Place", { type: "sticky" })],
+    ...more,
+  });
 }
 
 /** The tab of a signed-in person. Returns the server, and functions that switch to another tab and back. */
@@ -40,7 +43,11 @@ export function showTab(holds: Holds = {}) {
     </QueryClientProvider>
   );
   const view = render(page(true));
-  return { server, leave: () => view.rerender(page(false)), comeBack: () => view.rerender(page(true)) };
+  return {
+    server,
+    leave: () => view.rerender(page(false)),
+    comeBack: () => view.rerender(page(true)),
+  };
 }
 
 /** The parts of the app above the tabs. */
@@ -82,6 +89,9 @@ export const send = () => pressSend(/^Send Email\(s\)$/);
 export const KEPT = "sendwright:of:uid-ada:attempt:direct";
 
 /** Answers by the call's key. */
-export const answering = (rows: Parameters<typeof aSendAnswer>[1], more: Partial<SendAnswer> = {}): Holds => ({
+export const answering = (
+  rows: Parameters<typeof aSendAnswer>[1],
+  more: Partial<SendAnswer> = {},
+): Holds => ({
   send: (seen) => json(200, { ...aSendAnswer(keyOf(seen), rows), ...more }),
 });

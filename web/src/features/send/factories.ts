@@ -24,7 +24,11 @@ export function aList(text = "Name,Email\nAnn,ann@example.org\nBo,bo@example.org
 
 /** A list as the form holds it, whose row ids have been used up to `used`. */
 export function withIdsAfter(used: number, list: List): List {
-  return { ...list, rows: list.rows.map((row) => ({ ...row, id: used + row.id })), lastId: used + list.lastId };
+  return {
+    ...list,
+    rows: list.rows.map((row) => ({ ...row, id: used + row.id })),
+    lastId: used + list.lastId,
+  };
 }
 
 /** A form with a list in CSV mode. */

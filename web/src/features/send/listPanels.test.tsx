@@ -2,7 +2,16 @@ import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
-import { aFile, choose, clickButton, findGrid, pick, sentCsv, startServer, visit } from "./bulkTesting.tsx";
+import {
+  aFile,
+  choose,
+  clickButton,
+  findGrid,
+  pick,
+  sentCsv,
+  startServer,
+  visit,
+} from "./bulkTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -10,7 +19,8 @@ vi.mock("firebase/app", () => firebaseAppModule());
 /** Each control of the panels about a list: what it says afterwards, and who then gets the email. */
 beforeEach(startServer);
 
-const FAMILY = "Name,Email\nAnn,fam@example.org\nBen,fam@example.org\nCy,cy@example.org\nDi,di@example.org\n";
+const FAMILY =
+  "Name,Email\nAnn,fam@example.org\nBen,fam@example.org\nCy,cy@example.org\nDi,di@example.org\n";
 
 async function withList(text = FAMILY) {
   const { user } = await visit();
@@ -67,8 +77,13 @@ describe("another list", () => {
 
   it("of results includes someone else at an address, names them, and skips them too on request", async () => {
     const user = await withList();
-    await compareWith(user, "Name,Email,Recipient,Status\nAnn,fam@example.org,fam@example.org,Sent\n", "results.csv");
-    const shared = "1 row shares an address with someone else in results.csv and is included: Ben (fam@example.org).";
+    await compareWith(
+      user,
+      "Name,Email,Recipient,Status\nAnn,fam@example.org,fam@example.org,Sent\n",
+      "results.csv",
+    );
+    const shared =
+      "1 row shares an address with someone else in results.csv and is included: Ben (fam@example.org).";
     await says(shared);
     await says("Not included: 1 row in another list.");
     await press(user, "Skip it too");
@@ -111,13 +126,17 @@ describe("rows that you skip", () => {
 
 describe("rows with more values than columns", () => {
   it("lead to the first of them, one by one", async () => {
-    const user = await withList("Name,Email\nAnn,ann@example.org\nBo,bo@example.org,5\nCy,cy@example.org,7\n");
+    const user = await withList(
+      "Name,Email\nAnn,ann@example.org\nBo,bo@example.org,5\nCy,cy@example.org,7\n",
+    );
     const sentence = /^2 rows have more values than columns/;
     expect(await screen.findByText(sentence)).toBeInTheDocument();
     await press(user, "Decide row by row");
     const grid = await findGrid();
     await waitFor(() =>
-      expect(grid.getAllByRole("row").some((row) => within(row).queryByText("Bo") !== null)).toBe(true),
+      expect(grid.getAllByRole("row").some((row) => within(row).queryByText("Bo") !== null)).toBe(
+        true,
+      ),
     );
     await press(user, "The columns are right: row 2");
     await says("2 ready · 1 skipped");

@@ -69,7 +69,9 @@ describe("a typed list", () => {
     await paste(user, 1, "Email", "ann@example.org");
     await typeInto(user, 1, "Due", "3.4.27");
     const written = "but the email shows 04/03/2027, as set by the template's date format.";
-    expect(await screen.findAllByText(`Due: 3.4.27 read as April 3, 2027, ${written}`)).not.toHaveLength(0);
+    expect(
+      await screen.findAllByText(`Due: 3.4.27 read as April 3, 2027, ${written}`),
+    ).not.toHaveLength(0);
     await typeInto(user, 1, "Due", "3/4/2027");
     expect(await screen.findAllByText("3/4/2027 in Due: 3 April or March 4?")).not.toHaveLength(0);
   });
@@ -130,7 +132,9 @@ describe("a list that is replaced", () => {
     const back = await screen.findByRole("button", { name: "Bring back the last list" });
     await user.click(back);
     // The last one is that of addresses, in its mode.
-    expect(await screen.findByRole("textbox", { name: "Recipients" })).toHaveValue("di@example.org");
+    expect(await screen.findByRole("textbox", { name: "Recipients" })).toHaveValue(
+      "di@example.org",
+    );
   });
 });
 
@@ -138,11 +142,16 @@ it("rows that share a mailbox but differ trigger one question, and nothing is se
   server.templates = [aTemplate({ parsed_variables: [aVariable("Name")] })];
   const { user } = await visit();
   await choose(user, "Invitation");
-  await pick(user, aFile("Name,Email\nTim,family@example.org\nIda,Family@example.org\nTim,family@example.org\n"));
+  await pick(
+    user,
+    aFile("Name,Email\nTim,family@example.org\nIda,Family@example.org\nTim,family@example.org\n"),
+  );
   const question = "2 rows share one mailbox but differ in Name.";
   expect(await screen.findByText(question)).toBeInTheDocument();
   await user.click(await screen.findByRole("button", { name: "Send 1 email" }));
-  expect(await screen.findByText(`Choose whether to send each or only the first. ${question}`)).toBeInTheDocument();
+  expect(
+    await screen.findByText(`Choose whether to send each or only the first. ${question}`),
+  ).toBeInTheDocument();
   // The focus moves to where you answer it: on a phone that is far away.
   const answers = screen.getByRole("group", { name: "Rows that share a mailbox" });
   expect(document.activeElement).toContainElement(answers);

@@ -78,7 +78,8 @@ export function useSendActions(sent: SendActionsInput) {
   const toPreview = previewErrors(form, given);
   const toSend = sendErrors(form, given);
   const fields = asked === "send" && !isWished ? toSend : NO_ERRORS;
-  const errors = asked === "preview" ? toPreview.map((error) => `Preview Error: ${error}`) : allErrors(fields);
+  const errors =
+    asked === "preview" ? toPreview.map((error) => `Preview Error: ${error}`) : allErrors(fields);
   const ready = check?.summary.ready ?? 0;
 
   const preview = () => {
@@ -96,7 +97,10 @@ export function useSendActions(sent: SendActionsInput) {
     if (isChecking) return;
     if (allErrors(toSend).length > 0) return goToFirstError(screen.current, toSend);
     if (!mail || !list || !check || !people.isChecked || ready === 0) return;
-    const asWritten = { template_id: form.choice.kind === "template" ? form.choice.id : "", subject: form.subject };
+    const asWritten = {
+      template_id: form.choice.kind === "template" ? form.choice.id : "",
+      subject: form.subject,
+    };
     const { repeat, failure } = await guard.look(
       { ...asWritten, former: form.formerTemplate, ...correctsOf(list, check.rows) },
       check.rows,
@@ -119,7 +123,11 @@ export function useSendActions(sent: SendActionsInput) {
     // One person whose email is in view: the hold is enough.
     const isOne = form.tab === "direct" && check.rows.length === 1 && ready === 1 && excluded === 0;
     const isPlain =
-      isOne && !isQuestionNeeded && facts.asWritten === null && facts.missing === null && isEmailInView(screen.current);
+      isOne &&
+      !isQuestionNeeded &&
+      facts.asWritten === null &&
+      facts.missing === null &&
+      isEmailInView(screen.current);
     const { decision: answer, also } =
       isPlain && settings?.undo_send === true
         ? { decision: "send", also: new Set<number>() }
@@ -137,7 +145,9 @@ export function useSendActions(sent: SendActionsInput) {
       return;
     }
     if (answer === "use_columns") {
-      const feeds = people.overlooked.map(({ variable, header }) => [variable, { column: header }] as const);
+      const feeds = people.overlooked.map(
+        ({ variable, header }) => [variable, { column: header }] as const,
+      );
       change({ type: "list", change: { type: "feed", feeds: new Map(feeds) } });
       // Asks again once the list with these columns has been checked.
       return setWished(true);
@@ -155,7 +165,8 @@ export function useSendActions(sent: SendActionsInput) {
       check.rows.flatMap(({ id, n }) => (got.has(n) ? id : [])),
     );
     // One undo step. If they were only skipped, their repeats would be sent instead.
-    if (answer === "next_rows") return change({ type: "list", change: { type: "delete", ids: skippedIds } });
+    if (answer === "next_rows")
+      return change({ type: "list", change: { type: "delete", ids: skippedIds } });
     const skipping = skippingOf(form, skippedIds);
     change(skipping);
     const toOthers = sendForm(meant, skipping);
@@ -208,7 +219,8 @@ const FOCUSABLE = "input, textarea, button, [tabindex]";
 
 /** Focuses the first field with an error, or the first open question about the list. */
 function goToFirstError(screen: HTMLElement | null, { others }: SendErrors): void {
-  const questions = others.length > 0 ? screen?.querySelector<HTMLElement>("[data-questions]") : null;
+  const questions =
+    others.length > 0 ? screen?.querySelector<HTMLElement>("[data-questions]") : null;
   if (questions?.hasChildNodes()) {
     questions.scrollIntoView({ block: "center" });
     questions.focus({ preventScroll: true });

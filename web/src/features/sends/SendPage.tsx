@@ -48,7 +48,8 @@ interface SendMark {
 function markOf(send: Send): SendMark {
   switch (send.state) {
     case "scheduled":
-      if (holdOf(send, Date.now())) return { word: "Held", Icon: Hourglass, color: "var(--ink-soft)" };
+      if (holdOf(send, Date.now()))
+        return { word: "Held", Icon: Hourglass, color: "var(--ink-soft)" };
       return { word: "Scheduled", Icon: CalendarClock, color: "var(--ink-soft)" };
     case "preparing":
     case "queued":
@@ -203,7 +204,10 @@ function Related({ send: { corrects, corrected = [] } }: { send: Send }) {
       {corrected.map(({ id, created_at, rows }) => (
         <li key={id}>
           {pluralize(rows.length, "person is", "people are")} in{" "}
-          <Link to={{ hash: `sends/${id}` }}>the send from {dayAndTime(created_at, Date.now())}</Link>.
+          <Link to={{ hash: `sends/${id}` }}>
+            the send from {dayAndTime(created_at, Date.now())}
+          </Link>
+          .
         </li>
       ))}
     </ul>
@@ -243,13 +247,26 @@ function SentMail({ send, rows, shown, onShow, from }: Props) {
   const mail = useSendMail(send.id, send.title === null ? null : shown);
   const pictures = usePictureAddresses(mail.data?.rendered_body_html ?? "", { send: send.id });
   if (send.title === null) {
-    return <Notice>We've deleted this send's email and recipients. Its numbers are still available.</Notice>;
+    return (
+      <Notice>
+        We've deleted this send's email and recipients. Its numbers are still available.
+      </Notice>
+    );
   }
   if (shown === null) return null;
   const at = rows.indexOf(shown);
   if (mail.error) return <Notice variant="danger">{mail.error.message}</Notice>;
   if (!mail.data) return <Loading what="the email" heights={[320]} />;
-  const { recipient, cc, bcc, reply_to, rendered_subject, rendered_body_html, rendered_text, mail: sent } = mail.data;
+  const {
+    recipient,
+    cc,
+    bcc,
+    reply_to,
+    rendered_subject,
+    rendered_body_html,
+    rendered_text,
+    mail: sent,
+  } = mail.data;
   return (
     <MailPreview
       from={from}
@@ -265,7 +282,12 @@ function SentMail({ send, rows, shown, onShow, from }: Props) {
       caption={
         rows.length > 1 && (
           <span className="line gap-4 size-13 tabular">
-            <IconButton size="small" aria-label="Previous email" disabled={at <= 0} onClick={() => go(at - 1)}>
+            <IconButton
+              size="small"
+              aria-label="Previous email"
+              disabled={at <= 0}
+              onClick={() => go(at - 1)}
+            >
               <ChevronLeft size={18} aria-hidden />
             </IconButton>
             <IconButton

@@ -51,7 +51,9 @@ function SendsList({ sought, onSeek }: Props) {
   const pages = older.data?.pages ?? [];
   const known = [...(data?.sends ?? []), ...pages.flatMap(({ sends }) => sends)];
   const unreadable = [data, ...pages].reduce((sum, page) => sum + (page?.unreadable ?? 0), 0);
-  const sends = useSeen([...new Map(known.map((send) => [send.id, send])).values()].filter(isListed));
+  const sends = useSeen(
+    [...new Map(known.map((send) => [send.id, send])).values()].filter(isListed),
+  );
   const found = sendsFound(sends, sought);
   const { state } = useLocation() as { state: { left?: string } | null };
   const now = Date.now();
@@ -82,7 +84,9 @@ function SendsList({ sought, onSeek }: Props) {
           error={error}
           isFetching={isFetching}
           refetch={refetch}
-          kept={data && `This list is from ${dayAndTime(new Date(dataUpdatedAt).toISOString(), now)}.`}
+          kept={
+            data && `This list is from ${dayAndTime(new Date(dataUpdatedAt).toISOString(), now)}.`
+          }
         />
       )}
       {unreadable > 0 && (
@@ -115,7 +119,12 @@ function SendsList({ sought, onSeek }: Props) {
         <QueryFailure error={older.error} isFetching={older.isFetching} refetch={older.refetch} />
       )}
       {hasMore && !older.error && (
-        <Button size="small" disabled={older.isFetching} onClick={more} className={styles.more ?? ""}>
+        <Button
+          size="small"
+          disabled={older.isFetching}
+          onClick={more}
+          className={styles.more ?? ""}
+        >
           {older.isFetching ? "Loading" : "Show older sends"}
         </Button>
       )}
@@ -151,7 +160,8 @@ function NoneFound({ sought, hasMore, hasDeleted, onClear }: NoneFoundProps) {
   const sentences = [
     `No template, subject or file matches “${sought.trim()}”. To look for a person, open a send.`,
     hasMore && "Older sends haven't been searched yet.",
-    hasDeleted && "We delete a send's name and subject 24 hours after it ends, so you can't find older sends by them.",
+    hasDeleted &&
+      "We delete a send's name and subject 24 hours after it ends, so you can't find older sends by them.",
   ];
   return (
     <EmptyState
@@ -185,7 +195,12 @@ function SendRow({ send, now, isLeft }: SendRowProps) {
     <li className={styles.row}>
       <StateMark send={send} />
       <span className={styles.main}>
-        <Link ref={link} to={{ hash: `sends/${send.id}` }} className={`${rowName.name} ${styles.name}`} dir="auto">
+        <Link
+          ref={link}
+          to={{ hash: `sends/${send.id}` }}
+          className={`${rowName.name} ${styles.name}`}
+          dir="auto"
+        >
           <WrittenText text={sendTitle(send)} />
         </Link>
         {subject !== null && (
@@ -198,7 +213,12 @@ function SendRow({ send, now, isLeft }: SendRowProps) {
       <span className={`stack gap-4 size-13 tabular ${styles.numbers}`}>
         {/* "Sent" and the number of people say it already. */}
         {!isAllSent(send) && countsSentence(send)}
-        {isGoing && <AirmailProgress part={partDone(send)} label={`Emails sent of ${writtenWords(sendTitle(send))}`} />}
+        {isGoing && (
+          <AirmailProgress
+            part={partDone(send)}
+            label={`Emails sent of ${writtenWords(sendTitle(send))}`}
+          />
+        )}
       </span>
       <span className={`hint tabular ${styles.when}`}>
         {sendWhen(send, now)}
@@ -231,11 +251,17 @@ function isListed({ kind }: Pick<Send, "kind">): boolean {
 function groupsOf(sends: readonly Send[]): SendGroup[] {
   const isOver = ({ state }: Send) => state === "done" || state === "cancelled";
   const groups = [
-    { id: "going", name: "In progress", sends: sends.filter((send) => !isOver(send) && send.state !== "scheduled") },
+    {
+      id: "going",
+      name: "In progress",
+      sends: sends.filter((send) => !isOver(send) && send.state !== "scheduled"),
+    },
     {
       id: "scheduled",
       name: "Scheduled",
-      sends: sends.filter(({ state }) => state === "scheduled").sort((a, b) => a.starts_at.localeCompare(b.starts_at)),
+      sends: sends
+        .filter(({ state }) => state === "scheduled")
+        .sort((a, b) => a.starts_at.localeCompare(b.starts_at)),
     },
     { id: "done", name: "Done", sends: sends.filter(isOver) },
   ];
@@ -251,5 +277,9 @@ export default function SendsTab() {
   if (isLoading) return <Spinner label="Loading" />;
   if (!isAuthenticated) return <Notice>Please sign in to see your sends.</Notice>;
   const id = /^#sends\/([A-Za-z0-9_-]+)$/.exec(hash)?.[1];
-  return id === undefined ? <SendsList sought={sought} onSeek={setSought} /> : <SendPage key={id} id={id} />;
+  return id === undefined ? (
+    <SendsList sought={sought} onSeek={setSought} />
+  ) : (
+    <SendPage key={id} id={id} />
+  );
 }

@@ -2,7 +2,12 @@ import type { SendAnswer } from "@sendwright/core/contract";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { json } from "../../testing/fakeApi.ts";
-import { firebase, firebaseAppModule, firebaseAuthModule, grace } from "../../testing/fakeFirebase.ts";
+import {
+  firebase,
+  firebaseAppModule,
+  firebaseAuthModule,
+  grace,
+} from "../../testing/fakeFirebase.ts";
 import { aSendAnswer } from "../../testing/sendFactories.ts";
 import { aFreshPage, open, server, user } from "../../testing/sendingPage.tsx";
 import { aTemplate } from "../../testing/templateFactories.ts";
@@ -15,7 +20,8 @@ const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
 
 beforeEach(aFreshPage);
 
-const ended = () => aSendAnswer("done-0001", { "ann@x.org": "sent", "bo@x.org": "failed" }, { title: "Invitation" });
+const ended = () =>
+  aSendAnswer("done-0001", { "ann@x.org": "sent", "bo@x.org": "failed" }, { title: "Invitation" });
 const scheduled = () =>
   aSendAnswer(
     "later-001",
@@ -23,7 +29,11 @@ const scheduled = () =>
     { title: "Reminder", state: "scheduled", starts_at: tomorrow, started_at: null },
   );
 const going = () =>
-  aSendAnswer("going-001", { "di@x.org": "sent", "ed@x.org": "queued" }, { title: "Newsletter", ended_at: null });
+  aSendAnswer(
+    "going-001",
+    { "di@x.org": "sent", "ed@x.org": "queued" },
+    { title: "Newsletter", ended_at: null },
+  );
 
 /** The emails of a send, as the server returns them. */
 function hasMail(id: string, { template_id = "t1" as string | null, files = [] as string[] } = {}) {
@@ -60,7 +70,12 @@ const answer = async (name: string | RegExp) =>
 
 describe("the list of sends", () => {
   it("lists sends in progress, scheduled and finished, but no test sends", async () => {
-    has(ended(), scheduled(), going(), aSendAnswer("test-0001", { "me@x.org": "sent" }, { kind: "test" }));
+    has(
+      ended(),
+      scheduled(),
+      going(),
+      aSendAnswer("test-0001", { "me@x.org": "sent" }, { kind: "test" }),
+    );
     await open("#sends");
     const groups = await screen.findAllByRole("region", { name: /^(In progress|Scheduled|Done)$/ });
     const said = groups.map((group) => [
@@ -79,11 +94,13 @@ describe("the list of sends", () => {
   });
 
   it("goes back page by page", async () => {
-    const old = (id: string, title: string) => aSendAnswer(id, { "ann@x.org": "sent" }, { title }).send;
+    const old = (id: string, title: string) =>
+      aSendAnswer(id, { "ann@x.org": "sent" }, { title }).send;
     server.instead["GET /api/sends"] = ({ url }) => {
       const before = new URL(url, "http://x").searchParams.get("before");
       if (before === null) return json(200, { success: true, sends: [ended().send], before: "2" });
-      if (before === "2") return json(200, { success: true, sends: [old("old-00001", "Older")], before: "3" });
+      if (before === "2")
+        return json(200, { success: true, sends: [old("old-00001", "Older")], before: "3" });
       return json(200, { success: true, sends: [old("old-00002", "Oldest")], before: null });
     };
     await open("#sends");
@@ -95,7 +112,8 @@ describe("the list of sends", () => {
   });
 
   it("explains its empty state, or that it couldn't be loaded", async () => {
-    server.instead["GET /api/sends"] = () => json(400, { success: false, error: "Not now.", reason: "invalid_input" });
+    server.instead["GET /api/sends"] = () =>
+      json(400, { success: false, error: "Not now.", reason: "invalid_input" });
     await open("#sends");
     expect(await screen.findByText("Not now.")).toBeInTheDocument();
     delete server.instead["GET /api/sends"];
@@ -196,11 +214,17 @@ describe("the page of a send", () => {
       pause_note: "A fault of ours.",
       ended_at: null,
     } as const;
-    has(aSendAnswer("stop-0001", { "ann@x.org": "sent", "bo@x.org": "queued" }, { title: "Invitation", ...changes }));
-    await open("#sends/stop-0001");
-    expect((await screen.findAllByText(/we have stopped sending for now\./))[0]?.textContent).toContain(
-      "The reason: “A fault of ours.”",
+    has(
+      aSendAnswer(
+        "stop-0001",
+        { "ann@x.org": "sent", "bo@x.org": "queued" },
+        { title: "Invitation", ...changes },
+      ),
     );
+    await open("#sends/stop-0001");
+    expect(
+      (await screen.findAllByText(/we have stopped sending for now\./))[0]?.textContent,
+    ).toContain("The reason: “A fault of ours.”");
     await button("Pause");
     await button("Cancel");
     expect(screen.queryByRole("button", { name: "Resume" })).toBeNull();
@@ -214,7 +238,9 @@ describe("the page of a send", () => {
     };
     await open("#sends/done-0001");
     await user.click(await button("Delete now"));
-    expect(await screen.findByRole("alertdialog")).toHaveTextContent("This removes the send from your list");
+    expect(await screen.findByRole("alertdialog")).toHaveTextContent(
+      "This removes the send from your list",
+    );
     await answer("Delete results");
     expect(await screen.findByText(/^You haven't sent anything yet\./)).toBeInTheDocument();
     expect(window.location.hash).toBe("#sends");
@@ -223,7 +249,9 @@ describe("the page of a send", () => {
   it("says if its emails are deleted, and if there is no such send", async () => {
     server.sends = [aSendAnswer("gone-0001", {}, { title: null })];
     await open("#sends/gone-0001");
-    expect(await screen.findByText(/email and recipients\. Its numbers are still available/)).toBeInTheDocument();
+    expect(
+      await screen.findByText(/email and recipients\. Its numbers are still available/),
+    ).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: "Send to new people" })).toBeNull();
     window.location.hash = "#sends/never-0001";
     window.dispatchEvent(new PopStateEvent("popstate"));
@@ -254,7 +282,9 @@ describe("an email used again", () => {
     expect(await screen.findByText("Invitation")).toBeInTheDocument();
     expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Recipients" }).value).toBe("");
     expect(screen.getByDisplayValue("friends")).toBeInTheDocument();
-    const said = await screen.findByText(/The template has changed since then\. The current version is used\./);
+    const said = await screen.findByText(
+      /The template has changed since then\. The current version is used\./,
+    );
     expect(said.textContent).toContain(
       "The template “Invitation” and its values are in Bulk Send. Write a list. Before you send, we ask about people who already got it.",
     );

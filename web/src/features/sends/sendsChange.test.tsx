@@ -17,15 +17,25 @@ const LATER = new Date(Date.now() + 7 * 24 * 3_600_000).toISOString();
 
 /** The requests about the send in order, apart from reads. */
 const asked = () =>
-  server.asked.flatMap(({ method, url }) => (/\/(cancel|corrections)$/.test(url) ? `${method} ${url}` : []));
+  server.asked.flatMap(({ method, url }) =>
+    /\/(cancel|corrections)$/.test(url) ? `${method} ${url}` : [],
+  );
 
 /** A send to two people that starts in a week. */
 function isScheduled(parts: Parameters<typeof aSend>[0] = {}) {
   const answer = aSendAnswer(ID, { "ann@x.org": "queued", "bo@x.org": "queued" }, { kind: "csv" });
   const scheduled = { state: "scheduled", started_at: null, starts_at: LATER, ...parts } as const;
   server.sends = [{ ...answer, send: { ...answer.send, ...scheduled } }];
-  server.templates = [aTemplate({ subject: "Hello {{Name}}", parsed_variables: [aVariable("Name")] })];
-  const mail = { subject: "Hello {{Name}}", body: "<p>Hi</p>", dateFormat: "iso", timeFormat: "24hr", files: [] };
+  server.templates = [
+    aTemplate({ subject: "Hello {{Name}}", parsed_variables: [aVariable("Name")] }),
+  ];
+  const mail = {
+    subject: "Hello {{Name}}",
+    body: "<p>Hi</p>",
+    dateFormat: "iso",
+    timeFormat: "24hr",
+    files: [],
+  };
   server.instead[`GET ${PATH}/mail`] = () =>
     json(200, {
       success: true,
@@ -38,8 +48,17 @@ function isScheduled(parts: Parameters<typeof aSend>[0] = {}) {
     });
   server.instead[`POST ${PATH}/cancel`] = () => {
     const counts = { ...answer.send.counts, queued: 0, skipped: 2 };
-    const send = aSend({ ...answer.send, ...scheduled, state: "cancelled", ended_at: LATER, cancelled: 2, counts });
-    const results = answer.results.map((row) => ({ ...row, status: "skipped", cancelled: true }) as const);
+    const send = aSend({
+      ...answer.send,
+      ...scheduled,
+      state: "cancelled",
+      ended_at: LATER,
+      cancelled: 2,
+      counts,
+    });
+    const results = answer.results.map(
+      (row) => ({ ...row, status: "skipped", cancelled: true }) as const,
+    );
     server.sends = [{ ...answer, send, results }];
     return json(200, { success: true, send });
   };
@@ -75,7 +94,9 @@ describe("a send that has not begun", () => {
     server.sends.push(aSendAnswer("other-0001", { "cy@x.org": "sent" }, other));
     await open(`#sends/${ID}`);
     const question = await press();
-    expect(question.getByText(/^This unschedules it and reopens it in Bulk Send with its 2 people\./)).toBeVisible();
+    expect(
+      question.getByText(/^This unschedules it and reopens it in Bulk Send with its 2 people\./),
+    ).toBeVisible();
     await user.click(question.getByRole("button", { name: "Edit it" }));
     expect(await screen.findByText("These 2 people haven't received this yet")).toBeInTheDocument();
     // Nothing is wrong with them, so no one is named.
@@ -102,11 +123,14 @@ describe("a send that has not begun", () => {
   it("is cancelled and can be changed from there when its people could not be read", async () => {
     isScheduled();
     const people = server.instead[`GET ${PATH}/corrections`];
-    server.instead[`GET ${PATH}/corrections`] = () => json(503, { success: false, reason: "service_unavailable" });
+    server.instead[`GET ${PATH}/corrections`] = () =>
+      json(503, { success: false, reason: "service_unavailable" });
     await open(`#sends/${ID}`);
     await user.click((await press()).getByRole("button", { name: "Edit it" }));
     const first = await screen.findByRole("button", { name: "Edit it first" });
-    expect(await screen.findByText(/^The send is canceled, but we couldn't load its recipients\./)).toBeInTheDocument();
+    expect(
+      await screen.findByText(/^The send is canceled, but we couldn't load its recipients\./),
+    ).toBeInTheDocument();
     if (people) server.instead[`GET ${PATH}/corrections`] = people;
     await waitFor(() => expect(first).toBeEnabled());
     await user.click(first);
@@ -124,7 +148,9 @@ describe("a send that has not begun", () => {
       });
     await open(`#sends/${ID}`);
     await user.click((await press()).getByRole("button", { name: "Edit it" }));
-    expect(await screen.findByText("This send has already begun or ended, so it wasn't canceled.")).toBeInTheDocument();
+    expect(
+      await screen.findByText("This send has already begun or ended, so it wasn't canceled."),
+    ).toBeInTheDocument();
     expect(window.location.hash).toBe(`#sends/${ID}`);
     expect(asked()).toEqual([`POST ${PATH}/cancel`]);
   });

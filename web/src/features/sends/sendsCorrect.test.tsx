@@ -6,7 +6,14 @@ import { json } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { fakeWorker } from "../../testing/fakeWorker.ts";
 import { aSendAnswer } from "../../testing/sendFactories.ts";
-import { aFreshPage, list, open, clickButton as pressSend, server, user } from "../../testing/sendingPage.tsx";
+import {
+  aFreshPage,
+  list,
+  open,
+  clickButton as pressSend,
+  server,
+  user,
+} from "../../testing/sendingPage.tsx";
 import { aTemplate, aVariable } from "../../testing/templateFactories.ts";
 import { write } from "../../testing/write.ts";
 
@@ -14,7 +21,11 @@ vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
 
 const ID = "done-0001";
-const PEOPLE = { "ann@x.org": "sent", "bo@exampel.org": "failed", "cy at x.org": "skipped" } as const;
+const PEOPLE = {
+  "ann@x.org": "sent",
+  "bo@exampel.org": "failed",
+  "cy at x.org": "skipped",
+} as const;
 const ROWS: Corrections["rows"] = [
   {
     row: 2,
@@ -33,7 +44,10 @@ const ROWS: Corrections["rows"] = [
 ];
 
 /** A finished send of a file, and its email; a test can change it. */
-function has(more: Partial<SendAnswer["send"]> = {}, row: (result: RowResult) => RowResult = (result) => result) {
+function has(
+  more: Partial<SendAnswer["send"]> = {},
+  row: (result: RowResult) => RowResult = (result) => result,
+) {
   const { results, ...answer } = aSendAnswer(ID, PEOPLE, { kind: "csv", ...more });
   server.sends = [{ ...answer, results: results.map(row) }];
   const variables = [aVariable("Name"), aVariable("City")];
@@ -68,7 +82,8 @@ function corrects(rows: Corrections["rows"]) {
     json(200, { success: true, variables: ["Name", "City"], date_orders: {}, rows });
 }
 
-const offer = (name: string | RegExp = "Correct the 2 who did not get it") => screen.findByRole("button", { name });
+const offer = (name: string | RegExp = "Correct the 2 who did not get it") =>
+  screen.findByRole("button", { name });
 
 async function press(name?: string) {
   await waitFor(async () => expect(await offer(name)).toBeEnabled());
@@ -96,19 +111,30 @@ describe("another email to those who received one", () => {
   it.each([
     ["from a column", { cc: "boss@x.org" }, {}],
     ["for everyone", {}, { cc: "boss@x.org" }],
-  ])("says that it has no copies %s, and brings them back with one click", async (_, cells, fixed) => {
-    has();
-    hasMail("t1", fixed);
-    corrects([{ row: 1, recipient: "ann@x.org", reason: "", values: { Name: "Ann", City: "Bonn" }, ...cells }]);
-    await open(`#sends/${ID}`);
-    await press("Write to the 1 person who received it");
-    const lost = "The earlier email had Cc. This one doesn't.";
-    expect(await screen.findByText(lost)).toBeInTheDocument();
-    expect(screen.queryByRole("combobox", { name: "Cc column" })).toBeNull();
-    await user.click(screen.getByRole("button", { name: "Copy them again" }));
-    expect(await screen.findByRole("combobox", { name: "Cc column" })).toHaveTextContent("Cc");
-    expect(screen.queryByText(lost)).toBeNull();
-  });
+  ])(
+    "says that it has no copies %s, and brings them back with one click",
+    async (_, cells, fixed) => {
+      has();
+      hasMail("t1", fixed);
+      corrects([
+        {
+          row: 1,
+          recipient: "ann@x.org",
+          reason: "",
+          values: { Name: "Ann", City: "Bonn" },
+          ...cells,
+        },
+      ]);
+      await open(`#sends/${ID}`);
+      await press("Write to the 1 person who received it");
+      const lost = "The earlier email had Cc. This one doesn't.";
+      expect(await screen.findByText(lost)).toBeInTheDocument();
+      expect(screen.queryByRole("combobox", { name: "Cc column" })).toBeNull();
+      await user.click(screen.getByRole("button", { name: "Copy them again" }));
+      expect(await screen.findByRole("combobox", { name: "Cc column" })).toHaveTextContent("Cc");
+      expect(screen.queryByText(lost)).toBeNull();
+    },
+  );
 });
 
 describe("corrected people of a send", () => {
@@ -126,7 +152,11 @@ describe("corrected people of a send", () => {
     await waitFor(async () =>
       expect((await table()).slice(0, 2)).toEqual([
         ["bo@exampel.org", "Bo Li", "Ulm"],
-        ["cy at x.orgError: Not an email address: cy at x.org", "Cy Best", "Error: Blank value for {{City}}"],
+        [
+          "cy at x.orgError: Not an email address: cy at x.org",
+          "Cy Best",
+          "Error: Blank value for {{City}}",
+        ],
       ]),
     );
     expect(
@@ -166,11 +196,17 @@ describe("corrected people of a send", () => {
   it("are all named if there are many, once the person asks", async () => {
     has();
     corrects(
-      Array.from({ length: 7 }, (_, i) => ({ row: i + 1, recipient: `p${i}@x.org`, reason: "No.", values: {} })),
+      Array.from({ length: 7 }, (_, i) => ({
+        row: i + 1,
+        recipient: `p${i}@x.org`,
+        reason: "No.",
+        values: {},
+      })),
     );
     await open(`#sends/${ID}`);
     await press();
-    const notice = (await screen.findByText("These 7 people didn't receive this")).parentElement as HTMLElement;
+    const notice = (await screen.findByText("These 7 people didn't receive this"))
+      .parentElement as HTMLElement;
     expect(within(notice).getAllByRole("listitem")).toHaveLength(5);
     await user.click(within(notice).getByRole("button", { name: "Show all 7" }));
     expect(within(notice).getAllByRole("listitem")).toHaveLength(7);
@@ -179,12 +215,18 @@ describe("corrected people of a send", () => {
   it("are asked about if the email was sent again since: some may have it under another address", async () => {
     has();
     server.sends = [
-      aSendAnswer("since-0001", { "bo@example.org": "sent" }, { kind: "csv", created_at: "2026-11-20T13:00:00.000Z" }),
+      aSendAnswer(
+        "since-0001",
+        { "bo@example.org": "sent" },
+        { kind: "csv", created_at: "2026-11-20T13:00:00.000Z" },
+      ),
       ...server.sends,
     ];
     await open(`#sends/${ID}`);
     await press();
-    const question = within(await screen.findByRole("alertdialog", { name: "Has anyone received it since?" }));
+    const question = within(
+      await screen.findByRole("alertdialog", { name: "Has anyone received it since?" }),
+    );
     expect(question.getByText(/^This email was sent again .* \(1 person\)\./)).toBeInTheDocument();
     await user.click(question.getByRole("button", { name: "Cancel" }));
     expect(window.location.hash).toBe(`#sends/${ID}`);
@@ -215,7 +257,9 @@ describe("corrected people of a send", () => {
     await user.click(await screen.findByRole("tab", { name: /^Bulk Send/ }));
     expect(await screen.findByText("These 2 people didn't receive this")).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Remove this list" }));
-    await waitFor(() => expect(screen.queryByText("These 2 people didn't receive this")).toBeNull());
+    await waitFor(() =>
+      expect(screen.queryByText("These 2 people didn't receive this")).toBeNull(),
+    );
   });
 });
 
@@ -228,10 +272,16 @@ describe("people whom a later send corrects", () => {
     );
     server.sends = [
       ...server.sends,
-      aSendAnswer(later.id, { "bo@example.org": "sent" }, { kind: "csv", corrects: ID, created_at: later.created_at }),
+      aSendAnswer(
+        later.id,
+        { "bo@example.org": "sent" },
+        { kind: "csv", corrects: ID, created_at: later.created_at },
+      ),
     ];
     await open(`#sends/${ID}`);
-    expect(await screen.findByText("In a later send. Gmail rejected the address.")).toBeInTheDocument();
+    expect(
+      await screen.findByText("In a later send. Gmail rejected the address."),
+    ).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: /failed row/ })).toBeNull();
     // The later send of the same email is known to be the correction: no question is needed.
     corrects(ROWS.slice(1));
@@ -249,7 +299,9 @@ describe("people whom a later send corrects", () => {
       row.status === "sent" ? { ...row, status: "skipped", cancelled: true } : row,
     );
     await open(`#sends/${ID}`);
-    expect(await screen.findByRole("button", { name: "Send to the 1 who did not get it" })).toBeInTheDocument();
+    expect(
+      await screen.findByRole("button", { name: "Send to the 1 who did not get it" }),
+    ).toBeInTheDocument();
   });
 
   it("are named in the call that sends to them", async () => {
@@ -263,7 +315,9 @@ describe("people whom a later send corrects", () => {
     await pressSend(/^Send 2 emails$/);
     await waitFor(() => expect(server.presses).toHaveLength(1));
     const body = server.presses[0]?.body;
-    expect(body instanceof FormData && body.get("corrects")).toBe(JSON.stringify({ send: ID, rows: [2], here: [2] }));
+    expect(body instanceof FormData && body.get("corrects")).toBe(
+      JSON.stringify({ send: ID, rows: [2], here: [2] }),
+    );
   });
 });
 
@@ -271,10 +325,16 @@ describe("the button that corrects", () => {
   it("replaces nothing when the answer is lost, and says so", async () => {
     has();
     server.instead[`GET /api/sends/${ID}/corrections`] = () =>
-      json(409, { success: false, reason: "wrong_state", error: "This send goes on: correct it when it is over." });
+      json(409, {
+        success: false,
+        reason: "wrong_state",
+        error: "This send goes on: correct it when it is over.",
+      });
     await open(`#sends/${ID}`);
     await press();
-    expect(await screen.findByText("This send goes on: correct it when it is over.")).toBeInTheDocument();
+    expect(
+      await screen.findByText("This send goes on: correct it when it is over."),
+    ).toBeInTheDocument();
     expect(window.location.hash).toBe(`#sends/${ID}`);
   });
 
@@ -283,7 +343,9 @@ describe("the button that corrects", () => {
     corrects([]);
     await open(`#sends/${ID}`);
     await press();
-    expect(await screen.findByText("There's no one left to correct in this send.")).toBeInTheDocument();
+    expect(
+      await screen.findByText("There's no one left to correct in this send."),
+    ).toBeInTheDocument();
     expect(window.location.hash).toBe(`#sends/${ID}`);
   });
 
@@ -299,7 +361,9 @@ describe("the button that corrects", () => {
     );
     await open(`#sends/${ID}`);
     expect(await offer("Edit it first")).toBeInTheDocument();
-    expect(screen.getByRole("button", { name: "Send to the 2 who did not get it" })).toBeInTheDocument();
+    expect(
+      screen.getByRole("button", { name: "Send to the 2 who did not get it" }),
+    ).toBeInTheDocument();
   });
 
   it.each([

@@ -14,7 +14,13 @@ beforeEach(aFreshPage);
 
 describe("the screen", () => {
   it("drops an error when the person chooses something else, and names sends in progress elsewhere in one line", async () => {
-    server.sends = [aSendAnswer("going-on", { "p1@x.org": "sent", "p2@x.org": "queued" }, { title: "Newsletter" })];
+    server.sends = [
+      aSendAnswer(
+        "going-on",
+        { "p1@x.org": "sent", "p2@x.org": "queued" },
+        { title: "Newsletter" },
+      ),
+    ];
     server.send = () => json(400, { success: false, error: "Not today.", reason: "invalid_input" });
     await sendList();
     expect(await screen.findByText("Bulk send failed: Not today.")).toBeInTheDocument();
@@ -26,10 +32,18 @@ describe("the screen", () => {
   });
 
   it("a send that someone watched stays with its results when it has ended", async () => {
-    server.sends = [aSendAnswer("going-on", { "p1@x.org": "sent", "p2@x.org": "sending" }, { title: "Newsletter" })];
+    server.sends = [
+      aSendAnswer(
+        "going-on",
+        { "p1@x.org": "sent", "p2@x.org": "sending" },
+        { title: "Newsletter" },
+      ),
+    ];
     await open("#bulk-send/going-on");
     expect(await screen.findByText("1 sent, 1 to go.")).toBeInTheDocument();
-    server.sends = [aSendAnswer("going-on", { "p1@x.org": "sent", "p2@x.org": "sent" }, { title: "Newsletter" })];
+    server.sends = [
+      aSendAnswer("going-on", { "p1@x.org": "sent", "p2@x.org": "sent" }, { title: "Newsletter" }),
+    ];
     expect(await toasts().findByText("2 sent.", {}, { timeout: 10_000 })).toBeInTheDocument();
     expect(announced(/2 sent/)).toHaveLength(1);
     expect(screen.getByRole("heading", { name: "Newsletter" })).toBeInTheDocument();
@@ -60,7 +74,9 @@ describe("Bulk Send, opened after its send is over", () => {
     await goTo("Manage Templates");
     await goTo("Bulk Send (CSV)");
     expect(await screen.findByRole("heading", { name: "Invitation" })).toBeInTheDocument();
-    expect(within(screen.getByRole("region", { name: "Results" })).getByText("2 sent.")).toBeInTheDocument();
+    expect(
+      within(screen.getByRole("region", { name: "Results" })).getByText("2 sent."),
+    ).toBeInTheDocument();
     expect(results()).toBeNull();
     const button = screen.getByRole("button", { name: "Show results" });
     await user.click(button);

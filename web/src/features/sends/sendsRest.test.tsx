@@ -27,7 +27,9 @@ function cancelled() {
   const wasToGo = ["cy@x.org", "di@x.org"];
   return {
     send,
-    results: results.map((row) => (wasToGo.includes(row.recipient) ? { ...row, cancelled: true as const } : row)),
+    results: results.map((row) =>
+      wasToGo.includes(row.recipient) ? { ...row, cancelled: true as const } : row,
+    ),
   };
 }
 
@@ -46,21 +48,31 @@ it("a canceled send goes to those who did not get it after all, once the person 
   takesRetries();
   await open("#sends/stopped-1");
   await user.click(await offer());
-  const question = within(await screen.findByRole("alertdialog", { name: "Send 3 emails after all?" }));
+  const question = within(
+    await screen.findByRole("alertdialog", { name: "Send 3 emails after all?" }),
+  );
   expect(
-    question.getByText("To bo@x.org, cy@x.org, di@x.org, with the same email and values as before."),
+    question.getByText(
+      "To bo@x.org, cy@x.org, di@x.org, with the same email and values as before.",
+    ),
   ).toBeInTheDocument();
   await user.click(question.getByRole("button", { name: "Send 3 emails" }));
   await waitFor(() => expect(asked).toEqual([{ rows: [2, 3, 4], received: [] }]));
 });
 
 it("skips people who received the same email from another send since", async () => {
-  const since = aSendAnswer("other-001", { "CY@x.org": "sent" }, { started_at: new Date().toISOString() });
+  const since = aSendAnswer(
+    "other-001",
+    { "CY@x.org": "sent" },
+    { started_at: new Date().toISOString() },
+  );
   server.sends = [since, cancelled()];
   takesRetries();
   await open("#sends/stopped-1");
   await user.click(await offer());
-  const question = within(await screen.findByRole("alertdialog", { name: "Send 2 emails after all?" }));
+  const question = within(
+    await screen.findByRole("alertdialog", { name: "Send 2 emails after all?" }),
+  );
   expect(
     question.getByText(
       "1 other has already received this email from another send, or will soon. They won't get it again.",
@@ -84,8 +96,12 @@ it("asks one by one about people who share an address with someone who has the e
     return within(await screen.findByRole("alertdialog", { name: "Send these emails after all?" }));
   };
   const first = await ask();
-  expect(first.getByText("To di@x.org, with the same email and values as before.")).toBeInTheDocument();
-  expect(first.getByText("These addresses received it, maybe for someone else. Send to:")).toBeInTheDocument();
+  expect(
+    first.getByText("To di@x.org, with the same email and values as before."),
+  ).toBeInTheDocument();
+  expect(
+    first.getByText("These addresses received it, maybe for someone else. Send to:"),
+  ).toBeInTheDocument();
   await user.click(first.getByRole("button", { name: "Send" }));
   await waitFor(() => expect(asked).toEqual([{ rows: [4], received: [] }]));
   const second = await ask();
@@ -96,7 +112,10 @@ it("asks one by one about people who share an address with someone who has the e
 
 it("asks nothing if all of them have received it since", async () => {
   const people = { "bo@x.org": "sent", "cy@x.org": "sent", "di@x.org": "queued" } as const;
-  server.sends = [aSendAnswer("other-001", people, { started_at: new Date().toISOString() }), cancelled()];
+  server.sends = [
+    aSendAnswer("other-001", people, { started_at: new Date().toISOString() }),
+    cancelled(),
+  ];
   takesRetries();
   await open("#sends/stopped-1");
   await user.click(await offer());

@@ -17,11 +17,17 @@ const invitation = () =>
     { title: "Invitation", subject: "Summer fête for {{Name}}" },
   );
 const reminder = () =>
-  aSendAnswer("bill-0001", { "cy@x.org": "sent" }, { title: "Reminder", subject: "Your invoice is due" });
-const composed = () => aSendAnswer("word-0001", { "di@x.org": "sent" }, { title: "A word", subject: "A word" });
+  aSendAnswer(
+    "bill-0001",
+    { "cy@x.org": "sent" },
+    { title: "Reminder", subject: "Your invoice is due" },
+  );
+const composed = () =>
+  aSendAnswer("word-0001", { "di@x.org": "sent" }, { title: "A word", subject: "A word" });
 
 const field = () => screen.findByRole("searchbox", { name: "Search by template, subject or file" });
-const listed = () => screen.queryAllByRole("link", { name: /^(Invitation|Reminder|A word|Old offer)$/ });
+const listed = () =>
+  screen.queryAllByRole("link", { name: /^(Invitation|Reminder|A word|Old offer)$/ });
 const names = () => listed().map(({ textContent }) => textContent);
 
 it("a send shows its subject beside its name, each once, and doesn't count skipped people", async () => {
@@ -86,7 +92,9 @@ it("is as it was left when one comes back from a send", async () => {
 
 it("finds people by their name too, and shows it beside their address", async () => {
   const { send, results } = invitation();
-  server.sends = [{ send, results: results.map((one) => (one.row === 1 ? { ...one, name: "Zoé Largo" } : one)) }];
+  server.sends = [
+    { send, results: results.map((one) => (one.row === 1 ? { ...one, name: "Zoé Largo" } : one)) },
+  ];
   await open("#sends/party-001");
   const people = within(await screen.findByRole("region", { name: "Results of each row" }));
   expect(people.getByRole("table", { name: "Results of each row" })).toBeInTheDocument();

@@ -25,11 +25,24 @@ const TEXTS = {
 } as const;
 
 /** 2 people or tabs edit one template: the later one decides, and nothing is lost silently. */
-export function ChangedDialog({ conflict, onOverwrite, onReload, onSaveAsNew, onCancel }: ChangedProps) {
+export function ChangedDialog({
+  conflict,
+  onOverwrite,
+  onReload,
+  onSaveAsNew,
+  onCancel,
+}: ChangedProps) {
   if (conflict === null) return null;
   const { title, text } = TEXTS[conflict];
   return (
-    <Dialog open maxWidth="xs" fullWidth role="alertdialog" aria-labelledby="conflict-title" onClose={onCancel}>
+    <Dialog
+      open
+      maxWidth="xs"
+      fullWidth
+      role="alertdialog"
+      aria-labelledby="conflict-title"
+      onClose={onCancel}
+    >
       <DialogTitle id="conflict-title">{title}</DialogTitle>
       <DialogContent>{text}</DialogContent>
       <DialogActions>

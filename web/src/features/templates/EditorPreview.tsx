@@ -52,8 +52,12 @@ export function sampleValues(
   // A text with a condition is shown.
   const compared = firstCompared(body);
   const made = (variable: Variable) =>
-    beginsLink(body, variable.name) ? SAMPLE_LINK : (compared.get(variable.name) ?? sampleOf(variable, today));
-  return Object.fromEntries(variables.map((variable) => [variable.name, known.get(variable.name) ?? made(variable)]));
+    beginsLink(body, variable.name)
+      ? SAMPLE_LINK
+      : (compared.get(variable.name) ?? sampleOf(variable, today));
+  return Object.fromEntries(
+    variables.map((variable) => [variable.name, known.get(variable.name) ?? made(variable)]),
+  );
 }
 
 interface Props {
@@ -70,7 +74,13 @@ interface Props {
 const SAMPLE_ADDRESS = "ada@example.org";
 
 /** The email as it will arrive, beside the editor: the server renders it with sample values when the typing pauses. */
-export const EditorPreview = memo(function EditorPreview({ values, variables, sample, files, pictures }: Props) {
+export const EditorPreview = memo(function EditorPreview({
+  values,
+  variables,
+  sample,
+  files,
+  pictures,
+}: Props) {
   const { user } = useSession();
   const limits = useLimits();
   const { subject, body, dateFormat, timeFormat, signature } = values;
@@ -84,7 +94,9 @@ export const EditorPreview = memo(function EditorPreview({ values, variables, sa
 
   return (
     <div className={styles.preview} aria-busy={preview.isFetching}>
-      {input && preview.error && <ErrorNotice message={`Preview Error: ${preview.error.message}`} />}
+      {input && preview.error && (
+        <ErrorNotice message={`Preview Error: ${preview.error.message}`} />
+      )}
       {input && preview.isPending && <Loading what="the preview" heights={[320]} />}
       {!input && (
         <div className={styles.blank}>

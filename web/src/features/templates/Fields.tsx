@@ -57,7 +57,16 @@ interface LineProps {
 }
 
 /** A line of text. MUI's own field would load its select, too. */
-function LineField({ label, value, onChange, error, hint, disabled, isRequired = false, hasFocus }: LineProps) {
+function LineField({
+  label,
+  value,
+  onChange,
+  error,
+  hint,
+  disabled,
+  isRequired = false,
+  hasFocus,
+}: LineProps) {
   const id = useId();
   const note = error ?? hint;
   return (
@@ -96,7 +105,15 @@ interface OneProps {
 }
 
 const NameField = memo(function NameField({ set, ...line }: OneProps) {
-  return <LineField {...line} label="Template Name" isRequired hasFocus onChange={(name) => set("name", name)} />;
+  return (
+    <LineField
+      {...line}
+      label="Template Name"
+      isRequired
+      hasFocus
+      onChange={(name) => set("name", name)}
+    />
+  );
 });
 
 /** Where replies go, behind a small button while it is blank. */
@@ -105,7 +122,12 @@ const ReplyToField = memo(function ReplyToField({ set, ...line }: OneProps) {
   if (!isOpened && line.value === "" && line.error === undefined) {
     return (
       <div>
-        <Button size="small" variant="text" disabled={line.disabled} onClick={() => setOpened(true)}>
+        <Button
+          size="small"
+          variant="text"
+          disabled={line.disabled}
+          onClick={() => setOpened(true)}
+        >
           Reply-To
         </Button>
       </div>
@@ -129,9 +151,13 @@ export function Fields({ fields, limits, problems, disabled, pictures, columns, 
   const { values, set, variables, warnings } = fields;
   const { body } = values;
   const { data: settings } = useSettings();
-  const problem = (field: FieldProblem["field"]) => problems.find((one) => one.field === field)?.message;
+  const problem = (field: FieldProblem["field"]) =>
+    problems.find((one) => one.field === field)?.message;
   const setSubject = useCallback((subject: string) => set("subject", subject), [set]);
-  const subjectNotes = useMemo(() => <SyntaxWarnings warnings={warnings.subject} />, [warnings.subject]);
+  const subjectNotes = useMemo(
+    () => <SyntaxWarnings warnings={warnings.subject} />,
+    [warnings.subject],
+  );
   return (
     <>
       <NameField value={values.name} set={set} error={problem("name")} disabled={disabled} />
@@ -147,7 +173,12 @@ export function Fields({ fields, limits, problems, disabled, pictures, columns, 
         variables={variables}
         columns={columns}
       />
-      <ReplyToField value={values.reply_to} set={set} error={problem("reply_to")} disabled={disabled} />
+      <ReplyToField
+        value={values.reply_to}
+        set={set}
+        error={problem("reply_to")}
+        disabled={disabled}
+      />
       <RichTextEditor
         label="Body"
         value={body}

@@ -9,7 +9,18 @@ import { fakeUploads } from "../../testing/fakeUpload.ts";
 import { held } from "../../testing/held.ts";
 import { aTemplate, aVariable } from "../../testing/templateFactories.ts";
 import { sampleValues } from "./EditorPreview.tsx";
-import { aFile, anAttachment, create, edit, pick, refused, save, saved, showTab, type } from "./templatesTesting.tsx";
+import {
+  aFile,
+  anAttachment,
+  create,
+  edit,
+  pick,
+  refused,
+  save,
+  saved,
+  showTab,
+  type,
+} from "./templatesTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -25,7 +36,9 @@ describe("a new template", () => {
     type(editor, "Subject Line", "Hello {{Name}}");
     await save();
     await gone("dialog");
-    const call = server.asked.find(({ method, url }) => method === "POST" && url === "/api/templates");
+    const call = server.asked.find(
+      ({ method, url }) => method === "POST" && url === "/api/templates",
+    );
     expect(JSON.parse(String(call?.body))).toEqual({
       name: "Invitation",
       subject: "Hello {{Name}}",
@@ -49,12 +62,19 @@ describe("a new template", () => {
   });
 
   it("has a signature unless you turn it off, in the preview too", async () => {
-    const { server, editor } = await edit({ signature: false }, { "PUT /api/template/t1": () => saved(aTemplate()) });
+    const { server, editor } = await edit(
+      { signature: false },
+      { "PUT /api/template/t1": () => saved(aTemplate()) },
+    );
     server.settings = { ...server.settings, signature: "<p>Ada</p>" };
     const box = editor.getByRole("checkbox", { name: "Add my signature" });
     expect(box).not.toBeChecked();
     await userEvent.click(box);
-    await waitFor(() => expect(server.calls("/api/preview").map(sentBody).at(-1)).toMatchObject({ signature: "true" }));
+    await waitFor(() =>
+      expect(server.calls("/api/preview").map(sentBody).at(-1)).toMatchObject({
+        signature: "true",
+      }),
+    );
     await save();
     await gone("dialog");
     const put = server.asked.find(({ method }) => method === "PUT");
@@ -80,14 +100,22 @@ describe("a new template", () => {
     await save();
     const sentence = "Validation Failed: Template name is required. Subject line is required.";
     expect(await editor.findByText(sentence)).toBeInTheDocument();
-    expect(await screen.findByText("Please fix validation errors before saving.")).toBeInTheDocument();
-    expect(announced(/Validation|validation/)).toEqual(["Please fix validation errors before saving."]);
-    expect(server.asked.some(({ url, method }) => method === "POST" && url === "/api/templates")).toBe(false);
+    expect(
+      await screen.findByText("Please fix validation errors before saving."),
+    ).toBeInTheDocument();
+    expect(announced(/Validation|validation/)).toEqual([
+      "Please fix validation errors before saving.",
+    ]);
+    expect(
+      server.asked.some(({ url, method }) => method === "POST" && url === "/api/templates"),
+    ).toBe(false);
 
     type(editor, "Template Name", "x".repeat(101));
     type(editor, "Subject Line", "s");
     await save();
-    expect(await editor.findByText("Validation Failed: Template name too long (max 100 chars)")).toBeInTheDocument();
+    expect(
+      await editor.findByText("Validation Failed: Template name too long (max 100 chars)"),
+    ).toBeInTheDocument();
     type(editor, "Template Name", "x");
     expect(editor.queryByText("Template name too long (max 100 chars)")).toBeNull();
     await waitFor(() => expect(editor.queryByText(/Validation Failed/)).toBeNull());
@@ -128,12 +156,20 @@ describe("a new template", () => {
   });
 
   it("keeps everything when the save fails", async () => {
-    const answers = { "POST /api/templates": refused(409, "You have 10 templates already.", "template_limit_reached") };
+    const answers = {
+      "POST /api/templates": refused(
+        409,
+        "You have 10 templates already.",
+        "template_limit_reached",
+      ),
+    };
     const { editor } = await create(answers);
     type(editor, "Template Name", "Invitation");
     type(editor, "Subject Line", "Hello");
     await save();
-    expect(await editor.findByText("Save failed: You have 10 templates already.")).toBeInTheDocument();
+    expect(
+      await editor.findByText("Save failed: You have 10 templates already."),
+    ).toBeInTheDocument();
     expect(await screen.findByText("Failed to save template.")).toBeInTheDocument();
     expect(announced(/[Ff]ailed/)).toEqual(["Save failed: You have 10 templates already."]);
     expect(editor.getByLabelText<HTMLInputElement>("Template Name").value).toBe("Invitation");
@@ -141,7 +177,12 @@ describe("a new template", () => {
 
   it.each([
     ["a failure without words", 500, {}, "Could not save template."],
-    ["an answer that it was not saved, without words", 200, { success: false }, "Failed to create/update template."],
+    [
+      "an answer that it was not saved, without words",
+      200,
+      { success: false },
+      "Failed to create/update template.",
+    ],
     ["an answer without the template", 201, { success: true }, "Failed to create/update template."],
   ])("has its own words for %s", async (_what, status, body, message) => {
     const { editor } = await create({ "POST /api/templates": () => json(status, body) });
@@ -165,7 +206,10 @@ describe("editing a template", () => {
     await gone("dialog");
     const call = server.asked.find(({ method }) => method === "PUT");
     expect(call?.headers["if-match"]).toBe("7");
-    expect(JSON.parse(String(call?.body))).toMatchObject({ name: "Other", body: "<p>Dear {{Name}}</p>" });
+    expect(JSON.parse(String(call?.body))).toMatchObject({
+      name: "Other",
+      body: "<p>Dear {{Name}}</p>",
+    });
     await expectToastFor('Template Syntax Warnings: "{{" is not closed.', 8_000);
   });
 
@@ -197,7 +241,9 @@ describe("editing a template", () => {
     const { instead } = showTab();
     instead["GET /api/template/t1"] = () => {
       answers += 1;
-      return answers > 1 ? saved(aTemplate()) : json(404, { success: false, error: "Gone.", reason: "not_found" });
+      return answers > 1
+        ? saved(aTemplate())
+        : json(404, { success: false, error: "Gone.", reason: "not_found" });
     };
     await userEvent.click(await screen.findByRole("button", { name: "Invitation" }));
     expect(await screen.findByText("Error loading template: Gone.")).toBeInTheDocument();
@@ -218,7 +264,9 @@ describe("editing a template", () => {
   });
 
   it("deletes it after the question", async () => {
-    const answers = { "DELETE /api/template/t1": () => json(200, { success: true, message: "Template deleted." }) };
+    const answers = {
+      "DELETE /api/template/t1": () => json(200, { success: true, message: "Template deleted." }),
+    };
     await edit({}, answers);
     await userEvent.click(screen.getByRole("button", { name: "Delete" }));
     await userEvent.click(await screen.findByRole("button", { name: "Delete template" }));
@@ -229,7 +277,9 @@ describe("editing a template", () => {
     const { editor } = await edit({}, { "DELETE /api/template/t1": () => json(500, {}) });
     await userEvent.click(screen.getByRole("button", { name: "Delete" }));
     await userEvent.click(await screen.findByRole("button", { name: "Delete template" }));
-    expect(await editor.findByText("Delete failed: Could not delete template.")).toBeInTheDocument();
+    expect(
+      await editor.findByText("Delete failed: Could not delete template."),
+    ).toBeInTheDocument();
   });
 });
 
@@ -239,7 +289,10 @@ describe("two at one template", () => {
   it("can overwrite", async () => {
     const { server, editor } = await edit(
       {},
-      { "PUT /api/template/t1": (request) => (request.headers["if-match"] ? changed() : saved(aTemplate())) },
+      {
+        "PUT /api/template/t1": (request) =>
+          request.headers["if-match"] ? changed() : saved(aTemplate()),
+      },
     );
     type(editor, "Template Name", "Mine");
     await save();
@@ -254,13 +307,16 @@ describe("two at one template", () => {
       {},
       {
         "GET /api/template/t1": () => saved(versions.shift() ?? aTemplate()),
-        "PUT /api/template/t1": (request) => (request.headers["if-match"] === "8" ? saved(aTemplate()) : changed()),
+        "PUT /api/template/t1": (request) =>
+          request.headers["if-match"] === "8" ? saved(aTemplate()) : changed(),
       },
     );
     type(editor, "Template Name", "Mine");
     await save();
     await userEvent.click(await screen.findByRole("button", { name: "Reload" }));
-    await waitFor(() => expect(editor.getByLabelText<HTMLInputElement>("Template Name").value).toBe("Theirs"));
+    await waitFor(() =>
+      expect(editor.getByLabelText<HTMLInputElement>("Template Name").value).toBe("Theirs"),
+    );
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
     await save();
     await gone("dialog");
@@ -278,7 +334,9 @@ describe("two at one template", () => {
     await save();
     await userEvent.click(await screen.findByRole("button", { name: "Save as new template" }));
     await gone("dialog");
-    expect(server.asked.filter(({ method, url }) => method === "POST" && url === "/api/templates")).toHaveLength(1);
+    expect(
+      server.asked.filter(({ method, url }) => method === "POST" && url === "/api/templates"),
+    ).toHaveLength(1);
   });
 });
 
@@ -307,7 +365,9 @@ describe("closing the editor", () => {
 
   it("is not possible while it loads", async () => {
     let answer: (response: Response) => void = () => undefined;
-    showTab({ instead: { "GET /api/template/t1": () => new Promise((resolve) => (answer = resolve)) } });
+    showTab({
+      instead: { "GET /api/template/t1": () => new Promise((resolve) => (answer = resolve)) },
+    });
     await userEvent.click(await screen.findByRole("button", { name: "Invitation" }));
     const close = await screen.findByRole<HTMLButtonElement>("button", { name: "Close" });
     expect(close.disabled).toBe(true);
@@ -332,14 +392,17 @@ it("the errors of the attempts before go when the template is saved", async () =
   const answer = held();
   const { editor } = await create({
     "POST /api/templates": async () => {
-      if (isDown) return json(503, { success: false, error: "Down.", reason: "service_unavailable" });
+      if (isDown)
+        return json(503, { success: false, error: "Down.", reason: "service_unavailable" });
       await answer.arrival;
       return json(201, { success: true, template: aTemplate() });
     },
   });
   type(editor, "Template Name", "Invitation");
   await save();
-  expect(await screen.findByText("Please fix validation errors before saving.")).toBeInTheDocument();
+  expect(
+    await screen.findByText("Please fix validation errors before saving."),
+  ).toBeInTheDocument();
   type(editor, "Subject Line", "Hello");
   await save();
   expect(await screen.findByText("Failed to save template.")).toBeInTheDocument();
@@ -369,7 +432,13 @@ describe("the editor's files", () => {
 
   it("skips files that don't fit, and says why", async () => {
     const { editor } = await create();
-    await pick(editor, aFile("a.txt"), aFile("big.bin", 6 * 1024 * 1024), aFile("tool.exe"), aFile("empty.txt", 0));
+    await pick(
+      editor,
+      aFile("a.txt"),
+      aFile("big.bin", 6 * 1024 * 1024),
+      aFile("tool.exe"),
+      aFile("empty.txt", 0),
+    );
     expect(
       await editor.findByText(
         "Some files were not added due to limits: big.bin (Skipped: Exceeds total size limit (5 MB)); " +
@@ -384,7 +453,9 @@ describe("the editor's files", () => {
   it("names the skipped files for six seconds", async () => {
     const { editor } = await create();
     vi.useFakeTimers();
-    fireEvent.change(editor.getByLabelText("Attachments"), { target: { files: [aFile("tool.exe")] } });
+    fireEvent.change(editor.getByLabelText("Attachments"), {
+      target: { files: [aFile("tool.exe")] },
+    });
     const notice = await editor.findByText(/^Some files were not added due to limits/);
     act(() => vi.advanceTimersByTime(5_999));
     expect(notice).toBeInTheDocument();
@@ -403,7 +474,10 @@ describe("the editor's files", () => {
   it("saves a file that was uploaded to a deleted template with the new one, too", async () => {
     const uploads = fakeUploads();
     const gone = refused(404, "This template is gone.", "not_found");
-    const { editor } = await edit({ attachments: [anAttachment("old.txt")] }, { "PUT /api/template/t1": gone });
+    const { editor } = await edit(
+      { attachments: [anAttachment("old.txt")] },
+      { "PUT /api/template/t1": gone },
+    );
     await pick(editor, aFile("a.txt"));
     await waitFor(() => expect(uploads).toHaveLength(1));
     act(() => uploads[0]?.answer(200, { success: true, attachment: anAttachment("a.txt") }));
@@ -429,10 +503,14 @@ describe("the editor's files", () => {
     act(() => uploads[0]?.answer(200, { success: true, attachment: anAttachment("a.txt") }));
     await waitFor(() => expect(uploads).toHaveLength(2));
     expect(editor.getByText("Uploaded")).toBeInTheDocument();
-    act(() => uploads[1]?.answer(400, { success: false, error: "Not this one.", reason: "invalid_input" }));
+    act(() =>
+      uploads[1]?.answer(400, { success: false, error: "Not this one.", reason: "invalid_input" }),
+    );
     expect(await editor.findByText("Not this one.")).toBeInTheDocument();
     expect(
-      editor.getByText("1 attachment(s) added successfully. 1 attachment(s) failed to upload. Error: Not this one."),
+      editor.getByText(
+        "1 attachment(s) added successfully. 1 attachment(s) failed to upload. Error: Not this one.",
+      ),
     ).toBeInTheDocument();
     await act(() => vi.advanceTimersByTimeAsync(3_000));
     expect(editor.queryByText("Uploaded")).toBeNull();
@@ -462,7 +540,9 @@ describe("the editor's files", () => {
     expect(
       await editor.findByText("The server didn't respond. Check your connection and try again."),
     ).toBeInTheDocument();
-    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Save Template" }).disabled).toBe(false);
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Save Template" }).disabled).toBe(
+      false,
+    );
   });
 
   it("names at the save what could not be uploaded and is not part of the template", async () => {
@@ -473,7 +553,9 @@ describe("the editor's files", () => {
     act(() => uploads[0]?.breakOff());
     await editor.findByText("The server didn't respond. Check your connection and try again.");
     await save();
-    expect(await screen.findByText('We couldn\'t upload these files to "Invitation": a.txt')).toBeInTheDocument();
+    expect(
+      await screen.findByText('We couldn\'t upload these files to "Invitation": a.txt'),
+    ).toBeInTheDocument();
   });
 
   it("removes a stored file at once after the question, and restores it if that fails", async () => {
@@ -488,7 +570,9 @@ describe("the editor's files", () => {
       },
     );
     await userEvent.click(editor.getByRole("button", { name: "Remove a.txt" }));
-    expect((await screen.findByRole("alertdialog")).textContent).toContain("This cannot be undone.");
+    expect((await screen.findByRole("alertdialog")).textContent).toContain(
+      "This cannot be undone.",
+    );
     fireEvent.click(screen.getByRole("button", { name: "Delete attachment" }));
     await waitFor(() => expect(editor.queryByText("a.txt")).toBeNull());
     await waitFor(() => expect(server.asked.some(({ method }) => method === "DELETE")).toBe(true));
@@ -497,15 +581,16 @@ describe("the editor's files", () => {
     expect(await screen.findByText("Failed to delete attachment.")).toBeInTheDocument();
     expect(announced(/delete attachment/)).toEqual(["Could not delete attachment."]);
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
-    expect(editor.getAllByRole("listitem").map(({ textContent }) => textContent?.slice(0, 5))).toEqual([
-      "a.txt",
-      "b.txt",
-    ]);
+    expect(
+      editor.getAllByRole("listitem").map(({ textContent }) => textContent?.slice(0, 5)),
+    ).toEqual(["a.txt", "b.txt"]);
 
     answer.fails = false;
     await userEvent.click(editor.getByRole("button", { name: "Remove a.txt" }));
     fireEvent.click(await screen.findByRole("button", { name: "Delete attachment" }));
-    await waitFor(() => expect(server.asked.filter(({ method }) => method === "DELETE")).toHaveLength(2));
+    await waitFor(() =>
+      expect(server.asked.filter(({ method }) => method === "DELETE")).toHaveLength(2),
+    );
     expect(server.asked.filter(({ method }) => method === "DELETE")[1]?.body).toBe(
       JSON.stringify({ storage_path: "users/u/templates/t1/a.txt" }),
     );
@@ -515,7 +600,8 @@ describe("the editor's files", () => {
 });
 
 const TODAY = new Date(2026, 3, 5);
-const of = (...variables: ReturnType<typeof aVariable>[]) => sampleValues(variables, "", new Map(), TODAY);
+const of = (...variables: ReturnType<typeof aVariable>[]) =>
+  sampleValues(variables, "", new Map(), TODAY);
 
 it("makes up a value of each type, by the name where that says something", () => {
   const variables = [
@@ -542,24 +628,33 @@ it("makes up a value of each type, by the name where that says something", () =>
 
 it("uses the known values, even blank ones, and only those that the template uses", () => {
   const known = new Map(Object.entries({ Name: "Bo", Note: "", Other: "x" }));
-  expect(sampleValues([aVariable("Name"), aVariable("Note")], "", known, TODAY)).toEqual({ Name: "Bo", Note: "" });
+  expect(sampleValues([aVariable("Name"), aVariable("Note")], "", known, TODAY)).toEqual({
+    Name: "Bo",
+    Note: "",
+  });
 });
 
 it("gives a placeholder that begins a link an address, so that the link works in the preview", () => {
-  const body = '<p><a href="{{Portal}}">portal</a> <a href="https://example.org/{{Code}}">{{Code}}</a></p>';
+  const body =
+    '<p><a href="{{Portal}}">portal</a> <a href="https://example.org/{{Code}}">{{Code}}</a></p>';
   const variables = [aVariable("Portal"), aVariable("Code")];
-  expect(sampleValues(variables, body, new Map(), TODAY)).toEqual({ Portal: "https://example.org", Code: "Code" });
+  expect(sampleValues(variables, body, new Map(), TODAY)).toEqual({
+    Portal: "https://example.org",
+    Code: "Code",
+  });
 });
 
 it("shows the part of the first value that a placeholder is compared with", () => {
-  const body = "<p>{{#Bus=yes}}The bus{{/Bus=yes}}{{#Bus=no}}On foot{{/Bus=no}}{{^Class=A}}Others{{/Class=A}}</p>";
+  const body =
+    "<p>{{#Bus=yes}}The bus{{/Bus=yes}}{{#Bus=no}}On foot{{/Bus=no}}{{^Class=A}}Others{{/Class=A}}</p>";
   const variables = [aVariable("Bus"), aVariable("Class")];
   expect(sampleValues(variables, body, new Map(), TODAY)).toEqual({ Bus: "yes", Class: "Class" });
 });
 
 describe("the first date of an email", () => {
   const question = "How should this email write April 3, 2026?";
-  const answers = () => screen.getAllByRole("button", { name: /^0\d.0\d.2026$/ }).map(({ textContent }) => textContent);
+  const answers = () =>
+    screen.getAllByRole("button", { name: /^0\d.0\d.2026$/ }).map(({ textContent }) => textContent);
 
   it("asks once how to write dates, and offers the last answer first the next time", async () => {
     vi.spyOn(navigator, "language", "get").mockReturnValue("de-DE");

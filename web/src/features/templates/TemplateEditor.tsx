@@ -5,7 +5,12 @@ import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import IconButton from "@mui/material/IconButton";
 import useMediaQuery from "@mui/material/useMediaQuery";
-import { AppError, DEFAULT_FORMATS, type Template, type TemplateFields } from "@sendwright/core/contract";
+import {
+  AppError,
+  DEFAULT_FORMATS,
+  type Template,
+  type TemplateFields,
+} from "@sendwright/core/contract";
 import { withoutPictures } from "@sendwright/core/files/fit";
 import { X } from "lucide-react";
 import { memo, useEffect, useId, useMemo, useState } from "react";
@@ -63,7 +68,16 @@ const NEW_TEMPLATE: TemplateFields = { name: "", subject: "", body: "", ...DEFAU
 
 /** The modal in which a template is written (rule: busy editor). The backdrop does not close it. */
 export default function TemplateEditor(props: Props) {
-  const { show, onClose, onClosed, templateId = null, starter = null, sample = null, onSaved, opening } = props;
+  const {
+    show,
+    onClose,
+    onClosed,
+    templateId = null,
+    starter = null,
+    sample = null,
+    onSaved,
+    opening,
+  } = props;
   const [draft, setDraft] = useState(props.draft ?? null);
   const id = useId();
   const confirm = useConfirm();
@@ -125,7 +139,11 @@ export default function TemplateEditor(props: Props) {
   });
   const { notice: said } = notice;
   const isOver = said?.isOfFields === true && saving.isRefusalOver;
-  useLeaveGuard({ hasUnsaved: () => show && ((isReady && isBusy) || isChanged), isLostAt: () => true, ask: mayGo });
+  useLeaveGuard({
+    hasUnsaved: () => show && ((isReady && isBusy) || isChanged),
+    isLostAt: () => true,
+    ask: mayGo,
+  });
 
   return (
     <Dialog
@@ -142,8 +160,12 @@ export default function TemplateEditor(props: Props) {
       }}
     >
       <div className={styles.head}>
-        <DialogTitle id={`${id}-title`}>{templateId === null ? "Create New Template" : "Edit Template"}</DialogTitle>
-        {fullScreen && isReady && <Segmented label="Show" value={side} options={SIDES} onChange={setSide} />}
+        <DialogTitle id={`${id}-title`}>
+          {templateId === null ? "Create New Template" : "Edit Template"}
+        </DialogTitle>
+        {fullScreen && isReady && (
+          <Segmented label="Show" value={side} options={SIDES} onChange={setSide} />
+        )}
         <IconButton aria-label="Close" disabled={isBusy} onClick={() => void close()}>
           <X size={20} aria-hidden />
         </IconButton>
@@ -151,12 +173,21 @@ export default function TemplateEditor(props: Props) {
       {isLoading ? (
         <EditorLoading />
       ) : isMissing ? (
-        <LoadFailure error={loading.error} onRetry={() => void loading.refetch()} onClose={onClose} />
+        <LoadFailure
+          error={loading.error}
+          onRetry={() => void loading.refetch()}
+          onClose={onClose}
+        />
       ) : (
         <>
           <div className={styles.notice}>
             {draft && (
-              <RestoredNotice what="saved" files={draft.files} chosen={attachments.counted} onStartOver={startOver} />
+              <RestoredNotice
+                what="saved"
+                files={draft.files}
+                chosen={attachments.counted}
+                onStartOver={startOver}
+              />
             )}
             {said && !isOver && (
               <Notice variant={said.variant} isAnnounced={said.isOfFields}>

@@ -28,7 +28,9 @@ const Attachments = memo(function Attachments(props: AttachmentsProps) {
   const added = count > 0 ? ` ${count} added, ${formatBytes(totalSize(counted))}.` : "";
   const shown = counted.length - count;
   const used =
-    shown === 0 ? added : `${added || ` ${formatBytes(totalSize(counted))} used.`} Pictures count in the size.`;
+    shown === 0
+      ? added
+      : `${added || ` ${formatBytes(totalSize(counted))} used.`} Pictures count in the size.`;
   const none = refused > 0 ? ` The last ${refused} files you chose weren't added.` : "";
   return (
     <FilePicker
@@ -67,9 +69,24 @@ interface Props {
 
 /** The editor's content: fields, attachments and preview. */
 export function TemplateForm(props: Props) {
-  const { template, fields, attachments, saving, notice, limits, isEnding, isBusy, sample, side, onSide } = props;
+  const {
+    template,
+    fields,
+    attachments,
+    saving,
+    notice,
+    limits,
+    isEnding,
+    isBusy,
+    sample,
+    side,
+    onSide,
+  } = props;
   const addresses = usePictureAddresses(fields.values.body, template, attachments.pictures);
-  const pictures = useMemo(() => ({ addresses, add: attachments.addPicture }), [addresses, attachments.addPicture]);
+  const pictures = useMemo(
+    () => ({ addresses, add: attachments.addPicture }),
+    [addresses, attachments.addPicture],
+  );
   const previewed = useDeferredValue(fields.values);
   const shows = (one: Side) => side === null || side === one;
 

@@ -1,6 +1,10 @@
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
-import type { TemplateFields, TemplateListItem, UnreadableTemplate } from "@sendwright/core/contract";
+import type {
+  TemplateFields,
+  TemplateListItem,
+  UnreadableTemplate,
+} from "@sendwright/core/contract";
 import { lazily } from "@sendwright/core/lazily";
 import { Copy, Paperclip, Send, Trash2 } from "lucide-react";
 import { lazy, Suspense } from "react";
@@ -13,7 +17,11 @@ import { Loading } from "../../components/Loading.tsx";
 import { PlaceholderChip } from "../../components/PlaceholderChip.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { useListErrorToast } from "../../components/useTemplateToasts.ts";
-import { useDuplicateTemplate, useTemplates, useUnreadableTemplates } from "../../data/templateQueries.ts";
+import {
+  useDuplicateTemplate,
+  useTemplates,
+  useUnreadableTemplates,
+} from "../../data/templateQueries.ts";
 import styles from "./Templates.module.css";
 import { useDeleteInList } from "./useDelete.ts";
 import { DONE_TOAST } from "./useNotice.ts";
@@ -33,7 +41,8 @@ function lastChange(time: string, now: Date): string {
   const then = new Date(time);
   const seconds = Math.round((now.getTime() - then.getTime()) / 1000);
   if (seconds < 60) return "Changed just now";
-  if (seconds >= DAYS_IN_WORDS * 86_400) return `Changed ${then.toLocaleDateString("en", { dateStyle: "medium" })}`;
+  if (seconds >= DAYS_IN_WORDS * 86_400)
+    return `Changed ${then.toLocaleDateString("en", { dateStyle: "medium" })}`;
   const [unit, length] = UNITS.find(([, size]) => seconds >= size) ?? ["minute", 60];
   return `Changed ${distance().format(-Math.floor(seconds / length), unit)}`;
 }
@@ -59,7 +68,8 @@ function TemplateRow({ template, isFull, onOpen }: RowProps) {
   const copy = () => {
     if (isBusy) return;
     duplicate.mutate(id, {
-      onSuccess: (made) => toast(`"${made.name}" created.`, { variant: "success", duration: DONE_TOAST }),
+      onSuccess: (made) =>
+        toast(`"${made.name}" created.`, { variant: "success", duration: DONE_TOAST }),
       onError: (error) => toast(error.message, { variant: "danger" }),
     });
   };
@@ -67,7 +77,12 @@ function TemplateRow({ template, isFull, onOpen }: RowProps) {
   return (
     <li className={styles.row} data-busy={isBusy}>
       <div className={styles.main}>
-        <button type="button" className={`${rowName.name} ${styles.name}`} onClick={onOpen} disabled={isDeleting}>
+        <button
+          type="button"
+          className={`${rowName.name} ${styles.name}`}
+          onClick={onOpen}
+          disabled={isDeleting}
+        >
           {name}
         </button>
         <div className={styles.facts}>
@@ -81,10 +96,15 @@ function TemplateRow({ template, isFull, onOpen }: RowProps) {
       <div className={styles.side}>
         {files > 0 && (
           <span className="inline hint">
-            <Paperclip size={14} aria-hidden /> {files === 1 ? "1 attachment" : `${files} attachments`}
+            <Paperclip size={14} aria-hidden />{" "}
+            {files === 1 ? "1 attachment" : `${files} attachments`}
           </span>
         )}
-        <time dateTime={updated_at} title={new Date(updated_at).toLocaleString()} className="inline hint">
+        <time
+          dateTime={updated_at}
+          title={new Date(updated_at).toLocaleString()}
+          className="inline hint"
+        >
           {lastChange(updated_at, new Date())}
         </time>
       </div>
@@ -100,12 +120,21 @@ function TemplateRow({ template, isFull, onOpen }: RowProps) {
           Send<span className="unseen"> {name}</span>
         </Button>
         <span title={isFull ? "You've reached the template limit" : "Duplicate"}>
-          <IconButton aria-label={`Duplicate ${name}`} disabled={isFull} aria-disabled={isBusy} onClick={copy}>
+          <IconButton
+            aria-label={`Duplicate ${name}`}
+            disabled={isFull}
+            aria-disabled={isBusy}
+            onClick={copy}
+          >
             <Copy size={18} aria-hidden />
           </IconButton>
         </span>
         <span title="Delete">
-          <IconButton aria-label={`Delete ${name}`} disabled={isBusy} onClick={() => void askAndDelete()}>
+          <IconButton
+            aria-label={`Delete ${name}`}
+            disabled={isBusy}
+            onClick={() => void askAndDelete()}
+          >
             <Trash2 size={18} aria-hidden />
           </IconButton>
         </span>
@@ -152,7 +181,12 @@ export function TemplateList({ isFull, onOpen, onStart }: Props) {
   return (
     <ul className={styles.list}>
       {templates.map((template) => (
-        <TemplateRow key={template.id} template={template} isFull={isFull} onOpen={() => onOpen(template.id)} />
+        <TemplateRow
+          key={template.id}
+          template={template}
+          isFull={isFull}
+          onOpen={() => onOpen(template.id)}
+        />
       ))}
       {unreadable.map((template) => (
         <UnreadableRow key={template.id} template={template} />
@@ -176,7 +210,11 @@ function UnreadableRow({ template: { id, name } }: { template: UnreadableTemplat
       <div className={styles.side} />
       <div className={styles.actions}>
         <span title="Delete">
-          <IconButton aria-label={`Delete ${called}`} disabled={isPending} onClick={() => void askAndDelete()}>
+          <IconButton
+            aria-label={`Delete ${called}`}
+            disabled={isPending}
+            onClick={() => void askAndDelete()}
+          >
             <Trash2 size={18} aria-hidden />
           </IconButton>
         </span>

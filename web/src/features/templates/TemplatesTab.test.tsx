@@ -23,14 +23,18 @@ describe("Manage Templates", () => {
   it("begins an empty list with a sentence and three templates to start from", async () => {
     showTab({ templates: [] });
     expect(
-      await screen.findByText('No templates created yet. Click "Create New Template" to get started.'),
+      await screen.findByText(
+        'No templates created yet. Click "Create New Template" to get started.',
+      ),
     ).toBeInTheDocument();
     const starters = await screen.findByRole("region", { name: "Or start with one of these" });
     expect(within(starters).getAllByRole("button")).toHaveLength(3);
 
     await userEvent.click(within(starters).getByRole("button", { name: /Payment reminder/ }));
     const editor = await screen.findByRole("dialog", { name: "Create New Template" });
-    expect(within(editor).getByLabelText<HTMLInputElement>("Template Name").value).toBe("Payment reminder");
+    expect(within(editor).getByLabelText<HTMLInputElement>("Template Name").value).toBe(
+      "Payment reminder",
+    );
   });
 
   it("lists templates by name, with what they need, their files and their last change", async () => {
@@ -40,10 +44,16 @@ describe("Manage Templates", () => {
       updated_at: "2020-03-01T12:00:00.000Z",
     };
     showTab({
-      templates: [aTemplate({ id: "b", name: "Zebra 10" }), aTemplate({ id: "c", name: "Zebra 9", ...nine })],
+      templates: [
+        aTemplate({ id: "b", name: "Zebra 10" }),
+        aTemplate({ id: "c", name: "Zebra 9", ...nine }),
+      ],
     });
     const rows = await screen.findAllByRole("listitem");
-    expect(rows.map((row) => within(row).getAllByRole("button")[0]?.textContent)).toEqual(["Zebra 9", "Zebra 10"]);
+    expect(rows.map((row) => within(row).getAllByRole("button")[0]?.textContent)).toEqual([
+      "Zebra 9",
+      "Zebra 10",
+    ]);
     expect(rows[0]?.textContent).toContain("Date: Due");
     expect(rows[0]?.textContent).toContain("2 attachments");
     expect(rows[0]?.textContent).toContain("Changed Mar 1, 2020");
@@ -54,7 +64,11 @@ describe("Manage Templates", () => {
     const server = showTab();
     server.instead["GET /api/templates"] = () => {
       server.instead = {};
-      return json(500, { success: false, error: "The list is gone.", reason: "internal_server_error" });
+      return json(500, {
+        success: false,
+        error: "The list is gone.",
+        reason: "internal_server_error",
+      });
     };
     expect(await screen.findByText("The list is gone.")).toBeInTheDocument();
     expect(await screen.findByText("Error loading templates.")).toBeInTheDocument();
@@ -67,10 +81,13 @@ describe("Manage Templates", () => {
     expect(await screen.findByText("Could not load templates.")).toBeInTheDocument();
   });
 
-  it.each([{ success: false }, { success: true }])("says so when the list does not come with %j", async (answer) => {
-    showTab({ instead: { "GET /api/templates": () => json(200, answer) } });
-    expect(await screen.findByText("Failed to fetch templates")).toBeInTheDocument();
-  });
+  it.each([{ success: false }, { success: true }])(
+    "says so when the list does not come with %j",
+    async (answer) => {
+      showTab({ instead: { "GET /api/templates": () => json(200, answer) } });
+      expect(await screen.findByText("Failed to fetch templates")).toBeInTheDocument();
+    },
+  );
 
   it("duplicates a template", async () => {
     const server = showTab();
@@ -93,7 +110,9 @@ describe("Manage Templates", () => {
     };
     await userEvent.click(await screen.findByRole("button", { name: "Delete Invitation" }));
     const question = await screen.findByRole("alertdialog");
-    expect(question.textContent).toContain('"Invitation" and its attachment will be deleted. This cannot be undone.');
+    expect(question.textContent).toContain(
+      '"Invitation" and its attachment will be deleted. This cannot be undone.',
+    );
     await userEvent.click(within(question).getByRole("button", { name: "Cancel" }));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
     expect(server.asked.some(({ method }) => method === "DELETE")).toBe(false);
@@ -104,10 +123,16 @@ describe("Manage Templates", () => {
   });
 
   it("adds no templates above the limit", async () => {
-    showTab({ templates: Array.from({ length: 10 }, (_, at) => aTemplate({ id: `t${at}`, name: `T${at}` })) });
+    showTab({
+      templates: Array.from({ length: 10 }, (_, at) => aTemplate({ id: `t${at}`, name: `T${at}` })),
+    });
     await screen.findByText("10 of 10");
-    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Create New Template" }).disabled).toBe(true);
-    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Duplicate T3" }).disabled).toBe(true);
+    expect(
+      screen.getByRole<HTMLButtonElement>("button", { name: "Create New Template" }).disabled,
+    ).toBe(true);
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Duplicate T3" }).disabled).toBe(
+      true,
+    );
   });
 });
 

@@ -25,7 +25,8 @@ function ManageTemplates() {
   const { MAX_TEMPLATES_PER_USER: most } = useLimits();
   const { opened, show, open, close } = useTemplateEditor<OpenEditor>();
   const count = templates && templates.length + unreadable.length;
-  const begin = (given: Partial<OpenEditor>) => open({ templateId: null, starter: null, draft: null, ...given });
+  const begin = (given: Partial<OpenEditor>) =>
+    open({ templateId: null, starter: null, draft: null, ...given });
   const isFull = count !== undefined && count >= most;
 
   const hasLooked = useRef(false);
@@ -72,7 +73,9 @@ function ManageTemplates() {
         </Button>
       </div>
       {isFull && (
-        <p className={styles.full}>You have {most} templates, the most you can keep. Delete one to create another.</p>
+        <p className={styles.full}>
+          You have {most} templates, the most you can keep. Delete one to create another.
+        </p>
       )}
       <TemplateList
         isFull={isFull}

@@ -5,7 +5,18 @@ import { begin, gone } from "../../testing/acting.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import type { Holds } from "../../testing/fakeServer.ts";
 import { aTemplate } from "../../testing/templateFactories.ts";
-import { aFile, create, type Editor, edit, pick, refused, save, saved, showTab, type } from "./templatesTesting.tsx";
+import {
+  aFile,
+  create,
+  type Editor,
+  edit,
+  pick,
+  refused,
+  save,
+  saved,
+  showTab,
+  type,
+} from "./templatesTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -27,7 +38,8 @@ async function opened(name: string): Promise<Editor> {
   return editor;
 }
 
-const textIn = (editor: Editor, label: string) => editor.getByLabelText<HTMLInputElement>(label).value;
+const textIn = (editor: Editor, label: string) =>
+  editor.getByLabelText<HTMLInputElement>(label).value;
 
 it("continues with an unsaved template after a reload, and forgets it once it is saved", async () => {
   const { editor } = await create();
@@ -37,8 +49,13 @@ it("continues with an unsaved template after a reload, and forgets it once it is
 
   const server = reload({ instead: { "POST /api/templates": () => saved(aTemplate()) } });
   const again = await opened("Create New Template");
-  expect(again.getByText(`${RESTORED} Files aren't kept. Choose them again: menu.pdf.`)).toBeInTheDocument();
-  expect([textIn(again, "Template Name"), textIn(again, "Subject Line")]).toEqual(["Tea", "Hello {{Name}}"]);
+  expect(
+    again.getByText(`${RESTORED} Files aren't kept. Choose them again: menu.pdf.`),
+  ).toBeInTheDocument();
+  expect([textIn(again, "Template Name"), textIn(again, "Subject Line")]).toEqual([
+    "Tea",
+    "Hello {{Name}}",
+  ]);
   await save();
   await gone("dialog");
   expect(server.calls("/api/templates").map(({ method }) => method)).toContain("POST");

@@ -34,7 +34,8 @@ export type Editor = Awaited<ReturnType<typeof create>>["editor"];
 
 export const type = (editor: Editor, label: string, text: string) =>
   fireEvent.change(editor.getByLabelText(label), { target: { value: text } });
-export const pick = (editor: Editor, ...files: File[]) => userEvent.upload(editor.getByLabelText("Attachments"), files);
+export const pick = (editor: Editor, ...files: File[]) =>
+  userEvent.upload(editor.getByLabelText("Attachments"), files);
 export const aFile = (name: string, bytes = 10) => new File([new Uint8Array(bytes)], name);
 export const save = () => userEvent.click(screen.getByRole("button", { name: "Save Template" }));
 export const anAttachment = (name: string) => ({

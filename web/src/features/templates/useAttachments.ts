@@ -55,7 +55,9 @@ function entriesAfter(entries: AttachmentEntry[], action: EntryAction): Attachme
     case "added":
       return [...entries, ...action.entries];
     case "changed":
-      return entries.map((entry) => (entry.key === action.key ? { ...entry, ...action.changes } : entry));
+      return entries.map((entry) =>
+        entry.key === action.key ? { ...entry, ...action.changes } : entry,
+      );
     case "settled":
       return entries.map((entry) => {
         const { status: _status, progress: _progress, ...rest } = entry;
@@ -87,7 +89,10 @@ export function useAttachments(
   const [progress, setProgress] = useStateOf<number | null>(version, () => null);
   const [refused, setRefused] = useStateOf(version, () => 0);
   const [entries, setEntries] = useStateOf(version, () => storedEntries(template));
-  const change = useCallback((action: EntryAction) => setEntries((now) => entriesAfter(now, action)), [setEntries]);
+  const change = useCallback(
+    (action: EntryAction) => setEntries((now) => entriesAfter(now, action)),
+    [setEntries],
+  );
   const { upload, isUploading } = useUploads(change, showNotice);
   // Pictures that the body doesn't show any more aren't part of it, but undo may bring them back.
   const used = useMemo(() => filesInUse(entries, picturesIn(body)), [entries, body]);
@@ -107,12 +112,15 @@ export function useAttachments(
     () =>
       withoutPictures(entries).map(
         (entry): PickedFile =>
-          progress !== null && entry.status === "pending" ? { ...entry, status: "uploading", progress } : entry,
+          progress !== null && entry.status === "pending"
+            ? { ...entry, status: "uploading", progress }
+            : entry,
       ),
     [entries, progress],
   );
   const add = (files: File[]) => {
-    const isTooMany = withoutPictures(counted).length + files.length > limits.MAX_ATTACHMENTS_PER_EMAIL;
+    const isTooMany =
+      withoutPictures(counted).length + files.length > limits.MAX_ATTACHMENTS_PER_EMAIL;
     setRefused(isTooMany ? files.length : 0);
     if (isTooMany) {
       return showNotice("warning", cannotAddAllFiles(limits));
@@ -144,7 +152,8 @@ export function useAttachments(
     if (!entry) return;
     if (!template || entry.storagePath === undefined) return change({ type: "removed", key });
     const text = `"${entry.name}" will be deleted from this template at once. This cannot be undone.`;
-    if (!(await confirm({ title: "Delete this attachment?", text, action: "Delete attachment" }))) return;
+    if (!(await confirm({ title: "Delete this attachment?", text, action: "Delete attachment" })))
+      return;
     change({ type: "removed", key });
     try {
       await deleting.mutateAsync({ id: template.id, storage_path: entry.storagePath });
@@ -188,9 +197,14 @@ function useUploads(change: (action: EntryAction) => void, showNotice: ShowNotic
   /** Why it failed; null if it didn't. */
   const uploadOne = async (id: string, { key, file }: NewEntry): Promise<string | null> => {
     try {
-      const onProgress = (progress: number) => change({ type: "changed", key, changes: { progress } });
+      const onProgress = (progress: number) =>
+        change({ type: "changed", key, changes: { progress } });
       const { storage_path, size } = await adding.mutateAsync({ id, file, onProgress });
-      change({ type: "changed", key, changes: { status: "success", storagePath: storage_path, size } });
+      change({
+        type: "changed",
+        key,
+        changes: { status: "success", storagePath: storage_path, size },
+      });
       setTimeout(() => change({ type: "settled", key }), UPLOADED);
       return null;
     } catch (error) {

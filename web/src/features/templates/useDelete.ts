@@ -47,7 +47,8 @@ export function useDelete({ template, showNotice, onDone }: DeleteProps) {
 function useConfirmDelete() {
   const confirm = useConfirm();
   return (name: string, files: number) => {
-    const what = files === 0 ? "" : files === 1 ? " and its attachment" : ` and its ${files} attachments`;
+    const what =
+      files === 0 ? "" : files === 1 ? " and its attachment" : ` and its ${files} attachments`;
     return confirm({
       title: "Delete this template?",
       text: `"${name}"${what} will be deleted. This cannot be undone.`,

@@ -5,7 +5,15 @@ import { useDeepStable } from "../../lib/useStable.ts";
 import { useStateOf } from "../../lib/useStateOf.ts";
 
 /** Exactly the fields of a template, those that it lacks by default. */
-function completed({ name, subject, body, dateFormat, timeFormat, reply_to = "", signature = true }: TemplateFields) {
+function completed({
+  name,
+  subject,
+  body,
+  dateFormat,
+  timeFormat,
+  reply_to = "",
+  signature = true,
+}: TemplateFields) {
   return { name, subject, body, dateFormat, timeFormat, reply_to, signature };
 }
 
@@ -13,7 +21,11 @@ function completed({ name, subject, body, dateFormat, timeFormat, reply_to = "",
  * The fields being edited (starting from `restored`, if any), the grammar's warnings, and whether they differ from
  * `initial`. Another `version` of the template starts over.
  */
-export function useFields(version: string, initial: TemplateFields, restored: TemplateFields | null = null) {
+export function useFields(
+  version: string,
+  initial: TemplateFields,
+  restored: TemplateFields | null = null,
+) {
   const [values, setValues] = useStateOf(version, () => completed(restored ?? initial));
   const set = useCallback(
     <Name extends keyof TemplateFields>(name: Name, value: TemplateFields[Name]) =>
@@ -31,13 +43,18 @@ export function useFields(version: string, initial: TemplateFields, restored: Te
     const ofSubject = parseTemplate({ subject }).warnings;
     return {
       variables: whole.variables,
-      warnings: { subject: ofSubject, body: whole.warnings.filter((warning) => !ofSubject.includes(warning)) },
+      warnings: {
+        subject: ofSubject,
+        body: whole.warnings.filter((warning) => !ofSubject.includes(warning)),
+      },
     };
   }, [subject, body]);
   const variables = useDeepStable(parsed.variables);
   const warnings = useSettled(version, parsed.warnings);
   const before = completed(initial);
-  const isChanged = (Object.keys(values) as (keyof TemplateFields)[]).some((name) => values[name] !== before[name]);
+  const isChanged = (Object.keys(values) as (keyof TemplateFields)[]).some(
+    (name) => values[name] !== before[name],
+  );
 
   return { values, set, isChanged, variables, warnings };
 }

@@ -18,7 +18,11 @@ interface EditorNotice {
   isOfFields: boolean;
 }
 
-export type ShowNotice = (variant: EditorNotice["variant"], text: string, duration?: number) => void;
+export type ShowNotice = (
+  variant: EditorNotice["variant"],
+  text: string,
+  duration?: number,
+) => void;
 
 /** The transient notice of the edited `version`, and the functions that show one (rule: toasts). */
 export function useNotice(version: string) {
@@ -32,7 +36,8 @@ export function useNotice(version: string) {
     (variant, text, duration = NOTICE) => setNotice({ variant, text, duration, isOfFields: false }),
     [setNotice],
   );
-  const refuse = (text: string) => setNotice({ variant: "danger", text, duration: NOTICE, isOfFields: true });
+  const refuse = (text: string) =>
+    setNotice({ variant: "danger", text, duration: NOTICE, isOfFields: true });
   const clear = () => setNotice(null);
   return { notice, show, refuse, clear };
 }

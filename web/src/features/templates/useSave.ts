@@ -36,7 +36,8 @@ interface SaveInput {
 
 /** Saves the editor's template: check, call and result (rule: saving). */
 export function useSave(given: SaveInput) {
-  const { version, template, revision, fields, attachments, limits, notice, onSaved, onDone } = given;
+  const { version, template, revision, fields, attachments, limits, notice, onSaved, onDone } =
+    given;
   const toast = useToast();
   const mutation = useSaveTemplate();
   const [{ problems, longBody }, setRefused] = useStateOf(version, () => NOT_REFUSED);
@@ -80,10 +81,12 @@ export function useSave(given: SaveInput) {
     return found;
   };
   // Reading a long body takes its time, and this runs at every key.
-  const stillWrong = problems.length === 0 ? [] : checkTemplateFields(fields.values, attachments.counted, limits);
+  const stillWrong =
+    problems.length === 0 ? [] : checkTemplateFields(fields.values, attachments.counted, limits);
   const isBodyEdited = longBody !== null && longBody !== fields.values.body;
   const standing = problems.filter(
-    ({ field }) => !(field === "body" && isBodyEdited) && stillWrong.some((problem) => problem.field === field),
+    ({ field }) =>
+      !(field === "body" && isBodyEdited) && stillWrong.some((problem) => problem.field === field),
   );
 
   return {

@@ -9,7 +9,8 @@ import { AS_DETECTED } from "./reading.ts";
 
 /** How long a workbook may take, once its library is loaded. */
 const MAX_READING_MS = 5_000;
-const TOO_LONG = "This workbook takes too long to read. Copy the sheet with your people into a workbook of its own.";
+const TOO_LONG =
+  "This workbook takes too long to read. Copy the sheet with your people into a workbook of its own.";
 
 /** A running worker; `stopped` rejects when it no longer answers. */
 interface RunningWorker {
@@ -45,7 +46,10 @@ export class ListReader {
     this.#running?.stop("We stopped reading the file.");
   }
 
-  async #inTime<T>(request: ReadRequest, ask: (work: Remote<ListWork>) => Promise<WorkerAnswer<T>>): Promise<T> {
+  async #inTime<T>(
+    request: ReadRequest,
+    ask: (work: Remote<ListWork>) => Promise<WorkerAnswer<T>>,
+  ): Promise<T> {
     const isWorkbook = await this.#ask((work) => work.prepare(request));
     const timer = isWorkbook && setTimeout(() => this.#running?.stop(TOO_LONG), MAX_READING_MS);
     try {
@@ -74,7 +78,9 @@ export class ListReader {
       this.#running = null;
       ending.abort(new AppError("csv_unreadable", message));
     };
-    worker.addEventListener("error", () => stop("CSV Parsing Error: The file could not be read in this browser."));
+    worker.addEventListener("error", () =>
+      stop("CSV Parsing Error: The file could not be read in this browser."),
+    );
     return { work: wrap<ListWork>(worker), stopped, stop };
   }
 }

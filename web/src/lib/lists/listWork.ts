@@ -1,10 +1,21 @@
-import { AppError, type CsvDelimiter, MAX_LIST_ROWS, MAX_WORKBOOK_BYTES, type Reason } from "@sendwright/core/contract";
+import {
+  AppError,
+  type CsvDelimiter,
+  MAX_LIST_ROWS,
+  MAX_WORKBOOK_BYTES,
+  type Reason,
+} from "@sendwright/core/contract";
 import { csvDetectionLabel, DELIMITER_NAMES, ENCODING_NAMES } from "@sendwright/core/csv/columns";
 import { type CsvTable, readCsv } from "@sendwright/core/csv/readCsv";
 import { checkOnPage, type PageCheck } from "@sendwright/core/list/belonging";
 import type { CheckSettings } from "@sendwright/core/list/check";
 import type { List, ListSource } from "@sendwright/core/list/list";
-import { type ComparedList, type OtherPeople, peopleIn, type RawRows } from "@sendwright/core/list/others";
+import {
+  type ComparedList,
+  type OtherPeople,
+  peopleIn,
+  type RawRows,
+} from "@sendwright/core/list/others";
 import { listOfTable } from "@sendwright/core/list/read";
 import { isWorkbook } from "@sendwright/core/workbook/isWorkbook";
 import type { Reading, ReadingFacts, ReadingGuess, WorkbookFacts } from "./reading.ts";
@@ -36,7 +47,9 @@ export class ListWork {
   prepare({ content }: Pick<ReadRequest, "content">): Promise<WorkerAnswer<boolean>> {
     return answered(async () => {
       if (typeof content === "string") return false;
-      const isSheet = isWorkbook(new Uint8Array(await content.slice(0, SIGNATURE_BYTES).arrayBuffer()));
+      const isSheet = isWorkbook(
+        new Uint8Array(await content.slice(0, SIGNATURE_BYTES).arrayBuffer()),
+      );
       if (isSheet) await workbookReader();
       return isSheet;
     });
@@ -50,7 +63,10 @@ export class ListWork {
    * The people of another list, to skip them. Only mailboxes go back to the page, and the texts of rows whose mailbox the
    * list itself has.
    */
-  people({ source: { name }, content }: ReadRequest, compared: ComparedList): Promise<WorkerAnswer<OtherPeople>> {
+  people(
+    { source: { name }, content }: ReadRequest,
+    compared: ComparedList,
+  ): Promise<WorkerAnswer<OtherPeople>> {
     return answered(async () => {
       const sheets = await wholeFile(content);
       if (sheets.some((rows) => rows.length > MAX_OTHER_ROWS)) {
@@ -88,10 +104,14 @@ async function wholeFile(content: ReadRequest["content"]): Promise<RawRows[]> {
   return [rows.map(({ cells }) => cells)];
 }
 
-async function readList({ source, content, reading }: ReadRequest, maxRows = MAX_LIST_ROWS): Promise<ReadList> {
+async function readList(
+  { source, content, reading }: ReadRequest,
+  maxRows = MAX_LIST_ROWS,
+): Promise<ReadList> {
   if (typeof content !== "string") requireSize(content);
   const file = typeof content === "string" ? content : new Uint8Array(await content.arrayBuffer());
-  if (typeof file !== "string" && isWorkbook(file)) return await readSheet(file, source, reading, maxRows);
+  if (typeof file !== "string" && isWorkbook(file))
+    return await readSheet(file, source, reading, maxRows);
   const { delimiter, encoding, noHeaders, headerRow } = reading;
   const table = readCsv(file, {
     noHeaders,
@@ -131,7 +151,12 @@ function csvGuesses({ encoding, guess, delimiter, otherDelimiter }: CsvTable): R
   return guesses;
 }
 
-async function readSheet(file: Uint8Array, source: ListSource, reading: Reading, maxRows: number): Promise<ReadList> {
+async function readSheet(
+  file: Uint8Array,
+  source: ListSource,
+  reading: Reading,
+  maxRows: number,
+): Promise<ReadList> {
   const { readWorkbook } = await workbookReader();
   const language = reading.language ?? navigator.language;
   const table = readWorkbook(file, { ...reading, language }, maxRows);
@@ -153,7 +178,8 @@ async function readSheet(file: Uint8Array, source: ListSource, reading: Reading,
 
 /** No file as large as this is a list; reading it would fill the memory. */
 function requireSize({ size }: File): void {
-  if (size > MAX_WORKBOOK_BYTES) throw new AppError("csv_unreadable", "This file is larger than 60 MB.");
+  if (size > MAX_WORKBOOK_BYTES)
+    throw new AppError("csv_unreadable", "This file is larger than 60 MB.");
 }
 
 /** Does some work and returns its result or its refusal. Never throws. */
@@ -161,9 +187,15 @@ async function answered<T>(work: () => T | Promise<T>): Promise<WorkerAnswer<T>>
   try {
     return { value: await work() };
   } catch (error) {
-    if (error instanceof AppError) return { refused: { reason: error.reason, message: worded(error) } };
+    if (error instanceof AppError)
+      return { refused: { reason: error.reason, message: worded(error) } };
     console.error(error);
-    return { refused: { reason: "csv_unreadable", message: "CSV Parsing Error: The file could not be read." } };
+    return {
+      refused: {
+        reason: "csv_unreadable",
+        message: "CSV Parsing Error: The file could not be read.",
+      },
+    };
   }
 }
 

@@ -31,7 +31,8 @@ export interface ReadingFacts extends Pick<Table, "above" | "below"> {
 }
 
 /** How a workbook was read: its sheet, the language of its numbers and dates, and what is hidden in it. */
-export interface WorkbookFacts extends Pick<WorkbookTable, "sheet" | "sheets" | "hidden" | "example"> {
+export interface WorkbookFacts
+  extends Pick<WorkbookTable, "sheet" | "sheets" | "hidden" | "example"> {
   /** BCP 47. */
   language: string;
 }

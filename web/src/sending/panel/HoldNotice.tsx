@@ -29,11 +29,13 @@ interface Props {
   mayClose?: boolean;
 }
 
-const PROBABLY_SENT = "You're offline. This has probably been sent. We check when you're back online.";
+const PROBABLY_SENT =
+  "You're offline. This has probably been sent. We check when you're back online.";
 
 /** Says that an Undo hasn't reached the server yet, and what that means. */
 function undoOffline(secondsLeft: number): string {
-  if (secondsLeft === 0) return "You're offline, so we couldn't undo this in time. It has probably been sent.";
+  if (secondsLeft === 0)
+    return "You're offline, so we couldn't undo this in time. It has probably been sent.";
   return `You're offline. This is sent in ${secondsLeft} s, unless you're back online before that. Then we undo it.`;
 }
 
@@ -41,7 +43,13 @@ function undoOffline(secondsLeft: number): string {
  * The countdown of a held send, with Undo. A screen reader announces it once. Undo comes first, because the buttons of
  * the result are at the end: a late click on Undo must not close it.
  */
-export function HoldNotice({ hold, isUndoing, onUndo, isAnnounced = false, mayClose = false }: Props) {
+export function HoldNotice({
+  hold,
+  isUndoing,
+  onUndo,
+  isAnnounced = false,
+  mayClose = false,
+}: Props) {
   const left = useSecondsLeft(hold.until);
   const [atFirst] = useState(left);
   const isOnline = useOnline();
@@ -63,7 +71,9 @@ export function HoldNotice({ hold, isUndoing, onUndo, isAnnounced = false, mayCl
               Sending {emails} in {atFirst} seconds{anyway}. Until then you can undo it.
             </p>
             <p aria-hidden>
-              {left > 0 ? `Sending ${emails} in ${pluralize(left, "second")}${anyway}` : `Sending ${emails}…`}
+              {left > 0
+                ? `Sending ${emails} in ${pluralize(left, "second")}${anyway}`
+                : `Sending ${emails}…`}
             </p>
           </>
         )}

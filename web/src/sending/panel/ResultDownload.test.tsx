@@ -27,7 +27,13 @@ const results: RowResult[] = [
     at: new Date(2026, 10, 24, 9, 5).toISOString(),
   },
   { row: 2, line: 3, recipient: "bo@x.org", status: "failed", reason: "No such mailbox" },
-  { row: 3, line: null, recipient: "", status: "skipped", reason: "3 rows above the limit skipped." },
+  {
+    row: 3,
+    line: null,
+    recipient: "",
+    status: "skipped",
+    reason: "3 rows above the limit skipped.",
+  },
 ];
 
 function ownList(text: string, name = "Kunden.Mai.csv"): Omit<OwnList, "isSent"> {
@@ -66,7 +72,13 @@ it("saves the same as a workbook", async () => {
   const [name, content] = saved.mock.calls[0] ?? [];
   expect(name).toBe("Kunden.Mai results 2026-11-24.xlsx");
   const bytes = new Uint8Array(await (content as Blob).arrayBuffer());
-  const reading = { sheet: null, language: "en-US", headerRow: null, withHidden: false, noHeaders: false };
+  const reading = {
+    sheet: null,
+    language: "en-US",
+    headerRow: null,
+    withHidden: false,
+    noHeaders: false,
+  };
   expect(readWorkbook(bytes, reading, 10).rows.map(({ cells }) => cells)).toEqual([
     ["007", "ann@x.org", "Ann", "ann@x.org", "Sent", "2026-11-24 09:05", ""],
     ["008", "bo@x.org", "Bö", "bo@x.org", "Failed", "", "No such mailbox"],
@@ -83,7 +95,9 @@ it("has no columns of a list until its file is chosen again, which is then read 
   const picker = screen.getByLabelText(/The file with your list/);
   await userEvent.upload(picker, new File(["E-Mail\nzoe@x.org\n"], "other.csv"));
   expect(
-    await screen.findByText("None of the 2 rows in this send are in other.csv. Choose the file with its list."),
+    await screen.findByText(
+      "None of the 2 rows in this send are in other.csv. Choose the file with its list.",
+    ),
   ).toBeInTheDocument();
 
   await userEvent.upload(picker, new File([FILE], "Kunden.csv"));

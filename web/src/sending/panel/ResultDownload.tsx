@@ -41,7 +41,10 @@ export function ResultDownload({ send, results, own: sent }: Props) {
   const name = `${baseName(send, own)} results ${dayOf(new Date())}`;
   const saveCsv = () => {
     const [headers = [], ...cells] = rows;
-    download(`${name}.csv`, writeCsv(headers, cells, { delimiter: own?.delimiter ?? spreadsheetDelimiter() }));
+    download(
+      `${name}.csv`,
+      writeCsv(headers, cells, { delimiter: own?.delimiter ?? spreadsheetDelimiter() }),
+    );
   };
   const saveWorkbook = async () => {
     await downloadWorkbook(name, "Results", rows);
@@ -55,7 +58,12 @@ export function ResultDownload({ send, results, own: sent }: Props) {
         Download results as CSV
       </Button>
       {!sent && (
-        <Button size="small" variant="text" aria-expanded={isChoosing} onClick={() => setChoosing(!isChoosing)}>
+        <Button
+          size="small"
+          variant="text"
+          aria-expanded={isChoosing}
+          onClick={() => setChoosing(!isChoosing)}
+        >
           With all your columns
         </Button>
       )}

@@ -36,7 +36,13 @@ interface RowProps {
   isLeaving: boolean;
 }
 
-const ResultRow = memo(function ResultRow({ result, resultActions, isShown, show, isLeaving }: RowProps) {
+const ResultRow = memo(function ResultRow({
+  result,
+  resultActions,
+  isShown,
+  show,
+  isLeaving,
+}: RowProps) {
   const { row, line, recipient, name, status, reason } = result;
   const [wasSent] = useState(status === "sent" && !isLeaving);
   const isTicked = status === "sent" && !wasSent;
@@ -131,7 +137,15 @@ function ResultsTable({ results, isLeaving, resultActions, mails }: TableProps) 
   );
 }
 
-const STATUSES: ShownStatus[] = ["queued", "sending", "sent", "failed", "warning", "skipped", "cancelled"];
+const STATUSES: ShownStatus[] = [
+  "queued",
+  "sending",
+  "sent",
+  "failed",
+  "warning",
+  "skipped",
+  "cancelled",
+];
 const RESULTS_AT_ONCE = 250;
 
 interface Props {
@@ -154,7 +168,16 @@ interface Props {
 
 /** The result of each row, filtered by status, with a download. */
 export function Results(props: Props) {
-  const { results, isLeaving = false, canSearch = false, resultActions, mails, actions, downloads, lastAction } = props;
+  const {
+    results,
+    isLeaving = false,
+    canSearch = false,
+    resultActions,
+    mails,
+    actions,
+    downloads,
+    lastAction,
+  } = props;
   const [status, setStatus] = useState<ShownStatus | null>(null);
   const [sought, setSought] = useState("");
   const [most, setMost] = useState(RESULTS_AT_ONCE);
@@ -188,7 +211,12 @@ export function Results(props: Props) {
           found={`${pluralize(chosen.length, "row")} of ${withCommas(results.length)}`}
         />
       )}
-      <ResultsTable results={chosen.slice(0, most)} isLeaving={isLeaving} resultActions={resultActions} mails={mails} />
+      <ResultsTable
+        results={chosen.slice(0, most)}
+        isLeaving={isLeaving}
+        resultActions={resultActions}
+        mails={mails}
+      />
       <div className="row">
         {chosen.length > most && (
           <Button size="small" onClick={() => setMost(most + RESULTS_AT_ONCE)}>

@@ -11,7 +11,13 @@ import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { useReconnect } from "../../data/reconnect.ts";
 import { noteSend, progressKey } from "../../data/sendProgress.ts";
-import { type RetriedRows, receivedOf, SENDS_KEY, type SendChange, useControlSend } from "../../data/sendQueries.ts";
+import {
+  type RetriedRows,
+  receivedOf,
+  SENDS_KEY,
+  type SendChange,
+  useControlSend,
+} from "../../data/sendQueries.ts";
 import { type UndoResult, undoHeldSend } from "../../data/undoHeldSend.ts";
 import { isLost } from "../../lib/isLost.ts";
 import { pluralize } from "../../lib/pluralize.ts";
@@ -94,7 +100,8 @@ export function useControls(id: string) {
   return {
     isBusy: control.isPending,
     retry: (rows: RetriedRows) => control.mutateAsync({ control: "retry", ...rows }),
-    change: (change: SendChange, onDone?: () => void) => control.mutate(change, onDone && { onSuccess: onDone }),
+    change: (change: SendChange, onDone?: () => void) =>
+      control.mutate(change, onDone && { onSuccess: onDone }),
   };
 }
 
@@ -111,7 +118,13 @@ function Reconnect({ email }: { email: string }) {
 }
 
 /** The start time of a send that hasn't started. */
-function Start({ send, controls: { change, isBusy } }: { send: Send; controls: ReturnType<typeof useControls> }) {
+function Start({
+  send,
+  controls: { change, isBusy },
+}: {
+  send: Send;
+  controls: ReturnType<typeof useControls>;
+}) {
   const confirm = useConfirm();
   const [isMoving, setMoving] = useState(false);
   const sendNow = async () => {
@@ -180,16 +193,22 @@ export function SendControls({ send, email, onUndone }: Props) {
     <>
       {send.state === "paused" && send.pause_reason === "reconnect" && <Reconnect email={email} />}
       {send.state === "paused" && send.pause_reason !== "reconnect" && !isStopped && (
-        <Button size="small" variant="contained" disabled={isBusy} onClick={() => change({ control: "resume" })}>
+        <Button
+          size="small"
+          variant="contained"
+          disabled={isBusy}
+          onClick={() => change({ control: "resume" })}
+        >
           Resume
         </Button>
       )}
       {send.state === "scheduled" && <Start send={send} controls={controls} />}
-      {send.state !== "scheduled" && (send.state !== "paused" || send.pause_reason === "quota" || isStopped) && (
-        <Button size="small" disabled={isBusy} onClick={() => change({ control: "pause" })}>
-          Pause
-        </Button>
-      )}
+      {send.state !== "scheduled" &&
+        (send.state !== "paused" || send.pause_reason === "quota" || isStopped) && (
+          <Button size="small" disabled={isBusy} onClick={() => change({ control: "pause" })}>
+            Pause
+          </Button>
+        )}
       <Button size="small" color="error" disabled={isBusy} onClick={() => void cancel()}>
         Cancel
       </Button>

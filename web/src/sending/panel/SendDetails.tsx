@@ -29,7 +29,9 @@ function useIsBehind({ id, created_at }: Send): boolean {
   const { data } = useSendList();
   return (data?.sends ?? []).some(
     (other) =>
-      other.id !== id && (other.state === "running" || other.state === "queued") && other.created_at <= created_at,
+      other.id !== id &&
+      (other.state === "running" || other.state === "queued") &&
+      other.created_at <= created_at,
   );
 }
 
@@ -38,7 +40,9 @@ function withCorrected(progress: SendProgress): SendProgress {
   const corrected = correctedRows(progress.send);
   if (corrected.size === 0) return progress;
   const results = progress.results.map((result) =>
-    corrected.has(result.row) ? { ...result, reason: `In a later send. ${result.reason}`.trimEnd() } : result,
+    corrected.has(result.row)
+      ? { ...result, reason: `In a later send. ${result.reason}`.trimEnd() }
+      : result,
   );
   return { ...progress, results };
 }
@@ -93,7 +97,9 @@ export function SendDetails(props: Props) {
   const isBehind = useIsBehind(send);
   const isGoing = isOpen(send);
   const corrected = correctedRows(send);
-  const failed = progress.results.filter(({ row, status }) => status === "failed" && !corrected.has(row));
+  const failed = progress.results.filter(
+    ({ row, status }) => status === "failed" && !corrected.has(row),
+  );
   const { isLooking, sendAgain } = useSendAgain(send, controls.retry);
   const isBusy = controls.isBusy || isLooking;
 
@@ -129,7 +135,8 @@ export function SendDetails(props: Props) {
         note,
         stateMessage(send, { now: Date.now(), forecast, isBehind }),
         addressesMessage(progress),
-        (send.counts.failed + send.counts.warning > 0 || progress.results.some(isInvalid)) && COMMON_FAILURES,
+        (send.counts.failed + send.counts.warning > 0 || progress.results.some(isInvalid)) &&
+          COMMON_FAILURES,
         deletionMessage(send, Date.now()),
       ]}
       resultActions={resultActions}
@@ -145,7 +152,12 @@ export function SendDetails(props: Props) {
               <SendToTheRest progress={progress} isBusy={isBusy} sendAgain={sendAgain} />
             ) : (
               failed.length > 0 && (
-                <Button size="small" variant="contained" disabled={isBusy} onClick={() => void sendAgain(failed)}>
+                <Button
+                  size="small"
+                  variant="contained"
+                  disabled={isBusy}
+                  onClick={() => void sendAgain(failed)}
+                >
                   Send {pluralize(failed.length, "failed row")} again
                 </Button>
               )
@@ -195,7 +207,12 @@ function SendToTheRest({ progress: { send, results }, isBusy, sendAgain }: SendT
   const owed = results.filter((result) => isOwed(result) && !corrected.has(result.row));
   if (owed.length === 0) return null;
   return (
-    <Button size="small" variant="text" disabled={isBusy} onClick={() => void sendAgain(owed, { isAsked: true })}>
+    <Button
+      size="small"
+      variant="text"
+      disabled={isBusy}
+      onClick={() => void sendAgain(owed, { isAsked: true })}
+    >
       Send to the {withCommas(owed.length)} who did not get it
     </Button>
   );
@@ -259,7 +276,13 @@ export function SendView(props: SendViewProps) {
   const { send, results } = progress;
   const isGoing = isOpen(send);
   const isLeaving = useLeaving(runs);
-  const variant = isGoing ? (send.state === "paused" ? "warning" : "info") : isAllSent(send) ? "success" : "warning";
+  const variant = isGoing
+    ? send.state === "paused"
+      ? "warning"
+      : "info"
+    : isAllSent(send)
+      ? "success"
+      : "warning";
   const said = sentences.filter((sentence) => typeof sentence === "string" && sentence !== "");
   if (isFolded) {
     return (
@@ -277,7 +300,11 @@ export function SendView(props: SendViewProps) {
         <NextMails send={send} />
       </div>
       {/* The numbers of a running send change all the time: the bar has them for a screen reader. */}
-      <Notice variant={variant} action={action} isAnnounced={send.state === "running" || (isAnnounced && !isGoing)}>
+      <Notice
+        variant={variant}
+        action={action}
+        isAnnounced={send.state === "running" || (isAnnounced && !isGoing)}
+      >
         {said.map((sentence, index) => (
           <p key={String(sentence)} className={index === 0 ? styles.counts : undefined}>
             {sentence}

@@ -17,7 +17,9 @@ it("says how long it can take, and asks when told to", async () => {
   let answer = () => {};
   const onAsk = vi.fn(() => new Promise<void>((done) => (answer = done)));
   render(<LostNotice loss={{ at, lostAt: at }} onAsk={onAsk} />);
-  expect(screen.getByText(/^You'll know within 1:(30|29|28) if the server can be reached\./)).toBeInTheDocument();
+  expect(
+    screen.getByText(/^You'll know within 1:(30|29|28) if the server can be reached\./),
+  ).toBeInTheDocument();
   await userEvent.click(screen.getByRole("button", { name: "Check now" }));
   await userEvent.click(screen.getByRole("button", { name: "Checking…" }));
   expect(onAsk).toHaveBeenCalledOnce();
@@ -45,14 +47,20 @@ it.each<[string, Partial<Send>, "warning" | "success" | "info"]>([
     { state: "cancelled", counts: { ...counts, sent: 1, sending: 1 } },
     "info",
   ],
-  ["it is still running", { state: "running", counts: { ...counts, sent: 1, queued: 1 }, ended_at: null }, "info"],
+  [
+    "it is still running",
+    { state: "running", counts: { ...counts, sent: 1, queued: 1 }, ended_at: null },
+    "info",
+  ],
 ])("styles the summary if %s", (_when, parts, variant) => {
   const progress = { send: aSend(parts), results: [], cursor: "" };
   render(<SendView progress={progress} sentences={["The summary"]} />);
   // A running send's numbers change all the time.
   const role = parts.state === "running" ? "note" : variant === "warning" ? "alert" : "status";
   expect(screen.getByRole(role)).toHaveTextContent("The summary");
-  expect(screen.getByRole(role).className).toContain(`color${variant[0]?.toUpperCase()}${variant.slice(1)}`);
+  expect(screen.getByRole(role).className).toContain(
+    `color${variant[0]?.toUpperCase()}${variant.slice(1)}`,
+  );
 });
 
 it.each([
@@ -61,11 +69,16 @@ it.each([
 ])("runs the stripe and ticks who was sent to %s", (_when, runs, shown) => {
   const { send, results } = aSendAnswer(KEY, { "ann@x.org": "sent", "bo@x.org": "queued" });
   const progress = { send, results, cursor: "" };
-  const { container, rerender } = render(<SendView progress={progress} sentences={[]} runs={runs} />);
+  const { container, rerender } = render(
+    <SendView progress={progress} sentences={[]} runs={runs} />,
+  );
   const ticked = () => container.querySelectorAll('[class*="ticked"]').length;
   const stripe = screen.getByRole("progressbar").firstElementChild?.getAttribute("data-runs");
   expect([stripe, ticked()]).toEqual(shown);
-  const after = { ...progress, results: results.map((row) => ({ ...row, status: "sent" as const })) };
+  const after = {
+    ...progress,
+    results: results.map((row) => ({ ...row, status: "sent" as const })),
+  };
   rerender(<SendView progress={after} sentences={[]} runs={runs} />);
   expect(ticked()).toBe(runs ? 2 : 1);
 });
@@ -75,7 +88,10 @@ vi.mock("../../data/accountQueries.ts", async (original) => ({
   useSettings: () => ({ data: undefined }),
 }));
 
-vi.mock("../../data/sendQueries.ts", async (original) => ({ ...(await original<object>()), beginSend: vi.fn() }));
+vi.mock("../../data/sendQueries.ts", async (original) => ({
+  ...(await original<object>()),
+  beginSend: vi.fn(),
+}));
 
 it("waits only while its own call is unanswered: no one else needs another lookup", async () => {
   vi.spyOn(crypto, "randomUUID").mockReturnValue(KEY);
@@ -91,7 +107,9 @@ it("waits only while its own call is unanswered: no one else needs another looku
     return null;
   };
   render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+    <QueryClientProvider
+      client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
+    >
       <ToastProvider>
         <SendingProvider uid="ada">
           <Look />

@@ -23,7 +23,12 @@ import {
 import type { ZipEntry } from "./zip.ts";
 
 /** A template or a send of an export: its id, its folder in the zip and about how many bytes it has. */
-const item = z.object({ kind: z.enum(["template", "send"]), id: z.string(), folder: z.string(), bytes: z.number() });
+const item = z.object({
+  kind: z.enum(["template", "send"]),
+  id: z.string(),
+  folder: z.string(),
+  bytes: z.number(),
+});
 type Item = z.output<typeof item>;
 
 /**
@@ -40,7 +45,9 @@ export const plan = z.object({
 export type ExportPlan = z.output<typeof plan>;
 
 const texts = z.array(z.string()).catch([]);
-const mailFiles = z.array(z.object({ filename: z.string(), contentType: z.string(), path: z.string() })).catch([]);
+const mailFiles = z
+  .array(z.object({ filename: z.string(), contentType: z.string(), path: z.string() }))
+  .catch([]);
 
 /** The parts of an email that belong to the person: not the fingerprint of the request. */
 const MAIL_FIELDS = [
@@ -63,10 +70,17 @@ const SENDS_AT_ONCE = 300;
 
 /** Plans an export of everything that is stored of a user. Unreadable data is included as stored. */
 export async function planExport(user: User, now: number): Promise<ExportPlan> {
-  const [account, { templates, unreadable }] = await Promise.all([describeAccount(user), templatesOf(user.uid)]);
+  const [account, { templates, unreadable }] = await Promise.all([
+    describeAccount(user),
+    templatesOf(user.uid),
+  ]);
   const found = [
     ...templates,
-    ...unreadable.map(({ id, name, stored }) => ({ id, name, attachments: parsedFiles(stored.attachments) })),
+    ...unreadable.map(({ id, name, stored }) => ({
+      id,
+      name,
+      attachments: parsedFiles(stored.attachments),
+    })),
   ];
   const items = found.map(({ id, name, attachments }, i): Item => {
     const bytes = attachments.reduce((sum, { size }) => sum + size, 0);
@@ -79,14 +93,18 @@ export async function planExport(user: User, now: number): Promise<ExportPlan> {
       sends += 1;
       items.push({ kind: "send", id, folder: `sends/${fileName(sends, title)}`, bytes });
     };
-    for (const { id, bytes, dataDeleted } of page.sends) if (!dataDeleted) add(id, bytes, headings.get(id)?.title);
+    for (const { id, bytes, dataDeleted } of page.sends)
+      if (!dataDeleted) add(id, bytes, headings.get(id)?.title);
     for (const id of page.unreadable) add(id, 0);
   }
   return { uid: user.uid, madeAt: now, account, items };
 }
 
 /** The entries of one item. An item that was deleted since the plan has none. Throws `not_found` if a file is missing. */
-export async function* entriesOf(uid: string, { kind, id, folder }: Item): AsyncGenerator<ZipEntry> {
+export async function* entriesOf(
+  uid: string,
+  { kind, id, folder }: Item,
+): AsyncGenerator<ZipEntry> {
   yield* kind === "template" ? templateEntries(uid, id, folder) : sendEntries(id, folder);
 }
 
@@ -125,7 +143,11 @@ async function* listedSends({ uid, madeAt }: ExportPlan, folderOf: (id: string) 
       };
     }
     for (const id of unreadable)
-      yield { id: id.slice(id.indexOf("_") + 1), problem: "This send can't be read.", folder: folderOf(id) };
+      yield {
+        id: id.slice(id.indexOf("_") + 1),
+        problem: "This send can't be read.",
+        folder: folderOf(id),
+      };
   }
 }
 
@@ -142,7 +164,12 @@ async function describeAccount({ uid, sub, email, name }: User) {
     user_id: uid,
     google_account: sub,
     settings,
-    permission: google && { email: google.email, name: google.name, workspace: google.hd, scopes: google.scopes },
+    permission: google && {
+      email: google.email,
+      name: google.name,
+      workspace: google.hd,
+      scopes: google.scopes,
+    },
     mails_per_hour: hours,
     sending_stopped: stop && { reason: stop.reason, since: iso(stop.since) },
   };
@@ -175,18 +202,45 @@ async function* sendEntries(id: string, folder: string): AsyncGenerator<ZipEntry
   const mail = await storedMail(id, [...MAIL_FIELDS, "files"]);
   if (!mail) return;
   const { title, templateId, files: stored, ...fields } = mail;
-  const files = mailFiles.parse(stored).map((file, i) => ({ ...file, as: `files/${fileName(i + 1, file.filename)}` }));
-  const listed = files.map(({ filename, contentType, as }) => ({ filename, content_type: contentType, as }));
-  yield jsonEntry(`${folder}/email.json`, { title, template_id: templateId ?? null, ...fields, files: listed });
-  yield { name: `${folder}/rows.json`, content: asList(exportedRows(id, texts.parse(mail.variables))) };
+  const files = mailFiles
+    .parse(stored)
+    .map((file, i) => ({ ...file, as: `files/${fileName(i + 1, file.filename)}` }));
+  const listed = files.map(({ filename, contentType, as }) => ({
+    filename,
+    content_type: contentType,
+    as,
+  }));
+  yield jsonEntry(`${folder}/email.json`, {
+    title,
+    template_id: templateId ?? null,
+    ...fields,
+    files: listed,
+  });
+  yield {
+    name: `${folder}/rows.json`,
+    content: asList(exportedRows(id, texts.parse(mail.variables))),
+  };
   yield* fileEntries(folder, files);
 }
 
 async function* exportedRows(id: string, variables: string[]) {
   for await (const stored of storedRows(id)) {
-    const { n, line, to, name, person, cc, bcc, values, note, state, reason, attempts, messageId } = stored;
-    const named = texts.parse(values).map((value, i) => [variables[i] ?? String(i + 1), value] as const);
-    const row = { row: n, line, recipient: to, name, person, cc, bcc, values: Object.fromEntries(named), note };
+    const { n, line, to, name, person, cc, bcc, values, note, state, reason, attempts, messageId } =
+      stored;
+    const named = texts
+      .parse(values)
+      .map((value, i) => [variables[i] ?? String(i + 1), value] as const);
+    const row = {
+      row: n,
+      line,
+      recipient: to,
+      name,
+      person,
+      cc,
+      bcc,
+      values: Object.fromEntries(named),
+      note,
+    };
     yield { ...row, status: state, reason, attempts, gmail_id: messageId };
   }
 }
@@ -204,13 +258,13 @@ async function* asList(entries: AsyncIterable<object>): AsyncGenerator<Buffer> {
 async function* templateEntries(uid: string, id: string, folder: string): AsyncGenerator<ZipEntry> {
   const template = await templateAsStored(uid, id);
   if (!template) return;
-  const files = parsedFiles("stored" in template ? template.stored.attachments : template.attachments).map(
-    (file, i) => ({
-      ...file,
-      path: file.storage_path,
-      as: `files/${fileName(i + 1, file.original_filename)}`,
-    }),
-  );
+  const files = parsedFiles(
+    "stored" in template ? template.stored.attachments : template.attachments,
+  ).map((file, i) => ({
+    ...file,
+    path: file.storage_path,
+    as: `files/${fileName(i + 1, file.original_filename)}`,
+  }));
   yield jsonEntry(`${folder}/template.json`, shownTemplate(template, files));
   yield* fileEntries(folder, files);
 }
@@ -218,8 +272,18 @@ async function* templateEntries(uid: string, id: string, folder: string): AsyncG
 type TemplateFile = z.output<typeof attachment> & { as: string };
 
 function shownTemplate(template: StoredTemplate | UnreadableTemplateDoc, files: TemplateFile[]) {
-  if ("stored" in template) return { problem: "This template can't be read.", stored: template.stored };
-  const { name, subject, body, dateFormat, timeFormat, reply_to = "", signature = true, updatedAt } = template;
+  if ("stored" in template)
+    return { problem: "This template can't be read.", stored: template.stored };
+  const {
+    name,
+    subject,
+    body,
+    dateFormat,
+    timeFormat,
+    reply_to = "",
+    signature = true,
+    updatedAt,
+  } = template;
   const listed = files.map(({ original_filename, content_type, size, as }) => ({
     original_filename,
     content_type,
@@ -235,8 +299,12 @@ function parsedFiles(attachments: unknown) {
 }
 
 /** Stored files, one after the other: memory never holds more than one. */
-async function* fileEntries(folder: string, files: readonly { path: string; as: string }[]): AsyncGenerator<ZipEntry> {
-  for (const { path, as } of files) yield { name: `${folder}/${as}`, content: await readFile(path) };
+async function* fileEntries(
+  folder: string,
+  files: readonly { path: string; as: string }[],
+): AsyncGenerator<ZipEntry> {
+  for (const { path, as } of files)
+    yield { name: `${folder}/${as}`, content: await readFile(path) };
 }
 
 function jsonEntry(name: string, value: unknown): ZipEntry {

@@ -46,11 +46,20 @@ export async function* packed(
 }
 
 /** What comes after all items, from `start`: the account, the list of sends and the zip's directory. */
-export async function* lastOf(made: ExportPlan, items: readonly ListedEntry[], start: number): AsyncGenerator<Buffer> {
+export async function* lastOf(
+  made: ExportPlan,
+  items: readonly ListedEntry[],
+  start: number,
+): AsyncGenerator<Buffer> {
   const listed = [...items];
   const names = new Set(items.map(({ name }) => name));
   let offset = start;
-  for await (const piece of packed([accountEntry(made), sendsEntry(made, names)], made, listed, start)) {
+  for await (const piece of packed(
+    [accountEntry(made), sendsEntry(made, names)],
+    made,
+    listed,
+    start,
+  )) {
     offset += piece.length;
     yield piece;
   }

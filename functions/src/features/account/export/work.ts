@@ -20,7 +20,14 @@ import {
   saveExport,
   takeExport,
 } from "../../../store/exports.ts";
-import { deleteFile, deletePrefix, joinFiles, readFile, streamFile, writeFile } from "../../../store/files.ts";
+import {
+  deleteFile,
+  deletePrefix,
+  joinFiles,
+  readFile,
+  streamFile,
+  writeFile,
+} from "../../../store/files.ts";
 import { isGone } from "../../../store/tombstones.ts";
 import { type ExportPlan, entriesOf, plan, planExport } from "./contents.ts";
 import { lastOf, packed } from "./exportAccount.ts";
@@ -69,7 +76,11 @@ const listing = z.array(
  * The body of the task-queue function: continues an export, and asks for the next task if there is more to do than one
  * should. A failure is logged, and the sweep asks again.
  */
-export async function workOnExport({ uid, id }: ExportTask, now = Date.now, by = steps): Promise<void> {
+export async function workOnExport(
+  { uid, id }: ExportTask,
+  now = Date.now,
+  by = steps,
+): Promise<void> {
   const held = await by.takeExport(uid, id, now());
   if (!held) return;
   const begun = now();
@@ -101,7 +112,12 @@ async function dropLost({ uid, id }: HeldExport): Promise<void> {
 }
 
 /** Works until the file is complete, or until a time. Returns whether it is complete. Throws `LostExport`. */
-async function advance(held: HeldExport, until: number, now: () => number, by: ExportSteps): Promise<boolean> {
+async function advance(
+  held: HeldExport,
+  until: number,
+  now: () => number,
+  by: ExportSteps,
+): Promise<boolean> {
   await requireOwner(held);
   const made = await planOf(held, now, by);
   while (held.next < made.items.length) {
@@ -117,7 +133,12 @@ async function requireOwner({ uid }: HeldExport): Promise<void> {
   if (await isGone(uid)) throw new LostExport();
 }
 
-async function save(held: HeldExport, done: Parameters<typeof saveExport>[1], now: () => number, by: ExportSteps) {
+async function save(
+  held: HeldExport,
+  done: Parameters<typeof saveExport>[1],
+  now: () => number,
+  by: ExportSteps,
+) {
   await requireOwner(held);
   if (!(await by.saveExport(held, done, now()))) throw new LostExport();
 }
@@ -125,7 +146,8 @@ async function save(held: HeldExport, done: Parameters<typeof saveExport>[1], no
 /** The plan of an export; the first attempt makes it. */
 async function planOf(held: HeldExport, now: () => number, by: ExportSteps): Promise<ExportPlan> {
   const folder = exportFolder(held.uid, held.id);
-  if (held.plan !== null) return plan.parse(JSON.parse((await readFile(folder + held.plan)).toString()));
+  if (held.plan !== null)
+    return plan.parse(JSON.parse((await readFile(folder + held.plan)).toString()));
   const user = await findUser(held.uid);
   // Deleted in the authentication service itself.
   if (!user) {
@@ -136,12 +158,22 @@ async function planOf(held: HeldExport, now: () => number, by: ExportSteps): Pro
   const made = await planExport({ ...user, sub: user.sub }, now());
   const name = `plan-${held.holder}`;
   await by.writeFile(folder + name, Buffer.from(JSON.stringify(made)), JSON_TYPE);
-  await save(held, { plan: name, totalBytes: made.items.reduce((sum, { bytes }) => sum + bytes, 0) }, now, by);
+  await save(
+    held,
+    { plan: name, totalBytes: made.items.reduce((sum, { bytes }) => sum + bytes, 0) },
+    now,
+    by,
+  );
   return made;
 }
 
 /** Writes the next items as one object, and the list of its entries as another. */
-async function addPart(held: HeldExport, made: ExportPlan, now: () => number, by: ExportSteps): Promise<void> {
+async function addPart(
+  held: HeldExport,
+  made: ExportPlan,
+  now: () => number,
+  by: ExportSteps,
+): Promise<void> {
   const { uid, id, holder, parts } = held;
   let { next, doneBytes } = held;
   const listed: ListedEntry[] = [];
@@ -165,7 +197,12 @@ async function addPart(held: HeldExport, made: ExportPlan, now: () => number, by
 }
 
 /** Writes what comes after the items, and joins all parts into the file. */
-async function finish(held: HeldExport, made: ExportPlan, now: () => number, by: ExportSteps): Promise<void> {
+async function finish(
+  held: HeldExport,
+  made: ExportPlan,
+  now: () => number,
+  by: ExportSteps,
+): Promise<void> {
   const { uid, id, holder, parts } = held;
   const folder = exportFolder(uid, id);
   const written: ListedEntry[] = [];
@@ -195,7 +232,9 @@ async function finish(held: HeldExport, made: ExportPlan, now: () => number, by:
   if (!(await by.endExport(held, bytes, now()))) throw new LostExport();
   const scaffold = [...pieces, ...parts.map(({ name }) => `${name}.json`), held.plan ?? ""];
   // What remains is deleted with the file.
-  await Promise.all(scaffold.map((name) => deleteFile(folder + name))).catch((error) => logFailure(uid, error));
+  await Promise.all(scaffold.map((name) => deleteFile(folder + name))).catch((error) =>
+    logFailure(uid, error),
+  );
 }
 
 const EXPORTS_PER_SWEEP = 100;

@@ -75,11 +75,17 @@ it("without entries is a zip", async () => {
 it("can be larger than 4 GB", async () => {
   // The gaps are holes in the file, which take no room on the disk.
   const entries = ["1", "2", "3"].map((name) => ({ name, content: Buffer.from(name) }));
-  expect(await readBack(entries, 2 * GB)).toEqual([3, ["1", "2", "3"].map((name) => [name, 1, 0, AT])]);
+  expect(await readBack(entries, 2 * GB)).toEqual([
+    3,
+    ["1", "2", "3"].map((name) => [name, 1, 0, AT]),
+  ]);
 });
 
 it("can have more than 65,535 entries", async () => {
-  const entries = Array.from({ length: 65_536 }, (_, i) => ({ name: `${i}`, content: Buffer.from("x") }));
+  const entries = Array.from({ length: 65_536 }, (_, i) => ({
+    name: `${i}`,
+    content: Buffer.from("x"),
+  }));
   const [count, last] = await readBack(entries);
   expect([count, last.at(-1)]).toEqual([65_536, ["65535", 1, 0, AT]]);
 });

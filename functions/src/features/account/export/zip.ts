@@ -84,8 +84,10 @@ function numbers(...all: [bytes: 2 | 4 | 8, value: number][]): Buffer {
 
 /** A date as MS-DOS writes it, in UTC. */
 function dosTime(time: Date): [2 | 4 | 8, number][] {
-  const clock = (time.getUTCHours() << 11) | (time.getUTCMinutes() << 5) | (time.getUTCSeconds() >> 1);
-  const day = ((time.getUTCFullYear() - 1980) << 9) | ((time.getUTCMonth() + 1) << 5) | time.getUTCDate();
+  const clock =
+    (time.getUTCHours() << 11) | (time.getUTCMinutes() << 5) | (time.getUTCSeconds() >> 1);
+  const day =
+    ((time.getUTCFullYear() - 1980) << 9) | ((time.getUTCMonth() + 1) << 5) | time.getUTCDate();
   return [
     [2, clock],
     [2, day],
@@ -93,7 +95,10 @@ function dosTime(time: Date): [2 | 4 | 8, number][] {
 }
 
 /** What the header of an entry and its line of the directory have in common. */
-function described({ name, crc, size, packed, isCompressed }: ListedEntry, time: Date): [2 | 4 | 8, number][] {
+function described(
+  { name, crc, size, packed, isCompressed }: ListedEntry,
+  time: Date,
+): [2 | 4 | 8, number][] {
   return [
     [2, UTF8],
     [2, isCompressed ? DEFLATED : 0],

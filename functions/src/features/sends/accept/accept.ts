@@ -34,7 +34,8 @@ function followSend(engine: Engine, id: string, patience: number): Promise<Store
     stop = watchSend(
       id,
       (send) => {
-        if (!send && hasBegun) finish(Promise.reject(new AppError("not_found", "This send no longer exists.")));
+        if (!send && hasBegun)
+          finish(Promise.reject(new AppError("not_found", "This send no longer exists.")));
         else if (!send || !isExpectedToFinish(engine, send)) finish(send);
         hasBegun ||= send !== null && send.state !== "preparing";
       },
@@ -53,7 +54,10 @@ function isExpectedToFinish(engine: Engine, send: StoredSend): boolean {
 }
 
 /** A hash of a call's parsed fields and files; the order of names doesn't matter. */
-function fingerprintOf(input: Readonly<Record<string, unknown>>, files: readonly ParsedUpload[]): string {
+function fingerprintOf(
+  input: Readonly<Record<string, unknown>>,
+  files: readonly ParsedUpload[],
+): string {
   const { idempotency_key: _, hold: _notContent, ...fields } = input;
   const contents = files.map(({ field, filename, contentType, content }) => [
     field,
@@ -78,7 +82,10 @@ function inOrder(value: unknown): string {
 /** A call that begins a send. */
 interface BeginCall {
   user: User;
-  input: Readonly<Record<string, unknown>> & { idempotency_key?: string | undefined; hold?: number | undefined };
+  input: Readonly<Record<string, unknown>> & {
+    idempotency_key?: string | undefined;
+    hold?: number | undefined;
+  };
   files: ParsedUpload[];
 }
 
@@ -88,21 +95,39 @@ interface BeginCall {
  * 202 while it continues. Throws `idempotency_conflict`, the plan's errors, and `service_unavailable` if another
  * request is still preparing the same send after the wait, or if there is no place to wait.
  */
-export async function accept(engine: Engine, { user, input, files }: BeginCall, makePlan: () => Promise<SendPlan>) {
+export async function accept(
+  engine: Engine,
+  { user, input, files }: BeginCall,
+  makePlan: () => Promise<SendPlan>,
+) {
   const hold = (input.hold ?? 0) * 1_000;
   const key = input.idempotency_key ?? randomUUID();
   const keyed = { user, key, fingerprint: fingerprintOf(input, files) };
-  const send = await beginOnce(engine, keyed, async () => ({ ...(await makePlan()), hold }), hold > 0);
+  const send = await beginOnce(
+    engine,
+    keyed,
+    async () => ({ ...(await makePlan()), hold }),
+    hold > 0,
+  );
   if (!send || send.state === "preparing") {
-    throw new AppError("service_unavailable", "This send is still being prepared. Please try again in a moment.", {
-      retryAfter: 5,
-    });
+    throw new AppError(
+      "service_unavailable",
+      "This send is still being prepared. Please try again in a moment.",
+      {
+        retryAfter: 5,
+      },
+    );
   }
   const answer: SendAnswer = await presentAnswer(send, engine.rate);
   return new Reply(answer.send.ended_at === null ? 202 : 200, answer);
 }
 
-async function beginOnce(engine: Engine, keyed: KeyedCall, makePlan: () => Promise<SendPlan>, isHeld: boolean) {
+async function beginOnce(
+  engine: Engine,
+  keyed: KeyedCall,
+  makePlan: () => Promise<SendPlan>,
+  isHeld: boolean,
+) {
   const id = sendDocId(keyed.user.uid, keyed.key);
   const until = engine.now() + engine.patience;
   let hasTried = false;
@@ -133,6 +158,8 @@ async function beginAndAsk(engine: Engine, keyed: KeyedCall, plan: SendPlan): Pr
   if (!begun || plan.startAt !== null) return begun;
   const { uid } = keyed.user;
   const now = engine.now();
-  await (plan.hold > 0 ? ask(engine, uid, now + plan.hold, sendDocId(uid, keyed.key)) : ask(engine, uid, now));
+  await (plan.hold > 0
+    ? ask(engine, uid, now + plan.hold, sendDocId(uid, keyed.key))
+    : ask(engine, uid, now));
   return begun;
 }

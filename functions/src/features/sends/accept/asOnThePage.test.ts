@@ -16,7 +16,17 @@ const body =
 const { variables } = parseTemplate({ body });
 
 const cell = fc.oneof(
-  fc.constantFrom("a@b.co", "A@B.co", "b@b.co", "Ann <c@b.co>", "a@b.co, b@b.co", "nobody", "", " ", "\n"),
+  fc.constantFrom(
+    "a@b.co",
+    "A@B.co",
+    "b@b.co",
+    "Ann <c@b.co>",
+    "a@b.co, b@b.co",
+    "nobody",
+    "",
+    " ",
+    "\n",
+  ),
   fc.constantFrom(
     "01/02/2026",
     "25/12/2026",
@@ -29,7 +39,17 @@ const cell = fc.oneof(
     "b.co/x",
     "no link",
   ),
-  fc.constantFrom("x".repeat(10_001), 'a"b', "two\nlines", "=1+1", " lead", "\u2028", "ü", "\u{1f600}", "__proto__"),
+  fc.constantFrom(
+    "x".repeat(10_001),
+    'a"b',
+    "two\nlines",
+    "=1+1",
+    " lead",
+    "\u2028",
+    "ü",
+    "\u{1f600}",
+    "__proto__",
+  ),
 );
 const header = fc.constantFrom(
   "Email",
@@ -51,7 +71,10 @@ const files = fc
   })
   .filter(({ rows }) => rows.some((row) => row.some((text) => text.trim() !== "")))
   .map(({ headers, rows }): List => {
-    const table = readCsv(writeCsv(headers, rows, { formulas: "keep" }), { delimiter: ",", headerRow: 1 });
+    const table = readCsv(writeCsv(headers, rows, { formulas: "keep" }), {
+      delimiter: ",",
+      headerRow: 1,
+    });
     return listOfTable(table, { kind: "file", name: "people.csv" });
   });
 const addressLists = fc
@@ -79,7 +102,11 @@ const change = fc.oneof(
   fc.record({
     type: fc.constant("cells" as const),
     cells: fc.array(
-      fc.record({ id, header, cell: fc.oneof(cell, fc.constant({ text: "1 May", iso: "2026-05-01" })) }),
+      fc.record({
+        id,
+        header,
+        cell: fc.oneof(cell, fc.constant({ text: "1 May", iso: "2026-05-01" })),
+      }),
       { maxLength: 3 },
     ),
   }),
@@ -89,7 +116,10 @@ const change = fc.oneof(
     as: fc.constantFrom("by_hand" as const, "already_received" as const),
   }),
   fc.record({ type: fc.constant("repeat" as const), id, isKept: fc.boolean() }),
-  fc.record({ type: fc.constant("repeats" as const), repeats: fc.constantFrom("first" as const, "each" as const) }),
+  fc.record({
+    type: fc.constant("repeats" as const),
+    repeats: fc.constantFrom("first" as const, "each" as const),
+  }),
   fc.record({ type: fc.constant("delete" as const), ids: fc.array(id, { maxLength: 1 }) }),
   fc.record({ type: fc.constant("address" as const), header }),
   fc.record({
@@ -123,13 +153,20 @@ test("the server sends a page's list as the page showed it", () => {
       fc.array(change, { maxLength: 6 }),
       fc.record({ Name: cell, Due: cell, Offer: cell, Sender: cell, Email: cell, Link: cell }),
       fc.integer({ min: 1, max: 8 }),
-      fc.record({ cc: fc.constantFrom("", "a@b.co, Cy <cy@b.co>"), bcc: fc.constantFrom("", "boss@b.co") }),
+      fc.record({
+        cc: fc.constantFrom("", "a@b.co, Cy <cy@b.co>"),
+        bcc: fc.constantFrom("", "boss@b.co"),
+      }),
       (read, changes, given, limit, copies) => {
         const list = {
           ...changes.reduce(changed, read),
           repeats: read.repeats === "ask" ? ("first" as const) : read.repeats,
         };
-        if (list.mapping.address === null || !list.columns.includes(list.mapping.address) || list.rows.length === 0)
+        if (
+          list.mapping.address === null ||
+          !list.columns.includes(list.mapping.address) ||
+          list.rows.length === 0
+        )
           return;
         const values = new Map(Object.entries(given));
         const checking: CheckSettings = {
@@ -144,8 +181,14 @@ test("the server sends a page's list as the page showed it", () => {
         };
         const page = checkList(list, checking);
         const { csv, ...call } = uploadOf(list, page, { variables, values, limit });
-        const uploaded = listOfFile(call, new TextEncoder().encode(csv), { placeholders: variables, limit });
-        const server = checkList(uploaded, { ...checking, values: new Map(Object.entries(call.variables)) });
+        const uploaded = listOfFile(call, new TextEncoder().encode(csv), {
+          placeholders: variables,
+          limit,
+        });
+        const server = checkList(uploaded, {
+          ...checking,
+          values: new Map(Object.entries(call.variables)),
+        });
         const shown = (result: typeof page) =>
           result.rows.map(({ id: _, notes: __, ...row }, index) =>
             list.rows[index]?.skipped === "by_hand" ? [row.n, row.line, row.reason] : row,

@@ -26,12 +26,17 @@ export interface KeyedCall {
  * Begins a send, completely or not at all. Returns false if the key already has a send. Throws `too_many_open_sends`,
  * `too_much_kept`, `daily_budget`, the reason why it can't correct an earlier send, and `not_found` under a tombstone.
  */
-export async function begin({ user, key, fingerprint }: KeyedCall, made: SendPlan, now: number): Promise<boolean> {
+export async function begin(
+  { user, key, fingerprint }: KeyedCall,
+  made: SendPlan,
+  now: number,
+): Promise<boolean> {
   // The stop before the send: a worker may take the send over as soon as it is written.
   const [rows] = await Promise.all([findableRows(user.uid, made), restoreStop(user.uid, user.sub)]);
   const plan = { ...made, rows };
   const send = sendOf(user, key, plan, now);
-  const { title, templateId, subject, body, dateFormat, timeFormat, variables, signature } = plan.mail;
+  const { title, templateId, subject, body, dateFormat, timeFormat, variables, signature } =
+    plan.mail;
   const names = variables.map(({ name }) => name);
   const snapshot = {
     title,
@@ -43,14 +48,19 @@ export async function begin({ user, key, fingerprint }: KeyedCall, made: SendPla
     timeFormat,
     variables: names,
     dateOrders: plan.dateOrders,
-    ...(templateId !== null && plan.kind !== "test" && { subjectMark: subjectMark(user.uid, subject, templateId) }),
+    ...(templateId !== null &&
+      plan.kind !== "test" && { subjectMark: subjectMark(user.uid, subject, templateId) }),
     ...Object.fromEntries(
-      Object.entries({ ...plan.copies, ...plan.details, signature }).filter(([, text]) => text !== ""),
+      Object.entries({ ...plan.copies, ...plan.details, signature }).filter(
+        ([, text]) => text !== "",
+      ),
     ),
   };
   chargeFiles(plan.files.length);
-  const begun = await createSend({ send, snapshot, rows: plan.rows, files: plan.files }, clockFrom(now), (read) =>
-    chargeQuestion(user.uid, read),
+  const begun = await createSend(
+    { send, snapshot, rows: plan.rows, files: plan.files },
+    clockFrom(now),
+    (read) => chargeQuestion(user.uid, read),
   );
   if (!begun) return false;
   const sender = await readSender(user.uid);
@@ -63,11 +73,15 @@ export async function begin({ user, key, fingerprint }: KeyedCall, made: SendPla
 }
 
 /** The rows with the fields by which later sends find them. A test doesn't count as receiving the email. */
-async function findableRows(owner: string, { kind, mail, rows, corrects }: SendPlan): Promise<PlannedRow[]> {
+async function findableRows(
+  owner: string,
+  { kind, mail, rows, corrects }: SendPlan,
+): Promise<PlannedRow[]> {
   if (kind === "test") return rows;
   const { send = "", rows: corrected = [], here = [] } = corrects ?? {};
   if (here.length > 0) chargeQuestion(owner, corrected.length);
-  const origins = here.length > 0 ? await originsOf(owner, send, corrected) : new Map<number, RowOfSend>();
+  const origins =
+    here.length > 0 ? await originsOf(owner, send, corrected) : new Map<number, RowOfSend>();
   const origin = new Map(here.map((n, i) => [n, origins.get(corrected[i] ?? 0)]));
   return rows.map((row) => {
     const from = origin.get(row.n);
@@ -91,7 +105,9 @@ function sendOf(
   { kind, rows, files, rowsOverLimit, corrects, startAt, hold, resumeHours }: SendPlan,
   now: number,
 ): SendDoc {
-  const queuedRecipients = rows.filter(({ state }) => state === "queued").map(({ recipients = 1 }) => recipients);
+  const queuedRecipients = rows
+    .filter(({ state }) => state === "queued")
+    .map(({ recipients = 1 }) => recipients);
   const queued = queuedRecipients.length;
   const startsAt = startAt ?? now;
   const expiresAt = startsAt + SEND_TIMES.backstop;
@@ -119,8 +135,19 @@ function sendOf(
     expiresAt,
     wakeAt: now + SEND_TIMES.void,
     purgeAt: null,
-    counts: { total: rows.length, queued, sending: 0, sent: 0, failed: 0, skipped: rows.length - queued, warning: 0 },
-    recipients: { most: Math.max(1, ...queuedRecipients), all: queuedRecipients.reduce((sum, n) => sum + n, 0) },
+    counts: {
+      total: rows.length,
+      queued,
+      sending: 0,
+      sent: 0,
+      failed: 0,
+      skipped: rows.length - queued,
+      warning: 0,
+    },
+    recipients: {
+      most: Math.max(1, ...queuedRecipients),
+      all: queuedRecipients.reduce((sum, n) => sum + n, 0),
+    },
     bytes: sendBytes(rows, files),
     leftOut: rows.length - queued,
     corrects: corrects && { send: corrects.send, rows: corrects.rows },
@@ -141,7 +168,10 @@ function sendOf(
  * `idempotency_conflict` if that send had other content, or if its content has been deleted and can't be compared any
  * more.
  */
-export async function earlierSend({ user, key, fingerprint }: KeyedCall, now = Date.now()): Promise<StoredSend | null> {
+export async function earlierSend(
+  { user, key, fingerprint }: KeyedCall,
+  now = Date.now(),
+): Promise<StoredSend | null> {
   const id = sendDocId(user.uid, key);
   const found = await readSend(id);
   if (found?.state === "preparing") await voidSend(id, now);
@@ -160,5 +190,8 @@ export async function earlierSend({ user, key, fingerprint }: KeyedCall, now = D
     // A failed request's send is being cleaned up; the key will soon be free.
     if (current === null || current.state === "preparing") return current;
   }
-  throw new AppError("idempotency_conflict", "This was sent before with different content. Start a new send.");
+  throw new AppError(
+    "idempotency_conflict",
+    "This was sent before with different content. Start a new send.",
+  );
 }

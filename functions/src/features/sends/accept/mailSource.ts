@@ -2,7 +2,12 @@ import { isBodyTooLong, isEmptyBody } from "@sendwright/core/body/length";
 import { bodyTooLong } from "@sendwright/core/check/templateFields";
 import type { Settings } from "@sendwright/core/contract/account";
 import { AppError } from "@sendwright/core/contract/appError";
-import { NO_BODY, NO_CHOICE, NO_SUBJECT, TEMPLATE_CHANGED } from "@sendwright/core/contract/messages";
+import {
+  NO_BODY,
+  NO_CHOICE,
+  NO_SUBJECT,
+  TEMPLATE_CHANGED,
+} from "@sendwright/core/contract/messages";
 import {
   type Attachment,
   type DateFormat,
@@ -63,14 +68,18 @@ export async function mailSource(
   settings: Pick<Settings, "signature">,
   named: NamedTemplate,
 ): Promise<MailSource> {
-  const { isSigned = true, ...email } = named.template_id === "" ? composed(named) : await fromTemplate(uid, named);
+  const { isSigned = true, ...email } =
+    named.template_id === "" ? composed(named) : await fromTemplate(uid, named);
   const source = { ...email, signature: (named.signature ?? isSigned) ? settings.signature : "" };
   const { variables, pictures, subjectFor } = await preparedMail(source);
   const attachments: Attachment[] = filesInUse(source.attachments, pictures);
   return { ...source, attachments, variables, pictures, subjectFor };
 }
 
-async function fromTemplate(uid: string, { template_id, revision, dateFormat, timeFormat }: NamedTemplate) {
+async function fromTemplate(
+  uid: string,
+  { template_id, revision, dateFormat, timeFormat }: NamedTemplate,
+) {
   const template = await readTemplate(uid, template_id);
   if (revision !== undefined && revision !== revisionOf(template)) {
     throw new AppError("template_changed", TEMPLATE_CHANGED);
@@ -100,7 +109,8 @@ function composed({
   }
   if (subject === undefined || isBlank(subject)) throw new AppError("invalid_input", NO_SUBJECT);
   if (body === undefined || isEmptyBody(body)) throw new AppError("invalid_input", NO_BODY);
-  if (revision !== undefined) throw new AppError("invalid_input", '"revision" works only with a template.');
+  if (revision !== undefined)
+    throw new AppError("invalid_input", '"revision" works only with a template.');
   const { limits } = config();
   if (isBodyTooLong(body, limits)) throw new AppError("invalid_input", bodyTooLong(limits));
   return {

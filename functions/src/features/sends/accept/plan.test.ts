@@ -29,7 +29,13 @@ function planOfFile(
   rows: string[][],
   values: ReadonlyMap<string, string> = new Map(),
 ) {
-  return planOf("csv", mail, NO_COPIES, checkList(listOfRows(headers, rows), { ...mail, values, limit: 1_000 }), []);
+  return planOf(
+    "csv",
+    mail,
+    NO_COPIES,
+    checkList(listOfRows(headers, rows), { ...mail, values, limit: 1_000 }),
+    [],
+  );
 }
 
 test("skips a row that makes the subject too long, or the email too large, with that sentence; the others go", () => {
@@ -63,20 +69,38 @@ test("reads each person's name from the address or the row's values, for skipped
     ["Cy Best", "skipped"],
   ]);
   const values = new Map(mail.variables.map(({ name }) => [name, "friends"]));
-  const list = listOfRecipients([{ text: "cy@d.co", address: "cy@d.co", name: "" }], mail.variables, {});
-  const listed = planOf("manual", mail, NO_COPIES, checkList(list, { ...mail, values, limit: 100 }), []);
+  const list = listOfRecipients(
+    [{ text: "cy@d.co", address: "cy@d.co", name: "" }],
+    mail.variables,
+    {},
+  );
+  const listed = planOf(
+    "manual",
+    mail,
+    NO_COPIES,
+    checkList(list, { ...mail, values, limit: 100 }),
+    [],
+  );
   expect(listed.rows[0]).not.toHaveProperty("person");
 });
 
 test("keeps skipped rows as they were written, except for values that no email could contain", () => {
   const headers = ["Email", ...Array.from({ length: 21 }, (_, i) => `Column ${i + 1}`)];
-  const mail = mailOf({ subject: "Hi", body: headers.map((name) => `<p>{{${name}|fallback:-}}</p>`).join("") });
+  const mail = mailOf({
+    subject: "Hi",
+    body: headers.map((name) => `<p>{{${name}|fallback:-}}</p>`).join(""),
+  });
   const written = ["nobody", "Ann", ...Array.from({ length: 20 }, () => "")];
   const rows = [written, ["a@b.co", ...Array.from({ length: 21 }, () => "x".repeat(9_990))]];
   const plan = planOfFile(mail, headers, rows);
   expect(plan.rows).toMatchObject([
     { state: "skipped", to: "nobody", values: written },
-    { state: "skipped", to: "a@b.co", reason: "All values of this row together are too long.", values: [] },
+    {
+      state: "skipped",
+      to: "a@b.co",
+      reason: "All values of this row together are too long.",
+      values: [],
+    },
   ]);
 });
 
@@ -86,5 +110,9 @@ test("reads a value that occurs 199 times in the subject once for each row, not 
   const rows = Array.from({ length: 200 }, (_, i) => [`a${i}@b.co`, value]);
   const headers = ["Email", "x"];
   const plan = planOfFile(mail, headers, rows);
-  expect(plan.rows.every(({ reason }) => reason.startsWith("With these values, the subject is too long"))).toBe(true);
+  expect(
+    plan.rows.every(({ reason }) =>
+      reason.startsWith("With these values, the subject is too long"),
+    ),
+  ).toBe(true);
 });

@@ -7,7 +7,12 @@ import type { HoursOfDay, ZonedHours } from "@sendwright/core/contract/hours";
 import type { sendBulk } from "@sendwright/core/contract/sendCalls";
 import type { SendKind } from "@sendwright/core/contract/sends";
 import { missingPictures, PICTURE_MISSING, requirePicture } from "@sendwright/core/files/pictures";
-import { addressesText, type CopyTexts, recipientCount, requireAddresses } from "@sendwright/core/recipients/copies";
+import {
+  addressesText,
+  type CopyTexts,
+  recipientCount,
+  requireAddresses,
+} from "@sendwright/core/recipients/copies";
 import { personNames } from "@sendwright/core/recipients/personName";
 import type { ParsedUpload } from "../../../http/readInput.ts";
 import type { FileSource } from "../../../store/sends/create.ts";
@@ -46,10 +51,15 @@ interface CopiesInput {
  * The addresses of a send: where replies go, by the call, else by its template, else by the account's settings, and who
  * gets a copy of every email. Throws `invalid_recipient`.
  */
-export function copyTexts(settings: Pick<Settings, "reply_to">, mail: MailSource, input: CopiesInput): CopyTexts {
+export function copyTexts(
+  settings: Pick<Settings, "reply_to">,
+  mail: MailSource,
+  input: CopiesInput,
+): CopyTexts {
   const given = [input.reply_to ?? "", mail.replyTo].find((text) => text.trim() !== "");
   const replyTo = given ?? settings.reply_to;
-  const textOf = (field: keyof CopyTexts, text: string) => addressesText(requireAddresses(text, field));
+  const textOf = (field: keyof CopyTexts, text: string) =>
+    addressesText(requireAddresses(text, field));
   return {
     replyTo: textOf("replyTo", replyTo),
     cc: textOf("cc", input.cc ?? ""),
@@ -105,7 +115,11 @@ export function planOf(
     kind,
     mail,
     rows,
-    details: { firstSubject: first ? mail.subjectFor(rowValues(mail.variables, first), checked.dateOrders) : "" },
+    details: {
+      firstSubject: first
+        ? mail.subjectFor(rowValues(mail.variables, first), checked.dateOrders)
+        : "",
+    },
     dateOrders: mail.variables.map(({ name }) => checked.dateOrders.get(name) ?? ""),
     files: filesOfSend(mail, uploads),
     copies,
@@ -117,10 +131,17 @@ export function planOf(
   };
 }
 
-function filesOfSend({ attachments, pictures }: Pick<MailSource, "attachments" | "pictures">, uploads: ParsedUpload[]) {
-  const files = [...attachments.map(storedFile), ...uploads.map((file) => uploadedFile(file, pictures))];
+function filesOfSend(
+  { attachments, pictures }: Pick<MailSource, "attachments" | "pictures">,
+  uploads: ParsedUpload[],
+) {
+  const files = [
+    ...attachments.map(storedFile),
+    ...uploads.map((file) => uploadedFile(file, pictures)),
+  ];
   const names = files.map(({ filename }) => filename);
-  if (missingPictures(pictures, names).length > 0) throw new AppError("invalid_input", PICTURE_MISSING);
+  if (missingPictures(pictures, names).length > 0)
+    throw new AppError("invalid_input", PICTURE_MISSING);
   return files;
 }
 
@@ -135,12 +156,24 @@ function plannedRow(
   const refusal = refusalOf(() => mail.subjectFor(rowValues(mail.variables, row), dateOrders));
   if (refusal !== null) return skippedRow(row, refusal);
   const recipients = row.copies === undefined ? {} : { recipients: recipientCount(row.copies) };
-  return { n, line, to, name, values, ...recipients, note: notes.join(" "), state: "queued", reason: "" };
+  return {
+    n,
+    line,
+    to,
+    name,
+    values,
+    ...recipients,
+    note: notes.join(" "),
+    state: "queued",
+    reason: "",
+  };
 }
 
 /** A function that finds the name of a row's person. A value that all rows share isn't anyone's name. */
 function personsOf({ columns }: CheckResult) {
-  const nameIn = personNames(columns.used.map(({ variable, header }) => (header === null ? null : variable)));
+  const nameIn = personNames(
+    columns.used.map(({ variable, header }) => (header === null ? null : variable)),
+  );
   return ({ name, values }: CheckedRow): Pick<PlannedRow, "person"> => {
     const person = name === "" ? nameIn(values) : name;
     return person === "" ? {} : { person };
@@ -170,7 +203,10 @@ function storedFile(file: MailSource["attachments"][number]): FileSource {
   return { filename, contentType, size, from };
 }
 
-function uploadedFile({ filename, contentType, content }: ParsedUpload, pictures: MailSource["pictures"]): FileSource {
+function uploadedFile(
+  { filename, contentType, content }: ParsedUpload,
+  pictures: MailSource["pictures"],
+): FileSource {
   const type = pictures.has(filename) ? requirePicture(filename, content) : contentType;
   return { filename, contentType: type, size: content.length, from: content };
 }

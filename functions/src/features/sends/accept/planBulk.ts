@@ -32,19 +32,30 @@ type BulkInput = InputOf<typeof sendBulk>;
  * rows of the plan, and those above the limit are counted. Throws the reasons of "Sending" for problems that prevent
  * the whole send.
  */
-export async function planBulk(user: User, input: BulkInput, files: ParsedUpload[], now: number): Promise<SendPlan> {
+export async function planBulk(
+  user: User,
+  input: BulkInput,
+  files: ParsedUpload[],
+  now: number,
+): Promise<SendPlan> {
   const startAt = startOf(input.start_at, now);
   const attachments = files.filter(({ field }) => field === "attachments");
   if (input.mode === "csv") requireCsvInput(input);
-  else if (input.rows !== undefined) throw new AppError("invalid_input", '"rows" works only with mode "csv".');
+  else if (input.rows !== undefined)
+    throw new AppError("invalid_input", '"rows" works only with mode "csv".');
   requireOneSource(input);
-  const formats = { dateFormat: input.date_format_preference, timeFormat: input.time_format_preference };
+  const formats = {
+    dateFormat: input.date_format_preference,
+    timeFormat: input.time_format_preference,
+  };
   const settings = await readSettings(user.uid);
   const mail = await mailSource(user.uid, settings, { ...input, ...formats });
   requireAttachments(mail, attachments);
   const copies = copyTexts(settings, mail, input);
   const checked =
-    input.mode === "csv" ? checkFile(mail, copies, input, csvFile(files)) : checkRecipients(mail, copies, input);
+    input.mode === "csv"
+      ? checkFile(mail, copies, input, csvFile(files))
+      : checkRecipients(mail, copies, input);
   const resumeHours = hoursOf(settings, input);
   const plan = planOf(input.mode, mail, copies, checked, attachments);
   const details = { ...plan.details, listName: input.list_name ?? "" };
@@ -55,7 +66,8 @@ export async function planBulk(user: User, input: BulkInput, files: ParsedUpload
 function requireOneSource(input: BulkInput): void {
   for (const field of COPY_FIELDS) {
     if (input[`${field}_column`] === undefined) continue;
-    if (input.mode !== "csv") throw new AppError("invalid_input", `"${field}_column" works only with mode "csv".`);
+    if (input.mode !== "csv")
+      throw new AppError("invalid_input", `"${field}_column" works only with mode "csv".`);
     if ((input[field] ?? "").trim() !== "") {
       throw new AppError("invalid_input", `Send "${field}" or "${field}_column", not both.`);
     }
@@ -86,11 +98,17 @@ function requireAttachments({ attachments }: MailSource, uploads: ParsedUpload[]
 function csvFile(files: ParsedUpload[]): Buffer {
   const file = files.find(({ field }) => field === "csv_file");
   if (!file) throw new AppError("invalid_input", NO_CSV_FILE);
-  if (file.content.length > MAX_CSV_BYTES) throw new AppError("csv_too_large", "The CSV file is larger than 8 MB.");
+  if (file.content.length > MAX_CSV_BYTES)
+    throw new AppError("csv_too_large", "The CSV file is larger than 8 MB.");
   return file.content;
 }
 
-function checkFile(mail: MailSource, copies: CopyTexts, input: BulkInput, content: Buffer): CheckResult {
+function checkFile(
+  mail: MailSource,
+  copies: CopyTexts,
+  input: BulkInput,
+  content: Buffer,
+): CheckResult {
   const limit = config().limits.MAX_CSV_RECIPIENTS;
   const list = listOfFile(input, content, { placeholders: mail.variables, limit });
   const values = new Map(Object.entries(input.variables ?? {}));
@@ -113,5 +131,10 @@ function checkRecipients(mail: MailSource, copies: CopyTexts, input: BulkInput):
   const values = new Map(Object.entries(input.variables ?? {}));
   requireValues(mail.variables, values, mail);
   mail.subjectFor(values);
-  return checkList(listOfRecipients(recipients, mail.variables, input), { ...mail, values, copies, limit });
+  return checkList(listOfRecipients(recipients, mail.variables, input), {
+    ...mail,
+    values,
+    copies,
+    limit,
+  });
 }

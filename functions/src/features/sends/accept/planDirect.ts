@@ -36,7 +36,10 @@ export async function planDirect(
   const list = listOfRecipients(recipients, mail.variables, input);
   const copies = copyTexts(settings, mail, input);
   const checked = checkList(list, { ...mail, values, copies, limit: limits.MAX_DIRECT_RECIPIENTS });
-  return { ...planOf("direct", mail, copies, checked, uploads), resumeHours: hoursOf(settings, input) };
+  return {
+    ...planOf("direct", mail, copies, checked, uploads),
+    resumeHours: hoursOf(settings, input),
+  };
 }
 
 /** As `planDirect`, for a test email to the user's own address. */
@@ -66,7 +69,8 @@ function requireFit({ attachments: existing }: MailSource, uploads: ParsedUpload
 function readRecipients(text: string, limit: number): RecipientText[] {
   const pieces = splitRecipients(text).map((piece) => {
     const { address } = piece;
-    if (address === null) throw new AppError("invalid_recipient", `Invalid email format: ${piece.text}`);
+    if (address === null)
+      throw new AppError("invalid_recipient", `Invalid email format: ${piece.text}`);
     return { ...piece, address };
   });
   if (pieces.length === 0) throw new AppError("recipients_required", NO_DIRECT_RECIPIENT);

@@ -16,12 +16,19 @@ const LIMIT = 3;
 /** The list of a call with this file, and its rows as they would be sent. */
 function read(file: string | Uint8Array, call: FileCall = {}) {
   const content = typeof file === "string" ? new TextEncoder().encode(file) : file;
-  const list = listOfFile({ recipient_template: "Email", ...call }, content, { placeholders, limit: LIMIT });
+  const list = listOfFile({ recipient_template: "Email", ...call }, content, {
+    placeholders,
+    limit: LIMIT,
+  });
   const values = new Map(Object.entries(call.variables ?? {}));
-  return { list, ...checkList(list, { ...formats, variables: placeholders, values, limit: LIMIT }) };
+  return {
+    list,
+    ...checkList(list, { ...formats, variables: placeholders, values, limit: LIMIT }),
+  };
 }
 
-const verdicts = ({ rows }: ReturnType<typeof read>) => rows.map(({ verdict, reason }) => reason || verdict);
+const verdicts = ({ rows }: ReturnType<typeof read>) =>
+  rows.map(({ verdict, reason }) => reason || verdict);
 const values = ({ rows }: ReturnType<typeof read>) => rows.map((row) => row.values);
 
 const PLAIN = "Name,Email,Due,Sender\nAnn,a@b.co,2026-12-31,Ada\nBo,b@b.co,2026-12-30,Ada";
@@ -41,14 +48,21 @@ describe("a plain file", () => {
   });
 
   test("prefers a value for everyone", () => {
-    expect(values(read(PLAIN, { variables: { Sender: "Eve" } })).map((row) => row[2])).toEqual(["Eve", "Eve"]);
+    expect(values(read(PLAIN, { variables: { Sender: "Eve" } })).map((row) => row[2])).toEqual([
+      "Eve",
+      "Eve",
+    ]);
   });
 
   test("reads its dates according to date_orders, by header or by placeholder", () => {
     const file = PLAIN.replaceAll(/2026-12-3./g, "01/02/2026");
-    expect(read(file, { date_orders: { Due: "dmy" } }).dateOrders).toEqual(new Map([["Due", "dmy"]]));
+    expect(read(file, { date_orders: { Due: "dmy" } }).dateOrders).toEqual(
+      new Map([["Due", "dmy"]]),
+    );
     const same = { variables: { Due: "01/02/2026" }, date_orders: { Due: "dmy" } as const };
-    expect(read("Name,Email,Sender\nAnn,a@b.co,Ada", same).dateOrders).toEqual(new Map([["Due", "dmy"]]));
+    expect(read("Name,Email,Sender\nAnn,a@b.co,Ada", same).dateOrders).toEqual(
+      new Map([["Due", "dmy"]]),
+    );
   });
 
   test("sends the first row of a mailbox, or all with keep_duplicates", () => {
@@ -59,7 +73,10 @@ describe("a plain file", () => {
 
   test("counts the rows above the limit, and those that its caller omitted", () => {
     const file = `${PLAIN}\nCy,c@b.co,,\nDi,d@b.co,,\nEd,e@b.co,,`;
-    expect(read(file, { rows_left_out: 40 }).summary).toMatchObject({ total: 3, rowsOverLimit: 42 });
+    expect(read(file, { rows_left_out: 40 }).summary).toMatchObject({
+      total: 3,
+      rowsOverLimit: 42,
+    });
   });
 });
 
@@ -79,11 +96,14 @@ describe("a list that a page wrote", () => {
   });
 
   test("sends a row that repeats a mailbox with other values if the page keeps it, but never the same values", () => {
-    const keep = (n: number) => ROWS.map((row, index) => (index === n ? { ...row, keep: true as const } : row));
+    const keep = (n: number) =>
+      ROWS.map((row, index) => (index === n ? { ...row, keep: true as const } : row));
     expect(verdicts(read(UPLOADED, { rows: keep(2), variables }))[2]).toBe("ready");
     const twin = UPLOADED.replace("Cy,2026-12-30", "Ann,2026-12-31");
     expect(verdicts(read(twin, { rows: keep(2), variables }))[2]).toBe("Duplicate of row 1");
-    expect(verdicts(read(twin, { rows: keep(0), variables }))).toEqual(verdicts(read(twin, { rows: ROWS, variables })));
+    expect(verdicts(read(twin, { rows: keep(0), variables }))).toEqual(
+      verdicts(read(twin, { rows: ROWS, variables })),
+    );
   });
 
   test("names people who already have the email", () => {
@@ -96,21 +116,29 @@ describe("a list that a page wrote", () => {
   });
 
   test("counts the rows above the limit", () => {
-    expect(read(UPLOADED, { rows: ROWS, variables, rows_left_out: 5 }).summary.rowsOverLimit).toBe(5);
+    expect(read(UPLOADED, { rows: ROWS, variables, rows_left_out: 5 }).summary.rowsOverLimit).toBe(
+      5,
+    );
   });
 
   test("may have more rows than the limit if they are skipped", () => {
     const file = `Email\r\n${"\r\n".repeat(4)}a@b.co\r\nb@b.co\r\nc@b.co\r\n`;
     const skipped: ListRow[] = Array.from({ length: 4 }, () => ({ line: null, skip: "by_hand" }));
     const sent: ListRow[] = Array.from({ length: 3 }, () => ({ line: null }));
-    const call = { rows: [...skipped, ...sent], variables: { Name: "x", Due: "2026-12-31", ...variables } };
+    const call = {
+      rows: [...skipped, ...sent],
+      variables: { Name: "x", Due: "2026-12-31", ...variables },
+    };
     expect(read(file, call).summary).toMatchObject({ total: 7, ready: 3, rowsOverLimit: 0 });
   });
 
   test("may end with a blank row, even if only the addresses differ", () => {
     const rows: ListRow[] = [{ line: 2 }, { line: 3, skip: "by_hand" }];
     const call = { rows, variables: { Name: "x", Due: "2026-12-31", ...variables } };
-    expect(verdicts(read("Email\r\na@b.co\r\n\r\n", call))).toEqual(["ready", "You skipped this row."]);
+    expect(verdicts(read("Email\r\na@b.co\r\n\r\n", call))).toEqual([
+      "ready",
+      "You skipped this row.",
+    ]);
   });
 
   test("has the same records with any line breaks", () => {
@@ -133,7 +161,10 @@ describe("a list that a page wrote", () => {
     const writing = { variables: own, values: same, limit: LIMIT };
     const { csv, ...call } = uploadOf(page, checkList(page, { ...formats, ...writing }), writing);
     expect(call.recipient_template).toBe("Email address");
-    const list = listOfFile(call, new TextEncoder().encode(csv), { placeholders: own, limit: LIMIT });
+    const list = listOfFile(call, new TextEncoder().encode(csv), {
+      placeholders: own,
+      limit: LIMIT,
+    });
     expect(checkList(list, { ...formats, ...writing }).rows).toMatchObject([
       { address: "a@b.co", values: ["info@b.co", "Ann"], verdict: "ready" },
     ]);
@@ -146,7 +177,8 @@ describe("a list that a page wrote", () => {
     const got = (more: FileCall) => {
       const list = listOfFile({ ...call, ...more }, content, { placeholders: own, limit: LIMIT });
       const same = new Map(Object.entries(more.variables ?? {}));
-      return checkList(list, { ...formats, variables: own, values: same, limit: LIMIT }).rows[0]?.values;
+      return checkList(list, { ...formats, variables: own, values: same, limit: LIMIT }).rows[0]
+        ?.values;
     };
     expect(got({ variables: { Email: "info@b.co" } })).toEqual(["info@b.co", "Ann"]);
     expect(() => got({})).toThrow(/changed/);
@@ -219,7 +251,13 @@ test.each<[string, string | Uint8Array, FileCall, string, string]>([
     "invalid_input",
     '"rows" must have one entry for each record of the file.',
   ],
-  ["more rows than may be sent", UPLOADED, { rows: blank(4) }, "too_many_recipients", "Recipient limit (3) exceeded."],
+  [
+    "more rows than may be sent",
+    UPLOADED,
+    { rows: blank(4) },
+    "too_many_recipients",
+    "Recipient limit (3) exceeded.",
+  ],
   [
     "a list checked before the template got another placeholder",
     UPLOADED,
@@ -292,7 +330,9 @@ describe("people who all get the same values", () => {
 
   test("have no line of a file, and get one email for each mailbox unless duplicates are kept", () => {
     const { rows } = checked({});
-    expect(rows.map(({ n, line, address, name, verdict }) => [n, line, address, name, verdict])).toEqual([
+    expect(
+      rows.map(({ n, line, address, name, verdict }) => [n, line, address, name, verdict]),
+    ).toEqual([
       [1, null, "a@b.co", "Ann", "ready"],
       [2, null, null, "", "skip"],
       [3, null, "A@b.co", "", "skip"],
@@ -305,6 +345,8 @@ describe("people who all get the same values", () => {
   test("have dates read according to date_orders of an existing placeholder", () => {
     expect(checked({ date_orders: { Due: "dmy" } }).dateOrders.get("Due")).toBe("dmy");
     const refusal = { reason: "invalid_input", message: "The template has no variable {{Gone}}." };
-    expect(() => checked({ date_orders: { Gone: "dmy" } })).toThrow(expect.objectContaining(refusal));
+    expect(() => checked({ date_orders: { Gone: "dmy" } })).toThrow(
+      expect.objectContaining(refusal),
+    );
   });
 });

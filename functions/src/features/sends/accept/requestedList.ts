@@ -1,11 +1,21 @@
 import { shortened } from "@sendwright/core/check/value";
 import { AppError } from "@sendwright/core/contract/appError";
 import type { InputOf } from "@sendwright/core/contract/endpoint";
-import { limitExceeded, NO_RECIPIENT_COLUMN, TEMPLATE_CHANGED } from "@sendwright/core/contract/messages";
+import {
+  limitExceeded,
+  NO_RECIPIENT_COLUMN,
+  TEMPLATE_CHANGED,
+} from "@sendwright/core/contract/messages";
 import type { ListRow, sendBulk } from "@sendwright/core/contract/sendCalls";
 import type { Variable } from "@sendwright/core/contract/templates";
 import { readCsv } from "@sendwright/core/csv/readCsv";
-import { type Feed, type List, NO_MAPPING, ROWS_PER_LIMIT, withoutColumns } from "@sendwright/core/list/list";
+import {
+  type Feed,
+  type List,
+  NO_MAPPING,
+  ROWS_PER_LIMIT,
+  withoutColumns,
+} from "@sendwright/core/list/list";
 import { emptyList, listOfAddresses, listOfTable } from "@sendwright/core/list/read";
 import { listOfUpload } from "@sendwright/core/list/upload";
 import { COPY_FIELDS } from "@sendwright/core/recipients/copies";
@@ -39,16 +49,22 @@ interface ListContext {
  * `too_many_recipients` above the limit, and `template_changed` if it was checked with other placeholders; and the
  * readers' errors.
  */
-export function listOfFile(call: FileCall, content: Uint8Array, { placeholders, limit }: ListContext): List {
+export function listOfFile(
+  call: FileCall,
+  content: Uint8Array,
+  { placeholders, limit }: ListContext,
+): List {
   const { recipient_template: address = "", variables = {}, date_orders: dates = {}, rows } = call;
   if (address.trim() === "") throw new AppError("recipient_column_missing", NO_RECIPIENT_COLUMN);
-  const list = rows === undefined ? plainList(call, content, limit) : checkedList(call, rows, content, limit);
+  const list =
+    rows === undefined ? plainList(call, content, limit) : checkedList(call, rows, content, limit);
   const { columns } = list;
   const copied = COPY_FIELDS.flatMap((field) => call[`${field}_column`] ?? []);
   refuse(copied, columns.map(named), noColumn);
   const same = new Set(Object.keys(variables));
   if (rows === undefined) {
-    if (!columns.includes(address)) throw new AppError("recipient_column_missing", noColumn(address));
+    if (!columns.includes(address))
+      throw new AppError("recipient_column_missing", noColumn(address));
     refuse(same, placeholders, noPlaceholder);
   } else
     requireSamePlaceholders(placeholders, [
@@ -69,7 +85,10 @@ export function listOfFile(call: FileCall, content: Uint8Array, { placeholders, 
 export function listOfRecipients(
   recipients: readonly RecipientText[],
   placeholders: readonly Pick<Variable, "name">[],
-  { date_orders: dates = {}, keep_duplicates = false }: Pick<BulkCall, "date_orders" | "keep_duplicates">,
+  {
+    date_orders: dates = {},
+    keep_duplicates = false,
+  }: Pick<BulkCall, "date_orders" | "keep_duplicates">,
 ): List {
   refuse(Object.keys(dates), placeholders, noPlaceholder);
   const list = {
@@ -80,15 +99,38 @@ export function listOfRecipients(
   return withoutColumns(list, placeholders);
 }
 
-function plainList({ keep_duplicates = false, rows_left_out = 0 }: FileCall, content: Uint8Array, limit: number): List {
+function plainList(
+  { keep_duplicates = false, rows_left_out = 0 }: FileCall,
+  content: Uint8Array,
+  limit: number,
+): List {
   const list = listOfTable(readCsv(content, { maxRows: limit }), { kind: "file", name: "" });
-  return { ...list, beyond: list.beyond + rows_left_out, repeats: keep_duplicates ? "all" : "first" };
+  return {
+    ...list,
+    beyond: list.beyond + rows_left_out,
+    repeats: keep_duplicates ? "all" : "first",
+  };
 }
 
-function checkedList(call: FileCall, rows: readonly ListRow[], content: Uint8Array, limit: number): List {
-  const { recipient_template = "", variables = {}, date_orders = {}, rows_left_out = 0, keep_duplicates } = call;
-  if (keep_duplicates) throw new AppError("invalid_input", '"keep_duplicates" is for a file without "rows".');
-  if (rows.length > ROWS_PER_LIMIT * limit || rows.filter(({ skip }) => skip === undefined).length > limit) {
+function checkedList(
+  call: FileCall,
+  rows: readonly ListRow[],
+  content: Uint8Array,
+  limit: number,
+): List {
+  const {
+    recipient_template = "",
+    variables = {},
+    date_orders = {},
+    rows_left_out = 0,
+    keep_duplicates,
+  } = call;
+  if (keep_duplicates)
+    throw new AppError("invalid_input", '"keep_duplicates" is for a file without "rows".');
+  if (
+    rows.length > ROWS_PER_LIMIT * limit ||
+    rows.filter(({ skip }) => skip === undefined).length > limit
+  ) {
     throw new AppError("too_many_recipients", limitExceeded(limit));
   }
   const { cc_column, bcc_column } = call;
@@ -105,12 +147,20 @@ function checkedList(call: FileCall, rows: readonly ListRow[], content: Uint8Arr
 }
 
 /** The column with exactly its name fills a placeholder. A placeholder without one has one value for everyone. */
-function exactFeeds(placeholders: ListContext["placeholders"], columns: ReadonlySet<string>): Map<string, Feed> {
-  return new Map(placeholders.map(({ name }) => [name, columns.has(name) ? { column: name } : "same"]));
+function exactFeeds(
+  placeholders: ListContext["placeholders"],
+  columns: ReadonlySet<string>,
+): Map<string, Feed> {
+  return new Map(
+    placeholders.map(({ name }) => [name, columns.has(name) ? { column: name } : "same"]),
+  );
 }
 
 /** A page's list has a value for each placeholder, and for no other. */
-function requireSamePlaceholders(placeholders: ListContext["placeholders"], given: readonly string[]): void {
+function requireSamePlaceholders(
+  placeholders: ListContext["placeholders"],
+  given: readonly string[],
+): void {
   const names = new Set(placeholders.map(({ name }) => name));
   const filled = new Set(given);
   if (filled.size !== names.size || given.some((name) => !names.has(name))) {
@@ -118,9 +168,14 @@ function requireSamePlaceholders(placeholders: ListContext["placeholders"], give
   }
 }
 
-function refuse(names: Iterable<string>, known: readonly { name: string }[], sentence: (name: string) => string): void {
+function refuse(
+  names: Iterable<string>,
+  known: readonly { name: string }[],
+  sentence: (name: string) => string,
+): void {
   const isKnown = new Set(known.map(({ name }) => name));
-  for (const name of names) if (!isKnown.has(name)) throw new AppError("invalid_input", sentence(name));
+  for (const name of names)
+    if (!isKnown.has(name)) throw new AppError("invalid_input", sentence(name));
 }
 
 const named = (name: string) => ({ name });

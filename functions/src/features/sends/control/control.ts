@@ -22,7 +22,10 @@ type ControlAnswer = Promise<{ success: true; send: Send }>;
 
 /** Pauses a send until the user resumes it. Throws `not_found`, `wrong_state`. */
 export async function pause(engine: Engine, uid: string, key: string): ControlAnswer {
-  return present(engine, await change(engine, uid, key, { kind: "paused", reason: "user", resumesAt: null }));
+  return present(
+    engine,
+    await change(engine, uid, key, { kind: "paused", reason: "user", resumesAt: null }),
+  );
 }
 
 /** Resumes a paused send. Throws `not_found`, `wrong_state`. */
@@ -35,7 +38,12 @@ export async function resume(engine: Engine, uid: string, key: string): ControlA
 }
 
 /** Cancels a send (`only` a scheduled one): the remaining emails don't go out. Throws `not_found`, `wrong_state`. */
-export async function cancel(engine: Engine, uid: string, key: string, only?: "scheduled"): ControlAnswer {
+export async function cancel(
+  engine: Engine,
+  uid: string,
+  key: string,
+  only?: "scheduled",
+): ControlAnswer {
   const send = await change(engine, uid, key, { kind: "cancelled" }, only);
   return present(engine, (await settle(send.id, engine.now())) ?? send);
 }
@@ -66,10 +74,20 @@ export async function undo(engine: Engine, uid: string, key: string): Promise<{ 
  * Moves a send that hasn't begun to an ISO time, or begins it now if that time has come. Throws `not_found`,
  * `wrong_state`, and `invalid_input` for a time too far ahead.
  */
-export async function move(engine: Engine, uid: string, key: string, startAt: string): ControlAnswer {
+export async function move(
+  engine: Engine,
+  uid: string,
+  key: string,
+  startAt: string,
+): ControlAnswer {
   const now = engine.now();
   const startsAt = startAt === "now" ? null : startOf(startAt, now);
-  const send = await change(engine, uid, key, startsAt === null ? { kind: "sentNow" } : { kind: "moved", startsAt });
+  const send = await change(
+    engine,
+    uid,
+    key,
+    startsAt === null ? { kind: "sentNow" } : { kind: "moved", startsAt },
+  );
   if (isActive(send)) await ask(engine, uid, now);
   return present(engine, send);
 }
@@ -87,7 +105,9 @@ export async function retry(
   received: readonly number[] = [],
 ): ControlAnswer {
   const send = await findSend(engine, uid, key);
-  const retried = await retryRows(send.id, rows, engine.now(), received, (read) => chargeQuestion(uid, read));
+  const retried = await retryRows(send.id, rows, engine.now(), received, (read) =>
+    chargeQuestion(uid, read),
+  );
   if (isActive(retried)) await ask(engine, uid, engine.now());
   return present(engine, retried);
 }
@@ -124,7 +144,10 @@ async function change(
  * holds.
  */
 async function present(engine: Engine, stored: StoredSend): ControlAnswer {
-  const [send] = await presentSends([stored.dataDeleted ? stored : await withCounts(stored)], engine.rate);
+  const [send] = await presentSends(
+    [stored.dataDeleted ? stored : await withCounts(stored)],
+    engine.rate,
+  );
   if (!send) throw notHere();
   return { success: true, send };
 }

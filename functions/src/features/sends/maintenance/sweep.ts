@@ -22,7 +22,10 @@ const LATE_MS: Readonly<Record<SweepPart, number>> = { starts: 5 * MINUTE, delet
 export type SweepPart = "starts" | "deletions";
 
 /** Does these parts of the sweep, one after the other. If one send fails, the others still get their turn. */
-export async function sweep(engine: Engine, parts: readonly SweepPart[] = ["starts", "deletions"]): Promise<void> {
+export async function sweep(
+  engine: Engine,
+  parts: readonly SweepPart[] = ["starts", "deletions"],
+): Promise<void> {
   for (const part of parts) {
     const until = engine.now() + PART_MS;
     if (part === "starts") await replaceDeadWorkers(engine);
@@ -44,10 +47,16 @@ function warnIfLate(part: SweepPart, longest: StoredSend | undefined, now: numbe
 
 async function replaceDeadWorkers(engine: Engine): Promise<void> {
   const now = engine.now();
-  for (const uid of await engine.ledger.usersWithDeadLease(now, SENDS_PER_SWEEP)) await ask(engine, uid, now);
+  for (const uid of await engine.ledger.usersWithDeadLease(now, SENDS_PER_SWEEP))
+    await ask(engine, uid, now);
 }
 
-async function attendToAll(engine: Engine, sends: StoredSend[], lanes: number, until: number): Promise<void> {
+async function attendToAll(
+  engine: Engine,
+  sends: StoredSend[],
+  lanes: number,
+  until: number,
+): Promise<void> {
   const waiting = [...sends];
   const lane = async () => {
     for (let send = waiting.shift(); send && engine.now() < until; send = waiting.shift()) {
@@ -111,7 +120,8 @@ export async function maintain(engine: Engine, send: StoredSend): Promise<void> 
 
 async function endPause(engine: Engine, send: StoredSend): Promise<void> {
   const now = engine.now();
-  const isStopped = send.pauseReason === "stopped" && (await engine.ledger.stopOf(send.owner)) !== null;
+  const isStopped =
+    send.pauseReason === "stopped" && (await engine.ledger.stopOf(send.owner)) !== null;
   const kind = send.resumesAt === null || isStopped ? "pauseOutlived" : "pauseEnded";
   const ended = (await engine.ledger.apply(send.id, { kind }, "clock", now)).send;
   if (ended?.state === "cancelled") return endCancelled(engine, send);

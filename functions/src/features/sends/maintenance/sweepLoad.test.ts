@@ -29,7 +29,14 @@ function due(n: number, part: "starts" | "deletions"): StoredSend[] {
     const at = BEGIN - n + i;
     const [wakeAt, purgeAt] = part === "starts" ? [at, null] : [null, at];
     const state = part === "starts" ? "scheduled" : "done";
-    const times = { wakeAt, purgeAt, startsAt: at, diesAt: BEGIN + 86_400_000, heldUntil: null, endedAt: purgeAt };
+    const times = {
+      wakeAt,
+      purgeAt,
+      startsAt: at,
+      diesAt: BEGIN + 86_400_000,
+      heldUntil: null,
+      endedAt: purgeAt,
+    };
     return {
       id: `${part}${i}`,
       owner: `u${i}`,
@@ -82,7 +89,9 @@ it("begins 4,000 due sends within three rounds, the longest waiting first, and d
   await minute(engine);
   // 45 s of ten lanes, and of five.
   expect([begun.length, deleted.length]).toEqual([1_800, 900]);
-  expect(begun.slice(0, 200).sort()).toEqual(Array.from({ length: 200 }, (_, i) => `starts${i}`).sort());
+  expect(begun.slice(0, 200).sort()).toEqual(
+    Array.from({ length: 200 }, (_, i) => `starts${i}`).sort(),
+  );
   await minute(engine);
   expect([begun.length, deleted.length]).toEqual([3_600, 1_800]);
   await minute(engine);
@@ -116,7 +125,9 @@ it("says that it is late once the longest waiting send is 5 minutes overdue, or 
     return warned.mock.calls;
   };
   expect(await late("starts", 5 * MINUTE)).toEqual([]);
-  expect(await late("starts", 5 * MINUTE + 1)).toEqual([["the sweep is late", { ms: 300_001, state: "starts" }]]);
+  expect(await late("starts", 5 * MINUTE + 1)).toEqual([
+    ["the sweep is late", { ms: 300_001, state: "starts" }],
+  ]);
   expect(await late("deletions", 60 * MINUTE)).toEqual([]);
   expect(await late("deletions", 60 * MINUTE + 1)).toEqual([
     ["the sweep is late", { ms: 3_600_001, state: "deletions" }],

@@ -32,7 +32,10 @@ export async function wake(engine: Engine, send: StoredSend): Promise<StoredSend
   const now = engine.now();
   if (isActive(send)) {
     const due = nextSliceOf(send);
-    if (seemsForgotten(send, now) && (await engine.ledger.claimOverdueSlice(send.owner, due, now))) {
+    if (
+      seemsForgotten(send, now) &&
+      (await engine.ledger.claimOverdueSlice(send.owner, due, now))
+    ) {
       await ask(engine, send.owner, now);
     }
     return send;

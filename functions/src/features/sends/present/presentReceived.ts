@@ -1,16 +1,29 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import type { InputOf } from "@sendwright/core/contract/endpoint";
 import { MAX_CORRECTED_ROWS } from "@sendwright/core/contract/limits";
-import type { Corrections, findReceived as endpoint, getCorrections } from "@sendwright/core/contract/sends";
+import type {
+  Corrections,
+  findReceived as endpoint,
+  getCorrections,
+} from "@sendwright/core/contract/sends";
 import { formatRecipient, parseRecipient } from "@sendwright/core/recipients/recipients";
 import { correctedRows, toCorrect } from "@sendwright/core/sends/received";
 import { chargeDocuments, chargeQuestion, spendDocuments } from "../../../http/rateLimit.ts";
 import { originsOf } from "../../../store/sends/corrections.ts";
 import { knownRowsOf } from "../../../store/sends/documents.ts";
 import { dateOrdersOf } from "../../../store/sends/read.ts";
-import { addressedRows, type PersonWithAddress, receivedOf } from "../../../store/sends/receivedRows.ts";
+import {
+  addressedRows,
+  type PersonWithAddress,
+  receivedOf,
+} from "../../../store/sends/receivedRows.ts";
 import { readRows } from "../../../store/sends/rows.ts";
-import { type AskedEmail, mailboxMark, type OnRead, readSentEmail } from "../../../store/sends/sameEmail.ts";
+import {
+  type AskedEmail,
+  mailboxMark,
+  type OnRead,
+  readSentEmail,
+} from "../../../store/sends/sameEmail.ts";
 import type { Engine } from "../engine.ts";
 import { findSend } from "../maintenance/wake.ts";
 import { snapshotOf } from "./show.ts";
@@ -26,7 +39,10 @@ export async function findReceived(engine: Engine, uid: string, input: ReceivedR
   // Each row of a send and each person that a list corrects is a document; of the others, each that is read.
   spendDocuments(uid, (input.rows ?? input.people ?? []).length);
   const onRead: OnRead = (documents) => chargeQuestion(uid, documents);
-  const asked = input.send === undefined ? await askedList(uid, input) : await askedAgain(engine, uid, input, onRead);
+  const asked =
+    input.send === undefined
+      ? await askedList(uid, input)
+      : await askedAgain(engine, uid, input, onRead);
   const received = asked === null ? [] : await receivedOf(uid, asked.email, asked.people, onRead);
   return { success: true as const, received };
 }
@@ -82,10 +98,14 @@ export async function showCorrections(
   { id, who = "unsent" }: InputOf<typeof getCorrections>,
 ): Promise<Corrections> {
   const send = await findSend(engine, uid, id);
-  if (send.endedAt === null) throw new AppError("wrong_state", "This send hasn't ended yet. Wait until it ends.");
+  if (send.endedAt === null)
+    throw new AppError("wrong_state", "This send hasn't ended yet. Wait until it ends.");
   const snapshot = await snapshotOf(send);
   spendDocuments(uid, send.counts.total);
-  const [{ results }, corrected] = await Promise.all([presentAllRows(send), presentCorrected(send)]);
+  const [{ results }, corrected] = await Promise.all([
+    presentAllRows(send),
+    presentCorrected(send),
+  ]);
   const chosen =
     who === "received"
       ? results.filter(({ status }) => status === "sent")
@@ -112,7 +132,9 @@ export async function showCorrections(
         ...(cancelled && { cancelled }),
         ...(found?.cc !== undefined && { cc: found.cc }),
         ...(found?.bcc !== undefined && { bcc: found.bcc }),
-        values: Object.fromEntries(variables.map((variable, i) => [variable, found?.values[i] ?? ""])),
+        values: Object.fromEntries(
+          variables.map((variable, i) => [variable, found?.values[i] ?? ""]),
+        ),
       };
     }),
   };

@@ -19,13 +19,25 @@ import { readRow, versionOf } from "../../../store/sends/rows.ts";
 import type { SnapshotDoc } from "../../../store/sends/schemas.ts";
 import type { Engine } from "../engine.ts";
 import { findSend, wake } from "../maintenance/wake.ts";
-import { type FollowedRows, presentCorrected, presentRows, presentSend, presentSends, stopNoteFor } from "./view.ts";
+import {
+  type FollowedRows,
+  presentCorrected,
+  presentRows,
+  presentSend,
+  presentSends,
+  stopNoteFor,
+} from "./view.ts";
 
 /**
  * The email to a row of a send, rendered by the code that sends, with missing values marked. Throws `not_found`, and
  * `wrong_state` once the data has been deleted.
  */
-export async function showMail(engine: Engine, uid: string, key: string, n: number): Promise<SendMail> {
+export async function showMail(
+  engine: Engine,
+  uid: string,
+  key: string,
+  n: number,
+): Promise<SendMail> {
   const send = await findSend(engine, uid, key);
   const [snapshot, row] = await Promise.all([snapshotOf(send), readRow(send.id, n)]);
   if (!row) throw notHere();
@@ -62,7 +74,12 @@ export async function showMail(engine: Engine, uid: string, key: string, n: numb
 }
 
 /** `GET /api/sends/{id}/pictures/{name}`. Throws `not_found`, and `wrong_state` once the data has been deleted. */
-export async function showPicture(engine: Engine, uid: string, key: string, name: string): Promise<Picture> {
+export async function showPicture(
+  engine: Engine,
+  uid: string,
+  key: string,
+  name: string,
+): Promise<Picture> {
   const { files } = await snapshotOf(await findSend(engine, uid, key));
   return readPicture(files.find(({ filename }) => filename === name)?.path);
 }
@@ -84,7 +101,12 @@ const looks = new RecentAnswers<FollowedRows>(20);
  * A user's sends, newest first, from where an earlier page ended (null for the first), and where the next page begins.
  * The first page has every send that is not over, however old it is; `only` returns no others.
  */
-export async function listSends(engine: Engine, uid: string, before: string | null = null, only?: "open") {
+export async function listSends(
+  engine: Engine,
+  uid: string,
+  before: string | null = null,
+  only?: "open",
+) {
   const ended =
     only === "open"
       ? { sends: [], before: null, unreadable: [], read: 0 }
@@ -93,7 +115,12 @@ export async function listSends(engine: Engine, uid: string, before: string | nu
   const sends = await presentSends([...open, ...ended.sends], engine.rate);
   // Each that is listed has a heading too.
   chargeDocuments(uid, ended.read + open.length + sends.length);
-  return { success: true as const, sends, before: ended.before, unreadable: ended.unreadable.length };
+  return {
+    success: true as const,
+    sends,
+    before: ended.before,
+    unreadable: ended.unreadable.length,
+  };
 }
 
 /**
@@ -117,7 +144,10 @@ export async function showSend(engine: Engine, uid: string, key: string, after: 
   ]);
   chargeDocuments(uid, rows.results.length - total);
   const heading = after === null ? ((await readHeadings([send])).get(send.id) ?? null) : null;
-  const shown = { ...presentSend({ ...send, counts }, { heading, rate: engine.rate, stopNote }), corrected };
+  const shown = {
+    ...presentSend({ ...send, counts }, { heading, rate: engine.rate, stopNote }),
+    corrected,
+  };
   const { title: _title, subject: _subject, ...untitled } = shown;
   return { success: true as const, send: after === null ? shown : untitled, ...rows };
 }

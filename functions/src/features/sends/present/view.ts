@@ -6,7 +6,13 @@ import { chargeDocuments, chargeQuestion } from "../../../http/rateLimit.ts";
 import { countRows } from "../../../store/sends/apply.ts";
 import { readCursor, writeCursor } from "../../../store/sends/changes.ts";
 import { correctedRows } from "../../../store/sends/corrections.ts";
-import { isActive, readHeadings, recipientsOf, type SendHeading, type StoredSend } from "../../../store/sends/read.ts";
+import {
+  isActive,
+  readHeadings,
+  recipientsOf,
+  type SendHeading,
+  type StoredSend,
+} from "../../../store/sends/read.ts";
 import { changedRows, readUnsentRows, type TimedRow } from "../../../store/sends/rows.ts";
 import { nextSliceOf } from "../../../store/sends/sendTimes.ts";
 import { stopOf } from "../../../store/stops.ts";
@@ -56,7 +62,8 @@ export function presentSend(send: StoredSend, { heading, rate, stopNote }: SendC
 
 /** The other sends that reached people of a send that is over, or are to reach them. */
 export async function presentCorrected(send: StoredSend): Promise<NonNullable<Send["corrected"]>> {
-  if (send.endedAt === null || send.dataDeleted || send.counts.failed + send.counts.skipped === 0) return [];
+  if (send.endedAt === null || send.dataDeleted || send.counts.failed + send.counts.skipped === 0)
+    return [];
   const unsent = await readUnsentRows(send);
   const onRead = (documents: number) => chargeQuestion(send.owner, documents);
   if (send.corrects !== null) onRead(unsent.length);
@@ -70,7 +77,9 @@ export async function presentCorrected(send: StoredSend): Promise<NonNullable<Se
 /** As `presentSend`, for one user's sends, whose headings have to be read. */
 export async function presentSends(sends: StoredSend[], rate: number): Promise<Send[]> {
   const [headings, stopNote] = await Promise.all([readHeadings(sends), stopNoteFor(sends)]);
-  return sends.map((send) => presentSend(send, { heading: headings.get(send.id) ?? null, rate, stopNote }));
+  return sends.map((send) =>
+    presentSend(send, { heading: headings.get(send.id) ?? null, rate, stopNote }),
+  );
 }
 
 /** Why an operator has stopped one user's sends, in their words; "" if none of these waits for it. */
@@ -96,7 +105,10 @@ export interface FollowedRows {
  * are one counted line.
  */
 export async function presentRows(send: StoredSend, after: string | null): Promise<FollowedRows> {
-  const { rows, cursor, counts } = await changedRows(send, after === null ? null : readCursor(after));
+  const { rows, cursor, counts } = await changedRows(
+    send,
+    after === null ? null : readCursor(after),
+  );
   const results = rows.map(presentRow).sort((a, b) => a.row - b.row);
   if (after === null) results.push(...linesOverLimit(send));
   return { results, cursor: writeCursor(cursor), counts };
@@ -114,7 +126,18 @@ export async function presentAllRows(send: StoredSend): Promise<FollowedRows> {
   }
 }
 
-function presentRow({ n, line, to, person, cc, bcc, state, reason, cancelled, writtenAt }: TimedRow): RowResult {
+function presentRow({
+  n,
+  line,
+  to,
+  person,
+  cc,
+  bcc,
+  state,
+  reason,
+  cancelled,
+  writtenAt,
+}: TimedRow): RowResult {
   const isTried = state === "sent" || state === "failed" || state === "warning";
   return {
     row: n,
@@ -155,7 +178,12 @@ export async function presentAnswer(found: StoredSend, rate: number): Promise<Se
   const { counts } = send;
   if (send.endedAt === null) return { success: counts.failed + counts.warning === 0, ...answer };
   if (isAllSent(shown)) return { success: true, ...answer };
-  return { success: false, reason: counts.sent > 0 ? "partially_sent" : "send_failed", error: message, ...answer };
+  return {
+    success: false,
+    reason: counts.sent > 0 ? "partially_sent" : "send_failed",
+    error: message,
+    ...answer,
+  };
 }
 
 /** A send's counts in a sentence: "11 sent, 1 skipped." */

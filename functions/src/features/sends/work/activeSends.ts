@@ -64,10 +64,18 @@ export async function followActiveSends(engine: Engine, uid: string): Promise<Ac
     const current = unlessBroken(seen, []).map((send) => newer(send, written.get(send.id)));
     return current.filter(isActive).sort((a, b) => rank(a) - rank(b) || a.createdAt - b.createdAt);
   };
-  const first = () => all().find((send) => send.faults === 0 || nextSliceOf(send) <= engine.now() + CLOCKS_DIFFER_MS);
+  const first = () =>
+    all().find((send) => send.faults === 0 || nextSliceOf(send) <= engine.now() + CLOCKS_DIFFER_MS);
   const isStoppedNow = () => unlessBroken(isStopped, true);
   const mayGo = ({ id }: StoredSend) => !isStoppedNow() && first()?.id === id;
-  return { first, all, isStopped: isStoppedNow, mayGo, wrote: (send) => written.set(send.id, send), end };
+  return {
+    first,
+    all,
+    isStopped: isStoppedNow,
+    mayGo,
+    wrote: (send) => written.set(send.id, send),
+    end,
+  };
 }
 
 function newer(seen: StoredSend, written: StoredSend | undefined): StoredSend {

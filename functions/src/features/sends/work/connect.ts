@@ -14,7 +14,11 @@ const ASK_AGAIN_MS = 60_000;
  * Asks, once per slice, whether the lease's user may still send. Null if they may. If the account was deleted in the
  * authentication service itself, the user's sends end, and the sweep deletes the rest, including the permission.
  */
-export async function checkOwner(engine: Engine, { uid }: HeldLease, sub: string): Promise<Stop | null> {
+export async function checkOwner(
+  engine: Engine,
+  { uid }: HeldLease,
+  sub: string,
+): Promise<Stop | null> {
   try {
     const state = await engine.accountState(uid);
     if (state === "active") return null;
@@ -38,14 +42,21 @@ export interface ConnectedAccount {
  * Problems that only the user can solve, by connecting the account again: Google refuses the grant, or we can't unseal
  * it any more.
  */
-const GRANT_LOST_REASONS: ReadonlySet<Reason> = new Set(["reconnect_required", "encryption_failed"]);
+const GRANT_LOST_REASONS: ReadonlySet<Reason> = new Set([
+  "reconnect_required",
+  "encryption_failed",
+]);
 
 /**
  * A Google account's grant and access token, fresh before the first claim. Else why nothing can be sent now: the
  * permission is gone (`reconnect`), Google's sign-in doesn't work and we try again later (`rest`), or it refuses this
  * server, and a person must look (`fault`).
  */
-export async function connect(engine: Engine, held: HeldLease, sub: string): Promise<ConnectedAccount | Stop> {
+export async function connect(
+  engine: Engine,
+  held: HeldLease,
+  sub: string,
+): Promise<ConnectedAccount | Stop> {
   try {
     const grant = await engine.ledger.readGrant(sub);
     if (!grant) return { kind: "reconnect" };
@@ -59,7 +70,12 @@ export async function connect(engine: Engine, held: HeldLease, sub: string): Pro
       return { kind: "fault" };
     }
     const now = engine.now();
-    held.pace = closeWindow(held.pace, { calledAt: now, now, retryAfter: null, random: engine.random() });
+    held.pace = closeWindow(held.pace, {
+      calledAt: now,
+      now,
+      retryAfter: null,
+      random: engine.random(),
+    });
     return { kind: "rest", until: held.pace.closedUntil };
   }
 }

@@ -44,7 +44,10 @@ async function prepare(engine: Engine, send: StoredSend): Promise<LoadedMail | n
   const prepared = await preparedMail(snapshot);
   const dateOrders = dateOrdersOf(snapshot);
   const files = await Promise.all(
-    snapshot.files.map(async (file) => ({ ...file, content: await engine.ledger.readFile(file.path) })),
+    snapshot.files.map(async (file) => ({
+      ...file,
+      content: await engine.ledger.readFile(file.path),
+    })),
   );
   const attachments = prepareAttachments(files, prepared.pictures);
   const replyTo = readAddresses(snapshot.replyTo ?? "", "").people;

@@ -55,7 +55,13 @@ export class RateLimiter {
   #renewing: Promise<boolean> | null = null;
 
   /** `limit`: recipients in 24 hours. `most`: the most recipients of one email. */
-  constructor(engine: Engine, held: HeldLease, budget: SliceDeadlines, limit: number, most: number) {
+  constructor(
+    engine: Engine,
+    held: HeldLease,
+    budget: SliceDeadlines,
+    limit: number,
+    most: number,
+  ) {
     this.#engine = engine;
     this.#held = held;
     this.#budget = budget;
@@ -82,7 +88,8 @@ export class RateLimiter {
         this.#count(permit, permit.recipients);
         return permit;
       }
-      if (at - now > MAX_WAIT_MS || at >= this.#budget.claimUntil) return { kind: "rest", until: at };
+      if (at - now > MAX_WAIT_MS || at >= this.#budget.claimUntil)
+        return { kind: "rest", until: at };
       await this.#engine.sleep(at - now);
     }
   }
@@ -129,15 +136,22 @@ export class RateLimiter {
 
   /** Gmail, or the connection to it, refused a call for now. */
   refused({ at }: Pick<Permit, "at">, retryAfter: number | null): void {
-    const refusal = { calledAt: at, now: this.#engine.now(), retryAfter, random: this.#engine.random() };
+    const refusal = {
+      calledAt: at,
+      now: this.#engine.now(),
+      retryAfter,
+      random: this.#engine.random(),
+    };
     this.#held.pace = closeWindow(this.#held.pace, refusal);
   }
 
   async #renew(): Promise<Stop | null> {
     if (this.#engine.now() >= this.#held.until - LEASE_MS + RENEW_AFTER) {
-      this.#renewing ??= this.#engine.ledger.keepLease(this.#held, this.#engine.now()).finally(() => {
-        this.#renewing = null;
-      });
+      this.#renewing ??= this.#engine.ledger
+        .keepLease(this.#held, this.#engine.now())
+        .finally(() => {
+          this.#renewing = null;
+        });
       if (!(await this.#renewing)) return { kind: "lost" };
     }
     return this.#holds() ? null : { kind: "lost" };

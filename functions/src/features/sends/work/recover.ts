@@ -30,7 +30,12 @@ export async function recover(engine: Engine, held: HeldLease, active: ActiveSen
     held.hours = countSends(held.hours, engine.now(), uncounted);
     for (const { id, worker } of active.all()) {
       if (worker !== dead.id) continue;
-      const { send } = await engine.ledger.apply(id, { kind: "workerDied", lease: dead.id }, "worker", engine.now());
+      const { send } = await engine.ledger.apply(
+        id,
+        { kind: "workerDied", lease: dead.id },
+        "worker",
+        engine.now(),
+      );
       if (send) active.wrote(send);
     }
   }
@@ -51,5 +56,6 @@ export async function recoverStrays(engine: Engine, send: string): Promise<void>
 }
 
 async function giveUp(engine: Engine, claimed: RowRef[]): Promise<void> {
-  for (const row of claimed) await engine.ledger.finishRow(row, { state: "warning", reason: UNKNOWN });
+  for (const row of claimed)
+    await engine.ledger.finishRow(row, { state: "warning", reason: UNKNOWN });
 }

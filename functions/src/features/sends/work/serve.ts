@@ -85,7 +85,11 @@ export interface ServeResult {
  * Sends the queued rows of a send in order, four at a time, until something stops it. When it returns, this worker
  * holds no row of it. Throws the ledger's errors; then it may still hold rows, and the lease must expire.
  */
-export async function serve(serving: ServeContext, send: StoredSend, mail: LoadedMail): Promise<ServeResult> {
+export async function serve(
+  serving: ServeContext,
+  send: StoredSend,
+  mail: LoadedMail,
+): Promise<ServeResult> {
   const { engine, active, limiter, budget } = serving;
   const queue = new RowQueue(engine, send.id);
   /** Ends all lanes at once. */
@@ -141,7 +145,9 @@ export async function serve(serving: ServeContext, send: StoredSend, mail: Loade
   }
 
   /** The message of a row; null if that fails, which ends the row. */
-  async function compose(row: StoredRow | UnreadableRow): Promise<{ row: StoredRow; message: ComposedMail } | null> {
+  async function compose(
+    row: StoredRow | UnreadableRow,
+  ): Promise<{ row: StoredRow; message: ComposedMail } | null> {
     if ("isUnreadable" in row) return fail(row, UNREADABLE_ROW);
     try {
       return { row, message: await mail.compose(row, serving.grant, new Date(engine.now())) };
@@ -178,7 +184,8 @@ export async function serve(serving: ServeContext, send: StoredSend, mail: Loade
       const now = engine.now();
       stop ??= { kind: "quota", until: Math.max(now + (answer.retryAfter ?? 0), nextHour(now)) };
     }
-    if (answer.kind === "reconnect" || answer.kind === "unauthorized") stop ??= { kind: answer.kind };
+    if (answer.kind === "reconnect" || answer.kind === "unauthorized")
+      stop ??= { kind: answer.kind };
     if (finished) queue.putBack(finished);
   }
 
@@ -208,7 +215,11 @@ export async function serve(serving: ServeContext, send: StoredSend, mail: Loade
 function outcomeOf(answer: GmailAnswer, row: StoredRow): RowOutcome {
   switch (answer.kind) {
     case "sent":
-      return { state: "sent", reason: row.note, ...(answer.messageId ? { messageId: answer.messageId } : {}) };
+      return {
+        state: "sent",
+        reason: row.note,
+        ...(answer.messageId ? { messageId: answer.messageId } : {}),
+      };
     case "refused":
       return { state: "failed", reason: answer.sentence };
     case "unknown":

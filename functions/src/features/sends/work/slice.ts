@@ -97,10 +97,15 @@ class Slice {
       const rest = isFault ? this.#engine.now() + FAULT_REST_MS : this.#engine.now();
       const nextAt = stop?.kind === "rest" ? stop.until : rest;
       if (stop?.kind === "gone") return null;
-      const settled = await this.#engine.ledger.settle(send.id, this.#engine.now(), { streak, nextAt });
+      const settled = await this.#engine.ledger.settle(send.id, this.#engine.now(), {
+        streak,
+        nextAt,
+      });
       if (settled) this.#active.wrote(settled);
-      if (!stop && settled && settled.counts.sending > 0) await recoverStrays(this.#engine, send.id);
-      if (stop?.kind === "rest" || stop?.kind === "budget") return this.#active.all().length > 0 ? nextAt : null;
+      if (!stop && settled && settled.counts.sending > 0)
+        await recoverStrays(this.#engine, send.id);
+      if (stop?.kind === "rest" || stop?.kind === "budget")
+        return this.#active.all().length > 0 ? nextAt : null;
     }
   }
 
@@ -130,9 +135,21 @@ class Slice {
     const loaded = await this.#load(send);
     if ("kind" in loaded) return nothing(loaded);
     const limit = this.#engine.dailyLimit(connected.grant);
-    const limiter = new RateLimiter(this.#engine, this.#held, this.#budget, limit, send.recipients.most);
+    const limiter = new RateLimiter(
+      this.#engine,
+      this.#held,
+      this.#budget,
+      limit,
+      send.recipients.most,
+    );
     const { id: lease } = this.#held;
-    const world = { engine: this.#engine, lease, active: this.#active, limiter, budget: this.#budget };
+    const world = {
+      engine: this.#engine,
+      lease,
+      active: this.#active,
+      limiter,
+      budget: this.#budget,
+    };
     return serve({ ...world, ...connected }, send, loaded);
   }
 
@@ -161,16 +178,29 @@ class Slice {
   }
 
   async #pause(send: StoredSend, stop: Stop | null): Promise<void> {
-    if (stop?.kind === "errors") await this.#write([send], { kind: "paused", reason: "errors", resumesAt: null });
+    if (stop?.kind === "errors")
+      await this.#write([send], { kind: "paused", reason: "errors", resumesAt: null });
     if (stop?.kind === "reconnect") {
-      await this.#write(this.#active.all(), { kind: "paused", reason: "reconnect", resumesAt: null });
+      await this.#write(this.#active.all(), {
+        kind: "paused",
+        reason: "reconnect",
+        resumesAt: null,
+      });
       await forgetLostGrant(this.#engine, send.sub);
     }
     if (stop?.kind === "disabled") {
-      await this.#write(this.#active.all(), { kind: "paused", reason: "disabled", resumesAt: null });
+      await this.#write(this.#active.all(), {
+        kind: "paused",
+        reason: "disabled",
+        resumesAt: null,
+      });
     }
     if (stop?.kind === "quota") {
-      await this.#write(this.#active.all(), { kind: "paused", reason: "quota", resumesAt: stop.until });
+      await this.#write(this.#active.all(), {
+        kind: "paused",
+        reason: "quota",
+        resumesAt: stop.until,
+      });
     }
   }
 

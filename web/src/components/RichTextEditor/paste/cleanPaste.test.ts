@@ -86,7 +86,11 @@ describe("cleanPaste", () => {
       '<div style="white-space: pre">if a:\n  b\tc</div>',
       "<div>if a:<br>&nbsp;&nbsp;b&nbsp;&nbsp;&nbsp;&nbsp;c</div>",
     ],
-    ["an item of several lines", "<ul><li><p>a</p><p>b</p></li></ul>", '<ul><li data-list="bullet">a<br>b</li></ul>'],
+    [
+      "an item of several lines",
+      "<ul><li><p>a</p><p>b</p></li></ul>",
+      '<ul><li data-list="bullet">a<br>b</li></ul>',
+    ],
     ["hidden text", 'a<span style="display:none">secret</span>b', "ab"],
     ["text in a hidden element", "a<p hidden>secret</p>b", "ab"],
     ["text that is not seen", 'a<span style="visibility: hidden">secret</span>b', "ab"],
@@ -108,9 +112,17 @@ describe("cleanPaste", () => {
     ["a link with a placeholder", '<a href="{{Link}}">a</a>', '<a href="{{Link}}">a</a>'],
     ["a picture", '<p>a<img src="https://example.com/x.png" onerror="x()"></p>', "<p>a</p>"],
     ["deep headings", "<h5>a</h5>", "<h3>a</h3>"],
-    ["old tags", "<b>a</b><strike>b</strike><font color=red>c</font>", "<strong>a</strong><s>b</s>c"],
+    [
+      "old tags",
+      "<b>a</b><strike>b</strike><font color=red>c</font>",
+      "<strong>a</strong><s>b</s>c",
+    ],
     ["bold tags that aren't bold", '<b style="font-weight:normal">a</b>', "a"],
-    ["what this editor copied", '<p class="ql-align-center x">{{Name}}</p>', '<p class="ql-align-center">{{Name}}</p>'],
+    [
+      "what this editor copied",
+      '<p class="ql-align-center x">{{Name}}</p>',
+      '<p class="ql-align-center">{{Name}}</p>',
+    ],
     ["nothing", "<!-- nothing --><meta charset=utf-8>", ""],
   ])("reads %s", (_what, html, expected) => {
     expect(cleanPaste(html).html).toBe(expected);
@@ -212,18 +224,25 @@ describe("a pasted table", () => {
       "<tr><td><p>a</p><p><strong>b</strong></p><p></p><p>c</p></td><td>d</td></tr>",
     ],
   ])("with %s", (_what, rows, expected) => {
-    expect(cleanPaste(`<table>${rows}</table>`).html).toBe(`<table><tbody>${expected}</tbody></table>`);
+    expect(cleanPaste(`<table>${rows}</table>`).html).toBe(
+      `<table><tbody>${expected}</tbody></table>`,
+    );
   });
 
   it("has its caption before it", () => {
-    const { html } = cleanPaste("<table><caption>Rates</caption><tr><td>a</td><td>b</td></tr></table>");
+    const { html } = cleanPaste(
+      "<table><caption>Rates</caption><tr><td>a</td><td>b</td></tr></table>",
+    );
     expect(html).toBe("<p>Rates</p><table><tbody><tr><td>a</td><td>b</td></tr></tbody></table>");
   });
 });
 
 describe("a spreadsheet's text", () => {
   it.each<[text: string, table: string | null]>([
-    ["a\tb\r\nc\td\r\n", "<table><tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table>"],
+    [
+      "a\tb\r\nc\td\r\n",
+      "<table><tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table>",
+    ],
     [
       '"a ""b""\nc"\td\n\t<e>',
       "<table><tr><td>a &quot;b&quot;<br>c</td><td>d</td></tr><tr><td></td><td>&lt;e&gt;</td></tr></table>",
@@ -243,5 +262,8 @@ test("pictures of a page are left out and counted; those of an editor stay", () 
   const html = `<p>a${own}${remote}<img src="https://x.yy/seen.gif" width="1" height="1"></p>`;
   expect(cleanPaste(html)).toMatchObject({ html: `<p>a${own}</p>`, droppedPictures: 2 });
   expect(cleanPaste(own).droppedPictures).toBe(0);
-  expect(cleanPaste(html, { keepsPictures: false })).toMatchObject({ html: "<p>a</p>", droppedPictures: 3 });
+  expect(cleanPaste(html, { keepsPictures: false })).toMatchObject({
+    html: "<p>a</p>",
+    droppedPictures: 3,
+  });
 });

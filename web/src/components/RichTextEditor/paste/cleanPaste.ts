@@ -14,7 +14,8 @@ function unwrap(element: Element): void {
 /** Gives an element another name; its content and its attributes stay. */
 function rename(element: Element, name: string): Element {
   const renamed = element.ownerDocument.createElement(name);
-  for (const { name: attribute, value } of element.attributes) renamed.setAttribute(attribute, value);
+  for (const { name: attribute, value } of element.attributes)
+    renamed.setAttribute(attribute, value);
   renamed.append(...element.childNodes);
   element.replaceWith(renamed);
   return renamed;
@@ -56,7 +57,8 @@ function onlyNeeded(element: Element): void {
   const href = element.localName === "a" ? linkOf(element.getAttribute("href") ?? "") : null;
   const list = element.localName === "li" ? element.getAttribute("data-list") : null;
   const classes = [...element.classList].filter((name) => LAYOUT_CLASS.test(name));
-  for (const { name } of [...element.attributes]) if (!/^(row|col)span$/.test(name)) element.removeAttribute(name);
+  for (const { name } of [...element.attributes])
+    if (!/^(row|col)span$/.test(name)) element.removeAttribute(name);
   if (href !== null) element.setAttribute("href", href);
   if (list !== null) element.setAttribute("data-list", list);
   if (classes.length > 0) element.className = classes.join(" ");
@@ -102,10 +104,15 @@ function wordLists(body: HTMLElement): void {
 function listLevels(body: HTMLElement): void {
   for (const item of body.querySelectorAll("li:not([data-list])")) {
     const declared = item.getAttribute("aria-level") ?? item.getAttribute("data-aria-level");
-    setLevel(item, item.closest("ol, ul")?.tagName === "OL" ? "ordered" : "bullet", levelOf(item, declared, body));
+    setLevel(
+      item,
+      item.closest("ol, ul")?.tagName === "OL" ? "ordered" : "bullet",
+      levelOf(item, declared, body),
+    );
     // An item is a line; its content is not.
     for (const line of item.querySelectorAll(":scope > p, :scope > div")) {
-      if (line.nextElementSibling?.matches("p, div")) line.append(body.ownerDocument.createElement("br"));
+      if (line.nextElementSibling?.matches("p, div"))
+        line.append(body.ownerDocument.createElement("br"));
       unwrap(line);
     }
   }
@@ -164,7 +171,8 @@ function tagsOf(element: Element, styles: ReadonlyMap<string, string>): string[]
 
 /** Google Docs wraps all it copies into `<b style="font-weight:normal">`. */
 function isOff(element: Element, styles: ReadonlyMap<string, string>): boolean {
-  if (element.matches("b, strong")) return /^(normal|[1-5]00)$/.test(styles.get("font-weight") ?? "");
+  if (element.matches("b, strong"))
+    return /^(normal|[1-5]00)$/.test(styles.get("font-weight") ?? "");
   if (element.matches("i, em")) return styles.get("font-style") === "normal";
   return false;
 }
@@ -186,7 +194,9 @@ function dropFurniture(body: HTMLElement): void {
     const styles = stylesOf(element);
     if (isHidden(styles)) element.remove();
   }
-  for (const element of [...body.querySelectorAll("*")].filter(({ nodeName }) => nodeName.includes(":"))) {
+  for (const element of [...body.querySelectorAll("*")].filter(({ nodeName }) =>
+    nodeName.includes(":"),
+  )) {
     keepEmptyLine(element);
     unwrap(element);
   }
@@ -201,8 +211,11 @@ function isPixel(image: Element): boolean {
 /** Text that was invisible where it was copied must not appear in an email. */
 function isHidden(styles: ReadonlyMap<string, string>): boolean {
   const isNothing = (name: string) => /^0(\.0+)?(px|pt|em|%)?$/.test(styles.get(name) ?? "");
-  const isUnseen = styles.get("display") === "none" || /^(hidden|collapse)$/.test(styles.get("visibility") ?? "");
-  return isUnseen || styles.get("mso-hide") === "all" || isNothing("font-size") || isNothing("opacity");
+  const isUnseen =
+    styles.get("display") === "none" || /^(hidden|collapse)$/.test(styles.get("visibility") ?? "");
+  return (
+    isUnseen || styles.get("mso-hide") === "all" || isNothing("font-size") || isNothing("opacity")
+  );
 }
 
 /** Word writes an empty line as `<p><o:p>&nbsp;</o:p></p>`. */
@@ -210,7 +223,8 @@ function keepEmptyLine(element: Element): void {
   const line = element.parentElement;
   if (line?.textContent?.replaceAll("\u00a0", "").trim() !== "") return;
   element.textContent = "";
-  if (line.tagName === "P" && !line.querySelector("br")) element.append(element.ownerDocument.createElement("br"));
+  if (line.tagName === "P" && !line.querySelector("br"))
+    element.append(element.ownerDocument.createElement("br"));
 }
 
 /** Text that was shown as it was written (Google Docs, code editors) keeps its spaces and lines. */
@@ -236,7 +250,9 @@ function keepPreformatted(body: HTMLElement): void {
 }
 
 function spaced(line: string, index: number): string {
-  return line.replace(index === 0 ? / {2,}/g : /^ +| {2,}/g, (spaces) => "\u00a0".repeat(spaces.length));
+  return line.replace(index === 0 ? / {2,}/g : /^ +| {2,}/g, (spaces) =>
+    "\u00a0".repeat(spaces.length),
+  );
 }
 
 interface CleanPaste {
@@ -251,11 +267,16 @@ interface CleanPaste {
  * headings, lists, quotes, code, links, an editor's pictures unless `keepsPictures` is false, tables of up to `room` cells and the toolbar's formats.
  * Drops everything else, but no text.
  */
-export function cleanPaste(html: string, { room = MAX_TABLE_CELLS, keepsPictures = true } = {}): CleanPaste {
+export function cleanPaste(
+  html: string,
+  { room = MAX_TABLE_CELLS, keepsPictures = true } = {},
+): CleanPaste {
   const document = inertDocument(html);
   const { body } = document;
   takeExcelStyles(document);
-  const others = [...body.querySelectorAll("img")].filter((image) => !keepsPictures || pictureOf(image) === null);
+  const others = [...body.querySelectorAll("img")].filter(
+    (image) => !keepsPictures || pictureOf(image) === null,
+  );
   for (const image of others) image.remove();
   dropFurniture(body);
   wordLists(body);

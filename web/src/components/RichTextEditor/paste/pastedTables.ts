@@ -20,10 +20,13 @@ export function readTables(body: HTMLElement, room: number): boolean {
   let hasLines = false;
   // A table in a cell comes before the one around it.
   for (const table of [...body.querySelectorAll("table")].reverse()) {
-    for (const caption of table.querySelectorAll(":scope > caption")) table.before(...linesOf(caption));
+    for (const caption of table.querySelectorAll(":scope > caption"))
+      table.before(...linesOf(caption));
     const rows = tableRows(table).filter((row) => cellsOf(row).length > 0);
     const cells = rows.flatMap(cellsOf);
-    const filled = cells.filter((cell) => cell.textContent?.trim() !== "" || cell.querySelector("table"));
+    const filled = cells.filter(
+      (cell) => cell.textContent?.trim() !== "" || cell.querySelector("table"),
+    );
     if (
       isLayout(table) ||
       (filled.length <= 1 && cells.some((cell) => cell.querySelectorAll("p, div, li").length > 1))
@@ -38,14 +41,21 @@ export function readTables(body: HTMLElement, room: number): boolean {
       const isTable = width <= MAX_TABLE_COLUMNS && size <= left;
       if (isTable) left -= size;
       else hasLines = true;
-      table.replaceWith(...(isTable ? [tableOf(table, rows, grid, width)] : rows.map((row) => asLine(cellsOf(row)))));
+      table.replaceWith(
+        ...(isTable
+          ? [tableOf(table, rows, grid, width)]
+          : rows.map((row) => asLine(cellsOf(row)))),
+      );
     }
   }
   return hasLines;
 }
 
 function isLayout(table: Element): boolean {
-  return /^(presentation|none)$/.test(table.getAttribute("role") ?? "") || table.querySelector("td table") !== null;
+  return (
+    /^(presentation|none)$/.test(table.getAttribute("role") ?? "") ||
+    table.querySelector("td table") !== null
+  );
 }
 
 function cellsOf(row: Element): Element[] {
@@ -96,7 +106,8 @@ function gridOf(rows: readonly Element[]): GridPlace[][] {
       const height = Math.min(spanned(cell, "rowspan"), below < 0 ? rows.length - y : below);
       const width = spanned(cell, "colspan");
       // Excel writes a span for a text that only reaches over empty cells.
-      const isOne = height > MAX_SPAN || width > MAX_SPAN || stylesOf(cell).get("mso-ignore") === "colspan";
+      const isOne =
+        height > MAX_SPAN || width > MAX_SPAN || stylesOf(cell).get("mso-ignore") === "colspan";
       for (let down = 0; down < height; down++) {
         for (let right = 0; right < width; right++) {
           const places = grid[y + down];
@@ -116,7 +127,12 @@ function spanned(cell: Element, name: "rowspan" | "colspan"): number {
   return span >= 1 ? Math.min(span, MOST_SPANNED) : 1;
 }
 
-function tableOf(table: Element, rows: readonly Element[], grid: readonly GridPlace[][], width: number): Element {
+function tableOf(
+  table: Element,
+  rows: readonly Element[],
+  grid: readonly GridPlace[][],
+  width: number,
+): Element {
   const document = table.ownerDocument;
   const made = document.createElement("table");
   for (const name of ["thead", "tbody", "tfoot"]) {
@@ -149,7 +165,8 @@ function cellFor(document: Document, place: GridPlace, isHead: boolean): Element
   const align = stylesOf(cell).get("text-align") ?? cell.getAttribute("align")?.toLowerCase() ?? "";
   const lines = linesOf(cell);
   for (const line of lines) {
-    if (line.className === "" && /^(center|right|justify)$/.test(align)) line.className = `ql-align-${align}`;
+    if (line.className === "" && /^(center|right|justify)$/.test(align))
+      line.className = `ql-align-${align}`;
   }
   const [only, ...more] = lines;
   if (only && more.length === 0) {
@@ -180,7 +197,8 @@ function linesOf(cell: Element): Element[] {
         open = null;
         if (isLine) begin(own).append(markOf(node));
         visit(node, own);
-        if (isLine && node.matches("h1, h2, h3")) lines.at(-1)?.append(inside(lines.at(-1) ?? node, "strong"));
+        if (isLine && node.matches("h1, h2, h3"))
+          lines.at(-1)?.append(inside(lines.at(-1) ?? node, "strong"));
         open = null;
       } else if (node.nodeName === "BR") {
         if (open === null) begin(align);
@@ -208,11 +226,14 @@ function trim(line: Element): void {
   if (line.textContent?.trim() === "" && !line.querySelector("br")) line.replaceChildren();
   for (const lineBreak of line.querySelectorAll("br")) {
     const { nextSibling: text } = lineBreak;
-    if (text?.nodeType === Node.TEXT_NODE) text.textContent = text.textContent?.replace(/^[ \t\r\n]+/, "") ?? "";
+    if (text?.nodeType === Node.TEXT_NODE)
+      text.textContent = text.textContent?.replace(/^[ \t\r\n]+/, "") ?? "";
   }
   const [first, last] = [line.firstChild, line.lastChild];
-  if (first?.nodeType === Node.TEXT_NODE) first.textContent = first.textContent?.replace(/^[ \t\r\n]+/, "") ?? "";
-  if (last?.nodeType === Node.TEXT_NODE) last.textContent = last.textContent?.replace(/[ \t\r\n]+$/, "") ?? "";
+  if (first?.nodeType === Node.TEXT_NODE)
+    first.textContent = first.textContent?.replace(/^[ \t\r\n]+/, "") ?? "";
+  if (last?.nodeType === Node.TEXT_NODE)
+    last.textContent = last.textContent?.replace(/[ \t\r\n]+$/, "") ?? "";
 }
 
 /** The table that a spreadsheet's text is: at least two rows, all with as many tabs. Else null. */
@@ -221,7 +242,12 @@ export function tableOfText(text: string): string | null {
   const rows = readBlock(text);
   const width = rows[0]?.length ?? 0;
   // Lines that all begin with a tab are indented text.
-  if (rows.length < 2 || width < 2 || rows.some((row) => row.length !== width) || rows.every(([cell]) => cell === "")) {
+  if (
+    rows.length < 2 ||
+    width < 2 ||
+    rows.some((row) => row.length !== width) ||
+    rows.every(([cell]) => cell === "")
+  ) {
     return null;
   }
   const cell = (value: string) => `<td>${value.split("\n").map(escapeHtml).join("<br>")}</td>`;

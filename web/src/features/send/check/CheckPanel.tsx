@@ -68,7 +68,8 @@ export function CheckPanel({ list, check, limit, variables, raw, onReread }: Pan
   const overLimit = overLimitWarning(list, limit);
   const problems = check?.problems ?? [];
   const open = check
-    ? undecidedIn(check, list).length + check.doubts.filter((doubt) => isUndecided(doubt, list)).length
+    ? undecidedIn(check, list).length +
+      check.doubts.filter((doubt) => isUndecided(doubt, list)).length
     : 0;
   return (
     <div className="stack">
@@ -83,7 +84,13 @@ export function CheckPanel({ list, check, limit, variables, raw, onReread }: Pan
           ),
       )}
       {check && list.rows.length > 0 && (
-        <p id={CHECK} className={styles.summary} role="status" tabIndex={-1} data-clean={problems.length === 0}>
+        <p
+          id={CHECK}
+          className={styles.summary}
+          role="status"
+          tabIndex={-1}
+          data-clean={problems.length === 0}
+        >
           {checkSentence(check, variables)}
           {open > 0 && ` · ${pluralize(open, "value")} to check`}
         </p>
@@ -138,7 +145,9 @@ interface DownloadsProps {
 
 /** Downloads of the problem rows and the corrected list. Below the table, because they appear while you work in it. */
 export function ListDownloads({ list, check, delimiter: own }: DownloadsProps) {
-  const hasChanges = list.rows.some(({ original, skipped }) => original !== undefined || skipped !== null);
+  const hasChanges = list.rows.some(
+    ({ original, skipped }) => original !== undefined || skipped !== null,
+  );
   const problems = check?.problems ?? [];
   if (problems.length === 0 && !hasChanges) return null;
   const delimiter = own ?? spreadsheetDelimiter();
@@ -180,7 +189,11 @@ function Downloads({ label, name, rows, delimiter }: FileProps) {
   };
   return (
     <>
-      <Button size="small" variant="text" onClick={() => void downloadWorkbook(name, "List", rows())}>
+      <Button
+        size="small"
+        variant="text"
+        onClick={() => void downloadWorkbook(name, "List", rows())}
+      >
         {label}
       </Button>
       <Button size="small" variant="text" aria-label={`${label} as CSV`} onClick={saveCsv}>
@@ -218,7 +231,10 @@ function freeHeader(headers: readonly string[]): string {
 
 /** The list as it is now below its own headers, without rows that you skipped. */
 export function correctedRows(list: List): string[][] {
-  return [[...list.columns], ...list.rows.filter(({ skipped }) => skipped === null).map((row) => wholeRow(list, row))];
+  return [
+    [...list.columns],
+    ...list.rows.filter(({ skipped }) => skipped === null).map((row) => wholeRow(list, row)),
+  ];
 }
 
 /** The current cells of a row, including those beyond the columns. */

@@ -10,7 +10,13 @@ import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
 import styles from "./check.module.css";
 import { isUndecided } from "./findings.ts";
-import { mismatchMessage, placeWord, readingMessage, repeatsQuestion, sharedDoubtMessage } from "./questionWords.ts";
+import {
+  mismatchMessage,
+  placeWord,
+  readingMessage,
+  repeatsQuestion,
+  sharedDoubtMessage,
+} from "./questionWords.ts";
 
 interface DateProps {
   column: string;
@@ -51,7 +57,9 @@ interface Props {
 function DomainTypos({ form, change, list, check, onLook }: Props) {
   const groups = new Map<string, Problem[]>();
   // Duplicates too: correcting only the first would make them someone else.
-  for (const problem of check.problems.filter((one) => one.kind === "domain" && isUndecided(one, list))) {
+  for (const problem of check.problems.filter(
+    (one) => one.kind === "domain" && isUndecided(one, list),
+  )) {
     const key = problem.doubt?.domain ?? "";
     groups.set(key, [...(groups.get(key) ?? []), problem]);
   }
@@ -60,7 +68,9 @@ function DomainTypos({ form, change, list, check, onLook }: Props) {
     if (form.people.now.mode === "manual" && form.tab === "bulk") {
       if (list.beyond > 0) return;
       // The field's text is written anew from its people, so that no other address changes.
-      const texts = list.rows.map((row) => suggestions.get(row.id) ?? textIn(list, row, list.mapping.address ?? ""));
+      const texts = list.rows.map(
+        (row) => suggestions.get(row.id) ?? textIn(list, row, list.mapping.address ?? ""),
+      );
       change({ type: "manualText", text: texts.join("\n") });
     } else {
       const cells = problems.flatMap(({ id, column, suggestion }) =>
@@ -69,7 +79,8 @@ function DomainTypos({ form, change, list, check, onLook }: Props) {
       change({ type: "list", change: { type: "cells", cells } });
     }
   };
-  const keep = (domain: string) => change({ type: "list", change: { type: "asTyped", texts: [domain] } });
+  const keep = (domain: string) =>
+    change({ type: "list", change: { type: "asTyped", texts: [domain] } });
   const ofRows = [...groups].map(([domain, problems]) => {
     const [first] = problems;
     const count = problems.length;
@@ -79,7 +90,13 @@ function DomainTypos({ form, change, list, check, onLook }: Props) {
         key={domain}
         sentence={`${pluralize(count, "address ends", "addresses end")} in ${domain}. ${first?.message}`}
         domain={domain}
-        fix={meant === null ? "Show them" : count === 1 ? `Change it to ${meant}` : `Change all ${count} to ${meant}`}
+        fix={
+          meant === null
+            ? "Show them"
+            : count === 1
+              ? `Change it to ${meant}`
+              : `Change all ${count} to ${meant}`
+        }
         onFix={() => (meant === null ? onLook(new Set(["domain"])) : fix(problems))}
         onKeep={() => keep(domain)}
       />
@@ -98,7 +115,13 @@ function DomainTypos({ form, change, list, check, onLook }: Props) {
           onFix={() => {
             if (suggestion === undefined) return;
             if ("field" in place) change({ type: "copies", copies: { [place.field]: suggestion } });
-            else change({ type: "value", variable: place.variable, value: suggestion, isUnfinished: false });
+            else
+              change({
+                type: "value",
+                variable: place.variable,
+                value: suggestion,
+                isUnfinished: false,
+              });
           }}
           onKeep={() => keep(doubt?.domain ?? "")}
         />
@@ -140,7 +163,9 @@ function DomainQuestion({ sentence, domain, fix, onFix, onKeep }: DomainQuestion
  * can change your answers here.
  */
 export function ListQuestions({ form, change, list, check, onLook }: Props) {
-  const typos = <DomainTypos form={form} change={change} list={list} check={check} onLook={onLook} />;
+  const typos = (
+    <DomainTypos form={form} change={change} list={list} check={check} onLook={onLook} />
+  );
   if (form.people.now.mode !== "csv") {
     return (
       <div className={`stack gap-8 filled ${styles.questions}`} data-questions tabIndex={-1}>
@@ -148,7 +173,8 @@ export function ListQuestions({ form, change, list, check, onLook }: Props) {
       </div>
     );
   }
-  const repeats = (answer: Repeats) => change({ type: "list", change: { type: "repeats", repeats: answer } });
+  const repeats = (answer: Repeats) =>
+    change({ type: "list", change: { type: "repeats", repeats: answer } });
   return (
     <div className={`stack gap-8 filled ${styles.questions}`} data-questions tabIndex={-1}>
       {check.repeats && (
@@ -185,8 +211,8 @@ function ShiftedRows({ check, change, onLook }: Pick<Props, "check" | "change" |
   return (
     <Notice variant="warning">
       <p>
-        {pluralize(shifted.length, "row has", "rows have")} more values than columns, so some may be in the wrong
-        column. Often a comma in a number, such as 34,30, separates its parts.
+        {pluralize(shifted.length, "row has", "rows have")} more values than columns, so some may be
+        in the wrong column. Often a comma in a number, such as 34,30, separates its parts.
       </p>
       <div className={styles.answer}>
         <Button
@@ -218,7 +244,11 @@ function MismatchQuestion({ mismatch, change }: { mismatch: Mismatch } & Pick<Pr
       </ul>
       <p>Fix the list, or confirm that it's right.</p>
       <div className={styles.answer}>
-        <Button size="small" variant="outlined" onClick={() => change({ type: "list", change: { type: "belongs" } })}>
+        <Button
+          size="small"
+          variant="outlined"
+          onClick={() => change({ type: "list", change: { type: "belongs" } })}
+        >
           The list is right
         </Button>
       </div>

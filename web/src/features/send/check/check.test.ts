@@ -17,11 +17,15 @@ const list = aList(
     "Cleo,ANN@example.org,Discount,more",
   ].join("\n"),
 );
-const check = aCheck(list, [aVariable("Name"), aVariable("Offer", { type: "dropdown", options: ["Discount"] })]);
+const check = aCheck(list, [
+  aVariable("Name"),
+  aVariable("Offer", { type: "dropdown", options: ["Discount"] }),
+]);
 
 const mended = changed(list, { type: "cells", cells: [{ id: 3, header: "Name", cell: "Bo" }] });
 
-const csvOf = ([headers = [], ...rows]: string[][], delimiter: "," | ";") => writeCsv(headers, rows, { delimiter });
+const csvOf = ([headers = [], ...rows]: string[][], delimiter: "," | ";") =>
+  writeCsv(headers, rows, { delimiter });
 
 describe("the problems of a list", () => {
   it.each([
@@ -55,13 +59,18 @@ describe("the problems of a list", () => {
 
   it("never use a header that the list already has", () => {
     const own = aList("Problem,Email\nx,nobody\n");
-    expect(readCsv(csvOf(problemRows(own, aCheck(own, []).problems), ",")).headers.at(-1)).toBe("Problem found");
+    expect(readCsv(csvOf(problemRows(own, aCheck(own, []).problems), ",")).headers.at(-1)).toBe(
+      "Problem found",
+    );
   });
 });
 
 describe("the corrected list", () => {
   it("has its columns and every cell as it is now, including formulas, without the skipped rows", () => {
-    const csv = csvOf(correctedRows(changed(mended, { type: "skip", ids: [2], as: "by_hand" })), ";");
+    const csv = csvOf(
+      correctedRows(changed(mended, { type: "skip", ids: [2], as: "by_hand" })),
+      ";",
+    );
     expect(csv.startsWith("\ufeffName;Email;Offer\r\n")).toBe(true);
     const again = readCsv(csv);
     expect(again.headers).toEqual(["Name", "Email", "Offer"]);
@@ -102,11 +111,14 @@ describe("the question about rows that share a mailbox", () => {
   });
 
   it("is about the rows that the check found", () => {
-    const text = "Email,Name,City\nann@x.org,Ann,A\nbo@x.org,Bo,B\nANN@x.org,Anna,A\nbo@x.org,Bo,C\ncy@x.org,Cy,C\n";
+    const text =
+      "Email,Name,City\nann@x.org,Ann,A\nbo@x.org,Bo,B\nANN@x.org,Anna,A\nbo@x.org,Bo,C\ncy@x.org,Cy,C\n";
     const list = aList(text);
     const variables = [aVariable("Name"), aVariable("City")];
     const { repeats } = aCheck(list, variables);
-    expect(repeats && repeatsQuestion(repeats)).toBe("4 rows share 2 mailboxes but differ in Name and City.");
+    expect(repeats && repeatsQuestion(repeats)).toBe(
+      "4 rows share 2 mailboxes but differ in Name and City.",
+    );
     expect(repeats?.isOpen).toBe(true);
     const decided = changed(list, { type: "repeats", repeats: "first" });
     expect(aCheck(decided, variables).repeats?.isOpen).toBe(false);
@@ -123,14 +135,20 @@ describe("rows with their repeats", () => {
     const ids = withRepeats(check, [1]);
     expect(ids).toEqual([1, 3, 4]);
     const skipped = changed(list, { type: "skip", ids, as: "by_hand" });
-    expect(aCheck(skipped, name).rows.filter(({ verdict }) => verdict === "ready")).toMatchObject([{ id: 2 }]);
+    expect(aCheck(skipped, name).rows.filter(({ verdict }) => verdict === "ready")).toMatchObject([
+      { id: 2 },
+    ]);
   });
 
   it("keeps a row of the same mailbox with other values if you skip one of them", () => {
     const check = aCheck(list, name);
     expect(list.repeats).toBe("ask");
     expect(skippedWith(check, list, 1)).toEqual([1, 3]);
-    const skipped = changed(list, { type: "skip", ids: skippedWith(check, list, 1), as: "by_hand" });
+    const skipped = changed(list, {
+      type: "skip",
+      ids: skippedWith(check, list, 1),
+      as: "by_hand",
+    });
     expect(aCheck(skipped, name).rows.filter(({ verdict }) => verdict === "ready")).toMatchObject([
       { id: 2 },
       { id: 4 },

@@ -20,7 +20,13 @@ vi.mock("firebase/app", () => firebaseAppModule());
 
 beforeEach(startServer);
 
-const PEOPLE = ["Name,Email", "Ann,ann@gmial.com", "Bo,bo@example.org", "Cy,Cy <cy@Gmial.com>", "Di,di@hotmial.de"];
+const PEOPLE = [
+  "Name,Email",
+  "Ann,ann@gmial.com",
+  "Bo,bo@example.org",
+  "Cy,Cy <cy@Gmial.com>",
+  "Di,di@hotmial.de",
+];
 
 async function withPeople() {
   server.templates = [aTemplate({ parsed_variables: [aVariable("Name")] })];
@@ -34,10 +40,16 @@ async function withPeople() {
 it("asks once for each mistyped domain, and corrects all of its addresses with one click that can be undone", async () => {
   const user = await withPeople();
   expect(await screen.findByText("4 ready · 3 values to check")).toBeInTheDocument();
-  expect(await screen.findByText("2 addresses end in gmial.com. Did you mean gmail.com?")).toBeInTheDocument();
-  expect(screen.getByText("1 address ends in hotmial.de. Did you mean hotmail.de?")).toBeInTheDocument();
+  expect(
+    await screen.findByText("2 addresses end in gmial.com. Did you mean gmail.com?"),
+  ).toBeInTheDocument();
+  expect(
+    screen.getByText("1 address ends in hotmial.de. Did you mean hotmail.de?"),
+  ).toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: "Change all 2 to gmail.com" }));
-  await waitFor(async () => expect(await cellOf(3, "Email")).toHaveTextContent("Cy <cy@gmail.com>"));
+  await waitFor(async () =>
+    expect(await cellOf(3, "Email")).toHaveTextContent("Cy <cy@gmail.com>"),
+  );
   expect(await cellOf(1, "Email")).toHaveTextContent("ann@gmail.com");
   expect(await screen.findByText("4 ready · 1 value to check")).toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: "Undo the last change" }));
@@ -70,13 +82,25 @@ it("changes no other address in the field of a manual list", async () => {
   await user.click(screen.getByRole("radio", { name: "Manual" }));
   const field = screen.getByRole("textbox", { name: "Recipients" });
   await user.click(field);
-  const typed = ["sam@hotmail.co", "sam@hotmail.co.uk", "joann@gmail.com", "ann@gmail.co", "ann@gmail.co"];
+  const typed = [
+    "sam@hotmail.co",
+    "sam@hotmail.co.uk",
+    "joann@gmail.com",
+    "ann@gmail.co",
+    "ann@gmail.co",
+  ];
   await user.paste([...typed, "Good, Jo <jo@gmail.co>", '"ann@gmail.co"@example.org'].join("\n"));
   await user.click(await screen.findByRole("button", { name: "Change all 3 to gmail.com" }));
   await user.click(await screen.findByRole("button", { name: "Change it to hotmail.com" }));
   expect(field).toHaveValue(
     [
-      ...["sam@hotmail.com", "sam@hotmail.co.uk", "joann@gmail.com", "ann@gmail.com", "ann@gmail.com"],
+      ...[
+        "sam@hotmail.com",
+        "sam@hotmail.co.uk",
+        "joann@gmail.com",
+        "ann@gmail.com",
+        "ann@gmail.com",
+      ],
       ...['"Good, Jo" <jo@gmail.com>', '"ann@gmail.co"@example.org'],
     ].join("\n"),
   );
@@ -90,8 +114,11 @@ it("asks about an ending and about letters of another script, and in Bcc", async
   const rows = ["Email", "ann@firma.con", "bo@жabc.com"];
   await pick(user, aFile(rows.join("\n")));
   await findGrid();
-  await screen.findByText("1 address ends in firma.con. No domain ends in “.con”. Did you mean firma.com?");
-  const mixed = "1 address ends in жabc.com. жabc.com mixes letters: “ж” is Cyrillic, others are Latin. Is it right?";
+  await screen.findByText(
+    "1 address ends in firma.con. No domain ends in “.con”. Did you mean firma.com?",
+  );
+  const mixed =
+    "1 address ends in жabc.com. жabc.com mixes letters: “ж” is Cyrillic, others are Latin. Is it right?";
   expect(screen.getByText(mixed)).toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: "Change it to firma.com" }));
   await waitFor(async () => expect(await cellOf(1, "Email")).toHaveTextContent("ann@firma.com"));

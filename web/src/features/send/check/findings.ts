@@ -28,12 +28,20 @@ export function skippedWith(
   { repeats }: Pick<List, "repeats">,
   skipped: number,
 ): number[] {
-  const others = new Set(repeats === "ask" ? problems.flatMap(({ id, kind }) => (kind === "sibling" ? id : [])) : []);
-  return withRepeats({ rows: rows.filter(({ id }) => id === skipped || !others.has(id)) }, [skipped]);
+  const others = new Set(
+    repeats === "ask" ? problems.flatMap(({ id, kind }) => (kind === "sibling" ? id : [])) : [],
+  );
+  return withRepeats({ rows: rows.filter(({ id }) => id === skipped || !others.has(id)) }, [
+    skipped,
+  ]);
 }
 
 /** The person of a row as the email names them: `Ann <ann@example.org>`, or the text of an invalid address. */
-export function whoIs({ address, name, recipient }: Pick<CheckedRow, "address" | "name" | "recipient">): string {
+export function whoIs({
+  address,
+  name,
+  recipient,
+}: Pick<CheckedRow, "address" | "name" | "recipient">): string {
   return address === null ? recipient : formatRecipient({ address, name });
 }
 
@@ -90,7 +98,12 @@ export function nextProblemRow(problems: readonly Problem[], after: number | nul
 }
 
 /** Values of these kinds are sent as typed; only the person knows if that is right. */
-export const AS_TYPED_KINDS: ReadonlySet<ProblemKind> = new Set(["date", "time", "domain", "uncovered"]);
+export const AS_TYPED_KINDS: ReadonlySet<ProblemKind> = new Set([
+  "date",
+  "time",
+  "domain",
+  "uncovered",
+]);
 
 /** Whether a value looks wrong, and the person hasn't said yet to send it as typed: it, or every address of its domain. */
 export function isUndecided(
@@ -102,9 +115,14 @@ export function isUndecided(
 }
 
 /** The undecided values of rows that will be sent. */
-export function undecidedIn({ rows, problems }: Pick<CheckResult, "rows" | "problems">, list: Pick<List, "asTyped">) {
+export function undecidedIn(
+  { rows, problems }: Pick<CheckResult, "rows" | "problems">,
+  list: Pick<List, "asTyped">,
+) {
   const found = problems.filter((problem) => isUndecided(problem, list));
-  const ready = new Set(found.length > 0 ? rows.filter(({ verdict }) => verdict === "ready").map(({ n }) => n) : []);
+  const ready = new Set(
+    found.length > 0 ? rows.filter(({ verdict }) => verdict === "ready").map(({ n }) => n) : [],
+  );
   return found.filter(({ row }) => ready.has(row));
 }
 

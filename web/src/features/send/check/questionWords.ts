@@ -1,4 +1,9 @@
-import type { CheckResult, MomentColumn, RepeatQuestion, SharedDoubt } from "@sendwright/core/check/types";
+import type {
+  CheckResult,
+  MomentColumn,
+  RepeatQuestion,
+  SharedDoubt,
+} from "@sendwright/core/check/types";
 import type { Mismatch } from "@sendwright/core/list/belonging";
 import type { OverlookedColumn } from "@sendwright/core/list/overlooked";
 import { COPY_WORDS } from "@sendwright/core/recipients/copies";
@@ -31,7 +36,8 @@ export function openColumns(check: Pick<CheckResult, "moments"> | null): MomentC
  * "03/04/2026 in Talk Date: 3 April or March 4?".
  */
 export function readingMessage({ column, type, example, question }: MomentColumn): string {
-  if (question?.answer === null) return `${question.value} in ${column}: ${question.dmy} or ${question.mdy}?`;
+  if (question?.answer === null)
+    return `${question.value} in ${column}: ${question.dmy} or ${question.mdy}?`;
   if (example === null) return `${column}: none of its values is a ${type}.`;
   const read = `${column}: ${example.value} read as ${example.readAs}`;
   if (example.inMail === undefined) return read;
@@ -56,7 +62,9 @@ export function mismatchMessage({ column, off, from, to, isToEnd, isMoved }: Mis
   if (off === null) {
     return `The names in “${column}” seem to belong to other addresses, as if one column had been sorted without the other.`;
   }
-  const rows = isToEnd ? `from row ${withCommas(from)} on` : `in rows ${withCommas(from)} to ${withCommas(to)}`;
+  const rows = isToEnd
+    ? `from row ${withCommas(from)} on`
+    : `in rows ${withCommas(from)} to ${withCommas(to)}`;
   const where = isMoved
     ? `In the order in which the list was read, ${rows}`
     : `${rows[0]?.toUpperCase()}${rows.slice(1)}`;

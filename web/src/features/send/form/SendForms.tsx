@@ -1,4 +1,11 @@
-import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { useSendingContext } from "../../../sending/SendingProvider.tsx";
 import { FormStore } from "./formStore.ts";
 import type { Tab } from "./sendForm.ts";
@@ -34,7 +41,8 @@ export function useForms(): Forms {
 
 /** The form of a tab, and how to change it. */
 export function useForm(tab: Tab) {
-  const { read, change, subscribe, restored, unsentEmails, swap, discard, keepUnsent, freeze } = useForms()[tab];
+  const { read, change, subscribe, restored, unsentEmails, swap, discard, keepUnsent, freeze } =
+    useForms()[tab];
   return {
     form: useSyncExternalStore(subscribe, read),
     change,

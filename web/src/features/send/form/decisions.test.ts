@@ -144,7 +144,8 @@ const listOf = (form: SendForm): List => {
 const rowOf = (form: SendForm, name: string) => {
   const list = listOf(form);
   return list.rows.find(
-    (row) => textIn(list, row, "Name") === name || row.cells.some((cell) => cellText(cell) === name),
+    (row) =>
+      textIn(list, row, "Name") === name || row.cells.some((cell) => cellText(cell) === name),
   );
 };
 
@@ -164,11 +165,18 @@ function decided(): SendForm {
     () => ({ type: "columns", values: new Map([["Place", "Hall"]]) }),
     () => ({ type: "cells", cells: [1, 2].map((id) => ({ id, header: "Place", cell: "Hall" })) }),
     () => ({ type: "cells", cells: [{ id: 1, header: "Name", cell: "Maria" }] }),
-    (list) => ({ type: "cells", add: 1, cells: [{ id: list.lastId + 1, header: "Pupil", cell: "new@x.org" }] }),
+    (list) => ({
+      type: "cells",
+      add: 1,
+      cells: [{ id: list.lastId + 1, header: "Pupil", cell: "new@x.org" }],
+    }),
     () => ({ type: "repeat", id: 2, isKept: true }),
     () => ({ type: "skip", ids: [5], as: "by_hand" }),
     () => ({ type: "skip", ids: [6], as: "already_received" }),
-    () => ({ type: "skipOthers", others: { files: ["out.csv"], mailboxes: all, noCopies: all, people } }),
+    () => ({
+      type: "skipOthers",
+      others: { files: ["out.csv"], mailboxes: all, noCopies: all, people },
+    }),
     () => ({ type: "inOther", ids: [1], isIn: true }),
     () => ({ type: "keepShifted", ids: [7] }),
     () => ({ type: "keepShifted", ids: null }),
@@ -219,11 +227,17 @@ const corrected = (form: SendForm) => {
 };
 
 /** Every event, as it happens to the form, and its exceptions from "kept". */
-const EVENTS: Record<string, { run: (form: SendForm) => SendForm; rules?: Partial<Record<Decision, Rule>> }> = {
+const EVENTS: Record<
+  string,
+  { run: (form: SendForm) => SendForm; rules?: Partial<Record<Decision, Rule>> }
+> = {
   "read another way": { run: (form) => sendForm(form, read(TEXT)) },
-  "hidden rows included": { run: (form) => sendForm(form, read(`${TEXT}\nhid@x.org,h@x.org,Hid,,yes`)) },
+  "hidden rows included": {
+    run: (form) => sendForm(form, read(`${TEXT}\nhid@x.org,h@x.org,Hid,,yes`)),
+  },
   "corrected file": {
-    run: (form) => sendForm(form, read(TEXT.replace("ben@x.org", "benn@x.org"), new File([], "b.csv"))),
+    run: (form) =>
+      sendForm(form, read(TEXT.replace("ben@x.org", "benn@x.org"), new File([], "b.csv"))),
     // Ben's address was corrected: that is a decision about another person.
     rules: { "one repeat": "gone" },
   },
@@ -233,7 +247,8 @@ const EVENTS: Record<string, { run: (form: SendForm) => SendForm; rules?: Partia
     rules: { "added columns": { again: [undefined, "Hall"] }, "shifted row": "gone" },
   },
   "another file": {
-    run: (form) => sendForm(form, read("Mail,Who\nq@x.org,Q\nout@x.org,Zoe\n", new File([], "c.csv"))),
+    run: (form) =>
+      sendForm(form, read("Mail,Who\nq@x.org,Q\nout@x.org,Zoe\n", new File([], "c.csv"))),
     rules: {
       address: "gone",
       Cc: "gone",
@@ -276,8 +291,13 @@ const EVENTS: Record<string, { run: (form: SendForm) => SendForm; rules?: Partia
     run: (form) => sendForm(form, step(sortBy(listOf(form), "Paid", false))),
     rules: { order: { again: { header: "Paid", isDescending: false } } },
   },
-  undo: { run: (form) => sendForm(sendForm(form, step({ type: "skip", ids: [2], as: "by_hand" })), { type: "undo" }) },
-  "reading again, then undo": { run: (form) => sendForm(sendForm(form, read("Mail\nq@x.org\n")), { type: "undo" }) },
+  undo: {
+    run: (form) =>
+      sendForm(sendForm(form, step({ type: "skip", ids: [2], as: "by_hand" })), { type: "undo" }),
+  },
+  "reading again, then undo": {
+    run: (form) => sendForm(sendForm(form, read("Mail\nq@x.org\n")), { type: "undo" }),
+  },
   "draft and reload": { run: draftOf },
   "sent in part": {
     run: (form) => unsentPart(form, form),
@@ -334,7 +354,8 @@ describe.each(Object.entries(EVENTS))("%s", (event, { run, rules = {} }) => {
     const count = (why: string) => list.rows.filter(({ excluded }) => excluded === why).length;
     if (count("filtered") > 0)
       expect([filtered, elsewhere]).toEqual([`${count("filtered")}`, `${count("in_other_list")}`]);
-    else if (excludedCount(list) > 0) expect(excludedMessage(list)).toContain(`${count("in_other_list")} row`);
+    else if (excludedCount(list) > 0)
+      expect(excludedMessage(list)).toContain(`${count("in_other_list")} row`);
     // No one in another list is included, unless the person said so.
     const { elsewhere: others } = list;
     for (const row of filledList(list).rows) {
@@ -367,16 +388,21 @@ test("another file names every decision that it can't keep, in one line", () => 
 });
 
 test("every change, and every field of a list and its rows, has its decision, and decision 30 has the same rows", () => {
-  const named = new Set([OF_CHANGE, OF_LIST, OF_ROW].flatMap((of) => Object.values(of).filter((one) => one !== null)));
+  const named = new Set(
+    [OF_CHANGE, OF_LIST, OF_ROW].flatMap((of) => Object.values(of).filter((one) => one !== null)),
+  );
   for (const decision of named) expect(DECISIONS).toContain(decision);
   const list = listOf(decided());
   for (const field of Object.keys(list)) expect(Object.keys(OF_LIST)).toContain(field);
-  for (const field of list.rows.flatMap((row) => Object.keys(row))) expect(Object.keys(OF_ROW)).toContain(field);
+  for (const field of list.rows.flatMap((row) => Object.keys(row)))
+    expect(Object.keys(OF_ROW)).toContain(field);
   const doc = readFileSync(
     join(import.meta.dirname, "../../../../../docs/decisions/0030-decisions-and-events.md"),
     "utf8",
   );
-  const rows = doc.split("\n").filter((line) => line.startsWith("| ") && !line.startsWith("| decision"));
+  const rows = doc
+    .split("\n")
+    .filter((line) => line.startsWith("| ") && !line.startsWith("| decision"));
   expect(rows.map((line) => line.split("|")[1]?.trim())).toEqual(DECISIONS);
   const header = doc.split("\n").find((line) => line.startsWith("| decision")) ?? "";
   expect(

@@ -71,7 +71,8 @@ export function emailOf(
 
 /** The files that an email has already, pictures included. */
 export function filesOfEmail(mail: Email | null): readonly { name: string; size: number }[] {
-  const attached = mail?.attachments.map(({ original_filename: name, size }) => ({ name, size })) ?? [];
+  const attached =
+    mail?.attachments.map(({ original_filename: name, size }) => ({ name, size })) ?? [];
   return [...attached, ...(mail?.pictures ?? [])];
 }
 

@@ -3,7 +3,12 @@ import { changed, type ListChange } from "@sendwright/core/list/change";
 import { historyOf, stepped, undone, withOwnIds } from "@sendwright/core/list/history";
 import { cellText, type List } from "@sendwright/core/list/list";
 import { unskippedRows } from "@sendwright/core/list/ownValues";
-import { emptyList, listOfAddresses, listOfPeople, type PeopleOfSend } from "@sendwright/core/list/read";
+import {
+  emptyList,
+  listOfAddresses,
+  listOfPeople,
+  type PeopleOfSend,
+} from "@sendwright/core/list/read";
 import { type CopyTexts, NO_COPIES } from "@sendwright/core/recipients/copies";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { type RecipientText, recipientText } from "@sendwright/core/recipients/recipients";
@@ -25,7 +30,9 @@ import {
 export type SendFormAction =
   | { type: "mode"; mode: Mode }
   | { type: "choice"; choice: EmailChoice }
-  | ({ type: "compose" } & Partial<Pick<SendForm, "subject" | "body" | "dateFormat" | "timeFormat" | "signature">>)
+  | ({ type: "compose" } & Partial<
+      Pick<SendForm, "subject" | "body" | "dateFormat" | "timeFormat" | "signature">
+    >)
   /** Replaces the list; null removes it. One that was read (`raw`) keeps the decisions about the list before. */
   | { type: "newList"; list: List | null; raw?: RawList }
   | { type: "list"; change: ListChange }
@@ -100,19 +107,33 @@ export function sendForm(form: SendForm, action: SendFormAction): SendForm {
     case "again":
       return usedAgain(action.again);
     case "writeTo":
-      return { ...EMPTY_FORM, people: historyOf({ ...NO_PEOPLE, list: listOfPeople(action.people) }) };
+      return {
+        ...EMPTY_FORM,
+        people: historyOf({ ...NO_PEOPLE, list: listOfPeople(action.people) }),
+      };
   }
 }
 
 /** The form with other people: one step that can be undone, unless there was no list before. */
 function withPeople(form: SendForm, people: ListPart): SendForm {
-  const history = form.people.now.list === null ? { ...form.people, now: people } : stepped(form.people, people);
+  const history =
+    form.people.now.list === null ? { ...form.people, now: people } : stepped(form.people, people);
   return { ...form, people: history, previewRow: null };
 }
 
-function withNewList(form: SendForm, mode: Mode, list: List | null, raw: RawList | null = null): SendForm {
+function withNewList(
+  form: SendForm,
+  mode: Mode,
+  list: List | null,
+  raw: RawList | null = null,
+): SendForm {
   const own = list && withOwnIds(form.people, list);
-  return withPeople(form, { ...NO_PEOPLE, mode, list: own && raw ? keeping(form.people.now, own, raw) : own, raw });
+  return withPeople(form, {
+    ...NO_PEOPLE,
+    mode,
+    list: own && raw ? keeping(form.people.now, own, raw) : own,
+    raw,
+  });
 }
 
 /** A list that was read, with what was decided about the list before it, and a note about what couldn't be kept. */
@@ -142,7 +163,8 @@ function withText(form: SendForm, text: string): SendForm {
 /** The browser also undoes typing in the chips. */
 function withRecipients(form: SendForm, recipients: readonly RecipientText[]): SendForm {
   const { people } = form;
-  const list = recipients.length === 0 ? null : listOfAddresses(recipients, people.now.list ?? emptyList());
+  const list =
+    recipients.length === 0 ? null : listOfAddresses(recipients, people.now.list ?? emptyList());
   return {
     ...form,
     people: { ...people, now: { ...people.now, list } },
@@ -153,13 +175,18 @@ function withRecipients(form: SendForm, recipients: readonly RecipientText[]): S
 /** Keeps everyone added in the meantime. */
 function withoutPeople(form: SendForm, ids: readonly number[]): SendForm {
   const left =
-    form.people.now.list?.rows.filter(({ id }) => !ids.includes(id)).map(({ cells }) => cellText(cells[0])) ?? [];
+    form.people.now.list?.rows
+      .filter(({ id }) => !ids.includes(id))
+      .map(({ cells }) => cellText(cells[0])) ?? [];
   if (form.tab === "direct") return withRecipients(form, left.map(recipientText));
   return withText(form, left.join("\n"));
 }
 
 /** The table remembers the values that everyone gets now. */
-function withSameValues(form: SendForm, given: Pick<ListPart, "shared"> & { agreed: SendForm["values"] }): SendForm {
+function withSameValues(
+  form: SendForm,
+  given: Pick<ListPart, "shared"> & { agreed: SendForm["values"] },
+): SendForm {
   const { agreed, shared } = given;
   const { now } = form.people;
   const { list } = now;
@@ -169,10 +196,17 @@ function withSameValues(form: SendForm, given: Pick<ListPart, "shared"> & { agre
   const address = list?.columns.indexOf(list.mapping.address ?? "") ?? -1;
   const texts = list ? unskippedRows(list).map(({ cells }) => cellText(cells[address])) : [];
   const recipients = texts.filter((text) => text.trim() !== "").map(recipientText);
-  return withNewList(left, "manual", recipients.length === 0 ? null : listOfAddresses(recipients, emptyList()));
+  return withNewList(
+    left,
+    "manual",
+    recipients.length === 0 ? null : listOfAddresses(recipients, emptyList()),
+  );
 }
 
-function withComposed(form: SendForm, { type: _, ...parts }: Extract<SendFormAction, { type: "compose" }>): SendForm {
+function withComposed(
+  form: SendForm,
+  { type: _, ...parts }: Extract<SendFormAction, { type: "compose" }>,
+): SendForm {
   const composed = { ...form, ...parts };
   const isAsBefore = composed.subject === form.subject && composed.body === form.body;
   return { ...composed, isMailSent: form.isMailSent && isAsBefore };
@@ -195,12 +229,19 @@ function withChoice(before: SendForm, choice: EmailChoice): SendForm {
 
 function forAnotherEmail({ shared: _, ...people }: ListPart): ListPart {
   if (people.list === null) return people;
-  const received = people.list.rows.flatMap(({ id, skipped }) => (skipped === "already_received" ? id : []));
+  const received = people.list.rows.flatMap(({ id, skipped }) =>
+    skipped === "already_received" ? id : [],
+  );
   const list = changed(people.list, { type: "restore", ids: received });
   return { ...people, list: { ...list, mapping: { ...list.mapping, values: new Map() } } };
 }
 
-function withValue(form: SendForm, variable: string, value: string, isUnfinished: boolean): SendForm {
+function withValue(
+  form: SendForm,
+  variable: string,
+  value: string,
+  isUnfinished: boolean,
+): SendForm {
   const others = form.unfinished.filter((name) => name !== variable);
   const unfinished = isUnfinished ? [...others, variable] : others;
   return { ...form, values: { ...form.values, [variable]: value }, unfinished };
@@ -208,7 +249,16 @@ function withValue(form: SendForm, variable: string, value: string, isUnfinished
 
 /** An earlier send's email and settings, for a new list or for people of that send. */
 function usedAgain(reused: ReusedSend): SendForm {
-  const { mode, templateId, formerTemplate, values, people, startAt, copies = NO_COPIES, ...mail } = reused;
+  const {
+    mode,
+    templateId,
+    formerTemplate,
+    values,
+    people,
+    startAt,
+    copies = NO_COPIES,
+    ...mail
+  } = reused;
   const when: FormStart = startAt === null ? EMPTY_FORM.when : { kind: "later", at: startAt };
   const corrections = people?.corrections ?? [];
   // The values of a file belong to one row: don't greet anyone with someone else's name.
@@ -230,7 +280,10 @@ function usedAgain(reused: ReusedSend): SendForm {
   const text = people.rows.map(({ recipient }) => recipient).join("\n");
   // The rows that the server will find in this text.
   const list = listOfAddresses(splitRecipients(text), listOfPeople({ ...people, variables: [] }));
-  return { ...composed, people: historyOf({ ...NO_PEOPLE, mode: "manual", list, text, corrections }) };
+  return {
+    ...composed,
+    people: historyOf({ ...NO_PEOPLE, mode: "manual", list, text, corrections }),
+  };
 }
 
 /** Whether an action discards or replaces the content of the form. */

@@ -18,7 +18,13 @@ const chosen = (text: string, name = "people.csv"): SendFormAction => {
   return {
     type: "newList",
     list,
-    raw: { ...raw, label: "Comma, UTF-8", delimiter: ",", facts: { above: 0, below: 0, guesses: [] }, workbook: null },
+    raw: {
+      ...raw,
+      label: "Comma, UTF-8",
+      delimiter: ",",
+      facts: { above: 0, below: 0, guesses: [] },
+      workbook: null,
+    },
   };
 };
 const cell = (id: number, text: string): SendFormAction => ({
@@ -80,7 +86,8 @@ function hold(store: FormStore, key = "key1", form = store.read()): SendForm {
 }
 
 const after = (...actions: SendFormAction[]) => reloaded(begun(...actions));
-const addressesOf = ({ people }: SendForm) => people.now.list?.rows.map(({ cells }) => cells[0]) ?? [];
+const addressesOf = ({ people }: SendForm) =>
+  people.now.list?.rows.map(({ cells }) => cells[0]) ?? [];
 
 beforeEach(() => sessionStorage.clear());
 
@@ -89,7 +96,10 @@ describe("the restored form of Bulk Send", () => {
     [
       "is replaced by another email",
       composed,
-      () => ({ type: "again", again: { ...again, dateFormat: "iso", timeFormat: "24hr", startAt: null } }),
+      () => ({
+        type: "again",
+        again: { ...again, dateFormat: "iso", timeFormat: "24hr", startAt: null },
+      }),
     ],
     [
       "is replaced by another file",
@@ -100,7 +110,11 @@ describe("the restored form of Bulk Send", () => {
     ["is thrown away", composed, () => ({ type: "startOver" })],
     ["loses its addresses to the other mode", composed, () => ({ type: "mode", mode: "csv" })],
     ["is removed", ofFile, () => ({ type: "newList", list: null })],
-    ["is emptied", [{ type: "manualText", text: "ann@x.org" }], () => ({ type: "manualText", text: "" })],
+    [
+      "is emptied",
+      [{ type: "manualText", text: "ann@x.org" }],
+      () => ({ type: "manualText", text: "" }),
+    ],
   ])("shows its notice until it %s", (_what, before, action) => {
     const store = after(...before);
     expect(store.restored()).not.toBeNull();
@@ -243,8 +257,10 @@ describe("during the hold", () => {
   });
 
   it("an email that is refused while you write the next one is kept as unsent", () => {
-    const to = (address: string) => ({ type: "recipients", recipients: [recipientText(address)] }) as const;
-    const template = (id: string) => ({ type: "choice", choice: { kind: "template", id } }) as const;
+    const to = (address: string) =>
+      ({ type: "recipients", recipients: [recipientText(address)] }) as const;
+    const template = (id: string) =>
+      ({ type: "choice", choice: { kind: "template", id } }) as const;
     /** A click on Send, then these changes, then the refusal. */
     const refusedAfter = (...changes: SendFormAction[]) => {
       const store = new FormStore("direct", "uid-ada");
@@ -265,7 +281,10 @@ describe("during the hold", () => {
       expect(store.unsentEmails().map(({ form }) => form)).toEqual([submitted]);
     }
     // A second person, or other words, for the same email: it is still in the form.
-    const { store } = refusedAfter({ type: "recipients", recipients: ["ann@x.org", "bo@x.org"].map(recipientText) });
+    const { store } = refusedAfter({
+      type: "recipients",
+      recipients: ["ann@x.org", "bo@x.org"].map(recipientText),
+    });
     expect(store.unsentEmails()).toEqual([]);
   });
 
@@ -306,7 +325,10 @@ describe("during the hold", () => {
     becomes(late, "undone");
     expect(late.restored()?.files).toEqual(["map.pdf"]);
 
-    const { store: held1 } = held(...composed, { type: "attachments", files: [new File(["x"], "map.pdf")] });
+    const { store: held1 } = held(...composed, {
+      type: "attachments",
+      files: [new File(["x"], "map.pdf")],
+    });
     const later = reloaded(held1);
     becomes(later, "held");
     becomes(later, "undone");
@@ -424,7 +446,10 @@ const aResult = (row: number, status: RowResult["status"], recipient = ""): RowR
 function sendingTable() {
   const store = new FormStore("direct", "uid-ada");
   store.change({ type: "choice", choice: { kind: "template", id: "t1" } });
-  store.change({ type: "recipients", recipients: ["Ann <Ann@x.org>", "bo@x.org"].map(recipientText) });
+  store.change({
+    type: "recipients",
+    recipients: ["Ann <Ann@x.org>", "bo@x.org"].map(recipientText),
+  });
   store.change({ type: "ownValues", list: store.read().people.now.list ?? emptyList() });
   hold(store);
   becomes(store, "begun");

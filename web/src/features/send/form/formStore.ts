@@ -66,8 +66,10 @@ export class FormStore {
     if (kept && (kept.files.length > 0 || isFilled(kept.form))) this.#restored = kept;
     const submitted = draft.sent === "form" ? kept : readDraft(tab, draft.sent);
     this.#submitted = submitted && { ...submitted, key: null, isOpen: true };
-    if (draft.taken) this.#taken = { key: draft.taken.key, left: draft.taken.isUntouched ? this.#form : null };
-    if (Array.isArray(draft.aside)) this.#unsent = draft.aside.flatMap((one) => readDraft(tab, one) ?? []);
+    if (draft.taken)
+      this.#taken = { key: draft.taken.key, left: draft.taken.isUntouched ? this.#form : null };
+    if (Array.isArray(draft.aside))
+      this.#unsent = draft.aside.flatMap((one) => readDraft(tab, one) ?? []);
   }
 
   readonly read = (): SendForm => this.#form;
@@ -79,7 +81,8 @@ export class FormStore {
   readonly unsentEmails = (): readonly KeptForm[] => this.#unsent;
 
   /** The form that a click on Send submitted; null if it isn't the last click, or a reload lost its form. */
-  readonly submitted = (key: string): SendForm | null => (this.#submitted?.key === key ? this.#submitted.form : null);
+  readonly submitted = (key: string): SendForm | null =>
+    this.#submitted?.key === key ? this.#submitted.form : null;
 
   /** Whether there are unsent emails that would be missed. */
   readonly hasUnsent = (): boolean => hasContent(this.#form) || this.#unsent.length > 0;
@@ -88,7 +91,8 @@ export class FormStore {
     const before = this.#form;
     this.#form = sendForm(before, action);
     const isOver = isOverBy(action, before);
-    const isRestored = this.#restored !== null && !isOver && (this.#form === before || isFilled(this.#form));
+    const isRestored =
+      this.#restored !== null && !isOver && (this.#form === before || isFilled(this.#form));
     if (this.#form === before && isRestored === (this.#restored !== null)) return;
     if (!isRestored) this.#restored = null;
     this.#changed();
@@ -147,7 +151,9 @@ export class FormStore {
   /** Swaps the form with an unsent email. */
   readonly swap = (other: KeptForm): void => {
     const now = this.#now();
-    this.#unsent = this.#unsent.flatMap((one) => (one !== other ? one : isFilled(now.form) ? now : []));
+    this.#unsent = this.#unsent.flatMap((one) =>
+      one !== other ? one : isFilled(now.form) ? now : [],
+    );
     this.#show(other);
   };
 
@@ -163,7 +169,10 @@ export class FormStore {
     const sent = submitted && (submitted.form === this.#form ? "form" : writeDraft(submitted));
     const aside = this.#unsent.flatMap((one) => writeDraft(one) ?? []);
     const isEmpty = form === null && (sent === null || sent === "form") && aside.length === 0;
-    const taken = this.#taken && { key: this.#taken.key, isUntouched: this.#taken.left === this.#form };
+    const taken = this.#taken && {
+      key: this.#taken.key,
+      isUntouched: this.#taken.left === this.#form,
+    };
     return isEmpty ? null : { form, sent, taken, aside };
   };
 
@@ -174,7 +183,12 @@ export class FormStore {
   };
 
   #submit(key: string): void {
-    this.#submitted = { key, form: this.#frozen ?? this.#form, files: this.#restored?.files ?? [], isOpen: true };
+    this.#submitted = {
+      key,
+      form: this.#frozen ?? this.#form,
+      files: this.#restored?.files ?? [],
+      isOpen: true,
+    };
     this.#frozen = null;
   }
 
@@ -198,7 +212,8 @@ export class FormStore {
     if (taken) this.#taken = null;
     this.#settle(key);
     // An email that wasn't taken is still in the form, unless you began another one or kept it for later.
-    if (submitted && (taken || !this.#has(submitted.form))) this.#putBack(submitted, taken?.left === this.#form);
+    if (submitted && (taken || !this.#has(submitted.form)))
+      this.#putBack(submitted, taken?.left === this.#form);
   }
 
   /** Everyone got it who will: people of Direct Send who didn't come back. */
@@ -228,7 +243,8 @@ export class FormStore {
   }
 
   #has(submitted: SendForm): boolean {
-    if (this.#form === submitted || this.#unsent.some(({ form }) => form === submitted)) return true;
+    if (this.#form === submitted || this.#unsent.some(({ form }) => form === submitted))
+      return true;
     return isFilled(this.#form) && holdsEmail(this.#form, submitted);
   }
 
@@ -272,6 +288,8 @@ function firstForm(tab: Tab, uid: string): SendForm {
   return id === null ? form : sendForm(form, { type: "choice", choice: { kind: "template", id } });
 }
 
-function isDraft(stored: unknown): stored is Pick<StoredForm, "form" | "sent"> & Partial<StoredForm> {
+function isDraft(
+  stored: unknown,
+): stored is Pick<StoredForm, "form" | "sent"> & Partial<StoredForm> {
   return typeof stored === "object" && stored !== null && "form" in stored && "sent" in stored;
 }

@@ -9,18 +9,27 @@ import { sendForm } from "./formActions.ts";
 import { readDraft, writeDraft } from "./sendDraft.ts";
 import { EMPTY_FORM, type ListPart, NO_PEOPLE, type SendForm } from "./sendForm.ts";
 
-const text = fc.string({ unit: fc.constantFrom(..."aé雪\n\t,;\"'<{}\\ \u{1F600}\u2028"), maxLength: 12 });
+const text = fc.string({
+  unit: fc.constantFrom(..."aé雪\n\t,;\"'<{}\\ \u{1F600}\u2028"),
+  maxLength: 12,
+});
 const header = fc.oneof(text, fc.constantFrom("__proto__", "constructor", "toString"));
 const entries = <T>(value: fc.Arbitrary<T>) => fc.array(fc.tuple(header, value), { maxLength: 4 });
 const mapOf = <T>(value: fc.Arbitrary<T>) => entries(value).map((pairs) => new Map(pairs));
-const record = <T>(value: fc.Arbitrary<T>) => entries(value).map((pairs) => Object.fromEntries(pairs));
+const record = <T>(value: fc.Arbitrary<T>) =>
+  entries(value).map((pairs) => Object.fromEntries(pairs));
 const row = fc.integer({ min: 1, max: 10_000 });
 
-const cells = fc.array(fc.oneof(text, fc.record({ text, iso: fc.constant("2027-04-03") })), { maxLength: 4 });
+const cells = fc.array(fc.oneof(text, fc.record({ text, iso: fc.constant("2027-04-03") })), {
+  maxLength: 4,
+});
 
 /** Lists every part of a list, the people and a form, so that a forgotten new one doesn't compile. */
 const list: fc.Arbitrary<List> = fc.record({
-  source: fc.record({ kind: fc.constantFrom("file", "paste", "table", "addresses", "people"), name: text }),
+  source: fc.record({
+    kind: fc.constantFrom("file", "paste", "table", "addresses", "people"),
+    name: text,
+  }),
   columns: fc.array(header, { maxLength: 4 }),
   rows: fc.array(
     fc.record(
@@ -39,7 +48,9 @@ const list: fc.Arbitrary<List> = fc.record({
     { maxLength: 4 },
   ),
   beyond: fc.nat(),
-  notes: fc.array(fc.record({ kind: fc.constant("header_is_data" as const), message: text }), { maxLength: 2 }),
+  notes: fc.array(fc.record({ kind: fc.constant("header_is_data" as const), message: text }), {
+    maxLength: 2,
+  }),
   corrects: fc.option(text),
   mailboxes: fc.array(fc.tuple(row, text), { maxLength: 3 }).map((all) => new Map(all)),
   mapping: fc.record({
@@ -131,7 +142,13 @@ describe("a draft of Bulk Send", () => {
       aForm(
         read,
         {},
-        { ...raw, label: "Comma", delimiter: ",", facts: { above: 0, below: 0, guesses: [] }, workbook: null },
+        {
+          ...raw,
+          label: "Comma",
+          delimiter: ",",
+          facts: { above: 0, below: 0, guesses: [] },
+          workbook: null,
+        },
       ),
     );
     const list = changes.reduce(changed, read);
@@ -152,9 +169,15 @@ describe("a draft of Bulk Send", () => {
       facts: { above: 0, below: 0, guesses: [] as never[] },
       workbook: null,
     } as const;
-    const form = sendForm(aForm(aList(), { unfinished: ["Due"] }, source), { type: "newList", list: aList() });
+    const form = sendForm(aForm(aList(), { unfinished: ["Due"] }, source), {
+      type: "newList",
+      list: aList(),
+    });
     expect(form.people.past).toHaveLength(1);
-    expect(throughStore(form)?.form).toMatchObject({ unfinished: [], people: { past: [], now: { raw: null } } });
+    expect(throughStore(form)?.form).toMatchObject({
+      unfinished: [],
+      people: { past: [], now: { raw: null } },
+    });
   });
 
   it("is null if only easily repeated choices were made", () => {
@@ -176,7 +199,10 @@ describe("a draft of Bulk Send", () => {
     ["a missing part", { version: 6, mode: "csv" }],
     ["a part of another kind", { ...written, values: { a: 1 } }],
     ["people of an invalid type", { ...written, people: { ...written?.people, mode: "both" } }],
-    ["an invalid row", { ...written, people: { ...written?.people, list: { ...readable, rows: [{ id: -1 }] } } }],
+    [
+      "an invalid row",
+      { ...written, people: { ...written?.people, list: { ...readable, rows: [{ id: -1 }] } } },
+    ],
   ])("is dropped if it is %s", (_what, stored) => {
     expect(readDraft("bulk", stored)).toBeNull();
   });

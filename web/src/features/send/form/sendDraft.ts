@@ -8,7 +8,10 @@ import { emptyForm, type KeptForm, type SendForm, type Tab } from "./sendForm.ts
 /** Whether the form holds something that you wrote, pasted or changed. An unchanged file can be chosen again. */
 export function hasContent(form: SendForm): boolean {
   const { list, text } = form.people.now;
-  const isMail = form.choice.kind === "compose" && !form.isMailSent && (form.subject.trim() !== "" || form.body !== "");
+  const isMail =
+    form.choice.kind === "compose" &&
+    !form.isMailSent &&
+    (form.subject.trim() !== "" || form.body !== "");
   const isList = list !== null && !isFileAsRead(form, list) && list.rows.some(isFilled);
   const texts = [text, ...Object.values(form.values), ...Object.values(form.copies)];
   return isMail || isList || form.attachments.length > 0 || texts.some((one) => one.trim() !== "");
@@ -17,7 +20,9 @@ export function hasContent(form: SendForm): boolean {
 /** Whether this is the unchanged list of a file that this page still has. */
 function isFileAsRead({ people }: SendForm, { source }: List): boolean {
   const { raw } = people.now;
-  return raw !== null && typeof raw.content !== "string" && people.past.at(-1)?.list?.source !== source;
+  return (
+    raw !== null && typeof raw.content !== "string" && people.past.at(-1)?.list?.source !== source
+  );
 }
 
 /** A draft with another shape needs another version; drafts of older pages are dropped. */
@@ -35,7 +40,10 @@ const rowFilter = z.union([
 ]);
 
 const list = z.object({
-  source: z.object({ kind: z.enum(["file", "paste", "table", "addresses", "people"]), name: z.string() }),
+  source: z.object({
+    kind: z.enum(["file", "paste", "table", "addresses", "people"]),
+    name: z.string(),
+  }),
   columns: z.array(z.string()),
   rows: z.array(
     z.object({
@@ -73,7 +81,9 @@ const list = z.object({
       files: z.array(z.string()),
       mailboxes: z.array(z.string()),
       noCopies: z.array(z.string()),
-      people: pairs(z.array(z.object({ texts: pairs(z.string()), isReached: z.nullable(z.boolean()) }))),
+      people: pairs(
+        z.array(z.object({ texts: pairs(z.string()), isReached: z.nullable(z.boolean()) })),
+      ),
     }),
   ),
   filters: z.exactOptional(z.array(rowFilter)),
@@ -87,7 +97,12 @@ const corrections = z.array(z.object({ row: count, who: z.string(), reason: z.st
 
 const draft = z.object({
   version: z.literal(VERSION),
-  people: z.object({ mode: z.enum(["csv", "manual"]), list: z.nullable(list), text: z.string(), corrections }),
+  people: z.object({
+    mode: z.enum(["csv", "manual"]),
+    list: z.nullable(list),
+    text: z.string(),
+    corrections,
+  }),
   choice: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("none") }),
     z.object({ kind: z.literal("template"), id: z.string().check(z.minLength(1)) }),
@@ -115,7 +130,16 @@ type BulkDraft = z.input<typeof draft>;
 
 /** The draft of a form, as plain JSON; null if nothing would be missed. Of files it keeps only the names. */
 export function writeDraft({ form, files }: KeptForm): BulkDraft | null {
-  const { people, choice, values, attachments, pictures: _lost, tab, unfinished: _, ...parts } = form;
+  const {
+    people,
+    choice,
+    values,
+    attachments,
+    pictures: _lost,
+    tab,
+    unfinished: _,
+    ...parts
+  } = form;
   const { mode, text, corrections: why } = people.now;
   const isAsBegun = tab === "direct" || (choice.kind === "none" && mode === "csv");
   if (isAsBegun && people.now.list === null && !hasContent(form)) return null;
@@ -166,7 +190,15 @@ export function readDraft(tab: Tab, stored: unknown): KeptForm | null {
   if (!data) return null;
   const { version: _, people, values, files, ...parts } = data;
   const now = { ...people, list: people.list && readList(people.list), raw: null };
-  return { form: { ...emptyForm(tab), ...parts, people: historyOf(now), values: Object.fromEntries(values) }, files };
+  return {
+    form: {
+      ...emptyForm(tab),
+      ...parts,
+      people: historyOf(now),
+      values: Object.fromEntries(values),
+    },
+    files,
+  };
 }
 
 function writtenOthers({ files, mailboxes, noCopies, people }: PeopleElsewhere) {
@@ -183,13 +215,21 @@ function writtenOthers({ files, mailboxes, noCopies, people }: PeopleElsewhere) 
   };
 }
 
-function readOthers({ files, mailboxes, noCopies, people }: ReturnType<typeof writtenOthers>): PeopleElsewhere {
+function readOthers({
+  files,
+  mailboxes,
+  noCopies,
+  people,
+}: ReturnType<typeof writtenOthers>): PeopleElsewhere {
   return {
     files,
     mailboxes: new Set(mailboxes),
     noCopies: new Set(noCopies),
     people: new Map(
-      people.map(([mailbox, found]) => [mailbox, found.map((one) => ({ ...one, texts: new Map(one.texts) }))]),
+      people.map(([mailbox, found]) => [
+        mailbox,
+        found.map((one) => ({ ...one, texts: new Map(one.texts) })),
+      ]),
     ),
     isPartial: true,
   };

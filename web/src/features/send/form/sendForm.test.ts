@@ -13,7 +13,9 @@ import { EMPTY_FORM, emptyForm, type RawList, type SendForm } from "./sendForm.t
 import { unreached, unsentPart } from "./unsentPart.ts";
 
 const file = new File(["x"], "people.csv");
-const list = aList("Mail,Full name,Due\na@example.org,Ann,3/4/2027\nb@example.org,Bo,5/4/2027\nc@example.org,Cy,\n");
+const list = aList(
+  "Mail,Full name,Due\na@example.org,Ann,3/4/2027\nb@example.org,Bo,5/4/2027\nc@example.org,Cy,\n",
+);
 
 /** The form after these actions, in order. */
 function after(...actions: SendFormAction[]): SendForm {
@@ -105,7 +107,10 @@ describe("the form of Bulk Send", () => {
     expect(back.previewRow).toBeNull();
     const away = sendForm(manual, { type: "mode", mode: "csv" });
     expect(away.people.now).toMatchObject({ mode: "csv", list: null, text: "" });
-    expect(sendForm(away, { type: "undo" }).people.now).toMatchObject({ mode: "manual", text: "a@example.org" });
+    expect(sendForm(away, { type: "undo" }).people.now).toMatchObject({
+      mode: "manual",
+      text: "a@example.org",
+    });
   });
 
   it("undoes every change of the list, one by one", () => {
@@ -126,7 +131,10 @@ describe("the form of Bulk Send", () => {
   });
 
   it("undoes choosing another list, or removing it", () => {
-    const other = { ...aList("Mail\nz@example.org\n"), source: { kind: "paste", name: "Pasted table" } } as const;
+    const other = {
+      ...aList("Mail\nz@example.org\n"),
+      source: { kind: "paste", name: "Pasted table" },
+    } as const;
     const before = after(...CSV_FILLED);
     for (const action of [
       { type: "newList", list: other },
@@ -136,7 +144,10 @@ describe("the form of Bulk Send", () => {
       expect(replaced).toMatchObject({ previewRow: null, people: { now: { raw: null } } });
       expect(replaced.people.now.list).toEqual(action.list && withIdsAfter(3, action.list));
       const lastId = replaced.people.now.list?.lastId ?? 3;
-      expect(sendForm(replaced, { type: "undo" }).people.now.list).toEqual({ ...before.people.now.list, lastId });
+      expect(sendForm(replaced, { type: "undo" }).people.now.list).toEqual({
+        ...before.people.now.list,
+        lastId,
+      });
     }
   });
 
@@ -167,7 +178,10 @@ describe("the form of Bulk Send", () => {
   });
 
   it("never carries columns, or anyone who has the email, over to another email, not even with undo", () => {
-    const received: SendFormAction = { type: "list", change: { type: "skip", ids: [1], as: "already_received" } };
+    const received: SendFormAction = {
+      type: "list",
+      change: { type: "skip", ids: [1], as: "already_received" },
+    };
     const form = after(...CSV_FILLED, received, nameCell(1, "Anna"), {
       type: "choice",
       choice: { kind: "template", id: "t2" },
@@ -178,7 +192,11 @@ describe("the form of Bulk Send", () => {
       sendForm(sendForm(form, { type: "undo" }), { type: "undo" }),
     ]) {
       expect(mappingOf(state)?.values.size).toBe(0);
-      expect(state.people.now.list?.rows.map(({ skipped }) => skipped)).toEqual([null, null, "by_hand"]);
+      expect(state.people.now.list?.rows.map(({ skipped }) => skipped)).toEqual([
+        null,
+        null,
+        "by_hand",
+      ]);
     }
   });
 
@@ -204,8 +222,14 @@ describe("the form of Bulk Send", () => {
     const odd = aList("Email,__proto__\na@example.org,x\n");
     const form = after(
       { type: "newList", list: odd },
-      { type: "list", change: { type: "cells", cells: [{ id: 1, header: "__proto__", cell: "y" }] } },
-      { type: "list", change: { type: "feed", feeds: new Map([["constructor", { column: "__proto__" }]]) } },
+      {
+        type: "list",
+        change: { type: "cells", cells: [{ id: 1, header: "__proto__", cell: "y" }] },
+      },
+      {
+        type: "list",
+        change: { type: "feed", feeds: new Map([["constructor", { column: "__proto__" }]]) },
+      },
       { type: "list", change: { type: "dates", header: "__proto__", order: "dmy" } },
       { type: "list", change: { type: "dates", header: "__proto__", order: "mdy" } },
       { type: "value", variable: "toString", value: "z", isUnfinished: false },
@@ -218,14 +242,19 @@ describe("the form of Bulk Send", () => {
   });
 
   it("holds the formats of a composed email", () => {
-    const form = after({ type: "compose", dateFormat: "dmy_dots" }, { type: "compose", subject: "Hello" });
+    const form = after(
+      { type: "compose", dateFormat: "dmy_dots" },
+      { type: "compose", subject: "Hello" },
+    );
     expect(form).toMatchObject({ subject: "Hello", dateFormat: "dmy_dots", timeFormat: "12hr" });
   });
 
   it("tracks unfinished dates", () => {
     const half: SendFormAction = { type: "value", variable: "Due", value: "", isUnfinished: true };
     expect(after(half, half).unfinished).toEqual(["Due"]);
-    expect(after(half, { ...half, value: "2027-04-01", isUnfinished: false }).unfinished).toEqual([]);
+    expect(after(half, { ...half, value: "2027-04-01", isUnfinished: false }).unfinished).toEqual(
+      [],
+    );
   });
 
   it("restores skipped rows", () => {
@@ -235,8 +264,10 @@ describe("the form of Bulk Send", () => {
 });
 
 describe("the field of addresses", () => {
-  const typed = (...texts: string[]) => after(...texts.map((text) => ({ type: "manualText", text }) as const));
-  const rowsOf = (form: SendForm) => form.people.now.list?.rows.map(({ id, cells }) => [id, cells[0]]) ?? [];
+  const typed = (...texts: string[]) =>
+    after(...texts.map((text) => ({ type: "manualText", text }) as const));
+  const rowsOf = (form: SendForm) =>
+    form.people.now.list?.rows.map(({ id, cells }) => [id, cells[0]]) ?? [];
 
   it("is a list of its addresses, and each keeps its row's id", () => {
     expect(rowsOf(typed("a@x.org, Bo <b@x.org>"))).toEqual([
@@ -256,7 +287,9 @@ describe("the field of addresses", () => {
 
   it("shows no row of another text once it was empty", () => {
     const shown = sendForm(typed("a@x.org b@x.org"), { type: "preview", row: 2 });
-    expect(sendForm(shown, { type: "manualText", text: "a@x.org b@x.org c@x.org" }).previewRow).toBe(2);
+    expect(
+      sendForm(shown, { type: "manualText", text: "a@x.org b@x.org c@x.org" }).previewRow,
+    ).toBe(2);
     const emptied = sendForm(shown, { type: "manualText", text: " " });
     expect(emptied).toMatchObject({ previewRow: null, people: { now: { list: null, text: " " } } });
   });
@@ -271,7 +304,9 @@ describe("content that would be missed", () => {
   });
 
   it("includes a pasted table, and a file that this page no longer has", () => {
-    expect(hasContent(after({ type: "newList", list, raw: rawOf(list, "Mail\na@example.org") }))).toBe(true);
+    expect(
+      hasContent(after({ type: "newList", list, raw: rawOf(list, "Mail\na@example.org") })),
+    ).toBe(true);
     expect(hasContent(after({ type: "newList", list }))).toBe(true);
   });
 
@@ -282,7 +317,9 @@ describe("content that would be missed", () => {
     ];
     expect(hasContent(after(...blank))).toBe(false);
     const cells = [{ id: 2, header: "Name", cell: "Ann" }];
-    expect(hasContent(after(...blank, { type: "list", change: { type: "cells", cells } }))).toBe(true);
+    expect(hasContent(after(...blank, { type: "list", change: { type: "cells", cells } }))).toBe(
+      true,
+    );
   });
 });
 
@@ -297,10 +334,15 @@ describe("reusing an email", () => {
       values: {},
       startAt: null,
     } as const;
-    const form = after({ type: "again", again: { ...again, dateFormat: "iso", timeFormat: "24hr" } });
+    const form = after({
+      type: "again",
+      again: { ...again, dateFormat: "iso", timeFormat: "24hr" },
+    });
     expect(form.formerTemplate).toBe("t9");
     expect(readDraft("bulk", writeDraft({ form, files: [] }))?.form.formerTemplate).toBe("t9");
-    expect(sendForm(form, { type: "choice", choice: { kind: "template", id: "t1" } }).formerTemplate).toBeUndefined();
+    expect(
+      sendForm(form, { type: "choice", choice: { kind: "template", id: "t1" } }).formerTemplate,
+    ).toBeUndefined();
   });
 
   const formats = { dateFormat: "dmy_dots", timeFormat: "24hr" } as const;
@@ -312,23 +354,42 @@ describe("reusing an email", () => {
   ] as const)("in mode %s keeps its formats, and no values from a list", (mode, values) => {
     const again = { ...mail, mode, values: { Name: "Ann" }, startAt: null };
     const form = sendForm(EMPTY_FORM, { type: "again", again });
-    expect(form).toMatchObject({ choice: { kind: "compose" }, dateFormat: "dmy_dots", timeFormat: "24hr" });
+    expect(form).toMatchObject({
+      choice: { kind: "compose" },
+      dateFormat: "dmy_dots",
+      timeFormat: "24hr",
+    });
     expect(form.people.now.mode).toBe("manual");
     expect(form.values).toEqual(values);
   });
 
   it.each([undefined, true, false])("keeps whether it has a signature: %s", (signature) => {
-    const again = { ...mail, mode: "manual", values: {}, startAt: null, ...(signature !== undefined && { signature }) };
-    expect(sendForm(EMPTY_FORM, { type: "again", again } as SendFormAction).signature).toBe(signature ?? true);
+    const again = {
+      ...mail,
+      mode: "manual",
+      values: {},
+      startAt: null,
+      ...(signature !== undefined && { signature }),
+    };
+    expect(sendForm(EMPTY_FORM, { type: "again", again } as SendFormAction).signature).toBe(
+      signature ?? true,
+    );
   });
 });
 
 describe("the form of Direct Send", () => {
-  const chips = (...texts: string[]) => ({ type: "recipients", recipients: texts.map(recipientText) }) as const;
+  const chips = (...texts: string[]) =>
+    ({ type: "recipients", recipients: texts.map(recipientText) }) as const;
   const invitation = { type: "choice", choice: { kind: "template", id: "t1" } } as const;
-  const written = { type: "value", variable: "Place", value: "Delft", isUnfinished: false } as const;
+  const written = {
+    type: "value",
+    variable: "Place",
+    value: "Delft",
+    isUnfinished: false,
+  } as const;
   const direct = (...actions: SendFormAction[]) => actions.reduce(sendForm, emptyForm("direct"));
-  const texts = ({ people: { now } }: SendForm) => now.list?.rows.map(({ cells }) => cells[0]) ?? [];
+  const texts = ({ people: { now } }: SendForm) =>
+    now.list?.rows.map(({ cells }) => cells[0]) ?? [];
   const result = (recipient: string, status: RowResult["status"]): RowResult => ({
     row: 1,
     line: null,
@@ -349,12 +410,17 @@ describe("the form of Direct Send", () => {
     const other = sendForm(form, { type: "choice", choice: { kind: "template", id: "t2" } });
     expect(other).toMatchObject({ values: {}, people: { now: { list: null, mode: "manual" } } });
     expect(texts(sendForm(other, { type: "undo" }))).toEqual(["ann@x.org"]);
-    expect(texts(sendForm(form, { type: "choice", choice: { kind: "none" } }))).toEqual(["ann@x.org"]);
+    expect(texts(sendForm(form, { type: "choice", choice: { kind: "none" } }))).toEqual([
+      "ann@x.org",
+    ]);
   });
 
   it("becomes a table, and addresses again", () => {
     const form = direct(chips("Ann <ann@x.org>", "bo@x.org"));
-    const list = changed(form.people.now.list ?? emptyList(), { type: "columns", values: new Map([["Name", ""]]) });
+    const list = changed(form.people.now.list ?? emptyList(), {
+      type: "columns",
+      values: new Map([["Name", ""]]),
+    });
     const table = sendForm(form, { type: "ownValues", list });
     expect(table.people.now).toMatchObject({ mode: "csv", list: { columns: ["Email", "Name"] } });
     const skipped = sendForm(table, {
@@ -370,8 +436,13 @@ describe("the form of Direct Send", () => {
     expect(back.people.past.at(-1)?.shared).toEqual({ Place: "Rome", Sender: "Ada" });
     const other = sendForm(back, { type: "choice", choice: { kind: "template", id: "t2" } });
     expect(other.people.past.some(({ shared }) => shared !== undefined)).toBe(false);
-    const filtered = sendForm(table, { type: "list", change: { type: "filter", ids: [list.rows[1]?.id ?? 0] } });
-    expect(texts(sendForm(filtered, { type: "sameValues", agreed: {}, shared: {} }))).toHaveLength(1);
+    const filtered = sendForm(table, {
+      type: "list",
+      change: { type: "filter", ids: [list.rows[1]?.id ?? 0] },
+    });
+    expect(texts(sendForm(filtered, { type: "sameValues", agreed: {}, shared: {} }))).toHaveLength(
+      1,
+    );
     expect(back.people.now.mode).toBe("manual");
     expect(texts(back)).toEqual(["Ann <ann@x.org>"]);
     expect(sendForm(sendForm(table, { type: "undo" }), invitation).people.now.mode).toBe("manual");
@@ -380,16 +451,27 @@ describe("the form of Direct Send", () => {
   it("keeps only people and values added since its send started", () => {
     const submitted = direct(invitation, chips("ann@x.org"), written);
     const begun = unsentPart(submitted, submitted);
-    expect(begun).toMatchObject({ choice: invitation.choice, values: {}, people: { now: { list: null } } });
+    expect(begun).toMatchObject({
+      choice: invitation.choice,
+      values: {},
+      people: { now: { list: null } },
+    });
     const added = sendForm(submitted, chips("ann@x.org", "bo@x.org"));
     expect(texts(unsentPart(added, submitted))).toEqual(["bo@x.org"]);
-    const table = sendForm(submitted, { type: "ownValues", list: submitted.people.now.list ?? emptyList() });
+    const table = sendForm(submitted, {
+      type: "ownValues",
+      list: submitted.people.now.list ?? emptyList(),
+    });
     expect(unsentPart(table, table).people.now).toMatchObject({ mode: "manual", list: null });
   });
 
   it("comes back for people who surely didn't get it, with their intended values", () => {
     const submitted = direct(invitation, chips("ann@x.org", "bo@x.org", "cy@x.org"), written);
-    const results = [result("ann@x.org", "sent"), result("bo@x.org", "failed"), result("cy@x.org", "warning")];
+    const results = [
+      result("ann@x.org", "sent"),
+      result("bo@x.org", "failed"),
+      result("cy@x.org", "warning"),
+    ];
     const back = unreached(submitted, results);
     expect(back && texts(back)).toEqual(["bo@x.org"]);
     expect(back).toMatchObject({ values: { Place: "Delft" }, choice: invitation.choice });
@@ -404,7 +486,10 @@ describe("the form of Direct Send", () => {
   const asTable = (form: SendForm): SendFormAction => {
     const { list } = form.people.now;
     if (list === null) throw new Error("The form has no people.");
-    return { type: "ownValues", list: changed(list, { type: "columns", values: new Map([["Name", ""]]) }) };
+    return {
+      type: "ownValues",
+      list: changed(list, { type: "columns", values: new Map([["Name", ""]]) }),
+    };
   };
   const cell = (id: number, header: string, text: string): SendFormAction => ({
     type: "list",
@@ -437,7 +522,11 @@ describe("the form of Direct Send", () => {
 
   it("comes back with the rows of a table that failed or were canceled, by their number, and no others", () => {
     const twins = bulkOf(table, cell(2, "Email", "ann@x.org"), cell(2, "Name", "Anna"));
-    const at = (row: number, status: RowResult["status"], more: Partial<RowResult> = {}): RowResult => ({
+    const at = (
+      row: number,
+      status: RowResult["status"],
+      more: Partial<RowResult> = {},
+    ): RowResult => ({
       ...result("ann@x.org", status),
       row,
       ...more,
@@ -451,17 +540,24 @@ describe("the form of Direct Send", () => {
 
   it("keeps values if the same template is chosen again, or the template was deleted", () => {
     expect(bulkOf(two, invitation)).toBe(two);
-    expect(bulkOf(two, { type: "choice", choice: { kind: "none" } }).values).toEqual({ Place: "Delft" });
+    expect(bulkOf(two, { type: "choice", choice: { kind: "none" } }).values).toEqual({
+      Place: "Delft",
+    });
   });
 
   it("loses only the removed people, and keeps everyone added in the meantime", () => {
     const added = bulkOf(two, chips("ann@x.org", "bo@x.org", "cy@x.org"));
-    expect(texts(bulkOf(added, { type: "removePeople", ids: [1] }))).toEqual(["bo@x.org", "cy@x.org"]);
+    expect(texts(bulkOf(added, { type: "removePeople", ids: [1] }))).toEqual([
+      "bo@x.org",
+      "cy@x.org",
+    ]);
     const manual = after(
       { type: "mode", mode: "manual" },
       { type: "manualText", text: "ann@x.org, Bo <bo@x.org> nobody" },
     );
-    expect(sendForm(manual, { type: "removePeople", ids: [1] }).people.now.text).toBe("Bo <bo@x.org>\nnobody");
+    expect(sendForm(manual, { type: "removePeople", ids: [1] }).people.now.text).toBe(
+      "Bo <bo@x.org>\nnobody",
+    );
   });
 
   it("keeps its template when the rest is discarded", () => {

@@ -1,4 +1,9 @@
-import { type CsvDelimiter, type DateFormat, DEFAULT_FORMATS, type TimeFormat } from "@sendwright/core/contract";
+import {
+  type CsvDelimiter,
+  type DateFormat,
+  DEFAULT_FORMATS,
+  type TimeFormat,
+} from "@sendwright/core/contract";
 import { type History, historyOf } from "@sendwright/core/list/history";
 import type { List, ListSource } from "@sendwright/core/list/list";
 import { type CopyTexts, NO_COPIES } from "@sendwright/core/recipients/copies";
@@ -84,7 +89,13 @@ export interface KeptForm {
   files: readonly string[];
 }
 
-export const NO_PEOPLE: ListPart = { mode: "csv", list: null, raw: null, text: "", corrections: [] };
+export const NO_PEOPLE: ListPart = {
+  mode: "csv",
+  list: null,
+  raw: null,
+  text: "",
+  corrections: [],
+};
 
 export const EMPTY_FORM: SendForm = {
   tab: "bulk",
@@ -116,5 +127,8 @@ export function nobodyOf(tab: Tab): ListPart {
 
 /** Whether two choices are the same email. */
 export function isSameChoice(one: EmailChoice, other: EmailChoice): boolean {
-  return one.kind === other.kind && (one.kind !== "template" || other.kind !== "template" || one.id === other.id);
+  return (
+    one.kind === other.kind &&
+    (one.kind !== "template" || other.kind !== "template" || one.id === other.id)
+  );
 }

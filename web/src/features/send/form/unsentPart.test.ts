@@ -21,7 +21,11 @@ const raw: RawList = {
   facts: { above: 0, below: 0, guesses: [] },
   workbook: null,
 };
-const form = aForm(list, { choice: { kind: "template", id: "t1" }, values: { Sender: "Ada" }, previewRow: 2 }, raw);
+const form = aForm(
+  list,
+  { choice: { kind: "template", id: "t1" }, values: { Sender: "Ada" }, previewRow: 2 },
+  raw,
+);
 const manual: SendForm = [
   { type: "mode", mode: "manual" },
   { type: "choice", choice: { kind: "compose" } },
@@ -38,8 +42,12 @@ function begun(submitted: SendForm, ...since: SendFormAction[]): SendForm {
   return unsentPart(since.reduce(sendForm, submitted), submitted);
 }
 const step = (change: ListChange): SendFormAction => ({ type: "list", change });
-const cells = (id: number, header: string, cell: string) => step({ type: "cells", cells: [{ id, header, cell }] });
-const add = (address: string, id: number) => [step({ type: "add", count: 1 }), cells(id, "Email", address)];
+const cells = (id: number, header: string, cell: string) =>
+  step({ type: "cells", cells: [{ id, header, cell }] });
+const add = (address: string, id: number) => [
+  step({ type: "add", count: 1 }),
+  cells(id, "Email", address),
+];
 const rowsOf = ({ people }: SendForm) =>
   people.now.list?.rows.map(({ id, cells: own }) => [id, ...own.map(cellText)].join(" ")) ?? [];
 
@@ -47,7 +55,12 @@ describe("once a send has started", () => {
   it("only its mode and template stay", () => {
     expect(begun(form)).toEqual({ ...EMPTY_FORM, choice: { kind: "template", id: "t1" } });
     expect(begun(manual).people.now).toEqual({ ...NO_PEOPLE, mode: "manual" });
-    expect(begun(manual)).toMatchObject({ values: {}, unfinished: [], attachments: [], previewRow: null });
+    expect(begun(manual)).toMatchObject({
+      values: {},
+      unfinished: [],
+      attachments: [],
+      previewRow: null,
+    });
   });
 
   it("its start time is cleared", () => {
@@ -58,7 +71,8 @@ describe("once a send has started", () => {
 
   it("its copies are cleared", () => {
     const copies = { replyTo: "me@x.org", cc: "boss@x.org", bcc: "log@x.org" };
-    for (const sent of [form, manual]) expect(begun({ ...sent, copies }).copies).toEqual(EMPTY_FORM.copies);
+    for (const sent of [form, manual])
+      expect(begun({ ...sent, copies }).copies).toEqual(EMPTY_FORM.copies);
   });
 
   it("rows added or changed since stay, with their columns and the values of the email", () => {
@@ -94,15 +108,24 @@ describe("once a send has started", () => {
 
   it("someone who was skipped and has been restored since stays: they weren't sent the email", () => {
     const submitted = sendForm(form, step({ type: "skip", ids: [1, 2], as: "by_hand" }));
-    expect(rowsOf(begun(submitted, step({ type: "restore", ids: [2] })))).toEqual(["2 bo@x.org Bo"]);
+    expect(rowsOf(begun(submitted, step({ type: "restore", ids: [2] })))).toEqual([
+      "2 bo@x.org Bo",
+    ]);
     expect(begun(submitted).people.now.list).toBeNull();
   });
 
   it("rows above the limit stay as the next list, even if others were skipped", () => {
     expect(rowsOf(begun({ ...form, upTo: 2 }))).toEqual(["3 cy@x.org Cy"]);
-    const others = sendForm({ ...form, upTo: 2 }, step({ type: "skip", ids: [1], as: "already_received" }));
+    const others = sendForm(
+      { ...form, upTo: 2 },
+      step({ type: "skip", ids: [1], as: "already_received" }),
+    );
     expect(rowsOf(begun(others, ...add("di@x.org", 4)))).toEqual(["3 cy@x.org Cy", "4 di@x.org"]);
-    const unread = { ...form, upTo: 2, people: historyOf({ ...NO_PEOPLE, list: { ...list, beyond: 7 } }) };
+    const unread = {
+      ...form,
+      upTo: 2,
+      people: historyOf({ ...NO_PEOPLE, list: { ...list, beyond: 7 } }),
+    };
     expect(begun(unread).people.now.list).toMatchObject({ beyond: 7, rows: [{ id: 3 }] });
     const skipped = sendForm(form, step({ type: "skip", ids: [3], as: "by_hand" }));
     expect(begun({ ...skipped, upTo: 2 }).people.now.list).toBeNull();
@@ -123,7 +146,10 @@ describe("once a send has started", () => {
   ])("%s that was chosen since stays as a whole", (_what, other) => {
     const raw2 = { ...raw, of: other.source };
     const left = begun(form, { type: "newList", list: other, raw: raw2 });
-    expect(left.people).toEqual({ past: [], now: { ...form.people.now, list: withIdsAfter(3, other), raw: raw2 } });
+    expect(left.people).toEqual({
+      past: [],
+      now: { ...form.people.now, list: withIdsAfter(3, other), raw: raw2 },
+    });
     expect(left.people.now.raw).toBe(raw2);
   });
 
@@ -137,31 +163,54 @@ describe("once a send has started", () => {
   });
 
   it("content of the other mode added since stays", () => {
-    const typed = begun(form, { type: "mode", mode: "manual" }, { type: "manualText", text: "ann@x.org" });
+    const typed = begun(
+      form,
+      { type: "mode", mode: "manual" },
+      { type: "manualText", text: "ann@x.org" },
+    );
     expect(typed.people.now).toMatchObject({ mode: "manual", text: "ann@x.org" });
     const other = begun(manual, { type: "mode", mode: "csv" }, { type: "newList", list });
     expect(other.people.now).toMatchObject({ mode: "csv", text: "", list: withIdsAfter(1, list) });
   });
 
   it.each<[string, SendFormAction, Partial<SendForm>]>([
-    ["a value", { type: "value", variable: "Name", value: "Bo", isUnfinished: false }, { values: { Name: "Bo" } }],
-    ["another time", { type: "when", when: { kind: "later", at: null } }, { when: { kind: "later", at: null } }],
+    [
+      "a value",
+      { type: "value", variable: "Name", value: "Bo", isUnfinished: false },
+      { values: { Name: "Bo" } },
+    ],
+    [
+      "another time",
+      { type: "when", when: { kind: "later", at: null } },
+      { when: { kind: "later", at: null } },
+    ],
     ["another row to look at", { type: "preview", row: 7 }, { previewRow: 7 }],
   ])("%s that was chosen since stays, and the rest is cleared", (_what, meanwhile, stays) => {
     const left = begun(manual, meanwhile);
-    expect(left).toMatchObject({ values: {}, attachments: [], people: { now: { text: "", list: null } }, ...stays });
+    expect(left).toMatchObject({
+      values: {},
+      attachments: [],
+      people: { now: { text: "", list: null } },
+      ...stays,
+    });
   });
 
   it("a newly attached file stays, without the files already sent", () => {
     const other = new File([], "b.txt");
-    expect(begun(manual, { type: "attachments", files: [file, other] }).attachments).toEqual([other]);
+    expect(begun(manual, { type: "attachments", files: [file, other] }).attachments).toEqual([
+      other,
+    ]);
   });
 });
 
 describe("once a send to a field of addresses has started", () => {
   it.each([
     ["added below", "ann@x.org\nbo@x.org", "bo@x.org"],
-    ["added above, with another case of the first", "Bo Li <bo@x.org>, ANN@x.org", "Bo Li <bo@x.org>"],
+    [
+      "added above, with another case of the first",
+      "Bo Li <bo@x.org>, ANN@x.org",
+      "Bo Li <bo@x.org>",
+    ],
     ["added twice", "ann@x.org bo@x.org ann@x.org bo@x.org", "bo@x.org\nbo@x.org"],
     ["written anew", "cy@x.org", "cy@x.org"],
     ["half written", "ann@x.org bo@", "bo@"],
@@ -174,7 +223,11 @@ describe("once a send to a field of addresses has started", () => {
 
   it("the composed email stays, but doesn't count as unsaved until it changes", () => {
     const left = begun(manual);
-    expect(left).toMatchObject({ subject: "Hello", body: "<p>Hi</p>", choice: { kind: "compose" } });
+    expect(left).toMatchObject({
+      subject: "Hello",
+      body: "<p>Hi</p>",
+      choice: { kind: "compose" },
+    });
     expect(hasContent(left)).toBe(false);
     expect(hasContent(sendForm(left, { type: "compose", subject: "Hello" }))).toBe(false);
     expect(hasContent(sendForm(left, { type: "compose", subject: "Hello again" }))).toBe(true);

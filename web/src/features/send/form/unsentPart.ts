@@ -5,15 +5,30 @@ import { cellText, isFilled, type List, type Row, rowNumbers } from "@sendwright
 import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
 import { NO_COPIES } from "@sendwright/core/recipients/copies";
 import { splitRecipients } from "@sendwright/core/recipients/list";
-import { formatRecipient, pieceKey, recipientKey, recipientText } from "@sendwright/core/recipients/recipients";
+import {
+  formatRecipient,
+  pieceKey,
+  recipientKey,
+  recipientText,
+} from "@sendwright/core/recipients/recipients";
 import { afterEnd } from "@sendwright/core/sends/received";
-import { emptyForm, isSameChoice, type ListPart, NO_PEOPLE, nobodyOf, type SendForm } from "./sendForm.ts";
+import {
+  emptyForm,
+  isSameChoice,
+  type ListPart,
+  NO_PEOPLE,
+  nobodyOf,
+  type SendForm,
+} from "./sendForm.ts";
 
 /**
  * The form for the people whom a finished Direct Send surely didn't reach; null if there are no such people. All others got
  * it or may have, so a second send would reach them twice. `submitted` is null if a reload lost it.
  */
-export function unreached(submitted: SendForm | null, results: readonly RowResult[]): SendForm | null {
+export function unreached(
+  submitted: SendForm | null,
+  results: readonly RowResult[],
+): SendForm | null {
   const { notReached, isReached } = afterEnd(results, []);
   const missed = new Set(notReached.filter((recipient) => !isReached(recipient)).map(recipientKey));
   const before = submitted?.people.now;
@@ -26,7 +41,9 @@ export function unreached(submitted: SendForm | null, results: readonly RowResul
   const { list } = before;
   // In a table, two rows may have one mailbox, and you may have skipped rows.
   const numbers = rowNumbers(list);
-  const failed = new Set(results.flatMap((one) => (one.status === "failed" || one.cancelled ? one.row : [])));
+  const failed = new Set(
+    results.flatMap((one) => (one.status === "failed" || one.cancelled ? one.row : [])),
+  );
   const isMissed = (row: Row) =>
     before.mode === "csv" ? failed.has(numbers.get(row.id) ?? 0) : missed.has(mailboxIn(list, row));
   const rows = list.rows.filter(isMissed);
@@ -46,7 +63,8 @@ export function unsentPart(form: SendForm, submitted: SendForm): SendForm {
   const isMailAsSent = form.choice.kind === "compose" && isAsSent("subject") && isAsSent("body");
   const { now } = form.people;
   const sent = sentOf(submitted);
-  const people = form.tab === "direct" ? chipsSince(now, sent) : stillCorrected(peopleSince(now, sent));
+  const people =
+    form.tab === "direct" ? chipsSince(now, sent) : stillCorrected(peopleSince(now, sent));
   const rest = {
     ...form,
     // Undo must not bring back people who have the email.
@@ -61,7 +79,9 @@ export function unsentPart(form: SendForm, submitted: SendForm): SendForm {
   return {
     ...rest,
     copies: isAsSent("copies") ? NO_COPIES : form.copies,
-    values: Object.fromEntries(Object.entries(form.values).filter(([name, value]) => submitted.values[name] !== value)),
+    values: Object.fromEntries(
+      Object.entries(form.values).filter(([name, value]) => submitted.values[name] !== value),
+    ),
     unfinished: form.unfinished.filter((name) => !submitted.unfinished.includes(name)),
   };
 }
@@ -69,7 +89,11 @@ export function unsentPart(form: SendForm, submitted: SendForm): SendForm {
 /** Whether a form still has the email that was submitted: the same template or text, and one of its people. */
 export function holdsEmail(form: SendForm, submitted: SendForm): boolean {
   if (!isSameChoice(form.choice, submitted.choice)) return false;
-  if (form.choice.kind === "compose" && form.subject !== submitted.subject && form.body !== submitted.body)
+  if (
+    form.choice.kind === "compose" &&
+    form.subject !== submitted.subject &&
+    form.body !== submitted.body
+  )
     return false;
   const [now, before] = [form.people.now, submitted.people.now];
   // The address of a row in a table may have been corrected meanwhile. Addresses have nothing but themselves.
@@ -98,7 +122,11 @@ function peopleSince(now: ListPart, sent: ListPart): ListPart {
   if (now.mode !== sent.mode) return now;
   if (now.mode === "csv") {
     // Reading the same file again would bring back people who have the email.
-    return { ...now, list: listSince(now.list, sent.list), raw: now.raw === sent.raw ? null : now.raw };
+    return {
+      ...now,
+      list: listSince(now.list, sent.list),
+      raw: now.raw === sent.raw ? null : now.raw,
+    };
   }
   const keys = new Set(splitRecipients(sent.text).map(pieceKey));
   const pieces = splitRecipients(now.text);
@@ -125,7 +153,9 @@ function chipsSince(now: ListPart, sent: ListPart): ListPart {
 /** A list without people in another, sent list; null if no one is left. */
 function otherPeople(list: List | null, sent: List | null): List | null {
   if (list === null || sent === null) return list;
-  const keys = new Set(sent.rows.flatMap((row) => (row.skipped === null ? mailboxIn(sent, row) : [])));
+  const keys = new Set(
+    sent.rows.flatMap((row) => (row.skipped === null ? mailboxIn(sent, row) : [])),
+  );
   const rows = list.rows.filter((row) => isFilled(row) && !keys.has(mailboxIn(list, row)));
   return rows.length === 0 ? null : { ...list, rows };
 }
@@ -145,10 +175,16 @@ function listSince(list: List | null, sent: List | null): List | null {
 
 /** A row that was skipped and has been restored since wasn't sent, nor was one that wasn't included. */
 function isAsBefore(row: Row, before: Row | undefined): boolean {
-  if (before === undefined || before.excluded !== undefined || (before.skipped !== null && row.skipped === null))
+  if (
+    before === undefined ||
+    before.excluded !== undefined ||
+    (before.skipped !== null && row.skipped === null)
+  )
     return false;
   const width = Math.max(row.cells.length, before.cells.length);
-  return Array.from({ length: width }).every((_, at) => cellText(row.cells[at]) === cellText(before.cells[at]));
+  return Array.from({ length: width }).every(
+    (_, at) => cellText(row.cells[at]) === cellText(before.cells[at]),
+  );
 }
 
 /** People whose corrections include only those still in the list. */

@@ -13,8 +13,10 @@ type DraftForms = Readonly<Record<Tab, FormStore>>;
 /** Milliseconds without a change before forms are stored. */
 const REST = 400;
 
-const TOO_LARGE = "Your unsent emails are larger than 2 MB. Don't reload this page: they would be lost.";
-const REFUSED = "This browser can't keep your unsent emails. Don't reload this page: they would be lost.";
+const TOO_LARGE =
+  "Your unsent emails are larger than 2 MB. Don't reload this page: they would be lost.";
+const REFUSED =
+  "This browser can't keep your unsent emails. Don't reload this page: they would be lost.";
 const UNREADABLE = "Sendwright was updated, and an unsent email from before couldn't be restored.";
 
 /**

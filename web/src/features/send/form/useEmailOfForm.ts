@@ -33,32 +33,44 @@ export function useEmailOfForm(
   const templates = useTemplates();
   const templateId = written.choice.kind === "template" ? written.choice.id : null;
   // A remembered template may have been deleted: the list knows.
-  const isKnown = written.tab === "bulk" || templates.data?.some(({ id }) => id === templateId) === true;
+  const isKnown =
+    written.tab === "bulk" || templates.data?.some(({ id }) => id === templateId) === true;
   const template = useTemplate(isKnown ? templateId : null);
   const { choice, subject, body, pictures, dateFormat, timeFormat } = written;
   const mail = useMemo(
-    () => emailOf({ choice, subject, body, pictures, dateFormat, timeFormat }, template.data ?? null),
+    () =>
+      emailOf({ choice, subject, body, pictures, dateFormat, timeFormat }, template.data ?? null),
     [choice, subject, body, pictures, dateFormat, timeFormat, template.data],
   );
   const form = useMemo(() => withStickyValues(written, mail, uid), [written, mail, uid]);
   useTemplateToasts(choice.kind === "template" ? (template.data ?? null) : null, template.error);
   const defaultReplyTo = useSettings().data?.reply_to ?? "";
-  const replyTo = [form.copies.replyTo.trim(), mail?.replyTo ?? "", defaultReplyTo].find((text) => text !== "") ?? "";
+  const replyTo =
+    [form.copies.replyTo.trim(), mail?.replyTo ?? "", defaultReplyTo].find((text) => text !== "") ??
+    "";
   return { form, mail, template, replyTo, defaultReplyTo };
 }
 
 /** Remembers the template that was last chosen in Direct Send, and forgets it once it is deleted. */
-function useRememberedTemplate({ tab, choice, people }: SendForm, change: (action: SendFormAction) => void): void {
+function useRememberedTemplate(
+  { tab, choice, people }: SendForm,
+  change: (action: SendFormAction) => void,
+): void {
   const { uid } = useAccount();
   const toast = useToast();
   const { data, isFetching } = useTemplates();
   const id = choice.kind === "template" ? choice.id : null;
-  const isGone = id !== null && data !== undefined && !isFetching && !data.some((template) => template.id === id);
+  const isGone =
+    id !== null &&
+    data !== undefined &&
+    !isFetching &&
+    !data.some((template) => template.id === id);
   const hasPeople = people.now.list !== null;
   useEffect(() => {
     if (tab !== "direct" || !isGone) return;
     change({ type: "choice", choice: { kind: "none" } });
-    if (hasPeople) toast("The template no longer exists. Please choose another one.", { variant: "warning" });
+    if (hasPeople)
+      toast("The template no longer exists. Please choose another one.", { variant: "warning" });
   }, [tab, isGone, hasPeople, change, toast]);
   useEffect(() => {
     if (tab === "direct") remember(uid, LAST_TEMPLATE, id);
@@ -69,7 +81,9 @@ function useRememberedTemplate({ tab, choice, people }: SendForm, change: (actio
 function withStickyValues(form: SendForm, mail: Email | null, uid: string): SendForm {
   if (!mail) return form;
   const remembered = mail.variables.flatMap(({ name, type }) =>
-    type === "sticky" && !Object.hasOwn(form.values, name) ? [[name, stickyValue(uid, name)] as const] : [],
+    type === "sticky" && !Object.hasOwn(form.values, name)
+      ? [[name, stickyValue(uid, name)] as const]
+      : [],
   );
   if (remembered.length === 0) return form;
   return { ...form, values: { ...Object.fromEntries(remembered), ...form.values } };

@@ -53,24 +53,34 @@ describe("reading a file", () => {
   });
 
   it("reads another way when asked to", async () => {
-    const { list } = await readList(data("kunden-semicolon-windows1252.csv"), { encoding: "utf-8" });
+    const { list } = await readList(data("kunden-semicolon-windows1252.csv"), {
+      encoding: "utf-8",
+    });
     expect(list.rows[0]?.cells[1]).toContain("\ufffd");
-    expect((await readList("a@x.org;Ann\n", { delimiter: ",", noHeaders: true })).list.rows[0]?.cells).toEqual([
-      "a@x.org;Ann",
-    ]);
+    expect(
+      (await readList("a@x.org;Ann\n", { delimiter: ",", noHeaders: true })).list.rows[0]?.cells,
+    ).toEqual(["a@x.org;Ann"]);
   });
 
   it("says what it guessed, with names from the file beside each other encoding", async () => {
     const { facts } = await readList(data("kunden-semicolon-windows1252.csv"));
     const [guess] = facts.guesses;
-    expect(guess?.message).toMatch(/^The file doesn’t say its encoding. It’s read as Windows-1252: .*Müller/);
+    expect(guess?.message).toMatch(
+      /^The file doesn’t say its encoding. It’s read as Windows-1252: .*Müller/,
+    );
     const [other] = guess?.others ?? [];
     const again = await readList(data("kunden-semicolon-windows1252.csv"), other?.reading);
     expect(again.label).toContain(other?.word.split(":")[0]);
     expect(again.facts.guesses).toEqual([]);
-    expect((await readList(data("conference-12.csv"))).facts).toEqual({ above: 0, below: 0, guesses: [] });
+    expect((await readList(data("conference-12.csv"))).facts).toEqual({
+      above: 0,
+      below: 0,
+      guesses: [],
+    });
     const tie = await readList("A,B;C\n1,2;3\n");
-    expect(tie.facts.guesses).toMatchObject([{ others: [{ word: "Use the semicolon", reading: { delimiter: ";" } }] }]);
+    expect(tie.facts.guesses).toMatchObject([
+      { others: [{ word: "Use the semicolon", reading: { delimiter: ";" } }] },
+    ]);
   });
 
   it("reads the headers of a CSV file from the chosen line, and says what it left out", async () => {
@@ -107,7 +117,9 @@ describe("reading a file", () => {
 
   it("doesn't warn of rows above the limit once enough are skipped", async () => {
     const { list } = await readList("Email\na@x.org\nb@x.org\nc@x.org\n");
-    const rows = list.rows.map((row, index) => (index === 0 ? { ...row, skipped: "by_hand" as const } : row));
+    const rows = list.rows.map((row, index) =>
+      index === 0 ? { ...row, skipped: "by_hand" as const } : row,
+    );
     expect(overLimitWarning(list, 2)).not.toBeNull();
     expect(overLimitWarning({ ...list, rows }, 2)).toBeNull();
   });
@@ -126,9 +138,17 @@ describe("reading a file", () => {
       `Email,Name\n${lines(20)}"bo,Bo\n${lines(5)}`,
       /^CSV Parsing Error \(Count\): .*line 22/,
     ],
-    ["a NUL character", "Email\nann@exa\0mple.org\n", /^CSV Parsing Error: Line 2 contains something that isn't text/],
+    [
+      "a NUL character",
+      "Email\nann@exa\0mple.org\n",
+      /^CSV Parsing Error: Line 2 contains something that isn't text/,
+    ],
     ["one header twice", "Email,Email\na,b\n", /More than one column is called "Email"/],
-    ["an image", new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10])], "people.csv"), /This is an image/],
+    [
+      "an image",
+      new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10])], "people.csv"),
+      /This is an image/,
+    ],
   ])("refuses %s", async (_what, content, message) => {
     expect(await read(content)).toEqual({
       refused: { reason: expect.any(String), message: expect.stringMatching(message) },
@@ -140,7 +160,10 @@ describe("reading a file", () => {
     const gone = new File(["x"], "gone.csv");
     gone.arrayBuffer = () => Promise.reject(new DOMException("gone", "NotFoundError"));
     expect(await read(gone)).toMatchObject({
-      refused: { reason: "csv_unreadable", message: "CSV Parsing Error: The file could not be read." },
+      refused: {
+        reason: "csv_unreadable",
+        message: "CSV Parsing Error: The file could not be read.",
+      },
     });
   });
 });
@@ -172,13 +195,18 @@ describe("checking a list", () => {
     const list = aList("Email,Link\na@example.org,example.org/1\nb@example.org,see portal\n");
     const body = '<a href="{{Link}}">x</a>';
     const { rows } = await checked(list, { body, variables: parseTemplate({ body }).variables });
-    expect(rows.map(({ reason }) => reason)).toEqual(["", "{{Link}} doesn't make a working link: see portal"]);
+    expect(rows.map(({ reason }) => reason)).toEqual([
+      "",
+      "{{Link}} doesn't make a working link: see portal",
+    ]);
   });
 
   it("explains that a check failed", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const broken = { ...checking, variables: null as unknown as CheckSettings["variables"] };
-    expect(await new ListWork().check(aList(), broken)).toMatchObject({ refused: { reason: expect.any(String) } });
+    expect(await new ListWork().check(aList(), broken)).toMatchObject({
+      refused: { reason: expect.any(String) },
+    });
   });
 });
 

@@ -63,7 +63,11 @@ it("stores no header, and nothing about one that looks like data", () => {
   for (const header of list.columns) expect(stored).not.toContain(header);
   for (const header of ["ann@example.org", "0170 123", "03.04.2026"]) {
     localStorage.clear();
-    rememberFeeds("uid-ada", "t1", changed(list, { type: "feed", feeds: new Map([["Name", { column: header }]]) }));
+    rememberFeeds(
+      "uid-ada",
+      "t1",
+      changed(list, { type: "feed", feeds: new Map([["Name", { column: header }]]) }),
+    );
     expect(localStorage).toHaveLength(0);
   }
 });

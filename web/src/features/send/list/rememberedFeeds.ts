@@ -33,7 +33,11 @@ export function rememberedFeeds(uid: string, template: string): RememberedFeeds 
 }
 
 /** A list with remembered columns for the placeholders that no choice and no header of its own decides. */
-export function withRememberedFeeds(list: List, known: RememberedFeeds, variables: readonly Variable[]): List {
+export function withRememberedFeeds(
+  list: List,
+  known: RememberedFeeds,
+  variables: readonly Variable[],
+): List {
   if (known.size === 0) return list;
   const feeds = feedsOf(list, variables);
   const headers = new Map(list.columns.map((header) => [hashOf(header), header]));
@@ -43,7 +47,10 @@ export function withRememberedFeeds(list: List, known: RememberedFeeds, variable
     return column === undefined || !isOpen ? [] : [[name, { column }]];
   });
   if (recalled.length === 0) return list;
-  return { ...list, mapping: { ...list.mapping, values: new Map([...recalled, ...list.mapping.values]) } };
+  return {
+    ...list,
+    mapping: { ...list.mapping, values: new Map([...recalled, ...list.mapping.values]) },
+  };
 }
 
 function readFeeds(text: string | null): z.output<typeof storedFeeds> {

@@ -19,8 +19,16 @@ it("keeps the text of an email that was written without a template", () => {
 
 describe("a template for a list", () => {
   it("has the columns as placeholders, with the types of their values", () => {
-    const { fields } = templateForList({ ...aList(FILE), source: { kind: "file", name: "conference 12.csv" } });
-    expect(fields).toMatchObject({ name: "conference 12", subject: "", dateFormat: "iso", timeFormat: "12hr" });
+    const { fields } = templateForList({
+      ...aList(FILE),
+      source: { kind: "file", name: "conference 12.csv" },
+    });
+    expect(fields).toMatchObject({
+      name: "conference 12",
+      subject: "",
+      dateFormat: "iso",
+      timeFormat: "12hr",
+    });
     expect(fields.body).toContain("<p>Dear {{Full Name}},</p>");
     const { variables, warnings } = parseTemplate(fields);
     expect(variables.map(({ name, type }) => [name, type])).toEqual([
@@ -70,7 +78,12 @@ describe("a template for a list", () => {
     ["the month in German", ["3. April 2026", "31. März 2026"], {}, "dmy_dots"],
     ["day first by an answer", ["03/04/2026"], { D: "dmy" }, "ddmmyyyy"],
     ["month first by an answer", ["03/04/2026"], { D: "mdy" }, "mmddyyyy"],
-    ["a date without an answer yet: no later answer makes the email wrong", ["03/04/2026"], {}, "long"],
+    [
+      "a date without an answer yet: no later answer makes the email wrong",
+      ["03/04/2026"],
+      {},
+      "long",
+    ],
     ["parts that disagree", ["25/12/2026", "26/12/2026", "12/27/2026", "03/04/2026"], {}, "long"],
     ["one day either way", ["05/05/2026"], {}, "mmddyyyy"],
     ["no date", ["x"], {}, "mmddyyyy"],
@@ -78,7 +91,10 @@ describe("a template for a list", () => {
   ])("writes dates like the list: %s", (_why, cells, answers, format) => {
     const text = ["Email;D", ...cells.map((cell, i) => `p${i}@example.org;${cell}`)].join("\n");
     const list = aList(text);
-    const answered = { ...list, mapping: { ...list.mapping, dates: new Map(Object.entries(answers)) } };
+    const answered = {
+      ...list,
+      mapping: { ...list.mapping, dates: new Map(Object.entries(answers)) },
+    };
     expect(templateForList(answered).fields.dateFormat).toBe(format);
   });
 });

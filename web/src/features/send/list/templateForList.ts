@@ -36,12 +36,23 @@ export function placeholderColumns(list: List): Variable[] {
 function listColumns({ columns, rows, mapping }: List): ListColumn[] {
   return columns
     .flatMap((header, index) => {
-      if ([mapping.address, mapping.cc, mapping.bcc].includes(header) || tidyName(header) !== header) return [];
+      if (
+        [mapping.address, mapping.cc, mapping.bcc].includes(header) ||
+        tidyName(header) !== header
+      )
+        return [];
       const values = rows.map(({ cells }) => cellText(cells[index]));
       const type = guessType(values);
       const placeholder = newPlaceholder(header, type);
       if (placeholderProblem(placeholder) !== null) return [];
-      return [{ ...placeholder, required: true, values, written: serializePlaceholder(placeholder, "html") }];
+      return [
+        {
+          ...placeholder,
+          required: true,
+          values,
+          written: serializePlaceholder(placeholder, "html"),
+        },
+      ];
     })
     .slice(0, MAX_PLACEHOLDERS);
 }
@@ -50,7 +61,10 @@ function listColumns({ columns, rows, mapping }: List): ListColumn[] {
  * A new template for a list: its columns as placeholders, its date formats, and its first row as a sample. An email
  * that you have written without a template keeps its text.
  */
-export function templateForList(list: List, written: Pick<TemplateFields, "subject" | "body">): TemplateDraft {
+export function templateForList(
+  list: List,
+  written: Pick<TemplateFields, "subject" | "body">,
+): TemplateDraft {
   const columns = listColumns(list);
   const person = columns.find((column) => asksForName(column.name));
   const others = columns.filter((column) => column !== person);
@@ -65,10 +79,15 @@ export function templateForList(list: List, written: Pick<TemplateFields, "subje
     type === "date" ? [{ values, answer: list.mapping.dates.get(name) }] : [],
   );
   const formats = { ...DEFAULT_FORMATS, dateFormat: fileDateFormat(dates) };
-  const title = tidyName(list.source.name.replace(/\.[a-z]{2,4}$/i, "")).slice(0, DEFAULT_LIMITS.MAX_NAME_LENGTH);
+  const title = tidyName(list.source.name.replace(/\.[a-z]{2,4}$/i, "")).slice(
+    0,
+    DEFAULT_LIMITS.MAX_NAME_LENGTH,
+  );
   const first = list.rows[0]?.cells ?? [];
   const textIn = (header: string) => cellText(first[list.columns.indexOf(header)]).trim();
-  const body = isEmptyBody(written.body) ? lines.map((line) => `<p>${line}</p>`).join("") : written.body;
+  const body = isEmptyBody(written.body)
+    ? lines.map((line) => `<p>${line}</p>`).join("")
+    : written.body;
   return {
     fields: { ...formats, name: title, subject: written.subject, body },
     sample: {
@@ -86,7 +105,8 @@ function formatOf(value: string, order: DateOrder): DateFormat | null {
   if (date === null) return null;
   const text = value.trim();
   if (/^\d{1,2}\./.test(text)) return "dmy_dots";
-  if (readNumericDate(text) !== null) return (date.shows ?? order) === "dmy" ? "ddmmyyyy" : "mmddyyyy";
+  if (readNumericDate(text) !== null)
+    return (date.shows ?? order) === "dmy" ? "ddmmyyyy" : "mmddyyyy";
   return /^\d{4}-/.test(text) ? "iso" : "long";
 }
 
@@ -94,7 +114,9 @@ function formatOf(value: string, order: DateOrder): DateFormat | null {
  * The format of most dates in these columns; `answer` is your answer about a column's order. If it's unclear which number is the
  * day, returns the format with the month's name, so no later answer makes the email ambiguous.
  */
-function fileDateFormat(columns: readonly { values: readonly string[]; answer: DateOrder | undefined }[]): DateFormat {
+function fileDateFormat(
+  columns: readonly { values: readonly string[]; answer: DateOrder | undefined }[],
+): DateFormat {
   const written = new Map<DateFormat, number>();
   for (const { values, answer } of columns) {
     const column = columnOrder(values, DEFAULT_FORMATS.dateFormat, answer);

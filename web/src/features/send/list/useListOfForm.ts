@@ -57,7 +57,10 @@ export function useListOfForm(
   const source = people.now.list?.source;
   // Read once for each list, so that a send in another tab doesn't change the columns on the screen.
   const remembered = useMemo(
-    () => (choice.kind === "template" && source !== undefined ? rememberedFeeds(uid, choice.id) : NO_FEEDS),
+    () =>
+      choice.kind === "template" && source !== undefined
+        ? rememberedFeeds(uid, choice.id)
+        : NO_FEEDS,
     [uid, choice, source],
   );
   const list = useMemo(() => listOf({ people }, mail, remembered), [people, mail, remembered]);
@@ -65,7 +68,10 @@ export function useListOfForm(
   const limit = isCsv && form.tab === "bulk" ? limits.MAX_CSV_RECIPIENTS : Number.POSITIVE_INFINITY;
   const canBeSent = mail !== null && (!isCsv || choice.kind === "template");
   const checking = useMemo(
-    () => (mail && canBeSent ? { ...mail, values: new Map(Object.entries(values)), limit, copies } : null),
+    () =>
+      mail && canBeSent
+        ? { ...mail, values: new Map(Object.entries(values)), limit, copies }
+        : null,
     [mail, canBeSent, values, limit, copies],
   );
   const listReader = useListReader();
@@ -75,10 +81,14 @@ export function useListOfForm(
   const { check, isChecked, error } = useCheck(listReader, checkable, checking);
   const feeds = useMemo(() => (list && mail ? feedsOf(list, mail.variables) : null), [list, mail]);
   const overlooked = useMemo(
-    () => (filled && feeds && check && mail ? overlookedColumns(filled, feeds, check, mail.variables, mail) : []),
+    () =>
+      filled && feeds && check && mail
+        ? overlookedColumns(filled, feeds, check, mail.variables, mail)
+        : [],
     [filled, feeds, check, mail],
   );
-  const isChecking = reader.isReading || (checkable !== null && checking !== null && !isChecked && error === null);
+  const isChecking =
+    reader.isReading || (checkable !== null && checking !== null && !isChecked && error === null);
   const checkError = error?.message ?? null;
   return {
     list,
@@ -98,7 +108,11 @@ export function useListOfForm(
 }
 
 /** The list of a form in its mode and with its template; null for none. */
-function listOf({ people }: Pick<SendForm, "people">, mail: Email | null, known: RememberedFeeds): List | null {
+function listOf(
+  { people }: Pick<SendForm, "people">,
+  mail: Email | null,
+  known: RememberedFeeds,
+): List | null {
   const { mode, list } = people.now;
   if (list === null) return null;
   if (mode === "manual") return withoutColumns(list, mail?.variables ?? []);
@@ -106,7 +120,11 @@ function listOf({ people }: Pick<SendForm, "people">, mail: Email | null, known:
 }
 
 /** The list of a form as it is checked and sent, without blank rows; null for none. */
-export function listToSend(form: SendForm, mail: Email | null, known: RememberedFeeds): List | null {
+export function listToSend(
+  form: SendForm,
+  mail: Email | null,
+  known: RememberedFeeds,
+): List | null {
   const list = listOf(form, mail, known);
   return list && filledList(list);
 }

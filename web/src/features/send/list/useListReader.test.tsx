@@ -39,7 +39,8 @@ function setUp() {
     const [form, change] = useReducer(sendForm, EMPTY_FORM);
     return { form, change, reading: useReader(reader, change) };
   });
-  const read = (name: string, text: string) => act(() => result.current.reading.read(named(name), file(name, text)));
+  const read = (name: string, text: string) =>
+    act(() => result.current.reading.read(named(name), file(name, text)));
   const answer = (index: number) => act(async () => asked[index]?.());
   return {
     asked,
@@ -54,18 +55,27 @@ function setUp() {
     },
   };
 }
-const addressesOf = ({ people }: SendForm) => people.now.list?.rows.map(({ cells }) => cells[0]) ?? null;
+const addressesOf = ({ people }: SendForm) =>
+  people.now.list?.rows.map(({ cells }) => cells[0]) ?? null;
 
 describe("reading the chosen file", () => {
   it("puts its list into the form, and knows how it was read", async () => {
     const { form, reading, read, answer } = setUp();
     read("a.csv", "Email;Name\nann@x.org;Ann\n");
-    expect(reading()).toMatchObject({ isReading: true, error: null, chosen: { source: { name: "a.csv" } } });
+    expect(reading()).toMatchObject({
+      isReading: true,
+      error: null,
+      chosen: { source: { name: "a.csv" } },
+    });
     expect(form()).toBe(EMPTY_FORM);
     await answer(0);
     expect(reading()).toMatchObject({ isReading: false, error: null, chosen: null });
     expect(addressesOf(form())).toEqual(["ann@x.org"]);
-    expect(form().people.now.raw).toMatchObject({ label: "Semicolon, UTF-8", delimiter: ";", reading: AS_DETECTED });
+    expect(form().people.now.raw).toMatchObject({
+      label: "Semicolon, UTF-8",
+      delimiter: ";",
+      reading: AS_DETECTED,
+    });
     expect(form().people.now.raw?.of).toBe(form().people.now.list?.source);
     expect(form().people.past).toEqual([]);
   });
@@ -138,11 +148,17 @@ describe("reading another way", () => {
       columns: ["Email;Name"],
       rows: [{ cells: ["ann@x.org;Ann"], skipped: "by_hand" }],
     });
-    expect(form().people.now.raw).toMatchObject({ content: raw?.content, reading: { delimiter: ",", encoding: null } });
+    expect(form().people.now.raw).toMatchObject({
+      content: raw?.content,
+      reading: { delimiter: ",", encoding: null },
+    });
     expect(form().people.past).toHaveLength(before.past.length + 1);
     change({ type: "undo" });
     // The other list's row had its own id.
-    expect(form().people).toEqual({ ...before, now: { ...before.now, list: { ...list, lastId: 2 } } });
+    expect(form().people).toEqual({
+      ...before,
+      now: { ...before.now, list: { ...list, lastId: 2 } },
+    });
   });
 
   it("keeps the other choices, and counts as a new list for the check", async () => {
@@ -159,7 +175,11 @@ describe("reading another way", () => {
     expect(rawOf().of).not.toBe(first.of);
     act(() => reading().reread(rawOf(), { encoding: "windows-1252" }));
     await answer(2);
-    expect(rawOf().reading).toMatchObject({ delimiter: null, encoding: "windows-1252", noHeaders: true });
+    expect(rawOf().reading).toMatchObject({
+      delimiter: null,
+      encoding: "windows-1252",
+      noHeaders: true,
+    });
     expect(addressesOf(form())).toEqual(["ann@x.org", "bo@x.org"]);
   });
 
@@ -242,7 +262,11 @@ const nameIn = ({ check }: ReturnType<typeof useCheck>) => check?.rows[0]?.value
 describe("the check of a short list", () => {
   it("is ready immediately, without the worker, after each change too", () => {
     const { now, give, asked } = setUpCheck(people(100));
-    expect(now()).toMatchObject({ isChecked: true, error: null, check: { summary: { ready: 100 } } });
+    expect(now()).toMatchObject({
+      isChecked: true,
+      error: null,
+      check: { summary: { ready: 100 } },
+    });
     give(withName(people(100), "Ann"));
     expect(now().isChecked).toBe(true);
     expect(nameIn(now())).toBe("Ann");
@@ -290,7 +314,11 @@ describe("the check of a long list", () => {
 
   it.each<[string, List, CheckSettings]>([
     ["list", { ...long, source: { ...long.source } }, checking],
-    ["email", long, { ...checking, variables: [aVariable("Name"), aVariable("City", { required: false })] }],
+    [
+      "email",
+      long,
+      { ...checking, variables: [aVariable("Name"), aVariable("City", { required: false })] },
+    ],
   ])("is dropped immediately for another %s", async (_what, list, mail) => {
     const { now, give, answer } = setUpCheck(long);
     await answer(0);
@@ -334,7 +362,11 @@ describe("the check of a long list", () => {
   it("says why it failed, until the next change", async () => {
     const { now, give, answer, fail } = setUpCheck(long);
     await fail(0, new Error("Out of memory"));
-    expect(now()).toMatchObject({ check: null, isChecked: false, error: { message: "Out of memory" } });
+    expect(now()).toMatchObject({
+      check: null,
+      isChecked: false,
+      error: { message: "Out of memory" },
+    });
     give(withName(long, "Ann"));
     expect(now()).toEqual({ check: null, isChecked: false, error: null });
     await answer(1);
@@ -345,7 +377,11 @@ describe("the check of a long list", () => {
   });
 });
 
-const request = { source: { kind: "file", name: "a.xlsx" }, content: "", reading: AS_DETECTED } as const;
+const request = {
+  source: { kind: "file", name: "a.xlsx" },
+  content: "",
+  reading: AS_DETECTED,
+} as const;
 
 it("stops a workbook after 5 seconds, and reads the next file with a new worker", async () => {
   vi.useFakeTimers();

@@ -28,7 +28,8 @@ interface FinishedCheck extends CheckInput {
 export function useCheck(reader: ListReader, list: List | null, checking: CheckSettings | null) {
   const input = useMemo(() => list && checking && { list, checking }, [list, checking]);
   const here = useMemo(
-    () => (input && input.list.rows.length <= SHORT ? checkOnPage(input.list, input.checking) : null),
+    () =>
+      input && input.list.rows.length <= SHORT ? checkOnPage(input.list, input.checking) : null,
     [input],
   );
   const [done, setDone] = useState<FinishedCheck | null>(null);
@@ -41,7 +42,8 @@ export function useCheck(reader: ListReader, list: List | null, checking: CheckS
     };
     reader.check(asked.list, asked.checking).then(
       (result) => end({ result, error: null }),
-      (error: unknown) => end({ result: null, error: error instanceof Error ? error : new Error(String(error)) }),
+      (error: unknown) =>
+        end({ result: null, error: error instanceof Error ? error : new Error(String(error)) }),
     );
     return () => {
       isOver = true;
@@ -59,7 +61,9 @@ export function useCheck(reader: ListReader, list: List | null, checking: CheckS
 }
 
 function isOfSame(one: CheckInput, other: CheckInput): boolean {
-  return one.list.source === other.list.source && one.checking.variables === other.checking.variables;
+  return (
+    one.list.source === other.list.source && one.checking.variables === other.checking.variables
+  );
 }
 
 /** The reader of this screen; its worker ends with the screen. */
@@ -91,7 +95,10 @@ export interface FileReader {
 }
 
 /** Reads the chosen file into the form. The latest choice counts. */
-export function useReader(reader: ListReader, change: (action: SendFormAction) => void): FileReader {
+export function useReader(
+  reader: ListReader,
+  change: (action: SendFormAction) => void,
+): FileReader {
   const [chosen, setChosen] = useState<ChosenSource | null>(null);
   const latest = useRef(0);
   const read = useCallback(
@@ -103,7 +110,11 @@ export function useReader(reader: ListReader, change: (action: SendFormAction) =
         const { list, ...how } = await reader.read({ source, content, reading });
         if (latest.current !== own) return;
         // The worker returns a copy.
-        change({ type: "newList", list: { ...list, source }, raw: { of: source, content, reading, ...how } });
+        change({
+          type: "newList",
+          list: { ...list, source },
+          raw: { of: source, content, reading, ...how },
+        });
         setChosen(null);
       } catch (error) {
         if (latest.current !== own) return;
@@ -122,7 +133,8 @@ export function useReader(reader: ListReader, change: (action: SendFormAction) =
     isReading: chosen !== null && chosen.error === null,
     error: chosen?.error ?? null,
     read: (source, content) => void read(source, content),
-    reread: ({ of, content, reading }, other) => void read({ ...of }, content, { ...reading, ...other }),
+    reread: ({ of, content, reading }, other) =>
+      void read({ ...of }, content, { ...reading, ...other }),
     forget,
   };
 }

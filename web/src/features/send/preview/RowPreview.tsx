@@ -105,7 +105,10 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
   const preview = usePreview(isWritten && !isSkipped ? typed : input, template.data?.revision);
   // Scrolls to the requested email, not to the one shown until it loads.
   const isTyped = !isWritten || typed === input;
-  const isThere = isSkipped || (isTyped && preview.isSuccess && !preview.isPlaceholderData) || preview.error !== null;
+  const isThere =
+    isSkipped ||
+    (isTyped && preview.isSuccess && !preview.isPlaceholderData) ||
+    preview.error !== null;
   // The email on the screen is the one that Send would send: nothing is being typed or loaded.
   const isCurrent = preview.isSuccess && !preview.isFetching && isThere;
   const box = useBringIntoView(previewsAsked, (isSkipped || input !== null) && isThere);
@@ -130,13 +133,17 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
   if (!mail || (!input && !isSkipped)) {
     return (
       <div className={styles.empty}>
-        <EmptyState drawing={<BlankLetter />} sentence="You'll see each row's email here, as it will arrive." />
+        <EmptyState
+          drawing={<BlankLetter />}
+          sentence="You'll see each row's email here, as it will arrive."
+        />
       </div>
     );
   }
   const missing = preview.data?.missing.filter((name) => !errors.has(name)) ?? [];
   const isFirst = tab === "direct" && (!row || row.n === 1);
-  const onSkip = () => (box.current?.querySelector<HTMLElement>("[data-skip]") ?? box.current)?.focus();
+  const onSkip = () =>
+    (box.current?.querySelector<HTMLElement>("[data-skip]") ?? box.current)?.focus();
   return (
     <div
       ref={box}
@@ -155,7 +162,11 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
       )}
       {isSkipped && (
         <section aria-label="Preview">
-          <Notice action={<SkipRow form={form} change={change} people={people} row={row} onDone={onSkip} />}>
+          <Notice
+            action={
+              <SkipRow form={form} change={change} people={people} row={row} onDone={onSkip} />
+            }
+          >
             Skipped: no email for this row ({row.recipient || "no recipient yet"}).
           </Notice>
         </section>
@@ -191,7 +202,9 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
             (isFirst || missing.length > 0) && (
               <>
                 {isFirst && <p>Preview shows email content for the first recipient added.</p>}
-                {missing.length > 0 && <p className={styles.missing}>Still missing: {missing.join(", ")}</p>}
+                {missing.length > 0 && (
+                  <p className={styles.missing}>Still missing: {missing.join(", ")}</p>
+                )}
               </>
             )
           }
@@ -199,12 +212,16 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
             <>
               <TestToMyself
                 input={input}
-                files={choice.kind === "compose" ? filesInUse(form.pictures, picturesIn(form.body)) : []}
+                files={
+                  choice.kind === "compose" ? filesInUse(form.pictures, picturesIn(form.body)) : []
+                }
                 revision={mail.revision}
                 replyTo={form.copies.replyTo}
                 email={user?.email ?? ""}
               />
-              {row && <SkipRow form={form} change={change} people={people} row={row} onDone={onSkip} />}
+              {row && (
+                <SkipRow form={form} change={change} people={people} row={row} onDone={onSkip} />
+              )}
             </>
           }
         />
@@ -234,7 +251,12 @@ function RowNavigation({ row, last, nextProblem, onGo }: Props) {
   return (
     <div className={styles.navigation}>
       {/* At the ends the arrows aren't disabled, because the one just used would lose focus. */}
-      <IconButton size="small" aria-label="Previous row" aria-disabled={row <= 1} onClick={() => onGo(row - 1)}>
+      <IconButton
+        size="small"
+        aria-label="Previous row"
+        aria-disabled={row <= 1}
+        onClick={() => onGo(row - 1)}
+      >
         <ChevronLeft size={18} aria-hidden />
       </IconButton>
       <label htmlFor={id}>Row</label>
@@ -249,7 +271,12 @@ function RowNavigation({ row, last, nextProblem, onGo }: Props) {
         onKeyDown={(event) => event.key === "Enter" && jump()}
       />
       <span>of {withCommas(last)}</span>
-      <IconButton size="small" aria-label="Next row" aria-disabled={row >= last} onClick={() => onGo(row + 1)}>
+      <IconButton
+        size="small"
+        aria-label="Next row"
+        aria-disabled={row >= last}
+        onClick={() => onGo(row + 1)}
+      >
         <ChevronRight size={18} aria-hidden />
       </IconButton>
       {nextProblem !== null && (
@@ -281,20 +308,34 @@ interface SkipRowProps extends Pick<PreviewProps, "form" | "change" | "people"> 
 /** Skips the person of a row, or restores them. In a field of addresses, it deletes their line. */
 function SkipRow({ form, change, people: { check, list }, row, onDone }: SkipRowProps) {
   const isSkipped = isSkippedIn(form, list, row);
-  if (form.people.now.mode !== "csv" || check === null || list === null || (row.verdict === "skip" && !isSkipped))
+  if (
+    form.people.now.mode !== "csv" ||
+    check === null ||
+    list === null ||
+    (row.verdict === "skip" && !isSkipped)
+  )
     return null;
   const ids = skippedWith(check, list, row.id);
   const toggle = () => {
     flushSync(() => {
       // They stay on the screen.
       change({ type: "preview", row: row.id });
-      change({ type: "list", change: isSkipped ? { type: "restore", ids } : { type: "skip", ids, as: "by_hand" } });
+      change({
+        type: "list",
+        change: isSkipped ? { type: "restore", ids } : { type: "skip", ids, as: "by_hand" },
+      });
     });
     onDone();
   };
   const word = isSkipped ? "Restore" : "Skip";
   return (
-    <Button size="small" variant="text" data-skip="" aria-label={`${word} ${row.recipient}`} onClick={toggle}>
+    <Button
+      size="small"
+      variant="text"
+      data-skip=""
+      aria-label={`${word} ${row.recipient}`}
+      onClick={toggle}
+    >
       {word}
     </Button>
   );

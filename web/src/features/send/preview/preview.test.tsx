@@ -51,10 +51,15 @@ it("never shows an email under the name of another row that is still loading", a
 it("skips a person without a problem, and restores them, from their preview", async () => {
   const { user } = await visit();
   await choose(user, "Invitation");
-  await pick(user, aFile("Name,Email\nAnn,ann@example.org\nBo,bo@example.org\nCy,cy at example.org\n"));
+  await pick(
+    user,
+    aFile("Name,Email\nAnn,ann@example.org\nBo,bo@example.org\nCy,cy at example.org\n"),
+  );
   expect(await screen.findByText("Hello Ann")).toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: "Skip ann@example.org" }));
-  expect(within(preview()).getByText("Skipped: no email for this row (ann@example.org).")).toBeInTheDocument();
+  expect(
+    within(preview()).getByText("Skipped: no email for this row (ann@example.org)."),
+  ).toBeInTheDocument();
   expect(await screen.findByRole("button", { name: "Send 1 email" })).toBeInTheDocument();
   const back = screen.getByRole("button", { name: "Restore ann@example.org" });
   expect(back).toHaveFocus();
@@ -65,24 +70,33 @@ it("skips a person without a problem, and restores them, from their preview", as
 
   // A person with a problem is fixed, not skipped.
   await user.click(screen.getByRole("button", { name: "Show the email of row 3" }));
-  expect(await screen.findByText(/^This row gets no email\. Not an email address/)).toBeInTheDocument();
+  expect(
+    await screen.findByText(/^This row gets no email\. Not an email address/),
+  ).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: /^(Skip|Restore) cy/ })).toBeNull();
 });
 
 it("shows no email of a row that you skipped: its values don't leave the browser", async () => {
   const { user } = await visit();
   await choose(user, "Invitation");
-  await pick(user, aFile("Name,Email\nAnn,ann@example.org\nBo,bo@example.org\nCy,cy@example.org\n"));
+  await pick(
+    user,
+    aFile("Name,Email\nAnn,ann@example.org\nBo,bo@example.org\nCy,cy@example.org\n"),
+  );
   expect(await screen.findByText("Hello Ann")).toBeInTheDocument();
   // Pressing the mouse button would show the row first.
   fireEvent.click(await screen.findByRole("button", { name: "Skip row 2" }));
   await user.click(screen.getByRole("button", { name: "Next row" }));
-  expect(await screen.findByText("Skipped: no email for this row (bo@example.org).")).toBeInTheDocument();
+  expect(
+    await screen.findByText("Skipped: no email for this row (bo@example.org)."),
+  ).toBeInTheDocument();
   expect(screen.queryByText("Hello Ann")).toBeNull();
   expect(screen.queryByRole("button", { name: /^Send test/ })).toBeNull();
   await user.click(screen.getByRole("button", { name: "Next row" }));
   expect(await screen.findByText("Hello Cy")).toBeInTheDocument();
-  const sent = server.calls("/api/preview").map(({ body }) => JSON.parse(String(body)).variables.Name);
+  const sent = server
+    .calls("/api/preview")
+    .map(({ body }) => JSON.parse(String(body)).variables.Name);
   expect(sent).toContain("Cy");
   expect(sent).not.toContain("Bo");
 });
@@ -93,7 +107,9 @@ describe("in a narrow window", () => {
     vi.mocked(window.matchMedia).mockImplementation((media) => {
       const query = Object.assign(new EventTarget(), { media }) as MediaQueryList;
       queries.add(query);
-      return Object.defineProperty(query, "matches", { get: () => windowIsNarrow && /width < \d+px/.test(media) });
+      return Object.defineProperty(query, "matches", {
+        get: () => windowIsNarrow && /width < \d+px/.test(media),
+      });
     });
     windowIsNarrow = isNarrow;
     act(() => {
@@ -127,7 +143,9 @@ describe("in a narrow window", () => {
     await user.click(button);
     const opened = await screen.findByRole("dialog", { name: "Email preview" });
     expect(await within(opened).findByText("Hello Ann")).toBeInTheDocument();
-    expect(opened.closest('[role="presentation"]')).toContainElement(document.activeElement as HTMLElement);
+    expect(opened.closest('[role="presentation"]')).toContainElement(
+      document.activeElement as HTMLElement,
+    );
     await user.click(within(opened).getByRole("button", { name: "Next row" }));
     expect(await within(opened).findByText("Hello Bo")).toBeInTheDocument();
     // There is no next person, and the focus stays inside.
@@ -161,12 +179,16 @@ describe("in a narrow window", () => {
     const { user } = await visit();
     await choose(user, "Invitation");
     await pick(user, aFile("Name,Email\nAnn,ann@gmial.com\nBo,bo@example.org\n"));
-    const question = await screen.findByText("1 address ends in gmial.com. Did you mean gmail.com?");
+    const question = await screen.findByText(
+      "1 address ends in gmial.com. Did you mean gmail.com?",
+    );
     const row = await screen.findByRole("listitem", { name: "Row 1" });
     expect(question.compareDocumentPosition(row)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     // Also while the step is folded.
     await user.click(screen.getByRole("button", { name: "Hide: Recipients" }));
-    expect(screen.getByText("1 address ends in gmial.com. Did you mean gmail.com?").closest("[hidden]")).toBeNull();
+    expect(
+      screen.getByText("1 address ends in gmial.com. Did you mean gmail.com?").closest("[hidden]"),
+    ).toBeNull();
   });
 
   it("shows the email of the same row each time you ask", async () => {
@@ -192,7 +214,9 @@ describe("in a narrow window", () => {
   });
 
   it("doesn't count as in view while it's closed: sending to one person asks first", async () => {
-    vi.spyOn(Element.prototype, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 100, 360, 500));
+    vi.spyOn(Element.prototype, "getBoundingClientRect").mockReturnValue(
+      new DOMRect(0, 100, 360, 500),
+    );
     const { server } = showTab();
     await fill("ann@x.org ");
     await clickButton("Generate Preview");
@@ -233,7 +257,11 @@ describe("while typing", () => {
 describe("a test to yourself", () => {
   const FIRST = aTemplate({ parsed_variables: [aVariable("Name")] });
   /** Its values are in another order: with the check of the first template, they would greet people by their city. */
-  const SECOND = aTemplate({ id: "t2", name: "Offer", parsed_variables: [aVariable("City"), aVariable("Name")] });
+  const SECOND = aTemplate({
+    id: "t2",
+    name: "Offer",
+    parsed_variables: [aVariable("City"), aVariable("Name")],
+  });
 
   const button = () => screen.findByRole("button", { name: "Send a test to myself" });
   const calls = (path: string) => server.calls(path).map(sentBody);
@@ -242,7 +270,8 @@ describe("a test to yourself", () => {
     const template = held();
     const preview = held();
     server.templates = [FIRST, SECOND];
-    server.instead["GET /api/template/t2"] = (seen) => template.arrival.then(() => server.usual(seen));
+    server.instead["GET /api/template/t2"] = (seen) =>
+      template.arrival.then(() => server.usual(seen));
     server.instead["POST /api/preview"] = async (seen) => {
       if (String(seen.body).includes('"t2"')) await preview.arrival;
       return server.usual(seen);
@@ -265,10 +294,14 @@ describe("a test to yourself", () => {
     await choose(user, "Offer");
     await waits();
     template.arrive();
-    await waitFor(() => expect(calls("/api/preview").some(({ template_id }) => template_id === "t2")).toBe(true));
+    await waitFor(() =>
+      expect(calls("/api/preview").some(({ template_id }) => template_id === "t2")).toBe(true),
+    );
     await waits();
     preview.arrive();
-    expect(await within(await screen.findByRole("region", { name: "Preview" })).findByText("Hello Ann")).toBeVisible();
+    expect(
+      await within(await screen.findByRole("region", { name: "Preview" })).findByText("Hello Ann"),
+    ).toBeVisible();
     await user.click(await button());
     await waitFor(() => expect(calls("/api/test-send")).toHaveLength(1));
     const variables = { City: "Delft", Name: "Ann" };

@@ -6,8 +6,14 @@ import { aCheck, aForm, aList, aMail } from "../factories.ts";
 import { NO_PEOPLE, type SendForm } from "../form/sendForm.ts";
 import { previewedRow, previewInput } from "./previewInput.ts";
 
-const variables = [aVariable("Name"), aVariable("Due", { type: "date" }), aVariable("At", { type: "time" })];
-const list = aList("Name,Email,Due,At\nAnn,ann@example.org,1/2/2025,2pm\nBo,bo@example.org,13/2/2025,soon\n");
+const variables = [
+  aVariable("Name"),
+  aVariable("Due", { type: "date" }),
+  aVariable("At", { type: "time" }),
+];
+const list = aList(
+  "Name,Email,Due,At\nAnn,ann@example.org,1/2/2025,2pm\nBo,bo@example.org,13/2/2025,soon\n",
+);
 const csv = aForm(list, { choice: { kind: "template", id: "t1" }, previewRow: 1 });
 const manual: SendForm = { ...csv, people: historyOf({ ...NO_PEOPLE, mode: "manual" }) };
 
@@ -22,7 +28,11 @@ describe("the input of a preview", () => {
       dateFormat: "long",
       timeFormat: "24hr",
     });
-    expect(previewInput(csv, mail, check, bo)?.variables).toEqual({ Name: "Bo", Due: "February 13, 2025", At: "soon" });
+    expect(previewInput(csv, mail, check, bo)?.variables).toEqual({
+      Name: "Bo",
+      Due: "February 13, 2025",
+      At: "soon",
+    });
   });
 
   it("has the values that everyone gets, in a list and in a field of addresses", () => {
@@ -36,7 +46,9 @@ describe("the input of a preview", () => {
       Name: "Ann",
       Due: "February 1, 2025",
     });
-    expect(previewInput(manual, mail, check, check.rows[0] ?? null)?.variables).toMatchObject({ Name: "Ann" });
+    expect(previewInput(manual, mail, check, check.rows[0] ?? null)?.variables).toMatchObject({
+      Name: "Ann",
+    });
   });
 
   it("has the values of the fields in manual mode as long as there are no people", () => {
@@ -48,16 +60,32 @@ describe("the input of a preview", () => {
   });
 
   it("is the composed email if there is no template", () => {
-    const form: SendForm = { ...manual, choice: { kind: "compose" }, subject: "Hi", body: "<p>x</p>" };
-    expect(previewInput(form, aMail(), null, null)).toMatchObject({ template_id: "", subject: "Hi", body: "<p>x</p>" });
+    const form: SendForm = {
+      ...manual,
+      choice: { kind: "compose" },
+      subject: "Hi",
+      body: "<p>x</p>",
+    };
+    expect(previewInput(form, aMail(), null, null)).toMatchObject({
+      template_id: "",
+      subject: "Hi",
+      body: "<p>x</p>",
+    });
     expect(previewInput(form, aMail(), null, null)).not.toHaveProperty("signature");
-    expect(previewInput({ ...form, signature: false }, aMail(), null, null)).toMatchObject({ signature: false });
+    expect(previewInput({ ...form, signature: false }, aMail(), null, null)).toMatchObject({
+      signature: false,
+    });
     // A template has its own choice.
-    expect(previewInput({ ...manual, signature: false }, aMail(), null, null)).not.toHaveProperty("signature");
+    expect(previewInput({ ...manual, signature: false }, aMail(), null, null)).not.toHaveProperty(
+      "signature",
+    );
   });
 
   it.each<[string, Parameters<typeof previewInput>]>([
-    ["no preview was requested in manual mode", [{ ...manual, previewRow: null }, aMail(), null, null]],
+    [
+      "no preview was requested in manual mode",
+      [{ ...manual, previewRow: null }, aMail(), null, null],
+    ],
     ["there is no email", [manual, null, null, null]],
     ["the list isn't checked yet", [csv, aMail(), null, null]],
   ])("is null while %s", (_why, given) => {
@@ -81,7 +109,9 @@ describe("the row in the preview", () => {
     const blank = { ...check, rows: rows.map((row) => ({ ...row, verdict: "skip" as const })) };
     expect(shown(asked, aMail(), blank)).toBe(1);
     const skip = changed(list, { type: "skip", ids: [1], as: "by_hand" });
-    expect(shown({ ...asked, people: historyOf({ ...NO_PEOPLE, list: skip }) }, aMail(), blank)).toBe(2);
+    expect(
+      shown({ ...asked, people: historyOf({ ...NO_PEOPLE, list: skip }) }, aMail(), blank),
+    ).toBe(2);
     const nobody = aCheck(aList("Email\nnobody\n"), []);
     expect(shown({ ...manual, previewRow: null }, aMail(), nobody)).toBeNull();
   });

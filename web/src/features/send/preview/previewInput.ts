@@ -12,14 +12,25 @@ type PreviewCheck = Pick<CheckResult, "rows" | "dateOrders">;
  * The row to show: the requested one, else the first that gets an email, else the first that has an address and isn't
  * skipped; null if there is none.
  */
-export function previewedRow(form: SendForm, mail: Email | null, check: PreviewCheck | null): CheckedRow | null {
+export function previewedRow(
+  form: SendForm,
+  mail: Email | null,
+  check: PreviewCheck | null,
+): CheckedRow | null {
   if (!mail || !check || (mail.subject.trim() === "" && mail.body === "")) return null;
   const asked = check.rows.find(({ id }) => id === form.previewRow);
-  const skipped = new Set(form.people.now.list?.rows.flatMap((row) => (row.skipped === null ? [] : row.id)));
+  const skipped = new Set(
+    form.people.now.list?.rows.flatMap((row) => (row.skipped === null ? [] : row.id)),
+  );
   // In manual mode a missing value blocks everyone.
   const isList = form.people.now.mode === "manual";
   const ready = isList ? undefined : check.rows.find(({ verdict }) => verdict === "ready");
-  return asked ?? ready ?? check.rows.find(({ id, address }) => address !== null && !skipped.has(id)) ?? null;
+  return (
+    asked ??
+    ready ??
+    check.rows.find(({ id, address }) => address !== null && !skipped.has(id)) ??
+    null
+  );
 }
 
 /**
@@ -35,7 +46,8 @@ export function previewInput(
   const { choice, subject, body, values, people, previewRow } = form;
   if (!mail) return null;
   if (!row && (people.now.mode === "csv" || previewRow === null)) return null;
-  const variables = row && check ? rowVariables(mail.variables, row, check.dateOrders, mail) : { ...values };
+  const variables =
+    row && check ? rowVariables(mail.variables, row, check.dateOrders, mail) : { ...values };
   const formats = { dateFormat: mail.dateFormat, timeFormat: mail.timeFormat };
   if (choice.kind === "template") return { template_id: choice.id, variables, ...formats };
   return { template_id: "", variables, subject, body, ...formats, ...unsigned(form) };
@@ -56,7 +68,11 @@ function rowVariables(
       const value = row.values[index] ?? "";
       if (type === "time") return [name, formatTime(value, formats.timeFormat).text];
       if (type !== "date") return [name, value];
-      return [name, formatDate(value, { format: formats.dateFormat, order: dateOrders.get(name) ?? "mdy" }).text];
+      return [
+        name,
+        formatDate(value, { format: formats.dateFormat, order: dateOrders.get(name) ?? "mdy" })
+          .text,
+      ];
     }),
   );
 }

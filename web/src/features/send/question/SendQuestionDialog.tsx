@@ -87,7 +87,9 @@ function OpenDialog({ question, answer: decide }: OpenQuestion) {
       aria-labelledby="send-question"
       aria-describedby="send-question-text"
     >
-      <DialogTitle id="send-question">{repeat ? `Send “${facts.name}” again?` : `${verb} ${emails}?`}</DialogTitle>
+      <DialogTitle id="send-question">
+        {repeat ? `Send “${facts.name}” again?` : `${verb} ${emails}?`}
+      </DialogTitle>
       {/* In a small window it scrolls, also by keyboard. */}
       <DialogContent id="send-question-text" tabIndex={0}>
         {repeat && (
@@ -196,7 +198,13 @@ function OpenDialog({ question, answer: decide }: OpenQuestion) {
         </dl>
       </DialogContent>
       <DialogActions>
-        <Answers question={question} also={also.size} verb={verb} emails={emails} onAnswer={answer} />
+        <Answers
+          question={question}
+          also={also.size}
+          verb={verb}
+          emails={emails}
+          onAnswer={answer}
+        />
       </DialogActions>
     </Dialog>
   );
@@ -241,7 +249,10 @@ function Answers({ question: { facts, repeat }, also, verb, emails, onAnswer }: 
         <Button autoFocus onClick={() => onAnswer("cancel")}>
           Cancel
         </Button>
-        <Button variant={facts.overlooked.length > 0 ? "outlined" : "contained"} onClick={() => onAnswer("send")}>
+        <Button
+          variant={facts.overlooked.length > 0 ? "outlined" : "contained"}
+          onClick={() => onAnswer("send")}
+        >
           {verb} {emails}
           {facts.many && " with copies"}
         </Button>
@@ -278,7 +289,10 @@ function Answers({ question: { facts, repeat }, also, verb, emails, onAnswer }: 
       </Button>
       {toAll}
       <Button variant={otherwise} onClick={() => onAnswer("skip")}>
-        Only to {others === 1 && also === 0 ? facts.firstTime : `the ${pluralize(others, "other", "others")}`}
+        Only to{" "}
+        {others === 1 && also === 0
+          ? facts.firstTime
+          : `the ${pluralize(others, "other", "others")}`}
       </Button>
       {fix}
     </>

@@ -3,7 +3,16 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { json } from "../../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../../testing/fakeFirebase.ts";
 import { aTemplate, aVariable } from "../../../testing/templateFactories.ts";
-import { aFile, cellOf, choose, findGrid, pick, server, startServer, visit } from "../bulkTesting.tsx";
+import {
+  aFile,
+  cellOf,
+  choose,
+  findGrid,
+  pick,
+  server,
+  startServer,
+  visit,
+} from "../bulkTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -33,7 +42,9 @@ describe("an invalid date", () => {
     expect(await screen.findByText("2 ready · 1 value to check")).toBeInTheDocument();
     await user.click(await screen.findByRole("button", { name: "To fix 1" }));
     const cell = await cellOf(1, "Talk Date");
-    expect(cell).toHaveTextContent("31.02.2026 isn't a calendar date. Fix it, or send it as typed.");
+    expect(cell).toHaveTextContent(
+      "31.02.2026 isn't a calendar date. Fix it, or send it as typed.",
+    );
     await user.click(within(cell).getByRole("button", { name: "Send as typed: row 2" }));
     expect(await screen.findByText("2 ready")).toBeInTheDocument();
     expect(await cellOf(1, "Talk Date")).toHaveTextContent(
@@ -50,7 +61,9 @@ describe("an invalid date", () => {
   it("is named in the question, whose main button leads to it before anything is sent", async () => {
     const user = await withPeople("Ann,ann@example.org,2026-12-01", "Bo,bo@example.org,31.02.2026");
     const question = await asked(user);
-    expect(question.getByText("1 value looks wrong. It will be sent as typed.")).toBeInTheDocument();
+    expect(
+      question.getByText("1 value looks wrong. It will be sent as typed."),
+    ).toBeInTheDocument();
     const sentence = `bo@example.org: "31.02.2026" in {{Talk Date}} isn't a date and is sent as typed.`;
     expect(question.getByText(sentence)).toBeInTheDocument();
     // Once, not among the notes again.
@@ -65,7 +78,9 @@ describe("an invalid date", () => {
     server.instead["POST /api/received"] = () => json(200, { success: true, received });
     const user = await withPeople("Ann,ann@example.org,2026-12-01", "Bo,bo@example.org,31.02.2026");
     await user.click(await screen.findByRole("button", { name: "Send 2 emails" }));
-    const question = within(await screen.findByRole("alertdialog", { name: "Send “Invitation” again?" }));
+    const question = within(
+      await screen.findByRole("alertdialog", { name: "Send “Invitation” again?" }),
+    );
     const main = (button: HTMLElement) => button.classList.contains("MuiButton-contained");
     expect(
       question
@@ -80,7 +95,9 @@ describe("an invalid date", () => {
     const user = await withPeople("Ann,ann@example.org,soon", "Bo,bo@example.org,31.02.2026");
     await user.click(await screen.findByRole("button", { name: "Hide: Recipients" }));
     const question = await asked(user);
-    expect(question.getByText("2 values look wrong. They'll be sent as typed.")).toBeInTheDocument();
+    expect(
+      question.getByText("2 values look wrong. They'll be sent as typed."),
+    ).toBeInTheDocument();
     await user.click(question.getByRole("button", { name: "Fix them first" }));
     await waitFor(async () => expect(await cellOf(1, "Talk Date")).toHaveFocus());
   });
@@ -129,18 +146,26 @@ describe("skipped rows", () => {
 
 describe("a value for which the email has no text", () => {
   it("must be decided, and is named beside its email", async () => {
-    const body = "<p>Dear {{#Salutation=Ms}}Ms{{/Salutation}}{{#Salutation=Mr}}Mr{{/Salutation}} {{Name}}</p>";
-    server.templates = [aTemplate({ parsed_variables: [aVariable("Name"), aVariable("Salutation")], body })];
+    const body =
+      "<p>Dear {{#Salutation=Ms}}Ms{{/Salutation}}{{#Salutation=Mr}}Mr{{/Salutation}} {{Name}}</p>";
+    server.templates = [
+      aTemplate({ parsed_variables: [aVariable("Name"), aVariable("Salutation")], body }),
+    ];
     const { user } = await visit();
     await choose(user, "Invitation");
-    await pick(user, aFile("Name,Email,Salutation\nAnn,ann@example.org,Ms\nBo,bo@example.org,Dr\n"));
+    await pick(
+      user,
+      aFile("Name,Email,Salutation\nAnn,ann@example.org,Ms\nBo,bo@example.org,Dr\n"),
+    );
     const sentence = 'The email has no text for "Dr" in {{Salutation}}.';
     expect(await screen.findByText("2 ready · 1 value to check")).toBeInTheDocument();
     expect(await screen.findAllByText(sentence)).toHaveLength(1);
     await user.click(screen.getByRole("button", { name: "Next row" }));
     await waitFor(() => expect(screen.getAllByText(sentence)).toHaveLength(2));
     const question = await asked(user);
-    expect(question.getByText("1 value looks wrong. It will be sent as typed.")).toBeInTheDocument();
+    expect(
+      question.getByText("1 value looks wrong. It will be sent as typed."),
+    ).toBeInTheDocument();
     expect(question.getByText(`bo@example.org: ${sentence}`)).toBeInTheDocument();
   });
 });

@@ -5,7 +5,11 @@ import { aCheck, aList, aMail } from "../factories.ts";
 import { questionFacts, sharedValues } from "./questionFacts.ts";
 
 const variables = [aVariable("Name"), aVariable("Due", { type: "date" })];
-const mail = aMail({ subject: "{{Name}}, by {{Due|date}}", parsed_variables: variables, dateFormat: "long" });
+const mail = aMail({
+  subject: "{{Name}}, by {{Due|date}}",
+  parsed_variables: variables,
+  dateFormat: "long",
+});
 
 interface More {
   /** The ids of rows that you skip. */
@@ -26,7 +30,17 @@ function facts(
   const check = aCheck(list, variables, { limit, dateFormat: "long" });
   const at = "2026-11-20T10:12:00.000Z";
   const repeat = again === undefined ? null : { first: at, last: at, rows: again, unclear: shared };
-  return questionFacts({ same: null, replyTo: "", mail, check, list, excluded, files, missing: [], repeat });
+  return questionFacts({
+    same: null,
+    replyTo: "",
+    mail,
+    check,
+    list,
+    excluded,
+    files,
+    missing: [],
+    repeat,
+  });
 }
 
 const HEAD = "Email,Name,Due\n";
@@ -34,15 +48,30 @@ const row = (n: number, due = "2026-12-01") => `p${n}@x.org,P${n},${due}\n`;
 
 describe("the question before sending", () => {
   it("doesn't say that you skipped someone who already received it", () => {
-    const list = changed(aList(HEAD + row(1) + row(2)), { type: "skip", ids: [1], as: "already_received" });
+    const list = changed(aList(HEAD + row(1) + row(2)), {
+      type: "skip",
+      ids: [1],
+      as: "already_received",
+    });
     const check = aCheck(list, variables, { dateFormat: "long" });
-    const given = { same: null, replyTo: "", mail, check, list, files: [], missing: [], repeat: null };
+    const given = {
+      same: null,
+      replyTo: "",
+      mail,
+      check,
+      list,
+      files: [],
+      missing: [],
+      repeat: null,
+    };
     expect(questionFacts(given).skipped).toBe("1 row: already received it (p1@x.org)");
   });
 
   it("names who shares an address with someone who received the email, by the name in the email", () => {
     const text = `${HEAD}fam@x.org,Mia,2026-12-01\nfam@x.org,Ben,2026-12-01\n`;
-    expect(facts(text, [], { again: [1], shared: [1] }).unclear).toEqual([{ n: 1, who: "Mia (fam@x.org)" }]);
+    expect(facts(text, [], { again: [1], shared: [1] }).unclear).toEqual([
+      { n: 1, who: "Mia (fam@x.org)" },
+    ]);
     expect(facts(text, [], { again: [1] }).unclear).toEqual([]);
   });
 
@@ -85,7 +114,9 @@ describe("the question before sending", () => {
   });
 
   it("calls a subject an example only if it differs between people", () => {
-    const { subject, exampleFor } = facts(`${HEAD}a@x.org,Eva,2026-12-01\nb@x.org,Eva,2026-12-01\n`);
+    const { subject, exampleFor } = facts(
+      `${HEAD}a@x.org,Eva,2026-12-01\nb@x.org,Eva,2026-12-01\n`,
+    );
     expect([subject, exampleFor]).toEqual(["Eva, by December 1, 2026", null]);
   });
 
@@ -114,7 +145,9 @@ describe("the question before sending", () => {
         "And 1 more note.",
       ],
     });
-    expect(notes).toEqual([expect.stringMatching(/^x@x\.org: Some characters in \{\{Name\}\} can't be read\./)]);
+    expect(notes).toEqual([
+      expect.stringMatching(/^x@x\.org: Some characters in \{\{Name\}\} can't be read\./),
+    ]);
     expect(files).toBe("map.txt (3 Bytes)");
   });
 });
@@ -153,6 +186,18 @@ it("shows the values for a single person, too: they may be left from an email to
   const list = aList("Email\njames@x.org\n");
   const mail = aMail({ parsed_variables: [aVariable("Name")] });
   const check = aCheck(list, mail.variables, { values: new Map([["Name", "Maria"]]) });
-  const given = { mail, check, list, replyTo: "", files: [], missing: [], repeat: null, same: { Name: "Maria" } };
-  expect(questionFacts(given).shared).toEqual({ sentence: null, values: [{ name: "Name", value: "Maria" }] });
+  const given = {
+    mail,
+    check,
+    list,
+    replyTo: "",
+    files: [],
+    missing: [],
+    repeat: null,
+    same: { Name: "Maria" },
+  };
+  expect(questionFacts(given).shared).toEqual({
+    sentence: null,
+    values: [{ name: "Name", value: "Maria" }],
+  });
 });

@@ -1,5 +1,10 @@
 import { SENT_BEFORE } from "@sendwright/core/check/skipReasons";
-import { type CheckedRow, type CheckResult, type ProblemKind, rowValues } from "@sendwright/core/check/types";
+import {
+  type CheckedRow,
+  type CheckResult,
+  type ProblemKind,
+  rowValues,
+} from "@sendwright/core/check/types";
 import type { Template, Variable } from "@sendwright/core/contract";
 import { formatDate, formatOrder } from "@sendwright/core/dates/dates";
 import { formatTime } from "@sendwright/core/dates/times";
@@ -38,16 +43,26 @@ interface SharedValuesInput extends Pick<Template, "dateFormat" | "timeFormat"> 
 }
 
 /** Each placeholder with the text that every email has in its place. */
-export function sharedValues(template: SharedValuesInput, values: Readonly<Record<string, string>>): SharedValue[] {
+export function sharedValues(
+  template: SharedValuesInput,
+  values: Readonly<Record<string, string>>,
+): SharedValue[] {
   const given = new Map(Object.entries(values));
   return template.variables.map((variable) => {
-    const value = inTheMail(variable, (given.get(variable.name) ?? "").trim(), template).replace(/\s+/g, " ");
+    const value = inTheMail(variable, (given.get(variable.name) ?? "").trim(), template).replace(
+      /\s+/g,
+      " ",
+    );
     const shown = value.length > ENOUGH ? `${value.slice(0, ENOUGH).trimEnd()}…` : value;
     return { name: variable.name, value: shown || "(blank)" };
   });
 }
 
-function inTheMail({ type, fallback }: Variable, value: string, { dateFormat, timeFormat }: SharedValuesInput): string {
+function inTheMail(
+  { type, fallback }: Variable,
+  value: string,
+  { dateFormat, timeFormat }: SharedValuesInput,
+): string {
   if (isBlank(value)) return fallback ?? "";
   if (type === "time") return formatTime(value, timeFormat).text;
   if (type !== "date") return value;
@@ -169,14 +184,20 @@ export function questionFacts({
     copies: copies.length > 0 ? copyMessages(copies) : null,
     many: manyCopies(copies),
     replyTo: replyTo || null,
-    missing: missing.length > 0 ? `${missing.join(", ")} ${missing.length === 1 ? "isn't" : "aren't"} attached.` : null,
+    missing:
+      missing.length > 0
+        ? `${missing.join(", ")} ${missing.length === 1 ? "isn't" : "aren't"} attached.`
+        : null,
     files: filesMessage([
       ...mail.attachments.map(({ original_filename: name, size }) => ({ name, size })),
       ...files.map(({ name, size }) => ({ name, size })),
     ]),
     shared:
       same !== null && ready.length > 0 && mail.variables.length > 0
-        ? { sentence: ready.length > 1 ? sameValues(ready.length) : null, values: sharedValues(mail, same) }
+        ? {
+            sentence: ready.length > 1 ? sameValues(ready.length) : null,
+            values: sharedValues(mail, same),
+          }
         : null,
   };
 }
@@ -212,7 +233,8 @@ function skippedMessage({ rows, problems, summary }: CheckResult, excluded: numb
   const left = rows.filter(({ verdict }) => verdict !== "ready");
   const reasons = new Map<string, CheckedRow[]>();
   for (const row of left) {
-    const reason = row.duplicateOf !== null ? "duplicate address" : (firstError.get(row.n) ?? skippedBy(row));
+    const reason =
+      row.duplicateOf !== null ? "duplicate address" : (firstError.get(row.n) ?? skippedBy(row));
     reasons.set(reason, [...(reasons.get(reason) ?? []), row]);
   }
   const { rowsOverLimit } = summary;
@@ -222,7 +244,9 @@ function skippedMessage({ rows, problems, summary }: CheckResult, excluded: numb
   const reasonWithCount = (n: number, word: string) => (isOne ? word : `${withCommas(n)} ${word}`);
   const why = [...reasons].map(([word, of]) => {
     // A repeated address isn't named: its first row is sent.
-    const written = of.filter(({ duplicateOf, recipient }) => duplicateOf === null && recipient !== "");
+    const written = of.filter(
+      ({ duplicateOf, recipient }) => duplicateOf === null && recipient !== "",
+    );
     return `${reasonWithCount(of.length, word)}${written.length > 0 ? ` (${firstPeople(written)})` : ""}`;
   });
   if (rowsOverLimit > 0) why.push(reasonWithCount(rowsOverLimit, "above the limit"));
@@ -259,7 +283,9 @@ function notesOf(ready: readonly CheckedRow[], isWanted: (note: string) => boole
   const said = [...whose]
     .slice(0, QUOTED)
     .map(([note, rows]) => `${firstPeople(rows)}: ${note.replace(/[.?]?$/, (end) => end || ".")}`);
-  return whose.size > QUOTED ? [...said, `And ${pluralize(whose.size - QUOTED, "more note")}.`] : said;
+  return whose.size > QUOTED
+    ? [...said, `And ${pluralize(whose.size - QUOTED, "more note")}.`]
+    : said;
 }
 
 function filesMessage(files: readonly { name: string; size: number }[]): string | null {

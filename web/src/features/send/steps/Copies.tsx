@@ -40,7 +40,10 @@ export function Copies({ list, email, ...field }: Props) {
   const [isOpened, setOpened] = useState(false);
   const isFilled = Object.values(form.copies).some((text) => text !== "");
   const isFed = list !== null && COPY_FIELDS.some((field) => list.mapping[field] !== null);
-  const before = list === null ? [] : copiesBefore(list).filter(({ field: one }) => form.copies[one].trim() === "");
+  const before =
+    list === null
+      ? []
+      : copiesBefore(list).filter(({ field: one }) => form.copies[one].trim() === "");
   const copiedIn = before.map(({ field: one }) => COPY_WORDS[one]).join(" and ");
   const copiedBefore = before.length > 0 && (
     <Notice
@@ -88,8 +91,10 @@ export function Copies({ list, email, ...field }: Props) {
 
 /** Where replies go while the field is blank. */
 function repliesHint({ mail, defaultReplyTo }: Props["email"]): string {
-  if (mail && mail.replyTo !== "") return `If blank, replies go to ${mail.replyTo}, as the template says.`;
-  if (defaultReplyTo !== "") return `If blank, replies go to ${defaultReplyTo}, as your settings say.`;
+  if (mail && mail.replyTo !== "")
+    return `If blank, replies go to ${mail.replyTo}, as the template says.`;
+  if (defaultReplyTo !== "")
+    return `If blank, replies go to ${defaultReplyTo}, as your settings say.`;
   return "If blank, replies go to your Gmail address.";
 }
 
@@ -99,17 +104,26 @@ const SOURCES = [
 ] as const;
 
 /** Who gets a copy: the same addresses for all, or those in a column of the list. */
-function CopySource({ list, field, ...input }: FieldProps & { list: List | null; field: CopyField }) {
+function CopySource({
+  list,
+  field,
+  ...input
+}: FieldProps & { list: List | null; field: CopyField }) {
   const { form, change } = input;
   const chosen = list && copyColumn(list, field);
   const word = COPY_WORDS[field];
   const others =
-    form.people.now.mode === "csv" && list ? list.columns.filter((header) => header !== list.mapping.address) : [];
+    form.people.now.mode === "csv" && list
+      ? list.columns.filter((header) => header !== list.mapping.address)
+      : [];
   if (!list || (others.length === 0 && list.mapping[field] === null))
     return <AddressesField {...input} field={field} />;
-  const likely = likelyAddressColumns(list.columns, list.rows).filter((header) => others.includes(header));
+  const likely = likelyAddressColumns(list.columns, list.rows).filter((header) =>
+    others.includes(header),
+  );
   const headers = [...likely, ...others.filter((header) => !likely.includes(header))];
-  const feed = (header: string | null) => change({ type: "list", change: { type: "copies", field, header } });
+  const feed = (header: string | null) =>
+    change({ type: "list", change: { type: "copies", field, header } });
   const source = list.mapping[field] === null ? "fixed" : "column";
   return (
     <div className={styles.copySource}>
@@ -121,7 +135,11 @@ function CopySource({ list, field, ...input }: FieldProps & { list: List | null;
           value={chosen ?? ""}
           options={headers.map((header) => ({ value: header, word: header }))}
           onChange={(header) => feed(header ?? NO_COLUMN_YET)}
-          error={chosen === null && input.isRefused && `Choose a column for ${word}, or type its addresses.`}
+          error={
+            chosen === null &&
+            input.isRefused &&
+            `Choose a column for ${word}, or type its addresses.`
+          }
         />
       ) : (
         <AddressesField {...input} field={field} />
@@ -145,7 +163,10 @@ interface AddressesProps extends FieldProps {
 function AddressesField({ form, change, field, hint, isRefused }: AddressesProps) {
   const [isVisited, setVisited] = useState(false);
   const text = form.copies[field];
-  const { problem, repair, leftOut } = readAddresses(isVisited || isRefused ? text : "", COPY_WORDS[field]);
+  const { problem, repair, leftOut } = readAddresses(
+    isVisited || isRefused ? text : "",
+    COPY_WORDS[field],
+  );
   const set = (next: string) => change({ type: "copies", copies: { [field]: next } });
   return (
     <div>

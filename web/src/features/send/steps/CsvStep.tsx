@@ -47,7 +47,13 @@ interface ChoiceProps {
 }
 
 /** Chooses a file or a table from the clipboard, or starts an empty list; offers samples. */
-function FileChoice({ form, change, email: { mail, template }, people: { list, reader }, onType }: ChoiceProps) {
+function FileChoice({
+  form,
+  change,
+  email: { mail, template },
+  people: { list, reader },
+  onType,
+}: ChoiceProps) {
   const limits = useLimits();
   const [isPasting, setPasting] = useState(false);
   // A phone shows the list's name, and how to choose another one on request.
@@ -55,10 +61,13 @@ function FileChoice({ form, change, email: { mail, template }, people: { list, r
   const [isOpened, setOpened] = useState(false);
   const raw = reader.chosen ?? form.people.now.raw;
   const source = reader.chosen?.source ?? list?.source ?? null;
-  const files = source && raw ? [{ key: source.name, name: source.name, size: contentBytes(raw.content) }] : [];
+  const files =
+    source && raw ? [{ key: source.name, name: source.name, size: contentBytes(raw.content) }] : [];
   const type = () => {
     const variables = mail?.variables ?? [];
-    const blank = emptyList(variables.flatMap(({ name, type: kind }) => (kind === "sticky" ? [] : name)));
+    const blank = emptyList(
+      variables.flatMap(({ name, type: kind }) => (kind === "sticky" ? [] : name)),
+    );
     reader.forget();
     change({ type: "newList", list: blank });
     onType();
@@ -73,7 +82,12 @@ function FileChoice({ form, change, email: { mail, template }, people: { list, r
       {isFoldable && (
         <p className={styles.chosen}>
           <span>{list.source.name}</span>
-          <Button size="small" variant="text" aria-expanded={isOpened} onClick={() => setOpened(!isOpened)}>
+          <Button
+            size="small"
+            variant="text"
+            aria-expanded={isOpened}
+            onClick={() => setOpened(!isOpened)}
+          >
             {isOpened ? "Hide" : "Other list"}
           </Button>
         </p>
@@ -94,7 +108,12 @@ function FileChoice({ form, change, email: { mail, template }, people: { list, r
           error={reader.error ?? undefined}
         />
         <p className={styles.others}>
-          <Button size="small" variant="text" onClick={() => setPasting(!isPasting)} aria-expanded={isPasting}>
+          <Button
+            size="small"
+            variant="text"
+            onClick={() => setPasting(!isPasting)}
+            aria-expanded={isPasting}
+          >
             Paste from a spreadsheet
           </Button>
           {list === null ? (
@@ -121,7 +140,12 @@ function FileChoice({ form, change, email: { mail, template }, people: { list, r
             <Button
               size="small"
               variant="text"
-              onClick={() => download(`${mail.name} sample.csv`, sampleCsv(mail.variables, spreadsheetDelimiter()))}
+              onClick={() =>
+                download(
+                  `${mail.name} sample.csv`,
+                  sampleCsv(mail.variables, spreadsheetDelimiter()),
+                )
+              }
             >
               Sample for this template
             </Button>
@@ -172,14 +196,17 @@ function PasteTable({ onPaste }: { onPaste: (text: string) => void }) {
 /** The column of addresses: guessed until you choose one. A typed list without placeholders needs no question. */
 function RecipientColumn({ list, change }: { list: List } & Pick<ChoiceProps, "change">) {
   const { address } = list.mapping;
-  if (list.columns.length === 0 || (list.source.kind === "table" && list.columns.length === 1)) return null;
+  if (list.columns.length === 0 || (list.source.kind === "table" && list.columns.length === 1))
+    return null;
   return (
     <SelectField
       id="bulk-recipient-column"
       label="Recipient email column"
       value={address ?? ""}
       options={list.columns.map((header) => ({ value: header, word: header }))}
-      onChange={(header) => header !== null && change({ type: "list", change: { type: "address", header } })}
+      onChange={(header) =>
+        header !== null && change({ type: "list", change: { type: "address", header } })
+      }
       error={address === null && NO_RECIPIENT_COLUMN}
     />
   );
@@ -189,7 +216,10 @@ function RecipientColumn({ list, change }: { list: List } & Pick<ChoiceProps, "c
 function isUnfitting(form: SendForm, check: CheckResult | null): boolean {
   // Step 1 offers it to people who wanted to write one themselves.
   if (form.choice.kind === "compose") return false;
-  return form.choice.kind !== "template" || (check?.columns.missing.some(({ required }) => required) ?? false);
+  return (
+    form.choice.kind !== "template" ||
+    (check?.columns.missing.some(({ required }) => required) ?? false)
+  );
 }
 
 interface StepProps extends Omit<ChoiceProps, "onType"> {
@@ -217,7 +247,13 @@ export function CsvStep({ form, change, email, people, view, errors, questions }
       onFold={view.foldList}
     >
       <div className="stack gap-16">
-        <FileChoice form={form} change={change} email={email} people={people} onType={() => setTyped(true)} />
+        <FileChoice
+          form={form}
+          change={change}
+          email={email}
+          people={people}
+          onType={() => setTyped(true)}
+        />
         {reader.isReading && <Spinner label="Reading the file" />}
         <Detection raw={raw} list={list} reader={reader} />
         <ReadingNotes raw={raw} reader={reader} />
@@ -233,9 +269,13 @@ export function CsvStep({ form, change, email, people, view, errors, questions }
             onReread={reader.reread}
           />
         )}
-        {filled && <OverlookedColumns list={filled} feeds={feeds} overlooked={overlooked} change={change} />}
+        {filled && (
+          <OverlookedColumns list={filled} feeds={feeds} overlooked={overlooked} change={change} />
+        )}
         {questions}
-        {list && form.choice.kind === "none" && <p className="soft">Choose a template in step 1 to check every row.</p>}
+        {list && form.choice.kind === "none" && (
+          <p className="soft">Choose a template in step 1 to check every row.</p>
+        )}
         {filled && filled.rows.length > 0 && isUnfitting(form, check) && (
           <WriteForList form={form} change={change} list={filled} />
         )}
@@ -255,12 +295,17 @@ export function CsvStep({ form, change, email, people, view, errors, questions }
 /**
  * Opens the template editor with the columns of the list, then chooses the saved template and previews its first email.
  */
-export function WriteForList({ form, change, list }: Pick<ChoiceProps, "form" | "change"> & { list: List | null }) {
+export function WriteForList({
+  form,
+  change,
+  list,
+}: Pick<ChoiceProps, "form" | "change"> & { list: List | null }) {
   const write = useWriteTemplate();
   const first = list?.rows[0];
   if (!list || !first || !write) return null;
   // A template can't take over the files of pictures.
-  const written = form.choice.kind === "compose" && form.pictures.length === 0 ? form : { subject: "", body: "" };
+  const written =
+    form.choice.kind === "compose" && form.pictures.length === 0 ? form : { subject: "", body: "" };
   return (
     <div>
       <Button

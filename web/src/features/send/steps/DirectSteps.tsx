@@ -51,7 +51,14 @@ export function DirectSteps({ view, hasValues, ...given }: Props) {
   );
 }
 
-function TemplateAndRecipients({ form, change, email, people, view, errors }: Omit<Props, "hasValues">) {
+function TemplateAndRecipients({
+  form,
+  change,
+  email,
+  people,
+  view,
+  errors,
+}: Omit<Props, "hasValues">) {
   const { mail, template } = email;
   const { list, filled, check, limit, reader } = people;
   const limits = useLimits();
@@ -63,7 +70,11 @@ function TemplateAndRecipients({ form, change, email, people, view, errors }: Om
   return (
     <StepCard
       title="Template and recipients"
-      done={form.choice.kind === "template" && recipients.length > 0 && recipients.every(({ address }) => address)}
+      done={
+        form.choice.kind === "template" &&
+        recipients.length > 0 &&
+        recipients.every(({ address }) => address)
+      }
     >
       <div className="stack gap-16">
         <SelectField
@@ -72,7 +83,9 @@ function TemplateAndRecipients({ form, change, email, people, view, errors }: Om
           empty="Choose a template"
           value={templates.data && form.choice.kind === "template" ? form.choice.id : ""}
           options={(templates.data ?? []).map(({ id, name }) => ({ value: id, word: name }))}
-          onChange={(id) => id !== null && change({ type: "choice", choice: { kind: "template", id } })}
+          onChange={(id) =>
+            id !== null && change({ type: "choice", choice: { kind: "template", id } })
+          }
           error={errors.template ?? templates.error?.message ?? template.error?.message ?? null}
           disabled={templates.isPending}
         />
@@ -88,7 +101,14 @@ function TemplateAndRecipients({ form, change, email, people, view, errors }: Om
                 onReread={reader.reread}
               />
             )}
-            <ListOfPeople form={form} change={change} mail={mail} people={people} onLook={view.look} begin="value" />
+            <ListOfPeople
+              form={form}
+              change={change}
+              mail={mail}
+              people={people}
+              onLook={view.look}
+              begin="value"
+            />
           </>
         ) : (
           <div ref={field}>
@@ -103,7 +123,13 @@ function TemplateAndRecipients({ form, change, email, people, view, errors }: Om
             />
           </div>
         )}
-        <Copies form={form} change={change} list={list} email={email} isRefused={errors.copies.length > 0} />
+        <Copies
+          form={form}
+          change={change}
+          list={list}
+          email={email}
+          isRefused={errors.copies.length > 0}
+        />
         {list === null && before > 0 && (
           <RestoreButton
             name={pluralize(before, "recipient")}
@@ -121,19 +147,34 @@ function OwnOrSameValues({ form, change, email, people, errors, hasValues }: Omi
   const { mail, template } = email;
   const { list, check } = people;
   const { mode } = form.people.now;
-  const hasReady = mode !== "csv" || (check?.rows.some(({ verdict }) => verdict === "ready") ?? false);
+  const hasReady =
+    mode !== "csv" || (check?.rows.some(({ verdict }) => verdict === "ready") ?? false);
   return (
     <StepCard title="Fill in the placeholders" done={mail !== null && hasReady && hasValues}>
       <div className="stack gap-16">
         {template.isLoading && <Loading what="the template" heights={[68]} />}
-        {form.choice.kind === "none" && <p className="soft">Choose a template to see its placeholders.</p>}
+        {form.choice.kind === "none" && (
+          <p className="soft">Choose a template to see its placeholders.</p>
+        )}
         {mail?.variables.length === 0 && (
           <p className="soft">This template has no placeholders. Everyone gets the same email.</p>
         )}
         {mail && list && (mode === "csv" || list.rows.length > 1) ? (
-          <DirectValues form={form} change={change} mail={mail} people={{ ...people, list }} errors={errors.fields} />
+          <DirectValues
+            form={form}
+            change={change}
+            mail={mail}
+            people={{ ...people, list }}
+            errors={errors.fields}
+          />
         ) : (
-          <SharedValues form={form} change={change} mail={mail} list={list} errors={errors.fields} />
+          <SharedValues
+            form={form}
+            change={change}
+            mail={mail}
+            list={list}
+            errors={errors.fields}
+          />
         )}
       </div>
     </StepCard>

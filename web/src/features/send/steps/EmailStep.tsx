@@ -39,7 +39,10 @@ export function ComposeStep({ form, change, mail, list }: Props) {
   const { data: settings } = useSettings();
   const variables = useDeepStable(mail?.variables ?? NO_VARIABLES);
   // Typing in the body doesn't render the subject again.
-  const changeSubject = useCallback((subject: string) => change({ type: "compose", subject }), [change]);
+  const changeSubject = useCallback(
+    (subject: string) => change({ type: "compose", subject }),
+    [change],
+  );
   const isComposed = form.choice.kind === "compose" && form.people.now.mode !== "csv";
   const columns = useDeepStable(
     useMemo(() => (isComposed && list ? placeholderColumns(list) : NO_COLUMNS), [isComposed, list]),
@@ -47,7 +50,10 @@ export function ComposeStep({ form, change, mail, list }: Props) {
   const addresses = usePictureAddresses(isComposed ? form.body : "", null, form.pictures);
   // Several are added one after the other, each to those before it.
   const addPicture = useStable((file: File): string | null => {
-    const [problem] = manualAttachmentProblems([...form.attachments, ...(mail?.pictures ?? []), file], limits);
+    const [problem] = manualAttachmentProblems(
+      [...form.attachments, ...(mail?.pictures ?? []), file],
+      limits,
+    );
     if (problem === undefined) change({ type: "picture", file });
     return problem ?? null;
   });

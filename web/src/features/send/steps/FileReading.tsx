@@ -28,7 +28,15 @@ export function readingLabel(label: string, { rows, beyond, columns }: List): st
 }
 
 /** Which sheet of a workbook was read and how, each with another choice. */
-function WorkbookNotes({ raw, workbook, reader }: { raw: RawList; workbook: WorkbookFacts; reader: FileReader }) {
+function WorkbookNotes({
+  raw,
+  workbook,
+  reader,
+}: {
+  raw: RawList;
+  workbook: WorkbookFacts;
+  reader: FileReader;
+}) {
   const { sheets, sheet, example, language } = workbook;
   return (
     <>
@@ -37,7 +45,10 @@ function WorkbookNotes({ raw, workbook, reader }: { raw: RawList; workbook: Work
           <SelectField
             label="Sheet"
             value={sheet}
-            options={sheets.map(({ name, isHidden }) => ({ value: name, word: isHidden ? `${name} (hidden)` : name }))}
+            options={sheets.map(({ name, isHidden }) => ({
+              value: name,
+              word: isHidden ? `${name} (hidden)` : name,
+            }))}
             onChange={(name) => reader.reread(raw, { sheet: name, headerRow: null })}
           />
         )}
@@ -51,7 +62,11 @@ function WorkbookNotes({ raw, workbook, reader }: { raw: RawList; workbook: Work
           />
         )}
       </div>
-      <HiddenParts raw={raw} workbook={workbook} onChange={(withHidden) => reader.reread(raw, { withHidden })} />
+      <HiddenParts
+        raw={raw}
+        workbook={workbook}
+        onChange={(withHidden) => reader.reread(raw, { withHidden })}
+      />
     </>
   );
 }
@@ -68,7 +83,12 @@ export function ReadingNotes({ raw, reader }: { raw: RawList | null; reader: Fil
           <p>{message}</p>
           <div className={styles.guess}>
             {others.map(({ word, reading: other }) => (
-              <Button key={word} size="small" variant="text" onClick={() => reader.reread(raw, other)}>
+              <Button
+                key={word}
+                size="small"
+                variant="text"
+                onClick={() => reader.reread(raw, other)}
+              >
                 {word}
               </Button>
             ))}
@@ -90,8 +110,11 @@ interface HiddenProps {
 function HiddenParts({ raw, workbook: { hidden }, onChange }: HiddenProps) {
   const { withHidden } = raw.reading;
   const columns =
-    hidden.columns.length > 0 && `${pluralize(hidden.columns.length, "column")} (${hidden.columns.join(", ")})`;
-  const parts = [hidden.rows > 0 && pluralize(hidden.rows, "row"), columns].filter((part) => part !== false);
+    hidden.columns.length > 0 &&
+    `${pluralize(hidden.columns.length, "column")} (${hidden.columns.join(", ")})`;
+  const parts = [hidden.rows > 0 && pluralize(hidden.rows, "row"), columns].filter(
+    (part) => part !== false,
+  );
   if (parts.length === 0) return null;
   return (
     <Notice
@@ -102,8 +125,10 @@ function HiddenParts({ raw, workbook: { hidden }, onChange }: HiddenProps) {
         </Button>
       }
     >
-      {withHidden ? "Included although hidden in the workbook" : "Hidden in the workbook and not included"}:{" "}
-      {parts.join(" and ")}.
+      {withHidden
+        ? "Included although hidden in the workbook"
+        : "Hidden in the workbook and not included"}
+      : {parts.join(" and ")}.
     </Notice>
   );
 }
@@ -114,7 +139,9 @@ function notInList({ above, below }: ReadingFacts) {
     above > 0 && `${pluralize(above, "row")} above the headers`,
     below > 0 && `${pluralize(below, "row")} below the list`,
   ].filter((part) => part !== false);
-  return parts.length === 0 ? null : <p className="hint">Not part of the list: {parts.join(", ")}.</p>;
+  return parts.length === 0 ? null : (
+    <p className="hint">Not part of the list: {parts.join(", ")}.</p>
+  );
 }
 
 const LANGUAGES = ["en-US", "en-GB", "de", "fr", "es", "it", "nl", "pl", "pt", "sv"];
@@ -129,7 +156,10 @@ function languages(chosen: string): { value: string; word: string }[] {
 }
 
 /** The lines that can be chosen as headers. */
-const HEADER_LINES = Array.from({ length: 20 }, (_, index) => ({ value: `${index + 1}`, word: `Line ${index + 1}` }));
+const HEADER_LINES = Array.from({ length: 20 }, (_, index) => ({
+  value: `${index + 1}`,
+  word: `Line ${index + 1}`,
+}));
 
 interface DetectionProps {
   raw: RawList | null;
@@ -171,7 +201,9 @@ export function Detection({ raw, list, reader }: DetectionProps) {
               value={String(given.reading.headerRow ?? "")}
               none="Auto-detect"
               options={HEADER_LINES}
-              onChange={(line) => reader.reread(given, { headerRow: line === null ? null : Number(line) })}
+              onChange={(line) =>
+                reader.reread(given, { headerRow: line === null ? null : Number(line) })
+              }
             />
             {!isWorkbookName(given.of.name) && <CsvReading given={given} reader={reader} />}
           </div>

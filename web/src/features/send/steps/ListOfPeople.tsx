@@ -37,14 +37,22 @@ export function Corrections({ people }: { people: readonly Correction[] }) {
     <div ref={place} className={styles.corrections} tabIndex={-1}>
       <Notice title={`${they} ${wrong.length > 0 ? "didn't receive this" : notYet}`}>
         <ul>
-          {wrong.slice(0, areAllShown ? undefined : MAX_PEOPLE_NAMED).map(({ row, who, reason }) => (
-            <li key={row}>
-              <bdi>{who}</bdi>: {reason.endsWith(`: ${who}`) ? reason.slice(0, -who.length - 2) : reason}
-            </li>
-          ))}
+          {wrong
+            .slice(0, areAllShown ? undefined : MAX_PEOPLE_NAMED)
+            .map(({ row, who, reason }) => (
+              <li key={row}>
+                <bdi>{who}</bdi>:{" "}
+                {reason.endsWith(`: ${who}`) ? reason.slice(0, -who.length - 2) : reason}
+              </li>
+            ))}
         </ul>
         {wrong.length > MAX_PEOPLE_NAMED && (
-          <Button size="small" variant="text" aria-expanded={areAllShown} onClick={() => setAllShown(!areAllShown)}>
+          <Button
+            size="small"
+            variant="text"
+            aria-expanded={areAllShown}
+            onClick={() => setAllShown(!areAllShown)}
+          >
             {areAllShown ? "Show fewer" : `Show all ${withCommas(wrong.length)}`}
           </Button>
         )}
@@ -92,7 +100,13 @@ export function ListOfPeople({ form, change, mail, people, onLook, begin }: Prop
         onLook={isNarrow ? onLook : show}
         begin={begin}
       />
-      {filled && <ListDownloads list={filled} check={check} delimiter={form.people.now.raw?.delimiter ?? null} />}
+      {filled && (
+        <ListDownloads
+          list={filled}
+          check={check}
+          delimiter={form.people.now.raw?.delimiter ?? null}
+        />
+      )}
     </>
   );
 }

@@ -50,8 +50,19 @@ export function SharedValues({ form, change, mail, list, errors }: ValuesProps) 
         };
         return (
           <div key={`${mail.name} ${type} ${name}`}>
-            <VariableField variable={variable} value={value} formats={mail} error={errors.get(name)} onChange={set} />
-            <NameInAddress list={list} name={name} value={value} onUse={(known) => set(known, false)} />
+            <VariableField
+              variable={variable}
+              value={value}
+              formats={mail}
+              error={errors.get(name)}
+              onChange={set}
+            />
+            <NameInAddress
+              list={list}
+              name={name}
+              value={value}
+              onUse={(known) => set(known, false)}
+            />
           </div>
         );
       })}
@@ -87,7 +98,10 @@ export function ManualStep({ form, change, mail, list, errors }: Props & { error
   const { counter, problem, invalid } = listMessages(list, limits);
   const { text } = form.people.now;
   const leftOut = useMemo(
-    () => splitRecipients(text).flatMap((piece) => (piece.address && leftOutOf(piece.text, piece.address)) ?? []),
+    () =>
+      splitRecipients(text).flatMap(
+        (piece) => (piece.address && leftOutOf(piece.text, piece.address)) ?? [],
+      ),
     [text],
   );
   return (
@@ -129,7 +143,13 @@ export function ManualStep({ form, change, mail, list, errors }: Props & { error
         {mail && mail.variables.length > 0 && (
           <fieldset className="bare stack">
             <legend className="soft">The same for all recipients</legend>
-            <SharedValues form={form} change={change} mail={mail} list={list} errors={errors.fields} />
+            <SharedValues
+              form={form}
+              change={change}
+              mail={mail}
+              list={list}
+              errors={errors.fields}
+            />
           </fieldset>
         )}
         <ExtraAttachments

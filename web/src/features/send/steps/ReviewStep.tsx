@@ -47,7 +47,9 @@ export function ReviewStep({ form, email: { mail, template }, hasList }: Props) 
       {mail && (
         <dl className={`${facts.facts} ${styles.details}`}>
           <dt>Subject</dt>
-          <dd className={facts.subject}>{mail.subject ? <WrittenText text={mail.subject} /> : <em>No subject</em>}</dd>
+          <dd className={facts.subject}>
+            {mail.subject ? <WrittenText text={mail.subject} /> : <em>No subject</em>}
+          </dd>
           {has("date") && (
             <>
               <dt>Dates</dt>
@@ -134,8 +136,8 @@ function TemplateBody({ template }: { template: Template | undefined }) {
       />
       {compared.size > 0 && (
         <p className="hint">
-          With {[...compared].map(([name, value]) => `{{${name}}} = ${value}`).join(", ")}. The preview shows each
-          person's email.
+          With {[...compared].map(([name, value]) => `{{${name}}} = ${value}`).join(", ")}. The
+          preview shows each person's email.
         </p>
       )}
     </>

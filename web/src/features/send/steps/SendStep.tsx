@@ -35,7 +35,16 @@ interface BarProps {
 }
 
 /** The main buttons; on narrow screens they stay visible at the bottom. */
-export function ActionBar({ form, check, hasPeople, errors, isHeld, onPreview, onSkipped, send }: BarProps) {
+export function ActionBar({
+  form,
+  check,
+  hasPeople,
+  errors,
+  isHeld,
+  onPreview,
+  onSkipped,
+  send,
+}: BarProps) {
   const ready = check?.summary.ready ?? 0;
   const left = notSentOf(check);
   return (
@@ -47,7 +56,9 @@ export function ActionBar({ form, check, hasPeople, errors, isHeld, onPreview, o
           ))}
         </Notice>
       )}
-      {isHeld && hasPeople && <p className="soft">You can send this after the previous email has gone out.</p>}
+      {isHeld && hasPeople && (
+        <p className="soft">You can send this after the previous email has gone out.</p>
+      )}
       <div className={`row ${styles.actions}`} data-actions>
         <Button onClick={onPreview}>Generate Preview</Button>
         <SendButton form={form} check={check} {...send} />
@@ -69,7 +80,15 @@ export function ActionBar({ form, check, hasPeople, errors, isHeld, onPreview, o
   );
 }
 
-function Fact({ Icon, children, warn = false }: { Icon: LucideIcon; children: React.ReactNode; warn?: boolean }) {
+function Fact({
+  Icon,
+  children,
+  warn = false,
+}: {
+  Icon: LucideIcon;
+  children: React.ReactNode;
+  warn?: boolean;
+}) {
   return (
     <li data-warn={warn}>
       <Icon size={16} aria-hidden />
@@ -104,15 +123,21 @@ export function SendStep({ form, change, check }: StepProps) {
         <ul className={styles.facts}>
           <Fact Icon={Mails}>
             {pluralize(ready, "email")}
-            {ready > 1 ? ", one to each recipient. They don't see each other." : ", to one recipient."}
+            {ready > 1
+              ? ", one to each recipient. They don't see each other."
+              : ", to one recipient."}
           </Fact>
           {check && recipients > ready && (
             <Fact Icon={Copy}>
-              {breakable(copyMessages(copiesReady(check)).join(". "))}. {pluralize(recipients, "recipient")} in all:
-              each counts toward the daily limit.
+              {breakable(copyMessages(copiesReady(check)).join(". "))}.{" "}
+              {pluralize(recipients, "recipient")} in all: each counts toward the daily limit.
             </Fact>
           )}
-          {left > 0 && <Fact Icon={UserMinus}>{pluralize(left, "row")} skipped. The results will say why.</Fact>}
+          {left > 0 && (
+            <Fact Icon={UserMinus}>
+              {pluralize(left, "row")} skipped. The results will say why.
+            </Fact>
+          )}
           <Fact Icon={Send}>From {breakable(user?.email ?? "")}</Fact>
           {plan && !isTimeMissing && <Fact Icon={Clock}>{plan}</Fact>}
           {limit && (

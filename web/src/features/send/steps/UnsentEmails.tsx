@@ -28,10 +28,20 @@ export function UnsentEmails({ unsentEmails, onSwap, onDiscard, isDisabled }: Pr
         key={at}
         action={
           <>
-            <Button size="small" aria-label={`Switch to ${name}`} disabled={isDisabled} onClick={() => onSwap(kept)}>
+            <Button
+              size="small"
+              aria-label={`Switch to ${name}`}
+              disabled={isDisabled}
+              onClick={() => onSwap(kept)}
+            >
               Switch
             </Button>
-            <Button size="small" variant="text" aria-label={`Discard ${name}`} onClick={() => onDiscard(kept)}>
+            <Button
+              size="small"
+              variant="text"
+              aria-label={`Discard ${name}`}
+              onClick={() => onDiscard(kept)}
+            >
               Discard
             </Button>
           </>

@@ -18,8 +18,14 @@ describe("the messages about a field of addresses", () => {
   it.each([
     ["ann@x.org", "1 recipient of at most 100"],
     ["ann@x.org, Bo <bo@x.org>", "2 recipients of at most 100"],
-    ["ann@x.org bo@x.org ANN@x.org", "3 recipients of at most 100 · 1 duplicate · 2 will get the email"],
-    ["ann@x.org Ann <ann@x.org> ann@x.org", "3 recipients of at most 100 · 2 duplicates · 1 will get the email"],
+    [
+      "ann@x.org bo@x.org ANN@x.org",
+      "3 recipients of at most 100 · 1 duplicate · 2 will get the email",
+    ],
+    [
+      "ann@x.org Ann <ann@x.org> ann@x.org",
+      "3 recipients of at most 100 · 2 duplicates · 1 will get the email",
+    ],
     ["ann@x.org, nobody, noone", "3 recipients of at most 100 · 2 invalid · 1 will get the email"],
     ["ann, ann", "2 recipients of at most 100 · 2 invalid"],
   ])("counts %s", (text, counter) => {
@@ -41,8 +47,15 @@ describe("the messages about a field of addresses", () => {
   });
 
   it("are blank as long as there is no one", () => {
-    expect(messages(null)).toEqual({ counter: "0 recipients of at most 100", problem: null, invalid: [] });
-    expect(messages(addresses(" ,; "))).toMatchObject({ counter: "0 recipients of at most 100", problem: null });
+    expect(messages(null)).toEqual({
+      counter: "0 recipients of at most 100",
+      problem: null,
+      invalid: [],
+    });
+    expect(messages(addresses(" ,; "))).toMatchObject({
+      counter: "0 recipients of at most 100",
+      problem: null,
+    });
   });
 
   it("count addresses above the page's limit, too", () => {
@@ -59,7 +72,12 @@ function listOf(
   variables: readonly Variable[] = withName,
   dateFormat: DateFormat = "iso",
 ) {
-  return tableOf(listOfAddresses(splitRecipients(text), emptyList()), variables, values, dateFormat);
+  return tableOf(
+    listOfAddresses(splitRecipients(text), emptyList()),
+    variables,
+    values,
+    dateFormat,
+  );
 }
 const cellsOf = (...given: Parameters<typeof listOf>) => {
   const { columns, rows } = listOf(...given);
@@ -67,7 +85,10 @@ const cellsOf = (...given: Parameters<typeof listOf>) => {
 };
 
 it("keeps people, each with their known name; others start blank, and the first keeps the value typed before", () => {
-  const list = listOf("Ann Good <ann@x.org>, Bo <bo@x.org>", { "First Name": "friends", Place: "Delft" });
+  const list = listOf("Ann Good <ann@x.org>, Bo <bo@x.org>", {
+    "First Name": "friends",
+    Place: "Delft",
+  });
   expect(list.columns).toEqual(["Email", "First Name", "Place"]);
   expect(list.rows.map(({ cells }) => cells)).toEqual([
     ["Ann Good <ann@x.org>", "Ann", "Delft"],
@@ -113,13 +134,21 @@ it("gives each row its own id, even for a repeated address", () => {
 it("keeps everyone's value of a placeholder that is named like the column of addresses", () => {
   const variables = [aVariable("Email"), aVariable("Place")];
   expect(
-    feedsOf(listOf("ann@x.org bo@x.org", { Email: "office@x.org" }, variables), variables).get("Email"),
+    feedsOf(listOf("ann@x.org bo@x.org", { Email: "office@x.org" }, variables), variables).get(
+      "Email",
+    ),
   ).toBeNull();
-  expect(feedsOf(listOf("ann@x.org bo@x.org", {}, variables), variables).get("Email")).toBe("Email");
+  expect(feedsOf(listOf("ann@x.org bo@x.org", {}, variables), variables).get("Email")).toBe(
+    "Email",
+  );
 });
 
 describe("a table that was left", () => {
-  const variables = [aVariable("First Name"), aVariable("Place"), aVariable("Due", { type: "date" })];
+  const variables = [
+    aVariable("First Name"),
+    aVariable("Place"),
+    aVariable("Due", { type: "date" }),
+  ];
   const values = { Place: "Delft", Due: "2027-04-03" };
   const set = (list: List, id: number, header: string, cell: Cell) =>
     changed(list, { type: "cells", cells: [{ id, header, cell }] });
@@ -144,7 +173,12 @@ describe("a table that was left", () => {
     expect(column(again, "Place")).toEqual(["Leiden", "", "Rome"]);
     expect(column(again, "Due")).toEqual(["2027-04-05", "", ""]);
     const wider = [...variables, aVariable("Code")];
-    const more = withOwn(listOf("bo@x.org ann@x.org", { ...now, Code: "7" }, wider), wider, left, now);
+    const more = withOwn(
+      listOf("bo@x.org ann@x.org", { ...now, Code: "7" }, wider),
+      wider,
+      left,
+      now,
+    );
     expect(column(more, "Code")).toEqual(["7", ""]);
     expect(column(more, "Place")).toEqual(["Rome", ""]);
   });
@@ -178,13 +212,21 @@ describe("a table that was left", () => {
 
   it("clears everyone's name once no row has it", () => {
     const named = { ...values, "First Name": "Ann" };
-    const gone = changed(listOf("ann@x.org bo@x.org", named, variables), { type: "delete", ids: [1] });
+    const gone = changed(listOf("ann@x.org bo@x.org", named, variables), {
+      type: "delete",
+      ids: [1],
+    });
     expect(agreedValues(gone, variables, named)).toEqual({ "First Name": "" });
-    expect(agreedValues(alike(listOf("ann@x.org bo@x.org", named, variables)), variables, named)).toEqual(values);
+    expect(
+      agreedValues(alike(listOf("ann@x.org bo@x.org", named, variables)), variables, named),
+    ).toEqual(values);
   });
 
   it("agrees on an option or a time only if the field has it", () => {
-    const typed = [aVariable("Size", { type: "dropdown", options: ["S", "M"] }), aVariable("At", { type: "time" })];
+    const typed = [
+      aVariable("Size", { type: "dropdown", options: ["S", "M"] }),
+      aVariable("At", { type: "time" }),
+    ];
     const agreed = (Size: string, At: string) =>
       agreedValues(alike(listOf("ann@x.org bo@x.org", { Size, At }, typed)), typed, {});
     expect(agreed("M", "09:30")).toEqual({ Size: "M", At: "09:30" });

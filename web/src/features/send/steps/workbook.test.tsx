@@ -4,7 +4,16 @@ import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { firebaseAppModule, firebaseAuthModule } from "../../../testing/fakeFirebase.ts";
 import { aTemplate, aVariable } from "../../../testing/templateFactories.ts";
-import { choose, clickButton, findGrid, pick, sentCsv, server, startServer, visit } from "../bulkTesting.tsx";
+import {
+  choose,
+  clickButton,
+  findGrid,
+  pick,
+  sentCsv,
+  server,
+  startServer,
+  visit,
+} from "../bulkTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -15,7 +24,9 @@ const FOLDER = join(import.meta.dirname, "../../../../../core/src/workbook/fixtu
 const workbook = (name: string) => new File([readFileSync(join(FOLDER, name))], name);
 
 async function withWorkbook(name: string, ...variables: string[]) {
-  server.templates = [aTemplate({ parsed_variables: variables.map((variable) => aVariable(variable)) })];
+  server.templates = [
+    aTemplate({ parsed_variables: variables.map((variable) => aVariable(variable)) }),
+  ];
   const { user } = await visit();
   await choose(user, "Invitation");
   await pick(user, workbook(name));
@@ -32,10 +43,14 @@ it.each(["hidden-openpyxl.xlsx", "hidden-libreoffice.xls", "hidden-libreoffice.o
   "%s: the page skips hidden rows and columns, says so, and includes them on request",
   async (name) => {
     const user = await withWorkbook(name, "Name");
-    const notice = await screen.findByText("Hidden in the workbook and not included: 1 row and 1 column (Salary).");
+    const notice = await screen.findByText(
+      "Hidden in the workbook and not included: 1 row and 1 column (Salary).",
+    );
     const before = await namesIn();
     await user.click(screen.getByRole("button", { name: "Include them" }));
-    expect(await screen.findByText(/^Included although hidden in the workbook/)).toBeInTheDocument();
+    expect(
+      await screen.findByText(/^Included although hidden in the workbook/),
+    ).toBeInTheDocument();
     expect(notice).not.toBeInTheDocument();
     expect(await namesIn()).toHaveLength(before.length + 1);
     await user.click(screen.getByRole("button", { name: "Don't include them" }));

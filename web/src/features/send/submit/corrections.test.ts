@@ -31,7 +31,8 @@ const again: ReusedSend = {
   people,
 };
 
-const taken = (more: Partial<ReusedSend> = {}) => sendForm(EMPTY_FORM, { type: "again", again: { ...again, ...more } });
+const taken = (more: Partial<ReusedSend> = {}) =>
+  sendForm(EMPTY_FORM, { type: "again", again: { ...again, ...more } });
 const listOf = ({ people }: SendForm): List => {
   if (people.now.list === null) throw new Error("There is a list.");
   return people.now.list;
@@ -41,7 +42,10 @@ const corrected = (list: List) => correctsOf(list, aCheck(filledList(list), []).
 const step = (form: SendForm, change: Extract<SendFormAction, { type: "list" }>["change"]) =>
   sendForm(form, { type: "list", change });
 const withRow = (form: SendForm, id: number, address: string) =>
-  step(step(form, { type: "add", count: 1 }), { type: "cells", cells: [{ id, header: "Email", cell: address }] });
+  step(step(form, { type: "add", count: 1 }), {
+    type: "cells",
+    cells: [{ id, header: "Email", cell: address }],
+  });
 
 describe("people of an earlier send", () => {
   it("become a list with a column for each value, with dates read the same way", () => {
@@ -52,13 +56,21 @@ describe("people of an earlier send", () => {
       columns: ["Email", "Day"],
       corrects: "earlier1",
       rows: [{ id: 1, line: null, cells: ["bo@x.org", "3/4/2027"], corrects: 7 }],
-      mapping: { address: "Email", values: new Map([["Day", { column: "Day" }]]), dates: new Map([["Day", "dmy"]]) },
+      mapping: {
+        address: "Email",
+        values: new Map([["Day", { column: "Day" }]]),
+        dates: new Map([["Day", "dmy"]]),
+      },
     });
   });
 
   it("become addresses with one value for everyone if there is no template", () => {
     const form = taken({ templateId: null });
-    expect(form).toMatchObject({ choice: { kind: "compose" }, subject: "Hi", values: { Day: "3/4/2027" } });
+    expect(form).toMatchObject({
+      choice: { kind: "compose" },
+      subject: "Hi",
+      values: { Day: "3/4/2027" },
+    });
     expect(form.people.now).toMatchObject({ mode: "manual", text: "bo@x.org", corrections: [why] });
     expect(corrected(listOf(form))).toEqual({ send: "earlier1", rows: [7], here: [1] });
   });
@@ -107,7 +119,11 @@ describe("why they didn't get it", () => {
 
 const WHO = ["bo@exampel.org", "Cy Best <cy@x.org>", "di@x.org"];
 const three = (templateId: string | null, who = WHO) => {
-  const rows = who.map((recipient, index) => ({ row: 10 * (index + 1), recipient, values: new Map() }));
+  const rows = who.map((recipient, index) => ({
+    row: 10 * (index + 1),
+    recipient,
+    values: new Map(),
+  }));
   return taken({ templateId, people: { ...people, variables: [], rows, corrections: [] } });
 };
 const pairs = (...all: [number, number][]) => ({
@@ -136,13 +152,20 @@ describe("in a list", () => {
     const skipped = changed(list, { type: "skip", ids: [1], as: "by_hand" });
     const received = changed(skipped, { type: "skip", ids: [2], as: "already_received" });
     expect(corrected(received)).toEqual(pairs([30, 3]));
-    expect(corrected({ ...list, rows: [{ ...bo, cells: ["nobody"] }, cy, { ...di, cells: ["CY@x.org"] }] })).toEqual(
-      pairs([20, 2]),
-    );
+    expect(
+      corrected({
+        ...list,
+        rows: [{ ...bo, cells: ["nobody"] }, cy, { ...di, cells: ["CY@x.org"] }],
+      }),
+    ).toEqual(pairs([20, 2]));
   });
 
   it("a row with another row's mailbox is corrected if it's sent", () => {
-    const twice = { ...list, columns: ["Email", "Name"], rows: [cy, { ...di, cells: ["cy@x.org", "Di"] }] };
+    const twice = {
+      ...list,
+      columns: ["Email", "Name"],
+      rows: [cy, { ...di, cells: ["cy@x.org", "Di"] }],
+    };
     const sent = (repeats: List["repeats"]) => {
       const decided = { ...twice, repeats };
       return correctsOf(decided, aCheck(decided, [aVariable("Name", { required: false })]).rows);
@@ -154,7 +177,8 @@ describe("in a list", () => {
   /** Types addresses one by one. */
   const typed = (...cells: [id: number, address: string][]) =>
     cells.reduce(
-      (before, [id, cell]) => changed(before, { type: "cells", cells: [{ id, header: "Email", cell }] }),
+      (before, [id, cell]) =>
+        changed(before, { type: "cells", cells: [{ id, header: "Email", cell }] }),
       list,
     );
 
@@ -164,8 +188,16 @@ describe("in a list", () => {
       typed([2, "di@x.org"], [3, "cy@x.org"]),
       pairs([10, 1], [30, 2], [20, 3]),
     ],
-    ["another's address that is taken back", typed([2, "di@x.org"], [2, "cy@x.org"]), pairs([10, 1], [20, 2], [30, 3])],
-    ["an address that was cleared and comes back", typed([2, ""], [2, "cy@x.org"]), pairs([10, 1], [20, 2], [30, 3])],
+    [
+      "another's address that is taken back",
+      typed([2, "di@x.org"], [2, "cy@x.org"]),
+      pairs([10, 1], [20, 2], [30, 3]),
+    ],
+    [
+      "an address that was cleared and comes back",
+      typed([2, ""], [2, "cy@x.org"]),
+      pairs([10, 1], [20, 2], [30, 3]),
+    ],
     [
       "an address that was cleared and comes back corrected",
       typed([1, ""], [1, "bo@example.org"]),
@@ -195,7 +227,11 @@ test.each([
   ["as they came", WHO.join("\n"), pairs([10, 1], [20, 2], [30, 3])],
   ["in another order and another case", "DI@x.org, cy@X.org", pairs([20, 2], [30, 1])],
   ["one corrected: we don't guess by the local part", `bo@example.org\n${WHO[1]}`, pairs([20, 2])],
-  ["one with another address: we don't guess by the name", "Cy Best <best@y.org>\ndi@x.org", pairs([30, 2])],
+  [
+    "one with another address: we don't guess by the name",
+    "Cy Best <best@y.org>\ndi@x.org",
+    pairs([30, 2]),
+  ],
   ["one deleted and someone else added", "eva@x.org, di@x.org", pairs([30, 2])],
   ["an address that occurs twice", "di@x.org\ncy@x.org\nDi Two <di@x.org>", pairs([20, 2])],
   ["all deleted", "", undefined],
@@ -203,21 +239,29 @@ test.each([
   const { list } = sendForm(three(null), { type: "manualText", text }).people.now;
   const claimed = list ? corrected(list) : undefined;
   // The order of their names doesn't matter.
-  const sorted = (all: typeof claimed) => all?.rows.map((row, index) => [row, all.here?.[index]]).sort();
+  const sorted = (all: typeof claimed) =>
+    all?.rows.map((row, index) => [row, all.here?.[index]]).sort();
   expect(sorted(claimed)).toEqual(sorted(expected));
 });
 
 test("in a field of addresses, an address that was deleted or cleared and comes back belongs to the same person", () => {
   const texts = (...all: string[]) =>
     listOf(all.reduce((form, text) => sendForm(form, { type: "manualText", text }), three(null)));
-  expect(corrected(texts("cy@x.org", "cy@x.org\ndi@x.or", "cy@x.org\ndi@x.org"))).toEqual(pairs([20, 1], [30, 2]));
+  expect(corrected(texts("cy@x.org", "cy@x.org\ndi@x.or", "cy@x.org\ndi@x.org"))).toEqual(
+    pairs([20, 1], [30, 2]),
+  );
   expect(corrected(texts("", "di@x.org"))).toEqual(pairs([30, 1]));
 });
 
 test("in a field of addresses, the server finds the same row in the text", () => {
   const form = three(null, ["ann at x.org", "", "di@x.org"]);
   expect(form.people.now.text).toBe("ann at x.org\n\ndi@x.org");
-  expect(listOf(form).rows.map(({ cells: [cell] }) => cell)).toEqual(["ann", "at", "x.org", "di@x.org"]);
+  expect(listOf(form).rows.map(({ cells: [cell] }) => cell)).toEqual([
+    "ann",
+    "at",
+    "x.org",
+    "di@x.org",
+  ]);
   expect(corrected(listOf(form))).toEqual(pairs([30, 4]));
 });
 

@@ -25,8 +25,19 @@ import { isBlank } from "@sendwright/core/placeholders";
 import { COPY_FIELDS, COPY_WORDS, readAddresses } from "@sendwright/core/recipients/copies";
 import { parseRecipient } from "@sendwright/core/recipients/recipients";
 import { NO_TEMPLATE_YET } from "../../../sending/attemptMessages.ts";
-import { allErrors, directErrors, NO_ERRORS, type SendErrors, valueErrors } from "../../../sending/errors.ts";
-import { mismatchMessage, openColumns, readingMessage, repeatsQuestion } from "../check/questionWords.ts";
+import {
+  allErrors,
+  directErrors,
+  NO_ERRORS,
+  type SendErrors,
+  valueErrors,
+} from "../../../sending/errors.ts";
+import {
+  mismatchMessage,
+  openColumns,
+  readingMessage,
+  repeatsQuestion,
+} from "../check/questionWords.ts";
 import { type Email, filesOfEmail } from "../form/email.ts";
 import type { FormStart, SendForm } from "../form/sendForm.ts";
 
@@ -88,14 +99,19 @@ export function sendErrors(form: SendForm, given: ValidationInput): SendErrors {
       unfinished: new Set(form.unfinished),
     });
     const errors = { ...direct, copies };
-    if (!given.isSignedIn) return { ...errors, others: ["Authentication error. Please sign in again."] };
+    if (!given.isSignedIn)
+      return { ...errors, others: ["Authentication error. Please sign in again."] };
     return allErrors(errors).length === 0 ? { ...errors, others: checkErrors(given) } : errors;
   }
   const errors = { ...listErrors(form, given), copies };
   const all = allErrors(errors);
   return {
     ...errors,
-    others: [...errors.others, ...(all.length === 0 ? checkErrors(given) : []), ...timeErrors(form, given)],
+    others: [
+      ...errors.others,
+      ...(all.length === 0 ? checkErrors(given) : []),
+      ...timeErrors(form, given),
+    ],
   };
 }
 
@@ -103,7 +119,8 @@ function listErrors(form: SendForm, given: ValidationInput): SendErrors {
   const { list, mail, limits } = given;
   const { mode } = form.people.now;
   const own = form.tab === "direct" ? directListErrors(form, given) : NO_ERRORS;
-  const composed = mode === "manual" && form.choice.kind === "compose" ? composeErrors(form, limits) : [];
+  const composed =
+    mode === "manual" && form.choice.kind === "compose" ? composeErrors(form, limits) : [];
   const manual = mode === "manual" ? manualErrors(form, list, given) : [];
   const before = [...previewErrors(form, given), ...composed, ...manual];
   const isAwaited = before.length === 0 && form.choice.kind === "template" && !mail;
@@ -120,19 +137,33 @@ function listErrors(form: SendForm, given: ValidationInput): SendErrors {
 }
 
 /** The limits of Direct Send also apply to its table. */
-function directListErrors({ attachments }: SendForm, { list, mail, limits }: ValidationInput): SendErrors {
+function directListErrors(
+  { attachments }: SendForm,
+  { list, mail, limits }: ValidationInput,
+): SendErrors {
   const { MAX_DIRECT_RECIPIENTS: limit } = limits;
   return {
     ...NO_ERRORS,
     recipients:
-      list !== null && list.rows.filter(({ skipped }) => skipped === null).length > limit ? [cannotAddMore(limit)] : [],
+      list !== null && list.rows.filter(({ skipped }) => skipped === null).length > limit
+        ? [cannotAddMore(limit)]
+        : [],
     files: attachmentProblems([...filesOfEmail(mail), ...attachments], limits),
   };
 }
 
-function sharedErrors(form: SendForm, mail: Email, list: List | null): Pick<SendErrors, "values" | "fields"> {
+function sharedErrors(
+  form: SendForm,
+  mail: Email,
+  list: List | null,
+): Pick<SendErrors, "values" | "fields"> {
   const { variables } = sameForEveryone(mail, list && feedsOf(list, mail.variables));
-  return valueErrors(variables, new Map(Object.entries(form.values)), mail, new Set(form.unfinished));
+  return valueErrors(
+    variables,
+    new Map(Object.entries(form.values)),
+    mail,
+    new Set(form.unfinished),
+  );
 }
 
 /** The errors of Reply-To, Cc and Bcc. A column's cells are checked with their rows. */
@@ -150,11 +181,14 @@ function copyErrors({ copies }: SendForm, list: List | null): string[] {
 function checkErrors({ check, checkError, mail }: ValidationInput): string[] {
   if (mail?.warnings.includes(PICTURE_MISSING)) return [PICTURE_MISSING];
   if (checkError !== null) return [`We couldn't check the rows: ${checkError}`];
-  const open = openColumns(check).map((column) => `Choose how to read the dates. ${readingMessage(column)}`);
+  const open = openColumns(check).map(
+    (column) => `Choose how to read the dates. ${readingMessage(column)}`,
+  );
   if (open.length > 0) return open;
   if (check?.repeats?.isOpen)
     return [`Choose whether to send each or only the first. ${repeatsQuestion(check.repeats)}`];
-  if (check?.mismatch) return [`Fix the list, or confirm that it's right. ${mismatchMessage(check.mismatch)}`];
+  if (check?.mismatch)
+    return [`Fix the list, or confirm that it's right. ${mismatchMessage(check.mismatch)}`];
   return check?.summary.ready === 0 ? ["No row is ready to send. Fix the list in step 2."] : [];
 }
 
@@ -186,7 +220,8 @@ function manualErrors(
   const limit = limits.MAX_MANUAL_RECIPIENTS;
   if (pieces.length === 0) errors.push(NO_RECIPIENT);
   else if (pieces.every((text) => parseRecipient(text) === null)) errors.push(NO_VALID_ADDRESS);
-  if (pieces.length + (list?.beyond ?? 0) > limit) errors.push(`Manual recipients exceed limit (${limit}).`);
+  if (pieces.length + (list?.beyond ?? 0) > limit)
+    errors.push(`Manual recipients exceed limit (${limit}).`);
   // A template's own files don't count here.
   const pictures = choice.kind === "compose" ? (mail?.pictures ?? []) : [];
   return [...errors, ...manualAttachmentProblems([...attachments, ...pictures], limits)];
@@ -194,5 +229,8 @@ function manualErrors(
 
 /** The email with only those placeholders that have the same value for everyone. */
 function sameForEveryone(mail: Email, feeds: Feeds | null): Email {
-  return { ...mail, variables: mail.variables.filter(({ name }) => (feeds?.get(name) ?? null) === null) };
+  return {
+    ...mail,
+    variables: mail.variables.filter(({ name }) => (feeds?.get(name) ?? null) === null),
+  };
 }

@@ -30,9 +30,11 @@ const FORM_BYTES = 64 * 1024;
  */
 export function sendRequest({ form, list, mail, check, limits }: SendRequestInput): SendCall {
   const { mode, text } = form.people.now;
-  const pictures = form.choice.kind === "compose" ? filesInUse(form.pictures, picturesIn(form.body)) : [];
+  const pictures =
+    form.choice.kind === "compose" ? filesInUse(form.pictures, picturesIn(form.body)) : [];
   const files = { attachments: [...form.attachments, ...pictures] };
-  if (form.tab === "direct" && mode === "manual") return { to: "send", input: directInput(form, list, mail), files };
+  if (form.tab === "direct" && mode === "manual")
+    return { to: "send", input: directInput(form, list, mail), files };
   const isComposed = form.choice.kind === "compose";
   const common = {
     mode,
@@ -46,7 +48,9 @@ export function sendRequest({ form, list, mail, check, limits }: SendRequestInpu
     ...(form.when.kind === "later" && form.when.at !== null && { start_at: form.when.at }),
   };
   if (mode === "manual") {
-    const variables = Object.fromEntries(mail.variables.map(({ name }) => [name, valueFor(form.values, name)]));
+    const variables = Object.fromEntries(
+      mail.variables.map(({ name }) => [name, valueFor(form.values, name)]),
+    );
     const filled = mail.variables.length > 0 && { variables };
     return { to: "send-bulk", input: { ...common, manual_recipients: text, ...filled }, files };
   }
@@ -55,11 +59,18 @@ export function sendRequest({ form, list, mail, check, limits }: SendRequestInpu
   const { csv, ...upload } = uploadOf(list, check, writing);
   const file = new File([csv], "recipients.csv", { type: "text/csv" });
   if (file.size > MAX_CSV_BYTES - FORM_BYTES) {
-    throw new AppError("csv_too_large", "The rows are larger than 8 MB together. Remove columns you don't need.");
+    throw new AppError(
+      "csv_too_large",
+      "The rows are larger than 8 MB together. Remove columns you don't need.",
+    );
   }
   const { kind, name } = list.source;
   const named = kind === "file" && { list_name: name.slice(0, MAX_LIST_NAME) };
-  return { to: "send-bulk", input: { ...common, ...upload, ...named }, files: { csv_file: [file], ...files } };
+  return {
+    to: "send-bulk",
+    input: { ...common, ...upload, ...named },
+    files: { csv_file: [file], ...files },
+  };
 }
 
 /** The server trims values; the names it knows are those of the template. */
@@ -69,7 +80,9 @@ function directInput(form: SendForm, list: List, mail: Email) {
     template_id: choice.kind === "template" ? choice.id : "",
     ...asChecked(mail),
     recipient: list.rows.map(({ cells }) => cellText(cells[0])).join(", "),
-    variables: Object.fromEntries(mail.variables.map(({ name }) => [name, valueFor(values, name).trim()])),
+    variables: Object.fromEntries(
+      mail.variables.map(({ name }) => [name, valueFor(values, name).trim()]),
+    ),
     dateFormat: mail.dateFormat,
     timeFormat: mail.timeFormat,
     ...copiesInput(form, list),
@@ -77,9 +90,13 @@ function directInput(form: SendForm, list: List, mail: Email) {
 }
 
 /** The fields of a call for Reply-To, Cc and Bcc; a column of the list counts before the addresses for everyone. */
-function copiesInput({ copies }: SendForm, list: List): { reply_to?: string; cc?: string; bcc?: string } {
+function copiesInput(
+  { copies }: SendForm,
+  list: List,
+): { reply_to?: string; cc?: string; bcc?: string } {
   const fixed = COPY_FIELDS.flatMap((field) => {
-    const text = list.mapping[field] === null ? copiesWithoutOthers(copies[field], list.elsewhere).trim() : "";
+    const text =
+      list.mapping[field] === null ? copiesWithoutOthers(copies[field], list.elsewhere).trim() : "";
     return text === "" ? [] : [[field, text] as const];
   });
   return {
@@ -101,6 +118,10 @@ export function correctsOf(
   const here = checked.filter(({ id, verdict }) => verdict === "ready" && claims.has(id));
   if (here.length === 0) return {};
   return {
-    corrects: { send: list.corrects, rows: here.map(({ id }) => claims.get(id) ?? 0), here: here.map(({ n }) => n) },
+    corrects: {
+      send: list.corrects,
+      rows: here.map(({ id }) => claims.get(id) ?? 0),
+      here: here.map(({ n }) => n),
+    },
   };
 }

@@ -55,7 +55,9 @@ describe("the pictures of a composed email", () => {
   const errorsOf = (form: SendForm) => {
     const mail = emailOf(form, null);
     const { list } = form.people.now;
-    return allErrors(sendErrors(form, aGiven({ mail, list, check: list && mail ? aCheck(list, []) : null })));
+    return allErrors(
+      sendErrors(form, aGiven({ mail, list, check: list && mail ? aCheck(list, []) : null })),
+    );
   };
   const showing = (file: File) => `<p><img src="cid:${file.name}" alt=""></p>`;
 
@@ -65,7 +67,9 @@ describe("the pictures of a composed email", () => {
     if (!mail) throw new Error("There is no email.");
     expect(mail.pictures).toEqual([one]);
     expect(
-      wire({ ...form, attachments: [new File(["a"], "a.txt")] }, mail).files.attachments.map(({ name }) => name),
+      wire({ ...form, attachments: [new File(["a"], "a.txt")] }, mail).files.attachments.map(
+        ({ name }) => name,
+      ),
     ).toEqual(["a.txt", one.name]);
     expect(errorsOf(form)).toEqual([]);
   });
@@ -84,12 +88,18 @@ describe("the pictures of a composed email", () => {
 
 describe("the send request", () => {
   it("uploads a list as it was checked: its addresses and the placeholders with a column", async () => {
-    const list = changed(aList("Full name;Mail;Old\nAnn;Ann Good <ann@example.org>;x\nBo;bo@example.org;y\n"), {
-      type: "feed",
-      feeds: new Map([["Name", { column: "Full name" }]]),
-    });
+    const list = changed(
+      aList("Full name;Mail;Old\nAnn;Ann Good <ann@example.org>;x\nBo;bo@example.org;y\n"),
+      {
+        type: "feed",
+        feeds: new Map([["Name", { column: "Full name" }]]),
+      },
+    );
     const mail = aMail({ parsed_variables: [aVariable("Name"), aVariable("Sender")] });
-    const { read, files } = wire(aForm(list, { choice: template, values: { Sender: "Ada", Old: "z" } }), mail);
+    const { read, files } = wire(
+      aForm(list, { choice: template, values: { Sender: "Ada", Old: "z" } }),
+      mail,
+    );
     expect(read).toEqual({
       mode: "csv",
       template_id: "t1",
@@ -105,7 +115,9 @@ describe("the send request", () => {
     });
     const [file] = files.csv_file ?? [];
     expect(file).toMatchObject({ name: "recipients.csv", type: "text/csv" });
-    expect(await file?.text()).toBe("\ufeffEmail,Name\r\nAnn Good <ann@example.org>,Ann\r\nbo@example.org,Bo\r\n");
+    expect(await file?.text()).toBe(
+      "\ufeffEmail,Name\r\nAnn Good <ann@example.org>,Ann\r\nbo@example.org,Bo\r\n",
+    );
     expect(files.attachments).toEqual([]);
   });
 
@@ -153,9 +165,17 @@ describe("the send request", () => {
 
   it("includes how dates are read and names that every object has", async () => {
     const text = "Email,__proto__,Due\na@x.org,=1+1,03/04/2026\n";
-    const mapped = changed(aList(text), { type: "feed", feeds: new Map([["constructor", { column: "__proto__" }]]) });
-    const mail = aMail({ parsed_variables: [aVariable("constructor"), aVariable("Due", { type: "date" })] });
-    const { read, files } = uploaded(changed(mapped, { type: "dates", header: "Due", order: "dmy" }), mail);
+    const mapped = changed(aList(text), {
+      type: "feed",
+      feeds: new Map([["constructor", { column: "__proto__" }]]),
+    });
+    const mail = aMail({
+      parsed_variables: [aVariable("constructor"), aVariable("Due", { type: "date" })],
+    });
+    const { read, files } = uploaded(
+      changed(mapped, { type: "dates", header: "Due", order: "dmy" }),
+      mail,
+    );
     expect(read.date_orders).toEqual({ Due: "dmy" });
     expect(await files.csv_file?.[0]?.text()).toContain("Email,constructor,Due\r\na@x.org,=1+1,");
   });
@@ -163,22 +183,33 @@ describe("the send request", () => {
   it("names a column of copies, and then no addresses for everyone", () => {
     const read = aList("Name,Email,Boss\nAnn,ann@x.org,b@x.org\n");
     const list = changed(read, { type: "copies", field: "cc", header: "Boss" });
-    const { input } = wire(aForm(list, { choice: template, copies: { replyTo: "", cc: "c@x.org", bcc: "d@x.org" } }));
+    const { input } = wire(
+      aForm(list, { choice: template, copies: { replyTo: "", cc: "c@x.org", bcc: "d@x.org" } }),
+    );
     expect(input).toMatchObject({ cc_column: "Cc", bcc: "d@x.org" });
     expect(input).not.toHaveProperty("cc");
   });
 
   it("refuses rows that are too large for a call", () => {
     const long = "x".repeat(60_000);
-    const list = aList(`Email,Name\n${Array.from({ length: 200 }, (_, n) => `p${n}@x.org,${long}\n`).join("")}`);
-    expect(() => uploaded(list)).toThrow("The rows are larger than 8 MB together. Remove columns you don't need.");
+    const list = aList(
+      `Email,Name\n${Array.from({ length: 200 }, (_, n) => `p${n}@x.org,${long}\n`).join("")}`,
+    );
+    expect(() => uploaded(list)).toThrow(
+      "The rows are larger than 8 MB together. Remove columns you don't need.",
+    );
   });
 
   it("sends addresses as typed, with one value for each placeholder, and files", () => {
     const attachment = new File(["x"], "a.txt");
-    const mail = aMail({ parsed_variables: [aVariable("Name"), aVariable("toString", { required: false })] });
+    const mail = aMail({
+      parsed_variables: [aVariable("Name"), aVariable("toString", { required: false })],
+    });
     const values = { Name: "Ann", Old: "left from another template" };
-    const { read, files } = wire(inManual("Ann <ann@example.org>", { values, attachments: [attachment] }), mail);
+    const { read, files } = wire(
+      inManual("Ann <ann@example.org>", { values, attachments: [attachment] }),
+      mail,
+    );
     expect(read).toMatchObject({ mode: "manual", manual_recipients: "Ann <ann@example.org>" });
     expect(read.variables).toEqual({ Name: "Ann", toString: "" });
     expect(read).not.toHaveProperty("rows");
@@ -205,14 +236,23 @@ describe("the send request", () => {
     expect(read).not.toHaveProperty("variables");
     expect(read).not.toHaveProperty("signature");
     const unsigned = { ...form, signature: false };
-    expect(wire(unsigned, emailOf(unsigned, null) ?? aMail()).read).toMatchObject({ signature: false });
+    expect(wire(unsigned, emailOf(unsigned, null) ?? aMail()).read).toMatchObject({
+      signature: false,
+    });
   });
 
   it("uses POST /api/send for the addresses of Direct Send, and a list with files for its table", () => {
-    const list = listOfAddresses(splitRecipients("Ann <ann@example.org>, bo@example.org"), emptyList());
+    const list = listOfAddresses(
+      splitRecipients("Ann <ann@example.org>, bo@example.org"),
+      emptyList(),
+    );
     const mail = aMail({ parsed_variables: [aVariable("Name"), aVariable("Place")] });
     const file = new File(["x"], "map.txt");
-    const given = { values: { Name: " friends ", Old: "z" }, attachments: [file], choice: template };
+    const given = {
+      values: { Name: " friends ", Old: "z" },
+      attachments: [file],
+      choice: template,
+    };
     const form = { ...aForm(list, given), tab: "direct" as const };
     const manual = { ...form, people: historyOf({ ...NO_PEOPLE, mode: "manual" as const, list }) };
     const ready = { list, mail, check: aCheck(list, mail.variables), limits: DEFAULT_LIMITS };
@@ -228,7 +268,10 @@ describe("the send request", () => {
       },
       files: { attachments: [file] },
     });
-    expect(sendRequest({ ...ready, form })).toMatchObject({ to: "send-bulk", files: { attachments: [file] } });
+    expect(sendRequest({ ...ready, form })).toMatchObject({
+      to: "send-bulk",
+      files: { attachments: [file] },
+    });
   });
 });
 
@@ -271,14 +314,24 @@ describe("errors that block sending", () => {
       ["CSV mode cannot be used with '(Compose Manually)'."],
     ],
     ["no list", csv, { list: null }, ["CSV file is required."]],
-    ["a list without a row", csv, { list: emptyList(["Name"]) }, ["The list is empty. Add a person to it."]],
+    [
+      "a list without a row",
+      csv,
+      { list: emptyList(["Name"]) },
+      ["The list is empty. Add a person to it."],
+    ],
     [
       "no column",
       csv,
       { list: { ...aList(), mapping: { ...aList().mapping, address: null } } },
       ["Recipient column header is required."],
     ],
-    ["a file that can't be read", csv, { readError: "CSV has no data rows." }, ["CSV has no data rows."]],
+    [
+      "a file that can't be read",
+      csv,
+      { readError: "CSV has no data rows." },
+      ["CSV has no data rows."],
+    ],
     [
       "a file that can't be read in place of a list",
       csv,
@@ -286,7 +339,12 @@ describe("errors that block sending", () => {
       ["CSV has no data rows."],
     ],
     ["a template that is not there", csv, { mail: null }, [NO_TEMPLATE_YET]],
-    ["a check that failed", csv, { checkError: "Out of memory" }, ["We couldn't check the rows: Out of memory"]],
+    [
+      "a check that failed",
+      csv,
+      { checkError: "Out of memory" },
+      ["We couldn't check the rows: Out of memory"],
+    ],
     ["nothing", csv, {}, []],
     [
       "no subject and no body",
@@ -346,7 +404,12 @@ describe("errors that block sending", () => {
       {},
       ["Total manual attachment size (6.00 MB) exceeds limit (5 MB)."],
     ],
-    ["no time", { ...csv, when: { kind: "later", at: null } }, {}, [expect.stringContaining("Choose when to send")]],
+    [
+      "no time",
+      { ...csv, when: { kind: "later", at: null } },
+      {},
+      [expect.stringContaining("Choose when to send")],
+    ],
     [
       "a time that has passed",
       { ...csv, when: { kind: "later", at: "2026-11-20T09:59:00Z" } },
@@ -371,7 +434,9 @@ describe("errors that block sending", () => {
     expect(sentences(csv, given)).toEqual(["Missing required variables: Sender"]);
     expect(sentences({ ...csv, values: { Sender: "Ada" } }, given)).toEqual([]);
     const same = changed(aList(), { type: "feed", feeds: new Map([["Name", "same"]]) });
-    expect(sentences(csv, { ...given, list: same })).toEqual(["Missing required variables: Name, Sender"]);
+    expect(sentences(csv, { ...given, list: same })).toEqual([
+      "Missing required variables: Name, Sender",
+    ]);
   });
 
   it("asks how to read an ambiguous date until you answer", () => {
@@ -382,7 +447,9 @@ describe("errors that block sending", () => {
       "Choose how to read the dates. 03/04/2026 in Due: 3 April or March 4?",
     ]);
     const answered = changed(list, { type: "dates", header: "Due", order: "dmy" });
-    expect(sentences(csv, aGiven({ mail, list: answered, check: aCheck(answered, due) }))).toEqual([]);
+    expect(sentences(csv, aGiven({ mail, list: answered, check: aCheck(answered, due) }))).toEqual(
+      [],
+    );
   });
 
   it("asks about rows that share a mailbox but differ until you decide", () => {
@@ -402,7 +469,15 @@ describe("errors that block sending", () => {
   });
 
   it("asks whether names and addresses belong together until you answer", () => {
-    const mismatch = { column: "Name", off: 1, from: 2, to: 30, isToEnd: true, isMoved: false, examples: [] };
+    const mismatch = {
+      column: "Name",
+      off: 1,
+      from: 2,
+      to: 30,
+      isToEnd: true,
+      isMoved: false,
+      examples: [],
+    };
     const check = aCheck(aList());
     expect(sentences(csv, aGiven({ check: { ...check, mismatch } }))).toEqual([
       `Fix the list, or confirm that it's right. ${mismatchMessage(mismatch)}`,
@@ -420,7 +495,8 @@ describe("errors that block sending", () => {
 
 /** Form and email of a Direct Send. */
 const direct: SendForm = { ...manual, tab: "direct" };
-const addresses = (count: number) => typed(Array.from({ length: count }, (_, n) => `p${n}@example.org`).join(" "));
+const addresses = (count: number) =>
+  typed(Array.from({ length: count }, (_, n) => `p${n}@example.org`).join(" "));
 const MB = 1024 * 1024;
 const bytes = (size: number) => [new File([new Uint8Array(size)], "a.pdf")];
 const stored = (count: number, size = 1) =>
@@ -434,7 +510,9 @@ const stored = (count: number, size = 1) =>
   });
 /** Eleven people in the table of Direct Send, so many of them skipped. */
 const table = (skipped: number) => {
-  const list = aList(`Name,Email\n${Array.from({ length: 11 }, (_, n) => `N,p${n}@example.org\n`).join("")}`);
+  const list = aList(
+    `Name,Email\n${Array.from({ length: 11 }, (_, n) => `N,p${n}@example.org\n`).join("")}`,
+  );
   const ids = list.rows.slice(0, skipped).map(({ id }) => id);
   return { list: changed(list, { type: "skip", ids, as: "by_hand" }) };
 };
@@ -443,9 +521,21 @@ const at = (iso: string): SendForm => ({ ...csv, when: { kind: "later", at: iso 
 
 describe("a limit of the form", () => {
   it.each<
-    [what: string, form: SendForm, just: Partial<ValidationInput>, beyond: Partial<ValidationInput>, error: string]
+    [
+      what: string,
+      form: SendForm,
+      just: Partial<ValidationInput>,
+      beyond: Partial<ValidationInput>,
+      error: string,
+    ]
   >([
-    ["recipients of Direct Send", direct, addresses(10), addresses(11), "Cannot add more than 10 recipients."],
+    [
+      "recipients of Direct Send",
+      direct,
+      addresses(10),
+      addresses(11),
+      "Cannot add more than 10 recipients.",
+    ],
     [
       "rows of Direct Send's table",
       { ...aForm(null, { choice: template, tab: "direct" }) },
@@ -467,7 +557,13 @@ describe("a limit of the form", () => {
       { ...addresses(1), mail: stored(1, 3 * MB + 1) },
       "Total attachment size limit (5 MB) exceeded.",
     ],
-    ["recipients of Bulk Send", manual, addresses(100), addresses(101), "Manual recipients exceed limit (100)."],
+    [
+      "recipients of Bulk Send",
+      manual,
+      addresses(100),
+      addresses(101),
+      "Manual recipients exceed limit (100).",
+    ],
   ])("%s: is reached, and passed by one", (_what, form, just, beyond, error) => {
     const mail = form.tab === "direct" ? { mail: just.mail ?? aMail() } : {};
     expect(sentences(form, aGiven({ ...mail, ...just }))).toEqual([]);
@@ -475,7 +571,9 @@ describe("a limit of the form", () => {
   });
 
   const one = typed("a@example.org");
-  it.each<[what: string, just: SendForm, beyond: SendForm, given: Partial<ValidationInput>, error: string]>([
+  it.each<
+    [what: string, just: SendForm, beyond: SendForm, given: Partial<ValidationInput>, error: string]
+  >([
     [
       "files of Bulk Send",
       { ...manual, attachments: [1, 2, 3, 4, 5].map(small) },

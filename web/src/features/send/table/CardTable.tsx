@@ -60,13 +60,20 @@ function RowCard(props: Props) {
       data-shown={isShown}
       aria-label={name}
     >
-      <button type="button" className={styles.head} aria-expanded={isOpen} onClick={isOpen ? onDone : onEdit}>
+      <button
+        type="button"
+        className={styles.head}
+        aria-expanded={isOpen}
+        onClick={isOpen ? onDone : onEdit}
+      >
         <span className={styles.number}>
           <span className="unseen">{n === null ? name : "Row "}</span>
           {n}
         </span>
         <span className={styles.who}>
-          {address && <span className={styles.address}>{breakable(textOf(address) || "No address")}</span>}
+          {address && (
+            <span className={styles.address}>{breakable(textOf(address) || "No address")}</span>
+          )}
           <span className={`cut hint ${styles.summary}`}>
             {state !== null && <b className={styles.state}>{STATE_WORDS[state]} · </b>}
             {firstWords(view) || values.filter((text) => text !== "").join(", ")}
@@ -180,11 +187,19 @@ function CardField({ value, ...given }: CardFieldProps) {
   const [text, setText] = useState({ value, typed: value });
   // The cell was changed from elsewhere: by a suggestion, or by Undo.
   if (text.value !== value) setText({ value, typed: value });
-  return <Field {...given} value={value} text={text.typed} onText={(typed) => setText({ value, typed })} />;
+  return (
+    <Field
+      {...given}
+      value={value}
+      text={text.typed}
+      onText={(typed) => setText({ value, typed })}
+    />
+  );
 }
 
 function Field(props: CardFieldProps & { text: string; onText: (text: string) => void }) {
-  const { label, variable, value, text, onText, isWrong, marks, onFinish, onEnter, children } = props;
+  const { label, variable, value, text, onText, isWrong, marks, onFinish, onEnter, children } =
+    props;
   const id = useId();
   const options = variable?.type === "dropdown" ? variable.options : null;
   const finish = (next = text) => {
@@ -226,7 +241,12 @@ function Field(props: CardFieldProps & { text: string; onText: (text: string) =>
       ) : value.includes("\n") ? (
         <textarea {...wiring} rows={3} onChange={(event) => onText(event.target.value)} />
       ) : (
-        <input {...wiring} autoComplete="off" spellCheck={false} onChange={(event) => onText(event.target.value)} />
+        <input
+          {...wiring}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => onText(event.target.value)}
+        />
       )}
       <div id={`${id}-problems`}>{children}</div>
     </div>
@@ -240,7 +260,9 @@ export function CardTable(props: Omit<GridTableProps, "onBlock" | "onUndo" | "hi
   const { ref, list, views, columns, formats, isFixing, act, onCells, begin } = props;
   const place = useRef<HTMLDivElement>(null);
   const [count, setCount] = useState(CARDS_AT_ONCE);
-  const [editing, setEditing] = useState<number | null>(() => (begin === null ? null : (views[0]?.id ?? null)));
+  const [editing, setEditing] = useState<number | null>(() =>
+    begin === null ? null : (views[0]?.id ?? null),
+  );
   const positions = useMemo(() => positionsOf(list.columns), [list.columns]);
   const headers = columns.map(({ header }) => header);
   const rows = views.filter(({ n, id }) => n !== null || id === editing);
@@ -250,8 +272,11 @@ export function CardTable(props: Omit<GridTableProps, "onBlock" | "onUndo" | "hi
   const more = rows.length - shown.length;
   const blank = views.find(({ n, id }) => n === null && id !== editing);
 
-  const cardOf = (id: number) => place.current?.querySelector<HTMLElement>(`[data-row="${id}"]`) ?? null;
-  const fieldsOf = (id: number) => [...(cardOf(id)?.querySelectorAll<HTMLElement>("input, select, textarea") ?? [])];
+  const cardOf = (id: number) =>
+    place.current?.querySelector<HTMLElement>(`[data-row="${id}"]`) ?? null;
+  const fieldsOf = (id: number) => [
+    ...(cardOf(id)?.querySelectorAll<HTMLElement>("input, select, textarea") ?? []),
+  ];
   const edit = useStable((id: number, column: number): HTMLElement | null => {
     flushSync(() => setEditing(id));
     const field = fieldsOf(id)[column] ?? null;
@@ -263,7 +288,9 @@ export function CardTable(props: Omit<GridTableProps, "onBlock" | "onUndo" | "hi
     (cardOf(id)?.querySelector<HTMLElement>("[aria-expanded]") ?? place.current)?.focus();
   };
   const firstError = ({ problems }: RowView) => {
-    const column = headers.findIndex((header) => problems.get(header)?.some(({ tone }) => tone === "error"));
+    const column = headers.findIndex((header) =>
+      problems.get(header)?.some(({ tone }) => tone === "error"),
+    );
     return Math.max(0, column);
   };
   const goOn = (id: number, column: number) => {

@@ -19,7 +19,10 @@ interface ProblemsProps {
 const ANSWERS = {
   send: { word: "Send it too", name: (n: number | null) => `Send row ${n} too` },
   "don't": { word: "Don't send", name: (n: number | null) => `Don't send row ${n}` },
-  keep_shifted: { word: "The columns are right", name: (n: number | null) => `The columns are right: row ${n}` },
+  keep_shifted: {
+    word: "The columns are right",
+    name: (n: number | null) => `The columns are right: row ${n}`,
+  },
   as_typed: { word: "Send as typed", name: (n: number | null) => `Send as typed: row ${n}` },
 } as const satisfies Record<RowAnswer, object>;
 
@@ -75,7 +78,9 @@ export function DropdownOptions({ options, value }: { options: readonly string[]
   return (
     <>
       <option value="" />
-      {value !== "" && !options.includes(value) && <option value={value}>{value} (not an option)</option>}
+      {value !== "" && !options.includes(value) && (
+        <option value={value}>{value} (not an option)</option>
+      )}
       {options.map((option) => (
         <option key={option}>{option}</option>
       ))}
@@ -156,7 +161,12 @@ function Field({ label, problem, value, onChange, onLeave, onBlock }: Omit<Props
   };
   if (hasLines) {
     return (
-      <textarea ref={begin} className={styles.editor} {...wiring} onChange={(event) => onText(event.target.value)} />
+      <textarea
+        ref={begin}
+        className={styles.editor}
+        {...wiring}
+        onChange={(event) => onText(event.target.value)}
+      />
     );
   }
   return (

@@ -10,12 +10,24 @@ import {
   useRef,
   useState,
 } from "react";
-import { type CellRendererProps, DataGrid, type DataGridHandle, Cell as GridCell } from "react-data-grid";
+import {
+  type CellRendererProps,
+  DataGrid,
+  type DataGridHandle,
+  Cell as GridCell,
+} from "react-data-grid";
 import "react-data-grid/lib/styles.css";
 import { flushSync } from "react-dom";
 import { useStable } from "../../../lib/useStable.ts";
 import { type GridRow, gridColumns, headerOf } from "./gridColumns.tsx";
-import { gridWidths, guessedLetters, lettersIn, ROW, rowHeight, scaledWidths } from "./gridLayout.ts";
+import {
+  gridWidths,
+  guessedLetters,
+  lettersIn,
+  ROW,
+  rowHeight,
+  scaledWidths,
+} from "./gridLayout.ts";
 import type { OnRowAction, RowAction } from "./rowView.ts";
 import { nextProblem, originalText, positionsOf, type RowView } from "./rowView.ts";
 import type { ShownColumn } from "./shownColumns.ts";
@@ -65,11 +77,30 @@ const TALL_HEADER = 62;
 
 /** The list as a grid with the keys of a spreadsheet (decision 16). */
 export default function GridTable(props: GridTableProps) {
-  const { ref, list, views, columns, formats, isFixing, act, onCells, onBlock, onUndo, begin, hint } = props;
+  const {
+    ref,
+    list,
+    views,
+    columns,
+    formats,
+    isFixing,
+    act,
+    onCells,
+    onBlock,
+    onUndo,
+    begin,
+    hint,
+  } = props;
   const grid = useRef<DataGridHandle>(null);
   const place = useRef<HTMLDivElement>(null);
   const positions = useMemo(() => positionsOf(list.columns), [list.columns]);
-  const { widths, headerHeight, heightOf, scale } = useGridLayout(place, { list, views, columns, formats, positions });
+  const { widths, headerHeight, heightOf, scale } = useGridLayout(place, {
+    list,
+    views,
+    columns,
+    formats,
+    positions,
+  });
   const headers = useMemo(() => columns.map(({ header }) => header), [columns]);
 
   const select = (id: number, header: string | null) => {
@@ -78,7 +109,8 @@ export default function GridTable(props: GridTableProps) {
     grid.current?.selectCell({ rowIdx, idx: column + FIRST_COLUMN }, { shouldFocusCell: true });
   };
   const selected = () =>
-    grid.current?.element?.querySelector<HTMLElement>('[role="gridcell"][aria-selected="true"]') ?? null;
+    grid.current?.element?.querySelector<HTMLElement>('[role="gridcell"][aria-selected="true"]') ??
+    null;
 
   const onDone = useStable((from: HTMLElement) => {
     const cell = from.closest<HTMLElement>('[role="gridcell"]');
@@ -86,7 +118,10 @@ export default function GridTable(props: GridTableProps) {
     const column = Number(cell?.getAttribute("aria-colindex")) - 1 - FIRST_COLUMN;
     const next = isFixing ? nextProblem(views, headers, { row: rowIdx, column }) : null;
     if (next === null) return cell?.focus();
-    grid.current?.selectCell({ rowIdx: next.row, idx: next.column + FIRST_COLUMN }, { shouldFocusCell: true });
+    grid.current?.selectCell(
+      { rowIdx: next.row, idx: next.column + FIRST_COLUMN },
+      { shouldFocusCell: true },
+    );
   });
   const actHere = useStable((action: RowAction) => {
     act(action);
@@ -103,10 +138,12 @@ export default function GridTable(props: GridTableProps) {
     cells: headers.length,
     nextProblem: isFixing ? (from) => nextProblem(views, headers, from) : null,
     onClear: ({ id, row }, header) => {
-      if (cellText(row.cells[positions.get(header) ?? -1]) !== "") onCells([{ id, header, cell: "" }]);
+      if (cellText(row.cells[positions.get(header) ?? -1]) !== "")
+        onCells([{ id, header, cell: "" }]);
     },
     onUse: ({ id, problems }, header) => {
-      const suggestion = problems.get(header)?.find((problem) => problem.suggestion !== null)?.suggestion ?? null;
+      const suggestion =
+        problems.get(header)?.find((problem) => problem.suggestion !== null)?.suggestion ?? null;
       const from = selected();
       if (suggestion === null || from === null) return false;
       onDone(from);
@@ -153,7 +190,9 @@ export default function GridTable(props: GridTableProps) {
           const header = headerOf(column);
           const cells = indexes.flatMap((index) => {
             const row = rows[index];
-            return header === null || row?.draft === undefined ? [] : [{ id: row.id, header, cell: row.draft }];
+            return header === null || row?.draft === undefined
+              ? []
+              : [{ id: row.id, header, cell: row.draft }];
           });
           if (cells.length > 0) onCells(cells);
         }}
@@ -165,19 +204,24 @@ export default function GridTable(props: GridTableProps) {
         }}
         onCellClick={({ column, selectCell }, { nativeEvent, target }) => {
           // A touch has no second click and no keys to start editing with.
-          const isTouch = nativeEvent instanceof PointerEvent && nativeEvent.pointerType === "touch";
+          const isTouch =
+            nativeEvent instanceof PointerEvent && nativeEvent.pointerType === "touch";
           const isButton = target instanceof Element && target.closest("button") !== null;
           if (isTouch && !isButton && headerOf(column) !== null) selectCell(true);
         }}
         onCellDoubleClick={(_, event) => {
-          if (event.target instanceof Element && event.target.closest("button")) event.preventGridDefault();
+          if (event.target instanceof Element && event.target.closest("button"))
+            event.preventGridDefault();
         }}
         onCellMouseDown={keys.onPlace}
         onCellKeyDown={keys.onCellKeyDown}
         onCellCopy={({ row, column }, event) => {
           const header = headerOf(column);
           if (header === null || document.getSelection()?.isCollapsed === false) return;
-          event.clipboardData.setData("text/plain", cellText(row.row.cells[positions.get(header) ?? -1]));
+          event.clipboardData.setData(
+            "text/plain",
+            cellText(row.row.cells[positions.get(header) ?? -1]),
+          );
           event.preventDefault();
         }}
         onCellPaste={({ row, column }, event) => {
@@ -214,9 +258,18 @@ function useGridLayout(
   const widths = useMemo(() => {
     const textsOf = ({ header, isAddress, variables }: ShownColumn) => {
       const type = isAddress ? undefined : variables[0]?.type;
-      return sample.map(({ cells }) => shownText(cells[positions.get(header) ?? -1], type, formats));
+      return sample.map(({ cells }) =>
+        shownText(cells[positions.get(header) ?? -1], type, formats),
+      );
     };
-    return gridWidths({ columns, textsOf, problemColumns, letters, width, actions: hasTyped ? 2 : 1 });
+    return gridWidths({
+      columns,
+      textsOf,
+      problemColumns,
+      letters,
+      width,
+      actions: hasTyped ? 2 : 1,
+    });
   }, [columns, sample, positions, formats, problemColumns, letters, width, hasTyped]);
   const scaled = useMemo(() => scaledWidths(widths, scale), [widths, scale]);
   const heightOf = useMemo(() => {
@@ -244,7 +297,8 @@ function useFirstCell(
     isBegun.current = true;
     const idx = begin === "value" && headers.length > 1 ? FIRST_COLUMN + 1 : FIRST_COLUMN;
     grid.current?.selectCell({ idx, rowIdx: 0 }, { shouldFocusCell: begin !== null });
-    if (begin !== null) place.current?.scrollIntoView({ block: begin === "value" ? "center" : "nearest" });
+    if (begin !== null)
+      place.current?.scrollIntoView({ block: begin === "value" ? "center" : "nearest" });
   }, [grid, place, begin, headers]);
 }
 
@@ -255,7 +309,10 @@ interface ShownRowInput {
 }
 
 /** Scrolls the table, and not the page, to the row that the preview shows. */
-function useShownRow(grid: RefObject<DataGridHandle | null>, { views, heightOf, headerHeight }: ShownRowInput): void {
+function useShownRow(
+  grid: RefObject<DataGridHandle | null>,
+  { views, heightOf, headerHeight }: ShownRowInput,
+): void {
   const shownId = views.find(({ isShown }) => isShown)?.id ?? null;
   const showRow = useStable(() => {
     const box = grid.current?.element;
@@ -317,7 +374,9 @@ function cellRenderer(positions: ReadonlyMap<string, number>) {
 /** The headers of the columns in which a cell has or had a problem. */
 function useProblemColumns(views: readonly RowView[]): ReadonlySet<string> {
   const [problemColumns, setProblemColumns] = useState<ReadonlySet<string>>(new Set());
-  const fresh = views.flatMap(({ problems }) => [...problems.keys()].filter((header) => !problemColumns.has(header)));
+  const fresh = views.flatMap(({ problems }) =>
+    [...problems.keys()].filter((header) => !problemColumns.has(header)),
+  );
   if (fresh.length === 0) return problemColumns;
   const all = new Set([...problemColumns, ...fresh]);
   setProblemColumns(all);
@@ -336,9 +395,12 @@ function useMeasures(place: RefObject<HTMLElement | null>) {
     if (!element) return;
     setLetters(() => lettersIn(getComputedStyle(element).fontFamily));
     const measure = () => {
-      const scale = (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16) / 16;
+      const scale =
+        (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16) / 16;
       const width = element.clientWidth / scale;
-      setMeasures((before) => (before.width === width && before.scale === scale ? before : { width, scale }));
+      setMeasures((before) =>
+        before.width === width && before.scale === scale ? before : { width, scale },
+      );
     };
     measure();
     const observer = new ResizeObserver(measure);

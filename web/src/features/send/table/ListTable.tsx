@@ -4,10 +4,32 @@ import Switch from "@mui/material/Switch";
 import type { CheckResult } from "@sendwright/core/check/types";
 import type { Variable } from "@sendwright/core/contract";
 import { readBlock } from "@sendwright/core/csv/block";
-import { type ListChange, type Paste, type PasteResult, pasted } from "@sendwright/core/list/change";
-import { asCell, type Cell, type List, type ListSource, textIn, withoutExcluded } from "@sendwright/core/list/list";
+import {
+  type ListChange,
+  type Paste,
+  type PasteResult,
+  pasted,
+} from "@sendwright/core/list/change";
+import {
+  asCell,
+  type Cell,
+  type List,
+  type ListSource,
+  textIn,
+  withoutExcluded,
+} from "@sendwright/core/list/list";
 import { Undo2 } from "lucide-react";
-import { lazy, type RefObject, Suspense, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
+import {
+  lazy,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { flushSync } from "react-dom";
 import { Filters } from "../../../components/Filters.tsx";
 import { Loading } from "../../../components/Loading.tsx";
@@ -69,7 +91,10 @@ const EMPTY_MESSAGES = {
   all: "",
 };
 
-function decided(list: List, { id, header, answer }: Extract<RowAction, { type: "decide" }>): ListChange {
+function decided(
+  list: List,
+  { id, header, answer }: Extract<RowAction, { type: "decide" }>,
+): ListChange {
   if (answer === "keep_shifted") return { type: "keepShifted", ids: [id] };
   if (answer !== "as_typed") return { type: "repeat", id, isKept: answer === "send" };
   const row = list.rows.find((one) => one.id === id);
@@ -85,7 +110,8 @@ function useNarrow(box: RefObject<HTMLElement | null>): boolean {
     const media = window.matchMedia(NARROW);
     const change = () => {
       const field = document.activeElement;
-      if (field?.matches("input, textarea, select") && box.current?.contains(field)) (field as HTMLElement).blur();
+      if (field?.matches("input, textarea, select") && box.current?.contains(field))
+        (field as HTMLElement).blur();
       setNarrow(media.matches);
     };
     setNarrow(media.matches);
@@ -112,7 +138,10 @@ export function ListTable(props: ListTableProps) {
   const { notice, showNotice } = useChangeNotice(list);
 
   const { columns: all, mapping } = list;
-  const every = useMemo(() => shownColumns({ columns: all, mapping }, variables), [all, mapping, variables]);
+  const every = useMemo(
+    () => shownColumns({ columns: all, mapping }, variables),
+    [all, mapping, variables],
+  );
   const needed = useMemo(() => neededColumns(every), [every]);
   const columns = isAll ? every : needed;
   const headers = useMemo(() => columns.map(({ header }) => header), [columns]);
@@ -128,7 +157,10 @@ export function ListTable(props: ListTableProps) {
   // Until then no row is ready, and counts would read as problems.
   const isWaiting = check !== null && blankForEveryone(check, variables).length > 0;
   const { shown, more } = useMemo(() => filtered(views, current), [views, current]);
-  const drawn = useMemo(() => (current === null ? [...shown, ...blank] : shown), [current, shown, blank]);
+  const drawn = useMemo(
+    () => (current === null ? [...shown, ...blank] : shown),
+    [current, shown, blank],
+  );
 
   const choose = (filter: StateFilter | null) => {
     setHasChosen(true);
@@ -192,13 +224,18 @@ export function ListTable(props: ListTableProps) {
   useProblemFinder((kinds) => {
     const found = findProblem(views, headers, kinds);
     if (found === null) return null;
-    if (current !== null && !current.ids.has(found.id)) flushSync(() => choose(found.isError ? "fix" : null));
+    if (current !== null && !current.ids.has(found.id))
+      flushSync(() => choose(found.isError ? "fix" : null));
     return place.current?.goTo(found.id, found.header) ?? null;
   });
 
   const Table = isNarrow ? CardTable : GridTable;
   return (
-    <div ref={box} className={styles.table} data-wide={columns.length > 6 ? "most" : columns.length > 3}>
+    <div
+      ref={box}
+      className={styles.table}
+      data-wide={columns.length > 6 ? "most" : columns.length > 3}
+    >
       <div className={styles.bar}>
         {!(isWaiting && current === null) && (
           <Filters

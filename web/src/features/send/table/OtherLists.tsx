@@ -2,7 +2,13 @@ import Button from "@mui/material/Button";
 import { AppError } from "@sendwright/core/contract";
 import { changed, type ListChange } from "@sendwright/core/list/change";
 import { type List, type Row, textIn } from "@sendwright/core/list/list";
-import { comparedOf, type OtherPeople, openOthers, sharedOthers, skippedCopies } from "@sendwright/core/list/others";
+import {
+  comparedOf,
+  type OtherPeople,
+  openOthers,
+  sharedOthers,
+  skippedCopies,
+} from "@sendwright/core/list/others";
 import { asksForName } from "@sendwright/core/recipients/personName";
 import { useState } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
@@ -28,11 +34,20 @@ interface Props {
 export function SkipOtherList({ list, change, copies, reader }: Props & { reader: ListReader }) {
   const [result, setResult] = useState<{ sentences: string[]; error: string | null } | null>(null);
   /** Skips these people in the list as it is by then: it may have changed while the other one was read. */
-  const skipIn = useStable((name: string, { notReached, unreadable, ...people }: OtherPeople): string[] => {
-    const skipping = { type: "skipOthers", others: { ...people, files: [name] } } as const;
-    change(skipping);
-    return othersMessages({ before: list, after: changed(list, skipping), copies, name, notReached, unreadable });
-  });
+  const skipIn = useStable(
+    (name: string, { notReached, unreadable, ...people }: OtherPeople): string[] => {
+      const skipping = { type: "skipOthers", others: { ...people, files: [name] } } as const;
+      change(skipping);
+      return othersMessages({
+        before: list,
+        after: changed(list, skipping),
+        copies,
+        name,
+        notReached,
+        unreadable,
+      });
+    },
+  );
   const skip = async (file: File) => {
     const source = { kind: "file", name: file.name } as const;
     try {
@@ -40,7 +55,10 @@ export function SkipOtherList({ list, change, copies, reader }: Props & { reader
       const found = await reader.people(asked, comparedOf(list));
       setResult({ sentences: skipIn(file.name, found), error: null });
     } catch (error) {
-      setResult({ sentences: [], error: error instanceof AppError ? error.message : String(error) });
+      setResult({
+        sentences: [],
+        error: error instanceof AppError ? error.message : String(error),
+      });
     }
   };
   return (
@@ -75,8 +93,17 @@ interface ListComparison extends Pick<OtherPeople, "notReached" | "unreadable"> 
 }
 
 /** What comparing a list with another one did, and what it couldn't read. */
-function othersMessages({ before, after, copies, name, notReached, unreadable }: ListComparison): string[] {
-  const was = new Set(before.rows.flatMap(({ id, excluded }) => (excluded === undefined ? id : [])));
+function othersMessages({
+  before,
+  after,
+  copies,
+  name,
+  notReached,
+  unreadable,
+}: ListComparison): string[] {
+  const was = new Set(
+    before.rows.flatMap(({ id, excluded }) => (excluded === undefined ? id : [])),
+  );
   const rows = after.rows.filter(({ id, excluded }) => excluded === "in_other_list" && was.has(id));
   const sentences = [
     rows.length === 0
@@ -92,11 +119,15 @@ function othersMessages({ before, after, copies, name, notReached, unreadable }:
   }
   if (notReached > 0) {
     const them = notReached === 1 ? "it" : "them";
-    sentences.push(`${pluralize(notReached, "row")} of the file didn't get that email, so we didn't count ${them}.`);
+    sentences.push(
+      `${pluralize(notReached, "row")} of the file didn't get that email, so we didn't count ${them}.`,
+    );
   }
   if (unreadable.length > 0) {
     const texts = andMore(unreadable.slice(0, MAX_NAMED), unreadable.length);
-    sentences.push(`We couldn't read ${pluralize(unreadable.length, "address", "addresses")} in ${name}: ${texts}.`);
+    sentences.push(
+      `We couldn't read ${pluralize(unreadable.length, "address", "addresses")} in ${name}: ${texts}.`,
+    );
   }
   return sentences;
 }

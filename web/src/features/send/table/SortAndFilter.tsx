@@ -2,8 +2,20 @@ import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import type { DateQuestion } from "@sendwright/core/check/types";
 import type { ListChange } from "@sendwright/core/list/change";
-import { isFilled, isIncluded, type List, type RowFilter, textIn } from "@sendwright/core/list/list";
-import { dateQuestion, excludedCount, filterBy, matchCount, sortBy } from "@sendwright/core/list/narrow";
+import {
+  isFilled,
+  isIncluded,
+  type List,
+  type RowFilter,
+  textIn,
+} from "@sendwright/core/list/list";
+import {
+  dateQuestion,
+  excludedCount,
+  filterBy,
+  matchCount,
+  sortBy,
+} from "@sendwright/core/list/narrow";
 import { withCommas } from "@sendwright/core/withCommas";
 import { ListFilter } from "lucide-react";
 import { useId, useState } from "react";
@@ -101,15 +113,23 @@ function FilterRows({ list, change }: Props) {
   const column = header !== null && list.columns.includes(header) ? header : null;
   const takesValue = test !== "blank" && test !== "filled";
   const isDated = test === "before" || test === "after";
-  const choices = column !== null && (test === "is" || test === "is_not") ? valuesIn(list, column) : [];
-  const condition = column === null ? null : takesValue ? { header: column, test, value } : { header: column, test };
+  const choices =
+    column !== null && (test === "is" || test === "is_not") ? valuesIn(list, column) : [];
+  const condition =
+    column === null
+      ? null
+      : takesValue
+        ? { header: column, test, value }
+        : { header: column, test };
   const isReady = condition !== null && (!takesValue || value.trim() !== "");
   const count = isReady ? matchCount(list, condition) : null;
   const included = list.rows.filter(isIncluded).length;
   const isUseful = count !== null && count > 0 && count < included;
   const asked = isDated && isReady ? dateQuestion(list, condition.header, value) : null;
   const error =
-    isReady && count === null && asked?.answer !== null ? "Enter a date, such as 2026-12-01 or 1 December 2026." : null;
+    isReady && count === null && asked?.answer !== null
+      ? "Enter a date, such as 2026-12-01 or 1 December 2026."
+      : null;
   return (
     <fieldset className={styles.narrowRow}>
       <legend>Include only rows where</legend>
@@ -122,7 +142,12 @@ function FilterRows({ list, change }: Props) {
           setValue("");
         }}
       />
-      <SelectField label="Test" value={test} options={TESTS} onChange={(chosen) => setTest(chosen ?? "is")} />
+      <SelectField
+        label="Test"
+        value={test}
+        options={TESTS}
+        onChange={(chosen) => setTest(chosen ?? "is")}
+      />
       {takesValue &&
         (choices.length > 0 ? (
           <SelectField
@@ -174,11 +199,17 @@ function SortRows({ list, change }: Props) {
   const column = header !== null && list.columns.includes(header) ? header : null;
   const asked = column === null ? null : dateQuestion(list, column);
   const isOpen = asked?.answer === null;
-  const sort = (isDescending: boolean) => column !== null && change(sortBy(list, column, isDescending));
+  const sort = (isDescending: boolean) =>
+    column !== null && change(sortBy(list, column, isDescending));
   return (
     <fieldset className={styles.narrowRow}>
       <legend>Sort</legend>
-      <SelectField label="Sort by" value={column ?? ""} options={columnOptions(list)} onChange={setHeader} />
+      <SelectField
+        label="Sort by"
+        value={column ?? ""}
+        options={columnOptions(list)}
+        onChange={setHeader}
+      />
       {asked && <DateOrder header={column ?? ""} question={asked} change={change} />}
       <Button size="small" disabled={column === null || isOpen} onClick={() => sort(false)}>
         A to Z

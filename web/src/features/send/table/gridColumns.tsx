@@ -71,7 +71,10 @@ export function gridColumns({ columns, ...given }: ColumnsInput): Column<GridRow
             tabIndex={tabIndex}
             aria-label={`Show the email of row ${n}`}
             aria-pressed={isShown}
-            {...(row.line !== null && { title: `Line ${row.line}`, "aria-description": `Line ${row.line}` })}
+            {...(row.line !== null && {
+              title: `Line ${row.line}`,
+              "aria-description": `Line ${row.line}`,
+            })}
             onClick={() => act({ type: "look", id })}
           >
             {n}
@@ -86,12 +89,17 @@ export function gridColumns({ columns, ...given }: ColumnsInput): Column<GridRow
       minWidth: widths.actions,
       cellClass: styles.actions,
       renderHeaderCell: () => <span className="unseen">Skip or delete</span>,
-      renderCell: ({ row, tabIndex }) => row.n !== null && <Actions view={row} tabIndex={tabIndex} act={act} />,
+      renderCell: ({ row, tabIndex }) =>
+        row.n !== null && <Actions view={row} tabIndex={tabIndex} act={act} />,
     },
   ];
 }
 
-function valueColumn(column: ShownColumn, width: number, given: Omit<ColumnsInput, "columns">): Column<GridRow> {
+function valueColumn(
+  column: ShownColumn,
+  width: number,
+  given: Omit<ColumnsInput, "columns">,
+): Column<GridRow> {
   const { positions, formats, act, onDone, onBlock } = given;
   const { header, isAddress, variables } = column;
   const variable = variables[0] ?? null;
@@ -109,7 +117,9 @@ function valueColumn(column: ShownColumn, width: number, given: Omit<ColumnsInpu
     renderCell: ({ row }) => (
       <>
         <span className={isAddress ? styles.whose : styles.value}>
-          {isAddress ? breakable(cellText(cellOf(row))) : shownText(cellOf(row), variable?.type, formats)}
+          {isAddress
+            ? breakable(cellText(cellOf(row)))
+            : shownText(cellOf(row), variable?.type, formats)}
         </span>
         {isAddress && row.note !== "" && <span className={styles.note}>{row.note}</span>}
         <CellProblems
@@ -145,7 +155,12 @@ function valueColumn(column: ShownColumn, width: number, given: Omit<ColumnsInpu
           />
           {problems.length > 0 && (
             <span className={styles.below} aria-hidden>
-              <CellProblems problems={problems.map(withoutWays)} n={row.n} onUse={NOT_HERE} onDecide={NOT_HERE} />
+              <CellProblems
+                problems={problems.map(withoutWays)}
+                n={row.n}
+                onUse={NOT_HERE}
+                onDecide={NOT_HERE}
+              />
             </span>
           )}
         </>
@@ -155,26 +170,38 @@ function valueColumn(column: ShownColumn, width: number, given: Omit<ColumnsInpu
 }
 
 /** The placeholders that a column feeds, or its header; both if they differ. */
-function ColumnHeader({ column: { header, isAddress, variables, copies } }: { column: ShownColumn }) {
+function ColumnHeader({
+  column: { header, isAddress, variables, copies },
+}: {
+  column: ShownColumn;
+}) {
   if (copies.length > 0 && !isAddress && variables.length === 0) {
     return (
       <span className={styles.header}>
         {copies.map((field) => (
           <PlaceholderChip key={field} name={COPY_WORDS[field]} type="email" />
         ))}
-        {copies.every((field) => COPY_WORDS[field] !== header) && <span className={styles.header}>{header}</span>}
+        {copies.every((field) => COPY_WORDS[field] !== header) && (
+          <span className={styles.header}>{header}</span>
+        )}
       </span>
     );
   }
   if (variables.length === 0) {
-    return isAddress ? <PlaceholderChip name={header} type="email" /> : <span className={styles.other}>{header}</span>;
+    return isAddress ? (
+      <PlaceholderChip name={header} type="email" />
+    ) : (
+      <span className={styles.other}>{header}</span>
+    );
   }
   return (
     <span className={styles.header}>
       {variables.map(({ name, type }) => (
         <PlaceholderChip key={name} name={name} type={isAddress ? "email" : type} />
       ))}
-      {variables.every(({ name }) => name !== header) && <span className={styles.header}>{header}</span>}
+      {variables.every(({ name }) => name !== header) && (
+        <span className={styles.header}>{header}</span>
+      )}
     </span>
   );
 }

@@ -25,7 +25,11 @@ describe("the layout of the grid", () => {
     expect(textLines(text, width, () => 1)).toBe(lines);
   });
 
-  const widthsOf = (width: number, texts: Record<string, string[]> = {}, problemColumns: string[] = []) =>
+  const widthsOf = (
+    width: number,
+    texts: Record<string, string[]> = {},
+    problemColumns: string[] = [],
+  ) =>
     gridWidths({
       columns,
       width,
@@ -36,7 +40,11 @@ describe("the layout of the grid", () => {
     });
 
   it("divides the full width between the columns by their content", () => {
-    const texts = { Email: ["ann@example.org"], Name: ["Ann", "Bartholomea Featherstonehaugh"], City: ["Ely"] };
+    const texts = {
+      Email: ["ann@example.org"],
+      Name: ["Ann", "Bartholomea Featherstonehaugh"],
+      City: ["Ely"],
+    };
     const { number, columns: all, actions } = widthsOf(900, texts);
     const whole = number + actions + all.reduce((sum, one) => sum + one, 0);
     expect(whole).toBeGreaterThan(890);
@@ -61,7 +69,9 @@ describe("the layout of the grid", () => {
     const positions = new Map(columns.map(({ header }, index) => [header, index]));
     const formats = { dateFormat: "long", timeFormat: "12hr" } as const;
     const layout = { columns, positions, formats, widths, letters: guessedLetters };
-    const skipped = aList(["Email", "Name", "City"], [["ann@example.org", "Ann", "Delft"]], { skipped: "by_hand" });
+    const skipped = aList(["Email", "Name", "City"], [["ann@example.org", "Ann", "Delft"]], {
+      skipped: "by_hand",
+    });
     const heightOf = (list = skipped) => {
       const headers = columns.map(({ header }) => header);
       const [view] = rowViews({ list, check: null, headers, limit: 9 }, new WeakMap());
@@ -71,13 +81,14 @@ describe("the layout of the grid", () => {
     expect(blank && rowHeight(blank, layout)).toBe(ROW);
     expect(heightOf()).toBeGreaterThan(ROW);
     const long = `${"a".repeat(40)}@${"b".repeat(40)}.example.org`;
-    const withCells = (...cells: string[]) => heightOf(aList(["Email", "Name", "City"], [cells])) ?? 0;
+    const withCells = (...cells: string[]) =>
+      heightOf(aList(["Email", "Name", "City"], [cells])) ?? 0;
     expect(withCells(long, "Ann", "Delft")).toBeGreaterThanOrEqual(ROW + 2 * 18);
     // 30 letters fit in the column, but not if it breaks only after the @ and the dots.
     expect(withCells("maximiliane.w@wwww-wwwww.mmm.org", "Ann", "Delft")).toBeGreaterThan(ROW);
-    expect(withCells("ann@example.org", "Donaudampfschifffahrtsgesellschaftskapitaensmuetze", "Delft")).toBeGreaterThan(
-      ROW,
-    );
+    expect(
+      withCells("ann@example.org", "Donaudampfschifffahrtsgesellschaftskapitaensmuetze", "Delft"),
+    ).toBeGreaterThan(ROW);
     expect(withCells("ann@example.org", "Ann", "x ".repeat(5_000))).toBe(ROW + 18);
   });
 });

@@ -54,7 +54,10 @@ export function gridWidths({
   const wanted = sum(sizes.map(({ most, least }) => most - least));
   const part = Math.min(1, free / (wanted || 1));
   const each = (free - part * wanted) / sizes.length;
-  return { ...around, columns: sizes.map(({ least, most }) => Math.floor(least + part * (most - least) + each)) };
+  return {
+    ...around,
+    columns: sizes.map(({ least, most }) => Math.floor(least + part * (most - least) + each)),
+  };
 }
 
 /** A column's minimum and maximum width. */
@@ -78,7 +81,10 @@ function columnWidth(
     hasProblem ? PROBLEM_WIDTH[kind] : 0,
     Math.min(LEAST.word, Math.max(words, headerWidth)),
   );
-  return { least, most: Math.max(least, Math.min(MAX_WIDTH, Math.max(widest(texts), headerWidth))) };
+  return {
+    least,
+    most: Math.max(least, Math.min(MAX_WIDTH, Math.max(widest(texts), headerWidth))),
+  };
 }
 
 /** The widths for a larger text size. */
@@ -111,11 +117,13 @@ const NARROW = /[iljtfrI.,:;'|!()[\]\- ]/;
 const WIDE = /[mwMWOQ@%&]|[^\0-\u2e7f]/;
 
 /** A guess that no common font exceeds: one line too many is better than one too few. */
-export const guessedLetters: Letters = (letter) => (NARROW.test(letter) ? 0.42 : WIDE.test(letter) ? 1.05 : 0.7);
+export const guessedLetters: Letters = (letter) =>
+  NARROW.test(letter) ? 0.42 : WIDE.test(letter) ? 1.05 : 0.7;
 
 /** Measures each letter of a font once; guesses if the browser can't measure. */
 export function lettersIn(font: string): Letters {
-  const context = typeof OffscreenCanvas === "undefined" ? null : new OffscreenCanvas(1, 1).getContext("2d");
+  const context =
+    typeof OffscreenCanvas === "undefined" ? null : new OffscreenCanvas(1, 1).getContext("2d");
   if (!context) return guessedLetters;
   context.font = `${SMALL}px ${font}`;
   const known = new Map<string, number>();
@@ -167,18 +175,36 @@ function linesOf(pieces: readonly string[], width: number, letters: Letters): nu
 
 /** How many lines a text takes, which breaks after its spaces. */
 export function textLines(text: string, width: number, letters: Letters): number {
-  return fits(text, width, letters) ? 1 : linesOf(text.trim().split(/(?<=\s)(?!\s)/), width, letters);
+  return fits(text, width, letters)
+    ? 1
+    : linesOf(text.trim().split(/(?<=\s)(?!\s)/), width, letters);
 }
 
 /** How many lines an address takes, which also breaks after its @ and its dots (`breakable`). */
 function addressLines(text: string, width: number, letters: Letters): number {
-  return fits(text, width, letters) ? 1 : linesOf(text.trim().split(/(?<=[@.]|\s)(?!\s)/), width, letters);
+  return fits(text, width, letters)
+    ? 1
+    : linesOf(text.trim().split(/(?<=[@.]|\s)(?!\s)/), width, letters);
 }
 
-function problemHeight({ message, suggestion, answers }: CellProblem, width: number, letters: Letters): number {
+function problemHeight(
+  { message, suggestion, answers }: CellProblem,
+  width: number,
+  letters: Letters,
+): number {
   const buttons =
-    suggestion !== null || answers.length === 1 ? 1 : answers.length === 2 ? (width < TWO_BUTTONS ? 2 : 1) : 0;
-  return 2 + LINE_HEIGHT * textLines(message, (width - INSET - ICON) / SMALL, letters) + BUTTONS * buttons;
+    suggestion !== null || answers.length === 1
+      ? 1
+      : answers.length === 2
+        ? width < TWO_BUTTONS
+          ? 2
+          : 1
+        : 0;
+  return (
+    2 +
+    LINE_HEIGHT * textLines(message, (width - INSET - ICON) / SMALL, letters) +
+    BUTTONS * buttons
+  );
 }
 
 interface RowHeightInput {
@@ -202,9 +228,18 @@ export function rowHeight(
     const room = width - INSET;
     const lines = isAddress
       ? Math.min(ADDRESS_LINES, addressLines(cellText(cell), room / SMALL, letters))
-      : Math.min(VALUE_LINES, textLines(shownText(cell, variables[0]?.type, formats), room / SMALL, letters));
-    const below = (problems.get(header) ?? []).reduce((sum, one) => sum + problemHeight(one, width, letters), 0);
-    height = Math.max(height, AROUND + LINE_HEIGHT * lines + below + (isAddress && note !== "" ? LINE_HEIGHT : 0));
+      : Math.min(
+          VALUE_LINES,
+          textLines(shownText(cell, variables[0]?.type, formats), room / SMALL, letters),
+        );
+    const below = (problems.get(header) ?? []).reduce(
+      (sum, one) => sum + problemHeight(one, width, letters),
+      0,
+    );
+    height = Math.max(
+      height,
+      AROUND + LINE_HEIGHT * lines + below + (isAddress && note !== "" ? LINE_HEIGHT : 0),
+    );
   }
   return height;
 }

@@ -12,7 +12,8 @@ const LIST = aList(
   ],
 );
 const card = (name: string) => within(screen.getByRole("listitem", { name }));
-const head = (row: number) => card(`Row ${row}`).getByRole("button", { name: new RegExp(`^Row ${row}\\b`) });
+const head = (row: number) =>
+  card(`Row ${row}`).getByRole("button", { name: new RegExp(`^Row ${row}\\b`) });
 const cards = () => screen.getAllByRole("listitem").map((item) => item.getAttribute("aria-label"));
 
 beforeEach(onPhone);
@@ -23,7 +24,9 @@ describe("the list on a phone", () => {
     expect(screen.queryByRole("grid")).toBeNull();
     expect(cards()).toEqual(["Row 1", "Row 2", "Row 3"]);
     expect(head(1)).toHaveTextContent("Row 1ann@example.orgReady · Ann");
-    expect(head(2)).toHaveTextContent(/^Row 2cy@example,orgTo fix · Not an email address: .*, and 1 more$/);
+    expect(head(2)).toHaveTextContent(
+      /^Row 2cy@example,orgTo fix · Not an email address: .*, and 1 more$/,
+    );
     expect(screen.queryByRole("textbox")).toBeNull();
     await given.user.click(head(2));
     expect(head(2)).toHaveAttribute("aria-expanded", "true");
@@ -96,12 +99,17 @@ describe("the list on a phone", () => {
     await given.user.keyboard("Cy");
     expect(given.changes).toEqual([]);
     await given.user.click(fields.getByRole("button", { name: "Done" }));
-    expect(given.changes).toEqual([{ type: "cells", cells: [{ id: 2, header: "Name", cell: "Cy" }] }]);
+    expect(given.changes).toEqual([
+      { type: "cells", cells: [{ id: 2, header: "Name", cell: "Cy" }] },
+    ]);
     await focused(() => head(2));
     await clickButton(given, "Undo the last change");
     await given.user.click(head(2));
     await given.user.selectOptions(card("Row 2").getByRole("combobox", { name: "City" }), "");
-    expect(given.changes.at(-1)).toEqual({ type: "cells", cells: [{ id: 2, header: "City", cell: "" }] });
+    expect(given.changes.at(-1)).toEqual({
+      type: "cells",
+      cells: [{ id: 2, header: "City", cell: "" }],
+    });
   });
 
   it("moves from problem to problem with Enter during fixing", async () => {
@@ -131,7 +139,10 @@ describe("the list on a phone", () => {
   });
 
   it("shows fifty at once, and leads to a problem further down", async () => {
-    const rows = Array.from({ length: 120 }, (_, i) => [i === 109 ? "nobody" : `p${i}@example.org`, "P"]);
+    const rows = Array.from({ length: 120 }, (_, i) => [
+      i === 109 ? "nobody" : `p${i}@example.org`,
+      "P",
+    ]);
     const given = show(aList(["Email", "Name"], rows));
     expect(cards()).toHaveLength(50);
     await clickButton(given, "Show 50 more of 70");

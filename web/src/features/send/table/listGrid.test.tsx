@@ -28,21 +28,38 @@ const MIXED = aList(
     ["di@example.org", "Di"],
   ],
 );
-const filters = () => within(screen.getByRole("group", { name: "Show rows" })).getAllByRole("button");
+const filters = () =>
+  within(screen.getByRole("group", { name: "Show rows" })).getAllByRole("button");
 const counts = () => filters().map(({ textContent }) => textContent);
 const isPressed = (word: RegExp) => filter(word).getAttribute("aria-pressed");
 
 describe("the table of a list", () => {
   it("shows the rows with their numbers and lines: the addresses first, then the columns that feed the email", async () => {
-    const list = aList(["Email", "City", "Name", "Rechnungsnr."], [["ann@example.org", "Delft", "Ann", "7"]]);
-    const fed = { ...list, mapping: { ...list.mapping, values: new Map([["Invoice", { column: "Rechnungsnr." }]]) } };
-    const { grid, user } = await showGrid(fed, { variables: [aVariable("Invoice"), aVariable("Name")] });
+    const list = aList(
+      ["Email", "City", "Name", "Rechnungsnr."],
+      [["ann@example.org", "Delft", "Ann", "7"]],
+    );
+    const fed = {
+      ...list,
+      mapping: { ...list.mapping, values: new Map([["Invoice", { column: "Rechnungsnr." }]]) },
+    };
+    const { grid, user } = await showGrid(fed, {
+      variables: [aVariable("Invoice"), aVariable("Name")],
+    });
     const headers = () => grid.getAllByRole("columnheader").map(({ textContent }) => textContent);
     expect(headers().slice(1, -1)).toEqual(["Email", "Text: InvoiceRechnungsnr.", "Text: Name"]);
     expect(cellAt(grid, 1, 1)).toHaveTextContent("7");
-    expect(grid.getByRole("button", { name: "Show the email of row 1" })).toHaveAttribute("title", "Line 2");
+    expect(grid.getByRole("button", { name: "Show the email of row 1" })).toHaveAttribute(
+      "title",
+      "Line 2",
+    );
     await user.click(screen.getByRole("switch", { name: "Show all 4 columns" }));
-    expect(headers().slice(1, -1)).toEqual(["Email", "Text: InvoiceRechnungsnr.", "Text: Name", "City"]);
+    expect(headers().slice(1, -1)).toEqual([
+      "Email",
+      "Text: InvoiceRechnungsnr.",
+      "Text: Name",
+      "City",
+    ]);
     expect(cellAt(grid, 1, 3)).toHaveTextContent("Delft");
   });
 
@@ -52,7 +69,10 @@ describe("the table of a list", () => {
     const box = screen.getByRole("grid");
     vi.spyOn(box, "clientHeight", "get").mockReturnValue(400);
     world.look(40);
-    expect(grid.getByRole("button", { name: "Show the email of row 40" })).toHaveAttribute("aria-pressed", "true");
+    expect(grid.getByRole("button", { name: "Show the email of row 40" })).toHaveAttribute(
+      "aria-pressed",
+      "true",
+    );
     const { scrollTop } = box;
     expect(scrollTop).toBeGreaterThan(1_000);
     expect(scrollTop).toBeLessThan(39 * 36);
@@ -138,7 +158,9 @@ describe("problems in the table", () => {
   });
 
   it("that concern the whole row appear at the address", async () => {
-    const list = aList(["Email", "Name"], [["ann@example.org", "Ann"]], { note: "The row has one cell too many" });
+    const list = aList(["Email", "Name"], [["ann@example.org", "Ann"]], {
+      note: "The row has one cell too many",
+    });
     const { grid } = await showGrid(list);
     expect(cellAt(grid, 1, 0)).toHaveTextContent("Note: The row has one cell too many");
   });
@@ -180,7 +202,10 @@ describe("problems in the table", () => {
   });
 
   it("can be reached even if they aren't rendered, or are filtered out", async () => {
-    const rows = Array.from({ length: 300 }, (_, i) => [i === 250 ? "nobody" : `p${i}@example.org`, "P"]);
+    const rows = Array.from({ length: 300 }, (_, i) => [
+      i === 250 ? "nobody" : `p${i}@example.org`,
+      "P",
+    ]);
     const given = await showGrid(aList(["Email", "Name"], rows));
     expect(lead("blank")).toBeNull();
     expect(numbers(given.grid)).not.toContain("251");
@@ -196,7 +221,9 @@ describe("the rows of the table", () => {
     const given = await showGrid(MIXED);
     await clickButton(given, "Skip row 1");
     expect(given.changes).toEqual([{ type: "skip", ids: [1, 4], as: "by_hand" }]);
-    expect(screen.getByRole("status")).toHaveTextContent("Row 1 is skipped, and 1 row that repeats it.");
+    expect(screen.getByRole("status")).toHaveTextContent(
+      "Row 1 is skipped, and 1 row that repeats it.",
+    );
     expect(cellAt(given.grid, 1, 0)).toHaveTextContent("You skipped this row.");
     // Row 5 has the same address, but other values.
     expect(counts()).toEqual(["All 6", "Ready 2", "Skipped 4", "To fix 2"]);
@@ -233,7 +260,9 @@ describe("the rows of the table", () => {
     // Selecting the row on the way to its button shows it; the button requests it.
     expect(given.shows).toEqual([2, 3, 6]);
     expect(given.looks).toEqual([6]);
-    expect(screen.getByRole("button", { name: "Show the email of row 6", pressed: true })).toBeInTheDocument();
+    expect(
+      screen.getByRole("button", { name: "Show the email of row 6", pressed: true }),
+    ).toBeInTheDocument();
   });
 
   it("can be deleted only if they aren't from a file, and come back", async () => {
@@ -254,7 +283,9 @@ describe("the rows of the table", () => {
   });
 
   it("that already got the email say so, and count as skipped", async () => {
-    const list = aList(["Email", "Name"], [["ann@example.org", "Ann"]], { skipped: "already_received" });
+    const list = aList(["Email", "Name"], [["ann@example.org", "Ann"]], {
+      skipped: "already_received",
+    });
     const { grid } = await showGrid(list);
     expect(counts()).toEqual(["All 1", "Ready 0", "Skipped 1", "To fix 0"]);
     expect(cellAt(grid, 1, 0)).toHaveTextContent("Already got this email.");
@@ -293,7 +324,9 @@ describe("a cell of the table", () => {
     expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
     await given.user.click(cellAt(given.grid, 1, 1));
     await given.user.keyboard("Anna{Enter}");
-    expect(given.changes).toEqual([{ type: "cells", cells: [{ id: 1, header: "Name", cell: "Anna" }] }]);
+    expect(given.changes).toEqual([
+      { type: "cells", cells: [{ id: 1, header: "Name", cell: "Anna" }] },
+    ]);
     await focused(() => cellAt(given.grid, 2, 1));
     await given.user.keyboard("{Control>}z{/Control}");
     expect(textsOf(given.world)[0]).toEqual(["ann@example.org", "Ann"]);
@@ -335,7 +368,9 @@ describe("a cell of the table", () => {
     await given.user.click(cellAt(given.grid, 1, 0));
     await given.user.keyboard("{F2}");
     expect(cellAt(given.grid, 1, 0)).toHaveTextContent("Error: Not an email address");
-    expect((await field(given.grid, "Email in row 1")).getAttribute("aria-description")).toContain("Not an email");
+    expect((await field(given.grid, "Email in row 1")).getAttribute("aria-description")).toContain(
+      "Not an email",
+    );
     expect(screen.queryByRole("button", { name: /^Use/ })).toBeNull();
   });
 
@@ -343,7 +378,10 @@ describe("a cell of the table", () => {
     const given = await showGrid(aList(["Email", "Name"], [["ann@example.org", "Ann\nSmith"]]));
     await given.user.click(cellAt(given.grid, 1, 1));
     await given.user.keyboard("{F2}");
-    await given.user.type(await field(given.grid, "Name in row 1"), "!{Shift>}{Enter}{/Shift}Jr{Enter}");
+    await given.user.type(
+      await field(given.grid, "Name in row 1"),
+      "!{Shift>}{Enter}{/Shift}Jr{Enter}",
+    );
     expect(textsOf(given.world)[0]?.[1]).toBe("Ann\nSmith!\nJr");
   });
 
@@ -424,7 +462,10 @@ describe("the blank rows below", () => {
     const given = await showGrid(NOBODY, { variables: CITY, begin: "address" });
     await focused(() => cellAt(given.grid, 1, 0));
     await given.user.keyboard("ann@example.org{Tab}Ann{Tab}{Enter}bo@example.org{Enter}");
-    expect(textsOf(given.world).map(([address]) => address)).toEqual(["ann@example.org", "bo@example.org"]);
+    expect(textsOf(given.world).map(([address]) => address)).toEqual([
+      "ann@example.org",
+      "bo@example.org",
+    ]);
   });
 
   it("start with the focus in the first value if asked to, and end at the limit", async () => {
@@ -456,7 +497,8 @@ describe("a pasted block", () => {
     const given = await showGrid(TWO, { limit: 4 });
     const block = Array.from({ length: 5 }, (_, i) => `p${i}@example.org\tP\tmore`).join("\n");
     await paste(given, cellAt(given.grid, 1, 0), block);
-    const message = "1 row was not pasted: the table can have 4 rows at most. 1 column didn't fit and was not pasted.";
+    const message =
+      "1 row was not pasted: the table can have 4 rows at most. 1 column didn't fit and was not pasted.";
     expect(screen.getByRole("status")).toHaveTextContent(message);
     await given.user.keyboard("{Delete}");
     expect(screen.getByRole("status")).toBeEmptyDOMElement();
@@ -475,14 +517,18 @@ describe("a pasted block", () => {
     await clickButton(given, /^To fix/);
     await paste(given, cellAt(within(screen.getByRole("grid")), 1, 1), "A\nB\nC");
     expect(textsOf(given.world).map(([, name]) => name)).toEqual(["A", "Bo", "B"]);
-    expect(screen.getByRole("status")).toHaveTextContent("1 row was not pasted: there are no more rows here.");
+    expect(screen.getByRole("status")).toHaveTextContent(
+      "1 row was not pasted: there are no more rows here.",
+    );
   });
 
   it("into a field fills the cells from there", async () => {
     const given = await showGrid(TWO);
     await given.user.click(cellAt(given.grid, 1, 1));
     await given.user.keyboard("{F2}");
-    fireEvent.paste(await field(given.grid, "Name in row 1"), { clipboardData: { getData: () => "A\nB" } });
+    fireEvent.paste(await field(given.grid, "Name in row 1"), {
+      clipboardData: { getData: () => "A\nB" },
+    });
     expect(textsOf(given.world).map(([, name]) => name)).toEqual(["A", "B"]);
   });
 });

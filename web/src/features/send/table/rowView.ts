@@ -34,7 +34,9 @@ export function nextProblem(
   };
   for (let step = 0; step <= views.length; step += 1) {
     const at = (row + step) % views.length;
-    const found = errorsIn(at).find((index) => (step === 0 ? index > column : step < views.length || index < column));
+    const found = errorsIn(at).find((index) =>
+      step === 0 ? index > column : step < views.length || index < column,
+    );
     if (found !== undefined) return { row: at, column: found };
   }
   return null;
@@ -44,10 +46,16 @@ export function nextProblem(
 export type StateFilter = NonNullable<RowState>;
 
 /** Ready and skipped rows are all rows; a row to fix is one of them. */
-export const STATE_WORDS: Record<StateFilter, string> = { ready: "Ready", skipped: "Skipped", fix: "To fix" };
+export const STATE_WORDS: Record<StateFilter, string> = {
+  ready: "Ready",
+  skipped: "Skipped",
+  fix: "To fix",
+};
 
 /** How many rows each filter has. */
-export function filterCounts(views: readonly RowView[]): { kind: StateFilter; word: string; count: number }[] {
+export function filterCounts(
+  views: readonly RowView[],
+): { kind: StateFilter; word: string; count: number }[] {
   return (Object.keys(STATE_WORDS) as StateFilter[]).map((kind) => ({
     kind,
     word: STATE_WORDS[kind],
@@ -134,7 +142,10 @@ interface RowViewInput {
   limit: number;
 }
 
-const NOTES = { by_hand: "You skipped this row.", already_received: "Already got this email." } as const;
+const NOTES = {
+  by_hand: "You skipped this row.",
+  already_received: "Already got this email.",
+} as const;
 const NO_PROBLEMS: ReadonlyMap<string, readonly CellProblem[]> = new Map();
 
 /** Cached views by row, because most rows look the same after a change. */
@@ -158,9 +169,22 @@ export function rowViews(viewing: RowViewInput, cache: ViewCache): RowView[] {
       isAbove,
       isShown: false,
       state: n === null || isAbove ? null : stateOf(row, checked.get(row.id), own, list),
-      verdict: n === null ? null : isAbove || row.skipped !== null ? "skip" : (checked.get(row.id)?.verdict ?? null),
-      problems: own.length === 0 ? NO_PROBLEMS : cellProblems(row, own, checked.get(row.id), viewing),
-      note: n === null ? "" : row.skipped !== null ? NOTES[row.skipped] : isAbove ? "Above the limit" : "",
+      verdict:
+        n === null
+          ? null
+          : isAbove || row.skipped !== null
+            ? "skip"
+            : (checked.get(row.id)?.verdict ?? null),
+      problems:
+        own.length === 0 ? NO_PROBLEMS : cellProblems(row, own, checked.get(row.id), viewing),
+      note:
+        n === null
+          ? ""
+          : row.skipped !== null
+            ? NOTES[row.skipped]
+            : isAbove
+              ? "Above the limit"
+              : "",
     };
     const before = cache.get(row);
     if (before && isSame(before, view)) return before;
@@ -183,7 +207,11 @@ export function positionsOf(columns: readonly string[]): ReadonlyMap<string, num
 }
 
 /** The views, with the row in the preview marked. */
-export function withShown(views: RowView[], id: number | null, cache: WeakMap<RowView, RowView>): RowView[] {
+export function withShown(
+  views: RowView[],
+  id: number | null,
+  cache: WeakMap<RowView, RowView>,
+): RowView[] {
   const at = id === null ? -1 : views.findIndex((view) => view.id === id);
   const view = views[at];
   if (!view || view.n === null) return views;
@@ -222,7 +250,14 @@ export function blankViews(list: List, limit: number): RowView[] {
   const count = list.beyond > 0 ? 0 : Math.max(0, Math.min(used + ROOM, limit) - list.rows.length);
   return Array.from({ length: count }, (_, index) => {
     const row = newRow(list.lastId + 1 + index);
-    const blank = { n: null, state: null, verdict: null, isAbove: false, problems: NO_PROBLEMS, note: "" };
+    const blank = {
+      n: null,
+      state: null,
+      verdict: null,
+      isAbove: false,
+      problems: NO_PROBLEMS,
+      note: "",
+    };
     return { row, id: row.id, ...blank, isShown: false };
   });
 }
@@ -236,11 +271,18 @@ function problemsKey(problems: RowView["problems"]): string {
   return JSON.stringify([...problems]);
 }
 
-function stateOf(row: Row, checked: CheckedRow | undefined, own: readonly Problem[], list: List): RowState {
+function stateOf(
+  row: Row,
+  checked: CheckedRow | undefined,
+  own: readonly Problem[],
+  list: List,
+): RowState {
   if (row.skipped !== null) return "skipped";
   if (checked === undefined) return null;
-  if (checked.verdict === "ready") return own.some((problem) => isUndecided(problem, list)) ? "fix" : "ready";
-  if (own.some((problem) => problem.severity === "error" && toneOf(problem, row, list) === "error")) return "fix";
+  if (checked.verdict === "ready")
+    return own.some((problem) => isUndecided(problem, list)) ? "fix" : "ready";
+  if (own.some((problem) => problem.severity === "error" && toneOf(problem, row, list) === "error"))
+    return "fix";
   return checked.duplicateOf === null ? null : "skipped";
 }
 
@@ -291,7 +333,8 @@ function isOutdated({ value }: Problem, cell: Cell | undefined): boolean {
 function messageOf(problem: Problem, checked: CheckedRow | undefined, list: List): string {
   if (problem.kind === "sibling") return siblingMessage(problem, checked);
   const { kind, value } = problem;
-  if (kind === "date" || kind === "time") return asTypedMessage(kind, value, isUndecided(problem, list));
+  if (kind === "date" || kind === "time")
+    return asTypedMessage(kind, value, isUndecided(problem, list));
   return problem.message;
 }
 

@@ -13,7 +13,11 @@ export interface EmailFormats {
 }
 
 /** A date or time from a native field as the email shows it. Returns other text unchanged. */
-export function shownText(cell: Cell | undefined, type: Variable["type"] | undefined, formats: EmailFormats): string {
+export function shownText(
+  cell: Cell | undefined,
+  type: Variable["type"] | undefined,
+  formats: EmailFormats,
+): string {
   const text = cellText(cell);
   if (type === "date" && DATE_FROM_FIELD.test(text)) {
     return formatDate(text, { format: formats.dateFormat, order: "mdy" }).text;
@@ -22,9 +26,15 @@ export function shownText(cell: Cell | undefined, type: Variable["type"] | undef
 }
 
 /** The initial text of an editor. A time is clear in any format, but a date's order may be ambiguous. */
-export function editedText(cell: Cell | undefined, type: Variable["type"] | undefined, formats: EmailFormats): string {
+export function editedText(
+  cell: Cell | undefined,
+  type: Variable["type"] | undefined,
+  formats: EmailFormats,
+): string {
   const text = cellText(cell);
-  return type === "time" && TIME_FROM_FIELD.test(text) ? formatTime(text, formats.timeFormat).text : text;
+  return type === "time" && TIME_FROM_FIELD.test(text)
+    ? formatTime(text, formats.timeFormat).text
+    : text;
 }
 
 /** A column of the list as the table shows it. */
@@ -38,13 +48,21 @@ export interface ShownColumn {
 }
 
 /** The addresses, then the columns that feed placeholders in the order of these, then the others. */
-export function shownColumns(list: Pick<List, "columns" | "mapping">, variables: readonly Variable[]): ShownColumn[] {
+export function shownColumns(
+  list: Pick<List, "columns" | "mapping">,
+  variables: readonly Variable[],
+): ShownColumn[] {
   const feeds = feedsOf(list, variables);
   const { address } = list.mapping;
   const fed = variables.flatMap(({ name }) => feeds.get(name) ?? []);
   const isColumn = new Set(list.columns);
   const copied = COPY_FIELDS.flatMap((field) => copyColumn(list, field) ?? []);
-  const headers = new Set([...(address === null ? [] : [address]), ...copied, ...fed, ...list.columns]);
+  const headers = new Set([
+    ...(address === null ? [] : [address]),
+    ...copied,
+    ...fed,
+    ...list.columns,
+  ]);
   return [...headers]
     .filter((header) => isColumn.has(header))
     .map((header) => ({
@@ -58,5 +76,7 @@ export function shownColumns(list: Pick<List, "columns" | "mapping">, variables:
 /** The columns that the email uses; all of them until the address column is known. */
 export function neededColumns(columns: readonly ShownColumn[]): readonly ShownColumn[] {
   if (!columns.some(({ isAddress }) => isAddress)) return columns;
-  return columns.filter(({ isAddress, variables, copies }) => isAddress || variables.length + copies.length > 0);
+  return columns.filter(
+    ({ isAddress, variables, copies }) => isAddress || variables.length + copies.length > 0,
+  );
 }

@@ -25,7 +25,15 @@ interface KeysInput {
  * next row, to the column where Tab started. An up or down arrow ends editing. None of them reaches the buttons of a
  * row, but the right arrow steps through the buttons of a cell. At the first and last cells, Tab leaves the table.
  */
-export function useTableKeys({ grid, rows, cells, nextProblem, onClear, onUse, onUndo }: KeysInput) {
+export function useTableKeys({
+  grid,
+  rows,
+  cells,
+  nextProblem,
+  onClear,
+  onUse,
+  onUndo,
+}: KeysInput) {
   /** The column where moving along a row with Tab started. */
   const begun = useRef<number | null>(null);
 
@@ -65,9 +73,13 @@ export function useTableKeys({ grid, rows, cells, nextProblem, onClear, onUse, o
       if (event.key === "Enter" && nextProblem !== null) return goToProblem();
       const rowsOn = { Enter: 1, ArrowDown: 1, ArrowUp: -1 }[event.key];
       // In a list of options and in multi-line text, the arrows have their own function.
-      const isOwn = event.target instanceof HTMLSelectElement || event.target instanceof HTMLTextAreaElement;
+      const isOwn =
+        event.target instanceof HTMLSelectElement || event.target instanceof HTMLTextAreaElement;
       if (rowsOn === undefined || (event.key !== "Enter" && isOwn)) return;
-      go(event.key === "Enter" ? (begun.current ?? column.idx) : column.idx, Math.max(0, rowIdx + rowsOn));
+      go(
+        event.key === "Enter" ? (begun.current ?? column.idx) : column.idx,
+        Math.max(0, rowIdx + rowsOn),
+      );
       begun.current = null;
       return;
     }
@@ -128,7 +140,12 @@ function isUndo({ ctrlKey, metaKey, shiftKey, key }: CellKeyboardEvent): boolean
 }
 
 /** The cell where Tab goes, through the rows; it may be beyond them. */
-function nextCell(idx: number, rowIdx: number, isBack: boolean, cells: number): { idx: number; rowIdx: number } {
+function nextCell(
+  idx: number,
+  rowIdx: number,
+  isBack: boolean,
+  cells: number,
+): { idx: number; rowIdx: number } {
   const next = idx + (isBack ? -1 : 1);
   if (next < FIRST_COLUMN) return { idx: FIRST_COLUMN + cells - 1, rowIdx: rowIdx - 1 };
   if (next >= FIRST_COLUMN + cells) return { idx: FIRST_COLUMN, rowIdx: rowIdx + 1 };

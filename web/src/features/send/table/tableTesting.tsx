@@ -3,7 +3,14 @@ import type { Variable } from "@sendwright/core/contract";
 import { changed, type ListChange } from "@sendwright/core/list/change";
 import { checkList } from "@sendwright/core/list/check";
 import { historyOf, stepped, undone } from "@sendwright/core/list/history";
-import { filledList, type List, NO_MAPPING, type Row, rowNumbers, textIn } from "@sendwright/core/list/list";
+import {
+  filledList,
+  type List,
+  NO_MAPPING,
+  type Row,
+  rowNumbers,
+  textIn,
+} from "@sendwright/core/list/list";
 import { emptyList } from "@sendwright/core/list/read";
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -16,7 +23,11 @@ import { ListTable, type ListTableProps } from "./ListTable.tsx";
 const formats = { dateFormat: "mmddyyyy", timeFormat: "12hr" } as const;
 
 /** A list from a file: the first column has the addresses. */
-export function aList(headers: readonly string[], rows: readonly (readonly string[])[], more: Partial<Row> = {}): List {
+export function aList(
+  headers: readonly string[],
+  rows: readonly (readonly string[])[],
+  more: Partial<Row> = {},
+): List {
   return {
     ...emptyList(),
     source: { kind: "file", name: "people.csv" },
@@ -65,11 +76,20 @@ export function show(
     look: noop as (id: number) => void,
   };
   const checkOf = (list: List) =>
-    checkList(filledList(list), { ...formats, subject: "", body: "", variables, values: new Map(), limit });
+    checkList(filledList(list), {
+      ...formats,
+      subject: "",
+      body: "",
+      variables,
+      values: new Map(),
+      limit,
+    });
   function Page() {
     const [history, setHistory] = useState(() => historyOf({ list: first }));
     const [shownRow, setShownRow] = useState<number | null>(1);
-    const [late, setLate] = useState<CheckResult | null>(() => (isCheckLate ? checkOf(first) : null));
+    const [late, setLate] = useState<CheckResult | null>(() =>
+      isCheckLate ? checkOf(first) : null,
+    );
     const now = useMemo(() => checkOf(history.now.list), [history.now.list]);
     world.list = history.now.list;
     world.check = () => act(() => setLate(now));
@@ -119,13 +139,18 @@ export type Grid = Awaited<ReturnType<typeof showGrid>>["grid"];
 export function onPhone(): void {
   vi.spyOn(window, "matchMedia").mockImplementation(
     (query) =>
-      Object.assign(new EventTarget(), { matches: /width < (600|1200)px/.test(query), media: query }) as MediaQueryList,
+      Object.assign(new EventTarget(), {
+        matches: /width < (600|1200)px/.test(query),
+        media: query,
+      }) as MediaQueryList,
   );
 }
 
 /** The cell of a row on the screen, counted from 1, in a column, counted from the addresses. */
 export function cellAt(grid: Grid, row: number, column: number): HTMLElement {
-  const cell = within(grid.getAllByRole("row")[row] as HTMLElement).getAllByRole("gridcell")[column + 1];
+  const cell = within(grid.getAllByRole("row")[row] as HTMLElement).getAllByRole("gridcell")[
+    column + 1
+  ];
   if (!cell) throw new Error(`There is no cell ${column} in row ${row}.`);
   return cell;
 }

@@ -1,7 +1,13 @@
 import type { Variable } from "@sendwright/core/contract";
 import { changed } from "@sendwright/core/list/change";
 import { ADDRESS, isFilled, type List } from "@sendwright/core/list/list";
-import { agreedValues, ownColumns, tableOf, unskippedRows, withOwn } from "@sendwright/core/list/ownValues";
+import {
+  agreedValues,
+  ownColumns,
+  tableOf,
+  unskippedRows,
+  withOwn,
+} from "@sendwright/core/list/ownValues";
 import { listOfAddresses, recipientsIn } from "@sendwright/core/list/read";
 import { recipientText } from "@sendwright/core/recipients/recipients";
 import { useToast } from "../../../components/Toasts.tsx";
@@ -22,7 +28,13 @@ interface Props {
 }
 
 /** The placeholders of an email to several people: each has the same value for all, or each person their own. */
-export function DirectValues({ form, change, mail, people: { list, feeds, check }, errors }: Props) {
+export function DirectValues({
+  form,
+  change,
+  mail,
+  people: { list, feeds, check },
+  errors,
+}: Props) {
   const toast = useToast();
   const isOwn = ({ name }: Variable) => (feeds?.get(name) ?? null) !== null;
   return (
@@ -32,7 +44,9 @@ export function DirectValues({ form, change, mail, people: { list, feeds, check 
         const give = () => giveOwn(variable, { form, mail, list, change });
         const share = () => {
           const agreed = agreedValues(list, [variable], form.values);
-          const others = mail.variables.filter((one) => one.name !== name && one.name !== ADDRESS && isOwn(one));
+          const others = mail.variables.filter(
+            (one) => one.name !== name && one.name !== ADDRESS && isOwn(one),
+          );
           if (others.length === 0) {
             change({ type: "sameValues", agreed, shared: { ...form.values, ...agreed } });
             const left = list.rows.filter(isFilled).length - unskippedRows(list).length;
@@ -88,7 +102,8 @@ function giveOwn(variable: Variable, { form, mail, list, change }: OwnValueInput
   const { name } = variable;
   const { values, people, unfinished } = form;
   // A half-typed date belongs to no one.
-  if (unfinished.includes(name)) change({ type: "value", variable: name, value: "", isUnfinished: false });
+  if (unfinished.includes(name))
+    change({ type: "value", variable: name, value: "", isUnfinished: false });
   const given = unfinished.includes(name) ? { ...values, [name]: "" } : values;
   const byAddress = { type: "feed", feeds: new Map([[ADDRESS, null]]) } as const;
   if (people.now.mode === "csv") {
@@ -99,11 +114,16 @@ function giveOwn(variable: Variable, { form, mail, list, change }: OwnValueInput
   const last = people.past.at(-1);
   const left = last?.list && last.shared && { table: last.list, shared: last.shared };
   // Columns of the table that was left come back, too, in case they are asked for again.
-  const others = mail.variables.filter((one) => one.name !== name && left?.table.columns.includes(one.name));
+  const others = mail.variables.filter(
+    (one) => one.name !== name && left?.table.columns.includes(one.name),
+  );
   const own = [variable, ...others].filter((one) => one.name !== ADDRESS);
   const table = tableOf(withTyped(list, people.now.text), own, given, mail.dateFormat);
   const filled = left ? withOwn(table, own, left, given) : table;
-  const shared = changed(filled, { type: "feed", feeds: new Map(others.map((one) => [one.name, "same"])) });
+  const shared = changed(filled, {
+    type: "feed",
+    feeds: new Map(others.map((one) => [one.name, "same"])),
+  });
   change({ type: "ownValues", list: name === ADDRESS ? changed(shared, byAddress) : shared });
 }
 

@@ -67,7 +67,16 @@ interface ColumnProps {
 }
 
 /** Chooses the column of a placeholder, with the first values of each. */
-export function ColumnField({ list, feeds, name, samples, likely, onColumn, onNew, onCancel }: ColumnProps) {
+export function ColumnField({
+  list,
+  feeds,
+  name,
+  samples,
+  likely,
+  onColumn,
+  onNew,
+  onCancel,
+}: ColumnProps) {
   const [isOpen, setOpen] = useState(onCancel !== null);
   const header = feeds.get(name) ?? null;
   const isFirst = new Set(likely);
@@ -81,14 +90,20 @@ export function ColumnField({ list, feeds, name, samples, likely, onColumn, onNe
     ),
   }));
   if (onNew) options.push({ value: NEW, word: "A new column, to fill in below" });
-  const others = [...feeds].flatMap(([other, own]) => (own === header && other !== name ? `{{${other}}}` : []));
+  const others = [...feeds].flatMap(([other, own]) =>
+    own === header && other !== name ? `{{${other}}}` : [],
+  );
   return (
     <SelectField
       label={`Column for ${name}`}
       value={header === null ? "" : (`column ${header}` as const)}
       options={options}
       empty="Choose a column"
-      hint={header !== null && others.length > 0 ? `This column is also used for ${others.join(", ")}.` : undefined}
+      hint={
+        header !== null && others.length > 0
+          ? `This column is also used for ${others.join(", ")}.`
+          : undefined
+      }
       menu={{
         open: isOpen,
         onOpen: () => setOpen(true),

@@ -66,7 +66,8 @@ function Lines({ form, change, mail, list, feeds, check, errors }: LinesProps) {
     setTouched(new Set([...touched, ...names]));
     change({ type: "list", change: next });
   };
-  const feed = (next: ReadonlyMap<string, Feed>) => step({ type: "feed", feeds: next }, next.keys());
+  const feed = (next: ReadonlyMap<string, Feed>) =>
+    step({ type: "feed", feeds: next }, next.keys());
   return (
     <section className="stack" aria-label="Available placeholders">
       <h3 className={styles.heading}>Available placeholders</h3>
@@ -79,7 +80,12 @@ function Lines({ form, change, mail, list, feeds, check, errors }: LinesProps) {
               {feeds.get(name) !== name && <small>from {feeds.get(name)}</small>}
             </span>
           ))}
-          <Button size="small" variant="text" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <Button
+            size="small"
+            variant="text"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
             {isOpen ? "Hide" : "Change"}
           </Button>
         </p>
@@ -119,7 +125,12 @@ function Lines({ form, change, mail, list, feeds, check, errors }: LinesProps) {
 }
 
 /** How the columns of dates and times were read, and which columns have the names in the addresses. */
-export function Readings({ change, list, feeds, check }: Pick<LinesProps, "change" | "list" | "feeds" | "check">) {
+export function Readings({
+  change,
+  list,
+  feeds,
+  check,
+}: Pick<LinesProps, "change" | "list" | "feeds" | "check">) {
   const used = new Set(feeds.values());
   return (
     <>
@@ -128,7 +139,9 @@ export function Readings({ change, list, feeds, check }: Pick<LinesProps, "chang
         .map((moment) => (
           <div key={`${moment.column} ${moment.type}`} className={styles.reading}>
             {readingMessage(moment)}
-            {moment.question && <DateAnswer column={moment.column} question={moment.question} change={change} />}
+            {moment.question && (
+              <DateAnswer column={moment.column} question={moment.question} change={change} />
+            )}
           </div>
         ))}
       {list.namesFrom
@@ -142,7 +155,8 @@ export function Readings({ change, list, feeds, check }: Pick<LinesProps, "chang
   );
 }
 
-interface LineProps extends Pick<LinesProps, "form" | "change" | "mail" | "list" | "feeds" | "errors"> {
+interface LineProps
+  extends Pick<LinesProps, "form" | "change" | "mail" | "list" | "feeds" | "errors"> {
   variable: Variable;
   samples: ReadonlyMap<string, string>;
   /** The columns that look like it. */
@@ -153,7 +167,19 @@ interface LineProps extends Pick<LinesProps, "form" | "change" | "mail" | "list"
 }
 
 /** The line of a placeholder in Bulk Send: a column of the list, or a value for everyone. */
-function Line({ form, change, mail, list, feeds, errors, variable, samples, likely, onFeed, onOwn }: LineProps) {
+function Line({
+  form,
+  change,
+  mail,
+  list,
+  feeds,
+  errors,
+  variable,
+  samples,
+  likely,
+  onFeed,
+  onOwn,
+}: LineProps) {
   const { name } = variable;
   const [isChoosing, setChoosing] = useState(false);
   const line = useRef<HTMLDivElement>(null);
@@ -187,7 +213,9 @@ function Line({ form, change, mail, list, feeds, errors, variable, samples, like
                 ? () => {
                     setChoosing(false);
                     // The field that was chosen in is gone.
-                    setTimeout(() => line.current?.querySelector<HTMLElement>("input:checked")?.focus());
+                    setTimeout(() =>
+                      line.current?.querySelector<HTMLElement>("input:checked")?.focus(),
+                    );
                   }
                 : null
             }
@@ -247,8 +275,19 @@ export function EveryonesValue({ form, change, mail, variable, missing, error }:
 /**
  * Offers the names that come with the addresses, as in `Ann <ann@example.org>`, for a placeholder that asks for a name.
  */
-export function NamesInAddresses({ list, name, onUse }: { list: List; name: string; onUse: () => void }) {
-  const known = useMemo(() => (list.columns.includes(name) ? 0 : namesFor(list, name).size), [list, name]);
+export function NamesInAddresses({
+  list,
+  name,
+  onUse,
+}: {
+  list: List;
+  name: string;
+  onUse: () => void;
+}) {
+  const known = useMemo(
+    () => (list.columns.includes(name) ? 0 : namesFor(list, name).size),
+    [list, name],
+  );
   if (known === 0) return null;
   return (
     <Button size="small" variant="text" onClick={onUse}>

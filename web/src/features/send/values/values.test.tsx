@@ -29,7 +29,9 @@ const openColumns = async (user: { click: (target: Element) => Promise<void> }) 
 describe("the same for everyone", () => {
   it("holds a sticky placeholder, with its remembered value", async () => {
     localStorage.setItem("sendwright:of:uid-ada:sticky:Sender", "Ada");
-    server.templates = [aTemplate({ parsed_variables: [aVariable("Name"), aVariable("Sender", { type: "sticky" })] })];
+    server.templates = [
+      aTemplate({ parsed_variables: [aVariable("Name"), aVariable("Sender", { type: "sticky" })] }),
+    ];
     const { user } = await visit();
     await choose(user, "Invitation");
     await pick(user);
@@ -55,16 +57,24 @@ describe("the same for everyone", () => {
 
   it("shows the first values of each column beside it, and the likely one first", async () => {
     server.templates = [
-      aTemplate({ parsed_variables: [aVariable("Child first name", { fallback: "your child", required: false })] }),
+      aTemplate({
+        parsed_variables: [
+          aVariable("Child first name", { fallback: "your child", required: false }),
+        ],
+      }),
     ];
     const { user } = await visit();
     await choose(user, "Invitation");
     await pick(
       user,
-      aFile("Email,Name,First name child\na@x.org,Ms Roth,Mia\nb@x.org,Mr Falk,Ben\nc@x.org,Ms Roth,Sofia\n"),
+      aFile(
+        "Email,Name,First name child\na@x.org,Ms Roth,Mia\nb@x.org,Mr Falk,Ben\nc@x.org,Ms Roth,Sofia\n",
+      ),
     );
     const line = within(await screen.findByRole("group", { name: "Child first name" }));
-    expect(line.getByRole("button", { name: "Use the column “First name child” (Mia, Ben, Sofia)" })).toBeVisible();
+    expect(
+      line.getByRole("button", { name: "Use the column “First name child” (Mia, Ben, Sofia)" }),
+    ).toBeVisible();
     expect(line.queryByRole("button", { name: /“Name”/ })).toBeNull();
     await user.click(line.getByText("From the list"));
     const options = (await screen.findAllByRole("option")).map(({ textContent }) => textContent);
@@ -76,15 +86,21 @@ describe("the same for everyone", () => {
     ]);
     // Nothing is decided until a column is chosen.
     await user.keyboard("{Escape}");
-    await waitFor(() => expect(line.getByRole("radio", { name: "The same for everyone" })).toBeChecked());
-    await waitFor(() => expect(line.getByRole("radio", { name: "The same for everyone" })).toHaveFocus());
+    await waitFor(() =>
+      expect(line.getByRole("radio", { name: "The same for everyone" })).toBeChecked(),
+    );
+    await waitFor(() =>
+      expect(line.getByRole("radio", { name: "The same for everyone" })).toHaveFocus(),
+    );
     await feedFrom(user, "Child first name", /^First name child/);
     await clickButton(user);
     expect(await sentCsv()).toContain("Mia");
   });
 
   it("shows no error in a field before you have visited it", async () => {
-    server.templates = [aTemplate({ parsed_variables: [aVariable("Name"), aVariable("Sender", { type: "sticky" })] })];
+    server.templates = [
+      aTemplate({ parsed_variables: [aVariable("Name"), aVariable("Sender", { type: "sticky" })] }),
+    ];
     const { user } = await visit();
     await choose(user, "Invitation");
     await pick(user);
@@ -100,16 +116,23 @@ describe("the same for everyone", () => {
   });
 
   it("offers the names in the addresses for a placeholder that asks for a name, and for no other", async () => {
-    server.templates = [aTemplate({ parsed_variables: [aVariable("First Name"), aVariable("Place")] })];
+    server.templates = [
+      aTemplate({ parsed_variables: [aVariable("First Name"), aVariable("Place")] }),
+    ];
     const { user } = await visit();
     await choose(user, "Invitation");
-    await pick(user, aFile("Place,Email\nOslo,Ann Good <ann@example.org>\nRome,Bo Li <bo@example.org>\n"));
+    await pick(
+      user,
+      aFile("Place,Email\nOslo,Ann Good <ann@example.org>\nRome,Bo Li <bo@example.org>\n"),
+    );
     const offer = await screen.findByRole("button", { name: /in the addresses/ });
     expect(offer).toHaveTextContent("Use the 2 names in the addresses");
     await user.click(offer);
     expect(await screen.findByText("2 ready")).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: /in the addresses/ })).toBeNull();
-    expect(screen.getByText("First Name: names taken from the addresses. Check them in the list.")).toBeVisible();
+    expect(
+      screen.getByText("First Name: names taken from the addresses. Check them in the list."),
+    ).toBeVisible();
     await clickButton(user);
     expect(await sentCsv()).toBe(
       "Email,First Name,Place\r\nAnn Good <ann@example.org>,Ann,Oslo\r\nBo Li <bo@example.org>,Bo,Rome\r\n",
@@ -130,7 +153,9 @@ describe("the same for everyone", () => {
     await typeInto(user, 2, "Place", "Leiden");
     expect(await screen.findByText("2 ready")).toBeInTheDocument();
     await clickButton(user);
-    expect(await sentCsv()).toBe("Email,Name,Place\r\nann@example.org,Ann,Delft\r\nbo@example.org,Bo,Leiden\r\n");
+    expect(await sentCsv()).toBe(
+      "Email,Name,Place\r\nann@example.org,Ann,Delft\r\nbo@example.org,Bo,Leiden\r\n",
+    );
   });
 
   it("can be chosen for any placeholder, and replaced by a column again", async () => {
@@ -159,14 +184,18 @@ describe("a header that isn't exactly a placeholder's name", () => {
     expect(await screen.findByText("from fullname")).toBeInTheDocument();
     await openColumns(user);
     await feedFrom(user, "Full Name", null);
-    expect(await screen.findByText("1 row still needs a value for {{Full Name}}")).toBeInTheDocument();
+    expect(
+      await screen.findByText("1 row still needs a value for {{Full Name}}"),
+    ).toBeInTheDocument();
     expect(screen.queryByText("from fullname")).toBeNull();
     // No "Skipped 1" beside it.
     expect(screen.queryByRole("group", { name: "Show rows" })).toBeNull();
   });
 
   it("is offered if it's similar, several with one click, and remembered for the next list", async () => {
-    server.templates = [aTemplate({ parsed_variables: [aVariable("Rechnungsnummer"), aVariable("Betrag")] })];
+    server.templates = [
+      aTemplate({ parsed_variables: [aVariable("Rechnungsnummer"), aVariable("Betrag")] }),
+    ];
     const { user } = await visit();
     await choose(user, "Invitation");
     await pick(user, aFile("Rechnungsnr.,Betrag (EUR),Email\n17,4.50,ann@example.org\n"));
@@ -175,7 +204,10 @@ describe("a header that isn't exactly a placeholder's name", () => {
     await clickButton(user);
     expect(await sentCsv()).toBe("Email,Rechnungsnummer,Betrag\r\nann@example.org,17,4.50\r\n");
     await screen.findByRole("columnheader", { name: "Row/N" });
-    await pick(user, aFile("Email,Rechnungsnr.,Betrag (EUR)\nbo@example.org,18,9.00\n", "december.csv"));
+    await pick(
+      user,
+      aFile("Email,Rechnungsnr.,Betrag (EUR)\nbo@example.org,18,9.00\n", "december.csv"),
+    );
     expect(await screen.findByText("1 ready")).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: /^Use the/ })).toBeNull();
   });
@@ -185,7 +217,9 @@ describe("a header that isn't exactly a placeholder's name", () => {
     const { user } = await visit();
     await choose(user, "Invitation");
     await pick(user, aFile("Rechnungsnr.,Email\n17,ann@example.org\n"));
-    await user.click(await screen.findByRole("button", { name: /^Use the column “Rechnungsnr\.”/ }));
+    await user.click(
+      await screen.findByRole("button", { name: /^Use the column “Rechnungsnr\.”/ }),
+    );
     await clickButton(user);
     await waitFor(() => expect(server.presses).toHaveLength(1));
     await screen.findByRole("columnheader", { name: "Row/N" });
@@ -209,8 +243,10 @@ describe("a column that looks like a placeholder without values", () => {
     aVariable("Child first name", { fallback: "your child", required: false }),
     aVariable("Drives", { required: false }),
   ];
-  const body = "<p>Dear {{Child first name|text:your child}}!{{#Drives=yes}} Thanks.{{/Drives}}</p>";
-  const text = "Email,First name child,Driving\na@x.org,Mia,yes\nb@x.org,Ben,no\nc@x.org,Sofia,yes\n";
+  const body =
+    "<p>Dear {{Child first name|text:your child}}!{{#Drives=yes}} Thanks.{{/Drives}}</p>";
+  const text =
+    "Email,First name child,Driving\na@x.org,Mia,yes\nb@x.org,Ben,no\nc@x.org,Sofia,yes\n";
   const childWords = "3 emails will say “your child”; the column “First name child” isn't used.";
   const drivesWords = "3 emails have no value for “Drives”; the column “Driving” isn't used.";
 
@@ -220,7 +256,9 @@ describe("a column that looks like a placeholder without values", () => {
     await choose(user, "Invitation");
     await pick(user, aFile(text));
     const alert = async (words: string) => {
-      const found = (await screen.findByText(words)).closest<HTMLElement>('[role="alert"],[role="status"]');
+      const found = (await screen.findByText(words)).closest<HTMLElement>(
+        '[role="alert"],[role="status"]',
+      );
       return within(found ?? document.body);
     };
     expect((await alert(childWords)).getByText("First name child: Mia, Ben, Sofia")).toBeVisible();
@@ -261,6 +299,8 @@ it("moves nothing while a control is being pressed: a field's error waits for th
   expect(screen.getByRole("textbox", { name: /Sender/ })).not.toHaveFocus();
   expect(screen.queryByText("Enter a value for everyone, or choose a column.")).toBeNull();
   await user.pointer({ keys: "[/MouseLeft]" });
-  expect(await screen.findByText("Enter a value for everyone, or choose a column.")).toBeInTheDocument();
+  expect(
+    await screen.findByText("Enter a value for everyone, or choose a column."),
+  ).toBeInTheDocument();
   expect(await screen.findByRole("listbox")).toBeInTheDocument();
 });
