@@ -1,7 +1,8 @@
 import { MAX_LIST_ROWS } from "../contract/limits.ts";
 import { COPY_FIELDS, COPY_WORDS } from "../recipients/copies.ts";
 import { guessRecipientColumn } from "../table/addressColumns.ts";
-import { changed, undecided } from "./change.ts";
+import { undecided } from "./cells.ts";
+import { changed } from "./change.ts";
 import { mailboxIn } from "./claims.ts";
 import {
   type Cell,

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { listOfRows, listOfText } from "../testing/csvCheck.ts";
-import { changed, type ListChange, type Paste, pasted } from "./change.ts";
+import { type Paste, pasted } from "./cells.ts";
+import { changed, type ListChange } from "./change.ts";
 import { historyOf, stepped, undone } from "./history.ts";
 import { type Cell, cellText, type List, textIn } from "./list.ts";
 import { emptyList } from "./read.ts";

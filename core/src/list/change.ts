@@ -2,10 +2,19 @@ import type { DateOrder } from "../contract/templates.ts";
 import type { CopyField } from "../recipients/copies.ts";
 import { parseRecipient } from "../recipients/recipients.ts";
 import { fits, localPart, nameWords } from "./addressWords.ts";
-import { mailboxIn } from "./claims.ts";
-import { looseName } from "./columns.ts";
 import {
-  asCell,
+  type CellChange,
+  cleaned,
+  type Paste,
+  pasted,
+  undecided,
+  withBlankRows,
+  withCells,
+  withRows,
+  withRowsBelow,
+} from "./cells.ts";
+import { mailboxIn } from "./claims.ts";
+import {
   type Cell,
   cellText,
   type Exclusion,
@@ -14,7 +23,6 @@ import {
   isIncluded,
   type List,
   type Mapping,
-  newRow,
   type PeopleElsewhere,
   type Repeats,
   type Row,
@@ -29,7 +37,7 @@ import { together, withoutOthers } from "./others.ts";
 /** One step of a person's work on a list. */
 export type ListChange =
   /** Cells have other texts, or dates. So many blank rows come below first; their ids follow `lastId`. */
-  | { type: "cells"; cells: readonly { id: number; header: string; cell: Cell }[]; add?: number }
+  | { type: "cells"; cells: readonly CellChange[]; add?: number }
   | Paste
   /** Blank rows are added below, to type in. */
   | { type: "add"; count: number }
@@ -66,22 +74,6 @@ export type ListChange =
    * person keeps its value so far, if that can be theirs.
    */
   | { type: "columns"; values: ReadonlyMap<string, Cell> };
-
-/** A block of cells is pasted; `id` and `header` name its upper left cell. */
-export interface Paste {
-  type: "paste";
-  id: number;
-  header: string;
-  block: readonly (readonly string[])[];
-  /** Rows are added up to so many. */
-  limit: number;
-  /** So many blank rows come below first; their ids follow `lastId`. */
-  add?: number;
-  /** The columns on the screen, in its order; all of the list without. */
-  headers?: readonly string[];
-  /** The ids of the rows on the screen where it shows only some: no others are pasted into, and none is added. */
-  ids?: readonly number[];
-}
 
 /** The list after a step; the same list if nothing changes. */
 export function changed(list: List, change: ListChange): List {
@@ -168,25 +160,6 @@ function withAddressColumn(list: List, header: string): List {
   return withoutOthers(decided);
 }
 
-/** A row without the decisions that were made about another person; the row itself if there are none. */
-export function undecided(row: Row): Row {
-  if (
-    row.keepRepeat === undefined &&
-    row.inOther === undefined &&
-    row.skipped !== "already_received"
-  )
-    return row;
-  const { keepRepeat: _, inOther: __, ...rest } = row;
-  return { ...rest, skipped: row.skipped === "already_received" ? null : row.skipped };
-}
-
-/** The list with some of its rows changed; the same list if none is. */
-function withRows(list: List, ids: Iterable<number>, change: (row: Row) => Row): List {
-  const isTarget = new Set(ids);
-  const rows = list.rows.map((row) => (isTarget.has(row.id) ? change(row) : row));
-  return rows.every((row, index) => row === list.rows[index]) ? list : { ...list, rows };
-}
-
 function withoutRows(list: List, ids: readonly number[]): List {
   const isGone = new Set(ids);
   const rows = list.rows.filter(({ id }) => !isGone.has(id));
@@ -227,132 +200,6 @@ function withAllIncluded(list: List): List {
 
 function withSkips(list: List, ids: readonly number[], skipped: Skip | null): List {
   return withRows(list, ids, (row) => (row.skipped === skipped ? row : { ...row, skipped }));
-}
-
-function withCells(list: List, changes: Extract<ListChange, { type: "cells" }>["cells"]): List {
-  const positions = new Map(list.columns.map((header, index) => [header, index]));
-  const byRow = new Map<number, [number, Cell][]>();
-  for (const { id, header, cell } of changes) {
-    const at = positions.get(header);
-    if (at === undefined) continue;
-    const own = byRow.get(id);
-    if (own) own.push([at, cell]);
-    else byRow.set(id, [[at, cell]]);
-  }
-  const next = withRows(list, byRow.keys(), (row) => withOwnCells(row, byRow.get(row.id) ?? []));
-  const { address } = list.mapping;
-  return changes.some(({ header }) => header === address)
-    ? withoutOthers(forOtherPeople(list, next))
-    : next;
-}
-
-/** Rows with another address don't keep a decision about the person before. */
-function forOtherPeople(before: List, after: List): List {
-  const rowsBefore = new Map(before.rows.map((row) => [row.id, row]));
-  const ids = after.rows.flatMap((row) => (row === rowsBefore.get(row.id) ? [] : row.id));
-  return withRows(after, ids, (row) => {
-    const was = rowsBefore.get(row.id);
-    return was && mailboxIn(before, was) === mailboxIn(after, row) ? row : undecided(row);
-  });
-}
-
-/** A row with other cells; the row itself if it has them already. A changed row isn't as it was read. */
-function withOwnCells(row: Row, changes: readonly [number, Cell][]): Row {
-  const cells = [...row.cells];
-  let isChanged = false;
-  for (const [at, given] of changes) {
-    const cell = cleaned(given);
-    if (isKnown(cell, cells[at])) continue;
-    while (cells.length < at) cells.push("");
-    cells[at] = cell;
-    isChanged = true;
-  }
-  if (!isChanged) return row;
-  const { note: _, ...rest } = row;
-  return { ...rest, cells, ...(row.line !== null && { original: row.original ?? row.cells }) };
-}
-
-function cleaned(cell: Cell): Cell {
-  return typeof cell === "string" ? asCell(cell) : { ...cell, text: asCell(cell.text) };
-}
-
-/** Whether a cell has this text, and this date if one is picked: leaving a picked date's cell keeps the date. */
-function isKnown(cell: Cell, before: Cell | undefined): boolean {
-  if (cellText(cell) !== cellText(before)) return false;
-  return typeof cell === "string" || (typeof before === "object" && before.iso === cell.iso);
-}
-
-/** A list that changes after so many blank rows are added; the list itself if the change takes no effect. */
-function withRowsBelow(list: List, count: number | undefined, change: (roomy: List) => List): List {
-  const roomy = withBlankRows(list, count ?? 0);
-  const next = change(roomy);
-  return next === roomy ? list : next;
-}
-
-function withBlankRows(list: List, count: number): List {
-  const added = Array.from({ length: Math.max(0, count) }, (_, index) =>
-    newRow(list.lastId + 1 + index),
-  );
-  return added.length === 0
-    ? list
-    : { ...list, rows: [...list.rows, ...added], lastId: list.lastId + added.length };
-}
-
-/** A list after a paste, and what of the block had no place in it. */
-export interface PasteResult {
-  list: List;
-  rowsLeft: number;
-  columnsLeft: number;
-}
-
-/** The columns that a block's own first row names, if it names columns of this list and nothing else. */
-function namedColumns(first: readonly string[], columns: readonly string[]): string[] | null {
-  const isColumn = new Set(columns);
-  const loose = new Map(columns.toReversed().map((header) => [looseName(header), header]));
-  const found = new Set<string>();
-  for (const cell of first) {
-    const header = isColumn.has(cell) ? cell : loose.get(looseName(cell));
-    if (header === undefined || found.has(header)) return null;
-    found.add(header);
-  }
-  return [...found];
-}
-
-/** The list with so many rows from this one on, but not more than `limit` in all. */
-function withRowsFor(list: List, id: number, count: number, limit: number): List {
-  const top = list.rows.findIndex((row) => row.id === id);
-  return top === -1 ? list : withBlankRows(list, Math.min(top + count, limit) - list.rows.length);
-}
-
-/** The list with a block of cells pasted into it (rule: the list). */
-export function pasted(list: List, paste: Paste): PasteResult {
-  const columns = paste.headers ?? list.columns;
-  const left = columns.indexOf(paste.header);
-  const named = paste.block.length > 1 ? namedColumns(paste.block[0] ?? [], list.columns) : null;
-  const lines = named ? paste.block.slice(1) : paste.block;
-  const headers = named ?? (left === -1 ? [] : columns.slice(left));
-  let room = 0;
-  const next = withRowsBelow(list, paste.add, (roomy) => {
-    const all = paste.ids ? roomy : withRowsFor(roomy, paste.id, lines.length, paste.limit);
-    const ids = paste.ids ?? all.rows.map(({ id }) => id);
-    const top = ids.indexOf(paste.id);
-    // The row may have been deleted meanwhile: then nothing has a place.
-    room = top === -1 ? 0 : ids.length - top;
-    const cells = lines.slice(0, room).flatMap((line, index) =>
-      line.slice(0, headers.length).map((text, column) => ({
-        id: ids[top + index] ?? 0,
-        header: headers[column] ?? "",
-        cell: text.trim(),
-      })),
-    );
-    return withCells(all, cells);
-  });
-  const width = lines.reduce((widest, line) => Math.max(widest, line.length), 0);
-  return {
-    list: next,
-    rowsLeft: lines.slice(room).filter((line) => line.some((text) => text.trim() !== "")).length,
-    columnsLeft: Math.max(0, width - headers.length),
-  };
 }
 
 function withFeeds(list: List, feeds: ReadonlyMap<string, Feed | null>): List {

@@ -20,30 +20,31 @@ import {
 import type { DateOrder, Variable } from "../contract/templates.ts";
 import {
   COPY_FIELDS,
-  COPY_WORDS,
-  type Copies,
   type CopyField,
   type CopyTexts,
-  copiesOf,
   readAddresses,
   recipientCount,
 } from "../recipients/copies.ts";
-import { bareAddress, type Recipient } from "../recipients/recipients.ts";
+import { bareAddress } from "../recipients/recipients.ts";
 import { withCommas } from "../withCommas.ts";
 import {
-  type Cell,
+  type CopySource,
+  checkCopies,
+  copyCellsOf,
+  copyColumns,
+  copySourcesOf,
+} from "./checkCopies.ts";
+import {
   cellText,
   cellValue,
   isStopped,
   type List,
-  NO_COLUMN_YET,
   type Row,
   rowsWithin,
   type Skip,
 } from "./list.ts";
-import { columnsReport, copyColumn, feedsOf } from "./mapping.ts";
+import { columnsReport, feedsOf } from "./mapping.ts";
 import { columnOrders, momentColumns, type Orders, openDateNotes } from "./moments.ts";
-import { withoutOtherCopies } from "./others.ts";
 import { RepeatFinder } from "./repeats.ts";
 
 /** The email that a list is checked against, and how much of the list may be sent. */
@@ -91,9 +92,6 @@ interface CheckContext extends MailForm {
   copies: Record<CopyField, CopySource> | null;
   elsewhere: List["elsewhere"];
 }
-
-/** Who gets a copy: the people in a column (by its header), or the same people for every row. */
-type CopySource = { header: string } | { people: readonly Recipient[] };
 
 /** A row, and what the email takes from it. */
 interface RowInput extends Pick<Row, "id" | "line" | "skipped">, Pick<CheckedRow, "copyCells"> {
@@ -292,84 +290,6 @@ function sentenceOf(counts: Omit<CheckSummary, "sentence">): string {
 
 function said(count: number, word: string): string {
   return `${withCommas(count)} ${word}`;
-}
-
-interface CopyColumn {
-  field: CopyField;
-  header: string;
-  index: number;
-}
-
-/** The columns whose addresses get a copy. */
-export function copyColumns(list: Pick<List, "columns" | "mapping">): CopyColumn[] {
-  return COPY_FIELDS.flatMap((field) => {
-    const header = copyColumn(list, field);
-    return header === null ? [] : { field, header, index: list.columns.indexOf(header) };
-  });
-}
-
-/**
- * Where the copies come from: a column counts before the addresses for everyone, even while it is still to be chosen.
- * Null if there are none.
- */
-function copySourcesOf(
-  { mapping, elsewhere }: List,
-  copied: readonly CopyColumn[],
-  fixed: CheckSettings["copies"],
-): Record<CopyField, CopySource> | null {
-  const sourceOf = (wanted: CopyField): CopySource => {
-    const text = mapping[wanted] === NO_COLUMN_YET ? "" : (fixed?.[wanted] ?? "");
-    const { people } = readAddresses(text, wanted);
-    return (
-      copied.find(({ field }) => field === wanted) ?? {
-        people: withoutOtherCopies(people, elsewhere),
-      }
-    );
-  };
-  const sources = { cc: sourceOf("cc"), bcc: sourceOf("bcc") };
-  const isEmpty = (source: CopySource) => "people" in source && source.people.length === 0;
-  return isEmpty(sources.cc) && isEmpty(sources.bcc) ? null : sources;
-}
-
-/** The cells of a row with addresses for copies, unless they're blank. */
-function copyCellsOf(
-  copied: readonly CopyColumn[],
-  cells: readonly Cell[],
-): Pick<CheckedRow, "copyCells"> {
-  const found = copied.flatMap(({ field, index }) => {
-    const text = cellText(cells[index]).trim();
-    return text === "" ? [] : [[field, text] as const];
-  });
-  return found.length === 0 ? {} : { copyCells: Object.fromEntries(found) };
-}
-
-/** The people who get a copy of a row's email, and the errors in its cells for them. */
-function checkCopies(
-  { id, n: row, line, copyCells = {} }: RowInput,
-  from: Record<CopyField, CopySource>,
-  address: string,
-  elsewhere: List["elsewhere"],
-): { copies: Copies; problems: Problem[] } {
-  const problems: Problem[] = [];
-  const people = COPY_FIELDS.map((field) => {
-    const source = from[field];
-    if ("people" in source) return source.people;
-    const value = copyCells[field] ?? "";
-    const read = readAddresses(value, COPY_WORDS[field]);
-    const found: Finding[] = [
-      ...read.leftOut.map((message) => ({ kind: "left_out", severity: "note", message }) as const),
-      ...doubtsIn(value, read.people),
-    ];
-    if (read.problem !== null) {
-      const problem = { kind: "copy", severity: "error", message: read.problem } as const;
-      found.push(read.repair === null ? problem : { ...problem, suggestion: read.repair });
-    }
-    for (const finding of found)
-      problems.push({ id, row, line, column: source.header, value, ...finding });
-    return withoutOtherCopies(read.people, elsewhere);
-  });
-  const [cc = [], bcc = []] = people;
-  return { copies: copiesOf(address, { cc, bcc }), problems };
 }
 
 function recipientProblems(

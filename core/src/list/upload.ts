@@ -6,7 +6,7 @@ import type { DateOrder, Variable } from "../contract/templates.ts";
 import { readRecords } from "../csv/records.ts";
 import { writeCsv } from "../csv/write.ts";
 import { COPY_WORDS } from "../recipients/copies.ts";
-import { copyColumns } from "./check.ts";
+import { copyColumns } from "./checkCopies.ts";
 import {
   ADDRESS,
   cellText,

@@ -2,13 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../contract/appError.ts";
 import { variableType } from "../contract/templates.ts";
-import {
-  compileTemplate,
-  GRAMMAR,
-  parseTemplate,
-  type RenderOptions,
-  type TemplateSource,
-} from "./compileTemplate.ts";
+import type { RenderOptions } from "./compiledRow.ts";
+import { compileTemplate, GRAMMAR, parseTemplate, type TemplateSource } from "./compileTemplate.ts";
 import type { Placeholder } from "./grammar.ts";
 import { placeholderProblem, serializePlaceholder } from "./serialize.ts";
 import { type Markup, tokenize } from "./tokenize.ts";

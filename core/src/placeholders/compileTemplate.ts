@@ -1,10 +1,10 @@
 import { AppError } from "../contract/appError.ts";
-import { MAX_SUBJECT_BYTES } from "../contract/limits.ts";
-import type { DateFormat, DateOrder, TimeFormat, Variable } from "../contract/templates.ts";
+import type { Variable } from "../contract/templates.ts";
 import { formatDate, formatOrder } from "../dates/dates.ts";
 import { formatTime } from "../dates/times.ts";
 import { lazily } from "../lazily.ts";
 import { bareAddress } from "../recipients/recipients.ts";
+import { CompiledRow, type RenderOptions } from "./compiledRow.ts";
 import {
   type Choice,
   type Condition,
@@ -17,28 +17,18 @@ import {
   namesWithEquals,
   withOwnNames,
 } from "./conditions.ts";
-import { comparable } from "./grammar.ts";
 import { escapeHtml } from "./htmlText.ts";
 import { layOut, type TemplatePart } from "./layout.ts";
 import { type AddressPiece, addressIn, type BadLink, linkProblems, namesIn } from "./links.ts";
 import { MustacheTree } from "./mustacheTree.ts";
 import { type Markup, type PlaceholderToken, tokenizeWithTags } from "./tokenize.ts";
 import { Variables } from "./variables.ts";
-import { isBlank, oneLine, type ValuePlace, writeValue } from "./writeValue.ts";
+import { oneLine, writeValue } from "./writeValue.ts";
 
 /** A template's source; each part may be absent. */
 export interface TemplateSource {
   subject?: string | undefined;
   body?: string | undefined;
-}
-
-export interface RenderOptions {
-  dateFormat: DateFormat;
-  timeFormat: TimeFormat;
-  /** By variable; by default, the template's format decides. */
-  dateOrders?: ReadonlyMap<string, DateOrder> | undefined;
-  /** For a preview: values have `data-variable`, and a gap is shown instead of thrown. */
-  mark?: boolean | undefined;
 }
 
 interface RenderedTemplate {
@@ -67,81 +57,6 @@ export interface CompiledTemplate {
   /** The subject alone, with gaps as they are written. If it gets too long, the remaining values are omitted. */
   renderSubject(values: ReadonlyMap<string, string>, options: RenderOptions): string;
 }
-
-/** One email's values and mode. A value may appear in a template thousands of times, but it is read once. */
-class CompiledRow {
-  readonly options: RenderOptions;
-  readonly #values: ReadonlyMap<string, string>;
-  readonly #blank = new Map<string, boolean>();
-  readonly #compared = new Map<string, string>();
-  readonly #written: Record<ValuePlace, Map<string, string>> = {
-    subject: new Map(),
-    text: new Map(),
-    attribute: new Map(),
-  };
-  #subjectLength = 0;
-  readonly badLinks: BadLink[] = [];
-  #linkLength = 0;
-
-  constructor(values: ReadonlyMap<string, string>, options: RenderOptions) {
-    this.#values = values;
-    this.options = options;
-  }
-
-  isBlank(name: string): boolean {
-    return remembered(this.#blank, name, () => isBlank(this.#values.get(name)));
-  }
-
-  meets({ name, compared, keptWhen }: Condition): boolean {
-    const holds =
-      compared === null
-        ? !this.isBlank(name)
-        : remembered(this.#compared, name, () => comparable(this.value(name))) === compared;
-    return holds === keptWhen;
-  }
-
-  value(name: string): string {
-    return this.#values.get(name) ?? "";
-  }
-
-  /** A variable's value, as `write` renders it in a place. */
-  written(name: string, place: ValuePlace, write: (value: string) => string): string {
-    const text = remembered(this.#written[place], name, () => write(this.value(name)));
-    return place === "subject" ? this.#intoSubject(text) : text;
-  }
-
-  get isFullOfLinks(): boolean {
-    return this.#linkLength > MAX_LINKS_LENGTH;
-  }
-
-  /** Whether the limits allow another link, another value in one, or this many characters. */
-  hasRoomInLinks(length = ROOM_OF_A_VALUE): boolean {
-    this.#linkLength += length;
-    return !this.isFullOfLinks;
-  }
-
-  /**
-   * Values longer than the subject's limit make it too long, which refuses the email: rendering the rest would waste
-   * time.
-   */
-  #intoSubject(text: string): string {
-    const fits = this.#subjectLength <= MAX_SUBJECT_BYTES;
-    this.#subjectLength += text.length;
-    return fits ? text : "";
-  }
-}
-
-function remembered<T>(known: Map<string, T>, key: string, find: () => T): T {
-  const before = known.get(key);
-  if (before !== undefined) return before;
-  const found = find();
-  known.set(key, found);
-  return found;
-}
-
-/** Characters that all links of one email may have together; each link and each value in it counts as several. */
-const MAX_LINKS_LENGTH = 200_000;
-const ROOM_OF_A_VALUE = 500;
 
 /** The most warnings for one template; further ones are only counted. */
 const MAX_WARNINGS = 20;

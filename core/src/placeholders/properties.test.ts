@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import sanitizeHtml from "sanitize-html";
 import { describe, expect, it } from "vitest";
-import { compileTemplate, parseTemplate, type RenderOptions } from "./compileTemplate.ts";
+import type { RenderOptions } from "./compiledRow.ts";
+import { compileTemplate, parseTemplate } from "./compileTemplate.ts";
 import { serializePlaceholder } from "./serialize.ts";
 import { type Markup, tokenize } from "./tokenize.ts";
 

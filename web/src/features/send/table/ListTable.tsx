@@ -4,12 +4,8 @@ import Switch from "@mui/material/Switch";
 import type { CheckResult } from "@sendwright/core/check/types";
 import type { Variable } from "@sendwright/core/contract";
 import { readBlock } from "@sendwright/core/csv/block";
-import {
-  type ListChange,
-  type Paste,
-  type PasteResult,
-  pasted,
-} from "@sendwright/core/list/change";
+import { type Paste, type PasteResult, pasted } from "@sendwright/core/list/cells";
+import type { ListChange } from "@sendwright/core/list/change";
 import {
   asCell,
   type Cell,

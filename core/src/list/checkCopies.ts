@@ -1,0 +1,102 @@
+import { doubtsIn } from "../check/address.ts";
+import type { CheckedRow, Problem } from "../check/types.ts";
+import type { Finding } from "../check/value.ts";
+import {
+  COPY_FIELDS,
+  COPY_WORDS,
+  type Copies,
+  type CopyField,
+  type CopyTexts,
+  copiesOf,
+  readAddresses,
+} from "../recipients/copies.ts";
+import type { Recipient } from "../recipients/recipients.ts";
+import { type Cell, cellText, type List, NO_COLUMN_YET, type Row } from "./list.ts";
+import { copyColumn } from "./mapping.ts";
+import { withoutOtherCopies } from "./others.ts";
+
+/** Who gets a copy: the people in a column (by its header), or the same people for every row. */
+export type CopySource = { header: string } | { people: readonly Recipient[] };
+
+interface CopyColumn {
+  field: CopyField;
+  header: string;
+  index: number;
+}
+
+/** The columns whose addresses get a copy. */
+export function copyColumns(list: Pick<List, "columns" | "mapping">): CopyColumn[] {
+  return COPY_FIELDS.flatMap((field) => {
+    const header = copyColumn(list, field);
+    return header === null ? [] : { field, header, index: list.columns.indexOf(header) };
+  });
+}
+
+/**
+ * Where the copies come from: a column counts before the addresses for everyone, even while it is still to be chosen.
+ * Null if there are none.
+ */
+export function copySourcesOf(
+  { mapping, elsewhere }: List,
+  copied: readonly CopyColumn[],
+  fixed: (Pick<CopyTexts, CopyField> & Partial<CopyTexts>) | undefined,
+): Record<CopyField, CopySource> | null {
+  const sourceOf = (wanted: CopyField): CopySource => {
+    const text = mapping[wanted] === NO_COLUMN_YET ? "" : (fixed?.[wanted] ?? "");
+    const { people } = readAddresses(text, wanted);
+    return (
+      copied.find(({ field }) => field === wanted) ?? {
+        people: withoutOtherCopies(people, elsewhere),
+      }
+    );
+  };
+  const sources = { cc: sourceOf("cc"), bcc: sourceOf("bcc") };
+  const isEmpty = (source: CopySource) => "people" in source && source.people.length === 0;
+  return isEmpty(sources.cc) && isEmpty(sources.bcc) ? null : sources;
+}
+
+/** The cells of a row with addresses for copies, unless they're blank. */
+export function copyCellsOf(
+  copied: readonly CopyColumn[],
+  cells: readonly Cell[],
+): Pick<CheckedRow, "copyCells"> {
+  const found = copied.flatMap(({ field, index }) => {
+    const text = cellText(cells[index]).trim();
+    return text === "" ? [] : [[field, text] as const];
+  });
+  return found.length === 0 ? {} : { copyCells: Object.fromEntries(found) };
+}
+
+/** The people who get a copy of a row's email, and the errors in its cells for them. */
+export function checkCopies(
+  {
+    id,
+    n: row,
+    line,
+    copyCells = {},
+  }: Pick<Row, "id" | "line"> & Pick<CheckedRow, "copyCells"> & { n: number },
+  from: Record<CopyField, CopySource>,
+  address: string,
+  elsewhere: List["elsewhere"],
+): { copies: Copies; problems: Problem[] } {
+  const problems: Problem[] = [];
+  const people = COPY_FIELDS.map((field) => {
+    const source = from[field];
+    if ("people" in source) return source.people;
+    const value = copyCells[field] ?? "";
+    const read = readAddresses(value, COPY_WORDS[field]);
+    const found: Finding[] = [
+      ...read.leftOut.map((message) => ({ kind: "left_out", severity: "note", message }) as const),
+      ...doubtsIn(value, read.people),
+    ];
+    if (read.problem !== null) {
+      const problem = { kind: "copy", severity: "error", message: read.problem } as const;
+      found.push(read.repair === null ? problem : { ...problem, suggestion: read.repair });
+    }
+    for (const finding of found)
+      problems.push({ id, row, line, column: source.header, value, ...finding });
+    return withoutOtherCopies(read.people, elsewhere);
+  });
+  const [cc = [], bcc = []] = people;
+  return { copies: copiesOf(address, { cc, bcc }), problems };
+}
