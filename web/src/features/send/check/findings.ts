@@ -66,7 +66,7 @@ export function blankForEveryone(
 const KIND_WORDS: Record<ProblemKind, string> = {
   recipient_missing: "No address",
   recipient_invalid: "Not an address",
-  left_out: "Characters left out of an address",
+  left_out: "Characters removed from an address",
   domain: "Probably a mistyped address",
   duplicate: "Duplicates",
   sibling: "Same mailbox, different values",

@@ -49,7 +49,7 @@ export function ValueLine({ tab, variable: { name, type }, source, onSource, chi
 
 /** The choice of a column that isn't in the list yet. */
 const NEW = "new";
-type Choice = typeof NEW | `column ${string}`;
+type SourceOption = typeof NEW | `column ${string}`;
 
 interface ColumnProps {
   list: List;
@@ -81,7 +81,7 @@ export function ColumnField({
   const header = feeds.get(name) ?? null;
   const isFirst = new Set(likely);
   const headers = [...likely, ...list.columns.filter((one) => !isFirst.has(one))];
-  const options: { value: Choice; word: ReactNode }[] = headers.map((one) => ({
+  const options: { value: SourceOption; word: ReactNode }[] = headers.map((one) => ({
     value: `column ${one}`,
     word: (
       <span className={styles.option}>
