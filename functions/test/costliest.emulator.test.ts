@@ -7,7 +7,8 @@ import { routes } from "../src/app.ts";
 import { completeTemplates } from "../src/features/templates/completeTemplates.ts";
 import { firestore } from "../src/platform/firebase.ts";
 import { readProgress } from "../src/store/upkeep.ts";
-import { aCostlyPerson, COSTLIEST, LARGEST, requestOf } from "./costliest.ts";
+import { COSTLIEST, requestOf } from "./costliest.ts";
+import { aCostlyPerson, LARGEST } from "./costliestData.ts";
 import type { Api } from "./harness.ts";
 import {
   aTemplate,

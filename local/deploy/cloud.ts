@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { billingbudgets } from "googleapis/build/src/apis/billingbudgets";
 import { cloudbilling } from "googleapis/build/src/apis/cloudbilling";
 import { cloudfunctions } from "googleapis/build/src/apis/cloudfunctions";
@@ -15,9 +13,10 @@ import { run } from "googleapis/build/src/apis/run";
 import { secretmanager } from "googleapis/build/src/apis/secretmanager";
 import { serviceusage } from "googleapis/build/src/apis/serviceusage";
 import { storage } from "googleapis/build/src/apis/storage";
-import { root } from "../places.ts";
 import { access, emailOf, functionNames, workerNames } from "./access.ts";
-import { type DeployFinding, unless } from "./findings.ts";
+import { APIS, enableCommands } from "./apis.ts";
+import { type DeployFinding, json, look } from "./findings.ts";
+import { pageFindings } from "./page.ts";
 
 /** A deployment, and how to reach Google: with the application default credentials, or in a test at another address. */
 export interface Deployment {
@@ -42,44 +41,7 @@ export function realGoogle(): Promise<Deployment["google"] | null> {
   );
 }
 
-const HSTS = "Strict-Transport-Security";
 const HERE = "the functions, the database and the bucket";
-
-const json = (file: string) => JSON.parse(readFileSync(join(root, file), "utf8"));
-
-export const APIS = [
-  ...[
-    "firebase",
-    "firestore",
-    "firebasestorage",
-    "identitytoolkit",
-    "gmail",
-    "cloudtasks",
-    "cloudscheduler",
-  ],
-  ...[
-    "secretmanager",
-    "cloudfunctions",
-    "run",
-    "cloudbuild",
-    "artifactregistry",
-    "eventarc",
-    "pubsub",
-  ],
-  ...["iam", "iamcredentials", "cloudbilling", "billingbudgets", "monitoring"],
-  ...["cloudresourcemanager", "serviceusage"],
-].map((name) => `${name}.googleapis.com`);
-
-/** The most APIs that one call enables. */
-const MOST_APIS = 20;
-
-/** The commands that enable every API. */
-export function enableCommands(project: string): string {
-  const calls = [APIS.slice(0, MOST_APIS), APIS.slice(MOST_APIS)];
-  return calls
-    .map((these) => `gcloud services enable ${these.join(" ")} --project ${project}`)
-    .join(" && ");
-}
 
 /** Checks everything about a deployed project that Google's APIs and the page itself can show. Changes nothing. */
 export async function cloudFindings({
@@ -102,23 +64,6 @@ export async function cloudFindings({
   const resources = cloudresourcemanager({ version: "v3", ...google }).projects;
   const services = run({ version: "v2", ...google }).projects.locations.services;
 
-  /** One thing to check. If Google refuses to answer, it counts as missing, and the fix quotes the answer. */
-  const look = async (
-    what: string,
-    mend: string,
-    is: () => Promise<boolean>,
-  ): Promise<DeployFinding> => {
-    try {
-      return unless(await is(), what, mend);
-    } catch (error) {
-      const status = error instanceof Error && "status" in error ? error.status : null;
-      return unless(
-        false,
-        what,
-        `${status === null ? error : `Google answered ${status}`}. ${mend}`,
-      );
-    }
-  };
   const held = (policy: Policy, role: string, member: string) =>
     policy.bindings?.some((each) => each.role === role && each.members?.includes(member)) ?? false;
 
@@ -393,39 +338,7 @@ export async function cloudFindings({
     }),
   ];
 
-  const rules: { source: string; headers: { key: string; value: string }[] }[] =
-    json("firebase.json").hosting.headers;
-  const page = (path: string, source: string) =>
-    look(
-      `the headers of ${path}`,
-      `${again}; if they still differ, the pattern "${source}" in firebase.json`,
-      async () => {
-        const { headers } = await fetch(`${origin}${path}`);
-        const ours = rules.filter((rule) => rule.source === source || rule.source === "!/api/**");
-        const wanted = ours.flatMap((rule) => rule.headers);
-        // Hosting may send a stricter one of its own.
-        return wanted.every(
-          ({ key, value }) => headers.get(key) === value || (key === HSTS && headers.has(key)),
-        );
-      },
-    );
-  const onThePage = [
-    page("/", "!/mail.html"),
-    page("/mail.html", "/mail.html"),
-    look("the page's Firebase configuration", "add a web app, then deploy again", async () => {
-      const { apiKey } = await (await fetch(`${origin}/__/firebase/init.json`)).json();
-      return typeof apiKey === "string" && apiKey !== "";
-    }),
-    look("an oversized body, refused with 413", "the logs of the function api", async () => {
-      const headers = { "content-type": "application/json" };
-      const body = JSON.stringify({ text: "x".repeat(20_000) });
-      return (
-        (await fetch(`${origin}/api/demo/preview`, { method: "POST", headers, body })).status ===
-        413
-      );
-    }),
-  ];
-  return Promise.all([...inGoogle, ...onThePage]);
+  return Promise.all([...inGoogle, ...pageFindings(origin, again)]);
 }
 
 const LATEST = "TRAFFIC_TARGET_ALLOCATION_TYPE_LATEST";

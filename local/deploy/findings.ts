@@ -46,6 +46,9 @@ const pageSetting = /^(VITE_.*|SENDWRIGHT_(ORIGIN|API|TOKEN_SERVICE|EXTENSION_KE
 export const originOf = (project: string, { page }: Configuration) =>
   page.SENDWRIGHT_ORIGIN || `https://${project}.web.app`;
 
+/** Reads a JSON file of the repository. */
+export const json = (file: string) => JSON.parse(readFileSync(join(root, file), "utf8"));
+
 function valuesOf(path: string): ConfigurationValues {
   return existsSync(path) ? parseEnv(readFileSync(path, "utf8")) : {};
 }
@@ -161,6 +164,20 @@ export interface DeployFinding {
 /** `what`, which is missing unless `is`. */
 export function unless(is: boolean, what: string, mend: string): DeployFinding {
   return { what, mend: is ? null : mend };
+}
+
+/** One thing to check. If Google refuses to answer, it counts as missing, and the fix quotes the answer. */
+export async function look(
+  what: string,
+  mend: string,
+  is: () => Promise<boolean>,
+): Promise<DeployFinding> {
+  try {
+    return unless(await is(), what, mend);
+  } catch (error) {
+    const status = error instanceof Error && "status" in error ? error.status : null;
+    return unless(false, what, `${status === null ? error : `Google answered ${status}`}. ${mend}`);
+  }
 }
 
 /** One line for a thing that exists, two for a missing one. */

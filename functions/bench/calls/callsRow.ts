@@ -4,15 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { BenchRow } from "../../../bench/measure.ts";
 import { routes } from "../../src/app.ts";
 import { changesNothing } from "../../src/http/rateLimit.ts";
-import {
-  aCostlyPerson,
-  COSTLIEST,
-  type Costly,
-  type CostlyCall,
-  LARGEST,
-  requestOf,
-  type Size,
-} from "../../test/costliest.ts";
+import { COSTLIEST, type CostlyCall, requestOf } from "../../test/costliest.ts";
+import { aCostlyPerson, type Costly, LARGEST, type Size } from "../../test/costliestData.ts";
 import { type Answer, sendTo } from "../../test/harness.ts";
 import { testEngine } from "../../test/sendsWorld.ts";
 import { type BundledApi, startBundledApi } from "../bundledApi.ts";

@@ -10,16 +10,11 @@ import {
   useRef,
   useState,
 } from "react";
-import {
-  type CellRendererProps,
-  DataGrid,
-  type DataGridHandle,
-  Cell as GridCell,
-} from "react-data-grid";
+import { DataGrid, type DataGridHandle } from "react-data-grid";
 import "react-data-grid/lib/styles.css";
 import { flushSync } from "react-dom";
 import { useStable } from "../../../lib/useStable.ts";
-import { type GridRow, gridColumns, headerOf } from "./gridColumns.tsx";
+import { cellRenderer, type GridRow, gridColumns, headerOf } from "./gridColumns.tsx";
 import {
   gridWidths,
   guessedLetters,
@@ -29,7 +24,7 @@ import {
   scaledWidths,
 } from "./gridLayout.ts";
 import type { OnRowAction, RowAction } from "./rowView.ts";
-import { nextProblem, originalText, positionsOf, type RowView } from "./rowView.ts";
+import { nextProblem, positionsOf, type RowView } from "./rowView.ts";
 import type { ShownColumn } from "./shownColumns.ts";
 import { type EmailFormats, shownText } from "./shownColumns.ts";
 import styles from "./table.module.css";
@@ -70,8 +65,6 @@ const VISIBLE_ROWS = 16;
 const DRAWN = 100;
 /** How many rows determine the column widths. */
 const SAMPLE = 100;
-/** Longer texts may be cut off. */
-const CUT = 15;
 const PLAIN_HEADER = 40;
 const TALL_HEADER = 62;
 
@@ -339,36 +332,6 @@ function isTall({ header, variables }: ShownColumn): boolean {
 function classOf({ state, isAbove, isShown }: RowView): string {
   const quiet = state === "skipped" || isAbove ? styles.quiet : "";
   return [isShown ? styles.shown : "", quiet].filter(Boolean).join(" ");
-}
-
-/** Renders cells with their problems and their original text from the file. */
-function cellRenderer(positions: ReadonlyMap<string, number>) {
-  return (key: React.Key, props: CellRendererProps<GridRow, unknown>) => {
-    const header = headerOf(props.column);
-    if (header === null) return <GridCell key={key} {...props} />;
-    const problems = props.row.problems.get(header) ?? [];
-    const error = problems.find(({ tone }) => tone === "error");
-    const position = positions.get(header) ?? -1;
-    const text = cellText(props.row.row.cells[position]);
-    const original = originalText(props.row, position);
-    const suggestion = problems.find((problem) => problem.suggestion !== null)?.suggestion;
-    const said = [
-      ...problems.map(({ message }) => message),
-      ...(suggestion ? [`Ctrl+Enter: use ${suggestion}`] : []),
-      ...(original === null ? [] : [original]),
-    ];
-    return (
-      <GridCell
-        key={key}
-        {...props}
-        {...(error && { "aria-invalid": true, className: styles.wrong })}
-        {...(problems[0] && { "data-kind": (error ?? problems[0]).kind })}
-        {...(said.length > 0 && { "aria-description": said.join(". ") })}
-        {...(text.length > CUT && { title: text })}
-        {...(original !== null && { title: original, "data-changed": true })}
-      />
-    );
-  };
 }
 
 /** The headers of the columns in which a cell has or had a problem. */

@@ -2,12 +2,12 @@ import IconButton from "@mui/material/IconButton";
 import { asCell, type Cell, cellText } from "@sendwright/core/list/list";
 import { COPY_WORDS } from "@sendwright/core/recipients/copies";
 import { Ban, RotateCcw, X } from "lucide-react";
-import type { Column } from "react-data-grid";
+import { type CellRendererProps, type Column, Cell as GridCell } from "react-data-grid";
 import { breakable } from "../../../components/breakable.tsx";
 import { PlaceholderChip } from "../../../components/PlaceholderChip.tsx";
 import { CellEditor, CellProblems } from "./Cell.tsx";
 import type { GridWidths } from "./gridLayout.ts";
-import type { CellProblem, OnRowAction, RowView } from "./rowView.ts";
+import { type CellProblem, type OnRowAction, originalText, type RowView } from "./rowView.ts";
 import type { ShownColumn } from "./shownColumns.ts";
 import { type EmailFormats, editedText, shownText } from "./shownColumns.ts";
 import styles from "./table.module.css";
@@ -41,6 +41,9 @@ interface ColumnsInput {
   /** Called when more than one cell was pasted into this field. */
   onBlock: (id: number, header: string, text: string) => void;
 }
+
+/** Longer texts may be cut off. */
+const CUT = 15;
 
 const NO_PROBLEMS: readonly CellProblem[] = [];
 
@@ -166,6 +169,36 @@ function valueColumn(
         </>
       );
     },
+  };
+}
+
+/** Renders cells with their problems and their original text from the file. */
+export function cellRenderer(positions: ReadonlyMap<string, number>) {
+  return (key: React.Key, props: CellRendererProps<GridRow, unknown>) => {
+    const header = headerOf(props.column);
+    if (header === null) return <GridCell key={key} {...props} />;
+    const problems = props.row.problems.get(header) ?? [];
+    const error = problems.find(({ tone }) => tone === "error");
+    const position = positions.get(header) ?? -1;
+    const text = cellText(props.row.row.cells[position]);
+    const original = originalText(props.row, position);
+    const suggestion = problems.find((problem) => problem.suggestion !== null)?.suggestion;
+    const said = [
+      ...problems.map(({ message }) => message),
+      ...(suggestion ? [`Ctrl+Enter: use ${suggestion}`] : []),
+      ...(original === null ? [] : [original]),
+    ];
+    return (
+      <GridCell
+        key={key}
+        {...props}
+        {...(error && { "aria-invalid": true, className: styles.wrong })}
+        {...(problems[0] && { "data-kind": (error ?? problems[0]).kind })}
+        {...(said.length > 0 && { "aria-description": said.join(". ") })}
+        {...(text.length > CUT && { title: text })}
+        {...(original !== null && { title: original, "data-changed": true })}
+      />
+    );
   };
 }
 
