@@ -38,7 +38,7 @@ const ROWS: Corrections["rows"] = [
     row: 3,
     recipient: "cy at x.org",
     name: "Cy Best",
-    reason: "Not an email address: cy at x.org",
+    reason: "Not an email address: cy at x.org (there's no @)",
     values: { Name: "Cy Best", City: "" },
   },
 ];
@@ -147,13 +147,13 @@ describe("corrected people of a send", () => {
     const reasons = within(notice.parentElement as HTMLElement).getAllByRole("listitem");
     expect(reasons.map(({ textContent }) => textContent)).toEqual([
       "bo@exampel.org: Gmail rejected the address.",
-      "cy at x.org: Not an email address",
+      "cy at x.org: Not an email address (there's no @)",
     ]);
     await waitFor(async () =>
       expect((await table()).slice(0, 2)).toEqual([
         ["bo@exampel.org", "Bo Li", "Ulm"],
         [
-          "cy at x.orgError: Not an email address: cy at x.org",
+          "cy at x.orgError: Not an email address: cy at x.org (there's no @)",
           "Cy Best",
           "Error: Blank value for {{City}}",
         ],

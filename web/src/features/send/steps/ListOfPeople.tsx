@@ -41,8 +41,7 @@ export function Corrections({ people }: { people: readonly Correction[] }) {
             .slice(0, areAllShown ? undefined : MAX_PEOPLE_NAMED)
             .map(({ row, who, reason }) => (
               <li key={row}>
-                <bdi>{who}</bdi>:{" "}
-                {reason.endsWith(`: ${who}`) ? reason.slice(0, -who.length - 2) : reason}
+                <bdi>{who}</bdi>: {reason.replace(`: ${who}`, "")}
               </li>
             ))}
         </ul>
