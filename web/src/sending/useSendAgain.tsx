@@ -15,12 +15,14 @@ const GOT_IT = "Everyone here has already received this email from another send,
 /** The choice of people who share a mailbox, inside the question. */
 function UnclearChoice({
   people,
+  initial,
   onChange,
 }: {
   people: readonly RowResult[];
+  initial: Chosen;
   onChange: (rows: Chosen) => void;
 }) {
-  const [chosen, setChosen] = useState<Chosen>(new Set());
+  const [chosen, setChosen] = useState(initial);
   const change = (rows: Chosen) => {
     setChosen(rows);
     onChange(rows);
@@ -49,11 +51,12 @@ export function useSendAgain({ id }: Send, retry: (details: RetriedRows) => Prom
   const toast = useToast();
   const { isLooking, lookAgain } = useRepeatGuard();
 
-  /** Asks which rows to send; null for none. */
+  /** Asks which rows to send, with the unclear ones chosen that were chosen before; null for none. */
   const ask = async (
     results: readonly RowResult[],
     { received, failure }: Pick<RepeatCheck, "received" | "failure">,
     isAsked: boolean,
+    before: Chosen,
   ): Promise<RetriedRows | null> => {
     const unclear = received.flatMap(({ row, by }) => (by === "unclear" ? row : []));
     const got = new Set(received.flatMap(({ row, by }) => (by === "unclear" ? [] : row)));
@@ -75,7 +78,7 @@ export function useSendAgain({ id }: Send, retry: (details: RetriedRows) => Prom
     // A click on one row is its decision.
     const toChoose = left.length === 1 ? [] : left.filter(({ row }) => isUnclear.has(row));
     const sure = left.filter((row) => !toChoose.includes(row));
-    let chosen: Chosen = new Set();
+    let chosen = before;
     const emails = toChoose.length > 0 ? "these emails" : pluralize(left.length, "email");
     const named = sure.slice(0, MAX_PEOPLE_NAMED).map(({ recipient }) => recipient);
     const yes = await confirm({
@@ -93,7 +96,9 @@ export function useSendAgain({ id }: Send, retry: (details: RetriedRows) => Prom
           )}
           {toChoose.length > 0 && (
             <UnclearChoice
+              key={toChoose.map(({ row }) => row).join()}
               people={toChoose}
+              initial={before}
               onChange={(rows) => {
                 chosen = rows;
               }}
@@ -129,13 +134,15 @@ export function useSendAgain({ id }: Send, retry: (details: RetriedRows) => Prom
       rows,
     );
     let isQuestion = isAsked || received.length > 0 || failure !== null;
+    let before: Chosen = new Set();
     for (;;) {
       const chosen = isQuestion
-        ? await ask(results, { received, failure }, isAsked)
+        ? await ask(results, { received, failure }, isAsked, before)
         : { rows, received: [] };
       if (!chosen) return;
       const refused = await retry(chosen).then(() => null, receivedOf);
       if (!refused) return;
+      before = new Set(chosen.received);
       const refusedRows = new Set(refused.map(({ row }) => row));
       received = [...received.filter(({ row }) => !refusedRows.has(row)), ...refused];
       failure = null;
