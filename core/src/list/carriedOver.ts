@@ -35,7 +35,7 @@ export interface CarriedList {
 export function carriedOver(before: List, next: List, isSameFile: boolean): CarriedList {
   const lost: string[] = [];
   if (!isRead(before) || !isRead(next)) return { list: withElsewhere(before, next, lost), lost };
-  const columns = matchedColumns(before, next);
+  const columns = matchedColumns(before, next, isSameFile);
   const { address } = addressOf(before, next, columns, []);
   const found = { ...next, mapping: { ...next.mapping, address } };
   const matched = matchedRows(before, found, columns, isSameFile);
@@ -71,9 +71,9 @@ function isRead({ source }: List): boolean {
 
 /**
  * Where the columns before are now: under the same header; else, in a list as wide, in the same place under a header
- * that is new.
+ * that is new. In another file, it must hold the same texts, too: a new column may be in the place of one that is gone.
  */
-function matchedColumns(before: List, next: List): ColumnMatches {
+function matchedColumns(before: List, next: List, isSameFile: boolean): ColumnMatches {
   const isOld = new Set(before.columns);
   const isThere = new Set(next.columns);
   const read = before.columns.filter((header) => !before.added?.includes(header));
@@ -81,10 +81,25 @@ function matchedColumns(before: List, next: List): ColumnMatches {
     read.flatMap((header, at): [string, string][] => {
       if (isThere.has(header)) return [[header, header]];
       const there = next.columns[at];
-      const isSameWidth = read.length === next.columns.length;
-      return isSameWidth && there !== undefined && !isOld.has(there) ? [[header, there]] : [];
+      if (read.length !== next.columns.length || there === undefined || isOld.has(there)) return [];
+      return isSameFile || isRenamed(before, header, next, there) ? [[header, there]] : [];
     }),
   );
+}
+
+/** Whether most people have the same text in a column as they had in another one before. */
+function isRenamed(before: List, was: string, next: List, now: string): boolean {
+  const keysOf = (list: List, header: string) => {
+    const at = list.columns.indexOf(header);
+    return list.rows.flatMap(({ cells, original = cells }) => {
+      const text = cellText(original[at]).trim();
+      const address = original.map((cell) => addressIn(cellText(cell))).find((key) => key !== null);
+      return text === "" || address === undefined ? [] : `${address}\n${text}`;
+    });
+  };
+  const known = new Set(keysOf(before, was));
+  const found = keysOf(next, now);
+  return found.length > 0 && found.filter((key) => known.has(key)).length * 2 >= found.length;
 }
 
 /** The list with the columns that the person added to the one before. */

@@ -420,3 +420,30 @@ test("every change, and every field of a list and its rows, has its decision, an
     expect(cells.slice(0, -1), decision).toEqual(expected);
   }
 });
+
+it("gives nothing that was decided about a person to someone in the same line of another sheet", () => {
+  const ofSheet = (sheet: string, text: string): SendFormAction => {
+    const action = read(text);
+    if (action.type !== "newList" || action.raw === undefined) throw new Error("It is a list.");
+    const workbook = {
+      sheet,
+      sheets: [],
+      hidden: { rows: 0, columns: [] },
+      example: null,
+      language: "en",
+    };
+    return { ...action, raw: { ...action.raw, workbook } };
+  };
+  const form = [
+    ofSheet("5a", "Name,Email,Event,Fee\nAnn,ann@x.org,Zoo,10\nBob,bob@x.org,Zoo,10"),
+    step({ type: "skip", ids: [1], as: "by_hand" }),
+    step({ type: "cells", cells: [{ id: 2, header: "Fee", cell: "0" }] }),
+    ofSheet("5b", "Name,Email,Event,Fee\nCy,cy@x.org,Zoo,10\nDi,di@x.org,Zoo,10"),
+  ].reduce(sendForm, EMPTY_FORM);
+  const list = listOf(form);
+  expect(filledList(list).rows.map((row) => [row.skipped, textIn(list, row, "Fee")])).toEqual([
+    [null, "10"],
+    [null, "10"],
+  ]);
+  expect(list.notes).toMatchObject([{ kind: "lost" }]);
+});
