@@ -9,7 +9,7 @@ import {
   sharedOthers,
   skippedCopies,
 } from "@sendwright/core/list/others";
-import { asksForName } from "@sendwright/core/recipients/personName";
+import { saysWho } from "@sendwright/core/recipients/personName";
 import { useState } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { FilePicker } from "../../../components/FilePicker.tsx";
@@ -190,7 +190,7 @@ function sharedMessage(list: List, rows: readonly Row[], files: string): string 
 /** "Mia (fam@example.org), Ben (fam@example.org) and 2 more". */
 function named(list: List, rows: readonly Row[]): string {
   const { address } = list.mapping;
-  const name = list.columns.find((header) => header !== address && asksForName(header));
+  const name = list.columns.find((header) => header !== address && saysWho(header));
   const whoIs = (row: Row) => {
     const mailbox = address === null ? "" : textIn(list, row, address).trim();
     const called = name === undefined ? "" : textIn(list, row, name).trim();
