@@ -140,3 +140,23 @@ describe("names in an encoding that isn't UTF-8", () => {
     expect(wrong.length / files, wrong.join("\n")).toBeLessThan(0.025);
   });
 });
+
+// What Excel for Windows writes in English lists: their only characters that aren't ASCII.
+const SIGNS: Readonly<Record<string, number>> = {
+  "€": 0x80,
+  "…": 0x85,
+  "’": 0x92,
+  "“": 0x93,
+  "”": 0x94,
+  "–": 0x96,
+  "—": 0x97,
+  Ö: 0xd6,
+};
+test.each(["5 €", "€ 12,50", "Ann – Good", "Mon — Fri", "Ann’s", "“Ann”", "5–7 years", "Ö. Ek"])(
+  "reads a list with nothing else than %j as Windows-1252",
+  (text) => {
+    const file = `Email;Note\na@x.org;${text}\nb@x.org;${text}\n`;
+    const bytes = Uint8Array.from([...file].map((one) => SIGNS[one] ?? one.charCodeAt(0)));
+    expect(readCsv(bytes).rows[0]?.cells[1]).toBe(text);
+  },
+);

@@ -435,13 +435,6 @@ test.each([
   ["semicolons in quotes", 'Name,Email\n"a;b;c;d",a@b.co\n"a;b;c;d",b@b.co', ","],
   ["commas in quotes", 'Name;Email\n"a, b, c";a@b.co', ";"],
   ["line breaks in quotes", 'Name;Email\n"a,\nb,\nc";a@b.co', ";"],
-  ["commas beside several addresses in quotes", 'Child,Parents\nMia,"a@b.co; b@b.co"', ","],
-  [
-    "commas beside addresses on lines of their own",
-    'Child,Mail\nMia,"a@b.co\nb@b.co\nc@b.co"',
-    ",",
-  ],
-  ["semicolons beside addresses with commas", "Child;Mail\nMia;a@b.co,b@b.co", ";"],
   ["a quoted header", '"Name, first";"Email"\n"Ann";"a@b.co"', ";"],
   ["one column", "Email\na@b.co\nb@b.co", ","],
   ["one column with commas in it", "Email\nGood, Ann <a@b.co>\nb@b.co", ";"],
