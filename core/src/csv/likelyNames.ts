@@ -131,7 +131,7 @@ function lettersScore(text: string, languages: readonly Language[]): number {
   for (const { 0: run, index } of text.matchAll(RUN)) {
     const isAlone = run.length === 1 && run !== text.trim() && HIGH_LETTER.test(run);
     const isInitial = text[index + 1] === ".";
-    const word = index === 0 ? lower(run) : run;
+    const word = index === 0 && /^ \p{L}/u.test(text.slice(1)) ? lower(run) : run;
     score += isAlone && !isInitial && !WORDS.has(word) ? -1.5 : runScore(run);
   }
   return score;
