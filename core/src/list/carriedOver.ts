@@ -32,8 +32,9 @@ export interface CarriedList {
  * the same file is read another way, so a row's line identifies it. In a corrected file, its mailbox and its other cells
  * do. A decision is lost only if its column, row or file isn't there any more.
  */
-export function carriedOver(before: List, next: List, isSameFile: boolean): CarriedList {
+export function carriedOver(before: List, read: List, isSameFile: boolean): CarriedList {
   const lost: string[] = [];
+  const next = withoutDeleted(before, read, isSameFile);
   if (!isRead(before) || !isRead(next)) return { list: withElsewhere(before, next, lost), lost };
   const columns = matchedColumns(before, next, isSameFile);
   const { address } = addressOf(before, next, columns, []);
@@ -67,6 +68,21 @@ export function lostSentence(lost: readonly string[]): string | null {
 
 function isRead({ source }: List): boolean {
   return source.kind === "file" || source.kind === "paste";
+}
+
+/** The list without the rows that the person deleted from the one before. */
+function withoutDeleted(before: List, next: List, isSameFile: boolean): List {
+  if (before.deleted === undefined || !isRead(next)) return next;
+  const all = { ...before, rows: [...before.rows, ...before.deleted] };
+  const columns = matchedColumns(all, next, isSameFile);
+  const { address } = addressOf(all, next, columns, []);
+  const found = { ...next, mapping: { ...next.mapping, address } };
+  const isDeleted = new Set(before.deleted.map(({ id }) => id));
+  const matched = matchedRows(all, found, columns, isSameFile);
+  const deleted = next.rows.filter(({ id }) => isDeleted.has(matched.get(id)?.id ?? -1));
+  if (deleted.length === 0) return next;
+  const isGone = new Set(deleted);
+  return { ...next, rows: next.rows.filter((row) => !isGone.has(row)), deleted };
 }
 
 /**

@@ -40,6 +40,7 @@ const DECISIONS = [
   "corrected cells",
   "added columns",
   "typed rows",
+  "deleted rows",
   "shifted row",
   "shifted file",
 ] as const;
@@ -50,7 +51,7 @@ const OF_CHANGE: Record<ListChange["type"], Decision | null> = {
   cells: "corrected cells",
   paste: "corrected cells",
   add: "typed rows",
-  delete: null,
+  delete: "deleted rows",
   skip: "skips",
   restore: "skips",
   repeats: "repeats",
@@ -87,6 +88,7 @@ const OF_LIST: Record<keyof List, Decision | null> = {
   filters: "filters",
   sorted: "order",
   added: "added columns",
+  deleted: "deleted rows",
   namesFrom: "added columns",
   lastId: null,
   keepShifted: "shifted file",
@@ -115,6 +117,7 @@ const LINES = [
   "bad@x.org,bad2@x.org,Bad,07/08/2026,no",
   "got@x.org,got2@x.org,Got,07/08/2026,no",
   "sft@x.org,sft2@x.org,Sft,07/08/2026,no,more",
+  "del@x.org,del2@x.org,Del,07/08/2026,no",
 ];
 const TEXT = [HEAD, ...LINES].join("\n");
 const SOURCE = { kind: "file", name: "people.csv" } as const;
@@ -180,6 +183,7 @@ function decided(): SendForm {
     () => ({ type: "inOther", ids: [1], isIn: true }),
     () => ({ type: "keepShifted", ids: [7] }),
     () => ({ type: "keepShifted", ids: null }),
+    () => ({ type: "delete", ids: [8] }),
     (list) => filterBy(list, { header: "Paid", test: "is_not", value: "yes" }),
     (list) => sortBy(list, "Name", true),
   ];
@@ -209,6 +213,7 @@ const SEEN: Record<Decision, (form: SendForm) => unknown> = {
     return [listOf(form).added, ben && textIn(listOf(form), ben, "Place")];
   },
   "typed rows": (form) => listOf(form).rows.some(({ cells }) => cellText(cells[0]) === "new@x.org"),
+  "deleted rows": (form) => rowOf(form, "Del") === undefined,
   "shifted row": (form) => rowOf(form, "Sft")?.keepShifted,
   "shifted file": (form) => listOf(form).keepShifted,
 };
