@@ -478,6 +478,16 @@ describe("nothing that was decided about a person goes to someone else", () => {
   });
 });
 
+it("hundreds of rows with one mailbox are only the same if they are equal", () => {
+  const lines = (year: number) =>
+    Array.from({ length: 300 }, (_, n) => `Pupil ${n},office@x.org,${n === 7 ? 0 : year}\n`);
+  const textOf = (year: number) => `Name,Email,Year\n${lines(year).join("")}`;
+  const before = after(listOf(textOf(1)), { type: "skip", ids: [1, 8], as: "by_hand" });
+  const { list, lost } = carriedOver(before, listOf(textOf(2)), false);
+  expect(list.rows.flatMap(({ skipped, line }) => (skipped ? line : []))).toEqual([9]);
+  expect(lost).toEqual(["1 row that you skipped"]);
+});
+
 describe("a column in the place of one that is gone", () => {
   const before = after(
     listOf("Email,Fee 2025,Father\na@x.org,10,fa@x.org\nb@x.org,11,fb@x.org\n"),

@@ -213,6 +213,15 @@ describe("people who share a mailbox with someone in another list", () => {
     expect(names(list)).toEqual(["Ben Good"]);
   });
 
+  it("are asked about if they're too many to compare", () => {
+    const lines = (who: string) => Array.from({ length: 300 }, (_, n) => `fam@x.org,${who} ${n}\n`);
+    const list = without(
+      listOf(`Email,Name\n${lines("Ann").join("")}`),
+      `Email,Name\n${lines("Ben").join("")}`,
+    );
+    expect(openOthers(list)).toHaveLength(300);
+  });
+
   it("aren't asked about if it's one person in the results of a send and of its repetition", () => {
     const ben = listOf("Email,Name\nfam@x.org,Ben\n");
     const of = (status: string) =>

@@ -78,7 +78,9 @@ export function peopleIn(
       if (results === null) for (const mailbox of found) noCopies.add(mailbox);
       for (const mailbox of found.filter((one) => ours.has(one))) {
         const person = { texts: distinctTexts(cells, names, isOurs, results), isReached };
-        people.set(mailbox, [...(people.get(mailbox) ?? []), person]);
+        const known = people.get(mailbox);
+        if (known) known.push(person);
+        else people.set(mailbox, [person]);
       }
     }
   }
@@ -103,7 +105,7 @@ function headed(rows: RawRows): {
 } {
   const top = rows.slice(0, TITLE_ROWS).map((cells) => cells.map(cellText));
   const person = top.findIndex((texts) =>
-    texts.some((text) => AT.test(text) || text.search(VEILED) !== -1),
+    texts.some((text) => AT.test(text) || veiledIn(text).length > 0),
   );
   const above = top.slice(0, Math.max(0, person));
   const withNames = (at: number, results: ResultColumns | null) => ({
@@ -124,6 +126,13 @@ const AT = /[@＠﹫]/;
 /** What stands for an @ where programs must not find the address. */
 const VEILED =
   /[\p{L}\p{N}._+-]{1,64}(?:\s{0,3}[([{<]\s{0,3}(?:at|ät)\s{0,3}[)\]}>]\s{0,3}|%40)[\p{L}\p{N}.-]{1,99}|\S{1,64} at \S{1,99} dot \S{1,64}/giu;
+/** Only texts with such a word, which few have, are looked through. */
+const VEIL = /%40|[\s([{<](?:at|ät)[\s)\]}>]/i;
+
+function veiledIn(text: string): readonly string[] {
+  return VEIL.test(text) ? (text.match(VEILED) ?? []) : [];
+}
+
 /** What may join an address with other text: `Mail:ann@example.org`, `a@example.org/b@example.org`. */
 const JOINTS = /[:/|&=?()<>[\]"'\s]+/;
 
@@ -139,7 +148,7 @@ function addressesOf(
   const found = new Set<string>();
   for (const cell of isNamed ? [cells[recipient]] : cells) {
     const text = cellText(cell);
-    for (const veiled of text.match(VEILED) ?? []) unreadable.add(veiled);
+    for (const veiled of veiledIn(text)) unreadable.add(veiled);
     if (!AT.test(text)) continue;
     const whole = repairedAddress(text);
     if (whole !== null) found.add(addressKey(whole));
@@ -243,7 +252,9 @@ export function inOthers(list: List): ReadonlyMap<number, OtherVerdict> {
     if (!isFilled(row)) continue;
     const mailbox = mailboxIn(list, row);
     if (!elsewhere.mailboxes.has(mailbox)) continue;
-    groups.set(mailbox, [...(groups.get(mailbox) ?? []), row]);
+    const group = groups.get(mailbox);
+    if (group) group.push(row);
+    else groups.set(mailbox, [row]);
   }
   for (const [mailbox, rows] of groups) {
     const people = elsewhere.people.get(mailbox) ?? [];
@@ -253,11 +264,15 @@ export function inOthers(list: List): ReadonlyMap<number, OtherVerdict> {
   return found;
 }
 
+/** More pairs of people with one mailbox take too long to compare at each change: ask about them. */
+const MAX_PAIRS = 40_000;
+
 function judgeOf(
   list: List,
   rows: readonly Row[],
   people: readonly OtherPerson[],
 ): (row: Row) => OtherVerdict {
+  if (rows.length * people.length > MAX_PAIRS) return () => "unclear";
   const ours = new Map(rows.map((row) => [row.id, textsOf(list, row)]));
   const distinct = distinctColumns([...ours.values(), ...people.map(({ texts }) => texts)]);
   const areNames = distinct.some(saysWho);

@@ -176,12 +176,16 @@ function initials(name: string): string[] {
   return words.map((word) => [...word][0] ?? "");
 }
 
+/** More pairs of rows of one mailbox take too long to compare: then it's no one's address, and only equal rows are the same. */
+const MAX_PAIRS = 40_000;
+
 function matchMostAlike(
   before: readonly ComparableRow[],
   others: readonly ComparableRow[],
   match: Match,
   compared: ComparedColumns,
 ): void {
+  if (before.length * others.length > MAX_PAIRS) return;
   const scored = before.flatMap((face) =>
     others.flatMap((other) =>
       isSibling(face, other, compared) ? [] : { face, other, score: equalTexts(face, other) },
@@ -189,13 +193,17 @@ function matchMostAlike(
   );
   scored.sort((a, b) => b.score - a.score);
   const used = new Set<ComparableRow>();
+  const ties = new Map<ComparableRow, Map<number, number>>();
+  for (const { face, other, score } of scored) {
+    for (const one of [face, other]) {
+      const own = ties.get(one) ?? new Map<number, number>();
+      ties.set(one, own.set(score, (own.get(score) ?? 0) + 1));
+    }
+  }
   for (const { face, other, score } of scored) {
     if (used.has(face) || used.has(other)) continue;
-    const isBestOf = (one: ComparableRow) =>
-      scored.filter((pair) => pair.score === score && (pair.face === one || pair.other === one))
-        .length === 1;
     // If two fit equally well, we don't guess.
-    if (!isBestOf(face) || !isBestOf(other)) continue;
+    if ([face, other].some((one) => ties.get(one)?.get(score) !== 1)) continue;
     used.add(face).add(other);
     match(face.row, other);
   }
