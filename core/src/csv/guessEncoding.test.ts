@@ -113,6 +113,7 @@ describe("names in an encoding that isn't UTF-8", () => {
     expect(guess?.names).toEqual(names.slice(0, 3));
     expect(guess?.others.length).toBeGreaterThan(0);
     expect(guess?.others.map((other) => other.names)).not.toContainEqual(names.slice(0, 3));
+    expect(JSON.stringify(guess?.others)).not.toContain("\ufffd");
   });
 
   it("are read right in nearly every file with one or two of them, and else they are offered", () => {

@@ -104,12 +104,17 @@ function othersMessages({
   const was = new Set(
     before.rows.flatMap(({ id, excluded }) => (excluded === undefined ? id : [])),
   );
-  const rows = after.rows.filter(({ id, excluded }) => excluded === "in_other_list" && was.has(id));
-  const sentences = [
-    rows.length === 0
-      ? `No one in your list is in ${name}.`
-      : `${pluralize(rows.length, "row of your list is", "rows of your list are")} in ${name}: ${named(after, rows)}.`,
-  ];
+  // The page asks about those who may be someone else.
+  const open = openOthers(after);
+  const isOpen = new Set(open);
+  const rows = after.rows.filter(
+    (row) => row.excluded === "in_other_list" && was.has(row.id) && !isOpen.has(row),
+  );
+  const sentences: string[] = [];
+  if (rows.length > 0) {
+    const are = pluralize(rows.length, "row of your list is", "rows of your list are");
+    sentences.push(`${are} in ${name}: ${named(after, rows)}.`);
+  } else if (open.length === 0) sentences.push(`No one in your list is in ${name}.`);
   const known = new Set(skippedCopies(before, copies));
   const left = skippedCopies(after, copies).filter((mailbox) => !known.has(mailbox));
   if (left.length > 0) {
