@@ -70,7 +70,7 @@ function isRead({ source }: List): boolean {
   return source.kind === "file" || source.kind === "paste";
 }
 
-/** The list without the rows that the person deleted from the one before. */
+/** The list without the rows that the person deleted from the one before; in another file they are skipped, to be seen. */
 function withoutDeleted(before: List, next: List, isSameFile: boolean): List {
   if (before.deleted === undefined || !isRead(next)) return next;
   const all = { ...before, rows: [...before.rows, ...before.deleted] };
@@ -82,6 +82,12 @@ function withoutDeleted(before: List, next: List, isSameFile: boolean): List {
   const deleted = next.rows.filter(({ id }) => isDeleted.has(matched.get(id)?.id ?? -1));
   if (deleted.length === 0) return next;
   const isGone = new Set(deleted);
+  if (!isSameFile) {
+    const rows = next.rows.map(
+      (row): Row => (isGone.has(row) ? { ...row, skipped: "by_hand" } : row),
+    );
+    return { ...next, rows };
+  }
   return { ...next, rows: next.rows.filter((row) => !isGone.has(row)), deleted };
 }
 

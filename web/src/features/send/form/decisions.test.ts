@@ -213,7 +213,7 @@ const SEEN: Record<Decision, (form: SendForm) => unknown> = {
     return [listOf(form).added, ben && textIn(listOf(form), ben, "Place")];
   },
   "typed rows": (form) => listOf(form).rows.some(({ cells }) => cellText(cells[0]) === "new@x.org"),
-  "deleted rows": (form) => rowOf(form, "Del") === undefined,
+  "deleted rows": (form) => rowOf(form, "Del")?.skipped,
   "shifted row": (form) => rowOf(form, "Sft")?.keepShifted,
   "shifted file": (form) => listOf(form).keepShifted,
 };
@@ -244,7 +244,7 @@ const EVENTS: Record<
     run: (form) =>
       sendForm(form, read(TEXT.replace("ben@x.org", "benn@x.org"), new File([], "b.csv"))),
     // Ben's address was corrected: that is a decision about another person.
-    rules: { "one repeat": "gone" },
+    rules: { "one repeat": "gone", "deleted rows": { again: "by_hand" } },
   },
   "corrected list, downloaded and chosen again": {
     run: (form) => sendForm(form, read(corrected(form), new File([], "people corrected.csv"))),
