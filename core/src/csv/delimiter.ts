@@ -1,4 +1,5 @@
 import { CSV_DELIMITERS, type CsvDelimiter } from "../contract/csv.ts";
+import { readAddresses } from "../recipients/copies.ts";
 import { isAddress } from "../table/layout.ts";
 import { RowScanner } from "./rowScanner.ts";
 
@@ -9,7 +10,7 @@ const SAMPLE_ROWS = 50;
 export interface DetectedDelimiter {
   delimiter: CsvDelimiter;
   other: CsvDelimiter | null;
-  /** In how many of the first rows there is an address in its column. */
+  /** In which share of the first rows there is an address, or several, in its column. */
   addresses: number;
 }
 
@@ -52,8 +53,8 @@ function score({ columns, sameShare }: DelimiterScore): number {
 }
 
 /**
- * How many columns most rows have, which share of the rows below the headers has as many, and how many rows have an
- * address in the column with the most.
+ * How many columns most rows have, which share of the rows below the headers has as many, and which share of all rows has
+ * addresses in the column with the most. None if a quotation mark doesn't close.
  */
 function judge(sample: string, delimiter: CsvDelimiter, isCut: boolean): DelimiterScore {
   const scanner = new RowScanner(sample, delimiter, delimiter === "\t" ? "copied" : "written");
@@ -64,9 +65,10 @@ function judge(sample: string, delimiter: CsvDelimiter, isCut: boolean): Delimit
     if (isCut && (scanner.end === sample.length || scanner.broken !== -1)) break;
     counts.push(scanner.count);
     scanner.cells.forEach((cell, column) => {
-      if (isAddress(cell)) addresses.set(column, (addresses.get(column) ?? 0) + 1);
+      if (holdsAddresses(cell)) addresses.set(column, (addresses.get(column) ?? 0) + 1);
     });
   }
+  const isBroken = !isCut && scanner.broken !== -1;
   const columns = mostFrequent(counts);
   const same = counts.filter((count) => count === columns).length;
   return {
@@ -74,8 +76,13 @@ function judge(sample: string, delimiter: CsvDelimiter, isCut: boolean): Delimit
     columns,
     // The first of them has the headers.
     sameShare: counts.length < 2 ? 1 : (same - 1) / (counts.length - 1),
-    addresses: Math.max(0, ...addresses.values()),
+    addresses: isBroken ? 0 : Math.max(0, ...addresses.values()) / Math.max(1, counts.length),
   };
+}
+
+/** Whether a cell is an address, or several: `ann@example.org; bo@example.org` is one cell. */
+function holdsAddresses(cell: string): boolean {
+  return cell.includes("@") && (isAddress(cell) || readAddresses(cell, "").problem === null);
 }
 
 /** The number that occurs most often; of several, the first. */

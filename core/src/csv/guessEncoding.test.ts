@@ -113,6 +113,7 @@ describe("names in an encoding that isn't UTF-8", () => {
     expect(guess?.names).toEqual(names.slice(0, 3));
     expect(guess?.others.length).toBeGreaterThan(0);
     expect(guess?.others.map((other) => other.names)).not.toContainEqual(names.slice(0, 3));
+    expect(JSON.stringify(guess?.others)).not.toContain("\ufffd");
   });
 
   it("are read right in nearly every file with one or two of them, and else they are offered", () => {
@@ -140,3 +141,23 @@ describe("names in an encoding that isn't UTF-8", () => {
     expect(wrong.length / files, wrong.join("\n")).toBeLessThan(0.025);
   });
 });
+
+// What Excel for Windows writes in English lists: their only characters that aren't ASCII.
+const SIGNS: Readonly<Record<string, number>> = {
+  "€": 0x80,
+  "…": 0x85,
+  "’": 0x92,
+  "“": 0x93,
+  "”": 0x94,
+  "–": 0x96,
+  "—": 0x97,
+  Ö: 0xd6,
+};
+test.each(["5 €", "€ 12,50", "Ann – Good", "Mon — Fri", "Ann’s", "“Ann”", "5–7 years", "Ö. Ek"])(
+  "reads a list with nothing else than %j as Windows-1252",
+  (text) => {
+    const file = `Email;Note\na@x.org;${text}\nb@x.org;${text}\n`;
+    const bytes = Uint8Array.from([...file].map((one) => SIGNS[one] ?? one.charCodeAt(0)));
+    expect(readCsv(bytes).rows[0]?.cells[1]).toBe(text);
+  },
+);

@@ -103,7 +103,9 @@ export function guessEncoding(bytes: Uint8Array): EncodingGuess {
   const seen = new Set([namesIn(best?.words ?? []).join("\n")]);
   for (const { encoding, words } of rest) {
     const names = namesIn(words);
-    if (others.length === OTHERS || seen.has(names.join("\n"))) continue;
+    // With characters that it doesn't have, it isn't the right one.
+    if (others.length === OTHERS || seen.has(names.join("\n")) || /\ufffd/.test(names.join()))
+      continue;
     seen.add(names.join("\n"));
     others.push({ encoding, names });
   }

@@ -79,6 +79,9 @@ const WRITTEN_IN: Readonly<Record<string, readonly LanguageCode[]>> = {
 };
 
 const HIGH = /[^\0-\x7f]/g;
+const HIGH_LETTER = /(?![\0-\x7f])[\p{sc=Latin}\p{sc=Cyrillic}]/u;
+/** Words of one letter. Any other, as in "5 Ä" and "Ann ñ Good", is a sign of another encoding, unless it's an initial. */
+const WORDS = new Set("àèéòåæöùâаиуксоявйъі");
 const RUN = /[\p{L}\p{M}]+/gu;
 const EAST_ASIAN = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hangul}\u3000-\u30ff\uff00-\uffef]/u;
 const NO_TEXT = /[\ufffd\u0080-\u009f\ue000-\uf8ff]/g;
@@ -100,12 +103,16 @@ function signScore(text: string): number {
   let score = 0;
   for (const found of text.matchAll(/[^\p{L}\p{M}\p{N}\p{P}\p{Zs}\0-\x7f]|[§¶¡¿«»]/gu)) {
     const beside = `${text[found.index - 1] ?? ""}${text[found.index + 1] ?? ""}`;
-    score -= /[\p{L}]/u.test(beside) ? 1.5 : found[0] === "€" || found[0] === "°" ? -0.5 : 0.3;
+    const isAmount = found[0] === "€" && /\d\s?€|€\s?\d/.test(text);
+    const isSign = found[0] === "€" || found[0] === "°";
+    score -= /[\p{L}]/u.test(beside) ? 1.5 : isAmount ? -1 : isSign ? -0.5 : 0.3;
   }
   for (const found of text.matchAll(/[‚ƒ„…†‡ˆ‰‹‘’“”•–—˜›¨ª¯´¸º·]/g)) {
     const [before = "", after = ""] = [text[found.index - 1], text[found.index + 1]];
     const isWithin = /\p{L}/u.test(before) && /\p{L}/u.test(after);
-    score += isWithin && !/[’–]/.test(found[0]) ? -1.5 : 0.3;
+    const isBetween = /[–—•]/.test(found[0]) && before.trim() + after.trim() === "";
+    const isOf = /^’s(?!\p{L})/u.test(text.slice(found.index));
+    score += isWithin && !/[’–]/.test(found[0]) ? -1.5 : isBetween || isOf ? 1 : 0.3;
   }
   return score;
 }
@@ -121,7 +128,12 @@ function lettersScore(text: string, languages: readonly Language[]): number {
     high.length === 0
       ? 0
       : Math.max(...languages.map((language) => fit(lower(text), high, language)));
-  for (const [run] of text.matchAll(RUN)) score += runScore(run);
+  for (const { 0: run, index } of text.matchAll(RUN)) {
+    const isAlone = run.length === 1 && run !== text.trim() && HIGH_LETTER.test(run);
+    const isInitial = text[index + 1] === ".";
+    const word = index === 0 && /^ \p{L}/u.test(text.slice(1)) ? lower(run) : run;
+    score += isAlone && !isInitial && !WORDS.has(word) ? -1.5 : runScore(run);
+  }
   return score;
 }
 

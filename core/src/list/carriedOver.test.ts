@@ -434,3 +434,76 @@ it("a corrected list that is downloaded and chosen again keeps every decision", 
   expect(list.mapping).toEqual(before.mapping);
   expect(included(list, "Parent")).toEqual(["new@x.org", "good@x.org", "zed@x.org"]);
 });
+
+describe("nothing that was decided about a person goes to someone else", () => {
+  const trip = "First,Last,Email,Class,Event,Fee";
+  const [ann, bob] = ["Ann,Good,ann@x.org,5a,Zoo,10", "Bob,Bad,bob@x.org,5a,Zoo,10"];
+  const before = after(
+    listOf([trip, ann, bob, "Cy,Cox,cy@x.org,5a,Zoo,10"].join("\n")),
+    { type: "skip", ids: [1], as: "by_hand" },
+    { type: "cells", cells: [{ id: 1, header: "Fee", cell: "0" }] },
+  );
+  it.each<[string, string]>([
+    ["in the same line, with the same class, event and fee", "Don,Dun,don@x.org,5a,Zoo,10"],
+    ["in the same line, with the same family name", "Eve,Good,eve@x.org,5a,Zoo,10"],
+    ["in the same line, whose address is missing", "Don,Dun,,5a,Zoo,10"],
+    ["with the same mailbox", "Ben,Good,ann@x.org,7b,Zoo,10"],
+  ])("%s", (_, row) => {
+    const { list, lost } = carriedOver(before, listOf([trip, row, bob].join("\n")), false);
+    expect(list.rows.map(({ skipped }) => skipped)).toEqual([null, null]);
+    expect(included(list, "Fee")).toEqual(["10", "10"]);
+    expect(lost).toEqual(["1 corrected cell", "1 row that you skipped"]);
+  });
+
+  it("in a file with only a few of the same columns", () => {
+    const next = listOf("Name,Mail,Event,Fee\nDon,don@x.org,Zoo,10\nEve,eve@x.org,Zoo,10\n");
+    const { list } = carriedOver(before, next, false);
+    expect(list.rows.map(({ skipped }) => skipped)).toEqual([null, null]);
+    expect(included(list, "Fee")).toEqual(["10", "10"]);
+  });
+
+  it.each<[string, string]>([
+    ["whose name was corrected, too", "Anna,Good,ann@x.org,5a,Zoo,10"],
+    ["whose name is shorter", "A.,Good,ann@x.org,5a,Zoo,10"],
+    ["whose class changed", "Ann,Good,ann@x.org,6a,Zoo,10"],
+    ["whose address was corrected", "Ann,Good,ann@y.org,5a,Zoo,10"],
+    ["whose address is missing now", "Ann,Good,,5a,Zoo,10"],
+  ])("but it stays with a person %s", (_, row) => {
+    const { list, lost } = carriedOver(before, listOf([trip, bob, row].join("\n")), false);
+    const isMoved = row.includes("ann@x.org");
+    // Without the mailbox, only the line says who it is.
+    const { list: inPlace } = carriedOver(before, listOf([trip, row, bob].join("\n")), false);
+    expect((isMoved ? list.rows[1] : inPlace.rows[0])?.skipped).toBe("by_hand");
+    if (isMoved) expect(lost).toEqual([]);
+  });
+});
+
+it("hundreds of rows with one mailbox are only the same if they are equal", () => {
+  const lines = (year: number) =>
+    Array.from({ length: 300 }, (_, n) => `Pupil ${n},office@x.org,${n === 7 ? 0 : year}\n`);
+  const textOf = (year: number) => `Name,Email,Year\n${lines(year).join("")}`;
+  const before = after(listOf(textOf(1)), { type: "skip", ids: [1, 8], as: "by_hand" });
+  const { list, lost } = carriedOver(before, listOf(textOf(2)), false);
+  expect(list.rows.flatMap(({ skipped, line }) => (skipped ? line : []))).toEqual([9]);
+  expect(lost).toEqual(["1 row that you skipped"]);
+});
+
+describe("a column in the place of one that is gone", () => {
+  const before = after(
+    listOf("Email,Fee 2025,Father\na@x.org,10,fa@x.org\nb@x.org,11,fb@x.org\n"),
+    { type: "feed", feeds: new Map([["Fee", { column: "Fee 2025" }]]) },
+    { type: "copies", field: "cc", header: "Father" },
+  );
+  it("is that column only if most people have the same texts in it", () => {
+    const renamed = listOf("Mail,Fee,Dad\na@x.org,10,fa@x.org\nb@x.org,12,fb@x.org\n");
+    expect(carriedOver(before, renamed, false)).toMatchObject({
+      lost: [],
+      list: { mapping: { cc: "Dad", values: new Map([["Fee", { column: "Fee" }]]) } },
+    });
+    const others = listOf("Email,Room,Teacher\na@x.org,A1,ta@x.org\nb@x.org,A2,tb@x.org\n");
+    expect(carriedOver(before, others, false)).toMatchObject({
+      lost: ["Cc from “Father”", "{{Fee}} from “Fee 2025”"],
+      list: { mapping: { cc: NO_COLUMN_YET, values: new Map() } },
+    });
+  });
+});

@@ -32,10 +32,11 @@ export interface CarriedList {
  * the same file is read another way, so a row's line identifies it. In a corrected file, its mailbox and its other cells
  * do. A decision is lost only if its column, row or file isn't there any more.
  */
-export function carriedOver(before: List, next: List, isSameFile: boolean): CarriedList {
+export function carriedOver(before: List, read: List, isSameFile: boolean): CarriedList {
   const lost: string[] = [];
+  const next = withoutDeleted(before, read, isSameFile);
   if (!isRead(before) || !isRead(next)) return { list: withElsewhere(before, next, lost), lost };
-  const columns = matchedColumns(before, next);
+  const columns = matchedColumns(before, next, isSameFile);
   const { address } = addressOf(before, next, columns, []);
   const found = { ...next, mapping: { ...next.mapping, address } };
   const matched = matchedRows(before, found, columns, isSameFile);
@@ -69,11 +70,32 @@ function isRead({ source }: List): boolean {
   return source.kind === "file" || source.kind === "paste";
 }
 
+/** The list without the rows that the person deleted from the one before; in another file they are skipped, to be seen. */
+function withoutDeleted(before: List, next: List, isSameFile: boolean): List {
+  if (before.deleted === undefined || !isRead(next)) return next;
+  const all = { ...before, rows: [...before.rows, ...before.deleted] };
+  const columns = matchedColumns(all, next, isSameFile);
+  const { address } = addressOf(all, next, columns, []);
+  const found = { ...next, mapping: { ...next.mapping, address } };
+  const isDeleted = new Set(before.deleted.map(({ id }) => id));
+  const matched = matchedRows(all, found, columns, isSameFile);
+  const deleted = next.rows.filter(({ id }) => isDeleted.has(matched.get(id)?.id ?? -1));
+  if (deleted.length === 0) return next;
+  const isGone = new Set(deleted);
+  if (!isSameFile) {
+    const rows = next.rows.map(
+      (row): Row => (isGone.has(row) ? { ...row, skipped: "by_hand" } : row),
+    );
+    return { ...next, rows };
+  }
+  return { ...next, rows: next.rows.filter((row) => !isGone.has(row)), deleted };
+}
+
 /**
  * Where the columns before are now: under the same header; else, in a list as wide, in the same place under a header
- * that is new.
+ * that is new. In another file, it must hold the same texts, too: a new column may be in the place of one that is gone.
  */
-function matchedColumns(before: List, next: List): ColumnMatches {
+function matchedColumns(before: List, next: List, isSameFile: boolean): ColumnMatches {
   const isOld = new Set(before.columns);
   const isThere = new Set(next.columns);
   const read = before.columns.filter((header) => !before.added?.includes(header));
@@ -81,10 +103,25 @@ function matchedColumns(before: List, next: List): ColumnMatches {
     read.flatMap((header, at): [string, string][] => {
       if (isThere.has(header)) return [[header, header]];
       const there = next.columns[at];
-      const isSameWidth = read.length === next.columns.length;
-      return isSameWidth && there !== undefined && !isOld.has(there) ? [[header, there]] : [];
+      if (read.length !== next.columns.length || there === undefined || isOld.has(there)) return [];
+      return isSameFile || isRenamed(before, header, next, there) ? [[header, there]] : [];
     }),
   );
+}
+
+/** Whether most people have the same text in a column as they had in another one before. */
+function isRenamed(before: List, was: string, next: List, now: string): boolean {
+  const keysOf = (list: List, header: string) => {
+    const at = list.columns.indexOf(header);
+    return list.rows.flatMap(({ cells, original = cells }) => {
+      const text = cellText(original[at]).trim();
+      const address = original.map((cell) => addressIn(cellText(cell))).find((key) => key !== null);
+      return text === "" || address === undefined ? [] : `${address}\n${text}`;
+    });
+  };
+  const known = new Set(keysOf(before, was));
+  const found = keysOf(next, now);
+  return found.length > 0 && found.filter((key) => known.has(key)).length * 2 >= found.length;
 }
 
 /** The list with the columns that the person added to the one before. */

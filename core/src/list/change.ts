@@ -163,7 +163,10 @@ function withAddressColumn(list: List, header: string): List {
 function withoutRows(list: List, ids: readonly number[]): List {
   const isGone = new Set(ids);
   const rows = list.rows.filter(({ id }) => !isGone.has(id));
-  return rows.length === list.rows.length ? list : { ...list, rows };
+  if (rows.length === list.rows.length) return list;
+  const ofFile = list.rows.filter((row) => isGone.has(row.id) && row.line !== null);
+  const deleted = [...(list.deleted ?? []), ...ofFile];
+  return { ...list, rows, ...(deleted.length > 0 && { deleted }) };
 }
 
 /** The list with its rows in the order of these ids, and all others behind them; the same list if that changes nothing. */

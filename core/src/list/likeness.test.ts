@@ -93,6 +93,9 @@ describe("a column that looks like a placeholder", () => {
 
   test.each([
     ["Name", "Child first name"],
+    ["Paid", "Not paid"],
+    ["Bezahlt", "Nicht bezahlt"],
+    ["With meal", "Without meal"],
     ["Last Name", "First Name"],
     ["First name parent", "First name child"],
     ["Child last name", "Child first name"],

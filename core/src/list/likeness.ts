@@ -14,6 +14,11 @@ const MAX_WORDS = 12;
 /** How many words a header may have besides those of a placeholder. */
 const MAX_EXTRA = 2;
 
+/** Words that turn a name into its opposite: "Not paid" isn't "Paid". "No" may be a number. */
+const NEGATIONS = new Set(
+  "not non un without kein keine keinen nicht ohne sans pas sin senza".split(" "),
+);
+
 /** Words that say nothing about what a column holds, as `plain` writes them. */
 const FILLERS = new Set(
   (
@@ -69,6 +74,7 @@ export function likeness(placeholder: ComparedName, header: ComparedName): numbe
   if (spelled(placeholder.bare) === spelled(header.bare)) return 1;
   if (placeholder.words.length === 0 || header.words.length === 0) return 0;
   if (!haveSameNumbers(placeholder.words, header.words)) return 0;
+  if (isNegated(placeholder) !== isNegated(header)) return 0;
   const { left, over, quality, isSure } = paired(placeholder, header);
   const shared = placeholder.words.length + header.words.length - left - over;
   const part = shared / (placeholder.words.length + header.words.length);
@@ -79,6 +85,10 @@ export function likeness(placeholder: ComparedName, header: ComparedName): numbe
   if (left === 0 && over <= MAX_EXTRA) return 0.4 + 0.35 * part;
   if (over === 0 && left === 1 && shared > 0) return 0.35 + 0.35 * part;
   return 0;
+}
+
+function isNegated({ words }: ComparedName): boolean {
+  return words.some((word) => NEGATIONS.has(word));
 }
 
 function haveSameNumbers(first: readonly string[], second: readonly string[]): boolean {

@@ -128,6 +128,8 @@ export interface List {
   filters?: readonly RowFilter[];
   /** What the rows were last sorted by; absent if they are in their own order. */
   sorted?: Sorting;
+  /** Rows of the file that the person deleted: reading it again leaves them out, too. Absent if there are none. */
+  deleted?: readonly Row[];
   /** Headers of columns that no file has: they were added here. Absent if there are none. */
   added?: readonly string[];
   /** Headers of columns filled with the names in the addresses; absent if there are none. */

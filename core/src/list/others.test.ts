@@ -53,6 +53,16 @@ describe("another list", () => {
     ["several addresses in a cell", ["Email\nbo@x.org; cy@x.org\n"]],
     ["addresses with one obvious mistake", ["Email\n<bo@x.org.>\n cy@x .org\ncy @x.org\n"]],
     ["two columns with one name", ["Email,Email\nbo@x.org,cy@x.org\n"]],
+    [
+      "addresses that are joined to other text",
+      ["Mail\nE-Mail:bo@x.org\nhttps://y.org/?out=cy@x.org\n"],
+    ],
+    ["two addresses without a space between them", ["Mail\nbo@x.org/cy@x.org\n"]],
+    ["a wide @", ["Mail\nbo＠x.org\ncy＠x．org\n"]],
+    [
+      "titles above it",
+      ["Please don't write to\n2026,May,\nNo,Email,Name\n1,bo@x.org,Bo\n2,cy@x.org,Cy\n"],
+    ],
   ])("is read wholly: %s", (_what, sheets) => {
     expect(names(without(people, ...sheets))).toEqual(["Ann", "Di"]);
   });
@@ -62,6 +72,15 @@ describe("another list", () => {
     const found = peopleIn([rawOf("Email\nann@x.org\nbo@@x.org\n")], comparedOf(people));
     expect(found?.unreadable).toEqual(["bo@@x.org"]);
   });
+
+  it.each(["ann(at)x.org", "ann [at] x.org", "ann at x dot org", "ann%40x.org"])(
+    "names an address that hides its @: %s",
+    (text) => {
+      const found = peopleIn([rawOf(`Email,Name\n${text},Ann\nbo@x.org,Bo\n`)], comparedOf(people));
+      expect(found?.unreadable).toEqual([text]);
+      expect(found?.mailboxes).toEqual(new Set(["bo@x.org"]));
+    },
+  );
 
   it("takes out a row whose address is corrected to one of its people, until all rows are included", () => {
     const others = without(people, "Email\nzoe@x.org\nann@x.org\n");
@@ -167,6 +186,48 @@ describe("people who share a mailbox with someone in another list", () => {
     const included = changed(list, { type: "inOther", ids: open.map(({ id }) => id), isIn: false });
     expect(names(included)).toEqual([...named(list, open), "Ann"]);
     expect(openOthers(included)).toEqual([]);
+  });
+
+  it.each<[string, string, string]>([
+    ["one", "Email,Name\nfam@x.org,Ben\n", ""],
+    ["two", "Email,Name\nfam@x.org,Ben\n", "fam@x.org,Zoe,fam@x.org,Sent,,\n"],
+    ["one, by a pupil's name", "Email,Pupil\nfam@x.org,Ben\n", ""],
+  ])(
+    "are skipped and asked about if the other list has only siblings of theirs: %s",
+    (_, own, more) => {
+      const ben = listOf(own);
+      const who = ben.columns[1] ?? "";
+      const other = `Email,${who},Recipient,Status,Time,Details\nfam@x.org,Ann,fam@x.org,Sent,,\n${more}`;
+      expect(openOthers(without(ben, other))).toHaveLength(1);
+      expect(openOthers(without(ben, `Email,${who}\nfam@x.org,Ann\n`))).toHaveLength(1);
+      expect(openOthers(without(ben, other.replaceAll("Ann", "ben")))).toEqual([]);
+    },
+  );
+
+  it("are told apart by a name that is written the other way round", () => {
+    const two = listOf("Email,Name\nfam@x.org,Ann Good\nfam@x.org,Ben Good\n");
+    const list = without(
+      two,
+      'Email,Name,Recipient,Status,Time,Details\nfam@x.org,"Good, Ann",fam@x.org,Sent,,\n',
+    );
+    expect(names(list)).toEqual(["Ben Good"]);
+  });
+
+  it("are asked about if they're too many to compare", () => {
+    const lines = (who: string) => Array.from({ length: 300 }, (_, n) => `fam@x.org,${who} ${n}\n`);
+    const list = without(
+      listOf(`Email,Name\n${lines("Ann").join("")}`),
+      `Email,Name\n${lines("Ben").join("")}`,
+    );
+    expect(openOthers(list)).toHaveLength(300);
+  });
+
+  it("aren't asked about if it's one person in the results of a send and of its repetition", () => {
+    const ben = listOf("Email,Name\nfam@x.org,Ben\n");
+    const of = (status: string) =>
+      `Email,Name,Recipient,Status,Time,Details\nfam@x.org,Ben,fam@x.org,${status},,\n`;
+    const list = without(ben, of("Failed"), of("Sent"));
+    expect([names(list), openOthers(list)]).toEqual([[], []]);
   });
 
   it("are told apart although only one of them is in this list", () => {
@@ -278,6 +339,22 @@ describe("results", () => {
     expect(
       names(without(people, "Row/N,Line,Recipient,Status,Details,Time\n1,2,ann@x.org,Waiting,,\n")),
     ).toEqual(["Bo", "Cy", "Di"]);
+  });
+
+  it("are recognized below titles, and beside a remark that someone wrote", () => {
+    const text =
+      "Email,Recipient,Status,Time,Details\nann@x.org,ann@x.org,Sent,,\nbo@x.org,bo@x.org,Failed,,\n";
+    expect(names(without(people, `Results of Monday\n${text}`))).toEqual(["Bo", "Cy", "Di"]);
+    const remark = "cy@x.org,cy@x.org,Sent by phone,,\n";
+    expect(names(without(people, text + remark))).toEqual(["Bo", "Di"]);
+  });
+
+  it.each([
+    "Email,Name,Status,Details\nann@x.org,Ann,Canceled,moved\nbo@x.org,Bo,Failed,\n",
+    "Recipient,Status\nann@x.org,Canceled\nbo@x.org,Skipped\n",
+    "Email,Status,Time,Details\nann@x.org,Canceled,9:00,\nbo@x.org,Waiting,,\n",
+  ])("aren't a list of people not to write to, whose status has the same words: %j", (text) => {
+    expect(names(without(people, text))).toEqual(["Cy", "Di"]);
   });
 
   it("aren't any list with a status of its own", () => {

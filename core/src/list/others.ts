@@ -2,8 +2,8 @@ import { comparable } from "../placeholders/grammar.ts";
 import { addressesText, readAddresses } from "../recipients/copies.ts";
 import { repairedAddress } from "../recipients/faults.ts";
 import { splitRecipients } from "../recipients/list.ts";
-import { asksForName } from "../recipients/personName.ts";
-import { addressKey, pieceKey, type Recipient } from "../recipients/recipients.ts";
+import { saysWho } from "../recipients/personName.ts";
+import { addressKey, isEmailAddress, pieceKey, type Recipient } from "../recipients/recipients.ts";
 import { mailboxIn } from "./claims.ts";
 import { looseName } from "./columns.ts";
 import {
@@ -68,11 +68,8 @@ export function peopleIn(
   let notReached = 0;
   let isAny = false;
   for (const rows of sheets) {
-    const first = rows[0]?.map(cellText) ?? [];
-    const hasHeaders = first.every((text) => addressesIn(text).length === 0);
-    const results = hasHeaders ? resultColumns(first, rows.slice(1)) : null;
-    const names = hasHeaders ? first.map(looseName) : [];
-    for (const cells of hasHeaders ? rows.slice(1) : rows) {
+    const { results, names, below } = headed(rows);
+    for (const cells of below) {
       const found = addressesOf(cells, results, unreadable);
       isAny ||= found.length > 0;
       const isReached = results && reachedBy(results, cells);
@@ -81,7 +78,9 @@ export function peopleIn(
       if (results === null) for (const mailbox of found) noCopies.add(mailbox);
       for (const mailbox of found.filter((one) => ours.has(one))) {
         const person = { texts: distinctTexts(cells, names, isOurs, results), isReached };
-        people.set(mailbox, [...(people.get(mailbox) ?? []), person]);
+        const known = people.get(mailbox);
+        if (known) known.push(person);
+        else people.set(mailbox, [person]);
       }
     }
   }
@@ -95,6 +94,48 @@ export function peopleIn(
   };
 }
 
+/** Titles can be so many rows high. */
+const TITLE_ROWS = 50;
+
+/** The headers of a table, if it has any, the columns of results, and the rows below. Titles above it have no address. */
+function headed(rows: RawRows): {
+  names: string[];
+  results: ResultColumns | null;
+  below: RawRows;
+} {
+  const top = rows.slice(0, TITLE_ROWS).map((cells) => cells.map(cellText));
+  const person = top.findIndex((texts) =>
+    texts.some((text) => AT.test(text) || veiledIn(text).length > 0),
+  );
+  const above = top.slice(0, Math.max(0, person));
+  const withNames = (at: number, results: ResultColumns | null) => ({
+    names: (above[at] ?? []).map(looseName),
+    results,
+    below: rows.slice(at + 1),
+  });
+  for (const [at, texts] of above.entries()) {
+    const results = resultColumns(texts, rows.slice(at + 1));
+    if (results !== null) return withNames(at, results);
+  }
+  const widths = above.map((texts) => texts.filter((text) => text.trim() !== "").length);
+  return withNames(widths.lastIndexOf(Math.max(...widths)), null);
+}
+
+/** An @, also in its wide forms. */
+const AT = /[@＠﹫]/;
+/** What stands for an @ where programs must not find the address. */
+const VEILED =
+  /[\p{L}\p{N}._+-]{1,64}(?:\s{0,3}[([{<]\s{0,3}(?:at|ät)\s{0,3}[)\]}>]\s{0,3}|%40)[\p{L}\p{N}.-]{1,99}|\S{1,64} at \S{1,99} dot \S{1,64}/giu;
+/** Only texts with such a word, which few have, are looked through. */
+const VEIL = /%40|[\s([{<](?:at|ät)[\s)\]}>]/i;
+
+function veiledIn(text: string): readonly string[] {
+  return VEIL.test(text) ? (text.match(VEILED) ?? []) : [];
+}
+
+/** What may join an address with other text: `Mail:ann@example.org`, `a@example.org/b@example.org`. */
+const JOINTS = /[:/|&=?()<>[\]"'\s]+/;
+
 /** The mailboxes of a row: in results, that of the recipient. */
 function addressesOf(
   cells: readonly Cell[],
@@ -107,13 +148,20 @@ function addressesOf(
   const found = new Set<string>();
   for (const cell of isNamed ? [cells[recipient]] : cells) {
     const text = cellText(cell);
-    if (!text.includes("@")) continue;
+    for (const veiled of veiledIn(text)) unreadable.add(veiled);
+    if (!AT.test(text)) continue;
     const whole = repairedAddress(text);
     if (whole !== null) found.add(addressKey(whole));
     for (const piece of whole === null ? splitRecipients(text) : []) {
       const address = piece.address ?? repairedAddress(piece.text);
-      if (address !== null) found.add(addressKey(address));
-      else if (piece.text.includes("@")) unreadable.add(piece.text);
+      if (address !== null) {
+        found.add(addressKey(address));
+        continue;
+      }
+      // Of people not to write to, rather one too many.
+      const parts = piece.text.split(JOINTS).filter(isEmailAddress);
+      for (const part of parts) found.add(addressKey(part));
+      if (parts.length === 0 && AT.test(piece.text)) unreadable.add(piece.text);
     }
   }
   return [...found];
@@ -127,7 +175,7 @@ function distinctTexts(
 ): Map<string, string> {
   const texts = new Map<string, string>();
   names.forEach((name, at) => {
-    const text = comparable(cellText(cells[at]));
+    const text = comparedText(name, cellText(cells[at]));
     if (!isOurs.has(name) || text === "" || text.includes("@") || results?.own.has(at)) return;
     texts.set(name, text);
   });
@@ -204,7 +252,9 @@ export function inOthers(list: List): ReadonlyMap<number, OtherVerdict> {
     if (!isFilled(row)) continue;
     const mailbox = mailboxIn(list, row);
     if (!elsewhere.mailboxes.has(mailbox)) continue;
-    groups.set(mailbox, [...(groups.get(mailbox) ?? []), row]);
+    const group = groups.get(mailbox);
+    if (group) group.push(row);
+    else groups.set(mailbox, [row]);
   }
   for (const [mailbox, rows] of groups) {
     const people = elsewhere.people.get(mailbox) ?? [];
@@ -214,18 +264,23 @@ export function inOthers(list: List): ReadonlyMap<number, OtherVerdict> {
   return found;
 }
 
+/** More pairs of people with one mailbox take too long to compare at each change: ask about them. */
+const MAX_PAIRS = 40_000;
+
 function judgeOf(
   list: List,
   rows: readonly Row[],
   people: readonly OtherPerson[],
 ): (row: Row) => OtherVerdict {
-  const [only] = people;
-  if (rows.length === 1 && people.length <= 1)
-    return () => (only?.isReached === false ? "else" : "in");
-  const areAll =
-    people.length >= rows.length && people.every(({ isReached }) => isReached !== false);
+  if (rows.length * people.length > MAX_PAIRS) return () => "unclear";
   const ours = new Map(rows.map((row) => [row.id, textsOf(list, row)]));
   const distinct = distinctColumns([...ours.values(), ...people.map(({ texts }) => texts)]);
+  const areNames = distinct.some(saysWho);
+  if (rows.length === 1 && (people.length === 0 || distinct.length === 0))
+    return () =>
+      people.length === 0 || people.some(({ isReached }) => isReached !== false) ? "in" : "else";
+  const areAll =
+    people.length >= rows.length && people.every(({ isReached }) => isReached !== false);
   const isResults = people.length > 0 && people.every(({ isReached }) => isReached !== null);
   return (row) => {
     const texts = ours.get(row.id) ?? new Map<string, string>();
@@ -236,7 +291,9 @@ function judgeOf(
     const same = compared.filter(({ by }) => by === "same");
     if (same.length > 0)
       return same.some(({ person }) => person.isReached !== false) ? "in" : "else";
-    if (areAll) return "in";
+    // With another name than all of them, it may be a sibling.
+    if (areAll) return areNames && compared.every(({ by }) => by === "other") ? "unclear" : "in";
+    if (rows.length === 1 && people.length === 1 && !areNames) return "else";
     const isOpen = compared.some(
       ({ person, by }) => by === "unclear" && person.isReached !== false,
     );
@@ -248,10 +305,23 @@ function judgeOf(
 function textsOf({ columns }: List, { cells }: Row): Map<string, string> {
   return new Map(
     columns.flatMap((header, at): [string, string][] => {
-      const text = comparable(cellText(cells[at]));
-      return text === "" || text.includes("@") ? [] : [[looseName(header), text]];
+      const name = looseName(header);
+      const text = comparedText(name, cellText(cells[at]));
+      return text === "" || text.includes("@") ? [] : [[name, text]];
     }),
   );
+}
+
+/** "Good, Ann" is Ann Good. */
+function comparedText(column: string, text: string): string {
+  const plain = comparable(text);
+  return saysWho(column)
+    ? plain
+        .split(/[\s,;]+/)
+        .toSorted()
+        .join(" ")
+        .trim()
+    : plain;
 }
 
 /** The columns in which the people of a mailbox differ; only those with names, if there are any. */
@@ -260,7 +330,7 @@ function distinctColumns(all: readonly ReadonlyMap<string, string>[]): string[] 
   const distinct = columns.filter(
     (column) => new Set(all.flatMap((texts) => texts.get(column) ?? [])).size > 1,
   );
-  const names = distinct.filter(asksForName);
+  const names = distinct.filter(saysWho);
   return names.length > 0 ? names : distinct;
 }
 

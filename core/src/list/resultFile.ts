@@ -32,9 +32,15 @@ const STATUS_OF = new Map(
   ]),
 );
 
+/** So many of our columns are no one's own. Someone may have deleted others. */
+const ENOUGH = 3;
+
+const LEFT_OUT = comparable(NOT_INCLUDED);
+
 /**
- * The columns of results in a table, recognized by what we write into them: the last column of statuses that holds only
- * our words, and the recipient or the details of the same send. Null if it isn't one of results.
+ * The columns of results in a table, recognized by what we write into them: the last column of statuses in which most
+ * words are ours, and enough of our columns beside it. Null if it isn't one of results. People not to write to may have a
+ * status ("Canceled") and details of their own, so without a recipient, or enough columns, someone must have the email.
  */
 export function resultColumns(
   headers: readonly string[],
@@ -48,11 +54,20 @@ export function resultColumns(
   const last = (name: string) => headers.findLastIndex((header) => isOurs(header, name));
   const [recipient, details] = [last(RESULT_HEADERS.recipient), last(RESULT_HEADERS.details)];
   const beside = recipient >= 0 && holdsAddresses(rows, recipient) ? recipient : null;
-  if (beside === null && details < 0) return null;
-  const own = headers.flatMap((header, at) =>
-    Object.values(RESULT_HEADERS).some((n) => isOurs(header, n)) ? at : [],
-  );
+  const names = Object.values(RESULT_HEADERS);
+  const areEnough = names.filter((name) => last(name) >= 0).length >= ENOUGH;
+  if (beside === null && !areEnough) return null;
+  if ((beside === null || !areEnough) && !rows.some((cells) => HAVE.has(wordIn(cells, status))))
+    return null;
+  const own = headers.flatMap((header, at) => (names.some((n) => isOurs(header, n)) ? at : []));
   return { recipient: beside, status, details: details < 0 ? null : details, own: new Set(own) };
+}
+
+/** The words for an email that someone has, or may have. */
+const HAVE = new Set([STATUS_WORDS.sent, STATUS_WORDS.warning].map(comparable));
+
+function wordIn(cells: readonly Cell[], at: number): string {
+  return comparable(cellText(cells[at]));
 }
 
 /** `Status`, `Status of the send`, `Status of the send 2`. */
@@ -66,23 +81,24 @@ function isOurs(header: string, name: string): boolean {
   );
 }
 
+/** Whether most words of a column are ours: someone may have written a remark into a cell. */
 function holdsWords(rows: readonly (readonly Cell[])[], at: number): boolean {
-  const words = rows.map((cells) => comparable(cellText(cells[at]))).filter((word) => word !== "");
-  return (
-    words.length > 0 &&
-    words.every((word) => STATUS_OF.has(word) || word === comparable(NOT_INCLUDED))
-  );
+  const words = rows.map((cells) => wordIn(cells, at)).filter((word) => word !== "");
+  return words.filter((word) => STATUS_OF.has(word) || word === LEFT_OUT).length * 2 > words.length;
 }
 
 function holdsAddresses(rows: readonly (readonly Cell[])[], at: number): boolean {
   return rows.some((cells) => cellText(cells[at]).includes("@"));
 }
 
-/** Whether the person of a row has the email, may have it, is about to get it, or got it before. A row without a status may have it. */
+/**
+ * Whether the person of a row has the email, may have it, is about to get it, or got it before. A row without a status, or
+ * with one that isn't ours, may have it.
+ */
 export function reachedBy({ status, details }: ResultColumns, cells: readonly Cell[]): boolean {
-  const word = comparable(cellText(cells[status]));
-  if (word === "") return true;
+  const word = wordIn(cells, status);
+  if (word === LEFT_OUT) return false;
   if (details !== null && cellText(cells[details]).trim() === SENT_BEFORE) return true;
   const found = STATUS_OF.get(word);
-  return found !== undefined && found !== "cancelled" && isReached({ status: found });
+  return found === undefined || (found !== "cancelled" && isReached({ status: found }));
 }

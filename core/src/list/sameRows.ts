@@ -1,4 +1,5 @@
 import { splitRecipients } from "../recipients/list.ts";
+import { saysWho } from "../recipients/personName.ts";
 import { pieceKey } from "../recipients/recipients.ts";
 import { type Cell, cellText, isFilled, type List, type Row } from "./list.ts";
 
@@ -23,10 +24,19 @@ interface ComparableRow {
   mailbox: string;
 }
 
+/** The columns of the compared texts. */
+interface ComparedColumns {
+  /** Which of them holds the addresses, and which hold names. */
+  address: number;
+  names: readonly number[];
+  /** By column: the texts that only one row of the list before has there, so that they tell it from others. */
+  telling: readonly ReadonlySet<string>[];
+}
+
 /**
  * Finds the rows of a list in its next reading. `isSameFile`: first by line, if a mailbox or half of the texts are equal.
- * Then by equal texts, then by mailbox and the most equal texts, and at last by line and half of the texts, because an
- * address may have been corrected. Each row is compared as it was read and as it is now. It never guesses between two.
+ * Then by mailbox and equal texts, then by mailbox and the most equal texts, and at last by line, if only the address was
+ * corrected. Each row is compared as it was read and as it is now. It never guesses between two.
  */
 export function matchedRows(
   before: List,
@@ -56,11 +66,25 @@ export function matchedRows(
   const asRead = () => [...left.values()].map((row) => face(row, row.original ?? row.cells, 0));
   const asNow = () =>
     [...left.values()].flatMap((row) => (row.original ? [face(row, row.cells, 0)] : []));
+  const compared: ComparedColumns = {
+    address: pairs.findIndex(([, now]) => now === at),
+    names: pairs.flatMap(([was], index) => (saysWho(before.columns[was] ?? "") ? index : [])),
+    telling: tellingTexts(asRead()),
+  };
   if (isSameFile) matchByLine(asRead(), free, match, isSimilar);
   for (const faces of [asRead, asNow]) matchByTexts(faces(), free, match);
-  for (const faces of [asRead, asNow]) matchByMailbox(faces(), free, match);
-  matchByLine(asRead(), free, match, isHalfEqual);
+  for (const faces of [asRead, asNow]) matchByMailbox(faces(), free, match, compared);
+  matchByLine(asRead(), free, match, (one, other) => isEqualButAddress(one, other, compared));
   return found;
+}
+
+function tellingTexts(faces: readonly ComparableRow[]): ReadonlySet<string>[] {
+  const width = faces[0]?.texts.length ?? 0;
+  return Array.from({ length: width }, (_, at) => {
+    const rows = new Map<string, number>();
+    for (const { texts } of faces) rows.set(texts[at] ?? "", (rows.get(texts[at] ?? "") ?? 0) + 1);
+    return new Set([...rows].flatMap(([text, count]) => (text !== "" && count === 1 ? text : [])));
+  });
 }
 
 function mailboxOf(cells: readonly Cell[], column: number): string {
@@ -87,17 +111,21 @@ function matchByLine(
   }
 }
 
-/** Pairs rows with the same texts in their order. Rows without any text in a column that both lists have aren't the same. */
+/**
+ * Pairs rows with the same mailbox and texts in their order; without a mailbox, only if no other row has these texts. Rows
+ * without any text in a column that both lists have aren't the same.
+ */
 function matchByTexts(
   faces: readonly ComparableRow[],
   free: ReadonlyMap<number, ComparableRow>,
   match: Match,
 ): void {
-  const keyOf = ({ texts }: ComparableRow) =>
-    texts.some((text) => text !== "") ? JSON.stringify(texts) : "";
+  const keyOf = ({ texts, mailbox }: ComparableRow) =>
+    texts.some((text) => text !== "") ? JSON.stringify([mailbox, ...texts]) : "";
   const now = groupedBy([...free.values()], keyOf);
   for (const [key, before] of groupedBy(faces, keyOf)) {
     const others = key === "" ? [] : (now.get(key) ?? []);
+    if (before[0]?.mailbox === "" && before.length + others.length > 2) continue;
     before.forEach((face, at) => {
       const other = others[at];
       if (other) match(face.row, other);
@@ -105,39 +133,77 @@ function matchByTexts(
   }
 }
 
-/** One row of a mailbox on both sides is the same; of several, those whose other cells are most alike. */
+/** One row of a mailbox on both sides is the same; of several, those whose other cells are most alike. Siblings aren't. */
 function matchByMailbox(
   faces: readonly ComparableRow[],
   free: ReadonlyMap<number, ComparableRow>,
   match: Match,
+  compared: ComparedColumns,
 ): void {
   const now = groupedBy([...free.values()], ({ mailbox }) => mailbox);
   for (const [mailbox, before] of groupedBy(faces, (face) => face.mailbox)) {
     const others = now.get(mailbox) ?? [];
     if (mailbox === "" || others.length === 0) continue;
     const [one, other] = [before[0], others[0]];
-    if (before.length === 1 && others.length === 1 && one && other) match(one.row, other);
-    else matchMostAlike(before, others, match);
+    if (before.length > 1 || others.length > 1) matchMostAlike(before, others, match, compared);
+    else if (one && other && !isSibling(one, other, compared)) match(one.row, other);
   }
 }
+
+/** Whether two rows of a mailbox are two people, by their names. A name may be shortened, completed or mistyped. */
+function isSibling(one: ComparableRow, other: ComparableRow, { names }: ComparedColumns): boolean {
+  return names.some((at) => {
+    if (addressIn(one.texts[at] ?? "") !== null) return false;
+    const [short = [], long = []] = [one, other]
+      .map(({ texts }) => initials(texts[at] ?? ""))
+      .toSorted((a, b) => a.length - b.length);
+    const left = [...long];
+    return short.some((initial) => {
+      const found = left.indexOf(initial);
+      if (found !== -1) left.splice(found, 1);
+      return found === -1;
+    });
+  });
+}
+
+/** The first letters of a name's words. */
+function initials(name: string): string[] {
+  const words =
+    name
+      .normalize("NFD")
+      .toLowerCase()
+      .match(/[\p{L}\p{M}]+/gu) ?? [];
+  return words.map((word) => [...word][0] ?? "");
+}
+
+/** More pairs of rows of one mailbox take too long to compare: then it's no one's address, and only equal rows are the same. */
+const MAX_PAIRS = 40_000;
 
 function matchMostAlike(
   before: readonly ComparableRow[],
   others: readonly ComparableRow[],
   match: Match,
+  compared: ComparedColumns,
 ): void {
+  if (before.length * others.length > MAX_PAIRS) return;
   const scored = before.flatMap((face) =>
-    others.map((other) => ({ face, other, score: equalTexts(face, other) })),
+    others.flatMap((other) =>
+      isSibling(face, other, compared) ? [] : { face, other, score: equalTexts(face, other) },
+    ),
   );
   scored.sort((a, b) => b.score - a.score);
   const used = new Set<ComparableRow>();
+  const ties = new Map<ComparableRow, Map<number, number>>();
+  for (const { face, other, score } of scored) {
+    for (const one of [face, other]) {
+      const own = ties.get(one) ?? new Map<number, number>();
+      ties.set(one, own.set(score, (own.get(score) ?? 0) + 1));
+    }
+  }
   for (const { face, other, score } of scored) {
     if (used.has(face) || used.has(other)) continue;
-    const isBestOf = (one: ComparableRow) =>
-      scored.filter((pair) => pair.score === score && (pair.face === one || pair.other === one))
-        .length === 1;
     // If two fit equally well, we don't guess.
-    if (!isBestOf(face) || !isBestOf(other)) continue;
+    if ([face, other].some((one) => ties.get(one)?.get(score) !== 1)) continue;
     used.add(face).add(other);
     match(face.row, other);
   }
@@ -156,6 +222,22 @@ function isSimilar(one: ComparableRow, other: ComparableRow): boolean {
 function isHalfEqual(one: ComparableRow, other: ComparableRow): boolean {
   const equal = equalTexts(one, other);
   return equal > 0 && equal * 2 >= one.texts.filter((text) => text !== "").length;
+}
+
+/** In the same line of another file, a row is someone else, unless nothing but the address was corrected or filled in. */
+function isEqualButAddress(
+  one: ComparableRow,
+  other: ComparableRow,
+  { address, telling }: ComparedColumns,
+): boolean {
+  let isTold = false;
+  const isEqual = one.texts.every((text, at) => {
+    const now = other.texts[at] ?? "";
+    if (at === address || text === "" || now === "") return true;
+    isTold ||= text === now && telling[at]?.has(text) === true;
+    return text === now;
+  });
+  return isEqual && isTold;
 }
 
 function groupedBy(

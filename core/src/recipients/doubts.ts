@@ -86,6 +86,8 @@ export function doubtAbout(address: string): Doubt | null {
   };
   const typo = suggestedDomain(ascii);
   if (typo !== null) return doubt("", typo);
+  const alike = alikeInAscii(written, ascii);
+  if (alike !== null) return doubt(alike.reason, alike.domain);
   const domain = ascii.includes("xn--") ? ascii.split(".").map(readableLabel).join(".") : ascii;
   const labels = domain.split(".");
   const plain = plainLetters(domain);
@@ -133,6 +135,19 @@ function imitatedBy(domain: string, plain: string): string | null {
     return (DOMAINS.has(rest) || IMITATED.has(rest)) && !domain.endsWith(rest);
   });
   return isKnown ? look : null;
+}
+
+/** The known domain that one in ASCII letters only looks like: a capital “I” for “l”, “rn” for “m”. Null for none. */
+function alikeInAscii(written: string, ascii: string): { domain: string; reason: string } | null {
+  const isKnown = (domain: string) => DOMAINS.has(domain) || IMITATED.has(domain);
+  if (isKnown(ascii)) return null;
+  const small = written.replaceAll("I", "l").toLowerCase();
+  if (/[a-z].*I|I.*[a-z]/.test(written) && isKnown(small))
+    return { domain: small, reason: "A capital “I” isn't the letter “l”." };
+  const joined = ascii.replaceAll("rn", "m");
+  return joined !== ascii && isKnown(joined)
+    ? { domain: joined, reason: "“rn” isn't the letter “m”." }
+    : null;
 }
 
 /** Names the first letter of a domain that only looks like the one in the other: "“а” is a Cyrillic letter." */

@@ -198,6 +198,9 @@ const ASKED: readonly (readonly [string, string, string | null])[] = [
   ["firma.сс", "“с” is a Cyrillic letter, not “c”", "firma.cc"],
   ["пример.рфф", "“.рфф”", null],
   // A provider that many people use.
+  ["gmaiI.com", "A capital “I” isn't the letter “l”.", "gmail.com"],
+  ["paypaI.com", "A capital “I” isn't the letter “l”.", "paypal.com"],
+  ["hotrnail.com", "“rn” isn't the letter “m”.", "hotmail.com"],
   ...["gmial.com", "gmail.con", "gmail.co", "gnail.com"].map(
     (one) => [one, "Did you mean gmail.com?", "gmail.com"] as const,
   ),

@@ -13,12 +13,20 @@ const UNSURE =
 /** Characters; anything longer isn't a name. */
 const MAX_LENGTH = 100;
 
-/** The part of a person's name that a variable asks for by its name, null if it asks for something else. */
-function namePart(variable: string): NamePart | null {
-  const bare = variable
+/** Headers of columns that say who a person is, though no placeholder with such a name asks for a name. */
+const PERSON =
+  /(first|last|given|fore|sur|family|full|vor|nach|familien)name|^(first|last|given|family)$|prenom|apellido|cognome|^nom$|^(the|their|your|of)?(child|kid|pupil|student|kind|schuler|schulerin|teilnehmer|teilnehmerin|participant|guest|gast|member|mitglied|player|person|eleve|enfant|alumno|alumna)s?(s?name)?$/;
+
+function bareName(text: string): string {
+  return text
     .normalize("NFD")
     .toLowerCase()
     .replace(/[^a-z]/g, "");
+}
+
+/** The part of a person's name that a variable asks for by its name, null if it asks for something else. */
+function namePart(variable: string): NamePart | null {
+  const bare = bareName(variable);
   return PARTS.find(([pattern]) => pattern.test(bare))?.[1] ?? null;
 }
 
@@ -42,6 +50,11 @@ export function knownName(variable: string, person: string): string | null {
 
 export function asksForName(variable: string): boolean {
   return namePart(variable) !== null;
+}
+
+/** Whether a column with this header says who a row is about: a name or a part of it, of a pupil or a guest. */
+export function saysWho(header: string): boolean {
+  return asksForName(header) || PERSON.test(bareName(header));
 }
 
 /**

@@ -23,7 +23,9 @@ export function addressRows(rows: readonly TableRow[]): number {
 export function layoutOf(rows: readonly TableRow[], header: number | null): TableBounds {
   const address = addressColumn(rows);
   const start = header ?? headerIndex(rows, address);
-  return { header: start, end: endOf(rows, start + 1, address) };
+  const named = rows[start];
+  const people = { address, width: named ? widthOf(named) : 0 };
+  return { header: start, end: endOf(rows, start + 1, people) };
 }
 
 /** A page holds no more rows, and the others look like them. */
@@ -112,9 +114,16 @@ function namesAddresses(cell: AnyCell): boolean {
   return text.length < 100 && !text.includes("@") && guessRecipientColumn([text]) !== null;
 }
 
+/** The columns of the people: which holds the addresses, and how many there are. */
+interface PeopleColumns {
+  address: number | null;
+  width: number;
+}
+
 /** A row of totals below the people, or notes after a blank line, and whatever is below those. */
-function endOf(rows: readonly TableRow[], first: number, address: number | null): number {
-  const isTotal = (row: TableRow) => isTotalRow(row, address);
+function endOf(rows: readonly TableRow[], first: number, people: PeopleColumns): number {
+  const { address } = people;
+  const isTotal = (row: TableRow) => isTotalRow(row, people);
   const isNote = (row: TableRow) =>
     widthOf(row) === 1 &&
     !(address !== null && hasText(row.cells[address])) &&
@@ -156,7 +165,8 @@ const TOTAL =
 const NUMBER =
   /^\(?[-+−]?\s*(?:\p{Sc}|[A-Z]{3}\b)?\s*\d[\d.,'’\s]*(?:E[-+]?\d+)?\s*(?:%|\p{Sc}|[A-Z]{2,3})?\)?$/u;
 
-function isTotalRow({ cells }: TableRow, address: number | null): boolean {
+/** A row of nothing but numbers is one of totals, unless only the address is missing: then it's a person with a number. */
+function isTotalRow({ cells }: TableRow, { address, width }: PeopleColumns): boolean {
   if (
     cells.some(mayBeAddress) ||
     (address !== null && hasText(cells[address]) && !isTotalWord(cells[address]))
@@ -164,7 +174,9 @@ function isTotalRow({ cells }: TableRow, address: number | null): boolean {
     return false;
   }
   const filled = cells.filter(hasText);
-  return filled.some(isTotalWord) || (address !== null && filled.every(isNumber));
+  if (filled.some(isTotalWord)) return true;
+  const isWhole = filled.length > 1 && filled.length === width - 1;
+  return address !== null && !isWhole && filled.every(isNumber);
 }
 
 /** Judged by its text in every source. */

@@ -300,6 +300,26 @@ test.each<[name: string, lines: readonly (readonly Value[])[], header: number, l
     1,
     3,
   ],
+  [
+    "a last person with a number and without an address",
+    [
+      ["ID", "Email", "Fee"],
+      [1, "ada@example.org", 7],
+      [2, null, 7],
+    ],
+    1,
+    3,
+  ],
+  [
+    "a total below people with numbers",
+    [
+      ["ID", "Email", "Fee"],
+      [1, "ada@example.org", 7],
+      [null, null, 7],
+    ],
+    1,
+    2,
+  ],
   ["a total between the people", [HEADERS, ADA, ["Total", null, 5], BOB], 1, 4],
 ])("finds the table: %s", (_, lines, header, last) => {
   expect(found(...lines)).toEqual([header, last]);

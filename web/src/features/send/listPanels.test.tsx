@@ -56,6 +56,8 @@ describe("another list", () => {
     const user = await withList();
     await compareWith(user, OUT);
     await says(OPEN);
+    // Those it asks about aren't said to be in it.
+    await says("1 row of your list is in out.csv: Cy (cy@example.org).");
     await says("Not included: 3 rows in another list.");
     await says("1 ready");
     await press(user, "Skip them");

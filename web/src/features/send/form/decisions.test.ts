@@ -40,6 +40,7 @@ const DECISIONS = [
   "corrected cells",
   "added columns",
   "typed rows",
+  "deleted rows",
   "shifted row",
   "shifted file",
 ] as const;
@@ -50,7 +51,7 @@ const OF_CHANGE: Record<ListChange["type"], Decision | null> = {
   cells: "corrected cells",
   paste: "corrected cells",
   add: "typed rows",
-  delete: null,
+  delete: "deleted rows",
   skip: "skips",
   restore: "skips",
   repeats: "repeats",
@@ -87,6 +88,7 @@ const OF_LIST: Record<keyof List, Decision | null> = {
   filters: "filters",
   sorted: "order",
   added: "added columns",
+  deleted: "deleted rows",
   namesFrom: "added columns",
   lastId: null,
   keepShifted: "shifted file",
@@ -115,6 +117,7 @@ const LINES = [
   "bad@x.org,bad2@x.org,Bad,07/08/2026,no",
   "got@x.org,got2@x.org,Got,07/08/2026,no",
   "sft@x.org,sft2@x.org,Sft,07/08/2026,no,more",
+  "del@x.org,del2@x.org,Del,07/08/2026,no",
 ];
 const TEXT = [HEAD, ...LINES].join("\n");
 const SOURCE = { kind: "file", name: "people.csv" } as const;
@@ -180,6 +183,7 @@ function decided(): SendForm {
     () => ({ type: "inOther", ids: [1], isIn: true }),
     () => ({ type: "keepShifted", ids: [7] }),
     () => ({ type: "keepShifted", ids: null }),
+    () => ({ type: "delete", ids: [8] }),
     (list) => filterBy(list, { header: "Paid", test: "is_not", value: "yes" }),
     (list) => sortBy(list, "Name", true),
   ];
@@ -209,6 +213,7 @@ const SEEN: Record<Decision, (form: SendForm) => unknown> = {
     return [listOf(form).added, ben && textIn(listOf(form), ben, "Place")];
   },
   "typed rows": (form) => listOf(form).rows.some(({ cells }) => cellText(cells[0]) === "new@x.org"),
+  "deleted rows": (form) => rowOf(form, "Del")?.skipped,
   "shifted row": (form) => rowOf(form, "Sft")?.keepShifted,
   "shifted file": (form) => listOf(form).keepShifted,
 };
@@ -239,7 +244,7 @@ const EVENTS: Record<
     run: (form) =>
       sendForm(form, read(TEXT.replace("ben@x.org", "benn@x.org"), new File([], "b.csv"))),
     // Ben's address was corrected: that is a decision about another person.
-    rules: { "one repeat": "gone" },
+    rules: { "one repeat": "gone", "deleted rows": { again: "by_hand" } },
   },
   "corrected list, downloaded and chosen again": {
     run: (form) => sendForm(form, read(corrected(form), new File([], "people corrected.csv"))),
@@ -419,4 +424,31 @@ test("every change, and every field of a list and its rows, has its decision, an
     });
     expect(cells.slice(0, -1), decision).toEqual(expected);
   }
+});
+
+it("gives nothing that was decided about a person to someone in the same line of another sheet", () => {
+  const ofSheet = (sheet: string, text: string): SendFormAction => {
+    const action = read(text);
+    if (action.type !== "newList" || action.raw === undefined) throw new Error("It is a list.");
+    const workbook = {
+      sheet,
+      sheets: [],
+      hidden: { rows: 0, columns: [] },
+      example: null,
+      language: "en",
+    };
+    return { ...action, raw: { ...action.raw, workbook } };
+  };
+  const form = [
+    ofSheet("5a", "Name,Email,Event,Fee\nAnn,ann@x.org,Zoo,10\nBob,bob@x.org,Zoo,10"),
+    step({ type: "skip", ids: [1], as: "by_hand" }),
+    step({ type: "cells", cells: [{ id: 2, header: "Fee", cell: "0" }] }),
+    ofSheet("5b", "Name,Email,Event,Fee\nCy,cy@x.org,Zoo,10\nDi,di@x.org,Zoo,10"),
+  ].reduce(sendForm, EMPTY_FORM);
+  const list = listOf(form);
+  expect(filledList(list).rows.map((row) => [row.skipped, textIn(list, row, "Fee")])).toEqual([
+    [null, "10"],
+    [null, "10"],
+  ]);
+  expect(list.notes).toMatchObject([{ kind: "lost" }]);
 });

@@ -139,7 +139,10 @@ function withNewList(
 /** A list that was read, with what was decided about the list before it, and a note about what couldn't be kept. */
 function keeping({ list: before, raw: rawBefore }: ListPart, next: List, raw: RawList): List {
   if (before === null) return next;
-  const { list, lost } = carriedOver(before, next, raw.content === rawBefore?.content);
+  // Another sheet has other people in the same lines.
+  const isSameFile =
+    raw.content === rawBefore?.content && raw.workbook?.sheet === rawBefore.workbook?.sheet;
+  const { list, lost } = carriedOver(before, next, isSameFile);
   const message = lostSentence(lost);
   return message === null ? list : { ...list, notes: [...list.notes, { kind: "lost", message }] };
 }

@@ -39,28 +39,29 @@ const rowFilter = z.union([
   z.object({ header: z.string(), test: z.enum(["before", "after"]), value: z.string() }),
 ]);
 
+const row = z.object({
+  id: count,
+  line: z.nullable(count),
+  cells: z.array(cell),
+  original: z.exactOptional(z.array(cell)),
+  skipped: z.nullable(z.enum(SKIPS)),
+  keepRepeat: z.exactOptional(z.boolean()),
+  corrects: z.nullable(count),
+  note: z.exactOptional(z.string()),
+  shifted: z.exactOptional(z.literal(true)),
+  keepShifted: z.exactOptional(z.literal(true)),
+  excluded: z.exactOptional(z.enum(["filtered", "in_other_list"])),
+  inOther: z.exactOptional(z.boolean()),
+});
+
 const list = z.object({
   source: z.object({
     kind: z.enum(["file", "paste", "table", "addresses", "people"]),
     name: z.string(),
   }),
   columns: z.array(z.string()),
-  rows: z.array(
-    z.object({
-      id: count,
-      line: z.nullable(count),
-      cells: z.array(cell),
-      original: z.exactOptional(z.array(cell)),
-      skipped: z.nullable(z.enum(SKIPS)),
-      keepRepeat: z.exactOptional(z.boolean()),
-      corrects: z.nullable(count),
-      note: z.exactOptional(z.string()),
-      shifted: z.exactOptional(z.literal(true)),
-      keepShifted: z.exactOptional(z.literal(true)),
-      excluded: z.exactOptional(z.enum(["filtered", "in_other_list"])),
-      inOther: z.exactOptional(z.boolean()),
-    }),
-  ),
+  rows: z.array(row),
+  deleted: z.exactOptional(z.array(row)),
   beyond: count,
   notes: z.array(z.object({ kind: z.enum(["header_is_data", "lost"]), message: z.string() })),
   corrects: z.nullable(z.string()),
@@ -161,18 +162,15 @@ export function writeDraft({ form, files }: KeptForm): BulkDraft | null {
 
 /** Of the people in other lists it keeps only those whose addresses this form has: the others are no one's business here. */
 function writtenList(
-  { mapping, mailboxes, asTyped, namesFrom, elsewhere, filters, added, ...rest }: List,
+  { mapping, mailboxes, asTyped, namesFrom, elsewhere, filters, added, deleted, ...rest }: List,
   copies: string,
 ): z.input<typeof list> {
   const { values, dates, ...headers } = mapping;
   return {
     ...rest,
     columns: [...rest.columns],
-    rows: rest.rows.map(({ cells, original, ...row }) => ({
-      ...row,
-      cells: [...cells],
-      ...(original && { original: [...original] }),
-    })),
+    rows: writtenRows(rest.rows),
+    ...(deleted && { deleted: writtenRows(deleted) }),
     notes: [...rest.notes],
     ...(asTyped && { asTyped: [...asTyped] }),
     ...(namesFrom && { namesFrom: [...namesFrom] }),
@@ -182,6 +180,14 @@ function writtenList(
     mailboxes: [...mailboxes],
     mapping: { ...headers, values: [...values], dates: [...dates] },
   };
+}
+
+function writtenRows(rows: List["rows"]): z.input<typeof row>[] {
+  return rows.map(({ cells, original, ...rest }) => ({
+    ...rest,
+    cells: [...cells],
+    ...(original && { original: [...original] }),
+  }));
 }
 
 /** The form of a draft and the names of the files to choose again; null if it isn't a draft of this version. */

@@ -9,7 +9,7 @@ import {
   sharedOthers,
   skippedCopies,
 } from "@sendwright/core/list/others";
-import { asksForName } from "@sendwright/core/recipients/personName";
+import { saysWho } from "@sendwright/core/recipients/personName";
 import { useState } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { FilePicker } from "../../../components/FilePicker.tsx";
@@ -104,12 +104,17 @@ function othersMessages({
   const was = new Set(
     before.rows.flatMap(({ id, excluded }) => (excluded === undefined ? id : [])),
   );
-  const rows = after.rows.filter(({ id, excluded }) => excluded === "in_other_list" && was.has(id));
-  const sentences = [
-    rows.length === 0
-      ? `No one in your list is in ${name}.`
-      : `${pluralize(rows.length, "row of your list is", "rows of your list are")} in ${name}: ${named(after, rows)}.`,
-  ];
+  // The page asks about those who may be someone else.
+  const open = openOthers(after);
+  const isOpen = new Set(open);
+  const rows = after.rows.filter(
+    (row) => row.excluded === "in_other_list" && was.has(row.id) && !isOpen.has(row),
+  );
+  const sentences: string[] = [];
+  if (rows.length > 0) {
+    const are = pluralize(rows.length, "row of your list is", "rows of your list are");
+    sentences.push(`${are} in ${name}: ${named(after, rows)}.`);
+  } else if (open.length === 0) sentences.push(`No one in your list is in ${name}.`);
   const known = new Set(skippedCopies(before, copies));
   const left = skippedCopies(after, copies).filter((mailbox) => !known.has(mailbox));
   if (left.length > 0) {
@@ -190,7 +195,7 @@ function sharedMessage(list: List, rows: readonly Row[], files: string): string 
 /** "Mia (fam@example.org), Ben (fam@example.org) and 2 more". */
 function named(list: List, rows: readonly Row[]): string {
   const { address } = list.mapping;
-  const name = list.columns.find((header) => header !== address && asksForName(header));
+  const name = list.columns.find((header) => header !== address && saysWho(header));
   const whoIs = (row: Row) => {
     const mailbox = address === null ? "" : textIn(list, row, address).trim();
     const called = name === undefined ? "" : textIn(list, row, name).trim();
