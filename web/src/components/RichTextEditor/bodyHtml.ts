@@ -1,3 +1,4 @@
+import { ITEM_START, ITEM_TYPE } from "@sendwright/core/body/listNumbers";
 import { escapeHtml, tokenize } from "@sendwright/core/placeholders";
 import { inertDocument } from "../../lib/inertDocument.ts";
 import { PICTURE_SELECTOR, pictureOf, pictureTag } from "./pictureBlot.ts";
@@ -48,6 +49,11 @@ export function bodyOf(content: HTMLElement): string {
   for (const image of copy.querySelectorAll(PICTURE_SELECTOR)) {
     const picture = pictureOf(image);
     if (picture) image.replaceWith(pictureTag(picture));
+  }
+  // A line that was an item keeps its numbers in the editor, so that undo brings them back.
+  for (const line of copy.querySelectorAll(`:is([${ITEM_START}], [${ITEM_TYPE}]):not(li)`)) {
+    line.removeAttribute(ITEM_START);
+    line.removeAttribute(ITEM_TYPE);
   }
   for (const code of copy.querySelectorAll(CODE)) code.replaceWith(preformatted(code));
   for (const link of copy.querySelectorAll("a")) {
