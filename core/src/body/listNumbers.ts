@@ -73,6 +73,12 @@ function inRoman(number: number): string {
   }).join("");
 }
 
+/** The type that a list has on a level if it names none. */
+export function typeOn(level: number): string {
+  const style = orderedMark(level);
+  return Object.keys(LIST_TYPES).find((type) => LIST_TYPES[type] === style) ?? "1";
+}
+
 /** An item's mark, as browsers write it: "3.", "c.", "IV.". Without a type, the level decides. */
 export function listMark(number: number, type: string | null, level: number): string {
   const style = LIST_TYPES[type ?? ""] ?? orderedMark(level);

@@ -80,7 +80,12 @@ function nested(flat: Tag, items: readonly Tag[]): HtmlNode[] {
     open = open.slice(0, level + 1);
     // For skipped levels, an item without a marker holds the next list.
     while (open.length < level) append(openList("ul", open.length), newTag("li"));
-    const own = numberedAs(item.attribs[ITEM_START], item.attribs[ITEM_TYPE]);
+    // A list from elsewhere can say it for its own items.
+    const of = level === 0 ? flat.attribs : {};
+    const own = numberedAs(
+      item.attribs[ITEM_START] ?? of.start,
+      item.attribs[ITEM_TYPE] ?? of.type,
+    );
     const { number, begins } = numbers.next(level, name === "ol" ? own : null);
     const start = number === 1 ? {} : { start: String(number) };
     const type = own.type === null ? {} : { type: own.type };

@@ -5,6 +5,7 @@ import {
   ListNumbers,
   listMark,
   numberedAs,
+  typeOn,
 } from "@sendwright/core/body/listNumbers";
 import { LIST_TYPES } from "@sendwright/core/body/tags";
 import type Quill from "quill/core.js";
@@ -38,9 +39,7 @@ function placeOf(item: Element) {
 }
 
 /** The numbers of a list's items, with how each is numbered; items without a number aren't in it. */
-function numbersIn(
-  list: Element,
-): Map<Element, { number: number; type: string | null; mark: string }> {
+function numbersIn(list: Element): Map<Element, { number: number; type: string; mark: string }> {
   const numbers = new ListNumbers();
   return new Map(
     [...list.children].flatMap((item) => {
@@ -48,7 +47,8 @@ function numbersIn(
       const { number } = numbers.next(level, numbered);
       if (numbered === null) return [];
       const { type } = numbered;
-      return [[item, { number, type, mark: listMark(number, type, level) }] as const];
+      const shown = { number, type: type ?? typeOn(level), mark: listMark(number, type, level) };
+      return [[item, shown] as const];
     }),
   );
 }
@@ -80,7 +80,8 @@ export function numbersOnItems(content: HTMLElement): void {
 export function withNumbers(html: string, quill: Quill, range: Range): string {
   const lines = quill.getLines(range).map(({ domNode }) => domNode as Element);
   const numbered = lines.filter((line) => line.localName === "li");
-  if (!numbered.some((line) => line.matches(`[${ITEM_START}], [${ITEM_TYPE}]`))) return html;
+  if (!numbered.some((line) => line.matches(`[${ITEM_START}], [${ITEM_TYPE}], [class*=ql-indent]`)))
+    return html;
   const { body } = inertDocument(html);
   // For a level that is skipped, Quill puts the deeper list into an item of its own.
   const items = [...body.querySelectorAll("li")].filter(
@@ -94,7 +95,7 @@ export function withNumbers(html: string, quill: Quill, range: Range): string {
     const own = line && numbers.get(line);
     if (!own) continue;
     item.setAttribute("value", String(own.number));
-    if (own.type !== null) item.setAttribute("type", own.type);
+    item.setAttribute("type", own.type);
   }
   return body.innerHTML;
 }

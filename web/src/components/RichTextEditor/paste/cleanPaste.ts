@@ -83,9 +83,9 @@ const INLINE_SELECTOR = "span, font, a, b, strong, i, em, u, s, sub, sup, td, th
 const BLOCKS = "p, div, ul, ol, table, blockquote, pre, h1, h2, h3";
 
 /** Makes tags of what styles say, and takes away tags that styles have switched off. */
-function formatByStyle(body: HTMLElement): void {
+function formatByStyle(body: HTMLElement, sheets: SheetStyles): void {
   for (const element of body.querySelectorAll(INLINE_SELECTOR)) {
-    const styles = stylesOf(element);
+    const styles = sheets.of(element);
     for (const name of tagsOf(element, styles)) {
       const wrapper = element.ownerDocument.createElement(name);
       wrapper.append(...element.childNodes);
@@ -235,13 +235,13 @@ export function cleanPaste(
   keepTicks(body);
   const others = [...body.querySelectorAll("img")].filter((image) => !isOurs(image));
   for (const image of others) image.remove();
-  dropFurniture(body);
   keepSpaces(body, sheets);
+  dropFurniture(body);
   quotesAsText(body);
   wordLists(body);
-  listLevels(body);
+  listLevels(body, sheets);
   numberLists(body);
-  formatByStyle(body);
+  formatByStyle(body, sheets);
   unwrapLinks(body);
   const hasTableAsText = readTables(body, room);
   linkTexts(body);

@@ -6,9 +6,10 @@ import {
   listMark,
   numberedAs,
   numberOf,
+  typeOn,
 } from "@sendwright/core/body/listNumbers";
 import { LIST_TYPES } from "@sendwright/core/body/tags";
-import { stylesOf } from "./styles.ts";
+import { type SheetStyles, stylesOf } from "./styles.ts";
 
 const DEEPEST_LEVEL = 8;
 type Kind = "ordered" | "bullet" | "checked" | "unchecked";
@@ -93,6 +94,7 @@ const TICKED = '[role="checkbox"], [aria-checked], [data-checked], input[type="c
 
 /** Keeps the ticks of checklists: on their items, and as ☑ and ☐ elsewhere. */
 export function keepTicks(body: HTMLElement): void {
+  for (const image of body.querySelectorAll("img[aria-roledescription=checkbox]")) image.remove();
   for (const box of body.querySelectorAll(TICKED)) {
     const item = box.closest("li");
     const isInput = box.localName === "input";
@@ -122,12 +124,12 @@ function firstText(item: Element): Text | null {
 }
 
 /** Gives every item its kind, level, number and type, as the editor has them, wherever its program wrote them down. */
-export function listLevels(body: HTMLElement): void {
+export function listLevels(body: HTMLElement, sheets: SheetStyles): void {
   for (const list of body.querySelectorAll("ol, ul")) {
     let shown = numberedAs(list.getAttribute("start")).start ?? 1;
     for (const item of list.children) {
       if (item.localName !== "li" || item.hasAttribute("data-list")) continue;
-      const style = typeStyle(item, list);
+      const style = typeStyle(item, list, sheets);
       const type = TYPES.get(style) ?? null;
       const isNumbered = type !== null || (list.localName === "ol" && !BULLETS.test(style));
       const level = levelOf(item, body);
@@ -137,7 +139,8 @@ export function listLevels(body: HTMLElement): void {
       if (LIST_START.test(own)) shown = Number(own);
       if (isNumbered) {
         item.setAttribute(SHOWN, String(shown));
-        if (type !== null) setType(item, type, level);
+        // A browser numbers lists within lists like any other.
+        setType(item, type ?? "1", level);
         shown += 1;
       }
       joinLines(item);
@@ -158,9 +161,9 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** How a list writes its marks, by the names of style sheets. */
-function typeStyle(item: Element, list: Element): string {
+function typeStyle(item: Element, list: Element, sheets: SheetStyles): string {
   const styled = [item, list].flatMap((element) => {
-    const styles = stylesOf(element);
+    const styles = sheets.of(element);
     return styles.get("list-style-type") ?? styles.get("list-style")?.split(" ")[0] ?? [];
   });
   const typed = [item, list].flatMap(
@@ -200,8 +203,7 @@ function indent(line: Element, level: number): void {
 
 /** The type is kept where it isn't what the editor shows on this level anyway. */
 function setType(item: Element, type: string, level: number): void {
-  if (listMark(1, type, level) !== listMark(1, null, Math.min(level, DEEPEST_LEVEL)))
-    item.setAttribute(ITEM_TYPE, type);
+  if (type !== typeOn(Math.min(level, DEEPEST_LEVEL))) item.setAttribute(ITEM_TYPE, type);
 }
 
 /**

@@ -1,0 +1,41 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { inLines, readClipboards } from "../../../../../test/clipboards.ts";
+import { bodyOf } from "../bodyHtml.ts";
+import { createBodyEditor } from "../createBodyEditor.ts";
+
+afterEach(() => document.body.replaceChildren());
+
+function anEditor(body = "") {
+  const host = document.createElement("div");
+  document.body.append(host);
+  const onLoss = vi.fn<(sentence: string) => void>();
+  const nothing = () => undefined;
+  const editor = createBodyEditor(host, {
+    onBody: nothing,
+    onFormats: nothing,
+    onTyping: nothing,
+    onChip: nothing,
+    onLink: nothing,
+    onFiles: nothing,
+    onLoss,
+  });
+  editor.setBody(body);
+  const root = host.querySelector<HTMLElement>(".ql-editor");
+  if (!root) throw new Error("The editor has no content.");
+  return { root, loss: () => onLoss.mock.lastCall?.[0] ?? "" };
+}
+
+function paste(root: HTMLElement, html: string): void {
+  const data: Record<string, string> = { "text/html": html };
+  const clipboardData = { getData: (kind: string) => data[kind] ?? "", files: [] };
+  const event = new Event("paste", { bubbles: true, cancelable: true });
+  root.dispatchEvent(Object.assign(event, { clipboardData }));
+}
+
+it.each(readClipboards())("$name is pasted as it was meant, and stays so", (given) => {
+  const { root, loss } = anEditor();
+  paste(root, given.clipboard);
+  const body = bodyOf(root);
+  expect({ body: inLines(body), loss: loss() }).toEqual({ body: given.body, loss: given.loss });
+  expect(bodyOf(anEditor(body).root)).toBe(body);
+});
