@@ -1,38 +1,23 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A clipboard of another program, and all that becomes of it. */
-export interface Clipboard {
-  name: string;
-  /** How it was made. */
-  made: string;
-  /** The HTML on the clipboard. */
-  clipboard: string;
-  /** The body that the editor saves. */
-  body: string;
-  /** The delivered email, in the order of the parts. */
-  html: string;
-  text: string;
-  /** The sentence about what wasn't pasted; "" for none. */
-  loss: string;
+const FOLDER = join(import.meta.dirname, "clipboards");
+
+/**
+ * The clipboards of other programs in `clipboards/`, by name. Each has three files: what is on the clipboard, beginning
+ * with a comment that says how it was made, the body that the editor saves, and the email that is delivered.
+ */
+export function clipboardNames(): string[] {
+  return readdirSync(FOLDER).flatMap((file) => /^(.+)\.clipboard\.html$/.exec(file)?.[1] ?? []);
 }
 
-const FOLDER = join(import.meta.dirname, "clipboards");
-const PARTS = ["clipboard", "body", "html", "text", "loss"] as const;
+export function fileOfClipboard(name: string, part: "clipboard.html" | "body.html" | "email.txt") {
+  return join(FOLDER, `${name}.${part}`);
+}
 
-/** All clipboards in `clipboards/`: a file each, with a line `==== name` before each part. */
-export function readClipboards(): Clipboard[] {
-  return readdirSync(FOLDER)
-    .filter((file) => file.endsWith(".txt"))
-    .map((file) => {
-      const [made = "", ...parts] = readFileSync(join(FOLDER, file), "utf8").split(/^==== .*\n/m);
-      const named = PARTS.map((name, at) => [name, (parts[at] ?? "").replace(/\n$/, "")] as const);
-      return {
-        name: file.replace(".txt", ""),
-        made: made.trim(),
-        ...(Object.fromEntries(named) as Record<(typeof PARTS)[number], string>),
-      };
-    });
+/** What is on a clipboard: its file without the comment. */
+export function readClipboard(name: string): string {
+  return readFileSync(fileOfClipboard(name, "clipboard.html"), "utf8").replace(/^<!--.*-->\n/, "");
 }
 
 /** HTML with a line for each block, as the files have it. */

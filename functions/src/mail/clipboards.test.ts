@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { inLines, readClipboards } from "../../../test/clipboards.ts";
+import { clipboardNames, fileOfClipboard, inLines } from "../../../test/clipboards.ts";
 import { prepareMail } from "./prepareMail.ts";
 
 const values = new Map([
@@ -7,8 +8,10 @@ const values = new Map([
   ["First Name", "Bo"],
 ]);
 
-it.each(readClipboards())("$name is delivered as it was pasted", ({ body, html, text }) => {
+it.each(clipboardNames())("%s is delivered as it was pasted", async (name) => {
+  const body = readFileSync(fileOfClipboard(name, "body.html"), "utf8").replaceAll("\n", "");
   const mail = prepareMail({ subject: "x", body, dateFormat: "iso", timeFormat: "24hr" });
-  const email = mail.render(values);
-  expect({ html: inLines(email.html), text: email.text }).toEqual({ html, text });
+  const { html, text } = mail.render(values);
+  const email = `${inLines(html)}\n\n----\n\n${text}\n`;
+  await expect(email).toMatchFileSnapshot(fileOfClipboard(name, "email.txt"));
 });

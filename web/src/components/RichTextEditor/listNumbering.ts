@@ -74,6 +74,21 @@ export function numbersOnItems(content: HTMLElement): void {
       if (type !== null && !item.hasAttribute(ITEM_TYPE)) item.setAttribute(ITEM_TYPE, type);
     }
   }
+  for (const item of content.querySelectorAll(`li:is([${ITEM_START}], [${ITEM_TYPE}])`))
+    moveListsOut(item);
+}
+
+/** Puts the lists in an item behind it, as deep as before: Quill would give their items the numbers of this one. */
+function moveListsOut(item: Element): void {
+  const lists: Element[] = [];
+  for (let last = item.lastChild; last; last = item.lastChild) {
+    if (last instanceof Element && last.matches("ol, ul")) lists.unshift(last);
+    else if (last.nodeType !== Node.TEXT_NODE || last.textContent?.trim() !== "") break;
+    last.remove();
+  }
+  if (lists.length === 0) return;
+  item.after(...lists);
+  if (!item.firstChild) item.remove();
 }
 
 /** Copied HTML with the numbers of its items, as any program reads them. Quill copies lists without. */

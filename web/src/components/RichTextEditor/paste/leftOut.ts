@@ -10,8 +10,10 @@ const NOTED_TEXT = /^msocomspan\d$/i;
 /** Removes comments and the notes of cells, with what leads to them; footnotes stay. */
 export function dropComments(body: HTMLElement): void {
   for (const anchor of body.querySelectorAll('a[id^="cmnt"][href^="#cmnt_ref"]')) {
-    const note = anchor.closest("div") ?? anchor.closest("p");
-    note?.remove();
+    // Its box, or its paragraph where a box holds more than the comment.
+    const box = anchor.closest("div");
+    const isOwnBox = box?.textContent?.trim().startsWith(anchor.textContent ?? "") === true;
+    (isOwnBox ? box : anchor.closest("p"))?.remove();
   }
   for (const element of body.querySelectorAll("[style*=mso-element], [style*=mso-special]")) {
     const styles = stylesOf(element);
@@ -66,8 +68,12 @@ const WITH_AUTHOR = "[cite], [datetime], [data-author], [data-user-id]";
 const LINE =
   "p, li, h1, h2, h3, h4, h5, h6, div, ul, ol, blockquote, tr, span, b, i, u, strong, em, font";
 
+const LONGEST_CLASS = 100;
+
 function hasClass(element: Element, names: RegExp): boolean {
-  return [...element.classList].some((name) => names.test(lowerFirst(name)));
+  return [...element.classList].some(
+    (name) => name.length <= LONGEST_CLASS && names.test(lowerFirst(name)),
+  );
 }
 
 function lowerFirst(name: string): string {
@@ -92,11 +98,13 @@ export function dropDeletions(body: HTMLElement): boolean {
     if (isTracked || element.matches(WITH_AUTHOR)) unmark(element);
   }
   for (const element of marked) if (hasClass(element, INSERTED)) takeOffLines(element);
-  let hasDropped = false;
+  const hasDropped = deleted.some((element) => element.textContent?.trim() !== "");
+  const touched = new Set<Element | null>();
   for (const element of deleted) {
-    if (element.textContent?.trim() !== "") hasDropped = true;
-    removeWithLine(element);
+    touched.add(element.parentElement);
+    element.remove();
   }
+  if (touched.size > 0) dropEmptied(body, touched);
   return hasDropped;
 }
 
@@ -118,18 +126,16 @@ function takeOffLines(element: Element): void {
   element.setAttribute("style", kept.map(([name, value]) => `${name}:${value}`).join(";"));
 }
 
-/** Removes an element, and the line that is empty without it. */
-function removeWithLine(element: Element): void {
-  let parent = element.parentElement;
-  element.remove();
-  while (parent?.matches(LINE) && isEmpty(parent)) {
-    const empty = parent;
-    parent = empty.parentElement;
-    empty.remove();
+/** Removes lines from which everything was removed, those within others first. */
+function dropEmptied(body: HTMLElement, touched: Set<Element | null>): void {
+  for (const line of [...body.querySelectorAll(LINE)].reverse()) {
+    if (!touched.has(line) || !isEmpty(line)) continue;
+    touched.add(line.parentElement);
+    line.remove();
   }
 }
 
-/** Whether nothing is left. White space at its first place ends the search, so that it takes no time to look. */
+/** Whether nothing is left but white space. */
 function isEmpty(element: Element): boolean {
   for (const node of element.childNodes) {
     const isBlank =

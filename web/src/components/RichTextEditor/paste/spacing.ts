@@ -30,7 +30,7 @@ type Side = "top" | "bottom";
 export function keepSpaces(body: HTMLElement, styles: SheetStyles): void {
   const spaced: Element[] = [];
   for (const line of body.querySelectorAll(`${LINES}, ${LISTS}`)) {
-    if (isBlank(line) || line.parentElement?.closest("li, td, th, ul, ol") != null) continue;
+    if (line.parentElement?.closest("li, td, th, ul, ol") != null || isBlank(line)) continue;
     const next = following(line, body);
     if (next === null || isBlank(next) || (isItem(line) && isItem(next))) continue;
     const gap = Math.max(margin(line, "bottom", styles), margin(next, "top", styles));
