@@ -1,3 +1,4 @@
+import { firstText } from "./lists.ts";
 import { stylesOf } from "./styles.ts";
 
 /** Elements that only comments and cell notes have: Word, Outlook, Excel, Google Docs, LibreOffice Calc. */
@@ -12,7 +13,7 @@ export function dropComments(body: HTMLElement): void {
   for (const anchor of body.querySelectorAll('a[id^="cmnt"][href^="#cmnt_ref"]')) {
     // Its box, or its paragraph where a box holds more than the comment.
     const box = anchor.closest("div");
-    const isOwnBox = box?.textContent?.trim().startsWith(anchor.textContent ?? "") === true;
+    const isOwnBox = box !== null && anchor.contains(firstText(box));
     (isOwnBox ? box : anchor.closest("p"))?.remove();
   }
   for (const element of body.querySelectorAll("[style*=mso-element], [style*=mso-special]")) {

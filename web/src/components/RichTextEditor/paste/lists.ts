@@ -38,7 +38,7 @@ export function wordLists(body: HTMLElement): void {
       (stylesOf(part).get("mso-list") ?? "").startsWith("ignore"),
     );
     const mark = marker?.textContent?.replaceAll("\u00a0", " ").trim() ?? "";
-    if (MARK_OF_LEVELS.test(mark) || (!MARK.test(mark) && /[\p{L}\p{N}]{2}/u.test(mark))) {
+    if (MARK_OF_LEVELS.test(mark) || (!MARK.test(mark) && /\p{N}|\p{L}{2}/u.test(mark))) {
       marker?.replaceWith(`${mark} `);
       indent(line, level);
       continue;
@@ -116,8 +116,9 @@ export function keepTicks(body: HTMLElement): void {
   }
 }
 
-function firstText(item: Element): Text | null {
-  const walker = item.ownerDocument.createTreeWalker(item, NodeFilter.SHOW_TEXT);
+/** The first text in an element that isn't white space. */
+export function firstText(element: Element): Text | null {
+  const walker = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   let text = walker.nextNode();
   while (text && text.textContent?.trim() === "") text = walker.nextNode();
   return text as Text | null;
