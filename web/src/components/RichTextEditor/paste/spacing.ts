@@ -24,7 +24,7 @@ const MOST_WRAPPERS = 6;
 /** Twips (1/20 pt) of space below a paragraph, as Word on the web writes them. */
 const SPACE_AFTER = /"335559739":(\d{1,5})/;
 
-type Side = "top" | "bottom";
+type MarginSide = "top" | "bottom";
 
 /** Puts an empty line between two paragraphs where their program showed a space (Word's "8 pt after"), and nowhere else. */
 export function keepSpaces(body: HTMLElement, styles: SheetStyles): void {
@@ -82,7 +82,7 @@ function firstLine(element: Element): Element | null {
   return null;
 }
 
-function margin(line: Element, side: Side, styles: SheetStyles): number {
+function margin(line: Element, side: MarginSide, styles: SheetStyles): number {
   const own = ownMargin(line, side, styles);
   if (!line.matches(LISTS)) return Math.max(own, side === "bottom" ? onlineSpace(line) : 0);
   const item = side === "top" ? line.firstElementChild : line.lastElementChild;
@@ -97,7 +97,7 @@ function onlineSpace(line: Element): number {
   return Number(SPACE_AFTER.exec(end)?.[1] ?? 0) / 20;
 }
 
-function ownMargin(line: Element, side: Side, styles: SheetStyles): number {
+function ownMargin(line: Element, side: MarginSide, styles: SheetStyles): number {
   const all = styles.of(line);
   if (all.get(`mso-margin-${side}-alt`) === "auto") return AUTO;
   return points(all.get(`margin-${side}`) ?? "");
