@@ -18,6 +18,15 @@ export const RENAMED_TAGS: Readonly<Record<string, string>> = {
   h6: "h3",
 };
 
+/** How a numbered list can write its numbers, by its `type`, which is part of a stored body. */
+export const LIST_TYPES: Readonly<Record<string, string>> = {
+  1: "decimal",
+  a: "lower-alpha",
+  A: "upper-alpha",
+  i: "lower-roman",
+  I: "upper-roman",
+};
+
 /** The editor's classes for alignment and indentation. */
 export const LAYOUT_CLASS = /^ql-(align-(center|right|justify)|indent-[1-8])$/;
 
