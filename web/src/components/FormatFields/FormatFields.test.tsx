@@ -1,4 +1,4 @@
-import type { DateFormat, TimeFormat } from "@sendwright/core/contract";
+import type { Formats } from "@sendwright/core/dates/formats";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
@@ -12,11 +12,6 @@ beforeAll(() => Promise.all(EDITOR_FORMS.map((form) => form.preload())));
 
 const BOTH = [aVariable("Due", { type: "date" }), aVariable("At", { type: "time" })];
 
-interface Formats {
-  dateFormat: DateFormat;
-  timeFormat: TimeFormat;
-}
-
 function Fields({ initial = {} }: { initial?: Partial<Formats> }) {
   const [values, setValues] = useState<Formats>({
     dateFormat: "mmddyyyy",
@@ -26,8 +21,7 @@ function Fields({ initial = {} }: { initial?: Partial<Formats> }) {
   return (
     <FormatFields
       values={values}
-      onDateFormat={(dateFormat) => setValues((now) => ({ ...now, dateFormat }))}
-      onTimeFormat={(timeFormat) => setValues((now) => ({ ...now, timeFormat }))}
+      onChange={(change) => setValues((now) => ({ ...now, ...change }))}
       variables={BOTH}
     />
   );
