@@ -62,7 +62,8 @@ export const DATE_FORMATS: Readonly<Record<DateFormat, DateFormatEntry>> = {
     order: "mdy",
     isInWords: true,
     isAmbiguous: false,
-    isLike: (text) => /\p{L}{3}/u.test(text),
+    // "3. April 2026" is nearer to 03.04.2026 than to April 3, 2026.
+    isLike: (text) => /^(?!\d{1,2}\.).*\p{L}{3}/u.test(text),
     pattern: "MMMM D, YYYY",
     words: "in words",
   },
