@@ -90,7 +90,7 @@ export const DATE_FORMATS: Readonly<Record<DateFormat, DateFormatEntry>> = {
     order: "dmy",
     isInWords: false,
     isAmbiguous: true,
-    isLike: (text) => /^\d{1,2}\.\d/.test(text),
+    isLike: (text) => /^\d{1,2}\./.test(text),
     pattern: "DD.MM.YYYY",
     words: "day.month.year",
   },
