@@ -1,6 +1,10 @@
 import { DATE_LANGUAGES } from "@sendwright/core/contract";
 import { dayInLanguage } from "@sendwright/core/dates/languages";
+import { chooseTemplate, csvFile } from "./sendSteps.ts";
+import { mailsOf } from "./sentMail.ts";
 import { expect, test } from "./story.ts";
+
+test.use({ signedIn: true });
 
 /** Each month, and each day of the week, with days of one and two digits. */
 const DAYS = Array.from({ length: 12 }, (_, month) =>
@@ -29,4 +33,44 @@ test("the browser and the server write a date in the same words, in every langua
   );
   expect(new Set(DAYS.map((day) => new Date(day).getUTCDay())).size).toBe(7);
   expect(there).toEqual(here);
+});
+
+test("a template's dates are in its own language in editor, preview, question and email", async ({
+  sender,
+  page,
+  email,
+}) => {
+  await sender.template({
+    name: "Einladung",
+    subject: "Termin am {{Termin|date}}",
+    body: "<p>Hallo {{Name}}, bis {{Termin|date}}!</p>",
+    dateFormat: "mmddyyyy",
+    timeFormat: "24hr",
+  });
+  await page.goto("/app");
+  await page.getByRole("button", { name: "Einladung", exact: true }).click();
+  const editor = page.getByRole("dialog", { name: "Edit Template" });
+  await editor.getByRole("button", { name: /^In words/ }).click();
+  await editor.getByLabel("Language of dates").click();
+  await page.getByRole("option", { name: /^German: / }).click();
+  await editor.getByRole("checkbox", { name: "With the day of the week" }).check();
+  await expect(editor.getByText("is written Freitag, 31. Januar 2025.")).toBeVisible();
+  await editor.getByRole("button", { name: "Save Template" }).click();
+  await expect(editor).toBeHidden();
+
+  await page.getByRole("tab", { name: "Bulk Send" }).click();
+  await chooseTemplate(page, "Einladung");
+  await page
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles(csvFile("Email,Name,Termin\na@example.org,Ann,2025-01-31\n"));
+  const preview = page.getByRole("region", { name: "Preview" }).frameLocator("iframe");
+  await expect(preview.getByText("Hallo Ann, bis Freitag, 31. Januar 2025!")).toBeVisible();
+  await page.getByRole("button", { name: /^Send 1 email/ }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question.getByText("Termin am Freitag, 31. Januar 2025")).toBeVisible();
+  await question.getByRole("button", { name: "Send 1 email" }).click();
+  await expect
+    .poll(async () => (await mailsOf(email)).map(({ subject }) => subject))
+    .toEqual(["Termin am Freitag, 31. Januar 2025"]);
 });
