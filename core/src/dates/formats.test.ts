@@ -48,7 +48,6 @@ describe("a date in words", () => {
     },
   );
 
-
   it.each(["xx-invalid-tag", "!", "zz", "de; x"])(
     "in a language that can't be written (%s) is in American English",
     (language) => {
@@ -63,7 +62,7 @@ describe("a date in words", () => {
       max: new Date("2999-12-31"),
       noInvalidDate: true,
     });
-    fc.assert(
+    return fc.assert(
       fc.property(
         day,
         fc.constantFrom(...DATE_LANGUAGES),
