@@ -38,15 +38,49 @@ describe("a date format", () => {
   });
 });
 
+/** Language, in words, with the day of the week. */
+const EXAMPLES = [
+  ["", "January 31, 2025", "Friday, January 31, 2025"],
+  ["bg", "31 януари 2025 г.", "петък, 31 януари 2025 г."],
+  ["ca", "31 de gener del 2025", "divendres, 31 de gener del 2025"],
+  ["cs", "31. ledna 2025", "pátek 31. ledna 2025"],
+  ["da", "31. januar 2025", "fredag den 31. januar 2025"],
+  ["de", "31. Januar 2025", "Freitag, 31. Januar 2025"],
+  ["el", "31 Ιανουαρίου 2025", "Παρασκευή 31 Ιανουαρίου 2025"],
+  ["en-GB", "31 January 2025", "Friday, 31 January 2025"],
+  ["es", "31 de enero de 2025", "viernes, 31 de enero de 2025"],
+  ["et", "31. jaanuar 2025", "reede, 31. jaanuar 2025"],
+  ["fi", "31. tammikuuta 2025", "perjantai 31. tammikuuta 2025"],
+  ["fr", "31 janvier 2025", "vendredi 31 janvier 2025"],
+  ["hr", "31. siječnja 2025.", "petak, 31. siječnja 2025."],
+  ["hu", "2025. január 31.", "2025. január 31., péntek"],
+  ["it", "31 gennaio 2025", "venerdì 31 gennaio 2025"],
+  ["ja", "2025年1月31日", "2025年1月31日金曜日"],
+  ["ko", "2025년 1월 31일", "2025년 1월 31일 금요일"],
+  ["lt", "2025 m. sausio 31 d.", "2025 m. sausio 31 d., penktadienis"],
+  ["lv", "2025. gada 31. janvāris", "piektdiena, 2025. gada 31. janvāris"],
+  ["nb", "31. januar 2025", "fredag 31. januar 2025"],
+  ["nl", "31 januari 2025", "vrijdag 31 januari 2025"],
+  ["pl", "31 stycznia 2025", "piątek, 31 stycznia 2025"],
+  ["pt", "31 de janeiro de 2025", "sexta-feira, 31 de janeiro de 2025"],
+  ["ro", "31 ianuarie 2025", "vineri, 31 ianuarie 2025"],
+  ["sk", "31. januára 2025", "piatok 31. januára 2025"],
+  ["sl", "31. januar 2025", "petek, 31. januar 2025"],
+  ["sv", "31 januari 2025", "fredag 31 januari 2025"],
+  ["tr", "31 Ocak 2025", "31 Ocak 2025 Cuma"],
+  ["uk", "31 січня 2025 р.", "пʼятниця, 31 січня 2025 р."],
+];
+
 describe("a date in words", () => {
-  it.each([["", "January 31, 2025", "Friday, January 31, 2025"]])(
-    "in %j is %s, and with its day %s",
-    (language, short, full) => {
-      const write = (weekday: boolean) =>
-        formatDate("2025-01-31", { format: "long", order: "mdy", language, weekday }).text;
-      expect([write(false), write(true)]).toEqual([short, full]);
-    },
-  );
+  it.each(EXAMPLES)("in %j is %s, and with its day %s", (language, short, full) => {
+    const write = (weekday: boolean) =>
+      formatDate("2025-01-31", { format: "long", order: "mdy", language, weekday }).text;
+    expect([write(false), write(true)]).toEqual([short, full]);
+  });
+
+  it("has an example of each language here", () => {
+    expect(EXAMPLES.map(([language]) => language)).toEqual(["", ...DATE_LANGUAGES]);
+  });
 
   it.each(["xx-invalid-tag", "!", "zz", "de; x"])(
     "in a language that can't be written (%s) is in American English",
