@@ -115,7 +115,7 @@ describe("a claim", () => {
     let calls = 0;
     engine.sendMessage = async () => {
       calls += 1;
-      return { kind: "sent", messageId: null };
+      return { kind: "sent", messageId: "m" };
     };
     expect(await runSlice(engine, user.uid, NO_END)).toEqual({ kind: "busy" });
     expect(calls).toBe(0);

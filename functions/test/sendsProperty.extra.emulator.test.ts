@@ -9,7 +9,7 @@ import { sweep } from "../src/features/sends/maintenance/sweep.ts";
 import { work } from "../src/features/sends/work/worker.ts";
 import type { User } from "../src/http/requireUser.ts";
 import type { GmailCall } from "../src/platform/gmail.ts";
-import type { GmailAnswer } from "../src/platform/gmailAnswers.ts";
+import { type GmailAnswer, judgeAnswer } from "../src/platform/gmailAnswers.ts";
 import { rowCollection } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { resumeAfterReconnect } from "../src/store/sends/slices.ts";
@@ -54,12 +54,34 @@ class MoodyGmail {
     if (mood < 0.075) return { kind: "daily_limit", retryAfter: null };
     if (mood < 0.08) return { kind: "reconnect" };
     if (mood < 0.1) return { kind: "not_left" };
-    if (mood < 0.12) return { kind: "unknown" };
+    if (mood < 0.12) return this.#doubtful(now);
     this.mails.set(to, (this.mails.get(to) ?? 0) + 1);
-    if (mood < 0.15) return { kind: "unknown" };
+    if (mood < 0.15) return this.#doubtful(now);
     return { kind: "sent", messageId: `m${this.mails.size}` };
   }
+
+  #doubtful(now: number): GmailAnswer {
+    if (this.#chance.is(0.2)) return { kind: "unknown" };
+    const [status, reason] = this.#chance.pick(DOUBTFUL);
+    const body = JSON.stringify({ error: { code: status, message: "", errors: [{ reason }] } });
+    return judgeAnswer({ status, headers: {}, body }, now);
+  }
 }
+
+/** Answers as Gmail may give them before or after it has taken the email. */
+const DOUBTFUL: readonly [status: number, reason: string][] = [
+  [409, "conflict"],
+  [409, "aborted"],
+  [499, "somethingNew"],
+  [400, "backendError"],
+  [403, "backendError"],
+  [429, "backendError"],
+  [404, "notFound"],
+  [500, "backendError"],
+  [502, ""],
+  [503, "rateLimitExceeded"],
+  [504, ""],
+];
 
 /** An engine whose Google is moody. */
 function engineFor(user: User, gmail: MoodyGmail, chance: Chance): TestEngine {

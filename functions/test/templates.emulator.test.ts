@@ -4,13 +4,13 @@ import { type Answer, type Api, type Person, signIn, startApi, type TestFile } f
 import { storedFiles, storedTemplates } from "./owners.ts";
 
 /** A template's default content in tests. */
-const fields: contract.TemplateFields = {
+const fields = {
   name: "Invitation",
   subject: "Your talk, {{Full Name}}",
   body: "<p>Dear {{Full Name}}, your talk is on {{Talk Date|date}}.</p>",
   dateFormat: "long",
   timeFormat: "24hr",
-};
+} as const;
 /** A file added with a new template. */
 const file = (name: string, size = 10): TestFile => ({
   field: "files",

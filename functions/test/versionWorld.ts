@@ -34,6 +34,10 @@ import {
 
 /** Fields and values that the recorded version doesn't know, with the effect that going back to it has. */
 export const NEWER: Record<string, string> = {
+  "snapshot.date_language: string": "a waiting email writes its dates in American English",
+  "snapshot.date_weekday: boolean": "a waiting email writes its dates without the day of the week",
+  "templates.date_language: string": "its emails and previews write dates in American English",
+  "templates.date_weekday: boolean": "the same, without the day of the week",
   "snapshot.firstSubject: string": "the list of sends shows the subject as written",
   "snapshot.listName: string": "the list of sends doesn't show the name of the file",
   "snapshot.subjectMark: string": "the receivers of a deleted template aren't known by its subject",
@@ -109,7 +113,7 @@ export async function writeWorld(version: string): Promise<World> {
   };
   file.storage_path = `${templateFolder(ada.uid, "files")}a`;
   await writeFile(file.storage_path, Buffer.from("a"), "text/plain");
-  await aTemplate(ada.uid, { reply_to: "team@example.org", signature: true }, [file]);
+  await aTemplate(ada.uid, EVERY_TEMPLATE_FIELD, [file]);
   const settings = { undo_send: false, hours: { from: 9, to: 17 }, time_zone: "Europe/Berlin" };
   await changeSettings(ada.uid, {
     ...settings,
@@ -180,6 +184,9 @@ export async function writeWorld(version: string): Promise<World> {
   return JSON.parse(JSON.stringify(world));
 }
 
+const DATE_WORDS = { date_language: "de", date_weekday: true } as const;
+const EVERY_TEMPLATE_FIELD = { reply_to: "team@example.org", signature: true, ...DATE_WORDS };
+
 /** A plan that fills every field of a send, its snapshot and its rows. */
 function everyField(): ReturnType<typeof aPlan> {
   const plan = aPlan(5, {
@@ -194,7 +201,11 @@ function everyField(): ReturnType<typeof aPlan> {
       ? { ...row, state: "skipped" as const, reason: "You skipped this row." }
       : row;
   });
-  return { ...plan, mail: { ...plan.mail, templateId: "t", signature: "<p>Ada</p>" }, rows };
+  return {
+    ...plan,
+    mail: { ...plan.mail, ...DATE_WORDS, templateId: "t", signature: "<p>Ada</p>" },
+    rows,
+  };
 }
 
 /** Runs an action whose process dies after so many commits. */

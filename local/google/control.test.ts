@@ -110,6 +110,25 @@ test("user and match leave the others alone", async () => {
   expect(await sendAll("grace@example.com", ["one"])).toEqual([500]);
 });
 
+test.each([
+  [200, '{"id":"18'],
+  [204, ""],
+  [302, "<html></html>"],
+  [429, ""],
+])("a body is the whole answer, with a status of %i", async (status, body) => {
+  await fault({ op: "send", status, body, storeFirst: true });
+  const code = await codeFor(google.url, "ada@example.com");
+  const { tokens } = await oauthClient(google.url).getToken(code);
+  const answer = await fetch(`${google.url}/gmail/v1/users/me/messages/send`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { authorization: `Bearer ${tokens.access_token}`, "content-type": "application/json" },
+    body: JSON.stringify(asJson(aMessage({ subject: "whole" })).requestBody),
+  });
+  expect([answer.status, await answer.text()]).toEqual([status, body]);
+  expect(await subjectsIn("ada@example.com")).toEqual(["whole"]);
+});
+
 test("reset drops the connection and delivers nothing", async () => {
   await fault({ op: "send", reset: true });
   expect(await sendAll("ada@example.com", ["1", "2"])).toEqual(["ECONNRESET", "sent"]);
@@ -193,7 +212,9 @@ test.each([
   ["no op", { status: 500 }, "op"],
   ["another op", { op: "read", status: 500 }, "op"],
   ["nothing to do", { op: "send" }, "does nothing"],
-  ["a success", { op: "send", status: 200 }, "status"],
+  ["a success without a body", { op: "send", status: 200 }, "body"],
+  ["a status below 200", { op: "send", status: 101, body: "" }, "status"],
+  ["a body without a status", { op: "send", reset: true, body: "x" }, "status"],
   ["a status as text", { op: "send", status: "500" }, "status"],
   ["no times", { op: "send", status: 500, times: 0 }, "times"],
   ["half a skip", { op: "send", status: 500, skip: 0.5 }, "skip"],

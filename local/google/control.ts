@@ -107,6 +107,8 @@ export interface Fault {
   status?: number;
   reason?: string;
   message?: string;
+  /** The exact text of the answer, in place of Google's form. */
+  body?: string;
   times: number;
   skip: number;
   user?: string;
@@ -132,13 +134,14 @@ const FIELDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   reason: text,
   message: text,
   user: text,
+  body: (value) => typeof value === "string",
   reset: flag,
   storeFirst: flag,
   times: count(1),
   skip: count(0),
   delayMs: count(0),
   op: (value) => value === "send" || value === "token",
-  status: (value) => count(400)(value) && Number(value) <= 599,
+  status: (value) => count(200)(value) && Number(value) <= 599,
   match: (value) => text(value) && isPattern(String(value)),
   retryAfter: (value) => text(value) || count(0)(value),
 };
@@ -158,6 +161,9 @@ function parseFault(body: unknown): Fault | string {
     return '"match" looks at raw messages: it needs "op": "send".';
   if (given.reset === true && given.status !== undefined)
     return 'A dropped connection has no status: "reset" or "status".';
+  if (given.body !== undefined && given.status === undefined) return 'A "body" needs a "status".';
+  if (Number(given.status) < 400 && given.body === undefined)
+    return 'A status below 400 needs a "body": Google\'s form is for refusals.';
   const does = given.status !== undefined || given.reset === true || given.storeFirst === true;
   if (!does && !given.delayMs)
     return 'A fault needs "status", "reset", "storeFirst" or "delayMs": it does nothing.';
@@ -223,8 +229,23 @@ const REASONS: Readonly<Record<number, string>> = {
   401: "authError",
   403: "forbidden",
   404: "notFound",
+  413: "uploadTooLarge",
   429: "rateLimitExceeded",
 };
+
+/** Thrown to answer with exactly this text. */
+export class RawAnswer extends Error {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+
+  constructor(status: number, body: string, headers: Record<string, string>) {
+    super("A fault asks for this answer.");
+    this.status = status;
+    this.headers = headers;
+    this.body = body;
+  }
+}
 
 /** Thrown if the connection was dropped, so no one can get an answer. */
 export class ConnectionDropped extends Error {}
@@ -241,6 +262,7 @@ export async function applyFault(fault: Fault, request: Request): Promise<void> 
     throw new ConnectionDropped("A fault dropped the connection.");
   }
   const headers = fault.retryAfter === undefined ? {} : { "Retry-After": fault.retryAfter };
+  if (fault.body !== undefined) throw new RawAnswer(fault.status, fault.body, headers);
   throw refusal(fault, fault.status, headers);
 }
 

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import { authRoutes } from "./authRoutes.ts";
-import { ConnectionDropped, controlRoutes } from "./control.ts";
+import { ConnectionDropped, controlRoutes, RawAnswer } from "./control.ts";
 import { gmailRoutes, tooLarge } from "./gmailRoutes.ts";
 import { GoogleError, OAuthError } from "./googleError.ts";
 import { mailRoutes } from "./mailRoutes.ts";
@@ -63,6 +63,10 @@ const anyOrigin: RequestHandler = (request, response, next) => {
 /** Writes every error in Google's form; an unforeseen one goes to the console and is answered with 500. */
 const sendGoogleError: ErrorRequestHandler = (error: unknown, request, response, _next) => {
   if (error instanceof ConnectionDropped) return;
+  if (error instanceof RawAnswer) {
+    response.status(error.status).set(error.headers).type("json").send(error.body);
+    return;
+  }
   const known = translated(error, request.path);
   if (known === null) console.error(error);
   const answer = known ?? new GoogleError(500, "backendError", "Internal error encountered.");

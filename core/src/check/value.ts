@@ -1,7 +1,8 @@
 import { AppError } from "../contract/appError.ts";
 import { MAX_ROW_VALUES_BYTES, MAX_VALUE_LENGTH } from "../contract/limits.ts";
-import type { DateFormat, DateOrder, TimeFormat, Variable } from "../contract/templates.ts";
+import type { DateOrder, Variable } from "../contract/templates.ts";
 import { dateInWords, hasShortYear, readDate } from "../dates/dates.ts";
+import { type Formats, formatsOf } from "../dates/formats.ts";
 import { formatTime } from "../dates/times.ts";
 import { compileTemplate, isBlank, valueProblem } from "../placeholders/placeholders.ts";
 import { faultOf, leftOutOf, repairedAddress } from "../recipients/faults.ts";
@@ -29,9 +30,11 @@ const DEPENDS = /href=|[#^]/;
  * depend on no other variables.
  */
 export function emailChecker(
-  { subject, body, variables, dateFormat, timeFormat }: LinkedMail,
+  mail: LinkedMail,
   dateOrders?: ReadonlyMap<string, DateOrder>,
 ): (values: readonly string[]) => EmailFindings {
+  const { subject, body, variables } = mail;
+  const formats = formatsOf(mail);
   const names = variables.map(({ name }) => name);
   const known = new Set(names);
   const hasPlaceholders = subject.includes("{{") || body.includes("{{");
@@ -41,7 +44,7 @@ export function emailChecker(
   const conditions = new Set(names.filter((name) => isConditionIn(subject + body, name)));
   return (values) => {
     const byName = new Map(names.map((name, index) => [name, values[index] ?? ""]));
-    const bad = template?.badLinks(byName, { dateFormat, timeFormat, dateOrders }) ?? [];
+    const bad = template?.badLinks(byName, { ...formats, dateOrders }) ?? [];
     const judged = bad.filter(({ needs }) => needs.every((name) => known.has(name)));
     const uncovered = (template?.uncovered(byName) ?? []).filter((name) => known.has(name));
     return {
@@ -139,11 +142,6 @@ export function requireTogether(values: readonly string[]): void {
 
 /** A problem that a value alone can show. */
 export type Finding = Pick<Problem, "kind" | "severity" | "message" | "suggestion" | "doubt">;
-
-export interface Formats {
-  dateFormat: DateFormat;
-  timeFormat: TimeFormat;
-}
 
 /** The parts of an email that decide whether a value fits. */
 export interface MailForm extends Formats {

@@ -1,6 +1,7 @@
 export * from "./account.ts";
 export * from "./appError.ts";
 export * from "./csv.ts";
+export * from "./dateLanguages.ts";
 export * from "./demo.ts";
 export * from "./endpoint.ts";
 export * from "./extension.ts";

@@ -30,6 +30,7 @@ import {
   addressesField,
   dateFormat,
   dateOrder,
+  dateWords,
   revisionField,
   signatureField,
   timeFormat,
@@ -95,6 +96,7 @@ export const sendDirect = endpoint({
     variables: z.optional(variablesField),
     dateFormat: z.optional(dateFormat),
     timeFormat: z.optional(timeFormat),
+    ...dateWords,
     date_orders: z.optional(dateOrdersField),
     ...copies,
     signature: signatureField,
@@ -156,6 +158,7 @@ export const sendBulk = endpoint({
     revision: revisionField,
     date_format_preference: z.optional(dateFormat),
     time_format_preference: z.optional(timeFormat),
+    ...dateWords,
     subject: z.optional(lineOfText(MAX_SUBJECT_LENGTH)),
     body: z.optional(bodyField),
     /** The header of the column with the addresses. */
@@ -209,6 +212,7 @@ export const testSend = endpoint({
     body: z.optional(bodyField),
     dateFormat: z.optional(dateFormat),
     timeFormat: z.optional(timeFormat),
+    ...dateWords,
     /** A test goes only to its sender: it takes no copies. */
     reply_to: z.optional(addressesField),
     signature: signatureField,

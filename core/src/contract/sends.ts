@@ -20,7 +20,14 @@ import {
   MAX_SUBJECT_LENGTH,
   MAX_VALUE_LENGTH,
 } from "./limits.ts";
-import { dateFormat, dateOrder, pictureField, timeFormat, variableValues } from "./templates.ts";
+import {
+  dateFormat,
+  dateOrder,
+  pictureField,
+  timeFormat,
+  variableValues,
+  writtenDateWords,
+} from "./templates.ts";
 
 /** A row's state; `queued` and `sending` are still open. */
 export const rowStatus = z.enum(["queued", "sending", "sent", "failed", "skipped", "warning"]);
@@ -211,6 +218,7 @@ export const getSendMail = endpoint({
       body: z.string(),
       dateFormat,
       timeFormat,
+      ...writtenDateWords,
       files: z.array(z.object({ name: z.string(), size: wholeNumber })),
       /** Who gets a copy of every email; absent if no one, or if a column says who. */
       cc: z.optional(z.string()),

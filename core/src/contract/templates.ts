@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { isDateLanguage } from "./dateLanguages.ts";
 import {
   endpoint,
   idField,
@@ -27,6 +28,23 @@ export const timeFormat = z.enum(["12hr", "24hr"]);
 export type TimeFormat = z.infer<typeof timeFormat>;
 /** The default formats (rule: formats). */
 export const DEFAULT_FORMATS = { dateFormat: "mmddyyyy", timeFormat: "12hr" } as const;
+
+/** A language of dates in words, as an answer names it: a later version may know more. */
+const writtenLanguage = z.string().check(z.maxLength(20));
+/**
+ * How dates in words are written: the language ("" for American English) and whether the day of the week comes first.
+ * Beside the format, which stays one that an old page can read.
+ */
+export const dateWords = {
+  date_language: z.optional(
+    writtenLanguage.check(z.refine(isDateLanguage, "is not a language for dates")),
+  ),
+  date_weekday: z.optional(yesNoField),
+};
+export const writtenDateWords = {
+  date_language: z.optional(writtenLanguage),
+  date_weekday: z.optional(z.boolean()),
+};
 
 export const variableType = z.enum(["text", "sticky", "dropdown", "date", "time", "email"]);
 export type VariableType = z.infer<typeof variableType>;
@@ -82,6 +100,7 @@ export const template = z.object({
   body: z.string(),
   dateFormat,
   timeFormat,
+  ...writtenDateWords,
   /** Where replies go; absent for the account's own choice. */
   reply_to: z.optional(z.string()),
   /** Whether the account's signature is added; absent for yes. */
@@ -110,6 +129,8 @@ const fields = {
   body: z.string().check(z.maxLength(100_000 * HTML_PER_TEXT)),
   dateFormat,
   timeFormat,
+  /** A save without them changes neither: an old page doesn't know them. */
+  ...dateWords,
   /** Where replies go; blank for the account's own choice. A save without it changes nothing. */
   reply_to: z.optional(addressesField),
   /** Whether the account's signature is added. A save without it changes nothing; a new template has it. */
@@ -240,6 +261,7 @@ export const preview = endpoint({
     body: z.optional(fields.body),
     dateFormat: z.optional(dateFormat),
     timeFormat: z.optional(timeFormat),
+    ...dateWords,
     signature: signatureField,
   }),
   output: success({

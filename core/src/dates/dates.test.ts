@@ -7,13 +7,13 @@ import {
   dateInWords,
   dayInWords,
   formatDate,
-  formatOrder,
   fullYear,
   isCertain,
   readDate,
   readNumericDate,
   readWordDate,
 } from "./dates.ts";
+import { formatOrder } from "./formats.ts";
 import { formatTime } from "./times.ts";
 
 function iso(value: string, order: DateOrder = "mdy"): string | null {

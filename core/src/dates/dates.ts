@@ -1,17 +1,12 @@
 import type { DateFormat, DateOrder } from "../contract/templates.ts";
 import { lazily } from "../lazily.ts";
+import { type CalendarDate, DATE_FORMATS, formatOrder, utc, type WordStyle } from "./formats.ts";
 
 /** A formatter's result for a value: the text to show, and whether we could read the value. */
 export interface FormattedValue {
   text: string;
   /** False: `text` is the value as it was given, and the check lists it as a note. */
   recognized: boolean;
-}
-
-interface CalendarDate {
-  year: number;
-  month: number;
-  day: number;
 }
 
 /** A value that is a date: its day in each order. */
@@ -103,12 +98,6 @@ export function fullYear(digits: string): string {
   return /^00[1-9]\d$/.test(digits) ? String(yearOf(digits.slice(2))) : digits;
 }
 
-function utc({ year, month, day }: CalendarDate): Date {
-  const date = new Date(0);
-  date.setUTCFullYear(year, month - 1, day);
-  return date;
-}
-
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** A date; null if the calendar doesn't have it (31 February). */
@@ -162,39 +151,17 @@ function eitherWay(dmy: CalendarDate | null, mdy: CalendarDate | null): ReadDate
   return date && { dmy: date, mdy: date, shows: dmy ? "dmy" : "mdy", isOpen: false };
 }
 
-const long = lazily(() => new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }));
-
-function pad(number: number, length = 2): string {
-  return String(number).padStart(length, "0");
-}
-
-function writeDate(date: CalendarDate, format: DateFormat): string {
-  const [day, month, year] = [pad(date.day), pad(date.month), pad(date.year, 4)];
-  switch (format) {
-    case "mmddyyyy":
-      return `${month}/${day}/${year}`;
-    case "ddmmyyyy":
-      return `${day}/${month}/${year}`;
-    case "dmy_dots":
-      return `${day}.${month}.${year}`;
-    case "iso":
-      return `${year}-${month}-${day}`;
-    case "long":
-      return long().format(utc(date));
-  }
-}
-
 /**
  * A value in the template's date format, read in its column's order. Other text comes back unchanged. Never
  * throws.
  */
 export function formatDate(
   value: string,
-  { format, order }: { format: DateFormat; order: DateOrder },
+  { format, order, ...style }: { format: DateFormat; order: DateOrder } & WordStyle,
 ): FormattedValue {
   const date = readDate(value);
   return date
-    ? { text: writeDate(date[order], format), recognized: true }
+    ? { text: DATE_FORMATS[format].write(date[order], style), recognized: true }
     : { text: value, recognized: false };
 }
 
@@ -209,7 +176,7 @@ const monthFirst = lazily(
 export function dateInWords(date: ReadDate, order: DateOrder): string {
   return order === "dmy"
     ? `${dayInWords(date, order)} ${date[order].year}`
-    : long().format(utc(date[order]));
+    : DATE_FORMATS.long.write(date[order], {});
 }
 
 /** As `dateInWords`, without the year: "3 April", "March 4". */
@@ -222,11 +189,6 @@ export interface ColumnOrder {
   order: DateOrder;
   /** A person's answer; parts above 12; most of the parts above 12, which disagree; the template's date format. */
   by: "answer" | "parts" | "most" | "format";
-}
-
-/** The order of day and month in a date format. */
-export function formatOrder(format: DateFormat): DateOrder {
-  return format === "ddmmyyyy" || format === "dmy_dots" ? "dmy" : "mdy";
 }
 
 /**

@@ -5,7 +5,7 @@ import type {
   DateQuestion,
   MomentColumn,
 } from "../check/types.ts";
-import { type Formats, shortened } from "../check/value.ts";
+import { shortened } from "../check/value.ts";
 import type { DateFormat, DateOrder, Variable } from "../contract/templates.ts";
 import {
   type ColumnOrder,
@@ -13,11 +13,11 @@ import {
   dateInWords,
   dayInWords,
   formatDate,
-  formatOrder,
   isCertain,
   readDate,
   readNumericDate,
 } from "../dates/dates.ts";
+import { DATE_FORMATS, type Formats, formatOrder } from "../dates/formats.ts";
 import { formatTime } from "../dates/times.ts";
 
 type DateReading = NonNullable<ReturnType<typeof readDate>>;
@@ -148,7 +148,7 @@ function exampleOf(
 
 /** A date in the email's format if that has day and month in the other order, else null. */
 function turnedRound(value: string, order: DateOrder, format: DateFormat): string | null {
-  if (format === "iso" || format === "long") return null;
+  if (!DATE_FORMATS[format].isAmbiguous) return null;
   const numeric = readNumericDate(value);
   const stands = value.includes(".") ? "dmy" : order;
   if (

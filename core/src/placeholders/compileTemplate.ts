@@ -1,6 +1,7 @@
 import { AppError } from "../contract/appError.ts";
 import type { Variable } from "../contract/templates.ts";
-import { formatDate, formatOrder } from "../dates/dates.ts";
+import { formatDate } from "../dates/dates.ts";
+import { dateStyleOf, formatOrder } from "../dates/formats.ts";
 import { formatTime } from "../dates/times.ts";
 import { lazily } from "../lazily.ts";
 import { bareAddress } from "../recipients/recipients.ts";
@@ -323,7 +324,7 @@ function formatted(
   if (type === "email") return bareAddress(value) ?? value;
   if (type !== "date") return value;
   const order = options.dateOrders?.get(name) ?? formatOrder(options.dateFormat);
-  return formatDate(value, { format: options.dateFormat, order }).text;
+  return formatDate(value, { ...dateStyleOf(options), order }).text;
 }
 
 /** Options of a dropdown that chooses a text, but has none for them. */

@@ -1,5 +1,6 @@
 import { MAX_SUBJECT_BYTES } from "../contract/limits.ts";
-import type { DateFormat, DateOrder, TimeFormat } from "../contract/templates.ts";
+import type { DateOrder } from "../contract/templates.ts";
+import type { Formats } from "../dates/formats.ts";
 import type { Condition } from "./conditions.ts";
 import { comparable } from "./grammar.ts";
 import type { BadLink } from "./links.ts";
@@ -9,9 +10,7 @@ import { isBlank, type ValuePlace } from "./writeValue.ts";
 const MAX_LINKS_LENGTH = 200_000;
 const ROOM_OF_A_VALUE = 500;
 
-export interface RenderOptions {
-  dateFormat: DateFormat;
-  timeFormat: TimeFormat;
+export interface RenderOptions extends Formats {
   /** By variable; by default, the template's format decides. */
   dateOrders?: ReadonlyMap<string, DateOrder> | undefined;
   /** For a preview: values have `data-variable`, and a gap is shown instead of thrown. */

@@ -1,10 +1,6 @@
 import { requireTemplateSize } from "@sendwright/core/check/templateFields";
-import type {
-  DateFormat,
-  DateOrder,
-  TimeFormat,
-  Variable,
-} from "@sendwright/core/contract/templates";
+import type { DateOrder, Variable } from "@sendwright/core/contract/templates";
+import { type Formats, formatsOf } from "@sendwright/core/dates/formats";
 import { picturesIn } from "@sendwright/core/files/pictures";
 import { compileTemplate, parseTemplate } from "@sendwright/core/placeholders";
 import { inlineStyles, MAIL_BEGIN, MAIL_END, MAIL_GAP } from "./inlineStyles.ts";
@@ -28,12 +24,10 @@ function withDirections(html: string): string {
 }
 
 /** The source of an email: a template, or a composed one. */
-export interface MailText {
+export interface MailText extends Formats {
   subject: string;
   /** HTML from anywhere. */
   body: string;
-  dateFormat: DateFormat;
-  timeFormat: TimeFormat;
   /** HTML that is added as it is, below the body; "" or missing for none (rule: signature). */
   signature?: string | undefined;
 }
@@ -74,13 +68,8 @@ export interface PreparedMail {
  * exactly the email to be sent. Throws `invalid_input` if the body is nested too deeply, `too_many_variables` and
  * `table_too_large`.
  */
-export function prepareMail({
-  subject,
-  body,
-  dateFormat,
-  timeFormat,
-  signature = "",
-}: MailText): PreparedMail {
+export function prepareMail({ subject, body, signature = "", ...mail }: MailText): PreparedMail {
+  const formats = formatsOf(mail);
   const written = sanitizeBody(body);
   // The variables that the page shows, even if the markup changes.
   const { variables } = parseTemplate({ subject, body: written });
@@ -90,7 +79,7 @@ export function prepareMail({
   requireTemplateSize(variables.length, html + below);
   const requireMailSize = valueLimit(subject, html);
   const subjectFor: PreparedMail["subjectFor"] = (values, dateOrders) => {
-    const text = template.renderSubject(values, { dateFormat, timeFormat, dateOrders });
+    const text = template.renderSubject(values, { ...formats, dateOrders });
     requireSubjectFits(text);
     requireMailSize(values);
     return text;
@@ -101,7 +90,7 @@ export function prepareMail({
     subjectFor,
     render(values, { mark, dateOrders } = {}) {
       subjectFor(values, dateOrders);
-      const rendered = template.render(values, { dateFormat, timeFormat, mark, dateOrders });
+      const rendered = template.render(values, { ...formats, mark, dateOrders });
       const above = withDirections(rendered.html);
       const signed = withSignature({ html: above, text: plainText(above) }, withDirections(below));
       return { subject: rendered.subject, ...signed, missing: rendered.missing };

@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { type GmailAnswer, judgeAnswer } from "./gmailAnswers.ts";
+import { DOUBTS, type GmailAnswer, judgeAnswer, PROOFS } from "./gmailAnswers.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 
@@ -59,7 +60,9 @@ const table: [string, number, string, GmailAnswer, Record<string, string>?][] = 
     '{"id":"18c","threadId":"18c","labelIds":["SENT"]}',
     { kind: "sent", messageId: "18c" },
   ],
-  ["a 200 whose body broke off", 200, '{"id":"18', { kind: "sent", messageId: null }],
+  ["a 200 whose body broke off", 200, '{"id":"18', { kind: "unknown" }],
+  ["a 200 without a message's id", 200, '{"id":""}', { kind: "unknown" }],
+  ["a 204", 204, "", { kind: "unknown" }],
   [
     "too fast",
     429,
@@ -239,11 +242,12 @@ const table: [string, number, string, GmailAnswer, Record<string, string>?][] = 
     googleError(400, "badRequest", "Bad Request", "INVALID_ARGUMENT"),
     { kind: "refused", sentence: "Gmail refused this email (error 400)." },
   ],
+  ["a 404 in HTML", 404, "<html></html>", { kind: "unknown" }],
   [
-    "a 404 in HTML",
-    404,
-    "<html></html>",
-    { kind: "refused", sentence: "Gmail refused this email (error 404)." },
+    "a 400 in the newer form, which has no list of reasons",
+    400,
+    '{"error":{"code":400,"message":"Invalid Cc header","status":"INVALID_ARGUMENT"}}',
+    { kind: "refused", sentence: "Gmail rejected the address." },
   ],
   [
     "credentials that are no longer valid",
@@ -286,15 +290,75 @@ const table: [string, number, string, GmailAnswer, Record<string, string>?][] = 
   ["a redirect", 302, "", { kind: "unknown" }],
 ];
 
+/** Statuses and reasons of Google's APIs, known and unknown, in every combination. */
+const STATUSES = [
+  ...[200, 201, 204, 302, 400, 401, 402, 403, 404, 405, 408, 409, 410, 411, 412, 413, 415, 422],
+  ...[423, 425, 428, 429, 431, 451, 499, 500, 501, 502, 503, 504, 520, 524, 599],
+];
+const REASONS = [
+  ...PROOFS.flatMap(({ reasons }) => reasons ?? []),
+  ...DOUBTS,
+  ...["", "notFound", "gone", "conditionNotMet", "somethingNew"],
+];
+const everyAnswer = STATUSES.flatMap((status) => [
+  ...REASONS.map((reason) => ({ status, reason, body: googleError(status, reason, "No", "X") })),
+  ...["", "<html>No</html>", "{}", "null"].map((body) => ({ status, reason: null, body })),
+]);
+
 describe("judgeAnswer", () => {
   it.each(table)("%s (%i)", (_, status, body, expected, headers = {}) => {
     expect(judge(status, body, headers)).toEqual(expected);
   });
 
+  it("takes an answer for a failure only if a line of the table proves it", () => {
+    expect(everyAnswer.length).toBeGreaterThan(900);
+    for (const { status, reason, body } of everyAnswer) {
+      const doubted = reason !== null && DOUBTS.includes(reason);
+      const isProved = PROOFS.some(
+        (proof) =>
+          proof.status === status &&
+          (proof.reasons === null || (reason !== null && proof.reasons.includes(reason))),
+      );
+      const { kind } = judge(status, body);
+      expect([status, reason, kind !== "unknown"]).toEqual([status, reason, isProved && !doubted]);
+    }
+  });
+
+  it("lists no status whose answer can come after the email was taken, and why for each line", () => {
+    expect([...new Set(PROOFS.map(({ status }) => status))]).toEqual([400, 401, 403, 413, 429]);
+    for (const { why } of PROOFS) expect(why).toMatch(/^[A-Z].{20,}\.$/);
+    const listed = PROOFS.flatMap(({ status, reasons }) =>
+      (reasons ?? []).map((reason) => `${status} ${reason}`),
+    );
+    expect(new Set(listed).size).toBe(listed.length);
+  });
+
+  it.each(PROOFS.flatMap(({ status, reasons }) => (reasons ?? [""]).map((of) => [status, of])))(
+    "doubts a %i %s that also names a fault inside Google",
+    (status, reason) => {
+      for (const doubt of DOUBTS) {
+        const error = { errors: [{ reason }, { reason: doubt }], details: [] };
+        expect(judge(Number(status), JSON.stringify({ error }))).toEqual({ kind: "unknown" });
+      }
+    },
+  );
+
+  it("is the table of decision 4", () => {
+    const text = readFileSync(
+      new URL("../../../docs/decisions/0004-the-ledger.md", import.meta.url),
+      "utf8",
+    );
+    for (const { status, reasons, why } of PROOFS) {
+      const names = reasons?.map((reason) => `\`${reason}\``).join(", ") ?? "any";
+      expect(text).toContain(`| ${status} | ${names} | ${why} |`);
+    }
+    expect(text).toContain(DOUBTS.map((reason) => `\`${reason}\``).join(", "));
+  });
+
   it("judges a body that is JSON but isn't Google's error by its status", () => {
     for (const body of ["null", "[]", '{"error":"x"}', '{"error":{"errors":"x"}}']) {
       expect(judge(429, body)).toEqual({ kind: "slow", retryAfter: null });
-      expect(judge(400, body).kind).toBe("refused");
+      expect(judge(400, body)).toEqual({ kind: "unknown" });
       expect(judge(500, body)).toEqual({ kind: "unknown" });
     }
   });

@@ -3,7 +3,7 @@ import type { HttpAnswer } from "./postOnce.ts";
 
 /** The meaning of Gmail's answer for the email (decision 4). Only `sent` and `unknown` can have delivered anything. */
 export type GmailAnswer =
-  | { kind: "sent"; messageId: string | null }
+  | { kind: "sent"; messageId: string }
   /** Refused for now; `retryAfter` in milliseconds if Gmail says how long. */
   | { kind: "slow"; retryAfter: number | null }
   /** The account's daily limit; `retryAfter` as above. */
@@ -46,31 +46,123 @@ interface Refusal {
   quotas: string;
 }
 
-/** The meaning of a Gmail answer, and how long to wait from its arrival. The table is in its test. */
+const LIMITS = [
+  "rateLimitExceeded",
+  "userRateLimitExceeded",
+  "quotaExceeded",
+  "RATE_LIMIT_EXCEEDED",
+];
+
+/** A kind of answer, and how we know that it accepted nothing. */
+interface Proof {
+  status: number;
+  /** Google's reasons that prove it; null if the status alone does. */
+  reasons: readonly string[] | null;
+  why: string;
+}
+
+/**
+ * The answers that prove that Gmail accepted nothing (decision 4). Any other answer leaves that open, as does one of
+ * these with a reason of `DOUBTS`. A failed row may be sent again without a question, so an answer belongs here only
+ * if Gmail gives it before it takes an email.
+ */
+export const PROOFS: readonly Proof[] = [
+  {
+    status: 400,
+    reasons: [
+      "invalidArgument",
+      "INVALID_ARGUMENT",
+      "invalid",
+      "badRequest",
+      "required",
+      "parseError",
+      "uploadTooLarge",
+    ],
+    why: "The request or the message can't be read, or has an address that Gmail doesn't take.",
+  },
+  {
+    status: 400,
+    reasons: ["failedPrecondition", "FAILED_PRECONDITION"],
+    why: "The account has no mailbox that could take it.",
+  },
+  {
+    status: 401,
+    reasons: null,
+    why: "The access token is checked before the request is passed on.",
+  },
+  {
+    status: 403,
+    reasons: ["insufficientPermissions", "ACCESS_TOKEN_SCOPE_INSUFFICIENT"],
+    why: "The token's permissions are checked before the request is passed on.",
+  },
+  {
+    status: 403,
+    reasons: ["accessNotConfigured", "SERVICE_DISABLED"],
+    why: "Google doesn't pass on requests of a project that hasn't turned the Gmail API on.",
+  },
+  {
+    status: 403,
+    reasons: ["forbidden", "PERMISSION_DENIED", "domainPolicy"],
+    why: "The account isn't allowed to make this call, whatever the message is.",
+  },
+  {
+    status: 403,
+    reasons: [...LIMITS, "dailyLimitExceeded"],
+    why: "Limits are checked first; Google asks to repeat the call.",
+  },
+  { status: 413, reasons: null, why: "A request that is too large isn't read to its end." },
+  { status: 429, reasons: null, why: "Limits are checked first; Google asks to repeat the call." },
+];
+
+/** Reasons of faults inside Google, at whatever point: they prove nothing, whatever the status. */
+export const DOUBTS: readonly string[] = [
+  "backendError",
+  "internalError",
+  "unknownError",
+  "conflict",
+  "duplicate",
+  "aborted",
+  "ABORTED",
+  "ALREADY_EXISTS",
+  "CANCELLED",
+  "DEADLINE_EXCEEDED",
+  "INTERNAL",
+  "UNAVAILABLE",
+];
+
+/** The meaning of a Gmail answer, and how long to wait from its arrival. */
 export function judgeAnswer(answer: HttpAnswer, now: number): GmailAnswer {
   const { status } = answer;
-  if (status >= 200 && status < 300) return { kind: "sent", messageId: messageIdOf(answer.body) };
-  if (status < 400 || status === 408 || status >= 500) return { kind: "unknown" };
-  if (status === 401) return { kind: "unauthorized" };
+  if (status >= 200 && status < 300) return acceptedBy(answer.body);
   const refusal = readRefusal(answer.body);
+  if (!provesNothingAccepted(status, refusal.reasons)) return { kind: "unknown" };
+  if (status === 401) return { kind: "unauthorized" };
   const limit = limitOf(status, refusal);
   if (limit) return { kind: limit, retryAfter: retryAfterOf(answer, refusal.message, now) };
   if (status === 403 && lacksScope(refusal)) return { kind: "reconnect" };
   return { kind: "refused", sentence: sentenceOf(status, refusal) };
 }
 
+/** Only the id of the stored message says that Gmail has it. */
+function acceptedBy(body: string): GmailAnswer {
+  const parsed = z.object({ id: z.string().min(1).max(200) }).safeParse(parseJson(body));
+  return parsed.success ? { kind: "sent", messageId: parsed.data.id } : { kind: "unknown" };
+}
+
+function provesNothingAccepted(status: number, given: ReadonlySet<string>): boolean {
+  if (DOUBTS.some((reason) => given.has(reason))) return false;
+  return PROOFS.some(
+    ({ status: of, reasons }) =>
+      of === status && (reasons?.some((reason) => given.has(reason)) ?? true),
+  );
+}
+
 function limitOf(
   status: number,
   { message, reasons, quotas }: Refusal,
 ): "slow" | "daily_limit" | null {
-  const limited = [
-    "rateLimitExceeded",
-    "userRateLimitExceeded",
-    "quotaExceeded",
-    "RATE_LIMIT_EXCEEDED",
-  ];
   if (reasons.has("dailyLimitExceeded")) return "daily_limit";
-  if (status !== 429 && !limited.some((reason) => reasons.has(reason))) return null;
+  if (status !== 429 && !LIMITS.some((reason) => reasons.has(reason))) return null;
   return /\(mail sending\)|daily/i.test(message) || /per.?day/i.test(quotas)
     ? "daily_limit"
     : "slow";
@@ -98,17 +190,14 @@ function sentenceOf(status: number, { message, reasons }: Refusal): string {
 function readRefusal(body: string): Refusal {
   const parsed = googleError.safeParse(parseJson(body));
   if (!parsed.success) return { message: "", reasons: new Set(), quotas: "" };
-  const { message, errors, details } = parsed.data.error;
+  const { message, status, errors, details } = parsed.data.error;
   const reasons = [...errors, ...details].flatMap(({ reason }) =>
     reason === undefined ? [] : [reason],
   );
+  // Newer errors have no list of reasons, only the name of their status.
+  if (errors.length === 0 && reasons.length === 0 && status !== undefined) reasons.push(status);
   const quotas = details.map(({ metadata }) => String(metadata?.quota_limit ?? "")).join(" ");
   return { message, reasons: new Set(reasons), quotas };
-}
-
-function messageIdOf(body: string): string | null {
-  const parsed = z.object({ id: z.string().max(200) }).safeParse(parseJson(body));
-  return parsed.success ? parsed.data.id : null;
 }
 
 function parseJson(text: string): unknown {

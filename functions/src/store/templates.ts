@@ -21,6 +21,7 @@ import * as z from "zod";
 import { firestore } from "../platform/firebase.ts";
 import { logError } from "../platform/log.ts";
 import { changeDocument } from "./changeDocument.ts";
+import { storedDateWords } from "./dateWords.ts";
 import { parseDocument, readableOf, readFor } from "./documentSchema.ts";
 import { withUserLock } from "./userLock.ts";
 
@@ -52,6 +53,7 @@ const storedTemplate = z.object({
   body: z.string(),
   dateFormat,
   timeFormat,
+  ...storedDateWords,
   reply_to: z.string().exactOptional(),
   signature: z.boolean().exactOptional(),
   /** Written back as a whole with every change, so that fields of a later version stay. */

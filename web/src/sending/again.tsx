@@ -1,6 +1,7 @@
 import Button from "@mui/material/Button";
 import { isUnanswered } from "@sendwright/core/attempt/attempt";
 import type { Corrections, Send, SendMail, Template } from "@sendwright/core/contract";
+import { formatsOf } from "@sendwright/core/dates/formats";
 import type { PeopleOfSend } from "@sendwright/core/list/read";
 import { intendedCount, isOpen } from "@sendwright/core/sends/counts";
 import { correctedRows, toCorrect } from "@sendwright/core/sends/received";
@@ -159,7 +160,7 @@ export function useAgain(send: Send) {
   };
   const put = (corrections?: Corrections) => {
     if (!sent.data) return;
-    const { subject, body, dateFormat, timeFormat, cc = "", bcc = "" } = sent.data.mail;
+    const { subject, body, cc = "", bcc = "" } = sent.data.mail;
     // Without a signature in the account, there was nothing to choose.
     const signature = sent.data.mail.signature !== false || (settings?.signature ?? "") === "";
     bulk.reuse({
@@ -168,8 +169,7 @@ export function useAgain(send: Send) {
       formerTemplate: templateId === null ? named : null,
       subject,
       body,
-      dateFormat,
-      timeFormat,
+      ...formatsOf(sent.data.mail),
       signature,
       copies: { replyTo: sent.data.reply_to ?? "", cc, bcc },
       values: corrections?.rows[0]?.values ?? sent.data.variables,

@@ -1,4 +1,5 @@
-import type { DateFormat, RowResult, TimeFormat } from "@sendwright/core/contract";
+import type { RowResult } from "@sendwright/core/contract";
+import type { Formats } from "@sendwright/core/dates/formats";
 import type { PeopleOfSend } from "@sendwright/core/list/read";
 import type { CopyTexts } from "@sendwright/core/recipients/copies";
 
@@ -47,7 +48,7 @@ export interface PeopleAgain extends PeopleOfSend {
 }
 
 /** An earlier send's email and settings, for reuse. */
-export interface ReusedSend {
+export interface ReusedSend extends Formats {
   mode: "csv" | "manual";
   /** Its template as it is now; null if it never had one or it was deleted: then the email itself is used. */
   templateId: string | null;
@@ -55,8 +56,6 @@ export interface ReusedSend {
   formerTemplate?: string | null;
   subject: string;
   body: string;
-  dateFormat: DateFormat;
-  timeFormat: TimeFormat;
   /** Whether a composed email gets the account's signature; it does if absent. */
   signature?: boolean;
   /** In manual mode: placeholder → value, the same for everyone. */

@@ -9,6 +9,7 @@ import {
   DEFAULT_FORMATS,
   type TemplateFields,
 } from "@sendwright/core/contract/templates";
+import { formatsAsked } from "@sendwright/core/dates/formats";
 import { pictureWarnings } from "@sendwright/core/files/pictures";
 import { parseTemplate } from "@sendwright/core/placeholders";
 import { config } from "../../config.ts";
@@ -46,14 +47,13 @@ export const preview: Handler<typeof contractPreview> = async ({ user, input }) 
 
 async function fromTemplate(
   uid: string,
-  { template_id, dateFormat, timeFormat }: PreviewRequest,
+  { template_id, ...given }: PreviewRequest,
 ): Promise<PreviewedEmail> {
   const template = await readTemplate(uid, template_id);
   return {
     subject: template.subject,
     body: template.body,
-    dateFormat: dateFormat ?? template.dateFormat,
-    timeFormat: timeFormat ?? template.timeFormat,
+    ...formatsAsked(given, template),
     signature: template.signature,
     warnings: pictureWarnings(
       template.body,
@@ -62,15 +62,10 @@ async function fromTemplate(
   };
 }
 
-function composed({
-  subject = "",
-  body = "",
-  dateFormat = DEFAULT_FORMATS.dateFormat,
-  timeFormat = DEFAULT_FORMATS.timeFormat,
-}: PreviewRequest): PreviewedEmail {
+function composed({ subject = "", body = "", ...given }: PreviewRequest): PreviewedEmail {
   const { limits } = config();
   if (isBodyTooLong(body, limits)) throw new AppError("invalid_input", bodyTooLong(limits));
-  return { subject, body, dateFormat, timeFormat };
+  return { subject, body, ...formatsAsked(given, DEFAULT_FORMATS) };
 }
 
 function requireShort(name: string, value: string): void {

@@ -7,6 +7,7 @@ import type {
   TemplateFields,
   TemplateListItem,
 } from "@sendwright/core/contract/templates";
+import { dateWordsOf } from "@sendwright/core/dates/formats";
 import { attachmentProblems, withoutPictures } from "@sendwright/core/files/fit";
 import { isPictureName, pictureWarnings } from "@sendwright/core/files/pictures";
 import { parseTemplate } from "@sendwright/core/placeholders";
@@ -56,6 +57,7 @@ function presentTemplate(
     body: stored.body,
     dateFormat: stored.dateFormat,
     timeFormat: stored.timeFormat,
+    ...dateWordsOf(stored),
     ...(stored.reply_to !== undefined && { reply_to: stored.reply_to }),
     ...(stored.signature !== undefined && { signature: stored.signature }),
     parsed_variables: variables,
@@ -96,6 +98,7 @@ async function cleanFields(
 ): Promise<{ fields: TemplateFields; parsed: ParsedTemplate }> {
   const { name, subject, body, dateFormat, timeFormat, reply_to, signature } = input;
   const optional = {
+    ...dateWordsOf(input),
     ...(reply_to !== undefined && { reply_to: reply_to.trim() }),
     ...(signature !== undefined && { signature }),
   };
@@ -199,6 +202,7 @@ export const duplicate: Handler<typeof contract.duplicateTemplate> = async ({ us
     body,
     dateFormat,
     timeFormat,
+    ...dateWordsOf(original),
     reply_to,
     signature,
   };

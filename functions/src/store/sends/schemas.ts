@@ -9,6 +9,7 @@ import {
 import { dateFormat, timeFormat } from "@sendwright/core/contract/templates";
 import { type DocumentData, Timestamp } from "firebase-admin/firestore";
 import * as z from "zod";
+import { storedDateWords } from "../dateWords.ts";
 import { endOfLife, SEND_TIMES } from "./sendTimes.ts";
 
 /** Why the rest of a send wasn't sent. */
@@ -152,6 +153,7 @@ export const snapshotDoc = z.object({
   body: z.string(),
   dateFormat,
   timeFormat,
+  ...storedDateWords,
   /** Names, in the order of each row's values. */
   variables: z.array(z.string()),
   /** How ambiguous dates are read, per variable: "dmy", "mdy" or "". */

@@ -1,4 +1,5 @@
-import type { DateFormat, TimeFormat } from "@sendwright/core/contract";
+import { DATE_LANGUAGES } from "@sendwright/core/contract";
+import type { Formats } from "@sendwright/core/dates/formats";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
@@ -12,11 +13,6 @@ beforeAll(() => Promise.all(EDITOR_FORMS.map((form) => form.preload())));
 
 const BOTH = [aVariable("Due", { type: "date" }), aVariable("At", { type: "time" })];
 
-interface Formats {
-  dateFormat: DateFormat;
-  timeFormat: TimeFormat;
-}
-
 function Fields({ initial = {} }: { initial?: Partial<Formats> }) {
   const [values, setValues] = useState<Formats>({
     dateFormat: "mmddyyyy",
@@ -26,8 +22,7 @@ function Fields({ initial = {} }: { initial?: Partial<Formats> }) {
   return (
     <FormatFields
       values={values}
-      onDateFormat={(dateFormat) => setValues((now) => ({ ...now, dateFormat }))}
-      onTimeFormat={(timeFormat) => setValues((now) => ({ ...now, timeFormat }))}
+      onChange={(change) => setValues((now) => ({ ...now, ...change }))}
       variables={BOTH}
     />
   );
@@ -78,4 +73,38 @@ it("is one click away from the format of the person's language if that differs",
   expect(screen.getByText("31 January 2025 is written 31.01.2025.")).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: /As in your language/ })).toBeNull();
   expect(screen.getByRole("button", { name: "In words: January 31, 2025" })).toHaveFocus();
+});
+
+it("offers language and day of the week only in words, and shows what they make", async () => {
+  render(<Fields />);
+  expect(screen.queryByLabelText("Language of dates")).toBeNull();
+  expect(screen.queryByRole("checkbox")).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: /^In words/ }));
+  expect(screen.getByLabelText("Language of dates")).toHaveTextContent(
+    "American English: January 31, 2025",
+  );
+  await userEvent.click(screen.getByRole("checkbox", { name: "With the day of the week" }));
+  await userEvent.click(screen.getByLabelText("Language of dates"));
+  const options = screen.getAllByRole("option").map(({ textContent }) => textContent);
+  expect(options).toHaveLength(DATE_LANGUAGES.length + 1);
+  expect(options).toEqual([...options].sort());
+  await userEvent.click(screen.getByRole("option", { name: "German: Freitag, 31. Januar 2025" }));
+  expect(
+    screen.getByText("31 January 2025 is written Freitag, 31. Januar 2025."),
+  ).toBeInTheDocument();
+  // Numbers have no language; it is still there on the way back.
+  await userEvent.click(screen.getByRole("button", { name: "In numbers: 01/31/2025" }));
+  expect(screen.queryByLabelText("Language of dates")).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "In words: Freitag, 31. Januar 2025" }));
+  expect(screen.getByLabelText("Language of dates")).toHaveTextContent("German");
+});
+
+it("shows a language that only a later version offers, and goes back to the first", async () => {
+  render(<Fields initial={{ dateFormat: "long", date_language: "is" }} />);
+  expect(screen.getByLabelText("Language of dates")).toHaveTextContent(
+    "Icelandic: 31. janúar 2025",
+  );
+  await userEvent.click(screen.getByLabelText("Language of dates"));
+  await userEvent.click(screen.getByRole("option", { name: /^American English/ }));
+  expect(screen.getByText("31 January 2025 is written January 31, 2025.")).toBeInTheDocument();
 });

@@ -1,18 +1,22 @@
 import Button from "@mui/material/Button";
 import {
+  DATE_LANGUAGES,
   type DateFormat,
   DEFAULT_FORMATS,
   dateFormat,
-  type Template,
   type TimeFormat,
   timeFormat,
   type Variable,
 } from "@sendwright/core/contract";
 import { formatDate } from "@sendwright/core/dates/dates";
+import { DATE_FORMATS, dateStyleOf, type Formats } from "@sendwright/core/dates/formats";
+import { DEFAULT_LANGUAGE } from "@sendwright/core/dates/languages";
 import { formatTime } from "@sendwright/core/dates/times";
+import { lazily } from "@sendwright/core/lazily";
 import { useRef, useState } from "react";
 import { remember, remembered } from "../../lib/remembered.ts";
 import { useSession } from "../../lib/useSession.ts";
+import { CheckField } from "../CheckField.tsx";
 import { Notice } from "../ErrorNotice.tsx";
 import { SelectField } from "../editorForms.tsx";
 import styles from "./FormatFields.module.css";
@@ -20,13 +24,16 @@ import styles from "./FormatFields.module.css";
 /** Under which the answer to the question about the format is remembered. */
 const LAST_ANSWER = "date-format";
 
+/** The format that no one can misread. */
+const IN_WORDS = "long";
+
 /** The example day for each format: it can't be misread as another day, even in numbers. */
 const EXAMPLE_DAY = "31 January 2025";
 const EXAMPLE = "2025-01-31";
 
-/** The example's day, written in a format. */
-export function dateExample(format: DateFormat): string {
-  return formatDate(EXAMPLE, { format, order: "mdy" }).text;
+/** How an email writes the example's day. */
+export function dateExample(formats: DateStyle): string {
+  return formatDate(EXAMPLE, { ...dateStyleOf(formats), order: "mdy" }).text;
 }
 
 /** Half past two in the afternoon, written in a format. */
@@ -34,19 +41,13 @@ export function timeExample(format: TimeFormat): string {
   return formatTime("14:30", format).text;
 }
 
-const DATE_WORDS: Record<DateFormat, string> = {
-  mmddyyyy: "month/day/year",
-  long: "in words",
-  ddmmyyyy: "day/month/year",
-  iso: "year-month-day",
-  dmy_dots: "day.month.year",
-};
 const TIME_WORDS: Record<TimeFormat, string> = { "12hr": "12 hours", "24hr": "24 hours" };
 
+type DateStyle = Omit<Formats, "timeFormat">;
+
 interface Props {
-  values: Pick<Template, "dateFormat" | "timeFormat">;
-  onDateFormat: (format: DateFormat) => void;
-  onTimeFormat: (format: TimeFormat) => void;
+  values: Formats;
+  onChange: (change: Partial<Formats>) => void;
   variables: readonly Variable[];
   disabled?: boolean;
   /** Whether the email was just begun: dates that it came with need an answer, too. */
@@ -57,8 +58,13 @@ interface Props {
  * The date and time formats. Each choice is shown only if the email has such a placeholder. Its first date asks how to
  * write dates, unless the person's language writes them as the default format does.
  */
-export function FormatFields({ values, variables, disabled = false, isNew = false, ...on }: Props) {
-  const { onDateFormat, onTimeFormat } = on;
+export function FormatFields({
+  values,
+  variables,
+  disabled = false,
+  isNew = false,
+  onChange,
+}: Props) {
   const has = (type: Variable["type"]) => variables.some((variable) => variable.type === type);
   const [isAnswered, setAnswered] = useState(!isNew && has("date"));
   if (!has("date") && !has("time")) return null;
@@ -66,10 +72,10 @@ export function FormatFields({ values, variables, disabled = false, isNew = fals
     <div className={styles.formats}>
       {has("date") && (
         <DateFormatField
-          value={values.dateFormat}
-          onChange={(format) => {
+          values={values}
+          onChange={(change) => {
             setAnswered(true);
-            onDateFormat(format);
+            onChange(change);
           }}
           asks={!isAnswered && values.dateFormat === DEFAULT_FORMATS.dateFormat}
           disabled={disabled}
@@ -84,7 +90,7 @@ export function FormatFields({ values, variables, disabled = false, isNew = fals
             word: `${timeExample(value)} (${TIME_WORDS[value]})`,
           }))}
           disabled={disabled}
-          onChange={chosenOf(timeFormat.options, onTimeFormat)}
+          onChange={chosenOf(timeFormat.options, (chosen) => onChange({ timeFormat: chosen }))}
         />
       )}
     </div>
@@ -100,28 +106,33 @@ function chosenOf<T extends string>(options: readonly T[], onChange: (option: T)
 }
 
 interface DateProps {
-  value: DateFormat;
-  onChange: (format: DateFormat) => void;
+  values: DateStyle;
+  onChange: (change: Partial<DateStyle>) => void;
   /** Whether to ask for the format, because no one has chosen it yet. */
   asks: boolean;
   disabled: boolean;
 }
 
 /** The date choice with an example, and a click to the person's own format or to an unambiguous one. */
-function DateFormatField({ value, onChange, asks, disabled }: DateProps) {
-  // Switching from words back to numbers restores the earlier numeric format.
-  const [inNumbers, setInNumbers] = useState<DateFormat>(value === "long" ? "mmddyyyy" : value);
+function DateFormatField({ values, onChange, asks, disabled }: DateProps) {
+  const value = values.dateFormat;
+  const { isInWords } = DATE_FORMATS[value];
+  // Switching between words and numbers restores the earlier format.
+  const [inNumbers, setInNumbers] = useState<DateFormat>(
+    isInWords ? DEFAULT_FORMATS.dateFormat : value,
+  );
   const choose = (format: DateFormat) => {
-    if (format !== "long") setInNumbers(format);
-    onChange(format);
+    if (!DATE_FORMATS[format].isInWords) setInNumbers(format);
+    onChange({ dateFormat: format });
   };
+  const exampleOf = (format: DateFormat) => dateExample({ ...values, dateFormat: format });
   const inWords = useRef<HTMLButtonElement>(null);
   /** Its button goes; the keyboard's place is the one beside it. */
   const chooseLocal = (format: DateFormat) => {
     choose(format);
     inWords.current?.focus();
   };
-  const other = value === "long" ? inNumbers : "long";
+  const other = isInWords ? inNumbers : IN_WORDS;
   const local = localDateFormat();
   const isOpen = asks && local !== null && local !== value;
   return (
@@ -134,11 +145,11 @@ function DateFormatField({ value, onChange, asks, disabled }: DateProps) {
         value={value}
         options={dateFormat.options.map((format) => ({
           value: format,
-          word: `${dateExample(format)} (${DATE_WORDS[format]})`,
+          word: `${exampleOf(format)} (${DATE_FORMATS[format].words})`,
         }))}
         disabled={disabled}
         onChange={chosenOf(dateFormat.options, choose)}
-        hint={`${EXAMPLE_DAY} is written ${dateExample(value)}.`}
+        hint={`${EXAMPLE_DAY} is written ${dateExample(values)}.`}
       />
       <div className="row">
         {!isOpen && local !== null && local !== value && local !== other && (
@@ -148,7 +159,7 @@ function DateFormatField({ value, onChange, asks, disabled }: DateProps) {
             disabled={disabled}
             onClick={() => chooseLocal(local)}
           >
-            As in your language: {dateExample(local)}
+            As in your language: {exampleOf(local)}
           </Button>
         )}
         <Button
@@ -158,11 +169,50 @@ function DateFormatField({ value, onChange, asks, disabled }: DateProps) {
           disabled={disabled}
           onClick={() => choose(other)}
         >
-          {other === "long" ? "In words" : "In numbers"}: {dateExample(other)}
+          {isInWords ? "In numbers" : "In words"}: {exampleOf(other)}
         </Button>
       </div>
+      {isInWords && <DateWordsFields values={values} onChange={onChange} disabled={disabled} />}
     </div>
   );
+}
+
+/** How dates in words are written: in which language, and whether with the day of the week. */
+function DateWordsFields({ values, onChange, disabled }: Omit<DateProps, "asks">) {
+  const { date_language: language = "", date_weekday = false } = values;
+  return (
+    <>
+      <SelectField
+        label="Language of dates"
+        value={language || DEFAULT_LANGUAGE}
+        options={languageOptions(language).map((tag) => ({
+          value: tag,
+          word: `${languageName(tag)}: ${dateExample({ ...values, date_language: tag })}`,
+        }))}
+        disabled={disabled}
+        onChange={(tag) => onChange({ date_language: tag === DEFAULT_LANGUAGE ? "" : (tag ?? "") })}
+      />
+      <CheckField
+        checked={date_weekday}
+        onChange={(isChecked) => onChange({ date_weekday: isChecked })}
+        disabled={disabled}
+      >
+        With the day of the week
+      </CheckField>
+    </>
+  );
+}
+
+/** By name, with the one that is chosen, which only a later version may know. */
+function languageOptions(chosen: string): string[] {
+  const all = new Set([DEFAULT_LANGUAGE, ...DATE_LANGUAGES, ...(chosen === "" ? [] : [chosen])]);
+  return [...all].sort((one, other) => languageName(one).localeCompare(languageName(other), "en"));
+}
+
+const names = lazily(() => new Intl.DisplayNames(["en"], { type: "language" }));
+
+function languageName(tag: string): string {
+  return names().of(tag) ?? tag;
 }
 
 interface QuestionProps {
@@ -202,5 +252,7 @@ export function localDateFormat(language: string = navigator.language): DateForm
     timeZone: "UTC",
   });
   const example = written.format(new Date("2025-01-31T00:00:00Z"));
-  return dateFormat.options.find((format) => dateExample(format) === example) ?? null;
+  return (
+    dateFormat.options.find((format) => dateExample({ dateFormat: format }) === example) ?? null
+  );
 }

@@ -1,6 +1,7 @@
 import TextField from "@mui/material/TextField";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import { formatDate } from "@sendwright/core/dates/dates";
+import { dateStyleOf } from "@sendwright/core/dates/formats";
 import { formatTime } from "@sendwright/core/dates/times";
 import { lazy, Suspense } from "react";
 import { Loading } from "../Loading.tsx";
@@ -27,11 +28,10 @@ export function MomentField({ isInEmail = false, ...moment }: Props) {
 
 function OwnMoment({ isInEmail, onAsTyped: _, describedBy, ...props }: Props) {
   const { type, formats, value, onChange, onLeave, helperText, ...field } = props;
-  const { dateFormat, timeFormat } = formats;
   const written =
     type === "date"
-      ? formatDate(value, { format: dateFormat, order: "mdy" }).text
-      : formatTime(value, timeFormat).text;
+      ? formatDate(value, { ...dateStyleOf(formats), order: "mdy" }).text
+      : formatTime(value, formats.timeFormat).text;
   return (
     <TextField
       {...field}

@@ -5,8 +5,9 @@ import { DatePicker } from "@mui/x-date-pickers/DatePicker";
 import { LocalizationProvider } from "@mui/x-date-pickers/LocalizationProvider";
 import type { FieldRef } from "@mui/x-date-pickers/models";
 import { TimePicker } from "@mui/x-date-pickers/TimePicker";
-import type { DateFormat, TimeFormat } from "@sendwright/core/contract";
+import type { TimeFormat } from "@sendwright/core/contract";
 import { fullYear } from "@sendwright/core/dates/dates";
+import { DATE_FORMATS, type Formats } from "@sendwright/core/dates/formats";
 import dayjs, { type Dayjs } from "dayjs";
 import { Calendar, Clock, X } from "lucide-react";
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef, useState } from "react";
@@ -110,19 +111,12 @@ type FieldSections = ReturnType<FieldRef<Dayjs | null>["getSections"]>;
 
 export interface MomentProps extends ValueProps {
   type: "date" | "time";
-  formats: { dateFormat: DateFormat; timeFormat: TimeFormat };
+  formats: Formats;
   onChange: (value: string, isUnfinished: boolean) => void;
   /** Called with text that isn't a date but should be sent as typed. Only for a date. */
   onAsTyped?: (text: string) => void;
 }
 
-const DATE_FORMATS: Record<DateFormat, string> = {
-  mmddyyyy: "MM/DD/YYYY",
-  long: "MMMM D, YYYY",
-  ddmmyyyy: "DD/MM/YYYY",
-  iso: "YYYY-MM-DD",
-  dmy_dots: "DD.MM.YYYY",
-};
 const TIME_FORMATS: Record<TimeFormat, string> = { "12hr": "h:mm A", "24hr": "HH:mm" };
 
 /** As the value travels: the server writes it in the template's format. */
@@ -204,7 +198,7 @@ export default function MomentValue(props: MomentProps) {
   const completeYear = (sections: FieldSections) => {
     const year = sections.find((section) => section.type === "year")?.value ?? "";
     if (fullYear(year) === year) return;
-    change(dayjs(textOfSections(sections), DATE_FORMATS[formats.dateFormat], true), {
+    change(dayjs(textOfSections(sections), DATE_FORMATS[formats.dateFormat].pattern, true), {
       validationError: null,
     });
   };
@@ -240,7 +234,7 @@ export default function MomentValue(props: MomentProps) {
   };
   const picker =
     type === "date" ? (
-      <DatePicker {...common} format={DATE_FORMATS[formats.dateFormat]} />
+      <DatePicker {...common} format={DATE_FORMATS[formats.dateFormat].pattern} />
     ) : (
       <TimePicker
         {...common}

@@ -1,6 +1,7 @@
 import TextField from "@mui/material/TextField";
-import type { DateFormat, TimeFormat, Variable } from "@sendwright/core/contract";
+import type { Variable } from "@sendwright/core/contract";
 import { readDate } from "@sendwright/core/dates/dates";
+import type { Formats } from "@sendwright/core/dates/formats";
 import { formatTime } from "@sendwright/core/dates/times";
 import { isBlank, valueProblem } from "@sendwright/core/placeholders";
 import { type KeyboardEvent, useId, useState } from "react";
@@ -18,7 +19,7 @@ interface Props {
   value: string;
   /** `isUnfinished`: the field has text that isn't a date or time yet. */
   onChange: (value: string, isUnfinished: boolean) => void;
-  formats: { dateFormat: DateFormat; timeFormat: TimeFormat };
+  formats: Formats;
   /**
    * The error found by a check, or true if another place shows it. Without one, an invalid value is marked when the
    * field loses the focus.

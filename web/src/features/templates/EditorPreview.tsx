@@ -1,5 +1,6 @@
 import { isBodyTooLong } from "@sendwright/core/body/length";
 import type { TemplateFields, Variable } from "@sendwright/core/contract";
+import { formatsOf } from "@sendwright/core/dates/formats";
 import { firstCompared } from "@sendwright/core/placeholders";
 import { memo, useMemo } from "react";
 import { BlankLetter } from "../../components/Drawings.tsx";
@@ -13,6 +14,7 @@ import { beginsLink, SAMPLE_LINK } from "../../lib/beginsLink.ts";
 import type { PictureAddresses } from "../../lib/showPictures.ts";
 import type { TemplateSample } from "../../lib/templateEditorContext.ts";
 import { useSession } from "../../lib/useSession.ts";
+import { useDeepStable } from "../../lib/useStable.ts";
 import { useSteady } from "../../lib/useSteady.ts";
 import styles from "./TemplateEditor.module.css";
 import type { EditedAttachments } from "./useAttachments.ts";
@@ -83,12 +85,13 @@ export const EditorPreview = memo(function EditorPreview({
 }: Props) {
   const { user } = useSession();
   const limits = useLimits();
-  const { subject, body, dateFormat, timeFormat, signature } = values;
+  const { subject, body, signature } = values;
+  const formats = useDeepStable(formatsOf(values));
   const input = useMemo(() => {
     if ((subject.trim() === "" && body === "") || isBodyTooLong(body, limits)) return null;
     const filled = sampleValues(variables, body, sample?.values);
-    return { template_id: "", subject, body, dateFormat, timeFormat, signature, variables: filled };
-  }, [subject, body, dateFormat, timeFormat, signature, variables, sample, limits]);
+    return { template_id: "", subject, body, ...formats, signature, variables: filled };
+  }, [subject, body, formats, signature, variables, sample, limits]);
   const preview = usePreview(useSteady(input));
   const mail = input && preview.data;
 

@@ -148,7 +148,7 @@ const ReplyToField = memo(function ReplyToField({ set, ...line }: OneProps) {
 
 /** Name, subject, body and formats. Each gets only its own part and stable props, so a key redraws one field only. */
 export function Fields({ fields, limits, problems, disabled, pictures, columns, isNew }: Props) {
-  const { values, set, variables, warnings } = fields;
+  const { values, set, change, variables, warnings } = fields;
   const { body } = values;
   const { data: settings } = useSettings();
   const problem = (field: FieldProblem["field"]) =>
@@ -204,8 +204,7 @@ export function Fields({ fields, limits, problems, disabled, pictures, columns, 
       {/* Below the body: it appears with a date's first placeholder, and must not move the line that you are writing. */}
       <FormatFields
         values={values}
-        onDateFormat={(format) => set("dateFormat", format)}
-        onTimeFormat={(format) => set("timeFormat", format)}
+        onChange={change}
         variables={variables}
         disabled={disabled}
         isNew={isNew}

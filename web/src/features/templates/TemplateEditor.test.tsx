@@ -44,6 +44,8 @@ describe("a new template", () => {
       body: "",
       dateFormat: "mmddyyyy",
       timeFormat: "12hr",
+      date_language: "",
+      date_weekday: "false",
       reply_to: "",
       signature: "true",
     });

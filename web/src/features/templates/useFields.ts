@@ -11,10 +11,13 @@ function completed({
   body,
   dateFormat,
   timeFormat,
+  date_language = "",
+  date_weekday = false,
   reply_to = "",
   signature = true,
 }: TemplateFields) {
-  return { name, subject, body, dateFormat, timeFormat, reply_to, signature };
+  const formats = { dateFormat, timeFormat, date_language, date_weekday };
+  return { name, subject, body, ...formats, reply_to, signature };
 }
 
 /**
@@ -30,6 +33,11 @@ export function useFields(
   const set = useCallback(
     <Name extends keyof TemplateFields>(name: Name, value: TemplateFields[Name]) =>
       setValues((now) => ({ ...now, [name]: value })),
+    [setValues],
+  );
+
+  const change = useCallback(
+    (fields: Partial<TemplateFields>) => setValues((now) => completed({ ...now, ...fields })),
     [setValues],
   );
 
@@ -56,7 +64,7 @@ export function useFields(
     (name) => values[name] !== before[name],
   );
 
-  return { values, set, isChanged, variables, warnings };
+  return { values, set, change, isChanged, variables, warnings };
 }
 
 /** Milliseconds without a key after which someone is taken to have finished a word. */

@@ -57,6 +57,8 @@ const MAIL_FIELDS = [
   "body",
   "dateFormat",
   "timeFormat",
+  "date_language",
+  "date_weekday",
   "variables",
   "dateOrders",
   "replyTo",
@@ -280,6 +282,8 @@ function shownTemplate(template: StoredTemplate | UnreadableTemplateDoc, files: 
     body,
     dateFormat,
     timeFormat,
+    date_language = "",
+    date_weekday = false,
     reply_to = "",
     signature = true,
     updatedAt,
@@ -290,7 +294,8 @@ function shownTemplate(template: StoredTemplate | UnreadableTemplateDoc, files: 
     size,
     as,
   }));
-  const fields = { name, subject, body, dateFormat, timeFormat, reply_to, signature };
+  const formats = { dateFormat, timeFormat, date_language, date_weekday };
+  const fields = { name, subject, body, ...formats, reply_to, signature };
   return { ...fields, updated_at: updatedAt.toISOString(), files: listed };
 }
 

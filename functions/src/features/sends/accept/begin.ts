@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "@sendwright/core/contract/appError";
+import { formatsOf } from "@sendwright/core/dates/formats";
 import type { RowOfSend } from "@sendwright/core/sends/received";
 import { chargeFiles, chargeQuestion } from "../../../http/rateLimit.ts";
 import type { User } from "../../../http/requireUser.ts";
@@ -35,8 +36,7 @@ export async function begin(
   const [rows] = await Promise.all([findableRows(user.uid, made), restoreStop(user.uid, user.sub)]);
   const plan = { ...made, rows };
   const send = sendOf(user, key, plan, now);
-  const { title, templateId, subject, body, dateFormat, timeFormat, variables, signature } =
-    plan.mail;
+  const { title, templateId, subject, body, variables, signature } = plan.mail;
   const names = variables.map(({ name }) => name);
   const snapshot = {
     title,
@@ -44,8 +44,7 @@ export async function begin(
     fingerprint,
     subject,
     body,
-    dateFormat,
-    timeFormat,
+    ...formatsOf(plan.mail),
     variables: names,
     dateOrders: plan.dateOrders,
     ...(templateId !== null &&

@@ -10,11 +10,10 @@ import {
 } from "@sendwright/core/contract/messages";
 import {
   type Attachment,
-  type DateFormat,
   DEFAULT_FORMATS,
-  type TimeFormat,
   type Variable,
 } from "@sendwright/core/contract/templates";
+import { type Formats, type FormatsGiven, formatsAsked } from "@sendwright/core/dates/formats";
 import { filesInUse } from "@sendwright/core/files/fit";
 import { isBlank } from "@sendwright/core/placeholders";
 import { config } from "../../../config.ts";
@@ -23,15 +22,13 @@ import type { PreparedMail } from "../../../mail/prepareMail.ts";
 import { readTemplate, revisionOf } from "../../../store/templates.ts";
 
 /** The email, before its recipients are known. */
-export interface MailSource {
+export interface MailSource extends Formats {
   /** The template's name, or the subject as composed. */
   title: string;
   /** The template's id; null for a composed email. */
   templateId: string | null;
   subject: string;
   body: string;
-  dateFormat: DateFormat;
-  timeFormat: TimeFormat;
   /** Its files, pictures included that its body shows. */
   attachments: Attachment[];
   /** The names of the pictures that its body shows. */
@@ -46,14 +43,12 @@ export interface MailSource {
 }
 
 /** How a call names the email: a template's id, or "" with a subject and a body. */
-interface NamedTemplate {
+interface NamedTemplate extends FormatsGiven {
   template_id: string;
   /** The template's revision that was checked, if the call says so. */
   revision?: string | undefined;
   subject?: string | undefined;
   body?: string | undefined;
-  dateFormat?: DateFormat | undefined;
-  timeFormat?: TimeFormat | undefined;
   /** Whether the account's signature is added; else as the template says, and to a composed email. */
   signature?: boolean | undefined;
 }
@@ -76,10 +71,7 @@ export async function mailSource(
   return { ...source, attachments, variables, pictures, subjectFor };
 }
 
-async function fromTemplate(
-  uid: string,
-  { template_id, revision, dateFormat, timeFormat }: NamedTemplate,
-) {
+async function fromTemplate(uid: string, { template_id, revision, ...given }: NamedTemplate) {
   const template = await readTemplate(uid, template_id);
   if (revision !== undefined && revision !== revisionOf(template)) {
     throw new AppError("template_changed", TEMPLATE_CHANGED);
@@ -89,21 +81,14 @@ async function fromTemplate(
     templateId: template_id,
     subject: template.subject,
     body: template.body,
-    dateFormat: dateFormat ?? template.dateFormat,
-    timeFormat: timeFormat ?? template.timeFormat,
+    ...formatsAsked(given, template),
     attachments: template.attachments,
     replyTo: template.reply_to ?? "",
     isSigned: template.signature,
   };
 }
 
-function composed({
-  revision,
-  subject,
-  body,
-  dateFormat = DEFAULT_FORMATS.dateFormat,
-  timeFormat = DEFAULT_FORMATS.timeFormat,
-}: NamedTemplate) {
+function composed({ revision, subject, body, ...given }: NamedTemplate) {
   if (subject === undefined && body === undefined) {
     throw new AppError("invalid_input", NO_CHOICE);
   }
@@ -118,8 +103,7 @@ function composed({
     templateId: null,
     subject,
     body,
-    dateFormat,
-    timeFormat,
+    ...formatsAsked(given, DEFAULT_FORMATS),
     attachments: [],
     replyTo: "",
     isSigned: true,

@@ -1,5 +1,6 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import type { SendMail } from "@sendwright/core/contract/sends";
+import { formatsOf } from "@sendwright/core/dates/formats";
 import { addressesText } from "@sendwright/core/recipients/copies";
 import { chargeDocuments, spendDocuments } from "../../../http/rateLimit.ts";
 import { notHere } from "../../../http/route.ts";
@@ -41,7 +42,7 @@ export async function showMail(
   const send = await findSend(engine, uid, key);
   const [snapshot, row] = await Promise.all([snapshotOf(send), readRow(send.id, n)]);
   if (!row) throw notHere();
-  const { templateId = null, subject, body, dateFormat, timeFormat, files } = snapshot;
+  const { templateId = null, subject, body, files } = snapshot;
   const values = snapshot.variables.map((name, i) => [name, row.values[i] ?? ""] as const);
   const prepared = await preparedMail(snapshot);
   const copies = copiesOfRow(row, snapshot);
@@ -61,8 +62,7 @@ export async function showMail(
       template_id: templateId,
       subject,
       body,
-      dateFormat,
-      timeFormat,
+      ...formatsOf(snapshot),
       files: files
         .filter(({ filename }) => !prepared.pictures.has(filename))
         .map(({ filename: name, size }) => ({ name, size })),

@@ -215,11 +215,7 @@ export async function serve(
 function outcomeOf(answer: GmailAnswer, row: StoredRow): RowOutcome {
   switch (answer.kind) {
     case "sent":
-      return {
-        state: "sent",
-        reason: row.note,
-        ...(answer.messageId ? { messageId: answer.messageId } : {}),
-      };
+      return { state: "sent", reason: row.note, messageId: answer.messageId };
     case "refused":
       return { state: "failed", reason: answer.sentence };
     case "unknown":

@@ -1,11 +1,12 @@
 import type { Attachment, Template, Variable } from "@sendwright/core/contract";
+import { type Formats, formatsOf } from "@sendwright/core/dates/formats";
 import { filesInUse } from "@sendwright/core/files/fit";
 import { picturesIn, pictureWarnings } from "@sendwright/core/files/pictures";
 import { parseTemplate } from "@sendwright/core/placeholders";
 import type { SendForm } from "./sendForm.ts";
 
 /** The email to send, from a template or written here. */
-export interface Email extends Pick<Template, "subject" | "body" | "dateFormat" | "timeFormat"> {
+export interface Email extends Formats, Pick<Template, "subject" | "body"> {
   /** The template's name; "" for an email written here. */
   name: string;
   /** The revision of the template that is on the screen and checked; absent for an email written here. */
@@ -25,11 +26,11 @@ export function emailOf(
     choice,
     pictures: files,
     ...composed
-  }: Pick<SendForm, "choice" | "subject" | "body" | "pictures" | "dateFormat" | "timeFormat">,
+  }: Formats & Pick<SendForm, "choice" | "subject" | "body" | "pictures">,
   template: Template | null,
 ): Email | null {
   if (choice.kind === "compose") {
-    const { subject, body, dateFormat, timeFormat } = composed;
+    const { subject, body } = composed;
     const { variables, warnings: ofSyntax } = parseTemplate({ subject, body });
     const pictures = filesInUse(files, picturesIn(body));
     const warnings = [
@@ -43,8 +44,7 @@ export function emailOf(
       name: "",
       subject,
       body,
-      dateFormat,
-      timeFormat,
+      ...formatsOf(composed),
       variables,
       warnings,
       attachments: [],
@@ -59,8 +59,7 @@ export function emailOf(
     revision: template.revision,
     subject: template.subject,
     body: template.body,
-    dateFormat: template.dateFormat,
-    timeFormat: template.timeFormat,
+    ...formatsOf(template),
     variables: template.parsed_variables,
     warnings: template.syntax_warnings,
     attachments: template.attachments,

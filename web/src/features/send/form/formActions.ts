@@ -1,3 +1,4 @@
+import type { Formats } from "@sendwright/core/dates/formats";
 import { carriedOver, lostSentence } from "@sendwright/core/list/carriedOver";
 import { changed, type ListChange } from "@sendwright/core/list/change";
 import { historyOf, stepped, undone, withOwnIds } from "@sendwright/core/list/history";
@@ -30,9 +31,7 @@ import {
 export type SendFormAction =
   | { type: "mode"; mode: Mode }
   | { type: "choice"; choice: EmailChoice }
-  | ({ type: "compose" } & Partial<
-      Pick<SendForm, "subject" | "body" | "dateFormat" | "timeFormat" | "signature">
-    >)
+  | ({ type: "compose" } & Partial<Formats & Pick<SendForm, "subject" | "body" | "signature">>)
   /** Replaces the list; null removes it. One that was read (`raw`) keeps the decisions about the list before. */
   | { type: "newList"; list: List | null; raw?: RawList }
   | { type: "list"; change: ListChange }

@@ -84,6 +84,8 @@ const forms: fc.Arbitrary<SendForm> = fc.record({
   isMailSent: fc.boolean(),
   dateFormat: fc.constantFrom("mmddyyyy", "long", "ddmmyyyy", "iso", "dmy_dots"),
   timeFormat: fc.constantFrom("12hr", "24hr"),
+  date_language: fc.constantFrom("", "de", "ja"),
+  date_weekday: fc.boolean(),
   signature: fc.boolean(),
   values: record(text),
   unfinished: fc.constant([]),

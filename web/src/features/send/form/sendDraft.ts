@@ -1,4 +1,10 @@
-import { dateFormat, dateOrder, SKIPS, timeFormat } from "@sendwright/core/contract";
+import {
+  dateFormat,
+  dateOrder,
+  SKIPS,
+  timeFormat,
+  writtenDateWords,
+} from "@sendwright/core/contract";
 import { historyOf } from "@sendwright/core/list/history";
 import { isFilled, type List, type PeopleElsewhere } from "@sendwright/core/list/list";
 import { partOf } from "@sendwright/core/list/others";
@@ -115,6 +121,7 @@ const draft = z.object({
   isMailSent: z.boolean(),
   dateFormat,
   timeFormat,
+  ...writtenDateWords,
   /** Missing in drafts from before there were signatures. */
   signature: z._default(z.boolean(), true),
   values: pairs(z.string()),

@@ -1,9 +1,5 @@
-import {
-  type CsvDelimiter,
-  type DateFormat,
-  DEFAULT_FORMATS,
-  type TimeFormat,
-} from "@sendwright/core/contract";
+import { type CsvDelimiter, DEFAULT_FORMATS } from "@sendwright/core/contract";
+import type { Formats } from "@sendwright/core/dates/formats";
 import { type History, historyOf } from "@sendwright/core/list/history";
 import type { List, ListSource } from "@sendwright/core/list/list";
 import { type CopyTexts, NO_COPIES } from "@sendwright/core/recipients/copies";
@@ -52,7 +48,7 @@ export interface ListPart {
 }
 
 /** Everything that you chose or wrote on the screen. */
-export interface SendForm {
+export interface SendForm extends Formats {
   tab: Tab;
   people: History<ListPart>;
   choice: EmailChoice;
@@ -62,9 +58,6 @@ export interface SendForm {
   formerTemplate?: string | undefined;
   /** Whether the composed email was sent without changes since. It stays in the form for another list. */
   isMailSent: boolean;
-  /** For a composed email; a template has its own. */
-  dateFormat: DateFormat;
-  timeFormat: TimeFormat;
   /** Whether a composed email gets the account's signature; a template has its own choice. */
   signature: boolean;
   /** Placeholder → the value that everyone gets. */

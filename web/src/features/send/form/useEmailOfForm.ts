@@ -1,10 +1,12 @@
 import type { Template } from "@sendwright/core/contract";
+import { formatsOf } from "@sendwright/core/dates/formats";
 import { useEffect, useMemo } from "react";
 import { useToast } from "../../../components/Toasts.tsx";
 import { useTemplateToasts } from "../../../components/useTemplateToasts.ts";
 import { useSettings } from "../../../data/accountQueries.ts";
 import { useTemplate, useTemplates } from "../../../data/templateQueries.ts";
 import { remember, stickyValue } from "../../../lib/remembered.ts";
+import { useDeepStable } from "../../../lib/useStable.ts";
 import { useAccount } from "../../../sending/SendingProvider.tsx";
 import { type Email, emailOf } from "./email.ts";
 import type { SendFormAction } from "./formActions.ts";
@@ -36,11 +38,11 @@ export function useEmailOfForm(
   const isKnown =
     written.tab === "bulk" || templates.data?.some(({ id }) => id === templateId) === true;
   const template = useTemplate(isKnown ? templateId : null);
-  const { choice, subject, body, pictures, dateFormat, timeFormat } = written;
+  const { choice, subject, body, pictures } = written;
+  const formats = useDeepStable(formatsOf(written));
   const mail = useMemo(
-    () =>
-      emailOf({ choice, subject, body, pictures, dateFormat, timeFormat }, template.data ?? null),
-    [choice, subject, body, pictures, dateFormat, timeFormat, template.data],
+    () => emailOf({ choice, subject, body, pictures, ...formats }, template.data ?? null),
+    [choice, subject, body, pictures, formats, template.data],
   );
   const form = useMemo(() => withStickyValues(written, mail, uid), [written, mail, uid]);
   useTemplateToasts(choice.kind === "template" ? (template.data ?? null) : null, template.error);

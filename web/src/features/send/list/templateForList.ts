@@ -4,11 +4,13 @@ import {
   type DateOrder,
   DEFAULT_FORMATS,
   DEFAULT_LIMITS,
+  dateFormat,
   type TemplateFields,
   type Variable,
 } from "@sendwright/core/contract";
 import { guessType } from "@sendwright/core/csv/guessType";
 import { columnOrder, isCertain, readDate, readNumericDate } from "@sendwright/core/dates/dates";
+import { DATE_FORMATS } from "@sendwright/core/dates/formats";
 import { cellText, type List } from "@sendwright/core/list/list";
 import {
   escapeHtml,
@@ -104,10 +106,8 @@ function formatOf(value: string, order: DateOrder): DateFormat | null {
   const date = readDate(value);
   if (date === null) return null;
   const text = value.trim();
-  if (/^\d{1,2}\./.test(text)) return "dmy_dots";
-  if (readNumericDate(text) !== null)
-    return (date.shows ?? order) === "dmy" ? "ddmmyyyy" : "mmddyyyy";
-  return /^\d{4}-/.test(text) ? "iso" : "long";
+  const readIn = date.shows ?? order;
+  return dateFormat.options.find((format) => DATE_FORMATS[format].isLike(text, readIn)) ?? null;
 }
 
 /**

@@ -35,6 +35,17 @@ describe("the input of a preview", () => {
     });
   });
 
+  it("has dates in English, which the server reads, and the language for the server to write them in", () => {
+    const words = { date_language: "fr", date_weekday: true } as const;
+    const mail = aMail({ parsed_variables: variables, dateFormat: "long", ...words });
+    const check = aCheck(list, variables);
+    expect(previewInput(csv, mail, check, check.rows[0] ?? null)).toMatchObject({
+      variables: { Due: "February 1, 2025" },
+      dateFormat: "long",
+      ...words,
+    });
+  });
+
   it("has the values that everyone gets, in a list and in a field of addresses", () => {
     const mail = aMail({
       parsed_variables: [aVariable("Name"), aVariable("Due", { type: "date" })],

@@ -1,6 +1,7 @@
 import type { CheckedRow, CheckResult } from "@sendwright/core/check/types";
-import type { Template, Variable } from "@sendwright/core/contract";
+import type { Variable } from "@sendwright/core/contract";
 import { formatDate } from "@sendwright/core/dates/dates";
+import { type Formats, formatsOf } from "@sendwright/core/dates/formats";
 import { formatTime } from "@sendwright/core/dates/times";
 import type { PreviewInput } from "../../../data/previews.ts";
 import { type Email, unsigned } from "../form/email.ts";
@@ -48,20 +49,21 @@ export function previewInput(
   if (!row && (people.now.mode === "csv" || previewRow === null)) return null;
   const variables =
     row && check ? rowVariables(mail.variables, row, check.dateOrders, mail) : { ...values };
-  const formats = { dateFormat: mail.dateFormat, timeFormat: mail.timeFormat };
+  const formats = formatsOf(mail);
   if (choice.kind === "template") return { template_id: choice.id, variables, ...formats };
   return { template_id: "", variables, subject, body, ...formats, ...unsigned(form) };
 }
 
 /**
  * The values that render a preview or test of a checked row. Dates and times are already in the template's formats,
- * because the whole column decides how to read `1/2/2025` (rule: format of the preview).
+ * because the whole column decides how to read `1/2/2025` (rule: format of the preview). Dates in words are in
+ * English here, which can be read again; the server writes them in the email's language.
  */
 function rowVariables(
   variables: readonly Variable[],
   row: Pick<CheckedRow, "values">,
   dateOrders: CheckResult["dateOrders"],
-  formats: Pick<Template, "dateFormat" | "timeFormat">,
+  formats: Formats,
 ): Record<string, string> {
   return Object.fromEntries(
     variables.map(({ name, type }, index) => {

@@ -183,6 +183,25 @@ it("shows each value as in the emails, on one line, with a text for blank ones",
   ]);
 });
 
+it("shows dates in the email's own language, in values and subject", () => {
+  const due = [aVariable("Due", { type: "date" })];
+  const mail = aMail({
+    subject: "Bis {{Due|date}}",
+    dateFormat: "long",
+    date_language: "de",
+    date_weekday: true,
+    parsed_variables: due,
+  });
+  expect(sharedValues(mail, { Due: "2026-04-03" })).toEqual([
+    { name: "Due", value: "Freitag, 3. April 2026" },
+  ]);
+  const list = aList("Email,Due\nann@example.org,2026-04-03\n");
+  const given = { mail, check: aCheck(list, due), list, replyTo: "", files: [], missing: [] };
+  expect(questionFacts({ ...given, repeat: null, same: null }).subject).toBe(
+    "Bis Freitag, 3. April 2026",
+  );
+});
+
 it("shows the values for a single person, too: they may be left from an email to someone else", () => {
   const list = aList("Email\njames@x.org\n");
   const mail = aMail({ parsed_variables: [aVariable("Name")] });

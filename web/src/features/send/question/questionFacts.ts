@@ -5,8 +5,9 @@ import {
   type ProblemKind,
   rowValues,
 } from "@sendwright/core/check/types";
-import type { Template, Variable } from "@sendwright/core/contract";
-import { formatDate, formatOrder } from "@sendwright/core/dates/dates";
+import type { Variable } from "@sendwright/core/contract";
+import { formatDate } from "@sendwright/core/dates/dates";
+import { dateStyleOf, type Formats, formatOrder, formatsOf } from "@sendwright/core/dates/formats";
 import { formatTime } from "@sendwright/core/dates/times";
 import { formatBytes } from "@sendwright/core/files/fit";
 import type { List } from "@sendwright/core/list/list";
@@ -38,7 +39,7 @@ interface SharedValue {
   value: string;
 }
 
-interface SharedValuesInput extends Pick<Template, "dateFormat" | "timeFormat"> {
+interface SharedValuesInput extends Formats {
   variables: readonly Variable[];
 }
 
@@ -61,12 +62,13 @@ export function sharedValues(
 function inTheMail(
   { type, fallback }: Variable,
   value: string,
-  { dateFormat, timeFormat }: SharedValuesInput,
+  formats: SharedValuesInput,
 ): string {
   if (isBlank(value)) return fallback ?? "";
-  if (type === "time") return formatTime(value, timeFormat).text;
+  if (type === "time") return formatTime(value, formats.timeFormat).text;
   if (type !== "date") return value;
-  return formatDate(value, { format: dateFormat, order: formatOrder(dateFormat) }).text;
+  return formatDate(value, { ...dateStyleOf(formats), order: formatOrder(formats.dateFormat) })
+    .text;
 }
 
 /** How many recipients it names. */
@@ -151,8 +153,7 @@ export function questionFacts({
   const copies = copiesReady(check);
   const ready = check.rows.filter(({ verdict }) => verdict === "ready");
   const [first] = ready;
-  const { dateFormat, timeFormat } = mail;
-  const formats = { dateFormat, timeFormat, dateOrders: check.dateOrders };
+  const formats = { ...formatsOf(mail), dateOrders: check.dateOrders };
   const { renderSubject } = compileTemplate(mail);
   const subjectOf = (row: CheckedRow) => renderSubject(rowValues(mail.variables, row), formats);
   const subject = first ? subjectOf(first) : renderSubject(new Map(), formats);

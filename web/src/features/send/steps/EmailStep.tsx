@@ -85,8 +85,7 @@ export function ComposeStep({ form, change, mail, list }: Props) {
         />
         <FormatFields
           values={form}
-          onDateFormat={(dateFormat) => change({ type: "compose", dateFormat })}
-          onTimeFormat={(timeFormat) => change({ type: "compose", timeFormat })}
+          onChange={(formats) => change({ type: "compose", ...formats })}
           variables={variables}
         />
       </div>

@@ -14,6 +14,9 @@ import { ListTable } from "../table/ListTable.tsx";
 import { SortAndFilter } from "../table/SortAndFilter.tsx";
 import styles from "./steps.module.css";
 
+/** Until the email is known, dates and times show as their fields write them. */
+const UNKNOWN_FORMATS = { dateFormat: "iso", timeFormat: "24hr" } as const;
+
 /** How many are named at first, so that the table stays in view. */
 const MAX_PEOPLE_NAMED = 5;
 
@@ -89,7 +92,7 @@ export function ListOfPeople({ form, change, mail, people, onLook, begin }: Prop
         list={list}
         check={check}
         variables={mail?.variables ?? []}
-        formats={{ dateFormat: mail?.dateFormat ?? "iso", timeFormat: mail?.timeFormat ?? "24hr" }}
+        formats={mail ?? UNKNOWN_FORMATS}
         limit={limit}
         change={(step) => change({ type: "list", change: step })}
         onUndo={form.people.past.length > 0 ? () => change({ type: "undo" }) : null}

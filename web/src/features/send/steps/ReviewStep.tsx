@@ -53,7 +53,7 @@ export function ReviewStep({ form, email: { mail, template }, hasList }: Props) 
           {has("date") && (
             <>
               <dt>Dates</dt>
-              <dd>as {dateExample(mail.dateFormat)}</dd>
+              <dd>as {dateExample(mail)}</dd>
             </>
           )}
           {has("time") && (

@@ -218,7 +218,9 @@ describe("the send request", () => {
     const form = inManual("a@example.org", {
       choice: { kind: "compose" },
       subject: " Hello ",
-      dateFormat: "dmy_dots",
+      dateFormat: "long",
+      date_language: "de",
+      date_weekday: true,
       body: "<p>Hi</p>",
       when: { kind: "later", at: "2026-11-27T10:00:00.000Z" },
     });
@@ -226,7 +228,9 @@ describe("the send request", () => {
     expect(read).toMatchObject({
       template_id: "",
       subject: "Hello",
-      date_format_preference: "dmy_dots",
+      date_format_preference: "long",
+      date_language: "de",
+      date_weekday: true,
       time_format_preference: "12hr",
       body: "<p>Hi</p>",
       start_at: "2026-11-27T10:00:00.000Z",

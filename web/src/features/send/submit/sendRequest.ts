@@ -1,5 +1,6 @@
 import type { CheckedRow, CheckResult } from "@sendwright/core/check/types";
 import { AppError, type Limits, MAX_CSV_BYTES, MAX_LIST_NAME } from "@sendwright/core/contract";
+import { dateWordsOf } from "@sendwright/core/dates/formats";
 import { filesInUse } from "@sendwright/core/files/fit";
 import { picturesIn } from "@sendwright/core/files/pictures";
 import { claimsOf } from "@sendwright/core/list/claims";
@@ -42,7 +43,12 @@ export function sendRequest({ form, list, mail, check, limits }: SendRequestInpu
     ...asChecked(mail),
     date_format_preference: mail.dateFormat,
     time_format_preference: mail.timeFormat,
-    ...(isComposed && { subject: form.subject.trim(), body: form.body, ...unsigned(form) }),
+    ...(isComposed && {
+      ...dateWordsOf(form),
+      subject: form.subject.trim(),
+      body: form.body,
+      ...unsigned(form),
+    }),
     ...correctsOf(list, check.rows),
     ...copiesInput(form, list),
     ...(form.when.kind === "later" && form.when.at !== null && { start_at: form.when.at }),

@@ -1,5 +1,6 @@
 import Button from "@mui/material/Button";
 import type { Variable } from "@sendwright/core/contract";
+import type { Formats } from "@sendwright/core/dates/formats";
 import { asCell, type Cell, cellText } from "@sendwright/core/list/list";
 import { withCommas } from "@sendwright/core/withCommas";
 import { ChevronDown, ChevronUp, Plus } from "lucide-react";
@@ -23,13 +24,13 @@ import type { GridTableProps } from "./GridTable.tsx";
 import type { OnRowAction } from "./rowView.ts";
 import { nextProblem, originalText, positionsOf, type RowView, STATE_WORDS } from "./rowView.ts";
 import type { ShownColumn } from "./shownColumns.ts";
-import { type EmailFormats, editedText, shownText } from "./shownColumns.ts";
+import { editedText, shownText } from "./shownColumns.ts";
 
 interface Props {
   view: RowView;
   columns: readonly ShownColumn[];
   positions: ReadonlyMap<string, number>;
-  formats: EmailFormats;
+  formats: Formats;
   act: OnRowAction;
   onCells: (cells: { id: number; header: string; cell: Cell }[]) => void;
   /** Whether its cells are fields. */

@@ -1,3 +1,4 @@
+import type { Formats } from "@sendwright/core/dates/formats";
 import type { Cell, List } from "@sendwright/core/list/list";
 import { cellText } from "@sendwright/core/list/list";
 import {
@@ -26,7 +27,7 @@ import {
 import type { OnRowAction, RowAction } from "./rowView.ts";
 import { nextProblem, positionsOf, type RowView } from "./rowView.ts";
 import type { ShownColumn } from "./shownColumns.ts";
-import { type EmailFormats, shownText } from "./shownColumns.ts";
+import { shownText } from "./shownColumns.ts";
 import styles from "./table.module.css";
 import { FIRST_COLUMN, useTableKeys } from "./tableKeys.ts";
 
@@ -47,7 +48,7 @@ export interface GridTableProps {
   /** The rows on the screen, with the blank ones below. */
   views: readonly RowView[];
   columns: readonly ShownColumn[];
-  formats: EmailFormats;
+  formats: Formats;
   /** Whether you are going from problem to problem. */
   isFixing: boolean;
   act: OnRowAction;

@@ -4,6 +4,7 @@ import Switch from "@mui/material/Switch";
 import type { CheckResult } from "@sendwright/core/check/types";
 import type { Variable } from "@sendwright/core/contract";
 import { readBlock } from "@sendwright/core/csv/block";
+import type { Formats } from "@sendwright/core/dates/formats";
 import { type Paste, type PasteResult, pasted } from "@sendwright/core/list/cells";
 import type { ListChange } from "@sendwright/core/list/change";
 import {
@@ -50,7 +51,6 @@ import {
   type ViewCache,
   withShown,
 } from "./rowView.ts";
-import type { EmailFormats } from "./shownColumns.ts";
 import { neededColumns, shownColumns } from "./shownColumns.ts";
 import styles from "./table.module.css";
 
@@ -63,7 +63,7 @@ export interface ListTableProps {
   check: CheckResult | null;
   /** The placeholders of the email. */
   variables: readonly Variable[];
-  formats: EmailFormats;
+  formats: Formats;
   /** The most rows of one send. */
   limit: number;
   /** Each call is one undo step. */

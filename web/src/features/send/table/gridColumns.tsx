@@ -1,4 +1,5 @@
 import IconButton from "@mui/material/IconButton";
+import type { Formats } from "@sendwright/core/dates/formats";
 import { asCell, type Cell, cellText } from "@sendwright/core/list/list";
 import { COPY_WORDS } from "@sendwright/core/recipients/copies";
 import { Ban, RotateCcw, X } from "lucide-react";
@@ -9,7 +10,7 @@ import { CellEditor, CellProblems } from "./Cell.tsx";
 import type { GridWidths } from "./gridLayout.ts";
 import { type CellProblem, type OnRowAction, originalText, type RowView } from "./rowView.ts";
 import type { ShownColumn } from "./shownColumns.ts";
-import { type EmailFormats, editedText, shownText } from "./shownColumns.ts";
+import { editedText, shownText } from "./shownColumns.ts";
 import styles from "./table.module.css";
 
 /**
@@ -33,7 +34,7 @@ interface ColumnsInput {
   columns: readonly ShownColumn[];
   /** By header: its position in the list. */
   positions: ReadonlyMap<string, number>;
-  formats: EmailFormats;
+  formats: Formats;
   widths: GridWidths;
   act: OnRowAction;
   /** Called when a button in a cell was clicked and may be gone. */

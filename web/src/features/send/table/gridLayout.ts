@@ -1,7 +1,8 @@
+import type { Formats } from "@sendwright/core/dates/formats";
 import { cellText } from "@sendwright/core/list/list";
 import type { CellProblem, RowView } from "./rowView.ts";
 import type { ShownColumn } from "./shownColumns.ts";
-import { type EmailFormats, shownText } from "./shownColumns.ts";
+import { shownText } from "./shownColumns.ts";
 
 /** Widths in pixels. */
 export interface GridWidths {
@@ -211,7 +212,7 @@ interface RowHeightInput {
   columns: readonly ShownColumn[];
   /** By header: its position in a row. */
   positions: ReadonlyMap<string, number>;
-  formats: EmailFormats;
+  formats: Formats;
   widths: GridWidths;
   letters: Letters;
 }

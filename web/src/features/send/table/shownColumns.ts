@@ -1,26 +1,21 @@
-import type { DateFormat, TimeFormat, Variable } from "@sendwright/core/contract";
+import type { Variable } from "@sendwright/core/contract";
 import { formatDate } from "@sendwright/core/dates/dates";
 import { DATE_FROM_FIELD, TIME_FROM_FIELD } from "@sendwright/core/dates/fields";
+import { dateStyleOf, type Formats } from "@sendwright/core/dates/formats";
 import { formatTime } from "@sendwright/core/dates/times";
 import { type Cell, cellText, type List } from "@sendwright/core/list/list";
 import { copyColumn, feedsOf } from "@sendwright/core/list/mapping";
 import { COPY_FIELDS, type CopyField } from "@sendwright/core/recipients/copies";
 
-/** The formats of dates and times in the email. */
-export interface EmailFormats {
-  dateFormat: DateFormat;
-  timeFormat: TimeFormat;
-}
-
 /** A date or time from a native field as the email shows it. Returns other text unchanged. */
 export function shownText(
   cell: Cell | undefined,
   type: Variable["type"] | undefined,
-  formats: EmailFormats,
+  formats: Formats,
 ): string {
   const text = cellText(cell);
   if (type === "date" && DATE_FROM_FIELD.test(text)) {
-    return formatDate(text, { format: formats.dateFormat, order: "mdy" }).text;
+    return formatDate(text, { ...dateStyleOf(formats), order: "mdy" }).text;
   }
   return type === "time" ? editedText(cell, type, formats) : text;
 }
@@ -29,7 +24,7 @@ export function shownText(
 export function editedText(
   cell: Cell | undefined,
   type: Variable["type"] | undefined,
-  formats: EmailFormats,
+  formats: Formats,
 ): string {
   const text = cellText(cell);
   return type === "time" && TIME_FROM_FIELD.test(text)
