@@ -16,6 +16,25 @@ export const RENAMED_TAGS: Readonly<Record<string, string>> = {
   h4: "h3",
   h5: "h3",
   h6: "h3",
+  menu: "ul",
+  dir: "ul",
+  listing: "pre",
+  // Each begins and ends a line, so that its text doesn't run into the next.
+  ...Object.fromEntries(
+    `address article aside center dd details dialog dl dt fieldset figcaption figure footer form header hgroup legend main
+    nav search section summary`
+      .split(/\s+/)
+      .map((name) => [name, "div"]),
+  ),
+};
+
+/** How a numbered list can write its numbers, by its `type`, which is part of a stored body. */
+export const LIST_TYPES: Readonly<Record<string, string>> = {
+  1: "decimal",
+  a: "lower-alpha",
+  A: "upper-alpha",
+  i: "lower-roman",
+  I: "upper-roman",
 };
 
 /** The editor's classes for alignment and indentation. */

@@ -1,4 +1,5 @@
 import {
+  LIST_TYPES,
   MAIL_ALIGNED_ITEM_STYLE,
   MAIL_BASE_STYLE,
   MAIL_STYLES,
@@ -28,7 +29,7 @@ function style(node: HtmlNode, depth: number): void {
   const { name, attribs, children } = node;
   const styles = [
     MAIL_STYLES[name],
-    name === "ol" && `list-style-type:${orderedMark(depth)}`,
+    name === "ol" && `list-style-type:${LIST_TYPES[attribs.type ?? ""] ?? orderedMark(depth)}`,
     name === "li" &&
       /text-align:(?:center|right)/.test(attribs.style ?? "") &&
       MAIL_ALIGNED_ITEM_STYLE,

@@ -21,6 +21,11 @@ const lengths = new WeakMap<Builder, number>();
  */
 export const table: FormatCallback = (element, walk, builder, options) => {
   const before = lengths.get(builder) ?? 0;
+  for (const caption of tagsIn(element, "caption")) {
+    builder.openBlock({ leadingLineBreaks: options.leadingLineBreaks });
+    walk(caption.children ?? [], builder);
+    builder.closeBlock({ trailingLineBreaks: 1 });
+  }
   builder.openTable();
   for (const row of rowElements(element)) {
     builder.openTableRow();

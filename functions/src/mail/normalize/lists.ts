@@ -62,11 +62,12 @@ function nested(flat: Tag, items: readonly Tag[]): HtmlNode[] {
   /** The lists under construction, the innermost last. */
   let open: Tag[] = [];
   /** How many numbers each level has used since a level above it continued. */
-  let numbers: number[] = [];
+  let numbers: number[] = [Number(flat.attribs.start ?? 1) - 1];
 
   const openList = (name: "ol" | "ul", level: number): Tag => {
     const given = numbers[level] ?? 0;
     const list = newTag(name, name === "ol" && given > 0 ? { start: String(given + 1) } : {});
+    if (name === "ol" && level === 0 && flat.attribs.type) list.attribs.type = flat.attribs.type;
     const holder = open[level - 1]?.children.at(-1);
     if (isTag(holder)) append(holder, list);
     else result.push(list);
