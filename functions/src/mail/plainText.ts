@@ -3,10 +3,8 @@ import { compile, type FormatCallback } from "html-to-text";
 import { type Tag, tagsOf, textOfNode } from "./normalize/dom.ts";
 import { subscript, superscript } from "./scripts.ts";
 import { LEFT_OUT, withoutStruckText } from "./struckText.ts";
-import { table } from "./tableText.ts";
+import { type TextElement, table } from "./tableText.ts";
 import { requireTextFits } from "./valueLimit.ts";
-
-type Node = Parameters<FormatCallback>[0];
 
 const ONE_LINE = { leadingLineBreaks: 1, trailingLineBreaks: 1 };
 const HEADING = { options: { ...ONE_LINE, uppercase: false } };
@@ -21,7 +19,7 @@ const link: FormatCallback = (element, walk, builder) => {
 };
 
 /** What a reader sees of a link: its text, and the descriptions of its pictures. */
-function shownText(element: Parameters<FormatCallback>[0]): string {
+function shownText(element: TextElement): string {
   const tag = element as unknown as Tag;
   const pictures = tagsOf(tag, "img").map(({ attribs }) => attribs.alt ?? "");
   return (textOfNode(tag) + pictures.join("")).replace(/\s+/g, " ").trim();
@@ -115,7 +113,7 @@ const list: FormatCallback = (element, walk, builder, options) => {
   const style = styleOf(element);
   const markOf = MARKS[/list-style-type:([a-z-]+)/.exec(style)?.[1] ?? ""] ?? String;
   let number = Number(element.attribs?.start ?? 1);
-  const items = (element.children as Node[]).flatMap((item) => {
+  const items = (element.children as TextElement[]).flatMap((item) => {
     if (item.name !== "li") return item.type === "text" && item.data?.trim() === "" ? [] : { item };
     const mark = element.name === "ol" ? `${markOf(number++)}. ` : "- ";
     if (LEFT_OUT in (item.attribs ?? {})) return [];
@@ -140,12 +138,12 @@ const list: FormatCallback = (element, walk, builder, options) => {
 };
 
 /** An item that holds nothing but a deeper list shows no mark, nor does one that hides it. */
-function showsMark(item: Node): boolean {
+function showsMark(item: TextElement): boolean {
   const first = item.children?.find(({ type, data }) => type !== "text" || data?.trim() !== "");
   return !/^[ou]l$/.test(first?.name ?? "") && !styleOf(item).includes("list-style-type:none");
 }
 
-function styleOf({ attribs }: Node): string {
+function styleOf({ attribs }: TextElement): string {
   return String(attribs?.style ?? "");
 }
 
