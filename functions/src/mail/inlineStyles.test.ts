@@ -64,6 +64,18 @@ describe("inlineStyles", () => {
     ]);
   });
 
+  it.each([
+    ["1", "decimal"],
+    ["a", "lower-alpha"],
+    ["A", "upper-alpha"],
+    ["i", "lower-roman"],
+    ["I", "upper-roman"],
+  ])("marks a list of the type %s", (type, style) => {
+    expect(inlineStyles(`<ul><li><ol type="${type}"><li>a</li></ol></li></ul>`)).toContain(
+      `list-style-type:${style}"`,
+    );
+  });
+
   it("doesn't change text, entities, links and placeholders", () => {
     const html = '{{#A}}&lt;b&gt; &amp; "c"&nbsp; {{a.b|text:d}}{{/A}}';
     expect(inlineStyles(html)).toBe(html);

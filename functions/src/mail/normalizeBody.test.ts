@@ -117,6 +117,31 @@ const CASES: [what: string, html: string, mail: string][] = [
     '<ul><li style="list-style-type:none">☑ a</li><li style="list-style-type:none">☐ b</li></ul>',
   ],
   [
+    "a list that begins at a number, and one with other marks",
+    '<ol><li data-list="ordered" data-start="3" data-type="a">a</li><li data-list="ordered" data-start="3" data-type="a">b</li><li data-list="ordered" data-type="I">c</li></ol>',
+    '<ol start="3" type="a"><li>a</li><li>b</li></ol><ol type="I"><li>c</li></ol>',
+  ],
+  [
+    "a list in a list that begins at a number",
+    '<ol><li data-list="ordered">a</li><li data-list="ordered" class="ql-indent-1" data-start="4" data-type="1">b</li><li data-list="ordered">c</li></ol>',
+    '<ol><li>a<ol start="4" type="1"><li>b</li></ol></li><li>c</li></ol>',
+  ],
+  [
+    "a flat list whose first item doesn't say where it begins",
+    '<ol start="5" type="A"><li data-list="ordered">a</li><li>b</li></ol>',
+    '<ol start="5" type="A"><li>a</li><li>b</li></ol>',
+  ],
+  [
+    "a real list at 0",
+    '<ol start="0" type="i"><li>a</li></ol>',
+    '<ol start="0" type="i"><li>a</li></ol>',
+  ],
+  [
+    "starts and marks that no list has",
+    '<ol><li data-list="ordered" data-start="12345" data-type="x">a</li><li data-list="bullet" data-start="3">b</li></ol>',
+    "<ol><li>a</li></ol><ul><li>b</li></ul>",
+  ],
+  [
     "lists of Quill 1",
     '<ul><li>a</li><li class="ql-indent-1">b</li></ul>',
     "<ul><li>a<ul><li>b</li></ul></li></ul>",
@@ -213,6 +238,8 @@ const BODY = fc
         '<p class="ql-indent-2 ql-align-center">{{First&nbsp;Name}}</p>',
         `<ol>${item("bullet", "a", "ql-indent-3")}${item("ordered", "b")}${item("checked", "c", "ql-indent-1")}</ol>`,
         `<ol>${item("ordered", "a")}${item("bullet", "")}${item("ordered", "", "ql-indent-1")}</ol>`,
+        '<ol><li data-list="ordered" data-start="3" data-type="a">a</li><li data-list="ordered">b</li></ol>',
+        '<ol start="3" type="I"><li>a</li><li data-list="ordered" data-start="3">b</li></ol>',
         "<ul><li><ul><li>x</li></ul></li></ul>",
         '<div class="ql-code-block-container"><div class="ql-code-block"><br></div><div class="ql-code-block">a  b</div></div>',
         '<div class="ql-code-block">a</div>',

@@ -1,4 +1,6 @@
 import { linkTarget } from "@sendwright/core/body/linkAddress";
+import { listMark } from "@sendwright/core/body/listNumbers";
+import { LIST_TYPES } from "@sendwright/core/body/tags";
 import { compile, type FormatCallback } from "html-to-text";
 import { type Tag, tagsOf, textOfNode } from "./normalize/dom.ts";
 import { subscript, superscript } from "./scripts.ts";
@@ -63,59 +65,15 @@ const picture: FormatCallback = (element, _walk, builder) => {
   if (alt !== "") builder.addInline(`[${alt}]`, { noWordTransform: true });
 };
 
-const LETTERS = 26;
-const ROMAN = [
-  ...([
-    [1000, "m"],
-    [900, "cm"],
-    [500, "d"],
-    [400, "cd"],
-    [100, "c"],
-    [90, "xc"],
-  ] as const),
-  ...([
-    [50, "l"],
-    [40, "xl"],
-    [10, "x"],
-    [9, "ix"],
-    [5, "v"],
-    [4, "iv"],
-    [1, "i"],
-  ] as const),
-];
-
-function inLetters(number: number): string {
-  if (number < 1) return "";
-  const last = (number - 1) % LETTERS;
-  return inLetters((number - 1 - last) / LETTERS) + String.fromCharCode(97 + last);
-}
-
-function inRoman(number: number): string {
-  if (number > 3_999) return String(number);
-  let rest = number;
-  let text = "";
-  for (const [value, sign] of ROMAN) {
-    text += sign.repeat(Math.floor(rest / value));
-    rest %= value;
-  }
-  return text;
-}
-
-const MARKS: Readonly<Record<string, (number: number) => string>> = {
-  "lower-alpha": inLetters,
-  "upper-alpha": (number) => inLetters(number).toUpperCase(),
-  "lower-roman": inRoman,
-  "upper-roman": (number) => inRoman(number).toUpperCase(),
-};
-
 /** A list with the marks that the HTML shows; an item that shows none, as one with a box for a tick, has none here. */
 const list: FormatCallback = (element, walk, builder, options) => {
   const style = styleOf(element);
-  const markOf = MARKS[/list-style-type:([a-z-]+)/.exec(style)?.[1] ?? ""] ?? String;
+  const [, written] = /list-style-type:([a-z-]+)/.exec(style) ?? [];
+  const type = Object.keys(LIST_TYPES).find((one) => LIST_TYPES[one] === written) ?? "1";
   let number = Number(element.attribs?.start ?? 1);
   const items = (element.children as TextElement[]).flatMap((item) => {
     if (item.name !== "li") return item.type === "text" && item.data?.trim() === "" ? [] : { item };
-    const mark = element.name === "ol" ? `${markOf(number++)}. ` : "- ";
+    const mark = element.name === "ol" ? `${listMark(number++, type, 0)} ` : "- ";
     if (LEFT_OUT in (item.attribs ?? {})) return [];
     return { item, mark: showsMark(item) ? mark : "" };
   });

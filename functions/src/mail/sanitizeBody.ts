@@ -1,3 +1,4 @@
+import { ITEM_START, ITEM_TYPE, LIST_START } from "@sendwright/core/body/listNumbers";
 import {
   BODY_TAGS,
   LAYOUT_CLASS,
@@ -21,7 +22,7 @@ const MAX_DEPTH_OF_ALL = 100;
 const MAX_STYLE_LENGTH = 1_000;
 
 /** The maximum of these attributes; a table laid out over a billion columns takes all memory. */
-const MAX_BY_ATTRIBUTE = { colspan: 20, rowspan: 20, start: 9_999, width: MAX_PICTURE_WIDTH };
+const MAX_BY_ATTRIBUTE = { colspan: 20, rowspan: 20, width: MAX_PICTURE_WIDTH };
 
 const LENGTH = [/^\d{1,3}(\.\d{1,3})?(px|pt|em|rem|%)$/, /^0$/];
 
@@ -44,7 +45,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
     a: ["href"],
     img: ["src", "alt", "width"],
     ol: ["start", "type"],
-    li: ["data-list"],
+    li: ["data-list", ITEM_START, ITEM_TYPE],
     td: ["colspan", "rowspan"],
     th: ["colspan", "rowspan"],
     "*": ["dir", "style"],
@@ -87,7 +88,10 @@ const OPTIONS: sanitizeHtml.IOptions = {
     "*": (tagName, attribs) => {
       if ((attribs.style ?? "").length > MAX_STYLE_LENGTH) delete attribs.style;
       if (!/^(ltr|rtl|auto)$/.test(attribs.dir ?? "")) delete attribs.dir;
-      if (!((attribs.type ?? "") in LIST_TYPES)) delete attribs.type;
+      for (const name of ["type", ITEM_TYPE])
+        if (!Object.hasOwn(LIST_TYPES, attribs[name] ?? "")) delete attribs[name];
+      for (const name of ["start", ITEM_START])
+        if (!LIST_START.test(attribs[name] ?? "")) delete attribs[name];
       for (const [name, most] of Object.entries(MAX_BY_ATTRIBUTE)) {
         if (!/^[1-9]\d{0,3}$/.test(attribs[name] ?? "") || Number(attribs[name]) > most)
           delete attribs[name];

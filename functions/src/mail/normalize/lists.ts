@@ -1,3 +1,4 @@
+import { ITEM_START, ITEM_TYPE, ListNumbers, numberedAs } from "@sendwright/core/body/listNumbers";
 import {
   addStyle,
   append,
@@ -61,13 +62,10 @@ function nested(flat: Tag, items: readonly Tag[]): HtmlNode[] {
   const result: Tag[] = [];
   /** The lists under construction, the innermost last. */
   let open: Tag[] = [];
-  /** How many numbers each level has used since a level above it continued. */
-  let numbers: number[] = [Number(flat.attribs.start ?? 1) - 1];
+  const numbers = new ListNumbers();
 
-  const openList = (name: "ol" | "ul", level: number): Tag => {
-    const given = numbers[level] ?? 0;
-    const list = newTag(name, name === "ol" && given > 0 ? { start: String(given + 1) } : {});
-    if (name === "ol" && level === 0 && flat.attribs.type) list.attribs.type = flat.attribs.type;
+  const openList = (name: "ol" | "ul", level: number, attribs = {}): Tag => {
+    const list = newTag(name, attribs);
     const holder = open[level - 1]?.children.at(-1);
     if (isTag(holder)) append(holder, list);
     else result.push(list);
@@ -80,17 +78,26 @@ function nested(flat: Tag, items: readonly Tag[]): HtmlNode[] {
     const kind = kindOf(item) ?? (flat.name === "ol" ? "ordered" : "bullet");
     const name = kind === "ordered" ? "ol" : "ul";
     open = open.slice(0, level + 1);
-    numbers = numbers.slice(0, level + 1);
     // For skipped levels, an item without a marker holds the next list.
     while (open.length < level) append(openList("ul", open.length), newTag("li"));
-    const same = isTag(open[level], name) ? open[level] : openList(name, level);
-    if (name === "ol") numbers[level] = (numbers[level] ?? 0) + 1;
+    // A list from elsewhere can say it for its own items.
+    const of = level === 0 ? flat.attribs : {};
+    const own = numberedAs(
+      item.attribs[ITEM_START] ?? of.start,
+      item.attribs[ITEM_TYPE] ?? of.type,
+    );
+    const { number, begins } = numbers.next(level, name === "ol" ? own : null);
+    const start = number === 1 ? {} : { start: String(number) };
+    const type = own.type === null ? {} : { type: own.type };
+    const attribs = name === "ol" ? { ...start, ...type } : {};
+    const before = open[level];
+    const same = isTag(before, name) && !begins ? before : openList(name, level, attribs);
     const mark = CHECK_MARKS[kind];
     if (mark !== undefined) {
       prepend(item, newText(mark));
       addStyle(item, HIDDEN_MARK);
     }
-    delete item.attribs["data-list"];
+    for (const name of ["data-list", ITEM_START, ITEM_TYPE]) delete item.attribs[name];
     item.attribs.class = item.attribs.class?.replace(/\bql-indent-[1-8]\b/, "") ?? "";
     append(same, item);
   }

@@ -1,3 +1,4 @@
+import { ITEM_START, ITEM_TYPE } from "@sendwright/core/body/listNumbers";
 import { escapeHtml, tokenize } from "@sendwright/core/placeholders";
 import { inertDocument } from "../../lib/inertDocument.ts";
 import { PICTURE_SELECTOR, pictureOf, pictureTag } from "./pictureBlot.ts";
@@ -49,6 +50,7 @@ export function bodyOf(content: HTMLElement): string {
     const picture = pictureOf(image);
     if (picture) image.replaceWith(pictureTag(picture));
   }
+  for (const line of copy.querySelectorAll(`[${ITEM_START}], [${ITEM_TYPE}]`)) keepNumbers(line);
   for (const code of copy.querySelectorAll(CODE)) code.replaceWith(preformatted(code));
   for (const link of copy.querySelectorAll("a")) {
     link.removeAttribute("rel");
@@ -74,6 +76,18 @@ function dropLineBehindTable(content: Element): void {
     last = last.previousElementSibling;
   if (last?.matches(`table, .${KEPT_TABLE}`) && last !== content.lastElementChild)
     content.lastElementChild?.remove();
+}
+
+/**
+ * One order of attributes, in whatever order a person chose the formats. A line that is no item anymore has its numbers
+ * in the editor only, so that undo brings them back.
+ */
+function keepNumbers(line: Element): void {
+  for (const name of [ITEM_START, ITEM_TYPE]) {
+    const value = line.getAttribute(name);
+    line.removeAttribute(name);
+    if (value !== null && line.localName === "li") line.setAttribute(name, value);
+  }
 }
 
 const CODE = ".ql-code-block-container";

@@ -300,9 +300,9 @@ describe("pasting from programs", () => {
       "<h1>Annual report</h1><p>Dear {{First Name}},</p><p><br></p><p>This text is long enough that Word has wrapped its source " +
         "after some seventy characters, and it has <strong>bold</strong>, <em>italic</em> and " +
         '<strong><em><u>all of them</u></em></strong>, and a <a href="https://example.com/report?a=1&amp;b=2">link</a>.</p>' +
-        '<ol><li data-list="bullet">First point</li><li data-list="bullet" class="ql-indent-1">Below <strong>it</strong></li>' +
+        '<p><br></p><ol><li data-list="bullet">First point</li><li data-list="bullet" class="ql-indent-1">Below <strong>it</strong></li>' +
         '<li data-list="bullet">Second point</li></ol><p class="ql-align-center">In the middle</p>' +
-        '<ol><li data-list="ordered">One</li></ol><p>Regards</p>',
+        '<p><br></p><ol><li data-list="ordered">One</li></ol><p>Regards</p>',
     ],
     [
       "Google Docs",

@@ -5,6 +5,7 @@ import Delta from "quill-delta";
 import { type PictureAddresses, showPicture } from "../../lib/showPictures.ts";
 import { bodyOf, CHIP_CLASS } from "./bodyHtml.ts";
 import { showTypes } from "./drawChip.ts";
+import { showNumbers, WITHOUT_NUMBERS } from "./listNumbering.ts";
 import { type BodyPicture, PICTURE_SELECTOR, PictureBlot, pictureOf } from "./pictureBlot.ts";
 import { PlaceholderBlot, readBehindChips } from "./placeholderBlot.ts";
 import { KEYS, Quill } from "./quillParts.ts";
@@ -205,6 +206,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     }
     drawPictures();
     showTypes(quill.root, types);
+    showNumbers(quill.root);
     if (source !== USER) return;
     if (!isLiteral) takeTyped(change);
     if (deletesLine(change, before)) completeTables(quill);
@@ -247,6 +249,8 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     format: (name, value) => {
       quill.setSelection(cursor.index, cursor.length, SILENT);
       if (LINE_KINDS.has(name) && hasCells(quill, cursor)) formatLines(quill, cursor, name, value);
+      else if (name === "list" || name === "indent")
+        quill.formatLine(cursor.index, cursor.length, { [name]: value, ...WITHOUT_NUMBERS }, USER);
       else quill.format(name, value, USER);
       reportFormats();
     },

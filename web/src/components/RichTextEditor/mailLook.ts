@@ -5,6 +5,9 @@ import {
   MAIL_STYLES,
 } from "@sendwright/core/body/tags";
 
+/** Where the editor has the mark of a numbered item. */
+export const SHOWN_MARK = "data-mark";
+
 const EDITOR = ".ql-editor";
 const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8];
 /** Tags that the editor names differently, or doesn't have. */
@@ -44,6 +47,7 @@ export const MAIL_LOOK = [
       `padding-left:${LIST_LEVEL * (level + 1)}em;margin-left:0`,
     ),
   ]),
+  rule(`li[data-list=ordered]>.ql-ui[${SHOWN_MARK}]:before`, `content:attr(${SHOWN_MARK}) " "`),
   rule("li:is(.ql-align-center,.ql-align-right)>.ql-ui", "position:static"),
   rule(
     "li:is(.ql-align-center,.ql-align-right)>.ql-ui:before",

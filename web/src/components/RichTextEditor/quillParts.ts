@@ -13,6 +13,7 @@ import Strike from "quill/formats/strike.js";
 import Underline from "quill/formats/underline.js";
 import Keyboard from "quill/modules/keyboard.js";
 import Uploader from "quill/modules/uploader.js";
+import { ListStart, ListType, WITHOUT_NUMBERS } from "./listNumbering.ts";
 import { PictureBlot } from "./pictureBlot.ts";
 import { PlaceholderBlot } from "./placeholderBlot.ts";
 import { TABLE_BLOTS } from "./tableBlots.ts";
@@ -47,6 +48,8 @@ Quill.register(
     "formats/italic": Italic,
     "formats/link": Link,
     "formats/list": List,
+    "formats/list-start": ListStart,
+    "formats/list-type": ListType,
     "formats/picture": PictureBlot,
     "formats/placeholder": PlaceholderBlot,
     "formats/script": Script,
@@ -62,8 +65,9 @@ Quill.register(
 const { bindings } = Keyboard.DEFAULTS;
 const step = (by: "+1" | "-1") => ({
   shortKey: true,
-  handler(this: { quill: Quill }) {
-    this.quill.format("indent", by, Quill.sources.USER);
+  handler(this: { quill: Quill }, { index, length }: Range) {
+    const change = { indent: by, ...WITHOUT_NUMBERS };
+    this.quill.formatLine(index, length, change, Quill.sources.USER);
     return false;
   },
 });

@@ -8,6 +8,7 @@ import Delta from "quill-delta";
 import { inertDocument } from "../../lib/inertDocument.ts";
 import { pluralize } from "../../lib/pluralize.ts";
 import { WRITTEN, withChips } from "./bodyHtml.ts";
+import { numbersOnItems, WITHOUT_NUMBERS, withNumbers } from "./listNumbering.ts";
 import { cleanPaste } from "./paste/cleanPaste.ts";
 import { tableOfText } from "./paste/pastedTables.ts";
 import { NO_PICTURES } from "./pictureBlot.ts";
@@ -24,8 +25,12 @@ import {
 import { isChip } from "./writtenPlaceholder.ts";
 
 /** The formats of lines that a line in a cell can't have. */
-const LINE_FORMATS = new Set(["cell", "list", "header", "blockquote", "code-block"]);
+const LINE_FORMATS = new Set([
+  ...["cell", "list", "header", "blockquote", "code-block"],
+  ...Object.keys(WITHOUT_NUMBERS),
+]);
 
+const DELETIONS = "Deleted text that was still marked wasn't pasted.";
 const TABLE_IN_TABLE = "A table can't be in another table. We pasted it as text.";
 const tooLarge = () =>
   `The table is too large: at most ${MAX_TABLE_COLUMNS} columns, and ` +
@@ -76,6 +81,7 @@ export class TemplateClipboard extends Clipboard {
     const content = inertDocument(html);
     this.normalizeHTML(content);
     keepTables(content.body);
+    numbersOnItems(content.body);
     tablesToCellLines(content.body);
     const matches = new WeakMap();
     const [elements = [], texts = []] = this.prepareMatching(content.body, matches) as Parameters<
@@ -143,6 +149,7 @@ export class TemplateClipboard extends Clipboard {
     if (formats["code-block"]) return;
     const losses = [
       ...(clean.hasTableAsText ? [isInCell ? TABLE_IN_TABLE : tooLarge()] : []),
+      ...(clean.hasDeletions ? [DELETIONS] : []),
       ...(clean.droppedPictures > 0
         ? [this.isLiteral ? NO_PICTURES : droppedPictures(clean.droppedPictures)]
         : []),
@@ -167,7 +174,7 @@ export class TemplateClipboard extends Clipboard {
 
   override onCopy(range: Range, _isCut: boolean): { html: string; text: string } {
     return {
-      html: ordinarySpaces(this.quill.getSemanticHTML(range)),
+      html: ordinarySpaces(withNumbers(this.quill.getSemanticHTML(range), this.quill, range)),
       text: copiedText(this.quill, range),
     };
   }

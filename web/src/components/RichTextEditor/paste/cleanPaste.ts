@@ -1,10 +1,16 @@
 import { linkTarget } from "@sendwright/core/body/linkAddress";
+import { ITEM_START, ITEM_TYPE } from "@sendwright/core/body/listNumbers";
 import { EDITOR_TAGS, LAYOUT_CLASS, RENAMED_TAGS } from "@sendwright/core/body/tags";
 import { MAX_TABLE_CELLS } from "@sendwright/core/contract/limits";
 import { inertDocument } from "../../../lib/inertDocument.ts";
 import { pictureOf, pictureTag } from "../pictureBlot.ts";
+import { emojiAsText, quotesAsText } from "./emoji.ts";
+import { dropComments, dropDeletions } from "./leftOut.ts";
+import { linkTexts, unwrapLinks } from "./links.ts";
+import { keepTicks, listLevels, numberLists, wordLists } from "./lists.ts";
 import { readTables } from "./pastedTables.ts";
-import { stylesOf, takeExcelStyles } from "./styles.ts";
+import { keepSpaces } from "./spacing.ts";
+import { SheetStyles, stylesOf } from "./styles.ts";
 
 /** Puts an element's content in its place. */
 function unwrap(element: Element): void {
@@ -39,93 +45,33 @@ function onlyKnown(body: HTMLElement): void {
   }
 }
 
+/** What the editor keeps of an item: its kind, the number that its list begins with, and how numbers are written. */
+const ITEM_ATTRIBUTES = ["data-list", ITEM_START, ITEM_TYPE];
+
 function onlyNeeded(element: Element): void {
   const href = element.localName === "a" ? linkOf(element.getAttribute("href") ?? "") : null;
-  const list = element.localName === "li" ? element.getAttribute("data-list") : null;
+  const kept = element.localName === "li" ? ITEM_ATTRIBUTES : [];
   const classes = [...element.classList].filter((name) => LAYOUT_CLASS.test(name));
   for (const { name } of [...element.attributes])
-    if (!/^(row|col)span$/.test(name)) element.removeAttribute(name);
+    if (!/^(row|col)span$/.test(name) && !kept.includes(name)) element.removeAttribute(name);
   if (href !== null) element.setAttribute("href", href);
-  if (list !== null) element.setAttribute("data-list", list);
   if (classes.length > 0) element.className = classes.join(" ");
   // An anchor without an address is a mark for links within its document.
   if (element.localName === "a" && href === null) unwrap(element);
 }
 
-/** Google's programs lead links through an address of Google's own. */
 function linkOf(href: string): string | null {
-  const redirect = /^https:\/\/www\.google\.com\/url\?(.*)$/.exec(href)?.[1];
-  const target = redirect === undefined ? href : (new URLSearchParams(redirect).get("q") ?? href);
-  return target.includes("{{") ? target : linkTarget(target);
+  return href.includes("{{") ? href : linkTarget(href);
 }
 
-const DEEPEST_LEVEL = 8;
-/** "1.", "a)", "(iv)": the marker of an item in a numbered list. */
-const NUMBER = /^\(?(\d+|[a-z]|[ivxlc]+)[.)]/i;
-
-/** Makes lists of Word's paragraphs that only look like them. */
-function wordLists(body: HTMLElement): void {
-  let list: Element | null = null;
-  for (const line of body.querySelectorAll("[style*=mso-list]")) {
-    const level = /level(\d)/.exec(stylesOf(line).get("mso-list") ?? "")?.[1];
-    if (level === undefined) continue;
-    const marker = [...line.querySelectorAll("[style*=mso-list]")].find((part) =>
-      (stylesOf(part).get("mso-list") ?? "").startsWith("ignore"),
-    );
-    const mark = marker?.textContent?.replaceAll("\u00a0", " ").trim() ?? "";
-    marker?.remove();
-    if (!list || list !== line.previousElementSibling) {
-      list = body.ownerDocument.createElement("ol");
-      line.before(list);
-    }
-    const item = body.ownerDocument.createElement("li");
-    setLevel(item, NUMBER.test(mark) ? "ordered" : "bullet", Number(level) - 1);
-    item.append(...line.childNodes);
-    list.append(item);
-    line.remove();
-  }
-}
-
-/** Gives every item its kind and its level, as Quill has them, wherever its program wrote them down. */
-function listLevels(body: HTMLElement): void {
-  for (const item of body.querySelectorAll("li:not([data-list])")) {
-    const declared = item.getAttribute("aria-level") ?? item.getAttribute("data-aria-level");
-    setLevel(
-      item,
-      item.closest("ol, ul")?.tagName === "OL" ? "ordered" : "bullet",
-      levelOf(item, declared, body),
-    );
-    // An item is a line; its content is not.
-    for (const line of item.querySelectorAll(":scope > p, :scope > div")) {
-      if (line.nextElementSibling?.matches("p, div"))
-        line.append(body.ownerDocument.createElement("br"));
-      unwrap(line);
-    }
-  }
-}
-
-function levelOf(item: Element, declared: string | null, body: HTMLElement): number {
-  if (declared !== null && /^\d+$/.test(declared)) return Number(declared) - 1;
-  let level = -1;
-  for (let parent = item.parentElement; parent && parent !== body; parent = parent.parentElement) {
-    if (parent.matches("ol, ul")) level++;
-  }
-  return Math.max(0, level);
-}
-
-function setLevel(item: Element, kind: "ordered" | "bullet", level: number): void {
-  item.setAttribute("data-list", kind);
-  item.removeAttribute("class");
-  if (level > 0) item.setAttribute("class", `ql-indent-${Math.min(level, DEEPEST_LEVEL)}`);
-}
-
+const TICKED = 'li[data-list="checked"]';
 const INLINE_SELECTOR = "span, font, a, b, strong, i, em, u, s, sub, sup, td, th";
 const BLOCKS = "p, div, ul, ol, table, blockquote, pre, h1, h2, h3";
 
 /** Makes tags of what styles say, and takes away tags that styles have switched off. */
-function formatByStyle(body: HTMLElement): void {
+function formatByStyle(body: HTMLElement, sheets: SheetStyles): void {
   for (const element of body.querySelectorAll(INLINE_SELECTOR)) {
-    const styles = stylesOf(element);
+    const styles = sheets.of(element);
     for (const name of tagsOf(element, styles)) {
       const wrapper = element.ownerDocument.createElement(name);
       wrapper.append(...element.childNodes);
@@ -149,7 +95,8 @@ function tagsOf(element: Element, styles: ReadonlyMap<string, string>): string[]
   if (styles.get("font-style") === "italic") tags.push("em");
   // Every link is underlined already.
   if (line.includes("underline") && !element.closest("a")) tags.push("u");
-  if (line.includes("line-through")) tags.push("s");
+  // Google Docs strikes what is ticked.
+  if (line.includes("line-through") && !element.closest(TICKED)) tags.push("s");
   if (script === "super") tags.push("sup");
   if (script === "sub") tags.push("sub");
   return tags.filter((tag) => element.localName !== tag);
@@ -175,6 +122,10 @@ function dropFurniture(body: HTMLElement): void {
   const unread: Node[] = [];
   for (let node = comments.nextNode(); node; node = comments.nextNode()) unread.push(node);
   for (const node of unread) node.parentNode?.removeChild(node);
+  for (const button of body.querySelectorAll("a button, button a")) {
+    const around = button.localName === "a" ? button.closest("button") : button;
+    if (around) unwrap(around);
+  }
   for (const element of body.querySelectorAll(UNSEEN)) element.remove();
   for (const element of body.querySelectorAll("[style]")) {
     const styles = stylesOf(element);
@@ -246,12 +197,14 @@ interface CleanPaste {
   hasTableAsText: boolean;
   /** Pictures that the text can't show: only those of an editor stay. */
   droppedPictures: number;
+  /** Whether text was left out that its program had marked as deleted. */
+  hasDeletions: boolean;
 }
 
 /**
  * Reduces HTML from the clipboard (Word, Google Docs, Gmail, Excel, any page) to the formats of the body: lines,
  * headings, lists, quotes, code, links, an editor's pictures unless `keepsPictures` is false, tables of up to `room` cells and the toolbar's formats.
- * Drops everything else, but no text.
+ * Drops everything else; of text only comments and what is marked as deleted.
  */
 export function cleanPaste(
   html: string,
@@ -259,18 +212,27 @@ export function cleanPaste(
 ): CleanPaste {
   const document = inertDocument(html);
   const { body } = document;
-  takeExcelStyles(document);
-  const others = [...body.querySelectorAll("img")].filter(
-    (image) => !keepsPictures || pictureOf(image) === null,
-  );
+  const sheets = new SheetStyles(document);
+  sheets.takeExcelStyles(document);
+  const isOurs = (image: Element) => keepsPictures && pictureOf(image) !== null;
+  emojiAsText(body, isOurs);
+  dropComments(body);
+  const hasDeletions = dropDeletions(body);
+  keepTicks(body);
+  const others = [...body.querySelectorAll("img")].filter((image) => !isOurs(image));
   for (const image of others) image.remove();
+  keepSpaces(body, sheets);
   dropFurniture(body);
+  quotesAsText(body);
   wordLists(body);
-  listLevels(body);
-  formatByStyle(body);
+  listLevels(body, sheets);
+  numberLists(body);
+  formatByStyle(body, sheets);
+  unwrapLinks(body);
   const hasTableAsText = readTables(body, room);
+  linkTexts(body);
   onlyKnown(body);
   body.normalize();
   const droppedPictures = others.filter((image) => !isPixel(image)).length;
-  return { html: body.innerHTML.trim(), hasTableAsText, droppedPictures };
+  return { html: body.innerHTML.trim(), hasTableAsText, droppedPictures, hasDeletions };
 }

@@ -2,6 +2,7 @@ import { MAX_TABLE_COLUMNS } from "@sendwright/core/contract/limits";
 import { readBlock } from "@sendwright/core/csv/block";
 import { escapeHtml } from "@sendwright/core/placeholders";
 import { MAX_SPAN, tableRows } from "../tableHtml.ts";
+import { marksOf } from "./lists.ts";
 import { stylesOf } from "./styles.ts";
 
 /** Between the cells of a row that becomes a line. */
@@ -180,6 +181,7 @@ function cellFor(document: Document, place: GridPlace, isHead: boolean): Element
 
 /** The content of a cell as lines of text; items of lists keep their marks, headings are bold. */
 function linesOf(cell: Element): Element[] {
+  const marks = marksOf([...cell.querySelectorAll("li")]);
   const lines: Element[] = [];
   let open: Element | null = null;
   const begin = (align: string): Element => {
@@ -195,7 +197,7 @@ function linesOf(cell: Element): Element[] {
         const own = [...node.classList].find((name) => name.startsWith("ql-align-")) ?? align;
         const isLine = node.matches("p, div, h1, h2, h3, li") && !node.querySelector(LINES);
         open = null;
-        if (isLine) begin(own).append(markOf(node));
+        if (isLine) begin(own).append(marks.get(node) ?? "");
         visit(node, own);
         if (isLine && node.matches("h1, h2, h3"))
           lines.at(-1)?.append(inside(lines.at(-1) ?? node, "strong"));
@@ -213,12 +215,6 @@ function linesOf(cell: Element): Element[] {
   while (lines.length > 1 && lines.at(-1)?.textContent === "") lines.pop();
   while (lines.length > 1 && lines[0]?.textContent === "") lines.shift();
   return lines;
-}
-
-function markOf(line: Element): string {
-  if (!line.matches("li")) return "";
-  const place = [...(line.parentElement?.children ?? [])].indexOf(line) + 1;
-  return line.getAttribute("data-list") === "ordered" ? `${place}. ` : "\u2022 ";
 }
 
 /** Programs write line breaks and spaces around the text of a cell; Word and Excel a space where there is none. */

@@ -1,29 +1,76 @@
-/** What an element's `style` says, by property, in lower case. */
-export function stylesOf(element: Element): ReadonlyMap<string, string> {
-  const declarations = (element.getAttribute("style") ?? "").split(";").map((declaration) => {
+/** What declarations say, by property, in lower case. */
+function declared(text: string): [property: string, value: string][] {
+  return text.split(";").flatMap((declaration) => {
     const colon = declaration.indexOf(":");
     const property = declaration.slice(0, Math.max(0, colon)).trim().toLowerCase();
-    return [
-      property,
-      declaration
-        .slice(colon + 1)
-        .trim()
-        .toLowerCase(),
-    ] as const;
+    const value = declaration.slice(colon + 1);
+    return property === ""
+      ? []
+      : [[property, value.trim().toLowerCase()] as const as [string, string]];
   });
-  return new Map(declarations.filter(([property]) => property !== ""));
+}
+
+/** What an element's `style` says, by property, in lower case. */
+export function stylesOf(element: Element): ReadonlyMap<string, string> {
+  return new Map(declared(element.getAttribute("style") ?? ""));
 }
 
 /** Excel's formats of cells and of text within them: `.xl65 {font-weight:700}`. */
-const EXCEL_RULE = /^\s*\.((?:xl|font)\d+)\s*\{([^}]*)\}/gm;
+const EXCEL_CLASS = /^\.(?:xl|font)\d+$/;
+/** Selectors that are read: `p`, `.MsoNormal`, `p.MsoNormal`. */
+const SELECTOR = /^[a-z]*\d?(?:\.[\w-]+)?$/i;
 
-/** Writes what Excel keeps in a style sheet into the elements' own styles, which win. */
-export function takeExcelStyles(document: Document): void {
-  for (const sheet of document.querySelectorAll("style")) {
-    for (const [, name = "", rule = ""] of (sheet.textContent ?? "").matchAll(EXCEL_RULE)) {
-      for (const element of document.getElementsByClassName(name)) {
-        element.setAttribute("style", `${rule};${element.getAttribute("style") ?? ""}`);
+/** The style sheets of a clipboard, as far as Office writes them. */
+export class SheetStyles {
+  readonly #rules = new Map<string, string>();
+
+  constructor(document: Document) {
+    for (const sheet of document.querySelectorAll("style")) {
+      for (const rule of (sheet.textContent ?? "").split("}")) {
+        const [before = "", declarations] = rule.split("{");
+        if (declarations === undefined) continue;
+        const comment = before.lastIndexOf("*/");
+        const selectors = (comment < 0 ? before : before.slice(comment + 2)).replace("<!--", "");
+        for (const selector of selectors.split(",")) {
+          const name = selector.trim().toLowerCase();
+          if (name !== "" && SELECTOR.test(name)) this.#rules.set(name, declarations);
+        }
       }
     }
   }
+
+  /** What the sheets and its own style say about an element. */
+  of(element: Element): ReadonlyMap<string, string> {
+    const tag = element.localName;
+    const names = [...element.classList].map((name) => `.${name.toLowerCase()}`);
+    const rules = [tag, ...names, ...names.map((name) => tag + name)].map(
+      (name) => this.#rules.get(name) ?? "",
+    );
+    return new Map([...rules, element.getAttribute("style") ?? ""].flatMap(declaredInOrder));
+  }
+
+  /** Writes what Excel keeps in a style sheet into the elements' own styles, which win. */
+  takeExcelStyles(document: Document): void {
+    if (![...this.#rules.keys()].some((name) => EXCEL_CLASS.test(name))) return;
+    for (const element of document.querySelectorAll("[class]")) {
+      const rules = [...element.classList].flatMap((name) => {
+        const selector = `.${name}`;
+        return EXCEL_CLASS.test(selector) ? (this.#rules.get(selector) ?? []) : [];
+      });
+      if (rules.length === 0) continue;
+      element.setAttribute("style", [...rules, element.getAttribute("style") ?? ""].join(";"));
+    }
+  }
+}
+
+/** A shorthand behind a side's own margin replaces it. */
+function declaredInOrder(text: string): [string, string][] {
+  return declared(text).flatMap(([property, value]): [string, string][] => {
+    if (property !== "margin") return [[property, value]];
+    const [top = "", , bottom = top] = value.split(/\s+/);
+    return [
+      ["margin-top", top],
+      ["margin-bottom", bottom],
+    ];
+  });
 }

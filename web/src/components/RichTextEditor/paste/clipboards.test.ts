@@ -1,0 +1,54 @@
+import { afterEach, expect, it, vi } from "vitest";
+import {
+  clipboardNames,
+  fileOfClipboard,
+  inLines,
+  readClipboard,
+} from "../../../../../test/clipboards.ts";
+import { bodyOf } from "../bodyHtml.ts";
+import { createBodyEditor } from "../createBodyEditor.ts";
+
+afterEach(() => document.body.replaceChildren());
+
+function anEditor(body = "") {
+  const host = document.createElement("div");
+  document.body.append(host);
+  const onLoss = vi.fn<(sentence: string) => void>();
+  const nothing = () => undefined;
+  const editor = createBodyEditor(host, {
+    onBody: nothing,
+    onFormats: nothing,
+    onTyping: nothing,
+    onChip: nothing,
+    onLink: nothing,
+    onFiles: nothing,
+    onLoss,
+  });
+  editor.setBody(body);
+  const root = host.querySelector<HTMLElement>(".ql-editor");
+  if (!root) throw new Error("The editor has no content.");
+  return { root, loss: () => onLoss.mock.lastCall?.[0] ?? "" };
+}
+
+function paste(root: HTMLElement, html: string): void {
+  const data: Record<string, string> = { "text/html": html };
+  const clipboardData = { getData: (kind: string) => data[kind] ?? "", files: [] };
+  const event = new Event("paste", { bubbles: true, cancelable: true });
+  root.dispatchEvent(Object.assign(event, { clipboardData }));
+}
+
+const DELETIONS = "Deleted text that was still marked wasn't pasted.";
+const LOSSES: Readonly<Record<string, string>> = {
+  "docs-suggestion": DELETIONS,
+  "word-changes": DELETIONS,
+  "word-online-changes": DELETIONS,
+};
+
+it.each(clipboardNames())("%s is pasted as it was meant, and stays so", async (name) => {
+  const { root, loss } = anEditor();
+  paste(root, readClipboard(name));
+  const body = bodyOf(root);
+  await expect(`${inLines(body)}\n`).toMatchFileSnapshot(fileOfClipboard(name, "body.html"));
+  expect(loss()).toBe(LOSSES[name] ?? "");
+  expect(bodyOf(anEditor(body).root)).toBe(body);
+});
