@@ -30,6 +30,8 @@ describe("linkTarget", () => {
     ["ada@example.com", "mailto:ada@example.com"],
     ["mailto:ada@example.com?subject=Hi", "mailto:ada@example.com?subject=Hi"],
     ["mailto:ada@example.com, bo@müller.de", "mailto:ada@example.com,bo@m%C3%BCller.de"],
+    ["mailto:ada@example.com?body=a%0Ab", "mailto:ada@example.com?body=a%0D%0Ab"],
+    ["mailto:?body=a%0D%0A%0d%0Ab", "mailto:?body=a%0D%0A%0D%0Ab"],
     ["mailto:?subject=Hi there", "mailto:?subject=Hi%20there"],
     ["tel:+49 30 / 1234–5", "tel:+49301234-5"],
     ["tel:*100#", "tel:*100%23"],

@@ -184,11 +184,12 @@ function keepsNumber({ own, values }: LinkTemplate): boolean {
   return gapsIn(own, values).every(({ value, after }) => after === "" || !value.includes(";"));
 }
 
-/** `mailto:` with people's addresses, or with none and something to write. */
+/** `mailto:` with people's addresses, or with none and something to write, its lines broken as RFC 6068 says. */
 function mailAddress({ pathname, search, hash }: URL): string | null {
   const people =
     pathname === "" && search !== "" ? [] : pathname.split(",").map((text) => text.trim());
-  return people.every(isEncodedAddress) ? `mailto:${people.join(",")}${search}${hash}` : null;
+  const query = search.replace(/(?:%0D)?%0A|%0D/gi, "%0D%0A");
+  return people.every(isEncodedAddress) ? `mailto:${people.join(",")}${query}${hash}` : null;
 }
 
 function isEncodedAddress(text: string): boolean {

@@ -16,6 +16,16 @@ export const RENAMED_TAGS: Readonly<Record<string, string>> = {
   h4: "h3",
   h5: "h3",
   h6: "h3",
+  menu: "ul",
+  dir: "ul",
+  listing: "pre",
+  // Each begins and ends a line, so that its text doesn't run into the next.
+  ...Object.fromEntries(
+    `address article aside center dd details dialog dl dt fieldset figcaption figure footer form header hgroup legend main
+    nav search section summary`
+      .split(/\s+/)
+      .map((name) => [name, "div"]),
+  ),
 };
 
 /** How a numbered list can write its numbers, by its `type`, which is part of a stored body. */
@@ -54,11 +64,25 @@ export const MAIL_STYLES: Readonly<Record<string, string>> = {
   sub: "font-size:75%;line-height:0;vertical-align:sub",
   sup: "font-size:75%;line-height:0;vertical-align:super",
   // Some programs show emails in quirks mode, where a table takes neither text size nor line height from around it.
-  table: "border-collapse:collapse;font-size:14px;line-height:1.5",
-  th: "border:1px solid #b8b2a6;padding:4px 8px;vertical-align:top;text-align:left;font-weight:bold",
-  td: "border:1px solid #b8b2a6;padding:4px 8px;vertical-align:top",
+  table: "border-collapse:collapse;border-color:#b8b2a6;font-size:14px;line-height:1.5",
+  th: "padding:4px 8px;text-align:left;font-weight:bold",
+  td: "padding:4px 8px",
   hr: "margin:8px 0;border:0;border-top:1px solid #b8b2a6",
 };
+
+/**
+ * The attributes of a table that draw a line around each cell. On every cell, a style would make a table of 1,400 short
+ * cells so long that Gmail doesn't show all of it.
+ */
+export const MAIL_TABLE_ATTRIBUTES = {
+  border: "1",
+  rules: "all",
+  bordercolor: "#b8b2a6",
+  cellspacing: "0",
+} as const;
+
+/** The same lines in the editor, and the place of a cell's text, which a row of the email names where it matters. */
+export const EDITOR_CELL_STYLE = "border:1px solid #b8b2a6;vertical-align:top";
 
 /** A centered or right-aligned item has its marker beside its text, as in the editor. */
 export const MAIL_ALIGNED_ITEM_STYLE = "list-style-position:inside";

@@ -214,6 +214,8 @@ describe("refusedKind", () => {
     ["SETUP.EXE", ".exe"],
     ["invoice.pdf.js", ".js"],
     ["invoice.exe.", ".exe"],
+    ["=?utf-8?Q?virus=2Eexe?=", ".exe"],
+    ["=?utf-8?B?dmlydXMuZXhl?=", ".exe"],
     ["invoice.exe . ", ".exe"],
     [".bat", ".bat"],
     ["old.ex_", ".ex_"],

@@ -1,5 +1,6 @@
 import { AppError } from "../contract/appError.ts";
 import { type Limits, MAX_PICTURES, maxAttachmentBytes } from "../contract/limits.ts";
+import { fileName } from "./fileName.ts";
 import { isPictureName } from "./pictures.ts";
 
 /**
@@ -18,7 +19,7 @@ const MAX_FILENAME_LENGTH = 255;
 /** The ending for which Gmail refuses a file (`.exe`), or null if it accepts it. */
 export function refusedKind(filename: string): string | null {
   // Windows drops dots and spaces at the end, so `tool.exe. ` is also a program.
-  const ending = /\.([^.]*)$/.exec(filename.replace(/[. ]+$/, ""))?.[1]?.toLowerCase();
+  const ending = /\.([^.]*)$/.exec(fileName(filename).replace(/[. ]+$/, ""))?.[1]?.toLowerCase();
   return ending !== undefined && REFUSED_ENDINGS.has(ending) ? `.${ending}` : null;
 }
 

@@ -1,6 +1,7 @@
 import { AppError } from "../contract/appError.ts";
 import { MAX_PICTURE_BYTES } from "../contract/limits.ts";
 import { PICTURE_NAME } from "../contract/templates.ts";
+import { fileName } from "./fileName.ts";
 
 /**
  * A picture of a body is a file whose name the body mentions as `cid:<name>` (rule: pictures). The page makes the
@@ -24,9 +25,10 @@ export function isPictureSource(src: string): boolean {
   return PICTURE_SOURCE.test(src);
 }
 
-/** The name for a file that isn't a picture of the body: it never looks like one. */
+/** The name under which an attachment arrives: it never looks like a picture of the body. */
 export function attachmentName(filename: string): string {
-  return isPictureName(filename) ? filename.replace("picture-", "image-") : filename;
+  const name = fileName(filename);
+  return isPictureName(name) ? name.replace("picture-", "image-") : name;
 }
 
 /** The names of the pictures that a clean body or an email shows, each once. Linear in the text. */

@@ -3,6 +3,7 @@ import { AppError } from "@sendwright/core/contract/appError";
 import type { Endpoint } from "@sendwright/core/contract/endpoint";
 import { isTooDeep } from "@sendwright/core/contract/endpoint";
 import { MAX_TEXT_BYTES } from "@sendwright/core/contract/limits";
+import { fileName } from "@sendwright/core/files/fileName";
 import busboy from "busboy";
 import type { Request } from "express";
 import { refuseOtherVersions } from "./inputProblem.ts";
@@ -122,9 +123,12 @@ function tooMuchText(): AppError {
 
 const ESCAPED: Readonly<Record<string, string>> = { "%22": '"', "%0D": "\r", "%0A": "\n" };
 
-/** Browsers escape only these three characters in a file's name, and leave every other percent sign as it is. */
+/**
+ * A file's name as an email delivers it. Browsers escape only these three characters in it, and leave every other percent
+ * sign as it is.
+ */
 function asNamed(filename: string): string {
-  return filename.replace(/%22|%0D|%0A/gi, (code) => ESCAPED[code.toUpperCase()] ?? code);
+  return fileName(filename.replace(/%22|%0D|%0A/gi, (code) => ESCAPED[code.toUpperCase()] ?? code));
 }
 
 async function collect(

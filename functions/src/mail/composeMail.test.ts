@@ -1,3 +1,4 @@
+import { attachmentName } from "@sendwright/core/files/pictures";
 import * as fc from "fast-check";
 import { type AddressObject, type ParsedMail, simpleParser } from "mailparser";
 import { describe, expect, it } from "vitest";
@@ -267,6 +268,35 @@ describe("composeMail: parts", () => {
   });
 
   it.each([
+    ["a.txt", "text/plain", "Grüße", "text/plain; charset=utf-8"],
+    ["a.csv", "text/csv; charset=iso-8859-1", "\ufeffName;Größe", "text/csv; charset=utf-8"],
+    ["a.md", "text/markdown", "ascii", "text/markdown; charset=utf-8"],
+    ["a.csv", "application/vnd.ms-excel", "Größe", "text/csv; charset=utf-8"],
+    ["A.TXT", "", "Größe", "text/plain; charset=utf-8"],
+    ["a.txt", "text/plain", Buffer.from("Grüße", "latin1"), "text/plain"],
+    ["a.txt", "text/plain", Buffer.from("Grusse", "utf16le"), "text/plain"],
+    ["a.csv", "application/vnd.ms-excel", Buffer.from("ö", "latin1"), "application/vnd.ms-excel"],
+    ["a.xls", "application/vnd.ms-excel", "Größe", "application/vnd.ms-excel"],
+    ["a.pdf", "application/pdf", "Größe", "application/pdf"],
+  ])("names the encoding of %s (%s) only if it is UTF-8", async (name, type, content, used) => {
+    const attachments = prepareAttachments([file(name, content, type)]);
+    const wire = (await composed({ attachments })).toString();
+    const [, written] = /\r\nContent-Type: ([^\r\n]*?);\s+name=/.exec(wire) ?? [];
+    expect(written).toBe(used);
+  });
+
+  it.each([
+    ["=?utf-8?Q?virus=2Eexe?=", "virus.exe"],
+    ["=?utf-8?B?R3LDvMOfZQ==?=.txt", "Grüße.txt"],
+    ["=?x-unknown?Q?a=2Eexe?=.txt", "= ?x-unknown?Q?a=2Eexe?=.txt"],
+    ["Gru\u0308\u00dfe.txt", "Gr\u00fc\u00dfe.txt"],
+  ])("delivers the file name %j as %j, which the page shows, too", async (given, name) => {
+    const mail = await sentAndRead({ attachments: prepareAttachments([file(given, "x")]) });
+    expect(mail.attachments.map(({ filename }) => filename)).toEqual([name]);
+    expect(attachmentName(given)).toBe(name);
+  });
+
+  it.each([
     'a".txt',
     "a\\b.txt",
     "a;b=c.txt",
@@ -348,7 +378,10 @@ describe("composeMail: any email", () => {
           expect(mail.text).toBe(text);
           expect(mail.html).toBe(html);
           expect(mail.attachments.map(({ filename, content }) => ({ filename, content }))).toEqual(
-            attachments.map(({ filename, content }) => ({ filename, content })),
+            attachments.map(({ filename, content }) => ({
+              filename: attachmentName(filename),
+              content,
+            })),
           );
         },
       ),

@@ -1,6 +1,8 @@
+import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import { domainToASCII } from "node:url";
 import { AppError } from "@sendwright/core/contract/appError";
+import { fileName } from "@sendwright/core/files/fileName";
 import { filenameProblem } from "@sendwright/core/files/fit";
 import { picturesIn } from "@sendwright/core/files/pictures";
 import { isEmailAddress } from "@sendwright/core/recipients/recipients";
@@ -34,29 +36,37 @@ const COMPOSITE_TYPE = /^(message|multipart)\//i;
 /**
  * Encodes each file once as a finished MIME part, so that a thousand emails share the same bytes. RFC 2231 encodes
  * names in any script; the part is the file, byte for byte. An unusable content type becomes
- * `application/octet-stream`. The files that `pictures` names become inline parts. Throws `invalid_input` for a name
+ * `application/octet-stream`. A text in UTF-8 says so. The files that `pictures` names become inline parts. Throws `invalid_input` for a name
  * with control characters.
  */
 export function prepareAttachments(
   files: readonly AttachmentFile[],
   pictures: ReadonlySet<string> = new Set(),
 ): PreparedAttachment[] {
-  return files.map(({ filename, contentType, content }) => {
+  return files.map(({ filename: given, contentType, content }) => {
+    const filename = fileName(given);
     const problem = filenameProblem(filename);
     if (problem !== null) throw new AppError("invalid_input", `An attachment ${problem}.`);
-    const type = contentType.split(";")[0]?.trim() ?? "";
-    const plain =
-      MEDIA_TYPE.test(type) && !COMPOSITE_TYPE.test(type)
-        ? type.toLowerCase()
-        : "application/octet-stream";
     const isInline = pictures.has(filename);
-    return {
-      filename,
-      size: content.length,
-      part: mimePart(filename, plain, content, isInline),
-      isInline,
-    };
+    const type = typeOf(filename, contentType, content);
+    const part = mimePart(filename, type, content, isInline);
+    return { filename, size: content.length, part, isInline };
   });
+}
+
+/** Browsers that know no better call a text by the program that opens it, or not at all. */
+const TEXT_TYPES: Readonly<Record<string, string>> = { csv: "text/csv", txt: "text/plain" };
+const VAGUE_TYPES = new Set(["", "application/octet-stream", "application/vnd.ms-excel"]);
+
+function typeOf(filename: string, contentType: string, content: Buffer): string {
+  const type = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
+  const ending = filename.slice(filename.lastIndexOf(".") + 1).toLowerCase();
+  const text = VAGUE_TYPES.has(type) ? TEXT_TYPES[ending] : type.startsWith("text/") && type;
+  const plain =
+    MEDIA_TYPE.test(type) && !COMPOSITE_TYPE.test(type) ? type : "application/octet-stream";
+  // UTF-16 has a null byte in every ASCII letter.
+  if (!text || !MEDIA_TYPE.test(text) || content.includes(0) || !isUtf8(content)) return plain;
+  return `${text}; charset=utf-8`;
 }
 
 function mimePart(

@@ -9,6 +9,34 @@ describe("inlineStyles", () => {
     );
   });
 
+  it("draws a table's lines with its attributes, in less than Gmail shows of an email", () => {
+    const cell = (row: number, column: number) => `<td>${row}.${column}</td>`;
+    const row = (at: number) => `<tr>${[1, 2, 3, 4, 5, 6].map((c) => cell(at, c)).join("")}</tr>`;
+    const rows = Array.from({ length: 240 }, (_, at) => row(at)).join("");
+    const html = inlineStyles(`<table>${rows}</table>`);
+    expect(html).toMatch(/^<table border="1" rules="all" bordercolor="#b8b2a6" cellspacing="0" /);
+    expect(Buffer.byteLength(html)).toBeLessThan(60_000);
+  });
+
+  it.each([
+    ["words that may become lines", "<tr><td>a b</td><td>c</td></tr>", 1],
+    ["lines", "<tr><td>a<br>b</td><td>c</td></tr><tr><td>d</td></tr>", 1],
+    ["a value", "<tr><th>{{Name}}</th><td>c</td></tr>", 1],
+    ["a list", "<tr><td><ul><li>a</li></ul></td><td>c</td></tr>", 1],
+    ["a picture", '<tr><td><img src="cid:a"></td><td>c</td></tr>', 1],
+    ["characters that each can begin a line", "<tr><td>你好</td><td>c</td></tr>", 1],
+    [
+      "a cell that spans rows, somewhere in the table",
+      '<tr><td>a</td><td>b</td></tr><tr><td rowspan="2">c</td><td>d</td></tr><tr><td>e</td></tr>',
+      3,
+    ],
+    ["single words and empty cells only", "<tr><td>a</td><td>1,5</td><td><br></td></tr>", 0],
+  ])("keeps cells at the top of a row with %s", (_, rows, count) => {
+    expect(inlineStyles(`<table>${rows}</table>`).split('<tr valign="top">')).toHaveLength(
+      count + 1,
+    );
+  });
+
   it("prefers the body's own styles", () => {
     expect(inlineStyles('<p style="text-align:center;margin-left:3em">a</p>')).toBe(
       `<p style="${MAIL_STYLES.p};text-align:center;margin-left:3em">a</p>`,

@@ -3,9 +3,18 @@ import {
   MAIL_ALIGNED_ITEM_STYLE,
   MAIL_BASE_STYLE,
   MAIL_STYLES,
+  MAIL_TABLE_ATTRIBUTES,
   orderedMark,
 } from "@sendwright/core/body/tags";
-import { type HtmlNode, isTag, parseBody, writeBody } from "./normalize/dom.ts";
+import {
+  type HtmlNode,
+  isTag,
+  parseBody,
+  type Tag,
+  tagsOf,
+  textOfNode,
+  writeBody,
+} from "./normalize/dom.ts";
 
 /**
  * Writes the email's styles on every tag of a normalized body. Mail programs drop style sheets, so each tag has its own
@@ -27,6 +36,10 @@ export const MAIL_GAP = inlineStyles("<p><br></p>");
 function style(node: HtmlNode, depth: number): void {
   if (!isTag(node)) return;
   const { name, attribs, children } = node;
+  if (name === "table") {
+    Object.assign(attribs, MAIL_TABLE_ATTRIBUTES);
+    alignRows(node);
+  }
   const styles = [
     MAIL_STYLES[name],
     name === "ol" && `list-style-type:${LIST_TYPES[attribs.type ?? ""] ?? orderedMark(depth)}`,
@@ -40,4 +53,21 @@ function style(node: HtmlNode, depth: number): void {
   const declarations = styles.filter(Boolean).join(";");
   if (declarations !== "") attribs.style = declarations;
   for (const child of children) style(child, name === "li" ? depth + 1 : depth);
+}
+
+/** Text that no program breaks into lines. */
+const ONE_LINE = /^[\p{Script=Latin}\p{N}.,:%€$£+]*$/u;
+
+/** Keeps the text of all cells of a row at the top, in rows with a cell that may be higher than the others. */
+function alignRows(table: Tag): void {
+  const spansRows = tagsOf(table, "td", "th").some(({ attribs }) => attribs.rowspan !== undefined);
+  for (const row of tagsOf(table, "tr"))
+    if (spansRows || row.children.some(mayHaveLines)) row.attribs.valign = "top";
+}
+
+function mayHaveLines(cell: HtmlNode): boolean {
+  if (!isTag(cell)) return false;
+  const [first] = cell.children;
+  const isOneText = cell.children.length <= 1 && (!isTag(first) || first.name === "br");
+  return !isOneText || !ONE_LINE.test(textOfNode(cell));
 }

@@ -1,9 +1,11 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { compile } from "html-to-text";
 import { describe, expect, it, test } from "vitest";
 import { inlineStyles } from "./inlineStyles.ts";
 import { normalizeBody } from "./normalizeBody.ts";
 import { plainText } from "./plainText.ts";
+import { sanitizeBody } from "./sanitizeBody.ts";
 import { table } from "./tableText.ts";
 
 const CASES: [what: string, html: string, text: string][] = [
@@ -18,14 +20,14 @@ const CASES: [what: string, html: string, text: string][] = [
     "<h1>Über uns</h1><h2>b</h2><h3>c</h3><p>d</p>",
     "Über uns\nb\nc\nd",
   ],
-  ["formats", "<p><strong>a</strong> <em>b</em><u>c</u><s>d</s> H<sub>2</sub>O</p>", "a bcd H2O"],
+  ["formats", "<p><strong>a</strong> <em>b</em><u>c</u><s>d</s> H<sub>2</sub>O</p>", "a bc H₂O"],
   ["entities", "<p>&lt;a&gt; &amp; &quot;b&quot; {{c|text:d}}</p>", '<a> & "b" {{c|text:d}}'],
   ["intended spaces, none at an end", "<p>a&nbsp;&nbsp;b&nbsp;&nbsp;</p>", "a  b"],
   ["a bullet list", "<p>a</p><ul><li>b</li><li>c</li></ul><p>d</p>", "a\n - b\n - c\nd"],
   [
     "lists within lists",
     "<ul><li>a<ol><li>b</li><li>c</li></ol></li><li>d</li></ul>",
-    " - a\n   1. b\n   2. c\n - d",
+    " - a\n   a. b\n   b. c\n - d",
   ],
   ["numbers that continue", '<ol start="9"><li>a</li><li>b</li></ol>', " 9.  a\n 10. b"],
   [
@@ -73,6 +75,19 @@ describe("plainText", () => {
     expect(plainText(inlineStyles(normalizeBody(html)))).toBe(text);
   });
 
+  it("reads as a person reads the HTML, in each of the bodies of fixtures/plainText.txt", () => {
+    const bodies = readFileSync(new URL("./fixtures/plainText.txt", import.meta.url), "utf8");
+    const texts = bodies.split("===\n").map((body) => {
+      const [html = "", text = ""] = body.split("\n---\n");
+      const shown = plainText(inlineStyles(normalizeBody(sanitizeBody(html))));
+      return { html, text: text.replace(/\n$/, ""), shown };
+    });
+    expect(texts.length).toBeGreaterThanOrEqual(60);
+    expect(texts.map(({ html, shown }) => ({ html, text: shown }))).toEqual(
+      texts.map(({ html, text }) => ({ html, text })),
+    );
+  });
+
   it("shows a value's line breaks and a preview's marks as plain lines", () => {
     expect(plainText('<p>a <span data-variable="b" data-type="text">c<br>d</span></p>')).toBe(
       "a c\nd",
@@ -83,6 +98,11 @@ describe("plainText", () => {
     ["non-breaking spaces", `<p>${"&nbsp;".repeat(16_000)}a</p>`],
     ["paragraphs", "<p>a</p>".repeat(12_500)],
     ["cells", `<table>${'<tr><td colspan="20" rowspan="20">a</td></tr>'.repeat(2_000)}</table>`],
+    ["struck words", "<s>a</s> ".repeat(10_000).concat("a")],
+    ["struck lines", "<br><s>a</s>".repeat(8_000).concat("<br>a")],
+    ["raised letters", "a<sup>q</sup>".repeat(8_000)],
+    ["raised letters in each other", `a${"<sup>".repeat(25)}${"a<sup>q</sup>".repeat(7_000)}`],
+    ["links", '<a href="https://x.yy">a</a>'.repeat(3_500)],
     ["quotes within quotes", `${"<blockquote>".repeat(95)}a`],
   ])("writes 100 kB of %s in a bounded time", (_, html) => {
     expect(plainText(html)).toContain("a");

@@ -1,6 +1,11 @@
+import { linkTarget } from "@sendwright/core/body/linkAddress";
+import { listMark } from "@sendwright/core/body/listNumbers";
+import { LIST_TYPES } from "@sendwright/core/body/tags";
 import { compile, type FormatCallback } from "html-to-text";
-import { type Tag, textOfNode } from "./normalize/dom.ts";
-import { table } from "./tableText.ts";
+import { type Tag, tagsOf, textOfNode } from "./normalize/dom.ts";
+import { subscript, superscript } from "./scripts.ts";
+import { LEFT_OUT, withoutStruckText } from "./struckText.ts";
+import { type TextElement, table } from "./tableText.ts";
 import { requireTextFits } from "./valueLimit.ts";
 
 const ONE_LINE = { leadingLineBreaks: 1, trailingLineBreaks: 1 };
@@ -9,11 +14,50 @@ const HEADING = { options: { ...ONE_LINE, uppercase: false } };
 /** A link's text, and its address unless they are the same. The library's own format sees no text in `<pre>`. */
 const link: FormatCallback = (element, walk, builder) => {
   walk(element.children, builder);
-  const text = textOfNode(element as unknown as Tag).replace(/\s+/g, "");
-  const address = String(element.attribs?.href ?? "").replace(/^mailto:/, "");
-  if (address === "" || address === text) return;
-  builder.addInline(text === "" ? address : ` <${address}>`, { noWordTransform: true });
+  const text = shownText(element);
+  const address = shownAddress(String(element.attribs?.href ?? ""), text);
+  if (address === "") return;
+  builder.addInline(`${text === "" ? "" : " "}<${address}>`, { noWordTransform: true });
 };
+
+/** What a reader sees of a link: its text, and the descriptions of its pictures. */
+function shownText(element: TextElement): string {
+  const tag = element as unknown as Tag;
+  const pictures = tagsOf(tag, "img").map(({ attribs }) => attribs.alt ?? "");
+  return (textOfNode(tag) + pictures.join("")).replace(/\s+/g, " ").trim();
+}
+
+/** The address to write beside a link's text, or "" if the text says it: of `mailto` and `tel`, only whom they reach. */
+function shownAddress(href: string, text: string): string {
+  const [, scheme = "", rest = ""] = /^(mailto|tel):([^?]*)/i.exec(href) ?? [];
+  if (scheme === "") return isSameAddress(href, text) ? "" : href;
+  const reached = decoded(rest);
+  if (scheme.toLowerCase() === "mailto")
+    return reached.toLowerCase() === text.toLowerCase().replace(/^mailto:/, "") ? "" : reached;
+  return digitsOf(reached) === digitsOf(text.replace(/^tel:/i, "")) ? "" : reached;
+}
+
+/** Characters of a text that are compared with a link's address. */
+const LONGEST_ADDRESS = 2_000;
+
+function isSameAddress(href: string, text: string): boolean {
+  if (href === text) return true;
+  if (text.length > LONGEST_ADDRESS) return false;
+  const bare = (address: string | null) => address?.replace(/^https?:\/\//i, "").replace(/\/$/, "");
+  return bare(linkTarget(text)) === bare(href);
+}
+
+function digitsOf(number: string): string {
+  return number.replace(/[\s().\-/\u2010-\u2015]|^tel:/gu, "");
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
 
 /** What a picture shows, if its author says so; decoration is nothing. */
 const picture: FormatCallback = (element, _walk, builder) => {
@@ -21,9 +65,49 @@ const picture: FormatCallback = (element, _walk, builder) => {
   if (alt !== "") builder.addInline(`[${alt}]`, { noWordTransform: true });
 };
 
+/** A list with the marks that the HTML shows; an item that shows none, as one with a box for a tick, has none here. */
+const list: FormatCallback = (element, walk, builder, options) => {
+  const style = styleOf(element);
+  const [, written] = /list-style-type:([a-z-]+)/.exec(style) ?? [];
+  const type = Object.keys(LIST_TYPES).find((one) => LIST_TYPES[one] === written) ?? "1";
+  let number = Number(element.attribs?.start ?? 1);
+  const items = (element.children as TextElement[]).flatMap((item) => {
+    if (item.name !== "li") return item.type === "text" && item.data?.trim() === "" ? [] : { item };
+    const mark = element.name === "ol" ? `${listMark(number++, type, 0)} ` : "- ";
+    if (LEFT_OUT in (item.attribs ?? {})) return [];
+    return { item, mark: showsMark(item) ? mark : "" };
+  });
+  if (items.length === 0) return;
+  const isNested = element.parent?.name === "li";
+  const margin = isNested ? "" : " ";
+  const marks = items.map(({ mark = "" }) => margin + mark);
+  builder.openList({
+    interRowLineBreaks: 1,
+    leadingLineBreaks: 1,
+    maxPrefixLength: Math.max(...marks.map(({ length }) => length)),
+    prefixAlign: "left",
+  });
+  for (const [at, { item }] of items.entries()) {
+    builder.openListItem({ prefix: marks[at] ?? "" });
+    walk([item], builder);
+    builder.closeListItem();
+  }
+  builder.closeList({ trailingLineBreaks: options.trailingLineBreaks ?? 1 });
+};
+
+/** An item that holds nothing but a deeper list shows no mark, nor does one that hides it. */
+function showsMark(item: TextElement): boolean {
+  const first = item.children?.find(({ type, data }) => type !== "text" || data?.trim() !== "");
+  return !/^[ou]l$/.test(first?.name ?? "") && !styleOf(item).includes("list-style-type:none");
+}
+
+function styleOf({ attribs }: TextElement): string {
+  return String(attribs?.style ?? "");
+}
+
 const toText = compile({
   wordwrap: false,
-  formatters: { link, picture, table },
+  formatters: { link, list, picture, subscript, superscript, table },
   selectors: [
     { selector: "img", format: "picture" },
     { selector: "a", format: "link" },
@@ -31,8 +115,10 @@ const toText = compile({
     { selector: "h1", ...HEADING },
     { selector: "h2", ...HEADING },
     { selector: "h3", ...HEADING },
-    { selector: "ul", options: { ...ONE_LINE, itemPrefix: " - " } },
-    { selector: "ol", options: ONE_LINE },
+    { selector: "ul", format: "list", options: ONE_LINE },
+    { selector: "ol", format: "list", options: ONE_LINE },
+    { selector: "sub", format: "subscript" },
+    { selector: "sup", format: "superscript" },
     { selector: "blockquote", options: { ...ONE_LINE, trimEmptyLines: false } },
     { selector: "pre", options: ONE_LINE },
     { selector: "hr", options: { ...ONE_LINE, length: 20 } },
@@ -50,7 +136,8 @@ const EDGES_OF_CODE = /(<pre(?: [^>]*)?>)\n|\n(<\/pre>)/g;
  * Throws `invalid_values` if it is too long.
  */
 export function plainText(html: string): string {
-  const lines = toText(html.replace(EMPTY_LINE, "<br>").replace(EDGES_OF_CODE, "$1$2"))
+  const shown = withoutStruckText(html);
+  const lines = toText(shown.replace(EMPTY_LINE, "<br>").replace(EDGES_OF_CODE, "$1$2"))
     .replaceAll("\u00a0", " ")
     .split("\n")
     .map((line) => line.trimEnd());

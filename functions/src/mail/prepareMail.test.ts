@@ -288,7 +288,7 @@ test.each<[href: string, values: Record<string, string>, address: string]>([
   async (href, values, address) => {
     expect(await delivered(href, values)).toEqual({
       address,
-      text: `Your invoice <${address.replace("mailto:", "")}>`,
+      text: `Your invoice <${address.replace(/^(?:mailto|tel):|\?subject=.*$/g, "")}>`,
     });
     // A program finds an address without spaces or < > again in plain text.
     expect(address).not.toMatch(/[\s<>]/);

@@ -1,5 +1,11 @@
 import { ITEM_START, ITEM_TYPE, LIST_START } from "@sendwright/core/body/listNumbers";
-import { BODY_TAGS, LAYOUT_CLASS, LIST_TYPES, RENAMED_TAGS } from "@sendwright/core/body/tags";
+import {
+  BODY_TAGS,
+  LAYOUT_CLASS,
+  LIST_TYPES,
+  MAIL_INDENT,
+  RENAMED_TAGS,
+} from "@sendwright/core/body/tags";
 import { AppError } from "@sendwright/core/contract/appError";
 import { MAX_PICTURE_WIDTH } from "@sendwright/core/contract/limits";
 import { isPictureSource } from "@sendwright/core/files/pictures";
@@ -19,6 +25,15 @@ const MAX_STYLE_LENGTH = 1_000;
 const MAX_BY_ATTRIBUTE = { colspan: 20, rowspan: 20, width: MAX_PICTURE_WIDTH };
 
 const LENGTH = [/^\d{1,3}(\.\d{1,3})?(px|pt|em|rem|%)$/, /^0$/];
+
+/** Whether a decoration strikes its text. */
+const STRUCK = /^(?:[a-z]+ )*line-through(?: [a-z]+)*$/i;
+
+/** A tag that is only there for its style. */
+const styledText: sanitizeHtml.Transformer = (tagName, attribs) => ({
+  tagName: /text-decoration(?:-line)?:[^;]*line-through/i.test(attribs.style ?? "") ? "s" : tagName,
+  attribs,
+});
 
 const OPTIONS: sanitizeHtml.IOptions = {
   allowedTags: [...BODY_TAGS],
@@ -42,6 +57,8 @@ const OPTIONS: sanitizeHtml.IOptions = {
     "*": {
       "text-align": [/^(left|right|center|justify|start|end)$/],
       direction: [/^(ltr|rtl)$/],
+      "text-decoration": [STRUCK],
+      "text-decoration-line": [STRUCK],
       "padding-left": LENGTH,
       "padding-right": LENGTH,
       "margin-left": LENGTH,
@@ -58,6 +75,16 @@ const OPTIONS: sanitizeHtml.IOptions = {
       attribs,
     }),
     ...RENAMED_TAGS,
+    center: (_, attribs) => ({
+      tagName: "div",
+      attribs: { ...attribs, style: `text-align:center;${attribs.style ?? ""}` },
+    }),
+    dd: (_, attribs) => ({
+      tagName: "div",
+      attribs: { ...attribs, style: `margin-left:${MAIL_INDENT}em;${attribs.style ?? ""}` },
+    }),
+    span: styledText,
+    font: styledText,
     "*": (tagName, attribs) => {
       if ((attribs.style ?? "").length > MAX_STYLE_LENGTH) delete attribs.style;
       if (!/^(ltr|rtl|auto)$/.test(attribs.dir ?? "")) delete attribs.dir;
@@ -115,10 +142,7 @@ function sanitizeWith(html: string, options: sanitizeHtml.IOptions): string {
   );
 }
 
-const STAYING = new Set([
-  ...(OPTIONS.allowedTags || []),
-  ...Object.keys(OPTIONS.transformTags ?? {}),
-]);
+const STAYING = new Set(["b", ...BODY_TAGS, ...Object.keys(RENAMED_TAGS)]);
 
 function sanitizeOnce(html: string, options: sanitizeHtml.IOptions): string {
   let depth = 0;

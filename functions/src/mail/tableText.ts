@@ -2,7 +2,8 @@ import type { FormatCallback } from "html-to-text";
 import { requireTextFits } from "./valueLimit.ts";
 
 type Builder = Parameters<FormatCallback>[2];
-type Node = Parameters<FormatCallback>[0];
+/** An element as the library reads it. */
+export type TextElement = Parameters<FormatCallback>[0];
 type Printer = NonNullable<Parameters<Builder["closeTable"]>[0]>["tableToString"];
 type TextRows = Parameters<Printer>[0];
 type TextCell = TextRows[number][number];
@@ -21,6 +22,11 @@ const lengths = new WeakMap<Builder, number>();
  */
 export const table: FormatCallback = (element, walk, builder, options) => {
   const before = lengths.get(builder) ?? 0;
+  for (const caption of tagsIn(element, "caption")) {
+    builder.openBlock({ leadingLineBreaks: options.leadingLineBreaks });
+    walk(caption.children ?? [], builder);
+    builder.closeBlock({ trailingLineBreaks: 1 });
+  }
   builder.openTable();
   for (const row of rowElements(element)) {
     builder.openTableRow();
@@ -46,17 +52,17 @@ export const table: FormatCallback = (element, walk, builder, options) => {
   });
 };
 
-function tagsIn({ children = [] }: Node, ...names: string[]): Node[] {
+function tagsIn({ children = [] }: TextElement, ...names: string[]): TextElement[] {
   return children.filter(({ type, name }) => type === "tag" && names.includes(name ?? ""));
 }
 
-function rowElements(element: Node): Node[] {
+function rowElements(element: TextElement): TextElement[] {
   return tagsIn(element, "tr", "thead", "tbody", "tfoot").flatMap((tag) =>
     tag.name === "tr" ? [tag] : rowElements(tag),
   );
 }
 
-function spanOf({ attribs }: Node, name: "colspan" | "rowspan"): number {
+function spanOf({ attribs }: TextElement, name: "colspan" | "rowspan"): number {
   return Number(attribs?.[name]) || 1;
 }
 

@@ -37,6 +37,20 @@ describe("the email preview", () => {
     }
   });
 
+  it("says that Gmail would show only a part of it", () => {
+    show({ html: `<p>${"a".repeat(129_000)}</p>` });
+    expect(
+      screen.getByText(
+        "Gmail shows only the first part of emails over 102 kB. This one has about 130 kB.",
+      ),
+    ).toBeInTheDocument();
+  });
+
+  it("says nothing about the size of an email that Gmail shows", () => {
+    show({ html: `<p>${"a".repeat(101_900)}</p>` });
+    expect(screen.queryByText(/Gmail shows only/)).toBeNull();
+  });
+
   it("has the email above the choices of how to show it", () => {
     show({ text: "Dear Ada", actions: <button type="button">Skip</button> });
     const places = [screen.getByText("Hello"), frame(), ...screen.getAllByRole("radio")];

@@ -1,6 +1,7 @@
+import { clippedMessage, htmlBytes } from "@sendwright/core/body/clipped";
 import { formatBytes } from "@sendwright/core/files/fit";
 import { Paperclip } from "lucide-react";
-import { Fragment, type ReactNode, useState } from "react";
+import { Fragment, type ReactNode, useMemo, useState } from "react";
 import type { PictureAddresses } from "../lib/showPictures.ts";
 import { breakable } from "./breakable.tsx";
 import facts from "./facts.module.css";
@@ -63,6 +64,7 @@ export function MailPreview(props: MailPreviewProps) {
   const [width, setWidth] = useState<"desktop" | "phone">("desktop");
   const [marks, setMarks] = useState(true);
   const [images, setImages] = useState(false);
+  const clipped = useMemo(() => clippedMessage(htmlBytes(html)), [html]);
   const asText = view === "text" && text !== undefined;
 
   return (
@@ -99,6 +101,7 @@ export function MailPreview(props: MailPreviewProps) {
           </>
         )}
       </dl>
+      {clipped !== null && <p className={styles.blocked}>{clipped}</p>}
       {!asText && !images && hasRemoteImages(html) && (
         <p className={styles.blocked}>
           Images from other sites aren't loaded.

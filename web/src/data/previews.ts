@@ -1,5 +1,5 @@
 import { type InputOf, type OutputOf, preview } from "@sendwright/core/contract";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
 import { useSteady } from "../lib/useSteady.ts";
 import { useSettings } from "./accountQueries.ts";
@@ -30,13 +30,27 @@ export function usePreview(input: PreviewInput | null, revision = "") {
   // The server adds it, as it is in the settings.
   const signature = useSettings().data?.signature ?? "";
   return useQuery({
-    queryKey: ["preview", input, revision, signature] as const,
-    queryFn: ({ signal }) => renderPreview(input ?? { template_id: "", variables: {} }, signal),
+    ...previewQuery(input, revision, signature),
     enabled: input !== null,
     placeholderData: (previous, query) =>
       input !== null && query?.queryKey[1]?.template_id === input.template_id
         ? keepPreviousData(previous)
         : undefined,
+  });
+}
+
+/** A function that renders one email, unless it has just been shown. It throws as `usePreview` fails. */
+export function useRenderedPreview() {
+  const cache = useQueryClient();
+  const signature = useSettings().data?.signature ?? "";
+  return (input: PreviewInput, revision = "") =>
+    cache.fetchQuery(previewQuery(input, revision, signature));
+}
+
+function previewQuery(input: PreviewInput | null, revision: string, signature: string) {
+  return queryOptions({
+    queryKey: ["preview", input, revision, signature] as const,
+    queryFn: ({ signal }) => renderPreview(input ?? { template_id: "", variables: {} }, signal),
     staleTime: 60_000,
     gcTime: 60_000,
   });

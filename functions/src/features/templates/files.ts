@@ -1,5 +1,6 @@
 import { MAX_STORED_PICTURES } from "@sendwright/core/contract/limits";
 import type { Attachment } from "@sendwright/core/contract/templates";
+import { fileName } from "@sendwright/core/files/fileName";
 import { filesInUse, requireFilesFit, withoutPictures } from "@sendwright/core/files/fit";
 import { isPictureName, picturesIn, requirePicture } from "@sendwright/core/files/pictures";
 import { config } from "../../config.ts";
@@ -53,7 +54,7 @@ export async function storeUpload(
   { filename, contentType, content }: ParsedUpload,
 ): Promise<Attachment> {
   // One spelling of a letter with its marks, whichever system the name comes from.
-  const original_filename = filename.normalize("NFC");
+  const original_filename = fileName(filename);
   const storage_path = newPath(folder, original_filename);
   const content_type = isPictureName(original_filename)
     ? requirePicture(original_filename, content)

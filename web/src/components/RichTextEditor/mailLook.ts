@@ -1,4 +1,9 @@
-import { MAIL_BASE_STYLE, MAIL_INDENT, MAIL_STYLES } from "@sendwright/core/body/tags";
+import {
+  EDITOR_CELL_STYLE,
+  MAIL_BASE_STYLE,
+  MAIL_INDENT,
+  MAIL_STYLES,
+} from "@sendwright/core/body/tags";
 
 /** Where the editor has the mark of a numbered item. */
 export const SHOWN_MARK = "data-mark";
@@ -28,6 +33,7 @@ export const MAIL_LOOK = [
   ),
   rule("a", "color:var(--accent)"),
   rule(":is(th,[role=columnheader])", MAIL_STYLES.th),
+  rule(":is(td,th)", EDITOR_CELL_STYLE),
   rule("ol", "margin:0;padding:0"),
   rule("li", `padding-left:${LIST_LEVEL}em`),
   // The selectors are those of Quill's own style sheet, so that the later rule wins.

@@ -25,6 +25,7 @@ import type { EmailOfForm } from "./form/useEmailOfForm.ts";
 import { rememberFeeds } from "./list/rememberedFeeds.ts";
 import { type ListOfForm, listToSend } from "./list/useListOfForm.ts";
 import { previewedRow } from "./preview/previewInput.ts";
+import { useLargestEmail } from "./question/largestEmail.ts";
 import { questionFacts } from "./question/questionFacts.ts";
 import { useSendQuestion } from "./question/SendQuestionDialog.tsx";
 import type { View } from "./steps/useView.ts";
@@ -59,6 +60,7 @@ export function useSendActions(sent: SendActionsInput) {
   const factsOf = useSendFacts();
   const account = useAccount();
   const guard = useRepeatGuard();
+  const largest = useLargestEmail();
   const question = useSendQuestion();
   const { data: settings } = useSettings();
   const [asked, setAsked] = useState<"preview" | "send" | null>(null);
@@ -101,10 +103,13 @@ export function useSendActions(sent: SendActionsInput) {
       template_id: form.choice.kind === "template" ? form.choice.id : "",
       subject: form.subject,
     };
-    const { repeat, failure } = await guard.look(
-      { ...asWritten, former: form.formerTemplate, ...correctsOf(list, check.rows) },
-      check.rows,
-    );
+    const [{ repeat, failure }, clipped] = await Promise.all([
+      guard.look(
+        { ...asWritten, former: form.formerTemplate, ...correctsOf(list, check.rows) },
+        check.rows,
+      ),
+      largest.look(form, mail, check),
+    ]);
     const startAt = form.when.kind === "later" ? form.when.at : null;
     const isQuestionNeeded = repeat !== null || failure !== null;
     const excluded = people.list ? excludedCount(people.list) : 0;
@@ -138,6 +143,7 @@ export function useSendActions(sent: SendActionsInput) {
             isLater: startAt !== null,
             repeat,
             failure,
+            clipped,
           });
     if (answer === "cancel") {
       // The button was disabled during the check of earlier sends and lost the focus.
@@ -209,7 +215,8 @@ export function useSendActions(sent: SendActionsInput) {
     screen,
     preview,
     send: () => void send(),
-    isBusy: isUncertain(attempt) || email.template.isLoading || guard.isLooking,
+    isBusy:
+      isUncertain(attempt) || email.template.isLoading || guard.isLooking || largest.isLooking,
     question,
   };
 }

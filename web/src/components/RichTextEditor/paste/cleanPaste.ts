@@ -28,21 +28,7 @@ function rename(element: Element, name: string): Element {
 }
 
 const KNOWN = EDITOR_TAGS.join(", ");
-const OTHER_NAMES: Readonly<Record<string, string>> = {
-  ...RENAMED_TAGS,
-  b: "strong",
-  section: "div",
-  article: "div",
-  header: "div",
-  footer: "div",
-  main: "div",
-  address: "div",
-  figure: "div",
-  figcaption: "div",
-  dl: "div",
-  dt: "div",
-  dd: "div",
-};
+const OTHER_NAMES: Readonly<Record<string, string>> = { ...RENAMED_TAGS, b: "strong" };
 
 /** Leaves only the elements that a body can have, with the attributes that they need. */
 function onlyKnown(body: HTMLElement): void {

@@ -30,6 +30,8 @@ export interface SendQuestionInput {
   repeat: Repeat | null;
   /** Says that the check of earlier sends failed, and why. */
   failure: string | null;
+  /** Says that Gmail shows only a part of the largest email; null if it shows all of each. */
+  clipped: string | null;
 }
 
 /**
@@ -74,7 +76,7 @@ export function SendQuestionDialog({ question: { asked } }: { question: SendQues
 function OpenDialog({ question, answer: decide }: OpenQuestion) {
   const [also, setAlso] = useState<ReadonlySet<number>>(new Set());
   const answer = (decision: SendDecision) => decide({ decision, also });
-  const { facts, repeat, failure, isLater, when, from } = question;
+  const { facts, repeat, failure, clipped, isLater, when, from } = question;
   const emails = pluralize(facts.ready, "email");
   const verb = isLater ? "Schedule" : "Send";
   return (
@@ -107,6 +109,11 @@ function OpenDialog({ question, answer: decide }: OpenQuestion) {
         {failure !== null && (
           <div className={styles.repeat}>
             <Notice variant="warning">{failure}</Notice>
+          </div>
+        )}
+        {clipped !== null && (
+          <div className={styles.repeat}>
+            <Notice variant="warning">{clipped}</Notice>
           </div>
         )}
         {facts.missing !== null && (
