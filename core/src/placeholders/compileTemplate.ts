@@ -1,4 +1,6 @@
+import { isEmptyBody } from "../body/length.ts";
 import { AppError } from "../contract/appError.ts";
+import type { BLANK_PART } from "../contract/messages.ts";
 import type { Variable } from "../contract/templates.ts";
 import { formatDate, formatOrder } from "../dates/dates.ts";
 import { formatTime } from "../dates/times.ts";
@@ -23,7 +25,7 @@ import { type AddressPiece, addressIn, type BadLink, linkProblems, namesIn } fro
 import { MustacheTree } from "./mustacheTree.ts";
 import { type Markup, type PlaceholderToken, tokenizeWithTags } from "./tokenize.ts";
 import { Variables } from "./variables.ts";
-import { oneLine, writeValue } from "./writeValue.ts";
+import { isBlank, oneLine, writeValue } from "./writeValue.ts";
 
 /** A template's source; each part may be absent. */
 export interface TemplateSource {
@@ -52,11 +54,15 @@ export interface CompiledTemplate {
   render(values: ReadonlyMap<string, string>, options: RenderOptions): RenderedTemplate;
   /** The placeholders that choose between texts, but whose values choose none (rule: conditions by value). */
   uncovered(values: ReadonlyMap<string, string>): string[];
+  /** The part of one email that its values empty (rule: no blank email); null if none. A gap isn't blank. */
+  blankPart(values: ReadonlyMap<string, string>, options: RenderOptions): BlankPart | null;
   /** The links of one email that lead nowhere because of its values. */
   badLinks(values: ReadonlyMap<string, string>, options: RenderOptions): BadLink[];
   /** The subject alone, with gaps as they are written. If it gets too long, the remaining values are omitted. */
   renderSubject(values: ReadonlyMap<string, string>, options: RenderOptions): string;
 }
+
+type BlankPart = keyof typeof BLANK_PART;
 
 /** The most warnings for one template; further ones are only counted. */
 const MAX_WARNINGS = 20;
@@ -88,7 +94,11 @@ export function compileTemplate({ subject = "", body = "" }: TemplateSource): Co
   const bodyTree = lazily(() => treeOf(bodyParts(), "html", byName));
   const linkTree = lazily(() => linkTreeOf(bodyParts(), byName));
 
-  const subjectOf = (row: CompiledRow) => oneLine(subjectTree().render(row));
+  const canBeEmptied = lazily(
+    () => !isEmptyBody(body) && isEmptyBody(certainPart(bodyParts(), byName)),
+  );
+
+  const subjectOf = (row: CompiledRow) => oneLine(subjectTree().render(row)).trim();
   return {
     variables: all,
     warnings: warningsOf([
@@ -121,6 +131,11 @@ export function compileTemplate({ subject = "", body = "" }: TemplateSource): Co
       const invalid = row.badLinks.flatMap(({ names }) => names);
       if (invalid.length > 0 && !options.mark) throw withoutLink([...new Set(invalid)]);
       return { subject: subjectOf(row), html, missing: [...new Set([...missing, ...invalid])] };
+    },
+    blankPart(values, options) {
+      const row = new CompiledRow(values, options);
+      if (!isBlank(subject) && isBlank(subjectOf(row))) return "subject";
+      return canBeEmptied() && isEmptyBody(bodyTree().render(row)) ? "body" : null;
     },
     badLinks(values, options) {
       const row = new CompiledRow(values, options);
@@ -217,6 +232,21 @@ function ownsSpace(
 
 function spaceBefore(row: CompiledRow, name: string): string {
   return row.isBlank(name) ? "" : " ";
+}
+
+/** The HTML that every email has, whatever its values. */
+function certainPart(parts: readonly TemplatePart[], variables: VariablesByName): string {
+  let depth = 0;
+  const certain = parts.flatMap((part) => {
+    if (part.kind === "open") depth++;
+    else if (part.kind === "close") depth--;
+    else if (depth > 0) return [];
+    else if (part.kind === "text") return part.text;
+    else if (part.kind === "link") return 'href=""';
+    else if (!isBlank(fallbackOf(part.token, variables) ?? "x")) return "x";
+    return [];
+  });
+  return certain.join("");
 }
 
 /** As `treeOf`, but only the links with placeholders and the conditions around them; null if there are none. */

@@ -94,7 +94,7 @@ describe("the grammar", () => {
         expect(warnings.filter((warning) => !warning.includes("link"))).toEqual([]);
         const { subject, html } = render(new Map(), formats);
         expect(html).toBe(source);
-        expect(subject).toBe(source.replace(/[\p{Cc}\u2028\u2029]+/gu, " "));
+        expect(subject).toBe(source.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim());
       }),
     );
   });

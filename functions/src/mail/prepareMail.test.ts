@@ -50,6 +50,28 @@ describe("prepareMail", () => {
     expect(missing).toEqual([]);
   });
 
+  it.each([
+    ["subject", "{{X|text:}}", "<p>Hi</p>", "With these values, the subject is blank."],
+    ["body", "Hi", "<p>{{#X}}Hello{{/X}}</p>", "With these values, the email has no text."],
+  ])(
+    "makes no email whose %s a value empties; the preview shows it",
+    (_, subject, body, message) => {
+      const { render, subjectFor } = prepareMail(aMail({ subject, body, signature: "<p>Ann</p>" }));
+      const error = expect.objectContaining({ reason: "blank_email", message });
+      for (const make of [render, subjectFor]) {
+        expect(() => make(new Map([["X", " "]]))).toThrow(error);
+        expect(() => make(new Map([["X", "x"]]))).not.toThrow();
+      }
+      expect(render(new Map(), { mark: true }).html).toContain("Ann");
+    },
+  );
+
+  it("has no space at the ends of a subject", () => {
+    const mail = prepareMail(aMail({ subject: " {{X|text:}} \u00a0Fees {{Y|text:}} " }));
+    expect(mail.subjectFor(new Map())).toBe("Fees");
+    expect(mail.render(new Map([["Y", " now "]])).subject).toBe("Fees  now");
+  });
+
   it("shows a picture as the editor does, with a value in its description, and only where a condition holds", () => {
     const body = `<p><img src="cid:picture-0123456789abcdef.png" alt="For {{Name}}" width="300">{{#Map}}<img src="cid:picture-0123456789abcdef.gif" alt="">{{/Map}}</p>`;
     const { pictures, render } = prepareMail(aMail({ body }));

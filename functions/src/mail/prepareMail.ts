@@ -1,4 +1,7 @@
+import { isEmptyBody } from "@sendwright/core/body/length";
 import { requireTemplateSize } from "@sendwright/core/check/templateFields";
+import { AppError } from "@sendwright/core/contract/appError";
+import { BLANK_PART } from "@sendwright/core/contract/messages";
 import type {
   DateFormat,
   DateOrder,
@@ -55,14 +58,16 @@ interface RenderedMail {
 
 export interface PreparedMail {
   variables: Variable[];
+  /** Whether its body shows neither text nor a picture, whatever its values; the signature doesn't count. */
+  isEmpty: boolean;
   /** The names of the pictures that an email to someone can show. */
   pictures: ReadonlySet<string>;
   /**
    * Makes one email from the values by variable. Throws `missing_variables` for a gap unless gaps are marked,
-   * `invalid_values`, also for a link that leads nowhere, and `subject_too_long`.
+   * `invalid_values`, also for a link that leads nowhere, `blank_email` unless gaps are marked, and `subject_too_long`.
    */
   render(values: ReadonlyMap<string, string>, options?: RenderMailOptions): RenderedMail;
-  /** A row's subject. Throws the errors of `render` for the length of its values, before anything is sent. */
+  /** A row's subject. Throws the errors of `render` for long values and blank emails, before anything is sent. */
   subjectFor(
     values: ReadonlyMap<string, string>,
     dateOrders?: ReadonlyMap<string, DateOrder>,
@@ -89,18 +94,25 @@ export function prepareMail({
   const below = inlineStyles(normalizeBody(sanitizeSignature(signature), true));
   requireTemplateSize(variables.length, html + below);
   const requireMailSize = valueLimit(subject, html);
-  const subjectFor: PreparedMail["subjectFor"] = (values, dateOrders) => {
+  const fittingSubject: PreparedMail["subjectFor"] = (values, dateOrders) => {
     const text = template.renderSubject(values, { dateFormat, timeFormat, dateOrders });
     requireSubjectFits(text);
     requireMailSize(values);
     return text;
   };
+  const subjectFor: PreparedMail["subjectFor"] = (values, dateOrders) => {
+    const text = fittingSubject(values, dateOrders);
+    const blank = template.blankPart(values, { dateFormat, timeFormat, dateOrders });
+    if (blank !== null) throw new AppError("blank_email", BLANK_PART[blank]);
+    return text;
+  };
   return {
     variables,
+    isEmpty: isEmptyBody(html),
     pictures: picturesIn(html),
     subjectFor,
     render(values, { mark, dateOrders } = {}) {
-      subjectFor(values, dateOrders);
+      (mark ? fittingSubject : subjectFor)(values, dateOrders);
       const rendered = template.render(values, { dateFormat, timeFormat, mark, dateOrders });
       const above = withDirections(rendered.html);
       const signed = withSignature({ html: above, text: plainText(above) }, withDirections(below));
