@@ -76,8 +76,9 @@ describe("the question before sending", () => {
   });
 
   it("says once that the email has no text", () => {
-    const check = aCheck(aList(HEAD + row(1) + row(2)), variables, { dateFormat: "long" });
-    const asked = { same: null, replyTo: "", check, list: aList(HEAD), files: [], missing: [] };
+    const list = aList(HEAD + row(1) + row(2));
+    const check = aCheck(list, variables, { dateFormat: "long" });
+    const asked = { same: null, replyTo: "", check, list, files: [], missing: [] };
     const notesFor = (body: string) =>
       questionFacts({ ...asked, mail: { ...mail, body }, repeat: null }).notes;
     expect(notesFor("<p><br></p>")).toEqual(["This email has no text."]);
