@@ -19,6 +19,7 @@ import {
   namesWithEquals,
   withOwnNames,
 } from "./conditions.ts";
+import { closeGaps, GONE, withoutEmptied } from "./emptied.ts";
 import { escapeHtml } from "./htmlText.ts";
 import { layOut, type TemplatePart } from "./layout.ts";
 import { type AddressPiece, addressIn, type BadLink, linkProblems, namesIn } from "./links.ts";
@@ -98,7 +99,8 @@ export function compileTemplate({ subject = "", body = "" }: TemplateSource): Co
     () => !isEmptyBody(body) && isEmptyBody(certainPart(bodyParts(), byName)),
   );
 
-  const subjectOf = (row: CompiledRow) => oneLine(subjectTree().render(row)).trim();
+  const subjectOf = (row: CompiledRow) => oneLine(closeGaps(subjectTree().render(row))).trim();
+  const htmlOf = (row: CompiledRow) => withoutEmptied(bodyTree().render(row));
   return {
     variables: all,
     warnings: warningsOf([
@@ -127,7 +129,7 @@ export function compileTemplate({ subject = "", body = "" }: TemplateSource): Co
           },
         );
       }
-      const html = bodyTree().render(row);
+      const html = htmlOf(row);
       const invalid = row.badLinks.flatMap(({ names }) => names);
       if (invalid.length > 0 && !options.mark) throw withoutLink([...new Set(invalid)]);
       return { subject: subjectOf(row), html, missing: [...new Set([...missing, ...invalid])] };
@@ -135,7 +137,7 @@ export function compileTemplate({ subject = "", body = "" }: TemplateSource): Co
     blankPart(values, options) {
       const row = new CompiledRow(values, options);
       if (!isBlank(subject) && isBlank(subjectOf(row))) return "subject";
-      return canBeEmptied() && isEmptyBody(bodyTree().render(row)) ? "body" : null;
+      return canBeEmptied() && isEmptyBody(htmlOf(row)) ? "body" : null;
     },
     badLinks(values, options) {
       const row = new CompiledRow(values, options);
@@ -195,43 +197,16 @@ function treeOf(
   variables: VariablesByName,
 ): MustacheTree<CompiledRow> {
   const tree = new MustacheTree<CompiledRow>();
-  for (const [i, part] of parts.entries()) {
-    if (part.kind === "text")
-      tree.text(ownsSpace(parts, i + 1, variables) ? part.text.slice(0, -1) : part.text);
-    else if (part.kind === "value") {
-      const write = valueSlot(part.token, markup, variables);
-      tree.value(
-        ownsSpace(parts, i, variables)
-          ? (row) => spaceBefore(row, part.token.name) + write(row)
-          : write,
-      );
-    } else if (part.kind === "link") tree.value(linkSlot(part.pieces, [], variables));
+  const instead = markup === "text" ? " " : "";
+  for (const part of parts) {
+    if (part.kind === "text") tree.text(part.text.replaceAll(GONE, instead));
+    else if (part.kind === "value") tree.value(valueSlot(part.token, markup, variables));
+    else if (part.kind === "gone") tree.value((row) => (row.meets(part.condition) ? "" : GONE));
+    else if (part.kind === "link") tree.value(linkSlot(part.pieces, [], variables));
     else if (part.kind === "open") tree.open((row) => row.meets(part.condition));
     else tree.close();
   }
   return tree;
-}
-
-/**
- * Whether a part is a placeholder that is left out when its value is blank, between a space and a space or punctuation.
- * It is left out together with the space before it, so that `Hello {{Name|text:}},` becomes "Hello,".
- */
-function ownsSpace(
-  parts: readonly TemplatePart[],
-  index: number,
-  variables: VariablesByName,
-): boolean {
-  const [before, part, after] = [parts[index - 1], parts[index], parts[index + 1]];
-  if (before?.kind !== "text" || part?.kind !== "value" || after?.kind !== "text") return false;
-  return (
-    fallbackOf(part.token, variables) === "" &&
-    before.text.endsWith(" ") &&
-    /^[ ,.;:!?]/.test(after.text)
-  );
-}
-
-function spaceBefore(row: CompiledRow, name: string): string {
-  return row.isBlank(name) ? "" : " ";
 }
 
 /** The HTML that every email has, whatever its values. */
@@ -243,7 +218,8 @@ function certainPart(parts: readonly TemplatePart[], variables: VariablesByName)
     else if (depth > 0) return [];
     else if (part.kind === "text") return part.text;
     else if (part.kind === "link") return 'href=""';
-    else if (!isBlank(fallbackOf(part.token, variables) ?? "x")) return "x";
+    else if (part.kind === "value" && !isBlank(fallbackOf(part.token, variables) ?? "x"))
+      return "x";
     return [];
   });
   return certain.join("");
@@ -334,6 +310,7 @@ function valueSlot(token: PlaceholderToken, markup: Markup, variables: Variables
     const { mark } = row.options;
     const isMissing = fallback === null;
     if (row.isBlank(name)) {
+      if (!isMissing && isBlank(fallback)) return GONE;
       return writeValue(fallback ?? `{{${name}}}`, place, mark ? { name, type, isMissing } : null);
     }
     return row.written(name, place, (value) => {

@@ -93,7 +93,7 @@ describe("the grammar", () => {
         expect(variables).toEqual([]);
         expect(warnings.filter((warning) => !warning.includes("link"))).toEqual([]);
         const { subject, html } = render(new Map(), formats);
-        expect(html).toBe(source);
+        expect(html).toBe(source.replaceAll("\0", ""));
         expect(subject).toBe(source.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim());
       }),
     );

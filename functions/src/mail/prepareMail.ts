@@ -89,7 +89,7 @@ export function prepareMail({
   const written = sanitizeBody(body);
   // The variables that the page shows, even if the markup changes.
   const { variables } = parseTemplate({ subject, body: written });
-  const html = MAIL_BEGIN + inlineStyles(normalizeBody(written)) + MAIL_END;
+  const html = inlineStyles(normalizeBody(written));
   const template = compileTemplate({ subject, body: html });
   const below = inlineStyles(normalizeBody(sanitizeSignature(signature), true));
   requireTemplateSize(variables.length, html + below);
@@ -114,7 +114,7 @@ export function prepareMail({
     render(values, { mark, dateOrders } = {}) {
       (mark ? fittingSubject : subjectFor)(values, dateOrders);
       const rendered = template.render(values, { dateFormat, timeFormat, mark, dateOrders });
-      const above = withDirections(rendered.html);
+      const above = MAIL_BEGIN + withDirections(rendered.html) + MAIL_END;
       const signed = withSignature({ html: above, text: plainText(above) }, withDirections(below));
       return { subject: rendered.subject, ...signed, missing: rendered.missing };
     },
