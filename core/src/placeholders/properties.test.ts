@@ -103,7 +103,8 @@ describe("the grammar", () => {
     return fc.assert(
       fc.property(braceless, (source) => {
         const clean = sanitizeHtml(source);
-        expect(compileTemplate({ body: clean }).render(new Map(), formats).html).toBe(clean);
+        const { html } = compileTemplate({ body: clean }).render(new Map(), formats);
+        expect(html).toBe(clean.replaceAll("\0", ""));
       }),
     );
   });
