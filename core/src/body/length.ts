@@ -1,5 +1,5 @@
 import { HTML_PER_TEXT, type Limits, MAX_SIGNATURE_LENGTH } from "../contract/limits.ts";
-import { isBlank } from "../placeholders/writeValue.ts";
+import { isBlank } from "../isBlank.ts";
 import { withCommas } from "../withCommas.ts";
 
 /** Tags within a line of text. Any other tag ends a line, as a paragraph does. */

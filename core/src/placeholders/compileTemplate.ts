@@ -4,6 +4,7 @@ import type { BLANK_PART } from "../contract/messages.ts";
 import type { Variable } from "../contract/templates.ts";
 import { formatDate, formatOrder } from "../dates/dates.ts";
 import { formatTime } from "../dates/times.ts";
+import { isBlank } from "../isBlank.ts";
 import { lazily } from "../lazily.ts";
 import { bareAddress } from "../recipients/recipients.ts";
 import { CompiledRow, type RenderOptions } from "./compiledRow.ts";
@@ -26,7 +27,7 @@ import { type AddressPiece, addressIn, type BadLink, linkProblems, namesIn } fro
 import { MustacheTree } from "./mustacheTree.ts";
 import { type Markup, type PlaceholderToken, tokenizeWithTags } from "./tokenize.ts";
 import { Variables } from "./variables.ts";
-import { isBlank, oneLine, writeValue } from "./writeValue.ts";
+import { oneLine, writeValue } from "./writeValue.ts";
 
 /** A template's source; each part may be absent. */
 export interface TemplateSource {

@@ -1,5 +1,5 @@
+import { isBlank } from "../isBlank.ts";
 import { decodeHtml, type HtmlTag, INLINE, readTag, VOID } from "./htmlText.ts";
-import { isBlank } from "./writeValue.ts";
 
 /**
  * Stands where a value left nothing: a blank fallback, both ends of a hidden condition. No other text of an email has

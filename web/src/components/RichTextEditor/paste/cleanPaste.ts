@@ -25,17 +25,6 @@ const KNOWN = EDITOR_TAGS.join(", ");
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   ...RENAMED_TAGS,
   b: "strong",
-  section: "div",
-  article: "div",
-  header: "div",
-  footer: "div",
-  main: "div",
-  address: "div",
-  figure: "div",
-  figcaption: "div",
-  dl: "div",
-  dt: "div",
-  dd: "div",
 };
 
 /** Leaves only the elements that a body can have, with the attributes that they need. */
