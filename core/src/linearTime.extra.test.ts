@@ -48,6 +48,15 @@ describe("a long template is read in a bounded time", () => {
     "{{#a}}<b>",
     "\u200b",
     "\u0000",
+    "{{b|text:}}",
+    " {{b|text:}}<b> ",
+    "<li>{{b|text:}}",
+    "<p>{{b|text:}}<br></p>",
+    "{{b|text:}}<br>",
+    "<b>{{b|text:}}</i>",
+    '<a title="{{b|text:}} ">',
+    '<tr><td rowspan="9">{{b|text:}}',
+    '<ol start="1"><li>{{#b}}</ol>{{/b}}',
   ])("of %j", (unit) => {
     expectRead("body", unit, 256);
   });

@@ -52,6 +52,39 @@ function someone(): string {
 }
 
 describe("Direct Send", () => {
+  it.each([
+    ["{{Topic|text:}}", "<p>Hi</p>", "With these values, the subject is blank."],
+    ["Hi", "<p>{{#Topic}}Fees{{/Topic}}</p>", "With these values, the email has no text."],
+  ])("refuses an email of %j and %j that its values empty", async (subject, body, error) => {
+    const { person } = await aWriter();
+    const form = { template_id: await aTemplate(person.uid, { subject, body }), variables: "{}" };
+    for (const [call, to] of [
+      ["/api/send", { recipient: someone() }],
+      [
+        "/api/send-bulk",
+        {
+          mode: "manual",
+          manual_recipients: someone(),
+          date_format_preference: "long",
+          time_format_preference: "12hr",
+        },
+      ],
+      ["/api/test-send", {}],
+    ] as const) {
+      const answer = await api.request("POST", call, {
+        token: person.token,
+        form: { ...form, ...to },
+        files: [],
+      });
+      expect([call, answer.status, answer.body]).toMatchObject([
+        call,
+        400,
+        { reason: "blank_email", error },
+      ]);
+    }
+    expect(await mailbox(person.email)).toEqual([]);
+  });
+
   it("sends one separate email to each recipient, files included", async () => {
     const { person, template_id: template } = await aWriter();
     const to = [someone(), someone()];

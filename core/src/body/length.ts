@@ -1,4 +1,5 @@
 import { HTML_PER_TEXT, type Limits, MAX_SIGNATURE_LENGTH } from "../contract/limits.ts";
+import { isBlank } from "../isBlank.ts";
 import { withCommas } from "../withCommas.ts";
 
 /** Tags within a line of text. Any other tag ends a line, as a paragraph does. */
@@ -24,8 +25,10 @@ const BLANK_ENTITIES = new Set([
   "Tab",
   "NewLine",
   "ZeroWidthSpace",
+  "shy",
+  "zwj",
+  "zwnj",
 ]);
-const BLANK_CHARACTER = /[\s\u200b]/;
 
 /**
  * How many characters a body's reader sees: the number that `MAX_BODY_LENGTH` limits (rule: body length). Page and
@@ -43,7 +46,7 @@ export function textLength(html: string): number {
 
 /** Whether the reader of a body sees neither text nor a picture. */
 export function isEmptyBody(html: string): boolean {
-  return textLength(html) === 0 && !/<img\b/i.test(html);
+  return isBlank(visibleText(html)) && !/<img\b/i.test(html);
 }
 
 /** Whether a body's text, or its whole HTML, exceeds the limits. */
@@ -117,6 +120,6 @@ function withoutEntities(text: string): string {
   return text.replace(ENTITY, (_, hex?: string, decimal?: string, name?: string) => {
     if (name !== undefined) return BLANK_ENTITIES.has(name) ? " " : "x";
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-    return code <= 0xffff && BLANK_CHARACTER.test(String.fromCharCode(code)) ? " " : "x";
+    return code <= 0x10ffff && isBlank(String.fromCodePoint(code)) ? " " : "x";
   });
 }

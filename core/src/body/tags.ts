@@ -7,8 +7,17 @@ export const EDITOR_TAGS: readonly string[] = [
 /** The elements that a stored body can have: those of the editor, its pictures, and those that only pasted HTML has. */
 export const BODY_TAGS: readonly string[] = [...EDITOR_TAGS, "img", "hr", "code", "caption"];
 
-/** Elements that become another one with the same meaning. */
+/** Blocks of pages and of other programs' emails: each begins and ends a line, as a `div` does. */
+const OTHER_BLOCKS = (
+  "address article aside center dd details dialog dl dt fieldset figcaption figure footer form header hgroup legend main " +
+  "nav search section summary"
+).split(" ");
+
+/** Elements that become another one with the same meaning: one list for pasted, imported and stored HTML. */
 export const RENAMED_TAGS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(OTHER_BLOCKS.map((name) => [name, "div"])),
+  dir: "ul",
+  menu: "ul",
   i: "em",
   strike: "s",
   del: "s",
@@ -16,16 +25,7 @@ export const RENAMED_TAGS: Readonly<Record<string, string>> = {
   h4: "h3",
   h5: "h3",
   h6: "h3",
-  menu: "ul",
-  dir: "ul",
   listing: "pre",
-  // Each begins and ends a line, so that its text doesn't run into the next.
-  ...Object.fromEntries(
-    `address article aside center dd details dialog dl dt fieldset figcaption figure footer form header hgroup legend main
-    nav search section summary`
-      .split(/\s+/)
-      .map((name) => [name, "div"]),
-  ),
 };
 
 /** How a numbered list can write its numbers, by its `type`, which is part of a stored body. */

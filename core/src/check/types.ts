@@ -15,6 +15,7 @@ export type ProblemKind =
   | "email"
   | "link"
   | "too_long"
+  | "blank_email"
   | "date"
   | "date_order"
   | "year"

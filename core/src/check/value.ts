@@ -1,5 +1,6 @@
 import { AppError } from "../contract/appError.ts";
 import { MAX_ROW_VALUES_BYTES, MAX_VALUE_LENGTH } from "../contract/limits.ts";
+import { BLANK_PART } from "../contract/messages.ts";
 import type { DateOrder, Variable } from "../contract/templates.ts";
 import { dateInWords, hasShortYear, readDate } from "../dates/dates.ts";
 import { type Formats, formatsOf } from "../dates/formats.ts";
@@ -20,14 +21,16 @@ interface EmailFindings {
   uncovered: ReadonlySet<string>;
   /** Those whose value, whatever it is, shows or hides a text. */
   conditions: ReadonlySet<string>;
+  /** Says which part of the email its values empty; null for none. */
+  blankPart: string | null;
 }
 
-/** Signs of a link and of a condition, which may depend on a value. */
-const DEPENDS = /href=|[#^]/;
+/** Signs of a link, a condition and a fallback: what a value decides. */
+const DEPENDS = /href=|[#^|]/;
 
 /**
  * Returns a function that looks at one email, given the values in the order of the variables. It judges only links that
- * depend on no other variables.
+ * depend on no other variables, and blanks only if it knows them all.
  */
 export function emailChecker(
   mail: LinkedMail,
@@ -41,16 +44,20 @@ export function emailChecker(
   // The subject, too: one name has one type and one fallback in the whole email.
   const template =
     hasPlaceholders && DEPENDS.test(subject + body) ? compileTemplate({ subject, body }) : null;
+  const isWhole = template?.variables.every(({ name }) => known.has(name)) ?? false;
   const conditions = new Set(names.filter((name) => isConditionIn(subject + body, name)));
   return (values) => {
     const byName = new Map(names.map((name, index) => [name, values[index] ?? ""]));
-    const bad = template?.badLinks(byName, { ...formats, dateOrders }) ?? [];
+    const options = { ...formats, dateOrders };
+    const bad = template?.badLinks(byName, options) ?? [];
+    const blank = (isWhole && template?.blankPart(byName, options)) || null;
     const judged = bad.filter(({ needs }) => needs.every((name) => known.has(name)));
     const uncovered = (template?.uncovered(byName) ?? []).filter((name) => known.has(name));
     return {
       badLinks: new Set(judged.flatMap((link) => link.names)),
       uncovered: new Set(uncovered),
       conditions,
+      blankPart: blank === null ? null : BLANK_PART[blank],
     };
   };
 }
@@ -71,6 +78,8 @@ export interface CheckedValues {
   missing: string[];
   /** Values that don't fit their variable. */
   invalid: { variable: string; message: string; suggestion?: string }[];
+  /** Says which part of the email the values empty; null for none. */
+  blankPart: string | null;
   /** Values that are sent as typed, although they aren't dates or times. */
   notes: string[];
 }
@@ -81,9 +90,10 @@ export function checkValues(
   values: ReadonlyMap<string, string>,
   mail: MailForm,
 ): CheckedValues {
-  const checked: CheckedValues = { missing: [], invalid: [], notes: [] };
   const given = variables.map(({ name }) => (values.get(name) ?? "").trim());
   const found = emailChecker({ ...mail, variables })(given);
+  const { blankPart } = found;
+  const checked: CheckedValues = { missing: [], invalid: [], blankPart, notes: [] };
   for (const [index, variable] of variables.entries()) {
     const context = contextOf(variable, found);
     for (const { kind, severity, message, suggestion } of checkValue(
@@ -107,15 +117,15 @@ export function checkValues(
 
 /**
  * As `checkValues`, for the server; returns the notes.
- * @throws AppError `missing_variables` ("Missing required variables: names", `details.missing`), `invalid_values` or
- * `values_too_long`.
+ * @throws AppError `missing_variables` ("Missing required variables: names", `details.missing`), `invalid_values`,
+ * `blank_email` or `values_too_long`.
  */
 export function requireValues(
   variables: readonly Variable[],
   values: ReadonlyMap<string, string>,
   mail: MailForm,
 ): string[] {
-  const { missing, invalid, notes } = checkValues(variables, values, mail);
+  const { missing, invalid, blankPart, notes } = checkValues(variables, values, mail);
   if (missing.length > 0) {
     throw new AppError("missing_variables", `Missing required variables: ${missing.join(", ")}`, {
       details: { missing },
@@ -127,6 +137,7 @@ export function requireValues(
       details: { invalid: names },
     });
   }
+  if (blankPart !== null) throw new AppError("blank_email", blankPart);
   requireTogether(variables.map(({ name }) => values.get(name) ?? ""));
   return notes;
 }

@@ -6,6 +6,11 @@ export const NO_CSV_FILE = "CSV file is required.";
 export const NO_RECIPIENT_COLUMN = "Recipient column header is required.";
 export const NO_SUBJECT = "Subject is required.";
 export const NO_BODY = "Body is required.";
+/** Values that empty a part of an email. */
+export const BLANK_PART = {
+  subject: "With these values, the subject is blank.",
+  body: "With these values, the email has no text.",
+} as const;
 export const NO_RECIPIENT = "At least one recipient is required.";
 export const NO_DIRECT_RECIPIENT = "Please enter at least one recipient email.";
 export const NO_VALID_ADDRESS = "No valid email addresses detected.";

@@ -56,6 +56,8 @@ export const REASONS = {
   invalid_values: 400,
   values_too_long: 400,
   subject_too_long: 400,
+  /** With its values, the subject is blank, or a body that has text in its template shows none. */
+  blank_email: 400,
   recipients_required: 400,
   invalid_recipient: 400,
   too_many_recipients: 400,

@@ -295,7 +295,7 @@ describe("values of rows", () => {
   test.each<[string, string, string, unknown[][]]>([
     ["blank required", "{{X}}", " \u200b ", [[1, "blank", "error", undefined]]],
     ["blank with a fallback", "{{X|text:there}}", "", []],
-    ["blank in its own condition", "{{#X}}{{X}}{{/X}}", "", []],
+    ["blank in its own condition", "Hi{{#X}} {{X}}{{/X}}", "", []],
     [
       "an option in another case",
       "{{X|dropdown:Free Trial}}",

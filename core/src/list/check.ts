@@ -13,6 +13,7 @@ import {
   checkValue,
   contextOf,
   emailChecker,
+  error,
   type Finding,
   type MailForm,
   shortened,
@@ -329,7 +330,12 @@ function valueProblems(
   const ofRow: Finding[] =
     input.note === undefined ? [] : [{ kind: "ragged", severity: "note", message: input.note }];
   const together = checkTogether(input.values);
-  const findings = together === null ? ofRow : [...ofRow, together];
+  const { blankPart } = foundInEmail;
+  const findings = [
+    ...ofRow,
+    ...(together === null ? [] : [together]),
+    ...(blankPart === null ? [] : [error("blank_email", blankPart)]),
+  ];
   for (const finding of findings)
     found.push({ id, row, line, column: null, value: "", ...finding });
   return found;

@@ -1,8 +1,11 @@
+import { isEmptyBody } from "../body/length.ts";
 import { AppError } from "../contract/appError.ts";
+import type { BLANK_PART } from "../contract/messages.ts";
 import type { Variable } from "../contract/templates.ts";
 import { formatDate } from "../dates/dates.ts";
 import { dateStyleOf, formatOrder } from "../dates/formats.ts";
 import { formatTime } from "../dates/times.ts";
+import { isBlank } from "../isBlank.ts";
 import { lazily } from "../lazily.ts";
 import { bareAddress } from "../recipients/recipients.ts";
 import { CompiledRow, type RenderOptions } from "./compiledRow.ts";
@@ -18,6 +21,7 @@ import {
   namesWithEquals,
   withOwnNames,
 } from "./conditions.ts";
+import { closeGaps, GONE, withoutEmptied } from "./emptied.ts";
 import { escapeHtml } from "./htmlText.ts";
 import { layOut, type TemplatePart } from "./layout.ts";
 import { type AddressPiece, addressIn, type BadLink, linkProblems, namesIn } from "./links.ts";
@@ -53,11 +57,15 @@ export interface CompiledTemplate {
   render(values: ReadonlyMap<string, string>, options: RenderOptions): RenderedTemplate;
   /** The placeholders that choose between texts, but whose values choose none (rule: conditions by value). */
   uncovered(values: ReadonlyMap<string, string>): string[];
+  /** The part of one email that its values empty (rule: no blank email); null if none. A gap isn't blank. */
+  blankPart(values: ReadonlyMap<string, string>, options: RenderOptions): BlankPart | null;
   /** The links of one email that lead nowhere because of its values. */
   badLinks(values: ReadonlyMap<string, string>, options: RenderOptions): BadLink[];
   /** The subject alone, with gaps as they are written. If it gets too long, the remaining values are omitted. */
   renderSubject(values: ReadonlyMap<string, string>, options: RenderOptions): string;
 }
+
+type BlankPart = keyof typeof BLANK_PART;
 
 /** The most warnings for one template; further ones are only counted. */
 const MAX_WARNINGS = 20;
@@ -89,7 +97,12 @@ export function compileTemplate({ subject = "", body = "" }: TemplateSource): Co
   const bodyTree = lazily(() => treeOf(bodyParts(), "html", byName));
   const linkTree = lazily(() => linkTreeOf(bodyParts(), byName));
 
-  const subjectOf = (row: CompiledRow) => oneLine(subjectTree().render(row));
+  const canBeEmptied = lazily(
+    () => !isEmptyBody(body) && isEmptyBody(certainPart(bodyParts(), byName)),
+  );
+
+  const subjectOf = (row: CompiledRow) => oneLine(closeGaps(subjectTree().render(row))).trim();
+  const htmlOf = (row: CompiledRow) => withoutEmptied(bodyTree().render(row));
   return {
     variables: all,
     warnings: warningsOf([
@@ -118,10 +131,15 @@ export function compileTemplate({ subject = "", body = "" }: TemplateSource): Co
           },
         );
       }
-      const html = bodyTree().render(row);
+      const html = htmlOf(row);
       const invalid = row.badLinks.flatMap(({ names }) => names);
       if (invalid.length > 0 && !options.mark) throw withoutLink([...new Set(invalid)]);
       return { subject: subjectOf(row), html, missing: [...new Set([...missing, ...invalid])] };
+    },
+    blankPart(values, options) {
+      const row = new CompiledRow(values, options);
+      if (!isBlank(subject) && isBlank(subjectOf(row))) return "subject";
+      return canBeEmptied() && isEmptyBody(htmlOf(row)) ? "body" : null;
     },
     badLinks(values, options) {
       const row = new CompiledRow(values, options);
@@ -181,43 +199,32 @@ function treeOf(
   variables: VariablesByName,
 ): MustacheTree<CompiledRow> {
   const tree = new MustacheTree<CompiledRow>();
-  for (const [i, part] of parts.entries()) {
-    if (part.kind === "text")
-      tree.text(ownsSpace(parts, i + 1, variables) ? part.text.slice(0, -1) : part.text);
-    else if (part.kind === "value") {
-      const write = valueSlot(part.token, markup, variables);
-      tree.value(
-        ownsSpace(parts, i, variables)
-          ? (row) => spaceBefore(row, part.token.name) + write(row)
-          : write,
-      );
-    } else if (part.kind === "link") tree.value(linkSlot(part.pieces, [], variables));
+  const instead = markup === "text" ? " " : "";
+  for (const part of parts) {
+    if (part.kind === "text") tree.text(part.text.replaceAll(GONE, instead));
+    else if (part.kind === "value") tree.value(valueSlot(part.token, markup, variables));
+    else if (part.kind === "gone") tree.value((row) => (row.meets(part.condition) ? "" : GONE));
+    else if (part.kind === "link") tree.value(linkSlot(part.pieces, [], variables));
     else if (part.kind === "open") tree.open((row) => row.meets(part.condition));
     else tree.close();
   }
   return tree;
 }
 
-/**
- * Whether a part is a placeholder that is left out when its value is blank, between a space and a space or punctuation.
- * It is left out together with the space before it, so that `Hello {{Name|text:}},` becomes "Hello,".
- */
-function ownsSpace(
-  parts: readonly TemplatePart[],
-  index: number,
-  variables: VariablesByName,
-): boolean {
-  const [before, part, after] = [parts[index - 1], parts[index], parts[index + 1]];
-  if (before?.kind !== "text" || part?.kind !== "value" || after?.kind !== "text") return false;
-  return (
-    fallbackOf(part.token, variables) === "" &&
-    before.text.endsWith(" ") &&
-    /^[ ,.;:!?]/.test(after.text)
-  );
-}
-
-function spaceBefore(row: CompiledRow, name: string): string {
-  return row.isBlank(name) ? "" : " ";
+/** The HTML that every email has, whatever its values. */
+function certainPart(parts: readonly TemplatePart[], variables: VariablesByName): string {
+  let depth = 0;
+  const certain = parts.flatMap((part) => {
+    if (part.kind === "open") depth++;
+    else if (part.kind === "close") depth--;
+    else if (depth > 0) return [];
+    else if (part.kind === "text") return part.text;
+    else if (part.kind === "link") return 'href=""';
+    else if (part.kind === "value" && !isBlank(fallbackOf(part.token, variables) ?? "x"))
+      return "x";
+    return [];
+  });
+  return certain.join("");
 }
 
 /** As `treeOf`, but only the links with placeholders and the conditions around them; null if there are none. */
@@ -305,6 +312,7 @@ function valueSlot(token: PlaceholderToken, markup: Markup, variables: Variables
     const { mark } = row.options;
     const isMissing = fallback === null;
     if (row.isBlank(name)) {
+      if (!isMissing && isBlank(fallback)) return GONE;
       return writeValue(fallback ?? `{{${name}}}`, place, mark ? { name, type, isMissing } : null);
     }
     return row.written(name, place, (value) => {

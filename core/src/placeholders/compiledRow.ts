@@ -1,10 +1,11 @@
 import { MAX_SUBJECT_BYTES } from "../contract/limits.ts";
 import type { DateOrder } from "../contract/templates.ts";
 import type { Formats } from "../dates/formats.ts";
+import { isBlank } from "../isBlank.ts";
 import type { Condition } from "./conditions.ts";
 import { comparable } from "./grammar.ts";
 import type { BadLink } from "./links.ts";
-import { isBlank, type ValuePlace } from "./writeValue.ts";
+import type { ValuePlace } from "./writeValue.ts";
 
 /** Characters that all links of one email may have together; each link and each value in it counts as several. */
 const MAX_LINKS_LENGTH = 200_000;

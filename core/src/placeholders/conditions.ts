@@ -1,6 +1,6 @@
+import { isBlank } from "../isBlank.ts";
 import { comparable, tidy } from "./grammar.ts";
 import type { ConditionToken, PlaceholderToken, Token } from "./tokenize.ts";
-import { isBlank } from "./writeValue.ts";
 
 /** Nesting levels of conditions; deeper ones stay as text. */
 const MAX_DEPTH = 50;

@@ -1,4 +1,4 @@
-import { conditionOf, type LiveToken } from "./conditions.ts";
+import { type Condition, conditionOf, type LiveToken } from "./conditions.ts";
 import { type HtmlTag, INLINE, LINES, VOID } from "./htmlText.ts";
 import { type AddressPiece, piecesOf, withLinks } from "./links.ts";
 import type { ConditionToken } from "./tokenize.ts";
@@ -91,8 +91,14 @@ function withoutBraces(source: string, tag: HtmlTag): string {
   return tag.kind === "close" ? `</${tag.name}>` : `<${tag.name}>`;
 }
 
-/** A source's parts, in order; a `link` is the `href` of a link with braces in it. */
-export type TemplatePart = AddressPiece | { kind: "link"; pieces: AddressPiece[] };
+/**
+ * A source's parts, in order; a `link` is the `href` of a link with braces in it, and `gone` is an end of a condition in
+ * text, where something is left out unless it holds.
+ */
+export type TemplatePart =
+  | AddressPiece
+  | { kind: "link"; pieces: AddressPiece[] }
+  | { kind: "gone"; condition: Condition };
 
 interface TextSource {
   source: string;
@@ -132,7 +138,9 @@ export function layOut({ source, live, tags }: TextSource): TemplatePart[] {
       text(token.tagsAfter);
     } else if (token.kind !== "close") {
       text(split);
-      parts.push({ kind: "open", condition: conditionOf(token) });
+      const condition = conditionOf(token);
+      if (token.scope === 0) parts.push({ kind: "gone", condition });
+      parts.push({ kind: "open", condition });
       open.push({ token, extent });
     } else {
       parts.push({ kind: "close" });
@@ -146,6 +154,8 @@ export function layOut({ source, live, tags }: TextSource): TemplatePart[] {
         text(left);
         parts.push({ kind: "close" });
       }
+      if (opener?.token.scope === 0)
+        parts.push({ kind: "gone", condition: conditionOf(opener.token) });
       text(split);
     }
   }

@@ -1,3 +1,4 @@
+export { isBlank } from "../isBlank.ts";
 export * from "./compileTemplate.ts";
 export { liveTokens } from "./conditions.ts";
 export { comparable, newPlaceholder, type Placeholder, tidy as tidyName } from "./grammar.ts";
@@ -5,4 +6,4 @@ export { escapeHtml } from "./htmlText.ts";
 export { leadsNowhere } from "./links.ts";
 export { conditionProblem, placeholderProblem, serializePlaceholder } from "./serialize.ts";
 export { type ConditionToken, firstCompared, type PlaceholderToken, tokenize } from "./tokenize.ts";
-export { isBlank, valueProblem } from "./writeValue.ts";
+export { valueProblem } from "./writeValue.ts";

@@ -93,8 +93,8 @@ describe("the grammar", () => {
         expect(variables).toEqual([]);
         expect(warnings.filter((warning) => !warning.includes("link"))).toEqual([]);
         const { subject, html } = render(new Map(), formats);
-        expect(html).toBe(source);
-        expect(subject).toBe(source.replace(/[\p{Cc}\u2028\u2029]+/gu, " "));
+        expect(html).toBe(source.replaceAll("\0", ""));
+        expect(subject).toBe(source.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim());
       }),
     );
   });
@@ -103,7 +103,8 @@ describe("the grammar", () => {
     return fc.assert(
       fc.property(braceless, (source) => {
         const clean = sanitizeHtml(source);
-        expect(compileTemplate({ body: clean }).render(new Map(), formats).html).toBe(clean);
+        const { html } = compileTemplate({ body: clean }).render(new Map(), formats);
+        expect(html).toBe(clean.replaceAll("\0", ""));
       }),
     );
   });

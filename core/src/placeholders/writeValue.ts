@@ -1,13 +1,7 @@
 import type { Variable, VariableType } from "../contract/templates.ts";
+import { isBlank } from "../isBlank.ts";
 import { bareAddress } from "../recipients/recipients.ts";
 import { escapeHtml } from "./htmlText.ts";
-
-const BLANK = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
-
-/** Whether a reader would see nothing of a value: only spaces of any kind, zero-width and control characters. */
-export function isBlank(value: string | undefined): boolean {
-  return value === undefined || BLANK.test(value);
-}
 
 /**
  * Why a value doesn't fit its variable (a dropdown's options, the address pattern), as a sentence, or null. A blank

@@ -104,6 +104,7 @@ export function SendForm({ form, attempt, people }: Props) {
       isLater: false,
       repeat,
       failure,
+      clipped: null,
     });
     if (answer !== "send" && answer !== "skip") return;
     const got = new Set(answer === "skip" ? repeat?.rows.filter((n) => !also.has(n)) : []);

@@ -50,6 +50,56 @@ describe("prepareMail", () => {
     expect(missing).toEqual([]);
   });
 
+  it.each([
+    ["subject", "{{X|text:}}", "<p>Hi</p>", "With these values, the subject is blank."],
+    ["body", "Hi", "<p>{{#X}}Hello{{/X}}</p>", "With these values, the email has no text."],
+  ])(
+    "makes no email whose %s a value empties; the preview shows it",
+    (_, subject, body, message) => {
+      const { render, subjectFor } = prepareMail(aMail({ subject, body, signature: "<p>Ann</p>" }));
+      const error = expect.objectContaining({ reason: "blank_email", message });
+      for (const make of [render, subjectFor]) {
+        expect(() => make(new Map([["X", " "]]))).toThrow(error);
+        expect(() => make(new Map([["X", "x"]]))).not.toThrow();
+      }
+      expect(render(new Map(), { mark: true }).html).toContain("Ann");
+    },
+  );
+
+  it("an address block without its second line, a letter without its bullet, and the text part agree", () => {
+    const body =
+      "<p>Ann<br>{{Street 2|text:}}<br>{{#Floor}}Floor {{Floor}}{{/Floor}}<br>53111 Bonn</p><p>{{Greeting|text:}}</p><p>Hi <strong>{{Name|text:}}</strong>,</p>" +
+      '<ol><li data-list="ordered">a</li><li data-list="ordered">{{B|text:}}</li><li data-list="bullet" class="ql-indent-1">b</li><li data-list="ordered">c</li></ol>' +
+      "<table><tbody><tr><td>Fee</td><td>{{Fee|text:}}</td></tr><tr><td>{{Fee|text:}}</td><td>{{B|text:}}</td></tr></tbody></table>";
+    expect(rendered(body, {})).toBe(
+      "<p>Ann<br>53111 Bonn</p><p>Hi,</p><ol><li>a</li><ul><li>b</li></ul><li>c</li></ol><table><tbody><tr><td>Fee</td><td></td></tr></tbody></table>",
+    );
+    expect(rendered(body, {}, true)).toBe(rendered(body, {}));
+    const { text } = prepareMail(aMail({ body })).render(new Map());
+    expect(text).toBe("Ann\n53111 Bonn\nHi,\n 1. a\n     - b\n 2. c\nFee");
+  });
+
+  it.each(
+    (
+      "address article aside center dd details dialog dl dt fieldset figcaption figure footer form header hgroup legend " +
+      "main nav search section summary div p blockquote"
+    ).split(" "),
+  )("a <%s> begins and ends a line", (name) => {
+    const { text } = prepareMail(aMail({ body: `a<${name}>b</${name}>c` })).render(new Map());
+    expect(text.replace("> ", "").split("\n").filter(Boolean)).toEqual(["a", "b", "c"]);
+  });
+
+  it.each(["menu", "dir"])("a <%s> is a list", (name) => {
+    const body = `<${name}><li>a</li><li>b</li></${name}>`;
+    expect(prepareMail(aMail({ body })).render(new Map()).text).toBe(" - a\n - b");
+  });
+
+  it("has no space at the ends of a subject", () => {
+    const mail = prepareMail(aMail({ subject: " {{X|text:}} \u00a0Fees {{Y|text:}} " }));
+    expect(mail.subjectFor(new Map())).toBe("Fees");
+    expect(mail.render(new Map([["Y", " now "]])).subject).toBe("Fees  now");
+  });
+
   it("shows a picture as the editor does, with a value in its description, and only where a condition holds", () => {
     const body = `<p><img src="cid:picture-0123456789abcdef.png" alt="For {{Name}}" width="300">{{#Map}}<img src="cid:picture-0123456789abcdef.gif" alt="">{{/Map}}</p>`;
     const { pictures, render } = prepareMail(aMail({ body }));

@@ -1,4 +1,7 @@
+import { isEmptyBody } from "@sendwright/core/body/length";
 import { requireTemplateSize } from "@sendwright/core/check/templateFields";
+import { AppError } from "@sendwright/core/contract/appError";
+import { BLANK_PART } from "@sendwright/core/contract/messages";
 import type { DateOrder, Variable } from "@sendwright/core/contract/templates";
 import { type Formats, formatsOf } from "@sendwright/core/dates/formats";
 import { picturesIn } from "@sendwright/core/files/pictures";
@@ -49,14 +52,16 @@ interface RenderedMail {
 
 export interface PreparedMail {
   variables: Variable[];
+  /** Whether its body shows neither text nor a picture, whatever its values; the signature doesn't count. */
+  isEmpty: boolean;
   /** The names of the pictures that an email to someone can show. */
   pictures: ReadonlySet<string>;
   /**
    * Makes one email from the values by variable. Throws `missing_variables` for a gap unless gaps are marked,
-   * `invalid_values`, also for a link that leads nowhere, and `subject_too_long`.
+   * `invalid_values`, also for a link that leads nowhere, `blank_email` unless gaps are marked, and `subject_too_long`.
    */
   render(values: ReadonlyMap<string, string>, options?: RenderMailOptions): RenderedMail;
-  /** A row's subject. Throws the errors of `render` for the length of its values, before anything is sent. */
+  /** A row's subject. Throws the errors of `render` for long values and blank emails, before anything is sent. */
   subjectFor(
     values: ReadonlyMap<string, string>,
     dateOrders?: ReadonlyMap<string, DateOrder>,
@@ -73,25 +78,32 @@ export function prepareMail({ subject, body, signature = "", ...mail }: MailText
   const written = sanitizeBody(body);
   // The variables that the page shows, even if the markup changes.
   const { variables } = parseTemplate({ subject, body: written });
-  const html = MAIL_BEGIN + inlineStyles(normalizeBody(written)) + MAIL_END;
+  const html = inlineStyles(normalizeBody(written));
   const template = compileTemplate({ subject, body: html });
   const below = inlineStyles(normalizeBody(sanitizeSignature(signature), true));
   requireTemplateSize(variables.length, html + below);
   const requireMailSize = valueLimit(subject, html);
-  const subjectFor: PreparedMail["subjectFor"] = (values, dateOrders) => {
+  const fittingSubject: PreparedMail["subjectFor"] = (values, dateOrders) => {
     const text = template.renderSubject(values, { ...formats, dateOrders });
     requireSubjectFits(text);
     requireMailSize(values);
     return text;
   };
+  const subjectFor: PreparedMail["subjectFor"] = (values, dateOrders) => {
+    const text = fittingSubject(values, dateOrders);
+    const blank = template.blankPart(values, { ...formats, dateOrders });
+    if (blank !== null) throw new AppError("blank_email", BLANK_PART[blank]);
+    return text;
+  };
   return {
     variables,
+    isEmpty: isEmptyBody(html),
     pictures: picturesIn(html),
     subjectFor,
     render(values, { mark, dateOrders } = {}) {
-      subjectFor(values, dateOrders);
+      (mark ? fittingSubject : subjectFor)(values, dateOrders);
       const rendered = template.render(values, { ...formats, mark, dateOrders });
-      const above = withDirections(rendered.html);
+      const above = MAIL_BEGIN + withDirections(rendered.html) + MAIL_END;
       const signed = withSignature({ html: above, text: plainText(above) }, withDirections(below));
       return { subject: rendered.subject, ...signed, missing: rendered.missing };
     },

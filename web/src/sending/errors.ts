@@ -143,7 +143,7 @@ export function valueErrors(
   mail: MailForm,
   unfinished: ReadonlySet<string>,
 ): Pick<SendErrors, "values" | "fields"> & { isIncomplete: boolean } {
-  const { missing, invalid } = checkValues(variables, values, mail);
+  const { missing, invalid, blankPart } = checkValues(variables, values, mail);
   const half = variables.filter(({ name }) => unfinished.has(name));
   const blank = missing.filter((name) => !unfinished.has(name));
   return {
@@ -159,6 +159,7 @@ export function valueErrors(
       ...(blank.length > 0 ? [`Missing required variables: ${blank.join(", ")}`] : []),
       ...half.map(({ name, type }) => `Finish or correct the ${type} of {{${name}}}, or clear it.`),
       ...invalid.map(({ message }) => asSentence(message)),
+      ...(blankPart === null || half.length > 0 ? [] : [blankPart]),
     ],
   };
 }

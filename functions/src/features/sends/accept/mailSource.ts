@@ -38,7 +38,7 @@ export interface MailSource extends Formats {
   /** HTML; "" for none. */
   signature: string;
   variables: Variable[];
-  /** A row's subject. Throws `subject_too_long` or `invalid_values` if its values can't make an email. */
+  /** A row's subject. Throws `subject_too_long`, `invalid_values` or `blank_email` if its values can't make an email. */
   subjectFor: PreparedMail["subjectFor"];
 }
 
@@ -66,7 +66,9 @@ export async function mailSource(
   const { isSigned = true, ...email } =
     named.template_id === "" ? composed(named) : await fromTemplate(uid, named);
   const source = { ...email, signature: (named.signature ?? isSigned) ? settings.signature : "" };
-  const { variables, pictures, subjectFor } = await preparedMail(source);
+  const { variables, isEmpty, pictures, subjectFor } = await preparedMail(source);
+  // Of a body from anywhere, nothing may be left once it is cleaned.
+  if (source.templateId === null && isEmpty) throw new AppError("invalid_input", NO_BODY);
   const attachments: Attachment[] = filesInUse(source.attachments, pictures);
   return { ...source, attachments, variables, pictures, subjectFor };
 }

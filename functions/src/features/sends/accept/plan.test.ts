@@ -54,6 +54,25 @@ test("skips a row that makes the subject too long, or the email too large, with 
   ]);
 });
 
+test("skips a row whose email would be blank, with that sentence, whatever the body was before it was cleaned", () => {
+  const remote = '<img src="https://example.org/a.png">';
+  const mail = mailOf({
+    subject: "{{Topic|text:}}",
+    body: `<p>${remote}{{#News}}News{{/News}}</p>`,
+  });
+  const rows = [
+    ["a@b.co", "Fees", "yes"],
+    ["c@d.co", "", "yes"],
+    ["e@f.co", "Fees", ""],
+  ];
+  const plan = planOfFile(mail, ["Email", "Topic", "News"], rows);
+  expect(plan.rows.map(({ state, reason }) => [state, reason])).toEqual([
+    ["queued", ""],
+    ["skipped", "With these values, the subject is blank."],
+    ["skipped", "With these values, the email has no text."],
+  ]);
+});
+
 test("reads each person's name from the address or the row's values, for skipped rows, too", () => {
   const mail = mailOf({ subject: "For {{First Name}} {{Surname}}", body: "<p>{{Full Name}}</p>" });
   const rows = [

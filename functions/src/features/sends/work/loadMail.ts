@@ -12,7 +12,7 @@ import type { Stop } from "./rateLimiter.ts";
 
 /** A send's email, read and prepared once for a slice. */
 export interface LoadedMail {
-  /** A row's whole message. Throws `missing_variables`, `invalid_input`, `invalid_recipient`. */
+  /** A row's whole message. Throws `missing_variables`, `blank_email`, `invalid_input`, `invalid_recipient`. */
   compose(row: StoredRow, grant: Grant, date: Date): Promise<ComposedMail>;
 }
 

@@ -260,6 +260,15 @@ describe("a spreadsheet's text", () => {
   });
 });
 
+test("blocks of other programs begin and end lines, as in the email that the server makes", () => {
+  const { html } = cleanPaste(
+    "<center>a</center><dl><dt>b</dt><dd>c</dd></dl><fieldset>d</fieldset><menu><li>e</li></menu>",
+  );
+  expect(html.replace(/<(?!\/?(?:div|ul|li))[^>]*>/g, "")).toMatch(
+    /^<div>a<\/div><div><div>b<\/div><div>c<\/div><\/div><div>d<\/div><ul><li[^>]*>e<\/li><\/ul>$/,
+  );
+});
+
 test("pictures of a page are left out and counted; those of an editor stay", () => {
   const own = '<img src="cid:picture-0123456789abcdef.png" alt="A map" width="300">';
   const remote = '<img src="https://x.yy/a.png"><img src="data:image/png;base64,AA" alt="b">';

@@ -76,6 +76,7 @@ const KIND_WORDS: Record<ProblemKind, string> = {
   email: "Invalid address in a value",
   link: "Not a working link",
   too_long: "Too long",
+  blank_email: "Blank subject or email",
   date: "Not a date",
   date_order: "Different order of day and month",
   year: "Year of two digits",

@@ -75,6 +75,16 @@ describe("the question before sending", () => {
     expect(facts(text, [], { again: [1] }).unclear).toEqual([]);
   });
 
+  it("says once that the email has no text", () => {
+    const list = aList(HEAD + row(1) + row(2));
+    const check = aCheck(list, variables, { dateFormat: "long" });
+    const asked = { same: null, replyTo: "", check, list, files: [], missing: [] };
+    const notesFor = (body: string) =>
+      questionFacts({ ...asked, mail: { ...mail, body }, repeat: null }).notes;
+    expect(notesFor("<p><br></p>")).toEqual(["This email has no text."]);
+    expect(notesFor('<p><img src="cid:picture-0123456789abcdef.png"></p>')).toEqual([]);
+  });
+
   it("counts the rows that a filter or another list keeps out", () => {
     expect(facts(HEAD + row(1), [], { excluded: 12 }).skipped).toBe("12 rows not included.");
     const skipped = facts(`${HEAD}${row(1)}nobody,Bo,2026-12-01\n`, [], { excluded: 12 });

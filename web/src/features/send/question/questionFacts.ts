@@ -1,3 +1,4 @@
+import { isEmptyBody } from "@sendwright/core/body/length";
 import { SENT_BEFORE } from "@sendwright/core/check/skipReasons";
 import {
   type CheckedRow,
@@ -22,6 +23,9 @@ import { isUndecided, kindWord, undecidedIn, whoIs } from "../check/findings.ts"
 import { FIRST_IS_PERSON, sharedDoubtMessage } from "../check/questionWords.ts";
 import type { Email } from "../form/email.ts";
 import type { SendForm } from "../form/sendForm.ts";
+
+/** The template was saved with an empty body; the signature is no text of its own. */
+const NO_TEXT = "This email has no text.";
 
 /** Enough of a long value to recognize it. */
 const ENOUGH = 80;
@@ -181,7 +185,10 @@ export function questionFacts({
           }
         : null,
     overlooked,
-    notes: notesOf(ready, (note) => !isOdd.has(note)),
+    notes: [
+      ...(isEmptyBody(mail.body) ? [NO_TEXT] : []),
+      ...notesOf(ready, (note) => !isOdd.has(note)),
+    ],
     copies: copies.length > 0 ? copyMessages(copies) : null,
     many: manyCopies(copies),
     replyTo: replyTo || null,

@@ -1,0 +1,288 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type HtmlNode, isTag, isText, parseBody, type Tag } from "./normalize/dom.ts";
+import { prepareMail } from "./prepareMail.ts";
+
+/** One word of a line: text, a picture, or something that depends on a value. */
+interface Word {
+  kind: "text" | "filled" | "shown" | "picture" | "blank" | "hidden" | "hiddenPicture";
+  wrap: "" | "strong" | "em" | "a";
+}
+type Line = Word[];
+type Item = { lines: Line[]; lists: List[] };
+type List = { kind: "list"; isNumbered: boolean; items: Item[]; continued: Item[] };
+type Block =
+  | { kind: "p" | "h2"; lines: Line[] }
+  | { kind: "quote"; paragraphs: Line[][] }
+  | { kind: "table"; rows: { cells: Line[]; isJoined: boolean }[] }
+  | List;
+
+const PICTURE = '<img src="cid:picture-0123456789abcdef.png" alt="P">';
+const isGone = ({ kind }: Word) =>
+  kind === "blank" || kind === "hidden" || kind === "hiddenPicture";
+
+/** The email as a person would write it. */
+class Writer {
+  #words = 0;
+
+  body(blocks: readonly Block[]): string {
+    return blocks.map((block) => this.#block(block)).join("");
+  }
+
+  #block(block: Block): string {
+    if (block.kind === "quote")
+      return `<blockquote>${block.paragraphs.map((lines) => `<p>${this.#lines(lines)}</p>`).join("")}</blockquote>`;
+    if (block.kind === "table") {
+      const rows = block.rows.map(({ cells, isJoined }) => {
+        const span = isJoined ? ' colspan="2"' : "";
+        return `<tr>${cells.map((line) => `<td${span}>${this.#lines([line])}</td>`).join("")}</tr>`;
+      });
+      return `<table><tbody>${rows.join("")}</tbody></table>`;
+    }
+    if (block.kind === "list") return this.#list(block);
+    return `<${block.kind}>${this.#lines(block.lines)}</${block.kind}>`;
+  }
+
+  #list({ isNumbered, items, continued }: List): string {
+    const name = isNumbered ? "ol" : "ul";
+    const first = `<${name}>${this.#items(items)}</${name}>`;
+    if (continued.length === 0) return first;
+    return `${first}<ol start="${items.length + 1}">${this.#items(continued)}</ol>`;
+  }
+
+  #items(items: readonly Item[]): string {
+    return items
+      .map(({ lines, lists }) => {
+        const own = this.#lines(lines);
+        return `<li>${own}${lists.map((list) => this.#list(list)).join("")}</li>`;
+      })
+      .join("");
+  }
+
+  /** A `<br>` at the end of a block begins no line. */
+  #lines(lines: readonly Line[]): string {
+    const isLastEmpty = lines.length > 1 && lines.at(-1)?.length === 0;
+    return lines.map((line) => this.#line(line)).join("<br>") + (isLastEmpty ? "<br>" : "");
+  }
+
+  #line(line: Line): string {
+    return line
+      .map(({ kind, wrap }) => {
+        const word = this.#word(kind);
+        const link = ' href="https://example.org"';
+        return wrap === "" ? word : `<${wrap}${wrap === "a" ? link : ""}>${word}</${wrap}>`;
+      })
+      .join(" ");
+  }
+
+  #word(kind: Word["kind"]): string {
+    const n = ++this.#words;
+    if (kind === "filled") return `T${n}{{Given|text:}}`;
+    if (kind === "shown") return `{{^Blank}}T${n}{{/Blank}}`;
+    if (kind === "picture") return PICTURE;
+    if (kind === "blank") return "{{Blank|text:}}";
+    if (kind === "hidden") return `{{#Blank}}T${n}{{/Blank}}`;
+    if (kind === "hiddenPicture") return `{{^Given}}${PICTURE}{{/Given}}`;
+    return `T${n}`;
+  }
+}
+
+/** One line as a reader sees it: how deep it is in lists, its number or bullet, and its text. */
+type Seen = [depth: number, mark: string, text: string];
+
+/** The reference: what is left of an email, from the words alone. */
+class Reference {
+  #words = 0;
+
+  body(blocks: readonly Block[]): Seen[] {
+    return blocks.flatMap((block) => this.#block(block));
+  }
+
+  #block(block: Block): Seen[] {
+    if (block.kind === "list") return this.#list(block, 0);
+    if (block.kind === "table") {
+      const rows = block.rows.map(({ cells }) => cells.map((line) => this.#line(line)));
+      return rows
+        .filter((cells) => !isEmptied(cells))
+        .map((cells): Seen => [0, "row", cells.map(({ text }) => text).join("|")]);
+    }
+    const paragraphs = block.kind === "quote" ? block.paragraphs : [block.lines];
+    const read = paragraphs.map((lines) => lines.map((line) => this.#line(line)));
+    if (isEmptied(read.flat())) return [];
+    return read
+      .filter((lines) => !isEmptied(lines))
+      .flatMap((lines) => left(lines).map(({ text }): Seen => [0, block.kind, text]));
+  }
+
+  #list({ isNumbered, items, continued }: List, depth: number): Seen[] {
+    let number = 0;
+    const seen = (isOrdered: boolean) => (item: Item) => {
+      const { own, lists, all } = this.#item(item, depth);
+      if (isEmptied(all)) return [];
+      if (isEmptied(own)) return lists;
+      number++;
+      const mark = isOrdered ? `${number}.` : "-";
+      return [
+        ...left(own).map(({ text }, at): Seen => [depth, at === 0 ? mark : "", text]),
+        ...lists,
+      ];
+    };
+    const shown = items.flatMap(seen(isNumbered));
+    if (!isNumbered) number = items.length;
+    return [...shown, ...continued.flatMap(seen(true))];
+  }
+
+  #item({ lines, lists }: Item, depth: number) {
+    const own = lines.map((line) => this.#line(line));
+    const from = this.#words;
+    const seen = lists.flatMap((list) => this.#list(list, depth + 1));
+    this.#words = from;
+    const all = [...own, ...lists.flatMap((list) => this.#linesOf(list))];
+    return { own, lists: seen, all };
+  }
+
+  #linesOf({ items, continued }: List): ReadLine[] {
+    return [...items, ...continued].flatMap(({ lines, lists }) => [
+      ...lines.map((line) => this.#line(line)),
+      ...lists.flatMap((list) => this.#linesOf(list)),
+    ]);
+  }
+
+  #line(words: Line): ReadLine {
+    const texts = words.map((word) => {
+      const n = ++this.#words;
+      if (isGone(word)) return [];
+      if (word.kind === "picture") return ["[P]"];
+      return word.kind === "filled" ? [`T${n}given`] : [`T${n}`];
+    });
+    return { text: texts.flat().join(" "), isGone: words.some(isGone) };
+  }
+}
+
+interface ReadLine {
+  text: string;
+  isGone: boolean;
+}
+
+/** Whether lines are blank because of a value. */
+const isEmptied = (lines: readonly ReadLine[]) =>
+  lines.every(({ text }) => text === "") && lines.some((line) => line.isGone);
+const left = (lines: readonly ReadLine[]) => lines.filter((line) => !isEmptied([line]));
+
+/** What a mail program shows of HTML. */
+function seenIn(html: string): Seen[] {
+  const seen: Seen[] = [];
+  const list = (tag: Tag, depth: number) => {
+    let number = Number(tag.attribs.start ?? 1);
+    for (const child of tag.children) {
+      if (isTag(child, "ul", "ol")) list(child, depth + 1);
+      else if (isTag(child, "li")) item(child, depth, tag.name === "ol" ? `${number++}.` : "-");
+    }
+  };
+  const item = (tag: Tag, depth: number, mark: string) => {
+    const own = tag.children.filter((child) => !isTag(child, "ul", "ol"));
+    for (const [at, text] of linesIn(own).entries()) seen.push([depth, at === 0 ? mark : "", text]);
+    for (const child of tag.children) if (isTag(child, "ul", "ol")) list(child, depth + 1);
+  };
+  const block = (node: HtmlNode, of = "") => {
+    if (!isTag(node)) return;
+    const { name, children } = node;
+    if (name === "ul" || name === "ol") list(node, 0);
+    else if (name === "tr") {
+      const cells = children.map((cell) => (isTag(cell) ? linesIn(cell.children).join("/") : ""));
+      seen.push([0, "row", cells.join("|")]);
+    } else if (name === "p" || name === "h2")
+      for (const text of linesIn(children)) seen.push([0, of || name, text]);
+    else for (const child of children) block(child, name === "blockquote" ? "quote" : of);
+  };
+  for (const node of parseBody(html).children) block(node);
+  return seen;
+}
+
+function linesIn(nodes: readonly HtmlNode[]): string[] {
+  const lines = [""];
+  const walk = (node: HtmlNode) => {
+    const add = (text: string) => lines.push((lines.pop() ?? "") + text);
+    if (isText(node)) add(node.data.replaceAll("\u00a0", " "));
+    if (!isTag(node)) return;
+    if (node.name === "br") lines.push("");
+    else if (node.name === "img") add("[P]");
+    else node.children.forEach(walk);
+  };
+  nodes.forEach(walk);
+  if (lines.length > 1 && lines.at(-1) === "") lines.pop();
+  return lines;
+}
+
+const KINDS: Word["kind"][] = ["text", "filled", "shown", "picture", "blank", "blank", "hidden"];
+const word: fc.Arbitrary<Word> = fc.record({
+  kind: fc.constantFrom(...KINDS, "hiddenPicture" as const),
+  wrap: fc.constantFrom<Word["wrap"][]>("", "", "strong", "em", "a"),
+});
+const line = fc.array(word, { maxLength: 4 });
+const lines = fc.array(line, { minLength: 1, maxLength: 4 });
+const { list } = fc.letrec<{ list: List; item: Item }>((tie) => ({
+  item: fc
+    .record({
+      lines,
+      lists: fc.oneof(
+        { maxDepth: 3, withCrossShrink: true },
+        fc.constant<List[]>([]),
+        fc.array(tie("list"), { minLength: 1, maxLength: 2 }),
+      ),
+    })
+    // A list after an empty line of an item is another matter: its mark is hidden.
+    .map((item) => (item.lines[0]?.length === 0 ? { ...item, lists: [] } : item)),
+  list: fc
+    .record({
+      kind: fc.constant("list" as const),
+      isNumbered: fc.boolean(),
+      items: fc.array(tie("item"), { minLength: 1, maxLength: 4 }),
+      continued: fc.array(tie("item"), { maxLength: 2 }),
+    })
+    .map((made) => (made.isNumbered ? made : { ...made, continued: [] })),
+}));
+const block: fc.Arbitrary<Block> = fc.oneof(
+  fc.record({ kind: fc.constantFrom("p" as const, "h2" as const), lines }),
+  fc.record({
+    kind: fc.constant("quote" as const),
+    paragraphs: fc.array(lines, { minLength: 1, maxLength: 3 }),
+  }),
+  fc.record({
+    kind: fc.constant("table" as const),
+    rows: fc.array(
+      fc.oneof(
+        fc.record({ cells: fc.tuple(line, line), isJoined: fc.constant(false) }),
+        fc.record({ cells: fc.tuple(line), isJoined: fc.constant(true) }),
+      ),
+      { minLength: 1, maxLength: 4 },
+    ),
+  }),
+  list,
+);
+
+const TOKENS = /T\d+(?:given)?|\[P\]|\d+\.(?=\s|$)/gm;
+
+test("what a value empties is left out of HTML and text, and nothing else", () => {
+  fc.assert(
+    fc.property(fc.array(block, { minLength: 1, maxLength: 4 }), (blocks) => {
+      const body = `<p>Hi</p>${new Writer().body(blocks)}<p>Bye</p>`;
+      const mail = prepareMail({
+        subject: "Hi",
+        body,
+        dateFormat: "long",
+        timeFormat: "12hr",
+      });
+      const values = new Map([["Given", "given"]]);
+      const { html, text } = mail.render(values);
+      const expected: Seen[] = [[0, "p", "Hi"], ...new Reference().body(blocks), [0, "p", "Bye"]];
+      expect(seenIn(html)).toEqual(expected);
+      const words = expected.flatMap(([, mark, shown]) => `${mark} ${shown}`.match(TOKENS) ?? []);
+      expect(text.match(TOKENS) ?? []).toEqual(words);
+      // Without values, the preview shows the same email but for its marks.
+      const marked = mail.render(values, { mark: true }).html;
+      expect(seenIn(marked)).toEqual(expected);
+    }),
+    { numRuns: 100 },
+  );
+});
