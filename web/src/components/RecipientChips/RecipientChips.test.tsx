@@ -350,6 +350,35 @@ describe("pasting recipients", () => {
       },
     ],
     [
+      "lines of a name and an address",
+      [],
+      "Ann Good ann@example.org\r\nJosé de la Cruz\tjose@example.org\n李 li@example.org",
+      {
+        list: [
+          "Ann Good <ann@example.org>",
+          "José de la Cruz <jose@example.org>",
+          "李 <li@example.org>",
+        ],
+        success: "Added 3 email(s) from paste.",
+      },
+    ],
+    [
+      "a chat: no word beside an address is its name",
+      [],
+      "Mia's mum lucia.romero@mail.example, Ben: ben@example.org\nwrite to cy@example.org\nBcc: dee@example.org",
+      {
+        list: ["lucia.romero@mail.example", "ben@example.org", "cy@example.org", "dee@example.org"],
+        errors: [invalid],
+        success: "Added 4 email(s) from paste.",
+      },
+    ],
+    [
+      "a name and something that is no address",
+      [],
+      "Ann Good ann@example",
+      { list: [], errors: [invalid], ignored: ["ann@example"], success: null },
+    ],
+    [
       "one address in two cases",
       [],
       "ann@example.org ANN@EXAMPLE.ORG",
