@@ -2,13 +2,14 @@ import Button from "@mui/material/Button";
 import type { DateQuestion, Problem, ProblemKind } from "@sendwright/core/check/types";
 import { dateOrder } from "@sendwright/core/contract";
 import type { Mismatch, PageCheck } from "@sendwright/core/list/belonging";
-import { type List, type Repeats, textIn } from "@sendwright/core/list/list";
+import type { List, Repeats } from "@sendwright/core/list/list";
 import type { Dispatch } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { pluralize } from "../../../lib/pluralize.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
 import styles from "./check.module.css";
+import { fieldText } from "./fieldText.ts";
 import { isUndecided } from "./findings.ts";
 import {
   mismatchMessage,
@@ -64,14 +65,14 @@ function DomainTypos({ form, change, list, check, onLook }: Props) {
     groups.set(key, [...(groups.get(key) ?? []), problem]);
   }
   const fix = (problems: readonly Problem[]) => {
-    const suggestions = new Map(problems.map(({ id, suggestion }) => [id, suggestion]));
+    const suggestions = new Map(
+      problems.flatMap(({ id, suggestion }) =>
+        suggestion === undefined ? [] : [[id, suggestion]],
+      ),
+    );
     if (form.people.now.mode === "manual" && form.tab === "bulk") {
-      if (list.beyond > 0) return;
-      // The field's text is written anew from its people, so that no other address changes.
-      const texts = list.rows.map(
-        (row) => suggestions.get(row.id) ?? textIn(list, row, list.mapping.address ?? ""),
-      );
-      change({ type: "manualText", text: texts.join("\n") });
+      const text = fieldText(list, suggestions);
+      if (text !== null) change({ type: "manualText", text });
     } else {
       const cells = problems.flatMap(({ id, column, suggestion }) =>
         column === null || suggestion === undefined ? [] : { id, header: column, cell: suggestion },
