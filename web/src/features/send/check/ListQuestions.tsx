@@ -9,15 +9,9 @@ import { pluralize } from "../../../lib/pluralize.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
 import styles from "./check.module.css";
+import { DomainQuestions } from "./DomainQuestions.tsx";
 import { fieldText } from "./fieldText.ts";
-import { isUndecided } from "./findings.ts";
-import {
-  mismatchMessage,
-  placeWord,
-  readingMessage,
-  repeatsQuestion,
-  sharedDoubtMessage,
-} from "./questionWords.ts";
+import { mismatchMessage, readingMessage, repeatsQuestion } from "./questionWords.ts";
 
 interface DateProps {
   column: string;
@@ -54,16 +48,8 @@ interface Props {
   onLook: (kinds: ReadonlySet<ProblemKind>) => void;
 }
 
-/** For each domain that looks wrong: one answer for all of its addresses. */
+/** The questions about domains, with answers that change the form. */
 function DomainTypos({ form, change, list, check, onLook }: Props) {
-  const groups = new Map<string, Problem[]>();
-  // Duplicates too: correcting only the first would make them someone else.
-  for (const problem of check.problems.filter(
-    (one) => one.kind === "domain" && isUndecided(one, list),
-  )) {
-    const key = problem.doubt?.domain ?? "";
-    groups.set(key, [...(groups.get(key) ?? []), problem]);
-  }
   const fix = (problems: readonly Problem[]) => {
     const suggestions = new Map(
       problems.flatMap(({ id, suggestion }) =>
@@ -80,82 +66,19 @@ function DomainTypos({ form, change, list, check, onLook }: Props) {
       change({ type: "list", change: { type: "cells", cells } });
     }
   };
-  const keep = (domain: string) =>
-    change({ type: "list", change: { type: "asTyped", texts: [domain] } });
-  const ofRows = [...groups].map(([domain, problems]) => {
-    const [first] = problems;
-    const count = problems.length;
-    const meant = first?.doubt?.meant ?? null;
-    return (
-      <DomainQuestion
-        key={domain}
-        sentence={`${pluralize(count, "address ends", "addresses end")} in ${domain}. ${first?.message}`}
-        domain={domain}
-        fix={
-          meant === null
-            ? "Show them"
-            : count === 1
-              ? `Change it to ${meant}`
-              : `Change all ${count} to ${meant}`
-        }
-        onFix={() => (meant === null ? onLook(new Set(["domain"])) : fix(problems))}
-        onKeep={() => keep(domain)}
-      />
-    );
-  });
-  const ofEveryEmail = check.doubts
-    .filter((doubt) => isUndecided(doubt, list))
-    .map((shared) => {
-      const { doubt, suggestion, place } = shared;
-      return (
-        <DomainQuestion
-          key={`${placeWord(shared)} ${doubt?.domain}`}
-          sentence={sharedDoubtMessage(shared)}
-          domain={doubt?.domain ?? ""}
-          fix={suggestion === undefined ? null : `Change it to ${doubt?.meant}`}
-          onFix={() => {
-            if (suggestion === undefined) return;
-            if ("field" in place) change({ type: "copies", copies: { [place.field]: suggestion } });
-            else
-              change({
-                type: "value",
-                variable: place.variable,
-                value: suggestion,
-                isUnfinished: false,
-              });
-          }}
-          onKeep={() => keep(doubt?.domain ?? "")}
-        />
-      );
-    });
-  return [...ofRows, ...ofEveryEmail];
-}
-
-interface DomainQuestionProps {
-  sentence: string;
-  domain: string;
-  /** The label of the button that corrects it; null if nothing can. */
-  fix: string | null;
-  onFix: () => void;
-  onKeep: () => void;
-}
-
-function DomainQuestion({ sentence, domain, fix, onFix, onKeep }: DomainQuestionProps) {
   return (
-    <Notice variant="warning">
-      <p>{sentence}</p>
-      <fieldset className={styles.answer}>
-        <legend className="unseen">Addresses that end in {domain}</legend>
-        {fix !== null && (
-          <Button size="small" variant="outlined" onClick={onFix}>
-            {fix}
-          </Button>
-        )}
-        <Button size="small" variant="text" onClick={onKeep}>
-          Keep {domain}
-        </Button>
-      </fieldset>
-    </Notice>
+    <DomainQuestions
+      check={check}
+      list={list}
+      onFix={fix}
+      onFixShared={(place, text) =>
+        "field" in place
+          ? change({ type: "copies", copies: { [place.field]: text } })
+          : change({ type: "value", variable: place.variable, value: text, isUnfinished: false })
+      }
+      onKeep={(domain) => change({ type: "list", change: { type: "asTyped", texts: [domain] } })}
+      onLook={() => onLook(new Set(["domain"]))}
+    />
   );
 }
 
