@@ -1,6 +1,7 @@
 import { AppError } from "../contract/appError.ts";
 import { MAX_ROW_VALUES_BYTES, MAX_VALUE_LENGTH } from "../contract/limits.ts";
 import type { DateFormat, DateOrder, TimeFormat, Variable } from "../contract/templates.ts";
+import { openCentury } from "../dates/century.ts";
 import { dateInWords, hasShortYear, readDate } from "../dates/dates.ts";
 import { formatTime } from "../dates/times.ts";
 import { compileTemplate, isBlank, valueProblem } from "../placeholders/placeholders.ts";
@@ -138,7 +139,10 @@ export function requireTogether(values: readonly string[]): void {
 }
 
 /** A problem that a value alone can show. */
-export type Finding = Pick<Problem, "kind" | "severity" | "message" | "suggestion" | "doubt">;
+export type Finding = Pick<
+  Problem,
+  "kind" | "severity" | "message" | "suggestion" | "doubt" | "century"
+>;
 
 export interface Formats {
   dateFormat: DateFormat;
@@ -266,12 +270,17 @@ function dateFindings(named: string, value: string, order: DateOrder | undefined
   const quoted = () => `"${shortened(value)}" in ${named}`;
   if (date === null) return [note("date", `${quoted()} isn't a date and is sent as typed.`)];
   const { shows } = date;
+  const readAs = shows ?? order ?? "dmy";
+  const century = openCentury(value, date[readAs]);
   const years = hasShortYear(value)
     ? [
-        note(
-          "year",
-          `${quoted()} has a year of two digits and is read as ${dateInWords(date, shows ?? order ?? "dmy")}.`,
-        ),
+        {
+          ...note(
+            "year",
+            `${quoted()} has a year of two digits and is read as ${dateInWords(date, readAs)}.`,
+          ),
+          ...(century && { century }),
+        },
       ]
     : [];
   if (order === undefined || shows === null || shows === order) return years;

@@ -8,6 +8,7 @@ import { Notice } from "../../../components/ErrorNotice.tsx";
 import { pluralize } from "../../../lib/pluralize.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
+import { CenturyQuestions } from "./CenturyQuestions.tsx";
 import styles from "./check.module.css";
 import { DomainQuestions } from "./DomainQuestions.tsx";
 import { fieldText } from "./fieldText.ts";
@@ -110,6 +111,11 @@ export function ListQuestions({ form, change, list, check, onLook }: Props) {
       <ShiftedRows check={check} change={change} onLook={onLook} />
       {check.mismatch && <MismatchQuestion mismatch={check.mismatch} change={change} />}
       {typos}
+      <CenturyQuestions
+        list={list}
+        problems={check.problems}
+        onCells={(cells) => change({ type: "list", change: { type: "cells", cells } })}
+      />
       {check.moments.map((moment) => {
         const { column, example, question } = moment;
         const isTurned = example?.inMail !== undefined;
