@@ -61,7 +61,8 @@ function isConditionIn(text: string, name: string): boolean {
 }
 
 /** Values that say no, as spreadsheets, forms and people write it; as a condition they count as a value. */
-const SAYS_NO = /^(?:false|falsch|faux|falso|no|nein|non|nee|n|0|off|not|nie|não|нет|✗|✘)$/iu;
+const SAYS_NO =
+  /^(?:false|falsch|faux|falso|no|nein|non|nee|none|keine?|n|n\/a|0|off|not|nie|não|нет|[-‐‑–—−]|✗|✘)$/iu;
 
 /** The problems of one set of values, in Direct Send or a manual bulk send. */
 export interface CheckedValues {

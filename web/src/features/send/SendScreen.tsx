@@ -80,6 +80,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
       change={change}
       list={list}
       check={check}
+      variables={mail?.variables ?? []}
       onLook={view.lookAtCheck}
     />
   );

@@ -1,7 +1,8 @@
 import Button from "@mui/material/Button";
 import type { DateQuestion, Problem, ProblemKind } from "@sendwright/core/check/types";
-import { dateOrder } from "@sendwright/core/contract";
+import { dateOrder, type Variable } from "@sendwright/core/contract";
 import type { Mismatch, PageCheck } from "@sendwright/core/list/belonging";
+import type { CellChange } from "@sendwright/core/list/cells";
 import type { List, Repeats } from "@sendwright/core/list/list";
 import type { Dispatch } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
@@ -13,6 +14,7 @@ import styles from "./check.module.css";
 import { DomainQuestions } from "./DomainQuestions.tsx";
 import { fieldText } from "./fieldText.ts";
 import { mismatchMessage, readingMessage, repeatsQuestion } from "./questionWords.ts";
+import { SaysNoNotes } from "./SaysNoNotes.tsx";
 
 interface DateProps {
   column: string;
@@ -45,12 +47,14 @@ interface Props {
   change: (action: SendFormAction) => void;
   list: List;
   check: PageCheck;
+  /** The placeholders of the email. */
+  variables: readonly Variable[];
   /** Leads to the first problem of these kinds. */
   onLook: (kinds: ReadonlySet<ProblemKind>) => void;
 }
 
 /** The questions about domains, with answers that change the form. */
-function DomainTypos({ form, change, list, check, onLook }: Props) {
+function DomainTypos({ form, change, list, check, onLook }: Omit<Props, "variables">) {
   const fix = (problems: readonly Problem[]) => {
     const suggestions = new Map(
       problems.flatMap(({ id, suggestion }) =>
@@ -87,7 +91,7 @@ function DomainTypos({ form, change, list, check, onLook }: Props) {
  * Questions about the list, and columns whose dates the email writes with day and month swapped, beside the email. You
  * can change your answers here.
  */
-export function ListQuestions({ form, change, list, check, onLook }: Props) {
+export function ListQuestions({ form, change, list, check, variables, onLook }: Props) {
   const typos = (
     <DomainTypos form={form} change={change} list={list} check={check} onLook={onLook} />
   );
@@ -98,6 +102,8 @@ export function ListQuestions({ form, change, list, check, onLook }: Props) {
       </div>
     );
   }
+  const write = (cells: readonly CellChange[]) =>
+    change({ type: "list", change: { type: "cells", cells } });
   const repeats = (answer: Repeats) =>
     change({ type: "list", change: { type: "repeats", repeats: answer } });
   return (
@@ -111,11 +117,8 @@ export function ListQuestions({ form, change, list, check, onLook }: Props) {
       <ShiftedRows check={check} change={change} onLook={onLook} />
       {check.mismatch && <MismatchQuestion mismatch={check.mismatch} change={change} />}
       {typos}
-      <CenturyQuestions
-        list={list}
-        problems={check.problems}
-        onCells={(cells) => change({ type: "list", change: { type: "cells", cells } })}
-      />
+      <CenturyQuestions list={list} problems={check.problems} onCells={write} />
+      <SaysNoNotes check={check} variables={variables} onCells={write} />
       {check.moments.map((moment) => {
         const { column, example, question } = moment;
         const isTurned = example?.inMail !== undefined;
