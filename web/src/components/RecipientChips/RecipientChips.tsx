@@ -1,5 +1,6 @@
 import { parseRecipient, type RecipientText } from "@sendwright/core/recipients/recipients";
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { useAfterPress } from "../../lib/useAfterPress.ts";
 import { AddressFaults } from "../AddressFaults.tsx";
 import field from "../field.module.css";
 import styles from "./RecipientChips.module.css";
@@ -140,6 +141,8 @@ export function RecipientChips(props: Props) {
   ].filter(({ address }) => address === null);
   const counts = countsOf(recipients);
   const allErrors = [...new Set([...said.errors, ...errors])];
+  // Leaving a chip's editor takes its text at once; what there is to say about it must not move what is being pressed.
+  const below = useAfterPress({ allErrors, faults, said, success });
   const isStuck = said.errors.length > 0 && typed !== "";
   const isInvalid = isStuck || errors.length > 0 || counts.invalid > 0;
   return (
@@ -191,12 +194,12 @@ export function RecipientChips(props: Props) {
       <RecipientMessages
         id={id}
         fullAt={recipients.length < limit ? null : limit}
-        errors={allErrors}
-        ignored={said.ignored}
-        success={success}
+        errors={below.allErrors}
+        ignored={below.said.ignored}
+        success={below.success}
       />
-      <AddressFaults faults={faults} disabled={disabled} />
-      {said.leftOut.map((sentence) => (
+      <AddressFaults faults={below.faults} disabled={disabled} />
+      {below.said.leftOut.map((sentence) => (
         <p key={sentence} className={`hint ${field.notes} breaks`}>
           {sentence}
         </p>
