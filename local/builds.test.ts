@@ -243,8 +243,8 @@ describe("the built page", () => {
   /** In kilobytes, gzipped. Over budget, find what came in with `vite build --manifest --sourcemap`, and load it later. */
   test.each([
     ["the landing page", LANDING, 96],
-    ["the application to its first usable tab", TAB, 263],
-    ["the application to the open editor", EDITOR, 382],
+    ["the application to its first usable tab", TAB, 248],
+    ["the application to the open editor", EDITOR, 374],
   ])("%s loads no more script than its budget", (_, modules, budget) => {
     const files = [...scriptsOf(modules)].map((name) =>
       readFileSync(join(dist, manifest[name]?.file ?? "")),

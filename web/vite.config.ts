@@ -157,6 +157,8 @@ export default defineConfig({
     // The policy allows no data: fonts, and a file that can be cached beats one that cannot.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
+    // Browsers that can't preload scripts load them a little later.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       // The contract has no effects: a page bundles only the parts it imports, and the landing page no schema.
       treeshake: { moduleSideEffects: [{ test: /\/core\/src\/contract\//, sideEffects: false }] },

@@ -24,6 +24,7 @@ export { useConfig } from "./data/configQuery.ts";
 export { usePictureAddresses } from "./data/pictureAddresses.ts";
 export { usePreview } from "./data/previews.ts";
 export { readTemplatesAfter, useTemplate, useTemplates } from "./data/templateQueries.ts";
+export { DomainQuestions } from "./features/send/check/DomainQuestions.tsx";
 export { emailOf } from "./features/send/form/email.ts";
 export { questionFacts } from "./features/send/question/questionFacts.ts";
 export {

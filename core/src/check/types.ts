@@ -1,4 +1,5 @@
 import type { DateOrder, Variable } from "../contract/templates.ts";
+import type { OpenCentury } from "../dates/century.ts";
 import type { Copies, CopyField, CopyTexts } from "../recipients/copies.ts";
 
 /** The kind of problem. With an `error`, the row isn't sent; with a `note`, it is. */
@@ -45,6 +46,8 @@ export interface Problem {
   suggestion?: string;
   /** Of kind `domain`: the domain asked about, in lower case, and the one that is probably meant. */
   doubt?: { domain: string; meant: string | null };
+  /** Of kind `year`: the years that the date can be in. */
+  century?: OpenCentury;
 }
 
 /** A question about an address that everyone's email has: in Reply-To, Cc or Bcc, or a placeholder's value. */

@@ -264,7 +264,7 @@ describe("values that may mean something else", () => {
     ]);
   });
 
-  it.each(["FALSE", "no", "0", "Nein", "falsch", "non", "нет"])(
+  it.each(["FALSE", "no", "0", "Nein", "falsch", "non", "нет", "-", "–", "none", "N/A"])(
     "notes that %s counts as a value of a condition",
     (value) => {
       const message = `"${value}" counts as a value, so {{#Paid}} shows its text. Leave it blank for no.`;

@@ -2,6 +2,7 @@ import { AppError } from "../contract/appError.ts";
 import { MAX_ROW_VALUES_BYTES, MAX_VALUE_LENGTH } from "../contract/limits.ts";
 import { BLANK_PART } from "../contract/messages.ts";
 import type { DateOrder, Variable } from "../contract/templates.ts";
+import { openCentury } from "../dates/century.ts";
 import { dateInWords, hasShortYear, readDate } from "../dates/dates.ts";
 import { type Formats, formatsOf } from "../dates/formats.ts";
 import { formatTime } from "../dates/times.ts";
@@ -70,7 +71,8 @@ function isConditionIn(text: string, name: string): boolean {
 }
 
 /** Values that say no, as spreadsheets, forms and people write it; as a condition they count as a value. */
-const SAYS_NO = /^(?:false|falsch|faux|falso|no|nein|non|nee|n|0|off|not|nie|não|нет|✗|✘)$/iu;
+const SAYS_NO =
+  /^(?:false|falsch|faux|falso|no|nein|non|nee|none|keine?|n|n\/a|0|off|not|nie|não|нет|[-‐‑–—−]|✗|✘)$/iu;
 
 /** The problems of one set of values, in Direct Send or a manual bulk send. */
 export interface CheckedValues {
@@ -152,7 +154,10 @@ export function requireTogether(values: readonly string[]): void {
 }
 
 /** A problem that a value alone can show. */
-export type Finding = Pick<Problem, "kind" | "severity" | "message" | "suggestion" | "doubt">;
+export type Finding = Pick<
+  Problem,
+  "kind" | "severity" | "message" | "suggestion" | "doubt" | "century"
+>;
 
 /** The parts of an email that decide whether a value fits. */
 export interface MailForm extends Formats {
@@ -275,12 +280,17 @@ function dateFindings(named: string, value: string, order: DateOrder | undefined
   const quoted = () => `"${shortened(value)}" in ${named}`;
   if (date === null) return [note("date", `${quoted()} isn't a date and is sent as typed.`)];
   const { shows } = date;
+  const readAs = shows ?? order ?? "dmy";
+  const century = openCentury(value, date[readAs]);
   const years = hasShortYear(value)
     ? [
-        note(
-          "year",
-          `${quoted()} has a year of two digits and is read as ${dateInWords(date, shows ?? order ?? "dmy")}.`,
-        ),
+        {
+          ...note(
+            "year",
+            `${quoted()} has a year of two digits and is read as ${dateInWords(date, readAs)}.`,
+          ),
+          ...(century && { century }),
+        },
       ]
     : [];
   if (order === undefined || shows === null || shows === order) return years;

@@ -1,9 +1,7 @@
 import Button from "@mui/material/Button";
 import MuiLink from "@mui/material/Link";
 import { AppError } from "@sendwright/core/contract";
-import { checkList } from "@sendwright/core/list/check";
-import { cellText, withoutColumns } from "@sendwright/core/list/list";
-import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
+import { cellText } from "@sendwright/core/list/list";
 import { directSendFailure } from "@sendwright/core/sends/counts";
 import {
   ErrorNotice,
@@ -22,6 +20,7 @@ import {
 import { type RefObject, useEffect, useEffectEvent, useState } from "react";
 import { siteLink } from "../shared/openSite.ts";
 import type { SubmittedSend } from "../shared/stored.ts";
+import { AddressQuestions, checkedPeople } from "./AddressQuestions.tsx";
 import { restoredRecipients, unusedRecipients } from "./draftChanges.ts";
 import { Compose, Problems, sentencesOf, Values } from "./EmailFields.tsx";
 import { InView } from "./InView.tsx";
@@ -84,8 +83,9 @@ export function SendForm({ form, attempt, people }: Props) {
     if (faults.found && faults.found.recipients.length > 0)
       people.current?.querySelector("input")?.focus();
     if (!mail || sentencesOf(faults).length > 0) return;
-    const list = withoutColumns(listOfAddresses(recipients, emptyList()), mail.variables);
-    const check = checkList(list, { ...mail, values, limit });
+    const checked = checkedPeople(form);
+    if (!checked) return;
+    const { list, check } = checked;
     const email = { template_id: draft.templateId ?? "", subject: mail.subject };
     const { repeat, failure } = await guard.look(email, check.rows);
     const { decision: answer, also } = await question.ask({
@@ -106,6 +106,10 @@ export function SendForm({ form, attempt, people }: Props) {
       failure,
       clipped: null,
     });
+    if (answer === "correct") {
+      people.current?.querySelector<HTMLElement>("[data-questions] button")?.focus();
+      return;
+    }
     if (answer !== "send" && answer !== "skip") return;
     const got = new Set(answer === "skip" ? repeat?.rows.filter((n) => !also.has(n)) : []);
     const to = list.rows
@@ -151,6 +155,12 @@ export function SendForm({ form, attempt, people }: Props) {
           errors={problems.found?.recipients ?? []}
           disabled={isBusy}
         />
+        {!isBusy && (
+          <AddressQuestions
+            form={form}
+            onLook={() => people.current?.querySelector("input")?.focus()}
+          />
+        )}
         {unusedCount > 0 && (
           <RestoreButton
             name={pluralize(unusedCount, "recipient")}
@@ -163,8 +173,8 @@ export function SendForm({ form, attempt, people }: Props) {
       {form.isComposed ? <Compose form={form} /> : <Values form={form} />}
       {recipients.length > 1 && values.size > 0 && (
         <p className="hint">
-          Everyone gets the same values. Different values for each person?{" "}
-          <MuiLink {...siteLink("#bulk-send")}>Use Bulk Send.</MuiLink>
+          Values are the same for all. Each their own?{" "}
+          <MuiLink {...siteLink("#direct-send")}>Use Direct Send.</MuiLink>
         </p>
       )}
       {quotaLeft !== undefined && recipients.length > quotaLeft && (

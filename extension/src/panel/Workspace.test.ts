@@ -255,7 +255,44 @@ describe("sending", () => {
     variables = [NAME];
     await open({ draft: { ...draft, recipients } });
     await shows("First Name");
-    expect(timesOf("Everyone gets the same values. Different values for each person?")).toBe(times);
+    expect(timesOf("Values are the same for all. Each their own?")).toBe(times);
+  });
+
+  it("corrects or keeps the addresses that look wrong, as the page does", async () => {
+    variables = [{ ...NAME, name: "Contact", type: "email" }];
+    const recipients = ["Ann <ann@gmial.com>", "bo@g\u0430rden.example", "cy@gmial.com"];
+    await open({ draft: { ...draft, recipients, values: [["Contact", "desk@hotmial.com"]] } });
+    await shows("2 addresses end in gmial.com. Did you mean gmail.com?");
+    await shows("“\u0430” is a Cyrillic letter, not “a”.");
+    await shows("An address in {{Contact}} ends in hotmial.com.");
+    await click("Send Email(s)");
+    await until(() => expect(document.querySelector("[role=alertdialog]")).not.toBeNull());
+    const fix = [...document.querySelectorAll("button")].find(
+      ({ textContent }) => textContent === "Fix them first",
+    );
+    await act(async () => fix?.click());
+    await until(() => expect(document.activeElement).toBe(button("Change all 2 to gmail.com")));
+    await click("Change all 2 to gmail.com");
+    await click("Change it to hotmail.com");
+    await click("Keep g\u0430rden.example");
+    await notShown("Did you mean");
+    expect(browser.session.draft).toMatchObject({
+      recipients: ["Ann <ann@gmail.com>", "bo@g\u0430rden.example", "cy@gmail.com"],
+      values: [["Contact", "desk@hotmail.com"]],
+    });
+    await click("Send Email(s)");
+    await until(() => expect(document.querySelector("[role=alertdialog]")).not.toBeNull());
+    expect(document.body.textContent).not.toContain("looks wrong");
+  });
+
+  it("names the character of an address that it refuses, and corrects it with one click", async () => {
+    await open({ draft: { ...draft, recipients: ["o’neil@example.org", " “cy@example.org” "] } });
+    await shows("o’neil@example.org: the curly apostrophe “’” can't be in an address.");
+    await click("Use o'neil@example.org");
+    await notShown("can't be in an address");
+    expect(browser.session.draft).toMatchObject({
+      recipients: ["o'neil@example.org", " “cy@example.org” "],
+    });
   });
 
   it("says each problem once", async () => {

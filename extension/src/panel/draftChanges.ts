@@ -64,7 +64,7 @@ export function withTemplate(draft: Draft, templateId: string, isToSend: boolean
   if (draft.templateId === null) return chosen;
   if (!isToSend) return { ...chosen, values: [] };
   const takenOut = draft.recipients.length > 0 ? draft.recipients : draft.takenOut;
-  return { ...chosen, values: [], recipients: [], takenOut };
+  return { ...chosen, values: [], recipients: [], takenOut, asTyped: undefined };
 }
 
 /** The recipients who were taken out and aren't in the form. */

@@ -52,6 +52,8 @@ export interface Draft {
   subject: string;
   body: string;
   isPreviewed: boolean;
+  /** Domains of addresses that look wrong and are sent as typed. */
+  asTyped?: string[] | undefined;
   /** People who may or may not have received the last email. */
   unknown: string[];
   /** The changes made for an insertion, until the form is changed to send. */

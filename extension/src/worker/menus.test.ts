@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { fakeChrome } from "../testing/fakeChrome.ts";
-import { makeMenus, readMailto } from "./menus.ts";
+import { makeMenus, onMenu, readMailto } from "./menus.ts";
 
 /** The entries of the context menu, by id. */
 async function menusMade() {
@@ -21,6 +21,15 @@ it("offers to collect addresses after a click on an image too", async () => {
 
 it("fits a selection with several addresses", async () => {
   expect((await menusMade()).get("write-selection")?.title).toBe("Add “%s” to the recipients");
+});
+
+it("takes the name in a selection that is only a name and an address", async () => {
+  const browser = fakeChrome();
+  vi.stubGlobal("chrome", { ...chrome, sidePanel: { open: async () => undefined } });
+  const selectionText = "Ann Good ann@example.org";
+  const tab = { windowId: 1 } as chrome.tabs.Tab;
+  await onMenu({ menuItemId: "write-selection", selectionText } as never, tab);
+  expect(browser.session.task).toMatchObject({ recipients: ["Ann Good <ann@example.org>"] });
 });
 
 it.each([

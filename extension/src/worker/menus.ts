@@ -1,4 +1,4 @@
-import { splitRecipients } from "@sendwright/core/recipients/list";
+import { splitRecipients, withNamedLines } from "@sendwright/core/recipients/list";
 import { write } from "../shared/stored.ts";
 import { collectClicked, findClicked } from "./pages.ts";
 
@@ -87,5 +87,6 @@ export async function onMenu(
   if (info.menuItemId === "collect") await collectClicked(tab);
   if (info.menuItemId === "write-link" && mailto)
     await writeTo(mailto.to, mailto.subject, mailto.body);
-  if (info.menuItemId === "write-selection") await writeTo(info.selectionText ?? "", "", "");
+  if (info.menuItemId === "write-selection")
+    await writeTo(withNamedLines(info.selectionText ?? ""), "", "");
 }

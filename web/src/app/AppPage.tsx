@@ -7,7 +7,8 @@ import { ToastProvider } from "../components/Toasts.tsx";
 import { configQuery } from "../data/configQuery.ts";
 import { templatesQuery } from "../data/templateQueries.ts";
 import { AccountPanel } from "../features/account/AccountMenu.tsx";
-import { SendForms } from "../features/send/form/SendForms.tsx";
+import { loadFormScript } from "../features/send/form/lateForms.ts";
+import { DraftsFirst, SendForms } from "../features/send/form/SendForms.tsx";
 import {
   TemplateEditor,
   TemplateEditorProvider,
@@ -24,7 +25,13 @@ import { UnsentGuard } from "./UnsentGuard.tsx";
 /** The application for signed-in people. Nothing in it passes from one person to the next. */
 export default function AppPage() {
   const { user } = useSession();
-  return user && <AccountPage key={user.uid} uid={user.uid} />;
+  return (
+    user && (
+      <DraftsFirst key={user.uid} uid={user.uid}>
+        <AccountPage uid={user.uid} />
+      </DraftsFirst>
+    )
+  );
 }
 
 /** One person's application. Its cache, forms and sends in progress live until the person signs out. */
@@ -68,7 +75,14 @@ const SOON = 3_000;
 /** Loads what the first click may need. */
 function loadSoon(): () => void {
   const timer = setTimeout(
-    () => preloadAll([ConfirmDialog, AccountPanel, TemplateEditor, RichTextEditor]),
+    () =>
+      preloadAll([
+        ConfirmDialog,
+        AccountPanel,
+        TemplateEditor,
+        RichTextEditor,
+        { preload: loadFormScript },
+      ]),
     SOON,
   );
   return () => clearTimeout(timer);

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router-dom";
 import { useConfirm } from "../components/Confirm.tsx";
-import { useForms } from "../features/send/form/SendForms.tsx";
+import { useLateForms } from "../features/send/form/SendForms.tsx";
 import { refuseStrayDrops, useLeaveGuard } from "../lib/leaveGuards.ts";
 
 const QUESTION = {
@@ -13,12 +13,12 @@ const QUESTION = {
 
 /** Wraps the tabs and keeps unsent work. Changing tabs loses nothing; any other way out asks first. */
 export function UnsentGuard() {
-  const forms = useForms();
+  const forms = useLateForms();
   const confirm = useConfirm();
   // The address to come back to is the present one.
   useLocation();
   useLeaveGuard({
-    hasUnsaved: () => forms.direct.hasUnsent() || forms.bulk.hasUnsent(),
+    hasUnsaved: () => Object.values(forms.read() ?? {}).some((form) => form.hasUnsent()),
     isLostAt: ({ pathname }) => pathname !== "/app",
     ask: () => confirm(QUESTION),
   });

@@ -74,6 +74,19 @@ describe("unsent work", () => {
     expect(await screen.findByLabelText(/Name/)).toHaveValue("Ann");
   });
 
+  it("is kept, and asks before you leave, after a reload in a tab that doesn't send", async () => {
+    const before = await load("#direct-send");
+    await write(before, await screen.findByRole("textbox", { name: "Recipients" }), "ann@x.org ");
+    await load("#templates");
+    const leaving = new Event("beforeunload", { cancelable: true });
+    window.dispatchEvent(leaving);
+    expect(leaving.defaultPrevented).toBe(true);
+    const user = await load("#templates");
+    await user.click(screen.getByRole("tab", { name: "Direct Send" }));
+    expect(await screen.findByText(RESTORED)).toBeInTheDocument();
+    expect(chips()).toEqual(["ann@x.org"]);
+  });
+
   it("includes a file's list in Bulk Send, so that the person doesn't choose the file again", async () => {
     const before = await load("#bulk-send");
     const file = new File(["Email\nann@example.org\n"], "people.csv");

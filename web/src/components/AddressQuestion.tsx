@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
+import { afterPress } from "../lib/afterPress.ts";
 import { later } from "./later.tsx";
 
 interface Props {
@@ -13,9 +14,14 @@ const Judged = later(() => import("./JudgedAddresses.tsx"));
 /** Below a field of addresses that you have left: which look mistyped, and the text that is probably meant. */
 export function AddressQuestion({ text, onUse, children }: Props) {
   const [isLeft, setLeft] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const leave = () =>
+    afterPress(() => {
+      if (!place.current?.contains(document.activeElement)) setLeft(true);
+    });
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notices when the field inside is left.
-    <div className="stack gap-8" onFocus={() => setLeft(false)} onBlur={() => setLeft(true)}>
+    <div ref={place} className="stack gap-8" onFocus={() => setLeft(false)} onBlur={leave}>
       {children}
       {isLeft && <Judged text={text} onUse={onUse} />}
     </div>

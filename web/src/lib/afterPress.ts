@@ -21,6 +21,9 @@ if (typeof window !== "undefined") {
   }
 }
 
+/** Whether a button is being pressed: whatever someone is about to click must not move. */
+export const isPressing = (): boolean => isPressed;
+
 /**
  * Runs at once, or as soon as the button that is being pressed has been released. For errors that appear when a field
  * loses the focus: they would move what someone is about to click.

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { forgetDrafts, MAX_DRAFTS, storeDrafts, storedDraft } from "./drafts.ts";
+import { MAX_DRAFTS, storeDrafts, storedDraft } from "./drafts.ts";
+import { forgetDrafts } from "./forgetDrafts.ts";
 import { forgetEverything } from "./remembered.ts";
 
 const put = (uid: string, drafts: Record<string, object | null>) =>

@@ -1,17 +1,12 @@
 import { DAY } from "@sendwright/core/dates/units";
-import { PERSONAL, personalKey, readStoredJson, removeStored, writeStored } from "./storage.ts";
-
-const MARK = "draft:";
+import { draftKey } from "./forgetDrafts.ts";
+import { readStoredJson, writeStored } from "./storage.ts";
 
 /** The size limit for all forms of a tab, in bytes. */
 export const MAX_DRAFTS = 2_000_000;
 
 /** How long a draft is kept, milliseconds. A tab can stay open for weeks. */
 const KEPT_FOR = DAY;
-
-function draftKey(uid: string, kind: string): string {
-  return personalKey(uid, `${MARK}${kind}`);
-}
 
 /** A form's draft from the last 24 hours, or null. Deletes an older draft. */
 export function storedDraft(uid: string, kind: string): unknown {
@@ -55,16 +50,4 @@ function store(key: string, text: string): boolean {
   // Removed first, so that an older draft isn't mistaken for this one if storage is full.
   const isRemoved = writeStored("sessionStorage", key, null);
   return text === "" ? isRemoved : writeStored("sessionStorage", key, text);
-}
-
-/** Forgets the drafts of this tab, but for those of the user `except`. */
-export function forgetDrafts(except?: string): void {
-  const own = except === undefined ? null : personalKey(except, MARK);
-  removeStored(
-    "sessionStorage",
-    (key) =>
-      key.startsWith(PERSONAL) &&
-      key.includes(`:${MARK}`) &&
-      (own === null || !key.startsWith(own)),
-  );
 }

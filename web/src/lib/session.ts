@@ -6,8 +6,8 @@ import {
   type SignedOutCause,
 } from "@sendwright/core/contract";
 import { LOADING, provideAccess, type Session, SIGNED_OUT } from "./access.ts";
-import { forgetDrafts } from "./drafts.ts";
 import type { AuthService, User } from "./firebase.ts";
+import { forgetDrafts } from "./forgetDrafts.ts";
 import { hasNoAnswer } from "./isLost.ts";
 import { markSession, onSignedInElsewhere, sessionMark } from "./signedInMark.ts";
 

@@ -1,5 +1,6 @@
+import { splitRecipients } from "@sendwright/core/recipients/list";
 import { parseRecipient, type RecipientText } from "@sendwright/core/recipients/recipients";
-import { act, fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { describe, expect, it, vi } from "vitest";
@@ -230,7 +231,37 @@ describe("a chip", () => {
     await userEvent.click(screen.getByRole("button", { name: "ann@example.org" }));
     await userEvent.keyboard("x@x.org");
     await userEvent.click(screen.getByText("After"));
-    expect(words()).toEqual(["x@x.org"]);
+    await waitFor(() => expect(words()).toEqual(["x@x.org"]));
+  });
+
+  it("takes the new text when the editor loses focus, but moves nothing until the button is released", async () => {
+    const onChange = vi.fn();
+    const [wrong] = splitRecipients("bo@example,org");
+    const shown = (recipients: readonly RecipientText[]) => (
+      <>
+        <RecipientChips
+          label="Recipients"
+          recipients={recipients}
+          typed=""
+          limit={3}
+          onChange={onChange}
+          onTyped={() => undefined}
+        />
+        <button type="button">After</button>
+      </>
+    );
+    const { rerender } = render(shown(wrong ? [wrong] : []));
+    await userEvent.click(screen.getByRole("button", { name: /^Not an email address/ }));
+    await userEvent.keyboard("bo@example.org");
+    const user = userEvent.setup();
+    await user.pointer({ keys: "[MouseLeft>]", target: screen.getByText("After") });
+    expect(onChange).toHaveBeenCalledOnce();
+    rerender(shown(onChange.mock.calls[0]?.[0]));
+    expect(screen.getByLabelText(/^Edit bo@/)).toBeInTheDocument();
+    expect(screen.getByText(/the comma “,” can't be/)).toBeInTheDocument();
+    await user.pointer({ keys: "[/MouseLeft]" });
+    await waitFor(() => expect(words()).toEqual(["bo@example.org"]));
+    expect(screen.queryByText(/the comma “,” can't be/)).toBeNull();
   });
 
   it("goes with its cross, and the focus goes to the field", async () => {
@@ -348,6 +379,35 @@ describe("pasting recipients", () => {
         list: ["Ann Good <ann@example.org>", '"Li, Bo" <bo@example.org>'],
         success: "Added 2 email(s) from paste.",
       },
+    ],
+    [
+      "lines of a name and an address",
+      [],
+      "Ann Good ann@example.org\r\nJosé de la Cruz\tjose@example.org\n李 li@example.org",
+      {
+        list: [
+          "Ann Good <ann@example.org>",
+          "José de la Cruz <jose@example.org>",
+          "李 <li@example.org>",
+        ],
+        success: "Added 3 email(s) from paste.",
+      },
+    ],
+    [
+      "a chat: no word beside an address is its name",
+      [],
+      "Mia's mum lucia.romero@mail.example, Ben: ben@example.org\nwrite to cy@example.org\nBcc: dee@example.org",
+      {
+        list: ["lucia.romero@mail.example", "ben@example.org", "cy@example.org", "dee@example.org"],
+        errors: [invalid],
+        success: "Added 4 email(s) from paste.",
+      },
+    ],
+    [
+      "a name and something that is no address",
+      [],
+      "Ann Good ann@example",
+      { list: [], errors: [invalid], ignored: ["ann@example"], success: null },
     ],
     [
       "one address in two cases",

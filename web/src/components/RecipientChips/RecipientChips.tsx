@@ -1,7 +1,7 @@
-import Button from "@mui/material/Button";
-import { faultOf, repairedAddress } from "@sendwright/core/recipients/faults";
 import { parseRecipient, type RecipientText } from "@sendwright/core/recipients/recipients";
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { useAfterPress } from "../../lib/useAfterPress.ts";
+import { AddressFaults } from "../AddressFaults.tsx";
 import field from "../field.module.css";
 import styles from "./RecipientChips.module.css";
 import { RecipientList } from "./RecipientList.tsx";
@@ -126,8 +126,23 @@ export function RecipientChips(props: Props) {
     apply(addPasted(recipients, text, limit));
   };
 
+  const faults = [
+    ...recipients.map((piece, index) => ({
+      ...piece,
+      onUse: (text: string) => apply(correct(recipients, index, text, limit)),
+    })),
+    ...(recipients.length < limit ? said.ignored : []).map((piece) => ({
+      ...piece,
+      onUse: (text: string) => {
+        const change = addTyped(recipients, text, limit);
+        apply({ ...change, ignored: said.ignored.filter((one) => one !== piece) });
+      },
+    })),
+  ].filter(({ address }) => address === null);
   const counts = countsOf(recipients);
   const allErrors = [...new Set([...said.errors, ...errors])];
+  // Leaving a chip's editor takes its text at once; what there is to say about it must not move what is being pressed.
+  const below = useAfterPress({ allErrors, faults, said, success });
   const isStuck = said.errors.length > 0 && typed !== "";
   const isInvalid = isStuck || errors.length > 0 || counts.invalid > 0;
   return (
@@ -179,21 +194,12 @@ export function RecipientChips(props: Props) {
       <RecipientMessages
         id={id}
         fullAt={recipients.length < limit ? null : limit}
-        errors={allErrors}
-        ignored={said.ignored}
-        success={success}
+        errors={below.allErrors}
+        ignored={below.said.ignored}
+        success={below.success}
       />
-      <Faults
-        recipients={recipients}
-        ignored={recipients.length < limit ? said.ignored : []}
-        disabled={disabled}
-        onCorrect={(index, text) => apply(correct(recipients, index, text, limit))}
-        onAdd={(piece, text) => {
-          const change = addTyped(recipients, text, limit);
-          apply({ ...change, ignored: said.ignored.filter((one) => one !== piece) });
-        }}
-      />
-      {said.leftOut.map((sentence) => (
+      <AddressFaults faults={below.faults} disabled={disabled} />
+      {below.said.leftOut.map((sentence) => (
         <p key={sentence} className={`hint ${field.notes} breaks`}>
           {sentence}
         </p>
@@ -237,40 +243,6 @@ interface RecipientMessagesProps {
   errors: readonly string[];
   ignored: readonly RecipientText[];
   success: string | null;
-}
-
-interface FaultsProps {
-  recipients: readonly RecipientText[];
-  /** Pasted pieces that were not added. */
-  ignored: readonly RecipientText[];
-  disabled: boolean;
-  onCorrect: (index: number, text: string) => void;
-  onAdd: (piece: RecipientText, text: string) => void;
-}
-
-/** Why a text isn't an address, and the only address that it can mean, for one click. */
-function Faults({ recipients, ignored, disabled, onCorrect, onAdd }: FaultsProps) {
-  const lines = [
-    ...recipients.map((piece, index) => ({
-      piece,
-      onUse: (text: string) => onCorrect(index, text),
-    })),
-    ...ignored.map((piece) => ({ piece, onUse: (text: string) => onAdd(piece, text) })),
-  ].filter(({ piece }) => piece.address === null);
-  return lines.map(({ piece: { text }, onUse }, at) => {
-    const repair = repairedAddress(text);
-    return (
-      // biome-ignore lint/suspicious/noArrayIndexKey: two of them may have the same wrong text.
-      <p key={`${at} ${text}`} className={`hint ${field.notes} breaks`}>
-        {text}: {faultOf(text)}.{" "}
-        {repair !== null && (
-          <Button size="small" variant="text" disabled={disabled} onClick={() => onUse(repair)}>
-            Use {repair}
-          </Button>
-        )}
-      </p>
-    );
-  });
 }
 
 /** The messages below the field: hint, errors and successes. */

@@ -1,6 +1,7 @@
 import { formatRecipient, type RecipientText } from "@sendwright/core/recipients/recipients";
 import { TriangleAlert, X } from "lucide-react";
 import { type CSSProperties, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { afterPress } from "../../lib/afterPress.ts";
 import styles from "./RecipientChips.module.css";
 
 interface Props {
@@ -74,9 +75,10 @@ export function RecipientList({ recipients, disabled, onCorrect, onRemove, onLea
                     : formatRecipient({ ...recipient, address: recipient.address })
                 }
                 onDone={(text, isByKey) => {
-                  setEdited(null);
                   if (isByKey) wanted.current = recipients.length;
                   if (text !== null) onCorrect(index, text);
+                  // The click that follows may edit another chip.
+                  afterPress(() => setEdited((now) => (now?.index === index ? null : now)));
                 }}
               />
             ) : (

@@ -1,6 +1,6 @@
 import { cannotAddMore } from "@sendwright/core/contract";
 import { leftOutOf } from "@sendwright/core/recipients/faults";
-import { splitRecipients } from "@sendwright/core/recipients/list";
+import { splitRecipients, withNamedLines } from "@sendwright/core/recipients/list";
 import { addressKey, type RecipientText } from "@sendwright/core/recipients/recipients";
 
 /** A list of recipients after something was done to it, and what there is to say about that. */
@@ -64,7 +64,7 @@ export function addPasted(
   text: string,
   limit: number,
 ): RecipientChange {
-  const pieces = splitRecipients(text);
+  const pieces = splitRecipients(withNamedLines(text));
   const recipients = [...list];
   const invalid: RecipientText[] = [];
   const tooMany: RecipientText[] = [];

@@ -17,6 +17,7 @@ import { Loading } from "../../components/Loading.tsx";
 import { RichTextEditor } from "../../components/RichTextEditor/RichTextEditor.tsx";
 import { SelectField } from "../../components/SelectField.tsx";
 import { useSaveSettings, useSettings } from "../../data/accountQueries.ts";
+import { afterPress } from "../../lib/afterPress.ts";
 import { useLeaveGuard } from "../../lib/leaveGuards.ts";
 import { clockTime } from "../../lib/when.ts";
 import styles from "./AccountMenu.module.css";
@@ -113,7 +114,7 @@ function RepliesField({ saved, onChange }: { saved: string; onChange: (replyTo: 
   const [problem, setProblem] = useState<string | null>(null);
   const leave = (now: string) => {
     const read = readAddresses(now, COPY_WORDS.replyTo);
-    setProblem(read.problem);
+    afterPress(() => setProblem(read.problem));
     if (read.problem === null && now.trim() !== saved) onChange(now.trim());
   };
   const use = (now: string) => {

@@ -385,6 +385,20 @@ describe("Bulk Send to a list", () => {
     expect(JSON.parse(String(form.get("variables")))).toEqual({ Name: "friends", Company: "" });
   });
 
+  it("says why a text isn't an address, and corrects it in its place with one click", async () => {
+    const user = await toList({ parsed_variables: [] });
+    const field = screen.getByRole("textbox", { name: "Recipients" });
+    await user.click(field);
+    await user.paste("Ann <ann@example.org>, nobody, bo@example,org; cy’s@example.org");
+    expect(screen.getByText(/bo@example,org: the comma “,” can't be/)).toBeInTheDocument();
+    expect(screen.queryByText(/^nobody: /)).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Use bo@example.org" }));
+    expect(screen.queryByText(/^bo@example,org: /)).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Use cy's@example.org" }));
+    expect(field).toHaveValue("Ann <ann@example.org>\nnobody\nbo@example.org\ncy's@example.org");
+    expect(screen.getByText("These won't get an email: nobody")).toBeInTheDocument();
+  });
+
   it("accepts five files in addition to those of the template", async () => {
     const own = Array.from({ length: 5 }, (_, n) => ({
       original_filename: `own-${n}.pdf`,

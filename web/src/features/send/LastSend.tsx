@@ -23,8 +23,8 @@ import type { OwnAttempt } from "../../sending/Sending.ts";
 import { useAccount } from "../../sending/SendingProvider.tsx";
 import { RESULT_TOAST } from "../../sending/sendWords.ts";
 import { useEnded } from "../../sending/useEnded.ts";
-import { useForms } from "./form/SendForms.tsx";
 import type { SendForm, Tab } from "./form/sendForm.ts";
+import { useForms } from "./form/useForm.ts";
 
 /**
  * The send in the address (`#bulk-send/<id>`), so that a reload shows it again. In Direct Send the address has a

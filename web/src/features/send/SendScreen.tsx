@@ -12,9 +12,9 @@ import { useStable } from "../../lib/useStable.ts";
 import { useSending } from "../../sending/SendingProvider.tsx";
 import { ListQuestions } from "./check/ListQuestions.tsx";
 import type { SendFormAction } from "./form/formActions.ts";
-import { useForm, useForms } from "./form/SendForms.tsx";
 import type { Tab } from "./form/sendForm.ts";
 import { useEmailOfForm } from "./form/useEmailOfForm.ts";
+import { useForm, useForms } from "./form/useForm.ts";
 import { LastSend, OtherSends, useShownSend } from "./LastSend.tsx";
 import { useListOfForm } from "./list/useListOfForm.ts";
 import { PreviewPlace } from "./preview/RowPreview.tsx";
@@ -80,6 +80,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
       change={change}
       list={list}
       check={check}
+      variables={mail?.variables ?? []}
       onLook={view.lookAtCheck}
     />
   );

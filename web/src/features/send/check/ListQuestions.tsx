@@ -1,22 +1,20 @@
 import Button from "@mui/material/Button";
 import type { DateQuestion, Problem, ProblemKind } from "@sendwright/core/check/types";
-import { dateOrder } from "@sendwright/core/contract";
+import { dateOrder, type Variable } from "@sendwright/core/contract";
 import type { Mismatch, PageCheck } from "@sendwright/core/list/belonging";
-import { type List, type Repeats, textIn } from "@sendwright/core/list/list";
+import type { CellChange } from "@sendwright/core/list/cells";
+import type { List, Repeats } from "@sendwright/core/list/list";
 import type { Dispatch } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { pluralize } from "../../../lib/pluralize.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
+import { CenturyQuestions } from "./CenturyQuestions.tsx";
 import styles from "./check.module.css";
-import { isUndecided } from "./findings.ts";
-import {
-  mismatchMessage,
-  placeWord,
-  readingMessage,
-  repeatsQuestion,
-  sharedDoubtMessage,
-} from "./questionWords.ts";
+import { DomainQuestions } from "./DomainQuestions.tsx";
+import { fieldText } from "./fieldText.ts";
+import { mismatchMessage, readingMessage, repeatsQuestion } from "./questionWords.ts";
+import { SaysNoNotes } from "./SaysNoNotes.tsx";
 
 interface DateProps {
   column: string;
@@ -49,29 +47,23 @@ interface Props {
   change: (action: SendFormAction) => void;
   list: List;
   check: PageCheck;
+  /** The placeholders of the email. */
+  variables: readonly Variable[];
   /** Leads to the first problem of these kinds. */
   onLook: (kinds: ReadonlySet<ProblemKind>) => void;
 }
 
-/** For each domain that looks wrong: one answer for all of its addresses. */
-function DomainTypos({ form, change, list, check, onLook }: Props) {
-  const groups = new Map<string, Problem[]>();
-  // Duplicates too: correcting only the first would make them someone else.
-  for (const problem of check.problems.filter(
-    (one) => one.kind === "domain" && isUndecided(one, list),
-  )) {
-    const key = problem.doubt?.domain ?? "";
-    groups.set(key, [...(groups.get(key) ?? []), problem]);
-  }
+/** The questions about domains, with answers that change the form. */
+function DomainTypos({ form, change, list, check, onLook }: Omit<Props, "variables">) {
   const fix = (problems: readonly Problem[]) => {
-    const suggestions = new Map(problems.map(({ id, suggestion }) => [id, suggestion]));
+    const suggestions = new Map(
+      problems.flatMap(({ id, suggestion }) =>
+        suggestion === undefined ? [] : [[id, suggestion]],
+      ),
+    );
     if (form.people.now.mode === "manual" && form.tab === "bulk") {
-      if (list.beyond > 0) return;
-      // The field's text is written anew from its people, so that no other address changes.
-      const texts = list.rows.map(
-        (row) => suggestions.get(row.id) ?? textIn(list, row, list.mapping.address ?? ""),
-      );
-      change({ type: "manualText", text: texts.join("\n") });
+      const text = fieldText(list, suggestions);
+      if (text !== null) change({ type: "manualText", text });
     } else {
       const cells = problems.flatMap(({ id, column, suggestion }) =>
         column === null || suggestion === undefined ? [] : { id, header: column, cell: suggestion },
@@ -79,82 +71,19 @@ function DomainTypos({ form, change, list, check, onLook }: Props) {
       change({ type: "list", change: { type: "cells", cells } });
     }
   };
-  const keep = (domain: string) =>
-    change({ type: "list", change: { type: "asTyped", texts: [domain] } });
-  const ofRows = [...groups].map(([domain, problems]) => {
-    const [first] = problems;
-    const count = problems.length;
-    const meant = first?.doubt?.meant ?? null;
-    return (
-      <DomainQuestion
-        key={domain}
-        sentence={`${pluralize(count, "address ends", "addresses end")} in ${domain}. ${first?.message}`}
-        domain={domain}
-        fix={
-          meant === null
-            ? "Show them"
-            : count === 1
-              ? `Change it to ${meant}`
-              : `Change all ${count} to ${meant}`
-        }
-        onFix={() => (meant === null ? onLook(new Set(["domain"])) : fix(problems))}
-        onKeep={() => keep(domain)}
-      />
-    );
-  });
-  const ofEveryEmail = check.doubts
-    .filter((doubt) => isUndecided(doubt, list))
-    .map((shared) => {
-      const { doubt, suggestion, place } = shared;
-      return (
-        <DomainQuestion
-          key={`${placeWord(shared)} ${doubt?.domain}`}
-          sentence={sharedDoubtMessage(shared)}
-          domain={doubt?.domain ?? ""}
-          fix={suggestion === undefined ? null : `Change it to ${doubt?.meant}`}
-          onFix={() => {
-            if (suggestion === undefined) return;
-            if ("field" in place) change({ type: "copies", copies: { [place.field]: suggestion } });
-            else
-              change({
-                type: "value",
-                variable: place.variable,
-                value: suggestion,
-                isUnfinished: false,
-              });
-          }}
-          onKeep={() => keep(doubt?.domain ?? "")}
-        />
-      );
-    });
-  return [...ofRows, ...ofEveryEmail];
-}
-
-interface DomainQuestionProps {
-  sentence: string;
-  domain: string;
-  /** The label of the button that corrects it; null if nothing can. */
-  fix: string | null;
-  onFix: () => void;
-  onKeep: () => void;
-}
-
-function DomainQuestion({ sentence, domain, fix, onFix, onKeep }: DomainQuestionProps) {
   return (
-    <Notice variant="warning">
-      <p>{sentence}</p>
-      <fieldset className={styles.answer}>
-        <legend className="unseen">Addresses that end in {domain}</legend>
-        {fix !== null && (
-          <Button size="small" variant="outlined" onClick={onFix}>
-            {fix}
-          </Button>
-        )}
-        <Button size="small" variant="text" onClick={onKeep}>
-          Keep {domain}
-        </Button>
-      </fieldset>
-    </Notice>
+    <DomainQuestions
+      check={check}
+      list={list}
+      onFix={fix}
+      onFixShared={(place, text) =>
+        "field" in place
+          ? change({ type: "copies", copies: { [place.field]: text } })
+          : change({ type: "value", variable: place.variable, value: text, isUnfinished: false })
+      }
+      onKeep={(domain) => change({ type: "list", change: { type: "asTyped", texts: [domain] } })}
+      onLook={() => onLook(new Set(["domain"]))}
+    />
   );
 }
 
@@ -162,7 +91,7 @@ function DomainQuestion({ sentence, domain, fix, onFix, onKeep }: DomainQuestion
  * Questions about the list, and columns whose dates the email writes with day and month swapped, beside the email. You
  * can change your answers here.
  */
-export function ListQuestions({ form, change, list, check, onLook }: Props) {
+export function ListQuestions({ form, change, list, check, variables, onLook }: Props) {
   const typos = (
     <DomainTypos form={form} change={change} list={list} check={check} onLook={onLook} />
   );
@@ -173,6 +102,8 @@ export function ListQuestions({ form, change, list, check, onLook }: Props) {
       </div>
     );
   }
+  const write = (cells: readonly CellChange[]) =>
+    change({ type: "list", change: { type: "cells", cells } });
   const repeats = (answer: Repeats) =>
     change({ type: "list", change: { type: "repeats", repeats: answer } });
   return (
@@ -186,6 +117,8 @@ export function ListQuestions({ form, change, list, check, onLook }: Props) {
       <ShiftedRows check={check} change={change} onLook={onLook} />
       {check.mismatch && <MismatchQuestion mismatch={check.mismatch} change={change} />}
       {typos}
+      <CenturyQuestions list={list} problems={check.problems} onCells={write} />
+      <SaysNoNotes check={check} variables={variables} onCells={write} />
       {check.moments.map((moment) => {
         const { column, example, question } = moment;
         const isTurned = example?.inMail !== undefined;

@@ -104,13 +104,30 @@ export const AS_TYPED_KINDS: ReadonlySet<ProblemKind> = new Set([
   "time",
   "domain",
   "uncovered",
+  "year",
 ]);
+
+/** What columns of birthdays are called. */
+const BIRTH =
+  /birth|born|\bdob\b|geb(?:\b|oren|urt)|naissance|\bn[ée]e?\b|nacimiento|nascita|nascimento|født|född|födelse|geboorte|urodz|рожден|生年|出生/iu;
+/** Years ahead from which any date is doubted. */
+const FAR = 20;
+
+/** Whether a year of two digits is probably not of the century it was read in: a birthday to come, or any date far ahead. */
+function isWrongCentury({ column, century }: Partial<Pick<Problem, "column" | "century">>) {
+  if (!century || !column) return false;
+  const from = new Date();
+  if (!BIRTH.test(column)) from.setUTCFullYear(from.getUTCFullYear() + FAR);
+  return century.at > from.getTime();
+}
 
 /** Whether a value looks wrong, and the person hasn't said yet to send it as typed: it, or every address of its domain. */
 export function isUndecided(
-  { kind, value, doubt }: Pick<Problem, "kind" | "value" | "doubt">,
+  problem: Pick<Problem, "kind" | "value" | "doubt"> & Partial<Pick<Problem, "column" | "century">>,
   { asTyped = [] }: Pick<List, "asTyped">,
 ): boolean {
+  const { kind, value, doubt } = problem;
+  if (kind === "year" && !isWrongCentury(problem)) return false;
   if (!AS_TYPED_KINDS.has(kind) || asTyped.includes(value.trim())) return false;
   return doubt === undefined || !asTyped.includes(doubt.domain);
 }

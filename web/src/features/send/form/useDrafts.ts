@@ -1,14 +1,12 @@
 import { useEffect } from "react";
 import { useToast } from "../../../components/Toasts.tsx";
-import { forgetDrafts, storeDrafts } from "../../../lib/drafts.ts";
+import { storeDrafts } from "../../../lib/drafts.ts";
+import { forgetDrafts } from "../../../lib/forgetDrafts.ts";
 import { session } from "../../../lib/session.ts";
 import { sessionMark } from "../../../lib/signedInMark.ts";
 import type { Sending } from "../../../sending/Sending.ts";
 import { useSendingContext } from "../../../sending/SendingProvider.tsx";
-import type { FormStore } from "./formStore.ts";
-import type { Tab } from "./sendForm.ts";
-
-type DraftForms = Readonly<Record<Tab, FormStore>>;
+import type { Forms, LateForms } from "./lateForms.ts";
 
 /** Milliseconds without a change before forms are stored. */
 const REST = 400;
@@ -23,27 +21,26 @@ const UNREADABLE = "Sendwright was updated, and an unsent email from before coul
  * Stores the content of the forms for this account in this tab (rule: drafts), and deletes another account's drafts
  * here.
  */
-export function useDrafts(forms: DraftForms): void {
+export function useDrafts(late: LateForms): void {
   const toast = useToast();
   const { account, sendings } = useSendingContext();
   const { uid } = account;
-  useEffect(
-    () => keepDrafts(uid, forms, sendings, (message) => toast(message, { variant: "warning" })),
-    [uid, forms, sendings, toast],
-  );
-  const isUnreadable = forms.direct.isUnreadable || forms.bulk.isUnreadable;
   useEffect(() => {
-    if (isUnreadable) toast(UNREADABLE, { variant: "warning" });
-  }, [isUnreadable, toast]);
+    forgetDrafts(uid);
+    return late.whenMade((forms) => {
+      const warn = (message: string) => toast(message, { variant: "warning" });
+      if (forms.direct.isUnreadable || forms.bulk.isUnreadable) warn(UNREADABLE);
+      return keepDrafts(uid, forms, sendings, warn);
+    });
+  }, [uid, late, sendings, toast]);
 }
 
 function keepDrafts(
   uid: string,
-  forms: DraftForms,
+  forms: Forms,
   sendings: readonly Sending[],
   showWarning: (message: string) => void,
 ): () => void {
-  forgetDrafts(uid);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isAnnounced = false;
   const keep = () => {

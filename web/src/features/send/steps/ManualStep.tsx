@@ -7,6 +7,7 @@ import { leftOutOf } from "@sendwright/core/recipients/faults";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { parseRecipient, recipientKey } from "@sendwright/core/recipients/recipients";
 import { useMemo, useRef } from "react";
+import { AddressFaults } from "../../../components/AddressFaults.tsx";
 import { ExtraAttachments } from "../../../components/ExtraAttachments.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { TextArea } from "../../../components/TextArea.tsx";
@@ -16,6 +17,7 @@ import { pluralize } from "../../../lib/pluralize.ts";
 import { rememberSticky } from "../../../lib/remembered.ts";
 import type { SendErrors } from "../../../sending/errors.ts";
 import { useAccount } from "../../../sending/SendingProvider.tsx";
+import { fieldText } from "../check/fieldText.ts";
 import { LIST } from "../check/goToCheck.ts";
 import type { Email } from "../form/email.ts";
 import type { SendFormAction } from "../form/formActions.ts";
@@ -104,6 +106,19 @@ export function ManualStep({ form, change, mail, list, errors }: Props & { error
       ),
     [text],
   );
+  // Words without an @ aren't people.
+  const faults =
+    list === null || list.beyond > 0
+      ? []
+      : list.rows.flatMap(({ id, cells }) => {
+          const wrong = cellText(cells[0]);
+          if (!wrong.includes("@") || parseRecipient(wrong) !== null) return [];
+          const onUse = (repaired: string) => {
+            const corrected = fieldText(list, new Map([[id, repaired]]));
+            if (corrected !== null) change({ type: "manualText", text: corrected });
+          };
+          return { text: wrong, onUse };
+        });
   return (
     <StepCard
       title="Recipients"
@@ -135,6 +150,7 @@ export function ManualStep({ form, change, mail, list, errors }: Props & { error
             {invalid.length > MAX_SHOWN && ` and ${invalid.length - MAX_SHOWN} more`}
           </p>
         )}
+        <AddressFaults faults={faults.slice(0, MAX_SHOWN)} />
         {leftOut.slice(0, MAX_SHOWN).map((sentence) => (
           <p key={sentence} className="hint breaks">
             {sentence}

@@ -17,6 +17,7 @@ import {
 import { flushSync } from "react-dom";
 import { breakable } from "../../../components/breakable.tsx";
 import field from "../../../components/field.module.css";
+import { useAfterPress } from "../../../lib/useAfterPress.ts";
 import { useStable } from "../../../lib/useStable.ts";
 import { CellProblems, DropdownOptions } from "./Cell.tsx";
 import styles from "./cards.module.css";
@@ -202,6 +203,7 @@ function Field(props: CardFieldProps & { text: string; onText: (text: string) =>
   const { label, variable, value, text, onText, isWrong, marks, onFinish, onEnter, children } =
     props;
   const id = useId();
+  const problems = useAfterPress(children);
   const options = variable?.type === "dropdown" ? variable.options : null;
   const finish = (next = text) => {
     if (next !== value) onFinish(asCell(next));
@@ -249,7 +251,7 @@ function Field(props: CardFieldProps & { text: string; onText: (text: string) =>
           onChange={(event) => onText(event.target.value)}
         />
       )}
-      <div id={`${id}-problems`}>{children}</div>
+      <div id={`${id}-problems`}>{problems}</div>
     </div>
   );
 }

@@ -1,0 +1,27 @@
+import Button from "@mui/material/Button";
+import { faultOf, repairedAddress } from "@sendwright/core/recipients/faults";
+import field from "./field.module.css";
+
+interface Props {
+  /** Texts that aren't addresses, and what puts a corrected text in the place of each. */
+  faults: readonly { text: string; onUse: (repaired: string) => void }[];
+  disabled?: boolean;
+}
+
+/** Why each text isn't an address, and the only address that it can mean, for one click. */
+export function AddressFaults({ faults, disabled = false }: Props) {
+  return faults.map(({ text, onUse }, at) => {
+    const repair = repairedAddress(text);
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: two of them may have the same wrong text.
+      <p key={`${at} ${text}`} className={`hint ${field.notes} breaks`}>
+        {text}: {faultOf(text)}.{" "}
+        {repair !== null && (
+          <Button size="small" variant="text" disabled={disabled} onClick={() => onUse(repair)}>
+            Use {repair}
+          </Button>
+        )}
+      </p>
+    );
+  });
+}

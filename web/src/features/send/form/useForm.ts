@@ -1,0 +1,30 @@
+import { useEffect, useSyncExternalStore } from "react";
+import { FormStore } from "./formStore.ts";
+import type { Forms } from "./lateForms.ts";
+import { useLateForms } from "./SendForms.tsx";
+import type { Tab } from "./sendForm.ts";
+
+/** The forms of both tabs, for the screens that bring their script. */
+export function useForms(): Forms {
+  const late = useLateForms();
+  useEffect(() => late.announce(), [late]);
+  return late.make(FormStore);
+}
+
+/** The form of a tab, and how to change it. */
+export function useForm(tab: Tab) {
+  const { read, change, subscribe, restored, unsentEmails, swap, discard, keepUnsent, freeze } =
+    useForms()[tab];
+  return {
+    form: useSyncExternalStore(subscribe, read),
+    change,
+    /** The form restored after a reload, as long as its content is in the form. */
+    restored: useSyncExternalStore(subscribe, restored),
+    /** Emails that weren't sent, besides the form. */
+    unsentEmails: useSyncExternalStore(subscribe, unsentEmails),
+    swap,
+    discard,
+    keepUnsent,
+    freeze,
+  };
+}
