@@ -68,8 +68,7 @@ function anyForm(mark: string): string {
 
 const MARKED = new RegExp(
   PAIRS.map(
-    ([open, close], at) =>
-      `${anyForm(open)}[ \\u00a0]?[$=~!:*]?(?<n${at}>${NAME})~?${anyForm(close)}`,
+    ([open, close]) => `${anyForm(open)}[ \\u00a0]?[$=~!:*]?(${NAME})~?${anyForm(close)}`,
   ).join("|"),
   "giu",
 );
@@ -89,8 +88,9 @@ interface BraceRun {
   from: number;
   to: number;
   count: number;
-  /** Whether each is an ordinary brace, and none is apart from the others. */
-  isPlain: boolean;
+  /** Whether one of them isn't an ordinary brace, and whether there is a space between them. */
+  isEncoded: boolean;
+  isApart: boolean;
 }
 
 function* braceRuns(text: string): Generator<BraceRun> {
@@ -98,16 +98,17 @@ function* braceRuns(text: string): Generator<BraceRun> {
   for (const { 0: brace, 1: opening, index } of text.matchAll(BRACE)) {
     const isOpening = opening !== undefined;
     const to = index + brace.length;
-    const isPlain = brace.length === 1 && /[{}]/.test(brace);
+    const isEncoded = !/^[{}]$/.test(brace);
     const gap = run ? text.slice(run.to, Math.min(index, run.to + 2)) : "";
     if (run?.isOpening === isOpening && (gap === "" || gap === " ") && index - run.to < 2) {
       run.count += 1;
       run.to = to;
-      run.isPlain &&= isPlain && gap === "";
+      run.isEncoded ||= isEncoded;
+      run.isApart ||= gap !== "";
       continue;
     }
     if (run) yield run;
-    run = { isOpening, from: index, to, count: 1, isPlain };
+    run = { isOpening, from: index, to, count: 1, isEncoded, isApart: false };
   }
   if (run) yield run;
 }
@@ -124,10 +125,11 @@ function* braced(text: string): Generator<ForeignMark> {
     const open = opening;
     opening = run.isOpening ? run : null;
     if (open === null || run.isOpening || run.from - open.to > MOST_BETWEEN) continue;
-    const isOurs = open.isPlain && run.isPlain && open.count > 1 && run.count > 1;
-    if (isOurs) continue;
+    const isEncoded = open.isEncoded || run.isEncoded;
+    const isPlain = !(isEncoded || open.isApart || run.isApart);
     const isDouble = open.count > 1 && run.count > 1;
-    const isHalf = !isDouble && open.count + run.count > 2;
+    if (isPlain && isDouble) continue;
+    const isHalf = isPlain && open.count + run.count > 2;
     const content = decoded(text.slice(open.to, run.from));
     const isAfterSign = open.count === 1 && BEFORE_BRACE.test(text.charAt(open.from - 1));
     yield {
@@ -136,7 +138,7 @@ function* braced(text: string): Generator<ForeignMark> {
       content: isDouble ? content : content.trim().replace(BESIDE_NAME, ""),
       at: open.to,
       isBraced: true,
-      means: isDouble ? "placeholder" : isHalf ? "name" : "known",
+      means: isDouble && isEncoded ? "placeholder" : isHalf ? "name" : "known",
     };
   }
 }
@@ -173,10 +175,11 @@ function* mergeFields(text: string): Generator<ForeignMark> {
 function* between(text: string): Generator<ForeignMark> {
   MARKED.lastIndex = 0;
   for (let match = MARKED.exec(text); match; match = MARKED.exec(text)) {
-    const { 0: whole, index, groups = {} } = match;
-    const found = PAIRS.findIndex((_, n) => groups[`n${n}`] !== undefined);
-    const [open = "", close = "", means = "known"] = PAIRS[found] ?? [];
-    const written = groups[`n${found}`] ?? "";
+    const { 0: whole, index } = match;
+    let found = 1;
+    while (match[found] === undefined) found++;
+    const [open = "", close = "", means = "known"] = PAIRS[found - 1] ?? [];
+    const written = match[found] ?? "";
     const to = index + whole.length;
     // The end of one name may begin another.
     if (open === close) MARKED.lastIndex = to - 1;

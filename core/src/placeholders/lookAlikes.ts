@@ -18,6 +18,8 @@ export interface LookAlike extends ConditionProblem {
   /** Offsets in the source: of its end, and of its name. */
   end: number;
   letter: number;
+  /** Whether it is our own form, encoded: it can mean nothing else. */
+  isOurs: boolean;
 }
 
 /** So many names are compared with so many placeholders: more would take too long. */
@@ -84,18 +86,26 @@ export function lookAlikesIn(
   const { tokens, tags, stretches } = tokenizeWithTags(source, markup);
   const texts = stretches.filter(({ place }) => place === "text");
   const addresses = hrefsOf(tags).map(({ from, to }) => stretchOf(source, "attribute", from, to));
-  const written = tokens.filter((token) => token.kind !== "literal");
+  const written = tokens.filter(isWritten);
   return [texts, addresses]
     .flatMap((some) => lookAlikesOf(some, written, known))
     .sort((a, b) => a.start - b.start);
 }
 
+type WrittenToken = Exclude<Token, { kind: "literal" }>;
+
+function isWritten(token: Token): token is WrittenToken {
+  return token.kind !== "literal";
+}
+
 function lookAlikesOf(
   stretches: readonly Stretch[],
-  written: readonly Exclude<Token, { kind: "literal" }>[],
+  written: readonly WrittenToken[],
   known: KnownPlaceholders,
 ): LookAlike[] {
   const found: LookAlike[] = [];
+  /** A long text repeats the same names. */
+  const meanings = new Map<string, Meaning | null>();
   let next = 0;
   let done = 0;
   for (const stretch of stretches) {
@@ -107,8 +117,11 @@ function lookAlikesOf(
       while ((written[next]?.end ?? end) <= start) next++;
       const token = written[next];
       const beside = token && token.start < end ? token : null;
-      if (beside && beside.kind !== "refused") continue;
-      const meaning = meaningOf(mark, known);
+      if (beside && beside.kind !== "refused" && !(mark.isBraced && isBroken(beside))) continue;
+      const key = `${mark.means} ${mark.isBraced} ${mark.content}`;
+      const before = meanings.get(key);
+      const meaning = before === undefined ? meaningOf(mark, known) : before;
+      meanings.set(key, meaning);
       if (meaning === null) continue;
       done = end;
       const { instead, column } = meaning;
@@ -119,12 +132,19 @@ function lookAlikesOf(
           : `is plain text, but the list has the column "${column}": use ${instead}`;
       const { message } =
         beside && mark.isBraced
-          ? problemOf(beside, beside.problem)
+          ? problemOf(beside, beside.problem ?? problem)
           : problemOf({ text, start }, problem);
-      found.push({ message, start, end, letter: sourceBegin(stretch, mark.at), text, instead });
+      const isOurs = mark.isBraced && mark.means === "placeholder";
+      const letter = sourceBegin(stretch, mark.at);
+      found.push({ message, start, end, letter, isOurs, text, instead });
     }
   }
   return found;
+}
+
+/** Whether a placeholder has an encoded brace in its name: `{{%7BName}}`. */
+function isBroken(token: WrittenToken): boolean {
+  return "name" in token && /%(?:25)*7[BD]|&#(?:x7|12)/i.test(token.name);
 }
 
 /** A browser puts the address of its own page before a placeholder that is a whole address; no email leads there. */
@@ -153,11 +173,14 @@ function isSure({ means }: ForeignMark, name: string): boolean {
   return means === "name" || isField(name);
 }
 
-/** The placeholder that a mark means, and the column that it is of; null if it means something else. */
-function meaningOf(
-  mark: ForeignMark,
-  known: KnownPlaceholders,
-): { instead: string; column: string | null } | null {
+/** The placeholder that a mark means, as text, and the column that it is of. */
+interface Meaning {
+  instead: string;
+  column: string | null;
+}
+
+/** What a mark means; null if it isn't a placeholder. */
+function meaningOf(mark: ForeignMark, known: KnownPlaceholders): Meaning | null {
   const form = readForm(mark.content);
   if (form.kind === "refused" || form.problem !== null) return null;
   const { name } = form;
@@ -199,4 +222,16 @@ export function withPlaceholders(
     done = one.end;
   }
   return written + source.slice(done);
+}
+
+/** An address of a link in which encoded placeholders are placeholders again (rule: look-alikes). */
+export function withDecodedBraces(address: string): string {
+  const stretch: Stretch = { place: "attribute", text: address, begins: null, ends: null };
+  const nothing = new KnownPlaceholders([]);
+  const found = lookAlikesOf([stretch], tokenize(address, "text").filter(isWritten), nothing);
+  return found.reduceRight(
+    (all, { start, end, instead, isOurs }) =>
+      isOurs ? all.slice(0, start) + instead + all.slice(end) : all,
+    address,
+  );
 }
