@@ -12,10 +12,10 @@ const known = `<p>${KNOWN}</p>`;
 function followed(body: string): string {
   let now = body;
   for (let round = 0; round < 20; round++) {
-    const found = parseTemplate({ body: now }).lookAlikes.body;
-    const [first] = found;
+    const { lookAlikes, variables } = parseTemplate({ body: now });
+    const [first] = lookAlikes.body;
     if (!first) return now;
-    now = withPlaceholders(now, "html", first.text, found);
+    now = withPlaceholders(now, "html", first, variables);
   }
   throw new Error("following a look-alike leaves it");
 }
@@ -196,11 +196,10 @@ describe("look-alikes of placeholders (rule: look-alikes)", () => {
     const html = escapeHtml(text);
     expect(followed(`<p>${html}</p>${known}`)).toBe(`<p>${escapeHtml(right)}</p>${known}`);
     const source = { subject: `a ${text}`, body: known };
-    const { subject } = parseTemplate(source).lookAlikes;
-    expect(subject.map((one) => one.text)).toHaveLength(1);
-    expect(withPlaceholders(source.subject, "text", subject[0]?.text ?? "", subject)).toBe(
-      `a ${right}`,
-    );
+    const { lookAlikes, variables } = parseTemplate(source);
+    expect(lookAlikes.subject).toHaveLength(1);
+    const [one = { text: "", instead: "" }] = lookAlikes.subject;
+    expect(withPlaceholders(source.subject, "text", one, variables)).toBe(`a ${right}`);
   });
 
   it.each(SHOULD)("finds %s in the text of a link and between others", (text, right) => {
@@ -259,11 +258,12 @@ describe("look-alikes of placeholders (rule: look-alikes)", () => {
 
   it("warns once for all with the same text, and one click follows them all", () => {
     const body = `<p>[Name] and [Name]</p>${known}`;
-    const { warnings, lookAlikes } = parseTemplate({ body });
+    const { warnings, lookAlikes, variables } = parseTemplate({ body });
     expect(warnings).toEqual([
       '"[Name]" looks like a placeholder but is plain text: use {{Name}}.',
     ]);
-    expect(withPlaceholders(body, "html", "[Name]", lookAlikes.body)).toBe(
+    const [one = { text: "", instead: "" }] = lookAlikes.body;
+    expect(withPlaceholders(body, "html", one, variables)).toBe(
       `<p>{{Name}} and {{Name}}</p>${known}`,
     );
   });

@@ -7,7 +7,14 @@ import { newPlaceholder, type Placeholder, readForm, tidy } from "./grammar.ts";
 import { escapeHtml, type Stretch, stretchOf } from "./htmlText.ts";
 import { hrefsOf } from "./links.ts";
 import { placeholderProblem, serializePlaceholder } from "./serialize.ts";
-import { type Markup, sourceBegin, sourceEnd, type Token, tokenizeWithTags } from "./tokenize.ts";
+import {
+  type Markup,
+  sourceBegin,
+  sourceEnd,
+  type Token,
+  tokenize,
+  tokenizeWithTags,
+} from "./tokenize.ts";
 
 /** A part of a source that only looks like a placeholder (rule: look-alikes). */
 export interface LookAlike extends ConditionProblem {
@@ -198,30 +205,30 @@ function meaningOf(mark: ForeignMark, known: KnownPlaceholders): Meaning | null 
   return { instead: serializePlaceholder(placeholder), column };
 }
 
-/** A source in which all look-alikes with some text are placeholders. */
+/** A source in which everything that reads like a look-alike is the placeholder that it offers. */
 export function withPlaceholders(
   source: string,
   markup: Markup,
-  text: string,
-  lookAlikes: readonly LookAlike[],
+  { text, instead }: Pick<LookAlike, "text" | "instead">,
+  known: readonly Placeholder[],
 ): string {
   const { tags } = tokenizeWithTags(source, markup);
-  let written = "";
+  const written = markup === "html" ? escapeHtml(instead) : instead;
+  let changed = "";
   let done = 0;
   let next = 0;
-  for (const one of lookAlikes) {
+  for (const one of lookAlikesIn(source, markup, new KnownPlaceholders(known))) {
     if (one.text !== text) continue;
-    const instead = markup === "html" ? escapeHtml(one.instead) : one.instead;
     const around = { before: "", after: "" };
     for (; (tags[next]?.start ?? one.end) < one.end; next++) {
       const tag = tags[next];
       if (!tag || tag.start < one.start) continue;
       around[tag.start < one.letter ? "before" : "after"] += source.slice(tag.start, tag.end);
     }
-    written += source.slice(done, one.start) + around.before + instead + around.after;
+    changed += source.slice(done, one.start) + around.before + written + around.after;
     done = one.end;
   }
-  return written + source.slice(done);
+  return changed + source.slice(done);
 }
 
 /** An address of a link in which encoded placeholders are placeholders again (rule: look-alikes). */

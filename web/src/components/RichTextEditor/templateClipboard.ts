@@ -65,6 +65,14 @@ export class TemplateClipboard extends Clipboard {
     return endsLine(content) && !endsTable(content) ? content : content.insert("\n");
   }
 
+  /** Gives the editor the content of another body, as one step that undo takes back. */
+  change(body: string): void {
+    const { history } = this.quill;
+    history.cutoff();
+    this.quill.updateContents(this.quill.getContents().diff(this.read(body)), "user");
+    history.cutoff();
+  }
+
   override convert({ html, text = "" }: Clip, formats: Record<string, unknown> = {}): Delta {
     if (formats["code-block"] || (this.isLiteral && !html)) return super.convert({ text }, formats);
     if (html) return super.convert({ html: this.chipped(html), text }, formats);

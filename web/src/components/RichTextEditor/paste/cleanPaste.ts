@@ -1,6 +1,7 @@
 import { linkTarget } from "@sendwright/core/body/linkAddress";
 import { EDITOR_TAGS, LAYOUT_CLASS, RENAMED_TAGS } from "@sendwright/core/body/tags";
 import { MAX_TABLE_CELLS } from "@sendwright/core/contract/limits";
+import { withDecodedBraces } from "@sendwright/core/placeholders";
 import { inertDocument } from "../../../lib/inertDocument.ts";
 import { pictureOf, pictureTag } from "../pictureBlot.ts";
 import { readTables } from "./pastedTables.ts";
@@ -70,7 +71,14 @@ function onlyNeeded(element: Element): void {
 function linkOf(href: string): string | null {
   const redirect = /^https:\/\/www\.google\.com\/url\?(.*)$/.exec(href)?.[1];
   const target = redirect === undefined ? href : (new URLSearchParams(redirect).get("q") ?? href);
-  return target.includes("{{") ? target : linkTarget(target);
+  const written = withDecodedBraces(withoutOwnPage(target));
+  return written.includes("{{") ? written : linkTarget(written);
+}
+
+/** A browser copies a link to `{{Link}}` as one to this page's own site. */
+function withoutOwnPage(address: string): string {
+  const own = `${window.location.origin}/`;
+  return address.startsWith(`${own}%7B%7B`) ? address.slice(own.length) : address;
 }
 
 const DEEPEST_LEVEL = 8;
