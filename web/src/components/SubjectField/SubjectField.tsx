@@ -158,6 +158,7 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
   });
   /** As if typed, so that the browser can undo it. */
   const write = useStable((subject: string) => {
+    input.current?.focus();
     input.current?.select();
     const isTyped = document.execCommand?.("insertText", false, subject) === true;
     if (!isTyped) onChange(subject);
