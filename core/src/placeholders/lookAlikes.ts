@@ -1,10 +1,9 @@
-import { looseName } from "../list/columns.ts";
-import { comparedName, likeness } from "../list/likeness.ts";
 import { asksForName } from "../recipients/personName.ts";
 import { type ConditionProblem, problemOf } from "./conditions.ts";
 import { type ForeignMark, foreignMarks } from "./foreignMarks.ts";
 import { newPlaceholder, type Placeholder, readForm, tidy } from "./grammar.ts";
 import { escapeHtml, type Stretch, stretchOf } from "./htmlText.ts";
+import { comparedName, likeness, looseName } from "./likeness.ts";
 import { hrefsOf } from "./links.ts";
 import { placeholderProblem, serializePlaceholder } from "./serialize.ts";
 import {
@@ -99,15 +98,15 @@ export function lookAlikesIn(
     .sort((a, b) => a.start - b.start);
 }
 
-type WrittenToken = Exclude<Token, { kind: "literal" }>;
+type MarkedToken = Exclude<Token, { kind: "literal" }>;
 
-function isWritten(token: Token): token is WrittenToken {
+function isWritten(token: Token): token is MarkedToken {
   return token.kind !== "literal";
 }
 
 function lookAlikesOf(
   stretches: readonly Stretch[],
-  written: readonly WrittenToken[],
+  written: readonly MarkedToken[],
   known: KnownPlaceholders,
 ): LookAlike[] {
   const found: LookAlike[] = [];
@@ -150,7 +149,7 @@ function lookAlikesOf(
 }
 
 /** Whether a placeholder has an encoded brace in its name: `{{%7BName}}`. */
-function isBroken(token: WrittenToken): boolean {
+function isBroken(token: MarkedToken): boolean {
   return "name" in token && /%(?:25)*7[BD]|&#(?:x7|12)/i.test(token.name);
 }
 
