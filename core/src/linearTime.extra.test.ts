@@ -23,6 +23,35 @@ function expectRead(part: Part, unit: string, kilobytes: number): void {
   expect(part === "body" ? html : subject).toEqual(expect.any(String));
 }
 
+describe("look-alikes in a long template are found in a bounded time", () => {
+  it.each([
+    ..."[ [[ [a [[a [a] { {a {a} } %7B %7Ba %7B%7B %257B %25 % %a %a% %% %%a « «a < &lt;".split(
+      " ",
+    ),
+    ..."&lt;a <a> (( ((a # #a #a# $ $a ${ ${a __ __a _ *| *|a |* || ||a ｛ ｛｛a ｛｛a｝｝ \\{ =7B".split(
+      " ",
+    ),
+    ..."&amp;#123; &amp;#123;&amp;#123;a %C3%BC %C3 %5B %5Ba %5Ba%20 a MERGEFIELD".split(" "),
+    "MERGEFIELD a ",
+    "MERGEFIELD a \\* ",
+    '{ MERGEFIELD "a',
+    "{ ",
+    "{ }",
+    "[ ",
+    "%5Ba ",
+    '<a href="%7B%7Ba">',
+    '<a href="[a">',
+    '<a href="{{a}}[a]">',
+    "[<b>a</b>]",
+    "[a]{{a}}",
+    "*|a|* ",
+  ])("of %j", (unit) => {
+    const text = unit.repeat(Math.ceil((1024 * 1024) / unit.length));
+    const read = compileTemplate({ subject: text.slice(0, 300_000), body: `{{a}}${text}` });
+    expect(read.warnings.length).toBeLessThanOrEqual(21);
+  });
+});
+
 describe("a long template is read in a bounded time", () => {
   it.each([..."{ {{ {{a }} {{#a}} {{a}} {{#a=b}} {{/a=b}} < &".split(" ")])(
     "of 1 MB of %j",

@@ -36,6 +36,7 @@ export function linkTarget(href: string): string | null {
  * or if a value changes where the template's own text leads.
  */
 export function linkAddress(parts: readonly LinkPart[]): string | null {
+  if (leading(parts).some(hasTwoAddresses)) return null;
   const complete = withScheme(joined(parts));
   if (complete === null) return null;
   const template = templateOf(parts);
@@ -52,6 +53,36 @@ export function linkAddress(parts: readonly LinkPart[]): string | null {
   const isBare =
     url.pathname === "/" && url.search === "" && url.hash === "" && !/[/\\?#]$/.test(complete);
   return isBare ? url.href.slice(0, -1) : url.href;
+}
+
+/** The values before a `?` in the template's own text; those after it are components, which may be anything. */
+function leading(parts: readonly LinkPart[]): string[] {
+  const query = parts.findIndex(({ text, isValue }) => !isValue && text.includes("?"));
+  return parts
+    .slice(0, query < 0 ? undefined : query)
+    .flatMap(({ text, isValue }) => (isValue ? text : []));
+}
+
+const BEGINS_ADDRESS = /^[<("']?(?:https?:\/\/|www\.|mailto:|tel:)/i;
+
+/** Whether a value is two web addresses or more, on one line or on several: together they lead nowhere. */
+function hasTwoAddresses(value: string): boolean {
+  const text = value.trim();
+  const [first = "", ...others] = text.split(/[,;|]*\s+[,;|\s]*/);
+  const complete = withScheme(first);
+  if (complete === null || /^mailto:/i.test(complete)) return false;
+  const [, ...lines] = text.split(/[\r\n\u2028\u2029]+/).map((line) => line.trim());
+  const isPath = (line: string) => line.includes("/");
+  // The second line of one address that was broken looks like "page.html".
+  const isOther = (line: string) =>
+    withScheme(line) !== null && (isPath(line) || (!isPath(first) && !isPath(line)));
+  if (lines.some(isOther)) return true;
+  // Without a space, a comma may also be part of a query.
+  const [beside = "", ...joined] = (first.split(/[?#]/, 1)[0] ?? "").split(/[,;|]/);
+  return (
+    others.some((one) => BEGINS_ADDRESS.test(one) || isEmailAddress(one)) ||
+    (beside !== "" && joined.some((one) => BEGINS_ADDRESS.test(one)))
+  );
 }
 
 /** The text of all parts, with values encoded where they are components. */

@@ -1,5 +1,5 @@
+import { looseName } from "../placeholders/likeness.ts";
 import { mailboxIn } from "./claims.ts";
-import { looseName } from "./columns.ts";
 import { asCell, type Cell, cellText, type List, newRow, type Row } from "./list.ts";
 import { withoutOthers } from "./others.ts";
 

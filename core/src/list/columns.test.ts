@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from "vitest";
+import { looseName } from "../placeholders/likeness.ts";
 import { check, checked, listOfText, verdicts } from "../testing/csvCheck.ts";
 import { changed } from "./change.ts";
-import { looseName, nearlyNamedColumns } from "./columns.ts";
+import { nearlyNamedColumns } from "./columns.ts";
 import type { Feed, List } from "./list.ts";
 
 const feeding = (feeds: readonly [name: string, feed: Feed][]) => {

@@ -1,5 +1,5 @@
 import type { Variable } from "../contract/templates.ts";
-import { comparedName, likeness } from "./likeness.ts";
+import { comparedName, likeness, looseName } from "../placeholders/likeness.ts";
 
 /**
  * By variable, the column whose header is its name except for case and spaces. Only if exactly one column and one
@@ -20,11 +20,6 @@ export function nearlyNamedColumns(
     found.set(name, header);
   }
   return found;
-}
-
-/** A name without case and spaces: names that differ only in these are the same. */
-export function looseName(name: string): string {
-  return name.normalize("NFC").toLowerCase().replace(/\s+/g, "");
 }
 
 function byLooseName(names: readonly string[]): Map<string, string[]> {

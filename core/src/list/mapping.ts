@@ -1,9 +1,10 @@
 import type { CheckedColumns } from "../check/types.ts";
 import type { Variable } from "../contract/templates.ts";
+import { looseName } from "../placeholders/likeness.ts";
 import type { CopyField } from "../recipients/copies.ts";
 import { asksForName, knownName } from "../recipients/personName.ts";
 import { parseRecipient } from "../recipients/recipients.ts";
-import { looseName, nearlyNamedColumns, suggestColumns } from "./columns.ts";
+import { nearlyNamedColumns, suggestColumns } from "./columns.ts";
 import { cellText, type List, type Row } from "./list.ts";
 
 /** By placeholder, in their order: the header of the column that feeds it; null if everyone gets the same value. */

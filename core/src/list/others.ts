@@ -1,11 +1,11 @@
 import { comparable } from "../placeholders/grammar.ts";
+import { looseName } from "../placeholders/likeness.ts";
 import { addressesText, readAddresses } from "../recipients/copies.ts";
 import { repairedAddress } from "../recipients/faults.ts";
 import { splitRecipients } from "../recipients/list.ts";
 import { saysWho } from "../recipients/personName.ts";
 import { addressKey, isEmailAddress, pieceKey, type Recipient } from "../recipients/recipients.ts";
 import { mailboxIn } from "./claims.ts";
-import { looseName } from "./columns.ts";
 import {
   type Cell,
   cellText,

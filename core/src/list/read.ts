@@ -1,5 +1,6 @@
 import type { CheckedRow } from "../check/types.ts";
 import { MAX_LIST_ROWS } from "../contract/limits.ts";
+import { looseName } from "../placeholders/likeness.ts";
 import { COPY_FIELDS, COPY_WORDS, type CopyField, readAddresses } from "../recipients/copies.ts";
 import {
   formatRecipient,
@@ -11,7 +12,6 @@ import {
 import { guessRecipientColumn } from "../table/addressColumns.ts";
 import type { Table } from "../table/table.ts";
 import { onlyOnes } from "./claims.ts";
-import { looseName } from "./columns.ts";
 import {
   ADDRESS,
   asCell,

@@ -22,9 +22,11 @@ import {
   withOwnNames,
 } from "./conditions.ts";
 import { closeGaps, GONE, withoutEmptied } from "./emptied.ts";
+import { newPlaceholder, type Placeholder } from "./grammar.ts";
 import { escapeHtml } from "./htmlText.ts";
 import { layOut, type TemplatePart } from "./layout.ts";
 import { type AddressPiece, addressIn, type BadLink, linkProblems, namesIn } from "./links.ts";
+import { KnownPlaceholders, type LookAlike, lookAlikesIn } from "./lookAlikes.ts";
 import { MustacheTree } from "./mustacheTree.ts";
 import { type Markup, type PlaceholderToken, tokenizeWithTags } from "./tokenize.ts";
 import { Variables } from "./variables.ts";
@@ -48,7 +50,9 @@ export interface CompiledTemplate {
   /** In order of first appearance, the subject's first. */
   variables: Variable[];
   /** Sentences that quote the problem (rule: syntax warnings). */
-  warnings: string[];
+  readonly warnings: string[];
+  /** What only looks like a placeholder in subject and body; its messages are among the warnings. */
+  readonly lookAlikes: Record<keyof TemplateSource, LookAlike[]>;
   /**
    * Renders one email with the values by variable. Throws `missing_variables`, with the names in `details.missing`, if
    * a required value is blank, and `invalid_values`, with the names in `details.invalid`, if a link leads nowhere,
@@ -72,9 +76,12 @@ const MAX_WARNINGS = 20;
 
 /**
  * Reads a template once, to be rendered many times. Any text is a template: invalid parts get a warning and stay as
- * they are. Linear in the template; never throws.
+ * they are. A look-alike of one of the list's `columns` is one, too. Linear in the template; never throws.
  */
-export function compileTemplate({ subject = "", body = "" }: TemplateSource): CompiledTemplate {
+export function compileTemplate(
+  { subject = "", body = "" }: TemplateSource,
+  columns: readonly Placeholder[] = [],
+): CompiledTemplate {
   const variables = new Variables();
   const written = [tokenizeWithTags(subject, "text"), tokenizeWithTags(body, "html")] as const;
   const names = new Set(written.flatMap(({ tokens }) => namesWithEquals(tokens)));
@@ -83,12 +90,26 @@ export function compileTemplate({ subject = "", body = "" }: TemplateSource): Co
     readTemplate(body, written[1], names),
   ] as const;
   const contradictions = sources.map(({ live }) => variables.add(live));
-  const problems = sources.flatMap(({ problems: found, live }, i) =>
-    [...found, ...(contradictions[i] ?? []), ...variables.comparisons(live)].sort(
-      (a, b) => a.start - b.start,
-    ),
-  );
   const all = variables.all();
+  const lookAlikes = lazily(() => {
+    const known = new KnownPlaceholders(
+      all.map(({ name }) => newPlaceholder(name)),
+      columns,
+    );
+    return {
+      subject: lookAlikesIn(subject, "text", known),
+      body: lookAlikesIn(body, "html", known),
+    };
+  });
+  const problems = () =>
+    sources.flatMap(({ problems: found, live }, i) =>
+      [
+        ...found,
+        ...(contradictions[i] ?? []),
+        ...variables.comparisons(live),
+        ...lookAlikes()[i === 0 ? "subject" : "body"],
+      ].sort((a, b) => a.start - b.start),
+    );
   const choices = sources.flatMap(({ source, live }) => choicesIn(source, live));
   const byName = new Map(all.map((variable) => [variable.name, variable]));
   // Most callers need no more than the variables.
@@ -100,15 +121,23 @@ export function compileTemplate({ subject = "", body = "" }: TemplateSource): Co
   const canBeEmptied = lazily(
     () => !isEmptyBody(body) && isEmptyBody(certainPart(bodyParts(), byName)),
   );
+  const warnings = lazily(() =>
+    warningsOf([
+      ...problems().map(({ message }) => message),
+      ...choices.flatMap((choice) => optionWarnings(choice, byName.get(choice.name))),
+    ]),
+  );
 
   const subjectOf = (row: CompiledRow) => oneLine(closeGaps(subjectTree().render(row))).trim();
   const htmlOf = (row: CompiledRow) => withoutEmptied(bodyTree().render(row));
   return {
     variables: all,
-    warnings: warningsOf([
-      ...problems.map(({ message }) => message),
-      ...choices.flatMap((choice) => optionWarnings(choice, byName.get(choice.name))),
-    ]),
+    get warnings() {
+      return warnings();
+    },
+    get lookAlikes() {
+      return lookAlikes();
+    },
     uncovered: (values) => [
       ...new Set(
         choices
@@ -165,9 +194,9 @@ export const GRAMMAR = 1;
 /** As `compileTemplate`, for callers that only need a template's variables. */
 export function parseTemplate(
   source: TemplateSource,
-): Pick<CompiledTemplate, "variables" | "warnings"> {
-  const { variables, warnings } = compileTemplate(source);
-  return { variables, warnings };
+  columns?: readonly Placeholder[],
+): Pick<CompiledTemplate, "variables" | "warnings" | "lookAlikes"> {
+  return compileTemplate(source, columns);
 }
 
 interface ParsedSource {

@@ -234,15 +234,25 @@ function readCharacter(source: string, at: number, stretch: OpenStretch): number
   return end;
 }
 
+/** A part of a source as one stretch. */
+export function stretchOf(
+  source: string,
+  place: Stretch["place"],
+  from: number,
+  to: number,
+): Stretch {
+  const stretch = emptyStretch(place);
+  for (let at = from; at < to; ) at = readCharacter(source, at, stretch);
+  return stretch;
+}
+
 /** Skips a tag without braces; else reads its quoted values, and the text between them. */
 function stretchesOf(source: string, tag: HtmlTag): Stretch[] {
   const written = source.slice(tag.start, tag.end);
   if (tag.kind === "comment" || !(written.includes("{{") || written.includes("}}"))) return [];
   const stretches: Stretch[] = [];
   const add = (place: Stretch["place"], from: number, to: number) => {
-    const stretch = emptyStretch(place);
-    for (let at = from; at < to; ) at = readCharacter(source, at, stretch);
-    stretches.push(stretch);
+    stretches.push(stretchOf(source, place, from, to));
   };
   let at = tag.start;
   for (const { from, to } of tag.attributes) {

@@ -40,7 +40,8 @@ interface LinkRow {
   shown(token: PlaceholderToken): string | null;
 }
 
-function hrefsOf(tags: readonly HtmlTag[]): Attribute[] {
+/** The address of each link in a source. */
+export function hrefsOf(tags: readonly HtmlTag[]): Attribute[] {
   const links = tags.filter(({ kind, name }) => kind === "open" && name === "a");
   // A browser reads the first of two.
   return links.flatMap(({ attributes }) => attributes.find(({ name }) => name === "href") ?? []);

@@ -92,11 +92,16 @@ export function tokenize(source: string, markup: Markup): Token[] {
   return tokenizeWithTags(source, markup).tokens;
 }
 
-/** As `tokenize`, together with the tags of the HTML. */
-export function tokenizeWithTags(
-  source: string,
-  markup: Markup,
-): { tokens: Token[]; tags: HtmlTag[] } {
+/** A source that has been read once, for everything that is found in it. */
+export interface ReadSource {
+  tokens: Token[];
+  tags: HtmlTag[];
+  /** The texts that may contain a placeholder. */
+  stretches: Stretch[];
+}
+
+/** As `tokenize`, together with the tags and texts of the HTML. */
+export function tokenizeWithTags(source: string, markup: Markup): ReadSource {
   const { stretches, tags } =
     markup === "html" ? readHtml(source) : { stretches: [plainStretch(source)], tags: [] };
   const tokens: Token[] = [];
@@ -127,7 +132,7 @@ export function tokenizeWithTags(
     }
   }
   literalUpTo(source.length);
-  return { tokens, tags };
+  return { tokens, tags, stretches };
 }
 
 /**
@@ -157,11 +162,11 @@ function plainStretch(source: string): Stretch {
   return { place: "text", text: source, begins: null, ends: null };
 }
 
-function sourceBegin(stretch: Stretch, index: number): number {
+export function sourceBegin(stretch: Stretch, index: number): number {
   return stretch.begins?.[index] ?? index;
 }
 
-function sourceEnd(stretch: Stretch, index: number): number {
+export function sourceEnd(stretch: Stretch, index: number): number {
   return stretch.ends?.[index] ?? index + 1;
 }
 

@@ -18,8 +18,17 @@ export interface TemplateDraft {
   sample: TemplateSample;
 }
 
+/** A stored template to change for something on the screen. */
+interface TemplateToEdit {
+  id: string;
+  sample: TemplateSample;
+}
+
 /** Opens the template editor over the current screen; `onSaved` receives the saved template. */
-type WriteTemplate = (draft: TemplateDraft, onSaved: (template: Template) => void) => void;
+export type WriteTemplate = (
+  what: TemplateDraft | TemplateToEdit,
+  onSaved: (template: Template) => void,
+) => void;
 
 /** The app provides it, because a screen that sends doesn't import other screens. */
 export const TemplateEditorContext = createContext<WriteTemplate | null>(null);

@@ -1,10 +1,17 @@
 import TextField from "@mui/material/TextField";
 import { linkTarget, withScheme } from "@sendwright/core/body/linkAddress";
-import { leadsNowhere } from "@sendwright/core/placeholders";
+import type { Variable } from "@sendwright/core/contract";
+import {
+  leadsNowhere,
+  parseTemplate,
+  withDecodedBraces,
+  withPlaceholders,
+} from "@sendwright/core/placeholders";
 import { type FormEvent, useState } from "react";
 import { flushSync } from "react-dom";
 import { FormActions, type FormAnchor, FormPopover } from "../FormPopover.tsx";
 import form from "../popoverForm.module.css";
+import { SyntaxWarnings } from "../SyntaxWarnings.tsx";
 import type { BodyEditor } from "./createBodyEditor.ts";
 
 interface Props {
@@ -13,6 +20,8 @@ interface Props {
   /** The address at the cursor, if there is a link. */
   href: unknown;
   isLiteral: boolean;
+  /** What a look-alike in the address may mean. */
+  known: readonly Variable[];
   onClose: () => void;
 }
 
@@ -34,9 +43,10 @@ interface FormProps extends Omit<Props, "anchor"> {
   onCancel: () => void;
 }
 
-function LinkForm({ editor, href, isLiteral, onClose, onCancel }: FormProps) {
+function LinkForm({ editor, href, isLiteral, known, onClose, onCancel }: FormProps) {
   const [address, setAddress] = useState(href);
   const [isWrong, setWrong] = useState(false);
+  const lookAlikes = isLiteral ? [] : parseTemplate({ subject: address }, known).lookAlikes.subject;
   const link = (to: string) => {
     flushSync(onClose);
     editor?.link(to);
@@ -44,7 +54,8 @@ function LinkForm({ editor, href, isLiteral, onClose, onCancel }: FormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
-    const written = address.trim();
+    const typed = address.trim();
+    const written = isLiteral ? typed : withDecodedBraces(typed);
     if (written === "") link("");
     else if (isLiteral ? linkTarget(written) === null : leadsNowhere(written)) setWrong(true);
     else link(withScheme(written) ?? written);
@@ -61,6 +72,11 @@ function LinkForm({ editor, href, isLiteral, onClose, onCancel }: FormProps) {
         onChange={(event) => setAddress(event.target.value)}
         error={isWrong}
         helperText={isWrong && "Enter a web address, email address or phone number."}
+      />
+      <SyntaxWarnings
+        warnings={lookAlikes.map(({ message }) => message)}
+        lookAlikes={lookAlikes}
+        onUse={(one) => setAddress(withPlaceholders(address, "text", one, known))}
       />
       <FormActions
         action="Apply"

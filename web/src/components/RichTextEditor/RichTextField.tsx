@@ -1,5 +1,5 @@
 import type { Variable, VariableType } from "@sendwright/core/contract";
-import { serializePlaceholder } from "@sendwright/core/placeholders";
+import { serializePlaceholder, withPlaceholders } from "@sendwright/core/placeholders";
 import {
   type MouseEvent,
   type ReactNode,
@@ -10,6 +10,7 @@ import {
   useState,
 } from "react";
 import { useStable } from "../../lib/useStable.ts";
+import type { WarningsOfText } from "../../lib/warningsOfTexts.ts";
 import {
   ConditionPopover,
   EDITOR_FORMS,
@@ -28,6 +29,7 @@ import {
   useOffered,
   useSuggestions,
 } from "../Suggestions/Suggestions.tsx";
+import { SyntaxWarnings } from "../SyntaxWarnings.tsx";
 import { CHIP_CLASS } from "./bodyHtml.ts";
 import {
   type BodyPictures,
@@ -54,8 +56,10 @@ export interface RichTextFieldProps {
   disabled?: boolean;
   /** The body's errors. */
   error?: ReactNode;
-  /** Beside the text: the grammar's warnings about it, how long it is. */
+  /** Below the text: how long it is. */
   notes?: ReactNode;
+  /** Below the text: the grammar's warnings about it. */
+  warnings?: WarningsOfText | undefined;
   /** The variables of subject and body together. */
   variables?: readonly Variable[];
   /** The list's columns that can be placeholders. */
@@ -78,6 +82,7 @@ export default function RichTextField(props: RichTextFieldProps) {
     disabled = false,
     error,
     notes,
+    warnings,
     variables = NO_VARIABLES,
     columns,
     isLiteral = false,
@@ -210,7 +215,21 @@ export default function RichTextField(props: RichTextFieldProps) {
         {error}
       </p>
       <div id={`${id}-notes`} className={field.notes}>
-        {useNotes(notes, typing)}
+        {useNotes(
+          <>
+            {notes}
+            {warnings && (
+              <SyntaxWarnings
+                {...warnings}
+                disabled={disabled || !editor}
+                onUse={(one) =>
+                  editor?.edit((body) => withPlaceholders(body, "html", one, offered))
+                }
+              />
+            )}
+          </>,
+          typing,
+        )}
       </div>
       {!isLiteral && (
         <p id={`${id}-keys`} className={`hint ${field.notes} ${styles.keys}`}>
@@ -243,6 +262,7 @@ export default function RichTextField(props: RichTextFieldProps) {
           editor={editor}
           href={formats.link}
           isLiteral={isLiteral}
+          known={offered}
           onClose={() => setLinkAt(null)}
         />
       )}

@@ -89,6 +89,8 @@ export interface BodyEditor {
   changePicture: (image: HTMLImageElement, picture: BodyPicture | null) => void;
   /** Puts a chip before and after the selection, or both at the cursor, which moves between them. */
   wrap: (before: string, behind: string) => void;
+  /** Changes the stored form of the body, as one step that undo takes back. */
+  edit: (change: (body: string) => string) => void;
   /** Changes the table at the cursor. */
   editTable: (edit: TableEdit) => void;
 }
@@ -291,6 +293,9 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     },
     replace: (chip, written) => rewrite([{ chip, written }]),
     rewrite,
+    edit: (change) => {
+      if (quill.clipboard instanceof TemplateClipboard) quill.clipboard.change(change(read()));
+    },
     editTable: (edit) => {
       editTable(quill, cursor.index, edit);
       quill.focus();

@@ -4,7 +4,7 @@ import { withCommas } from "@sendwright/core/withCommas";
 import type Quill from "quill/core.js";
 import type { Range } from "quill/core.js";
 import Clipboard, { traverse } from "quill/modules/clipboard.js";
-import Delta from "quill-delta";
+import Delta, { Op } from "quill-delta";
 import { inertDocument } from "../../lib/inertDocument.ts";
 import { pluralize } from "../../lib/pluralize.ts";
 import { WRITTEN, withChips } from "./bodyHtml.ts";
@@ -68,6 +68,18 @@ export class TemplateClipboard extends Clipboard {
   read(body: string): Delta {
     const content = this.convertHTML(this.chipped(body));
     return endsLine(content) && !endsTable(content) ? content : content.insert("\n");
+  }
+
+  /** Gives the editor the content of another body, as one step that undo takes back, and puts the cursor behind it. */
+  change(body: string): void {
+    const { quill } = this;
+    const changes = quill.getContents().diff(this.read(body));
+    const end = changes.reduce((at, op) => at + (op.delete ? 0 : Op.length(op)), 0);
+    quill.history.cutoff();
+    quill.updateContents(changes, "user");
+    quill.history.cutoff();
+    quill.focus();
+    quill.setSelection(end, 0, "silent");
   }
 
   override convert({ html, text = "" }: Clip, formats: Record<string, unknown> = {}): Delta {

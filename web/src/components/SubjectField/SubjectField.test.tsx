@@ -22,9 +22,15 @@ type Props = Pick<SubjectFieldProps, "variables" | "columns">;
 /** A page that stores the field's value. */
 function Page({ subject, ...props }: Props & { subject: string }) {
   const [value, setValue] = useState(subject);
-  const notes = `Note about ${value}`;
+  const warnings = { warnings: [`Note about ${value}`], lookAlikes: [] };
   return (
-    <SubjectField label="Subject Line" value={value} onChange={setValue} notes={notes} {...props} />
+    <SubjectField
+      label="Subject Line"
+      value={value}
+      onChange={setValue}
+      warnings={warnings}
+      {...props}
+    />
   );
 }
 

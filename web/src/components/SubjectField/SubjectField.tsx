@@ -5,10 +5,13 @@ import {
   type Placeholder,
   serializePlaceholder,
   tokenize,
+  withPlaceholders,
 } from "@sendwright/core/placeholders";
 import { Braces } from "lucide-react";
 import { memo, type ReactNode, type UIEvent, useId, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { useStable } from "../../lib/useStable.ts";
+import type { WarningsOfText } from "../../lib/warningsOfTexts.ts";
 import { PlaceholderMenu, PlaceholderPopover } from "../editorForms.tsx";
 import field from "../field.module.css";
 import type { PlaceholderDraft } from "../PlaceholderForm/PlaceholderPopover.tsx";
@@ -22,6 +25,7 @@ import {
   useOffered,
   useSuggestions,
 } from "../Suggestions/Suggestions.tsx";
+import { SyntaxWarnings } from "../SyntaxWarnings.tsx";
 import styles from "./SubjectField.module.css";
 
 const OTHERS = {
@@ -89,7 +93,7 @@ export interface SubjectFieldProps {
   /** The subject's errors. */
   error?: ReactNode;
   /** Below the field: the grammar's warnings about it. */
-  notes?: ReactNode;
+  warnings?: WarningsOfText | undefined;
   /** The variables of subject and body together. */
   variables?: readonly Variable[];
   /** The list's columns that can be placeholders. */
@@ -105,7 +109,7 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
     disabled = false,
     maxLength,
     error,
-    notes,
+    warnings,
     variables = NO_VARIABLES,
     columns,
   } = props;
@@ -152,6 +156,25 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
       if (box.current) setDraft({ placeholder, anchor: box.current, action: "Insert" });
     },
   });
+  /** As if typed, so that the browser can undo it. */
+  const write = useStable((subject: string) => {
+    input.current?.focus();
+    input.current?.select();
+    const isTyped = document.execCommand?.("insertText", false, subject) === true;
+    if (!isTyped) onChange(subject);
+  });
+  const known = useStable(() => offered);
+  const notes = useMemo(
+    () =>
+      warnings && (
+        <SyntaxWarnings
+          {...warnings}
+          disabled={disabled}
+          onUse={(one) => write(withPlaceholders(input.current?.value ?? "", "text", one, known()))}
+        />
+      ),
+    [warnings, disabled, write, known],
+  );
   const isOffering = suggestions.isOpen && draft === null;
   const follow = ({ currentTarget }: UIEvent<HTMLInputElement>) => {
     setScrolled(currentTarget.scrollLeft);

@@ -3,7 +3,6 @@ import { textLength } from "@sendwright/core/body/length";
 import type { FieldProblem } from "@sendwright/core/check/templateFields";
 import { type Limits, MAX_SUBJECT_LENGTH, type Variable } from "@sendwright/core/contract";
 import { withCommas } from "@sendwright/core/withCommas";
-import { TriangleAlert } from "lucide-react";
 import { memo, useCallback, useId, useMemo, useState } from "react";
 import { AddressQuestion } from "../../components/AddressQuestion.tsx";
 import { FormatFields } from "../../components/FormatFields/FormatFields.tsx";
@@ -13,7 +12,6 @@ import { RichTextEditor } from "../../components/RichTextEditor/RichTextEditor.t
 import { SignatureChoice } from "../../components/SignatureChoice.tsx";
 import { SubjectField } from "../../components/SubjectField/SubjectField.tsx";
 import { useSettings } from "../../data/accountQueries.ts";
-import styles from "./TemplateEditor.module.css";
 import type { EditedFields } from "./useFields.ts";
 
 /** From this part of the limit on, the length is worth knowing. */
@@ -154,10 +152,6 @@ export function Fields({ fields, limits, problems, disabled, pictures, columns, 
   const problem = (field: FieldProblem["field"]) =>
     problems.find((one) => one.field === field)?.message;
   const setSubject = useCallback((subject: string) => set("subject", subject), [set]);
-  const subjectNotes = useMemo(
-    () => <SyntaxWarnings warnings={warnings.subject} />,
-    [warnings.subject],
-  );
   return (
     <>
       <NameField value={values.name} set={set} error={problem("name")} disabled={disabled} />
@@ -169,7 +163,7 @@ export function Fields({ fields, limits, problems, disabled, pictures, columns, 
         disabled={disabled}
         maxLength={MAX_SUBJECT_LENGTH}
         error={problem("subject")}
-        notes={subjectNotes}
+        warnings={warnings.subject}
         variables={variables}
         columns={columns}
       />
@@ -185,12 +179,8 @@ export function Fields({ fields, limits, problems, disabled, pictures, columns, 
         onChange={(body) => set("body", body)}
         disabled={disabled}
         error={problem("body")}
-        notes={
-          <>
-            <BodyLength body={body} limits={limits} />
-            <SyntaxWarnings warnings={warnings.body} />
-          </>
-        }
+        notes={<BodyLength body={body} limits={limits} />}
+        warnings={warnings.body}
         variables={variables}
         columns={columns}
         pictures={pictures}
@@ -210,19 +200,5 @@ export function Fields({ fields, limits, problems, disabled, pictures, columns, 
         isNew={isNew}
       />
     </>
-  );
-}
-
-/** What the grammar warns of, below the text it speaks of. */
-function SyntaxWarnings({ warnings }: { warnings: readonly string[] }) {
-  if (warnings.length === 0) return null;
-  return (
-    <ul className={styles.warnings} aria-label="Template syntax warnings">
-      {warnings.map((warning) => (
-        <li key={warning}>
-          <TriangleAlert size={14} color="var(--warning)" aria-hidden /> {warning}
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -92,7 +92,8 @@ export default function TemplateEditor(props: Props) {
   const template = loading.data ?? null;
   const version = `${loading.dataUpdatedAt} ${draft === null ? "" : "restored"}`;
   const notice = useNotice(version);
-  const fields = useFields(version, template ?? starter ?? NEW_TEMPLATE, draft?.fields);
+  const initial = template ?? starter ?? NEW_TEMPLATE;
+  const fields = useFields(version, initial, draft?.fields, sample?.columns);
   const attachments = useAttachments(version, template, fields.values.body, limits, notice.show);
   // The restored draft belongs to an older revision: saving it must not silently overwrite a newer one.
   const revision = draft?.revision ?? template?.revision;

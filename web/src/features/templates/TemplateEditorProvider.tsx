@@ -1,7 +1,7 @@
 import type { Template } from "@sendwright/core/contract";
 import { type ReactNode, useCallback, useState } from "react";
 import { later } from "../../components/later.tsx";
-import { type TemplateDraft, TemplateEditorContext } from "../../lib/templateEditorContext.ts";
+import { TemplateEditorContext, type WriteTemplate } from "../../lib/templateEditorContext.ts";
 
 /**
  * Whether the template editor is open, its input, and the functions to open and close it; each opening has its own
@@ -22,17 +22,14 @@ export function useTemplateEditor<Given>() {
 export const TemplateEditor = later(() => import("./TemplateEditor.tsx"));
 
 interface EditorRequest {
-  draft: TemplateDraft;
+  what: Parameters<WriteTemplate>[0];
   onSaved: (template: Template) => void;
 }
 
-/** Lets screens open the template editor with a draft, without leaving their content. */
+/** Lets screens open the template editor, without leaving their content. */
 export function TemplateEditorProvider({ children }: { children: ReactNode }) {
   const { opened, show, open, close } = useTemplateEditor<EditorRequest>();
-  const write = useCallback(
-    (draft: TemplateDraft, onSaved: (template: Template) => void) => open({ draft, onSaved }),
-    [open],
-  );
+  const write = useCallback<WriteTemplate>((what, onSaved) => open({ what, onSaved }), [open]);
   return (
     <TemplateEditorContext value={write}>
       {children}
@@ -41,8 +38,10 @@ export function TemplateEditorProvider({ children }: { children: ReactNode }) {
           key={opened.opening}
           show={show}
           opening={opened.opening}
-          starter={opened.given.draft.fields}
-          sample={opened.given.draft.sample}
+          {...("id" in opened.given.what
+            ? { templateId: opened.given.what.id }
+            : { starter: opened.given.what.fields })}
+          sample={opened.given.what.sample}
           onSaved={opened.given.onSaved}
           onClose={close}
         />

@@ -1,8 +1,9 @@
-import type { TemplateFields } from "@sendwright/core/contract";
-import { parseTemplate } from "@sendwright/core/placeholders";
-import { useCallback, useDeferredValue, useEffect, useMemo } from "react";
+import type { TemplateFields, Variable } from "@sendwright/core/contract";
+import { useCallback, useDeferredValue, useMemo } from "react";
+import { useSettled } from "../../lib/useSettled.ts";
 import { useDeepStable } from "../../lib/useStable.ts";
 import { useStateOf } from "../../lib/useStateOf.ts";
+import { readTexts } from "../../lib/warningsOfTexts.ts";
 
 /** Exactly the fields of a template, those that it lacks by default. */
 function completed({
@@ -22,12 +23,13 @@ function completed({
 
 /**
  * The fields being edited (starting from `restored`, if any), the grammar's warnings, and whether they differ from
- * `initial`. Another `version` of the template starts over.
+ * `initial`. Another `version` of the template starts over. `columns` are those of the list that it is written for.
  */
 export function useFields(
   version: string,
   initial: TemplateFields,
   restored: TemplateFields | null = null,
+  columns?: readonly Variable[],
 ) {
   const [values, setValues] = useStateOf(version, () => completed(restored ?? initial));
   const set = useCallback(
@@ -46,17 +48,7 @@ export function useFields(
   const deferred = useDeferredValue(latest);
   // Only typing waits: another version is read at once.
   const { body } = deferred.version === version ? deferred : latest;
-  const parsed = useMemo(() => {
-    const whole = parseTemplate({ subject, body });
-    const ofSubject = parseTemplate({ subject }).warnings;
-    return {
-      variables: whole.variables,
-      warnings: {
-        subject: ofSubject,
-        body: whole.warnings.filter((warning) => !ofSubject.includes(warning)),
-      },
-    };
-  }, [subject, body]);
+  const parsed = useMemo(() => readTexts({ subject, body }, columns), [subject, body, columns]);
   const variables = useDeepStable(parsed.variables);
   const warnings = useSettled(version, parsed.warnings);
   const before = completed(initial);
@@ -65,19 +57,6 @@ export function useFields(
   );
 
   return { values, set, change, isChanged, variables, warnings };
-}
-
-/** Milliseconds without a key after which someone is taken to have finished a word. */
-const PAUSE = 900;
-
-/** A value once it hasn't changed for a moment: a warning about half-typed braces would only disturb. */
-function useSettled<T>(version: string, value: T): T {
-  const [settled, setSettled] = useStateOf(version, () => value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE);
-    return () => clearTimeout(timer);
-  }, [value, setSettled]);
-  return settled;
 }
 
 export type EditedFields = ReturnType<typeof useFields>;

@@ -2,6 +2,7 @@ import { linkTarget } from "@sendwright/core/body/linkAddress";
 import { ITEM_START, ITEM_TYPE } from "@sendwright/core/body/listNumbers";
 import { EDITOR_TAGS, LAYOUT_CLASS, RENAMED_TAGS } from "@sendwright/core/body/tags";
 import { MAX_TABLE_CELLS } from "@sendwright/core/contract/limits";
+import { withDecodedBraces } from "@sendwright/core/placeholders";
 import { inertDocument } from "../../../lib/inertDocument.ts";
 import { pictureOf, pictureTag } from "../pictureBlot.ts";
 import { emojiAsText, quotesAsText } from "./emoji.ts";
@@ -61,7 +62,14 @@ function onlyNeeded(element: Element): void {
 }
 
 function linkOf(href: string): string | null {
-  return href.includes("{{") ? href : linkTarget(href);
+  const written = withDecodedBraces(withoutOwnPage(href));
+  return written.includes("{{") ? written : linkTarget(written);
+}
+
+/** A browser copies a link to `{{Link}}` as one to this page's own site. */
+function withoutOwnPage(address: string): string {
+  const own = `${window.location.origin}/`;
+  return address.startsWith(`${own}%7B%7B`) ? address.slice(own.length) : address;
 }
 
 const TICKED = 'li[data-list="checked"]';

@@ -20,7 +20,7 @@ import {
   tidyName,
 } from "@sendwright/core/placeholders";
 import { asksForName } from "@sendwright/core/recipients/personName";
-import type { TemplateDraft } from "../../../lib/templateEditorContext.ts";
+import type { TemplateDraft, TemplateSample } from "../../../lib/templateEditorContext.ts";
 
 /** More columns than anyone uses in one email; you can still type the names of others. */
 const MAX_PLACEHOLDERS = 30;
@@ -85,19 +85,25 @@ export function templateForList(
     0,
     DEFAULT_LIMITS.MAX_NAME_LENGTH,
   );
-  const first = list.rows[0]?.cells ?? [];
-  const textIn = (header: string) => cellText(first[list.columns.indexOf(header)]).trim();
   const body = isEmptyBody(written.body)
     ? lines.map((line) => `<p>${line}</p>`).join("")
     : written.body;
   return {
     fields: { ...formats, name: title, subject: written.subject, body },
-    sample: {
-      from: list.source.name,
-      to: list.mapping.address === null ? "" : textIn(list.mapping.address),
-      columns: placeholderColumns(list),
-      values: new Map(columns.map(({ name }) => [name, textIn(name)])),
-    },
+    sample: listSample(list),
+  };
+}
+
+/** The first row of a list, to preview a template with. */
+export function listSample(list: List): TemplateSample {
+  const columns = placeholderColumns(list);
+  const first = list.rows[0]?.cells ?? [];
+  const textIn = (header: string) => cellText(first[list.columns.indexOf(header)]).trim();
+  return {
+    from: list.source.name,
+    to: list.mapping.address === null ? "" : textIn(list.mapping.address),
+    columns,
+    values: new Map(columns.map(({ name }) => [name, textIn(name)])),
   };
 }
 

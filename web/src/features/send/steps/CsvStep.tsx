@@ -21,6 +21,7 @@ import { spreadsheetDelimiter } from "../../../lib/spreadsheetDelimiter.ts";
 import { useWriteTemplate } from "../../../lib/templateEditorContext.ts";
 import type { SendErrors } from "../../../sending/errors.ts";
 import { CheckPanel, OverlookedColumns } from "../check/CheckPanel.tsx";
+import { LookAlikeColumns } from "../check/LookAlikeColumns.tsx";
 import { openColumns } from "../check/questionWords.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
@@ -272,6 +273,7 @@ export function CsvStep({ form, change, email, people, view, errors, questions }
         {filled && (
           <OverlookedColumns list={filled} feeds={feeds} overlooked={overlooked} change={change} />
         )}
+        <LookAlikeColumns form={form} mail={mail} list={filled} />
         {questions}
         {list && form.choice.kind === "none" && (
           <p className="soft">Choose a template in step 1 to check every row.</p>

@@ -14,6 +14,7 @@ import { useTemplates } from "../../../data/templateQueries.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import type { SendErrors } from "../../../sending/errors.ts";
 import { CheckPanel } from "../check/CheckPanel.tsx";
+import { LookAlikeColumns } from "../check/LookAlikeColumns.tsx";
 import { filesOfEmail } from "../form/email.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
@@ -101,6 +102,7 @@ function TemplateAndRecipients({
                 onReread={reader.reread}
               />
             )}
+            <LookAlikeColumns form={form} mail={mail} list={filled} />
             <ListOfPeople
               form={form}
               change={change}

@@ -3,7 +3,7 @@ import { bodyTooLong } from "@sendwright/core/check/templateFields";
 import { CSV_COMPOSED, MAX_SUBJECT_LENGTH, type Variable } from "@sendwright/core/contract";
 import { manualAttachmentProblems } from "@sendwright/core/files/fit";
 import { filledList, type List } from "@sendwright/core/list/list";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { FormatFields } from "../../../components/FormatFields/FormatFields.tsx";
 import { RichTextEditor } from "../../../components/RichTextEditor/RichTextEditor.tsx";
 import { Segmented } from "../../../components/Segmented.tsx";
@@ -16,7 +16,9 @@ import { useSettings } from "../../../data/accountQueries.ts";
 import { useLimits } from "../../../data/configQuery.ts";
 import { usePictureAddresses } from "../../../data/pictureAddresses.ts";
 import { useTemplates } from "../../../data/templateQueries.ts";
+import { useSettled } from "../../../lib/useSettled.ts";
 import { useDeepStable, useStable } from "../../../lib/useStable.ts";
+import { readTexts } from "../../../lib/warningsOfTexts.ts";
 import type { Email } from "../form/email.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { EmailChoice, Mode, SendForm } from "../form/sendForm.ts";
@@ -25,6 +27,7 @@ import { WriteForList } from "./CsvStep.tsx";
 
 const NO_VARIABLES: readonly Variable[] = [];
 const NO_COLUMNS: readonly Variable[] = [];
+const NOTHING = { subject: "", body: "" };
 
 interface Props {
   form: SendForm;
@@ -47,6 +50,14 @@ export function ComposeStep({ form, change, mail, list }: Props) {
   const columns = useDeepStable(
     useMemo(() => (isComposed && list ? placeholderColumns(list) : NO_COLUMNS), [isComposed, list]),
   );
+  const { subject, body } = form;
+  const written = useDeferredValue(
+    useMemo(() => (isComposed ? { subject, body } : NOTHING), [isComposed, subject, body]),
+  );
+  const warnings = useSettled(
+    "composed",
+    useMemo(() => readTexts(written, columns).warnings, [written, columns]),
+  );
   const addresses = usePictureAddresses(isComposed ? form.body : "", null, form.pictures);
   // Several are added one after the other, each to those before it.
   const addPicture = useStable((file: File): string | null => {
@@ -68,6 +79,7 @@ export function ComposeStep({ form, change, mail, list }: Props) {
           variables={variables}
           columns={columns}
           onChange={changeSubject}
+          warnings={warnings.subject}
         />
         <RichTextEditor
           label="Body"
@@ -76,7 +88,8 @@ export function ComposeStep({ form, change, mail, list }: Props) {
           columns={columns}
           pictures={{ addresses, add: addPicture }}
           error={isBodyTooLong(form.body, limits) ? bodyTooLong(limits) : undefined}
-          onChange={(body) => change({ type: "compose", body })}
+          onChange={(next) => change({ type: "compose", body: next })}
+          warnings={warnings.body}
         />
         <SignatureChoice
           value={form.signature}

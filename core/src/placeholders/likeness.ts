@@ -28,6 +28,11 @@ const FILLERS = new Set(
   ).split(" "),
 );
 
+/** A name without case and spaces: names that differ only in these are the same. */
+export function looseName(name: string): string {
+  return name.normalize("NFC").toLowerCase().replace(/\s+/g, "");
+}
+
 /** A name in the words that are compared, or null if it is too long for that. */
 export function comparedName(name: string): ComparedName | null {
   if (name.length > MAX_NAME) return null;

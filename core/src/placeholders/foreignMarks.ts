@@ -1,0 +1,192 @@
+/** A name between marks that aren't ours, in a decoded text; offsets are positions in it. */
+export interface ForeignMark {
+  from: number;
+  to: number;
+  /** The text between the marks, decoded, and where it begins. */
+  content: string;
+  at: number;
+  /** Whether the marks are braces, and so the name is as its writer meant it. */
+  isBraced: boolean;
+  /**
+   * What the marks can mean: `placeholder` is nothing else, `name` is a placeholder if a name is in it, `field` if that
+   * name is one of a list's, and `known` only if the name is known.
+   */
+  means: "placeholder" | "name" | "field" | "known";
+}
+
+/** A name in a text or, encoded, in an address. Longer ones are sentences. */
+const NAME =
+  "(?:[\\p{L}\\p{N}\\p{M} \\u00a0_.'’/&+-]|%20|%(?:C[3-9A-F]|[DE][0-9A-F])(?:%[89AB][0-9A-F]){1,2}){1,60}?";
+
+/** The pairs of marks of other tools, those that begin with another one before it. */
+const PAIRS: readonly (readonly [string, string, ForeignMark["means"]])[] = [
+  ["*|", "|*", "placeholder"],
+  ["<%=", "%>", "placeholder"],
+  ["<?=", "?>", "placeholder"],
+  ["<%", "%>", "known"],
+  ["<<", ">>", "field"],
+  ["<", ">", "known"],
+  ["«", "»", "field"],
+  ["‹", "›", "known"],
+  ["《", "》", "known"],
+  ["〈", "〉", "known"],
+  ["[[", "]]", "known"],
+  ["[%", "%]", "known"],
+  ["[", "]", "known"],
+  ["［", "］", "known"],
+  ["【", "】", "known"],
+  ["〔", "〕", "known"],
+  ["((", "))", "known"],
+  ["（（", "））", "known"],
+  ["%%", "%%", "known"],
+  ["%", "%", "known"],
+  ["@@", "@@", "known"],
+  ["##", "##", "known"],
+  ["#", "#", "known"],
+  ["$$", "$$", "known"],
+  ["$", "$", "known"],
+  ["||", "||", "known"],
+  ["__", "__", "known"],
+];
+
+/** A mark as it is, in HTML that was pasted as text, or encoded in an address. */
+function anyForm(mark: string): string {
+  return [...mark]
+    .map((sign) => {
+      const plain = sign.replace(/[\^$\\.*+?()[\]{}|]/, "\\$&");
+      // One percent sign is an encoded one only in an address of its own.
+      if (sign === "%") return plain;
+      const encoded = encodeURIComponent(sign);
+      const forms = [plain];
+      if (encoded !== sign) forms.push(encoded);
+      if (sign === "<") forms.push("&lt;");
+      if (sign === ">") forms.push("&gt;");
+      return `(?:${forms.join("|")})`;
+    })
+    .join("");
+}
+
+const MARKED = new RegExp(
+  PAIRS.map(
+    ([open, close]) => `${anyForm(open)}[ \\u00a0]?[$=~!:*]?(${NAME})~?${anyForm(close)}`,
+  ).join("|"),
+  "giu",
+);
+
+/** Word's field, with or without its braces. */
+const MERGE_FIELD =
+  /(?:\{[\s\u00a0]{0,9})?\bMERGEFIELD[\s\u00a0]{1,9}(?:["“”]([^"“”\\{}]{1,100})["“”]|([\p{L}\p{N}_.-]{1,100}))(?:[\s\u00a0]{0,9}\\[*@#bfmv][\s\u00a0]{0,9}(?:["“”][^"“”{}]{0,60}["“”]|[\w.]{1,30})?){0,5}(?:[\s\u00a0]{0,9}\})?/gu;
+
+const OPENING =
+  "\\{|[｛﹛❴⦃]|\\\\\\{|\\\\(?:u00|x)7b|%(?:25){0,3}7B|%EF%BD%9B|=7B|&(?:amp;){0,2}(?:#0{0,4}123|#x0{0,4}7b|lcub|lbrace);";
+const CLOSING =
+  "\\}|[｝﹜❵⦄]|\\\\\\}|\\\\(?:u00|x)7d|%(?:25){0,3}7D|%EF%BD%9D|=7D|&(?:amp;){0,2}(?:#0{0,4}125|#x0{0,4}7d|rcub|rbrace);";
+const BRACE = new RegExp(`(${OPENING})|${CLOSING}`, "gi");
+
+interface BraceRun {
+  isOpening: boolean;
+  from: number;
+  to: number;
+  count: number;
+  /** Whether one of them isn't an ordinary brace, and whether there is a space between them. */
+  isEncoded: boolean;
+  isApart: boolean;
+}
+
+function* braceRuns(text: string): Generator<BraceRun> {
+  let run = null as BraceRun | null;
+  for (const { 0: brace, 1: opening, index } of text.matchAll(BRACE)) {
+    const isOpening = opening !== undefined;
+    const to = index + brace.length;
+    const isEncoded = !/^[{}]$/.test(brace);
+    const gap = run ? text.slice(run.to, Math.min(index, run.to + 2)) : "";
+    if (run?.isOpening === isOpening && (gap === "" || gap === " ") && index - run.to < 2) {
+      run.count += 1;
+      run.to = to;
+      run.isEncoded ||= isEncoded;
+      run.isApart ||= gap !== "";
+      continue;
+    }
+    if (run) yield run;
+    run = { isOpening, from: index, to, count: 1, isEncoded, isApart: false };
+  }
+  if (run) yield run;
+}
+
+/** A sign that other tools write before a brace, or beside the name within. */
+const BEFORE_BRACE = /[$#%@!]/;
+const BESIDE_NAME = /^[%$!=~:]+|[%~]+$/g;
+const MOST_BETWEEN = 200;
+
+/** Names between braces that aren't two ordinary ones on either side. */
+function* braced(text: string): Generator<ForeignMark> {
+  let opening: BraceRun | null = null;
+  for (const run of braceRuns(text)) {
+    const open = opening;
+    opening = run.isOpening ? run : null;
+    if (open === null || run.isOpening || run.from - open.to > MOST_BETWEEN) continue;
+    const isEncoded = open.isEncoded || run.isEncoded;
+    const isPlain = !(isEncoded || open.isApart || run.isApart);
+    const isDouble = open.count > 1 && run.count > 1;
+    if (isPlain && isDouble) continue;
+    const isHalf = isPlain && open.count + run.count > 2;
+    const content = decoded(text.slice(open.to, run.from));
+    const isAfterSign = open.count === 1 && BEFORE_BRACE.test(text.charAt(open.from - 1));
+    yield {
+      from: isAfterSign ? open.from - 1 : open.from,
+      to: run.to,
+      content: isDouble ? content : content.trim().replace(BESIDE_NAME, ""),
+      at: open.to,
+      isBraced: true,
+      means: isDouble && isEncoded ? "placeholder" : isHalf ? "name" : "known",
+    };
+  }
+}
+
+/** A text from an address, where letters are encoded; one with a stray `%` stays as it is. */
+function decoded(text: string): string {
+  if (!text.includes("%")) return text;
+  try {
+    const once = decodeURIComponent(text);
+    return /%[0-9a-f]{2}/i.test(once) ? decodeURIComponent(once) : once;
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * The names in a decoded text that are written as other tools write placeholders, or as ours after an encoding, in the
+ * order of their beginnings; they may overlap. Linear in the text: a name has a limited length and contains no marks.
+ */
+export function foreignMarks(text: string): ForeignMark[] {
+  const found = [...mergeFields(text), ...braced(text), ...between(text)];
+  return found.sort((a, b) => a.from - b.from || b.to - a.to);
+}
+
+function* mergeFields(text: string): Generator<ForeignMark> {
+  for (const { 0: whole, 1: quoted, 2: bare = "", index } of text.matchAll(MERGE_FIELD)) {
+    const content = quoted ?? bare.replace(/[.-]{1,9}$/, "");
+    const to = index + whole.length;
+    const at = index + whole.indexOf(content, whole.indexOf("MERGEFIELD") + "MERGEFIELD".length);
+    yield { from: index, to, content, at, isBraced: false, means: "placeholder" };
+  }
+}
+
+function* between(text: string): Generator<ForeignMark> {
+  MARKED.lastIndex = 0;
+  for (let match = MARKED.exec(text); match; match = MARKED.exec(text)) {
+    const { 0: whole, index } = match;
+    let found = 1;
+    while (match[found] === undefined) found++;
+    const [open = "", close = "", means = "known"] = PAIRS[found - 1] ?? [];
+    const written = match[found] ?? "";
+    const to = index + whole.length;
+    // The end of one name may begin another.
+    if (open === close) MARKED.lastIndex = to - 1;
+    const isSpaced = /^\s|\s$/.test(written) || /\d/.test(text.charAt(index - 1));
+    // "100 % of … %", "5 $ or 6 $": a mark that is also a sign touches its name.
+    if (open === close && open.length === 1 && isSpaced) continue;
+    const content = decoded(written).replaceAll("+", " ");
+    yield { from: index, to, content, at: index + whole.indexOf(written), isBraced: false, means };
+  }
+}

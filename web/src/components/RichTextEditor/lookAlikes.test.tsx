@@ -1,0 +1,160 @@
+import type { Variable } from "@sendwright/core/contract";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useMemo, useState } from "react";
+import { beforeAll, describe, expect, it } from "vitest";
+import { readTexts } from "../../lib/warningsOfTexts.ts";
+import { EDITOR_FORMS } from "../editorForms.tsx";
+import { SubjectField } from "../SubjectField/SubjectField.tsx";
+import RichTextField from "./RichTextField.tsx";
+
+beforeAll(() => Promise.all(EDITOR_FORMS.map((form) => form.preload())));
+
+const ROOM: Variable = { name: "Room", type: "text", options: [], fallback: null, required: true };
+const COLUMNS = [ROOM];
+
+interface Texts {
+  subject: string;
+  body: string;
+}
+
+/** An email's two fields on a page that stores them. */
+function Page({ first, onTexts }: { first: Texts; onTexts: (texts: Texts) => void }) {
+  const [texts, setTexts] = useState(first);
+  const { variables, warnings } = useMemo(() => readTexts(texts, COLUMNS), [texts]);
+  const change = (next: Partial<Texts>) =>
+    setTexts((now) => {
+      onTexts({ ...now, ...next });
+      return { ...now, ...next };
+    });
+  return (
+    <>
+      <SubjectField
+        label="Subject"
+        value={texts.subject}
+        onChange={(subject) => change({ subject })}
+        variables={variables}
+        columns={COLUMNS}
+        warnings={warnings.subject}
+      />
+      <RichTextField
+        label="Body"
+        value={texts.body}
+        onChange={(body) => change({ body })}
+        variables={variables}
+        columns={COLUMNS}
+        warnings={warnings.body}
+      />
+    </>
+  );
+}
+
+function show(first: Partial<Texts>) {
+  const shown = { subject: "", body: "", ...first };
+  render(<Page first={shown} onTexts={(texts) => Object.assign(shown, texts)} />);
+  const root = document.querySelector<HTMLElement>(".ql-editor");
+  if (!root) throw new Error("The editor has no content.");
+  return { shown, root };
+}
+
+const NAME = "<p>Hello {{Name}}</p>";
+const TABLE = "<table><tbody><tr><td>a</td><td>b</td></tr></tbody></table>";
+const use = (placeholder: string) =>
+  userEvent.click(screen.getByRole("button", { name: `Use ${placeholder}` }));
+
+describe("one click follows a warning (rule: look-alikes)", () => {
+  it.each([
+    ["«Name»", "{{Name}}"],
+    ["«<strong>Na</strong>me»", "<strong>{{Name}}</strong>"],
+    ["<strong>a [Name] b</strong>", "<strong>a {{Name}} b</strong>"],
+    [
+      '<a href="https://example.org/%7B%7BName%7D%7D">x</a>',
+      '<a href="https://example.org/{{Name}}">x</a>',
+    ],
+    ['<a href="https://example.org">[Name]</a>', '<a href="https://example.org">{{Name}}</a>'],
+    ["{{Name}", "{{Name}}"],
+  ])("in the body: %s, and undo takes it back", async (written, right) => {
+    const around = (inside: string) => `<p>a ${inside} z</p>${TABLE}${NAME}`;
+    const { shown, root } = show({ body: around(written) });
+    await use("{{Name}}");
+    await waitFor(() => expect(shown.body).toBe(around(right)));
+    expect(screen.queryByRole("list", { name: "Template syntax warnings" })).toBeNull();
+    fireEvent.keyDown(root, { key: "z", ctrlKey: true });
+    await waitFor(() => expect(shown.body).toBe(around(written)));
+    expect(screen.getByRole("button", { name: "Use {{Name}}" })).toBeVisible();
+  });
+
+  it("in the body: everything with the same text at once", async () => {
+    const { shown } = show({ body: `<p>[Name] [Name]</p>${NAME}` });
+    await use("{{Name}}");
+    await waitFor(() => expect(shown.body).toBe(`<p>{{Name}} {{Name}}</p>${NAME}`));
+  });
+
+  it("in the subject, for a placeholder of the body and for a column", async () => {
+    const { shown } = show({ subject: "Dear [Name], [room]", body: NAME });
+    await use("{{Name}}");
+    await waitFor(() => expect(shown.subject).toBe("Dear {{Name}}, [room]"));
+    expect(
+      screen.getByText('"[room]" is plain text, but the list has the column "Room": use {{Room}}.'),
+    ).toBeVisible();
+    await use("{{Room}}");
+    await waitFor(() => expect(shown.subject).toBe("Dear {{Name}}, {{Room}}"));
+  });
+
+  it("has no button where there is nothing to use", () => {
+    show({ subject: "{{open", body: NAME });
+    expect(screen.getByText('"{{open" is not closed: a placeholder ends with }}.')).toBeVisible();
+    expect(screen.queryByRole("button", { name: /^Use / })).toBeNull();
+  });
+});
+
+describe("the link's dialog", () => {
+  const open = async () => {
+    const { shown } = show({ body: NAME });
+    await userEvent.click(screen.getByRole("button", { name: "Link" }));
+    const link = within(screen.getByRole("dialog", { name: "Link" }));
+    const type = (value: string) =>
+      fireEvent.change(link.getByLabelText("Link to"), { target: { value } });
+    return { shown, link, type };
+  };
+
+  it("takes encoded placeholders as placeholders", async () => {
+    const { shown, link, type } = await open();
+    type("https://example.org/%7B%7BCode%7D%7D");
+    await userEvent.click(link.getByRole("button", { name: "Apply" }));
+    await waitFor(() => expect(shown.body).toContain('href="https://example.org/{{Code}}"'));
+  });
+
+  it("offers the placeholder for another tool's mark", async () => {
+    const { shown, link, type } = await open();
+    type("https://example.org/[Name]");
+    await userEvent.click(link.getByRole("button", { name: "Use {{Name}}" }));
+    expect(link.getByLabelText("Link to")).toHaveValue("https://example.org/{{Name}}");
+    await userEvent.click(link.getByRole("button", { name: "Apply" }));
+    await waitFor(() => expect(shown.body).toContain('href="https://example.org/{{Name}}"'));
+  });
+});
+
+describe("copy and paste", () => {
+  function clip(type: "paste" | "copy", data: Map<string, string>) {
+    const clipboardData = {
+      getData: (kind: string) => data.get(kind) ?? "",
+      setData: (kind: string, text: string) => data.set(kind, text),
+      files: [],
+    };
+    return Object.assign(new Event(type, { bubbles: true, cancelable: true }), { clipboardData });
+  }
+
+  it.each([
+    ["https://example.org/%7B%7BCode%7D%7D", "https://example.org/{{Code}}"],
+    ["https://example.org/?a=%7B%7BDue%7Cdate%7D%7D", "https://example.org/?a={{Due|date}}"],
+    [`${window.location.origin}/%7B%7BLink%7D%7D`, "{{Link}}"],
+    ["http://page/%7B%7BLink%7D%7D", "{{Link}}"],
+    ["https://example.org/%7Ba%7D", "https://example.org/%7Ba%7D"],
+  ])("pastes a link to %s as one to %s", async (copied, right) => {
+    const { shown, root } = show({});
+    const html = `<a href="${copied}">x</a>`;
+    root.dispatchEvent(clip("paste", new Map([["text/html", html]])));
+    await waitFor(() => expect(shown.body).toContain(`<a href="${right}">x</a>`));
+  });
+});

@@ -1,0 +1,30 @@
+import type { Variable } from "@sendwright/core/contract";
+import { type LookAlike, parseTemplate, type TemplateSource } from "@sendwright/core/placeholders";
+
+/** The warnings of one text, and what it has that only looks like a placeholder. */
+export interface WarningsOfText {
+  warnings: readonly string[];
+  lookAlikes: readonly LookAlike[];
+}
+
+/**
+ * The variables of an email that is being written, and its warnings, each below the text that it is about. `columns`
+ * are those of its list.
+ */
+export function readTexts(source: Required<TemplateSource>, columns?: readonly Variable[]) {
+  const { variables, warnings, lookAlikes } = parseTemplate(source, columns);
+  const alone = parseTemplate({ subject: source.subject });
+  const onlyAlone = new Set(alone.lookAlikes.subject.map(({ message }) => message));
+  const ofSubject = new Set([
+    ...alone.warnings.filter((warning) => !onlyAlone.has(warning)),
+    ...lookAlikes.subject.map(({ message }) => message),
+  ]);
+  const ofTexts: Record<"subject" | "body", WarningsOfText> = {
+    subject: { warnings: [...ofSubject], lookAlikes: lookAlikes.subject },
+    body: {
+      warnings: warnings.filter((warning) => !ofSubject.has(warning)),
+      lookAlikes: lookAlikes.body,
+    },
+  };
+  return { variables, warnings: ofTexts };
+}
