@@ -23,6 +23,11 @@ describe.each([B, HIDDEN, `<strong>${B}</strong>`, `&nbsp;${HIDDEN} <em> ${B}</e
       ["a quotation's paragraphs", `<blockquote><p>${gone}</p><p><br></p></blockquote>a`, "a"],
       ["a code block", `<pre>${gone}</pre>a`, "a"],
       ["a bullet", `<ul><li>a</li><li>${gone}</li></ul>`, "<ul><li>a</li></ul>"],
+      [
+        "an item with a box",
+        `<ul><li>☐ a</li><li>☐ ${gone}</li><li>☑ ${gone}<ul><li>☐ b</li></ul></li></ul>`,
+        "<ul><li>☐ a</li><ul><li>☐ b</li></ul></ul>",
+      ],
       ["a list", `<ul><li>${gone}</li><li>${gone}<br></li></ul>a`, "a"],
       ["a deeper list", `<ul><li>a<ol><li>${gone}</li></ol></li></ul>`, "<ul><li>a</li></ul>"],
       ["a line", `<p>a<br>${gone}<br>b</p>`, "<p>a<br>b</p>"],
@@ -74,6 +79,7 @@ describe.each([B, HIDDEN, `<strong>${B}</strong>`, `&nbsp;${HIDDEN} <em> ${B}</e
         "<p></p><p>&nbsp;</p><ul><li></li></ul>",
       ],
       ["empty lines", "<p>a<br><br>b</p>", "<p>a<br><br>b</p>"],
+      ["an item's own box", `<ul><li>☐ </li><li>☐ ${gone}</li></ul>`, "<ul><li>☐ </li></ul>"],
       ["a picture", `<p>${gone}${PICTURE}</p>`, `<p>${PICTURE}</p>`],
       [
         "a horizontal line",

@@ -141,6 +141,9 @@ export function withoutEmptied(html: string): string {
   return reader.read();
 }
 
+/** The box of a checklist's item, which is its mark, as a bullet is. */
+const TICK = /^\s*[\u2610\u2611]\s*$/;
+
 /** Text up to the next tag, mark or line of a code block. */
 const TEXT = /[^<\0\n]+/y;
 
@@ -223,8 +226,11 @@ class Emptier {
   }
 
   #text(text: string): void {
-    if (!isBlank(decodeHtml(text))) this.#content();
-    this.#top.block.line.text.add(text);
+    const { block } = this.#top;
+    const shown = decodeHtml(text);
+    const isTick = block.name === "li" && !block.line.hasContent && TICK.test(shown);
+    if (!isTick && !isBlank(shown)) this.#content();
+    block.line.text.add(text);
   }
 
   /** Something that a reader sees is next. */

@@ -83,6 +83,9 @@ const CLOSING =
   "\\}|[｝﹜❵⦄]|\\\\\\}|\\\\(?:u00|x)7d|%(?:25){0,3}7D|%EF%BD%9D|=7D|&(?:amp;){0,2}(?:#0{0,4}125|#x0{0,4}7d|rcub|rbrace);";
 const BRACE = new RegExp(`(${OPENING})|${CLOSING}`, "gi");
 
+/** One space between two braces, also one that no one sees. */
+const GAP = /^[ \u00a0\u200b-\u200d\u2060\ufeff]?$/;
+
 interface BraceRun {
   isOpening: boolean;
   from: number;
@@ -100,7 +103,7 @@ function* braceRuns(text: string): Generator<BraceRun> {
     const to = index + brace.length;
     const isEncoded = !/^[{}]$/.test(brace);
     const gap = run ? text.slice(run.to, Math.min(index, run.to + 2)) : "";
-    if (run?.isOpening === isOpening && (gap === "" || gap === " ") && index - run.to < 2) {
+    if (run?.isOpening === isOpening && GAP.test(gap)) {
       run.count += 1;
       run.to = to;
       run.isEncoded ||= isEncoded;

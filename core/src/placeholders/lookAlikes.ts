@@ -163,14 +163,19 @@ function beginOf({ place, text }: Stretch, { from, to, isBraced }: ForeignMark):
 
 /** A name as a person types one, not a sentence, a rule of CSS or a number. */
 const PLAUSIBLE = /^(?=.*\p{L})[\p{L}\p{N}][\p{L}\p{N}\p{M} _.'’/&-]{0,49}$/u;
-/** `First_Name`, `firstName`: no one writes so in quotation marks. */
-const WRITTEN_AS_FIELD = /^[^\s]*(?:\p{L}_[\p{L}\p{N}]|\p{Ll}\p{Lu})[^\s]*$/u;
+/** `First_Name`: no one writes so in quotation marks, except «Schüler_innen». */
+const HAS_UNDERSCORE = /^\S*\p{L}_(?!innen|(?:in|[nr])$)[\p{L}\p{N}]\S*$/u;
+/** `postalCode`, but not «YouTube». */
+const IN_CAMEL_CASE =
+  /^\S*\p{Ll}(?:Name|Date|Code|I[Dd]|Number|N[or]|Address|Phone|City|Street|Title|Amount|Datum|Nummer|Adresse|Ort|Betrag|Anrede)\d{0,2}$/u;
 /** Fields that most lists have, as Word and its relatives name them. */
 const FIELDS =
   /^(?:e-?mail|company|firma|address ?block|greeting ?line|anrede|salutation|phone|telefon|city|zip|plz|postcode)$/i;
 
 function isField(name: string): boolean {
-  return WRITTEN_AS_FIELD.test(name) || asksForName(name) || FIELDS.test(name);
+  return (
+    [HAS_UNDERSCORE, IN_CAMEL_CASE, FIELDS].some((form) => form.test(name)) || asksForName(name)
+  );
 }
 
 function isSure({ means }: ForeignMark, name: string): boolean {

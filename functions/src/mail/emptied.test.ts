@@ -277,7 +277,10 @@ test("what a value empties is left out of HTML and text, and nothing else", () =
       const { html, text } = mail.render(values);
       const expected: Seen[] = [[0, "p", "Hi"], ...new Reference().body(blocks), [0, "p", "Bye"]];
       expect(seenIn(html)).toEqual(expected);
-      const words = expected.flatMap(([, mark, shown]) => `${mark} ${shown}`.match(TOKENS) ?? []);
+      // Lists within lists have letters and Roman numbers.
+      const words = expected.flatMap(
+        ([depth, mark, shown]) => `${depth % 3 === 0 ? mark : ""} ${shown}`.match(TOKENS) ?? [],
+      );
       expect(text.match(TOKENS) ?? []).toEqual(words);
       // Without values, the preview shows the same email but for its marks.
       const marked = mail.render(values, { mark: true }).html;

@@ -24,6 +24,11 @@ describe("a long body is read in a bounded time", () => {
     );
   });
 
+  test("of struck texts beside formats of nothing", () => {
+    expect(plainText(`<p>a${"<s>b</s><em></em>".repeat(60_000)}</p>`)).toBe("a");
+    expect(plainText(`<p>a${"<br>".repeat(100_000)}</p>`)).toBe("a");
+  });
+
   test("of a plain text's lines", () => {
     expect(plainText("a<br>".repeat(200_000)).split("\n")).toHaveLength(200_000);
   });

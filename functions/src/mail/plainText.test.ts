@@ -16,6 +16,17 @@ const CASES: [what: string, html: string, text: string][] = [
   ["empty lines at both ends", "<p></p><p>a</p><p></p>", "a"],
   ["a line break", "<p>a<br>b</p>", "a\nb"],
   [
+    "a line break that begins no line",
+    "<p>a<br></p><p><em>b<br></em></p><p>c <br></p><ul><li>d<br><ul><li>e</li></ul></li></ul><p>f<br><br></p><p>g</p>",
+    "a\nb\nc\n - d\n   - e\nf\n\ng",
+  ],
+  [
+    "line breaks that are empty lines",
+    "<p>a</p><p><br><br></p><div><p>b</p><br></div><p>&nbsp;<br></p><p>c</p>",
+    "a\n\n\nb\n\n\nc",
+  ],
+  ["a zero-width space", "<p>Donau\u200bdampf</p>", "Donau\u200bdampf"],
+  [
     "headings, in their own letters",
     "<h1>Über uns</h1><h2>b</h2><h3>c</h3><p>d</p>",
     "Über uns\nb\nc\nd",

@@ -107,6 +107,8 @@ function styleOf({ attribs }: TextElement): string {
 
 const toText = compile({
   wordwrap: false,
+  // The library would write a zero-width space as a space, within a word.
+  whitespaceCharacters: " \t\r\n\f",
   formatters: { link, list, picture, subscript, superscript, table },
   selectors: [
     { selector: "img", format: "picture" },
@@ -126,8 +128,11 @@ const toText = compile({
   ],
 });
 
-/** Text that shows as one empty line, and the line breaks of `<pre>` that readers don't count. */
-const EMPTY_LINE = /<(p|div|h[123])(?: [^>]*)?><br><\/\1>/g;
+/** Text that shows as empty lines, and the line breaks of `<pre>` that readers don't count. */
+const EMPTY_LINE = /<(p|div|h[123])(?: [^>]*)?>((?:<br>)+)<\/\1>/g;
+/** A `<br>` behind the text of a line that ends anyway. */
+const LAST_BREAK =
+  /<br>(?=(?:<\/(?:a|em|s|span|strong|sub|sup|u)>)*<(?:\/(?:blockquote|div|h[123]|li|p|t[dh])|blockquote|div|h[123]|hr|[ou]l|p|pre|table)[ >])(?<=[^>\s] ?(?:<\/(?:a|em|s|span|strong|sub|sup|u)>)*(?:<br>)+)/g;
 const EDGES_OF_CODE = /(<pre(?: [^>]*)?>)\n|\n(<\/pre>)/g;
 
 /**
@@ -137,7 +142,9 @@ const EDGES_OF_CODE = /(<pre(?: [^>]*)?>)\n|\n(<\/pre>)/g;
  */
 export function plainText(html: string): string {
   const shown = withoutStruckText(html);
-  const lines = toText(shown.replace(EMPTY_LINE, "<br>").replace(EDGES_OF_CODE, "$1$2"))
+  const lines = toText(
+    shown.replace(LAST_BREAK, "").replace(EMPTY_LINE, "$2").replace(EDGES_OF_CODE, "$1$2"),
+  )
     .replaceAll("\u00a0", " ")
     .split("\n")
     .map((line) => line.trimEnd());

@@ -18,6 +18,7 @@ import {
 /** An item of a list that counts but has no line. */
 export const LEFT_OUT = "data-left-out";
 
+const FORMATS = /^(?:del|em|s|span|strike|strong|sub|sup|u)$/;
 const MAY_BE_STRUCK = /<(?:s|del|strike)[ >]|line-through/i;
 
 /**
@@ -34,10 +35,18 @@ export function withoutStruckText(html: string): string {
     if (node.next) node.next.prev = node.prev;
     removed.set(node, []);
   };
+  // What shows nothing would be looked through again for each struck text beside it.
+  for (const tag of tagsOf(root).reverse()) if (isVoid(tag, removed)) remove(tag);
   // A removed tag takes those inside it along.
-  for (const tag of tagsOf(root).filter(isStruck)) if (!hasStruckParent(tag)) leaveOut(tag, remove);
+  const struck = tagsOf(root).filter((tag) => isStruck(tag) && !removed.has(tag));
+  for (const tag of struck) if (!hasStruckParent(tag)) leaveOut(tag, remove);
   replaceAll(removed);
   return writeBody(root);
+}
+
+/** Whether a tag formats nothing. */
+function isVoid({ name, children }: Tag, removed: ReadonlyMap<HtmlNode, []>): boolean {
+  return FORMATS.test(name) && children.every((child) => removed.has(child));
 }
 
 type Remove = (node: HtmlNode) => void;
@@ -129,7 +138,9 @@ function besides(tag: Tag, side: "prev" | "next"): HtmlNode | null {
   for (;;) {
     const beside = node[side] as HtmlNode | null;
     if (beside !== null) {
-      if (isTag(beside, "br", "img") || isBlock(beside) || textOfNode(beside) !== "") return beside;
+      // A link without a text is its address.
+      if (isTag(beside, "a", "br", "img") || isBlock(beside) || textOfNode(beside) !== "")
+        return beside;
       node = beside;
     } else if (isTag(node.parent) && !isBlock(node.parent)) node = node.parent;
     else return null;

@@ -237,8 +237,8 @@ export function cleanPaste(
   numberLists(body);
   formatByStyle(body, sheets);
   unwrapLinks(body);
-  const hasTableAsText = readTables(body, room);
   linkTexts(body);
+  const hasTableAsText = readTables(body, room);
   onlyKnown(body);
   body.normalize();
   const droppedPictures = others.filter((image) => !isPixel(image)).length;

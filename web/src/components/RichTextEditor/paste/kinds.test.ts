@@ -186,3 +186,14 @@ describe("ticks", () => {
 it("writes the marks of a quotation, and of one in another", () => {
   expect(cleaned("<p><q>a <q>b</q></q></p>")).toBe("<p>\u201ca \u2018b\u2019\u201d</p>");
 });
+
+describe("lines of an item", () => {
+  it.each([
+    ["text before a line", "<li>a<p>b</p></li>", "a<br>b"],
+    ["text behind a line", "<li><div>a</div><b>b</b></li>", "a<br><strong>b</strong>"],
+    ["lines around text", "<li><p>a</p>b<p>c</p></li>", "a<br>b<br>c"],
+    ["an empty box", "<li><div></div><p>a</p></li>", "a"],
+  ])("stay apart: %s", (_, item, text) => {
+    expect(cleaned(`<ul>${item}</ul>`)).toBe(`<ul><li data-list="bullet">${text}</li></ul>`);
+  });
+});

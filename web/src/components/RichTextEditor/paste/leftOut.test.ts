@@ -29,6 +29,11 @@ describe("marked changes", () => {
 
   it.each([
     ["a struck text", "<p><s>a</s><strike>b</strike></p>", "<p><s>a</s><s>b</s></p>"],
+    [
+      "a text whose class only begins like a change",
+      '<p class="trackModel">a</p><p class="TrackDelivery">b</p><p class="tracked-item-removable">c</p>',
+      "<p>a</p><p>b</p><p>c</p>",
+    ],
     ["a struck text of Notion", "<p>a <del>b</del></p>", "<p>a <s>b</s></p>"],
     [
       "a struck style",

@@ -61,7 +61,7 @@ function holdsComments(node: Node): boolean {
 
 /** Classes of programs that mark changes: `msoDel`, `TrackChangeTextDeletion`, `ck-suggestion-marker-deletion`. */
 const DELETED =
-  /(?:mso|track|suggest|revision|redline).*?(?:del(?:$|[^a-z]|et)|Del|movefrom|MoveFrom|remov)/;
+  /(?:mso|track|suggest|revision|redline)(?:(?:.*?(?:[^a-zA-Z]del|Del)|del)(?:$|[^a-z]|et)|.*?(?:[^a-zA-Z]remov|Remov)(?:e|ed|al)(?:$|[^a-z])|.*?(?:movefrom|MoveFrom))/;
 const INSERTED =
   /(?:mso|track|suggest|revision|redline).*?(?:ins(?:$|[^a-z]|ert)|Ins|moveto|MoveTo)/;
 /** Tags of changes that say who made them or when, as programs write them and no person. */

@@ -63,6 +63,11 @@ it.each([
     '<a href="https://a.bc"><div><b>Go</b></div></a>',
     '<div><strong><a href="https://a.bc">Go</a></strong></div>',
   ],
+  [
+    "a button made of a table in a table",
+    '<table><tr><td><a href="https://a.bc"><table><tr><td>Go</td></tr></table></a></td></tr></table>',
+    '<p><a href="https://a.bc">Go</a></p>',
+  ],
   ["a button that leads nowhere", '<p>a<button onclick="x()">Go</button></p>', "<p>a</p>"],
 ])("keeps the link of %s", (_, html, clean) => {
   expect(cleanPaste(html).html).toBe(clean);

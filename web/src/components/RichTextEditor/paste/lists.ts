@@ -176,10 +176,25 @@ function typeStyle(item: Element, list: Element, sheets: SheetStyles): string {
 /** An item is a line; its content is not. */
 function joinLines(item: Element): void {
   for (const line of item.querySelectorAll(":scope > p, :scope > div")) {
-    if (line.nextElementSibling?.matches("p, div"))
+    const isShown = !showsNothing(line);
+    if (isShown && hasTextBeside(line, "previousSibling"))
+      line.before(item.ownerDocument.createElement("br"));
+    if (isShown && hasTextBeside(line, "nextSibling"))
       line.append(item.ownerDocument.createElement("br"));
     line.replaceWith(...line.childNodes);
   }
+}
+
+/** Whether text of the same item would run into a line's. */
+function hasTextBeside(line: Element, side: "previousSibling" | "nextSibling"): boolean {
+  let node: ChildNode | null = line[side];
+  while (node && showsNothing(node)) node = node[side];
+  return node !== null && !(node instanceof Element && node.matches("br, ul, ol, table"));
+}
+
+function showsNothing(node: ChildNode): boolean {
+  const hasPart = node instanceof Element && node.matches("br, img, :has(br, img)");
+  return !hasPart && node.textContent?.trim() === "";
 }
 
 function levelOf(item: Element, body: HTMLElement): number {
