@@ -9,11 +9,11 @@ import { files, read, root } from "./repository.ts";
  * we last set it. Up to 2 % more is free.
  */
 const BUDGETS = {
-  files: 1_248,
-  product: 1_638_000,
-  tests: 2_201_500,
-  tooling: 215_600,
-  modulesWithOneImporter: 79,
+  files: 1_504,
+  product: 1_826_500,
+  tests: 2_432_700,
+  tooling: 192_000,
+  modulesWithOneImporter: 88,
 };
 const MARGIN = 1.02;
 

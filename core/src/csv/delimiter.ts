@@ -57,7 +57,8 @@ function score({ columns, sameShare }: DelimiterScore): number {
  * addresses in the column with the most. None if a quotation mark doesn't close.
  */
 function judge(sample: string, delimiter: CsvDelimiter, isCut: boolean): DelimiterScore {
-  const scanner = new RowScanner(sample, delimiter, delimiter === "\t" ? "copied" : "written");
+  const isCopied = delimiter === "\t" && sample.includes(delimiter);
+  const scanner = new RowScanner(sample, delimiter, isCopied ? "copied" : "written");
   const counts: number[] = [];
   const addresses = new Map<number, number>();
   while (counts.length <= SAMPLE_ROWS && scanner.next()) {

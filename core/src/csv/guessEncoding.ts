@@ -3,7 +3,7 @@ import type { CsvEncoding } from "../contract/csv.ts";
 import { likelyNames } from "./likelyNames.ts";
 import { textIn } from "./textIn.ts";
 
-/** A guess, another likely one or two, and what each makes of some names of the file. */
+/** The likeliest encoding, up to three others, and how each reads some names of the file. */
 interface EncodingGuess {
   encoding: CsvEncoding;
   names: string[];
@@ -33,30 +33,34 @@ const BY_DETECTOR: Readonly<Record<string, CsvEncoding>> = {
   "EUC-KR": "euc-kr",
   Big5: "big5",
   GB18030: "gbk",
-  "ISO-2022-JP": "iso-2022-jp",
 };
 
 /** What we try besides the detector's guesses, the likeliest first: an equal score goes to the earlier one. */
 const TRIED: readonly CsvEncoding[] = [
-  ...([
-    "windows-1252",
-    "windows-1250",
-    "macintosh",
-    "windows-1251",
-    "windows-1254",
-    "windows-1253",
-  ] as const),
-  ...(["windows-1257", "koi8-r", "ibm866", "windows-1255", "windows-1256", "windows-874"] as const),
-  ...(["shift_jis", "gbk", "big5", "euc-jp", "euc-kr"] as const),
-  ...([
-    "iso-8859-2",
-    "iso-8859-7",
-    "iso-8859-5",
-    "koi8-u",
-    "x-mac-cyrillic",
-    "iso-8859-13",
-    "iso-8859-15",
-  ] as const),
+  "windows-1252",
+  "windows-1250",
+  "macintosh",
+  "windows-1251",
+  "windows-1254",
+  "windows-1253",
+  "windows-1257",
+  "koi8-r",
+  "ibm866",
+  "windows-1255",
+  "windows-1256",
+  "windows-874",
+  "shift_jis",
+  "gbk",
+  "big5",
+  "euc-jp",
+  "euc-kr",
+  "iso-8859-2",
+  "iso-8859-7",
+  "iso-8859-5",
+  "koi8-u",
+  "x-mac-cyrillic",
+  "iso-8859-13",
+  "iso-8859-15",
 ];
 /** Where these have the same letters as another, it's the other, which is far more common. */
 const RARE = new Set<CsvEncoding>([

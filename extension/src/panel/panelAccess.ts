@@ -24,9 +24,15 @@ const listeners = new Set<() => void>();
 /** The session's user id: the screens and the stored data carry it. */
 export const currentUid = () => uid;
 
-async function look(): Promise<void> {
-  // The worker may just be replaced by a newer one; then the next change brings the session.
+let latest = 0;
+
+async function refreshSession(): Promise<void> {
+  latest += 1;
+  const mine = latest;
+  // Chrome may be replacing the worker. The next change brings the session.
   const known = await ask("session", {}).catch(() => null);
+  // A later question knows more, whichever answer comes first.
+  if (mine !== latest) return;
   uid = known?.uid ?? null;
   state = known
     ? { ...SIGNED_OUT, isAuthenticated: true, user: { ...known, name: "" } }
@@ -36,12 +42,12 @@ async function look(): Promise<void> {
 
 /** Asks the worker for the signed-in person, now and after each change. */
 export function followSession(): void {
-  void look();
+  void refreshSession();
   chrome.storage.session.onChanged.addListener(({ session }) => {
     const before = (session?.oldValue as { uid?: string } | undefined)?.uid;
     const after = (session?.newValue as { uid?: string } | undefined)?.uid;
     if (session && (before !== after || (after === undefined) === state.isAuthenticated))
-      void look();
+      void refreshSession();
   });
 }
 

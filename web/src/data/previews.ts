@@ -5,7 +5,7 @@ import { useSteady } from "../lib/useSteady.ts";
 import { useSettings } from "./accountQueries.ts";
 
 export type PreviewInput = InputOf<typeof preview>;
-export type PreviewOutput = OutputOf<typeof preview>;
+type PreviewOutput = OutputOf<typeof preview>;
 
 /** Renders an email. Throws AppError with the specification's words (rule: words). */
 function renderPreview(input: PreviewInput, signal?: AbortSignal): Promise<PreviewOutput> {

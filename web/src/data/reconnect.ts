@@ -8,8 +8,8 @@ import { session, signInWithGoogle } from "../lib/session.ts";
 import { CONFIG_KEY, type KnownConfig } from "./configQuery.ts";
 
 /**
- * Has the grant stored that belongs to the code of Google's popup; returns Google's ID token. Throws AppError, with
- * `fallback` as its message where neither the server nor the client has words for the failure.
+ * Sends Google's authorization code to the server, which stores the grant. Returns Google's ID token. Throws AppError,
+ * with `fallback` as its message if neither the server nor the client has a sentence for the failure.
  */
 export async function linkGoogle(code: string, fallback?: string): Promise<string> {
   const { id_token } = await call(storeToken, { authorization_code: code }, { fallback });
@@ -23,6 +23,7 @@ const REFUSALS = {
   no_code: "Failed to get authorization code from Google.",
   other: "Google authorization error. Please try again.",
 } as const;
+const LATE = "Google Sign-In initialization error. Please refresh the page.";
 
 async function link(code: Promise<string>): Promise<string> {
   try {
@@ -36,12 +37,14 @@ async function link(code: Promise<string>): Promise<string> {
 
 /**
  * Connects Google again without leaving the application; sends that waited for it continue. `email` is the address
- * that is signed in: a grant of another account would not help. `start` must be called by the click itself. `isNewSession`: the person signs in again by it, and nothing on the page is lost.
+ * that is signed in: a grant of another account would not help. `start` must be called by the click itself.
+ * `isNewSession` also signs the person in again, and nothing on the page is lost.
  */
 export function useReconnect(email: string, { isNewSession = false } = {}) {
   const [isReady, setReady] = useState(false);
+  const [isLate, setLate] = useState(false);
   const cache = useQueryClient();
-  useEffect(() => awaitGoogle({ onReady: () => setReady(true), onLate: () => undefined }), []);
+  useEffect(() => awaitGoogle({ onReady: () => setReady(true), onLate: () => setLate(true) }), []);
 
   const anotherAccount = () =>
     new AppError(
@@ -52,7 +55,7 @@ export function useReconnect(email: string, { isNewSession = false } = {}) {
     mutationFn: async (code: Promise<string>) => {
       const idToken = await link(code);
       if (isNewSession) {
-        // Another person's session would replace this one. The address says nothing: it can be renamed.
+        // Another person's session would replace this one. Compare Google's ids: an address can change.
         const { google } = idTokenClaims(session().token);
         if (google === undefined || idTokenClaims(idToken).google !== google)
           throw anotherAccount();
@@ -67,7 +70,7 @@ export function useReconnect(email: string, { isNewSession = false } = {}) {
   return {
     isReady,
     isPending: linking.isPending,
-    error: linking.error,
+    error: linking.error ?? (isLate && !isReady ? new AppError("gis_init_error", LATE) : null),
     start: () => {
       const code = requestCode(email);
       linking.mutate(code);

@@ -276,6 +276,10 @@ describe("a chip", () => {
     expect(document.activeElement).toBe(chips()[2]);
     await userEvent.keyboard("{ArrowLeft}{ArrowLeft}{ArrowLeft}");
     expect(document.activeElement).toBe(chips()[0]);
+    // The browser's own keys.
+    await userEvent.keyboard("{Alt>}{ArrowRight}{/Alt}{Control>}{Backspace}{/Control}");
+    expect(document.activeElement).toBe(chips()[0]);
+    expect(words()).toHaveLength(3);
     expect(chips().map((chip) => chip.tabIndex)).toEqual([0, -1, -1]);
     await userEvent.keyboard("{Delete}");
     expect(words()).toEqual(["b@x.org", "c@x.org"]);

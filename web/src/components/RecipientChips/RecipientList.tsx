@@ -45,6 +45,7 @@ export function RecipientList({ recipients, disabled, onCorrect, onRemove, onLea
     setEdited({ index, room: { flex: `1 1 ${width}px` } });
   };
   const press = (event: KeyboardEvent, index: number) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const { key } = event;
     const target = { arrowleft: Math.max(0, index - 1), arrowright: index + 1, home: 0, end: last }[
       key.toLowerCase()

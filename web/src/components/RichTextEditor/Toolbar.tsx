@@ -23,10 +23,11 @@ import {
 } from "lucide-react";
 import { type KeyboardEvent, memo, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import type { BodyEditor, EditorFormats } from "./createBodyEditor.ts";
+import type { BodyEditor } from "./createBodyEditor.ts";
 import styles from "./Toolbar.module.css";
 import { TABLE_EDITS } from "./tableEdits.ts";
 import { CELL_LINE } from "./tableHtml.ts";
+import type { EditorFormats } from "./textRange.ts";
 
 /** A button of the toolbar. */
 interface Tool {

@@ -1,13 +1,12 @@
 import "quill/dist/quill.core.css";
 import type { Variable, VariableType } from "@sendwright/core/contract";
-import Link from "quill/formats/link.js";
 import Delta from "quill-delta";
 import { type PictureAddresses, showPicture } from "../../lib/showPictures.ts";
 import { bodyOf, CHIP_CLASS } from "./bodyHtml.ts";
 import { showTypes } from "./drawChip.ts";
 import { showNumbers, WITHOUT_NUMBERS } from "./listNumbering.ts";
 import { type BodyPicture, PICTURE_SELECTOR, PictureBlot, pictureOf } from "./pictureBlot.ts";
-import { PlaceholderBlot, readBehindChips } from "./placeholderBlot.ts";
+import { readBehindChips } from "./placeholderBlot.ts";
 import { KEYS, Quill } from "./quillParts.ts";
 import { CellLine } from "./tableBlots.ts";
 import {
@@ -19,6 +18,17 @@ import {
 } from "./tableEdits.ts";
 import { deltaText, TemplateClipboard } from "./templateClipboard.ts";
 import {
+  chipBeside,
+  type EditorFormats,
+  formatLines,
+  hasCells,
+  INLINE_FORMATS,
+  inlineFormats,
+  LINE_KINDS,
+  linkedRange,
+  type TextRange,
+} from "./textRange.ts";
+import {
   type LinePosition,
   type LocatedPlaceholder,
   lineAt,
@@ -26,9 +36,6 @@ import {
   typingOf,
 } from "./typedPlaceholder.ts";
 import { readWritten } from "./writtenPlaceholder.ts";
-
-/** The formats at the cursor, by Quill's names. */
-export type EditorFormats = Record<string, unknown>;
 
 export interface BodyEditorEvents {
   /** A person changed the body; the function reads it. */
@@ -348,54 +355,4 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
       quill.focus();
     },
   };
-}
-
-interface TextRange {
-  index: number;
-  length: number;
-}
-
-/** What a line is; a line in a cell is one and stays one. */
-const LINE_KINDS = new Set(["header", "list", "blockquote", "code-block"]);
-
-function hasCells(quill: Quill, { index, length }: TextRange): boolean {
-  return quill.getLines(index, length).some((line) => line instanceof CellLine);
-}
-
-function formatLines(
-  quill: Quill,
-  { index, length }: TextRange,
-  name: string,
-  value: unknown,
-): void {
-  for (const line of quill.getLines(index, length)) {
-    if (!(line instanceof CellLine))
-      quill.formatLine(line.offset(quill.scroll), 1, name, value, USER);
-  }
-}
-
-/** The whole link at the cursor, or the selection. */
-function linkedRange(quill: Quill, cursor: TextRange): TextRange {
-  if (cursor.length > 0) return cursor;
-  const [link, offset] = quill.scroll.descendant(Link, cursor.index);
-  return link ? { index: cursor.index - offset, length: link.length() } : cursor;
-}
-
-const isChipOrPicture = (blot: unknown) =>
-  blot instanceof PlaceholderBlot || blot instanceof PictureBlot;
-
-/** The chip or picture that is selected or next to the cursor. */
-function chipBeside(quill: Quill, { index, length }: TextRange): HTMLElement | null {
-  const places = length === 1 ? [index] : length === 0 ? [index - 1, index] : [];
-  for (const place of places) {
-    const [chip] = quill.scroll.descendant(isChipOrPicture, place);
-    if (chip && place >= 0) return chip.domNode as HTMLElement;
-  }
-  return null;
-}
-
-const INLINE_FORMATS = new Set(["bold", "italic", "underline", "strike", "link", "script"]);
-
-function inlineFormats(formats: EditorFormats): EditorFormats {
-  return Object.fromEntries(Object.entries(formats).filter(([name]) => INLINE_FORMATS.has(name)));
 }

@@ -38,9 +38,9 @@ export default function ExtensionPage() {
         <section className={styles.phone}>
           <h2>Open this page on a computer</h2>
           <p>
-            The extension works in Chrome on a computer, not on a phone or tablet. There, go to{" "}
-            <strong>{`${window.location.host}/extension`}</strong>. Everything else in Sendwright
-            works here.
+            The extension works in Chrome on a computer, not on a phone or tablet. On your computer,
+            go to <strong>{`${window.location.host}/extension`}</strong>. Everything else in
+            Sendwright works here.
           </p>
         </section>
         <section className={styles.computer}>

@@ -324,6 +324,14 @@ describe("Bulk Send", () => {
     expect(await screen.findByText("Comma · 1 row · 1 column")).toBeInTheDocument();
   });
 
+  it("offers the separator of a text, whatever the name of its file", async () => {
+    const { user } = await visit();
+    await pick(user, aFile("Email\tName\nann@example.org\tAnn Good\n", "export.xls"));
+    expect(await screen.findByText("Tab, UTF-8 · 1 row · 2 columns")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Read it another way" }));
+    expect(screen.getByRole("combobox", { name: "Column separator" })).toBeInTheDocument();
+  });
+
   it("doesn't send a row with more values than columns until you say that its columns are right", async () => {
     const { user } = await visit();
     await choose(user, "Invitation");

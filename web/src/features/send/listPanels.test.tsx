@@ -148,3 +148,23 @@ describe("rows with more values than columns", () => {
     expect(await sentTo(user)).toEqual(["Ann", "Bo", "Cy"]);
   });
 });
+
+it("a filter includes only rows that pass the test that it shows", async () => {
+  const user = await withList();
+  await press(user, "Sort and filter");
+  const filter = within(screen.getByRole("group", { name: "Include only rows where" }));
+  const set = async (label: string, option: string) => {
+    await user.click(filter.getByRole("combobox", { name: label }));
+    await user.click(screen.getByRole("option", { name: option }));
+  };
+  await set("Column", "Name");
+  await set("Test", "contains");
+  await user.type(filter.getByLabelText("Value"), "ann");
+  expect(await filter.findByRole("button", { name: "Include only 1 row" })).toBeEnabled();
+  // The field of a choice doesn't show the typed text, so it doesn't count.
+  await set("Test", "is");
+  expect(await filter.findByRole("button", { name: "Apply" })).toBeDisabled();
+  await set("Value", "Cy");
+  await user.click(await filter.findByRole("button", { name: "Include only 1 row" }));
+  expect(await sentTo(user)).toEqual(["Cy"]);
+});

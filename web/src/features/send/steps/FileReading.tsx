@@ -175,6 +175,10 @@ export function Detection({ raw, list, reader }: DetectionProps) {
   const given = reader.chosen ? { ...reader.chosen, of: reader.chosen.source } : raw;
   if (reader.isReading || (!given && !list)) return null;
   const isOpen = isOpened || reader.error !== null;
+  // Only a file that couldn't be read is known by its name alone.
+  const isWorkbook = reader.chosen
+    ? isWorkbookName(reader.chosen.source.name)
+    : (raw?.workbook ?? null) !== null;
   return (
     <div>
       {list && reader.error === null && (
@@ -205,7 +209,7 @@ export function Detection({ raw, list, reader }: DetectionProps) {
                 reader.reread(given, { headerRow: line === null ? null : Number(line) })
               }
             />
-            {!isWorkbookName(given.of.name) && <CsvReading given={given} reader={reader} />}
+            {!isWorkbook && <CsvReading given={given} reader={reader} />}
           </div>
         </div>
       )}

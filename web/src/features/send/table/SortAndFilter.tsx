@@ -106,21 +106,22 @@ function columnOptions({ columns }: List) {
   return columns.map((header) => ({ value: header, word: header }));
 }
 
+function conditionOf(header: string, test: RowFilter["test"], value: string): RowFilter {
+  return test === "blank" || test === "filled" ? { header, test } : { header, test, value };
+}
+
 function FilterRows({ list, change }: Props) {
   const [header, setHeader] = useState<string | null>(null);
   const [test, setTest] = useState<RowFilter["test"]>("is");
-  const [value, setValue] = useState("");
+  const [typed, setTyped] = useState("");
   const column = header !== null && list.columns.includes(header) ? header : null;
   const takesValue = test !== "blank" && test !== "filled";
   const isDated = test === "before" || test === "after";
   const choices =
     column !== null && (test === "is" || test === "is_not") ? valuesIn(list, column) : [];
-  const condition =
-    column === null
-      ? null
-      : takesValue
-        ? { header: column, test, value }
-        : { header: column, test };
+  // A text that another test was given is none of the choices: the field shows nothing, and nothing counts.
+  const value = choices.length > 0 && !choices.includes(typed) ? "" : typed;
+  const condition = column === null ? null : conditionOf(column, test, value);
   const isReady = condition !== null && (!takesValue || value.trim() !== "");
   const count = isReady ? matchCount(list, condition) : null;
   const included = list.rows.filter(isIncluded).length;
@@ -139,7 +140,7 @@ function FilterRows({ list, change }: Props) {
         options={columnOptions(list)}
         onChange={(chosen) => {
           setHeader(chosen);
-          setValue("");
+          setTyped("");
         }}
       />
       <SelectField
@@ -152,9 +153,9 @@ function FilterRows({ list, change }: Props) {
         (choices.length > 0 ? (
           <SelectField
             label="Value"
-            value={choices.includes(value) ? value : ""}
+            value={value}
             options={choices.map((text) => ({ value: text, word: text }))}
-            onChange={(chosen) => setValue(chosen ?? "")}
+            onChange={(chosen) => setTyped(chosen ?? "")}
           />
         ) : (
           <TextField
@@ -162,14 +163,14 @@ function FilterRows({ list, change }: Props) {
             value={value}
             error={error !== null}
             helperText={error}
-            onChange={(event) => setValue(event.target.value)}
+            onChange={(event) => setTyped(event.target.value)}
           />
         ))}
       {asked && <DateOrder header={condition?.header ?? ""} question={asked} change={change} />}
       <Button
         size="small"
         disabled={!isUseful}
-        onClick={() => condition && change(filterBy(list, condition as RowFilter))}
+        onClick={() => condition && change(filterBy(list, condition))}
       >
         {count === null ? "Apply" : `Include only ${pluralize(count, "row")}`}
       </Button>
