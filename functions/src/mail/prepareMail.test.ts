@@ -72,7 +72,7 @@ describe("prepareMail", () => {
       '<ol><li data-list="ordered">a</li><li data-list="ordered">{{B|text:}}</li><li data-list="bullet" class="ql-indent-1">b</li><li data-list="ordered">c</li></ol>' +
       "<table><tbody><tr><td>Fee</td><td>{{Fee|text:}}</td></tr><tr><td>{{Fee|text:}}</td><td>{{B|text:}}</td></tr></tbody></table>";
     expect(rendered(body, {})).toBe(
-      "<p>Ann<br>53111 Bonn</p><p>Hi,</p><ol><li>a</li><ul><li>b</li></ul><li>c</li></ol><table><tbody><tr><td>Fee</td><td></td></tr></tbody></table>",
+      '<p>Ann<br>53111 Bonn</p><p>Hi,</p><ol><li>a</li><ul><li>b</li></ul><li>c</li></ol><table border="1" rules="all" bordercolor="#b8b2a6" cellspacing="0"><tbody><tr valign="top"><td>Fee</td><td></td></tr></tbody></table>',
     );
     expect(rendered(body, {}, true)).toBe(rendered(body, {}));
     const { text } = prepareMail(aMail({ body })).render(new Map());
