@@ -160,6 +160,7 @@ const SHOULD_NOT = [
   "«YouTube», «WhatsApp» und «eBay»",
   "«SchülerInnen»",
   "«Schüler_innen»",
+  "«Plan_2.pdf» und «Lied_zum_Mitsingen.mp3»",
   "<<PayPal>>",
   "‹Other›",
   "<<Back>>",

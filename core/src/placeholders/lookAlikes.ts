@@ -163,8 +163,9 @@ function beginOf({ place, text }: Stretch, { from, to, isBraced }: ForeignMark):
 
 /** A name as a person types one, not a sentence, a rule of CSS or a number. */
 const PLAUSIBLE = /^(?=.*\p{L})[\p{L}\p{N}][\p{L}\p{N}\p{M} _.'’/&-]{0,49}$/u;
-/** `First_Name`: no one writes so in quotation marks, except «Schüler_innen». */
-const HAS_UNDERSCORE = /^\S*\p{L}_(?!innen|(?:in|[nr])$)[\p{L}\p{N}]\S*$/u;
+/** `First_Name`: no one writes so in quotation marks, except «Schüler_innen» and «Plan_2.pdf». */
+const HAS_UNDERSCORE =
+  /^(?!.*\.\p{L}[\p{L}\d]{1,3}$)\S*\p{L}_(?!innen|(?:in|[nr])$)[\p{L}\p{N}]\S*$/u;
 /** `postalCode`, but not «YouTube». */
 const IN_CAMEL_CASE =
   /^\S*\p{Ll}(?:Name|Date|Code|I[Dd]|Number|N[or]|Address|Phone|City|Street|Title|Amount|Datum|Nummer|Adresse|Ort|Betrag|Anrede)\d{0,2}$/u;

@@ -25,6 +25,11 @@ const CASES: [what: string, html: string, text: string][] = [
     "<p>a</p><p><br><br></p><div><p>b</p><br></div><p>&nbsp;<br></p><p>c</p>",
     "a\n\n\nb\n\n\nc",
   ],
+  [
+    "struck text between commas",
+    "<p>a, <s>b</s>, <s>c</s>, d, <s>e</s>. (f, <s>g</s>) h,<s>i</s>, j</p>",
+    "a, d. (f) h, j",
+  ],
   ["a zero-width space", "<p>Donau\u200bdampf</p>", "Donau\u200bdampf"],
   [
     "headings, in their own letters",

@@ -107,7 +107,9 @@ function takeFromLine(tag: Tag, remove: Remove): void {
     const next = textOfNode(after);
     const hasSpace = /\s$/.test(textOfNode(before)) || /^\s/.test(next);
     const isWithinWord = text.trim() === text || /^[,.;:!?)\]]/.test(next);
-    if (isText(before) && /^\s*[,.;:!?)\]]/.test(next)) before.data = before.data.trimEnd();
+    // The comma of an enumeration goes with what was struck.
+    if (isText(before) && /^\s*[,.;:!?)\]]/.test(next))
+      before.data = before.data.trimEnd().replace(/,$/, "").trimEnd();
     if (isText(after) && /[([]\s*$/.test(textOfNode(before))) after.data = after.data.trimStart();
     const sign = signOf(tag, hasSpace || isWithinWord);
     if (sign) {

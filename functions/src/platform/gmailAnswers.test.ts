@@ -373,3 +373,10 @@ describe("judgeAnswer", () => {
     expect(JSON.stringify(judge(400, said))).not.toContain("eve");
   });
 });
+
+it.each([
+  [400, "invalid", "INTERNAL"],
+  [403, "rateLimitExceeded", "ABORTED"],
+])("%i with %s is unknown if its status %s is a doubt", (status, reason, name) => {
+  expect(judge(status, googleError(status, reason, "Error", name))).toEqual({ kind: "unknown" });
+});

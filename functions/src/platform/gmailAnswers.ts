@@ -194,8 +194,9 @@ function readRefusal(body: string): Refusal {
   const reasons = [...errors, ...details].flatMap(({ reason }) =>
     reason === undefined ? [] : [reason],
   );
-  // Newer errors have no list of reasons, only the name of their status.
-  if (errors.length === 0 && reasons.length === 0 && status !== undefined) reasons.push(status);
+  // Newer errors have no list of reasons, only the name of their status; a fault inside Google counts beside reasons.
+  const isOnly = errors.length === 0 && reasons.length === 0;
+  if (status !== undefined && (isOnly || DOUBTS.includes(status))) reasons.push(status);
   const quotas = details.map(({ metadata }) => String(metadata?.quota_limit ?? "")).join(" ");
   return { message, reasons: new Set(reasons), quotas };
 }
