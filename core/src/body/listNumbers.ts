@@ -29,7 +29,7 @@ export class ListNumbers {
 
   /**
    * The number of the next item, `numbered` being null if it has none, and whether other numbers begin with it: a deeper
-   * item begins anew once a level above it went on, and any item whose start or type isn't that of the one before.
+   * item starts again at 1 after an item of a level above it, and any item whose start or type isn't that of the one before.
    */
   next(level: number, numbered: Numbered | null): { number: number; begins: boolean } {
     this.#levels = this.#levels.slice(0, level + 1);

@@ -8,7 +8,7 @@ const BODY = "With these values, the email has no text.";
 
 const PICTURE = '<img src="cid:picture-0123456789abcdef.png" alt="">';
 
-/** What is said about an email with these values; null if it can be sent. */
+/** The message about an email with these values; null if it can be sent. */
 function said(mail: { subject?: string; body?: string }, values: Record<string, string> = {}) {
   const whole = { ...formats, subject: "Hi", body: "<p>Hi</p>", ...mail };
   const { variables } = parseTemplate(whole);

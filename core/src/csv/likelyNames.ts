@@ -4,7 +4,7 @@ interface Language {
   letters: string;
   /** Where they can't be. */
   not?: RegExp;
-  /** What is common in its names. */
+  /** Letters that are common in its names. */
   hint?: RegExp;
   /** Few people write it. */
   isRare?: true;

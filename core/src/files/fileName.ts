@@ -13,7 +13,7 @@ export function fileName(name: string): string {
   for (let round = 0; round < MAX_ROUNDS && shown.includes("=?"); round++) {
     shown = shown.replace(SPACE_BETWEEN_WORDS, "?=").replace(ENCODED_WORD, decoded);
   }
-  // No program reads what is left.
+  // No program reads the rest.
   return shown.replace(ENCODED_WORD, (word) => word.replace("=?", "= ?")).normalize("NFC");
 }
 

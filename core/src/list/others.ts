@@ -123,7 +123,7 @@ function headed(rows: RawRows): {
 
 /** An @, also in its wide forms. */
 const AT = /[@＠﹫]/;
-/** What stands for an @ where programs must not find the address. */
+/** Signs that replace an @ so that programs don't find the address. */
 const VEILED =
   /[\p{L}\p{N}._+-]{1,64}(?:\s{0,3}[([{<]\s{0,3}(?:at|ät)\s{0,3}[)\]}>]\s{0,3}|%40)[\p{L}\p{N}.-]{1,99}|\S{1,64} at \S{1,99} dot \S{1,64}/giu;
 /** Only texts with such a word, which few have, are looked through. */
