@@ -1,7 +1,10 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
-/** How long a test may take when the machine has other work; what never comes still fails. Projects don't inherit these. */
+/**
+ * How long a test may take when the machine has other work; what never comes still fails. Projects
+ * don't inherit these.
+ */
 const patience = {
   testTimeout: 180_000,
   hookTimeout: 180_000,
@@ -9,20 +12,23 @@ const patience = {
 };
 
 /**
- * The files of a worker share its libraries, whose loading would take longer than the tests; `setupFiles` begins with
- * `vi.resetModules()`, so that of our own modules each file still has its own.
+ * The files of a worker share its libraries, whose loading would take longer than the tests;
+ * `setupFiles` begins with `vi.resetModules()`, so that of our own modules each file still has its
+ * own.
  */
 const sharedLibraries = { pool: "threads" as const, isolate: false };
 
 /**
- * unit: pure code and servers in the test process; page: components in happy-dom; local: the local Google and the start scripts;
- * emulator: the API, the rules and the worker against the real emulators. The stories have a runner of their own: e2e/playwright.config.ts.
+ * unit: pure code and servers in the test process; page: components in happy-dom; local: the local
+ * Google and the start scripts; emulator: the API, the rules and the worker against the real
+ * emulators. The stories have a runner of their own: e2e/playwright.config.ts.
  */
 export default defineConfig({
   test: {
     // What the code under test logs is shown for a failing test only.
     silent: "passed-only",
-    // Vitest leaves one core free, which on a machine with two is half of it; and tests wait: for a rest, for the emulators.
+    // Vitest leaves one core free, which on a machine with two is half of it; and tests wait: for a
+    // rest, for the emulators.
     maxWorkers: availableParallelism() + 2,
     projects: [
       {

@@ -42,7 +42,10 @@ export async function run(rows: readonly BenchRow[]): Promise<void> {
   process.exit(0);
 }
 
-/** Whether `--only` names this row or the kind that its name begins with. Without `--only` all rows are measured. */
+/**
+ * Whether `--only` names this row or the kind that its name begins with. Without `--only` all rows
+ * are measured.
+ */
 export function isAsked(name: string, only: string): boolean {
   return only === "" || name === only || name.startsWith(`${only}-`);
 }
@@ -70,7 +73,10 @@ export async function took(work: () => unknown): Promise<number> {
   return performance.now() - begin;
 }
 
-/** The milliseconds of processor time that this process spends on some work: other programs on the machine don't count. */
+/**
+ * The milliseconds of processor time that this process spends on some work: other programs on the
+ * machine don't count.
+ */
 export async function worked(work: () => unknown): Promise<number> {
   const begin = process.cpuUsage();
   await work();

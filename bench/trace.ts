@@ -15,7 +15,10 @@ export const MARK = "bench";
 /** The event that a key causes in a page. */
 const OF_A_KEY = ["keydown", "keypress", "beforeinput", "textInput", "input"];
 
-/** What the main thread of the page that has set the mark did: the events, and the tasks with their milliseconds of work. */
+/**
+ * What the main thread of the page that has set the mark did: the events, and the tasks with their
+ * milliseconds of work.
+ */
 function mainThread(events: readonly TraceEvent[]) {
   const mark = events.find(({ name }) => name === MARK);
   if (!mark) throw new Error("No page of the trace has set the mark.");
@@ -41,8 +44,9 @@ export function workOfFrames(events: readonly TraceEvent[]): number[] {
 }
 
 /**
- * For each key, the milliseconds of work that its frame waits for: the tasks that handle the key, the one that draws the frame, and the
- * longest of those between, which may be in the way. A task that yields to a frame keeps none waiting.
+ * For each key, the milliseconds of work that its frame waits for: the tasks that handle the key,
+ * the one that draws the frame, and the longest of those between, which may be in the way. A task
+ * that yields to a frame keeps none waiting.
  */
 export function workOfKeys(events: readonly TraceEvent[]): number[] {
   const { own, tasks, frames } = mainThread(events);

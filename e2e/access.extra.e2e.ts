@@ -6,7 +6,10 @@ import { accessibilityFaults, keepScreen, wideFaults } from "./look.ts";
 import { chooseTemplate } from "./sendSteps.ts";
 import { expect, test } from "./story.ts";
 
-/** What axe cannot see: colors that a person forces, stillness, a focus under a bar, wider text (docs/accessibility.md). */
+/**
+ * What axe cannot see: colors that a person forces, stillness, a focus under a bar, wider text
+ * (docs/accessibility.md).
+ */
 const PROBLEMS = join(import.meta.dirname, "data", "problems.csv");
 const OFFER = {
   name: "Offer",

@@ -28,7 +28,10 @@ export function beginTranscript(): void {
   if (FILE !== undefined) writeFileSync(FILE, "");
 }
 
-/** Adds Chromium's accessibility tree of the current page, in document order, under a heading; leaves out `email`. */
+/**
+ * Adds Chromium's accessibility tree of the current page, in document order, under a heading;
+ * leaves out `email`.
+ */
 export async function keepTranscript(page: Page, heading: string, email: string): Promise<void> {
   if (FILE === undefined) return;
   const nodes = await axTree(page);
@@ -111,8 +114,8 @@ export interface AxNode {
 }
 
 /**
- * Chromium's accessibility tree of a page, the root first, as a screen reader gets it. It doesn't replace a test with a
- * person.
+ * Chromium's accessibility tree of a page, the root first, as a screen reader gets it. It doesn't
+ * replace a test with a person.
  */
 export async function axTree(page: Page): Promise<AxNode[]> {
   const session = await page.context().newCDPSession(page);

@@ -7,7 +7,10 @@ import { chooseTemplate, csvFile, writeTime } from "./sendSteps.ts";
 import { mailsOf, recipientOf } from "./sentMail.ts";
 import { expect, test } from "./story.ts";
 
-/** Bulk Send as people use it: files that have to be put right, lists, sends that are watched, stopped, lost and repeated. */
+/**
+ * Bulk Send as people use it: files that have to be put right, lists, sends that are watched,
+ * stopped, lost and repeated.
+ */
 const data = (name: string) => join(import.meta.dirname, "data", name);
 
 const OFFER = {

@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./story.ts";
 
 /**
- * Every story relies on this: any complaint of a page fails it. Each of these must fail for that reason alone: they
- * check nothing themselves, and wait for the page to notice its complaint.
+ * Every story relies on this: any complaint of a page fails it. Each of these must fail for that
+ * reason alone: they check nothing themselves, and wait for the page to notice its complaint.
  */
 const PLACE = "http://complaints.test/";
 /** Reports when it has been violated; it refuses nothing, so that no console says so. */

@@ -3,7 +3,9 @@ import { chooseTemplate, csvFile } from "./sendSteps.ts";
 import { deliveredTo, mailsOf } from "./sentMail.ts";
 import { expect, test } from "./story.ts";
 
-/** Copies as people use them: a column of the list in Cc, one address in Bcc, and replies to a team. */
+/**
+ * Copies as people use them: a column of the list in Cc, one address in Bcc, and replies to a team.
+ */
 test.use({ signedIn: true });
 
 const LIST = [

@@ -3,7 +3,10 @@ import { chooseTemplate } from "./sendSteps.ts";
 import { mailsOf, recipientOf } from "./sentMail.ts";
 import { expect, test } from "./story.ts";
 
-/** Direct Send as people use it: by keyboard alone, delivered in part, with a lost connection, with a token that has run out. */
+/**
+ * Direct Send as people use it: by keyboard alone, delivered in part, with a lost connection, with
+ * a token that has run out.
+ */
 const NOTE = {
   name: "Note",
   subject: "See you on {{Day|date}}, {{Name|text:friend}}",
@@ -147,7 +150,8 @@ test.describe(() => {
     page,
   }) => {
     await fill(page, "ann@example.org bo@example.org ");
-    // The server has it, and its answer never arrives; at once, before the page could learn of it from the list of sends.
+    // The server has it, and its answer never arrives; at once, before the page could learn of it
+    // from the list of sends.
     await page.route(
       "**/api/send",
       async (route) => {

@@ -3,7 +3,10 @@ import { consent } from "./google.ts";
 import { chooseTemplate } from "./sendSteps.ts";
 import { expect, test } from "./story.ts";
 
-/** Unsent work survives a reload, for its person, in its tab, and no one else ever sees it (rule: drafts). */
+/**
+ * Unsent work survives a reload, for its person, in its tab, and no one else ever sees it (rule:
+ * drafts).
+ */
 test.use({ signedIn: true });
 
 const RESTORED = "Restored what you hadn't sent.";

@@ -120,7 +120,9 @@ test("a condition is put around words that are selected, and the preview follows
 });
 
 test.describe("composed input", () => {
-  /** Input that is composed (Japanese, dead keys) beside a placeholder, as an input method makes it. */
+  /**
+   * Input that is composed (Japanese, dead keys) beside a placeholder, as an input method makes it.
+   */
   test.use({ signedIn: true });
 
   /** The visible text of the body's first line, a chip in brackets. */
@@ -133,7 +135,10 @@ test.describe("composed input", () => {
       return line.textContent?.replaceAll("\ufeff", "");
     });
 
-  /** Composes a text as an input method does: each stage takes the place of the one before, the last is taken. */
+  /**
+   * Composes a text as an input method does: each stage takes the place of the one before, the last
+   * is taken.
+   */
   async function compose(session: CDPSession, ...stages: string[]) {
     for (const text of stages) {
       await session.send("Input.imeSetComposition", {

@@ -1,8 +1,9 @@
 import { build } from "esbuild";
 
 /**
- * Pages with one kind of field each, as other sites have them. Stories click and read `#field`. Editors that merge
- * quick steps into one undo step have that turned off: a person takes longer to choose a template than a story does.
+ * Pages with one kind of field each, as other sites have them. Stories click and read `#field`.
+ * Editors that merge quick steps into one undo step have that turned off: a person takes longer to
+ * choose a template than a story does.
  */
 
 const PROSEMIRROR = `
@@ -58,8 +59,8 @@ export const lexicalPage = () =>
   editorPage('<div id="field" contenteditable="true" role="textbox"></div>', LEXICAL);
 
 /**
- * A page shaped like a webmail's compose window: its policy trusts no markup, and there is a signature below the
- * cursor.
+ * A page shaped like a webmail's compose window: its policy trusts no markup, and there is a
+ * signature below the cursor.
  */
 export const composePage =
   '<input aria-label="Subject"><div id="field" contenteditable="true" role="textbox" aria-label="Message Body" style="direction:ltr">' +

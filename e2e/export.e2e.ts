@@ -6,7 +6,9 @@ import { expect, test } from "./story.ts";
 /** A copy of one's own data, from the click to the file. */
 test.use({ signedIn: true });
 
-/** The content of the file in a zip whose path ends so, as Python reads it, and the names of all. */
+/**
+ * The content of the file in a zip whose path ends so, as Python reads it, and the names of all.
+ */
 function read(zip: string, path: string): { names: string[]; content: Buffer } {
   const script = `
 import base64, json, sys, zipfile

@@ -49,9 +49,9 @@ export const BUILT =
     : join(root, ".local", `shift-${SHIFT}`, "extension");
 
 /**
- * Automation has no `activeTab`, because it can't click Chrome's own menus. The stories' manifest differs from the real
- * one in this one line, which gives the extension access to the pages they serve; frames from `localhost` still have
- * another origin.
+ * Automation has no `activeTab`, because it can't click Chrome's own menus. The stories' manifest
+ * differs from the real one in this one line, which gives the extension access to the pages they
+ * serve; frames from `localhost` still have another origin.
  */
 export const STORY_HOSTS = ["http://127.0.0.1/*"];
 
@@ -65,7 +65,10 @@ async function forStories(): Promise<string> {
   return folder;
 }
 
-/** Serves another site's pages, at `http://127.0.0.1:<port>` and, as another origin, at `http://localhost:<port>`. */
+/**
+ * Serves another site's pages, at `http://127.0.0.1:<port>` and, as another origin, at
+ * `http://localhost:<port>`.
+ */
 class Elsewhere {
   readonly #pages = new Map<string, { body: string; headers: Record<string, string> }>();
   readonly #server: Server;
@@ -143,7 +146,8 @@ async function launch(folder: string, profile: string, headless: boolean): Promi
       "--window-position=0,0",
       "--window-size=1280,900",
     ],
-    // With a visible window the page is as large as the window, so clicks land where the page draws.
+    // With a visible window the page is as large as the window, so clicks land where the page
+    // draws.
     viewport: headless ? { width: 1280, height: 900 } : null,
     reducedMotion: "reduce",
     permissions: ["clipboard-read", "clipboard-write"],

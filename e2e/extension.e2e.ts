@@ -112,7 +112,8 @@ test("the worker stops in the middle of a send: one email, and its result", asyn
   await fill(popup, "ann@example.org,");
   await send(popup);
   await expect(popup.getByText("Sending 1 email")).toBeVisible();
-  // In its middle: a worker that is stopped before it has called the server has begun nothing, and asks for minutes.
+  // In its middle: a worker that is stopped before it has called the server has begun nothing, and
+  // asks for minutes.
   const begun = async () => (await sender.ask<{ sends: unknown[] }>("/api/sends")).body.sends;
   await expect.poll(begun).toHaveLength(1);
   await popup.close();

@@ -13,7 +13,10 @@ import {
 } from "./editorPages.ts";
 import { expect, stored, test } from "./extended.ts";
 
-/** A template goes into fields of every kind, at the cursor: exact markup after it, and after one undo. */
+/**
+ * A template goes into fields of every kind, at the cursor: exact markup after it, and after one
+ * undo.
+ */
 
 const HTML = "<p>Hello <strong>Ann</strong>,</p><ul><li>one</li><li>two &amp; three</li></ul>";
 const TEXT = "Hello Ann,\n\n- one\n- two & three";
@@ -208,7 +211,8 @@ test("a frame of the page's own origin is written into; of another, the clipboar
   );
   await foreign.frameLocator("iframe").locator("#field").click();
   await foreign.keyboard.type("Dear ");
-  // The number of a frame that we are not let into is known to Chrome alone; any that cannot be entered is refused in the same way.
+  // The number of a frame that we are not let into is known to Chrome alone; any that cannot be
+  // entered is refused in the same way.
   const refused = await clickInsert(context, menu, foreign, 99_999);
   await expect
     .poll(async () => await stored(await worker(), "task"))

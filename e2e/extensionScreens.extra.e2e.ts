@@ -2,7 +2,10 @@ import { expect, heapOfWorker, onPage, test } from "./extended.ts";
 import { accessibilityFaults, keepScreen, wideFaults, widthsFor } from "./look.ts";
 import { APP } from "./stack.ts";
 
-/** How the extension looks: from the narrowest panel to the widest, in both themes; nothing to scroll sideways, nothing for axe. */
+/**
+ * How the extension looks: from the narrowest panel to the widest, in both themes; nothing to
+ * scroll sideways, nothing for axe.
+ */
 // Axe tries to look into an email's frame, which runs no scripts.
 test.use({ signedIn: true, expected: /Blocked script execution/ });
 
@@ -138,7 +141,8 @@ test.describe("cost", () => {
     const memory = await heapOfWorker(context, id);
     const cost = `popup ${opened} ms with 10 templates, worker ${Math.round(memory / 1024)} KiB of heap`;
     test.info().annotations.push({ type: "cost", description: cost });
-    // Far above the measured figures: only a popup that loads everything, or a worker that keeps it, comes near.
+    // Far above the measured figures: only a popup that loads everything, or a worker that keeps
+    // it, comes near.
     expect(opened).toBeLessThan(10_000);
     expect(memory).toBeLessThan(50_000_000);
     process.stdout.write(`${cost}\n`);

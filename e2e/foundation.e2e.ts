@@ -9,7 +9,8 @@ import { APP } from "./stack.ts";
 import { expect, test } from "./story.ts";
 
 /**
- * The main send, as a new user does it: sign in, write a template, send it to a file of 12 people, read the 12 emails.
+ * The main send, as a new user does it: sign in, write a template, send it to a file of 12 people,
+ * read the 12 emails.
  */
 const FILE = join(import.meta.dirname, "data", "conference-12.csv");
 
@@ -86,7 +87,10 @@ test("a template goes to the 12 people of a file, each with their own email", as
   expect(new Set(mails.map(({ text }) => text)).size).toBe(12);
 });
 
-/** The file as a person reads it, split by this test and not by the product's reader, which is under test. */
+/**
+ * The file as a person reads it, split by this test and not by the product's reader, which is under
+ * test.
+ */
 function peopleOfTheFile(): { name: string; email: string; title: string; date: string }[] {
   const cells = [...readFileSync(FILE, "utf8").matchAll(/("(?:[^"]|"")*"|[^,\r\n]*)(,|\r?\n|$)/g)];
   const rows: string[][] = [[]];

@@ -9,7 +9,10 @@ export async function openPopup(page: Page): Promise<Page> {
   return popup;
 }
 
-/** Does in a popup what closes it, and waits until it has gone: the browser's answer to the last key or click may go with it. */
+/**
+ * Does in a popup what closes it, and waits until it has gone: the browser's answer to the last key
+ * or click may go with it.
+ */
 export async function closing(popup: Page, act: () => Promise<void>): Promise<void> {
   const closes = popup.waitForEvent("close");
   await Promise.all([closes, act().catch(exceptThatItClosed)]);
@@ -19,7 +22,10 @@ function exceptThatItClosed(error: unknown): void {
   if (!(error instanceof Error && error.message.includes("has been closed"))) throw error;
 }
 
-/** Signs in through the popup as any address; `without` names a box to leave empty (its label, or part of it). */
+/**
+ * Signs in through the popup as any address; `without` names a box to leave empty (its label, or
+ * part of it).
+ */
 export async function consent(
   page: Page,
   person: string,

@@ -1,7 +1,10 @@
 import { APP, GOOGLE } from "./stack.ts";
 import { expect, test } from "./story.ts";
 
-/** What every answer of Hosting carries, and that the browser obeys it. HTTPS and its header are for production alone. */
+/**
+ * What every answer of Hosting carries, and that the browser obeys it. HTTPS and its header are for
+ * production alone.
+ */
 const PAGES = ["/", "/app", "/app/", "/privacy", "/terms", "/extension"];
 const GONE = ["/no/such/page", "/app/more"];
 const FILES = [
@@ -75,7 +78,8 @@ test.describe("in a browser", () => {
   });
 
   test.describe("which refuses", () => {
-    // The page's own policy for text that becomes code reports the markup that this story writes, and the script from elsewhere.
+    // The page's own policy for text that becomes code reports the markup that this story writes,
+    // and the script from elsewhere.
     test.use({
       expected: /Content Security Policy|^Violation of (script-src|require-trusted-types-for)/,
     });
@@ -113,7 +117,8 @@ test.describe("in a browser", () => {
   });
 
   test("no other page may frame it", async ({ page }) => {
-    // A page of the same machine that allows every frame: what refuses here is Sendwright's own header.
+    // A page of the same machine that allows every frame: what refuses here is Sendwright's own
+    // header.
     await page.route(`${GOOGLE}/framing`, (route) =>
       route.fulfill({ contentType: "text/html", body: `<iframe src="${APP}/"></iframe>` }),
     );

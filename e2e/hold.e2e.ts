@@ -2,7 +2,10 @@ import type { Locator, Page } from "@playwright/test";
 import { expect, fill, opened, send, stored, test } from "./extended.ts";
 import { APP } from "./stack.ts";
 
-/** The 10 seconds between the click on Send and the first email, with Undo, on the page and in the extension. */
+/**
+ * The 10 seconds between the click on Send and the first email, with Undo, on the page and in the
+ * extension.
+ */
 test.use({ signedIn: true, holds: true });
 
 type Box = NonNullable<Awaited<ReturnType<Locator["boundingBox"]>>>;

@@ -2,7 +2,10 @@ import type { Page } from "@playwright/test";
 import { closing } from "./google.ts";
 import { expect, test } from "./story.ts";
 
-/** Everything by keyboard, from the address bar to a saved template: no mouse, and the focus is never lost. */
+/**
+ * Everything by keyboard, from the address bar to a saved template: no mouse, and the focus is
+ * never lost.
+ */
 let page: Page;
 test.beforeEach(({ page: own }) => {
   page = own;
@@ -32,7 +35,9 @@ function focused(at: Page = page): Promise<Focused | null> {
   });
 }
 
-/** Presses Tab until an element of that name has the focus. Throws if `most` steps aren't enough. */
+/**
+ * Presses Tab until an element of that name has the focus. Throws if `most` steps aren't enough.
+ */
 async function tabTo(
   name: string | RegExp,
   { at = page, most = 40, key = "Tab" } = {},

@@ -6,8 +6,8 @@ import { expect, test } from "./story.ts";
 const ROWS = 200;
 const SENT_BEFORE = 100;
 /**
- * Milliseconds: covers the dead worker's lease (45 s), and then the pace, which counts emails for a minute (`npm test`
- * starts the stack with the highest pace, 150 a minute).
+ * Milliseconds: covers the dead worker's lease (45 s), and then the pace, which counts emails for a
+ * minute (`npm test` starts the stack with the highest pace, 150 a minute).
  */
 const PATIENCE = 240_000;
 
@@ -25,8 +25,8 @@ test("a send whose worker is killed in the middle ends, and mailbox and ledger a
   const hanging = { op: "send", skip: SENT_BEFORE, times: 2, delayMs: 10_000 };
   await sender.fault(hanging);
   await sender.fault({ ...hanging, reset: true });
-  // Slowly, so that the lease is renewed on the way: emails counted then leave the pace a minute after they were
-  // sent.
+  // Slowly, so that the lease is renewed on the way: emails counted then leave the pace a minute
+  // after they were sent.
   await sender.limit({ delayMs: 400 });
   const unanswered = sender.sendToFile(template, people, key).then(
     ({ status }) => status,

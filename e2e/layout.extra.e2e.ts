@@ -14,7 +14,10 @@ import {
 import { chooseTemplate, csvFile } from "./sendSteps.ts";
 import { expect, holdBack, test } from "./story.ts";
 
-/** Nothing is cut off, nothing jumps away from under the mouse, and the editor shows the email's layout. */
+/**
+ * Nothing is cut off, nothing jumps away from under the mouse, and the editor shows the email's
+ * layout.
+ */
 test.use({ signedIn: true });
 
 test("a value of several lines is seen whole, up to six of them", async ({ sender, page }) => {
@@ -151,7 +154,8 @@ test.describe("of many columns", () => {
       await cell(1, 1).click();
       await page.keyboard.press("Control+V");
       await cell(2, 1).click();
-      // By keyboard, from the address to the last value: each column that is written in is seen beside the address.
+      // By keyboard, from the address to the last value: each column that is written in is seen
+      // beside the address.
       for (let column = 2; column < NAMES.length + 3; column += 1) {
         await page.keyboard.press("ArrowRight");
         await expect(cell(2, column)).toBeFocused();
@@ -251,8 +255,8 @@ test("the editor shows every word where the email has it", async ({ sender, cont
 
 test.describe("on a phone", () => {
   /**
-   * A phone, and a desktop window at 400%: nothing scrolls sideways, no word breaks, and a table is still a table for
-   * screen readers.
+   * A phone, and a desktop window at 400%: nothing scrolls sideways, no word breaks, and a table is
+   * still a table for screen readers.
    */
   const PROBLEMS = join(import.meta.dirname, "data", "problems.csv");
   const SIZES = { phone: { width: 360, height: 640 }, "400 %": { width: 320, height: 256 } };

@@ -4,7 +4,10 @@ import { expect, type Locator, type Page } from "@playwright/test";
 export const gridOf = (page: Page): Locator =>
   page.getByRole("grid", { name: "Table of recipients" });
 
-/** The cell of a row, by its place in the table (from 1) and that of its column (0 is the row's number). */
+/**
+ * The cell of a row, by its place in the table (from 1) and that of its column (0 is the row's
+ * number).
+ */
 export const cellAt = (page: Page, row: number, column: number): Locator =>
   gridOf(page).getByRole("row").nth(row).getByRole("gridcell").nth(column);
 

@@ -5,7 +5,10 @@ import type { Page } from "@playwright/test";
 import type axe from "axe-core";
 import { expect, test } from "./story.ts";
 
-/** Where pictures for a person to look at go; without it none are made: they take as long as everything else. */
+/**
+ * Where pictures for a person to look at go; without it none are made: they take as long as
+ * everything else.
+ */
 const PICTURES = process.env.STORIES_PICTURES;
 const WIDTHS = [360, 768, 1280, 1920];
 const THEMES = ["light", "dark"] as const;
@@ -14,7 +17,9 @@ const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-pra
 /** The checks that depend on the theme. */
 const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 
-/** Keeps a picture for a person to look at, where pictures are wanted; of the whole page if asked. */
+/**
+ * Keeps a picture for a person to look at, where pictures are wanted; of the whole page if asked.
+ */
 export async function keepScreen(
   page: Page,
   name: string,
@@ -26,10 +31,10 @@ export async function keepScreen(
 }
 
 /**
- * Looks at a screen once everything on it is there: it finds no sideways scrolling in any width, and axe finds nothing
- * in either theme. The themes differ only in their colors, so it looks at the dark one in one width, except for the
- * pictures. `fullPage` for screens longer than a window; `settled` waits for elements that move a moment after the
- * window has changed.
+ * Looks at a screen once everything on it is there: it finds no sideways scrolling in any width,
+ * and axe finds nothing in either theme. The themes differ only in their colors, so it looks at the
+ * dark one in one width, except for the pictures. `fullPage` for screens longer than a window;
+ * `settled` waits for elements that move a moment after the window has changed.
  */
 export async function look(
   page: Page,
@@ -62,12 +67,18 @@ export async function look(
   await page.setViewportSize({ width: 1280, height: 900 });
 }
 
-/** The widths to look at in a theme: all in the light one, and for pictures; else the one in which axe looks. */
+/**
+ * The widths to look at in a theme: all in the light one, and for pictures; else the one in which
+ * axe looks.
+ */
 export function widthsFor(theme: "light" | "dark", all: number[], ofAxe: number): number[] {
   return theme === "light" || PICTURES !== undefined ? all : [ofAxe];
 }
 
-/** Elements that remain wider than their place, apart from those that are still adapting to the window. */
+/**
+ * Elements that remain wider than their place, apart from those that are still adapting to the
+ * window.
+ */
 export async function wideFaults(page: Page): Promise<string[]> {
   let wide: string[] = [];
   for (let looks = 0; looks < 30; looks += 1) {
@@ -81,8 +92,8 @@ export async function wideFaults(page: Page): Promise<string[]> {
 }
 
 /**
- * Content that you could see only by scrolling sideways: the page, or a dialog. A bar of buttons or a table may scroll
- * itself.
+ * Content that you could see only by scrolling sideways: the page, or a dialog. A bar of buttons or
+ * a table may scroll itself.
  */
 function tooWide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -101,7 +112,10 @@ function tooWide(page: Page): Promise<string[]> {
   });
 }
 
-/** Which words are broken in their middle, in what `selector` names; an address may break behind its @ and its dots. */
+/**
+ * Which words are broken in their middle, in what `selector` names; an address may break behind its
+ * @ and its dots.
+ */
 export function brokenWords(page: Page, selector: string): Promise<string[]> {
   return page.evaluate((where) => {
     const broken: string[] = [];
@@ -121,7 +135,10 @@ export function brokenWords(page: Page, selector: string): Promise<string[]> {
   }, selector);
 }
 
-/** Which buttons have words that take more than one line, or that reach to their border; a row of two buttons is one row. */
+/**
+ * Which buttons have words that take more than one line, or that reach to their border; a row of
+ * two buttons is one row.
+ */
 export function crampedButtons(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const faults: string[] = [];
@@ -154,7 +171,10 @@ export function crampedButtons(page: Page): Promise<string[]> {
   });
 }
 
-/** What in the page's main part can be scrolled sideways, but for a table that one types and bars of buttons. */
+/**
+ * What in the page's main part can be scrolled sideways, but for a table that one types and bars of
+ * buttons.
+ */
 export function sidewaysPlaces(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>("main *")]
@@ -166,8 +186,8 @@ export function sidewaysPlaces(page: Page): Promise<string[]> {
 }
 
 /**
- * What axe finds on the page itself, not in the frames of emails, which run no scripts. We call it directly: axe's
- * builder for Playwright takes seven times as long.
+ * What axe finds on the page itself, not in the frames of emails, which run no scripts. We call it
+ * directly: axe's builder for Playwright takes seven times as long.
  */
 export async function accessibilityFaults(page: Page, rules: string[] = RULES): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
@@ -177,7 +197,8 @@ export async function accessibilityFaults(page: Page, rules: string[] = RULES): 
       .getAnimations()
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(ending.map(({ finished }) => finished));
-    // At its end a page has room for the bar that stays at the bottom of the window: no button lies half under it.
+    // At its end a page has room for the bar that stays at the bottom of the window: no button lies
+    // half under it.
     const top = window.scrollY;
     window.scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" });
     const { axe: engine } = window as unknown as { axe: typeof axe };

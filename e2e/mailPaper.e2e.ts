@@ -4,8 +4,8 @@ import { APP } from "./stack.ts";
 import { expect, test } from "./story.ts";
 
 /**
- * An email is shown on a paper with its own policy: its pictures load when the person asks, and no other site's
- * elsewhere.
+ * An email is shown on a paper with its own policy: its pictures load when the person asks, and no
+ * other site's elsewhere.
  */
 const PICTURE = "https://pictures.example/harbour.png";
 const NOTE = { name: "Picture", subject: "The harbour", body: "<p>Dear {{Name}}, look:</p>" };
@@ -25,7 +25,8 @@ async function previewForAnn(page: Page): Promise<FrameLocator> {
 }
 
 test.describe(() => {
-  // The paper says that it has kept the picture out until it was asked for, and the page that it has let no handler be made.
+  // The paper says that it has kept the picture out until it was asked for, and the page that it
+  // has let no handler be made.
   test.use({
     signedIn: true,
     expected: /Content Security Policy directive|^Violation of (img-src|script-src-attr)/,

@@ -4,7 +4,9 @@ import { TEXTAREA } from "./editorPages.ts";
 import { BUILT, expect, stored, test as story } from "./extended.ts";
 import { APP } from "./stack.ts";
 
-/** What only a person with a screen can do: Chrome's own menus, keys and windows, through xdotool. */
+/**
+ * What only a person with a screen can do: Chrome's own menus, keys and windows, through xdotool.
+ */
 function xdotool(...words: (string | number)[]): string {
   return execFileSync("xdotool", words.map(String), { encoding: "utf8" });
 }
@@ -101,8 +103,8 @@ async function sidePanel(context: BrowserContext, page: Page): Promise<SidePanel
 }
 
 /**
- * The published extension, with Chrome's own menu, shortcut and side panel: it gets no extra host permission; every
- * right comes from a click.
+ * The published extension, with Chrome's own menu, shortcut and side panel: it gets no extra host
+ * permission; every right comes from a click.
  */
 const NOTE = { name: "Note", subject: "The harbour", body: "<p>See you at the harbour.</p>" };
 

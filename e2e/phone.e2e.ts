@@ -4,7 +4,10 @@ import { chooseTemplate, csvFile } from "./sendSteps.ts";
 import { mailsOf, recipientOf } from "./sentMail.ts";
 import { expect, test } from "./story.ts";
 
-/** A phone of 360 × 640 under a finger: the tabs at the bottom, sheets, targets, and lists that stay short. */
+/**
+ * A phone of 360 × 640 under a finger: the tabs at the bottom, sheets, targets, and lists that stay
+ * short.
+ */
 const WINDOW = { width: 360, height: 640 };
 test.use({ signedIn: true, viewport: WINDOW, hasTouch: true });
 
@@ -25,7 +28,10 @@ const PEOPLE = [
 const button = (place: Page | Locator, name: string | RegExp) =>
   place.getByRole("button", { name });
 
-/** Controls on the top layer of the page that are too small to tap: below 44 px for primary ones, 24 px for the rest. */
+/**
+ * Controls on the top layer of the page that are too small to tap: below 44 px for primary ones, 24
+ * px for the rest.
+ */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const targets =
@@ -36,14 +42,16 @@ function smallTargets(page: Page): Promise<string[]> {
       ...document.querySelectorAll("[role=dialog], [role=alertdialog], .MuiMenu-root"),
     ].at(-1);
     return [...(top ?? document.body).querySelectorAll<HTMLElement>(targets)].flatMap((one) => {
-      // A box is hit with its words, a field with its frame, and the name in a row with the whole row.
+      // A box is hit with its words, a field with its frame, and the name in a row with the whole
+      // row.
       const isRow = getComputedStyle(one, "::after").position === "absolute";
       const area =
         one.closest<HTMLElement>("label, .MuiInputBase-root") ??
         (isRow ? one.closest("li, tr") : one) ??
         one;
       const { width, height } = area.getBoundingClientRect();
-      // A link in a sentence is as high as its line, and what only the keyboard or a screen reader finds is not hit.
+      // A link in a sentence is as high as its line, and what only the keyboard or a screen reader
+      // finds is not hit.
       const isInText = getComputedStyle(one).display === "inline";
       if (width < 3 || height < 3 || isInText || one.closest("[aria-hidden=true], [hidden]"))
         return [];
@@ -231,7 +239,8 @@ test("Back closes one layer after the other, the top one first, and asks before 
   page,
 }) => {
   await sender.template(EVENING);
-  // The browser tells its newest watcher of Back. Only a phone has the button, so the story asks that watcher.
+  // The browser tells its newest watcher of Back. Only a phone has the button, so the story asks
+  // that watcher.
   await page.addInitScript(() => {
     const open: { requestClose(): void; destroy(): void }[] = [];
     const { CloseWatcher: Real } = window as unknown as {

@@ -6,8 +6,8 @@ import { APP } from "./stack.ts";
 import type { StoryOptions } from "./story.ts";
 
 /**
- * The machine's own browser: the library downloads none. `npm test` names it, and installs one if needed. The
- * headless shell draws the same page with two thirds of the work.
+ * The machine's own browser: the library downloads none. `npm test` names it, and installs one if
+ * needed. The headless shell draws the same page with two thirds of the work.
  */
 const { HEADLESS_SHELL_PATH, CHROMIUM_PATH } = process.env;
 const CHROMIUM = [
@@ -22,11 +22,17 @@ const report = process.env.STORIES_REPORT;
 /** The stories that only `npm run test:all` runs. */
 const EXTRA = "*.extra.e2e.ts";
 
-/** Whole stories in a real Chromium, against a stack that runs already (SENDWRIGHT_URL, SENDWRIGHT_GOOGLE): see README.md. */
+/**
+ * Whole stories in a real Chromium, against a stack that runs already (SENDWRIGHT_URL,
+ * SENDWRIGHT_GOOGLE): see README.md.
+ */
 export default defineConfig<StoryOptions>({
   testDir: ".",
   testMatch: "*.e2e.ts",
-  /** The files of a failed story: trace, picture and mailbox, a folder for each. Emptied at the start. */
+  /**
+   * The files of a failed story: trace, picture and mailbox, a folder for each. Emptied at the
+   * start.
+   */
   outputDir: process.env.STORIES_OUTPUT ?? join(import.meta.dirname, "..", ".local", "failures"),
   reporter: [["list"], ...(report ? [["json", { outputFile: report }] as const] : [])],
   // A story takes seconds, and many times that when the machine has other work.
@@ -40,14 +46,16 @@ export default defineConfig<StoryOptions>({
     { name: "worker", testMatch: "worker.setup.ts", teardown: "alone" },
     { name: "side by side", testIgnore: ["kill.e2e.ts", EXTRA], dependencies: ["worker"] },
     { name: "extra", testMatch: EXTRA, dependencies: ["worker"] },
-    // It stops the functions for all stories. A teardown runs when all others have ended, even if some failed.
+    // It stops the functions for all stories. A teardown runs when all others have ended, even if
+    // some failed.
     { name: "alone", testMatch: "kill.e2e.ts", workers: 1 },
   ],
   use: {
     baseURL: APP,
     launchOptions: {
       executablePath: CHROMIUM,
-      // What happens between two acts of a story happens on any machine: `STORIES_SLOW_MS` gives it the time.
+      // What happens between two acts of a story happens on any machine: `STORIES_SLOW_MS` gives it
+      // the time.
       slowMo: Number(process.env.STORIES_SLOW_MS ?? 0),
       args: [
         "--no-sandbox",
@@ -65,7 +73,8 @@ export default defineConfig<StoryOptions>({
     actionTimeout: 30_000,
     navigationTimeout: 30_000,
     screenshot: "only-on-failure",
-    // Each step and its wait, without the page and its calls: pictures of the page took half of the stories' time.
+    // Each step and its wait, without the page and its calls: pictures of the page took half of the
+    // stories' time.
     trace: { mode: "retain-on-failure", screenshots: false, snapshots: false },
   },
 });

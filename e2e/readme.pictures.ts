@@ -8,7 +8,10 @@ const test = story.extend({
 });
 test.use({ signedIn: true, viewport: { width: 1200, height: 600 } });
 
-/** Bulk Send with a checked file and the preview of one email. `README_PICTURE` is another file to write to. */
+/**
+ * Bulk Send with a checked file and the preview of one email. `README_PICTURE` is another file to
+ * write to.
+ */
 test("the picture of the README", async ({ page, sender }) => {
   await sender.template({
     name: "Invitation",

@@ -301,8 +301,8 @@ test.describe("signed in", () => {
     expect(status).toBe(200);
   }
   /**
-   * The account menu opens at the right end of its button, or at the edge of a window that has no room for that; after
-   * a resize it takes a moment to move.
+   * The account menu opens at the right end of its button, or at the edge of a window that has no
+   * room for that; after a resize it takes a moment to move.
    */
   async function menuIsAtItsButton(): Promise<void> {
     const placeOf = async (place: ReturnType<typeof button>) => {

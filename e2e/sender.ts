@@ -13,7 +13,10 @@ interface SignIn {
   expiresIn: string;
 }
 
-/** The key under which Firebase keeps its user: it has the project's API key in it, and the page takes any for the emulator. */
+/**
+ * The key under which Firebase keeps its user: it has the project's API key in it, and the page
+ * takes any for the emulator.
+ */
 async function userKey(): Promise<string> {
   const { apiKey } = (await (await fetch(`${APP}/__/firebase/init.json`)).json()) as {
     apiKey?: string;
@@ -22,8 +25,8 @@ async function userKey(): Promise<string> {
 }
 
 /**
- * The storage of a signed-in browser: Firebase's user, which is read again when the page starts (and moved to IndexedDB
- * if the page wants that), and the page's own mark that there is one.
+ * The storage of a signed-in browser: Firebase's user, which is read again when the page starts
+ * (and moved to IndexedDB if the page wants that), and the page's own mark that there is one.
  */
 async function stateOf(
   signIn: SignIn,
@@ -108,7 +111,10 @@ export class Sender {
     this.email = email;
   }
 
-  /** Signs in as the page does: consent, `store-token`, the credential at the authentication service. */
+  /**
+   * Signs in as the page does: consent, `store-token`, the credential at the authentication
+   * service.
+   */
   async signIn(): Promise<void> {
     const asked = new URLSearchParams({
       client_id: "sendwright-local.apps.googleusercontent.com",
@@ -173,7 +179,10 @@ export class Sender {
     return { status: answer.status, body: (await answer.json()) as Body };
   }
 
-  /** Asks the API, and asks again after a 5xx and a broken connection, as the page does: five times in all. */
+  /**
+   * Asks the API, and asks again after a 5xx and a broken connection, as the page does: five times
+   * in all.
+   */
   async ask<Body = Record<string, unknown>>(path: string): Promise<Answer<Body>> {
     for (let tries = 1; ; tries += 1) {
       const answer = await this.call<Body>("GET", path).catch((error: unknown) => {
@@ -203,7 +212,10 @@ export class Sender {
     return made.body.template.id;
   }
 
-  /** Sends a template to a file of this many people, under the caller's key; later, if a time is given. */
+  /**
+   * Sends a template to a file of this many people, under the caller's key; later, if a time is
+   * given.
+   */
   async sendToFile(
     template: string,
     people: readonly string[],

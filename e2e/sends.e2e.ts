@@ -139,7 +139,8 @@ test("those who did not get it are corrected in a table and get the email, and n
   await expect.poll(() => sender.delivered()).toEqual(everybody);
   await expect(reasons).toHaveCount(0);
 
-  // The earlier send has no one left to correct, and links to the correction; the correction links back.
+  // The earlier send has no one left to correct, and links to the correction; the correction links
+  // back.
   await page.getByRole("tab", { name: "Sends" }).click();
   await page
     .getByRole("listitem")
@@ -190,7 +191,10 @@ test("a scheduled send is changed: its people come back, and get one email, with
 });
 
 test.describe("what Google does to a send", () => {
-  /** What Google does to a send, through the whole stack: hosting, function, queue, ledger, and a Gmail that fails on purpose. */
+  /**
+   * What Google does to a send, through the whole stack: hosting, function, queue, ledger, and a
+   * Gmail that fails on purpose.
+   */
   test.use({ signedIn: true });
 
   test("a burst of 429 slows a send down and loses no email", async ({ sender }) => {

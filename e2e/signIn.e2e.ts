@@ -9,8 +9,8 @@ import { expect, test } from "./story.ts";
 
 test.describe("on the landing page", () => {
   /**
-   * Sign-ins that fail once and work on the next click. `LandingPage.test.tsx`, `signInErrors.test.ts` and
-   * `signIn.emulator.test.ts` have every refusal.
+   * Sign-ins that fail once and work on the next click. `LandingPage.test.tsx`,
+   * `signInErrors.test.ts` and `signIn.emulator.test.ts` have every refusal.
    */
   // The story causes these failures: the browser logs each such answer as an error.
   test.use({
@@ -66,7 +66,10 @@ test.describe("on the landing page", () => {
 });
 
 test.describe("by the local Google's script", () => {
-  /** The local Google's sign-in script in a real browser, from a page with the product's opener policy. */
+  /**
+   * The local Google's sign-in script in a real browser, from a page with the product's opener
+   * policy.
+   */
   const PAGE = `<!doctype html><script src="${GOOGLE}/gsi/client"></script><button>Sign in</button><script>
   window.answers = [];
   const client = google.accounts.oauth2.initCodeClient({
@@ -104,7 +107,10 @@ test.describe("by the local Google's script", () => {
       return popup;
     }
 
-    /** All the page's messages, a minute after the popup closed: nothing may come after the first answer. */
+    /**
+     * All the page's messages, a minute after the popup closed: nothing may come after the first
+     * answer.
+     */
     async function answers(): Promise<Record<string, string>[]> {
       await page.waitForFunction("answers.length > 0");
       await page.clock.runFor(60_000);

@@ -2,7 +2,10 @@ import { chooseTemplate, csvFile } from "./sendSteps.ts";
 import { deliveredTo } from "./sentMail.ts";
 import { expect, test } from "./story.ts";
 
-/** A signature as people use it: written once with bold text and a link, below two emails, and off for one template. */
+/**
+ * A signature as people use it: written once with bold text and a link, below two emails, and off
+ * for one template.
+ */
 test.use({ signedIn: true });
 
 const BOTH = "Name,Email\nAnn,ann@example.org\nBo,bo@example.org";

@@ -5,7 +5,10 @@ import { join } from "node:path";
 export const APP = process.env.SENDWRIGHT_URL ?? "http://127.0.0.1:5000";
 export const GOOGLE = process.env.SENDWRIGHT_GOOGLE ?? "http://127.0.0.1:4010";
 
-/** How far the ports of the stack under test are moved (`local/ports.ts`): the app's address says so. */
+/**
+ * How far the ports of the stack under test are moved (`local/ports.ts`): the app's address says
+ * so.
+ */
 const SHIFT = Number(new URL(APP).port) - 5000;
 const PROJECT = "demo-sendwright";
 
@@ -13,7 +16,10 @@ const PROJECT = "demo-sendwright";
 export const AUTH = `http://127.0.0.1:${9099 + SHIFT}`;
 const SWEEP = `http://127.0.0.1:${5001 + SHIFT}/${PROJECT}/us-central1/localSweep`;
 
-/** The configuration that the stack's Firebase CLI was started with: no other stack's command line names this path. */
+/**
+ * The configuration that the stack's Firebase CLI was started with: no other stack's command line
+ * names this path.
+ */
 const CONFIG = join(
   import.meta.dirname,
   "..",
@@ -26,7 +32,10 @@ export async function sweep(): Promise<void> {
   if (!answer.ok) throw new Error(`The sweep answered ${answer.status}.`);
 }
 
-/** `npm run operator` on the stack under test, as an operator runs it; returns what it prints. Throws if it fails. */
+/**
+ * `npm run operator` on the stack under test, as an operator runs it; returns what it prints.
+ * Throws if it fails.
+ */
 export function operator(...words: string[]): string {
   const args = [
     "--import",
@@ -50,8 +59,8 @@ export function operator(...words: string[]): string {
 }
 
 /**
- * Kills every function process of the stack under test at once, so that nothing in them continues; returns their
- * number.
+ * Kills every function process of the stack under test at once, so that nothing in them continues;
+ * returns their number.
  */
 export function killFunctions(): number {
   const all = processes();

@@ -4,7 +4,10 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { expect, stored, test as story } from "./extended.ts";
 import { APP } from "./stack.ts";
 
-/** The web store's pictures, 1280 x 800 each: a site's page, and the panel beside it as Chrome shows it. */
+/**
+ * The web store's pictures, 1280 x 800 each: a site's page, and the panel beside it as Chrome shows
+ * it.
+ */
 const FOLDER = process.env.STORE_PICTURES ?? join(import.meta.dirname, "..", "docs", "pictures");
 const HEIGHT = 800;
 const WIDTHS = { page: 860, panel: 420 };

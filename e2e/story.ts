@@ -11,7 +11,10 @@ import {
 import { anAddress, Sender } from "./sender.ts";
 import { keepMailbox } from "./sentMail.ts";
 
-/** Holds what answers an address back until the returned function is called; then each call gets `answer`, the server's own unless given. */
+/**
+ * Holds what answers an address back until the returned function is called; then each call gets
+ * `answer`, the server's own unless given.
+ */
 export async function holdBack(
   of: BrowserContext | Page,
   address: string,
@@ -32,9 +35,14 @@ export { expect } from "@playwright/test";
 
 /** The options of a story, for `test.use`. */
 export interface StoryOptions {
-  /** Whether the person is signed in from the start, in the browser and at the API; for stories that are not about signing in. */
+  /**
+   * Whether the person is signed in from the start, in the browser and at the API; for stories that
+   * are not about signing in.
+   */
   signedIn: boolean;
-  /** Whether what this person sends is held for ten seconds first; without it stories need not wait. */
+  /**
+   * Whether what this person sends is held for ten seconds first; without it stories need not wait.
+   */
   holds: boolean;
   /** Errors in the pages' consoles that belong to the story; any other one fails it. */
   expected: RegExp | null;
@@ -47,19 +55,26 @@ interface StoryFixtures {
   sender: Sender;
   /** The complaints of the pages: console errors, uncaught exceptions, violations of the policy. */
   complaints: string[];
-  /** Opens a page in another browser with a separate profile, for the same person unless the options say otherwise. */
+  /**
+   * Opens a page in another browser with a separate profile, for the same person unless the options
+   * say otherwise.
+   */
   elsewhere: (options?: BrowserContextOptions) => Promise<Page>;
   mailboxOfFailure: undefined;
 }
 
 /**
- * Playwright puts a script into every frame, and an email's frame, which runs none, reports it. It closes the browser
- * at a story's end, while the extension's worker may still be storing an outcome.
+ * Playwright puts a script into every frame, and an email's frame, which runs none, reports it. It
+ * closes the browser at a story's end, while the extension's worker may still be storing an
+ * outcome.
  */
 const OF_PLAYWRIGHT =
   /^Blocked script execution in '[^']*' because the document's frame is sandboxed|The browser is shutting down\.$/;
 
-/** Runs in every page before its own scripts: reports everything that the policy refuses, or would refuse (Report-Only). */
+/**
+ * Runs in every page before its own scripts: reports everything that the policy refuses, or would
+ * refuse (Report-Only).
+ */
 function reportViolations(): void {
   document.addEventListener(
     "securitypolicyviolation",
@@ -77,7 +92,10 @@ async function listen(context: BrowserContext, complaints: string[]): Promise<vo
   keepComplaints(context, complaints);
 }
 
-/** A story may end while an answer that it held back is on its way to the page: nothing waits for it any more. */
+/**
+ * A story may end while an answer that it held back is on its way to the page: nothing waits for it
+ * any more.
+ */
 async function forgetRoutes(of: BrowserContext | Page): Promise<void> {
   await of.unrouteAll({ behavior: "ignoreErrors" });
 }
@@ -91,7 +109,10 @@ export function keepComplaints(context: BrowserContext, complaints: string[]): v
   context.on("weberror", (event) => complaints.push(event.error().message));
 }
 
-/** A story: one person, with a browser and an address of their own. It ends with no complaint that it did not expect. */
+/**
+ * A story: one person, with a browser and an address of their own. It ends with no complaint that
+ * it did not expect.
+ */
 export const test = plain.extend<StoryOptions & StoryFixtures>({
   signedIn: [false, { option: true }],
   holds: [false, { option: true }],

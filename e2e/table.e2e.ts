@@ -174,7 +174,9 @@ test("a template is written for a file that has none, and sent to it", async ({ 
 });
 
 test.describe("a workbook", () => {
-  /** Excel and OpenDocument workbooks, chosen like a CSV file, from the file to the delivered email. */
+  /**
+   * Excel and OpenDocument workbooks, chosen like a CSV file, from the file to the delivered email.
+   */
   const workbook = (name: string) =>
     join(import.meta.dirname, "../core/src/workbook/fixtures", name);
 
@@ -192,7 +194,8 @@ test.describe("a workbook", () => {
     await chooseTemplate(page, "Rechnung");
   });
 
-  // OpenDocument has the text that its program showed, so it asks for no language (core/src/workbook).
+  // OpenDocument has the text that its program showed, so it asks for no language
+  // (core/src/workbook).
   for (const name of ["values-libreoffice.xlsx", "values-libreoffice.xls"]) {
     test(`${name}: zeros, amounts, dates and umlauts arrive as the workbook shows them`, async ({
       page,

@@ -4,7 +4,10 @@ import { expect, test as setup } from "./story.ts";
 
 setup.use({ signedIn: true });
 
-/** The emulator starts the worker with its first task, which takes long on a busy machine: no story is to wait for it. */
+/**
+ * The emulator starts the worker with its first task, which takes long on a busy machine: no story
+ * is to wait for it.
+ */
 setup("the worker has been started", async ({ sender }) => {
   const template = await sender.template();
   const key = randomUUID();

@@ -1,9 +1,11 @@
 /**
- * Bundles the extension into a folder, ready for "Load unpacked", and two zips of it: `<folder>.unpacked.zip` for people to download and
- * load, and `<folder>.zip` for the web store. Settings, from the environment:
- * SENDWRIGHT_ORIGIN (where the page is; the local stack's by default), SENDWRIGHT_API (where the API is; the page's origin),
- * SENDWRIGHT_TOKEN_SERVICE (Firebase's; the Auth emulator's locally), SENDWRIGHT_EXTENSION_DIST (the folder; dist),
- * SENDWRIGHT_EXTENSION_KEY (the store's key, once it is published), and the page's VITE_OPERATOR, VITE_CONTACT_EMAIL and VITE_IMPRINT.
+ * Bundles the extension into a folder, ready for "Load unpacked", and two zips of it:
+ * `<folder>.unpacked.zip` for people to download and load, and `<folder>.zip` for the web store.
+ * Settings, from the environment: SENDWRIGHT_ORIGIN (where the page is; the local stack's by
+ * default), SENDWRIGHT_API (where the API is; the page's origin), SENDWRIGHT_TOKEN_SERVICE
+ * (Firebase's; the Auth emulator's locally), SENDWRIGHT_EXTENSION_DIST (the folder; dist),
+ * SENDWRIGHT_EXTENSION_KEY (the store's key, once it is published), and the page's VITE_OPERATOR,
+ * VITE_CONTACT_EMAIL and VITE_IMPRINT.
  */
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
@@ -78,7 +80,8 @@ await Promise.all([
 ]).catch(() => process.exit(1)); // esbuild has printed the errors
 
 await cp(join(here, "public"), dist, { recursive: true });
-// The page's first script: sets the theme before the first paint, and tells zod not to compile code.
+// The page's first script: sets the theme before the first paint, and tells zod not to compile
+// code.
 await cp(join(here, "..", "web", "src", "boot.js"), join(dist, "boot.js"));
 // And the paper that shows an email.
 await cp(join(here, "..", "web", "public", "mail.html"), join(dist, "mail.html"));
@@ -89,7 +92,10 @@ const manifest = writtenManifest(await readFile(join(here, "public", "manifest.j
 });
 await writeFile(join(dist, "manifest.json"), manifest);
 
-/** Every file of the folder by its path in it; with one date for all, so that the same sources give the same zip. */
+/**
+ * Every file of the folder by its path in it; with one date for all, so that the same sources give
+ * the same zip.
+ */
 async function files() {
   const entries = await readdir(dist, { recursive: true, withFileTypes: true });
   const paths = entries

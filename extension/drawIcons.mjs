@@ -1,4 +1,7 @@
-/** Draws the icons in all sizes from the page's one mark: `node extension/drawIcons.mjs`, with Chromium installed. They are committed. */
+/**
+ * Draws the icons in all sizes from the page's one mark: `node extension/drawIcons.mjs`, with
+ * Chromium installed. They are committed.
+ */
 import { mkdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { chromium } from "@playwright/test";

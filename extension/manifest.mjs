@@ -50,8 +50,8 @@ function storeKey(given) {
 }
 
 /**
- * Who runs this Sendwright (`web/src/lib/operator.ts`), from the environment. Throws if the page is a real one and any of
- * it is missing: the extension would name an operator that doesn't exist.
+ * Who runs this Sendwright (`web/src/lib/operator.ts`), from the environment. Throws if the page is
+ * a real one and any of it is missing: the extension would name an operator that doesn't exist.
  * @param {Readonly<Record<string, string | undefined>>} env
  * @param {Settings} settings
  */
@@ -78,8 +78,8 @@ export function writtenManifest(text, { page, api, auth, key, version }) {
   );
   const manifest = JSON.parse(filled);
   if (key !== undefined) manifest.key = key;
-  // An API on another origin needs its own permission: without it the browser requires CORS headers that the API
-  // doesn't send.
+  // An API on another origin needs its own permission: without it the browser requires CORS headers
+  // that the API doesn't send.
   if (api !== page) manifest.host_permissions.push(`${api}/*`);
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }

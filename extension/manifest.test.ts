@@ -9,7 +9,10 @@ const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.
 const manifestFor = (env: Record<string, string>) =>
   JSON.parse(writtenManifest(written, { ...settingsFrom(env), version }));
 
-/** The key in the manifest before the store gives its own: the page knows the id that Chrome makes of it. */
+/**
+ * The key in the manifest before the store gives its own: the page knows the id that Chrome makes
+ * of it.
+ */
 const OWN_KEY =
   "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAt/xC6zzj4JpJ1sktOjHJBN9qJyozz/iMIMbvh4BeFeALmUFEN4x5OzM5NmG+amzDo3oNnDQfXYV/G/TgQkjlmL8VIrBG6242r7vFqSSp43qAr+LzuN/IYT1WztQ93vlBkgxvXfJB3qYtWBHbMNMM+z024gZr3tPh2Y1S3leA0V6Ol+coanuXBrMMsLXydfdEdy8PN4MmjYdYKaWLslp26RpfQe0MxTyg2tlPDvU75vPreeuqfRIi+QwLf7Ba6fjt/GAJbb5MO9nYmx7zaJ6HDFeDS+npPSg3Y/lwZXk3eET2e1K3YuJzYSSZTnd1zx8eCuD0XHSPNIS+uK8uOu8xaQIDAQAB";
 

@@ -1,7 +1,8 @@
 /**
- * Bundles the functions into dist/, the folder that is deployed: lib/, and a manifest and a lock of its own for the two packages that stay
- * packages (the Functions runtime reads them from node_modules). What index.ts imports lazily becomes a file of its own.
- * `--watch` rebuilds on every change (the emulator loads the new bundle by itself).
+ * Bundles the functions into dist/, the folder that is deployed: lib/, and a manifest and a lock of
+ * its own for the two packages that stay packages (the Functions runtime reads them from
+ * node_modules). What index.ts imports lazily becomes a file of its own. `--watch` rebuilds on
+ * every change (the emulator loads the new bundle by itself).
  */
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -32,7 +33,10 @@ export const options = {
   logLevel: "warning",
 };
 
-/** Writes what npm needs in the cloud. No install script runs there: none of the packages needs its own. */
+/**
+ * Writes what npm needs in the cloud. No install script runs there: none of the packages needs its
+ * own.
+ */
 async function writeManifest() {
   const { name, version, license, dependencies } = await json(join(here, "package.json"));
   const engines = { node: "22" };

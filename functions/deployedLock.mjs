@@ -1,6 +1,6 @@
 /**
- * Google's cloud installs the deployed functions from their own lock: the part of the root's lock that the functions need,
- * entry by entry, so that the tested versions run.
+ * Google's cloud installs the deployed functions from their own lock: the part of the root's lock
+ * that the functions need, entry by entry, so that the tested versions run.
  */
 
 /**
@@ -23,8 +23,8 @@
 /** @typedef {{ name: string, version: string, dependencies: Record<string, string> }} Manifest */
 
 /**
- * Takes the root's lock and the manifest that is deployed; gives the lock that belongs to the manifest.
- * Throws when a package is missing from the root's lock, or has no integrity.
+ * Takes the root's lock and the manifest that is deployed; gives the lock that belongs to the
+ * manifest. Throws when a package is missing from the root's lock, or has no integrity.
  * @template {Manifest} M
  * @param {{ lockfileVersion: number, packages: Record<string, Locked> }} lock
  * @param {M} manifest
@@ -63,8 +63,9 @@ export function deployedLock(lock, manifest) {
 }
 
 /**
- * Where Node finds a package for one that lies at `from`: in its own node_modules, else in those above it. A package that only a
- * workspace's own node_modules holds is not found: it would lie elsewhere once it is deployed.
+ * Where Node finds a package for one that lies at `from`: in its own node_modules, else in those
+ * above it. A package that only a workspace's own node_modules holds is not found: it would lie
+ * elsewhere once it is deployed.
  * @param {Record<string, Locked>} packages @param {string} from @param {string} name
  */
 function resolvedPath(packages, from, name) {
@@ -76,7 +77,8 @@ function resolvedPath(packages, from, name) {
 }
 
 /**
- * The names that a package depends on, each with whether it may be missing. A peer that may be missing is not brought by npm.
+ * The names that a package depends on, each with whether it may be missing. A peer that may be
+ * missing is not brought by npm.
  * @param {Locked} locked @returns {[string, boolean][]}
  */
 function dependenciesOf({

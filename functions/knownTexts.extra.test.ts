@@ -10,11 +10,15 @@ interface Measured {
   long: number;
 }
 
-/** Eight times the text: linear work costs 8 times as much, quadratic work 64 times. Below 5 ms nothing can be told. */
+/**
+ * Eight times the text: linear work costs 8 times as much, quadratic work 64 times. Below 5 ms
+ * nothing can be told.
+ */
 const MOST_GROWTH = 32;
 const LEAST_MS = 5;
 
-// That none takes a second as long as it may be is for `npm run fuzz` to say: here other work may take as long.
+// That none takes a second as long as it may be is for `npm run fuzz` to say: here other work may
+// take as long.
 test("none of the worst texts known costs with its square", async () => {
   const measure = fileURLToPath(new URL("test/worst/knownTexts.ts", import.meta.url));
   const options = { maxBuffer: 10_000_000, env: { ...process.env, NODE_OPTIONS: "" } };

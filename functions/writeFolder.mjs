@@ -5,8 +5,9 @@ import { join, relative } from "node:path";
 const NEXT = ".next";
 
 /**
- * Makes a folder hold these files and no others (none in folders below it). A file that is the same is not touched, any other takes the
- * place of the one before at once: a stack that runs what lies there never misses one.
+ * Makes a folder hold these files and no others (none in folders below it). A file that is the same
+ * is not touched, any other takes the place of the one before at once: a stack that runs what lies
+ * there never misses one.
  * @param {string} folder
  * @param {readonly { path: string, contents: string | Uint8Array }[]} files
  */

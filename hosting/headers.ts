@@ -1,5 +1,6 @@
 /**
- * The one list of what the page may load and how it is served. It makes the headers of firebase.json (`npm run headers`) and the local ones.
+ * The one list of what the page may load and how it is served. It makes the headers of
+ * firebase.json (`npm run headers`) and the local ones.
  */
 
 export interface Origins {
@@ -14,7 +15,10 @@ export const productionOrigins: Origins = {
   auth: ["https://identitytoolkit.googleapis.com", "https://securetoken.googleapis.com"],
 };
 
-/** The Content-Security-Policy: no inline script, inline styles (Emotion writes them), no picture from elsewhere. */
+/**
+ * The Content-Security-Policy: no inline script, inline styles (Emotion writes them), no picture
+ * from elsewhere.
+ */
 export function contentSecurityPolicy({ google, auth }: Origins): string {
   const directives = {
     "default-src": ["'none'"],
@@ -34,8 +38,9 @@ export function contentSecurityPolicy({ google, auth }: Origins): string {
 }
 
 /**
- * The policy of the paper that a mail is shown on, for the page alone to frame: styles, and pictures of any site once the person
- * allows them (until then the page adds a stricter one). Nothing runs there, also where somebody opens it by its address.
+ * The policy of the paper that a mail is shown on, for the page alone to frame: styles, and
+ * pictures of any site once the person allows them (until then the page adds a stricter one).
+ * Nothing runs there, also where somebody opens it by its address.
  */
 export const paperPolicy = written({
   "default-src": ["'none'"],
@@ -48,8 +53,9 @@ export const paperPolicy = written({
 });
 
 /**
- * Text becomes code only where `web/src/lib/trustedTypes.ts` says so. Reported, not refused: Google's sign-in script is not ours, and what
- * it hands to the browser cannot be tried here. The stories fail at the first report.
+ * Text becomes code only where `web/src/lib/trustedTypes.ts` says so. Reported, not refused:
+ * Google's sign-in script is not ours, and what it hands to the browser cannot be tried here. The
+ * stories fail at the first report.
  */
 const trustPolicy = "require-trusted-types-for 'script'";
 
@@ -65,7 +71,10 @@ export interface HeaderRule {
   headers: { key: string; value: string }[];
 }
 
-/** Hosting's `headers`. The page is checked for a newer version at every load; what carries a hash in its name is kept for a year. */
+/**
+ * Hosting's `headers`. The page is checked for a newer version at every load; what carries a hash
+ * in its name is kept for a year.
+ */
 export function hostingHeaders(origins: Origins, { https }: { https: boolean }): HeaderRule[] {
   const everywhere = {
     "Content-Security-Policy": contentSecurityPolicy(origins),

@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: measures figures that have a goal, prints them, keeps them in .local/figures.json and writes
- * docs/figures.md. Never fails because of a figure. Can run beside `npm start`, `npm test` and `npm run emulators`.
+ * docs/figures.md. Never fails because of a figure. Can run beside `npm start`, `npm test` and `npm
+ * run emulators`.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -21,7 +22,9 @@ import type { Stack } from "./stack.ts";
 import { runOnce } from "./stack.ts";
 import { startWholeStack, wholeStackParts } from "./stacks.ts";
 
-/** The modules that export `rows`, whose names begin like theirs, in the order of docs/figures.md. */
+/**
+ * The modules that export `rows`, whose names begin like theirs, in the order of docs/figures.md.
+ */
 const kinds = {
   typing: "e2e/bench/page/typingRow.ts",
   scrolling: "e2e/bench/page/scrollingRow.ts",

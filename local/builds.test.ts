@@ -240,7 +240,10 @@ describe("the built page", () => {
     expect(missing).toBe(app);
   });
 
-  /** In kilobytes, gzipped. Over budget, find what came in with `vite build --manifest --sourcemap`, and load it later. */
+  /**
+   * In kilobytes, gzipped. Over budget, find what came in with `vite build --manifest --sourcemap`,
+   * and load it later.
+   */
   test.each([
     ["the landing page", LANDING, 96],
     ["the application to its first usable tab", TAB, 248],

@@ -20,8 +20,9 @@ export interface Build {
 const NOT_SOURCE = /^(node_modules|dist)$|\.zip$/;
 
 /**
- * Builds, unless the existing result came from the same files and settings. The mark is one hash of everything that was
- * read and written, so any change, a missing file or an incomplete one leads to a new build.
+ * Builds, unless the existing result came from the same files and settings. The mark is one hash of
+ * everything that was read and written, so any change, a missing file or an incomplete one leads to
+ * a new build.
  */
 export async function makeUnlessUnchanged(
   { settings, reads, writes, mark }: Build,
@@ -38,7 +39,10 @@ export async function makeUnlessUnchanged(
   writeFileSync(mark, both());
 }
 
-/** A hash of a text and of files with their paths. The lengths in it make sure that different lists differ. */
+/**
+ * A hash of a text and of files with their paths. The lengths in it make sure that different lists
+ * differ.
+ */
 function hashOf(
   text: string,
   paths: readonly string[],
@@ -61,7 +65,10 @@ function filesBelow(path: string, isWanted: (name: string) => boolean): string[]
 
 type StackPlaces = Places & { ports: Ports };
 
-/** The settings of the local page: the addresses of its stack, and the extension that it offers for download. */
+/**
+ * The settings of the local page: the addresses of its stack, and the extension that it offers for
+ * download.
+ */
 export function pageEnvironment(ports: Ports, extension: string): NodeJS.ProcessEnv {
   return {
     ...process.env,
@@ -92,14 +99,18 @@ export async function buildPage(stack: StackPlaces): Promise<void> {
   await build("web", args, [dist], pageEnvironment(ports, extension), stack);
 }
 
-/** Bundles the functions, and writes the parameters and secrets that the Functions emulator would otherwise ask for. */
+/**
+ * Bundles the functions, and writes the parameters and secrets that the Functions emulator would
+ * otherwise ask for.
+ */
 export async function buildFunctions(places: Places): Promise<void> {
   const folder = join(root, "functions");
   const dist = join(folder, "dist");
   const parameters = `GOOGLE_CLIENT_ID=${googleClient.id}\nEXTENSION_ID=${extensionId()}\n`;
   writeFileSync(join(folder, `.env.${project}`), parameters);
   const secrets = `GOOGLE_CLIENT_SECRET=${googleClient.secret}\nTOKEN_ENCRYPTION_KEY=${localTokenKey()}\n`;
-  // The emulator reads secrets from the folder that would be deployed, and parameters from the one above it (configDir in firebase.json).
+  // The emulator reads secrets from the folder that would be deployed, and parameters from the one
+  // above it (configDir in firebase.json).
   mkdirSync(dist, { recursive: true });
   const secretFile = join(dist, ".secret.local");
   // Another stack may be reading it.
@@ -120,7 +131,10 @@ export async function buildExtension({ ports, extension, ...places }: StackPlace
   await build("extension", [join(root, "extension", "build.mjs")], writes, env, places);
 }
 
-/** The sources of all builds: the contract and the core are in each, and parts of the page are in the extension. */
+/**
+ * The sources of all builds: the contract and the core are in each, and parts of the page are in
+ * the extension.
+ */
 export const sources: readonly string[] = [
   ...["functions", "web", "extension", "package.json", "tsconfig.base.json"],
   ...["package-lock.json", join("node_modules", ".package-lock.json")],

@@ -26,7 +26,9 @@ const shift = await chooseShift(9000, [...wholeStackParts, "hosting", "sendWorke
 const { logs } = placesFor(shift);
 const extension = join(root, ".local", "deploy", "extension");
 
-/** Throws a list of everything that is missing: configuration and, for an upload, login and secrets. */
+/**
+ * Throws a list of everything that is missing: configuration and, for an upload, login and secrets.
+ */
 function refuseIncomplete(project: string, check: boolean): void {
   const found = configurationFindings(project, readConfiguration(project));
   const missing = [...found, ...(check ? [] : accountFindings(project))].filter(

@@ -1,6 +1,7 @@
 /**
  * `npm run doctor`: lists everything that this machine has or lacks, with the command that fixes it. `-- --project P`: also
- * everything that a deployment to that project needs. Changes nothing. Exits with 1 if something is missing.
+ * everything that a deployment to that project needs. Changes nothing. Exits with 1 if something is
+ * missing.
  */
 import {
   accountFindings,

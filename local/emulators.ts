@@ -1,4 +1,7 @@
-/** `npm run emulators`: runs Firestore, Auth, Storage and the local Google for the server's tests, until Ctrl-C. */
+/**
+ * `npm run emulators`: runs Firestore, Auth, Storage and the local Google for the server's tests,
+ * until Ctrl-C.
+ */
 
 import { googleBase } from "./environment.ts";
 import { chooseShift, portsFor } from "./ports.ts";

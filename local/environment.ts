@@ -12,7 +12,10 @@ type ServedPage = { google: string; dist: string; dev: boolean };
 /** The project of the local stack. The Firebase CLI never calls Google for a `demo-` project. */
 export const project = "demo-sendwright";
 
-/** Writes the local copy of firebase.json, which git ignores, with the ports and origins of this stack. */
+/**
+ * Writes the local copy of firebase.json, which git ignores, with the ports and origins of this
+ * stack.
+ */
 export function writeFirebaseConfig(
   path: string,
   ports: Ports,

@@ -1,6 +1,7 @@
 /**
  * `npm run fuzz`: searches for new faults from random seeds, again and again: `steps` lists what it runs. `--minutes N`
- * (5) says how long; it completes the first round in any case. `--seed S` repeats one round, `--step NAME` runs one step.
+ * (5) says how long; it completes the first round in any case. `--seed S` repeats one round,
+ * `--step NAME` runs one step.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,7 +1,7 @@
 /**
- * Kills the processes of a start script that ended without stopping them (SIGKILL, a crash, a closed terminal). Reads
- * lines from the script: `+pid` when a process group begins, `-pid` when it ends. The end of the input means that the
- * script has ended.
+ * Kills the processes of a start script that ended without stopping them (SIGKILL, a crash, a
+ * closed terminal). Reads lines from the script: `+pid` when a process group begins, `-pid` when it
+ * ends. The end of the input means that the script has ended.
  */
 import { createInterface } from "node:readline";
 

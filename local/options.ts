@@ -6,7 +6,10 @@ const projectId = /^[a-z][a-z0-9-]{4,28}[a-z0-9]$/;
 /** Whether this is the name of an emulated project: no real one can have it. */
 export const isDemo = (project: string | null) => project?.startsWith("demo-") ?? false;
 
-/** Reads the words after `npm run deploy --`: the project, if any, and whether to stop before the upload. Throws a sentence if they are wrong. */
+/**
+ * Reads the words after `npm run deploy --`: the project, if any, and whether to stop before the
+ * upload. Throws a sentence if they are wrong.
+ */
 export function deployOptions(words: string[]): { project: string | null; check: boolean } {
   const values = readOptions("npm run deploy", words, { project: "string", check: "boolean" });
   const [project, check] = [projectOf(values), values.check === true];
@@ -33,7 +36,10 @@ function projectOf({ project }: OptionValues<{ project: "string" }>): string | n
   return String(project);
 }
 
-/** Reads the options after a command, with a value ("string") or without. Throws a sentence for any other word. */
+/**
+ * Reads the options after a command, with a value ("string") or without. Throws a sentence for any
+ * other word.
+ */
 export function readOptions<T extends KnownOptions>(command: string, words: string[], known: T) {
   const options = Object.fromEntries(Object.entries(known).map(([name, type]) => [name, { type }]));
   const { values, tokens } = parseArgs({ args: words, options, strict: false, tokens: true });

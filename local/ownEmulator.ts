@@ -1,8 +1,8 @@
 /**
- * Runs one of the Firebase CLI's emulators in a process of its own. `storage`: we add a call that it lacks. `tasks`: the
- * CLI starts it only with the Functions emulator, and a rehearsal runs the functions itself.
- * Environment: PORT; for `storage` also PROJECT, RULES (a path), IMPORT (the folder of an earlier export, optional), and
- * RULES_RUNTIME if this machine can read rules.
+ * Runs one of the Firebase CLI's emulators in a process of its own. `storage`: we add a call that
+ * it lacks. `tasks`: the CLI starts it only with the Functions emulator, and a rehearsal runs the
+ * functions itself. Environment: PORT; for `storage` also PROJECT, RULES (a path), IMPORT (the
+ * folder of an earlier export, optional), and RULES_RUNTIME if this machine can read rules.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { EmulatorRegistry } from "firebase-tools/lib/emulator/registry.js";

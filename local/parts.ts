@@ -9,13 +9,16 @@ import type { Ports } from "./ports.ts";
 import { PartFailed, tsx } from "./processes.ts";
 import type { PartPlan } from "./stack.ts";
 
-/** The parts whose data we keep. The local Google writes its own folder, and the sweep finds the work of lost tasks again. */
+/**
+ * The parts whose data we keep. The local Google writes its own folder, and the sweep finds the
+ * work of lost tasks again.
+ */
 const STORED = ["cli", "firestore", "storage"] as const;
 type Stored = (typeof STORED)[number];
 
 /**
- * The emulators' data between two starts. Each part exports into a folder of `emulators.next` when it stops. If all
- * have, it replaces `emulators`.
+ * The emulators' data between two starts. Each part exports into a folder of `emulators.next` when
+ * it stops. If all have, it replaces `emulators`.
  */
 export class StoredState {
   readonly #last: string;
@@ -56,14 +59,19 @@ export interface StackContext {
 
 const addressOf = (port: number) => `http://127.0.0.1:${port}`;
 
-/** For a process that lives for minutes: less work on better code, and no threads that collect garbage. */
+/**
+ * For a process that lives for minutes: less work on better code, and no threads that collect
+ * garbage.
+ */
 const SHORT_LIVED = [
   "-XX:+IgnoreUnrecognizedVMOptions",
   "-XX:TieredStopAtLevel=1",
   "-XX:+UseSerialGC",
 ];
 
-/** The official Firestore emulator. The Firebase CLI would start the same jar, but only on Java 21. */
+/**
+ * The official Firestore emulator. The Firebase CLI would start the same jar, but only on Java 21.
+ */
 export function firestorePlan(
   { java, jar }: FoundEmulators,
   { ports, places: { logs }, kept }: StackContext,
@@ -203,7 +211,9 @@ export function googlePlan({ ports, places: { logs } }: StackContext, state?: st
   };
 }
 
-/** Vite at the app's address: the page with hot reload. It passes `/api` and `/__` on to Hosting. */
+/**
+ * Vite at the app's address: the page with hot reload. It passes `/api` and `/__` on to Hosting.
+ */
 export function vitePlan({ ports, places: { logs, extension } }: StackContext): PartPlan {
   return {
     name: "The page's server",

@@ -26,7 +26,10 @@ export function placesFor(shift: number) {
     state: join(base, "state"),
     /** The page with the addresses of this stack; never the deployed one. */
     dist: join(base, "dist"),
-    /** The extension with the addresses of this stack; without a shift, in the folder of its own build. */
+    /**
+     * The extension with the addresses of this stack; without a shift, in the folder of its own
+     * build.
+     */
     extension: shift === 0 ? join(root, "extension", "dist") : join(base, "extension"),
     /** The marks of the builds (builds.ts). */
     marks: join(base, "marks"),
@@ -40,7 +43,10 @@ export function placesFor(shift: number) {
   };
 }
 
-/** Claims the kept data of the standard places for this process. Returns false if another running process has it. */
+/**
+ * Claims the kept data of the standard places for this process. Returns false if another running
+ * process has it.
+ */
 export function claimKeptData({ base } = placesFor(0)): boolean {
   const path = join(base, "start.pid");
   if (existsSync(path) && isRunning(readFileSync(path, "utf8"))) return false;
@@ -50,7 +56,10 @@ export function claimKeptData({ base } = placesFor(0)): boolean {
   return true;
 }
 
-/** Whether the process that wrote a claim runs: after a crash or a restart, its number may be another one's. */
+/**
+ * Whether the process that wrote a claim runs: after a crash or a restart, its number may be
+ * another one's.
+ */
 function isRunning(claim: string): boolean {
   const [number = "", ...begin] = claim.split(" ");
   const pid = Number(number);
@@ -68,7 +77,8 @@ function beginOf(pid: number): string {
   const status = `/proc/${pid}/stat`;
   if (!existsSync(status))
     return spawnSync("ps", ["-o", "lstart=", "-p", `${pid}`], { encoding: "utf8" }).stdout ?? "";
-  // The name, in parentheses, may have spaces; 19 fields after it is the time since the system began.
+  // The name, in parentheses, may have spaces; 19 fields after it is the time since the system
+  // began.
   return readFileSync(status, "utf8").split(") ").at(-1)?.split(" ")[19] ?? "";
 }
 

@@ -13,7 +13,10 @@ import {
 
 const parts = Object.keys(portsFor(0)) as PortName[];
 
-/** Every port that a browser must not call: the table of https://fetch.spec.whatwg.org/#port-blocking (2026). */
+/**
+ * Every port that a browser must not call: the table of
+ * https://fetch.spec.whatwg.org/#port-blocking (2026).
+ */
 const BLOCKED = [
   ...[
     0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101,

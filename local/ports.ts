@@ -22,13 +22,19 @@ const standard = {
 export type PortName = keyof typeof standard;
 export type Ports = Record<PortName, number>;
 
-/** The ports of one stack. A shift moves all of them together, so that several stacks run side by side. */
+/**
+ * The ports of one stack. A shift moves all of them together, so that several stacks run side by
+ * side.
+ */
 export function portsFor(shift: number): Ports {
   const moved = Object.entries(standard).map(([part, port]) => [part, port + shift]);
   return Object.fromEntries(moved) as Ports;
 }
 
-/** Ports, from our lowest up, that browsers and Node's `fetch` refuse to call (https://fetch.spec.whatwg.org/#port-blocking). */
+/**
+ * Ports, from our lowest up, that browsers and Node's `fetch` refuse to call
+ * (https://fetch.spec.whatwg.org/#port-blocking).
+ */
 const blocked = [
   4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ];
@@ -56,8 +62,8 @@ async function obstacleAt(
 }
 
 /**
- * The next shift after a command's usual one at which its parts can run. Tries every thousand, first those that no other
- * command usually takes; never 0, which is for the kept data.
+ * The next shift after a command's usual one at which its parts can run. Tries every thousand,
+ * first those that no other command usually takes; never 0, which is for the kept data.
  */
 export async function nextShift(
   usual: number,
@@ -74,9 +80,10 @@ export async function nextShift(
 }
 
 /**
- * The shift for a command that runs these parts: the one that SENDWRIGHT_PORT_SHIFT names, else its usual one, else the
- * next one that works, which it prints. Throws a sentence with a shift that works if the named one can't.
- * `obstacle`: a reason other than the ports why the first shift can't be used.
+ * The shift for a command that runs these parts: the one that SENDWRIGHT_PORT_SHIFT names, else its
+ * usual one, else the next one that works, which it prints. Throws a sentence with a shift that
+ * works if the named one can't. `obstacle`: a reason other than the ports why the first shift can't
+ * be used.
  */
 export async function chooseShift(
   usual: number,
@@ -101,8 +108,9 @@ export async function takenPorts(ports: number[]): Promise<number[]> {
 }
 
 /**
- * Whether nothing listens on this port. On a Mac we can listen at 127.0.0.1 even if another program listens at all
- * addresses, so we try to connect, too. (If we listened at all addresses, a firewall might ask.)
+ * Whether nothing listens on this port. On a Mac we can listen at 127.0.0.1 even if another program
+ * listens at all addresses, so we try to connect, too. (If we listened at all addresses, a firewall
+ * might ask.)
  */
 export async function isFree(port: number): Promise<boolean> {
   if (!(await canListen(port))) return false;

@@ -56,7 +56,10 @@ export interface Running {
   stop(signal: NodeJS.Signals, graceMs: number): Promise<void>;
 }
 
-/** Starts a command in a process group of its own: Ctrl-C reaches only us, and we stop the parts in order. */
+/**
+ * Starts a command in a process group of its own: Ctrl-C reaches only us, and we stop the parts in
+ * order.
+ */
 export async function launch({
   name,
   command = process.execPath,
@@ -91,7 +94,10 @@ export async function launch({
   return { gone: ended.signal, exitCode: () => exitCode, stop };
 }
 
-/** Runs a command to its end, or kills it after a time (milliseconds). Throws a `PartFailed` if it fails. */
+/**
+ * Runs a command to its end, or kills it after a time (milliseconds). Throws a `PartFailed` if it
+ * fails.
+ */
 export async function runStep(step: Command, atMostMs?: number): Promise<void> {
   const part = await launch(step);
   const timer = atMostMs && setTimeout(() => void part.stop("SIGTERM", 0), atMostMs);

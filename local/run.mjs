@@ -1,6 +1,6 @@
 /**
- * Plain JavaScript, so that it runs before anything is installed: `node local/run.mjs start` installs the npm packages if
- * some are missing (such as tsx) and continues in start.ts.
+ * Plain JavaScript, so that it runs before anything is installed: `node local/run.mjs start`
+ * installs the npm packages if some are missing (such as tsx) and continues in start.ts.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -20,7 +20,8 @@ function packagesOf(path) {
 }
 
 /**
- * The packages that node_modules lacks in the version of the lockfile, except optional ones (binaries of other systems).
+ * The packages that node_modules lacks in the version of the lockfile, except optional ones
+ * (binaries of other systems).
  * @param {string} folder
  */
 export function missingPackages(folder) {

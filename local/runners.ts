@@ -73,8 +73,9 @@ export async function runVitest(run: VitestRun): Promise<Outcome> {
 }
 
 /**
- * Runs the stories of these projects of `e2e/playwright.config.ts`, only those in files whose path contains one of
- * `files`. The files of failed stories are in a folder of `places.failures` with the projects' names.
+ * Runs the stories of these projects of `e2e/playwright.config.ts`, only those in files whose path
+ * contains one of `files`. The files of failed stories are in a folder of `places.failures` with
+ * the projects' names.
  */
 export async function runStories(
   places: Pick<Places, "logs" | "failures">,
@@ -99,7 +100,10 @@ export async function runStories(
   );
 }
 
-/** Runs a test runner and counts the tests in its JSON report. A run that fails counts at least one failure. */
+/**
+ * Runs a test runner and counts the tests in its JSON report. A run that fails counts at least one
+ * failure.
+ */
 async function counted<T>(
   name: string,
   args: string[],
@@ -153,8 +157,9 @@ const CHECKS: Record<string, (line: string) => string | false> = {
 };
 
 /**
- * Adds a test for each check of the emulators' log to the stories' outcome. The log has the lines of our functions and of Hosting: the
- * cloud logs every address that is called, too. Each story has its own addresses.
+ * Adds a test for each check of the emulators' log to the stories' outcome. The log has the lines
+ * of our functions and of Hosting: the cloud logs every address that is called, too. Each story has
+ * its own addresses.
  */
 export function withFunctionsLog(stories: Outcome, path: string, log: string): Outcome {
   const lines = stripVTControlCharacters(log).split("\n");

@@ -194,7 +194,10 @@ describe("runStep", () => {
 
 const stackModule = JSON.stringify(pathToFileURL(join(import.meta.dirname, "stack.ts")).href);
 
-/** Runs a start of its own, and stops it with Ctrl-C as soon as it has written `go`, if it does. Returns its exit code and what it said. */
+/**
+ * Runs a start of its own, and stops it with Ctrl-C as soon as it has written `go`, if it does.
+ * Returns its exit code and what it said.
+ */
 async function ended(start: string): Promise<[number | null, string]> {
   const script = `import { runUntilStopped } from ${stackModule}; await runUntilStopped(async (stack) => { ${start} });`;
   const child = spawn(process.execPath, [...tsx, "--input-type=module", "-e", script]);

@@ -5,18 +5,25 @@ import { type Command, launch, PartFailed, type Running, tail } from "./processe
 
 /** A signal so soon after the first (milliseconds) is the same Ctrl-C, passed on by npm. */
 const SAME_KEY_PRESS = 1_000;
-/** At most: how long a part may take to start (a quiet machine takes 15 s), to answer one question, and to stop. */
+/**
+ * At most: how long a part may take to start (a quiet machine takes 15 s), to answer one question,
+ * and to stop.
+ */
 const STARTING = 240_000;
-/** The Functions emulator starts a process for each question: asking again too soon makes it start several at once. */
+/**
+ * The Functions emulator starts a process for each question: asking again too soon makes it start
+ * several at once.
+ */
 const ONE_ANSWER = 60_000;
 const STOPPING = 25_000;
 
 const stoppedEarly = new PartFailed("Stopped before it was done.");
 
 /**
- * Starts a stack, keeps it until Ctrl-C or until a part ends, stops it and ends this process. `start` returns the
- * function that says that all is ready; it isn't called, and the exit code is 1, if the start fails or is stopped.
- * `afterStop` runs after a normal stop. A second Ctrl-C doesn't wait: the guard kills the rest.
+ * Starts a stack, keeps it until Ctrl-C or until a part ends, stops it and ends this process.
+ * `start` returns the function that says that all is ready; it isn't called, and the exit code is
+ * 1, if the start fails or is stopped. `afterStop` runs after a normal stop. A second Ctrl-C
+ * doesn't wait: the guard kills the rest.
  */
 export async function runUntilStopped(
   start: (stack: Stack) => Promise<() => void>,
@@ -50,8 +57,8 @@ export async function runUntilStopped(
 }
 
 /**
- * Does some work beside a stack at these ports, then stops the stack and deletes its files, calls the function that the
- * work returned, and ends this process.
+ * Does some work beside a stack at these ports, then stops the stack and deletes its files, calls
+ * the function that the work returned, and ends this process.
  */
 export function runOnce(
   shift: number,
@@ -82,7 +89,10 @@ function firstSignal(): Promise<undefined> {
   });
 }
 
-/** Prints a failure: the end of the part's log and one sentence. An error that we didn't foresee keeps its stack. */
+/**
+ * Prints a failure: the end of the part's log and one sentence. An error that we didn't foresee
+ * keeps its stack.
+ */
 export function explain(failure: unknown): void {
   if (failure instanceof PartFailed && failure.log) console.error(`${failure.log}\n`);
   console.error(failure instanceof PartFailed ? failure.message : failure);
@@ -90,7 +100,10 @@ export function explain(failure: unknown): void {
 
 type Ready = { url: string; status: number };
 
-/** Whether a URL answers with a status in time, before `signal` is aborted. Throws if it can't be called. */
+/**
+ * Whether a URL answers with a status in time, before `signal` is aborted. Throws if it can't be
+ * called.
+ */
 async function answersInTime({ url, status }: Ready, signal: AbortSignal): Promise<boolean> {
   const end = Date.now() + STARTING;
   while (Date.now() < end && !signal.aborted) {
@@ -137,7 +150,10 @@ export class Stack {
   /** Aborted with the reason when a part has failed or the stack is stopped. */
   readonly over = this.#over.signal;
 
-  /** Starts parts and waits until each answers. Throws as soon as any part of the stack ends, or the stack is stopped. */
+  /**
+   * Starts parts and waits until each answers. Throws as soon as any part of the stack ends, or the
+   * stack is stopped.
+   */
   async start(plans: PartPlan[]): Promise<void> {
     await Promise.all(plans.map((plan) => this.#startOne(plan)));
   }
@@ -178,7 +194,10 @@ export class Stack {
     });
   }
 
-  /** Stops every part, the last started first, and waits until no process is left. `saving`: the parts save their data. */
+  /**
+   * Stops every part, the last started first, and waits until no process is left. `saving`: the
+   * parts save their data.
+   */
   async stop({ saving }: { saving: boolean }): Promise<void> {
     this.#over.abort(stoppedEarly);
     const running = this.#running.splice(0).reverse();

@@ -33,7 +33,10 @@ export const wholeStackParts: readonly PortName[] = [
   "tasks",
 ];
 
-/** Finds the emulators, and writes the configuration of a stack. `dev`: something else serves the app's address. */
+/**
+ * Finds the emulators, and writes the configuration of a stack. `dev`: something else serves the
+ * app's address.
+ */
 async function prepared({ ports, places }: StackContext, dev: boolean) {
   const found = await ensureEmulators(places.logs);
   emptyFolder(places.scratch);
@@ -46,8 +49,8 @@ async function prepared({ ports, places }: StackContext, dev: boolean) {
 }
 
 /**
- * Starts Firestore, Auth, Storage and the local Google, empty and in memory, for the server's tests. `hosting`: also
- * Hosting, at its own port, so that the app's is free.
+ * Starts Firestore, Auth, Storage and the local Google, empty and in memory, for the server's
+ * tests. `hosting`: also Hosting, at its own port, so that the app's is free.
  */
 export async function startEmulators(
   stack: Stack,
@@ -94,7 +97,8 @@ export async function startWholeStack(
     ...[firestorePlan(found, at), storagePlan(found, at)],
     ...(ownGoogle ? [googlePlan(at, join(state, "google"))] : []),
   ]);
-  // The CLI loads the bundle as it starts. A stack stops its last part first, and the CLI calls the servers above: so it starts after them.
+  // The CLI loads the bundle as it starts. A stack stops its last part first, and the CLI calls the
+  // servers above: so it starts after them.
   const functions = buildFunctions(places).then(() => {
     const env = { ...process.env, ...serverEnvironment(ports) };
     const ready = { url: `${app}/api/config`, status: 401 };

@@ -20,7 +20,10 @@ const owner = { authorization: "Bearer owner", "content-type": "application/json
 type Start = ChildProcess & { output: string };
 let running: ChildProcess | undefined;
 
-/** Starts `npm start` and waits for the line it prints when all is ready. Rejects with its output when it ends before. */
+/**
+ * Starts `npm start` and waits for the line it prints when all is ready. Rejects with its output
+ * when it ends before.
+ */
 async function start(options: string[] = [], named = String(shift)): Promise<Start> {
   const env = { ...process.env, SENDWRIGHT_PORT_SHIFT: named };
   const child = spawn(process.execPath, [join(root, "local", "run.mjs"), "start", ...options], {

@@ -1,6 +1,7 @@
 /**
  * `npm start`: the whole product on this machine, with the data of the last start; builds changed parts. `--fresh` begins
- * without data and builds everything. `--dev` (`npm run dev`) follows every change of page and functions.
+ * without data and builds everything. `--dev` (`npm run dev`) follows every change of page and
+ * functions.
  */
 import { project } from "./environment.ts";
 import { readOptions } from "./options.ts";
@@ -42,8 +43,8 @@ await runUntilStopped(
 );
 
 /**
- * Replaces Cloud Scheduler, which the emulators lack: calls `localSweep` once a minute. If a sweep fails, the Firebase
- * CLI's log says why, and the next one follows anyway.
+ * Replaces Cloud Scheduler, which the emulators lack: calls `localSweep` once a minute. If a sweep
+ * fails, the Firebase CLI's log says why, and the next one follows anyway.
  */
 function sweepEveryMinute({ functions }: Ports): void {
   const url = `http://127.0.0.1:${functions}/${project}/us-central1/localSweep`;

@@ -1,6 +1,9 @@
 import { PartFailed } from "./processes.ts";
 
-/** The steps of `npm test` that you can ask for, in their order, with the steps that each of them needs. */
+/**
+ * The steps of `npm test` that you can ask for, in their order, with the steps that each of them
+ * needs.
+ */
 const STEPS: Record<string, readonly string[]> = {
   lint: [],
   typecheck: [],
@@ -18,11 +21,17 @@ export interface Selection {
   files: string[];
   /** Whether the `*.extra.*` test files run too. */
   extra: boolean;
-  /** Whether only the checks of a change run: no emulators, no builds, and of the tests only those that the change affects. */
+  /**
+   * Whether only the checks of a change run: no emulators, no builds, and of the tests only those
+   * that the change affects.
+   */
   changed: boolean;
 }
 
-/** Reads the words after `npm test --`: steps (without one, all of them), parts of test files' paths, `--all` and `--changed`. */
+/**
+ * Reads the words after `npm test --`: steps (without one, all of them), parts of test files'
+ * paths, `--all` and `--changed`.
+ */
 export function selectSteps(words: string[]): Selection {
   const changed = words.includes("--changed");
   const all = changed ? ["lint", "typecheck", "unit", "page", "local"] : Object.keys(STEPS);
@@ -58,8 +67,8 @@ export interface CheckStep {
 type StepResult = Outcome & { step: string };
 
 /**
- * Runs steps one after the other, because each keeps all cores busy. A failed step doesn't stop the others, except those
- * that need it. `say` gets a line about each.
+ * Runs steps one after the other, because each keeps all cores busy. A failed step doesn't stop the
+ * others, except those that need it. `say` gets a line about each.
  */
 export async function runSteps(
   steps: CheckStep[],

@@ -28,8 +28,8 @@ const COMPOSE = /^(?:\/storage\/v1)?\/b\/([^/]+)\/o\/([^/]+)\/compose(?:\?|$)/;
 const MOST_SOURCES = 32;
 
 /**
- * Adds `objects.compose` to the Storage emulator, which lacks it: joins up to 32 objects of a bucket into one, which may be
- * one of them. Call it before the emulator starts.
+ * Adds `objects.compose` to the Storage emulator, which lacks it: joins up to 32 objects of a
+ * bucket into one, which may be one of them. Call it before the emulator starts.
  */
 export function addCompose(): void {
   const create: (emulator: Emulator) => HttpHandler = gcloud.createCloudEndpoints;

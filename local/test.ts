@@ -1,9 +1,11 @@
 /**
  * `npm test`: from the linter to the stories in a real browser. Every step runs even if one fails; at the end are the reports of the
- * failures, and as the last line the sum of all tests. It can run while `npm start` is running, because it uses other ports.
- * `npm test -- unit stories placeholder` runs these steps, and those they need, on the test files with the other words in their path.
- * `npm run test:all` passes `--all`: the `*.extra.*` files, too. `npm run validate` passes `--changed`: linter, unused code, compiler, and
- * the tests that the changes since the last commit affect (on a clean tree, the last commit's).
+ * failures, and as the last line the sum of all tests. It can run while `npm start` is running,
+ * because it uses other ports. `npm test -- unit stories placeholder` runs these steps, and those
+ * they need, on the test files with the other words in their path. `npm run test:all` passes
+ * `--all`: the `*.extra.*` files, too. `npm run validate` passes `--changed`: linter, unused code,
+ * compiler, and the tests that the changes since the last commit affect (on a clean tree, the last
+ * commit's).
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -58,7 +60,10 @@ async function start(): Promise<undefined> {
   Object.assign(env, { SENDWRIGHT_URL: app, SENDWRIGHT_GOOGLE: google });
 }
 
-/** This story stops the functions for all stories, and mostly waits: for a lease, then for the send rate. */
+/**
+ * This story stops the functions for all stories, and mostly waits: for a lease, then for the send
+ * rate.
+ */
 const KILL = "kill";
 const killedWorker = () => runStories(places, env, { projects: ["alone"], files: [] });
 

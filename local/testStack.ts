@@ -11,8 +11,9 @@ import { emulatorParts, startEmulators } from "./stacks.ts";
 const ownShift = 4000;
 
 /**
- * Vitest's global setup of the emulator tests: sets the addresses of the emulators at the port shift that
- * SENDWRIGHT_TEST_STACK names (`npm run emulators` prints it). Without it, starts emulators and stops them at the end.
+ * Vitest's global setup of the emulator tests: sets the addresses of the emulators at the port
+ * shift that SENDWRIGHT_TEST_STACK names (`npm run emulators` prints it). Without it, starts
+ * emulators and stops them at the end.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const running = process.env.SENDWRIGHT_TEST_STACK;

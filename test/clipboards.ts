@@ -4,8 +4,9 @@ import { join } from "node:path";
 const FOLDER = join(import.meta.dirname, "clipboards");
 
 /**
- * The clipboards of other programs in `clipboards/`, by name. Each has three files: what is on the clipboard, beginning
- * with a comment that says how it was made, the body that the editor saves, and the email that is delivered.
+ * The clipboards of other programs in `clipboards/`, by name. Each has three files: what is on the
+ * clipboard, beginning with a comment that says how it was made, the body that the editor saves,
+ * and the email that is delivered.
  */
 export function clipboardNames(): string[] {
   return readdirSync(FOLDER).flatMap((file) => /^(.+)\.clipboard\.html$/.exec(file)?.[1] ?? []);

@@ -22,8 +22,8 @@ function testsIn(folder: string): string[] {
     .map((path) => join(folder, path));
 }
 
-// The result of a query is always truthy, even for a wrong text: assert the expected value (`toBeInTheDocument`,
-// `toBe(true)`).
+// The result of a query is always truthy, even for a wrong text: assert the expected value
+// (`toBeInTheDocument`, `toBe(true)`).
 test("no test expects something merely truthy or falsy", () => {
   const tests = folders.flatMap(testsIn);
   expect(tests.length).toBeGreaterThan(100);

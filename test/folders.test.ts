@@ -4,7 +4,10 @@ import { describe, expect, it } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 
-/** Which folders of a place each of its folders imports; "" has the files beside them. Tests may import any. */
+/**
+ * Which folders of a place each of its folders imports; "" has the files beside them. Tests may
+ * import any.
+ */
 function importsByFolder(place: string): Map<string, Set<string>> {
   const imports = new Map<string, Set<string>>();
   const folderOf = (path: string) => (path.includes("/") ? (path.split("/")[0] ?? "") : "");
@@ -26,7 +29,10 @@ function importsByFolder(place: string): Map<string, Set<string>> {
   return imports;
 }
 
-/** The first folders found that import each other, directly or through others: "check → table → check"; null for none. */
+/**
+ * The first folders found that import each other, directly or through others: "check → table →
+ * check"; null for none.
+ */
 function circle(imports: ReadonlyMap<string, ReadonlySet<string>>): string | null {
   const isDone = new Set<string>();
   const from = (folder: string, before: readonly string[]): string | null => {

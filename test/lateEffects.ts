@@ -4,8 +4,8 @@ const instant = globalThis.setTimeout;
 
 /**
  * `npm run fuzz` makes React run its effects late, as on a busy machine: a test that checks once for something that
- * comes later then fails. React reads its clock once, when it loads, so this file must load before a worker's first
- * test file.
+ * comes later then fails. React reads its clock once, when it loads, so this file must load before
+ * a worker's first test file.
  */
 if (isLate && !("isReactLate" in globalThis)) {
   let turn = 0;

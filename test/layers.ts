@@ -1,10 +1,15 @@
-/** A folder and what its files may import besides the folder itself. The longest folder that matches a file decides. */
+/**
+ * A folder and what its files may import besides the folder itself. The longest folder that matches
+ * a file decides.
+ */
 export interface Layer {
   /** A `*` is one feature: it may not import the others. */
   folder: string;
   /** Folders and files, from the root; `!` takes one out again. */
   imports: string[];
-  /** The packages it may import, or with `!` those it may not. All by default; tests may import any. */
+  /**
+   * The packages it may import, or with `!` those it may not. All by default; tests may import any.
+   */
   packages?: string[];
   /** Of these folders, only the names that match. */
   names?: Record<string, RegExp>;
@@ -15,7 +20,10 @@ const config = `${server}/config.ts`;
 const below = ["core", config, `${server}/{http,store,mail,platform}`];
 const sends = `${server}/features/sends`;
 const engine = `${sends}/engine.ts`;
-/** The worker and the sweep read and write through the engine's ledger, so that a test can end them at each step. */
+/**
+ * The worker and the sweep read and write through the engine's ledger, so that a test can end them
+ * at each step.
+ */
 const pureStore = {
   [`${server}/store`]:
     /^([A-Z].*|closeWindow|copiesOfRow|count(Calls|Sends)|dateOrdersOf|inItsHours|isActive|next(CallAt|Hour|SliceOf)|openWindow|quotaOf|readFor|sendDocId|stageOf)$/,

@@ -6,7 +6,10 @@ const PRODUCT =
 const OF_TESTS = /\.test\.tsx?$|\.d\.ts$|\/testing\/|[tT]esting\.tsx?$/;
 const DECLARATION = /^(export )?(?:declare )?(?:type|interface|(?:abstract )?class|enum) (\w+)/gm;
 
-/** One line for each type name with several declarations. The unexported props of components share names. */
+/**
+ * One line for each type name with several declarations. The unexported props of components share
+ * names.
+ */
 function repeatedNames(sources: ReadonlyMap<string, string>): string[] {
   const places = new Map<string, string[]>();
   for (const [path, source] of sources) {

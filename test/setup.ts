@@ -4,8 +4,8 @@ import { afterEach, vi } from "vitest";
 vi.resetModules();
 
 /**
- * Whatever a test changed of the process is as it was before. Mocks first: a spy on a fake `setTimeout` would otherwise
- * put the fake back, for every later file of this thread.
+ * Whatever a test changed of the process is as it was before. Mocks first: a spy on a fake
+ * `setTimeout` would otherwise put the fake back, for every later file of this thread.
  */
 afterEach(() => {
   vi.restoreAllMocks();

@@ -31,7 +31,8 @@ const imports = sources.flatMap(({ path, source }) =>
       const used = [...source.matchAll(new RegExp(`(?<![\\w."/])${id}\\.(\\w+)`, "g"))].map(
         ([, name = ""]) => name,
       );
-      // Another variable may have the same name as the import: a value with "class" in its line is a class for certain.
+      // Another variable may have the same name as the import: a value with "class" in its line is
+      // a class for certain.
       const certain = source
         .split("\n")
         .filter((line) => id === "styles" || /class/i.test(line))

@@ -53,7 +53,10 @@ function screenFiles(): string[] {
   ).filter((path) => /\.tsx?$/.test(path) && !/\.test\.|[tT]esting/.test(path));
 }
 
-/** The strings and the JSX texts of a source that may be on a screen: with a space, or one word that starts with a capital. */
+/**
+ * The strings and the JSX texts of a source that may be on a screen: with a space, or one word that
+ * starts with a capital.
+ */
 function textsOf(source: string, isJsx: boolean): string[] {
   const code = source.replace(/\/\*[\s\S]*?\*\/|(?<![:"'`])\/\/[^\n]*/g, "");
   const strings = [...code.matchAll(/"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`([^`]*)`/g)].map(

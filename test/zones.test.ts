@@ -9,7 +9,8 @@ const PROGRAM = `
   console.log(chosenStart("2026-11-23", "08:00", Date.parse("2026-11-20T00:00Z")).at);
 `;
 
-// Tests run in the machine's time zone. Where that is UTC, a local time that is read as UTC looks right.
+// Tests run in the machine's time zone. Where that is UTC, a local time that is read as UTC looks
+// right.
 test.each([
   ["America/New_York", "2026-11-23T13:00:00.000Z"],
   ["Asia/Kolkata", "2026-11-23T02:30:00.000Z"],

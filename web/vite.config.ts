@@ -7,7 +7,10 @@ import react from "@vitejs/plugin-react";
 import { build, defineConfig, type Plugin } from "vite";
 import { tokenStyles } from "./src/app/tokens.ts";
 
-/** Puts the tokens into the head, so that the first paint has its colors, and tells the browser early about the heading font. */
+/**
+ * Puts the tokens into the head, so that the first paint has its colors, and tells the browser
+ * early about the heading font.
+ */
 function head(): Plugin {
   return {
     name: "sendwright-head",
@@ -40,7 +43,10 @@ function head(): Plugin {
   };
 }
 
-/** Gives the script that runs before everything else a name with its hash, so that the next visit needn't ask for it. */
+/**
+ * Gives the script that runs before everything else a name with its hash, so that the next visit
+ * needn't ask for it.
+ */
 function boot(): Plugin {
   const source = "src/boot.js";
   return {
@@ -65,8 +71,9 @@ function boot(): Plugin {
 }
 
 /**
- * Serves the extension that was built into SENDWRIGHT_EXTENSION_DIST, for people to download, and tells the page where.
- * and its checksum. Throws if its zip is missing. Builds without the variable, such as those that are only measured, serve no zip.
+ * Serves the extension that was built into SENDWRIGHT_EXTENSION_DIST, for people to download, and
+ * tells the page where. and its checksum. Throws if its zip is missing. Builds without the
+ * variable, such as those that are only measured, serve no zip.
  */
 function extension(): Plugin {
   const folder = process.env.SENDWRIGHT_EXTENSION_DIST;
@@ -105,8 +112,9 @@ function extension(): Plugin {
 }
 
 /**
- * Writes the page three times: index.html with the landing page's markup in it, app.html without, for every other route,
- * and the same again as 404.html, which Hosting serves with status 404 for every address that firebase.json doesn't list.
+ * Writes the page three times: index.html with the landing page's markup in it, app.html without,
+ * for every other route, and the same again as 404.html, which Hosting serves with status 404 for
+ * every address that firebase.json doesn't list.
  */
 function pages(): Plugin {
   return {
@@ -147,7 +155,10 @@ async function landingMarkup(): Promise<string> {
   }
 }
 
-/** In development the API and Firebase's own addresses are those of the local stack's Hosting emulator. */
+/**
+ * In development the API and Firebase's own addresses are those of the local stack's Hosting
+ * emulator.
+ */
 const stack = process.env.SENDWRIGHT_HOSTING ?? "http://127.0.0.1:5000";
 
 export default defineConfig({
@@ -160,7 +171,8 @@ export default defineConfig({
     // Browsers that can't preload scripts load them a little later.
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // The contract has no effects: a page bundles only the parts it imports, and the landing page no schema.
+      // The contract has no effects: a page bundles only the parts it imports, and the landing page
+      // no schema.
       treeshake: { moduleSideEffects: [{ test: /\/core\/src\/contract\//, sideEffects: false }] },
     },
   },

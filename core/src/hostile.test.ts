@@ -17,7 +17,9 @@ import { splitRecipients } from "./recipients/list.ts";
 import { parseRecipient } from "./recipients/recipients.ts";
 import { checked, listOfRows } from "./testing/csvCheck.ts";
 
-/** Random texts of pieces that mean something to a reader and of anything else, some repeated often. */
+/**
+ * Random texts of pieces that mean something to a reader and of anything else, some repeated often.
+ */
 function hostile(...pieces: string[]): fc.Arbitrary<string> {
   const piece = fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...pieces) },

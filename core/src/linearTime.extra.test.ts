@@ -9,8 +9,8 @@ import { addresses, checked, listOfRows } from "./testing/csvCheck.ts";
 type Part = "subject" | "body";
 
 /**
- * Reads and renders this many kilobytes. `npm run fuzz` measures how the time grows. Here, quadratic work exceeds the
- * test's time limit.
+ * Reads and renders this many kilobytes. `npm run fuzz` measures how the time grows. Here,
+ * quadratic work exceeds the test's time limit.
  */
 function expectRead(part: Part, unit: string, kilobytes: number): void {
   const source = unit.repeat(Math.ceil((kilobytes * 1024) / unit.length));

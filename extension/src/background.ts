@@ -1,4 +1,7 @@
-/** The extension's worker. Chrome stops it at will: everything it knows is stored, and every listener is there from the first turn on. */
+/**
+ * The extension's worker. Chrome stops it at will: everything it knows is stored, and every
+ * listener is there from the first turn on.
+ */
 import { ORIGIN } from "./shared/settings.ts";
 import { paint } from "./worker/badge.ts";
 import { makeMenus, onMenu, openPanel } from "./worker/menus.ts";

@@ -1,6 +1,7 @@
 /**
- * Bundles a module, given as text, as build.mjs bundles the functions: `npm run bench` measures the code that runs in the cloud, and
- * each floor is built the same way. `node functions/bench/bundle.mjs OUTPUT TEXT`
+ * Bundles a module, given as text, as build.mjs bundles the functions: `npm run bench` measures the
+ * code that runs in the cloud, and each floor is built the same way. `node
+ * functions/bench/bundle.mjs OUTPUT TEXT`
  */
 import { resolve } from "node:path";
 import { build } from "esbuild";

@@ -14,13 +14,16 @@ const framework = join(
   "src",
   "main.js",
 );
-/** Megabytes of an instance of the API (`functions/src/index.ts`), and of the heap that Node takes of it. */
+/**
+ * Megabytes of an instance of the API (`functions/src/index.ts`), and of the heap that Node takes
+ * of it.
+ */
 export const MEMORY = 1_024;
 const HEAP = MEMORY / 2;
 /**
- * Asks the process for its cost so far. Its `maxRSS` would include this process, which forked it; where
- * the system doesn't tell the peak, the present memory has to do. At "rest" it drops its garbage and its peak first, so
- * that the next peak is that of the next request.
+ * Asks the process for its cost so far. Its `maxRSS` would include this process, which forked it;
+ * where the system doesn't tell the peak, the present memory has to do. At "rest" it drops its
+ * garbage and its peak first, so that the next peak is that of the next request.
  */
 const MEASURED = `data:text/javascript,${encodeURIComponent(`
   import { readFileSync, writeFileSync } from "node:fs";
@@ -50,7 +53,10 @@ interface Cost {
   peak: number;
 }
 
-/** The bundled API in a process of its own, under the framework that runs it in the cloud and with an instance's memory. */
+/**
+ * The bundled API in a process of its own, under the framework that runs it in the cloud and with
+ * an instance's memory.
+ */
 export interface BundledApi {
   url: string;
   /** Throws when the process has ended. */
@@ -65,8 +71,8 @@ const ONE_PROCESSOR =
   spawnSync("taskset", ["--version"]).status === 0 ? ["taskset", "--cpu-list", "0"] : [];
 
 /**
- * Starts the bundle in a folder; the emulators' addresses are in the environment. If it is pinned, it has one processor, where
- * the system can do that.
+ * Starts the bundle in a folder; the emulators' addresses are in the environment. If it is pinned,
+ * it has one processor, where the system can do that.
  */
 export async function startBundledApi(
   folder: string,

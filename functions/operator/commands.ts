@@ -1,4 +1,7 @@
-/** The commands of `npm run operator`. Their answers have ids, times, numbers and reasons; no address, subject or text. */
+/**
+ * The commands of `npm run operator`. Their answers have ids, times, numbers and reasons; no
+ * address, subject or text.
+ */
 
 import { createWriteStream } from "node:fs";
 import { parseArgs } from "node:util";
@@ -36,7 +39,10 @@ const NO_SUCH_USER = "There is no such user. Check the address or the id.";
 /** Whom a command is about: everyone (null), or one person as they were named. */
 type CommandTarget = string | null;
 
-/** What the command line says; null if it asks for help. Throws the usage for anything it doesn't know. */
+/**
+ * What the command line says; null if it asks for help. Throws the usage for anything it doesn't
+ * know.
+ */
 function options(args: string[]) {
   const known = {
     project: { type: "string" },
@@ -60,7 +66,10 @@ function options(args: string[]) {
   return { project, bucket, command, words, users, all };
 }
 
-/** The words of a command line. Node's own message for one it doesn't know would repeat it, and it may be an address. */
+/**
+ * The words of a command line. Node's own message for one it doesn't know would repeat it, and it
+ * may be an address.
+ */
 function parsed<Words>(parse: () => Words): Words {
   try {
     return parse();
@@ -96,7 +105,10 @@ function requireName(name: string): void {
     );
 }
 
-/** As `userNamed`, or the id of a user who is already gone, if there is still something of theirs here. */
+/**
+ * As `userNamed`, or the id of a user who is already gone, if there is still something of theirs
+ * here.
+ */
 async function userOrId(name: string, isLeft: (id: string) => Promise<boolean>) {
   requireName(name);
   const found = await findUser(name);
@@ -183,8 +195,8 @@ async function run(asked: NonNullable<ReturnType<typeof options>>): Promise<stri
 }
 
 /**
- * Does what the words of a command line say. Returns the lines to print; throws a sentence. `connect` begins the work on
- * a project.
+ * Does what the words of a command line say. Returns the lines to print; throws a sentence.
+ * `connect` begins the work on a project.
  */
 export async function operate(args: string[], connect = workOnProject): Promise<string[]> {
   const asked = options(args);

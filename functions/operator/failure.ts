@@ -1,4 +1,7 @@
-/** What Google's libraries say if this machine has no application default credentials, or only some that ended. */
+/**
+ * What Google's libraries say if this machine has no application default credentials, or only some
+ * that ended.
+ */
 const NO_LOGIN = /default credentials|invalid_grant|invalid_rapt/i;
 
 /** The sentence to print for a command that failed. */

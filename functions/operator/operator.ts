@@ -1,6 +1,7 @@
 /**
  * `npm run operator -- --project P COMMAND`: what an operator can do to all sending and to one user (docs/operate.md).
- * Uses the application default credentials, or the emulators that the environment names. Ends with 1 if it did nothing.
+ * Uses the application default credentials, or the emulators that the environment names. Ends with
+ * 1 if it did nothing.
  */
 
 import { operate } from "./commands.ts";

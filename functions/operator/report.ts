@@ -2,8 +2,8 @@ import type { DayNumbers, StuckItem } from "../src/store/sends/operatorView.ts";
 import { isAccountId, type SendingStop } from "../src/store/stops.ts";
 
 /*
- * The words of `npm run operator`. They are made of ids, times, numbers and the operator's own reasons: none of these
- * functions is given an address, a subject or a text.
+ * The words of `npm run operator`. They are made of ids, times, numbers and the operator's own
+ * reasons: none of these functions is given an address, a subject or a text.
  */
 
 /** Each stop in a line. */

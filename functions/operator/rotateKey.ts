@@ -6,7 +6,9 @@ import { type ResealCounts, resealGrants } from "../src/store/grants.ts";
 
 /** The steps of a new encryption key that reach outside of this process. */
 export interface RotationSteps {
-  /** The newest version of the secret: a key, or while it is being replaced the new and the old one. */
+  /**
+   * The newest version of the secret: a key, or while it is being replaced the new and the old one.
+   */
   readSecret(): Promise<string>;
   addVersion(keys: string): Promise<void>;
   /** Destroys every version but the newest. */
@@ -16,8 +18,9 @@ export interface RotationSteps {
 }
 
 /**
- * Replaces the key that seals tokens. At every step the server can open every token: it knows both keys before the first
- * token is sealed with the new one, and the old key goes when none needs it. A second call continues a first that failed.
+ * Replaces the key that seals tokens. At every step the server can open every token: it knows both
+ * keys before the first token is sealed with the new one, and the old key goes when none needs it.
+ * A second call continues a first that failed.
  */
 export async function rotateKey(steps: RotationSteps): Promise<string[]> {
   const stored = await steps.readSecret();

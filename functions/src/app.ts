@@ -39,8 +39,9 @@ export const routes: Route[] = [
 ];
 
 /**
- * The whole API. Checks run cheapest first, so that a refused call costs only its caller; `docs/architecture.md` ("How a
- * request works") lists them in order, with their costs. This file takes the first, `http/route.ts` the others.
+ * The whole API. Checks run cheapest first, so that a refused call costs only its caller;
+ * `docs/architecture.md` ("How a request works") lists them in order, with their costs. This file
+ * takes the first, `http/route.ts` the others.
  */
 export function createApp(served: Route[] = routes): Express {
   const app = express().disable("x-powered-by").disable("etag");
@@ -61,8 +62,8 @@ function verb(method: "GET" | "POST" | "PUT" | "DELETE") {
 }
 
 /**
- * An answer is data for its caller alone: no one may store it, sniff its type, frame it, or put it into another site's
- * page.
+ * An answer is data for its caller alone: no one may store it, sniff its type, frame it, or put it
+ * into another site's page.
  */
 const HEADERS = {
   "Cache-Control": "no-store",

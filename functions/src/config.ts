@@ -8,7 +8,10 @@ export const GMAIL_FILES_MB = 25;
 
 const count = z.coerce.number().int().positive().optional();
 
-/** A key of 32 bytes as base64. Its id, stored beside each token it sealed, is the beginning of its hash. */
+/**
+ * A key of 32 bytes as base64. Its id, stored beside each token it sealed, is the beginning of its
+ * hash.
+ */
 const tokenKey = z.base64().transform((text, context) => {
   const key = Buffer.from(text, "base64");
   if (key.length !== 32) {
@@ -94,7 +97,10 @@ export type Config = z.output<typeof environment>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the configuration from an environment. Throws `config_missing`, with the faulty names in `cause`. */
+/**
+ * Reads the configuration from an environment. Throws `config_missing`, with the faulty names in
+ * `cause`.
+ */
 export function parseConfig(env: Environment): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
   const parsed = environment.safeParse(given);
@@ -112,8 +118,8 @@ export function parseConfig(env: Environment): Config {
 let current: Config | undefined;
 
 /**
- * Every environment value and parameter, parsed at the first use (a cold start loads nothing for it). Throws
- * `config_missing`.
+ * Every environment value and parameter, parsed at the first use (a cold start loads nothing for
+ * it). Throws `config_missing`.
  */
 export function config(): Config {
   current ??= parseConfig(process.env);
@@ -155,8 +161,9 @@ export function refuseLocalSettings(env: Environment): void {
 }
 
 /**
- * The account that a function runs as, from the environment that the Firebase CLI provides when it asks what to deploy.
- * A parameter with an empty default doesn't work, because Cloud Scheduler treats an empty value as an account.
+ * The account that a function runs as, from the environment that the Firebase CLI provides when it
+ * asks what to deploy. A parameter with an empty default doesn't work, because Cloud Scheduler
+ * treats an empty value as an account.
  */
 export function accountOf(env: Environment, name: FunctionName): { serviceAccount?: string } {
   const account = env[`${name}_SERVICE_ACCOUNT`];
@@ -167,8 +174,9 @@ const FUNCTION_NAMES = ["API", "SEND_WORKER", "EXPORT_WORKER", "SWEEP"] as const
 type FunctionName = (typeof FUNCTION_NAMES)[number];
 
 /**
- * The accounts that may fill the queues and call their workers, from the same environment: all four, once each has its
- * own. Without them the project's default account, which may, does everything.
+ * The accounts that may fill the queues and call their workers, from the same environment: all
+ * four, once each has its own. Without them the project's default account, which may, does
+ * everything.
  */
 export function invokersOf(env: Environment): { invoker?: string[] } {
   const accounts = FUNCTION_NAMES.flatMap((name) => env[`${name}_SERVICE_ACCOUNT`] || []);
@@ -179,8 +187,8 @@ export function invokersOf(env: Environment): { invoker?: string[] } {
 export const SLICES_PER_INSTANCE = 4;
 
 /**
- * The most instances of the worker, from the same environment: 100, or as many as the project's quota allows. Throws
- * unless it is a whole number from 1 to 1,000.
+ * The most instances of the worker, from the same environment: 100, or as many as the project's
+ * quota allows. Throws unless it is a whole number from 1 to 1,000.
  */
 export function workerInstancesOf(env: Environment): number {
   const given = env.SEND_WORKER_INSTANCES || "100";

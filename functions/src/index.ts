@@ -21,8 +21,8 @@ import type { ExportTask } from "./store/exports.ts";
 import type { SliceTask } from "./store/sends/slices.ts";
 
 /**
- * What `firebase deploy` asks for. The values arrive in `process.env` and are read in `config.ts` alone;
- * nothing here reads one.
+ * What `firebase deploy` asks for. The values arrive in `process.env` and are read in `config.ts`
+ * alone; nothing here reads one.
  */
 defineString("GOOGLE_CLIENT_ID", {
   description: "OAuth client id of the web application (Google Cloud console)",
@@ -45,8 +45,8 @@ setGlobalOptions({ region: regionOf(process.env), secrets, maxInstances: API_INS
 let app: Promise<Express> | undefined;
 
 /**
- * The API behind Hosting's `/api/**`. Hosting gives up after a minute; eight uploads of 32 MB at once take half of an
- * instance (docs/decisions/0012).
+ * The API behind Hosting's `/api/**`. Hosting gives up after a minute; eight uploads of 32 MB at
+ * once take half of an instance (docs/decisions/0012).
  */
 export const api = onRequest(
   {
@@ -67,9 +67,10 @@ export const api = onRequest(
 const instances = workerInstancesOf(process.env);
 
 /**
- * The task queue of slices: each works for at most 45 seconds, and the sweep asks again for one that failed. It
- * dispatches no more tasks at once than there are places (4 in each of 100 instances, or of as many as the quota of the
- * project allows); one that finds none comes again later.
+ * The task queue of slices: each works for at most 45 seconds, and the sweep asks again for one
+ * that failed. It dispatches no more tasks at once than there are places (4 in each of 100
+ * instances, or of as many as the quota of the project allows); one that finds none comes again
+ * later.
  */
 export const sendWorker = onTaskDispatched<SliceTask>(
   {
@@ -95,8 +96,8 @@ export const sendWorker = onTaskDispatched<SliceTask>(
 );
 
 /**
- * The task queue of exports: each task works for about two minutes and asks for the next, and the sweep asks again for
- * one that failed. Apart from the sends, so that no export keeps them waiting.
+ * The task queue of exports: each task works for about two minutes and asks for the next, and the
+ * sweep asks again for one that failed. Apart from the sends, so that no export keeps them waiting.
  */
 export const exportWorker = onTaskDispatched<ExportTask>(
   {
@@ -115,7 +116,10 @@ export const exportWorker = onTaskDispatched<ExportTask>(
   },
 );
 
-/** Every minute: starts, resumes or deletes everything that is due, one round at a time (docs/cost.md). */
+/**
+ * Every minute: starts, resumes or deletes everything that is due, one round at a time
+ * (docs/cost.md).
+ */
 export const sweep = onSchedule(
   {
     ...accountOf(process.env, "SWEEP"),
@@ -138,7 +142,10 @@ export const localSweep = isFunctionsEmulator(process.env)
 
 /** How long a round waits for its parts, so that the next one begins in time. */
 const ROUND_MS = 55_000;
-/** The parts at work in this instance. One that a round didn't wait for finishes beside the next, and isn't begun twice. */
+/**
+ * The parts at work in this instance. One that a round didn't wait for finishes beside the next,
+ * and isn't begun twice.
+ */
 const atWork = new Set<string>();
 
 async function sweepOnce(): Promise<void> {
@@ -167,7 +174,8 @@ async function sweepOnce(): Promise<void> {
       });
     }
   };
-  // Each part has its own time: starts wait neither for deletions nor for Google, which account jobs ask.
+  // Each part has its own time: starts wait neither for deletions nor for Google, which account
+  // jobs ask.
   const parts: Record<string, () => Promise<void>> = {
     starts: () => inTurn(() => attendTo(realEngine(), ["starts"])),
     deletions: () => inTurn(() => attendTo(realEngine(), ["deletions"])),

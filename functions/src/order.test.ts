@@ -261,7 +261,10 @@ describe("one person who calls without end", () => {
 });
 
 describe("a user's processor time", () => {
-  /** Makes so many calls; while the first of them are at work, all processors together use so many milliseconds. */
+  /**
+   * Makes so many calls; while the first of them are at work, all processors together use so many
+   * milliseconds.
+   */
   async function using(ms: number, method: "GET" | "PUT", calls: number): Promise<number[]> {
     let open = () => {};
     gate = new Promise((resolve) => {

@@ -5,8 +5,8 @@ import { type Api, startApi } from "../test/harness.ts";
 vi.mock("./http/rateLimit.ts", () => import("../test/callCounts.ts"));
 
 /**
- * An authentication service as in the cloud: it reports a revoked session only if asked. The emulator always reports
- * it, so tests against it would miss a forgotten question.
+ * An authentication service as in the cloud: it reports a revoked session only if asked. The
+ * emulator always reports it, so tests against it would miss a forgotten question.
  */
 const service = vi.hoisted(() => ({ revoked: new Set<string>(), asked: 0 }));
 vi.mock("./platform/firebase.ts", () => ({

@@ -41,7 +41,10 @@ import {
   testEngine,
 } from "./sendsWorld.ts";
 
-/** No data, permission or user remains or comes back, whatever interrupts the deletion or was in flight then. */
+/**
+ * No data, permission or user remains or comes back, whatever interrupts the deletion or was in
+ * flight then.
+ */
 ownProject();
 afterEach(() => void vi.restoreAllMocks());
 
@@ -88,7 +91,10 @@ describe("an interrupted deletion", () => {
     });
   }
 
-  /** How many moments a deletion has at which it can be interrupted: before and after each of its steps but the last. */
+  /**
+   * How many moments a deletion has at which it can be interrupted: before and after each of its
+   * steps but the last.
+   */
   const MOMENTS = 2 * (Object.keys(steps).length - 1);
 
   describe("a deletion", () => {
@@ -106,7 +112,8 @@ describe("an interrupted deletion", () => {
       "that is cut off at moment %i of its steps is finished by the sweep",
       async (moment) => {
         await withEverything();
-        // The rest of the request can only fail: it says that it isn't complete, or gives no answer.
+        // The rest of the request can only fail: it says that it isn't complete, or gives no
+        // answer.
         const answer = deleteAccount(user.uid, user.sub, engine.now(), mortalSteps(steps, moment));
         expect(await answer.catch(() => false)).toBe(false);
         await finishDeletions(engine.now() + TEN_MINUTES);
@@ -198,7 +205,8 @@ describe("an interrupted deletion", () => {
       expect(await readSend(id)).toMatchObject({ state: "scheduled" });
       for (const days of [2.02, 3.03]) await findDeletedUsers(engine.now() + days * DAY);
       expect(await readSend(id)).toMatchObject({ state: "cancelled", cancelledBy: "ownerDeleted" });
-      // The Google account is known, so that its stop and its counts outlive the user, and its permission doesn't.
+      // The Google account is known, so that its stop and its counts outlive the user, and its
+      // permission doesn't.
       expect(await readSender(other.uid)).toMatchObject({ unlink: other.sub });
     });
 

@@ -8,7 +8,10 @@ import { createAll } from "./createAll.ts";
 const own = new Firestore({ projectId: "demo-sendwright" });
 afterAll(() => own.terminate());
 
-/** A Firestore whose commits get this error; `isApplied`: whether the emulator commits first. `batches`: how many batches get it. */
+/**
+ * A Firestore whose commits get this error; `isApplied`: whether the emulator commits first.
+ * `batches`: how many batches get it.
+ */
 function answering(error: Error, isApplied: boolean, batches = 0): Firestore {
   let left = batches;
   const { request } = ownRequests();

@@ -19,11 +19,12 @@ interface Commit {
 }
 
 /**
- * Firestore's emulator tells its listeners about a commit before it answers the caller. If a listener leaves at that
- * moment, the answer is UNKNOWN without a message (or mentions a canceled call), although the commit was applied: 116
- * times in 26,529 commits beside listeners that came and went, and none of the 116 was lost. Firestore itself never
- * does this. Here, such a commit is answered according to the state of its documents. The batch of a `BulkWriter`, whose
- * writes don't depend on each other, is aborted instead: its writer repeats it, or reads again.
+ * Firestore's emulator tells its listeners about a commit before it answers the caller. If a
+ * listener leaves at that moment, the answer is UNKNOWN without a message (or mentions a canceled
+ * call), although the commit was applied: 116 times in 26,529 commits beside listeners that came
+ * and went, and none of the 116 was lost. Firestore itself never does this. Here, such a commit is
+ * answered according to the state of its documents. The batch of a `BulkWriter`, whose writes don't
+ * depend on each other, is aborted instead: its writer repeats it, or reads again.
  */
 export function answerCommits(requests: Requests): void {
   const { request } = requests;

@@ -88,7 +88,8 @@ test("exports are counted by the day", async () => {
 test("callers and buckets are counted separately, and a counter has an expiry time", async () => {
   const caller = randomUUID();
   for (let i = 0; i < LIMIT; i++) await countCall("demo_previews", caller, START);
-  // The other bucket's limit is higher, so counting both together would leave nothing for the smaller one.
+  // The other bucket's limit is higher, so counting both together would leave nothing for the
+  // smaller one.
   for (let i = 0; i < LIMIT; i++) await countCall("sign_ins", caller, START);
   expect(await countCall("exports", caller, START)).toBe(0);
   expect(await countCall("demo_previews", `${caller}x`, START)).toBe(0);

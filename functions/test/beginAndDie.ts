@@ -1,13 +1,16 @@
 /**
- * A separate process that begins a send and is killed at one of its writes: `beginAndDie.ts <json>`. The kernel kills
- * it, so nothing is caught, cleaned up or finished.
+ * A separate process that begins a send and is killed at one of its writes: `beginAndDie.ts
+ * <json>`. The kernel kills it, so nothing is caught, cleaned up or finished.
  */
 import { WriteBatch } from "firebase-admin/firestore";
 import { begin, type KeyedCall } from "../src/features/sends/accept/begin.ts";
 import { bucket } from "../src/platform/firebase.ts";
 import { aPlan } from "./sendsWorld.ts";
 
-/** Which send, and the write at which it ends: before it is made, or after it and before its answer arrives. */
+/**
+ * Which send, and the write at which it ends: before it is made, or after it and before its answer
+ * arrives.
+ */
 export interface Fatal {
   call: KeyedCall;
   now: number;

@@ -2,8 +2,8 @@ import { onTestFinished, vi } from "vitest";
 import type { CallSource } from "../src/http/arrivals.ts";
 
 /**
- * Stops the clock of this process, including the API in it, until the test ends: on any machine, its calls fall into
- * the one counted minute. Timers continue.
+ * Stops the clock of this process, including the API in it, until the test ends: on any machine,
+ * its calls fall into the one counted minute. Timers continue.
  */
 export function standStill(): void {
   vi.useFakeTimers({ toFake: ["Date"] });

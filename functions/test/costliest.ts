@@ -24,14 +24,19 @@ import { connectedPerson, HOUR } from "./sendsWorld.ts";
  * Each endpoint's costliest call with the costliest data. `npm run bench` measures these calls;
  * costliest.emulator.test.ts checks that they do what they are for.
  */
-/** One call: its route, the id in its path, what it brings, and the status that shows that it did its work. */
+/**
+ * One call: its route, the id in its path, what it brings, and the status that shows that it did
+ * its work.
+ */
 export interface CostlyCall {
   route: string;
   id?: (owner: Costly) => string;
   query?: string;
   given?: (owner: Costly) => Given | Promise<Given>;
   status: number;
-  /** The call that makes room for the next of this kind, and where the answer names what it ends. */
+  /**
+   * The call that makes room for the next of this kind, and where the answer names what it ends.
+   */
   endedBy?: { route: string; id: (body: Answer["body"]) => string };
   /** It ends what another call must begin again first, and is measured together with that. */
   isEnd?: true;

@@ -33,7 +33,10 @@ const MB = 1024 * 1024;
 /** As long as each of the most rows of a file may be. */
 const ROW_BYTES = Math.floor(MAX_CSV_BYTES / DEFAULT_LIMITS.MAX_CSV_RECIPIENTS) - 100;
 const SENDS_PER_PAGE = 50;
-/** Placeholders in links: more of them, with values, and an email's links together are too long to be sent. */
+/**
+ * Placeholders in links: more of them, with values, and an email's links together are too long to
+ * be sent.
+ */
 const IN_LINKS = 150;
 
 const NAMES = Array.from({ length: MAX_VARIABLES }, (_, i) => `n${i}`);
@@ -53,7 +56,9 @@ function filled(html: string, unit: string, most: number): string {
 const CONDITIONS = NAMES.map((name) =>
   conditional(name, `<a href="https://example.org/?{{${name}}}">x</a>`),
 ).join("");
-/** A template with 200 conditions, and as many links with a placeholder as its HTML has room for. */
+/**
+ * A template with 200 conditions, and as many links with a placeholder as its HTML has room for.
+ */
 const TEMPLATE_BODY = filled(CONDITIONS, linkTo("{{n0}}"), DEFAULT_LIMITS.MAX_BODY_LENGTH);
 /** An email of the same size that can be sent. */
 export const SENT_BODY = filled(
@@ -135,7 +140,10 @@ export interface Costly extends Person {
   /** A template whose email can be sent. */
   sent: string;
   file: string;
-  /** The keys of a scheduled send of the most rows, of one that is over, and under which a call begins one. */
+  /**
+   * The keys of a scheduled send of the most rows, of one that is over, and under which a call
+   * begins one.
+   */
   scheduled: string;
   over: string;
   held: string;
@@ -157,8 +165,8 @@ export interface Size {
 }
 
 /**
- * The most rows. A question may be about ten times as many people, but for each thirty the emulator searches all rows of
- * everyone.
+ * The most rows. A question may be about ten times as many people, but for each thirty the emulator
+ * searches all rows of everyone.
  */
 export const LARGEST: Size = {
   rows: DEFAULT_LIMITS.MAX_CSV_RECIPIENTS,
@@ -171,8 +179,8 @@ export const LARGEST: Size = {
 };
 
 /**
- * Stores it all, and returns whose it is. Everything in it has the size that the limits allow, but a test has fewer
- * rows: the emulator takes minutes for them.
+ * Stores it all, and returns whose it is. Everything in it has the size that the limits allow, but
+ * a test has fewer rows: the emulator takes minutes for them.
  */
 export async function aCostlyPerson(engine: TestEngine, size = LARGEST): Promise<Costly> {
   const person = await connectedPerson();

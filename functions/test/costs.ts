@@ -12,8 +12,9 @@ const RATE = 60;
 const DAY = 24 * 3_600_000;
 
 /**
- * Sends a number of emails at 60 a minute by a clock that stops while anyone works, so that the figures are the
- * same on every machine. Returns what Firestore bills to begin, to send, to look once, and to delete.
+ * Sends a number of emails at 60 a minute by a clock that stops while anyone works, so that the
+ * figures are the same on every machine. Returns what Firestore bills to begin, to send, to look
+ * once, and to delete.
  */
 export async function measureCosts(sender: User, mails: number) {
   let clock = Date.now();
@@ -51,8 +52,8 @@ const LOOK_EVERY_MS = 2_000;
 const CALL_MS = 400;
 
 /**
- * Follows a number of mails to their end as the page does, by a clock that only waiting moves. Returns what each look
- * cost and told, and all reads together.
+ * Follows a number of mails to their end as the page does, by a clock that only waiting moves.
+ * Returns what each look cost and told, and all reads together.
  */
 export async function measureWatching(sender: User, mails: number) {
   let clock = Date.now();
@@ -103,14 +104,20 @@ export async function measureWatching(sender: User, mails: number) {
   return { looks, reads: looks.reduce((sum, { reads }) => sum + reads, 0) };
 }
 
-/** What Firestore bills: documents read (a query without a result is one; a count is one per 1,000 entries), written, deleted. */
+/**
+ * What Firestore bills: documents read (a query without a result is one; a count is one per 1,000
+ * entries), written, deleted.
+ */
 export interface Costs {
   reads: number;
   writes: number;
   deletes: number;
 }
 
-/** The two funnels through which every call of Firestore's client goes, with as much of the messages as costs anything. */
+/**
+ * The two funnels through which every call of Firestore's client goes, with as much of the messages
+ * as costs anything.
+ */
 interface Funnels {
   request(
     method: string,
@@ -134,8 +141,8 @@ interface Told {
 }
 
 /**
- * Counts all calls of this process to Firestore from now on, or those that `isOurs` accepts; the function returns what
- * has been counted since it was called last.
+ * Counts all calls of this process to Firestore from now on, or those that `isOurs` accepts; the
+ * function returns what has been counted since it was called last.
  */
 export function countCosts(isOurs = () => true): () => Costs {
   const client = firestore() as unknown as Funnels;
@@ -162,7 +169,10 @@ export function countCosts(isOurs = () => true): () => Costs {
   };
 }
 
-/** Looks at what passes without taking part: a listener would set the stream flowing before its reader is there. */
+/**
+ * Looks at what passes without taking part: a listener would set the stream flowing before its
+ * reader is there.
+ */
 function countAnswers(
   stream: EventEmitter,
   method: string,

@@ -5,8 +5,8 @@ import { firestore } from "../src/platform/firebase.ts";
 const AT_ONCE = 100;
 
 /**
- * Creates documents. Throws the database's error. A `BulkWriter` would reject a promise for each document, and what no one
- * awaits fails the whole run without naming this call.
+ * Creates documents. Throws the database's error. A `BulkWriter` would reject a promise for each
+ * document, and what no one awaits fails the whole run without naming this call.
  */
 export async function createAll(
   documents: readonly (readonly [DocumentReference, DocumentData])[],

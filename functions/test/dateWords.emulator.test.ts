@@ -6,7 +6,10 @@ import { revisionOf } from "../src/store/templates.ts";
 import type { Api, Person } from "./harness.ts";
 import { connectedPerson, mailbox, rawMail, startWholeApi, testEngine } from "./sendsWorld.ts";
 
-/** Dates in words: a language and the day of the week, chosen once in a template or a composed email. */
+/**
+ * Dates in words: a language and the day of the week, chosen once in a template or a composed
+ * email.
+ */
 const engine = testEngine({ patience: 3_600_000 });
 let api: Api;
 let person: Person;

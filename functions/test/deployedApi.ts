@@ -2,8 +2,9 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
 /**
- * Google as the API calls it: how often it was asked about a session, and which shared counters counted. Calls about a
- * session wait for `answers`. It refuses nothing. A test mocks `platform/firebase.ts` and `store/apiRateLimits.ts` with this module.
+ * Google as the API calls it: how often it was asked about a session, and which shared counters
+ * counted. Calls about a session wait for `answers`. It refuses nothing. A test mocks
+ * `platform/firebase.ts` and `store/apiRateLimits.ts` with this module.
  */
 export const google = {
   asked: 0,
@@ -42,7 +43,10 @@ export async function countCall(_bucket: string, caller: string): Promise<number
   return 0;
 }
 
-/** A deployed project: there a caller is not believed who they say that they are. It mocks `config.ts`. */
+/**
+ * A deployed project: there a caller is not believed who they say that they are. It mocks
+ * `config.ts`.
+ */
 export const deployed = {
   config: () => ({ isEmulated: false, networkSecret: Buffer.alloc(32, 1) }),
 };
@@ -52,7 +56,10 @@ export function tokenOf(person: string, account = person): string {
   return `${person}.good.${account}`;
 }
 
-/** Sends the head of a request and the given part of its body. Resolves to the status once there is one. */
+/**
+ * Sends the head of a request and the given part of its body. Resolves to the status once there is
+ * one.
+ */
 export async function announce(
   url: string,
   method: string,
@@ -73,7 +80,10 @@ export async function statusOn(socket: Socket): Promise<number> {
   return Number(chunk.toString("latin1").split(" ")[1]);
 }
 
-/** Waits until something is true, without moving a fake clock, as `expect.poll` does. The test's own timeout ends it. */
+/**
+ * Waits until something is true, without moving a fake clock, as `expect.poll` does. The test's own
+ * timeout ends it.
+ */
 export async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -76,8 +76,8 @@ export function handled(): number {
 
 const described: Endpoint[] = [json, upload, byId, query];
 /**
- * Routes that answer with their handler's input. They need no user, but accept bodies as large as a user's. Without the
- * database, a test mocks `rateLimit.ts`.
+ * Routes that answer with their handler's input. They need no user, but accept bodies as large as a
+ * user's. Without the database, a test mocks `rateLimit.ts`.
  */
 export const echo = described.map((one) =>
   openRoute(

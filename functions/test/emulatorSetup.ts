@@ -13,7 +13,10 @@ recordQueries();
 
 process.env.COMMON_PROJECT ??= process.env.GCLOUD_PROJECT;
 
-/** Undoes a file's changes to the process: the next one begins with the common project, and connects itself. */
+/**
+ * Undoes a file's changes to the process: the next one begins with the common project, and connects
+ * itself.
+ */
 async function restore(): Promise<void> {
   await Promise.all(getApps().map((app) => deleteApp(app)));
   process.env.GCLOUD_PROJECT = process.env.COMMON_PROJECT;

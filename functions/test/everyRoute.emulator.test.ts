@@ -15,12 +15,14 @@ import {
 import { connectedPerson, startWholeApi, type TestEngine, testEngine } from "./sendsWorld.ts";
 
 /**
- * Who may do what: every route of the app × everyone who isn't let in × every id, and a person's result for ids that
- * are theirs, another's, no one's or reserved. The rows are checked against the app's own list: a new route without its
- * row fails.
+ * Who may do what: every route of the app × everyone who isn't let in × every id, and a person's
+ * result for ids that are theirs, another's, no one's or reserved. The rows are checked against the
+ * app's own list: a new route without its row fails.
  */
 interface Row {
-  /** The thing its id names, and whose it is; routes without one only have the person's own things. */
+  /**
+   * The thing its id names, and whose it is; routes without one only have the person's own things.
+   */
   names?: "template" | "send";
   at?: "path" | "body";
   /** The rest of the request, for an id and its owner. */
@@ -197,7 +199,8 @@ describe.each(names.map((name) => [name, ROWS[name] ?? { own: 0 }] as const))("%
 
 it("no refused call has changed anything", async () => {
   expect(await everythingOf(everyone())).toEqual(before);
-  // Of each a grant, a template and its owner's document, a file, a send, its snapshot, its file and two rows.
+  // Of each a grant, a template and its owner's document, a file, a send, its snapshot, its file
+  // and two rows.
   expect(Object.keys(before)).toHaveLength(everyone().length * 9);
 });
 

@@ -20,7 +20,10 @@ export async function workThrough(
   }
 }
 
-/** Exports a person's data as the page does: begins it, waits for it, and gets the file from its address. */
+/**
+ * Exports a person's data as the page does: begins it, waits for it, and gets the file from its
+ * address.
+ */
 export async function exported(
   api: Api,
   { uid, token }: { uid: string; token: string },

@@ -23,8 +23,8 @@ export type Step = keyof Ledger | "sendMessage" | "enqueue" | "freshAccessToken"
 export type Fate = (step: Step, moment: "before" | "after") => boolean;
 
 /**
- * The engine of a worker that dies where fate decides. Finished steps stay finished; from then on every step of this
- * worker throws, as a killed process does nothing more.
+ * The engine of a worker that dies where fate decides. Finished steps stay finished; from then on
+ * every step of this worker throws, as a killed process does nothing more.
  */
 export function mortal<E extends Engine>(engine: E, fate: Fate): E & { dead: () => boolean } {
   let dead = false;
@@ -68,7 +68,8 @@ export function dieAt(step: Step, moment: "before" | "after", nth = 1): Fate {
 }
 
 /**
- * The steps of a process that dies at the n-th moment (from 1) before or after any of them; `met` counts the moments.
+ * The steps of a process that dies at the n-th moment (from 1) before or after any of them; `met`
+ * counts the moments.
  */
 export function mortalSteps<Steps extends object>(
   steps: Steps,

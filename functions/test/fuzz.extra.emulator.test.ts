@@ -12,9 +12,9 @@ import { anOwner, type Owner } from "./owners.ts";
 import { startWholeApi, type TestEngine, testEngine } from "./sendsWorld.ts";
 
 /**
- * Every route, with anything that fits into its path, query, headers and body: an answer of ours each time, no
- * half-written data, no unbounded memory. A fixed portion in `npm run test:all`; more, from random seeds, in `npm run
- * fuzz`.
+ * Every route, with anything that fits into its path, query, headers and body: an answer of ours
+ * each time, no half-written data, no unbounded memory. A fixed portion in `npm run test:all`;
+ * more, from random seeds, in `npm run fuzz`.
  */
 const { numRuns = 100 } = fc.readConfigureGlobal();
 const RUNS = numRuns;
@@ -69,8 +69,8 @@ function expectOurs({ status, type, text }: RawAnswer): void {
 }
 
 /**
- * Whatever the answers, each template has its files and there are no others, and each send has its rows, email and
- * files.
+ * Whatever the answers, each template has its files and there are no others, and each send has its
+ * rows, email and files.
  */
 async function expectWhole({ uid }: Owner): Promise<void> {
   const [templates, sends, [files]] = await Promise.all([

@@ -3,7 +3,10 @@ import type { Endpoint } from "@sendwright/core/contract";
 import fc from "fast-check";
 import * as z from "zod";
 
-/** A drawn request: the ids it names are filled in when it is made (`«template»`, `«send»`, `«file»`). */
+/**
+ * A drawn request: the ids it names are filled in when it is made (`«template»`, `«send»`,
+ * `«file»`).
+ */
 export interface Drawn {
   /** The route it was drawn for, by method and pattern. */
   route: string;
@@ -65,8 +68,8 @@ function text(last: number, maxLength: number): fc.Arbitrary<string> {
   return fc.string({ unit, maxLength });
 }
 /**
- * Characters that Node accepts in a header. In an address it accepts only ASCII, and refuses the rest before any of our
- * code.
+ * Characters that Node accepts in a header. In an address it accepts only ASCII, and refuses the
+ * rest before any of our code.
  */
 const latin = (maxLength: number) => text(0xff, maxLength);
 const ascii = (maxLength: number) => text(0x7e, maxLength);

@@ -42,7 +42,10 @@ export interface Api {
   url: string;
   /** One request. The answer must be a JSON object. */
   request(method: string, path: string, given?: Given): Promise<Answer>;
-  /** One call of the contract: input as the handler gets it, answer typed; for calls that must succeed. */
+  /**
+   * One call of the contract: input as the handler gets it, answer typed; for calls that must
+   * succeed.
+   */
   call<E extends Endpoint>(
     endpoint: E,
     input: InputOf<E>,
@@ -54,7 +57,10 @@ export interface Api {
 /** The milliseconds of the processor that this process seems to have used. */
 export const processor = { used: 0 };
 
-/** Whether a call is refused for its processor time must not depend on the machine, or on other tests in this process. */
+/**
+ * Whether a call is refused for its processor time must not depend on the machine, or on other
+ * tests in this process.
+ */
 function measureNothing(): void {
   process.cpuUsage = () => ({ user: processor.used * 1_000, system: 0 });
 }
@@ -170,8 +176,8 @@ export function uniqueEmail(name = "ada", domain = "example.com"): string {
 }
 
 /**
- * Signs a person in exactly as the page does: consent at the local Google, `store-token`, the credential at the Auth
- * emulator. The Gmail grant is stored then.
+ * Signs a person in exactly as the page does: consent at the local Google, `store-token`, the
+ * credential at the Auth emulator. The Gmail grant is stored then.
  */
 export async function signIn(api: Api, email = uniqueEmail()): Promise<Person> {
   const code = await consent(email);

@@ -25,7 +25,9 @@ import {
   testEngine,
 } from "./sendsWorld.ts";
 
-/** Everything a person may have a limited number of, also requested many times at the same moment. */
+/**
+ * Everything a person may have a limited number of, also requested many times at the same moment.
+ */
 const AT_ONCE = 30;
 
 /** As many sends of one person as an instance takes at once. */

@@ -33,7 +33,10 @@ import {
   testEngine,
 } from "./sendsWorld.ts";
 
-/** `npm run operator`, as an operator runs it: what it does, and that it prints no address, subject or text. */
+/**
+ * `npm run operator`, as an operator runs it: what it does, and that it prints no address, subject
+ * or text.
+ */
 const project = ownProject();
 const root = join(import.meta.dirname, "../..");
 const DAY = 24 * HOUR;

@@ -99,8 +99,8 @@ export async function everyoneBarred(
 }
 
 /**
- * Every document and file that names one of these people by id, with its content, and when it was last written. It
- * looks into all collections, new ones too.
+ * Every document and file that names one of these people by id, with its content, and when it was
+ * last written. It looks into all collections, new ones too.
  */
 export async function everythingOf(people: readonly Person[]): Promise<Record<string, string>> {
   const ids = people.flatMap(({ uid, sub }) => [uid, sub]);

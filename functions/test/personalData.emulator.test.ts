@@ -262,7 +262,8 @@ describe("docs/privacy.md", () => {
       const fields =
         stored.get(collection.id) ?? stored.set(collection.id, new Set()).get(collection.id);
       for (const document of (await collection.get()).docs) {
-        // Other tests' documents may differ from any real one. The names of counters contain no one's id.
+        // Other tests' documents may differ from any real one. The names of counters contain no
+        // one's id.
         const about = `${document.ref.path} ${JSON.stringify(document.data())}`;
         const isCounter = collection.id === "rates" || collection.id === "keptCounts";
         if (!isCounter && !about.includes(owner.uid) && !about.includes(owner.sub)) continue;

@@ -3,8 +3,9 @@ import { Query, Transaction } from "firebase-admin/firestore";
 import * as z from "zod";
 
 /*
- * The emulator answers every query; Firestore refuses one without an index. So each emulator test records the queries
- * of the code that it runs, and its file fails at the end if `firestore.indexes.json` lacks an index for one of them.
+ * The emulator answers every query; Firestore refuses one without an index. So each emulator test
+ * records the queries of the code that it runs, and its file fails at the end if
+ * `firestore.indexes.json` lacks an index for one of them.
  */
 
 /** The indexes that a query needs. */
@@ -13,7 +14,10 @@ export interface Shape {
   group: boolean;
   /** Fields that must equal something (or one of several things). */
   equal: string[];
-  /** Other fields that it filters, sorts or sums by, in order, each with its direction: "createdAt DESCENDING". */
+  /**
+   * Other fields that it filters, sorts or sums by, in order, each with its direction: "createdAt
+   * DESCENDING".
+   */
   sorted: string[];
 }
 
@@ -95,8 +99,9 @@ export function shapeOf(query: unknown, aggregations: unknown = []): Shape {
 }
 
 /**
- * What `firestore.indexes.json` lacks for a query, as a sentence that says what to add; null if Firestore can answer it
- * from the automatic indexes of single fields or from those that the file declares.
+ * What `firestore.indexes.json` lacks for a query, as a sentence that says what to add; null if
+ * Firestore can answer it from the automatic indexes of single fields or from those that the file
+ * declares.
  */
 export function missingIndex(
   { collection, group, equal, sorted }: Shape,
@@ -182,10 +187,16 @@ function callerIn(stack = ""): string | null {
   return /\/(functions\/(?:src|operator)\/[\w./-]+?\.ts)/.exec(caller ?? "")?.[1] ?? null;
 }
 
-/** The prototypes of this process's library, which the files of a worker share, and what they have recorded. */
+/**
+ * The prototypes of this process's library, which the files of a worker share, and what they have
+ * recorded.
+ */
 const library = Query as typeof Query & { recorded?: Recorded[] };
 
-/** Records the query of each call of a method, which `queryOf` finds among the object, the first argument and the result. */
+/**
+ * Records the query of each call of a method, which `queryOf` finds among the object, the first
+ * argument and the result.
+ */
 function watch<T extends object>(
   prototype: T,
   name: keyof T,

@@ -24,7 +24,10 @@ export function attachment(name: string, bytes: number): TestFile {
   return { field: "attachments", name, content: new Uint8Array(bytes).fill(65) };
 }
 
-/** Before a file's tests: the send calls, a person who may send and a template. Closes them afterwards. */
+/**
+ * Before a file's tests: the send calls, a person who may send and a template. Closes them
+ * afterwards.
+ */
 export function sendingWorld(): () => World {
   let world: World;
   beforeAll(async () => {
@@ -42,7 +45,10 @@ export function sendingWorld(): () => World {
   return () => world;
 }
 
-/** The calls that send, with everything they need; the given fields override. The world is asked for at each call. */
+/**
+ * The calls that send, with everything they need; the given fields override. The world is asked for
+ * at each call.
+ */
 export function sendForms(world: () => World) {
   function post(path: string, form: Form, files: TestFile[] = []): Promise<Answer> {
     return world().api.request("POST", path, { token: world().person.token, form, files });
@@ -68,7 +74,10 @@ export function sendForms(world: () => World) {
       file,
     );
   }
-  /** The call that a page makes with a checked list, for an email with this body whose values are all in columns. */
+  /**
+   * The call that a page makes with a checked list, for an email with this body whose values are
+   * all in columns.
+   */
   function uploaded(form: Form, list: List, { body }: { body: string }): Promise<Answer> {
     const { variables } = parseTemplate({ body });
     const writing = {

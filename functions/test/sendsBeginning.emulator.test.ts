@@ -197,7 +197,9 @@ describe("a send that is deleted while its request waits", () => {
 const PROGRAM = fileURLToPath(new URL("beginAndDie.ts", import.meta.url));
 /** The first chunk, the file, the second chunk, the flip. */
 const WRITES = 4;
-/** They follow one another: a death after one of them leaves the same as a death before the next. */
+/**
+ * They follow one another: a death after one of them leaves the same as a death before the next.
+ */
 const DEATHS = [
   ...Array.from({ length: WRITES }, (_, i) => ({ write: i + 1, moment: "before" as const })),
   { write: WRITES, moment: "after" as const },

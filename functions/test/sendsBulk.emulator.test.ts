@@ -231,7 +231,10 @@ describe("dates", () => {
     key?: string;
   }
 
-  /** Sends an email whose subject is its date to a file; the subjects of this person's emails show how it was read. */
+  /**
+   * Sends an email whose subject is its date to a file; the subjects of this person's emails show
+   * how it was read.
+   */
   async function send({
     path = "/api/send-bulk",
     dateFormat = "long",

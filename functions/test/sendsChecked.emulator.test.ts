@@ -5,7 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Answer, Api, Person } from "./harness.ts";
 import { connectedPerson, mailbox, rawMail, startWholeApi, testEngine } from "./sendsWorld.ts";
 
-/** The text that was checked is the text that goes: a call may name the revision of its template. */
+/**
+ * The text that was checked is the text that goes: a call may name the revision of its template.
+ */
 const engine = testEngine({ patience: 3_600_000 });
 let api: Api;
 let person: Person;

@@ -22,8 +22,8 @@ import {
 } from "./sendsWorld.ts";
 
 /**
- * A send knows which rows of which earlier send it corrects: the people served there are offered and sent to nowhere
- * else.
+ * A send knows which rows of which earlier send it corrects: the people served there are offered
+ * and sent to nowhere else.
  */
 ownProject();
 

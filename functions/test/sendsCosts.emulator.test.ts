@@ -2,7 +2,10 @@ import { expect, it } from "vitest";
 import { measureCosts, measureWatching } from "./costs.ts";
 import { aSender, ownProject } from "./sendsWorld.ts";
 
-/** Firestore's price for an email (decision 4): `npm run bench` prints the figures, this test enforces them. */
+/**
+ * Firestore's price for an email (decision 4): `npm run bench` prints the figures, this test
+ * enforces them.
+ */
 ownProject();
 
 const MAILS = 300;
@@ -18,8 +21,9 @@ it("costs at most 1.2 reads, 3 writes and 1 delete per email, plus a fixed numbe
   expect(writes / MAILS).toBeLessThanOrEqual(3.1);
   expect(remove.deletes).toBeGreaterThanOrEqual(MAILS);
   expect(remove.deletes / MAILS).toBeLessThanOrEqual(1.01);
-  // Neither beginning nor deleting reads a row, and a look reads each once. Two reads are for the account's first send
-  // only: for a stop from before the account, and for earlier users of the same Google account.
+  // Neither beginning nor deleting reads a row, and a look reads each once. Two reads are for the
+  // account's first send only: for a stop from before the account, and for earlier users of the
+  // same Google account.
   expect(begin.reads + remove.reads).toBeLessThanOrEqual(12);
   expect(look.reads).toBeLessThanOrEqual(MAILS + 10);
 });

@@ -23,7 +23,8 @@ let engine: TestEngine;
 let api: Api;
 
 beforeAll(async () => {
-  // A call that waited for the end of a hold would return it as over, or nothing before the test is.
+  // A call that waited for the end of a hold would return it as over, or nothing before the test
+  // is.
   engine = testEngine({ patience: 3_600_000 });
   api = await startSendsApi(engine);
 });
@@ -424,7 +425,10 @@ describe("a call with hold", () => {
   });
 });
 
-/** Who may wait for the end of a send, and who gets an answer at once. No worker comes before it is called. */
+/**
+ * Who may wait for the end of a send, and who gets an answer at once. No worker comes before it is
+ * called.
+ */
 describe("the places of those who wait", () => {
   let api: Api;
   let engine: TestEngine;

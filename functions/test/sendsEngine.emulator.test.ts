@@ -330,7 +330,8 @@ describe("tasks", () => {
     // Replaced: not the one that is due next.
     await work(engine, { uid: user.uid, at: next.at - 1 });
     expect(engine.tasks).toEqual([]);
-    // Early, as from a queue that ignores delays: it waits out its budget and asks again, and again.
+    // Early, as from a queue that ignores delays: it waits out its budget and asks again, and
+    // again.
     let rounds = 0;
     for (
       let task: typeof next | undefined = next;
@@ -377,7 +378,10 @@ function itBecomes(engine: Engine, time: string): void {
   engine.pass(Date.parse(time) - engine.now());
 }
 
-/** A send of four emails, begun in Berlin at nine in the evening before the clocks go forward; two go out a day. */
+/**
+ * A send of four emails, begun in Berlin at nine in the evening before the clocks go forward; two
+ * go out a day.
+ */
 async function interrupted(
   resumeHours: typeof HOURS | null,
 ): Promise<{ engine: Engine; user: User; id: string }> {

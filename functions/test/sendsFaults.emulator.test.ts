@@ -31,8 +31,9 @@ import {
 } from "./sendsWorld.ts";
 
 /**
- * Whatever dies or fails: no one gets an email twice, and the ledger says what is known. An error that repeats again and
- * again pauses with its true reason and costs no row; an error that happens once pauses nothing.
+ * Whatever dies or fails: no one gets an email twice, and the ledger says what is known. An error
+ * that repeats again and again pauses with its true reason and costs no row; an error that happens
+ * once pauses nothing.
  */
 ownProject();
 
@@ -40,7 +41,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The automatic steps after a death: time passes, the sweep comes every minute, tasks are worked. */
+/**
+ * The automatic steps after a death: time passes, the sweep comes every minute, tasks are worked.
+ */
 async function lifeGoesOn(engine: TestEngine, id: string): Promise<void> {
   for (let minutes = 0; minutes < 6; minutes++) {
     await engine.drain();
@@ -59,7 +62,10 @@ async function rowsIn(id: string): Promise<Row[]> {
   return (await rowCollection(id).get()).docs.map((doc) => doc.data());
 }
 
-/** Compares the ledger with the mailbox: no one twice, and `sent` exactly if it is there, unless no one can know. */
+/**
+ * Compares the ledger with the mailbox: no one twice, and `sent` exactly if it is there, unless no
+ * one can know.
+ */
 async function expectTrue(person: User, id: string): Promise<{ mails: number; counts: Counts }> {
   const send = await readSend(id);
   const rows = await rowsIn(id);

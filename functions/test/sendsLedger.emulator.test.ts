@@ -50,7 +50,10 @@ async function stored({ send, n }: StoredRow) {
   return (await rowCollection(send).doc(rowId(n)).get()).data();
 }
 
-/** Lets the next conditional write happen and then loses its answer: Firestore's client repeats it, and is refused. */
+/**
+ * Lets the next conditional write happen and then loses its answer: Firestore's client repeats it,
+ * and is refused.
+ */
 function loseNextAnswer(): void {
   const update = DocumentReference.prototype.update;
   vi.spyOn(DocumentReference.prototype, "update").mockImplementationOnce(async function (
@@ -212,7 +215,8 @@ async function claimFirst(id: string): Promise<void> {
 describe("a canceled send", () => {
   it("ends although a worker whose lease is long gone claimed a row of it and died", async () => {
     const { user, engine, id, key } = await aRunningSend(3);
-    // That worker's lease was recovered before its claim arrived: no lease leads to this row any more.
+    // That worker's lease was recovered before its claim arrived: no lease leads to this row any
+    // more.
     await claimFirst(id);
     const { send } = await cancel(engine, user.uid, key);
     expect(send.counts).toMatchObject({ skipped: 2, sending: 1 });

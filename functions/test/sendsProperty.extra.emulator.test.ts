@@ -26,7 +26,9 @@ const MAX_ROWS = 60;
 const RATE = 60;
 const ROUNDS = 400;
 
-/** A Gmail that keeps its messages and fails at random, as strict about a message as the local one. */
+/**
+ * A Gmail that keeps its messages and fails at random, as strict about a message as the local one.
+ */
 class MoodyGmail {
   readonly mails = new Map<string, number>();
   readonly calledAt: number[] = [];
@@ -103,7 +105,9 @@ function engineFor(user: User, gmail: MoodyGmail, chance: Chance): TestEngine {
   return engine;
 }
 
-/** A worker that may die at any step, and may freeze for so long that its lease passes to another. */
+/**
+ * A worker that may die at any step, and may freeze for so long that its lease passes to another.
+ */
 function worker(engine: TestEngine, chance: Chance): Engine {
   const freeze = async () => {
     if (!chance.is(0.01)) return;
@@ -176,8 +180,8 @@ async function live(user: User, gmail: MoodyGmail, chance: Chance): Promise<void
 }
 
 /**
- * Everyone who acts may die. The emulator sometimes answers UNKNOWN to a commit that it has carried out (a listener
- * that ends at that moment causes it): the same as a death, and as good a test.
+ * Everyone who acts may die. The emulator sometimes answers UNKNOWN to a commit that it has carried
+ * out (a listener that ends at that moment causes it): the same as a death, and as good a test.
  */
 async function survive(act: () => Promise<unknown>): Promise<void> {
   await act().catch((cause: unknown) => {

@@ -211,7 +211,8 @@ describe("a list", () => {
       expect(await known(user, engine, ["ann@example.org"], { template_id: template })).toEqual({
         1: "mailbox",
       });
-      // Its template; two templates with this subject, and that there are no more; one that doesn't exist; row and send.
+      // Its template; two templates with this subject, and that there are no more; one that doesn't
+      // exist; row and send.
       expect(counted().reads).toBeLessThanOrEqual(7);
     });
   });
@@ -282,7 +283,10 @@ describe("a list", () => {
 
 describe("siblings, who share a mailbox,", () => {
   const FAMILY = ["fam@example.org", "Fam@Example.org"];
-  /** A send to Ann, and maybe Ben, at one address; the rows named failed. By a deleted template, or composed. */
+  /**
+   * A send to Ann, and maybe Ben, at one address; the rows named failed. By a deleted template, or
+   * composed.
+   */
   async function sentTo(people: number, failed: number[], isDeleted: boolean) {
     const { user, engine } = await aWorld();
     const subject = `For the family ${people} ${failed.length}`;

@@ -376,8 +376,8 @@ describe("a send with skipped rows", () => {
         Contact: "c@example.org",
       },
     ]);
-    // People whom another send corrects aren't offered any more, even if the answer to its call was lost and it is
-    // called again.
+    // People whom another send corrects aren't offered any more, even if the answer to its call was
+    // lost and it is called again.
     const call = {
       corrects: JSON.stringify({ send: send_id, rows: [2, 5] }),
       idempotency_key: randomUUID(),

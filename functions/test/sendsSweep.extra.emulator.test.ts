@@ -24,7 +24,10 @@ const OWNERS = SENDS / 10;
 const LANES = 20;
 const MINUTE = 60_000;
 
-/** Sends that are all due in an hour: one is begun, the others are its copies. Returns each id with its owner. */
+/**
+ * Sends that are all due in an hour: one is begun, the others are its copies. Returns each id with
+ * its owner.
+ */
 async function scheduled(engine: TestEngine): Promise<Map<string, string>> {
   const user = { uid: randomUUID(), sub: randomUUID(), email: "ada@example.com", name: "Ada" };
   const first = await begun(user, engine, aPlan(1, { startAt: engine.now() + HOUR }));

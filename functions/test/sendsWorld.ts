@@ -35,8 +35,8 @@ import {
 } from "./harness.ts";
 
 /**
- * Copies a send for each of these owners, under a key of its own: much faster than beginning each. Returns the copies'
- * ids.
+ * Copies a send for each of these owners, under a key of its own: much faster than beginning each.
+ * Returns the copies' ids.
  */
 export async function copySend(id: string, owners: string[]): Promise<string[]> {
   const send = (await sendRef(id).get()).data();
@@ -132,8 +132,8 @@ export function answering(
 }
 
 /**
- * The tests' engine: the real one with a clock that can be moved, tasks that are kept, and places to wait for everyone;
- * no pace or daily limit unless requested.
+ * The tests' engine: the real one with a clock that can be moved, tasks that are kept, and places
+ * to wait for everyone; no pace or daily limit unless requested.
  */
 export interface TestEngine extends Engine {
   /** Enqueued tasks that haven't run yet. */
@@ -142,9 +142,14 @@ export interface TestEngine extends Engine {
   owners: Set<string>;
   /** Moves the clock. */
   pass(ms: number): void;
-  /** Works all tasks, and those they enqueue, until none is left; skips waits by moving the clock. */
+  /**
+   * Works all tasks, and those they enqueue, until none is left; skips waits by moving the clock.
+   */
   drain(): Promise<void>;
-  /** Works each task from now on as soon as it is enqueued, if it is due then, as the queue's emulator does. */
+  /**
+   * Works each task from now on as soon as it is enqueued, if it is due then, as the queue's
+   * emulator does.
+   */
   workAtOnce(): void;
   /** Waits for the tasks that are worked. Throws the error of one that failed. */
   rest(): Promise<void>;
@@ -247,9 +252,9 @@ async function startWith(engine: TestEngine, all: readonly Route[]): Promise<Api
 }
 
 /**
- * Gives this test file its own project, and returns its name, so that its clock and its sweep meet no one else's sends.
- * Call it before any of the server's code. The Auth emulator knows only the common project, so this is for tests below
- * the API.
+ * Gives this test file its own project, and returns its name, so that its clock and its sweep meet
+ * no one else's sends. Call it before any of the server's code. The Auth emulator knows only the
+ * common project, so this is for tests below the API.
  */
 export function ownProject(): string {
   const name = `demo-${randomUUID().slice(0, 13)}`;

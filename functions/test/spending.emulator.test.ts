@@ -58,7 +58,10 @@ async function useUp(bucket: keyof typeof POOLS, { sub }: Person): Promise<void>
   await countCall(bucket, sub, Date.now(), undefined, POOLS[bucket].atOnce);
 }
 
-/** Lets a person have so many rows of the day left. None come back within the hour, however slow the test. */
+/**
+ * Lets a person have so many rows of the day left. None come back within the hour, however slow the
+ * test.
+ */
 async function leaveRows(uid: string, left: number): Promise<void> {
   const rows = { left, at: Date.now() + 3_600_000 };
   await firestore().collection("owners").doc(uid).set({ rows }, { merge: true });
@@ -258,7 +261,8 @@ describe("each kind of call", () => {
     await upload("a");
     const first = await left();
     expect(first).toBeLessThan(POOLS.uploads.atOnce - 16);
-    // The body of the second: a megabyte for 26. The time and the answer of the first: more than nothing.
+    // The body of the second: a megabyte for 26. The time and the answer of the first: more than
+    // nothing.
     await upload("b".repeat(1_000_000));
     expect(first - (await left())).toBeGreaterThan(16 + 26);
   });

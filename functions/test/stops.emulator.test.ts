@@ -38,7 +38,10 @@ afterEach(async () => {
 
 const stop = (uid: string | null = user.uid) => beginStop(uid, REASON, engine.now());
 
-/** The stop is over, and so is every wait for the sweep's next look; the sweep and the workers do what they have to. */
+/**
+ * The stop is over, and so is every wait for the sweep's next look; the sweep and the workers do
+ * what they have to.
+ */
 async function start(uid: string | null = user.uid): Promise<void> {
   await endStop(uid);
   engine.pass(5 * MINUTE);

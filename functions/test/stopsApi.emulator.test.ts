@@ -13,7 +13,10 @@ import {
   testEngine,
 } from "./sendsWorld.ts";
 
-/** What a person whose account is stopped gets from the API (decision 26). Below the API: `stops.emulator.test.ts`. */
+/**
+ * What a person whose account is stopped gets from the API (decision 26). Below the API:
+ * `stops.emulator.test.ts`.
+ */
 let engine: TestEngine;
 let api: Api;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 /**
  * `npm run versions -- COMMIT`: an earlier version and this one each finish in the emulators what the other has stored
- * (`versions.emulator.test.ts`). It needs the repository's history and npm. `--record` keeps what the earlier version
- * stored for the tests.
+ * (`versions.emulator.test.ts`). It needs the repository's history and npm. `--record` keeps what
+ * the earlier version stored for the tests.
  */
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
@@ -19,7 +19,10 @@ const { version, record } = asked();
 const there = mkdtempSync(join(realpathSync(tmpdir()), "sendwright-version-"));
 process.once("exit", () => rmSync(there, { recursive: true, force: true }));
 
-/** What the command line says, with the short name of its commit. Ends this process with the usage if there is none. */
+/**
+ * What the command line says, with the short name of its commit. Ends this process with the usage
+ * if there is none.
+ */
 function asked(): { version: string; record: boolean } {
   try {
     const { values, positionals } = parseArgs({

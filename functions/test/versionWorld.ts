@@ -32,7 +32,10 @@ import {
   testEngine,
 } from "./sendsWorld.ts";
 
-/** Fields and values that the recorded version doesn't know, with the effect that going back to it has. */
+/**
+ * Fields and values that the recorded version doesn't know, with the effect that going back to it
+ * has.
+ */
 export const NEWER: Record<string, string> = {
   "snapshot.date_language: string": "a waiting email writes its dates in American English",
   "snapshot.date_weekday: boolean": "a waiting email writes its dates without the day of the week",
@@ -83,8 +86,8 @@ export interface World {
 }
 
 /**
- * Stores everything that a version stores, each send in another state, without finishing the work. It runs with the
- * code of other versions, so it uses only functions that they have, too.
+ * Stores everything that a version stores, each send in another state, without finishing the work.
+ * It runs with the code of other versions, so it uses only functions that they have, too.
  */
 export async function writeWorld(version: string): Promise<World> {
   const engine = testEngine();
@@ -242,7 +245,10 @@ export async function stored(): Promise<Pick<World, "documents" | "files">> {
 /** A field that no version knows yet. */
 export const LATER = { later: { kept: true } };
 
-/** Stores a recorded world as if it had been recorded now, with a later field in each document; with its new times. */
+/**
+ * Stores a recorded world as if it had been recorded now, with a later field in each document; with
+ * its new times.
+ */
 export async function restoreWorld(recorded: World): Promise<World> {
   const world: World = moved(recorded, Date.now() - recorded.now);
   for (const [path, text] of Object.entries(world.files))
@@ -254,7 +260,10 @@ export async function restoreWorld(recorded: World): Promise<World> {
   return world;
 }
 
-/** A copy with later times, also in the names of counters per hour and per second, and with Firestore's timestamps. */
+/**
+ * A copy with later times, also in the names of counters per hour and per second, and with
+ * Firestore's timestamps.
+ */
 function moved({ now, ...world }: World, by: number): World {
   const earliest = now - 60 * 24 * HOUR;
   return JSON.parse(JSON.stringify({ ...world, now }), (_, value) => {

@@ -15,8 +15,9 @@ import { answering, HOUR, ownProject } from "./sendsWorld.ts";
 import { LATER, NEWER, restoreWorld, stored, type World, writeWorld } from "./versionWorld.ts";
 
 /**
- * Two versions work on the same documents during a deployment and after a rollback. `fixtures/versions.json` is what an earlier
- * version stored; `npm run versions` wrote it, and runs that version on this one's documents.
+ * Two versions work on the same documents during a deployment and after a rollback.
+ * `fixtures/versions.json` is what an earlier version stored; `npm run versions` wrote it, and runs
+ * that version on this one's documents.
  */
 ownProject();
 const { TOKEN_ENCRYPTION_KEY } = process.env;
@@ -52,7 +53,10 @@ async function storesWhatIsKnown() {
   }
 }
 
-/** Fails for each name that the recorded version doesn't know or no longer has, with what to do about it. */
+/**
+ * Fails for each name that the recorded version doesn't know or no longer has, with what to do
+ * about it.
+ */
 function expectKnown(names: string[]) {
   const known = namesIn(recorded);
   expect(
@@ -220,7 +224,10 @@ function isOf(path: string): boolean {
   return Object.values(recorded.people).some(({ uid }) => path.includes(uid));
 }
 
-/** Every field of a world's documents and tasks with the kind of its content, and every value of a choice. */
+/**
+ * Every field of a world's documents and tasks with the kind of its content, and every value of a
+ * choice.
+ */
 function namesIn({ documents, values, tasks }: World): string[] {
   const names = new Set(
     Object.entries(values).flatMap(([field, all]) => all.map((value) => `${field}: "${value}"`)),

@@ -24,12 +24,15 @@ const CALLS: [call: RegExp, permissions: string[]][] = [
   [/bucket\(\)\.deleteFiles\(/, ["storage.objects.list", "storage.objects.delete"]],
 ];
 /**
- * Every use of a library; each must be one of the calls above. `bucket().file(…)` alone calls nothing, nor does `bucket()`
- * as a default.
+ * Every use of a library; each must be one of the calls above. `bucket().file(…)` alone calls
+ * nothing, nor does `bucket()` as a default.
  */
 const USE = /\b(?:auth|bucket)\(\)(?!: |;\n {2}made)(?!\.file\(\w+\);)(?!,\n\))/g;
 
-/** What each role allows, of the permissions above (https://cloud.google.com/iam/docs/roles-permissions). */
+/**
+ * What each role allows, of the permissions above
+ * (https://cloud.google.com/iam/docs/roles-permissions).
+ */
 const ROLES: Record<string, string[]> = {
   "roles/datastore.user": ["datastore.entities"],
   "roles/firebaseauth.viewer": ["firebaseauth.users.get"],
@@ -73,7 +76,10 @@ for (const path of server) {
       imported.set(`${path} ${as}`, `${posix.join(path, "..", from)} ${name}`);
 }
 
-/** The bodies that can be reached from here: each name that a body has from its file or an import, or of the engine's ledger. */
+/**
+ * The bodies that can be reached from here: each name that a body has from its file or an import,
+ * or of the engine's ledger.
+ */
 function reachable(from: [path: string, name: string][]): Set<Definition> {
   const reached = new Set<Definition>();
   const visit = (place: string) => {
@@ -93,7 +99,10 @@ function reachable(from: [path: string, name: string][]): Set<Definition> {
   return reached;
 }
 
-/** What each function begins with. The worker and the sweep use the ledger's functions by name: the list of all of them isn't followed. */
+/**
+ * What each function begins with. The worker and the sweep use the ledger's functions by name: the
+ * list of all of them isn't followed.
+ */
 const BEGINS: Record<DeployedFunction, [path: string, name: string][]> = {
   api: [["app.ts", "createApp"]],
   sendWorker: [["features/sends/work/worker.ts", "work"]],

@@ -1,7 +1,8 @@
 /**
- * The account of each function and its roles: no more than its calls need (`access.test.ts` compares them). The Firebase CLI adds
- * `secretmanager.secretAccessor` on the two secrets and, because of `invoker` in the code, `cloudtasks.enqueuer` on the queues and
- * `run.invoker` on the workers.
+ * The account of each function and its roles: no more than its calls need (`access.test.ts`
+ * compares them). The Firebase CLI adds `secretmanager.secretAccessor` on the two secrets and,
+ * because of `invoker` in the code, `cloudtasks.enqueuer` on the queues and `run.invoker` on the
+ * workers.
  *
  * `npx tsx local/deploy/access.ts PROJECT BUCKET` prints the commands that make them. NOT RUN: no project has met them yet.
  */

@@ -6,12 +6,16 @@ import { prepareFunctionsUpload } from "firebase-tools/lib/deploy/functions/prep
 import { root } from "../places.ts";
 import { PartFailed, runStep } from "../processes.ts";
 
-/** The only files that the folder may contain: the bundle, a manifest, a lock, and the setting that no install script runs. */
+/**
+ * The only files that the folder may contain: the bundle, a manifest, a lock, and the setting that
+ * no install script runs.
+ */
 const expected = /^(lib\/[\w-]+\.js|package\.json|package-lock\.json|\.npmrc)$/;
 
 /**
- * Packs the functions with the Firebase CLI's own code and unpacks what it would upload into a new folder. Returns its path. The folder
- * lies outside of the repository: otherwise Node would find missing packages in the repository's node_modules.
+ * Packs the functions with the Firebase CLI's own code and unpacks what it would upload into a new
+ * folder. Returns its path. The folder lies outside of the repository: otherwise Node would find
+ * missing packages in the repository's node_modules.
  */
 export async function unpackedUpload(
   logs: string,
@@ -81,8 +85,8 @@ function foldersAbove(folder: string): string[] {
 }
 
 /**
- * What Hosting's list of releases shows for a deployment: the commit, and whether files that git knows were changed since.
- * A copy without git has no commit.
+ * What Hosting's list of releases shows for a deployment: the commit, and whether files that git
+ * knows were changed since. A copy without git has no commit.
  */
 export function deployedVersion(folder = root): string {
   const { status, stdout } = spawnSync(

@@ -6,7 +6,10 @@ import { access, emailOf, functionNames } from "./access.ts";
 import { APIS, enableCommands } from "./apis.ts";
 import { cloudFindings } from "./cloud.ts";
 
-/** What Google's APIs and the page answer for a project that lacks nothing, by path: the doctor's own calls go there. */
+/**
+ * What Google's APIs and the page answer for a project that lacks nothing, by path: the doctor's
+ * own calls go there.
+ */
 type Answers = Record<string, unknown>;
 
 const member = (name: (typeof functionNames)[number]) => `serviceAccount:${emailOf(name, "ours")}`;

@@ -18,7 +18,10 @@ import { APIS, enableCommands } from "./apis.ts";
 import { type DeployFinding, json, look } from "./findings.ts";
 import { pageFindings } from "./page.ts";
 
-/** A deployment, and how to reach Google: with the application default credentials, or in a test at another address. */
+/**
+ * A deployment, and how to reach Google: with the application default credentials, or in a test at
+ * another address.
+ */
 export interface Deployment {
   project: string;
   /** Where the functions are. */
@@ -43,7 +46,10 @@ export function realGoogle(): Promise<Deployment["google"] | null> {
 
 const HERE = "the functions, the database and the bucket";
 
-/** Checks everything about a deployed project that Google's APIs and the page itself can show. Changes nothing. */
+/**
+ * Checks everything about a deployed project that Google's APIs and the page itself can show.
+ * Changes nothing.
+ */
 export async function cloudFindings({
   project,
   region,

@@ -14,7 +14,10 @@ type ConfigurationValues = Record<string, string | undefined>;
 export interface Configuration {
   /** `functions/.env` and `functions/.env.PROJECT`, as the Firebase CLI reads them. */
   functions: ConfigurationValues;
-  /** What Vite reads for a build of the page, with the settings of the extension's build. The environment wins. */
+  /**
+   * What Vite reads for a build of the page, with the settings of the extension's build. The
+   * environment wins.
+   */
   page: ConfigurationValues;
 }
 
@@ -62,7 +65,10 @@ const number = /^\d+(\.\d+)?$/;
 const strange =
   /^(FUNCTIONS_EMULATOR|GOOGLE_LOCAL_BASE|.*_EMULATOR_HOST|GOOGLE_CLIENT_SECRET|TOKEN_ENCRYPTION_KEY)$/;
 
-/** What the page says about its operator (`web/src/lib/operator.ts`): the setting, its form and an example. */
+/**
+ * What the page says about its operator (`web/src/lib/operator.ts`): the setting, its form and an
+ * example.
+ */
 const pageSettings: [name: string, right: RegExp, example: string][] = [
   ["VITE_OPERATOR", /\S{2}/, "Name of the person or organization"],
   ["VITE_CONTACT_EMAIL", /^[^\s@]+@[^\s@]+\.[^\s@]+$/, "address that someone reads"],
@@ -70,7 +76,10 @@ const pageSettings: [name: string, right: RegExp, example: string][] = [
   ["VITE_DATA_REGION", /\S{2}/, "location of the database, such as europe-west1 (Belgium)"],
 ];
 
-/** Where the functions are and the account of each: without them, they would run elsewhere, and as an account with all rights. */
+/**
+ * Where the functions are and the account of each: without them, they would run elsewhere, and as
+ * an account with all rights.
+ */
 const functionSettings: [name: string, right: RegExp, example: string][] = [
   ["FUNCTIONS_REGION", /^[a-z]+-[a-z]+\d+$/, "region of the database, such as europe-west1"],
   ...functionNames.map((each): [string, RegExp, string] => [
@@ -166,7 +175,10 @@ export function unless(is: boolean, what: string, mend: string): DeployFinding {
   return { what, mend: is ? null : mend };
 }
 
-/** One thing to check. If Google refuses to answer, it counts as missing, and the fix quotes the answer. */
+/**
+ * One thing to check. If Google refuses to answer, it counts as missing, and the fix quotes the
+ * answer.
+ */
 export async function look(
   what: string,
   mend: string,
@@ -202,7 +214,10 @@ const firebase: Cli = (...args) => {
   return status === 0 ? stdout : null;
 };
 
-/** Checks what only the Firebase CLI knows: whether it is logged in, and whether the project has the secrets. */
+/**
+ * Checks what only the Firebase CLI knows: whether it is logged in, and whether the project has the
+ * secrets.
+ */
 export function accountFindings(
   project: string,
   cli = firebase,
@@ -238,7 +253,10 @@ const GCLOUD_FROM = "https://cloud.google.com/sdk/docs/install, then open a new 
 const GCLOUD_UPDATE = "gcloud components update, or the package manager that installed it";
 const GCLOUD_BETA = "gcloud components install beta, or the package manager that installed gcloud";
 
-/** Runs gcloud without input, so that it can't ask or install anything; returns its output, or null if it failed. */
+/**
+ * Runs gcloud without input, so that it can't ask or install anything; returns its output, or null
+ * if it failed.
+ */
 const runGcloud: Cli = (...args) => {
   const { status, stdout } = spawnSync("gcloud", args, {
     encoding: "utf8",
@@ -249,7 +267,10 @@ const runGcloud: Cli = (...args) => {
   return status === 0 ? stdout : null;
 };
 
-/** Whether gcloud is here, new enough and with its beta commands. Only a deployment needs it, so without a project nothing of it is missing. */
+/**
+ * Whether gcloud is here, new enough and with its beta commands. Only a deployment needs it, so
+ * without a project nothing of it is missing.
+ */
 export function gcloudFindings(forProject: boolean, gcloud = runGcloud): DeployFinding[] {
   const version = gcloud("--version");
   const found =

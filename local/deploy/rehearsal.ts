@@ -27,8 +27,9 @@ interface DeployedEndpoint {
 }
 
 /**
- * Loads every file of the bundle on this Node, including those that a function imports only when it needs them. Throws when one cannot be loaded
- * or if the functions aren't ours. Returns each function's description.
+ * Loads every file of the bundle on this Node, including those that a function imports only when it
+ * needs them. Throws when one cannot be loaded or if the functions aren't ours. Returns each
+ * function's description.
  */
 export async function loadAll(node: string, folder: string, env: NodeJS.ProcessEnv, logs: string) {
   const lib = join(folder, "lib");
@@ -67,8 +68,9 @@ export function functionPorts({
 }
 
 /**
- * A function's environment: as in the cloud (nothing of this process's own environment), with the emulators in place of Google's services.
- * Only the workers run as in an emulator: Cloud Tasks would show them a token, which its emulator lacks.
+ * A function's environment: as in the cloud (nothing of this process's own environment), with the
+ * emulators in place of Google's services. Only the workers run as in an emulator: Cloud Tasks
+ * would show them a token, which its emulator lacks.
  */
 export function functionEnvironment(ports: Ports, target: DeployedFunction): NodeJS.ProcessEnv {
   const { PATH, HOME, SystemRoot } = process.env;
@@ -91,10 +93,16 @@ export function functionEnvironment(ports: Ports, target: DeployedFunction): Nod
   };
 }
 
-/** Megabytes of the heap: what Node takes of an instance of the API, whose memory is 1 GiB (`functions/src/index.ts`). */
+/**
+ * Megabytes of the heap: what Node takes of an instance of the API, whose memory is 1 GiB
+ * (`functions/src/index.ts`).
+ */
 const HEAP = 512;
 
-/** Each function in a process of its own, on this Node and under the framework that is deployed with it. */
+/**
+ * Each function in a process of its own, on this Node and under the framework that is deployed with
+ * it.
+ */
 export function frameworkPlans(
   node: string,
   folder: string,
@@ -124,7 +132,10 @@ export function frameworkPlans(
   });
 }
 
-/** Serves the app's address: Hosting's rewrite of `/api/**` to the function, and everything else from its emulator. */
+/**
+ * Serves the app's address: Hosting's rewrite of `/api/**` to the function, and everything else
+ * from its emulator.
+ */
 export interface AppProxy {
   /** How many calls of the API have gone through. */
   calls(): number;
@@ -180,12 +191,15 @@ export interface Rehearsal {
   say: (line: string) => void;
 }
 
-/** The main send, from the sign-in to the twelve emails, and a form that would take all memory of an instance. */
+/**
+ * The main send, from the sign-in to the twelve emails, and a form that would take all memory of an
+ * instance.
+ */
 const story = { projects: ["side by side"], files: ["foundation", "hostileForm"] };
 
 /**
- * Runs the functions as the cloud does, beside the emulators, and plays the main story against them. No other copy of them runs: there
- * is no Functions emulator. Throws what failed.
+ * Runs the functions as the cloud does, beside the emulators, and plays the main story against
+ * them. No other copy of them runs: there is no Functions emulator. Throws what failed.
  */
 export async function rehearse(
   stack: Stack,

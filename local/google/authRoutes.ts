@@ -25,7 +25,10 @@ const CARRIED = [
   "request",
 ];
 
-/** The page on which a person chooses an account and what to allow. Continue comes first, so that Enter means it. */
+/**
+ * The page on which a person chooses an account and what to allow. Continue comes first, so that
+ * Enter means it.
+ */
 function consentPage(request: AuthRequest, params: URLSearchParams): string {
   const hinted = personOf(request.loginHint ?? "");
   const chosen = hinted ?? SEEDED[0];
@@ -98,8 +101,8 @@ interface AuthRequest {
 }
 
 /**
- * Reads a request from its parameters. Throws what Google's error page says (`redirect_uri_mismatch`, `invalid_scope`
- * …).
+ * Reads a request from its parameters. Throws what Google's error page says
+ * (`redirect_uri_mismatch`, `invalid_scope` …).
  */
 function parseAuthRequest(params: URLSearchParams): AuthRequest {
   if (!params.get("client_id"))

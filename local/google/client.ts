@@ -44,7 +44,10 @@ export function unknownScopes(scopes: readonly string[]): string[] {
   return scopes.filter((scope) => !Object.hasOwn(SCOPES, scope));
 }
 
-/** The text of a code answer for granted scopes in full form; Google names the short forms in it as well. */
+/**
+ * The text of a code answer for granted scopes in full form; Google names the short forms in it as
+ * well.
+ */
 export function scopeText(scopes: readonly string[]): string {
   const short = Object.keys(ALIASES).filter((alias) => scopes.includes(fullScope(alias)));
   return [...short, ...scopes].join(" ");

@@ -50,7 +50,10 @@ function refuse(response: Response, sentence: string): void {
 
 const shown = (fault: Fault) => ({ ...fault, match: fault.match?.source });
 
-/** Gmail's daily limit for one account, off unless switched on; `delayMs` is the time that every send takes. */
+/**
+ * Gmail's daily limit for one account, off unless switched on; `delayMs` is the time that every
+ * send takes.
+ */
 interface GoogleLimits {
   perDay?: number;
   delayMs?: number;
@@ -87,7 +90,10 @@ export function openLimits(now: () => number) {
 
     delayOf: (user: string): number => limits.get(user)?.delayMs ?? 0,
 
-    /** Counts one send of this account. Throws Gmail's refusal, which names the time, when the rolling 24 hours are full. */
+    /**
+     * Counts one send of this account. Throws Gmail's refusal, which names the time, when the
+     * rolling 24 hours are full.
+     */
     spend(user: string): void {
       const { perDay = Number.POSITIVE_INFINITY } = limits.get(user) ?? {};
       const day = (sends.get(user) ?? []).filter((time) => time > now() - DAY);
@@ -193,7 +199,10 @@ export function openFaults() {
       faults = user === undefined ? [] : faults.filter((fault) => fault.user !== user);
     },
 
-    /** The first fault that hits a call, which uses it up by one. A fault that still skips lets the call through. */
+    /**
+     * The first fault that hits a call, which uses it up by one. A fault that still skips lets the
+     * call through.
+     */
     take(call: GoogleCall): Fault | null {
       for (const fault of faults.filter((each) => hits(each, call))) {
         if (fault.skip > 0) {
@@ -251,8 +260,8 @@ export class RawAnswer extends Error {
 export class ConnectionDropped extends Error {}
 
 /**
- * Waits the delay of a fault that hits, then throws the refusal that it asks for or drops the connection. A fault that
- * only delays returns, and the call continues.
+ * Waits the delay of a fault that hits, then throws the refusal that it asks for or drops the
+ * connection. A fault that only delays returns, and the call continues.
  */
 export async function applyFault(fault: Fault, request: Request): Promise<void> {
   if (fault.delayMs > 0) await wait(fault.delayMs);

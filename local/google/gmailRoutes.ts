@@ -50,7 +50,10 @@ export function tooLarge(): GoogleError {
   );
 }
 
-/** The message in the JSON body of `messages.send`. Throws Google's 400 when `raw` is missing or not base64url. */
+/**
+ * The message in the JSON body of `messages.send`. Throws Google's 400 when `raw` is missing or not
+ * base64url.
+ */
 function bytesOfJson(body: unknown): Buffer {
   const { raw } = (typeof body === "object" && body !== null ? body : {}) as Record<
     string,

@@ -19,7 +19,9 @@ interface Code extends GrantedAccess {
   nonce: string | undefined;
 }
 
-/** Every person's consent. Refresh tokens are kept between starts, codes and access tokens are not. */
+/**
+ * Every person's consent. Refresh tokens are kept between starts, codes and access tokens are not.
+ */
 export async function openGrants(state: StateFolder, now: () => number) {
   const stored = await state.read(FILE);
   const refreshTokens = new Map<string, GoogleGrant>(
@@ -43,7 +45,10 @@ export async function openGrants(state: StateFolder, now: () => number) {
     return token;
   }
 
-  /** Only consent to something new gives a refresh token: Google gives none to a person who has already allowed everything. */
+  /**
+   * Only consent to something new gives a refresh token: Google gives none to a person who has
+   * already allowed everything.
+   */
   function makeRefreshToken({ email, scopes }: GoogleGrant): string | null {
     const earlier = [...refreshTokens.values()].filter((grant) => grant.email === email);
     if (earlier.some((grant) => scopes.every((scope) => grant.scopes.includes(scope)))) return null;

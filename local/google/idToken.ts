@@ -57,7 +57,9 @@ function userInfo(person: GooglePerson, scopes: readonly string[], base: string)
   };
 }
 
-/** The signed id token for a grant with its new access token, or null if `openid` was not granted. */
+/**
+ * The signed id token for a grant with its new access token, or null if `openid` was not granted.
+ */
 export async function makeIdToken(
   { key, now }: { key: SigningKey; now: () => number },
   base: string,

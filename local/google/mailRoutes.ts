@@ -15,7 +15,10 @@ const PAGE_POLICY =
 const EMAIL_POLICY =
   "sandbox allow-popups; default-src 'none'; img-src data:; style-src 'unsafe-inline'";
 
-/** The mailbox: the list and the exact bytes for programs, pages for people, and the files of all pages. */
+/**
+ * The mailbox: the list and the exact bytes for programs, pages for people, and the files of all
+ * pages.
+ */
 export function mailRoutes({ mailbox }: World, appUrl: string): Router {
   const router = express.Router();
   router.get("/", (_request, response) => response.redirect("/mail"));

@@ -3,7 +3,10 @@ import { type AddressObject, type EmailAddress, simpleParser } from "mailparser"
 import { GoogleError } from "./googleError.ts";
 import type { StateFolder } from "./stateFolder.ts";
 
-/** What a message's header section says; `to` has the addresses of To, Cc and Bcc, separated by commas. */
+/**
+ * What a message's header section says; `to` has the addresses of To, Cc and Bcc, separated by
+ * commas.
+ */
 export interface Envelope {
   from: string;
   to: string;
@@ -30,8 +33,8 @@ export async function readEnvelope(bytes: Buffer): Promise<Envelope> {
 }
 
 /**
- * A message as its recipients get it: without the Bcc header and otherwise byte for byte. Only the sender's own copy has
- * it.
+ * A message as its recipients get it: without the Bcc header and otherwise byte for byte. Only the
+ * sender's own copy has it.
  */
 export function delivered(bytes: Buffer): Buffer {
   const end = headerSection(bytes).length;
@@ -41,7 +44,10 @@ export function delivered(bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.from(others, "latin1"), bytes.subarray(end)]);
 }
 
-/** The text before the first empty line. Delivering an email doesn't need its body, which may be many megabytes. */
+/**
+ * The text before the first empty line. Delivering an email doesn't need its body, which may be
+ * many megabytes.
+ */
 function headerSection(bytes: Buffer): Buffer {
   const ends = ["\r\n\r\n", "\n\n"].map((gap) => bytes.indexOf(gap)).filter((index) => index >= 0);
   return ends.length === 0 ? bytes : bytes.subarray(0, Math.min(...ends) + 2);
@@ -52,7 +58,10 @@ function addresses(header: AddressObject | AddressObject[] | undefined): EmailAd
   return objects.flatMap(({ value }) => value).flatMap((each) => each.group ?? [each]);
 }
 
-/** One sent mail as `/mail.json` lists it. `user` is the account that sent it, even with another From; `size` is in bytes. */
+/**
+ * One sent mail as `/mail.json` lists it. `user` is the account that sent it, even with another
+ * From; `size` is in bytes.
+ */
 export interface StoredMail extends Envelope {
   id: string;
   threadId: string;
@@ -105,7 +114,9 @@ async function readIndex(state: StateFolder): Promise<StoredMail[]> {
   return mails.sort((a, b) => (a.receivedAt < b.receivedAt ? -1 : 1));
 }
 
-/** The index entry goes first: a crash in between leaves unlisted bytes, never a mail without bytes. */
+/**
+ * The index entry goes first: a crash in between leaves unlisted bytes, never a mail without bytes.
+ */
 async function removeFiles(state: StateFolder, id: string): Promise<void> {
   await state.remove(`mail/${id}.json`);
   await state.remove(`mail/${id}.eml`);

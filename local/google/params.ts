@@ -17,7 +17,9 @@ export function userOf(request: Request): string | undefined {
   return paramsOf(request).get("user")?.toLowerCase();
 }
 
-/** The token of a request's Authorization header (or of `access_token`, as Google allows), or null. */
+/**
+ * The token of a request's Authorization header (or of `access_token`, as Google allows), or null.
+ */
 export function bearerOf(request: Request): string | null {
   const header = /^Bearer\s+(\S+)\s*$/i.exec(request.get("authorization") ?? "")?.[1];
   return header ?? paramsOf(request).get("access_token");

@@ -22,7 +22,9 @@ export const SEEDED: readonly GooglePerson[] = [
 const PERSONAL_DOMAINS = ["example.com", "gmail.com", "googlemail.com"];
 const ADDRESS = /^[^\s@<>"(),:;[\]\\]+@([a-z0-9-]+(?:\.[a-z0-9-]+)+)$/;
 
-/** The account of an address, made up on the fly if it isn't seeded; null if the text is no address. */
+/**
+ * The account of an address, made up on the fly if it isn't seeded; null if the text is no address.
+ */
 export function personOf(text: string): GooglePerson | null {
   const email = text.trim().toLowerCase();
   const domain = ADDRESS.exec(email)?.[1];

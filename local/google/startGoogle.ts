@@ -60,7 +60,10 @@ const anyOrigin: RequestHandler = (request, response, next) => {
   response.status(204).end();
 };
 
-/** Writes every error in Google's form; an unforeseen one goes to the console and is answered with 500. */
+/**
+ * Writes every error in Google's form; an unforeseen one goes to the console and is answered with
+ * 500.
+ */
 const sendGoogleError: ErrorRequestHandler = (error: unknown, request, response, _next) => {
   if (error instanceof ConnectionDropped) return;
   if (error instanceof RawAnswer) {
@@ -115,7 +118,8 @@ export async function startGoogle(options: GoogleOptions = {}): Promise<RunningG
   const folder = statePath ?? (await mkdtemp(join(tmpdir(), "local-google-")));
   const world = await openWorld(openStateFolder(folder), now);
   const server = createServer(createGoogle(world, appUrl));
-  // The client closes an idle connection: Node would sometimes close it while a request is arriving.
+  // The client closes an idle connection: Node would sometimes close it while a request is
+  // arriving.
   server.keepAliveTimeout = 0;
   server.listen(port, "127.0.0.1");
   await once(server, "listening");

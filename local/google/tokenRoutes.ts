@@ -51,7 +51,9 @@ export function tokenRoutes(world: World): Router {
   return router;
 }
 
-/** The parameters of a request. Throws `invalid_client` unless it knows the client's id and secret. */
+/**
+ * The parameters of a request. Throws `invalid_client` unless it knows the client's id and secret.
+ */
 function clientParams(request: Request): URLSearchParams {
   const params = paramsOf(request);
   const [id, secret] = [params.get("client_id"), params.get("client_secret")];

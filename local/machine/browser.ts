@@ -5,7 +5,10 @@ import { root } from "../places.ts";
 import { runStep } from "../processes.ts";
 import { apt, type Need } from "./ensure.ts";
 
-/** Names on the path, and places on Mac and Windows. Chromium comes first: the extension's tests need it or Edge. */
+/**
+ * Names on the path, and places on Mac and Windows. Chromium comes first: the extension's tests
+ * need it or Edge.
+ */
 const names = [
   "chromium",
   "chromium-browser",
@@ -59,8 +62,8 @@ async function findBrowser(env = process.env): Promise<string | null> {
 }
 
 /**
- * Chromium without a browser around it, which takes two thirds of the work to draw a page but loads no extension;
- * null if it isn't installed, or if CHROMIUM_PATH names another browser.
+ * Chromium without a browser around it, which takes two thirds of the work to draw a page but loads
+ * no extension; null if it isn't installed, or if CHROMIUM_PATH names another browser.
  */
 export function findShell(env = process.env): string | null {
   const named = env.HEADLESS_SHELL_PATH;

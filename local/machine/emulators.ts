@@ -29,7 +29,10 @@ function downloadFolder(env: NodeJS.ProcessEnv, home: string): string {
   return env.FIREBASE_EMULATORS_PATH || join(home, ".cache", "firebase", "emulators");
 }
 
-/** Whether a downloaded file is complete. The Firebase CLI knows the size of each file that it downloads itself. */
+/**
+ * Whether a downloaded file is complete. The Firebase CLI knows the size of each file that it
+ * downloads itself.
+ */
 function isWhole(path: string): boolean {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   const known = [firestore, storage].find(
@@ -44,8 +47,9 @@ export function hasRulesRuntime(env = process.env, home = homedir()): boolean {
 }
 
 /**
- * The jar of the official Firestore emulator: the one that FIRESTORE_EMULATOR_BINARY_PATH names, in the Google Cloud SDK
- * (`debianRoot` is where Debian's package puts it), or downloaded by the Firebase CLI.
+ * The jar of the official Firestore emulator: the one that FIRESTORE_EMULATOR_BINARY_PATH names, in
+ * the Google Cloud SDK (`debianRoot` is where Debian's package puts it), or downloaded by the
+ * Firebase CLI.
  */
 export function findFirestoreJar(
   env = process.env,
@@ -86,7 +90,10 @@ export interface FoundEmulators {
   java: string;
   /** Firestore's emulator. */
   jar: string;
-  /** Whether the Storage emulator can read storage.rules: it needs Java 21 and a download. Without them, it refuses every client. */
+  /**
+   * Whether the Storage emulator can read storage.rules: it needs Java 21 and a download. Without
+   * them, it refuses every client.
+   */
   readsRules: boolean;
 }
 
@@ -130,7 +137,10 @@ export async function ensureEmulators(logs: string): Promise<FoundEmulators> {
   return ensure(emulators, logs);
 }
 
-/** Whether the downloads can be reached. Behind a proxy, which `fetch` doesn't use, only the Firebase CLI can tell. */
+/**
+ * Whether the downloads can be reached. Behind a proxy, which `fetch` doesn't use, only the
+ * Firebase CLI can tell.
+ */
 async function downloadsAnswer(): Promise<boolean> {
   if (process.env.HTTPS_PROXY ?? process.env.https_proxy) return true;
   const answer = fetch(firestore.remoteUrl, { method: "HEAD", signal: AbortSignal.timeout(5_000) });

@@ -19,7 +19,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Makes an empty file (an executable one when it has text) in the test's folder; returns its path. */
+/**
+ * Makes an empty file (an executable one when it has text) in the test's folder; returns its path.
+ */
 function put(path: string, script = ""): string {
   const full = join(folder, path);
   mkdirSync(dirname(full), { recursive: true });

@@ -118,7 +118,9 @@ function javasIn(folder: string): string[] {
     .filter((command) => existsSync(command));
 }
 
-/** njre's `install`: chooses the build for this system, and checks its SHA-256 before it unpacks it. */
+/**
+ * njre's `install`: chooses the build for this system, and checks its SHA-256 before it unpacks it.
+ */
 type Install = (version: number, options: { type: "jre"; installPath: string }) => Promise<string>;
 const njreInstall: Install = async (version, options) =>
   (await import("njre")).default.install(version, options);

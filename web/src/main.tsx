@@ -19,7 +19,8 @@ const app = (
   </StrictMode>
 );
 const { pathname, search } = window.location;
-// index.html has the landing page as a new visitor sees it (`landingMarkup.tsx`). For anyone else, React replaces it.
+// index.html has the landing page as a new visitor sees it (`landingMarkup.tsx`). For anyone else,
+// React replaces it.
 if (
   root.firstElementChild &&
   pathname === "/" &&

@@ -1,6 +1,7 @@
 /**
- * One click on Send and everything that follows, as a state machine. Direct Send, Bulk Send and the browser extension share it
- * (decision 9). It is pure: the runner makes the calls and reports their results as events.
+ * One click on Send and everything that follows, as a state machine. Direct Send, Bulk Send and the
+ * browser extension share it (decision 9). It is pure: the runner makes the calls and reports their
+ * results as events.
  *
  * | event ↓ in state → | idle  | asked   | lost     | held     | undoing  | undone | begun   | ended | refused | absent  | gone  |
  * |--------------------|-------|---------|----------|----------|----------|--------|---------|-------|---------|---------|-------|
@@ -22,10 +23,13 @@
  *
  * `·`: nothing changes. An event with another key changes nothing either: it is about an earlier click.
  * ¹ `held` if the server still holds the send. It can then be undone.
- * ² Not if the send is held: undo needs the answer first, so that no copy of the call can begin the send again (decision 4).
+ * ² Not if the send is held: undo needs the answer first, so that no copy of the call can begin the
+ * send again (decision 4).
  *   Not if an earlier click used the key: the list may show the send of that click. Only the answer tells them apart.
- * ³ Only when the send can't begin anymore (`isOver`). Until then the attempt stays lost, and the runner asks again.
- * ⁴ Keeps the key for the next click: if the send begins after all, we find it and don't duplicate it.
+ * ³ Only when the send can't begin anymore (`isOver`). Until then the attempt stays lost, and the
+ * runner asks again.
+ * ⁴ Keeps the key for the next click: if the send begins after all, we find it and don't duplicate
+ * it.
  *   Not after a reload: the submitted form is gone, and a duplicated browser tab has the same key.
  * ⁵ The list showed the send before the answer was lost. Only `known` changes.
  * ⁶ `gone` a day after the click: the send may have ended and its data may have been deleted.
@@ -40,7 +44,9 @@ import { DAY, SECOND } from "../dates/units.ts";
 import { isOpen } from "../sends/counts.ts";
 import { type Hold, holdOf, isReleased } from "./hold.ts";
 
-/** How long a stored attempt counts after the click. Later, a missing send may have been deleted. */
+/**
+ * How long a stored attempt counts after the click. Later, a missing send may have been deleted.
+ */
 const REMEMBERED = DAY;
 
 /** Times in milliseconds since 1970. */
@@ -129,7 +135,10 @@ export type Attempt<Submitted = unknown> =
   | (Submission<Submitted> & { status: "gone" });
 
 export type AttemptEvent<Submitted = unknown> =
-  /** A click on Send. Each click makes its own `key`: a stored one would be copied along with a duplicated browser tab. */
+  /**
+   * A click on Send. Each click makes its own `key`: a stored one would be copied along with a
+   * duplicated browser tab.
+   */
   | { type: "submitted"; key: string; submitted: Submitted; at: number }
   | { type: "reloaded"; key: string; submittedAt: number; at: number; cause: KeptCause }
   | LaterEvent;
@@ -220,7 +229,10 @@ function afterEvent<Submitted>(
   }
 }
 
-/** Whether we don't know yet if the emails will be sent. Until then, Close and another click on Send have no effect. */
+/**
+ * Whether we don't know yet if the emails will be sent. Until then, Close and another click on Send
+ * have no effect.
+ */
 export function isUncertain<State extends Attempt>(
   state: State,
 ): state is Extract<State, { status: "asked" | "lost" | "held" | "undoing" }> {
@@ -246,7 +258,9 @@ export function mayStillSend(is: Attempt["status"]): boolean {
   return is === "asked" || is === "lost" || is === "held" || is === "undoing" || is === "begun";
 }
 
-/** The cause to keep for a reload: `conflict` if the key belongs to the send of an earlier click. */
+/**
+ * The cause to keep for a reload: `conflict` if the key belongs to the send of an earlier click.
+ */
 export function keptCause(state: Attempt): KeptCause {
   const isEarlier =
     "known" in state
@@ -265,7 +279,10 @@ function submit<Submitted>(
   return { status: "asked", key: again ?? key, submitted, at, isRepeat: again !== null };
 }
 
-/** The key that the next click may use again: that of an attempt that began nothing and still has its submitted form. */
+/**
+ * The key that the next click may use again: that of an attempt that began nothing and still has
+ * its submitted form.
+ */
 function usableAgain<Submitted>(state: ActiveAttempt<Submitted>): string | null {
   return state.status === "absent" && state.submitted !== null ? state.key : null;
 }

@@ -13,7 +13,10 @@ export interface Hold {
 
 type HoldFields = Pick<Send, "state" | "starts_at" | "held_until" | "counts">;
 
-/** The hold of a send seen at `now`; null if it isn't held. Even if a clock is wrong, it never exceeds the longest hold. */
+/**
+ * The hold of a send seen at `now`; null if it isn't held. Even if a clock is wrong, it never
+ * exceeds the longest hold.
+ */
 export function holdOf(
   { state, starts_at, held_until, counts }: HoldFields,
   now: number,
@@ -26,7 +29,10 @@ export function holdOf(
   return { until: Math.min(end, now + MAX_HOLD_SECONDS * 1_000), emails: counts.queued, later };
 }
 
-/** The waits between looks at a held send: during the hold, right after it, and from then on (milliseconds). */
+/**
+ * The waits between looks at a held send: during the hold, right after it, and from then on
+ * (milliseconds).
+ */
 const LOOK_EVERY = 3_000;
 const SOON = 300;
 const OVERDUE_MS = 1_000;

@@ -304,7 +304,10 @@ type Step =
     }
   | { do: "wait"; seconds: number };
 
-/** A browser and a server that lose their connection at times, and a runner that is stopped at times. */
+/**
+ * A browser and a server that lose their connection at times, and a runner that is stopped at
+ * times.
+ */
 class World {
   attempt: Attempt<string> = IDLE;
   readonly #isPage: boolean;

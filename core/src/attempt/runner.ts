@@ -1,6 +1,7 @@
 /**
- * Follows an attempt until its result is certain. Only the runner decides what to do next, and when; the reducer (`attempt`) decides
- * what each event changes. The page and the extension's worker run the same code and pass in their calls, storage and timers.
+ * Follows an attempt until its result is certain. Only the runner decides what to do next, and
+ * when; the reducer (`attempt`) decides what each event changes. The page and the extension's
+ * worker run the same code and pass in their calls, storage and timers.
  *
  * | state                 | next action                  | when                                                          |
  * |-----------------------|------------------------------|---------------------------------------------------------------|
@@ -12,10 +13,12 @@
  * | begun                 | look at the send ³           | every 1.2 s; every 15 s if it waits or the last look failed   |
  * | any other             | none                         |                                                               |
  *
- * A failed action changes nothing, and the runner repeats it at the next time. After a restart, the stored state decides alone.
+ * A failed action changes nothing, and the runner repeats it at the next time. After a restart, the
+ * stored state decides alone.
  * ¹ Only on the page, which reports what the list shows through `dispatch`.
  * ² The runner that made the call was stopped, so no answer will come.
- * ³ Only in the worker. The page follows the send for its screens, and reports the end through `dispatch`.
+ * ³ Only in the worker. The page follows the send for its screens, and reports the end through
+ * `dispatch`.
  */
 
 import type { RowResult, Send } from "../contract/sends.ts";
@@ -27,7 +30,9 @@ import { untilLook } from "./hold.ts";
 const PAUSES = [0, 1, 2, 4, 8, 15].map((seconds) => seconds * SECOND);
 const LAST_PAUSE = 30 * SECOND;
 
-/** The wait before the server is asked again (milliseconds). `asked`: how often it has been asked. */
+/**
+ * The wait before the server is asked again (milliseconds). `asked`: how often it has been asked.
+ */
 export function pauseBefore(asked: number): number {
   return PAUSES[asked] ?? LAST_PAUSE;
 }
@@ -72,7 +77,10 @@ const RESTING_EVERY = 15_000;
 
 export class Runner<Submitted> {
   readonly #ports: RunnerPorts<Submitted>;
-  /** How many clicks this runner is storing or calling for. If 0, another runner left a stored `asked` and was stopped. */
+  /**
+   * How many clicks this runner is storing or calling for. If 0, another runner left a stored
+   * `asked` and was stopped.
+   */
   #inHand = 0;
   /** The attempt's last status and key, and how often the runner has asked about it since. */
   #name = "";
@@ -99,8 +107,8 @@ export class Runner<Submitted> {
   }
 
   /**
-   * Handles a click on Send: stores it, then makes the call with the attempt's key, which may be that of an earlier click.
-   * Returns false and makes no call while an earlier click is uncertain.
+   * Handles a click on Send: stores it, then makes the call with the attempt's key, which may be
+   * that of an earlier click. Returns false and makes no call while an earlier click is uncertain.
    */
   async submit(
     key: string,

@@ -7,7 +7,10 @@ const utf8 = new TextEncoder();
 /** A value's mark in a preview. A body has no `<span>` of its own. */
 const VALUE_MARK = /<span data-variable="[^"]*"[^<>]*>|<\/span>/g;
 
-/** Bytes of an email's HTML as it is sent, given the HTML or a preview of it, in which values are marked. */
+/**
+ * Bytes of an email's HTML as it is sent, given the HTML or a preview of it, in which values are
+ * marked.
+ */
 export function htmlBytes(html: string): number {
   return utf8.encode(html.replace(VALUE_MARK, "").replace(/\r?\n/g, "\r\n")).length;
 }
@@ -19,10 +22,15 @@ export function clippedMessage(bytes: number, which = "This one"): string | null
   return `Gmail shows only the first part of emails over 102 kB. ${which} has about ${kilobytes} kB.`;
 }
 
-/** How many times as long the email's styles can make a body: an empty code block has the longest. */
+/**
+ * How many times as long the email's styles can make a body: an empty code block has the longest.
+ */
 const STYLE_GROWTH = 25;
 
-/** Whether an email of this body, signature and values may be longer than Gmail shows, before it is rendered. */
+/**
+ * Whether an email of this body, signature and values may be longer than Gmail shows, before it is
+ * rendered.
+ */
 export function mayBeClipped(parts: { body: string; signature: string; values: number }): boolean {
   return (
     utf8.encode(parts.body + parts.signature).length * STYLE_GROWTH + parts.values >

@@ -31,11 +31,12 @@ const BLANK_ENTITIES = new Set([
 ]);
 
 /**
- * How many characters a body's reader sees: the number that `MAX_BODY_LENGTH` limits (rule: body length). Page and
- * server count alike: tags, comments, scripts and styles count nothing; an entity counts as one; a run of white space
- * (spaces, non-breaking ones, line breaks, ends of paragraphs) counts as one, and as nothing at the beginning and the
- * end; a character outside the basic plane, such as an emoji, counts as one; a placeholder counts as written. Never
- * throws; takes linear time.
+ * How many characters a body's reader sees: the number that `MAX_BODY_LENGTH` limits (rule: body
+ * length). Page and server count alike: tags, comments, scripts and styles count nothing; an entity
+ * counts as one; a run of white space (spaces, non-breaking ones, line breaks, ends of paragraphs)
+ * counts as one, and as nothing at the beginning and the end; a character outside the basic plane,
+ * such as an emoji, counts as one; a placeholder counts as written. Never throws; takes linear
+ * time.
  */
 export function textLength(html: string): number {
   const text = visibleText(html)
@@ -63,7 +64,9 @@ export function signatureProblem(html: string): string | null {
   return `The signature is too long: at most ${withCommas(MAX_SIGNATURE_LENGTH)} characters.`;
 }
 
-/** The text between the tags, with each entity as one character and each end of a line as a space. */
+/**
+ * The text between the tags, with each entity as one character and each end of a line as a space.
+ */
 function visibleText(html: string): string {
   const lower = html.toLowerCase();
   const pieces: string[] = [];
@@ -91,14 +94,19 @@ function visibleText(html: string): string {
   return pieces.join("");
 }
 
-/** The end of the comment or declaration that opens at `open`; null if the `<` is only a character. */
+/**
+ * The end of the comment or declaration that opens at `open`; null if the `<` is only a character.
+ */
 function endOfOtherMarkup(html: string, open: number): number | null {
   if (html.startsWith("<!--", open)) return endOr(html, html.indexOf("-->", open + 2), 3);
   if (!/[!?/]/.test(html[open + 1] ?? "")) return null;
   return endOr(html, html.indexOf(">", open), 1);
 }
 
-/** The position after the tag whose name begins before `at`. A `>` inside a quoted value doesn't end it. */
+/**
+ * The position after the tag whose name begins before `at`. A `>` inside a quoted value doesn't end
+ * it.
+ */
 function endOfTag(html: string, at: number): number {
   let next = at;
   while (next < html.length && html[next] !== ">") {

@@ -15,8 +15,8 @@ const IPV6 = /^\[[0-9a-f:.]+\]$/;
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/g;
 
 /**
- * An address as a person typed it, with the scheme it implies: `https` before a domain, `mailto:` before an email
- * address. Null if a link in an email can't lead there.
+ * An address as a person typed it, with the scheme it implies: `https` before a domain, `mailto:`
+ * before an email address. Null if a link in an email can't lead there.
  */
 export function withScheme(address: string): string | null {
   if (SCHEME.test(address)) return address;
@@ -31,9 +31,10 @@ export function linkTarget(href: string): string | null {
 }
 
 /**
- * The address of a link as an email contains it, encoded as the URL standard says. After a `?` in the template's own
- * text, each value is encoded as one component. Null if it isn't a working `http`, `https`, `mailto` or `tel` address,
- * or if a value changes where the template's own text leads.
+ * The address of a link as an email contains it, encoded as the URL standard says. After a `?` in
+ * the template's own text, each value is encoded as one component. Null if it isn't a working
+ * `http`, `https`, `mailto` or `tel` address, or if a value changes where the template's own text
+ * leads.
  */
 export function linkAddress(parts: readonly LinkPart[]): string | null {
   if (leading(parts).some(hasTwoAddresses)) return null;
@@ -55,7 +56,10 @@ export function linkAddress(parts: readonly LinkPart[]): string | null {
   return isBare ? url.href.slice(0, -1) : url.href;
 }
 
-/** The values before a `?` in the template's own text; those after it are components, which may be anything. */
+/**
+ * The values before a `?` in the template's own text; those after it are components, which may be
+ * anything.
+ */
 function leading(parts: readonly LinkPart[]): string[] {
   const query = parts.findIndex(({ text, isValue }) => !isValue && text.includes("?"));
   return parts
@@ -65,7 +69,10 @@ function leading(parts: readonly LinkPart[]): string[] {
 
 const BEGINS_ADDRESS = /^[<("']?(?:https?:\/\/|www\.|mailto:|tel:)/i;
 
-/** Whether a value is two web addresses or more, on one line or on several: together they lead nowhere. */
+/**
+ * Whether a value is two web addresses or more, on one line or on several: together they lead
+ * nowhere.
+ */
 function hasTwoAddresses(value: string): boolean {
   const text = value.trim();
   const [first = "", ...others] = text.split(/[,;|]*\s+[,;|\s]*/);
@@ -156,9 +163,15 @@ function gapsIn(beginning: string, values: readonly string[]): ValueGap[] {
 
 const BEFORE_HOST = /^(?:https?:)?\/{0,2}/i;
 const LETTER = /[\p{L}\p{N}]/u;
-/** The end of own text that a value completes. A value after any other text would lengthen the last word. */
+/**
+ * The end of own text that a value completes. A value after any other text would lengthen the last
+ * word.
+ */
 const OPEN_END = /(?:^|[\s.:@,;-])$/;
-/** Own text that continues a host or a local part, unlike the end of a file name or a query parameter. */
+/**
+ * Own text that continues a host or a local part, unlike the end of a file name or a query
+ * parameter.
+ */
 const AFTER_HOST = /^(?:\s|:\d|\.[^.]+\.|[\w.+-]*@)/;
 
 /** The beginning of a web address up to the path: user name, host and port. */
@@ -167,8 +180,8 @@ function linkHost(address: string): string {
 }
 
 /**
- * Whether a web address has the host that the template's own text names. A value can be the host or fill a gap in it.
- * If no own text names a host, the values must bring a full one.
+ * Whether a web address has the host that the template's own text names. A value can be the host or
+ * fill a gap in it. If no own text names a host, the values must bring a full one.
  */
 function keepsHost({ own, values }: LinkTemplate, hostname: string): boolean {
   const [first = ""] = values;
@@ -210,12 +223,17 @@ function keepsPeople({ own, values }: LinkTemplate): boolean {
   });
 }
 
-/** Whether the template's own text after a value is still part of the number, not of a parameter. */
+/**
+ * Whether the template's own text after a value is still part of the number, not of a parameter.
+ */
 function keepsNumber({ own, values }: LinkTemplate): boolean {
   return gapsIn(own, values).every(({ value, after }) => after === "" || !value.includes(";"));
 }
 
-/** `mailto:` with people's addresses, or with none and something to write, its lines broken as RFC 6068 says. */
+/**
+ * `mailto:` with people's addresses, or with none and something to write, its lines broken as RFC
+ * 6068 says.
+ */
 function mailAddress({ pathname, search, hash }: URL): string | null {
   const people =
     pathname === "" && search !== "" ? [] : pathname.split(",").map((text) => text.trim());

@@ -1,7 +1,10 @@
 import { expect, it, test } from "vitest";
 import { ListNumbers, listMark, numberedAs, numberOf } from "./listNumbers.ts";
 
-/** The numbers of items written as "level start type", "-" being none and "*" an item without a number. */
+/**
+ * The numbers of items written as "level start type", "-" being none and "*" an item without a
+ * number.
+ */
 function numbers(...items: string[]): number[] {
   const list = new ListNumbers();
   return items.map((item) => {

@@ -3,13 +3,22 @@ import { LIST_TYPES, orderedMark } from "./tags.ts";
 /** The numbers that a list can begin with, as an attribute has them. */
 export const LIST_START = /^\d{1,4}$/;
 
-/** The attributes of an item of a stored body: the number that its list begins with, and how it writes its numbers. */
+/**
+ * The attributes of an item of a stored body: the number that its list begins with, and how it
+ * writes its numbers.
+ */
 export const ITEM_START = "data-start";
 export const ITEM_TYPE = "data-type";
 
-/** How an item of a numbered list is numbered: both null in a list that begins with 1 and has the level's own marks. */
+/**
+ * How an item of a numbered list is numbered: both null in a list that begins with 1 and has the
+ * level's own marks.
+ */
 export interface Numbered {
-  /** The number that its list begins with. Every item has it, so that it stays if the first one goes. */
+  /**
+   * The number that its list begins with. Every item has it, so that it stays if the first one
+   * goes.
+   */
   start: number | null;
   /** A key of `LIST_TYPES`. */
   type: string | null;
@@ -28,8 +37,9 @@ export class ListNumbers {
   #levels: ((Numbered & { number: number }) | undefined)[] = [];
 
   /**
-   * The number of the next item, `numbered` being null if it has none, and whether other numbers begin with it: a deeper
-   * item starts again at 1 after an item of a level above it, and any item whose start or type isn't that of the one before.
+   * The number of the next item, `numbered` being null if it has none, and whether other numbers
+   * begin with it: a deeper item starts again at 1 after an item of a level above it, and any item
+   * whose start or type isn't that of the one before.
    */
   next(level: number, numbered: Numbered | null): { number: number; begins: boolean } {
     this.#levels = this.#levels.slice(0, level + 1);

@@ -4,7 +4,10 @@ export const EDITOR_TAGS: readonly string[] = [
   ..."table thead tbody tfoot tr th td".split(" "),
 ];
 
-/** The elements that a stored body can have: those of the editor, its pictures, and those that only pasted HTML has. */
+/**
+ * The elements that a stored body can have: those of the editor, its pictures, and those that only
+ * pasted HTML has.
+ */
 export const BODY_TAGS: readonly string[] = [...EDITOR_TAGS, "img", "hr", "code", "caption"];
 
 /** Blocks of pages and of other programs' emails: each begins and ends a line, as a `div` does. */
@@ -13,7 +16,10 @@ const OTHER_BLOCKS = (
   "nav search section summary"
 ).split(" ");
 
-/** Elements that become another one with the same meaning: one list for pasted, imported and stored HTML. */
+/**
+ * Elements that become another one with the same meaning: one list for pasted, imported and stored
+ * HTML.
+ */
 export const RENAMED_TAGS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(OTHER_BLOCKS.map((name) => [name, "div"])),
   dir: "ul",
@@ -41,8 +47,9 @@ export const LIST_TYPES: Readonly<Record<string, string>> = {
 export const LAYOUT_CLASS = /^ql-(align-(center|right|justify)|indent-[1-8])$/;
 
 /**
- * An email's styles by tag: the server writes them into every email, and the editor shows them. Only styles that Gmail
- * and Outlook understand: no padding on paragraphs, no text color that dark mode couldn't invert.
+ * An email's styles by tag: the server writes them into every email, and the editor shows them.
+ * Only styles that Gmail and Outlook understand: no padding on paragraphs, no text color that dark
+ * mode couldn't invert.
  */
 export const MAIL_STYLES: Readonly<Record<string, string>> = {
   p: "margin:0",
@@ -54,16 +61,18 @@ export const MAIL_STYLES: Readonly<Record<string, string>> = {
   ol: "margin:0 0 0 2em;padding:0",
   li: "margin:0;padding:0",
   blockquote: "margin:4px 0;padding:0 0 0 12px;border-left:3px solid #b8b2a6",
-  // Outlook on Windows ignores `white-space`, but keeps the lines and spaces of `pre`. Only long lines don't wrap
-  // there.
+  // Outlook on Windows ignores `white-space`, but keeps the lines and spaces of `pre`. Only long
+  // lines don't wrap there.
   pre: "margin:4px 0;padding:8px 12px;background-color:#f4f1ea;color:#1e1b16;font-family:Consolas,Menlo,monospace;font-size:13px;line-height:1.45;white-space:pre-wrap",
   code: "background-color:#f4f1ea;color:#1e1b16;font-family:Consolas,Menlo,monospace;font-size:13px",
   a: "color:#1155cc;text-decoration:underline",
-  // Outlook on Windows reads only the `width` attribute; the others show no picture wider than the email.
+  // Outlook on Windows reads only the `width` attribute; the others show no picture wider than the
+  // email.
   img: "max-width:100%;height:auto;border:0",
   sub: "font-size:75%;line-height:0;vertical-align:sub",
   sup: "font-size:75%;line-height:0;vertical-align:super",
-  // Some programs show emails in quirks mode, where a table takes neither text size nor line height from around it.
+  // Some programs show emails in quirks mode, where a table takes neither text size nor line height
+  // from around it.
   table: "border-collapse:collapse;border-color:#b8b2a6;font-size:14px;line-height:1.5",
   th: "padding:4px 8px;text-align:left;font-weight:bold",
   td: "padding:4px 8px",
@@ -71,8 +80,8 @@ export const MAIL_STYLES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The attributes of a table that draw a line around each cell. On every cell, a style would make a table of 1,400 short
- * cells so long that Gmail doesn't show all of it.
+ * The attributes of a table that draw a line around each cell. On every cell, a style would make a
+ * table of 1,400 short cells so long that Gmail doesn't show all of it.
  */
 export const MAIL_TABLE_ATTRIBUTES = {
   border: "1",
@@ -81,7 +90,10 @@ export const MAIL_TABLE_ATTRIBUTES = {
   cellspacing: "0",
 } as const;
 
-/** The same lines in the editor, and the place of a cell's text, which a row of the email names where it matters. */
+/**
+ * The same lines in the editor, and the place of a cell's text, which a row of the email names
+ * where it matters.
+ */
 export const EDITOR_CELL_STYLE = "border:1px solid #b8b2a6;vertical-align:top";
 
 /** A centered or right-aligned item has its marker beside its text, as in the editor. */

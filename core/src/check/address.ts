@@ -47,7 +47,10 @@ function doubtNote(
   return fixed === text ? asked : { ...asked, suggestion: fixed };
 }
 
-/** A text with another domain: in its last address, after a name that may look like one, or in all if there are many. */
+/**
+ * A text with another domain: in its last address, after a name that may look like one, or in all
+ * if there are many.
+ */
 function withDomain(text: string, domain: string, suggested: string, areMany: boolean): string {
   const written = domain.replace(/[.[\]]/g, "\\$&");
   const found = [

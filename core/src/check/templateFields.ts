@@ -76,8 +76,8 @@ export interface FieldProblem {
 }
 
 /**
- * What keeps an edited template from being saved, in the fixed words (rule: saving). The same check on the page and on
- * the server.
+ * What keeps an edited template from being saved, in the fixed words (rule: saving). The same check
+ * on the page and on the server.
  */
 export function checkTemplateFields(
   {

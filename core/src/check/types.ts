@@ -44,13 +44,18 @@ export interface Problem {
   message: string;
   /** The suggested text for the cell, if there is an obvious one. */
   suggestion?: string;
-  /** Of kind `domain`: the domain asked about, in lower case, and the one that is probably meant. */
+  /**
+   * Of kind `domain`: the domain asked about, in lower case, and the one that is probably meant.
+   */
   doubt?: { domain: string; meant: string | null };
   /** Of kind `year`: the years that the date can be in. */
   century?: OpenCentury;
 }
 
-/** A question about an address that everyone's email has: in Reply-To, Cc or Bcc, or a placeholder's value. */
+/**
+ * A question about an address that everyone's email has: in Reply-To, Cc or Bcc, or a placeholder's
+ * value.
+ */
 export interface SharedDoubt
   extends Pick<Problem, "kind" | "value" | "message" | "suggestion" | "doubt"> {
   place: { field: keyof CopyTexts } | { variable: string };
@@ -77,7 +82,10 @@ export interface CheckedRow {
   notes: string[];
   /** Who gets a copy; absent if no one does, or the row isn't sent. */
   copies?: Copies;
-  /** The cells with the addresses for copies, as written; absent if they are blank, or no column has them. */
+  /**
+   * The cells with the addresses for copies, as written; absent if they are blank, or no column has
+   * them.
+   */
   copyCells?: Partial<Record<CopyField, string>>;
 }
 

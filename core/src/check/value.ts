@@ -30,8 +30,8 @@ interface EmailFindings {
 const DEPENDS = /href=|[#^|]/;
 
 /**
- * Returns a function that looks at one email, given the values in the order of the variables. It judges only links that
- * depend on no other variables, and blanks only if it knows them all.
+ * Returns a function that looks at one email, given the values in the order of the variables. It
+ * judges only links that depend on no other variables, and blanks only if it knows them all.
  */
 export function emailChecker(
   mail: LinkedMail,
@@ -70,7 +70,10 @@ function isConditionIn(text: string, name: string): boolean {
   );
 }
 
-/** Values that say no, as spreadsheets, forms and people write it; as a condition they count as a value. */
+/**
+ * Values that say no, as spreadsheets, forms and people write it; as a condition they count as a
+ * value.
+ */
 const SAYS_NO =
   /^(?:false|falsch|faux|falso|no|nein|non|nee|none|keine?|n|n\/a|0|off|not|nie|não|нет|[-‐‑–—−]|✗|✘)$/iu;
 

@@ -6,7 +6,10 @@ import { addressesField } from "./templates.ts";
 
 export { GMAIL_SEND_SCOPE, GOOGLE_SCOPES } from "./googleScopes.ts";
 
-/** How much of the account's daily limit is left (rolling 24 hours; only email sent from here counts). */
+/**
+ * How much of the account's daily limit is left (rolling 24 hours; only email sent from here
+ * counts).
+ */
 export const quota = z.object({
   /** Recipients in 24 hours: an email counts once for each person who gets it, copies included. */
   limit: wholeNumber,
@@ -14,7 +17,10 @@ export const quota = z.object({
   /** The emails still to go in sends that have begun; `left` doesn't include them. */
   queued: z.optional(wholeNumber),
   left: wholeNumber,
-  /** When the next hour's sends leave the 24 hours, rounded up to the hour; null if nothing was sent. */
+  /**
+   * When the next hour's sends leave the 24 hours, rounded up to the hour; null if nothing was
+   * sent.
+   */
   more_at: z.nullable(timeField),
   more_count: wholeNumber,
 });
@@ -36,7 +42,10 @@ export const getConfig = endpoint({
       sendRate: z.number().check(z.positive()),
       /** Whether a Gmail grant is stored; false after "Disconnect Google" or a revoked grant. */
       connected: z.boolean(),
-      /** Only while an operator has stopped this account's sends, or everyone's: their reason, may be blank. */
+      /**
+       * Only while an operator has stopped this account's sends, or everyone's: their reason, may
+       * be blank.
+       */
       stopped: z.optional(z.string()),
     }),
   }),
@@ -48,11 +57,18 @@ export const settings = z.object({
   undo_send: z.boolean(),
   /** When a send that the daily quota interrupted resumes. */
   hours: hoursOfDay,
-  /** The zone of these hours, for calls that name none. If null, such a send resumes at any hour. */
+  /**
+   * The zone of these hours, for calls that name none. If null, such a send resumes at any hour.
+   */
   time_zone: z.nullable(z.string()),
-  /** Where replies go unless the template or the send says otherwise; blank for the Gmail address. */
+  /**
+   * Where replies go unless the template or the send says otherwise; blank for the Gmail address.
+   */
   reply_to: z._default(z.string(), ""),
-  /** HTML below every email, without placeholders, unless the template or the call says otherwise; "" for none. */
+  /**
+   * HTML below every email, without placeholders, unless the template or the call says otherwise;
+   * "" for none.
+   */
   signature: z._default(z.string(), ""),
 });
 export type Settings = z.infer<typeof settings>;
@@ -93,8 +109,8 @@ export const storeToken = endpoint({
 });
 
 /**
- * Ends every session of the user, including the caller's. Sends continue unless the call cancels them. A send that
- * can't be canceled doesn't stop the sign-out.
+ * Ends every session of the user, including the caller's. Sends continue unless the call cancels
+ * them. A send that can't be canceled doesn't stop the sign-out.
  */
 export const signOutEverywhere = endpoint({
   method: "POST",
@@ -136,8 +152,8 @@ export const exportState = z.discriminatedUnion("state", [
 export type ExportState = z.infer<typeof exportState>;
 
 /**
- * Begins an export of all of the user's data as a zip: `account.json`, `sends.json`, and a folder for each template and
- * each send with data. One that is at work or ready stays as it is.
+ * Begins an export of all of the user's data as a zip: `account.json`, `sends.json`, and a folder
+ * for each template and each send with data. One that is at work or ready stays as it is.
  */
 export const startExport = endpoint({
   method: "POST",
@@ -173,7 +189,9 @@ export const deleteAccount = endpoint({
   rate: "account_changes",
   input: z.object({}),
   output: success({
-    /** False if there were too many sends for one request. The server then deletes the rest later. */
+    /**
+     * False if there were too many sends for one request. The server then deletes the rest later.
+     */
     complete: z._default(z.boolean(), true),
   }),
 });

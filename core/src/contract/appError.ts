@@ -1,9 +1,9 @@
 import { type Reason, statusOf } from "./reasons.ts";
 
 /**
- * The only error that crosses a boundary: the server throws it, the wire carries it as `{success: false, error,
- * reason}`, and the client's `call()` throws it again (rule: error text). `message` is a sentence for the user; `cause`
- * is for the log and never leaves the server.
+ * The only error that crosses a boundary: the server throws it, the wire carries it as `{success:
+ * false, error, reason}`, and the client's `call()` throws it again (rule: error text). `message`
+ * is a sentence for the user; `cause` is for the log and never leaves the server.
  */
 export class AppError extends Error {
   override readonly name = "AppError";
@@ -12,7 +12,10 @@ export class AppError extends Error {
   readonly requestId?: string;
   /** Seconds to wait before a retry makes sense. */
   readonly retryAfter?: number;
-  /** Further data for the screen, such as the names of missing variables. Never other people's personal data. */
+  /**
+   * Further data for the screen, such as the names of missing variables. Never other people's
+   * personal data.
+   */
   readonly details?: Record<string, unknown>;
 
   constructor(

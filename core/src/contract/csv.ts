@@ -2,7 +2,10 @@
 export const CSV_DELIMITERS = [",", ";", "\t", "|"] as const;
 export type CsvDelimiter = (typeof CSV_DELIMITERS)[number];
 
-/** The encodings a CSV file may use: all that browsers read, by their names in the Encoding Standard. */
+/**
+ * The encodings a CSV file may use: all that browsers read, by their names in the Encoding
+ * Standard.
+ */
 export const CSV_ENCODINGS = [
   "utf-8",
   "utf-16le",

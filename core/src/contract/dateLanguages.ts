@@ -1,6 +1,6 @@
 /**
- * The languages in which dates in words can be written, as BCP 47 tags. Names and order of the parts are the platform's
- * own (`Intl`); a test in a real browser compares it with the server's.
+ * The languages in which dates in words can be written, as BCP 47 tags. Names and order of the
+ * parts are the platform's own (`Intl`); a test in a real browser compares it with the server's.
  */
 export const DATE_LANGUAGES: readonly string[] = [
   "bg",

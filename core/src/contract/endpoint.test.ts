@@ -264,8 +264,8 @@ const SMALL = new Set([
 ]);
 
 /**
- * The unbounded places of an input. `z.array`, `z.record` and the like count as unbounded even with a maximum: zod
- * checks every entry before it counts, and adds an issue for each.
+ * The unbounded places of an input. `z.array`, `z.record` and the like count as unbounded even with
+ * a maximum: zod checks every entry before it counts, and adds an issue for each.
  */
 function unboundedIn(schema: z.core.$ZodType, path = "input"): string[] {
   const { def } = (schema as z.core.$ZodTypes)._zod;

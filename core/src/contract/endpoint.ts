@@ -10,8 +10,8 @@ const OPENING = new Set(["{", "["].map((sign) => sign.charCodeAt(0)));
 const CLOSE = new Set(["}", "]"].map((sign) => sign.charCodeAt(0)));
 
 /**
- * Whether a JSON text is nested deeper than MAX_JSON_DEPTH. Reads only its characters, because parsing would build
- * every level.
+ * Whether a JSON text is nested deeper than MAX_JSON_DEPTH. Reads only its characters, because
+ * parsing would build every level.
  */
 export function isTooDeep(json: string): boolean {
   let depth = 0;
@@ -44,14 +44,18 @@ export type RateBucket =
   | "demo_previews"
   | "sign_ins";
 
-/** How many calls each number of minutes allows: per user if one is signed in, else per network address. */
+/**
+ * How many calls each number of minutes allows: per user if one is signed in, else per network
+ * address.
+ */
 export const RATES: Record<RateBucket, { calls: number; minutes: number }> = {
   previews: { calls: 120, minutes: 1 },
   template_writes: { calls: 120, minutes: 1 },
   uploads: { calls: 120, minutes: 1 },
   sends: { calls: 60, minutes: 1 },
   send_controls: { calls: 60, minutes: 1 },
-  // Apart from the above: the many rows that a question may read must not keep anyone from canceling.
+  // Apart from the above: the many rows that a question may read must not keep anyone from
+  // canceling.
   questions: { calls: 60, minutes: 1 },
   settings: { calls: 60, minutes: 1 },
   account_changes: { calls: 10, minutes: 1 },
@@ -64,9 +68,10 @@ export const RATES: Record<RateBucket, { calls: number; minutes: number }> = {
 };
 
 /**
- * Calls that only read, and the documents read for a user: how many at once, and how many per second after that, per
- * user and instance. Counting them writes nothing. Looks at a send (`progress`) count as reads, but have their own part
- * of what an account may cost in a day (decision 27).
+ * Calls that only read, and the documents read for a user: how many at once, and how many per
+ * second after that, per user and instance. Counting them writes nothing. Looks at a send
+ * (`progress`) count as reads, but have their own part of what an account may cost in a day
+ * (decision 27).
  */
 export const READS = {
   calls: { atOnce: 200, perSecond: 10 },
@@ -74,8 +79,8 @@ export const READS = {
 } as const;
 
 /**
- * Milliseconds of an instance's processor that a user's calls may take: below a fifth of any minute. Calls that change
- * nothing and all others have a budget each.
+ * Milliseconds of an instance's processor that a user's calls may take: below a fifth of any
+ * minute. Calls that change nothing and all others have a budget each.
  */
 export const PROCESSOR = { atOnce: 3_000, perSecond: 100 } as const;
 
@@ -95,8 +100,8 @@ export interface Endpoint<
   path: string;
   auth: "user" | "none";
   /**
-   * How the input travels, apart from path parts, query (GET) and headers. A multipart call without files may also be
-   * JSON.
+   * How the input travels, apart from path parts, query (GET) and headers. A multipart call without
+   * files may also be JSON.
    */
   body: "none" | "json" | "multipart";
   /** Input fields that travel as headers: field name → header name. */
@@ -106,21 +111,25 @@ export interface Endpoint<
   /** Which rate counts its calls; every call has one. */
   rate: Rate;
   /**
-   * How recently the authentication service must have confirmed the user's session: at this call or, for calls that
-   * change nothing, within the last minute (decision 5). `fresh`: as checked, and signed in recently (`DAYS_TO_SEND`),
-   * so that a forgotten session sends nothing.
+   * How recently the authentication service must have confirmed the user's session: at this call
+   * or, for calls that change nothing, within the last minute (decision 5). `fresh`: as checked,
+   * and signed in recently (`DAYS_TO_SEND`), so that a forgotten session sends nothing.
    */
   session: "checked" | "recent" | "fresh";
   /** The call's whole input, decoded; `z.encode` makes its wire form. */
   input: I;
   /**
-   * Fields that older pages and extensions still send. They stay listed forever so that no new field takes such a name.
+   * Fields that older pages and extensions still send. They stay listed forever so that no new
+   * field takes such a name.
    */
   removed: readonly string[];
   output: O;
   /** Whether a successful answer is a file, which the client gets as a Blob. */
   file: boolean;
-  /** Whether that file never changes under its address, so that the caller's browser may keep it for a while. */
+  /**
+   * Whether that file never changes under its address, so that the caller's browser may keep it for
+   * a while.
+   */
   immutable: boolean;
 }
 
@@ -138,9 +147,9 @@ type OptionalField =
   | "removed";
 
 /**
- * Describes one call for both the server that implements it and the clients that make it. Defaults: a signed-in user
- * whose session is checked, no headers, no files, JSON for POST and PUT, no removed fields. Throws if the call still
- * accepts a removed field.
+ * Describes one call for both the server that implements it and the clients that make it. Defaults:
+ * a signed-in user whose session is checked, no headers, no files, JSON for POST and PUT, no
+ * removed fields. Throws if the call still accepts a removed field.
  */
 export function endpoint<I extends z.ZodMiniObject, O extends z.ZodMiniType>(
   given: Omit<Endpoint<I, O>, OptionalField> & Partial<Pick<Endpoint<I, O>, OptionalField>>,
@@ -162,9 +171,9 @@ export function endpoint<I extends z.ZodMiniObject, O extends z.ZodMiniType>(
 }
 
 /**
- * Whether a request with this field comes from a page or an extension of another version and must be refused: the field
- * was removed, or this call decides which email goes out and doesn't know it. Ignoring it could send the wrong email.
- * Other calls ignore unknown fields.
+ * Whether a request with this field comes from a page or an extension of another version and must
+ * be refused: the field was removed, or this call decides which email goes out and doesn't know it.
+ * Ignoring it could send the wrong email. Other calls ignore unknown fields.
  */
 export function isFromAnotherVersion(
   { input, files, rate, removed }: Endpoint,
@@ -180,7 +189,10 @@ export function success<S extends z.core.$ZodShape>(shape: S) {
   return z.object({ success: z.literal(true), ...shape });
 }
 
-/** A field of a multipart form that carries JSON as text. Its length and depth are checked before it is parsed. */
+/**
+ * A field of a multipart form that carries JSON as text. Its length and depth are checked before it
+ * is parsed.
+ */
 export function jsonField<T extends z.ZodMiniType>(schema: T) {
   return z.codec(z.string().check(z.maxLength(MAX_TEXT_BYTES)), schema, {
     decode: (text, context) => {
@@ -199,7 +211,10 @@ export function jsonField<T extends z.ZodMiniType>(schema: T) {
   });
 }
 
-/** Limits that only a schema's own code can check, because zod looks at every entry before it counts them. */
+/**
+ * Limits that only a schema's own code can check, because zod looks at every entry before it counts
+ * them.
+ */
 export interface Bound {
   entries: number;
   nameLength?: number;
@@ -215,7 +230,9 @@ interface BoundProblem {
   path?: (string | number)[];
 }
 
-/** A schema whose `problemOf` counts before it looks at entries, and returns only the first problem. */
+/**
+ * A schema whose `problemOf` counts before it looks at entries, and returns only the first problem.
+ */
 function bounded<T>(bound: Bound, problemOf: (given: unknown) => BoundProblem | null) {
   const schema = z.custom<T>().check(
     z.superRefine((given, context) => {
@@ -227,8 +244,9 @@ function bounded<T>(bound: Bound, problemOf: (given: unknown) => BoundProblem | 
 }
 
 /**
- * Texts by name, as one object: the values of variables, the cells of a row. Not `z.record`, which drops the name
- * `__proto__`, a column like any other. Iterate over the entries; never look up a name in the object itself.
+ * Texts by name, as one object: the values of variables, the cells of a row. Not `z.record`, which
+ * drops the name `__proto__`, a column like any other. Iterate over the entries; never look up a
+ * name in the object itself.
  */
 export function textsByName(bound: Required<Bound>) {
   return byName<string>(bound, textProblem(bound.textLength));
@@ -328,7 +346,10 @@ export const countField = z.codec(
 
 const CONTROL = /\p{Cc}/u;
 
-/** Text of one line. A control character (above all, a line break) is refused, never silently removed. */
+/**
+ * Text of one line. A control character (above all, a line break) is refused, never silently
+ * removed.
+ */
 export function lineOfText(maxLength: number) {
   return z.string().check(
     z.maxLength(maxLength, `must not be longer than ${maxLength} characters`),

@@ -1,12 +1,15 @@
 /** The window event that the page sends on every change of the session (rule: broadcast). */
 export const AUTH_EVENT = "sendwright:auth";
 
-/** The window event with which a content script that loaded late asks the page to repeat the other one. */
+/**
+ * The window event with which a content script that loaded late asks the page to repeat the other
+ * one.
+ */
 export const AUTH_REQUEST_EVENT = "sendwright:auth-request";
 
 /**
- * Why no one is signed in: `signed_out` after a logout, `expired` if the session ended without one, `unavailable` if
- * the page couldn't find out.
+ * Why no one is signed in: `signed_out` after a logout, `expired` if the session ended without one,
+ * `unavailable` if the page couldn't find out.
  */
 export type SignedOutCause = "signed_out" | "expired" | "unavailable";
 
@@ -16,13 +19,14 @@ export type AuthEventDetail =
   | { loggedIn: false; cause: SignedOutCause };
 
 /**
- * The extension's id while it is loaded from its folder; it follows from the `key` in its manifest. The web store
- * assigns another one, so a configuration with this id means that the extension isn't published yet.
+ * The extension's id while it is loaded from its folder; it follows from the `key` in its manifest.
+ * The web store assigns another one, so a configuration with this id means that the extension isn't
+ * published yet.
  */
 export const UNPACKED_EXTENSION_ID = "dmmenghcbfjkbpdekoajhfpocahgbefm";
 
 /**
- * The page's question whether the extension is installed. The answer is `{version}` and reveals nothing about the
- * person.
+ * The page's question whether the extension is installed. The answer is `{version}` and reveals
+ * nothing about the person.
  */
 export const EXTENSION_HELLO = { type: "sendwright:hello" } as const;

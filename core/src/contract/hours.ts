@@ -1,6 +1,9 @@
 import * as z from "zod/mini";
 
-/** Whether a text names a time zone ("Europe/Berlin"). An offset ("+01:00") doesn't: it has no summer time. */
+/**
+ * Whether a text names a time zone ("Europe/Berlin"). An offset ("+01:00") doesn't: it has no
+ * summer time.
+ */
 export function isTimeZone(text: unknown): text is string {
   if (typeof text !== "string" || !/^[A-Za-z][\w+/-]{0,63}$/.test(text)) return false;
   try {

@@ -4,7 +4,10 @@ import * as z from "zod/mini";
 export const limitsSchema = z.object({
   MAX_ATTACHMENTS_PER_EMAIL: z.int().check(z.minimum(0)),
   MAX_TOTAL_ATTACHMENT_SIZE_MB: z.number().check(z.positive()),
-  /** Characters of the body's text that a reader sees. The saved HTML may be HTML_PER_TEXT times as long. */
+  /**
+   * Characters of the body's text that a reader sees. The saved HTML may be HTML_PER_TEXT times as
+   * long.
+   */
   MAX_BODY_LENGTH: z.int().check(z.positive()),
   MAX_MANUAL_RECIPIENTS: z.int().check(z.positive()),
   MAX_CSV_RECIPIENTS: z.int().check(z.positive()),
@@ -38,7 +41,9 @@ export function maxAttachmentBytes(limits: Limits): number {
   return limits.MAX_TOTAL_ATTACHMENT_SIZE_MB * 1024 * 1024;
 }
 
-/** Bytes of all text in a call: a JSON body, or all fields of a form together. Files don't count. */
+/**
+ * Bytes of all text in a call: a JSON body, or all fields of a form together. Files don't count.
+ */
 export const MAX_TEXT_BYTES = 2 * 1024 * 1024;
 /** Bodies are HTML: tags and styles may take this many times the text's own limit. */
 export const HTML_PER_TEXT = 10;
@@ -54,7 +59,10 @@ export const MAX_SUBJECT_BYTES = 998;
 export const MAX_ROW_VALUES_BYTES = 200_000;
 /** Variables of a template; each makes every row slower to check. */
 export const MAX_VARIABLES = 200;
-/** Characters of a signature's text, as a reader sees it. Its HTML may be HTML_PER_TEXT times as long. */
+/**
+ * Characters of a signature's text, as a reader sees it. Its HTML may be HTML_PER_TEXT times as
+ * long.
+ */
 export const MAX_SIGNATURE_LENGTH = 2_000;
 /** Addresses in each of Reply-To, Cc and Bcc of one email. */
 export const MAX_COPIES = 10;
@@ -68,42 +76,61 @@ export const MAX_PICTURES = 10;
 export const MAX_STORED_PICTURES = 2 * MAX_PICTURES;
 /** Bytes of one picture. The page makes them much smaller. */
 export const MAX_PICTURE_BYTES = 2 * 1024 * 1024;
-/** Columns of a CSV file: more than any list of people has, and still few enough to match with 200 variables. */
+/**
+ * Columns of a CSV file: more than any list of people has, and still few enough to match with 200
+ * variables.
+ */
 export const MAX_CSV_COLUMNS = 500;
 /** Rows of a list that the page keeps, skipped ones included; it only counts the rest. */
 export const MAX_LIST_ROWS = 10_000;
 /**
- * Lines of a CSV file, including empty ones. With rows of 20 bytes, the largest file has fewer, and each line costs
- * time.
+ * Lines of a CSV file, including empty ones. With rows of 20 bytes, the largest file has fewer, and
+ * each line costs time.
  */
 export const MAX_CSV_LINES = 500_000;
-/** Bytes of a workbook's sheets and styles when unpacked; pictures and the like are never unpacked. */
+/**
+ * Bytes of a workbook's sheets and styles when unpacked; pictures and the like are never unpacked.
+ */
 export const MAX_WORKBOOK_BYTES = 60 * 1024 * 1024;
-/** Cells of a workbook, in all sheets together: 10,000 rows of 50 columns. Reading as many takes about 3 seconds. */
+/**
+ * Cells of a workbook, in all sheets together: 10,000 rows of 50 columns. Reading as many takes
+ * about 3 seconds.
+ */
 export const MAX_WORKBOOK_CELLS = 500_000;
 /** Characters of all cells of one sheet, each cell counted, although cells may share a text. */
 export const MAX_WORKBOOK_TEXT = 10_000_000;
 /** Bytes and cells of an `.xls` workbook, which can't be checked as closely before it is read. */
 export const MAX_XLS_BYTES = 5 * 1024 * 1024;
 export const MAX_XLS_CELLS = 100_000;
-/** Cells of all tables of a body, a spanning cell counted as often as it spans: the plain text lays out every one. */
+/**
+ * Cells of all tables of a body, a spanning cell counted as often as it spans: the plain text lays
+ * out every one.
+ */
 export const MAX_TABLE_CELLS = 5_000;
 /** Columns of one table row: the plain text pads every line to all of them. */
 export const MAX_TABLE_COLUMNS = 50;
-/** Bytes of a CSV file that the server accepts: 1,000 rows of 8 kB, which one call reads in less than a second. */
+/**
+ * Bytes of a CSV file that the server accepts: 1,000 rows of 8 kB, which one call reads in less
+ * than a second.
+ */
 export const MAX_CSV_BYTES = 8 * 1024 * 1024;
 /** Characters of each field of the landing page's demo. */
 export const MAX_DEMO_FIELD_LENGTH = 50;
-/** The most rows that one look at a send returns. A client that gets this many asks for the next. */
+/**
+ * The most rows that one look at a send returns. A client that gets this many asks for the next.
+ */
 export const ROWS_AT_ONCE = 1_000;
 /** A person's sends that aren't over. */
 export const MAX_OPEN_SENDS = 20;
 /**
- * Megabytes of recipients and files that a person's sends may hold together until they are deleted: 200 of the largest
- * emails.
+ * Megabytes of recipients and files that a person's sends may hold together until they are deleted:
+ * 200 of the largest emails.
  */
 export const MAX_KEPT_MB = 1_000;
-/** How long we keep a send's data. The server deletes by these numbers, and the privacy page names them. */
+/**
+ * How long we keep a send's data. The server deletes by these numbers, and the privacy page names
+ * them.
+ */
 export const KEPT = {
   /** Hours from its end until rows, email and files are deleted. */
   hoursAfterEnd: 24,
@@ -125,8 +152,8 @@ export const API_INSTANCES = 20;
 /** Seconds until Hosting and the function end a request. */
 export const REQUEST_SECONDS = 60;
 /**
- * Seconds after which a send whose rows are still being written is void and never begins (decision 4). Longer than any
- * request.
+ * Seconds after which a send whose rows are still being written is void and never begins (decision
+ * 4). Longer than any request.
  */
 export const PREPARATION_SECONDS = 90;
 /** Seconds that a send can be held for Undo. */

@@ -16,7 +16,10 @@ export const NO_DIRECT_RECIPIENT = "Please enter at least one recipient email.";
 export const NO_VALID_ADDRESS = "No valid email addresses detected.";
 export const NOT_FILLED_IN = "Please fill in all fields.";
 export const NO_DEMO_RECIPIENT = "Please enter a valid recipient email address.";
-/** The caller is a page or an extension of another version. An old extension shows this sentence too. */
+/**
+ * The caller is a page or an extension of another version. An old extension shows this sentence
+ * too.
+ */
 export const PAGE_OUTDATED =
   "Sendwright has been updated since you opened it. Reload this page, or update the extension, and try again.";
 
@@ -25,7 +28,10 @@ export const limitExceeded = (limit: number) => `Recipient limit (${limit}) exce
 export const tooManyRequests = (seconds: number) =>
   `Too many requests. Please try again in ${waitOf(seconds)}.`;
 
-/** The account has used up what it may cost in a day. Server and page have no common time zone, so it says how long. */
+/**
+ * The account has used up what it may cost in a day. Server and page have no common time zone, so
+ * it says how long.
+ */
 export const dayUsedUp = (what: string, seconds: number) =>
   `You have reached the daily limit for ${what}. You can continue in about ${waitOf(seconds)}. Sends that have begun aren't affected.`;
 
@@ -35,5 +41,8 @@ function waitOf(seconds: number): string {
   return seconds === 1 ? "1 second" : `${seconds} seconds`;
 }
 
-/** A send was checked with another text, other placeholders or other files than its template has now. */
+/**
+ * A send was checked with another text, other placeholders or other files than its template has
+ * now.
+ */
 export const TEMPLATE_CHANGED = "This template was changed since you checked it. Look at it again.";

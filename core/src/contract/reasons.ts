@@ -1,6 +1,6 @@
 /**
- * Every machine-readable `reason` and its HTTP status (rule: error text). Status 0 marks reasons that only a client can
- * notice.
+ * Every machine-readable `reason` and its HTTP status (rule: error text). Status 0 marks reasons
+ * that only a client can notice.
  */
 export const REASONS = {
   // The request itself
@@ -10,7 +10,10 @@ export const REASONS = {
   method_not_allowed: 405,
   payload_too_large: 413,
   unsupported_media_type: 415,
-  /** The request has a field that the call no longer accepts, or doesn't accept yet: its page is of another version. */
+  /**
+   * The request has a field that the call no longer accepts, or doesn't accept yet: its page is of
+   * another version.
+   */
   page_outdated: 409,
   upload_broken: 400,
   rate_limited: 429,
@@ -70,7 +73,10 @@ export const REASONS = {
   recipient_column_missing: 400,
   idempotency_conflict: 409,
   wrong_state: 409,
-  /** Someone in the send already received the email from another send. `received` lists the rows and how we know. */
+  /**
+   * Someone in the send already received the email from another send. `received` lists the rows and
+   * how we know.
+   */
   already_received: 409,
   too_many_open_sends: 409,
   /** The send has begun to go out; `send` is its current state. */
@@ -107,11 +113,15 @@ export function statusOf(reason: Reason): number {
   return REASONS[reason];
 }
 
-/** The reason for an answer that isn't our JSON (the platform's HTML pages, a proxy, a timeout), by its status. */
+/**
+ * The reason for an answer that isn't our JSON (the platform's HTML pages, a proxy, a timeout), by
+ * its status.
+ */
 export function reasonOfStatus(status: number): Reason {
   if (status === 401) return "token_invalid";
   if (status === 403) return "forbidden";
-  // Only our own JSON can say that something is missing: a proxy's 404 knows nothing about our sends.
+  // Only our own JSON can say that something is missing: a proxy's 404 knows nothing about our
+  // sends.
   if (status === 404) return "bad_answer";
   if (status === 405) return "method_not_allowed";
   if (status === 413) return "payload_too_large";

@@ -39,7 +39,9 @@ import {
 } from "./templates.ts";
 
 export const KEY_PATTERN = /^[A-Za-z0-9_-]{8,64}$/;
-/** The client's UUID. It is the send's id, so a double click, a retry or a reload never sends twice. */
+/**
+ * The client's UUID. It is the send's id, so a double click, a retry or a reload never sends twice.
+ */
 const KEY_WORDS = "must be 8 to 64 letters, digits, _ or -";
 const idempotencyKey = z.optional(
   z.string().check(z.regex(KEY_PATTERN, KEY_WORDS), z.maxLength(64, KEY_WORDS)),
@@ -52,22 +54,25 @@ const chosenTemplate = z.pipe(
 );
 const templateIdOrEmpty = z.union([z.literal(""), idField]);
 /**
- * Seconds in which a send can be undone. With them, the call answers at once, and nothing goes out before they are
- * over.
+ * Seconds in which a send can be undone. With them, the call answers at once, and nothing goes out
+ * before they are over.
  */
 const holdField = z.pipe(
   countField,
   z.number().check(z.maximum(MAX_HOLD_SECONDS, `must not be more than ${MAX_HOLD_SECONDS}`)),
 );
 /**
- * When a send that the daily quota interrupted may resume, and in which zone; by default as in the settings (decision
- * 14).
+ * When a send that the daily quota interrupted may resume, and in which zone; by default as in the
+ * settings (decision 14).
  */
 const sendingHours = {
   time_zone: z.optional(timeZoneField),
   hours: z.optional(jsonField(hoursOfDay)),
 };
-/** Where replies go (blank: as the template, else the account says), and who gets a copy of each email. */
+/**
+ * Where replies go (blank: as the template, else the account says), and who gets a copy of each
+ * email.
+ */
 const copies = {
   reply_to: z.optional(addressesField),
   cc: z.optional(addressesField),
@@ -121,7 +126,10 @@ const listRow = z.strictObject(
     skip: z.optional(z.enum(SKIPS, `must be one of: ${SKIPS.join(", ")}`)),
     /** The row is sent although an earlier one has its mailbox, with other values. */
     keep: z.optional(z.literal(true, "must be true")),
-    /** The row has more values than its file has columns, and no one said that they are in the right ones. */
+    /**
+     * The row has more values than its file has columns, and no one said that they are in the right
+     * ones.
+     */
     shifted: z.optional(z.literal(true, "must be true")),
   },
   'must be an object with "line", and "skip", "keep" or "shifted" where needed',
@@ -129,7 +137,10 @@ const listRow = z.strictObject(
 export type ListRow = z.infer<typeof listRow>;
 
 const correctedRows = rowNumbers(1, MAX_CORRECTED_ROWS);
-/** `here`: the rows of this send for the people in `rows`, in the same order. Without it, we can't tell who is who. */
+/**
+ * `here`: the rows of this send for the people in `rows`, in the same order. Without it, we can't
+ * tell who is who.
+ */
 const corrected = z
   .object({ send: idField, rows: correctedRows, here: z.optional(correctedRows) })
   .check(
@@ -173,16 +184,19 @@ export const sendBulk = endpoint({
     /** As typed or pasted; the core's recipient parser splits it. */
     manual_recipients: z.optional(z.string().check(z.maxLength(200_000))),
     /**
-     * One value each, the same for all rows: in manual mode for the template's variables, in CSV mode for variables
-     * without a column.
+     * One value each, the same for all rows: in manual mode for the template's variables, in CSV
+     * mode for variables without a column.
      */
     variables: z.optional(variablesField),
     date_orders: z.optional(dateOrdersField),
-    /** The file is a list that a page wrote, with one entry here for each of its records (decision 8). */
+    /**
+     * The file is a list that a page wrote, with one entry here for each of its records (decision
+     * 8).
+     */
     rows: z.optional(jsonField(listOf(listRow, { most: MAX_LIST_ROWS }))),
     /**
-     * Rows of an earlier send whose people this send corrects: from then on, nothing else sends to them for it
-     * (decision 21).
+     * Rows of an earlier send whose people this send corrects: from then on, nothing else sends to
+     * them for it (decision 21).
      */
     corrects: z.optional(jsonField(corrected)),
     keep_duplicates: z.optional(yesNoField),

@@ -42,7 +42,10 @@ export const rowResult = z.object({
   recipient: z.string(),
   /** The person's name, if the list or the row's values contain it. */
   name: z.optional(z.string()),
-  /** The addresses in its columns for copies, as written; absent if they are blank or there is no such column. */
+  /**
+   * The addresses in its columns for copies, as written; absent if they are blank or there is no
+   * such column.
+   */
   cc: z.optional(z.string()),
   bcc: z.optional(z.string()),
   status: rowStatus,
@@ -83,7 +86,10 @@ export const counts = z.object({
 });
 export type Counts = z.infer<typeof counts>;
 
-/** What is known of a send until its data is deleted: told at the first look, and absent later and if there is none. */
+/**
+ * What is known of a send until its data is deleted: told at the first look, and absent later and
+ * if there is none.
+ */
 const sendDetails = z.object({
   /** The subject of the first email. */
   first_subject: z.optional(z.string()),
@@ -102,13 +108,16 @@ export const send = z.object({
   kind: sendKind,
   state: sendState,
   pause_reason: z.nullable(pauseReason),
-  /** Why an operator has stopped sending, in their words; only if that paused it, and they said why. */
+  /**
+   * Why an operator has stopped sending, in their words; only if that paused it, and they said why.
+   */
   pause_note: z.optional(z.string()),
   /** When a paused send resumes automatically; null if it waits for a person. */
   resumes_at: z.nullable(timeField),
   counts,
   /**
-   * How many of the skipped rows were meant to go until the send was canceled; the others were skipped from the start.
+   * How many of the skipped rows were meant to go until the send was canceled; the others were
+   * skipped from the start.
    */
   cancelled: wholeNumber,
   /** The template's name, or the subject as written; null once the data is deleted. */
@@ -122,7 +131,10 @@ export const send = z.object({
   held_until: z.optional(z.nullable(timeField)),
   started_at: z.nullable(timeField),
   ended_at: z.nullable(timeField),
-  /** When the next emails go out; null while some are going out, and if it doesn't resume automatically. */
+  /**
+   * When the next emails go out; null while some are going out, and if it doesn't resume
+   * automatically.
+   */
   next_at: z.nullable(timeField),
   /** When rows and ad-hoc files are deleted; null until the send ends. */
   deletes_at: z.nullable(timeField),
@@ -132,14 +144,20 @@ export const send = z.object({
   rows_over_limit: wholeNumber,
   /** The earlier send that this one corrects. */
   corrects: z.optional(z.nullable(z.string())),
-  /** For a finished send that is looked at alone: the later sends that correct its people, and their rows here. */
+  /**
+   * For a finished send that is looked at alone: the later sends that correct its people, and their
+   * rows here.
+   */
   corrected: z.optional(
     z.array(z.object({ id: z.string(), created_at: timeField, rows: z.array(position) })),
   ),
 });
 export type Send = z.infer<typeof send>;
 
-/** The answer of `/api/send` and `/api/send-bulk`: 200 if the send has ended, 202 while it continues. */
+/**
+ * The answer of `/api/send` and `/api/send-bulk`: 200 if the send has ended, 202 while it
+ * continues.
+ */
 export const sendAnswer = z.object({
   /** Whether every row was sent, or (202) none has failed so far. */
   success: z.boolean(),
@@ -191,8 +209,8 @@ export const getSend = endpoint({
 });
 
 /**
- * The email as it was when the send began: rendered for one row (by default the first), and as written. Deleted with
- * the recipients.
+ * The email as it was when the send began: rendered for one row (by default the first), and as
+ * written. Deleted with the recipients.
  */
 export const getSendMail = endpoint({
   method: "GET",
@@ -231,8 +249,8 @@ export const getSendMail = endpoint({
 export type SendMail = OutputOf<typeof getSendMail>;
 
 /**
- * People of a finished send with their original values: those who didn't get it and can be corrected, or those who
- * received it, for another email to them. Deleted with the recipients.
+ * People of a finished send with their original values: those who didn't get it and can be
+ * corrected, or those who received it, for another email to them. Deleted with the recipients.
  */
 export const getCorrections = endpoint({
   method: "GET",
@@ -271,8 +289,8 @@ export type Corrections = OutputOf<typeof getCorrections>;
 const received = z.object({
   row: position,
   /**
-   * How we know: from another row of the same person; from the only row with this mailbox on both sides; or `unclear`:
-   * the mailbox has the email, but several rows go to it.
+   * How we know: from another row of the same person; from the only row with this mailbox on both
+   * sides; or `unclear`: the mailbox has the email, but several rows go to it.
    */
   by: z.enum(["person", "mailbox", "unclear"]),
   /** When the latest of those sends began or is to begin. */
@@ -282,9 +300,9 @@ const received = z.object({
 export const receivedRows = z.array(received);
 
 /**
- * Who already received an email, may have, or is about to, from every row that isn't deleted yet. The same email means
- * the same template, or the same subject if composed. Asks about a list (`people`), or about rows of a send (`send`,
- * `rows`) before sending them again.
+ * Who already received an email, may have, or is about to, from every row that isn't deleted yet.
+ * The same email means the same template, or the same subject if composed. Asks about a list
+ * (`people`), or about rows of a send (`send`, `rows`) before sending them again.
  */
 export const findReceived = endpoint({
   method: "POST",
@@ -376,9 +394,10 @@ export const retrySend = endpoint({
   session: "fresh",
   rate: "sends",
   /**
-   * Without rows: every failed row. With rows: exactly these, which may be failed, unconfirmed (`warning`) or canceled.
-   * `received`: rows to send although their people have the email from another send. If someone else has it, nothing is
-   * sent: `already_received`, with `received` as in the answer of `findReceived`.
+   * Without rows: every failed row. With rows: exactly these, which may be failed, unconfirmed
+   * (`warning`) or canceled. `received`: rows to send although their people have the email from
+   * another send. If someone else has it, nothing is sent: `already_received`, with `received` as
+   * in the answer of `findReceived`.
    */
   input: z.object({
     id: idField,

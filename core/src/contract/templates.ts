@@ -32,8 +32,8 @@ export const DEFAULT_FORMATS = { dateFormat: "mmddyyyy", timeFormat: "12hr" } as
 /** A language of dates in words, as an answer names it: a later version may know more. */
 const writtenLanguage = z.string().check(z.maxLength(20));
 /**
- * How dates in words are written: the language ("" for American English) and whether the day of the week comes first.
- * Beside the format, which stays one that an old page can read.
+ * How dates in words are written: the language ("" for American English) and whether the day of the
+ * week comes first. Beside the format, which stays one that an old page can read.
  */
 export const dateWords = {
   date_language: z.optional(
@@ -112,16 +112,16 @@ export const template = z.object({
   pictures: z.optional(z.array(attachment)),
   updated_at: timeField,
   /**
-   * Changes with every save of the fields and with its attachments. `If-Match` sends it back, where attachments don't
-   * count, and so does a send.
+   * Changes with every save of the fields and with its attachments. `If-Match` sends it back, where
+   * attachments don't count, and so does a send.
    */
   revision: z.string(),
 });
 export type Template = z.infer<typeof template>;
 
 /**
- * The input of a save (rule: formats). `checkTemplateFields` checks the configured limits (name, body length as text)
- * with their own sentences; these bounds are absolute.
+ * The input of a save (rule: formats). `checkTemplateFields` checks the configured limits (name,
+ * body length as text) with their own sentences; these bounds are absolute.
  */
 const fields = {
   name: lineOfText(1_000),
@@ -133,7 +133,10 @@ const fields = {
   ...dateWords,
   /** Where replies go; blank for the account's own choice. A save without it changes nothing. */
   reply_to: z.optional(addressesField),
-  /** Whether the account's signature is added. A save without it changes nothing; a new template has it. */
+  /**
+   * Whether the account's signature is added. A save without it changes nothing; a new template has
+   * it.
+   */
   signature: z.optional(yesNoField),
 };
 export const templateFields = z.object(fields);
@@ -147,7 +150,10 @@ export const listTemplates = endpoint({
   input: z.object({}),
   output: success({
     templates: z.array(templateListItem),
-    /** Unreadable templates, which can only be deleted. The name is empty if it can't be read either. */
+    /**
+     * Unreadable templates, which can only be deleted. The name is empty if it can't be read
+     * either.
+     */
     unreadable: z.optional(z.array(unreadableTemplate)),
   }),
 });
@@ -235,17 +241,22 @@ export const deleteAttachment = endpoint({
 
 /** As many names as a file has columns, because a preview may include a whole row. */
 export const VARIABLE_NAMES = { entries: MAX_CSV_COLUMNS, nameLength: 500 };
-/** Characters of a value that we look at. Above MAX_VALUE_LENGTH, it is refused in its own words. */
+/**
+ * Characters of a value that we look at. Above MAX_VALUE_LENGTH, it is refused in its own words.
+ */
 export const MAX_GIVEN_LENGTH = 100_000;
 export const variableValues = textsByName({ ...VARIABLE_NAMES, textLength: MAX_GIVEN_LENGTH });
 
 /**
- * The revision of the template that was checked. A send is refused with `template_changed` if the template has another
- * one now; without this field, the template is sent as it is.
+ * The revision of the template that was checked. A send is refused with `template_changed` if the
+ * template has another one now; without this field, the template is sent as it is.
  */
 export const revisionField = z.optional(z.string().check(z.maxLength(200)));
 
-/** Whether the account's signature is added; by default as the template says, and to a composed email. */
+/**
+ * Whether the account's signature is added; by default as the template says, and to a composed
+ * email.
+ */
 export const signatureField = z.optional(yesNoField);
 
 export const preview = endpoint({
@@ -266,7 +277,10 @@ export const preview = endpoint({
   }),
   output: success({
     rendered_subject: z.string(),
-    /** Sanitized and with inline styles: the email's HTML part, with values marked with `data-variable`. */
+    /**
+     * Sanitized and with inline styles: the email's HTML part, with values marked with
+     * `data-variable`.
+     */
     rendered_body_html: z.string(),
     rendered_text: z.string(),
     /** Blank variables; the preview marks their gaps. */

@@ -1,6 +1,9 @@
 import { RowScanner } from "./rowScanner.ts";
 
-/** The rows of cells as a spreadsheet copies them (tabs, line breaks, quotes around what holds either). */
+/**
+ * The rows of cells as a spreadsheet copies them (tabs, line breaks, quotes around what holds
+ * either).
+ */
 export function readBlock(text: string): string[][] {
   const body = text.replaceAll("\ufeff", "").replace(/\r\n?/g, "\n") || "\n";
   const scanner = new RowScanner(body, "\t", "copied");

@@ -10,16 +10,19 @@ const SAMPLE_BYTES = 64 * 1024;
 export interface DecodedText {
   text: string;
   encoding: CsvEncoding;
-  /** Set if the encoding is a guess: the other possible encodings, each with names from the file to compare; null if it's certain. */
+  /**
+   * Set if the encoding is a guess: the other possible encodings, each with names from the file to
+   * compare; null if it's certain.
+   */
   guess: { names: string[]; others: { encoding: CsvEncoding; names: string[] }[] } | null;
   /** Lines of a UTF-8 file with bytes that aren't UTF-8, from 1. They are read as Windows-1252. */
   oddLines: number[];
 }
 
 /**
- * The text of a file without a byte order mark, and the encoding it was read in: the one the user chose, if any. A file
- * that is mostly UTF-8 is UTF-8; its other bytes are read as Windows-1252, which Western spreadsheets write. Any other
- * file is guessed.
+ * The text of a file without a byte order mark, and the encoding it was read in: the one the user
+ * chose, if any. A file that is mostly UTF-8 is UTF-8; its other bytes are read as Windows-1252,
+ * which Western spreadsheets write. Any other file is guessed.
  * @throws AppError `csv_unreadable` if it is clearly not text (a workbook, an image).
  */
 export function decodeCsv(bytes: Uint8Array, encoding?: CsvEncoding): DecodedText {
@@ -48,7 +51,9 @@ export function decodeCsv(bytes: Uint8Array, encoding?: CsvEncoding): DecodedTex
   };
 }
 
-/** Concatenated files have a mark in the middle, too, where it would break a quote that follows it. */
+/**
+ * Concatenated files have a mark in the middle, too, where it would break a quote that follows it.
+ */
 function withoutMarks(text: string): string {
   return text.includes("\ufeff") ? text.replaceAll("\ufeff", "") : text;
 }
@@ -110,8 +115,9 @@ function markedEncoding(bytes: Uint8Array): CsvEncoding | null {
 }
 
 /**
- * In UTF-16 each comma, line break and Latin letter has a zero byte, always on the same side; no other text has zero bytes.
- * Scripts whose own characters end in 00 (`一` is 4E00) put a few on the other side.
+ * In UTF-16 each comma, line break and Latin letter has a zero byte, always on the same side; no
+ * other text has zero bytes. Scripts whose own characters end in 00 (`一` is 4E00) put a few on the
+ * other side.
  */
 function utf16WithoutMark(bytes: Uint8Array): CsvEncoding | null {
   if (bytes.length % 2 === 1) return null;

@@ -6,7 +6,10 @@ import { RowScanner } from "./rowScanner.ts";
 const SAMPLE_CHARACTERS = 64 * 1024;
 const SAMPLE_ROWS = 50;
 
-/** The separator of a text, and another that fits as well, which only a person can rule out; null for none. */
+/**
+ * The separator of a text, and another that fits as well, which only a person can rule out; null
+ * for none.
+ */
 export interface DetectedDelimiter {
   delimiter: CsvDelimiter;
   other: CsvDelimiter | null;
@@ -15,9 +18,9 @@ export interface DetectedDelimiter {
 }
 
 /**
- * The delimiter under which most of the first rows have an address in one column. Where several do, the one that makes
- * the best table: many columns, and the same number in each row. If none makes two columns, it returns one that occurs
- * nowhere, so that a single column may hold commas.
+ * The delimiter under which most of the first rows have an address in one column. Where several do,
+ * the one that makes the best table: many columns, and the same number in each row. If none makes
+ * two columns, it returns one that occurs nowhere, so that a single column may hold commas.
  */
 export function detectDelimiter(text: string, named?: CsvDelimiter): DetectedDelimiter {
   const isCut = text.length > SAMPLE_CHARACTERS;
@@ -53,8 +56,9 @@ function score({ columns, sameShare }: DelimiterScore): number {
 }
 
 /**
- * How many columns most rows have, which share of the rows below the headers has as many, and which share of all rows has
- * addresses in the column with the most. None if a quotation mark doesn't close.
+ * How many columns most rows have, which share of the rows below the headers has as many, and which
+ * share of all rows has addresses in the column with the most. None if a quotation mark doesn't
+ * close.
  */
 function judge(sample: string, delimiter: CsvDelimiter, isCut: boolean): DelimiterScore {
   const isCopied = delimiter === "\t" && sample.includes(delimiter);

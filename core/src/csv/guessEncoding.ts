@@ -10,7 +10,10 @@ interface EncodingGuess {
   others: { encoding: CsvEncoding; names: string[] }[];
 }
 
-/** The detector's names of what the Encoding Standard calls otherwise. The Windows ones include the others. */
+/**
+ * The detector's names of what the Encoding Standard calls otherwise. The Windows ones include the
+ * others.
+ */
 const BY_DETECTOR: Readonly<Record<string, CsvEncoding>> = {
   "ISO-8859-1": "windows-1252",
   "ISO-8859-9": "windows-1254",
@@ -35,7 +38,10 @@ const BY_DETECTOR: Readonly<Record<string, CsvEncoding>> = {
   GB18030: "gbk",
 };
 
-/** What we try besides the detector's guesses, the likeliest first: an equal score goes to the earlier one. */
+/**
+ * What we try besides the detector's guesses, the likeliest first: an equal score goes to the
+ * earlier one.
+ */
 const TRIED: readonly CsvEncoding[] = [
   "windows-1252",
   "windows-1250",
@@ -78,7 +84,10 @@ const SAMPLE_BYTES = 64 * 1024;
 const NAMES = 3;
 const OTHERS = 3;
 
-/** The likeliest encoding of bytes that aren't UTF-8: the detector knows languages, and we know what names look like. */
+/**
+ * The likeliest encoding of bytes that aren't UTF-8: the detector knows languages, and we know what
+ * names look like.
+ */
 export function guessEncoding(bytes: Uint8Array): EncodingGuess {
   const sample = wordsWithHighBytes(bytes);
   const detected = new Map<CsvEncoding, number>(

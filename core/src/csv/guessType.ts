@@ -9,8 +9,9 @@ const SAMPLE = 200;
 const MOST_CELLS = 0.8;
 
 /**
- * The type of placeholder that a column's values fit. An email only when all of them are addresses, or the others
- * would keep their rows from being sent; never a dropdown, whose options would refuse the next file's values.
+ * The type of placeholder that a column's values fit. An email only when all of them are addresses,
+ * or the others would keep their rows from being sent; never a dropdown, whose options would refuse
+ * the next file's values.
  */
 export function guessType(values: Iterable<string>): VariableType {
   const filled: string[] = [];

@@ -80,13 +80,19 @@ const WRITTEN_IN: Readonly<Record<string, readonly LanguageCode[]>> = {
 
 const HIGH = /[^\0-\x7f]/g;
 const HIGH_LETTER = /(?![\0-\x7f])[\p{sc=Latin}\p{sc=Cyrillic}]/u;
-/** Words of one letter. Any other, as in "5 Ä" and "Ann ñ Good", is a sign of another encoding, unless it's an initial. */
+/**
+ * Words of one letter. Any other, as in "5 Ä" and "Ann ñ Good", is a sign of another encoding,
+ * unless it's an initial.
+ */
 const WORDS = new Set("àèéòåæöùâаиуксоявйъі");
 const RUN = /[\p{L}\p{M}]+/gu;
 const EAST_ASIAN = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hangul}\u3000-\u30ff\uff00-\uffef]/u;
 const NO_TEXT = /[\ufffd\u0080-\u009f\ue000-\uf8ff]/g;
 
-/** How much some words, read in an encoding, look like names: about 1 for each byte above ASCII, below 0 for nonsense. */
+/**
+ * How much some words, read in an encoding, look like names: about 1 for each byte above ASCII,
+ * below 0 for nonsense.
+ */
 export function likelyNames(words: readonly string[], encoding: string): number {
   const languages = (WRITTEN_IN[encoding] ?? WESTERN).map((name): Language => LANGUAGES[name]);
   const sum = words.reduce(
@@ -151,7 +157,9 @@ function fit(
   return own * (not?.test(text) ? 0.5 : isRare ? 0.9 : 1) + (hint?.test(text) ? 0.3 : 0);
 }
 
-/** How many letters of all words the language has that has most of them: a list is mostly in one. */
+/**
+ * How many letters of all words the language has that has most of them: a list is mostly in one.
+ */
 function inOneLanguage(text: string, languages: readonly Language[]): number {
   const high = lower(text).match(HIGH) ?? [];
   return Math.max(
@@ -159,7 +167,10 @@ function inOneLanguage(text: string, languages: readonly Language[]): number {
   );
 }
 
-/** What speaks against a run of letters; for scripts without a table of languages, also what speaks for it. */
+/**
+ * What speaks against a run of letters; for scripts without a table of languages, also what speaks
+ * for it.
+ */
 function runScore(run: string): number {
   const high = run.match(HIGH)?.length ?? 0;
   if (high === 0) return 0;

@@ -1,6 +1,8 @@
 export const QUOTE = '"'.charCodeAt(0);
 
-/** The position of the quote that closes a value, or -1: quotes written twice belong to the value. */
+/**
+ * The position of the quote that closes a value, or -1: quotes written twice belong to the value.
+ */
 export function closingQuote(text: string, from: number): number {
   for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 2)) {
     if (text.charCodeAt(at + 1) !== QUOTE) return at;
@@ -12,8 +14,8 @@ export function closingQuote(text: string, from: number): number {
 const AT_ONCE = 8_192;
 
 /**
- * The text of a quoted cell, in which each quote is written twice. With millions of quotes, `replace`, `replaceAll` and
- * `split` take two to four times as long.
+ * The text of a quoted cell, in which each quote is written twice. With millions of quotes,
+ * `replace`, `replaceAll` and `split` take two to four times as long.
  */
 export function withoutSecondQuotes(cell: string): string {
   const codes = new Uint16Array(Math.min(cell.length, AT_ONCE));

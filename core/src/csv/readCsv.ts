@@ -15,7 +15,10 @@ export interface CsvTable extends Table {
   encoding: CsvEncoding | null;
   /** A separator that fits as well as the detected one; null for none. */
   otherDelimiter: CsvDelimiter | null;
-  /** Set if the encoding is a guess: the other possible encodings, with names from the file to compare; null if it's certain. */
+  /**
+   * Set if the encoding is a guess: the other possible encodings, with names from the file to
+   * compare; null if it's certain.
+   */
   guess: DecodedText["guess"];
 }
 
@@ -28,7 +31,10 @@ export interface CsvOptions {
   headerRow?: number | null | undefined;
   /** Data rows to take; those above are only counted. */
   maxRows?: number | undefined;
-  /** Whether the first row is a person, and the columns have no names: they are called `Column 1` and so on. */
+  /**
+   * Whether the first row is a person, and the columns have no names: they are called `Column 1`
+   * and so on.
+   */
   noHeaders?: boolean | undefined;
 }
 
@@ -86,7 +92,8 @@ function preparedText(given: string, chosen: CsvDelimiter | undefined): Prepared
   const found = isWithin ? within : detected;
   const { delimiter, other } = chosen ? { delimiter: chosen, other: null } : found;
   const parts = { linesAbove, delimiter, otherDelimiter: other };
-  // Text copied from a spreadsheet is not quoted unless a cell needs it: there a lone quote is just a quote.
+  // Text copied from a spreadsheet is not quoted unless a cell needs it: there a lone quote is just
+  // a quote.
   if (delimiter === "\t") return { ...parts, text, quoting: "copied" };
   return { ...parts, text, quoting: isCurly(text, delimiter) ? "curly" : "written" };
 }
@@ -110,7 +117,9 @@ function withoutLoneReturns(text: string): string {
   return text;
 }
 
-/** The rows of a text in which each quotation mark closes. Some programs write \" for one in a cell. */
+/**
+ * The rows of a text in which each quotation mark closes. Some programs write \" for one in a cell.
+ */
 function soundRows(
   prepared: PreparedText,
   scanning: ScanOptions,
@@ -136,7 +145,10 @@ function isCurly(text: string, delimiter: CsvDelimiter): boolean {
   return cells.filter((cell) => /^\s*[“”„]|[“”]\s*$/.test(cell)).length > cells.length / 2;
 }
 
-/** A whole line in quotation marks, as some programs write it. The marks within are then written twice. */
+/**
+ * A whole line in quotation marks, as some programs write it. The marks within are then written
+ * twice.
+ */
 const QUOTED_LINE = /^[^\S\n]*"((?:[^"\n]|"")*[,;\t|](?:[^"\n]|"")*)"[,;\t| \r]*$/;
 
 /** The text without the marks around whole lines, if most of the first lines have them. */
@@ -159,7 +171,10 @@ interface ScanOptions {
 
 const OTHER_ENCODING = "has characters in another encoding than the rest of the file. Check them.";
 
-/** The first rows and, if there are more than asked for, the last ones; those between are only counted. */
+/**
+ * The first rows and, if there are more than asked for, the last ones; those between are only
+ * counted.
+ */
 function scannedRows(
   { text, delimiter, quoting, linesAbove }: PreparedText,
   { most, oddLines }: ScanOptions,

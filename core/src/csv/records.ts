@@ -7,8 +7,9 @@ import { RowScanner } from "./rowScanner.ts";
 const UNREADABLE = "CSV Error: The list could not be read.";
 
 /**
- * Reads the first `most` records of a CSV text that a page of ours wrote: UTF-8, commas, CRLF. Nothing is detected,
- * trimmed or left out, so blank records count too. A line break in a cell is LF.
+ * Reads the first `most` records of a CSV text that a page of ours wrote: UTF-8, commas, CRLF.
+ * Nothing is detected, trimmed or left out, so blank records count too. A line break in a cell is
+ * LF.
  * @throws AppError `csv_unreadable`, `too_many_lines`, `too_many_columns`
  */
 export function readRecords(file: Uint8Array, most = MAX_LIST_ROWS + 2): string[][] {

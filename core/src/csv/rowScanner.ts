@@ -9,17 +9,18 @@ const MOST_CELLS = MAX_CSV_COLUMNS + 1;
 /**
  * What quotes a cell.
  * - `strict`: a straight quotation mark at its very beginning. Each one must close.
- * - `written`: as `strict`, and one after spaces or after `=` if it closes; curly ones if they close and the cell has a
- *   separator in it.
+ * - `written`: as `strict`, and one after spaces or after `=` if it closes; curly ones if they
+ *   close and the cell has a separator in it.
  * - `curly`: as `written`, and curly ones around any cell.
- * - `copied`: as `written`, but a mark that doesn't close is a mark like any other. Text that was copied from a
- *   spreadsheet is not quoted unless a cell needs it.
+ * - `copied`: as `written`, but a mark that doesn't close is a mark like any other. Text that was
+ *   copied from a spreadsheet is not quoted unless a cell needs it.
  */
 export type QuotingStyle = "strict" | "written" | "curly" | "copied";
 
 /**
- * Goes through the rows of separated text, in which lines end with LF or CRLF; in cells, both are LF. A row has at most
- * one cell more than a file may have columns, so that no array of ten million cells is made.
+ * Goes through the rows of separated text, in which lines end with LF or CRLF; in cells, both are
+ * LF. A row has at most one cell more than a file may have columns, so that no array of ten million
+ * cells is made.
  */
 export class RowScanner {
   /** The line of the row, from 1. */
@@ -30,7 +31,10 @@ export class RowScanner {
   count = 0;
   /** The cells up to the last one with text. */
   cells: string[] = [];
-  /** The position of the first quotation mark that opens a cell and isn't closed, in a row before this one; -1 for none. */
+  /**
+   * The position of the first quotation mark that opens a cell and isn't closed, in a row before
+   * this one; -1 for none.
+   */
   broken = -1;
   #start = 0;
   #lines = 0;
@@ -38,7 +42,10 @@ export class RowScanner {
   #odd = -1;
   /** The end of the last line in which a curly mark doesn't close. */
   #openCurly = -1;
-  /** How many cells the first row has; whether the row has a cell that may be several rows; whether it is taken. */
+  /**
+   * How many cells the first row has; whether the row has a cell that may be several rows; whether
+   * it is taken.
+   */
   #width = 0;
   #hasLong = false;
   #takesLong = true;
@@ -141,8 +148,8 @@ export class RowScanner {
   }
 
   /**
-   * A cell of copied text that has both line breaks and separators may be several rows between two marks that quote
-   * nothing. Then its row is wider or narrower than the first.
+   * A cell of copied text that has both line breaks and separators may be several rows between two
+   * marks that quote nothing. Then its row is wider or narrower than the first.
    */
   #requireWidth(): void {
     if (this.#hasLong && this.count !== this.#width) {
@@ -154,7 +161,10 @@ export class RowScanner {
     if (this.#width === 0 && this.cells.length > 0) this.#width = this.count;
   }
 
-  /** Reads a row without marks and line breaks in its quoted cells, as most are. Returns false for any other. */
+  /**
+   * Reads a row without marks and line breaks in its quoted cells, as most are. Returns false for
+   * any other.
+   */
   #readSimple(lineBreak: number, hasQuotes: boolean): boolean {
     if (hasQuotes && this.#quotes !== null) return false;
     const bounds = this.#bounds;
@@ -183,8 +193,8 @@ export class RowScanner {
   }
 
   /**
-   * Where the content of a quoted cell ends that has no marks or line breaks in it. `NOT_SIMPLE` for any other that may
-   * be quoted, `NOT_QUOTED` for a plain one.
+   * Where the content of a quoted cell ends that has no marks or line breaks in it. `NOT_SIMPLE`
+   * for any other that may be quoted, `NOT_QUOTED` for a plain one.
    */
   #simpleQuoted(from: number, end: number): number {
     const text = this.#text;
@@ -201,7 +211,10 @@ export class RowScanner {
       : NOT_QUOTED;
   }
 
-  /** The cells between the bounds. An array of just their number takes less memory than one that grew. */
+  /**
+   * The cells between the bounds. An array of just their number takes less memory than one that
+   * grew.
+   */
   #cellsWithin(count: number): string[] {
     const bounds = this.#bounds;
     const cell = (at: number) => this.#text.slice(bounds[2 * at], bounds[2 * at + 1]);
@@ -260,7 +273,9 @@ export class RowScanner {
     this.cells = cells;
   }
 
-  /** Passes the cell at a position. Returns the position of the separator or line break after it. */
+  /**
+   * Passes the cell at a position. Returns the position of the separator or line break after it.
+   */
   #pass(from: number): number {
     const text = this.#text;
     const open = this.#opening(from);
@@ -318,7 +333,9 @@ export class RowScanner {
     return -1;
   }
 
-  /** The position of the separator or line break after a closing mark; -1 if other text follows it. */
+  /**
+   * The position of the separator or line break after a closing mark; -1 if other text follows it.
+   */
   #endsAfter(close: number): number {
     const text = this.#text;
     for (let at = close + 1; at < text.length; at++) {
@@ -329,7 +346,9 @@ export class RowScanner {
     return text.length;
   }
 
-  /** Whether a cell of copied text would be several rows: then its mark is a mark like any other. */
+  /**
+   * Whether a cell of copied text would be several rows: then its mark is a mark like any other.
+   */
   #isTooMuch(open: number, close: number): boolean {
     if (this.#quoting !== "copied") return false;
     const content = this.#text.slice(open, close);
@@ -350,7 +369,9 @@ const NOT_QUOTED = -1;
 const NOT_SIMPLE = -2;
 const CURLY = /[“”„]/;
 
-/** Where a character is in a text. Each place is looked for once, however many cells come before it. */
+/**
+ * Where a character is in a text. Each place is looked for once, however many cells come before it.
+ */
 class Positions {
   #since = 0;
   #at = -1;

@@ -7,9 +7,10 @@ import { protectedCell } from "../table/cellText.ts";
 const QUOTED = /^[\s=]*["“”„]|^[\s']|\s$/;
 
 /**
- * A CSV file's text with CRLF and a UTF-8 mark, so that spreadsheets read it in the right encoding. A cell that begins
- * like a formula, in whatever way it is split, gets an apostrophe before it, which `readCsv` takes off, unless `formulas`
- * is "keep" (for `readRecords`, not for a spreadsheet).
+ * A CSV file's text with CRLF and a UTF-8 mark, so that spreadsheets read it in the right encoding.
+ * A cell that begins like a formula, in whatever way it is split, gets an apostrophe before it,
+ * which `readCsv` takes off, unless `formulas` is "keep" (for `readRecords`, not for a
+ * spreadsheet).
  */
 export function writeCsv(
   headers: readonly string[],
@@ -31,7 +32,9 @@ const SAMPLE_VALUES: Record<Exclude<Variable["type"], "dropdown">, readonly [str
   email: ["contact@example.org", "office@example.org"],
 };
 
-/** A sample CSV file for a template: a column for the recipient and one for each variable, two rows. */
+/**
+ * A sample CSV file for a template: a column for the recipient and one for each variable, two rows.
+ */
 export function sampleCsv(variables: readonly Variable[], delimiter: CsvDelimiter = ","): string {
   const others = variables.filter((variable) => variable.name !== "Email");
   const row = (index: 0 | 1, recipient: string) => [

@@ -15,7 +15,10 @@ const AS_DETECTED = {
   withHidden: false,
   noHeaders: false,
 };
-/** What some program takes for a formula: where a cell begins, or after any separator, quoted or not. */
+/**
+ * What some program takes for a formula: where a cell begins, or after any separator, quoted or
+ * not.
+ */
 const RUNS = /(?:^|[,;\t\r\n|])"*[=+\-@]|(?:^|[,;\n|])"*[\t\r]/;
 
 const special = fc.string({
@@ -49,7 +52,10 @@ const typical = fc.constantFrom(
     "5'",
   ],
 );
-/** Texts as a list has them: never an error or a shortened number, which the reader never lets in as they are. */
+/**
+ * Texts as a list has them: never an error or a shortened number, which the reader never lets in as
+ * they are.
+ */
 const text = fc
   .oneof(special, typical)
   .map(asCell)

@@ -10,7 +10,10 @@ export interface OpenCentury {
 
 const BEFORE_YEAR = /^\d{1,2}[./-]\d{1,2}[./-](?=\d{2})/;
 
-/** The two years that a date's text can mean, if it has a year of two digits and was read as this day of the 2000s; else null. */
+/**
+ * The two years that a date's text can mean, if it has a year of two digits and was read as this
+ * day of the 2000s; else null.
+ */
 export function openCentury(
   value: string,
   { year, month, day }: { year: number; month: number; day: number },

@@ -58,8 +58,9 @@ const WORD_BEFORE_DAY = new RegExp(
 );
 
 /**
- * The date in a trimmed text with the month in words, English or German, full or short. Null for anything else. The
- * day may not exist in the calendar. Each part has a bounded length, so a long text takes no longer.
+ * The date in a trimmed text with the month in words, English or German, full or short. Null for
+ * anything else. The day may not exist in the calendar. Each part has a bounded length, so a long
+ * text takes no longer.
  */
 export function readWordDate(text: string): WrittenDate | null {
   // Some systems write an ä as two characters.
@@ -93,7 +94,10 @@ function yearOf(digits: string): number {
 /** A year of fewer than four digits is still being typed. */
 const FIRST_YEAR = 1000;
 
-/** The intended year if two digits were typed into a date field, which writes four ("0027"); other years as they are. */
+/**
+ * The intended year if two digits were typed into a date field, which writes four ("0027"); other
+ * years as they are.
+ */
 export function fullYear(digits: string): string {
   return /^00[1-9]\d$/.test(digits) ? String(yearOf(digits.slice(2))) : digits;
 }
@@ -109,9 +113,9 @@ function dateOf(year: number, month: number, day: number): CalendarDate | null {
 }
 
 /**
- * The day that a value is in each order (rule: reading a date), null if it is no date of the calendar: ISO with or
- * without a time, `d.m.y`, `d/m/y` or `m/d/y` with `/` or `-`, a month in words. We ignore a time next to a date and
- * its zone: the day as written counts.
+ * The day that a value is in each order (rule: reading a date), null if it is no date of the
+ * calendar: ISO with or without a time, `d.m.y`, `d/m/y` or `m/d/y` with `/` or `-`, a month in
+ * words. We ignore a time next to a date and its zone: the day as written counts.
  */
 export function readDate(value: string): ReadDate | null {
   const text = value.trim();
@@ -152,8 +156,8 @@ function eitherWay(dmy: CalendarDate | null, mdy: CalendarDate | null): ReadDate
 }
 
 /**
- * A value in the template's date format, read in its column's order. Other text comes back unchanged. Never
- * throws.
+ * A value in the template's date format, read in its column's order. Other text comes back
+ * unchanged. Never throws.
  */
 export function formatDate(
   value: string,
@@ -187,13 +191,16 @@ export function dayInWords(date: ReadDate, order: DateOrder): string {
 /** How the open dates of a column are read, and the reason. */
 export interface ColumnOrder {
   order: DateOrder;
-  /** A person's answer; parts above 12; most of the parts above 12, which disagree; the template's date format. */
+  /**
+   * A person's answer; parts above 12; most of the parts above 12, which disagree; the template's
+   * date format.
+   */
   by: "answer" | "parts" | "most" | "format";
 }
 
 /**
- * The order in which the `1/2/2025` of a column are read (rule: the order of a column). `answer` is a person's, if
- * there is one.
+ * The order in which the `1/2/2025` of a column are read (rule: the order of a column). `answer` is
+ * a person's, if there is one.
  */
 export function columnOrder(
   values: Iterable<string>,

@@ -10,7 +10,8 @@ describe("a date format", () => {
     const entry = DATE_FORMATS[format];
     const written = entry.write({ year: 2025, month: 1, day: 31 }, {});
     expect(entry.isLike(written, entry.order)).toBe(true);
-    // In words or in numbers, as it says, and numbers are taken for another day only where it says so.
+    // In words or in numbers, as it says, and numbers are taken for another day only where it says
+    // so.
     expect(/[a-z]/i.test(written)).toBe(entry.isInWords);
     const other = entry.write({ year: 2025, month: 4, day: 3 }, {});
     const days = dateOrder.options.map((order) =>

@@ -133,7 +133,10 @@ export function dateWordsOf({
   };
 }
 
-/** The formats of an email as a call asks for them, else as `own`; without a language of its own, none. */
+/**
+ * The formats of an email as a call asks for them, else as `own`; without a language of its own,
+ * none.
+ */
 export function formatsAsked(asked: FormatsGiven, own: Formats): Formats {
   return {
     dateFormat: asked.dateFormat ?? own.dateFormat,

@@ -7,8 +7,8 @@ const TAG = /^[a-z]{2,3}(?:-[A-Z]{2})?$/;
 const writers = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * A day in words: `January 31, 2025`, or `Freitag, 31. Januar 2025` in `de` with the day of the week. A language that
- * can't be written is American English. `day` is a UTC date.
+ * A day in words: `January 31, 2025`, or `Freitag, 31. Januar 2025` in `de` with the day of the
+ * week. A language that can't be written is American English. `day` is a UTC date.
  */
 export function dayInLanguage(day: Date, language: string, hasWeekday: boolean): string {
   const tag = TAG.test(language) ? language : DEFAULT_LANGUAGE;

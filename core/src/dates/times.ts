@@ -3,7 +3,10 @@ import type { FormattedValue } from "./dates.ts";
 
 const CLOCK = /^(\d{1,2})(?::(\d{2})(?::(\d{2}))?)?\s?(am|pm|a\.m\.|p\.m\.)?$/i;
 
-/** As German and French write it: `19 Uhr`, `19.30 Uhr`, `18h30`. Only there: `19.30` alone may be a price. */
+/**
+ * As German and French write it: `19 Uhr`, `19.30 Uhr`, `18h30`. Only there: `19.30` alone may be a
+ * price.
+ */
 const WITH_WORD = /^(\d{1,2})(?:[.:](\d{2}))?\s?Uhr$|^(\d{1,2})\s?h(?:\s?(\d{2}))?$/i;
 
 /** Minutes after midnight; null if the text is no time of day. */
@@ -27,8 +30,8 @@ function minutesOf(hour: number, minute: number): number | null {
 }
 
 /**
- * A value (`14:30`, `14:30:00`, `2:30 PM`, `2pm`) in the template's time format (rule: formats), without seconds. What
- * is no time of day comes back unchanged. Never throws.
+ * A value (`14:30`, `14:30:00`, `2:30 PM`, `2pm`) in the template's time format (rule: formats),
+ * without seconds. What is no time of day comes back unchanged. Never throws.
  */
 export function formatTime(value: string, format: TimeFormat): FormattedValue {
   const minutes = parse(value);

@@ -5,8 +5,9 @@ const SPACE_BETWEEN_WORDS = /\?=\s+(?==\?[\w*-]+\?[QB]\?[^?]*\?=)/gi;
 const MAX_ROUNDS = 5;
 
 /**
- * A file's name as an email delivers it, in composed letters (NFC). Mail programs read encoded words in a name, however
- * it is written, so that a file would arrive under another name than the one on the screen: they are read here.
+ * A file's name as an email delivers it, in composed letters (NFC). Mail programs read encoded
+ * words in a name, however it is written, so that a file would arrive under another name than the
+ * one on the screen: they are read here.
  */
 export function fileName(name: string): string {
   let shown = name;

@@ -4,8 +4,8 @@ import { fileName } from "./fileName.ts";
 import { isPictureName } from "./pictures.ts";
 
 /**
- * Endings that Gmail refuses (https://support.google.com/mail/answer/6590). It also looks into archives, which we leave
- * to Gmail.
+ * Endings that Gmail refuses (https://support.google.com/mail/answer/6590). It also looks into
+ * archives, which we leave to Gmail.
  */
 const REFUSED_ENDINGS = new Set(
   `ade adp apk appx appxbundle bat cab chm cmd com cpl diagcab diagcfg diagpkg dll dmg ex ex_ exe hta img ins iso isp jar
@@ -41,7 +41,8 @@ const UNITS = ["Bytes", "KB", "MB", "GB", "TB"] as const;
 export function formatBytes(bytes: number): string {
   let size = bytes;
   let unit = 0;
-  // 1,023.995 KB would be written "1024.00 KB", so a number that rounds up to the next unit is shown in it.
+  // 1,023.995 KB would be written "1024.00 KB", so a number that rounds up to the next unit is
+  // shown in it.
   while (unit < UNITS.length - 1 && size >= (unit === 0 ? 1024 : 1023.995)) {
     size /= 1024;
     unit += 1;
@@ -49,7 +50,10 @@ export function formatBytes(bytes: number): string {
   return `${unit === 0 ? size : size.toFixed(2)} ${UNITS[unit]}`;
 }
 
-/** Template editor: the picked files exceed the maximum count, and none was added (rule: all or none). */
+/**
+ * Template editor: the picked files exceed the maximum count, and none was added (rule: all or
+ * none).
+ */
 export function cannotAddAllFiles(limits: Limits): string {
   return `Cannot add all files: Maximum ${limits.MAX_ATTACHMENTS_PER_EMAIL} attachments allowed per template.`;
 }
@@ -73,7 +77,10 @@ export function templateSkipMessage(
   return `Some files were not added due to limits: ${files.join("; ")}`;
 }
 
-/** Additional attachments of Direct Send and Bulk manual: lists the skipped files; null if there are none. */
+/**
+ * Additional attachments of Direct Send and Bulk manual: lists the skipped files; null if there are
+ * none.
+ */
 export function additionalSkipMessage(
   skipped: readonly SkippedFile[],
   limits: Limits,
@@ -105,7 +112,10 @@ interface NamedFile extends SizedFile {
   name: string;
 }
 
-/** Whether a file is a picture of the body: its size counts, but it isn't one of the attachments (rule: pictures). */
+/**
+ * Whether a file is a picture of the body: its size counts, but it isn't one of the attachments
+ * (rule: pictures).
+ */
 function isPicture({ name, original_filename }: SizedFile): boolean {
   return isPictureName(name ?? original_filename ?? "");
 }
@@ -115,7 +125,9 @@ export function withoutPictures<F extends SizedFile>(files: readonly F[]): F[] {
   return files.filter((file) => !isPicture(file));
 }
 
-/** Files that go out with an email: all but the pictures that its body doesn't mention (any more). */
+/**
+ * Files that go out with an email: all but the pictures that its body doesn't mention (any more).
+ */
 export function filesInUse<F extends SizedFile>(
   files: readonly F[],
   mentioned: ReadonlySet<string>,
@@ -136,8 +148,9 @@ export type SkipCause =
 export type SkippedFile = { name: string } & SkipCause;
 
 /**
- * Decides which new files to add to the existing ones (rule: count and size). The template editor, additional
- * attachments and the server share it. It skips a file that doesn't fit and still tries the ones after it.
+ * Decides which new files to add to the existing ones (rule: count and size). The template editor,
+ * additional attachments and the server share it. It skips a file that doesn't fit and still tries
+ * the ones after it.
  */
 export function fitFiles<F extends NamedFile>(given: {
   existing: readonly SizedFile[];

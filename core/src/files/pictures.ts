@@ -4,8 +4,8 @@ import { PICTURE_NAME } from "../contract/templates.ts";
 import { fileName } from "./fileName.ts";
 
 /**
- * A picture of a body is a file whose name the body mentions as `cid:<name>` (rule: pictures). The page makes the
- * names; they are the same in the editor, in storage and in the email.
+ * A picture of a body is a file whose name the body mentions as `cid:<name>` (rule: pictures). The
+ * page makes the names; they are the same in the editor, in storage and in the email.
  */
 const PICTURE = PICTURE_NAME.source.slice(1, -1);
 const PICTURE_SOURCE = new RegExp(`^cid:${PICTURE}$`);

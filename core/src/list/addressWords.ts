@@ -24,7 +24,9 @@ export function nameWords(name: string): string[] {
     .filter((word) => word.length > 2);
 }
 
-/** A text in the letters of an address: lowercase, "ü" as "ue", other letters without their marks. */
+/**
+ * A text in the letters of an address: lowercase, "ü" as "ue", other letters without their marks.
+ */
 function plain(text: string): string {
   return text
     .normalize("NFC")
@@ -39,7 +41,10 @@ function plain(text: string): string {
     .replace(/\p{M}/gu, "");
 }
 
-/** Whether a name and a local part share a word, as far as spellings allow: "Müller" fits "mueller" and "muller". */
+/**
+ * Whether a name and a local part share a word, as far as spellings allow: "Müller" fits "mueller"
+ * and "muller".
+ */
 export function fits(
   { words }: { words: readonly string[] },
   { local, pieces }: LocalPart,

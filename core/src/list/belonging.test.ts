@@ -164,7 +164,10 @@ function stranger(index: number) {
 
 const strangers = Array.from({ length: 42 }, (_, index) => stranger(index));
 
-/** The first so many rows as they are, and the names of the others ten rows further, the last ones first. */
+/**
+ * The first so many rows as they are, and the names of the others ten rows further, the last ones
+ * first.
+ */
 function partlySorted(right: number, count: number): List {
   const others = count - right;
   const own = strangers.slice(0, count);
@@ -177,7 +180,9 @@ function partlySorted(right: number, count: number): List {
   );
 }
 
-/** The first so many rows of a list whose names are one row too low from row 4 on; row 4 has none. */
+/**
+ * The first so many rows of a list whose names are one row too low from row 4 on; row 4 has none.
+ */
 function firstRows(count: number): List {
   return sideBySide(lower(whole, 3, 1).slice(0, count), emails);
 }
@@ -191,7 +196,9 @@ function beginning(count: number): List {
   );
 }
 
-/** Names that are one row too low from row 21 on, of which some fit the address beside them as well. */
+/**
+ * Names that are one row too low from row 21 on, of which some fit the address beside them as well.
+ */
 function shiftedWithFamilies(families: number): List {
   const addresses = strangers.slice(0, 40).map(({ email }, row) => {
     const isFamily = row >= 25 && row < 25 + families;
@@ -207,7 +214,10 @@ function shiftedWithFamilies(families: number): List {
   );
 }
 
-/** Names that are one row too low in the last 22 rows, where so many addresses belong to no one in the list. */
+/**
+ * Names that are one row too low in the last 22 rows, where so many addresses belong to no one in
+ * the list.
+ */
 function shiftedAmongOthers(others: number): List {
   const names = lower(
     strangers.map(({ name }) => name),
@@ -222,8 +232,9 @@ function shiftedAmongOthers(others: number): List {
 }
 
 /**
- * Twice so many people, half of them Bauers, each name beside the address of someone else, except the first. A Bauer's
- * first name has one more owner, so only the last name says whose row is meant.
+ * Twice so many people, half of them Bauers, each name beside the address of someone else, except
+ * the first. A Bauer's first name has one more owner, so only the last name says whose row is
+ * meant.
  */
 function bauers(count: number): List {
   const half = strangers.slice(0, count).map(({ name }) => name.split(" ") as [string, string]);

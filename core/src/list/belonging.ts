@@ -9,14 +9,19 @@ import { filledList, isFilled, type List, type Row, textIn } from "./list.ts";
 export interface Mismatch {
   /** The header of the column of names. */
   column: string;
-  /** Rows that the names seem to be off: 1 if each name is one row too low. Null if the column was sorted alone. */
+  /**
+   * Rows that the names seem to be off: 1 if each name is one row too low. Null if the column was
+   * sorted alone.
+   */
   off: number | null;
   /** The first and last row with this fault, in the order in which the list was read. */
   from: number;
   to: number;
   /** Whether `to` is the end of the list. */
   isToEnd: boolean;
-  /** Whether the table shows its rows in another order, or not all: its row numbers are others then. */
+  /**
+   * Whether the table shows its rows in another order, or not all: its row numbers are others then.
+   */
   isMoved: boolean;
   /** Up to three rows: the name there, its address, and the address that fits the name. */
   examples: { row: number; name: string; address: string; fits: string }[];
@@ -28,7 +33,10 @@ export interface PageCheck extends CheckResult {
   mismatch?: Mismatch | null;
 }
 
-/** Checks the included rows of a list, and whether the names and addresses of the whole list belong together. */
+/**
+ * Checks the included rows of a list, and whether the names and addresses of the whole list belong
+ * together.
+ */
 export function checkOnPage(list: List, checking: CheckSettings): PageCheck {
   return {
     ...checkList(filledList(list), checking),
@@ -46,7 +54,9 @@ const EXAMPLES = 3;
 /** A word in the addresses of more rows than this doesn't identify a row. */
 const TOO_COMMON = 20;
 
-/** A row of the list, in the words of its name and of its address's local part; either may be empty. */
+/**
+ * A row of the list, in the words of its name and of its address's local part; either may be empty.
+ */
 interface ComparedRow extends LocalPart {
   row: number;
   name: string;
@@ -55,8 +65,9 @@ interface ComparedRow extends LocalPart {
 }
 
 /**
- * Compares the names in a list with the local parts of its addresses, and again with the names moved by one to three
- * rows or in any order. Null unless another arrangement fits clearly better than the list as it is (rule: belonging).
+ * Compares the names in a list with the local parts of its addresses, and again with the names
+ * moved by one to three rows or in any order. Null unless another arrangement fits clearly better
+ * than the list as it is (rule: belonging).
  */
 export function findMismatch(list: List): Mismatch | null {
   const { address } = list.mapping;
@@ -99,7 +110,10 @@ function isScorable({ words, pieces }: ComparedRow): boolean {
 
 type ShiftedNames = Omit<Mismatch, "column" | "isToEnd" | "isMoved">;
 
-/** The best run of rows whose names fit the addresses some rows away, if it is clearly better than the list as it is. */
+/**
+ * The best run of rows whose names fit the addresses some rows away, if it is clearly better than
+ * the list as it is.
+ */
 function findShift(scored: readonly ComparedRow[]): ShiftedNames | null {
   const here = scored.map((one) => fits(one, one));
   let best: (RowRun & { off: number }) | null = null;

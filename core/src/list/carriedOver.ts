@@ -21,16 +21,20 @@ import { filterTest, sortBy } from "./narrow.ts";
 import { mailboxesIn, withoutOthers } from "./others.ts";
 import { addressIn, type ColumnMatches, matchedRows, type RowMatches } from "./sameRows.ts";
 
-/** A list that was read again, with every decision that still fits, and the others in a few words each. */
+/**
+ * A list that was read again, with every decision that still fits, and the others in a few words
+ * each.
+ */
 export interface CarriedList {
   list: List;
   lost: readonly string[];
 }
 
 /**
- * Carries what a person decided about a list over to the next reading of it (settled: reading a list again). `isSameFile`:
- * the same file is read another way, so a row's line identifies it. In a corrected file, its mailbox and its other cells
- * do. A decision is lost only if its column, row or file isn't there any more.
+ * Carries what a person decided about a list over to the next reading of it (settled: reading a
+ * list again). `isSameFile`: the same file is read another way, so a row's line identifies it. In a
+ * corrected file, its mailbox and its other cells do. A decision is lost only if its column, row or
+ * file isn't there any more.
  */
 export function carriedOver(before: List, read: List, isSameFile: boolean): CarriedList {
   const lost: string[] = [];
@@ -70,7 +74,10 @@ function isRead({ source }: List): boolean {
   return source.kind === "file" || source.kind === "paste";
 }
 
-/** The list without the rows that the person deleted from the one before; in another file they are skipped, to be seen. */
+/**
+ * The list without the rows that the person deleted from the one before; in another file they are
+ * skipped, to be seen.
+ */
 function withoutDeleted(before: List, next: List, isSameFile: boolean): List {
   if (before.deleted === undefined || !isRead(next)) return next;
   const all = { ...before, rows: [...before.rows, ...before.deleted] };
@@ -92,8 +99,9 @@ function withoutDeleted(before: List, next: List, isSameFile: boolean): List {
 }
 
 /**
- * Where the columns before are now: under the same header; else, in a list as wide, in the same place under a header
- * that is new. In another file, it must hold the same texts, too: a new column may be in the place of one that is gone.
+ * Where the columns before are now: under the same header; else, in a list as wide, in the same
+ * place under a header that is new. In another file, it must hold the same texts, too: a new column
+ * may be in the place of one that is gone.
  */
 function matchedColumns(before: List, next: List, isSameFile: boolean): ColumnMatches {
   const isOld = new Set(before.columns);
@@ -170,7 +178,10 @@ function withMappingOf(before: List, next: List, columns: ColumnMatches, lost: s
   };
 }
 
-/** The column of addresses, if it is still there and still has addresses. A guess that is gone is no decision. */
+/**
+ * The column of addresses, if it is still there and still has addresses. A guess that is gone is no
+ * decision.
+ */
 function addressOf(before: List, next: List, columns: ColumnMatches, lost: string[]) {
   const header = before.mapping.address;
   if (header === null) return { address: next.mapping.address, isAddressLost: false };
@@ -191,7 +202,10 @@ interface CarryContext {
   isSameFile: boolean;
 }
 
-/** The list in which rows with more values than columns are right, if the person said so about this file. */
+/**
+ * The list in which rows with more values than columns are right, if the person said so about this
+ * file.
+ */
 function withShifted(before: List, next: List, isSameFile: boolean, lost: string[]): List {
   if (!before.keepShifted) return next;
   if (isSameFile) return { ...next, keepShifted: true };
@@ -230,7 +244,10 @@ function withTypedRows(
   return { ...next, rows: [...next.rows, ...rows], lastId: next.lastId + kept.length };
 }
 
-/** The list with the cells that the person corrected. A cell that the file has corrected since is as in the file. */
+/**
+ * The list with the cells that the person corrected. A cell that the file has corrected since is as
+ * in the file.
+ */
 function withCorrections(
   before: List,
   next: List,
@@ -285,7 +302,9 @@ function withNames(before: List, list: List, matched: RowMatches): List {
   return cells.length === 0 ? list : changed(list, { type: "cells", cells });
 }
 
-/** The rows with what the person decided about each. Decisions about a person need the same mailbox. */
+/**
+ * The rows with what the person decided about each. Decisions about a person need the same mailbox.
+ */
 function withRowDecisions(before: List, next: List, matched: RowMatches, lost: string[]): List {
   const rows = next.rows.map((row): Row => {
     const same = matched.get(row.id);
@@ -322,7 +341,10 @@ function withRowDecisions(before: List, next: List, matched: RowMatches, lost: s
   return { ...next, rows };
 }
 
-/** The list with the same filters. A row that hasn't changed stays as it was, even if it has been edited since. */
+/**
+ * The list with the same filters. A row that hasn't changed stays as it was, even if it has been
+ * edited since.
+ */
 function withFilters(
   before: List,
   next: List,

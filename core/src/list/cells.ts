@@ -22,7 +22,10 @@ export interface Paste {
   add?: number;
   /** The columns on the screen, in its order; all of the list without. */
   headers?: readonly string[];
-  /** The ids of the rows on the screen where it shows only some: no others are pasted into, and none is added. */
+  /**
+   * The ids of the rows on the screen where it shows only some: no others are pasted into, and none
+   * is added.
+   */
   ids?: readonly number[];
 }
 
@@ -60,7 +63,10 @@ function forOtherPeople(before: List, after: List): List {
   });
 }
 
-/** A row with other cells; the row itself if it has them already. A changed row isn't as it was read. */
+/**
+ * A row with other cells; the row itself if it has them already. A changed row isn't as it was
+ * read.
+ */
 function withOwnCells(row: Row, changes: readonly [number, Cell][]): Row {
   const cells = [...row.cells];
   let isChanged = false;
@@ -80,13 +86,19 @@ export function cleaned(cell: Cell): Cell {
   return typeof cell === "string" ? asCell(cell) : { ...cell, text: asCell(cell.text) };
 }
 
-/** Whether a cell has this text, and this date if one is picked: leaving a picked date's cell keeps the date. */
+/**
+ * Whether a cell has this text, and this date if one is picked: leaving a picked date's cell keeps
+ * the date.
+ */
 function isKnown(cell: Cell, before: Cell | undefined): boolean {
   if (cellText(cell) !== cellText(before)) return false;
   return typeof cell === "string" || (typeof before === "object" && before.iso === cell.iso);
 }
 
-/** A list that changes after so many blank rows are added; the list itself if the change takes no effect. */
+/**
+ * A list that changes after so many blank rows are added; the list itself if the change takes no
+ * effect.
+ */
 export function withRowsBelow(
   list: List,
   count: number | undefined,
@@ -113,7 +125,10 @@ export interface PasteResult {
   columnsLeft: number;
 }
 
-/** The columns that a block's own first row names, if it names columns of this list and nothing else. */
+/**
+ * The columns that a block's own first row names, if it names columns of this list and nothing
+ * else.
+ */
 function namedColumns(first: readonly string[], columns: readonly string[]): string[] | null {
   const isColumn = new Set(columns);
   const loose = new Map(columns.toReversed().map((header) => [looseName(header), header]));
@@ -163,7 +178,10 @@ export function pasted(list: List, paste: Paste): PasteResult {
   };
 }
 
-/** A row without the decisions that were made about another person; the row itself if there are none. */
+/**
+ * A row without the decisions that were made about another person; the row itself if there are
+ * none.
+ */
 export function undecided(row: Row): Row {
   if (
     row.keepRepeat === undefined &&

@@ -36,7 +36,10 @@ import { together, withoutOthers } from "./others.ts";
 
 /** One step of a person's work on a list. */
 export type ListChange =
-  /** Cells have other texts, or dates. So many blank rows come below first; their ids follow `lastId`. */
+  /**
+   * Cells have other texts, or dates. So many blank rows come below first; their ids follow
+   * `lastId`.
+   */
   | { type: "cells"; cells: readonly CellChange[]; add?: number }
   | Paste
   /** Blank rows are added below, to type in. */
@@ -48,14 +51,20 @@ export type ListChange =
   | { type: "repeats"; repeats: Repeats }
   | { type: "repeat"; id: number; isKept: boolean }
   | { type: "address"; header: string }
-  /** Which column's addresses get a copy; null for none, `NO_COLUMN_YET` for one that is still to be chosen. */
+  /**
+   * Which column's addresses get a copy; null for none, `NO_COLUMN_YET` for one that is still to be
+   * chosen.
+   */
   | { type: "copies"; field: CopyField; header: string | null }
   /** Where the values of placeholders come from; null leaves it to the guess. */
   | { type: "feed"; feeds: ReadonlyMap<string, Feed | null> }
   | { type: "dates"; header: string; order: DateOrder }
   /** These texts are sent as typed, in every row. */
   | { type: "asTyped"; texts: readonly string[] }
-  /** The values of these shifted rows are in the right columns; null says so of every row of the list. */
+  /**
+   * The values of these shifted rows are in the right columns; null says so of every row of the
+   * list.
+   */
   | { type: "keepShifted"; ids: readonly number[] | null }
   /** Rows with text come in this order; blank ones follow. `sortBy` makes it. */
   | { type: "order"; ids: readonly number[]; by?: Sorting }
@@ -70,8 +79,8 @@ export type ListChange =
   /** The names and addresses in each row belong together. */
   | { type: "belongs" }
   /**
-   * Each placeholder gets a column of its own: with the names in the addresses, else blank, except that the first
-   * person keeps its value so far, if that can be theirs.
+   * Each placeholder gets a column of its own: with the names in the addresses, else blank, except
+   * that the first person keeps its value so far, if that can be theirs.
    */
   | { type: "columns"; values: ReadonlyMap<string, Cell> };
 
@@ -169,7 +178,10 @@ function withoutRows(list: List, ids: readonly number[]): List {
   return { ...list, rows, ...(deleted.length > 0 && { deleted }) };
 }
 
-/** The list with its rows in the order of these ids, and all others behind them; the same list if that changes nothing. */
+/**
+ * The list with its rows in the order of these ids, and all others behind them; the same list if
+ * that changes nothing.
+ */
 function inOrder(list: List, ids: readonly number[]): List {
   const rank = new Map(ids.map((id, index) => [id, index]));
   const rankOf = ({ id }: Row) => rank.get(id) ?? ids.length;
@@ -224,7 +236,8 @@ function isSameFeed(one: Feed | null, other: Feed | null): boolean {
 
 function withColumns(list: List, values: ReadonlyMap<string, Cell>): List {
   const isThere = new Set(list.columns);
-  // The column of addresses feeds no placeholder: a placeholder with its name keeps its value for everyone.
+  // The column of addresses feeds no placeholder: a placeholder with its name keeps its value for
+  // everyone.
   const names = [...values.keys()].filter((name) => name !== list.mapping.address);
   const added = names.filter((name) => !isThere.has(name));
   const wide = added.length === 0 ? list : withAddedColumns(list, added, values);
@@ -266,7 +279,10 @@ function withAddedColumns(
   };
 }
 
-/** Whether a value is the name in another row's address, and not in this one's: then it was written for that person. */
+/**
+ * Whether a value is the name in another row's address, and not in this one's: then it was written
+ * for that person.
+ */
 function isSomeoneElses(list: List, row: Row, value: Cell): boolean {
   const words = nameWords(cellText(value));
   const { address } = list.mapping;

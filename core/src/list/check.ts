@@ -55,7 +55,10 @@ export interface CheckSettings extends MailForm {
   values: ReadonlyMap<string, string>;
   /** The most rows of one send. */
   limit: number;
-  /** The addresses that get a copy of every email, where no column says who does, and those of replies; none if absent. */
+  /**
+   * The addresses that get a copy of every email, where no column says who does, and those of
+   * replies; none if absent.
+   */
   copies?: Pick<CopyTexts, CopyField> & Partial<CopyTexts>;
 }
 
@@ -86,7 +89,10 @@ interface CheckContext extends MailForm {
   columns: CheckedColumns;
   /** Null if no column holds the addresses. */
   recipientColumn: string | null;
-  /** How dates are read, by the header of their column, or by the variable if everyone gets the same value. */
+  /**
+   * How dates are read, by the header of their column, or by the variable if everyone gets the same
+   * value.
+   */
   dateOrders: ReadonlyMap<string, DateOrder>;
   repeats: List["repeats"];
   /** Null if no one gets a copy. */
@@ -106,8 +112,9 @@ interface RowInput extends Pick<Row, "id" | "line" | "skipped">, Pick<CheckedRow
 }
 
 /**
- * Checks a whole list before a bulk send: on the page that shows it, and on the server, which trusts no page. Each row
- * is ready, or skipped with a reason (rule: the check). Takes about 12 ms for 1,000 rows.
+ * Checks a whole list before a bulk send: on the page that shows it, and on the server, which
+ * trusts no page. Each row is ready, or skipped with a reason (rule: the check). Takes about 12 ms
+ * for 1,000 rows.
  */
 export function checkList(
   list: List,

@@ -33,8 +33,8 @@ export function copyColumns(list: Pick<List, "columns" | "mapping">): CopyColumn
 }
 
 /**
- * Where the copies come from: a column counts before the addresses for everyone, even while it is still to be chosen.
- * Null if there are none.
+ * Where the copies come from: a column counts before the addresses for everyone, even while it is
+ * still to be chosen. Null if there are none.
  */
 export function copySourcesOf(
   { mapping, elsewhere }: List,

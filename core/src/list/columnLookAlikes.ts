@@ -10,8 +10,8 @@ import type { List } from "./list.ts";
 const MOST = 20;
 
 /**
- * Warnings about what only looks like a placeholder of an email, because a list has the column. Those that the email
- * gets without the list aren't among them.
+ * Warnings about what only looks like a placeholder of an email, because a list has the column.
+ * Those that the email gets without the list aren't among them.
  */
 export function columnLookAlikes(
   { columns, mapping }: Pick<List, "columns" | "mapping">,

@@ -2,8 +2,8 @@ import type { Variable } from "../contract/templates.ts";
 import { comparedName, likeness, looseName } from "../placeholders/likeness.ts";
 
 /**
- * By variable, the column whose header is its name except for case and spaces. Only if exactly one column and one
- * variable match, and no column has exactly the variable's name.
+ * By variable, the column whose header is its name except for case and spaces. Only if exactly one
+ * column and one variable match, and no column has exactly the variable's name.
  */
 export function nearlyNamedColumns(
   variables: readonly Pick<Variable, "name">[],
@@ -31,14 +31,19 @@ function byLooseName(names: readonly string[]): Map<string, string[]> {
   return groups;
 }
 
-/** How many columns we offer to one placeholder because they are equally near. If there are more, we offer none. */
+/**
+ * How many columns we offer to one placeholder because they are equally near. If there are more, we
+ * offer none.
+ */
 const MAX_OFFERED = 3;
-/** So many placeholders and headers are compared: a template or list with more would take too long. */
+/**
+ * So many placeholders and headers are compared: a template or list with more would take too long.
+ */
 const MAX_COMPARED = 200;
 
 /**
- * By placeholder, the columns that look like it: those that are nearest, and no less near ones. Each column is offered
- * once, to the placeholder that it looks like most.
+ * By placeholder, the columns that look like it: those that are nearest, and no less near ones.
+ * Each column is offered once, to the placeholder that it looks like most.
  */
 export function suggestColumns(
   placeholders: readonly string[],

@@ -250,7 +250,10 @@ test("a row's id never refers to another person after pasting, deleting, undoing
   fc.assert(
     fc.property(steps, (all) => {
       let history = historyOf(people);
-      /** What a row is by its origin, and stays: the line that it was read from, and whom it corrects. */
+      /**
+       * What a row is by its origin, and stays: the line that it was read from, and whom it
+       * corrects.
+       */
       const origins = new Map(
         people.rows.map(({ id, line, corrects }) => [id, { line, corrects }]),
       );

@@ -3,7 +3,10 @@ import type { List } from "./list.ts";
 /** How many steps can be undone. */
 export const MAX_STEPS = 100;
 
-/** Something with a list (null for none), and its earlier states, the latest last. What didn't change is shared. */
+/**
+ * Something with a list (null for none), and its earlier states, the latest last. What didn't
+ * change is shared.
+ */
 export interface History<State extends { list: List | null }> {
   now: State;
   past: readonly State[];
@@ -36,7 +39,10 @@ export function withOwnIds<State extends { list: List | null }>(
   };
 }
 
-/** The history without its last step; the same if there is none. Ids given out since aren't given to anyone else. */
+/**
+ * The history without its last step; the same if there is none. Ids given out since aren't given to
+ * anyone else.
+ */
 export function undone<State extends { list: List | null }>(
   history: History<State>,
 ): History<State> {

@@ -7,7 +7,9 @@ export { asCell, type Cell, cellText };
 /** Why a row isn't sent although nothing is wrong with it. */
 export type Skip = NonNullable<ListRow["skip"]>;
 
-/** Why a row isn't included in the list that is checked and sent. Such rows never leave the browser. */
+/**
+ * Why a row isn't included in the list that is checked and sent. Such rows never leave the browser.
+ */
 export type Exclusion = "filtered" | "in_other_list";
 
 /** One row of a list. */
@@ -16,28 +18,48 @@ export interface Row {
   id: number;
   /** The line in the person's file where the row begins, from 1; null if there is no file. */
   line: number | null;
-  /** In the order of the columns. May hold fewer cells (the rest are blank) or more (as in a ragged file). */
+  /**
+   * In the order of the columns. May hold fewer cells (the rest are blank) or more (as in a ragged
+   * file).
+   */
   cells: readonly Cell[];
   /** The cells before the person changed them; absent if they didn't, or typed the row here. */
   original?: readonly Cell[];
   skipped: Skip | null;
-  /** Whether to send this row although an earlier one has its mailbox, with other values; absent until decided. */
+  /**
+   * Whether to send this row although an earlier one has its mailbox, with other values; absent
+   * until decided.
+   */
   keepRepeat?: boolean;
   /** The row of the earlier send (`List.corrects`) that this one was made from; null for none. */
   corrects: number | null;
   /** Something odd about how the row was read, for its Details. */
   note?: string;
-  /** The row has more values than the list has columns, so some may be in the wrong ones: it isn't sent. */
+  /**
+   * The row has more values than the list has columns, so some may be in the wrong ones: it isn't
+   * sent.
+   */
   shifted?: true;
-  /** The person said that the values of a `shifted` row are in the right columns; absent until they do. */
+  /**
+   * The person said that the values of a `shifted` row are in the right columns; absent until they
+   * do.
+   */
   keepShifted?: true;
-  /** Why the row isn't included in what is checked and sent; absent if it is. It never leaves the browser. */
+  /**
+   * Why the row isn't included in what is checked and sent; absent if it is. It never leaves the
+   * browser.
+   */
   excluded?: Exclusion;
-  /** Whether this row's person is the one in another list, as the person said; absent until decided. */
+  /**
+   * Whether this row's person is the one in another list, as the person said; absent until decided.
+   */
   inOther?: boolean;
 }
 
-/** Which rows to include: those whose cell in a column passes a test. Texts are compared trimmed and without case. */
+/**
+ * Which rows to include: those whose cell in a column passes a test. Texts are compared trimmed and
+ * without case.
+ */
 export type RowFilter =
   | { header: string; test: "is" | "is_not" | "contains"; value: string }
   | { header: string; test: "blank" | "filled" }
@@ -52,7 +74,10 @@ export interface Sorting {
 
 /** Someone in another list. */
 export interface OtherPerson {
-  /** The texts of their row, comparable, by the loose names of its columns; only those that this list has, too. */
+  /**
+   * The texts of their row, comparable, by the loose names of its columns; only those that this
+   * list has, too.
+   */
   texts: ReadonlyMap<string, string>;
   /** Whether they have the email or may have it, in a file of results; null in any other list. */
   isReached: boolean | null;
@@ -73,12 +98,14 @@ export interface PeopleElsewhere {
 }
 
 /**
- * Rows with the same mailbox but other values: ask, send only the first, or send each. `all` sends rows with the same
- * values too; only a plain call can ask for that.
+ * Rows with the same mailbox but other values: ask, send only the first, or send each. `all` sends
+ * rows with the same values too; only a plain call can ask for that.
  */
 export type Repeats = "ask" | "first" | "each" | "all";
 
-/** Where the value of a placeholder comes from: a column, by its header, or one value for everyone. */
+/**
+ * Where the value of a placeholder comes from: a column, by its header, or one value for everyone.
+ */
 export type Feed = { column: string } | "same";
 
 /** Which columns feed the email. Holds only decisions; `feedsOf` adds the guesses. */
@@ -87,7 +114,10 @@ export interface Mapping {
   address: string | null;
   /** By placeholder. */
   values: ReadonlyMap<string, Feed>;
-  /** Headers of the columns whose addresses get a copy; null for none, `NO_COLUMN_YET` until one is chosen. */
+  /**
+   * Headers of the columns whose addresses get a copy; null for none, `NO_COLUMN_YET` until one is
+   * chosen.
+   */
   cc: string | null;
   bcc: string | null;
   /** By header, or by placeholder where there is one value for everyone: how `1/2/2025` is read. */
@@ -110,17 +140,28 @@ export interface List {
   beyond: number;
   /** About how the list was read. */
   notes: readonly ListNote[];
-  /** The earlier send whose people are corrected here; null for none. `claimsOf` says who they are. */
+  /**
+   * The earlier send whose people are corrected here; null for none. `claimsOf` says who they are.
+   */
   corrects: string | null;
   /** By the rows of that send: the key of the mailbox that each had. */
   mailboxes: ReadonlyMap<number, string>;
   mapping: Mapping;
   repeats: Repeats;
-  /** Texts that look wrong (no date, no time, a mistyped domain) but are to be sent as typed; absent if there are none. */
+  /**
+   * Texts that look wrong (no date, no time, a mistyped domain) but are to be sent as typed; absent
+   * if there are none.
+   */
   asTyped?: readonly string[];
-  /** The person said that the values of every `shifted` row are in the right columns; absent until they do. */
+  /**
+   * The person said that the values of every `shifted` row are in the right columns; absent until
+   * they do.
+   */
   keepShifted?: true;
-  /** The person said that names and addresses belong together although they seem not to; absent until they do. */
+  /**
+   * The person said that names and addresses belong together although they seem not to; absent
+   * until they do.
+   */
   belongs?: true;
   /** The people of other lists, who are skipped here; absent if there are none. */
   elsewhere?: PeopleElsewhere;
@@ -128,7 +169,10 @@ export interface List {
   filters?: readonly RowFilter[];
   /** What the rows were last sorted by; absent if they are in their own order. */
   sorted?: Sorting;
-  /** Rows of the file that the person deleted: reading it again leaves them out, too. Absent if there are none. */
+  /**
+   * Rows of the file that the person deleted: reading it again leaves them out, too. Absent if
+   * there are none.
+   */
   deleted?: readonly Row[];
   /** Headers of columns that no file has: they were added here. Absent if there are none. */
   added?: readonly string[];
@@ -173,7 +217,9 @@ export function newRow(id: number, cells: readonly Cell[] = [], line: number | n
   return { id, line, cells, skipped: null, corrects: null };
 }
 
-/** Whether a row has any text. Rows without text are only for typing: we never count or send them. */
+/**
+ * Whether a row has any text. Rows without text are only for typing: we never count or send them.
+ */
 export function isFilled({ cells }: Pick<Row, "cells">): boolean {
   return cells.some((cell) => cellText(cell).trim() !== "");
 }
@@ -187,12 +233,16 @@ export function textIn(
   return cellText(row.cells[list.columns.indexOf(header)]);
 }
 
-/** The most rows that travel, for each row that may be sent: skipped ones keep their places, and each costs work. */
+/**
+ * The most rows that travel, for each row that may be sent: skipped ones keep their places, and
+ * each costs work.
+ */
 export const ROWS_PER_LIMIT = 3;
 
 /**
- * The rows up to the last of the first `limit` that aren't skipped, and at most three times as many in all: row n of the
- * check, the request and the results is the n-th of these. `over`: how many rows aren't looked at.
+ * The rows up to the last of the first `limit` that aren't skipped, and at most three times as many
+ * in all: row n of the check, the request and the results is the n-th of these. `over`: how many
+ * rows aren't looked at.
  */
 export function rowsWithin(
   { rows, beyond }: Pick<List, "rows" | "beyond">,
@@ -212,7 +262,10 @@ export function isIncluded(row: Pick<Row, "cells" | "excluded">): boolean {
   return row.excluded === undefined && isFilled(row);
 }
 
-/** The list without the rows that are only there to type in or aren't included: the one to check and to send. */
+/**
+ * The list without the rows that are only there to type in or aren't included: the one to check and
+ * to send.
+ */
 export function filledList(list: List): List {
   return list.rows.every(isIncluded) ? list : { ...list, rows: list.rows.filter(isIncluded) };
 }

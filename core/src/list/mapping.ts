@@ -7,15 +7,18 @@ import { parseRecipient } from "../recipients/recipients.ts";
 import { nearlyNamedColumns, suggestColumns } from "./columns.ts";
 import { cellText, type List, type Row } from "./list.ts";
 
-/** By placeholder, in their order: the header of the column that feeds it; null if everyone gets the same value. */
+/**
+ * By placeholder, in their order: the header of the column that feeds it; null if everyone gets the
+ * same value.
+ */
 export type Feeds = ReadonlyMap<string, string | null>;
 
 type NamedPlaceholder = Pick<Variable, "name" | "type">;
 
 /**
- * Decides which column feeds each placeholder: the one that the person chose, else the one with its name, else the one
- * whose header differs only in case and spaces. A sticky placeholder has one value for everyone unless a column has its
- * name. All others have one value for everyone.
+ * Decides which column feeds each placeholder: the one that the person chose, else the one with its
+ * name, else the one whose header differs only in case and spaces. A sticky placeholder has one
+ * value for everyone unless a column has its name. All others have one value for everyone.
  */
 export function feedsOf(
   { columns, mapping }: Pick<List, "columns" | "mapping">,
@@ -54,7 +57,9 @@ export function copyColumn(
   return header !== null && columns.includes(header) ? header : null;
 }
 
-/** The column of each placeholder, and the placeholders that have none and no one said need none. */
+/**
+ * The column of each placeholder, and the placeholders that have none and no one said need none.
+ */
 export function columnsReport(
   { mapping }: Pick<List, "mapping">,
   variables: readonly Variable[],
@@ -73,7 +78,9 @@ export function columnsReport(
   };
 }
 
-/** The headers of the columns that the email doesn't use: for the address, a copy or a placeholder. */
+/**
+ * The headers of the columns that the email doesn't use: for the address, a copy or a placeholder.
+ */
 export function unusedColumns(
   { columns, mapping }: Pick<List, "columns" | "mapping">,
   feeds: Feeds,
@@ -82,15 +89,18 @@ export function unusedColumns(
   return columns.filter((header) => !used.has(header));
 }
 
-/** The unused columns of which nothing is in the email, not even a placeholder with their name and other values. */
+/**
+ * The unused columns of which nothing is in the email, not even a placeholder with their name and
+ * other values.
+ */
 export function foreignColumns(list: Pick<List, "columns" | "mapping">, feeds: Feeds): string[] {
   const named = new Set([...feeds.keys()].map(looseName));
   return unusedColumns(list, feeds).filter((header) => !named.has(looseName(header)));
 }
 
 /**
- * By placeholder: the unused columns that look like it, if no column has its values and the person hasn't said that
- * everyone gets the same.
+ * By placeholder: the unused columns that look like it, if no column has its values and the person
+ * hasn't said that everyone gets the same.
  */
 export function likelyColumns(
   list: Pick<List, "columns" | "mapping">,
@@ -102,12 +112,16 @@ export function likelyColumns(
   return suggestColumns(open, unusedColumns(list, feeds));
 }
 
-/** Names that were read before: reading those of 10,000 rows takes too long for each key that is typed. */
+/**
+ * Names that were read before: reading those of 10,000 rows takes too long for each key that is
+ * typed.
+ */
 const readName = new WeakMap<Row, Map<string, string | null>>();
 
 /**
- * By row id: the name, or the part of it, that a placeholder asks for, where the row's address comes with a name, as in
- * `Ann Good <ann@example.org>`. Empty for a placeholder that asks for something else.
+ * By row id: the name, or the part of it, that a placeholder asks for, where the row's address
+ * comes with a name, as in `Ann Good <ann@example.org>`. Empty for a placeholder that asks for
+ * something else.
  */
 export function namesFor(list: List, placeholder: string): ReadonlyMap<number, string> {
   const { address } = list.mapping;

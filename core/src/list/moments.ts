@@ -32,12 +32,17 @@ interface MomentContext extends Formats {
   dateOrders: ReadonlyMap<string, DateOrder>;
 }
 
-/** The header of the column that feeds a variable. A value for everyone counts as a separate column. */
+/**
+ * The header of the column that feeds a variable. A value for everyone counts as a separate column.
+ */
 function columnOf({ columns, variables }: MomentContext, index: number): string | null {
   return columns.used[index]?.header ?? variables[index]?.name ?? null;
 }
 
-/** How each date column is read, from all rows, even unsent ones, because every date helps to read its column. */
+/**
+ * How each date column is read, from all rows, even unsent ones, because every date helps to read
+ * its column.
+ */
 export function columnOrders(
   rows: readonly { values: readonly string[] }[],
   about: MomentContext,

@@ -15,7 +15,9 @@ import {
 } from "./list.ts";
 import { decimalSignOf, numberIn, numbersOf } from "./numbers.ts";
 
-/** Includes only the rows that meet a filter, of those included so far (rule: working with a list). */
+/**
+ * Includes only the rows that meet a filter, of those included so far (rule: working with a list).
+ */
 export function filterBy(list: List, filter: RowFilter): ListChange {
   const passes = filterTest(list, filter);
   const ids = list.rows.flatMap((row) => (isIncluded(row) && !passes(row) ? row.id : []));
@@ -27,7 +29,10 @@ export function excludedCount({ rows }: Pick<List, "rows">): number {
   return rows.reduce((sum, { excluded }) => sum + (excluded === undefined ? 0 : 1), 0);
 }
 
-/** How many included rows meet a filter; null for a date or number that can't be read, or while `dateQuestion` asks. */
+/**
+ * How many included rows meet a filter; null for a date or number that can't be read, or while
+ * `dateQuestion` asks.
+ */
 export function matchCount(list: List, filter: RowFilter): number | null {
   if (isDated(filter) && numberIn(filter.value, ".") === null) {
     if (dayOf(filter.value, orderIn(list, filter.header, [filter.value])) === null) return null;
@@ -86,12 +91,18 @@ export function filterTest(list: List, filter: RowFilter): (row: Row) => boolean
   }
 }
 
-/** Texts whose dates are read in one order: those of a column, and others that are compared with them. */
+/**
+ * Texts whose dates are read in one order: those of a column, and others that are compared with
+ * them.
+ */
 function textsOf(list: List, header: string, others: readonly string[]): string[] {
   return [...list.rows.map((row) => textIn(list, row, header)), ...others];
 }
 
-/** How the numeric dates of a column are read: as the person said, or as they show; null if neither is certain. */
+/**
+ * How the numeric dates of a column are read: as the person said, or as they show; null if neither
+ * is certain.
+ */
 function orderIn(list: List, header: string, others: readonly string[] = []): DateOrder | null {
   const order = columnOrder(
     textsOf(list, header, others),
@@ -102,8 +113,9 @@ function orderIn(list: List, header: string, others: readonly string[] = []): Da
 }
 
 /**
- * What to ask before a column is sorted or filtered by date: which day a value is that could be two, or how that was
- * answered. Null if all of its dates are certain, or if it isn't a column of dates. `compared`: the filter's own date.
+ * What to ask before a column is sorted or filtered by date: which day a value is that could be
+ * two, or how that was answered. Null if all of its dates are certain, or if it isn't a column of
+ * dates. `compared`: the filter's own date.
  */
 export function dateQuestion(list: List, header: string, compared = ""): DateQuestion | null {
   const answer = list.mapping.dates.get(header) ?? null;
@@ -141,8 +153,8 @@ function dayIn(list: List, row: Row, header: string, order: DateOrder | null): s
 const collator = lazily(() => new Intl.Collator(undefined, { numeric: true, sensitivity: "base" }));
 
 /**
- * Sorts a list by a column: by date if all of its values are dates, by number if all are numbers, else by letter. Blank cells come last,
- * and rows that are equal keep their order.
+ * Sorts a list by a column: by date if all of its values are dates, by number if all are numbers,
+ * else by letter. Blank cells come last, and rows that are equal keep their order.
  */
 export function sortBy(list: List, header: string, isDescending: boolean): ListChange {
   const order = orderIn(list, header);

@@ -9,8 +9,8 @@ const NUMBER = new RegExp(
 );
 
 /**
- * The numbers in the texts of a column: decimals, negatives and money, in whatever way the column writes them. Null for
- * one that isn't a number.
+ * The numbers in the texts of a column: decimals, negatives and money, in whatever way the column
+ * writes them. Null for one that isn't a number.
  */
 export function numbersOf(texts: readonly string[]): (number | null)[] {
   const sign = decimalSignOf(texts);

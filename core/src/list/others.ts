@@ -17,7 +17,9 @@ import {
 } from "./list.ts";
 import { type ResultColumns, reachedBy, resultColumns } from "./resultFile.ts";
 
-/** A sheet of another list, or a file, as it is: every row with its cells, the first one included. */
+/**
+ * A sheet of another list, or a file, as it is: every row with its cells, the first one included.
+ */
 export type RawRows = readonly (readonly Cell[])[];
 
 /** What another list is compared with: the columns of a list, and every mailbox in its cells. */
@@ -53,8 +55,9 @@ function addressesIn(text: string): string[] {
 const MAX_UNREADABLE = 20;
 
 /**
- * The people in another list. It is read wholly: every sheet and row, the first one too, and every cell with an address.
- * In results, only the recipients count, and only if they have the email or may have it. Null if there is no address.
+ * The people in another list. It is read wholly: every sheet and row, the first one too, and every
+ * cell with an address. In results, only the recipients count, and only if they have the email or
+ * may have it. Null if there is no address.
  */
 export function peopleIn(
   sheets: readonly RawRows[],
@@ -97,7 +100,10 @@ export function peopleIn(
 /** Titles can be so many rows high. */
 const TITLE_ROWS = 50;
 
-/** The headers of a table, if it has any, the columns of results, and the rows below. Titles above it have no address. */
+/**
+ * The headers of a table, if it has any, the columns of results, and the rows below. Titles above
+ * it have no address.
+ */
 function headed(rows: RawRows): {
   names: string[];
   results: ResultColumns | null;
@@ -133,7 +139,9 @@ function veiledIn(text: string): readonly string[] {
   return VEIL.test(text) ? (text.match(VEILED) ?? []) : [];
 }
 
-/** What may join an address with other text: `Mail:ann@example.org`, `a@example.org/b@example.org`. */
+/**
+ * What may join an address with other text: `Mail:ann@example.org`, `a@example.org/b@example.org`.
+ */
 const JOINTS = /[:/|&=?()<>[\]"'\s]+/;
 
 /** The mailboxes of a row: in results, that of the recipient. */
@@ -219,7 +227,9 @@ export function together(
   };
 }
 
-/** Only the part about mailboxes that a list has, or that are among `others`: what a draft keeps. */
+/**
+ * Only the part about mailboxes that a list has, or that are among `others`: what a draft keeps.
+ */
 export function partOf(
   elsewhere: PeopleElsewhere,
   list: Pick<List, "rows">,
@@ -237,12 +247,16 @@ export function partOf(
 }
 
 /**
- * Whether the person of a row is in another list: certainly, perhaps (its mailbox is there, and nothing tells its people
- * apart), or it's someone else with the same mailbox, who didn't get the email.
+ * Whether the person of a row is in another list: certainly, perhaps (its mailbox is there, and
+ * nothing tells its people apart), or it's someone else with the same mailbox, who didn't get the
+ * email.
  */
 export type OtherVerdict = "in" | "unclear" | "else";
 
-/** By id, of the rows whose mailbox is in another list: whether their person is. Without what the person said. */
+/**
+ * By id, of the rows whose mailbox is in another list: whether their person is. Without what the
+ * person said.
+ */
 export function inOthers(list: List): ReadonlyMap<number, OtherVerdict> {
   const { elsewhere } = list;
   const found = new Map<number, OtherVerdict>();
@@ -264,7 +278,9 @@ export function inOthers(list: List): ReadonlyMap<number, OtherVerdict> {
   return found;
 }
 
-/** More pairs of people with one mailbox take too long to compare at each change: ask about them. */
+/**
+ * More pairs of people with one mailbox take too long to compare at each change: ask about them.
+ */
 const MAX_PAIRS = 40_000;
 
 function judgeOf(
@@ -345,7 +361,10 @@ function compare(
   return equal > 0 ? "same" : "other";
 }
 
-/** The list without the rows whose people are in another list; what the person said about a row counts first. */
+/**
+ * The list without the rows whose people are in another list; what the person said about a row
+ * counts first.
+ */
 export function withoutOthers(list: List): List {
   if (list.elsewhere === undefined) return list;
   const found = inOthers(list);
@@ -369,7 +388,10 @@ export function openOthers(list: List): readonly Row[] {
   );
 }
 
-/** Rows that share a mailbox with someone in another list, but are included: it's someone else, as far as we can tell. */
+/**
+ * Rows that share a mailbox with someone in another list, but are included: it's someone else, as
+ * far as we can tell.
+ */
 export function sharedOthers(list: List): readonly Row[] {
   const found = inOthers(list);
   return list.rows.filter(
@@ -378,7 +400,10 @@ export function sharedOthers(list: List): readonly Row[] {
   );
 }
 
-/** The mailboxes that get no copy, by a column or by the addresses for everyone, because they are in another list. */
+/**
+ * The mailboxes that get no copy, by a column or by the addresses for everyone, because they are in
+ * another list.
+ */
 export function skippedCopies(list: List, fixed: string): string[] {
   const { elsewhere, columns, mapping } = list;
   if (elsewhere === undefined) return [];

@@ -169,7 +169,8 @@ test("every sentence about columns is true, whatever the list, the email and the
       const { feeds, check, overlooked } = found(list, body, "", new Map(Object.entries(values)));
       const used = new Set([list.mapping.address, list.mapping.bcc, ...feeds.values()]);
 
-      // "Columns that this email doesn't use": in the list, in no use, and the name of nothing in the email.
+      // "Columns that this email doesn't use": in the list, in no use, and the name of nothing in
+      // the email.
       const names = new Set(variables.map(({ name }) => looseName(name)));
       for (const one of foreignColumns(list, feeds)) {
         expect(columns).toContain(one);

@@ -26,9 +26,9 @@ export interface OverlookedColumn {
 const MANY = 1 / 3;
 
 /**
- * The placeholders for which more than a third of the emails would get a fallback or miss a condition, while an unused
- * column that has something for one of them looks like it; with the likeliest column of each. None for which the person
- * has decided where its values come from.
+ * The placeholders for which more than a third of the emails would get a fallback or miss a
+ * condition, while an unused column that has something for one of them looks like it; with the
+ * likeliest column of each. None for which the person has decided where its values come from.
  */
 export function overlookedColumns(
   list: Pick<List, "columns" | "mapping" | "rows">,
@@ -58,7 +58,10 @@ export function overlookedColumns(
   return found.map((one) => ({ ...one, says: saidWithout(one.variable, variables, source) }));
 }
 
-/** What every email without a value for a placeholder says instead; null if that depends on a condition. */
+/**
+ * What every email without a value for a placeholder says instead; null if that depends on a
+ * condition.
+ */
 function saidWithout(
   name: string,
   variables: readonly Variable[],

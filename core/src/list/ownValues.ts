@@ -9,7 +9,10 @@ import { feedsOf, namesFor } from "./mapping.ts";
 
 type SharedValues = Readonly<Record<string, string>>;
 
-/** Gives placeholders a column of their own, in which the first person keeps the value that everyone had. */
+/**
+ * Gives placeholders a column of their own, in which the first person keeps the value that everyone
+ * had.
+ */
 export function ownColumns(
   variables: readonly Variable[],
   values: SharedValues,
@@ -43,8 +46,8 @@ interface PreviousTable {
 }
 
 /**
- * A new table in which each person has what they had in the table that was left. What they only had because everyone
- * did, and everyone has something else now, they don't get again.
+ * A new table in which each person has what they had in the table that was left. What they only had
+ * because everyone did, and everyone has something else now, they don't get again.
  */
 export function withOwn(
   table: List,
@@ -85,8 +88,9 @@ function rowsByMailbox(table: List): Map<string, Row> {
 }
 
 /**
- * What a table that becomes addresses again does to everyone's values: those that all rows have are taken over, as far
- * as their fields can hold them. A name that no row has any more is cleared, so that it isn't someone else's.
+ * What a table that becomes addresses again does to everyone's values: those that all rows have are
+ * taken over, as far as their fields can hold them. A name that no row has any more is cleared, so
+ * that it isn't someone else's.
  */
 export function agreedValues(
   table: List,

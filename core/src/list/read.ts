@@ -67,8 +67,8 @@ export function listOfTable(table: Table, source: ListSource): List {
 }
 
 /**
- * The list in a field of addresses. A person whose mailbox is in both lists once keeps their id, and whatever is known
- * of them; all others are new and correct no one.
+ * The list in a field of addresses. A person whose mailbox is in both lists once keeps their id,
+ * and whatever is known of them; all others are new and correct no one.
  */
 export function listOfAddresses(pieces: readonly RecipientText[], before: List): List {
   const known = onlyOnes(
@@ -110,7 +110,10 @@ function cellOfRecipient({ address, name, text }: RecipientText): string {
 export interface PeopleOfSend {
   /** That send. */
   send: string;
-  /** Whether they didn't get the email and this list corrects them. Otherwise it is another email to them. */
+  /**
+   * Whether they didn't get the email and this list corrects them. Otherwise it is another email to
+   * them.
+   */
   isCorrection: boolean;
   rows: readonly {
     row: number;
@@ -124,7 +127,10 @@ export interface PeopleOfSend {
   dates: Mapping["dates"];
 }
 
-/** For another email to people of an earlier send: the columns with the copies that they had then and don't get now. */
+/**
+ * For another email to people of an earlier send: the columns with the copies that they had then
+ * and don't get now.
+ */
 export function copiesBefore(list: List): { field: CopyField; header: string }[] {
   if (list.source.kind !== "people" || list.corrects !== null) return [];
   const hasAddress = (header: string) =>
@@ -137,7 +143,11 @@ export function copiesBefore(list: List): { field: CopyField; header: string }[]
   });
 }
 
-/** The list of people of an earlier send. Another email to them copies no one until someone says so: the copies are only in columns (`copiesBefore`). `{{Email}}` with values of its own keeps them in a column of its own. */
+/**
+ * The list of people of an earlier send. Another email to them copies no one until someone says so:
+ * the copies are only in columns (`copiesBefore`). `{{Email}}` with values of its own keeps them in
+ * a column of its own.
+ */
 export function listOfPeople({ send, isCorrection, rows, variables, dates }: PeopleOfSend): List {
   const address = freeHeader(ADDRESS, variables);
   const copied = COPY_FIELDS.filter((field) =>
@@ -176,7 +186,10 @@ export function listOfPeople({ send, isCorrection, rows, variables, dates }: Peo
   };
 }
 
-/** A header that can't be mistaken for one of these names: `wanted`, else with a suffix and a number. */
+/**
+ * A header that can't be mistaken for one of these names: `wanted`, else with a suffix and a
+ * number.
+ */
 export function freeHeader(wanted: string, names: readonly string[], suffix = "address"): string {
   const taken = new Set(names.map(looseName));
   let header = wanted;

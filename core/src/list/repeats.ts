@@ -27,8 +27,9 @@ interface MailboxRows {
 }
 
 /**
- * Finds rows whose mailbox an earlier row has. With the same values they are duplicates, and only the first is sent. With
- * other values they are siblings: somebody decides for the list, or row by row.
+ * Finds rows whose mailbox an earlier row has. With the same values they are duplicates, and only
+ * the first is sent. With other values they are siblings: somebody decides for the list, or row by
+ * row.
  */
 export class RepeatFinder {
   readonly #about: RepeatContext;
@@ -45,7 +46,10 @@ export class RepeatFinder {
     this.#own = about.columns.used.flatMap(({ header }, index) => (header === null ? [] : index));
   }
 
-  /** The earlier row (its number) that a row repeats, and the problem that this is; null for none. Rows come in order. */
+  /**
+   * The earlier row (its number) that a row repeats, and the problem that this is; null for none.
+   * Rows come in order.
+   */
   next(row: RepeatRow, address: string): { of: number; problem: Problem } | null {
     const key = addressKey(address);
     const values = JSON.stringify(this.#own.map((index) => row.values[index]));

@@ -38,9 +38,10 @@ const ENOUGH = 3;
 const LEFT_OUT = comparable(NOT_INCLUDED);
 
 /**
- * The columns of results in a table, recognized by what we write into them: the last column of statuses in which most
- * words are ours, and enough of our columns beside it. Null if it isn't one of results. People not to write to may have a
- * status ("Canceled") and details of their own, so without a recipient, or enough columns, someone must have the email.
+ * The columns of results in a table, recognized by what we write into them: the last column of
+ * statuses in which most words are ours, and enough of our columns beside it. Null if it isn't one
+ * of results. People not to write to may have a status ("Canceled") and details of their own, so
+ * without a recipient, or enough columns, someone must have the email.
  */
 export function resultColumns(
   headers: readonly string[],
@@ -92,8 +93,8 @@ function holdsAddresses(rows: readonly (readonly Cell[])[], at: number): boolean
 }
 
 /**
- * Whether the person of a row has the email, may have it, is about to get it, or got it before. A row without a status, or
- * with one that isn't ours, may have it.
+ * Whether the person of a row has the email, may have it, is about to get it, or got it before. A
+ * row without a status, or with one that isn't ours, may have it.
  */
 export function reachedBy({ status, details }: ResultColumns, cells: readonly Cell[]): boolean {
   const word = wordIn(cells, status);

@@ -17,7 +17,10 @@ export function addressIn(text: string): string | null {
 /** By id of a row in the next list: the row before that it is. */
 export type RowMatches = Map<number, Row>;
 
-/** A row as it is compared: its line, its texts in the columns that both lists have, and its mailbox ("" for none). */
+/**
+ * A row as it is compared: its line, its texts in the columns that both lists have, and its mailbox
+ * ("" for none).
+ */
 interface ComparableRow {
   row: Row;
   texts: readonly string[];
@@ -29,14 +32,18 @@ interface ComparedColumns {
   /** Which of them holds the addresses, and which hold names. */
   address: number;
   names: readonly number[];
-  /** By column: the texts that only one row of the list before has there, so that they tell it from others. */
+  /**
+   * By column: the texts that only one row of the list before has there, so that they tell it from
+   * others.
+   */
   telling: readonly ReadonlySet<string>[];
 }
 
 /**
- * Finds the rows of a list in its next reading. `isSameFile`: first by line, if a mailbox or half of the texts are equal.
- * Then by mailbox and equal texts, then by mailbox and the most equal texts, and at last by line, if only the address was
- * corrected. Each row is compared as it was read and as it is now. It never guesses between two.
+ * Finds the rows of a list in its next reading. `isSameFile`: first by line, if a mailbox or half
+ * of the texts are equal. Then by mailbox and equal texts, then by mailbox and the most equal
+ * texts, and at last by line, if only the address was corrected. Each row is compared as it was
+ * read and as it is now. It never guesses between two.
  */
 export function matchedRows(
   before: List,
@@ -112,8 +119,8 @@ function matchByLine(
 }
 
 /**
- * Pairs rows with the same mailbox and texts in their order; without a mailbox, only if no other row has these texts. Rows
- * without any text in a column that both lists have aren't the same.
+ * Pairs rows with the same mailbox and texts in their order; without a mailbox, only if no other
+ * row has these texts. Rows without any text in a column that both lists have aren't the same.
  */
 function matchByTexts(
   faces: readonly ComparableRow[],
@@ -133,7 +140,10 @@ function matchByTexts(
   }
 }
 
-/** One row of a mailbox on both sides is the same; of several, those whose other cells are most alike. Siblings aren't. */
+/**
+ * One row of a mailbox on both sides is the same; of several, those whose other cells are most
+ * alike. Siblings aren't.
+ */
 function matchByMailbox(
   faces: readonly ComparableRow[],
   free: ReadonlyMap<number, ComparableRow>,
@@ -150,7 +160,10 @@ function matchByMailbox(
   }
 }
 
-/** Whether two rows of a mailbox are two people, by their names. A name may be shortened, completed or mistyped. */
+/**
+ * Whether two rows of a mailbox are two people, by their names. A name may be shortened, completed
+ * or mistyped.
+ */
 function isSibling(one: ComparableRow, other: ComparableRow, { names }: ComparedColumns): boolean {
   return names.some((at) => {
     if (addressIn(one.texts[at] ?? "") !== null) return false;
@@ -176,7 +189,10 @@ function initials(name: string): string[] {
   return words.map((word) => [...word][0] ?? "");
 }
 
-/** More pairs of rows of one mailbox take too long to compare: then it's no one's address, and only equal rows are the same. */
+/**
+ * More pairs of rows of one mailbox take too long to compare: then it's no one's address, and only
+ * equal rows are the same.
+ */
 const MAX_PAIRS = 40_000;
 
 function matchMostAlike(
@@ -224,7 +240,10 @@ function isHalfEqual(one: ComparableRow, other: ComparableRow): boolean {
   return equal > 0 && equal * 2 >= one.texts.filter((text) => text !== "").length;
 }
 
-/** In the same line of another file, a row is someone else, unless nothing but the address was corrected or filled in. */
+/**
+ * In the same line of another file, a row is someone else, unless nothing but the address was
+ * corrected or filled in.
+ */
 function isEqualButAddress(
   one: ComparableRow,
   other: ComparableRow,

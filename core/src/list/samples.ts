@@ -7,7 +7,10 @@ const ENOUGH = 24;
 /** Of a long list, only so many rows are looked at. */
 const FIRST_ROWS = 200;
 
-/** By header: the first different values of the column, "Mia, Ben, Sofia"; "" if its first rows have none. */
+/**
+ * By header: the first different values of the column, "Mia, Ben, Sofia"; "" if its first rows have
+ * none.
+ */
 export function samplesIn({
   columns,
   rows,

@@ -15,7 +15,10 @@ interface Sending {
   limit?: number;
 }
 
-/** What the page shows, what it uploads, and what the server makes of it after the upload has traveled. */
+/**
+ * What the page shows, what it uploads, and what the server makes of it after the upload has
+ * traveled.
+ */
 function sent(list: List, { variables, values = new Map(), limit = 1000 }: Sending) {
   const page = checked(list, variables, { values, limit });
   const upload = uploadOf(list, page, { variables, values, limit });

@@ -47,8 +47,8 @@ interface UploadInput {
 }
 
 /**
- * Writes a checked list for the server. A row that someone skipped by hand stays in its place, but blank: its address and
- * values never leave the browser.
+ * Writes a checked list for the server. A row that someone skipped by hand stays in its place, but
+ * blank: its address and values never leave the browser.
  */
 export function uploadOf(
   list: List,

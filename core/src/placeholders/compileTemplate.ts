@@ -42,7 +42,10 @@ interface RenderedTemplate {
   /** One line of plain text. */
   subject: string;
   html: string;
-  /** Required variables without a value, and those whose link leads nowhere; always empty unless marked. */
+  /**
+   * Required variables without a value, and those whose link leads nowhere; always empty unless
+   * marked.
+   */
   missing: string[];
 }
 
@@ -51,21 +54,32 @@ export interface CompiledTemplate {
   variables: Variable[];
   /** Sentences that quote the problem (rule: syntax warnings). */
   readonly warnings: string[];
-  /** What only looks like a placeholder in subject and body; its messages are among the warnings. */
+  /**
+   * What only looks like a placeholder in subject and body; its messages are among the warnings.
+   */
   readonly lookAlikes: Record<keyof TemplateSource, LookAlike[]>;
   /**
-   * Renders one email with the values by variable. Throws `missing_variables`, with the names in `details.missing`, if
-   * a required value is blank, and `invalid_values`, with the names in `details.invalid`, if a link leads nowhere,
-   * unless they are to be marked.
+   * Renders one email with the values by variable. Throws `missing_variables`, with the names in
+   * `details.missing`, if a required value is blank, and `invalid_values`, with the names in
+   * `details.invalid`, if a link leads nowhere, unless they are to be marked.
    */
   render(values: ReadonlyMap<string, string>, options: RenderOptions): RenderedTemplate;
-  /** The placeholders that choose between texts, but whose values choose none (rule: conditions by value). */
+  /**
+   * The placeholders that choose between texts, but whose values choose none (rule: conditions by
+   * value).
+   */
   uncovered(values: ReadonlyMap<string, string>): string[];
-  /** The part of one email that its values empty (rule: no blank email); null if none. A gap isn't blank. */
+  /**
+   * The part of one email that its values empty (rule: no blank email); null if none. A gap isn't
+   * blank.
+   */
   blankPart(values: ReadonlyMap<string, string>, options: RenderOptions): BlankPart | null;
   /** The links of one email that lead nowhere because of its values. */
   badLinks(values: ReadonlyMap<string, string>, options: RenderOptions): BadLink[];
-  /** The subject alone, with gaps as they are written. If it gets too long, the remaining values are omitted. */
+  /**
+   * The subject alone, with gaps as they are written. If it gets too long, the remaining values are
+   * omitted.
+   */
   renderSubject(values: ReadonlyMap<string, string>, options: RenderOptions): string;
 }
 
@@ -75,8 +89,9 @@ type BlankPart = keyof typeof BLANK_PART;
 const MAX_WARNINGS = 20;
 
 /**
- * Reads a template once, to be rendered many times. Any text is a template: invalid parts get a warning and stay as
- * they are. A look-alike of one of the list's `columns` is one, too. Linear in the template; never throws.
+ * Reads a template once, to be rendered many times. Any text is a template: invalid parts get a
+ * warning and stay as they are. A look-alike of one of the list's `columns` is one, too. Linear in
+ * the template; never throws.
  */
 export function compileTemplate(
   { subject = "", body = "" }: TemplateSource,
@@ -186,8 +201,8 @@ function withoutLink(invalid: string[]): AppError {
 }
 
 /**
- * Increases with every change that makes `parseTemplate` find other variables in some text: the server stores a
- * template's variables with this number, and finds them again if it changes.
+ * Increases with every change that makes `parseTemplate` find other variables in some text: the
+ * server stores a template's variables with this number, and finds them again if it changes.
  */
 export const GRAMMAR = 1;
 
@@ -256,7 +271,10 @@ function certainPart(parts: readonly TemplatePart[], variables: VariablesByName)
   return certain.join("");
 }
 
-/** As `treeOf`, but only the links with placeholders and the conditions around them; null if there are none. */
+/**
+ * As `treeOf`, but only the links with placeholders and the conditions around them; null if there
+ * are none.
+ */
 function linkTreeOf(
   parts: readonly TemplatePart[],
   variables: VariablesByName,
@@ -277,7 +295,10 @@ function linkTreeOf(
   return tree;
 }
 
-/** A link's `href`, or the mark of a gap in its place. `around` are the names of the conditions around it. */
+/**
+ * A link's `href`, or the mark of a gap in its place. `around` are the names of the conditions
+ * around it.
+ */
 function linkSlot(
   pieces: readonly AddressPiece[],
   around: readonly string[],

@@ -7,7 +7,10 @@ import { comparable } from "./grammar.ts";
 import type { BadLink } from "./links.ts";
 import type { ValuePlace } from "./writeValue.ts";
 
-/** Characters that all links of one email may have together; each link and each value in it counts as several. */
+/**
+ * Characters that all links of one email may have together; each link and each value in it counts
+ * as several.
+ */
 const MAX_LINKS_LENGTH = 200_000;
 const ROOM_OF_A_VALUE = 500;
 
@@ -18,7 +21,10 @@ export interface RenderOptions extends Formats {
   mark?: boolean | undefined;
 }
 
-/** One email's values and mode. A value may appear in a template thousands of times, but it is read once. */
+/**
+ * One email's values and mode. A value may appear in a template thousands of times, but it is read
+ * once.
+ */
 export class CompiledRow {
   readonly options: RenderOptions;
   readonly #values: ReadonlyMap<string, string>;
@@ -71,8 +77,8 @@ export class CompiledRow {
   }
 
   /**
-   * Values longer than the subject's limit make it too long, which refuses the email: rendering the rest would waste
-   * time.
+   * Values longer than the subject's limit make it too long, which refuses the email: rendering the
+   * rest would waste time.
    */
   #intoSubject(text: string): string {
     const fits = this.#subjectLength <= MAX_SUBJECT_BYTES;

@@ -22,7 +22,10 @@ export function problemOf(
   return { start: token.start, message: `"${text.trim()}" ${problem}.` };
 }
 
-/** Where a condition begins: its part stays if the comparison is true; with `keptWhen` false, if it isn't. */
+/**
+ * Where a condition begins: its part stays if the comparison is true; with `keptWhen` false, if it
+ * isn't.
+ */
 export interface Condition {
   name: string;
   /** As `comparable` makes it; null asks only whether there is a value. */
@@ -53,8 +56,9 @@ function closes(end: ConditionToken, { scope, name, compared }: ConditionToken):
 }
 
 /**
- * Gives conditions on a placeholder whose name contains `=` their older meaning: `{{#A=B}}` asks whether there is a
- * value for `{{A=B}}` if the email has that placeholder. `names` are all names with `=`.
+ * Gives conditions on a placeholder whose name contains `=` their older meaning: `{{#A=B}}` asks
+ * whether there is a value for `{{A=B}}` if the email has that placeholder. `names` are all names
+ * with `=`.
  */
 export function withOwnNames(tokens: Token[], names: ReadonlySet<string>): Token[] {
   if (names.size === 0) return tokens;
@@ -84,8 +88,8 @@ interface LiveTokens {
 }
 
 /**
- * The effective tokens of one source (placeholders, and conditions that open and close in one scope, properly nested),
- * and warnings about the others, which stay as text.
+ * The effective tokens of one source (placeholders, and conditions that open and close in one
+ * scope, properly nested), and warnings about the others, which stay as text.
  */
 export function liveTokens(tokens: readonly Token[]): LiveTokens {
   const live = new Set<LiveToken>();
@@ -142,7 +146,10 @@ export function liveTokens(tokens: readonly Token[]): LiveTokens {
   return { live: [...live], ends, problems };
 }
 
-/** Texts beside each other, each for some values of one placeholder: "Dear {{#S=Ms}}Ms{{/S}}{{#S=Mr}}Mr{{/S}}". */
+/**
+ * Texts beside each other, each for some values of one placeholder: "Dear
+ * {{#S=Ms}}Ms{{/S}}{{#S=Mr}}Mr{{/S}}".
+ */
 export interface Choice {
   name: string;
   /** Values with a text of their own, as `comparable` makes them. */

@@ -2,8 +2,8 @@ import { isBlank } from "../isBlank.ts";
 import { decodeHtml, type HtmlTag, INLINE, readTag, VOID } from "./htmlText.ts";
 
 /**
- * Stands where a value left nothing: a blank fallback, both ends of a hidden condition. No other text of an email has
- * this character.
+ * Stands where a value left nothing: a blank fallback, both ends of a hidden condition. No other
+ * text of an email has this character.
  */
 export const GONE = "\0";
 
@@ -15,8 +15,8 @@ const CLOSES = /^(?:[\s,.;:!?…)\]]|&nbsp;|$)/;
 const OPENS = /(?:^|[([])$/;
 
 /**
- * The texts before and after a value that left nothing, without the space that belonged to it; "" is the beginning or
- * end of a line.
+ * The texts before and after a value that left nothing, without the space that belonged to it; ""
+ * is the beginning or end of a line.
  */
 function withoutSpace(before: string, after: string): [before: string, after: string] {
   if (ENDS_WITH_SPACE.test(before) && CLOSES.test(after))
@@ -131,9 +131,9 @@ const CONTAINERS = new Set([...LISTS, "table", "thead", "tbody", "tfoot"]);
 const CELLS = new Set(["td", "th"]);
 
 /**
- * An email's HTML without what its values emptied (rule: what a value empties): lines, paragraphs, items, rows and
- * other elements that are blank, and would not be without a `GONE` in them, and each `GONE` with its space. Linear in
- * the HTML; never throws.
+ * An email's HTML without what its values emptied (rule: what a value empties): lines, paragraphs,
+ * items, rows and other elements that are blank, and would not be without a `GONE` in them, and
+ * each `GONE` with its space. Linear in the HTML; never throws.
  */
 export function withoutEmptied(html: string): string {
   if (!html.includes(GONE)) return html;
@@ -305,8 +305,8 @@ class Emptier {
   }
 
   /**
-   * Ends a block's line at the beginning of another block, or at its own end. Returns whether more text would run into
-   * its content.
+   * Ends a block's line at the beginning of another block, or at its own end. Returns whether more
+   * text would run into its content.
    */
   #endLine(block: Block): boolean {
     const { line } = block;

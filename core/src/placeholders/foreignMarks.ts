@@ -8,8 +8,8 @@ export interface ForeignMark {
   /** Whether the marks are braces, and so the name is as its writer meant it. */
   isBraced: boolean;
   /**
-   * What the marks can mean: `placeholder` is nothing else, `name` is a placeholder if a name is in it, `field` if that
-   * name is one of a list's, and `known` only if the name is known.
+   * What the marks can mean: `placeholder` is nothing else, `name` is a placeholder if a name is in
+   * it, `field` if that name is one of a list's, and `known` only if the name is known.
    */
   means: "placeholder" | "name" | "field" | "known";
 }
@@ -158,8 +158,9 @@ function decoded(text: string): string {
 }
 
 /**
- * The names in a decoded text that are written as other tools write placeholders, or as ours after an encoding, in the
- * order of their beginnings; they may overlap. Linear in the text: a name has a limited length and contains no marks.
+ * The names in a decoded text that are written as other tools write placeholders, or as ours after
+ * an encoding, in the order of their beginnings; they may overlap. Linear in the text: a name has a
+ * limited length and contains no marks.
  */
 export function foreignMarks(text: string): ForeignMark[] {
   const found = [...mergeFields(text), ...braced(text), ...between(text)];

@@ -14,8 +14,9 @@ const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/;
 const CONTROL = /\p{Cc}/u;
 
 /**
- * The tidy form of a name, option or fallback in a text: invisible characters removed, non-breaking spaces ordinary, a
- * line break or tab (HTML wraps anywhere) one space, trimmed. Other inner spaces stay.
+ * The tidy form of a name, option or fallback in a text: invisible characters removed, non-breaking
+ * spaces ordinary, a line break or tab (HTML wraps anywhere) one space, trimmed. Other inner spaces
+ * stay.
  */
 export function tidy(text: string): string {
   return text
@@ -44,28 +45,40 @@ export interface Placeholder {
   type: VariableType;
   /** Only for a dropdown. */
   options: string[];
-  /** The text for a blank value ("" writes nothing); null if there is none. Only type `text` has one. */
+  /**
+   * The text for a blank value ("" writes nothing); null if there is none. Only type `text` has
+   * one.
+   */
   fallback: string | null;
 }
 
-/** A placeholder that says no more than its name and type: enough wherever the template says the rest. */
+/**
+ * A placeholder that says no more than its name and type: enough wherever the template says the
+ * rest.
+ */
 export function newPlaceholder(name: string, type: VariableType = "text"): Placeholder {
   return { name, type, options: [], fallback: null };
 }
 
-/** A text as conditions and filters compare it: tidy, in any case, however its letters are encoded. */
+/**
+ * A text as conditions and filters compare it: tidy, in any case, however its letters are encoded.
+ */
 export function comparable(text: string): string {
   return tidy(text).normalize("NFC").toLowerCase();
 }
 
-/** The placeholder that a condition is on, and the value that it compares with; null asks only whether there is one. */
+/**
+ * The placeholder that a condition is on, and the value that it compares with; null asks only
+ * whether there is one.
+ */
 export interface Comparison {
   name: string;
   value: string | null;
 }
 
 /**
- * The meaning of the text between two braces; `problem` ends a sentence that begins with the placeholder as written.
+ * The meaning of the text between two braces; `problem` ends a sentence that begins with the
+ * placeholder as written.
  */
 export type BraceMeaning =
   | ({ kind: "placeholder"; typed: boolean; problem: string | null } & Placeholder)

@@ -31,8 +31,8 @@ function match(pattern: RegExp, source: string, at: number): RegExpExecArray | n
 }
 
 /**
- * The tag or comment that begins at a `<` as a browser would read it, null if none does (`a < b`), or "unfinished" if
- * the source ends within it. Linear in the text it reads.
+ * The tag or comment that begins at a `<` as a browser would read it, null if none does (`a < b`),
+ * or "unfinished" if the source ends within it. Linear in the text it reads.
  */
 export function readTag(source: string, start: number): HtmlTag | "unfinished" | null {
   const next = source[start + 1];
@@ -88,7 +88,10 @@ function readComment(source: string, start: number): HtmlTag | "unfinished" {
   return { kind: "comment", name: "", start, end: found + ending.length, attributes: [] };
 }
 
-/** References that the editor, the sanitizer and people write inside a placeholder; others stay as they are. */
+/**
+ * References that the editor, the sanitizer and people write inside a placeholder; others stay as
+ * they are.
+ */
 const NAMED_ENTITIES: ReadonlyMap<string, string> = new Map([
   ["amp", "&"],
   ["lt", "<"],
@@ -156,7 +159,10 @@ export const INLINE: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Lines of an email. A table's cells aren't among them, because a row without one of its cells shifts. */
+/**
+ * Lines of an email. A table's cells aren't among them, because a row without one of its cells
+ * shifts.
+ */
 export const LINES: ReadonlySet<string> = new Set(
   "p div li h1 h2 h3 h4 h5 h6 blockquote".split(" "),
 );
@@ -165,12 +171,17 @@ export const VOID: ReadonlySet<string> = new Set(
   "area base br col embed hr img input link meta source track wbr".split(" "),
 );
 
-/** Text that can contain a placeholder: decoded, with the position of each character in the source. */
+/**
+ * Text that can contain a placeholder: decoded, with the position of each character in the source.
+ */
 export interface Stretch {
   /** `markup` is the inside of a tag outside its quoted values, where a value could do harm. */
   place: "text" | "attribute" | "markup";
   text: string;
-  /** Where each UTF-16 unit of `text` begins and ends in the source; null if source and text are the same. */
+  /**
+   * Where each UTF-16 unit of `text` begins and ends in the source; null if source and text are the
+   * same.
+   */
   begins: number[] | null;
   ends: number[] | null;
 }
@@ -182,9 +193,9 @@ interface OpenStretch extends Stretch {
 }
 
 /**
- * The stretches of text in any HTML, and of those attribute values and tags that contain braces, in the order of the
- * source, and its tags. In a code block, each line is a stretch. Text after an unfinished tag is neither. Linear in the
- * source; never throws.
+ * The stretches of text in any HTML, and of those attribute values and tags that contain braces, in
+ * the order of the source, and its tags. In a code block, each line is a stretch. Text after an
+ * unfinished tag is neither. Linear in the source; never throws.
  */
 export function readHtml(source: string): { stretches: Stretch[]; tags: HtmlTag[] } {
   const stretches: Stretch[] = [];

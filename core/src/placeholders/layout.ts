@@ -29,8 +29,8 @@ function firstFrom(tags: readonly HtmlTag[], position: number): number {
 }
 
 /**
- * If something is alone on its line (`<p><b>{{#Name}}</b></p>`), the whole line, from the tag that opens it to the one
- * that closes it; else null. With a placeholder in a tag, it isn't alone.
+ * If something is alone on its line (`<p><b>{{#Name}}</b></p>`), the whole line, from the tag that
+ * opens it to the one that closes it; else null. With a placeholder in a tag, it isn't alone.
  */
 function lineAround(
   source: string,
@@ -65,8 +65,8 @@ function lineAround(
 }
 
 /**
- * The tags in a part of an HTML source whose partner is outside. If the part is omitted, they must stay, or the text
- * around it would change: `<b>{{#Name}}x</b> y{{/Name}}`.
+ * The tags in a part of an HTML source whose partner is outside. If the part is omitted, they must
+ * stay, or the text around it would change: `<b>{{#Name}}x</b> y{{/Name}}`.
  */
 function unpairedTags(source: string, tags: readonly HtmlTag[], { start, end }: Extent): string {
   const unpaired: HtmlTag[] = [];
@@ -92,8 +92,8 @@ function withoutBraces(source: string, tag: HtmlTag): string {
 }
 
 /**
- * A source's parts, in order; a `link` is the `href` of a link with braces in it, and `gone` is an end of a condition in
- * text, where something is left out unless it holds.
+ * A source's parts, in order; a `link` is the `href` of a link with braces in it, and `gone` is an
+ * end of a condition in text, where something is left out unless it holds.
  */
 export type TemplatePart =
   | AddressPiece
@@ -109,8 +109,9 @@ interface TextSource {
 }
 
 /**
- * The parts of a source that an email is made from. A condition alone on its line includes the line, so that neither
- * case leaves an empty one behind. If a skipped part contains one half of a pair of tags, that half stays.
+ * The parts of a source that an email is made from. A condition alone on its line includes the
+ * line, so that neither case leaves an empty one behind. If a skipped part contains one half of a
+ * pair of tags, that half stays.
  */
 export function layOut({ source, live, tags }: TextSource): TemplatePart[] {
   const parts: TemplatePart[] = [];

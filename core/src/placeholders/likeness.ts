@@ -72,8 +72,8 @@ function spelled(word: string): string {
 }
 
 /**
- * How much a header looks like a placeholder's name, from 0 (not at all) to 1: the same words in any order and
- * spelling; less if the header has up to two more, or one less.
+ * How much a header looks like a placeholder's name, from 0 (not at all) to 1: the same words in
+ * any order and spelling; less if the header has up to two more, or one less.
  */
 export function likeness(placeholder: ComparedName, header: ComparedName): number {
   if (spelled(placeholder.bare) === spelled(header.bare)) return 1;
@@ -86,7 +86,8 @@ export function likeness(placeholder: ComparedName, header: ComparedName): numbe
   if (left + over === 0) return 0.8 + 0.15 * quality;
   if (isOneTypoApart(placeholder.bare, header.bare)) return 0.8;
   if (!isSure) return 0;
-  // Below those with all words, in steps that don't depend on the quality: equally near ones are offered together.
+  // Below those with all words, in steps that don't depend on the quality: equally near ones are
+  // offered together.
   if (left === 0 && over <= MAX_EXTRA) return 0.4 + 0.35 * part;
   if (over === 0 && left === 1 && shared > 0) return 0.35 + 0.35 * part;
   return 0;
@@ -226,7 +227,9 @@ function isVerbOf(verb: string, other: string): boolean {
 /** Letters that German puts between the parts of a word. */
 const LINKS = ["", "s", "es", "n", "en", "er", "e"];
 
-/** The parts, at least two, that a word is made of, in any order; null if it isn't made of these. */
+/**
+ * The parts, at least two, that a word is made of, in any order; null if it isn't made of these.
+ */
 function partsOf(word: string, parts: readonly string[]): string[] | null {
   if (parts.length < 2) return null;
   const split = (rest: string, free: readonly string[]): string[] | null => {
@@ -246,7 +249,10 @@ function partsOf(word: string, parts: readonly string[]): string[] | null {
   return found !== null && found.length >= 2 ? found : null;
 }
 
-/** Whether one of two words is the other without some letters of its second half: "Rechnungsnr" is "Rechnungsnummer". */
+/**
+ * Whether one of two words is the other without some letters of its second half: "Rechnungsnr" is
+ * "Rechnungsnummer".
+ */
 function isShortened(first: string, second: string): boolean {
   const [short, long] = first.length < second.length ? [first, second] : [second, first];
   let start = 0;
@@ -261,7 +267,10 @@ function isShortened(first: string, second: string): boolean {
   return true;
 }
 
-/** One letter more, less, other, or two in the wrong order, but not the first: "mother" isn't "other". */
+/**
+ * One letter more, less, other, or two in the wrong order, but not the first: "mother" isn't
+ * "other".
+ */
 function isOneTypoApart(first: string, second: string): boolean {
   if (first[0] !== second[0]) return false;
   if (Math.min(first.length, second.length) < 4 || Math.abs(first.length - second.length) > 1)

@@ -68,7 +68,9 @@ export function withLinks(
   return found;
 }
 
-/** The parts of a link's address. `read` turns the text between its placeholders into plain text. */
+/**
+ * The parts of a link's address. `read` turns the text between its placeholders into plain text.
+ */
 export function piecesOf(
   source: string,
   { href, tokens }: { href: Pick<Attribute, "from" | "to">; tokens: readonly LiveToken[] },
@@ -100,7 +102,10 @@ export function namesIn(pieces: readonly AddressPiece[]): string[] {
 
 type NamedPart = LinkPart & { name: string | null };
 
-/** Where a link leads in one email. If nowhere, `address` is null and `names` are the placeholders that decide it. */
+/**
+ * Where a link leads in one email. If nowhere, `address` is null and `names` are the placeholders
+ * that decide it.
+ */
 export function addressIn(
   pieces: readonly AddressPiece[],
   row: LinkRow,
@@ -145,7 +150,10 @@ function decisive(parts: readonly NamedPart[]): NamedPart[] {
   return end < 0 ? [...parts] : parts.slice(0, end);
 }
 
-/** Values to try: an address in the template's own words can lead somewhere if it does with one of these. */
+/**
+ * Values to try: an address in the template's own words can lead somewhere if it does with one of
+ * these.
+ */
 const POSSIBLE = [
   "example.org",
   "https://example.org",
@@ -157,7 +165,9 @@ const POSSIBLE = [
 const NOWHERE =
   "is not a web address, an email address or a phone number, so the link will not work";
 
-/** Whether an address as a person types it, placeholders included, leads nowhere with any values. */
+/**
+ * Whether an address as a person types it, placeholders included, leads nowhere with any values.
+ */
 export function leadsNowhere(address: string): boolean {
   const tokens = liveTokens(tokenize(address, "text")).live;
   const pieces = piecesOf(

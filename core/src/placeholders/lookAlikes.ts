@@ -33,7 +33,9 @@ const MOST_COMPARED = 200;
 /** From this likeness on, two names have the same words. */
 const SAME_WORDS = 0.8;
 
-/** The placeholders that a look-alike may mean: those of the email, then the columns of its list. */
+/**
+ * The placeholders that a look-alike may mean: those of the email, then the columns of its list.
+ */
 export class KnownPlaceholders {
   readonly #own: ReadonlySet<Placeholder>;
   readonly #all: readonly Placeholder[];
@@ -81,8 +83,8 @@ function bareName(name: string): string {
 }
 
 /**
- * The look-alikes of a source, in order. Linear in the source. Reads it again, because a compiled template lives long
- * and must not hold the position of each of its letters.
+ * The look-alikes of a source, in order. Linear in the source. Reads it again, because a compiled
+ * template lives long and must not hold the position of each of its letters.
  */
 export function lookAlikesIn(
   source: string,
@@ -153,7 +155,10 @@ function isBroken(token: MarkedToken): boolean {
   return "name" in token && /%(?:25)*7[BD]|&#(?:x7|12)/i.test(token.name);
 }
 
-/** A browser puts the address of its own page before a placeholder that is a whole address; no email leads there. */
+/**
+ * A browser puts the address of its own page before a placeholder that is a whole address; no email
+ * leads there.
+ */
 const OWN_PAGE = /^https?:\/\/[^/.]{1,60}\/$/;
 
 function beginOf({ place, text }: Stretch, { from, to, isBraced }: ForeignMark): number {
@@ -236,7 +241,9 @@ export function withPlaceholders(
   return changed + source.slice(done);
 }
 
-/** An address of a link in which encoded placeholders are placeholders again (rule: look-alikes). */
+/**
+ * An address of a link in which encoded placeholders are placeholders again (rule: look-alikes).
+ */
 export function withDecodedBraces(address: string): string {
   const stretch: Stretch = { place: "attribute", text: address, begins: null, ends: null };
   const nothing = new KnownPlaceholders([]);

@@ -8,7 +8,10 @@ type MustacheNode =
   | [kind: "text" | "&", textOrKey: string]
   | [kind: "#", key: string, 0, 0, MustacheNode[]];
 
-/** Our lookup: a key is a slot's number, never a path, so a name with dots or `__proto__` is a name like any other. */
+/**
+ * Our lookup: a key is a slot's number, never a path, so a name with dots or `__proto__` is a name
+ * like any other.
+ */
 class SlotContext<Row> extends Mustache.Context {
   readonly #slots: readonly Slot<Row>[];
   readonly #row: Row;
@@ -27,8 +30,9 @@ class SlotContext<Row> extends Mustache.Context {
 const writer = new Mustache.Writer();
 
 /**
- * Builds a Mustache tree from the tokens of our grammar, for Mustache to render: parsed once, rendered for each row. We
- * don't use Mustache's parser, because it throws at meaningless braces, which must stay as they are.
+ * Builds a Mustache tree from the tokens of our grammar, for Mustache to render: parsed once,
+ * rendered for each row. We don't use Mustache's parser, because it throws at meaningless braces,
+ * which must stay as they are.
  */
 export class MustacheTree<Row> {
   readonly #slots: Slot<Row>[] = [];
@@ -58,7 +62,8 @@ export class MustacheTree<Row> {
   }
 
   render(row: Row): string {
-    // Mustache's types have only flat tokens; its renderer takes the nested ones that its own parser makes.
+    // Mustache's types have only flat tokens; its renderer takes the nested ones that its own
+    // parser makes.
     const tokens = this.#root as unknown as string[][];
     return writer.renderTokens(tokens, new SlotContext(this.#slots, row));
   }

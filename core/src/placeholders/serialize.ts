@@ -31,8 +31,10 @@ const BRACE = /[{}]/;
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f]/;
 
 /**
- * Why a placeholder that a person is editing can't be written, as a sentence, or null. The grammar has no escapes: a
- * name can't contain a brace, a `|` or a sign at its beginning, an option no comma, a fallback no brace.
+ * Why a placeholder that a person is editing can't be written, as a sentence, or null. The grammar
+ * has no escapes: a
+ * name can't contain a brace, a `|` or a sign at its beginning, an option no comma, a fallback no
+ * brace.
  */
 export function placeholderProblem(placeholder: Placeholder): string | null {
   const tidy = tidied(placeholder);
@@ -66,9 +68,10 @@ export function conditionProblem({ name, value }: Comparison): string | null {
 }
 
 /**
- * A placeholder (or token: one whose type `text` was written out keeps it) as written in a subject ("text") or in a
- * body ("html": escaped). Reading it again gives the same placeholder, tidied: outer spaces and empty or repeated
- * options are removed. Throws `invalid_input` with the sentence of `placeholderProblem`.
+ * A placeholder (or token: one whose type `text` was written out keeps it) as written in a subject
+ * ("text") or in a body ("html": escaped). Reading it again gives the same placeholder, tidied:
+ * outer spaces and empty or repeated options are removed. Throws `invalid_input` with the sentence
+ * of `placeholderProblem`.
  */
 export function serializePlaceholder(
   placeholder: Placeholder & { typed?: boolean | undefined },

@@ -13,11 +13,13 @@ type Braces =
 const LOOK_BACK = 20;
 
 /**
- * Finds, in order, every `{{…}}` in decoded text, and every pair of braces without a partner. A form never contains a
- * brace, so each character is read a bounded number of times: linear in the text.
+ * Finds, in order, every `{{…}}` in decoded text, and every pair of braces without a partner. A
+ * form never contains a brace, so each character is read a bounded number of times: linear in the
+ * text.
  */
 function* findBraces(text: string): Generator<Braces> {
-  // Braces as a Chinese or Japanese input method writes them, found as a whole; a name is never longer.
+  // Braces as a Chinese or Japanese input method writes them, found as a whole; a name is never
+  // longer.
   const pair = /\{\{+|\}\}+|｛｛[^{}｛｝]{1,100}｝｝/g;
   const brace = /[{}]/g;
   const closing = /\}{1,3}/y;
@@ -69,7 +71,9 @@ interface TokenSpan {
 interface WrittenToken extends TokenSpan {
   /** The token as a person reads it: decoded, without tags. */
   text: string;
-  /** 0 in text; each attribute value has its own number. A condition opens and closes in one scope. */
+  /**
+   * 0 in text; each attribute value has its own number. A condition opens and closes in one scope.
+   */
   scope: number;
   /** The tags between its braces, before and after its first letter; rendering keeps them. */
   tagsBefore: string;
@@ -77,16 +81,16 @@ interface WrittenToken extends TokenSpan {
 }
 
 /**
- * A piece of a source. `refused` looks like a placeholder but isn't one: it stays as it is, and `problem` says why. For
- * other kinds, `problem` is null unless something was corrected.
+ * A piece of a source. `refused` looks like a placeholder but isn't one: it stays as it is, and
+ * `problem` says why. For other kinds, `problem` is null unless something was corrected.
  */
 export type Token = ({ kind: "literal" } & TokenSpan) | (BraceMeaning & WrittenToken);
 export type PlaceholderToken = Extract<Token, { kind: "placeholder" }>;
 export type ConditionToken = Extract<Token, { kind: "open" | "inverted" | "close" }>;
 
 /**
- * The tokens of a subject (text) or a body (any HTML). They cover the whole source: their `source`s joined are the
- * source again. Linear in the source; never throws.
+ * The tokens of a subject (text) or a body (any HTML). They cover the whole source: their `source`s
+ * joined are the source again. Linear in the source; never throws.
  */
 export function tokenize(source: string, markup: Markup): Token[] {
   return tokenizeWithTags(source, markup).tokens;
@@ -126,7 +130,8 @@ export function tokenizeWithTags(source: string, markup: Markup): ReadSource {
         scope,
       };
       literalUpTo(start);
-      // The form is new; assigning keeps a megabyte of placeholders fast, and spreading both would not.
+      // The form is new; assigning keeps a megabyte of placeholders fast, and spreading both would
+      // not.
       tokens.push(Object.assign(form, place, tagsWithin(start, firstLetter, end)));
       done = end;
     }
@@ -136,8 +141,8 @@ export function tokenizeWithTags(source: string, markup: Markup): ReadSource {
 }
 
 /**
- * Returns a function that finds the tags within a token. Called from the beginning of the source to its end, it looks
- * at each tag once.
+ * Returns a function that finds the tags within a token. Called from the beginning of the source to
+ * its end, it looks at each tag once.
  */
 function tagReader(source: string, tags: readonly HtmlTag[]) {
   let next = 0;
@@ -170,7 +175,10 @@ export function sourceEnd(stretch: Stretch, index: number): number {
   return stretch.ends?.[index] ?? index + 1;
 }
 
-/** Splits the tags of a placeholder: those that open before the first letter of the name format the value too. */
+/**
+ * Splits the tags of a placeholder: those that open before the first letter of the name format the
+ * value too.
+ */
 function letterFrom(text: string, from: number, to: number): number {
   let at = from;
   while (at < to - 1 && (text[at] === "{" || text[at]?.trim() === "")) at++;

@@ -12,9 +12,9 @@ interface GatheredVariable {
 }
 
 /**
- * Collects the variables of a template from the live tokens of its subject and then of its body. One name is one
- * variable: the first type that is written out applies to all its places, and so does the first fallback to places
- * without one.
+ * Collects the variables of a template from the live tokens of its subject and then of its body.
+ * One name is one variable: the first type that is written out applies to all its places, and so
+ * does the first fallback to places without one.
  */
 export class Variables {
   readonly #byName = new Map<string, GatheredVariable>();
@@ -47,8 +47,8 @@ export class Variables {
   }
 
   /**
-   * Problems of conditions that compare with a value, once all sources are added: a date or time can be written in many
-   * ways, and a dropdown has only its options.
+   * Problems of conditions that compare with a value, once all sources are added: a date or time
+   * can be written in many ways, and a dropdown has only its options.
    */
   comparisons(live: readonly LiveToken[]): ConditionProblem[] {
     const optionsOf = new Map<string, ReadonlySet<string>>();

@@ -4,8 +4,8 @@ import { bareAddress } from "../recipients/recipients.ts";
 import { escapeHtml } from "./htmlText.ts";
 
 /**
- * Why a value doesn't fit its variable (a dropdown's options, the address pattern), as a sentence, or null. A blank
- * value is fine here; `variable.required` says whether one is needed.
+ * Why a value doesn't fit its variable (a dropdown's options, the address pattern), as a sentence,
+ * or null. A blank value is fine here; `variable.required` says whether one is needed.
  */
 export function valueProblem(variable: Variable, value: string): string | null {
   const text = value.trim();
@@ -32,16 +32,17 @@ const LINE_BREAK = /\r\n?|[\n\u0085\u2028\u2029]/g;
 const CONTROL_CHARACTERS = /[\p{Cc}\u2028\u2029]+/gu;
 
 /**
- * Text on one line: each run of line breaks and control characters becomes one space, so that no header can begin in
- * it.
+ * Text on one line: each run of line breaks and control characters becomes one space, so that no
+ * header can begin in it.
  */
 export function oneLine(text: string): string {
   return text.replace(CONTROL_CHARACTERS, " ");
 }
 
 /**
- * A person's value as written in its place: in a subject on one line, in a body escaped, with `<br>` for line breaks in
- * text. Marked text is wrapped in `<span data-variable data-type>`, with `data-missing` for a gap.
+ * A person's value as written in its place: in a subject on one line, in a body escaped, with
+ * `<br>` for line breaks in text. Marked text is wrapped in `<span data-variable data-type>`, with
+ * `data-missing` for a gap.
  */
 export function writeValue(value: string, place: ValuePlace, mark: Mark | null): string {
   if (place === "subject") return oneLine(value);

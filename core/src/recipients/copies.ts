@@ -105,7 +105,10 @@ export function addressesText(people: readonly Recipient[]): string {
   return people.map(formatRecipient).join(", ");
 }
 
-/** Who gets a copy of the email to this address. No mailbox gets it twice: To counts before Cc, and Cc before Bcc. */
+/**
+ * Who gets a copy of the email to this address. No mailbox gets it twice: To counts before Cc, and
+ * Cc before Bcc.
+ */
 export function copiesOf(to: string, { cc, bcc }: Copies): Copies {
   const taken = new Set([addressKey(to)]);
   const others = (people: readonly Recipient[]) =>

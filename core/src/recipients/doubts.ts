@@ -22,7 +22,10 @@ const PROVIDERS: Readonly<Record<string, readonly string[]>> = {
   msn: ["com"],
 };
 
-/** Misspellings of short names. Other slips of one letter are names of their own: grail.com, gail.com, live.com. */
+/**
+ * Misspellings of short names. Other slips of one letter are names of their own: grail.com,
+ * gail.com, live.com.
+ */
 const SLIPS: Readonly<Record<string, readonly string[]>> = {
   gmail:
     "gmial gmai gmal gnail gamil gmali gmil gmaill gmaiil gmmail ggmail gmaol gmaul gmqil gmsil gimail gmaik".split(
@@ -68,8 +71,9 @@ export interface Doubt {
 }
 
 /**
- * What to ask about an address that its pattern accepts, or null: a typo of a provider that many people use, letters
- * that look like those of a known domain or ending, several scripts in one label, an ending that no domain has.
+ * What to ask about an address that its pattern accepts, or null: a typo of a provider that many
+ * people use, letters that look like those of a known domain or ending, several scripts in one
+ * label, an ending that no domain has.
  */
 export function doubtAbout(address: string): Doubt | null {
   const written = address.slice(address.lastIndexOf("@") + 1);
@@ -137,7 +141,10 @@ function imitatedBy(domain: string, plain: string): string | null {
   return isKnown ? look : null;
 }
 
-/** The known domain that one in ASCII letters only looks like: a capital “I” for “l”, “rn” for “m”. Null for none. */
+/**
+ * The known domain that one in ASCII letters only looks like: a capital “I” for “l”, “rn” for “m”.
+ * Null for none.
+ */
 function alikeInAscii(written: string, ascii: string): { domain: string; reason: string } | null {
   const isKnown = (domain: string) => DOMAINS.has(domain) || IMITATED.has(domain);
   if (isKnown(ascii)) return null;
@@ -150,7 +157,10 @@ function alikeInAscii(written: string, ascii: string): { domain: string; reason:
     : null;
 }
 
-/** Names the first letter of a domain that only looks like the one in the other: "“а” is a Cyrillic letter." */
+/**
+ * Names the first letter of a domain that only looks like the one in the other: "“а” is a Cyrillic
+ * letter."
+ */
 function oddLetter(domain: string, suggested: string): string {
   const [letters, others] = [[...domain.normalize("NFC")], [...suggested]];
   const at = letters.findIndex((letter, index) => letter !== others[index]);
@@ -176,8 +186,8 @@ function meantEnding(ending: string): string | null {
 }
 
 /**
- * The provider's domain that a domain probably means ("gmial.com" → "gmail.com"), or null. Knows common providers and
- * common typos of their names and endings.
+ * The provider's domain that a domain probably means ("gmial.com" → "gmail.com"), or null. Knows
+ * common providers and common typos of their names and endings.
  */
 export function suggestedDomain(domain: string): string | null {
   const lower = domain.toLowerCase();
@@ -212,7 +222,10 @@ function isSlipOf(written: string, provider: string): boolean {
   return provider.length >= LONG_NAME && isOneSlip(written, provider);
 }
 
-/** Whether two different names with the same first letter are one changed, missing, extra or swapped letter apart. */
+/**
+ * Whether two different names with the same first letter are one changed, missing, extra or swapped
+ * letter apart.
+ */
 function isOneSlip(written: string, suggested: string): boolean {
   if (written[0] !== suggested[0] || Math.abs(written.length - suggested.length) > 1) return false;
   let start = 0;

@@ -1,8 +1,9 @@
 import { lazily } from "../lazily.ts";
 
 /**
- * The endings that domains have: IANA's list of top-level domains, here from the npm package tlds 1.261.0 (MIT). Those
- * of other scripts are in ASCII, as they travel. A page loads it with the lists' checks, not with its first tab.
+ * The endings that domains have: IANA's list of top-level domains, here from the npm package tlds
+ * 1.261.0 (MIT). Those of other scripts are in ASCII, as they travel. A page loads it with the
+ * lists' checks, not with its first tab.
  *
  * To renew it, put the output of this in place of the text:
  * `npx tlds@latest | xargs node -p "process.argv.slice(1).map(require('url').domainToASCII).sort().join(' ')"`
@@ -94,7 +95,10 @@ xn--xkc2al3hye2a xn--xkc2dl3a5ee0h xn--y9a3aq xn--yfro4i67o xn--ygbi2ammx xn--zf
 yandex ye yodobashi yoga yokohama you youtube yt yun za zappos zara zero zip zm zone zuerich zw
 `;
 
-/** Endings for examples, tests and local networks (RFC 2606, 6761, 7686, 9476), and IANA's own for tests in other scripts. */
+/**
+ * Endings for examples, tests and local networks (RFC 2606, 6761, 7686, 9476), and IANA's own for
+ * tests in other scripts.
+ */
 const RESERVED =
   "example test invalid localhost local internal onion alt xn--zckzah xn--hlcj6aya9esc7a xn--80akhbyknj4f xn--9t4b11yi5a xn--0zwm56d xn--g6w251d xn--jxalpdlp xn--kgbechtv xn--deba0ad xn--hgbk6aj7f53bba xn--11b5bs3a9aj6g";
 

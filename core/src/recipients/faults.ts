@@ -18,9 +18,10 @@ const TYPED_FOR: readonly (readonly [RegExp, string])[] = [
 const MARK_FOR_DOT = /^([^\s,;:@]+@[^\s,;:.@]+)[,;:]([^\s,;:.@]+)$/;
 
 /**
- * The only address that an invalid one can mean, or null. It removes surroundings, and spaces beside the @, and replaces
- * characters that look like those of an address, and a comma that is the domain's only separator with a dot. Two words
- * are never joined: `max muster@example.org` isn't an address, but `maxmuster@example.org` may be a stranger's.
+ * The only address that an invalid one can mean, or null. It removes surroundings, and spaces
+ * beside the @, and replaces characters that look like those of an address, and a comma that is the
+ * domain's only separator with a dot. Two words are never joined: `max muster@example.org` isn't an
+ * address, but `maxmuster@example.org` may be a stranger's.
  */
 export function repairedAddress(text: string): string | null {
   if (text.length > MAX_REPAIRED_LENGTH) return null;
@@ -89,8 +90,8 @@ function named(character: string): string {
 }
 
 /**
- * Why a text isn't an address, as a clause that names the character at fault: "the curly apostrophe “’” can't be in an
- * address", "there's no @". Null for an address, with or without a name.
+ * Why a text isn't an address, as a clause that names the character at fault: "the curly apostrophe
+ * “’” can't be in an address", "there's no @". Null for an address, with or without a name.
  */
 export function faultOf(text: string): string | null {
   if (parseRecipient(text) !== null) return null;
@@ -155,8 +156,8 @@ function domainFault(domain: string): string | null {
 const PLAIN_SPACE = /^[ \t\r\n]+|[ \t\r\n]+$/g;
 
 /**
- * What was left out around the address that was read in a text, in a sentence; null if it was nothing but plain spaces,
- * a name, or the angle brackets of `Ann <ann@example.org>`.
+ * What was left out around the address that was read in a text, in a sentence; null if it was
+ * nothing but plain spaces, a name, or the angle brackets of `Ann <ann@example.org>`.
  */
 export function leftOutOf(text: string, address: string): string | null {
   if (text === address) return null;

@@ -82,7 +82,10 @@ test("5,000 made addresses are accepted as they are, without a question", () => 
   expect(wrong).toEqual([]);
 });
 
-/** Texts with the reason to ask, in the words that name the character or the ending, and what is probably meant. */
+/**
+ * Texts with the reason to ask, in the words that name the character or the ending, and what is
+ * probably meant.
+ */
 const ASKED: readonly (readonly [string, string, string | null])[] = [
   // Letters that look like those of a known domain.
   ...(

@@ -16,7 +16,10 @@ export interface Judgement {
   repair: string | null;
 }
 
-/** Judges a text that should be one address: the same for To, Cc, Bcc, Reply-To and the values of `{{…|email}}`. */
+/**
+ * Judges a text that should be one address: the same for To, Cc, Bcc, Reply-To and the values of
+ * `{{…|email}}`.
+ */
 export function judgeAddress(text: string): Judgement {
   const recipient = parseRecipient(text);
   if (recipient === null) {

@@ -37,8 +37,9 @@ export interface MixedScript {
 const ASCII = /^[\0-\x7f]*$/;
 
 /**
- * The character that makes a label one of mixed scripts by Unicode's rules (UTS 39, "Highly Restrictive"); null if it
- * is in one script, or in scripts that are written together, as in Japanese.
+ * The character that makes a label one of mixed scripts by Unicode's rules (UTS 39, "Highly
+ * Restrictive"); null if it is in one script, or in scripts that are written together, as in
+ * Japanese.
  */
 export function mixedScript(label: string): MixedScript | null {
   if (ASCII.test(label) || sets().allowed.some((allowed) => allowed.test(label))) return null;
@@ -51,7 +52,10 @@ export function mixedScript(label: string): MixedScript | null {
   return others === undefined || odd === undefined ? null : { ...odd, others };
 }
 
-/** After each ASCII letter: those that look like it (Unicode's confusables.txt, and a few Cyrillic ones). */
+/**
+ * After each ASCII letter: those that look like it (Unicode's confusables.txt, and a few Cyrillic
+ * ones).
+ */
 const LOOKALIKES =
   "aɑαа bɓƃƀҍѣв cᴄсȼҫ dԁɗɖƌđ eꬲеҽɇҿ fꬵꞙẝքƒᵮ gɡᶃƍցɠǥ hһհɦꚕħћн iıɪɩιіꙇɨᵻᵼ jϳјɉ kƙкκ lӏǀłɭƚɫ mм nոռɳƞηᵰ oᴏᴑꬽοσоօøꬾɵꝋөѳθ pρрƥᵽ qԛգզʠ rꭇꭈᴦгɽɼɍғᵲ sꜱƽѕʂᵴ tƭŧᵵтτ uꞟᴜꭎꭒʋυսᵾ vᴠνѵ wɯᴡѡԝաѽꝡ xх yɣᶌʏỿꭚγуүƴɏұ zᴢʐƶȥᵶ";
 
@@ -64,7 +68,10 @@ const plainOf = lazily(
     ),
 );
 
-/** A text with ASCII letters in place of those that look like them; marks above and below letters go. */
+/**
+ * A text with ASCII letters in place of those that look like them; marks above and below letters
+ * go.
+ */
 export function plainLetters(text: string): string {
   if (ASCII.test(text)) return text;
   const marks = /\p{M}/gu;

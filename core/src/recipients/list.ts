@@ -6,9 +6,9 @@ import {
   recipientText,
 } from "./recipients.ts";
 
-// Each alternative stops at the first character that can't belong to it, and an unclosed `"` or `<` costs one look
-// ahead to the end of its line (or the next `<`), so the whole is linear. The quoted name has a bound because the
-// engine's stack does.
+// Each alternative stops at the first character that can't belong to it, and an unclosed `"` or `<`
+// costs one look ahead to the end of its line (or the next `<`), so the whole is linear. The quoted
+// name has a bound because the engine's stack does.
 const TOKEN =
   /([^\s,;，；、<>"@]+@[^\s,.;，；、<>"@]+[,，][a-z]{2,}(?![^\s,;，；、])(?!\s*<))|([,;，；、\r\n])|\s+|(<[^<>\r\n]*>)|"(?:[^"\\\r\n]|\\[^\r\n]){0,1000}"[^\s,;，；、<]*|<[^\s,;，；、<]*|[^\s,;，；、<]+/g;
 
@@ -18,9 +18,9 @@ interface Word {
 }
 
 /**
- * The pieces of a typed or pasted list, in order. It is split at white space, commas, semicolons and line breaks (rule:
- * paste), but `Name <a@b>`, `"Last, First" <a@b>` and Outlook's `Last, First <a@b>` are read as one before that, and so
- * is the typo `ann@example,org`. Linear in the text.
+ * The pieces of a typed or pasted list, in order. It is split at white space, commas, semicolons
+ * and line breaks (rule: paste), but `Name <a@b>`, `"Last, First" <a@b>` and Outlook's `Last, First
+ * <a@b>` are read as one before that, and so is the typo `ann@example,org`. Linear in the text.
  */
 export function splitRecipients(text: string): RecipientText[] {
   const pieces: RecipientText[] = [];
@@ -67,13 +67,17 @@ export function splitRecipients(text: string): RecipientText[] {
   return pieces;
 }
 
-/** Words of a name begin with a capital letter, or with one of a script without any; particles in between don't. */
+/**
+ * Words of a name begin with a capital letter, or with one of a script without any; particles in
+ * between don't.
+ */
 const NAME_AND_ADDRESS =
   /^[ \t]*([\p{Lu}\p{Lt}\p{Lo}][\p{L}\p{M}.'’-]*(?: +(?:d[aeiu]s?|del|der|den|di|la|le|van|von|zu|y|al|bin|[\p{Lu}\p{Lt}\p{Lo}][\p{L}\p{M}.'’-]*)){0,3})[ \t]+(\S{1,320})[ \t]*$/u;
 
 /**
- * A pasted text in which each line that is only a name and an address, such as `Ann Good ann@example.org`, is written as
- * `Ann Good <ann@example.org>`. In any other line, the words beside an address aren't its name.
+ * A pasted text in which each line that is only a name and an address, such as `Ann Good
+ * ann@example.org`, is written as `Ann Good <ann@example.org>`. In any other line, the words beside
+ * an address aren't its name.
  */
 export function withNamedLines(text: string): string {
   return text.replace(/[^\r\n]+/g, (line) => {
@@ -85,7 +89,9 @@ export function withNamedLines(text: string): string {
   });
 }
 
-/** The words of the bracketed address's name: those after the last word that is an address itself. */
+/**
+ * The words of the bracketed address's name: those after the last word that is an address itself.
+ */
 function nameBefore(
   bracket: string,
   beforeComma: readonly Word[],
@@ -95,14 +101,15 @@ function nameBefore(
     (word) => word.text.includes("@") && !word.text.startsWith('"'),
   );
   const named = words[lastAddress];
-  // A quoted name is complete, and `please mail: Ann` names Ann: the words before it aren't part of it.
+  // A quoted name is complete, and `please mail: Ann` names Ann: the words before it aren't part of
+  // it.
   const label = words.findLastIndex((word) => word.text.endsWith(":"));
   const first = words[label + 1];
   if (named === undefined && (label >= 0 || first?.text.startsWith('"')))
     return words.slice(label + 1);
   if (named === undefined) return words.length === 0 ? [] : beforeComma.concat(words);
-  // Mail programs write `ann@example.org <ann@example.org>`, or the first in single quotes, for a person without a
-  // name. That is one recipient, not two.
+  // Mail programs write `ann@example.org <ann@example.org>`, or the first in single quotes, for a
+  // person without a name. That is one recipient, not two.
   const sameAddress =
     addressKey(`<${named.text.replace(/^'(.*)'$/, "$1")}>`) === addressKey(bracket);
   const isItself = sameAddress && lastAddress === words.length - 1;
@@ -110,7 +117,8 @@ function nameBefore(
 }
 
 /**
- * Whether this can only be part of a name. A mistyped address must be shown, not become part of the next one's name.
+ * Whether this can only be part of a name. A mistyped address must be shown, not become part of the
+ * next one's name.
  */
 function isPlainWord(word: Word): boolean {
   return !/[@."]/.test(word.text);

@@ -7,13 +7,19 @@ const PARTS: readonly [RegExp, NamePart][] = [
   [/^(first|given|fore)name$|^vorname$|^prenom$|^nombre$/, "first"],
   [/^(last|family|sur)name$|^nachname$|^apellidos?$|^cognome$/, "last"],
 ];
-/** An address in place of a name, a title before it, or a company's form or another suffix behind it. */
+/**
+ * An address in place of a name, a title before it, or a company's form or another suffix behind
+ * it.
+ */
 const UNSURE =
   /@|^\s*(dr|prof|mr|mrs|ms|herr|frau)\b|[\s,](inc|ltd|llc|corp|gmbh|ag|kg|jr|sr|ph\.?d|md|mba)\.?\s*$/i;
 /** Characters; anything longer isn't a name. */
 const MAX_LENGTH = 100;
 
-/** Headers of columns that say who a person is, though no placeholder with such a name asks for a name. */
+/**
+ * Headers of columns that say who a person is, though no placeholder with such a name asks for a
+ * name.
+ */
 const PERSON =
   /(first|last|given|fore|sur|family|full|vor|nach|familien)name|^(first|last|given|family)$|prenom|apellido|cognome|^nom$|^(the|their|your|of)?(child|kid|pupil|student|kind|schuler|schulerin|teilnehmer|teilnehmerin|participant|guest|gast|member|mitglied|player|person|eleve|enfant|alumno|alumna)s?(s?name)?$/;
 
@@ -24,15 +30,18 @@ function bareName(text: string): string {
     .replace(/[^a-z]/g, "");
 }
 
-/** The part of a person's name that a variable asks for by its name, null if it asks for something else. */
+/**
+ * The part of a person's name that a variable asks for by its name, null if it asks for something
+ * else.
+ */
 function namePart(variable: string): NamePart | null {
   const bare = bareName(variable);
   return PARTS.find(([pattern]) => pattern.test(bare))?.[1] ?? null;
 }
 
 /**
- * The part of a person's name that a variable asks for: the whole name, the first or the last. Null if it asks for
- * something else, or if the name doesn't show it.
+ * The part of a person's name that a variable asks for: the whole name, the first or the last. Null
+ * if it asks for something else, or if the name doesn't show it.
  */
 export function knownName(variable: string, person: string): string | null {
   const part = namePart(variable);
@@ -52,14 +61,17 @@ export function asksForName(variable: string): boolean {
   return namePart(variable) !== null;
 }
 
-/** Whether a column with this header says who a row is about: a name or a part of it, of a pupil or a guest. */
+/**
+ * Whether a column with this header says who a row is about: a name or a part of it, of a pupil or
+ * a guest.
+ */
 export function saysWho(header: string): boolean {
   return asksForName(header) || PERSON.test(bareName(header));
 }
 
 /**
- * A function that finds a person's name in their values, or returns "". The values are aligned with the variables of
- * the list (null for one that has nothing to do with the person).
+ * A function that finds a person's name in their values, or returns "". The values are aligned with
+ * the variables of the list (null for one that has nothing to do with the person).
  */
 export function personNames(
   variables: readonly (string | null)[],

@@ -1,4 +1,7 @@
-/** A label of a domain as people read it: `xn--mnchen-3ya` is `münchen` (RFC 3492). As given if it isn't encoded. */
+/**
+ * A label of a domain as people read it: `xn--mnchen-3ya` is `münchen` (RFC 3492). As given if it
+ * isn't encoded.
+ */
 export function readableLabel(label: string): string {
   if (!label.startsWith("xn--")) return label;
   const encoded = label.slice("xn--".length);

@@ -19,12 +19,13 @@ const OCTET = "(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])";
 const IP = `\\[(?:${OCTET}(?:\\.${OCTET}){3}|IPv6:(?:[0-9A-Fa-f]{0,4}:){2,7}[0-9A-Fa-f]{0,4})\\]`;
 
 /**
- * Recipient email pattern: local part, @, then a domain or a bracketed IP.
- * Left of the @, only ASCII is allowed: another script needs SMTPUTF8 on every server on the way and can't be written
- * into an ordinary header, so such an email would be lost after we called it sent. Domains of any script are allowed:
- * they travel as punycode. Invisible characters (`Default_Ignorable_Code_Point`: zero-width, direction overrides,
- * fillers) are refused everywhere, because two addresses that look the same must be the same. So is `=?`: a mail
- * program decodes `=?utf-8?Q?eve=40evil=2Ecom?=@example.org` and shows another address.
+ * Recipient email pattern: local part, @, then a domain or a bracketed IP. Left of the @, only
+ * ASCII is allowed: another script needs SMTPUTF8 on every server on the way and can't be written
+ * into an ordinary header, so such an email would be lost after we called it sent. Domains of any
+ * script are allowed: they travel as punycode. Invisible characters
+ * (`Default_Ignorable_Code_Point`: zero-width, direction overrides, fillers) are refused
+ * everywhere, because two addresses that look the same must be the same. So is `=?`: a mail program
+ * decodes `=?utf-8?Q?eve=40evil=2Ecom?=@example.org` and shows another address.
  */
 const EMAIL_PATTERN = new RegExp(
   `^(?!.*(?:\\p{Default_Ignorable_Code_Point}|=\\?))(?:${ATOM}(?:\\.${ATOM})*|${QUOTED})@(?:(?:${LABEL}\\.)+${TOP_LEVEL}|${IP})$`,
@@ -36,7 +37,10 @@ export const MAX_LOCAL_LENGTH = 64;
 /** Name and address together; a header line can't be longer (RFC 5322, 998 characters). */
 const MAX_RECIPIENT_LENGTH = 998;
 
-/** Whether a text is a bare email address (no name, no surrounding spaces; at most 254 characters, also in ASCII). */
+/**
+ * Whether a text is a bare email address (no name, no surrounding spaces; at most 254 characters,
+ * also in ASCII).
+ */
 export function isEmailAddress(text: string): boolean {
   if (!fitsPattern(text)) return false;
   // A domain of fullwidth digits, for example, is an IP address in ASCII.
@@ -56,8 +60,8 @@ const ASCII = /^[\0-\x7f]*$/;
 const DOMAIN = /^[\p{L}\p{N}\p{M}.-]{1,254}$/u;
 
 /**
- * An address with its domain in ASCII, as it travels, by the URL standard, which page and server both have. Null if the
- * domain has no such form.
+ * An address with its domain in ASCII, as it travels, by the URL standard, which page and server
+ * both have. Null if the domain has no such form.
  */
 export function asciiAddress(address: string): string | null {
   if (ASCII.test(address)) return address;
@@ -71,7 +75,10 @@ export function asciiAddress(address: string): string | null {
   }
 }
 
-/** The one key by which addresses are compared: two with the same key are one mailbox. Accepts any text. */
+/**
+ * The one key by which addresses are compared: two with the same key are one mailbox. Accepts any
+ * text.
+ */
 export function addressKey(address: string): string {
   return (asciiAddress(address) ?? address.normalize("NFC")).toLowerCase();
 }
@@ -88,14 +95,17 @@ const AFTER = new RegExp(`[${UNSEEN}${QUOTES}>)\\]＞）.,;:!?…。，；：、
 const QUERY = /(@[^?\s]*)\?[a-z]+=.*$/i;
 /** Characters of a local part that are also put around a text, such as WhatsApp's bold. */
 const PAIR = /^(?:\*(.*)\*|_(.*)_|~(.*)~|`(.*)`|\|(.*)\||\{(.*)\})$/s;
-/** With or without these, everyone reads the same; not joiners between letters of a script that needs them. */
+/**
+ * With or without these, everyone reads the same; not joiners between letters of a script that
+ * needs them.
+ */
 const ZERO_WIDTH =
   /[\u200b\u2060\ufeff]|(?<![^\0-\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\0-\x7f])/g;
 
 /**
- * The only address in a text, without what tables, emails and pages leave around it: invisible characters, quotation
- * marks and brackets of every kind, `mailto:`, the apostrophe that makes a cell text, the period or comma after it. Null
- * if there is anything else.
+ * The only address in a text, without what tables, emails and pages leave around it: invisible
+ * characters, quotation marks and brackets of every kind, `mailto:`, the apostrophe that makes a
+ * cell text, the period or comma after it. Null if there is anything else.
  */
 export function bareAddress(text: string): string | null {
   const given = text.trim();
@@ -123,7 +133,9 @@ function withoutEnd(text: string): string | null {
   }
 }
 
-/** An apostrophe at the start says that a cell is text. In a pair, it may be part of the address. */
+/**
+ * An apostrophe at the start says that a cell is text. In a pair, it may be part of the address.
+ */
 function withoutApostrophe(address: string): string {
   if (!address.startsWith("'") || address[address.lastIndexOf("@") - 1] === "'") return address;
   const rest = address.slice(1);
@@ -144,8 +156,9 @@ export function uniqueRecipients<T extends { address: string }>(recipients: Iter
 const AFTER_NAMED = new RegExp(`(?<=>)[${UNSEEN},;.，；]+$`, "u");
 
 /**
- * Reads `ann@example.org`, `<ann@example.org>`, `Ann Good <ann@example.org>` or `"Good, Ann" <ann@example.org>`; null
- * for anything else. Takes off what is left around an address. Refuses a second address in the unquoted name, whose owner would silently get nothing.
+ * Reads `ann@example.org`, `<ann@example.org>`, `Ann Good <ann@example.org>` or `"Good, Ann"
+ * <ann@example.org>`; null for anything else. Takes off what is left around an address. Refuses a
+ * second address in the unquoted name, whose owner would silently get nothing.
  */
 export function parseRecipient(text: string): Recipient | null {
   const bare = bareAddress(text);
@@ -172,7 +185,10 @@ export function recipientText(text: string): RecipientText {
   return { text, ...(parseRecipient(text) ?? { address: null, name: "" }) };
 }
 
-/** The key of the address in a text such as `Ann <ann@b.co>`, or of the text itself if it contains none. */
+/**
+ * The key of the address in a text such as `Ann <ann@b.co>`, or of the text itself if it contains
+ * none.
+ */
 export function recipientKey(text: string): string {
   return pieceKey(recipientText(text));
 }
@@ -183,7 +199,8 @@ export function pieceKey({ address, text }: RecipientText): string {
 }
 
 /**
- * One line, one space between words, and no characters that reorder or break a header. Joiners that scripts need stay.
+ * One line, one space between words, and no characters that reorder or break a header. Joiners that
+ * scripts need stay.
  */
 function cleanName(name: string): string {
   return name

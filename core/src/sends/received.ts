@@ -4,8 +4,9 @@ import { recipientKey } from "../recipients/recipients.ts";
 import { isReached } from "./counts.ts";
 
 /**
- * Who got a finished send's email, who didn't, and for whom it is unclear; `unknown`: for whom it was unclear before.
- * Anyone who got it or may have must not stay among the recipients, or the next click on Send would reach them twice.
+ * Who got a finished send's email, who didn't, and for whom it is unclear; `unknown`: for whom it
+ * was unclear before. Anyone who got it or may have must not stay among the recipients, or the next
+ * click on Send would reach them twice.
  */
 export function afterEnd(
   results: readonly Pick<RowResult, "recipient" | "status">[],
@@ -32,9 +33,10 @@ export function correctedRows({ corrected = [] }: Pick<Send, "corrected">): Read
 }
 
 /**
- * The rows of a send whose people didn't get it and can be corrected: rows skipped with an error, failed rows, and rows
- * meant to go until the send was canceled. Never someone whom another send corrects (`corrected`). Rows that share a
- * mailbox are people of their own: one who got the email takes nothing from the others.
+ * The rows of a send whose people didn't get it and can be corrected: rows skipped with an error,
+ * failed rows, and rows meant to go until the send was canceled. Never someone whom another send
+ * corrects (`corrected`). Rows that share a mailbox are people of their own: one who got the email
+ * takes nothing from the others.
  */
 export function toCorrect<Row extends CorrectableRow>(
   results: readonly Row[],
@@ -47,7 +49,10 @@ export function toCorrect<Row extends CorrectableRow>(
   });
 }
 
-/** A row with neither address nor name has no person; neither has the one that counts rows above the limit. */
+/**
+ * A row with neither address nor name has no person; neither has the one that counts rows above the
+ * limit.
+ */
 function isSomebody({ recipient, name = "" }: CorrectableRow): boolean {
   return recipient !== "" || name !== "";
 }
@@ -80,9 +85,9 @@ export interface EarlierRow extends RowOfSend {
 }
 
 /**
- * How we know that someone has the email, may have it, or is about to get it: `person`, another row represents the same
- * person; `mailbox`, another send has exactly one row for this mailbox, and so has this one; `unclear`, the mailbox got
- * it, but one of the two has several rows for it.
+ * How we know that someone has the email, may have it, or is about to get it: `person`, another row
+ * represents the same person; `mailbox`, another send has exactly one row for this mailbox, and so
+ * has this one; `unclear`, the mailbox got it, but one of the two has several rows for it.
  */
 export type ReceivedBy = "person" | "mailbox" | "unclear";
 
@@ -94,8 +99,8 @@ export interface Receipt {
 }
 
 /**
- * Finds out who already received an email: the one rule for the repeat guard, retries and corrections. Names and local
- * parts never decide. Returns them in the order of `aimed`.
+ * Finds out who already received an email: the one rule for the repeat guard, retries and
+ * corrections. Names and local parts never decide. Returns them in the order of `aimed`.
  */
 export function whoReceived(
   aimed: readonly IntendedPerson[],

@@ -3,9 +3,10 @@ import { parseRecipient } from "../recipients/recipients.ts";
 import { type Cell, cellText } from "./cells.ts";
 
 /**
- * The header of the column that most likely holds the recipients, or null: one that looks like "email" (rule: the
- * column of addresses), and in which most rows have an address, if there are rows. So "Email sent" does not win over
- * "Contact" with the addresses in it, nor a column that few rows fill over one with a typo.
+ * The header of the column that most likely holds the recipients, or null: one that looks like
+ * "email" (rule: the column of addresses), and in which most rows have an address, if there are
+ * rows. So "Email sent" does not win over "Contact" with the addresses in it, nor a column that few
+ * rows fill over one with a typo.
  */
 export function guessRecipientColumn(
   headers: readonly string[],

@@ -1,11 +1,18 @@
 /**
- * What programs put around a cell's text or in its place: apostrophes and `="…"` against formulas, HTML codes, errors.
- * The reader takes it off in every kind of source, and the writer puts it on what the reader would take for it.
+ * What programs put around a cell's text or in its place: apostrophes and `="…"` against formulas,
+ * HTML codes, errors. The reader takes it off in every kind of source, and the writer puts it on
+ * what the reader would take for it.
  */
 
-/** What a spreadsheet would run as a formula, at the beginning of a cell; some read the wide forms the same. */
+/**
+ * What a spreadsheet would run as a formula, at the beginning of a cell; some read the wide forms
+ * the same.
+ */
 const FORMULA = "[=+\\-@\\t\\r＝＋－＠]";
-/** Where some program begins a cell: at the text's beginning, or after any separator in it, quoted or not. */
+/**
+ * Where some program begins a cell: at the text's beginning, or after any separator in it, quoted
+ * or not.
+ */
 const BEGINS = '(?<=(?:^|[,;\\t\\r\\n|])["“”„ ]{0,5})';
 /** The apostrophes, none or more, before a formula where a cell begins. */
 const UNPROTECTED = new RegExp(`${BEGINS}'*(?=${FORMULA})|^'*(?=\\p{Cc})`, "gu");
@@ -13,11 +20,15 @@ const PROTECTED = new RegExp(`${BEGINS}'+(?=${FORMULA})|^'+(?=\\p{Cc})`, "gu");
 /** Excel's own mark for text, before digits that a number would lose or an address. */
 const MARKED = /^'+(?:0\d+|\d{5,}|[^\s'@]+@[^\s'@]+\.[^\s'@]+)$/;
 const AS_FORMULA = /^="((?:[^"]|"")*)"$/;
-/** Some systems begin a number with a separator of theirs, so that no program reads it as a number. */
+/**
+ * Some systems begin a number with a separator of theirs, so that no program reads it as a number.
+ */
 const SEPARATOR_SIGNS = "\x1c\x1d\x1e\x1f";
 const SEPARATORS = new RegExp(`^[${SEPARATOR_SIGNS}]+`);
 const HTML_CODE = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}\d?));/gi;
-/** `#N/A` and the like, as programs in many languages write them; cells too narrow for their number. */
+/**
+ * `#N/A` and the like, as programs in many languages write them; cells too narrow for their number.
+ */
 const ERROR =
   /^(?:#(?:N\/[ABDV]|N\/DISP|NV|NB|I\/T|Н\/Д|YOK|HIÁNYZIK|GETTING_DATA|NENÍ_K_DISPOZICI|NIL|PUUTTUU|LOADING\.\.\.)|#[¡¿]?(?=[\p{Lu}\p{N}/_]*\p{Lu})[\p{Lu}\p{N}/_]{2,24}[!?]|#?(?:Err|Fehler|Erreur|Errore):5\d{2}|#{3,})$/u;
 /** Whether a text is an error, which counts as blank. */
@@ -38,8 +49,9 @@ const ODDITIES = new Map([
 ]);
 
 /**
- * Finds whatever `cleanCell` could change, or has something to say about, in a text; null if there is nothing. Most texts
- * have few of these, and looking for each by itself takes a tenth of the time.
+ * Finds whatever `cleanCell` could change, or has something to say about, in a text; null if there
+ * is nothing. Most texts have few of these, and looking for each by itself takes a tenth of the
+ * time.
  */
 export function oddityIn(text: string): RegExp | null {
   const found = [...ODDITIES].flatMap(([sign, pattern]) => (text.includes(sign) ? pattern : []));
@@ -68,12 +80,17 @@ function bareText(text: string): string {
   return without === text ? text.replace(SEPARATORS, "") : without;
 }
 
-/** A cell's text as a spreadsheet may open it: no program finds a formula in it, and the reader reads it as it was. */
+/**
+ * A cell's text as a spreadsheet may open it: no program finds a formula in it, and the reader
+ * reads it as it was.
+ */
 export function protectedCell(text: string): string {
   return readable(text).replace(UNPROTECTED, "'$&");
 }
 
-/** A cell's text for a file in which every cell is known to be text: the reader reads it as it was. */
+/**
+ * A cell's text for a file in which every cell is known to be text: the reader reads it as it was.
+ */
 export function textCell(text: string): string {
   const coded = readable(text);
   return bareText(coded) === coded ? coded : coded.replace(UNPROTECTED, "'$&");

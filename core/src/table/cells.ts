@@ -5,7 +5,9 @@ export function cellText(cell: Cell | undefined): string {
   return typeof cell === "object" ? cell.text : (cell ?? "");
 }
 
-/** A typed or pasted text as a cell holds it: LF line breaks, and nothing that no file can carry. */
+/**
+ * A typed or pasted text as a cell holds it: LF line breaks, and nothing that no file can carry.
+ */
 export function asCell(text: string): string {
   return text
     .replace(/\r\n?|\v/g, "\n")

@@ -6,7 +6,10 @@ export const UNREADABLE_HEADERS = "CSV Error: Could not parse headers. Check for
 
 /** Something about the file that does not stop it from being read. */
 export interface CsvWarning {
-  /** `cells`: about cells of the row. `shifted`: more values than columns. `ragged`: fewer, or one beyond the columns. */
+  /**
+   * `cells`: about cells of the row. `shifted`: more values than columns. `ragged`: fewer, or one
+   * beyond the columns.
+   */
   kind: "ragged" | "shifted" | "header_is_data" | "cells";
   /** The data row; null if the problem concerns the header. */
   n: number | null;
@@ -15,8 +18,8 @@ export interface CsvWarning {
 }
 
 /**
- * The headers in the first row with any text, trimmed and distinct. Adds a warning when the row looks like a person:
- * in a file without headers, the first person would get no email.
+ * The headers in the first row with any text, trimmed and distinct. Adds a warning when the row
+ * looks like a person: in a file without headers, the first person would get no email.
  * @throws AppError `csv_unreadable`, naming the headers that occur twice.
  */
 export function readHeaders(

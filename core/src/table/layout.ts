@@ -3,7 +3,10 @@ import { parseRecipient } from "../recipients/recipients.ts";
 import { guessRecipientColumn } from "./addressColumns.ts";
 import { type AnyCell, hasText, type TableRow, textOfCell } from "./rows.ts";
 
-/** Where the table in some rows begins and ends. Rows by index; those from `end` are totals and notes below it. */
+/**
+ * Where the table in some rows begins and ends. Rows by index; those from `end` are totals and
+ * notes below it.
+ */
 export interface TableBounds {
   header: number;
   end: number;
@@ -56,9 +59,9 @@ function widthOf({ cells }: TableRow): number {
 }
 
 /**
- * The headers are in the first row above the people that is about as wide as the people's and names the column of
- * addresses. Titles are narrower, even if they have an address. Without such a row, it's the first person's, and
- * `readHeaders` warns.
+ * The headers are in the first row above the people that is about as wide as the people's and names
+ * the column of addresses. Titles are narrower, even if they have an address. Without such a row,
+ * it's the first person's, and `readHeaders` warns.
  */
 function headerIndex(rows: readonly TableRow[], address: number | null): number {
   const firstPerson = address === null ? -1 : firstPersonIn(rows, address);
@@ -78,7 +81,10 @@ function headerIndex(rows: readonly TableRow[], address: number | null): number 
 /** How far down the headers of a sheet without addresses can be. */
 const TITLE_ROWS = 50;
 
-/** The first row with an address below the row that names them, or else as wide as most; -1 for none. */
+/**
+ * The first row with an address below the row that names them, or else as wide as most; -1 for
+ * none.
+ */
 function firstPersonIn(rows: readonly TableRow[], address: number): number {
   const people: number[] = [];
   const widths: number[] = [];
@@ -165,7 +171,10 @@ const TOTAL =
 const NUMBER =
   /^\(?[-+−]?\s*(?:\p{Sc}|[A-Z]{3}\b)?\s*\d[\d.,'’\s]*(?:E[-+]?\d+)?\s*(?:%|\p{Sc}|[A-Z]{2,3})?\)?$/u;
 
-/** A row of nothing but numbers is one of totals, unless only the address is missing: then it's a person with a number. */
+/**
+ * A row of nothing but numbers is one of totals, unless only the address is missing: then it's a
+ * person with a number.
+ */
 function isTotalRow({ cells }: TableRow, { address, width }: PeopleColumns): boolean {
   if (
     cells.some(mayBeAddress) ||

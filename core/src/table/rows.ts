@@ -22,7 +22,10 @@ export interface TableRow {
   line: number;
   /** By column, from 0. May have gaps. Cells of separated text are strings. */
   cells: readonly AnyCell[];
-  /** How many cells the row has, blank ones included; absent in a workbook, where every row has all columns. */
+  /**
+   * How many cells the row has, blank ones included; absent in a workbook, where every row has all
+   * columns.
+   */
   count?: number;
   /** By hand or by a filter. */
   isHidden?: boolean;

@@ -31,15 +31,18 @@ export interface TableDataRow<C = Cell> {
   /** The line in the source where the row begins, from 1. */
   line: number;
   /**
-   * Errors are blank. May be fewer than the headers (a warning says so), or more: those beyond them have no column, and
-   * are at most one more than a file may have columns.
+   * Errors are blank. May be fewer than the headers (a warning says so), or more: those beyond them
+   * have no column, and are at most one more than a file may have columns.
    */
   cells: C[];
 }
 
 /** What every source of people is read into. */
 export interface Table<C = Cell> {
-  /** Trimmed and distinct. A column without a header is called `Column 3`; columns without any text are left out. */
+  /**
+   * Trimmed and distinct. A column without a header is called `Column 3`; columns without any text
+   * are left out.
+   */
   headers: string[];
   rows: TableDataRow<C>[];
   /** How many data rows above `maxRows` were left out. */
@@ -74,7 +77,8 @@ export interface TableLayout extends TableBounds {
 }
 
 /**
- * Where the table in some rows is. `skipped`: how many rows between the first and the last `EDGE_ROWS` aren't here.
+ * Where the table in some rows is. `skipped`: how many rows between the first and the last
+ * `EDGE_ROWS` aren't here.
  * @throws AppError `csv_unreadable` if the chosen line has no text.
  */
 export function laidOut(
@@ -86,7 +90,10 @@ export function laidOut(
   return { ...layout, columns: filledColumns(rows.slice(layout.header, layout.end)) };
 }
 
-/** The row of the chosen headers; null to recognize them. Without headers, people begin in the first row. */
+/**
+ * The row of the chosen headers; null to recognize them. Without headers, people begin in the first
+ * row.
+ */
 function headerIndex(
   rows: readonly TableRow[],
   headerRow: number | null,
@@ -100,8 +107,8 @@ function headerIndex(
 }
 
 /**
- * The columns of a table whose first row has the headers. Separated text has no columns beyond its headers' own cells: a
- * value there is one that moved.
+ * The columns of a table whose first row has the headers. Separated text has no columns beyond its
+ * headers' own cells: a value there is one that moved.
  */
 function filledColumns(rows: readonly TableRow[]): number[] {
   const [headers] = rows;

@@ -99,8 +99,8 @@ const withSheetsReversed = ({
 const TYPES = { "[Content_Types].xml": `<Types xmlns="${PACKAGE}/content-types"/>` };
 
 /**
- * Files that no program writes, and files that aren't workbooks, by name; `expected.json` says what the reader finds in
- * each. `real` reads one of the committed workbooks, which some of them damage.
+ * Files that no program writes, and files that aren't workbooks, by name; `expected.json` says what
+ * the reader finds in each. `real` reads one of the committed workbooks, which some of them damage.
  */
 export const MADE_WORKBOOKS: Readonly<
   Record<string, (real: (name: string) => Uint8Array) => Uint8Array>

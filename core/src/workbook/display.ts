@@ -8,7 +8,9 @@ import { systemLanguage } from "./systemLanguage.ts";
 /** What the library writes for a number that no section of a format is for. */
 const NO_SECTION = "\uE03F";
 
-/** Writes the numbers and dates of a workbook as a spreadsheet program in one language shows them. */
+/**
+ * Writes the numbers and dates of a workbook as a spreadsheet program in one language shows them.
+ */
 export class Display {
   private readonly language: string;
   private readonly marks: RegExp;
@@ -21,7 +23,10 @@ export class Display {
     this.marks = new RegExp(`[${decimal}${group}]\\d`);
   }
 
-  /** Dates are counted from 1900, or from 1904 as old Macs did. The code of a format that the workbook lacks is null. */
+  /**
+   * Dates are counted from 1900, or from 1904 as old Macs did. The code of a format that the
+   * workbook lacks is null.
+   */
   cell(value: number, code: string | null, from1904: boolean): SheetCell {
     const format = code === null ? null : this.format(code);
     const cell = format === null || format.isUnknown ? null : this.written(value, format, from1904);
@@ -154,7 +159,10 @@ const DAY_0 = Date.UTC(1899, 11, 30);
 /** Up to the end of the year 9999. */
 const DAYS = 2_958_466;
 
-/** The day of a date; null for the 29 February 1900 that Excel believes in, and for days before 1900 or after 9999. */
+/**
+ * The day of a date; null for the 29 February 1900 that Excel believes in, and for days before 1900
+ * or after 9999.
+ */
 function isoOf(value: number): string | null {
   const days = Math.floor(value) > 60 ? value : value + 1;
   if (value < 1 || Math.floor(value) === 60 || value >= DAYS) return null;

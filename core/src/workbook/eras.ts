@@ -1,4 +1,7 @@
-/** Calendars that count years from an emperor's first year, or a republic's. In `gannen`, the first year has its name. */
+/**
+ * Calendars that count years from an emperor's first year, or a republic's. In `gannen`, the first
+ * year has its name.
+ */
 export type EraCalendar = "japanese" | "gannen" | "taiwanese";
 
 interface Era {
@@ -28,7 +31,10 @@ const MARKS = ["g", "gg", "ggg", "e", "ee"].map((code, index) => ({
   mark: String.fromCodePoint(0xe000 + index),
 }));
 
-/** Written into a format in the place of `g`, `gg`, `ggg`, `e` or `ee`, which the library doesn't write. */
+/**
+ * Written into a format in the place of `g`, `gg`, `ggg`, `e` or `ee`, which the library doesn't
+ * write.
+ */
 export function eraMark(code: string): string {
   const known = code.toLowerCase().slice(0, /^g/i.test(code) ? 3 : 2);
   return `"${MARKS.find((one) => one.code === known)?.mark ?? ""}"`;

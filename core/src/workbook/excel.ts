@@ -27,7 +27,10 @@ const STYLES = /(?:^|\/)styles\d*\.xml$/i;
 /** The last row and column that Excel has. */
 const LAST = { row: 1_048_575, column: 16_383 };
 
-/** The sheets of an `.xlsx` or `.xlsm`. The library gets only the parts that were counted, packed anew. */
+/**
+ * The sheets of an `.xlsx` or `.xlsm`. The library gets only the parts that were counted, packed
+ * anew.
+ */
 export function sheetsOfXlsx(unpacked: WorkbookParts, display: Display): Sheet[] {
   const { parts, hidden } = guardXlsx(unpacked);
   for (const [name, part] of parts) {
@@ -53,7 +56,10 @@ function withSystemFormats(styles: string): string {
       );
 }
 
-/** The sheets of an `.xls`. With styles, the library reports what is hidden; in an `.xlsx`, they make it slow. */
+/**
+ * The sheets of an `.xls`. With styles, the library reports what is hidden; in an `.xlsx`, they
+ * make it slow.
+ */
 export function sheetsOfXls(bytes: Uint8Array, display: Display): Sheet[] {
   const safe = guardXls(bytes);
   for (const id of SYSTEM_IDS) SSF.load(systemCode(id), id);
@@ -113,7 +119,10 @@ function filledColumns(cells: CellObject[] = []): number[] {
   });
 }
 
-/** Where an array has something. That of a sheet whose last cell is far down is long and almost empty. */
+/**
+ * Where an array has something. That of a sheet whose last cell is far down is long and almost
+ * empty.
+ */
 function indexesIn(sparse: readonly unknown[], last: number): number[] {
   const indexes = sparse.length <= SHORT ? [...sparse.keys()] : Object.keys(sparse).map(Number);
   return indexes.filter((at) => at <= last && sparse[at] !== undefined);

@@ -14,13 +14,19 @@ export interface Format {
   code: string;
   /** By section, without the one for texts. */
   kinds: readonly FormatKind[];
-  /** The code with another color in each section: by it, the library says which one it takes for a number. */
+  /**
+   * The code with another color in each section: by it, the library says which one it takes for a
+   * number.
+   */
   numbered: string;
   /** The language of its names; null for the computer's. */
   language: string | null;
   /** Its days have a month or a year. */
   hasMonth: boolean;
-  /** Its dates or numbers depend on the computer's language, beyond decimal points and groups of digits. */
+  /**
+   * Its dates or numbers depend on the computer's language, beyond decimal points and groups of
+   * digits.
+   */
   isOfSystem: boolean;
   /** It may write a decimal point or groups of digits. */
   hasMarks: boolean;
@@ -36,7 +42,10 @@ export interface Format {
 export type FormatKind = "number" | "day" | "time";
 type Calendar = EraCalendar | "gregorian" | "islamic" | "thai";
 
-/** Ids of formats that a workbook may use without an entry. Each computer has its own format for them. */
+/**
+ * Ids of formats that a workbook may use without an entry. Each computer has its own format for
+ * them.
+ */
 export const SYSTEM_IDS: readonly number[] = [
   ...range(5, 8),
   ...range(14, 17),
@@ -53,7 +62,10 @@ export function systemCode(id: number): string {
   return `System ${id}`;
 }
 
-/** The id that a code stands for; null for any other. Excel takes the second form of the short date for it, too. */
+/**
+ * The id that a code stands for; null for any other. Excel takes the second form of the short date
+ * for it, too.
+ */
 export function systemId(code: string): number | null {
   if (/^m\/d\/yy$/i.test(code)) return 14;
   if (/^m\/d\/yy h:mm$/i.test(code)) return 22;
@@ -61,9 +73,15 @@ export function systemId(code: string): number | null {
   return id === undefined ? null : Number(id);
 }
 
-/** The longest format that Excel itself writes. The time for a longer one grows with the square of its length. */
+/**
+ * The longest format that Excel itself writes. The time for a longer one grows with the square of
+ * its length.
+ */
 const MAX_FORMAT = 255;
-/** Quoted and escaped text, padding, brackets, codes that the library is given in another spelling, and all else. */
+/**
+ * Quoted and escaped text, padding, brackets, codes that the library is given in another spelling,
+ * and all else.
+ */
 const PIECE =
   /"[^"]*"|\\.|[_*].|\[[^\]]*\]|general|am\/pm|a\/p|上午\/下午|午前\/午後|(?<=[0#?.])e[+-]|g+|e+|y+|./gisu;
 const LITERAL = /^(?:"|\\|[_*].|\[)/su;
@@ -128,10 +146,15 @@ export function parseFormat(code: string, system: string): Format {
   };
 }
 
-/** Where languages that put the month first decline it, too, the library has their own long date. */
+/**
+ * Where languages that put the month first decline it, too, the library has their own long date.
+ */
 const LONG_DATE = "d mmmm";
 
-/** The language that declines the month of a day, if one of the sections has both and the language does. */
+/**
+ * The language that declines the month of a day, if one of the sections has both and the language
+ * does.
+ */
 function declinedIn(bare: string, language: string): string | null {
   const order = /(?<!d)d{1,2}(?!d)[^;]*(?<!m)m{4}(?!m)/i.test(bare)
     ? "day first"
@@ -139,7 +162,9 @@ function declinedIn(bare: string, language: string): string | null {
   return order ? declinedLanguage(language, order) : null;
 }
 
-/** Codes of which the library takes only one into account: percent signs, scales, and elapsed hours. */
+/**
+ * Codes of which the library takes only one into account: percent signs, scales, and elapsed hours.
+ */
 function isBeyondLibrary(pieces: readonly string[], bare: string): boolean {
   const counted = pieces.map((piece) => /^\[([hms])\1*\]$/i.exec(piece)?.[1]?.toLowerCase());
   return (
@@ -183,7 +208,10 @@ function hasMonth(section: string): boolean {
   return year || (month && (minutes || !seconds));
 }
 
-/** As the library spells a code that Excel accepts in other spellings. A currency loses its language, which has no effect. */
+/**
+ * As the library spells a code that Excel accepts in other spellings. A currency loses its
+ * language, which has no effect.
+ */
 function spelled(piece: string): string {
   if (piece === "a/p") return `"${SMALL}"A/P`;
   if (/^(?:am\/pm|a\/p|e[+-])$/i.test(piece)) return piece.toUpperCase();
@@ -213,7 +241,10 @@ interface FormatLocale {
   isUnknown: boolean;
 }
 
-/** What brackets ask for: `[$-407]`, `[$-de-DE]`, `[$-D07041E]`, `[$-ja-JP-x-gannen,80]`, `[DBNum1]`. */
+/**
+ * What brackets ask for: `[$-407]`, `[$-de-DE]`, `[$-D07041E]`, `[$-ja-JP-x-gannen,80]`,
+ * `[DBNum1]`.
+ */
 function askedIn(pieces: readonly string[]): FormatLocale {
   const asked: FormatLocale = {
     language: null,
@@ -256,7 +287,9 @@ function languageOfNoon(bare: string): string | null {
   return bare.includes("午前") ? "ja" : null;
 }
 
-/** Numbers of Windows for the Gregorian calendar, with which Excel writes days as it would without. */
+/**
+ * Numbers of Windows for the Gregorian calendar, with which Excel writes days as it would without.
+ */
 const GREGORIAN = [0, 1, 2, 9, 10, 11, 12, 0x80];
 
 /** Null for a calendar that isn't known. */

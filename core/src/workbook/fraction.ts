@@ -1,10 +1,15 @@
 import { SSF } from "@e965/xlsx";
 
-/** Digits for the whole, what is between them and the fraction, and digits above and below its line. */
+/**
+ * Digits for the whole, what is between them and the fraction, and digits above and below its line.
+ */
 const FRACTION =
   /(?:([0#?,]+)((?:\s|\\ |"[^"]*")+))?(?<![0#?.])(\?+|#+|0+)\s*\/\s*([0#?]+|[1-9]\d*)(?![0#?\d])/;
 
-/** A section of a format in which the fraction of a number is written out, and the number that is left to write. */
+/**
+ * A section of a format in which the fraction of a number is written out, and the number that is
+ * left to write.
+ */
 export interface FractionResult {
   section: string;
   value: number;
@@ -13,8 +18,9 @@ export interface FractionResult {
 }
 
 /**
- * Writes the fraction of a number that isn't negative into a section of a format, because the library counts some
- * wholes twice: it writes 1.99 as `2 98/99`. Null for a section without a fraction that is understood.
+ * Writes the fraction of a number that isn't negative into a section of a format, because the
+ * library counts some wholes twice: it writes 1.99 as `2 98/99`. Null for a section without a
+ * fraction that is understood.
  */
 export function withoutFraction(section: string, value: number): FractionResult | null {
   const found = FRACTION.exec(section);

@@ -87,7 +87,10 @@ export interface SafeXlsx {
 const MAX_RANGED = 200_000;
 const MAX_LONG_CHARACTERS = 200_000;
 
-/** @throws AppError if the parts have more cells than the library can hold, or a link that fills a sheet */
+/**
+ * @throws AppError if the parts have more cells than the library can hold, or a link that fills a
+ * sheet
+ */
 export function guardXlsx(parts: WorkbookParts): SafeXlsx {
   const safe: WorkbookParts = new Map();
   const hidden = new Map<string, HiddenCells>();
@@ -166,8 +169,9 @@ function sheetParts(parts: WorkbookParts): string[] {
 }
 
 /**
- * The library skips `<si/>`, an empty shared text: each cell with a later text would get its neighbor's. It also cuts
- * characters written as numbers to 16 bits, such as emoji, and leaves out what comes after a text's plain beginning.
+ * The library skips `<si/>`, an empty shared text: each cell with a later text would get its
+ * neighbor's. It also cuts characters written as numbers to 16 bits, such as emoji, and leaves out
+ * what comes after a text's plain beginning.
  */
 function withWholeTexts(xml: string, bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const hasRuns = ["<r>", "<r ", ":r>"].some((run) => xml.includes(run));

@@ -1,7 +1,10 @@
 /** First bytes of a file that `readWorkbook` reads or refuses in a sentence. */
 export type Container = "zip" | "ole" | "biff" | "page" | "pdf";
 
-/** Whether to read a file with `readWorkbook`, or else with `readCsv`. This file doesn't load the library. */
+/**
+ * Whether to read a file with `readWorkbook`, or else with `readCsv`. This file doesn't load the
+ * library.
+ */
 export function isWorkbook(bytes: Uint8Array): boolean {
   return containerOf(bytes) !== null;
 }

@@ -12,8 +12,8 @@ import {
 import type { WorkbookParts } from "./unpack.ts";
 
 /**
- * The sheets of an `.ods`. The library doesn't report what is hidden in one, and repeats a row as often as the file
- * says.
+ * The sheets of an `.ods`. The library doesn't report what is hidden in one, and repeats a row as
+ * often as the file says.
  */
 export function sheetsOfOds(parts: WorkbookParts, display: Display): Sheet[] {
   const part = (name: string) => new TextDecoder().decode(parts.get(name));

@@ -1,7 +1,9 @@
 import { damaged } from "./sheet.ts";
 import { joined } from "./unpack.ts";
 
-/** The container of an `.xls` is made of sectors. Each names the one that follows it, in a table. */
+/**
+ * The container of an `.xls` is made of sectors. Each names the one that follows it, in a table.
+ */
 const END_OF_CHAIN = 0xfffffffa;
 const NO_ENTRY = 0xffffffff;
 const ENTRY_BYTES = 128;
@@ -10,8 +12,8 @@ const TABLES = 109;
 const SMALL_SECTOR = 64;
 
 /**
- * The streams in the container's main folder, by name in small letters: the case of a name has no meaning. The
- * library's own reader follows a chain that returns to itself forever.
+ * The streams in the container's main folder, by name in small letters: the case of a name has no
+ * meaning. The library's own reader follows a chain that returns to itself forever.
  * @throws AppError if it's damaged
  */
 export function openOle(bytes: Uint8Array): Map<string, Uint8Array> {
@@ -88,7 +90,9 @@ function entriesIn(directory: Uint8Array): OleEntry[] {
   });
 }
 
-/** The streams of a folder, which are a tree. Workbooks within the workbook are in other folders. */
+/**
+ * The streams of a folder, which are a tree. Workbooks within the workbook are in other folders.
+ */
 function childrenOf(folder: OleEntry, entries: readonly OleEntry[]): OleEntry[] {
   const found = new Set<OleEntry>();
   const waiting = [folder.child];

@@ -38,7 +38,8 @@ export interface WorkbookTable extends Table {
 }
 
 /**
- * Reads an `.xlsx`, `.xlsm`, `.xls` or `.ods` workbook. Untrusted files: run it where it can be ended.
+ * Reads an `.xlsx`, `.xlsm`, `.xls` or `.ods` workbook. Untrusted files: run it where it can be
+ * ended.
  * @throws AppError `csv_unreadable`, `too_many_columns`, `csv_no_rows`
  */
 export function readWorkbook(

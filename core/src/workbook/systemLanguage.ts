@@ -1,6 +1,9 @@
 import { addLocale, getLocale, type LocaleData, listLocales } from "numfmt";
 
-/** A BCP 47 language as the library of formats knows it. One that it doesn't know is added from the browser's data. */
+/**
+ * A BCP 47 language as the library of formats knows it. One that it doesn't know is added from the
+ * browser's data.
+ */
 export function systemLanguage(language: string): string {
   if (listLocales().includes(language)) return language;
   const { language: base, region = "" } = new Intl.Locale(language).maximize();
@@ -20,7 +23,9 @@ export function systemLanguage(language: string): string {
   return tag;
 }
 
-/** The language of Windows' number for it, such as `407`; null if the library has no names for it. */
+/**
+ * The language of Windows' number for it, such as `407`; null if the library has no names for it.
+ */
 export function languageOfWindows(id: number): string | null {
   // Formats of its own for languages that decline the month after the day: the 3rd *of* April.
   if (id >= 0xf000) {
@@ -53,7 +58,9 @@ const DECLINING: ReadonlyMap<number, string> = new Map([
 /** In these, the month comes after its day. */
 const AFTER_ITS_DAY = new Set(["cs", "fi", "sk", "uk"]);
 
-/** The language to write a format in whose month is beside its day, if that declines it; else null. */
+/**
+ * The language to write a format in whose month is beside its day, if that declines it; else null.
+ */
 export function declinedLanguage(
   language: string,
   order: "day first" | "month first",
@@ -118,7 +125,10 @@ function marksOf(language: string): Pick<LocaleData, "decimal" | "group"> {
   return { decimal: mark("decimal", "."), group: mark("group", ",") };
 }
 
-/** How days are written, as the library describes it: the order of day, month and year, and what is between them. */
+/**
+ * How days are written, as the library describes it: the order of day, month and year, and what is
+ * between them.
+ */
 function formatOf(language: string, known: LocaleData | null): NonNullable<LocaleData["format"]> {
   const parts = new Intl.DateTimeFormat(language, {
     ...DAY,

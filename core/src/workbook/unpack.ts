@@ -13,8 +13,8 @@ const WITHOUT_CELLS =
   /(?:^|\/)(?:docProps|customXml|drawings|charts|comments\d*|threadedComments|pivotCache|pivotTables|externalLinks|Thumbnails|Object [^/]*|Configurations2)(?:\/|\.xml$)|calcChain\.xml$/i;
 
 /**
- * Unpacks the parts of a zip that have cells or formats, and counts them while it does: a file of 500 kB can claim, or
- * hold, a gigabyte.
+ * Unpacks the parts of a zip that have cells or formats, and counts them while it does: a file of
+ * 500 kB can claim, or hold, a gigabyte.
  * @throws AppError for any zip that is no workbook, or too large, or damaged
  */
 export function unpack(zip: Uint8Array): WorkbookParts {
@@ -84,7 +84,8 @@ const LONGEST_COMMENT = 0xffff;
 const ELSEWHERE = 0xffffffff;
 
 /**
- * The files of a zip by its directory, which is the only place that says where each of them begins and ends.
+ * The files of a zip by its directory, which is the only place that says where each of them begins
+ * and ends.
  * @throws AppError if the zip is damaged
  */
 function zipEntries(zip: Uint8Array): PackedEntry[] {

@@ -4,7 +4,10 @@ import { AppError } from "../contract/appError.ts";
 import { odsCell, odsOf, oleOf, xlsxOf, xlsxRows } from "../testing/workbooks.ts";
 import { readWorkbook } from "./readWorkbook.ts";
 
-/** Small files that would fill memory or never end. Nothing is timed: without its guard, each of these tests would hang. */
+/**
+ * Small files that would fill memory or never end. Nothing is timed: without its guard, each of
+ * these tests would hang.
+ */
 const MB = 1024 * 1024;
 const people = xlsxRows(["Name", "Email"], ["Ada", "ada@example.org"]);
 const DAMAGED =

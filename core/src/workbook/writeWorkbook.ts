@@ -4,7 +4,10 @@ import { textCell } from "../table/cellText.ts";
 /** The most characters that Excel takes in a cell. */
 const MAX_CELL = 32_767;
 
-/** An `.xlsx` workbook with one sheet, in which every cell is text: no formula runs, and zeros in front stay. */
+/**
+ * An `.xlsx` workbook with one sheet, in which every cell is text: no formula runs, and zeros in
+ * front stay.
+ */
 export function writeWorkbook(
   sheet: string,
   rows: readonly (readonly string[])[],

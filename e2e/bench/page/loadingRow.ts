@@ -48,7 +48,10 @@ async function visitAgain(page: Page): Promise<number> {
   return await untilTemplates(again, begin);
 }
 
-/** The milliseconds from the click on a template, once the page has loaded its editor (`loadSoon`), to the frame with its body. */
+/**
+ * The milliseconds from the click on a template, once the page has loaded its editor (`loadSoon`),
+ * to the frame with its body.
+ */
 async function openEditor(page: Page): Promise<number> {
   await page.goto("/app");
   await page.waitForTimeout(6_000);

@@ -18,7 +18,9 @@ const lines = [
 const body = lines.map((line) => `<p>${line}</p>`).join("");
 await sender.template({ name: "Long", subject: "Hello {{Full Name}}", body });
 
-/** Types on a page; returns the milliseconds of work to the frame that 95 of 100 keys stay within. */
+/**
+ * Types on a page; returns the milliseconds of work to the frame that 95 of 100 keys stay within.
+ */
 async function type(page: Page): Promise<number> {
   const events = await traced(page, () =>
     page.keyboard.type("and upstairs on the left", { delay: 150 }),

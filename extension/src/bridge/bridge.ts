@@ -1,4 +1,7 @@
-/** The content script on the page's own origin, and nowhere else: passes the page's event on to the worker. */
+/**
+ * The content script on the page's own origin, and nowhere else: passes the page's event on to the
+ * worker.
+ */
 import { AUTH_EVENT, AUTH_REQUEST_EVENT } from "@sendwright/core/contract";
 import { authDetail } from "../shared/workerMessages.ts";
 

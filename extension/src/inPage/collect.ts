@@ -2,12 +2,16 @@
 const MAX_ADDRESSES = 1_000;
 const MUCH = 2_000_000;
 
-/** Characters that end an address on either side; the extension's page checks the rest with the contract's parser. */
+/**
+ * Characters that end an address on either side; the extension's page checks the rest with the
+ * contract's parser.
+ */
 const OUTSIDE = /[\s<>()[\]{},;:"'`|\\@]/;
 const NEVER = new Set(["SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE", "TEXTAREA", "OPTION"]);
 
 /**
- * What looks like an address in a text. Linear: it looks outward from each @, never further than an address is long.
+ * What looks like an address in a text. Linear: it looks outward from each @, never further than an
+ * address is long.
  */
 export function candidates(text: string): string[] {
   const found: string[] = [];
@@ -39,7 +43,10 @@ function hasRoom(node: Text): boolean {
   return [...range.getClientRects()].some(({ width, height }) => width > 1 && height > 1);
 }
 
-/** Yields every text node and every link of a tree, and of the open shadow trees in it, in the order of the page. */
+/**
+ * Yields every text node and every link of a tree, and of the open shadow trees in it, in the order
+ * of the page.
+ */
 function* walk(root: Node): Generator<Text | HTMLAnchorElement> {
   const walker = document.createTreeWalker(
     root,
@@ -61,7 +68,10 @@ function linked(link: HTMLAnchorElement): string {
   }
 }
 
-/** The addresses that a person can see in this document, each once; `more` counts those beyond the first thousand. */
+/**
+ * The addresses that a person can see in this document, each once; `more` counts those beyond the
+ * first thousand.
+ */
 export function collect(): { found: string[]; more: number } {
   const found = new Map<string, string>();
   const others = new Set<string>();

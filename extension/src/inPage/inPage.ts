@@ -1,6 +1,7 @@
 /**
- * The script that the worker injects when the person clicks (`worker/pages.ts` calls it). It runs in the isolated
- * world, so the page can't see it. It remembers one field, and reads and writes only when called.
+ * The script that the worker injects when the person clicks (`worker/pages.ts` calls it). It runs
+ * in the isolated world, so the page can't see it. It remembers one field, and reads and writes
+ * only when called.
  */
 import { collect } from "./collect.ts";
 import { type InsertTarget, insertAt, place } from "./insert.ts";

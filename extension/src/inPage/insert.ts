@@ -25,7 +25,9 @@ function isField(element: Element): boolean {
   return isControl(element) || (element instanceof HTMLElement && element.isContentEditable);
 }
 
-/** The root of an element's shadow tree, also of a closed one: content scripts may look into those. */
+/**
+ * The root of an element's shadow tree, also of a closed one: content scripts may look into those.
+ */
 function shadowOf(element: Element): ShadowRoot | null {
   if (element.shadowRoot) return element.shadowRoot;
   return element instanceof HTMLElement
@@ -58,7 +60,10 @@ function selectionOf(element: Element): Selection | null {
   return root.getSelection?.() ?? document.getSelection();
 }
 
-/** Whether the focus of every frame around this one leads to this one; frames of other origins can't be asked. */
+/**
+ * Whether the focus of every frame around this one leads to this one; frames of other origins can't
+ * be asked.
+ */
 function isInFront(): boolean {
   for (let view: Window = window; view !== view.parent; view = view.parent) {
     const frame = view.frameElement;
@@ -68,7 +73,9 @@ function isInFront(): boolean {
   return true;
 }
 
-/** The field with the cursor in this document, and the cursor's position; null if there isn't one. */
+/**
+ * The field with the cursor in this document, and the cursor's position; null if there isn't one.
+ */
 export function place(): InsertTarget | null {
   const element = isInFront() ? focused() : null;
   if (!element) return null;
@@ -117,7 +124,10 @@ function judge(before: string, after: string, inserted: string): Insertion {
     : "partly";
 }
 
-/** Undo removes exactly the inserted text only if the field lost the focus and got it back before the insertion. */
+/**
+ * Undo removes exactly the inserted text only if the field lost the focus and got it back before
+ * the insertion.
+ */
 async function intoControl(
   { element, start, end }: Extract<InsertTarget, { kind: "control" }>,
   text: string,
@@ -176,8 +186,8 @@ async function intoHost(
     return judge(before, element.textContent ?? "", inserted);
   };
   putCursor(at);
-  // An editor with its own document handles every paste, but understands text that bypasses it only in part (Quill
-  // loses lists). We insert only once: a second way could write it twice.
+  // An editor with its own document handles every paste, but understands text that bypasses it only
+  // in part (Quill loses lists). We insert only once: a second way could write it twice.
   if (paste(element, { "text/html": html, "text/plain": text })) return await judged();
   if (element.contentEditable === "plaintext-only") document.execCommand("insertText", false, text);
   else document.execCommand("insertHTML", false, html);

@@ -18,7 +18,9 @@ interface Props {
   onLook: () => void;
 }
 
-/** Asks about addresses that look wrong, as the page does: corrects them, or keeps them as typed. */
+/**
+ * Asks about addresses that look wrong, as the page does: corrects them, or keeps them as typed.
+ */
 export function AddressQuestions({ form, onLook }: Props) {
   const { draft, change } = form;
   const checked = checkedPeople(form);

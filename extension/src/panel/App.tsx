@@ -19,8 +19,8 @@ import { useStored } from "./useStored.ts";
 import { Workspace } from "./Workspace.tsx";
 
 /**
- * Shown if no one is signed in, or the page has been silent for 10 minutes: says how to sign in, and that nothing is
- * lost.
+ * Shown if no one is signed in, or the page has been silent for 10 minutes: says how to sign in,
+ * and that nothing is lost.
  */
 function SignedOut() {
   const draft = useStored("draft");
@@ -44,7 +44,10 @@ function SignedOut() {
   );
 }
 
-/** One interface for the popup and the side panel. Everything below the session is keyed by its person. */
+/**
+ * One interface for the popup and the side panel. Everything below the session is keyed by its
+ * person.
+ */
 export function App() {
   const { isLoading, isAuthenticated, user } = useSession();
   const isOnline = useOnline();

@@ -5,14 +5,20 @@ import { siteLink } from "../shared/openSite.ts";
 import styles from "./surface.module.css";
 import { IS_POPUP } from "./useStored.ts";
 
-/** The window around this surface; known before it is needed, because a click counts only in its own turn. */
+/**
+ * The window around this surface; known before it is needed, because a click counts only in its own
+ * turn.
+ */
 export function useWindowId(): number | null {
   const [id, setId] = useState<number | null>(null);
   useEffect(() => void chrome.windows.getCurrent().then((found) => setId(found.id ?? null)), []);
   return id;
 }
 
-/** The logo, which leads to the site, the theme, the sender's address, and in the popup a button that opens the panel. */
+/**
+ * The logo, which leads to the site, the theme, the sender's address, and in the popup a button
+ * that opens the panel.
+ */
 export function Bar({ email }: { email: string | null }) {
   const windowId = useWindowId();
   const open = () => {

@@ -11,7 +11,10 @@ export function sentencesOf({ found, composed }: Problems): string[] {
   return [...(found ? allErrors(found) : []), ...composed];
 }
 
-/** The errors that prevent sending, except those of the recipients, which their field shows. Other fields are only marked. */
+/**
+ * The errors that prevent sending, except those of the recipients, which their field shows. Other
+ * fields are only marked.
+ */
 export function Problems({ problems: { found, composed } }: { problems: Problems }) {
   const sentences = sentencesOf({ found: found && { ...found, recipients: [] }, composed });
   if (sentences.length === 0) return null;
@@ -50,7 +53,10 @@ export function Compose({ form: { draft, change, isBusy, problems } }: { form: P
   );
 }
 
-/** The template's syntax warnings and a field for each variable. Without a template: that it is loading, or why it failed to. */
+/**
+ * The template's syntax warnings and a field for each variable. Without a template: that it is
+ * loading, or why it failed to.
+ */
 export function Values({ form }: { form: PanelForm }) {
   const { draft, change, template, values, setSticky, problems, isBusy } = form;
   const variables = template.data?.parsed_variables ?? [];

@@ -13,7 +13,10 @@ import { TemplateChoice } from "./TemplateChoice.tsx";
 import { FIELD_TROUBLE, INSERTION_MESSAGES } from "./troubleMessages.ts";
 import type { PanelForm } from "./usePanelForm.ts";
 
-/** A preview's body as the email has it, without the marks around values, and without pictures: they are files. */
+/**
+ * A preview's body as the email has it, without the marks around values, and without pictures: they
+ * are files.
+ */
 function withoutMarks(html: string): string {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   for (const picture of body.querySelectorAll("img")) picture.remove();
@@ -36,7 +39,9 @@ function rendered(given: OutputOf<typeof preview>): RenderedEmail {
   return { subject, html: withoutMarks(html), text, hasPictures: picturesIn(html).size > 0 };
 }
 
-/** Copies an email's body to the clipboard, formatted and as text. Throws if the browser refuses. */
+/**
+ * Copies an email's body to the clipboard, formatted and as text. Throws if the browser refuses.
+ */
 async function copyBody({ html, text }: RenderedEmail): Promise<void> {
   const blob = (type: string, content: string) => ({ [type]: new Blob([content], { type }) });
   await navigator.clipboard.write([
@@ -69,7 +74,10 @@ interface Props {
   onClose: () => void;
 }
 
-/** A template into the field that was clicked in; where that cannot be, onto the clipboard, with a sentence that says so. */
+/**
+ * A template into the field that was clicked in; where that cannot be, onto the clipboard, with a
+ * sentence that says so.
+ */
 export function InsertForm({ task, form, onClose }: Props) {
   const { askPreview, isWithoutTemplates, setAsked, problems } = form;
   const isChosen = Boolean(form.draft?.templateId);

@@ -38,8 +38,8 @@ interface UnknownPeopleProps {
 }
 
 /**
- * Kept apart from the recipients, so that no one receives the email twice: only the person, after a look at their Sent
- * folder, can send it again.
+ * Kept apart from the recipients, so that no one receives the email twice: only the person, after a
+ * look at their Sent folder, can send it again.
  */
 function UnknownPeople({ people, sender, onAgain, onSettled, disabled }: UnknownPeopleProps) {
   if (people.length === 0) return null;
@@ -97,8 +97,8 @@ interface Props {
 }
 
 /**
- * The last send: its progress, or the result of each email. Each change of its state comes into view. An old result has
- * only a link to its send, and isn't shown if all emails were sent.
+ * The last send: its progress, or the result of each email. Each change of its state comes into
+ * view. An old result has only a link to its send, and isn't shown if all emails were sent.
  */
 export function Outcome({
   attempt,

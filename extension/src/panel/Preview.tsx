@@ -9,7 +9,10 @@ import {
 } from "@sendwright/web/parts";
 import type { PanelForm } from "./usePanelForm.ts";
 
-/** The email for the first recipient; once requested, it comes into view and follows the form. `mail` is what the server renders. */
+/**
+ * The email for the first recipient; once requested, it comes into view and follows the form.
+ * `mail` is what the server renders.
+ */
 export function Preview({ form, mail = form.mail }: { form: PanelForm; mail?: PanelForm["mail"] }) {
   const { draft, template, recipients, email } = form;
   const preview = usePreview(useSteady(draft?.isPreviewed ? mail : null), template.data?.revision);

@@ -53,7 +53,10 @@ function Leftover({ task, form }: { task: Extract<Task, { kind: "leftover" }>; f
 
 const NOTIFICATIONS: chrome.permissions.Permissions = { permissions: ["notifications"] };
 
-/** Whether Chrome lets us notify; the permission is the setting, so that nothing else has to be kept. */
+/**
+ * Whether Chrome lets us notify; the permission is the setting, so that nothing else has to be
+ * kept.
+ */
 function useMayNotify(): boolean | null {
   const [may, setMay] = useState<boolean | null>(null);
   useEffect(() => {
@@ -70,8 +73,8 @@ function useMayNotify(): boolean | null {
 }
 
 /**
- * The setting that notifies the person when a send ends and no window of ours is open. Chrome asks for the permission
- * at the first tick.
+ * The setting that notifies the person when a send ends and no window of ours is open. Chrome asks
+ * for the permission at the first tick.
  */
 function NotifyToggle() {
   const may = useMayNotify();

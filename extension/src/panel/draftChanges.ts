@@ -21,8 +21,9 @@ export function withWords({
 }
 
 /**
- * Handles "Add … to the recipients": adds people up to the limit, keeps the others for later, and adds the link's words only to a
- * blank form. Returns the change, the leftover (anything that did not fit, or null), and whether there were neither people nor words.
+ * Handles "Add … to the recipients": adds people up to the limit, keeps the others for later, and
+ * adds the link's words only to a blank form. Returns the change, the leftover (anything that did
+ * not fit, or null), and whether there were neither people nor words.
  */
 export function afterWriteTask(
   draft: Draft,
@@ -54,10 +55,10 @@ function upToTheLimit({ recipients }: Draft, further: readonly string[], limit: 
 const NO_WORDS = { subject: "", body: "" };
 
 /**
- * The change when a template is chosen (rule: choosing a template). It clears the values, and takes the recipients out of the form.
- * They replace those taken out before, unless there are none.
- * Anything written before the first template was chosen belongs to that one. To insert a template needs no recipients,
- * so they stay.
+ * The change when a template is chosen (rule: choosing a template). It clears the values, and takes
+ * the recipients out of the form. They replace those taken out before, unless there are none.
+ * Anything written before the first template was chosen belongs to that one. To insert a template
+ * needs no recipients, so they stay.
  */
 export function withTemplate(draft: Draft, templateId: string, isToSend: boolean): Partial<Draft> {
   const chosen = { templateId, isPreviewed: false, unfinished: [] };
@@ -72,7 +73,10 @@ export function unusedRecipients({ recipients, takenOut }: Draft): string[] {
   return withRecipients(recipients, takenOut).slice(recipients.length);
 }
 
-/** Puts the recipients that were taken out back into the form, up to its limit; the others can still be restored. */
+/**
+ * Puts the recipients that were taken out back into the form, up to its limit; the others can still
+ * be restored.
+ */
 export function restoredRecipients(draft: Draft, limit: number): Partial<Draft> {
   const { fitting, others } = upToTheLimit(draft, draft.takenOut, limit);
   return { recipients: fitting, takenOut: others };

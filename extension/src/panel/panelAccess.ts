@@ -51,7 +51,10 @@ export function followSession(): void {
   });
 }
 
-/** The access for the page's client and queries: the token comes from the worker and is never stored. */
+/**
+ * The access for the page's client and queries: the token comes from the worker and is never
+ * stored.
+ */
 export const surfaceAccess: Access = {
   origin: API,
   session: () => state,

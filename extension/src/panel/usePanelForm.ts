@@ -37,8 +37,8 @@ export function usePanelForm(uid: string, isBusy: boolean, isInserting: boolean)
   const template = useTemplate(isListed ? chosenId : null);
   const isUnknown = Boolean(chosenId) && templates.data !== undefined && !isListed;
   const isGone = useListAgain(templates, isUnknown ? chosenId : null);
-  // Only shown as not chosen: another surface may know a newer list. Values stay: the same template under another id,
-  // or one like it, asks for the same.
+  // Only shown as not chosen: another surface may know a newer list. Values stay: the same template
+  // under another id, or one like it, asks for the same.
   const draft = useMemo(
     () => (stored && isGone ? { ...stored, templateId: null, isPreviewed: false } : stored),
     [stored, isGone],
@@ -95,7 +95,9 @@ export function usePanelForm(uid: string, isBusy: boolean, isInserting: boolean)
     /** Changes the form of the send, also during an insertion. */
     changeSend,
     limits,
-    /** Whether the limits are final: the server's, or the defaults because it could not be asked. */
+    /**
+     * Whether the limits are final: the server's, or the defaults because it could not be asked.
+     */
     areLimitsKnown: !isLoading,
     quotaLeft: config?.quota.left,
     templates,
@@ -147,9 +149,9 @@ export function usePanelForm(uid: string, isBusy: boolean, isInserting: boolean)
 const FRESH = 5_000;
 
 /**
- * Reads the list again when another surface chose a template that it lacks, and when the person comes back from the
- * site: a side panel stays visible all the time, so the browser reports no return. Returns whether the new list lacks
- * the template, too.
+ * Reads the list again when another surface chose a template that it lacks, and when the person
+ * comes back from the site: a side panel stays visible all the time, so the browser reports no
+ * return. Returns whether the new list lacks the template, too.
  */
 function useListAgain(
   { refetch, dataUpdatedAt }: PanelTemplates,

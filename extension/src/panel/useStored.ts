@@ -77,8 +77,9 @@ function empty(uid: string): Draft {
 export type ChangeDraft = (patch: Partial<Draft>) => void;
 
 /**
- * The form's content. It is stored at every key, so that a popup can close in the middle of a word; other windows
- * follow. An insertion begins with the send's template, without its values: they may be another person's. It leaves the send as it is.
+ * The form's content. It is stored at every key, so that a popup can close in the middle of a word;
+ * other windows follow. An insertion begins with the send's template, without its values: they may
+ * be another person's. It leaves the send as it is.
  */
 export function useDraft(uid: string, isInserting: boolean) {
   const [draft, setDraft] = useState<Draft | null>(null);
@@ -153,8 +154,9 @@ export function useRemembered(uid: string) {
 }
 
 /**
- * The task of this surface, and how to close it; `undefined` until it is known. A failure is shown once, where the
- * person clicked: in the surface that asked (`fail`), or after a menu in the panel, which takes it out of the storage.
+ * The task of this surface, and how to close it; `undefined` until it is known. A failure is shown
+ * once, where the person clicked: in the surface that asked (`fail`), or after a menu in the panel,
+ * which takes it out of the storage.
  */
 export function useTask() {
   const stored = useStored("task");

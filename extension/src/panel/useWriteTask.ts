@@ -6,8 +6,9 @@ import type { PanelForm } from "./usePanelForm.ts";
 type WriteTaskInput = Pick<PanelForm, "draft" | "change" | "limits" | "areLimitsKnown">;
 
 /**
- * Handles "Add … to the recipients", and keeps anything that did not fit into the form as the next task. Returns whether it named
- * neither people nor words, until `dismiss` is called or this surface closes.
+ * Handles "Add … to the recipients", and keeps anything that did not fit into the form as the next
+ * task. Returns whether it named neither people nor words, until `dismiss` is called or this
+ * surface closes.
  */
 export function useWriteTask(
   task: Task | null,

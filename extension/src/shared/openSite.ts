@@ -1,8 +1,9 @@
 import { ORIGIN } from "./settings.ts";
 
 /**
- * Shows a place of the site (a hash such as `#templates`) in a tab that has the site open, otherwise in a new one.
- * Without a hash, a tab of the app stays where it is: what you wrote there is not loaded again.
+ * Shows a place of the site (a hash such as `#templates`) in a tab that has the site open,
+ * otherwise in a new one. Without a hash, a tab of the app stays where it is: what you wrote there
+ * is not loaded again.
  */
 export async function openSite(hash = ""): Promise<void> {
   const app = `${ORIGIN}/app`;

@@ -7,6 +7,9 @@ declare const BUILD_AUTH: string | undefined;
 export const ORIGIN = typeof BUILD_ORIGIN === "string" ? BUILD_ORIGIN : "http://127.0.0.1:5000";
 /** Where the API is. */
 export const API = typeof BUILD_API === "string" ? BUILD_API : ORIGIN;
-/** The address at which Firebase exchanges refresh tokens; locally, the Auth emulator serves the same path. */
+/**
+ * The address at which Firebase exchanges refresh tokens; locally, the Auth emulator serves the
+ * same path.
+ */
 export const TOKEN_SERVICE =
   typeof BUILD_AUTH === "string" ? BUILD_AUTH : "https://securetoken.googleapis.com";

@@ -8,7 +8,10 @@ import {
   type TimeFormat,
 } from "@sendwright/core/contract";
 
-/** A refusal as it can be stored, and as it travels from the worker to a surface; an `AppError` cannot. */
+/**
+ * A refusal as it can be stored, and as it travels from the worker to a surface; an `AppError`
+ * cannot.
+ */
 export interface StoredRefusal {
   reason: string;
   message: string;
@@ -77,7 +80,10 @@ export interface PrefilledEmail {
   body: string;
 }
 
-/** The task a window was opened for. `leftover`: the part of a `write` that didn't fit into the form. */
+/**
+ * The task a window was opened for. `leftover`: the part of a `write` that didn't fit into the
+ * form.
+ */
 export type Task =
   | { kind: "insert"; field: Field | null; trouble: PageTrouble | null }
   | ({ kind: "write"; id: string } & PrefilledEmail)
@@ -131,7 +137,10 @@ export interface StoredAttempt {
 /** Everything in `chrome.storage.session`. */
 export interface SessionValues {
   session: StoredSession;
-  /** The uid of the last signed-in person: everything else here is theirs, even after their session has ended. */
+  /**
+   * The uid of the last signed-in person: everything else here is theirs, even after their session
+   * has ended.
+   */
   person: string;
   draft: Draft;
   task: Task;

@@ -1,4 +1,7 @@
-/** HTML of text as written in a plain field, as the editor writes it: a paragraph for each line, blank or not. */
+/**
+ * HTML of text as written in a plain field, as the editor writes it: a paragraph for each line,
+ * blank or not.
+ */
 export function textToHtml(text: string): string {
   const escaped = text
     .replaceAll("&", "&amp;")

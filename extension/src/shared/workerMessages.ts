@@ -8,8 +8,8 @@ function isText(value: unknown): value is string {
 }
 
 /**
- * The event's detail if it has the shape of the page's, else null. An older page gives no cause, and a newer one may
- * give another: both count as a logout, which keeps nothing.
+ * The event's detail if it has the shape of the page's, else null. An older page gives no cause,
+ * and a newer one may give another: both count as a logout, which keeps nothing.
  */
 export function authDetail(given: unknown): AuthEventDetail | null {
   if (typeof given !== "object" || given === null) return null;
@@ -41,7 +41,10 @@ export interface Messages {
   shown: { ask: object; answer: unknown };
   /** Dismisses the result of the send. */
   close: { ask: object; answer: unknown };
-  /** Looks for the field with the cursor in the page in front. Stores the task; answers one that failed instead. */
+  /**
+   * Looks for the field with the cursor in the page in front. Stores the task; answers one that
+   * failed instead.
+   */
   find: { ask: { windowId: number }; answer: Task | null };
   /** Writes into the field of the task. */
   insert: { ask: { html: string; text: string }; answer: Insertion };

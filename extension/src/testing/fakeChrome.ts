@@ -1,4 +1,7 @@
-/** The parts of Chrome's interfaces that the worker uses, in memory. Copies stored values, as Chrome does. */
+/**
+ * The parts of Chrome's interfaces that the worker uses, in memory. Copies stored values, as Chrome
+ * does.
+ */
 export interface FakeChrome {
   session: Record<string, unknown>;
   local: Record<string, unknown>;

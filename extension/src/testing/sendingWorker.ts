@@ -104,7 +104,10 @@ export const attempt = () => (browser.session.attempt as StoredAttempt | undefin
 export const until = (is: string) =>
   vi.waitFor(() => expect(attempt()?.status).toBe(is), { timeout: 5_000 });
 
-/** A browser in which Ada is signed in and has written an email, and a server that accepts it at once. */
+/**
+ * A browser in which Ada is signed in and has written an email, and a server that accepts it at
+ * once.
+ */
 export function aBrowser(): void {
   browser = fakeChrome();
   vi.stubGlobal("navigator", { onLine: true });

@@ -20,7 +20,10 @@ import {
 import { paint } from "./badge.ts";
 import { notify } from "./notify.ts";
 
-/** The draft after the end of a send, or null if nothing changes. Keeps everything written since the click on Send. */
+/**
+ * The draft after the end of a send, or null if nothing changes. Keeps everything written since the
+ * click on Send.
+ */
 async function draftAfterEnd(
   submitted: SubmittedSend | null,
   results: readonly RowResult[],
@@ -57,8 +60,8 @@ function withoutSent(draft: Draft, submitted: SubmittedSend): Partial<Draft> {
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs tasks that read and then write stored data one after another, so that none works on data that has changed
- * meanwhile.
+ * Runs tasks that read and then write stored data one after another, so that none works on data
+ * that has changed meanwhile.
  */
 export function serially<T>(work: () => Promise<T>): Promise<T> {
   const result = last.then(work);
@@ -85,8 +88,9 @@ export async function attemptOf(uid: string): Promise<Attempt<SubmittedSend>> {
 }
 
 /**
- * Stores the result of an event for a person's attempt, with the send as last seen, and paints the badge. Applies the
- * end of a send to the form in the same write. Returns the attempt after it, or null if the event changed nothing.
+ * Stores the result of an event for a person's attempt, with the send as last seen, and paints the
+ * badge. Applies the end of a send to the form in the same write. Returns the attempt after it, or
+ * null if the event changed nothing.
  */
 export function happened(
   uid: string,

@@ -20,8 +20,9 @@ function decodedUrlText(text: string): string {
 }
 
 /**
- * The content of a `mailto:` link (RFC 6068), or null if it isn't one. A plus is a plus there, not a space. Ignores
- * hidden copies and other headers: each person gets a separate email and sees no one else.
+ * The content of a `mailto:` link (RFC 6068), or null if it isn't one. A plus is a plus there, not
+ * a space. Ignores hidden copies and other headers: each person gets a separate email and sees no
+ * one else.
  */
 export function readMailto(link: string): Mailto | null {
   if (!/^mailto:/i.test(link)) return null;
@@ -61,7 +62,10 @@ export async function makeMenus(): Promise<void> {
   for (const menu of MENUS) chrome.contextMenus.create(menu);
 }
 
-/** Opens the side panel. Must be called in the turn of the click itself; where Chrome refuses, our page opens in a tab. */
+/**
+ * Opens the side panel. Must be called in the turn of the click itself; where Chrome refuses, our
+ * page opens in a tab.
+ */
 export function openPanel(windowId: number): void {
   chrome.sidePanel
     .open({ windowId })
@@ -75,7 +79,10 @@ async function writeTo(text: string, subject: string, body: string): Promise<voi
   await write({ task: { kind: "write", recipients, subject, body, id: crypto.randomUUID() } });
 }
 
-/** `chrome.contextMenus.onClicked`. The panel opens first: after any wait the click no longer counts. */
+/**
+ * `chrome.contextMenus.onClicked`. The panel opens first: after any wait the click no longer
+ * counts.
+ */
 export async function onMenu(
   info: chrome.contextMenus.OnClickData,
   tab: chrome.tabs.Tab | undefined,

@@ -87,7 +87,10 @@ export function onMessage(
   return true;
 }
 
-/** `chrome.runtime.onMessageExternal`: the page may learn that we are here, and which version; nothing about the person. */
+/**
+ * `chrome.runtime.onMessageExternal`: the page may learn that we are here, and which version;
+ * nothing about the person.
+ */
 export function onPageMessage(
   message: { type?: unknown } | null,
   sender: MessageSender,

@@ -31,8 +31,8 @@ async function isSurfaceOpen(): Promise<boolean> {
 }
 
 /**
- * Tells the person once that a send has ended, if they asked for it (the permission is the setting) and have no window
- * of ours open. Contains no name or address: anyone may see the screen.
+ * Tells the person once that a send has ended, if they asked for it (the permission is the setting)
+ * and have no window of ours open. Contains no name or address: anyone may see the screen.
  */
 export async function notify(before: AttemptStatus, stored: StoredAttempt): Promise<void> {
   const message = notificationOf(before, stored);
@@ -59,7 +59,10 @@ async function onClick(key: string): Promise<void> {
 
 const clicked = (key: string): void => void onClick(key);
 
-/** Hears clicks, as soon as Chrome offers notifications. Adding the same listener again changes nothing. */
+/**
+ * Hears clicks, as soon as Chrome offers notifications. Adding the same listener again changes
+ * nothing.
+ */
 export function openPanelOnClick(): void {
   chrome.notifications?.onClicked.addListener(clicked);
 }

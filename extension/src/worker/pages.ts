@@ -8,7 +8,10 @@ import {
 } from "../shared/stored.ts";
 import type { Insertion } from "../shared/workerMessages.ts";
 
-/** The injected script's functions (`inPage/inPage.ts`); in the isolated world, which the page can't see. */
+/**
+ * The injected script's functions (`inPage/inPage.ts`); in the isolated world, which the page can't
+ * see.
+ */
 interface InPageScript {
   remember: () => boolean;
   insert: (html: string, text: string) => Promise<Insertion>;
@@ -33,7 +36,10 @@ function siteName(url: string | undefined): string {
   }
 }
 
-/** Remembers the field with the cursor in a frame. Null if there isn't one. Throws if we have no access. */
+/**
+ * Remembers the field with the cursor in a frame. Null if there isn't one. Throws if we have no
+ * access.
+ */
 async function fieldIn(tabId: number, frameId: number, host: string): Promise<Field | null> {
   const target = { tabId, frameIds: [frameId] };
   await inject(target);
@@ -50,7 +56,9 @@ function insertTask(field: Field | null, trouble: PageTrouble | null): Task {
   return { kind: "insert", field, trouble };
 }
 
-/** A click on "Insert template": the frame that was clicked in, before the panel takes the focus. */
+/**
+ * A click on "Insert template": the frame that was clicked in, before the panel takes the focus.
+ */
 export async function findClicked(tab: chrome.tabs.Tab, frameId: number): Promise<void> {
   if (tab.id === undefined) return;
   try {
@@ -67,7 +75,10 @@ async function tabInFront(windowId: number): Promise<chrome.tabs.Tab | null> {
   return tab ?? null;
 }
 
-/** Stores a task for every surface. One that failed is only the answer to the surface that asked for it. */
+/**
+ * Stores a task for every surface. One that failed is only the answer to the surface that asked for
+ * it.
+ */
 async function offer(task: Task): Promise<Task | null> {
   if (hasFailed(task)) return task;
   await write({ task });
@@ -86,7 +97,8 @@ export async function findInFront(windowId: number): Promise<Task | null> {
       target,
       func: () => sendwright.remember(),
     });
-    // The frame inside says yes, and so does none around it: an outer frame's focus is on the frame, not on a field.
+    // The frame inside says yes, and so does none around it: an outer frame's focus is on the
+    // frame, not on a field.
     const documentId = found.find(({ result }) => result === true)?.documentId;
     const field = documentId ? { tabId: id, documentId, host: siteName(tab.url) } : null;
     return await offer(insertTask(field, field ? null : "no-field"));
@@ -115,7 +127,10 @@ export async function insertIntoField(html: string, text: string): Promise<Inser
   }
 }
 
-/** "Collect addresses from this page": everything visible in the page and in the frames we have access to. */
+/**
+ * "Collect addresses from this page": everything visible in the page and in the frames we have
+ * access to.
+ */
 async function collectIn(tab: chrome.tabs.Tab): Promise<Task> {
   const task = { kind: "collect" as const, host: siteName(tab.url), id: crypto.randomUUID() };
   try {

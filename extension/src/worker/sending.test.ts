@@ -393,7 +393,8 @@ describe("resuming", () => {
     });
 
     it("at any line leaves the next worker to reach the same end, with one email each", async () => {
-      // The states a stop can leave behind, in their order; the server had the call in all but the first.
+      // The states a stop can leave behind, in their order; the server had the call in all but the
+      // first.
       const seen = { send: aSend("running", { queued: 2 }), results: [] };
       const states = [
         asked(Date.now()),

@@ -77,8 +77,8 @@ function post(
 }
 
 /**
- * Sends: a new key, the form's content, and the seconds to hold it. Returns whether it was accepted; another send may
- * still be in progress. Throws AppError if the session has expired.
+ * Sends: a new key, the form's content, and the seconds to hold it. Returns whether it was
+ * accepted; another send may still be in progress. Throws AppError if the session has expired.
  */
 export async function submit(
   key: string,
@@ -115,7 +115,10 @@ export async function undo(): Promise<void> {
   if (event?.type === "notUndone") throw event.refusal;
 }
 
-/** Checks the attempt at once and follows it to its end: at each start of the worker and each window that opens. */
+/**
+ * Checks the attempt at once and follows it to its end: at each start of the worker and each window
+ * that opens.
+ */
 export async function follow(): Promise<void> {
   const stored = await read("attempt");
   if (stored) await runnerOf(stored.uid).actNow();

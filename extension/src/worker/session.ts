@@ -10,8 +10,8 @@ interface SessionClaims {
 }
 
 /**
- * The user of an ID token and its issue time (milliseconds), or null if it isn't an ID token. Verifies nothing: the
- * server does that. This only distinguishes accounts.
+ * The user of an ID token and its issue time (milliseconds), or null if it isn't an ID token.
+ * Verifies nothing: the server does that. This only distinguishes accounts.
  */
 function idTokenClaims(idToken: string): SessionClaims | null {
   try {
@@ -53,7 +53,10 @@ function noAnswer(cause: unknown): AppError {
   );
 }
 
-/** Asks Firebase to exchange a refresh token. Throws `no_answer` if we learn nothing about the session. */
+/**
+ * Asks Firebase to exchange a refresh token. Throws `no_answer` if we learn nothing about the
+ * session.
+ */
 async function exchange(refreshToken: string): Promise<Exchange> {
   let answer: Response;
   let body: { id_token?: unknown; refresh_token?: unknown; error?: { message?: unknown } };
@@ -67,8 +70,8 @@ async function exchange(refreshToken: string): Promise<Exchange> {
   } catch (cause) {
     throw noAnswer(cause);
   }
-  // 400: this refresh token is no longer valid. Any other status (a limit, a server error) doesn't mean that
-  // the session has ended.
+  // 400: this refresh token is no longer valid. Any other status (a limit, a server error) doesn't
+  // mean that the session has ended.
   if (answer.status === 400) {
     const message = String(body.error?.message);
     // A key that was replaced is not the session's fault: the next try reads the new one.
@@ -86,8 +89,8 @@ export const CACHE_LIVES = 10 * 60_000;
 export const TOKEN_FRESH = 5 * 60_000;
 
 /**
- * Stores the session of the page's event. Any `loggedIn: false` ends it and deletes its tokens; only a logout or a
- * different person also deletes the person's drafts.
+ * Stores the session of the page's event. Any `loggedIn: false` ends it and deletes its tokens;
+ * only a logout or a different person also deletes the person's drafts.
  */
 export async function onAuthEvent(detail: AuthEventDetail): Promise<void> {
   if (!detail.loggedIn)
@@ -112,7 +115,10 @@ export async function onAuthEvent(detail: AuthEventDetail): Promise<void> {
   await write({ session: isOlder ? { ...known, heardAt: session.heardAt } : session, person: uid });
 }
 
-/** The last signed-in person, even after their session has ended: everything in the storage is theirs. */
+/**
+ * The last signed-in person, even after their session has ended: everything in the storage is
+ * theirs.
+ */
 async function lastPerson(): Promise<string | null> {
   const { remembered } = (await chrome.storage.local.get("remembered")) as {
     remembered?: { uid: string };
@@ -120,7 +126,9 @@ async function lastPerson(): Promise<string | null> {
   return (await read("person")) ?? remembered?.uid ?? null;
 }
 
-/** The session, if the page has sent an event in the last 10 minutes; otherwise reading deletes it. */
+/**
+ * The session, if the page has sent an event in the last 10 minutes; otherwise reading deletes it.
+ */
 async function cached(): Promise<StoredSession | null> {
   const session = await read("session");
   if (session === null) return null;
@@ -150,8 +158,9 @@ const ANOTHER_PERSON = "A different account is now signed in. Nothing was sent."
 let exchanging: { refreshToken: string; result: Promise<string | null> } | null = null;
 
 /**
- * An ID token that is at most 5 minutes old, or a new one if asked; null if no one is signed in. Concurrent calls share
- * one exchange. Throws `no_answer` if only the network failed, `token_invalid` if someone other than `of` is signed in.
+ * An ID token that is at most 5 minutes old, or a new one if asked; null if no one is signed in.
+ * Concurrent calls share one exchange. Throws `no_answer` if only the network failed,
+ * `token_invalid` if someone other than `of` is signed in.
  */
 export async function freshToken({
   refresh = false,
@@ -177,8 +186,8 @@ export async function freshToken({
 async function renew(session: StoredSession): Promise<string | null> {
   const outcome = await exchange(session.refreshToken);
   const now = await read("session");
-  // The answer belongs to the session that asked. In the meantime another account, or the same one again, may have
-  // signed in.
+  // The answer belongs to the session that asked. In the meantime another account, or the same one
+  // again, may have signed in.
   if (now?.refreshToken !== session.refreshToken)
     return now?.uid === session.uid ? now.idToken : null;
   if (outcome.is === "refused") {

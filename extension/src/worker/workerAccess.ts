@@ -6,8 +6,8 @@ import { freshToken } from "./session.ts";
 let actingFor: string | null = null;
 
 /**
- * Makes a call with this person's token or none: another person may sign in at any moment. The client reads the person
- * in the turn in which it is called.
+ * Makes a call with this person's token or none: another person may sign in at any moment. The
+ * client reads the person in the turn in which it is called.
  */
 export function callFor<T>(uid: string, work: () => Promise<T>): Promise<T> {
   actingFor = uid;

@@ -10,7 +10,10 @@ import { type Answer, sendTo } from "../../test/harness.ts";
 import { testEngine } from "../../test/sendsWorld.ts";
 import { type BundledApi, startBundledApi } from "../bundledApi.ts";
 
-/** Milliseconds of the processor that one call may take; what takes more must be kept within its caller's budget. */
+/**
+ * Milliseconds of the processor that one call may take; what takes more must be kept within its
+ * caller's budget.
+ */
 const MOST_MS = 300;
 const MINUTE = 60_000;
 /** Calls that one caller makes at once: two at work, and one that waits for its turn. */
@@ -20,7 +23,10 @@ Object.assign(process.env, { FUNCTION_TARGET: "api", FUNCTION_SIGNATURE_TYPE: "h
 const bundle = process.env.SENDWRIGHT_BENCH_BUNDLE ?? join(process.cwd(), "functions", "dist");
 const engine = testEngine();
 
-/** By route: what its costliest call has taken, in milliseconds of the processor and megabytes at the peak. */
+/**
+ * By route: what its costliest call has taken, in milliseconds of the processor and megabytes at
+ * the peak.
+ */
 const taken = new Map<string, { ms: number; peak: number }>();
 let started: Promise<BundledApi> | undefined;
 
@@ -39,7 +45,10 @@ function waitOf({ headers }: Answer): number {
   return Number(headers.get("retry-after")) * 1_000;
 }
 
-/** Makes a call. Returns its answer, or the milliseconds to wait if it is refused for its rate. Throws for any other. */
+/**
+ * Makes a call. Returns its answer, or the milliseconds to wait if it is refused for its rate.
+ * Throws for any other.
+ */
 async function ask(url: string, call: CostlyCall, owner: Costly): Promise<Answer | number> {
   const answer = await askOnce(url, call, owner);
   if (answer.status === 429 && waitOf(answer) < MINUTE) return waitOf(answer);
@@ -53,8 +62,8 @@ function isAboutRows(route: string): boolean {
 }
 
 /**
- * Makes each costliest call once, alone, and tells what it took. Two persons make them, because each waits for ten times
- * the processor time that they owe.
+ * Makes each costliest call once, alone, and tells what it took. Two persons make them, because
+ * each waits for ten times the processor time that they owe.
  */
 async function walk(
   size: Size,
@@ -80,7 +89,9 @@ async function walk(
   }
 }
 
-/** The milliseconds of the call that takes most. The first walk, with little data, only warms up. */
+/**
+ * The milliseconds of the call that takes most. The first walk, with little data, only warms up.
+ */
 async function slowest(): Promise<number> {
   await walk({ ...LARGEST, rows: 3, stored: 3, asked: 3 }, () => {});
   await walk(LARGEST, (route, ms, peak) => {
@@ -96,7 +107,10 @@ function byTime() {
   return [...taken].sort(([, a], [, b]) => b.ms - a.ms);
 }
 
-/** Which calls share a limit of processor time and a queue: of each kind, the costliest exceeds its limit most. */
+/**
+ * Which calls share a limit of processor time and a queue: of each kind, the costliest exceeds its
+ * limit most.
+ */
 function kindOf(route: string): string {
   const endpoint = routes
     .map((one) => one.endpoint)
@@ -107,8 +121,8 @@ function kindOf(route: string): string {
 }
 
 /**
- * The percentage of a minute's processor time that one caller takes who makes a call as often as it is allowed, in an
- * instance of its own. Throws if the call never does its work.
+ * The percentage of a minute's processor time that one caller takes who makes a call as often as it
+ * is allowed, in an instance of its own. Throws if the call never does its work.
  */
 async function shareOf(call: CostlyCall): Promise<number> {
   const stored = isAboutRows(call.route) ? LARGEST.stored : 3;

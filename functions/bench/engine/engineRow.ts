@@ -23,7 +23,10 @@ const ATTEMPT_MS = 20_000;
 
 ownProject();
 
-/** A send that has begun, of a sender of its own: the local Google counts what each account has sent. */
+/**
+ * A send that has begun, of a sender of its own: the local Google counts what each account has
+ * sent.
+ */
 async function aSend(emails: number, delayMs = 0, gmail: Partial<Engine> = {}) {
   const [user, engine] = [await aSender(), testEngine(gmail)];
   const body = JSON.stringify({ user: user.email, delayMs });
@@ -63,7 +66,10 @@ async function send({ user, engine, id, emails }: Begun): Promise<void> {
   if (counts?.sent !== emails) throw new Error(`Not all were sent: ${JSON.stringify(counts)}`);
 }
 
-/** What composes and posts the same emails and writes nothing down: after a crash, no one knows who got theirs. */
+/**
+ * What composes and posts the same emails and writes nothing down: after a crash, no one knows who
+ * got theirs.
+ */
 async function withoutLedger({ user, engine, id }: Begun) {
   const [grant, stored] = [await readGrant(user.sub), await readSend(id)];
   if (!grant || !stored) throw new Error("The send or its grant is missing.");
@@ -95,7 +101,10 @@ async function inLoops<T>(
   await Promise.all(Array.from({ length: loops }, loop));
 }
 
-/** The engine's emails a second, compared with those of so many loops that post emails that are ready. */
+/**
+ * The engine's emails a second, compared with those of so many loops that post emails that are
+ * ready.
+ */
 async function speed(loops: number): Promise<number> {
   const { rows, compose, post } = await withoutLedger(await aSend(EMAILS, GMAIL_MS));
   const ready: ComposedMail[] = [];
@@ -112,7 +121,9 @@ async function work(): Promise<number> {
   return (await worked(() => send(own))) / alone;
 }
 
-/** The milliseconds of the processor for each email of a send, with a Gmail that answers at once. */
+/**
+ * The milliseconds of the processor for each email of a send, with a Gmail that answers at once.
+ */
 async function workOfEach(emails: number): Promise<number> {
   const begun = await aSend(emails, 0, {
     sendMessage: async () => ({ kind: "sent", messageId: "m" }),

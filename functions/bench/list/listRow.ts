@@ -24,7 +24,10 @@ const checking = {
   limit: CHECKED,
 } as const;
 
-/** The milliseconds of the processor that some work takes, without the garbage of the work before it. */
+/**
+ * The milliseconds of the processor that some work takes, without the garbage of the work before
+ * it.
+ */
 async function alone(work: () => void): Promise<number> {
   globalThis.gc?.();
   return worked(work);
@@ -44,7 +47,10 @@ const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/;
 const DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
 const TIME = /^([01]?\d|2[0-3]):[0-5]\d$/;
 
-/** What no check can do without: read each cell, by a regular expression if it has a type, and look up each address. */
+/**
+ * What no check can do without: read each cell, by a regular expression if it has a type, and look
+ * up each address.
+ */
 function wrongCells(): number {
   const seen = new Set<string>();
   let wrong = 0;

@@ -16,11 +16,16 @@ interface Cost {
   peak: number;
 }
 
-/** The page ends the reader after 5 seconds. Here it has twice that, so that the row shows by how much a workbook is too slow. */
+/**
+ * The page ends the reader after 5 seconds. Here it has twice that, so that the row shows by how
+ * much a workbook is too slow.
+ */
 const ENDED_AFTER_MS = 10_000;
 const LOOKED_AT_EVERY_MS = 20;
 
-/** A child of this program reads the workbook of this path, in a thread of its own as on the page. */
+/**
+ * A child of this program reads the workbook of this path, in a thread of its own as on the page.
+ */
 const path = process.env.SENDWRIGHT_BENCH_WORKBOOK;
 if (path && !isMainThread) {
   const reading = {

@@ -17,7 +17,10 @@ const CONNECTIONS = 600;
 /** Calls that tell the time of one when nothing else happens. */
 const QUIET_CALLS = 9;
 
-/** As much as a template's limits allow that its text doesn't show: placeholders in the addresses of links. */
+/**
+ * As much as a template's limits allow that its text doesn't show: placeholders in the addresses of
+ * links.
+ */
 const LINK = `<a href="https://x.org/?${Array.from({ length: 20 }, (_, i) => `{{V${i}}}`).join("")}">x</a>`;
 const costly = `<p>${LINK.repeat(Math.floor(99_000 / LINK.length))}</p>`;
 

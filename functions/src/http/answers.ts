@@ -1,10 +1,16 @@
 import type { NextFunction, Request, Response } from "express";
 
-/** How long an answer may take to leave: milliseconds, and one more for so many bytes, which is 2 Mbit a second. */
+/**
+ * How long an answer may take to leave: milliseconds, and one more for so many bytes, which is 2
+ * Mbit a second.
+ */
 const ANSWER_MS = 5_000;
 const BYTES_PER_MS = 256;
 
-/** Closes the connection of a client that reads its answer too slowly: until it has left, it holds a place. */
+/**
+ * Closes the connection of a client that reads its answer too slowly: until it has left, it holds a
+ * place.
+ */
 export function cutSlowAnswer(request: Request, response: Response, next: NextFunction): void {
   const { socket } = request;
   const before = socket.bytesWritten;
@@ -18,8 +24,9 @@ export function cutSlowAnswer(request: Request, response: Response, next: NextFu
 }
 
 /**
- * Calls `then` when the answer to a request has left. It may never leave: the client may be gone already, or go while
- * earlier answers of the same connection are still waited for. An answer that never had its turn ends without an event.
+ * Calls `then` when the answer to a request has left. It may never leave: the client may be gone
+ * already, or go while earlier answers of the same connection are still waited for. An answer that
+ * never had its turn ends without an event.
  */
 export function whenAnswerLeft({ res, socket }: Request, then: () => void): void {
   const end = () => {

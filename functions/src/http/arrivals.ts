@@ -10,8 +10,8 @@ export interface CallSource {
 }
 
 /**
- * How many callers one network may count as, because many share an edge of Hosting. A caller that bypasses Hosting and
- * names others gains this much at most.
+ * How many callers one network may count as, because many share an edge of Hosting. A caller that
+ * bypasses Hosting and names others gains this much at most.
  */
 export const CALLERS_OF_ONE_NETWORK = 10;
 
@@ -24,9 +24,9 @@ interface Arrival extends CallSource {
 }
 
 /**
- * The bodies on their way to this instance: each holds one of its places until it is complete, so their number is limited. No
- * one can take all places for long: if they are taken, a network or a caller that has at least two more than the newcomer
- * loses its oldest.
+ * The bodies on their way to this instance: each holds one of its places until it is complete, so
+ * their number is limited. No one can take all places for long: if they are taken, a network or a
+ * caller that has at least two more than the newcomer loses its oldest.
  */
 export class Arrivals {
   readonly #most: ArrivalLimits;
@@ -37,7 +37,10 @@ export class Arrivals {
     this.#most = most;
   }
 
-  /** Takes a place for a body. Returns the function that gives the place back, or null if there is none. */
+  /**
+   * Takes a place for a body. Returns the function that gives the place back, or null if there is
+   * none.
+   */
   take(arrival: Arrival): (() => void) | null {
     const isMost = (by: keyof CallSource) => this.#of(by, arrival[by]).length >= this.#most[by];
     if (isMost("caller") || isMost("network")) return null;

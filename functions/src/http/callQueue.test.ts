@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { CallQueue } from "./callQueue.ts";
 
-/** A call that asks for its turn at once, or when the test says so, and ends when the test says so. */
+/**
+ * A call that asks for its turn at once, or when the test says so, and ends when the test says so.
+ */
 function enter(
   queue: CallQueue,
   caller: string,

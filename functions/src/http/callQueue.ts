@@ -1,7 +1,10 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import { tooManyRequests } from "@sendwright/core/contract/messages";
 
-/** Seconds. Our clients try once more after a refusal that asks for one second, and show nothing of it. */
+/**
+ * Seconds. Our clients try once more after a refusal that asks for one second, and show nothing of
+ * it.
+ */
 const RETRY_AFTER = 1;
 
 /** The refusal of a call if this instance's queue is full. The call did nothing. */
@@ -10,8 +13,8 @@ export function queueFull(): AppError {
 }
 
 /**
- * Limits how many calls each caller has in this instance: so many run at the same time, so many more wait, and the next is
- * refused.
+ * Limits how many calls each caller has in this instance: so many run at the same time, so many
+ * more wait, and the next is refused.
  */
 export class CallQueue {
   readonly #atOnce: number;
@@ -28,8 +31,9 @@ export class CallQueue {
   }
 
   /**
-   * Lets a caller's call in until `work` ends. Returns its result, or throws its error. `work` awaits its `turn` before it
-   * does what takes long; until then the call counts as waiting. Throws `rate_limited` if as many wait as may.
+   * Lets a caller's call in until `work` ends. Returns its result, or throws its error. `work`
+   * awaits its `turn` before it does what takes long; until then the call counts as waiting. Throws
+   * `rate_limited` if as many wait as may.
    */
   async enter<T>(caller: string, work: (turn: () => Promise<void>) => Promise<T>): Promise<T> {
     const own = this.#callers.get(caller) ?? { calls: 0, running: 0, waiting: [] };

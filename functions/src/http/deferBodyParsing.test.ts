@@ -12,7 +12,10 @@ let url: string;
 /** Bodies that the runtime has made something of. */
 let parsed = 0;
 
-/** Runs before our code when deployed: Google's Functions Framework reads each body by its type, up to 1 GB. */
+/**
+ * Runs before our code when deployed: Google's Functions Framework reads each body by its type, up
+ * to 1 GB.
+ */
 function runtime() {
   const limit = "1024mb";
   const keep = (request: object, _response: unknown, bytes: Buffer) => {

@@ -9,10 +9,10 @@ const HIDDEN_HEADERS = ["content-type", "content-encoding"] as const;
 const hidden = new WeakMap<IncomingMessage, Map<(typeof HIDDEN_HEADERS)[number], string>>();
 
 /**
- * Keeps the functions runtime from reading bodies: it would parse 32 MB of JSON, or unpack 1 GB, before our code could
- * refuse them (docs/decisions/0012). A body without a type it leaves in the socket. It also gets no path that it
- * can't decode: it would answer with its own page. For a process that serves the API and nothing else. Returns
- * what undoes it.
+ * Keeps the functions runtime from reading bodies: it would parse 32 MB of JSON, or unpack 1 GB,
+ * before our code could refuse them (docs/decisions/0012). A body without a type it leaves in the
+ * socket. It also gets no path that it can't decode: it would answer with its own page. For a
+ * process that serves the API and nothing else. Returns what undoes it.
  */
 export function deferBodyParsing(): () => void {
   subscribe(CHANNEL, hide);
@@ -20,8 +20,9 @@ export function deferBodyParsing(): () => void {
 }
 
 /**
- * The address of a request, with a path that can be decoded. Where a percent sign encodes nothing (`/%ff`), every
- * percent sign of the path is escaped, so the path matches no route and gets the usual answer.
+ * The address of a request, with a path that can be decoded. Where a percent sign encodes nothing
+ * (`/%ff`), every percent sign of the path is escaped, so the path matches no route and gets the
+ * usual answer.
  */
 export function decodableUrl(url: string): string {
   const [path = ""] = url.split("?", 1);

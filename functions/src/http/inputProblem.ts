@@ -14,8 +14,8 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Decodes what arrived by an endpoint's schema. Throws `invalid_input` with one plain sentence that names the first
- * field that is wrong (`details.field`).
+ * Decodes what arrived by an endpoint's schema. Throws `invalid_input` with one plain sentence that
+ * names the first field that is wrong (`details.field`).
  */
 export function parseInput<S extends z.core.$ZodType>(schema: S, given: unknown): z.output<S> {
   const parsed = z.safeParse(schema, given, { error: plainWords });
@@ -27,14 +27,20 @@ export function parseInput<S extends z.core.$ZodType>(schema: S, given: unknown)
   });
 }
 
-/** Throws `page_outdated` if a field or a file part has a name that only another version of a page sends (`details.field`). */
+/**
+ * Throws `page_outdated` if a field or a file part has a name that only another version of a page
+ * sends (`details.field`).
+ */
 export function refuseOtherVersions(endpoint: Endpoint, names: readonly string[]): void {
   const field = names.find((name) => isFromAnotherVersion(endpoint, name));
   if (field !== undefined)
     throw new AppError("page_outdated", PAGE_OUTDATED, { details: { field } });
 }
 
-/** A schema's own message may be a whole sentence (the fixed words); else it follows the field's name. */
+/**
+ * A schema's own message may be a whole sentence (the fixed words); else it follows the field's
+ * name.
+ */
 function sentence(field: string, message: string): string {
   if (message.endsWith(".")) return message;
   return field ? `"${field.slice(0, 100)}" ${message}.` : `The request ${message}.`;

@@ -140,8 +140,8 @@ test("documents that are read outside of a call cost no account anything", () =>
 
 describe("a call whose client is gone", () => {
   /**
-   * Serves calls of one connection as far as their meters, without an answer. `begun`: all of them are measured. `close`:
-   * the client has left, and the server knows.
+   * Serves calls of one connection as far as their meters, without an answer. `begun`: all of them
+   * are measured. `close`: the client has left, and the server knows.
    */
   async function served(
     calls: number,

@@ -21,9 +21,10 @@ import { whenAnswerLeft } from "./answers.ts";
 import { rawBodyOf } from "./rawBody.ts";
 
 /*
- * What one account costs in this instance (decision 27), in millionths of a dollar. Calls that only read are counted
- * here alone. Of the others, the database counts the fixed price at once, and their time, answers and documents with the
- * account's next call of the kind: no document more is read or written.
+ * What one account costs in this instance (decision 27), in millionths of a dollar. Calls that only
+ * read are counted here alone. Of the others, the database counts the fixed price at once, and
+ * their time, answers and documents with the account's next call of the kind: no document more is
+ * read or written.
  */
 
 /** How many accounts one instance remembers; more than it serves in an hour. */
@@ -31,7 +32,9 @@ const MOST_ACCOUNTS = 10_000;
 
 /** An account with an open call or something that isn't counted yet. */
 interface MeteredAccount {
-  /** Its open calls, which share the instance's time since `at` (milliseconds of `performance.now`). */
+  /**
+   * Its open calls, which share the instance's time since `at` (milliseconds of `performance.now`).
+   */
   open: Set<Meter>;
   at: number;
   /** By kind: what the database hasn't counted yet. */
@@ -68,8 +71,9 @@ export function meterOfCall(): Meter | undefined {
 }
 
 /**
- * Measures one call of an account from its first check until its work is over and its answer has left, or can't leave any
- * more. The platform ends a call after `REQUEST_SECONDS`, so it pays for no more than that.
+ * Measures one call of an account from its first check until its work is over and its answer has
+ * left, or can't leave any more. The platform ends a call after `REQUEST_SECONDS`, so it pays for
+ * no more than that.
  */
 export class Meter {
   /** The Google account that pays. */
@@ -87,7 +91,10 @@ export class Meter {
     this.#account = account;
   }
 
-  /** Begins to measure a call. Throws `daily_budget` if this instance knows that the account has used up its day. */
+  /**
+   * Begins to measure a call. Throws `daily_budget` if this instance knows that the account has
+   * used up its day.
+   */
   static begin(rate: Rate, sub: string, request: Request): Meter {
     const account = accountOf(sub);
     const now = Date.now();
@@ -119,7 +126,9 @@ export class Meter {
     if (this.#underWay.size === 0) this.#account.open.delete(this);
   }
 
-  /** Does the call's work from here, its waiting included. Its meter then waits only for the answer. */
+  /**
+   * Does the call's work from here, its waiting included. Its meter then waits only for the answer.
+   */
   async during<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -174,7 +183,10 @@ export class Meter {
   }
 }
 
-/** Charges an account's open calls for the time since the last of them began or ended: together they keep one place. */
+/**
+ * Charges an account's open calls for the time since the last of them began or ended: together they
+ * keep one place.
+ */
 function shareTime(account: MeteredAccount): void {
   // Not the clock of the day, which can be set.
   const now = performance.now();

@@ -7,17 +7,20 @@ interface ChargedCall {
 }
 
 /*
- * No one can tell which of the calls at work a process spends its time on: their steps alternate, and garbage is
- * collected for all. So at each begin and end of a call, the time since the last one is divided equally among the calls
- * at work in between. Every millisecond is charged, whatever causes it, and no one pays more than those who were at work
- * for longer, or with more calls. Calls without a user don't take part: they would pay for no one, and their time would be
- * missing.
+ * No one can tell which of the calls at work a process spends its time on: their steps alternate,
+ * and garbage is collected for all. So at each begin and end of a call, the time since the last one
+ * is divided equally among the calls at work in between. Every millisecond is charged, whatever
+ * causes it, and no one pays more than those who were at work for longer, or with more calls. Calls
+ * without a user don't take part: they would pay for no one, and their time would be missing.
  */
 const atWork = new Set<ChargedCall>();
 const current = new AsyncLocalStorage<ChargedCall>();
 let divided = 0;
 
-/** Runs a call's work and charges its share of the processor time while it lasts. Returns and throws as the work does. */
+/**
+ * Runs a call's work and charges its share of the processor time while it lasts. Returns and throws
+ * as the work does.
+ */
 export async function charged<T>(charge: (ms: number) => void, work: () => Promise<T>): Promise<T> {
   const call = { charge, isOver: false };
   change(() => atWork.add(call));
@@ -34,8 +37,8 @@ function leave(call: ChargedCall): void {
 }
 
 /**
- * Runs work of the current call that only waits: the time of others is not charged to it. Work that calls share belongs
- * to the one that began it, so each must rest outside of what they share.
+ * Runs work of the current call that only waits: the time of others is not charged to it. Work that
+ * calls share belongs to the one that began it, so each must rest outside of what they share.
  */
 export async function atRest<T>(wait: () => Promise<T>): Promise<T> {
   const call = current.getStore();

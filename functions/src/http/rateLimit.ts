@@ -23,20 +23,21 @@ import { meterOfCall } from "./meter.ts";
 /** Where a call comes from. */
 interface Networks {
   /**
-   * The address that the hop before Google reports. Through Hosting, that hop is its edge, which reports the caller. A
-   * caller that bypasses Hosting can write any address.
+   * The address that the hop before Google reports. Through Hosting, that hop is its edge, which
+   * reports the caller. A caller that bypasses Hosting can write any address.
    */
   caller: string;
   /**
-   * The address that Google's own front end sees, so no one can forge it. Through Hosting, it is an edge that many
-   * callers share.
+   * The address that Google's own front end sees, so no one can forge it. Through Hosting, it is an
+   * edge that many callers share.
    */
   seen: string;
 }
 
 /**
- * The networks of a call, from `X-Forwarded-For` and the socket's address. Each hop appends the address it
- * sees, so only the last two entries count. Anything a caller writes before them changes nothing.
+ * The networks of a call, from `X-Forwarded-For` and the socket's address. Each hop appends the
+ * address it sees, so only the last two entries count. Anything a caller writes before them changes
+ * nothing.
  */
 export function networksOf(forwarded: string | undefined, socket: string | undefined): Networks {
   const entries = (forwarded ?? "").split(",").map((entry) => networkOf(entry.trim()));
@@ -61,7 +62,10 @@ function networkOf(address: string): string | undefined {
   return `${[a, b, c, d & 0xff00].map((group = 0) => group.toString(16)).join(":")}::/56`;
 }
 
-/** The name under which a network is counted today: without the secret, no one can find the address by trying. */
+/**
+ * The name under which a network is counted today: without the secret, no one can find the address
+ * by trying.
+ */
 export function pseudonym(network: string, secret: Buffer, now: number): string {
   const salt = createHmac("sha256", secret)
     .update(`networks of day ${Math.floor(now / DAY)}`)
@@ -73,8 +77,8 @@ export function pseudonym(network: string, secret: Buffer, now: number): string 
 const MOST_CALLERS = 10_000;
 
 /**
- * A budget for each caller, in this instance's memory: it contains `atOnce` units and gets `perSecond` back. It
- * makes no network calls.
+ * A budget for each caller, in this instance's memory: it contains `atOnce` units and gets
+ * `perSecond` back. It makes no network calls.
  */
 export class CallBudget {
   readonly #atOnce: number;
@@ -86,7 +90,10 @@ export class CallBudget {
     this.#perSecond = perSecond;
   }
 
-  /** Takes one unit for a call at `now` (milliseconds). Returns 0, or the seconds to wait if there is none left. */
+  /**
+   * Takes one unit for a call at `now` (milliseconds). Returns 0, or the seconds to wait if there
+   * is none left.
+   */
   spend(caller: string, now: number): number {
     const wait = this.wait(caller, now);
     this.charge(caller, wait === 0 ? 1 : 0, now);
@@ -116,14 +123,14 @@ export class CallBudget {
 }
 
 /*
- * Each call is counted twice: first in this instance's memory (`…Here`), which costs nothing, then in the database
- * (`…Everywhere`), which all instances share. A refused call costs only its caller: counters that callers share
- * come after the caller's own, and count only calls allowed so far.
+ * Each call is counted twice: first in this instance's memory (`…Here`), which costs nothing, then
+ * in the database (`…Everywhere`), which all instances share. A refused call costs only its caller:
+ * counters that callers share come after the caller's own, and count only calls allowed so far.
  */
 
 /**
- * Signed-out calls of each kind that one instance accepts, from any network: at most 1,200 in any minute. Twice as many as
- * one network may make, so that none can use them up.
+ * Signed-out calls of each kind that one instance accepts, from any network: at most 1,200 in any
+ * minute. Twice as many as one network may make, so that none can use them up.
  */
 const CALLS_OF_ALL_NETWORKS = { atOnce: 600, perSecond: 10 };
 
@@ -153,7 +160,10 @@ function budgetOf(
   return budget;
 }
 
-/** Counts a call of a Google account (`sub`) in memory. Throws `rate_limited` with the seconds to wait. */
+/**
+ * Counts a call of a Google account (`sub`) in memory. Throws `rate_limited` with the seconds to
+ * wait.
+ */
 export function limitHere(bucket: Rate, sub: string): void {
   const now = Date.now();
   // A send is charged for its rows, too, but never waits because of its owner's reads.
@@ -174,20 +184,25 @@ function processorFor(endpoint: CallKind): CallBudget {
   return changesNothing(endpoint) ? processor.reading : processor.changing;
 }
 
-/** Throws `rate_limited` while earlier calls of a Google account have taken too much processor time. */
+/**
+ * Throws `rate_limited` while earlier calls of a Google account have taken too much processor time.
+ */
 export function requireProcessorTime(endpoint: CallKind, sub: string): void {
   if (ENDING.includes(endpoint.rate) && !changesNothing(endpoint)) return;
   refuseUntil(processorFor(endpoint).wait(sub, Date.now()));
 }
 
-/** Charges a Google account for processor time (milliseconds), known only afterward: above the limit its next calls wait. */
+/**
+ * Charges a Google account for processor time (milliseconds), known only afterward: above the limit
+ * its next calls wait.
+ */
 export function chargeProcessorTime(endpoint: CallKind, sub: string, ms: number): void {
   processorFor(endpoint).charge(sub, ms, Date.now());
 }
 
 /**
- * Counts a user's call in the database under their Google account (`sub`), with what it costs (decision 27). Throws
- * `rate_limited` or `daily_budget` with the seconds to wait.
+ * Counts a user's call in the database under their Google account (`sub`), with what it costs
+ * (decision 27). Throws `rate_limited` or `daily_budget` with the seconds to wait.
  */
 export async function limitEverywhere(bucket: Rate, sub: string, cost = 0): Promise<void> {
   if (isInMemory(bucket)) return;
@@ -200,7 +215,10 @@ function refuseCalls(bucket: RateBucket, wait: number): void {
   refuseUntil(wait);
 }
 
-/** Charges a user for documents that are read for them (or gives some back): above the limit their next reads wait. */
+/**
+ * Charges a user for documents that are read for them (or gives some back): above the limit their
+ * next reads wait.
+ */
 export function chargeDocuments(uid: string, read: number): void {
   documents.charge(payerFor(uid), read, Date.now());
   meterOfCall()?.charge(read * PRICES.read);
@@ -211,29 +229,35 @@ export function chargeFiles(written: number): void {
   meterOfCall()?.charge(written * PRICES.fileWritten);
 }
 
-/** As `chargeDocuments`, in the middle of a question that may still be refused. Throws `daily_budget`. */
+/**
+ * As `chargeDocuments`, in the middle of a question that may still be refused. Throws
+ * `daily_budget`.
+ */
 export function chargeQuestion(uid: string, read: number): void {
   chargeDocuments(uid, read);
   if (meterOfCall()?.isOverdrawn()) throw dayIsOver("reads", 60);
 }
 
 /**
- * As `chargeDocuments`, before they are read. Throws `rate_limited` if the user is above the limit: if there are many calls at
- * once, the later ones can't read first and owe afterward.
+ * As `chargeDocuments`, before they are read. Throws `rate_limited` if the user is above the limit:
+ * if there are many calls at once, the later ones can't read first and owe afterward.
  */
 export function spendDocuments(uid: string, toRead: number): void {
   refuseUntil(documents.wait(payerFor(uid), Date.now()));
   chargeDocuments(uid, toRead);
 }
 
-/** Who pays for what is read for a user: the Google account whose call this is. Outside of a call, it counts for the user. */
+/**
+ * Who pays for what is read for a user: the Google account whose call this is. Outside of a call,
+ * it counts for the user.
+ */
 function payerFor(uid: string): string {
   return meterOfCall()?.sub ?? uid;
 }
 
 /**
- * As `limitHere`, for a call without a user: counted for the caller that the network names, then for the network that
- * Google has seen. Returns both.
+ * As `limitHere`, for a call without a user: counted for the caller that the network names, then
+ * for the network that Google has seen. Returns both.
  */
 export function limitOpenHere(bucket: RateBucket, request: Request): CallSource {
   const now = Date.now();
@@ -245,8 +269,9 @@ export function limitOpenHere(bucket: RateBucket, request: Request): CallSource 
 }
 
 /**
- * As `limitEverywhere`, for a call without a user: counted for its caller, then for the network that Google has seen. Before
- * that, in memory, for this instance: only now, because everyone shares this count and the body may never have come.
+ * As `limitEverywhere`, for a call without a user: counted for its caller, then for the network
+ * that Google has seen. Before that, in memory, for this instance: only now, because everyone
+ * shares this count and the body may never have come.
  */
 export async function limitOpenEverywhere(bucket: RateBucket, request: Request): Promise<void> {
   const now = Date.now();
@@ -263,7 +288,8 @@ export async function limitOpenEverywhere(bucket: RateBucket, request: Request):
 /** The networks that a signed-out call counts for. */
 function networksFor(request: Request): { caller: string; seen: string | null } {
   const forwarded = request.get("x-forwarded-for");
-  // Tests run in parallel on one machine, so each names its own address. Deployed projects are never emulated.
+  // Tests run in parallel on one machine, so each names its own address. Deployed projects are
+  // never emulated.
   const named = config().isEmulated ? forwarded?.split(",")[0]?.trim() : undefined;
   return named
     ? { caller: named, seen: null }

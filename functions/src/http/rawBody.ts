@@ -31,8 +31,8 @@ const OPEN_BODY_LIMIT: BodyLimit = { bytes: 16 * KB, ms: 3_000 };
 const OPEN_BODIES_OF_CALLER = 2;
 
 /**
- * Without a user: a few short fields, which come with the call's head or right after it. The bodies of everyone together
- * hold at most a quarter of the places.
+ * Without a user: a few short fields, which come with the call's head or right after it. The bodies
+ * of everyone together hold at most a quarter of the places.
  */
 export const OPEN_BODY: BodyLimits = {
   form: OPEN_BODY_LIMIT,
@@ -50,8 +50,8 @@ export const OPEN_BODY: BodyLimits = {
 const SLOW_BODIES_OF_PERSON = 3;
 
 /**
- * A form may be as large as the platform accepts. Its deadline leaves a send 20 of the 60 seconds to wait. The slow bodies of
- * everyone together hold at most half of the places.
+ * A form may be as large as the platform accepts. Its deadline leaves a send 20 of the 60 seconds
+ * to wait. The slow bodies of everyone together hold at most half of the places.
  */
 export const USER_BODY: BodyLimits = {
   form: { bytes: 32 * MB, ms: 40_000 },
@@ -74,8 +74,8 @@ interface RawBodyRequest {
 }
 
 /**
- * We may answer before the whole body has arrived. We discard the rest as it arrives, so that the caller can read the
- * answer, and then close the connection.
+ * We may answer before the whole body has arrived. We discard the rest as it arrives, so that the
+ * caller can read the answer, and then close the connection.
  */
 export function dropUnreadBody(request: Request, response: Response, next: NextFunction): void {
   response.once("finish", () => {
@@ -93,10 +93,11 @@ export function dropUnreadBody(request: Request, response: Response, next: NextF
 }
 
 /**
- * Reads the body of a call that takes one into `rawBody`. If the functions runtime has read it before our code, it
- * is already there. Throws `payload_too_large` (unread, if it is announced as too large), `upload_broken` if it breaks
- * off or is too slow, `unsupported_media_type` for a compressed body (few bytes can hold very many), and `rate_limited` if
- * it isn't there soon and its caller, or everyone, has as many incomplete bodies as are allowed.
+ * Reads the body of a call that takes one into `rawBody`. If the functions runtime has read it
+ * before our code, it is already there. Throws `payload_too_large` (unread, if it is announced as
+ * too large), `upload_broken` if it breaks off or is too slow, `unsupported_media_type` for a
+ * compressed body (few bytes can hold very many), and `rate_limited` if it isn't there soon and its
+ * caller, or everyone, has as many incomplete bodies as are allowed.
  */
 export async function receiveBody(
   { body }: Pick<Endpoint, "body">,

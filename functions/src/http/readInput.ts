@@ -28,9 +28,10 @@ const PARTS_LIMIT = 200;
 const SLICE = 64 * 1024;
 
 /**
- * Reads fields and files (names as they were; features judge them) of a complete multipart body: piping a
- * request that the runtime has read would hang. An empty file input doesn't count as a file. Throws `upload_broken`,
- * `payload_too_large`, `page_outdated`, `attachment_limit`, `invalid_input`.
+ * Reads fields and files (names as they were; features judge them) of a complete multipart body:
+ * piping a request that the runtime has read would hang. An empty file input doesn't count as a
+ * file. Throws `upload_broken`, `payload_too_large`, `page_outdated`, `attachment_limit`,
+ * `invalid_input`.
  */
 export async function readUpload(
   body: Buffer,
@@ -49,9 +50,9 @@ export async function readUpload(
 }
 
 /**
- * Stops at the first error. The parser's handlers must not throw: the runtime runs each request in a Node
- * domain, and a handler that throws leaves that domain on a stack of the process, with the request and its body, for
- * good.
+ * Stops at the first error. The parser's handlers must not throw: the runtime runs each request in
+ * a Node domain, and a handler that throws leaves that domain on a stack of the process, with the
+ * request and its body, for good.
  */
 function parse(body: Buffer, contentType: string, endpoint: Endpoint): Promise<ParsedForm> {
   return new Promise((resolve, reject) => {
@@ -124,8 +125,8 @@ function tooMuchText(): AppError {
 const ESCAPED: Readonly<Record<string, string>> = { "%22": '"', "%0D": "\r", "%0A": "\n" };
 
 /**
- * A file's name as an email delivers it. Browsers escape only these three characters in it, and leave every other percent
- * sign as it is.
+ * A file's name as an email delivers it. Browsers escape only these three characters in it, and
+ * leave every other percent sign as it is.
  */
 function asNamed(filename: string): string {
   return fileName(filename.replace(/%22|%0D|%0A/gi, (code) => ESCAPED[code.toUpperCase()] ?? code));
@@ -161,7 +162,10 @@ const SURROGATE_ESCAPE = /\\ud[89a-f]/i;
 /** What JavaScript writes for half a character; a backslash in the text is doubled. */
 const LONE_SURROGATE = /(?:^|[^\\])(?:\\\\)*\\ud[89a-f]/;
 
-/** The object in a JSON body, an empty one for an empty body. Throws `payload_too_large`, `invalid_json`. */
+/**
+ * The object in a JSON body, an empty one for an empty body. Throws `payload_too_large`,
+ * `invalid_json`.
+ */
 function readJson(body: Buffer): Record<string, unknown> {
   if (body.length === 0) return {};
   if (body.length > MAX_TEXT_BYTES) {
@@ -185,8 +189,8 @@ function isRecord(parsed: unknown): parsed is Record<string, unknown> {
 }
 
 /**
- * Half a character (`"\ud800"`) is valid JSON but not text: no database or email can contain it. We search the whole text at
- * once, because a reviver would run for each of a million numbers.
+ * Half a character (`"\ud800"`) is valid JSON but not text: no database or email can contain it. We
+ * search the whole text at once, because a reviver would run for each of a million numbers.
  */
 function refuseHalfCharacters(parsed: unknown): void {
   if (LONE_SURROGATE.test(JSON.stringify(parsed)))
@@ -200,9 +204,9 @@ export interface RequestInput {
 }
 
 /**
- * Gathers body, query (GET and DELETE), headers and path parts of a request into one input. A path part wins over a
- * body field of its name. Throws the errors of `readJson`, `readUpload` and `refuseOtherVersions`, and
- * `unsupported_media_type`.
+ * Gathers body, query (GET and DELETE), headers and path parts of a request into one input. A path
+ * part wins over a body field of its name. Throws the errors of `readJson`, `readUpload` and
+ * `refuseOtherVersions`, and `unsupported_media_type`.
  */
 export async function readInput(endpoint: Endpoint, request: Request): Promise<RequestInput> {
   const { fields, files } = await readBody(endpoint, request);

@@ -22,20 +22,25 @@ export interface User {
 const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]*)$/i;
 const googleClaims = z.object({ "google.com": z.tuple([z.string().min(1)], z.unknown()) });
 
-/** firebase-admin's error codes for a session that has ended for good, or a user who can't have one. */
+/**
+ * firebase-admin's error codes for a session that has ended for good, or a user who can't have one.
+ */
 const ENDED: ReadonlySet<unknown> = new Set([
   "auth/id-token-revoked",
   "auth/user-disabled",
   "auth/user-not-found",
 ]);
 /**
- * Recent answers of the authentication service about sessions. To ask for each read of a send would take longer than the
- * read, and many reads at once would exceed the service's limits. So a revoked, disabled or deleted user can read for one
- * more minute at most.
+ * Recent answers of the authentication service about sessions. To ask for each read of a send would
+ * take longer than the read, and many reads at once would exceed the service's limits. So a
+ * revoked, disabled or deleted user can read for one more minute at most.
  */
 const recent = new RecentAnswers<AppError | null>(10_000);
 
-/** The bearer of an ID token, as the token's signature proves. The session may have been revoked since. */
+/**
+ * The bearer of an ID token, as the token's signature proves. The session may have been revoked
+ * since.
+ */
 export interface Bearer {
   user: User;
   token: string;
@@ -44,9 +49,10 @@ export interface Bearer {
 }
 
 /**
- * The user whose ID token the Authorization header bears (rule: permission). The signature is checked here: only its
- * public keys come over the network, every few hours. Throws `token_expired`, `token_invalid`, `forbidden` (no Google
- * account behind the token), `service_unavailable`.
+ * The user whose ID token the Authorization header bears (rule: permission). The signature is
+ * checked here: only its public keys come over the network, every few hours. Throws
+ * `token_expired`, `token_invalid`, `forbidden` (no Google account behind the token),
+ * `service_unavailable`.
  */
 export async function requireUser(authorization: string | undefined): Promise<Bearer> {
   const token = authorization?.match(BEARER)?.[1];
@@ -56,10 +62,10 @@ export async function requireUser(authorization: string | undefined): Promise<Be
 }
 
 /**
- * Asks the authentication service whether a session is still good: deleted, disabled and signed-out-everywhere users
- * are refused. If the call needs only a `recent` session, an answer from the last minute is enough. A `fresh` one
- * began in the last `DAYS_TO_SEND` days. Throws `session_too_old`, `token_invalid`, `token_expired`,
- * `service_unavailable`.
+ * Asks the authentication service whether a session is still good: deleted, disabled and
+ * signed-out-everywhere users are refused. If the call needs only a `recent` session, an answer
+ * from the last minute is enough. A `fresh` one began in the last `DAYS_TO_SEND` days. Throws
+ * `session_too_old`, `token_invalid`, `token_expired`, `service_unavailable`.
  */
 export async function requireSession(
   { user, token, signedInAt }: Bearer,
@@ -76,7 +82,10 @@ export async function requireSession(
   if (refused) throw refused;
 }
 
-/** Returns the refusal of a session that has ended; throws any other error, which may not affect the next call. */
+/**
+ * Returns the refusal of a session that has ended; throws any other error, which may not affect the
+ * next call.
+ */
 function refusalOfSession(cause: unknown): AppError {
   return ENDED.has(codeOf(cause)) ? refusal(cause) : refuse(cause);
 }

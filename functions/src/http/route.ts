@@ -64,19 +64,25 @@ export interface Route {
   handle: RequestHandler;
 }
 
-/** Of one caller's calls two run at once in an instance and four wait, so that other callers don't wait for them all. */
+/**
+ * Of one caller's calls two run at once in an instance and four wait, so that other callers don't
+ * wait for them all.
+ */
 const turns = new CallQueue(2, 4);
 /**
- * A call that begins a send may wait until the send ends, and its owner's other calls would wait with it, so these have a
- * queue of their own: of the three that run, `RequestPlaces` lets two wait.
+ * A call that begins a send may wait until the send ends, and its owner's other calls would wait
+ * with it, so these have a queue of their own: of the three that run, `RequestPlaces` lets two
+ * wait.
  */
 const sendTurns = new CallQueue(3, 3);
-/** Of both kinds together one caller has at most six here, so two places are always left to others. */
+/**
+ * Of both kinds together one caller has at most six here, so two places are always left to others.
+ */
 const places = new CallQueue(6, 0);
 
 /**
- * The route of an endpoint for signed-in users, its checks in the order of `app.ts`. The answer contains only fields in
- * the output's schema.
+ * The route of an endpoint for signed-in users, its checks in the order of `app.ts`. The answer
+ * contains only fields in the output's schema.
  */
 export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): Route {
   if (endpoint.auth !== "user") throw new Error(`${endpoint.path} is for everyone: use openRoute.`);
@@ -85,7 +91,10 @@ export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): Rou
   );
 }
 
-/** As `route`, for an endpoint that answers with a file. A failure before the file begins is answered like any other; a later one ends the connection. */
+/**
+ * As `route`, for an endpoint that answers with a file. A failure before the file begins is
+ * answered like any other; a later one ends the connection.
+ */
 export function fileRoute<E extends Endpoint>(endpoint: E, handler: FileHandler<E>): Route {
   if (endpoint.auth !== "user" || !endpoint.file)
     throw new Error(`${endpoint.path} gives no file to a user: use route.`);
@@ -99,8 +108,8 @@ export function fileRoute<E extends Endpoint>(endpoint: E, handler: FileHandler<
 }
 
 /**
- * A caller's browser may keep a file that never changes, but only for the token that it was asked with: after signing
- * out, or as another person, it asks again. A token is good for an hour.
+ * A caller's browser may keep a file that never changes, but only for the token that it was asked
+ * with: after signing out, or as another person, it asks again. A token is good for an hour.
  */
 const KEPT = { "Cache-Control": "private, max-age=3600, immutable", Vary: "Authorization" };
 
@@ -149,7 +158,10 @@ async function inTurn<E extends Endpoint>(
   });
 }
 
-/** Runs a user's call and charges them for its processor time. Throws `rate_limited` if they have none left. */
+/**
+ * Runs a user's call and charges them for its processor time. Throws `rate_limited` if they have
+ * none left.
+ */
 function chargedTo<T>(
   { user: { sub } }: Bearer,
   endpoint: Endpoint,
@@ -175,7 +187,10 @@ async function admit<E extends Endpoint>(
   return { ...(await readCall(endpoint, request)), user, requestId };
 }
 
-/** As `route`, for an endpoint that needs no user: calls are counted by network address, and its body is small. */
+/**
+ * As `route`, for an endpoint that needs no user: calls are counted by network address, and its
+ * body is small.
+ */
 export function openRoute<E extends Endpoint>(
   endpoint: E,
   handler: OpenHandler<E>,

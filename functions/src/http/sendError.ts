@@ -15,8 +15,9 @@ export function requestIdOf(response: Response): string {
 }
 
 /**
- * The one writer of errors (rule: error text): `{success: false, error, reason, request_id}` with the status of
- * the reason table. Any other error becomes `internal_server_error` with a fixed sentence; its own message stays here.
+ * The one writer of errors (rule: error text): `{success: false, error, reason, request_id}` with
+ * the status of the reason table. Any other error becomes `internal_server_error` with a fixed
+ * sentence; its own message stays here.
  */
 export function sendError(
   thrown: unknown,
@@ -57,7 +58,10 @@ function asAppError(thrown: unknown): AppError {
   );
 }
 
-/** What Express and its body reader refuse: an address that cannot be decoded, a body that is too large or breaks off. */
+/**
+ * What Express and its body reader refuse: an address that cannot be decoded, a body that is too
+ * large or breaks off.
+ */
 function refusedByExpress(thrown: unknown): AppError | null {
   if (!(thrown instanceof Error) || !("status" in thrown) || typeof thrown.status !== "number")
     return null;

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { prepareMail } from "./prepareMail.ts";
 
 /**
- * Bodies and values that pass every other limit and once blocked a server for seconds. Each is refused with its own
- * reason. `linearTime.extra.test.ts` has the long bodies that are allowed.
+ * Bodies and values that pass every other limit and once blocked a server for seconds. Each is
+ * refused with its own reason. `linearTime.extra.test.ts` has the long bodies that are allowed.
  */
 const formats = { dateFormat: "long", timeFormat: "12hr" } as const;
 

@@ -22,7 +22,10 @@ function aMail(parts: Partial<Mail> = {}): Mail {
 const composed = async (parts: Partial<Mail> = {}) =>
   Buffer.concat(await composeMail(aMail(parts)));
 
-/** Composes, checks the rules for every message on the wire, and reads it with an independent parser. */
+/**
+ * Composes, checks the rules for every message on the wire, and reads it with an independent
+ * parser.
+ */
 async function sentAndRead(parts: Partial<Mail> = {}): Promise<ParsedMail> {
   const bytes = await composed(parts);
   const wire = bytes.toString("latin1");

@@ -30,14 +30,17 @@ interface PreparedAttachment {
 }
 
 const MEDIA_TYPE = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/;
-/** These kinds may not be encoded in base64 (RFC 2046, 5.2), or the reader's program would open them up. */
+/**
+ * These kinds may not be encoded in base64 (RFC 2046, 5.2), or the reader's program would open them
+ * up.
+ */
 const COMPOSITE_TYPE = /^(message|multipart)\//i;
 
 /**
- * Encodes each file once as a finished MIME part, so that a thousand emails share the same bytes. RFC 2231 encodes
- * names in any script; the part is the file, byte for byte. An unusable content type becomes
- * `application/octet-stream`. A text in UTF-8 says so. The files that `pictures` names become inline parts. Throws `invalid_input` for a name
- * with control characters.
+ * Encodes each file once as a finished MIME part, so that a thousand emails share the same bytes.
+ * RFC 2231 encodes names in any script; the part is the file, byte for byte. An unusable content
+ * type becomes `application/octet-stream`. A text in UTF-8 says so. The files that `pictures` names
+ * become inline parts. Throws `invalid_input` for a name with control characters.
  */
 export function prepareAttachments(
   files: readonly AttachmentFile[],
@@ -88,7 +91,10 @@ function mimePart(
 const LINE_BYTES = 57;
 const PIECE_BYTES = 1_024 * LINE_BYTES;
 
-/** A head and a file in base64, encoded piece by piece into its place: as one text, 25 MB would briefly take 100 MB. */
+/**
+ * A head and a file in base64, encoded piece by piece into its place: as one text, 25 MB would
+ * briefly take 100 MB.
+ */
 function withBase64(head: string, content: Buffer): Buffer {
   const lineBreaks = Math.max(0, Math.ceil(content.length / LINE_BYTES) - 1);
   const part = Buffer.alloc(
@@ -109,8 +115,8 @@ interface Correspondent {
 }
 
 /**
- * A message in consecutive pieces: all emails of a send share the files' bytes, and an email in flight adds only the
- * few kilobytes around them.
+ * A message in consecutive pieces: all emails of a send share the files' bytes, and an email in
+ * flight adds only the few kilobytes around them.
  */
 export type ComposedMail = readonly Buffer[];
 
@@ -138,11 +144,12 @@ const MAX_DISPLAY_NAME = 100;
 const ENCODED_WORD_LENGTH = 52;
 
 /**
- * Writes an email as an RFC 5322 message: `multipart/alternative` of plain text and HTML, inside `multipart/mixed` if
- * there are attachments, with `multipart/related` around the HTML if it shows pictures; lines ending in CRLF and below
- * 998 bytes. It has exactly one person in To, and no headers except To, Cc, Bcc, Reply-To, From, Subject, Date,
- * Message-ID and MIME's own; Gmail removes Bcc before it delivers. No field can add another: throws `invalid_input` for
- * control characters in the subject or a name, `invalid_recipient` for an unusable address.
+ * Writes an email as an RFC 5322 message: `multipart/alternative` of plain text and HTML, inside
+ * `multipart/mixed` if there are attachments, with `multipart/related` around the HTML if it shows
+ * pictures; lines ending in CRLF and below 998 bytes. It has exactly one person in To, and no
+ * headers except To, Cc, Bcc, Reply-To, From, Subject, Date, Message-ID and MIME's own; Gmail
+ * removes Bcc before it delivers. No field can add another: throws `invalid_input` for control
+ * characters in the subject or a name, `invalid_recipient` for an unusable address.
  */
 export function composeMail(mail: Mail): Promise<ComposedMail> {
   const subject = lineOf(mail.subject, "The subject");
@@ -200,7 +207,8 @@ function addressWithName({ name = "", address }: Correspondent): { name: string;
   if (!isEmailAddress(address))
     throw new AppError("invalid_recipient", `Not an email address: ${address}`);
   const shown = [...lineOf(name, "The name")].slice(0, MAX_DISPLAY_NAME).join("");
-  // The reader's program would decode text that looks like an encoded word into something no one wrote.
+  // The reader's program would decode text that looks like an encoded word into something no one
+  // wrote.
   return { name: shown.replaceAll("=?", "= ?").trim(), address };
 }
 

@@ -17,8 +17,8 @@ import {
 } from "./normalize/dom.ts";
 
 /**
- * Writes the email's styles on every tag of a normalized body. Mail programs drop style sheets, so each tag has its own
- * style; the body's own styles win. Takes linear time.
+ * Writes the email's styles on every tag of a normalized body. Mail programs drop style sheets, so
+ * each tag has its own style; the body's own styles win. Takes linear time.
  */
 export function inlineStyles(html: string): string {
   const root = parseBody(html);
@@ -58,7 +58,10 @@ function style(node: HtmlNode, depth: number): void {
 /** Text that no program breaks into lines. */
 const ONE_LINE = /^[\p{Script=Latin}\p{N}.,:%€$£+]*$/u;
 
-/** Keeps the text of all cells of a row at the top, in rows with a cell that may be higher than the others. */
+/**
+ * Keeps the text of all cells of a row at the top, in rows with a cell that may be higher than the
+ * others.
+ */
 function alignRows(table: Tag): void {
   const spansRows = tagsOf(table, "td", "th").some(({ attribs }) => attribs.rowspan !== undefined);
   for (const row of tagsOf(table, "tr"))

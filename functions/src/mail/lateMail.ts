@@ -1,6 +1,6 @@
 /**
- * Emails, and the formatting that people write. The libraries for them load with the first call that needs them: the
- * first calls after a pause don't.
+ * Emails, and the formatting that people write. The libraries for them load with the first call
+ * that needs them: the first calls after a pause don't.
  */
 
 import type { MailText, PreparedMail } from "./prepareMail.ts";

@@ -329,8 +329,8 @@ describe("normalizeBody", () => {
 });
 
 /**
- * Based on the clipboard contents of these programs. The editor handles them its own way; this is how they arrive
- * without it.
+ * Based on the clipboard contents of these programs. The editor handles them its own way; this is
+ * how they arrive without it.
  */
 const PASTED: [program: string, html: string, mail: string, text: string][] = [
   [

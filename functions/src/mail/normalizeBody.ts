@@ -25,9 +25,9 @@ const NBSP = "\u00a0";
 const TAB = "    ";
 
 /**
- * Uses an ordinary space wherever one is enough, and non-breaking ones only for several in a row, so that lines can
- * break. Quill writes every space as a non-breaking one; no one can tell whether a single one was meant. Line breaks in
- * the source aren't text. Code blocks keep theirs.
+ * Uses an ordinary space wherever one is enough, and non-breaking ones only for several in a row,
+ * so that lines can break. Quill writes every space as a non-breaking one; no one can tell whether
+ * a single one was meant. Line breaks in the source aren't text. Code blocks keep theirs.
  */
 function normalizeSpaces(root: Root, runs: RegExp): void {
   /** Whether a space would be invisible here: at the beginning of a line, and after a space. */
@@ -80,8 +80,8 @@ function isLayout(text: Text): boolean {
 }
 
 /**
- * Gives every link a target that works in an email. A link without one becomes plain text; one with a placeholder stays
- * until its values are known (`compileTemplate`).
+ * Gives every link a target that works in an email. A link without one becomes plain text; one with
+ * a placeholder stays until its values are known (`compileTemplate`).
  */
 function completeLinks(root: Root, isLiteral: boolean): void {
   const unlinked = new Map<HtmlNode, HtmlNode[]>();
@@ -111,9 +111,10 @@ function styleClasses(root: Root): void {
 }
 
 /**
- * Turns a sanitized body as the editor writes it (Quill's own HTML or its "semantic" one) into HTML that mail programs
- * show as the editor does: real lists, alignment and indent as styles, `<pre>` for code, ordinary spaces, empty lines
- * kept, links with a scheme. Doing it twice changes nothing. In a literal text, as a signature is, `{{` has no meaning.
+ * Turns a sanitized body as the editor writes it (Quill's own HTML or its "semantic" one) into HTML
+ * that mail programs show as the editor does: real lists, alignment and indent as styles, `<pre>`
+ * for code, ordinary spaces, empty lines kept, links with a scheme. Doing it twice changes nothing.
+ * In a literal text, as a signature is, `{{` has no meaning.
  */
 export function normalizeBody(html: string, isLiteral = false): string {
   const root = parseBody(html);

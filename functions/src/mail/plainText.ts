@@ -11,7 +11,10 @@ import { requireTextFits } from "./valueLimit.ts";
 const ONE_LINE = { leadingLineBreaks: 1, trailingLineBreaks: 1 };
 const HEADING = { options: { ...ONE_LINE, uppercase: false } };
 
-/** A link's text, and its address unless they are the same. The library's own format sees no text in `<pre>`. */
+/**
+ * A link's text, and its address unless they are the same. The library's own format sees no text in
+ * `<pre>`.
+ */
 const link: FormatCallback = (element, walk, builder) => {
   walk(element.children, builder);
   const text = shownText(element);
@@ -27,7 +30,10 @@ function shownText(element: TextElement): string {
   return (textOfNode(tag) + pictures.join("")).replace(/\s+/g, " ").trim();
 }
 
-/** The address to write beside a link's text, or "" if the text says it: of `mailto` and `tel`, only whom they reach. */
+/**
+ * The address to write beside a link's text, or "" if the text says it: of `mailto` and `tel`, only
+ * whom they reach.
+ */
 function shownAddress(href: string, text: string): string {
   const [, scheme = "", rest = ""] = /^(mailto|tel):([^?]*)/i.exec(href) ?? [];
   if (scheme === "") return isSameAddress(href, text) ? "" : href;
@@ -65,7 +71,10 @@ const picture: FormatCallback = (element, _walk, builder) => {
   if (alt !== "") builder.addInline(`[${alt}]`, { noWordTransform: true });
 };
 
-/** A list with the marks that the HTML shows; an item that shows none, as one with a box for a tick, has none here. */
+/**
+ * A list with the marks that the HTML shows; an item that shows none, as one with a box for a tick,
+ * has none here.
+ */
 const list: FormatCallback = (element, walk, builder, options) => {
   const style = styleOf(element);
   const [, written] = /list-style-type:([a-z-]+)/.exec(style) ?? [];
@@ -136,9 +145,9 @@ const LAST_BREAK =
 const EDGES_OF_CODE = /(<pre(?: [^>]*)?>)\n|\n(<\/pre>)/g;
 
 /**
- * The plain-text part of an email's HTML: a line for each paragraph, lists with their markers, quotes with `>`, links
- * with their targets, tables in columns. Lines end in `\n`, without spaces before it, and are otherwise not broken.
- * Throws `invalid_values` if it is too long.
+ * The plain-text part of an email's HTML: a line for each paragraph, lists with their markers,
+ * quotes with `>`, links with their targets, tables in columns. Lines end in `\n`, without spaces
+ * before it, and are otherwise not broken. Throws `invalid_values` if it is too long.
  */
 export function plainText(html: string): string {
   const shown = withoutStruckText(html);

@@ -286,7 +286,10 @@ describe("directions", () => {
   });
 });
 
-/** Composes an email and reads it with an independent parser: the address of its only link, and its plain text. */
+/**
+ * Composes an email and reads it with an independent parser: the address of its only link, and its
+ * plain text.
+ */
 async function delivered(href: string, values: Record<string, string>) {
   const body = `<p>Your <a href="${href}">invoice</a></p>`;
   const prepared = prepareMail({ subject: "Invoice", body, dateFormat: "iso", timeFormat: "24hr" });

@@ -16,8 +16,9 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 const BLOCK = /<(p|h[1-3]|li|blockquote|td|th|caption|ul|ol)((?: [^>]*)?)>/g;
 
 /**
- * Puts `dir="auto"` on each block of an email with its values, so that Hebrew and Arabic are read from their own side,
- * including names. An email without such letters stays as it is, and so does any element that sets a direction.
+ * Puts `dir="auto"` on each block of an email with its values, so that Hebrew and Arabic are read
+ * from their own side, including names. An email without such letters stays as it is, and so does
+ * any element that sets a direction.
  */
 function withDirections(html: string): string {
   if (!RIGHT_TO_LEFT.test(html)) return html;
@@ -42,7 +43,10 @@ interface RenderMailOptions {
   dateOrders?: ReadonlyMap<string, DateOrder>;
 }
 
-/** One email without its addresses: three texts, and the variables without a value (none unless marked). */
+/**
+ * One email without its addresses: three texts, and the variables without a value (none unless
+ * marked).
+ */
 interface RenderedMail {
   subject: string;
   html: string;
@@ -52,16 +56,23 @@ interface RenderedMail {
 
 export interface PreparedMail {
   variables: Variable[];
-  /** Whether its body shows neither text nor a picture, whatever its values; the signature doesn't count. */
+  /**
+   * Whether its body shows neither text nor a picture, whatever its values; the signature doesn't
+   * count.
+   */
   isEmpty: boolean;
   /** The names of the pictures that an email to someone can show. */
   pictures: ReadonlySet<string>;
   /**
-   * Makes one email from the values by variable. Throws `missing_variables` for a gap unless gaps are marked,
-   * `invalid_values`, also for a link that leads nowhere, `blank_email` unless gaps are marked, and `subject_too_long`.
+   * Makes one email from the values by variable. Throws `missing_variables` for a gap unless gaps
+   * are marked, `invalid_values`, also for a link that leads nowhere, `blank_email` unless gaps are
+   * marked, and `subject_too_long`.
    */
   render(values: ReadonlyMap<string, string>, options?: RenderMailOptions): RenderedMail;
-  /** A row's subject. Throws the errors of `render` for long values and blank emails, before anything is sent. */
+  /**
+   * A row's subject. Throws the errors of `render` for long values and blank emails, before
+   * anything is sent.
+   */
   subjectFor(
     values: ReadonlyMap<string, string>,
     dateOrders?: ReadonlyMap<string, DateOrder>,
@@ -69,9 +80,9 @@ export interface PreparedMail {
 }
 
 /**
- * Cleans and styles an email once, to be rendered for each row. The preview renders with the same code, so it shows
- * exactly the email to be sent. Throws `invalid_input` if the body is nested too deeply, `too_many_variables` and
- * `table_too_large`.
+ * Cleans and styles an email once, to be rendered for each row. The preview renders with the same
+ * code, so it shows exactly the email to be sent. Throws `invalid_input` if the body is nested too
+ * deeply, `too_many_variables` and `table_too_large`.
  */
 export function prepareMail({ subject, body, signature = "", ...mail }: MailText): PreparedMail {
   const formats = formatsOf(mail);

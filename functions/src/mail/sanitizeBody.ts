@@ -12,8 +12,8 @@ import { isPictureSource } from "@sendwright/core/files/pictures";
 import sanitizeHtml from "sanitize-html";
 
 /**
- * Levels of tags that stay in a body. People's lists, quotes and tables are far below it, and each level costs time on
- * every line.
+ * Levels of tags that stay in a body. People's lists, quotes and tables are far below it, and each
+ * level costs time on every line.
  */
 const MAX_DEPTH = 30;
 /** Levels of all tags: pasted content has wrappers that don't stay. */
@@ -110,21 +110,26 @@ const SIGNATURE_OPTIONS: sanitizeHtml.IOptions = {
 const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 
 /**
- * Rounds after which a body that still changes is refused; real ones are stable after the first, tag soup after three.
+ * Rounds after which a body that still changes is refused; real ones are stable after the first,
+ * tag soup after three.
  */
 const MAX_ROUNDS = 10;
 
 /**
- * Cleans a body's HTML from anywhere so that we can store and show it: only the editor's own elements, and nothing that
- * runs, loads or restyles. Of pictures only those that are files of the email stay. Placeholders stay as they are, in links too. Doing it twice changes nothing: a dropped tag
- * can change how its neighbors nest, so it repeats until nothing changes. Throws `invalid_input` if tags are nested too
- * deeply to be read in a bounded time.
+ * Cleans a body's HTML from anywhere so that we can store and show it: only the editor's own
+ * elements, and nothing that runs, loads or restyles. Of pictures only those that are files of the
+ * email stay. Placeholders stay as they are, in links too. Doing it twice changes nothing: a
+ * dropped tag can change how its neighbors nest, so it repeats until nothing changes. Throws
+ * `invalid_input` if tags are nested too deeply to be read in a bounded time.
  */
 export function sanitizeBody(html: string): string {
   return sanitizeWith(html, OPTIONS);
 }
 
-/** As `sanitizeBody`, for a signature: it can't have pictures, because their files belong to a template. */
+/**
+ * As `sanitizeBody`, for a signature: it can't have pictures, because their files belong to a
+ * template.
+ */
 export function sanitizeSignature(html: string): string {
   return sanitizeWith(html, SIGNATURE_OPTIONS);
 }

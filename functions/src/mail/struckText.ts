@@ -22,15 +22,17 @@ const FORMATS = /^(?:del|em|s|span|strike|strong|sub|sup|u)$/;
 const MAY_BE_STRUCK = /<(?:s|del|strike)[ >]|line-through/i;
 
 /**
- * The HTML of an email without its struck text, for the plain text, where nothing would show that it is struck. An
- * element that becomes empty is left out, too; an item still counts, so that the numbers after it are those of the HTML.
+ * The HTML of an email without its struck text, for the plain text, where nothing would show that
+ * it is struck. An element that becomes empty is left out, too; an item still counts, so that the
+ * numbers after it are those of the HTML.
  */
 export function withoutStruckText(html: string): string {
   if (!MAY_BE_STRUCK.test(html)) return html;
   const root = parseBody(html);
   const removed = new Map<HtmlNode, []>();
   const remove = (node: HtmlNode) => {
-    // Neighbors look past it from now on; its parent forgets it at the end, or each would be searched for in it.
+    // Neighbors look past it from now on; its parent forgets it at the end, or each would be
+    // searched for in it.
     if (node.prev) node.prev.next = node.next;
     if (node.next) node.next.prev = node.prev;
     removed.set(node, []);
@@ -94,7 +96,10 @@ function emptyCell(cell: Tag, remove: Remove): void {
   remove(row);
 }
 
-/** Removes text within a line, so that one space stays between words, none before punctuation, and no line is empty. */
+/**
+ * Removes text within a line, so that one space stays between words, none before punctuation, and
+ * no line is empty.
+ */
 function takeFromLine(tag: Tag, remove: Remove): void {
   const [before, after] = [besides(tag, "prev"), besides(tag, "next")];
   const isFirst = before === null || isTag(before, "br") || isBlock(before);

@@ -17,8 +17,9 @@ const CELL_WIDTH = 60;
 const lengths = new WeakMap<Builder, number>();
 
 /**
- * A table in columns, as the library's `dataTable` writes it, but counted before it is written: with one long line, each
- * line of 50 columns would get hundreds of thousands of spaces. Throws `invalid_values` if the text gets too long.
+ * A table in columns, as the library's `dataTable` writes it, but counted before it is written:
+ * with one long line, each line of 50 columns would get hundreds of thousands of spaces. Throws
+ * `invalid_values` if the text gets too long.
  */
 export const table: FormatCallback = (element, walk, builder, options) => {
   const before = lengths.get(builder) ?? 0;
@@ -66,7 +67,10 @@ function spanOf({ attribs }: TextElement, name: "colspan" | "rowspan"): number {
   return Number(attribs?.[name]) || 1;
 }
 
-/** A line that is padded only if more text follows. `width` is its length with all the spaces it could have. */
+/**
+ * A line that is padded only if more text follows. `width` is its length with all the spaces it
+ * could have.
+ */
 interface PaddedLine {
   text: string;
   width: number;
@@ -134,8 +138,8 @@ function rowOf(grid: TextCell[][], y: number): TextCell[] {
 }
 
 /**
- * The cells by column. The library turns the grid in place, so a column is at least as long as the row of its number: only the
- * blank lines that rows without cells leave depend on it.
+ * The cells by column. The library turns the grid in place, so a column is at least as long as the
+ * row of its number: only the blank lines that rows without cells leave depend on it.
  */
 function gridColumns(grid: TextCell[][], rows: number): (TextCell | undefined)[][] {
   const columns: (TextCell | undefined)[][] = [];
@@ -152,7 +156,10 @@ function gridColumns(grid: TextCell[][], rows: number): (TextCell | undefined)[]
   return columns;
 }
 
-/** The row or column after one that takes `size` begins no earlier than that. Empty ones take one each. */
+/**
+ * The row or column after one that takes `size` begins no earlier than that. Empty ones take one
+ * each.
+ */
 function moveOn(begins: number[], at: number, span: number, size: number): void {
   let known = at + span;
   while (begins[known] === undefined) known--;
@@ -160,7 +167,10 @@ function moveOn(begins: number[], at: number, span: number, size: number): void 
   begins[known] = Math.max(begins[known] ?? 0, (begins[at] ?? 0) + size);
 }
 
-/** Spaces at the ends count only for a table around this one: one line has the full width, and none becomes empty. */
+/**
+ * Spaces at the ends count only for a table around this one: one line has the full width, and none
+ * becomes empty.
+ */
 function asText(lines: readonly (PaddedLine | undefined)[]): string {
   const texts = Array.from(lines, (line) =>
     line?.text === "" && line.width > 0 ? " " : (line?.text ?? ""),

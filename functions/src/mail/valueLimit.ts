@@ -2,14 +2,20 @@ import { AppError } from "@sendwright/core/contract/appError";
 import { MAX_SUBJECT_BYTES } from "@sendwright/core/contract/limits";
 import { tokenize } from "@sendwright/core/placeholders";
 
-/** Throws `subject_too_long` for a subject with its values in it, or as many of them as make it too long. */
+/**
+ * Throws `subject_too_long` for a subject with its values in it, or as many of them as make it too
+ * long.
+ */
 export function requireSubjectFits(subject: string): void {
   if (Buffer.byteLength(subject) <= MAX_SUBJECT_BYTES) return;
   const message = `With these values, the subject is too long (at most ${MAX_SUBJECT_BYTES} bytes).`;
   throw new AppError("subject_too_long", message);
 }
 
-/** Characters of all values of one email: many times the amount that Gmail shows, but little for a server. */
+/**
+ * Characters of all values of one email: many times the amount that Gmail shows, but little for a
+ * server.
+ */
 const MAX_VALUES = 1_000_000;
 /** A line break is a tag and a line of the plain text, so it counts as this many characters. */
 const LINE_BREAK_WEIGHT = 10;
@@ -17,8 +23,9 @@ const LINE_BREAK_WEIGHT = 10;
 const MAX_TEXT = 2_000_000;
 
 /**
- * A check of a row's values for a template's subject and HTML. A value may have 10,000 characters and occur in a
- * template thousands of times: the check throws `invalid_values` before an email of 200 MB is written.
+ * A check of a row's values for a template's subject and HTML. A value may have 10,000 characters
+ * and occur in a template thousands of times: the check throws `invalid_values` before an email of
+ * 200 MB is written.
  */
 export function valueLimit(
   subject: string,

@@ -43,7 +43,10 @@ export async function findUser(emailOrUid: string): Promise<FoundUser | null> {
   );
 }
 
-/** The user with an address. Its domain may be stored as it was typed, in ASCII or in its own script. */
+/**
+ * The user with an address. Its domain may be stored as it was typed, in ASCII or in its own
+ * script.
+ */
 async function userOf(address: string): Promise<UserRecord | null> {
   const ascii = addressKey(address);
   const at = ascii.lastIndexOf("@") + 1;
@@ -59,7 +62,8 @@ async function userOf(address: string): Promise<UserRecord | null> {
 }
 
 /**
- * Which of these users the authentication service doesn't know, at most 100 at a time. Throws `service_unavailable`.
+ * Which of these users the authentication service doesn't know, at most 100 at a time. Throws
+ * `service_unavailable`.
  */
 export async function missingUsers(uids: readonly string[]): Promise<string[]> {
   if (uids.length === 0) return [];
@@ -76,8 +80,8 @@ export async function deleteUser(uid: string): Promise<void> {
 }
 
 /**
- * Signs a user out in every browser: each refresh token ends, and every earlier ID token is refused. Throws
- * `service_unavailable`.
+ * Signs a user out in every browser: each refresh token ends, and every earlier ID token is
+ * refused. Throws `service_unavailable`.
  */
 export async function endSessions(uid: string): Promise<void> {
   await auth().revokeRefreshTokens(uid).catch(unlessOutage);
@@ -87,7 +91,10 @@ function unlessOutage(cause: unknown): never {
   throw outageOf(cause) ?? cause;
 }
 
-/** firebase-admin's answers about a user who doesn't exist, or can't: it knows no address with two @, and no id so long. */
+/**
+ * firebase-admin's answers about a user who doesn't exist, or can't: it knows no address with two
+ * @, and no id so long.
+ */
 const MISSING: ReadonlySet<unknown> = new Set([
   "auth/user-not-found",
   "auth/invalid-email",

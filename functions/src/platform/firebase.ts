@@ -12,14 +12,15 @@ function app(): App {
   const made = getApps()[0];
   if (made) return made;
   const { projectId, storageBucket, isEmulated } = config();
-  // Locally, a named account keeps the first enqueue from waiting for a metadata server that doesn't exist.
+  // Locally, a named account keeps the first enqueue from waiting for a metadata server that
+  // doesn't exist.
   const serviceAccountId = `local@${projectId}.iam.gserviceaccount.com`;
   return initializeApp({ projectId, storageBucket, ...(isEmulated ? { serviceAccountId } : {}) });
 }
 
 /**
- * Works on a project from an operator's machine, with the application default credentials. Call it before anything else
- * here.
+ * Works on a project from an operator's machine, with the application default credentials. Call it
+ * before anything else here.
  */
 export function workOnProject(projectId: string, storageBucket: string): void {
   initializeApp({ projectId, storageBucket });
@@ -30,12 +31,15 @@ export function firestore(): Firestore {
   return getFirestore(app());
 }
 
-/** `IdempotencyStrategy.RetryAlways` of Cloud Storage's library, which is firebase-admin's dependency and not ours. */
+/**
+ * `IdempotencyStrategy.RetryAlways` of Cloud Storage's library, which is firebase-admin's
+ * dependency and not ours.
+ */
 const RETRY_ALWAYS = 0;
 
 /**
- * The bucket of attachments. It retries a call if its connection breaks or Storage is busy: no path ever gets different
- * content, so doing it twice does no harm.
+ * The bucket of attachments. It retries a call if its connection breaks or Storage is busy: no path
+ * ever gets different content, so doing it twice does no harm.
  */
 export function bucket(): Bucket {
   const made = getStorage(app()).bucket();

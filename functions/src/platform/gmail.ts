@@ -20,7 +20,10 @@ const NOT_ASKED = Buffer.alloc(0);
 
 let client: gmail_v1.Gmail | undefined;
 
-/** Google's client of the Gmail API, loaded with the first email, so that no instance waits for it at its start. */
+/**
+ * Google's client of the Gmail API, loaded with the first email, so that no instance waits for it
+ * at its start.
+ */
 async function gmail(): Promise<gmail_v1.Gmail> {
   if (client) return client;
   // The bundle gives a CommonJS file only as its default export; Node also gives its names.
@@ -30,9 +33,9 @@ async function gmail(): Promise<gmail_v1.Gmail> {
 }
 
 /**
- * Hands a message to Gmail exactly once and returns the meaning of the answer, or of its absence. Google's client
- * builds the request; `postOnce` sends it, because only the holder of the socket knows whether a byte has left
- * (decision 11). Never throws.
+ * Hands a message to Gmail exactly once and returns the meaning of the answer, or of its absence.
+ * Google's client builds the request; `postOnce` sends it, because only the holder of the socket
+ * knows whether a byte has left (decision 11). Never throws.
  */
 export async function sendMessage({
   accessToken,

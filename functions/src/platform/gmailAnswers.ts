@@ -1,7 +1,10 @@
 import * as z from "zod";
 import type { HttpAnswer } from "./postOnce.ts";
 
-/** The meaning of Gmail's answer for the email (decision 4). Only `sent` and `unknown` can have delivered anything. */
+/**
+ * The meaning of Gmail's answer for the email (decision 4). Only `sent` and `unknown` can have
+ * delivered anything.
+ */
 export type GmailAnswer =
   | { kind: "sent"; messageId: string }
   /** Refused for now; `retryAfter` in milliseconds if Gmail says how long. */
@@ -62,9 +65,9 @@ interface Proof {
 }
 
 /**
- * The answers that prove that Gmail accepted nothing (decision 4). Any other answer leaves that open, as does one of
- * these with a reason of `DOUBTS`. A failed row may be sent again without a question, so an answer belongs here only
- * if Gmail gives it before it takes an email.
+ * The answers that prove that Gmail accepted nothing (decision 4). Any other answer leaves that
+ * open, as does one of these with a reason of `DOUBTS`. A failed row may be sent again without a
+ * question, so an answer belongs here only if Gmail gives it before it takes an email.
  */
 export const PROOFS: readonly Proof[] = [
   {
@@ -194,7 +197,8 @@ function readRefusal(body: string): Refusal {
   const reasons = [...errors, ...details].flatMap(({ reason }) =>
     reason === undefined ? [] : [reason],
   );
-  // Newer errors have no list of reasons, only the name of their status; a fault inside Google counts beside reasons.
+  // Newer errors have no list of reasons, only the name of their status; a fault inside Google
+  // counts beside reasons.
   const isOnly = errors.length === 0 && reasons.length === 0;
   if (status !== undefined && (isOnly || DOUBTS.includes(status))) reasons.push(status);
   const quotas = details.map(({ metadata }) => String(metadata?.quota_limit ?? "")).join(" ");
@@ -209,7 +213,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The header's seconds or date, else the time in Gmail's message ("… Retry after 2026-11-20T14:00:00.000Z"). */
+/**
+ * The header's seconds or date, else the time in Gmail's message ("… Retry after
+ * 2026-11-20T14:00:00.000Z").
+ */
 function retryAfterOf({ headers }: HttpAnswer, message: string, now: number): number | null {
   const header = headers["retry-after"]?.trim();
   if (header && /^\d{1,6}$/.test(header)) return Number(header) * 1_000;

@@ -9,7 +9,9 @@ import {
 import * as z from "zod";
 import { config } from "../config.ts";
 
-/** The `error` codes of Google's token endpoint that have their own reason (rule: sign-in errors). */
+/**
+ * The `error` codes of Google's token endpoint that have their own reason (rule: sign-in errors).
+ */
 const EXCHANGE: Readonly<Record<string, readonly [Reason, string]>> = {
   redirect_uri_mismatch: [
     "google_redirect_uri_mismatch",
@@ -64,7 +66,9 @@ function exchangeError(cause: unknown): AppError {
   return new AppError(reason, sentence, { cause });
 }
 
-/** The AppError for an error thrown by a refresh; `invalid_grant` means that only the user can help. */
+/**
+ * The AppError for an error thrown by a refresh; `invalid_grant` means that only the user can help.
+ */
 function refreshError(cause: unknown): AppError {
   if (googleErrorWord(cause) === "invalid_grant") {
     return new AppError("reconnect_required", "Reconnect Google to continue.", { cause });
@@ -103,7 +107,10 @@ const TIMEOUT = 10_000;
 
 let client: OAuth2Client | undefined;
 
-/** One client for everyone: it holds no person's credentials, only Google's certificates until they expire. */
+/**
+ * One client for everyone: it holds no person's credentials, only Google's certificates until they
+ * expire.
+ */
 function oauth(): OAuth2Client {
   client ??= new OAuth2Client(clientOptions());
   return client;
@@ -126,8 +133,8 @@ function clientOptions(): OAuth2ClientOptions {
 }
 
 /**
- * Exchanges the code of a popup sign-in at Google. Throws the `google_…` reasons, and `service_unavailable` if we can't
- * reach Google.
+ * Exchanges the code of a popup sign-in at Google. Throws the `google_…` reasons, and
+ * `service_unavailable` if we can't reach Google.
  */
 export async function exchangeCode(code: string): Promise<GoogleTokens> {
   const tokens = await oauth()
@@ -153,8 +160,8 @@ export async function exchangeCode(code: string): Promise<GoogleTokens> {
 }
 
 /**
- * Checks signature, audience, issuer and expiry of Google's id token. Throws `auth_verification_failed`,
- * `service_unavailable`.
+ * Checks signature, audience, issuer and expiry of Google's id token. Throws
+ * `auth_verification_failed`, `service_unavailable`.
  */
 export async function verifyGoogleIdToken(idToken: string): Promise<GoogleIdentity> {
   try {
@@ -180,8 +187,8 @@ export async function verifyGoogleIdToken(idToken: string): Promise<GoogleIdenti
 }
 
 /**
- * A fresh access token. Throws `reconnect_required` if the grant is gone, and `service_unavailable` if Google can't be
- * reached or doesn't work; nothing has been sent in either case.
+ * A fresh access token. Throws `reconnect_required` if the grant is gone, and `service_unavailable`
+ * if Google can't be reached or doesn't work; nothing has been sent in either case.
  */
 export async function freshAccessToken(refreshToken: string): Promise<AccessToken> {
   const { googleClientId: clientId, googleClientSecret: clientSecret } = config();
@@ -201,8 +208,8 @@ export async function freshAccessToken(refreshToken: string): Promise<AccessToke
 }
 
 /**
- * Ends a whole grant at Google, by any of its tokens, if it still exists. Throws `service_unavailable`,
- * `google_oauth_error`.
+ * Ends a whole grant at Google, by any of its tokens, if it still exists. Throws
+ * `service_unavailable`, `google_oauth_error`.
  */
 export async function revoke(token: string): Promise<void> {
   try {

@@ -4,7 +4,10 @@ import { write } from "firebase-functions/logger";
 
 const runs = new AsyncLocalStorage<string>();
 
-/** Does the work of one run: a request, a slice or a round of the sweep. All of its log lines have the same `run_id`. */
+/**
+ * Does the work of one run: a request, a slice or a round of the sweep. All of its log lines have
+ * the same `run_id`.
+ */
 export function inRun<Result>(work: () => Result): Result {
   return runs.run(randomUUID(), work);
 }
@@ -15,8 +18,8 @@ export function runId(): string {
 }
 
 /**
- * The only fields of a log line: ids, counts, times, reasons. No field takes free text, so that no address, subject,
- * body, value or token can reach a log.
+ * The only fields of a log line: ids, counts, times, reasons. No field takes free text, so that no
+ * address, subject, body, value or token can reach a log.
  */
 export interface LogFields {
   request_id?: string;
@@ -68,7 +71,8 @@ interface ErrorDescription {
 }
 
 /**
- * An error without its message, because messages quote content (`Unexpected token in "…"`); name, code and place don't.
+ * An error without its message, because messages quote content (`Unexpected token in "…"`); name,
+ * code and place don't.
  */
 function describe(error: unknown, depth = 0): ErrorDescription {
   if (!(error instanceof Error)) return { name: typeof error, at: [] };

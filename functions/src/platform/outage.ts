@@ -1,7 +1,8 @@
 import { AppError } from "@sendwright/core/contract/appError";
 
 /**
- * gRPC codes of Firestore for "not now": deadline, exhausted, aborted (too many at once on one document), unavailable.
+ * gRPC codes of Firestore for "not now": deadline, exhausted, aborted (too many at once on one
+ * document), unavailable.
  */
 const GRPC_NOT_NOW: ReadonlySet<unknown> = new Set([4, 8, 10, 14]);
 const NETWORK: ReadonlySet<unknown> = new Set([
@@ -12,7 +13,10 @@ const NETWORK: ReadonlySet<unknown> = new Set([
   "EAI_AGAIN",
   "EPIPE",
 ]);
-/** firebase-admin's codes if the authentication service didn't answer, answered with a 5xx, or was asked too often. */
+/**
+ * firebase-admin's codes if the authentication service didn't answer, answered with a 5xx, or was
+ * asked too often.
+ */
 const ADMIN_NOT_NOW: ReadonlySet<unknown> = new Set([
   "app/network-error",
   "app/network-timeout",

@@ -134,7 +134,10 @@ describe("postOnce", () => {
 });
 
 describe("post once slow", () => {
-  /** A server in its own process: it answers while ours is blocked, after the requested number of milliseconds. */
+  /**
+   * A server in its own process: it answers while ours is blocked, after the requested number of
+   * milliseconds.
+   */
   const SERVER = `
 require("node:http").createServer((request, response) => {
   const [, wait, parts] = request.url.split("/");

@@ -1,7 +1,10 @@
 import * as http from "node:http";
 import * as https from "node:https";
 
-/** The answer: at most the first 64 kB of the body, and as much of it as came before the connection broke off. */
+/**
+ * The answer: at most the first 64 kB of the body, and as much of it as came before the connection
+ * broke off.
+ */
 export interface HttpAnswer {
   status: number;
   headers: http.IncomingHttpHeaders;
@@ -26,16 +29,17 @@ const MAX_BODY = 64 * 1024;
 /** The status decides; the body may come this much later than the given time. */
 const REST_TAKES_AT_MOST_MS = 500;
 
-// A connection for each request: a kept one may be dead, and a reset on it would look like a lost answer.
+// A connection for each request: a kept one may be dead, and a reset on it would look like a lost
+// answer.
 const agents = {
   "http:": new http.Agent({ keepAlive: false }),
   "https:": new https.Agent({ keepAlive: false }),
 };
 
 /**
- * Posts a body exactly once and returns the answer, or says for certain whether the request can have left: nothing
- * leaves before the socket is connected and TLS is set up. Node's own client repeats nothing and follows no redirect.
- * Never throws.
+ * Posts a body exactly once and returns the answer, or says for certain whether the request can
+ * have left: nothing leaves before the socket is connected and TLS is set up. Node's own client
+ * repeats nothing and follows no redirect. Never throws.
  */
 export function postOnce(
   url: URL,
@@ -54,7 +58,8 @@ export function postOnce(
 
     function onTime(): void {
       if (!left) giveUp();
-      // If our own work blocked the event loop, the answer may be waiting in the socket: it is read before this runs.
+      // If our own work blocked the event loop, the answer may be waiting in the socket: it is read
+      // before this runs.
       else setImmediate(() => (response ? waitForRest(response) : giveUp()));
     }
     function giveUp(): void {

@@ -11,8 +11,9 @@ export class RecentAnswers<Answer> {
   }
 
   /**
-   * The answer of the last minute to a question, else the one that `ask` gives at `now` (milliseconds). Calls at the
-   * same time share one answer. Rejects as `ask` does, and then keeps nothing.
+   * The answer of the last minute to a question, else the one that `ask` gives at `now`
+   * (milliseconds). Calls at the same time share one answer. Rejects as `ask` does, and then keeps
+   * nothing.
    */
   answerTo(question: string, now: number, ask: () => Promise<Answer>): Promise<Answer> {
     const known = this.#answers.get(question);

@@ -2,7 +2,9 @@ import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { AppError } from "@sendwright/core/contract/appError";
 import { config, type TokenKeys } from "../config.ts";
 
-/** A stored refresh token: AES-256-GCM, with the id of the key that sealed it. All parts are base64. */
+/**
+ * A stored refresh token: AES-256-GCM, with the id of the key that sealed it. All parts are base64.
+ */
 export interface SealedToken {
   key_id: string;
   iv: string;

@@ -13,8 +13,8 @@ function codeOf(cause: unknown): unknown {
 }
 
 /**
- * Whether a query was refused because its index is missing or still being built. Firestore uses the code of a lost
- * conditional write; only its message tells the two apart.
+ * Whether a query was refused because its index is missing or still being built. Firestore uses the
+ * code of a lost conditional write; only its message tells the two apart.
  */
 function lacksIndex(cause: unknown): boolean {
   return (
@@ -24,7 +24,9 @@ function lacksIndex(cause: unknown): boolean {
   );
 }
 
-/** Whether a write with `lastUpdateTime` was refused because the document has changed or is gone. */
+/**
+ * Whether a write with `lastUpdateTime` was refused because the document has changed or is gone.
+ */
 export function wasChanged(cause: unknown): boolean {
   if (lacksIndex(cause)) return false;
   const code = codeOf(cause);
@@ -36,15 +38,19 @@ export function wasThere(cause: unknown): boolean {
   return codeOf(cause) === ALREADY_EXISTS;
 }
 
-/** How often we retry a change while others write the same document; each round, one of the changes succeeds. */
+/**
+ * How often we retry a change while others write the same document; each round, one of the changes
+ * succeeds.
+ */
 const ATTEMPTS = 40;
 /** The longest pause between two attempts, in milliseconds. */
 const PAUSE = 40;
 
 /**
- * Runs work that reads, decides and writes if no one else wrote in between, and runs it again if someone did. Several
- * calls on one document succeed one right after the other, where a transaction would back off for seconds. Throws the
- * work's errors, and `service_unavailable` if it never succeeds.
+ * Runs work that reads, decides and writes if no one else wrote in between, and runs it again if
+ * someone did. Several calls on one document succeed one right after the other, where a transaction
+ * would back off for seconds. Throws the work's errors, and `service_unavailable` if it never
+ * succeeds.
  */
 export async function untilUndisturbed<T>(work: () => Promise<T>): Promise<T> {
   let lost: unknown;
@@ -74,8 +80,8 @@ async function writeUnchanged(read: DocumentSnapshot, content: DocumentData): Pr
 }
 
 /**
- * Changes a document: `change` gets its data (undefined if it is absent) and returns the new data, or null to write
- * nothing, and the result.
+ * Changes a document: `change` gets its data (undefined if it is absent) and returns the new data,
+ * or null to write nothing, and the result.
  */
 export function changeDocument<T>(
   document: DocumentReference,

@@ -7,7 +7,10 @@ import { readSender } from "./senders.ts";
 import { isActive, openSends, recipientsOf } from "./sends/read.ts";
 import { rowsOfDay } from "./userLock.ts";
 
-/** Keeps what still counts of a Google account whose account here is deleted, for as long as it counts. */
+/**
+ * Keeps what still counts of a Google account whose account here is deleted, for as long as it
+ * counts.
+ */
 export async function keepCount(uid: string, sub: string, now: number): Promise<void> {
   const [sender, rows] = await Promise.all([readSender(uid), rowsOfDay(uid)]);
   const counted = Object.entries(sender?.hours ?? {}).filter(
@@ -66,8 +69,9 @@ export function quotaOf(hours: Hours, limit: number, now: number): Quota {
 type QuotaAccount = { sub: string; hd: string | null } | null;
 
 /**
- * How much of the account's daily limit is left for a new send, less the queued emails of other sends. `account` is the
- * grant, null if none is stored, or a promise of it. `open`: how many sends are not over; each was read.
+ * How much of the account's daily limit is left for a new send, less the queued emails of other
+ * sends. `account` is the grant, null if none is stored, or a promise of it. `open`: how many sends
+ * are not over; each was read.
  */
 export async function readQuota(
   uid: string,

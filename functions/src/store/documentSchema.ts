@@ -12,7 +12,10 @@ export class UnreadableDocument extends Error {
   override name = "UnreadableDocument";
 }
 
-/** Reads for the owner: if a document can't be read, throws `unreadable` with the words "{what} can't be read." */
+/**
+ * Reads for the owner: if a document can't be read, throws `unreadable` with the words "{what}
+ * can't be read."
+ */
 export async function readFor<T>(what: string, read: () => T | Promise<T>): Promise<T> {
   try {
     return await read();
@@ -28,8 +31,8 @@ export function wrongFields({ issues }: z.core.$ZodError): string[] {
 }
 
 /**
- * Parses a document. If it can't be read, logs its path and the names of its fields, never their contents, and throws
- * `UnreadableDocument`.
+ * Parses a document. If it can't be read, logs its path and the names of its fields, never their
+ * contents, and throws `UnreadableDocument`.
  */
 export function parseDocument<T>(schema: z.core.$ZodType<T>, path: string, data: unknown): T {
   const read = z.safeParse(schema, data);
@@ -40,8 +43,8 @@ export function parseDocument<T>(schema: z.core.$ZodType<T>, path: string, data:
 }
 
 /**
- * A converter that parses every `data()` read through it; `complete` fills in fields that an earlier version didn't
- * write.
+ * A converter that parses every `data()` read through it; `complete` fills in fields that an
+ * earlier version didn't write.
  */
 export function readBy<T extends DocumentData>(
   schema: z.core.$ZodType<T>,
@@ -55,7 +58,10 @@ export function readBy<T extends DocumentData>(
   };
 }
 
-/** Reads documents and skips those that can't be read, so that the others are still served. The log names them. */
+/**
+ * Reads documents and skips those that can't be read, so that the others are still served. The log
+ * names them.
+ */
 export function readableOf<D, T>(documents: readonly D[], read: (document: D) => T | null): T[] {
   return documents.flatMap((document) => {
     try {

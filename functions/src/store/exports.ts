@@ -8,12 +8,15 @@ import { changeDocument } from "./changeDocument.ts";
 import { parseDocument, readableOf, readFor } from "./documentSchema.ts";
 import { deletePrefix } from "./files.ts";
 
-/** A finished part: an object in the export's folder, and its bytes. A second object lists its entries. */
+/**
+ * A finished part: an object in the export's folder, and its bytes. A second object lists its
+ * entries.
+ */
 const part = z.object({ name: z.string(), bytes: z.number() });
 
 /**
- * The export of a user's data: one document per user, and the folder `exports/{user}/{id}/`. Times in milliseconds
- * (decision 28).
+ * The export of a user's data: one document per user, and the folder `exports/{user}/{id}/`. Times
+ * in milliseconds (decision 28).
  */
 const exportDoc = z.object({
   id: z.string(),
@@ -29,8 +32,9 @@ const exportDoc = z.object({
   next: z.number(),
   parts: z.array(part),
   /**
-   * The finished file, under the name of the attempt that joined it: another one, wrongly taken for dead, can't overwrite
-   * it. Null until it is ready, and in older documents, whose file is `EXPORT_NAME`.
+   * The finished file, under the name of the attempt that joined it: another one, wrongly taken for
+   * dead, can't overwrite it. Null until it is ready, and in older documents, whose file is
+   * `EXPORT_NAME`.
    */
   file: z.string().nullable().default(null),
   /** The attempt that works on it, null if none does; only it may write. */
@@ -106,8 +110,8 @@ function isUseful(made: StoredExport, now: number): boolean {
 }
 
 /**
- * Begins an export, and returns it and whether it is new: not if one is at work or ready. One that failed, is no longer
- * offered or can't be read is replaced, and its files are deleted.
+ * Begins an export, and returns it and whether it is new: not if one is at work or ready. One that
+ * failed, is no longer offered or can't be read is replaced, and its files are deleted.
  */
 export async function beginExport(
   uid: string,
@@ -153,7 +157,9 @@ export interface HeldExport extends StoredExport {
   holder: string;
 }
 
-/** Changes an export if `allows` agrees, else returns null. One that can't be read is left alone. */
+/**
+ * Changes an export if `allows` agrees, else returns null. One that can't be read is left alone.
+ */
 function change(
   uid: string,
   id: string,
@@ -169,8 +175,8 @@ function change(
 }
 
 /**
- * Holds an export for an attempt. Null if there is nothing to do, another attempt holds it, or it has failed too often,
- * which is its end.
+ * Holds an export for an attempt. Null if there is nothing to do, another attempt holds it, or it
+ * has failed too often, which is its end.
  */
 export async function takeExport(uid: string, id: string, now: number): Promise<HeldExport | null> {
   const holder = randomUUID();
@@ -201,7 +207,10 @@ export async function keepExport(held: HeldExport, now: number): Promise<void> {
   await changeHeld(held, heldFrom(now));
 }
 
-/** Saves what an attempt has done, and holds the export longer. False if it isn't this attempt's any more. */
+/**
+ * Saves what an attempt has done, and holds the export longer. False if it isn't this attempt's any
+ * more.
+ */
 export async function saveExport(
   held: HeldExport,
   done: Partial<Pick<StoredExport, "plan" | "totalBytes" | "doneBytes" | "next" | "parts">>,
@@ -288,13 +297,19 @@ export async function isOverdue(uid: string, id: string, now: number): Promise<b
   return changed?.state === "working";
 }
 
-/** Deletes a user's export. The document goes first: an attempt that still writes then deletes what it wrote. */
+/**
+ * Deletes a user's export. The document goes first: an attempt that still writes then deletes what
+ * it wrote.
+ */
 export async function deleteExport(uid: string): Promise<void> {
   await document(uid).delete();
   await deletePrefix(exportFolder(uid));
 }
 
-/** Deletes an export whose time is over, unless another has taken its place. The files go first, so none is forgotten. */
+/**
+ * Deletes an export whose time is over, unless another has taken its place. The files go first, so
+ * none is forgotten.
+ */
 export async function deleteOldExport(uid: string, now: number): Promise<void> {
   const found = await document(uid).get();
   const wakeAt: unknown = found.get("wakeAt");

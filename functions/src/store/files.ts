@@ -16,7 +16,10 @@ export async function writeFile(path: string, content: Buffer, contentType: stri
   await bucket().file(path).save(content, { resumable: false, contentType });
 }
 
-/** Writes a file as its bytes come; memory never holds more than a few. Nothing is there unless all of it is. */
+/**
+ * Writes a file as its bytes come; memory never holds more than a few. Nothing is there unless all
+ * of it is.
+ */
 export async function streamFile(
   path: string,
   bytes: AsyncIterable<Buffer>,
@@ -47,8 +50,8 @@ export async function joinFiles(
 }
 
 /**
- * An address under which anyone can download this one file for `ms` milliseconds, named `filename`. In the emulators,
- * which check no signature, a plain one. `from` is the bucket.
+ * An address under which anyone can download this one file for `ms` milliseconds, named `filename`.
+ * In the emulators, which check no signature, a plain one. `from` is the bucket.
  */
 export async function downloadAddress(
   path: string,
@@ -98,7 +101,10 @@ export async function deleteFile(path: string): Promise<void> {
   await bucket().file(path).delete({ ignoreNotFound: true });
 }
 
-/** Deletes every file in a folder (`…/`), or in all folders whose names begin with a user's id (`…/{uid}_`). */
+/**
+ * Deletes every file in a folder (`…/`), or in all folders whose names begin with a user's id
+ * (`…/{uid}_`).
+ */
 export async function deletePrefix(prefix: string): Promise<void> {
   if (!/[/_]$/.test(prefix))
     throw new Error("A prefix to delete is a whole folder, or all folders of a user.");

@@ -11,8 +11,9 @@ import { wasChanged } from "./changeDocument.ts";
 import { parseDocument, readableOf, UnreadableDocument } from "./documentSchema.ts";
 
 /**
- * Ends a Google account's permission at Google, then deletes its grant, if there is one. Throws `service_unavailable`
- * while we can't reach Google: deleting only the grant would leave the permission in place.
+ * Ends a Google account's permission at Google, then deletes its grant, if there is one. Throws
+ * `service_unavailable` while we can't reach Google: deleting only the grant would leave the
+ * permission in place.
  */
 export async function unlinkGoogle(sub: string): Promise<void> {
   const grant = await readableGrant(sub);
@@ -21,8 +22,8 @@ export async function unlinkGoogle(sub: string): Promise<void> {
 }
 
 /**
- * A Google account's grant. One that can't be unsealed any more (its key is gone) counts as none and can only be
- * deleted.
+ * A Google account's grant. One that can't be unsealed any more (its key is gone) counts as none
+ * and can only be deleted.
  */
 async function readableGrant(sub: string): Promise<Grant | null> {
   try {
@@ -34,7 +35,8 @@ async function readableGrant(sub: string): Promise<Grant | null> {
 }
 
 /**
- * As `unlinkGoogle`, for a deleted account: it continues if Google refuses to end a permission that it no longer knows.
+ * As `unlinkGoogle`, for a deleted account: it continues if Google refuses to end a permission that
+ * it no longer knows.
  */
 export async function unlinkAnyway(sub: string): Promise<void> {
   try {
@@ -70,7 +72,9 @@ const storedGrant = z.object({
   hd: z.string().nullable(),
 });
 
-/** Throws `encryption_failed` for a grant that can't be read or unsealed: only a new sign-in helps. */
+/**
+ * Throws `encryption_failed` for a grant that can't be read or unsealed: only a new sign-in helps.
+ */
 function asGrant(found: DocumentSnapshot) {
   try {
     return parseDocument(storedGrant, found.ref.path, found.data());
@@ -91,8 +95,9 @@ function document(sub: string) {
 }
 
 /**
- * The grant of a Google account (`sub`), or null. A token sealed with an earlier key is sealed again with the present
- * one, so that the earlier key can be removed one day. Throws `encryption_failed`.
+ * The grant of a Google account (`sub`), or null. A token sealed with an earlier key is sealed
+ * again with the present one, so that the earlier key can be removed one day. Throws
+ * `encryption_failed`.
  */
 export async function readGrant(sub: string): Promise<Grant | null> {
   const found = await document(sub).get();
@@ -119,8 +124,8 @@ export interface ResealCounts {
 const PER_READ = 200;
 
 /**
- * Seals every grant with the first of these keys, until none is left that another key sealed. A grant that can't be
- * opened stays as it is.
+ * Seals every grant with the first of these keys, until none is left that another key sealed. A
+ * grant that can't be opened stays as it is.
  */
 export async function resealGrants(keys: TokenKeys): Promise<ResealCounts> {
   const others = firestore()
@@ -163,7 +168,10 @@ function resealed(found: DocumentSnapshot, keys: TokenKeys): SealedToken | null 
   }
 }
 
-/** As `readGrant`, for callers that don't need the token: decrypts nothing, and returns null for an unreadable one. */
+/**
+ * As `readGrant`, for callers that don't need the token: decrypts nothing, and returns null for an
+ * unreadable one.
+ */
 export async function readGoogleAccount(sub: string): Promise<GoogleAccount | null> {
   const [found] = readableOf([await document(sub).get()], (document) =>
     document.exists ? parseDocument(storedGrant, document.ref.path, document.data()) : null,
@@ -176,7 +184,10 @@ export async function readGoogleAccount(sub: string): Promise<GoogleAccount | nu
 /** Milliseconds after which a successful sign-in has created an account. */
 const SIGN_IN_TAKES = HOUR;
 
-/** Stores a grant in place of an earlier one, to be checked again. Throws `encryption_failed`, `config_missing`. */
+/**
+ * Stores a grant in place of an earlier one, to be checked again. Throws `encryption_failed`,
+ * `config_missing`.
+ */
 export async function storeGrant({ sub, refreshToken, ...rest }: Grant): Promise<void> {
   const refresh_token = seal(refreshToken, sub);
   await document(sub).set({
@@ -203,7 +214,10 @@ export async function uncheckedGrants(now: number, limit: number): Promise<Unche
   return (await due.get()).docs.map(({ id: sub, updateTime }) => ({ sub, updateTime }));
 }
 
-/** Sets when to check a grant again, unless a new sign-in has written it meanwhile. Returns whether it did. */
+/**
+ * Sets when to check a grant again, unless a new sign-in has written it meanwhile. Returns whether
+ * it did.
+ */
 export async function checkAgain(
   { sub, updateTime }: UncheckedGrant,
   at: number,
@@ -211,14 +225,20 @@ export async function checkAgain(
   return unlessChanged(document(sub).update({ check_at: at }, { lastUpdateTime: updateTime }));
 }
 
-/** Deletes a grant that Google no longer honors, unless the account has given a new one since it was read. */
+/**
+ * Deletes a grant that Google no longer honors, unless the account has given a new one since it was
+ * read.
+ */
 export async function forgetGrant({ sub, refreshToken }: Grant): Promise<void> {
   const found = await document(sub).get();
   if (!found.updateTime || open(asGrant(found).refresh_token, sub) !== refreshToken) return;
   await unlessChanged(document(sub).delete({ lastUpdateTime: found.updateTime }));
 }
 
-/** Waits for a conditional write, and ignores losing it to someone else. Returns whether it was written. */
+/**
+ * Waits for a conditional write, and ignores losing it to someone else. Returns whether it was
+ * written.
+ */
 function unlessChanged(write: Promise<unknown>): Promise<boolean> {
   return write.then(
     () => true,

@@ -8,8 +8,9 @@ import { FRESH, readSender, senders } from "./senders.ts";
 import { fullAt, type Level, level, lowest, ROWS } from "./spending.ts";
 
 /**
- * What still counts of a deleted account: its emails per hour, because Google counts them, and what is left of its
- * day's rows, so that deleting it starts nothing over. Older documents have no `rows`.
+ * What still counts of a deleted account: its emails per hour, because Google counts them, and what
+ * is left of its day's rows, so that deleting it starts nothing over. Older documents have no
+ * `rows`.
  */
 const keptCount = z.object({
   hours: z.record(z.string(), z.number()),
@@ -29,8 +30,8 @@ function keptCountOf(sub: string) {
 }
 
 /**
- * Keeps what still counts at `now` until a time (milliseconds). A repeated deletion finds less, that of another user of
- * the same Google account something else: neither forgets anything.
+ * Keeps what still counts at `now` until a time (milliseconds). A repeated deletion finds less,
+ * that of another user of the same Google account something else: neither forgets anything.
  */
 export async function keepCounts(
   sub: string,
@@ -47,12 +48,18 @@ export async function keepCounts(
   });
 }
 
-/** How many emails a Google account sent in each hour of its last day under an account that was deleted. */
+/**
+ * How many emails a Google account sent in each hour of its last day under an account that was
+ * deleted.
+ */
 export async function readKeptHours(sub: string): Promise<Record<string, number>> {
   return (await keptCountOf(sub).get()).data()?.hours ?? {};
 }
 
-/** The emails of each hour. A new user began with those of the earlier one, so the same emails are in both. */
+/**
+ * The emails of each hour. A new user began with those of the earlier one, so the same emails are
+ * in both.
+ */
 function together(all: readonly (StoredCounts["hours"] | undefined)[]): StoredCounts["hours"] {
   const hours: StoredCounts["hours"] = {};
   for (const [hour, n] of all.flatMap((one) => Object.entries(one ?? {})))
@@ -60,7 +67,10 @@ function together(all: readonly (StoredCounts["hours"] | undefined)[]): StoredCo
   return hours;
 }
 
-/** A sender, null if it can't be read: an earlier user's document must not keep the new one from sending. */
+/**
+ * A sender, null if it can't be read: an earlier user's document must not keep the new one from
+ * sending.
+ */
 async function readableSender(uid: string) {
   try {
     return await readSender(uid);
@@ -71,9 +81,9 @@ async function readableSender(uid: string) {
 }
 
 /**
- * Gives a user, before their first send, the emails per hour of the same Google account's deleted account and of its
- * `earlier` users, whose data is still here. Returns what was left of the deleted account's rows of the day. A slice that
- * finds no emails per hour would begin at 0.
+ * Gives a user, before their first send, the emails per hour of the same Google account's deleted
+ * account and of its `earlier` users, whose data is still here. Returns what was left of the
+ * deleted account's rows of the day. A slice that finds no emails per hour would begin at 0.
  */
 export async function restoreCounts(
   uid: string,

@@ -19,13 +19,16 @@ export interface HeldLease {
   updateTime: Timestamp;
 }
 
-/** How long a lease lasts unless renewed, in milliseconds: longer than a renewal's interval and a call together. */
+/**
+ * How long a lease lasts unless renewed, in milliseconds: longer than a renewal's interval and a
+ * call together.
+ */
 export const LEASE_MS = 45_000;
 
 /**
- * Takes the lease on a user's sends. Returns null while someone else holds it, if the account was deleted, or if the
- * document has changed since `known`, the user's document if the caller has just read it. At most one read, and one
- * write.
+ * Takes the lease on a user's sends. Returns null while someone else holds it, if the account was
+ * deleted, or if the document has changed since `known`, the user's document if the caller has just
+ * read it. At most one read, and one write.
  */
 export async function takeLease(
   uid: string,
@@ -105,13 +108,16 @@ async function stillMine(held: { uid: string; id: string }): Promise<Timestamp |
 }
 
 /**
- * The lease of a worker that died: its rows must still be found. `counted`: how many of its calls pace and quota
- * include.
+ * The lease of a worker that died: its rows must still be found. `counted`: how many of its calls
+ * pace and quota include.
  */
 const deadLease = z.object({ id: z.string(), counted: z.number() });
 type DeadLease = z.infer<typeof deadLease>;
 
-/** One document per user: who works for them now, how fast, and how much in 24 hours. Times in milliseconds. */
+/**
+ * One document per user: who works for them now, how fast, and how much in 24 hours. Times in
+ * milliseconds.
+ */
 export const senderDoc = z.object({
   lease: deadLease.extend({ until: z.number() }).nullable(),
   /** As `lease.until`, for the sweep's query; null if no one works. */
@@ -122,11 +128,13 @@ export const senderDoc = z.object({
   /** A slice before then has nothing to do. */
   nextSliceAt: z.number(),
   /**
-   * When the account was deleted: no one may work for it any more, and the sweep deletes late data. Missing in older
-   * documents.
+   * When the account was deleted: no one may work for it any more, and the sweep deletes late data.
+   * Missing in older documents.
    */
   goneAt: z.number().nullable().default(null),
-  /** The Google account (`sub`) whose permission ends with the deletion. Missing in older documents. */
+  /**
+   * The Google account (`sub`) whose permission ends with the deletion. Missing in older documents.
+   */
   unlink: z.string().nullable().default(null),
 });
 export type SenderDoc = z.infer<typeof senderDoc>;
@@ -162,7 +170,10 @@ export async function readSender(uid: string): Promise<Sender | null> {
   return data && found.updateTime ? { ...data, updateTime: found.updateTime } : null;
 }
 
-/** How many emails went out in which hour, as stored: works even if the rest of the document can't be read. */
+/**
+ * How many emails went out in which hour, as stored: works even if the rest of the document can't
+ * be read.
+ */
 export async function hoursOf(uid: string): Promise<unknown> {
   return (await senders().withConverter(null).doc(uid).get()).get("hours") ?? {};
 }
@@ -177,8 +188,9 @@ export async function usersWithDeadLease(now: number, limit: number): Promise<st
 const OVERDUE_MS = 5_000;
 
 /**
- * Whether to ask again for a slice that was due at `due`, because no worker has the lease. Agrees for one caller only,
- * and later each time, so a slow queue gets only a few more tasks, however many people look.
+ * Whether to ask again for a slice that was due at `due`, because no worker has the lease. Agrees
+ * for one caller only, and later each time, so a slow queue gets only a few more tasks, however
+ * many people look.
  */
 export async function claimOverdueSlice(uid: string, due: number, now: number): Promise<boolean> {
   const sender = await readSender(uid);

@@ -27,8 +27,8 @@ const START = Date.UTC(2026, 10, 26);
 const MB = 1_000_000;
 
 /**
- * A row's whole life, although no email goes out: created, canceled or claimed, ended, read at each step, and deleted,
- * with its part of a worker's time.
+ * A row's whole life, although no email goes out: created, canceled or claimed, ended, read at each
+ * step, and deleted, with its part of a worker's time.
  */
 const COST_OF_ROW = 3 * PRICES.written + 3 * PRICES.read + PRICES.deleted + 0.12 * PRICES.second;
 
@@ -166,8 +166,8 @@ test("a clock that goes back gives nothing", () => {
 });
 
 /**
- * A day of hard work, every day: in one instance, over a line of 2 megabits a second, with twice as much of everything
- * else as most people do.
+ * A day of hard work, every day: in one instance, over a line of 2 megabits a second, with twice as
+ * much of everything else as most people do.
  */
 describe("an account that works hard", () => {
   const time = (seconds: number) => seconds * PRICES.second;
@@ -183,7 +183,10 @@ describe("an account that works hard", () => {
   const look = reading(5 + 1.5, 0.1, 1_500);
   const visit = config + wholeList + 4 * reading(3 + 6, 0.1, 12_000);
 
-  /** By pool: how much one thing takes, and how often it happens in 12 hours; on a day of lists, of single emails, or on both. */
+  /**
+   * By pool: how much one thing takes, and how often it happens in 12 hours; on a day of lists, of
+   * single emails, or on both.
+   */
   const work: Record<
     string,
     { pool: Pool; amount: number; times: number; day?: "lists" | "singles" }

@@ -3,9 +3,9 @@ import { DAY } from "@sendwright/core/dates/units";
 import * as z from "zod";
 
 /*
- * What one account may cost (decision 27). Amounts are millionths of a dollar, by the prices in docs/cost.md. Two rates
- * are for each kind of call: how much at once, and how much comes back in a day. So any 24 hours cost at most both
- * together.
+ * What one account may cost (decision 27). Amounts are millionths of a dollar, by the prices in
+ * docs/cost.md. Two rates are for each kind of call: how much at once, and how much comes back in a
+ * day. So any 24 hours cost at most both together.
  */
 
 /** A million of them cost a dollar. Bytes out are Hosting's and the function's traffic together. */
@@ -69,8 +69,8 @@ function costOf({
 }
 
 /**
- * A call's fixed price: its costliest operations, with its own count. Its time, its answer, and the documents and files
- * that are charged one by one are added when they are known.
+ * A call's fixed price: its costliest operations, with its own count. Its time, its answer, and the
+ * documents and files that are charged one by one are added when they are known.
  */
 export const COST_OF_CALL: Record<UserBucket, number> = {
   previews: costOf({ reads: 5, writes: 1 }),
@@ -88,14 +88,18 @@ export const COST_OF_CALL: Record<UserBucket, number> = {
   settings: costOf({ reads: 3, writes: 2 }),
   account_changes: costOf({ reads: 30, writes: 30, deletes: 30, filesWritten: 5 }),
   pictures: costOf({ reads: 4, writes: 1, filesRead: 1 }),
-  // 1.4 GB, read from Storage and written into one file, with the rows of 60 sends, in 300 seconds; downloaded once.
+  // 1.4 GB, read from Storage and written into one file, with the rows of 60 sends, in 300 seconds;
+  // downloaded once.
   exports:
     costOf({ reads: 62_000, writes: 10, filesWritten: 200, filesRead: 20_000 }) +
     300 * PRICES.second +
     1_400 * PRICES.megabyteFromStorage,
 };
 
-/** The fixed price of calls that an instance counts in its memory: the documents that every one of them reads. */
+/**
+ * The fixed price of calls that an instance counts in its memory: the documents that every one of
+ * them reads.
+ */
 export const COST_IN_MEMORY = { reads: costOf({ reads: 3 }), progress: costOf({ reads: 5 }) };
 
 /** Each kind of call has its own pool: working hard in one place stops nothing elsewhere. */
@@ -116,13 +120,19 @@ export function poolOf(bucket: RateBucket): Pool | null {
   return bucket in POOLS ? POOLS[bucket as keyof typeof POOLS] : null;
 }
 
-/** What an instance counts in its memory. `progress`: looks at a send, which other reading can't slow down. */
+/**
+ * What an instance counts in its memory. `progress`: looks at a send, which other reading can't
+ * slow down.
+ */
 export const POOLS_IN_MEMORY = {
   reads: { atOnce: 22_500, perDay: 44_500, enough: 1 },
   progress: { atOnce: 22_500, perDay: 42_500, enough: 1 },
 } as const satisfies Record<string, Pool>;
 
-/** How much a person's calls may cost in one instance before the database has counted it; then questions stop. */
+/**
+ * How much a person's calls may cost in one instance before the database has counted it; then
+ * questions stop.
+ */
 export const MOST_UNCOUNTED = 10_000;
 
 /** Rows that sends write, counted one by one. */
@@ -136,7 +146,10 @@ function enoughIn({ perDay, enough = perDay / 10 }: Pool): number {
   return enough;
 }
 
-/** The least that a level falls to: what an account owes beyond that is forgotten, so that no one waits for more than a day. */
+/**
+ * The least that a level falls to: what an account owes beyond that is forgotten, so that no one
+ * waits for more than a day.
+ */
 function floorOf(pool: Pool): number {
   return enoughIn(pool) - pool.perDay;
 }

@@ -3,9 +3,10 @@ import { firestore } from "../platform/firebase.ts";
 import { hashOfAccount } from "./hashOfAccount.ts";
 
 /*
- * The stop of an account is two documents: one under the user's id, which the slice watches, and one under a hash of the
- * Google account's number, which survives the deletion of the account. The first names the second (`account`). Earlier
- * versions wrote only the first; it stops just the same, and gets the second when the account is deleted.
+ * The stop of an account is two documents: one under the user's id, which the slice watches, and
+ * one under a hash of the Google account's number, which survives the deletion of the account. The
+ * first names the second (`account`). Earlier versions wrote only the first; it stops just the
+ * same, and gets the second when the account is deleted.
  */
 
 /** The id of the document that stops everyone. */
@@ -18,7 +19,10 @@ export function isAccountId(id: string): boolean {
   return id.startsWith(ACCOUNT);
 }
 
-/** Why an operator has stopped sending: their words for the people affected (may be blank), and since when. */
+/**
+ * Why an operator has stopped sending: their words for the people affected (may be blank), and
+ * since when.
+ */
 export interface SendingStop {
   reason: string;
   /** Milliseconds; null if the document doesn't say. */
@@ -51,22 +55,24 @@ function firstOf(found: readonly FirebaseFirestore.DocumentSnapshot[]): SendingS
 }
 
 /**
- * What stops a user's sends now, null if nothing does. With the Google account's number (`sub`), also a stop from before
- * this user's account began. Two reads, or three.
+ * What stops a user's sends now, null if nothing does. With the Google account's number (`sub`),
+ * also a stop from before this user's account began. Two reads, or three.
  */
 export async function stopOf(uid: string, sub: string | null = null): Promise<SendingStop | null> {
   const ofAccount = sub === null ? [] : [accountStop(sub)];
   return firstOf(await firestore().getAll(stops().doc(ALL), stops().doc(uid), ...ofAccount));
 }
 
-/** The stop of one account by its id, of a user or as `allStops` returns it; null if there is none. */
+/**
+ * The stop of one account by its id, of a user or as `allStops` returns it; null if there is none.
+ */
 export async function stopWith(id: string): Promise<SendingStop | null> {
   return firstOf([await stops().doc(id).get()]);
 }
 
 /**
- * Follows what stops a user's sends: calls back at first and at each change. Returns the function that ends it. One
- * read, and one for each change.
+ * Follows what stops a user's sends: calls back at first and at each change. Returns the function
+ * that ends it. One read, and one for each change.
  */
 export function watchStop(
   uid: string,
@@ -79,8 +85,8 @@ export function watchStop(
 }
 
 /**
- * Stops a user's sends, or everyone's (null), until `endStop`. The last reason counts. `sub` is the number of the user's
- * Google account: the stop then survives the deletion of the account.
+ * Stops a user's sends, or everyone's (null), until `endStop`. The last reason counts. `sub` is the
+ * number of the user's Google account: the stop then survives the deletion of the account.
  */
 export async function beginStop(
   uid: string | null,
@@ -96,8 +102,8 @@ export async function beginStop(
 }
 
 /**
- * Lets everyone's sends continue (null), or one account's: `id` is the user's id, with `sub` if it is known, or the id of
- * a stop that survived its account. Returns whether they were stopped.
+ * Lets everyone's sends continue (null), or one account's: `id` is the user's id, with `sub` if it
+ * is known, or the id of a stop that survived its account. Returns whether they were stopped.
  */
 export async function endStop(id: string | null, sub: string | null = null): Promise<boolean> {
   const own = await stops()
@@ -124,8 +130,8 @@ export async function endStop(id: string | null, sub: string | null = null): Pro
 }
 
 /**
- * Deletes the stop under the id of a user whose account is deleted. What stays is under a hash of the Google account's
- * number (`sub`), so that a new account of the same person is stopped, too.
+ * Deletes the stop under the id of a user whose account is deleted. What stays is under a hash of
+ * the Google account's number (`sub`), so that a new account of the same person is stopped, too.
  */
 export async function keepStop(uid: string, sub: string | null): Promise<void> {
   await firestore().runTransaction(async (moment) => {
@@ -140,7 +146,10 @@ export async function keepStop(uid: string, sub: string | null): Promise<void> {
   });
 }
 
-/** Stops a new user whose Google account was stopped under an account that was deleted. One read if there is no stop. */
+/**
+ * Stops a new user whose Google account was stopped under an account that was deleted. One read if
+ * there is no stop.
+ */
 export async function restoreStop(uid: string, sub: string): Promise<void> {
   const kept = accountStop(sub);
   if (!(await kept.get()).exists) return;
@@ -152,8 +161,8 @@ export async function restoreStop(uid: string, sub: string): Promise<void> {
 }
 
 /**
- * Every stop, at most `limit`: `uid` is null for the one for everyone, and begins with `google-` for one whose account
- * was deleted.
+ * Every stop, at most `limit`: `uid` is null for the one for everyone, and begins with `google-`
+ * for one whose account was deleted.
  */
 export async function allStops(limit: number): Promise<(SendingStop & { uid: string | null })[]> {
   const { docs } = await stops().limit(limit).get();

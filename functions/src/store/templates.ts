@@ -25,20 +25,27 @@ import { storedDateWords } from "./dateWords.ts";
 import { parseDocument, readableOf, readFor } from "./documentSchema.ts";
 import { withUserLock } from "./userLock.ts";
 
-/** A stored template: one document `templates/{id}`; its files are in Storage under `templateFolder`. */
+/**
+ * A stored template: one document `templates/{id}`; its files are in Storage under
+ * `templateFolder`.
+ */
 export interface StoredTemplate extends TemplateFields {
   id: string;
   attachments: Attachment[];
   /** Increases with every save of the fields; files don't count. */
   revision: number;
   updatedAt: Date;
-  /** As the list shows them; null if another version or grammar saved the template, until they are found again. */
+  /**
+   * As the list shows them; null if another version or grammar saved the template, until they are
+   * found again.
+   */
   variables: Variable[] | null;
 }
 
 /**
- * What the list shows of a template's text, so that it needn't be parsed for each look at the list. A version that
- * doesn't know this field saves the text without it: so it names the revision that it describes, and the grammar.
+ * What the list shows of a template's text, so that it needn't be parsed for each look at the list.
+ * A version that doesn't know this field saves the text without it: so it names the revision that
+ * it describes, and the grammar.
  */
 const listed = z.object({
   grammar: z.number().int(),
@@ -73,8 +80,9 @@ export function templateFolder(uid: string, id: string): string {
 }
 
 /**
- * The revision of a template as clients know it: it changes with every save and with every attachment that is added or
- * removed. Pictures don't count, because the body names those that are sent.
+ * The revision of a template as clients know it: it changes with every save and with every
+ * attachment that is added or removed. Pictures don't count, because the body names those that are
+ * sent.
  */
 export function revisionOf({
   revision,
@@ -122,7 +130,10 @@ export async function templatesOf(
   };
 }
 
-/** A template's variables, as stored. If they aren't, finds and stores them, and changes nothing else. */
+/**
+ * A template's variables, as stored. If they aren't, finds and stores them, and changes nothing
+ * else.
+ */
 export async function variablesOf(template: StoredTemplate): Promise<Variable[]> {
   if (template.variables !== null) return template.variables;
   const { variables } = parseTemplate(template);
@@ -142,7 +153,10 @@ export async function variablesOf(template: StoredTemplate): Promise<Variable[]>
   return variables;
 }
 
-/** By id: the subjects of those of these templates that still exist and are this user's; "" for one that can't be read. */
+/**
+ * By id: the subjects of those of these templates that still exist and are this user's; "" for one
+ * that can't be read.
+ */
 export async function subjectsOfTemplates(
   uid: string,
   ids: readonly string[],
@@ -156,7 +170,10 @@ export async function subjectsOfTemplates(
   return new Map(own.map((document) => [document.id, textIn(document, "subject")]));
 }
 
-/** Everyone's templates that can be read, by id, after an id ("" for the first), and the last id (null at the end). */
+/**
+ * Everyone's templates that can be read, by id, after an id ("" for the first), and the last id
+ * (null at the end).
+ */
 export async function templatesAfter(after: string, limit: number) {
   const inOrder = templates().orderBy(FieldPath.documentId()).limit(limit);
   const { docs } = await (after === "" ? inOrder : inOrder.startAfter(after)).get();
@@ -195,8 +212,9 @@ export async function readTemplate(uid: string, id: string): Promise<StoredTempl
 }
 
 /**
- * Stores a new template with the descriptions of its files; a caller that has parsed it passes its variables. Throws
- * `template_limit_reached` if the user already has `limit`, also for the later of two at the same moment.
+ * Stores a new template with the descriptions of its files; a caller that has parsed it passes its
+ * variables. Throws `template_limit_reached` if the user already has `limit`, also for the later of
+ * two at the same moment.
  */
 export async function insertTemplate(
   uid: string,
@@ -220,7 +238,10 @@ export async function insertTemplate(
   return fromDocument(id, document);
 }
 
-/** Throws `template_limit_reached` if one more would exceed the limit (a first check, before files are stored). */
+/**
+ * Throws `template_limit_reached` if one more would exceed the limit (a first check, before files
+ * are stored).
+ */
 export async function requireTemplateLimit(uid: string, limit: number): Promise<void> {
   if ((await countOf(uid)) >= limit) throw limitReached(limit);
 }
@@ -231,9 +252,10 @@ async function countOf(uid: string): Promise<number> {
 }
 
 /**
- * Saves the fields of a template after a check of its files. `edited` is the revision that was edited, if the writer
- * knows it (files added since don't count); a caller that has parsed the fields passes their variables. Throws `not_found`, the check's errors, and
- * `template_changed` if someone saved in between.
+ * Saves the fields of a template after a check of its files. `edited` is the revision that was
+ * edited, if the writer knows it (files added since don't count); a caller that has parsed the
+ * fields passes their variables. Throws `not_found`, the check's errors, and `template_changed` if
+ * someone saved in between.
  */
 export async function updateTemplate(
   uid: string,
@@ -263,8 +285,8 @@ export async function updateTemplate(
 }
 
 /**
- * Adds a file's description to those that `keep` keeps; two uploads at once are checked one after the other. Returns
- * the paths of the others. Throws `not_found` and the errors of `keep`.
+ * Adds a file's description to those that `keep` keeps; two uploads at once are checked one after
+ * the other. Returns the paths of the others. Throws `not_found` and the errors of `keep`.
  */
 export async function appendAttachment(
   uid: string,
@@ -298,7 +320,10 @@ export async function removeAttachment(
   });
 }
 
-/** Deletes a template, also one that can't be read; the caller deletes its files. Throws `not_found`. */
+/**
+ * Deletes a template, also one that can't be read; the caller deletes its files. Throws
+ * `not_found`.
+ */
 export async function removeTemplate(uid: string, id: string): Promise<void> {
   requireOwn(uid, (await templates().doc(id).get()).data());
   await templates().doc(id).delete();

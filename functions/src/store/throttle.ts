@@ -1,7 +1,10 @@
 import { MINUTE } from "@sendwright/core/dates/units";
 import * as z from "zod";
 
-/** How fast a user's email goes out: the calls of the last minute, and whether Gmail asked for a pause. */
+/**
+ * How fast a user's email goes out: the calls of the last minute, and whether Gmail asked for a
+ * pause.
+ */
 export const pace = z.object({
   /** Recipients of the calls per second since 1970, those of the last minute. */
   window: z.record(z.string(), z.number()),
@@ -18,14 +21,17 @@ export const FRESH_PACE: Pace = { window: {}, closedUntil: 0, closedAt: 0, closi
 
 const LONGEST_CLOSING = 64_000;
 
-/** A call in second `s` counts until the end of that second plus a minute: a little longer than Gmail counts it. */
+/**
+ * A call in second `s` counts until the end of that second plus a minute: a little longer than
+ * Gmail counts it.
+ */
 function leavesAt(second: string): number {
   return (Number(second) + 1) * 1_000 + MINUTE;
 }
 
 /**
- * The earliest time (milliseconds) of the next call, with `rate` recipients allowed in any 60 s and `n` of them in this
- * call. More than `rate` go into an empty window.
+ * The earliest time (milliseconds) of the next call, with `rate` recipients allowed in any 60 s and
+ * `n` of them in this call. More than `rate` go into an empty window.
  */
 export function nextCallAt(pace: Pace, now: number, rate: number, n = 1): number {
   const counted = Object.entries(pace.window)
@@ -51,8 +57,9 @@ export function countCalls(pace: Pace, now: number, n = 1): Pace {
 }
 
 /**
- * Gmail refused a call for now: closes the window for 1, 2, 4 … 64 s with up to a quarter more at random, or as long as
- * Gmail asks (`retryAfter`, milliseconds). Four calls in flight that are refused together close it once.
+ * Gmail refused a call for now: closes the window for 1, 2, 4 … 64 s with up to a quarter more at
+ * random, or as long as Gmail asks (`retryAfter`, milliseconds). Four calls in flight that are
+ * refused together close it once.
  */
 export function closeWindow(
   pace: Pace,

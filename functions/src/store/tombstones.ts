@@ -11,9 +11,9 @@ export interface Tombstone {
 }
 
 /**
- * Marks a user as deleted and cancels their open sends: from now on no worker takes their lease, and sends in
- * preparation are given up. The sweep finishes the deletion in any case. `sub` is the Google account whose permission
- * ends with it, null if unknown.
+ * Marks a user as deleted and cancels their open sends: from now on no worker takes their lease,
+ * and sends in preparation are given up. The sweep finishes the deletion in any case. `sub` is the
+ * Google account whose permission ends with it, null if unknown.
  */
 export async function raiseTombstone(
   uid: string,
@@ -24,7 +24,10 @@ export async function raiseTombstone(
   await stopSends(uid, now);
 }
 
-/** Writes only the tombstone. It is the sender's document, which anyone who wants to send reads anyway. */
+/**
+ * Writes only the tombstone. It is the sender's document, which anyone who wants to send reads
+ * anyway.
+ */
 export async function markGone(uid: string, now: number, sub: string | null): Promise<void> {
   // Also if the document can't be read.
   await changeDocument(senders().withConverter(null).doc(uid), (data) => {

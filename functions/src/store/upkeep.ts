@@ -1,7 +1,10 @@
 import * as z from "zod";
 import { firestore } from "../platform/firebase.ts";
 
-/** How far the sweep has come with work over all documents of a collection, and for which version of the work. */
+/**
+ * How far the sweep has come with work over all documents of a collection, and for which version of
+ * the work.
+ */
 const progress = z.object({ version: z.number().int(), after: z.string().nullable() });
 
 function upkeepOf(collection: string) {
@@ -9,8 +12,8 @@ function upkeepOf(collection: string) {
 }
 
 /**
- * The id after which work of this version continues: "" if it hasn't begun, null if it, or that of a later version, is
- * done.
+ * The id after which work of this version continues: "" if it hasn't begun, null if it, or that of
+ * a later version, is done.
  */
 export async function readProgress(collection: string, version: number): Promise<string | null> {
   const { success, data } = progress.safeParse((await upkeepOf(collection).get()).data());

@@ -13,9 +13,9 @@ import { restoreCounts } from "./keptCounts.ts";
 import { type Level, level, lowest, ROWS, secondsUntil, without } from "./spending.ts";
 
 /**
- * Anything a person may have only a limited number of is added in their turn: each addition also writes this one
- * document, if no one has since it was read, which was before the counting. So the count is exact, no counter can
- * drift, and no number of simultaneous calls exceeds a limit.
+ * Anything a person may have only a limited number of is added in their turn: each addition also
+ * writes this one document, if no one has since it was read, which was before the counting. So the
+ * count is exact, no counter can drift, and no number of simultaneous calls exceeds a limit.
  */
 function lockOf(uid: string): DocumentReference {
   return owners().doc(uid);
@@ -25,10 +25,15 @@ function owners() {
   return firestore().collection("owners");
 }
 
-/** Milliseconds from a user's last activity until the sweep checks whether the account still exists. */
+/**
+ * Milliseconds from a user's last activity until the sweep checks whether the account still exists.
+ */
 const CHECK_AFTER = DAY;
 
-/** Rows that a turn writes for a send of a Google account (`sub`): they count against its day (decision 27). */
+/**
+ * Rows that a turn writes for a send of a Google account (`sub`): they count against its day
+ * (decision 27).
+ */
 interface NewRows {
   sub: string;
   rows: number;
@@ -38,8 +43,8 @@ interface NewRows {
 type BeginBatch = (written?: NewRows) => Promise<WriteBatch>;
 
 /**
- * Runs work in a user's turn: it counts, begins a batch, adds to it and commits it, again if someone else's turn came
- * first. Throws the work's errors unless that is a lost turn.
+ * Runs work in a user's turn: it counts, begins a batch, adds to it and commits it, again if
+ * someone else's turn came first. Throws the work's errors unless that is a lost turn.
  */
 export function withUserLock<T>(uid: string, work: (begin: BeginBatch) => Promise<T>): Promise<T> {
   const turn = lockOf(uid);
@@ -77,8 +82,8 @@ function levelIn(data: DocumentData | undefined): Level | undefined {
 }
 
 /**
- * A user's first rows begin where earlier users of the same Google account ended, whether their account was deleted here
- * or in the authentication service itself.
+ * A user's first rows begin where earlier users of the same Google account ended, whether their
+ * account was deleted here or in the authentication service itself.
  */
 async function levelBefore(uid: string, sub: string, now: number): Promise<Level | undefined> {
   const found = await owners().where("sub", "==", sub).get();
@@ -96,7 +101,9 @@ export async function rowsOfDay(uid: string): Promise<Level | undefined> {
   return levelIn((await lockOf(uid).get()).data());
 }
 
-/** A user with data here, and whether the authentication service didn't know them at the last check. */
+/**
+ * A user with data here, and whether the authentication service didn't know them at the last check.
+ */
 export interface Owner {
   uid: string;
   /** Their Google account; null if they never began a send. */
@@ -104,7 +111,10 @@ export interface Owner {
   wasMissing: boolean;
 }
 
-/** Users whose account must be looked for in the authentication service by `now`, the longest waiting first. */
+/**
+ * Users whose account must be looked for in the authentication service by `now`, the longest
+ * waiting first.
+ */
 export async function ownersToCheck(now: number, limit: number): Promise<Owner[]> {
   const found = await owners().where("checkAt", "<=", now).orderBy("checkAt").limit(limit).get();
   return found.docs.map((document) => {
@@ -118,8 +128,8 @@ export async function ownersToCheck(now: number, limit: number): Promise<Owner[]
 }
 
 /**
- * Checks again a day later whether these users still exist; also for users who store something outside their turn.
- * `missing`: users whom the authentication service doesn't know now.
+ * Checks again a day later whether these users still exist; also for users who store something
+ * outside their turn. `missing`: users whom the authentication service doesn't know now.
  */
 export async function checkOwnersAgain(
   uids: readonly string[],
@@ -137,7 +147,10 @@ export async function checkOwnersAgain(
   await batch.commit();
 }
 
-/** Whether there is anything of a user here: everyone who stores something has a document among these. */
+/**
+ * Whether there is anything of a user here: everyone who stores something has a document among
+ * these.
+ */
 export async function hasData(uid: string): Promise<boolean> {
   const found = await Promise.all(
     ["owners", "senders", "settings"].map((name) => firestore().collection(name).doc(uid).get()),

@@ -11,12 +11,16 @@ import { testEngine } from "../sendsWorld.ts";
 import { type HostileForm, hostileForms } from "./hostileForms.ts";
 
 /**
- * Makes every hostile request to every endpoint of the bundled API, one after the other and then eight at once. Prints
- * each endpoint's worst cost. Fails if a request takes too long or too much memory, or ends the instance. A server that
- * refuses a body unread closes the connection; an instance that still answers hasn't ended.
+ * Makes every hostile request to every endpoint of the bundled API, one after the other and then
+ * eight at once. Prints each endpoint's worst cost. Fails if a request takes too long or too much
+ * memory, or ends the instance. A server that refuses a body unread closes the connection; an
+ * instance that still answers hasn't ended.
  */
 const MOST_MS = 1_000;
-/** Megabytes that the instance may have during one request, however many came before it: one that keeps bodies gets there. */
+/**
+ * Megabytes that the instance may have during one request, however many came before it: one that
+ * keeps bodies gets there.
+ */
 const MOST_MB = 450;
 /** Calls per person: as many as their processor time allows, if each takes the most. */
 const CALLS_OF_ONE = 3;
@@ -94,7 +98,10 @@ async function tried(
   if (ms > MOST_MS) worst.problems.push(`${form.name}: ${Math.round(ms)} ms`);
 }
 
-/** The worst of an endpoint's forms, on an instance of their own; one that has ended is started again. */
+/**
+ * The worst of an endpoint's forms, on an instance of their own; one that has ended is started
+ * again.
+ */
 async function worstOf(endpoint: Endpoint): Promise<Worst> {
   const worst: Worst = { ms: 0, form: "", peak: 0, heavy: "", statuses: new Set(), problems: [] };
   let heaviest: HostileForm[] = [];

@@ -20,7 +20,10 @@ const TOO_MUCH = 15 * MB;
 /** As large as a list may be. */
 const FILE = MAX_CSV_BYTES - 1_000;
 
-/** What a field is filled with, up to a number of characters: JSON where that is what the field carries. */
+/**
+ * What a field is filled with, up to a number of characters: JSON where that is what the field
+ * carries.
+ */
 type Filling = (length: number) => string;
 
 const repeated = (
@@ -107,7 +110,10 @@ const CSVS: Record<string, Filling> = {
 
 type Fields = [name: string, text: string][];
 
-/** Forms that reach the work itself; without one, a call brings every good field. Nothing waits for a worker. */
+/**
+ * Forms that reach the work itself; without one, a call brings every good field. Nothing waits for
+ * a worker.
+ */
 const REACHING: Record<string, Fields[]> = {
   "POST /api/send": [
     Object.entries({ template_id: "«template»", recipient: "bob@example.org", hold: "10" }),
@@ -164,8 +170,8 @@ function jsonOf(fields: Fields): Buffer {
 }
 
 /**
- * Hostile requests to an endpoint: each filling in every field at once, and in one field that chance picks. They are made
- * one at a time: all those to one call take 2 GB.
+ * Hostile requests to an endpoint: each filling in every field at once, and in one field that
+ * chance picks. They are made one at a time: all those to one call take 2 GB.
  */
 export function* hostileForms(endpoint: Endpoint, chance: Chance): Generator<HostileForm> {
   const names = fieldsOf(endpoint);
@@ -215,7 +221,10 @@ function filled(good: Fields, filling: Filling, some: string[], room = ROOM): Fi
   ];
 }
 
-/** Forms in which everything is filled, or too much of it is. The other fields decide nothing: one set of them is enough. */
+/**
+ * Forms in which everything is filled, or too much of it is. The other fields decide nothing: one
+ * set of them is enough.
+ */
 function* fullForms(
   endpoint: Endpoint,
   names: string[],

@@ -1,8 +1,9 @@
 import { cost, FOUND, READERS, textOf } from "./readers.ts";
 
 /**
- * Prints what each text of `FOUND` costs at a quarter of the length it may have, and at an eighth of that: milliseconds of the
- * processor, the least of a few. A process of its own, because the processor's time is counted for a whole process.
+ * Prints what each text of `FOUND` costs at a quarter of the length it may have, and at an eighth
+ * of that: milliseconds of the processor, the least of a few. A process of its own, because the
+ * processor's time is counted for a whole process.
  */
 const ATTEMPTS = 3;
 const LONG = 1 / 4;

@@ -28,8 +28,8 @@ import { prepareMail } from "../../src/mail/prepareMail.ts";
 import { sanitizeBody } from "../../src/mail/sanitizeBody.ts";
 
 /**
- * The texts that cost most of all that the search has found (search.ts), and those that once held a server up: a reader's name, a unit
- * that is repeated, and another that makes up the second half.
+ * The texts that cost most of all that the search has found (search.ts), and those that once held a
+ * server up: a reader's name, a unit that is repeated, and another that makes up the second half.
  */
 export const FOUND: readonly [reader: string, first: string, second: string][] = [
   // What once held a server up, as far as it is not refused.
@@ -115,7 +115,10 @@ function bulk(text: string): unknown {
   return planned(table, places.slice(0, MAX_SUBJECT_LENGTH), `<p>${places}</p>`);
 }
 
-/** A thousand rows, or as many as a file may hold, whose one value appears in the subject as often as possible. */
+/**
+ * A thousand rows, or as many as a file may hold, whose one value appears in the subject as often
+ * as possible.
+ */
 function rowsOf(text: string): unknown {
   const value = text.slice(0, MAX_VALUE_LENGTH - 10).replaceAll('"', '""');
   const row = (i: number) => `a${i}@b.co,"${i}${value}"`;
@@ -172,7 +175,10 @@ function uploaded(text: string): unknown {
   });
 }
 
-/** The functions that take a person's text as it is and take longer for a longer one, and then what the product makes of them. */
+/**
+ * The functions that take a person's text as it is and take longer for a longer one, and then what
+ * the product makes of them.
+ */
 export const READERS: Record<string, Reader> = {
   readCsv: file(readCsv),
   listOfUpload: file(uploaded),
@@ -202,7 +208,8 @@ export const READERS: Record<string, Reader> = {
   "value of a mail": value((text) => mailed("s", "{{a}}".repeat(100), text)),
   "sections of a mail": value((text) => mailed("s", "{{#a}}x{{/a}}".repeat(7_000), text)),
   "targets of a mail": value((text) => mailed("s", '<a href="{{a}}">x</a>'.repeat(100), text)),
-  // The most levels allowed, the line break included: each adds a mark to every line of the plain text.
+  // The most levels allowed, the line break included: each adds a mark to every line of the plain
+  // text.
   "quotes of a mail": body((lines) =>
     mailed("s", `${"<blockquote>".repeat(29)}${lines}`.slice(0, BODY), "x"),
   ),
@@ -218,14 +225,20 @@ export const READERS: Record<string, Reader> = {
   ),
 };
 
-/** Repeats a unit up to so many characters, or the first unit in one half and the second in the other. */
+/**
+ * Repeats a unit up to so many characters, or the first unit in one half and the second in the
+ * other.
+ */
 export function textOf([first, second]: readonly [string, string], length: number): string {
   const times = (unit: string, room: number) => unit.repeat(Math.floor(room / unit.length));
   if (second === "") return times(first, length);
   return times(first, length / 2) + times(second, length / 2);
 }
 
-/** Milliseconds of the processor that reading takes, independent of other load. Refusing with an error counts as reading. */
+/**
+ * Milliseconds of the processor that reading takes, independent of other load. Refusing with an
+ * error counts as reading.
+ */
 export function cost(read: (text: string) => unknown, text: string): number {
   const begin = process.cpuUsage();
   try {

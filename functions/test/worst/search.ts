@@ -3,9 +3,10 @@ import { seed } from "../../../test/seed.ts";
 import { cost, FOUND, READERS, textOf } from "./readers.ts";
 
 /**
- * Looks for the texts that hold a server up for longest: for each function over a person's text, units that are repeated up to its
- * limit, drawn at random and then changed bit by bit as long as that takes longer. Prints the worst, and fails where one takes more
- * than a second. `npm run fuzz` runs it for a minute. What it finds belongs in `FOUND`.
+ * Looks for the texts that hold a server up for longest: for each function over a person's text,
+ * units that are repeated up to its limit, drawn at random and then changed bit by bit as long as
+ * that takes longer. Prints the worst, and fails where one takes more than a second. `npm run fuzz`
+ * runs it for a minute. What it finds belongs in `FOUND`.
  */
 type Shape = readonly [string, string];
 type Found = { name: string; shape: Shape; ms: number };

@@ -25,7 +25,10 @@ const optionsAt = (url: string) => ({
 /** Google's own OAuth client, pointed at a local Google. */
 export const oauthClient = (url: string): OAuth2Client => new OAuth2Client(optionsAt(url));
 
-/** Asks for a code without clicks; `more` are further parameters (`deny`, `nonce`), `undefined` leaves one out. */
+/**
+ * Asks for a code without clicks; `more` are further parameters (`deny`, `nonce`), `undefined`
+ * leaves one out.
+ */
 export async function askForCode(
   url: string,
   email: string,
@@ -63,8 +66,8 @@ export async function signIn(
 }
 
 /**
- * Signs a person in; returns Google's own `messages.send` for that person, without retries. The address is in the
- * options of each call: the library takes an upload's address from there alone.
+ * Signs a person in; returns Google's own `messages.send` for that person, without retries. The
+ * address is in the options of each call: the library takes an upload's address from there alone.
  */
 export async function senderOf(url: string, email: string, more?: Record<string, string>) {
   // The library brings an OAuth client of its own version.

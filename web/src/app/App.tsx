@@ -16,8 +16,8 @@ const TextPage = lazy(() => import("../features/privacy/TextPage.tsx"));
 watchAddress();
 
 /**
- * Milliseconds in which the check of the session gets to its call: running the application's script at that time would
- * hold the call up.
+ * Milliseconds in which the check of the session gets to its call: running the application's script
+ * at that time would hold the call up.
  */
 const HEAD_START = 100;
 
@@ -54,7 +54,8 @@ export function App() {
 
 /** Shows a page to those who are signed in; others go to the landing page (rule: who may what). */
 function RequireSession({ page }: { page: ReactNode }) {
-  // Deferred, so that React draws the application in slices, and its first calls needn't wait for all of it.
+  // Deferred, so that React draws the application in slices, and its first calls needn't wait for
+  // all of it.
   const { isLoading, isAuthenticated } = useDeferredValue(useSession());
   if (isLoading) return <Spinner page label="Checking your session" />;
   return isAuthenticated ? page : <Navigate to="/" replace />;

@@ -34,7 +34,9 @@ export default function AppPage() {
   );
 }
 
-/** One person's application. Its cache, forms and sends in progress live until the person signs out. */
+/**
+ * One person's application. Its cache, forms and sends in progress live until the person signs out.
+ */
 function AccountPage({ uid }: { uid: string }) {
   const [cache] = useState(askingCache);
   useEffect(loadSoon, []);

@@ -48,7 +48,10 @@ function tabOf(hash: string): AppTab {
   return TABS.find((tab) => tab.hash === name) ?? TABS[0];
 }
 
-/** The tabs, at the bottom of a phone; the address's hash says which. Changing it replaces the hash, so that Back leaves the application. */
+/**
+ * The tabs, at the bottom of a phone; the address's hash says which. Changing it replaces the hash,
+ * so that Back leaves the application.
+ */
 export function AppTabs() {
   const { hash } = useLocation();
   const navigate = useNavigate();
@@ -62,7 +65,8 @@ export function AppTabs() {
   }, []);
   const place = tab.hash === "sends" ? hash : tab.hash;
   const shown = useRef(place);
-  // A screen begins at its top, wherever the previous one was scrolled to. Back restores the place, as browsers do.
+  // A screen begins at its top, wherever the previous one was scrolled to. Back restores the place,
+  // as browsers do.
   useLayoutEffect(() => {
     if (shown.current !== place && hasCome) document.documentElement.scrollTop = 0;
     shown.current = place;

@@ -14,7 +14,10 @@ import { extensionUrl } from "../lib/extensionUrl.ts";
 import { useExtension } from "../lib/useExtension.ts";
 import { useSession } from "../lib/useSession.ts";
 
-/** The bar over the application: brand, who is signed in, extension, logout. A phone has all but the first two in the account menu. */
+/**
+ * The bar over the application: brand, who is signed in, extension, logout. A phone has all but the
+ * first two in the account menu.
+ */
 export function TopBar() {
   const { user, isAuthenticated } = useSession();
   const { config } = useConfig();

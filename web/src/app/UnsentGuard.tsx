@@ -11,7 +11,9 @@ const QUESTION = {
   cancel: "Stay",
 };
 
-/** Wraps the tabs and keeps unsent work. Changing tabs loses nothing; any other way out asks first. */
+/**
+ * Wraps the tabs and keeps unsent work. Changing tabs loses nothing; any other way out asks first.
+ */
 export function UnsentGuard() {
   const forms = useLateForms();
   const confirm = useConfirm();

@@ -45,7 +45,10 @@ async function choose(
   await userEvent.click(within(question).getByRole("button", { name: answer }));
 }
 
-/** Ends Ada's session at the server, as another call of the page notices while the answer is on its way. */
+/**
+ * Ends Ada's session at the server, as another call of the page notices while the answer is on its
+ * way.
+ */
 async function endSession(server: FakeServer) {
   const { call } = await import("../lib/call.ts");
   server.instead["GET /api/config"] = () =>
@@ -61,7 +64,9 @@ async function endSession(server: FakeServer) {
   });
 }
 
-/** Tracks how the app is left: whether the page is replaced, and the causes sent to the extension. */
+/**
+ * Tracks how the app is left: whether the page is replaced, and the causes sent to the extension.
+ */
 function followEnd() {
   const causes: string[] = [];
   window.addEventListener(AUTH_EVENT, (event) =>

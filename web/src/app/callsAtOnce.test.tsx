@@ -13,7 +13,10 @@ import { write } from "../testing/write.ts";
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
 
-/** Of one person's calls an instance runs two, and lets four wait (`CallQueue`): the next is refused. */
+/**
+ * Of one person's calls an instance runs two, and lets four wait (`CallQueue`): the next is
+ * refused.
+ */
 const MOST = 6;
 const PICTURES = Array.from({ length: 10 }, (_, i) => `picture-000000000000000${i}.gif`);
 const body = `<p>Dear {{Name}}</p>${PICTURES.map((name) => `<p><img src="cid:${name}" alt=""></p>`).join("")}`;
@@ -51,7 +54,10 @@ const mail = {
   },
 };
 
-/** Loads the page anew at an address. Each answer takes a while; returns the most calls that waited at once, and all. */
+/**
+ * Loads the page anew at an address. Each answer takes a while; returns the most calls that waited
+ * at once, and all.
+ */
 async function load(hash: string) {
   window.dispatchEvent(new Event("pagehide"));
   cleanup();

@@ -5,7 +5,10 @@ import { DemoSection } from "../features/demo/DemoSection.tsx";
 import { LandingPage } from "../features/landing/LandingPage.tsx";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 
-/** The landing page as a visitor first sees it, for the build to put into index.html: what `App` draws at "/". */
+/**
+ * The landing page as a visitor first sees it, for the build to put into index.html: what `App`
+ * draws at "/".
+ */
 export async function landingMarkup(): Promise<string> {
   const { prelude } = await prerenderToNodeStream(
     <StrictMode>

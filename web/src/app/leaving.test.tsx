@@ -22,7 +22,10 @@ type User = Awaited<ReturnType<typeof open>>;
 const isAskedAtUnload = () =>
   !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
-/** The address changes: by Back, or because the person edits the hash. happy-dom fires no event for it. */
+/**
+ * The address changes: by Back, or because the person edits the hash. happy-dom fires no event for
+ * it.
+ */
 function goTo(address: string) {
   window.history.pushState(null, "", address);
   window.dispatchEvent(new PopStateEvent("popstate"));

@@ -10,7 +10,10 @@ const FLOATING = {
   boxShadow: "var(--shadow)",
 };
 
-/** Labels are above their fields, like on a paper form; nothing floats, ripples or uses all capitals. */
+/**
+ * Labels are above their fields, like on a paper form; nothing floats, ripples or uses all
+ * capitals.
+ */
 const components: Components<Omit<Theme, "components">> = {
   MuiButtonBase: {
     defaultProps: { disableRipple: true, disableTouchRipple: true },
@@ -137,7 +140,8 @@ const components: Components<Omit<Theme, "components">> = {
             margin: 16,
           },
         },
-        // A window of 400 % has no room for a part that scrolls between two that do not: the dialog scrolls as a whole.
+        // A window of 400 % has no room for a part that scrolls between two that do not: the dialog
+        // scrolls as a whole.
         "@media (height < 480px)": {
           overflowY: "auto",
           "& > .MuiDialogContent-root": { flex: "none", overflowY: "visible" },
@@ -267,7 +271,8 @@ const components: Components<Omit<Theme, "components">> = {
         minWidth: 0,
         padding: 0,
         overflowWrap: "anywhere",
-        // Beside a few words there is room for what can be done about them; beside the icon there are always the words.
+        // Beside a few words there is room for what can be done about them; beside the icon there
+        // are always the words.
         "@media (width < 600px)": { flexBasis: "auto", maxWidth: "calc(100% - 30px)" },
       },
       action: { flex: "none", margin: 0, padding: 0 },
@@ -315,8 +320,8 @@ const heading = {
 };
 
 /**
- * MUI in our clothes. Both themes are in one style sheet; `data-theme` on the root element decides (set by src/boot.js before
- * the first paint and by lib/themeMode.ts after it).
+ * MUI in our clothes. Both themes are in one style sheet; `data-theme` on the root element decides
+ * (set by src/boot.js before the first paint and by lib/themeMode.ts after it).
  */
 export const theme = createTheme({
   cssVariables: { colorSchemeSelector: '[data-theme="%s"]' },

@@ -115,7 +115,10 @@ export const fonts = {
   mono: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
 };
 
-/** Everything that does not change with the theme. Sizes in rem (of 16 px) so that the reader's own text size counts. */
+/**
+ * Everything that does not change with the theme. Sizes in rem (of 16 px) so that the reader's own
+ * text size counts.
+ */
 const measures = {
   "font-heading": fonts.heading,
   "font-body": fonts.body,
@@ -139,7 +142,10 @@ function block(selector: string, scheme: string, values: Record<string, string>)
   return `${selector}{${scheme}${lines.join(";")}}`;
 }
 
-/** The style sheet that defines every token; the build writes it into the page's head, so the first paint has it. */
+/**
+ * The style sheet that defines every token; the build writes it into the page's head, so the first
+ * paint has it.
+ */
 export function tokenStyles(): string {
   return [
     block(":root", "color-scheme:light;", { ...measures, ...light }),

@@ -11,7 +11,10 @@ interface Props {
 
 const Judged = later(() => import("./JudgedAddresses.tsx"));
 
-/** Below a field of addresses that you have left: which look mistyped, and the text that is probably meant. */
+/**
+ * Below a field of addresses that you have left: which look mistyped, and the text that is probably
+ * meant.
+ */
 export function AddressQuestion({ text, onUse, children }: Props) {
   const [isLeft, setLeft] = useState(false);
   const place = useRef<HTMLDivElement>(null);

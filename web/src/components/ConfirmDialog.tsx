@@ -22,7 +22,10 @@ interface Props {
   onAnswer: (yes: boolean) => void;
 }
 
-/** A question before something that cannot be taken back. Escape and the backdrop mean no; the focus begins on no. */
+/**
+ * A question before something that cannot be taken back. Escape and the backdrop mean no; the focus
+ * begins on no.
+ */
 export default function ConfirmDialog({ question, open, onAnswer }: Props) {
   const id = useId();
   const { title, text, action, cancel = "Cancel", danger = true } = question;

@@ -165,7 +165,8 @@ export function FilePicker(props: Props) {
     const gone = leaving.current;
     if (!gone || files.some(({ key }) => key === gone.key)) return;
     leaving.current = null;
-    // The button is removed with its file: the focus moves to the next file, or to the button that chooses files.
+    // The button is removed with its file: the focus moves to the next file, or to the button that
+    // chooses files.
     const buttons = list.current?.querySelectorAll("button") ?? [];
     (buttons[Math.min(gone.at, buttons.length - 1)] ?? input.current)?.focus();
   }, [files]);

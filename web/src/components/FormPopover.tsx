@@ -27,7 +27,10 @@ function sideOf(anchor: FormAnchor): { isBelow: boolean; room: number } {
   return { isBelow, room: Math.max(isBelow ? below : above, 200) };
 }
 
-/** Scrolls the anchor above a form at the bottom of the window, where there is something to scroll or not. */
+/**
+ * Scrolls the anchor above a form at the bottom of the window, where there is something to scroll
+ * or not.
+ */
 function moveAbove(form: HTMLElement, anchor: FormAnchor): void {
   const scroller = scrollerOf(anchor);
   const { top } = form.getBoundingClientRect();
@@ -45,8 +48,9 @@ function spaceOf(scroller: HTMLElement): HTMLElement {
 }
 
 /**
- * A small form beside its anchor; it never leaves the window, and scrolls if it doesn't fit. On a phone it is a sheet at
- * the bottom of the window (`phone.css`), and the anchor is in sight above it.
+ * A small form beside its anchor; it never leaves the window, and scrolls if it doesn't fit. On a
+ * phone it is a sheet at the bottom of the window (`phone.css`), and the anchor is in sight above
+ * it.
  */
 export function FormPopover({ label, anchor, onClose, children }: Props) {
   const action = useRef<PopoverActions>(null);

@@ -17,9 +17,9 @@ interface Props {
 const LOWEST = 120;
 
 /**
- * An email's HTML in a frame without scripts, on a paper with its own policy. The page may reach into it
- * (`allow-same-origin`) to write the email and measure its height: the frame is as tall as the email, and the page
- * scrolls.
+ * An email's HTML in a frame without scripts, on a paper with its own policy. The page may reach
+ * into it (`allow-same-origin`) to write the email and measure its height: the frame is as tall as
+ * the email, and the page scrolls.
  */
 export function MailFrame({ html, images, marks, title, pictures, className }: Props) {
   const frame = useRef<HTMLIFrameElement>(null);

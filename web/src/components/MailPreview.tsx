@@ -43,7 +43,10 @@ const WIDTHS = [
   { value: "phone", word: "Phone" },
 ] as const;
 
-/** The email as it will arrive: headers, files and body, on its own white paper. How it is shown is chosen below it. */
+/**
+ * The email as it will arrive: headers, files and body, on its own white paper. How it is shown is
+ * chosen below it.
+ */
 export function MailPreview(props: MailPreviewProps) {
   const {
     label = "Preview",

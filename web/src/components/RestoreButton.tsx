@@ -12,7 +12,10 @@ interface Props {
   className?: string | undefined;
 }
 
-/** Restores content that was replaced. Then this button disappears or becomes another, so the focus moves to the field. */
+/**
+ * Restores content that was replaced. Then this button disappears or becomes another, so the focus
+ * moves to the field.
+ */
 export function RestoreButton({ name, place, onRestore, disabled = false, className }: Props) {
   const restore = () => {
     flushSync(onRestore);

@@ -18,7 +18,9 @@ interface Props<T extends string> {
   hint?: ReactNode;
   id?: string;
   disabled?: boolean;
-  /** Whether its list is open, and what opening and closing it does; by default it opens on a click. */
+  /**
+   * Whether its list is open, and what opening and closing it does; by default it opens on a click.
+   */
   menu?: { open: boolean; onOpen: () => void; onClose: () => void };
 }
 

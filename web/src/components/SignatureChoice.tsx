@@ -9,7 +9,10 @@ interface Props {
   disabled?: boolean;
 }
 
-/** Whether an email gets your signature. Without one there is nothing to choose, unless the email refuses it. */
+/**
+ * Whether an email gets your signature. Without one there is nothing to choose, unless the email
+ * refuses it.
+ */
 export function SignatureChoice({ value, signature, onChange, disabled = false }: Props) {
   if (value && signature === "") return null;
   return (

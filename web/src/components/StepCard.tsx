@@ -17,7 +17,8 @@ interface Props {
 }
 
 /**
- * One step of a form. A finished step folds to a line and opens with a click; it opens again if something is missing.
+ * One step of a form. A finished step folds to a line and opens with a click; it opens again if
+ * something is missing.
  */
 export function StepCard({
   title,

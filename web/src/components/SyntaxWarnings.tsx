@@ -10,7 +10,10 @@ interface Props extends WarningsOfText {
   disabled?: boolean;
 }
 
-/** The grammar's warnings below the text that they are about, with a button for each that one click can follow. */
+/**
+ * The grammar's warnings below the text that they are about, with a button for each that one click
+ * can follow.
+ */
 export function SyntaxWarnings({ warnings, lookAlikes, onUse, disabled = false }: Props) {
   if (warnings.length === 0) return null;
   return (

@@ -12,8 +12,8 @@ type Props = Omit<
 };
 
 /**
- * Text of several lines. The browser lets it grow with its text; MUI's own measures every such field on the page with every key.
- * A browser that cannot keeps `rows`, and the text scrolls.
+ * Text of several lines. The browser lets it grow with its text; MUI's own measures every such
+ * field on the page with every key. A browser that cannot keeps `rows`, and the text scrolls.
  */
 export function TextArea({ rows = 1, maxRows = rows, dir, ...field }: Props) {
   return (

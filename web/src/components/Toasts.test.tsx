@@ -9,7 +9,9 @@ function Speaker() {
   return null;
 }
 const say = (message: string, options?: ToastOptions) => act(() => show(message, options));
-/** What a browser reports of a pointer over a card; it hasn't moved if the card came to the pointer. */
+/**
+ * What a browser reports of a pointer over a card; it hasn't moved if the card came to the pointer.
+ */
 const moveOnto = (card: HTMLElement, by = 3) => {
   fireEvent.mouseEnter(card);
   fireEvent(card, new MouseEvent("mousemove", { bubbles: true, movementX: by }));

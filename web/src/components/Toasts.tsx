@@ -21,9 +21,15 @@ export interface ToastOptions {
   variant?: Variant;
   /** Milliseconds until it closes; null keeps it until the person closes it. */
   duration?: number | null;
-  /** Its subject: a later toast about the same subject replaces it, so an old error isn't shown beside a success. */
+  /**
+   * Its subject: a later toast about the same subject replaces it, so an old error isn't shown
+   * beside a success.
+   */
   about?: string;
-  /** Whether something on the screen announces it too: then the toast is shown, but not announced twice. */
+  /**
+   * Whether something on the screen announces it too: then the toast is shown, but not announced
+   * twice.
+   */
   isAnnounced?: boolean;
 }
 
@@ -125,7 +131,10 @@ function isAsked(): boolean {
   return document.querySelector('[role="alertdialog"]') !== null;
 }
 
-/** One toast. Its time stops while the pointer or the focus is on it, or a dialog is open, and starts again afterward. */
+/**
+ * One toast. Its time stops while the pointer or the focus is on it, or a dialog is open, and
+ * starts again afterward.
+ */
 function ToastCard({ toast, onClose }: { toast: Toast; onClose: (id: number) => void }) {
   const [held, setHeld] = useState(false);
   const { id, message, variant, duration } = toast;
@@ -154,7 +163,8 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: (id: number) => 
           <X size={16} aria-hidden />
         </IconButton>
       }
-      // A toast that appears under a resting pointer gets `mouseenter`, too: only a move shows that someone points at it.
+      // A toast that appears under a resting pointer gets `mouseenter`, too: only a move shows that
+      // someone points at it.
       onMouseMove={({ movementX, movementY }) =>
         (movementX !== 0 || movementY !== 0) && setHeld(true)
       }

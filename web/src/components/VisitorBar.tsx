@@ -6,7 +6,10 @@ import bar from "./bar.module.css";
 import buttons from "./plain/buttons.module.css";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
 
-/** The bar over the pages for visitors. `home` is the brand's link: / or, for signed-in people, /app. */
+/**
+ * The bar over the pages for visitors. `home` is the brand's link: / or, for signed-in people,
+ * /app.
+ */
 export function VisitorBar({ home }: { home: "/" | "/app" }) {
   return (
     <header className={bar.header}>

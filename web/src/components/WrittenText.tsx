@@ -2,7 +2,10 @@ import { tokenize } from "@sendwright/core/placeholders";
 import { PLACEHOLDER_KINDS } from "./placeholderKinds.ts";
 import styles from "./WrittenText.module.css";
 
-/** A subject as it was written, to be read by people: its placeholders by their names, in their colors. */
+/**
+ * A subject as it was written, to be read by people: its placeholders by their names, in their
+ * colors.
+ */
 export function WrittenText({ text }: { text: string }) {
   return tokenize(text, "text").map((token) => {
     if (token.kind === "literal" || token.kind === "refused") return token.source;

@@ -1,8 +1,9 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from "react";
 
 /**
- * A part of the page whose script loads with its first use, or earlier with `preload`. Once the script is there, the part
- * draws at once: `lazy` alone would first draw the fallback, and React shows that for up to 300 ms.
+ * A part of the page whose script loads with its first use, or earlier with `preload`. Once the
+ * script is there, the part draws at once: `lazy` alone would first draw the fallback, and React
+ * shows that for up to 300 ms.
  */
 export function later<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
@@ -26,7 +27,10 @@ export function later<Props extends object>(
   return Object.assign(Later, { preload });
 }
 
-/** Loads these parts before anyone needs them. A failure shows again, with its message, when a part is needed. */
+/**
+ * Loads these parts before anyone needs them. A failure shows again, with its message, when a part
+ * is needed.
+ */
 export function preloadAll(parts: readonly { preload: () => Promise<unknown> }[]): void {
   void Promise.allSettled(parts.map((part) => part.preload()));
 }

@@ -9,7 +9,10 @@ export function hasRemoteImages(html: string): boolean {
   return /<img\b[^>]*\bsrc\s*=\s*["']?\s*(?:https?:)?\/\//i.test(html);
 }
 
-/** Keeps an empty paper from ever loading pictures from elsewhere; nothing can allow them there again. */
+/**
+ * Keeps an empty paper from ever loading pictures from elsewhere; nothing can allow them there
+ * again.
+ */
 export function forbidPictures(paper: Document): void {
   const policy = paper.createElement("meta");
   policy.httpEquiv = "Content-Security-Policy";

@@ -2,7 +2,10 @@ import type { Template } from "@sendwright/core/contract";
 import { useEffect } from "react";
 import { useToast } from "./Toasts.tsx";
 
-/** Shows one toast about a chosen template: that it couldn't be loaded, or its warnings (rule: syntax warnings). */
+/**
+ * Shows one toast about a chosen template: that it couldn't be loaded, or its warnings (rule:
+ * syntax warnings).
+ */
 export function useTemplateToasts(template: Template | null, error: Error | null): void {
   const toast = useToast();
   const warnings = template?.syntax_warnings.join("; ") ?? "";
@@ -15,7 +18,10 @@ export function useTemplateToasts(template: Template | null, error: Error | null
   }, [error, toast]);
 }
 
-/** Says that the list of templates couldn't be loaded; the screen shows the reason. `isAnnounced` if it announces it, too. */
+/**
+ * Says that the list of templates couldn't be loaded; the screen shows the reason. `isAnnounced` if
+ * it announces it, too.
+ */
 export function useListErrorToast(error: Error | null, isAnnounced = false): void {
   const toast = useToast();
   useEffect(() => {

@@ -62,7 +62,9 @@ export function useDisconnect() {
   });
 }
 
-/** Signs out of every browser, this one included; cancels the open sends where that is asked for. */
+/**
+ * Signs out of every browser, this one included; cancels the open sends where that is asked for.
+ */
 export function useSignOutEverywhere() {
   return useMutation({
     mutationFn: (choice: InputOf<typeof signOutEverywhere>) =>

@@ -5,10 +5,14 @@ import { useMemo } from "react";
 import { call } from "../lib/call.ts";
 import type { PictureAddresses } from "../lib/showPictures.ts";
 
-/** Where the server has an email's pictures: its template, its send, or nowhere (a composed email). */
+/**
+ * Where the server has an email's pictures: its template, its send, or nowhere (a composed email).
+ */
 export type PictureSource = Pick<Template, "id" | "pictures"> | { send: string } | null;
 
-/** Pictures that are asked for at the same time: the server takes few calls of one person at once. */
+/**
+ * Pictures that are asked for at the same time: the server takes few calls of one person at once.
+ */
 const AT_ONCE = 2;
 let asking = 0;
 const waiting: (() => void)[] = [];
@@ -74,7 +78,10 @@ function isThere(name: string, source: PictureSource): boolean {
   return source.pictures?.some(({ original_filename }) => original_filename === name) ?? false;
 }
 
-/** The pictures that a body or an email mentions: from files that were just inserted, else from the server. */
+/**
+ * The pictures that a body or an email mentions: from files that were just inserted, else from the
+ * server.
+ */
 export function usePictureAddresses(
   html: string,
   source: PictureSource,

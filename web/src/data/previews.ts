@@ -16,15 +16,18 @@ function renderPreview(input: PreviewInput, signal?: AbortSignal): Promise<Previ
   return call(preview, input, { signal, ...words });
 }
 
-/** What to render (null for nothing yet), once its values rest. Another template does not wait for that. */
+/**
+ * What to render (null for nothing yet), once its values rest. Another template does not wait for
+ * that.
+ */
 export function useSteadyInput(input: PreviewInput | null): PreviewInput | null {
   const steady = useSteady(input);
   return steady?.template_id === input?.template_id ? steady : input;
 }
 
 /**
- * The email as the server would send it; `revision` is its template's, and null input means nothing yet. The previous
- * email stays until the next one arrives, unless it is from another template.
+ * The email as the server would send it; `revision` is its template's, and null input means nothing
+ * yet. The previous email stays until the next one arrives, unless it is from another template.
  */
 export function usePreview(input: PreviewInput | null, revision = "") {
   // The server adds it, as it is in the settings.
@@ -39,7 +42,10 @@ export function usePreview(input: PreviewInput | null, revision = "") {
   });
 }
 
-/** A function that renders one email, unless it has just been shown. It throws as `usePreview` fails. */
+/**
+ * A function that renders one email, unless it has just been shown. It throws as `usePreview`
+ * fails.
+ */
 export function useRenderedPreview() {
   const cache = useQueryClient();
   const signature = useSettings().data?.signature ?? "";

@@ -8,8 +8,9 @@ import { session, signInWithGoogle } from "../lib/session.ts";
 import { CONFIG_KEY, type KnownConfig } from "./configQuery.ts";
 
 /**
- * Sends Google's authorization code to the server, which stores the grant. Returns Google's ID token. Throws AppError,
- * with `fallback` as its message if neither the server nor the client has a sentence for the failure.
+ * Sends Google's authorization code to the server, which stores the grant. Returns Google's ID
+ * token. Throws AppError, with `fallback` as its message if neither the server nor the client has a
+ * sentence for the failure.
  */
 export async function linkGoogle(code: string, fallback?: string): Promise<string> {
   const { id_token } = await call(storeToken, { authorization_code: code }, { fallback });
@@ -36,9 +37,10 @@ async function link(code: Promise<string>): Promise<string> {
 }
 
 /**
- * Connects Google again without leaving the application; sends that waited for it continue. `email` is the address
- * that is signed in: a grant of another account would not help. `start` must be called by the click itself.
- * `isNewSession` also signs the person in again, and nothing on the page is lost.
+ * Connects Google again without leaving the application; sends that waited for it continue. `email`
+ * is the address that is signed in: a grant of another account would not help. `start` must be
+ * called by the click itself. `isNewSession` also signs the person in again, and nothing on the
+ * page is lost.
  */
 export function useReconnect(email: string, { isNewSession = false } = {}) {
   const [isReady, setReady] = useState(false);
@@ -55,7 +57,8 @@ export function useReconnect(email: string, { isNewSession = false } = {}) {
     mutationFn: async (code: Promise<string>) => {
       const idToken = await link(code);
       if (isNewSession) {
-        // Another person's session would replace this one. Compare Google's ids: an address can change.
+        // Another person's session would replace this one. Compare Google's ids: an address can
+        // change.
         const { google } = idTokenClaims(session().token);
         if (google === undefined || idTokenClaims(idToken).google !== google)
           throw anotherAccount();

@@ -23,7 +23,10 @@ export const POLL_TIMES = {
 
 type WaitingSend = Pick<Send, "state" | "counts" | "starts_at" | "resumes_at">;
 
-/** The wait until the next read of a send that has not ended (milliseconds); `pace` applies while it sends. */
+/**
+ * The wait until the next read of a send that has not ended (milliseconds); `pace` applies while it
+ * sends.
+ */
 export function waitFor(send: WaitingSend, pace: number, now = Date.now()): number {
   const comes = changesAt(send);
   if (comes === undefined) return pace;
@@ -90,7 +93,10 @@ export async function fetchProgress(
 
 export const progressKey = (id: string) => ["send", id] as const;
 
-/** The wait before the next read (milliseconds), or false for never; `soon` is the wait while emails go out. */
+/**
+ * The wait before the next read (milliseconds), or false for never; `soon` is the wait while emails
+ * go out.
+ */
 function nextLook(progress: SendProgress | undefined, soon: number): number | false {
   if (!progress) return soon;
   return isOpen(progress.send) && waitFor(progress.send, soon);
@@ -114,8 +120,8 @@ export function useSendProgress(id: string | null, { isWatched = true } = {}) {
 }
 
 /**
- * Notes a send as an answer brought it, with its rows and the cursor behind them where it has them; what follows it
- * sees that at once and looks again.
+ * Notes a send as an answer brought it, with its rows and the cursor behind them where it has them;
+ * what follows it sees that at once and looks again.
  */
 export function noteSend(
   cache: QueryClient,

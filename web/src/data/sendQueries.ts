@@ -74,7 +74,8 @@ export function useCorrections(id: string) {
         throw new Error(`${text} Open it in Sends and click “Edit it first”.`, { cause: error });
       });
     },
-    // It is cancelled now, or not as the screen has it: another tab may have sent failed rows again.
+    // It is cancelled now, or not as the screen has it: another tab may have sent failed rows
+    // again.
     onSettled: (_corrections, error, { isOver }) => {
       if (isOver && error === null) return;
       void cache.invalidateQueries({ queryKey: SENDS_KEY });
@@ -90,7 +91,10 @@ export async function whoReceived(input: InputOf<typeof findReceived>): Promise<
   return (await call(findReceived, input)).received;
 }
 
-/** Who already received the email, if that is why the server refused to send rows again; otherwise null. */
+/**
+ * Who already received the email, if that is why the server refused to send rows again; otherwise
+ * null.
+ */
 export function receivedOf(error: Error): Receipts | null {
   if (!(error instanceof AppError) || error.reason !== "already_received") return null;
   return receivedRows.check(z.minLength(1)).safeParse(error.details?.received).data ?? null;
@@ -98,7 +102,10 @@ export function receivedOf(error: Error): Receipts | null {
 
 export const SENDS_KEY = ["sends"] as const;
 
-/** The user's sends as far as they have been read: all that are not over, and the latest that are. Newest first. */
+/**
+ * The user's sends as far as they have been read: all that are not over, and the latest that are.
+ * Newest first.
+ */
 export interface SendList {
   sends: Send[];
   /** Where the older ones begin; null: there are no more. */
@@ -129,8 +136,9 @@ async function readSendsBefore(
 }
 
 /**
- * How long only the sends in progress are read again (milliseconds); then the whole list is, because another window may have
- * sent. A whole list costs ten times as much as those in progress (`functions/src/store/spending.test.ts`).
+ * How long only the sends in progress are read again (milliseconds); then the whole list is,
+ * because another window may have sent. A whole list costs ten times as much as those in progress
+ * (`functions/src/store/spending.test.ts`).
  */
 const WHOLE_LIST_MS = 600_000;
 
@@ -146,7 +154,10 @@ function withSends(known: SendList, now: readonly Send[]): SendList {
   };
 }
 
-/** Adds sends that have just begun to the known list, and returns it; reads all of it if none is known. Throws AppError. */
+/**
+ * Adds sends that have just begun to the known list, and returns it; reads all of it if none is
+ * known. Throws AppError.
+ */
 export async function readBegun(
   known: SendList | undefined,
   signal?: AbortSignal,
@@ -154,7 +165,10 @@ export async function readBegun(
   return known ? withSends(known, await readOpen(signal)) : readSends(signal);
 }
 
-/** Notes a send as an answer brought it in the list, if that is known, so that no one has to read the list again for it. */
+/**
+ * Notes a send as an answer brought it in the list, if that is known, so that no one has to read
+ * the list again for it.
+ */
 export function noteInList(cache: QueryClient, send: Send): void {
   const list = cache.getQueryState(SENDS_KEY);
   // What is being read may be from before.
@@ -175,13 +189,17 @@ async function readAgain(known: SendList, signal: AbortSignal): Promise<SendList
   return withSends(known, open);
 }
 
-/** The wait until the next look at the sends that are not over (milliseconds), false when all are. */
+/**
+ * The wait until the next look at the sends that are not over (milliseconds), false when all are.
+ */
 function nextLook(sends: readonly Send[] = []): number | false {
   const waits = sends.filter(isOpen).map((send) => waitFor(send, POLL_TIMES.list));
   return waits.length > 0 && Math.min(...waits);
 }
 
-/** The user's list of sends; while one of them is not over, it looks at those again now and then. */
+/**
+ * The user's list of sends; while one of them is not over, it looks at those again now and then.
+ */
 export function useSendList() {
   const { isAuthenticated } = useSession();
   return useQuery({
@@ -201,7 +219,10 @@ export function useSendList() {
 
 const OLDER_KEY = ["older-sends"] as const;
 
-/** The sends before the end of the list (null: there are none), page by page, once they were asked for. */
+/**
+ * The sends before the end of the list (null: there are none), page by page, once they were asked
+ * for.
+ */
 export function useOlderSends(before: string | null, isAsked: boolean) {
   return useInfiniteQuery({
     queryKey: [...OLDER_KEY, before],
@@ -304,7 +325,8 @@ export function useControlSend(id: string, onError: (error: Error) => void) {
       else noteSend(cache, send);
     },
     onError: (error) => {
-      // It may have been done although the answer was lost, or the send is not as the screen shows it.
+      // It may have been done although the answer was lost, or the send is not as the screen shows
+      // it.
       void cache.invalidateQueries({ queryKey: progressKey(id) });
       onError(error);
     },
@@ -316,8 +338,8 @@ export function useControlSend(id: string, onError: (error: Error) => void) {
 }
 
 /**
- * Sends one email to the signed-in address, with the values given. Reports its outcome even if the screen is closed by
- * then.
+ * Sends one email to the signed-in address, with the values given. Reports its outcome even if the
+ * screen is closed by then.
  */
 export function useTestSend({
   onEnd,

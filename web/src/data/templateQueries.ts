@@ -37,8 +37,8 @@ async function forget(cache: QueryClient, id: string): Promise<void> {
 }
 
 /**
- * If a call was refused because its template has changed or no longer exists, reads the list and what is on the screen
- * of a template again; what an editor has open is not touched.
+ * If a call was refused because its template has changed or no longer exists, reads the list and
+ * what is on the screen of a template again; what an editor has open is not touched.
  */
 export function readTemplatesAfter(cache: QueryClient, { reason }: Pick<AppError, "reason">): void {
   if (reason !== "template_changed" && reason !== "not_found") return;
@@ -103,8 +103,8 @@ export function useTemplate(id: string | null) {
 }
 
 /**
- * As `useTemplate`, for the editor: reads the template each time the editor opens (`opening` tells them apart) and then
- * never again, so that nothing changes while someone edits.
+ * As `useTemplate`, for the editor: reads the template each time the editor opens (`opening` tells
+ * them apart) and then never again, so that nothing changes while someone edits.
  */
 export function useTemplateToEdit(id: string | null, opening: number) {
   return useQuery({
@@ -118,7 +118,10 @@ export function useTemplateToEdit(id: string | null, opening: number) {
   });
 }
 
-/** The input of a save: with an id it changes that template, without one it creates a template with its files. */
+/**
+ * The input of a save: with an id it changes that template, without one it creates a template with
+ * its files.
+ */
 export interface TemplateSave {
   id: string | null;
   /** The revision that was edited; without it the last write wins. */
@@ -150,9 +153,9 @@ async function save({
 }
 
 /**
- * Creates or changes a template. Throws AppError, with `template_changed` if someone else has saved it. If a creation's
- * answer is lost, looks for the template in the list, at once and before the next save, so that no second one is
- * created.
+ * Creates or changes a template. Throws AppError, with `template_changed` if someone else has saved
+ * it. If a creation's answer is lost, looks for the template in the list, at once and before the
+ * next save, so that no second one is created.
  */
 export function useSaveTemplate() {
   const cache = useQueryClient();
@@ -248,8 +251,8 @@ interface LostCreation {
 }
 
 /**
- * The template that a lost creation made after all (a new one with its name and subject), or null. Throws AppError if
- * the server can't be reached.
+ * The template that a lost creation made after all (a new one with its name and subject), or null.
+ * Throws AppError if the server can't be reached.
  */
 async function findCreated({ fields, known }: LostCreation): Promise<Template | null> {
   const words = { fallback: "Could not save template." };

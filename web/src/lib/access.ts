@@ -8,7 +8,10 @@ export interface Session {
   error: string | null;
 }
 
-/** Who is asking and where the API is: the page's own session, or in the extension what its worker knows. */
+/**
+ * Who is asking and where the API is: the page's own session, or in the extension what its worker
+ * knows.
+ */
 export interface Access {
   /** Origin of the API; "" for the page's own. */
   origin: string;
@@ -32,7 +35,10 @@ export const LOADING: Session = { ...SIGNED_OUT, isLoading: true };
 
 let access: Access | null = null;
 
-/** Sets what this program has: everything that calls the API or follows the session uses it from now on. */
+/**
+ * Sets what this program has: everything that calls the API or follows the session uses it from now
+ * on.
+ */
 export function provideAccess(given: Access): void {
   access = given;
 }

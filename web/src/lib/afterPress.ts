@@ -25,8 +25,8 @@ if (typeof window !== "undefined") {
 export const isPressing = (): boolean => isPressed;
 
 /**
- * Runs at once, or as soon as the button that is being pressed has been released. For errors that appear when a field
- * loses the focus: they would move what someone is about to click.
+ * Runs at once, or as soon as the button that is being pressed has been released. For errors that
+ * appear when a field loses the focus: they would move what someone is about to click.
  */
 export function afterPress(run: () => void): void {
   if (isPressed) waiting.add(run);

@@ -9,8 +9,8 @@ declare const CloseWatcher: new () => CloseWatcher;
 const LAYERS = "body > .MuiModal-root";
 
 /**
- * Lets a phone's Back button close the top dialog, menu or sheet, as Escape does, instead of leaving the page. Without
- * `CloseWatcher` (Safari, Firefox), Back stays as it is.
+ * Lets a phone's Back button close the top dialog, menu or sheet, as Escape does, instead of
+ * leaving the page. Without `CloseWatcher` (Safari, Firefox), Back stays as it is.
  */
 export function backCloses(): void {
   if (!("CloseWatcher" in window) || !window.matchMedia("(pointer: coarse)").matches) return;
@@ -36,7 +36,8 @@ export function backCloses(): void {
     for (const layer of layers) watch(layer);
   };
   new MutationObserver(update).observe(document.body, { childList: true });
-  // The Escape key closes the layer without us. The browser must not take it for Back as well, for the layer below.
+  // The Escape key closes the layer without us. The browser must not take it for Back as well, for
+  // the layer below.
   const keep = (event: KeyboardEvent) =>
     event.key === "Escape" && watchers.size > 0 && event.preventDefault();
   window.addEventListener("keydown", keep, true);

@@ -79,7 +79,9 @@ function byXhr({
   });
 }
 
-/** Messages for failures that only the client can know; a screen's own fallback covers the others. */
+/**
+ * Messages for failures that only the client can know; a screen's own fallback covers the others.
+ */
 const CLIENT_WORDS: Partial<Record<Reason, string>> = {
   payload_too_large: "That file is too large to upload.",
   service_unavailable: "We can't reach the server right now. Please try again in a minute.",
@@ -173,7 +175,10 @@ function outputOf<E extends Endpoint>(
 }
 
 export interface CallOptions extends Fallbacks {
-  /** File parts by field name. Naming them, even without files, makes a multipart endpoint travel as multipart. */
+  /**
+   * File parts by field name. Naming them, even without files, makes a multipart endpoint travel as
+   * multipart.
+   */
   files?: Files;
   signal?: AbortSignal | undefined;
   /** Called with the part of the upload that has been sent, from 0 to 1. */
@@ -196,8 +201,8 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
 }
 
 /**
- * If the server is too busy for a request, it asks us to repeat it after a second; we do that once, and silently. It
- * did nothing with the first. Longer waits are for the person to decide.
+ * If the server is too busy for a request, it asks us to repeat it after a second; we do that once,
+ * and silently. It did nothing with the first. Longer waits are for the person to decide.
  */
 async function answeredInTime(request: WireRequest): Promise<WireAnswer> {
   const answer = await answered(request);
@@ -236,9 +241,13 @@ function logged(error: AppError): AppError {
   return error;
 }
 
-/** The ID token. If we can neither get nor refresh it, the session ends (rule: one refresh a request). */
+/**
+ * The ID token. If we can neither get nor refresh it, the session ends (rule: one refresh a
+ * request).
+ */
 async function tokenOrEnd(of: string | undefined, refresh: boolean): Promise<string | null> {
-  // Read first: if the token is refused, Firebase signs out, and the screens change to / without a message.
+  // Read first: if the token is refused, Firebase signs out, and the screens change to / without a
+  // message.
   const { pathname } = location;
   try {
     return await currentToken({ refresh, ...(of !== undefined && { of }) });
@@ -252,9 +261,10 @@ async function tokenOrEnd(of: string | undefined, refresh: boolean): Promise<str
 }
 
 /**
- * The one API client: calls an endpoint of the contract with its input, and returns its output. A 401 of a signed-in
- * user refreshes the ID token and tries once more. If the refresh fails, the session ends. A 429 that asks for one second
- * is tried once more after it. Throws AppError, and an AbortError if `signal` stops it.
+ * The one API client: calls an endpoint of the contract with its input, and returns its output. A
+ * 401 of a signed-in user refreshes the ID token and tries once more. If the refresh fails, the
+ * session ends. A 429 that asks for one second is tried once more after it. Throws AppError, and an
+ * AbortError if `signal` stops it.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -326,8 +336,8 @@ function query(fields: Wire): string {
 }
 
 /**
- * Where and how an endpoint's encoded input and files travel: path parts and headers first, the rest as query, JSON, or
- * (multipart endpoints, as soon as files are named, even none) as a form.
+ * Where and how an endpoint's encoded input and files travel: path parts and headers first, the
+ * rest as query, JSON, or (multipart endpoints, as soon as files are named, even none) as a form.
  */
 function wireRequest(endpoint: Endpoint, input: Wire, files: Files | undefined) {
   const rest: Wire = Object.fromEntries(

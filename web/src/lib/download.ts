@@ -15,7 +15,10 @@ export function download(
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** Lets the browser save the file at an address of another site, which must send it as an attachment. */
+/**
+ * Lets the browser save the file at an address of another site, which must send it as an
+ * attachment.
+ */
 export function downloadFrom(address: string): void {
   const link = document.createElement("a");
   link.href = address;

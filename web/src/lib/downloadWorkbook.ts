@@ -2,7 +2,10 @@ import { download } from "./download.ts";
 
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/** Downloads rows as an `.xlsx` with one sheet, in which every cell is text. Loads the library first. */
+/**
+ * Downloads rows as an `.xlsx` with one sheet, in which every cell is text. Loads the library
+ * first.
+ */
 export async function downloadWorkbook(
   name: string,
   sheet: string,

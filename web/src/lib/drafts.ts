@@ -22,7 +22,8 @@ export function storedDraft(uid: string, kind: string): unknown {
 export type KeepResult = "kept" | "too-large" | "refused";
 
 /**
- * Keeps the drafts of all forms (null: nothing to keep). Drops a draft that is too large, and its older version too.
+ * Keeps the drafts of all forms (null: nothing to keep). Drops a draft that is too large, and its
+ * older version too.
  */
 export function storeDrafts(uid: string, drafts: ReadonlyMap<string, unknown>): KeepResult {
   const texts = [...drafts].map(([kind, draft]) => ({

@@ -17,7 +17,10 @@ export type { User };
 
 /** The part of Firebase Auth that the page uses. */
 export interface AuthService {
-  /** Calls `next` with the user (null: signed out) now and on every change, also one made in another tab. */
+  /**
+   * Calls `next` with the user (null: signed out) now and on every change, also one made in another
+   * tab.
+   */
   observe: (next: (user: User | null) => void, failed: (error: Error) => void) => void;
   user: () => User | null;
   token: (user: User, refresh: boolean) => Promise<string>;
@@ -26,8 +29,8 @@ export interface AuthService {
 }
 
 /**
- * Starts Firebase Auth of a project, without popup resolver: Google's own popup brings the credential. Throws when it
- * cannot start.
+ * Starts Firebase Auth of a project, without popup resolver: Google's own popup brings the
+ * credential. Throws when it cannot start.
  */
 export function startAuth(config: Record<string, string>): AuthService {
   const emulator = import.meta.env.VITE_AUTH_EMULATOR;
@@ -48,7 +51,8 @@ export function startAuth(config: Record<string, string>): AuthService {
       try {
         await signOut(auth);
       } catch (cause) {
-        // Firebase forgets the user before it clears its storage: if the sign-out fails, the user is still signed in.
+        // Firebase forgets the user before it clears its storage: if the sign-out fails, the user
+        // is still signed in.
         await updateCurrentUser(auth, user).catch((again: unknown) =>
           console.warn("Not kept for the next visit:", again),
         );

@@ -41,7 +41,10 @@ export const GOOGLE_SCRIPT =
   import.meta.env.VITE_GIS_SRC || "https://accounts.google.com/gsi/client";
 /** The library is looked for every 200 ms. */
 const LOOK_EVERY = 200;
-/** After this the page says that the library doesn't load; it keeps checking, but loads it again only every 5 s. */
+/**
+ * After this the page says that the library doesn't load; it keeps checking, but loads it again
+ * only every 5 s.
+ */
 const SCRIPT_TIMEOUT_MS = 10_000;
 const SELDOM = 25;
 
@@ -61,7 +64,10 @@ interface Watch {
   onLate: () => void;
 }
 
-/** Loads Google's sign-in script and looks every 200 ms whether it is there. Returns a function that stops looking. */
+/**
+ * Loads Google's sign-in script and looks every 200 ms whether it is there. Returns a function that
+ * stops looking.
+ */
 export function awaitGoogle({ onReady, onLate }: Watch): () => void {
   const began = Date.now();
   let isLate = false;
@@ -93,9 +99,9 @@ function refusalOf({ error, error_description }: CodeAnswer): GoogleRefusal {
 }
 
 /**
- * Opens Google's popup (in the same turn as the click, or the browser blocks it); returns the authorization code.
- * `hint` is the address to choose in it. Throws GoogleRefusal when no code comes, and an Error when the library or the
- * client id is not there.
+ * Opens Google's popup (in the same turn as the click, or the browser blocks it); returns the
+ * authorization code. `hint` is the address to choose in it. Throws GoogleRefusal when no code
+ * comes, and an Error when the library or the client id is not there.
  */
 export function requestCode(hint?: string): Promise<string> {
   const oauth2 = window.google?.accounts?.oauth2;

@@ -1,6 +1,9 @@
 /** The claims of an ID token that the page uses. */
 interface IdTokenClaims {
-  /** The number of the Google account: Google's own tokens have it as `sub`, Firebase's among the identities. */
+  /**
+   * The number of the Google account: Google's own tokens have it as `sub`, Firebase's among the
+   * identities.
+   */
   google?: string;
   /** When its session began, in seconds since 1970. */
   auth_time?: number;

@@ -4,14 +4,18 @@ interface SanitizerOptions {
 }
 type ParseHtml = (html: string, how: SanitizerOptions) => Document;
 
-/** Keeps everything but scripts, frames, handlers and `javascript:`, which the browser always removes. */
+/**
+ * Keeps everything but scripts, frames, handlers and `javascript:`, which the browser always
+ * removes.
+ */
 const ALL_THAT_RUNS_NOT: SanitizerOptions = {
   sanitizer: { comments: true, removeElements: [], removeAttributes: [] },
 };
 
 /**
- * A document of some markup that runs nothing and loads nothing. The one place where text becomes markup: the browser's
- * sanitizer needs no trust (Trusted Types); without one, the inert parser does it.
+ * A document of some markup that runs nothing and loads nothing. The one place where text becomes
+ * markup: the browser's sanitizer needs no trust (Trusted Types); without one, the inert parser
+ * does it.
  */
 export function inertDocument(html: string): Document {
   const parse: unknown = Reflect.get(Document, "parseHTML");

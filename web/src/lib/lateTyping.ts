@@ -5,7 +5,10 @@ import { useStable } from "./useStable.ts";
 /** Milliseconds without a key, after which a form hears of a text. */
 const REST = 50;
 
-/** All that a person does besides typing, and all that ends a page. The window hears of it before any form. */
+/**
+ * All that a person does besides typing, and all that ends a page. The window hears of it before
+ * any form.
+ */
 const OTHERS = ["pointerdown", "click", "submit", "focusout", "paste", "drop", "popstate"];
 const ENDS = ["visibilitychange", "beforeunload", "pagehide"];
 
@@ -24,7 +27,9 @@ function deliverTyping(): void {
   });
 }
 
-/** Whether a key only writes or erases letters; browsers fill in forms with events that have no key. */
+/**
+ * Whether a key only writes or erases letters; browsers fill in forms with events that have no key.
+ */
 function writes({ key = "", ctrlKey, metaKey, isComposing }: Partial<KeyboardEvent>): boolean {
   const isLetter = key.length === 1 && !ctrlKey && !metaKey;
   return isComposing === true || isLetter || WRITING.includes(key);
@@ -38,8 +43,9 @@ function onEvent(event: Event): void {
 }
 
 /**
- * Lets a key's frame wait for its text only: the function that it gives calls `deliver` once the keys rest, and before
- * anything else happens, so that no one reads an old text. A change that isn't typed is delivered at once.
+ * Lets a key's frame wait for its text only: the function that it gives calls `deliver` once the
+ * keys rest, and before anything else happens, so that no one reads an old text. A change that
+ * isn't typed is delivered at once.
  */
 export function useLateTyping(deliver: () => void): () => void {
   const own = useStable(deliver);

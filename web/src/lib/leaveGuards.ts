@@ -1,6 +1,9 @@
 import { useEffect, useRef } from "react";
 
-/** A browser opens a file that is dropped beside a picker, and the page with all that was written is gone: here it does not. */
+/**
+ * A browser opens a file that is dropped beside a picker, and the page with all that was written is
+ * gone: here it does not.
+ */
 export function refuseStrayDrops(): () => void {
   const refuse = (event: DragEvent) => {
     if (event.defaultPrevented || !event.dataTransfer?.types.includes("Files")) return;
@@ -15,7 +18,10 @@ export function refuseStrayDrops(): () => void {
   };
 }
 
-/** Protects unsent work: the browser asks before the page closes, `ask` before Back or an edited address. */
+/**
+ * Protects unsent work: the browser asks before the page closes, `ask` before Back or an edited
+ * address.
+ */
 export function useLeaveGuard(guard: LeaveGuard): void {
   const latest = useRef(guard);
   useEffect(() => {
@@ -36,7 +42,10 @@ export function useLeaveGuard(guard: LeaveGuard): void {
 /** Something on the page that would be lost if the person went away from it. */
 export interface LeaveGuard {
   hasUnsaved: () => boolean;
-  /** Whether it is lost at another address of this application; it always is when the page is closed or reloaded. */
+  /**
+   * Whether it is lost at another address of this application; it always is when the page is closed
+   * or reloaded.
+   */
   isLostAt: (address: Location) => boolean;
   /** Asks the person; resolves whether it may be lost. */
   ask: () => Promise<boolean>;
@@ -54,8 +63,8 @@ function noteAddress(): void {
 }
 
 /**
- * Call it before the router listens: the window calls listeners in order, and the router must not see the address that
- * we put back.
+ * Call it before the router listens: the window calls listeners in order, and the router must not
+ * see the address that we put back.
  */
 export function watchAddress(): void {
   window.addEventListener("popstate", stayAtAddress);
@@ -81,7 +90,10 @@ function stayOnPage(event: Event): void {
   if (isAnythingUnsaved()) event.preventDefault();
 }
 
-/** Back, or a hash that was edited: the address has changed already. It is put back above the new one, which Back then leads to. */
+/**
+ * Back, or a hash that was edited: the address has changed already. It is put back above the new
+ * one, which Back then leads to.
+ */
 function stayAtAddress(event: Event): void {
   const lost = [...guards].filter((guard) => guard.hasUnsaved() && guard.isLostAt(window.location));
   if (isFree || lost.length === 0) {

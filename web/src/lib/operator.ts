@@ -1,6 +1,7 @@
 /**
- * Who runs this Sendwright, from the settings of its deployment (docs/deploy.md), which can't be deployed without them.
- * A build without the settings, such as the local one, names an operator that can't exist.
+ * Who runs this Sendwright, from the settings of its deployment (docs/deploy.md), which can't be
+ * deployed without them. A build without the settings, such as the local one, names an operator
+ * that can't exist.
  */
 export const OPERATOR = {
   name: import.meta.env.VITE_OPERATOR ?? "Fictional Operator",

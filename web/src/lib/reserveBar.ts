@@ -1,6 +1,7 @@
 /**
- * A ref for a bar at the bottom of the window. It writes the bar's height into a property of the page, so that the
- * space kept free for it (where a field gets the focus, where toasts are) follows the bar's content.
+ * A ref for a bar at the bottom of the window. It writes the bar's height into a property of the
+ * page, so that the space kept free for it (where a field gets the focus, where toasts are) follows
+ * the bar's content.
  */
 function reserve(property: string) {
   return (bar: HTMLElement | null): (() => void) | undefined => {

@@ -40,7 +40,10 @@ function broadcast(detail: AuthEventDetail): void {
   window.dispatchEvent(new CustomEvent<AuthEventDetail>(AUTH_EVENT, { detail }));
 }
 
-/** Repeats the state for a content script that started late. While the state is unknown, the next change is broadcast. */
+/**
+ * Repeats the state for a content script that started late. While the state is unknown, the next
+ * change is broadcast.
+ */
 function repeat(): void {
   const { isLoading, isAuthenticated, user, token, refreshToken, error } = state;
   if (isAuthenticated && user && token && refreshToken) {
@@ -55,7 +58,9 @@ function repeat(): void {
     broadcast({ loggedIn: false, cause: signedOutCause });
 }
 
-/** Shows and broadcasts that no one is signed in on this page. Keeps the mark of an earlier sign-in. */
+/**
+ * Shows and broadcasts that no one is signed in on this page. Keeps the mark of an earlier sign-in.
+ */
 function showNobody(error: string | null, cause: SignedOutCause): void {
   signedOutCause = cause;
   show({ ...SIGNED_OUT, error });
@@ -67,7 +72,10 @@ function howItEnded(): SignedOutCause {
   return sessionMark() === "expired" ? "expired" : "signed_out";
 }
 
-/** Shows that the session is over. A logout in any tab marks it first, so a session still marked "in" expired. */
+/**
+ * Shows that the session is over. A logout in any tab marks it first, so a session still marked
+ * "in" expired.
+ */
 function showEnded(): void {
   if (sessionMark() === "in") markSession("expired");
   const cause = howItEnded();
@@ -117,7 +125,10 @@ function observe(auth: AuthService): void {
   );
 }
 
-/** Hosting serves the project's own configuration in every project and in the emulator: no keys in the build. */
+/**
+ * Hosting serves the project's own configuration in every project and in the emulator: no keys in
+ * the build.
+ */
 async function projectConfig(): Promise<Record<string, string>> {
   const response = await fetch("/__/firebase/init.json");
   if (!response.ok) throw new Error(`Firebase's configuration returned status ${response.status}.`);
@@ -154,7 +165,10 @@ export function checkSession(): void {
   });
 }
 
-/** Decides at the page's start whether to load Firebase at once: only if someone was signed in, or must be. */
+/**
+ * Decides at the page's start whether to load Firebase at once: only if someone was signed in, or
+ * must be.
+ */
 export function startSession(path: string): void {
   onSignedInElsewhere(checkSession);
   window.addEventListener(AUTH_REQUEST_EVENT, repeat);
@@ -174,9 +188,10 @@ export function onSession(listener: () => void): () => void {
 }
 
 /**
- * The ID token of the user with the id `of`, a fresh one if asked; null if no one is signed in. Throws `token_invalid`
- * if another person is (Firebase knows before the screens do, and must not send one person's email under the other's
- * name), `no_answer` if only the network failed, and Firebase's error if the session has ended.
+ * The ID token of the user with the id `of`, a fresh one if asked; null if no one is signed in.
+ * Throws `token_invalid` if another person is (Firebase knows before the screens do, and must not
+ * send one person's email under the other's name), `no_answer` if only the network failed, and
+ * Firebase's error if the session has ended.
  */
 export async function currentToken({
   of = state.user?.uid,
@@ -203,7 +218,10 @@ function isNetworkTrouble(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "auth/network-request-failed";
 }
 
-/** Waits until the auth state shows how a sign-in ended. Throws AppError if it didn't lead to a session. */
+/**
+ * Waits until the auth state shows how a sign-in ended. Throws AppError if it didn't lead to a
+ * session.
+ */
 function signedIn(): Promise<void> {
   return new Promise((resolve, reject) => {
     const look = () => {
@@ -217,7 +235,10 @@ function signedIn(): Promise<void> {
   });
 }
 
-/** Signs in with Google's ID token from store-token. Throws if the service isn't available or refuses. */
+/**
+ * Signs in with Google's ID token from store-token. Throws if the service isn't available or
+ * refuses.
+ */
 export async function signInWithGoogle(idToken: string): Promise<void> {
   if (state.error) show(SIGNED_OUT);
   const auth = await authService().catch((cause: unknown) => {
@@ -228,7 +249,10 @@ export async function signInWithGoogle(idToken: string): Promise<void> {
   await signedIn();
 }
 
-/** Signs out here and in every other tab, because the person asked for it. Throws if it fails; they are then still signed in. */
+/**
+ * Signs out here and in every other tab, because the person asked for it. Throws if it fails; they
+ * are then still signed in.
+ */
 export async function signOutHere(): Promise<void> {
   const auth = await authService();
   markSession("out");
@@ -241,8 +265,9 @@ export async function signOutHere(): Promise<void> {
 }
 
 /**
- * Runs a call that ends the session at the server, then signs out here and in every other tab. Until the call fails,
- * all tabs treat the end of the session as a logout and not as an expiry. Returns the call's answer; throws its error.
+ * Runs a call that ends the session at the server, then signs out here and in every other tab.
+ * Until the call fails, all tabs treat the end of the session as a logout and not as an expiry.
+ * Returns the call's answer; throws its error.
  */
 export async function endOnPurpose<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   const auth = await authService();
@@ -272,8 +297,9 @@ export async function endOnPurpose<Answer>(work: () => Promise<Answer>): Promise
 }
 
 /**
- * The session can't be refreshed. Signs out and goes to the landing page, which says why, unless the path on which it
- * was noticed is a public one, or the person ended the session themselves, here or in another tab.
+ * The session can't be refreshed. Signs out and goes to the landing page, which says why, unless
+ * the path on which it was noticed is a public one, or the person ended the session themselves,
+ * here or in another tab.
  */
 export async function expireSession(path: string): Promise<void> {
   if (ending) return;

@@ -1,6 +1,9 @@
 import { CID } from "@sendwright/core/files/pictures";
 
-/** The bytes of an email's pictures as `data:` addresses, by name: null if one is missing; absent while it loads. */
+/**
+ * The bytes of an email's pictures as `data:` addresses, by name: null if one is missing; absent
+ * while it loads.
+ */
 export type PictureAddresses = Readonly<Record<string, string | null>>;
 
 /** A box in place of a picture. In its own colors, because it is a picture in any theme. */

@@ -1,13 +1,17 @@
 import { writeStored } from "./storage.ts";
 
 /**
- * The state of this browser's session: a person is signed in, has logged out, or the session ended without a logout.
+ * The state of this browser's session: a person is signed in, has logged out, or the session ended
+ * without a logout.
  */
 type SessionMark = "in" | "out" | "expired";
 
 const STORAGE_KEY = "sendwright:session";
 
-/** The mark that all tabs share; null without one. Returns "in" if storage can't be read: someone may be signed in. */
+/**
+ * The mark that all tabs share; null without one. Returns "in" if storage can't be read: someone
+ * may be signed in.
+ */
 export function sessionMark(): SessionMark | null {
   try {
     const stored = localStorage.getItem(STORAGE_KEY);

@@ -1,4 +1,7 @@
-/** A storage area of the browser. Read lazily: a browser that blocks storage throws as soon as it is touched. */
+/**
+ * A storage area of the browser. Read lazily: a browser that blocks storage throws as soon as it is
+ * touched.
+ */
 type Area = "localStorage" | "sessionStorage";
 
 /** The text stored under a key; null if it doesn't exist, or the browser blocks storage. */
@@ -10,7 +13,10 @@ export function readStored(area: Area, key: string): string | null {
   }
 }
 
-/** Stores a text; null removes it. Returns false if the browser refuses, and nothing else depends on it. */
+/**
+ * Stores a text; null removes it. Returns false if the browser refuses, and nothing else depends on
+ * it.
+ */
 export function writeStored(area: Area, key: string, text: string | null): boolean {
   try {
     if (text === null) window[area].removeItem(key);

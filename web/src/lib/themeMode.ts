@@ -32,14 +32,20 @@ export function shownTheme(): "light" | "dark" {
   return systemIsDark().matches ? "dark" : "light";
 }
 
-/** Shows a mode at once and remembers it in this browser. Choosing the system's mode follows the system again. */
+/**
+ * Shows a mode at once and remembers it in this browser. Choosing the system's mode follows the
+ * system again.
+ */
 export function setThemeMode(wanted: ThemeMode): void {
   mode = (wanted === "dark") === systemIsDark().matches ? "system" : wanted;
   writeStored("localStorage", STORAGE_KEY, mode === "system" ? null : mode);
   paint();
 }
 
-/** Calls a listener on every change, also of the system or of another tab. Returns a function that stops it. */
+/**
+ * Calls a listener on every change, also of the system or of another tab. Returns a function that
+ * stops it.
+ */
 export function onThemeMode(listener: () => void): () => void {
   const elsewhere = (event: StorageEvent) => {
     if (event.key !== STORAGE_KEY) return;

@@ -1,6 +1,9 @@
 import { idTokenClaims } from "./idTokenClaims.ts";
 
-/** The session that the server last refused as too old to send. A refreshed token belongs to the same session. */
+/**
+ * The session that the server last refused as too old to send. A refreshed token belongs to the
+ * same session.
+ */
 let tooOld: string | null = null;
 const listeners = new Set<() => void>();
 
@@ -20,7 +23,10 @@ export function wasTooOld(token: string | null): boolean {
   return tooOld === sessionOf(token);
 }
 
-/** Calls a listener whenever the server refuses a session as too old. Returns a function that stops it. */
+/**
+ * Calls a listener whenever the server refuses a session as too old. Returns a function that stops
+ * it.
+ */
 export function onTooOld(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -4,9 +4,9 @@ import { useEffect, useRef } from "react";
 const MARKED = 1_500;
 
 /**
- * Marks where requested content appears: on each request it scrolls into view, gets the focus and is marked
- * (`data-brought`) for a moment, so that the person notices it even if nothing had to move. Content that no one
- * requested moves nothing.
+ * Marks where requested content appears: on each request it scrolls into view, gets the focus and
+ * is marked (`data-brought`) for a moment, so that the person notices it even if nothing had to
+ * move. Content that no one requested moves nothing.
  */
 export function useBringIntoView(asked: number, isThere: boolean) {
   const place = useRef<HTMLDivElement>(null);

@@ -1,6 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** The present in milliseconds, read again after each midnight: what a page left open says about days must stay true. */
+/**
+ * The present in milliseconds, read again after each midnight: what a page left open says about
+ * days must stay true.
+ */
 export function useDay(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

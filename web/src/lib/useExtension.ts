@@ -33,7 +33,10 @@ function answers(id: string): Promise<boolean> {
   });
 }
 
-/** Whether the extension, as configured, is installed in this browser. Looks again when the page is returned to. */
+/**
+ * Whether the extension, as configured, is installed in this browser. Looks again when the page is
+ * returned to.
+ */
 export function useExtension(id: string | undefined): boolean {
   const [isThere, setThere] = useState(false);
   const asked = id || UNPACKED_EXTENSION_ID;

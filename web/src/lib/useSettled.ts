@@ -4,7 +4,10 @@ import { useStateOf } from "./useStateOf.ts";
 /** Milliseconds without a key after which someone is taken to have finished a word. */
 const PAUSE = 900;
 
-/** A value once it hasn't changed for a moment: a warning about half-typed braces would only disturb. */
+/**
+ * A value once it hasn't changed for a moment: a warning about half-typed braces would only
+ * disturb.
+ */
 export function useSettled<T>(version: string, value: T): T {
   const [settled, setSettled] = useStateOf(version, () => value);
   useEffect(() => {

@@ -1,6 +1,9 @@
 import { type Dispatch, type SetStateAction, useCallback, useState } from "react";
 
-/** A state that starts over, with `first`, whenever `of` is another. The function that sets it stays the same. */
+/**
+ * A state that starts over, with `first`, whenever `of` is another. The function that sets it stays
+ * the same.
+ */
 export function useStateOf<T>(of: string, first: () => T): [T, Dispatch<SetStateAction<T>>] {
   const [state, setState] = useState(() => ({ of, value: first() }));
   const current = state.of === of ? state : { of, value: first() };

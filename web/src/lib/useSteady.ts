@@ -4,8 +4,8 @@ import { useEffect, useState } from "react";
 const QUIET = 500;
 
 /**
- * A value that changes with every key, or null, once it has stayed the same for half a second. The first one after
- * null, and null itself, come at once.
+ * A value that changes with every key, or null, once it has stayed the same for half a second. The
+ * first one after null, and null itself, come at once.
  */
 export function useSteady<T>(value: T | null): T | null {
   const [steady, setSteady] = useState(value);

@@ -8,8 +8,8 @@ export interface WarningsOfText {
 }
 
 /**
- * The variables of an email that is being written, and its warnings, each below the text that it is about. `columns`
- * are those of its list.
+ * The variables of an email that is being written, and its warnings, each below the text that it is
+ * about. `columns` are those of its list.
  */
 export function readTexts(source: Required<TemplateSource>, columns?: readonly Variable[]) {
   const { variables, warnings, lookAlikes } = parseTemplate(source, columns);

@@ -31,7 +31,10 @@ function midnight(time: number): number {
   return new Date(time).setHours(0, 0, 0, 0);
 }
 
-/** The day of an ISO time in words: "today", "tomorrow", "on Friday", "on May 3". `now` is in milliseconds. */
+/**
+ * The day of an ISO time in words: "today", "tomorrow", "on Friday", "on May 3". `now` is in
+ * milliseconds.
+ */
 export function dayWord(iso: string, now: number): string {
   const time = Date.parse(iso);
   // A day may have 23 or 25 hours.
@@ -58,8 +61,9 @@ export function dayAndTime(iso: string, now: number): string {
 }
 
 /**
- * The span between two ISO times, the earlier first, in words: "today at 15:00" (one minute), "today between 14:00 and
- * 15:00", "between yesterday at 15:00 and today at 9:00". `now` is in milliseconds.
+ * The span between two ISO times, the earlier first, in words: "today at 15:00" (one minute),
+ * "today between 14:00 and 15:00", "between yesterday at 15:00 and today at 9:00". `now` is in
+ * milliseconds.
  */
 export function spanWords(first: string, last: string, now: number): string {
   const [from, to] = [dayAndTime(first, now), dayAndTime(last, now)];

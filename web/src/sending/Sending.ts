@@ -23,13 +23,15 @@ import type { ReusedSend, SendingEvent } from "./sendingEvents.ts";
 import { lookUpSend, outcomeOf, undoHeld } from "./sendLookup.ts";
 import { type Notification, SEND_WORDS, type SendTab } from "./sendWords.ts";
 
-/** One of our attempts. It keeps its call: without it, after a reload, its key can't be used again. */
+/**
+ * One of our attempts. It keeps its call: without it, after a reload, its key can't be used again.
+ */
 export type OwnAttempt = Attempt<SendCall>;
 
 /**
- * The attempts of one tab for one account. Gives the core's runner the page's calls and cache, and reports what happens
- * to them: in toasts, and as events that the form follows. It lives above the tabs, so an attempt continues when you
- * leave its tab.
+ * The attempts of one tab for one account. Gives the core's runner the page's calls and cache, and
+ * reports what happens to them: in toasts, and as events that the form follows. It lives above the
+ * tabs, so an attempt continues when you leave its tab.
  */
 export class Sending {
   readonly kind: SendTab;
@@ -65,8 +67,8 @@ export class Sending {
   readonly read = (): OwnAttempt => this.#state;
 
   /**
-   * The keys of sends in progress whose people may still come back, although another attempt, or none, is on the
-   * screen.
+   * The keys of sends in progress whose people may still come back, although another attempt, or
+   * none, is on the screen.
    */
   readonly earlier = (): readonly string[] => this.#earlier;
 
@@ -82,7 +84,10 @@ export class Sending {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Continues an attempt from before a reload, and follows the cached list of sends. Returns a function that stops. */
+  /**
+   * Continues an attempt from before a reload, and follows the cached list of sends. Returns a
+   * function that stops.
+   */
   readonly start = (): (() => void) => {
     this.#isRunning = true;
     const list = this.#account.cache.getQueryCache();
@@ -143,7 +148,8 @@ export class Sending {
   readonly onProgress = ({ send, results }: SendProgress, isOpen: boolean): void => {
     const before = this.#state;
     if (isOpen || before.status !== "begun" || before.key !== send.id) return;
-    // The people of an earlier email aren't those of the form. It changes first, so that its draft is kept without them.
+    // The people of an earlier email aren't those of the form. It changes first, so that its draft
+    // is kept without them.
     if (before.known !== "earlier") this.#emit({ type: "ended", key: before.key, results });
     this.#dispatchOwn({ type: "ended" });
     this.#notifications.ended(send);
@@ -193,7 +199,9 @@ export class Sending {
     return after;
   };
 
-  /** Follows a Direct Send that leaves the screen before its end: people it doesn't reach come back. */
+  /**
+   * Follows a Direct Send that leaves the screen before its end: people it doesn't reach come back.
+   */
   #keepFollowing({ key, known }: Extract<OwnAttempt, { status: "begun" }>): void {
     if (this.kind !== "direct" || known === "earlier") return;
     this.#earlier = [...this.#earlier, key];
@@ -251,7 +259,9 @@ export class Sending {
   }
 }
 
-/** What a new state means for the form; null for nothing. Its end comes with results (`onProgress`). */
+/**
+ * What a new state means for the form; null for nothing. Its end comes with results (`onProgress`).
+ */
 function formEvent(state: Exclude<OwnAttempt, { status: "idle" }>) {
   switch (state.status) {
     case "held":

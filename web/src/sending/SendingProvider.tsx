@@ -33,7 +33,10 @@ function useSendingValue(): SendingValue {
 }
 
 interface Props {
-  /** The owner of these attempts. Use it as the provider's key, so that nothing passes to another person. */
+  /**
+   * The owner of these attempts. Use it as the provider's key, so that nothing passes to another
+   * person.
+   */
   uid: string;
   children: ReactNode;
 }

@@ -8,7 +8,10 @@ import { ownClock } from "../lib/when.ts";
 import styles from "./panel/SendPanel.module.css";
 import { chosenStart, fullWords, partsOf, startDays, suggestions } from "./startTimes.ts";
 
-/** Native time fields use the browser's own clock format; these use the format of the text below them. */
+/**
+ * Native time fields use the browser's own clock format; these use the format of the text below
+ * them.
+ */
 const formats = lazily(() => ({ dateFormat: "iso", timeFormat: ownClock() }) as const);
 
 interface StartPickerProps {

@@ -18,7 +18,10 @@ export function MailOnItsWay() {
 }
 
 interface Props {
-  /** Null while the email is loading: there is nothing to send yet, and the previous email no longer counts. */
+  /**
+   * Null while the email is loading: there is nothing to send yet, and the previous email no longer
+   * counts.
+   */
   input: PreviewInput | null;
   email: string;
   /** The pictures of a composed email. */

@@ -10,7 +10,10 @@ interface Props {
   onChange: (chosen: ReadonlySet<number>) => void;
 }
 
-/** Asks about people who share a mailbox with someone who has the email, one by one: no one gets it undecided. */
+/**
+ * Asks about people who share a mailbox with someone who has the email, one by one: no one gets it
+ * undecided.
+ */
 export function UnclearPeople({ people, chosen, onChange }: Props) {
   return (
     <Notice

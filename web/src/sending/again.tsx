@@ -19,7 +19,10 @@ import { useSendingOf } from "./SendingProvider.tsx";
 import { kindAndPeople, sendWhen } from "./sendHeading.ts";
 import type { PeopleAgain } from "./sendingEvents.ts";
 
-/** Makes everyone who received a send, with their values, the list of another email, as long as they are stored. */
+/**
+ * Makes everyone who received a send, with their values, the list of another email, as long as they
+ * are stored.
+ */
 export function WriteToThem({ progress: { send } }: { progress: SendProgress }) {
   const { isReady, isFree, writeTo } = useAgain(send);
   const { mutateAsync, isPending } = useReceivers(send.id);
@@ -67,8 +70,8 @@ const questionOf = (since: Send) => ({
 });
 
 /**
- * Puts the people a send didn't reach, and its email, into Bulk Send to be corrected. Cancels a send that hasn't
- * started, once there is room for its people.
+ * Puts the people a send didn't reach, and its email, into Bulk Send to be corrected. Cancels a
+ * send that hasn't started, once there is room for its people.
  */
 export function useCorrect(send: Send) {
   const { isReady, isFree, put } = useAgain(send);
@@ -82,7 +85,8 @@ export function useCorrect(send: Send) {
     const since = isOver ? sentSince(send, list?.sends ?? []) : null;
     if (since !== null && !(await confirm(questionOf(since)))) return;
     if (!isFree()) return;
-    // Awaited here and not in the mutation's callbacks: a button of a canceled send disappears before the answer.
+    // Awaited here and not in the mutation's callbacks: a button of a canceled send disappears
+    // before the answer.
     try {
       const corrections = await mutateAsync({ isOver });
       if (corrections.rows.length === 0) toast(NO_ONE_LEFT, { variant: "info" });
@@ -95,8 +99,8 @@ export function useCorrect(send: Send) {
 }
 
 /**
- * The latest later send of the same email to several people that includes someone who can't be matched to this send;
- * null for none.
+ * The latest later send of the same email to several people that includes someone who can't be
+ * matched to this send; null for none.
  */
 export function sentSince(
   { id, title, created_at, corrected = [] }: Send,
@@ -139,8 +143,8 @@ export function peopleAgain(
 }
 
 /**
- * Puts the email and settings of a send into Bulk Send: for a new list, or to correct people of the send. An unsent
- * email there is kept.
+ * Puts the email and settings of a send into Bulk Send: for a new list, or to correct people of the
+ * send. An unsent email there is kept.
  */
 export function useAgain(send: Send) {
   const bulk = useSendingOf("bulk");
@@ -152,7 +156,10 @@ export function useAgain(send: Send) {
   const named = sent.data?.mail.template_id ?? null;
   const templateId = templates.data?.some(({ id }) => id === named) ? named : null;
   const template = useTemplate(templateId);
-  /** Whether Bulk Send can take another email: not while its last one may still be in the form. If it can't, says so. */
+  /**
+   * Whether Bulk Send can take another email: not while its last one may still be in the form. If
+   * it can't, says so.
+   */
   const isFree = (): boolean => {
     const isFormFree = !isUnanswered(bulk.read());
     if (!isFormFree) toast(ABOUT_TO_BEGIN, { variant: "info" });

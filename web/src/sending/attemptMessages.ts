@@ -52,7 +52,10 @@ const PAUSES: Record<PauseReason, string> = {
     "Paused: we have stopped sending for now. The rest will be sent automatically. No one will be missed.",
 };
 
-/** The words that an operator stopped sending with, to add to a sentence of ours: quoted, because they are theirs. */
+/**
+ * The words that an operator stopped sending with, to add to a sentence of ours: quoted, because
+ * they are theirs.
+ */
 export function quotedReason(reason: string | undefined): string {
   return reason ? ` The reason: “${reason}”` : "";
 }
@@ -126,7 +129,9 @@ export function deletionMessage(
   return `The recipients and these results will be deleted ${dayAndTime(deletes_at, now)}. Download them before that.`;
 }
 
-/** The toast variant for a finished send: a warning if any row wasn't sent, including canceled ones. */
+/**
+ * The toast variant for a finished send: a warning if any row wasn't sent, including canceled ones.
+ */
 export function outcomeVariant(send: Pick<Send, "counts" | "rows_over_limit" | "state">): Variant {
   if (isAllSent(send)) return "success";
   return send.counts.sent === 0 && send.state !== "cancelled" ? "danger" : "warning";

@@ -58,7 +58,10 @@ function copyCounts(copies: readonly Copies[], fields: readonly (keyof Copies)[]
   return [...counts.values()];
 }
 
-/** The people who get copies, with the kind and number of emails: "Bcc to boss@example.org on 25 emails". */
+/**
+ * The people who get copies, with the kind and number of emails: "Bcc to boss@example.org on 25
+ * emails".
+ */
 export function copyMessages(copies: readonly Copies[]): string[] {
   return COPY_FIELDS.flatMap((field) => {
     const found = copyCounts(copies, [field]);

@@ -136,7 +136,10 @@ function asSentence(message: string): string {
   return message.endsWith("?") ? message : `${message}.`;
 }
 
-/** Missing or invalid values, including incomplete dates and times (`unfinished`: names of placeholders). */
+/**
+ * Missing or invalid values, including incomplete dates and times (`unfinished`: names of
+ * placeholders).
+ */
 export function valueErrors(
   variables: readonly Variable[],
   values: ReadonlyMap<string, string>,

@@ -34,7 +34,10 @@ export function repeatSentence(
 
 /** The overlap of earlier sends with this email. */
 export interface Repeat {
-  /** Of the times when each person last received it or will receive it, the first and the last. ISO times. */
+  /**
+   * Of the times when each person last received it or will receive it, the first and the last. ISO
+   * times.
+   */
   first: string;
   last: string;
   /** Rows about to be sent whose recipients already got it, or whose mailbox did. */
@@ -58,7 +61,10 @@ function failedSentence(people: number): string {
 
 type ReceivedInput = InputOf<typeof findReceived>;
 
-/** The email of a list that is about to be sent, and which of its rows correct which rows of an earlier send. */
+/**
+ * The email of a list that is about to be sent, and which of its rows correct which rows of an
+ * earlier send.
+ */
 interface RepeatTarget extends Pick<ReceivedInput, "template_id" | "subject"> {
   corrects?: { send: string; rows: number[]; here: number[] } | undefined;
   /** The deleted template that a composed email came from: its receivers have the email, too. */
@@ -75,7 +81,10 @@ export function repeatOf(received: Receipts): Repeat | null {
   return { first, last: times.at(-1) ?? first, rows, unclear };
 }
 
-/** The answers to two questions about the same rows: anyone who certainly has the email counts as having it. */
+/**
+ * The answers to two questions about the same rows: anyone who certainly has the email counts as
+ * having it.
+ */
 export function together(one: Receipts, other: Receipts): Receipts {
   const byRow = new Map(one.map((found) => [found.row, found]));
   for (const found of other) {

@@ -14,7 +14,8 @@ const NEWS = 90_000;
 const LONGEST_WAIT = 65_000;
 
 /**
- * How many emails of a send in progress wait for the daily limit; `quota` is from the same moment. Both fall together.
+ * How many emails of a send in progress wait for the daily limit; `quota` is from the same moment.
+ * Both fall together.
  */
 export function waitsForQuota(
   { counts }: Pick<Send, "counts">,
@@ -47,8 +48,8 @@ interface ShownEnd {
 }
 
 /**
- * The end to announce, given the previous one (null for none), the one expected now, and when the send's next email
- * goes out.
+ * The end to announce, given the previous one (null for none), the one expected now, and when the
+ * send's next email goes out.
  */
 export function nextEnd(
   said: ShownEnd | null,
@@ -66,7 +67,10 @@ export function nextEnd(
   return { at: expected, reason: `Later than ${before}, because ${why}.` };
 }
 
-/** The status of a send in progress, in one sentence: its announced end, and how many wait for the daily limit. */
+/**
+ * The status of a send in progress, in one sentence: its announced end, and how many wait for the
+ * daily limit.
+ */
 export function goingMessage(
   send: Pick<Send, "counts">,
   end: ShownEnd,
@@ -94,7 +98,9 @@ export function nextMessage(
   return `Next ${Math.min(Math.max(1, Math.floor(rate)), counts.queued)} in ${countdown(seconds)}`;
 }
 
-/** The sentence about when a send in progress will end, or null. The end changes only for a reason. */
+/**
+ * The sentence about when a send in progress will end, or null. The end changes only for a reason.
+ */
 export function useSendEta(send: Send): string | null {
   const { config } = useConfig();
   const cache = useQueryClient();
@@ -122,8 +128,8 @@ export function useSendEta(send: Send): string | null {
 }
 
 /**
- * Returns a function that gives the facts before sending a number of emails at a time (ISO; null for now) to a number of
- * recipients, by the account's limits.
+ * Returns a function that gives the facts before sending a number of emails at a time (ISO; null
+ * for now) to a number of recipients, by the account's limits.
  */
 export function useSendFacts(): (
   ready: number,
@@ -162,7 +168,10 @@ export interface SendFacts {
   passesLimit: boolean;
 }
 
-/** The minutes that emails take at a pace: the first minute's worth goes out at once, then more each minute. */
+/**
+ * The minutes that emails take at a pace: the first minute's worth goes out at once, then more each
+ * minute.
+ */
 export function minutesFor(mails: number, rate: number): number {
   return Math.floor(Math.max(0, mails - 1) / rate);
 }

@@ -6,20 +6,25 @@ import { clockSeconds, dayAndTime } from "../lib/when.ts";
 
 type NamedSend = Pick<Send, "title" | "subject" | "first_subject">;
 
-/** A send's name: its template, or a composed email's subject as the first person gets it, as long as that is stored. */
+/**
+ * A send's name: its template, or a composed email's subject as the first person gets it, as long
+ * as that is stored.
+ */
 export function sendTitle({ title, subject, first_subject }: NamedSend): string {
   const name = title === subject ? (first_subject ?? title) : title;
   return name ?? "Deleted email";
 }
 
-/** A send's subject as the first person gets it; null if it's also the name, or has been deleted. */
+/**
+ * A send's subject as the first person gets it; null if it's also the name, or has been deleted.
+ */
 export function sendSubject({ title, subject, first_subject }: NamedSend): string | null {
   return subject === undefined || subject === title ? null : (first_subject ?? subject);
 }
 
 /**
- * How many people a send is for, not counting skipped ones, its list, and whether it is a correction or a test:
- * "12 people · guests.xlsx", "Correction · 1 person".
+ * How many people a send is for, not counting skipped ones, its list, and whether it is a
+ * correction or a test: "12 people · guests.xlsx", "Correction · 1 person".
  */
 export function kindAndPeople(send: Send): string {
   const kind = send.corrects ? "Correction" : send.kind === "test" ? "Test" : "";

@@ -19,7 +19,9 @@ interface SendWords {
   panel: string;
   /** What the panel says below a refusal. */
   causes?: string;
-  /** The message when a send has ended; the same whether its call was answered before or after that. */
+  /**
+   * The message when a send has ended; the same whether its call was answered before or after that.
+   */
   ended: (send: Send) => Notification;
   /** How long toasts stay, in milliseconds. */
   toasts: { good: number; bad: number };

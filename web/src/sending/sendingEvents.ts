@@ -3,7 +3,10 @@ import type { Formats } from "@sendwright/core/dates/formats";
 import type { PeopleOfSend } from "@sendwright/core/list/read";
 import type { CopyTexts } from "@sendwright/core/recipients/copies";
 
-/** What happens to the emails of a click on Send, or what is to happen to the form. The form follows it (decision 9). */
+/**
+ * What happens to the emails of a click on Send, or what is to happen to the form. The form follows
+ * it (decision 9).
+ */
 export type SendingEvent =
   | { type: ClickEvent; key: string }
   /** All that will go out has gone out. */
@@ -50,9 +53,14 @@ export interface PeopleAgain extends PeopleOfSend {
 /** An earlier send's email and settings, for reuse. */
 export interface ReusedSend extends Formats {
   mode: "csv" | "manual";
-  /** Its template as it is now; null if it never had one or it was deleted: then the email itself is used. */
+  /**
+   * Its template as it is now; null if it never had one or it was deleted: then the email itself is
+   * used.
+   */
   templateId: string | null;
-  /** The template that the email came from and that no longer exists: its receivers have this email. */
+  /**
+   * The template that the email came from and that no longer exists: its receivers have this email.
+   */
   formerTemplate?: string | null;
   subject: string;
   body: string;

@@ -42,16 +42,18 @@ interface AgainOptions {
 }
 
 /**
- * Sends rows of a send again, except to people who already received the email from another send. It asks first if there
- * are such people, if the check failed, or if the server finds some that the page did not. `retry` rejects if the
- * server refuses.
+ * Sends rows of a send again, except to people who already received the email from another send. It
+ * asks first if there are such people, if the check failed, or if the server finds some that the
+ * page did not. `retry` rejects if the server refuses.
  */
 export function useSendAgain({ id }: Send, retry: (details: RetriedRows) => Promise<unknown>) {
   const confirm = useConfirm();
   const toast = useToast();
   const { isLooking, lookAgain } = useRepeatGuard();
 
-  /** Asks which rows to send, with the unclear ones chosen that were chosen before; null for none. */
+  /**
+   * Asks which rows to send, with the unclear ones chosen that were chosen before; null for none.
+   */
   const ask = async (
     results: readonly RowResult[],
     { received, failure }: Pick<RepeatCheck, "received" | "failure">,

@@ -16,7 +16,10 @@ export const chips = () =>
   [...document.querySelectorAll("[data-chip]")].map(({ textContent }) => textContent);
 export const toasts = () => within(screen.getByRole("region", { name: "Notifications" }));
 
-/** Expects a toast, and that it closes after so many milliseconds without a pointer. From here on, time is fake. */
+/**
+ * Expects a toast, and that it closes after so many milliseconds without a pointer. From here on,
+ * time is fake.
+ */
 export async function expectToastFor(words: string | RegExp, milliseconds: number): Promise<void> {
   const toast = await toasts().findByText(words);
   const card = toast.parentElement as HTMLElement;
@@ -29,7 +32,10 @@ export async function expectToastFor(words: string | RegExp, milliseconds: numbe
   expect(toast).not.toBeInTheDocument();
 }
 
-/** The texts of all live regions with text that matches, so that a test can check that a thing is announced once. */
+/**
+ * The texts of all live regions with text that matches, so that a test can check that a thing is
+ * announced once.
+ */
 export const announced = (words: RegExp) =>
   [...document.querySelectorAll('[role="alert"], [role="status"], [aria-live="polite"]')]
     .map(({ textContent }) => textContent)

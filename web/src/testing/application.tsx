@@ -3,8 +3,8 @@ import { vi } from "vitest";
 import { firebase } from "./fakeFirebase.ts";
 
 /**
- * Loads a new copy of the app at an address, signed in as someone; returns the result of `render`. The importing file mocks
- * Firebase (`fakeFirebase.ts`).
+ * Loads a new copy of the app at an address, signed in as someone; returns the result of `render`.
+ * The importing file mocks Firebase (`fakeFirebase.ts`).
  */
 export async function startApplication(address: string, person: typeof firebase.user) {
   vi.resetModules();

@@ -58,8 +58,8 @@ const CONFIG = http.get("*/__/firebase/init.json", () =>
 );
 
 /**
- * Stands in for the server with what it answers (a TypeError: nothing, the network is down); returns the list of what
- * was asked of it.
+ * Stands in for the server with what it answers (a TypeError: nothing, the network is down);
+ * returns the list of what was asked of it.
  */
 export function fakeApi(answer: Answerer): Seen[] {
   const all: Seen[] = [];
@@ -77,7 +77,8 @@ export function fakeApi(answer: Answerer): Seen[] {
   network = setupServer(CONFIG, ...callsOf(answered));
   const uploads = Object.getOwnPropertyDescriptor(globalThis, "XMLHttpRequest");
   network.listen({ onUnhandledRequest: "error" });
-  // Uploads have a fake of their own (`fakeUpload.ts`), whichever of the two comes first: MSW takes a body at one go.
+  // Uploads have a fake of their own (`fakeUpload.ts`), whichever of the two comes first: MSW takes
+  // a body at one go.
   if (uploads) Object.defineProperty(globalThis, "XMLHttpRequest", uploads);
   return all;
 }

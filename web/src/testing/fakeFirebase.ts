@@ -1,4 +1,7 @@
-/** Firebase Auth as the page sees it, with a person at the switches. Use: `vi.mock("firebase/auth", firebaseAuthModule)`. */
+/**
+ * Firebase Auth as the page sees it, with a person at the switches. Use: `vi.mock("firebase/auth",
+ * firebaseAuthModule)`.
+ */
 interface FakeUser {
   uid: string;
   email: string;

@@ -9,8 +9,8 @@ interface CodeClientConfig {
 }
 
 /**
- * Google's sign-in library, with a person who answers as the test says: `config` is the page's input for the last code
- * client.
+ * Google's sign-in library, with a person who answers as the test says: `config` is the page's
+ * input for the last code client.
  */
 export function fakeGoogle() {
   const google = { config: null as CodeClientConfig | null, opened: 0 };

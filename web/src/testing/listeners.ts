@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll } from "vitest";
 type Added = Parameters<typeof window.addEventListener>;
 
 /**
- * The files of a worker share one window. Listeners from a test's copy of our modules end with the test, those from the
- * file's own copy with the file.
+ * The files of a worker share one window. Listeners from a test's copy of our modules end with the
+ * test, those from the file's own copy with the file.
  */
 export function forgetListeners(): void {
   const original = window.addEventListener;

@@ -12,7 +12,8 @@ forgetListeners();
 // A busy machine may take its time to load a screen; what never comes still fails.
 configure({ asyncUtilTimeout: 45_000 });
 
-// Testing Library knows fake timers by Jest's name only; with it, what it waits for takes fake time, not the machine's.
+// Testing Library knows fake timers by Jest's name only; with it, what it waits for takes fake
+// time, not the machine's.
 Object.assign(globalThis, {
   jest: { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) },
 });

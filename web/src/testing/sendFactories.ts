@@ -24,8 +24,8 @@ export function aSend(parts: Partial<Send> = {}): Send {
 }
 
 /**
- * The answer to a call to send with these row statuses; a row without a final status makes it a send in progress. A
- * Direct Send unless `more` says otherwise.
+ * The answer to a call to send with these row statuses; a row without a final status makes it a
+ * send in progress. A Direct Send unless `more` says otherwise.
  */
 export function aSendAnswer(
   id: string,

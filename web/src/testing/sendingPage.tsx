@@ -11,7 +11,10 @@ import { write } from "./write.ts";
 export let server: FakeServer;
 export let user: ReturnType<typeof userEvent.setup>;
 
-/** No one is signed in, and the server has one template. The file that asks for it mocks Firebase (`fakeFirebase.ts`). */
+/**
+ * No one is signed in, and the server has one template. The file that asks for it mocks Firebase
+ * (`fakeFirebase.ts`).
+ */
 export function aFreshPage(): void {
   firebase.reset();
   server = new FakeServer();

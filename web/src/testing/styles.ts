@@ -10,8 +10,8 @@ function TakeCache(): null {
 }
 
 /**
- * Takes the styles that components wrote into the head out again, so that no test computes styles with those of the
- * tests before it, which takes longer with each of them.
+ * Takes the styles that components wrote into the head out again, so that no test computes styles
+ * with those of the tests before it, which takes longer with each of them.
  */
 export function forgetStyles(): void {
   if (!cache) render(createElement(TakeCache)).unmount();

@@ -31,7 +31,8 @@ export const getConfig: Handler<typeof contract.getConfig> = async ({ user }) =>
     readQuota(user.uid, reading),
     stopOf(user.uid, user.sub),
   ]);
-  // Each open send, because the quota counts what it still has to send, and three more than other calls read.
+  // Each open send, because the quota counts what it still has to send, and three more than other
+  // calls read.
   chargeDocuments(user.uid, open + 3);
   return {
     success: true,
@@ -67,7 +68,10 @@ export const saveSettings: Handler<typeof contract.saveSettings> = async ({ user
   };
 };
 
-/** A signature as it is stored; "" if readers would see nothing of it. Throws `invalid_input`, `table_too_large`. */
+/**
+ * A signature as it is stored; "" if readers would see nothing of it. Throws `invalid_input`,
+ * `table_too_large`.
+ */
 async function cleanSignature(html: string): Promise<string> {
   requireShortSignature(html);
   const clean = await sanitizedSignature(html);
@@ -91,14 +95,20 @@ export const storeToken: OpenHandler<typeof contract.storeToken> = async ({ inpu
   return { success: true, id_token: idToken };
 };
 
-/** Whether a user's sends may resume. Those of an account that was deleted in the authentication service itself end. */
+/**
+ * Whether a user's sends may resume. Those of an account that was deleted in the authentication
+ * service itself end.
+ */
 async function mayGoOn(uid: string, sub: string): Promise<boolean> {
   const state = await accountState(uid);
   if (state === "gone") await raiseTombstone(uid, Date.now(), sub);
   return state === "active";
 }
 
-/** `POST /api/account/sign-out-everywhere`: cancels sends first, because afterwards no one could ask again */
+/**
+ * `POST /api/account/sign-out-everywhere`: cancels sends first, because afterwards no one could ask
+ * again
+ */
 export const signOutEverywhere: Handler<typeof contract.signOutEverywhere> = async ({
   user,
   input,
@@ -114,7 +124,10 @@ export const disconnect: Handler<typeof contract.disconnect> = async ({ user }) 
   return { success: true };
 };
 
-/** `POST /api/account/export`: a new one counts against the day once it is known that no other is at work or ready. */
+/**
+ * `POST /api/account/export`: a new one counts against the day once it is known that no other is at
+ * work or ready.
+ */
 export const startExport: Handler<typeof contract.startExport> = async ({ user }) => {
   const now = Date.now();
   const { made, isNew } = await beginExport(user.uid, now);

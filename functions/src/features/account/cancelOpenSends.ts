@@ -9,8 +9,8 @@ interface CancelResult {
 }
 
 /**
- * Cancels every open send of a user that it can, even if others fail, and counts them. A send that has ended in the
- * meantime counts as neither. Never throws.
+ * Cancels every open send of a user that it can, even if others fail, and counts them. A send that
+ * has ended in the meantime counts as neither. Never throws.
  */
 export async function cancelOpenSends(uid: string, now: number): Promise<CancelResult> {
   const counts = { stopped: 0, not_stopped: 0 };

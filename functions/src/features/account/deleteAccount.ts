@@ -34,8 +34,9 @@ const SET_BACK = HOUR;
 const GRANTS_MS = 15_000;
 
 /**
- * Ends permissions that no account can give up: of sign-ins that failed after Google gave them (the page signs in to
- * the authentication service only after that), and of users who were deleted there.
+ * Ends permissions that no account can give up: of sign-ins that failed after Google gave them (the
+ * page signs in to the authentication service only after that), and of users who were deleted
+ * there.
  */
 export async function endOrphanGrants(now: number): Promise<void> {
   const until = Date.now() + GRANTS_MS;
@@ -51,8 +52,9 @@ export async function endOrphanGrants(now: number): Promise<void> {
 }
 
 /**
- * Ends and deletes a grant without an account. Any other is checked again a day later; reading it seals its token with
- * the present key, so that a day after a rotation no grant needs the earlier key.
+ * Ends and deletes a grant without an account. Any other is checked again a day later; reading it
+ * seals its token with the present key, so that a day after a rotation no grant needs the earlier
+ * key.
  */
 export async function checkGrant(found: UncheckedGrant, now: number): Promise<void> {
   const isOrphan = !(await hasUser(found.sub));
@@ -63,14 +65,19 @@ export async function checkGrant(found: UncheckedGrant, now: number): Promise<vo
   else await readGrant(found.sub);
 }
 
-/** A request lives 60 s and a task 300 s: after this, everything in flight at the deletion has arrived. */
+/**
+ * A request lives 60 s and a task 300 s: after this, everything in flight at the deletion has
+ * arrived.
+ */
 const ON_ITS_WAY_MS = 600_000;
 const DELETED_AT_ONCE = 50;
 /** How many users we ask the authentication service about at once. */
 const ASKED_AT_ONCE = 100;
 /** How many users may be missing at one check, however few are looked for. */
 const FEW_GONE = 5;
-/** How much of a request's 60 s, and of a sweep's minute, goes into deleting sends (milliseconds). */
+/**
+ * How much of a request's 60 s, and of a sweep's minute, goes into deleting sends (milliseconds).
+ */
 const REQUEST_MS = 30_000;
 const SWEEP_MS = 30_000;
 
@@ -94,9 +101,9 @@ export const steps = {
 type DeletionSteps = typeof steps;
 
 /**
- * Deletes all of a user's data. The tombstone comes first: from then on the sweep finishes steps that fail here, work
- * that is too much for a request, and data that arrives late. Returns whether everything is already deleted. Throws if
- * the tombstone couldn't be written.
+ * Deletes all of a user's data. The tombstone comes first: from then on the sweep finishes steps
+ * that fail here, work that is too much for a request, and data that arrives late. Returns whether
+ * everything is already deleted. Throws if the tombstone couldn't be written.
  */
 export async function deleteAccount(
   uid: string,
@@ -109,8 +116,8 @@ export async function deleteAccount(
 }
 
 /**
- * Begins the deletion of a user for an operator: nothing more is sent, the user can't sign in any more, and the sweep
- * deletes the rest. Throws `service_unavailable`.
+ * Begins the deletion of a user for an operator: nothing more is sent, the user can't sign in any
+ * more, and the sweep deletes the rest. Throws `service_unavailable`.
  */
 export async function beginDeletion(
   uid: string,
@@ -123,8 +130,8 @@ export async function beginDeletion(
 }
 
 /**
- * Deletes a user's data under a tombstone, sends last and only until a time. If one step fails, the others still run.
- * The tombstone stays. Returns whether nothing else is left.
+ * Deletes a user's data under a tombstone, sends last and only until a time. If one step fails, the
+ * others still run. The tombstone stays. Returns whether nothing else is left.
  */
 async function erase(
   tombstone: Tombstone,
@@ -137,7 +144,8 @@ async function erase(
     () => by.stopSends(uid, now),
     // Before the user, who can sign in again from then on.
     () => by.keepStop(uid, sub),
-    // Before the data: a user who keeps working is signed out first, so nothing they save later is lost.
+    // Before the data: a user who keeps working is signed out first, so nothing they save later is
+    // lost.
     () => atRest(() => by.deleteUser(uid)),
     () => atRest(() => by.endPermission(sub)),
     async () => (sub === null ? undefined : by.keepCount(uid, sub, now)),
@@ -161,12 +169,17 @@ async function erase(
   return isWhole;
 }
 
-/** Ends the permission of a deleted user, unless the same person has signed in again as a new user. */
+/**
+ * Ends the permission of a deleted user, unless the same person has signed in again as a new user.
+ */
 async function endPermission(sub: string | null): Promise<void> {
   if (sub !== null && !(await hasUser(sub))) await unlinkAnyway(sub);
 }
 
-/** Deletes the rest of deleted accounts and data that arrived after their deletion, and each tombstone last. */
+/**
+ * Deletes the rest of deleted accounts and data that arrived after their deletion, and each
+ * tombstone last.
+ */
 export async function finishDeletions(now: number, by = steps): Promise<void> {
   const until = Date.now() + SWEEP_MS;
   for (const tombstone of await tombstonesBefore(now - ON_ITS_WAY_MS, DELETED_AT_ONCE)) {
@@ -182,9 +195,10 @@ export async function finishDeletions(now: number, by = steps): Promise<void> {
 }
 
 /**
- * Checks once a day whether the users with data here still exist, and begins the deletion of users who were deleted in
- * the authentication service itself: those missing at two checks, a day apart. If most of many users are missing,
- * something else is wrong, and no one is deleted. `missing` returns those of some users that the service doesn't know.
+ * Checks once a day whether the users with data here still exist, and begins the deletion of users
+ * who were deleted in the authentication service itself: those missing at two checks, a day apart.
+ * If most of many users are missing, something else is wrong, and no one is deleted. `missing`
+ * returns those of some users that the service doesn't know.
  */
 export async function findDeletedUsers(now: number, missing = missingUsers): Promise<void> {
   const owners = await ownersToCheck(now, ASKED_AT_ONCE);

@@ -12,9 +12,9 @@ import { logWarning } from "../../platform/log.ts";
 import { deleteGrant, readGrant, storeGrant } from "../../store/grants.ts";
 
 /**
- * Verifies who signed in from the code of a popup sign-in, stores the permission to send, and returns the account and
- * Google's id token, the page's credential (rule: sign-in errors). Each failure throws its own code; none leaves a
- * grant of ours behind.
+ * Verifies who signed in from the code of a popup sign-in, stores the permission to send, and
+ * returns the account and Google's id token, the page's credential (rule: sign-in errors). Each
+ * failure throws its own code; none leaves a grant of ours behind.
  */
 export async function linkGoogle(code: string): Promise<{ sub: string; idToken: string }> {
   const exchanged = await exchangeCode(code);
@@ -28,8 +28,8 @@ export async function linkGoogle(code: string): Promise<{ sub: string; idToken: 
     exchanged.refreshToken === null || !maySend ? await workingToken(identity.sub) : null;
   const refreshToken = exchanged.refreshToken ?? earlier;
   if (!maySend) {
-    // Ending this grant at Google would also end an earlier one, which sends may be using. If there is none, the next
-    // sign-in must start over: only a first consent returns a refresh token.
+    // Ending this grant at Google would also end an earlier one, which sends may be using. If there
+    // is none, the next sign-in must start over: only a first consent returns a refresh token.
     if (earlier === null) await startOver(exchanged);
     throw new AppError(
       "missing_gmail_scope",
@@ -65,8 +65,8 @@ async function workingToken(sub: string): Promise<string | null> {
 }
 
 /**
- * Ends the grant at Google, so that the next consent returns a refresh token. If that fails, the next sign-in tries
- * again.
+ * Ends the grant at Google, so that the next consent returns a refresh token. If that fails, the
+ * next sign-in tries again.
  */
 async function startOver({ refreshToken, accessToken }: GoogleTokens): Promise<void> {
   try {

@@ -20,7 +20,10 @@ const demoMail = {
   ...DEFAULT_FORMATS,
 } as const;
 
-/** `POST /api/demo/preview`: rendered by the code that renders real emails; nothing is stored or sent. */
+/**
+ * `POST /api/demo/preview`: rendered by the code that renders real emails; nothing is stored or
+ * sent.
+ */
 export const previewDemo: OpenHandler<typeof demoPreview> = async ({ input }) => {
   if (!isEmailAddress(input.recipientEmail)) {
     throw new AppError("invalid_input", NO_DEMO_RECIPIENT);

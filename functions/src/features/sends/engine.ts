@@ -30,7 +30,9 @@ import { enqueueSlice } from "../../store/sends/slices.ts";
 import { stopOf, watchStop } from "../../store/stops.ts";
 import { raiseTombstone } from "../../store/tombstones.ts";
 
-/** Places for waiting requests, in one instance's memory: a number for each person, and one for all. */
+/**
+ * Places for waiting requests, in one instance's memory: a number for each person, and one for all.
+ */
 export class RequestPlaces {
   readonly #perPerson: number;
   readonly #inAll: number;
@@ -41,7 +43,10 @@ export class RequestPlaces {
     this.#inAll = inAll;
   }
 
-  /** Takes a place for a person. Returns the function that returns the place, or null if none is free for them. */
+  /**
+   * Takes a place for a person. Returns the function that returns the place, or null if none is
+   * free for them.
+   */
   take(person: string): (() => void) | null {
     const own = this.#taken.get(person) ?? 0;
     if (own >= this.#perPerson || this.taken() >= this.#inAll) return null;
@@ -61,8 +66,8 @@ export class RequestPlaces {
 }
 
 /**
- * Asks for a slice at `at` (milliseconds), which begins by ending the hold of a named send. If that fails, the sweep
- * asks later.
+ * Asks for a slice at `at` (milliseconds), which begins by ending the hold of a named send. If that
+ * fails, the sweep asks later.
  */
 export async function ask(engine: Engine, uid: string, at: number, held?: string): Promise<void> {
   try {
@@ -73,8 +78,9 @@ export async function ask(engine: Engine, uid: string, at: number, held?: string
 }
 
 /**
- * The store functions that the worker and the sweep use. The folders `work` and `maintenance` have no other access to the
- * store, so that a test can stop them before and after each step. Requests import the store.
+ * The store functions that the worker and the sweep use. The folders `work` and `maintenance` have
+ * no other access to the store, so that a test can stop them before and after each step. Requests
+ * import the store.
  */
 const ledger = {
   takeLease,
@@ -107,7 +113,10 @@ const ledger = {
 };
 export type Ledger = typeof ledger;
 
-/** Everything that a worker needs from outside: the clock and chance, the ledger, Google, and the queue of tasks. */
+/**
+ * Everything that a worker needs from outside: the clock and chance, the ledger, Google, and the
+ * queue of tasks.
+ */
 export interface Engine {
   now(): number;
   sleep(ms: number): Promise<void>;
@@ -115,7 +124,10 @@ export interface Engine {
   rate: number;
   /** How long a request waits for the end of its send (milliseconds). */
   patience: number;
-  /** Who may wait so long: each waiting request takes a place in its instance, which others need too. */
+  /**
+   * Who may wait so long: each waiting request takes a place in its instance, which others need
+   * too.
+   */
   waiting: RequestPlaces;
   dailyLimit: typeof dailyLimit;
   ledger: Ledger;
@@ -123,8 +135,8 @@ export interface Engine {
   freshAccessToken: typeof freshAccessToken;
   sendMessage: typeof sendMessage;
   /**
-   * Asks for a slice of this user's email at a time (milliseconds), at which the hold of a send (its document's id)
-   * ends.
+   * Asks for a slice of this user's email at a time (milliseconds), at which the hold of a send
+   * (its document's id) ends.
    */
   enqueue(uid: string, at: number, held?: string): Promise<void>;
 }

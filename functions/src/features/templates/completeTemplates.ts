@@ -11,8 +11,9 @@ const ROUND_MS = 20_000;
 let isDone = false;
 
 /**
- * Stores the variables of all templates that an earlier version or grammar saved: once, in as many rounds of the sweep
- * as it takes. Templates that an earlier version saves meanwhile are completed when their list is read.
+ * Stores the variables of all templates that an earlier version or grammar saved: once, in as many
+ * rounds of the sweep as it takes. Templates that an earlier version saves meanwhile are completed
+ * when their list is read.
  */
 export async function completeTemplates(): Promise<void> {
   if (isDone) return;

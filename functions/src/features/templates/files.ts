@@ -10,8 +10,8 @@ import { copyFile, deleteFile, deletePrefix, newPath, writeFile } from "../../st
 import type { StoredTemplate } from "../../store/templates.ts";
 
 /**
- * Throws `attachment_limit`, `attachment_kind_refused` or `invalid_input` if received files don't fit with a template's
- * existing ones, or if one that has a picture's name isn't one.
+ * Throws `attachment_limit`, `attachment_kind_refused` or `invalid_input` if received files don't
+ * fit with a template's existing ones, or if one that has a picture's name isn't one.
  */
 export function requireFit(files: readonly ParsedUpload[], existing: readonly Attachment[]): void {
   const named = files.map(({ filename, content }) => ({ name: filename, size: content.length }));
@@ -29,9 +29,9 @@ export function filesInUseOf({ attachments, body }: WithFiles): Attachment[] {
 }
 
 /**
- * The files of a template that stay when one is added. Pictures that its saved body doesn't mention stay too, because
- * an editor may be about to save them, or to undo; if there are too many, the oldest are deleted. Throws as
- * `requireFit`.
+ * The files of a template that stay when one is added. Pictures that its saved body doesn't mention
+ * stay too, because an editor may be about to save them, or to undo; if there are too many, the
+ * oldest are deleted. Throws as `requireFit`.
  */
 export function keptBeside(file: ParsedUpload, template: WithFiles): Attachment[] {
   const { attachments } = template;
@@ -63,14 +63,19 @@ export async function storeUpload(
   return { original_filename, storage_path, size: content.length, content_type };
 }
 
-/** Copies a file of another template into a template's folder and returns the copy's description. */
+/**
+ * Copies a file of another template into a template's folder and returns the copy's description.
+ */
 export async function copyAttachment(folder: string, attachment: Attachment): Promise<Attachment> {
   const storage_path = newPath(folder, attachment.original_filename);
   await copyFile(attachment.storage_path, storage_path);
   return { ...attachment, storage_path };
 }
 
-/** Waits for all work on several files, even if one fails, so that nothing is stored after a cleanup. */
+/**
+ * Waits for all work on several files, even if one fails, so that nothing is stored after a
+ * cleanup.
+ */
 export async function all<T>(works: Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(works);
   return Promise.all(works);
@@ -87,8 +92,9 @@ export async function wholeOrNothing<T>(folder: string, work: () => Promise<T>):
 }
 
 /**
- * Deletes a folder (a path that ends with `/`) or a file. A failure is only logged: nothing points to these files any
- * more, and the user's request is already answered; deleting the account finds them again.
+ * Deletes a folder (a path that ends with `/`) or a file. A failure is only logged: nothing points
+ * to these files any more, and the user's request is already answered; deleting the account finds
+ * them again.
  */
 export async function forgetFiles(path: string): Promise<void> {
   try {

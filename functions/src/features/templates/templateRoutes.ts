@@ -43,8 +43,8 @@ import {
 } from "./files.ts";
 
 /**
- * A stored template as `GET /api/template/{id}` returns it, with its variables read by the current grammar; a caller
- * that has just parsed it passes the result.
+ * A stored template as `GET /api/template/{id}` returns it, with its variables read by the current
+ * grammar; a caller that has just parsed it passes the result.
  */
 function presentTemplate(
   stored: StoredTemplate,
@@ -89,9 +89,10 @@ async function presentListItem(stored: StoredTemplate): Promise<TemplateListItem
 }
 
 /**
- * A save's fields in their stored form, name and subject trimmed and the body sanitized, and these fields as the grammar
- * reads them. Throws `invalid_input` with the fixed sentences. Both forms of the body must be within its limit: the typed one, as the page counts it, before any
- * work on it, and the stored one.
+ * A save's fields in their stored form, name and subject trimmed and the body sanitized, and these
+ * fields as the grammar reads them. Throws `invalid_input` with the fixed sentences. Both forms of
+ * the body must be within its limit: the typed one, as the page counts it, before any work on it,
+ * and the stored one.
  */
 async function cleanFields(
   input: TemplateFields,

@@ -18,9 +18,9 @@ type Piece = string | Tag | typeof LINK_END;
 const LINK_END = Symbol();
 
 /**
- * Turns Quill's code blocks into `<pre>`, with a line of text for each of their lines. Only links stay tags, because
- * their addresses may need values. A line break follows `<pre>` and precedes `</pre>`: readers count neither as a line,
- * and it keeps empty lines at both ends.
+ * Turns Quill's code blocks into `<pre>`, with a line of text for each of their lines. Only links
+ * stay tags, because their addresses may need values. A line break follows `<pre>` and precedes
+ * `</pre>`: readers count neither as a line, and it keeps empty lines at both ends.
  */
 export function preformatCode(root: Root): void {
   const blocks = tagsOf(root, "div").filter((div) => hasClass(div, "ql-code-block-container"));
@@ -49,7 +49,10 @@ function replaceEach(tags: readonly Tag[], other: (tag: Tag) => HtmlNode): void 
   replaceAll(new Map(tags.map((tag) => [tag, [other(tag)]])));
 }
 
-/** A tag's text and links, with a line break for every `<br>` and at the beginning or end of each block inside. */
+/**
+ * A tag's text and links, with a line break for every `<br>` and at the beginning or end of each
+ * block inside.
+ */
 function piecesOf(tag: Tag): Piece[] {
   const pieces: Piece[] = [];
   let before = "";

@@ -57,7 +57,10 @@ export function prepend(parent: Tag, node: HtmlNode): void {
   DomUtils.prependChild(parent, node);
 }
 
-/** Removes all content from a tag at once and returns it. (One by one, each would be searched for among the others.) */
+/**
+ * Removes all content from a tag at once and returns it. (One by one, each would be searched for
+ * among the others.)
+ */
 export function takeContent(tag: Tag): HtmlNode[] {
   const content = tag.children;
   tag.children = [];
@@ -66,8 +69,8 @@ export function takeContent(tag: Tag): HtmlNode[] {
 }
 
 /**
- * Replaces nodes, also inside a replaced node. Each parent is written once. (One by one, every node would be searched
- * for among its siblings.)
+ * Replaces nodes, also inside a replaced node. Each parent is written once. (One by one, every node
+ * would be searched for among its siblings.)
  */
 export function replaceAll(replaced: ReadonlyMap<HtmlNode, readonly HtmlNode[]>): void {
   const inPlaceOf = (node: HtmlNode): HtmlNode[] =>

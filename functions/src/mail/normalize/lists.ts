@@ -20,8 +20,8 @@ const HIDDEN_MARK = "list-style-type:none";
 const CHECK_MARKS: Record<string, string> = { checked: "\u2611 ", unchecked: "\u2610 " };
 
 /**
- * Turns Quill's flat lists, in which every item names its kind (`data-list`) and its level (`ql-indent-2`), into nested
- * `<ul>` and `<ol>`, numbered as the editor numbers them.
+ * Turns Quill's flat lists, in which every item names its kind (`data-list`) and its level
+ * (`ql-indent-2`), into nested `<ul>` and `<ol>`, numbered as the editor numbers them.
  */
 export function nestLists(root: Root): void {
   const replaced = new Map<HtmlNode, HtmlNode[]>();
@@ -37,8 +37,8 @@ export function nestLists(root: Root): void {
 }
 
 /**
- * Hides the marker of every item that only contains a deeper list, as in the editor. The body's layout white space must
- * be gone.
+ * Hides the marker of every item that only contains a deeper list, as in the editor. The body's
+ * layout white space must be gone.
  */
 export function hideEmptyMarks(root: Root): void {
   for (const item of tagsOf(root, "li")) {

@@ -27,7 +27,9 @@ interface SendAndCounts {
   counts: Counts;
 }
 
-/** A send with the counts of its rows, both as they were at one moment. Null if it doesn't exist. */
+/**
+ * A send with the counts of its rows, both as they were at one moment. Null if it doesn't exist.
+ */
 export async function countRows(id: string): Promise<SendAndCounts | null> {
   return firestore().runTransaction((moment) => readCounted(moment, id), { readOnly: true });
 }
@@ -47,9 +49,9 @@ async function readCounted(moment: Transaction, id: string): Promise<SendAndCoun
 }
 
 /**
- * Writes the counts of a send's rows, and its end if no rows are left. First, a canceled send's queued rows become
- * `skipped`. `slice`: the facts of a worker that has just rested. If someone changes the send meanwhile, it counts
- * again.
+ * Writes the counts of a send's rows, and its end if no rows are left. First, a canceled send's
+ * queued rows become `skipped`. `slice`: the facts of a worker that has just rested. If someone
+ * changes the send meanwhile, it counts again.
  */
 export function settle(
   id: string,
@@ -92,8 +94,9 @@ export interface EventResult {
 type DerivedEvent = SendEvent | ((send: StoredSend) => SendEvent | null);
 
 /**
- * Every change of a send: reads it, or uses it as the caller has just read it, and writes the result of the event by
- * `sendState.ts` if no one has changed it meanwhile; starts over if someone has.
+ * Every change of a send: reads it, or uses it as the caller has just read it, and writes the
+ * result of the event by `sendState.ts` if no one has changed it meanwhile; starts over if someone
+ * has.
  */
 export function apply(
   send: string | StoredSend,

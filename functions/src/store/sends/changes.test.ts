@@ -13,12 +13,15 @@ import {
 } from "./changes.ts";
 
 /**
- * Following a send by the numbers of its rows: no order of commits leaves a follower with a state that the ledger
- * doesn't have.
+ * Following a send by the numbers of its rows: no order of commits leaves a follower with a state
+ * that the ledger doesn't have.
  */
 const SCHEDULES = isFuzz ? 20_000 : 600;
 
-/** A send and its rows, as commits become visible one by one; any possible step may follow any other. */
+/**
+ * A send and its rows, as commits become visible one by one; any possible step may follow any
+ * other.
+ */
 class World {
   rows: FollowedRow[];
   send: FollowedSend;
@@ -104,7 +107,10 @@ class World {
     }
   }
 
-  /** Any lane's next commit: its claim, or its outcome. `ending`: the slice ends once no lane holds a row. */
+  /**
+   * Any lane's next commit: its claim, or its outcome. `ending`: the slice ends once no lane holds
+   * a row.
+   */
   #commit(ending = this.send.state === "paused"): void {
     if (this.#lanes.length === 0) {
       if (ending) this.#settle();
@@ -176,7 +182,9 @@ class World {
   }
 }
 
-/** A follower who looks now and then, each time at the send first and at its rows a moment later. */
+/**
+ * A follower who looks now and then, each time at the send first and at its rows a moment later.
+ */
 class Follower {
   known = new Map<number, RowStatus>();
   cursor: Cursor | null = null;

@@ -11,8 +11,8 @@ interface EndedCounts {
 }
 
 /**
- * How far a follower of a send knows its rows: by their numbers, not by any clock. Rows only advance until they have
- * ended; only a retry takes one back, and it begins a new epoch.
+ * How far a follower of a send knows its rows: by their numbers, not by any clock. Rows only
+ * advance until they have ended; only a retry takes one back, and it begins a new epoch.
  */
 export interface Cursor {
   epoch: number;
@@ -84,7 +84,9 @@ export type FollowedSend = Pick<SendDoc, "state" | "epoch" | "worker" | "counts"
   version: string;
 };
 
-/** The result of one look: rows that changed, how far they are known now, and the present counts. */
+/**
+ * The result of one look: rows that changed, how far they are known now, and the present counts.
+ */
 export interface RowChanges<R> {
   rows: R[];
   cursor: Cursor;
@@ -92,8 +94,8 @@ export interface RowChanges<R> {
 }
 
 /**
- * How many rows are returned while a worker runs: any that ended behind an open row are returned again until that row
- * has ended.
+ * How many rows are returned while a worker runs: any that ended behind an open row are returned
+ * again until that row has ended.
  */
 const WINDOW = 100;
 /** Behind the last row of any send. */
@@ -102,8 +104,9 @@ const AFTER_ALL = 9_999_999;
 const TOUCHED: readonly RowStatus[] = ["sending", "sent", "failed", "warning"];
 
 /**
- * The changes in a send since a cursor (null for none). The send is read before its rows, so a client that reads that
- * it has ended gets all their ends, and one that reads an old epoch asks for everything again.
+ * The changes in a send since a cursor (null for none). The send is read before its rows, so a
+ * client that reads that it has ended gets all their ends, and one that reads an old epoch asks for
+ * everything again.
  */
 export async function lookForChanges<R extends FollowedRow>(
   send: FollowedSend,
@@ -124,7 +127,10 @@ export async function lookForChanges<R extends FollowedRow>(
     : separateChanges(send, cursor, rows);
 }
 
-/** Rows change under a worker, whose beginning and end are written to the send, or just before a write of the send. */
+/**
+ * Rows change under a worker, whose beginning and end are written to the send, or just before a
+ * write of the send.
+ */
 function isAtRest({ state, worker, version }: FollowedSend, cursor: Cursor): boolean {
   if (cursor.first === null && state !== "cancelled") return true;
   return worker === null && cursor.version === version && cursor.inHand.length === 0;
@@ -157,8 +163,8 @@ async function list<R extends FollowedRow>(
 }
 
 /**
- * The rows from the first that had not ended, without those that no worker has started. Once a worker rests, and at the
- * end, the whole tail is returned once.
+ * The rows from the first that had not ended, without those that no worker has started. Once a
+ * worker rests, and at the end, the whole tail is returned once.
  */
 async function separateChanges<R extends FollowedRow>(
   send: FollowedSend,
@@ -177,7 +183,8 @@ async function separateChanges<R extends FollowedRow>(
   const cut = touched.length === limit ? (touched.at(-1)?.n ?? null) : null;
   const seen = new Set([...touched, ...skipped].map(({ n }) => n));
   const missed = cursor.inHand.filter((n) => !seen.has(n) && (cut === null || n < cut));
-  // Rows that a worker put back are returned again, and so are rows it held when the send was canceled.
+  // Rows that a worker put back are returned again, and so are rows it held when the send was
+  // canceled.
   const back = missed.length > 0 ? await rows.exactly(missed) : [];
   const told = [...touched, ...back, ...skipped];
   const open = [
@@ -204,7 +211,10 @@ async function separateChanges<R extends FollowedRow>(
   };
 }
 
-/** The counts in the send are those of the last slice's end, so they are old only while a worker runs. */
+/**
+ * The counts in the send are those of the last slice's end, so they are old only while a worker
+ * runs.
+ */
 function countsOf(
   send: FollowedSend,
   { sent, failed, warning }: EndedCounts,

@@ -23,8 +23,8 @@ export interface CorrectingSend {
 }
 
 /**
- * The sends that reached people of these rows of a send by other rows, or are to reach them, in order. A send that
- * reached no one isn't included.
+ * The sends that reached people of these rows of a send by other rows, or are to reach them, in
+ * order. A send that reached no one isn't included.
  */
 export async function correctedRows(
   { id, owner }: Pick<StoredSend, "id" | "owner">,
@@ -54,9 +54,9 @@ export async function originsOf(owner: string, key: string, numbers: readonly nu
 }
 
 /**
- * Checks that no one whom a send corrects has or gets the email another way. Called in the owner's turn, in which rows
- * of an ended send are also queued again. Throws `not_found` if the send doesn't exist, `invalid_input` if it has no
- * such row, and `wrong_state`.
+ * Checks that no one whom a send corrects has or gets the email another way. Called in the owner's
+ * turn, in which rows of an ended send are also queued again. Throws `not_found` if the send
+ * doesn't exist, `invalid_input` if it has no such row, and `wrong_state`.
  */
 export async function requireCorrectable(
   { owner, corrects }: Pick<SendDoc, "owner" | "corrects">,

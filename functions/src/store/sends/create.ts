@@ -20,9 +20,10 @@ import type { PlannedRow, SendDoc, SnapshotDoc } from "./schemas.ts";
 import { next, stageOf } from "./sendState.ts";
 
 /**
- * Deletes a send that is being prepared, if that took too long or if its own request gives it up (`nonce`), so that its
- * key is free again. It first locks out the preparing request, then deletes the files, then the documents in one
- * commit. So no one ever finds half a send, and a late call deletes nothing of a new send with the same key.
+ * Deletes a send that is being prepared, if that took too long or if its own request gives it up
+ * (`nonce`), so that its key is free again. It first locks out the preparing request, then deletes
+ * the files, then the documents in one commit. So no one ever finds half a send, and a late call
+ * deletes nothing of a new send with the same key.
  */
 export async function voidSend(id: string, now: number, nonce?: string): Promise<void> {
   const event =
@@ -60,10 +61,11 @@ export interface NewSend {
 }
 
 /**
- * Writes a send completely or not at all: while it is `preparing`, no one sees or sends it, and the last write sets its
- * state. Returns false if its key is taken, or if it was given up meanwhile. It cleans up after its own failures; after
- * a crash, the next caller that asks for the send cleans up. Throws `too_many_open_sends`, `too_much_kept`, `daily_budget`,
- * and the reason why it can't correct an earlier send.
+ * Writes a send completely or not at all: while it is `preparing`, no one sees or sends it, and the
+ * last write sets its state. Returns false if its key is taken, or if it was given up meanwhile. It
+ * cleans up after its own failures; after a crash, the next caller that asks for the send cleans
+ * up. Throws `too_many_open_sends`, `too_much_kept`, `daily_budget`, and the reason why it can't
+ * correct an earlier send.
  */
 export async function createSend(
   { send, snapshot, rows, files }: NewSend,
@@ -112,9 +114,9 @@ export async function createSend(
 }
 
 /**
- * Commits a send in the owner's turn if the limits allow it. Returns the document's time, or null if the key has another
- * send. Someone else's turn, a lost answer and a taken place can all mean that the send exists: this one, or one of the
- * same click.
+ * Commits a send in the owner's turn if the limits allow it. Returns the document's time, or null
+ * if the key has another send. Someone else's turn, a lost answer and a taken place can all mean
+ * that the send exists: this one, or one of the same click.
  */
 function commitWithinLimits(
   send: SendDoc,
@@ -148,7 +150,10 @@ interface SendsOfOwner {
   unchangedSince: Timestamp;
 }
 
-/** Writes each chunk only if this preparation still holds, so that nothing of it ends up in another's send. */
+/**
+ * Writes each chunk only if this preparation still holds, so that nothing of it ends up in
+ * another's send.
+ */
 async function writeRest(
   id: string,
   send: SendDoc,
@@ -175,9 +180,9 @@ async function writeRest(
 }
 
 /**
- * Commits a batch whose first write is the send's document. Returns the document's new time, or null if someone else
- * was first. Firestore's client repeats a write whose answer was lost, so the write that won may have been our own
- * (`isOurs`).
+ * Commits a batch whose first write is the send's document. Returns the document's new time, or
+ * null if someone else was first. Firestore's client repeats a write whose answer was lost, so the
+ * write that won may have been our own (`isOurs`).
  */
 async function commitOnce(
   batch: WriteBatch,
@@ -197,7 +202,10 @@ function copyIn({ from, path, contentType }: FileSource & { path: string }): Pro
   return typeof from === "string" ? copyFile(from, path) : writeFile(path, from, contentType);
 }
 
-/** Waits for every copy, even after one has failed, so that the cleanup finds everything. Throws the first failure. */
+/**
+ * Waits for every copy, even after one has failed, so that the cleanup finds everything. Throws the
+ * first failure.
+ */
 async function allCopied(copies: Promise<void>[]): Promise<void> {
   for (const copy of await Promise.allSettled(copies))
     if (copy.status === "rejected") throw copy.reason;

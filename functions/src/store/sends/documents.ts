@@ -25,7 +25,10 @@ const KNOWN = Object.keys(knownRow.shape);
 const asShownRow = readOr(readBy(shownRowDoc), (row, { to }) => {
   return { ...row, line: null, to: typeof to === "string" ? to : "", reason: UNREADABLE_ROW };
 });
-/** An unreadable row may have been sent, so it still counts for the mailbox and the person if those can be read. */
+/**
+ * An unreadable row may have been sent, so it still counts for the mailbox and the person if those
+ * can be read.
+ */
 const asKnownRow = readOr(readBy(knownRow), (row, { to, mailbox, from }): KnownRow => {
   const known = knownRow.pick({ mailbox: true, from: true }).shape;
   const [mark, of] = [known.mailbox.safeParse(mailbox), known.from.safeParse(from)];
@@ -37,7 +40,10 @@ const asKnownRow = readOr(readBy(knownRow), (row, { to, mailbox, from }): KnownR
   };
 });
 
-/** Reads rows; `instead` makes a row from the number, the state and the data of one that can't be read. */
+/**
+ * Reads rows; `instead` makes a row from the number, the state and the data of one that can't be
+ * read.
+ */
 function readOr<T extends DocumentData>(
   as: FirestoreDataConverter<T, DocumentData>,
   instead: (row: Pick<KnownRow, "n" | "state">, data: DocumentData) => T,

@@ -24,7 +24,10 @@ export function duePurges(now: number, limit: number): Promise<StoredSend[]> {
   return due("purgeAt", now, limit);
 }
 
-/** Unreadable sends are postponed so that they don't take the place of others; one line of the log names them all. */
+/**
+ * Unreadable sends are postponed so that they don't take the place of others; one line of the log
+ * names them all.
+ */
 async function due(field: DueField, now: number, limit: number): Promise<StoredSend[]> {
   const unreadable = new Map<string, string[]>();
   for (;;) {
@@ -54,7 +57,10 @@ async function due(field: DueField, now: number, limit: number): Promise<StoredS
   }
 }
 
-/** Postpones a send by an hour, twice as long each time, at most a day: someone may fix the document or the program. */
+/**
+ * Postpones a send by an hour, twice as long each time, at most a day: someone may fix the document
+ * or the program.
+ */
 async function setBack(document: FoundDocument, field: DueField, now: number): Promise<void> {
   const counted: unknown = document.get("unreadable");
   const times = typeof counted === "number" && counted > 0 ? counted : 0;

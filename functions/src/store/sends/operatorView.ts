@@ -5,8 +5,8 @@ import { sendsCollection } from "./documents.ts";
 import { OPEN_STATES } from "./read.ts";
 
 /*
- * What an operator may know of all sends: ids, states, times and numbers. Documents are read as stored, because one that
- * can't be read is the first that an operator wants to hear of.
+ * What an operator may know of all sends: ids, states, times and numbers. Documents are read as
+ * stored, because one that can't be read is the first that an operator wants to hear of.
  */
 
 /** Something that needs a person: which send or account, why, and since when (milliseconds). */
@@ -24,14 +24,20 @@ const LATE = 10 * MINUTE;
 /** Deletions may be later: the sweep does them after everything else. */
 const VERY_LATE = HOUR;
 
-/** The pauses that a person must end. The others end automatically, its owner made them, or a stop did. */
+/**
+ * The pauses that a person must end. The others end automatically, its owner made them, or a stop
+ * did.
+ */
 const NEEDS_PERSON: Readonly<Record<string, string>> = {
   errors: "paused: ten emails in a row, or three tries, failed",
   reconnect: "paused: its owner must reconnect Google",
   disabled: "paused: its owner was disabled",
 };
 
-/** Sends and accounts that need a person, the longest waiting first: at most `limit` for each reason. */
+/**
+ * Sends and accounts that need a person, the longest waiting first: at most `limit` for each
+ * reason.
+ */
 export async function stuckNow(now: number, limit: number): Promise<StuckItem[]> {
   const sends = sendsCollection().withConverter(null);
   const senders = firestore().collection("senders");
@@ -80,7 +86,10 @@ export async function stuckNow(now: number, limit: number): Promise<StuckItem[]>
 const ITS_OWNER_ENDS = new Set([NEEDS_PERSON.reconnect, NEEDS_PERSON.disabled]);
 const MOST_REPORTED = 100;
 
-/** In the first minute of each hour, logs how many sends and accounts need an operator (docs/operate.md). */
+/**
+ * In the first minute of each hour, logs how many sends and accounts need an operator
+ * (docs/operate.md).
+ */
 export async function reportStuck(now: number): Promise<void> {
   if (now % HOUR >= MINUTE) return;
   const stuck = (await stuckNow(now, MOST_REPORTED)).filter(
@@ -89,7 +98,10 @@ export async function reportStuck(now: number): Promise<void> {
   if (stuck.length > 0) logError("sends are stuck", { count: stuck.length });
 }
 
-/** The documents that a query finds; `reason` null: the reason of the pause, if a person must end it. */
+/**
+ * The documents that a query finds; `reason` null: the reason of the pause, if a person must end
+ * it.
+ */
 async function list(
   query: FirebaseFirestore.Query,
   since: string,

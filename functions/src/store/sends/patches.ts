@@ -4,8 +4,8 @@ import type { CancelledBy, SendDoc } from "./schemas.ts";
 import { endOfLife, MOST_FAULTS, SEND_TIMES, watchOver } from "./sendTimes.ts";
 
 /**
- * The changes that each event writes; `sendState.ts` says where it is allowed. Null: nothing. A text: why it can't
- * happen.
+ * The changes that each event writes; `sendState.ts` says where it is allowed. Null: nothing. A
+ * text: why it can't happen.
  */
 type Patch = Partial<SendDoc>;
 type CountsPatch = { counts: Counts };
@@ -25,7 +25,10 @@ function held(send: SendDoc, heldUntil: number): Patch {
   return { state: "scheduled", heldUntil, startsAt, wakeAt: startsAt };
 }
 
-/** Like one given up during its preparation: the next process that finds it deletes it completely, and its key is free. */
+/**
+ * Like one given up during its preparation: the next process that finds it deletes it completely,
+ * and its key is free.
+ */
 export function undone({ heldUntil }: SendDoc, now: number): Patch | string {
   if (heldUntil === null)
     return "This send was not held, so it cannot be undone. Cancel it instead.";
@@ -129,7 +132,8 @@ interface Pause {
 }
 
 /**
- * A send interrupted by the quota resumes in the hours that the person has chosen, even if the quota allows it sooner.
+ * A send interrupted by the quota resumes in the hours that the person has chosen, even if the
+ * quota allows it sooner.
  */
 export function paused(send: SendDoc, now: number, { reason, resumesAt }: Pause): Patch {
   if (reason !== "quota" || resumesAt === null) return pausedSince(send, reason, resumesAt, now);
@@ -191,7 +195,9 @@ export function bereft(send: SendDoc, now: number, { lease }: { lease: string })
   return send.worker === lease ? faulted(send, now) : null;
 }
 
-/** Counts one more fault. `MOST_FAULTS` in a row are no accident, so the send pauses for a person. */
+/**
+ * Counts one more fault. `MOST_FAULTS` in a row are no accident, so the send pauses for a person.
+ */
 export function faulted(send: SendDoc, now: number): Patch {
   const faults = send.faults + 1;
   const pause = faults < MOST_FAULTS ? {} : pausedSince(send, "errors", null, now);
@@ -223,7 +229,8 @@ export function onceMore({ epoch }: SendDoc): Patch {
 
 /** Queues rows of an ended send again: it restarts, as long as its rows' own last day allows. */
 export function again(send: SendDoc, now: number): Patch | string {
-  // Its data is about to be deleted; nothing may begin between the two writes that its owner couldn't see.
+  // Its data is about to be deleted; nothing may begin between the two writes that its owner
+  // couldn't see.
   if (send.hidden) return "The data of this send has been deleted.";
   const diesAt = endOfLife(now, send.expiresAt);
   if (diesAt <= now) return TOO_OLD;
@@ -246,7 +253,9 @@ export function removed({ deletesAt, dataDeleted }: SendDoc, now: number): Patch
   };
 }
 
-/** The day of the deletion counts, not the end: a send that was restarted meanwhile keeps its data. */
+/**
+ * The day of the deletion counts, not the end: a send that was restarted meanwhile keeps its data.
+ */
 export function dataDeleted({ deletesAt }: SendDoc, now: number): Patch | null {
   return deletesAt !== null && deletesAt <= now ? { dataDeleted: true } : null;
 }

@@ -37,7 +37,8 @@ const LANES = 10;
 const ROWS_AT_ONCE = 100;
 
 /**
- * Deletes all sends of a user with their data, and starts no further one after `until`. Returns whether none is left.
+ * Deletes all sends of a user with their data, and starts no further one after `until`. Returns
+ * whether none is left.
  */
 export async function deleteAllSends(
   owner: string,
@@ -46,7 +47,8 @@ export async function deleteAllSends(
   for (;;) {
     const found = await sendsCollection().where("owner", "==", owner).limit(ROWS_AT_ONCE).get();
     if (found.empty) {
-      // A request that was still copying a file has lost its send meanwhile, so its folder has no document any more.
+      // A request that was still copying a file has lost its send meanwhile, so its folder has no
+      // document any more.
       await deletePrefix(filesOfOwner(owner));
       return true;
     }

@@ -26,21 +26,26 @@ export async function keptBytes(owner: string): Promise<number> {
   return (await kept.aggregate({ bytes: AggregateField.sum("bytes") }).get()).data().bytes;
 }
 
-/** Checks that a new send stays within the limits; called in the owner's turn. Throws `too_many_open_sends` and `too_much_kept`. */
+/**
+ * Checks that a new send stays within the limits; called in the owner's turn. Throws
+ * `too_many_open_sends` and `too_much_kept`.
+ */
 export async function requireQuotaForSend(owner: string, bytes: number): Promise<void> {
   const [kept] = await Promise.all([keptBytes(owner), requireQuotaForOneMore(owner)]);
   if (kept + bytes > MAX_KEPT_MB * 1024 * 1024) throw new AppError("too_much_kept", tooMuchKept());
 }
 
-/** Checks that one more send can be open; called in the owner's turn. Throws `too_many_open_sends`. */
+/**
+ * Checks that one more send can be open; called in the owner's turn. Throws `too_many_open_sends`.
+ */
 export async function requireQuotaForOneMore(owner: string): Promise<void> {
   const taken = (await takenPlaces(owner).get()).data().count;
   if (taken >= MAX_OPEN_SENDS) throw new AppError("too_many_open_sends", TOO_MANY_OPEN);
 }
 
 /**
- * Checks that no send is being written, because its rows can't be found yet. Called in the owner's turn. One that has
- * taken too long never begins. Throws `service_unavailable`.
+ * Checks that no send is being written, because its rows can't be found yet. Called in the owner's
+ * turn. One that has taken too long never begins. Throws `service_unavailable`.
  */
 export async function requireNonePreparing(owner: string, now: number): Promise<void> {
   const found = await sendsCollection()

@@ -83,7 +83,10 @@ export async function readSend(id: string): Promise<StoredSend | null> {
   return asStoredSend(await sendRef(id).get());
 }
 
-/** Every send of a user that has not ended, newest first: there is no other way to one that waits for weeks. */
+/**
+ * Every send of a user that has not ended, newest first: there is no other way to one that waits
+ * for weeks.
+ */
 export async function openSends(owner: string): Promise<StoredSend[]> {
   const found = await sendsCollection()
     .where("owner", "==", owner)
@@ -93,9 +96,10 @@ export async function openSends(owner: string): Promise<StoredSend[]> {
 }
 
 /**
- * The next page of a user's ended sends, newest first, after where an earlier page ended (null for the first), and
- * where this one ends (null if there are no more). `unreadable`: the documents met on the way that can't be read,
- * whether their sends have ended or not. `read`: how many documents were read.
+ * The next page of a user's ended sends, newest first, after where an earlier page ended (null for
+ * the first), and where this one ends (null if there are no more). `unreadable`: the documents met
+ * on the way that can't be read, whether their sends have ended or not. `read`: how many documents
+ * were read.
  */
 export async function endedSends(owner: string, before: string | null, limit: number) {
   const inOrder = sendsCollection()
@@ -141,8 +145,9 @@ export async function sendsWaitingForReconnect(sub: string): Promise<StoredSend[
 }
 
 /**
- * Follows a user's sends that a worker has something to do for, and calls back with all of them at first and at each
- * change. Returns the function that ends it. One read per send and change, none per mail.
+ * Follows a user's sends that a worker has something to do for, and calls back with all of them at
+ * first and at each change. Returns the function that ends it. One read per send and change, none
+ * per mail.
  */
 export function watchActiveSends(
   owner: string,
@@ -156,8 +161,9 @@ export function watchActiveSends(
 }
 
 /**
- * Calls back with a send as it is, and at each change. Reports a send that can't be read as an error: thrown into the
- * stream of changes, it would end the process. Returns the function that ends it.
+ * Calls back with a send as it is, and at each change. Reports a send that can't be read as an
+ * error: thrown into the stream of changes, it would end the process. Returns the function that
+ * ends it.
  */
 export function watchSend(
   id: string,
@@ -196,7 +202,9 @@ export type SendHeading = Pick<SnapshotDoc, "title" | "subject"> & SendDetails;
 
 const DETAILS = Object.keys(sendDetails.shape);
 
-/** The heading of each send by its id; sends whose data has been deleted have none. Reads no body. */
+/**
+ * The heading of each send by its id; sends whose data has been deleted have none. Reads no body.
+ */
 export async function readHeadings(
   sends: readonly Pick<StoredSend, "id" | "dataDeleted">[],
 ): Promise<Map<string, SendHeading>> {

@@ -78,7 +78,10 @@ function limited(onRead: OnRead): OnRead {
   };
 }
 
-/** Each mark that these people's rows can have, by this email or by one that counts as the same, to the mark by this one. */
+/**
+ * Each mark that these people's rows can have, by this email or by one that counts as the same, to
+ * the mark by this one.
+ */
 function marksOf(
   owner: string,
   others: readonly EmailIdentity[],
@@ -148,8 +151,8 @@ async function readOrigins(origins: readonly RowOfSend[]): Promise<UndatedRow[]>
 }
 
 /**
- * Corrections whose rows don't name their person: their data was deleted, or an older page began them. They
- * count for everyone they were meant to correct, unless they reached no one.
+ * Corrections whose rows don't name their person: their data was deleted, or an older page began
+ * them. They count for everyone they were meant to correct, unless they reached no one.
  */
 async function rowsWithoutData(
   owner: string,
@@ -190,8 +193,8 @@ async function correctionsOf(
 }
 
 /**
- * Rows with the times of their sends, and the sends, without those that were undone or given up. The rows of a send that
- * can't be read count: they may have been sent.
+ * Rows with the times of their sends, and the sends, without those that were undone or given up.
+ * The rows of a send that can't be read count: they may have been sent.
  */
 async function withSends(
   rows: readonly UndatedRow[],

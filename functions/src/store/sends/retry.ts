@@ -15,12 +15,14 @@ import { next } from "./sendState.ts";
 const NOT_RETRYABLE = "Only failed, canceled, or unconfirmed rows can be sent again.";
 
 /**
- * Queues rows again (null: every failed one that no other send corrects) and, if the send had ended, restarts it, in
- * one commit; then counts. It happens in the owner's turn, like every new send, so each sees the other. `received`:
- * rows to send although their people have the email from another send. Throws `already_received` if someone else has
- * it; `wrong_state` if a row is neither `failed` nor `warning` nor canceled, if there are no rows, or if the data has
- * been deleted; `too_many_open_sends` if there is no place for one that had ended; `daily_budget`; `service_unavailable` while rows of
- * another send are being written, because they can't be found yet.
+ * Queues rows again (null: every failed one that no other send corrects) and, if the send had
+ * ended, restarts it, in one commit; then counts. It happens in the owner's turn, like every new
+ * send, so each sees the other. `received`: rows to send although their people have the email from
+ * another send. Throws `already_received` if someone else has it; `wrong_state` if a row is neither
+ * `failed` nor `warning` nor canceled, if there are no rows, or if the data has been deleted;
+ * `too_many_open_sends` if there is no place for one that had ended; `daily_budget`;
+ * `service_unavailable` while rows of another send are being written, because they can't be found
+ * yet.
  */
 export async function retryRows(
   id: string,
@@ -61,7 +63,10 @@ export async function retryRows(
   return send;
 }
 
-/** The rows to queue, if none of their people has the email from another send except those in `known`. */
+/**
+ * The rows to queue, if none of their people has the email from another send except those in
+ * `known`.
+ */
 async function chosenRows(
   { id, owner }: StoredSend,
   rows: number[] | null,

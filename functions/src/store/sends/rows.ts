@@ -29,8 +29,8 @@ import type { KnownRow, RowDoc, ShownRow } from "./schemas.ts";
 export type TimedRow = ShownRow & { writtenAt: number };
 
 /**
- * A send's rows, or those that changed since a cursor (null for none), all as they were at one moment, with the cursor
- * for the next call and the counts.
+ * A send's rows, or those that changed since a cursor (null for none), all as they were at one
+ * moment, with the cursor for the next call and the counts.
  */
 export function changedRows(
   send: StoredSend,
@@ -64,7 +64,10 @@ export async function readRows(send: string, numbers: readonly number[]): Promis
   return found.flatMap((doc) => doc.data() ?? []);
 }
 
-/** The rows of a send that reached no one, with the fields that identify their people; a send that corrects no other needs none. */
+/**
+ * The rows of a send that reached no one, with the fields that identify their people; a send that
+ * corrects no other needs none.
+ */
 export async function readUnsentRows({
   id,
   corrects,
@@ -111,7 +114,9 @@ export interface UnreadableRow extends RowRef {
   isUnreadable: true;
 }
 
-/** A claimed row with the fields that recovery needs; this version may not be able to read the rest. */
+/**
+ * A claimed row with the fields that recovery needs; this version may not be able to read the rest.
+ */
 export interface ClaimedRow extends RowRef {
   state: unknown;
   /** Which call of the lease it was; 0 if that can't be read. */
@@ -168,8 +173,9 @@ function claimedRow(doc: QueryDocumentSnapshot): ClaimedRow {
 }
 
 /**
- * Claims a queued row for the `call`-th call of a lease, if no one has changed it. Returns the claimed row, or null if
- * someone else was first. If this throws, the claim may or may not have been written.
+ * Claims a queued row for the `call`-th call of a lease, if no one has changed it. Returns the
+ * claimed row, or null if someone else was first. If this throws, the claim may or may not have
+ * been written.
  */
 export async function claimRow(
   row: StoredRow,
@@ -186,8 +192,8 @@ export async function claimRow(
 }
 
 /**
- * Writes the outcome of a claimed row if the claim still holds. Returns the row as it is now, or null if the lease has
- * passed to someone who has already judged the row.
+ * Writes the outcome of a claimed row if the claim still holds. Returns the row as it is now, or
+ * null if the lease has passed to someone who has already judged the row.
  */
 export async function finishRow<R extends RowRef>(row: R, outcome: RowOutcome) {
   const patch = {
@@ -214,7 +220,8 @@ async function writeRow(
     return (await ref.update(patch, condition)).writeTime;
   } catch (cause) {
     if (!wasChanged(cause)) throw cause;
-    // Firestore's client repeats a write whose answer was lost, so our own write may have refused us.
+    // Firestore's client repeats a write whose answer was lost, so our own write may have refused
+    // us.
     const found = await ref.get();
     const now = found.data();
     return now && found.updateTime && isWritten(now) ? found.updateTime : null;
@@ -231,7 +238,10 @@ export async function claimedRows(send: string): Promise<ClaimedRow[]> {
   return (await storedRowsOf(send).where("state", "==", "sending").get()).docs.map(claimedRow);
 }
 
-/** Makes every queued row `skipped`, with a sentence that says why. If a worker claims a row first, it is sent. */
+/**
+ * Makes every queued row `skipped`, with a sentence that says why. If a worker claims a row first,
+ * it is sent.
+ */
 export async function skipQueued(send: string, reason: string): Promise<void> {
   for (;;) {
     const rows = await queuedRows(send, 0, 500);

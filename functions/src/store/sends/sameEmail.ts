@@ -9,14 +9,16 @@ import type { SnapshotDoc } from "./schemas.ts";
 export type OnRead = (documents: number) => void;
 
 /**
- * What makes two emails the same: their template, or if both were composed, or if the template of one no longer exists,
- * their subject.
+ * What makes two emails the same: their template, or if both were composed, or if the template of
+ * one no longer exists, their subject.
  */
 export type EmailIdentity = Pick<SnapshotDoc, "templateId" | "subject">;
 
 /** An email that someone asks about. */
 export interface AskedEmail extends EmailIdentity {
-  /** Whether it is the email of an earlier send, as it was then; else one that is about to be sent. */
+  /**
+   * Whether it is the email of an earlier send, as it was then; else one that is about to be sent.
+   */
   isSent: boolean;
 }
 
@@ -32,7 +34,10 @@ export async function readSentEmail(id: string): Promise<AskedEmail | null> {
   };
 }
 
-/** A hash that rows of the same email to the same mailbox share, so that one query finds them in all sends of a person. */
+/**
+ * A hash that rows of the same email to the same mailbox share, so that one query finds them in all
+ * sends of a person.
+ */
 export function mailboxMark(
   owner: string,
   { templateId = null, subject }: EmailIdentity,
@@ -43,17 +48,17 @@ export function mailboxMark(
 }
 
 /**
- * A send's mark by which others with its subject find its template. The template comes last, so that a query can skip
- * from each template to the next, however many sends there are.
+ * A send's mark by which others with its subject find its template. The template comes last, so
+ * that a query can skip from each template to the next, however many sends there are.
  */
 export function subjectMark(owner: string, subject: string, templateId: string): string {
   return `${beginningOf(owner, subject)}:${templateId}`;
 }
 
 /**
- * The other emails that count as this one: those with its subject whose template no longer exists, and if its own no
- * longer exists, all with its subject. Reads a document for each template with this subject, whatever the number of
- * sends.
+ * The other emails that count as this one: those with its subject whose template no longer exists,
+ * and if its own no longer exists, all with its subject. Reads a document for each template with
+ * this subject, whatever the number of sends.
  */
 export async function sameEmails(
   owner: string,

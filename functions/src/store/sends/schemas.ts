@@ -58,7 +58,9 @@ export const sendDoc = z.object({
   deletesAt: time.nullable(),
   /** When its rest is canceled, in any state. */
   diesAt: time,
-  /** When Firestore's TTL policy may delete its rows: later than any possible end, and never moved. */
+  /**
+   * When Firestore's TTL policy may delete its rows: later than any possible end, and never moved.
+   */
   expiresAt: time,
   /** When the sweep checks this send; null: never again. */
   wakeAt: time.nullable(),
@@ -70,13 +72,18 @@ export const sendDoc = z.object({
   rowsOverLimit: z.number(),
   /** The key of the owner's earlier send that this one corrects, and which rows. */
   corrects: z.object({ send: z.string(), rows: z.array(z.number()) }).nullable(),
-  /** Recipients of its emails, copies included: the most of one email, and all of the rows that should be sent. */
+  /**
+   * Recipients of its emails, copies included: the most of one email, and all of the rows that
+   * should be sent.
+   */
   recipients: z.object({ most: z.number(), all: z.number() }),
   /** About how much it holds until its data is deleted. */
   bytes: z.number(),
   /** Rows that ended `failed` or `warning` since the last one sent. */
   streak: z.number(),
-  /** The lease of the worker that serves it; null between slices. A dead one died over this send. */
+  /**
+   * The lease of the worker that serves it; null between slices. A dead one died over this send.
+   */
   worker: z.string().nullable(),
   /** Workers that died over it and failures to load its email, since its last success. */
   faults: z.number(),
@@ -84,7 +91,10 @@ export const sendDoc = z.object({
   epoch: z.number(),
   /** How many of its rows are written. */
   prepared: z.number(),
-  /** Whether its preparation was given up: no one may continue it, and the next to ask for it deletes it. */
+  /**
+   * Whether its preparation was given up: no one may continue it, and the next to ask for it
+   * deletes it.
+   */
   voided: z.boolean(),
   /** Whether rows, snapshot and files have been deleted. */
   dataDeleted: z.boolean(),
@@ -130,7 +140,10 @@ const snapshotFile = z.object({
   size: z.number(),
 });
 
-/** Texts that are shown of a send until its data is deleted. Each is missing if there is none, and in older sends. */
+/**
+ * Texts that are shown of a send until its data is deleted. Each is missing if there is none, and
+ * in older sends.
+ */
 export const sendDetails = z.object({
   /** The subject of the first email. */
   firstSubject: z.string().exactOptional(),
@@ -163,8 +176,8 @@ export const snapshotDoc = z.object({
   /** The account's signature as HTML; missing if the email has none. */
   signature: z.string().exactOptional(),
   /**
-   * A hash of its subject and its template's id, by which later sends find it if the template no longer exists; missing
-   * if it was composed, in tests and in older sends.
+   * A hash of its subject and its template's id, by which later sends find it if the template no
+   * longer exists; missing if it was composed, in tests and in older sends.
    */
   subjectMark: z.string().exactOptional(),
   expireAt: timestamp,
@@ -180,7 +193,10 @@ export const rowDoc = z.object({
   /** The person's name, from the address field or the values; missing if unknown. */
   person: z.string().exactOptional(),
   values: z.array(z.string()),
-  /** Its cells in the columns that say who gets a copy; missing if they are blank or there are no such columns. */
+  /**
+   * Its cells in the columns that say who gets a copy; missing if they are blank or there are no
+   * such columns.
+   */
   cc: z.string().exactOptional(),
   bcc: z.string().exactOptional(),
   /** How many people its email reaches; missing if it's one. */
@@ -197,7 +213,10 @@ export const rowDoc = z.object({
   lease: z.string().nullable(),
   call: z.number(),
   messageId: z.string().nullable(),
-  /** A hash of email and mailbox, by which later sends find it; missing in tests and in rows that never go. */
+  /**
+   * A hash of email and mailbox, by which later sends find it; missing in tests and in rows that
+   * never go.
+   */
   mailbox: z.string().exactOptional(),
   /** The row of an earlier send that its person originally comes from, if this send corrects it. */
   from: z.object({ send: z.string(), n: z.number() }).exactOptional(),

@@ -121,7 +121,10 @@ const EVENTS: Record<EventKind, [SendEvent, Actor]> = {
   attentionFailed: [{ kind: "attentionFailed" }, "clock"],
 };
 
-/** Sends whose every time has come: prepared long ago, at the end of their life, with an expired pause. */
+/**
+ * Sends whose every time has come: prepared long ago, at the end of their life, with an expired
+ * pause.
+ */
 const DUE: Partial<Record<EventKind, Partial<SendDoc>>> = {
   voided: { createdAt: NOW - 90_000 },
   undone: { heldUntil: NOW },

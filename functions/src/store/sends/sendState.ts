@@ -3,8 +3,9 @@ import * as to from "./patches.ts";
 import type { SendDoc } from "./schemas.ts";
 
 /**
- * Who can cause an event. `request` prepares a send; `clock` is anything that notices that a time has come: the sweep,
- * a status request, a slice; `sign_in` reconnects a Google account; `account` is the deletion of an account.
+ * Who can cause an event. `request` prepares a send; `clock` is anything that notices that a time
+ * has come: the sweep, a status request, a slice; `sign_in` reconnects a Google account; `account`
+ * is the deletion of an account.
  */
 export type Actor = "request" | "user" | "worker" | "clock" | "sign_in" | "account";
 
@@ -51,7 +52,10 @@ export type EventKind = SendEvent["kind"];
 /** A send's state as the rules see it: some states of the wire are two here. */
 export type Stage = SendState | "void" | "cancelling" | "deleted";
 
-/** The result of an event: the changes to write, null for nothing (already so), or why it can't happen. */
+/**
+ * The result of an event: the changes to write, null for nothing (already so), or why it can't
+ * happen.
+ */
 export type EventOutcome =
   | { kind: "write"; patch: Partial<SendDoc> }
   | { kind: "same" }
@@ -62,7 +66,9 @@ type Transition<E> = (send: SendDoc, now: number, event: E) => Partial<SendDoc> 
 
 interface Rule<E> {
   by: readonly Actor[];
-  /** The sentence for an event that makes no sense in a stage. Without one, nothing happens there. */
+  /**
+   * The sentence for an event that makes no sense in a stage. Without one, nothing happens there.
+   */
   refusal?: string;
   cells: { [S in Stage]?: Transition<E> };
 }
@@ -80,7 +86,10 @@ const active = <E>(cell: Transition<E>) => ({ queued: cell, running: cell });
 const ended = <E>(cell: Transition<E>) => ({ done: cell, cancelled: cell });
 const same = () => null;
 
-/** Every change of a send (decision 4 has the picture). A stage without a cell refuses the event, or ignores it. */
+/**
+ * Every change of a send (decision 4 has the picture). A stage without a cell refuses the event, or
+ * ignores it.
+ */
 const RULES: Rules = {
   accepted: {
     by: ["request"],
@@ -202,8 +211,8 @@ export function stageOf(
 }
 
 /**
- * The one place that knows how a send changes. Returns the changes to write for an event at `now` (milliseconds), if
- * the send hasn't changed since it was read.
+ * The one place that knows how a send changes. Returns the changes to write for an event at `now`
+ * (milliseconds), if the send hasn't changed since it was read.
  */
 export function next(send: SendDoc, event: SendEvent, actor: Actor, now: number): EventOutcome {
   return byRule(RULES[event.kind] as Rule<SendEvent>, send, event, actor, now);

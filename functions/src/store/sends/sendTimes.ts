@@ -4,8 +4,8 @@ import { DAY, HOUR, MINUTE, SECOND } from "@sendwright/core/dates/units";
 import { isTooFarAhead } from "@sendwright/core/hours/hours";
 
 /**
- * When a send begins that asks for an ISO time, in milliseconds; null for now: if it asks for none, or that time has
- * come. Throws `invalid_input` for one too far ahead (rule: schedule).
+ * When a send begins that asks for an ISO time, in milliseconds; null for now: if it asks for none,
+ * or that time has come. Throws `invalid_input` for one too far ahead (rule: schedule).
  */
 export function startOf(startAt: string | undefined, now: number): number | null {
   if (startAt === undefined) return null;
@@ -43,7 +43,10 @@ export const SEND_TIMES = {
 /** Faults in a row that pause a send. */
 export const MOST_FAULTS = 3;
 
-/** When a send that starts at `startsAt` is over at the latest, if its rows may vanish at `expiresAt`. */
+/**
+ * When a send that starts at `startsAt` is over at the latest, if its rows may vanish at
+ * `expiresAt`.
+ */
 export function endOfLife(startsAt: number, expiresAt: number): number {
   return Math.min(startsAt + SEND_TIMES.life, expiresAt - 2 * SEND_TIMES.kept);
 }

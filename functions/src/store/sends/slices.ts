@@ -11,15 +11,18 @@ export interface SliceTask extends Record<string, unknown> {
   held?: string;
 }
 
-/** Asks the task queue for a slice of a user's email at `at` (milliseconds); `held` is a send whose hold ends then. */
+/**
+ * Asks the task queue for a slice of a user's email at `at` (milliseconds); `held` is a send whose
+ * hold ends then.
+ */
 export async function enqueueSlice(uid: string, at: number, held?: string): Promise<void> {
   const task = { uid, at, ...(held === undefined ? {} : { held }) };
   await taskQueue<SliceTask>("sendWorker").enqueue(task, { scheduleTime: new Date(at) });
 }
 
 /**
- * Resumes sends that waited for their Google account to be connected again. `mayGoOn` says whether a user may send: one
- * Google account may have had several users here, one after the other.
+ * Resumes sends that waited for their Google account to be connected again. `mayGoOn` says whether
+ * a user may send: one Google account may have had several users here, one after the other.
  */
 export async function resumeAfterReconnect(
   sub: string,

@@ -55,8 +55,9 @@ interface Props {
 }
 
 /**
- * The date and time formats. Each choice is shown only if the email has such a placeholder. Its first date asks how to
- * write dates, unless the person's language writes them as the default format does.
+ * The date and time formats. Each choice is shown only if the email has such a placeholder. Its
+ * first date asks how to write dates, unless the person's language writes them as the default
+ * format does.
  */
 export function FormatFields({
   values,
@@ -113,7 +114,9 @@ interface DateProps {
   disabled: boolean;
 }
 
-/** The date choice with an example, and a click to the person's own format or to an unambiguous one. */
+/**
+ * The date choice with an example, and a click to the person's own format or to an unambiguous one.
+ */
 function DateFormatField({ values, onChange, asks, disabled }: DateProps) {
   const value = values.dateFormat;
   const { isInWords } = DATE_FORMATS[value];
@@ -221,7 +224,10 @@ interface QuestionProps {
   disabled: boolean;
 }
 
-/** One button for each format, with a day that can be misread. The last answer is remembered and offered first. */
+/**
+ * One button for each format, with a day that can be misread. The last answer is remembered and
+ * offered first.
+ */
 function DateFormatQuestion({ formats, onAnswer, disabled }: QuestionProps) {
   const { user } = useSession();
   const uid = user?.uid ?? "";

@@ -33,7 +33,10 @@ function Field({ limit = 3, errors = [] }: { limit?: number; errors?: string[] }
 const field = () => screen.getByLabelText<HTMLInputElement>("Recipients");
 const chips = () => [...document.querySelectorAll<HTMLElement>("[data-chip]")];
 const words = () => chips().map((chip) => chip.textContent);
-/** Browsers deliver a paste as an event; `userEvent.paste` can't say whether the field should handle it. */
+/**
+ * Browsers deliver a paste as an event; `userEvent.paste` can't say whether the field should handle
+ * it.
+ */
 const paste = (text: string) =>
   fireEvent.paste(field(), { clipboardData: { getData: () => text } });
 

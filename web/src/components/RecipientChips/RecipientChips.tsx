@@ -21,16 +21,23 @@ interface Props {
 }
 
 const SEPARATOR = /[\s,;]/;
-/** The beginning of `"Good, Ann" <ann@…>` or `<ann@…>`: what separates outside does not separate in there. */
+/**
+ * The beginning of `"Good, Ann" <ann@…>` or `<ann@…>`: what separates outside does not separate in
+ * there.
+ */
 const UNFINISHED_ADDRESS = /^"(?!.*"@)[^>]*$|<[^>]*$/;
-/** Words without an @ and a space after them: the beginning of `Ann Good <ann@…>`. Enter, Tab and comma still end them. */
+/**
+ * Words without an @ and a space after them: the beginning of `Ann Good <ann@…>`. Enter, Tab and
+ * comma still end them.
+ */
 const NAME = /^[^@,;<>"]*$/;
 const NOTHING_SAID = { errors: [], ignored: [], leftOut: [] };
 const LAST_PIECE = /[^\s,;]*$/;
 
 /**
- * A list of people as chips, for the keyboard, the mouse and screen readers. Enter, Tab, comma or space adds the typed
- * text, Backspace in an empty field removes the last chip, a paste adds all its addresses (rule: typing).
+ * A list of people as chips, for the keyboard, the mouse and screen readers. Enter, Tab, comma or
+ * space adds the typed text, Backspace in an empty field removes the last chip, a paste adds all
+ * its addresses (rule: typing).
  */
 export function RecipientChips(props: Props) {
   const {
@@ -141,7 +148,8 @@ export function RecipientChips(props: Props) {
   ].filter(({ address }) => address === null);
   const counts = countsOf(recipients);
   const allErrors = [...new Set([...said.errors, ...errors])];
-  // Leaving a chip's editor takes its text at once; what there is to say about it must not move what is being pressed.
+  // Leaving a chip's editor takes its text at once; what there is to say about it must not move
+  // what is being pressed.
   const below = useAfterPress({ allErrors, faults, said, success });
   const isStuck = said.errors.length > 0 && typed !== "";
   const isInvalid = isStuck || errors.length > 0 || counts.invalid > 0;

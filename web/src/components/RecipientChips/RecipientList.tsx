@@ -13,11 +13,17 @@ interface Props {
   onLeave: () => void;
 }
 
-/** The chips: one stop of the Tab key, arrows between them, Enter to edit one in its place, Delete to take it out. */
+/**
+ * The chips: one stop of the Tab key, arrows between them, Enter to edit one in its place, Delete
+ * to take it out.
+ */
 export function RecipientList({ recipients, disabled, onCorrect, onRemove, onLeave }: Props) {
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
-  /** The chip that is being edited, and the room it had: an editor that starts wider could move the page. */
+  /**
+   * The chip that is being edited, and the room it had: an editor that starts wider could move the
+   * page.
+   */
   const [edited, setEdited] = useState<{ index: number; room: CSSProperties } | null>(null);
   const [current, setCurrent] = useState(0);
   /** Where the focus goes once the list has been drawn again. */
@@ -106,11 +112,17 @@ export function RecipientList({ recipients, disabled, onCorrect, onRemove, onLea
 
 interface ChipEditorProps {
   text: string;
-  /** Called once, with the text, or null to change nothing; `isByKey` tells a key from a click elsewhere. */
+  /**
+   * Called once, with the text, or null to change nothing; `isByKey` tells a key from a click
+   * elsewhere.
+   */
   onDone: (text: string | null, isByKey: boolean) => void;
 }
 
-/** A chip that is being written anew: Enter, Tab or leaving takes the text, Escape leaves it as it was. */
+/**
+ * A chip that is being written anew: Enter, Tab or leaving takes the text, Escape leaves it as it
+ * was.
+ */
 function ChipEditor({ text, onDone }: ChipEditorProps) {
   const [value, setValue] = useState(text);
   const field = useRef<HTMLInputElement>(null);

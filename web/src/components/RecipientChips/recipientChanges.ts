@@ -36,7 +36,8 @@ function has(recipients: readonly RecipientText[], address: string): boolean {
 }
 
 /**
- * Adds the typed text to the list. Adds invalid addresses too, to be fixed there: a mistyped person must not get lost.
+ * Adds the typed text to the list. Adds invalid addresses too, to be fixed there: a mistyped person
+ * must not get lost.
  */
 export function addTyped(list: readonly RecipientText[], text: string, limit: number): TypedChange {
   const recipients = [...list];

@@ -34,7 +34,10 @@ const CHOICES = [
   { kind: "inverted", compares: true, words: "is not" },
 ] as const;
 
-/** Asks for the placeholder a part of the email depends on, and what that must be: filled in, blank, or a value. */
+/**
+ * Asks for the placeholder a part of the email depends on, and what that must be: filled in, blank,
+ * or a value.
+ */
 function ConditionForm({ draft, variables, onDone, onCancel, onRemove }: Props) {
   const id = useId();
   const [condition, setCondition] = useState(draft.condition);

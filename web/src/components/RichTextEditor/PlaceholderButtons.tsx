@@ -13,7 +13,10 @@ interface Props {
   onCondition: () => void;
 }
 
-/** The buttons that write a placeholder into the body, Text, Sticky, Dropdown, Date, Time, Email, and one for a condition. */
+/**
+ * The buttons that write a placeholder into the body, Text, Sticky, Dropdown, Date, Time, Email,
+ * and one for a condition.
+ */
 export const PlaceholderButtons = memo(function PlaceholderButtons({
   disabled,
   onChoose,
@@ -53,7 +56,10 @@ const ICONS = [
   ["condition", Split] as const,
 ];
 
-/** The drawings that the chips of the editor point to: they are plain DOM, and React draws the icons only once. */
+/**
+ * The drawings that the chips of the editor point to: they are plain DOM, and React draws the icons
+ * only once.
+ */
 export function ChipSymbols() {
   return (
     <svg width="0" height="0" style={{ position: "absolute" }} aria-hidden="true" focusable="false">

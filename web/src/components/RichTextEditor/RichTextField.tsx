@@ -64,7 +64,10 @@ export interface RichTextFieldProps {
   variables?: readonly Variable[];
   /** The list's columns that can be placeholders. */
   columns?: readonly Variable[] | undefined;
-  /** A short text in which `{{` has no meaning: without chips, and without the tools for placeholders. */
+  /**
+   * A short text in which `{{` has no meaning: without chips, and without the tools for
+   * placeholders.
+   */
   isLiteral?: boolean;
   /** Absent: the body can't have pictures. */
   pictures?: BodyPictures;

@@ -150,8 +150,8 @@ interface Props {
 }
 
 /**
- * The body's formats: all of them, or the common ones and the others behind one button where space is limited. Arrow
- * keys move between its buttons; Tab leaves it.
+ * The body's formats: all of them, or the common ones and the others behind one button where space
+ * is limited. Arrow keys move between its buttons; Tab leaves it.
  */
 export const Toolbar = memo(function Toolbar({
   editor,
@@ -244,7 +244,8 @@ export const Toolbar = memo(function Toolbar({
         onKeyDown={() => setByKeys(true)}
         onChange={({ target }) => {
           editor?.format("header", Number(target.value) || false);
-          // Arrow keys choose one option after another: the focus stays here until the person moves it.
+          // Arrow keys choose one option after another: the focus stays here until the person moves
+          // it.
           if (isByKeys) target.focus();
         }}
       >
@@ -276,7 +277,10 @@ export const Toolbar = memo(function Toolbar({
   );
 });
 
-/** The buttons for the table at the cursor, right behind the text: Tab from the last cell leads here, as Alt+F10 does. */
+/**
+ * The buttons for the table at the cursor, right behind the text: Tab from the last cell leads
+ * here, as Alt+F10 does.
+ */
 export function TableBar({
   editor,
   focusKeyOf,

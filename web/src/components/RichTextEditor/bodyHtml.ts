@@ -11,13 +11,14 @@ export const CHIP_CLASS = "ql-placeholder";
 export const WRITTEN = "data-written";
 
 /**
- * The HTML that the editor reads for a stored body: every placeholder becomes a chip's element. Tags within the braces
- * (`{{<b>Na</b>me}}`) go around the chip or behind it, as in rendering. A placeholder that spans several lines of code
- * remains text, because a chip is on one line.
+ * The HTML that the editor reads for a stored body: every placeholder becomes a chip's element.
+ * Tags within the braces (`{{<b>Na</b>me}}`) go around the chip or behind it, as in rendering. A
+ * placeholder that spans several lines of code remains text, because a chip is on one line.
  */
 export function withChips(body: string): string {
   let codeDepth = 0;
-  // Quill's own mark around a chip is never stored (bodyOf), so it must not keep braces apart that will be adjacent.
+  // Quill's own mark around a chip is never stored (bodyOf), so it must not keep braces apart that
+  // will be adjacent.
   return tokenize(body.replaceAll("\ufeff", ""), "html")
     .map((token) => {
       const isInCode = codeDepth > 0;
@@ -31,13 +32,14 @@ export function withChips(body: string): string {
 }
 
 /**
- * The body to store for the editor's content, without changing the editor: Quill's HTML with placeholders as plain
- * `{{…}}`, real code blocks, and every typed space.
+ * The body to store for the editor's content, without changing the editor: Quill's HTML with
+ * placeholders as plain `{{…}}`, real code blocks, and every typed space.
  */
 export function bodyOf(content: HTMLElement): string {
   // In a document of its own, where a picture doesn't load.
   const copy = document.implementation.createHTMLDocument("").importNode(content, true);
-  // Quill puts the first of them around a chip, to hold the cursor; how it reads them is TemplateClipboard's part.
+  // Quill puts the first of them around a chip, to hold the cursor; how it reads them is
+  // TemplateClipboard's part.
   for (const text of textsOf(copy))
     text.data = text.data.replaceAll("\ufeff", "").replaceAll("\u00a0", " ");
   for (const kept of copy.querySelectorAll(`.${KEPT_TABLE}`)) kept.replaceChildren();
@@ -67,8 +69,8 @@ export function bodyOf(content: HTMLElement): string {
 }
 
 /**
- * The editor has one more empty line than the body where a table ends it (`TemplateClipboard.read`): without it, no
- * cursor could get behind the table.
+ * The editor has one more empty line than the body where a table ends it
+ * (`TemplateClipboard.read`): without it, no cursor could get behind the table.
  */
 function dropLineBehindTable(content: Element): void {
   let last = content.lastElementChild;
@@ -79,8 +81,8 @@ function dropLineBehindTable(content: Element): void {
 }
 
 /**
- * One order of attributes, in whatever order a person chose the formats. A line that is no item anymore has its numbers
- * in the editor only, so that undo brings them back.
+ * One order of attributes, in whatever order a person chose the formats. A line that is no item
+ * anymore has its numbers in the editor only, so that undo brings them back.
  */
 function keepNumbers(line: Element): void {
   for (const name of [ITEM_START, ITEM_TYPE]) {
@@ -104,9 +106,10 @@ const LINES = "p, h1, h2, h3, li, blockquote";
 const TAB = "    ";
 
 /**
- * Spaces that HTML would not show become non-breaking ones: several together, and one at either end of a line. No other is
- * one, whatever was typed or pasted: a body that is read again has them as ordinary ones. Chips are still elements here:
- * the spaces within a placeholder stay as they are written.
+ * Spaces that HTML would not show become non-breaking ones: several together, and one at either end
+ * of a line. No other is one, whatever was typed or pasted: a body that is read again has them as
+ * ordinary ones. Chips are still elements here: the spaces within a placeholder stay as they are
+ * written.
  */
 function keepSpaces(content: HTMLElement): void {
   for (const text of textsOf(content)) {

@@ -2,7 +2,10 @@ import { type ConditionToken, liveTokens } from "@sendwright/core/placeholders";
 import { CHIP_CLASS, WRITTEN } from "./bodyHtml.ts";
 import { readWritten } from "./writtenPlaceholder.ts";
 
-/** What a condition asks of its placeholder: filled in or blank; with a value, this one or any other. */
+/**
+ * What a condition asks of its placeholder: filled in or blank; with a value, this one or any
+ * other.
+ */
 export interface ChipCondition {
   kind: "open" | "inverted";
   name: string;
@@ -27,7 +30,8 @@ export interface PlacedCondition extends ChipCondition {
 }
 
 /**
- * The condition that a chip in the editor belongs to, paired as in the email, or null if the chip isn't the end of one.
+ * The condition that a chip in the editor belongs to, paired as in the email, or null if the chip
+ * isn't the end of one.
  */
 export function conditionAt(content: Element, chip: HTMLElement): PlacedCondition | null {
   const chips = new Map<ConditionToken, HTMLElement>();

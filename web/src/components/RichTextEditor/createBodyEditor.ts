@@ -72,7 +72,10 @@ export interface BodyEditor {
   select: (index: number, length: number) => void;
   format: (name: string, value: unknown) => void;
   clean: () => void;
-  /** Makes a link of the selection, or of the address itself where nothing is selected; "" takes the link away. */
+  /**
+   * Makes a link of the selection, or of the address itself where nothing is selected; "" takes the
+   * link away.
+   */
   link: (address: string) => void;
   /** Where the cursor is or was last: the line's place in pixels of the editor's element. */
   cursorLine: () => LinePosition;
@@ -94,7 +97,9 @@ export interface BodyEditor {
   holdPlace: () => HeldPlace;
   /** Changes or removes a picture. */
   changePicture: (image: HTMLImageElement, picture: BodyPicture | null) => void;
-  /** Puts a chip before and after the selection, or both at the cursor, which moves between them. */
+  /**
+   * Puts a chip before and after the selection, or both at the cursor, which moves between them.
+   */
   wrap: (before: string, behind: string) => void;
   /** Changes the stored form of the body, as one step that undo takes back. */
   edit: (change: (body: string) => string) => void;

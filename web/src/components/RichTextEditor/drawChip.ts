@@ -71,8 +71,8 @@ export function drawChip(seen: HTMLElement, chip: HTMLElement, written: string):
 }
 
 /**
- * Gives the chips in an element that name no type the type of their variable: one name has one type, wherever the email
- * says which.
+ * Gives the chips in an element that name no type the type of their variable: one name has one
+ * type, wherever the email says which.
  */
 export function showTypes(element: Element, types: ReadonlyMap<string, VariableType>): void {
   for (const chip of element.querySelectorAll<HTMLElement>("[data-untyped]")) {

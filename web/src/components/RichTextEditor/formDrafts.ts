@@ -25,7 +25,10 @@ import { readWritten } from "./writtenPlaceholder.ts";
 /** A placeholder in its form. It will replace a chip or the typed text, or go in at the cursor. */
 type OpenDraft = PlaceholderDraft & { chip?: HTMLElement; typing?: LocatedPlaceholder };
 
-/** The placeholder that is written or changed in its form, and functions that open and close the form. */
+/**
+ * The placeholder that is written or changed in its form, and functions that open and close the
+ * form.
+ */
 export function usePlaceholderDraft() {
   const [draft, setDraft] = useState<OpenDraft | null>(null);
   /** The form goes first: while it is open, it keeps the focus. */
@@ -85,7 +88,9 @@ export interface ConditionDraft {
   anchor: FormAnchor;
 }
 
-/** The condition that is written or changed in its form, and functions that open and close the form. */
+/**
+ * The condition that is written or changed in its form, and functions that open and close the form.
+ */
 export function useConditionDraft() {
   const [draft, setDraft] = useState<ConditionDraft | null>(null);
   /** The form goes first: while it is open, it keeps the focus. */

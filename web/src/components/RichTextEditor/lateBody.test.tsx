@@ -44,7 +44,10 @@ const ENDS = ["beforeunload", "pagehide", "popstate", "visibilitychange", "paste
 const text = () => screen.getByRole("textbox", { name: "Body" });
 const button = (name: string) => screen.getByRole("button", { name });
 
-/** A key that writes a letter, with nothing that follows: the timer can't run between two steps of a test. */
+/**
+ * A key that writes a letter, with nothing that follows: the timer can't run between two steps of a
+ * test.
+ */
 function type(letter: string): void {
   fireEvent.keyDown(text(), { key: letter });
   const quill = Quill.find(text().parentElement as HTMLElement);

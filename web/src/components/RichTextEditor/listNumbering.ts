@@ -38,7 +38,9 @@ function placeOf(item: Element) {
   return { level, numbered: isNumbered ? numbered : null };
 }
 
-/** The numbers of a list's items, with how each is numbered; items without a number aren't in it. */
+/**
+ * The numbers of a list's items, with how each is numbered; items without a number aren't in it.
+ */
 function numbersIn(list: Element): Map<Element, { number: number; type: string; mark: string }> {
   const numbers = new ListNumbers();
   return new Map(
@@ -53,7 +55,9 @@ function numbersIn(list: Element): Map<Element, { number: number; type: string; 
   );
 }
 
-/** Shows each item's number as the email will have it; style sheets can't begin at a given number. */
+/**
+ * Shows each item's number as the email will have it; style sheets can't begin at a given number.
+ */
 export function showNumbers(root: HTMLElement): void {
   for (const list of root.querySelectorAll("ol")) {
     for (const [item, { mark }] of numbersIn(list)) {
@@ -63,7 +67,9 @@ export function showNumbers(root: HTMLElement): void {
   }
 }
 
-/** Gives the items of lists that name a start or a type the attributes by which Quill knows them. */
+/**
+ * Gives the items of lists that name a start or a type the attributes by which Quill knows them.
+ */
 export function numbersOnItems(content: HTMLElement): void {
   for (const list of content.querySelectorAll("ol[start], ol[type]")) {
     const { start, type } = numberedAs(list.getAttribute("start"), list.getAttribute("type"));
@@ -78,7 +84,10 @@ export function numbersOnItems(content: HTMLElement): void {
     moveListsOut(item);
 }
 
-/** Puts the lists in an item behind it, as deep as before: Quill would give their items the numbers of this one. */
+/**
+ * Puts the lists in an item behind it, as deep as before: Quill would give their items the numbers
+ * of this one.
+ */
 function moveListsOut(item: Element): void {
   const lists: Element[] = [];
   for (let last = item.lastChild; last; last = item.lastChild) {
@@ -91,7 +100,9 @@ function moveListsOut(item: Element): void {
   if (!item.firstChild) item.remove();
 }
 
-/** Copied HTML with the numbers of its items, as any program reads them. Quill copies lists without. */
+/**
+ * Copied HTML with the numbers of its items, as any program reads them. Quill copies lists without.
+ */
 export function withNumbers(html: string, quill: Quill, range: Range): string {
   const lines = quill.getLines(range).map(({ domNode }) => domNode as Element);
   const numbered = lines.filter((line) => line.localName === "li");

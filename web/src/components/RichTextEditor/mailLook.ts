@@ -18,8 +18,8 @@ const LIST_LEVEL = Number(/margin:0 0 0 ([\d.]+)em/.exec(MAIL_STYLES.ul ?? "")?.
 const rule = (selector: string, style = "") => `${EDITOR} ${selector}{${style}}`;
 
 /**
- * The style sheet that makes the editor look like the email: the email's own styles, for the editor's elements. Colors
- * that a dark theme would hide are left to the theme.
+ * The style sheet that makes the editor look like the email: the email's own styles, for the
+ * editor's elements. Colors that a dark theme would hide are left to the theme.
  */
 export const MAIL_LOOK = [
   `${EDITOR}{${MAIL_BASE_STYLE};color:var(--ink)}`,

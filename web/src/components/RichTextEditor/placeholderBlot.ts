@@ -9,7 +9,8 @@ import { drawChip } from "./drawChip.ts";
 const GUARD = "\ufeff";
 
 /**
- * A placeholder in the body: one unit to the cursor, to formatting and to the keyboard. Its value is its source text.
+ * A placeholder in the body: one unit to the cursor, to formatting and to the keyboard. Its value
+ * is its source text.
  */
 export class PlaceholderBlot extends Embed {
   static override blotName = "placeholder";
@@ -35,8 +36,9 @@ export class PlaceholderBlot extends Embed {
   }
 
   /**
-   * Quill reads composed input (Japanese, dead keys) when it ends, and then handles every stage of it. The first
-   * reading takes the text out of its guard; a second one would find none, and put the cursor before the text.
+   * Quill reads composed input (Japanese, dead keys) when it ends, and then handles every stage of
+   * it. The first reading takes the text out of its guard; a second one would find none, and put
+   * the cursor before the text.
    */
   override update(mutations: MutationRecord[], context: Record<string, unknown>): void {
     for (const mutation of mutations) {
@@ -52,8 +54,9 @@ export class PlaceholderBlot extends Embed {
 }
 
 /**
- * Makes Quill read a cursor in a chip's right guard as behind the chip, where a click to the right of it puts the
- * cursor. At the guard's start Quill reads it as before the chip, and puts it back in front of the first letter typed.
+ * Makes Quill read a cursor in a chip's right guard as behind the chip, where a click to the right
+ * of it puts the cursor. At the guard's start Quill reads it as before the chip, and puts it back
+ * in front of the first letter typed.
  */
 export function readBehindChips(selection: Selection): void {
   const normalize = selection.normalizeNative.bind(selection);

@@ -28,8 +28,9 @@ export function choosePictures(onFiles: (files: File[]) => void): void {
 }
 
 /**
- * Makes a picture for an email: at most 1,200 pixels wide, as JPEG, PNG or GIF, without anything that a camera wrote
- * into it (rule: pictures). A small GIF stays as it is, because it may move. Throws a sentence for anything else.
+ * Makes a picture for an email: at most 1,200 pixels wide, as JPEG, PNG or GIF, without anything
+ * that a camera wrote into it (rule: pictures). A small GIF stays as it is, because it may move.
+ * Throws a sentence for anything else.
  */
 export async function preparePicture(file: File): Promise<PreparedPicture> {
   const type = pictureType(new Uint8Array(await file.slice(0, 16).arrayBuffer()));

@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
 import { Quill } from "./quillParts.ts";
 
-/** Quill writes the values of these into HTML without escaping them (CVE-2025-15056; docs/deploy.md, "Supply chain"). */
+/**
+ * Quill writes the values of these into HTML without escaping them (CVE-2025-15056; docs/deploy.md,
+ * "Supply chain").
+ */
 it.each(["formula", "video"])(
   "the editor doesn't know the format %s, so no value of it gets in",
   (name) => {

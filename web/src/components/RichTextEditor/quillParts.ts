@@ -72,7 +72,10 @@ const step = (by: "+1" | "-1") => ({
   },
 });
 
-/** The editor's keys: Tab leaves it, as everywhere, but goes through the cells of a table; Ctrl+] and Ctrl+[ indent, as in Gmail. */
+/**
+ * The editor's keys: Tab leaves it, as everywhere, but goes through the cells of a table; Ctrl+]
+ * and Ctrl+[ indent, as in Gmail.
+ */
 export const KEYS = {
   ...Object.fromEntries(
     ["indent", "outdent", "tab", "remove tab", "indent code-block", "outdent code-block"].map(

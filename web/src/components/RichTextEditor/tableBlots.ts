@@ -38,7 +38,10 @@ function cellValueOf(part: Parchment.Blot | null): string {
   return blot instanceof CellLine ? (CellLine.formats(blot.domNode) ?? "") : "";
 }
 
-/** A part of a table that holds the lines whose values begin alike: the table's number, the row, the column. */
+/**
+ * A part of a table that holds the lines whose values begin alike: the table's number, the row, the
+ * column.
+ */
 class TablePartBlot extends Container {
   /** How many numbers of the value must be the same. */
   static depth = 1;
@@ -101,7 +104,10 @@ TableCell.requiredContainer = TableRowBlot;
 TableCell.allowedChildren = [CellLine];
 CellLine.requiredContainer = TableCell;
 
-/** A stored table that the editor can't show cell by cell. It stays as it is; it can be deleted as a whole. */
+/**
+ * A stored table that the editor can't show cell by cell. It stays as it is; it can be deleted as a
+ * whole.
+ */
 export class KeptTable extends BlockEmbed {
   static override blotName = "kept-table";
   static override tagName = "DIV";
@@ -129,7 +135,10 @@ export class KeptTable extends BlockEmbed {
   }
 }
 
-/** Removes links and styles from a part of a table, and unknown elements; pictures are shown as in the editor. */
+/**
+ * Removes links and styles from a part of a table, and unknown elements; pictures are shown as in
+ * the editor.
+ */
 function onlyShown(part: Element): void {
   const picture = part.localName === "img" ? pictureOf(part) : null;
   if (picture) {

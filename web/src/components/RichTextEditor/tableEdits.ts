@@ -120,7 +120,10 @@ function takenBy(boxes: readonly FilledCell[]): Taken {
   return taken;
 }
 
-/** A table in which every place of the grid has its cell. Rows and columns that are gone altogether stay gone. */
+/**
+ * A table in which every place of the grid has its cell. Rows and columns that are gone altogether
+ * stay gone.
+ */
 function completed(boxes: readonly FilledCell[], alsoRow?: number): FilledCell[] {
   const taken = takenBy(boxes);
   const rows = [
@@ -161,7 +164,10 @@ function emptyBox(boxes: readonly FilledCell[], row: number, column: number): Fi
   return { cell, lines: [{ line: new Delta(), formats: align === undefined ? {} : { align } }] };
 }
 
-/** Changes the table at the cursor, and puts the cursor into the new row or column, or near the one that is gone. */
+/**
+ * Changes the table at the cursor, and puts the cursor into the new row or column, or near the one
+ * that is gone.
+ */
 export function editTable(quill: Quill, index: number, edit: TableEdit): void {
   const grid = gridAt(quill, index);
   const box = grid && boxAt(grid, index);
@@ -194,7 +200,10 @@ function addedColumn(boxes: readonly FilledCell[], column: number): FilledCell[]
   return completed(inOrder([...boxes, ...rows.map((row) => emptyBox(boxes, row, column))]));
 }
 
-/** Moves the cursor to the cell before or after; false at the table's end, where Tab leaves the text. */
+/**
+ * Moves the cursor to the cell before or after; false at the table's end, where Tab leaves the
+ * text.
+ */
 function stepCell(quill: Quill, index: number, by: 1 | -1): boolean {
   const grid = gridAt(quill, index);
   const box = grid && boxAt(grid, index);
@@ -219,8 +228,8 @@ export function isAcrossCells(
 }
 
 /**
- * Deletes a selection that reaches over the edge of a cell: whole tables go, of others the text in their cells. False
- * for any other selection, which Quill deletes.
+ * Deletes a selection that reaches over the edge of a cell: whole tables go, of others the text in
+ * their cells. False for any other selection, which Quill deletes.
  */
 export function deleteAcrossCells(
   quill: Quill,
@@ -244,7 +253,8 @@ export function deleteAcrossCells(
     start += line.length();
     const to = Math.min(start, end);
     if (to <= from) break;
-    // A line's end goes, too, unless another cell's text would come up into the line, or the line into another cell.
+    // A line's end goes, too, unless another cell's text would come up into the line, or the line
+    // into another cell.
     const next = lines.find((other, at) => at > i && !isGone(other)) ?? null;
     const keepsEnd =
       to === start &&
@@ -265,7 +275,10 @@ export function deletesLine(change: Delta, before: Delta): boolean {
   return change.invert(before).ops.some(({ insert }) => String(insert).includes("\n"));
 }
 
-/** Gives every table its missing cells back: an input method can delete a selection before anyone could keep them. */
+/**
+ * Gives every table its missing cells back: an input method can delete a selection before anyone
+ * could keep them.
+ */
 export function completeTables(quill: Quill): void {
   for (const table of quill.scroll.descendants(TableBlot)) {
     const grid = gridAt(quill, table.offset(quill.scroll));
@@ -274,7 +287,10 @@ export function completeTables(quill: Quill): void {
   }
 }
 
-/** Whether a place is in a table's first cell, with no line before the table where a cursor could be. */
+/**
+ * Whether a place is in a table's first cell, with no line before the table where a cursor could
+ * be.
+ */
 function isAtClosedBegin(quill: Quill, index: number): boolean {
   const grid = gridAt(quill, index);
   if (grid?.start !== index) return false;

@@ -3,7 +3,9 @@ import { LAYOUT_CLASS } from "@sendwright/core/body/tags";
 /** The class of a line within a cell, and its attribute that says which cell that is. */
 export const CELL_LINE = "ql-cell-line";
 export const CELL = "data-cell";
-/** The class of a table that the editor shows as a whole, and its attribute with the stored HTML. */
+/**
+ * The class of a table that the editor shows as a whole, and its attribute with the stored HTML.
+ */
 export const KEPT_TABLE = "ql-kept-table";
 export const KEPT_HTML = "data-html";
 
@@ -108,8 +110,8 @@ const PARTS = "thead, tbody, tfoot, tr, th, td";
 const CONTENT = "p, br, strong, em, u, s, sub, sup, a, img, .ql-placeholder";
 
 /**
- * Whether the editor can show a table cell by cell and store it as it was: lines of text in a grid. Lists, headings and
- * tables in cells, captions and styles only come from elsewhere.
+ * Whether the editor can show a table cell by cell and store it as it was: lines of text in a grid.
+ * Lists, headings and tables in cells, captions and styles only come from elsewhere.
  */
 export function isEditable(table: Element): boolean {
   const elements = [...table.querySelectorAll("*")];

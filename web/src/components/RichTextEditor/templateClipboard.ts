@@ -52,8 +52,8 @@ interface Clip {
 }
 
 /**
- * Quill's clipboard, for which placeholders are chips inside the editor and plain `{{…}}` outside of it. With the option
- * `isLiteral` there are no chips.
+ * Quill's clipboard, for which placeholders are chips inside the editor and plain `{{…}}` outside
+ * of it. With the option `isLiteral` there are no chips.
  */
 export class TemplateClipboard extends Clipboard {
   /** Called with a sentence about what could not be pasted as it was. */
@@ -70,7 +70,10 @@ export class TemplateClipboard extends Clipboard {
     return endsLine(content) && !endsTable(content) ? content : content.insert("\n");
   }
 
-  /** Gives the editor the content of another body, as one step that undo takes back, and puts the cursor behind it. */
+  /**
+   * Gives the editor the content of another body, as one step that undo takes back, and puts the
+   * cursor behind it.
+   */
   change(body: string): void {
     const { quill } = this;
     const changes = quill.getContents().diff(this.read(body));
@@ -88,7 +91,10 @@ export class TemplateClipboard extends Clipboard {
     return textWithChips(text, formats);
   }
 
-  /** As Quill has it, but for the parser: Quill's takes text as it comes, which Trusted Types do not allow. */
+  /**
+   * As Quill has it, but for the parser: Quill's takes text as it comes, which Trusted Types do not
+   * allow.
+   */
   protected override convertHTML(html: string): Delta {
     const content = inertDocument(html);
     this.normalizeHTML(content);
@@ -111,8 +117,8 @@ export class TemplateClipboard extends Clipboard {
   }
 
   /**
-   * A picture that comes as a file beside markup is pasted if it is all there is: copied pictures bring both, but Word and
-   * Excel add a picture of the text.
+   * A picture that comes as a file beside markup is pasted if it is all there is: copied pictures
+   * bring both, but Word and Excel add a picture of the text.
    */
   override onCapturePaste(event: ClipboardEvent): void {
     const html = event.clipboardData?.getData("text/html");
@@ -148,7 +154,8 @@ export class TemplateClipboard extends Clipboard {
       : isInLine
         ? new Delta().insert("\n").concat(read)
         : read;
-    // What ends with a whole line (a list, a heading) takes the place of the empty line it is pasted into.
+    // What ends with a whole line (a list, a heading) takes the place of the empty line it is
+    // pasted into.
     const isEmptyLine = range.length === 0 && line?.length() === 1 && !isInCell;
     const isLast = range.index >= quill.getLength() - 1;
     const isWholeLine = isEmptyLine && endsLine(pasted) && !(isLast && endsTable(pasted));
@@ -170,8 +177,8 @@ export class TemplateClipboard extends Clipboard {
   }
 
   /**
-   * When several lines replace whole ones, nothing of the old lines remains: the old ending would make the last pasted
-   * line a heading or an item.
+   * When several lines replace whole ones, nothing of the old lines remains: the old ending would
+   * make the last pasted line a heading or an item.
    */
   private plainEndAfter({ index, length }: Span): Record<string, null> {
     const { quill } = this;
@@ -200,7 +207,9 @@ export class TemplateClipboard extends Clipboard {
   }
 }
 
-/** Quill makes every space a non-breaking one; only of several together all but the last have to be. */
+/**
+ * Quill makes every space a non-breaking one; only of several together all but the last have to be.
+ */
 function ordinarySpaces(html: string): string {
   return html.replaceAll(/((?:&nbsp;)*)&nbsp;/g, "$1 ");
 }

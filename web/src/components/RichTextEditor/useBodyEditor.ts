@@ -18,7 +18,9 @@ interface BodyEditorOptions
   variables: readonly Variable[];
 }
 
-/** The editor that lives in an element, the formats at its cursor, and a placeholder being typed. */
+/**
+ * The editor that lives in an element, the formats at its cursor, and a placeholder being typed.
+ */
 export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: BodyEditorOptions) {
   const { value, disabled, isLiteral, addresses, variables } = options;
   const [editor, setEditor] = useState<BodyEditor | null>(null);

@@ -7,7 +7,10 @@ import {
 /** A placeholder or condition that a chip can show without changing its meaning. */
 export type ChipToken = PlaceholderToken | ConditionToken;
 
-/** Whether a token can be a chip: in the text, not in a link's address, and with nothing to be warned of. */
+/**
+ * Whether a token can be a chip: in the text, not in a link's address, and with nothing to be
+ * warned of.
+ */
 export function isChip(token: ReturnType<typeof tokenize>[number]): token is ChipToken {
   return (
     token.kind !== "literal" &&

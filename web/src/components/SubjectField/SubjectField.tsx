@@ -44,8 +44,8 @@ interface TintedProps {
 }
 
 /**
- * Lies letter over letter on the input and makes its placeholders look like the body's. People and screen readers read
- * the input itself.
+ * Lies letter over letter on the input and makes its placeholders look like the body's. People and
+ * screen readers read the input itself.
  */
 function Tinted({ tokens, typeOf, scrolled, layer }: TintedProps) {
   return (

@@ -35,7 +35,10 @@ export function typedIn(before: string): TypedPlaceholder | null {
   return text === undefined ? null : { text, length: text.length + 1, isAt: true };
 }
 
-/** What a person can insert: the email's placeholders, then the columns of the list that it doesn't use yet. */
+/**
+ * What a person can insert: the email's placeholders, then the columns of the list that it doesn't
+ * use yet.
+ */
 export function useOffered(
   variables: readonly Variable[],
   columns: readonly Variable[] | undefined,
@@ -66,7 +69,9 @@ const FEW_WORDS = /^\S+(?: \S+){0,2}$/;
 /** More would cover the text. */
 const MAX_SUGGESTIONS = 6;
 
-/** The variables whose names contain a text in lower case; first those whose names begin with it. */
+/**
+ * The variables whose names contain a text in lower case; first those whose names begin with it.
+ */
 function fittingNames(variables: readonly Variable[], text: string): Variable[] {
   const at = ({ name }: Variable) => name.toLowerCase().indexOf(text);
   const begins = variables.filter((variable) => at(variable) === 0);
@@ -74,8 +79,8 @@ function fittingNames(variables: readonly Variable[], text: string): Variable[] 
 }
 
 /**
- * The list that opens at `{{` or `@`: the variables whose names contain the typed text, and a new placeholder. Arrows,
- * Enter, Tab and Escape control it.
+ * The list that opens at `{{` or `@`: the variables whose names contain the typed text, and a new
+ * placeholder. Arrows, Enter, Tab and Escape control it.
  */
 export function useSuggestions({ typed, variables, onChoose, onNew }: SuggestionOptions) {
   const [moved, setMoved] = useState<{ text: string; to: number } | null>(null);
@@ -83,7 +88,8 @@ export function useSuggestions({ typed, variables, onChoose, onNew }: Suggestion
   const text = typed?.text.trim().toLowerCase() ?? "";
   const fitting = fittingNames(variables, text).slice(0, MAX_SUGGESTIONS);
   const count = fitting.length + 1;
-  // An `@` that begins no name of the template is most often only that: it gets an offer that Enter and Tab don't take.
+  // An `@` that begins no name of the template is most often only that: it gets an offer that Enter
+  // and Tab don't take.
   const isNew = typed?.isAt === true && text !== "" && fitting.length === 0;
   const isOffer = typed !== null && (!isNew || FEW_WORDS.test(text));
   const isOpen = isOffer && !isDismissed && !text.includes("|") && !/^[#^/]/.test(text);
@@ -126,7 +132,10 @@ export function useSuggestions({ typed, variables, onChoose, onNew }: Suggestion
   return { isOpen, fitting, active, choose, dismiss, onKeyDown };
 }
 
-/** The notes below a text, as they were before the braces that are being typed: a warning would come too early. */
+/**
+ * The notes below a text, as they were before the braces that are being typed: a warning would come
+ * too early.
+ */
 export function useNotes(notes: ReactNode, typed: TypedPlaceholder | null): ReactNode {
   const shown = useRef(notes);
   if (typed === null || typed.isAt) shown.current = notes;
@@ -142,10 +151,16 @@ interface Props {
   suggestions: ReturnType<typeof useSuggestions>;
 }
 
-/** The id of the list's option at a place, for the textbox to name the active one; undefined for none. */
+/**
+ * The id of the list's option at a place, for the textbox to name the active one; undefined for
+ * none.
+ */
 export const optionId = (id: string, at: number) => (at < 0 ? undefined : `${id}-${at}`);
 
-/** Moves a list below its anchor, or above it where there is no room below, and keeps it within the window. */
+/**
+ * Moves a list below its anchor, or above it where there is no room below, and keeps it within the
+ * window.
+ */
 function placeAt(anchor: Props["anchor"], list: HTMLElement): void {
   const { left, top, bottom } = anchor.getBoundingClientRect();
   const isBelow = bottom + list.offsetHeight <= window.innerHeight || top < list.offsetHeight;

@@ -7,11 +7,15 @@ import { lazy, Suspense } from "react";
 import { Loading } from "../Loading.tsx";
 import type { MomentProps } from "./MomentValue.tsx";
 
-// The calendar is as large as the rest of the screen; only templates with a date or time need it, and no phone does.
+// The calendar is as large as the rest of the screen; only templates with a date or time need it,
+// and no phone does.
 const MomentValue = lazy(() => import("./MomentValue.tsx"));
 
 interface Props extends MomentProps {
-  /** Whether the value goes into the email; then the phone's own field, which has its own format, says how it looks there. */
+  /**
+   * Whether the value goes into the email; then the phone's own field, which has its own format,
+   * says how it looks there.
+   */
   isInEmail?: boolean;
 }
 

@@ -27,7 +27,10 @@ export interface ValueProps {
   onLeave: () => void;
 }
 
-/** Makes the field of a date or time picker look like every other field: label above it, its height, its borders. */
+/**
+ * Makes the field of a date or time picker look like every other field: label above it, its height,
+ * its borders.
+ */
 const pickerLook: SxProps<Theme> = {
   "& .MuiPickersOutlinedInput-root": {
     borderRadius: "var(--radius-field)",
@@ -80,13 +83,17 @@ function ClearIcon() {
 }
 
 /**
- * Hours from 13 on, typed into a 12-hour field: the keys since the hours were begun. `14` becomes 2 PM at once; `20` to
- * `23` begin like 2 with the minutes 00 to 30, and are recognized by the colon after them.
+ * Hours from 13 on, typed into a 12-hour field: the keys since the hours were begun. `14` becomes 2
+ * PM at once; `20` to `23` begin like 2 with the minutes 00 to 30, and are recognized by the colon
+ * after them.
  */
 class HoursTyped {
   #keys = "";
 
-  /** Hears a key, and whether it goes into the hours; returns the hour (13 to 23) typed so far, or null. */
+  /**
+   * Hears a key, and whether it goes into the hours; returns the hour (13 to 23) typed so far, or
+   * null.
+   */
   press(key: string, isInHours: boolean): number | null {
     if (key === ":" && /^2[0-3]$/.test(this.#keys)) return this.#take();
     if (!/^\d$/.test(key)) this.forget();
@@ -242,7 +249,9 @@ export default function MomentValue(props: MomentProps) {
         ampm={formats.timeFormat === "12hr"}
       />
     );
-  /** A date or time that is pasted as a machine writes it; anything else goes the picker's own way. */
+  /**
+   * A date or time that is pasted as a machine writes it; anything else goes the picker's own way.
+   */
   const paste = (event: ClipboardEvent) => {
     const moment = read(type, event.clipboardData.getData("text/plain").trim());
     if (!moment || own.disabled) return;

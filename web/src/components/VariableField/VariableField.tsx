@@ -21,8 +21,8 @@ interface Props {
   onChange: (value: string, isUnfinished: boolean) => void;
   formats: Formats;
   /**
-   * The error found by a check, or true if another place shows it. Without one, an invalid value is marked when the
-   * field loses the focus.
+   * The error found by a check, or true if another place shows it. Without one, an invalid value is
+   * marked when the field loses the focus.
    */
   error?: string | boolean | undefined;
   disabled?: boolean;
@@ -167,7 +167,10 @@ interface TextValueProps extends ValueProps {
   onChange: (text: string) => void;
 }
 
-/** Text, which may be pasted with line breaks or broken with Shift and Enter. An address is one line. */
+/**
+ * Text, which may be pasted with line breaks or broken with Shift and Enter. An address is one
+ * line.
+ */
 function TextValue({ isEmail, onChange, onLeave, ...props }: TextValueProps) {
   const field = {
     ...props,

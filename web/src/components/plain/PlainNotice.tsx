@@ -21,7 +21,10 @@ export function PlainNotice({ variant = "info", title, children, action }: Notic
   );
 }
 
-/** An error on a page without MUI: what happened, what to do now, and the id to quote when someone reports it. */
+/**
+ * An error on a page without MUI: what happened, what to do now, and the id to quote when someone
+ * reports it.
+ */
 export function PlainErrorNotice({ message, title, requestId, action }: ErrorNoticeProps) {
   return (
     <PlainNotice variant="danger" action={action} {...(title ? { title } : {})}>

@@ -9,7 +9,10 @@ import type { AccountProps } from "./AccountPanel.tsx";
 export const AccountPanel = later(() => import("./AccountPanel.tsx"));
 const SettingsDialog = later(() => import("./SettingsDialog.tsx"));
 
-/** The signed-in address; opens what there is to know and do about the account, on a phone as a sheet. */
+/**
+ * The signed-in address; opens what there is to know and do about the account, on a phone as a
+ * sheet.
+ */
 export function AccountMenu({ email, name, children }: AccountProps) {
   const [open, setOpen] = useState(false);
   const [hasOpened, setOpened] = useState(false);

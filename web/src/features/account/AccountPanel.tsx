@@ -60,7 +60,10 @@ interface Props extends AccountProps {
   onClose: () => void;
 }
 
-/** The connected account: its emails in the last 24 hours, a copy of its data, and buttons to log out or delete it. */
+/**
+ * The connected account: its emails in the last 24 hours, a copy of its data, and buttons to log
+ * out or delete it.
+ */
 export default function AccountPanel({
   open,
   anchor,

@@ -71,7 +71,9 @@ function OldSession({ isTooOld }: { isTooOld: boolean }) {
   );
 }
 
-/** The held sends that the tab on the screen doesn't show, so that you can undo them on every tab. */
+/**
+ * The held sends that the tab on the screen doesn't show, so that you can undo them on every tab.
+ */
 export function HeldSends() {
   return useSendingContext().sendings.map((sending) => (
     <HeldSend key={sending.kind} sending={sending} />
@@ -110,7 +112,10 @@ function HeldSend({ sending }: { sending: Sending }) {
   );
 }
 
-/** What concerns the whole application: no network, a configuration that can't be loaded, an old session, a lost connection to Google, a stop. */
+/**
+ * What concerns the whole application: no network, a configuration that can't be loaded, an old
+ * session, a lost connection to Google, a stop.
+ */
 export function AppNotices() {
   const { config, error, refetch } = useConfig();
   const isOnline = useOnline();

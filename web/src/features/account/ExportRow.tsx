@@ -13,7 +13,10 @@ const FAILED = "We couldn't prepare your data. Please try again.";
 const READY = "Your data is ready. To download it, open the account menu.";
 const GONE = "This file has been deleted. Choose “Download my data” for a new one.";
 
-/** The person's export: as it is, and what to do with it. Says how it ends unless the menu is open, which shows it. */
+/**
+ * The person's export: as it is, and what to do with it. Says how it ends unless the menu is open,
+ * which shows it.
+ */
 export function useExporting(isOpen: boolean) {
   const toast = useToast();
   const { data: made, refetch } = useExport(isOpen);

@@ -197,7 +197,10 @@ function hoursBetween(first: number, last: number) {
   });
 }
 
-/** Chooses the hours in which a send resumes after the daily limit paused it. Offers only hours that we can keep. */
+/**
+ * Chooses the hours in which a send resumes after the daily limit paused it. Offers only hours that
+ * we can keep.
+ */
 function HoursField({ hours, onChange }: Props) {
   const zone = ownTimeZone();
   const { from, to } = hours;

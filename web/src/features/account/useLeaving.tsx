@@ -25,8 +25,8 @@ const QUESTION = {
 };
 
 /**
- * Logs out (rule: logout): signs out and goes to /, or on failure to /?error=logout_failed. Asks first where something
- * unsent would be lost by it.
+ * Logs out (rule: logout): signs out and goes to /, or on failure to /?error=logout_failed. Asks
+ * first where something unsent would be lost by it.
  */
 export function useLogout() {
   const navigate = useNavigate();
@@ -54,7 +54,9 @@ type SignOutResult = Pick<OutputOf<typeof signOutEverywhere>, "stopped" | "not_s
 const SIGNED_OUT = "You're signed out here, and everywhere else within a minute.";
 const MAY_ARRIVE = "Emails that were already going out may still arrive.";
 
-/** The notice after signing out everywhere: what it did to the sends, if they were to be stopped. */
+/**
+ * The notice after signing out everywhere: what it did to the sends, if they were to be stopped.
+ */
 export function signedOutMessage(wereToStop: boolean, answer: SignOutResult): string {
   if (!wereToStop) return `${SIGNED_OUT} Scheduled sends and sends in progress will continue.`;
   return [SIGNED_OUT, ...aboutSends(answer)].join(" ");
@@ -101,7 +103,10 @@ const NO_ANSWER =
 const MAYBE_CANCELED =
   "We couldn't sign you out everywhere. Your scheduled sends and sends in progress may already be canceled. Try again.";
 
-/** The person whose deletion got no answer. It's kept here because the menu closes between two tries. */
+/**
+ * The person whose deletion got no answer. It's kept here because the menu closes between two
+ * tries.
+ */
 let unanswered: string | undefined;
 
 /** What signing out everywhere means; lets the person have their sends canceled too. */
@@ -137,7 +142,8 @@ export function useLeaving(email: string) {
   const showError = (error: unknown) =>
     toast(error instanceof Error ? error.message : String(error), { variant: "danger" });
 
-  // Waited for here and not in callbacks of the mutation: the menu that asks is gone by the time of the answer.
+  // Waited for here and not in callbacks of the mutation: the menu that asks is gone by the time of
+  // the answer.
   const disconnect = async () => {
     const yes = await confirm({
       title: "Disconnect Google?",
@@ -215,7 +221,10 @@ export function useLeaving(email: string) {
     await leave(isComplete ? DELETED : BEING_DELETED);
   };
 
-  /** Whether the deletion is complete. After a lost answer, a session that is over means that it has begun. */
+  /**
+   * Whether the deletion is complete. After a lost answer, a session that is over means that it has
+   * begun.
+   */
   const remove = async (uid: string | undefined) => {
     try {
       return (await deleting.mutateAsync()).complete;

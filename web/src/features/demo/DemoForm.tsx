@@ -80,7 +80,9 @@ type DemoState =
   | { is: "preview"; preview: DemoPreview }
   | { is: "error"; message: string };
 
-/** The demo's form: idle, then generating, then a preview or an error. Editing a field clears both. */
+/**
+ * The demo's form: idle, then generating, then a preview or an error. Editing a field clears both.
+ */
 function useDemo() {
   const [values, setValues] = useState(NO_VALUES);
   const [state, setState] = useState<DemoState>({ is: "idle" });

@@ -277,7 +277,10 @@ const CHAPTERS = [
   { key: "trouble", title: "Troubleshooting", Text: TroubleHelp },
 ];
 
-/** The guide: every topic, with a small picture. On a phone it opens with the list of topics and shows one at a time. */
+/**
+ * The guide: every topic, with a small picture. On a phone it opens with the list of topics and
+ * shows one at a time.
+ */
 export default function HelpGuide({ open, onClose }: { open: boolean; onClose: () => void }) {
   const id = useId();
   const limits = useLimits();

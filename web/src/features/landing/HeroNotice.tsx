@@ -4,7 +4,9 @@ import styles from "./Hero.module.css";
 import type { SignInTrouble } from "./signIn.ts";
 import { errorOf, headingOf } from "./signInErrors.ts";
 
-/** What to do when the Gmail box was left empty on Google's page: a picture of that box, selected. */
+/**
+ * What to do when the Gmail box was left empty on Google's page: a picture of that box, selected.
+ */
 function TickTheBox() {
   return (
     <div className={styles.panel} role="alert">
@@ -26,7 +28,10 @@ function TickTheBox() {
   );
 }
 
-/** What another screen wants said, and why no one is signed in. It loads after the page, which seldom needs it. */
+/**
+ * What another screen wants said, and why no one is signed in. It loads after the page, which
+ * seldom needs it.
+ */
 export default function HeroNotice({
   notice,
   trouble,

@@ -18,8 +18,8 @@ function noticeOf(state: unknown): string | null {
 }
 
 /**
- * The landing page. It sends a signed-in person to /app, unless their logout failed: then it shows that first. `demo`
- * is its live demo; `onSignIn` is called when someone starts to sign in.
+ * The landing page. It sends a signed-in person to /app, unless their logout failed: then it shows
+ * that first. `demo` is its live demo; `onSignIn` is called when someone starts to sign in.
  */
 export function LandingPage({ demo, onSignIn }: { demo: ReactNode; onSignIn: () => void }) {
   useTitle("");

@@ -11,7 +11,9 @@ export type SignInTrouble =
   /** What ended a sign-in. */
   | { failure: unknown };
 
-/** What a sign-in says that ended after Google's window, for no reason that the landing page knows. */
+/**
+ * What a sign-in says that ended after Google's window, for no reason that the landing page knows.
+ */
 export const LINKING_FAILED = "Account linking or sign-in failed. Please try again.";
 
 /** What the page says to a person who closed Google's window. */
@@ -25,7 +27,10 @@ interface GoogleSignIn {
   signIn: () => void;
 }
 
-/** Sends the code to the server and signs in with its answer. Loads the code for it while the popup is open. */
+/**
+ * Sends the code to the server and signs in with its answer. Loads the code for it while the popup
+ * is open.
+ */
 async function link(code: Promise<string>): Promise<void> {
   preloadAuth();
   const [{ linkGoogle }, given] = await Promise.all([import("../../data/reconnect.ts"), code]);
@@ -34,8 +39,8 @@ async function link(code: Promise<string>): Promise<void> {
 }
 
 /**
- * The landing page's sign-in: library, popup, code, store-token, credential.
- * Begins with the error that the address named, if any; every failure leaves the button ready for another try.
+ * The landing page's sign-in: library, popup, code, store-token, credential. Begins with the error
+ * that the address named, if any; every failure leaves the button ready for another try.
  */
 export function useGoogleSignIn(initial: SignInTrouble | null): GoogleSignIn {
   const [isReady, setReady] = useState(false);

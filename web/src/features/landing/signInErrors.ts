@@ -3,7 +3,10 @@ import { GoogleRefusal } from "../../lib/google.ts";
 import { isLostScript } from "../../lib/lostScript.ts";
 import { LINKING_FAILED, type SignInTrouble } from "./signIn.ts";
 
-/** The code of a sign-in that ended after Google's window, for no reason that the landing page knows. */
+/**
+ * The code of a sign-in that ended after Google's window, for no reason that the landing page
+ * knows.
+ */
 const UNKNOWN = "token_store_or_firebase_signin_failed";
 
 /** The errors that the landing page shows if signing in, or staying signed in, has failed. */
@@ -56,7 +59,10 @@ export const SIGN_IN_MESSAGES: Readonly<Record<string, string>> = {
 const ANYTHING_ELSE = "An authentication error occurred. Please try again.";
 const MAX_DETAILS = 200;
 
-/** The error to show for a code from the address or from a failed sign-in, followed by `details`, a sentence of ours. */
+/**
+ * The error to show for a code from the address or from a failed sign-in, followed by `details`, a
+ * sentence of ours.
+ */
 function signInError(code: string, details = ""): SignInError {
   const message = Object.hasOwn(SIGN_IN_MESSAGES, code) ? SIGN_IN_MESSAGES[code] : undefined;
   return { code, message: `${message ?? ANYTHING_ELSE}${details && ` ${details}`}` };
@@ -72,8 +78,9 @@ export function errorFromAddress(query: string): SignInError | null {
 }
 
 /**
- * Text from a link, which anyone can write, made safe to quote: on one line, without invisible characters or those that
- * change the direction of writing, and without a quotation mark that would end the quote early.
+ * Text from a link, which anyone can write, made safe to quote: on one line, without invisible
+ * characters or those that change the direction of writing, and without a quotation mark that would
+ * end the quote early.
  */
 function quotable(text: string): string {
   const line = text
@@ -91,7 +98,10 @@ export function headingOf(code: string): string {
   return isLinking ? "Google Linking Error" : "Authentication Error";
 }
 
-/** Sentences of a sign-in that ended before the server was asked; `Hero` has its own for a closed popup. */
+/**
+ * Sentences of a sign-in that ended before the server was asked; `Hero` has its own for a closed
+ * popup.
+ */
 const REFUSALS: Partial<Record<GoogleRefusal["kind"], string>> = {
   blocked: "Browser blocked the Google authorization popup. Please enable popups.",
   denied:

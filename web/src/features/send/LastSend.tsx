@@ -27,8 +27,8 @@ import type { SendForm, Tab } from "./form/sendForm.ts";
 import { useForms } from "./form/useForm.ts";
 
 /**
- * The send in the address (`#bulk-send/<id>`), so that a reload shows it again. In Direct Send the address has a
- * template instead.
+ * The send in the address (`#bulk-send/<id>`), so that a reload shows it again. In Direct Send the
+ * address has a template instead.
  */
 function useNamedSend(tab: Tab) {
   const { hash } = useLocation();
@@ -42,15 +42,16 @@ function useNamedSend(tab: Tab) {
 }
 
 /**
- * The send on the screen: the latest one since the screen was opened, whose id goes into the address. Null while the
- * outcome of a click on Send is unknown.
+ * The send on the screen: the latest one since the screen was opened, whose id goes into the
+ * address. Null while the outcome of a click on Send is unknown.
  */
 export function useShownSend(tab: Tab, attempt: Attempt, dismiss: () => void) {
   const toast = useToast();
   const { cache } = useAccount();
   const named = useNamedSend(tab);
   const [hidden, setHidden] = useState<string | null>(null);
-  // A send that ended before the screen was opened gets one line, unless the address names it after a reload.
+  // A send that ended before the screen was opened gets one line, unless the address names it after
+  // a reload.
   const [folded, setFolded] = useState(
     attempt.status === "ended" && named.id === null ? attempt.key : null,
   );
@@ -184,8 +185,8 @@ function ownList(submitted: SendForm | null): OwnList | null {
 }
 
 /**
- * What a click on Send waits for. Counts only the addresses of Direct Send: the form doesn't know which rows of a table
- * the check skips.
+ * What a click on Send waits for. Counts only the addresses of Direct Send: the form doesn't know
+ * which rows of a table the check skips.
  */
 export function askedMessage(tab: Tab, submitted: SendForm | null): string {
   if (submitted === null) return "Checking your last send";

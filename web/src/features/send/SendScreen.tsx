@@ -205,7 +205,9 @@ export function SendScreen({ tab }: { tab: Tab }) {
   );
 }
 
-/** Chooses the template in the address (`#direct-send/<id>`), as the list of templates links to it. */
+/**
+ * Chooses the template in the address (`#direct-send/<id>`), as the list of templates links to it.
+ */
 function useNamedTemplate(change: (action: SendFormAction) => void): void {
   const { hash } = useLocation();
   const navigate = useNavigate();
@@ -223,7 +225,10 @@ function useNamedTemplate(change: (action: SendFormAction) => void): void {
   }, [id]);
 }
 
-/** Direct Send without a template: create one, or write a single email in Bulk Send, where no template is needed. */
+/**
+ * Direct Send without a template: create one, or write a single email in Bulk Send, where no
+ * template is needed.
+ */
 function NoTemplates() {
   const { bulk } = useForms();
   const write = () => {

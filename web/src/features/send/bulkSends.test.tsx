@@ -127,7 +127,8 @@ describe("A bulk send", () => {
     await pick(user);
     await clickButton(user);
     expect((await screen.findAllByText("1 sent, 1 failed.")).length).toBeGreaterThan(0);
-    // The toast and the list of earlier sends may report it before the send itself is on the screen.
+    // The toast and the list of earlier sends may report it before the send itself is on the
+    // screen.
     expect(
       await screen.findByText(
         /Common failures include invalid addresses, rate limits or permission issues/,

@@ -26,7 +26,10 @@ export function aStickyTemplate(more: Partial<Template> = {}): Template {
   });
 }
 
-/** The tab of a signed-in person. Returns the server, and functions that switch to another tab and back. */
+/**
+ * The tab of a signed-in person. Returns the server, and functions that switch to another tab and
+ * back.
+ */
 export function showTab(holds: Holds = {}) {
   const server = new FakeServer({ templates: [aStickyTemplate()], ...holds });
   checkSession();

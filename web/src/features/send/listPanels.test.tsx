@@ -16,7 +16,9 @@ import {
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
 
-/** Each control of the panels about a list: what it says afterwards, and who then gets the email. */
+/**
+ * Each control of the panels about a list: what it says afterwards, and who then gets the email.
+ */
 beforeEach(startServer);
 
 const FAMILY =

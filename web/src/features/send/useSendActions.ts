@@ -49,7 +49,10 @@ interface SendActionsInput {
   attempt: Attempt;
 }
 
-/** The actions of the two buttons, and the errors that block them. Errors clear as soon as their cause is gone. */
+/**
+ * The actions of the two buttons, and the errors that block them. Errors clear as soon as their
+ * cause is gone.
+ */
 export function useSendActions(sent: SendActionsInput) {
   const { written, form, change, freeze, restored, email, people, view, sending, attempt } = sent;
   const { mail } = email;
@@ -244,14 +247,20 @@ function isEmailInView(screen: HTMLElement | null): boolean {
   return box !== undefined && box.bottom > 0 && box.top >= 0 && box.top < window.innerHeight - 100;
 }
 
-/** A list with only the rows that were checked and asked about, so that none from above the limit replaces them. */
+/**
+ * A list with only the rows that were checked and asked about, so that none from above the limit
+ * replaces them.
+ */
 function onlyAsked(list: List, { rows }: Pick<CheckResult, "rows">): List {
   const asked = new Set(rows.map(({ id }) => id));
   const within = list.rows.filter(({ id }) => asked.has(id));
   return { ...list, rows: within, beyond: list.beyond + list.rows.length - within.length };
 }
 
-/** Skips people who already received the email. Without a table, it removes them from the field of addresses. */
+/**
+ * Skips people who already received the email. Without a table, it removes them from the field of
+ * addresses.
+ */
 function skippingOf({ people }: SendForm, ids: readonly number[]) {
   if (people.now.mode === "manual") return { type: "removePeople", ids } as const;
   return { type: "list", change: { type: "skip", ids, as: "already_received" } } as const;

@@ -10,7 +10,10 @@ vi.mock("firebase/app", () => firebaseAppModule());
 
 beforeEach(aFreshPage);
 
-/** A canceled send: 1 row was sent, 1 failed, 2 were waiting, 1 was skipped from the start, 1 is unconfirmed. */
+/**
+ * A canceled send: 1 row was sent, 1 failed, 2 were waiting, 1 was skipped from the start, 1 is
+ * unconfirmed.
+ */
 function cancelled() {
   const { send, results } = aSendAnswer(
     "stopped-1",

@@ -75,7 +75,10 @@ interface Props {
 
 const SAMPLE_ADDRESS = "ada@example.org";
 
-/** The email as it will arrive, beside the editor: the server renders it with sample values when the typing pauses. */
+/**
+ * The email as it will arrive, beside the editor: the server renders it with sample values when the
+ * typing pauses.
+ */
 export const EditorPreview = memo(function EditorPreview({
   values,
   variables,

@@ -144,7 +144,10 @@ const ReplyToField = memo(function ReplyToField({ set, ...line }: OneProps) {
   );
 });
 
-/** Name, subject, body and formats. Each gets only its own part and stable props, so a key redraws one field only. */
+/**
+ * Name, subject, body and formats. Each gets only its own part and stable props, so a key redraws
+ * one field only.
+ */
 export function Fields({ fields, limits, problems, disabled, pictures, columns, isNew }: Props) {
   const { values, set, change, variables, warnings } = fields;
   const { body } = values;

@@ -65,7 +65,9 @@ export const STARTERS: readonly { purpose: string; fields: TemplateFields }[] = 
   },
 ];
 
-/** Three templates to start from: choosing one opens the editor with it, and nothing is saved yet. */
+/**
+ * Three templates to start from: choosing one opens the editor with it, and nothing is saved yet.
+ */
 export default function Starters({ onStart }: { onStart: (starter: TemplateFields) => void }) {
   return (
     <section aria-labelledby="starters">

@@ -95,7 +95,8 @@ export default function TemplateEditor(props: Props) {
   const initial = template ?? starter ?? NEW_TEMPLATE;
   const fields = useFields(version, initial, draft?.fields, sample?.columns);
   const attachments = useAttachments(version, template, fields.values.body, limits, notice.show);
-  // The restored draft belongs to an older revision: saving it must not silently overwrite a newer one.
+  // The restored draft belongs to an older revision: saving it must not silently overwrite a newer
+  // one.
   const revision = draft?.revision ?? template?.revision;
   const saving = useSave({
     version,
@@ -113,7 +114,9 @@ export default function TemplateEditor(props: Props) {
   const isBusy = isLoading || isEnding || attachments.isBusy;
   const isChanged = isReady && (fields.isChanged || attachments.staged.length > 0);
 
-  /** Whether the editor may go: never while it is busy, and with changes only after the question. */
+  /**
+   * Whether the editor may go: never while it is busy, and with changes only after the question.
+   */
   const mayGo = async () => {
     if (isBusy || (isChanged && !(await confirm(DISCARD)))) return false;
     if (isChanged) keepOfEditor(null);

@@ -4,8 +4,8 @@ import { later } from "../../components/later.tsx";
 import { TemplateEditorContext, type WriteTemplate } from "../../lib/templateEditorContext.ts";
 
 /**
- * Whether the template editor is open, its input, and the functions to open and close it; each opening has its own
- * number.
+ * Whether the template editor is open, its input, and the functions to open and close it; each
+ * opening has its own number.
  */
 export function useTemplateEditor<Given>() {
   const [opened, setOpened] = useState<{ opening: number; given: Given } | null>(null);

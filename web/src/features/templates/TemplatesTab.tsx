@@ -35,14 +35,18 @@ function ManageTemplates() {
     hasLooked.current = true;
     const draft = keptInEditor();
     if (!draft) return;
-    // After a reload the editor continues with its draft; if its template was deleted since, it becomes a new one.
+    // After a reload the editor continues with its draft; if its template was deleted since, it
+    // becomes a new one.
     const edited = templates.find(({ id }) => id === draft.templateId);
     open({ templateId: edited?.id ?? null, starter: null, draft });
   }, [templates, open]);
 
   const heading = useRef<HTMLHeadingElement>(null);
   const lastCount = useRef(count);
-  /** A deleted row takes the focus with it: the focus then continues here, and not at the top of the page. */
+  /**
+   * A deleted row takes the focus with it: the focus then continues here, and not at the top of the
+   * page.
+   */
   const keepFocus = useCallback(() => {
     if (document.activeElement === document.body) heading.current?.focus();
   }, []);

@@ -71,9 +71,9 @@ function entriesAfter(entries: AttachmentEntry[], action: EntryAction): Attachme
 }
 
 /**
- * The files of the template that is edited (rule: files of a new template): a new template stages them for its first
- * save; a saved one uploads them at once, one request a file, and deletes them at once, after a question. Another
- * `version` of the template starts over.
+ * The files of the template that is edited (rule: files of a new template): a new template stages
+ * them for its first save; a saved one uploads them at once, one request a file, and deletes them
+ * at once, after a question. Another `version` of the template starts over.
  */
 export function useAttachments(
   version: string,
@@ -107,7 +107,10 @@ export function useAttachments(
     () => entries.flatMap(({ name, file }) => (file && isPictureName(name) ? [file] : [])),
     [entries],
   );
-  /** As the picker shows them; while a new template is saved, the staged ones are on their way together. */
+  /**
+   * As the picker shows them; while a new template is saved, the staged ones are on their way
+   * together.
+   */
   const files = useMemo(
     () =>
       withoutPictures(entries).map(
@@ -189,7 +192,9 @@ export function useAttachments(
 
 export type EditedAttachments = ReturnType<typeof useAttachments>;
 
-/** Uploads files to a saved template, one request for each, and knows whether some are uploading. */
+/**
+ * Uploads files to a saved template, one request for each, and knows whether some are uploading.
+ */
 function useUploads(change: (action: EntryAction) => void, showNotice: ShowNotice) {
   const adding = useAddAttachment();
   const [uploading, setUploading] = useState(0);

@@ -22,8 +22,9 @@ function completed({
 }
 
 /**
- * The fields being edited (starting from `restored`, if any), the grammar's warnings, and whether they differ from
- * `initial`. Another `version` of the template starts over. `columns` are those of the list that it is written for.
+ * The fields being edited (starting from `restored`, if any), the grammar's warnings, and whether
+ * they differ from `initial`. Another `version` of the template starts over. `columns` are those of
+ * the list that it is written for.
  */
 export function useFields(
   version: string,

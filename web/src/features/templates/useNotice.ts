@@ -14,7 +14,10 @@ interface EditorNotice {
   variant: "info" | "warning" | "danger";
   text: string;
   duration: number;
-  /** Whether it names the fields' errors, which a toast announces: then it closes when they are fixed. */
+  /**
+   * Whether it names the fields' errors, which a toast announces: then it closes when they are
+   * fixed.
+   */
   isOfFields: boolean;
 }
 

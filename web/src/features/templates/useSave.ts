@@ -91,9 +91,15 @@ export function useSave(given: SaveInput) {
 
   return {
     isPending: mutation.isPending,
-    /** Those of the last attempt that still hold; that the body is too long is not said while it is edited. */
+    /**
+     * Those of the last attempt that still hold; that the body is too long is not said while it is
+     * edited.
+     */
     problems: standing,
-    /** Whether the last attempt's errors are over: all fixed, or the person is shortening a body that was too long. */
+    /**
+     * Whether the last attempt's errors are over: all fixed, or the person is shortening a body
+     * that was too long.
+     */
     isRefusalOver: standing.length === 0 || isBodyEdited,
     /** Saves, or returns the fields' errors. */
     save,

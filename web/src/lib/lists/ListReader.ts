@@ -20,13 +20,16 @@ interface RunningWorker {
 }
 
 /**
- * The page's side of the worker that reads and checks lists. The worker starts with the first request and ends with the
- * screen.
+ * The page's side of the worker that reads and checks lists. The worker starts with the first
+ * request and ends with the screen.
  */
 export class ListReader {
   #running: RunningWorker | null = null;
 
-  /** Reads a file or a pasted text. Throws AppError in the words of `ListWork`, or if a workbook takes too long. */
+  /**
+   * Reads a file or a pasted text. Throws AppError in the words of `ListWork`, or if a workbook
+   * takes too long.
+   */
   read(request: ReadRequest): Promise<ReadList> {
     return this.#inTime(request, (work) => work.read(request));
   }

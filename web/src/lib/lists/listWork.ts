@@ -38,7 +38,10 @@ export interface ReadList {
   workbook: WorkbookFacts | null;
 }
 
-/** An answer of the worker. An error becomes a sentence, because errors from a worker lose their reason. */
+/**
+ * An answer of the worker. An error becomes a sentence, because errors from a worker lose their
+ * reason.
+ */
 export type WorkerAnswer<T> = { value: T } | { refused: { reason: Reason; message: string } };
 
 /** Reads and checks lists: the worker's whole job, without the worker itself. */
@@ -60,8 +63,8 @@ export class ListWork {
   }
 
   /**
-   * The people of another list, to skip them. Only mailboxes go back to the page, and the texts of rows whose mailbox the
-   * list itself has.
+   * The people of another list, to skip them. Only mailboxes go back to the page, and the texts of
+   * rows whose mailbox the list itself has.
    */
   people(
     { source: { name }, content }: ReadRequest,
@@ -92,7 +95,9 @@ const workbookReader = () => import("@sendwright/core/workbook/readWorkbook");
 /** Rows of another list: an organization's whole list of people who opted out. */
 const MAX_OTHER_ROWS = 100_000;
 
-/** Every row of a file, its headers and hidden rows included: of a workbook, those of every sheet. */
+/**
+ * Every row of a file, its headers and hidden rows included: of a workbook, those of every sheet.
+ */
 async function wholeFile(content: ReadRequest["content"]): Promise<RawRows[]> {
   if (typeof content !== "string") requireSize(content);
   const file = typeof content === "string" ? content : new Uint8Array(await content.arrayBuffer());

@@ -30,7 +30,10 @@ export interface ReadingFacts extends Pick<Table, "above" | "below"> {
   guesses: ReadingGuess[];
 }
 
-/** How a workbook was read: its sheet, the language of its numbers and dates, and what is hidden in it. */
+/**
+ * How a workbook was read: its sheet, the language of its numbers and dates, and what is hidden in
+ * it.
+ */
 export interface WorkbookFacts
   extends Pick<WorkbookTable, "sheet" | "sheets" | "hidden" | "example"> {
   /** BCP 47. */

@@ -40,8 +40,8 @@ function undoOffline(secondsLeft: number): string {
 }
 
 /**
- * The countdown of a held send, with Undo. A screen reader announces it once. Undo comes first, because the buttons of
- * the result are at the end: a late click on Undo must not close it.
+ * The countdown of a held send, with Undo. A screen reader announces it once. Undo comes first,
+ * because the buttons of the result are at the end: a late click on Undo must not close it.
  */
 export function HoldNotice({
   hold,

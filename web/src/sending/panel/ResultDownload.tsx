@@ -30,7 +30,10 @@ interface Props {
   own: OwnList | null;
 }
 
-/** Downloads the results of a send, beside all columns of your own list if it is there (rule: results). */
+/**
+ * Downloads the results of a send, beside all columns of your own list if it is there (rule:
+ * results).
+ */
 export function ResultDownload({ send, results, own: sent }: Props) {
   const [chosen, setChosen] = useState<ChosenFile | null>(null);
   const [isChoosing, setChoosing] = useState(false);

@@ -28,7 +28,8 @@ import { useIsUnanswered, useSendingContext } from "../SendingProvider.tsx";
 import { type ChosenStart, StartChoice } from "../StartChoice.tsx";
 
 /**
- * Milliseconds to wait before asking again after a lost answer. Then the page reports it, and you can click once more.
+ * Milliseconds to wait before asking again after a lost answer. Then the page reports it, and you
+ * can click once more.
  */
 const WAITS = [500, 1_500];
 
@@ -75,7 +76,8 @@ interface UndoProps {
 }
 
 /**
- * Undoes a held send. Waits while this page's own call for it is unanswered, because that could still start it again.
+ * Undoes a held send. Waits while this page's own call for it is unanswered, because that could
+ * still start it again.
  */
 export function UndoButton({ send, onUndone }: UndoProps) {
   const { undo, isUndoing } = useUndo(send, onUndone);
@@ -89,8 +91,8 @@ export function UndoButton({ send, onUndone }: UndoProps) {
 }
 
 /**
- * Changes a send. A toast shows a failure on any screen. `onDone` is called after a success. `retry` throws the
- * server's refusal, and leaves `already_received` to its caller.
+ * Changes a send. A toast shows a failure on any screen. `onDone` is called after a success.
+ * `retry` throws the server's refusal, and leaves `already_received` to its caller.
  */
 export function useControls(id: string) {
   const toast = useToast();
@@ -216,7 +218,9 @@ export function SendControls({ send, email, onUndone }: Props) {
   );
 }
 
-/** Unschedules a bulk send that hasn't started, and moves it back into Bulk Send with its people. */
+/**
+ * Unschedules a bulk send that hasn't started, and moves it back into Bulk Send with its people.
+ */
 function ChangeIt({ send }: { send: Send }) {
   const { isReady, correct } = useCorrect(send);
   const confirm = useConfirm();

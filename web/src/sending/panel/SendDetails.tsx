@@ -201,7 +201,10 @@ interface SendToTheRestProps {
   sendAgain: ReturnType<typeof useSendAgain>["sendAgain"];
 }
 
-/** For a canceled send, as long as its data is stored: sends it unchanged to the people who didn't get it. */
+/**
+ * For a canceled send, as long as its data is stored: sends it unchanged to the people who didn't
+ * get it.
+ */
 function SendToTheRest({ progress: { send, results }, isBusy, sendAgain }: SendToTheRestProps) {
   const corrected = correctedRows(send);
   const owed = results.filter((result) => isOwed(result) && !corrected.has(result.row));
@@ -245,7 +248,10 @@ interface SendViewProps {
 /** How long what moves as emails leave may begin to, in milliseconds. */
 const LEAVING = 1_000;
 
-/** Whether emails leave as this appears: then the stripe runs, and names are ticked, but not whenever they are drawn again. */
+/**
+ * Whether emails leave as this appears: then the stripe runs, and names are ticked, but not
+ * whenever they are drawn again.
+ */
 function useLeaving(runs: boolean): boolean {
   const [isLeaving, setLeaving] = useState(runs);
   useEffect(() => {
@@ -327,7 +333,9 @@ export function SendView(props: SendViewProps) {
   );
 }
 
-/** Counts down to the next emails while none are going out; screen readers don't hear every second. */
+/**
+ * Counts down to the next emails while none are going out; screen readers don't hear every second.
+ */
 function NextMails({ send }: { send: Send }) {
   const [now, setNow] = useState(Date.now);
   const isWaiting = nextMessage(send, Date.now()) !== null;

@@ -16,7 +16,10 @@ interface LostNoticeProps {
   onAsk: () => Promise<void>;
 }
 
-/** A send whose answer was lost: how long that can take, how we ask the server, and a button to ask now. */
+/**
+ * A send whose answer was lost: how long that can take, how we ask the server, and a button to ask
+ * now.
+ */
 export function LostNotice({ loss, onAsk }: LostNoticeProps) {
   const left = useSecondsLeft(certainAt({ submittedAt: loss.at, lostAt: loss.lostAt }));
   const [atFirst] = useState(left);
@@ -68,7 +71,10 @@ interface Props {
   onDismiss: () => void;
 }
 
-/** The outcome of the last click on Send, which a toast announces, and the send on the screen; nothing if there is neither. */
+/**
+ * The outcome of the last click on Send, which a toast announces, and the send on the screen;
+ * nothing if there is neither.
+ */
 export function SendPanel({ kind, attempt, asked, shown, onUndo, onDismiss }: Props) {
   const place = useInView(attempt.status, shown && !shown.isFolded ? shown.id : null);
   const [heldBefore] = useState(isHeld(attempt) ? attempt.key : null);
@@ -151,7 +157,8 @@ export function useInView(is: Attempt["status"], id: string | null) {
     if (is === "idle") return;
     place.current?.scrollIntoView({ block: "nearest" });
     const focused = document.activeElement;
-    // The button that started it is disabled now; without this, keyboard focus would return to the top of the page.
+    // The button that started it is disabled now; without this, keyboard focus would return to the
+    // top of the page.
     if (focused === null || focused === document.body || focused.matches(":disabled")) {
       place.current?.focus({ preventScroll: true });
     }

@@ -22,7 +22,9 @@ import {
 } from "../../../store/templates.ts";
 import type { ZipEntry } from "./zip.ts";
 
-/** A template or a send of an export: its id, its folder in the zip and about how many bytes it has. */
+/**
+ * A template or a send of an export: its id, its folder in the zip and about how many bytes it has.
+ */
 const item = z.object({
   kind: z.enum(["template", "send"]),
   id: z.string(),
@@ -32,8 +34,8 @@ const item = z.object({
 type Item = z.output<typeof item>;
 
 /**
- * What an export works through, as it was when it began, so that each attempt at it has the same items. `account` is
- * the content of `account.json`.
+ * What an export works through, as it was when it began, so that each attempt at it has the same
+ * items. `account` is the content of `account.json`.
  */
 export const plan = z.object({
   uid: z.string(),
@@ -70,7 +72,9 @@ const MAIL_FIELDS = [
 /** Ended sends read at once. */
 const SENDS_AT_ONCE = 300;
 
-/** Plans an export of everything that is stored of a user. Unreadable data is included as stored. */
+/**
+ * Plans an export of everything that is stored of a user. Unreadable data is included as stored.
+ */
 export async function planExport(user: User, now: number): Promise<ExportPlan> {
   const [account, { templates, unreadable }] = await Promise.all([
     describeAccount(user),
@@ -102,7 +106,10 @@ export async function planExport(user: User, now: number): Promise<ExportPlan> {
   return { uid: user.uid, madeAt: now, account, items };
 }
 
-/** The entries of one item. An item that was deleted since the plan has none. Throws `not_found` if a file is missing. */
+/**
+ * The entries of one item. An item that was deleted since the plan has none. Throws `not_found` if
+ * a file is missing.
+ */
 export async function* entriesOf(
   uid: string,
   { kind, id, folder }: Item,
@@ -183,7 +190,10 @@ interface SomeSends {
   unreadable: string[];
 }
 
-/** A user's sends that began until `time`, page by page, each once: the open ones first, then the newest. */
+/**
+ * A user's sends that began until `time`, page by page, each once: the open ones first, then the
+ * newest.
+ */
 async function* allSends(uid: string, time: number): AsyncGenerator<SomeSends> {
   const open = await openSends(uid);
   const met = new Set(open.map(({ id }) => id));

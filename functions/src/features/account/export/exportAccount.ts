@@ -5,10 +5,10 @@ import { accountEntry, type ExportPlan, entriesOf, planExport, sendsEntry } from
 import { type ListedEntry, packEntry, type ZipEntry, zipEnd } from "./zip.ts";
 
 /**
- * Writes all stored data of a user as a zip: the account, each template with its files, the list of sends, and for each
- * send whose data isn't deleted yet the email, its files and its rows. Reads and writes one after the other, so that
- * memory never holds more than one file or one page of rows. Throws `not_found` if a file is missing: half an export
- * must not look complete.
+ * Writes all stored data of a user as a zip: the account, each template with its files, the list of
+ * sends, and for each send whose data isn't deleted yet the email, its files and its rows. Reads
+ * and writes one after the other, so that memory never holds more than one file or one page of
+ * rows. Throws `not_found` if a file is missing: half an export must not look complete.
  */
 export async function exportAccount(user: User, target: () => Writable): Promise<void> {
   const made = await planExport(user, Date.now());
@@ -27,7 +27,10 @@ async function* wholeZip(made: ExportPlan): AsyncGenerator<Buffer> {
   yield* lastOf(made, listed, start);
 }
 
-/** The bytes of entries, one after the other, the first at `start`. Lists each when all of it is written. */
+/**
+ * The bytes of entries, one after the other, the first at `start`. Lists each when all of it is
+ * written.
+ */
 export async function* packed(
   entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>,
   { madeAt }: ExportPlan,
@@ -45,7 +48,9 @@ export async function* packed(
   }
 }
 
-/** What comes after all items, from `start`: the account, the list of sends and the zip's directory. */
+/**
+ * What comes after all items, from `start`: the account, the list of sends and the zip's directory.
+ */
 export async function* lastOf(
   made: ExportPlan,
   items: readonly ListedEntry[],

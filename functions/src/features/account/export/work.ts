@@ -73,8 +73,8 @@ const listing = z.array(
 );
 
 /**
- * The body of the task-queue function: continues an export, and asks for the next task if there is more to do than one
- * should. A failure is logged, and the sweep asks again.
+ * The body of the task-queue function: continues an export, and asks for the next task if there is
+ * more to do than one should. A failure is logged, and the sweep asks again.
  */
 export async function workOnExport(
   { uid, id }: ExportTask,
@@ -111,7 +111,10 @@ async function dropLost({ uid, id }: HeldExport): Promise<void> {
   else if ((await readExport(uid))?.id !== id) await deletePrefix(exportFolder(uid, id));
 }
 
-/** Works until the file is complete, or until a time. Returns whether it is complete. Throws `LostExport`. */
+/**
+ * Works until the file is complete, or until a time. Returns whether it is complete. Throws
+ * `LostExport`.
+ */
 async function advance(
   held: HeldExport,
   until: number,

@@ -22,7 +22,10 @@ with zipfile.ZipFile(sys.argv[1]) as zip:
     shown = [[one.filename, len(zip.read(one)), one.compress_type, one.date_time] for one in zip.infolist()[-5:]]
     print(json.dumps([len(zip.infolist()), shown]))`;
 
-/** Writes entries with a gap of so many bytes before each, and returns their number and the last five as read. */
+/**
+ * Writes entries with a gap of so many bytes before each, and returns their number and the last
+ * five as read.
+ */
 async function readBack(entries: Iterable<ZipEntry>, gap = 0) {
   const path = join(folder, "one.zip");
   const file = openSync(path, "w");

@@ -28,13 +28,16 @@ const VERSION_64 = 45;
 /** Made on Unix, where files have the mode `rw-r--r--`. */
 const UNIX = 3 << 8;
 const FILE_MODE = 0o100644 * 0x10000;
-/** The greatest numbers of 16 and 32 bits. In their place, they say that the number is in a field of 64 bits. */
+/**
+ * The greatest numbers of 16 and 32 bits. In their place, they say that the number is in a field of
+ * 64 bits.
+ */
 const MAX_16 = 0xffff;
 const MAX_32 = 0xffffffff;
 
 /**
- * The bytes of an entry that begins at `offset`, and its line for the directory. Memory holds all of it, text only as
- * compressed.
+ * The bytes of an entry that begins at `offset`, and its line for the directory. Memory holds all
+ * of it, text only as compressed.
  */
 export async function packEntry(
   { name, content }: ZipEntry,

@@ -17,9 +17,10 @@ import { begin, earlierSend, type KeyedCall } from "./begin.ts";
 import type { SendPlan } from "./plan.ts";
 
 /**
- * Waits, at most `patience` milliseconds, while someone prepares a send or a worker serves it, until it has ended, is
- * paused, or rests for longer than we would wait. Returns the send as it is then, or null if it doesn't exist. Throws
- * `not_found` if one that had begun is gone: it was deleted with its account.
+ * Waits, at most `patience` milliseconds, while someone prepares a send or a worker serves it,
+ * until it has ended, is paused, or rests for longer than we would wait. Returns the send as it is
+ * then, or null if it doesn't exist. Throws `not_found` if one that had begun is gone: it was
+ * deleted with its account.
  */
 function followSend(engine: Engine, id: string, patience: number): Promise<StoredSend | null> {
   return new Promise((resolve, reject) => {
@@ -90,10 +91,11 @@ interface BeginCall {
 }
 
 /**
- * Begins a send, asks for a slice and waits while a worker runs, if there is a place to wait. The same call again finds
- * the existing send and sends nothing. With `hold` (seconds) it waits for no worker. Answers 200 if the send has ended,
- * 202 while it continues. Throws `idempotency_conflict`, the plan's errors, and `service_unavailable` if another
- * request is still preparing the same send after the wait, or if there is no place to wait.
+ * Begins a send, asks for a slice and waits while a worker runs, if there is a place to wait. The
+ * same call again finds the existing send and sends nothing. With `hold` (seconds) it waits for no
+ * worker. Answers 200 if the send has ended, 202 while it continues. Throws `idempotency_conflict`,
+ * the plan's errors, and `service_unavailable` if another request is still preparing the same send
+ * after the wait, or if there is no place to wait.
  */
 export async function accept(
   engine: Engine,
@@ -134,7 +136,8 @@ async function beginOnce(
   do {
     const earlier = await earlierSend(keyed, engine.now());
     if (earlier) await wake(engine, earlier);
-    // If this request wrote a send and it is gone, it was undone or given up: one request begins at most once.
+    // If this request wrote a send and it is gone, it was undone or given up: one request begins at
+    // most once.
     else if (hasTried) return null;
     else {
       hasTried = true;
@@ -146,8 +149,8 @@ async function beginOnce(
     const patience = place ? until - engine.now() : 0;
     const send = await atRest(() => followSend(engine, id, patience)).finally(place ?? undefined);
     if (send) return send;
-    // This request begins the send only if it never began; one that began and is gone was undone, or deleted with its
-    // account.
+    // This request begins the send only if it never began; one that began and is gone was undone,
+    // or deleted with its account.
     if (isWritten) throw new AppError("not_found", "This send no longer exists.");
   } while (engine.now() < until);
   return null;

@@ -24,8 +24,9 @@ export interface KeyedCall {
 }
 
 /**
- * Begins a send, completely or not at all. Returns false if the key already has a send. Throws `too_many_open_sends`,
- * `too_much_kept`, `daily_budget`, the reason why it can't correct an earlier send, and `not_found` under a tombstone.
+ * Begins a send, completely or not at all. Returns false if the key already has a send. Throws
+ * `too_many_open_sends`, `too_much_kept`, `daily_budget`, the reason why it can't correct an
+ * earlier send, and `not_found` under a tombstone.
  */
 export async function begin(
   { user, key, fingerprint }: KeyedCall,
@@ -71,7 +72,10 @@ export async function begin(
   return true;
 }
 
-/** The rows with the fields by which later sends find them. A test doesn't count as receiving the email. */
+/**
+ * The rows with the fields by which later sends find them. A test doesn't count as receiving the
+ * email.
+ */
 async function findableRows(
   owner: string,
   { kind, mail, rows, corrects }: SendPlan,
@@ -90,7 +94,8 @@ async function findableRows(
 }
 
 /**
- * The time as it passes from a moment on: a large send takes seconds to write, and its hold begins once it is complete.
+ * The time as it passes from a moment on: a large send takes seconds to write, and its hold begins
+ * once it is complete.
  */
 function clockFrom(now: number): () => number {
   const began = performance.now();
@@ -163,9 +168,9 @@ function sendOf(
 }
 
 /**
- * The existing send of a call's key, or null; one whose preparation was given up doesn't count. Throws
- * `idempotency_conflict` if that send had other content, or if its content has been deleted and can't be compared any
- * more.
+ * The existing send of a call's key, or null; one whose preparation was given up doesn't count.
+ * Throws `idempotency_conflict` if that send had other content, or if its content has been deleted
+ * and can't be compared any more.
  */
 export async function earlierSend(
   { user, key, fingerprint }: KeyedCall,

@@ -38,7 +38,10 @@ export interface MailSource extends Formats {
   /** HTML; "" for none. */
   signature: string;
   variables: Variable[];
-  /** A row's subject. Throws `subject_too_long`, `invalid_values` or `blank_email` if its values can't make an email. */
+  /**
+   * A row's subject. Throws `subject_too_long`, `invalid_values` or `blank_email` if its values
+   * can't make an email.
+   */
   subjectFor: PreparedMail["subjectFor"];
 }
 
@@ -49,14 +52,16 @@ interface NamedTemplate extends FormatsGiven {
   revision?: string | undefined;
   subject?: string | undefined;
   body?: string | undefined;
-  /** Whether the account's signature is added; else as the template says, and to a composed email. */
+  /**
+   * Whether the account's signature is added; else as the template says, and to a composed email.
+   */
   signature?: boolean | undefined;
 }
 
 /**
- * The email that a call names, with the signature of the account's settings unless call or template is without. Throws
- * `not_found`, `template_changed` (rule: the text that was checked), `invalid_input` in the fixed words (rule: words),
- * `too_many_variables`, `table_too_large`.
+ * The email that a call names, with the signature of the account's settings unless call or template
+ * is without. Throws `not_found`, `template_changed` (rule: the text that was checked),
+ * `invalid_input` in the fixed words (rule: words), `too_many_variables`, `table_too_large`.
  */
 export async function mailSource(
   uid: string,

@@ -26,8 +26,8 @@ interface HoursInput {
 }
 
 /**
- * The hours in which a send resumes after the daily quota interrupted it: the call's, else those of the account's
- * settings. Null, for any hour, if neither names a zone. Throws `invalid_input`.
+ * The hours in which a send resumes after the daily quota interrupted it: the call's, else those of
+ * the account's settings. Null, for any hour, if neither names a zone. Throws `invalid_input`.
  */
 export function hoursOf(
   settings: Pick<Settings, "hours" | "time_zone">,
@@ -48,8 +48,8 @@ interface CopiesInput {
 }
 
 /**
- * The addresses of a send: where replies go, by the call, else by its template, else by the account's settings, and who
- * gets a copy of every email. Throws `invalid_recipient`.
+ * The addresses of a send: where replies go, by the call, else by its template, else by the
+ * account's settings, and who gets a copy of every email. Throws `invalid_recipient`.
  */
 export function copyTexts(
   settings: Pick<Settings, "reply_to">,
@@ -90,12 +90,15 @@ export interface SendPlan {
   resumeHours: ZonedHours | null;
 }
 
-/** A skipped row may have anything in place of an address; the table needs only its beginning (characters). */
+/**
+ * A skipped row may have anything in place of an address; the table needs only its beginning
+ * (characters).
+ */
 const MAX_SHOWN = 320;
 
 /**
- * The plan of an email, its checked rows and the files of the call. Throws `invalid_input` if a picture that the body
- * mentions is missing or isn't one, `attachment_limit` if it is too large.
+ * The plan of an email, its checked rows and the files of the call. Throws `invalid_input` if a
+ * picture that the body mentions is missing or isn't one, `attachment_limit` if it is too large.
  */
 export function planOf(
   kind: SendKind,
@@ -169,7 +172,10 @@ function plannedRow(
   };
 }
 
-/** A function that finds the name of a row's person. A value that all rows share isn't anyone's name. */
+/**
+ * A function that finds the name of a row's person. A value that all rows share isn't anyone's
+ * name.
+ */
 function personsOf({ columns }: CheckResult) {
   const nameIn = personNames(
     columns.used.map(({ variable, header }) => (header === null ? null : variable)),
@@ -191,7 +197,10 @@ function refusalOf(work: () => void): string | null {
   }
 }
 
-/** Its values are kept like the others', for a later correction, except those that no email could contain. */
+/**
+ * Its values are kept like the others', for a later correction, except those that no email could
+ * contain.
+ */
 function skippedRow({ n, line, recipient, values }: CheckedRow, reason: string): PlannedRow {
   const to = recipient.slice(0, MAX_SHOWN);
   const kept = checkTogether(values) === null ? values : [];

@@ -28,9 +28,9 @@ import { listOfFile, listOfRecipients } from "./requestedList.ts";
 type BulkInput = InputOf<typeof sendBulk>;
 
 /**
- * The plan of a Bulk Send. It repeats every check of the page (rule: the check); rows that fail the check are `skipped`
- * rows of the plan, and those above the limit are counted. Throws the reasons of "Sending" for problems that prevent
- * the whole send.
+ * The plan of a Bulk Send. It repeats every check of the page (rule: the check); rows that fail the
+ * check are `skipped` rows of the plan, and those above the limit are counted. Throws the reasons
+ * of "Sending" for problems that prevent the whole send.
  */
 export async function planBulk(
   user: User,

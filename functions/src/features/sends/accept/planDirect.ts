@@ -16,9 +16,10 @@ import { copyTexts, hoursOf, planOf, type SendPlan } from "./plan.ts";
 import { listOfRecipients } from "./requestedList.ts";
 
 /**
- * The plan of a Direct Send, one email for each address. The same address twice is one email. Throws `not_found`,
- * `recipients_required`, `invalid_recipient`, `too_many_recipients`, `missing_variables`, `invalid_values`,
- * `values_too_long`, `blank_email`, `subject_too_long`, `attachment_limit`, `attachment_kind_refused` (rule: before it goes).
+ * The plan of a Direct Send, one email for each address. The same address twice is one email.
+ * Throws `not_found`, `recipients_required`, `invalid_recipient`, `too_many_recipients`,
+ * `missing_variables`, `invalid_values`, `values_too_long`, `blank_email`, `subject_too_long`,
+ * `attachment_limit`, `attachment_kind_refused` (rule: before it goes).
  */
 export async function planDirect(
   user: User,

@@ -44,10 +44,10 @@ interface ListContext {
 }
 
 /**
- * The list in the file of a call: as our page checked it if `rows` came with it, else by the headers alone. Throws
- * `recipient_column_missing`; `invalid_input` for a placeholder or column that doesn't exist; for a page's list
- * `too_many_recipients` above the limit, and `template_changed` if it was checked with other placeholders; and the
- * readers' errors.
+ * The list in the file of a call: as our page checked it if `rows` came with it, else by the
+ * headers alone. Throws `recipient_column_missing`; `invalid_input` for a placeholder or column
+ * that doesn't exist; for a page's list `too_many_recipients` above the limit, and
+ * `template_changed` if it was checked with other placeholders; and the readers' errors.
  */
 export function listOfFile(
   call: FileCall,
@@ -79,8 +79,8 @@ export function listOfFile(
 }
 
 /**
- * The list of people who all get the same values. Throws `invalid_input` for the dates of a placeholder that doesn't
- * exist.
+ * The list of people who all get the same values. Throws `invalid_input` for the dates of a
+ * placeholder that doesn't exist.
  */
 export function listOfRecipients(
   recipients: readonly RecipientText[],
@@ -146,7 +146,10 @@ function checkedList(
   });
 }
 
-/** The column with exactly its name fills a placeholder. A placeholder without one has one value for everyone. */
+/**
+ * The column with exactly its name fills a placeholder. A placeholder without one has one value for
+ * everyone.
+ */
 function exactFeeds(
   placeholders: ListContext["placeholders"],
   columns: ReadonlySet<string>,

@@ -37,7 +37,10 @@ export async function resume(engine: Engine, uid: string, key: string): ControlA
   return present(engine, send);
 }
 
-/** Cancels a send (`only` a scheduled one): the remaining emails don't go out. Throws `not_found`, `wrong_state`. */
+/**
+ * Cancels a send (`only` a scheduled one): the remaining emails don't go out. Throws `not_found`,
+ * `wrong_state`.
+ */
 export async function cancel(
   engine: Engine,
   uid: string,
@@ -49,12 +52,14 @@ export async function cancel(
 }
 
 /**
- * Ends a held send as if it had never begun: nothing goes out, everything is deleted, and its key is free. Throws
- * `not_found`, also if it was undone before, and `too_late_to_undo` with the current send.
+ * Ends a held send as if it had never begun: nothing goes out, everything is deleted, and its key
+ * is free. Throws `not_found`, also if it was undone before, and `too_late_to_undo` with the
+ * current send.
  */
 export async function undo(engine: Engine, uid: string, key: string): Promise<{ success: true }> {
   const { id, hidden } = await findBegun(engine, uid, key);
-  // A client treats "not found" as undone, which is wrong for a send that was over and then deleted.
+  // A client treats "not found" as undone, which is wrong for a send that was over and then
+  // deleted.
   if (hidden) throw new AppError("too_late_to_undo", DELETED);
   const now = engine.now();
   const { send, refused } = await apply(id, { kind: "undone" }, "user", now);
@@ -71,8 +76,8 @@ export async function undo(engine: Engine, uid: string, key: string): Promise<{ 
 }
 
 /**
- * Moves a send that hasn't begun to an ISO time, or begins it now if that time has come. Throws `not_found`,
- * `wrong_state`, and `invalid_input` for a time too far ahead.
+ * Moves a send that hasn't begun to an ISO time, or begins it now if that time has come. Throws
+ * `not_found`, `wrong_state`, and `invalid_input` for a time too far ahead.
  */
 export async function move(
   engine: Engine,
@@ -93,9 +98,10 @@ export async function move(
 }
 
 /**
- * Queues rows of a send again (null: every failed one): `failed` and `warning` rows, and those meant to go until the
- * send was canceled, only if a person names them. `received`: rows to send although their people have the email from
- * another send. Throws `not_found`, `wrong_state`, `already_received`, `daily_budget`.
+ * Queues rows of a send again (null: every failed one): `failed` and `warning` rows, and those
+ * meant to go until the send was canceled, only if a person names them. `received`: rows to send
+ * although their people have the email from another send. Throws `not_found`, `wrong_state`,
+ * `already_received`, `daily_budget`.
  */
 export async function retry(
   engine: Engine,
@@ -140,8 +146,8 @@ async function change(
 }
 
 /**
- * A send that its user has just changed, with its rows counted at this moment, including those that a worker still
- * holds.
+ * A send that its user has just changed, with its rows counted at this moment, including those that
+ * a worker still holds.
  */
 async function present(engine: Engine, stored: StoredSend): ControlAnswer {
   const [send] = await presentSends(

@@ -16,12 +16,16 @@ const PART_MS = 45_000;
 const LATE_MS: Readonly<Record<SweepPart, number>> = { starts: 5 * MINUTE, deletions: HOUR };
 
 /**
- * The work of a sweep on sends. `starts`: asks for a slice if a worker died, and attends to each send whose time has
- * come. `deletions`: deletes data that is due. Each has its own time in a round, so neither waits for the other.
+ * The work of a sweep on sends. `starts`: asks for a slice if a worker died, and attends to each
+ * send whose time has come. `deletions`: deletes data that is due. Each has its own time in a
+ * round, so neither waits for the other.
  */
 export type SweepPart = "starts" | "deletions";
 
-/** Does these parts of the sweep, one after the other. If one send fails, the others still get their turn. */
+/**
+ * Does these parts of the sweep, one after the other. If one send fails, the others still get their
+ * turn.
+ */
 export async function sweep(
   engine: Engine,
   parts: readonly SweepPart[] = ["starts", "deletions"],
@@ -72,8 +76,8 @@ async function attendToAll(
 }
 
 /**
- * Postpones a send that failed or isn't ready, so that it doesn't delay others. One that can't even be postponed stays,
- * and this sweep runs until its time is over.
+ * Postpones a send that failed or isn't ready, so that it doesn't delay others. One that can't even
+ * be postponed stays, and this sweep runs until its time is over.
  */
 async function setBack(engine: Engine, { id }: StoredSend): Promise<void> {
   try {
@@ -130,8 +134,8 @@ async function endPause(engine: Engine, send: StoredSend): Promise<void> {
 }
 
 /**
- * Ends a canceled send. If a row is claimed although no one works for this user, a worker that had lost its lease
- * claimed it.
+ * Ends a canceled send. If a row is claimed although no one works for this user, a worker that had
+ * lost its lease claimed it.
  */
 async function endCancelled(engine: Engine, send: StoredSend): Promise<void> {
   const settled = await engine.ledger.settle(send.id, engine.now());

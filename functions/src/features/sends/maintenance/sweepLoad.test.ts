@@ -7,8 +7,8 @@ const warned = vi.hoisted(() => vi.fn());
 vi.mock("../../../platform/log.ts", () => ({ logWarning: warned, logError: vi.fn() }));
 
 /**
- * The sweep under load, by a clock of its own: the figures of docs/cost.md. Each step of the ledger takes as long as a
- * write of Firestore with the task that follows it.
+ * The sweep under load, by a clock of its own: the figures of docs/cost.md. Each step of the ledger
+ * takes as long as a write of Firestore with the task that follows it.
  */
 const STEP_MS = 250;
 const MINUTE = 60_000;
@@ -23,7 +23,10 @@ afterEach(() => {
 
 const aStep = () => new Promise<void>((resolve) => setTimeout(resolve, STEP_MS));
 
-/** Sends that were due one after the other until now: `n` to start, or `n` whose data is to be deleted. */
+/**
+ * Sends that were due one after the other until now: `n` to start, or `n` whose data is to be
+ * deleted.
+ */
 function due(n: number, part: "starts" | "deletions"): StoredSend[] {
   return Array.from({ length: n }, (_, i) => {
     const at = BEGIN - n + i;

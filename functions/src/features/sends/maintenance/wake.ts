@@ -8,11 +8,15 @@ import { ask } from "../engine.ts";
 import { isDue, maintain } from "./sweep.ts";
 
 /*
- * Only requests call this, but like everything in this folder it uses the ledger: a look at a send does the sweep's
- * work before the sweep comes, with the data already read, and fails or dies as a sweep would.
+ * Only requests call this, but like everything in this folder it uses the ledger: a look at a send
+ * does the sweep's work before the sweep comes, with the data already read, and fails or dies as a
+ * sweep would.
  */
 
-/** A user's send that has begun, even if its owner has deleted it since. Throws `not_found`, `unreadable`. */
+/**
+ * A user's send that has begun, even if its owner has deleted it since. Throws `not_found`,
+ * `unreadable`.
+ */
 export async function findBegun(engine: Engine, uid: string, key: string): Promise<StoredSend> {
   const send = await readFor("This send", () => engine.ledger.readSend(sendDocId(uid, key)));
   if (send?.state === "preparing") await maintain(engine, send);
@@ -27,7 +31,10 @@ export async function findSend(engine: Engine, uid: string, key: string): Promis
   return send;
 }
 
-/** Does the work that is due for a send that someone asks for, if no one else does. Returns the send as it is then. */
+/**
+ * Does the work that is due for a send that someone asks for, if no one else does. Returns the send
+ * as it is then.
+ */
 export async function wake(engine: Engine, send: StoredSend): Promise<StoredSend> {
   const now = engine.now();
   if (isActive(send)) {
@@ -45,10 +52,15 @@ export async function wake(engine: Engine, send: StoredSend): Promise<StoredSend
   return (await engine.ledger.readSend(send.id)) ?? send;
 }
 
-/** Longer than a slice takes: after that, the worker that a send still names may have died over it. */
+/**
+ * Longer than a slice takes: after that, the worker that a send still names may have died over it.
+ */
 const SLICE_MS = 50_000;
 
-/** Whether to check who works for a send's owner: judging by the send alone, a slice is due and may not be coming. */
+/**
+ * Whether to check who works for a send's owner: judging by the send alone, a slice is due and may
+ * not be coming.
+ */
 function seemsForgotten(send: StoredSend, now: number): boolean {
   if (send.startedAt === null) return true;
   return nextSliceOf(send) + (send.worker === null ? 0 : SLICE_MS) <= now;

@@ -32,11 +32,12 @@ import { presentAllRows, presentCorrected } from "./view.ts";
 type ReceivedRequest = InputOf<typeof endpoint>;
 
 /**
- * Who of a list, or of rows of a send, already received the email. Throws `not_found`, `invalid_input`,
- * `too_much_kept`.
+ * Who of a list, or of rows of a send, already received the email. Throws `not_found`,
+ * `invalid_input`, `too_much_kept`.
  */
 export async function findReceived(engine: Engine, uid: string, input: ReceivedRequest) {
-  // Each row of a send and each person that a list corrects is a document; of the others, each that is read.
+  // Each row of a send and each person that a list corrects is a document; of the others, each that
+  // is read.
   spendDocuments(uid, (input.rows ?? input.people ?? []).length);
   const onRead: OnRead = (documents) => chargeQuestion(uid, documents);
   const asked =
@@ -89,8 +90,9 @@ async function askedList(uid: string, input: ReceivedRequest): Promise<Asked> {
 }
 
 /**
- * People of a send that is over, as they were written: those who can be corrected at this moment, or those who received
- * it. Throws `not_found`, `rate_limited`, and `wrong_state` until it is over and once the data has been deleted.
+ * People of a send that is over, as they were written: those who can be corrected at this moment,
+ * or those who received it. Throws `not_found`, `rate_limited`, and `wrong_state` until it is over
+ * and once the data has been deleted.
  */
 export async function showCorrections(
   engine: Engine,

@@ -30,8 +30,8 @@ import {
 } from "./view.ts";
 
 /**
- * The email to a row of a send, rendered by the code that sends, with missing values marked. Throws `not_found`, and
- * `wrong_state` once the data has been deleted.
+ * The email to a row of a send, rendered by the code that sends, with missing values marked. Throws
+ * `not_found`, and `wrong_state` once the data has been deleted.
  */
 export async function showMail(
   engine: Engine,
@@ -73,7 +73,10 @@ export async function showMail(
   };
 }
 
-/** `GET /api/sends/{id}/pictures/{name}`. Throws `not_found`, and `wrong_state` once the data has been deleted. */
+/**
+ * `GET /api/sends/{id}/pictures/{name}`. Throws `not_found`, and `wrong_state` once the data has
+ * been deleted.
+ */
 export async function showPicture(
   engine: Engine,
   uid: string,
@@ -98,8 +101,9 @@ const SENDS_PER_PAGE = 50;
 const looks = new RecentAnswers<FollowedRows>(20);
 
 /**
- * A user's sends, newest first, from where an earlier page ended (null for the first), and where the next page begins.
- * The first page has every send that is not over, however old it is; `only` returns no others.
+ * A user's sends, newest first, from where an earlier page ended (null for the first), and where
+ * the next page begins. The first page has every send that is not over, however old it is; `only`
+ * returns no others.
  */
 export async function listSends(
   engine: Engine,
@@ -125,8 +129,8 @@ export async function listSends(
 
 /**
  * A send and its rows since a cursor (null for all). A send that is due and has no worker is woken
- * by being looked at. A client with a cursor knows the heading, so that is not read again. Charged are the rows that
- * are returned, in advance all of them. Throws `not_found` and `rate_limited`.
+ * by being looked at. A client with a cursor knows the heading, so that is not read again. Charged
+ * are the rows that are returned, in advance all of them. Throws `not_found` and `rate_limited`.
  */
 export async function showSend(engine: Engine, uid: string, key: string, after: string | null) {
   const send = await wake(engine, await findSend(engine, uid, key));
@@ -153,9 +157,10 @@ export async function showSend(engine: Engine, uid: string, key: string, after: 
 }
 
 /**
- * The rows of a send, or those since a cursor. Rows change under a worker, whose beginning and end are written into the
- * send, or just before a write of the send. So all rows of a send at rest are read once for each state it is in: one
- * person who looks again and again doesn't slow down the others.
+ * The rows of a send, or those since a cursor. Rows change under a worker, whose beginning and end
+ * are written into the send, or just before a write of the send. So all rows of a send at rest are
+ * read once for each state it is in: one person who looks again and again doesn't slow down the
+ * others.
  */
 function followedRows(send: StoredSend, after: string | null): Promise<FollowedRows> {
   if (after !== null || send.worker !== null) return presentRows(send, after);

@@ -82,7 +82,9 @@ export async function presentSends(sends: StoredSend[], rate: number): Promise<S
   );
 }
 
-/** Why an operator has stopped one user's sends, in their words; "" if none of these waits for it. */
+/**
+ * Why an operator has stopped one user's sends, in their words; "" if none of these waits for it.
+ */
 export async function stopNoteFor(sends: readonly StoredSend[]): Promise<string> {
   const stopped = sends.find(({ pauseReason }) => pauseReason === "stopped");
   return stopped ? ((await stopOf(stopped.owner))?.reason ?? "") : "";
@@ -96,13 +98,16 @@ function iso(time: number | null): string | null {
 export interface FollowedRows {
   results: RowResult[];
   cursor: string;
-  /** The counts of this moment: while a worker is at it, those in the send are of the last slice's end. */
+  /**
+   * The counts of this moment: while a worker is at it, those in the send are of the last slice's
+   * end.
+   */
   counts: Counts;
 }
 
 /**
- * The rows of a send, or those that changed since a cursor, and the cursor for the next call. The rows above the limit
- * are one counted line.
+ * The rows of a send, or those that changed since a cursor, and the cursor for the next call. The
+ * rows above the limit are one counted line.
  */
 export async function presentRows(send: StoredSend, after: string | null): Promise<FollowedRows> {
   const { rows, cursor, counts } = await changedRows(
@@ -166,7 +171,10 @@ export async function withCounts(send: StoredSend): Promise<StoredSend> {
   return found ? { ...found.send, counts: found.counts } : send;
 }
 
-/** What `/api/send` and `/api/send-bulk` answer for a send. It has begun, so reading its rows is charged, never refused. */
+/**
+ * What `/api/send` and `/api/send-bulk` answer for a send. It has begun, so reading its rows is
+ * charged, never refused.
+ */
 export async function presentAnswer(found: StoredSend, rate: number): Promise<SendAnswer> {
   chargeDocuments(found.owner, found.counts.total);
   const { counts: current, ...rows } = await presentAllRows(found);

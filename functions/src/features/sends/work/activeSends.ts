@@ -9,8 +9,8 @@ const CLOCKS_DIFFER_MS = 5_000;
 /** A user's sends that need a worker, kept up to date while a slice runs. */
 export interface ActiveSends {
   /**
-   * The send that goes first: Direct and test sends before bulk ones, then the oldest. A send that rests after a fault
-   * doesn't delay the others. Throws if the watch broke.
+   * The send that goes first: Direct and test sends before bulk ones, then the oldest. A send that
+   * rests after a fault doesn't delay the others. Throws if the watch broke.
    */
   first(): StoredSend | undefined;
   all(): StoredSend[];
@@ -18,7 +18,9 @@ export interface ActiveSends {
   isStopped(): boolean;
   /** Whether a send's next email may go now: nothing stops it, and no other send goes first. */
   mayGo(send: StoredSend): boolean;
-  /** Notes a send that the slice itself has just written; the watch reports it only a moment later. */
+  /**
+   * Notes a send that the slice itself has just written; the watch reports it only a moment later.
+   */
   wrote(send: StoredSend): void;
   /** Follows no longer. */
   end(): void;

@@ -11,8 +11,9 @@ import type { Stop } from "./rateLimiter.ts";
 const ASK_AGAIN_MS = 60_000;
 
 /**
- * Asks, once per slice, whether the lease's user may still send. Null if they may. If the account was deleted in the
- * authentication service itself, the user's sends end, and the sweep deletes the rest, including the permission.
+ * Asks, once per slice, whether the lease's user may still send. Null if they may. If the account
+ * was deleted in the authentication service itself, the user's sends end, and the sweep deletes the
+ * rest, including the permission.
  */
 export async function checkOwner(
   engine: Engine,
@@ -39,8 +40,8 @@ export interface ConnectedAccount {
 }
 
 /**
- * Problems that only the user can solve, by connecting the account again: Google refuses the grant, or we can't unseal
- * it any more.
+ * Problems that only the user can solve, by connecting the account again: Google refuses the grant,
+ * or we can't unseal it any more.
  */
 const GRANT_LOST_REASONS: ReadonlySet<Reason> = new Set([
   "reconnect_required",
@@ -48,9 +49,9 @@ const GRANT_LOST_REASONS: ReadonlySet<Reason> = new Set([
 ]);
 
 /**
- * A Google account's grant and access token, fresh before the first claim. Else why nothing can be sent now: the
- * permission is gone (`reconnect`), Google's sign-in doesn't work and we try again later (`rest`), or it refuses this
- * server, and a person must look (`fault`).
+ * A Google account's grant and access token, fresh before the first claim. Else why nothing can be
+ * sent now: the permission is gone (`reconnect`), Google's sign-in doesn't work and we try again
+ * later (`rest`), or it refuses this server, and a person must look (`fault`).
  */
 export async function connect(
   engine: Engine,
@@ -81,8 +82,9 @@ export async function connect(
 }
 
 /**
- * After Google refused an email for lack of permission: asks Google whether the permission still exists, and deletes
- * our grant if it doesn't, so that the page offers to connect again instead of showing no problem.
+ * After Google refused an email for lack of permission: asks Google whether the permission still
+ * exists, and deletes our grant if it doesn't, so that the page offers to connect again instead of
+ * showing no problem.
  */
 export async function forgetLostGrant(engine: Engine, sub: string): Promise<void> {
   const grant = await engine.ledger.readGrant(sub).catch(unlessSealed);

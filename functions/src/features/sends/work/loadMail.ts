@@ -12,13 +12,17 @@ import type { Stop } from "./rateLimiter.ts";
 
 /** A send's email, read and prepared once for a slice. */
 export interface LoadedMail {
-  /** A row's whole message. Throws `missing_variables`, `blank_email`, `invalid_input`, `invalid_recipient`. */
+  /**
+   * A row's whole message. Throws `missing_variables`, `blank_email`, `invalid_input`,
+   * `invalid_recipient`.
+   */
   compose(row: StoredRow, grant: Grant, date: Date): Promise<ComposedMail>;
 }
 
 /**
- * Reads a send's snapshot and files and prepares them: compiled, inlined and encoded once for all rows. Else returns
- * why not: `errors` if that can never succeed, `fault` if it may succeed next time.
+ * Reads a send's snapshot and files and prepares them: compiled, inlined and encoded once for all
+ * rows. Else returns why not: `errors` if that can never succeed, `fault` if it may succeed next
+ * time.
  */
 export async function loadMail(engine: Engine, send: StoredSend): Promise<LoadedMail | Stop> {
   try {
@@ -30,8 +34,8 @@ export async function loadMail(engine: Engine, send: StoredSend): Promise<Loaded
 }
 
 /**
- * Whether the next try may succeed: database or storage errors with their own code may pass; a missing file or a broken
- * email doesn't.
+ * Whether the next try may succeed: database or storage errors with their own code may pass; a
+ * missing file or a broken email doesn't.
  */
 function isPassing(cause: unknown): boolean {
   return !(cause instanceof AppError) && cause instanceof Error && "code" in cause;

@@ -3,7 +3,9 @@ import { type HeldLease, LEASE_MS } from "../../../store/senders.ts";
 import { closeWindow, countCalls, nextCallAt, openWindow } from "../../../store/throttle.ts";
 import type { Engine } from "../engine.ts";
 
-/** Until when a slice begins calls, and until when it waits for answers. Milliseconds since 1970. */
+/**
+ * Until when a slice begins calls, and until when it waits for answers. Milliseconds since 1970.
+ */
 export interface SliceDeadlines {
   claimUntil: number;
   callUntil: number;
@@ -21,7 +23,10 @@ export type Stop =
   | { kind: "disabled" | "gone" }
   /** Gmail didn't accept the access token; a fresh one may work. */
   | { kind: "unauthorized" }
-  /** This send can't continue for a reason that may pass: its email can't be loaded, or Google refuses this server. */
+  /**
+   * This send can't continue for a reason that may pass: its email can't be loaded, or Google
+   * refuses this server.
+   */
   | { kind: "fault" }
   | { kind: "errors" }
   /** Someone else has the lease now. */
@@ -35,7 +40,10 @@ const RENEW_AFTER = 10_000;
 /** The lease must last at least this long when a row is claimed. */
 const MARGIN = 5_000;
 
-/** Permission for a call: when it was counted, for how many recipients, and which of its lease's calls it is. */
+/**
+ * Permission for a call: when it was counted, for how many recipients, and which of its lease's
+ * calls it is.
+ */
 export interface Permit {
   at: number;
   recipients: number;
@@ -43,8 +51,8 @@ export interface Permit {
 }
 
 /**
- * The permits for a slice's calls: within its budget, its lease, the daily quota and the throttle, counted as they are
- * given.
+ * The permits for a slice's calls: within its budget, its lease, the daily quota and the throttle,
+ * counted as they are given.
  */
 export class RateLimiter {
   readonly #engine: Engine;
@@ -95,8 +103,9 @@ export class RateLimiter {
   }
 
   /**
-   * Whether to make the call of a row claimed now. A worker that froze in between notices by the clock: if its lease
-   * may have passed to another, it may not. Pace and quota count the call in the second in which it is made.
+   * Whether to make the call of a row claimed now. A worker that froze in between notices by the
+   * clock: if its lease may have passed to another, it may not. Pace and quota count the call in
+   * the second in which it is made.
    */
   confirm(permit: Permit): boolean {
     const now = this.#engine.now();

@@ -9,8 +9,8 @@ import type { ActiveSends } from "./activeSends.ts";
 export const UNKNOWN = "We can't tell whether this email went out. Check your Sent folder.";
 
 /**
- * Before a new lease sends anything: makes every row that dead workers left claimed `warning`, counts all their calls
- * into pace and quota, and counts their death for the send they served.
+ * Before a new lease sends anything: makes every row that dead workers left claimed `warning`,
+ * counts all their calls into pace and quota, and counts their death for the send they served.
  */
 export async function recover(engine: Engine, held: HeldLease, active: ActiveSends): Promise<void> {
   if (held.dead.length === 0) return;
@@ -48,8 +48,8 @@ export async function recover(engine: Engine, held: HeldLease, active: ActiveSen
 }
 
 /**
- * Makes claimed rows of a send `warning` if this worker holds none of them: a worker that had lost its lease claimed
- * them. Without this, the send would wait for them forever.
+ * Makes claimed rows of a send `warning` if this worker holds none of them: a worker that had lost
+ * its lease claimed them. Without this, the send would wait for them forever.
  */
 export async function recoverStrays(engine: Engine, send: string): Promise<void> {
   await giveUp(engine, await engine.ledger.claimedRows(send));

@@ -12,7 +12,10 @@ import type { LoadedMail } from "./loadMail.ts";
 import type { Permit, RateLimiter, SliceDeadlines, Stop } from "./rateLimiter.ts";
 import { UNKNOWN } from "./recover.ts";
 
-/** Rows read at once: few enough that a pause wastes little, many enough that reading doesn't slow sending. */
+/**
+ * Rows read at once: few enough that a pause wastes little, many enough that reading doesn't slow
+ * sending.
+ */
 const ROWS_PER_READ = 20;
 
 /** The queued rows of one send, in order, read page by page and each handed out once. */
@@ -82,8 +85,9 @@ export interface ServeResult {
 }
 
 /**
- * Sends the queued rows of a send in order, four at a time, until something stops it. When it returns, this worker
- * holds no row of it. Throws the ledger's errors; then it may still hold rows, and the lease must expire.
+ * Sends the queued rows of a send in order, four at a time, until something stops it. When it
+ * returns, this worker holds no row of it. Throws the ledger's errors; then it may still hold rows,
+ * and the lease must expire.
  */
 export async function serve(
   serving: ServeContext,
@@ -136,8 +140,8 @@ export async function serve(
   }
 
   /**
-   * The claim took so long that the lease may have passed to another: nothing was sent, and this worker will send
-   * nothing.
+   * The claim took so long that the lease may have passed to another: nothing was sent, and this
+   * worker will send nothing.
    */
   async function letGo(row: StoredRow): Promise<void> {
     stop ??= { kind: "lost" };

@@ -13,8 +13,8 @@ import { recover, recoverStrays } from "./recover.ts";
 import { type ServeResult, serve } from "./serve.ts";
 
 /**
- * How a slice ended: someone else works for this user; there is nothing left to do; or more is due at `at`, and a task
- * is on its way.
+ * How a slice ended: someone else works for this user; there is nothing left to do; or more is due
+ * at `at`, and a task is on its way.
  */
 export type SliceEnd = { kind: "busy" } | { kind: "idle" } | { kind: "more"; at: number };
 
@@ -24,10 +24,10 @@ const LOOK_AGAIN_MS = 15_000;
 const FAULT_REST_MS = 60_000;
 
 /**
- * The only code that calls Gmail (decision 4). Takes the user's lease, sends as much as pace, quota and budget allow,
- * returns the lease and asks for the next slice if there is more to do. With `sender`, the user's document as just
- * read, it isn't read again. Throws if the ledger can't be written: the lease then expires, and the next holder judges
- * the open rows.
+ * The only code that calls Gmail (decision 4). Takes the user's lease, sends as much as pace, quota
+ * and budget allow, returns the lease and asks for the next slice if there is more to do. With
+ * `sender`, the user's document as just read, it isn't read again. Throws if the ledger can't be
+ * written: the lease then expires, and the next holder judges the open rows.
  */
 export async function runSlice(
   engine: Engine,
@@ -49,7 +49,8 @@ export async function runSlice(
     // A send that began while this slice ended found the lease taken, and relies on it.
     const at = next ?? (active.first() ? engine.now() : resting);
     if (at === null) return { kind: "idle" };
-    // Otherwise the slice that put it to rest has already asked; each slice in between would add one more task.
+    // Otherwise the slice that put it to rest has already asked; each slice in between would add
+    // one more task.
     if (at !== resting || slice.hasPutToRest) await ask(engine, uid, at);
     return { kind: "more", at };
   } finally {
@@ -70,9 +71,15 @@ class Slice {
   #mail: { send: string; loaded: LoadedMail } | null = null;
   #account: ConnectedAccount | null = null;
   #mayBeSent = false;
-  /** Whether it has put a send to rest after a fault: then it asks for the next slice, and later ones needn't. */
+  /**
+   * Whether it has put a send to rest after a fault: then it asks for the next slice, and later
+   * ones needn't.
+   */
   hasPutToRest = false;
-  /** Whether Gmail has already refused a token: if it also refuses a second, fresh one, that is no accident. */
+  /**
+   * Whether Gmail has already refused a token: if it also refuses a second, fresh one, that is no
+   * accident.
+   */
   #wasRefused = false;
 
   constructor(engine: Engine, held: HeldLease, budget: SliceDeadlines, active: ActiveSends) {
@@ -82,7 +89,10 @@ class Slice {
     this.#active = active;
   }
 
-  /** Serves one send after the other. Returns the time before which no slice has anything to do, or null. */
+  /**
+   * Serves one send after the other. Returns the time before which no slice has anything to do, or
+   * null.
+   */
   async run(): Promise<number | null | "lost"> {
     for (;;) {
       if (this.#active.isStopped()) await this.#stopAll();
@@ -109,7 +119,9 @@ class Slice {
     }
   }
 
-  /** An operator has stopped sending: this user's sends wait until the sweep finds the stop over. */
+  /**
+   * An operator has stopped sending: this user's sends wait until the sweep finds the stop over.
+   */
   async #stopAll(): Promise<void> {
     const resumesAt = this.#engine.now() + LOOK_AGAIN_MS;
     await this.#write(this.#active.all(), { kind: "paused", reason: "stopped", resumesAt });
@@ -163,7 +175,8 @@ class Slice {
   }
 
   /**
-   * Records the effect of the end of serving a send on the user's sends. Returns whether it was a fault of the send.
+   * Records the effect of the end of serving a send on the user's sends. Returns whether it was a
+   * fault of the send.
    */
   async #take(send: StoredSend, stop: Stop | null): Promise<boolean> {
     const isSecondRefusal = stop?.kind === "unauthorized" && this.#wasRefused;

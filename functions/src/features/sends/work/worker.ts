@@ -11,9 +11,10 @@ const CALL_MS = 45_000;
 const WORTHWHILE_MS = 5_000;
 
 /**
- * The body of the task-queue function: one task is one slice. A task that comes early waits inside its own budget and
- * then asks again, so that a queue which ignores delays neither spins nor hangs; one that comes early and was replaced
- * meanwhile does nothing. A task delivered twice or late does no harm.
+ * The body of the task-queue function: one task is one slice. A task that comes early waits inside
+ * its own budget and then asks again, so that a queue which ignores delays neither spins nor hangs;
+ * one that comes early and was replaced meanwhile does nothing. A task delivered twice or late does
+ * no harm.
  */
 export async function work(engine: Engine, { uid, at, held }: SliceTask): Promise<void> {
   // A send undone meanwhile needs no slice.
@@ -36,7 +37,10 @@ export async function work(engine: Engine, { uid, at, held }: SliceTask): Promis
   else await runSlice(engine, uid, budget);
 }
 
-/** Ends the hold of a send, after a wait if the queue came early. Returns whether the send continues. */
+/**
+ * Ends the hold of a send, after a wait if the queue came early. Returns whether the send
+ * continues.
+ */
 async function endHold(engine: Engine, id: string): Promise<boolean> {
   const end = (await engine.ledger.readSend(id))?.heldUntil ?? 0;
   if (end - engine.now() > CLAIM_MS) return false;

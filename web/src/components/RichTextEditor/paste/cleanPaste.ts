@@ -46,7 +46,10 @@ function onlyKnown(body: HTMLElement): void {
   }
 }
 
-/** What the editor keeps of an item: its kind, the number that its list begins with, and how numbers are written. */
+/**
+ * What the editor keeps of an item: its kind, the number that its list begins with, and how numbers
+ * are written.
+ */
 const ITEM_ATTRIBUTES = ["data-list", ITEM_START, ITEM_TYPE];
 
 function onlyNeeded(element: Element): void {
@@ -210,9 +213,10 @@ interface CleanPaste {
 }
 
 /**
- * Reduces HTML from the clipboard (Word, Google Docs, Gmail, Excel, any page) to the formats of the body: lines,
- * headings, lists, quotes, code, links, an editor's pictures unless `keepsPictures` is false, tables of up to `room` cells and the toolbar's formats.
- * Drops everything else; of text only comments and what is marked as deleted.
+ * Reduces HTML from the clipboard (Word, Google Docs, Gmail, Excel, any page) to the formats of the
+ * body: lines, headings, lists, quotes, code, links, an editor's pictures unless `keepsPictures` is
+ * false, tables of up to `room` cells and the toolbar's formats. Drops everything else; of text
+ * only comments and what is marked as deleted.
  */
 export function cleanPaste(
   html: string,

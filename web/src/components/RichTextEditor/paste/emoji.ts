@@ -20,7 +20,10 @@ const FILE =
   /(?:^|[/_])(?:emoji_)?u?([\da-f]{4,5}(?:[-_][\da-f]{4,5}){0,9})(?:@\dx)?\.(?:png|svg|gif|webp)$/i;
 const LAST_SIGN = 0x10ffff;
 
-/** The emoji that a picture stands for, or its name (`:party:`) where there is no such character; "" if it is a picture. */
+/**
+ * The emoji that a picture stands for, or its name (`:party:`) where there is no such character; ""
+ * if it is a picture.
+ */
 function emojiOf(element: Element): string {
   const names = NAMES.map((name) => (element.getAttribute(name) ?? "").trim());
   const own = names.find(isEmoji);
@@ -35,7 +38,10 @@ function emojiOf(element: Element): string {
   return isEmoji(drawn) ? drawn : (names.find((name) => name !== "" && name.length <= 64) ?? "");
 }
 
-/** Makes text of the pictures that programs draw emoji with. `isOurs` says which pictures are the editor's. */
+/**
+ * Makes text of the pictures that programs draw emoji with. `isOurs` says which pictures are the
+ * editor's.
+ */
 export function emojiAsText(body: HTMLElement, isOurs: (image: Element) => boolean): void {
   for (const image of body.querySelectorAll("img")) {
     const emoji = isOurs(image) ? "" : emojiOf(image);

@@ -1,7 +1,10 @@
 import { firstText } from "./lists.ts";
 import { stylesOf } from "./styles.ts";
 
-/** Elements that only comments and cell notes have: Word, Outlook, Excel, Google Docs, LibreOffice Calc. */
+/**
+ * Elements that only comments and cell notes have: Word, Outlook, Excel, Google Docs, LibreOffice
+ * Calc.
+ */
 const COMMENTS =
   'comment, [role="comment"], a[href^="#_msocom"], a[href^="#_msoanchor"], .MsoCommentReference, .MsoCommentText, .MsoCommentSubject, ' +
   'a[href^="#cmnt"], a.comment-indicator, a[class*="sdcomment"], [class*="msocom"]';
@@ -33,7 +36,10 @@ export function dropComments(body: HTMLElement): void {
   dropAnnotations(body);
 }
 
-/** Removes what Word writes for programs that know no comments: between `<![if !supportAnnotations]>` and `<![endif]>`. */
+/**
+ * Removes what Word writes for programs that know no comments: between `<![if
+ * !supportAnnotations]>` and `<![endif]>`.
+ */
 function dropAnnotations(body: HTMLElement): void {
   const walker = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_COMMENT);
   const begins: ChildNode[] = [];
@@ -53,13 +59,19 @@ function dropAnnotations(body: HTMLElement): void {
   }
 }
 
-/** Whether an element begins in a conditional part and ends behind it, so that its text isn't of that part. */
+/**
+ * Whether an element begins in a conditional part and ends behind it, so that its text isn't of
+ * that part.
+ */
 function holdsComments(node: Node): boolean {
   const walker = node.ownerDocument?.createTreeWalker(node, NodeFilter.SHOW_COMMENT);
   return walker?.nextNode() != null;
 }
 
-/** Classes of programs that mark changes: `msoDel`, `TrackChangeTextDeletion`, `ck-suggestion-marker-deletion`. */
+/**
+ * Classes of programs that mark changes: `msoDel`, `TrackChangeTextDeletion`,
+ * `ck-suggestion-marker-deletion`.
+ */
 const DELETED =
   /(?:mso|track|suggest|revision|redline)(?:(?:.*?(?:[^a-zA-Z]del|Del)|del)(?:$|[^a-z]|et)|.*?(?:[^a-zA-Z]remov|Remov)(?:e|ed|al)(?:$|[^a-z])|.*?(?:movefrom|MoveFrom))/;
 const INSERTED =
@@ -82,8 +94,9 @@ function lowerFirst(name: string): string {
 }
 
 /**
- * Leaves the final text of a document with marked changes: removes deletions, and what only marks insertions. A person's
- * own strikethrough stays, also as `<del>` where no change is marked. Returns whether a deletion was removed.
+ * Leaves the final text of a document with marked changes: removes deletions, and what only marks
+ * insertions. A person's own strikethrough stays, also as `<del>` where no change is marked.
+ * Returns whether a deletion was removed.
  */
 export function dropDeletions(body: HTMLElement): boolean {
   const isWord = body.querySelector("[class^=Mso], [style*=mso-]") !== null;

@@ -1,6 +1,9 @@
 import { linkTarget } from "@sendwright/core/body/linkAddress";
 
-/** Services that lead links through an address of their own, and the parameter with the address that was meant. */
+/**
+ * Services that lead links through an address of their own, and the parameter with the address that
+ * was meant.
+ */
 const REDIRECTS: readonly [host: RegExp, path: RegExp, parameters: string][] = [
   [/(?:^|\.)safelinks\.protection\.outlook\.(?:com|us|de)$/, /^/, "url"],
   [/(?:^|\.)safelinks\.office365\.us$/, /^/, "url"],
@@ -62,8 +65,8 @@ function readDashes(written: string | null): string | null {
 const RUN_SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 /**
- * Proofpoint's third form: `/v3/__https://example.com/a*b__;Iw!!…`, in which each `*` is a character of the list behind
- * `;`, and `**A` is two of them, `**B` three.
+ * Proofpoint's third form: `/v3/__https://example.com/a*b__;Iw!!…`, in which each `*` is a
+ * character of the list behind `;`, and `**A` is two of them, `**B` three.
  */
 function readStars(href: string): string | null {
   const begin = href.indexOf("/v3/__");
@@ -93,7 +96,10 @@ function decodedSigns(base64: string): string {
 const BLOCKS =
   "p, div, ul, ol, li, table, td, th, blockquote, pre, h1, h2, h3, h4, h5, h6, section";
 
-/** Moves a link around blocks (a button made of a table) to the text within them, where a body can have it. */
+/**
+ * Moves a link around blocks (a button made of a table) to the text within them, where a body can
+ * have it.
+ */
 export function linkTexts(body: HTMLElement): void {
   for (const link of body.querySelectorAll("a[href]")) {
     if (link.querySelector(BLOCKS) === null) continue;

@@ -24,8 +24,8 @@ const MARK = /^\(?(\d{1,4}|[a-z]{1,8})([.):]?)[-–]?$/i;
 const MARK_OF_LEVELS = /^\(?[\da-z]{1,4}(?:\.[\da-z]{1,4}){1,8}[.):]?$/i;
 
 /**
- * Makes lists of Word's paragraphs that only look like them. One whose mark no list can show ("2.1", "Article 3") stays
- * a paragraph with its mark as text.
+ * Makes lists of Word's paragraphs that only look like them. One whose mark no list can show
+ * ("2.1", "Article 3") stays a paragraph with its mark as text.
  */
 export function wordLists(body: HTMLElement): void {
   let list: Element | null = null;
@@ -61,7 +61,10 @@ export function wordLists(body: HTMLElement): void {
   }
 }
 
-/** The number that a mark shows, and its type: "i" alone begins Roman numbers, another letter is one of the alphabet. */
+/**
+ * The number that a mark shows, and its type: "i" alone begins Roman numbers, another letter is one
+ * of the alphabet.
+ */
 function readMark(
   mark: string,
   types: Map<string, string>,
@@ -124,7 +127,10 @@ export function firstText(element: Element): Text | null {
   return text as Text | null;
 }
 
-/** Gives every item its kind, level, number and type, as the editor has them, wherever its program wrote them down. */
+/**
+ * Gives every item its kind, level, number and type, as the editor has them, wherever its program
+ * wrote them down.
+ */
 export function listLevels(body: HTMLElement, sheets: SheetStyles): void {
   for (const list of body.querySelectorAll("ol, ul")) {
     let shown = numberedAs(list.getAttribute("start")).start ?? 1;
@@ -223,8 +229,8 @@ function setType(item: Element, type: string, level: number): void {
 }
 
 /**
- * Writes on each item the number that its list begins with, if it doesn't follow from the items before it. Lists that
- * touch become one in the editor; Word on the web writes one for each item.
+ * Writes on each item the number that its list begins with, if it doesn't follow from the items
+ * before it. Lists that touch become one in the editor; Word on the web writes one for each item.
  */
 export function numberLists(body: HTMLElement): void {
   let numbers = new ListNumbers();

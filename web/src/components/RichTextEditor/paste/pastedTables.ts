@@ -13,8 +13,9 @@ const LINES = "p, div, h1, h2, h3, ul, ol, li, blockquote, pre";
 const MOST_SPANNED = 1_000;
 
 /**
- * Makes tables as a body has them of pasted ones, up to `room` cells; larger ones become lines. Tables that only lay out
- * a page give up their cells as they are. Returns whether a table became lines.
+ * Makes tables as a body has them of pasted ones, up to `room` cells; larger ones become lines.
+ * Tables that only lay out a page give up their cells as they are. Returns whether a table became
+ * lines.
  */
 export function readTables(body: HTMLElement, room: number): boolean {
   let left = room;
@@ -76,7 +77,8 @@ function asLine(row: readonly Element[]): Element {
   while (cells.length > 0 && cells.at(-1)?.textContent?.trim() === "") cells.pop();
   for (const [index, cell] of cells.entries()) {
     if (index > 0) line.append(BETWEEN);
-    // A row is a line, also where there are several in a cell; where it has one cell, its lines may stay.
+    // A row is a line, also where there are several in a cell; where it has one cell, its lines may
+    // stay.
     const own = linesOf(cell);
     for (const [at, part] of own.entries()) {
       if (at > 0) line.append(cells.length > 1 ? " " : document.createElement("br"));
@@ -93,10 +95,16 @@ function inside(part: Element, name: string): Element {
   return around;
 }
 
-/** A place in a grid: a cell with what it spans, "covered" by one, or nothing, which becomes an empty cell. */
+/**
+ * A place in a grid: a cell with what it spans, "covered" by one, or nothing, which becomes an
+ * empty cell.
+ */
 type GridPlace = { cell: Element; rows: number; columns: number } | "covered" | "empty" | undefined;
 
-/** Where the cells of rows are. What a body can't span is taken apart: its text stays in the first place. */
+/**
+ * Where the cells of rows are. What a body can't span is taken apart: its text stays in the first
+ * place.
+ */
 function gridOf(rows: readonly Element[]): GridPlace[][] {
   const grid: GridPlace[][] = rows.map(() => []);
   for (const [y, row] of rows.entries()) {
@@ -217,7 +225,10 @@ function linesOf(cell: Element): Element[] {
   return lines;
 }
 
-/** Programs write line breaks and spaces around the text of a cell; Word and Excel a space where there is none. */
+/**
+ * Programs write line breaks and spaces around the text of a cell; Word and Excel a space where
+ * there is none.
+ */
 function trim(line: Element): void {
   if (line.textContent?.trim() === "" && !line.querySelector("br")) line.replaceChildren();
   for (const lineBreak of line.querySelectorAll("br")) {

@@ -1,6 +1,9 @@
 import type { SheetStyles } from "./styles.ts";
 
-/** Points between two lines from which a reader sees a space; below a heading, which is taller, from twice as many. */
+/**
+ * Points between two lines from which a reader sees a space; below a heading, which is taller, from
+ * twice as many.
+ */
 const SPACE = 5;
 const SPACE_BELOW_HEADING = 10;
 const POINTS: Readonly<Record<string, number>> = {
@@ -26,7 +29,10 @@ const SPACE_AFTER = /"335559739":(\d{1,5})/;
 
 type MarginSide = "top" | "bottom";
 
-/** Puts an empty line between two paragraphs where their program showed a space (Word's "8 pt after"), and nowhere else. */
+/**
+ * Puts an empty line between two paragraphs where their program showed a space (Word's "8 pt
+ * after"), and nowhere else.
+ */
 export function keepSpaces(body: HTMLElement, styles: SheetStyles): void {
   const spaced: Element[] = [];
   for (const line of body.querySelectorAll(`${LINES}, ${LISTS}`)) {
@@ -51,7 +57,10 @@ function isItem(line: Element): boolean {
   return line.matches(LISTS) || /mso-list:\s*l\d/i.test(line.getAttribute("style") ?? "");
 }
 
-/** The line behind a line, also out of its wrappers and into others; null where text or the end comes first. */
+/**
+ * The line behind a line, also out of its wrappers and into others; null where text or the end
+ * comes first.
+ */
 function following(line: Element, body: Element): Element | null {
   let node: Node | null = line;
   for (let step = 0; node !== null && node !== body && step < MOST_WRAPPERS; step++) {

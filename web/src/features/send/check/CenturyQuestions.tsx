@@ -14,7 +14,10 @@ interface Props {
   onCells: (cells: readonly CellChange[]) => void;
 }
 
-/** For each column with years of two digits that may be of another century: one answer, which writes the years in full. */
+/**
+ * For each column with years of two digits that may be of another century: one answer, which writes
+ * the years in full.
+ */
 export function CenturyQuestions({ list, problems, onCells }: Props) {
   const columns = new Map<string, Problem[]>();
   for (const problem of problems) {

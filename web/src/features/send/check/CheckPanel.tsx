@@ -18,7 +18,10 @@ import { blankForEveryone, isUndecided, overLimitWarning, undecidedIn } from "./
 import { CHECK } from "./goToCheck.ts";
 import { FIRST_IS_PERSON, overlookedMessage } from "./questionWords.ts";
 
-/** Asks whether a first row that looks like a person is one, or says that the list was read without headers. */
+/**
+ * Asks whether a first row that looks like a person is one, or says that the list was read without
+ * headers.
+ */
 function HeaderChoice({ list, raw, onReread }: Pick<PanelProps, "list" | "raw" | "onReread">) {
   if (raw === null) return null;
   if (raw.reading.noHeaders) {
@@ -143,7 +146,10 @@ interface DownloadsProps {
   delimiter: CsvDelimiter | null;
 }
 
-/** Downloads of the problem rows and the corrected list. Below the table, because they appear while you work in it. */
+/**
+ * Downloads of the problem rows and the corrected list. Below the table, because they appear while
+ * you work in it.
+ */
 export function ListDownloads({ list, check, delimiter: own }: DownloadsProps) {
   const hasChanges = list.rows.some(
     ({ original, skipped }) => original !== undefined || skipped !== null,
@@ -212,7 +218,10 @@ function checkSentence(check: CheckResult, variables: readonly Variable[]): stri
   return `${pluralize(total, "row")} still ${total === 1 ? "needs" : "need"} a value for ${names}`;
 }
 
-/** The rows with a problem below their headers, as they are now, with one more column for the problems. */
+/**
+ * The rows with a problem below their headers, as they are now, with one more column for the
+ * problems.
+ */
 export function problemRows(list: List, problems: readonly Problem[]): string[][] {
   const messages = new Map<number, string[]>();
   for (const { id, message } of problems) messages.set(id, [...(messages.get(id) ?? []), message]);

@@ -88,8 +88,8 @@ function DomainTypos({ form, change, list, check, onLook }: Omit<Props, "variabl
 }
 
 /**
- * Questions about the list, and columns whose dates the email writes with day and month swapped, beside the email. You
- * can change your answers here.
+ * Questions about the list, and columns whose dates the email writes with day and month swapped,
+ * beside the email. You can change your answers here.
  */
 export function ListQuestions({ form, change, list, check, variables, onLook }: Props) {
   const typos = (
@@ -137,7 +137,10 @@ export function ListQuestions({ form, change, list, check, variables, onLook }: 
   );
 }
 
-/** Rows whose values may be in the wrong columns: they aren't sent until the person says that they are right. */
+/**
+ * Rows whose values may be in the wrong columns: they aren't sent until the person says that they
+ * are right.
+ */
 function ShiftedRows({ check, change, onLook }: Pick<Props, "check" | "change" | "onLook">) {
   const shifted = check.problems.filter(({ kind }) => kind === "shifted");
   if (shifted.length === 0) return null;
@@ -163,7 +166,10 @@ function ShiftedRows({ check, change, onLook }: Pick<Props, "check" | "change" |
   );
 }
 
-/** Names that seem to belong to other addresses: the person fixes the list, or says that it is right. */
+/**
+ * Names that seem to belong to other addresses: the person fixes the list, or says that it is
+ * right.
+ */
 function MismatchQuestion({ mismatch, change }: { mismatch: Mismatch } & Pick<Props, "change">) {
   return (
     <Notice variant="warning">

@@ -15,7 +15,10 @@ interface Props {
   list: List | null;
 }
 
-/** Syntax warnings of a template that only the list shows: what looks like one of its columns is plain text. */
+/**
+ * Syntax warnings of a template that only the list shows: what looks like one of its columns is
+ * plain text.
+ */
 export function LookAlikeColumns({ form: { choice }, mail, list }: Props) {
   const write = useWriteTemplate();
   const isStored = choice.kind === "template" && mail !== null && list !== null;

@@ -16,7 +16,10 @@ interface Props {
 /** How many words are quoted. */
 const QUOTED = 3;
 
-/** For each column of a condition whose rows say no in words: they count as a value, and one click makes them blank. */
+/**
+ * For each column of a condition whose rows say no in words: they count as a value, and one click
+ * makes them blank.
+ */
 export function SaysNoNotes({ check, variables, onCells }: Props) {
   const columns = new Map<string, Problem[]>();
   for (const problem of check.problems) {

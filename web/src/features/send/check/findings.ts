@@ -5,8 +5,8 @@ import { isBlank } from "@sendwright/core/placeholders";
 import { formatRecipient } from "@sendwright/core/recipients/recipients";
 
 /**
- * These rows (by id) and their repeats, which would otherwise be sent in their place. A row may repeat a repeat; rows
- * come in order, so each is found after those before it.
+ * These rows (by id) and their repeats, which would otherwise be sent in their place. A row may
+ * repeat a repeat; rows come in order, so each is found after those before it.
  */
 export function withRepeats({ rows }: Pick<CheckResult, "rows">, ids: readonly number[]): number[] {
   const all = new Set(ids);
@@ -20,8 +20,8 @@ export function withRepeats({ rows }: Pick<CheckResult, "rows">, ids: readonly n
 }
 
 /**
- * A row (by id) that you skip, and its repeats. A row with the same mailbox but other values stays, until you say that
- * only the first is sent: it may be for another child, or the correct one.
+ * A row (by id) that you skip, and its repeats. A row with the same mailbox but other values stays,
+ * until you say that only the first is sent: it may be for another child, or the correct one.
  */
 export function skippedWith(
   { rows, problems }: Pick<CheckResult, "rows" | "problems">,
@@ -36,7 +36,10 @@ export function skippedWith(
   ]);
 }
 
-/** The person of a row as the email names them: `Ann <ann@example.org>`, or the text of an invalid address. */
+/**
+ * The person of a row as the email names them: `Ann <ann@example.org>`, or the text of an invalid
+ * address.
+ */
 export function whoIs({
   address,
   name,
@@ -52,7 +55,10 @@ export function notSentOf(check: Pick<CheckResult, "summary"> | null): number {
   return total - ready + rowsOverLimit;
 }
 
-/** The required placeholders without a column whose value for everyone is still blank. No row is ready without them. */
+/**
+ * The required placeholders without a column whose value for everyone is still blank. No row is
+ * ready without them.
+ */
 export function blankForEveryone(
   { rows, columns }: Pick<CheckResult, "rows" | "columns">,
   variables: readonly Variable[],
@@ -92,7 +98,10 @@ export function kindWord(kind: ProblemKind): string {
   return KIND_WORDS[kind];
 }
 
-/** The next row with a problem after the current one (null if there is no current row), wrapping around. */
+/**
+ * The next row with a problem after the current one (null if there is no current row), wrapping
+ * around.
+ */
 export function nextProblemRow(problems: readonly Problem[], after: number | null): number | null {
   const rows = [...new Set(problems.map(({ row }) => row))].sort((a, b) => a - b);
   return rows.find((row) => row > (after ?? 0)) ?? rows[0] ?? null;
@@ -113,7 +122,10 @@ const BIRTH =
 /** Years ahead from which any date is doubted. */
 const FAR = 20;
 
-/** Whether a year of two digits is probably not of the century it was read in: a birthday to come, or any date far ahead. */
+/**
+ * Whether a year of two digits is probably not of the century it was read in: a birthday to come,
+ * or any date far ahead.
+ */
 function isWrongCentury({ column, century }: Partial<Pick<Problem, "column" | "century">>) {
   if (!century || !column) return false;
   const from = new Date();
@@ -121,7 +133,10 @@ function isWrongCentury({ column, century }: Partial<Pick<Problem, "column" | "c
   return century.at > from.getTime();
 }
 
-/** Whether a value looks wrong, and the person hasn't said yet to send it as typed: it, or every address of its domain. */
+/**
+ * Whether a value looks wrong, and the person hasn't said yet to send it as typed: it, or every
+ * address of its domain.
+ */
 export function isUndecided(
   problem: Pick<Problem, "kind" | "value" | "doubt"> & Partial<Pick<Problem, "column" | "century">>,
   { asTyped = [] }: Pick<List, "asTyped">,

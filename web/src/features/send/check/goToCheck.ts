@@ -7,7 +7,10 @@ type Finder = (kinds: ReadonlySet<ProblemKind>) => HTMLElement | null;
 /** Of the table on the screen. */
 let finder: Finder | null = null;
 
-/** The first cell of the table with a problem of these kinds, rendered if needed; null if there is no such cell. */
+/**
+ * The first cell of the table with a problem of these kinds, rendered if needed; null if there is
+ * no such cell.
+ */
 export function firstProblem(kinds: ReadonlySet<ProblemKind>): HTMLElement | null {
   return finder?.(kinds) ?? null;
 }
@@ -27,7 +30,10 @@ export function useProblemFinder(latest: Finder): void {
 export const CHECK = "bulk-check";
 export const LIST = "bulk-recipients";
 
-/** Focuses the first problem of these kinds, else the check result, else the list, and scrolls it into view. */
+/**
+ * Focuses the first problem of these kinds, else the check result, else the list, and scrolls it
+ * into view.
+ */
 export function goToCheck(kinds: ReadonlySet<ProblemKind>): void {
   const problem = firstProblem(kinds);
   const place = problem ?? document.getElementById(CHECK) ?? document.getElementById(LIST);

@@ -13,7 +13,10 @@ import { pluralize } from "../../../lib/pluralize.ts";
 /** How many placeholders are named. */
 const MOST_NAMED = 3;
 
-/** The question about rows that share a mailbox: "2 rows share one mailbox but differ in Name and Invoice." */
+/**
+ * The question about rows that share a mailbox: "2 rows share one mailbox but differ in Name and
+ * Invoice."
+ */
 export function repeatsQuestion({ rows, mailboxes, names }: RepeatQuestion): string {
   const shared = mailboxes === 1 ? "one mailbox" : `${withCommas(mailboxes)} mailboxes`;
   return `${pluralize(rows.length, "row")} share ${shared} but differ in ${inWords(names)}.`;
@@ -32,8 +35,8 @@ export function openColumns(check: Pick<CheckResult, "moments"> | null): MomentC
 }
 
 /**
- * How a column was read: "Talk Date: 03/04/2026 read as 3 April 2026", or the open question (rule: no silent guess):
- * "03/04/2026 in Talk Date: 3 April or March 4?".
+ * How a column was read: "Talk Date: 03/04/2026 read as 3 April 2026", or the open question (rule:
+ * no silent guess): "03/04/2026 in Talk Date: 3 April or March 4?".
  */
 export function readingMessage({ column, type, example, question }: MomentColumn): string {
   if (question?.answer === null)
@@ -49,7 +52,10 @@ export function placeWord({ place }: Pick<SharedDoubt, "place">): string {
   return "field" in place ? COPY_WORDS[place.field] : `{{${place.variable}}}`;
 }
 
-/** The question about an address that every email has: "An address in Cc ends in gmial.com. Did you mean gmail.com?" */
+/**
+ * The question about an address that every email has: "An address in Cc ends in gmial.com. Did you
+ * mean gmail.com?"
+ */
 export function sharedDoubtMessage(shared: SharedDoubt): string {
   return `An address in ${placeWord(shared)} ends in ${shared.doubt?.domain}. ${shared.message}`;
 }
@@ -57,7 +63,10 @@ export function sharedDoubtMessage(shared: SharedDoubt): string {
 /** The label of the button that reads a file without headers. */
 export const FIRST_IS_PERSON = "The first row is a person";
 
-/** The question about names that seem to belong to other addresses: "From row 14 on, names seem to be one row off." */
+/**
+ * The question about names that seem to belong to other addresses: "From row 14 on, names seem to
+ * be one row off."
+ */
 export function mismatchMessage({ column, off, from, to, isToEnd, isMoved }: Mismatch): string {
   if (off === null) {
     return `The names in “${column}” seem to belong to other addresses, as if one column had been sorted without the other.`;
@@ -71,7 +80,10 @@ export function mismatchMessage({ column, off, from, to, isToEnd, isMoved }: Mis
   return `${where}, the names in “${column}” seem to be ${["one row", "two rows", "three rows"][Math.abs(off) - 1]} too ${off > 0 ? "low" : "high"}.`;
 }
 
-/** What the emails lack although a column of the list seems to have it: "21 emails will say “your child”; …" */
+/**
+ * What the emails lack although a column of the list seems to have it: "21 emails will say “your
+ * child”; …"
+ */
 export function overlookedMessage({ variable, header, emails, says }: OverlookedColumn): string {
   const what =
     says === null

@@ -5,7 +5,10 @@ import { useDrafts } from "./useDrafts.ts";
 
 const FormsContext = createContext<LateForms | null>(null);
 
-/** The forms of the account on the screen. They live above its tabs, follow its sends, and outlive a reload. */
+/**
+ * The forms of the account on the screen. They live above its tabs, follow its sends, and outlive a
+ * reload.
+ */
 export function SendForms({ children }: { children: ReactNode }) {
   const { account, sendings } = useSendingContext();
   const [forms] = useState(() => new LateForms(account.uid));
@@ -20,8 +23,8 @@ export function SendForms({ children }: { children: ReactNode }) {
 }
 
 /**
- * Shows its children once a form that this tab of the browser kept can be restored: it must follow its send from the
- * first event, so that an email that went out leaves the form.
+ * Shows its children once a form that this tab of the browser kept can be restored: it must follow
+ * its send from the first event, so that an email that went out leaves the form.
  */
 export function DraftsFirst({ uid, children }: { uid: string; children: ReactNode }) {
   const [isKept] = useState(() => hasDraft(uid));

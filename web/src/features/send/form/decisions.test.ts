@@ -15,8 +15,8 @@ import { EMPTY_FORM, type SendForm } from "./sendForm.ts";
 import { unsentPart } from "./unsentPart.ts";
 
 /**
- * What an event does to a decision that doesn't stay: it goes, because it was about something that isn't there any more;
- * or it is made again about the people there now, and is then seen as this.
+ * What an event does to a decision that doesn't stay: it goes, because it was about something that
+ * isn't there any more; or it is made again about the people there now, and is then seen as this.
  */
 type Rule = "gone" | { again: unknown };
 
@@ -46,7 +46,10 @@ const DECISIONS = [
 ] as const;
 type Decision = (typeof DECISIONS)[number];
 
-/** Every change to a list is a decision, or changes one. A new one needs its row here and in decision 30. */
+/**
+ * Every change to a list is a decision, or changes one. A new one needs its row here and in
+ * decision 30.
+ */
 const OF_CHANGE: Record<ListChange["type"], Decision | null> = {
   cells: "corrected cells",
   paste: "corrected cells",

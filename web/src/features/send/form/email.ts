@@ -9,7 +9,10 @@ import type { SendForm } from "./sendForm.ts";
 export interface Email extends Formats, Pick<Template, "subject" | "body"> {
   /** The template's name; "" for an email written here. */
   name: string;
-  /** The revision of the template that is on the screen and checked; absent for an email written here. */
+  /**
+   * The revision of the template that is on the screen and checked; absent for an email written
+   * here.
+   */
   revision?: string;
   variables: readonly Variable[];
   warnings: readonly string[];

@@ -32,7 +32,10 @@ export type SendFormAction =
   | { type: "mode"; mode: Mode }
   | { type: "choice"; choice: EmailChoice }
   | ({ type: "compose" } & Partial<Formats & Pick<SendForm, "subject" | "body" | "signature">>)
-  /** Replaces the list; null removes it. One that was read (`raw`) keeps the decisions about the list before. */
+  /**
+   * Replaces the list; null removes it. One that was read (`raw`) keeps the decisions about the
+   * list before.
+   */
   | { type: "newList"; list: List | null; raw?: RawList }
   | { type: "list"; change: ListChange }
   | { type: "undo" }
@@ -44,7 +47,10 @@ export type SendFormAction =
   | { type: "removePeople"; ids: readonly number[] }
   /** Gives each person of Direct Send their own values, in this list. */
   | { type: "ownValues"; list: List }
-  /** Gives everyone the same values again, some of them changed; `shared` are all, with remembered ones. */
+  /**
+   * Gives everyone the same values again, some of them changed; `shared` are all, with remembered
+   * ones.
+   */
   | { type: "sameValues"; agreed: SendForm["values"]; shared: SendForm["values"] }
   | { type: "value"; variable: string; value: string; isUnfinished: boolean }
   | { type: "attachments"; files: readonly File[] }
@@ -135,7 +141,10 @@ function withNewList(
   });
 }
 
-/** A list that was read, with what was decided about the list before it, and a note about what couldn't be kept. */
+/**
+ * A list that was read, with what was decided about the list before it, and a note about what
+ * couldn't be kept.
+ */
 function keeping({ list: before, raw: rawBefore }: ListPart, next: List, raw: RawList): List {
   if (before === null) return next;
   // Another sheet has other people in the same lines.
@@ -220,7 +229,8 @@ function withChoice(before: SendForm, choice: EmailChoice): SendForm {
   // A deleted template: its values may fit the next one.
   if (choice.kind === "none") return { ...before, choice, previewRow: null };
   const isOther = before.choice.kind === "template" && choice.kind === "template";
-  // By the specification, another template in Direct Send starts with no recipients. You can undo that.
+  // By the specification, another template in Direct Send starts with no recipients. You can undo
+  // that.
   const form = isOther && before.tab === "direct" ? withPeople(before, nobodyOf("direct")) : before;
   const isMailSent = form.isMailSent && choice.kind === form.choice.kind;
   const { now, past } = form.people;

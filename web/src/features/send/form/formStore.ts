@@ -13,7 +13,9 @@ export const LAST_TEMPLATE = "direct-send:template";
 /** The stored draft of a tab. */
 interface StoredForm {
   form: object | null;
-  /** The submitted form of the send in progress: "this form", or a copy from when Send was clicked. */
+  /**
+   * The submitted form of the send in progress: "this form", or a copy from when Send was clicked.
+   */
   sent: "form" | object | null;
   /** A send whose email was taken out of the form. */
   taken: { key: string; isUntouched: boolean } | null;
@@ -36,9 +38,10 @@ interface TakenForm {
 }
 
 /**
- * The form of a tab for one account. It outlives its tab on the screen, because you may edit the template in between,
- * and follows what happens to each click on Send (`onEvent`). During the hold it is free for the next email: Undo or a
- * failure restores the submitted form, or keeps it as an unsent email if the form has another email by then (rule: undo).
+ * The form of a tab for one account. It outlives its tab on the screen, because you may edit the
+ * template in between, and follows what happens to each click on Send (`onEvent`). During the hold
+ * it is free for the next email: Undo or a failure restores the submitted form, or keeps it as an
+ * unsent email if the form has another email by then (rule: undo).
  */
 export class FormStore {
   readonly tab: Tab;
@@ -80,7 +83,10 @@ export class FormStore {
   /** Other forms that weren't sent. */
   readonly unsentEmails = (): readonly KeptForm[] => this.#unsent;
 
-  /** The form that a click on Send submitted; null if it isn't the last click, or a reload lost its form. */
+  /**
+   * The form that a click on Send submitted; null if it isn't the last click, or a reload lost its
+   * form.
+   */
   readonly submitted = (key: string): SendForm | null =>
     this.#submitted?.key === key ? this.#submitted.form : null;
 
@@ -192,7 +198,9 @@ export class FormStore {
     this.#frozen = null;
   }
 
-  /** The send is held or has started: its email leaves the form, once. Content added since stays. */
+  /**
+   * The send is held or has started: its email leaves the form, once. Content added since stays.
+   */
   #take(key: string): void {
     const submitted = this.#submittedUnder(key);
     if (submitted) submitted.isOpen = true;
@@ -211,7 +219,8 @@ export class FormStore {
     const taken = this.#taken?.key === key ? this.#taken : null;
     if (taken) this.#taken = null;
     this.#settle(key);
-    // An email that wasn't taken is still in the form, unless you began another one or kept it for later.
+    // An email that wasn't taken is still in the form, unless you began another one or kept it for
+    // later.
     if (submitted && (taken || !this.#has(submitted.form)))
       this.#putBack(submitted, taken?.left === this.#form);
   }

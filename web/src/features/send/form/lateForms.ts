@@ -9,7 +9,10 @@ type FormScript = typeof import("./formStore.ts");
 let script: FormScript | null = null;
 let coming: Promise<FormScript> | null = null;
 
-/** Loads the script of the forms. A failure shows when the forms are needed, and the next call asks again. */
+/**
+ * Loads the script of the forms. A failure shows when the forms are needed, and the next call asks
+ * again.
+ */
 export function loadFormScript(): Promise<FormScript> {
   coming ??= import("./formStore.ts").then(
     (module) => {
@@ -30,8 +33,9 @@ export function hasDraft(uid: string): boolean {
 }
 
 /**
- * The forms of an account, which are made once their script is here. Most of it reads and changes lists, so it comes with
- * the tabs that send, and the first tab doesn't wait for it. Events until then wait in their order.
+ * The forms of an account, which are made once their script is here. Most of it reads and changes
+ * lists, so it comes with the tabs that send, and the first tab doesn't wait for it. Events until
+ * then wait in their order.
  */
 export class LateForms {
   readonly #uid: string;
@@ -47,7 +51,10 @@ export class LateForms {
   /** The forms; null until they are made: then there's nothing in them. */
   readonly read = (): Forms | null => this.#forms;
 
-  /** The forms, made with this store if they aren't there. Whoever makes them calls `announce` once it may change others. */
+  /**
+   * The forms, made with this store if they aren't there. Whoever makes them calls `announce` once
+   * it may change others.
+   */
   readonly make = (Store: typeof FormStore): Forms => {
     if (this.#forms) return this.#forms;
     const forms = {
@@ -64,7 +71,10 @@ export class LateForms {
     for (const act of [...this.#waiting]) act();
   };
 
-  /** Acts once the forms are made. Returns a function that ends it; `act` returns one that ends what it began. */
+  /**
+   * Acts once the forms are made. Returns a function that ends it; `act` returns one that ends what
+   * it began.
+   */
   readonly whenMade = (act: (forms: Forms) => () => void): (() => void) => {
     let stop: (() => void) | null = null;
     const begin = () => {

@@ -24,7 +24,9 @@ const cells = fc.array(fc.oneof(text, fc.record({ text, iso: fc.constant("2027-0
   maxLength: 4,
 });
 
-/** Lists every part of a list, the people and a form, so that a forgotten new one doesn't compile. */
+/**
+ * Lists every part of a list, the people and a form, so that a forgotten new one doesn't compile.
+ */
 const list: fc.Arbitrary<List> = fc.record({
   source: fc.record({
     kind: fc.constantFrom("file", "paste", "table", "addresses", "people"),

@@ -11,7 +11,10 @@ import { partOf } from "@sendwright/core/list/others";
 import * as z from "zod/mini";
 import { emptyForm, type KeptForm, type SendForm, type Tab } from "./sendForm.ts";
 
-/** Whether the form holds something that you wrote, pasted or changed. An unchanged file can be chosen again. */
+/**
+ * Whether the form holds something that you wrote, pasted or changed. An unchanged file can be
+ * chosen again.
+ */
 export function hasContent(form: SendForm): boolean {
   const { list, text } = form.people.now;
   const isMail =
@@ -136,7 +139,10 @@ const draft = z.object({
 });
 type BulkDraft = z.input<typeof draft>;
 
-/** The draft of a form, as plain JSON; null if nothing would be missed. Of files it keeps only the names. */
+/**
+ * The draft of a form, as plain JSON; null if nothing would be missed. Of files it keeps only the
+ * names.
+ */
 export function writeDraft({ form, files }: KeptForm): BulkDraft | null {
   const {
     people,
@@ -167,7 +173,10 @@ export function writeDraft({ form, files }: KeptForm): BulkDraft | null {
   };
 }
 
-/** Of the people in other lists it keeps only those whose addresses this form has: the others are no one's business here. */
+/**
+ * Of the people in other lists it keeps only those whose addresses this form has: the others are no
+ * one's business here.
+ */
 function writtenList(
   { mapping, mailboxes, asTyped, namesFrom, elsewhere, filters, added, deleted, ...rest }: List,
   copies: string,
@@ -197,7 +206,10 @@ function writtenRows(rows: List["rows"]): z.input<typeof row>[] {
   }));
 }
 
-/** The form of a draft and the names of the files to choose again; null if it isn't a draft of this version. */
+/**
+ * The form of a draft and the names of the files to choose again; null if it isn't a draft of this
+ * version.
+ */
 export function readDraft(tab: Tab, stored: unknown): KeptForm | null {
   const { data } = draft.safeParse(stored);
   if (!data) return null;

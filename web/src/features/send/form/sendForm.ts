@@ -39,7 +39,9 @@ export interface ListPart {
   list: List | null;
   /** The file or text of the list; null if this page doesn't have it. */
   raw: RawList | null;
-  /** In manual mode, the field of addresses; in Direct Send, the part of it that isn't a chip yet. */
+  /**
+   * In manual mode, the field of addresses; in Direct Send, the part of it that isn't a chip yet.
+   */
   text: string;
   /** The people of an earlier send that the list corrects, and why they didn't get it. */
   corrections: readonly Correction[];
@@ -54,9 +56,15 @@ export interface SendForm extends Formats {
   choice: EmailChoice;
   subject: string;
   body: string;
-  /** The deleted template that the composed email came from: anyone who received it has this email. Absent if there is none. */
+  /**
+   * The deleted template that the composed email came from: anyone who received it has this email.
+   * Absent if there is none.
+   */
   formerTemplate?: string | undefined;
-  /** Whether the composed email was sent without changes since. It stays in the form for another list. */
+  /**
+   * Whether the composed email was sent without changes since. It stays in the form for another
+   * list.
+   */
   isMailSent: boolean;
   /** Whether a composed email gets the account's signature; a template has its own choice. */
   signature: boolean;
@@ -65,14 +73,20 @@ export interface SendForm extends Formats {
   /** Placeholders whose field holds an incomplete date or time. */
   unfinished: readonly string[];
   attachments: readonly File[];
-  /** The files of a composed body's pictures, with those that it doesn't show any more: undo may bring them back. */
+  /**
+   * The files of a composed body's pictures, with those that it doesn't show any more: undo may
+   * bring them back.
+   */
   pictures: readonly File[];
   /** The id of the row in the preview; null until requested. */
   previewRow: number | null;
   when: FormStart;
   /** Where replies go, and who gets a copy of every email unless a column of the list says who. */
   copies: CopyTexts;
-  /** Only in a submitted form: the id of the last row within the limit. Absent if all rows are within it. */
+  /**
+   * Only in a submitted form: the id of the last row within the limit. Absent if all rows are
+   * within it.
+   */
   upTo?: number | undefined;
 }
 

@@ -22,8 +22,9 @@ import {
 } from "./sendForm.ts";
 
 /**
- * The form for the people whom a finished Direct Send surely didn't reach; null if there are no such people. All others got
- * it or may have, so a second send would reach them twice. `submitted` is null if a reload lost it.
+ * The form for the people whom a finished Direct Send surely didn't reach; null if there are no
+ * such people. All others got it or may have, so a second send would reach them twice. `submitted`
+ * is null if a reload lost it.
  */
 export function unreached(
   submitted: SendForm | null,
@@ -53,8 +54,8 @@ export function unreached(
 }
 
 /**
- * The form without its sent content, once the send of `submitted` has started. Keeps everything that you chose or wrote
- * since.
+ * The form without its sent content, once the send of `submitted` has started. Keeps everything
+ * that you chose or wrote since.
  */
 export function unsentPart(form: SendForm, submitted: SendForm): SendForm {
   // Everything in the form is for another email.
@@ -86,7 +87,10 @@ export function unsentPart(form: SendForm, submitted: SendForm): SendForm {
   };
 }
 
-/** Whether a form still has the email that was submitted: the same template or text, and one of its people. */
+/**
+ * Whether a form still has the email that was submitted: the same template or text, and one of its
+ * people.
+ */
 export function holdsEmail(form: SendForm, submitted: SendForm): boolean {
   if (!isSameChoice(form.choice, submitted.choice)) return false;
   if (
@@ -96,7 +100,8 @@ export function holdsEmail(form: SendForm, submitted: SendForm): boolean {
   )
     return false;
   const [now, before] = [form.people.now, submitted.people.now];
-  // The address of a row in a table may have been corrected meanwhile. Addresses have nothing but themselves.
+  // The address of a row in a table may have been corrected meanwhile. Addresses have nothing but
+  // themselves.
   const keysOf = now.mode === "csv" && before.mode === "csv" ? idsOf : mailboxesOf;
   const keys = new Set<unknown>(keysOf(before));
   return keys.size === 0 || keysOf(now).some((key) => keys.has(key));
@@ -140,8 +145,8 @@ function peopleSince(now: ListPart, sent: ListPart): ListPart {
 }
 
 /**
- * The people of Direct Send, without those already sent to. Addresses may have become a table in the meantime, or a
- * table addresses.
+ * The people of Direct Send, without those already sent to. Addresses may have become a table in
+ * the meantime, or a table addresses.
  */
 function chipsSince(now: ListPart, sent: ListPart): ListPart {
   const text = now.text === sent.text ? "" : now.text;
@@ -161,8 +166,8 @@ function otherPeople(list: List | null, sent: List | null): List | null {
 }
 
 /**
- * A list without the rows that haven't changed since they were sent; null if none are left. A different list, with
- * other ids, stays.
+ * A list without the rows that haven't changed since they were sent; null if none are left. A
+ * different list, with other ids, stays.
  */
 function listSince(list: List | null, sent: List | null): List | null {
   if (list === null || sent === null) return list;
@@ -173,7 +178,9 @@ function listSince(list: List | null, sent: List | null): List | null {
   return rows.some(isLeft) ? { ...list, rows } : null;
 }
 
-/** A row that was skipped and has been restored since wasn't sent, nor was one that wasn't included. */
+/**
+ * A row that was skipped and has been restored since wasn't sent, nor was one that wasn't included.
+ */
 function isAsBefore(row: Row, before: Row | undefined): boolean {
   if (
     before === undefined ||

@@ -18,8 +18,8 @@ const REFUSED =
 const UNREADABLE = "Sendwright was updated, and an unsent email from before couldn't be restored.";
 
 /**
- * Stores the content of the forms for this account in this tab (rule: drafts), and deletes another account's drafts
- * here.
+ * Stores the content of the forms for this account in this tab (rule: drafts), and deletes another
+ * account's drafts here.
  */
 export function useDrafts(late: LateForms): void {
   const toast = useToast();
@@ -47,8 +47,8 @@ function keepDrafts(
     clearTimeout(timer);
     timer = undefined;
     const { isLoading, user } = session();
-    // Signing out deletes the drafts; a session that ends without it, here (still loading) or in another tab, keeps
-    // them.
+    // Signing out deletes the drafts; a session that ends without it, here (still loading) or in
+    // another tab, keeps them.
     const isEndedByItself = isLoading || (user === null && sessionMark() === "expired");
     if (!isEndedByItself && user?.uid !== uid) return;
     const drafts = new Map(Object.values(forms).map(({ tab, draft }) => [tab, draft()] as const));
@@ -66,8 +66,8 @@ function keepDrafts(
   };
   const stops = [
     ...Object.values(forms).map(({ subscribe }) => subscribe(keepSoon)),
-    // A click on Send and its outcome decide which parts of the form were sent, so store that immediately, before
-    // anyone can reload.
+    // A click on Send and its outcome decide which parts of the form were sent, so store that
+    // immediately, before anyone can reload.
     ...sendings.map(({ subscribe }) => subscribe(keep)),
   ];
   window.addEventListener("pagehide", keepNow);

@@ -25,7 +25,10 @@ export interface EmailOfForm {
   defaultReplyTo: string;
 }
 
-/** The email of a form, and the form with remembered values for placeholders that you haven't filled in. */
+/**
+ * The email of a form, and the form with remembered values for placeholders that you haven't filled
+ * in.
+ */
 export function useEmailOfForm(
   written: SendForm,
   change: (action: SendFormAction) => void,
@@ -53,7 +56,9 @@ export function useEmailOfForm(
   return { form, mail, template, replyTo, defaultReplyTo };
 }
 
-/** Remembers the template that was last chosen in Direct Send, and forgets it once it is deleted. */
+/**
+ * Remembers the template that was last chosen in Direct Send, and forgets it once it is deleted.
+ */
 function useRememberedTemplate(
   { tab, choice, people }: SendForm,
   change: (action: SendFormAction) => void,

@@ -14,8 +14,8 @@ const storedFeeds = z.array(z.tuple([z.string(), z.string()]));
 export type RememberedFeeds = ReadonlyMap<string, string>;
 
 /**
- * Remembers which columns you chose for a template, in this browser until you log out (rule: the list). Stores only
- * hashes, and nothing about headers that look like a person's data.
+ * Remembers which columns you chose for a template, in this browser until you log out (rule: the
+ * list). Stores only hashes, and nothing about headers that look like a person's data.
  */
 export function rememberFeeds(uid: string, template: string, { mapping }: List): void {
   if (mapping.values.size === 0) return;
@@ -32,7 +32,10 @@ export function rememberedFeeds(uid: string, template: string): RememberedFeeds 
   return new Map(readFeeds(remembered(uid, feedsKey(template))));
 }
 
-/** A list with remembered columns for the placeholders that no choice and no header of its own decides. */
+/**
+ * A list with remembered columns for the placeholders that no choice and no header of its own
+ * decides.
+ */
 export function withRememberedFeeds(
   list: List,
   known: RememberedFeeds,

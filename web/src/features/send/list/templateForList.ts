@@ -60,8 +60,8 @@ function listColumns({ columns, rows, mapping }: List): ListColumn[] {
 }
 
 /**
- * A new template for a list: its columns as placeholders, its date formats, and its first row as a sample. An email
- * that you have written without a template keeps its text.
+ * A new template for a list: its columns as placeholders, its date formats, and its first row as a
+ * sample. An email that you have written without a template keeps its text.
  */
 export function templateForList(
   list: List,
@@ -117,8 +117,9 @@ function formatOf(value: string, order: DateOrder): DateFormat | null {
 }
 
 /**
- * The format of most dates in these columns; `answer` is your answer about a column's order. If it's unclear which number is the
- * day, returns the format with the month's name, so no later answer makes the email ambiguous.
+ * The format of most dates in these columns; `answer` is your answer about a column's order. If
+ * it's unclear which number is the day, returns the format with the month's name, so no later
+ * answer makes the email ambiguous.
  */
 function fileDateFormat(
   columns: readonly { values: readonly string[]; answer: DateOrder | undefined }[],

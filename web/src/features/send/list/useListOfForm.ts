@@ -55,7 +55,8 @@ export function useListOfForm(
   const { people, choice, values, copies } = form;
   const isCsv = people.now.mode === "csv";
   const source = people.now.list?.source;
-  // Read once for each list, so that a send in another tab doesn't change the columns on the screen.
+  // Read once for each list, so that a send in another tab doesn't change the columns on the
+  // screen.
   const remembered = useMemo(
     () =>
       choice.kind === "template" && source !== undefined

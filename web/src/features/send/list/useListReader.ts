@@ -8,7 +8,10 @@ import { AS_DETECTED, type Reading } from "../../../lib/lists/reading.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { RawList } from "../form/sendForm.ts";
 
-/** A list this short is checked while the page renders, which takes no longer than asking the worker. */
+/**
+ * A list this short is checked while the page renders, which takes no longer than asking the
+ * worker.
+ */
 const SHORT = 100;
 
 interface CheckInput {

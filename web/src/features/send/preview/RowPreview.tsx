@@ -40,11 +40,16 @@ interface PreviewProps {
   people: ListOfForm;
   /** How often a preview was requested. */
   previewsAsked: number;
-  /** Placeholder → the error that the last click on Send named, at its field and beside the button. */
+  /**
+   * Placeholder → the error that the last click on Send named, at its field and beside the button.
+   */
   errors: ReadonlyMap<string, string>;
 }
 
-/** The email beside the form. In a narrow window it is a sheet over the form that each preview request opens. */
+/**
+ * The email beside the form. In a narrow window it is a sheet over the form that each preview
+ * request opens.
+ */
 export function PreviewPlace({ send, ...shown }: PreviewProps & { send: SendProps }) {
   const { form, people, previewsAsked } = shown;
   const id = useId();
@@ -118,7 +123,8 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
     choice.kind === "template" ? (template.data ?? null) : null,
     form.pictures,
   );
-  // Until another row's email has loaded, the old one keeps its recipient, so no one is greeted by another's name.
+  // Until another row's email has loaded, the old one keeps its recipient, so no one is greeted by
+  // another's name.
   const [rowOfMail, setRowOfMail] = useState(row);
   if ((isThere || preview.data === undefined) && rowOfMail !== row) setRowOfMail(row);
   const go = (n: number) => {

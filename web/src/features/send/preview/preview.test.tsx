@@ -256,7 +256,10 @@ describe("while typing", () => {
 
 describe("a test to yourself", () => {
   const FIRST = aTemplate({ parsed_variables: [aVariable("Name")] });
-  /** Its values are in another order: with the check of the first template, they would greet people by their city. */
+  /**
+   * Its values are in another order: with the check of the first template, they would greet people
+   * by their city.
+   */
   const SECOND = aTemplate({
     id: "t2",
     name: "Offer",
@@ -307,7 +310,8 @@ describe("a test to yourself", () => {
     const variables = { City: "Delft", Name: "Ann" };
     const given = { template_id: "t2", variables: JSON.stringify(variables) };
     expect(calls("/api/test-send")[0]).toMatchObject(given);
-    // The template's review shows its placeholders; every email of the row has the row's own values.
+    // The template's review shows its placeholders; every email of the row has the row's own
+    // values.
     const previews = calls("/api/preview").filter(({ template_id }) => template_id === "t2");
     const ofTheRow = previews.filter(({ variables }) => variables.City !== "{{City}}");
     expect(ofTheRow).not.toEqual([]);

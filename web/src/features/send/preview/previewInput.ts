@@ -10,8 +10,8 @@ import type { SendForm } from "../form/sendForm.ts";
 type PreviewCheck = Pick<CheckResult, "rows" | "dateOrders">;
 
 /**
- * The row to show: the requested one, else the first that gets an email, else the first that has an address and isn't
- * skipped; null if there is none.
+ * The row to show: the requested one, else the first that gets an email, else the first that has an
+ * address and isn't skipped; null if there is none.
  */
 export function previewedRow(
   form: SendForm,
@@ -35,8 +35,8 @@ export function previewedRow(
 }
 
 /**
- * The server's input for a row; for a preview requested without rows in manual mode, uses the shared values. Null if
- * there is nothing to show.
+ * The server's input for a row; for a preview requested without rows in manual mode, uses the
+ * shared values. Null if there is nothing to show.
  */
 export function previewInput(
   form: SendForm,
@@ -55,9 +55,10 @@ export function previewInput(
 }
 
 /**
- * The values that render a preview or test of a checked row. Dates and times are already in the template's formats,
- * because the whole column decides how to read `1/2/2025` (rule: format of the preview). Dates in words are in
- * English here, which can be read again; the server writes them in the email's language.
+ * The values that render a preview or test of a checked row. Dates and times are already in the
+ * template's formats, because the whole column decides how to read `1/2/2025` (rule: format of the
+ * preview). Dates in words are in English here, which can be read again; the server writes them in
+ * the email's language.
  */
 function rowVariables(
   variables: readonly Variable[],

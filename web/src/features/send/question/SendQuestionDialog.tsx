@@ -35,12 +35,15 @@ export interface SendQuestionInput {
 }
 
 /**
- * Send to everyone, send only to those that no earlier send reached, or don't send: cancel, fix something first, use
- * the columns that the emails lack, or send the rows above the limit next.
+ * Send to everyone, send only to those that no earlier send reached, or don't send: cancel, fix
+ * something first, use the columns that the emails lack, or send the rows above the limit next.
  */
 type SendDecision = "send" | "skip" | "next_rows" | "correct" | "use_columns" | "cancel";
 
-/** The decision, and the rows that share a mailbox with someone who has the email but are sent to all the same. */
+/**
+ * The decision, and the rows that share a mailbox with someone who has the email but are sent to
+ * all the same.
+ */
 interface QuestionAnswer {
   decision: SendDecision;
   also: ReadonlySet<number>;
@@ -68,7 +71,10 @@ export function useSendQuestion() {
 
 type SendQuestion = ReturnType<typeof useSendQuestion>;
 
-/** The last question before sending: the email, the people, the skipped rows, the time. The safe answer is the main button. */
+/**
+ * The last question before sending: the email, the people, the skipped rows, the time. The safe
+ * answer is the main button.
+ */
 export function SendQuestionDialog({ question: { asked } }: { question: SendQuestion }) {
   return asked && <OpenDialog key={asked.question.when.plan} {...asked} />;
 }
@@ -227,8 +233,8 @@ interface AnswersProps {
 }
 
 /**
- * Highlights the safe choice: to fix what looks wrong, otherwise, if some people already have the email, to send it to the
- * others.
+ * Highlights the safe choice: to fix what looks wrong, otherwise, if some people already have the
+ * email, to send it to the others.
  */
 function Answers({ question: { facts, repeat }, also, verb, emails, onAnswer }: AnswersProps) {
   const fix = facts.asWritten && (

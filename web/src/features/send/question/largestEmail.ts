@@ -10,10 +10,15 @@ import type { Email } from "../form/email.ts";
 import type { SendForm } from "../form/sendForm.ts";
 import { previewInput } from "../preview/previewInput.ts";
 
-/** Bytes that a character of a value can become: `"` is written as `&quot;`, a line break as `<br>`. */
+/**
+ * Bytes that a character of a value can become: `"` is written as `&quot;`, a line break as `<br>`.
+ */
 const BYTES_OF_CHARACTER = 6;
 
-/** The row whose values take the most room in a body, each as often as it appears, and how many characters they have. */
+/**
+ * The row whose values take the most room in a body, each as often as it appears, and how many
+ * characters they have.
+ */
 export function largestRow(
   body: string,
   variables: readonly Variable[],

@@ -93,15 +93,26 @@ export interface QuestionFacts {
   exampleFor: string | null;
   /** "12: Ann, Bo, Cy and 9 more", or "Ann". */
   to: string;
-  /** Those that no earlier send of the same email reached; null if it's no one, or there was no such send. */
+  /**
+   * Those that no earlier send of the same email reached; null if it's no one, or there was no such
+   * send.
+   */
   firstTime: string | null;
-  /** Rows whose mailbox received the email, maybe for someone else who shares it, and who each is. */
+  /**
+   * Rows whose mailbox received the email, maybe for someone else who shares it, and who each is.
+   */
   unclear: readonly { n: number; who: string }[];
-  /** "3 rows: 2 not an address (ann at x.org, bo@x), 1 skipped by you (cy@x.org)"; null if no one is skipped. */
+  /**
+   * "3 rows: 2 not an address (ann at x.org, bo@x), 1 skipped by you (cy@x.org)"; null if no one is
+   * skipped.
+   */
   skipped: string | null;
   /** Says that the first row gets no email although it looks like a person; null if it doesn't. */
   headers: string | null;
-  /** How many invalid dates or times haven't been accepted as typed, and whose they are; null for none. */
+  /**
+   * How many invalid dates or times haven't been accepted as typed, and whose they are; null for
+   * none.
+   */
   asWritten: { values: number; sentences: readonly string[] } | null;
   /** Columns that the emails seem to lack. */
   overlooked: readonly OverlookedColumn[];
@@ -113,11 +124,17 @@ export interface QuestionFacts {
   many: { title: string; text: string } | null;
   /** Where replies go; null for the Gmail address. */
   replyTo: string | null;
-  /** The files that a reload lost and that weren't chosen again, in a sentence; null if there are none. */
+  /**
+   * The files that a reload lost and that weren't chosen again, in a sentence; null if there are
+   * none.
+   */
   missing: string | null;
   /** Null if there are none. */
   files: string | null;
-  /** The values that everyone gets; null if each has their own. `sentence` says so, if there are several people. */
+  /**
+   * The values that everyone gets; null if each has their own. `sentence` says so, if there are
+   * several people.
+   */
   shared: { sentence: string | null; values: readonly SharedValue[] } | null;
 }
 

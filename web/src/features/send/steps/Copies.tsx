@@ -34,7 +34,10 @@ interface Props extends FieldProps {
   email: Pick<EmailOfForm, "mail" | "defaultReplyTo">;
 }
 
-/** One line below the email's choice that opens to Reply-To, Cc and Bcc; open if any of them is filled. */
+/**
+ * One line below the email's choice that opens to Reply-To, Cc and Bcc; open if any of them is
+ * filled.
+ */
 export function Copies({ list, email, ...field }: Props) {
   const { form } = field;
   const [isOpened, setOpened] = useState(false);

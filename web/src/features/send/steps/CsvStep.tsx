@@ -194,7 +194,10 @@ function PasteTable({ onPaste }: { onPaste: (text: string) => void }) {
   );
 }
 
-/** The column of addresses: guessed until you choose one. A typed list without placeholders needs no question. */
+/**
+ * The column of addresses: guessed until you choose one. A typed list without placeholders needs no
+ * question.
+ */
 function RecipientColumn({ list, change }: { list: List } & Pick<ChoiceProps, "change">) {
   const { address } = list.mapping;
   if (list.columns.length === 0 || (list.source.kind === "table" && list.columns.length === 1))
@@ -213,7 +216,10 @@ function RecipientColumn({ list, change }: { list: List } & Pick<ChoiceProps, "c
   );
 }
 
-/** Whether the template still needs values from a list: it has placeholders without a column, or none is chosen. */
+/**
+ * Whether the template still needs values from a list: it has placeholders without a column, or
+ * none is chosen.
+ */
 function isUnfitting(form: SendForm, check: CheckResult | null): boolean {
   // Step 1 offers it to people who wanted to write one themselves.
   if (form.choice.kind === "compose") return false;
@@ -295,7 +301,8 @@ export function CsvStep({ form, change, email, people, view, errors, questions }
 }
 
 /**
- * Opens the template editor with the columns of the list, then chooses the saved template and previews its first email.
+ * Opens the template editor with the columns of the list, then chooses the saved template and
+ * previews its first email.
  */
 export function WriteForList({
   form,

@@ -19,8 +19,8 @@ function isWorkbookName(name: string): boolean {
 }
 
 /**
- * How a list was read (or its name) and its size, including rows that aren't sent: `Semicolon, Windows-1252 · 2 rows · 5
- * columns`.
+ * How a list was read (or its name) and its size, including rows that aren't sent: `Semicolon,
+ * Windows-1252 · 2 rows · 5 columns`.
  */
 export function readingLabel(label: string, { rows, beyond, columns }: List): string {
   const count = rows.filter(isFilled).length + beyond;
@@ -106,7 +106,10 @@ interface HiddenProps {
   onChange: (withHidden: boolean) => void;
 }
 
-/** Rows and columns that someone hid or filtered out: people may have been hidden because they get no email. */
+/**
+ * Rows and columns that someone hid or filtered out: people may have been hidden because they get
+ * no email.
+ */
 function HiddenParts({ raw, workbook: { hidden }, onChange }: HiddenProps) {
   const { withHidden } = raw.reading;
   const columns =
@@ -133,7 +136,9 @@ function HiddenParts({ raw, workbook: { hidden }, onChange }: HiddenProps) {
   );
 }
 
-/** "Not part of the list: 2 rows above the headers, 1 row below the list."; null if everything is. */
+/**
+ * "Not part of the list: 2 rows above the headers, 1 row below the list."; null if everything is.
+ */
 function notInList({ above, below }: ReadingFacts) {
   const parts = [
     above > 0 && `${pluralize(above, "row")} above the headers`,
@@ -167,7 +172,10 @@ interface DetectionProps {
   reader: FileReader;
 }
 
-/** Says how the file was read, and offers to read it another way. Open immediately if the file can't be read. */
+/**
+ * Says how the file was read, and offers to read it another way. Open immediately if the file can't
+ * be read.
+ */
 export function Detection({ raw, list, reader }: DetectionProps) {
   const [isOpened, setOpened] = useState(false);
   const id = useId();

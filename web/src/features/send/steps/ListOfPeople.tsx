@@ -20,7 +20,9 @@ const UNKNOWN_FORMATS = { dateFormat: "iso", timeFormat: "24hr" } as const;
 /** How many are named at first, so that the table stays in view. */
 const MAX_PEOPLE_NAMED = 5;
 
-/** The people of an earlier send who didn't get it, each with the reason, until they are corrected. */
+/**
+ * The people of an earlier send who didn't get it, each with the reason, until they are corrected.
+ */
 export function Corrections({ people }: { people: readonly Correction[] }) {
   const [areAllShown, setAllShown] = useState(false);
   const place = useRef<HTMLDivElement>(null);

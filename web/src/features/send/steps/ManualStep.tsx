@@ -79,7 +79,10 @@ interface NameInAddressProps {
   onUse: (known: string) => void;
 }
 
-/** Offers the only recipient's name, as in `Ann <ann@example.org>`, for a placeholder that asks for a name. */
+/**
+ * Offers the only recipient's name, as in `Ann <ann@example.org>`, for a placeholder that asks for
+ * a name.
+ */
 function NameInAddress({ list, name, value, onUse }: NameInAddressProps) {
   const [known] = list?.rows.length === 1 ? namesFor(list, name).values() : [];
   if (known === undefined || known === value) return null;

@@ -23,7 +23,10 @@ interface Props {
   hasList: boolean;
 }
 
-/** Step 3: the chosen template. It collapses once there's a list: then the preview shows each person's email. */
+/**
+ * Step 3: the chosen template. It collapses once there's a list: then the preview shows each
+ * person's email.
+ */
 export function ReviewStep({ form, email: { mail, template }, hasList }: Props) {
   const [isOpened, setOpened] = useState(false);
   const isFolded = hasList && mail !== null && !isOpened;
@@ -108,8 +111,8 @@ export function ReviewStep({ form, email: { mail, template }, hasList }: Props) 
 }
 
 /**
- * The body as the server renders it with placeholder names as values, a working address where a placeholder starts a
- * link, and the value that a condition asks for, so that its text is shown.
+ * The body as the server renders it with placeholder names as values, a working address where a
+ * placeholder starts a link, and the value that a condition asks for, so that its text is shown.
  */
 function TemplateBody({ template }: { template: Template | undefined }) {
   const { id = "", revision, body = "", parsed_variables = [] } = template ?? {};

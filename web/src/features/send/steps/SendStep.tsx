@@ -103,7 +103,10 @@ interface StepProps {
   check: CheckResult | null;
 }
 
-/** The last card: how many emails, from which account, how long it takes, the daily limit, now or later. */
+/**
+ * The last card: how many emails, from which account, how long it takes, the daily limit, now or
+ * later.
+ */
 export function SendStep({ form, change, check }: StepProps) {
   const { user } = useSession();
   const { isLoading } = useConfig();

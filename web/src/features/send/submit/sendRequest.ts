@@ -26,8 +26,8 @@ interface SendRequestInput {
 const FORM_BYTES = 64 * 1024;
 
 /**
- * The request for a valid form: `POST /api/send` for the addresses of Direct Send, else `POST /api/send-bulk`. Throws
- * AppError `csv_too_large`.
+ * The request for a valid form: `POST /api/send` for the addresses of Direct Send, else `POST
+ * /api/send-bulk`. Throws AppError `csv_too_large`.
  */
 export function sendRequest({ form, list, mail, check, limits }: SendRequestInput): SendCall {
   const { mode, text } = form.people.now;
@@ -95,7 +95,10 @@ function directInput(form: SendForm, list: List, mail: Email) {
   };
 }
 
-/** The fields of a call for Reply-To, Cc and Bcc; a column of the list counts before the addresses for everyone. */
+/**
+ * The fields of a call for Reply-To, Cc and Bcc; a column of the list counts before the addresses
+ * for everyone.
+ */
 function copiesInput(
   { copies }: SendForm,
   list: List,
@@ -112,8 +115,8 @@ function copiesInput(
 }
 
 /**
- * Maps rows of the earlier send to the rows here whose people this list corrects. People who are skipped here stay with
- * that send. Can be empty.
+ * Maps rows of the earlier send to the rows here whose people this list corrects. People who are
+ * skipped here stay with that send. Can be empty.
  */
 export function correctsOf(
   list: List,

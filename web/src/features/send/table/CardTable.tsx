@@ -42,7 +42,10 @@ interface Props {
   onEnter: (column: number) => void;
 }
 
-/** A row of the list on a phone: two lines with its person and its problems, which open to show its fields. */
+/**
+ * A row of the list on a phone: two lines with its person and its problems, which open to show its
+ * fields.
+ */
 function RowCard(props: Props) {
   const { view, columns, positions, formats, isOpen, onEdit, onDone } = props;
   const { id, n, row, state, isAbove, isShown } = view;
@@ -171,7 +174,9 @@ function OpenCard({ view, columns, positions, formats, act, onCells, onDone, onE
 
 interface CardFieldProps {
   label: string;
-  /** The placeholder that the column feeds; null for the addresses and for a column that feeds none. */
+  /**
+   * The placeholder that the column feeds; null for the addresses and for a column that feeds none.
+   */
   variable: Variable | null;
   value: string;
   isWrong: boolean;

@@ -89,7 +89,9 @@ export function DropdownOptions({ options, value }: { options: readonly string[]
 }
 
 interface Props {
-  /** The placeholder that the column feeds; null for the addresses and for a column that feeds none. */
+  /**
+   * The placeholder that the column feeds; null for the addresses and for a column that feeds none.
+   */
   variable: Variable | null;
   label: string;
   /** The cell's error; "" for none. */
@@ -108,9 +110,9 @@ function begin(field: HTMLInputElement | HTMLTextAreaElement | null): void {
 }
 
 /**
- * The field of a cell in edit mode, by the type of its column. Dates and times are text: a native field would read them
- * in the browser's own order and clock, which may match neither the email nor the person. Text is checked, or asked
- * about, like that of a file.
+ * The field of a cell in edit mode, by the type of its column. Dates and times are text: a native
+ * field would read them in the browser's own order and clock, which may match neither the email nor
+ * the person. Text is checked, or asked about, like that of a file.
  */
 export function CellEditor({ variable, ...given }: Props) {
   const { label, problem, value, onChange, onLeave } = given;

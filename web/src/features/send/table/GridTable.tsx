@@ -62,7 +62,9 @@ export interface GridTableProps {
 
 /** How many rows are in view; fewer if some are tall. */
 const VISIBLE_ROWS = 16;
-/** Up to this many rows are all rendered, so that page search and screen readers find each of them. */
+/**
+ * Up to this many rows are all rendered, so that page search and screen readers find each of them.
+ */
 const DRAWN = 100;
 /** How many rows determine the column widths. */
 const SAMPLE = 100;
@@ -239,7 +241,10 @@ interface GridLayoutInput extends Pick<GridTableProps, "list" | "views" | "colum
   positions: ReadonlyMap<string, number>;
 }
 
-/** The columns' widths and the rows' and the header's heights, in pixels of the reader's text size, and that `scale`. */
+/**
+ * The columns' widths and the rows' and the header's heights, in pixels of the reader's text size,
+ * and that `scale`.
+ */
 function useGridLayout(
   place: RefObject<HTMLElement | null>,
   { list, views, columns, formats, positions }: GridLayoutInput,
@@ -348,8 +353,8 @@ function useProblemColumns(views: readonly RowView[]): ReadonlySet<string> {
 }
 
 /**
- * The reader's text size as a multiple of the usual one, the table's width in pixels of usual text, and the width of
- * its letters.
+ * The reader's text size as a multiple of the usual one, the table's width in pixels of usual text,
+ * and the width of its letters.
  */
 function useMeasures(place: RefObject<HTMLElement | null>) {
   const [measures, setMeasures] = useState({ width: 0, scale: 1 });

@@ -99,7 +99,10 @@ function decided(
 
 const NARROW = "(width < 600px)";
 
-/** Whether the window is narrow. When someone rotates a phone, the text they are typing is kept before its field goes. */
+/**
+ * Whether the window is narrow. When someone rotates a phone, the text they are typing is kept
+ * before its field goes.
+ */
 function useNarrow(box: RefObject<HTMLElement | null>): boolean {
   const [isNarrow, setNarrow] = useState(() => window.matchMedia(NARROW).matches);
   useEffect(() => {
@@ -342,7 +345,9 @@ function skipMessage(n: number | null, count: number): string {
   return `Row ${n} is skipped, and ${pluralize(count - 1, "row")} that repeat${count === 2 ? "s" : ""} it.`;
 }
 
-/** How many lists the table has shown. Edits keep a list's identity; each reading creates a new one. */
+/**
+ * How many lists the table has shown. Edits keep a list's identity; each reading creates a new one.
+ */
 function useListCount(source: ListSource): number {
   const [seen, setSeen] = useState({ source, count: 1 });
   if (seen.source === source) return seen.count;

@@ -33,7 +33,10 @@ interface Props {
 /** Skips everyone who is in another list, which is read here and not kept. */
 export function SkipOtherList({ list, change, copies, reader }: Props & { reader: ListReader }) {
   const [result, setResult] = useState<{ sentences: string[]; error: string | null } | null>(null);
-  /** Skips these people in the list as it is by then: it may have changed while the other one was read. */
+  /**
+   * Skips these people in the list as it is by then: it may have changed while the other one was
+   * read.
+   */
   const skipIn = useStable(
     (name: string, { notReached, unreadable, ...people }: OtherPeople): string[] => {
       const skipping = { type: "skipOthers", others: { ...people, files: [name] } } as const;
@@ -137,7 +140,10 @@ function othersMessages({
   return sentences;
 }
 
-/** Questions about people who share an address with someone in another list, and what a reload has left out. */
+/**
+ * Questions about people who share an address with someone in another list, and what a reload has
+ * left out.
+ */
 export function OtherListQuestions({ list, change }: Pick<Props, "list" | "change">) {
   const { elsewhere } = list;
   if (elsewhere === undefined) return null;

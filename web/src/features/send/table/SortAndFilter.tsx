@@ -40,7 +40,10 @@ interface AllProps extends Props {
   copies: string;
 }
 
-/** Sorts the list, includes only some of its rows, or skips people in another list (rule: working with a list). */
+/**
+ * Sorts the list, includes only some of its rows, or skips people in another list (rule: working
+ * with a list).
+ */
 export function SortAndFilter({ list, change, reader, copies }: AllProps) {
   const [isOpen, setOpen] = useState(false);
   const panel = useId();
@@ -119,7 +122,8 @@ function FilterRows({ list, change }: Props) {
   const isDated = test === "before" || test === "after";
   const choices =
     column !== null && (test === "is" || test === "is_not") ? valuesIn(list, column) : [];
-  // A text that another test was given is none of the choices: the field shows nothing, and nothing counts.
+  // A text that another test was given is none of the choices: the field shows nothing, and nothing
+  // counts.
   const value = choices.length > 0 && !choices.includes(typed) ? "" : typed;
   const condition = column === null ? null : conditionOf(column, test, value);
   const isReady = condition !== null && (!takesValue || value.trim() !== "");

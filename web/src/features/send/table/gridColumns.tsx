@@ -14,7 +14,8 @@ import { editedText, shownText } from "./shownColumns.ts";
 import styles from "./table.module.css";
 
 /**
- * A row as the grid holds it: includes a cell that is being edited or filled, until that becomes a change of the list.
+ * A row as the grid holds it: includes a cell that is being edited or filled, until that becomes a
+ * change of the list.
  */
 export interface GridRow extends RowView {
   draft?: Cell;

@@ -34,8 +34,8 @@ interface ColumnWidthInput {
 }
 
 /**
- * The widths of the columns, the same in every row: each gets enough for its words, and a share of the rest that
- * depends on its texts.
+ * The widths of the columns, the same in every row: each gets enough for its words, and a share of
+ * the rest that depends on its texts.
  */
 export function gridWidths({
   columns,
@@ -146,7 +146,10 @@ function fits(text: string, width: number, letters: Letters): boolean {
   return true;
 }
 
-/** How many lines a text takes if it breaks between these pieces, and within a piece that is longer than a line. */
+/**
+ * How many lines a text takes if it breaks between these pieces, and within a piece that is longer
+ * than a line.
+ */
 function linesOf(pieces: readonly string[], width: number, letters: Letters): number {
   let lines = 1;
   let used = 0;

@@ -16,7 +16,10 @@ import {
   textsOf,
 } from "./tableTesting.tsx";
 
-/** Row 2 has no address, row 3 has a misspelled one, row 4 repeats row 1, and row 5 repeats it with another name. */
+/**
+ * Row 2 has no address, row 3 has a misspelled one, row 4 repeats row 1, and row 5 repeats it with
+ * another name.
+ */
 const MIXED = aList(
   ["Email", "Name"],
   [

@@ -352,7 +352,9 @@ function answersOf(problem: Problem, row: Row, list: List): CellProblem["answers
   return severity === "note" ? ["don't"] : ["send"];
 }
 
-/** The first cell with a problem of these kinds, preferably an error; null if there is no such cell. */
+/**
+ * The first cell with a problem of these kinds, preferably an error; null if there is no such cell.
+ */
 export function findProblem(
   views: readonly RowView[],
   headers: readonly string[],

@@ -20,7 +20,10 @@ export function shownText(
   return type === "time" ? editedText(cell, type, formats) : text;
 }
 
-/** The initial text of an editor. A time is clear in any format, but a date's order may be ambiguous. */
+/**
+ * The initial text of an editor. A time is clear in any format, but a date's order may be
+ * ambiguous.
+ */
 export function editedText(
   cell: Cell | undefined,
   type: Variable["type"] | undefined,
@@ -42,7 +45,9 @@ export interface ShownColumn {
   copies: readonly CopyField[];
 }
 
-/** The addresses, then the columns that feed placeholders in the order of these, then the others. */
+/**
+ * The addresses, then the columns that feed placeholders in the order of these, then the others.
+ */
 export function shownColumns(
   list: Pick<List, "columns" | "mapping">,
   variables: readonly Variable[],

@@ -21,9 +21,10 @@ interface KeysInput {
 }
 
 /**
- * The keys of the table, as in a spreadsheet. Tab moves from cell to cell and then to the next row. Enter moves to the
- * next row, to the column where Tab started. An up or down arrow ends editing. None of them reaches the buttons of a
- * row, but the right arrow steps through the buttons of a cell. At the first and last cells, Tab leaves the table.
+ * The keys of the table, as in a spreadsheet. Tab moves from cell to cell and then to the next row.
+ * Enter moves to the next row, to the column where Tab started. An up or down arrow ends editing.
+ * None of them reaches the buttons of a row, but the right arrow steps through the buttons of a
+ * cell. At the first and last cells, Tab leaves the table.
  */
 export function useTableKeys({
   grid,
@@ -121,7 +122,10 @@ export function useTableKeys({
   };
 }
 
-/** Moves the focus to the next button of a cell, or from its first back to the cell; returns whether it could. */
+/**
+ * Moves the focus to the next button of a cell, or from its first back to the cell; returns whether
+ * it could.
+ */
 function goToButton(from: EventTarget, by: 1 | -1): boolean {
   if (!(from instanceof HTMLElement)) return false;
   const cell = from.closest<HTMLElement>('[role="gridcell"]');

@@ -27,7 +27,10 @@ interface Props {
   errors: ReadonlyMap<string, string>;
 }
 
-/** The placeholders of an email to several people: each has the same value for all, or each person their own. */
+/**
+ * The placeholders of an email to several people: each has the same value for all, or each person
+ * their own.
+ */
 export function DirectValues({
   form,
   change,
@@ -97,7 +100,10 @@ interface OwnValueInput extends Pick<Props, "form" | "change" | "mail"> {
   list: List;
 }
 
-/** Gives each person their own value of a placeholder: in the table that there is, else in a new one. */
+/**
+ * Gives each person their own value of a placeholder: in the table that there is, else in a new
+ * one.
+ */
 function giveOwn(variable: Variable, { form, mail, list, change }: OwnValueInput): void {
   const { name } = variable;
   const { values, people, unfinished } = form;

@@ -25,7 +25,10 @@ interface Props {
   children: ReactNode;
 }
 
-/** The line of one placeholder: a switch for where its values come from, and the column or the value. */
+/**
+ * The line of one placeholder: a switch for where its values come from, and the column or the
+ * value.
+ */
 export function ValueLine({ tab, variable: { name, type }, source, onSource, children }: Props) {
   const words = WORDS[tab];
   // The order in which the choices are read in each tab: the usual one of Direct Send is one value.

@@ -34,7 +34,10 @@ interface Props {
   errors: ReadonlyMap<string, string>;
 }
 
-/** Where the values of the email come from: a line for each placeholder, and the columns that the email doesn't use. */
+/**
+ * Where the values of the email come from: a line for each placeholder, and the columns that the
+ * email doesn't use.
+ */
 export function Values(props: Props) {
   const { mail, people } = props;
   const { list, feeds, check } = people;
@@ -124,7 +127,9 @@ function Lines({ form, change, mail, list, feeds, check, errors }: LinesProps) {
   );
 }
 
-/** How the columns of dates and times were read, and which columns have the names in the addresses. */
+/**
+ * How the columns of dates and times were read, and which columns have the names in the addresses.
+ */
 export function Readings({
   change,
   list,
@@ -249,7 +254,9 @@ interface EveryonesProps extends Pick<LinesProps, "form" | "change" | "mail"> {
   error: string | undefined;
 }
 
-/** The field for the value that everyone gets. A missing one is no error before you have visited it. */
+/**
+ * The field for the value that everyone gets. A missing one is no error before you have visited it.
+ */
 export function EveryonesValue({ form, change, mail, variable, missing, error }: EveryonesProps) {
   const { uid } = useAccount();
   const [isVisited, setVisited] = useState(false);
@@ -273,7 +280,8 @@ export function EveryonesValue({ form, change, mail, variable, missing, error }:
 }
 
 /**
- * Offers the names that come with the addresses, as in `Ann <ann@example.org>`, for a placeholder that asks for a name.
+ * Offers the names that come with the addresses, as in `Ann <ann@example.org>`, for a placeholder
+ * that asks for a name.
  */
 export function NamesInAddresses({
   list,
