@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import * as contract from "@sendwright/core/contract";
 import { PROCESSOR, RATES, READS } from "@sendwright/core/contract/endpoint";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { announce, google, tokenOf, until } from "../test/deployedApi.ts";
 import { type Api, processor, startApi } from "../test/harness.ts";
 
