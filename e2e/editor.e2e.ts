@@ -276,7 +276,7 @@ test("a table of Excel stays a table: pasted, changed by keyboard, saved, opened
     ["A note that is wider than its cell 1 1", " 1 1", " 1 1", "end 1 1"],
     [" 1 1", " 1 1", " 1 1", "total 1 1"],
   ]);
-  expect(mail?.html).toMatch(/<td style="border:1px solid[^"]*text-align:right">4711</);
+  expect(mail?.html).toMatch(/<td style="[^"]*text-align:right">4711</);
   const lines = mail?.text?.split("\n").map((line) => line.trim().split(/ {2,}/).join(" | "));
   expect(lines?.filter((line) => line !== "")).toEqual([
     "Please pay:",
