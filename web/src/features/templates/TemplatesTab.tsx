@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import type { TemplateFields } from "@sendwright/core/contract";
 import { Plus } from "lucide-react";
-import { useCallback, useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { Notice } from "../../components/ErrorNotice.tsx";
 import { Spinner } from "../../components/Spinner.tsx";
 import { useLimits } from "../../data/configQuery.ts";
@@ -29,17 +29,20 @@ function ManageTemplates() {
     open({ templateId: null, starter: null, draft: null, ...given });
   const isFull = count !== undefined && count >= most;
 
+  // The draft of an earlier visit. If the list is slow, an editor that was opened meanwhile has kept
+  // its own by the time the list arrives.
+  const [draft] = useState(keptInEditor);
   const hasLooked = useRef(false);
+  const isOpened = opened !== null;
   useEffect(() => {
     if (!templates || hasLooked.current) return;
     hasLooked.current = true;
-    const draft = keptInEditor();
-    if (!draft) return;
+    if (!draft || isOpened) return;
     // After a reload the editor continues with its draft; if its template was deleted since, it
     // becomes a new one.
     const edited = templates.find(({ id }) => id === draft.templateId);
     open({ templateId: edited?.id ?? null, starter: null, draft });
-  }, [templates, open]);
+  }, [templates, open, draft, isOpened]);
 
   const heading = useRef<HTMLHeadingElement>(null);
   const lastCount = useRef(count);

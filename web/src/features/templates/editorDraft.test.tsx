@@ -2,8 +2,10 @@ import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { begin, gone } from "../../testing/acting.ts";
+import { json } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import type { Holds } from "../../testing/fakeServer.ts";
+import { held } from "../../testing/held.ts";
 import { aTemplate } from "../../testing/templateFactories.ts";
 import {
   aFile,
@@ -63,6 +65,19 @@ it("continues with an unsaved template after a reload, and forgets it once it is
   reload();
   await screen.findByRole("button", { name: "Invitation" });
   expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("isn't begun anew by its own draft if the list of templates arrives late", async () => {
+  const { arrive, arrival } = held();
+  const { editor } = await create({
+    "GET /api/templates": () => arrival.then(() => json(200, { success: true, templates: [] })),
+  });
+  type(editor, "Template Name", "Tea");
+  window.dispatchEvent(new Event("pagehide"));
+  arrive();
+  expect(await screen.findByText(/^No templates created yet/)).toBeInTheDocument();
+  expect(textIn(editor, "Template Name")).toBe("Tea");
+  expect(screen.queryByText(RESTORED)).toBeNull();
 });
 
 it("doesn't overwrite someone else's later save", async () => {
