@@ -12,7 +12,7 @@ describe("the size of an email in Gmail", () => {
     expect(htmlBytes(html)).toBe(bytes);
   });
 
-  it("is said from the first byte that Gmail doesn't show", () => {
+  it("warns from the first byte that Gmail doesn't show", () => {
     expect(clippedMessage(GMAIL_SHOWS_BYTES)).toBeNull();
     expect(clippedMessage(GMAIL_SHOWS_BYTES + 1)).toBe(
       "Gmail shows only the first part of emails over 102 kB. This one has about 103 kB.",

@@ -40,7 +40,7 @@ it.each([
   expect(listMark(number, type, level)).toBe(mark);
 });
 
-test("what is written is read", () => {
+test("a mark that was written is read again", () => {
   for (const type of ["1", "a", "A", "i", "I"]) {
     for (const number of [1, 2, 3, 4, 5, 9, 10, 14, 26, 40, 90, 400]) {
       const mark = listMark(number, type, 0).slice(0, -1);

@@ -2,7 +2,7 @@ import { isBlank } from "../isBlank.ts";
 import { decodeHtml, type HtmlTag, INLINE, readTag, VOID } from "./htmlText.ts";
 
 /**
- * Stands where a value left nothing: a blank fallback, both ends of a hidden condition. No other
+ * Marks where a value left nothing: a blank fallback, both ends of a hidden condition. No other
  * text of an email has this character.
  */
 export const GONE = "\0";

@@ -2,7 +2,7 @@ import { AppError, storeToken } from "@sendwright/core/contract";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { call } from "../lib/call.ts";
-import { awaitGoogle, GoogleRefusal, requestCode } from "../lib/google.ts";
+import { awaitGoogle, GOOGLE_IS_LATE, GoogleRefusal, requestCode } from "../lib/google.ts";
 import { idTokenClaims } from "../lib/idTokenClaims.ts";
 import { session, signInWithGoogle } from "../lib/session.ts";
 import { CONFIG_KEY, type KnownConfig } from "./configQuery.ts";
@@ -24,7 +24,6 @@ const REFUSALS = {
   no_code: "Failed to get authorization code from Google.",
   other: "Google authorization error. Please try again.",
 } as const;
-const LATE = "Google Sign-In initialization error. Please refresh the page.";
 
 async function link(code: Promise<string>): Promise<string> {
   try {
@@ -73,7 +72,8 @@ export function useReconnect(email: string, { isNewSession = false } = {}) {
   return {
     isReady,
     isPending: linking.isPending,
-    error: linking.error ?? (isLate && !isReady ? new AppError("gis_init_error", LATE) : null),
+    error:
+      linking.error ?? (isLate && !isReady ? new AppError("gis_init_error", GOOGLE_IS_LATE) : null),
     start: () => {
       const code = requestCode(email);
       linking.mutate(code);

@@ -58,6 +58,9 @@ function addScript(): void {
   document.head.append(script);
 }
 
+/** What to do if Google's script doesn't come. */
+export const GOOGLE_IS_LATE = "Google Sign-In initialization error. Please refresh the page.";
+
 interface Watch {
   onReady: () => void;
   /** Called once, when the library has not come for ten seconds; it may still come. */

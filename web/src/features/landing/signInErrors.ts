@@ -1,5 +1,5 @@
 import { AppError } from "@sendwright/core/contract";
-import { GoogleRefusal } from "../../lib/google.ts";
+import { GOOGLE_IS_LATE, GoogleRefusal } from "../../lib/google.ts";
 import { isLostScript } from "../../lib/lostScript.ts";
 import { LINKING_FAILED, type SignInTrouble } from "./signIn.ts";
 
@@ -23,7 +23,7 @@ export const SIGN_IN_MESSAGES: Readonly<Record<string, string>> = {
     "There is a configuration error between Sendwright and Google (redirect address). Please contact support.",
   config_missing: "There is a server configuration error. Please contact support.",
   config_error: "There is a frontend configuration error.",
-  gis_init_error: "Google Sign-In initialization error. Please refresh the page.",
+  gis_init_error: GOOGLE_IS_LATE,
   gis_error: "Google authorization error. Nothing was linked; please try again.",
   [UNKNOWN]: LINKING_FAILED,
   missing_id_token:
