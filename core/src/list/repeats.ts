@@ -22,7 +22,7 @@ interface RepeatRow extends Pick<Problem, "id" | "line"> {
 /** The rows of one mailbox so far. */
 interface MailboxRows {
   first: RepeatRow;
-  /** By their own values as one text: the first row with them. */
+  /** By their own values as one text: the first row with them. Empty for a mailbox of one row. */
   byValues: Map<string, RepeatRow>;
 }
 
@@ -52,12 +52,13 @@ export class RepeatFinder {
    */
   next(row: RepeatRow, address: string): { of: number; problem: Problem } | null {
     const key = addressKey(address);
-    const values = JSON.stringify(this.#own.map((index) => row.values[index]));
     const group = this.#groups.get(key);
     if (!group) {
-      this.#groups.set(key, { first: row, byValues: new Map([[values, row]]) });
+      this.#groups.set(key, { first: row, byValues: new Map() });
       return null;
     }
+    if (group.byValues.size === 0) group.byValues.set(this.#valuesOf(group.first), group.first);
+    const values = this.#valuesOf(row);
     const twin = group.byValues.get(values);
     const of = (twin ?? group.first).n;
     if (!twin) {
@@ -76,6 +77,10 @@ export class RepeatFinder {
       message: isSent && !twin ? sameAddressAsRow(of) : duplicateOfRow(of),
     };
     return { of, problem };
+  }
+
+  #valuesOf({ values }: RepeatRow): string {
+    return JSON.stringify(this.#own.map((index) => values[index]));
   }
 
   #addSibling(key: string, first: RepeatRow, row: RepeatRow): void {

@@ -129,12 +129,17 @@ export function compileTemplate(
   const byName = new Map(all.map((variable) => [variable.name, variable]));
   // Most callers need no more than the variables.
   const bodyParts = lazily(() => layOut(sources[1]));
-  const subjectTree = lazily(() => treeOf(layOut(sources[0]), "text", byName));
+  const subjectParts = lazily(() => layOut(sources[0]));
+  const subjectTree = lazily(() => treeOf(subjectParts(), "text", byName));
   const bodyTree = lazily(() => treeOf(bodyParts(), "html", byName));
   const linkTree = lazily(() => linkTreeOf(bodyParts(), byName));
 
   const canBeEmptied = lazily(
     () => !isEmptyBody(body) && isEmptyBody(certainPart(bodyParts(), byName)),
+  );
+  // What is between two values goes with them, but never a word.
+  const canSubjectBeEmptied = lazily(
+    () => !isBlank(subject) && !/[\p{L}\p{N}]/u.test(certainPart(subjectParts(), byName)),
   );
   const warnings = lazily(() =>
     warningsOf([
@@ -182,7 +187,7 @@ export function compileTemplate(
     },
     blankPart(values, options) {
       const row = new CompiledRow(values, options);
-      if (!isBlank(subject) && isBlank(subjectOf(row))) return "subject";
+      if (canSubjectBeEmptied() && isBlank(subjectOf(row))) return "subject";
       return canBeEmptied() && isEmptyBody(htmlOf(row)) ? "body" : null;
     },
     badLinks(values, options) {

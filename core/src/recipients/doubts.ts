@@ -70,6 +70,10 @@ export interface Doubt {
   meant: string | null;
 }
 
+/** A list has many addresses of one domain, and is checked again with every change. */
+const judged = new Map<string, Doubt | null>();
+const MAX_JUDGED = 2_000;
+
 /**
  * What to ask about an address that its pattern accepts, or null: a typo of a provider that many
  * people use, letters that look like those of a known domain or ending, several scripts in one
@@ -77,8 +81,17 @@ export interface Doubt {
  */
 export function doubtAbout(address: string): Doubt | null {
   const written = address.slice(address.lastIndexOf("@") + 1);
+  const known = judged.get(written);
+  if (known !== undefined) return known;
+  const doubt = doubtAboutDomain(written);
+  if (judged.size >= MAX_JUDGED) judged.clear();
+  judged.set(written, doubt);
+  return doubt;
+}
+
+function doubtAboutDomain(written: string): Doubt | null {
   if (written.startsWith("[")) return null;
-  const ascii = domainIn(address)?.toLowerCase();
+  const ascii = asciiAddress(written)?.toLowerCase();
   if (ascii === undefined) return null;
   const doubt = (reason: string, suggested: string | null): Doubt => {
     const question = suggested === null ? "Is it right?" : `Did you mean ${suggested}?`;
@@ -117,10 +130,6 @@ export function doubtAbout(address: string): Doubt | null {
     ? `No domain ends in “.${shown}”.`
     : oddLetter(`.${shown}`, `.${suggested}`);
   return doubt(reason, suggestedDomain(head + suggested) ?? head + suggested);
-}
-
-function domainIn(address: string): string | undefined {
-  return asciiAddress(address)?.slice(address.lastIndexOf("@") + 1);
 }
 
 const ASCII_DOMAIN = /^[a-z0-9.-]+$/;
