@@ -1,0 +1,50 @@
+import type { Problem } from "../check/types.ts";
+import { addressKey, type Recipient } from "../recipients/recipients.ts";
+import type { RepeatFinder } from "./repeats.ts";
+
+/** What is left of a row's addresses after those that earlier rows have written to. */
+export interface JoinedAddresses {
+  to: Recipient;
+  further: readonly Recipient[];
+  /** The earlier row that the one to `to` repeats; null for none. */
+  repeat: { of: number; problem: Problem } | null;
+  /** The earlier rows have copies to all of them, but no email to any; absent otherwise. */
+  isCopied?: true;
+}
+
+/**
+ * Finds repeats where a row's only email goes to the first of its addresses, with copies to the
+ * others: as if each had an email of its own, and before they are joined in one. So no one gets it
+ * twice, and an address that only a later row has isn't missed.
+ */
+export class AddressRepeats {
+  readonly #finder: RepeatFinder;
+  readonly #written = new Set<string>();
+
+  constructor(finder: RepeatFinder) {
+    this.#finder = finder;
+  }
+
+  /**
+   * Rows come in order. `own` begins with the address that the email would go to; null for none.
+   */
+  next(
+    row: Parameters<RepeatFinder["next"]>[0],
+    own: readonly Recipient[],
+  ): JoinedAddresses | null {
+    const found = own.map((one) => ({
+      one,
+      repeat: this.#finder.next(row, one.address),
+    }));
+    const [to, ...further] = found.filter(({ repeat }) => repeat?.problem.severity !== "error");
+    if (to !== undefined) {
+      this.#written.add(addressKey(to.one.address));
+      return { to: to.one, repeat: to.repeat, further: further.map(({ one }) => one) };
+    }
+    const repeated = found.find(({ one }) => this.#written.has(addressKey(one.address)));
+    const shown = repeated ?? found[0];
+    return shown
+      ? { to: shown.one, repeat: shown.repeat, further: [], ...(!repeated && { isCopied: true }) }
+      : null;
+  }
+}
