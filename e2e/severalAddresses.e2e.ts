@@ -95,7 +95,10 @@ test.describe("on a phone", () => {
     page,
   }) => {
     await sender.template();
-    await begin(page, 'Name,Email\nMia,"Mum <mum@example.org>; dad@example.org"\nZoe,zoe@example.org');
+    await begin(
+      page,
+      'Name,Email\nMia,"Mum <mum@example.org>; dad@example.org"\nZoe,zoe@example.org',
+    );
     await expect(page.getByText("1 person has two addresses.")).toBeVisible();
     expect([...(await wideFaults(page)), ...(await sidewaysPlaces(page))]).toEqual([]);
     await page.getByRole("button", { name: "An email to each address" }).tap();

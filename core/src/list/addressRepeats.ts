@@ -12,6 +12,8 @@ export interface JoinedAddresses {
   isCopied?: true;
 }
 
+type AddressRow = Parameters<RepeatFinder["next"]>[0];
+
 /**
  * Finds repeats where a row's only email goes to the first of its addresses, with copies to the
  * others: as if each had an email of its own, and before they are joined in one. So no one gets it
@@ -20,19 +22,24 @@ export interface JoinedAddresses {
 export class AddressRepeats {
   readonly #finder: RepeatFinder;
   readonly #written = new Set<string>();
+  /** With their values: who already got this email, by an earlier send. */
+  readonly #received = new Set<string>();
 
   constructor(finder: RepeatFinder) {
     this.#finder = finder;
   }
 
+  /** The email of a row that is skipped went to this address before. */
+  skip(row: AddressRow, { address }: Recipient): void {
+    this.#received.add(keyOf(row, address));
+  }
+
   /**
    * Rows come in order. `own` begins with the address that the email would go to; null for none.
    */
-  next(
-    row: Parameters<RepeatFinder["next"]>[0],
-    own: readonly Recipient[],
-  ): JoinedAddresses | null {
-    const found = own.map((one) => ({
+  next(row: AddressRow, own: readonly Recipient[]): JoinedAddresses | null {
+    const left = own.filter(({ address }) => !this.#received.has(keyOf(row, address)));
+    const found = (left.length === 0 ? own : left).map((one) => ({
       one,
       repeat: this.#finder.next(row, one.address),
     }));
@@ -47,4 +54,8 @@ export class AddressRepeats {
       ? { to: shown.one, repeat: shown.repeat, further: [], ...(!repeated && { isCopied: true }) }
       : null;
   }
+}
+
+function keyOf({ values }: AddressRow, address: string): string {
+  return JSON.stringify([addressKey(address), ...values]);
 }

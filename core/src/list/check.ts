@@ -224,6 +224,7 @@ function checkRows(
     let recipient = address ?? shortened(input.recipient);
     const asRead = own && { to: input.recipient, further: own.slice(1) };
     if (skipped !== null) {
+      if (skipped === "already_received" && own?.[0]) addressRepeats.skip(input, own[0]);
       const reason = SKIP_REASONS[skipped];
       const row = {
         id,

@@ -137,7 +137,7 @@ describe("a workbook of results", () => {
 
 describe("results of people with several addresses", () => {
   const text =
-    "Child,Mother,Father\nMia,m@x.org,f@x.org\nBen,m@x.org,f@x.org\nZoe,\"z@x.org; y@x.org\",\n";
+    'Child,Mother,Father\nMia,m@x.org,f@x.org\nBen,m@x.org,f@x.org\nZoe,"z@x.org; y@x.org",\n';
   const results = [
     result(1, "m@x.org", 2),
     { ...result(2, "f@x.org", 2), status: "failed" as const },

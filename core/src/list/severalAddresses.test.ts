@@ -297,6 +297,13 @@ describe("one email with the others in Cc", () => {
     ]);
   });
 
+  it("doesn't go again to someone who has it, because a later row has them too", () => {
+    const text = "Email,Email 2\na@x.org,b@x.org\na@x.org,c@x.org\nd@x.org,\n";
+    const list = answered(listOfText(text), "cc");
+    const skipped = changed(list, { type: "skip", ids: [1], as: "already_received" });
+    expect(emails(skipped)).toEqual(["c@x.org", "d@x.org"]);
+  });
+
   it("has at most ten copies", () => {
     const all = Array.from({ length: 50 }, (_, at) => `p${at}@x.org`).join("; ");
     const list = answered(listOfText(`Email,N\n${all},1\n`), "cc");

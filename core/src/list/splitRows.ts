@@ -10,6 +10,7 @@ import {
   type Row,
   type RowPart,
   type SeveralAddresses,
+  textIn,
 } from "./list.ts";
 import {
   addressesInCell,
@@ -171,7 +172,11 @@ export function severalRows(
   columns: readonly string[],
 ): { row: Row; own: readonly OwnAddress[] }[] {
   const ordered = inOrder(list, columns);
+  const isOne = ordered.length === 1;
   return list.rows.flatMap((row) => {
+    // Most lists have one address in each row: reading them all takes too long.
+    const text = isOne ? textIn(list, row, ordered[0] ?? "") : "";
+    if (isOne && text.indexOf("@") === text.lastIndexOf("@")) return [];
     const own = isFilled(row) ? ownAddresses(list, row, ordered) : [];
     return isSeveral(list, row, own) ? { row, own } : [];
   });
