@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { addressKey } from "../recipients/recipients.ts";
-import { checked, listOfText, variablesOf } from "../testing/csvCheck.ts";
+import { checked, listOfRows, listOfText, variablesOf } from "../testing/csvCheck.ts";
 import { changed, type ListChange } from "./change.ts";
 import type { List, PeopleElsewhere, SeveralAddresses } from "./list.ts";
 import { textIn } from "./list.ts";
@@ -218,8 +218,8 @@ describe("an email to each address", () => {
   });
 
   it("stays as it is if it would be more rows than a page holds", () => {
-    const text = Array.from({ length: 5_001 }, (_, at) => `p${at}@x.org,q${at}@x.org`).join("\n");
-    const list = listOfText(`Email,Email 2\n${text}`);
+    const rows = Array.from({ length: 5_001 }, (_, at) => [`p${at}@x.org`, `q${at}@x.org`]);
+    const list = listOfRows(["Email", "Email 2"], rows);
     expect(severalQuestion(list, [])).toMatchObject({ people: 5_001, isTooMany: true });
     expect(answered(list, "each")).toBe(list);
   });
