@@ -570,7 +570,7 @@ describe("several addresses in a row", () => {
     );
     const { list } = carriedOver(before, listOf(text), false);
     expect(seen(list)).toEqual(expected.filter(([, , skipped]) => skipped === null));
-    expect(severalQuestion(list, [])?.isOpen).toBe(false);
+    expect(severalQuestion(list, [])?.isOpen ?? false).toBe(false);
   });
 
   it("are asked about again if a column of them is gone", () => {
