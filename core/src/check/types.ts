@@ -1,6 +1,7 @@
 import type { DateOrder, Variable } from "../contract/templates.ts";
 import type { OpenCentury } from "../dates/century.ts";
 import type { Copies, CopyField, CopyTexts } from "../recipients/copies.ts";
+import type { Recipient } from "../recipients/recipients.ts";
 
 /** The kind of problem. With an `error`, the row isn't sent; with a `note`, it is. */
 export type ProblemKind =
@@ -87,6 +88,16 @@ export interface CheckedRow {
    * them.
    */
   copyCells?: Partial<Record<CopyField, string>>;
+  /** Only on the page, if a row's email goes to one of several addresses. */
+  addressed?: AddressedRow;
+}
+
+/** The address of several that a row's email goes to, as text, and who of the others is in Cc. */
+export interface AddressedRow {
+  to: string;
+  further: readonly Recipient[];
+  /** Earlier rows have copies to all of them; absent otherwise. */
+  isCopied?: true;
 }
 
 /** Which column feeds which variable. */

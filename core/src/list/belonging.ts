@@ -4,6 +4,7 @@ import { parseRecipient } from "../recipients/recipients.ts";
 import { fits, type LocalPart, localPart, nameWords } from "./addressWords.ts";
 import { type CheckSettings, checkList } from "./check.ts";
 import { filledList, isFilled, type List, type Row, textIn } from "./list.ts";
+import { type SeveralQuestion, severalQuestion } from "./severalQuestion.ts";
 
 /** Signs that a column of names and the addresses beside it belong to different people. */
 export interface Mismatch {
@@ -31,6 +32,8 @@ export interface Mismatch {
 export interface PageCheck extends CheckResult {
   /** Null if nothing seems wrong, or the person said that the list is right. */
   mismatch?: Mismatch | null;
+  /** Null if no one has several addresses, and nothing was decided about them. */
+  several?: SeveralQuestion | null;
 }
 
 /**
@@ -41,6 +44,7 @@ export function checkOnPage(list: List, checking: CheckSettings): PageCheck {
   return {
     ...checkList(filledList(list), checking),
     mismatch: list.belongs ? null : findMismatch(list),
+    several: severalQuestion(list, checking.variables),
   };
 }
 
@@ -73,7 +77,9 @@ export function findMismatch(list: List): Mismatch | null {
   const { address } = list.mapping;
   if (address === null) return null;
   // As they were read: sorting and filters change who is beside whom.
-  const rows = list.rows.filter(isFilled).toSorted((a, b) => a.id - b.id);
+  const rows = list.rows
+    .filter((row) => isFilled(row) && (row.part?.at ?? 0) === 0)
+    .toSorted((a, b) => a.id - b.id);
   const people = rows.map((row) => parseRecipient(textIn(list, row, address))?.address ?? "");
   for (const column of list.columns) {
     if (column === address || !asksForName(column)) continue;

@@ -20,6 +20,7 @@ import { namesFor } from "./mapping.ts";
 import { filterTest, sortBy } from "./narrow.ts";
 import { mailboxesIn, withoutOthers } from "./others.ts";
 import { addressIn, type ColumnMatches, matchedRows, type RowMatches } from "./sameRows.ts";
+import { withSeveral } from "./splitRows.ts";
 
 /**
  * A list that was read again, with every decision that still fits, and the others in a few words
@@ -38,7 +39,7 @@ export interface CarriedList {
  */
 export function carriedOver(before: List, read: List, isSameFile: boolean): CarriedList {
   const lost: string[] = [];
-  const next = withoutDeleted(before, read, isSameFile);
+  const next = withoutDeleted(before, splitAsBefore(before, read, isSameFile, lost), isSameFile);
   if (!isRead(before) || !isRead(next)) return { list: withElsewhere(before, next, lost), lost };
   const columns = matchedColumns(before, next, isSameFile);
   const { address } = addressOf(before, next, columns, []);
@@ -72,6 +73,22 @@ export function lostSentence(lost: readonly string[]): string | null {
 
 function isRead({ source }: List): boolean {
   return source.kind === "file" || source.kind === "paste";
+}
+
+/** The list in which people with several addresses are written to as in the one before. */
+function splitAsBefore(before: List, next: List, isSameFile: boolean, lost: string[]): List {
+  const { several } = before;
+  if (several === undefined || !isRead(before) || !isRead(next)) return next;
+  const columns = matchedColumns(before, next, isSameFile);
+  const { address } = addressOf(before, next, columns, []);
+  const found = several.columns.flatMap((header) => columns.get(header) ?? []);
+  if (address !== null && found.length === several.columns.length && found.includes(address)) {
+    const own = { ...next, mapping: { ...next.mapping, address } };
+    const split = withSeveral(own, { ...several, columns: found });
+    if (split.several) return split;
+  }
+  if (several.as !== null) lost.push("how to write to people with several addresses");
+  return next;
 }
 
 /**
@@ -232,10 +249,13 @@ function withTypedRows(
   if (kept.length < typed.length)
     lost.push(withNumber(typed.length - kept.length, "row that you added", "rows that you added"));
   const from = new Map([...columns].map(([header, now]) => [now, before.columns.indexOf(header)]));
-  const rows = kept.map((row, index): Row => {
+  const ids = new Map(kept.map(({ id }, index) => [id, next.lastId + 1 + index]));
+  const rows = kept.map((row): Row => {
+    const { part } = row;
     const added = {
       ...row,
-      id: next.lastId + 1 + index,
+      id: ids.get(row.id) ?? 0,
+      ...(part && { part: { ...part, of: ids.get(part.of) ?? part.of } }),
       cells: next.columns.map((header) => row.cells[from.get(header) ?? -1] ?? ""),
     };
     matched.set(added.id, row);

@@ -47,8 +47,9 @@ export function withCells(list: List, changes: readonly CellChange[]): List {
     else byRow.set(id, [[at, cell]]);
   }
   const next = withRows(list, byRow.keys(), (row) => withOwnCells(row, byRow.get(row.id) ?? []));
-  const { address } = list.mapping;
-  return changes.some(({ header }) => header === address)
+  const isAddress = (header: string) =>
+    header === list.mapping.address || list.several?.columns.includes(header);
+  return changes.some(({ header }) => isAddress(header))
     ? withoutOthers(forOtherPeople(list, next))
     : next;
 }

@@ -27,12 +27,14 @@ import {
   type Repeats,
   type Row,
   type RowFilter,
+  type SeveralAddresses,
   type Skip,
   type Sorting,
   textIn,
 } from "./list.ts";
 import { namesFor } from "./mapping.ts";
 import { together, withoutOthers } from "./others.ts";
+import { joinedRows, splitRows, withSeveral } from "./splitRows.ts";
 
 /** One step of a person's work on a list. */
 export type ListChange =
@@ -50,6 +52,10 @@ export type ListChange =
   /** What to do with rows that share a mailbox, for the whole list. */
   | { type: "repeats"; repeats: Repeats }
   | { type: "repeat"; id: number; isKept: boolean }
+  /** Which columns have a person's own addresses, and how to write to several of them. */
+  | ({ type: "several" } & SeveralAddresses)
+  /** Each address in the address cell of these rows gets a row. */
+  | { type: "split"; ids: readonly number[] }
   | { type: "address"; header: string }
   /**
    * Which column's addresses get a copy; null for none, `NO_COLUMN_YET` for one that is still to be
@@ -105,12 +111,14 @@ export function changed(list: List, change: ListChange): List {
       return withRows(list, [change.id], (row) =>
         row.keepRepeat === change.isKept ? row : { ...row, keepRepeat: change.isKept },
       );
+    case "several":
+      return withoutOthers(withSeveral(list, { columns: change.columns, as: change.as }));
+    case "split":
+      return withoutOthers(splitRows(list, [list.mapping.address ?? ""], change.ids));
     case "address":
       return withAddressColumn(list, change.header);
     case "copies":
-      return list.mapping[change.field] === change.header
-        ? list
-        : withMapping(list, { [change.field]: change.header });
+      return withCopies(list, change.field, change.header);
     case "feed":
       return withFeeds(list, change.feeds);
     case "dates":
@@ -156,17 +164,34 @@ function withMapping(list: List, mapping: Partial<Mapping>): List {
   return { ...list, mapping: { ...list.mapping, ...mapping } };
 }
 
+/**
+ * The list with another column for copies. Its addresses aren't written to in any other way then:
+ * no one gets the email and a copy.
+ */
+function withCopies(list: List, field: CopyField, header: string | null): List {
+  if (list.mapping[field] === header) return list;
+  const { several } = list;
+  const left = several?.columns.filter((one) => one !== header) ?? [];
+  const free =
+    several && left.length < several.columns.length
+      ? withoutOthers(withSeveral(list, { ...several, columns: left }))
+      : list;
+  return withMapping(free, { [field]: header });
+}
+
 /** The list with another column of addresses: decisions about people go with the column before. */
 function withAddressColumn(list: List, header: string): List {
   if (header === list.mapping.address) return list;
+  const whole = joinedRows(list);
   // Names were compared with the addresses before.
-  const { belongs: _, ...rest } = list;
+  const { belongs: _, several, ...rest } = whole;
   const next = withMapping(rest, { address: header });
-  const ids = list.rows.flatMap((row) => (undecided(row) === row ? [] : row.id));
+  const ids = whole.rows.flatMap((row) => (undecided(row) === row ? [] : row.id));
   const decided = withRows(next, ids, (row) =>
-    mailboxIn(list, row) === mailboxIn(next, row) ? row : undecided(row),
+    mailboxIn(whole, row) === mailboxIn(next, row) ? row : undecided(row),
   );
-  return withoutOthers(decided);
+  // The columns of a person's addresses still are, with another one first.
+  return withoutOthers(several?.columns.includes(header) ? withSeveral(decided, several) : decided);
 }
 
 function withoutRows(list: List, ids: readonly number[]): List {

@@ -1,6 +1,7 @@
 import { checkRecipient, doubtsIn } from "../check/address.ts";
 import { SENT_BEFORE, SKIPPED_BY_HAND } from "../check/skipReasons.ts";
 import type {
+  AddressedRow,
   CheckedColumns,
   CheckedRow,
   CheckResult,
@@ -26,8 +27,9 @@ import {
   readAddresses,
   recipientCount,
 } from "../recipients/copies.ts";
-import { bareAddress } from "../recipients/recipients.ts";
+import { bareAddress, formatRecipient, type Recipient } from "../recipients/recipients.ts";
 import { withCommas } from "../withCommas.ts";
+import { AddressRepeats, type JoinedAddresses } from "./addressRepeats.ts";
 import {
   type CopySource,
   checkCopies,
@@ -35,6 +37,7 @@ import {
   copyColumns,
   copySourcesOf,
 } from "./checkCopies.ts";
+import { type CellFinding, checkAddressed } from "./checkSeveral.ts";
 import {
   cellText,
   cellValue,
@@ -47,6 +50,7 @@ import {
 import { columnsReport, feedsOf } from "./mapping.ts";
 import { columnOrders, momentColumns, type Orders, openDateNotes } from "./moments.ts";
 import { RepeatFinder } from "./repeats.ts";
+import { addressedIn } from "./severalAddresses.ts";
 
 /** The email that a list is checked against, and how much of the list may be sent. */
 export interface CheckSettings extends MailForm {
@@ -104,6 +108,11 @@ interface CheckContext extends MailForm {
 interface RowInput extends Pick<Row, "id" | "line" | "skipped">, Pick<CheckedRow, "copyCells"> {
   n: number;
   recipient: string;
+  /** The text in the column of addresses. */
+  cell: string;
+  /** Of a row whose email goes to one of several addresses: those, and what is found. */
+  own?: readonly Recipient[];
+  findings?: readonly CellFinding[];
   /** Trimmed; aligned with the variables. */
   values: string[];
   keepRepeat: boolean | undefined;
@@ -143,7 +152,8 @@ export function checkList(
     const values = fed.map(({ type, value, index }) =>
       index === -1 ? value : cellValue(cells[index], type).trim(),
     );
-    const recipient = cellText(cells[address]);
+    const cell = cellText(cells[address]);
+    const addressed = addressedIn(list, given);
     const isRowStopped = isStopped(given, list);
     const row = {
       id,
@@ -153,10 +163,19 @@ export function checkList(
       note,
       isStopped: isRowStopped,
       n: position + 1,
-      recipient,
+      recipient: addressed?.to.text ?? cell,
+      cell,
       values,
     };
-    return copied.length === 0 ? row : { ...row, ...copyCellsOf(copied, cells) };
+    if (copied.length === 0 && addressed === null) return row;
+    return {
+      ...row,
+      ...copyCellsOf(copied, cells),
+      ...(addressed && {
+        own: addressed.valid,
+        findings: checkAddressed(list, given, addressed),
+      }),
+    };
   });
   const fixed = fed.flatMap(({ index }, at) => (index === -1 ? (mail.variables[at] ?? []) : []));
   return { ...checkRows(inputs, context, over), doubts: sharedDoubts(list, fixed, same, copies) };
@@ -197,12 +216,15 @@ function checkRows(
   const findInEmail = emailChecker(context, orderOf);
   const problems: Problem[] = [];
   const repeats = new RepeatFinder(context);
+  const addressRepeats = new AddressRepeats(repeats);
   const rows = inputs.map((input): CheckedRow => {
-    const { id, n, line, values, skipped, copyCells } = input;
+    const { id, n, line, values, skipped, copyCells, own } = input;
     const checked = checkRecipient(input.recipient);
-    const { address, name } = checked.recipient ?? { address: null, name: "" };
-    const recipient = address ?? shortened(input.recipient);
+    let { address, name } = checked.recipient ?? { address: null, name: "" };
+    let recipient = address ?? shortened(input.recipient);
+    const asRead = own && { to: input.recipient, further: own.slice(1) };
     if (skipped !== null) {
+      if (skipped === "already_received" && own?.[0]) addressRepeats.skip(input, own[0]);
       const reason = SKIP_REASONS[skipped];
       const row = {
         id,
@@ -215,12 +237,19 @@ function checkRows(
         verdict: "skip",
         reason,
       } as const;
-      return { ...row, duplicateOf: null, notes: [], ...(copyCells && { copyCells }) };
+      return {
+        ...row,
+        duplicateOf: null,
+        notes: [],
+        ...(copyCells && { copyCells }),
+        ...(asRead && { addressed: asRead }),
+      };
     }
-    const copied =
+    const copiesWith = (further: readonly Recipient[] | undefined) =>
       context.copies === null
         ? null
-        : checkCopies(input, context.copies, address ?? "", context.elsewhere);
+        : checkCopies({ ...input, further }, context.copies, address ?? "", context.elsewhere);
+    let copied = copiesWith(asRead?.further);
     const found = [
       ...recipientProblems(input, checked.findings, context),
       ...(input.isStopped ? [{ id, row: n, line, column: null, value: "", ...SHIFTED }] : []),
@@ -228,7 +257,18 @@ function checkRows(
       ...(copied?.problems ?? []),
     ];
     // A row with an error doesn't keep a later one with its mailbox back.
-    const repeat = address === null || found.some(isError) ? null : repeats.next(input, address);
+    const isWrong = address === null || found.some(isError);
+    const joined = isWrong || !own ? null : addressRepeats.next(input, own);
+    if (joined) {
+      ({ address, name } = joined.to);
+      recipient = address;
+      copied = copiesWith(joined.further);
+    }
+    const repeat = joined
+      ? joined.repeat
+      : isWrong || address === null
+        ? null
+        : repeats.next(input, address);
     if (repeat) found.push(repeat.problem);
     const duplicateOf = repeat?.of ?? null;
     // A value that everyone gets is checked once, not in every row.
@@ -254,7 +294,13 @@ function checkRows(
     };
     if (copied === null) return row;
     const isCopied = verdict === "ready" && recipientCount(copied.copies) > 1;
-    return { ...row, ...(copyCells && { copyCells }), ...(isCopied && { copies: copied.copies }) };
+    const addressed = joined ? addressedRow(joined) : asRead;
+    return {
+      ...row,
+      ...(copyCells && { copyCells }),
+      ...(isCopied && { copies: copied.copies }),
+      ...(addressed && { addressed }),
+    };
   });
   return {
     rows,
@@ -265,6 +311,10 @@ function checkRows(
     moments: momentColumns(rows, context, orders),
     repeats: repeats.question(),
   };
+}
+
+function addressedRow({ to, further, isCopied }: JoinedAddresses): AddressedRow {
+  return { to: formatRecipient(to), further, ...(isCopied && { isCopied }) };
 }
 
 /** Counts the checked rows, and with them how many more the file had. */
@@ -301,18 +351,12 @@ function said(count: number, word: string): string {
 }
 
 function recipientProblems(
-  { id, n: row, line, recipient: value }: RowInput,
+  { id, n: row, line, cell: value, findings: own }: RowInput,
   findings: readonly Finding[],
   context: CheckContext,
 ): Problem[] {
-  return findings.map((finding) => ({
-    id,
-    row,
-    line,
-    column: context.recipientColumn,
-    value,
-    ...finding,
-  }));
+  const column = context.recipientColumn;
+  return (own ?? findings).map((finding) => ({ id, row, line, column, value, ...finding }));
 }
 
 function valueProblems(

@@ -2,6 +2,7 @@ import { doubtsIn } from "../check/address.ts";
 import type { CheckedRow, Problem } from "../check/types.ts";
 import type { Finding } from "../check/value.ts";
 import {
+  addressesText,
   COPY_FIELDS,
   COPY_WORDS,
   type Copies,
@@ -11,6 +12,7 @@ import {
   readAddresses,
 } from "../recipients/copies.ts";
 import type { Recipient } from "../recipients/recipients.ts";
+import { ccWith } from "./checkSeveral.ts";
 import { type Cell, cellText, type List, NO_COLUMN_YET, type Row } from "./list.ts";
 import { copyColumn } from "./mapping.ts";
 import { withoutOtherCopies } from "./others.ts";
@@ -37,7 +39,7 @@ export function copyColumns(list: Pick<List, "columns" | "mapping">): CopyColumn
  * still to be chosen. Null if there are none.
  */
 export function copySourcesOf(
-  { mapping, elsewhere }: List,
+  { mapping, elsewhere, several }: List,
   copied: readonly CopyColumn[],
   fixed: (Pick<CopyTexts, CopyField> & Partial<CopyTexts>) | undefined,
 ): Record<CopyField, CopySource> | null {
@@ -52,7 +54,8 @@ export function copySourcesOf(
   };
   const sources = { cc: sourceOf("cc"), bcc: sourceOf("bcc") };
   const isEmpty = (source: CopySource) => "people" in source && source.people.length === 0;
-  return isEmpty(sources.cc) && isEmpty(sources.bcc) ? null : sources;
+  const isNone = several?.as !== "cc" && isEmpty(sources.cc) && isEmpty(sources.bcc);
+  return isNone ? null : sources;
 }
 
 /** The cells of a row with addresses for copies, unless they're blank. */
@@ -67,14 +70,15 @@ export function copyCellsOf(
   return found.length === 0 ? {} : { copyCells: Object.fromEntries(found) };
 }
 
+/** A row, and its further addresses, which are in Cc; absent if it has one. */
+interface CopiedRow extends Pick<Row, "id" | "line">, Pick<CheckedRow, "copyCells"> {
+  n: number;
+  further?: readonly Recipient[] | undefined;
+}
+
 /** The people who get a copy of a row's email, and the errors in its cells for them. */
 export function checkCopies(
-  {
-    id,
-    n: row,
-    line,
-    copyCells = {},
-  }: Pick<Row, "id" | "line"> & Pick<CheckedRow, "copyCells"> & { n: number },
+  { id, n: row, line, copyCells = {}, further }: CopiedRow,
   from: Record<CopyField, CopySource>,
   address: string,
   elsewhere: List["elsewhere"],
@@ -82,8 +86,14 @@ export function checkCopies(
   const problems: Problem[] = [];
   const people = COPY_FIELDS.map((field) => {
     const source = from[field];
-    if ("people" in source) return source.people;
+    const isFixed = "people" in source;
     const value = copyCells[field] ?? "";
+    const cc =
+      field === "cc" && further
+        ? ccWith(further, isFixed ? addressesText(source.people) : value, elsewhere)
+        : null;
+    if (cc?.problem) problems.push({ id, row, line, column: null, value: "", ...cc.problem });
+    if (isFixed) return cc?.people ?? source.people;
     const read = readAddresses(value, COPY_WORDS[field]);
     const found: Finding[] = [
       ...read.leftOut.map((message) => ({ kind: "left_out", severity: "note", message }) as const),
@@ -95,7 +105,7 @@ export function checkCopies(
     }
     for (const finding of found)
       problems.push({ id, row, line, column: source.header, value, ...finding });
-    return withoutOtherCopies(read.people, elsewhere);
+    return cc?.people ?? withoutOtherCopies(read.people, elsewhere);
   });
   const [cc = [], bcc = []] = people;
   return { copies: copiesOf(address, { cc, bcc }), problems };

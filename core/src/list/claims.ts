@@ -1,12 +1,10 @@
 import { recipientKey } from "../recipients/recipients.ts";
-import { type List, type Row, textIn } from "./list.ts";
+import type { List, Row } from "./list.ts";
+import { type AddressedList, recipientIn } from "./severalAddresses.ts";
 
 /** The key of a row's mailbox; that of a blank address if no column holds the addresses. */
-export function mailboxIn(
-  list: Pick<List, "columns" | "mapping">,
-  row: Pick<Row, "cells">,
-): string {
-  return recipientKey(list.mapping.address === null ? "" : textIn(list, row, list.mapping.address));
+export function mailboxIn(list: AddressedList, row: Pick<Row, "cells" | "part">): string {
+  return recipientKey(recipientIn(list, row));
 }
 
 /**
@@ -16,7 +14,7 @@ export function mailboxIn(
  * them. It depends on the list as it is now, not on how it came to be so.
  */
 export function claimsOf(
-  list: Pick<List, "columns" | "mapping" | "mailboxes" | "rows">,
+  list: AddressedList & Pick<List, "mailboxes" | "rows">,
 ): ReadonlyMap<number, number> {
   const claims = new Map<number, number>();
   const origins = onlyOnes([...list.mailboxes].map(([row, mailbox]) => [mailbox, row]));

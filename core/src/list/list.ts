@@ -54,6 +54,29 @@ export interface Row {
    * Whether this row's person is the one in another list, as the person said; absent until decided.
    */
   inOther?: boolean;
+  /** Which of several addresses this row has; absent if it is as it was read. */
+  part?: RowPart;
+}
+
+/** One of several addresses of a row that became a row of its own. */
+export interface RowPart {
+  /** The id of the row that was split: the same for all of its parts. */
+  of: number;
+  /** The place among its addresses, from 0. */
+  at: number;
+  /** The column and the text in which the address was. */
+  header: string;
+  text: string;
+  /** The cell in the column of addresses before. */
+  whole: Cell;
+}
+
+/** Which columns have a person's own addresses, and how to write to several of them. */
+export interface SeveralAddresses {
+  /** Headers. */
+  columns: readonly string[];
+  /** An email to each, or one to the first with copies to the others; null until decided. */
+  as: "each" | "cc" | null;
 }
 
 /**
@@ -148,6 +171,8 @@ export interface List {
   mailboxes: ReadonlyMap<number, string>;
   mapping: Mapping;
   repeats: Repeats;
+  /** What the person decided about rows with several addresses; absent until they do. */
+  several?: SeveralAddresses;
   /**
    * Texts that look wrong (no date, no time, a mistyped domain) but are to be sent as typed; absent
    * if there are none.

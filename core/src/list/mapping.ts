@@ -82,10 +82,11 @@ export function columnsReport(
  * The headers of the columns that the email doesn't use: for the address, a copy or a placeholder.
  */
 export function unusedColumns(
-  { columns, mapping }: Pick<List, "columns" | "mapping">,
+  { columns, mapping, several }: Pick<List, "columns" | "mapping" | "several">,
   feeds: Feeds,
 ): string[] {
-  const used = new Set([mapping.address, mapping.cc, mapping.bcc, ...feeds.values()]);
+  const own = several !== undefined && several.as !== null ? several.columns : [];
+  const used = new Set([mapping.address, mapping.cc, mapping.bcc, ...own, ...feeds.values()]);
   return columns.filter((header) => !used.has(header));
 }
 
@@ -93,7 +94,10 @@ export function unusedColumns(
  * The unused columns of which nothing is in the email, not even a placeholder with their name and
  * other values.
  */
-export function foreignColumns(list: Pick<List, "columns" | "mapping">, feeds: Feeds): string[] {
+export function foreignColumns(
+  list: Pick<List, "columns" | "mapping" | "several">,
+  feeds: Feeds,
+): string[] {
   const named = new Set([...feeds.keys()].map(looseName));
   return unusedColumns(list, feeds).filter((header) => !named.has(looseName(header)));
 }
@@ -103,7 +107,7 @@ export function foreignColumns(list: Pick<List, "columns" | "mapping">, feeds: F
  * hasn't said that everyone gets the same.
  */
 export function likelyColumns(
-  list: Pick<List, "columns" | "mapping">,
+  list: Pick<List, "columns" | "mapping" | "several">,
   feeds: Feeds,
 ): ReadonlyMap<string, readonly string[]> {
   const open = [...feeds].flatMap(([name, header]) =>

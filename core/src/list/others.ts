@@ -405,9 +405,10 @@ export function sharedOthers(list: List): readonly Row[] {
  * another list.
  */
 export function skippedCopies(list: List, fixed: string): string[] {
-  const { elsewhere, columns, mapping } = list;
+  const { elsewhere, columns, mapping, several } = list;
   if (elsewhere === undefined) return [];
-  const copied = [mapping.cc, mapping.bcc].flatMap((header) =>
+  const further = several?.as === "cc" ? several.columns : [];
+  const copied = [mapping.cc, mapping.bcc, ...further].flatMap((header) =>
     header === null ? [] : columns.indexOf(header),
   );
   const texts = list.rows.flatMap(({ cells }) => copied.map((at) => cellText(cells[at])));

@@ -14,7 +14,8 @@ interface RepeatContext {
 /** A row as far as its repetition matters. */
 interface RepeatRow extends Pick<Problem, "id" | "line"> {
   n: number;
-  recipient: string;
+  /** The text in the column of addresses. */
+  cell: string;
   values: readonly string[];
   keepRepeat: boolean | undefined;
 }
@@ -72,7 +73,7 @@ export class RepeatFinder {
       row: row.n,
       line: row.line,
       column: this.#about.recipientColumn,
-      value: row.recipient,
+      value: row.cell,
       ...({ kind: twin ? "duplicate" : "sibling", severity: isSent ? "note" : "error" } as const),
       message: isSent && !twin ? sameAddressAsRow(of) : duplicateOfRow(of),
     };

@@ -134,3 +134,52 @@ describe("a workbook of results", () => {
     expect(table.rows.map(({ cells }) => cells)).toEqual(rows.slice(1));
   });
 });
+
+describe("results of people with several addresses", () => {
+  const text =
+    'Child,Mother,Father\nMia,m@x.org,f@x.org\nBen,m@x.org,f@x.org\nZoe,"z@x.org; y@x.org",\n';
+  const results = [
+    result(1, "m@x.org", 2),
+    { ...result(2, "f@x.org", 2), status: "failed" as const },
+    result(3, "m@x.org", 3),
+    result(4, "f@x.org", 3),
+    result(5, "z@x.org", 4),
+    result(6, "y@x.org", 4),
+  ];
+  const expected = [
+    ["Mia", "m@x.org", "sent", "r1"],
+    ["Mia", "f@x.org", "failed", "r2"],
+    ["Ben", "m@x.org", "sent", "r3"],
+    ["Ben", "f@x.org", "sent", "r4"],
+    ["Zoe", "z@x.org", "sent", "r5"],
+    ["Zoe", "y@x.org", "sent", "r6"],
+  ];
+  const shown = ({ rows }: ReturnType<typeof withResults>) =>
+    rows.map(([child, mother, , ...more]) => [child, mother, ...more]);
+
+  it("tell them apart beside the list that was sent, although they have one line", () => {
+    const split = changed(listOf(text), {
+      type: "several",
+      columns: ["Mother", "Father"],
+      as: "each",
+    });
+    expect(shown(withResults(split, results, true, words))).toEqual(expected);
+  });
+
+  it("tell them apart beside the file, chosen again, and miss no one", () => {
+    const found = withResults(listOf(text), results, false, words);
+    expect(shown(found)).toEqual(expected);
+    expect(found.matched).toBe(6);
+  });
+
+  it("have a row for someone who was skipped and one for someone else in the line", () => {
+    const skipped = { ...result(1, "", 2), status: "skipped" as const };
+    const { rows } = withResults(listOf(text), [skipped, result(2, "f@x.org", 2)], false, words);
+    expect(rows.map(([child, mother, , status]) => [child, mother, status])).toEqual([
+      ["Mia", "m@x.org", "skipped"],
+      ["Mia", "f@x.org", "sent"],
+      ["Ben", "m@x.org", "not included"],
+      ["Zoe", "z@x.org; y@x.org", "not included"],
+    ]);
+  });
+});

@@ -1,5 +1,5 @@
 import type { RowResult } from "../contract/sends.ts";
-import { recipientKey } from "../recipients/recipients.ts";
+import { pieceKey, recipientKey } from "../recipients/recipients.ts";
 import { mailboxIn, onlyOnes } from "./claims.ts";
 import {
   ADDRESS,
@@ -12,6 +12,7 @@ import {
 } from "./list.ts";
 import { freeHeader } from "./read.ts";
 import { RESULT_SUFFIX } from "./resultFile.ts";
+import { ownAddresses } from "./severalAddresses.ts";
 
 /** A table to download: the person's own list with the results of a send. */
 export interface ResultTable {
@@ -38,11 +39,12 @@ interface ResultWords {
  * counts the rows above the limit.
  */
 export function withResults(
-  list: List,
+  given: List,
   results: readonly RowResult[],
   isSent: boolean,
   words: ResultWords,
 ): ResultTable {
+  const list = isSent ? given : splitLike(given, results);
   const byRow = isSent ? sentRows(list, results) : matchedRows(list, results);
   const blank = words.headers.map(() => "");
   const address = list.columns.indexOf(list.mapping.address ?? ADDRESS);
@@ -79,17 +81,56 @@ function sentRows(list: List, results: readonly RowResult[]): Map<number, RowRes
   );
 }
 
+function resultsByLine(results: readonly RowResult[]): ReadonlyMap<number, RowResult[]> {
+  const byLine = new Map<number, RowResult[]>();
+  for (const result of results) {
+    if (result.line === null) continue;
+    const ofLine = byLine.get(result.line);
+    if (ofLine) ofLine.push(result);
+    else byLine.set(result.line, [result]);
+  }
+  return byLine;
+}
+
+/**
+ * A list that was read again, in which a row is as many as it has results: those of its line whose
+ * address is one of its own.
+ */
+function splitLike(list: List, results: readonly RowResult[]): List {
+  const { address } = list.mapping;
+  const byLine = resultsByLine(results);
+  if (address === null || [...byLine.values()].every(({ length }) => length < 2)) return list;
+  const position = list.columns.indexOf(address);
+  let { lastId } = list;
+  const rows = list.rows.flatMap((row): Row | Row[] => {
+    const ofLine = row.line === null ? [] : (byLine.get(row.line) ?? []);
+    if (ofLine.length < 2 || row.part) return row;
+    const own = new Set(ownAddresses(list, row, list.columns).map(pieceKey));
+    const mailbox = mailboxIn(list, row);
+    const keys = new Set(ofLine.map(({ recipient }) => recipientKey(recipient)));
+    const others = ofLine.flatMap(({ recipient }): Row | [] => {
+      const key = recipientKey(recipient);
+      if (!own.has(key) || key === mailbox) return [];
+      lastId += 1;
+      const cells = row.cells.map((cell, at) => (at === position ? recipient : cell));
+      return { ...row, id: lastId, cells };
+    });
+    // A cell with several addresses is no person by itself.
+    return others.length > 1 && !keys.has(mailbox) ? others : [row, ...others];
+  });
+  return { ...list, rows, lastId };
+}
+
 function matchedRows(list: List, results: readonly RowResult[]): Map<number, RowResult> {
   const found = new Map<number, RowResult>();
   const rows = list.rows.filter(isIncluded);
-  const byLine = new Map(
-    results.flatMap((result) => (result.line === null ? [] : [[result.line, result] as const])),
-  );
+  const byLine = resultsByLine(results);
   const isSame = (row: Row, { recipient }: RowResult) =>
     mailboxIn(list, row) === recipientKey(recipient);
   for (const row of rows) {
-    const result = row.line === null ? undefined : byLine.get(row.line);
-    if (result && isSame(row, result)) found.set(row.id, result);
+    const ofLine = row.line === null ? [] : (byLine.get(row.line) ?? []);
+    const result = ofLine.find((one) => isSame(row, one));
+    if (result) found.set(row.id, result);
   }
   const used = new Set(found.values());
   const left = onlyOnes(
@@ -110,8 +151,8 @@ function matchedRows(list: List, results: readonly RowResult[]): Map<number, Row
   const matched = new Set(found.values());
   const isInList = new Set(rows.map((row) => mailboxIn(list, row)));
   for (const row of rows.filter(({ id, line }) => !found.has(id) && line !== null)) {
-    const result = byLine.get(row.line ?? 0);
-    if (result && !matched.has(result) && !isInList.has(recipientKey(result.recipient)))
+    const [result, another] = (byLine.get(row.line ?? 0) ?? []).filter((one) => !matched.has(one));
+    if (result && !another && !isInList.has(recipientKey(result.recipient)))
       found.set(row.id, result);
   }
   return found;

@@ -111,9 +111,10 @@ function matchByLine(
   match: Match,
   isSame: (one: ComparableRow, other: ComparableRow) => boolean,
 ): void {
-  const byLine = new Map([...free.values()].map((face) => [face.row.line, face]));
+  const placeOf = ({ line, part }: Row) => `${line} ${part?.at ?? 0}`;
+  const byLine = new Map([...free.values()].map((face) => [placeOf(face.row), face]));
   for (const face of faces) {
-    const other = face.row.line === null ? undefined : byLine.get(face.row.line);
+    const other = face.row.line === null ? undefined : byLine.get(placeOf(face.row));
     if (other && isSame(face, other)) match(face.row, other);
   }
 }

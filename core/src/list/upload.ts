@@ -5,8 +5,9 @@ import type { ListRow } from "../contract/sendCalls.ts";
 import type { DateOrder, Variable } from "../contract/templates.ts";
 import { readRecords } from "../csv/records.ts";
 import { writeCsv } from "../csv/write.ts";
-import { COPY_WORDS } from "../recipients/copies.ts";
+import { COPY_WORDS, type CopyField } from "../recipients/copies.ts";
 import { copyColumns } from "./checkCopies.ts";
+import { ccWith } from "./checkSeveral.ts";
 import {
   ADDRESS,
   cellText,
@@ -44,6 +45,8 @@ interface UploadInput {
   variables: readonly Variable[];
   values: ReadonlyMap<string, string>;
   limit: number;
+  /** The addresses in Cc of every email, where no column says who is. */
+  cc?: string;
 }
 
 /**
@@ -55,7 +58,7 @@ export function uploadOf(
   check: Pick<CheckResult, "rows" | "dateOrders">,
   writing: UploadInput,
 ): Upload {
-  const { variables, values, limit } = writing;
+  const { variables, values, limit, cc = "" } = writing;
   const feeds = feedsOf(list, variables);
   const fed = variables.flatMap(({ name, type }) => {
     const header = feeds.get(name) ?? null;
@@ -73,17 +76,27 @@ export function uploadOf(
       verdict === "ready" && duplicateOf !== null ? id : [],
     ),
   );
+  const addressedBy = new Map(check.rows.map(({ id, addressed }) => [id, addressed]));
   const headers = [
     recipient,
     ...fed.map(({ name }) => name),
     ...copied.map(({ header }) => header),
   ];
-  const records = rows.map(({ cells, skipped }) => {
+  const records = rows.map((row) => {
+    const { cells, skipped } = row;
     if (skipped === "by_hand") return headers.map(() => "");
+    const addressed = addressedBy.get(row.id);
+    const copies = copied.map(({ field, index }) => {
+      const text = index === null ? cc : cellText(cells[index]);
+      return copiesWithoutOthers(
+        field === "cc" && addressed ? ccWith(addressed.further, text, list.elsewhere).text : text,
+        list.elsewhere,
+      );
+    });
     return [
-      cellText(cells[address]),
+      addressed?.to ?? cellText(cells[address]),
       ...fed.map(({ type, index }) => cellValue(cells[index], type)),
-      ...copied.map(({ index }) => copiesWithoutOthers(cellText(cells[index]), list.elsewhere)),
+      ...copies,
     ];
   });
   const same = variables.filter(({ name }) => feeds.get(name) === null);
@@ -93,17 +106,29 @@ export function uploadOf(
     ...Object.fromEntries(copied.map(({ field, header }) => [`${field}_column`, header])),
     variables: Object.fromEntries(same.map(({ name }) => [name, values.get(name) ?? ""])),
     date_orders: Object.fromEntries(check.dateOrders),
-    rows: rows.map((row) => listRow(row, isKept.has(row.id), isStopped(row, list))),
+    rows: rows.map((row) => {
+      const isCopied = row.skipped === null && addressedBy.get(row.id)?.isCopied === true;
+      // To the server, who gets only copies isn't in the list: it can't find the repeat.
+      const written = isCopied ? { ...row, skipped: "already_received" as const } : row;
+      return listRow(written, isKept.has(row.id), isStopped(row, list));
+    }),
     rows_left_out: over,
   };
 }
 
-/** The columns with the addresses for copies, each under a header that nothing else has. */
+/**
+ * The columns with the addresses for copies, each under a header that nothing else has. If further
+ * addresses of a row are in Cc, it has a column in any case; its index is null if the list has none.
+ */
 function copiedColumns(list: List, taken: readonly string[]) {
-  return copyColumns(list).map((copied) => ({
-    ...copied,
-    header: freeHeader(COPY_WORDS[copied.field], taken),
-  }));
+  const own: { field: CopyField; index: number | null }[] = copyColumns(list);
+  const isCcMissing = list.several?.as === "cc" && own.every(({ field }) => field !== "cc");
+  return [...(isCcMissing ? [{ field: "cc" as const, index: null }] : []), ...own].map(
+    (copied) => ({
+      ...copied,
+      header: freeHeader(COPY_WORDS[copied.field], taken),
+    }),
+  );
 }
 
 function listRow({ line, skipped }: Row, isKept: boolean, isShifted: boolean): ListRow {

@@ -43,7 +43,8 @@ export function likelyAddressColumns(
   });
 }
 
-function emailLikeness(header: string): number {
+/** How much a header says that its column holds email addresses: 0 to 1. */
+export function emailLikeness(header: string): number {
   const plain = header.toLowerCase().replace(/[\s_.-]+/g, "");
   if (/^e?mail(?:address|adresse)?$/.test(plain)) return 1;
   if (plain.includes("email")) return 0.6;

@@ -272,6 +272,9 @@ describe("Bulk Send", () => {
     await user.click(column);
     await user.click(await screen.findByRole("option", { name: "Second" }));
     expect(await screen.findByText("2 ready")).toBeInTheDocument();
+    // The other column has addresses, too.
+    await user.click(await screen.findByRole("checkbox", { name: "Email" }));
+    await screen.findByText("Only the addresses in “Second” get an email.");
     await clickButton(user);
     expect(await sentCsv()).toBe("Email\r\nann@x.org\r\nbo@x.org\r\n");
   });

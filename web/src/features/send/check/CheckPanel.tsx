@@ -2,10 +2,11 @@ import Button from "@mui/material/Button";
 import type { CheckResult, Problem } from "@sendwright/core/check/types";
 import type { CsvDelimiter, Variable } from "@sendwright/core/contract";
 import { writeCsv } from "@sendwright/core/csv/write";
-import { cellText, type List, type Row } from "@sendwright/core/list/list";
+import type { List } from "@sendwright/core/list/list";
 import type { Feeds } from "@sendwright/core/list/mapping";
 import type { OverlookedColumn } from "@sendwright/core/list/overlooked";
 import { samplesIn } from "@sendwright/core/list/samples";
+import { ownCells } from "@sendwright/core/list/splitRows";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { download } from "../../../lib/download.ts";
 import { downloadWorkbook } from "../../../lib/downloadWorkbook.ts";
@@ -152,7 +153,7 @@ interface DownloadsProps {
  */
 export function ListDownloads({ list, check, delimiter: own }: DownloadsProps) {
   const hasChanges = list.rows.some(
-    ({ original, skipped }) => original !== undefined || skipped !== null,
+    ({ original, skipped, part }) => original !== undefined || skipped !== null || part,
   );
   const problems = check?.problems ?? [];
   if (problems.length === 0 && !hasChanges) return null;
@@ -227,7 +228,7 @@ export function problemRows(list: List, problems: readonly Problem[]): string[][
   for (const { id, message } of problems) messages.set(id, [...(messages.get(id) ?? []), message]);
   const rows = list.rows.flatMap((row) => {
     const wrong = messages.get(row.id);
-    return wrong ? [[...wholeRow(list, row), wrong.join("; ")]] : [];
+    return wrong ? [[...ownCells(list, row), wrong.join("; ")]] : [];
   });
   return [[...list.columns, freeHeader(list.columns)], ...rows];
 }
@@ -242,14 +243,8 @@ function freeHeader(headers: readonly string[]): string {
 export function correctedRows(list: List): string[][] {
   return [
     [...list.columns],
-    ...list.rows.filter(({ skipped }) => skipped === null).map((row) => wholeRow(list, row)),
+    ...list.rows.filter(({ skipped }) => skipped === null).map((row) => ownCells(list, row)),
   ];
-}
-
-/** The current cells of a row, including those beyond the columns. */
-function wholeRow({ columns }: List, { cells }: Row): string[] {
-  const width = Math.max(columns.length, cells.length);
-  return Array.from({ length: width }, (_, at) => cellText(cells[at]));
 }
 
 /** The name of a list without the file extension. */

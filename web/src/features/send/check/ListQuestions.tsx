@@ -15,6 +15,7 @@ import { DomainQuestions } from "./DomainQuestions.tsx";
 import { fieldText } from "./fieldText.ts";
 import { mismatchMessage, readingMessage, repeatsQuestion } from "./questionWords.ts";
 import { SaysNoNotes } from "./SaysNoNotes.tsx";
+import { SeveralAddresses } from "./SeveralAddresses.tsx";
 
 interface DateProps {
   column: string;
@@ -108,6 +109,14 @@ export function ListQuestions({ form, change, list, check, variables, onLook }: 
     change({ type: "list", change: { type: "repeats", repeats: answer } });
   return (
     <div className={`stack gap-8 filled ${styles.questions}`} data-questions tabIndex={-1}>
+      {check.several && form.tab === "bulk" && (
+        <SeveralAddresses
+          question={check.several}
+          onAnswer={(decision) =>
+            change({ type: "list", change: { type: "several", ...decision } })
+          }
+        />
+      )}
       {check.repeats && (
         <Notice variant={check.repeats.isOpen ? "warning" : "info"}>
           <p>{repeatsQuestion(check.repeats)}</p>

@@ -6,6 +6,7 @@ import type {
 } from "@sendwright/core/check/types";
 import type { Mismatch } from "@sendwright/core/list/belonging";
 import type { OverlookedColumn } from "@sendwright/core/list/overlooked";
+import type { SeveralQuestion } from "@sendwright/core/list/severalQuestion";
 import { COPY_WORDS } from "@sendwright/core/recipients/copies";
 import { withCommas } from "@sendwright/core/withCommas";
 import { pluralize } from "../../../lib/pluralize.ts";
@@ -20,6 +21,34 @@ const MOST_NAMED = 3;
 export function repeatsQuestion({ rows, mailboxes, names }: RepeatQuestion): string {
   const shared = mailboxes === 1 ? "one mailbox" : `${withCommas(mailboxes)} mailboxes`;
   return `${pluralize(rows.length, "row")} share ${shared} but differ in ${inWords(names)}.`;
+}
+
+/** Why an email to each address isn't offered. */
+export const TOO_MANY_ROWS =
+  "An email to each address would be more than 10,000 rows. Split the list into two files.";
+
+/**
+ * The question about people with several addresses, and how it was answered: "12 people have two
+ * addresses."
+ */
+export function severalMessage(question: SeveralQuestion): string {
+  const { people, most, elsewhere, twice, columns, as, isOpen } = question;
+  const [first = "", ...others] = columns;
+  const has = (count: number) => (count === 1 ? "person has" : "people have");
+  const number = most > 2 ? (people === 1 ? withCommas(most) : "several") : "two";
+  const said = [
+    people > 0 && `${withCommas(people)} ${has(people)} ${number} addresses.`,
+    elsewhere > 0 &&
+      `${withCommas(elsewhere)} ${has(elsewhere)} no address in “${first}”, but one in another column.`,
+    twice > 0 && `${withCommas(twice)} ${has(twice)} the same address twice.`,
+    people + elsewhere + twice === 0 &&
+      (others.length === 0
+        ? `Only the addresses in “${first}” get an email.`
+        : "No one has several addresses."),
+    !isOpen && as === "each" && "Each address is a row with an email of its own.",
+    !isOpen && as === "cc" && "Each person's first address gets the email, the others a copy.",
+  ];
+  return said.filter((sentence) => sentence !== false).join(" ");
 }
 
 function inWords(names: readonly string[]): string {

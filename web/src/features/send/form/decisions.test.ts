@@ -28,6 +28,7 @@ const DECISIONS = [
   "placeholder columns",
   "date orders",
   "as typed",
+  "several addresses",
   "repeats",
   "one repeat",
   "belonging",
@@ -57,6 +58,8 @@ const OF_CHANGE: Record<ListChange["type"], Decision | null> = {
   delete: "deleted rows",
   skip: "skips",
   restore: "skips",
+  several: "several addresses",
+  split: "several addresses",
   repeats: "repeats",
   repeat: "one repeat",
   address: "address",
@@ -84,6 +87,7 @@ const OF_LIST: Record<keyof List, Decision | null> = {
   corrects: null,
   mailboxes: null,
   mapping: "address",
+  several: "several addresses",
   repeats: "repeats",
   asTyped: "as typed",
   belongs: "belonging",
@@ -109,18 +113,20 @@ const OF_ROW: Record<keyof Row, Decision | null> = {
   inOther: "shared address",
   shifted: null,
   keepShifted: "shifted row",
+  part: "several addresses",
 };
 
-const HEAD = "Pupil,Parent,Name,Due,Paid";
+const HEAD = "Pupil,Parent,Name,Due,Paid,Second";
 const LINES = [
-  "mia@x.org,fam@x.org,Mia,01/02/2026,no",
-  "ben@x.org,fam@x.org,Ben,03/02/2026,no",
-  "ann@x.org,good@x.org,Ann,05/06/2026,yes",
-  "out@x.org,zed@x.org,Zoe,07/08/2026,no",
-  "bad@x.org,bad2@x.org,Bad,07/08/2026,no",
-  "got@x.org,got2@x.org,Got,07/08/2026,no",
-  "sft@x.org,sft2@x.org,Sft,07/08/2026,no,more",
-  "del@x.org,del2@x.org,Del,07/08/2026,no",
+  "mia@x.org,fam@x.org,Mia,01/02/2026,no,",
+  "ben@x.org,fam@x.org,Ben,03/02/2026,no,",
+  "ann@x.org,good@x.org,Ann,05/06/2026,yes,",
+  "out@x.org,zed@x.org,Zoe,07/08/2026,no,",
+  "bad@x.org,bad2@x.org,Bad,07/08/2026,no,",
+  "got@x.org,got2@x.org,Got,07/08/2026,no,",
+  "sft@x.org,sft2@x.org,Sft,07/08/2026,no,,more",
+  "del@x.org,del2@x.org,Del,07/08/2026,no,",
+  "two@x.org,,Two,01/02/2026,no,second@x.org",
 ];
 const TEXT = [HEAD, ...LINES].join("\n");
 const SOURCE = { kind: "file", name: "people.csv" } as const;
@@ -166,6 +172,7 @@ function decided(): SendForm {
     () => ({ type: "feed", feeds: new Map([["First", { column: "Name" }]]) }),
     () => ({ type: "dates", header: "Due", order: "dmy" }),
     () => ({ type: "asTyped", texts: ["soon"] }),
+    () => ({ type: "several", columns: ["Pupil", "Second"], as: "each" }),
     () => ({ type: "repeats", repeats: "each" }),
     () => ({ type: "belongs" }),
     () => ({ type: "columns", values: new Map([["Place", "Hall"]]) }),
@@ -201,6 +208,10 @@ const SEEN: Record<Decision, (form: SendForm) => unknown> = {
   "placeholder columns": (form) => listOf(form).mapping.values.get("First"),
   "date orders": (form) => listOf(form).mapping.dates.get("Due"),
   "as typed": (form) => listOf(form).asTyped,
+  "several addresses": (form) => [
+    listOf(form).several,
+    listOf(form).rows.filter((row) => textIn(listOf(form), row, "Name") === "Two").length,
+  ],
   repeats: (form) => listOf(form).repeats,
   "one repeat": (form) => rowOf(form, "Ben")?.keepRepeat,
   belonging: (form) => listOf(form).belongs,
@@ -263,6 +274,7 @@ const EVENTS: Record<
       Bcc: "gone",
       "placeholder columns": "gone",
       "date orders": "gone",
+      "several addresses": "gone",
       "one repeat": "gone",
       belonging: "gone",
       skips: "gone",
@@ -288,6 +300,8 @@ const EVENTS: Record<
     run: (form) => sendForm(form, step({ type: "address", header: "Parent" })),
     rules: {
       address: { again: "Parent" },
+      // Whose addresses are in the columns is asked about again.
+      "several addresses": { again: [undefined, 1] },
       "one repeat": "gone",
       belonging: "gone",
       "has the email": "gone",
@@ -311,6 +325,9 @@ const EVENTS: Record<
     run: (form) => unsentPart(form, form),
     // People who were sent to leave the list; the others stay.
     rules: {
+      "several addresses": {
+        again: [{ columns: ["Pupil", "Second"], as: "each" }, 0],
+      },
       "one repeat": "gone",
       skips: "gone",
       "has the email": "gone",
@@ -388,6 +405,7 @@ test("another file names every decision that it can't keep, in one line", () => 
     "corrected cell",
     "row that you added",
     "same address",
+    "several addresses",
     "earlier send",
     "more values than columns",
     "longer rows",

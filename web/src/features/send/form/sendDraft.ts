@@ -61,6 +61,9 @@ const row = z.object({
   keepShifted: z.exactOptional(z.literal(true)),
   excluded: z.exactOptional(z.enum(["filtered", "in_other_list"])),
   inOther: z.exactOptional(z.boolean()),
+  part: z.exactOptional(
+    z.object({ of: count, at: count, header: z.string(), text: z.string(), whole: cell }),
+  ),
 });
 
 const list = z.object({
@@ -83,6 +86,9 @@ const list = z.object({
     dates: pairs(dateOrder),
   }),
   repeats: z.enum(["ask", "first", "each", "all"]),
+  several: z.exactOptional(
+    z.object({ columns: z.array(z.string()), as: z.nullable(z.enum(["each", "cc"])) }),
+  ),
   asTyped: z.exactOptional(z.array(z.string())),
   keepShifted: z.exactOptional(z.literal(true)),
   belongs: z.exactOptional(z.literal(true)),
@@ -178,9 +184,10 @@ export function writeDraft({ form, files }: KeptForm): BulkDraft | null {
  * one's business here.
  */
 function writtenList(
-  { mapping, mailboxes, asTyped, namesFrom, elsewhere, filters, added, deleted, ...rest }: List,
+  { mapping, mailboxes, several, asTyped, namesFrom, elsewhere, ...more }: List,
   copies: string,
 ): z.input<typeof list> {
+  const { filters, added, deleted, ...rest } = more;
   const { values, dates, ...headers } = mapping;
   return {
     ...rest,
@@ -188,6 +195,7 @@ function writtenList(
     rows: writtenRows(rest.rows),
     ...(deleted && { deleted: writtenRows(deleted) }),
     notes: [...rest.notes],
+    ...(several && { several: { ...several, columns: [...several.columns] } }),
     ...(asTyped && { asTyped: [...asTyped] }),
     ...(namesFrom && { namesFrom: [...namesFrom] }),
     ...(filters && { filters: [...filters] }),

@@ -20,6 +20,7 @@ import {
   tidyName,
 } from "@sendwright/core/placeholders";
 import { asksForName } from "@sendwright/core/recipients/personName";
+import { emailLikeness } from "@sendwright/core/table/addressColumns";
 import type { TemplateDraft, TemplateSample } from "../../../lib/templateEditorContext.ts";
 
 /** More columns than anyone uses in one email; you can still type the names of others. */
@@ -45,6 +46,8 @@ function listColumns({ columns, rows, mapping }: List): ListColumn[] {
         return [];
       const values = rows.map(({ cells }) => cellText(cells[index]));
       const type = guessType(values);
+      // A further address of the person, such as "Email father".
+      if (type === "email" && emailLikeness(header) > 0) return [];
       const placeholder = newPlaceholder(header, type);
       if (placeholderProblem(placeholder) !== null) return [];
       return [

@@ -37,6 +37,7 @@ import {
   openColumns,
   readingMessage,
   repeatsQuestion,
+  severalMessage,
 } from "../check/questionWords.ts";
 import { type Email, filesOfEmail } from "../form/email.ts";
 import type { FormStart, SendForm } from "../form/sendForm.ts";
@@ -101,7 +102,9 @@ export function sendErrors(form: SendForm, given: ValidationInput): SendErrors {
     const errors = { ...direct, copies };
     if (!given.isSignedIn)
       return { ...errors, others: ["Authentication error. Please sign in again."] };
-    return allErrors(errors).length === 0 ? { ...errors, others: checkErrors(given) } : errors;
+    return allErrors(errors).length === 0
+      ? { ...errors, others: checkErrors(form, given) }
+      : errors;
   }
   const errors = { ...listErrors(form, given), copies };
   const all = allErrors(errors);
@@ -109,7 +112,7 @@ export function sendErrors(form: SendForm, given: ValidationInput): SendErrors {
     ...errors,
     others: [
       ...errors.others,
-      ...(all.length === 0 ? checkErrors(given) : []),
+      ...(all.length === 0 ? checkErrors(form, given) : []),
       ...timeErrors(form, given),
     ],
   };
@@ -178,9 +181,16 @@ function copyErrors({ copies }: SendForm, list: List | null): string[] {
 }
 
 /** The decisions that the checked rows still need, one at a time. */
-function checkErrors({ check, checkError, mail }: ValidationInput): string[] {
+function checkErrors(
+  { tab, people }: SendForm,
+  { check, checkError, mail }: ValidationInput,
+): string[] {
   if (mail?.warnings.includes(PICTURE_MISSING)) return [PICTURE_MISSING];
   if (checkError !== null) return [`We couldn't check the rows: ${checkError}`];
+  if (tab === "bulk" && people.now.mode === "csv" && check?.several?.isOpen)
+    return [
+      `Choose how to write to people with several addresses. ${severalMessage(check.several)}`,
+    ];
   const open = openColumns(check).map(
     (column) => `Choose how to read the dates. ${readingMessage(column)}`,
   );

@@ -61,7 +61,12 @@ export function sendRequest({ form, list, mail, check, limits }: SendRequestInpu
     return { to: "send-bulk", input: { ...common, manual_recipients: text, ...filled }, files };
   }
   const values = new Map(Object.entries(form.values));
-  const writing = { variables: mail.variables, values, limit: limits.MAX_CSV_RECIPIENTS };
+  const writing = {
+    variables: mail.variables,
+    values,
+    limit: limits.MAX_CSV_RECIPIENTS,
+    cc: form.copies.cc,
+  };
   const { csv, ...upload } = uploadOf(list, check, writing);
   const file = new File([csv], "recipients.csv", { type: "text/csv" });
   if (file.size > MAX_CSV_BYTES - FORM_BYTES) {
@@ -104,8 +109,9 @@ function copiesInput(
   list: List,
 ): { reply_to?: string; cc?: string; bcc?: string } {
   const fixed = COPY_FIELDS.flatMap((field) => {
-    const text =
-      list.mapping[field] === null ? copiesWithoutOthers(copies[field], list.elsewhere).trim() : "";
+    // Beside further addresses of a row, they are in its own Cc.
+    const isInRows = list.mapping[field] !== null || (field === "cc" && list.several?.as === "cc");
+    const text = isInRows ? "" : copiesWithoutOthers(copies[field], list.elsewhere).trim();
     return text === "" ? [] : [[field, text] as const];
   });
   return {

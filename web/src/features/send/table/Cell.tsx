@@ -23,6 +23,7 @@ const ANSWERS = {
     word: "The columns are right",
     name: (n: number | null) => `The columns are right: row ${n}`,
   },
+  split: { word: "Split", name: (n: number | null) => `Split row ${n}, a row for each address` },
   as_typed: { word: "Send as typed", name: (n: number | null) => `Send as typed: row ${n}` },
 } as const satisfies Record<RowAnswer, object>;
 

@@ -92,6 +92,7 @@ function decided(
   { id, header, answer }: Extract<RowAction, { type: "decide" }>,
 ): ListChange {
   if (answer === "keep_shifted") return { type: "keepShifted", ids: [id] };
+  if (answer === "split") return { type: "split", ids: [id] };
   if (answer !== "as_typed") return { type: "repeat", id, isKept: answer === "send" };
   const row = list.rows.find((one) => one.id === id);
   return { type: "asTyped", texts: row ? [textIn(list, row, header).trim()] : [] };
@@ -136,10 +137,10 @@ export function ListTable(props: ListTableProps) {
   const lists = useListCount(list.source);
   const { notice, showNotice } = useChangeNotice(list);
 
-  const { columns: all, mapping } = list;
+  const { columns: all, mapping, several } = list;
   const every = useMemo(
-    () => shownColumns({ columns: all, mapping }, variables),
-    [all, mapping, variables],
+    () => shownColumns({ columns: all, mapping, ...(several && { several }) }, variables),
+    [all, mapping, several, variables],
   );
   const needed = useMemo(() => neededColumns(every), [every]);
   const columns = isAll ? every : needed;

@@ -10,6 +10,7 @@ import {
   rowNumbers,
   rowsWithin,
 } from "@sendwright/core/list/list";
+import { addressesInCell } from "@sendwright/core/list/severalAddresses";
 import { asTypedMessage } from "../../../lib/asTypedMessage.ts";
 import { isUndecided } from "../check/findings.ts";
 
@@ -102,7 +103,7 @@ export type OnRowAction = (action: RowAction) => void;
 /** A row's status; blank if the check hasn't reached it, or it only waits for others. */
 type RowState = "fix" | "ready" | "skipped" | null;
 
-export type RowAnswer = "send" | "don't" | "as_typed" | "keep_shifted";
+export type RowAnswer = "send" | "don't" | "as_typed" | "keep_shifted" | "split";
 
 /** A problem as its cell shows it. */
 export interface CellProblem {
@@ -347,6 +348,9 @@ function answersOf(problem: Problem, row: Row, list: List): CellProblem["answers
   const { kind, severity } = problem;
   if (isUndecided(problem, list)) return ["as_typed"];
   if (kind === "shifted") return ["keep_shifted"];
+  // A list with columns asks about all of its rows at once.
+  if (kind === "recipient_invalid" && list.source.kind === "addresses")
+    return addressesInCell(problem.value).length > 1 ? ["split"] : [];
   if (kind !== "sibling") return [];
   if (isOpen(row, list)) return ["send", "don't"];
   return severity === "note" ? ["don't"] : ["send"];

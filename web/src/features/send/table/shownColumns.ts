@@ -49,16 +49,18 @@ export interface ShownColumn {
  * The addresses, then the columns that feed placeholders in the order of these, then the others.
  */
 export function shownColumns(
-  list: Pick<List, "columns" | "mapping">,
+  list: Pick<List, "columns" | "mapping" | "several">,
   variables: readonly Variable[],
 ): ShownColumn[] {
   const feeds = feedsOf(list, variables);
+  const further = list.several?.as === "cc" ? list.several.columns : [];
   const { address } = list.mapping;
   const fed = variables.flatMap(({ name }) => feeds.get(name) ?? []);
   const isColumn = new Set(list.columns);
   const copied = COPY_FIELDS.flatMap((field) => copyColumn(list, field) ?? []);
   const headers = new Set([
     ...(address === null ? [] : [address]),
+    ...further,
     ...copied,
     ...fed,
     ...list.columns,
@@ -69,7 +71,11 @@ export function shownColumns(
       header,
       isAddress: header === address,
       variables: variables.filter(({ name }) => feeds.get(name) === header),
-      copies: COPY_FIELDS.filter((field) => copyColumn(list, field) === header),
+      copies: COPY_FIELDS.filter(
+        (field) =>
+          copyColumn(list, field) === header ||
+          (field === "cc" && header !== address && further.includes(header)),
+      ),
     }));
 }
 

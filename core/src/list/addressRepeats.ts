@@ -1,0 +1,61 @@
+import type { Problem } from "../check/types.ts";
+import { addressKey, type Recipient } from "../recipients/recipients.ts";
+import type { RepeatFinder } from "./repeats.ts";
+
+/** What is left of a row's addresses after those that earlier rows have written to. */
+export interface JoinedAddresses {
+  to: Recipient;
+  further: readonly Recipient[];
+  /** The earlier row that the one to `to` repeats; null for none. */
+  repeat: { of: number; problem: Problem } | null;
+  /** The earlier rows have copies to all of them, but no email to any; absent otherwise. */
+  isCopied?: true;
+}
+
+type AddressRow = Parameters<RepeatFinder["next"]>[0];
+
+/**
+ * Finds repeats where a row's only email goes to the first of its addresses, with copies to the
+ * others: as if each had an email of its own, and before they are joined in one. So no one gets it
+ * twice, and an address that only a later row has isn't missed.
+ */
+export class AddressRepeats {
+  readonly #finder: RepeatFinder;
+  readonly #written = new Set<string>();
+  /** With their values: who already got this email, by an earlier send. */
+  readonly #received = new Set<string>();
+
+  constructor(finder: RepeatFinder) {
+    this.#finder = finder;
+  }
+
+  /** The email of a row that is skipped went to this address before. */
+  skip(row: AddressRow, { address }: Recipient): void {
+    this.#received.add(keyOf(row, address));
+  }
+
+  /**
+   * Rows come in order. `own` begins with the address that the email would go to; null for none.
+   */
+  next(row: AddressRow, own: readonly Recipient[]): JoinedAddresses | null {
+    const left = own.filter(({ address }) => !this.#received.has(keyOf(row, address)));
+    const found = (left.length === 0 ? own : left).map((one) => ({
+      one,
+      repeat: this.#finder.next(row, one.address),
+    }));
+    const [to, ...further] = found.filter(({ repeat }) => repeat?.problem.severity !== "error");
+    if (to !== undefined) {
+      this.#written.add(addressKey(to.one.address));
+      return { to: to.one, repeat: to.repeat, further: further.map(({ one }) => one) };
+    }
+    const repeated = found.find(({ one }) => this.#written.has(addressKey(one.address)));
+    const shown = repeated ?? found[0];
+    return shown
+      ? { to: shown.one, repeat: shown.repeat, further: [], ...(!repeated && { isCopied: true }) }
+      : null;
+  }
+}
+
+function keyOf({ values }: AddressRow, address: string): string {
+  return JSON.stringify([addressKey(address), ...values]);
+}

@@ -1,0 +1,97 @@
+import { checkRecipient, doubtsIn } from "../check/address.ts";
+import type { Problem } from "../check/types.ts";
+import { error, type Finding, note, shortened } from "../check/value.ts";
+import { MAX_COPIES, MAX_COPIES_LENGTH } from "../contract/limits.ts";
+import { addressesText, readAddresses } from "../recipients/copies.ts";
+import { addressKey, type Recipient, uniqueRecipients } from "../recipients/recipients.ts";
+import { withCommas } from "../withCommas.ts";
+import { type List, type Row, textIn } from "./list.ts";
+import { withoutOtherCopies } from "./others.ts";
+import { type Addressed, type OwnAddress, withAddress } from "./severalAddresses.ts";
+
+/** A finding in a cell of the row. */
+export type CellFinding = Finding & Pick<Problem, "column" | "value">;
+
+/**
+ * What the check finds about the addresses of a row whose email goes to one of them, with copies to
+ * the others. Only if none is valid is it an error: the others get the email all the same.
+ */
+export function checkAddressed(
+  list: Pick<List, "columns" | "elsewhere">,
+  row: Pick<Row, "cells">,
+  { to, all }: Addressed,
+): CellFinding[] {
+  const ofAddresses = all.flatMap((own) => {
+    const value = textIn(list, row, own.header);
+    const findings = checkRecipient(own.text).findings.filter(({ kind }) => kind !== "domain");
+    const out = isOut(list, own) ? [leftOut(own, to)] : [];
+    return [...(own === to || own.address !== null ? findings : missed(findings, to)), ...out].map(
+      ({ suggestion, ...finding }) => ({
+        ...finding,
+        column: own.header,
+        value,
+        ...(suggestion !== undefined && { suggestion: withAddress(value, own.text, suggestion) }),
+      }),
+    );
+  });
+  // One question for each domain in a cell, because its answer writes the whole cell.
+  const ofCells = [...new Set(all.map(({ header }) => header))].flatMap((column) => {
+    const value = textIn(list, row, column);
+    const people = all.flatMap(({ header, address, name }) =>
+      header === column && address !== null ? { address, name } : [],
+    );
+    return doubtsIn(value, people).map((finding) => ({ ...finding, column, value }));
+  });
+  return [...ofAddresses, ...ofCells];
+}
+
+function isOut({ elsewhere }: Pick<List, "elsewhere">, { address }: OwnAddress): boolean {
+  return address !== null && elsewhere?.noCopies.has(addressKey(address)) === true;
+}
+
+function leftOut({ text }: OwnAddress, to: OwnAddress): Finding {
+  const who = to.address === null ? "" : `. The email goes to ${shortened(to.text)}`;
+  return note("left_out", `${shortened(text)} is in another list and gets no email${who}`);
+}
+
+/** An address that can't be used doesn't keep the email from the others. */
+function missed(findings: readonly Finding[], to: OwnAddress): Finding[] {
+  return findings.map(
+    ({ message, ...finding }): Finding => ({
+      ...finding,
+      severity: "note",
+      message: to.address === null ? message : `${message}. Only the others get the email`,
+    }),
+  );
+}
+
+/** Who is in Cc of a row, as text and as people, and why they can't be; null if they can. */
+interface RowCc {
+  people: readonly Recipient[];
+  text: string;
+  problem: Finding | null;
+}
+
+/**
+ * The Cc of a row: its own further addresses, then those in `text`, the cell or the field for Cc.
+ * The server reads the same people, or the same problem, in the text that it returns.
+ */
+export function ccWith(
+  further: readonly Recipient[],
+  text: string,
+  elsewhere: List["elsewhere"],
+): RowCc {
+  const read = readAddresses(text, "Cc");
+  if (read.problem !== null) return { people: [], text, problem: null };
+  const people = withoutOtherCopies(uniqueRecipients([...further, ...read.people]), elsewhere);
+  const written = addressesText(people);
+  return { people, text: written, problem: problemOf(people, written) };
+}
+
+function problemOf(people: readonly Recipient[], text: string): Finding | null {
+  if (text.length > MAX_COPIES_LENGTH)
+    return error("copy", `Cc is longer than ${withCommas(MAX_COPIES_LENGTH)} characters`);
+  return people.length > MAX_COPIES
+    ? error("copy", `Cc has more than ${MAX_COPIES} addresses`)
+    : null;
+}

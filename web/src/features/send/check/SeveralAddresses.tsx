@@ -1,0 +1,82 @@
+import Button from "@mui/material/Button";
+import Checkbox from "@mui/material/Checkbox";
+import FormControlLabel from "@mui/material/FormControlLabel";
+import type { SeveralAddresses as Decision } from "@sendwright/core/list/list";
+import type { SeveralQuestion } from "@sendwright/core/list/severalQuestion";
+import { Notice } from "../../../components/ErrorNotice.tsx";
+import styles from "./check.module.css";
+import { severalMessage, TOO_MANY_ROWS } from "./questionWords.ts";
+
+interface Props {
+  question: SeveralQuestion;
+  onAnswer: (decision: Decision) => void;
+}
+
+const ANSWERS = [
+  { value: "each", word: "An email to each address" },
+  { value: "cc", word: "One email, the others in Cc" },
+] as const;
+
+/**
+ * Asks once how to write to people with several addresses, and which columns have addresses of
+ * their own. The answers can be changed and taken back.
+ */
+export function SeveralAddresses({ question, onAnswer }: Props) {
+  const { people, elsewhere, twice, example, candidates, columns, as, isOpen, isTooMany } =
+    question;
+  const hasAny = people + elsewhere + twice > 0;
+  return (
+    <Notice variant={isOpen ? "warning" : "info"}>
+      <p>{severalMessage(question)}</p>
+      {isOpen && example.length > 0 && <p className="breaks">{example.slice(0, 3).join(" · ")}</p>}
+      {candidates.length > 1 && (
+        <fieldset className={styles.columns}>
+          <legend className="soft">Each person's own addresses are in</legend>
+          {candidates.map((header) => {
+            const others = columns.filter((one) => one !== header);
+            const isOwn = others.length < columns.length;
+            return (
+              <FormControlLabel
+                key={header}
+                label={header}
+                control={
+                  <Checkbox
+                    size="small"
+                    checked={isOwn}
+                    disabled={isOwn && others.length === 0}
+                    onChange={() =>
+                      onAnswer({ columns: isOwn ? others : [...columns, header], as })
+                    }
+                  />
+                }
+              />
+            );
+          })}
+        </fieldset>
+      )}
+      {isTooMany && as !== "each" && <p>{TOO_MANY_ROWS}</p>}
+      {hasAny && (
+        <fieldset className={styles.answer}>
+          <legend className="unseen">People with several addresses</legend>
+          {ANSWERS.map(({ value, word }) => (
+            <Button
+              key={value}
+              size="small"
+              variant={as === value && !isOpen ? "contained" : "outlined"}
+              aria-pressed={as === value && !isOpen}
+              disabled={value === "each" && isTooMany}
+              onClick={() => onAnswer({ columns, as: value })}
+            >
+              {word}
+            </Button>
+          ))}
+          {as === "each" && (
+            <Button size="small" variant="text" onClick={() => onAnswer({ columns, as: null })}>
+              Join them again
+            </Button>
+          )}
+        </fieldset>
+      )}
+    </Notice>
+  );
+}
