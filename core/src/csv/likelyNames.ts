@@ -109,7 +109,7 @@ function signScore(text: string): number {
   let score = 0;
   for (const found of text.matchAll(/[^\p{L}\p{M}\p{N}\p{P}\p{Zs}\0-\x7f]|[§¶¡¿«»]/gu)) {
     const beside = `${text[found.index - 1] ?? ""}${text[found.index + 1] ?? ""}`;
-    const isAmount = found[0] === "€" && /\d\s?€|€\s?\d/.test(text);
+    const isAmount = /\d\s?[€£¥°]|[€£¥]\s?\d/.test(text) && /[€£¥°]/.test(found[0]);
     const isSign = found[0] === "€" || found[0] === "°";
     score -= /[\p{L}]/u.test(beside) ? 1.5 : isAmount ? -1 : isSign ? -0.5 : 0.3;
   }
@@ -138,7 +138,10 @@ function lettersScore(text: string, languages: readonly Language[]): number {
     const isAlone = run.length === 1 && run !== text.trim() && HIGH_LETTER.test(run);
     const isInitial = text[index + 1] === ".";
     const word = index === 0 && /^ \p{L}/u.test(text.slice(1)) ? lower(run) : run;
-    score += isAlone && !isInitial && !WORDS.has(word) ? -1.5 : runScore(run);
+    // `£5` in a Thai encoding is a letter before a digit.
+    const isAtDigit = /\d/.test(`${text[index - 1] ?? ""}${text[index + run.length] ?? ""}`);
+    const isSign = run.length === 1 && isAtDigit && /[^\0-\x7f]/.test(run) && !EAST_ASIAN.test(run);
+    score += isSign || (isAlone && !isInitial && !WORDS.has(word)) ? -1.5 : runScore(run);
   }
   return score;
 }

@@ -136,7 +136,7 @@ function read(text: string, content: File | string = FILE, noHeaders = false): S
     reading,
     label: "Comma",
     delimiter: "," as const,
-    facts: { guesses: [], above: 0, below: 0 },
+    facts: { guesses: [], above: null, below: null },
     workbook: null,
   };
   return { type: "newList", list, raw };
