@@ -158,17 +158,21 @@ describe("what is shown beside each encoding", () => {
       "Größe;E-Mail;Name\nübergroß;a@x.org;Jürgen Weiß\nfür 5;b@x.org;Käthe Groß\n",
       ["Jürgen Weiß", "Käthe Groß", "Größe"],
     ],
-    ["a name is there twice", "Name;E-Mail\nJörg;a@x.org\nJörg;b@x.org\nKäthe;c@x.org\n", [
-      "Jörg",
-      "Käthe",
-    ]],
+    [
+      "a name is there twice",
+      "Name;E-Mail\nJörg;a@x.org\nJörg;b@x.org\nKäthe;c@x.org\n",
+      ["Jörg", "Käthe"],
+    ],
     ["nothing but amounts", "Fee;Email\n£5;a@x.org\n£6;b@x.org\n", ["£5", "£6"]],
   ])("is a name, where there is one: %s", (_, text, names) => {
     expect(guessOf(text)?.names).toEqual(names);
   });
 
   it("has a cell that tells it from each other encoding, however far down", () => {
-    const rows = Array.from({ length: 40 }, (_, at) => `Jürgen ${"abcdefghij"[at % 10]};p${at}@x.org`);
+    const rows = Array.from(
+      { length: 40 },
+      (_, at) => `Jürgen ${"abcdefghij"[at % 10]};p${at}@x.org`,
+    );
     const guess = guessOf(`Name;E-Mail\n${rows.join("\n")}\nÝmir Þór;z@x.org\n`);
     for (const other of guess?.others ?? []) expect(other.names).not.toEqual(guess?.names);
     expect(guess?.names).toContain("Ýmir Þór");
@@ -192,11 +196,24 @@ const SIGNS: Readonly<Record<string, number>> = {
   "²": 0xb2,
   "½": 0xbd,
 };
-test.each(["5 €", "€ 12,50", "Ann – Good", "Mon — Fri", "Ann’s", "“Ann”", "5–7 years", "Ö. Ek", "£5", "£ 12.50", "¥500", "§ 5", "25 °C", "20 m²", "5½"])(
-  "reads a list with nothing else than %j as Windows-1252",
-  (text) => {
-    const file = `Email;Note\na@x.org;${text}\nb@x.org;${text}\n`;
-    const bytes = Uint8Array.from([...file].map((one) => SIGNS[one] ?? one.charCodeAt(0)));
-    expect(readCsv(bytes).rows[0]?.cells[1]).toBe(text);
-  },
-);
+test.each([
+  "5 €",
+  "€ 12,50",
+  "Ann – Good",
+  "Mon — Fri",
+  "Ann’s",
+  "“Ann”",
+  "5–7 years",
+  "Ö. Ek",
+  "£5",
+  "£ 12.50",
+  "¥500",
+  "§ 5",
+  "25 °C",
+  "20 m²",
+  "5½",
+])("reads a list with nothing else than %j as Windows-1252", (text) => {
+  const file = `Email;Note\na@x.org;${text}\nb@x.org;${text}\n`;
+  const bytes = Uint8Array.from([...file].map((one) => SIGNS[one] ?? one.charCodeAt(0)));
+  expect(readCsv(bytes).rows[0]?.cells[1]).toBe(text);
+});

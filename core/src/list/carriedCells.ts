@@ -90,11 +90,7 @@ export function withCorrections(
 }
 
 /** The cells of a row that aren't as they were read, and those of columns that no file has. */
-function correctionsOf(
-  { columns }: List,
-  row: Row,
-  isAdded: ReadonlySet<string>,
-): CorrectedCell[] {
+function correctionsOf({ columns }: List, row: Row, isAdded: ReadonlySet<string>): CorrectedCell[] {
   return columns.flatMap((header, at) => {
     const cell = row.cells[at] ?? "";
     const asRead = isAdded.has(header) ? "" : cellText(cell);

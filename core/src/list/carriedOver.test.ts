@@ -384,23 +384,24 @@ describe("rows", () => {
     it.each([
       ["in the same lines", swapped(TEXT)],
       ["in other lines", [HEAD, ...swapped(LINES.join("\n")).split("\n").toReversed()].join("\n")],
-    ])("keep what was decided about the row, %s, and lose what was about the address", (_, text) => {
-      const { list, lost } = carriedOver(before, listOf(text), false);
-      const seen = list.rows.map((row) => [
-        ...["Pupil", "First", "Paid"].map((header) => textIn(list, row, header)),
-        row.skipped,
-      ]);
-      expect(seen).toContainEqual(["zoe@x.org", "Ann", "later", "by_hand"]);
-      expect(seen).toContainEqual(["ann@x.org", "Zoe", "no", null]);
-      expect(lost).toEqual(["1 row skipped because of an earlier send"]);
-    });
+    ])(
+      "keep what was decided about the row, %s, and lose what was about the address",
+      (_, text) => {
+        const { list, lost } = carriedOver(before, listOf(text), false);
+        const seen = list.rows.map((row) => [
+          ...["Pupil", "First", "Paid"].map((header) => textIn(list, row, header)),
+          row.skipped,
+        ]);
+        expect(seen).toContainEqual(["zoe@x.org", "Ann", "later", "by_hand"]);
+        expect(seen).toContainEqual(["ann@x.org", "Zoe", "no", null]);
+        expect(lost).toEqual(["1 row skipped because of an earlier send"]);
+      },
+    );
 
     it("give no one's decision to someone else with the same initial", () => {
       const list = listOf("Name,Email,Fee\nAnna,a1@x.org,10\nAndrea,a2@x.org,20\nBo,b@x.org,5\n");
       const skipped = after(list, { type: "skip", ids: [1], as: "by_hand" });
-      const next = listOf(
-        "Name,Email,Fee\nBo,b@x.org,5\nAndrea,a1@x.org,21\nAnna,a2@x.org,11\n",
-      );
+      const next = listOf("Name,Email,Fee\nBo,b@x.org,5\nAndrea,a1@x.org,21\nAnna,a2@x.org,11\n");
       const carried = carriedOver(skipped, next, false);
       expect(carried.list.rows.map((row) => row.skipped)).toEqual([null, null, null]);
       expect(carried.lost).toEqual(["1 row that you skipped"]);

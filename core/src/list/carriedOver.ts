@@ -242,7 +242,11 @@ function withRowDecisions(before: List, next: List, matched: RowMatches, lost: s
   };
   // What was decided about a person goes with their row, or with its address.
   const people = [...gone, ...forgotten];
-  say(gone, ({ skipped }) => skipped === "by_hand", (count) => `${count} that you skipped`);
+  say(
+    gone,
+    ({ skipped }) => skipped === "by_hand",
+    (count) => `${count} that you skipped`,
+  );
   say(
     people,
     ({ skipped }) => skipped === "already_received",
@@ -288,4 +292,3 @@ function withOrder(before: List, next: List, columns: ColumnMatches, lost: strin
   lost.push(`the order by “${sorted.header}”`);
   return next;
 }
-

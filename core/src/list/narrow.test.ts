@@ -203,11 +203,7 @@ describe("numbers", () => {
       ["CHF 1'234.50", "CHF 99.90", "CHF -5.00"],
       ["CHF -5.00", "CHF 99.90", "CHF 1'234.50"],
     ],
-    [
-      "German thousands beside hundreds",
-      ["1.234", "900", "12.000"],
-      ["900", "1.234", "12.000"],
-    ],
+    ["German thousands beside hundreds", ["1.234", "900", "12.000"], ["900", "1.234", "12.000"]],
     ["weights with three decimals", ["1.250", "0.75", "12"], ["0.75", "1.250", "12"]],
     ["percentages and blanks", ["9%", "", "10%", "-1%"], ["-1%", "9%", "10%"]],
   ])("are sorted by their size: %s", (_, amounts, expected) => {

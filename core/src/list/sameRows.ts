@@ -164,7 +164,12 @@ function matchMoved(
     const [other, ...more] = key === "" ? [] : (now.get(key) ?? []);
     if (!face || !other || twins.length + more.length > 0 || face.mailbox === other.mailbox)
       continue;
-    if (face.mailbox !== "" && other.mailbox !== "" && are?.has(face.mailbox) && were?.has(other.mailbox))
+    if (
+      face.mailbox !== "" &&
+      other.mailbox !== "" &&
+      are?.has(face.mailbox) &&
+      were?.has(other.mailbox)
+    )
       match(face.row, other);
   }
 }

@@ -116,7 +116,10 @@ test("reads the headers from the chosen line", () => {
   const sheet = xlsxOf(
     xlsxRows(["a", "b"], ["Name", "Email"], ["Ada", "ada@example.org"], ["Bob", "bob@example.org"]),
   );
-  expect(read(sheet, { headerRow: 2 })).toMatchObject({ headers: ["Name", "Email"], above: { count: 1, texts: ["a · b"] } });
+  expect(read(sheet, { headerRow: 2 })).toMatchObject({
+    headers: ["Name", "Email"],
+    above: { count: 1, texts: ["a · b"] },
+  });
   expect(read(sheet, { headerRow: 3 }).headers).toEqual(["Ada", "ada@example.org"]);
   expect(refusal(() => read(sheet, { headerRow: 9 }))).toBe(
     "csv_unreadable: Line 9 has no text to use as headers.",

@@ -3,11 +3,22 @@ import { join } from "node:path";
 import { readCsv } from "@sendwright/core/csv/readCsv";
 import { writeCsv } from "@sendwright/core/csv/write";
 import type { ListChange } from "@sendwright/core/list/change";
-import { cellText, filledList, type List, type Row, textIn } from "@sendwright/core/list/list";
+import {
+  cellText,
+  filledList,
+  type List,
+  type Row,
+  textIn,
+  withoutExcluded,
+} from "@sendwright/core/list/list";
 import { excludedCount, filterBy, sortBy } from "@sendwright/core/list/narrow";
 import { listOfTable } from "@sendwright/core/list/read";
 import { describe, expect, it, test } from "vitest";
 import { AS_DETECTED } from "../../../lib/lists/reading.ts";
+import { aVariable } from "../../../testing/templateFactories.ts";
+import { checkSentence } from "../check/findings.ts";
+import { aCheck } from "../factories.ts";
+import { filterCounts, rowViews } from "../table/rowView.ts";
 import { excludedMessage } from "../table/SortAndFilter.tsx";
 import { type SendFormAction, sendForm } from "./formActions.ts";
 import { readDraft, writeDraft } from "./sendDraft.ts";
@@ -121,6 +132,8 @@ const LINES = [
   "got@x.org,got2@x.org,Got,07/08/2026,no",
   "sft@x.org,sft2@x.org,Sft,07/08/2026,no,more",
   "del@x.org,del2@x.org,Del,07/08/2026,no",
+  "typ@gmial.com,typ2@x.org,Typ,07/08/2026,no",
+  "nobody,no one,Non,07/08/2026,no",
 ];
 const TEXT = [HEAD, ...LINES].join("\n");
 const SOURCE = { kind: "file", name: "people.csv" } as const;
@@ -208,7 +221,7 @@ const SEEN: Record<Decision, (form: SendForm) => unknown> = {
   "has the email": (form) => rowOf(form, "Got")?.skipped,
   filters: (form) => [listOf(form).filters, rowOf(form, "Ann")?.excluded],
   "other lists": (form) => [listOf(form).elsewhere?.files, rowOf(form, "Zoe")?.excluded],
-  "shared address": (form) => rowOf(form, "Maria")?.inOther,
+  "shared address": (form) => rowOf(form, "mia@x.org")?.inOther,
   order: (form) => listOf(form).sorted,
   "corrected cells": (form) => rowOf(form, "Maria") !== undefined,
   "added columns": (form) => {
@@ -248,6 +261,33 @@ const EVENTS: Record<
       sendForm(form, read(TEXT.replace("ben@x.org", "benn@x.org"), new File([], "b.csv"))),
     // Ben's address was corrected: that is a decision about another person.
     rules: { "one repeat": "gone", "deleted rows": { again: "by_hand" } },
+  },
+  "corrected cell blanked in the file": {
+    run: (form) =>
+      sendForm(form, read(TEXT.replace("fam@x.org,Mia,", "fam@x.org,,"), new File([], "b.csv"))),
+    rules: { "corrected cells": "gone", "deleted rows": { again: "by_hand" } },
+  },
+  "addresses that change places": {
+    // Ben's with Got's, Mia's with Bad's: each has the other's, and their own name.
+    run: (form) => {
+      const places = new Map(
+        [
+          ["ben@", "got@"],
+          ["mia@", "bad@"],
+        ].flatMap(([one = "", other = ""]) => [
+          [one, other],
+          [other, one],
+        ]),
+      );
+      const text = TEXT.replace(/^(?:ben|got|mia|bad)@/gm, (one) => places.get(one) ?? one);
+      return sendForm(form, read(text, new File([], "b.csv")));
+    },
+    rules: {
+      "one repeat": "gone",
+      "has the email": "gone",
+      "shared address": "gone",
+      "deleted rows": { again: "by_hand" },
+    },
   },
   "corrected list, downloaded and chosen again": {
     run: (form) => sendForm(form, read(corrected(form), new File([], "people corrected.csv"))),
@@ -373,6 +413,54 @@ describe.each(Object.entries(EVENTS))("%s", (event, { run, rules = {} }) => {
   });
 });
 
+/** An email that takes values from the list where it can. */
+const VARIABLES = [aVariable("First"), aVariable("Due", { type: "date" })];
+const VALUES = new Map([
+  ["First", "all"],
+  ["Due", "2026-12-01"],
+]);
+
+const STATES = [
+  ["the decisions alone", (form: SendForm) => form] as const,
+  ...Object.entries(EVENTS).map(([event, { run }]) => [event, run] as const),
+].filter(([event]) => event !== "use again");
+
+test("the list has rows of each kind", () => {
+  const list = filledList(listOf(decided()));
+  const check = aCheck(list, VARIABLES, { values: VALUES });
+  expect(checkSentence(check, list, VARIABLES)).toBe("3 ready · 4 skipped · 1 value to check");
+});
+
+describe("the panel and the rows agree in what is ready, skipped and to check", () => {
+  it.each(STATES)("after %s", (_, run) => {
+    const list = listOf(run(decided()));
+    const filled = filledList(list);
+    const check = aCheck(filled, VARIABLES, { values: VALUES });
+    const panel = checkSentence(check, filled, VARIABLES);
+    const views = rowViews(
+      { list: withoutExcluded(list), check, headers: list.columns, limit: 1_000 },
+      new WeakMap(),
+    );
+    const count = (word: string) => Number(new RegExp(`(\\d+) ${word}`).exec(panel)?.[1] ?? 0);
+    const tonesOf = (view: (typeof views)[number]) =>
+      [...view.problems.values()].flat().map(({ tone }) => tone);
+    const filters = new Map(filterCounts(views).map((one) => [one.kind, one.count]));
+    expect([count("ready"), count("skipped")]).toEqual([
+      filters.get("ready"),
+      filters.get("skipped"),
+    ]);
+    const ready = views.filter(({ verdict }) => verdict === "ready");
+    expect(ready.flatMap(tonesOf)).not.toContain("error");
+    expect(ready.flatMap(tonesOf).filter((tone) => tone === "check")).toHaveLength(
+      count("values? to check"),
+    );
+    const others = views.filter(({ verdict }) => verdict !== "ready");
+    expect(others.flatMap(tonesOf)).not.toContain("check");
+    const open = views.filter((view) => tonesOf(view).some((tone) => tone !== "note"));
+    expect(open).toHaveLength(filters.get("fix") ?? -1);
+  });
+});
+
 test("another file names every decision that it can't keep, in one line", () => {
   const form = EVENTS["another file"]?.run(decided());
   const notes = form?.people.now.list?.notes.filter(({ kind }) => kind === "lost") ?? [];
@@ -391,6 +479,7 @@ test("another file names every decision that it can't keep, in one line", () => 
     "earlier send",
     "more values than columns",
     "longer rows",
+    "in another list",
   ])
     expect(notes[0]?.message).toContain(named);
 });

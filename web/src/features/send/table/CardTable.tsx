@@ -303,9 +303,7 @@ export function CardTable(props: Omit<GridTableProps, "onBlock" | "onUndo" | "hi
     (cardOf(id)?.querySelector<HTMLElement>("[aria-expanded]") ?? place.current)?.focus();
   };
   const firstError = ({ problems }: RowView) => {
-    const column = headers.findIndex((header) =>
-      problems.get(header)?.some(isOpenProblem),
-    );
+    const column = headers.findIndex((header) => problems.get(header)?.some(isOpenProblem));
     return Math.max(0, column);
   };
   const goOn = (id: number, column: number) => {
