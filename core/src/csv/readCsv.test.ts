@@ -230,9 +230,12 @@ describe("readCsv", () => {
   });
 
   it("warns when the first row is a person, not the headers", () => {
-    expect(readCsv("Ann,ann@example.org\nBo,bo@example.org").warnings).toMatchObject([
-      { kind: "header_is_data", n: null, line: 1 },
-    ]);
+    for (const first of ["ann@example.org", "ann@gmail", "ann@@hotmail.com", "ann@x.org;a@x.org"])
+      expect(readCsv(`Ann,${first}\nBo,bo@example.org`).warnings).toMatchObject([
+        { kind: "header_is_data", n: null, line: 1 },
+      ]);
+    for (const header of ["Email (ann@example.org)", "@", "E-Mail @work"])
+      expect(readCsv(`Name,${header}\nBo,bo@example.org`).warnings).toEqual([]);
   });
 
   it("reads the first row as a person if asked to, with its own line", () => {

@@ -174,6 +174,23 @@ describe("what quotes a cell", () => {
       ],
     ],
     [
+      "closed by one in the next cell",
+      'Ann\ta@x.org\t5\n"\t"\t6\nCy\t"\t"\n',
+      [
+        ["Ann", "a@x.org", "5"],
+        ['"', '"', "6"],
+        ["Cy", '"', '"'],
+      ],
+    ],
+    [
+      "as quoting, where a cell has a tab",
+      'Ann\ta@x.org\t"one\ttwo"\n"Bo\tBee"\tb@x.org\t6\n',
+      [
+        ["Ann", "a@x.org", "one\ttwo"],
+        ["Bo\tBee", "b@x.org", "6"],
+      ],
+    ],
+    [
       "that never closes",
       'Ann\ta@x.org\t"5\nBo\tb@x.org\t6\n',
       [

@@ -356,11 +356,15 @@ export class RowScanner {
   }
 
   /**
-   * Whether a cell of copied text would be several rows: then its mark is a mark like any other. A
-   * cell with tabs and line breaks is rare, a lone mark (for inches, or "the same as above") isn't.
+   * Whether a cell of copied text would be several cells or rows: then its mark is a mark like any
+   * other. A cell with tabs is rare, a lone mark (for inches, or "the same as above") isn't.
    */
   #isTooMuch(open: number, close: number, before: number): boolean {
-    if (this.#quoting === "strict" || this.#breaks.from(open) >= close) return false;
+    if (this.#quoting === "strict") return false;
+    if (this.#breaks.from(open) >= close) {
+      const isOne = this.#quoting !== "pasted" || this.#separators.from(open) >= close;
+      return !isOne && this.#areRows(open, close, before);
+    }
     const content = this.#text.slice(open + 1, close);
     const areRows = this.#areRows(open, close, before);
     // In one column, two marks with nothing between them are two cells.
@@ -372,7 +376,7 @@ export class RowScanner {
     return !this.#takesLong;
   }
 
-  /** Whether each line of a quoted cell, with all cells in it, is as wide as a row. */
+  /** Whether each line of a quoted cell, with all cells in the line, is as wide as a row. */
   #areRows(open: number, close: number, before: number): boolean {
     if (this.#width < 2) return false;
     const text = this.#text;
@@ -380,11 +384,11 @@ export class RowScanner {
     let count = before + 1;
     for (let at = open; at <= end; at++) {
       const code = text.charCodeAt(at);
-      if (code === this.#code) count += 1;
-      else if (at === end || code === LINE_BREAK) {
+      if (at === end || code === LINE_BREAK) {
         if (count !== this.#width) return false;
         count = 1;
-      }
+      } else if (code === this.#code) count += 1;
+      if (count > this.#width) return false;
     }
     return true;
   }
