@@ -210,6 +210,7 @@ export class RowScanner {
     if (code === QUOTE) {
       const close = text.indexOf('"', from + 1);
       if (close === -1 || close > end) return NOT_SIMPLE;
+      if (this.#quoting === "pasted" && this.#separators.from(from) < close) return NOT_SIMPLE;
       return close + 1 === end || text.charCodeAt(close + 1) === this.#code ? close : NOT_SIMPLE;
     }
     if (from === end || code === this.#code || (code > 0x20 && code !== EQUALS && code !== 0xa0))
