@@ -6,7 +6,7 @@ import { RowScanner } from "./rowScanner.ts";
  */
 export function readBlock(text: string): string[][] {
   const body = text.replaceAll("\ufeff", "").replace(/\r\n?/g, "\n") || "\n";
-  const scanner = new RowScanner(body, "\t", "copied");
+  const scanner = new RowScanner(body, "\t", "pasted");
   const rows: string[][] = [];
   while (scanner.nextRecord()) {
     const { cells, count } = scanner;

@@ -3,11 +3,16 @@ import type { CsvEncoding } from "../contract/csv.ts";
 import { likelyNames } from "./likelyNames.ts";
 import { textIn } from "./textIn.ts";
 
-/** The likeliest encoding, up to three others, and how each reads some names of the file. */
-interface EncodingGuess {
+/** An encoding, and how it reads some cells of the file, so that a person can compare. */
+export interface ReadAs {
   encoding: CsvEncoding;
+  /** Up to three, names if there are any; the same cells for each encoding. */
   names: string[];
-  others: { encoding: CsvEncoding; names: string[] }[];
+}
+
+/** The likeliest encoding, and up to three others that read some cells otherwise. */
+interface EncodingGuess extends ReadAs {
+  others: ReadAs[];
 }
 
 /**
@@ -89,46 +94,91 @@ const OTHERS = 3;
  * names look like.
  */
 export function guessEncoding(bytes: Uint8Array): EncodingGuess {
-  const sample = wordsWithHighBytes(bytes);
+  const { cells, headers } = cellsBeyondAscii(bytes);
+  const [best = NOTHING_READ, ...rest] = readingsOf(cells).toSorted(
+    (one, other) => other.score - one.score,
+  );
+  const others: Reading[] = [];
+  const seen = new Set([best.texts.join("\n")]);
+  for (const reading of rest) {
+    const { texts } = reading;
+    const isKnown = seen.has(texts.join("\n"));
+    // With characters that it doesn't have, it isn't the right one.
+    const holes = texts.filter((text) => text.includes("\ufffd")).length;
+    if (isKnown || holes * 10 > texts.length) continue;
+    seen.add(texts.join("\n"));
+    if (others.push(reading) === OTHERS) break;
+  }
+  const shown = shownCells(best, others, headers);
+  const readAs = ({ encoding, texts }: Reading): ReadAs => ({
+    encoding,
+    names: shown.map((at) => texts[at] ?? ""),
+  });
+  return { ...readAs(best), others: others.map(readAs) };
+}
+
+/** How an encoding reads the cells, trimmed, and how likely that is. */
+interface Reading {
+  encoding: CsvEncoding;
+  texts: string[];
+  score: number;
+}
+
+const NOTHING_READ: Reading = { encoding: "windows-1252", texts: [], score: 0 };
+
+function readingsOf(cells: readonly Uint8Array[]): Reading[] {
   const detected = new Map<CsvEncoding, number>(
-    analyse(joined(sample)).flatMap(({ name, confidence }) => {
+    analyse(joined(cells)).flatMap(({ name, confidence }) => {
       const encoding = BY_DETECTOR[name];
       return encoding === undefined ? [] : [[encoding, confidence] as const];
     }),
   );
   detected.set("iso-8859-7", detected.get("windows-1253") ?? 0);
-  const high = highBytes(sample);
-  const tried = [...new Set([...TRIED, ...detected.keys()])];
-  const judged = tried
-    .map((encoding) => {
-      const words = sample.map((word) => textIn(word, encoding));
-      // A character of two bytes counts twice, also if one of them is an ASCII letter.
-      const likeness = Math.min(likelyNames(words, encoding) / high, DOUBLE.has(encoding) ? 1 : 2);
-      const score =
-        likeness + (detected.get(encoding) ?? 0) / 400 - (RARE.has(encoding) ? RARITY : 0);
-      return { encoding, words, score };
-    })
-    .toSorted((one, other) => other.score - one.score);
-  const [best, ...rest] = judged;
-  const namesIn = (words: readonly string[]) =>
-    [...new Set(words.map((word) => word.trim()))].slice(0, NAMES);
-  const others: EncodingGuess["others"] = [];
-  const seen = new Set([namesIn(best?.words ?? []).join("\n")]);
-  for (const { encoding, words } of rest) {
-    const names = namesIn(words);
-    // With characters that it doesn't have, it isn't the right one.
-    if (others.length === OTHERS || seen.has(names.join("\n")) || /\ufffd/.test(names.join()))
-      continue;
-    seen.add(names.join("\n"));
-    others.push({ encoding, names });
-  }
-  return { encoding: best?.encoding ?? "windows-1252", names: namesIn(best?.words ?? []), others };
+  const high = highBytes(cells);
+  return [...new Set([...TRIED, ...detected.keys()])].map((encoding) => {
+    const words = cells.map((cell) => textIn(cell, encoding));
+    // A character of two bytes counts twice, also if one of them is an ASCII letter.
+    const likeness = Math.min(likelyNames(words, encoding) / high, DOUBLE.has(encoding) ? 1 : 2);
+    const score =
+      likeness + (detected.get(encoding) ?? 0) / 400 - (RARE.has(encoding) ? RARITY : 0);
+    return { encoding, texts: words.map((word) => word.trim()), score };
+  });
 }
 
-/** Cells, or the lines' parts between separators, with bytes above ASCII. */
-function wordsWithHighBytes(bytes: Uint8Array): Uint8Array[] {
-  const words: Uint8Array[] = [];
-  let [from, isHigh, total] = [0, false, 0];
+/**
+ * The cells that tell the encodings apart: names before other words, and words before amounts. Each
+ * of the others reads at least one of them otherwise.
+ */
+function shownCells(best: Reading, others: readonly Reading[], headers: number): number[] {
+  const ranks = best.texts.map((text, at) => rankOf(text, at < headers));
+  const first = best.texts.map((text, at) => best.texts.indexOf(text) === at);
+  const inOrder = [...ranks.keys()]
+    .filter((at) => first[at])
+    .toSorted((one, other) => (ranks[one] ?? 0) - (ranks[other] ?? 0));
+  const shown = new Set<number>();
+  for (const { texts } of others) {
+    const differs = (at: number) => texts[at] !== best.texts[at];
+    const telling = [...shown].some(differs) ? undefined : inOrder.find(differs);
+    if (telling !== undefined) shown.add(telling);
+  }
+  for (const at of inOrder) if (shown.size < NAMES) shown.add(at);
+  return inOrder.filter((at) => shown.has(at));
+}
+
+/** From 0: a name, a header, another word, and a text without letters beyond ASCII, as `5 €`. */
+function rankOf(text: string, isHeader: boolean): number {
+  if (!/(?![A-Za-z])\p{L}/u.test(text)) return 3;
+  if (!NAME.test(text)) return 2;
+  return isHeader ? 1 : 0;
+}
+
+/** A few words without digits, the first of them with a capital letter if its script has any. */
+const NAME = /^[\p{Lu}\p{Lo}][^\d@\p{Sc}%]{0,39}$/u;
+
+/** The cells, or the lines' parts between separators, with bytes above ASCII. */
+function cellsBeyondAscii(bytes: Uint8Array): { cells: Uint8Array[]; headers: number } {
+  const cells: Uint8Array[] = [];
+  let [from, isHigh, total, headers, isFirstLine] = [0, false, 0, 0, true];
   for (let at = 0; at <= bytes.length && total < SAMPLE_BYTES; at++) {
     const byte = bytes[at] ?? 0x0a;
     if (byte >= 0x80) isHigh = true;
@@ -143,28 +193,30 @@ function wordsWithHighBytes(bytes: Uint8Array): Uint8Array[] {
     )
       continue;
     if (isHigh) {
-      words.push(bytes.subarray(from, at));
+      cells.push(bytes.subarray(from, at));
       total += at - from;
+      if (isFirstLine) headers += 1;
     }
+    if (byte === 0x0a || byte === 0x0d) isFirstLine = false;
     from = at + 1;
     isHigh = false;
   }
-  return words;
+  return { cells, headers };
 }
 
-function joined(words: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(words.reduce((sum, word) => sum + word.length + 1, 0));
+function joined(cells: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(cells.reduce((sum, cell) => sum + cell.length + 1, 0));
   let at = 0;
-  for (const word of words) {
-    all.set(word, at);
-    all[at + word.length] = 0x0a;
-    at += word.length + 1;
+  for (const cell of cells) {
+    all.set(cell, at);
+    all[at + cell.length] = 0x0a;
+    at += cell.length + 1;
   }
   return all;
 }
 
-function highBytes(words: readonly Uint8Array[]): number {
+function highBytes(cells: readonly Uint8Array[]): number {
   let high = 0;
-  for (const word of words) for (const byte of word) if (byte >= 0x80) high += 1;
+  for (const cell of cells) for (const byte of cell) if (byte >= 0x80) high += 1;
   return Math.max(1, high);
 }

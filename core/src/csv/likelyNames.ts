@@ -80,6 +80,9 @@ const WRITTEN_IN: Readonly<Record<string, readonly LanguageCode[]>> = {
 
 const HIGH = /[^\0-\x7f]/g;
 const HIGH_LETTER = /(?![\0-\x7f])[\p{sc=Latin}\p{sc=Cyrillic}]/u;
+/** A letter by itself of a script that isn't Latin, Cyrillic or East Asian. */
+const OTHER_LETTER =
+  /^(?![\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hangul}])[\p{Lo}\p{Lu}]$/u;
 /**
  * Words of one letter. Any other, as in "5 Ä" and "Ann ñ Good", is a sign of another encoding,
  * unless it's an initial.
@@ -109,9 +112,9 @@ function signScore(text: string): number {
   let score = 0;
   for (const found of text.matchAll(/[^\p{L}\p{M}\p{N}\p{P}\p{Zs}\0-\x7f]|[§¶¡¿«»]/gu)) {
     const beside = `${text[found.index - 1] ?? ""}${text[found.index + 1] ?? ""}`;
-    const isAmount = found[0] === "€" && /\d\s?€|€\s?\d/.test(text);
+    const isAmount = /\d\s?[€£¥°]|[€£¥]\s?\d/.test(text) && /[€£¥°]/.test(found[0]);
     const isSign = found[0] === "€" || found[0] === "°";
-    score -= /[\p{L}]/u.test(beside) ? 1.5 : isAmount ? -1 : isSign ? -0.5 : 0.3;
+    score -= isAmount ? -1 : /[\p{L}]/u.test(beside) ? 1.5 : isSign ? -0.5 : 0.3;
   }
   for (const found of text.matchAll(/[‚ƒ„…†‡ˆ‰‹‘’“”•–—˜›¨ª¯´¸º·]/g)) {
     const [before = "", after = ""] = [text[found.index - 1], text[found.index + 1]];
@@ -138,7 +141,9 @@ function lettersScore(text: string, languages: readonly Language[]): number {
     const isAlone = run.length === 1 && run !== text.trim() && HIGH_LETTER.test(run);
     const isInitial = text[index + 1] === ".";
     const word = index === 0 && /^ \p{L}/u.test(text.slice(1)) ? lower(run) : run;
-    score += isAlone && !isInitial && !WORDS.has(word) ? -1.5 : runScore(run);
+    // `£5` and `5½` are letters in other scripts' encodings.
+    const isSign = OTHER_LETTER.test(run) && !isInitial;
+    score += isSign || (isAlone && !isInitial && !WORDS.has(word)) ? -1.5 : runScore(run);
   }
   return score;
 }
@@ -225,5 +230,7 @@ function eastAsianScore(run: string, high: number): number {
   if (/[^\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hangul}\u30fc]/u.test(run)) return -high;
   const korean = hangul.reduce((sum, syllable) => sum + (KOREAN.has(syllable) ? 1.05 : 0.6), 0);
   const family = han > 0 && FAMILY.has(run[0] ?? "") ? 0.4 : 0;
-  return 2 * (kana * 1.1 + korean + han * 0.85 + family) - 1.5 * halfKana;
+  // One character by itself, as in "25 癈" for "25 °C", is no name.
+  const ofHan = run.length === 1 ? 0.4 * han : 0.85 * han;
+  return 2 * (kana * 1.1 + korean + ofHan + family) - 1.5 * halfKana;
 }

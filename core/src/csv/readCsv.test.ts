@@ -179,6 +179,40 @@ describe("readCsv", () => {
     ]);
   });
 
+  it("notes a cell that may be several rows", () => {
+    const text = 'Name,Email,Size\nAnn,a@x.org,"\nBo,b@x.org,"\nCy,c@x.org,"big\nand tall"\n';
+    const { rows, warnings } = readCsv(text);
+    expect(rows.map(({ cells }) => cells[2])).toEqual(["\nBo,b@x.org,", "big\nand tall"]);
+    expect(warnings).toMatchObject([
+      { n: 1, line: 2, message: expect.stringContaining("several rows") },
+    ]);
+  });
+
+  it("says what it left out above and below, and includes it on request", () => {
+    const text = "Members\n\nName,Email\nAnn,ann@x.org\n\nZoe,\nSoma\n";
+    expect(readCsv(text)).toMatchObject({
+      above: { count: 1, texts: ["Members"], isIncluded: false },
+      below: { count: 2, texts: ["Zoe", "Soma"], isIncluded: false },
+    });
+    const all = readCsv(text, { withAbove: true, withBelow: true });
+    expect(all).toMatchObject({ above: { isIncluded: true }, below: { isIncluded: true } });
+    expect(all.rows.map(({ line, cells }) => [line, cells[0]])).toEqual([
+      [1, "Members"],
+      [4, "Ann"],
+      [6, "Zoe"],
+      [7, "Soma"],
+    ]);
+    expect(readCsv("Name,Email\nAnn,ann@x.org\n")).toMatchObject({ above: null, below: null });
+  });
+
+  it("names the first few of many rows below, each in short", () => {
+    const notes = Array.from({ length: 30 }, (_, at) => `Note ${at} ${"x".repeat(200)}`);
+    const { below } = readCsv(`Name,Email\nAnn,ann@x.org\n\n${notes.join("\n")}\n`);
+    expect(below?.count).toBe(30);
+    expect(below?.texts).toHaveLength(10);
+    expect(below?.texts[0]).toHaveLength(80);
+  });
+
   it("warns of ragged rows, and keeps their cells", () => {
     const table = readCsv("a,b,c\n1,2\n1,2,3,4\n1,2,3,,\nx\n", { delimiter: "," });
     expect(table.warnings).toEqual([
@@ -196,9 +230,12 @@ describe("readCsv", () => {
   });
 
   it("warns when the first row is a person, not the headers", () => {
-    expect(readCsv("Ann,ann@example.org\nBo,bo@example.org").warnings).toMatchObject([
-      { kind: "header_is_data", n: null, line: 1 },
-    ]);
+    for (const first of ["ann@example.org", "ann@gmail", "ann@@hotmail.com", "ann@x.org;a@x.org"])
+      expect(readCsv(`Ann,${first}\nBo,bo@example.org`).warnings).toMatchObject([
+        { kind: "header_is_data", n: null, line: 1 },
+      ]);
+    for (const header of ["Email (ann@example.org)", "@", "E-Mail @work"])
+      expect(readCsv(`Name,${header}\nBo,bo@example.org`).warnings).toEqual([]);
   });
 
   it("reads the first row as a person if asked to, with its own line", () => {

@@ -3,7 +3,7 @@ import { CSV_DELIMITERS, type CsvDelimiter, type CsvEncoding } from "../contract
 import { MAX_CSV_LINES } from "../contract/limits.ts";
 import { oddityIn } from "../table/cellText.ts";
 import { hasText, type TableRow } from "../table/rows.ts";
-import { EDGE_ROWS, laidOut, type Table, tableOf } from "../table/table.ts";
+import { EDGE_ROWS, laidOut, type Table, type TableReading, tableOf } from "../table/table.ts";
 import { withCommas } from "../withCommas.ts";
 import { type DecodedText, decodeCsv } from "./decode.ts";
 import { detectDelimiter } from "./delimiter.ts";
@@ -36,6 +36,9 @@ export interface CsvOptions {
    * and so on.
    */
   noHeaders?: boolean | undefined;
+  /** Whether the rows above the headers, and totals and notes below the people, are people, too. */
+  withAbove?: boolean | undefined;
+  withBelow?: boolean | undefined;
 }
 
 /**
@@ -53,12 +56,15 @@ export function readCsv(file: Uint8Array | string, options: CsvOptions = {}): Cs
           oddLines: [],
         }
       : decodeCsv(file, options.encoding);
-  const prepared = preparedText(decoded.text, options.delimiter);
+  // A clipboard's text has no mark.
+  const isPasted = decoded.text === file;
+  const prepared = preparedText(decoded.text, isPasted, options.delimiter);
   const { delimiter, otherDelimiter } = prepared;
   const { maxRows = Number.POSITIVE_INFINITY, noHeaders = false, headerRow = null } = options;
+  const { withAbove = false, withBelow = false } = options;
+  const reading: TableReading = { maxRows, noHeaders, headerRow, withAbove, withBelow };
   const { rows, gap } = soundRows(prepared, { most: maxRows, oddLines: decoded.oddLines });
-  const layout = laidOut(rows, { headerRow, noHeaders });
-  const table = tableOf(rows, { maxRows, noHeaders, headerRow }, layout, undefined, { rows: gap });
+  const table = tableOf(rows, reading, laidOut(rows, reading), undefined, { rows: gap });
   return { ...table, delimiter, otherDelimiter, encoding: decoded.encoding, guess: decoded.guess };
 }
 
@@ -74,7 +80,11 @@ interface PreparedText {
 /** Excel names the separator in an extra first line. */
 const NAMED = /^[\s"']*sep\s*=\s*["']?(\\t|tab|[^\n])["';,\t| ]*(?:\r?\n|$)/i;
 
-function preparedText(given: string, chosen: CsvDelimiter | undefined): PreparedText {
+function preparedText(
+  given: string,
+  isPasted: boolean,
+  chosen: CsvDelimiter | undefined,
+): PreparedText {
   const whole = withoutCtrlZ(withoutLoneReturns(given));
   requireLines(whole);
   refuseNul(whole);
@@ -94,7 +104,7 @@ function preparedText(given: string, chosen: CsvDelimiter | undefined): Prepared
   const parts = { linesAbove, delimiter, otherDelimiter: other };
   // Text copied from a spreadsheet is not quoted unless a cell needs it: there a lone quote is just
   // a quote.
-  if (delimiter === "\t") return { ...parts, text, quoting: "copied" };
+  if (delimiter === "\t") return { ...parts, text, quoting: isPasted ? "pasted" : "copied" };
   return { ...parts, text, quoting: isCurly(text, delimiter) ? "curly" : "written" };
 }
 
@@ -170,6 +180,8 @@ interface ScanOptions {
 }
 
 const OTHER_ENCODING = "has characters in another encoding than the rest of the file. Check them.";
+const HIDES_ROWS =
+  "has a cell that may be several rows, as if a quotation mark were missing or one too many. Check it.";
 
 /**
  * The first rows and, if there are more than asked for, the last ones; those between are only
@@ -188,6 +200,7 @@ function scannedRows(
     const { cells, count } = scanner;
     const line = scanner.line + linesAbove;
     const row: TableRow = { line, cells, count, isPlain: isAllPlain || !scanner.isOdd };
+    if (scanner.hidesRows) row.note = HIDES_ROWS;
     if (odd.length > 0 && (odd[0] ?? 0) < scanner.nextLine + linesAbove) {
       row.note = OTHER_ENCODING;
       while (odd.length > 0 && (odd[0] ?? 0) < scanner.nextLine + linesAbove) odd.shift();

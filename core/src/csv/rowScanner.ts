@@ -1,4 +1,5 @@
 import { MAX_CSV_COLUMNS } from "../contract/limits.ts";
+import { Positions } from "./positions.ts";
 import { closingQuote, QUOTE, withoutSecondQuotes } from "./quotes.ts";
 
 const LINE_BREAK = "\n".charCodeAt(0);
@@ -14,8 +15,10 @@ const MOST_CELLS = MAX_CSV_COLUMNS + 1;
  * - `curly`: as `written`, and curly ones around any cell.
  * - `copied`: as `written`, but a mark that doesn't close is a mark like any other. Text that was
  *   copied from a spreadsheet is not quoted unless a cell needs it.
+ * - `pasted`: as `copied`, but a mark that closes in another row is a mark like any other, too. A
+ *   file may have been written with marks around such a cell.
  */
-export type QuotingStyle = "strict" | "written" | "curly" | "copied";
+export type QuotingStyle = "strict" | "written" | "curly" | "copied" | "pasted";
 
 /**
  * Goes through the rows of separated text, in which lines end with LF or CRLF; in cells, both are
@@ -36,6 +39,8 @@ export class RowScanner {
    * this one; -1 for none.
    */
   broken = -1;
+  /** Whether a cell of the row may be several rows: a mark may be missing, but the file is sound. */
+  hidesRows = false;
   #start = 0;
   #lines = 0;
   #quote = -1;
@@ -43,8 +48,8 @@ export class RowScanner {
   /** The end of the last line in which a curly mark doesn't close. */
   #openCurly = -1;
   /**
-   * How many cells the first row has; whether the row has a cell that may be several rows; whether
-   * it is taken.
+   * How many cells the widest row so far has; whether the row has a cell that may be several rows;
+   * whether it is taken.
    */
   #width = 0;
   #hasLong = false;
@@ -61,6 +66,7 @@ export class RowScanner {
   readonly #delimiter: string;
   readonly #code: number;
   readonly #quoting: QuotingStyle;
+  readonly #isCopied: boolean;
   readonly #quotes: RegExp | null;
   readonly #oddity: RegExp | null;
 
@@ -77,6 +83,7 @@ export class RowScanner {
     this.#separators = new Positions(text, delimiter);
     this.#breaks = new Positions(text, "\n");
     this.#quoting = quoting;
+    this.#isCopied = quoting === "copied" || quoting === "pasted";
     this.#quotes = quoting !== "strict" && CURLY.test(text) ? /["“”„]/g : null;
     this.#oddity = oddity;
   }
@@ -93,13 +100,15 @@ export class RowScanner {
     if (this.end >= text.length) return false;
     this.line += this.#lines;
     this.#start = this.end;
+    this.hidesRows = false;
     const lineBreak = this.#breaks.from(this.end);
     const hasQuotes = this.#nextQuote() < lineBreak;
     if (!this.#readSimple(lineBreak, hasQuotes)) {
       if (hasQuotes) this.#readQuoted();
       else this.#readWide(lineBreak);
     }
-    if (this.#quoting === "copied") this.#requireWidth();
+    if (this.#isCopied) this.#requireWidth();
+    if (this.count > this.#width && this.cells.length > 0) this.#width = this.count;
     return true;
   }
 
@@ -158,7 +167,6 @@ export class RowScanner {
       this.#takesLong = true;
     }
     this.#hasLong = false;
-    if (this.#width === 0 && this.cells.length > 0) this.#width = this.count;
   }
 
   /**
@@ -202,6 +210,7 @@ export class RowScanner {
     if (code === QUOTE) {
       const close = text.indexOf('"', from + 1);
       if (close === -1 || close > end) return NOT_SIMPLE;
+      if (this.#quoting === "pasted" && this.#separators.from(from) < close) return NOT_SIMPLE;
       return close + 1 === end || text.charCodeAt(close + 1) === this.#code ? close : NOT_SIMPLE;
     }
     if (from === end || code === this.#code || (code > 0x20 && code !== EQUALS && code !== 0xa0))
@@ -258,7 +267,7 @@ export class RowScanner {
     let last = this.#start - 1;
     this.#lines = 1;
     do {
-      last = this.#pass(last + 1);
+      last = this.#pass(last + 1, count);
       count += 1;
       if (count <= MOST_CELLS) {
         const cell = this.#cell();
@@ -274,16 +283,17 @@ export class RowScanner {
   }
 
   /**
-   * Passes the cell at a position. Returns the position of the separator or line break after it.
+   * Passes the cell at a position, after so many others. Returns the position of the separator or
+   * line break after it.
    */
-  #pass(from: number): number {
+  #pass(from: number, before: number): number {
     const text = this.#text;
     const open = this.#opening(from);
     if (open !== -1) {
       const close =
         text.charCodeAt(open) === QUOTE ? closingQuote(text, open + 1) : this.#closingCurly(open);
       const at = close === -1 ? -1 : this.#endsAfter(close);
-      if (at !== -1 && !this.#isTooMuch(open, close)) {
+      if (at !== -1 && !this.#isTooMuch(open, close, before)) {
         this.#isQuoted = text.charCodeAt(open) === QUOTE;
         this.#from = open + 1;
         this.#to = close;
@@ -294,7 +304,7 @@ export class RowScanner {
       if (
         open === from &&
         text.charCodeAt(open) === QUOTE &&
-        this.#quoting !== "copied" &&
+        !this.#isCopied &&
         this.broken === -1
       ) {
         this.broken = open;
@@ -347,14 +357,41 @@ export class RowScanner {
   }
 
   /**
-   * Whether a cell of copied text would be several rows: then its mark is a mark like any other.
+   * Whether a cell of copied text would be several cells or rows: then its mark is a mark like any
+   * other. A cell with tabs is rare, a lone mark (for inches, or "the same as above") isn't.
    */
-  #isTooMuch(open: number, close: number): boolean {
-    if (this.#quoting !== "copied") return false;
-    const content = this.#text.slice(open, close);
-    if (!content.includes("\n") || !content.includes(this.#delimiter)) return false;
+  #isTooMuch(open: number, close: number, before: number): boolean {
+    if (this.#quoting === "strict") return false;
+    if (this.#breaks.from(open) >= close) {
+      const isOne = this.#quoting !== "pasted" || this.#separators.from(open) >= close;
+      return !isOne && this.#areRows(open, close, before);
+    }
+    const content = this.#text.slice(open + 1, close);
+    const areRows = this.#areRows(open, close, before);
+    // In one column, two marks with nothing between them are two cells.
+    const areMarks = this.#width <= 1 && content.trim() === "";
+    if (this.#quoting === "pasted" && (areRows || areMarks)) return true;
+    this.hidesRows ||= areRows && ADDRESS.test(content);
+    if (!this.#isCopied || !content.includes(this.#delimiter)) return false;
     this.#hasLong = true;
     return !this.#takesLong;
+  }
+
+  /** Whether each line of a quoted cell, with all cells in the line, is as wide as a row. */
+  #areRows(open: number, close: number, before: number): boolean {
+    if (this.#width < 2) return false;
+    const text = this.#text;
+    const end = this.#breaks.from(close);
+    let count = before + 1;
+    for (let at = open; at <= end; at++) {
+      const code = text.charCodeAt(at);
+      if (at === end || code === LINE_BREAK) {
+        if (count !== this.#width) return false;
+        count = 1;
+      } else if (code === this.#code) count += 1;
+      if (count > this.#width) return false;
+    }
+    return true;
   }
 
   #cell(): string {
@@ -367,32 +404,9 @@ export class RowScanner {
 const EQUALS = "=".charCodeAt(0);
 const NOT_QUOTED = -1;
 const NOT_SIMPLE = -2;
+/** Something like an address, in one of several rows. */
+const ADDRESS = /[^\s@]@[^\s@]+\.[^\s@]/;
 const CURLY = /[“”„]/;
-
-/**
- * Where a character is in a text. Each place is looked for once, however many cells come before it.
- */
-class Positions {
-  #since = 0;
-  #at = -1;
-  readonly #text: string;
-  readonly #character: string;
-
-  constructor(text: string, character: string) {
-    this.#text = text;
-    this.#character = character;
-  }
-
-  /** The first at this position or after it; the text's end if there is none. */
-  from(position: number): number {
-    if (position < this.#since || position > this.#at) {
-      const at = this.#text.indexOf(this.#character, position);
-      this.#since = position;
-      this.#at = at === -1 ? this.#text.length : at;
-    }
-    return this.#at;
-  }
-}
 
 function isSpace(code: number): boolean {
   return code === 0x20 || code === 0xa0 || code === 0x09;

@@ -229,11 +229,39 @@ describe("what can't be kept is named", () => {
     expect(lostSentence([])).toBeNull();
   });
 
-  it("a cell that the file has corrected since", () => {
+  it.each([
+    ["corrected", "Zoé"],
+    ["blanked", ""],
+  ])("a cell that the file has %s since, which is as in the file", (_, text) => {
     const before = after(file, { type: "cells", cells: [{ id: 4, header: "First", cell: "Zo" }] });
-    const { list, lost } = carriedOver(before, listOf(TEXT.replace("Zed,Zoe", "Zed,Zoé")), false);
-    expect(lost).toEqual(["1 corrected cell that the file has corrected, too"]);
-    expect(included(list, "First")).toContain("Zoé");
+    const next = listOf(TEXT.replace("Zed,Zoe", `Zed,${text}`));
+    const { list, lost } = carriedOver(before, next, false);
+    expect(lost).toEqual([
+      "1 corrected cell that the file has changed or blanked, too (“First” in line 5)",
+    ]);
+    expect(included(list, "First")).toEqual(["Mia", "Ben", "Ann", text]);
+  });
+
+  it("no cell that was blank and was filled in here", () => {
+    const blank = listOf(TEXT.replace("Zed,Zoe", "Zed,"));
+    const before = after(blank, { type: "cells", cells: [{ id: 4, header: "First", cell: "Zo" }] });
+    const { list, lost } = carriedOver(before, listOf(TEXT.replace("Zed,Zoe", "Zed,")), false);
+    expect([included(list, "First").at(-1), lost]).toEqual(["Zo", []]);
+  });
+
+  it("what was decided about the person of an address that the file has changed", () => {
+    const before = after(
+      file,
+      { type: "skip", ids: [3], as: "already_received" },
+      { type: "repeat", id: 2, isKept: true },
+      { type: "inOther", ids: [4], isIn: false },
+    );
+    const next = listOf(TEXT.replace(/(ann|ben|zoe)@/g, "$1.new@"));
+    expect(carriedOver(before, next, false).lost).toEqual([
+      "1 row skipped because of an earlier send",
+      "your answer about 1 row with the same address",
+      "your answer about 1 row with an address that is in another list",
+    ]);
   });
 
   it("people of another list who are new here, after a reload", () => {
@@ -343,6 +371,53 @@ describe("rows", () => {
     expect(carriedOver(before, listOf(`${HEAD}\nq@x.org,,,,,`), false).lost).toEqual([
       "1 row that you added",
     ]);
+  });
+
+  describe("whose addresses have changed places", () => {
+    const swapped = (text: string) =>
+      text.replace(/ann@|zoe@/g, (one) => (one === "ann@" ? "zoe@" : "ann@"));
+    const before = after(
+      file,
+      { type: "skip", ids: [3], as: "by_hand" },
+      { type: "skip", ids: [4], as: "already_received" },
+      { type: "cells", cells: [{ id: 3, header: "Paid", cell: "later" }] },
+    );
+
+    it.each([
+      ["in the same lines", swapped(TEXT)],
+      ["in other lines", [HEAD, ...swapped(LINES.join("\n")).split("\n").toReversed()].join("\n")],
+    ])(
+      "keep what was decided about the row, %s, and lose what was about the address",
+      (_, text) => {
+        const { list, lost } = carriedOver(before, listOf(text), false);
+        const seen = list.rows.map((row) => [
+          ...["Pupil", "First", "Paid"].map((header) => textIn(list, row, header)),
+          row.skipped,
+        ]);
+        expect(seen).toContainEqual(["zoe@x.org", "Ann", "later", "by_hand"]);
+        expect(seen).toContainEqual(["ann@x.org", "Zoe", "no", null]);
+        expect(lost).toEqual(["1 row skipped because of an earlier send"]);
+      },
+    );
+
+    it("give no one's decision to someone else with the same initial", () => {
+      const list = listOf("Name,Email,Fee\nAnna,a1@x.org,10\nAndrea,a2@x.org,20\nBo,b@x.org,5\n");
+      const skipped = after(list, { type: "skip", ids: [1], as: "by_hand" });
+      const next = listOf("Name,Email,Fee\nBo,b@x.org,5\nAndrea,a1@x.org,21\nAnna,a2@x.org,11\n");
+      const carried = carriedOver(skipped, next, false);
+      expect(carried.list.rows.map((row) => row.skipped)).toEqual([null, null, null]);
+      expect(carried.lost).toEqual(["1 row that you skipped"]);
+    });
+
+    it("are people's own, if only what they owe has changed places", () => {
+      const list = listOf("Email,Fee\na@x.org,10\nb@x.org,20\n");
+      const skipped = after(list, { type: "skip", ids: [1], as: "by_hand" });
+      const next = listOf("Email,Fee\na@x.org,20\nb@x.org,10\n");
+      expect(carriedOver(skipped, next, false)).toMatchObject({
+        list: { rows: [{ skipped: "by_hand" }, { skipped: null }] },
+        lost: [],
+      });
+    });
   });
 
   it("that are new pass the same filter", () => {

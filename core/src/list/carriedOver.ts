@@ -1,11 +1,11 @@
-import { MAX_LIST_ROWS } from "../contract/limits.ts";
 import { COPY_FIELDS, COPY_WORDS } from "../recipients/copies.ts";
 import { guessRecipientColumn } from "../table/addressColumns.ts";
+import { type CarryContext, withCorrections, withNumber, withTypedRows } from "./carriedCells.ts";
+import { withFilters } from "./carriedFilters.ts";
 import { undecided } from "./cells.ts";
 import { changed } from "./change.ts";
 import { mailboxIn } from "./claims.ts";
 import {
-  type Cell,
   cellText,
   type Feed,
   isFilled,
@@ -13,11 +13,9 @@ import {
   type Mapping,
   NO_COLUMN_YET,
   type Row,
-  type RowFilter,
   textIn,
 } from "./list.ts";
-import { namesFor } from "./mapping.ts";
-import { filterTest, sortBy } from "./narrow.ts";
+import { sortBy } from "./narrow.ts";
 import { mailboxesIn, withoutOthers } from "./others.ts";
 import { addressIn, type ColumnMatches, matchedRows, type RowMatches } from "./sameRows.ts";
 import { withSeveral } from "./splitRows.ts";
@@ -57,10 +55,11 @@ export function carriedOver(before: List, read: List, isSameFile: boolean): Carr
     isSameFile || matched.size * 2 >= before.rows.filter(isFilled).length,
     lost,
   );
-  const typed = withTypedRows(before, allowed, { columns, matched, isSameFile }, lost);
-  const corrected = withCorrections(before, typed, { columns, matched, isSameFile }, lost);
+  const known: CarryContext = { columns, matched, isSameFile };
+  const typed = withTypedRows(before, allowed, known, lost);
+  const corrected = withCorrections(before, typed, known, lost);
   const decided = withRowDecisions(before, corrected, matched, lost);
-  const filtered = withFilters(before, decided, { columns, matched }, lost);
+  const filtered = withFilters(before, decided, known, lost);
   return { list: withOrder(before, withElsewhere(before, filtered, lost), columns, lost), lost };
 }
 
@@ -213,12 +212,6 @@ function addressOf(before: List, next: List, columns: ColumnMatches, lost: strin
   return { address: next.mapping.address, isAddressLost: true };
 }
 
-interface CarryContext {
-  columns: ColumnMatches;
-  matched: RowMatches;
-  isSameFile: boolean;
-}
-
 /**
  * The list in which rows with more values than columns are right, if the person said so about this
  * file.
@@ -230,106 +223,18 @@ function withShifted(before: List, next: List, isSameFile: boolean, lost: string
   return next;
 }
 
-/** The list with the rows that the person typed below those of the file. */
-function withTypedRows(
-  before: List,
-  next: List,
-  { columns, matched, isSameFile }: CarryContext,
-  lost: string[],
-): List {
-  const isMatched = new Set([...matched.values()].map(({ id }) => id));
-  const typed = before.rows.filter(
-    (row) => row.line === null && isFilled(row) && !isMatched.has(row.id),
-  );
-  if (typed.length === 0) return next;
-  const ofFile = before.rows.filter((row) => row.line !== null && isFilled(row)).length;
-  const isSameList = isSameFile || matched.size * 2 >= ofFile;
-  const room = MAX_LIST_ROWS - next.rows.length;
-  const kept = isSameList ? typed.slice(0, Math.max(0, room)) : [];
-  if (kept.length < typed.length)
-    lost.push(withNumber(typed.length - kept.length, "row that you added", "rows that you added"));
-  const from = new Map([...columns].map(([header, now]) => [now, before.columns.indexOf(header)]));
-  const ids = new Map(kept.map(({ id }, index) => [id, next.lastId + 1 + index]));
-  const rows = kept.map((row): Row => {
-    const { part } = row;
-    const added = {
-      ...row,
-      id: ids.get(row.id) ?? 0,
-      ...(part && { part: { ...part, of: ids.get(part.of) ?? part.of } }),
-      cells: next.columns.map((header) => row.cells[from.get(header) ?? -1] ?? ""),
-    };
-    matched.set(added.id, row);
-    return added;
-  });
-  return { ...next, rows: [...next.rows, ...rows], lastId: next.lastId + kept.length };
-}
-
-/**
- * The list with the cells that the person corrected. A cell that the file has corrected since is as
- * in the file.
- */
-function withCorrections(
-  before: List,
-  next: List,
-  { columns, matched, isSameFile }: CarryContext,
-  lost: string[],
-): List {
-  const isAdded = new Set(before.added);
-  const cells: { id: number; header: string; cell: Cell }[] = [];
-  let missed = 0;
-  let newer = 0;
-  const kept = new Set([...matched.values()].map(({ id }) => id));
-  const corrections = (row: Row) =>
-    before.columns.flatMap((header, at) => {
-      const cell = row.cells[at] ?? "";
-      const was = row.original
-        ? cellText(row.original[at])
-        : isAdded.has(header)
-          ? ""
-          : cellText(cell);
-      return cellText(cell) === was && typeof cell === "string" ? [] : [{ header, cell, was }];
-    });
-  for (const row of before.rows)
-    if (row.original && !kept.has(row.id)) missed += corrections(row).length;
-  for (const row of next.rows) {
-    const same = matched.get(row.id);
-    if (same === undefined || (same.original === undefined && isAdded.size === 0)) continue;
-    for (const { header, cell, was } of corrections(same)) {
-      const now = columns.get(header);
-      const text = now === undefined ? null : textIn(next, row, now);
-      if (now === undefined) missed += 1;
-      else if (isSameFile || text === was || text === "")
-        cells.push({ id: row.id, header: now, cell });
-      else if (text !== cellText(cell)) newer += 1;
-    }
-  }
-  if (missed > 0) lost.push(withNumber(missed, "corrected cell", "corrected cells"));
-  if (newer > 0)
-    lost.push(
-      `${withNumber(newer, "corrected cell", "corrected cells")} that the file has corrected, too`,
-    );
-  const filled = cells.length === 0 ? next : changed(next, { type: "cells", cells });
-  return withNames(before, filled, matched);
-}
-
-/** New rows get the names in their addresses, in the columns that have them. */
-function withNames(before: List, list: List, matched: RowMatches): List {
-  const cells = (before.namesFrom ?? []).flatMap((header) =>
-    [...namesFor(list, header)].flatMap(([id, cell]) =>
-      matched.has(id) ? [] : [{ id, header, cell }],
-    ),
-  );
-  return cells.length === 0 ? list : changed(list, { type: "cells", cells });
-}
-
 /**
  * The rows with what the person decided about each. Decisions about a person need the same mailbox.
  */
 function withRowDecisions(before: List, next: List, matched: RowMatches, lost: string[]): List {
+  const left = new Set(before.rows);
+  const forgotten: Row[] = [];
   const rows = next.rows.map((row): Row => {
     const same = matched.get(row.id);
     if (same === undefined) return row;
+    left.delete(same);
     const isSamePerson = mailboxIn(before, same) === mailboxIn(next, row);
+    if (!isSamePerson) forgotten.push(same);
     const { skipped, keepRepeat, inOther } = isSamePerson ? same : undecided(same);
     return {
       ...row,
@@ -343,62 +248,43 @@ function withRowDecisions(before: List, next: List, matched: RowMatches, lost: s
         same.excluded === "in_other_list" && { excluded: same.excluded }),
     };
   });
-  const kept = new Set([...matched.values()].map(({ id }) => id));
-  const gone = before.rows.filter(({ id }) => !kept.has(id));
-  const skipped = gone.filter((row) => row.skipped === "by_hand").length;
-  const received = gone.filter((row) => row.skipped === "already_received").length;
-  const repeats = gone.filter(({ keepRepeat }) => keepRepeat !== undefined).length;
-  if (skipped > 0) lost.push(withNumber(skipped, "row that you skipped", "rows that you skipped"));
-  if (received > 0)
-    lost.push(`${withNumber(received, "row", "rows")} skipped because of an earlier send`);
-  const shifted = gone.filter(({ keepShifted }) => keepShifted).length;
-  if (shifted > 0)
-    lost.push(
-      `your answer about ${withNumber(shifted, "row", "rows")} with more values than columns`,
-    );
-  if (repeats > 0)
-    lost.push(`your answer about ${withNumber(repeats, "row", "rows")} with the same address`);
+  const gone = [...left];
+  const say = (
+    among: readonly Row[],
+    isLost: (row: Row) => boolean,
+    words: (rows: string) => string,
+  ) => {
+    const count = among.filter(isLost).length;
+    if (count > 0) lost.push(words(withNumber(count, "row", "rows")));
+  };
+  // What was decided about a person goes with their row, or with its address.
+  const people = [...gone, ...forgotten];
+  say(
+    gone,
+    ({ skipped }) => skipped === "by_hand",
+    (count) => `${count} that you skipped`,
+  );
+  say(
+    people,
+    ({ skipped }) => skipped === "already_received",
+    (count) => `${count} skipped because of an earlier send`,
+  );
+  say(
+    gone,
+    ({ keepShifted }) => keepShifted === true,
+    (count) => `your answer about ${count} with more values than columns`,
+  );
+  say(
+    people,
+    ({ keepRepeat }) => keepRepeat !== undefined,
+    (count) => `your answer about ${count} with the same address`,
+  );
+  say(
+    people,
+    ({ inOther }) => inOther !== undefined,
+    (count) => `your answer about ${count} with an address that is in another list`,
+  );
   return { ...next, rows };
-}
-
-/**
- * The list with the same filters. A row that hasn't changed stays as it was, even if it has been
- * edited since.
- */
-function withFilters(
-  before: List,
-  next: List,
-  { columns, matched }: Pick<CarryContext, "columns" | "matched">,
-  lost: string[],
-): List {
-  const filters = (before.filters ?? []).flatMap((filter): RowFilter[] => {
-    const header = columns.get(filter.header);
-    if (header !== undefined) return [{ ...filter, header }];
-    lost.push(`the filter by “${filter.header}”`);
-    return [];
-  });
-  // Drafts of older pages know the rows, but not the filters.
-  const isKnown = before.filters !== undefined;
-  const tests = filters.map((filter) => filterTest(next, filter));
-  const was = new Map([...columns].map(([header, now]) => [now, header]));
-  const rows = next.rows.map((row): Row => {
-    if (!isFilled(row)) return row;
-    const same = matched.get(row.id);
-    const isAsBefore =
-      same !== undefined &&
-      filters.every(
-        ({ header }) => textIn(next, row, header) === textIn(before, same, was.get(header) ?? ""),
-      );
-    const isOut =
-      isAsBefore && (filters.length > 0 || !isKnown)
-        ? same.excluded === "filtered"
-        : tests.some((passes) => !passes(row));
-    return isOut ? { ...row, excluded: "filtered" } : row;
-  });
-  const gone = before.rows.filter(({ excluded }) => excluded === "filtered").length;
-  if (!isKnown && gone > 0 && !rows.some(({ excluded }) => excluded === "filtered"))
-    lost.push("your filter");
-  return { ...next, rows, ...(filters.length > 0 && { filters }) };
 }
 
 /** The list without the people of the other lists that were compared before. */
@@ -422,8 +308,4 @@ function withOrder(before: List, next: List, columns: ColumnMatches, lost: strin
   if (header !== undefined) return changed(next, sortBy(next, header, sorted.isDescending));
   lost.push(`the order by “${sorted.header}”`);
   return next;
-}
-
-function withNumber(count: number, one: string, several: string): string {
-  return `${count} ${count === 1 ? one : several}`;
 }

@@ -220,36 +220,32 @@ function checkRows(
   const rows = inputs.map((input): CheckedRow => {
     const { id, n, line, values, skipped, copyCells, own } = input;
     const checked = checkRecipient(input.recipient);
-    let { address, name } = checked.recipient ?? { address: null, name: "" };
-    let recipient = address ?? shortened(input.recipient);
-    const asRead = own && { to: input.recipient, further: own.slice(1) };
+    const { address, name } = checked.recipient ?? { address: null, name: "" };
+    // Named one by one: a spread costs as much as all the checks of the row.
+    const row: CheckedRow = {
+      id,
+      n,
+      line,
+      recipient: address ?? shortened(input.recipient),
+      address,
+      name,
+      values,
+      verdict: "skip",
+      reason: skipped === null ? "" : SKIP_REASONS[skipped],
+      duplicateOf: null,
+      notes: [],
+    };
+    if (copyCells) row.copyCells = copyCells;
+    if (own) row.addressed = { to: input.recipient, further: own.slice(1) };
     if (skipped !== null) {
       if (skipped === "already_received" && own?.[0]) addressRepeats.skip(input, own[0]);
-      const reason = SKIP_REASONS[skipped];
-      const row = {
-        id,
-        n,
-        line,
-        recipient,
-        address,
-        name,
-        values,
-        verdict: "skip",
-        reason,
-      } as const;
-      return {
-        ...row,
-        duplicateOf: null,
-        notes: [],
-        ...(copyCells && { copyCells }),
-        ...(asRead && { addressed: asRead }),
-      };
+      return row;
     }
-    const copiesWith = (further: readonly Recipient[] | undefined) =>
+    const copiesWith = (to: string | null, further: readonly Recipient[] | undefined) =>
       context.copies === null
         ? null
-        : checkCopies({ ...input, further }, context.copies, address ?? "", context.elsewhere);
-    let copied = copiesWith(asRead?.further);
+        : checkCopies({ ...input, further }, context.copies, to ?? "", context.elsewhere);
+    let copied = copiesWith(address, row.addressed?.further);
     const found = [
       ...recipientProblems(input, checked.findings, context),
       ...(input.isStopped ? [{ id, row: n, line, column: null, value: "", ...SHIFTED }] : []),
@@ -260,9 +256,11 @@ function checkRows(
     const isWrong = address === null || found.some(isError);
     const joined = isWrong || !own ? null : addressRepeats.next(input, own);
     if (joined) {
-      ({ address, name } = joined.to);
-      recipient = address;
-      copied = copiesWith(joined.further);
+      row.address = joined.to.address;
+      row.name = joined.to.name;
+      row.recipient = joined.to.address;
+      row.addressed = addressedRow(joined);
+      copied = copiesWith(row.address, joined.further);
     }
     const repeat = joined
       ? joined.repeat
@@ -270,37 +268,17 @@ function checkRows(
         ? null
         : repeats.next(input, address);
     if (repeat) found.push(repeat.problem);
-    const duplicateOf = repeat?.of ?? null;
     // A value that everyone gets is checked once, not in every row.
     problems.push(...found.filter(({ kind, column }) => column !== null || !OF_A_VALUE.has(kind)));
     const errors = found.filter(isError);
-    const verdict = errors.length > 0 ? "skip" : "ready";
-    const notes = found.filter((problem) => !isError(problem)).map(({ message }) => message);
-    notes.push(...openDateNotes(values, context, orders));
-    const reason = reasonOf(errors);
-    // Named one by one: a spread costs as much as all the checks of the row.
-    const row: CheckedRow = {
-      id,
-      n,
-      line,
-      recipient,
-      address,
-      name,
-      values,
-      verdict,
-      reason,
-      duplicateOf,
-      notes,
-    };
-    if (copied === null) return row;
-    const isCopied = verdict === "ready" && recipientCount(copied.copies) > 1;
-    const addressed = joined ? addressedRow(joined) : asRead;
-    return {
-      ...row,
-      ...(copyCells && { copyCells }),
-      ...(isCopied && { copies: copied.copies }),
-      ...(addressed && { addressed }),
-    };
+    row.verdict = errors.length > 0 ? "skip" : "ready";
+    row.reason = reasonOf(errors);
+    row.duplicateOf = repeat?.of ?? null;
+    row.notes = found.filter((problem) => !isError(problem)).map(({ message }) => message);
+    row.notes.push(...openDateNotes(values, context, orders));
+    if (copied !== null && row.verdict === "ready" && recipientCount(copied.copies) > 1)
+      row.copies = copied.copies;
+    return row;
   });
   return {
     rows,

@@ -203,9 +203,20 @@ describe("numbers", () => {
       ["CHF 1'234.50", "CHF 99.90", "CHF -5.00"],
       ["CHF -5.00", "CHF 99.90", "CHF 1'234.50"],
     ],
+    ["German thousands beside hundreds", ["1.234", "900", "12.000"], ["900", "1.234", "12.000"]],
+    ["weights with three decimals", ["1.250", "0.75", "12"], ["0.75", "1.250", "12"]],
     ["percentages and blanks", ["9%", "", "10%", "-1%"], ["-1%", "9%", "10%"]],
   ])("are sorted by their size: %s", (_, amounts, expected) => {
     expect(inOrder(amounts).filter((one) => one !== "")).toEqual(expected);
+  });
+
+  it.each([
+    ["versions", ["1.10.0", "1.2.3", "1.9", "2.0"], ["1.2.3", "1.9", "1.10.0", "2.0"]],
+    ["numbers of chapters", ["2.1.10", "2.1.9", "10.1"], ["2.1.9", "2.1.10", "10.1"]],
+    ["phone numbers", ["040 12 34 567", "030 123 45 67"], ["030 123 45 67", "040 12 34 567"]],
+    ["rooms", ["A10", "A9", "7"], ["7", "A9", "A10"]],
+  ])("are sorted as texts if some aren't numbers: %s", (_, texts, expected) => {
+    expect(inOrder(texts)).toEqual(expected);
   });
 
   it("are compared by a filter", () => {

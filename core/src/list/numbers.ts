@@ -1,12 +1,19 @@
 /** Which character a column's numbers have before their decimals. */
 type DecimalSign = "." | ",";
+const SIGNS: readonly DecimalSign[] = [".", ","];
 
 /** `€`, `R$`, `S/`, `zł`, `CHF`, `Fr.`: a letter alone is none, as in room A1. */
 const MONEY = "(?:\\p{L}{0,3}\\p{Sc}|\\p{L}/|\\p{L}{2,3}\\.?)";
+/** The digits of a number, and whatever is between them. */
 const NUMBER = new RegExp(
-  `^\\(?[-+−–]?\\s*${MONEY}?\\s*[-+−–]?(\\d[\\d.,'’\u00a0\u202f ]*)(?:,?[-–])?\\s*(?:%|${MONEY})?\\s*-?\\)?$`,
+  `^\\(?[-+−–]?\\s*${MONEY}?\\s*[-+−–]?([.,]?\\d[\\d.,'’ ]*)(?:,?[-–])?\\s*(?:%|${MONEY})?\\s*-?\\)?$`,
   "iu",
 );
+/** Whole numbers by decimal sign: plain, or with one mark between thousands; `12,34,567` in India. */
+const WHOLE: Record<DecimalSign, RegExp> = {
+  ".": /^(?:\d*|[1-9]\d{0,2}([,'’ ])\d{3}(?:\1\d{3})*|[1-9]\d?(?:,\d{2})+,\d{3})$/,
+  ",": /^(?:\d*|[1-9]\d{0,2}([.'’ ])\d{3}(?:\1\d{3})*)$/,
+};
 
 /**
  * The numbers in the texts of a column: decimals, negatives and money, in whatever way the column
@@ -17,37 +24,51 @@ export function numbersOf(texts: readonly string[]): (number | null)[] {
   return texts.map((text) => numberIn(text, sign));
 }
 
-/** A text as a number of a column that writes decimals with this sign; null if it isn't one. */
+/**
+ * A text as a number of a column that writes decimals with this sign; null if it isn't one, as
+ * `1.2.3` or a phone number.
+ */
 export function numberIn(text: string, sign: DecimalSign): number | null {
   // Of wide digits, the plain ones.
   const given = text.normalize("NFKC").trim();
-  const digits = NUMBER.exec(given)?.[1];
-  if (digits === undefined) return null;
-  const bare = digits.replace(sign === "," ? /[.'’\s]/g : /[,'’\s]/g, "").replace(",", ".");
-  const number = Number(bare);
-  if (!Number.isFinite(number)) return null;
+  const digits = digitsIn(given);
+  const bare = digits === null ? null : plainDigits(digits, sign);
+  if (bare === null) return null;
   return /[-−–]\s*\D{0,4}\d/.test(given) || /\d\s*-$/.test(given) || given.startsWith("(")
-    ? -number
-    : number;
+    ? -Number(bare)
+    : Number(bare);
 }
 
-/** A comma is for decimals if some number shows it: "1.234,50", "0,5". */
+/** The digits of a number with what is between them: `1.234,50`; null if a text isn't one. */
+function digitsIn(text: string): string | null {
+  const digits = NUMBER.exec(text)?.[1]?.trim();
+  // "12.- Fr." and "5,-" have no decimals.
+  return digits?.replace(/[.,]$/, "") ?? null;
+}
+
+/** Digits as the language writes numbers; null if a decimal sign, or thousands, are elsewhere. */
+function plainDigits(digits: string, sign: DecimalSign): string | null {
+  const [whole = "", decimals = "", ...more] = digits.split(sign);
+  if (more.length > 0 || !/^\d*$/.test(decimals) || !WHOLE[sign].test(whole)) return null;
+  return `${whole.replace(/\D/g, "")}.${decimals}`;
+}
+
+/**
+ * A comma is for decimals if some number shows it: "1.234,50", "0,5". A point before three digits
+ * separates thousands if the column has hundreds, and no larger number without one.
+ */
 export function decimalSignOf(texts: readonly string[]): DecimalSign {
+  const marks = new Set<string>();
+  let [hasHundreds, hasThousands] = [false, false];
   for (const text of texts) {
-    const digits = NUMBER.exec(text.normalize("NFKC").trim())?.[1]?.trim();
-    if (digits === undefined) continue;
-    const [dot, comma] = [digits.lastIndexOf("."), digits.lastIndexOf(",")];
-    if (dot !== -1 && comma !== -1) return comma > dot ? "," : ".";
-    const one = Math.max(dot, comma);
-    if (one === -1) continue;
-    const mark = digits[one] ?? "";
-    // Three digits after it, or several of them: it separates thousands.
-    const isSeveral = digits.indexOf(mark) !== one;
-    if (isSeveral || (digits.length - one === 4 && !/^0/.test(digits))) {
-      if (isSeveral) return mark === "," ? "." : ",";
-      continue;
-    }
-    return mark === "," ? "," : ".";
+    const digits = digitsIn(text.normalize("NFKC").trim());
+    if (digits === null) continue;
+    const [one, other] = SIGNS.filter((sign) => plainDigits(digits, sign) !== null);
+    const mark = /[.,]/.exec(digits)?.[0];
+    if (one !== undefined && other === undefined) return one;
+    if (one !== undefined && mark !== undefined) marks.add(mark);
+    if (/^[1-9]\d{2}$/.test(digits)) hasHundreds = true;
+    if (/^\d{4,}$/.test(digits)) hasThousands = true;
   }
-  return ".";
+  return marks.has(".") && !marks.has(",") && hasHundreds && !hasThousands ? "," : ".";
 }

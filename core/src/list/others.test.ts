@@ -73,6 +73,20 @@ describe("another list", () => {
     expect(found?.unreadable).toEqual(["bo@@x.org"]);
   });
 
+  it("of results names no text of someone who didn't get the email", () => {
+    const results = [
+      "Name,Recipient,Status,Time,Details",
+      "Ann,ann@@x.org,Failed,,",
+      "Bo,bo@x.org,Sent,,",
+      "Cy,cy@@x.org,Sent,,",
+      "Di,di at x dot org,Canceled,,",
+    ];
+    const found = peopleIn([rawOf(`${results.join("\n")}\n`)], comparedOf(people));
+    expect(found).toMatchObject({ unreadable: ["cy@@x.org"], notReached: 2 });
+    const none = peopleIn([rawOf(`${results.slice(0, 2).join("\n")}\n`)], comparedOf(people));
+    expect(none).toMatchObject({ unreadable: [], notReached: 1, mailboxes: new Set() });
+  });
+
   it.each(["ann(at)x.org", "ann [at] x.org", "ann at x dot org", "ann%40x.org"])(
     "names an address that hides its @: %s",
     (text) => {

@@ -73,9 +73,10 @@ export function peopleIn(
   for (const rows of sheets) {
     const { results, names, below } = headed(rows);
     for (const cells of below) {
-      const found = addressesOf(cells, results, unreadable);
-      isAny ||= found.length > 0;
       const isReached = results && reachedBy(results, cells);
+      // Whoever didn't get the email isn't left out, so it needn't be read who they are.
+      const found = addressesOf(cells, results, isReached === false ? null : unreadable);
+      isAny ||= found.length > 0 || isReached === false;
       if (isReached === false) notReached += 1;
       for (const mailbox of isReached === false ? [] : found) mailboxes.add(mailbox);
       if (results === null) for (const mailbox of found) noCopies.add(mailbox);
@@ -144,11 +145,14 @@ function veiledIn(text: string): readonly string[] {
  */
 const JOINTS = /[:/|&=?()<>[\]"'\s]+/;
 
-/** The mailboxes of a row: in results, that of the recipient. */
+/**
+ * The mailboxes of a row: in results, that of the recipient. `unreadable` gets the texts that look
+ * like addresses but aren't; null for a row that doesn't count.
+ */
 function addressesOf(
   cells: readonly Cell[],
   results: ResultColumns | null,
-  unreadable: Set<string>,
+  unreadable: Set<string> | null,
 ): string[] {
   const recipient = results?.recipient ?? null;
   // A row that wasn't part of the send has no recipient.
@@ -156,7 +160,7 @@ function addressesOf(
   const found = new Set<string>();
   for (const cell of isNamed ? [cells[recipient]] : cells) {
     const text = cellText(cell);
-    for (const veiled of veiledIn(text)) unreadable.add(veiled);
+    for (const veiled of veiledIn(text)) unreadable?.add(veiled);
     if (!AT.test(text)) continue;
     const whole = repairedAddress(text);
     if (whole !== null) found.add(addressKey(whole));
@@ -169,7 +173,7 @@ function addressesOf(
       // Of people not to write to, rather one too many.
       const parts = piece.text.split(JOINTS).filter(isEmailAddress);
       for (const part of parts) found.add(addressKey(part));
-      if (parts.length === 0 && AT.test(piece.text)) unreadable.add(piece.text);
+      if (parts.length === 0 && AT.test(piece.text)) unreadable?.add(piece.text);
     }
   }
   return [...found];

@@ -41,9 +41,10 @@ interface ComparedColumns {
 
 /**
  * Finds the rows of a list in its next reading. `isSameFile`: first by line, if a mailbox or half
- * of the texts are equal. Then by mailbox and equal texts, then by mailbox and the most equal
- * texts, and at last by line, if only the address was corrected. Each row is compared as it was
- * read and as it is now. It never guesses between two.
+ * of the texts are equal. Then by mailbox and equal texts, then by equal texts if addresses have
+ * changed places, then by mailbox and the most equal texts, and at last by line, if only the
+ * address was corrected. Each row is compared as it was read and as it is now. It never guesses
+ * between two.
  */
 export function matchedRows(
   before: List,
@@ -80,6 +81,7 @@ export function matchedRows(
   };
   if (isSameFile) matchByLine(asRead(), free, match, isSimilar);
   for (const faces of [asRead, asNow]) matchByTexts(faces(), free, match);
+  for (const faces of [asRead, asNow]) matchMoved(faces(), free, match, compared);
   for (const faces of [asRead, asNow]) matchByMailbox(faces(), free, match, compared);
   matchByLine(asRead(), free, match, (one, other) => isEqualButAddress(one, other, compared));
   return found;
@@ -142,6 +144,38 @@ function matchByTexts(
 }
 
 /**
+ * Pairs rows whose addresses have changed places: each has the address of another row now, and all
+ * of its other texts, which no third row has. They must say who it is: a name, or two texts.
+ */
+function matchMoved(
+  faces: readonly ComparableRow[],
+  free: ReadonlyMap<number, ComparableRow>,
+  match: Match,
+  { address, names }: ComparedColumns,
+): void {
+  const others = [...free.values()];
+  const [were, are] = [faces, others].map((rows) => new Set(rows.map(({ mailbox }) => mailbox)));
+  const keyOf = ({ texts }: ComparableRow) => {
+    const own = texts.map((text, at) => (at === address ? "" : text));
+    const filled = own.filter((text) => text !== "").length;
+    return names.some((at) => own[at]) || filled > 1 ? JSON.stringify(own) : "";
+  };
+  const now = groupedBy(others, keyOf);
+  for (const [key, [face, ...twins]] of groupedBy(faces, keyOf)) {
+    const [other, ...more] = key === "" ? [] : (now.get(key) ?? []);
+    if (!face || !other || twins.length + more.length > 0 || face.mailbox === other.mailbox)
+      continue;
+    if (
+      face.mailbox !== "" &&
+      other.mailbox !== "" &&
+      are?.has(face.mailbox) &&
+      were?.has(other.mailbox)
+    )
+      match(face.row, other);
+  }
+}
+
+/**
  * One row of a mailbox on both sides is the same; of several, those whose other cells are most
  * alike. Siblings aren't.
  */
@@ -152,12 +186,23 @@ function matchByMailbox(
   compared: ComparedColumns,
 ): void {
   const now = groupedBy([...free.values()], ({ mailbox }) => mailbox);
+  const namesNow = compared.names.map(
+    (at) => new Set([...free.values()].map(({ texts }) => texts[at] ?? "")),
+  );
+  // The name of one is in another row now: then only the address has come to this one.
+  const haveMoved = (one: ComparableRow, other: ComparableRow) =>
+    compared.names.some((at, index) => {
+      const name = one.texts[at] ?? "";
+      const isTold = compared.telling[at]?.has(name) && namesNow[index]?.has(name);
+      return isTold === true && name !== other.texts[at];
+    });
   for (const [mailbox, before] of groupedBy(faces, (face) => face.mailbox)) {
     const others = now.get(mailbox) ?? [];
     if (mailbox === "" || others.length === 0) continue;
     const [one, other] = [before[0], others[0]];
     if (before.length > 1 || others.length > 1) matchMostAlike(before, others, match, compared);
-    else if (one && other && !isSibling(one, other, compared)) match(one.row, other);
+    else if (one && other && !isSibling(one, other, compared) && !haveMoved(one, other))
+      match(one.row, other);
   }
 }
 

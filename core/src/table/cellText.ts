@@ -1,3 +1,5 @@
+import { isErrorText } from "./errorText.ts";
+
 /**
  * What programs put around a cell's text or in its place: apostrophes and `="…"` against formulas,
  * HTML codes, errors. The reader takes it off in every kind of source, and the writer puts it on
@@ -26,18 +28,6 @@ const AS_FORMULA = /^="((?:[^"]|"")*)"$/;
 const SEPARATOR_SIGNS = "\x1c\x1d\x1e\x1f";
 const SEPARATORS = new RegExp(`^[${SEPARATOR_SIGNS}]+`);
 const HTML_CODE = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}\d?));/gi;
-/**
- * `#N/A` and the like, as programs in many languages write them; cells too narrow for their number.
- */
-const ERROR =
-  /^(?:#(?:N\/[ABDV]|N\/DISP|NV|NB|I\/T|Н\/Д|YOK|HIÁNYZIK|GETTING_DATA|NENÍ_K_DISPOZICI|NIL|PUUTTUU|LOADING\.\.\.)|#[¡¿]?(?=[\p{Lu}\p{N}/_]*\p{Lu})[\p{Lu}\p{N}/_]{2,24}[!?]|#?(?:Err|Fehler|Erreur|Errore):5\d{2}|#{3,})$/u;
-/** Whether a text is an error, which counts as blank. */
-export function isErrorText(text: string): boolean {
-  const code = text.charCodeAt(0);
-  // "#", "E" and "F".
-  return (code === 0x23 || code === 0x45 || code === 0x46) && ERROR.test(text);
-}
-
 const SHORTENED = /^[-+]?\d(?:[.,]\d+)?E\+\d{1,3}$/i;
 
 /** By a character that is quickly looked for: what to look for where it occurs. */
@@ -45,7 +35,8 @@ const ODDITIES = new Map([
   ...["'", "#", "&", "\x0b", "\x1c", "\x1d", "\x1e", "\x1f"].map((one) => [one, one] as const),
   ["=", '="'],
   ["+", "[eE]\\+"],
-  [":5", "r(?:r|e|reur|rore)?:5"],
+  [":5", "r[eo]?:5"],
+  ["Loading...", "Loading\\.\\.\\."],
 ]);
 
 /**

@@ -1,6 +1,7 @@
 import { AppError } from "../contract/appError.ts";
 import { MAX_CSV_COLUMNS, MAX_VALUE_LENGTH } from "../contract/limits.ts";
 import { parseRecipient } from "../recipients/recipients.ts";
+import { guessRecipientColumn } from "./addressColumns.ts";
 
 export const UNREADABLE_HEADERS = "CSV Error: Could not parse headers. Check format.";
 
@@ -34,12 +35,20 @@ export function readHeaders(
     throw new AppError("csv_unreadable", UNREADABLE_HEADERS);
   }
   refuseDuplicates(headers);
-  if (headers.some((header) => parseRecipient(header) !== null)) {
+  if (headers.some(isAddressOfSomeone)) {
     const message =
       "The first row contains an email address, but it's read as the column names and gets no email. Add a row of column names above it.";
     warnings.push({ kind: "header_is_data", n: null, line, message });
   }
   return headers;
+}
+
+/** Whether a header is an address, or a mistyped one: `ann@x`. */
+function isAddressOfSomeone(header: string): boolean {
+  if (parseRecipient(header) !== null) return true;
+  const [address] = /\S+@\S+/.exec(header) ?? [];
+  // "Email (ann@example.org)" names the column.
+  return address !== undefined && guessRecipientColumn([header.replace(address, "")]) === null;
 }
 
 /** Numbered names for the columns of a file without headers, from its first row. */

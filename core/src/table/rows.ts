@@ -1,4 +1,4 @@
-import { isErrorText } from "./cellText.ts";
+import { isErrorText } from "./errorText.ts";
 
 /** A cell of a workbook as its program shows it. */
 export interface SheetCell {

@@ -5,6 +5,7 @@ import { cellText, type List } from "../list/list.ts";
 import { listOfTable } from "../list/read.ts";
 import { xlsxOf, xlsxRows } from "../testing/workbooks.ts";
 import { readWorkbook } from "../workbook/readWorkbook.ts";
+import type { Table } from "./table.ts";
 
 const SOURCE = { kind: "file", name: "people" } as const;
 const AS_DETECTED = {
@@ -18,7 +19,7 @@ const AS_DETECTED = {
 /** What a person sees of a list, however it was read. */
 function seen(
   { columns, rows, mapping, notes }: List,
-  { above, below }: { above: number; below: number },
+  { above, below }: Pick<Table, "above" | "below">,
 ) {
   return {
     columns,
@@ -94,6 +95,14 @@ describe("the same sheet as CSV, as a paste and as a workbook", () => {
     [
       "errors in other languages",
       [HEADERS, ["#¡VALOR!", "a@example.org", "#ССЫЛКА!"], ["#NV", "b@example.org", "Err:502"]],
+    ],
+    [
+      "texts that look like errors",
+      [HEADERS, ["#ABC!", "a@example.org", "#1!"], ["#TEAM?", "b@example.org", "#neu"]],
+    ],
+    [
+      "people that look like totals and notes",
+      [HEADERS, ADA, BOB, [], ["Zoe"], ["Soma", "", "7"], ["", "", "3"]],
     ],
     ["a row with nothing but an error", [HEADERS, ADA, ["#REF!"], BOB]],
     ["a shortened number", [HEADERS, ["Ada", "ada@example.org", "4,00638E+12"], BOB]],

@@ -22,6 +22,9 @@ export interface TableReading {
   maxRows: number;
   /** Whether hidden rows count. */
   withHidden?: boolean;
+  /** Whether the rows above the headers, and those below the people, are people, too. */
+  withAbove?: boolean;
+  withBelow?: boolean;
 }
 
 /** One data row; rows are arrays, so that a column may be named `__proto__`. */
@@ -50,10 +53,22 @@ export interface Table<C = Cell> {
   warnings: CsvWarning[];
   /** The line with the headers, from 1; null if the columns have no names. */
   headerLine: number | null;
-  /** Rows above the headers, and totals and notes below the people: left out. */
-  above: number;
-  below: number;
+  /** Titles above the headers, and totals and notes below the people; null for none. */
+  above: EdgeRows | null;
+  below: EdgeRows | null;
 }
+
+/** Rows at the edge of a table that aren't part of it, or are because the person said so. */
+export interface EdgeRows {
+  count: number;
+  /** Of the first few of them: what they say. */
+  texts: readonly string[];
+  isIncluded: boolean;
+}
+
+/** How many rows at an edge say what they are, and in how many characters. */
+const MOST_TEXTS = 10;
+const ENOUGH = 80;
 
 /** How far down the headers can be, and how far up the people end. */
 export const EDGE_ROWS = 50;
@@ -70,6 +85,9 @@ const OF_TEXT: TableErrors = {
   noRows: () => new AppError("csv_no_rows", "CSV has no data rows."),
 };
 
+/** Which rows at the edges of a table are people. */
+type EdgeReading = Pick<TableReading, "noHeaders" | "withAbove" | "withBelow">;
+
 /** How the rows of a table lie in it. */
 export interface TableLayout extends TableBounds {
   /** By column of the rows: those that are part of the table. */
@@ -83,11 +101,13 @@ export interface TableLayout extends TableBounds {
  */
 export function laidOut(
   rows: readonly TableRow[],
-  { headerRow, noHeaders }: Pick<TableReading, "headerRow" | "noHeaders">,
+  { headerRow, noHeaders, withAbove, withBelow }: EdgeReading & Pick<TableReading, "headerRow">,
   shown: readonly TableRow[] = rows,
 ): TableLayout {
   const layout = layoutOf(shown, headerIndex(rows, headerRow, noHeaders));
-  return { ...layout, columns: filledColumns(rows.slice(layout.header, layout.end)) };
+  const end = withBelow ? rows.length : layout.end;
+  const above = withAbove ? rows.slice(0, layout.header) : [];
+  return { ...layout, columns: filledColumns([...rows.slice(layout.header, end), ...above]) };
 }
 
 /**
@@ -155,7 +175,7 @@ export function tableOf(
   parts: TableErrors = OF_TEXT,
   gap: RowGap = { rows: 0 },
 ): Table {
-  const { maxRows, noHeaders, withHidden = false } = reading;
+  const { maxRows, noHeaders, withHidden = false, withAbove, withBelow } = reading;
   const headerRow = rows[header];
   if (headerRow === undefined) throw parts.empty();
   // Of a longer row, only the first cells are made.
@@ -166,8 +186,8 @@ export function tableOf(
     asCell(cleanCell(textOfCell(headerRow.cells[column])).text),
   );
   const headers = noHeaders ? numberedHeaders(texts) : readHeaders(texts, headerRow.line, warnings);
-  const below = rows.slice(noHeaders ? header : header + 1, end);
-  const people = withHidden ? below : below.filter(({ isHidden }) => !isHidden);
+  const all = rowsOfList(rows, { header, end }, reading);
+  const people = withHidden ? all : all.filter(({ isHidden }) => !isHidden);
   if (people.length === 0) throw parts.noRows();
   const taken = people.length > maxRows ? people.slice(0, maxRows) : people;
   const width = columns.length === 0 ? 0 : (columns.at(-1) ?? 0) + 1;
@@ -180,9 +200,31 @@ export function tableOf(
     rowsOverLimit: people.length - taken.length + gap.rows,
     warnings,
     headerLine: noHeaders ? null : headerRow.line,
-    above: header,
-    below: rows.length - end,
+    above: edgeRows(rows.slice(0, header), withAbove),
+    below: edgeRows(rows.slice(end), withBelow),
   };
+}
+
+/** The rows of a table's people, hidden ones included. */
+export function rowsOfList<Row extends TableRow>(
+  rows: readonly Row[],
+  { header, end }: TableBounds,
+  { noHeaders, withAbove, withBelow }: EdgeReading,
+): Row[] {
+  return [
+    ...(withAbove ? rows.slice(0, header) : []),
+    ...rows.slice(noHeaders ? header : header + 1, withBelow ? rows.length : end),
+  ];
+}
+
+function edgeRows(rows: readonly TableRow[], isIncluded = false): EdgeRows | null {
+  if (rows.length === 0) return null;
+  const texts = rows.slice(0, MOST_TEXTS).map(({ cells }) => {
+    const words = cells.map((cell) => textOfCell(cell).trim()).filter((text) => text !== "");
+    const text = words.join(" · ").replace(/\s+/g, " ");
+    return text.length > ENOUGH ? `${text.slice(0, ENOUGH - 1).trimEnd()}…` : text;
+  });
+  return { count: rows.length, texts, isIncluded };
 }
 
 interface TableShape {

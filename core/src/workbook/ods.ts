@@ -1,4 +1,5 @@
 import { MAX_WORKBOOK_CELLS } from "../contract/limits.ts";
+import { isErrorText } from "../table/errorText.ts";
 import type { Display } from "./display.ts";
 import {
   damaged,
@@ -169,12 +170,9 @@ interface OdsCell {
 function readOdsCell({ attributes, lines }: OdsCell, display: Display): SheetCell {
   const value = (name: string) => attributeOf(attributes, name);
   const text = lines.join("\n");
-  if (
-    ERROR.test(text) &&
-    (value("formula") !== undefined || / calcext:value-type="error"/.test(attributes))
-  ) {
+  const isOfFormula = value("formula") !== undefined;
+  if (ERROR_TYPE.test(attributes) || (isOfFormula && isErrorText(text.trim())))
     return { text: "", isError: true };
-  }
   switch (value("value-type")) {
     case "date": {
       const day = value("date-value") ?? "";
@@ -207,8 +205,7 @@ function readOdsCell({ attributes, lines }: OdsCell, display: Display): SheetCel
   }
 }
 
-const ERROR =
-  /^(?:#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!)|#?(?:Err|Fehler):\d+|#[\p{L}/0-9]+[!?])$/iu;
+const ERROR_TYPE = / calcext:value-type="error"/;
 
 const ATTRIBUTES = new Map<string, RegExp>();
 

@@ -3,7 +3,7 @@ import { MAX_WORKBOOK_TEXT } from "../contract/limits.ts";
 import { asCell, type Cell } from "../table/cells.ts";
 import { addressRows } from "../table/layout.ts";
 import { hasText } from "../table/rows.ts";
-import { laidOut, type Table, tableOf } from "../table/table.ts";
+import { laidOut, rowsOfList, type Table, tableOf } from "../table/table.ts";
 import { Display } from "./display.ts";
 import { sheetsOfXls, sheetsOfXlsx } from "./excel.ts";
 import { containerOf } from "./isWorkbook.ts";
@@ -23,6 +23,9 @@ export interface WorkbookReading {
   withHidden: boolean;
   /** Whether the first row is a person, and the columns have no names. */
   noHeaders: boolean;
+  /** Whether the rows above the headers, and totals and notes below the people, are people, too. */
+  withAbove?: boolean;
+  withBelow?: boolean;
 }
 
 export interface WorkbookTable extends Table {
@@ -148,12 +151,12 @@ function tableIn(
     new AppError("csv_no_rows", `The sheet "${sheet.name}" has no rows below its headers.`);
   const table = tableOf(rows, { ...reading, maxRows }, { ...laid, columns }, { empty, noRows });
   const headerRow = rows[laid.header];
-  const below = rows.slice(laid.header + (reading.noHeaders ? 0 : 1), laid.end);
-  const people = below.filter(({ isHidden }) => withHidden || !isHidden);
+  const inList = rowsOfList(rows, laid, reading);
+  const people = inList.filter(({ isHidden }) => withHidden || !isHidden);
   return {
     ...table,
     hidden: {
-      rows: below.filter(({ isHidden }) => isHidden).length,
+      rows: inList.filter(({ isHidden }) => isHidden).length,
       columns: laid.columns
         .filter((column) => sheet.hiddenColumns.has(column))
         .map((column) => headerRow?.cells[column]?.text.trim() || `Column ${column + 1}`),

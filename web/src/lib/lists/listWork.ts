@@ -105,7 +105,11 @@ async function wholeFile(content: ReadRequest["content"]): Promise<RawRows[]> {
     const { readAllSheets } = await workbookReader();
     return readAllSheets(file, navigator.language);
   }
-  const { rows } = readCsv(file, { noHeaders: true, maxRows: MAX_OTHER_ROWS + 1 });
+  const { rows } = readCsv(file, {
+    noHeaders: true,
+    withBelow: true,
+    maxRows: MAX_OTHER_ROWS + 1,
+  });
   return [rows.map(({ cells }) => cells)];
 }
 
@@ -117,10 +121,12 @@ async function readList(
   const file = typeof content === "string" ? content : new Uint8Array(await content.arrayBuffer());
   if (typeof file !== "string" && isWorkbook(file))
     return await readSheet(file, source, reading, maxRows);
-  const { delimiter, encoding, noHeaders, headerRow } = reading;
+  const { delimiter, encoding, noHeaders, headerRow, withAbove, withBelow } = reading;
   const table = readCsv(file, {
     noHeaders,
     headerRow,
+    withAbove,
+    withBelow,
     maxRows,
     delimiter: delimiter ?? undefined,
     encoding: encoding ?? undefined,

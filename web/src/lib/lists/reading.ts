@@ -25,7 +25,7 @@ export interface ReadingGuess {
   others: { word: string; reading: Partial<Reading> }[];
 }
 
-/** What the reader left out of any source, and what it guessed. */
+/** The rows at the edges of any source, and what the reader guessed. */
 export interface ReadingFacts extends Pick<Table, "above" | "below"> {
   guesses: ReadingGuess[];
 }

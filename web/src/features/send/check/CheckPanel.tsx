@@ -10,12 +10,11 @@ import { ownCells } from "@sendwright/core/list/splitRows";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { download } from "../../../lib/download.ts";
 import { downloadWorkbook } from "../../../lib/downloadWorkbook.ts";
-import { pluralize } from "../../../lib/pluralize.ts";
 import { spreadsheetDelimiter } from "../../../lib/spreadsheetDelimiter.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { RawList } from "../form/sendForm.ts";
 import styles from "./check.module.css";
-import { blankForEveryone, isUndecided, overLimitWarning, undecidedIn } from "./findings.ts";
+import { checkSentence, overLimitWarning } from "./findings.ts";
 import { CHECK } from "./goToCheck.ts";
 import { FIRST_IS_PERSON, overlookedMessage } from "./questionWords.ts";
 
@@ -71,10 +70,6 @@ interface PanelProps {
 export function CheckPanel({ list, check, limit, variables, raw, onReread }: PanelProps) {
   const overLimit = overLimitWarning(list, limit);
   const problems = check?.problems ?? [];
-  const open = check
-    ? undecidedIn(check, list).length +
-      check.doubts.filter((doubt) => isUndecided(doubt, list)).length
-    : 0;
   return (
     <div className="stack">
       {overLimit && <Notice variant="warning">{overLimit}</Notice>}
@@ -95,8 +90,7 @@ export function CheckPanel({ list, check, limit, variables, raw, onReread }: Pan
           tabIndex={-1}
           data-clean={problems.length === 0}
         >
-          {checkSentence(check, variables)}
-          {open > 0 && ` · ${pluralize(open, "value")} to check`}
+          {checkSentence(check, list, variables)}
         </p>
       )}
     </div>
@@ -208,15 +202,6 @@ function Downloads({ label, name, rows, delimiter }: FileProps) {
       </Button>
     </>
   );
-}
-
-/** How many rows are ready, or the values that all of them still need. */
-function checkSentence(check: CheckResult, variables: readonly Variable[]): string {
-  const { total, sentence } = check.summary;
-  const blank = blankForEveryone(check, variables);
-  if (blank.length === 0) return sentence;
-  const names = blank.map((name) => `{{${name}}}`).join(", ");
-  return `${pluralize(total, "row")} still ${total === 1 ? "needs" : "need"} a value for ${names}`;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Variable } from "@sendwright/core/contract";
 import { type List, rowsWithin } from "@sendwright/core/list/list";
 import { isBlank } from "@sendwright/core/placeholders";
 import { formatRecipient } from "@sendwright/core/recipients/recipients";
+import { pluralize } from "../../../lib/pluralize.ts";
 
 /**
  * These rows (by id) and their repeats, which would otherwise be sent in their place. A row may
@@ -157,6 +158,26 @@ export function undecidedIn(
     found.length > 0 ? rows.filter(({ verdict }) => verdict === "ready").map(({ n }) => n) : [],
   );
   return found.filter(({ row }) => ready.has(row));
+}
+
+/**
+ * How many rows are ready, or the values that all of them still need; and how many values a person
+ * should check: "2 ready · 1 value to check".
+ */
+export function checkSentence(
+  check: CheckResult,
+  list: Pick<List, "asTyped">,
+  variables: readonly Variable[],
+): string {
+  const { total, sentence } = check.summary;
+  const blank = blankForEveryone(check, variables);
+  const names = blank.map((name) => `{{${name}}}`).join(", ");
+  const need = `${pluralize(total, "row")} still ${total === 1 ? "needs" : "need"} a value for ${names}`;
+  const open =
+    undecidedIn(check, list).length +
+    check.doubts.filter((doubt) => isUndecided(doubt, list)).length;
+  const toCheck = open > 0 ? ` · ${pluralize(open, "value")} to check` : "";
+  return `${blank.length === 0 ? sentence : need}${toCheck}`;
 }
 
 /** The fixed warning (rule: rows above the limit), or null if all rows fit. */

@@ -3,11 +3,23 @@ import { join } from "node:path";
 import { readCsv } from "@sendwright/core/csv/readCsv";
 import { writeCsv } from "@sendwright/core/csv/write";
 import type { ListChange } from "@sendwright/core/list/change";
-import { cellText, filledList, type List, type Row, textIn } from "@sendwright/core/list/list";
+import {
+  cellText,
+  filledList,
+  type List,
+  type Row,
+  textIn,
+  withoutExcluded,
+} from "@sendwright/core/list/list";
 import { excludedCount, filterBy, sortBy } from "@sendwright/core/list/narrow";
 import { listOfTable } from "@sendwright/core/list/read";
+import { ownCells } from "@sendwright/core/list/splitRows";
 import { describe, expect, it, test } from "vitest";
 import { AS_DETECTED } from "../../../lib/lists/reading.ts";
+import { aVariable } from "../../../testing/templateFactories.ts";
+import { checkSentence } from "../check/findings.ts";
+import { aCheck } from "../factories.ts";
+import { filterCounts, rowViews } from "../table/rowView.ts";
 import { excludedMessage } from "../table/SortAndFilter.tsx";
 import { type SendFormAction, sendForm } from "./formActions.ts";
 import { readDraft, writeDraft } from "./sendDraft.ts";
@@ -124,9 +136,11 @@ const LINES = [
   "out@x.org,zed@x.org,Zoe,07/08/2026,no,",
   "bad@x.org,bad2@x.org,Bad,07/08/2026,no,",
   "got@x.org,got2@x.org,Got,07/08/2026,no,",
-  "sft@x.org,sft2@x.org,Sft,07/08/2026,no,,more",
+  "sft@x.org,sft2@x.org,Sft,07/08/2026,no,,more,still",
   "del@x.org,del2@x.org,Del,07/08/2026,no,",
   "two@x.org,,Two,01/02/2026,no,second@x.org",
+  "typ@gmial.com,typ2@x.org,Typ,07/08/2026,no,",
+  "nobody,no one,Non,07/08/2026,no,",
 ];
 const TEXT = [HEAD, ...LINES].join("\n");
 const SOURCE = { kind: "file", name: "people.csv" } as const;
@@ -142,7 +156,7 @@ function read(text: string, content: File | string = FILE, noHeaders = false): S
     reading,
     label: "Comma",
     delimiter: "," as const,
-    facts: { guesses: [], above: 0, below: 0 },
+    facts: { guesses: [], above: null, below: null },
     workbook: null,
   };
   return { type: "newList", list, raw };
@@ -219,7 +233,7 @@ const SEEN: Record<Decision, (form: SendForm) => unknown> = {
   "has the email": (form) => rowOf(form, "Got")?.skipped,
   filters: (form) => [listOf(form).filters, rowOf(form, "Ann")?.excluded],
   "other lists": (form) => [listOf(form).elsewhere?.files, rowOf(form, "Zoe")?.excluded],
-  "shared address": (form) => rowOf(form, "Maria")?.inOther,
+  "shared address": (form) => rowOf(form, "mia@x.org")?.inOther,
   order: (form) => listOf(form).sorted,
   "corrected cells": (form) => rowOf(form, "Maria") !== undefined,
   "added columns": (form) => {
@@ -238,10 +252,10 @@ const draftOf = (form: SendForm) => {
   return kept.form;
 };
 const corrected = (form: SendForm) => {
-  const { columns, rows } = listOf(form);
+  const list = listOf(form);
   return writeCsv(
-    columns,
-    rows.map(({ cells }) => cells.map(cellText)),
+    list.columns,
+    list.rows.map((row) => ownCells(list, row)),
   );
 };
 
@@ -259,6 +273,33 @@ const EVENTS: Record<
       sendForm(form, read(TEXT.replace("ben@x.org", "benn@x.org"), new File([], "b.csv"))),
     // Ben's address was corrected: that is a decision about another person.
     rules: { "one repeat": "gone", "deleted rows": { again: "by_hand" } },
+  },
+  "corrected cell blanked in the file": {
+    run: (form) =>
+      sendForm(form, read(TEXT.replace("fam@x.org,Mia,", "fam@x.org,,"), new File([], "b.csv"))),
+    rules: { "corrected cells": "gone", "deleted rows": { again: "by_hand" } },
+  },
+  "addresses that change places": {
+    // Ben's with Got's, Mia's with Bad's: each has the other's, and their own name.
+    run: (form) => {
+      const places = new Map(
+        [
+          ["ben@", "got@"],
+          ["mia@", "bad@"],
+        ].flatMap(([one = "", other = ""]) => [
+          [one, other],
+          [other, one],
+        ]),
+      );
+      const text = TEXT.replace(/^(?:ben|got|mia|bad)@/gm, (one) => places.get(one) ?? one);
+      return sendForm(form, read(text, new File([], "b.csv")));
+    },
+    rules: {
+      "one repeat": "gone",
+      "has the email": "gone",
+      "shared address": "gone",
+      "deleted rows": { again: "by_hand" },
+    },
   },
   "corrected list, downloaded and chosen again": {
     run: (form) => sendForm(form, read(corrected(form), new File([], "people corrected.csv"))),
@@ -390,6 +431,54 @@ describe.each(Object.entries(EVENTS))("%s", (event, { run, rules = {} }) => {
   });
 });
 
+/** An email that takes values from the list where it can. */
+const VARIABLES = [aVariable("First"), aVariable("Due", { type: "date" })];
+const VALUES = new Map([
+  ["First", "all"],
+  ["Due", "2026-12-01"],
+]);
+
+const STATES = [
+  ["the decisions alone", (form: SendForm) => form] as const,
+  ...Object.entries(EVENTS).map(([event, { run }]) => [event, run] as const),
+].filter(([event]) => event !== "use again");
+
+test("the list has rows of each kind", () => {
+  const list = filledList(listOf(decided()));
+  const check = aCheck(list, VARIABLES, { values: VALUES });
+  expect(checkSentence(check, list, VARIABLES)).toBe("5 ready · 4 skipped · 1 value to check");
+});
+
+describe("the panel and the rows agree in what is ready, skipped and to check", () => {
+  it.each(STATES)("after %s", (_, run) => {
+    const list = listOf(run(decided()));
+    const filled = filledList(list);
+    const check = aCheck(filled, VARIABLES, { values: VALUES });
+    const panel = checkSentence(check, filled, VARIABLES);
+    const views = rowViews(
+      { list: withoutExcluded(list), check, headers: list.columns, limit: 1_000 },
+      new WeakMap(),
+    );
+    const count = (word: string) => Number(new RegExp(`(\\d+) ${word}`).exec(panel)?.[1] ?? 0);
+    const tonesOf = (view: (typeof views)[number]) =>
+      [...view.problems.values()].flat().map(({ tone }) => tone);
+    const filters = new Map(filterCounts(views).map((one) => [one.kind, one.count]));
+    expect([count("ready"), count("skipped")]).toEqual([
+      filters.get("ready"),
+      filters.get("skipped"),
+    ]);
+    const ready = views.filter(({ verdict }) => verdict === "ready");
+    expect(ready.flatMap(tonesOf)).not.toContain("error");
+    expect(ready.flatMap(tonesOf).filter((tone) => tone === "check")).toHaveLength(
+      count("values? to check"),
+    );
+    const others = views.filter(({ verdict }) => verdict !== "ready");
+    expect(others.flatMap(tonesOf)).not.toContain("check");
+    const open = views.filter((view) => tonesOf(view).some((tone) => tone !== "note"));
+    expect(open).toHaveLength(filters.get("fix") ?? -1);
+  });
+});
+
 test("another file names every decision that it can't keep, in one line", () => {
   const form = EVENTS["another file"]?.run(decided());
   const notes = form?.people.now.list?.notes.filter(({ kind }) => kind === "lost") ?? [];
@@ -409,6 +498,7 @@ test("another file names every decision that it can't keep, in one line", () => 
     "earlier send",
     "more values than columns",
     "longer rows",
+    "in another list",
   ])
     expect(notes[0]?.message).toContain(named);
 });

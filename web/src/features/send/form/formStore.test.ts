@@ -22,7 +22,7 @@ const chosen = (text: string, name = "people.csv"): SendFormAction => {
       ...raw,
       label: "Comma, UTF-8",
       delimiter: ",",
-      facts: { above: 0, below: 0, guesses: [] },
+      facts: { above: null, below: null, guesses: [] },
       workbook: null,
     },
   };

@@ -150,7 +150,7 @@ describe("a draft of Bulk Send", () => {
           ...raw,
           label: "Comma",
           delimiter: ",",
-          facts: { above: 0, below: 0, guesses: [] },
+          facts: { above: null, below: null, guesses: [] },
           workbook: null,
         },
       ),
@@ -170,7 +170,7 @@ describe("a draft of Bulk Send", () => {
       reading: AS_DETECTED,
       label: "Comma",
       delimiter: ",",
-      facts: { above: 0, below: 0, guesses: [] as never[] },
+      facts: { above: null, below: null, guesses: [] as never[] },
       workbook: null,
     } as const;
     const form = sendForm(aForm(aList(), { unfinished: ["Due"] }, source), {

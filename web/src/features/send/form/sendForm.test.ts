@@ -28,7 +28,7 @@ const rawOf = ({ source }: List, content: RawList["content"] = file): RawList =>
   reading: AS_DETECTED,
   label: "Comma, UTF-8",
   delimiter: ",",
-  facts: { above: 0, below: 0, guesses: [] },
+  facts: { above: null, below: null, guesses: [] },
   workbook: null,
 });
 const chosen: SendFormAction = { type: "newList", list, raw: rawOf(list) };

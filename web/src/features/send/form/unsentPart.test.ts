@@ -18,7 +18,7 @@ const raw: RawList = {
   reading: AS_DETECTED,
   label: "Comma",
   delimiter: ",",
-  facts: { above: 0, below: 0, guesses: [] },
+  facts: { above: null, below: null, guesses: [] },
   workbook: null,
 };
 const form = aForm(

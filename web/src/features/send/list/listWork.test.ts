@@ -73,8 +73,8 @@ describe("reading a file", () => {
     expect(again.label).toContain(other?.word.split(":")[0]);
     expect(again.facts.guesses).toEqual([]);
     expect((await readList(data("conference-12.csv"))).facts).toEqual({
-      above: 0,
-      below: 0,
+      above: null,
+      below: null,
       guesses: [],
     });
     const tie = await readList("A,B;C\n1,2;3\n");
@@ -85,7 +85,10 @@ describe("reading a file", () => {
 
   it("reads the headers of a CSV file from the chosen line, and says what it left out", async () => {
     const text = "Members\n\nName,Email\nAnn,ann@x.org\nBo,bo@x.org\nTotal,\n";
-    expect((await readList(text)).facts).toMatchObject({ above: 1, below: 1 });
+    expect((await readList(text)).facts).toMatchObject({
+      above: { count: 1, texts: ["Members"], isIncluded: false },
+      below: { count: 1, texts: ["Total"], isIncluded: false },
+    });
     expect((await readList(text, { headerRow: 4 })).list.columns).toEqual(["Ann", "ann@x.org"]);
   });
 

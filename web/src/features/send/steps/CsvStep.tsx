@@ -29,8 +29,9 @@ import type { EmailOfForm } from "../form/useEmailOfForm.ts";
 import { templateForList } from "../list/templateForList.ts";
 import type { ListOfForm } from "../list/useListOfForm.ts";
 import { Values } from "../values/Values.tsx";
-import { Detection, ReadingNotes } from "./FileReading.tsx";
+import { Detection } from "./FileReading.tsx";
 import { Corrections, ListOfPeople } from "./ListOfPeople.tsx";
+import { ReadingNotes } from "./ReadingNotes.tsx";
 import styles from "./steps.module.css";
 import type { View } from "./useView.ts";
 

@@ -75,11 +75,19 @@ it("writes numbers in the language you choose, and sends them so", async () => {
   expect(await sentCsv()).toContain("1.234,50 €");
 });
 
-it("the page skips titles and totals, and says how many rows", async () => {
-  await withWorkbook("titles-and-totals-openpyxl.xlsx");
+it("leaves out titles and totals, shows what they say, and includes them with one click", async () => {
+  const user = await withWorkbook("titles-and-totals-openpyxl.xlsx");
   expect(
-    await screen.findByText(/^Not part of the list: .*above the headers, .*below the list\.$/),
+    await screen.findByText(/^Not part of the list: 3 rows above the headers \(“.+”\)\.$/),
   ).toBeInTheDocument();
+  const below = await screen.findByText(/^Not part of the list: 3 rows below the list \(“Total/);
+  expect(below).toBeInTheDocument();
+  expect(await screen.findByText(/^Sheet “Dues” · 3 rows/)).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Include the rows below" }));
+  expect(await screen.findByText(/^Sheet “Dues” · 6 rows/)).toBeInTheDocument();
+  expect(await screen.findByText(/^Included: 3 rows below the list/)).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Leave out the rows below" }));
+  expect(await screen.findByText(/^Sheet “Dues” · 3 rows/)).toBeInTheDocument();
 });
 
 it("uses the line you choose as headers", async () => {

@@ -23,7 +23,14 @@ import { CellProblems, DropdownOptions } from "./Cell.tsx";
 import styles from "./cards.module.css";
 import type { GridTableProps } from "./GridTable.tsx";
 import type { OnRowAction } from "./rowView.ts";
-import { nextProblem, originalText, positionsOf, type RowView, STATE_WORDS } from "./rowView.ts";
+import {
+  isOpenProblem,
+  nextProblem,
+  originalText,
+  positionsOf,
+  type RowView,
+  STATE_WORDS,
+} from "./rowView.ts";
 import type { ShownColumn } from "./shownColumns.ts";
 import { editedText, shownText } from "./shownColumns.ts";
 
@@ -94,7 +101,7 @@ function RowCard(props: Props) {
 /** Why a row isn't sent, or the first of its problems; "" for neither. */
 function firstWords({ note, problems }: RowView): string {
   const all = [...problems.values()].flat();
-  const first = all.find(({ tone }) => tone === "error") ?? all[0];
+  const first = all.find(isOpenProblem) ?? all[0];
   if (note !== "" || first === undefined) return note;
   return all.length === 1 ? first.message : `${first.message}, and ${all.length - 1} more`;
 }
@@ -108,7 +115,7 @@ function OpenCard({ view, columns, positions, formats, act, onCells, onDone, onE
       {columns.map(({ header, isAddress, variables }, column) => {
         const position = positions.get(header) ?? -1;
         const problems = view.problems.get(header) ?? [];
-        const error = problems.find(({ tone }) => tone === "error");
+        const open = problems.find(isOpenProblem);
         const original = originalText(view, position);
         return (
           <CardField
@@ -116,9 +123,9 @@ function OpenCard({ view, columns, positions, formats, act, onCells, onDone, onE
             label={variables.map((variable) => variable.name).join(", ") || header}
             variable={isAddress ? null : (variables[0] ?? null)}
             value={editedText(row.cells[position], variables[0]?.type, formats)}
-            isWrong={error !== undefined}
+            isWrong={open?.tone === "error"}
             marks={{
-              ...(problems[0] && { "data-kind": (error ?? problems[0]).kind }),
+              ...(problems[0] && { "data-kind": (open ?? problems[0]).kind }),
               ...(original !== null && { title: original }),
             }}
             onFinish={(value) => onCells([{ id, header, cell: value }])}
@@ -296,9 +303,7 @@ export function CardTable(props: Omit<GridTableProps, "onBlock" | "onUndo" | "hi
     (cardOf(id)?.querySelector<HTMLElement>("[aria-expanded]") ?? place.current)?.focus();
   };
   const firstError = ({ problems }: RowView) => {
-    const column = headers.findIndex((header) =>
-      problems.get(header)?.some(({ tone }) => tone === "error"),
-    );
+    const column = headers.findIndex((header) => problems.get(header)?.some(isOpenProblem));
     return Math.max(0, column);
   };
   const goOn = (id: number, column: number) => {

@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
 import type { Variable } from "@sendwright/core/contract";
-import { CircleX, Info } from "lucide-react";
+import { CircleX, Info, TriangleAlert } from "lucide-react";
 import { type ClipboardEvent, type FocusEvent, useRef, useState } from "react";
 import { useLateTyping } from "../../../lib/lateTyping.ts";
 import type { CellProblem, RowAnswer } from "./rowView.ts";
@@ -27,6 +27,12 @@ const ANSWERS = {
   as_typed: { word: "Send as typed", name: (n: number | null) => `Send as typed: row ${n}` },
 } as const satisfies Record<RowAnswer, object>;
 
+const TONES = {
+  error: { Icon: CircleX, word: "Error" },
+  check: { Icon: TriangleAlert, word: "To check" },
+  note: { Icon: Info, word: "Note" },
+} as const satisfies Record<CellProblem["tone"], object>;
+
 /** A grid cell would treat the focus of its buttons as its own, and Tab couldn't return to it. */
 function keepInside(event: FocusEvent): void {
   event.stopPropagation();
@@ -35,12 +41,12 @@ function keepInside(event: FocusEvent): void {
 /** Below the value of a cell: its problems, and one-click fixes. */
 export function CellProblems({ problems, n, tabIndex, onUse, onDecide }: ProblemsProps) {
   return problems.map(({ kind, tone, message, suggestion, answers }) => {
-    const Icon = tone === "error" ? CircleX : Info;
+    const { Icon, word } = TONES[tone];
     return (
       <span key={`${kind} ${message}`} className={styles.problem} data-tone={tone}>
         <Icon size={14} aria-hidden />
         <span>
-          <span className="unseen">{tone === "error" ? "Error: " : "Note: "}</span>
+          <span className="unseen">{word}: </span>
           {message}
         </span>
         {(suggestion !== null || answers.length > 0) && (

@@ -8,7 +8,13 @@ import { breakable } from "../../../components/breakable.tsx";
 import { PlaceholderChip } from "../../../components/PlaceholderChip.tsx";
 import { CellEditor, CellProblems } from "./Cell.tsx";
 import type { GridWidths } from "./gridLayout.ts";
-import { type CellProblem, type OnRowAction, originalText, type RowView } from "./rowView.ts";
+import {
+  type CellProblem,
+  isOpenProblem,
+  type OnRowAction,
+  originalText,
+  type RowView,
+} from "./rowView.ts";
 import type { ShownColumn } from "./shownColumns.ts";
 import { editedText, shownText } from "./shownColumns.ts";
 import styles from "./table.module.css";
@@ -180,7 +186,7 @@ export function cellRenderer(positions: ReadonlyMap<string, number>) {
     const header = headerOf(props.column);
     if (header === null) return <GridCell key={key} {...props} />;
     const problems = props.row.problems.get(header) ?? [];
-    const error = problems.find(({ tone }) => tone === "error");
+    const open = problems.find(isOpenProblem);
     const position = positions.get(header) ?? -1;
     const text = cellText(props.row.row.cells[position]);
     const original = originalText(props.row, position);
@@ -194,8 +200,8 @@ export function cellRenderer(positions: ReadonlyMap<string, number>) {
       <GridCell
         key={key}
         {...props}
-        {...(error && { "aria-invalid": true, className: styles.wrong })}
-        {...(problems[0] && { "data-kind": (error ?? problems[0]).kind })}
+        {...(open?.tone === "error" && { "aria-invalid": true, className: styles.wrong })}
+        {...(problems[0] && { "data-kind": (open ?? problems[0]).kind })}
         {...(said.length > 0 && { "aria-description": said.join(". ") })}
         {...(text.length > CUT && { title: text })}
         {...(original !== null && { title: original, "data-changed": true })}

@@ -20,7 +20,7 @@ export interface CellPlace {
   column: number;
 }
 
-/** The next cell with an error after this one, wrapping around; null if there is no other. */
+/** The next cell with an error, or a value to check, after this one, wrapping around; null if there is no other. */
 export function nextProblem(
   views: readonly RowView[],
   headers: readonly string[],
@@ -30,7 +30,7 @@ export function nextProblem(
     const problems = views[at]?.problems;
     if (problems === undefined || problems.size === 0) return [];
     return headers.flatMap((header, index) =>
-      problems.get(header)?.some(({ tone }) => tone === "error") ? [index] : [],
+      problems.get(header)?.some(isOpenProblem) ? [index] : [],
     );
   };
   for (let step = 0; step <= views.length; step += 1) {
@@ -44,20 +44,24 @@ export function nextProblem(
 }
 
 /** Which rows the table shows. */
-export type StateFilter = NonNullable<RowState>;
+export type StateFilter = (typeof STATE_FILTERS)[number];
 
-/** Ready and skipped rows are all rows; a row to fix is one of them. */
-export const STATE_WORDS: Record<StateFilter, string> = {
+/** What a row says of itself. */
+export const STATE_WORDS: Record<NonNullable<RowState>, string> = {
   ready: "Ready",
   skipped: "Skipped",
   fix: "To fix",
+  check: "To check",
 };
+
+/** Ready and skipped rows are all rows; a row to fix, or to check, is one of them. */
+const STATE_FILTERS = ["ready", "skipped", "fix"] as const;
 
 /** How many rows each filter has. */
 export function filterCounts(
   views: readonly RowView[],
 ): { kind: StateFilter; word: string; count: number }[] {
-  return (Object.keys(STATE_WORDS) as StateFilter[]).map((kind) => ({
+  return STATE_FILTERS.map((kind) => ({
     kind,
     word: STATE_WORDS[kind],
     count: views.filter((view) => fits(view, kind)).length,
@@ -65,7 +69,7 @@ export function filterCounts(
 }
 
 function fits({ state, verdict }: RowView, filter: StateFilter): boolean {
-  if (filter === "fix") return state === "fix";
+  if (filter === "fix") return state === "fix" || state === "check";
   return verdict === (filter === "ready" ? "ready" : "skip");
 }
 
@@ -100,16 +104,22 @@ export type RowAction =
 
 export type OnRowAction = (action: RowAction) => void;
 
-/** A row's status; blank if the check hasn't reached it, or it only waits for others. */
-type RowState = "fix" | "ready" | "skipped" | null;
+/**
+ * A row's status: an error keeps it from being sent, or it will be sent, but has a value to check.
+ * Blank if the check hasn't reached it, or it only waits for others.
+ */
+type RowState = "fix" | "check" | "ready" | "skipped" | null;
 
 export type RowAnswer = "send" | "don't" | "as_typed" | "keep_shifted" | "split";
 
 /** A problem as its cell shows it. */
 export interface CellProblem {
   kind: ProblemKind;
-  /** A decision already made is no error, like a note. */
-  tone: "error" | "note";
+  /**
+   * With an `error`, the row isn't sent; with a value to `check`, it is, but the person hasn't said
+   * yet that it's right. A decision already made is a note.
+   */
+  tone: "error" | "check" | "note";
   message: string;
   suggestion: string | null;
   /** What you can decide: whether to send a row with a repeated address, or a value as typed. */
@@ -280,10 +290,9 @@ function stateOf(
 ): RowState {
   if (row.skipped !== null) return "skipped";
   if (checked === undefined) return null;
-  if (checked.verdict === "ready")
-    return own.some((problem) => isUndecided(problem, list)) ? "fix" : "ready";
-  if (own.some((problem) => problem.severity === "error" && toneOf(problem, row, list) === "error"))
-    return "fix";
+  const tones = own.map((problem) => toneOf(problem, row, checked, list));
+  if (checked.verdict === "ready") return tones.includes("check") ? "check" : "ready";
+  if (tones.includes("error")) return "fix";
   return checked.duplicateOf === null ? null : "skipped";
 }
 
@@ -292,11 +301,23 @@ function isOpen({ keepRepeat }: Row, { repeats }: Pick<List, "repeats">): boolea
   return keepRepeat === undefined && repeats === "ask";
 }
 
-function toneOf(problem: Problem, row: Row, list: List): CellProblem["tone"] {
+/** As the panel counts: a value to check is one of a row that will be sent. */
+function toneOf(
+  problem: Problem,
+  row: Row,
+  checked: CheckedRow | undefined,
+  list: List,
+): CellProblem["tone"] {
   const { kind, severity } = problem;
-  if (isUndecided(problem, list)) return "error";
-  if (severity === "note" || kind === "duplicate") return "note";
+  if (severity === "note")
+    return checked?.verdict === "ready" && isUndecided(problem, list) ? "check" : "note";
+  if (kind === "duplicate") return "note";
   return kind === "sibling" && !isOpen(row, list) ? "note" : "error";
+}
+
+/** Whether a problem still needs the person. */
+export function isOpenProblem({ tone }: Pick<CellProblem, "tone">): boolean {
+  return tone !== "note";
 }
 
 function cellProblems(
@@ -315,7 +336,7 @@ function cellProblems(
     const header = column !== null && isShown.has(column) ? column : rest;
     const shown = {
       kind,
-      tone: toneOf(problem, row, list),
+      tone: toneOf(problem, row, checked, list),
       suggestion: suggestion ?? null,
       message: messageOf(problem, checked, list),
       answers: answersOf(problem, row, list),
@@ -368,7 +389,7 @@ export function findProblem(
   for (const { id, problems } of views) {
     for (const header of headers) {
       const found = problems.get(header)?.filter(({ kind }) => kinds.has(kind)) ?? [];
-      if (found.some(({ tone }) => tone === "error")) return { id, header, isError: true };
+      if (found.some(isOpenProblem)) return { id, header, isError: true };
       if (found.length > 0) quiet ??= { id, header, isError: false };
     }
   }

@@ -1,0 +1,132 @@
+import { MAX_LIST_ROWS } from "../contract/limits.ts";
+import { changed } from "./change.ts";
+import { type Cell, cellText, isFilled, type List, type Row, textIn } from "./list.ts";
+import { namesFor } from "./mapping.ts";
+import type { ColumnMatches, RowMatches } from "./sameRows.ts";
+
+/** What the parts of a carried list know about the two readings. */
+export interface CarryContext {
+  columns: ColumnMatches;
+  matched: RowMatches;
+  isSameFile: boolean;
+}
+
+/** The list with the rows that the person typed below those of the file. */
+export function withTypedRows(
+  before: List,
+  next: List,
+  { columns, matched, isSameFile }: CarryContext,
+  lost: string[],
+): List {
+  const isMatched = new Set([...matched.values()].map(({ id }) => id));
+  const typed = before.rows.filter(
+    (row) => row.line === null && isFilled(row) && !isMatched.has(row.id),
+  );
+  if (typed.length === 0) return next;
+  const ofFile = before.rows.filter((row) => row.line !== null && isFilled(row)).length;
+  const isSameList = isSameFile || matched.size * 2 >= ofFile;
+  const room = MAX_LIST_ROWS - next.rows.length;
+  const kept = isSameList ? typed.slice(0, Math.max(0, room)) : [];
+  if (kept.length < typed.length)
+    lost.push(withNumber(typed.length - kept.length, "row that you added", "rows that you added"));
+  const from = new Map([...columns].map(([header, now]) => [now, before.columns.indexOf(header)]));
+  const ids = new Map(kept.map(({ id }, index) => [id, next.lastId + 1 + index]));
+  const rows = kept.map((row): Row => {
+    const { part } = row;
+    const added = {
+      ...row,
+      id: ids.get(row.id) ?? 0,
+      ...(part && { part: { ...part, of: ids.get(part.of) ?? part.of } }),
+      cells: next.columns.map((header) => row.cells[from.get(header) ?? -1] ?? ""),
+    };
+    matched.set(added.id, row);
+    return added;
+  });
+  return { ...next, rows: [...next.rows, ...rows], lastId: next.lastId + kept.length };
+}
+
+/** A cell that the person corrected. */
+interface CorrectedCell {
+  header: string;
+  cell: Cell;
+  /** As it was read. */
+  was: string;
+}
+
+/**
+ * The list with the cells that the person corrected. A cell that the file has changed since, or
+ * blanked, is as in the file, and is named.
+ */
+export function withCorrections(
+  before: List,
+  next: List,
+  { columns, matched, isSameFile }: CarryContext,
+  lost: string[],
+): List {
+  const isAdded = new Set(before.added);
+  const cells: { id: number; header: string; cell: Cell }[] = [];
+  const newer: string[] = [];
+  let missed = 0;
+  const kept = new Set([...matched.values()].map(({ id }) => id));
+  for (const row of before.rows)
+    if (row.original && !kept.has(row.id)) missed += correctionsOf(before, row, isAdded).length;
+  for (const row of next.rows) {
+    const same = matched.get(row.id);
+    if (same === undefined || (same.original === undefined && isAdded.size === 0)) continue;
+    for (const { header, cell, was } of correctionsOf(before, same, isAdded)) {
+      const now = columns.get(header);
+      const text = now === undefined ? null : textIn(next, row, now);
+      // No file blanks a column that it doesn't have.
+      const isAsRead = text === was || (text === "" && isAdded.has(header));
+      if (now === undefined) missed += 1;
+      else if (isSameFile || isAsRead) cells.push({ id: row.id, header: now, cell });
+      else if (text !== cellText(cell)) newer.push(cellPlace(now, row));
+    }
+  }
+  if (missed > 0) lost.push(withNumber(missed, "corrected cell", "corrected cells"));
+  if (newer.length > 0)
+    lost.push(
+      `${withNumber(newer.length, "corrected cell", "corrected cells")} that the file has changed or blanked, too (${andMore(newer)})`,
+    );
+  const filled = cells.length === 0 ? next : changed(next, { type: "cells", cells });
+  return withNames(before, filled, matched);
+}
+
+/** The cells of a row that aren't as they were read, and those of columns that no file has. */
+function correctionsOf({ columns }: List, row: Row, isAdded: ReadonlySet<string>): CorrectedCell[] {
+  return columns.flatMap((header, at) => {
+    const cell = row.cells[at] ?? "";
+    const asRead = isAdded.has(header) ? "" : cellText(cell);
+    const was = row.original ? cellText(row.original[at]) : asRead;
+    return cellText(cell) === was && typeof cell === "string" ? [] : [{ header, cell, was }];
+  });
+}
+
+/** “Fee” in line 3. */
+function cellPlace(header: string, { line }: Row): string {
+  return line === null ? `“${header}”` : `“${header}” in line ${line}`;
+}
+
+/** How many are named. */
+const MOST_NAMED = 3;
+
+function andMore(names: readonly string[]): string {
+  const more = names.length - MOST_NAMED;
+  const named = names.slice(0, MOST_NAMED).join(", ");
+  return more > 0 ? `${named} and ${more} more` : named;
+}
+
+/** New rows get the names in their addresses, in the columns that have them. */
+function withNames(before: List, list: List, matched: RowMatches): List {
+  const cells = (before.namesFrom ?? []).flatMap((header) =>
+    [...namesFor(list, header)].flatMap(([id, cell]) =>
+      matched.has(id) ? [] : [{ id, header, cell }],
+    ),
+  );
+  return cells.length === 0 ? list : changed(list, { type: "cells", cells });
+}
+
+/** "1 row", "2 rows". */
+export function withNumber(count: number, one: string, several: string): string {
+  return `${count} ${count === 1 ? one : several}`;
+}
