@@ -149,7 +149,11 @@ function readingsOf(cells: readonly Uint8Array[]): DecodedCells[] {
  * The cells that tell the encodings apart: names before other words, and words before amounts. Each
  * of the others reads at least one of them otherwise.
  */
-function shownCells(best: DecodedCells, others: readonly DecodedCells[], headers: number): number[] {
+function shownCells(
+  best: DecodedCells,
+  others: readonly DecodedCells[],
+  headers: number,
+): number[] {
   const ranks = best.texts.map((text, at) => rankOf(text, at < headers));
   const first = best.texts.map((text, at) => best.texts.indexOf(text) === at);
   const inOrder = [...ranks.keys()]
