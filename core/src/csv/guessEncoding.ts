@@ -98,7 +98,7 @@ export function guessEncoding(bytes: Uint8Array): EncodingGuess {
   const [best = NOTHING_READ, ...rest] = readingsOf(cells).toSorted(
     (one, other) => other.score - one.score,
   );
-  const others: Reading[] = [];
+  const others: DecodedCells[] = [];
   const seen = new Set([best.texts.join("\n")]);
   for (const reading of rest) {
     const { texts } = reading;
@@ -110,7 +110,7 @@ export function guessEncoding(bytes: Uint8Array): EncodingGuess {
     if (others.push(reading) === OTHERS) break;
   }
   const shown = shownCells(best, others, headers);
-  const readAs = ({ encoding, texts }: Reading): ReadAs => ({
+  const readAs = ({ encoding, texts }: DecodedCells): ReadAs => ({
     encoding,
     names: shown.map((at) => texts[at] ?? ""),
   });
@@ -118,15 +118,15 @@ export function guessEncoding(bytes: Uint8Array): EncodingGuess {
 }
 
 /** How an encoding reads the cells, trimmed, and how likely that is. */
-interface Reading {
+interface DecodedCells {
   encoding: CsvEncoding;
   texts: string[];
   score: number;
 }
 
-const NOTHING_READ: Reading = { encoding: "windows-1252", texts: [], score: 0 };
+const NOTHING_READ: DecodedCells = { encoding: "windows-1252", texts: [], score: 0 };
 
-function readingsOf(cells: readonly Uint8Array[]): Reading[] {
+function readingsOf(cells: readonly Uint8Array[]): DecodedCells[] {
   const detected = new Map<CsvEncoding, number>(
     analyse(joined(cells)).flatMap(({ name, confidence }) => {
       const encoding = BY_DETECTOR[name];
@@ -149,7 +149,11 @@ function readingsOf(cells: readonly Uint8Array[]): Reading[] {
  * The cells that tell the encodings apart: names before other words, and words before amounts. Each
  * of the others reads at least one of them otherwise.
  */
-function shownCells(best: Reading, others: readonly Reading[], headers: number): number[] {
+function shownCells(
+  best: DecodedCells,
+  others: readonly DecodedCells[],
+  headers: number,
+): number[] {
   const ranks = best.texts.map((text, at) => rankOf(text, at < headers));
   const first = best.texts.map((text, at) => best.texts.indexOf(text) === at);
   const inOrder = [...ranks.keys()]

@@ -78,7 +78,7 @@ it("writes numbers in the language you choose, and sends them so", async () => {
 it("leaves out titles and totals, shows what they say, and includes them with one click", async () => {
   const user = await withWorkbook("titles-and-totals-openpyxl.xlsx");
   expect(
-    await screen.findByText(/^Not part of the list: 3 rows above the headers \(“.+”\)\.$/),
+    await screen.findByText(/^Not part of the list: 2 rows above the headers \(“.+”\)\.$/),
   ).toBeInTheDocument();
   const below = await screen.findByText(/^Not part of the list: 3 rows below the list \(“Total/);
   expect(below).toBeInTheDocument();
