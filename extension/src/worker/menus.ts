@@ -12,7 +12,7 @@ export interface Mailto {
 
 /** A part of an address as it was meant; a stray % stays, and hides no other code. */
 function decodedUrlText(text: string): string {
-  return text.replace(/(?:%[\da-f]{2})+/gi, (codes) => {
+  return text.replace(/%[0-7][\da-f]|%[c-f][\da-f](?:%[89ab][\da-f]){1,3}/gi, (codes) => {
     try {
       return decodeURIComponent(codes);
     } catch {

@@ -57,13 +57,23 @@ export function dropHidden(body: HTMLElement, sheets: SheetStyles): void {
 function removeWithBox(node: ChildNode, body: HTMLElement): void {
   let gone: ChildNode = node;
   for (let box = node.parentElement; box && box !== body; box = box.parentElement) {
-    const isOnly = [...box.childNodes].every(
-      (one) => one === gone || (one.nodeType === Node.TEXT_NODE && one.textContent?.trim() === ""),
-    );
+    const isOnly = isAlone(gone, "previousSibling") && isAlone(gone, "nextSibling");
     if (!isOnly || box.matches("td, th, tr, li")) break;
     gone = box;
   }
   gone.remove();
+}
+
+/** Siblings without text that are looked past: more is a document of its own. */
+const MOST_BLANK = 50;
+
+function isAlone(node: ChildNode, side: "previousSibling" | "nextSibling"): boolean {
+  let next = node[side];
+  for (let step = 0; next !== null && step < MOST_BLANK; step++) {
+    if (next.nodeType !== Node.TEXT_NODE || next.textContent?.trim() !== "") return false;
+    next = next[side];
+  }
+  return next === null;
 }
 
 type Styles = ReadonlyMap<string, string>;
