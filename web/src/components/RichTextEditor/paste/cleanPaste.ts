@@ -207,6 +207,15 @@ function spaced(line: string, index: number): string {
   );
 }
 
+/** A line break in the source behind `<br>` shows nothing. */
+function trimLines(body: HTMLElement): void {
+  for (const lineBreak of body.querySelectorAll("br")) {
+    const text = lineBreak.nextSibling;
+    if (text?.nodeType === Node.TEXT_NODE && lineBreak.closest("pre") === null)
+      text.textContent = (text.textContent ?? "").replace(/^[ \t\r\n]+/, "");
+  }
+}
+
 interface CleanPaste {
   html: string;
   hasTableAsText: boolean;
@@ -250,6 +259,7 @@ export function cleanPaste(
   const hasTableAsText = readTables(body, room);
   onlyKnown(body);
   body.normalize();
+  trimLines(body);
   const droppedPictures = others.filter((image) => !isPixel(image)).length;
   return { html: body.innerHTML.trim(), hasTableAsText, droppedPictures, hasDeletions };
 }

@@ -53,7 +53,8 @@ export function readTables(body: HTMLElement, room: number): boolean {
   return hasLines;
 }
 
-function isLayout(table: Element): boolean {
+/** Whether a table only puts things in their places. */
+export function isLayout(table: Element): boolean {
   return (
     /^(presentation|none)$/.test(table.getAttribute("role") ?? "") ||
     table.querySelector("td table") !== null
