@@ -30,16 +30,27 @@ const SPACE_AT_END = new RegExp(`${SPACE}$`);
 const SPACE_AT_START = new RegExp(`^${SPACE}`);
 const ONLY_SPACE = /^(?:\s|&nbsp;)*$/;
 
-/** What separates values, from the weakest on; the last ones have a space on either side. */
-const SEPARATORS = [",\u060c\u3001\uff0c", ";\u061b\uff1b", "|/\u00b7\u2022\u2013\u2014-"];
-const [COMMAS = "", SEMICOLONS = "", SPACED = ""] = SEPARATORS;
+/** What separates values, from the weakest on; the first and last have a space on either side. */
+const SEPARATORS = [
+  "&+",
+  ",\u060c\u3001\uff0c",
+  ";\u061b\uff1b",
+  "|/\u00b7\u2022\u2013\u2014-",
+];
+const [JOINING = "", COMMAS = "", SEMICOLONS = "", SPACED = ""] = SEPARATORS;
+const BETWEEN_SPACES = `(&amp;|[${JOINING}${SPACED}])`;
 /** The `;` of `&amp;` is none. */
 const SEPARATOR_AT_END = new RegExp(
-  `([${COMMAS}${SEMICOLONS}])(?<!&#?\\w{1,8};)${SPACES}$|${SPACE}([${SPACED}])${SPACE}{1,20}$`,
+  `([${COMMAS}${SEMICOLONS}])(?<!&#?\\w{1,8};)${SPACES}$|${SPACE}${BETWEEN_SPACES}${SPACE}{1,20}$`,
 );
 const SEPARATOR_AT_START = new RegExp(
-  `^${SPACES}([${COMMAS}${SEMICOLONS}])|^${SPACE}{1,20}([${SPACED}])(?=${SPACE}|$)`,
+  `^${SPACES}([${COMMAS}${SEMICOLONS}])|^${SPACE}{1,20}${BETWEEN_SPACES}(?=${SPACE}|$)`,
 );
+/** A sign between two words, as in a date. */
+const SIGN_IN_WORD = /[\p{L}\p{N})]([/|\u00b7\u2013-])$/u;
+/** The end of a sentence, and of one before it that needs no other. */
+const SENTENCE_END = new RegExp(`^${SPACES}[.!?:](?![\\p{L}\\p{N}.])`, "u");
+const SENTENCE_BEFORE = new RegExp(`[.!?:\u2026]${SPACES}$`);
 
 const QUOTE = "[\"'\u00ab\u00bb\u2039\u203a\u2018-\u201f]";
 const OPENING_QUOTE = `(?<![^\\s(;])${QUOTE}`;
@@ -92,14 +103,20 @@ function withoutSign(before: string, after: string): Sides | null {
   // Of two, the one that separates more stays.
   if (left && (right ? rankOf(left) <= rankOf(right) : ENDS.test(after)))
     return [before.slice(0, left.index), after];
-  const isFirst = BEGINS.test(before) || saysNothing(decodeHtml(before));
-  if (right && (left || isFirst)) return [before, after.slice(right[0].length)];
-  return null;
+  const isFirst = saysNothing(decodeHtml(before));
+  // A label without its value stays apart from the next one.
+  const isLabel = rankOf(right) === SEPARATORS.length - 1 && /:(?:\s|&nbsp;)*$/.test(before);
+  if (right && (left || isFirst || (BEGINS.test(before) && !isLabel)))
+    return [before, after.slice(right[0].length)];
+  const sign = SIGN_IN_WORD.exec(before)?.[1];
+  if (sign !== undefined && after.startsWith(sign)) return [before, after.slice(sign.length)];
+  const end = isFirst || SENTENCE_BEFORE.test(before) ? SENTENCE_END.exec(after) : null;
+  return end && [before, after.slice(end[0].length)];
 }
 
-function rankOf(found: RegExpExecArray): number {
-  const sign = found[1] ?? found[2] ?? "";
-  return SEPARATORS.findIndex((signs) => signs.includes(sign));
+function rankOf(found: RegExpExecArray | null): number {
+  const [sign = ""] = found?.[1] ?? found?.[2] ?? "";
+  return SEPARATORS.findIndex((signs) => sign !== "" && signs.includes(sign));
 }
 
 function withoutSpace(before: string, after: string): Sides {

@@ -25,7 +25,7 @@ type Block =
   | List;
 
 /** Those that separate more come later. */
-const JOINERS = [" ", ", ", "; ", " / "] as const;
+const JOINERS = [" ", " & ", ", ", "; ", " / "] as const;
 const PICTURE = '<img src="cid:picture-0123456789abcdef.png" alt="P">';
 const isGone = ({ kind }: Word) =>
   kind === "blank" || kind === "hidden" || kind === "hiddenPicture";
@@ -80,7 +80,7 @@ class Writer {
       const link = ' href="https://example.org"';
       const tag = wrap === "a" ? `a${link}` : wrap;
       const wrapped = wrap === "" ? word : `<${tag}>${word}</${wrap}>`;
-      return (at === 0 ? "" : joiner) + open + wrapped + close;
+      return (at === 0 ? "" : joiner.replace("&", "&amp;")) + open + wrapped + close;
     });
     return mark + written.join("");
   }
