@@ -31,12 +31,7 @@ const SPACE_AT_START = new RegExp(`^${SPACE}`);
 const ONLY_SPACE = /^(?:\s|&nbsp;)*$/;
 
 /** What separates values, from the weakest on; the first and last have a space on either side. */
-const SEPARATORS = [
-  "&+",
-  ",\u060c\u3001\uff0c",
-  ";\u061b\uff1b",
-  "|/\u00b7\u2022\u2013\u2014-",
-];
+const SEPARATORS = ["&+", ",\u060c\u3001\uff0c", ";\u061b\uff1b", "|/\u00b7\u2022\u2013\u2014-"];
 const [JOINING = "", COMMAS = "", SEMICOLONS = "", SPACED = ""] = SEPARATORS;
 const BETWEEN_SPACES = `(&amp;|[${JOINING}${SPACED}])`;
 /** The `;` of `&amp;` is none. */

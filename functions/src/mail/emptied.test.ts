@@ -114,7 +114,13 @@ class Reference {
       const rows = block.rows.map(({ cells }) => cells.map((line) => this.#line(line)));
       return rows
         .filter((cells) => !isEmptied(cells))
-        .map((cells): Seen => [0, "row", cells.map((cell) => (isEmptied([cell]) ? "" : cell.text)).join("|")]);
+        .map(
+          (cells): Seen => [
+            0,
+            "row",
+            cells.map((cell) => (isEmptied([cell]) ? "" : cell.text)).join("|"),
+          ],
+        );
     }
     const paragraphs = block.kind === "quote" ? block.paragraphs : [block.lines];
     const read = paragraphs.map((lines) => lines.map((line) => this.#line(line)));
