@@ -14,11 +14,11 @@ test("what only looks like a placeholder is a warning that one click follows and
   const placeholder = body.getByRole("img", { name: "Text placeholder Name" });
 
   await body.click();
-  await page.keyboard.type("Dear «");
+  await page.keyboard.type("Dear *|");
   await page.keyboard.press("Control+b");
   await page.keyboard.type("Na");
   await page.keyboard.press("Control+b");
-  await page.keyboard.type("me», this is for [Name].");
+  await page.keyboard.type("me|*, this is for [Name].");
   await expect(use).toHaveCount(1);
   await use.click();
   await expect(placeholder).toHaveCount(1);

@@ -26,6 +26,7 @@ export { usePreview } from "./data/previews.ts";
 export { readTemplatesAfter, useTemplate, useTemplates } from "./data/templateQueries.ts";
 export { DomainQuestions } from "./features/send/check/DomainQuestions.tsx";
 export { emailOf } from "./features/send/form/email.ts";
+export { useSameEmail } from "./features/send/question/largestEmail.ts";
 export { questionFacts } from "./features/send/question/questionFacts.ts";
 export {
   SendQuestionDialog,

@@ -42,7 +42,9 @@ export function linkAddress(parts: readonly LinkPart[]): string | null {
   if (complete === null) return null;
   const template = templateOf(parts);
   if (/^tel:/i.test(complete))
-    return keepsNumber(template) ? phoneAddress(complete.slice("tel:".length)) : null;
+    return keepsNumber(template) && !leading(parts).some(hasTwoNumbers)
+      ? phoneAddress(complete.slice("tel:".length))
+      : null;
   const url = parsed(complete);
   if (url === null) return null;
   if (url.protocol === "mailto:") return keepsPeople(template) ? mailAddress(url) : null;
@@ -68,16 +70,21 @@ function leading(parts: readonly LinkPart[]): string[] {
 }
 
 const BEGINS_ADDRESS = /^[<("']?(?:https?:\/\/|www\.|mailto:|tel:)/i;
+/**
+ * A second address right behind the first. Behind a slash or a sign, as in an archive's address or
+ * a query, it may be a part of one.
+ */
+const TOUCHES_ADDRESS = /[\p{L}\p{N}](?:https?:\/\/|mailto:)|^[^?#]*\.\p{L}{2,6}www\./iu;
 
 /**
- * Whether a value is two web addresses or more, on one line or on several: together they lead
- * nowhere.
+ * Whether a value is two addresses or more, on one line or on several: together they lead nowhere.
  */
 function hasTwoAddresses(value: string): boolean {
   const text = value.trim();
   const [first = "", ...others] = text.split(/[,;|]*\s+[,;|\s]*/);
   const complete = withScheme(first);
   if (complete === null || /^mailto:/i.test(complete)) return false;
+  if (TOUCHES_ADDRESS.test(first.replace(/^https?:\/\//i, ""))) return true;
   const [, ...lines] = text.split(/[\r\n\u2028\u2029]+/).map((line) => line.trim());
   const isPath = (line: string) => line.includes("/");
   // The second line of one address that was broken looks like "page.html".
@@ -88,8 +95,21 @@ function hasTwoAddresses(value: string): boolean {
   const [beside = "", ...joined] = (first.split(/[?#]/, 1)[0] ?? "").split(/[,;|]/);
   return (
     others.some((one) => BEGINS_ADDRESS.test(one) || isEmailAddress(one)) ||
+    (!isPath(first) && others.some((one) => withScheme(one) !== null && !isPath(one))) ||
     (beside !== "" && joined.some((one) => BEGINS_ADDRESS.test(one)))
   );
+}
+
+const FEWEST_DIGITS = 6;
+
+/** Whether a value is two phone numbers, the second one with a 0 or + of its own. */
+function hasTwoNumbers(value: string): boolean {
+  const [first = "", ...others] = value
+    .replace(/^\s*tel:/i, "")
+    .split(/[\r\n/]+/)
+    .map((one) => one.trim());
+  const isLong = (one: string) => one.replace(/\D/g, "").length >= FEWEST_DIGITS;
+  return isLong(first) && others.some((one) => /^[(]?[0+]/.test(one) && isLong(one));
 }
 
 /** The text of all parts, with values encoded where they are components. */

@@ -83,6 +83,16 @@ describe("a date in words", () => {
     expect(EXAMPLES.map(([language]) => language)).toEqual(["", ...DATE_LANGUAGES]);
   });
 
+  it.each([
+    ["zh-Hant", "2025年1月31日"],
+    ["zh-Hant-TW", "2025年1月31日"],
+    ["sr-Latn", "31. januar 2025."],
+    ["sr-Cyrl-RS", "31. јануар 2025."],
+    ["es-419", "31 de enero de 2025"],
+  ])("in a language with a script or a region (%s) is %s", (language, text) => {
+    expect(formatDate("2025-01-31", { format: "long", order: "mdy", language }).text).toBe(text);
+  });
+
   it.each(["xx-invalid-tag", "!", "zz", "de; x"])(
     "in a language that can't be written (%s) is in American English",
     (language) => {

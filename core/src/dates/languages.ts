@@ -1,8 +1,11 @@
 /** American English, as it is written if no language is chosen. */
 export const DEFAULT_LANGUAGE = "en-US";
 
-/** A tag that `Intl` takes. A later version may store one that isn't in our list. */
-const TAG = /^[a-z]{2,3}(?:-[A-Z]{2})?$/;
+/**
+ * A tag that `Intl` takes, with its script and region (`zh-Hant`, `sr-Latn-RS`, `es-419`). A later
+ * version may store one that isn't in our list.
+ */
+const TAG = /^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|\d{3}))?$/;
 
 const writers = new Map<string, Intl.DateTimeFormat>();
 

@@ -144,7 +144,7 @@ describe("rendering values", () => {
       {},
       "x x y",
     ],
-    ["writes nothing for a blank with an empty fallback", "[{{a|text:}}]", {}, "[]"],
+    ["writes nothing for a blank with an empty fallback", "a{{a|text:}}b", {}, "ab"],
   ])("%s", (_why, body, values, expected) => {
     expect(html(body, values)).toBe(expected);
   });
@@ -198,7 +198,7 @@ describe("rendering values", () => {
 
   it.each([
     ["Hello {{Name|text:}},", "Hello,", "Hello Ann,"],
-    ["Hello {{Name|text:}}, {{Name}}!", "Hello,!", "Hello Ann, Ann!"],
+    ["Hello {{Name|text:}}, {{Name}}!", "Hello!", "Hello Ann, Ann!"],
     ["Dear {{Title|text:}} {{Name|text:}}.", "Dear.", "Dear Ann."],
     ["Hello {{Name|text:}} and family", "Hello and family", "Hello Ann and family"],
     ["Hello{{Name|text:}},", "Hello,", "HelloAnn,"],

@@ -21,9 +21,10 @@ import {
   namesWithEquals,
   withOwnNames,
 } from "./conditions.ts";
-import { closeGaps, GONE, withoutEmptied } from "./emptied.ts";
+import { withoutEmptied } from "./emptied.ts";
+import { closeGaps, GONE, saysNothing } from "./gaps.ts";
 import { newPlaceholder, type Placeholder } from "./grammar.ts";
-import { escapeHtml } from "./htmlText.ts";
+import { decodeHtml, escapeHtml } from "./htmlText.ts";
 import { layOut, type TemplatePart } from "./layout.ts";
 import { type AddressPiece, addressIn, type BadLink, linkProblems, namesIn } from "./links.ts";
 import { KnownPlaceholders, type LookAlike, lookAlikesIn } from "./lookAlikes.ts";
@@ -260,7 +261,7 @@ function treeOf(
   return tree;
 }
 
-/** The HTML that every email has, whatever its values. */
+/** The HTML that every email has, whatever its values; without texts that may go with them. */
 function certainPart(parts: readonly TemplatePart[], variables: VariablesByName): string {
   let depth = 0;
   const certain = parts.flatMap((part) => {
@@ -273,7 +274,9 @@ function certainPart(parts: readonly TemplatePart[], variables: VariablesByName)
       return "x";
     return [];
   });
-  return certain.join("");
+  return certain
+    .join("")
+    .replace(/(?<=^|>)[^<>]+/g, (text) => (saysNothing(decodeHtml(text)) ? "" : text));
 }
 
 /**

@@ -127,6 +127,17 @@ test("a list that continues another one's numbers has the number after the last 
   expect(html(`<ol><li>${B}</li></ol><ol start="2"><li>2</li></ol>`)).toBe(
     '<ol start="1"><li>2</li></ol>',
   );
+  const cell = (inside: string) => `<table><tr><td>${inside}</td><td>a</td></tr></table>`;
+  const next = (start: number) => `<ol start="${start}"><li>4</li></ol>`;
+  // In its own cell, in another one, in and out of a quotation.
+  expect(html(cell(first + next(4)))).toBe(cell(left + next(3)));
+  expect(html(first + cell(next(4)))).toBe(left + cell(next(3)));
+  expect(html(cell(first) + cell(next(4)))).toBe(cell(left) + cell(next(3)));
+  const quote = (inside: string) => `<blockquote>${inside}</blockquote>`;
+  expect(html(quote(first) + next(4))).toBe(quote(left) + next(3));
+  // A list of an item has numbers of its own.
+  const deeper = (inside: string) => `<ul><li>a${inside}</li></ul>`;
+  expect(html(first + deeper(next(4)))).toBe(left + deeper(next(4)));
 });
 
 test.each([

@@ -1,97 +1,21 @@
 import { isBlank } from "../isBlank.ts";
+import { closeGaps, GONE, LineText, saysNothing } from "./gaps.ts";
 import { decodeHtml, type HtmlTag, INLINE, readTag, VOID } from "./htmlText.ts";
-
-/**
- * Marks where a value left nothing: a blank fallback, both ends of a hidden condition. No other
- * text of an email has this character.
- */
-export const GONE = "\0";
-
-const SPACE = "(?: |\u00a0|&nbsp;)";
-const ENDS_WITH_SPACE = new RegExp(`${SPACE}$`);
-const BEGINS_WITH_SPACE = new RegExp(`^${SPACE}`);
-/** Before these, a space isn't needed; nor is it at the end of a line. */
-const CLOSES = /^(?:[\s,.;:!?…)\]]|&nbsp;|$)/;
-const OPENS = /(?:^|[([])$/;
-
-/**
- * The texts before and after a value that left nothing, without the space that belonged to it; ""
- * is the beginning or end of a line.
- */
-function withoutSpace(before: string, after: string): [before: string, after: string] {
-  if (ENDS_WITH_SPACE.test(before) && CLOSES.test(after))
-    return [before.replace(ENDS_WITH_SPACE, ""), after];
-  return [before, OPENS.test(before.slice(-1)) ? after.replace(BEGINS_WITH_SPACE, "") : after];
-}
-
-/** One line of text without its marks of what is gone, and without their spaces. */
-export function closeGaps(text: string): string {
-  const line = new LineText();
-  for (const [at, piece] of text.split(GONE).entries()) {
-    if (at > 0) line.isAtGap = true;
-    if (piece !== "") line.add(piece);
-  }
-  line.end();
-  return line.pieces.join("");
-}
-
-/** The text of a line, in pieces of a longer text. */
-class LineText {
-  readonly pieces: string[];
-  /** The pieces of the line. */
-  #own: number[] = [];
-  /** Whether a value left nothing behind the last piece. */
-  isAtGap = false;
-
-  constructor(pieces: string[] = []) {
-    this.pieces = pieces;
-  }
-
-  add(text: string): void {
-    const own = this.#own.push(this.pieces.push(text) - 1) - 1;
-    this.#closeGap(own - 1, own);
-  }
-
-  /** Ends the line, or its text at a picture. */
-  end(): void {
-    this.#closeGap(this.#own.length - 1, null);
-  }
-
-  /** Leaves the line's text out. */
-  clear(): void {
-    for (const at of this.#own) this.pieces[at] = "";
-    this.#own = [];
-  }
-
-  #closeGap(beforeAt: number, afterAt: number | null): void {
-    if (!this.isAtGap) return;
-    this.isAtGap = false;
-    const [before, after] = withoutSpace(this.#text(beforeAt), this.#text(afterAt));
-    if (afterAt !== null) this.#put(afterAt, after);
-    if (beforeAt >= 0) this.#put(beforeAt, before);
-  }
-
-  #text(at: number | null): string {
-    return this.pieces[this.#own[at ?? -1] ?? -1] ?? "";
-  }
-
-  /** Only the last two change: an empty one doesn't count as the text before another. */
-  #put(at: number, text: string): void {
-    this.pieces[this.#own[at] ?? -1] = text;
-    if (text === "") this.#own.splice(at, 1);
-  }
-}
 
 /** A line of a block: up to a `<br>`, to another block or to the end. */
 interface Line {
   text: LineText;
   hasContent: boolean;
+  /** Whether it has bullets, separators or brackets: content unless a value left nothing beside. */
+  hasSigns: boolean;
   isGone: boolean;
   /** The piece with the `<br>` before it, and whether the line before that has content. */
   break: number | null;
   isAfterContent: boolean;
   /** Whether a removed block separated it from content. */
   needsBreak: boolean;
+  /** The piece for the `<br>` that it then needs, before its signs. */
+  breakPlace: number | null;
 }
 
 /** An open element, or the email itself. */
@@ -103,6 +27,7 @@ interface Frame {
   /** The block that holds its text: itself, unless it is inline. */
   block: Block;
   hasContent: boolean;
+  hasSigns: boolean;
   isGone: boolean;
 }
 
@@ -118,7 +43,9 @@ interface Block extends Frame {
   separates: boolean;
   /** Of a list: its items, removed ones included. */
   items: number;
-  /** The numbers that would follow lists in it, and those that do. */
+  /**
+   * The numbers that would follow lists in it, and those that do; those of an item are its own.
+   */
   numbers: Map<number, number>;
   /** Rows that one cell spans, as yet. */
   rows: { start: number; left: number; hasContent: boolean; isGone: boolean } | null;
@@ -127,6 +54,8 @@ interface Block extends Frame {
 /** Without an element in them, these are nothing. */
 const LISTS = new Set(["ul", "ol"]);
 const CONTAINERS = new Set([...LISTS, "table", "thead", "tbody", "tfoot"]);
+/** Lists elsewhere may continue each other's numbers: in cells, quotations. */
+const OWN_NUMBERS = new Set([...LISTS, "li", ""]);
 /** A row without one of its cells would shift. */
 const CELLS = new Set(["td", "th"]);
 
@@ -141,9 +70,6 @@ export function withoutEmptied(html: string): string {
   return reader.read();
 }
 
-/** The box of a checklist's item, which is its mark, as a bullet is. */
-const TICK = /^\s*[\u2610\u2611]\s*$/;
-
 /** Text up to the next tag, mark or line of a code block. */
 const TEXT = /[^<\0\n]+/y;
 
@@ -156,7 +82,8 @@ class Emptier {
 
   constructor(html: string) {
     this.#html = html;
-    const root = { name: "", start: 0, tag: null, hasContent: false, isGone: false };
+    const none = { hasContent: false, hasSigns: false, isGone: false };
+    const root = { name: "", start: 0, tag: null, ...none };
     this.#root = this.#block(root, false);
     this.#stack = [this.#root];
   }
@@ -199,51 +126,77 @@ class Emptier {
   #block(frame: Omit<Frame, "block">, separates: boolean): Block {
     const block = {
       ...frame,
-      line: this.#line(null, false),
+      line: this.#line(null, false, frame.name === "pre"),
       hasOwnContent: false,
       isOwnGone: false,
       breaks: [],
       kept: 0,
       separates,
       items: 0,
-      numbers: new Map(),
+      numbers: OWN_NUMBERS.has(frame.name) ? new Map() : this.#top.block.numbers,
       rows: null,
     };
     return Object.assign(block, { block: block as unknown as Block });
   }
 
-  #line(br: number | null, isAfterContent: boolean): Line {
-    const text = new LineText(this.#out);
-    const state = { hasContent: false, isGone: false, needsBreak: false };
-    return { text, ...state, break: br, isAfterContent };
+  #line(br: number | null, isAfterContent: boolean, isCode = false): Line {
+    const text = new LineText(this.#out, isCode);
+    const state = { hasContent: false, hasSigns: false, isGone: false, needsBreak: false };
+    return { text, ...state, break: br, isAfterContent, breakPlace: null };
   }
 
   #markGone(): void {
     const { line } = this.#top.block;
     this.#top.isGone = true;
     line.isGone = true;
-    line.text.isAtGap = true;
+    line.text.gap();
   }
 
   #text(text: string): void {
     const { block } = this.#top;
+    const { line } = block;
     const shown = decodeHtml(text);
-    const isTick = block.name === "li" && !block.line.hasContent && TICK.test(shown);
-    if (!isTick && !isBlank(shown)) this.#content();
-    block.line.text.add(text);
+    const isFirst = !line.hasSigns && !line.isGone;
+    if (block.name !== "pre" && saysNothing(shown, isFirst)) this.#signs(shown);
+    else if (!isBlank(shown)) this.#content();
+    line.text.add(text);
+  }
+
+  #signs(shown: string): void {
+    if (isBlank(shown)) return;
+    const { line } = this.#top.block;
+    line.hasSigns = true;
+    this.#top.hasSigns = true;
+    if (line.needsBreak) line.breakPlace ??= this.#out.push("") - 1;
   }
 
   /** Something that a reader sees is next. */
   #content(): void {
     const { line } = this.#top.block;
-    if (line.needsBreak) this.#out.push("<br>");
-    line.needsBreak = false;
+    this.#needBreak(line);
     line.hasContent = true;
     this.#top.hasContent = true;
   }
 
+  #needBreak(line: Line): void {
+    if (!line.needsBreak) return;
+    line.needsBreak = false;
+    if (line.breakPlace === null) this.#out.push("<br>");
+    else this.#out[line.breakPlace] = "<br>";
+  }
+
+  /** Ends a line's text. Its signs are content if no value left nothing beside them. */
+  #endText(block: Block): void {
+    const { line } = block;
+    line.text.end();
+    if (line.isGone || !line.hasSigns || line.hasContent) return;
+    this.#needBreak(line);
+    line.hasContent = true;
+    block.hasContent = true;
+  }
+
   #tag(tag: HtmlTag): void {
-    const written = closeGaps(this.#html.slice(tag.start, tag.end));
+    const written = this.#written(tag);
     const { name } = tag;
     if (tag.kind === "comment" || name === "wbr") this.#out.push(written);
     else if (name === "br") this.#break(written);
@@ -268,10 +221,24 @@ class Emptier {
     } else this.#openTag(tag, written);
   }
 
+  /** A tag as written, its descriptions without what is gone. */
+  #written(tag: HtmlTag): string {
+    const written = this.#html.slice(tag.start, tag.end);
+    if (!written.includes(GONE)) return written;
+    let text = "";
+    let done = tag.start;
+    for (const { from, to } of tag.attributes) {
+      text += this.#html.slice(done, from) + closeGaps(this.#html.slice(from, to));
+      done = to;
+    }
+    return text + this.#html.slice(done, tag.end).replaceAll(GONE, "");
+  }
+
   #openTag(tag: HtmlTag, written: string): void {
     const { name } = tag;
     const { block } = this.#top;
-    const frame = { name, start: this.#out.length, tag, hasContent: false, isGone: false };
+    const none = { hasContent: false, hasSigns: false, isGone: false };
+    const frame = { name, start: this.#out.length, tag, ...none };
     this.#open.set(name, (this.#open.get(name) ?? 0) + 1);
     if (INLINE.has(name)) this.#stack.push({ ...frame, block });
     else {
@@ -289,11 +256,11 @@ class Emptier {
   #break(written: string): void {
     const { block } = this.#top;
     const { line } = block;
-    line.text.end();
+    this.#endText(block);
     if (line.isGone) block.isOwnGone = true;
     if (line.isGone && !line.hasContent) {
       line.text.clear();
-      const next = this.#line(line.break, line.isAfterContent);
+      const next = this.#line(line.break, line.isAfterContent, block.name === "pre");
       block.line = { ...next, needsBreak: line.needsBreak };
       return;
     }
@@ -301,7 +268,7 @@ class Emptier {
     if (line.needsBreak) block.breaks.push(this.#out.push("<br>") - 1);
     const at = this.#out.push(written) - 1;
     block.breaks.push(at);
-    block.line = this.#line(at, line.hasContent);
+    block.line = this.#line(at, line.hasContent, block.name === "pre");
   }
 
   /**
@@ -310,7 +277,7 @@ class Emptier {
    */
   #endLine(block: Block): boolean {
     const { line } = block;
-    line.text.end();
+    this.#endText(block);
     if (line.hasContent) block.hasOwnContent = true;
     if (line.isGone) block.isOwnGone = true;
     if (line.hasContent || !line.isGone) return line.hasContent || line.needsBreak;
@@ -328,6 +295,8 @@ class Emptier {
     const parent = this.#top;
     parent.hasContent ||= frame.hasContent;
     parent.isGone ||= frame.isGone;
+    parent.hasSigns ||= frame.hasSigns;
+    if (frame.name === "a" && frame.hasSigns && !frame.isGone) this.#content();
     if (frame.block === frame) this.#closeBlock(frame.block, parent.block, written);
     else if (frame.isGone && !frame.hasContent) this.#out[frame.start] = "";
     else this.#out.push(written);

@@ -9,9 +9,10 @@ export interface ForeignMark {
   isBraced: boolean;
   /**
    * What the marks can mean: `placeholder` is nothing else, `name` is a placeholder if a name is in
-   * it, `field` if that name is one of a list's, and `known` only if the name is known.
+   * it, `field` if that name is one that only lists have, and `known` only if the name is known. A
+   * `quotation` is a field, or a known name exactly as it is written.
    */
-  means: "placeholder" | "name" | "field" | "known";
+  means: "placeholder" | "name" | "field" | "quotation" | "known";
 }
 
 /** A name in a text or, encoded, in an address. Longer ones are sentences. */
@@ -26,10 +27,10 @@ const PAIRS: readonly (readonly [string, string, ForeignMark["means"]])[] = [
   ["<%", "%>", "known"],
   ["<<", ">>", "field"],
   ["<", ">", "known"],
-  ["«", "»", "field"],
-  ["‹", "›", "known"],
-  ["《", "》", "known"],
-  ["〈", "〉", "known"],
+  ["«", "»", "quotation"],
+  ["‹", "›", "quotation"],
+  ["《", "》", "quotation"],
+  ["〈", "〉", "quotation"],
   ["[[", "]]", "known"],
   ["[%", "%]", "known"],
   ["[", "]", "known"],
@@ -176,6 +177,23 @@ function* mergeFields(text: string): Generator<ForeignMark> {
   }
 }
 
+/** Marks that have a meaning of their own beside a space: quotation marks, signs, lines to fill in. */
+const TOUCHING = new Set("« ‹ 《 〈 < %% % @@ ## # $$ $ || __".split(" "));
+
+/** "20 %", "#one#two", "____": a sign or a line, and not the mark of a name. */
+function isSign(mark: string, before: string, after: string): boolean {
+  const sign = mark.charAt(0);
+  const isInLine = before.endsWith(sign) || after.startsWith(sign);
+  if (mark.length > 1) return isInLine;
+  if (sign === "$" && /\p{L}$/u.test(before)) return true;
+  return /\d[ \u00a0\u202f]?$/.test(before) || (sign === "#" && /^[\p{L}\p{N}]/u.test(after));
+}
+
+/** `[text](address)`, `[text][name]` and `[name]: address` are links. */
+function isReference(before: string, after: string): boolean {
+  return before.endsWith("]") || /^(?:[([]|: ?(?:http|www))/.test(after);
+}
+
 function* between(text: string): Generator<ForeignMark> {
   MARKED.lastIndex = 0;
   for (let match = MARKED.exec(text); match; match = MARKED.exec(text)) {
@@ -186,10 +204,16 @@ function* between(text: string): Generator<ForeignMark> {
     const written = match[found] ?? "";
     const to = index + whole.length;
     // The end of one name may begin another.
-    if (open === close) MARKED.lastIndex = to - 1;
-    const isSpaced = /^\s|\s$/.test(written) || /\d/.test(text.charAt(index - 1));
-    // "100 % of … %", "5 $ or 6 $": a mark that is also a sign touches its name.
-    if (open === close && open.length === 1 && isSpaced) continue;
+    if (open === close) MARKED.lastIndex = to - close.length;
+    const before = text.slice(Math.max(0, index - 2), index);
+    const after = text.slice(to, to + 6);
+    if (
+      TOUCHING.has(open) &&
+      /^[\s\u00a0]|[\s\u00a0]$/.test(text.slice(index + open.length, to - close.length))
+    )
+      continue;
+    if (open === close && isSign(open, before, after)) continue;
+    if (open === "[" && isReference(before, after)) continue;
     const content = decoded(written).replaceAll("+", " ");
     yield { from: index, to, content, at: index + whole.indexOf(written), isBraced: false, means };
   }

@@ -1,3 +1,5 @@
+import { namedCharacter } from "../htmlNames.ts";
+
 /** An attribute with a quoted value; offsets are positions in the source. */
 export interface Attribute {
   /** In lower case. */
@@ -88,32 +90,7 @@ function readComment(source: string, start: number): HtmlTag | "unfinished" {
   return { kind: "comment", name: "", start, end: found + ending.length, attributes: [] };
 }
 
-/**
- * References that the editor, the sanitizer and people write inside a placeholder; others stay as
- * they are.
- */
-const NAMED_ENTITIES: ReadonlyMap<string, string> = new Map([
-  ["amp", "&"],
-  ["lt", "<"],
-  ["gt", ">"],
-  ["quot", '"'],
-  ["apos", "'"],
-  ["nbsp", "\u00a0"],
-  ["ensp", "\u2002"],
-  ["emsp", "\u2003"],
-  ["thinsp", "\u2009"],
-  ["shy", "\u00ad"],
-  ["zwnj", "\u200c"],
-  ["zwj", "\u200d"],
-  ["lcub", "{"],
-  ["lbrace", "{"],
-  ["rcub", "}"],
-  ["rbrace", "}"],
-  ["verbar", "|"],
-  ["vert", "|"],
-]);
-
-const REFERENCE = /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z]{2,6}));/iy;
+const REFERENCE = /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z]{2,8}\d?));/iy;
 
 function ofCode(code: number): string | null {
   const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
@@ -128,14 +105,14 @@ export function readEntity(html: string, at: number): { text: string; length: nu
   const [whole, hex, decimal, name] = match;
   const text =
     name !== undefined
-      ? NAMED_ENTITIES.get(name)
+      ? namedCharacter(name)
       : ofCode(hex !== undefined ? Number.parseInt(hex, 16) : Number.parseInt(decimal ?? "", 10));
   return text ? { text, length: whole.length } : null;
 }
 
 /** The visible text of HTML without tags; unknown references stay as they are. */
 export function decodeHtml(html: string): string {
-  return html.replace(/&#?\w{1,7};/g, (reference) => readEntity(reference, 0)?.text ?? reference);
+  return html.replace(/&#?\w{1,9};/g, (reference) => readEntity(reference, 0)?.text ?? reference);
 }
 
 const ESCAPES: Record<string, string> = {

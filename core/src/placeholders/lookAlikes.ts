@@ -1,4 +1,3 @@
-import { asksForName } from "../recipients/personName.ts";
 import { type ConditionProblem, problemOf } from "./conditions.ts";
 import { type ForeignMark, foreignMarks } from "./foreignMarks.ts";
 import { newPlaceholder, type Placeholder, readForm, tidy } from "./grammar.ts";
@@ -174,20 +173,10 @@ const HAS_UNDERSCORE =
 /** `postalCode`, but not «YouTube». */
 const IN_CAMEL_CASE =
   /^\S*\p{Ll}(?:Name|Date|Code|I[Dd]|Number|N[or]|Address|Phone|City|Street|Title|Amount|Datum|Nummer|Adresse|Ort|Betrag|Anrede)\d{0,2}$/u;
-/** Fields that most lists have, as Word and its relatives name them. */
-const FIELDS =
-  /^(?:e-?mail|company|firma|address ?block|greeting ?line|anrede|salutation|phone|telefon|city|zip|plz|postcode)$/i;
-
-function isField(name: string): boolean {
-  return (
-    [HAS_UNDERSCORE, IN_CAMEL_CASE, FIELDS].some((form) => form.test(name)) || asksForName(name)
-  );
-}
-
 function isSure({ means }: ForeignMark, name: string): boolean {
   if (means === "placeholder") return true;
   if (means === "known" || !PLAUSIBLE.test(name)) return false;
-  return means === "name" || isField(name);
+  return means === "name" || HAS_UNDERSCORE.test(name) || IN_CAMEL_CASE.test(name);
 }
 
 /** The placeholder that a mark means, as text, and the column that it is of. */
@@ -207,12 +196,18 @@ function meaningOf(mark: ForeignMark, known: KnownPlaceholders): Meaning | null 
   if (!sure && (!/\p{L}/u.test(name) || /^[a-z]$/i.test(name))) return null;
   const meant = sure && !mark.isBraced ? known.nearest(name) : known.named(name);
   if (meant === null && !sure) return null;
+  if (mark.means === "quotation" && !sure && !isWrittenAs(name, meant)) return null;
   const column = meant && known.isColumn(meant) ? meant.name : null;
   const content = tidy(mark.content);
   if (content !== name) return { instead: `{{${content}}}`, column };
   const placeholder = meant ?? newPlaceholder(name);
   if (placeholderProblem(placeholder) !== null) return null;
   return { instead: serializePlaceholder(placeholder), column };
+}
+
+/** Whether a name is written as Word writes the field: in its own case, with `_` for spaces. */
+function isWrittenAs(name: string, field: Placeholder | null): boolean {
+  return name.replaceAll(" ", "_") === field?.name.replaceAll(" ", "_");
 }
 
 /** A source in which everything that reads like a look-alike is the placeholder that it offers. */

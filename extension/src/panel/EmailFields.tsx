@@ -29,8 +29,14 @@ export function Problems({ problems: { found, composed } }: { problems: Problems
   );
 }
 
-/** An email written for these people only. */
-export function Compose({ form: { draft, change, isBusy, problems } }: { form: PanelForm }) {
+function SyntaxWarnings({ warnings }: { warnings: readonly string[] }) {
+  if (warnings.length === 0) return null;
+  return <Notice variant="warning">Template Syntax Warnings: {warnings.join("; ")}</Notice>;
+}
+
+/** An email written for these people only, with its syntax warnings. */
+export function Compose({ form }: { form: PanelForm }) {
+  const { draft, change, isBusy, problems, form: email } = form;
   if (!draft) return null;
   return (
     <>
@@ -49,6 +55,7 @@ export function Compose({ form: { draft, change, isBusy, problems } }: { form: P
         onChange={(event) => change({ body: event.target.value })}
         error={problems.composed.includes(NO_BODY)}
       />
+      <SyntaxWarnings warnings={email?.warnings ?? []} />
     </>
   );
 }
@@ -66,7 +73,6 @@ export function Values({ form }: { form: PanelForm }) {
     return <QueryFailure error={error} isFetching={isFetching} refetch={refetch} />;
   }
   if (!template.data || !draft) return null;
-  const warnings = template.data.syntax_warnings.join("; ");
   const set = ({ name, type }: Variable, value: string, isUnfinished: boolean) => {
     if (type === "sticky") setSticky(name, value);
     const others = draft.unfinished.filter((one) => one !== name);
@@ -77,7 +83,7 @@ export function Values({ form }: { form: PanelForm }) {
   };
   return (
     <>
-      {warnings !== "" && <Notice variant="warning">Template Syntax Warnings: {warnings}</Notice>}
+      <SyntaxWarnings warnings={template.data.syntax_warnings} />
       {variables.length > 0 && (
         <div className="tiles">
           {variables.map((variable) => (

@@ -13,6 +13,7 @@ import {
   RestoreButton,
   SendQuestionDialog,
   useRepeatGuard,
+  useSameEmail,
   useSendFacts,
   useSendQuestion,
   useSettings,
@@ -56,6 +57,7 @@ export function SendForm({ form, attempt, people }: Props) {
   const { isWithoutTemplates, askPreview } = form;
   const question = useSendQuestion();
   const guard = useRepeatGuard();
+  const clippedOf = useSameEmail(form.mail, form.form);
   const factsOf = useSendFacts();
   const { data: settings } = useSettings();
   const [refusal, setRefusal] = useState<AppError | null>(null);
@@ -87,7 +89,10 @@ export function SendForm({ form, attempt, people }: Props) {
     if (!checked) return;
     const { list, check } = checked;
     const email = { template_id: draft.templateId ?? "", subject: mail.subject };
-    const { repeat, failure } = await guard.look(email, check.rows);
+    const [{ repeat, failure }, clipped] = await Promise.all([
+      guard.look(email, check.rows),
+      clippedOf(),
+    ]);
     const { decision: answer, also } = await question.ask({
       facts: questionFacts({
         mail,
@@ -104,7 +109,7 @@ export function SendForm({ form, attempt, people }: Props) {
       isLater: false,
       repeat,
       failure,
-      clipped: null,
+      clipped,
     });
     if (answer === "correct") {
       people.current?.querySelector<HTMLElement>("[data-questions] button")?.focus();

@@ -51,6 +51,10 @@ it.each([
     { to: "ann@example.org", subject: "100%", body: "x=y" },
   ],
   [
+    "mailto:ann@example.org?subject=100%%20of%20%7B%7BName%7D%7D&body=%E4%20%C3%A4",
+    { to: "ann@example.org", subject: "100% of {{Name}}", body: "%E4 \u00e4" },
+  ],
+  [
     "mailto:ann@example.org?subject=A%0D%0ABcc:%20eve@x.org",
     { to: "ann@example.org", subject: "A Bcc: eve@x.org", body: "" },
   ],

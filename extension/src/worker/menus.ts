@@ -10,13 +10,15 @@ export interface Mailto {
   body: string;
 }
 
+/** A part of an address as it was meant; a stray % stays, and hides no other code. */
 function decodedUrlText(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // A stray %: shown as written rather than dropped.
-    return text;
-  }
+  return text.replace(/%[0-7][\da-f]|%[c-f][\da-f](?:%[89ab][\da-f]){1,3}/gi, (codes) => {
+    try {
+      return decodeURIComponent(codes);
+    } catch {
+      return codes;
+    }
+  });
 }
 
 /**

@@ -7,8 +7,15 @@ import { prepareMail } from "./prepareMail.ts";
 interface Word {
   kind: "text" | "filled" | "shown" | "picture" | "blank" | "hidden" | "hiddenPicture";
   wrap: "" | "strong" | "em" | "a";
+  /** What separates it from the word before it, and encloses it. */
+  joiner: (typeof JOINERS)[number];
+  around: readonly [string, string];
 }
-type Line = Word[];
+interface Line {
+  /** A bullet or letter that its writer typed. */
+  mark: "" | "\u2022 " | "\u2013 " | "a) ";
+  words: Word[];
+}
 type Item = { lines: Line[]; lists: List[] };
 type List = { kind: "list"; isNumbered: boolean; items: Item[]; continued: Item[] };
 type Block =
@@ -17,6 +24,8 @@ type Block =
   | { kind: "table"; rows: { cells: Line[]; isJoined: boolean }[] }
   | List;
 
+/** Those that separate more come later. */
+const JOINERS = [" ", " & ", ", ", "; ", " / "] as const;
 const PICTURE = '<img src="cid:picture-0123456789abcdef.png" alt="P">';
 const isGone = ({ kind }: Word) =>
   kind === "blank" || kind === "hidden" || kind === "hiddenPicture";
@@ -61,18 +70,19 @@ class Writer {
 
   /** A `<br>` at the end of a block begins no line. */
   #lines(lines: readonly Line[]): string {
-    const isLastEmpty = lines.length > 1 && lines.at(-1)?.length === 0;
+    const isLastEmpty = lines.length > 1 && lines.at(-1)?.words.length === 0;
     return lines.map((line) => this.#line(line)).join("<br>") + (isLastEmpty ? "<br>" : "");
   }
 
-  #line(line: Line): string {
-    return line
-      .map(({ kind, wrap }) => {
-        const word = this.#word(kind);
-        const link = ' href="https://example.org"';
-        return wrap === "" ? word : `<${wrap}${wrap === "a" ? link : ""}>${word}</${wrap}>`;
-      })
-      .join(" ");
+  #line({ mark, words }: Line): string {
+    const written = words.map(({ kind, wrap, joiner, around: [open, close] }, at) => {
+      const word = this.#word(kind);
+      const link = ' href="https://example.org"';
+      const tag = wrap === "a" ? `a${link}` : wrap;
+      const wrapped = wrap === "" ? word : `<${tag}>${word}</${wrap}>`;
+      return (at === 0 ? "" : joiner.replace("&", "&amp;")) + open + wrapped + close;
+    });
+    return mark + written.join("");
   }
 
   #word(kind: Word["kind"]): string {
@@ -104,7 +114,13 @@ class Reference {
       const rows = block.rows.map(({ cells }) => cells.map((line) => this.#line(line)));
       return rows
         .filter((cells) => !isEmptied(cells))
-        .map((cells): Seen => [0, "row", cells.map(({ text }) => text).join("|")]);
+        .map(
+          (cells): Seen => [
+            0,
+            "row",
+            cells.map((cell) => (isEmptied([cell]) ? "" : cell.text)).join("|"),
+          ],
+        );
     }
     const paragraphs = block.kind === "quote" ? block.paragraphs : [block.lines];
     const read = paragraphs.map((lines) => lines.map((line) => this.#line(line)));
@@ -148,25 +164,33 @@ class Reference {
     ]);
   }
 
-  #line(words: Line): ReadLine {
-    const texts = words.map((word) => {
+  #line({ mark, words }: Line): ReadLine {
+    let text = "";
+    let strongest = 0;
+    for (const word of words) {
       const n = ++this.#words;
-      if (isGone(word)) return [];
-      if (word.kind === "picture") return ["[P]"];
-      return word.kind === "filled" ? [`T${n}given`] : [`T${n}`];
-    });
-    return { text: texts.flat().join(" "), isGone: words.some(isGone) };
+      strongest = Math.max(strongest, JOINERS.indexOf(word.joiner));
+      if (isGone(word)) continue;
+      const [open, close] = word.around;
+      const shown =
+        word.kind === "picture" ? "[P]" : word.kind === "filled" ? `T${n}given` : `T${n}`;
+      text += `${text === "" ? "" : JOINERS[strongest]}${open}${shown}${close}`;
+      strongest = 0;
+    }
+    const isBlank = text === "";
+    return { text: (mark + text).trimEnd(), isBlank, isGone: words.some(isGone) };
   }
 }
 
 interface ReadLine {
   text: string;
+  isBlank: boolean;
   isGone: boolean;
 }
 
 /** Whether lines are blank because of a value. */
 const isEmptied = (lines: readonly ReadLine[]) =>
-  lines.every(({ text }) => text === "") && lines.some((line) => line.isGone);
+  lines.every(({ isBlank }) => isBlank) && lines.some((line) => line.isGone);
 const left = (lines: readonly ReadLine[]) => lines.filter((line) => !isEmptied([line]));
 
 /** What a mail program shows of HTML. */
@@ -211,15 +235,37 @@ function linesIn(nodes: readonly HtmlNode[]): string[] {
   };
   nodes.forEach(walk);
   if (lines.length > 1 && lines.at(-1) === "") lines.pop();
-  return lines;
+  return lines.map((line) => line.trimEnd());
 }
 
+const AROUND = [
+  ["", ""],
+  ["", ""],
+  ["", ""],
+  ["(", ")"],
+  ["\u00ab", "\u00bb"],
+  ['"', '"'],
+] as const;
 const KINDS: Word["kind"][] = ["text", "filled", "shown", "picture", "blank", "blank", "hidden"];
 const word: fc.Arbitrary<Word> = fc.record({
   kind: fc.constantFrom(...KINDS, "hiddenPicture" as const),
   wrap: fc.constantFrom<Word["wrap"][]>("", "", "strong", "em", "a"),
+  joiner: fc.constantFrom(" ", ...JOINERS),
+  around: fc.constantFrom(...AROUND),
 });
-const line = fc.array(word, { maxLength: 4 });
+const line = fc
+  .record({
+    mark: fc.constantFrom<Line["mark"][]>("", "", "", "\u2022 ", "\u2013 ", "a) "),
+    words: fc.array(word, { maxLength: 4 }),
+  })
+  .map((made): Line => (made.words.length === 0 ? { ...made, mark: "" } : made));
+/** A long cell, as one with a link's address, becomes several lines of the text. */
+const cell = line.map(
+  (made): Line => ({
+    ...made,
+    words: made.words.map((one) => (one.wrap === "a" ? { ...one, wrap: "" } : one)),
+  }),
+);
 const lines = fc.array(line, { minLength: 1, maxLength: 4 });
 const { list } = fc.letrec<{ list: List; item: Item }>((tie) => ({
   item: fc
@@ -232,7 +278,7 @@ const { list } = fc.letrec<{ list: List; item: Item }>((tie) => ({
       ),
     })
     // A list after an empty line of an item is another matter: its mark is hidden.
-    .map((item) => (item.lines[0]?.length === 0 ? { ...item, lists: [] } : item)),
+    .map((item) => (item.lines[0]?.words.length === 0 ? { ...item, lists: [] } : item)),
   list: fc
     .record({
       kind: fc.constant("list" as const),
@@ -252,8 +298,8 @@ const block: fc.Arbitrary<Block> = fc.oneof(
     kind: fc.constant("table" as const),
     rows: fc.array(
       fc.oneof(
-        fc.record({ cells: fc.tuple(line, line), isJoined: fc.constant(false) }),
-        fc.record({ cells: fc.tuple(line), isJoined: fc.constant(true) }),
+        fc.record({ cells: fc.tuple(cell, cell), isJoined: fc.constant(false) }),
+        fc.record({ cells: fc.tuple(cell), isJoined: fc.constant(true) }),
       ),
       { minLength: 1, maxLength: 4 },
     ),

@@ -6,6 +6,7 @@ import { withDecodedBraces } from "@sendwright/core/placeholders";
 import { inertDocument } from "../../../lib/inertDocument.ts";
 import { pictureOf, pictureTag } from "../pictureBlot.ts";
 import { emojiAsText, quotesAsText } from "./emoji.ts";
+import { dropHidden } from "./hidden.ts";
 import { dropComments, dropDeletions } from "./leftOut.ts";
 import { linkTexts, unwrapLinks } from "./links.ts";
 import { keepTicks, listLevels, numberLists, wordLists } from "./lists.ts";
@@ -127,21 +128,20 @@ const UNSEEN =
 
 const TAB = "    ";
 
-/** Removes invisible content: comments, styles, pictures, hidden text, Word's own elements. */
+/** Removes what isn't text: comments, styles, pictures, fields, Word's own elements. */
 function dropFurniture(body: HTMLElement): void {
   const comments = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_COMMENT);
   const unread: Node[] = [];
   for (let node = comments.nextNode(); node; node = comments.nextNode()) unread.push(node);
   for (const node of unread) node.parentNode?.removeChild(node);
+  for (const button of body.querySelectorAll<HTMLInputElement>("a input")) {
+    if (/^(?:submit|button)$/i.test(button.type)) button.replaceWith(button.value);
+  }
   for (const button of body.querySelectorAll("a button, button a")) {
     const around = button.localName === "a" ? button.closest("button") : button;
     if (around) unwrap(around);
   }
   for (const element of body.querySelectorAll(UNSEEN)) element.remove();
-  for (const element of body.querySelectorAll("[style]")) {
-    const styles = stylesOf(element);
-    if (isHidden(styles)) element.remove();
-  }
   for (const element of [...body.querySelectorAll("*")].filter(({ nodeName }) =>
     nodeName.includes(":"),
   )) {
@@ -151,19 +151,23 @@ function dropFurniture(body: HTMLElement): void {
   keepPreformatted(body);
 }
 
+/** Leaves a picture out; if it was all of a link, its description is the link's text. */
+function leaveOut(image: Element): void {
+  const link = image.closest("a[href]");
+  const isAll = link !== null && link.textContent?.trim() === "" && !isPixel(image);
+  const names = [
+    image.getAttribute("alt"),
+    link?.getAttribute("aria-label"),
+    link?.getAttribute("title"),
+  ];
+  const name = names.find((one) => one != null && one.trim() !== "");
+  if (isAll && name != null) image.replaceWith(name.trim());
+  else image.remove();
+}
+
 /** Newsletters count their readers with invisible pictures. */
 function isPixel(image: Element): boolean {
   return ["width", "height"].some((side) => /^[01](px)?$/.test(image.getAttribute(side) ?? ""));
-}
-
-/** Text that was invisible where it was copied must not appear in an email. */
-function isHidden(styles: ReadonlyMap<string, string>): boolean {
-  const isNothing = (name: string) => /^0(\.0+)?(px|pt|em|%)?$/.test(styles.get(name) ?? "");
-  const isUnseen =
-    styles.get("display") === "none" || /^(hidden|collapse)$/.test(styles.get("visibility") ?? "");
-  return (
-    isUnseen || styles.get("mso-hide") === "all" || isNothing("font-size") || isNothing("opacity")
-  );
 }
 
 /** Word writes an empty line as `<p><o:p>&nbsp;</o:p></p>`. */
@@ -203,6 +207,15 @@ function spaced(line: string, index: number): string {
   );
 }
 
+/** A line break in the source behind `<br>` shows nothing. */
+function trimLines(body: HTMLElement): void {
+  for (const lineBreak of body.querySelectorAll("br")) {
+    const text = lineBreak.nextSibling;
+    if (text?.nodeType === Node.TEXT_NODE && lineBreak.closest("pre") === null)
+      text.textContent = (text.textContent ?? "").replace(/^[ \t\r\n]+/, "");
+  }
+}
+
 interface CleanPaste {
   html: string;
   hasTableAsText: boolean;
@@ -232,7 +245,8 @@ export function cleanPaste(
   const hasDeletions = dropDeletions(body);
   keepTicks(body);
   const others = [...body.querySelectorAll("img")].filter((image) => !isOurs(image));
-  for (const image of others) image.remove();
+  for (const image of others) leaveOut(image);
+  dropHidden(body, sheets);
   keepSpaces(body, sheets);
   dropFurniture(body);
   quotesAsText(body);
@@ -245,6 +259,7 @@ export function cleanPaste(
   const hasTableAsText = readTables(body, room);
   onlyKnown(body);
   body.normalize();
+  trimLines(body);
   const droppedPictures = others.filter((image) => !isPixel(image)).length;
   return { html: body.innerHTML.trim(), hasTableAsText, droppedPictures, hasDeletions };
 }

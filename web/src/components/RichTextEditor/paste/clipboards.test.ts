@@ -38,8 +38,11 @@ function paste(root: HTMLElement, html: string): void {
 }
 
 const DELETIONS = "Deleted text that was still marked wasn't pasted.";
+const PICTURE = "1 picture wasn't pasted. Insert it as a file.";
 const LOSSES: Readonly<Record<string, string>> = {
   "docs-suggestion": DELETIONS,
+  "gmail-newsletter": PICTURE,
+  "outlook-reminder": PICTURE,
   "word-changes": DELETIONS,
   "word-online-changes": DELETIONS,
 };

@@ -67,6 +67,7 @@ describe("space between paragraphs", () => {
       `<p style="margin-bottom:8pt">a</p>${LINE}<p>b</p>`,
       `<p>a</p>${LINE}<p>b</p>`,
     ],
+    ["a program writes its lines in the source", "<p>a<br>\n  b<br>\n</p>", "<p>a<br>b<br></p>"],
     ["nothing follows", '<p style="margin-bottom:8pt">a</p>', "<p>a</p>"],
     [
       "a cell has paragraphs",
@@ -80,6 +81,12 @@ describe("space between paragraphs", () => {
     ],
   ])("is no empty line where %s", (_, html, clean) => {
     expect(cleaned(html)).toBe(clean);
+  });
+
+  it("is an empty line in a table that only puts things in their places", () => {
+    const inside = '<p style="margin:0 0 16px">a</p><p>b</p>';
+    const table = `<table role="presentation"><tr><td>${inside}</td></tr></table>`;
+    expect(cleaned(table)).toContain(`<p>a</p>${LINE}<p>b</p>`);
   });
 
   it("reads the style sheet: a class wins over its tag, its own style over both", () => {

@@ -133,7 +133,9 @@ export function firstText(element: Element): Text | null {
  */
 export function listLevels(body: HTMLElement, sheets: SheetStyles): void {
   for (const list of body.querySelectorAll("ol, ul")) {
-    let shown = numberedAs(list.getAttribute("start")).start ?? 1;
+    const isReversed = list.hasAttribute("reversed");
+    const first = isReversed ? list.querySelectorAll(":scope > li").length : 1;
+    let shown = numberedAs(list.getAttribute("start")).start ?? first;
     for (const item of list.children) {
       if (item.localName !== "li" || item.hasAttribute("data-list")) continue;
       const style = typeStyle(item, list, sheets);
@@ -148,7 +150,7 @@ export function listLevels(body: HTMLElement, sheets: SheetStyles): void {
         item.setAttribute(SHOWN, String(shown));
         // A browser numbers lists within lists like any other.
         setType(item, type ?? "1", level);
-        shown += 1;
+        shown = isReversed ? Math.max(0, shown - 1) : shown + 1;
       }
       joinLines(item);
     }

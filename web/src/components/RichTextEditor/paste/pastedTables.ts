@@ -53,7 +53,8 @@ export function readTables(body: HTMLElement, room: number): boolean {
   return hasLines;
 }
 
-function isLayout(table: Element): boolean {
+/** Whether a table only puts things in their places. */
+export function isLayout(table: Element): boolean {
   return (
     /^(presentation|none)$/.test(table.getAttribute("role") ?? "") ||
     table.querySelector("td table") !== null
@@ -107,12 +108,12 @@ type GridPlace = { cell: Element; rows: number; columns: number } | "covered" | 
  */
 function gridOf(rows: readonly Element[]): GridPlace[][] {
   const grid: GridPlace[][] = rows.map(() => []);
+  const left = rowsLeft(rows);
   for (const [y, row] of rows.entries()) {
     let x = 0;
     for (const cell of cellsOf(row)) {
       while (grid[y]?.[x]) x++;
-      const below = rows.slice(y).findIndex((other) => other.parentElement !== row.parentElement);
-      const height = Math.min(spanned(cell, "rowspan"), below < 0 ? rows.length - y : below);
+      const height = Math.min(spanned(cell, "rowspan"), left[y] ?? 1);
       const width = spanned(cell, "colspan");
       // Excel writes a span for a text that only reaches over empty cells.
       const isOne =
@@ -129,6 +130,16 @@ function gridOf(rows: readonly Element[]): GridPlace[][] {
     }
   }
   return grid;
+}
+
+/** How many rows of its part of the table there are from each row on. */
+function rowsLeft(rows: readonly Element[]): number[] {
+  const left: number[] = [];
+  for (let y = rows.length - 1; y >= 0; y--) {
+    const isLast = rows[y]?.parentElement !== rows[y + 1]?.parentElement;
+    left[y] = isLast ? 1 : (left[y + 1] ?? 0) + 1;
+  }
+  return left;
 }
 
 function spanned(cell: Element, name: "rowspan" | "colspan"): number {

@@ -1,3 +1,4 @@
+import { isLayout } from "./pastedTables.ts";
 import type { SheetStyles } from "./styles.ts";
 
 /**
@@ -36,7 +37,7 @@ type MarginSide = "top" | "bottom";
 export function keepSpaces(body: HTMLElement, styles: SheetStyles): void {
   const spaced: Element[] = [];
   for (const line of body.querySelectorAll(`${LINES}, ${LISTS}`)) {
-    if (line.parentElement?.closest("li, td, th, ul, ol") != null || isBlank(line)) continue;
+    if (isInside(line) || isBlank(line)) continue;
     const next = following(line, body);
     if (next === null || isBlank(next) || (isItem(line) && isItem(next))) continue;
     const gap = Math.max(margin(line, "bottom", styles), margin(next, "top", styles));
@@ -47,6 +48,13 @@ export function keepSpaces(body: HTMLElement, styles: SheetStyles): void {
     empty.append(body.ownerDocument.createElement("br"));
     line.after(empty);
   }
+}
+
+/** Whether a line is part of an item or of a table with data: those have no space between. */
+function isInside(line: Element): boolean {
+  const around = line.parentElement?.closest("li, td, th, ul, ol");
+  const table = around?.matches("td, th") ? around.closest("table") : null;
+  return around != null && !(table && isLayout(table));
 }
 
 function isBlank(line: Element): boolean {

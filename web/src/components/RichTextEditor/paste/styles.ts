@@ -23,6 +23,8 @@ const SELECTOR = /^[a-z]*\d?(?:\.[\w-]+)?$/i;
 /** The style sheets of a clipboard, as far as Office writes them. */
 export class SheetStyles {
   readonly #rules = new Map<string, string>();
+  /** Of elements that are written alike, as most in a document are. */
+  readonly #known = new Map<string, ReadonlyMap<string, string>>();
 
   constructor(document: Document) {
     for (const sheet of document.querySelectorAll("style")) {
@@ -42,11 +44,17 @@ export class SheetStyles {
   /** What the sheets and its own style say about an element. */
   of(element: Element): ReadonlyMap<string, string> {
     const tag = element.localName;
+    const own = element.getAttribute("style") ?? "";
+    const key = `${tag}\0${element.getAttribute("class") ?? ""}\0${own}`;
+    const known = this.#known.get(key);
+    if (known) return known;
     const names = [...element.classList].map((name) => `.${name.toLowerCase()}`);
     const rules = [tag, ...names, ...names.map((name) => tag + name)].map(
       (name) => this.#rules.get(name) ?? "",
     );
-    return new Map([...rules, element.getAttribute("style") ?? ""].flatMap(declaredInOrder));
+    const all = new Map([...rules, own].flatMap(declaredInOrder));
+    this.#known.set(key, all);
+    return all;
   }
 
   /** Writes what Excel keeps in a style sheet into the elements' own styles, which win. */

@@ -4,7 +4,7 @@ import { AppError, type Variable } from "@sendwright/core/contract";
 import { tokenize } from "@sendwright/core/placeholders";
 import { useState } from "react";
 import { useSettings } from "../../../data/accountQueries.ts";
-import { useRenderedPreview } from "../../../data/previews.ts";
+import { type PreviewInput, useRenderedPreview } from "../../../data/previews.ts";
 import { whoIs } from "../check/findings.ts";
 import type { Email } from "../form/email.ts";
 import type { SendForm } from "../form/sendForm.ts";
@@ -24,9 +24,7 @@ export function largestRow(
   variables: readonly Variable[],
   rows: readonly CheckedRow[],
 ): { row: CheckedRow; length: number } | null {
-  const places = new Map<string, number>();
-  for (const token of tokenize(body, "html"))
-    if (token.kind === "placeholder") places.set(token.name, (places.get(token.name) ?? 0) + 1);
+  const places = placesIn(body);
   let largest: { row: CheckedRow; length: number } | null = null;
   for (const row of rows) {
     let length = 0;
@@ -37,27 +35,79 @@ export function largestRow(
   return largest;
 }
 
-/** Finds out whether Gmail would show only a part of a send's largest email. */
-export function useLargestEmail() {
+/** How often a body has each placeholder. */
+function placesIn(body: string): ReadonlyMap<string, number> {
+  const places = new Map<string, number>();
+  for (const token of tokenize(body, "html"))
+    if (token.kind === "placeholder") places.set(token.name, (places.get(token.name) ?? 0) + 1);
+  return places;
+}
+
+/** An email whose size is asked: how it is rendered, and the characters of its values. */
+interface SizedEmail {
+  input: PreviewInput;
+  revision?: string | undefined;
+  body: string;
+  length: number;
+  which?: string;
+}
+
+/**
+ * A function that says in a sentence that Gmail would show only a part of an email, or returns null
+ * if it shows all of it.
+ */
+function useClippedEmail() {
   const rendered = useRenderedPreview();
   const signature = useSettings().data?.signature ?? "";
+  return async ({ input, revision, body, length, which }: SizedEmail): Promise<string | null> => {
+    const values = length * BYTES_OF_CHARACTER;
+    if (!mayBeClipped({ body, signature, values })) return null;
+    try {
+      const { rendered_body_html } = await rendered(input, revision);
+      return clippedMessage(htmlBytes(rendered_body_html), which);
+    } catch (error) {
+      // The send doesn't depend on it, and says itself if the email can't be rendered.
+      if (error instanceof AppError) return null;
+      throw error;
+    }
+  };
+}
+
+/** As `useLargestEmail`, for an email that is the same for everyone; null without one. */
+export function useSameEmail(input: PreviewInput | null, mail: Email | null) {
+  const clipped = useClippedEmail();
+  return async (): Promise<string | null> => {
+    if (!input || !mail) return null;
+    const { body, revision } = mail;
+    const length = [...placesIn(body)].reduce(
+      (sum, [name, times]) => sum + times * (input.variables[name]?.length ?? 0),
+      0,
+    );
+    return clipped({ input, revision, body, length });
+  };
+}
+
+/** Finds out whether Gmail would show only a part of a send's largest email. */
+export function useLargestEmail() {
+  const clipped = useClippedEmail();
   const [isLooking, setLooking] = useState(false);
   /** A sentence, or null if Gmail shows all of it. */
   const look = async (form: SendForm, mail: Email, check: CheckResult): Promise<string | null> => {
     const ready = check.rows.filter(({ verdict }) => verdict === "ready");
     const largest = largestRow(mail.body, mail.variables, ready);
     const input = largest && previewInput(form, mail, check, largest.row);
-    const values = (largest?.length ?? 0) * BYTES_OF_CHARACTER;
-    if (!largest || !input || !mayBeClipped({ body: mail.body, signature, values })) return null;
+    if (!largest || !input) return null;
+    const { body, revision } = mail;
+    const which = ready.length === 1 ? undefined : `The one to ${whoIs(largest.row)}`;
     setLooking(true);
     try {
-      const { rendered_body_html } = await rendered(input, mail.revision);
-      const which = ready.length === 1 ? "This one" : `The one to ${whoIs(largest.row)}`;
-      return clippedMessage(htmlBytes(rendered_body_html), which);
-    } catch (error) {
-      // The send doesn't depend on it, and says itself if the email can't be rendered.
-      if (error instanceof AppError) return null;
-      throw error;
+      return await clipped({
+        input,
+        revision,
+        body,
+        length: largest.length,
+        ...(which && { which }),
+      });
     } finally {
       setLooking(false);
     }
