@@ -469,3 +469,26 @@ describe("the server refuses an upload", () => {
     expect(read("Email\r\na@b.co\r\nb@b.co\r\n", 2).rows.map(({ id }) => id)).toEqual([1, 2]);
   });
 });
+
+test("each row names its own files, wherever the list is sorted; a skipped row names none", () => {
+  const variables = variablesOf("{{Name|text:you}}");
+  const list = listOfText("Email,Name\na@b.co,A\nb@b.co,B\nc@b.co,C\nd@b.co,D");
+  const [, second] = list.rows;
+  const skipped = changed(list, { kind: "skip", ids: [second?.id ?? 0], skip: "by_hand" } as never);
+  const slip = (of: string) => ({ files: [{ name: `${of}.pdf`, hash: of.repeat(64) }] });
+  const of = { files_of: { send: "earlier", row: 7 } };
+  const files = new Map([
+    [list.rows[0]?.id ?? 0, slip("a")],
+    [second?.id ?? 0, slip("b")],
+    [list.rows[3]?.id ?? 0, of],
+  ]);
+  const sorted = { ...skipped, rows: [...skipped.rows].reverse() };
+  const page = checked(sorted, variables, { values: new Map(), limit: 9 });
+  const { rows } = uploadOf(sorted, page, { variables, values: new Map(), limit: 9, files });
+  expect(rows.map(({ files: own, files_of }) => own ?? files_of)).toEqual([
+    of.files_of,
+    undefined,
+    undefined,
+    slip("a").files,
+  ]);
+});

@@ -44,18 +44,23 @@ interface UploadInput {
   variables: readonly Variable[];
   values: ReadonlyMap<string, string>;
   limit: number;
+  /** By the id of their row: the files that only one row has. */
+  files?: ReadonlyMap<number, RowFiles>;
 }
+
+/** The files of one row: uploaded ones, or those of a row of an earlier send. */
+export type RowFiles = Required<Pick<ListRow, "files">> | Required<Pick<ListRow, "files_of">>;
 
 /**
  * Writes a checked list for the server. A row that someone skipped by hand stays in its place, but
- * blank: its address and values never leave the browser.
+ * blank: its address and values never leave the browser. No skipped row names a file.
  */
 export function uploadOf(
   list: List,
   check: Pick<CheckResult, "rows" | "dateOrders">,
   writing: UploadInput,
 ): Upload {
-  const { variables, values, limit } = writing;
+  const { variables, values, limit, files = NO_FILES } = writing;
   const feeds = feedsOf(list, variables);
   const fed = variables.flatMap(({ name, type }) => {
     const header = feeds.get(name) ?? null;
@@ -93,10 +98,15 @@ export function uploadOf(
     ...Object.fromEntries(copied.map(({ field, header }) => [`${field}_column`, header])),
     variables: Object.fromEntries(same.map(({ name }) => [name, values.get(name) ?? ""])),
     date_orders: Object.fromEntries(check.dateOrders),
-    rows: rows.map((row) => listRow(row, isKept.has(row.id), isStopped(row, list))),
+    rows: rows.map((row) => ({
+      ...listRow(row, isKept.has(row.id), isStopped(row, list)),
+      ...(row.skipped === null && files.get(row.id)),
+    })),
     rows_left_out: over,
   };
 }
+
+const NO_FILES: ReadonlyMap<number, RowFiles> = new Map();
 
 /** The columns with the addresses for copies, each under a header that nothing else has. */
 function copiedColumns(list: List, taken: readonly string[]) {
