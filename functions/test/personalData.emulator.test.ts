@@ -24,6 +24,7 @@ import {
   type TestEngine,
   testEngine,
 } from "./sendsWorld.ts";
+import { withSlips } from "./slips.ts";
 
 /** All that is stored of a person, as they export it and as docs/privacy.md names it. */
 let api: Api;
@@ -254,6 +255,11 @@ describe("docs/privacy.md", () => {
     const files = [{ field: "files", name: "slip.pdf", content: "what Bob earns" }];
     expect((await api.request("POST", "/api/files", { token: owner.token, files })).status).toBe(
       200,
+    );
+    await begun(
+      { ...owner, name: "Ada" },
+      engine,
+      await withSlips(owner, aPlan(1, { startAt: engine.now() + 3_600_000 })),
     );
     await keepCount(owner.uid, owner.sub, engine.now());
     await beginStop(owner.uid, "We are asking you something first.", engine.now(), owner.sub);

@@ -3,6 +3,8 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { resume, retry, undo } from "../src/features/sends/control/control.ts";
 import type { Engine } from "../src/features/sends/engine.ts";
 import { sweep } from "../src/features/sends/maintenance/sweep.ts";
+import { MemoryBudget } from "../src/features/sends/memoryBudget.ts";
+import { memoryOf } from "../src/features/sends/work/ownFiles.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import { bucket, firestore } from "../src/platform/firebase.ts";
 import { readBy, readFor } from "../src/store/documentSchema.ts";
@@ -180,6 +182,44 @@ describe("a file that can't be loaded for now", () => {
     engine.ledger = { ...testEngine().ledger };
     await engine.drain();
     expect(await expectOwnSlips(user.email)).toBe(1);
+  });
+});
+
+describe("the memory for rows' files", () => {
+  it("is shared by all lanes, which wait for room before they take a permit", async () => {
+    const [first, second] = [await aSendOfSlips(6), await aSendOfSlips(6)];
+    const engine = answering();
+    const most = Math.max(...first.plan.rowContents.map(({ size }) => size));
+    engine.memory = new MemoryBudget(memoryOf(most) * 2);
+    const { readFile } = engine.ledger;
+    const { sendMessage } = engine;
+    let [open, peak] = [0, 0];
+    engine.ledger = {
+      ...engine.ledger,
+      readFile: (path) => {
+        peak = Math.max(peak, ++open);
+        return readFile(path);
+      },
+    };
+    engine.sendMessage = (call) => sendMessage(call).finally(() => open--);
+    await Promise.all([first, second].map(({ user }) => runSlice(engine, user.uid, NO_END)));
+    expect([open, peak]).toEqual([0, 2]);
+    expect(engine.calls).toHaveLength(12);
+    for (const { id } of [first, second]) expect(await readSend(id)).toMatchObject({ state: "done" });
+  });
+
+  it("ends a slice that gets none: its rows stay queued for the next one", async () => {
+    const { user, engine, id } = await aSendOfSlips(2);
+    const { memory } = engine;
+    engine.memory = new MemoryBudget(1);
+    const release = await engine.memory.take(1, 0);
+    const budget = { claimUntil: engine.now() + 300, callUntil: engine.now() + 45_000 };
+    expect(await runSlice(engine, user.uid, budget)).toMatchObject({ kind: "more" });
+    expect([await statesOf(id), engine.tasks.length]).toEqual([["queued", "queued"], 1]);
+    release?.();
+    engine.memory = memory;
+    await engine.drain();
+    expect(await expectOwnSlips(user.email)).toBe(2);
   });
 });
 

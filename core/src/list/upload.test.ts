@@ -474,7 +474,7 @@ test("each row names its own files, wherever the list is sorted; a skipped row n
   const variables = variablesOf("{{Name|text:you}}");
   const list = listOfText("Email,Name\na@b.co,A\nb@b.co,B\nc@b.co,C\nd@b.co,D");
   const [, second] = list.rows;
-  const skipped = changed(list, { kind: "skip", ids: [second?.id ?? 0], skip: "by_hand" } as never);
+  const skipped = changed(list, { type: "skip", ids: [second?.id ?? 0], as: "by_hand" });
   const slip = (of: string) => ({ files: [{ name: `${of}.pdf`, hash: of.repeat(64) }] });
   const of = { files_of: { send: "earlier", row: 7 } };
   const files = new Map([

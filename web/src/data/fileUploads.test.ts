@@ -167,7 +167,7 @@ describe("an upload", () => {
       if (texts[0]?.startsWith("2")) throw noAnswer();
     };
     expect((await upload([one, two])).failure).toMatchObject({ reason: "no_answer" });
-    expect(server.questions).toBe(7);
+    expect(server.questions).toBe(6);
     server.before = () => {};
     expect((await upload([one, two])).failure).toBeNull();
     expect(server.uploads).toEqual([["1"], ["2"]]);
