@@ -83,7 +83,9 @@ describe("a send of files", () => {
   it("doesn't begin if a content is gone when it is copied, and leaves nothing behind", async () => {
     const user = await aSender();
     const plan = await withSlips(user, aPlan(60));
-    await bucket().file(plan.rowContents[30]?.from ?? "").delete();
+    await bucket()
+      .file(plan.rowContents[30]?.from ?? "")
+      .delete();
     const failure = await begun(user, testEngine(), plan).catch((cause: unknown) => cause);
     expect(failure).toMatchObject({
       reason: "files_missing",
@@ -205,7 +207,8 @@ describe("the memory for rows' files", () => {
     await Promise.all([first, second].map(({ user }) => runSlice(engine, user.uid, NO_END)));
     expect([open, peak]).toEqual([0, 2]);
     expect(engine.calls).toHaveLength(12);
-    for (const { id } of [first, second]) expect(await readSend(id)).toMatchObject({ state: "done" });
+    for (const { id } of [first, second])
+      expect(await readSend(id)).toMatchObject({ state: "done" });
   });
 
   it("ends a slice that gets none: its rows stay queued for the next one", async () => {
@@ -233,9 +236,9 @@ describe("a worker that dies over a row with a file", () => {
     ["finishRow", "after", 1, "sent"],
   ])("at %s (%s)", async (step, moment, mails, state) => {
     const { user, engine, id } = await aSendOfSlips(1);
-    await expect(
-      runSlice(mortal(engine, dieAt(step, moment)), user.uid, NO_END),
-    ).rejects.toThrow(Died);
+    await expect(runSlice(mortal(engine, dieAt(step, moment)), user.uid, NO_END)).rejects.toThrow(
+      Died,
+    );
     for (let minutes = 0; minutes < 6; minutes++) {
       engine.pass(60_000);
       await sweep(engine, ["starts"]);
@@ -305,7 +308,12 @@ describe("a version that doesn't know files of rows", () => {
   it("sends every other email that this version stored", async () => {
     const user = await aSender();
     const engine = testEngine();
-    const file = { filename: "all.txt", contentType: "text/plain", size: 1, from: Buffer.from("a") };
+    const file = {
+      filename: "all.txt",
+      contentType: "text/plain",
+      size: 1,
+      from: Buffer.from("a"),
+    };
     const id = await begun(user, engine, aPlan(2, { files: [file] }));
     const old = { ...engine, ledger: { ...engine.ledger, readSnapshot: asBefore } };
     await runSlice(old, user.uid, NO_END);

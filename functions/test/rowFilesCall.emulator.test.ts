@@ -6,8 +6,8 @@ import { getCorrections, getSend, getSendMail } from "@sendwright/core/contract/
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bucket } from "../src/platform/firebase.ts";
 import { readSend } from "../src/store/sends/read.ts";
-import type { Api, Person } from "./harness.ts";
 import { exported, unpack } from "./exportWorld.ts";
+import type { Api, Person } from "./harness.ts";
 import { storedFiles } from "./owners.ts";
 import { attachment } from "./sendForms.ts";
 import { aTemplate, connectedPerson, startWholeApi, testEngine } from "./sendsWorld.ts";
@@ -35,7 +35,11 @@ async function uploaded(...texts: string[]): Promise<void> {
 type Rows = (Partial<ListRow> & { to?: string; name?: string })[];
 
 /** Sends a list whose rows have these entries; the given fields override. */
-function send(rows: Rows, more: Record<string, string> = {}, files: ReturnType<typeof attachment>[] = []) {
+function send(
+  rows: Rows,
+  more: Record<string, string> = {},
+  files: ReturnType<typeof attachment>[] = [],
+) {
   const tag = randomUUID().slice(0, 8);
   const lines = rows.map(({ to = "", name = "Bo" }, i) =>
     rows[i]?.skip ? "," : `${to || `r${i + 1}-${tag}@example.org`},${name}`,
@@ -60,7 +64,9 @@ function send(rows: Rows, more: Record<string, string> = {}, files: ReturnType<t
 }
 
 const slipsOf = async (to: string) =>
-  (await deliveredSlips(person.email)).filter(([receiver]) => receiver === to).map(([, texts]) => texts);
+  (await deliveredSlips(person.email))
+    .filter(([receiver]) => receiver === to)
+    .map(([, texts]) => texts);
 
 describe("a call whose rows have files", () => {
   it("sends each row its own, shared ones and none, and says so in the results, the email and the export", async () => {
@@ -151,14 +157,24 @@ describe("a call whose rows have files", () => {
       "invalid_input",
       "must be a SHA-256 hash",
     ],
-    ["a program", () => [{ files: [named("small", "pay.exe")] }], "attachment_kind_refused", "Row 1: pay.exe"],
+    [
+      "a program",
+      () => [{ files: [named("small", "pay.exe")] }],
+      "attachment_kind_refused",
+      "Row 1: pay.exe",
+    ],
     [
       "hidden characters in a name",
       () => [{}, { files: [named("small", "a\u202efdp.x")] }],
       "invalid_input",
       "Row 2: ",
     ],
-    ["a name without letters", () => [{ files: [named("small", " ")] }], "invalid_input", "has no name"],
+    [
+      "a name without letters",
+      () => [{ files: [named("small", " ")] }],
+      "invalid_input",
+      "has no name",
+    ],
     [
       "more files than an email may have",
       () => [{ files: Array.from({ length: 6 }, () => named("small")) }],
@@ -185,7 +201,9 @@ describe("a call whose rows have files", () => {
     const files = rows().map((row) => ({
       ...row,
       ...(row.files && {
-        files: row.files.map((file) => (file.hash === sha("large") ? { ...file, hash: sha(large) } : file)),
+        files: row.files.map((file) =>
+          file.hash === sha("large") ? { ...file, hash: sha(large) } : file,
+        ),
       }),
     }));
     await uploaded("small", large);
@@ -200,7 +218,10 @@ describe("a call whose rows have files", () => {
     await uploaded("fifth", "sixth");
     const everyones = Array.from({ length: 4 }, (_, i) => attachment(`all ${i}.txt`, 10));
     const over = await send([{ files: [named("fifth"), named("sixth")] }], {}, everyones);
-    expect([over.status, over.body.error]).toEqual([400, "Row 1: Attachment count limit (5) exceeded."]);
+    expect([over.status, over.body.error]).toEqual([
+      400,
+      "Row 1: Attachment count limit (5) exceeded.",
+    ]);
     expect((await send([{ files: [named("fifth")] }], {}, everyones)).status).toBe(200);
   });
 
@@ -240,7 +261,11 @@ describe("a test to yourself", () => {
 
   it("says which aren't there", async () => {
     const { status, body } = await test([named("never uploaded")]);
-    expect([status, body.reason, body.files]).toEqual([409, "files_missing", [sha("never uploaded")]]);
+    expect([status, body.reason, body.files]).toEqual([
+      409,
+      "files_missing",
+      [sha("never uploaded")],
+    ]);
   });
 });
 
@@ -256,13 +281,17 @@ describe("a correction", () => {
     const id = await failed("of the corrected");
     const { rows } = (await api.call(getCorrections, { id }, { token: person.token })).body;
     expect(rows.map(({ row, files }) => [row, files])).toEqual([[2, ["slip.pdf"]]]);
-    await bucket().file(`uploads/${person.uid}/${sha("of the corrected")}`).delete();
+    await bucket()
+      .file(`uploads/${person.uid}/${sha("of the corrected")}`)
+      .delete();
     const to = `right-${randomUUID()}@example.org`;
     const corrects = JSON.stringify({ send: id, rows: [2], here: [1] });
     const again = await send([{ to, files_of: { send: id, row: 2 } }], { corrects });
     expect([again.status, again.body.error]).toEqual([200, undefined]);
     expect(await slipsOf(to)).toEqual([["of the corrected"]]);
-    expect((again.body.results as { files: string[] }[]).map(({ files }) => files)).toEqual([["slip.pdf"]]);
+    expect((again.body.results as { files: string[] }[]).map(({ files }) => files)).toEqual([
+      ["slip.pdf"],
+    ]);
   });
 
   it("doesn't begin if those files are gone, and names the rows", async () => {

@@ -42,8 +42,7 @@ const aSlip = (content: TestFile["content"], name = "slip.pdf"): TestFile => ({
   type: "application/pdf",
 });
 const named = (content: string) => ({ hash: sha(content), size: content.length });
-const upload = (files: TestFile[]) =>
-  api.call(uploadFiles, {}, { token: person.token, files });
+const upload = (files: TestFile[]) => api.call(uploadFiles, {}, { token: person.token, files });
 const find = (files: { hash: string; size: number }[]) =>
   api.call(findFiles, { files }, { token: person.token });
 const asked = (files: unknown) =>
@@ -56,7 +55,9 @@ describe("an upload", () => {
     const answer = await upload([aSlip("one"), aSlip("two", "ü.pdf"), aSlip("one", "again.pdf")]);
     expect(answer.body.files).toEqual([named("one"), named("two"), named("one")]);
     const folder = `uploads/${person.uid}/`;
-    expect(await storedFiles(folder)).toEqual([`${folder}${sha("one")}`, `${folder}${sha("two")}`].sort());
+    expect(await storedFiles(folder)).toEqual(
+      [`${folder}${sha("one")}`, `${folder}${sha("two")}`].sort(),
+    );
     expect([...(await uploadsOf(person.uid))].map(([, { contentType }]) => contentType)).toEqual([
       "application/pdf",
       "application/pdf",
@@ -84,9 +85,9 @@ describe("an upload", () => {
   });
 
   it("without a file, or with more files than one upload may have, is refused", async () => {
-    expect((await api.request("POST", "/api/files", { token: person.token, form: {} })).body.reason).toBe(
-      "invalid_input",
-    );
+    expect(
+      (await api.request("POST", "/api/files", { token: person.token, form: {} })).body.reason,
+    ).toBe("invalid_input");
     const many = Array.from({ length: 101 }, (_, i) => aSlip(`slip ${i}`));
     expect((await posted(many)).body.reason).toBe("attachment_limit");
   });
@@ -118,14 +119,20 @@ describe("before the first byte", () => {
 
   it("a file is refused that is too large for any email", async () => {
     const { body } = await asked([{ hash: sha("large"), size: 5 * MB + 1 }]);
-    expect(body).toMatchObject({ reason: "attachment_limit", error: "A file is larger than 5 MB." });
+    expect(body).toMatchObject({
+      reason: "attachment_limit",
+      error: "A file is larger than 5 MB.",
+    });
   });
 
   it("files are refused that don't fit beside the person's sends, each content counted once", async () => {
     const plan = aPlan(1, { startAt: engine.now() + HOUR });
     await begun({ ...person, name: "Ada" }, engine, plan);
     const size = 5 * MB;
-    const fit = Array.from({ length: MAX_KEPT_MB / 5 - 1 }, (_, i) => ({ hash: sha(`${i}`), size }));
+    const fit = Array.from({ length: MAX_KEPT_MB / 5 - 1 }, (_, i) => ({
+      hash: sha(`${i}`),
+      size,
+    }));
     expect((await asked([...fit, ...fit])).status).toBe(200);
     const over = [...fit, { hash: sha("one more"), size }];
     expect((await asked(over)).body.reason).toBe("too_much_kept");
@@ -155,7 +162,9 @@ describe("how long uploads are kept", () => {
     expect(first).toBeGreaterThanOrEqual(before + 15 * MINUTE);
     await upload([aSlip("second")]);
     expect(await untilOf()).toBe(first);
-    await owners().doc(person.uid).update({ uploadsUntil: Date.now() + 9 * MINUTE });
+    await owners()
+      .doc(person.uid)
+      .update({ uploadsUntil: Date.now() + 9 * MINUTE });
     await upload([aSlip("third")]);
     expect(await untilOf()).toBeGreaterThanOrEqual(before + 15 * MINUTE);
   });
@@ -165,6 +174,12 @@ describe("how long uploads are kept", () => {
     expect(await deleteAccount(person.uid, person.sub)).toBe(true);
     expect(await storedFiles(`uploads/${person.uid}/`)).toEqual([]);
     expect(await untilOf()).toBeUndefined();
-    expect((await bucket().file(`uploads/${person.uid}/${sha("gone")}`).exists())[0]).toBe(false);
+    expect(
+      (
+        await bucket()
+          .file(`uploads/${person.uid}/${sha("gone")}`)
+          .exists()
+      )[0],
+    ).toBe(false);
   });
 });

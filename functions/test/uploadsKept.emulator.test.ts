@@ -45,7 +45,9 @@ it("an upload beside the sweep is found by the next one", async () => {
   const { update } = Object.getPrototypeOf(owners().doc(uid));
   const racing = vi.spyOn(Object.getPrototypeOf(owners().doc(uid)), "update");
   racing.mockImplementationOnce(async function (this: unknown, ...given: unknown[]) {
-    await owners().doc(uid).set({ uploadsUntil: later(40 * HOUR) }, { merge: true });
+    await owners()
+      .doc(uid)
+      .set({ uploadsUntil: later(40 * HOUR) }, { merge: true });
     return update.apply(this, given);
   });
   await deleteOldUploads(later(25 * HOUR));

@@ -40,7 +40,10 @@ export const findFiles = endpoint({
   rate: "files",
   input: z.object({
     files: listOf(
-      z.object({ hash: fileHash, size: z.number(A_SIZE).check(z.int(A_SIZE), z.minimum(1, A_SIZE)) }),
+      z.object({
+        hash: fileHash,
+        size: z.number(A_SIZE).check(z.int(A_SIZE), z.minimum(1, A_SIZE)),
+      }),
       { least: 1, most: MAX_FILES_OF_ROWS },
     ),
   }),

@@ -120,9 +120,11 @@ const A_LINE = "must be a line number, or null";
 export const SKIPS = ["by_hand", "already_received"] as const;
 /** A file of one row: its name in the email, and its content by the hash that the upload answered. */
 const rowFile = z.strictObject({
-  name: z.string("must be text").check(
-    z.maxLength(MAX_FILENAME_LENGTH, `must not be longer than ${MAX_FILENAME_LENGTH} characters`),
-  ),
+  name: z
+    .string("must be text")
+    .check(
+      z.maxLength(MAX_FILENAME_LENGTH, `must not be longer than ${MAX_FILENAME_LENGTH} characters`),
+    ),
   hash: fileHash,
 });
 export type RowFile = z.infer<typeof rowFile>;

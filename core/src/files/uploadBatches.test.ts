@@ -16,6 +16,10 @@ test("a batch is as large as an upload may be, or one larger file", () => {
 test("a batch has no more files than an upload may have, and none is lost", () => {
   const sizes = Array.from({ length: 2 * MAX_FILES_PER_UPLOAD + 1 }, (_, i) => i + 1);
   const batches = sizesOf(sizes);
-  expect(batches.map(({ length }) => length)).toEqual([MAX_FILES_PER_UPLOAD, MAX_FILES_PER_UPLOAD, 1]);
+  expect(batches.map(({ length }) => length)).toEqual([
+    MAX_FILES_PER_UPLOAD,
+    MAX_FILES_PER_UPLOAD,
+    1,
+  ]);
   expect(batches.flat()).toEqual(sizes);
 });

@@ -7,7 +7,15 @@ import { firestore } from "../platform/firebase.ts";
 import { changeDocument } from "./changeDocument.ts";
 import { dayIsOver } from "./dayIsOver.ts";
 import { parseDocument } from "./documentSchema.ts";
-import { fullAt, type Level, level, poolOf, secondsUntil, secondsUntilAll, without } from "./spending.ts";
+import {
+  fullAt,
+  type Level,
+  level,
+  poolOf,
+  secondsUntil,
+  secondsUntilAll,
+  without,
+} from "./spending.ts";
 
 /** `day`: what is left of what these calls may cost. Missing in older documents. */
 const storedCalls = z.object({ calls: z.array(z.number()), day: level.optional() });

@@ -1,6 +1,11 @@
 import { AppError, findFiles, UPLOAD_BYTES, uploadFiles } from "@sendwright/core/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type AddedFile, fileHashOf, type UploadProgress, uploadAddedFiles } from "./fileUploads.ts";
+import {
+  type AddedFile,
+  fileHashOf,
+  type UploadProgress,
+  uploadAddedFiles,
+} from "./fileUploads.ts";
 
 const calling = vi.hoisted(() => ({ call: vi.fn() }));
 vi.mock("../lib/call.ts", () => calling);
@@ -88,7 +93,8 @@ async function upload(files: AddedFile[], options: { signal?: AbortSignal } = {}
   void uploading.finally(() => {
     ended = true;
   });
-  for (let seconds = 0; seconds < 300 && !ended; seconds++) await vi.advanceTimersByTimeAsync(1_000);
+  for (let seconds = 0; seconds < 300 && !ended; seconds++)
+    await vi.advanceTimersByTimeAsync(1_000);
   return { failure: await uploading, told };
 }
 

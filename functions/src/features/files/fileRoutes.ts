@@ -37,10 +37,7 @@ export const find: Handler<typeof findFiles> = async ({ user, input }) => {
     const most = limits.MAX_TOTAL_ATTACHMENT_SIZE_MB;
     throw new AppError("attachment_limit", `A file is larger than ${most} MB.`);
   }
-  const [there] = await Promise.all([
-    uploadsOf(user.uid),
-    requireRoom(user.uid, totalSize(files)),
-  ]);
+  const [there] = await Promise.all([uploadsOf(user.uid), requireRoom(user.uid, totalSize(files))]);
   const missing = files.filter(({ hash }) => !there.has(hash));
   const wait = await secondsUntilDayHas("files", user.sub, costOfUpload(missing), now);
   if (wait > 0) throw dayIsOver("files", wait);

@@ -141,7 +141,8 @@ const ROWS_NAMED = 5;
 
 function rowsMissing(rows: readonly number[]): AppError {
   const shown = rows.slice(0, ROWS_NAMED).map(withCommas).join(", ");
-  const others = rows.length > ROWS_NAMED ? ` and ${withCommas(rows.length - ROWS_NAMED)} more` : "";
+  const others =
+    rows.length > ROWS_NAMED ? ` and ${withCommas(rows.length - ROWS_NAMED)} more` : "";
   const words = `The files of these rows were deleted with their earlier send: ${shown}${others}. Add them again.`;
   return new AppError("files_missing", words, { details: { rows } });
 }

@@ -1,7 +1,7 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { hashOf } from "../../../store/uploads.ts";
 import type { StoredSend } from "../../../store/sends/read.ts";
+import { hashOf } from "../../../store/uploads.ts";
 import type { Engine } from "../engine.ts";
 import { loadOwnFiles } from "./ownFiles.ts";
 
@@ -51,7 +51,11 @@ describe("a row's own files", () => {
   });
 
   it.each([
-    ["a failure with a code is for now", Object.assign(new Error("no"), { code: 503 }), "unreachable"],
+    [
+      "a failure with a code is for now",
+      Object.assign(new Error("no"), { code: 503 }),
+      "unreachable",
+    ],
     [
       "a missing file is for good",
       new AppError("not_found", "no"),
