@@ -47,7 +47,7 @@ class MoodyGmail {
     const to = /^To: (?:.*<)?([^\s<>]+@[^\s<>]+?)>?\r$/m.exec(raw)?.[1];
     if (!to) return { kind: "refused", sentence: "Gmail rejected the address." };
     const own = this.withFile.has(to) ? [slipFor(to)] : [];
-    expect([to, filesIn(raw).map(({ text }) => text)]).toEqual([to, own]);
+    expect([to, filesIn(raw)]).toEqual([to, own]);
     this.calledAt.push(now);
     await wait(this.#chance.integer(0, 3));
     const mood = this.#chance.number();

@@ -35,17 +35,12 @@ export async function withSlips(user: Pick<User, "uid">, plan: SendPlan): Promis
   };
 }
 
-/** The files in an email's bytes: name, and content as text. */
-export function filesIn(raw: string): { name: string; text: string }[] {
-  const parts = [
-    ...raw.matchAll(
-      /Content-Disposition: attachment; filename="?([^"\r\n]+)"?\r\n(?:[^\r\n]+\r\n)*\r\n([A-Za-z0-9+/=\r\n]*)/g,
-    ),
-  ];
-  return parts.map(([, name = "", base64 = ""]) => ({
-    name,
-    text: Buffer.from(base64, "base64").toString(),
-  }));
+/** The texts of the files in an email's bytes. */
+export function filesIn(raw: string): string[] {
+  const parts = raw.matchAll(
+    /Content-Disposition: attachment;(?:[^\r\n]|\r\n[ \t])*\r\n(?:[^\r\n]+\r\n)*\r\n([A-Za-z0-9+/=\r\n]*)/g,
+  );
+  return [...parts].map(([, base64 = ""]) => Buffer.from(base64, "base64").toString());
 }
 
 /** Of each email that was delivered for an account: its receiver, and the texts of its files. */
@@ -53,8 +48,7 @@ export async function deliveredSlips(account: string): Promise<[to: string, text
   const mails = await mailbox(account);
   return Promise.all(
     mails.map(async ({ id, to }): Promise<[string, string[]]> => {
-      const texts = filesIn(await rawMail(id)).map(({ text }) => text);
-      return [/[^\s<>]+@[^\s<>]+/.exec(to.join())?.[0] ?? "", texts];
+      return [/[^\s<>]+@[^\s<>]+/.exec(to.join())?.[0] ?? "", filesIn(await rawMail(id))];
     }),
   );
 }
