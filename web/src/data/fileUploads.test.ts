@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   type AddedFile,
   fileHashOf,
+  filesMissingIn,
   type UploadProgress,
   uploadAddedFiles,
 } from "./fileUploads.ts";
@@ -93,8 +94,8 @@ async function upload(files: AddedFile[], options: { signal?: AbortSignal } = {}
   void uploading.finally(() => {
     ended = true;
   });
-  for (let seconds = 0; seconds < 300 && !ended; seconds++)
-    await vi.advanceTimersByTimeAsync(1_000);
+  // Hashing takes real time, and waits take none.
+  while (!ended) await vi.advanceTimersByTimeAsync(1_000);
   return { failure: await uploading, told };
 }
 
@@ -224,4 +225,13 @@ describe("an upload", () => {
       message: "anna.pdf has changed since you added it. Add it again.",
     });
   });
+});
+
+it("reads from a refusal what is missing", () => {
+  const refused = (details: Record<string, unknown>) =>
+    filesMissingIn(new AppError("files_missing", "No.", { details }));
+  const hash = "a".repeat(64);
+  expect(refused({ files: [hash] })).toEqual({ files: [hash], rows: [] });
+  expect(refused({ rows: [2, 3] })).toEqual({ files: [], rows: [2, 3] });
+  expect(filesMissingIn(noAnswer())).toBeNull();
 });

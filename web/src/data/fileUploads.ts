@@ -1,4 +1,4 @@
-import { AppError, findFiles, uploadFiles } from "@sendwright/core/contract";
+import { AppError, findFiles, missingFiles, uploadFiles } from "@sendwright/core/contract";
 import { uploadBatches } from "@sendwright/core/files/uploadBatches";
 import { call } from "../lib/call.ts";
 import { isLost } from "../lib/isLost.ts";
@@ -67,6 +67,16 @@ export async function uploadAddedFiles(
       await (isOffline(cause) ? online(signal) : pause(seconds, signal));
     }
   }
+}
+
+/**
+ * What a call that was to begin a send says is missing: contents to upload again (`files`, hashes),
+ * and rows whose earlier send is gone (`rows`, from 1). Null for any other failure.
+ */
+export function filesMissingIn(cause: unknown): { files: string[]; rows: number[] } | null {
+  if (!(cause instanceof AppError) || cause.reason !== "files_missing") return null;
+  const { files = [], rows = [] } = missingFiles.safeParse(cause.details).data ?? {};
+  return { files, rows };
 }
 
 /** Asks which files are there, and sends the others. Throws the first failure once all calls end. */
