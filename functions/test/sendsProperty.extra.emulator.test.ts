@@ -108,7 +108,7 @@ function engineFor(user: User, gmail: MoodyGmail, chance: Chance): TestEngine {
   };
   const { readFile } = engine.ledger;
   engine.ledger.readFile = (path) =>
-    chance.is(0.01)
+    chance.is(0.004)
       ? Promise.reject(Object.assign(new Error("Storage is out of order."), { code: 503 }))
       : readFile(path);
   return engine;
@@ -162,7 +162,7 @@ async function live(user: User, gmail: MoodyGmail, chance: Chance): Promise<void
   const begin = () =>
     survive(async () => {
       const plan = aPlan(chance.integer(1, MAX_ROWS));
-      const hasFiles = chance.is(0.4);
+      const hasFiles = chance.is(0.25);
       if (hasFiles) for (const { to } of plan.rows) gmail.withFile.add(to);
       sends.push(await begun(user, engine, hasFiles ? await withSlips(user, plan) : plan));
     });
