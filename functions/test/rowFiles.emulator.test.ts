@@ -9,6 +9,7 @@ import { runSlice } from "../src/features/sends/work/slice.ts";
 import { bucket, firestore } from "../src/platform/firebase.ts";
 import { readBy, readFor } from "../src/store/documentSchema.ts";
 import { copyFile } from "../src/store/files.ts";
+import { voidSend } from "../src/store/sends/create.ts";
 import { rowCollection, rowFilePath, snapshotRef } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { snapshotDoc } from "../src/store/sends/schemas.ts";
@@ -91,6 +92,26 @@ describe("a send of files", () => {
       reason: "files_missing",
       details: { files: [plan.rowContents[30]?.hash] },
     });
+    expect(await storedFiles(`sends/${user.uid}`)).toEqual([]);
+    const left = await firestore().collection("sends").where("owner", "==", user.uid).get();
+    expect(left.size).toBe(0);
+  });
+
+  it("leaves no copy behind if its preparation is given up while it copies", async () => {
+    const user = await aSender();
+    const engine = testEngine();
+    const plan = await withSlips(user, aPlan(60));
+    const file = Object.getPrototypeOf(bucket().file("any"));
+    const { copy } = file;
+    let copies = 0;
+    vi.spyOn(file, "copy").mockImplementation(async function (this: unknown, ...given: unknown[]) {
+      if (++copies === 55) {
+        const found = await firestore().collection("sends").where("owner", "==", user.uid).get();
+        for (const { id } of found.docs) await voidSend(id, engine.now() + 100_000);
+      }
+      return copy.apply(this, given);
+    });
+    await expect(begun(user, engine, plan)).rejects.toThrow("The key was taken.");
     expect(await storedFiles(`sends/${user.uid}`)).toEqual([]);
     const left = await firestore().collection("sends").where("owner", "==", user.uid).get();
     expect(left.size).toBe(0);

@@ -132,6 +132,8 @@ export async function createSend(
     });
   } catch (cause) {
     await voidSend(id, clock(), send.nonce);
+    // Someone else may have given it up while files were still being copied.
+    await deletePrefix(preparedFolder(id, send.nonce));
     throw cause;
   }
   const { send: flipped } = await apply(
@@ -140,7 +142,9 @@ export async function createSend(
     "request",
     clock(),
   );
-  return flipped?.nonce === send.nonce && flipped.state !== "preparing";
+  const hasBegun = flipped?.nonce === send.nonce && flipped.state !== "preparing";
+  if (!hasBegun) await deletePrefix(preparedFolder(id, send.nonce));
+  return hasBegun;
 }
 
 /**
