@@ -7,7 +7,7 @@ import { readRecords } from "../csv/records.ts";
 import { addresses, checked, listOfRows, listOfText, variablesOf } from "../testing/csvCheck.ts";
 import { changed } from "./change.ts";
 import type { Cell, Feed, List, Repeats, Row, Skip } from "./list.ts";
-import { listOfUpload, uploadOf } from "./upload.ts";
+import { listOfUpload, type RowFiles, uploadOf } from "./upload.ts";
 
 interface Sending {
   variables: readonly Variable[];
@@ -477,7 +477,7 @@ test("each row names its own files, wherever the list is sorted; a skipped row n
   const skipped = changed(list, { type: "skip", ids: [second?.id ?? 0], as: "by_hand" });
   const slip = (of: string) => ({ files: [{ name: `${of}.pdf`, hash: of.repeat(64) }] });
   const of = { files_of: { send: "earlier", row: 7 } };
-  const files = new Map([
+  const files = new Map<number, RowFiles>([
     [list.rows[0]?.id ?? 0, slip("a")],
     [second?.id ?? 0, slip("b")],
     [list.rows[3]?.id ?? 0, of],
