@@ -19,6 +19,7 @@ test("docs/product.md has one table of all limits, with the numbers that hold", 
       "stored recipients and files of a person's sends",
       `${number(limits.MAX_KEPT_MB)} MB (then \`409 too_much_kept\`)`,
     ],
+    ["files of single people in a send", number(limits.MAX_FILES_OF_ROWS)],
     [
       "subject · value",
       `${limits.MAX_SUBJECT_LENGTH} · ${number(limits.MAX_VALUE_LENGTH)} characters`,
@@ -89,6 +90,17 @@ test("the limits that only the code names are the ones that were decided", () =>
     PREPARATION_SECONDS: 90,
     MAX_HOLD_SECONDS: 10,
     MAX_SCHEDULE_DAYS: 30,
-    KEPT: { hoursAfterEnd: 24, daysOfLife: 30, daysOfRows: 45, daysOfFiles: 80 },
+    MAX_FILES_OF_EMAIL: 20,
+    MAX_FILENAME_LENGTH: 255,
+    MAX_FILES_PER_UPLOAD: 100,
+    UPLOAD_BYTES: 4_194_304,
+    KEPT: {
+      hoursAfterEnd: 24,
+      daysOfLife: 30,
+      daysOfRows: 45,
+      daysOfFiles: 80,
+      hoursOfUploads: 24,
+      daysOfUploads: 2,
+    },
   });
 });

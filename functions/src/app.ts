@@ -2,6 +2,7 @@ import * as contract from "@sendwright/core/contract";
 import express, { type Express, type Request, type Response } from "express";
 import * as account from "./features/account/accountRoutes.ts";
 import { previewDemo } from "./features/demo/demoRoutes.ts";
+import { find, upload } from "./features/files/fileRoutes.ts";
 import { preview } from "./features/previews/previewRoutes.ts";
 import { realEngine } from "./features/sends/engine.ts";
 import { sendRoutes } from "./features/sends/sendRoutes.ts";
@@ -35,6 +36,8 @@ export const routes: Route[] = [
   route(contract.deleteAttachment, templates.deleteAttachment),
   route(contract.preview, preview),
   openRoute(contract.demoPreview, previewDemo),
+  route(contract.uploadFiles, upload),
+  route(contract.findFiles, find),
   ...sendRoutes(realEngine),
 ];
 

@@ -104,11 +104,14 @@ describe("each sweep", () => {
       | "endOrphanGrants"
       | "reportStuck"
       | "completeTemplates"
-      | "sweepExports",
+      | "sweepExports"
+      | "deleteOldUploads",
       Job
     >,
   ) {
-    const { sweep: attendTo, reportStuck, completeTemplates, sweepExports, ...accounts } = jobs;
+    const { sweep: attendTo, reportStuck, completeTemplates, sweepExports, ...others } = jobs;
+    const { deleteOldUploads, ...accounts } = others;
+    vi.doMock("./store/uploads.ts", () => ({ deleteOldUploads }));
     vi.doMock("./features/templates/completeTemplates.ts", () => ({ completeTemplates }));
     vi.doMock("./features/account/export/work.ts", () => ({ sweepExports }));
     vi.doMock("./store/sends/operatorView.ts", () => ({ reportStuck }));
@@ -130,6 +133,7 @@ describe("each sweep", () => {
     ])
       vi.doUnmock(`./features/${path}.ts`);
     vi.doUnmock("./store/sends/operatorView.ts");
+    vi.doUnmock("./store/uploads.ts");
     vi.doUnmock("./features/templates/completeTemplates.ts");
   });
 
@@ -148,6 +152,7 @@ describe("each sweep", () => {
       reportStuck: async () => meet("stuck"),
       completeTemplates: async () => meet("templates"),
       sweepExports: async () => meet("exports"),
+      deleteOldUploads: async () => meet("uploads"),
     });
     const all = [
       "accounts",
@@ -158,6 +163,7 @@ describe("each sweep", () => {
       "starts",
       "stuck",
       "templates",
+      "uploads",
     ];
     await round(sweep);
     expect(done.splice(0).sort()).toEqual(all);
@@ -189,6 +195,7 @@ describe("each sweep", () => {
       reportStuck: async () => {},
       completeTemplates: async () => {},
       sweepExports: async () => {},
+      deleteOldUploads: async () => {},
     });
     for (let minute = 0; minute < 2; minute++) {
       const running = expect(round(sweep)).rejects.toMatchObject({

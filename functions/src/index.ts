@@ -156,6 +156,7 @@ async function sweepOnce(): Promise<void> {
     { sweepExports },
     { reportStuck },
     { completeTemplates },
+    { deleteOldUploads },
   ] = await Promise.all([
     import("./features/sends/maintenance/sweep.ts"),
     import("./features/sends/engine.ts"),
@@ -163,6 +164,7 @@ async function sweepOnce(): Promise<void> {
     import("./features/account/export/work.ts"),
     import("./store/sends/operatorView.ts"),
     import("./features/templates/completeTemplates.ts"),
+    import("./store/uploads.ts"),
   ]);
   const failures: unknown[] = [];
   let isOver = false;
@@ -188,6 +190,7 @@ async function sweepOnce(): Promise<void> {
       ),
     templates: () => inTurn(completeTemplates),
     exports: () => inTurn(() => sweepExports(Date.now())),
+    uploads: () => inTurn(() => deleteOldUploads(Date.now())),
   };
   const begun = Object.entries(parts).filter(([name]) => !atWork.has(name));
   const working = begun.map(async ([name, part]) => {

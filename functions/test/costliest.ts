@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import {
   DEFAULT_LIMITS,
   MAX_DEMO_FIELD_LENGTH,
+  MAX_FILES_OF_ROWS,
   MAX_ROW_VALUES_BYTES,
 } from "@sendwright/core/contract/limits";
 import * as z from "zod";
@@ -126,6 +127,23 @@ export const COSTLIEST: readonly CostlyCall[] = [
       json: {
         recipientEmail: "a@example.com",
         variables: { "Recipient Name": demo, "Promo Code": demo, "Offer Type": "Discount" },
+      },
+    }),
+    status: 200,
+  },
+  {
+    route: "POST /api/files",
+    given: ({ size }) => ({ files: [aFile("files", size.file)] }),
+    status: 200,
+  },
+  {
+    route: "POST /api/files/known",
+    given: () => ({
+      json: {
+        files: numbers(MAX_FILES_OF_ROWS).map((n) => ({
+          hash: n.toString(16).padStart(64, "0"),
+          size: 1_000,
+        })),
       },
     }),
     status: 200,

@@ -88,6 +88,14 @@ const ROWS: Record<string, Row> = {
     everybody: [200, undefined],
     given: () => ({ json: { recipientEmail: "a@example.com", variables: demo } }),
   },
+  "POST /api/files": {
+    own: 200,
+    given: () => ({ files: [{ field: "files", name: "slip.pdf", content: "a slip" }] }),
+  },
+  "POST /api/files/known": {
+    own: 200,
+    given: () => ({ json: { files: [{ hash: "0".repeat(64), size: 1 }] } }),
+  },
   "POST /api/send": { ...inBody, own: 200, given: direct },
   "POST /api/send-bulk": { ...inBody, own: 200, given: manual },
   "POST /api/test-send": { ...inBody, own: 200, given: (id) => ({ json: { template_id: id } }) },

@@ -24,6 +24,7 @@ import {
   type TestEngine,
   testEngine,
 } from "./sendsWorld.ts";
+import { withSlips } from "./slips.ts";
 
 /** All that is stored of a person, as they export it and as docs/privacy.md names it. */
 let api: Api;
@@ -251,6 +252,15 @@ describe("docs/privacy.md", () => {
     const form = { template_id: owner.template, recipient: "bob@example.org" };
     expect((await api.request("POST", "/api/send", { token: owner.token, form })).status).toBe(200);
     await exported(api, owner);
+    const files = [{ field: "files", name: "slip.pdf", content: "what Bob earns" }];
+    expect((await api.request("POST", "/api/files", { token: owner.token, files })).status).toBe(
+      200,
+    );
+    await begun(
+      { ...owner, name: "Ada" },
+      engine,
+      await withSlips(owner, aPlan(1, { startAt: engine.now() + 3_600_000 })),
+    );
     await keepCount(owner.uid, owner.sub, engine.now());
     await beginStop(owner.uid, "We are asking you something first.", engine.now(), owner.sub);
     await keepProgress("privacy", 1, null);
@@ -327,5 +337,7 @@ describe("docs/privacy.md", () => {
     expect(text).toContain(`at the latest ${KEPT.daysOfLife} days after its start`);
     expect(text).toContain(`in any case ${KEPT.daysOfRows} days after its start`);
     expect(text).toContain(`in any case ${KEPT.daysOfFiles} days after they were stored`);
+    expect(text).toContain(`${KEPT.hoursOfUploads} hours after you added them`);
+    expect(text).toContain(`in any case ${KEPT.daysOfUploads} days after they were stored`);
   });
 });

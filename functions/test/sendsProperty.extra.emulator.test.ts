@@ -15,7 +15,8 @@ import { readSend } from "../src/store/sends/read.ts";
 import { resumeAfterReconnect } from "../src/store/sends/slices.ts";
 import { beginStop, endStop } from "../src/store/stops.ts";
 import { Died, mortal } from "./failures.ts";
-import { begun, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts";
+import { aPlan, begun, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts";
+import { filesIn, slipFor, withSlips } from "./slips.ts";
 
 ownProject();
 
@@ -32,6 +33,8 @@ const ROUNDS = 400;
 class MoodyGmail {
   readonly mails = new Map<string, number>();
   readonly calledAt: number[] = [];
+  /** The addresses of people who get a file of their own. */
+  readonly withFile = new Set<string>();
   readonly #chance: Chance;
 
   constructor(chance: Chance) {
@@ -40,10 +43,11 @@ class MoodyGmail {
 
   async answer({ message, accessToken }: GmailCall, now: number): Promise<GmailAnswer> {
     expect(accessToken).not.toBe("");
-    const to = /^To: (?:.*<)?([^\s<>]+@[^\s<>]+?)>?\r$/m.exec(
-      Buffer.concat(message).toString("latin1"),
-    )?.[1];
+    const raw = Buffer.concat(message).toString("latin1");
+    const to = /^To: (?:.*<)?([^\s<>]+@[^\s<>]+?)>?\r$/m.exec(raw)?.[1];
     if (!to) return { kind: "refused", sentence: "Gmail rejected the address." };
+    const own = this.withFile.has(to) ? [slipFor(to)] : [];
+    expect([to, filesIn(raw)]).toEqual([to, own]);
     this.calledAt.push(now);
     await wait(this.#chance.integer(0, 3));
     const mood = this.#chance.number();
@@ -102,6 +106,11 @@ function engineFor(user: User, gmail: MoodyGmail, chance: Chance): TestEngine {
     if (chance.is(0.005)) throw new AppError("reconnect_required", "The grant is gone.");
     return { token: "t", expiresAt: 0 };
   };
+  const { readFile } = engine.ledger;
+  engine.ledger.readFile = (path) =>
+    chance.is(0.004)
+      ? Promise.reject(Object.assign(new Error("Storage is out of order."), { code: 503 }))
+      : readFile(path);
   return engine;
 }
 
@@ -151,7 +160,12 @@ async function live(user: User, gmail: MoodyGmail, chance: Chance): Promise<void
   const engine = engineFor(user, gmail, chance);
   const sends: string[] = [];
   const begin = () =>
-    survive(async () => sends.push(await begun(user, engine, chance.integer(1, MAX_ROWS))));
+    survive(async () => {
+      const plan = aPlan(chance.integer(1, MAX_ROWS));
+      const hasFiles = chance.is(0.25);
+      if (hasFiles) for (const { to } of plan.rows) gmail.withFile.add(to);
+      sends.push(await begun(user, engine, hasFiles ? await withSlips(user, plan) : plan));
+    });
   await begin();
   for (let round = 0; round < ROUNDS; round++) {
     if (sends.length < JOBS_EACH && chance.is(0.5)) await begin();

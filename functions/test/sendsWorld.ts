@@ -6,6 +6,7 @@ import { routes } from "../src/app.ts";
 import { begin } from "../src/features/sends/accept/begin.ts";
 import type { SendPlan } from "../src/features/sends/accept/plan.ts";
 import { type Engine, RequestPlaces, realEngine } from "../src/features/sends/engine.ts";
+import { MemoryBudget } from "../src/features/sends/memoryBudget.ts";
 import { sendRoutes } from "../src/features/sends/sendRoutes.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import { work } from "../src/features/sends/work/worker.ts";
@@ -184,6 +185,7 @@ export function testEngine(overrides: Partial<Engine> = {}): TestEngine {
     rate: 1_000_000,
     dailyLimit: () => 1_000_000,
     waiting: new RequestPlaces(1_000, 1_000),
+    memory: new MemoryBudget(300 * 1024 * 1024),
     // The Auth emulator doesn't know most senders here.
     accountState: async () => "active",
     now: () => Date.now() + ahead,
@@ -400,6 +402,7 @@ export function aPlan(rows: number, overrides: Partial<SendPlan> = {}): SendPlan
     details: {},
     dateOrders: [""],
     files: [],
+    rowContents: [],
     copies: NO_COPIES,
     rowsOverLimit: 0,
     corrects: null,

@@ -21,6 +21,7 @@ const CALLS: [call: RegExp, permissions: string[]][] = [
   [/bucket\(\)\.file\(\w+\)\.download\(/, ["storage.objects.get"]],
   [/bucket\(\)\.file\(\w+\)\.copy\(/, ["storage.objects.get", "storage.objects.create"]],
   [/bucket\(\)\.file\(\w+\)\.delete\(/, ["storage.objects.delete"]],
+  [/bucket\(\)\.getFiles\(/, ["storage.objects.list"]],
   [/bucket\(\)\.deleteFiles\(/, ["storage.objects.list", "storage.objects.delete"]],
 ];
 /**
@@ -110,6 +111,7 @@ const BEGINS: Record<DeployedFunction, [path: string, name: string][]> = {
   sweep: [
     ["features/sends/maintenance/sweep.ts", "sweep"],
     ["features/account/export/work.ts", "sweepExports"],
+    ["store/uploads.ts", "deleteOldUploads"],
     ...["finishDeletions", "findDeletedUsers", "endOrphanGrants"].map((name): [string, string] => [
       "features/account/deleteAccount.ts",
       name,

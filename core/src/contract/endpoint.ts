@@ -34,6 +34,7 @@ export type RateBucket =
   | "previews"
   | "template_writes"
   | "uploads"
+  | "files"
   | "sends"
   | "send_controls"
   | "questions"
@@ -52,6 +53,8 @@ export const RATES: Record<RateBucket, { calls: number; minutes: number }> = {
   previews: { calls: 120, minutes: 1 },
   template_writes: { calls: 120, minutes: 1 },
   uploads: { calls: 120, minutes: 1 },
+  // Apart from the above: a thousand people's files mustn't keep anyone from editing a template.
+  files: { calls: 120, minutes: 1 },
   sends: { calls: 60, minutes: 1 },
   send_controls: { calls: 60, minutes: 1 },
   // Apart from the above: the many rows that a question may read must not keep anyone from

@@ -5,7 +5,7 @@ export * from "./dateLanguages.ts";
 export * from "./demo.ts";
 export * from "./endpoint.ts";
 export * from "./extension.ts";
-export * from "./extension.ts";
+export * from "./files.ts";
 export * from "./googleScopes.ts";
 export * from "./hours.ts";
 export * from "./limits.ts";

@@ -127,6 +127,16 @@ export const MAX_OPEN_SENDS = 20;
  * 200 of the largest emails.
  */
 export const MAX_KEPT_MB = 1_000;
+/** Files of single rows, in one send. */
+export const MAX_FILES_OF_ROWS = 2_000;
+/** Files of one row that a call may name; how many an email may have is a limit that can be set. */
+export const MAX_FILES_OF_EMAIL = 20;
+/** Characters of a file name that file systems allow. */
+export const MAX_FILENAME_LENGTH = 255;
+/** Files in one upload. */
+export const MAX_FILES_PER_UPLOAD = 100;
+/** Bytes of one upload, unless a single file is larger. */
+export const UPLOAD_BYTES = 4 * 1024 * 1024;
 /**
  * How long we keep a send's data. The server deletes by these numbers, and the privacy page names
  * them.
@@ -140,6 +150,10 @@ export const KEPT = {
   daysOfRows: 45,
   /** Days until the bucket deletes its files in any case (`storage.lifecycle.json`). */
   daysOfFiles: 80,
+  /** Hours until an uploaded file for one person is deleted. */
+  hoursOfUploads: 24,
+  /** Days until the bucket deletes it in any case. */
+  daysOfUploads: 2,
 } as const;
 
 /** Days after a sign-in during which its session can send. */

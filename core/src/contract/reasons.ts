@@ -82,6 +82,11 @@ export const REASONS = {
   /** The send has begun to go out; `send` is its current state. */
   too_late_to_undo: 409,
   too_much_kept: 409,
+  /**
+   * Files of rows aren't on the server (any more). `files` lists their hashes, `rows` the rows whose
+   * earlier send is gone.
+   */
+  files_missing: 409,
   reconnect_required: 409,
   /** Some got the email and some didn't: status 200, because the request itself succeeded. */
   partially_sent: 200,

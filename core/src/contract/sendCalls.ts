@@ -7,16 +7,20 @@ import {
   jsonField,
   lineOfText,
   listOf,
+  position,
   rowNumbers,
   yesNoField,
   zonedTimeField,
 } from "./endpoint.ts";
+import { fileHash } from "./files.ts";
 import { hoursOfDay, timeZoneField } from "./hours.ts";
 import {
   HTML_PER_TEXT,
   MAX_CORRECTED_ROWS,
   MAX_CSV_COLUMNS,
   MAX_CSV_LINES,
+  MAX_FILENAME_LENGTH,
+  MAX_FILES_OF_EMAIL,
   MAX_HOLD_SECONDS,
   MAX_LIST_NAME,
   MAX_LIST_ROWS,
@@ -114,6 +118,18 @@ export const sendDirect = endpoint({
 const A_LINE = "must be a line number, or null";
 /** Why a row of a list isn't sent although it has no errors. */
 export const SKIPS = ["by_hand", "already_received"] as const;
+/** A file of one row: its name in the email, and its content by the hash that the upload answered. */
+const rowFile = z.strictObject({
+  name: z
+    .string("must be text")
+    .check(
+      z.maxLength(MAX_FILENAME_LENGTH, `must not be longer than ${MAX_FILENAME_LENGTH} characters`),
+    ),
+  hash: fileHash,
+});
+export type RowFile = z.infer<typeof rowFile>;
+const filesOfRow = listOf(rowFile, { least: 1, most: MAX_FILES_OF_EMAIL });
+
 /** Facts about a row that the list's columns don't contain. */
 const listRow = z.strictObject(
   {
@@ -131,8 +147,12 @@ const listRow = z.strictObject(
      * ones.
      */
     shifted: z.optional(z.literal(true, "must be true")),
+    /** Files that only this row gets; a skipped row has none. */
+    files: z.optional(filesOfRow),
+    /** The row of an earlier send whose files this one gets, as long as they are there. */
+    files_of: z.optional(z.strictObject({ send: idField, row: position })),
   },
-  'must be an object with "line", and "skip", "keep" or "shifted" where needed',
+  'must be an object with "line", and "skip", "keep", "shifted", "files" or "files_of" where needed',
 );
 export type ListRow = z.infer<typeof listRow>;
 
@@ -230,6 +250,8 @@ export const testSend = endpoint({
     /** A test goes only to its sender: it takes no copies. */
     reply_to: z.optional(addressesField),
     signature: signatureField,
+    /** The files of the row that is tried out. */
+    row_files: z.optional(jsonField(filesOfRow)),
   }),
   output: sendAnswer,
 });

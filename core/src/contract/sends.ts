@@ -53,6 +53,8 @@ export const rowResult = z.object({
   reason: z.string(),
   /** When its outcome was known; only for `sent`, `failed` and `warning`. */
   at: z.optional(timeField),
+  /** The names of the files that only this row has; absent if there are none. */
+  files: z.optional(z.array(z.string())),
   /** Whether a `skipped` row was meant to go until its send was canceled. */
   cancelled: z.optional(z.literal(true)),
 });
@@ -229,6 +231,8 @@ export const getSendMail = endpoint({
     rendered_text: z.string(),
     /** The row's values, by variable. */
     variables: variableValues,
+    /** The files that only this row has; absent if there are none. */
+    row_files: z.optional(z.array(z.object({ name: z.string(), size: wholeNumber }))),
     mail: z.object({
       /** Its template, which may have been changed or deleted since; null for a composed email. */
       template_id: z.nullable(z.string()),
@@ -274,6 +278,7 @@ export const getCorrections = endpoint({
           name: true,
           cc: true,
           bcc: true,
+          files: true,
           reason: true,
           cancelled: true,
         }),

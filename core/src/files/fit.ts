@@ -1,5 +1,10 @@
 import { AppError } from "../contract/appError.ts";
-import { type Limits, MAX_PICTURES, maxAttachmentBytes } from "../contract/limits.ts";
+import {
+  type Limits,
+  MAX_FILENAME_LENGTH,
+  MAX_PICTURES,
+  maxAttachmentBytes,
+} from "../contract/limits.ts";
 import { fileName } from "./fileName.ts";
 import { isPictureName } from "./pictures.ts";
 
@@ -12,9 +17,6 @@ const REFUSED_ENDINGS = new Set(
   jnlp js jse lib lnk mde mjs msc msi msix msixbundle msp mst nsh pif ps1 scr sct shb sys vb vbe vbs vhd vxd wsc wsf wsh
   xll`.split(/\s+/),
 );
-
-/** Characters of a file name that file systems allow. */
-const MAX_FILENAME_LENGTH = 255;
 
 /** The ending for which Gmail refuses a file (`.exe`), or null if it accepts it. */
 export function refusedKind(filename: string): string | null {

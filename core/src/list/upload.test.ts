@@ -7,7 +7,7 @@ import { readRecords } from "../csv/records.ts";
 import { addresses, checked, listOfRows, listOfText, variablesOf } from "../testing/csvCheck.ts";
 import { changed } from "./change.ts";
 import type { Cell, Feed, List, Repeats, Row, Skip } from "./list.ts";
-import { listOfUpload, uploadOf } from "./upload.ts";
+import { listOfUpload, type RowFiles, uploadOf } from "./upload.ts";
 
 interface Sending {
   variables: readonly Variable[];
@@ -468,4 +468,27 @@ describe("the server refuses an upload", () => {
   it("and numbers the rows of one from 1", () => {
     expect(read("Email\r\na@b.co\r\nb@b.co\r\n", 2).rows.map(({ id }) => id)).toEqual([1, 2]);
   });
+});
+
+test("each row names its own files, wherever the list is sorted; a skipped row names none", () => {
+  const variables = variablesOf("{{Name|text:you}}");
+  const list = listOfText("Email,Name\na@b.co,A\nb@b.co,B\nc@b.co,C\nd@b.co,D");
+  const [, second] = list.rows;
+  const skipped = changed(list, { type: "skip", ids: [second?.id ?? 0], as: "by_hand" });
+  const slip = (of: string) => ({ files: [{ name: `${of}.pdf`, hash: of.repeat(64) }] });
+  const of = { files_of: { send: "earlier", row: 7 } };
+  const files = new Map<number, RowFiles>([
+    [list.rows[0]?.id ?? 0, slip("a")],
+    [second?.id ?? 0, slip("b")],
+    [list.rows[3]?.id ?? 0, of],
+  ]);
+  const sorted = { ...skipped, rows: [...skipped.rows].reverse() };
+  const page = checked(sorted, variables, { values: new Map(), limit: 9 });
+  const { rows } = uploadOf(sorted, page, { variables, values: new Map(), limit: 9, files });
+  expect(rows.map(({ files: own, files_of }) => own ?? files_of)).toEqual([
+    of.files_of,
+    undefined,
+    undefined,
+    slip("a").files,
+  ]);
 });

@@ -47,18 +47,23 @@ interface UploadInput {
   limit: number;
   /** The addresses in Cc of every email, where no column says who is. */
   cc?: string;
+  /** By the id of their row: the files that only one row has. */
+  files?: ReadonlyMap<number, RowFiles>;
 }
+
+/** The files of one row: uploaded ones, or those of a row of an earlier send. */
+export type RowFiles = Required<Pick<ListRow, "files">> | Required<Pick<ListRow, "files_of">>;
 
 /**
  * Writes a checked list for the server. A row that someone skipped by hand stays in its place, but
- * blank: its address and values never leave the browser.
+ * blank: its address and values never leave the browser. No skipped row names a file.
  */
 export function uploadOf(
   list: List,
   check: Pick<CheckResult, "rows" | "dateOrders">,
   writing: UploadInput,
 ): Upload {
-  const { variables, values, limit, cc = "" } = writing;
+  const { variables, values, limit, cc = "", files = NO_FILES } = writing;
   const feeds = feedsOf(list, variables);
   const fed = variables.flatMap(({ name, type }) => {
     const header = feeds.get(name) ?? null;
@@ -110,11 +115,16 @@ export function uploadOf(
       const isCopied = row.skipped === null && addressedBy.get(row.id)?.isCopied === true;
       // To the server, who gets only copies isn't in the list: it can't find the repeat.
       const written = isCopied ? { ...row, skipped: "already_received" as const } : row;
-      return listRow(written, isKept.has(row.id), isStopped(row, list));
+      return {
+        ...listRow(written, isKept.has(row.id), isStopped(row, list)),
+        ...(written.skipped === null && files.get(row.id)),
+      };
     }),
     rows_left_out: over,
   };
 }
+
+const NO_FILES: ReadonlyMap<number, RowFiles> = new Map();
 
 /**
  * The columns with the addresses for copies, each under a header that nothing else has. If further

@@ -79,7 +79,7 @@ async function withoutLedger({ user, engine, id }: Begun) {
   if (!("compose" in mail)) throw new Error("The email can't be loaded.");
   const compose = (row: (typeof rows)[number]): Promise<ComposedMail> => {
     if ("isUnreadable" in row) throw new Error("A row can't be read.");
-    return mail.compose(row, grant, new Date());
+    return mail.compose(row, [], grant, new Date());
   };
   const post = async (message: ComposedMail): Promise<void> => {
     const { kind } = await sendMessage({ accessToken, message, timeout: ATTEMPT_MS });

@@ -7,7 +7,15 @@ import { firestore } from "../platform/firebase.ts";
 import { changeDocument } from "./changeDocument.ts";
 import { dayIsOver } from "./dayIsOver.ts";
 import { parseDocument } from "./documentSchema.ts";
-import { fullAt, type Level, level, poolOf, secondsUntil, without } from "./spending.ts";
+import {
+  fullAt,
+  type Level,
+  level,
+  poolOf,
+  secondsUntil,
+  secondsUntilAll,
+  without,
+} from "./spending.ts";
 
 /** `day`: what is left of what these calls may cost. Missing in older documents. */
 const storedCalls = z.object({ calls: z.array(z.number()), day: level.optional() });
@@ -49,6 +57,24 @@ export function countCall(
       result: 0,
     };
   });
+}
+
+/**
+ * The seconds until an account (its `sub`) can make calls that cost so much together, 0 if it can
+ * now. Counts nothing.
+ */
+export async function secondsUntilDayHas(
+  bucket: RateBucket,
+  sub: string,
+  cost: number,
+  now: number,
+): Promise<number> {
+  const pool = poolOf(bucket);
+  if (pool === null) return 0;
+  const counter = document(bucket, sub);
+  const data = (await counter.get()).data();
+  const { day } = data ? parseDocument(storedCalls, counter.path, data) : {};
+  return secondsUntilAll(pool, day, cost, now);
 }
 
 /** The day's level after a call, and until when it counts. Throws `daily_budget`. */

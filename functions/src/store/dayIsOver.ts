@@ -7,6 +7,7 @@ const NAMES: Record<Rate | "rows", string> = {
   previews: "previews",
   template_writes: "changes to templates",
   uploads: "uploads",
+  files: "files for one person each",
   sends: "sends",
   send_controls: "changes to sends",
   questions: "questions about who received an email",

@@ -96,6 +96,25 @@ export async function copyFile(from: string, to: string): Promise<void> {
   await bucket().file(from).copy(target).catch(missing);
 }
 
+/** A stored file and what its list says of it. `storedAt` in milliseconds. */
+interface ListedFile {
+  path: string;
+  size: number;
+  contentType: string;
+  storedAt: number;
+}
+
+/** The files in a folder (`…/`). */
+export async function listFiles(folder: string): Promise<ListedFile[]> {
+  const [files] = await bucket().getFiles({ prefix: folder });
+  return files.map(({ name, metadata: { size, contentType, timeCreated } }) => ({
+    path: name,
+    size: Number(size),
+    contentType: contentType ?? "application/octet-stream",
+    storedAt: Date.parse(timeCreated ?? ""),
+  }));
+}
+
 /** Deletes a file, if it still exists. */
 export async function deleteFile(path: string): Promise<void> {
   await bucket().file(path).delete({ ignoreNotFound: true });

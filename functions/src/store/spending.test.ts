@@ -20,6 +20,7 @@ import {
   poolOf,
   ROWS,
   secondsUntil,
+  secondsUntilAll,
   without,
 } from "./spending.ts";
 
@@ -116,6 +117,15 @@ test("a refusal says when there is enough again, to the second", () => {
   expect(seconds).toBe(3 * 3_600);
   expect(secondsUntil(pool, empty, 3, START + (seconds - 1) * 1_000)).toBe(1);
   expect(secondsUntil(pool, empty, 3, START + seconds * 1_000)).toBe(0);
+});
+
+test("something that should fit as a whole waits for all of it, or for a full pool", () => {
+  const pool = { atOnce: 100, perDay: 240 };
+  const half = { left: 50, at: START };
+  expect(secondsUntilAll(pool, half, 50, START)).toBe(0);
+  expect(secondsUntilAll(pool, half, 60, START)).toBe(3_600);
+  expect(secondsUntilAll(pool, half, 1_000, START)).toBe(5 * 3_600);
+  expect(secondsUntilAll(pool, undefined, 1_000, START)).toBe(0);
 });
 
 test("a tenth of a day is enough for anything, and a debt is paid before the next call", () => {
@@ -217,6 +227,11 @@ describe("an account that works hard", () => {
       pool: POOLS.uploads,
       amount: changing("uploads", 4, 500, MB),
       times: 1_000,
+    },
+    "2,000 people's files of 200 kB": {
+      pool: POOLS.files,
+      amount: changing("files", 16, 2_000, 4 * MB) + 20 * PRICES.fileWritten,
+      times: 100,
     },
     "1,000 removed files": {
       pool: POOLS.template_writes,

@@ -76,6 +76,8 @@ export const COST_OF_CALL: Record<UserBucket, number> = {
   previews: costOf({ reads: 5, writes: 1 }),
   template_writes: costOf({ reads: 6, writes: 3, filesWritten: 2 }),
   uploads: costOf({ reads: 4, writes: 2, filesWritten: 2 }),
+  // One list of them all. Each file is charged when it is stored.
+  files: costOf({ reads: 5, writes: 2, filesWritten: 1 }),
   // With a slice, its task, and the deletion.
   sends:
     costOf({ reads: 25, writes: 12, deletes: 3, filesWritten: 2 }) +
@@ -107,6 +109,7 @@ export const POOLS: Record<Exclude<UserBucket, "exports">, Pool> = {
   previews: { atOnce: 40_000, perDay: 40_000 },
   template_writes: { atOnce: 35_000, perDay: 25_000 },
   uploads: { atOnce: 78_000, perDay: 150_000 },
+  files: { atOnce: 60_000, perDay: 80_000 },
   sends: { atOnce: 110_000, perDay: 90_000 },
   send_controls: { atOnce: 50_000, perDay: 90_000 },
   questions: { atOnce: 40_000, perDay: 35_000 },
@@ -154,6 +157,25 @@ function floorOf(pool: Pool): number {
   return enoughIn(pool) - pool.perDay;
 }
 
+/**
+ * The seconds until a pool has all of an amount, 0 if it has now: as much of it as the pool can hold
+ * at once.
+ */
+export function secondsUntilAll(
+  pool: Pool,
+  found: Level | undefined,
+  amount: number,
+  now: number,
+): number {
+  return secondsOf(pool, Math.min(amount, pool.atOnce) - leftIn(pool, found, now));
+}
+
+function secondsOf({ perDay }: Pool, missing: number): number {
+  // A thousandth of a second is a rounding error.
+  const seconds = ((missing / perDay) * DAY) / 1_000;
+  return seconds < 0.001 ? 0 : Math.ceil(seconds - 0.001);
+}
+
 function leftIn(pool: Pool, found: Level | undefined, now: number): number {
   if (found === undefined) return pool.atOnce;
   const left = Math.max(found.left, floorOf(pool));
@@ -182,10 +204,7 @@ export function secondsUntil(
   amount: number,
   now: number,
 ): number {
-  const missing = Math.min(amount, pool.atOnce, enoughIn(pool)) - leftIn(pool, found, now);
-  // A thousandth of a second is a rounding error.
-  const seconds = ((missing / pool.perDay) * DAY) / 1_000;
-  return seconds < 0.001 ? 0 : Math.ceil(seconds - 0.001);
+  return secondsOf(pool, Math.min(amount, pool.atOnce, enoughIn(pool)) - leftIn(pool, found, now));
 }
 
 /** When a pool is full again (milliseconds): then its level says nothing any more. */

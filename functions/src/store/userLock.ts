@@ -21,7 +21,7 @@ function lockOf(uid: string): DocumentReference {
   return owners().doc(uid);
 }
 
-function owners() {
+export function owners() {
   return firestore().collection("owners");
 }
 
@@ -29,6 +29,11 @@ function owners() {
  * Milliseconds from a user's last activity until the sweep checks whether the account still exists.
  */
 const CHECK_AFTER = DAY;
+
+/** What activity at `now` writes: when the sweep checks the account next. */
+export function nextCheck(now: number) {
+  return { checkAt: now + CHECK_AFTER };
+}
 
 /**
  * Rows that a turn writes for a send of a Google account (`sub`): they count against its day
@@ -56,7 +61,7 @@ export function withUserLock<T>(uid: string, work: (begin: BeginBatch) => Promis
       const rows = written && (await levelAfter(uid, found.data(), written, now));
       const batch = firestore().batch();
       const counted = written && { sub: written.sub, rows };
-      const mark = { addedAt: Timestamp.now(), checkAt: now + CHECK_AFTER, ...counted };
+      const mark = { addedAt: Timestamp.now(), ...nextCheck(now), ...counted };
       if (updateTime) batch.update(turn, mark, { lastUpdateTime: updateTime });
       else batch.create(turn, mark);
       return batch;
@@ -139,7 +144,7 @@ export async function checkOwnersAgain(
   const batch = firestore().batch();
   for (const uid of uids) {
     const mark = {
-      checkAt: now + CHECK_AFTER,
+      ...nextCheck(now),
       missing: missing.has(uid) ? true : FieldValue.delete(),
     };
     batch.set(lockOf(uid), mark, { merge: true });

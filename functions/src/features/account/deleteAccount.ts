@@ -25,6 +25,7 @@ import {
   type Tombstone,
   tombstonesBefore,
 } from "../../store/tombstones.ts";
+import { deleteUploads } from "../../store/uploads.ts";
 import { checkOwnersAgain, forgetLock, ownersToCheck } from "../../store/userLock.ts";
 
 const OWNERS_AT_ONCE = 50;
@@ -92,6 +93,7 @@ export const steps = {
   removeTemplates: removeTemplatesOf,
   forgetTurns: forgetLock,
   deleteFiles: (uid: string) => deletePrefix(`users/${uid}/`),
+  deleteUploads,
   deleteExport,
   deleteSettings,
   buryOnly,
@@ -152,6 +154,7 @@ async function erase(
     () => by.removeTemplates(uid),
     () => by.forgetTurns(uid),
     () => by.deleteFiles(uid),
+    () => by.deleteUploads(uid),
     () => by.deleteExport(uid),
     () => by.deleteSettings(uid),
     () => by.buryOnly(tombstone, now),

@@ -29,6 +29,7 @@ import {
 import { enqueueSlice } from "../../store/sends/slices.ts";
 import { stopOf, watchStop } from "../../store/stops.ts";
 import { raiseTombstone } from "../../store/tombstones.ts";
+import { MemoryBudget } from "./memoryBudget.ts";
 
 /**
  * Places for waiting requests, in one instance's memory: a number for each person, and one for all.
@@ -64,6 +65,9 @@ export class RequestPlaces {
     else this.#taken.delete(person);
   }
 }
+
+/** Bytes of the rows' own files, as they are and encoded, that one instance holds at once. */
+const ROW_FILES_BYTES = 300 * 1024 * 1024;
 
 /**
  * Asks for a slice at `at` (milliseconds), which begins by ending the hold of a named send. If that
@@ -129,6 +133,8 @@ export interface Engine {
    * too.
    */
   waiting: RequestPlaces;
+  /** The memory of this instance for rows' own files. */
+  memory: MemoryBudget;
   dailyLimit: typeof dailyLimit;
   ledger: Ledger;
   accountState: typeof accountState;
@@ -143,6 +149,7 @@ export interface Engine {
 
 /** Of an instance's eight places (`PLACES`), five remain for quick calls. */
 const waiting = new RequestPlaces(2, 3);
+const memory = new MemoryBudget(ROW_FILES_BYTES);
 
 export function realEngine(): Engine {
   return {
@@ -152,6 +159,7 @@ export function realEngine(): Engine {
     rate: config().sendRatePerMinute,
     patience: 20_000,
     waiting,
+    memory,
     dailyLimit,
     ledger,
     accountState,

@@ -1,13 +1,17 @@
+import { AppError } from "@sendwright/core/contract/appError";
+import { totalSize } from "@sendwright/core/files/fit";
 import { Timestamp, type WriteBatch } from "firebase-admin/firestore";
 import { firestore } from "../../platform/firebase.ts";
 import { wasChanged, wasThere } from "../changeDocument.ts";
 import { copyFile, deletePrefix, writeFile } from "../files.ts";
+import { inLanes } from "../inLanes.ts";
 import { withUserLock } from "../userLock.ts";
 import { apply } from "./apply.ts";
 import { requireCorrectable } from "./corrections.ts";
 import {
   preparedFolder,
   rowCollection,
+  rowFilePath,
   rowId,
   sendDocId,
   sendRef,
@@ -16,7 +20,7 @@ import {
 import { requireQuotaForSend } from "./quota.ts";
 import { readSend } from "./read.ts";
 import type { OnRead } from "./sameEmail.ts";
-import type { PlannedRow, SendDoc, SnapshotDoc } from "./schemas.ts";
+import { type PlannedRow, type SendDoc, type SnapshotDoc, storedFilesOf } from "./schemas.ts";
 import { next, stageOf } from "./sendState.ts";
 
 /**
@@ -52,23 +56,37 @@ export interface FileSource {
   from: Buffer | string;
 }
 
+/** A content that rows have as their own file, stored somewhere else. */
+export interface RowContent {
+  hash: string;
+  size: number;
+  from: string;
+  /** What to throw if it is gone. */
+  gone: () => AppError;
+}
+
 /** A new send as it is while it is being prepared. */
 export interface NewSend {
   send: SendDoc;
-  snapshot: Omit<SnapshotDoc, "files" | "expireAt">;
+  snapshot: Omit<SnapshotDoc, "files" | "mostOfRow" | "expireAt">;
   rows: PlannedRow[];
   files: FileSource[];
+  /** Each different content of the rows' files once. */
+  rowContents: readonly RowContent[];
 }
+
+/** Files that are copied at once. */
+const COPIES_AT_ONCE = 50;
 
 /**
  * Writes a send completely or not at all: while it is `preparing`, no one sees or sends it, and the
  * last write sets its state. Returns false if its key is taken, or if it was given up meanwhile. It
  * cleans up after its own failures; after a crash, the next caller that asks for the send cleans
- * up. Throws `too_many_open_sends`, `too_much_kept`, `daily_budget`, and the reason why it can't
- * correct an earlier send.
+ * up. Throws `too_many_open_sends`, `too_much_kept`, `daily_budget`, the reason why it can't
+ * correct an earlier send, and what a content of the rows throws if it is gone.
  */
 export async function createSend(
-  { send, snapshot, rows, files }: NewSend,
+  { send, snapshot, rows, files, rowContents }: NewSend,
   clock: () => number,
   onRead: OnRead = () => {},
 ): Promise<boolean> {
@@ -80,7 +98,8 @@ export async function createSend(
   }));
   const stored = paths.map(({ from: _, ...file }) => file);
   const [first = [], ...rest] = chunks(rows);
-  const whole = rest.length === 0 && files.length === 0;
+  const whole = rest.length === 0 && files.length + rowContents.length === 0;
+  const allFiles = { files: stored, ...mostOfRow(rows) };
 
   const begun = await commitWithinLimits(send, onRead, (batch) => {
     batch.create(sendRef(id), {
@@ -88,20 +107,33 @@ export async function createSend(
       prepared: first.length,
       ...(whole ? begunAtOnce(send, clock()) : {}),
     });
-    batch.create(snapshotRef(id), { ...snapshot, files: stored, expireAt });
+    batch.create(snapshotRef(id).withConverter(null), {
+      ...snapshot,
+      files: storedFilesOf(allFiles),
+      expireAt,
+    });
     for (const row of first)
       batch.create(rowCollection(id).doc(rowId(row.n)), asDocument(row, expireAt));
   });
   if (!begun) return false;
   if (whole) return true;
   try {
-    await allCopied(paths.map(copyIn));
+    await inLanes(
+      [
+        ...paths.map((file) => () => copyIn(file)),
+        ...rowContents.map((content) => () => copyContent(id, send.nonce, content)),
+      ],
+      COPIES_AT_ONCE,
+      (copy) => copy(),
+    );
     await writeRest(id, { ...send, prepared: first.length }, rest, {
       expireAt,
       unchangedSince: begun,
     });
   } catch (cause) {
     await voidSend(id, clock(), send.nonce);
+    // Someone else may have given it up while files were still being copied.
+    await deletePrefix(preparedFolder(id, send.nonce));
     throw cause;
   }
   const { send: flipped } = await apply(
@@ -110,7 +142,9 @@ export async function createSend(
     "request",
     clock(),
   );
-  return flipped?.nonce === send.nonce && flipped.state !== "preparing";
+  const hasBegun = flipped?.nonce === send.nonce && flipped.state !== "preparing";
+  if (!hasBegun) await deletePrefix(preparedFolder(id, send.nonce));
+  return hasBegun;
 }
 
 /**
@@ -202,13 +236,16 @@ function copyIn({ from, path, contentType }: FileSource & { path: string }): Pro
   return typeof from === "string" ? copyFile(from, path) : writeFile(path, from, contentType);
 }
 
-/**
- * Waits for every copy, even after one has failed, so that the cleanup finds everything. Throws the
- * first failure.
- */
-async function allCopied(copies: Promise<void>[]): Promise<void> {
-  for (const copy of await Promise.allSettled(copies))
-    if (copy.status === "rejected") throw copy.reason;
+async function copyContent(id: string, nonce: string, { hash, from, gone }: RowContent) {
+  await copyFile(from, rowFilePath(id, nonce, hash)).catch((cause: unknown) => {
+    throw cause instanceof AppError && cause.reason === "not_found" ? gone() : cause;
+  });
+}
+
+/** The most bytes of one row's own files, if any row has some. */
+function mostOfRow(rows: readonly PlannedRow[]): Pick<SnapshotDoc, "mostOfRow"> {
+  const sizes = rows.flatMap(({ files }) => (files ? totalSize(files) : []));
+  return sizes.length === 0 ? {} : { mostOfRow: Math.max(...sizes) };
 }
 
 function asDocument(row: PlannedRow, expireAt: Timestamp) {
@@ -220,10 +257,7 @@ export function sendBytes(
   rows: readonly PlannedRow[],
   files: readonly Pick<FileSource, "size">[],
 ): number {
-  return (
-    rows.reduce((sum, row) => sum + rowBytes(row), 0) +
-    files.reduce((sum, { size }) => sum + size, 0)
-  );
+  return rows.reduce((sum, row) => sum + rowBytes(row), 0) + totalSize(files);
 }
 
 /** About how many bytes a row's document takes. */

@@ -14,11 +14,12 @@ import {
   shownRow as shownRowDoc,
   sinceTheBeginning,
   snapshotDoc,
+  withFilesAsRead,
 } from "./schemas.ts";
 
 const asSend = readBy(sendDoc, sinceTheBeginning);
 const asRow = readBy(rowDoc);
-const asSnapshot = readBy(snapshotDoc);
+const asSnapshot = readBy(snapshotDoc, withFilesAsRead);
 const KNOWN = Object.keys(knownRow.shape);
 
 /** An unreadable row is shown with its readable parts and the reason. */
@@ -153,6 +154,18 @@ export function filesFolder(id: string): string {
 /** The common prefix of a user's send folders. */
 export function filesOfOwner(owner: string): string {
   return `sends/${sendDocId(owner, "")}`;
+}
+
+/** The send's copy of a content that rows have, by its hash. */
+export function rowFilePath(id: string, nonce: string, hash: string): string {
+  return `${preparedFolder(id, nonce)}${ROW_FILES}${hash}`;
+}
+
+const ROW_FILES = "rows/";
+
+/** The hash of a content that rows have, from the path of its copy; null for any other file. */
+export function hashOfRowFile(path: string): string | null {
+  return /\/rows\/([0-9a-f]{64})$/.exec(path)?.[1] ?? null;
 }
 
 /** The folder that only this preparation (`nonce`) of a send writes to. */

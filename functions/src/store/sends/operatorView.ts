@@ -78,6 +78,15 @@ export async function stuckNow(now: number, limit: number): Promise<StuckItem[]>
       "goneAt",
       "its deletion isn't finished",
     ),
+    list(
+      firestore()
+        .collection("owners")
+        .where("uploadsUntil", "<=", now - VERY_LATE)
+        .orderBy("uploadsUntil")
+        .limit(limit),
+      "uploadsUntil",
+      "its uploads are due for deletion",
+    ),
   ]);
   return found.flat().sort((a, b) => a.since - b.since);
 }

@@ -11,6 +11,7 @@ import {
   sendsCollection,
   snapshotRef,
 } from "./documents.ts";
+import { forgetUploadsOf } from "./rowFiles.ts";
 
 /** Deletes a send's rows, snapshot and files. Rows are numbered, so none has to be read. */
 async function deleteData(id: string, rows: number): Promise<void> {
@@ -24,10 +25,14 @@ async function deleteData(id: string, rows: number): Promise<void> {
   await deletePrefix(filesFolder(id));
 }
 
-/** Deletes a send's data when that is due, and records it. The document stays. */
+/**
+ * Deletes a send's data when that is due, with the uploads that it was made of, and records it. The
+ * document stays.
+ */
 export async function purgeSend(id: string, now: number): Promise<void> {
   const { send } = await apply(id, { kind: "dataDeleted" }, "clock", now);
   if (!send?.dataDeleted) return;
+  await forgetUploadsOf(send.owner, id);
   await deleteData(id, send.counts.total);
   await apply(id, { kind: "dataGone" }, "clock", now);
 }

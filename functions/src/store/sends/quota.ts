@@ -31,7 +31,12 @@ export async function keptBytes(owner: string): Promise<number> {
  * `too_many_open_sends` and `too_much_kept`.
  */
 export async function requireQuotaForSend(owner: string, bytes: number): Promise<void> {
-  const [kept] = await Promise.all([keptBytes(owner), requireQuotaForOneMore(owner)]);
+  await Promise.all([requireRoom(owner, bytes), requireQuotaForOneMore(owner)]);
+}
+
+/** Checks that a user's sends may hold so many bytes more. Throws `too_much_kept`. */
+export async function requireRoom(owner: string, bytes: number): Promise<void> {
+  const kept = await keptBytes(owner);
   if (kept + bytes > MAX_KEPT_MB * 1024 * 1024) throw new AppError("too_much_kept", tooMuchKept());
 }
 

@@ -113,5 +113,6 @@ it("keeps a send's data as long as the privacy page says", () => {
   expect(rule.map(({ condition }) => [condition.matchesPrefix, condition.age])).toEqual([
     [["sends/"], KEPT.daysOfFiles],
     [["exports/"], 1],
+    [["uploads/"], KEPT.daysOfUploads],
   ]);
 });

@@ -132,6 +132,15 @@ export function sinceTheBeginning(data: DocumentData): DocumentData {
   };
 }
 
+/** A file that one row has of its own; its content is in the send's folder, under its hash. */
+const rowFile = z.object({
+  filename: z.string(),
+  contentType: z.string(),
+  size: z.number(),
+  hash: z.string(),
+});
+export type RowFileDoc = z.infer<typeof rowFile>;
+
 /** A file of the email, copied at the start. */
 const snapshotFile = z.object({
   filename: z.string(),
@@ -171,7 +180,10 @@ export const snapshotDoc = z.object({
   variables: z.array(z.string()),
   /** How ambiguous dates are read, per variable: "dmy", "mdy" or "". */
   dateOrders: z.array(z.string()),
+  /** The files that everyone gets. */
   files: z.array(snapshotFile),
+  /** The most bytes of one row's own files; missing if no row has any. */
+  mostOfRow: z.number().exactOptional(),
   ...sendDetails.shape,
   /** The account's signature as HTML; missing if the email has none. */
   signature: z.string().exactOptional(),
@@ -183,6 +195,31 @@ export const snapshotDoc = z.object({
   expireAt: timestamp,
 });
 export type SnapshotDoc = z.infer<typeof snapshotDoc>;
+
+/**
+ * Where rows have files of their own, `files` is stored as an object. A version that doesn't know
+ * them, and would send the emails without them, can't read that: the send pauses and waits.
+ */
+interface FilesWithRows {
+  all: SnapshotDoc["files"];
+  mostOfRow: number;
+}
+
+/** The stored form of an email's files. */
+export function storedFilesOf({
+  files,
+  mostOfRow,
+}: Pick<SnapshotDoc, "files" | "mostOfRow">): SnapshotDoc["files"] | FilesWithRows {
+  return mostOfRow === undefined ? files : { all: files, mostOfRow };
+}
+
+/** An email as read, with its files as `snapshotDoc` has them. */
+export function withFilesAsRead(data: DocumentData): DocumentData {
+  const { files } = data;
+  return typeof files === "object" && files !== null && !Array.isArray(files)
+    ? { ...data, files: files.all, mostOfRow: files.mostOfRow }
+    : data;
+}
 
 export const rowDoc = z.object({
   n: z.number(),
@@ -201,6 +238,8 @@ export const rowDoc = z.object({
   bcc: z.string().exactOptional(),
   /** How many people its email reaches; missing if it's one. */
   recipients: z.number().exactOptional(),
+  /** Files that only this row has; missing if there are none. */
+  files: z.array(rowFile).exactOptional(),
   /** The check's notes on values that will be sent as they are. */
   note: z.string(),
   /** `sending` means that a worker has claimed it. */
@@ -232,6 +271,7 @@ export const shownRow = rowDoc.pick({
   person: true,
   cc: true,
   bcc: true,
+  files: true,
   state: true,
   reason: true,
   cancelled: true,
@@ -254,6 +294,7 @@ export type PlannedRow = Pick<
   | "cc"
   | "bcc"
   | "recipients"
+  | "files"
   | "note"
   | "state"
   | "reason"

@@ -16,12 +16,14 @@ it("names the server's own times of deletion", () => {
     daysOfLife: 1_002,
     daysOfRows: 1_003,
     daysOfFiles: 1_004,
+    hoursOfUploads: 1_005,
   });
   const text = html().replace(/<[^>]*>/g, "");
   expect(text).toContain("for 1001 hours after that");
   expect(text).toContain("at most 1002 days after");
   expect(text).toContain("values 1003 days after the start");
   expect(text).toContain("files 1004 days after we stored them");
+  expect(text).toContain("delete these uploads 1005 hours later");
 });
 
 it("says what stays after a deletion", () => {

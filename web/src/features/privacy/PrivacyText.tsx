@@ -13,7 +13,8 @@ export function PrivacyText() {
         bases, your rights, the region, request logs and when Google's script loads.
       </p>
       <p>
-        Changed on November 26, 2026: a stop of your sends survives the deletion of your account.
+        Changed on November 26, 2026: a stop of your sends survives the deletion of your account;
+        files that only one person gets are stored before you send.
       </p>
       <p>
         Sendwright sends emails that you write, from your own Gmail account, to people you choose.
@@ -96,6 +97,11 @@ export function PrivacyText() {
           you added to the send at the same time. A send ends at most {KEPT.daysOfLife} days after
           it starts. In any case, we delete addresses and values {KEPT.daysOfRows} days after the
           start, and files {KEPT.daysOfFiles} days after we stored them.
+        </li>
+        <li>
+          Files that only one person gets are uploaded before the send begins. We delete these
+          uploads {KEPT.hoursOfUploads} hours later, and the copies that the send has of them with
+          its other files.
         </li>
         <li>
           After that, we keep a record without addresses, subjects, texts or values: how many emails

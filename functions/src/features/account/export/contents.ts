@@ -1,3 +1,4 @@
+import { AppError } from "@sendwright/core/contract/appError";
 import { attachment } from "@sendwright/core/contract/templates";
 import * as z from "zod";
 import type { User } from "../../../http/requireUser.ts";
@@ -12,6 +13,8 @@ import {
   storedMail,
   storedRows,
 } from "../../../store/sends/read.ts";
+import { copiedRowFiles } from "../../../store/sends/rowFiles.ts";
+import { withFilesAsRead } from "../../../store/sends/schemas.ts";
 import { readSettings } from "../../../store/settings.ts";
 import { stopOf } from "../../../store/stops.ts";
 import {
@@ -49,6 +52,9 @@ export type ExportPlan = z.output<typeof plan>;
 const texts = z.array(z.string()).catch([]);
 const mailFiles = z
   .array(z.object({ filename: z.string(), contentType: z.string(), path: z.string() }))
+  .catch([]);
+const rowFiles = z
+  .array(z.object({ filename: z.string(), contentType: z.string(), hash: z.string() }))
   .catch([]);
 
 /** The parts of an email that belong to the person: not the fingerprint of the request. */
@@ -215,7 +221,7 @@ async function* sendEntries(id: string, folder: string): AsyncGenerator<ZipEntry
   if (!mail) return;
   const { title, templateId, files: stored, ...fields } = mail;
   const files = mailFiles
-    .parse(stored)
+    .parse(withFilesAsRead({ files: stored }).files)
     .map((file, i) => ({ ...file, as: `files/${fileName(i + 1, file.filename)}` }));
   const listed = files.map(({ filename, contentType, as }) => ({
     filename,
@@ -228,14 +234,27 @@ async function* sendEntries(id: string, folder: string): AsyncGenerator<ZipEntry
     ...fields,
     files: listed,
   });
+  const ofRows = new Map<string, string>();
   yield {
     name: `${folder}/rows.json`,
-    content: asList(exportedRows(id, texts.parse(mail.variables))),
+    content: asList(exportedRows(id, texts.parse(mail.variables), ofRows)),
   };
   yield* fileEntries(folder, files);
+  const copies = await copiedRowFiles(id);
+  // Written by now, the rows have named each of them.
+  const named = [...ofRows].flatMap(([hash, as]) => {
+    const path = copies.get(hash);
+    return path === undefined ? [] : [{ path, as }];
+  });
+  if (named.length < ofRows.size) throw new AppError("not_found", "A file no longer exists.");
+  yield* fileEntries(folder, named);
 }
 
-async function* exportedRows(id: string, variables: string[]) {
+/**
+ * A send's rows. `ofRows` gets each content that rows have of their own, by its hash, with its
+ * name in the zip.
+ */
+async function* exportedRows(id: string, variables: string[], ofRows: Map<string, string>) {
   for await (const stored of storedRows(id)) {
     const { n, line, to, name, person, cc, bcc, values, note, state, reason, attempts, messageId } =
       stored;
@@ -251,10 +270,22 @@ async function* exportedRows(id: string, variables: string[]) {
       cc,
       bcc,
       values: Object.fromEntries(named),
+      files: exportedFiles(stored.files, ofRows),
       note,
     };
     yield { ...row, status: state, reason, attempts, gmail_id: messageId };
   }
+}
+
+/** A row's own files; undefined if there are none. Each content is in the zip once. */
+function exportedFiles(stored: unknown, ofRows: Map<string, string>) {
+  const files = rowFiles.parse(stored ?? []);
+  if (files.length === 0) return undefined;
+  return files.map(({ filename, contentType, hash }) => {
+    const as = ofRows.get(hash) ?? `row files/${fileName(ofRows.size + 1, filename)}`;
+    ofRows.set(hash, as);
+    return { filename, content_type: contentType, as };
+  });
 }
 
 /** A list as JSON, an entry at a time. */

@@ -25,8 +25,8 @@ export interface KeyedCall {
 
 /**
  * Begins a send, completely or not at all. Returns false if the key already has a send. Throws
- * `too_many_open_sends`, `too_much_kept`, `daily_budget`, the reason why it can't correct an
- * earlier send, and `not_found` under a tombstone.
+ * `too_many_open_sends`, `too_much_kept`, `daily_budget`, `files_missing`, the reason why it can't
+ * correct an earlier send, and `not_found` under a tombstone.
  */
 export async function begin(
   { user, key, fingerprint }: KeyedCall,
@@ -56,9 +56,10 @@ export async function begin(
       ),
     ),
   };
-  chargeFiles(plan.files.length);
+  const { rows: planned, files, rowContents } = plan;
+  chargeFiles(files.length + rowContents.length);
   const begun = await createSend(
-    { send, snapshot, rows: plan.rows, files: plan.files },
+    { send, snapshot, rows: planned, files, rowContents },
     clockFrom(now),
     (read) => chargeQuestion(user.uid, read),
   );
@@ -103,12 +104,9 @@ function clockFrom(now: number): () => number {
 }
 
 /** A send as it is while it is being prepared. */
-function sendOf(
-  user: User,
-  key: string,
-  { kind, rows, files, rowsOverLimit, corrects, startAt, hold, resumeHours }: SendPlan,
-  now: number,
-): SendDoc {
+function sendOf(user: User, key: string, plan: SendPlan, now: number): SendDoc {
+  const { kind, rows, files, rowContents, rowsOverLimit, corrects } = plan;
+  const { startAt, hold, resumeHours } = plan;
   const queuedRecipients = rows
     .filter(({ state }) => state === "queued")
     .map(({ recipients = 1 }) => recipients);
@@ -152,7 +150,7 @@ function sendOf(
       most: Math.max(1, ...queuedRecipients),
       all: queuedRecipients.reduce((sum, n) => sum + n, 0),
     },
-    bytes: sendBytes(rows, files),
+    bytes: sendBytes(rows, [...files, ...rowContents]),
     leftOut: rows.length - queued,
     corrects: corrects && { send: corrects.send, rows: corrects.rows },
     rowsOverLimit,

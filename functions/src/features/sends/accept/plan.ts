@@ -15,7 +15,7 @@ import {
 } from "@sendwright/core/recipients/copies";
 import { personNames } from "@sendwright/core/recipients/personName";
 import type { ParsedUpload } from "../../../http/readInput.ts";
-import type { FileSource } from "../../../store/sends/create.ts";
+import type { FileSource, RowContent } from "../../../store/sends/create.ts";
 import type { PlannedRow, SendDetails } from "../../../store/sends/schemas.ts";
 import type { MailSource } from "./mailSource.ts";
 
@@ -77,6 +77,8 @@ export interface SendPlan {
   /** Per variable of the email: how `1/2/2025` is read, "" if it doesn't matter. */
   dateOrders: string[];
   files: FileSource[];
+  /** Each different content of the rows' own files. */
+  rowContents: readonly RowContent[];
   /** Where replies go, and who gets a copy of every email. */
   copies: CopyTexts;
   rowsOverLimit: number;
@@ -125,6 +127,7 @@ export function planOf(
     },
     dateOrders: mail.variables.map(({ name }) => checked.dateOrders.get(name) ?? ""),
     files: filesOfSend(mail, uploads),
+    rowContents: [],
     copies,
     rowsOverLimit: checked.summary.rowsOverLimit,
     corrects: null,

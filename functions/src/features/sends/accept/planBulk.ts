@@ -24,13 +24,14 @@ import { readSettings } from "../../../store/settings.ts";
 import { type MailSource, mailSource } from "./mailSource.ts";
 import { copyTexts, hoursOf, planOf, type SendPlan } from "./plan.ts";
 import { listOfFile, listOfRecipients } from "./requestedList.ts";
+import { withRowFiles } from "./rowFiles.ts";
 
 type BulkInput = InputOf<typeof sendBulk>;
 
 /**
  * The plan of a Bulk Send. It repeats every check of the page (rule: the check); rows that fail the
  * check are `skipped` rows of the plan, and those above the limit are counted. Throws the reasons
- * of "Sending" for problems that prevent the whole send.
+ * of "Sending" for problems that prevent the whole send, and those of `withRowFiles`.
  */
 export async function planBulk(
   user: User,
@@ -57,7 +58,8 @@ export async function planBulk(
       ? checkFile(mail, copies, input, csvFile(files))
       : checkRecipients(mail, copies, input);
   const resumeHours = hoursOf(settings, input);
-  const plan = planOf(input.mode, mail, copies, checked, attachments);
+  const planned = planOf(input.mode, mail, copies, checked, attachments);
+  const plan = await withRowFiles(user.uid, planned, input.rows ?? []);
   const details = { ...plan.details, listName: input.list_name ?? "" };
   return { ...plan, details, corrects: input.corrects ?? null, startAt, resumeHours };
 }

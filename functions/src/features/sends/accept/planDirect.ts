@@ -14,6 +14,7 @@ import { readSettings } from "../../../store/settings.ts";
 import { type MailSource, mailSource } from "./mailSource.ts";
 import { copyTexts, hoursOf, planOf, type SendPlan } from "./plan.ts";
 import { listOfRecipients } from "./requestedList.ts";
+import { withRowFiles } from "./rowFiles.ts";
 
 /**
  * The plan of a Direct Send, one email for each address. The same address twice is one email.
@@ -43,7 +44,10 @@ export async function planDirect(
   };
 }
 
-/** As `planDirect`, for a test email to the user's own address. */
+/**
+ * As `planDirect`, for a test email to the user's own address, with the files of one row. Throws
+ * `files_missing`, too.
+ */
 export async function planTest(
   user: User,
   input: InputOf<typeof testSend>,
@@ -58,7 +62,10 @@ export async function planTest(
   const recipients = [{ text: user.email, address: user.email, name: "" }];
   const list = listOfRecipients(recipients, mail.variables, {});
   const copies = copyTexts(settings, mail, { reply_to: input.reply_to });
-  return planOf("test", mail, copies, checkList(list, { ...mail, values, limit: 1 }), uploads);
+  const checked = checkList(list, { ...mail, values, limit: 1 });
+  const { row_files: files } = input;
+  const plan = planOf("test", mail, copies, checked, uploads);
+  return withRowFiles(user.uid, plan, files ? [{ files }] : []);
 }
 
 /** The template's files and the call's, together. */

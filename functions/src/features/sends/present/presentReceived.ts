@@ -134,6 +134,7 @@ export async function showCorrections(
         ...(cancelled && { cancelled }),
         ...(found?.cc !== undefined && { cc: found.cc }),
         ...(found?.bcc !== undefined && { bcc: found.bcc }),
+        ...(found?.files !== undefined && { files: found.files.map(({ filename }) => filename) }),
         values: Object.fromEntries(
           variables.map((variable, i) => [variable, found?.values[i] ?? ""]),
         ),

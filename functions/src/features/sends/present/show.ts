@@ -58,6 +58,9 @@ export async function showMail(
     rendered_body_html: mail.html,
     rendered_text: mail.text,
     variables: Object.fromEntries(values),
+    ...(row.files !== undefined && {
+      row_files: row.files.map(({ filename: name, size }) => ({ name, size })),
+    }),
     mail: {
       template_id: templateId,
       subject,

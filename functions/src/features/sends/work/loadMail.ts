@@ -1,7 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "@sendwright/core/contract/appError";
 import { readAddresses } from "@sendwright/core/recipients/copies";
-import { type ComposedMail, composeMail, prepareAttachments } from "../../../mail/composeMail.ts";
+import {
+  type AttachmentFile,
+  type ComposedMail,
+  composeMail,
+  prepareAttachments,
+} from "../../../mail/composeMail.ts";
 import { preparedMail } from "../../../mail/lateMail.ts";
 import { logError } from "../../../platform/log.ts";
 import type { Grant } from "../../../store/grants.ts";
@@ -12,11 +17,18 @@ import type { Stop } from "./rateLimiter.ts";
 
 /** A send's email, read and prepared once for a slice. */
 export interface LoadedMail {
+  /** The most bytes of one row's own files; 0 if no row has any. */
+  mostOfRow: number;
   /**
-   * A row's whole message. Throws `missing_variables`, `blank_email`, `invalid_input`,
-   * `invalid_recipient`.
+   * A row's whole message, with its own files (`own`) below everyone's. Throws `missing_variables`,
+   * `blank_email`, `invalid_input`, `invalid_recipient`.
    */
-  compose(row: StoredRow, grant: Grant, date: Date): Promise<ComposedMail>;
+  compose(
+    row: StoredRow,
+    own: readonly AttachmentFile[],
+    grant: Grant,
+    date: Date,
+  ): Promise<ComposedMail>;
 }
 
 /**
@@ -37,7 +49,7 @@ export async function loadMail(engine: Engine, send: StoredSend): Promise<Loaded
  * Whether the next try may succeed: database or storage errors with their own code may pass; a
  * missing file or a broken email doesn't.
  */
-function isPassing(cause: unknown): boolean {
+export function isPassing(cause: unknown): boolean {
   return !(cause instanceof AppError) && cause instanceof Error && "code" in cause;
 }
 
@@ -56,7 +68,8 @@ async function prepare(engine: Engine, send: StoredSend): Promise<LoadedMail | n
   const attachments = prepareAttachments(files, prepared.pictures);
   const replyTo = readAddresses(snapshot.replyTo ?? "", "").people;
   return {
-    compose(row, grant, date) {
+    mostOfRow: snapshot.mostOfRow ?? 0,
+    compose(row, own, grant, date) {
       const values = new Map(variables.map((name, i) => [name, row.values[i] ?? ""]));
       const mail = prepared.render(values, { dateOrders });
       return composeMail({
@@ -67,7 +80,8 @@ async function prepare(engine: Engine, send: StoredSend): Promise<LoadedMail | n
         subject: send.kind === "test" ? `[Test] ${mail.subject}` : mail.subject,
         html: mail.html,
         text: mail.text,
-        attachments,
+        // Always attachments, whatever their names: no picture of the body is theirs.
+        attachments: [...attachments, ...prepareAttachments(own)],
         date,
         messageId: `<${randomUUID()}@${messageIdHost(grant.email)}>`,
       });

@@ -9,6 +9,7 @@ import type { RowOutcome, RowRef, StoredRow, UnreadableRow } from "../../../stor
 import type { Engine } from "../engine.ts";
 import type { ActiveSends } from "./activeSends.ts";
 import type { LoadedMail } from "./loadMail.ts";
+import { loadOwnFiles, memoryOf } from "./ownFiles.ts";
 import type { Permit, RateLimiter, SliceDeadlines, Stop } from "./rateLimiter.ts";
 import { UNKNOWN } from "./recover.ts";
 
@@ -106,15 +107,35 @@ export async function serve(
     for (;;) {
       if (!stop && !active.mayGo(send)) stop = { kind: "left" };
       if (stop || queue.isOver()) return;
-      // First the permit, then the row: no row is read that the pace doesn't allow now.
-      const permit = await limiter.acquire();
-      if ("kind" in permit) {
-        if (permit.kind === "lost") stop ??= permit;
-        closed ??= permit;
+      const release = await roomForFiles();
+      if (release === null) {
+        closed ??= { kind: "budget" };
         return;
       }
-      if (!(await sendNext(permit))) return;
+      try {
+        if (!(await sendOne())) return;
+      } finally {
+        release();
+      }
     }
+  }
+
+  /** Room for the files of any row of the send; null if there is none until the slice ends. */
+  async function roomForFiles(): Promise<(() => void) | null> {
+    if (mail.mostOfRow === 0) return () => {};
+    return engine.memory.take(memoryOf(mail.mostOfRow), budget.claimUntil - engine.now());
+  }
+
+  /** Sends the next row as soon as the pace allows it; false if this lane is over. */
+  async function sendOne(): Promise<boolean> {
+    // First the permit, then the row: no row is read that the pace doesn't allow now.
+    const permit = await limiter.acquire();
+    if ("kind" in permit) {
+      if (permit.kind === "lost") stop ??= permit;
+      closed ??= permit;
+      return false;
+    }
+    return sendNext(permit);
   }
 
   /** Uses a permit for the next row; false if none is left. */
@@ -148,13 +169,28 @@ export async function serve(
     await engine.ledger.finishRow(row, { state: "queued", reason: "" });
   }
 
-  /** The message of a row; null if that fails, which ends the row. */
+  /**
+   * The message of a row, with its own files; null if that fails, which ends the row, or if it must
+   * wait.
+   */
   async function compose(
     row: StoredRow | UnreadableRow,
   ): Promise<{ row: StoredRow; message: ComposedMail } | null> {
     if ("isUnreadable" in row) return fail(row, UNREADABLE_ROW);
+    const own = await loadOwnFiles(engine, send, row);
+    if (own === "unreachable") {
+      stop ??= { kind: "fault" };
+      return null;
+    }
+    if ("broken" in own) return fail(row, own.broken);
+    // Loading may have taken the time that the call needs: then the next slice sends this row.
+    if (own.files.length > 0 && engine.now() >= budget.claimUntil) {
+      queue.putBack(row);
+      return null;
+    }
     try {
-      return { row, message: await mail.compose(row, serving.grant, new Date(engine.now())) };
+      const date = new Date(engine.now());
+      return { row, message: await mail.compose(row, own.files, serving.grant, date) };
     } catch (cause) {
       const reason = cause instanceof AppError ? cause.message : "This email couldn't be created.";
       return fail(row, reason);
