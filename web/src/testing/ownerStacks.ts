@@ -4,7 +4,7 @@ const INTERNALS = "__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRA
 
 /**
  * Has React keep no stack of the calls that made each element, as if it had already kept its most:
- * they took a fifth of the tests' work. A warning still names its component.
+ * that is much of a test's work. A warning still names its component.
  */
 export function keepNoOwnerStacks(): void {
   Object.defineProperty(Reflect.get(React, INTERNALS), "recentlyCreatedOwnerStacks", {
