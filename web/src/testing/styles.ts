@@ -32,8 +32,8 @@ export function keepVisibility(): void {
   const { insert } = sheets;
   Object.assign(sheets, {
     keepsVisibility: true,
-    insert(rule: string) {
-      const kept = rule.replace(LOOKS, "");
+    insert(text: string) {
+      const kept = text.replace(LOOKS, "");
       if (!kept.includes("{}")) insert.call(this, kept);
     },
   });
