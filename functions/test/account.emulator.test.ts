@@ -141,7 +141,10 @@ test("signing out everywhere cancels every other send if one can't be canceled, 
   });
   expect(await signOutEverywhere(true)).toEqual({ success: true, stopped: 2, not_stopped: 1 });
   await expectSignedOut(ada.token);
-  for (const id of [first, last]) expect(await readSend(id)).toMatchObject({ state: "cancelled" });
+  // Their emails are counted at once, too.
+  const counts = { queued: 0, skipped: 1 };
+  for (const id of [first, last])
+    expect(await readSend(id)).toMatchObject({ state: "cancelled", counts });
   expect(await readSend(broken)).toMatchObject({ state: "scheduled" });
 });
 

@@ -270,11 +270,13 @@ it("knows no send of anyone else and no row that doesn't exist", async () => {
 
 describe("the list of people to correct", () => {
   const BLANK = "Blank value for {{Full Name}}";
+  /** Those of one row. */
+  const COPIES = { cc: "boss@example.org", bcc: "archive@example.org" };
 
   it("returns failed and skipped people as they were written", async () => {
     const { user, engine, key, addresses, p1 } = await over(4, {
       rows: {
-        1: { name: "Good, Ann", person: "Good, Ann" },
+        1: { name: "Good, Ann", person: "Good, Ann", ...COPIES },
         2: skippedRow(BLANK, { values: [""] }),
         3: skippedRow("Not an email address: cy (there's no @)", { to: "cy", person: "Cy Best" }),
       },
@@ -291,6 +293,7 @@ describe("the list of people to correct", () => {
           recipient: `"Good, Ann" <${p1}>`,
           name: "Good, Ann",
           reason: SENTENCE,
+          ...COPIES,
           values: values("Person 1"),
         },
         { row: 2, recipient: addresses[1], reason: BLANK, values: values("") },

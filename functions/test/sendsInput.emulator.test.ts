@@ -220,6 +220,12 @@ const refused: [string, () => Promise<Answer>, contract.Reason, error?: string, 
       "Body is required.",
     ],
     [
+      "composing with only a picture that can't be sent",
+      () => manual({ body: '<p><img src="picture.png"></p>' }),
+      "invalid_input",
+      "Body is required.",
+    ],
+    [
       "composing too long a body",
       () => manual({ body: `<p>${"a".repeat(10_001)}</p>` }),
       "invalid_input",

@@ -252,6 +252,8 @@ describe("a list", () => {
     const people = [
       { row: 1, recipient: "other@example.org", from: 1 },
       { row: 2, recipient: "another@example.org", from: 2 },
+      // Someone who was added to the list corrects no one.
+      { row: 3, recipient: "new@example.org" },
     ];
     const { received } = await findReceived(engine, user.uid, {
       subject: SUBJECT,

@@ -126,6 +126,13 @@ test("an unticked Gmail box is reported at once; ticking it the next time is eno
   expect(await signInAs()).toMatchObject({ status: 200 });
 });
 
+test("it is enough also if Google knows an earlier permission that we have lost", async () => {
+  await deleteGrant(subOf(await signInAs()));
+  const answer = await signInAs(GOOGLE_SCOPES.filter((scope) => scope !== GMAIL_SEND_SCOPE));
+  expect(answer).toMatchObject({ status: 403, body: { reason: "missing_gmail_scope" } });
+  expect(await signInAs()).toMatchObject({ status: 200 });
+});
+
 test("an unticked box at a later sign-in costs no one the earlier permission", async () => {
   const sub = subOf(await signInAs());
   const answer = await signInAs(GOOGLE_SCOPES.filter((scope) => scope !== GMAIL_SEND_SCOPE));

@@ -2,12 +2,15 @@ import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
 import { forgetListeners } from "./listeners.ts";
-import { forgetStyles } from "./styles.ts";
+import { keepNoOwnerStacks } from "./ownerStacks.ts";
+import { forgetStyles, keepVisibility } from "./styles.ts";
 
 // The files of a worker share its libraries; of our own modules each file has its own.
 vi.resetModules();
 
 forgetListeners();
+keepVisibility();
+keepNoOwnerStacks();
 
 // A busy machine may take its time to load a screen; what never comes still fails.
 configure({ asyncUtilTimeout: 45_000 });
