@@ -3,7 +3,7 @@ import { endpoint, listOf, position, success, wholeNumber } from "./endpoint.ts"
 import { MAX_FILES_OF_ROWS, MAX_FILES_PER_UPLOAD } from "./limits.ts";
 
 /*
- * Files for one person each (decision 32). They are uploaded before the send, each content once,
+ * Files for one person each (decision 33). They are uploaded before the send, each content once,
  * and rows name them by their hashes.
  */
 

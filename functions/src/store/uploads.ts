@@ -9,7 +9,7 @@ import { inLanes } from "./inLanes.ts";
 import { nextCheck, owners } from "./userLock.ts";
 
 /*
- * Files that people uploaded for one person each, before their send (decision 32): contents by
+ * Files that people uploaded for one person each, before their send (decision 33): contents by
  * their hashes. Which are there, only Storage knows.
  */
 
