@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { EDITABLE, TEXTAREA } from "./editorPages.ts";
 import { expect, test } from "./extended.ts";
-import { clickInsert, insert, TEXT, takeBack } from "./inserting.ts";
+import { clickInsert, HTML, insert, TEXT, takeBack } from "./inserting.ts";
 
 /**
  * Pages that work against Insert. None gets more than a person would type there, and the panel
@@ -27,7 +27,8 @@ interface Attack {
 
 const OTHER = '<textarea id="other"></textarea>';
 const script = (code: string) => `<script>${code}</script>`;
-const $ = 'const field = document.querySelector("#field"), other = document.querySelector("#other");';
+const $ =
+  'const field = document.querySelector("#field"), other = document.querySelector("#other");';
 
 const ATTACKS: Attack[] = [
   {
@@ -211,7 +212,7 @@ test("no page gets Insert to report success for a text that isn't there", async 
       const panel = await clickInsert(context, menu, page);
       const answer = await insert(panel, {
         text,
-        html: text === TEXT ? undefined : text,
+        html: text === TEXT ? HTML : text,
         between: async () => void (between && (await page.evaluate(between))),
       });
       expect.soft(outcome, `${name}: ${answer.outcome}`).toContain(answer.outcome);

@@ -98,7 +98,8 @@ test("it writes where the cursor is after a click into the page between choosing
 }) => {
   for (const name of ["panel", "popup"] as const) {
     await test.step(name, async () => {
-      const shown = name === "panel" ? await opened({ page, sender, surface }, name) : await surface(name);
+      const shown =
+        name === "panel" ? await opened({ page, sender, surface }, name) : await surface(name);
       const site = await openPage(
         context,
         others.put(`/${name}`, `${named("To Ann", "field")}${named("To Bo", "second")}`),
@@ -145,7 +146,10 @@ test("the last focused field counts as long as it has the selection", async ({
   others,
   menu,
 }) => {
-  const url = others.put("/last", `${EDITABLE}<button id="more">More</button><p id="text">Text</p>`);
+  const url = others.put(
+    "/last",
+    `${EDITABLE}<button id="more">More</button><p id="text">Text</p>`,
+  );
   const page = await openPage(context, url);
   await page.keyboard.type("Dear ");
   const panel = await clickInsert(context, menu, page);
@@ -171,9 +175,7 @@ test("frames of the page's own origin are entered, of another left alone, and ea
   const within = (n: number) => page.frameLocator("iframe").nth(n);
   const texts = async () => [
     await valueOf(page, "outside"),
-    ...(await Promise.all(
-      [0, 1, 3].map((n) => within(n).locator("#field").inputValue()),
-    )),
+    ...(await Promise.all([0, 1, 3].map((n) => within(n).locator("#field").inputValue()))),
     await within(2).locator("body").textContent(),
   ];
 

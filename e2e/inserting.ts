@@ -2,7 +2,8 @@ import type { BrowserContext, Page } from "@playwright/test";
 
 /** An insertion as the panel asks for it, from any surface of ours. */
 
-export const HTML = "<p>Hello <strong>Ann</strong>,</p><ul><li>one</li><li>two &amp; three</li></ul>";
+export const HTML =
+  "<p>Hello <strong>Ann</strong>,</p><ul><li>one</li><li>two &amp; three</li></ul>";
 export const TEXT = "Hello Ann,\n\n- one\n- two & three";
 
 type Menu = (page: Page, info: { menuItemId: string }) => Promise<void>;
@@ -51,7 +52,11 @@ export async function target(surface: Page) {
  */
 export async function insert(
   surface: Page,
-  { html = HTML, text = TEXT, between = async () => {} }: {
+  {
+    html = HTML,
+    text = TEXT,
+    between = async () => {},
+  }: {
     html?: string;
     text?: string;
     between?: () => Promise<unknown>;

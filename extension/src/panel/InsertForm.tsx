@@ -41,10 +41,7 @@ export function InsertForm({ task, form, onClose }: Props) {
       <InsertionOutcome insertion={insertion} />
       {!isChosen && !isWithoutTemplates && <p className="soft">Choose a template first.</p>}
       <div className={`row ${styles.actions}`} hidden={isWithoutTemplates}>
-        <Button
-          disabled={mail === null || isBusy}
-          onClick={() => void insertion.copySubject()}
-        >
+        <Button disabled={mail === null || isBusy} onClick={() => void insertion.copySubject()}>
           Copy subject
         </Button>
         <Button disabled={mail === null} onClick={askPreview}>

@@ -62,9 +62,12 @@ beforeEach(async () => {
   Object.assign(chrome.runtime, { sendMessage });
   Object.assign(chrome.windows, { getCurrent: async () => ({ id: 5 }) });
   vi.stubGlobal("ClipboardItem", class {});
+  const copy = async () => {
+    copies += 1;
+  };
   Object.defineProperty(navigator, "clipboard", {
     configurable: true,
-    value: { write: async () => void (copies += 1), writeText: async () => void (copies += 1) },
+    value: { write: copy, writeText: copy },
   });
   provideAccess({
     origin: "http://127.0.0.1:5000",
@@ -183,7 +186,9 @@ describe("Insert", () => {
 
   it("says what happened even if the clipboard is refused", async () => {
     answers.insert = { outcome: "refused", undo: null };
-    Object.assign(navigator.clipboard, { write: async () => Promise.reject(new Error("No focus")) });
+    Object.assign(navigator.clipboard, {
+      write: async () => Promise.reject(new Error("No focus")),
+    });
     await open();
     await insert();
     await shows("The field didn't accept the text.");

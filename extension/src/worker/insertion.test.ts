@@ -113,7 +113,11 @@ describe("the target", () => {
     [
       "no cursor",
       "no-field",
-      () => frames.set(1, [mail({ look: () => ({ trouble: "no-field" }) }), mail({ look: () => null })]),
+      () =>
+        frames.set(1, [
+          mail({ look: () => ({ trouble: "no-field" }) }),
+          mail({ look: () => null }),
+        ]),
     ],
     [
       "the cursor in an unseen field",
@@ -192,10 +196,13 @@ describe("an insertion", () => {
 });
 
 describe("taking it back", () => {
-  it.each(["undone", "changed", "gone", "failed"])("answers as the page does: %s", async (answer) => {
-    frames.set(1, [mail({ takeBack: async () => answer })]);
-    expect(await takeBack(SPOT, 1)).toBe(answer);
-  });
+  it.each(["undone", "changed", "gone", "failed"])(
+    "answers as the page does: %s",
+    async (answer) => {
+      frames.set(1, [mail({ takeBack: async () => answer })]);
+      expect(await takeBack(SPOT, 1)).toBe(answer);
+    },
+  );
 
   it("works in a tab that is no longer in front", async () => {
     browser.tabs = [{ id: 2, windowId: 1 }];
