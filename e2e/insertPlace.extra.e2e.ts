@@ -1,6 +1,7 @@
 import type { BrowserContext, Page, Worker } from "@playwright/test";
+import { chromeSurface } from "./chromeSurface.ts";
 import { EDITABLE, TEXTAREA } from "./editorPages.ts";
-import { expect, opened, test } from "./extended.ts";
+import { expect, onPage, opened, test } from "./extended.ts";
 import { clickInsert, insert, TEXT, takeBack, target } from "./inserting.ts";
 
 /**
@@ -143,6 +144,55 @@ test.describe("in the panel and the popup", () => {
         await shown.close();
       });
     }
+  });
+});
+
+test.describe("in Chrome's own popup and side panel", () => {
+  test.use({ signedIn: true });
+
+  test("it writes where the cursor is, in the tab in front, and Undo takes it back", async ({
+    context,
+    page,
+    sender,
+    others,
+    worker,
+  }) => {
+    await sender.template({ name: "Note", subject: "Hi", body: "<p>See you.</p>" });
+    await onPage(page);
+    const url = others.put("/two", `${named("To Ann", "field")}${named("To Bo", "second")}`);
+    const site = await openPage(context, url, { title: "Two letters" });
+    await (await worker()).evaluate(async () => {
+      const [window] = await chrome.windows.getAll();
+      await chrome.action.openPopup({ windowId: window?.id ?? 0 });
+    });
+    const popup = await chromeSurface(context, page, "popup");
+    await popup.press("Insert into the page");
+    await popup.press("Note");
+    await popup.press("Insert");
+    await popup.shows("Inserted into To Ann, in the tab “Two letters”.");
+    expect(await written(site)).toBe("See you.");
+    await popup.press("Undo");
+    await popup.shows("Undone: To Ann, in the tab “Two letters”.");
+    expect(await written(site)).toBe("");
+
+    // It closes; the task goes along.
+    await popup.evaluate(`document.querySelector('[title="Open beside the page"]').click()`);
+    const panel = await chromeSurface(context, page, "panel");
+    await panel.shows("To Ann, in the tab “Two letters”.");
+    await site.locator("#second").click();
+    await panel.press("Insert");
+    await panel.shows("Inserted into To Bo, in the tab “Two letters”.");
+    expect([await written(site), await written(site, "second")]).toEqual(["", "See you."]);
+    const other = await openPage(context, url, { title: "Another" });
+    // The mouse comes back to the panel.
+    await panel.evaluate("document.documentElement.dispatchEvent(new Event('mouseenter'))");
+    await panel.shows("Insert writes into To Ann, in the tab “Another”.");
+    await panel.press("Undo");
+    await panel.shows("Undone: To Bo, in the tab “Two letters”.");
+    expect(await written(site, "second")).toBe("");
+    await panel.press("Insert");
+    await panel.shows("Inserted into To Ann, in the tab “Another”.");
+    expect([await written(other), await written(site)]).toEqual(["See you.", ""]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import type { BrowserContext, Locator, Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+import { chromeSurface } from "./chromeSurface.ts";
 import { TEXTAREA } from "./editorPages.ts";
 import { BUILT, expect, stored, test as story } from "./extended.ts";
 import { APP } from "./stack.ts";
@@ -53,55 +54,6 @@ async function openMenu(page: Page, element: Locator): Promise<void> {
   await untilOpen(() => xdotool("click", 3));
 }
 
-/** The side panel, which Playwright does not show as a page. */
-interface SidePanel {
-  /** The value of an expression there; it counts as the person's own click. */
-  evaluate: (expression: string) => Promise<unknown>;
-  /** Waits for a button and clicks it. */
-  press: (name: string) => Promise<void>;
-}
-
-/** Waits for the real side panel; returns the way to look into it. */
-async function sidePanel(context: BrowserContext, page: Page): Promise<SidePanel> {
-  const cdp = await context.newCDPSession(page);
-  const find = async () => {
-    const { targetInfos } = await cdp.send("Target.getTargets");
-    return targetInfos.find(
-      ({ url }) => url.startsWith("chrome-extension://") && url.endsWith("/panel.html"),
-    )?.targetId;
-  };
-  await expect.poll(find).toBeDefined();
-  const { sessionId } = await cdp.send("Target.attachToTarget", {
-    targetId: (await find()) ?? "",
-    flatten: false,
-  });
-  let asked = 0;
-  const evaluate = async (expression: string): Promise<unknown> => {
-    asked += 1;
-    const id = asked;
-    const answer = new Promise<unknown>((resolve) => {
-      const hear = ({ message }: { message: string }) => {
-        const said = JSON.parse(message);
-        if (said.id !== id) return;
-        cdp.off("Target.receivedMessageFromTarget", hear);
-        resolve(said.result?.result?.value);
-      };
-      cdp.on("Target.receivedMessageFromTarget", hear);
-    });
-    const params = { expression, awaitPromise: true, returnByValue: true, userGesture: true };
-    const message = JSON.stringify({ id, method: "Runtime.evaluate", params });
-    await cdp.send("Target.sendMessageToTarget", { sessionId, message });
-    return await answer;
-  };
-  const button = (name: string) =>
-    `[...document.querySelectorAll("button")].find((one) => one.textContent.trim() === ${JSON.stringify(name)} && !one.disabled)`;
-  const press = async (name: string) => {
-    await expect.poll(() => evaluate(`${button(name)} !== undefined`)).toBe(true);
-    await evaluate(`${button(name)}.click()`);
-  };
-  return { evaluate, press };
-}
-
 /**
  * The published extension, with Chrome's own menu, shortcut and side panel: it gets no extra host
  * permission; every right comes from a click.
@@ -135,7 +87,7 @@ test("“Insert template” of the real menu lets the extension into that page, 
   await expect
     .poll(async () => await stored(await worker(), "task"))
     .toMatchObject({ kind: "insert" });
-  const panel = await sidePanel(context, site);
+  const panel = await chromeSurface(context, site, "panel");
   await panel.press(NOTE.name);
   await panel.press("Insert");
   await expect(field).toHaveValue("Dear Ann, See you at the harbour.");
@@ -164,7 +116,7 @@ test("beside another tab, the open panel writes into neither until a click lets 
   await clickOnScreen(site, site.locator("#field"));
   await openMenu(site, site.locator("#field"));
   pressKeys("Up", "Up", "Return");
-  const panel = await sidePanel(context, site);
+  const panel = await chromeSurface(context, site, "panel");
   await panel.press(NOTE.name);
   const other = await context.newPage();
   await other.goto(url);
@@ -201,7 +153,7 @@ test("the shortcut opens the side panel beside the page", async ({ context, othe
   await clickOnScreen(site, site.locator("#field"));
   await expect(site.locator("#field")).toBeFocused();
   pressKeys("ctrl+shift+y");
-  const panel = await sidePanel(context, site);
+  const panel = await chromeSurface(context, site, "panel");
   await expect.poll(() => panel.evaluate("document.title")).toContain("Sendwright");
   const kinds = await (await worker()).evaluate(async () =>
     (await chrome.runtime.getContexts({})).map(({ contextType }) => String(contextType)),
