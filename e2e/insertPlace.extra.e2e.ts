@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Worker } from "@playwright/test";
 import { chromeSurface } from "./chromeSurface.ts";
-import { EDITABLE, TEXTAREA } from "./editorPages.ts";
+import { EDITABLE, proseMirrorPage, quillPage, TEXTAREA } from "./editorPages.ts";
 import { expect, onPage, opened, test } from "./extended.ts";
 import { clickInsert, insert, TEXT, takeBack, target } from "./inserting.ts";
 
@@ -194,6 +194,47 @@ test.describe("in Chrome's own popup and side panel", () => {
     await panel.shows("Inserted into To Ann, in the tab “Another”.");
     expect([await written(other), await written(site)]).toEqual(["See you.", ""]);
   });
+});
+
+test("Undo takes back ours alone after typing elsewhere, and nothing once the page has changed the field", async ({
+  context,
+  others,
+  menu,
+}) => {
+  const bodies = [TEXTAREA, EDITABLE, await proseMirrorPage(), await quillPage()];
+  for (const [n, body] of bodies.entries()) {
+    const url = others.put(`/undo${n}`, `${named("Other", "other")}${body}`);
+    const page = await openPage(context, url);
+    const content = () =>
+      page
+        .locator("#field")
+        .evaluate((field) => ("value" in field ? String(field.value) : field.innerHTML));
+    await page.keyboard.type("Dear ");
+    const before = await content();
+    const panel = await clickInsert(context, menu, page);
+    const first = await insert(panel);
+    expect(first.outcome).toBe("inserted");
+    await page.locator("#other").click();
+    await page.keyboard.type("Mine");
+    expect.soft(await takeBack(panel, first), `${n}`).toBe("undone");
+    expect.soft(await content(), `${n}`).toBe(before);
+    expect.soft(await written(page, "other"), `${n}`).toBe("Mine");
+    expect.soft(await takeBack(panel, first), `${n}, again`).toBe("changed");
+
+    await page.locator("#field").click();
+    const second = await insert(panel);
+    expect(second.outcome).toBe("inserted");
+    await page.locator("#field").evaluate((field) => {
+      if ("value" in field) field.value = "New";
+      else field.innerHTML = "<p>New</p>";
+    });
+    const changed = await content();
+    expect.soft(await takeBack(panel, second), `${n}, changed`).toBe("changed");
+    expect.soft(await content(), `${n}, changed`).toBe(changed);
+    expect.soft((await insert(panel, { html: "Ann", text: "Ann" })).outcome, `${n}, redrawn`).toBe("inserted");
+    await page.close();
+    await panel.close();
+  }
 });
 
 test("the last focused field counts as long as it has the selection", async ({
