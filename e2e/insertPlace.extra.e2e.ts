@@ -231,7 +231,9 @@ test("Undo takes back ours alone after typing elsewhere, and nothing once the pa
     const changed = await content();
     expect.soft(await takeBack(panel, second), `${n}, changed`).toBe("changed");
     expect.soft(await content(), `${n}, changed`).toBe(changed);
-    expect.soft((await insert(panel, { html: "Ann", text: "Ann" })).outcome, `${n}, redrawn`).toBe("inserted");
+    expect
+      .soft((await insert(panel, { html: "Ann", text: "Ann" })).outcome, `${n}, redrawn`)
+      .toBe("inserted");
     await page.close();
     await panel.close();
   }
