@@ -58,6 +58,12 @@ async function openMenu(page: Page, element: Locator): Promise<void> {
  * The published extension, with Chrome's own menu, shortcut and side panel: it gets no extra host
  * permission; every right comes from a click.
  */
+/**
+ * "Insert template" in the menu of a field: from its end "Inspect", above it our submenu, in which
+ * it is the last of 2.
+ */
+const INSERT = ["Up", "Up", "Right", "Down", "Return"];
+
 const NOTE = { name: "Note", subject: "The harbour", body: "<p>See you at the harbour.</p>" };
 
 const test = story.extend({
@@ -82,8 +88,7 @@ test("“Insert template” of the real menu lets the extension into that page, 
   await clickOnScreen(site, field);
   await site.keyboard.type("Dear Ann, ");
   await openMenu(site, field);
-  // From the end of the menu: "Inspect", and above it ours.
-  pressKeys("Up", "Up", "Return");
+  pressKeys(...INSERT);
   await expect
     .poll(async () => await stored(await worker(), "task"))
     .toMatchObject({ kind: "insert" });
@@ -115,7 +120,7 @@ test("beside another tab, the open panel writes into neither until a click lets 
   await site.goto(url);
   await clickOnScreen(site, site.locator("#field"));
   await openMenu(site, site.locator("#field"));
-  pressKeys("Up", "Up", "Return");
+  pressKeys(...INSERT);
   const panel = await chromeSurface(context, site, "panel");
   await panel.press(NOTE.name);
   const other = await context.newPage();
@@ -127,7 +132,7 @@ test("beside another tab, the open panel writes into neither until a click lets 
   await expect(site.locator("#field")).toHaveValue("");
   await expect(other.locator("#field")).toHaveValue("");
   await openMenu(other, other.locator("#field"));
-  pressKeys("Up", "Up", "Return");
+  pressKeys(...INSERT);
   await expect.poll(text).toContain("Insert writes into a field without a name");
   await panel.press("Insert");
   await expect(other.locator("#field")).toHaveValue("See you at the harbour.");
