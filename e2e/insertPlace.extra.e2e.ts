@@ -309,6 +309,7 @@ test("it refuses with a reason, and writes nothing elsewhere", async ({
   context,
   others,
   menu,
+  worker,
 }) => {
   const page = await openPage(context, others.put("/field", TEXTAREA));
   const panel = await clickInsert(context, menu, page);
@@ -324,6 +325,25 @@ test("it refuses with a reason, and writes nothing elsewhere", async ({
       await page.locator("#field").click();
     };
     expect((await insert(panel, { between })).outcome).toBe("moved");
+    expect(await written(page)).toBe("");
+  });
+  await test.step("the page lets us in only after the panel has given up", async () => {
+    expect((await target(panel)).trouble).toBeNull();
+    const url = page.url();
+    const late = await (await worker()).evaluate(async (address) => {
+      const [tab] = await chrome.tabs.query({ url: address });
+      const [done] = await chrome.scripting.executeScript({
+        target: { tabId: tab?.id ?? 0 },
+        func: () => {
+          const { sendwright } = globalThis as unknown as {
+            sendwright: Record<"look" | "insert", (...given: unknown[]) => { field: number }>;
+          };
+          return sendwright.insert(sendwright.look().field, "Late", "Late", Date.now() - 1);
+        },
+      });
+      return done?.result;
+    }, url);
+    expect(late).toEqual({ outcome: "moved", undo: null });
     expect(await written(page)).toBe("");
   });
   await test.step("the page puts another field in its place", async () => {

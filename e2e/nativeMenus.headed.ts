@@ -55,15 +55,15 @@ async function openMenu(page: Page, element: Locator): Promise<void> {
 }
 
 /**
- * The published extension, with Chrome's own menu, shortcut and side panel: it gets no extra host
- * permission; every right comes from a click.
- */
-/**
  * "Insert template" in the menu of a field: from its end "Inspect", above it our submenu, in which
  * it is the last of 2.
  */
 const INSERT = ["Up", "Up", "Right", "Down", "Return"];
 
+/**
+ * The published extension, with Chrome's own menu, shortcut and side panel: it gets no extra host
+ * permission; every right comes from a click.
+ */
 const NOTE = { name: "Note", subject: "The harbour", body: "<p>See you at the harbour.</p>" };
 
 const test = story.extend({

@@ -30,9 +30,8 @@ const SETTLING = 150;
 /** How often we look until a field is at rest. */
 const LOOKS = 8;
 
-/** As `document.execCommand`, also where the page has named an element so. */
 function command(name: string, value?: string): boolean {
-  return Document.prototype.execCommand.call(document, name, false, value);
+  return document.execCommand(name, false, value);
 }
 
 /** What undo must restore to the letter. */
@@ -181,7 +180,7 @@ export async function insert(
   until: number,
 ): Promise<Writing> {
   const at = place();
-  const isHidden = Reflect.get(Document.prototype, "visibilityState", document) === "hidden";
+  const isHidden = document.visibilityState === "hidden";
   if (at === null || "trouble" in at || isHidden || Date.now() > until)
     return { outcome: "moved", undo: null };
   if (numberOf(at.element) !== number) return { outcome: "moved", undo: null };
