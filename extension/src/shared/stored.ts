@@ -2,6 +2,7 @@ import type { Attempt } from "@sendwright/core/attempt/attempt";
 import {
   AppError,
   type DateFormat,
+  type HandedList,
   isReason,
   type RowResult,
   type Send,
@@ -88,14 +89,7 @@ export type Task =
   | { kind: "insert"; field: Field | null; trouble: PageTrouble | null }
   | ({ kind: "write"; id: string } & PrefilledEmail)
   | ({ kind: "leftover" } & PrefilledEmail)
-  | {
-      kind: "collect";
-      host: string;
-      found: string[];
-      more: number;
-      trouble: PageTrouble | null;
-      id: string;
-    };
+  | ({ kind: "collect"; host: string; trouble: PageTrouble | null; id: string } & PagePeople);
 
 /** Whether a task failed before it began: the page could not be read. */
 export function hasFailed(task: Task): boolean {
@@ -134,6 +128,24 @@ export interface StoredAttempt {
   isShown: boolean;
 }
 
+/** Someone on a page: the address as written there, which may be wrong, and the name beside it. */
+export interface FoundPerson {
+  address: string;
+  /** "" if the page doesn't say it. */
+  name: string;
+}
+
+/** The people whom a page shows, in its order, each address once. */
+export interface PagePeople {
+  found: FoundPerson[];
+  /** Those that the page shows again in another row or entry. */
+  repeated: FoundPerson[];
+  /** How many addresses are in the page, but can't be seen. */
+  hidden: number;
+  /** How many more than a thousand there are. */
+  more: number;
+}
+
 /** Everything in `chrome.storage.session`. */
 export interface SessionValues {
   session: StoredSession;
@@ -144,6 +156,8 @@ export interface SessionValues {
   person: string;
   draft: Draft;
   task: Task;
+  /** People on their way to Bulk Send, until the site has them. */
+  handed: HandedList;
   attempt: StoredAttempt;
   apiKey: string;
 }
@@ -202,6 +216,7 @@ export async function forgetPerson(): Promise<void> {
       "person",
       "draft",
       "task",
+      "handed",
       "attempt",
     ] satisfies (keyof SessionValues)[]),
     chrome.storage.local.remove("remembered"),

@@ -1,12 +1,14 @@
 import {
   type Field,
   hasFailed,
+  type PagePeople,
   type PageTrouble,
   read,
   type Task,
   write,
 } from "../shared/stored.ts";
 import type { Insertion } from "../shared/workerMessages.ts";
+import { joined } from "./joinedPeople.ts";
 
 /**
  * The injected script's functions (`inPage/inPage.ts`); in the isolated world, which the page can't
@@ -15,7 +17,7 @@ import type { Insertion } from "../shared/workerMessages.ts";
 interface InPageScript {
   remember: () => boolean;
   insert: (html: string, text: string) => Promise<Insertion>;
-  collect: () => { found: string[]; more: number };
+  collect: () => PagePeople;
 }
 declare const sendwright: InPageScript;
 
@@ -141,12 +143,10 @@ async function collectIn(tab: chrome.tabs.Tab): Promise<Task> {
       target,
       func: () => sendwright.collect(),
     });
-    const results = frames.flatMap(({ result }) => (result ? [result] : []));
-    const found = results.flatMap((result) => result.found);
-    const more = results.reduce((sum, result) => sum + result.more, 0);
-    return { ...task, found, more, trouble: found.length === 0 ? "no-address" : null };
+    const people = joined(frames.flatMap(({ result }) => (result ? [result] : [])));
+    return { ...task, ...people, trouble: people.found.length === 0 ? "no-address" : null };
   } catch {
-    return { ...task, found: [], more: 0, trouble: "forbidden" };
+    return { ...task, ...joined([]), trouble: "forbidden" };
   }
 }
 
