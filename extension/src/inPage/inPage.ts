@@ -1,20 +1,13 @@
 /**
- * The script that the worker injects when the person clicks (`worker/pages.ts` calls it). It runs
- * in the isolated world, so the page can't see it. It remembers one field, and reads and writes
- * only when called.
+ * The script that the worker injects when the person clicks (`worker/pages.ts` and
+ * `worker/insertion.ts` call it). It runs in the isolated world, so the page can't see it. It reads
+ * and writes only when called. Between two calls it keeps what its last insertion replaced, for
+ * Undo.
  */
 import { collect } from "./collect.ts";
-import { type InsertTarget, insertAt, place } from "./insert.ts";
-
-let kept: InsertTarget | null = null;
-
-function remember(): boolean {
-  kept = place();
-  return kept !== null;
-}
+import { look } from "./field.ts";
+import { insert, takeBack } from "./insert.ts";
 
 // Put in again by a later click, it must not forget the field.
-if (!Object.hasOwn(globalThis, "sendwright")) {
-  const insert = (html: string, text: string) => insertAt(kept, html, text);
-  Object.assign(globalThis, { sendwright: { remember, insert, collect } });
-}
+if (!Object.hasOwn(globalThis, "sendwright"))
+  Object.assign(globalThis, { sendwright: { look, insert, takeBack, collect } });

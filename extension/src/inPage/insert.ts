@@ -1,152 +1,95 @@
-import type { Insertion } from "../shared/workerMessages.ts";
+import type { Undoing, Writing } from "../shared/workerMessages.ts";
+import { focused, type InsertTarget, isSeen, numberOf, place, selectionOf } from "./field.ts";
 
-type TextControl = HTMLTextAreaElement | HTMLInputElement;
+type InControl = Extract<InsertTarget, { kind: "control" }>;
+type InHost = Extract<InsertTarget, { kind: "host" }>;
 
-/** A field to write into, and where in it. */
-export type InsertTarget =
-  | { kind: "control"; element: TextControl; start: number; end: number }
-  | { kind: "host"; element: HTMLElement; range: Range | null };
-
-/** Inputs in which a person writes text. Never a password. */
-const TEXT_INPUTS = new Set(["text", "search", "url", "tel", "email"]);
-
-function isControl(element: Element): element is TextControl {
-  if (element instanceof HTMLTextAreaElement) return !element.readOnly && !element.disabled;
-  return (
-    element instanceof HTMLInputElement &&
-    TEXT_INPUTS.has(element.type) &&
-    !element.readOnly &&
-    !element.disabled
-  );
+/** Undo of the last insertion in this document. */
+interface Kept {
+  number: number;
+  field: InsertTarget;
+  /** The field's content before and after it. */
+  before: string;
+  after: string;
+  /** Whether the page's own editor took the text; then its own undo takes it back. */
+  isPasted: boolean;
 }
 
-/** Whether an element can be written into. */
-function isField(element: Element): boolean {
-  return isControl(element) || (element instanceof HTMLElement && element.isContentEditable);
-}
-
-/**
- * The root of an element's shadow tree, also of a closed one: content scripts may look into those.
- */
-function shadowOf(element: Element): ShadowRoot | null {
-  if (element.shadowRoot) return element.shadowRoot;
-  return element instanceof HTMLElement
-    ? (globalThis.chrome?.dom?.openOrClosedShadowRoot(element) ?? null)
-    : null;
-}
-
-/** The element with the focus, through all shadow trees. */
-function focused(): Element | null {
-  let active = document.activeElement;
-  for (;;) {
-    const inside: Element | null = active ? (shadowOf(active)?.activeElement ?? null) : null;
-    if (!inside) return active;
-    active = inside;
-  }
-}
-
-/** The outermost element that can be edited around this one: the whole field. */
-function editingHost(element: HTMLElement): HTMLElement {
-  let host = element;
-  while (host.parentElement?.isContentEditable) host = host.parentElement;
-  return host;
-}
-
-/** The selection of the tree that an element is in. */
-function selectionOf(element: Element): Selection | null {
-  const root = element.getRootNode() as
-    | Document
-    | (ShadowRoot & { getSelection?: () => Selection | null });
-  return root.getSelection?.() ?? document.getSelection();
-}
-
-/**
- * Whether the focus of every frame around this one leads to this one; frames of other origins can't
- * be asked.
- */
-function isInFront(): boolean {
-  for (let view: Window = window; view !== view.parent; view = view.parent) {
-    const frame = view.frameElement;
-    if (frame === null) return true;
-    if (frame.ownerDocument.activeElement !== frame) return false;
-  }
-  return true;
-}
-
-/**
- * The field with the cursor in this document, and the cursor's position; null if there isn't one.
- */
-export function place(): InsertTarget | null {
-  const element = isInFront() ? focused() : null;
-  if (!element) return null;
-  if (isControl(element)) {
-    const end = element.value.length;
-    return {
-      kind: "control",
-      element,
-      start: element.selectionStart ?? end,
-      end: element.selectionEnd ?? end,
-    };
-  }
-  if (!(element instanceof HTMLElement) || !element.isContentEditable) return null;
-  const host = editingHost(element);
-  const selection = selectionOf(host);
-  const range = selection && selection.rangeCount > 0 ? selection.getRangeAt(0) : null;
-  return {
-    kind: "host",
-    element: host,
-    range: range && host.contains(range.startContainer) ? range.cloneRange() : null,
-  };
-}
+let kept: Kept | null = null;
+let insertions = 0;
 
 /** Editors with their own document revert foreign changes within a turn or two. */
 const SETTLING = 150;
+/** How often we look until a field is at rest. */
+const LOOKS = 8;
 
-function settle(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, SETTLING));
+/** As `document.execCommand`, also where the page has named an element so. */
+function command(name: string, value?: string): boolean {
+  return Document.prototype.execCommand.call(document, name, false, value);
 }
 
-/** Compares letters only: editors change spaces, breaks and quotes. */
-function letters(text: string): string {
-  return text.replace(/[^\p{L}\p{N}]+/gu, "");
-}
-
-function occurrences(text: string, part: string): number {
-  return part === "" ? 0 : text.split(part).length - 1;
-}
-
-/** The result of an insertion, judged by the field's content before and after. */
-function judge(before: string, after: string, inserted: string): Insertion {
-  if (before === after) return "refused";
-  const part = letters(inserted);
-  return occurrences(letters(after), part) > occurrences(letters(before), part)
-    ? "inserted"
-    : "partly";
+/** What undo must restore to the letter. */
+function contentOf({ kind, element }: InsertTarget): string {
+  return kind === "control" ? element.value : element.innerHTML;
 }
 
 /**
- * Undo removes exactly the inserted text only if the field lost the focus and got it back before
- * the insertion.
+ * Waits until two looks see the same. An editor that took a paste may write it late, so there we
+ * also wait for a change.
  */
-async function intoControl(
-  { element, start, end }: Extract<InsertTarget, { kind: "control" }>,
-  text: string,
-): Promise<Insertion> {
-  const before = element.value;
-  element.blur();
-  element.focus();
+async function settle(field: InsertTarget, before: string, isLate: boolean): Promise<void> {
+  let seen = contentOf(field);
+  for (let looks = 0; looks < LOOKS; looks += 1) {
+    await new Promise((resolve) => setTimeout(resolve, SETTLING));
+    const now = contentOf(field);
+    if (now === seen && (now !== before || !isLate)) return;
+    seen = now;
+  }
+}
+
+/**
+ * Letters and digits only, because editors change spaces, breaks and quotes; of a text without any,
+ * everything but the spaces.
+ */
+function comparable(text: string, isSymbols: boolean): string {
+  return text.replace(isSymbols ? /\s+/g : /[^\p{L}\p{N}]+/gu, "");
+}
+
+/** Whether a text is in a field more often than in what insertion left of its former content. */
+function hasArrived(left: string, after: string, inserted: string): boolean {
+  const isSymbols = comparable(inserted, false) === "";
+  const part = comparable(inserted, isSymbols);
+  if (part === "") return false;
+  const times = (text: string) => comparable(text, isSymbols).split(part).length;
+  return times(after) > times(left);
+}
+
+/** Whether the focus is where we want to write: the page may answer it by moving it. */
+function hasFocus({ element }: InsertTarget): boolean {
+  const active = focused();
+  return active === element || (active !== null && element.contains(active));
+}
+
+/** Enters a field. Undo of a control removes only the new text if the field was left before. */
+function enter(field: InsertTarget): boolean {
+  const { kind, element } = field;
+  if (kind === "control") element.blur();
+  if (kind === "control" || !hasFocus(field)) element.focus();
+  element.scrollIntoView({ block: "nearest", inline: "nearest" });
+  if (kind === "control") select(field, field.start, field.end);
+  else putCursor(field);
+  return element.isConnected && hasFocus(field) && isSeen(element);
+}
+
+function select({ element }: InControl, start: number, end: number): void {
+  const { length } = element.value;
   // Fields of some types (email) have no selection to set; the cursor is where it was.
   if (element.selectionStart !== null)
-    element.setSelectionRange(Math.min(start, before.length), Math.min(end, before.length));
-  const line = element instanceof HTMLInputElement ? text.replace(/\s*\n\s*/g, " ").trim() : text;
-  document.execCommand("insertText", false, line);
-  await settle();
-  return judge(before, element.value, line);
+    element.setSelectionRange(Math.min(start, length), Math.min(end, length));
 }
 
 /** Restores the cursor; puts it at the end if the editor has redrawn its content. */
-function putCursor({ element, range }: Extract<InsertTarget, { kind: "host" }>): void {
-  element.focus();
+function putCursor({ element, range }: InHost): void {
   const selection = selectionOf(element);
   if (!selection) return;
   if (range?.startContainer.isConnected && element.contains(range.startContainer)) {
@@ -173,33 +116,135 @@ function paste(element: HTMLElement, given: Readonly<Record<string, string>>): b
   return !(inside && element.contains(inside) ? inside : element).dispatchEvent(event);
 }
 
-async function intoHost(
-  at: Extract<InsertTarget, { kind: "host" }>,
-  html: string,
-  text: string,
-): Promise<Insertion> {
-  const { element } = at;
-  const inserted = new DOMParser().parseFromString(html, "text/html").body.textContent ?? "";
-  const before = element.textContent ?? "";
-  const judged = async () => {
-    await settle();
-    return judge(before, element.textContent ?? "", inserted);
-  };
-  putCursor(at);
-  // An editor with its own document handles every paste, but understands text that bypasses it only
-  // in part (Quill loses lists). We insert only once: a second way could write it twice.
-  if (paste(element, { "text/html": html, "text/plain": text })) return await judged();
-  if (element.contentEditable === "plaintext-only") document.execCommand("insertText", false, text);
-  else document.execCommand("insertHTML", false, html);
-  return await judged();
+/** The text of a field without the selected part, which an insertion replaces. */
+function leftOf(field: InsertTarget): string {
+  if (field.kind === "control")
+    return `${field.element.value.slice(0, field.start)} ${field.element.value.slice(field.end)}`;
+  const { element, range } = field;
+  if (!range || range.collapsed || !element.contains(range.endContainer))
+    return element.textContent;
+  const [head, tail] = [document.createRange(), document.createRange()];
+  head.selectNodeContents(element);
+  head.setEnd(range.startContainer, range.startOffset);
+  tail.selectNodeContents(element);
+  tail.setStart(range.endContainer, range.endOffset);
+  return `${head.toString()} ${tail.toString()}`;
 }
 
-/** Inserts at a place, as HTML or as text, depending on the field, and returns the result. */
-export async function insertAt(
-  at: InsertTarget | null,
+/** The text as a field of one line takes it. */
+function inOneLine(text: string): string {
+  return text.replace(/\s*\n\s*/g, " ").trim();
+}
+
+/** Writes once, by the first way that the field understands. */
+function write(field: InsertTarget, html: string, text: string): { isPasted: boolean } {
+  const { element } = field;
+  if (field.kind === "control") {
+    command("insertText", element instanceof HTMLInputElement ? inOneLine(text) : text);
+    return { isPasted: false };
+  }
+  // An editor with its own document handles every paste, but understands text that bypasses it only
+  // in part (Quill loses lists). We insert only once: a second way could write it twice.
+  if (paste(field.element, { "text/html": html, "text/plain": text })) return { isPasted: true };
+  // The page has seen the paste, and may have moved the focus.
+  if (!hasFocus(field)) return { isPasted: false };
+  if (field.element.contentEditable === "plaintext-only") command("insertText", text);
+  else command("insertHTML", html);
+  return { isPasted: false };
+}
+
+/** What a person reads in the field. */
+function textOf(field: InsertTarget): string {
+  return field.kind === "control" ? field.element.value : field.element.textContent;
+}
+
+function textOfHtml(html: string): string {
+  return new DOMParser().parseFromString(html, "text/html").body.textContent;
+}
+
+/**
+ * Inserts into the field with the cursor if it is still the one with this number, as HTML or as
+ * text, depending on the field. Reads it back. Never begins after `until` (milliseconds since 1970),
+ * because by then the panel has said that we don't know.
+ */
+export async function insert(
+  number: number,
   html: string,
   text: string,
-): Promise<Insertion> {
-  if (!at?.element.isConnected || !isField(at.element)) return "gone";
-  return at.kind === "control" ? await intoControl(at, text) : await intoHost(at, html, text);
+  until: number,
+): Promise<Writing> {
+  const at = place();
+  const isHidden = Reflect.get(Document.prototype, "visibilityState", document) === "hidden";
+  if (at === null || "trouble" in at || isHidden || Date.now() > until)
+    return { outcome: "moved", undo: null };
+  if (numberOf(at.element) !== number) return { outcome: "moved", undo: null };
+  const left = leftOf(at);
+  if (!enter(at)) return { outcome: "refused", undo: null };
+  const before = contentOf(at);
+  const { isPasted } = write(at, html, text);
+  await settle(at, before, isPasted);
+  const after = contentOf(at);
+  if (!at.element.isConnected || !isSeen(at.element)) return { outcome: "unconfirmed", undo: null };
+  const inserted =
+    at.kind === "host" ? textOfHtml(html) : at.element instanceof HTMLInputElement ? inOneLine(text) : text;
+  const isThere = hasArrived(left, textOf(at), inserted);
+  if (before === after) return { outcome: isThere ? "inserted" : "refused", undo: null };
+  insertions += 1;
+  kept = { number: insertions, field: at, before, after, isPasted };
+  return { outcome: isThere ? "inserted" : "partly", undo: insertions };
+}
+
+const isApple = /Mac|iP/.test(navigator.platform);
+
+/** Asks a page's own editor to undo or redo, by the key for it. */
+function pressUndo(element: HTMLElement, isRedo: boolean): void {
+  const inside = focused();
+  const target = inside && element.contains(inside) ? inside : element;
+  const key = new KeyboardEvent("keydown", {
+    key: "z",
+    code: "KeyZ",
+    keyCode: 90,
+    [isApple ? "metaKey" : "ctrlKey"]: true,
+    shiftKey: isRedo,
+    bubbles: true,
+    cancelable: true,
+    composed: true,
+  });
+  // Without a handler the browser's own undo does it; it ignores a key that no one pressed.
+  if (target.dispatchEvent(key) && hasFocus({ kind: "host", element, range: null }))
+    command(isRedo ? "redo" : "undo");
+}
+
+/**
+ * Puts back what an insertion replaced, if nothing has changed the field since. Either the field
+ * then has exactly what it had, or it keeps what it has.
+ */
+export async function takeBack(number: number, until: number): Promise<Undoing> {
+  if (kept?.number !== number) return "changed";
+  const { field, before, after, isPasted } = kept;
+  if (!field.element.isConnected) return "gone";
+  if (Date.now() > until) return "failed";
+  if (contentOf(field) !== after) return "changed";
+  if (!enter(field)) return "failed";
+  if (contentOf(field) !== after) return "changed";
+  if (field.kind === "control") {
+    field.element.select();
+    command(before === "" ? "delete" : "insertText", before);
+    select(field, field.start, field.end);
+  } else if (isPasted) pressUndo(field.element, false);
+  else command("undo");
+  await settle(field, after, isPasted);
+  const isBack = contentOf(field) === before;
+  if (isBack) kept = null;
+  // The browser's undo belongs to the whole document: it may have met another field.
+  else if (field.kind === "host") await redo(field, isPasted);
+  return isBack ? "undone" : "failed";
+}
+
+/** Undoes an undo that went elsewhere or too far. */
+async function redo(field: InHost, isPasted: boolean): Promise<void> {
+  const undone = contentOf(field);
+  if (isPasted) pressUndo(field.element, true);
+  else command("redo");
+  await settle(field, undone, isPasted);
 }

@@ -3,7 +3,7 @@ import { cannotAddMore } from "@sendwright/core/contract";
 import { Notice } from "@sendwright/web/parts";
 import { AtSign, TextCursorInput } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { forget, type Task } from "../shared/stored.ts";
+import { forget, type Task, write } from "../shared/stored.ts";
 import { useWindowId } from "./Bar.tsx";
 import { Collected, NoAddress } from "./Collected.tsx";
 import { withWords } from "./draftChanges.ts";
@@ -95,12 +95,19 @@ function NotifyToggle() {
 function Tools({ fail }: { fail: (task: Task | null) => void }) {
   const windowId = useWindowId();
   if (windowId === null) return null;
+  const insert = async () => {
+    const task: Task = { kind: "insert", id: crypto.randomUUID() };
+    const { trouble } = await ask("target", { windowId });
+    // A failure is only the answer to the surface that asked.
+    if (trouble === null) await write({ task });
+    else fail(task);
+  };
   return (
     <section className={styles.tools} aria-label="Current page">
       <Button
         size="small"
         startIcon={<TextCursorInput size={16} aria-hidden />}
-        onClick={() => void ask("find", { windowId }).then(fail)}
+        onClick={() => void insert()}
       >
         Insert into the page
       </Button>

@@ -1,40 +1,51 @@
 import type { AppError, PauseReason } from "@sendwright/core/contract";
 import type { PageTrouble } from "../shared/stored.ts";
-import type { Insertion } from "../shared/workerMessages.ts";
+import type { TargetTrouble, Undoing, Writing } from "../shared/workerMessages.ts";
 
 const CLOSED =
   "Chrome blocked Sendwright on this page. On an ordinary page, right-click and choose Sendwright from the menu. Extensions can't access Chrome's own pages, its web store or PDF files.";
 
-/** Why there is no field to write into; the text goes to the clipboard instead. */
-export const FIELD_TROUBLE: Record<PageTrouble, string> = {
-  forbidden: `${CLOSED} You can copy the template and paste it yourself.`,
+/** Why there is no field to write into. */
+export const TARGET_TROUBLE: Record<TargetTrouble, string> = {
+  forbidden:
+    "Sendwright can't see into this tab. Right-click in the field you want and choose “Insert template”. Without that entry, copy the template and paste it: Chrome's own pages, its web store and PDF files admit no extension.",
+  "own-tab":
+    "Sendwright fills this tab, so there is no field beside it. Copy the template and paste it with Ctrl+V.",
   "other-origin":
-    "This field belongs to another site inside the page, and Sendwright can't access it. Copy the template and paste it with Ctrl+V.",
+    "The cursor is in a part of the page that belongs to another site, and Sendwright can't access it. Copy the template and paste it there with Ctrl+V.",
   "no-field":
     "We couldn't find the cursor in any field. Click in the field first, or copy the template and paste it yourself.",
-  gone: "The page was closed. Copy the template and paste it where you want it.",
-  "no-address": "",
+  hidden:
+    "The page keeps the cursor in a field that can't be seen. Copy the template and paste it with Ctrl+V.",
+  busy: "The page doesn't answer. Close any dialog there, or wait until it has loaded.",
+  gone: "The page was closed. Go to the page you want and click in the field.",
 };
 
 /** Why no addresses were found. */
 export const COLLECT_TROUBLE: Record<PageTrouble, string> = {
   forbidden: `${CLOSED} You can copy the addresses there and paste them into the Recipients field.`,
-  "other-origin": CLOSED,
-  "no-field": CLOSED,
-  gone: "The page was closed.",
   "no-address": "This page shows no email addresses.",
 };
 
-const COPIED = "We copied the text: click in the field and press Ctrl+V.";
+export const COPIED = "We copied the text, too: you can paste it with Ctrl+V.";
 
-/** The result of writing into a page, if the clipboard has to help. */
-export const INSERTION_MESSAGES: Record<Exclude<Insertion, "inserted">, string> = {
-  partly:
-    "The field cut off or changed the text. Check it there, and press Ctrl+Z to undo. We copied the full text to the clipboard.",
-  refused: `The field didn't accept the text. ${COPIED}`,
-  gone: `The field no longer exists. ${COPIED}`,
-  forbidden: `Sendwright can't write there. ${COPIED}`,
-  "no-field": `We couldn't find the cursor in any field. ${COPIED}`,
+/** The result of writing into a field, except for success. */
+export const WRITING_TROUBLE: Record<Exclude<Writing["outcome"], "inserted">, string> = {
+  partly: "The field cut off or changed the text. Check it there, or undo it.",
+  refused: "The field didn't accept the text.",
+  moved:
+    "The cursor was somewhere else by the time the text was ready, so we inserted nothing. Click in the field and insert again.",
+  unconfirmed:
+    "We can't tell whether the text was inserted. Look there before you insert or paste it.",
+};
+
+/** The result of Undo, except for success. */
+export const UNDO_TROUBLE: Record<Exclude<Undoing, "undone">, string> = {
+  changed:
+    "The field has changed since, so we undid nothing. Correct it there, or press Ctrl+Z in it.",
+  gone: "The field no longer exists, so there is nothing to undo.",
+  failed: "The page didn't let us undo it. Press Ctrl+Z in the field.",
+  unconfirmed: "We can't tell whether it was undone. Look at the field.",
 };
 
 export const TEMPLATE_GONE = "The template was deleted.";

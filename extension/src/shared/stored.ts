@@ -66,14 +66,6 @@ export interface Draft {
   by: string;
 }
 
-/** A field in a page. Its document distinguishes it from fields that appear there later. */
-export interface Field {
-  tabId: number;
-  documentId: string;
-  /** Host of the page, to be named. */
-  host: string;
-}
-
 /** The people, subject and text that a link or a selection names; blank where it names none. */
 export interface PrefilledEmail {
   recipients: string[];
@@ -86,7 +78,7 @@ export interface PrefilledEmail {
  * form.
  */
 export type Task =
-  | { kind: "insert"; field: Field | null; trouble: PageTrouble | null }
+  | { kind: "insert"; id: string }
   | ({ kind: "write"; id: string } & PrefilledEmail)
   | ({ kind: "leftover" } & PrefilledEmail)
   | ({ kind: "collect"; host: string; trouble: PageTrouble | null; id: string } & PagePeople);
@@ -96,8 +88,8 @@ export function hasFailed(task: Task): boolean {
   return "trouble" in task && task.trouble !== null;
 }
 
-/** Why a page could not be read or written. */
-export type PageTrouble = "forbidden" | "gone" | "no-field" | "other-origin" | "no-address";
+/** Why a page could not be read. */
+export type PageTrouble = "forbidden" | "no-address";
 
 /** The content of a send, fixed at the click on Send. */
 export interface SubmittedSend {

@@ -41,19 +41,72 @@ export interface Messages {
   shown: { ask: object; answer: unknown };
   /** Dismisses the result of the send. */
   close: { ask: object; answer: unknown };
-  /**
-   * Looks for the field with the cursor in the page in front. Stores the task; answers one that
-   * failed instead.
-   */
-  find: { ask: { windowId: number }; answer: Task | null };
-  /** Writes into the field of the task. */
-  insert: { ask: { html: string; text: string }; answer: Insertion };
-  /** Looks for addresses in the page in front. Answers as `find` does. */
+  /** Where an insertion would go now: the field with the cursor in the tab in front. */
+  target: { ask: { windowId: number }; answer: Target };
+  /** Writes into a spot if it is still where an insertion would go. */
+  insert: {
+    ask: { windowId: number; spot: Spot; html: string; text: string };
+    answer: Insertion;
+  };
+  /** Puts back what an insertion replaced. */
+  takeBack: { ask: { spot: Spot; undo: number }; answer: Undoing };
+  /** Looks for addresses in the page in front. Stores the task; answers one that failed instead. */
   collect: { ask: { windowId: number }; answer: Task | null };
 }
 
-/** The result of writing into a page. All but the first leave it to the clipboard. */
-export type Insertion = "inserted" | "partly" | "refused" | "gone" | "forbidden" | "no-field";
+/** A field in a page, distinguished from those that appear there later. */
+export interface Spot {
+  tabId: number;
+  documentId: string;
+  /** Its number in the document. */
+  field: number;
+}
+
+/** Shown names (`shownName`); "" without one. */
+export interface PlaceName {
+  field: string;
+  tab: string;
+}
+
+/** Why there is no field to write into. */
+export type TargetTrouble =
+  | "forbidden"
+  | "own-tab"
+  | "other-origin"
+  | "no-field"
+  | "hidden"
+  | "busy"
+  | "gone";
+
+/**
+ * What a document knows about the cursor: its field by a number and the page's name for it, why
+ * there is none, or null if the cursor is in another frame.
+ */
+export type CursorView =
+  | { field: number; name: string }
+  | { trouble: "no-field" | "hidden" | "other-origin" }
+  | null;
+
+/** The field with the cursor in the tab in front, or why there is none. */
+export type Target =
+  | { spot: Spot; name: PlaceName; trouble: null }
+  | { spot: null; name: null; trouble: TargetTrouble };
+
+/**
+ * The result of writing into a field. `undo` is the number by which it can be taken back, unless
+ * nothing has changed. Moved: the cursor was elsewhere by then, so we wrote nothing. Unconfirmed: no
+ * one knows.
+ */
+export interface Writing {
+  outcome: "inserted" | "partly" | "refused" | "moved" | "unconfirmed";
+  undo: number | null;
+}
+
+/** The result of an insertion; without a field, nothing was written. */
+export type Insertion = Writing | { outcome: TargetTrouble; undo: null };
+
+/** The result of taking an insertion back. All but `undone` and `unconfirmed` change nothing. */
+export type Undoing = "undone" | "changed" | "gone" | "failed" | "unconfirmed";
 
 export type WorkerMessage = {
   [T in keyof Messages]: { type: T } & Messages[T]["ask"];

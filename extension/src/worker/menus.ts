@@ -1,6 +1,6 @@
 import { splitRecipients, withNamedLines } from "@sendwright/core/recipients/list";
 import { write } from "../shared/stored.ts";
-import { collectClicked, findClicked } from "./pages.ts";
+import { collectClicked } from "./pages.ts";
 
 /** The content of a `mailto:` link. */
 export interface Mailto {
@@ -90,7 +90,9 @@ export async function onMenu(
   if (!tab) return;
   openPanel(tab.windowId);
   const mailto = readMailto(info.linkUrl ?? "");
-  if (info.menuItemId === "insert") await findClicked(tab, info.frameId ?? 0);
+  // The click has put the cursor into its field: the panel looks for it there.
+  if (info.menuItemId === "insert")
+    await write({ task: { kind: "insert", id: crypto.randomUUID() } });
   if (info.menuItemId === "collect") await collectClicked(tab);
   if (info.menuItemId === "write-link" && mailto)
     await writeTo(mailto.to, mailto.subject, mailto.body);

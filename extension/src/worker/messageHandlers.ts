@@ -5,7 +5,8 @@ import type { AnswerTo, Failure, Messages, WorkerMessage } from "../shared/worke
 import { authDetail } from "../shared/workerMessages.ts";
 import { serially } from "./attempts.ts";
 import { handOver } from "./handOver.ts";
-import { collectInFront, findInFront, insertIntoField } from "./pages.ts";
+import { findTarget, insertInto, takeBack } from "./insertion.ts";
+import { collectInFront } from "./pages.ts";
 import { close, follow, shown, submit, undo } from "./sending.ts";
 import { currentSession, freshToken, onAuthEvent } from "./session.ts";
 
@@ -25,8 +26,9 @@ const table: MessageHandlers = {
   look: async () => void follow(),
   shown,
   close,
-  find: ({ windowId }) => findInFront(windowId),
-  insert: ({ html, text }) => insertIntoField(html, text),
+  target: ({ windowId }) => findTarget(windowId),
+  insert: insertInto,
+  takeBack: ({ spot, undo: number }) => takeBack(spot, number),
   collect: ({ windowId }) => collectInFront(windowId),
 };
 

@@ -1,0 +1,186 @@
+/**
+ * Which field of this document has the cursor. Pages can name an element after any property of the
+ * document (`<form name="activeElement">`), so we ask the prototype.
+ */
+import type { CursorView } from "../shared/workerMessages.ts";
+import { nameOf } from "./nameOf.ts";
+
+type TextControl = HTMLTextAreaElement | HTMLInputElement;
+
+/** A field to write into, and where in it. */
+export type InsertTarget =
+  | { kind: "control"; element: TextControl; start: number; end: number }
+  | { kind: "host"; element: HTMLElement; range: Range | null };
+
+/** Inputs in which a person writes text. Never a password. */
+const TEXT_INPUTS = new Set(["text", "search", "url", "tel", "email"]);
+
+function isControl(element: Element): element is TextControl {
+  if (element instanceof HTMLTextAreaElement) return !element.readOnly && !element.disabled;
+  return (
+    element instanceof HTMLInputElement &&
+    TEXT_INPUTS.has(element.type) &&
+    !element.readOnly &&
+    !element.disabled
+  );
+}
+
+/**
+ * The root of an element's shadow tree, also of a closed one: content scripts may look into those.
+ */
+function shadowOf(element: Element): ShadowRoot | null {
+  if (element.shadowRoot) return element.shadowRoot;
+  return element instanceof HTMLElement
+    ? (globalThis.chrome?.dom?.openOrClosedShadowRoot(element) ?? null)
+    : null;
+}
+
+function activeIn(found: Document): Element | null {
+  return Reflect.get(Document.prototype, "activeElement", found) as Element | null;
+}
+
+/** The element with the focus, through all shadow trees. */
+export function focused(): Element | null {
+  let active = activeIn(document);
+  for (;;) {
+    const inside: Element | null = active ? (shadowOf(active)?.activeElement ?? null) : null;
+    if (!inside) return active;
+    active = inside;
+  }
+}
+
+/** The outermost element that can be edited around this one: the whole field. */
+function editingHost(element: HTMLElement): HTMLElement {
+  let host = element;
+  while (host.parentElement?.isContentEditable) host = host.parentElement;
+  return host;
+}
+
+/** The selection of the tree that an element is in. */
+export function selectionOf(element: Element): Selection | null {
+  const root = element.getRootNode() as ShadowRoot & { getSelection?: () => Selection | null };
+  const inTree = root instanceof ShadowRoot ? root.getSelection?.() : null;
+  return inTree ?? Document.prototype.getSelection.call(document);
+}
+
+/** The field that still has the selection after it lost the focus; only editable elements keep it. */
+function lastFocused(): HTMLElement | null {
+  const selection = Document.prototype.getSelection.call(document);
+  const node = selection?.anchorNode;
+  const element = node instanceof HTMLElement ? node : node?.parentElement;
+  return element instanceof HTMLElement && element.isContentEditable ? element : null;
+}
+
+/**
+ * Whether the focus of every frame around this one leads to this one. A frame of another origin
+ * can't be asked, so nothing below it counts.
+ */
+function isInFront(): boolean {
+  for (let view: Window = window; view !== view.parent; view = view.parent) {
+    const frame = view.frameElement;
+    if (frame === null || activeIn(frame.ownerDocument) === null) return false;
+    // A frame in a shadow tree: its document's focus is on the tree's host.
+    const root = frame.getRootNode();
+    const active =
+      root instanceof ShadowRoot ? root.activeElement : activeIn(frame.ownerDocument);
+    if (active !== frame) return false;
+  }
+  return true;
+}
+
+/** The part of an element that no box around it cuts off. */
+function shownPart(element: Element): { width: number; height: number } {
+  const own = element.getBoundingClientRect();
+  let { left, right, top, bottom } = own;
+  for (let around = parentOf(element); around; around = parentOf(around)) {
+    if (around === document.documentElement || around === document.body) break;
+    const { overflowX, overflowY } = getComputedStyle(around);
+    const box = around.getBoundingClientRect();
+    if (overflowX !== "visible") {
+      left = Math.max(left, box.left);
+      right = Math.min(right, box.right);
+    }
+    if (overflowY !== "visible") {
+      top = Math.max(top, box.top);
+      bottom = Math.min(bottom, box.bottom);
+    }
+  }
+  // No one can scroll to what is left of the page or above it.
+  return {
+    width: right - Math.max(left, -scrollX),
+    height: bottom - Math.max(top, -scrollY),
+  };
+}
+
+function parentOf(element: Element): Element | null {
+  if (element.assignedSlot) return element.assignedSlot;
+  const root = element.parentNode;
+  return root instanceof ShadowRoot ? root.host : element.parentElement;
+}
+
+/** Pixels below which no one reads a text in a field; editors catch keys in fields that small. */
+const LEAST = 6;
+
+/**
+ * Whether a person can see the field, wherever the page is scrolled to. Some editors catch keys in
+ * a field that no one sees: text put in there goes anywhere.
+ */
+export function isSeen(element: Element): boolean {
+  const isDrawn = element.checkVisibility({
+    opacityProperty: true,
+    visibilityProperty: true,
+    contentVisibilityAuto: true,
+  });
+  if (!isDrawn) return false;
+  const { width, height } = shownPart(element);
+  return width >= LEAST && height >= LEAST;
+}
+
+/** The field with the cursor in this document, and the cursor's position; or why there is none. */
+export function place(): InsertTarget | Exclude<CursorView, { field: number }> {
+  if (!isInFront()) return null;
+  const active = focused();
+  if (active?.matches("iframe, frame, object, embed"))
+    return (active as HTMLIFrameElement).contentDocument ? null : { trouble: "other-origin" };
+  if (active && isControl(active)) {
+    if (!isSeen(active)) return { trouble: "hidden" };
+    const end = active.value.length;
+    return {
+      kind: "control",
+      element: active,
+      start: active.selectionStart ?? end,
+      end: active.selectionEnd ?? end,
+    };
+  }
+  const inside =
+    active instanceof HTMLElement && active.isContentEditable ? active : lastFocused();
+  if (!inside) return { trouble: "no-field" };
+  const host = editingHost(inside);
+  if (!isSeen(host)) return { trouble: "hidden" };
+  const selection = selectionOf(host);
+  const range = selection && selection.rangeCount > 0 ? selection.getRangeAt(0) : null;
+  return {
+    kind: "host",
+    element: host,
+    range: range && host.contains(range.startContainer) ? range.cloneRange() : null,
+  };
+}
+
+const numbers = new WeakMap<Element, number>();
+let last = 0;
+
+/** The number of a field in this document: the same element has the same one. */
+export function numberOf(element: Element): number {
+  const known = numbers.get(element);
+  if (known !== undefined) return known;
+  last += 1;
+  numbers.set(element, last);
+  return last;
+}
+
+/** Looks for the field with the cursor; changes nothing. */
+export function look(): CursorView {
+  const at = place();
+  if (at === null || "trouble" in at) return at;
+  return { field: numberOf(at.element), name: nameOf(at.element) };
+}

@@ -1,0 +1,197 @@
+import { AppError, preview } from "@sendwright/core/contract";
+import { call, useDeepStable } from "@sendwright/web/parts";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import type { PlaceName, Spot, Target } from "../shared/workerMessages.ts";
+import { useWindowId } from "./Bar.tsx";
+import { sentencesOf } from "./EmailFields.tsx";
+import { ask } from "./panelAccess.ts";
+import { copyBody, type RenderedEmail, rendered } from "./rendered.ts";
+import { COPIED, TARGET_TROUBLE, UNDO_TROUBLE, WRITING_TROUBLE } from "./troubleMessages.ts";
+import type { PanelForm } from "./usePanelForm.ts";
+
+/** What became of a click on Insert, Copy or Undo. */
+export interface InsertionResult {
+  variant: "success" | "warning" | "danger";
+  /** What happened; with `at`, its place is named behind it. */
+  words: string;
+  at: PlaceName | null;
+  /** What to do, or what else is known. */
+  more: string;
+  /** How to take it back, if that is possible. */
+  undo: { spot: Spot; number: number } | null;
+}
+
+function resultOf(
+  variant: InsertionResult["variant"],
+  words: string,
+  more: Partial<InsertionResult> = {},
+): InsertionResult {
+  return { variant, words, at: null, more: "", undo: null, ...more };
+}
+
+const NO_PICTURES = "The pictures are not included.";
+const NO_CLIPBOARD = "We couldn't copy to the clipboard. Click in this window and try again.";
+
+/** Copies what could not be inserted; returns the words for it, none if the browser refuses. */
+async function copied(email: RenderedEmail): Promise<string> {
+  return await copyBody(email).then(
+    () => COPIED,
+    () => "",
+  );
+}
+
+/** Follows where an insertion would go, to name it. Insert itself looks again. */
+function useTarget(isOn: boolean, windowId: number | null, taskId: string | undefined) {
+  const [target, setTarget] = useState<Target | null>(null);
+  const latest = useRef(0);
+  const look = useEffectEvent(async () => {
+    if (!isOn || windowId === null) return;
+    latest.current += 1;
+    const mine = latest.current;
+    const found = await ask("target", { windowId }).catch(() => null);
+    if (mine === latest.current) setTarget(found);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a click in the menu names a new field.
+  useEffect(() => {
+    void look();
+  }, [isOn, windowId, taskId]);
+  useEffect(() => {
+    const again = () => void look();
+    const loaded = (_id: number, { status }: { status?: string }) => {
+      if (status === "complete") again();
+    };
+    const { documentElement } = document;
+    window.addEventListener("focus", again);
+    documentElement.addEventListener("mouseenter", again);
+    chrome.tabs.onActivated.addListener(again);
+    chrome.tabs.onUpdated.addListener(loaded);
+    return () => {
+      window.removeEventListener("focus", again);
+      documentElement.removeEventListener("mouseenter", again);
+      chrome.tabs.onActivated.removeListener(again);
+      chrome.tabs.onUpdated.removeListener(loaded);
+    };
+  }, []);
+  return target;
+}
+
+/**
+ * The form's email into the field with the cursor in the tab beside this window: where it would go,
+ * the acts, and what became of the last one. `isOn` says whether a person can see that; until then
+ * no page is looked into. `taskId` is the id of the click that asked for it, if there was one.
+ */
+export function useInsertion(form: PanelForm, isOn: boolean, taskId?: string) {
+  const windowId = useWindowId();
+  const target = useTarget(isOn, windowId, taskId);
+  // The page adds its own signature. An email written to be sent stays in its form.
+  const isChosen = Boolean(form.draft?.templateId);
+  const mail = useDeepStable(isChosen && form.mail ? { ...form.mail, signature: false } : null);
+  const [last, setLast] = useState<{
+    result: InsertionResult;
+    mail: typeof mail;
+    taskId: string | undefined;
+  } | null>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  const run = async (work: () => Promise<InsertionResult>) => {
+    setBusy(true);
+    try {
+      setLast({ result: await work(), mail, taskId });
+    } catch (error) {
+      const words = error instanceof AppError ? error.message : NO_CLIPBOARD;
+      setLast({ result: resultOf("danger", words), mail, taskId });
+    } finally {
+      setBusy(false);
+    }
+  };
+  /** Renders the email and uses it, unless the form has problems; reports failures. */
+  const withMail = async (work: (email: () => Promise<RenderedEmail>) => Promise<InsertionResult>) => {
+    form.setAsked("insert");
+    if (!mail || sentencesOf(form.problemsFor("insert")).length > 0) return;
+    const render = async () => {
+      const email = rendered(
+        await call(preview, mail, { fallback: "Failed to generate preview." }),
+      );
+      form.used(mail.template_id);
+      return email;
+    };
+    await run(() => work(render));
+  };
+
+  const insert = () =>
+    withMail(async (render) => {
+      if (windowId === null) return resultOf("warning", TARGET_TROUBLE.gone);
+      // The person means the place of the cursor at the click, not after the server's answer.
+      const [aim, email] = await Promise.all([ask("target", { windowId }), render()]);
+      if (aim.trouble !== null)
+        return resultOf("warning", TARGET_TROUBLE[aim.trouble], { more: await copied(email) });
+      const { spot, name: at } = aim;
+      const { html, text } = email;
+      const { outcome, undo: number } = await written({ windowId, spot, html, text });
+      const undo = number === null ? null : { spot, number };
+      if (outcome === "inserted")
+        return email.hasPictures
+          ? resultOf("warning", "Inserted into", { at, undo, more: NO_PICTURES })
+          : resultOf("success", "Inserted into", { at, undo });
+      if (outcome === "moved") return resultOf("warning", WRITING_TROUBLE.moved);
+      const words =
+        outcome in WRITING_TROUBLE
+          ? WRITING_TROUBLE[outcome as keyof typeof WRITING_TROUBLE]
+          : TARGET_TROUBLE[outcome as keyof typeof TARGET_TROUBLE];
+      return resultOf("warning", words, { undo, more: await copied(email) });
+    });
+  const copy = () =>
+    withMail(async (render) => {
+      const email = await render();
+      await copyBody(email);
+      const words = "Template copied to the clipboard.";
+      return email.hasPictures
+        ? resultOf("warning", words, { more: NO_PICTURES })
+        : resultOf("success", words);
+    });
+  const copySubject = () =>
+    withMail(async (render) => {
+      await navigator.clipboard.writeText((await render()).subject);
+      return resultOf("success", "Subject copied to the clipboard.");
+    });
+  const undo = async () => {
+    const done = last?.result;
+    if (!done?.undo) return;
+    const { spot, number } = done.undo;
+    await run(async () => {
+      const outcome = await ask("takeBack", { spot, undo: number }).catch(
+        () => "unconfirmed" as const,
+      );
+      return outcome === "undone"
+        ? resultOf("success", "Undone:", { at: done.at, more: "The field has what it had before." })
+        : resultOf("warning", UNDO_TROUBLE[outcome]);
+    });
+  };
+
+  return {
+    /** Where Insert would write now; null until it is known. */
+    target,
+    /** What Insert renders; null if no template is chosen or it isn't loaded. */
+    mail,
+    isChosen,
+    isBusy,
+    /** What became of the last click; another email or task has its own. */
+    result: last?.mail === mail && last.taskId === taskId ? last.result : null,
+    insert,
+    copy,
+    copySubject,
+    undo,
+  };
+}
+
+/** Has the worker write. If its answer is lost, no one knows whether it has. */
+async function written(asked: Parameters<typeof ask<"insert">>[1]) {
+  return (
+    (await ask("insert", asked).catch(() => null)) ?? {
+      outcome: "unconfirmed" as const,
+      undo: null,
+    }
+  );
+}
+
+export type InsertionView = ReturnType<typeof useInsertion>;
