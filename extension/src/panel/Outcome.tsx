@@ -102,7 +102,7 @@ interface Props {
  */
 export function Outcome({
   attempt,
-  form: { draft, changeSend: change, email, isBusy },
+  form: { draft, change, email, isBusy },
   isOld,
   onClose,
 }: Props) {

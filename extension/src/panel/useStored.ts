@@ -1,7 +1,7 @@
 import { mayStillSend } from "@sendwright/core/attempt/attempt";
 import { readTemplatesAfter } from "@sendwright/web/parts";
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import {
   type Draft,
   forget,
@@ -57,12 +57,12 @@ export const IS_POPUP = document.documentElement.dataset.surface === "popup";
 /** This surface, among those that may be open at the same time. */
 const ME = crypto.randomUUID();
 
-function empty(uid: string): Draft {
+/** A form without content. */
+export function empty(uid: string): Draft {
   return {
     uid,
     templateId: null,
     recipients: [],
-    takenOut: [],
     typed: "",
     values: [],
     unfinished: [],
@@ -78,10 +78,9 @@ export type ChangeDraft = (patch: Partial<Draft>) => void;
 
 /**
  * The form's content. It is stored at every key, so that a popup can close in the middle of a word;
- * other windows follow. An insertion begins with the send's template, without its values: they may
- * be another person's. It leaves the send as it is.
+ * other windows follow.
  */
-export function useDraft(uid: string, isInserting: boolean) {
+export function useDraft(uid: string) {
   const [draft, setDraft] = useState<Draft | null>(null);
   const current = useRef<Draft>(empty(uid));
   const show = useCallback((next: Draft) => {
@@ -107,20 +106,7 @@ export function useDraft(uid: string, isInserting: boolean) {
     },
     [show],
   );
-  const changeInsertion = useCallback<ChangeDraft>(
-    (patch) => change({ insertion: { ...current.current.insertion, ...patch } }),
-    [change],
-  );
-  const changeSend = useCallback<ChangeDraft>(
-    (patch) => change({ insertion: undefined, ...patch }),
-    [change],
-  );
-  const inserted = useMemo(() => draft && { ...draft, values: [], ...draft.insertion }, [draft]);
-  return {
-    draft: isInserting ? inserted : draft,
-    change: isInserting ? changeInsertion : changeSend,
-    changeSend,
-  };
+  return { draft, change };
 }
 
 /** What outlives the browser: sticky values, and which templates were used last. */

@@ -8,6 +8,8 @@ import {
   type Send,
   type TimeFormat,
 } from "@sendwright/core/contract";
+import type { Upload } from "@sendwright/core/list/upload";
+import type { StoredList } from "@sendwright/web/parts";
 
 /**
  * A refusal as it can be stored, and as it travels from the worker to a surface; an `AppError`
@@ -47,8 +49,8 @@ export interface Draft {
   templateId: string | null;
   /** As written, parsed when shown. */
   recipients: string[];
-  /** Recipients taken out of the form when another template was chosen; they can be restored. */
-  takenOut: string[];
+  /** What is known of the recipients, if they have values of their own. */
+  table?: StoredList | undefined;
   typed: string;
   /** Variable → value; pairs, so that a name like `__proto__` is a name. */
   values: [string, string][];
@@ -60,8 +62,6 @@ export interface Draft {
   asTyped?: string[] | undefined;
   /** People who may or may not have received the last email. */
   unknown: string[];
-  /** The changes made for an insertion, until the form is changed to send. */
-  insertion?: Partial<Draft> | undefined;
   /** Which surface wrote it last: the others take it over. */
   by: string;
 }
@@ -99,6 +99,8 @@ export interface SubmittedSend {
   revision?: string | undefined;
   title: string;
   recipients: string[];
+  /** Their values, if each has their own: the table as it is uploaded. */
+  upload?: Upload | undefined;
   values: [string, string][];
   dateFormat: DateFormat;
   timeFormat: TimeFormat;

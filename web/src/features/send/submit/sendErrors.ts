@@ -178,7 +178,13 @@ function copyErrors({ copies }: SendForm, list: List | null): string[] {
 }
 
 /** The decisions that the checked rows still need, one at a time. */
-function checkErrors({ check, checkError, mail }: ValidationInput): string[] {
+export function checkErrors({
+  check,
+  checkError,
+  mail,
+}: Pick<ValidationInput, "check" | "checkError"> & {
+  mail: Pick<Email, "warnings"> | null;
+}): string[] {
   if (mail?.warnings.includes(PICTURE_MISSING)) return [PICTURE_MISSING];
   if (checkError !== null) return [`We couldn't check the rows: ${checkError}`];
   const open = openColumns(check).map(
