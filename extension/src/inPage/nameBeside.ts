@@ -122,7 +122,7 @@ export class NameFinder {
     const isOneOfMany =
       around !== null &&
       [...around.children].some((other) => other !== card && this.#count(other) > 0);
-    for (const heading of card.querySelectorAll(HEADINGS)) {
+    for (const heading of (card.shadowRoot ?? card).querySelectorAll(HEADINGS)) {
       const name = this.#textOf(heading);
       if (readsLikeName(name, 2) && (isOneOfMany || fitsAddress(name, address))) return name;
     }
@@ -133,8 +133,9 @@ export class NameFinder {
   #count(element: Element): number {
     const known = this.#counts.get(element);
     if (known !== undefined) return known;
-    const keys = keysIn(element.textContent ?? "");
-    for (const link of element.querySelectorAll('a[href^="mailto:" i]')) {
+    const inside = element.shadowRoot ?? element;
+    const keys = keysIn(inside.textContent ?? "");
+    for (const link of inside.querySelectorAll('a[href^="mailto:" i]')) {
       if (keys.size > 1) break;
       for (const key of keysIn(mailtoText(link))) keys.add(key);
     }

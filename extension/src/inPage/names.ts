@@ -51,8 +51,9 @@ function plain(text: string): string {
 
 /** Whether a word of the name is in the address: then a heading beside it is most likely its own. */
 export function fitsAddress(name: string, address: string): boolean {
-  const local = plain(address.slice(0, address.lastIndexOf("@")));
+  const local = address.slice(0, address.lastIndexOf("@"));
+  const parts = new Set(local.split(/[._-]/).map(plain));
   return plain(name)
     .split(" ")
-    .some((word) => word.length >= 3 && local.includes(word));
+    .some((word) => parts.has(word) || (word.length >= 3 && plain(local).includes(word)));
 }

@@ -92,7 +92,7 @@ export function withOwnValues(
 /** The change of the form when a placeholder gets one value for all. */
 export function withSameValue(
   variable: Variable,
-  { draft, list, mail, values }: ValuesInput,
+  { draft, list, values }: Omit<ValuesInput, "mail" | "isTable">,
 ): Partial<Draft> {
   const agreed = agreedValues(list, [variable], Object.fromEntries(values));
   const others = draft.values.filter(([name]) => !Object.hasOwn(agreed, name));

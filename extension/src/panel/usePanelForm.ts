@@ -5,6 +5,7 @@ import {
   checkErrors,
   directErrors,
   emailOf,
+  type SendErrors,
   testErrors,
   useConfig,
   useDeepStable,
@@ -91,7 +92,7 @@ export function usePanelForm(uid: string, isBusy: boolean) {
     files: [],
   };
   const composed = isComposed && draft ? composedProblems(draft) : [];
-  const problemsFor = (what: ClickedButton) => {
+  const problemsFor = (what: ClickedButton): { found: SendErrors | null; composed: string[] } => {
     if (what === null) return { found: null, composed: [] };
     if (what === "insert") return { found: testErrors(given), composed };
     const found = directErrors(given);

@@ -5,6 +5,7 @@ import {
   handedList,
 } from "@sendwright/core/contract";
 import { writeCsv } from "@sendwright/core/csv/write";
+import { formatRecipient } from "@sendwright/core/recipients/recipients";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { useToast } from "../../../components/Toasts.tsx";
@@ -76,4 +77,12 @@ function put(
     change({ type: "value", variable, value, isUnfinished: false });
   const [headers = [], ...people] = rows;
   reader.read({ kind: "paste", name: "People from the extension" }, writeCsv(headers, people));
+}
+
+/** The people of a table as lines of a field of addresses. */
+function addressesOf([headers = [], ...people]: readonly string[][]): string[] {
+  const isNamed = headers[1] === "Name";
+  return people.map(([address = "", name = ""]) =>
+    isNamed ? formatRecipient({ address, name }) : address,
+  );
 }
