@@ -14,6 +14,7 @@ import {
   stored,
   test,
 } from "./extended.ts";
+import { clickInsert, target } from "./inserting.ts";
 import { mailsOf, recipientOf } from "./sentMail.ts";
 import { APP } from "./stack.ts";
 
@@ -211,27 +212,37 @@ test("a template is inserted from the panel with its values; parts that can't be
   await onPage(page);
   const form = await context.newPage();
   await form.goto(
-    others.put("/form", '<div id="field" contenteditable="true" role="textbox"></div>'),
+    others.put(
+      "/form",
+      '<div id="field" contenteditable="true" role="textbox" aria-label="Message"></div>',
+    ),
   );
   await form.locator("#field").click();
   const opens = context.waitForEvent("page");
   await menu(form, { menuItemId: "insert" });
   const panel = await opens;
+  // It stays in front beside Chrome's own side panel.
+  await form.bringToFront();
   await panel.getByRole("button", { name: "Invitation" }).click();
   await panel.getByRole("button", { name: "Insert", exact: true }).click();
   await expect(panel.getByText("Missing required variables: Name").first()).toBeVisible();
   await panel.getByLabel("Name").fill("Ann");
   await panel.getByRole("button", { name: "Insert", exact: true }).click();
-  await expect(panel.getByText(/^Inserted into 127/)).toBeVisible();
+  await expect(panel.getByText("Inserted into Message, in the tab “Elsewhere”.")).toBeVisible();
   await expect(form.locator("#field")).toHaveText("Dear Ann, see you.");
   expect(await form.locator("#field").innerHTML()).not.toContain("data-variable");
   await panel.getByRole("button", { name: "Copy subject" }).click();
   await expect(panel.getByText("Subject copied to the clipboard.")).toBeVisible();
   expect(await panel.evaluate(() => navigator.clipboard.readText())).toBe("Hello Ann");
-  await form.close();
+  await panel.getByRole("button", { name: "Insert", exact: true }).click();
+  await expect(form.locator("#field")).toHaveText("Dear Ann, see you.Dear Ann, see you.");
+  await panel.getByRole("button", { name: "Undo" }).click();
+  await expect(panel.getByText(/^Undone: Message, in the tab “Elsewhere”\./)).toBeVisible();
+  await expect(form.locator("#field")).toHaveText("Dear Ann, see you.");
+  await form.locator("#field").evaluate((field) => field.remove());
   await panel.getByRole("button", { name: "Insert", exact: true }).click();
   await expect(
-    panel.getByText("The field no longer exists. We copied the text", { exact: false }),
+    panel.getByText(/^We couldn't find the cursor in any field\..*We copied the text/),
   ).toBeVisible();
   expect(await panel.evaluate(() => navigator.clipboard.readText())).toContain(
     "Dear Ann, see you.",
@@ -310,10 +321,8 @@ test.describe("a hostile page", () => {
       window.dispatchEvent(new CustomEvent("sendwright:auth", { detail: { loggedIn: false } }));
     });
     await evil.locator("#field").click();
-    await menu(evil, { menuItemId: "insert" });
-    await expect
-      .poll(async () => await stored(await worker(), "task"))
-      .toMatchObject({ trouble: null });
+    const panel = await clickInsert(context, menu, evil);
+    expect(await target(panel)).toMatchObject({ trouble: null });
     const seen = await evil.evaluate(async (extension) => {
       const runtime = (
         window as unknown as {

@@ -134,14 +134,52 @@ test("“Insert template” of the real menu lets the extension into that page, 
   pressKeys("Up", "Up", "Return");
   await expect
     .poll(async () => await stored(await worker(), "task"))
-    .toMatchObject({ kind: "insert", trouble: null });
+    .toMatchObject({ kind: "insert" });
   const panel = await sidePanel(context, site);
   await panel.press(NOTE.name);
+  await panel.press("Insert");
+  await expect(field).toHaveValue("Dear Ann, See you at the harbour.");
+  await panel.press("Undo");
+  await expect(field).toHaveValue("Dear Ann, ");
   await panel.press("Insert");
   await expect(field).toHaveValue("Dear Ann, See you at the harbour.");
   await clickOnScreen(site, field);
   pressKeys("ctrl+z");
   await expect(field).toHaveValue("Dear Ann, ");
+});
+
+test("beside another tab, the open panel writes into neither until a click lets it in there", async ({
+  page,
+  context,
+  sender,
+  others,
+  worker,
+}) => {
+  await sender.template(NOTE);
+  await page.goto(`${APP}/app`);
+  await expect.poll(async () => await stored(await worker(), "session")).toBeDefined();
+  const url = others.put("/site", TEXTAREA);
+  const site = await context.newPage();
+  await site.goto(url);
+  await clickOnScreen(site, site.locator("#field"));
+  await openMenu(site, site.locator("#field"));
+  pressKeys("Up", "Up", "Return");
+  const panel = await sidePanel(context, site);
+  await panel.press(NOTE.name);
+  const other = await context.newPage();
+  await other.goto(url);
+  await clickOnScreen(other, other.locator("#field"));
+  await panel.press("Insert");
+  const text = () => panel.evaluate("document.body.textContent");
+  await expect.poll(text).toContain("Sendwright can't see into this tab.");
+  await expect(site.locator("#field")).toHaveValue("");
+  await expect(other.locator("#field")).toHaveValue("");
+  await openMenu(other, other.locator("#field"));
+  pressKeys("Up", "Up", "Return");
+  await expect.poll(text).toContain("Insert writes into a field without a name");
+  await panel.press("Insert");
+  await expect(other.locator("#field")).toHaveValue("See you at the harbour.");
+  await expect(site.locator("#field")).toHaveValue("");
 });
 
 test("without a click the extension is let into no page", async ({ context, others, worker }) => {

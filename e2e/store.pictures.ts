@@ -127,7 +127,8 @@ test("the pictures for the web store", async ({
   const again = context.waitForEvent("page");
   await menu(forum, { menuItemId: "insert" });
   await (await again).close();
-  await expect.poll(task).toMatchObject({ kind: "insert", trouble: null });
+  await expect.poll(task).toMatchObject({ kind: "insert" });
+  await forum.bringToFront();
   await panel.getByRole("button", { name: "Insert", exact: true }).click();
   await expect(forum.locator("#field")).toContainText("pier 4");
   await panel.evaluate(() => window.scrollTo(0, 0));

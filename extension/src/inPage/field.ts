@@ -81,59 +81,56 @@ function isInFront(): boolean {
     if (frame === null || activeIn(frame.ownerDocument) === null) return false;
     // A frame in a shadow tree: its document's focus is on the tree's host.
     const root = frame.getRootNode();
-    const active =
-      root instanceof ShadowRoot ? root.activeElement : activeIn(frame.ownerDocument);
+    const active = root instanceof ShadowRoot ? root.activeElement : activeIn(frame.ownerDocument);
     if (active !== frame) return false;
   }
   return true;
 }
 
-/** The part of an element that no box around it cuts off. */
-function shownPart(element: Element): { width: number; height: number } {
-  const own = element.getBoundingClientRect();
-  let { left, right, top, bottom } = own;
-  for (let around = parentOf(element); around; around = parentOf(around)) {
-    if (around === document.documentElement || around === document.body) break;
-    const { overflowX, overflowY } = getComputedStyle(around);
-    const box = around.getBoundingClientRect();
+function parentOf(element: Element): Element | null {
+  if (element.assignedSlot) return element.assignedSlot;
+  const parent = element.parentNode;
+  return parent instanceof ShadowRoot ? parent.host : element.parentElement;
+}
+
+/** The size of the part of an element that no box around it cuts off. */
+function shownSize(element: Element, view: Window): number {
+  let { left, right, top, bottom } = element.getBoundingClientRect();
+  for (let box = parentOf(element); box && !box.matches("html, body"); box = parentOf(box)) {
+    const { overflowX, overflowY } = getComputedStyle(box);
+    const edges = box.getBoundingClientRect();
     if (overflowX !== "visible") {
-      left = Math.max(left, box.left);
-      right = Math.min(right, box.right);
+      left = Math.max(left, edges.left);
+      right = Math.min(right, edges.right);
     }
     if (overflowY !== "visible") {
-      top = Math.max(top, box.top);
-      bottom = Math.min(bottom, box.bottom);
+      top = Math.max(top, edges.top);
+      bottom = Math.min(bottom, edges.bottom);
     }
   }
   // No one can scroll to what is left of the page or above it.
-  return {
-    width: right - Math.max(left, -scrollX),
-    height: bottom - Math.max(top, -scrollY),
-  };
-}
-
-function parentOf(element: Element): Element | null {
-  if (element.assignedSlot) return element.assignedSlot;
-  const root = element.parentNode;
-  return root instanceof ShadowRoot ? root.host : element.parentElement;
+  return Math.min(right - Math.max(left, -view.scrollX), bottom - Math.max(top, -view.scrollY));
 }
 
 /** Pixels below which no one reads a text in a field; editors catch keys in fields that small. */
 const LEAST = 6;
 
 /**
- * Whether a person can see the field, wherever the page is scrolled to. Some editors catch keys in
- * a field that no one sees: text put in there goes anywhere.
+ * Whether a person can see the field and the frames around it, wherever the page is scrolled to.
+ * Some editors catch keys in a field that no one sees: text put in there goes anywhere.
  */
-export function isSeen(element: Element): boolean {
-  const isDrawn = element.checkVisibility({
-    opacityProperty: true,
-    visibilityProperty: true,
-    contentVisibilityAuto: true,
-  });
-  if (!isDrawn) return false;
-  const { width, height } = shownPart(element);
-  return width >= LEAST && height >= LEAST;
+export function isSeen(field: Element): boolean {
+  let view: Window = window;
+  for (let element: Element | null = field; element; element = view.frameElement) {
+    if (element !== field) view = view.parent;
+    const isDrawn = element.checkVisibility({
+      opacityProperty: true,
+      visibilityProperty: true,
+      contentVisibilityAuto: true,
+    });
+    if (!isDrawn || shownSize(element, view) < LEAST) return false;
+  }
+  return true;
 }
 
 /** The field with the cursor in this document, and the cursor's position; or why there is none. */
@@ -152,8 +149,7 @@ export function place(): InsertTarget | Exclude<CursorView, { field: number }> {
       end: active.selectionEnd ?? end,
     };
   }
-  const inside =
-    active instanceof HTMLElement && active.isContentEditable ? active : lastFocused();
+  const inside = active instanceof HTMLElement && active.isContentEditable ? active : lastFocused();
   if (!inside) return { trouble: "no-field" };
   const host = editingHost(inside);
   if (!isSeen(host)) return { trouble: "hidden" };

@@ -123,7 +123,7 @@ function leftOf(field: InsertTarget): string {
   const { element, range } = field;
   if (!range || range.collapsed || !element.contains(range.endContainer))
     return element.textContent;
-  const [head, tail] = [document.createRange(), document.createRange()];
+  const [head, tail] = [new Range(), new Range()];
   head.selectNodeContents(element);
   head.setEnd(range.startContainer, range.startOffset);
   tail.selectNodeContents(element);
@@ -186,7 +186,11 @@ export async function insert(
   const after = contentOf(at);
   if (!at.element.isConnected || !isSeen(at.element)) return { outcome: "unconfirmed", undo: null };
   const inserted =
-    at.kind === "host" ? textOfHtml(html) : at.element instanceof HTMLInputElement ? inOneLine(text) : text;
+    at.kind === "host"
+      ? textOfHtml(html)
+      : at.element instanceof HTMLInputElement
+        ? inOneLine(text)
+        : text;
   const isThere = hasArrived(left, textOf(at), inserted);
   if (before === after) return { outcome: isThere ? "inserted" : "refused", undo: null };
   insertions += 1;

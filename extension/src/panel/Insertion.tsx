@@ -50,7 +50,11 @@ function keyOf({ variant, words, at, more }: InsertionResult): string {
 }
 
 /** What became of the last click on Insert, with a way to take it back. */
-export function InsertionOutcome({ insertion: { result, isBusy, undo } }: { insertion: InsertionView }) {
+export function InsertionOutcome({
+  insertion: { result, isBusy, undo },
+}: {
+  insertion: InsertionView;
+}) {
   if (!result) return null;
   const { variant, words, at, more } = result;
   return (

@@ -12,14 +12,16 @@ import { act, createElement } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { SessionValues, StoredAttempt, Task } from "../shared/stored.ts";
+import type { Target } from "../shared/workerMessages.ts";
 import { type FakeChrome, fakeChrome } from "../testing/fakeChrome.ts";
 import { draft as aDraft, aSend, KEY, row, submitted } from "../testing/sendingWorker.ts";
 import { Bar } from "./Bar.tsx";
 import { Workspace } from "./Workspace.tsx";
 
-const INTO: Task = {
-  kind: "insert",
-  field: { tabId: 1, documentId: "d", host: "mail.example" },
+const INTO: Task = { kind: "insert", id: "1" };
+const TARGET: Target = {
+  spot: { tabId: 1, documentId: "d", field: 1 },
+  name: { field: "Message", tab: "Write to Ann" },
   trouble: null,
 };
 const TEXTS = { subject: "Hello", body: "<p>Hello</p>", dateFormat: "long", timeFormat: "24hr" };
@@ -87,7 +89,11 @@ beforeEach(() => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   browser = fakeChrome();
-  const sendMessage = async ({ type }: { type: string }) => (type === "insert" ? "inserted" : null);
+  const answers: Record<string, unknown> = {
+    target: TARGET,
+    insert: { outcome: "inserted", undo: 1 },
+  };
+  const sendMessage = async ({ type }: { type: string }) => answers[type] ?? null;
   const events = { addListener: () => undefined, removeListener: () => undefined };
   Object.assign(chrome.runtime, { sendMessage });
   Object.assign(chrome.windows, { getCurrent: async () => ({ id: 1 }) });
@@ -206,7 +212,7 @@ describe("inserting", () => {
     await open({ task: INTO, draft: { ...draft, templateId: null } });
     await shows("Choose a template first.");
     expect(place.textContent).toContain(
-      "Choose a template to insert into the field on mail.example.",
+      "Choose a template to insert into Message, in the tab “Write to Ann”.",
     );
     expect(button("Insert").disabled).toBe(true);
     await click("Note");
@@ -219,14 +225,14 @@ describe("inserting", () => {
     await open({ task: INTO, draft });
     await mayInsert();
     await click("Insert");
-    await shows("Inserted into mail.example.");
+    await shows("Inserted into Message, in the tab “Write to Ann”.");
     await click("Change the template");
     await click("Reminder");
     await notShown("Inserted into");
     await mayInsert();
     await click("Insert");
-    await shows("Inserted into mail.example.");
-    await act(async () => await chrome.storage.session.set({ task: structuredClone(INTO) }));
+    await shows("Inserted into Message, in the tab “Write to Ann”.");
+    await act(async () => await chrome.storage.session.set({ task: { ...INTO, id: "2" } }));
     await notShown("Inserted into");
   });
 
@@ -237,7 +243,7 @@ describe("inserting", () => {
     expect(place.querySelector("textarea")?.value).toBe("");
     await write("First Name", "James");
     await click("Insert");
-    await shows("Inserted into mail.example.");
+    await shows("Inserted into Message, in the tab “Write to Ann”.");
     await click("Back to sending");
     await shows("Send Email(s)");
     expect(place.querySelector("textarea")?.value).toBe("Maria");

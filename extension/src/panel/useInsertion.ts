@@ -105,7 +105,9 @@ export function useInsertion(form: PanelForm, isOn: boolean, taskId?: string) {
     }
   };
   /** Renders the email and uses it, unless the form has problems; reports failures. */
-  const withMail = async (work: (email: () => Promise<RenderedEmail>) => Promise<InsertionResult>) => {
+  const withMail = async (
+    work: (email: () => Promise<RenderedEmail>) => Promise<InsertionResult>,
+  ) => {
     form.setAsked("insert");
     if (!mail || sentencesOf(form.problemsFor("insert")).length > 0) return;
     const render = async () => {
@@ -122,7 +124,7 @@ export function useInsertion(form: PanelForm, isOn: boolean, taskId?: string) {
     withMail(async (render) => {
       if (windowId === null) return resultOf("warning", TARGET_TROUBLE.gone);
       // The person means the place of the cursor at the click, not after the server's answer.
-      const [aim, email] = await Promise.all([ask("target", { windowId }), render()]);
+      const [aim, email] = await Promise.all([aimed(windowId), render()]);
       if (aim.trouble !== null)
         return resultOf("warning", TARGET_TROUBLE[aim.trouble], { more: await copied(email) });
       const { spot, name: at } = aim;
@@ -182,6 +184,13 @@ export function useInsertion(form: PanelForm, isOn: boolean, taskId?: string) {
     copySubject,
     undo,
   };
+}
+
+/** Where the cursor is now. */
+async function aimed(windowId: number): Promise<Target> {
+  return await ask("target", { windowId }).catch(
+    (): Target => ({ spot: null, name: null, trouble: "busy" }),
+  );
 }
 
 /** Has the worker write. If its answer is lost, no one knows whether it has. */

@@ -65,10 +65,10 @@ it("stores no notice that a selection named no one", async () => {
 
 it("shows in the panel that a menu's click failed, until the panel closes", async () => {
   Object.assign(browser.session, {
-    task: { kind: "insert", field: null, trouble: "other-origin" },
+    task: { kind: "collect", host: "", found: [], more: 0, trouble: "forbidden", id: "1" },
   });
   await act(async () => root.render(createElement(Failure, { key: "opened" })));
-  expect(place.textContent).toBe("other-origin");
+  expect(place.textContent).toBe("forbidden");
   expect(browser.session).not.toHaveProperty("task");
   await act(async () => root.render(createElement(Failure, { key: "opened again" })));
   expect(place.textContent).toBe("");

@@ -8,11 +8,13 @@ export interface FakeChrome {
   badge: { text: string };
   /** Messages sent to tabs; `onTabMessage` decides a tab's answer. */
   onTabMessage: (tabId: number) => Promise<unknown>;
-  tabs: { id: number; url: string }[];
+  /** The tabs in front, one for each window. */
+  tabs: { id: number; url?: string; title?: string; windowId?: number }[];
   injected: unknown[];
   inject: (asked: {
     target: chrome.scripting.InjectionTarget;
     func?: unknown;
+    args?: unknown[];
   }) => Promise<unknown[]>;
   opened: string[];
   /** The tabs that were brought to the front, and where they were sent. */
@@ -22,6 +24,8 @@ export interface FakeChrome {
   /** Kinds of our own pages that are open. */
   contexts: string[];
   clickNotification: (id: string) => void;
+  /** Another tab comes to the front. */
+  switchTab: () => void;
 }
 
 type Listener = (changes: Record<string, unknown>) => void;
@@ -59,6 +63,11 @@ export const ID = "a".repeat(32);
 /** Gives the code loaded next a separate browser. */
 export function fakeChrome(): FakeChrome {
   const clickListeners = new Set<(id: string) => void>();
+  const tabListeners = new Set<() => void>();
+  const tabEvent = {
+    addListener: (listener: () => void) => tabListeners.add(listener),
+    removeListener: (listener: () => void) => tabListeners.delete(listener),
+  };
   const fake: FakeChrome = {
     session: {},
     local: {},
@@ -73,6 +82,9 @@ export function fakeChrome(): FakeChrome {
     contexts: [],
     clickNotification: (id) => {
       for (const listener of clickListeners) listener(id);
+    },
+    switchTab: () => {
+      for (const listener of tabListeners) listener();
     },
   };
   Object.assign(globalThis, {
@@ -103,7 +115,10 @@ export function fakeChrome(): FakeChrome {
         setTitle: async () => undefined,
       },
       tabs: {
-        query: async () => fake.tabs,
+        query: async ({ windowId }: { windowId?: number }) =>
+          fake.tabs.filter((tab) => windowId === undefined || tab.windowId === windowId),
+        onActivated: tabEvent,
+        onUpdated: { addListener: () => undefined, removeListener: () => undefined },
         sendMessage: (id: number) => fake.onTabMessage(id),
         create: async ({ url }: { url: string }) => void fake.opened.push(url),
         update: async (id: number, given: { url?: string }) =>
@@ -114,6 +129,7 @@ export function fakeChrome(): FakeChrome {
         executeScript: async (asked: {
           target: chrome.scripting.InjectionTarget;
           func?: unknown;
+          args?: unknown[];
         }) => {
           fake.injected.push(asked.target);
           return await fake.inject(asked);

@@ -32,6 +32,15 @@ it("takes the name in a selection that is only a name and an address", async () 
   expect(browser.session.task).toMatchObject({ recipients: ["Ann Good <ann@example.org>"] });
 });
 
+it("“Insert template” stores no field: the panel looks for the cursor, in whichever frame it is", async () => {
+  const browser = fakeChrome();
+  vi.stubGlobal("chrome", { ...chrome, sidePanel: { open: async () => undefined } });
+  const tab = { id: 1, windowId: 1, url: "https://mail.example" } as chrome.tabs.Tab;
+  await onMenu({ menuItemId: "insert", frameId: 7 } as never, tab);
+  expect(browser.session.task).toEqual({ kind: "insert", id: expect.any(String) });
+  expect(browser.injected).toEqual([]);
+});
+
 it.each([
   ["mailto:ann@example.org", { to: "ann@example.org", subject: "", body: "" }],
   [

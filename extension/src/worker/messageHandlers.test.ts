@@ -61,25 +61,25 @@ describe("who may say what", () => {
     expect(await say({ type: "auth", detail: wrong }, bridge)).toBe("dropped");
   });
 
-  it.each(["find", "collect"])(
-    "a surface that asks to %s gets a failure as the answer: no other surface sees it",
+  it.each(["target", "collect"])(
+    "a surface that asks for %s gets a failure as the answer: no other surface sees it",
     async (type) => {
-      browser.tabs = [{ id: 1, url: "chrome://settings" }];
+      browser.tabs = [{ id: 1, url: "chrome://settings", windowId: 1 }];
       browser.inject = async () => Promise.reject(new Error("Cannot access a chrome:// URL"));
       expect(await say({ type, windowId: 1 }, surface)).toMatchObject({ trouble: "forbidden" });
       expect(browser.session).not.toHaveProperty("task");
     },
   );
 
-  it.each(["session", "token", "send", "look", "shown", "close", "find", "insert", "collect"])(
-    "only our own pages may ask for %s",
-    async (type) => {
-      await say({ type: "auth", detail }, bridge);
-      expect(await say({ type }, bridge)).toBe("dropped");
-      expect(await say({ type }, { ...surface, id: "b".repeat(32) })).toBe("dropped");
-      expect(await say({ type }, { ...surface, origin: PAGE, tab })).toBe("dropped");
-    },
-  );
+  it.each([
+    ...["session", "token", "send", "look", "shown", "close"],
+    ...["target", "insert", "takeBack", "collect"],
+  ])("only our own pages may ask for %s", async (type) => {
+    await say({ type: "auth", detail }, bridge);
+    expect(await say({ type }, bridge)).toBe("dropped");
+    expect(await say({ type }, { ...surface, id: "b".repeat(32) })).toBe("dropped");
+    expect(await say({ type }, { ...surface, origin: PAGE, tab })).toBe("dropped");
+  });
 
   it.each([null, undefined, {}, { type: "toString" }, { type: "__proto__" }, { type: 1 }])(
     "gives no one an answer to %j",
