@@ -1,6 +1,16 @@
 import { recipientKey } from "@sendwright/core/recipients/recipients";
 import type { Draft, PrefilledEmail } from "../shared/stored.ts";
 
+/** Whether nothing was written into a draft; a chosen template alone is no writing. */
+export function isBlank(draft: Draft): boolean {
+  const { recipients, takenOut, unknown, values, insertion, typed, subject, body } = draft;
+  const lists = [recipients, takenOut, unknown, values, insertion?.values ?? []];
+  const texts = [typed, subject, body];
+  return (
+    lists.every(({ length }) => length === 0) && texts.every((text) => text.trim() === "")
+  );
+}
+
 /** Adds further recipients, each person once. */
 export function withRecipients(texts: readonly string[], further: readonly string[]): string[] {
   const known = new Set(texts.map(recipientKey));
@@ -32,12 +42,12 @@ export function afterWriteTask(
 ): { change: Partial<Draft>; leftover: PrefilledEmail | null; isEmptyTask: boolean } {
   const { fitting, others } = upToTheLimit(draft, recipients, limit);
   const hasWords = subject !== "" || body !== "";
-  const isBlank =
+  const isFree =
     !draft.templateId && draft.subject === "" && draft.body === "" && draft.values.length === 0;
-  const taken = hasWords && isBlank ? withWords({ subject, body }) : {};
+  const taken = hasWords && isFree ? withWords({ subject, body }) : {};
   const unused = others.length > 0 ? { takenOut: withRecipients(draft.takenOut, others) } : {};
-  const left = { recipients: others, ...(isBlank ? NO_WORDS : { subject, body }) };
-  const hasLeft = left.recipients.length > 0 || (hasWords && !isBlank);
+  const left = { recipients: others, ...(isFree ? NO_WORDS : { subject, body }) };
+  const hasLeft = left.recipients.length > 0 || (hasWords && !isFree);
   return {
     change: { recipients: fitting, ...unused, ...taken },
     leftover: hasLeft ? left : null,

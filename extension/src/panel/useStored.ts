@@ -92,8 +92,11 @@ export function useDraft(uid: string, isInserting: boolean) {
   useEffect(() => {
     void read("draft").then((kept) => show(kept?.uid === uid ? kept : empty(uid)));
     const changed = ({ draft: stored }: Record<string, chrome.storage.StorageChange>) => {
-      const next = stored?.newValue as Draft | undefined;
-      if (next && next.uid === uid && next.by !== ME) show(next);
+      if (!stored) return;
+      const next = stored.newValue as Draft | undefined;
+      // Deleted by a logout: the next key must not bring it back.
+      if (!next) show(empty(uid));
+      else if (next.uid === uid && next.by !== ME) show(next);
     };
     chrome.storage.session.onChanged.addListener(changed);
     return () => chrome.storage.session.onChanged.removeListener(changed);
