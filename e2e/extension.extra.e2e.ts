@@ -102,7 +102,7 @@ test("without templates one button leads to the site, and the panel shows the ne
   const panel = await surface("panel");
   await expect(panel.getByText("You have no templates yet.")).toBeVisible();
   const create = panel.getByRole("link", { name: "Create a template" });
-  await expect(create).toHaveAttribute("href", `${APP}/app#templates`);
+  await expect(create).toHaveAttribute("href", `${APP}/app#templates/new`);
   const color = await create.evaluate((link) => getComputedStyle(link).color);
   await create.hover();
   await expect(create).toHaveCSS("color", color);

@@ -17,7 +17,7 @@ import {
   useSendQuestion,
   useSettings,
 } from "@sendwright/web/parts";
-import { type RefObject, useEffect, useEffectEvent, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent } from "react";
 import { siteLink } from "../shared/openSite.ts";
 import type { SubmittedSend } from "../shared/stored.ts";
 import { AddressQuestions, checkedPeople } from "./AddressQuestions.tsx";
@@ -30,6 +30,7 @@ import styles from "./surface.module.css";
 import { TemplateChoice } from "./TemplateChoice.tsx";
 import { sendErrorMessage } from "./troubleMessages.ts";
 import type { PanelForm } from "./usePanelForm.ts";
+import { useRefusal } from "./useRefusal.ts";
 import type { AttemptView } from "./useStored.ts";
 
 interface Props {
@@ -58,7 +59,7 @@ export function SendForm({ form, attempt, people }: Props) {
   const guard = useRepeatGuard();
   const factsOf = useSendFacts();
   const { data: settings } = useSettings();
-  const [refusal, setRefusal] = useState<AppError | null>(null);
+  const [refusal, setRefusal] = useRefusal(attempt);
   // While offline, the panel couldn't learn of other sends of this email.
   const askAgain = useEffectEvent(() => {
     if (!question.asked) return;

@@ -40,14 +40,16 @@ function Leftover({ task, form }: { task: Extract<Task, { kind: "leftover" }>; f
     </span>
   );
   return (
-    <Notice variant="warning" action={actions}>
-      {recipients.length > 0 && (
-        <p>
-          {cannotAddMore(limits.MAX_DIRECT_RECIPIENTS)} Not added: {recipients.join(", ")}
-        </p>
-      )}
-      {hasWords && <p>The link has its own subject or text. We kept yours.</p>}
-    </Notice>
+    <InView>
+      <Notice variant="warning" action={actions}>
+        {recipients.length > 0 && (
+          <p>
+            {cannotAddMore(limits.MAX_DIRECT_RECIPIENTS)} Not added: {recipients.join(", ")}
+          </p>
+        )}
+        {hasWords && <p>The link has its own subject or text. We kept yours.</p>}
+      </Notice>
+    </InView>
   );
 }
 
