@@ -68,6 +68,12 @@ const notShown = (text: string) => until(() => expect(place.textContent).not.toC
 const change = (stored: object) => act(async () => await chrome.storage.session.set(stored));
 const forget = (...keys: string[]) =>
   act(async () => await chrome.storage.session.remove(keys));
+const write = (text: string) =>
+  act(async () => {
+    const field = place.querySelector("textarea");
+    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set?.call(field, text);
+    field?.dispatchEvent(new Event("input", { bubbles: true }));
+  });
 const body = () => place.querySelector("textarea")?.value;
 
 const anAttempt = (status: string): StoredAttempt =>
@@ -147,6 +153,19 @@ describe("the form", () => {
     await forget("draft");
     await notShown("On Friday");
     await until(() => expect(body() ?? "").toBe(""));
+  });
+
+  it("that is too long for the browser's memory says so, until it is short enough", async () => {
+    await open({ session: session("ada"), person, draft });
+    await until(() => expect(body()).toBe("On Friday"));
+    const set = vi
+      .spyOn(chrome.storage.session, "set")
+      .mockRejectedValueOnce(new Error("Session storage quota bytes exceeded."));
+    await write("On Friday, at length");
+    await shows("This email is too long to be kept when this window closes.");
+    await write("On Friday");
+    await notShown("too long to be kept");
+    expect(set).toHaveBeenCalledTimes(2);
   });
 
   it("shows what another window writes", async () => {

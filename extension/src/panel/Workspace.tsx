@@ -144,6 +144,12 @@ export function Workspace({ uid }: { uid: string }) {
         isOld={task !== null || form.draft.by !== "worker"}
         onClose={() => void ask("close", {})}
       />
+      {form.isTooLong && (
+        <Notice variant="danger">
+          This email is too long to be kept when this window closes. Shorten it, or write it on the
+          Sendwright website.
+        </Notice>
+      )}
       {task?.kind === "collect" && (
         <InView key={task.id}>
           <Collected task={task} form={form} onClose={close} people={people} />

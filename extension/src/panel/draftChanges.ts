@@ -1,14 +1,26 @@
 import { recipientKey } from "@sendwright/core/recipients/recipients";
 import type { Draft, PrefilledEmail } from "../shared/stored.ts";
 
-/** Whether nothing was written into a draft; a chosen template alone is no writing. */
+/** The fields of a draft that are no writing of a person's: a chosen template alone is none. */
+const NO_WRITING: ReadonlySet<string> = new Set([
+  "uid",
+  "by",
+  "templateId",
+  "isPreviewed",
+  "unfinished",
+  "asTyped",
+]);
+
+function isNothing(value: unknown): boolean {
+  if (typeof value === "string") return value.trim() === "";
+  if (Array.isArray(value)) return value.length === 0;
+  if (typeof value !== "object" || value === null) return true;
+  return Object.entries(value).every(([key, part]) => NO_WRITING.has(key) || isNothing(part));
+}
+
+/** Whether nothing was written into a draft. */
 export function isBlank(draft: Draft): boolean {
-  const { recipients, takenOut, unknown, values, insertion, typed, subject, body } = draft;
-  const lists = [recipients, takenOut, unknown, values, insertion?.values ?? []];
-  const texts = [typed, subject, body];
-  return (
-    lists.every(({ length }) => length === 0) && texts.every((text) => text.trim() === "")
-  );
+  return isNothing(draft);
 }
 
 /** Adds further recipients, each person once. */

@@ -24,7 +24,7 @@ type PanelTemplates = ReturnType<typeof useTemplates>;
 /** The form, and everything derived from its content. */
 export function usePanelForm(uid: string, isBusy: boolean, isInserting: boolean) {
   const { user } = useSession();
-  const { draft: stored, change, changeSend } = useDraft(uid, isInserting);
+  const { draft: stored, change, changeSend, isTooLong } = useDraft(uid, isInserting);
   const { kept, setSticky, used } = useRemembered(uid);
   const { limits, config, isLoading } = useConfig();
   const templates = useTemplates();
@@ -94,6 +94,7 @@ export function usePanelForm(uid: string, isBusy: boolean, isInserting: boolean)
     change,
     /** Changes the form of the send, also during an insertion. */
     changeSend,
+    isTooLong,
     limits,
     /**
      * Whether the limits are final: the server's, or the defaults because it could not be asked.

@@ -83,6 +83,7 @@ export type ChangeDraft = (patch: Partial<Draft>) => void;
  */
 export function useDraft(uid: string, isInserting: boolean) {
   const [draft, setDraft] = useState<Draft | null>(null);
+  const [isTooLong, setTooLong] = useState(false);
   const current = useRef<Draft>(empty(uid));
   const show = useCallback((next: Draft) => {
     current.current = next;
@@ -106,7 +107,10 @@ export function useDraft(uid: string, isInserting: boolean) {
     (patch) => {
       const next = { ...current.current, ...patch, by: ME };
       show(next);
-      void write({ draft: next });
+      write({ draft: next }).then(
+        () => setTooLong(false),
+        () => setTooLong(true),
+      );
     },
     [show],
   );
@@ -123,6 +127,8 @@ export function useDraft(uid: string, isInserting: boolean) {
     draft: isInserting ? inserted : draft,
     change: isInserting ? changeInsertion : changeSend,
     changeSend,
+    /** Whether Chrome didn't store the last change: the form is longer than its memory for us. */
+    isTooLong,
   };
 }
 
