@@ -127,7 +127,8 @@ export interface ExtendedFixtures {
   ) => Promise<void>;
 }
 
-async function launch(folder: string, profile: string, headless: boolean): Promise<BrowserContext> {
+/** Starts a browser with the extension and a profile. */
+export async function launch(folder: string, profile: string, headless: boolean): Promise<BrowserContext> {
   return await chromium.launchPersistentContext(profile, {
     executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
     headless,

@@ -102,7 +102,7 @@ test("without templates one button leads to the site, and the panel shows the ne
   const panel = await surface("panel");
   await expect(panel.getByText("You have no templates yet.")).toBeVisible();
   const create = panel.getByRole("link", { name: "Create a template" });
-  await expect(create).toHaveAttribute("href", `${APP}/app#templates`);
+  await expect(create).toHaveAttribute("href", `${APP}/app#templates/new`);
   const color = await create.evaluate((link) => getComputedStyle(link).color);
   await create.hover();
   await expect(create).toHaveCSS("color", color);
@@ -305,7 +305,7 @@ test.describe("a page that cannot start, and a session that is over,", () => {
       );
       await page.reload();
       await expect.poll(isSignedOut).toBe(true);
-      await expect(panel.getByText("We keep what you wrote here", { exact: false })).toBeVisible();
+      await expect(panel.getByText("Your email is kept until you sign in again", { exact: false })).toBeVisible();
       await context.unroute("**/__/firebase/init.json");
       await page.goto(`${APP}/app`);
       await isThereAgain();
@@ -316,7 +316,7 @@ test.describe("a page that cannot start, and a session that is over,", () => {
       );
       await page.reload();
       await expect.poll(isSignedOut).toBe(true);
-      await expect(panel.getByText("We keep what you wrote here", { exact: false })).toBeVisible();
+      await expect(panel.getByText("Your email is kept until you sign in again", { exact: false })).toBeVisible();
       await context.unroute("**/identitytoolkit.googleapis.com/**");
       await signIn(page, email);
       await isThereAgain();

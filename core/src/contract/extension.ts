@@ -9,7 +9,7 @@ export const AUTH_REQUEST_EVENT = "sendwright:auth-request";
 
 /**
  * Why no one is signed in: `signed_out` after a logout, `expired` if the session ended without one,
- * `unavailable` if the page couldn't find out.
+ * `unavailable` if the page couldn't find out, as after its storage was cleared.
  */
 export type SignedOutCause = "signed_out" | "expired" | "unavailable";
 

@@ -17,7 +17,7 @@ import {
   useSendQuestion,
   useSettings,
 } from "@sendwright/web/parts";
-import { type RefObject, useEffect, useEffectEvent, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent } from "react";
 import type { SubmittedSend, Task } from "../shared/stored.ts";
 import { Compose, Problems, sentencesOf, Values } from "./EmailFields.tsx";
 import { InsertionBanner, InsertionOutcome } from "./Insertion.tsx";
@@ -31,6 +31,7 @@ import { TemplateChoice } from "./TemplateChoice.tsx";
 import { sendErrorMessage } from "./troubleMessages.ts";
 import { useInsertion } from "./useInsertion.ts";
 import type { PanelForm } from "./usePanelForm.ts";
+import { useRefusal } from "./useRefusal.ts";
 import type { AttemptView } from "./useStored.ts";
 
 interface Props {
@@ -52,7 +53,7 @@ interface Props {
 export function EmailForm({ form, attempt, people, inserting, onInserted, onCollect }: Props) {
   const { draft, recipients, problems, isBusy, quotaLeft, template, isWithoutTemplates } = form;
   const insertion = useInsertion(form, inserting !== null, inserting?.id);
-  const sending = useSend(form, people);
+  const sending = useSend(form, attempt, people);
   if (!draft) return null;
   const lookAtPeople = () => people.current?.querySelector("input")?.focus();
   const count = form.isTable ? (form.check?.summary.ready ?? 0) : recipients.length;
@@ -135,13 +136,13 @@ function sendWords(people: number): string {
 }
 
 /** The act of sending: checks the form, asks the question, and has the worker send. */
-function useSend(form: PanelForm, people: Props["people"]) {
+function useSend(form: PanelForm, attempt: AttemptView, people: Props["people"]) {
   const { draft, change, setAsked, list, check, isTable, values } = form;
   const question = useSendQuestion();
   const guard = useRepeatGuard();
   const factsOf = useSendFacts();
   const { data: settings } = useSettings();
-  const [refusal, setRefusal] = useState<AppError | null>(null);
+  const [refusal, setRefusal] = useRefusal(attempt);
   // While offline, the panel couldn't learn of other sends of this email.
   const askAgain = useEffectEvent(() => {
     if (!question.asked) return;

@@ -64,7 +64,7 @@ export function TemplateChoice({ form, onChosen }: Props) {
           sentence="You have no templates yet."
           action={
             <>
-              <Button variant="contained" {...siteLink("#templates")}>
+              <Button variant="contained" {...siteLink("#templates/new")}>
                 Create a template
               </Button>
               <Button variant="text" onClick={() => choose("")}>

@@ -360,12 +360,7 @@ describe("a template that was changed since it was checked", () => {
     });
     await open({ draft });
     await until(() => expect(button("Generate Preview").disabled).toBe(false));
-    await click("Send Email(s)");
-    await until(() => expect(document.querySelector("[role=alertdialog]")).not.toBeNull());
-    const go = [...document.querySelectorAll("button")].find(
-      ({ textContent }) => textContent === "Send 2 emails",
-    );
-    await act(async () => go?.click());
+    await sendNow("Send 2 emails");
     await until(() => expect(JSON.stringify(sent)).toContain('"templateId":"t1","revision":"1"'));
   });
 
@@ -395,6 +390,77 @@ describe("a template that was changed since it was checked", () => {
   });
 });
 
+/** Clicks Send and confirms the question. */
+async function sendNow(name: string): Promise<void> {
+  await until(() => expect(button("Send Email(s)").disabled).toBe(false));
+  await click("Send Email(s)");
+  await until(() => expect(document.querySelector("[role=alertdialog]")).not.toBeNull());
+  const go = [...document.querySelectorAll("button")].find(
+    ({ textContent }) => textContent === name,
+  );
+  await act(async () => go?.click());
+}
+
+describe("an error", () => {
+  const BUSY = "An email is already being sent from another window.";
+  const store = (attempt: object | null) =>
+    act(async () => {
+      if (attempt === null) await chrome.storage.session.remove("attempt");
+      else
+        await chrome.storage.session.set({
+          attempt: { uid: "ada", attempt, seen: null, isShown: true },
+        });
+    });
+  const submission = { key: KEY, submitted, at: Date.now() };
+
+  it("about another window that is sending ends when that has finished", async () => {
+    Object.assign(chrome.runtime, {
+      sendMessage: async ({ type }: { type: string }) => (type === "send" ? false : null),
+    });
+    await open({ draft });
+    await sendNow("Send 2 emails");
+    await store({ ...submission, status: "begun", known: "answered" });
+    await shows(BUSY);
+    await store({ ...submission, status: "ended", known: "answered" });
+    await notShown(BUSY);
+    // The other window's next send is no error of this one.
+    await store({ ...submission, status: "begun", known: "answered" });
+    await shows("Sending 2 emails.");
+    expect(place.textContent).not.toContain(BUSY);
+  });
+
+  it("about a lost connection ends when it is back", async () => {
+    const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    const refusal = { reason: "offline", message: "You're offline." };
+    await open({ draft });
+    await store({ ...submission, status: "refused", refusal });
+    await shows("Send Error: You're offline. Nothing was sent.");
+    online.mockReturnValue(true);
+    await act(async () => void window.dispatchEvent(new Event("online")));
+    await shows("Nothing was sent, because you were offline.");
+    expect(place.textContent).not.toContain("Send Error");
+  });
+
+  it("about an expired session ends when the person is signed in again", async () => {
+    const refusal = { reason: "session_expired", message: "Your session has expired." };
+    await open({ draft });
+    await store({ ...submission, status: "refused", refusal });
+    await shows("Nothing was sent, because your session had ended.");
+    expect(place.textContent).not.toContain("Send Error");
+  });
+
+  it("about a deleted template ends when another one is chosen", async () => {
+    templates = new Map([["t2", "Reminder"]]);
+    const refusal = { reason: "not_found", message: "This template no longer exists." };
+    await open({ draft });
+    await store({ ...submission, status: "refused", refusal });
+    await shows("Send Error: The template was deleted.");
+    await click("Reminder");
+    await notShown("Send Error");
+    expect(place.textContent).toContain("Nothing was sent with the earlier template.");
+  });
+});
+
 describe("the last send", () => {
   const submission = { key: KEY, submitted, at: Date.now() };
   const ended = (sentCount: number): StoredAttempt => ({
@@ -421,6 +487,21 @@ describe("the last send", () => {
     await act(async () => await chrome.storage.session.set(stored));
     await notShown("2 emails sent.");
     await notShown("Row/N");
+  });
+
+  it.each([
+    ["sent", "1 email sent.To ann@example.org"],
+    ["failed", "They're still in the recipients.To ann@example.org: No such mailbox."],
+  ] as const)("of one email that is %s needs no table", async (status, text) => {
+    const counts = { total: 1, sent: status === "sent" ? 1 : 0, failed: status === "sent" ? 0 : 1 };
+    const result = { ...row(1, "ann@example.org", status) };
+    if (status === "failed") result.reason = "No such mailbox.";
+    await open({
+      attempt: { ...ended(1), seen: { send: aSend("done", counts), results: [result] } },
+      draft: after,
+    });
+    await shows(text);
+    expect(place.textContent).not.toContain("Row/N");
   });
 
   it("leaves a link to its send if an email failed", async () => {

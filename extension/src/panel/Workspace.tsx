@@ -48,14 +48,16 @@ function Leftover({ task, form }: { task: Extract<Task, { kind: "leftover" }>; f
     </span>
   );
   return (
-    <Notice variant="warning" action={actions}>
-      {recipients.length > 0 && (
-        <p>
-          {cannotAddMore(limits.MAX_DIRECT_RECIPIENTS)} Not added: {recipients.join(", ")}
-        </p>
-      )}
-      {hasWords && <p>The link has its own subject or text. We kept yours.</p>}
-    </Notice>
+    <InView>
+      <Notice variant="warning" action={actions}>
+        {recipients.length > 0 && (
+          <p>
+            {cannotAddMore(limits.MAX_DIRECT_RECIPIENTS)} Not added: {recipients.join(", ")}
+          </p>
+        )}
+        {hasWords && <p>The link has its own subject or text. We kept yours.</p>}
+      </Notice>
+    </InView>
   );
 }
 
@@ -138,6 +140,12 @@ export function Workspace({ uid }: { uid: string }) {
         isOld={task !== null || form.draft.by !== "worker"}
         onClose={() => void ask("close", {})}
       />
+      {form.isTooLong && (
+        <Notice variant="danger">
+          This email is too long to be kept when this window closes. Shorten it, or write it on the
+          Sendwright website.
+        </Notice>
+      )}
       {task?.kind === "collect" && (
         <InView key={task.id}>
           <Collected task={task} form={form} onClose={close} people={people} />

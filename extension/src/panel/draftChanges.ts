@@ -1,6 +1,28 @@
 import { recipientKey } from "@sendwright/core/recipients/recipients";
 import type { Draft, PrefilledEmail } from "../shared/stored.ts";
 
+/** The fields of a draft that are no writing of a person's: a chosen template alone is none. */
+const NO_WRITING: ReadonlySet<string> = new Set([
+  "uid",
+  "by",
+  "templateId",
+  "isPreviewed",
+  "unfinished",
+  "asTyped",
+]);
+
+function isNothing(value: unknown): boolean {
+  if (typeof value === "string") return value.trim() === "";
+  if (Array.isArray(value)) return value.length === 0;
+  if (typeof value !== "object" || value === null) return true;
+  return Object.entries(value).every(([key, part]) => NO_WRITING.has(key) || isNothing(part));
+}
+
+/** Whether nothing was written into a draft. */
+export function isBlank(draft: Draft): boolean {
+  return isNothing(draft);
+}
+
 /** Adds further recipients, each person once. */
 export function withRecipients(texts: readonly string[], further: readonly string[]): string[] {
   const known = new Set(texts.map(recipientKey));
@@ -32,11 +54,11 @@ export function afterWriteTask(
 ): { change: Partial<Draft>; leftover: PrefilledEmail | null; isEmptyTask: boolean } {
   const { fitting, others } = upToTheLimit(draft, recipients, limit);
   const hasWords = subject !== "" || body !== "";
-  const isBlank =
+  const isFree =
     !draft.templateId && draft.subject === "" && draft.body === "" && draft.values.length === 0;
-  const taken = hasWords && isBlank ? withWords({ subject, body }) : {};
-  const left = { recipients: others, ...(isBlank ? NO_WORDS : { subject, body }) };
-  const hasLeft = left.recipients.length > 0 || (hasWords && !isBlank);
+  const taken = hasWords && isFree ? withWords({ subject, body }) : {};
+  const left = { recipients: others, ...(isFree ? NO_WORDS : { subject, body }) };
+  const hasLeft = left.recipients.length > 0 || (hasWords && !isFree);
   return {
     change: { recipients: fitting, ...taken },
     leftover: hasLeft ? left : null,

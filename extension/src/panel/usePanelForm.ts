@@ -30,7 +30,7 @@ type PanelTemplates = ReturnType<typeof useTemplates>;
 /** The form, and everything derived from its content. */
 export function usePanelForm(uid: string, isBusy: boolean) {
   const { user } = useSession();
-  const { draft: stored, change } = useDraft(uid);
+  const { draft: stored, change, isTooLong } = useDraft(uid);
   const { kept, setSticky, used } = useRemembered(uid);
   const { limits, config, isLoading } = useConfig();
   const templates = useTemplates();
@@ -106,6 +106,7 @@ export function usePanelForm(uid: string, isBusy: boolean) {
     email: user?.email ?? "",
     draft,
     change,
+    isTooLong,
     limits,
     /**
      * Whether the limits are final: the server's, or the defaults because it could not be asked.

@@ -82,6 +82,7 @@ export type ChangeDraft = (patch: Partial<Draft>) => void;
  */
 export function useDraft(uid: string) {
   const [draft, setDraft] = useState<Draft | null>(null);
+  const [isTooLong, setTooLong] = useState(false);
   const current = useRef<Draft>(empty(uid));
   const show = useCallback((next: Draft) => {
     current.current = next;
@@ -91,8 +92,11 @@ export function useDraft(uid: string) {
   useEffect(() => {
     void read("draft").then((kept) => show(kept?.uid === uid ? kept : empty(uid)));
     const changed = ({ draft: stored }: Record<string, chrome.storage.StorageChange>) => {
-      const next = stored?.newValue as Draft | undefined;
-      if (next && next.uid === uid && next.by !== ME) show(next);
+      if (!stored) return;
+      const next = stored.newValue as Draft | undefined;
+      // Deleted by a logout: the next key must not bring it back.
+      if (!next) show(empty(uid));
+      else if (next.uid === uid && next.by !== ME) show(next);
     };
     chrome.storage.session.onChanged.addListener(changed);
     return () => chrome.storage.session.onChanged.removeListener(changed);
@@ -102,11 +106,19 @@ export function useDraft(uid: string) {
     (patch) => {
       const next = { ...current.current, ...patch, by: ME };
       show(next);
-      void write({ draft: next });
+      write({ draft: next }).then(
+        () => setTooLong(false),
+        () => setTooLong(true),
+      );
     },
     [show],
   );
-  return { draft, change };
+  return {
+    draft,
+    change,
+    /** Whether Chrome didn't store the last change: the form is longer than its memory for us. */
+    isTooLong,
+  };
 }
 
 /** What outlives the browser: sticky values, and which templates were used last. */

@@ -42,6 +42,12 @@ export interface StoredSession {
   heardAt: number;
 }
 
+/** The last signed-in person, as they may still be named after their session has ended. */
+export interface StoredPerson {
+  uid: string;
+  email: string;
+}
+
 /** The form's content. Texts only, because it is written at every key. */
 export interface Draft {
   uid: string;
@@ -144,10 +150,9 @@ export interface PagePeople {
 export interface SessionValues {
   session: StoredSession;
   /**
-   * The uid of the last signed-in person: everything else here is theirs, even after their session
-   * has ended.
+   * The last signed-in person: everything else here is theirs, even after their session has ended.
    */
-  person: string;
+  person: StoredPerson;
   draft: Draft;
   task: Task;
   /** People on their way to Bulk Send, until the site has them. */

@@ -15,7 +15,11 @@ type MessageHandlers = { [T in keyof Messages]: (ask: Messages[T]["ask"]) => Pro
 
 /** Everything the worker does when it is asked to. */
 const table: MessageHandlers = {
-  auth: ({ detail }) => serially(() => onAuthEvent(detail)),
+  auth: async ({ detail }) => {
+    await serially(() => onAuthEvent(detail));
+    // A send that couldn't be asked about while no one was signed in.
+    if (detail.loggedIn) void follow();
+  },
   session: async () => {
     const session = await currentSession();
     return session && { uid: session.uid, email: session.email };

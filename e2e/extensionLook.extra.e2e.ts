@@ -1,0 +1,156 @@
+import type { Page } from "@playwright/test";
+import { expect, fill, onPage, send, test } from "./extended.ts";
+import { keepScreen, wideFaults } from "./look.ts";
+
+/** Popup and side panel while they are used: nothing jumps, nothing shines through, one look. */
+test.use({ signedIn: true, holds: true, expected: /Blocked script execution/ });
+
+interface Shift {
+  x: number;
+  y: number;
+  value: number;
+  /** Whether a click or key of the last half second may have caused it. */
+  isAnswer: boolean;
+  what: string;
+}
+declare global {
+  interface Window {
+    shifts: Shift[];
+  }
+}
+
+/** Records everything that moves, from the first paint on. */
+function recordShifts(): void {
+  window.shifts = [];
+  type Source = { node?: Node; previousRect: DOMRect; currentRect: DOMRect };
+  type Entry = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: Source[] };
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries() as Entry[])
+      for (const { node, previousRect: from, currentRect: to } of sources)
+        window.shifts.push({
+          x: Math.round(to.x - from.x),
+          y: Math.round(to.y - from.y),
+          value,
+          isAnswer: hadRecentInput,
+          what: node instanceof Element ? node.outerHTML.slice(0, 120) : String(node?.textContent),
+        });
+  }).observe({ type: "layout-shift", buffered: true });
+}
+
+/** What has moved since the last look. */
+const moved = (surface: Page) =>
+  surface.evaluate(() => {
+    const all = window.shifts;
+    window.shifts = [];
+    return all;
+  });
+
+/** The backgrounds of all fields that take no input. */
+const disabledLooks = (surface: Page) =>
+  surface.evaluate(() => {
+    const boxes = document.querySelectorAll(".MuiOutlinedInput-root, [data-disabled], button");
+    const off = [...boxes].filter((box) =>
+      box.matches(".Mui-disabled:not(.MuiButton-text), [data-disabled=true]"),
+    );
+    return [...new Set(off.map((box) => getComputedStyle(box).backgroundColor))];
+  });
+
+const LONG = {
+  name: "Invitation",
+  subject: "Hello {{Name}}",
+  body: `<p>Dear {{Name}}.</p>${Array.from({ length: 5 }, (_, n) => `<p>{{Part ${n}|text:none}}</p>`).join("")}<p>{{Place|sticky}} {{Day|date}} {{What|dropdown:Tea,Cake}}</p>`,
+};
+
+for (const name of ["popup", "panel"] as const)
+  for (const theme of ["light", "dark"] as const)
+    test(`the ${name} in the ${theme} theme: nothing jumps from 360 to 600 px`, async ({
+      page,
+      context,
+      sender,
+      surface,
+    }) => {
+      test.setTimeout(240_000);
+      await sender.template(LONG);
+      await onPage(page);
+      await context.addInitScript(recordShifts);
+      const window = await surface(name);
+      await window.emulateMedia({ colorScheme: theme });
+      const widths = name === "popup" ? [420] : [360, 420, 500, 600];
+      for (const width of widths) {
+        await window.setViewportSize({ width, height: 600 });
+        await window.reload();
+        await window.getByRole("button", { name: "Invitation" }).waitFor();
+        const at = (step: string) => `extension-look-${name}-${width}-${theme}-${step}`;
+        await keepScreen(window, at("choose"));
+        const check = async (step: string) => {
+          expect.soft(await wideFaults(window), at(step)).toEqual([]);
+          const shifts = await moved(window);
+          expect.soft(shifts.filter(({ x }) => x !== 0), at(step)).toEqual([]);
+          const unasked = shifts.filter(({ isAnswer }) => !isAnswer);
+          const sum = unasked.reduce((total, { value }) => total + value, 0);
+          expect.soft(sum, `${at(step)} ${JSON.stringify(unasked)}`).toBeLessThan(0.1);
+          await keepScreen(window, at(step));
+        };
+        await check("opened");
+        await fill(window, "ann@example.org,");
+        await window.getByLabel("Place").fill("the harbour");
+        await check("filled");
+        const header = window.locator("header");
+        const before = await header.screenshot();
+        await window.mouse.wheel(0, 140);
+        await expect.poll(() => window.evaluate(() => scrollY)).toBeGreaterThan(0);
+        expect.soft((await header.screenshot()).equals(before), at("header")).toBe(true);
+        await window.getByRole("button", { name: "Send Email(s)" }).click();
+        const question = window.getByRole("alertdialog");
+        await question.waitFor();
+        await check("question");
+        await question.getByRole("button", { name: "Cancel" }).click();
+        await question.waitFor({ state: "hidden" });
+        await check("back");
+        await send(window);
+        const undo = window.getByRole("button", { name: "Undo" });
+        await undo.waitFor();
+        await check("held");
+        expect.soft(await disabledLooks(window), at("disabled")).toHaveLength(1);
+        await undo.click();
+        await window.getByText("Nothing was sent.").waitFor();
+        await check("undone");
+        await window.getByRole("button", { name: "Close" }).click();
+        await window.getByRole("button", { name: "Change the template" }).click();
+        await window.getByLabel("Find a template").waitFor();
+        await check("changing");
+        await window.getByRole("button", { name: "(Compose Manually)" }).click();
+        await window.getByRole("button", { name: "Bring back 1 recipient" }).click();
+        await window.getByRole("button", { name: "Remove ann@example.org" }).click();
+        await window.getByRole("button", { name: "Change the template" }).click();
+      }
+    });
+
+test("every icon is in the middle of its button", async ({ page, sender, surface }) => {
+  await sender.template();
+  await onPage(page);
+  for (const name of ["popup", "panel"] as const) {
+    const window = await surface(name);
+    await window.setViewportSize({ width: 420, height: 600 });
+    await window.getByRole("button", { name: "Invitation" }).click();
+    await window.getByRole("button", { name: "Change the template" }).waitFor();
+    const off = await window.evaluate(() =>
+      [...document.querySelectorAll("button svg, a svg")].flatMap((icon) => {
+        const button = icon.closest("button, a") as Element;
+        const middle = ({ top, height }: DOMRect) => top + height / 2;
+        const by = middle(icon.getBoundingClientRect()) - middle(button.getBoundingClientRect());
+        return Math.abs(by) > 1 ? [`${button.textContent || button.outerHTML}: ${by} px`] : [];
+      }),
+    );
+    expect.soft(off, name).toEqual([]);
+    const row = await window
+      .locator("header svg")
+      .evaluateAll((icons) =>
+        icons.map((icon) => {
+          const { top, height } = icon.getBoundingClientRect();
+          return top + height / 2;
+        }),
+      );
+    expect.soft(Math.max(...row) - Math.min(...row), name).toBeLessThanOrEqual(1);
+  }
+});
