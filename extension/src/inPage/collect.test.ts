@@ -28,8 +28,9 @@ describe("the people whom a page shows", () => {
     document.body.innerHTML = "<main><x-card></x-card><x-card></x-card></main>";
     const people = ["Ann Good", "Bo Li"];
     for (const [at, host] of [...document.querySelectorAll("x-card")].entries())
-      host.attachShadow({ mode: "open" }).innerHTML =
-        `<h3>${people[at]}</h3><p>p${at}@example.org</p>`;
+      host.attachShadow({
+        mode: "open",
+      }).innerHTML = `<h3>${people[at]}</h3><p>p${at}@example.org</p>`;
     const { found } = peopleIn(document.body, isSeen, () => true);
     expect(found.map(inForm)).toEqual(["Ann Good <p0@example.org>", "Bo Li <p1@example.org>"]);
   });

@@ -91,9 +91,16 @@ export class NameFinder {
     const line = lines[at];
     if (line === undefined || keysIn(line).size > 1) return "";
     const place = line.indexOf(address);
-    const before = nameText(line.slice(0, place).replace(/[<([]+\s*$/, "").replace(LABEL, ""));
+    const before = nameText(
+      line
+        .slice(0, place)
+        .replace(/[<([]+\s*$/, "")
+        .replace(LABEL, ""),
+    );
     if (readsLikeName(before, 2)) return before;
-    const after = nameText(line.slice(place + address.length).replace(/^[\s>)\]]*[([]?|[)\]]+.*$/g, ""));
+    const after = nameText(
+      line.slice(place + address.length).replace(/^[\s>)\]]*[([]?|[)\]]+.*$/g, ""),
+    );
     if (readsLikeName(after, 2)) return after;
     if (before !== "" || after !== "") return "";
     const above = nameText(lines[at - 1] ?? "") || this.#term(block);

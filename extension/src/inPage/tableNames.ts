@@ -32,7 +32,9 @@ function span(cell: Element, name: "colspan" | "rowspan"): number {
 
 function isHeading(cell: Element): boolean {
   const role = cell.getAttribute("role");
-  return role === null ? cell.nodeName === "TH" && cell.getAttribute("scope") !== "row" : role === "columnheader";
+  return role === null
+    ? cell.nodeName === "TH" && cell.getAttribute("scope") !== "row"
+    : role === "columnheader";
 }
 
 /** The rows of a table with their cells by column, as the page lays them out. */
@@ -99,7 +101,9 @@ export function nameInRow(
     const named = namesNear(headers, values, addresses, at);
     if (named !== "") return named;
   }
-  const own = row.cells.find((cell) => cell?.nodeName === "TH" || cell?.getAttribute("role") === "rowheader");
+  const own = row.cells.find(
+    (cell) => cell?.nodeName === "TH" || cell?.getAttribute("role") === "rowheader",
+  );
   const ownName = isOwn(own) ? nameText(textOf(own)) : "";
   if (readsLikeName(ownName)) return ownName;
   const likely = values[columnOfNames(rows, textOf)] ?? "";

@@ -7,8 +7,8 @@ import { flushSync } from "react-dom";
 import type { Task } from "../shared/stored.ts";
 import { type LeftOutPerson, matching, sorted } from "./collectedPeople.ts";
 import { withRecipients } from "./draftChanges.ts";
-import { InView } from "./InView.tsx";
 import { handToBulkSend } from "./handToBulkSend.ts";
+import { InView } from "./InView.tsx";
 import styles from "./surface.module.css";
 import { COLLECT_TROUBLE } from "./troubleMessages.ts";
 import type { PanelForm } from "./usePanelForm.ts";
@@ -69,7 +69,9 @@ export function Collected({ task, form, onClose, people: place }: Props) {
   if (task.found.length === 0 || !draft)
     return (
       <NoAddress
-        sentence={[COLLECT_TROUBLE[task.trouble ?? "no-address"], hiddenMessage(task.hidden)].join(" ").trim()}
+        sentence={[COLLECT_TROUBLE[task.trouble ?? "no-address"], hiddenMessage(task.hidden)]
+          .join(" ")
+          .trim()}
         onClose={onClose}
         people={place}
       />

@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import { AppError } from "@sendwright/core/contract";
-import { changed } from "@sendwright/core/list/change";
 import { checkOnPage } from "@sendwright/core/list/belonging";
+import { changed } from "@sendwright/core/list/change";
 import { cellText, filledList, type List } from "@sendwright/core/list/list";
 import { uploadOf } from "@sendwright/core/list/upload";
 import { directSendFailure } from "@sendwright/core/sends/counts";
@@ -233,9 +233,7 @@ function freeze(
   if (!draft || !form) return null;
   const limit = limits.MAX_DIRECT_RECIPIENTS;
   const check = checkOnPage(to, { ...form, values, limit });
-  const isReady = new Set(
-    check.rows.flatMap(({ id, verdict }) => (verdict === "ready" ? id : [])),
-  );
+  const isReady = new Set(check.rows.flatMap(({ id, verdict }) => (verdict === "ready" ? id : [])));
   const recipients = textsOf(
     isTable ? { ...to, rows: to.rows.filter(({ id }) => isReady.has(id)) } : to,
   );

@@ -6,12 +6,18 @@ import {
   TEMPLATE_CHANGED,
   type Variable,
 } from "@sendwright/core/contract";
-import { type Access, createQueryClient, provideAccess, SIGNED_OUT } from "@sendwright/web/parts";
+import {
+  type Access,
+  ConfirmProvider,
+  createQueryClient,
+  provideAccess,
+  SIGNED_OUT,
+} from "@sendwright/web/parts";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, createElement } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { SessionValues, StoredAttempt, Task } from "../shared/stored.ts";
+import type { SessionValues, StoredAttempt, SubmittedSend, Task } from "../shared/stored.ts";
 import type { Target } from "../shared/workerMessages.ts";
 import { type FakeChrome, fakeChrome } from "../testing/fakeChrome.ts";
 import { draft as aDraft, aSend, KEY, row, submitted } from "../testing/sendingWorker.ts";
@@ -125,7 +131,7 @@ afterEach(async () => {
 /** Opens the panel with this content of the session's storage. */
 async function open(stored: Partial<SessionValues>): Promise<void> {
   Object.assign(browser.session, stored);
-  const panel = createElement(Workspace, { uid: "ada" });
+  const panel = createElement(ConfirmProvider, null, createElement(Workspace, { uid: "ada" }));
   await act(async () => root.render(createElement(QueryClientProvider, { client: cache }, panel)));
 }
 
@@ -136,14 +142,14 @@ const shows = (text: string) => until(() => expect(place.textContent).toContain(
 const notShown = (text: string) => until(() => expect(place.textContent).not.toContain(text));
 const mayInsert = () => until(() => expect(button("Insert").disabled).toBe(false));
 
-function button(name: string): HTMLButtonElement {
-  const found = [...place.querySelectorAll("button")].find(
-    ({ textContent }) => textContent === name,
+function button(name: string | RegExp): HTMLButtonElement {
+  const found = [...place.querySelectorAll("button")].find(({ textContent }) =>
+    typeof name === "string" ? textContent === name : name.test(textContent ?? ""),
   );
   if (!found) throw new Error(`There is no button “${name}”.`);
   return found;
 }
-const click = (name: string) => act(async () => button(name).click());
+const click = (name: string | RegExp) => act(async () => button(name).click());
 const enter = () =>
   act(async () => void document.documentElement.dispatchEvent(new Event("mouseenter")));
 const write = (label: string, text: string) =>
@@ -185,7 +191,7 @@ describe("the choice of a template", () => {
   it("says once that one is missing", async () => {
     await open({ draft: { ...draft, templateId: null } });
     await shows("Note");
-    await click("Send Email(s)");
+    await click(/^Send/);
     await shows("Please select a template.");
     expect(place.textContent?.match(/Please select a template\./g)).toHaveLength(1);
   });
@@ -210,10 +216,7 @@ describe("the choice of a template", () => {
 describe("inserting", () => {
   it("waits for a template", async () => {
     await open({ task: INTO, draft: { ...draft, templateId: null } });
-    await shows("Choose a template first.");
-    expect(place.textContent).toContain(
-      "Choose a template to insert into Message, in the tab “Write to Ann”.",
-    );
+    await shows("Choose a template to insert into Message, in the tab “Write to Ann”.");
     expect(button("Insert").disabled).toBe(true);
     await click("Note");
     await mayInsert();
@@ -236,32 +239,91 @@ describe("inserting", () => {
     await notShown("Inserted into");
   });
 
-  it("begins without the values of the send, and keeps its own apart", async () => {
+  it("shares template and values with the send", async () => {
     variables = [NAME];
     await open({ task: INTO, draft: { ...draft, values: [["First Name", "Maria"]] } });
     await shows("First Name");
-    expect(place.querySelector("textarea")?.value).toBe("");
+    expect(place.querySelector("textarea")?.value).toBe("Maria");
     await write("First Name", "James");
     await click("Insert");
     await shows("Inserted into Message, in the tab “Write to Ann”.");
-    await click("Back to sending");
-    await shows("Send Email(s)");
-    expect(place.querySelector("textarea")?.value).toBe("Maria");
-    await act(async () => await chrome.storage.session.set({ task: structuredClone(INTO) }));
-    await shows("First Name");
-    expect(place.querySelector("textarea")?.value).toBe("");
+    await click("Close");
+    await notShown("Copy subject");
+    expect(place.querySelector("textarea")?.value).toBe("James");
+    expect(button(/^Send/).textContent).toBe("Send to 2 people");
+    expect(browser.session.draft).toMatchObject({ recipients: draft.recipients });
   });
 });
 
 describe("sending", () => {
-  it.each([
-    ["1 person", draft.recipients.slice(0, 1), 0],
-    ["2 people", draft.recipients, 1],
-  ])("to %s says whether everyone gets the same values", async (_who, recipients, times) => {
+  it("to one person has no choice between one value and several", async () => {
     variables = [NAME];
-    await open({ draft: { ...draft, recipients } });
-    await shows("First Name");
-    expect(timesOf("Values are the same for all. Each their own?")).toBe(times);
+    await open({ draft: { ...draft, recipients: draft.recipients.slice(0, 1) } });
+    await click("Use “Ann” from the address");
+    expect(place.textContent).not.toContain("Each their own");
+    expect(browser.session.draft).toMatchObject({ values: [["First Name", "Ann"]] });
+  });
+
+  it("gives each person their own value, in the page's table, and sends them", async () => {
+    const sent: { submitted?: SubmittedSend }[] = [];
+    variables = [NAME];
+    const recipients = ["Ann Good <ann@example.org>", "Bo Li <bo@example.org>"];
+    await open({ draft: { ...draft, recipients, typed: "cy@example.org" } });
+    await shows("Each their own");
+    await click("Use the 2 names in the addresses");
+    await shows("In the table above.");
+    // The address that wasn't a chip yet is a row without a name.
+    await until(() => expect(place.textContent).toContain("cy@example.org"));
+    expect(browser.session.draft).toMatchObject({
+      recipients: [...recipients, "cy@example.org"],
+      typed: "",
+    });
+    expect(button(/^Send/).textContent).toBe("Send to 2 people");
+    Object.assign(chrome.runtime, {
+      sendMessage: async (message: object) => void sent.push(message),
+    });
+    await click(/^Send/);
+    await until(() => expect(document.querySelector("[role=alertdialog]")).not.toBeNull());
+    expect(document.body.textContent).toContain("1 row: without a value (cy@example.org)");
+    const go = [...document.querySelectorAll("button")].find(
+      ({ textContent }) => textContent === "Send 2 emails",
+    );
+    await act(async () => go?.click());
+    await until(() => expect(sent.find(({ submitted: one }) => one)).toBeDefined());
+    const { upload, recipients: to } = sent.find(({ submitted: one }) => one)?.submitted ?? {};
+    expect(to).toEqual(recipients);
+    expect(upload?.csv).toContain("Ann Good <ann@example.org>,Ann");
+    expect(upload?.csv).toContain("Bo Li <bo@example.org>,Bo");
+  });
+
+  it("keeps the recipients and their own values when another template is chosen", async () => {
+    templates.set("t2", "Reminder");
+    variables = [NAME];
+    await open({
+      draft: { ...draft, recipients: ["Ann <ann@example.org>", "Bo <bo@example.org>"] },
+    });
+    await click("Use the 2 names in the addresses");
+    await click("Change the template");
+    await click("Reminder");
+    await shows("In the table above.");
+    expect(button(/^Send/).textContent).toBe("Send to 2 people");
+  });
+
+  it("can begin anew: Clear asks first, and keeps people about whom nothing is known", async () => {
+    await open({ draft: { ...draft, unknown: ["cy@example.org"] } });
+    await click("Clear");
+    await until(() => expect(document.querySelector("[role=alertdialog]")).not.toBeNull());
+    const yes = [...document.querySelectorAll("[role=alertdialog] button")].find(
+      ({ textContent }) => textContent === "Clear",
+    );
+    await act(async () => (yes as HTMLElement).click());
+    await until(() =>
+      expect(browser.session.draft).toMatchObject({
+        templateId: null,
+        recipients: [],
+        unknown: ["cy@example.org"],
+      }),
+    );
   });
 
   it("corrects or keeps the addresses that look wrong, as the page does", async () => {
@@ -271,7 +333,7 @@ describe("sending", () => {
     await shows("2 addresses end in gmial.com. Did you mean gmail.com?");
     await shows("“\u0430” is a Cyrillic letter, not “a”.");
     await shows("An address in {{Contact}} ends in hotmial.com.");
-    await click("Send Email(s)");
+    await click(/^Send/);
     await until(() => expect(document.querySelector("[role=alertdialog]")).not.toBeNull());
     const fix = [...document.querySelectorAll("button")].find(
       ({ textContent }) => textContent === "Fix them first",
@@ -286,7 +348,7 @@ describe("sending", () => {
       recipients: ["Ann <ann@gmail.com>", "bo@g\u0430rden.example", "cy@gmail.com"],
       values: [["Contact", "desk@hotmail.com"]],
     });
-    await click("Send Email(s)");
+    await click(/^Send/);
     await until(() => expect(document.querySelector("[role=alertdialog]")).not.toBeNull());
     expect(document.body.textContent).not.toContain("looks wrong");
   });
@@ -306,7 +368,7 @@ describe("sending", () => {
     const values: [string, string][] = [["Email", "bo@"]];
     await open({ draft: { ...draft, recipients: ["ann@"], values } });
     await shows("First Name");
-    await click("Send Email(s)");
+    await click(/^Send/);
     for (const problem of [
       "Invalid email format: ann@",
       "Please fill in all required variables.",
@@ -324,14 +386,14 @@ describe("sending", () => {
   it("marks the fields of an email without a template, and says once that they are blank", async () => {
     await open({ draft: { ...draft, templateId: "" } });
     await shows("Body");
-    await click("Send Email(s)");
+    await click(/^Send/);
     expect([timesOf(NO_SUBJECT), timesOf(NO_BODY)]).toEqual([1, 1]);
   });
 
   it("at the limit names it, and asks for no key that can't help", async () => {
     await open({ draft: { ...draft, recipients: TEN, typed: "one@example.org" } });
     await shows("You can add up to 10 recipients here. For more, use Bulk Send.");
-    await click("Send Email(s)");
+    await click(/^Send/);
     await shows("Cannot add more than 10 recipients.");
     expect(timesOf("Cannot add more than 10 recipients.")).toBe(1);
     expect(place.textContent).not.toContain("typed but not added");
@@ -340,7 +402,7 @@ describe("sending", () => {
   it("checks again who got the email when the connection is back", async () => {
     await open({ draft });
     await until(() => expect(button("Generate Preview").disabled).toBe(false));
-    await click("Send Email(s)");
+    await click(/^Send/);
     const asks = () =>
       until(() => expect(document.querySelector("[role=alertdialog]")).not.toBeNull());
     await asks();
@@ -392,8 +454,8 @@ describe("a template that was changed since it was checked", () => {
 
 /** Clicks Send and confirms the question. */
 async function sendNow(name: string): Promise<void> {
-  await until(() => expect(button("Send Email(s)").disabled).toBe(false));
-  await click("Send Email(s)");
+  await until(() => expect(button(/^Send/).disabled).toBe(false));
+  await click(/^Send/);
   await until(() => expect(document.querySelector("[role=alertdialog]")).not.toBeNull());
   const go = [...document.querySelectorAll("button")].find(
     ({ textContent }) => textContent === name,

@@ -110,7 +110,8 @@ function ClearButton({ form }: { form: PanelForm }) {
   const clear = async () => {
     const title = "Clear the form?";
     const text = "Template, recipients and everything you wrote here are removed.";
-    if (await confirm({ title, text, action: "Clear" })) change({ table: undefined, asTyped: undefined, ...blank });
+    if (await confirm({ title, text, action: "Clear" }))
+      change({ table: undefined, asTyped: undefined, ...blank });
   };
   return (
     <Button size="small" variant="text" disabled={isBusy} onClick={() => void clear()}>

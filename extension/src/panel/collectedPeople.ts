@@ -48,8 +48,14 @@ function addressPart(text: string): { name: string; address: string } {
 function faultIn(id: number, text: string): LeftOutPerson {
   const { name, address } = addressPart(text);
   const { fault, repair, recipient } = judgeAddress(address);
-  const why = recipient !== null ? "the name can't be read" : (fault ?? "it isn't an email address");
-  return { id, text, why, repair: repair === null ? null : `${name}${name && "<"}${repair}${name && ">"}` };
+  const why =
+    recipient !== null ? "the name can't be read" : (fault ?? "it isn't an email address");
+  return {
+    id,
+    text,
+    why,
+    repair: repair === null ? null : `${name}${name && "<"}${repair}${name && ">"}`,
+  };
 }
 
 /**
@@ -69,7 +75,10 @@ export function sorted(
     if (piece.address === null) invalid.push(faultIn(id, piece.text));
     else if (first === undefined) people.set(addressKey(piece.address), { ...piece, id });
     else {
-      const why = first.name === "" || first.name === piece.name ? "already above" : `already above as ${first.name}`;
+      const why =
+        first.name === "" || first.name === piece.name
+          ? "already above"
+          : `already above as ${first.name}`;
       repeated.push({ id, text: piece.text, why, repair: null });
     }
   }

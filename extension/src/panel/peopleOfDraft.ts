@@ -52,7 +52,9 @@ function recipientsOf({ rows }: List): string[] {
 function withNames(list: List, before: List): List {
   const isKnown = new Set(before.rows.map(({ id }) => id));
   const cells = (list.namesFrom ?? []).flatMap((header) =>
-    [...namesFor(list, header)].flatMap(([id, cell]) => (isKnown.has(id) ? [] : { id, header, cell })),
+    [...namesFor(list, header)].flatMap(([id, cell]) =>
+      isKnown.has(id) ? [] : { id, header, cell },
+    ),
   );
   return cells.length === 0 ? list : changed(list, { type: "cells", cells });
 }
@@ -105,7 +107,9 @@ export function withSameValue(
 
 /** The values that each person has of their own, for another form. */
 export function ownColumnsOf(draft: People, list: List) {
-  const headers = draft.table ? list.columns.filter((header) => header !== list.mapping.address) : [];
+  const headers = draft.table
+    ? list.columns.filter((header) => header !== list.mapping.address)
+    : [];
   return {
     headers,
     valuesOf: new Map(

@@ -62,7 +62,9 @@ export function usePeople({ draft, email, values, limit }: PeopleInput) {
 function rowInView(list: List | null, check: PageCheck | null, id: number | null) {
   const ready = check?.rows.find(({ verdict }) => verdict === "ready")?.id;
   const rows = list ? filledList(list).rows : [];
-  return rows.find((row) => row.id === id) ?? rows.find((row) => row.id === ready) ?? rows[0] ?? null;
+  return (
+    rows.find((row) => row.id === id) ?? rows.find((row) => row.id === ready) ?? rows[0] ?? null
+  );
 }
 
 function valuesOf(

@@ -39,11 +39,7 @@ export const pageFragments: PageFragment[] = [
       <tr><td rowspan="2">1</td><td>Ann Good</td><td>ann@example.org</td></tr>
       <tr><td>Bo Li</td><td>bo@example.org</td></tr>
       <tr><td colspan="2">Cy Young</td><td>cy@example.org</td></tr></table>`,
-    people: [
-      "Ann Good <ann@example.org>",
-      "Bo Li <bo@example.org>",
-      "Cy Young <cy@example.org>",
-    ],
+    people: ["Ann Good <ann@example.org>", "Bo Li <bo@example.org>", "Cy Young <cy@example.org>"],
   },
   {
     title: "a table without headers",
@@ -129,11 +125,7 @@ export const pageFragments: PageFragment[] = [
   {
     title: "a list, with names before, after and above",
     html: `<ul><li>Ann Good – ann@example.org</li><li>bo@example.org (Bo Li)</li><li><b>Cy Young</b><br>Email: cy@example.org</li></ul>`,
-    people: [
-      "Ann Good <ann@example.org>",
-      "Bo Li <bo@example.org>",
-      "Cy Young <cy@example.org>",
-    ],
+    people: ["Ann Good <ann@example.org>", "Bo Li <bo@example.org>", "Cy Young <cy@example.org>"],
   },
   {
     title: "lines with commas and tabs",

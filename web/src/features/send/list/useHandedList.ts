@@ -71,8 +71,7 @@ function put(
     change({ type: "manualText", text: addressesOf(rows).join("\n") });
     return;
   }
-  if (templateId !== null)
-    change({ type: "choice", choice: { kind: "template", id: templateId } });
+  if (templateId !== null) change({ type: "choice", choice: { kind: "template", id: templateId } });
   for (const [variable, value] of values)
     change({ type: "value", variable, value, isUnfinished: false });
   const [headers = [], ...people] = rows;
