@@ -311,7 +311,11 @@ describe("sending", () => {
   it("can begin anew: Clear asks first, and keeps people about whom nothing is known", async () => {
     await open({ draft: { ...draft, unknown: ["cy@example.org"] } });
     await click("Clear");
-    await until(() => expect(document.querySelector("[role=alertdialog]")).not.toBeNull());
+    // Its script comes late: React draws it in the next turn that is waited for.
+    await vi.waitFor(async () => {
+      await act(async () => undefined);
+      expect(document.querySelector("[role=alertdialog]")).not.toBeNull();
+    }, 30_000);
     const yes = [...document.querySelectorAll("[role=alertdialog] button")].find(
       ({ textContent }) => textContent === "Clear",
     );
