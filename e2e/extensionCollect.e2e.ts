@@ -34,7 +34,7 @@ test("people of a table are collected with their names, and each gets their own 
   await menu(list, { menuItemId: "collect" });
   const panel = await opens;
   await expect(panel.getByRole("heading", { name: /^8 people on/ })).toBeVisible();
-  for (const n of [0, 1, 2]) await panel.getByLabel(`Person${n} Smith`).check();
+  for (const n of [0, 1, 2]) await panel.getByRole("checkbox", { name: `Person${n} Smith` }).check();
   await panel.getByRole("button", { name: "Add 3 recipients" }).click();
   await expect(panel.locator("[data-chip]")).toHaveCount(3);
   await panel.getByRole("button", { name: "Invitation" }).click();
@@ -105,7 +105,7 @@ test.describe("a hostile page", () => {
          <tr><td>\u202eEve\u2066 Moor</td><td>eve@example.org</td></tr>
          <tr><td>${"x".repeat(10_000)}</td><td>long@example.org</td></tr>
          <tr hidden><td>Gil</td><td>gil@example.org</td></tr>
-         <tr style="visibility:collapse"><td>Hal</td><td>hal@example.org</td></tr></table>
+         <tr hidden><td>Hal</td><td>hal@example.org</td></tr></table>
          <p><a href="mailto:${Array.from({ length: 50 }, (_, n) => `m${n}@example.org`).join(",")}">Email all of us</a></p>`,
         {
           "content-security-policy":
@@ -123,8 +123,8 @@ test.describe("a hostile page", () => {
       "Bo Li bo@example.org",
       "Eve Moor eve@example.org",
     ])
-      await expect(panel.getByLabel(name)).toHaveCount(1);
-    await expect(panel.getByLabel("cy@example.org", { exact: true })).toHaveCount(1);
-    await expect(panel.getByLabel("long@example.org", { exact: true })).toHaveCount(1);
+      await expect(panel.getByRole("checkbox", { name })).toHaveCount(1);
+    await expect(panel.getByRole("checkbox", { name: "cy@example.org", exact: true })).toHaveCount(1);
+    await expect(panel.getByRole("checkbox", { name: "long@example.org", exact: true })).toHaveCount(1);
   });
 });
