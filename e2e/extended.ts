@@ -31,9 +31,12 @@ export async function fill(surface: Page, recipients: string): Promise<void> {
   await surface.getByLabel("Name").fill("Ann");
 }
 
+/** The button of the extension that sends: it says to how many people. */
+export const SEND = /^Send( to [\d,]+ (person|people))?$/;
+
 /** Clicks Send and confirms the question. */
 export async function send(surface: Page): Promise<void> {
-  await surface.getByRole("button", { name: "Send Email(s)" }).click();
+  await surface.getByRole("button", { name: SEND }).click();
   await surface.getByRole("alertdialog").getByRole("button", { name: /^Send/ }).click();
 }
 
