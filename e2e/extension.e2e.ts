@@ -161,7 +161,10 @@ test("addresses of a page are collected: those that can be seen, chosen before t
   }
   await expect(panel.getByText("3 addresses are hidden on the page")).toBeVisible();
   await panel.getByRole("button", { name: "Add 2 recipients" }).click();
-  await expect(panel.locator("[data-chip]")).toHaveText(["ann@example.org", /^Bo\s*bo@example.org$/]);
+  await expect(panel.locator("[data-chip]")).toHaveText([
+    "ann@example.org",
+    /^Bo\s*bo@example.org$/,
+  ]);
 });
 
 test("a mailto link adds people, subject and text, and keeps existing text", async ({

@@ -34,7 +34,8 @@ test("people of a table are collected with their names, and each gets their own 
   await menu(list, { menuItemId: "collect" });
   const panel = await opens;
   await expect(panel.getByRole("heading", { name: /^8 people on/ })).toBeVisible();
-  for (const n of [0, 1, 2]) await panel.getByRole("checkbox", { name: `Person${n} Smith` }).check();
+  for (const n of [0, 1, 2])
+    await panel.getByRole("checkbox", { name: `Person${n} Smith` }).check();
   await panel.getByRole("button", { name: "Add 3 recipients" }).click();
   await expect(panel.locator("[data-chip]")).toHaveCount(3);
   await panel.getByRole("button", { name: "Invitation" }).click();
@@ -124,7 +125,11 @@ test.describe("a hostile page", () => {
       "Eve Moor eve@example.org",
     ])
       await expect(panel.getByRole("checkbox", { name })).toHaveCount(1);
-    await expect(panel.getByRole("checkbox", { name: "cy@example.org", exact: true })).toHaveCount(1);
-    await expect(panel.getByRole("checkbox", { name: "long@example.org", exact: true })).toHaveCount(1);
+    await expect(panel.getByRole("checkbox", { name: "cy@example.org", exact: true })).toHaveCount(
+      1,
+    );
+    await expect(
+      panel.getByRole("checkbox", { name: "long@example.org", exact: true }),
+    ).toHaveCount(1);
   });
 });

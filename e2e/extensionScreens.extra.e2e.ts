@@ -1,4 +1,4 @@
-import { expect, heapOfWorker, onPage, test, SEND } from "./extended.ts";
+import { expect, heapOfWorker, onPage, SEND, test } from "./extended.ts";
 import { accessibilityFaults, keepScreen, wideFaults, widthsFor } from "./look.ts";
 import { APP } from "./stack.ts";
 
