@@ -62,9 +62,13 @@ export function candidates(text: string): Candidate[] {
 /** The decoded addresses of a `mailto:` link, without its subject and text; "" for other links. */
 export function mailtoText(link: Element): string {
   const [, path = ""] = /^\s*mailto:([^?]*)/i.exec(link.getAttribute("href") ?? "") ?? [];
+  return path.split(",").map(decoded).join(",");
+}
+
+function decoded(part: string): string {
   try {
-    return decodeURIComponent(path);
+    return decodeURIComponent(part);
   } catch {
-    return path;
+    return part;
   }
 }

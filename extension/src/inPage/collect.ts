@@ -1,8 +1,9 @@
 import { addressKey } from "@sendwright/core/recipients/recipients";
 import type { FoundPerson, PagePeople } from "../shared/stored.ts";
 import { candidates, mailtoText } from "./addresses.ts";
+import { bodyOf, closest, parentOf, shadowOf } from "./dom.ts";
 import { type Mention, NameFinder } from "./nameBeside.ts";
-import { type IsSeen, isRead, parentOf } from "./visibleText.ts";
+import { type IsSeen, isRead } from "./visibleText.ts";
 
 /** The limits on listed addresses and on text read; a page may have any amount of either. */
 const MAX_ADDRESSES = 1_000;
@@ -11,14 +12,16 @@ const MUCH = 2_000_000;
 const RECORDS = "tr, [role=row], li, dd, article, [itemscope], .vcard, .h-card";
 
 const seesElement: IsSeen = (element) =>
-  element.checkVisibility({
+  Element.prototype.checkVisibility.call(element, {
     opacityProperty: true,
     visibilityProperty: true,
     contentVisibilityAuto: true,
   });
 
-/** Whether a text node has a size on the page. */
+/** Whether a text node has a size on the page, and isn't in a part of it that is folded. */
 function hasRoom(node: Text): boolean {
+  const around = parentOf(node);
+  if (around instanceof HTMLDetailsElement && !around.open) return false;
   const range = document.createRange();
   range.selectNodeContents(node);
   return [...range.getClientRects()].some(({ width, height }) => width > 1 && height > 1);
@@ -36,30 +39,32 @@ function* walk(root: Node): Generator<Text | HTMLAnchorElement> {
   );
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (node instanceof Text || node instanceof HTMLAnchorElement) yield node;
-    if (node instanceof Element && node.shadowRoot) yield* walk(node.shadowRoot);
+    const shadow = node instanceof Element ? shadowOf(node) : null;
+    if (shadow) yield* walk(shadow);
   }
 }
 
 function mentionsIn(node: Text | HTMLAnchorElement): Mention[] {
   const text = node instanceof Text ? node.data : mailtoText(node);
   if (!text.includes("@")) return [];
-  return candidates(text).map(({ text: address, start, end }) => ({
+  const found = candidates(text);
+  return found.map(({ text: address, start, end }) => ({
     address,
     node,
     text,
     start,
     end,
+    isOneOfMany: found.length > 1,
   }));
 }
 
 /** The row or entry of the page that a node is in; null for none. */
 function recordOf(node: Node): Element | null {
-  for (let around = parentOf(node); around; around = parentOf(around)) {
-    const record = around.closest(RECORDS);
+  for (let around = parentOf(node); around; ) {
+    const record = closest(around, RECORDS);
     if (record) return record;
-    const root = around.getRootNode();
-    if (!(root instanceof ShadowRoot)) return null;
-    around = root.host;
+    const root = Node.prototype.getRootNode.call(around);
+    around = root instanceof ShadowRoot ? root.host : null;
   }
   return null;
 }
@@ -78,7 +83,7 @@ export function peopleIn(root: Node, isSeen: IsSeen, hasSize: (node: Text) => bo
     read += node instanceof Text ? node.data.length : 0;
     const [first] = mentions;
     if (!first) continue;
-    const element = node instanceof Text ? node.parentElement : node;
+    const element = node instanceof Text ? parentOf(node) : node;
     const isVisible =
       element !== null && isSeen(element) && (!(node instanceof Text) || hasSize(node));
     const record = recordOf(node);
@@ -110,5 +115,5 @@ export function peopleIn(root: Node, isSeen: IsSeen, hasSize: (node: Text) => bo
 
 /** The people that a person can see in this document. */
 export function collect(): PagePeople {
-  return peopleIn(document.body ?? document, seesElement, hasRoom);
+  return peopleIn(bodyOf(document) ?? document, seesElement, hasRoom);
 }

@@ -2,7 +2,9 @@
  * Which field of this document has the cursor. Pages can name an element after any property of the
  * document (`<form name="activeElement">`), so we ask the prototype.
  */
+
 import type { CursorView } from "../shared/workerMessages.ts";
+import { shadowOf } from "./dom.ts";
 import { nameOf } from "./nameOf.ts";
 
 type TextControl = HTMLTextAreaElement | HTMLInputElement;
@@ -23,16 +25,6 @@ function isControl(element: Element): element is TextControl {
     !element.readOnly &&
     !element.disabled
   );
-}
-
-/**
- * The root of an element's shadow tree, also of a closed one: content scripts may look into those.
- */
-function shadowOf(element: Element): ShadowRoot | null {
-  if (element.shadowRoot) return element.shadowRoot;
-  return element instanceof HTMLElement
-    ? (globalThis.chrome?.dom?.openOrClosedShadowRoot(element) ?? null)
-    : null;
 }
 
 function activeIn(found: Document): Element | null {

@@ -1,8 +1,18 @@
 import { addressKey } from "@sendwright/core/recipients/recipients";
 import { candidates, mailtoText } from "./addresses.ts";
+import {
+  allIn,
+  childrenOf,
+  closest,
+  parentElementOf,
+  parentOf,
+  shadowOf,
+  tagNameOf,
+  textContentOf,
+} from "./dom.ts";
 import { fitsAddress, nameText, readsLikeName } from "./names.ts";
 import { nameInRow, type TableCache } from "./tableNames.ts";
-import { type IsSeen, isBlock, parentOf, visibleLines } from "./visibleText.ts";
+import { type IsSeen, isBlock, visibleLines } from "./visibleText.ts";
 
 /** An address in a page: in a text, or in a link to it. */
 export interface Mention {
@@ -12,10 +22,13 @@ export interface Mention {
   text: string;
   start: number;
   end: number;
+  /** Whether there are others in the same text or link. */
+  isOneOfMany: boolean;
 }
 
 /** How far a card around an address is looked for (elements). */
 const MAX_LEVELS = 6;
+const MARKED = "[itemscope], [typeof], .vcard, .h-card";
 const HEADINGS = '[class*="name" i], h1, h2, h3, h4, h5, h6, strong, b, dt, figcaption, legend';
 
 /** Finds the names of a page's people; keeps what it has learned about the page's tables and cards. */
@@ -35,8 +48,10 @@ export class NameFinder {
    */
   nameOf(mention: Mention): string {
     const { address, node } = mention;
-    const element = node instanceof Element ? node : node.parentElement;
+    const element = node instanceof Element ? node : parentOf(node);
     if (!element) return "";
+    // A link to several people says nothing about each.
+    if (node instanceof Element && mention.isOneOfMany) return writtenName(mention);
     return (
       writtenName(mention) ||
       this.#markedName(element) ||
@@ -54,15 +69,17 @@ export class NameFinder {
 
   /** Of microdata or RDFa about a person (schema.org), and of an hCard. */
   #markedName(element: Element): string {
-    const item = element.closest(
+    const item = closest(
+      element,
       '[itemtype*="Person" i], [typeof~="Person" i], [typeof$=":Person" i], .vcard, .h-card',
     );
     if (!item) return "";
     const own = (selector: string) =>
       this.#textOf(
-        [...item.querySelectorAll(selector)].find(
-          (one) => one.parentElement?.closest("[itemscope], [typeof], .vcard, .h-card") === item,
-        ),
+        allIn(item, selector).find((one) => {
+          const around = parentElementOf(one);
+          return around !== null && closest(around, MARKED) === item;
+        }),
       );
     return (
       own('[itemprop~="name"], [property$="name" i]:not([property$="Name"]), .fn, .p-name') ||
@@ -76,7 +93,7 @@ export class NameFinder {
   }
 
   #linkedName(element: Element, address: string): string {
-    const link = element.closest("a[href]");
+    const link = closest(element, "a[href]");
     if (!link || !keysIn(mailtoText(link)).has(addressKey(address))) return "";
     const text = this.#textOf(link);
     return readsLikeName(text) ? text : "";
@@ -85,7 +102,10 @@ export class NameFinder {
   /** `Ann Good – ann@example.org`, `ann@example.org (Ann Good)`, or the line above. */
   #nameInLine(element: Element, address: string): string {
     let block = element;
-    while (!isBlock(block) && block.parentElement) block = block.parentElement;
+    for (let around = parentElementOf(block); around && !isBlock(block); ) {
+      block = around;
+      around = parentElementOf(block);
+    }
     const lines = visibleLines(block, this.#isSeen);
     const at = lines.findIndex((line) => line.includes(address));
     const line = lines[at];
@@ -109,7 +129,7 @@ export class NameFinder {
 
   /** The term that a description in a list is about. */
   #term(block: Element): string {
-    if (block.nodeName !== "DD") return "";
+    if (tagNameOf(block) !== "DD") return "";
     let before = block.previousElementSibling;
     while (before?.nodeName === "DD") before = before.previousElementSibling;
     return before?.nodeName === "DT" ? this.#textOf(before) : "";
@@ -128,8 +148,8 @@ export class NameFinder {
     }
     const isOneOfMany =
       around !== null &&
-      [...around.children].some((other) => other !== card && this.#count(other) > 0);
-    for (const heading of (card.shadowRoot ?? card).querySelectorAll(HEADINGS)) {
+      [...childrenOf(around)].some((other) => other !== card && this.#count(other) > 0);
+    for (const heading of allIn(shadowOf(card) ?? card, HEADINGS)) {
       const name = this.#textOf(heading);
       if (readsLikeName(name, 2) && (isOneOfMany || fitsAddress(name, address))) return name;
     }
@@ -140,13 +160,14 @@ export class NameFinder {
   #count(element: Element): number {
     const known = this.#counts.get(element);
     if (known !== undefined) return known;
-    const inside = element.shadowRoot ?? element;
-    const keys = keysIn(inside.textContent ?? "");
-    for (const link of inside.querySelectorAll('a[href^="mailto:" i]')) {
+    const inside = shadowOf(element) ?? element;
+    const keys = keysIn(textContentOf(inside) ?? "");
+    for (const link of allIn(inside, 'a[href^="mailto:" i]')) {
       if (keys.size > 1) break;
       for (const key of keysIn(mailtoText(link))) keys.add(key);
     }
-    for (const own of element.matches("a") ? keysIn(mailtoText(element)) : []) keys.add(own);
+    for (const own of element instanceof HTMLAnchorElement ? keysIn(mailtoText(element)) : [])
+      keys.add(own);
     const count = Math.min(keys.size, 2);
     this.#counts.set(element, count);
     return count;

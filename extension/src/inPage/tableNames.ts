@@ -1,5 +1,6 @@
 import { personNames } from "@sendwright/core/recipients/personName";
 import { candidates } from "./addresses.ts";
+import { closest } from "./dom.ts";
 import { fitsAddress, nameText, readsLikeName } from "./names.ts";
 import { type IsSeen, visibleLines } from "./visibleText.ts";
 
@@ -82,8 +83,8 @@ export function nameInRow(
   isSeen: IsSeen,
   cache: TableCache,
 ): string {
-  const element = from.closest(ROWS);
-  const table = element?.closest(TABLES);
+  const element = closest(from, ROWS);
+  const table = element && closest(element, TABLES);
   if (!element || !table) return "";
   const rows = cache.get(table) ?? rowsOf(table);
   cache.set(table, rows);

@@ -1,3 +1,5 @@
+import { childNodesOf, closest, tagNameOf } from "./dom.ts";
+
 /** Whether a person can see an element; tests without a layout bring their own. */
 export type IsSeen = (element: Element) => boolean;
 
@@ -12,38 +14,32 @@ H5 H6 HEADER HR LEGEND LI MAIN NAV OL P PRE SECTION SUMMARY TABLE TBODY TD TFOOT
 const [MAX_NODES, MAX_LENGTH] = [300, 4_000];
 
 export function isRead(node: Node): boolean {
-  return !NEVER.has(node.nodeName);
+  return !(node instanceof Element) || !NEVER.has(tagNameOf(node));
 }
 
 export function isBlock(element: Element): boolean {
-  return BLOCKS.has(element.nodeName);
-}
-
-/** The element around a node, out of its shadow tree, too. */
-export function parentOf(node: Node): Element | null {
-  if (node.parentElement) return node.parentElement;
-  const root = node.getRootNode();
-  return root instanceof ShadowRoot ? root.host : null;
+  return BLOCKS.has(tagNameOf(element));
 }
 
 /** The text of an element that a person can see, by lines, without blank ones. Reads a part only. */
 export function visibleLines(element: Element, isSeen: IsSeen): string[] {
   let text = "";
   let nodes = 0;
-  const read = (node: Node) => {
+  const read = (node: Node, isPre: boolean) => {
     nodes += 1;
     if (nodes > MAX_NODES || text.length > MAX_LENGTH || !isRead(node)) return;
     if (node instanceof Text) {
-      text += node.data.slice(0, MAX_LENGTH).replace(/\s+/g, " ");
+      text += node.data.slice(0, MAX_LENGTH).replace(isPre ? /[^\S\n]+/g : /\s+/g, " ");
       return;
     }
     if (!(node instanceof Element) || !isSeen(node)) return;
     const edge = isBlock(node) ? "\n" : "";
     text += edge;
-    for (const child of node.childNodes) read(child);
+    const keepsLines = isPre || tagNameOf(node) === "PRE";
+    for (const child of childNodesOf(node)) read(child, keepsLines);
     text += edge;
   };
-  read(element);
+  read(element, closest(element, "pre") !== null);
   return text
     .split("\n")
     .map((line) => line.trim())

@@ -212,4 +212,20 @@ export const pageFragments: PageFragment[] = [
     html: `<table><tr><td>Menu</td><td><ul><li>Ann Good: ann@example.org</li><li>Bo Li: bo@example.org</li></ul></td></tr></table>`,
     people: ["Ann Good <ann@example.org>", "Bo Li <bo@example.org>"],
   },
+  {
+    title: "a form whose fields are named like properties of elements",
+    html: `<form><input name="children"><input name="closest"><input name="parentElement"><input name="textContent"><input name="childNodes"><input name="nodeName">
+      Ann Good: ann@example.org</form>`,
+    people: ["Ann Good <ann@example.org>"],
+  },
+  {
+    title: "lines of plain text, as mail programs show them",
+    html: "<pre>Ann Good, ann@example.org\nBo Li, bo@example.org</pre>",
+    people: ["Ann Good <ann@example.org>", "Bo Li <bo@example.org>"],
+  },
+  {
+    title: "a mailto link in which one address can't be decoded",
+    html: `<a href="mailto:%E0%A4%A@example.org,ann%40example.org">Write</a>`,
+    people: ["%E0%A4%A@example.org", "ann@example.org"],
+  },
 ];
