@@ -11,7 +11,6 @@ export const childNodesOf = getter<NodeListOf<ChildNode>>(Node.prototype, "child
 export const childrenOf = getter<HTMLCollection>(Element.prototype, "children");
 export const tagNameOf = getter<string>(Element.prototype, "tagName");
 export const parentElementOf = getter<Element | null>(Node.prototype, "parentElement");
-export const textContentOf = getter<string | null>(Node.prototype, "textContent");
 
 /** A form named `body` would be in its place otherwise. */
 export const bodyOf = getter<HTMLElement | null>(Document.prototype, "body");
@@ -39,4 +38,12 @@ export function parentOf(node: Node): Element | null {
   if (parent) return parent;
   const root = Node.prototype.getRootNode.call(node);
   return root instanceof ShadowRoot ? root.host : null;
+}
+
+/** The text in an element or a shadow tree, seen or not. */
+export function textContentOf(root: Element | ShadowRoot): string {
+  const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  let text = "";
+  while (texts.nextNode()) text += (texts.currentNode as Text).data;
+  return text;
 }

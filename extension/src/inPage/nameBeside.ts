@@ -161,7 +161,7 @@ export class NameFinder {
     const known = this.#counts.get(element);
     if (known !== undefined) return known;
     const inside = shadowOf(element) ?? element;
-    const keys = keysIn(textContentOf(inside) ?? "");
+    const keys = keysIn(textContentOf(inside));
     for (const link of allIn(inside, 'a[href^="mailto:" i]')) {
       if (keys.size > 1) break;
       for (const key of keysIn(mailtoText(link))) keys.add(key);

@@ -1,4 +1,4 @@
-import { personNames } from "@sendwright/core/recipients/personName";
+import { asksForName, personNames } from "@sendwright/core/recipients/personName";
 import { candidates } from "./addresses.ts";
 import { closest } from "./dom.ts";
 import { fitsAddress, nameText, readsLikeName } from "./names.ts";
@@ -139,7 +139,14 @@ function namesNear(
   const says = personNames(headers);
   const before = at === 0 ? -1 : addresses.lastIndexOf(true, at - 1);
   const last = addresses.includes(true, at + 1) ? at : values.length;
-  const near = says(values.map((value, i) => (i > before && i <= last ? value : "")));
+  const own = values.map((value, i) => (i > before && i <= last ? value : ""));
+  const near = says(own);
+  // Two columns of one name that disagree: the first one may be another person.
+  const isOpen = own.some((value, i) => {
+    const first = headers.findIndex((header, at) => header === headers[i] && own[at] !== "");
+    return value !== "" && asksForName(headers[i] ?? "") && own[first] !== value;
+  });
+  if (isOpen) return "";
   return near === "" ? says(values) : near;
 }
 

@@ -228,4 +228,9 @@ export const pageFragments: PageFragment[] = [
     html: `<a href="mailto:%E0%A4%A@example.org,ann%40example.org">Write</a>`,
     people: ["%E0%A4%A@example.org", "ann@example.org"],
   },
+  {
+    title: "two columns of one name that disagree",
+    html: `<table>${head("Name", "Name", "Email")}${row("Ann Good", "Bo Li", "ann@example.org")}${row("Cy Young", "", "cy@example.org")}</table>`,
+    people: ["ann@example.org", "Cy Young <cy@example.org>"],
+  },
 ];
