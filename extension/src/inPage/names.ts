@@ -2,15 +2,19 @@
 const MAX_NAME = 100;
 
 /** Words of links, labels and headings that stand beside an address and aren't a person. */
-const NOT_NAMES = new Set(
-  `about address admin administration adresse anfragen blog board careers click client contact contacts copy
-customer customers department details direct directory email emails enquiries enquiry events faculty fax feedback
-find for general hello help here home hours imprint impressum info information inquiries job jobs kontakt legal
-link mail mailto management me media members message more name newsletter notice office offices open our page phone
-please policy postal press privacy questions reach read reply reservations sales schreiben see send service services
-staff support team tel telefon telephone terms the this to unsubscribe us view visit web webmaster website welcome
-with write you your`.split(/\s+/),
-);
+const NOT_NAMES = new Set([
+  "mail",
+  "job",
+  "jobs",
+  ...`about address admin administration adresse anfragen blog board careers click client contact
+contacts copy customer customers department details direct directory email emails enquiries
+enquiry events faculty fax feedback find for general hello help here home hours imprint
+impressum info information inquiries kontakt legal link mailto management me media members
+message more name newsletter notice office offices open our page phone please policy postal
+press privacy questions reach read reply reservations sales schreiben see send service services
+staff support team tel telefon telephone terms the this to unsubscribe us view visit web
+webmaster website welcome with write you your`.split(/\s+/),
+]);
 
 const WORD = "[\\p{Lu}\\p{Lt}\\p{Lo}][\\p{L}\\p{M}.'’-]*";
 const PARTICLE = "(?:d[aeiou]s?|del|der|den|di|la|le|ten|ter|van|von|zu|y|e|al|bin|of)";

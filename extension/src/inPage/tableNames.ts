@@ -13,7 +13,8 @@ const [MAX_ROWS, MAX_COLUMNS] = [3_000, 100];
 /** How many rows say whether a column without a header has names. */
 const SAMPLE = 30;
 
-interface Row {
+/** A row of a table as the page lays it out. */
+interface LaidOutRow {
   element: Element;
   /** By column; a cell that spans several is in each of them. */
   cells: (Element | undefined)[];
@@ -39,7 +40,7 @@ function isHeading(cell: Element): boolean {
 }
 
 /** The rows of a table with their cells by column, as the page lays them out. */
-function rowsOf(table: Element): Row[] {
+function rowsOf(table: Element): LaidOutRow[] {
   const elements = [...table.querySelectorAll(ROWS)].filter((row) => row.closest(TABLES) === table);
   const below: { cell: Element; rows: number }[] = [];
   return elements.slice(0, MAX_ROWS).map((element) => {
@@ -69,7 +70,7 @@ function rowsOf(table: Element): Row[] {
 }
 
 /** What is known of the tables of a page, by table. */
-export type TableCache = WeakMap<Element, Row[]>;
+export type TableCache = WeakMap<Element, LaidOutRow[]>;
 
 /**
  * The name beside an address in the row of a table, by the headers of its columns (in any order; a
@@ -118,7 +119,7 @@ function hasAddress(text: string): boolean {
 type TextOf = (cell: Element | undefined) => string;
 
 /** The headers above a row: those of the last row of headers, else of a first row without an address. */
-function headersOf(rows: readonly Row[], index: number, textOf: TextOf): string[] {
+function headersOf(rows: readonly LaidOutRow[], index: number, textOf: TextOf): string[] {
   const above = rows.slice(0, index);
   const header = above.findLast(({ isHeader }) => isHeader) ?? above[0];
   if (!header) return [];
@@ -151,7 +152,7 @@ function namesNear(
 }
 
 /** The first column in which most cells read like names, in rows with an address; -1 for none. */
-function columnOfNames(rows: readonly Row[], textOf: TextOf): number {
+function columnOfNames(rows: readonly LaidOutRow[], textOf: TextOf): number {
   const texts = rows
     .slice(0, SAMPLE)
     .map(({ cells }) => Array.from({ length: cells.length }, (_, at) => textOf(cells[at])))

@@ -244,7 +244,7 @@ function LeftOut({ title, people, edit, onRepair }: LeftOutProps) {
   if (people.length === 0) return null;
   return (
     <section className="stack gap-8">
-      <h3 className="size-15">{title}</h3>
+      <h3>{title}</h3>
       <ul className={styles.addresses}>
         {people.slice(0, DRAWN_LEFT_OUT).map(({ id, text, why, repair }) => (
           <li key={id} className={styles.person}>

@@ -7,7 +7,7 @@ import { textToHtml } from "../shared/textToHtml.ts";
 import type { PanelForm } from "./usePanelForm.ts";
 
 /** Columns with a value for each person, by the key of their mailbox. */
-export interface OwnColumns {
+interface OwnColumns {
   headers: readonly string[];
   valuesOf: ReadonlyMap<string, readonly string[]>;
 }
@@ -16,7 +16,7 @@ export interface OwnColumns {
  * People as a table: their addresses, their names, the parts of a name that the template asks for,
  * and the values that they have of their own.
  */
-export function tableOfPeople(
+function tableOfPeople(
   texts: readonly string[],
   variables: readonly Pick<Variable, "name">[],
   own: OwnColumns,

@@ -1,3 +1,4 @@
+import type { Variable } from "@sendwright/core/contract";
 import { changed, type ListChange } from "@sendwright/core/list/change";
 import { cellText, isFilled, type List, textIn, withoutColumns } from "@sendwright/core/list/list";
 import { feedsOf, namesFor } from "@sendwright/core/list/mapping";
@@ -11,7 +12,6 @@ import {
 import { type Email, readList, writtenList } from "@sendwright/web/parts";
 import type { Draft } from "../shared/stored.ts";
 
-type Variable = Email["variables"][number];
 type People = Pick<Draft, "recipients" | "typed" | "table" | "asTyped">;
 
 /**

@@ -64,7 +64,7 @@ describe("people from the extension", () => {
     window.dispatchEvent(new PopStateEvent("popstate"));
     goTo(true);
     expect(await screen.findByText("Cy Young")).toBeInTheDocument();
-    expect(screen.getByText(/unsent email/)).toBeInTheDocument();
+    expect(screen.getByText("Not sent: Invitation, 2 people.")).toBeInTheDocument();
   });
 
   it("come with an email that was written there", async () => {
