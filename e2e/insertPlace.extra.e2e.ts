@@ -1,6 +1,7 @@
 import type { BrowserContext, Page, Worker } from "@playwright/test";
-import { EDITABLE, TEXTAREA } from "./editorPages.ts";
-import { expect, opened, test } from "./extended.ts";
+import { chromeSurface } from "./chromeSurface.ts";
+import { EDITABLE, proseMirrorPage, quillPage, TEXTAREA } from "./editorPages.ts";
+import { expect, onPage, opened, test } from "./extended.ts";
 import { clickInsert, insert, TEXT, takeBack, target } from "./inserting.ts";
 
 /**
@@ -11,7 +12,7 @@ import { clickInsert, insert, TEXT, takeBack, target } from "./inserting.ts";
 
 const named = (label: string, id = "field") =>
   `<label>${label} <textarea id="${id}" rows="4"></textarea></label>`;
-const valueOf = (page: Page, id = "field") => page.locator(`#${id}`).inputValue();
+const written = (page: Page, id = "field") => page.locator(`#${id}`).inputValue();
 
 /** Opens a page of another site with its title, and clicks its field. */
 async function openPage(
@@ -53,24 +54,24 @@ test("it writes in the tab in front, not in the one it was opened for", async ({
     outcome: "inserted",
     name: { field: "Message", tab: "Write to Bo" },
   });
-  expect([await valueOf(ann), await valueOf(bo)]).toEqual(["", TEXT]);
+  expect([await written(ann), await written(bo)]).toEqual(["", TEXT]);
 
   await test.step("a tab switched after the click on Insert", async () => {
     const between = () => ann.bringToFront();
     expect(await insert(panel, { between })).toMatchObject({ outcome: "moved" });
-    expect([await valueOf(ann), await valueOf(bo)]).toEqual(["", TEXT]);
+    expect([await written(ann), await written(bo)]).toEqual(["", TEXT]);
   });
   await test.step("Undo reaches the tab that was switched away", async () => {
     const inserted = await insert(panel);
-    expect(await valueOf(ann)).toBe(TEXT);
+    expect(await written(ann)).toBe(TEXT);
     await bo.bringToFront();
     expect(await takeBack(panel, inserted)).toBe("undone");
-    expect([await valueOf(ann), await valueOf(bo)]).toEqual(["", TEXT]);
+    expect([await written(ann), await written(bo)]).toEqual(["", TEXT]);
   });
   await test.step("the tab is closed", async () => {
     const between = () => bo.close();
     expect(["moved", "own-tab", "no-field"]).toContain((await insert(panel, { between })).outcome);
-    expect(await valueOf(ann)).toBe("");
+    expect(await written(ann)).toBe("");
   });
 });
 
@@ -86,55 +87,154 @@ test("it writes in the window it is in", async ({ context, others, worker, id })
   await panel.goto(`chrome-extension://${id}/panel.html`);
   await other.bringToFront();
   expect((await insert(panel)).outcome).toBe("inserted");
-  expect([await valueOf(one), await valueOf(other)]).toEqual(["", TEXT]);
+  expect([await written(one), await written(other)]).toEqual(["", TEXT]);
 });
 
-test("it writes where the cursor is after a click into the page between choosing and inserting, and Undo takes it back", async ({
-  context,
-  page,
-  sender,
-  surface,
-  others,
-}) => {
-  for (const name of ["panel", "popup"] as const) {
-    await test.step(name, async () => {
-      const shown =
-        name === "panel" ? await opened({ page, sender, surface }, name) : await surface(name);
-      const site = await openPage(
-        context,
-        others.put(`/${name}`, `${named("To Ann", "field")}${named("To Bo", "second")}`),
-        { title: "Two letters" },
-      );
-      const choice = shown.getByRole("button", { name: "Invitation" });
-      if (await choice.isVisible()) await choice.click();
-      await shown.getByLabel("Name").fill("Ann");
-      await site.locator("#second").click();
-      await site.keyboard.type("Mine. ");
-      await shown.getByRole("button", { name: "Insert", exact: true }).click();
-      await expect(
-        shown.getByText("Inserted into To Bo, in the tab “Two letters”."),
-      ).toBeInViewport();
-      expect([await valueOf(site), await valueOf(site, "second")]).toEqual([
-        "",
-        "Mine. Dear Ann, see you.",
-      ]);
-      await shown.getByRole("button", { name: "Undo" }).click();
-      await expect(shown.getByText(/^Undone: To Bo, in the tab “Two letters”\./)).toBeInViewport();
-      expect(await valueOf(site, "second")).toBe("Mine. ");
+test.describe("in the panel and the popup", () => {
+  test.use({ signedIn: true });
 
-      await shown.getByRole("button", { name: "Insert", exact: true }).click();
-      await expect(shown.getByText(/^Inserted into To Bo/)).toBeVisible();
-      await site.locator("#second").press("End");
-      await site.keyboard.type("!");
-      const changed = await valueOf(site, "second");
-      await shown.getByRole("button", { name: "Undo" }).click();
-      await expect(
-        shown.getByText("The field has changed since, so we undid nothing.", { exact: false }),
-      ).toBeVisible();
-      expect(await valueOf(site, "second")).toBe(changed);
-      await site.close();
-      await shown.close();
+  test("it writes where the cursor is after a click into the page between choosing and inserting, and Undo takes it back", async ({
+    context,
+    page,
+    sender,
+    surface,
+    others,
+  }) => {
+    for (const name of ["panel", "popup"] as const) {
+      await test.step(name, async () => {
+        const shown =
+          name === "panel" ? await opened({ page, sender, surface }, name) : await surface(name);
+        const site = await openPage(
+          context,
+          others.put(`/${name}`, `${named("To Ann", "field")}${named("To Bo", "second")}`),
+          { title: "Two letters" },
+        );
+        const choice = shown.getByRole("button", { name: "Invitation" });
+        if (await choice.isVisible()) await choice.click();
+        await shown.getByLabel("Name").fill("Ann");
+        await site.locator("#second").click();
+        await site.keyboard.type("Mine. ");
+        await shown.getByRole("button", { name: "Insert", exact: true }).click();
+        await expect(
+          shown.getByText("Inserted into To Bo, in the tab “Two letters”."),
+        ).toBeInViewport();
+        expect([await written(site), await written(site, "second")]).toEqual([
+          "",
+          "Mine. Dear Ann, see you.",
+        ]);
+        await shown.getByRole("button", { name: "Undo" }).click();
+        await expect(
+          shown.getByText(/^Undone: To Bo, in the tab “Two letters”\./),
+        ).toBeInViewport();
+        expect(await written(site, "second")).toBe("Mine. ");
+
+        await shown.getByRole("button", { name: "Insert", exact: true }).click();
+        await expect(shown.getByText(/^Inserted into To Bo/)).toBeVisible();
+        await site.locator("#second").press("End");
+        await site.keyboard.type("!");
+        const changed = await written(site, "second");
+        await shown.getByRole("button", { name: "Undo" }).click();
+        await expect(
+          shown.getByText("The field has changed since, so we undid nothing.", { exact: false }),
+        ).toBeVisible();
+        expect(await written(site, "second")).toBe(changed);
+        await site.close();
+        await shown.close();
+      });
+    }
+  });
+});
+
+test.describe("in Chrome's own popup and side panel", () => {
+  test.use({ signedIn: true });
+
+  test("it writes where the cursor is, in the tab in front, and Undo takes it back", async ({
+    context,
+    page,
+    sender,
+    others,
+    worker,
+  }) => {
+    await sender.template({ name: "Note", subject: "Hi", body: "<p>See you.</p>" });
+    await onPage(page);
+    const url = others.put("/two", `${named("To Ann", "field")}${named("To Bo", "second")}`);
+    const site = await openPage(context, url, { title: "Two letters" });
+    await (await worker()).evaluate(async () => {
+      // As the page's menu stores it: the windows name the field.
+      await chrome.storage.session.set({ task: { kind: "insert", id: "1" } });
+      const [window] = await chrome.windows.getAll();
+      await chrome.action.openPopup({ windowId: window?.id ?? 0 });
     });
+    const popup = await chromeSurface(context, page, "popup");
+    await popup.press("Note");
+    await popup.press("Insert");
+    await popup.shows("Inserted into To Ann, in the tab “Two letters”.");
+    expect(await written(site)).toBe("See you.");
+    await popup.press("Undo");
+    await popup.shows("Undone: To Ann, in the tab “Two letters”.");
+    expect(await written(site)).toBe("");
+
+    // It closes; the task goes along.
+    await popup.evaluate(`document.querySelector('[title="Open beside the page"]').click()`);
+    const panel = await chromeSurface(context, page, "panel");
+    await panel.shows("To Ann, in the tab “Two letters”.");
+    await site.locator("#second").click();
+    await panel.press("Insert");
+    await panel.shows("Inserted into To Bo, in the tab “Two letters”.");
+    expect([await written(site), await written(site, "second")]).toEqual(["", "See you."]);
+    const other = await openPage(context, url, { title: "Another" });
+    // The mouse comes back to the panel.
+    await panel.evaluate("document.documentElement.dispatchEvent(new Event('mouseenter'))");
+    await panel.shows("Insert writes into To Ann, in the tab “Another”.");
+    await panel.press("Undo");
+    await panel.shows("Undone: To Bo, in the tab “Two letters”.");
+    expect(await written(site, "second")).toBe("");
+    await panel.press("Insert");
+    await panel.shows("Inserted into To Ann, in the tab “Another”.");
+    expect([await written(other), await written(site)]).toEqual(["See you.", ""]);
+  });
+});
+
+test("Undo takes back ours alone after typing elsewhere, and nothing once the page has changed the field", async ({
+  context,
+  others,
+  menu,
+}) => {
+  const bodies = [TEXTAREA, EDITABLE, await proseMirrorPage(), await quillPage()];
+  for (const [n, body] of bodies.entries()) {
+    const url = others.put(`/undo${n}`, `${named("Other", "other")}${body}`);
+    const page = await openPage(context, url);
+    const content = () =>
+      page
+        .locator("#field")
+        .evaluate((field) => ("value" in field ? String(field.value) : field.innerHTML));
+    await page.keyboard.type("Dear ");
+    const before = await content();
+    const panel = await clickInsert(context, menu, page);
+    const first = await insert(panel);
+    expect(first.outcome).toBe("inserted");
+    await page.locator("#other").click();
+    await page.keyboard.type("Mine");
+    expect.soft(await takeBack(panel, first), `${n}`).toBe("undone");
+    expect.soft(await content(), `${n}`).toBe(before);
+    expect.soft(await written(page, "other"), `${n}`).toBe("Mine");
+    expect.soft(await takeBack(panel, first), `${n}, again`).toBe("changed");
+
+    await page.locator("#field").click();
+    const second = await insert(panel);
+    expect(second.outcome).toBe("inserted");
+    await page.locator("#field").evaluate((field) => {
+      if ("value" in field) field.value = "New";
+      else field.innerHTML = "<p>New</p>";
+    });
+    const changed = await content();
+    expect.soft(await takeBack(panel, second), `${n}, changed`).toBe("changed");
+    expect.soft(await content(), `${n}, changed`).toBe(changed);
+    expect
+      .soft((await insert(panel, { html: "Ann", text: "Ann" })).outcome, `${n}, redrawn`)
+      .toBe("inserted");
+    await page.close();
+    await panel.close();
   }
 });
 
@@ -171,7 +271,7 @@ test("frames of the page's own origin are entered, of another left alone, and ea
   const panel = await clickInsert(context, menu, page);
   const within = (n: number) => page.frameLocator("iframe").nth(n);
   const texts = async () => [
-    await valueOf(page, "outside"),
+    await written(page, "outside"),
     ...(await Promise.all([0, 1, 3].map((n) => within(n).locator("#field").inputValue()))),
     await within(2).locator("body").textContent(),
   ];
@@ -197,10 +297,8 @@ test("frames of the page's own origin are entered, of another left alone, and ea
 
   await test.step("a frame that leaves between the click and the text", async () => {
     await within(0).locator("#field").click();
-    const between = async () => {
-      await page.frames()[1]?.goto(others.at("/inside?again"));
-      others.put("/inside?again", named("Again"));
-    };
+    const again = others.put("/again", named("Again"));
+    const between = () => page.frames()[1]?.goto(again) ?? Promise.resolve();
     expect(["moved", "no-field"]).toContain((await insert(panel, { between })).outcome);
     expect((await texts())[0]).toBe("C");
   });
@@ -210,6 +308,7 @@ test("it refuses with a reason, and writes nothing elsewhere", async ({
   context,
   others,
   menu,
+  worker,
 }) => {
   const page = await openPage(context, others.put("/field", TEXTAREA));
   const panel = await clickInsert(context, menu, page);
@@ -225,7 +324,26 @@ test("it refuses with a reason, and writes nothing elsewhere", async ({
       await page.locator("#field").click();
     };
     expect((await insert(panel, { between })).outcome).toBe("moved");
-    expect(await valueOf(page)).toBe("");
+    expect(await written(page)).toBe("");
+  });
+  await test.step("the page lets us in only after the panel has given up", async () => {
+    expect((await target(panel)).trouble).toBeNull();
+    const url = page.url();
+    const late = await (await worker()).evaluate(async (address) => {
+      const [tab] = await chrome.tabs.query({ url: address });
+      const [done] = await chrome.scripting.executeScript({
+        target: { tabId: tab?.id ?? 0 },
+        func: () => {
+          const { sendwright } = globalThis as unknown as {
+            sendwright: Record<"look" | "insert", (...given: unknown[]) => { field: number }>;
+          };
+          return sendwright.insert(sendwright.look().field, "Late", "Late", Date.now() - 1);
+        },
+      });
+      return done?.result;
+    }, url);
+    expect(late).toEqual({ outcome: "moved", undo: null });
+    expect(await written(page)).toBe("");
   });
   await test.step("the page puts another field in its place", async () => {
     const between = () =>
@@ -236,7 +354,7 @@ test("it refuses with a reason, and writes nothing elsewhere", async ({
         other.focus();
       });
     expect((await insert(panel, { between })).outcome).toBe("moved");
-    expect(await valueOf(page)).toBe("");
+    expect(await written(page)).toBe("");
   });
   for (const [name, field] of [
     ["a password", '<input id="field" type="password">'],

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import type { BrowserContext, Locator, Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+import { chromeSurface } from "./chromeSurface.ts";
 import { TEXTAREA } from "./editorPages.ts";
 import { BUILT, expect, stored, test as story } from "./extended.ts";
 import { APP } from "./stack.ts";
@@ -53,54 +54,11 @@ async function openMenu(page: Page, element: Locator): Promise<void> {
   await untilOpen(() => xdotool("click", 3));
 }
 
-/** The side panel, which Playwright does not show as a page. */
-interface SidePanel {
-  /** The value of an expression there; it counts as the person's own click. */
-  evaluate: (expression: string) => Promise<unknown>;
-  /** Waits for a button and clicks it. */
-  press: (name: string) => Promise<void>;
-}
-
-/** Waits for the real side panel; returns the way to look into it. */
-async function sidePanel(context: BrowserContext, page: Page): Promise<SidePanel> {
-  const cdp = await context.newCDPSession(page);
-  const find = async () => {
-    const { targetInfos } = await cdp.send("Target.getTargets");
-    return targetInfos.find(
-      ({ url }) => url.startsWith("chrome-extension://") && url.endsWith("/panel.html"),
-    )?.targetId;
-  };
-  await expect.poll(find).toBeDefined();
-  const { sessionId } = await cdp.send("Target.attachToTarget", {
-    targetId: (await find()) ?? "",
-    flatten: false,
-  });
-  let asked = 0;
-  const evaluate = async (expression: string): Promise<unknown> => {
-    asked += 1;
-    const id = asked;
-    const answer = new Promise<unknown>((resolve) => {
-      const hear = ({ message }: { message: string }) => {
-        const said = JSON.parse(message);
-        if (said.id !== id) return;
-        cdp.off("Target.receivedMessageFromTarget", hear);
-        resolve(said.result?.result?.value);
-      };
-      cdp.on("Target.receivedMessageFromTarget", hear);
-    });
-    const params = { expression, awaitPromise: true, returnByValue: true, userGesture: true };
-    const message = JSON.stringify({ id, method: "Runtime.evaluate", params });
-    await cdp.send("Target.sendMessageToTarget", { sessionId, message });
-    return await answer;
-  };
-  const button = (name: string) =>
-    `[...document.querySelectorAll("button")].find((one) => one.textContent.trim() === ${JSON.stringify(name)} && !one.disabled)`;
-  const press = async (name: string) => {
-    await expect.poll(() => evaluate(`${button(name)} !== undefined`)).toBe(true);
-    await evaluate(`${button(name)}.click()`);
-  };
-  return { evaluate, press };
-}
+/**
+ * "Insert template" in the menu of a field: from its end "Inspect", above it our submenu, in which
+ * it is the last of 2.
+ */
+const INSERT = ["Up", "Up", "Right", "Down", "Return"];
 
 /**
  * The published extension, with Chrome's own menu, shortcut and side panel: it gets no extra host
@@ -130,12 +88,11 @@ test("“Insert template” of the real menu lets the extension into that page, 
   await clickOnScreen(site, field);
   await site.keyboard.type("Dear Ann, ");
   await openMenu(site, field);
-  // From the end of the menu: "Inspect", and above it ours.
-  pressKeys("Up", "Up", "Return");
+  pressKeys(...INSERT);
   await expect
     .poll(async () => await stored(await worker(), "task"))
     .toMatchObject({ kind: "insert" });
-  const panel = await sidePanel(context, site);
+  const panel = await chromeSurface(context, site, "panel");
   await panel.press(NOTE.name);
   await panel.press("Insert");
   await expect(field).toHaveValue("Dear Ann, See you at the harbour.");
@@ -163,8 +120,8 @@ test("beside another tab, the open panel writes into neither until a click lets 
   await site.goto(url);
   await clickOnScreen(site, site.locator("#field"));
   await openMenu(site, site.locator("#field"));
-  pressKeys("Up", "Up", "Return");
-  const panel = await sidePanel(context, site);
+  pressKeys(...INSERT);
+  const panel = await chromeSurface(context, site, "panel");
   await panel.press(NOTE.name);
   const other = await context.newPage();
   await other.goto(url);
@@ -175,7 +132,7 @@ test("beside another tab, the open panel writes into neither until a click lets 
   await expect(site.locator("#field")).toHaveValue("");
   await expect(other.locator("#field")).toHaveValue("");
   await openMenu(other, other.locator("#field"));
-  pressKeys("Up", "Up", "Return");
+  pressKeys(...INSERT);
   await expect.poll(text).toContain("Insert writes into a field without a name");
   await panel.press("Insert");
   await expect(other.locator("#field")).toHaveValue("See you at the harbour.");
@@ -201,7 +158,7 @@ test("the shortcut opens the side panel beside the page", async ({ context, othe
   await clickOnScreen(site, site.locator("#field"));
   await expect(site.locator("#field")).toBeFocused();
   pressKeys("ctrl+shift+y");
-  const panel = await sidePanel(context, site);
+  const panel = await chromeSurface(context, site, "panel");
   await expect.poll(() => panel.evaluate("document.title")).toContain("Sendwright");
   const kinds = await (await worker()).evaluate(async () =>
     (await chrome.runtime.getContexts({})).map(({ contextType }) => String(contextType)),

@@ -1,10 +1,6 @@
-/**
- * Which field of this document has the cursor. Pages can name an element after any property of the
- * document (`<form name="activeElement">`), so we ask the prototype.
- */
-
-import type { CursorView } from "../shared/workerMessages.ts";
+/** Which field of this document has the cursor. */
 import { shadowOf } from "./dom.ts";
+import type { CursorView } from "../shared/workerMessages.ts";
 import { nameOf } from "./nameOf.ts";
 
 type TextControl = HTMLTextAreaElement | HTMLInputElement;
@@ -27,13 +23,9 @@ function isControl(element: Element): element is TextControl {
   );
 }
 
-function activeIn(found: Document): Element | null {
-  return Reflect.get(Document.prototype, "activeElement", found) as Element | null;
-}
-
 /** The element with the focus, through all shadow trees. */
 export function focused(): Element | null {
-  let active = activeIn(document);
+  let active = document.activeElement;
   for (;;) {
     const inside: Element | null = active ? (shadowOf(active)?.activeElement ?? null) : null;
     if (!inside) return active;
@@ -52,12 +44,12 @@ function editingHost(element: HTMLElement): HTMLElement {
 export function selectionOf(element: Element): Selection | null {
   const root = element.getRootNode() as ShadowRoot & { getSelection?: () => Selection | null };
   const inTree = root instanceof ShadowRoot ? root.getSelection?.() : null;
-  return inTree ?? Document.prototype.getSelection.call(document);
+  return inTree ?? document.getSelection();
 }
 
 /** The field that still has the selection after it lost the focus; only editable elements keep it. */
 function lastFocused(): HTMLElement | null {
-  const selection = Document.prototype.getSelection.call(document);
+  const selection = document.getSelection();
   const node = selection?.anchorNode;
   const element = node instanceof HTMLElement ? node : node?.parentElement;
   return element instanceof HTMLElement && element.isContentEditable ? element : null;
@@ -70,10 +62,11 @@ function lastFocused(): HTMLElement | null {
 function isInFront(): boolean {
   for (let view: Window = window; view !== view.parent; view = view.parent) {
     const frame = view.frameElement;
-    if (frame === null || activeIn(frame.ownerDocument) === null) return false;
+    if (frame === null || frame.ownerDocument.activeElement === null) return false;
     // A frame in a shadow tree: its document's focus is on the tree's host.
     const root = frame.getRootNode();
-    const active = root instanceof ShadowRoot ? root.activeElement : activeIn(frame.ownerDocument);
+    const active =
+      root instanceof ShadowRoot ? root.activeElement : frame.ownerDocument.activeElement;
     if (active !== frame) return false;
   }
   return true;

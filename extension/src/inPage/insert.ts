@@ -11,6 +11,8 @@ interface Kept {
   /** The field's content before and after it. */
   before: string;
   after: string;
+  /** The nodes of `before`, in a document without scripts. */
+  nodes: Element;
   /** Whether the page's own editor took the text; then its own undo takes it back. */
   isPasted: boolean;
 }
@@ -18,14 +20,18 @@ interface Kept {
 let kept: Kept | null = null;
 let insertions = 0;
 
+/** A copy without life: its document runs no script and loads no picture. */
+function copyOf(element: Element): Element {
+  return new DOMParser().parseFromString("", "text/html").importNode(element, true);
+}
+
 /** Editors with their own document revert foreign changes within a turn or two. */
 const SETTLING = 150;
 /** How often we look until a field is at rest. */
 const LOOKS = 8;
 
-/** As `document.execCommand`, also where the page has named an element so. */
 function command(name: string, value?: string): boolean {
-  return Document.prototype.execCommand.call(document, name, false, value);
+  return document.execCommand(name, false, value);
 }
 
 /** What undo must restore to the letter. */
@@ -174,13 +180,14 @@ export async function insert(
   until: number,
 ): Promise<Writing> {
   const at = place();
-  const isHidden = Reflect.get(Document.prototype, "visibilityState", document) === "hidden";
+  const isHidden = document.visibilityState === "hidden";
   if (at === null || "trouble" in at || isHidden || Date.now() > until)
     return { outcome: "moved", undo: null };
   if (numberOf(at.element) !== number) return { outcome: "moved", undo: null };
   const left = leftOf(at);
   if (!enter(at)) return { outcome: "refused", undo: null };
   const before = contentOf(at);
+  const nodes = copyOf(at.element);
   const { isPasted } = write(at, html, text);
   await settle(at, before, isPasted);
   const after = contentOf(at);
@@ -194,7 +201,7 @@ export async function insert(
   const isThere = hasArrived(left, textOf(at), inserted);
   if (before === after) return { outcome: isThere ? "inserted" : "refused", undo: null };
   insertions += 1;
-  kept = { number: insertions, field: at, before, after, isPasted };
+  kept = { number: insertions, field: at, before, after, nodes, isPasted };
   return { outcome: isThere ? "inserted" : "partly", undo: insertions };
 }
 
@@ -219,36 +226,46 @@ function pressUndo(element: HTMLElement, isRedo: boolean): void {
     command(isRedo ? "redo" : "undo");
 }
 
+/** Does what takes an insertion back; its caller sees whether it did. */
+async function restore({ field, before, after, nodes, isPasted }: Kept): Promise<void> {
+  if (field.kind === "control") {
+    field.element.select();
+    command(before === "" ? "delete" : "insertText", before);
+    select(field, field.start, field.end);
+    return await settle(field, after, false);
+  }
+  const { element } = field;
+  const undo = (isRedo: boolean) =>
+    isPasted ? pressUndo(element, isRedo) : command(isRedo ? "redo" : "undo");
+  undo(false);
+  await settle(field, after, isPasted);
+  if (contentOf(field) === before) return;
+  // It went too far, or elsewhere: the browser's undo belongs to the whole document.
+  const undone = contentOf(field);
+  undo(true);
+  await settle(field, undone, false);
+  if (isPasted || contentOf(field) !== after) return;
+  element.replaceChildren(...copyOf(nodes).childNodes);
+  const options = { bubbles: true, composed: true, inputType: "historyUndo" };
+  element.dispatchEvent(new InputEvent("input", options));
+  await settle(field, after, false);
+}
+
 /**
  * Puts back what an insertion replaced, if nothing has changed the field since. Either the field
- * then has exactly what it had, or it keeps what it has.
+ * then has exactly what it had, or it keeps what it has. Never begins after `until`.
  */
 export async function takeBack(number: number, until: number): Promise<Undoing> {
   if (kept?.number !== number) return "changed";
-  const { field, before, after, isPasted } = kept;
+  const mine = kept;
+  const { field, before, after } = mine;
   if (!field.element.isConnected) return "gone";
   if (Date.now() > until) return "failed";
   if (contentOf(field) !== after) return "changed";
   if (!enter(field)) return "failed";
   if (contentOf(field) !== after) return "changed";
-  if (field.kind === "control") {
-    field.element.select();
-    command(before === "" ? "delete" : "insertText", before);
-    select(field, field.start, field.end);
-  } else if (isPasted) pressUndo(field.element, false);
-  else command("undo");
-  await settle(field, after, isPasted);
-  const isBack = contentOf(field) === before;
-  if (isBack) kept = null;
-  // The browser's undo belongs to the whole document: it may have met another field.
-  else if (field.kind === "host") await redo(field, isPasted);
-  return isBack ? "undone" : "failed";
-}
-
-/** Undoes an undo that went elsewhere or too far. */
-async function redo(field: InHost, isPasted: boolean): Promise<void> {
-  const undone = contentOf(field);
-  if (isPasted) pressUndo(field.element, true);
-  else command("redo");
-  await settle(field, undone, isPasted);
+  await restore(mine);
+  if (contentOf(field) !== before) return "failed";
+  if (kept === mine) kept = null;
+  return "undone";
 }

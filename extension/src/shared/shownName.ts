@@ -12,11 +12,10 @@ const READ = 2_000;
 export function shownName(given: string): string {
   const seen = given
     .slice(0, READ)
-    .replace(/[\s\p{Cc}\p{Z}\u2800]+/gu, " ")
     .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu, "")
+    .replace(/[\s\p{Cc}\p{Z}\u2800]+/gu, " ")
     .replace(/(\p{M}{2})\p{M}+/gu, "$1")
     .replace(/[“”„‟"]/g, "'")
-    .replace(/ {2,}/g, " ")
     .trim();
   const characters = [...seen];
   if (characters.length <= LENGTH) return seen;
