@@ -128,7 +128,11 @@ export interface ExtendedFixtures {
 }
 
 /** Starts a browser with the extension and a profile. */
-export async function launch(folder: string, profile: string, headless: boolean): Promise<BrowserContext> {
+export async function launch(
+  folder: string,
+  profile: string,
+  headless: boolean,
+): Promise<BrowserContext> {
   return await chromium.launchPersistentContext(profile, {
     executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
     headless,

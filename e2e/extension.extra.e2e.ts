@@ -305,7 +305,9 @@ test.describe("a page that cannot start, and a session that is over,", () => {
       );
       await page.reload();
       await expect.poll(isSignedOut).toBe(true);
-      await expect(panel.getByText("Your email is kept until you sign in again", { exact: false })).toBeVisible();
+      await expect(
+        panel.getByText("Your email is kept until you sign in again", { exact: false }),
+      ).toBeVisible();
       await context.unroute("**/__/firebase/init.json");
       await page.goto(`${APP}/app`);
       await isThereAgain();
@@ -316,7 +318,9 @@ test.describe("a page that cannot start, and a session that is over,", () => {
       );
       await page.reload();
       await expect.poll(isSignedOut).toBe(true);
-      await expect(panel.getByText("Your email is kept until you sign in again", { exact: false })).toBeVisible();
+      await expect(
+        panel.getByText("Your email is kept until you sign in again", { exact: false }),
+      ).toBeVisible();
       await context.unroute("**/identitytoolkit.googleapis.com/**");
       await signIn(page, email);
       await isThereAgain();

@@ -22,8 +22,7 @@ test("clearing the site's storage keeps the email for its person, whose page is 
   const popup = await surface("popup");
   await fill(panel, "ann@example.org,");
   const cdp = await context.newCDPSession(page);
-  const clear = () =>
-    cdp.send("Storage.clearDataForOrigin", { origin: APP, storageTypes: "all" });
+  const clear = () => cdp.send("Storage.clearDataForOrigin", { origin: APP, storageTypes: "all" });
   const isBack = async () => {
     for (const one of [panel, popup]) {
       await expect(one.locator("[data-chip]")).toHaveText(["ann@example.org"]);
@@ -84,8 +83,7 @@ test("the end of the browser deletes the email, and nothing of it is on disk", a
   await sender.template();
   const profile = await mkdtemp(join(tmpdir(), "sendwright-profile-"));
   const surfaceIn = async (context: Awaited<ReturnType<typeof launch>>) => {
-    const worker =
-      context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
+    const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
     const panel = await context.newPage();
     await panel.goto(new URL("/panel.html", worker.url()).href);
     return { panel, worker };

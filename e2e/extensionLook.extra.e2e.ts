@@ -85,7 +85,12 @@ for (const name of ["popup", "panel"] as const)
         const check = async (step: string) => {
           expect.soft(await wideFaults(window), at(step)).toEqual([]);
           const shifts = await moved(window);
-          expect.soft(shifts.filter(({ x }) => x !== 0), at(step)).toEqual([]);
+          expect
+            .soft(
+              shifts.filter(({ x }) => x !== 0),
+              at(step),
+            )
+            .toEqual([]);
           const unasked = shifts.filter(({ isAnswer }) => !isAnswer);
           const sum = unasked.reduce((total, { value }) => total + value, 0);
           expect.soft(sum, `${at(step)} ${JSON.stringify(unasked)}`).toBeLessThan(0.1);
@@ -143,14 +148,12 @@ test("every icon is in the middle of its button", async ({ page, sender, surface
       }),
     );
     expect.soft(off, name).toEqual([]);
-    const row = await window
-      .locator("header svg")
-      .evaluateAll((icons) =>
-        icons.map((icon) => {
-          const { top, height } = icon.getBoundingClientRect();
-          return top + height / 2;
-        }),
-      );
+    const row = await window.locator("header svg").evaluateAll((icons) =>
+      icons.map((icon) => {
+        const { top, height } = icon.getBoundingClientRect();
+        return top + height / 2;
+      }),
+    );
     expect.soft(Math.max(...row) - Math.min(...row), name).toBeLessThanOrEqual(1);
   }
 });

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { AUTH_EVENT } from "@sendwright/core/contract";
-import { beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
 const SIGNED_OUT = { loggedIn: false, cause: "signed_out" };
 /** The worker's answers to the next messages. */
@@ -9,8 +9,7 @@ let sent: unknown[];
 let runtime: { id: string | undefined };
 
 const stopped = () => Promise.reject(new Error("The message port closed before a response."));
-const fires = (detail: unknown) =>
-  window.dispatchEvent(new CustomEvent(AUTH_EVENT, { detail }));
+const fires = (detail: unknown) => window.dispatchEvent(new CustomEvent(AUTH_EVENT, { detail }));
 const heard = (count: number) => vi.waitFor(() => expect(sent).toHaveLength(count));
 
 beforeEach(async () => {
@@ -29,17 +28,18 @@ beforeEach(async () => {
   await import("./bridge.ts");
 });
 
+afterEach(() => {
+  // An orphan stops listening at the next event.
+  runtime.id = undefined;
+  fires(SIGNED_OUT);
+});
+
 it("tells the next worker what a stopped one didn't finish, before any later event", async () => {
   answers = [stopped, stopped];
   fires(SIGNED_OUT);
   fires({ loggedIn: false, cause: "expired" });
   await heard(4);
-  expect(sent).toEqual([
-    SIGNED_OUT,
-    SIGNED_OUT,
-    SIGNED_OUT,
-    { loggedIn: false, cause: "expired" },
-  ]);
+  expect(sent).toEqual([SIGNED_OUT, SIGNED_OUT, SIGNED_OUT, { loggedIn: false, cause: "expired" }]);
 });
 
 it("gives up on a worker that can't be started, and tells it of the next event", async () => {

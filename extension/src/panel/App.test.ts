@@ -66,8 +66,7 @@ const until = (check: () => void) =>
 const shows = (text: string) => until(() => expect(place.textContent).toContain(text));
 const notShown = (text: string) => until(() => expect(place.textContent).not.toContain(text));
 const change = (stored: object) => act(async () => await chrome.storage.session.set(stored));
-const forget = (...keys: string[]) =>
-  act(async () => await chrome.storage.session.remove(keys));
+const forget = (...keys: string[]) => act(async () => await chrome.storage.session.remove(keys));
 const write = (text: string) =>
   act(async () => {
     const field = place.querySelector("textarea");
@@ -103,8 +102,14 @@ describe("a window without a session", () => {
 
   it.each([
     ["without a draft", {}],
-    ["with a draft into which nothing was written", { draft: { ...draft, recipients: [], subject: "", body: " " } }],
-    ["with a template that was only chosen", { draft: { ...draft, templateId: "t1", recipients: [], subject: "", body: "" } }],
+    [
+      "with a draft into which nothing was written",
+      { draft: { ...draft, recipients: [], subject: "", body: " " } },
+    ],
+    [
+      "with a template that was only chosen",
+      { draft: { ...draft, templateId: "t1", recipients: [], subject: "", body: "" } },
+    ],
     ["with another person's draft", { draft: { ...draft, uid: "bo" } }],
   ])("%s promises nothing", async (_what, stored) => {
     await open({ person, ...stored });
@@ -138,11 +143,14 @@ describe("a window without a session", () => {
     },
   );
 
-  it.each(["undone", "refused", "absent", "ended"])("says nothing of a send that is %s", async (status) => {
-    await open({ person, draft, attempt: anAttempt(status) });
-    await shows(KEPT);
-    expect(place.textContent).not.toContain(SENDING);
-  });
+  it.each(["undone", "refused", "absent", "ended"])(
+    "says nothing of a send that is %s",
+    async (status) => {
+      await open({ person, draft, attempt: anAttempt(status) });
+      await shows(KEPT);
+      expect(place.textContent).not.toContain(SENDING);
+    },
+  );
 });
 
 describe("the form", () => {

@@ -70,9 +70,7 @@ export function App() {
         <Bar email={user?.email ?? null} />
         <main className={styles.main}>
           {!isOnline && (
-            <Notice variant="warning">
-              You're offline. We keep what you write here.
-            </Notice>
+            <Notice variant="warning">You're offline. We keep what you write here.</Notice>
           )}
           {isLoading && <p role="status">Checking who is signed in…</p>}
           {!isLoading && uid === null && <SignedOut />}
