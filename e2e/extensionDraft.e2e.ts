@@ -70,7 +70,7 @@ test("after the storage was cleared, someone else finds nothing, and neither doe
   await page.getByRole("button", { name: "Logout" }).click();
   await page.waitForURL(`${APP}/`);
   await signIn(page, email);
-  await expect(panel.getByText(email, { exact: true })).toBeVisible();
+  await expect(panel.getByText(email.toLowerCase(), { exact: true })).toBeVisible();
   await expect(panel.locator("[data-chip]")).toHaveCount(0);
 });
 
@@ -101,7 +101,7 @@ test("the end of the browser deletes the email, and nothing of it is on disk", a
   expect(await stored(after.worker, "draft")).toBeUndefined();
   const again = await second.newPage();
   await again.goto(`${APP}/app`);
-  await expect(after.panel.getByText(email, { exact: true })).toBeVisible();
+  await expect(after.panel.getByText(email.toLowerCase(), { exact: true })).toBeVisible();
   await expect(after.panel.locator("[data-chip]")).toHaveCount(0);
   await second.close();
   await rm(profile, { recursive: true, force: true, maxRetries: 3 });
