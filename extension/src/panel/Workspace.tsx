@@ -117,12 +117,21 @@ function Tools({ fail }: { fail: (task: Task | null) => void }) {
   );
 }
 
+/** Whether the form has been complete once: what comes late would push everything below it down. */
+function useHasCome({ templates, template }: PanelForm): boolean {
+  const [hasCome, setHasCome] = useState(false);
+  const isThere = (templates.data !== undefined || templates.isError) && !template.isLoading;
+  if (isThere && !hasCome) setHasCome(true);
+  return hasCome || isThere;
+}
+
 /** What this surface was opened for: to send, to insert, or to choose addresses first. */
 export function Workspace({ uid }: { uid: string }) {
   const { task, fail, close } = useTask();
   const people = useRef<HTMLDivElement>(null);
   const attempt = useAttempt(uid);
   const form = usePanelForm(uid, attempt.isOpen, task?.kind === "insert");
+  const hasCome = useHasCome(form);
   const { isEmptyTask, dismiss } = useWriteTask(task ?? null, form);
   const { setAsked } = form;
   const backToSending = () => {
@@ -144,35 +153,41 @@ export function Workspace({ uid }: { uid: string }) {
         isOld={task !== null || form.draft.by !== "worker"}
         onClose={() => void ask("close", {})}
       />
-      {form.isTooLong && (
-        <Notice variant="danger">
-          This email is too long to be kept when this window closes. Shorten it, or write it on the
-          Sendwright website.
-        </Notice>
-      )}
-      {task?.kind === "collect" && (
-        <InView key={task.id}>
-          <Collected task={task} form={form} onClose={close} people={people} />
-        </InView>
-      )}
-      {task?.kind === "leftover" && <Leftover task={task} form={form} />}
-      {task === null && isEmptyTask && (
-        <NoAddress
-          sentence="We found no email address in the text you clicked or selected."
-          onClose={dismiss}
-          people={people}
-        />
-      )}
-      {task?.kind === "insert" ? (
-        <InsertForm task={task} form={form} onClose={backToSending} />
-      ) : (
-        <SendForm form={form} attempt={attempt} people={people} />
-      )}
-      {task === null && !form.isWithoutTemplates && (
+      {hasCome ? (
         <>
-          <Tools fail={fail} />
-          <NotifyToggle />
+          {form.isTooLong && (
+            <Notice variant="danger">
+              This email is too long to be kept when this window closes. Shorten it, or write it on
+              the Sendwright website.
+            </Notice>
+          )}
+          {task?.kind === "collect" && (
+            <InView key={task.id}>
+              <Collected task={task} form={form} onClose={close} people={people} />
+            </InView>
+          )}
+          {task?.kind === "leftover" && <Leftover task={task} form={form} />}
+          {task === null && isEmptyTask && (
+            <NoAddress
+              sentence="We found no email address in the text you clicked or selected."
+              onClose={dismiss}
+              people={people}
+            />
+          )}
+          {task?.kind === "insert" ? (
+            <InsertForm task={task} form={form} onClose={backToSending} />
+          ) : (
+            <SendForm form={form} attempt={attempt} people={people} />
+          )}
+          {task === null && !form.isWithoutTemplates && (
+            <>
+              <Tools fail={fail} />
+              <NotifyToggle />
+            </>
+          )}
         </>
+      ) : (
+        <p role="status">Loading your templates…</p>
       )}
     </>
   );
