@@ -74,6 +74,28 @@ test("after the storage was cleared, someone else finds nothing, and neither doe
   await expect(panel.locator("[data-chip]")).toHaveCount(0);
 });
 
+test("what a window stores after a logout is deleted, even if the worker had been stopped", async ({
+  page,
+  context,
+  id,
+  sender,
+  surface,
+  worker,
+}) => {
+  const panel = await opened({ page, sender, surface }, "panel");
+  await fill(panel, "ann@example.org,");
+  const draft = await stored(await worker(), "draft");
+  expect(draft).toMatchObject({ recipients: ["ann@example.org"] });
+  await page.bringToFront();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.waitForURL(`${APP}/`);
+  await expect(panel.getByRole("button", { name: "Open Sendwright" })).toBeVisible();
+  await stopWorker(context, id);
+  await panel.evaluate((late) => chrome.storage.session.set({ draft: late }), draft);
+  const left = () => panel.evaluate(async () => await chrome.storage.session.get("draft"));
+  await expect.poll(left).toEqual({});
+});
+
 test("the end of the browser deletes the email, and nothing of it is on disk", async ({
   folder,
   email,
