@@ -85,8 +85,7 @@ for (const name of ["popup", "panel"] as const)
       await context.addInitScript(recordShifts);
       const window = await surface(name);
       await window.emulateMedia({ colorScheme: theme });
-      const widths = name === "popup" ? [420] : [360, 420, 500, 600];
-      for (const width of widths) {
+      for (const width of [360, 420, 500, 600]) {
         await window.setViewportSize({ width, height: 600 });
         await window.evaluate(() => chrome.storage.session.remove(["draft", "attempt"]));
         await window.reload();
