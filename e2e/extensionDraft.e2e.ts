@@ -70,8 +70,30 @@ test("after the storage was cleared, someone else finds nothing, and neither doe
   await page.getByRole("button", { name: "Logout" }).click();
   await page.waitForURL(`${APP}/`);
   await signIn(page, email);
-  await expect(panel.getByText(email, { exact: true })).toBeVisible();
+  await expect(panel.getByText(email.toLowerCase(), { exact: true })).toBeVisible();
   await expect(panel.locator("[data-chip]")).toHaveCount(0);
+});
+
+test("what a window stores after a logout is deleted, even if the worker had been stopped", async ({
+  page,
+  context,
+  id,
+  sender,
+  surface,
+  worker,
+}) => {
+  const panel = await opened({ page, sender, surface }, "panel");
+  await fill(panel, "ann@example.org,");
+  const draft = await stored(await worker(), "draft");
+  expect(draft).toMatchObject({ recipients: ["ann@example.org"] });
+  await page.bringToFront();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.waitForURL(`${APP}/`);
+  await expect(panel.getByRole("button", { name: "Open Sendwright" })).toBeVisible();
+  await stopWorker(context, id);
+  await panel.evaluate((late) => chrome.storage.session.set({ draft: late }), draft);
+  const left = () => panel.evaluate(async () => await chrome.storage.session.get("draft"));
+  await expect.poll(left).toEqual({});
 });
 
 test("the end of the browser deletes the email, and nothing of it is on disk", async ({
@@ -101,7 +123,7 @@ test("the end of the browser deletes the email, and nothing of it is on disk", a
   expect(await stored(after.worker, "draft")).toBeUndefined();
   const again = await second.newPage();
   await again.goto(`${APP}/app`);
-  await expect(after.panel.getByText(email, { exact: true })).toBeVisible();
+  await expect(after.panel.getByText(email.toLowerCase(), { exact: true })).toBeVisible();
   await expect(after.panel.locator("[data-chip]")).toHaveCount(0);
   await second.close();
   await rm(profile, { recursive: true, force: true, maxRetries: 3 });

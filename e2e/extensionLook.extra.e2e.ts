@@ -6,7 +6,7 @@ import { keepScreen, wideFaults } from "./look.ts";
 test.use({ signedIn: true, holds: true, expected: /Blocked script execution/ });
 
 interface Shift {
-  x: number;
+  /** Pixels down. */
   y: number;
   value: number;
   /** Whether a click or key of the last half second may have caused it. */
@@ -25,15 +25,17 @@ function recordShifts(): void {
   type Source = { node?: Node; previousRect: DOMRect; currentRect: DOMRect };
   type Entry = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: Source[] };
   new PerformanceObserver((list) => {
+    // Neither what comes nor what goes has moved.
     for (const { value, hadRecentInput, sources } of list.getEntries() as Entry[])
       for (const { node, previousRect: from, currentRect: to } of sources)
-        window.shifts.push({
-          x: Math.round(to.x - from.x),
-          y: Math.round(to.y - from.y),
-          value,
-          isAnswer: hadRecentInput,
-          what: node instanceof Element ? node.outerHTML.slice(0, 120) : String(node?.textContent),
-        });
+        if (from.width > 0 && to.width > 0)
+          window.shifts.push({
+            y: Math.round(to.y - from.y),
+            value,
+            isAnswer: hadRecentInput,
+            what:
+              node instanceof Element ? node.outerHTML.slice(0, 120) : String(node?.textContent),
+          });
   }).observe({ type: "layout-shift", buffered: true });
 }
 
@@ -45,20 +47,28 @@ const moved = (surface: Page) =>
     return all;
   });
 
+/** The left and right edges of the header's logo and of the content: a scrollbar that comes and goes moves them. */
+const edges = (surface: Page) =>
+  surface.evaluate(() =>
+    ["header a", "header", "main"].map((part) => {
+      const { left, right } = (document.querySelector(part) as Element).getBoundingClientRect();
+      return [part, left, right];
+    }),
+  );
+
 /** The backgrounds of all fields that take no input. */
 const disabledLooks = (surface: Page) =>
   surface.evaluate(() => {
-    const boxes = document.querySelectorAll(".MuiOutlinedInput-root, [data-disabled], button");
-    const off = [...boxes].filter((box) =>
-      box.matches(".Mui-disabled:not(.MuiButton-text), [data-disabled=true]"),
+    const off = document.querySelectorAll(
+      ".MuiOutlinedInput-root.Mui-disabled, [data-disabled=true], .Mui-disabled:is(.MuiButton-outlined, .MuiButton-contained)",
     );
-    return [...new Set(off.map((box) => getComputedStyle(box).backgroundColor))];
+    return [...new Set([...off].map((box) => getComputedStyle(box).backgroundColor))];
   });
 
 const LONG = {
   name: "Invitation",
   subject: "Hello {{Name}}",
-  body: `<p>Dear {{Name}}.</p>${Array.from({ length: 5 }, (_, n) => `<p>{{Part ${n}|text:none}}</p>`).join("")}<p>{{Place|sticky}} {{Day|date}} {{What|dropdown:Tea,Cake}}</p>`,
+  body: `<p>Dear {{Name}}.</p>${Array.from({ length: 5 }, (_, n) => `<p>{{Part ${n}|text:none}}</p>`).join("")}<p>{{Place|sticky}}{{#Day}} {{Day|date}}{{/Day}}{{#What}} {{What|dropdown:Tea,Cake}}{{/What}}</p>`,
 };
 
 for (const name of ["popup", "panel"] as const)
@@ -75,22 +85,18 @@ for (const name of ["popup", "panel"] as const)
       await context.addInitScript(recordShifts);
       const window = await surface(name);
       await window.emulateMedia({ colorScheme: theme });
-      const widths = name === "popup" ? [420] : [360, 420, 500, 600];
-      for (const width of widths) {
+      for (const width of [360, 420, 500, 600]) {
         await window.setViewportSize({ width, height: 600 });
+        await window.evaluate(() => chrome.storage.session.remove(["draft", "attempt"]));
         await window.reload();
         await window.getByRole("button", { name: "Invitation" }).waitFor();
         const at = (step: string) => `extension-look-${name}-${width}-${theme}-${step}`;
         await keepScreen(window, at("choose"));
+        const atFirst = await edges(window);
         const check = async (step: string) => {
           expect.soft(await wideFaults(window), at(step)).toEqual([]);
           const shifts = await moved(window);
-          expect
-            .soft(
-              shifts.filter(({ x }) => x !== 0),
-              at(step),
-            )
-            .toEqual([]);
+          expect.soft(await edges(window), at(step)).toEqual(atFirst);
           const unasked = shifts.filter(({ isAnswer }) => !isAnswer);
           const sum = unasked.reduce((total, { value }) => total + value, 0);
           expect.soft(sum, `${at(step)} ${JSON.stringify(unasked)}`).toBeLessThan(0.1);
@@ -102,9 +108,10 @@ for (const name of ["popup", "panel"] as const)
         await check("filled");
         const header = window.locator("header");
         const before = await header.screenshot();
-        await window.mouse.wheel(0, 140);
-        await expect.poll(() => window.evaluate(() => scrollY)).toBeGreaterThan(0);
-        expect.soft((await header.screenshot()).equals(before), at("header")).toBe(true);
+        await window.evaluate(() => scrollTo(0, scrollY > 70 ? 0 : 140));
+        const scrolled = await header.screenshot();
+        await keepScreen(window, at("scrolled"));
+        expect.soft(scrolled.equals(before), at("header")).toBe(true);
         await window.getByRole("button", { name: SEND }).click();
         const question = window.getByRole("alertdialog");
         await question.waitFor();
@@ -124,9 +131,6 @@ for (const name of ["popup", "panel"] as const)
         await window.getByRole("button", { name: "Change the template" }).click();
         await window.getByLabel("Find a template").waitFor();
         await check("changing");
-        await window.getByRole("button", { name: "(Compose Manually)" }).click();
-        await window.getByRole("button", { name: "Remove ann@example.org" }).click();
-        await window.getByRole("button", { name: "Change the template" }).click();
       }
     });
 
@@ -136,7 +140,7 @@ test("every icon is in the middle of its button", async ({ page, sender, surface
   for (const name of ["popup", "panel"] as const) {
     const window = await surface(name);
     await window.setViewportSize({ width: 420, height: 600 });
-    await window.getByRole("button", { name: "Invitation" }).click();
+    if (name === "popup") await window.getByRole("button", { name: "Invitation" }).click();
     await window.getByRole("button", { name: "Change the template" }).waitFor();
     const off = await window.evaluate(() =>
       [...document.querySelectorAll("button svg, a svg")].flatMap((icon) => {

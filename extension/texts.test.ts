@@ -20,9 +20,7 @@ const TEXTS = {
   privacy: words(
     under(read("web/src/features/privacy/PrivacyText.tsx"), "The browser extension</h2>"),
   ),
-  terms: words(
-    under(read("web/src/features/privacy/TermsText.tsx"), "What you may not send</h2>"),
-  ),
+  terms: words(under(read("web/src/features/privacy/TermsText.tsx"), "What you may not send</h2>")),
 };
 
 /** What more than one text promises, and the words that all of them use for it. */

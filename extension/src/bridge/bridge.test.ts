@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { AUTH_EVENT } from "@sendwright/core/contract";
-import { beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
 const SIGNED_OUT = { loggedIn: false, cause: "signed_out" };
 /** The worker's answers to the next messages. */
@@ -26,6 +26,12 @@ beforeEach(async () => {
   Object.assign(globalThis, { chrome: { runtime } });
   vi.resetModules();
   await import("./bridge.ts");
+});
+
+afterEach(() => {
+  // An orphan stops listening at the next event.
+  runtime.id = undefined;
+  fires(SIGNED_OUT);
 });
 
 it("tells the next worker what a stopped one didn't finish, before any later event", async () => {

@@ -1,6 +1,7 @@
 /** Which field of this document has the cursor. */
-import { shadowOf } from "./dom.ts";
+
 import type { CursorView } from "../shared/workerMessages.ts";
+import { shadowOf } from "./dom.ts";
 import { nameOf } from "./nameOf.ts";
 
 type TextControl = HTMLTextAreaElement | HTMLInputElement;

@@ -120,6 +120,14 @@ function ClearButton({ form }: { form: PanelForm }) {
   );
 }
 
+/** Whether the form has been complete once: what comes late would push everything below it down. */
+function useHasCome({ templates, template }: PanelForm): boolean {
+  const [hasCome, setHasCome] = useState(false);
+  const isThere = (templates.data !== undefined || templates.isError) && !template.isLoading;
+  if (isThere && !hasCome) setHasCome(true);
+  return hasCome || isThere;
+}
+
 /** One form to send or insert an email, and what a click brought to it. */
 export function Workspace({ uid }: { uid: string }) {
   const { task, fail, close } = useTask();
@@ -127,6 +135,7 @@ export function Workspace({ uid }: { uid: string }) {
   const people = useRef<HTMLDivElement>(null);
   const attempt = useAttempt(uid);
   const form = usePanelForm(uid, attempt.isOpen);
+  const hasCome = useHasCome(form);
   const { isEmptyTask, dismiss } = useWriteTask(task ?? null, form);
   if (!form.draft || task === undefined || !attempt.isKnown) return <p role="status">Loading…</p>;
   const collect = () => {
@@ -141,42 +150,48 @@ export function Workspace({ uid }: { uid: string }) {
         isOld={task !== null || form.draft.by !== "worker"}
         onClose={() => void ask("close", {})}
       />
-      {form.isTooLong && (
-        <Notice variant="danger">
-          This email is too long to be kept when this window closes. Shorten it, or write it on the
-          Sendwright website.
-        </Notice>
-      )}
-      {task?.kind === "collect" && (
-        <InView key={task.id}>
-          <Collected task={task} form={form} onClose={close} people={people} />
-        </InView>
-      )}
-      {task?.kind === "leftover" && (
-        <InView key={task.recipients.join()}>
-          <Leftover task={task} form={form} />
-        </InView>
-      )}
-      {task === null && isEmptyTask && (
-        <NoAddress
-          sentence="We found no email address in the text you clicked or selected."
-          onClose={dismiss}
-          people={people}
-        />
-      )}
-      <EmailForm
-        form={form}
-        attempt={attempt}
-        people={people}
-        inserting={task?.kind === "insert" ? task : null}
-        onInserted={close}
-        onCollect={collect}
-      />
-      {!form.isWithoutTemplates && (
-        <section className={styles.tools} aria-label="This window">
-          <ClearButton form={form} />
-          <NotifyToggle />
-        </section>
+      {hasCome ? (
+        <>
+          {form.isTooLong && (
+            <Notice variant="danger">
+              This email is too long to be kept when this window closes. Shorten it, or write it on
+              the Sendwright website.
+            </Notice>
+          )}
+          {task?.kind === "collect" && (
+            <InView key={task.id}>
+              <Collected task={task} form={form} onClose={close} people={people} />
+            </InView>
+          )}
+          {task?.kind === "leftover" && (
+            <InView key={task.recipients.join()}>
+              <Leftover task={task} form={form} />
+            </InView>
+          )}
+          {task === null && isEmptyTask && (
+            <NoAddress
+              sentence="We found no email address in the text you clicked or selected."
+              onClose={dismiss}
+              people={people}
+            />
+          )}
+          <EmailForm
+            form={form}
+            attempt={attempt}
+            people={people}
+            inserting={task?.kind === "insert" ? task : null}
+            onInserted={close}
+            onCollect={collect}
+          />
+          {!form.isWithoutTemplates && (
+            <section className={styles.tools} aria-label="This window">
+              <ClearButton form={form} />
+              <NotifyToggle />
+            </section>
+          )}
+        </>
+      ) : (
+        <p role="status">Loading your templates…</p>
       )}
     </>
   );

@@ -43,7 +43,7 @@ export interface StoredSession {
 }
 
 /** The last signed-in person, as they may still be named after their session has ended. */
-export interface StoredPerson {
+interface StoredPerson {
   uid: string;
   email: string;
 }

@@ -211,9 +211,12 @@ describe("a value stored by someone who has left", () => {
     ["was followed by someone else", signedIn("bo"), ["person", "session"]],
   ])("who %s is deleted", async (_what, detail, expected) => {
     await written("asked");
+    browser.badge.text = "…";
     const settled = await follows();
     const { draft: text, attempt } = structuredClone(browser.session);
     await tells(detail);
+    await settled();
+    expect(browser.badge.text).toBe("");
     // A window's last key, and the answer to a send.
     await chrome.storage.session.set({ draft: text });
     await chrome.storage.session.set({ attempt });

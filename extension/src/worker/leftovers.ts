@@ -1,8 +1,9 @@
 import { read } from "../shared/stored.ts";
 import { serially } from "./attempts.ts";
+import { paint } from "./badge.ts";
 
 type Changes = Record<string, chrome.storage.StorageChange>;
-type Area = "session" | "local";
+type AreaName = "session" | "local";
 
 /** The stored values that carry their person's uid. */
 const OWNED: ReadonlySet<string> = new Set(["draft", "attempt", "remembered"]);
@@ -14,9 +15,12 @@ function ownerOf(value: unknown): string | null {
 
 /**
  * Deletes values that were stored for someone who has left: a window's last key, or the answer to a
- * send, may cross a logout. Call it for every change of the storage.
+ * send, may cross a logout. Clears the badge of a deleted send. Call it for every change of the
+ * storage.
  */
-export async function forgetLeftovers(changes: Changes, area: Area): Promise<void> {
+export async function forgetLeftovers(changes: Changes, area: AreaName): Promise<void> {
+  if (area === "session" && changes.attempt && changes.attempt.newValue === undefined)
+    await paint(null);
   const stored = Object.keys(changes).filter(
     (key) => OWNED.has(key) && ownerOf(changes[key]?.newValue) !== null,
   );
