@@ -258,6 +258,7 @@ describe("sending", () => {
   it("to one person has no choice between one value and several", async () => {
     variables = [NAME];
     await open({ draft: { ...draft, recipients: draft.recipients.slice(0, 1) } });
+    await shows("Use “Ann” from the address");
     await click("Use “Ann” from the address");
     expect(place.textContent).not.toContain("Each their own");
     expect(browser.session.draft).toMatchObject({ values: [["First Name", "Ann"]] });
@@ -301,6 +302,7 @@ describe("sending", () => {
     await open({
       draft: { ...draft, recipients: ["Ann <ann@example.org>", "Bo <bo@example.org>"] },
     });
+    await shows("Use the 2 names in the addresses");
     await click("Use the 2 names in the addresses");
     await click("Change the template");
     await click("Reminder");
