@@ -272,7 +272,6 @@ describe("sending", () => {
     await shows("Each their own");
     await click("Use the 2 names in the addresses");
     await shows("In the table above.");
-    // The address that wasn't a chip yet is a row without a name.
     await shows("All 3");
     expect(browser.session.draft).toMatchObject({
       recipients: [...recipients, "cy@example.org"],
@@ -312,8 +311,9 @@ describe("sending", () => {
 
   it("can begin anew: Clear asks first, and keeps people about whom nothing is known", async () => {
     await open({ draft: { ...draft, unknown: ["cy@example.org"] } });
+    await shows("Clear");
     await click("Clear");
-    // Its script comes late: React draws it in the next turn that is waited for.
+    // Its script comes late.
     await vi.waitFor(async () => {
       await act(async () => undefined);
       expect(document.querySelector("[role=alertdialog]")).not.toBeNull();
