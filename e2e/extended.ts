@@ -31,9 +31,12 @@ export async function fill(surface: Page, recipients: string): Promise<void> {
   await surface.getByLabel("Name").fill("Ann");
 }
 
+/** The button of the extension that sends: it says to how many people. */
+export const SEND = /^Send( to [\d,]+ (person|people))?$/;
+
 /** Clicks Send and confirms the question. */
 export async function send(surface: Page): Promise<void> {
-  await surface.getByRole("button", { name: "Send Email(s)" }).click();
+  await surface.getByRole("button", { name: SEND }).click();
   await surface.getByRole("alertdialog").getByRole("button", { name: /^Send/ }).click();
 }
 
@@ -127,7 +130,12 @@ export interface ExtendedFixtures {
   ) => Promise<void>;
 }
 
-async function launch(folder: string, profile: string, headless: boolean): Promise<BrowserContext> {
+/** Starts a browser with the extension and a profile. */
+export async function launch(
+  folder: string,
+  profile: string,
+  headless: boolean,
+): Promise<BrowserContext> {
   return await chromium.launchPersistentContext(profile, {
     executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
     headless,

@@ -8,6 +8,7 @@ import {
   fill,
   onPage,
   opened,
+  SEND,
   STORY_HOSTS,
   send,
   stopWorker,
@@ -37,7 +38,7 @@ test("from the page's session to two emails sent from the popup, after a questio
   await expect(before.getByText(email)).toBeVisible();
 
   await fill(before, "ann@example.org, Bo Li <bo@example.org>,");
-  await before.getByRole("button", { name: "Send Email(s)" }).click();
+  await before.getByRole("button", { name: SEND }).click();
   const question = before.getByRole("alertdialog", { name: "Send 2 emails?" });
   await expect(question).toContainText("2: ann@example.org, Bo Li <bo@example.org>");
   await expect(question).toContainText("Both get the same values:Name: Ann");
@@ -148,18 +149,23 @@ test("addresses of a page are collected: those that can be seen, chosen before t
   const opens = context.waitForEvent("page");
   await menu(list, { menuItemId: "collect" });
   const panel = await opens;
-  await expect(panel.getByRole("heading", { name: /10,002 addresses/ })).toBeVisible();
-  await panel.getByLabel("Find an address").fill("n@example.org");
-  await expect(panel.getByRole("checkbox")).toHaveCount(1);
-  await panel.getByLabel("ann@example.org").check();
-  await panel.getByLabel("Find an address").fill("bo@");
-  await panel.getByLabel("bo@example.org").check();
+  await expect(panel.getByRole("heading", { name: /^10,002 people/ })).toBeVisible();
+  const people = panel.getByRole("region", { name: "People on the page" });
+  await panel.getByLabel("Find a person").fill("n@example.org");
+  await expect(people.getByRole("checkbox")).toHaveCount(1);
+  await panel.getByRole("checkbox", { name: "ann@example.org" }).check();
+  await panel.getByLabel("Find a person").fill("bo@");
+  await panel.getByRole("checkbox", { name: "Bo bo@example.org" }).check();
   for (const hidden of ["script@", "style@", "hidden@", "clear@", "tiny@"]) {
-    await panel.getByLabel("Find an address").fill(hidden);
-    await expect(panel.getByRole("checkbox")).toHaveCount(0);
+    await panel.getByLabel("Find a person").fill(hidden);
+    await expect(people.getByRole("checkbox")).toHaveCount(0);
   }
+  await expect(panel.getByText("3 addresses are hidden on the page")).toBeVisible();
   await panel.getByRole("button", { name: "Add 2 recipients" }).click();
-  await expect(panel.locator("[data-chip]")).toHaveText(["ann@example.org", "bo@example.org"]);
+  await expect(panel.locator("[data-chip]")).toHaveText([
+    "ann@example.org",
+    /^Bo\s*bo@example.org$/,
+  ]);
 });
 
 test("a mailto link adds people, subject and text, and keeps existing text", async ({

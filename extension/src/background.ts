@@ -4,6 +4,7 @@
  */
 import { ORIGIN } from "./shared/settings.ts";
 import { paint } from "./worker/badge.ts";
+import { forgetLeftovers } from "./worker/leftovers.ts";
 import { makeMenus, onMenu, openPanel } from "./worker/menus.ts";
 import { onMessage, onPageMessage } from "./worker/messageHandlers.ts";
 import { openPanelOnClick } from "./worker/notify.ts";
@@ -14,6 +15,9 @@ provideWorkerAccess();
 
 chrome.runtime.onMessage.addListener(onMessage);
 chrome.runtime.onMessageExternal.addListener(onPageMessage);
+chrome.storage.onChanged.addListener((changes, area) => {
+  if (area === "session" || area === "local") void forgetLeftovers(changes, area);
+});
 chrome.contextMenus.onClicked.addListener((info, tab) => void onMenu(info, tab));
 chrome.commands.onCommand.addListener((command, tab) => {
   if (command === "open-panel" && tab) openPanel(tab.windowId);

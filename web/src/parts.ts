@@ -13,7 +13,6 @@ export { EmptyState } from "./components/EmptyState.tsx";
 export { ErrorNotice, Notice, QueryFailure } from "./components/ErrorNotice.tsx";
 export { MailPreview } from "./components/MailPreview.tsx";
 export { RecipientChips } from "./components/RecipientChips/RecipientChips.tsx";
-export { RestoreButton } from "./components/RestoreButton.tsx";
 export { StatusChip } from "./components/StatusChip.tsx";
 export { sentSearch } from "./components/sentSearch.ts";
 export { TextArea } from "./components/TextArea.tsx";
@@ -25,13 +24,18 @@ export { usePictureAddresses } from "./data/pictureAddresses.ts";
 export { usePreview } from "./data/previews.ts";
 export { readTemplatesAfter, useTemplate, useTemplates } from "./data/templateQueries.ts";
 export { DomainQuestions } from "./features/send/check/DomainQuestions.tsx";
-export { emailOf } from "./features/send/form/email.ts";
+export { type Email, emailOf } from "./features/send/form/email.ts";
+export { readList, type StoredList, writtenList } from "./features/send/form/storedList.ts";
 export { useSameEmail } from "./features/send/question/largestEmail.ts";
 export { questionFacts } from "./features/send/question/questionFacts.ts";
 export {
   SendQuestionDialog,
   useSendQuestion,
 } from "./features/send/question/SendQuestionDialog.tsx";
+export { checkErrors } from "./features/send/submit/sendErrors.ts";
+export { ListTable } from "./features/send/table/ListTable.tsx";
+export { ValueLine } from "./features/send/values/ValueLine.tsx";
+export { NameInAddress, NamesInAddresses, Readings } from "./features/send/values/Values.tsx";
 export { pluralize } from "./lib/pluralize.ts";
 export { createQueryClient } from "./lib/queryClient.ts";
 export { useBringIntoView } from "./lib/useBringIntoView.ts";

@@ -9,7 +9,7 @@ export const AUTH_REQUEST_EVENT = "sendwright:auth-request";
 
 /**
  * Why no one is signed in: `signed_out` after a logout, `expired` if the session ended without one,
- * `unavailable` if the page couldn't find out.
+ * `unavailable` if the page couldn't find out, as after its storage was cleared.
  */
 export type SignedOutCause = "signed_out" | "expired" | "unavailable";
 
@@ -30,3 +30,49 @@ export const UNPACKED_EXTENSION_ID = "dmmenghcbfjkbpdekoajhfpocahgbefm";
  * nothing about the person.
  */
 export const EXTENSION_HELLO = { type: "sendwright:hello" } as const;
+
+/**
+ * The place on the site where Bulk Send takes over the list that the extension has ready. Nothing
+ * of the list is in the address.
+ */
+export const HANDED_LIST_HASH = "bulk-send/from.extension";
+
+/**
+ * The page's question for that list. Answered with a `HandedList`, or null for none; with `taken`,
+ * the list's id, the extension forgets it.
+ */
+export const EXTENSION_LIST = { type: "sendwright:list" } as const;
+
+/** People who were collected in the extension, and the email for them, on the way to Bulk Send. */
+export interface HandedList {
+  id: string;
+  /** Whose it is: another account doesn't get it. */
+  uid: string;
+  /** The headers, then a row for each person, the address first. */
+  rows: string[][];
+  /** Null: none chosen. "": composed by hand. */
+  templateId: string | null;
+  subject: string;
+  /** HTML. */
+  body: string;
+  /** Placeholder → the value that everyone gets; pairs, so that `__proto__` is a name. */
+  values: [string, string][];
+}
+
+function isTextList(given: unknown): given is string[] {
+  return Array.isArray(given) && given.every((one) => typeof one === "string");
+}
+
+/** An answer of the extension as a list for this account; null for anything else. */
+export function handedList(given: unknown, uid: string): HandedList | null {
+  if (typeof given !== "object" || given === null) return null;
+  const { id, rows, templateId, subject, body, values, ...rest } = given as Record<string, unknown>;
+  const isFull =
+    rest.uid === uid &&
+    isTextList([id, subject, body]) &&
+    (templateId === null || typeof templateId === "string") &&
+    [rows, values].every((one) => Array.isArray(one) && one.every(isTextList)) &&
+    (values as string[][]).every(({ length }) => length === 2) &&
+    (rows as string[][]).length > 1;
+  return isFull ? (given as HandedList) : null;
+}

@@ -1,5 +1,52 @@
+// @vitest-environment happy-dom
+import { formatRecipient } from "@sendwright/core/recipients/recipients";
 import { describe, expect, it } from "vitest";
-import { candidates } from "./collect.ts";
+import type { FoundPerson } from "../shared/stored.ts";
+import { pageFragments } from "../testing/pageFragments.ts";
+import { candidates } from "./addresses.ts";
+import { peopleIn } from "./collect.ts";
+
+const HIDDEN = '[hidden], [style*="display:none"]';
+const isSeen = (element: Element) => element.closest(HIDDEN) === null;
+const inForm = ({ address, name }: FoundPerson) =>
+  address.split("@").length === 2 && !address.includes(",")
+    ? formatRecipient({ address, name })
+    : `${name} <${address}>`;
+
+function peopleOf(html: string) {
+  document.body.innerHTML = html;
+  const { found, repeated, ...counts } = peopleIn(document.body, isSeen, () => true);
+  return { people: found.map(inForm), repeated: repeated.map(inForm), ...counts };
+}
+
+describe("the people whom a page shows", () => {
+  it.each(pageFragments)("$title", ({ html, people, repeated = [], hidden = 0 }) =>
+    expect(peopleOf(html)).toEqual({ people, repeated, hidden, more: 0 }),
+  );
+
+  it("are read from open shadow trees, with the name in the same card", () => {
+    document.body.innerHTML = "<main><x-card></x-card><x-card></x-card></main>";
+    const people = ["Ann Good", "Bo Li"];
+    for (const [at, host] of [...document.querySelectorAll("x-card")].entries())
+      host.attachShadow({
+        mode: "open",
+      }).innerHTML = `<h3>${people[at]}</h3><p>p${at}@example.org</p>`;
+    const { found } = peopleIn(document.body, isSeen, () => true);
+    expect(found.map(inForm)).toEqual(["Ann Good <p0@example.org>", "Bo Li <p1@example.org>"]);
+  });
+
+  it("are at most a thousand; the others are counted", () => {
+    const people = Array.from({ length: 1_200 }, (_, n) => `<li>p${n}@example.org</li>`).join("");
+    const { found, more } = peopleIn(
+      Object.assign(document.createElement("ul"), { innerHTML: people }),
+      isSeen,
+      () => true,
+    );
+    expect([found.length, more]).toEqual([1_000, 200]);
+  });
+});
+
+const texts = (text: string) => candidates(text).map((one) => one.text);
 
 describe("what looks like an address", () => {
   it.each([
@@ -11,15 +58,17 @@ describe("what looks like an address", () => {
     ["mailto:ann@example.org?subject=x", ["ann@example.org?subject=x"]],
     ["a.b+c@sub.example.co.uk!", ["a.b+c@sub.example.co.uk"]],
     ["jürgen@müller.example", ["jürgen@müller.example"]],
-    ["@handle, x@y, ann@@example.org, ann@example.", []],
+    ["ann@example,org ann@@example.org", ["ann@example,org", "ann@@example.org"]],
+    ["ann@example.org,bo@example.org", ["ann@example.org", "bo@example.org"]],
+    ["@handle, ann@, https://example.org/@ann, pkg@1.2.3, pkg@^2", []],
     ["", []],
-  ])("in %j", (text, found) => expect(candidates(text)).toEqual(found));
+  ])("in %j", (text, found) => expect(texts(text)).toEqual(found));
 
   it("is found in linear time on any page", () => {
     const began = performance.now();
     expect(candidates("a".repeat(2_000_000))).toEqual([]);
     expect(candidates("@".repeat(500_000))).toEqual([]);
-    expect(candidates(`${"a".repeat(300)}@`.repeat(5_000))).toEqual([]);
+    candidates(`${"a".repeat(300)}@`.repeat(5_000));
     expect(performance.now() - began).toBeLessThan(3_000);
   });
 });

@@ -1,5 +1,7 @@
 /** Which field of this document has the cursor. */
+
 import type { CursorView } from "../shared/workerMessages.ts";
+import { shadowOf } from "./dom.ts";
 import { nameOf } from "./nameOf.ts";
 
 type TextControl = HTMLTextAreaElement | HTMLInputElement;
@@ -20,16 +22,6 @@ function isControl(element: Element): element is TextControl {
     !element.readOnly &&
     !element.disabled
   );
-}
-
-/**
- * The root of an element's shadow tree, also of a closed one: content scripts may look into those.
- */
-function shadowOf(element: Element): ShadowRoot | null {
-  if (element.shadowRoot) return element.shadowRoot;
-  return element instanceof HTMLElement
-    ? (globalThis.chrome?.dom?.openOrClosedShadowRoot(element) ?? null)
-    : null;
 }
 
 /** The element with the focus, through all shadow trees. */

@@ -1,16 +1,7 @@
-import { checkList } from "@sendwright/core/list/check";
-import { cellText, withoutColumns } from "@sendwright/core/list/list";
-import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
+import { asCell, cellText } from "@sendwright/core/list/list";
 import { DomainQuestions } from "@sendwright/web/parts";
+import { afterStep } from "./peopleOfDraft.ts";
 import type { PanelForm } from "./usePanelForm.ts";
-
-/** The form's people as a list, and its check; null without an email. */
-export function checkedPeople({ draft, form: mail, recipients, values, limits }: PanelForm) {
-  if (!draft || !mail) return null;
-  const bare = withoutColumns(listOfAddresses(recipients, emptyList()), mail.variables);
-  const list = { ...bare, asTyped: draft.asTyped ?? [] };
-  return { list, check: checkList(list, { ...mail, values, limit: limits.MAX_DIRECT_RECIPIENTS }) };
-}
 
 interface Props {
   form: PanelForm;
@@ -22,16 +13,24 @@ interface Props {
  * Asks about addresses that look wrong, as the page does: corrects them, or keeps them as typed.
  */
 export function AddressQuestions({ form, onLook }: Props) {
-  const { draft, change } = form;
-  const checked = checkedPeople(form);
-  if (!draft || !checked) return null;
-  const { list, check } = checked;
+  const { draft, change, list, check, isTable } = form;
+  if (!draft || !list || !check) return null;
   return (
     <div className="stack gap-8 filled" data-questions>
       <DomainQuestions
         list={list}
         check={check}
         onFix={(problems) => {
+          if (isTable) {
+            const cells = problems.flatMap(({ id, column, suggestion }) => {
+              const header = column ?? list.mapping.address;
+              return header === null || suggestion === undefined
+                ? []
+                : { id, header, cell: asCell(suggestion) };
+            });
+            change(afterStep(list, { type: "cells", cells }));
+            return;
+          }
           const meant = new Map(problems.map(({ id, suggestion }) => [id, suggestion]));
           const texts = list.rows.map(({ id, cells: [cell] }) => meant.get(id) ?? cellText(cell));
           change({ recipients: texts });

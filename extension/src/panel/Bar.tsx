@@ -38,7 +38,8 @@ export function Bar({ email }: { email: string | null }) {
           </button>
         )}
       </div>
-      {email !== null && <p className={styles.email}>{email}</p>}
+      {/* Its line is there before it is known, so that nothing moves. */}
+      <p className={styles.email}>{email ?? "\u00a0"}</p>
       <AirmailStripe />
     </header>
   );

@@ -1,7 +1,21 @@
 import TextField from "@mui/material/TextField";
 import { NO_BODY, NO_SUBJECT, type Variable } from "@sendwright/core/contract";
-import { allErrors, Notice, QueryFailure, TextArea, VariableField } from "@sendwright/web/parts";
+import type { List } from "@sendwright/core/list/list";
+import {
+  allErrors,
+  type Email,
+  NameInAddress,
+  NamesInAddresses,
+  Notice,
+  QueryFailure,
+  Readings,
+  TextArea,
+  ValueLine,
+  VariableField,
+} from "@sendwright/web/parts";
+import type { Draft } from "../shared/stored.ts";
 import { InView } from "./InView.tsx";
+import { afterStep, withOwnValues, withSameValue } from "./peopleOfDraft.ts";
 import type { PanelForm } from "./usePanelForm.ts";
 
 type Problems = PanelForm["problems"];
@@ -61,44 +75,113 @@ export function Compose({ form }: { form: PanelForm }) {
 }
 
 /**
- * The template's syntax warnings and a field for each variable. Without a template: that it is
- * loading, or why it failed to.
+ * The template's syntax warnings and a field for each variable; with several people, each variable
+ * has the same value for all or a value for each. Without a template: that it is loading, or why it
+ * failed to.
  */
 export function Values({ form }: { form: PanelForm }) {
-  const { draft, change, template, values, setSticky, problems, isBusy } = form;
-  const variables = template.data?.parsed_variables ?? [];
+  const { draft, template, form: mail, list, check, feeds, change, isTable } = form;
   if (template.isLoading) return <p role="status">Loading the template…</p>;
   if (template.error) {
     const { error, isFetching, refetch } = template;
     return <QueryFailure error={error} isFetching={isFetching} refetch={refetch} />;
   }
-  if (!template.data || !draft) return null;
-  const set = ({ name, type }: Variable, value: string, isUnfinished: boolean) => {
-    if (type === "sticky") setSticky(name, value);
+  if (!template.data || !draft || !mail || !list) return null;
+  const isForSeveral = isTable || list.rows.length > 1;
+  return (
+    <>
+      <SyntaxWarnings warnings={template.data.syntax_warnings} />
+      {mail.variables.length > 0 && (
+        <div className={isForSeveral ? "stack gap-16" : "tiles"}>
+          {mail.variables.map((variable) => {
+            const key = `${template.data.id} ${variable.type} ${variable.name}`;
+            const given = { variable, form, mail, list, draft };
+            return isForSeveral ? (
+              <OwnOrSame key={key} {...given} />
+            ) : (
+              <Value key={key} {...given} />
+            );
+          })}
+        </div>
+      )}
+      {isTable && (
+        <Readings
+          change={(action) => {
+            if (action.type === "list") change(afterStep(list, action.change));
+          }}
+          list={list}
+          feeds={feeds}
+          check={check}
+        />
+      )}
+    </>
+  );
+}
+
+interface ValueProps {
+  variable: Variable;
+  form: PanelForm;
+  mail: Email;
+  list: List;
+  draft: Draft;
+}
+
+/** A value for all, or one for each person in the table. */
+function OwnOrSame(given: ValueProps) {
+  const { variable, form, mail, list, draft } = given;
+  const { change, isOwn, isTable, values, feeds } = form;
+  const { name } = variable;
+  const input = { draft, list, isTable, mail, values };
+  const give = () => {
+    // A half-typed date belongs to no one.
+    const unfinished = draft.unfinished.filter((one) => one !== name);
+    change({ unfinished, ...withOwnValues(variable, input) });
+  };
+  return (
+    <ValueLine
+      tab="direct"
+      variable={variable}
+      source={isOwn(variable) ? "own" : "same"}
+      onSource={(source) => (source === "own" ? give() : change(withSameValue(variable, input)))}
+    >
+      {isOwn(variable) ? (
+        <p className="hint">
+          {feeds.get(name) === list.mapping.address ? "The address." : "In the table above."}
+        </p>
+      ) : (
+        <>
+          <Value {...given} />
+          <NamesInAddresses list={list} name={name} onUse={give} />
+        </>
+      )}
+    </ValueLine>
+  );
+}
+
+/** The value that everyone gets. */
+function Value({ variable, form, mail, list, draft }: ValueProps) {
+  const { change, values, setSticky, problems, isBusy } = form;
+  const { name, type } = variable;
+  const value = values.get(name) ?? "";
+  const set = (next: string, isUnfinished: boolean) => {
+    if (type === "sticky") setSticky(name, next);
     const others = draft.unfinished.filter((one) => one !== name);
     change({
-      values: [...draft.values.filter(([one]) => one !== name), [name, value]],
+      values: [...draft.values.filter(([one]) => one !== name), [name, next]],
       unfinished: isUnfinished ? [...others, name] : others,
     });
   };
   return (
-    <>
-      <SyntaxWarnings warnings={template.data.syntax_warnings} />
-      {variables.length > 0 && (
-        <div className="tiles">
-          {variables.map((variable) => (
-            <VariableField
-              key={`${template.data.id} ${variable.type} ${variable.name}`}
-              variable={variable}
-              value={values.get(variable.name) ?? ""}
-              onChange={(value, isUnfinished) => set(variable, value, isUnfinished)}
-              formats={template.data}
-              error={problems.found?.fields.has(variable.name)}
-              disabled={isBusy}
-            />
-          ))}
-        </div>
-      )}
-    </>
+    <div>
+      <VariableField
+        variable={variable}
+        value={value}
+        onChange={set}
+        formats={mail}
+        error={problems.found?.fields.has(name)}
+        disabled={isBusy}
+      />
+      <NameInAddress list={list} name={name} value={value} onUse={(known) => set(known, false)} />
+    </div>
   );
 }

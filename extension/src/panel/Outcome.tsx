@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import MuiLink from "@mui/material/Link";
 import type { Hold } from "@sendwright/core/attempt/hold";
-import type { Counts } from "@sendwright/core/contract";
+import type { Counts, RowResult } from "@sendwright/core/contract";
 import { isAllSent, partDone } from "@sendwright/core/sends/counts";
 import {
   ABSENT,
@@ -16,6 +16,7 @@ import {
   sentSearch,
   UNDONE,
   useInView,
+  useOnline,
 } from "@sendwright/web/parts";
 import { useState } from "react";
 import { siteLink } from "../shared/openSite.ts";
@@ -24,7 +25,7 @@ import { fromStored } from "../shared/stored.ts";
 import { withRecipients } from "./draftChanges.ts";
 import { ask } from "./panelAccess.ts";
 import styles from "./surface.module.css";
-import { PAUSE_MESSAGES, sendErrorMessage } from "./troubleMessages.ts";
+import { endedMessage, PAUSE_MESSAGES, sendErrorMessage } from "./troubleMessages.ts";
 import type { PanelForm } from "./usePanelForm.ts";
 import type { AttemptView } from "./useStored.ts";
 
@@ -102,7 +103,7 @@ interface Props {
  */
 export function Outcome({
   attempt,
-  form: { draft, changeSend: change, email, isBusy },
+  form: { draft, change, email, isBusy },
   isOld,
   onClose,
 }: Props) {
@@ -113,7 +114,9 @@ export function Outcome({
   const without = (recipient: string) => draft?.unknown.filter((one) => one !== recipient) ?? [];
   return (
     <div ref={place} tabIndex={-1} className="stack gap-16 filled reached">
-      {own && isShown && <Press stored={own} isOld={isOld} />}
+      {own && isShown && (
+        <Press stored={own} isOld={isOld} templateId={draft?.templateId ?? null} />
+      )}
       {/* Below the outcome, not where Undo was: a late click on that must not close the outcome. */}
       {isShown && !isOpen && (
         <div className={`row ${styles.actions}`}>
@@ -138,7 +141,15 @@ export function Outcome({
   );
 }
 
-function Press({ stored: { attempt, seen }, isOld }: { stored: StoredAttempt; isOld: boolean }) {
+interface PressProps {
+  stored: StoredAttempt;
+  isOld: boolean;
+  /** The template in the form. */
+  templateId: string | null;
+}
+
+function Press({ stored: { attempt, seen }, isOld, templateId }: PressProps) {
+  const isOnline = useOnline();
   switch (attempt.status) {
     case "idle":
       return null;
@@ -164,21 +175,38 @@ function Press({ stored: { attempt, seen }, isOld }: { stored: StoredAttempt; is
       return <Notice variant="warning">{GONE}</Notice>;
     case "refused": {
       const refusal = fromStored(attempt.refusal);
+      const isOtherTemplate =
+        templateId !== null && templateId !== (attempt.submitted?.templateId ?? templateId);
+      const ended = endedMessage(refusal, { isOnline, isOtherTemplate });
+      if (ended !== null) return <Notice>{ended}</Notice>;
       return <ErrorNotice message={sendErrorMessage(refusal)} requestId={refusal.requestId} />;
     }
-    case "ended":
+    case "ended": {
+      const [onlyResult] = seen?.results.length === 1 ? seen.results : [];
       return (
         <section className="stack gap-16" aria-label="Results">
           <Notice variant={seen && isAllSent(seen.send) ? "success" : "warning"}>
             {attempt.known === "earlier" && <p>{EARLIER}</p>}
             {attempt.known === "late" && <p>{LATE}</p>}
             <p>{seen ? outcomeMessage(seen.send.counts) : "The send has ended."}</p>
+            {onlyResult && !isOld && <OneResult result={onlyResult} />}
             {seen && isOld && <p>{linkTo(seen.send.id)}</p>}
           </Notice>
-          {seen && !isOld && <Results results={seen.results} />}
+          {seen && !isOld && !onlyResult && <Results results={seen.results} />}
         </section>
       );
+    }
   }
+}
+
+/** The result of the one email of a send: a table would say only that it is row 1. */
+function OneResult({ result: { recipient, reason } }: { result: RowResult }) {
+  return (
+    <p className="breaks">
+      To {recipient}
+      {reason !== "" && `: ${reason}`}
+    </p>
+  );
 }
 
 const linkTo = (id: string) => (

@@ -10,11 +10,11 @@ import {
 import type { PanelForm } from "./usePanelForm.ts";
 
 /**
- * The email for the first recipient; once requested, it comes into view and follows the form.
+ * The email for the first recipient, or the row that was asked for; once requested, it comes into view and follows the form.
  * `mail` is what the server renders.
  */
 export function Preview({ form, mail = form.mail }: { form: PanelForm; mail?: PanelForm["mail"] }) {
-  const { draft, template, recipients, email } = form;
+  const { draft, template, shownPerson, email } = form;
   const preview = usePreview(useSteady(draft?.isPreviewed ? mail : null), template.data?.revision);
   const pictures = usePictureAddresses(
     preview.data?.rendered_body_html ?? "",
@@ -22,7 +22,6 @@ export function Preview({ form, mail = form.mail }: { form: PanelForm; mail?: Pa
   );
   const box = useBringIntoView(form.previewsAsked, preview.isSuccess || preview.isError);
   if (!draft?.isPreviewed) return null;
-  const first = recipients.find(({ address }) => address !== null);
   const files =
     template.data?.attachments.map(({ original_filename: name, size }) => ({ name, size })) ?? [];
   const { error, data } = preview;
@@ -34,8 +33,8 @@ export function Preview({ form, mail = form.mail }: { form: PanelForm; mail?: Pa
         <MailPreview
           from={email}
           to={
-            first?.address
-              ? formatRecipient({ ...first, address: first.address })
+            shownPerson?.address
+              ? formatRecipient({ ...shownPerson, address: shownPerson.address })
               : "No recipient yet"
           }
           subject={data.rendered_subject}
@@ -45,7 +44,11 @@ export function Preview({ form, mail = form.mail }: { form: PanelForm; mail?: Pa
           attachments={files}
           caption={
             <>
-              <p>Preview shows email content for the first recipient added.</p>
+              <p>
+                {form.isTable
+                  ? "“Show the email” in a row shows another person's."
+                  : "Preview shows email content for the first recipient added."}
+              </p>
               {data.missing.length > 0 && <p>Still missing: {data.missing.join(", ")}</p>}
             </>
           }

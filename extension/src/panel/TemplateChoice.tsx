@@ -10,8 +10,8 @@ import type { PanelForm } from "./usePanelForm.ts";
 
 interface Props {
   form: PanelForm;
-  /** Whether the email is to be sent, so that it may be composed by hand instead. */
-  isToSend: boolean;
+  /** Leads to what comes next, once a template is chosen; null if nothing is missing there. */
+  onChosen: (() => void) | null;
 }
 
 /** Milliseconds between two looks for the first template. */
@@ -20,7 +20,7 @@ const UNTIL_FIRST = 3_000;
 const COMPOSE = { id: "", name: "(Compose Manually)" };
 
 /** Which template: found by typing, the last used first; folded to its name once it is chosen. */
-export function TemplateChoice({ form, isToSend }: Props) {
+export function TemplateChoice({ form, onChosen }: Props) {
   const { draft, change, templates, recent, isBusy, problems } = form;
   const [sought, setSought] = useState("");
   const [isChoosing, setChoosing] = useState(false);
@@ -31,10 +31,10 @@ export function TemplateChoice({ form, isToSend }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keyboard's place goes along when the list folds and unfolds.
   useEffect(() => {
     if (isChoosing) searchField.current?.focus();
-    else if (hasChosen.current) changeButton.current?.focus();
+    else if (hasChosen.current) (onChosen ?? (() => changeButton.current?.focus()))();
     hasChosen.current = false;
   }, [isFolded, isChoosing]);
-  const all = [...byUse(templates.data ?? [], recent), ...(isToSend ? [COMPOSE] : [])];
+  const all = [...byUse(templates.data ?? [], recent), COMPOSE];
   const chosen = all.find(({ id }) => id === draft?.templateId);
   const words = sought.trim().toLowerCase();
   const found = all.filter(({ name }) => name.toLowerCase().includes(words));
@@ -42,7 +42,7 @@ export function TemplateChoice({ form, isToSend }: Props) {
     hasChosen.current = true;
     setChoosing(false);
     setSought("");
-    if (draft && id !== draft.templateId) change(withTemplate(draft, id, isToSend));
+    if (draft && id !== draft.templateId) change(withTemplate(draft, id));
   };
 
   const { error, isFetching, refetch } = templates;
@@ -64,14 +64,12 @@ export function TemplateChoice({ form, isToSend }: Props) {
           sentence="You have no templates yet."
           action={
             <>
-              <Button variant="contained" {...siteLink("#templates")}>
+              <Button variant="contained" {...siteLink("#templates/new")}>
                 Create a template
               </Button>
-              {isToSend && (
-                <Button variant="text" onClick={() => choose("")}>
-                  Write one email without a template
-                </Button>
-              )}
+              <Button variant="text" onClick={() => choose("")}>
+                Write one email without a template
+              </Button>
             </>
           }
         />

@@ -6,16 +6,21 @@ import {
   TEMPLATE_CHANGED,
   type Variable,
 } from "@sendwright/core/contract";
-import { type Access, createQueryClient, provideAccess, SIGNED_OUT } from "@sendwright/web/parts";
+import {
+  type Access,
+  ConfirmProvider,
+  createQueryClient,
+  provideAccess,
+  SIGNED_OUT,
+} from "@sendwright/web/parts";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, createElement } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { SessionValues, StoredAttempt, Task } from "../shared/stored.ts";
+import type { SessionValues, StoredAttempt, SubmittedSend, Task } from "../shared/stored.ts";
 import type { Target } from "../shared/workerMessages.ts";
 import { type FakeChrome, fakeChrome } from "../testing/fakeChrome.ts";
 import { draft as aDraft, aSend, KEY, row, submitted } from "../testing/sendingWorker.ts";
-import { Bar } from "./Bar.tsx";
 import { Workspace } from "./Workspace.tsx";
 
 const INTO: Task = { kind: "insert", id: "1" };
@@ -125,7 +130,7 @@ afterEach(async () => {
 /** Opens the panel with this content of the session's storage. */
 async function open(stored: Partial<SessionValues>): Promise<void> {
   Object.assign(browser.session, stored);
-  const panel = createElement(Workspace, { uid: "ada" });
+  const panel = createElement(ConfirmProvider, null, createElement(Workspace, { uid: "ada" }));
   await act(async () => root.render(createElement(QueryClientProvider, { client: cache }, panel)));
 }
 
@@ -136,14 +141,14 @@ const shows = (text: string) => until(() => expect(place.textContent).toContain(
 const notShown = (text: string) => until(() => expect(place.textContent).not.toContain(text));
 const mayInsert = () => until(() => expect(button("Insert").disabled).toBe(false));
 
-function button(name: string): HTMLButtonElement {
-  const found = [...place.querySelectorAll("button")].find(
-    ({ textContent }) => textContent === name,
+function button(name: string | RegExp): HTMLButtonElement {
+  const found = [...place.querySelectorAll("button")].find(({ textContent }) =>
+    typeof name === "string" ? textContent === name : name.test(textContent ?? ""),
   );
   if (!found) throw new Error(`There is no button “${name}”.`);
   return found;
 }
-const click = (name: string) => act(async () => button(name).click());
+const click = (name: string | RegExp) => act(async () => button(name).click());
 const enter = () =>
   act(async () => void document.documentElement.dispatchEvent(new Event("mouseenter")));
 const write = (label: string, text: string) =>
@@ -185,7 +190,7 @@ describe("the choice of a template", () => {
   it("says once that one is missing", async () => {
     await open({ draft: { ...draft, templateId: null } });
     await shows("Note");
-    await click("Send Email(s)");
+    await click(/^Send/);
     await shows("Please select a template.");
     expect(place.textContent?.match(/Please select a template\./g)).toHaveLength(1);
   });
@@ -210,10 +215,7 @@ describe("the choice of a template", () => {
 describe("inserting", () => {
   it("waits for a template", async () => {
     await open({ task: INTO, draft: { ...draft, templateId: null } });
-    await shows("Choose a template first.");
-    expect(place.textContent).toContain(
-      "Choose a template to insert into Message, in the tab “Write to Ann”.",
-    );
+    await shows("Choose a template to insert into Message, in the tab “Write to Ann”.");
     expect(button("Insert").disabled).toBe(true);
     await click("Note");
     await mayInsert();
@@ -236,32 +238,97 @@ describe("inserting", () => {
     await notShown("Inserted into");
   });
 
-  it("begins without the values of the send, and keeps its own apart", async () => {
+  it("shares template and values with the send", async () => {
     variables = [NAME];
     await open({ task: INTO, draft: { ...draft, values: [["First Name", "Maria"]] } });
     await shows("First Name");
-    expect(place.querySelector("textarea")?.value).toBe("");
+    expect(place.querySelector("textarea")?.value).toBe("Maria");
     await write("First Name", "James");
     await click("Insert");
     await shows("Inserted into Message, in the tab “Write to Ann”.");
-    await click("Back to sending");
-    await shows("Send Email(s)");
-    expect(place.querySelector("textarea")?.value).toBe("Maria");
-    await act(async () => await chrome.storage.session.set({ task: structuredClone(INTO) }));
-    await shows("First Name");
-    expect(place.querySelector("textarea")?.value).toBe("");
+    await click("Close");
+    await notShown("Copy subject");
+    expect(place.querySelector("textarea")?.value).toBe("James");
+    expect(button(/^Send/).textContent).toBe("Send to 2 people");
+    expect(browser.session.draft).toMatchObject({ recipients: draft.recipients });
   });
 });
 
 describe("sending", () => {
-  it.each([
-    ["1 person", draft.recipients.slice(0, 1), 0],
-    ["2 people", draft.recipients, 1],
-  ])("to %s says whether everyone gets the same values", async (_who, recipients, times) => {
+  it("to one person has no choice between one value and several", async () => {
     variables = [NAME];
-    await open({ draft: { ...draft, recipients } });
-    await shows("First Name");
-    expect(timesOf("Values are the same for all. Each their own?")).toBe(times);
+    await open({ draft: { ...draft, recipients: draft.recipients.slice(0, 1) } });
+    await shows("Use “Ann” from the address");
+    await click("Use “Ann” from the address");
+    expect(place.textContent).not.toContain("Each their own");
+    expect(browser.session.draft).toMatchObject({ values: [["First Name", "Ann"]] });
+  });
+
+  it("gives each person their own value, in the page's table, and sends them", async () => {
+    const sent: { submitted?: SubmittedSend }[] = [];
+    variables = [NAME];
+    const recipients = ["Ann Good <ann@example.org>", "Bo Li <bo@example.org>"];
+    await open({ draft: { ...draft, recipients, typed: "cy@example.org" } });
+    await shows("Each their own");
+    await click("Use the 2 names in the addresses");
+    await shows("In the table above.");
+    await shows("All 3");
+    expect(browser.session.draft).toMatchObject({
+      recipients: [...recipients, "cy@example.org"],
+      typed: "",
+    });
+    expect(button(/^Send/).textContent).toBe("Send to 2 people");
+    Object.assign(chrome.runtime, {
+      sendMessage: async (message: object) => void sent.push(message),
+    });
+    await click(/^Send/);
+    await until(() => expect(document.querySelector("[role=alertdialog]")).not.toBeNull());
+    expect(document.body.textContent).toContain("1 row: without a value (cy@example.org)");
+    const go = [...document.querySelectorAll("button")].find(
+      ({ textContent }) => textContent === "Send 2 emails",
+    );
+    await act(async () => go?.click());
+    await until(() => expect(sent.find(({ submitted: one }) => one)).toBeDefined());
+    const { upload, recipients: to } = sent.find(({ submitted: one }) => one)?.submitted ?? {};
+    expect(to).toEqual(recipients);
+    expect(upload?.csv).toContain("Ann Good <ann@example.org>,Ann");
+    expect(upload?.csv).toContain("Bo Li <bo@example.org>,Bo");
+  });
+
+  it("keeps the recipients and their own values when another template is chosen", async () => {
+    templates.set("t2", "Reminder");
+    variables = [NAME];
+    await open({
+      draft: { ...draft, recipients: ["Ann <ann@example.org>", "Bo <bo@example.org>"] },
+    });
+    await shows("Use the 2 names in the addresses");
+    await click("Use the 2 names in the addresses");
+    await click("Change the template");
+    await click("Reminder");
+    await shows("In the table above.");
+    expect(button(/^Send/).textContent).toBe("Send to 2 people");
+  });
+
+  it("can begin anew: Clear asks first, and keeps people about whom nothing is known", async () => {
+    await open({ draft: { ...draft, unknown: ["cy@example.org"] } });
+    await shows("Clear");
+    await click("Clear");
+    // Its script comes late.
+    await vi.waitFor(async () => {
+      await act(async () => undefined);
+      expect(document.querySelector("[role=alertdialog]")).not.toBeNull();
+    }, 30_000);
+    const yes = [...document.querySelectorAll("[role=alertdialog] button")].find(
+      ({ textContent }) => textContent === "Clear",
+    );
+    await act(async () => (yes as HTMLElement).click());
+    await until(() =>
+      expect(browser.session.draft).toMatchObject({
+        templateId: null,
+        recipients: [],
+        unknown: ["cy@example.org"],
+      }),
+    );
   });
 
   it("corrects or keeps the addresses that look wrong, as the page does", async () => {
@@ -271,7 +338,7 @@ describe("sending", () => {
     await shows("2 addresses end in gmial.com. Did you mean gmail.com?");
     await shows("“\u0430” is a Cyrillic letter, not “a”.");
     await shows("An address in {{Contact}} ends in hotmial.com.");
-    await click("Send Email(s)");
+    await click(/^Send/);
     await until(() => expect(document.querySelector("[role=alertdialog]")).not.toBeNull());
     const fix = [...document.querySelectorAll("button")].find(
       ({ textContent }) => textContent === "Fix them first",
@@ -286,7 +353,7 @@ describe("sending", () => {
       recipients: ["Ann <ann@gmail.com>", "bo@g\u0430rden.example", "cy@gmail.com"],
       values: [["Contact", "desk@hotmail.com"]],
     });
-    await click("Send Email(s)");
+    await click(/^Send/);
     await until(() => expect(document.querySelector("[role=alertdialog]")).not.toBeNull());
     expect(document.body.textContent).not.toContain("looks wrong");
   });
@@ -306,7 +373,7 @@ describe("sending", () => {
     const values: [string, string][] = [["Email", "bo@"]];
     await open({ draft: { ...draft, recipients: ["ann@"], values } });
     await shows("First Name");
-    await click("Send Email(s)");
+    await click(/^Send/);
     for (const problem of [
       "Invalid email format: ann@",
       "Please fill in all required variables.",
@@ -324,14 +391,14 @@ describe("sending", () => {
   it("marks the fields of an email without a template, and says once that they are blank", async () => {
     await open({ draft: { ...draft, templateId: "" } });
     await shows("Body");
-    await click("Send Email(s)");
+    await click(/^Send/);
     expect([timesOf(NO_SUBJECT), timesOf(NO_BODY)]).toEqual([1, 1]);
   });
 
   it("at the limit names it, and asks for no key that can't help", async () => {
     await open({ draft: { ...draft, recipients: TEN, typed: "one@example.org" } });
     await shows("You can add up to 10 recipients here. For more, use Bulk Send.");
-    await click("Send Email(s)");
+    await click(/^Send/);
     await shows("Cannot add more than 10 recipients.");
     expect(timesOf("Cannot add more than 10 recipients.")).toBe(1);
     expect(place.textContent).not.toContain("typed but not added");
@@ -340,7 +407,7 @@ describe("sending", () => {
   it("checks again who got the email when the connection is back", async () => {
     await open({ draft });
     await until(() => expect(button("Generate Preview").disabled).toBe(false));
-    await click("Send Email(s)");
+    await click(/^Send/);
     const asks = () =>
       until(() => expect(document.querySelector("[role=alertdialog]")).not.toBeNull());
     await asks();
@@ -360,12 +427,7 @@ describe("a template that was changed since it was checked", () => {
     });
     await open({ draft });
     await until(() => expect(button("Generate Preview").disabled).toBe(false));
-    await click("Send Email(s)");
-    await until(() => expect(document.querySelector("[role=alertdialog]")).not.toBeNull());
-    const go = [...document.querySelectorAll("button")].find(
-      ({ textContent }) => textContent === "Send 2 emails",
-    );
-    await act(async () => go?.click());
+    await sendNow("Send 2 emails");
     await until(() => expect(JSON.stringify(sent)).toContain('"templateId":"t1","revision":"1"'));
   });
 
@@ -392,6 +454,77 @@ describe("a template that was changed since it was checked", () => {
     await shows("New placeholder");
     expect(place.querySelector("textarea")?.value).toBe("Maria");
     expect(browser.session.draft).toMatchObject({ recipients: draft.recipients, values });
+  });
+});
+
+/** Clicks Send and confirms the question. */
+async function sendNow(name: string): Promise<void> {
+  await until(() => expect(button(/^Send/).disabled).toBe(false));
+  await click(/^Send/);
+  await until(() => expect(document.querySelector("[role=alertdialog]")).not.toBeNull());
+  const go = [...document.querySelectorAll("button")].find(
+    ({ textContent }) => textContent === name,
+  );
+  await act(async () => go?.click());
+}
+
+describe("an error", () => {
+  const BUSY = "An email is already being sent from another window.";
+  const store = (attempt: object | null) =>
+    act(async () => {
+      if (attempt === null) await chrome.storage.session.remove("attempt");
+      else
+        await chrome.storage.session.set({
+          attempt: { uid: "ada", attempt, seen: null, isShown: true },
+        });
+    });
+  const submission = { key: KEY, submitted, at: Date.now() };
+
+  it("about another window that is sending ends when that has finished", async () => {
+    Object.assign(chrome.runtime, {
+      sendMessage: async ({ type }: { type: string }) => (type === "send" ? false : null),
+    });
+    await open({ draft });
+    await sendNow("Send 2 emails");
+    await store({ ...submission, status: "begun", known: "answered" });
+    await shows(BUSY);
+    await store({ ...submission, status: "ended", known: "answered" });
+    await notShown(BUSY);
+    // The other window's next send is no error of this one.
+    await store({ ...submission, status: "begun", known: "answered" });
+    await shows("Sending 2 emails.");
+    expect(place.textContent).not.toContain(BUSY);
+  });
+
+  it("about a lost connection ends when it is back", async () => {
+    const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    const refusal = { reason: "offline", message: "You're offline." };
+    await open({ draft });
+    await store({ ...submission, status: "refused", refusal });
+    await shows("Send Error: You're offline. Nothing was sent.");
+    online.mockReturnValue(true);
+    await act(async () => void window.dispatchEvent(new Event("online")));
+    await shows("Nothing was sent, because you were offline.");
+    expect(place.textContent).not.toContain("Send Error");
+  });
+
+  it("about an expired session ends when the person is signed in again", async () => {
+    const refusal = { reason: "session_expired", message: "Your session has expired." };
+    await open({ draft });
+    await store({ ...submission, status: "refused", refusal });
+    await shows("Nothing was sent, because your session had ended.");
+    expect(place.textContent).not.toContain("Send Error");
+  });
+
+  it("about a deleted template ends when another one is chosen", async () => {
+    templates = new Map([["t2", "Reminder"]]);
+    const refusal = { reason: "not_found", message: "This template no longer exists." };
+    await open({ draft });
+    await store({ ...submission, status: "refused", refusal });
+    await shows("Send Error: The template was deleted.");
+    await click("Reminder");
+    await notShown("Send Error");
+    expect(place.textContent).toContain("Nothing was sent with the earlier template.");
   });
 });
 
@@ -423,6 +556,21 @@ describe("the last send", () => {
     await notShown("Row/N");
   });
 
+  it.each([
+    ["sent", "1 email sent.To ann@example.org"],
+    ["failed", "They're still in the recipients.To ann@example.org: No such mailbox."],
+  ] as const)("of one email that is %s needs no table", async (status, text) => {
+    const counts = { total: 1, sent: status === "sent" ? 1 : 0, failed: status === "sent" ? 0 : 1 };
+    const result = { ...row(1, "ann@example.org", status) };
+    if (status === "failed") result.reason = "No such mailbox.";
+    await open({
+      attempt: { ...ended(1), seen: { send: aSend("done", counts), results: [result] } },
+      draft: after,
+    });
+    await shows(text);
+    expect(place.textContent).not.toContain("Row/N");
+  });
+
   it("leaves a link to its send if an email failed", async () => {
     await open({ attempt: ended(1), draft: after });
     await shows("Row/N");
@@ -449,10 +597,4 @@ describe("the last send", () => {
     await open({ draft, attempt: { uid: "ada", attempt, seen: null, isShown: false } });
     await shows(", even if you close this");
   });
-});
-
-it("the logo opens the site", async () => {
-  await act(async () => root.render(createElement(Bar, { email: null })));
-  await act(async () => place.querySelector("a")?.click());
-  await until(() => expect(browser.opened).toEqual(["http://127.0.0.1:5000/app"]));
 });

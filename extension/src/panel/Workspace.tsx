@@ -1,20 +1,19 @@
 import Button from "@mui/material/Button";
 import { cannotAddMore } from "@sendwright/core/contract";
-import { Notice } from "@sendwright/web/parts";
-import { AtSign, TextCursorInput } from "lucide-react";
+import { Notice, useConfirm } from "@sendwright/web/parts";
 import { useEffect, useRef, useState } from "react";
-import { forget, type Task, write } from "../shared/stored.ts";
+import { forget, type Task } from "../shared/stored.ts";
 import { useWindowId } from "./Bar.tsx";
 import { Collected, NoAddress } from "./Collected.tsx";
-import { withWords } from "./draftChanges.ts";
-import { InsertForm } from "./InsertForm.tsx";
+import { withRecipients, withWords } from "./draftChanges.ts";
+import { EmailForm } from "./EmailForm.tsx";
+import { handToBulkSend } from "./handToBulkSend.ts";
 import { InView } from "./InView.tsx";
 import { Outcome } from "./Outcome.tsx";
 import { ask } from "./panelAccess.ts";
-import { SendForm } from "./SendForm.tsx";
 import styles from "./surface.module.css";
 import { type PanelForm, usePanelForm } from "./usePanelForm.ts";
-import { useAttempt, useTask } from "./useStored.ts";
+import { empty, useAttempt, useTask } from "./useStored.ts";
 import { useWriteTask } from "./useWriteTask.ts";
 
 /** Names anything from "Add … to the recipients" that did not fit into the form, and why. */
@@ -23,6 +22,10 @@ function Leftover({ task, form }: { task: Extract<Task, { kind: "leftover" }>; f
   const { recipients, subject, body } = task;
   const hasWords = subject !== "" || body !== "";
   const close = () => void forget("task");
+  const handOver = () => {
+    void handToBulkSend(form, withRecipients(form.draft?.recipients ?? [], recipients));
+    close();
+  };
   const replace = () => {
     change(withWords(task));
     close();
@@ -34,20 +37,27 @@ function Leftover({ task, form }: { task: Extract<Task, { kind: "leftover" }>; f
           Use the link's text
         </Button>
       )}
+      {recipients.length > 0 && (
+        <Button size="small" onClick={handOver}>
+          Continue in Bulk Send with all
+        </Button>
+      )}
       <Button size="small" onClick={close}>
         Close
       </Button>
     </span>
   );
   return (
-    <Notice variant="warning" action={actions}>
-      {recipients.length > 0 && (
-        <p>
-          {cannotAddMore(limits.MAX_DIRECT_RECIPIENTS)} Not added: {recipients.join(", ")}
-        </p>
-      )}
-      {hasWords && <p>The link has its own subject or text. We kept yours.</p>}
-    </Notice>
+    <InView>
+      <Notice variant="warning" action={actions}>
+        {recipients.length > 0 && (
+          <p>
+            {cannotAddMore(limits.MAX_DIRECT_RECIPIENTS)} Not added: {recipients.join(", ")}
+          </p>
+        )}
+        {hasWords && <p>The link has its own subject or text. We kept yours.</p>}
+      </Notice>
+    </InView>
   );
 }
 
@@ -91,87 +101,97 @@ function NotifyToggle() {
   );
 }
 
-/** The actions for the current page; the same as in its context menu. */
-function Tools({ fail }: { fail: (task: Task | null) => void }) {
-  const windowId = useWindowId();
-  if (windowId === null) return null;
-  const insert = async () => {
-    const task: Task = { kind: "insert", id: crypto.randomUUID() };
-    const { trouble } = await ask("target", { windowId });
-    // A failure is only the answer to the surface that asked.
-    if (trouble === null) await write({ task });
-    else fail(task);
+/** Empties the form, after a question. */
+function ClearButton({ form }: { form: PanelForm }) {
+  const confirm = useConfirm();
+  const { uid, draft, change, isBusy } = form;
+  if (!draft) return null;
+  const { unknown: _, by: _by, ...blank } = empty(uid);
+  const clear = async () => {
+    const title = "Clear the form?";
+    const text = "Template, recipients and everything you wrote here are removed.";
+    if (await confirm({ title, text, action: "Clear" }))
+      change({ table: undefined, asTyped: undefined, ...blank });
   };
   return (
-    <section className={styles.tools} aria-label="Current page">
-      <Button
-        size="small"
-        startIcon={<TextCursorInput size={16} aria-hidden />}
-        onClick={() => void insert()}
-      >
-        Insert into the page
-      </Button>
-      <Button
-        size="small"
-        startIcon={<AtSign size={16} aria-hidden />}
-        onClick={() => void ask("collect", { windowId }).then(fail)}
-      >
-        Collect addresses
-      </Button>
-    </section>
+    <Button size="small" variant="text" disabled={isBusy} onClick={() => void clear()}>
+      Clear
+    </Button>
   );
 }
 
-/** What this surface was opened for: to send, to insert, or to choose addresses first. */
+/** Whether the form has been complete once: what comes late would push everything below it down. */
+function useHasCome({ templates, template }: PanelForm): boolean {
+  const [hasCome, setHasCome] = useState(false);
+  const isThere = (templates.data !== undefined || templates.isError) && !template.isLoading;
+  if (isThere && !hasCome) setHasCome(true);
+  return hasCome || isThere;
+}
+
+/** One form to send or insert an email, and what a click brought to it. */
 export function Workspace({ uid }: { uid: string }) {
   const { task, fail, close } = useTask();
+  const windowId = useWindowId();
   const people = useRef<HTMLDivElement>(null);
   const attempt = useAttempt(uid);
-  const form = usePanelForm(uid, attempt.isOpen, task?.kind === "insert");
+  const form = usePanelForm(uid, attempt.isOpen);
+  const hasCome = useHasCome(form);
   const { isEmptyTask, dismiss } = useWriteTask(task ?? null, form);
-  const { setAsked } = form;
-  const backToSending = () => {
-    form.changeSend({});
-    close();
-  };
-  const kind = task?.kind;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what one form was asked for is no fault of the other.
-  useEffect(() => setAsked(null), [kind, setAsked]);
   if (!form.draft || task === undefined || !attempt.isKnown) return <p role="status">Loading…</p>;
+  const collect = () => {
+    if (windowId !== null) void ask("collect", { windowId }).then(fail);
+  };
   return (
     <>
-      <h1 className="unseen">
-        {task?.kind === "insert" ? "Insert a template" : "Send a template"}
-      </h1>
+      <h1 className="unseen">Send or insert a template</h1>
       <Outcome
         attempt={attempt}
         form={form}
         isOld={task !== null || form.draft.by !== "worker"}
         onClose={() => void ask("close", {})}
       />
-      {task?.kind === "collect" && (
-        <InView key={task.id}>
-          <Collected task={task} form={form} onClose={close} people={people} />
-        </InView>
-      )}
-      {task?.kind === "leftover" && <Leftover task={task} form={form} />}
-      {task === null && isEmptyTask && (
-        <NoAddress
-          sentence="We found no email address in the text you clicked or selected."
-          onClose={dismiss}
-          people={people}
-        />
-      )}
-      {task?.kind === "insert" ? (
-        <InsertForm task={task} form={form} onClose={backToSending} />
-      ) : (
-        <SendForm form={form} attempt={attempt} people={people} />
-      )}
-      {task === null && !form.isWithoutTemplates && (
+      {hasCome ? (
         <>
-          <Tools fail={fail} />
-          <NotifyToggle />
+          {form.isTooLong && (
+            <Notice variant="danger">
+              This email is too long to be kept when this window closes. Shorten it, or write it on
+              the Sendwright website.
+            </Notice>
+          )}
+          {task?.kind === "collect" && (
+            <InView key={task.id}>
+              <Collected task={task} form={form} onClose={close} people={people} />
+            </InView>
+          )}
+          {task?.kind === "leftover" && (
+            <InView key={task.recipients.join()}>
+              <Leftover task={task} form={form} />
+            </InView>
+          )}
+          {task === null && isEmptyTask && (
+            <NoAddress
+              sentence="We found no email address in the text you clicked or selected."
+              onClose={dismiss}
+              people={people}
+            />
+          )}
+          <EmailForm
+            form={form}
+            attempt={attempt}
+            people={people}
+            inserting={task?.kind === "insert" ? task : null}
+            onInserted={close}
+            onCollect={collect}
+          />
+          {!form.isWithoutTemplates && (
+            <section className={styles.tools} aria-label="This window">
+              <ClearButton form={form} />
+              <NotifyToggle />
+            </section>
+          )}
         </>
+      ) : (
+        <p role="status">Loading your templates…</p>
       )}
     </>
   );

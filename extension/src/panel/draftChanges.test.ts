@@ -1,16 +1,23 @@
+// @vitest-environment happy-dom
+import { tableOf } from "@sendwright/core/list/ownValues";
+import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
+import { recipientText } from "@sendwright/core/recipients/recipients";
+import { writtenList } from "@sendwright/web/parts";
 import { describe, expect, it } from "vitest";
 import type { PrefilledEmail } from "../shared/stored.ts";
 import { draft as aDraft } from "../testing/sendingWorker.ts";
-import {
-  afterWriteTask,
-  restoredRecipients,
-  unusedRecipients,
-  withTemplate,
-  withWords,
-} from "./draftChanges.ts";
+import { afterWriteTask, withTemplate, withWords } from "./draftChanges.ts";
 
 const blank = { ...aDraft, templateId: null, recipients: [], values: [] };
 const nothing: PrefilledEmail = { recipients: [], subject: "", body: "" };
+const addresses = listOfAddresses(["Ann <ann@example.org>"].map(recipientText), emptyList());
+const NAME = {
+  name: "Name",
+  type: "text" as const,
+  required: true,
+  fallback: null,
+  options: [],
+};
 const people = (count: number) => Array.from({ length: count }, (_, n) => `p${n}@example.org`);
 
 describe('"Add … to the recipients"', () => {
@@ -45,16 +52,10 @@ describe('"Add … to the recipients"', () => {
   });
 
   it("fills the form up to its limit, and names those for whom there is no room", () => {
-    const draft = {
-      ...blank,
-      recipients: people(3),
-      takenOut: ["ann@example.org", "P10@example.org"],
-    };
+    const draft = { ...blank, recipients: people(3) };
     const { change, leftover } = afterWriteTask(draft, { ...nothing, recipients: people(12) }, 10);
     expect(change.recipients).toEqual(people(10));
     expect(leftover).toEqual({ ...nothing, recipients: ["p10@example.org", "p11@example.org"] });
-    // Closing the notice loses no one: the button brings them back.
-    expect(change.takenOut).toEqual(["ann@example.org", "P10@example.org", "p11@example.org"]);
   });
 
   it("removes no one who is already in the form", () => {
@@ -91,71 +92,26 @@ describe('"Add … to the recipients"', () => {
 });
 
 describe("choosing another template", () => {
-  it("starts over; recipients can be brought back", () => {
-    const draft = {
-      ...aDraft,
-      takenOut: ["ann@example.org", "cy@example.org"],
-      unfinished: ["When"],
-    };
-    expect(withTemplate(draft, "t2", true)).toEqual({
+  it("clears the values that everyone got, and keeps the recipients", () => {
+    const draft = { ...aDraft, unfinished: ["When"], asTyped: ["gmial.com"] };
+    expect(withTemplate(draft, "t2")).toEqual({
       templateId: "t2",
       isPreviewed: false,
       unfinished: [],
       values: [],
-      recipients: [],
-      takenOut: draft.recipients,
+      asTyped: undefined,
     });
   });
 
-  it("twice brings back the recipients of the last change, never more than there is room for", () => {
-    const first = { ...aDraft, recipients: people(10), takenOut: ["left@example.org"] };
-    const second = {
-      ...first,
-      ...withTemplate(first, "t2", true),
-      recipients: ["new@example.org"],
-    };
-    const third = { ...second, ...withTemplate(second, "t3", true) };
-    expect(unusedRecipients(third)).toEqual(["new@example.org"]);
-    expect(restoredRecipients(third, 10)).toEqual({
-      recipients: ["new@example.org"],
-      takenOut: [],
-    });
-    const { takenOut } = { ...third, ...withTemplate(third, "t4", true) };
-    expect(takenOut).toEqual(["new@example.org"]);
-  });
-
-  it("brings them back as far as there is room, each person once", () => {
-    const draft = {
-      ...aDraft,
-      recipients: people(9),
-      takenOut: ["P0@example.org", "ann@example.org", "bo@example.org"],
-    };
-    expect(restoredRecipients(draft, 10)).toEqual({
-      recipients: [...people(9), "ann@example.org"],
-      takenOut: ["bo@example.org"],
-    });
-  });
-
-  it("counts only people who aren't in the form", () => {
-    const draft = {
-      ...aDraft,
-      recipients: ["ann@example.org"],
-      takenOut: ["Ann <Ann@example.org>", "bo@example.org"],
-    };
-    expect(unusedRecipients(draft)).toEqual(["bo@example.org"]);
+  it("keeps each person's own values, for placeholders of the same name", () => {
+    const table = writtenList(tableOf(addresses, [NAME], {}, "iso"), "");
+    expect(table.mapping.values).toEqual([["Name", { column: "Name" }]]);
+    const changed = withTemplate({ templateId: "t1", table }, "t2").table;
+    expect(changed).toEqual({ ...table, mapping: { ...table.mapping, values: [] } });
   });
 
   it("keeps everything written before any was chosen", () => {
-    const { recipients, values, takenOut } = withTemplate(
-      { ...aDraft, templateId: null },
-      "t1",
-      true,
-    );
-    expect([recipients, values, takenOut]).toEqual([undefined, undefined, undefined]);
-  });
-
-  it("keeps the recipients where it is only to be inserted", () => {
-    const { recipients, values } = withTemplate(aDraft, "t2", false);
-    expect([recipients, values]).toEqual([undefined, []]);
+    const { recipients, values, table } = withTemplate({ ...aDraft, templateId: null }, "t1");
+    expect([recipients, values, table]).toEqual([undefined, undefined, undefined]);
   });
 });

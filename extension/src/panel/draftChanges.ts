@@ -1,6 +1,28 @@
 import { recipientKey } from "@sendwright/core/recipients/recipients";
 import type { Draft, PrefilledEmail } from "../shared/stored.ts";
 
+/** The fields of a draft that are no writing of a person's: a chosen template alone is none. */
+const NO_WRITING: ReadonlySet<string> = new Set([
+  "uid",
+  "by",
+  "templateId",
+  "isPreviewed",
+  "unfinished",
+  "asTyped",
+]);
+
+function isNothing(value: unknown): boolean {
+  if (typeof value === "string") return value.trim() === "";
+  if (Array.isArray(value)) return value.length === 0;
+  if (typeof value !== "object" || value === null) return true;
+  return Object.entries(value).every(([key, part]) => NO_WRITING.has(key) || isNothing(part));
+}
+
+/** Whether nothing was written into a draft. */
+export function isBlank(draft: Draft): boolean {
+  return isNothing(draft);
+}
+
 /** Adds further recipients, each person once. */
 export function withRecipients(texts: readonly string[], further: readonly string[]): string[] {
   const known = new Set(texts.map(recipientKey));
@@ -21,8 +43,8 @@ export function withWords({
 }
 
 /**
- * Handles "Add … to the recipients": adds people up to the limit, keeps the others for later, and
- * adds the link's words only to a blank form. Returns the change, the leftover (anything that did
+ * Handles "Add … to the recipients": adds people up to the limit, and the link's words only to a
+ * blank form. Returns the change, the leftover (anything that did
  * not fit, or null), and whether there were neither people nor words.
  */
 export function afterWriteTask(
@@ -32,14 +54,13 @@ export function afterWriteTask(
 ): { change: Partial<Draft>; leftover: PrefilledEmail | null; isEmptyTask: boolean } {
   const { fitting, others } = upToTheLimit(draft, recipients, limit);
   const hasWords = subject !== "" || body !== "";
-  const isBlank =
+  const isFree =
     !draft.templateId && draft.subject === "" && draft.body === "" && draft.values.length === 0;
-  const taken = hasWords && isBlank ? withWords({ subject, body }) : {};
-  const unused = others.length > 0 ? { takenOut: withRecipients(draft.takenOut, others) } : {};
-  const left = { recipients: others, ...(isBlank ? NO_WORDS : { subject, body }) };
-  const hasLeft = left.recipients.length > 0 || (hasWords && !isBlank);
+  const taken = hasWords && isFree ? withWords({ subject, body }) : {};
+  const left = { recipients: others, ...(isFree ? NO_WORDS : { subject, body }) };
+  const hasLeft = left.recipients.length > 0 || (hasWords && !isFree);
   return {
-    change: { recipients: fitting, ...unused, ...taken },
+    change: { recipients: fitting, ...taken },
     leftover: hasLeft ? left : null,
     isEmptyTask: recipients.length === 0 && !hasWords,
   };
@@ -55,29 +76,21 @@ function upToTheLimit({ recipients }: Draft, further: readonly string[], limit: 
 const NO_WORDS = { subject: "", body: "" };
 
 /**
- * The change when a template is chosen (rule: choosing a template). It clears the values, and takes
- * the recipients out of the form. They replace those taken out before, unless there are none.
- * Anything written before the first template was chosen belongs to that one. To insert a template
- * needs no recipients, so they stay.
+ * The change when a template is chosen (rule: choosing a template). It clears the values that
+ * everyone gets; the recipients stay, with their own values for placeholders of the same name.
+ * Anything written before the first template was chosen belongs to that one.
  */
-export function withTemplate(draft: Draft, templateId: string, isToSend: boolean): Partial<Draft> {
+export function withTemplate(
+  { templateId: before, table }: Pick<Draft, "templateId" | "table">,
+  templateId: string,
+): Partial<Draft> {
   const chosen = { templateId, isPreviewed: false, unfinished: [] };
-  if (draft.templateId === null) return chosen;
-  if (!isToSend) return { ...chosen, values: [] };
-  const takenOut = draft.recipients.length > 0 ? draft.recipients : draft.takenOut;
-  return { ...chosen, values: [], recipients: [], takenOut, asTyped: undefined };
-}
-
-/** The recipients who were taken out and aren't in the form. */
-export function unusedRecipients({ recipients, takenOut }: Draft): string[] {
-  return withRecipients(recipients, takenOut).slice(recipients.length);
-}
-
-/**
- * Puts the recipients that were taken out back into the form, up to its limit; the others can still
- * be restored.
- */
-export function restoredRecipients(draft: Draft, limit: number): Partial<Draft> {
-  const { fitting, others } = upToTheLimit(draft, draft.takenOut, limit);
-  return { recipients: fitting, takenOut: others };
+  if (before === null) return chosen;
+  const mapping = table && { ...table.mapping, values: [] };
+  return {
+    ...chosen,
+    values: [],
+    asTyped: undefined,
+    ...(table && mapping && { table: { ...table, mapping } }),
+  };
 }

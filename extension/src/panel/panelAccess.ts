@@ -65,4 +65,5 @@ export const surfaceAccess: Access = {
   currentToken: ({ refresh = false, of = uid ?? undefined } = {}) =>
     ask("token", { refresh, ...(of !== undefined && { of }) }),
   expireSession: () => forget("session"),
+  isExtension: true,
 };

@@ -64,9 +64,16 @@ export const PAUSE_MESSAGES: Record<PauseReason, string> = {
   stopped: "We have stopped sending for now. The rest will be sent automatically.",
 };
 
+function isSessionOver({ reason, status }: AppError): boolean {
+  return (
+    status === 401 || reason === "session_expired" || reason === "session_expired_refresh_failed"
+  );
+}
+
 /** The next step after an error that prevented sending, if the error's message doesn't name one. */
-export function nextStep({ reason, status }: AppError): string {
-  if (status === 401 || reason === "session_expired")
+export function nextStep(refusal: AppError): string {
+  const { reason } = refusal;
+  if (isSessionOver(refusal))
     return "Open Sendwright and sign in again. We keep what you wrote here.";
   if (reason === "session_too_old")
     return "Open Sendwright and click “Sign in again”. We keep what you wrote here.";
@@ -81,7 +88,47 @@ export function nextStep({ reason, status }: AppError): string {
   return "Nothing was sent. We keep what you wrote here.";
 }
 
+/** The error itself; in our words where its message would say the next step a second time. */
+function problem(refusal: AppError): string {
+  if (isSessionOver(refusal)) return "Your session has expired.";
+  switch (refusal.reason) {
+    case "session_too_old":
+      return "You signed in too long ago to send.";
+    case "not_found":
+      return "";
+    case "reconnect_required":
+      return "Google is disconnected.";
+    case "page_outdated":
+      return "Sendwright has been updated.";
+    // Back online, the person may still have to wait for the result of an earlier email.
+    case "offline":
+      return "You're offline.";
+    default:
+      return refusal.message;
+  }
+}
+
 /** An error that prevented sending, with the next step. */
 export function sendErrorMessage(refusal: AppError): string {
-  return `Send Error: ${refusal.message} ${nextStep(refusal)}`.trimEnd();
+  return ["Send Error:", problem(refusal), nextStep(refusal)]
+    .filter((sentence) => sentence !== "")
+    .join(" ");
+}
+
+/** What a signed-in person's window knows about the causes of a refusal. */
+interface Causes {
+  isOnline: boolean;
+  /** Whether the form has another template than the refused email. */
+  isOtherTemplate: boolean;
+}
+
+/** Says that nothing was sent, for a refusal whose cause has ended; null while it lasts. */
+export function endedMessage(refusal: AppError, now: Causes): string | null {
+  if (isSessionOver(refusal))
+    return "Nothing was sent, because your session had ended. If it happens again, open Sendwright and sign in again.";
+  if (refusal.reason === "offline" && now.isOnline)
+    return "Nothing was sent, because you were offline.";
+  if (["not_found", "template_changed"].includes(refusal.reason) && now.isOtherTemplate)
+    return "Nothing was sent with the earlier template.";
+  return null;
 }

@@ -1,10 +1,14 @@
 import { DEFAULT_FORMATS, NO_BODY, NO_SUBJECT, type Variable } from "@sendwright/core/contract";
 import { recipientText } from "@sendwright/core/recipients/recipients";
 import {
+  allErrors,
+  checkErrors,
   directErrors,
   emailOf,
+  type SendErrors,
   testErrors,
   useConfig,
+  useDeepStable,
   useSession,
   useTemplate,
   useTemplates,
@@ -12,6 +16,8 @@ import {
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import type { Draft } from "../shared/stored.ts";
 import { textToHtml } from "../shared/textToHtml.ts";
+import { ownColumnsOf } from "./peopleOfDraft.ts";
+import { usePeople } from "./usePeople.ts";
 import { useDraft, useRemembered } from "./useStored.ts";
 
 /** The last button clicked: its errors are shown until they are fixed. */
@@ -22,9 +28,9 @@ const NO_RECIPIENTS: Draft["recipients"] = [];
 type PanelTemplates = ReturnType<typeof useTemplates>;
 
 /** The form, and everything derived from its content. */
-export function usePanelForm(uid: string, isBusy: boolean, isInserting: boolean) {
+export function usePanelForm(uid: string, isBusy: boolean) {
   const { user } = useSession();
-  const { draft: stored, change, changeSend } = useDraft(uid, isInserting);
+  const { draft: stored, change, isTooLong } = useDraft(uid);
   const { kept, setSticky, used } = useRemembered(uid);
   const { limits, config, isLoading } = useConfig();
   const templates = useTemplates();
@@ -70,21 +76,29 @@ export function usePanelForm(uid: string, isBusy: boolean, isInserting: boolean)
     ...DEFAULT_FORMATS,
   };
   /** The email with its placeholders; null if there isn't one yet. */
-  const email = emailOf({ choice, ...written }, template.data ?? null);
+  const email = useDeepStable(emailOf({ choice, ...written }, template.data ?? null));
+  const limit = limits.MAX_DIRECT_RECIPIENTS;
+  const people = usePeople({ draft, email, values, limit });
+  const { list, check, isTable, isOwn, shownValues } = people;
   const given = {
-    recipients,
+    // What is wrong in a table is shown in its rows.
+    recipients: isTable ? recipients.filter(({ address }) => address !== null) : recipients,
     values,
     limits,
-    typed: draft?.typed ?? "",
+    typed: isTable ? "" : (draft?.typed ?? ""),
     isTemplateChosen: choice.kind !== "none",
-    mail: email,
+    mail: email && { ...email, variables: email.variables.filter((one) => !isOwn(one)) },
     unfinished: new Set(draft?.unfinished),
     files: [],
   };
   const composed = isComposed && draft ? composedProblems(draft) : [];
-  const problemsFor = (what: ClickedButton) => {
-    const found = what === null ? null : what === "send" ? directErrors(given) : testErrors(given);
-    return { found, composed: what === null ? [] : composed };
+  const problemsFor = (what: ClickedButton): { found: SendErrors | null; composed: string[] } => {
+    if (what === null) return { found: null, composed: [] };
+    if (what === "insert") return { found: testErrors(given), composed };
+    const found = directErrors(given);
+    const isFilled = allErrors(found).length === 0;
+    const others = isTable && isFilled ? checkErrors({ check, checkError: null, mail: email }) : [];
+    return { found: { ...found, others }, composed };
   };
 
   return {
@@ -92,8 +106,7 @@ export function usePanelForm(uid: string, isBusy: boolean, isInserting: boolean)
     email: user?.email ?? "",
     draft,
     change,
-    /** Changes the form of the send, also during an insertion. */
-    changeSend,
+    isTooLong,
     limits,
     /**
      * Whether the limits are final: the server's, or the defaults because it could not be asked.
@@ -114,6 +127,9 @@ export function usePanelForm(uid: string, isBusy: boolean, isInserting: boolean)
     setSticky,
     used,
     recipients,
+    ...people,
+    /** The values that each person has of their own, for another form. */
+    ownColumns: draft && list ? ownColumnsOf(draft, list) : { headers: [], valuesOf: new Map() },
     isBusy,
     asked,
     setAsked,
@@ -136,12 +152,12 @@ export function usePanelForm(uid: string, isBusy: boolean, isInserting: boolean)
           variables: {},
         };
       if (!template.data) return null;
-      const trimmed = [...values].map(([name, value]) => [name, value.trim()]);
+      const trimmed = [...shownValues].map(([name, value]) => [name, value.trim()]);
       return {
         template_id: template.data.id,
         variables: Object.fromEntries(trimmed) as Record<string, string>,
       };
-    }, [draft, isComposed, template.data, values]),
+    }, [draft, isComposed, template.data, shownValues]),
   };
 }
 

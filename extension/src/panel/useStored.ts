@@ -1,7 +1,7 @@
 import { mayStillSend } from "@sendwright/core/attempt/attempt";
 import { readTemplatesAfter } from "@sendwright/web/parts";
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import {
   type Draft,
   forget,
@@ -57,12 +57,12 @@ export const IS_POPUP = document.documentElement.dataset.surface === "popup";
 /** This surface, among those that may be open at the same time. */
 const ME = crypto.randomUUID();
 
-function empty(uid: string): Draft {
+/** A form without content. */
+export function empty(uid: string): Draft {
   return {
     uid,
     templateId: null,
     recipients: [],
-    takenOut: [],
     typed: "",
     values: [],
     unfinished: [],
@@ -78,11 +78,11 @@ export type ChangeDraft = (patch: Partial<Draft>) => void;
 
 /**
  * The form's content. It is stored at every key, so that a popup can close in the middle of a word;
- * other windows follow. An insertion begins with the send's template, without its values: they may
- * be another person's. It leaves the send as it is.
+ * other windows follow.
  */
-export function useDraft(uid: string, isInserting: boolean) {
+export function useDraft(uid: string) {
   const [draft, setDraft] = useState<Draft | null>(null);
+  const [isTooLong, setTooLong] = useState(false);
   const current = useRef<Draft>(empty(uid));
   const show = useCallback((next: Draft) => {
     current.current = next;
@@ -92,8 +92,11 @@ export function useDraft(uid: string, isInserting: boolean) {
   useEffect(() => {
     void read("draft").then((kept) => show(kept?.uid === uid ? kept : empty(uid)));
     const changed = ({ draft: stored }: Record<string, chrome.storage.StorageChange>) => {
-      const next = stored?.newValue as Draft | undefined;
-      if (next && next.uid === uid && next.by !== ME) show(next);
+      if (!stored) return;
+      const next = stored.newValue as Draft | undefined;
+      // Deleted by a logout: the next key must not bring it back.
+      if (!next) show(empty(uid));
+      else if (next.uid === uid && next.by !== ME) show(next);
     };
     chrome.storage.session.onChanged.addListener(changed);
     return () => chrome.storage.session.onChanged.removeListener(changed);
@@ -103,23 +106,18 @@ export function useDraft(uid: string, isInserting: boolean) {
     (patch) => {
       const next = { ...current.current, ...patch, by: ME };
       show(next);
-      void write({ draft: next });
+      write({ draft: next }).then(
+        () => setTooLong(false),
+        () => setTooLong(true),
+      );
     },
     [show],
   );
-  const changeInsertion = useCallback<ChangeDraft>(
-    (patch) => change({ insertion: { ...current.current.insertion, ...patch } }),
-    [change],
-  );
-  const changeSend = useCallback<ChangeDraft>(
-    (patch) => change({ insertion: undefined, ...patch }),
-    [change],
-  );
-  const inserted = useMemo(() => draft && { ...draft, values: [], ...draft.insertion }, [draft]);
   return {
-    draft: isInserting ? inserted : draft,
-    change: isInserting ? changeInsertion : changeSend,
-    changeSend,
+    draft,
+    change,
+    /** Whether Chrome didn't store the last change: the form is longer than its memory for us. */
+    isTooLong,
   };
 }
 

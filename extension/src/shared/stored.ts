@@ -2,11 +2,14 @@ import type { Attempt } from "@sendwright/core/attempt/attempt";
 import {
   AppError,
   type DateFormat,
+  type HandedList,
   isReason,
   type RowResult,
   type Send,
   type TimeFormat,
 } from "@sendwright/core/contract";
+import type { Upload } from "@sendwright/core/list/upload";
+import type { StoredList } from "@sendwright/web/parts";
 
 /**
  * A refusal as it can be stored, and as it travels from the worker to a surface; an `AppError`
@@ -39,6 +42,12 @@ export interface StoredSession {
   heardAt: number;
 }
 
+/** The last signed-in person, as they may still be named after their session has ended. */
+interface StoredPerson {
+  uid: string;
+  email: string;
+}
+
 /** The form's content. Texts only, because it is written at every key. */
 export interface Draft {
   uid: string;
@@ -46,8 +55,8 @@ export interface Draft {
   templateId: string | null;
   /** As written, parsed when shown. */
   recipients: string[];
-  /** Recipients taken out of the form when another template was chosen; they can be restored. */
-  takenOut: string[];
+  /** What is known of the recipients, if they have values of their own. */
+  table?: StoredList | undefined;
   typed: string;
   /** Variable → value; pairs, so that a name like `__proto__` is a name. */
   values: [string, string][];
@@ -59,8 +68,6 @@ export interface Draft {
   asTyped?: string[] | undefined;
   /** People who may or may not have received the last email. */
   unknown: string[];
-  /** The changes made for an insertion, until the form is changed to send. */
-  insertion?: Partial<Draft> | undefined;
   /** Which surface wrote it last: the others take it over. */
   by: string;
 }
@@ -80,14 +87,7 @@ export type Task =
   | { kind: "insert"; id: string }
   | ({ kind: "write"; id: string } & PrefilledEmail)
   | ({ kind: "leftover" } & PrefilledEmail)
-  | {
-      kind: "collect";
-      host: string;
-      found: string[];
-      more: number;
-      trouble: PageTrouble | null;
-      id: string;
-    };
+  | ({ kind: "collect"; host: string; trouble: PageTrouble | null; id: string } & PagePeople);
 
 /** Whether a task failed before it began: the page could not be read. */
 export function hasFailed(task: Task): boolean {
@@ -105,6 +105,8 @@ export interface SubmittedSend {
   revision?: string | undefined;
   title: string;
   recipients: string[];
+  /** Their values, if each has their own: the table as it is uploaded. */
+  upload?: Upload | undefined;
   values: [string, string][];
   dateFormat: DateFormat;
   timeFormat: TimeFormat;
@@ -126,16 +128,35 @@ export interface StoredAttempt {
   isShown: boolean;
 }
 
+/** Someone on a page: the address as written there, which may be wrong, and the name beside it. */
+export interface FoundPerson {
+  address: string;
+  /** "" if the page doesn't say it. */
+  name: string;
+}
+
+/** The people whom a page shows, in its order, each address once. */
+export interface PagePeople {
+  found: FoundPerson[];
+  /** Those that the page shows again in another row or entry. */
+  repeated: FoundPerson[];
+  /** How many addresses are in the page, but can't be seen. */
+  hidden: number;
+  /** How many more than a thousand there are. */
+  more: number;
+}
+
 /** Everything in `chrome.storage.session`. */
 export interface SessionValues {
   session: StoredSession;
   /**
-   * The uid of the last signed-in person: everything else here is theirs, even after their session
-   * has ended.
+   * The last signed-in person: everything else here is theirs, even after their session has ended.
    */
-  person: string;
+  person: StoredPerson;
   draft: Draft;
   task: Task;
+  /** People on their way to Bulk Send, until the site has them. */
+  handed: HandedList;
   attempt: StoredAttempt;
   apiKey: string;
 }
@@ -194,6 +215,7 @@ export async function forgetPerson(): Promise<void> {
       "person",
       "draft",
       "task",
+      "handed",
       "attempt",
     ] satisfies (keyof SessionValues)[]),
     chrome.storage.local.remove("remembered"),

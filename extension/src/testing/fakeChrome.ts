@@ -5,6 +5,8 @@
 export interface FakeChrome {
   session: Record<string, unknown>;
   local: Record<string, unknown>;
+  /** How many more changes of the storage happen before the worker is stopped. */
+  writesLeft: number;
   badge: { text: string };
   /** Messages sent to tabs; `onTabMessage` decides a tab's answer. */
   onTabMessage: (tabId: number) => Promise<unknown>;
@@ -29,15 +31,19 @@ export interface FakeChrome {
 }
 
 type Listener = (changes: Record<string, unknown>) => void;
+type AreaListener = (changes: Record<string, unknown>, area: string) => void;
 
-function area(values: Record<string, unknown>) {
-  const listeners = new Set<Listener>();
+function area(values: Record<string, unknown>, mayWrite: () => boolean, told: Listener) {
+  const listeners = new Set<Listener>([told]);
   const tell = (changes: Record<string, unknown>) => {
     for (const listener of listeners) listener(changes);
   };
+  /** A stopped worker never hears of its write. */
+  const never = new Promise<void>(() => undefined);
   return {
     get: async (key: string) => (key in values ? { [key]: structuredClone(values[key]) } : {}),
     set: async (given: Record<string, unknown>) => {
+      if (!mayWrite()) return await never;
       const changes = Object.entries(given).map(([key, newValue]) => [
         key,
         { oldValue: values[key], newValue },
@@ -46,6 +52,7 @@ function area(values: Record<string, unknown>) {
       tell(Object.fromEntries(changes));
     },
     remove: async (keys: string | string[]) => {
+      if (!mayWrite()) return await never;
       const known = [keys].flat().filter((key) => key in values);
       const changes = known.map((key) => [key, { oldValue: values[key] }]);
       for (const key of known) delete values[key];
@@ -71,6 +78,7 @@ export function fakeChrome(): FakeChrome {
   const fake: FakeChrome = {
     session: {},
     local: {},
+    writesLeft: Number.POSITIVE_INFINITY,
     badge: { text: "" },
     onTabMessage: async () => null,
     tabs: [],
@@ -87,9 +95,24 @@ export function fakeChrome(): FakeChrome {
       for (const listener of tabListeners) listener();
     },
   };
+  const areaListeners = new Set<AreaListener>();
+  const tell: AreaListener = (changes, name) => {
+    for (const listener of areaListeners) listener(changes, name);
+  };
+  const mayWrite = () => {
+    fake.writesLeft -= 1;
+    return fake.writesLeft >= 0;
+  };
   Object.assign(globalThis, {
     chrome: {
-      storage: { session: area(fake.session), local: area(fake.local) },
+      storage: {
+        session: area(fake.session, mayWrite, (changes) => tell(changes, "session")),
+        local: area(fake.local, mayWrite, (changes) => tell(changes, "local")),
+        onChanged: {
+          addListener: (one: AreaListener) => areaListeners.add(one),
+          removeListener: (one: AreaListener) => areaListeners.delete(one),
+        },
+      },
       runtime: {
         id: ID,
         getManifest: () => ({ version: "3.0.0" }),

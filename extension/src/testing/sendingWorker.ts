@@ -18,7 +18,6 @@ export const draft: Draft = {
   uid: "ada",
   templateId: "t1",
   recipients: [...submitted.recipients],
-  takenOut: [],
   typed: "",
   values: [["Name", "you"]],
   unfinished: [],

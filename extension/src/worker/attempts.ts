@@ -34,12 +34,10 @@ async function draftAfterEnd(
   const { isReached, unknown } = afterEnd(results, draft.unknown);
   const recipients = draft.recipients.filter((one) => !isReached(one));
   const isAllDone = recipients.length === 0 && unknown.length === 0;
-  const takenOut = draft.takenOut.filter((one) => !isReached(one));
   return {
     ...draft,
     ...(isAllDone && withoutSent(draft, submitted)),
     recipients,
-    takenOut,
     unknown,
     by: "worker",
   };
@@ -49,6 +47,7 @@ async function draftAfterEnd(
 function withoutSent(draft: Draft, submitted: SubmittedSend): Partial<Draft> {
   const sent = new Map(submitted.values);
   return {
+    table: undefined,
     values: draft.values.filter(([name, value]) => sent.get(name) !== value.trim()),
     unfinished: [],
     subject: draft.subject === submitted.subject ? "" : draft.subject,

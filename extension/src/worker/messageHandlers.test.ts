@@ -119,6 +119,46 @@ describe("a page that asks whether we are here", () => {
   );
 });
 
+describe("a list for Bulk Send", () => {
+  const list = { id: "1", uid: "ada", rows: [["Email"], ["ann@example.org"]] };
+  const tab = { id: 1, incognito: false };
+  const site = { origin: PAGE, frameId: 0, tab };
+  const asks = (message: object, sender: object) =>
+    new Promise((resolve) => {
+      const asked = { type: "sendwright:list", ...message };
+      if (!table.onPageMessage(asked, sender as never, resolve)) resolve("no answer");
+    });
+
+  it("goes to the site of the signed-in person, and is kept until the site has it", async () => {
+    await say({ type: "auth", detail }, bridge);
+    await chrome.storage.session.set({ handed: list });
+    expect(await asks({}, site)).toEqual(list);
+    expect(await asks({ taken: "another" }, site)).toBeNull();
+    expect(await asks({}, site)).toEqual(list);
+    expect(await asks({ taken: "1" }, site)).toBeNull();
+    expect(await asks({}, site)).toBeNull();
+  });
+
+  it.each([
+    ["another site", { ...site, origin: "https://evil.example" }],
+    ["a frame", { ...site, frameId: 2 }],
+    ["a private window", { ...site, tab: { ...tab, incognito: true } }],
+  ])("doesn't go to %s", async (_who, sender) => {
+    await say({ type: "auth", detail }, bridge);
+    await chrome.storage.session.set({ handed: list });
+    expect(await asks({}, sender)).toBe("no answer");
+  });
+
+  it("doesn't go to another account, and a logout deletes it", async () => {
+    await say({ type: "auth", detail }, bridge);
+    await chrome.storage.session.set({ handed: { ...list, uid: "bo" } });
+    expect(await asks({}, site)).toBeNull();
+    await chrome.storage.session.set({ handed: list });
+    await say({ type: "auth", detail: { loggedIn: false, cause: "signed_out" } }, bridge);
+    expect(await chrome.storage.session.get("handed")).toEqual({});
+  });
+});
+
 const tokens = { email: "ada@example.com", idToken: "a.b.c", refreshToken: "r" };
 
 it.each([

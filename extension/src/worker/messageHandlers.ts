@@ -1,9 +1,10 @@
-import { AppError, EXTENSION_HELLO } from "@sendwright/core/contract";
+import { AppError, EXTENSION_HELLO, EXTENSION_LIST } from "@sendwright/core/contract";
 import { ORIGIN } from "../shared/settings.ts";
 import { toStored } from "../shared/stored.ts";
 import type { AnswerTo, Failure, Messages, WorkerMessage } from "../shared/workerMessages.ts";
 import { authDetail } from "../shared/workerMessages.ts";
 import { serially } from "./attempts.ts";
+import { handOver } from "./handOver.ts";
 import { findTarget, insertInto, takeBack } from "./insertion.ts";
 import { collectInFront } from "./pages.ts";
 import { close, follow, shown, submit, undo } from "./sending.ts";
@@ -14,7 +15,11 @@ type MessageHandlers = { [T in keyof Messages]: (ask: Messages[T]["ask"]) => Pro
 
 /** Everything the worker does when it is asked to. */
 const table: MessageHandlers = {
-  auth: ({ detail }) => serially(() => onAuthEvent(detail)),
+  auth: async ({ detail }) => {
+    await serially(() => onAuthEvent(detail));
+    // A send that couldn't be asked about while no one was signed in.
+    if (detail.loggedIn) void follow();
+  },
   session: async () => {
     const session = await currentSession();
     return session && { uid: session.uid, email: session.email };
@@ -32,14 +37,14 @@ const table: MessageHandlers = {
 };
 
 /** Our content script: our id, on the page's origin, in the top frame of an ordinary tab. */
-function isBridge({ id, origin, frameId, tab }: MessageSender): boolean {
-  return (
-    id === chrome.runtime.id &&
-    origin === ORIGIN &&
-    frameId === 0 &&
-    tab !== undefined &&
-    !tab.incognito
-  );
+function isBridge(sender: MessageSender): boolean {
+  const { id, origin } = sender;
+  return id === chrome.runtime.id && origin === ORIGIN && isTopFrame(sender);
+}
+
+/** The top frame of an ordinary tab. */
+function isTopFrame({ frameId, tab }: MessageSender): boolean {
+  return frameId === 0 && tab !== undefined && !tab.incognito;
 }
 
 /** One of our own pages, whether in the popup, the side panel or a tab. */
@@ -91,13 +96,18 @@ export function onMessage(
 
 /**
  * `chrome.runtime.onMessageExternal`: the page may learn that we are here, and which version;
- * nothing about the person.
+ * nothing about the person. Only the site itself, in the top frame of a tab, gets the list that its
+ * person has just handed over.
  */
 export function onPageMessage(
-  message: { type?: unknown } | null,
+  message: { type?: unknown; taken?: unknown } | null,
   sender: MessageSender,
   answer: (given: unknown) => void,
-): void {
-  if (sender.origin !== ORIGIN || message?.type !== EXTENSION_HELLO.type) return;
-  answer({ version: chrome.runtime.getManifest().version });
+): boolean {
+  if (sender.origin !== ORIGIN) return false;
+  if (message?.type === EXTENSION_HELLO.type)
+    answer({ version: chrome.runtime.getManifest().version });
+  if (message?.type !== EXTENSION_LIST.type || !isTopFrame(sender)) return false;
+  handOver(message.taken).then(answer, () => answer(null));
+  return true;
 }

@@ -1,10 +1,11 @@
-import { hasFailed, type Task, write } from "../shared/stored.ts";
+import { hasFailed, type PagePeople, type Task, write } from "../shared/stored.ts";
+import { joined } from "./joinedPeople.ts";
 
 /**
  * The injected script's function (`inPage/inPage.ts`); in the isolated world, which the page can't
  * see.
  */
-declare const sendwright: { collect: () => { found: string[]; more: number } };
+declare const sendwright: { collect: () => PagePeople };
 
 const SCRIPT = "inPage.js";
 
@@ -51,12 +52,10 @@ async function collectIn(tab: chrome.tabs.Tab): Promise<Task> {
       target,
       func: () => sendwright.collect(),
     });
-    const results = frames.flatMap(({ result }) => (result ? [result] : []));
-    const found = results.flatMap((result) => result.found);
-    const more = results.reduce((sum, result) => sum + result.more, 0);
-    return { ...task, found, more, trouble: found.length === 0 ? "no-address" : null };
+    const people = joined(frames.flatMap(({ result }) => (result ? [result] : [])));
+    return { ...task, ...people, trouble: people.found.length === 0 ? "no-address" : null };
   } catch {
-    return { ...task, found: [], more: 0, trouble: "forbidden" };
+    return { ...task, ...joined([]), trouble: "forbidden" };
   }
 }
 

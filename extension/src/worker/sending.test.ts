@@ -1,4 +1,7 @@
 import { AppError, PAGE_OUTDATED } from "@sendwright/core/contract";
+import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
+import { recipientText } from "@sendwright/core/recipients/recipients";
+import { writtenList } from "@sendwright/web/parts";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { nextStep } from "../panel/troubleMessages.ts";
 import type { Task } from "../shared/stored.ts";
@@ -25,7 +28,7 @@ import {
 beforeEach(aBrowser);
 
 const NO_MAIL = { recipients: [], subject: "", body: "" };
-const NO_PAGE = { host: "x.org", found: [], more: 0, trouble: null };
+const NO_PAGE = { host: "x.org", found: [], repeated: [], hidden: 0, more: 0, trouble: null };
 
 describe("one send", () => {
   it("goes out once, with its key, and its result is stored, on the badge and out of the form", async () => {
@@ -55,11 +58,33 @@ describe("one send", () => {
     expect(JSON.parse(server.posts[0]?.body ?? "").revision).toBe(revision);
   });
 
-  it("keeps those who didn't fit into the form, to be restored for the next one", async () => {
-    browser.session.draft = { ...draft, takenOut: ["cy@example.org", "bo@example.org"] };
-    await (await aWorker()).submit(KEY, submitted);
+  it("with values for each person goes out as a table, and takes it out of the form", async () => {
+    const table = writtenList(
+      listOfAddresses(submitted.recipients.map(recipientText), emptyList()),
+      "",
+    );
+    browser.session.draft = { ...draft, table };
+    const upload = {
+      csv: "Email,Name\r\nann@example.org,Ann\r\n",
+      recipient_template: "Email",
+      variables: {},
+      date_orders: {},
+      rows: [],
+      rows_left_out: 0,
+    };
+    await (await aWorker()).submit(KEY, { ...submitted, revision: "1", upload });
     await until("ended");
-    expect(browser.session.draft).toMatchObject({ recipients: [], takenOut: ["cy@example.org"] });
+    const form = server.posts[0]?.body as unknown as FormData;
+    expect(Object.fromEntries([...form].filter(([name]) => name !== "csv_file"))).toMatchObject({
+      mode: "csv",
+      template_id: "t1",
+      revision: "1",
+      recipient_template: "Email",
+      date_format_preference: "long",
+    });
+    expect(await (form.get("csv_file") as File).text()).toBe(upload.csv);
+    expect(browser.session.draft).toMatchObject({ recipients: [] });
+    expect(browser.session.draft).not.toHaveProperty("table.rows");
   });
 
   it.each<[string, Task, boolean]>([

@@ -53,17 +53,30 @@ function post(
   submitted: SubmittedSend,
   hold: HoldRequest,
 ): Promise<SendAnswer> {
-  const { templateId, revision, recipients, values, dateFormat, timeFormat, subject, body } =
-    submitted;
+  const { templateId, revision, recipients, values, dateFormat, timeFormat } = submitted;
   const all = { idempotency_key: key, template_id: templateId, time_zone: ownTimeZone(), ...hold };
   const words = { fallback: directSendFailure };
   return callFor(uid, () => {
     if (templateId === "") {
       const manual_recipients = recipients.join("\n");
+      const { subject, body } = submitted;
       return call(
         sendBulk,
         { ...all, mode: "manual", manual_recipients, subject, body: textToHtml(body) },
         words,
+      );
+    }
+    if (submitted.upload) {
+      const { csv, ...upload } = submitted.upload;
+      const formats = {
+        date_format_preference: dateFormat,
+        time_format_preference: timeFormat,
+      };
+      const csv_file = [new File([csv], "recipients.csv", { type: "text/csv" })];
+      return call(
+        sendBulk,
+        { ...all, mode: "csv", revision, ...formats, ...upload },
+        { ...words, files: { csv_file } },
       );
     }
     const variables = Object.fromEntries(values);

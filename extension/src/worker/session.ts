@@ -112,18 +112,21 @@ export async function onAuthEvent(detail: AuthEventDetail): Promise<void> {
   const known = await read("session");
   // A repeated event may contain an older token than the one fetched since.
   const isOlder = known !== null && known.issuedAt > session.issuedAt;
-  await write({ session: isOlder ? { ...known, heardAt: session.heardAt } : session, person: uid });
+  await write({
+    session: isOlder ? { ...known, heardAt: session.heardAt } : session,
+    person: { uid, email },
+  });
 }
 
 /**
- * The last signed-in person, even after their session has ended: everything in the storage is
- * theirs.
+ * The uid of the last signed-in person, even after their session has ended: everything in the
+ * storage is theirs.
  */
 async function lastPerson(): Promise<string | null> {
   const { remembered } = (await chrome.storage.local.get("remembered")) as {
     remembered?: { uid: string };
   };
-  return (await read("person")) ?? remembered?.uid ?? null;
+  return (await read("person"))?.uid ?? remembered?.uid ?? null;
 }
 
 /**

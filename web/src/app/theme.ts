@@ -41,6 +41,11 @@ const components: Components<Omit<Theme, "components">> = {
         backgroundColor: "var(--sheet)",
         "&:hover": { backgroundColor: "var(--skipped-tint)", borderColor: "var(--ink-soft)" },
         "&.MuiButton-colorError": { color: "var(--failed)", borderColor: "var(--failed)" },
+        "&.Mui-disabled": {
+          borderColor: "var(--line)",
+          backgroundColor: "var(--skipped-tint)",
+          color: "var(--ink-soft)",
+        },
       },
       text: { color: "var(--accent)" },
       contained: {
@@ -77,7 +82,7 @@ const components: Components<Omit<Theme, "components">> = {
         lineHeight: 1.5,
         whiteSpace: "normal",
         color: "var(--ink)",
-        "&.Mui-focused": { color: "var(--ink)" },
+        "&.Mui-focused, &.Mui-disabled": { color: "var(--ink)" },
         "&.Mui-error": { color: "var(--failed)" },
         "&[data-required]::after": { content: '" *" / ""', color: "var(--failed)" },
       },
@@ -92,6 +97,11 @@ const components: Components<Omit<Theme, "components">> = {
         "& .MuiOutlinedInput-notchedOutline": { top: 0, borderColor: "var(--field)" },
         "& .MuiOutlinedInput-notchedOutline legend": { display: "none" },
         "&:hover .MuiOutlinedInput-notchedOutline": { borderColor: "var(--ink-soft)" },
+        // As `field.module.css` has it.
+        "&.Mui-disabled": {
+          backgroundColor: "var(--skipped-tint)",
+          "& .MuiOutlinedInput-notchedOutline": { borderColor: "var(--field)" },
+        },
         "&.Mui-focused .MuiOutlinedInput-notchedOutline": {
           borderColor: "var(--accent)",
           borderWidth: 2,

@@ -19,6 +19,8 @@ export interface Access {
   onSession: (listener: () => void) => () => void;
   currentToken: (options?: { of?: string; refresh?: boolean }) => Promise<string | null>;
   expireSession: (path: string) => Promise<void>;
+  /** Whether this is the extension, which remembers values of its own. */
+  isExtension?: boolean;
 }
 
 export const SIGNED_OUT: Session = {
@@ -51,6 +53,8 @@ function provided(): Access {
   return access;
 }
 
+/** Whether this program is the extension. */
+export const isExtension = () => access?.isExtension === true;
 /** The API's origin; "" for the page's own. */
 export const apiOrigin = () => provided().origin;
 /** As in `session.ts`, for the page or the extension. */

@@ -38,7 +38,7 @@ describe("the session", () => {
     page.startSession("/");
     expect(page.session()).toMatchObject({ isLoading: false, isAuthenticated: false, error: null });
     expect(firebase.observers).toHaveLength(0);
-    expect(events).toEqual([{ loggedIn: false, cause: "signed_out" }]);
+    expect(events).toEqual([{ loggedIn: false, cause: "unavailable" }]);
   });
 
   it.each([
@@ -67,7 +67,7 @@ describe("the session", () => {
   it("tells the window of every change, with address and tokens when signed in", async () => {
     const page = await aPage();
     page.startSession("/app");
-    await waitFor(() => expect(events).toEqual([{ loggedIn: false, cause: "signed_out" }]));
+    await waitFor(() => expect(events).toEqual([{ loggedIn: false, cause: "unavailable" }]));
     firebase.become(ada);
     await waitFor(() => expect(events).toHaveLength(2));
     expect(events[1]).toEqual({
@@ -237,6 +237,32 @@ describe("how the session ended", () => {
     await waitFor(() => expect(events).toEqual([signedOut("expired")]));
   });
 
+  it.each(["/", "/app"])("is unknown on %s after the storage was cleared", async (path) => {
+    await aSignedInPage();
+    localStorage.clear();
+    firebase.user = null;
+    events = [];
+    (await aPage()).startSession(path);
+    await waitFor(() => expect(events.at(-1)).toEqual(signedOut("unavailable")));
+  });
+
+  it("is an expiry if the storage is cleared while the page is open", async () => {
+    await aSignedInPage();
+    localStorage.clear();
+    firebase.become(null);
+    await waitFor(() => expect(events.at(-1)).toEqual(signedOut("expired")));
+  });
+
+  it("is a logout also where the storage takes no mark", async () => {
+    const page = await aSignedInPage();
+    localStorage.clear();
+    vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+      throw new DOMException("full", "QuotaExceededError");
+    });
+    await page.signOutHere();
+    expect(events.at(-1)).toEqual(signedOut("signed_out"));
+  });
+
   it("is a logout again after an expiry, a sign-in and a logout", async () => {
     const page = await aSignedInPage();
     await page.expireSession("/");
@@ -280,7 +306,8 @@ describe("a content script that comes late", () => {
   });
 
   it.each([
-    ["/", "signed_out", () => undefined],
+    ["/", "unavailable", () => undefined],
+    ["/", "signed_out", () => localStorage.setItem("sendwright:session", "out")],
     ["/", "expired", () => localStorage.setItem("sendwright:session", "expired")],
   ])("learns on %s that no one is signed in, and why: %s", async (path, cause, prepare) => {
     prepare();
@@ -309,6 +336,17 @@ describe("a content script that comes late", () => {
     page.startSession("/app");
     ask();
     expect(events).toEqual([]);
-    await vi.waitFor(() => expect(events).toEqual([{ loggedIn: false, cause: "signed_out" }]));
+    await vi.waitFor(() => expect(events).toEqual([{ loggedIn: false, cause: "unavailable" }]));
+  });
+
+  it("hears no old logout from a page that hasn't heard of the sign-in in another tab", async () => {
+    localStorage.setItem("sendwright:session", "out");
+    const page = await aPage();
+    page.startSession("/");
+    events = [];
+    firebase.user = ada;
+    localStorage.setItem("sendwright:session", "in");
+    ask();
+    await waitFor(() => expect(events.map(({ loggedIn }) => loggedIn)).toEqual([true]));
   });
 });

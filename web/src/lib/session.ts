@@ -54,8 +54,11 @@ function repeat(): void {
       idToken: token,
       refreshToken,
     });
-  } else if (!isLoading && !isAuthenticated && error === null)
-    broadcast({ loggedIn: false, cause: signedOutCause });
+  } else if (!isLoading && !isAuthenticated && error === null) {
+    // Someone has signed in in another tab, and this page hasn't heard of it yet.
+    if (sessionMark() === "in") checkSession();
+    else broadcast({ loggedIn: false, cause: signedOutCause });
+  }
 }
 
 /**
@@ -67,9 +70,14 @@ function showNobody(error: string | null, cause: SignedOutCause): void {
   broadcast({ loggedIn: false, cause });
 }
 
-/** How the last session ended, as all tabs have noted it. */
+/**
+ * How the last session ended, as all tabs have noted it. Without a note the page can't know: its
+ * storage was cleared, or no one has signed in here before.
+ */
 function howItEnded(): SignedOutCause {
-  return sessionMark() === "expired" ? "expired" : "signed_out";
+  const mark = sessionMark();
+  if (mark === null) return "unavailable";
+  return mark === "expired" ? "expired" : "signed_out";
 }
 
 /**

@@ -8,6 +8,9 @@ type SessionMark = "in" | "out" | "expired";
 
 const STORAGE_KEY = "sendwright:session";
 
+/** The last mark that this page set: it counts if storage was cleared since, or took no mark. */
+let ownMark: SessionMark | null = null;
+
 /**
  * The mark that all tabs share; null without one. Returns "in" if storage can't be read: someone
  * may be signed in.
@@ -15,15 +18,16 @@ const STORAGE_KEY = "sendwright:session";
 export function sessionMark(): SessionMark | null {
   try {
     const stored = localStorage.getItem(STORAGE_KEY);
-    return stored === "in" || stored === "out" || stored === "expired" ? stored : null;
+    return stored === "in" || stored === "out" || stored === "expired" ? stored : ownMark;
   } catch {
-    return "in";
+    return ownMark ?? "in";
   }
 }
 
 /** Sets the mark for all tabs and later visits. */
 export function markSession(mark: SessionMark): void {
-  // Without a mark the next visit asks Firebase, and an expiry counts as a logout.
+  ownMark = mark;
+  // If it isn't stored, the next visit asks Firebase and can't tell how a session ended.
   writeStored("localStorage", STORAGE_KEY, mark);
 }
 

@@ -90,7 +90,7 @@ describe("the field of a text variable", () => {
 
   it("says that a sticky one is remembered, and that one in a condition may stay empty", () => {
     render(<Field variable={aVariable("sticky")} />);
-    expect(screen.getByText("Remembered in this browser.")).toBeInTheDocument();
+    expect(screen.getByText("Remembered in this browser, on this website.")).toBeInTheDocument();
     render(<Field variable={aVariable("text", { required: false })} />);
     expect(screen.getByText("Optional.")).toBeInTheDocument();
   });

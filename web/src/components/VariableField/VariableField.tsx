@@ -5,6 +5,7 @@ import type { Formats } from "@sendwright/core/dates/formats";
 import { formatTime } from "@sendwright/core/dates/times";
 import { isBlank, valueProblem } from "@sendwright/core/placeholders";
 import { type KeyboardEvent, useId, useState } from "react";
+import { isExtension } from "../../lib/access.ts";
 import { afterPress } from "../../lib/afterPress.ts";
 import { asTypedMessage } from "../../lib/asTypedMessage.ts";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
@@ -122,7 +123,8 @@ function isOtherText(type: "date" | "time", value: string): boolean {
 }
 
 function hintOf({ type, fallback, required }: Variable, value: string): string | null {
-  if (type === "sticky") return "Remembered in this browser.";
+  if (type === "sticky")
+    return `Remembered in this browser, ${isExtension() ? "in this extension" : "on this website"}.`;
   if (fallback !== null && !isBlank(fallback))
     return isBlank(value) ? `If blank, the email says “${fallback}”.` : null;
   return required ? null : "Optional.";

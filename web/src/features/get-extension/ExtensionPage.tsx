@@ -52,6 +52,16 @@ export default function ExtensionPage() {
           page only when you click its button or one of its menu items there. Your session stays in
           the browser's memory and is never written to disk.
         </p>
+        <p>
+          What you write in the extension stays in memory, too: until you send it, log out, someone
+          else signs in, or the browser closes. If your session ends without a logout, your email is
+          there when you sign in again. Only the values of sticky placeholders and the order of your
+          templates are on disk.
+        </p>
+        <p>
+          “Collect addresses” is for people who can expect an email from you. It isn't for finding
+          strangers.
+        </p>
       </main>
       <SiteFooter version="v3.0" />
     </>

@@ -14,7 +14,8 @@ export function PrivacyText() {
       </p>
       <p>
         Changed on November 26, 2026: a stop of your sends survives the deletion of your account;
-        files that only one person gets are stored before you send.
+        files that only one person gets are stored before you send. What the extension keeps, and
+        for how long, is now listed in full.
       </p>
       <p>
         Sendwright sends emails that you write, from your own Gmail account, to people you choose.
@@ -151,9 +152,17 @@ export function PrivacyText() {
 
       <h2>The browser extension</h2>
       <p>
-        The extension gets your session from this site only. It keeps it in memory and forgets it
-        when you close the browser. It reads another page only when you ask it to, and sends nothing
-        from that page unless you do.
+        The extension gets your session from this site only. It has no permanent access to the sites
+        you visit. It reads or writes another page only when you click its button or one of its menu
+        items there, and sends nothing from that page unless you do.
+      </p>
+      <p>
+        It keeps your session, your address, what you write in it and the result of your last send
+        in the browser's memory. If your session ends without a logout, also because you cleared
+        this site's data, it deletes the session and keeps the rest for you. It deletes all of it
+        when you log out, when someone else signs in, or when you close the browser. On disk it
+        keeps only the values of sticky placeholders and which templates you used last, until you
+        log out or someone else signs in.
       </p>
 
       <h2>Logs</h2>

@@ -16,6 +16,7 @@ import type { Tab } from "./form/sendForm.ts";
 import { useEmailOfForm } from "./form/useEmailOfForm.ts";
 import { useForm, useForms } from "./form/useForm.ts";
 import { LastSend, OtherSends, useShownSend } from "./LastSend.tsx";
+import { useHandedList } from "./list/useHandedList.ts";
 import { useListOfForm } from "./list/useListOfForm.ts";
 import { PreviewPlace } from "./preview/RowPreview.tsx";
 import { SendQuestionDialog } from "./question/SendQuestionDialog.tsx";
@@ -73,6 +74,12 @@ export function SendScreen({ tab }: { tab: Tab }) {
   });
   const send = { isBusy: actions.isBusy, isSending: isUnanswered(attempt), onSend: actions.send };
   useNamedTemplate(change);
+  useHandedList({
+    isFree: tab === "bulk" && !isUnanswered(attempt),
+    keepUnsent,
+    change,
+    reader,
+  });
   const isNarrow = useIsNarrow();
   const questions = list && check && (
     <ListQuestions

@@ -37,6 +37,22 @@ describe("Manage Templates", () => {
     );
   });
 
+  it("opens the editor for a new template from a link, once", async () => {
+    showTab({ templates: [aTemplate({})] }, "#templates/new");
+    const editor = await screen.findByRole("dialog", { name: "Create New Template" });
+    await userEvent.click(within(editor).getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await userEvent.click(await screen.findByRole("button", { name: "Invitation" }));
+    expect(await screen.findByRole("dialog", { name: "Edit Template" })).toBeInTheDocument();
+  });
+
+  it("opens no editor from a link where there is no room for another template", async () => {
+    const templates = Array.from({ length: 10 }, (_, n) => aTemplate({ id: `t${n}` }));
+    showTab({ templates }, "#templates/new");
+    expect(await screen.findByText("10 of 10")).toBeInTheDocument();
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
   it("lists templates by name, with what they need, their files and their last change", async () => {
     const nine = {
       parsed_variables: [aVariable("Due", { type: "date" }), aVariable("Name")],

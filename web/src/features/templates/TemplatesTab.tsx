@@ -2,6 +2,7 @@ import Button from "@mui/material/Button";
 import type { TemplateFields } from "@sendwright/core/contract";
 import { Plus } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
 import { Notice } from "../../components/ErrorNotice.tsx";
 import { Spinner } from "../../components/Spinner.tsx";
 import { useLimits } from "../../data/configQuery.ts";
@@ -34,15 +35,22 @@ function ManageTemplates() {
   const [draft] = useState(keptInEditor);
   const hasLooked = useRef(false);
   const isOpened = opened !== null;
+  // A link to a new template, as in the extension.
+  const isNewAsked = useLocation().hash === "#templates/new";
+  const navigate = useNavigate();
   useEffect(() => {
-    if (!templates || hasLooked.current) return;
+    if (!templates || (hasLooked.current && !isNewAsked)) return;
+    const kept = hasLooked.current ? null : draft;
     hasLooked.current = true;
-    if (!draft || isOpened) return;
-    // After a reload the editor continues with its draft; if its template was deleted since, it
-    // becomes a new one.
-    const edited = templates.find(({ id }) => id === draft.templateId);
-    open({ templateId: edited?.id ?? null, starter: null, draft });
-  }, [templates, open, draft, isOpened]);
+    if (isNewAsked) void navigate({ hash: "templates" }, { replace: true });
+    if (show || (isOpened && !isNewAsked)) return;
+    if (kept) {
+      // After a reload the editor continues with its draft; if its template was deleted since, it
+      // becomes a new one.
+      const edited = templates.find(({ id }) => id === kept.templateId);
+      open({ templateId: edited?.id ?? null, starter: null, draft: kept });
+    } else if (isNewAsked && !isFull) open({ templateId: null, starter: null, draft: null });
+  }, [templates, open, draft, isOpened, show, isNewAsked, isFull, navigate]);
 
   const heading = useRef<HTMLHeadingElement>(null);
   const lastCount = useRef(count);

@@ -46,14 +46,14 @@ export const anAttachment = (name: string) => ({
 });
 
 /** The tab with a signed-in person; returns the server. */
-export function showTab(holds: Holds = {}): FakeServer {
+export function showTab(holds: Holds = {}, hash = ""): FakeServer {
   const server = new FakeServer(holds);
   checkSession();
   render(
     <QueryClientProvider client={createQueryClient()}>
       <ToastProvider>
         <ConfirmProvider>
-          <MemoryRouter>
+          <MemoryRouter initialEntries={[`/app${hash}`]}>
             <TemplatesTab />
           </MemoryRouter>
         </ConfirmProvider>

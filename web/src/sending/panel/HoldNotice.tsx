@@ -25,7 +25,10 @@ interface Props {
   onUndo: () => void;
   /** Whether another screen has already announced it. */
   isAnnounced?: boolean;
-  /** Whether to say that it is sent even if this window closes. */
+  /**
+   * Whether to say that it is sent even if this window closes. Undo then follows the sentence: the
+   * extension has no button of the result in its place.
+   */
   mayClose?: boolean;
 }
 
@@ -55,12 +58,15 @@ export function HoldNotice({
   const isOnline = useOnline();
   const emails = pluralize(hold.emails, "email");
   const anyway = mayClose ? ", even if you close this" : "";
+  const undo = (
+    <Button size="small" variant="outlined" disabled={isUndoing} onClick={onUndo}>
+      Undo
+    </Button>
+  );
   return (
     <Notice isAnnounced={isAnnounced}>
       <div className={styles.held}>
-        <Button size="small" variant="outlined" disabled={isUndoing} onClick={onUndo}>
-          Undo
-        </Button>
+        {!mayClose && undo}
         {isUndoing ? (
           <p>{isOnline ? "Undoing…" : undoOffline(left)}</p>
         ) : left === 0 && !isOnline ? (
@@ -77,6 +83,7 @@ export function HoldNotice({
             </p>
           </>
         )}
+        {mayClose && undo}
       </div>
     </Notice>
   );

@@ -1,7 +1,5 @@
-import Button from "@mui/material/Button";
 import { type Limits, limitExceeded, NO_VALID_ADDRESS } from "@sendwright/core/contract";
 import { cellText, type List } from "@sendwright/core/list/list";
-import { namesFor } from "@sendwright/core/list/mapping";
 import { valueFor } from "@sendwright/core/list/ownValues";
 import { leftOutOf } from "@sendwright/core/recipients/faults";
 import { splitRecipients } from "@sendwright/core/recipients/list";
@@ -22,6 +20,7 @@ import { LIST } from "../check/goToCheck.ts";
 import type { Email } from "../form/email.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
+import { NameInAddress } from "../values/Values.tsx";
 import { Corrections } from "./ListOfPeople.tsx";
 import styles from "./steps.module.css";
 
@@ -69,27 +68,6 @@ export function SharedValues({ form, change, mail, list, errors }: ValuesProps) 
         );
       })}
     </div>
-  );
-}
-
-interface NameInAddressProps {
-  list: List | null;
-  name: string;
-  value: string;
-  onUse: (known: string) => void;
-}
-
-/**
- * Offers the only recipient's name, as in `Ann <ann@example.org>`, for a placeholder that asks for
- * a name.
- */
-function NameInAddress({ list, name, value, onUse }: NameInAddressProps) {
-  const [known] = list?.rows.length === 1 ? namesFor(list, name).values() : [];
-  if (known === undefined || known === value) return null;
-  return (
-    <Button size="small" variant="text" onClick={() => onUse(known)}>
-      Use “{known}” from the address
-    </Button>
   );
 }
 

@@ -102,9 +102,7 @@ export function sendErrors(form: SendForm, given: ValidationInput): SendErrors {
     const errors = { ...direct, copies };
     if (!given.isSignedIn)
       return { ...errors, others: ["Authentication error. Please sign in again."] };
-    return allErrors(errors).length === 0
-      ? { ...errors, others: checkErrors(form, given) }
-      : errors;
+    return allErrors(errors).length === 0 ? { ...errors, others: checkErrors(given) } : errors;
   }
   const errors = { ...listErrors(form, given), copies };
   const all = allErrors(errors);
@@ -112,7 +110,9 @@ export function sendErrors(form: SendForm, given: ValidationInput): SendErrors {
     ...errors,
     others: [
       ...errors.others,
-      ...(all.length === 0 ? checkErrors(form, given) : []),
+      ...(all.length === 0
+        ? checkErrors({ ...given, asksSeveral: form.tab === "bulk" && mode === "csv" })
+        : []),
       ...timeErrors(form, given),
     ],
   };
@@ -181,13 +181,19 @@ function copyErrors({ copies }: SendForm, list: List | null): string[] {
 }
 
 /** The decisions that the checked rows still need, one at a time. */
-function checkErrors(
-  { tab, people }: SendForm,
-  { check, checkError, mail }: ValidationInput,
-): string[] {
+export function checkErrors({
+  check,
+  checkError,
+  mail,
+  asksSeveral = false,
+}: Pick<ValidationInput, "check" | "checkError"> & {
+  mail: Pick<Email, "warnings"> | null;
+  /** Whether the screen asks how to write to people with several addresses. */
+  asksSeveral?: boolean;
+}): string[] {
   if (mail?.warnings.includes(PICTURE_MISSING)) return [PICTURE_MISSING];
   if (checkError !== null) return [`We couldn't check the rows: ${checkError}`];
-  if (tab === "bulk" && people.now.mode === "csv" && check?.several?.isOpen)
+  if (asksSeveral && check?.several?.isOpen)
     return [
       `Choose how to write to people with several addresses. ${severalMessage(check.several)}`,
     ];

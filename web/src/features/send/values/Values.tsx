@@ -303,3 +303,24 @@ export function NamesInAddresses({
     </Button>
   );
 }
+
+interface NameInAddressProps {
+  list: List | null;
+  name: string;
+  value: string;
+  onUse: (known: string) => void;
+}
+
+/**
+ * Offers the only recipient's name, as in `Ann <ann@example.org>`, for a placeholder that asks for
+ * a name.
+ */
+export function NameInAddress({ list, name, value, onUse }: NameInAddressProps) {
+  const [known] = list?.rows.length === 1 ? namesFor(list, name).values() : [];
+  if (known === undefined || known === value) return null;
+  return (
+    <Button size="small" variant="text" onClick={() => onUse(known)}>
+      Use “{known}” from the address
+    </Button>
+  );
+}

@@ -1,0 +1,269 @@
+import Button from "@mui/material/Button";
+import { AppError } from "@sendwright/core/contract";
+import { checkOnPage } from "@sendwright/core/list/belonging";
+import { changed } from "@sendwright/core/list/change";
+import { cellText, filledList, type List } from "@sendwright/core/list/list";
+import { uploadOf } from "@sendwright/core/list/upload";
+import { directSendFailure } from "@sendwright/core/sends/counts";
+import {
+  ErrorNotice,
+  holdAsked,
+  Notice,
+  pluralize,
+  questionFacts,
+  SendQuestionDialog,
+  useRepeatGuard,
+  useSameEmail,
+  useSendFacts,
+  useSendQuestion,
+  useSettings,
+} from "@sendwright/web/parts";
+import { type RefObject, useEffect, useEffectEvent } from "react";
+import type { SubmittedSend, Task } from "../shared/stored.ts";
+import { Compose, Problems, sentencesOf, Values } from "./EmailFields.tsx";
+import { InsertionBanner, InsertionOutcome } from "./Insertion.tsx";
+import { InView } from "./InView.tsx";
+import { Preview } from "./Preview.tsx";
+import { ask } from "./panelAccess.ts";
+import { withTable } from "./peopleOfDraft.ts";
+import { Recipients } from "./Recipients.tsx";
+import styles from "./surface.module.css";
+import { TemplateChoice } from "./TemplateChoice.tsx";
+import { sendErrorMessage } from "./troubleMessages.ts";
+import { useInsertion } from "./useInsertion.ts";
+import type { PanelForm } from "./usePanelForm.ts";
+import { useRefusal } from "./useRefusal.ts";
+import type { AttemptView } from "./useStored.ts";
+
+interface Props {
+  form: PanelForm;
+  attempt: AttemptView;
+  /** The place of the Recipients field. */
+  people: RefObject<HTMLDivElement | null>;
+  /** The click in a page's menu that asked to insert a template; null for none. */
+  inserting: Extract<Task, { kind: "insert" }> | null;
+  onInserted: () => void;
+  /** Collects the people of the page in front. */
+  onCollect: () => void;
+}
+
+/**
+ * One email for two purposes: it is sent to the recipients, or inserted where the cursor is in the
+ * page beside it.
+ */
+export function EmailForm({ form, attempt, people, inserting, onInserted, onCollect }: Props) {
+  const { draft, recipients, problems, isBusy, quotaLeft, template, isWithoutTemplates } = form;
+  const insertion = useInsertion(form, inserting !== null, inserting?.id);
+  const sending = useSend(form, attempt, people);
+  if (!draft) return null;
+  const lookAtPeople = () => people.current?.querySelector("input")?.focus();
+  const count = form.isTable ? (form.check?.summary.ready ?? 0) : recipients.length;
+  return (
+    <form className="stack gap-16" onSubmit={(event) => event.preventDefault()} noValidate>
+      {inserting && (
+        <InView key={inserting.id}>
+          <InsertionBanner
+            insertion={insertion}
+            action={
+              <Button size="small" onClick={onInserted}>
+                Close
+              </Button>
+            }
+          />
+        </InView>
+      )}
+      <TemplateChoice form={form} onChosen={recipients.length === 0 ? lookAtPeople : null} />
+      <div ref={people} hidden={isWithoutTemplates && recipients.length === 0}>
+        <Recipients form={form} onLook={lookAtPeople} onCollect={onCollect} />
+      </div>
+      {form.isComposed ? <Compose form={form} /> : <Values form={form} />}
+      {quotaLeft !== undefined && recipients.length > quotaLeft && (
+        <Notice variant="warning">
+          Your account's daily limit leaves {quotaLeft} now. The rest will be sent automatically
+          when the limit resets.
+        </Notice>
+      )}
+      <Problems problems={problems} />
+      {sending.refusal && (
+        <InView key={sending.refusal.message}>
+          <ErrorNotice message={sendErrorMessage(sending.refusal)} />
+        </InView>
+      )}
+      <InsertionOutcome insertion={insertion} />
+      <div className={`row ${styles.actions}`} hidden={isWithoutTemplates}>
+        <Button disabled={isBusy || form.mail === null} onClick={form.askPreview}>
+          Generate Preview
+        </Button>
+        {inserting && (
+          <>
+            <Button
+              disabled={insertion.mail === null || insertion.isBusy}
+              onClick={() => void insertion.copySubject()}
+            >
+              Copy subject
+            </Button>
+            <Button
+              disabled={insertion.mail === null || insertion.isBusy}
+              onClick={() => void insertion.copy()}
+            >
+              Copy template
+            </Button>
+          </>
+        )}
+      </div>
+      <Preview form={form} mail={inserting ? insertion.mail : form.mail} />
+      <div className={styles.verbs} hidden={isWithoutTemplates}>
+        <Button
+          disabled={insertion.mail === null || insertion.isBusy}
+          onClick={() => void insertion.insert()}
+        >
+          Insert
+        </Button>
+        <Button
+          variant="contained"
+          disabled={isBusy || template.isLoading || sending.isLooking}
+          onClick={() => void sending.send()}
+        >
+          {attempt.isOpen ? "Sending..." : sendWords(count)}
+        </Button>
+      </div>
+      <SendQuestionDialog question={sending.question} />
+    </form>
+  );
+}
+
+function sendWords(people: number): string {
+  return people === 0 ? "Send" : `Send to ${pluralize(people, "person", "people")}`;
+}
+
+/** The act of sending: checks the form, asks the question, and has the worker send. */
+function useSend(form: PanelForm, attempt: AttemptView, people: Props["people"]) {
+  const { draft, change, setAsked, list, check, isTable, values } = form;
+  const question = useSendQuestion();
+  const guard = useRepeatGuard();
+  const clippedOf = useSameEmail(form.mail, form.form);
+  const factsOf = useSendFacts();
+  const { data: settings } = useSettings();
+  const [refusal, setRefusal] = useRefusal(attempt);
+  // While offline, the panel couldn't learn of other sends of this email.
+  const askAgain = useEffectEvent(() => {
+    if (!question.asked) return;
+    question.asked.answer({ decision: "cancel", also: new Set() });
+    void send();
+  });
+  useEffect(() => {
+    const online = () => askAgain();
+    window.addEventListener("online", online);
+    return () => window.removeEventListener("online", online);
+  }, []);
+
+  const send = async () => {
+    setAsked("send");
+    setRefusal(null);
+    const { form: mail } = form;
+    const faults = form.problemsFor("send");
+    // Their field shows the messages.
+    if (faults.found && faults.found.recipients.length > 0)
+      people.current?.querySelector("input")?.focus();
+    if (!draft || !mail || !list || !check || sentencesOf(faults).length > 0) return;
+    const email = { template_id: draft.templateId ?? "", subject: mail.subject };
+    const [{ repeat, failure }, clipped] = await Promise.all([
+      guard.look(email, check.rows),
+      clippedOf(),
+    ]);
+    const { decision: answer, also } = await question.ask({
+      facts: questionFacts({
+        mail,
+        check,
+        list,
+        repeat,
+        replyTo: mail.replyTo,
+        files: [],
+        missing: [],
+        same: isTable ? null : Object.fromEntries(values),
+      }),
+      from: form.email,
+      when: factsOf(check.summary.ready, null),
+      isLater: false,
+      repeat,
+      failure,
+      clipped,
+    });
+    if (answer === "correct") {
+      people.current?.querySelector<HTMLElement>("[data-questions] button")?.focus();
+      return;
+    }
+    if (answer !== "send" && answer !== "skip") return;
+    const got = new Set(answer === "skip" ? repeat?.rows.filter((n) => !also.has(n)) : []);
+    const gone = check.rows.flatMap(({ id, n }) => (got.has(n) ? id : []));
+    const to = filledList(gone.length > 0 ? changed(list, { type: "delete", ids: gone }) : list);
+    if (isTable) change(withTable(to));
+    else if (gone.length > 0) change({ recipients: textsOf(to) });
+    const submitted = freeze(form, to);
+    if (!submitted) return;
+    setAsked(null);
+    try {
+      const isTaken = await ask("send", {
+        key: crypto.randomUUID(),
+        submitted,
+        ...holdAsked(settings),
+      });
+      if (!isTaken)
+        setRefusal(
+          new AppError(
+            "wrong_state",
+            "An email is already being sent from another window. Look at its result above before you send again.",
+          ),
+        );
+    } catch (error) {
+      setRefusal(
+        error instanceof AppError
+          ? error
+          : new AppError("send_failed", directSendFailure(), { cause: error }),
+      );
+    }
+  };
+  return { send, refusal, question, isLooking: guard.isLooking };
+}
+
+function textsOf({ rows }: List): string[] {
+  return rows.map(({ cells: [cell] }) => cellText(cell));
+}
+
+/** The form's content as it is sent to these people; null if there is no email. */
+function freeze(
+  { draft, isComposed, isTable, form, template, values, limits }: PanelForm,
+  to: List,
+): SubmittedSend | null {
+  if (!draft || !form) return null;
+  const limit = limits.MAX_DIRECT_RECIPIENTS;
+  const check = checkOnPage(to, { ...form, values, limit });
+  const isReady = new Set(check.rows.flatMap(({ id, verdict }) => (verdict === "ready" ? id : [])));
+  const recipients = textsOf(
+    isTable ? { ...to, rows: to.rows.filter(({ id }) => isReady.has(id)) } : to,
+  );
+  const { dateFormat, timeFormat } = form;
+  const common = { recipients, dateFormat, timeFormat };
+  if (isComposed) {
+    const { subject, body } = draft;
+    return { ...common, templateId: "", title: subject, values: [], subject, body };
+  }
+  if (!template.data) return null;
+  const { id, revision, name } = template.data;
+  const trimmed = [...values].map(([variable, value]): [string, string] => [
+    variable,
+    value.trim(),
+  ]);
+  return {
+    ...common,
+    templateId: id,
+    revision,
+    title: name,
+    ...(isTable && {
+      upload: uploadOf(to, check, { variables: form.variables, values, limit }),
+    }),
+    values: trimmed,
+    subject: "",
+    body: "",
+  };
+}

@@ -1,0 +1,122 @@
+import type { Variable } from "@sendwright/core/contract";
+import { changed, type ListChange } from "@sendwright/core/list/change";
+import { cellText, isFilled, type List, textIn, withoutColumns } from "@sendwright/core/list/list";
+import { feedsOf, namesFor } from "@sendwright/core/list/mapping";
+import { agreedValues, ownColumns, tableOf } from "@sendwright/core/list/ownValues";
+import { emptyList, listOfAddresses, recipientsIn } from "@sendwright/core/list/read";
+import {
+  type RecipientText,
+  recipientKey,
+  recipientText,
+} from "@sendwright/core/recipients/recipients";
+import { type Email, readList, writtenList } from "@sendwright/web/parts";
+import type { Draft } from "../shared/stored.ts";
+
+type People = Pick<Draft, "recipients" | "typed" | "table" | "asTyped">;
+
+/**
+ * The people of the form as a list: the table in which they have values of their own, else their
+ * addresses. The addresses say who is in it; the table says what is known of them.
+ */
+export function listOfDraft(
+  { recipients, typed, table: stored, asTyped = [] }: People,
+  variables: readonly Variable[],
+): List {
+  const pieces = recipients.map(recipientText);
+  const known = stored && readList(stored);
+  const isFed = known && [...feedsOf(known, variables).values()].some((header) => header !== null);
+  if (!known || !isFed)
+    return { ...withoutColumns(listOfAddresses(pieces, emptyList()), variables), asTyped };
+  const table = {
+    ...known,
+    asTyped: [...new Set([...(known.asTyped ?? []), ...asTyped])],
+  };
+  const isSame = typed.trim() === "" && recipients.join("\n") === recipientsOf(table).join("\n");
+  if (isSame) return table;
+  // The source tells lists apart: this is still the same one.
+  const list = listOfAddresses([...pieces, ...typedPiece(typed)], table);
+  return withNames({ ...list, source: table.source }, table);
+}
+
+/** The address that isn't a chip yet: a table has no field for it, but it must not be missed. */
+function typedPiece(typed: string): RecipientText[] {
+  return typed.trim() === "" ? [] : [recipientText(typed)];
+}
+
+/** The addresses of a list, as the form keeps them. */
+function recipientsOf({ rows }: List): string[] {
+  return rows.map(({ cells: [cell] }) => cellText(cell)).filter((text) => text.trim() !== "");
+}
+
+/** Gives people who have just come the names in their addresses, in the columns that have those. */
+function withNames(list: List, before: List): List {
+  const isKnown = new Set(before.rows.map(({ id }) => id));
+  const cells = (list.namesFrom ?? []).flatMap((header) =>
+    [...namesFor(list, header)].flatMap(([id, cell]) =>
+      isKnown.has(id) ? [] : { id, header, cell },
+    ),
+  );
+  return cells.length === 0 ? list : changed(list, { type: "cells", cells });
+}
+
+/** The change of the form when its table has become this one. */
+export function withTable(table: List): Partial<Draft> {
+  const stored = table.rows.some(isFilled) ? writtenList(table, "") : undefined;
+  return { table: stored, recipients: recipientsOf(table), typed: "" };
+}
+
+/** The change of the form after a step in its table. */
+export function afterStep(list: List, step: ListChange): Partial<Draft> {
+  return withTable(changed(list, step));
+}
+
+/** What a change of a placeholder's values is made from. */
+interface ValuesInput {
+  draft: Pick<Draft, "typed" | "values">;
+  list: List;
+  isTable: boolean;
+  mail: Email;
+  /** The values that everyone gets. */
+  values: ReadonlyMap<string, string>;
+}
+
+/** The change of the form when a placeholder gets a value for each person. */
+export function withOwnValues(
+  variable: Variable,
+  { draft, list, isTable, mail, values }: ValuesInput,
+): Partial<Draft> {
+  const shared = Object.fromEntries(values);
+  if (isTable) return afterStep(list, ownColumns([variable], shared, mail.dateFormat));
+  const people = listOfAddresses([...recipientsIn(list), ...typedPiece(draft.typed)], list);
+  return withTable(tableOf(people, [variable], shared, mail.dateFormat));
+}
+
+/** The change of the form when a placeholder gets one value for all. */
+export function withSameValue(
+  variable: Variable,
+  { draft, list, values }: Omit<ValuesInput, "mail" | "isTable">,
+): Partial<Draft> {
+  const agreed = agreedValues(list, [variable], Object.fromEntries(values));
+  const others = draft.values.filter(([name]) => !Object.hasOwn(agreed, name));
+  const step = { type: "feed", feeds: new Map([[variable.name, "same" as const]]) } as const;
+  return {
+    ...afterStep(list, step),
+    values: [...others, ...Object.entries(agreed)],
+  };
+}
+
+/** The values that each person has of their own, for another form. */
+export function ownColumnsOf(draft: People, list: List) {
+  const headers = draft.table
+    ? list.columns.filter((header) => header !== list.mapping.address)
+    : [];
+  return {
+    headers,
+    valuesOf: new Map(
+      list.rows.map((row) => [
+        recipientKey(cellText(row.cells[0])),
+        headers.map((header) => textIn(list, row, header)),
+      ]),
+    ),
+  };
+}

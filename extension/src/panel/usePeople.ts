@@ -1,0 +1,84 @@
+import type { Variable } from "@sendwright/core/contract";
+import { checkOnPage, type PageCheck } from "@sendwright/core/list/belonging";
+import { cellText, cellValue, filledList, type List } from "@sendwright/core/list/list";
+import { type Feeds, feedsOf } from "@sendwright/core/list/mapping";
+import { recipientText } from "@sendwright/core/recipients/recipients";
+import type { Email } from "@sendwright/web/parts";
+import { useMemo, useState } from "react";
+import type { Draft } from "../shared/stored.ts";
+import { listOfDraft } from "./peopleOfDraft.ts";
+
+interface PeopleInput {
+  draft: Draft | null;
+  email: Email | null;
+  /** The values that everyone gets. */
+  values: ReadonlyMap<string, string>;
+  limit: number;
+}
+
+const NO_FEEDS: Feeds = new Map();
+
+/** The people of the form, checked, and whose email the preview shows. */
+export function usePeople({ draft, email, values, limit }: PeopleInput) {
+  const { recipients, typed = "", table, asTyped } = draft ?? {};
+  const variables = email?.variables;
+  const list = useMemo(
+    () => recipients && listOfDraft({ recipients, typed, table, asTyped }, variables ?? []),
+    [recipients, typed, table, asTyped, variables],
+  );
+  const check = useMemo(
+    () => (list && email ? checkOnPage(filledList(list), { ...email, values, limit }) : null),
+    [list, email, values, limit],
+  );
+  const feeds = useMemo(
+    () => (list && variables ? feedsOf(list, variables) : NO_FEEDS),
+    [list, variables],
+  );
+  const [shownRow, setShownRow] = useState<number | null>(null);
+  const shown = rowInView(list ?? null, check, shownRow);
+  const shownValues = useMemo(
+    () => (list && shown && variables ? valuesOf(list, shown, variables, feeds, values) : values),
+    [list, shown, variables, feeds, values],
+  );
+  const isOwn = ({ name }: Pick<Variable, "name">) => (feeds.get(name) ?? null) !== null;
+  return {
+    /** Null until the form has been read. */
+    list: list ?? null,
+    /** Null without an email. */
+    check,
+    feeds,
+    /** Whether people have values of their own, in a table. */
+    isTable: [...feeds.values()].some((header) => header !== null),
+    isOwn,
+    /** The person whose email the preview shows; null for none. */
+    shownPerson: shown ? recipientText(cellText(shown.cells[0])) : null,
+    /** The values in that email. */
+    shownValues,
+    showRow: setShownRow,
+  };
+}
+
+/** The row that was asked for, else the first that gets an email, else the first. */
+function rowInView(list: List | null, check: PageCheck | null, id: number | null) {
+  const ready = check?.rows.find(({ verdict }) => verdict === "ready")?.id;
+  const rows = list ? filledList(list).rows : [];
+  return (
+    rows.find((row) => row.id === id) ?? rows.find((row) => row.id === ready) ?? rows[0] ?? null
+  );
+}
+
+function valuesOf(
+  list: List,
+  { cells }: List["rows"][number],
+  variables: readonly Variable[],
+  feeds: Feeds,
+  values: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const own = variables.flatMap(({ name, type }) => {
+    const header = feeds.get(name) ?? null;
+    return header === null
+      ? []
+      : [[name, cellValue(cells[list.columns.indexOf(header)], type)] as const];
+  });
+  return own.length === 0 ? values : new Map([...values, ...own]);
+}
