@@ -2,11 +2,11 @@ import { lazily } from "../lazily.ts";
 import { saysWho } from "../recipients/personName.ts";
 import { cellText } from "../table/cells.ts";
 import { namedIn } from "./names.ts";
-import type { Pair, PairedList, Pairing, RowFile, UnclearFile } from "./types.ts";
+import type { Pair, PairedList, Pairing, AddedFile, UnclearFile } from "./types.ts";
 import { isSameWord, placeOf, spellingsOf, type Word, wordsOf } from "./words.ts";
 
 /** A file with the words of its name; its ending isn't one of them. */
-interface NamedFile extends RowFile {
+interface NamedFile extends AddedFile {
   words: readonly Word[];
 }
 
@@ -24,7 +24,7 @@ const MAX_NAMES = 6;
  */
 export function pairFiles(
   list: PairedList,
-  files: readonly RowFile[],
+  files: readonly AddedFile[],
   by?: readonly string[],
 ): Pairing {
   return pairings(list, files, by)[0] ?? nothing(files);
@@ -33,7 +33,7 @@ export function pairFiles(
 /** All pairings that pair a row, the one with the most rows first: the ways to choose from. */
 export function pairings(
   list: PairedList,
-  files: readonly RowFile[],
+  files: readonly AddedFile[],
   by?: readonly string[],
 ): Pairing[] {
   const tried = by === undefined ? choices(list.columns) : [by];
@@ -54,7 +54,7 @@ export function pairings(
   return best === undefined ? [] : [withoutContradicted(best, others), ...others];
 }
 
-function nothing(files: readonly RowFile[]): Pairing {
+function nothing(files: readonly AddedFile[]): Pairing {
   const leftOver = files.map(({ hash }) => hash);
   return { by: [], isByFileName: false, pairs: [], unclear: [], leftOver };
 }

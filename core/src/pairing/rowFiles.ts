@@ -2,7 +2,7 @@ import { saysWho } from "../recipients/personName.ts";
 import { cellText } from "../table/cells.ts";
 import { pairFiles, pairings } from "./pairing.ts";
 import { needsDecision, type Proof, proofKey } from "./proof.ts";
-import type { PairedList, Pairing, RowFile, UnclearFile } from "./types.ts";
+import type { PairedList, Pairing, AddedFile, UnclearFile } from "./types.ts";
 
 /** Files that were chosen for a row by hand, or by accepting an unclear pair. */
 export interface HandPair {
@@ -15,7 +15,7 @@ export interface HandPair {
 /** The files for each person, and everything that was decided about them. */
 export interface ListFiles {
   /** In the order in which they were added. No two have the same hash. */
-  files: readonly RowFile[];
+  files: readonly AddedFile[];
   /** Headers of the columns that pair the files, as chosen; absent for those that pair most. */
   by?: readonly string[];
   /** By the row's id. */
@@ -50,7 +50,7 @@ export interface FileQuestions {
 
 export interface FilesOfRows {
   /** By the row's id, in the order in which the files were added. */
-  ofRow: ReadonlyMap<number, readonly RowFile[]>;
+  ofRow: ReadonlyMap<number, readonly AddedFile[]>;
   pairing: Pairing;
   /** The headers of the columns that could pair files instead. */
   otherWays: readonly (readonly string[])[];
@@ -129,7 +129,7 @@ export function openQuestions({ unproven: open, ...others }: FileQuestions): num
 function handPairs(
   { rows }: PairedList,
   { byHand }: ListFiles,
-  known: ReadonlyMap<string, RowFile>,
+  known: ReadonlyMap<string, AddedFile>,
 ): ReadonlyMap<number, readonly string[]> {
   const ids = new Set(rows.map(({ id }) => id));
   return new Map(
@@ -139,7 +139,7 @@ function handPairs(
   );
 }
 
-type OfRow = ReadonlyMap<number, readonly RowFile[]>;
+type OfRow = ReadonlyMap<number, readonly AddedFile[]>;
 
 function unproven(
   ofRow: OfRow,
