@@ -18,9 +18,22 @@ const WITHOUT_CELLS =
  * @throws AppError for any zip that is no workbook, or too large, or damaged
  */
 export function unpack(zip: Uint8Array): WorkbookParts {
+  return unpackParts(zip, isWanted, refuseOthers);
+}
+
+/**
+ * Unpacks the parts of any zip whose names are wanted, within the same limits.
+ * @param look gets all names first, and may throw
+ * @throws AppError if the parts are too large or damaged
+ */
+export function unpackParts(
+  zip: Uint8Array,
+  isWantedPart: (name: string) => boolean,
+  look: (names: readonly string[]) => void = () => undefined,
+): WorkbookParts {
   const entries = zipEntries(zip);
-  refuseOthers(entries.map(({ name }) => name));
-  const wanted = entries.filter(({ name }) => isWanted(name));
+  look(entries.map(({ name }) => name));
+  const wanted = entries.filter(({ name }) => isWantedPart(name));
   requireBytes(wanted.reduce((sum, { size }) => sum + size, 0));
   let bytes = 0;
   return new Map(

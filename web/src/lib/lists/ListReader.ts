@@ -3,7 +3,8 @@ import type { PageCheck } from "@sendwright/core/list/belonging";
 import type { CheckSettings } from "@sendwright/core/list/check";
 import type { List } from "@sendwright/core/list/list";
 import type { ComparedList, OtherPeople } from "@sendwright/core/list/others";
-import { type Remote, wrap } from "comlink";
+import type { Remote } from "comlink";
+import { StoppableWorker } from "../StoppableWorker.ts";
 import type { ListWork, ReadList, ReadRequest, WorkerAnswer } from "./listWork.ts";
 import { AS_DETECTED } from "./reading.ts";
 
@@ -12,19 +13,17 @@ const MAX_READING_MS = 5_000;
 const TOO_LONG =
   "This workbook takes too long to read. Copy the sheet with your people into a workbook of its own.";
 
-/** A running worker; `stopped` rejects when it no longer answers. */
-interface RunningWorker {
-  work: Remote<ListWork>;
-  stopped: Promise<never>;
-  stop: (message: string) => void;
-}
+const REFUSED_BY_BROWSER = "CSV Parsing Error: The file could not be read in this browser.";
 
 /**
  * The page's side of the worker that reads and checks lists. The worker starts with the first
  * request and ends with the screen.
  */
 export class ListReader {
-  #running: RunningWorker | null = null;
+  readonly #worker = new StoppableWorker<ListWork>(
+    () => new Worker(new URL("./listWorker.ts", import.meta.url), { type: "module" }),
+    () => new AppError("csv_unreadable", REFUSED_BY_BROWSER),
+  );
 
   /**
    * Reads a file or a pasted text. Throws AppError in the words of `ListWork`, or if a workbook
@@ -46,7 +45,7 @@ export class ListReader {
 
   /** Stops the worker; a later request starts a new one. */
   close(): void {
-    this.#running?.stop("We stopped reading the file.");
+    this.#stop("We stopped reading the file.");
   }
 
   async #inTime<T>(
@@ -54,7 +53,7 @@ export class ListReader {
     ask: (work: Remote<ListWork>) => Promise<WorkerAnswer<T>>,
   ): Promise<T> {
     const isWorkbook = await this.#ask((work) => work.prepare(request));
-    const timer = isWorkbook && setTimeout(() => this.#running?.stop(TOO_LONG), MAX_READING_MS);
+    const timer = isWorkbook && setTimeout(() => this.#stop(TOO_LONG), MAX_READING_MS);
     try {
       return await this.#ask(ask);
     } finally {
@@ -63,28 +62,13 @@ export class ListReader {
   }
 
   async #ask<T>(ask: (work: Remote<ListWork>) => Promise<WorkerAnswer<T>>): Promise<T> {
-    this.#running ??= this.#start();
-    const answer = await Promise.race([ask(this.#running.work), this.#running.stopped]);
+    const answer = await this.#worker.ask(ask);
     if ("refused" in answer) throw new AppError(answer.refused.reason, answer.refused.message);
     return answer.value;
   }
 
-  #start(): RunningWorker {
-    const worker = new Worker(new URL("./listWorker.ts", import.meta.url), { type: "module" });
-    const ending = new AbortController();
-    const stopped = new Promise<never>((_, reject) => {
-      ending.signal.addEventListener("abort", () => reject(ending.signal.reason));
-    });
-    stopped.catch(() => undefined); // everyone waiting gets the error from the race
-    const stop = (message: string) => {
-      worker.terminate();
-      this.#running = null;
-      ending.abort(new AppError("csv_unreadable", message));
-    };
-    worker.addEventListener("error", () =>
-      stop("CSV Parsing Error: The file could not be read in this browser."),
-    );
-    return { work: wrap<ListWork>(worker), stopped, stop };
+  #stop(message: string): void {
+    this.#worker.stop(new AppError("csv_unreadable", message));
   }
 }
 

@@ -1,0 +1,82 @@
+import { cellText } from "../table/cells.ts";
+import type { Pair, PairedList, Pairing, AddedFile } from "./types.ts";
+
+/** What separates names of files in a cell. A name may have a semicolon or a bar: see `namesIn`. */
+const BETWEEN = /[;|\n]/;
+
+/** A name as files are compared: composed letters, no case, one kind of slash. */
+function comparable(name: string): string {
+  return name
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/\\/g, "/")
+    .replace(/^\.?\//, "")
+    .trim();
+}
+
+function withoutFolders(name: string): string {
+  return name.slice(name.lastIndexOf("/") + 1);
+}
+
+function withoutEnding(name: string): string {
+  return name.replace(/(?<=[^/])\.[^./]{1,8}$/, "");
+}
+
+/**
+ * Files by every name that can mean only one of them: folders and endings count as soon as two files
+ * differ only in them.
+ */
+function byName(files: readonly AddedFile[]): ReadonlyMap<string, AddedFile | null> {
+  const found = new Map<string, AddedFile | null>();
+  for (const file of files) {
+    const path = comparable(file.name);
+    const name = withoutFolders(path);
+    for (const one of new Set([path, withoutEnding(path), name, withoutEnding(name)]))
+      found.set(one, found.has(one) ? null : file);
+  }
+  return found;
+}
+
+/**
+ * The files that a cell names: first the whole cell, then its parts. A name that could mean two
+ * files means none.
+ */
+function namesIn(cell: string, known: ReadonlyMap<string, AddedFile | null>): readonly AddedFile[] {
+  const whole = known.get(comparable(cell));
+  if (whole) return [whole];
+  if (!BETWEEN.test(cell)) return [];
+  const parts = cell.split(BETWEEN).map(comparable);
+  return [...new Set(parts.flatMap((part) => known.get(part) ?? []))];
+}
+
+/**
+ * Pairs files with the rows whose cells in a column name them. Null if the column doesn't name
+ * files: at least half of its cells that have text must name one, and one of them with its ending.
+ */
+export function namedIn(
+  { columns, rows }: PairedList,
+  files: readonly AddedFile[],
+  column: string,
+): Pairing | null {
+  const known = byName(files);
+  const place = columns.indexOf(column);
+  const pairs: Pair[] = [];
+  let filled = 0;
+  let naming = 0;
+  let hasEnding = false;
+  for (const { id, cells } of rows) {
+    const value = cellText(cells[place]).trim();
+    if (value === "") continue;
+    filled++;
+    const named = namesIn(value, known);
+    if (named.length > 0) naming++;
+    hasEnding ||= named.some(({ name }) =>
+      comparable(value).includes(withoutFolders(comparable(name))),
+    );
+    pairs.push(...named.map(({ hash }) => ({ row: id, hash })));
+  }
+  if (!hasEnding || naming * 2 < filled) return null;
+  const paired = new Set(pairs.map(({ hash }) => hash));
+  const leftOver = files.filter(({ hash }) => !paired.has(hash)).map(({ hash }) => hash);
+  return { by: [column], isByFileName: true, pairs, unclear: [], leftOver };
+}

@@ -1,0 +1,273 @@
+import { lazily } from "../lazily.ts";
+import { saysWho } from "../recipients/personName.ts";
+import { cellText } from "../table/cells.ts";
+import { namedIn } from "./names.ts";
+import type { Pair, PairedList, Pairing, AddedFile, UnclearFile } from "./types.ts";
+import { isSameWord, placeOf, spellingsOf, type Word, wordsOf } from "./words.ts";
+
+/** A file with the words of its name; its ending isn't one of them. */
+interface NamedFile extends AddedFile {
+  words: readonly Word[];
+}
+
+/** A word in the names of fewer rows' files than this says something about its file. */
+const MIN_COMMON = 3;
+/** At most so many columns say who a row is; two of them are tried together. */
+const MAX_NAMES = 6;
+
+/**
+ * Pairs files with the rows they belong to (rule: row files). No pair is a guess: the value is in
+ * one file's name only, no other row's value is in it, and nothing else in the name speaks against
+ * it.
+ *
+ * @param by the headers of the columns to pair by; those that pair most rows if absent
+ */
+export function pairFiles(
+  list: PairedList,
+  files: readonly AddedFile[],
+  by?: readonly string[],
+): Pairing {
+  return pairings(list, files, by)[0] ?? nothing(files);
+}
+
+/** All pairings that pair a row, the one with the most rows first: the ways to choose from. */
+export function pairings(
+  list: PairedList,
+  files: readonly AddedFile[],
+  by?: readonly string[],
+): Pairing[] {
+  const tried = by === undefined ? choices(list.columns) : [by];
+  const named = files.map((file) => ({ ...file, words: wordsOf(withoutEnding(file.name)) }));
+  const index = new FileIndex(named);
+  const words = new ListWords(list);
+  const byName = tried.flatMap((columns) =>
+    columns.length === 1 ? (namedIn(list, files, columns[0] ?? "") ?? []) : [],
+  );
+  const byValue = tried.map((columns) => byValues(words, index, columns));
+  const found = [...byName, ...byValue].filter(
+    ({ pairs, unclear }) => pairs.length + unclear.length > 0,
+  );
+  const sorted = found.toSorted(
+    (a, b) => Number(b.isByFileName) - Number(a.isByFileName) || b.pairs.length - a.pairs.length,
+  );
+  const [best, ...others] = sorted;
+  return best === undefined ? [] : [withoutContradicted(best, others), ...others];
+}
+
+function nothing(files: readonly AddedFile[]): Pairing {
+  const leftOver = files.map(({ hash }) => hash);
+  return { by: [], isByFileName: false, pairs: [], unclear: [], leftOver };
+}
+
+/** Each column alone, and two together where both say who the row is. */
+function choices(columns: readonly string[]): readonly string[][] {
+  const who = columns.filter(saysWho).slice(0, MAX_NAMES);
+  const two = who.flatMap((one, i) => who.slice(i + 1).map((other) => [one, other]));
+  return [...columns.map((column) => [column]), ...two];
+}
+
+function withoutEnding(name: string): string {
+  return name.replace(/\.[^./\\]{1,8}$/, "");
+}
+
+/** Files by the words in their names. */
+class FileIndex {
+  readonly files: readonly NamedFile[];
+  private readonly byWord = new Map<string, NamedFile[]>();
+
+  constructor(files: readonly NamedFile[]) {
+    this.files = files;
+    for (const file of files) {
+      for (const spelling of new Set(file.words.flatMap(spellingsOf))) {
+        const those = this.byWord.get(spelling);
+        if (those) those.push(file);
+        else this.byWord.set(spelling, [file]);
+      }
+    }
+  }
+
+  /** The files whose names have this word. */
+  with(word: Word): ReadonlySet<NamedFile> {
+    return new Set(spellingsOf(word).flatMap((spelling) => this.byWord.get(spelling) ?? []));
+  }
+
+  /** Whether most names have this word. */
+  isInMost(word: Word): boolean {
+    return this.with(word).size * 2 > this.files.length;
+  }
+}
+
+/** The words of a list's cells. */
+class ListWords {
+  /** Headers of the columns. */
+  readonly columns: readonly string[];
+  readonly rows: readonly { id: number; cells: readonly (readonly Word[])[] }[];
+  private readonly ofRow = new Map<number, ReadonlySet<string>>();
+  /** Places of the columns that say who a row is. */
+  private readonly who: readonly number[];
+
+  constructor({ columns, rows }: PairedList) {
+    this.columns = columns;
+    this.rows = rows.map(({ id, cells }) => ({
+      id,
+      cells: columns.map((_, i) => wordsOf(cellText(cells[i]))),
+    }));
+    this.who = columns.flatMap((column, i) => (saysWho(column) ? [i] : []));
+    for (const { id, cells } of this.rows)
+      this.ofRow.set(id, new Set(cells.flatMap((words) => words.flatMap(spellingsOf))));
+  }
+
+  isIn(row: number, word: Word): boolean {
+    return spellingsOf(word).some((spelling) => this.ofRow.get(row)?.has(spelling));
+  }
+
+  /** The spellings of all words that tell rows apart: in these columns, and in those that say who. */
+  telling(by: readonly string[]): ReadonlySet<string> {
+    const places = [...this.who, ...by.map((column) => this.columns.indexOf(column))];
+    return new Set(
+      this.rows.flatMap(({ cells }) =>
+        places.flatMap((i) => (cells[i] ?? []).flatMap(spellingsOf)),
+      ),
+    );
+  }
+}
+
+/** A row's value in the columns tried, as words. */
+interface RowValue {
+  row: number;
+  words: readonly Word[];
+  /** The value's words as a name of a file may have them: a last name comes first or last. */
+  orders: readonly (readonly Word[])[];
+}
+
+function valuesOf({ columns, rows }: ListWords, by: readonly string[]): RowValue[] {
+  const places = by.map((column) => columns.indexOf(column));
+  const isName = by.every(saysWho);
+  return rows.flatMap(({ id, cells }) => {
+    const parts = places.map((place) => cells[place] ?? []);
+    if (parts.some(({ length }) => length === 0)) return [];
+    const words = parts.flat();
+    const turned = isName ? rotations(words) : [words];
+    const swapped = parts.length > 1 ? [parts.toReversed().flat()] : [];
+    return [{ row: id, words, orders: [...turned, ...swapped] }];
+  });
+}
+
+/** "Anna Maria Müller" is "Müller, Anna Maria", too. */
+function rotations(words: readonly Word[]): (readonly Word[])[] {
+  return words.map((_, i) => [...words.slice(i), ...words.slice(0, i)]);
+}
+
+function byValues(words: ListWords, index: FileIndex, by: readonly string[]): Pairing {
+  const rowsOfFile = new Map<NamedFile, RowValue[]>();
+  for (const value of valuesOf(words, by)) {
+    for (const file of filesWith(value, index)) {
+      const those = rowsOfFile.get(file);
+      if (those) those.push(value);
+      else rowsOfFile.set(file, [value]);
+    }
+  }
+  const filesOfRow = new Map<number, NamedFile[]>();
+  for (const [file, values] of rowsOfFile) {
+    const longest = values.filter(
+      (value) => !values.some((other) => isInside(value.words, other.words)),
+    );
+    rowsOfFile.set(file, longest);
+    for (const { row } of longest) filesOfRow.set(row, [...(filesOfRow.get(row) ?? []), file]);
+  }
+  const otherWord = otherWords(rowsOfFile, index, words, by);
+  const pairs: Pair[] = [];
+  const unclear: UnclearFile[] = [];
+  const leftOver: string[] = [];
+  for (const file of index.files) {
+    const values = rowsOfFile.get(file) ?? [];
+    const [value] = values;
+    if (value === undefined) {
+      leftOver.push(file.hash);
+      continue;
+    }
+    const rows = values.map(({ row }) => row);
+    if (values.length > 1) {
+      unclear.push({ hash: file.hash, rows, reason: { kind: "several_rows" } });
+      continue;
+    }
+    const word = otherWord(file, value.row);
+    if ((filesOfRow.get(value.row)?.length ?? 0) > 1) {
+      unclear.push({ hash: file.hash, rows, reason: { kind: "several_files" } });
+    } else if (word !== null) {
+      unclear.push({ hash: file.hash, rows, reason: { kind: "other_word", word } });
+    } else pairs.push({ row: value.row, hash: file.hash });
+  }
+  return { by, isByFileName: false, pairs, unclear, leftOver };
+}
+
+function filesWith({ words, orders }: RowValue, index: FileIndex): readonly NamedFile[] {
+  // Any of its words would do: the one in the fewest files is the quickest.
+  const sets = words.map((word) => index.with(word));
+  const fewest = sets.reduce((least, next) => (next.size < least.size ? next : least));
+  return [...fewest].filter((file) => orders.some((order) => placeOf(order, file.words) !== -1));
+}
+
+/** Whether all words of one value are in a longer one: "Anna" in "Anna-Lena". */
+function isInside(words: readonly Word[], longer: readonly Word[]): boolean {
+  return (
+    words.length < longer.length &&
+    words.every((word) => longer.some((other) => isSameWord(word, other)))
+  );
+}
+
+/**
+ * A function that finds the first word in a file's name that speaks against its row: not the row's,
+ * and not one that most files have, those of several rows among them. A word that tells other rows
+ * apart always speaks against it.
+ */
+function otherWords(
+  candidates: ReadonlyMap<NamedFile, readonly RowValue[]>,
+  index: FileIndex,
+  words: ListWords,
+  by: readonly string[],
+): (file: NamedFile, row: number) => string | null {
+  const telling = lazily(() => words.telling(by));
+  const saysNothing = memoized((word: Word) => {
+    if (spellingsOf(word).some((spelling) => telling().has(spelling))) return false;
+    if (!index.isInMost(word)) return false;
+    const rows = [...index.with(word)].flatMap((file) => candidates.get(file) ?? []);
+    return new Set(rows.map(({ row }) => row)).size >= MIN_COMMON;
+  });
+  return (file, row) =>
+    file.words.find((word) => !words.isIn(row, word) && !saysNothing(word))?.short ?? null;
+}
+
+/** Words with the same spellings give the same result. */
+function memoized(judge: (word: Word) => boolean): (word: Word) => boolean {
+  const known = new Map<string, boolean>();
+  return (word) => {
+    const key = `${word.short} ${word.long}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const judged = judge(word);
+    known.set(key, judged);
+    return judged;
+  };
+}
+
+/** A pairing without the pairs that another column contradicts: it pairs the file with another row. */
+function withoutContradicted(best: Pairing, others: readonly Pairing[]): Pairing {
+  if (best.isByFileName) return best;
+  const rowOf = new Map(best.pairs.map(({ hash, row }) => [hash, row]));
+  const contradicted = new Map<string, UnclearFile>();
+  for (const { by, pairs } of others) {
+    for (const { hash, row } of pairs) {
+      const own = rowOf.get(hash);
+      if (own === undefined || own === row) continue;
+      const reason = { kind: "other_column" as const, columns: by };
+      contradicted.set(hash, { hash, rows: [own, row], reason });
+    }
+  }
+  if (contradicted.size === 0) return best;
+  return {
+    ...best,
+    pairs: best.pairs.filter(({ hash }) => !contradicted.has(hash)),
+    unclear: [...best.unclear, ...contradicted.values()],
+  };
+}

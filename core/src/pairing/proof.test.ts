@@ -1,0 +1,120 @@
+import { describe, expect, it, test } from "vitest";
+import { type FileText, needsDecision, type Proof, proofKey, proofs } from "./proof.ts";
+import type { PairedList } from "./types.ts";
+
+const list: PairedList = {
+  columns: ["First name", "Last name", "Personnel no.", "Email"],
+  rows: [
+    { id: 1, cells: ["Anna", "Müller", "PN-1017", "anna@example.com"] },
+    { id: 2, cells: ["Ben", "Meyer", "PN-1018", "Ben.Meyer@Example.com"] },
+    { id: 3, cells: ["Cem", "Öz", "PN-1019", "cem@example.com"] },
+    { id: 4, cells: ["Dana", "Ek", "PN-1020", "dana@example.com"] },
+    { id: 5, cells: ["Eva", "Fox", "PN-1021", "eva@example.com"] },
+  ],
+};
+const identity = { list, address: "Email", by: ["Personnel no."] };
+
+/** The proofs of files with these texts, the n-th paired with row n. */
+function proofsOf(...texts: (string | null | FileText)[]): (Proof | undefined)[] {
+  const read = texts.map((one) =>
+    typeof one === "object" && one !== null ? one : { text: one, pages: null },
+  );
+  const pairs = read.map((_, i) => ({ row: i + 1, hash: `${i}` }));
+  const found = proofs(identity, pairs, new Map(read.map((one, i) => [`${i}`, one])));
+  return pairs.map((pair) => found.get(proofKey(pair)));
+}
+
+describe("a file", () => {
+  test.each<[string, string]>([
+    ["first and last name", "Pay slip for Anna Müller, May"],
+    ["the names turned round", "MÜLLER, ANNA"],
+    ["two letters for an umlaut", "Anna Mueller"],
+    ["a mark of its own for an umlaut", "Anna Mu\u0308ller"],
+    ["a line break between the names", "Anna\n   Müller"],
+    ["the address", "sent to ANNA@example.com."],
+    ["the number that paired it", "Personnel no. PN-1017"],
+  ])("names its person by %s", (_, text) => {
+    expect(proofsOf(text)).toEqual([{ kind: "names_person" }]);
+  });
+
+  it("reads a ligature as its letters", () => {
+    const one = { columns: ["Name"], rows: [{ id: 1, cells: ["Steffi Fink"] }] };
+    const text = { text: "Ste\ufb03 \ufb01nk, Steffi \ufb01nk", pages: 1 };
+    const pair = { row: 1, hash: "a" };
+    const found = proofs({ list: one, address: null, by: [] }, [pair], new Map([["a", text]]));
+    expect(found.get(proofKey(pair))).toEqual({ kind: "names_person" });
+  });
+
+  test.each<[string, string]>([
+    ["one word", "Dear Anna, your teacher, Ms Müllersson"],
+    ["two words apart", "Anna and her aunt, Ms Müller"],
+    ["a part of a number", "PN-10177, 1017"],
+    ["another Müller", "Muller Anne"],
+    ["nothing", ""],
+  ])("isn't proven by %s", (_, text) => {
+    expect(proofsOf(text)).toEqual([{ kind: "names_no_one" }]);
+  });
+
+  it("that names someone else must be decided about", () => {
+    const [one, two, three] = proofsOf("Ben Meyer", "PN-1018 and Anna Müller", "cem@example.com");
+    expect(one).toEqual({ kind: "names_others", others: [2] });
+    expect(two).toEqual({ kind: "names_others_too", others: [1] });
+    expect(three).toEqual({ kind: "names_person" });
+    expect([one, two, three].map((proof) => proof && needsDecision(proof))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it("names no one by a signature that most files have", () => {
+    const signed = "Kind regards, Eva Fox";
+    expect(
+      proofsOf(
+        `Anna Müller ${signed}`,
+        `Cem Öz ${signed}`,
+        `Cem Öz ${signed}`,
+        `Dana Ek ${signed}`,
+      ),
+    ).toEqual([
+      { kind: "names_person" },
+      { kind: "names_others", others: [3] },
+      { kind: "names_person" },
+      { kind: "names_person" },
+    ]);
+  });
+
+  it("with everyone's pages must be decided about, even if each file has them", () => {
+    const everyone = "Anna Müller, Ben Meyer, Cem Öz, Dana Ek, Eva Fox";
+    const others = proofsOf(everyone, everyone, everyone, everyone);
+    expect(others.map((proof) => proof?.kind)).toEqual(Array(4).fill("names_others_too"));
+  });
+
+  it("that couldn't be read is not checked, unless it is much longer than others", () => {
+    const pages = (count: number) => ({ text: null, pages: count });
+    const found = proofsOf(null, pages(2), pages(2), pages(6), pages(5));
+    expect(found).toEqual([
+      { kind: "not_checked" },
+      { kind: "not_checked" },
+      { kind: "not_checked" },
+      { kind: "long", pages: 6 },
+      { kind: "not_checked" },
+    ]);
+    expect(needsDecision({ kind: "long", pages: 6 })).toBe(true);
+  });
+
+  it("of one of two people with the same name names that person", () => {
+    const twins = {
+      columns: ["Name"],
+      rows: [
+        { id: 1, cells: ["Anna Meyer"] },
+        { id: 2, cells: ["Anna Meyer"] },
+      ],
+    };
+    const pair = { row: 2, hash: "a" };
+    const texts = new Map([["a", { text: "Anna Meyer", pages: 1 }]]);
+    expect(proofs({ list: twins, address: null, by: [] }, [pair], texts).get("2 a")).toEqual({
+      kind: "names_person",
+    });
+  });
+});

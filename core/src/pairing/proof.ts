@@ -1,0 +1,199 @@
+import { saysWho } from "../recipients/personName.ts";
+import { parseRecipient } from "../recipients/recipients.ts";
+import { cellText } from "../table/cells.ts";
+import type { Pair, PairedList } from "./types.ts";
+import { isSameWord, spellingsOf, type Word, wordsOf } from "./words.ts";
+
+/** The text of a file, as far as it was read. */
+export interface FileText {
+  /** Null if it couldn't be read: a scan, a password, another format, out of time. */
+  text: string | null;
+  /** Pages of the whole file; null if it has none or they weren't counted. */
+  pages: number | null;
+}
+
+/** Whether a file names the person it is paired with (rule: row files). Rows are ids. */
+export type Proof =
+  | { kind: "names_person" }
+  /** The person's name and those of others: everyone's pay slips in one file. */
+  | { kind: "names_others_too"; others: readonly number[] }
+  | { kind: "names_others"; others: readonly number[] }
+  | { kind: "names_no_one" }
+  | { kind: "not_checked" }
+  /** Three times as long as most files: maybe everyone's in one. */
+  | { kind: "long"; pages: number };
+
+/** What identifies rows in a text. */
+export interface Identity {
+  list: PairedList;
+  /** The header of the column with the addresses; null for none. */
+  address: string | null;
+  /** The headers of the columns that paired the files. */
+  by: readonly string[];
+}
+
+/** A file this many times as long as the middle one is more than one person's. */
+const LONG = 3;
+/** More people than this don't sign a file: if most files name them, each has everyone's pages. */
+const MAX_SIGNED = 3;
+/** With fewer files than this, nothing in them is common. */
+const MIN_COMMON = 3;
+/** A number with fewer characters is a date's or an amount's as easily as a person's. */
+const MIN_NUMBER = 4;
+
+/**
+ * Whether each paired file names its person, by hash and row: `proofKey`. An address, the number
+ * that paired the file, or a first and a last name next to each other name a row; one word never
+ * does, and neither does anything that most files have.
+ */
+export function proofs(
+  identity: Identity,
+  pairs: readonly Pair[],
+  texts: ReadonlyMap<string, FileText>,
+): ReadonlyMap<string, Proof> {
+  const marks = marksOf(identity);
+  const found = new Map(
+    [...texts].map(([hash, { text }]) => [hash, text === null ? null : marksIn(text, marks)]),
+  );
+  const common = commonMarks([...found.values()].filter((one) => one !== null));
+  const long = lengthOfLong([...texts.values()]);
+  return new Map(
+    pairs.map(({ row, hash }) => {
+      const pages = texts.get(hash)?.pages ?? 0;
+      const marked = found.get(hash) ?? null;
+      return [
+        proofKey({ row, hash }),
+        proofOf(row, marked && [...marked].filter((mark) => !common.has(mark)), pages, long),
+      ];
+    }),
+  );
+}
+
+/** A decision about a proof belongs to this file and this row. */
+export function proofKey({ row, hash }: Pair): string {
+  return `${row} ${hash}`;
+}
+
+/** Whether someone must decide about a file before it is sent. */
+export function needsDecision({ kind }: Proof): boolean {
+  return kind === "names_others" || kind === "names_others_too" || kind === "long";
+}
+
+/** Something in a text that names rows: usually one. */
+interface Mark {
+  rows: ReadonlySet<number>;
+}
+
+interface Marks {
+  /** By the address in lowercase. */
+  addresses: ReadonlyMap<string, Mark>;
+  /** By the spellings of its first word. */
+  words: ReadonlyMap<string, readonly { words: readonly Word[]; mark: Mark }[]>;
+}
+
+function marksOf({ list, address, by }: Identity): Marks {
+  const { columns, rows } = list;
+  const place = address === null ? -1 : columns.indexOf(address);
+  const who = columns.flatMap((column, i) => (saysWho(column) ? [i] : []));
+  const numbers = by.flatMap((column) => (saysWho(column) ? [] : [columns.indexOf(column)]));
+  const addresses = new Map<string, { rows: Set<number> }>();
+  const byText = new Map<string, { words: readonly Word[]; mark: { rows: Set<number> } }>();
+  const add = (words: readonly Word[], row: number) => {
+    const text = words.map(({ long }) => long).join(" ");
+    const known = byText.get(text);
+    if (known) known.mark.rows.add(row);
+    else byText.set(text, { words, mark: { rows: new Set([row]) } });
+  };
+  for (const { id, cells } of rows) {
+    const own = parseRecipient(cellText(cells[place]))?.address.toLowerCase();
+    if (own !== undefined) {
+      const known = addresses.get(own);
+      if (known) known.rows.add(id);
+      else addresses.set(own, { rows: new Set([id]) });
+    }
+    const names = who.map((i) => wordsOf(cellText(cells[i])));
+    for (const words of namesOf(names)) add(words, id);
+    for (const i of numbers) {
+      const text = cellText(cells[i]);
+      if (/\d/.test(text) && text.trim().length >= MIN_NUMBER) add(wordsOf(text), id);
+    }
+  }
+  const words = new Map<string, { words: readonly Word[]; mark: Mark }[]>();
+  for (const one of byText.values()) {
+    const [first] = one.words;
+    for (const spelling of first ? spellingsOf(first) : []) {
+      words.set(spelling, [...(words.get(spelling) ?? []), one]);
+    }
+  }
+  return { addresses, words };
+}
+
+/**
+ * The names of a row, each at least two words next to each other: a whole name, its first and last
+ * word, or two columns together, in either order.
+ */
+function namesOf(columns: readonly (readonly Word[])[]): (readonly Word[])[] {
+  const whole = columns.filter(({ length }) => length > 1);
+  const ends = whole.filter(({ length }) => length > 2).map((words) => [words.at(0), words.at(-1)]);
+  const two = columns.flatMap((one, i) => columns.slice(i + 1).map((other) => [...one, ...other]));
+  const names = [...whole, ...ends, ...two] as Word[][];
+  return names.flatMap((words) => [words, [...words.slice(-1), ...words.slice(0, -1)]]);
+}
+
+function marksIn(text: string, { addresses, words }: Marks): ReadonlySet<Mark> {
+  const found = new Set<Mark>();
+  for (const [address] of text.toLowerCase().matchAll(/[^\s<>(),;:"'[\]]+@[^\s<>(),;:"'[\]]+/g)) {
+    const mark = addresses.get(address.replace(/[.!?]+$/, ""));
+    if (mark) found.add(mark);
+  }
+  const inText = wordsOf(text);
+  for (const [at, word] of inText.entries()) {
+    for (const spelling of spellingsOf(word)) {
+      for (const { words: wanted, mark } of words.get(spelling) ?? []) {
+        if (!found.has(mark) && isAt(wanted, inText, at)) found.add(mark);
+      }
+    }
+  }
+  return found;
+}
+
+function isAt(words: readonly Word[], text: readonly Word[], at: number): boolean {
+  return words.every((word, i) => {
+    const there = text[at + i];
+    return there !== undefined && isSameWord(word, there);
+  });
+}
+
+/** A signature or a letterhead: in more than half of the files. */
+function commonMarks(files: readonly ReadonlySet<Mark>[]): ReadonlySet<Mark> {
+  const counts = new Map<Mark, number>();
+  for (const marks of files)
+    for (const mark of marks) counts.set(mark, (counts.get(mark) ?? 0) + 1);
+  const isCommon = (count: number) => count >= MIN_COMMON && count * 2 > files.length;
+  const common = [...counts].filter(([, count]) => isCommon(count)).map(([mark]) => mark);
+  const people = new Set(common.flatMap(({ rows }) => [...rows]));
+  return new Set(people.size > MAX_SIGNED ? [] : common);
+}
+
+/** In pages; Infinity if there are too few files to compare. */
+function lengthOfLong(texts: readonly FileText[]): number {
+  const pages = texts.flatMap((text) => text.pages ?? []).toSorted((a, b) => a - b);
+  const middle = pages[Math.floor((pages.length - 1) / 2)];
+  return middle === undefined || pages.length < MIN_COMMON
+    ? Number.POSITIVE_INFINITY
+    : LONG * middle;
+}
+
+function proofOf(row: number, marks: readonly Mark[] | null, pages: number, long: number): Proof {
+  const isOwn = marks?.some(({ rows }) => rows.has(row)) ?? false;
+  const others = new Set(
+    (marks ?? []).filter(({ rows }) => !rows.has(row)).flatMap(({ rows }) => [...rows]),
+  );
+  if (others.size > 0) {
+    const kind = isOwn ? "names_others_too" : "names_others";
+    return { kind, others: [...others] };
+  }
+  if (pages >= long) return { kind: "long", pages };
+  if (marks === null) return { kind: "not_checked" };
+  return { kind: isOwn ? "names_person" : "names_no_one" };
+}

@@ -1,0 +1,142 @@
+import { describe, expect, it } from "vitest";
+import type { Proof } from "./proof.ts";
+import { filesOfRows, type ListFiles, NO_FILES, openQuestions, whoOf } from "./rowFiles.ts";
+import type { PairedList } from "./types.ts";
+
+const list: PairedList = {
+  columns: ["Name", "Email"],
+  rows: [
+    { id: 1, cells: ["Anna Müller", "anna@example.com"] },
+    { id: 2, cells: ["Ben Meyer", "ben@example.com"] },
+    { id: 3, cells: ["Cem Öz", "cem@example.com"] },
+  ],
+};
+const all = new Set([1, 2, 3]);
+
+function filesOf(...names: string[]): ListFiles {
+  return { ...NO_FILES, files: names.map((name) => ({ hash: name, name, size: 1 })) };
+}
+
+function paired(files: ListFiles, sent = all, of = list, proofs?: ReadonlyMap<string, Proof>) {
+  return filesOfRows(of, files, sent, "Email", proofs);
+}
+
+function namesOf({ ofRow }: ReturnType<typeof filesOfRows>): Record<number, string[]> {
+  return Object.fromEntries([...ofRow].map(([row, files]) => [row, files.map(({ name }) => name)]));
+}
+
+const three = filesOf("Anna Müller.pdf", "Ben Meyer.pdf", "Cem Öz.pdf");
+
+describe("the files of rows", () => {
+  it("are those of the pairing", () => {
+    const found = paired(three);
+    expect(namesOf(found)).toEqual({
+      1: ["Anna Müller.pdf"],
+      2: ["Ben Meyer.pdf"],
+      3: ["Cem Öz.pdf"],
+    });
+    expect(openQuestions(found.questions)).toBe(0);
+    expect(found.leftOver).toEqual([]);
+  });
+
+  it("of a skipped row look taken, go to no one, and ask nothing", () => {
+    const found = paired(three, new Set([1, 3]));
+    expect(found.leftOver).toEqual(["Ben Meyer.pdf"]);
+    expect(openQuestions(found.questions)).toBe(0);
+  });
+
+  it("ask about people without a file, until someone decides", () => {
+    const files = filesOf("Anna Müller.pdf");
+    expect(paired(files).questions.missing).toEqual([2, 3]);
+    expect(paired({ ...files, withoutFile: "skip" }).questions.missing).toEqual([]);
+    expect(paired(NO_FILES).questions.missing).toEqual([]);
+  });
+
+  it("chosen by hand are no one else's", () => {
+    const byHand = new Map([
+      [2, { files: ["Anna Müller.pdf"], who: "Ben Meyer, ben@example.com" }],
+    ]);
+    const found = paired({ ...three, byHand });
+    expect(namesOf(found)).toEqual({ 2: ["Anna Müller.pdf"], 3: ["Cem Öz.pdf"] });
+    expect(found.questions.missing).toEqual([1]);
+    expect(found.leftOver).toEqual(["Ben Meyer.pdf"]);
+  });
+
+  it("chosen by hand ask when the row becomes another person's", () => {
+    const [first, ...others] = list.rows;
+    const byHand = new Map([
+      [1, { files: ["Anna Müller.pdf"], who: whoOf(list, first?.cells ?? [], "Email") }],
+    ]);
+    expect(paired({ ...three, byHand }).questions.changed).toEqual([]);
+    const rows = [{ id: 1, cells: ["Dana Ek", "dana@example.com"] }, ...others];
+    const found = paired({ ...three, byHand }, all, { ...list, rows });
+    expect(namesOf(found)[1]).toEqual(["Anna Müller.pdf"]);
+    expect(found.questions.changed).toEqual([
+      {
+        row: 1,
+        files: ["Anna Müller.pdf"],
+        before: "Anna Müller, anna@example.com",
+        now: "Dana Ek, dana@example.com",
+      },
+    ]);
+  });
+
+  it("that were paired leave a row that becomes another person's", () => {
+    const rows = list.rows.map((row) =>
+      row.id === 1 ? { id: 1, cells: ["Dana Ek", "dana@example.com"] } : row,
+    );
+    const found = paired(three, all, { ...list, rows });
+    expect(namesOf(found)[1]).toBeUndefined();
+    expect(found.questions.missing).toEqual([1]);
+    expect(found.leftOver).toEqual(["Anna Müller.pdf"]);
+  });
+
+  it("that go to several people need someone's word", () => {
+    const named: PairedList = {
+      columns: ["File", "Email"],
+      rows: list.rows.map(({ id }) => ({ id, cells: ["rules.pdf", `${id}@example.com`] })),
+    };
+    const files = filesOf("rules.pdf");
+    expect(paired(files, all, named).questions.shared).toEqual([
+      { hash: "rules.pdf", rows: [1, 2, 3] },
+    ]);
+    const shared = new Set(["rules.pdf"]);
+    expect(paired({ ...files, shared }, all, named).questions.shared).toEqual([]);
+  });
+
+  it("that name someone else wait for a decision about this file and this row", () => {
+    const proofs = new Map<string, Proof>([
+      ["1 Anna Müller.pdf", { kind: "names_others", others: [2] }],
+      ["2 Ben Meyer.pdf", { kind: "names_person" }],
+    ]);
+    const open = paired(three, all, list, proofs).questions.unproven;
+    expect(open).toEqual([
+      { row: 1, hash: "Anna Müller.pdf", proof: { kind: "names_others", others: [2] } },
+    ]);
+    const accepted = new Set(["1 Anna Müller.pdf"]);
+    expect(paired({ ...three, accepted }, all, list, proofs).questions.unproven).toEqual([]);
+    const other = new Set(["2 Anna Müller.pdf"]);
+    expect(
+      paired({ ...three, accepted: other }, all, list, proofs).questions.unproven,
+    ).toHaveLength(1);
+  });
+
+  it("can be paired in another way, which stays chosen", () => {
+    const numbered: PairedList = {
+      columns: ["Name", "No."],
+      rows: list.rows.map(({ id, cells }) => ({ id, cells: [cells[0] ?? "", `10${id}`] })),
+    };
+    const files = filesOf("101.pdf", "102.pdf", "Cem Öz.pdf");
+    const best = filesOfRows(numbered, files, all, null);
+    expect(best.pairing.by).toEqual(["No."]);
+    expect(best.otherWays).toEqual([["Name"]]);
+    const chosen = filesOfRows(numbered, { ...files, by: ["Name"] }, all, null);
+    expect(namesOf(chosen)).toEqual({ 3: ["Cem Öz.pdf"] });
+    expect(chosen.otherWays).toEqual([["No."]]);
+  });
+
+  it("of rows that are gone are free again", () => {
+    const byHand = new Map([[9, { files: ["Anna Müller.pdf"], who: "" }]]);
+    expect(namesOf(paired({ ...three, byHand }))[1]).toEqual(["Anna Müller.pdf"]);
+  });
+});

@@ -1,0 +1,196 @@
+import { saysWho } from "../recipients/personName.ts";
+import { cellText } from "../table/cells.ts";
+import { pairFiles, pairings } from "./pairing.ts";
+import { needsDecision, type Proof, proofKey } from "./proof.ts";
+import type { PairedList, Pairing, AddedFile, UnclearFile } from "./types.ts";
+
+/** Files that were chosen for a row by hand, or by accepting an unclear pair. */
+export interface HandPair {
+  /** Hashes; empty if the row is to have no file. */
+  files: readonly string[];
+  /** The name and the address that the row had then: `whoOf`. */
+  who: string;
+}
+
+/** The files for each person, and everything that was decided about them. */
+export interface ListFiles {
+  /** In the order in which they were added. No two have the same hash. */
+  files: readonly AddedFile[];
+  /** Headers of the columns that pair the files, as chosen; absent for those that pair most. */
+  by?: readonly string[];
+  /** By the row's id. */
+  byHand: ReadonlyMap<number, HandPair>;
+  /** Pairs that go although their file doesn't prove that it is the person's: `proofKey`. */
+  accepted: ReadonlySet<string>;
+  /** Files that may go to several people. */
+  shared: ReadonlySet<string>;
+  /** Whether people without a file get the email, too; absent until decided. */
+  withoutFile?: "send" | "skip";
+}
+
+export const NO_FILES: ListFiles = {
+  files: [],
+  byHand: new Map(),
+  accepted: new Set(),
+  shared: new Set(),
+};
+
+/** What must be decided before emails with files can go, in the order in which to ask. */
+export interface FileQuestions {
+  /** A file that names someone else, everybody, or is much longer than others. */
+  unproven: readonly { row: number; hash: string; proof: Proof }[];
+  unclear: readonly UnclearFile[];
+  /** Hashes of files that several people get, though nobody said that they may. */
+  shared: readonly { hash: string; rows: readonly number[] }[];
+  /** Rows whose name or address changed after a file was chosen by hand. */
+  changed: readonly { row: number; files: readonly string[]; before: string; now: string }[];
+  /** Rows without a file, while others have one; empty once `withoutFile` is decided. */
+  missing: readonly number[];
+}
+
+export interface FilesOfRows {
+  /** By the row's id, in the order in which the files were added. */
+  ofRow: ReadonlyMap<number, readonly AddedFile[]>;
+  pairing: Pairing;
+  /** The headers of the columns that could pair files instead. */
+  otherWays: readonly (readonly string[])[];
+  questions: FileQuestions;
+  /** Hashes of files that go to no one: say so, and don't upload them. */
+  leftOver: readonly string[];
+}
+
+/** The row's name and address as one text, for people and for comparison. */
+export function whoOf(
+  { columns }: PairedList,
+  cells: PairedList["rows"][number]["cells"],
+  address: string | null,
+): string {
+  const texts = columns.flatMap((column, i) =>
+    saysWho(column) || column === address ? cellText(cells[i]).trim() : [],
+  );
+  return texts.filter((text) => text !== "").join(", ");
+}
+
+/**
+ * Which file goes to whom, and what is still to be decided (rule: row files). A file chosen by hand
+ * isn't paired otherwise.
+ *
+ * @param list all rows, skipped and excluded ones too
+ * @param sent the ids of the rows that may be sent; only they are asked about
+ * @param proofs by `proofKey`, as far as files were read
+ */
+export function filesOfRows(
+  list: PairedList,
+  files: ListFiles,
+  sent: ReadonlySet<number>,
+  address: string | null,
+  proofs: ReadonlyMap<string, Proof> = new Map(),
+): FilesOfRows {
+  const byHash = new Map(files.files.map((file) => [file.hash, file]));
+  const hand = handPairs(list, files, byHash);
+  const inHand = new Set([...hand.values()].flat());
+  const free = {
+    columns: list.columns,
+    rows: list.rows.filter(({ id }) => !hand.has(id)),
+  };
+  const others = files.files.filter(({ hash }) => !inHand.has(hash));
+  const ways = pairings(free, others);
+  const pairing =
+    files.by === undefined ? (ways[0] ?? pairFiles(free, [])) : pairFiles(free, others, files.by);
+  const hashes = new Map<number, string[]>();
+  for (const { row, hash } of pairing.pairs) hashes.set(row, [...(hashes.get(row) ?? []), hash]);
+  for (const [row, chosen] of hand) hashes.set(row, [...chosen]);
+  const ofRow = new Map(
+    [...hashes].map(([row, those]) => [row, those.flatMap((hash) => byHash.get(hash) ?? [])]),
+  );
+  const used = new Set([...hashes].flatMap(([row, those]) => (sent.has(row) ? those : [])));
+  const asked = new Set(pairing.unclear.map(({ hash }) => hash));
+  const leftOver = files.files
+    .filter(({ hash }) => !used.has(hash) && !asked.has(hash))
+    .map(({ hash }) => hash);
+  const otherWays = ways
+    .map(({ by }) => by)
+    .filter((by) => by.join("\n") !== pairing.by.join("\n"));
+  const questions = {
+    unproven: unproven(ofRow, sent, files, proofs),
+    unclear: pairing.unclear.filter(({ rows }) => rows.some((row) => sent.has(row))),
+    shared: sharedFiles(ofRow, sent, files),
+    changed: changedRows(list, files, sent, address),
+    missing: missingRows(ofRow, sent, files),
+  };
+  return { ofRow, pairing, otherWays, questions, leftOver };
+}
+
+/** How many decisions are open. */
+export function openQuestions({ unproven: open, ...others }: FileQuestions): number {
+  return [open, ...Object.values(others)].reduce((sum, { length }) => sum + length, 0);
+}
+
+function handPairs(
+  { rows }: PairedList,
+  { byHand }: ListFiles,
+  known: ReadonlyMap<string, AddedFile>,
+): ReadonlyMap<number, readonly string[]> {
+  const ids = new Set(rows.map(({ id }) => id));
+  return new Map(
+    [...byHand]
+      .filter(([row]) => ids.has(row))
+      .map(([row, { files }]) => [row, files.filter((hash) => known.has(hash))]),
+  );
+}
+
+type OfRow = ReadonlyMap<number, readonly AddedFile[]>;
+
+function unproven(
+  ofRow: OfRow,
+  sent: ReadonlySet<number>,
+  { accepted }: ListFiles,
+  proofs: ReadonlyMap<string, Proof>,
+): FileQuestions["unproven"] {
+  return [...ofRow].flatMap(([row, files]) =>
+    files.flatMap(({ hash }) => {
+      const key = proofKey({ row, hash });
+      const proof = proofs.get(key);
+      const isOpen = sent.has(row) && proof && needsDecision(proof) && !accepted.has(key);
+      return isOpen ? [{ row, hash, proof }] : [];
+    }),
+  );
+}
+
+function sharedFiles(
+  ofRow: OfRow,
+  sent: ReadonlySet<number>,
+  { shared }: ListFiles,
+): FileQuestions["shared"] {
+  const rowsOf = new Map<string, number[]>();
+  for (const [row, files] of ofRow) {
+    if (!sent.has(row)) continue;
+    for (const { hash } of files) rowsOf.set(hash, [...(rowsOf.get(hash) ?? []), row]);
+  }
+  return [...rowsOf]
+    .filter(([hash, rows]) => rows.length > 1 && !shared.has(hash))
+    .map(([hash, rows]) => ({ hash, rows }));
+}
+
+function changedRows(
+  list: PairedList,
+  { byHand }: ListFiles,
+  sent: ReadonlySet<number>,
+  address: string | null,
+): FileQuestions["changed"] {
+  return list.rows.flatMap(({ id, cells }) => {
+    const pair = byHand.get(id);
+    if (pair === undefined || pair.files.length === 0 || !sent.has(id)) return [];
+    const now = whoOf(list, cells, address);
+    return now === pair.who ? [] : [{ row: id, files: pair.files, before: pair.who, now }];
+  });
+}
+
+function missingRows(
+  ofRow: OfRow,
+  sent: ReadonlySet<number>,
+  { files, byHand, withoutFile }: ListFiles,
+): FileQuestions["missing"] {
+  if (files.length === 0 || withoutFile !== undefined) return [];
+  return [...sent].filter((row) => !byHand.has(row) && (ofRow.get(row) ?? []).length === 0);
+}

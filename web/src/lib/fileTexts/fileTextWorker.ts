@@ -1,0 +1,4 @@
+import { expose } from "comlink";
+import { FileTextWork } from "./fileTextWork.ts";
+
+expose(new FileTextWork());
