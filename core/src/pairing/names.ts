@@ -1,5 +1,5 @@
 import { cellText } from "../table/cells.ts";
-import type { Pair, PairedList, Pairing, AddedFile } from "./types.ts";
+import type { Pair, PairedList, Pairing, PersonFile } from "./types.ts";
 
 /** What separates names of files in a cell. A name may have a semicolon or a bar: see `namesIn`. */
 const BETWEEN = /[;|\n]/;
@@ -26,8 +26,8 @@ function withoutEnding(name: string): string {
  * Files by every name that can mean only one of them: folders and endings count as soon as two files
  * differ only in them.
  */
-function byName(files: readonly AddedFile[]): ReadonlyMap<string, AddedFile | null> {
-  const found = new Map<string, AddedFile | null>();
+function byName(files: readonly PersonFile[]): ReadonlyMap<string, PersonFile | null> {
+  const found = new Map<string, PersonFile | null>();
   for (const file of files) {
     const path = comparable(file.name);
     const name = withoutFolders(path);
@@ -41,7 +41,10 @@ function byName(files: readonly AddedFile[]): ReadonlyMap<string, AddedFile | nu
  * The files that a cell names: first the whole cell, then its parts. A name that could mean two
  * files means none.
  */
-function namesIn(cell: string, known: ReadonlyMap<string, AddedFile | null>): readonly AddedFile[] {
+function namesIn(
+  cell: string,
+  known: ReadonlyMap<string, PersonFile | null>,
+): readonly PersonFile[] {
   const whole = known.get(comparable(cell));
   if (whole) return [whole];
   if (!BETWEEN.test(cell)) return [];
@@ -55,7 +58,7 @@ function namesIn(cell: string, known: ReadonlyMap<string, AddedFile | null>): re
  */
 export function namedIn(
   { columns, rows }: PairedList,
-  files: readonly AddedFile[],
+  files: readonly PersonFile[],
   column: string,
 ): Pairing | null {
   const known = byName(files);

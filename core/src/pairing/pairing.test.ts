@@ -2,18 +2,18 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import "../../../test/seed.ts";
 import { pairFiles, pairings } from "./pairing.ts";
-import type { PairedList, AddedFile } from "./types.ts";
+import type { PairedList, PersonFile } from "./types.ts";
 
 function listOf(columns: readonly string[], ...rows: readonly (readonly string[])[]): PairedList {
   return { columns, rows: rows.map((cells, i) => ({ id: i + 1, cells })) };
 }
 
-function filesOf(...names: readonly string[]): AddedFile[] {
+function filesOf(...names: readonly string[]): PersonFile[] {
   return names.map((name) => ({ hash: `hash of ${name}`, name, size: 1 }));
 }
 
 /** "anna.pdf → 1" for each pair, "anna.pdf ? 1,2 reason" for each unclear file. */
-function told(list: PairedList, files: readonly AddedFile[], by?: readonly string[]): string[] {
+function told(list: PairedList, files: readonly PersonFile[], by?: readonly string[]): string[] {
   const name = (hash: string) => files.find((file) => file.hash === hash)?.name;
   const { pairs, unclear, leftOver } = pairFiles(list, files, by);
   return [

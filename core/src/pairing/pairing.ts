@@ -2,12 +2,12 @@ import { lazily } from "../lazily.ts";
 import { saysWho } from "../recipients/personName.ts";
 import { cellText } from "../table/cells.ts";
 import { namedIn } from "./names.ts";
-import type { Pair, PairedList, Pairing, AddedFile, UnclearFile } from "./types.ts";
-import { isSameWord, placeOf, spellingsOf, type Word, wordsOf } from "./words.ts";
+import type { Pair, PairedList, Pairing, PersonFile, UnclearFile } from "./types.ts";
+import { isSameWord, type NameWord, placeOf, spellingsOf, wordsOf } from "./words.ts";
 
 /** A file with the words of its name; its ending isn't one of them. */
-interface NamedFile extends AddedFile {
-  words: readonly Word[];
+interface IndexedFile extends PersonFile {
+  words: readonly NameWord[];
 }
 
 /** A word in the names of fewer rows' files than this says something about its file. */
@@ -24,7 +24,7 @@ const MAX_NAMES = 6;
  */
 export function pairFiles(
   list: PairedList,
-  files: readonly AddedFile[],
+  files: readonly PersonFile[],
   by?: readonly string[],
 ): Pairing {
   return pairings(list, files, by)[0] ?? nothing(files);
@@ -33,7 +33,7 @@ export function pairFiles(
 /** All pairings that pair a row, the one with the most rows first: the ways to choose from. */
 export function pairings(
   list: PairedList,
-  files: readonly AddedFile[],
+  files: readonly PersonFile[],
   by?: readonly string[],
 ): Pairing[] {
   const tried = by === undefined ? choices(list.columns) : [by];
@@ -54,7 +54,7 @@ export function pairings(
   return best === undefined ? [] : [withoutContradicted(best, others), ...others];
 }
 
-function nothing(files: readonly AddedFile[]): Pairing {
+function nothing(files: readonly PersonFile[]): Pairing {
   const leftOver = files.map(({ hash }) => hash);
   return { by: [], isByFileName: false, pairs: [], unclear: [], leftOver };
 }
@@ -72,10 +72,10 @@ function withoutEnding(name: string): string {
 
 /** Files by the words in their names. */
 class FileIndex {
-  readonly files: readonly NamedFile[];
-  private readonly byWord = new Map<string, NamedFile[]>();
+  readonly files: readonly IndexedFile[];
+  private readonly byWord = new Map<string, IndexedFile[]>();
 
-  constructor(files: readonly NamedFile[]) {
+  constructor(files: readonly IndexedFile[]) {
     this.files = files;
     for (const file of files) {
       for (const spelling of new Set(file.words.flatMap(spellingsOf))) {
@@ -87,12 +87,12 @@ class FileIndex {
   }
 
   /** The files whose names have this word. */
-  with(word: Word): ReadonlySet<NamedFile> {
+  with(word: NameWord): ReadonlySet<IndexedFile> {
     return new Set(spellingsOf(word).flatMap((spelling) => this.byWord.get(spelling) ?? []));
   }
 
   /** Whether most names have this word. */
-  isInMost(word: Word): boolean {
+  isInMost(word: NameWord): boolean {
     return this.with(word).size * 2 > this.files.length;
   }
 }
@@ -101,7 +101,7 @@ class FileIndex {
 class ListWords {
   /** Headers of the columns. */
   readonly columns: readonly string[];
-  readonly rows: readonly { id: number; cells: readonly (readonly Word[])[] }[];
+  readonly rows: readonly { id: number; cells: readonly (readonly NameWord[])[] }[];
   private readonly ofRow = new Map<number, ReadonlySet<string>>();
   /** Places of the columns that say who a row is. */
   private readonly who: readonly number[];
@@ -117,7 +117,7 @@ class ListWords {
       this.ofRow.set(id, new Set(cells.flatMap((words) => words.flatMap(spellingsOf))));
   }
 
-  isIn(row: number, word: Word): boolean {
+  isIn(row: number, word: NameWord): boolean {
     return spellingsOf(word).some((spelling) => this.ofRow.get(row)?.has(spelling));
   }
 
@@ -135,9 +135,9 @@ class ListWords {
 /** A row's value in the columns tried, as words. */
 interface RowValue {
   row: number;
-  words: readonly Word[];
+  words: readonly NameWord[];
   /** The value's words as a name of a file may have them: a last name comes first or last. */
-  orders: readonly (readonly Word[])[];
+  orders: readonly (readonly NameWord[])[];
 }
 
 function valuesOf({ columns, rows }: ListWords, by: readonly string[]): RowValue[] {
@@ -154,12 +154,12 @@ function valuesOf({ columns, rows }: ListWords, by: readonly string[]): RowValue
 }
 
 /** "Anna Maria Müller" is "Müller, Anna Maria", too. */
-function rotations(words: readonly Word[]): (readonly Word[])[] {
+function rotations(words: readonly NameWord[]): (readonly NameWord[])[] {
   return words.map((_, i) => [...words.slice(i), ...words.slice(0, i)]);
 }
 
 function byValues(words: ListWords, index: FileIndex, by: readonly string[]): Pairing {
-  const rowsOfFile = new Map<NamedFile, RowValue[]>();
+  const rowsOfFile = new Map<IndexedFile, RowValue[]>();
   for (const value of valuesOf(words, by)) {
     for (const file of filesWith(value, index)) {
       const those = rowsOfFile.get(file);
@@ -167,7 +167,7 @@ function byValues(words: ListWords, index: FileIndex, by: readonly string[]): Pa
       else rowsOfFile.set(file, [value]);
     }
   }
-  const filesOfRow = new Map<number, NamedFile[]>();
+  const filesOfRow = new Map<number, IndexedFile[]>();
   for (const [file, values] of rowsOfFile) {
     const longest = values.filter(
       (value) => !values.some((other) => isInside(value.words, other.words)),
@@ -201,7 +201,7 @@ function byValues(words: ListWords, index: FileIndex, by: readonly string[]): Pa
   return { by, isByFileName: false, pairs, unclear, leftOver };
 }
 
-function filesWith({ words, orders }: RowValue, index: FileIndex): readonly NamedFile[] {
+function filesWith({ words, orders }: RowValue, index: FileIndex): readonly IndexedFile[] {
   // Any of its words would do: the one in the fewest files is the quickest.
   const sets = words.map((word) => index.with(word));
   const fewest = sets.reduce((least, next) => (next.size < least.size ? next : least));
@@ -209,7 +209,7 @@ function filesWith({ words, orders }: RowValue, index: FileIndex): readonly Name
 }
 
 /** Whether all words of one value are in a longer one: "Anna" in "Anna-Lena". */
-function isInside(words: readonly Word[], longer: readonly Word[]): boolean {
+function isInside(words: readonly NameWord[], longer: readonly NameWord[]): boolean {
   return (
     words.length < longer.length &&
     words.every((word) => longer.some((other) => isSameWord(word, other)))
@@ -222,13 +222,13 @@ function isInside(words: readonly Word[], longer: readonly Word[]): boolean {
  * apart always speaks against it.
  */
 function otherWords(
-  candidates: ReadonlyMap<NamedFile, readonly RowValue[]>,
+  candidates: ReadonlyMap<IndexedFile, readonly RowValue[]>,
   index: FileIndex,
   words: ListWords,
   by: readonly string[],
-): (file: NamedFile, row: number) => string | null {
+): (file: IndexedFile, row: number) => string | null {
   const telling = lazily(() => words.telling(by));
-  const saysNothing = memoized((word: Word) => {
+  const saysNothing = memoized((word: NameWord) => {
     if (spellingsOf(word).some((spelling) => telling().has(spelling))) return false;
     if (!index.isInMost(word)) return false;
     const rows = [...index.with(word)].flatMap((file) => candidates.get(file) ?? []);
@@ -239,7 +239,7 @@ function otherWords(
 }
 
 /** Words with the same spellings give the same result. */
-function memoized(judge: (word: Word) => boolean): (word: Word) => boolean {
+function memoized(judge: (word: NameWord) => boolean): (word: NameWord) => boolean {
   const known = new Map<string, boolean>();
   return (word) => {
     const key = `${word.short} ${word.long}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { type FileText, needsDecision, type Proof, proofKey, proofs } from "./proof.ts";
+import { type FileProof, type FileText, needsDecision, proofKey, proofs } from "./proof.ts";
 import type { PairedList } from "./types.ts";
 
 const list: PairedList = {
@@ -15,7 +15,7 @@ const list: PairedList = {
 const identity = { list, address: "Email", by: ["Personnel no."] };
 
 /** The proofs of files with these texts, the n-th paired with row n. */
-function proofsOf(...texts: (string | null | FileText)[]): (Proof | undefined)[] {
+function proofsOf(...texts: (string | null | FileText)[]): (FileProof | undefined)[] {
   const read = texts.map((one) =>
     typeof one === "object" && one !== null ? one : { text: one, pages: null },
   );

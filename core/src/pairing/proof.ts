@@ -2,7 +2,7 @@ import { saysWho } from "../recipients/personName.ts";
 import { parseRecipient } from "../recipients/recipients.ts";
 import { cellText } from "../table/cells.ts";
 import type { Pair, PairedList } from "./types.ts";
-import { isSameWord, spellingsOf, type Word, wordsOf } from "./words.ts";
+import { isSameWord, type NameWord, spellingsOf, wordsOf } from "./words.ts";
 
 /** The text of a file, as far as it was read. */
 export interface FileText {
@@ -13,7 +13,7 @@ export interface FileText {
 }
 
 /** Whether a file names the person it is paired with (rule: row files). Rows are ids. */
-export type Proof =
+export type FileProof =
   | { kind: "names_person" }
   /** The person's name and those of others: everyone's pay slips in one file. */
   | { kind: "names_others_too"; others: readonly number[] }
@@ -50,7 +50,7 @@ export function proofs(
   identity: Identity,
   pairs: readonly Pair[],
   texts: ReadonlyMap<string, FileText>,
-): ReadonlyMap<string, Proof> {
+): ReadonlyMap<string, FileProof> {
   const marks = marksOf(identity);
   const found = new Map(
     [...texts].map(([hash, { text }]) => [hash, text === null ? null : marksIn(text, marks)]),
@@ -75,30 +75,30 @@ export function proofKey({ row, hash }: Pair): string {
 }
 
 /** Whether someone must decide about a file before it is sent. */
-export function needsDecision({ kind }: Proof): boolean {
+export function needsDecision({ kind }: FileProof): boolean {
   return kind === "names_others" || kind === "names_others_too" || kind === "long";
 }
 
 /** Something in a text that names rows: usually one. */
-interface Mark {
+interface PersonMark {
   rows: ReadonlySet<number>;
 }
 
-interface Marks {
+interface PersonMarks {
   /** By the address in lowercase. */
-  addresses: ReadonlyMap<string, Mark>;
+  addresses: ReadonlyMap<string, PersonMark>;
   /** By the spellings of its first word. */
-  words: ReadonlyMap<string, readonly { words: readonly Word[]; mark: Mark }[]>;
+  words: ReadonlyMap<string, readonly { words: readonly NameWord[]; mark: PersonMark }[]>;
 }
 
-function marksOf({ list, address, by }: Identity): Marks {
+function marksOf({ list, address, by }: Identity): PersonMarks {
   const { columns, rows } = list;
   const place = address === null ? -1 : columns.indexOf(address);
   const who = columns.flatMap((column, i) => (saysWho(column) ? [i] : []));
   const numbers = by.flatMap((column) => (saysWho(column) ? [] : [columns.indexOf(column)]));
   const addresses = new Map<string, { rows: Set<number> }>();
-  const byText = new Map<string, { words: readonly Word[]; mark: { rows: Set<number> } }>();
-  const add = (words: readonly Word[], row: number) => {
+  const byText = new Map<string, { words: readonly NameWord[]; mark: { rows: Set<number> } }>();
+  const add = (words: readonly NameWord[], row: number) => {
     const text = words.map(({ long }) => long).join(" ");
     const known = byText.get(text);
     if (known) known.mark.rows.add(row);
@@ -118,7 +118,7 @@ function marksOf({ list, address, by }: Identity): Marks {
       if (/\d/.test(text) && text.trim().length >= MIN_NUMBER) add(wordsOf(text), id);
     }
   }
-  const words = new Map<string, { words: readonly Word[]; mark: Mark }[]>();
+  const words = new Map<string, { words: readonly NameWord[]; mark: PersonMark }[]>();
   for (const one of byText.values()) {
     const [first] = one.words;
     for (const spelling of first ? spellingsOf(first) : []) {
@@ -132,16 +132,16 @@ function marksOf({ list, address, by }: Identity): Marks {
  * The names of a row, each at least two words next to each other: a whole name, its first and last
  * word, or two columns together, in either order.
  */
-function namesOf(columns: readonly (readonly Word[])[]): (readonly Word[])[] {
+function namesOf(columns: readonly (readonly NameWord[])[]): (readonly NameWord[])[] {
   const whole = columns.filter(({ length }) => length > 1);
   const ends = whole.filter(({ length }) => length > 2).map((words) => [words.at(0), words.at(-1)]);
   const two = columns.flatMap((one, i) => columns.slice(i + 1).map((other) => [...one, ...other]));
-  const names = [...whole, ...ends, ...two] as Word[][];
+  const names = [...whole, ...ends, ...two] as NameWord[][];
   return names.flatMap((words) => [words, [...words.slice(-1), ...words.slice(0, -1)]]);
 }
 
-function marksIn(text: string, { addresses, words }: Marks): ReadonlySet<Mark> {
-  const found = new Set<Mark>();
+function marksIn(text: string, { addresses, words }: PersonMarks): ReadonlySet<PersonMark> {
+  const found = new Set<PersonMark>();
   for (const [address] of text.toLowerCase().matchAll(/[^\s<>(),;:"'[\]]+@[^\s<>(),;:"'[\]]+/g)) {
     const mark = addresses.get(address.replace(/[.!?]+$/, ""));
     if (mark) found.add(mark);
@@ -157,7 +157,7 @@ function marksIn(text: string, { addresses, words }: Marks): ReadonlySet<Mark> {
   return found;
 }
 
-function isAt(words: readonly Word[], text: readonly Word[], at: number): boolean {
+function isAt(words: readonly NameWord[], text: readonly NameWord[], at: number): boolean {
   return words.every((word, i) => {
     const there = text[at + i];
     return there !== undefined && isSameWord(word, there);
@@ -165,8 +165,8 @@ function isAt(words: readonly Word[], text: readonly Word[], at: number): boolea
 }
 
 /** A signature or a letterhead: in more than half of the files. */
-function commonMarks(files: readonly ReadonlySet<Mark>[]): ReadonlySet<Mark> {
-  const counts = new Map<Mark, number>();
+function commonMarks(files: readonly ReadonlySet<PersonMark>[]): ReadonlySet<PersonMark> {
+  const counts = new Map<PersonMark, number>();
   for (const marks of files)
     for (const mark of marks) counts.set(mark, (counts.get(mark) ?? 0) + 1);
   const isCommon = (count: number) => count >= MIN_COMMON && count * 2 > files.length;
@@ -184,7 +184,12 @@ function lengthOfLong(texts: readonly FileText[]): number {
     : LONG * middle;
 }
 
-function proofOf(row: number, marks: readonly Mark[] | null, pages: number, long: number): Proof {
+function proofOf(
+  row: number,
+  marks: readonly PersonMark[] | null,
+  pages: number,
+  long: number,
+): FileProof {
   const isOwn = marks?.some(({ rows }) => rows.has(row)) ?? false;
   const others = new Set(
     (marks ?? []).filter(({ rows }) => !rows.has(row)).flatMap(({ rows }) => [...rows]),

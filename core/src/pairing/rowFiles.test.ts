@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Proof } from "./proof.ts";
+import type { FileProof } from "./proof.ts";
 import { filesOfRows, type ListFiles, NO_FILES, openQuestions, whoOf } from "./rowFiles.ts";
 import type { PairedList } from "./types.ts";
 
@@ -17,7 +17,7 @@ function filesOf(...names: string[]): ListFiles {
   return { ...NO_FILES, files: names.map((name) => ({ hash: name, name, size: 1 })) };
 }
 
-function paired(files: ListFiles, sent = all, of = list, proofs?: ReadonlyMap<string, Proof>) {
+function paired(files: ListFiles, sent = all, of = list, proofs?: ReadonlyMap<string, FileProof>) {
   return filesOfRows(of, files, sent, "Email", proofs);
 }
 
@@ -105,7 +105,7 @@ describe("the files of rows", () => {
   });
 
   it("that name someone else wait for a decision about this file and this row", () => {
-    const proofs = new Map<string, Proof>([
+    const proofs = new Map<string, FileProof>([
       ["1 Anna Müller.pdf", { kind: "names_others", others: [2] }],
       ["2 Ben Meyer.pdf", { kind: "names_person" }],
     ]);

@@ -1,8 +1,8 @@
 import { saysWho } from "../recipients/personName.ts";
 import { cellText } from "../table/cells.ts";
 import { pairFiles, pairings } from "./pairing.ts";
-import { needsDecision, type Proof, proofKey } from "./proof.ts";
-import type { PairedList, Pairing, AddedFile, UnclearFile } from "./types.ts";
+import { type FileProof, needsDecision, proofKey } from "./proof.ts";
+import type { PairedList, Pairing, PersonFile, UnclearFile } from "./types.ts";
 
 /** Files that were chosen for a row by hand, or by accepting an unclear pair. */
 export interface HandPair {
@@ -15,7 +15,7 @@ export interface HandPair {
 /** The files for each person, and everything that was decided about them. */
 export interface ListFiles {
   /** In the order in which they were added. No two have the same hash. */
-  files: readonly AddedFile[];
+  files: readonly PersonFile[];
   /** Headers of the columns that pair the files, as chosen; absent for those that pair most. */
   by?: readonly string[];
   /** By the row's id. */
@@ -38,7 +38,7 @@ export const NO_FILES: ListFiles = {
 /** What must be decided before emails with files can go, in the order in which to ask. */
 export interface FileQuestions {
   /** A file that names someone else, everybody, or is much longer than others. */
-  unproven: readonly { row: number; hash: string; proof: Proof }[];
+  unproven: readonly { row: number; hash: string; proof: FileProof }[];
   unclear: readonly UnclearFile[];
   /** Hashes of files that several people get, though nobody said that they may. */
   shared: readonly { hash: string; rows: readonly number[] }[];
@@ -50,7 +50,7 @@ export interface FileQuestions {
 
 export interface FilesOfRows {
   /** By the row's id, in the order in which the files were added. */
-  ofRow: ReadonlyMap<number, readonly AddedFile[]>;
+  ofRow: ReadonlyMap<number, readonly PersonFile[]>;
   pairing: Pairing;
   /** The headers of the columns that could pair files instead. */
   otherWays: readonly (readonly string[])[];
@@ -84,7 +84,7 @@ export function filesOfRows(
   files: ListFiles,
   sent: ReadonlySet<number>,
   address: string | null,
-  proofs: ReadonlyMap<string, Proof> = new Map(),
+  proofs: ReadonlyMap<string, FileProof> = new Map(),
 ): FilesOfRows {
   const byHash = new Map(files.files.map((file) => [file.hash, file]));
   const hand = handPairs(list, files, byHash);
@@ -129,7 +129,7 @@ export function openQuestions({ unproven: open, ...others }: FileQuestions): num
 function handPairs(
   { rows }: PairedList,
   { byHand }: ListFiles,
-  known: ReadonlyMap<string, AddedFile>,
+  known: ReadonlyMap<string, PersonFile>,
 ): ReadonlyMap<number, readonly string[]> {
   const ids = new Set(rows.map(({ id }) => id));
   return new Map(
@@ -139,13 +139,13 @@ function handPairs(
   );
 }
 
-type OfRow = ReadonlyMap<number, readonly AddedFile[]>;
+type OfRow = ReadonlyMap<number, readonly PersonFile[]>;
 
 function unproven(
   ofRow: OfRow,
   sent: ReadonlySet<number>,
   { accepted }: ListFiles,
-  proofs: ReadonlyMap<string, Proof>,
+  proofs: ReadonlyMap<string, FileProof>,
 ): FileQuestions["unproven"] {
   return [...ofRow].flatMap(([row, files]) =>
     files.flatMap(({ hash }) => {

@@ -1,7 +1,7 @@
 import type { Cell } from "../table/cells.ts";
 
 /** A file that was added for one person. */
-export interface AddedFile {
+export interface PersonFile {
   /** SHA-256 of its bytes: the file is known by it. */
   hash: string;
   /** Its name, after the folders it was in if a folder was dropped: `May/anna.pdf`. */

@@ -20,7 +20,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 
 /** A word of a name or a value, in both spellings; most words have only one. */
-export interface Word {
+export interface NameWord {
   /** Without marks: "muller". */
   short: string;
   /** With letters in place of marks: "mueller". */
@@ -30,7 +30,7 @@ export interface Word {
 /**
  * The words of a text: runs of letters and digits. Compare them with `isSameWord`.
  */
-export function wordsOf(text: string): Word[] {
+export function wordsOf(text: string): NameWord[] {
   const found =
     text
       .normalize("NFKC")
@@ -51,19 +51,19 @@ function bare(word: string): string {
 }
 
 /** "Müller" is "Mueller" and "Muller", but those two are different people. */
-export function isSameWord(a: Word, b: Word): boolean {
+export function isSameWord(a: NameWord, b: NameWord): boolean {
   return a.short === b.short || a.short === b.long || a.long === b.short || a.long === b.long;
 }
 
 /** The spellings under which an index keeps a word. */
-export function spellingsOf({ short, long }: Word): readonly string[] {
+export function spellingsOf({ short, long }: NameWord): readonly string[] {
   return short === long ? [short] : [short, long];
 }
 
 /** Whether `words` are somewhere in `text`, next to each other and in this order. */
-export function placeOf(words: readonly Word[], text: readonly Word[]): number {
+export function placeOf(words: readonly NameWord[], text: readonly NameWord[]): number {
   for (let at = 0; at + words.length <= text.length; at++) {
-    if (words.every((word, i) => isSameWord(word, text[at + i] as Word))) return at;
+    if (words.every((word, i) => isSameWord(word, text[at + i] as NameWord))) return at;
   }
   return -1;
 }
