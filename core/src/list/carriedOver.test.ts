@@ -1,11 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readCsv } from "../csv/readCsv.ts";
 import { writeCsv } from "../csv/write.ts";
 import { after, listOf } from "../testing/lists.ts";
 import { elsewhereOf } from "../testing/others.ts";
 import { carriedOver, lostSentence } from "./carriedOver.ts";
-import { changed, type ListChange } from "./change.ts";
+import type { ListChange } from "./change.ts";
 import {
   type Cell,
   cellText,

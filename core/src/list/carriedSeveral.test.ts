@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { writeCsv } from "../csv/write.ts";
 import { after, listOf } from "../testing/lists.ts";
-import { carriedOver, lostSentence } from "./carriedOver.ts";
+import { carriedOver } from "./carriedOver.ts";
 import type { ListChange } from "./change.ts";
 import { type List, textIn } from "./list.ts";
 import { severalQuestion } from "./severalQuestion.ts";
