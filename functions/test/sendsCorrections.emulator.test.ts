@@ -5,6 +5,7 @@ import { sweep } from "../src/features/sends/maintenance/sweep.ts";
 import { showCorrections } from "../src/features/sends/present/presentReceived.ts";
 import { listSends, showSend } from "../src/features/sends/present/show.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
+import { requireCorrectable } from "../src/store/sends/corrections.ts";
 import { sendDocId } from "../src/store/sends/documents.ts";
 import {
   aPlan,
@@ -385,4 +386,15 @@ describe("the list of people to correct", () => {
       reason: "not_found",
     });
   });
+});
+
+it("charges rows that the send doesn't have: looking for them costs as much", async () => {
+  const { user, key } = await failed();
+  const rows = Array.from({ length: 1_000 }, (_, i) => i + 1);
+  let read = 0;
+  const checked = requireCorrectable({ owner: user.uid, corrects: { send: key, rows } }, (n) => {
+    read += n;
+  });
+  await refused(checked, "invalid_input", "The send that you're correcting has no such row.");
+  expect(read).toBe(1_000);
 });
