@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -325,6 +325,25 @@ describe("export-user", () => {
       for (const name of ["account.json", "sends.json", "01 Invitation/template.json"])
         expect(listed).toContain(name);
       expect(await operator("export-user", user.uid, file)).toContain("EEXIST");
+      expect(statSync(file).size).toBeGreaterThan(0);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it("leaves no half file if one of the user's is missing", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "operator-"));
+    try {
+      const gone = {
+        original_filename: "a.txt",
+        content_type: "text/plain",
+        size: 1,
+        storage_path: `users/${user.uid}/gone`,
+      };
+      await aTemplate(user.uid, {}, [gone]);
+      const said = await operator("export-user", user.uid, join(folder, "all.zip"));
+      expect(said).toBe("This file no longer exists.");
+      expect(readdirSync(folder)).toEqual([]);
     } finally {
       rmSync(folder, { recursive: true });
     }
