@@ -40,7 +40,8 @@ interface Networks {
  * nothing.
  */
 export function networksOf(forwarded: string | undefined, socket: string | undefined): Networks {
-  const entries = (forwarded ?? "").split(",").map((entry) => networkOf(entry.trim()));
+  const last = (forwarded ?? "").split(",").slice(-2);
+  const entries = last.map((entry) => networkOf(entry.trim()));
   const seen = entries.at(-1) ?? networkOf(socket ?? "") ?? "unknown";
   return { caller: entries.at(-2) ?? seen, seen };
 }
