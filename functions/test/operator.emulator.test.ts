@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { Query } from "firebase-admin/firestore";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { operate } from "../operator/commands.ts";
 import { type RotationSteps, rotateKey } from "../operator/rotateKey.ts";
@@ -282,6 +283,30 @@ describe("stuck", () => {
     });
     written.mockRestore();
   });
+});
+
+it("isn't hidden by many sends that their owners have paused, or must reconnect", async () => {
+  const now = Date.now();
+  const paused = async (pauseReason: string) => {
+    const id = await begun(user, engine, 1);
+    await sendRef(id).withConverter(null).update({ state: "paused", pauseReason, pausedAt: now });
+    return id;
+  };
+  const ids = [
+    await paused("user"),
+    await paused("user"),
+    await paused("errors"),
+    await paused("reconnect"),
+  ];
+  const found = async (reasons?: ("errors" | "reconnect")[]) =>
+    (await stuckNow(now, 1_000, reasons)).map(({ id }) => id).filter((id) => ids.includes(id));
+  const query = vi.spyOn(Query.prototype, "get");
+  expect((await found()).sort()).toEqual([ids[2], ids[3]].sort());
+  expect(await found(["errors"])).toEqual([ids[2]]);
+  const results = await Promise.all(query.mock.results.map(({ value }) => value));
+  const read = results.flatMap(({ docs }) => docs.map(({ id }: { id: string }) => id));
+  expect(read.filter((id: string) => ids.slice(0, 2).includes(id))).toEqual([]);
+  query.mockRestore();
 });
 
 describe("day", () => {
