@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:net";
+import { createServer, type Server, Socket } from "node:net";
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import {
@@ -208,4 +208,12 @@ describe("a shift whose port is taken", () => {
     vi.stubEnv("SENDWRIGHT_PORT_SHIFT", "");
     expect(await chooseShift(shift, ["storage"])).toBe(shift);
   });
+});
+
+it("a program that accepts no connection doesn't keep a start waiting for minutes", async () => {
+  const port = await listen("::1", true);
+  const hang = vi.spyOn(Socket.prototype, "connect").mockReturnThis();
+  await expect(isFree(port)).resolves.toBe(true);
+  expect(hang).toHaveBeenCalledTimes(2);
+  hang.mockRestore();
 });

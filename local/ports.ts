@@ -118,9 +118,14 @@ export async function isFree(port: number): Promise<boolean> {
   return !answers.includes(true);
 }
 
+/** How long a program may take to accept a connection (milliseconds). */
+const ACCEPTING = 2_000;
+
 function accepts(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ host, port });
+    const socket = connect({ host, port, timeout: ACCEPTING });
+    // A firewall that drops everything, or a program that hangs: it accepts no one else, either.
+    socket.once("timeout", () => resolve(!socket.destroy().destroyed));
     socket.once("error", () => resolve(false)); // refused, or no IPv6 here
     socket.once("connect", () => resolve(socket.destroy().destroyed));
   });

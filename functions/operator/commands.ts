@@ -4,6 +4,7 @@
  */
 
 import { createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { isEmailAddress } from "@sendwright/core/recipients/recipients";
 import { beginDeletion } from "../src/features/account/deleteAccount.ts";
@@ -161,10 +162,19 @@ async function exportUser(name: string, path: string): Promise<string[]> {
     throw new Error("First the user, then a file. The file's name can't have an @ in it.");
   const { uid, sub, email, name: called } = await userNamed(name);
   if (sub === null) throw new Error(`User ${uid} has no Google account.`);
-  // Never over an existing file, and readable for no one else.
-  await exportAccount({ uid, sub, email, name: called }, () =>
-    createWriteStream(path, { flags: "wx", mode: 0o600 }),
-  );
+  let isOurs = false;
+  try {
+    // Never over an existing file, and readable for no one else.
+    await exportAccount({ uid, sub, email, name: called }, () =>
+      createWriteStream(path, { flags: "wx", mode: 0o600 }).once("open", () => {
+        isOurs = true;
+      }),
+    );
+  } catch (cause) {
+    // Half of someone's data must not look like all of it, or stay here.
+    if (isOurs) await rm(path, { force: true });
+    throw cause;
+  }
   return [
     `The data of user ${uid} is in ${path}. It contains addresses and texts: send it only to them, then delete it.`,
   ];

@@ -326,3 +326,26 @@ describe("a person's body that comes slowly", () => {
     for (const { socket } of [first, second, third, ...others, refused]) socket.destroy();
   });
 });
+
+test("an account whose uploads always break off is counted in the database all the same", async () => {
+  end();
+  let seconds = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => seconds * 1_000);
+  vi.spyOn(globalThis, "setTimeout");
+  const deadlines = () =>
+    vi.mocked(setTimeout).mock.calls.filter(([, ms]) => ms === USER_BODY.form.ms).length;
+  const counts = () => google.counted.filter((caller) => caller === `sub-ada${people}`).length;
+  const form = { "Content-Type": "multipart/form-data; boundary=X", "Content-Length": "100" };
+  for (let n = 1; n <= 10; n++) {
+    const headers = { ...form, Authorization: `Bearer ${token}` };
+    const { socket, status } = await announce(api.url, "POST", "/api/send-bulk", headers, "--X");
+    void status.catch(() => {});
+    await until(() => deadlines() === n);
+    seconds += 39;
+    socket.destroy();
+    await once(socket, "close");
+  }
+  // All but the last, which has only just ended.
+  await expect.poll(counts, poll).toBeGreaterThanOrEqual(8);
+  vi.restoreAllMocks();
+});

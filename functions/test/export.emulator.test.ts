@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { getExport, startExport } from "@sendwright/core/contract/account";
 import { MINUTE } from "@sendwright/core/dates/units";
 import { FieldValue } from "firebase-admin/firestore";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { deleteAccount, finishDeletions } from "../src/features/account/deleteAccount.ts";
 import {
   type ExportSteps,
@@ -10,7 +10,7 @@ import {
   sweepExports,
   workOnExport,
 } from "../src/features/account/export/work.ts";
-import { auth, firestore } from "../src/platform/firebase.ts";
+import { auth, bucket, firestore } from "../src/platform/firebase.ts";
 import { beginExport, readExport, type StoredExport } from "../src/store/exports.ts";
 import { copyFile, deleteFile, joinFiles, readFile, writeFile } from "../src/store/files.ts";
 import { exported, largeTemplate, unpack, workThrough } from "./exportWorld.ts";
@@ -339,4 +339,17 @@ describe("joining files", () => {
       reason: "not_found",
     });
   });
+});
+
+it("isn't left at work without being counted if the earlier one's files can't be deleted", async () => {
+  const ada = await signIn(api);
+  await begun(ada);
+  await firestore().collection("exports").doc(ada.uid).update({ state: "failed" });
+  const broken = vi
+    .spyOn(Object.getPrototypeOf(bucket()), "deleteFiles")
+    .mockRejectedValue(new Error("Storage is down."));
+  const answer = await api.request("POST", "/api/account/export", { token: ada.token });
+  broken.mockRestore();
+  expect(answer.status).toBe(500);
+  expect(await readExport(ada.uid)).toBeNull();
 });

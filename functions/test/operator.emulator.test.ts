@@ -1,9 +1,10 @@
 import { execFile, execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { Query } from "firebase-admin/firestore";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { operate } from "../operator/commands.ts";
 import { type RotationSteps, rotateKey } from "../operator/rotateKey.ts";
@@ -284,6 +285,30 @@ describe("stuck", () => {
   });
 });
 
+it("isn't hidden by many sends that their owners have paused, or must reconnect", async () => {
+  const now = Date.now();
+  const paused = async (pauseReason: string) => {
+    const id = await begun(user, engine, 1);
+    await sendRef(id).withConverter(null).update({ state: "paused", pauseReason, pausedAt: now });
+    return id;
+  };
+  const ids = [
+    await paused("user"),
+    await paused("user"),
+    await paused("errors"),
+    await paused("reconnect"),
+  ];
+  const found = async (reasons?: ("errors" | "reconnect")[]) =>
+    (await stuckNow(now, 1_000, reasons)).map(({ id }) => id).filter((id) => ids.includes(id));
+  const query = vi.spyOn(Query.prototype, "get");
+  expect((await found()).sort()).toEqual([ids[2], ids[3]].sort());
+  expect(await found(["errors"])).toEqual([ids[2]]);
+  const results = await Promise.all(query.mock.results.map(({ value }) => value));
+  const read = results.flatMap(({ docs }) => docs.map(({ id }: { id: string }) => id));
+  expect(read.filter((id: string) => ids.slice(0, 2).includes(id))).toEqual([]);
+  query.mockRestore();
+});
+
 describe("day", () => {
   it("counts the sends of the last 24 hours, their emails and people, and prints numbers only", async () => {
     const before = await numbersOfDay(Date.now(), 100_000);
@@ -325,6 +350,25 @@ describe("export-user", () => {
       for (const name of ["account.json", "sends.json", "01 Invitation/template.json"])
         expect(listed).toContain(name);
       expect(await operator("export-user", user.uid, file)).toContain("EEXIST");
+      expect(statSync(file).size).toBeGreaterThan(0);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it("leaves no half file if one of the user's is missing", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "operator-"));
+    try {
+      const gone = {
+        original_filename: "a.txt",
+        content_type: "text/plain",
+        size: 1,
+        storage_path: `users/${user.uid}/gone`,
+      };
+      await aTemplate(user.uid, {}, [gone]);
+      const said = await operator("export-user", user.uid, join(folder, "all.zip"));
+      expect(said).toBe("This file no longer exists.");
+      expect(readdirSync(folder)).toEqual([]);
     } finally {
       rmSync(folder, { recursive: true });
     }

@@ -5,7 +5,9 @@ import { sweep } from "../src/features/sends/maintenance/sweep.ts";
 import { showCorrections } from "../src/features/sends/present/presentReceived.ts";
 import { listSends, showSend } from "../src/features/sends/present/show.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
+import { correctedRows, requireCorrectable } from "../src/store/sends/corrections.ts";
 import { sendDocId } from "../src/store/sends/documents.ts";
+import { readSend } from "../src/store/sends/read.ts";
 import {
   aPlan,
   aSender,
@@ -388,4 +390,33 @@ describe("the list of people to correct", () => {
       reason: "not_found",
     });
   });
+});
+
+it("charges rows that the send doesn't have: looking for them costs as much", async () => {
+  const { user, key } = await failed();
+  const rows = Array.from({ length: 1_000 }, (_, i) => i + 1);
+  let read = 0;
+  const checked = requireCorrectable({ owner: user.uid, corrects: { send: key, rows } }, (n) => {
+    read += n;
+  });
+  await refused(checked, "invalid_input", "The send that you're correcting has no such row.");
+  expect(read).toBe(1_000);
+});
+
+it("is charged for rows that were deleted since: looking for them costs as much", async () => {
+  const { user, engine, key, correct } = await failed();
+  const by = await readSend(sendDocId(user.uid, await correct([1, 2, 3])));
+  if (!by) throw new Error("No send.");
+  const rows = [1, 2, 3].map((n) => ({ n, from: { send: sendDocId(user.uid, key), n } }));
+  const charged = async () => {
+    let read = 0;
+    await correctedRows(by, rows, (n) => {
+      read += n;
+    });
+    return read;
+  };
+  const before = await charged();
+  await remove(engine, user.uid, key);
+  // Two less: no row is found whose send, or whose send's corrections, could be read.
+  expect(await charged()).toBe(before - 2);
 });

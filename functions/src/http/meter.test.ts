@@ -10,6 +10,7 @@ import {
   COST_OF_CALL,
   costOfAnswer,
   MOST_UNCOUNTED,
+  MOST_UNCOUNTED_OF_KIND,
   POOLS_IN_MEMORY,
   PRICES,
 } from "../store/spending.ts";
@@ -88,6 +89,25 @@ test("a count that fails leaves everything to the next", async () => {
     meter.count(request, () => Promise.reject(new Error("The database is down."))),
   ).rejects.toThrow();
   expect(await counted("settings")).toBeCloseTo(COST_OF_CALL.settings + 2 * PRICES.second);
+});
+
+test("calls that never come to their own count are counted before the next body, once it is much", async () => {
+  const earlier = async () => {
+    const { meter, end } = begin("uploads");
+    const taken: number[] = [];
+    await meter.countEarlier(async (cost) => void taken.push(cost));
+    return { taken, end };
+  };
+  const first = await earlier();
+  seconds += MOST_UNCOUNTED_OF_KIND / PRICES.second - 1;
+  await first.end();
+  const second = await earlier();
+  seconds += 2;
+  await second.end();
+  const third = await earlier();
+  expect([first.taken, second.taken, third.taken.length]).toEqual([[], [], 1]);
+  expect(third.taken[0]).toBeGreaterThan(MOST_UNCOUNTED_OF_KIND);
+  expect((await earlier()).taken).toEqual([]);
 });
 
 test("a refusal of the database is repeated here, before any body, until its time is over", async () => {

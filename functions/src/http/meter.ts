@@ -11,6 +11,7 @@ import {
   costOfBody,
   type Level,
   MOST_UNCOUNTED,
+  MOST_UNCOUNTED_OF_KIND,
   POOLS_IN_MEMORY,
   PRICES,
   secondsUntil,
@@ -166,11 +167,26 @@ export class Meter {
   /** Has the database count this call and what isn't counted yet. Throws the errors of `count`. */
   async count(request: Request, count: (cost: number) => Promise<void>): Promise<void> {
     if (isInMemory(this.#rate)) return;
+    const price = COST_OF_CALL[this.#rate as UserBucket] + costOfBody(rawBodyOf(request).length);
+    await this.#countWith(price, count);
+  }
+
+  /**
+   * Has the database count what isn't counted yet, if it is much: calls whose body breaks off never
+   * come to their own count. Throws the errors of `count`.
+   */
+  async countEarlier(count: (cost: number) => Promise<void>): Promise<void> {
+    if (isInMemory(this.#rate)) return;
+    const earlier = this.#account.uncounted.get(this.#rate) ?? 0;
+    if (earlier > MOST_UNCOUNTED_OF_KIND)
+      await this.#countWith(PRICES.read + PRICES.written, count);
+  }
+
+  async #countWith(price: number, count: (cost: number) => Promise<void>): Promise<void> {
     const { uncounted, refusedUntil } = this.#account;
     const earlier = uncounted.get(this.#rate) ?? 0;
     uncounted.delete(this.#rate);
     try {
-      const price = COST_OF_CALL[this.#rate as UserBucket] + costOfBody(rawBodyOf(request).length);
       // Never nothing, although the calls before may have given more back than they took.
       await count(Math.max(1, price + earlier));
     } catch (cause) {

@@ -81,9 +81,9 @@ test("a caller that bypasses Hosting can name any caller, but still counts for t
   expect(same).toBe(network);
 });
 
-test("all addresses of one /56 count as one caller", async () => {
+test("all addresses of one /48 count as one caller", async () => {
   expect(await callersOf(`2001:db8::1, ${EDGE}`)).toEqual(
-    await callersOf(`2001:db8:0:ff::2, ${EDGE}`),
+    await callersOf(`2001:db8:0:ff00::2, ${EDGE}`),
   );
 });
 
@@ -114,6 +114,14 @@ test("a caller that bypasses Hosting and names others gets ten times as many cal
   expect(passing).toBe(300);
   expect(counted.callers).toHaveLength(2 * 300);
   expect(await passed(`198.51.100.1, ${EDGE}`, 30)).toBe(30);
+});
+
+test("a whole /48, which anyone can have, doesn't keep others from signing in, through Hosting or past it", async () => {
+  const own = Array.from({ length: 40 }, (_, i) => `2001:db8:0:${(i << 8).toString(16)}::1`);
+  for (const address of own) await passed(`${address}, ${EDGE}`, 30);
+  expect(await passed(`198.51.100.1, ${EDGE}`, 30)).toBe(30);
+  for (const [i, address] of own.entries()) await passed(`10.3.0.${i}, ${address}`, 30);
+  expect(await passed(`198.51.100.2, ${EDGE}`, 30)).toBe(30);
 });
 
 test("one instance accepts 600 signed-out calls of a kind at once, from any network, and 10 a second after that", async () => {

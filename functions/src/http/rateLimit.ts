@@ -40,12 +40,16 @@ interface Networks {
  * nothing.
  */
 export function networksOf(forwarded: string | undefined, socket: string | undefined): Networks {
-  const entries = (forwarded ?? "").split(",").map((entry) => networkOf(entry.trim()));
+  const last = (forwarded ?? "").split(",").slice(-2);
+  const entries = last.map((entry) => networkOf(entry.trim()));
   const seen = entries.at(-1) ?? networkOf(socket ?? "") ?? "unknown";
   return { caller: entries.at(-2) ?? seen, seen };
 }
 
-/** An IPv4 address, or the /56 that a provider gives one home: its 256 networks are one caller. */
+/**
+ * An IPv4 address, or an IPv6 /48, the most that anyone gets for the asking: with ten callers in
+ * it, one network could use up what an edge of Hosting may do.
+ */
 function networkOf(address: string): string | undefined {
   const inner = address.replace(/^::ffff:(?=\d+\.)/i, "");
   if (isIPv4(inner)) return inner;
@@ -58,8 +62,8 @@ function networkOf(address: string): string | undefined {
     ...Array.from({ length: missing }, () => "0"),
     ...groups(tail ?? ""),
   ];
-  const [a, b, c, d = 0] = all.map((group) => Number.parseInt(group, 16));
-  return `${[a, b, c, d & 0xff00].map((group = 0) => group.toString(16)).join(":")}::/56`;
+  const [a, b, c] = all.map((group) => Number.parseInt(group, 16));
+  return `${[a, b, c].map((group = 0) => group.toString(16)).join(":")}::/48`;
 }
 
 /**

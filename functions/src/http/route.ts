@@ -148,6 +148,8 @@ async function inTurn<E extends Endpoint>(
   return enter(async (turn) => {
     const meter = Meter.begin(endpoint.rate, sub, request);
     await meter.during(async () => {
+      if (endpoint.body !== "none")
+        await meter.countEarlier((cost) => limitEverywhere(endpoint.rate, sub, cost));
       await receiveBody(endpoint, request, USER_BODY, { caller: sub, network: sub });
       await turn();
       await chargedTo(bearer, endpoint, async () => {

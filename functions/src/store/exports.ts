@@ -118,7 +118,14 @@ export async function beginExport(
   now: number,
 ): Promise<{ made: StoredExport; isNew: boolean }> {
   const { replaced, ...begun } = await changeExport(uid, now);
-  if (replaced !== null) await deletePrefix(exportFolder(uid, replaced));
+  if (replaced === null) return begun;
+  try {
+    await deletePrefix(exportFolder(uid, replaced));
+  } catch (cause) {
+    // It isn't counted yet, and the sweep would continue it. The bucket deletes the files in a day.
+    await document(uid).delete();
+    throw cause;
+  }
   return begun;
 }
 

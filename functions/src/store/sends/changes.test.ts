@@ -1,5 +1,5 @@
 import type { Counts, RowStatus } from "@sendwright/core/contract/sends";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type Chance, chanceOf } from "../../../../test/chance.ts";
 import { isFuzz, seed } from "../../../../test/seed.ts";
 import {
@@ -239,5 +239,16 @@ describe("following a send by the numbers of its rows", () => {
       await follower.look(world);
       expect([run, follower.reads]).toEqual([run, 0]);
     }
+  });
+
+  it("reads no row that the send can't have, and none twice, whatever the cursor says", async () => {
+    const world = new World(chanceOf(seed));
+    const { total } = world.counted();
+    const reader = world.reader();
+    const exactly = vi.spyOn(reader, "exactly");
+    const forged = readCursor(`0__1_${total}.${total}.0.${total + 1}.9.99.999_0.0.0_1`);
+    await lookForChanges({ ...world.send, worker: "lease" }, forged, reader);
+    const asked = exactly.mock.calls.flatMap(([numbers]) => numbers);
+    expect(asked).toEqual([...new Set(asked)].filter((n) => n >= 1 && n <= total));
   });
 });

@@ -182,7 +182,9 @@ async function separateChanges<R extends FollowedRow>(
   ]);
   const cut = touched.length === limit ? (touched.at(-1)?.n ?? null) : null;
   const seen = new Set([...touched, ...skipped].map(({ n }) => n));
-  const missed = cursor.inHand.filter((n) => !seen.has(n) && (cut === null || n < cut));
+  // A cursor can be forged, and a row that isn't there costs a read, too, that no one is charged for.
+  const inHand = [...new Set(cursor.inHand)].filter((n) => n >= 1 && n <= send.counts.total);
+  const missed = inHand.filter((n) => !seen.has(n) && (cut === null || n < cut));
   // Rows that a worker put back are returned again, and so are rows it held when the send was
   // canceled.
   const back = missed.length > 0 ? await rows.exactly(missed) : [];
@@ -197,7 +199,7 @@ async function separateChanges<R extends FollowedRow>(
     null,
   );
   const passed = told.filter(({ n }) => first === null || n < first);
-  const beyond = cut === null ? [] : cursor.inHand.filter((n) => n > cut);
+  const beyond = cut === null ? [] : inHand.filter((n) => n > cut);
   const known = {
     ...cursor,
     first,

@@ -77,9 +77,11 @@ export async function requireCorrectable(
     if (earlier.epoch > 0 || taken.length > 0) throw new AppError("wrong_state", NOBODY_KNOWS);
     return;
   }
+  // Looking for a row that isn't there costs as much.
+  const asked = new Set(corrects.rows).size;
+  onRead(asked);
   const rows = await readRows(earlier.id, corrects.rows);
-  onRead(rows.length);
-  if (rows.length < new Set(corrects.rows).size) throw new AppError("invalid_input", NO_SUCH_ROW);
+  if (rows.length < asked) throw new AppError("invalid_input", NO_SUCH_ROW);
   const taken = new Set(
     (await correctedRows(earlier, rows, onRead)).flatMap(({ rows: served }) => served),
   );

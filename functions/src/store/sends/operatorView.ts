@@ -28,17 +28,24 @@ const VERY_LATE = HOUR;
  * The pauses that a person must end. The others end automatically, its owner made them, or a stop
  * did.
  */
-const NEEDS_PERSON: Readonly<Record<string, string>> = {
+const NEEDS_PERSON = {
   errors: "paused: ten emails in a row, or three tries, failed",
   reconnect: "paused: its owner must reconnect Google",
   disabled: "paused: its owner was disabled",
-};
+} as const;
+type PauseReason = keyof typeof NEEDS_PERSON;
+const PAUSES = Object.keys(NEEDS_PERSON) as PauseReason[];
 
 /**
  * Sends and accounts that need a person, the longest waiting first: at most `limit` for each
- * reason.
+ * reason. Of paused sends only those with one of these `pauses`: others could be so many that they
+ * would hide them.
  */
-export async function stuckNow(now: number, limit: number): Promise<StuckItem[]> {
+export async function stuckNow(
+  now: number,
+  limit: number,
+  pauses: readonly PauseReason[] = PAUSES,
+): Promise<StuckItem[]> {
   const sends = sendsCollection().withConverter(null);
   const senders = firestore().collection("senders");
   const found = await Promise.all([
@@ -64,7 +71,11 @@ export async function stuckNow(now: number, limit: number): Promise<StuckItem[]>
       "startsAt",
       "its worker died, or its email couldn't be loaded",
     ),
-    list(sends.where("state", "==", "paused").limit(limit), "pausedAt", null),
+    list(
+      sends.where("state", "==", "paused").where("pauseReason", "in", pauses).limit(limit),
+      "pausedAt",
+      null,
+    ),
     list(
       senders.where("leaseUntil", "<=", now - LATE).limit(limit),
       "leaseUntil",
@@ -91,8 +102,8 @@ export async function stuckNow(now: number, limit: number): Promise<StuckItem[]>
   return found.flat().sort((a, b) => a.since - b.since);
 }
 
-/** What only its owner can end needs no operator. */
-const ITS_OWNER_ENDS = new Set([NEEDS_PERSON.reconnect, NEEDS_PERSON.disabled]);
+/** The pauses that an operator can end; the others only their owner can. */
+const OPERATOR_ENDS: readonly PauseReason[] = ["errors"];
 const MOST_REPORTED = 100;
 
 /**
@@ -101,9 +112,7 @@ const MOST_REPORTED = 100;
  */
 export async function reportStuck(now: number): Promise<void> {
   if (now % HOUR >= MINUTE) return;
-  const stuck = (await stuckNow(now, MOST_REPORTED)).filter(
-    ({ reason }) => !ITS_OWNER_ENDS.has(reason),
-  );
+  const stuck = await stuckNow(now, MOST_REPORTED, OPERATOR_ENDS);
   if (stuck.length > 0) logError("sends are stuck", { count: stuck.length });
 }
 
@@ -118,7 +127,8 @@ async function list(
 ): Promise<StuckItem[]> {
   const { docs } = await query.get();
   return docs.flatMap((document): StuckItem[] => {
-    const why = reason ?? NEEDS_PERSON[String(document.get("pauseReason"))];
+    const pause = PAUSES.find((one) => one === document.get("pauseReason"));
+    const why = reason ?? (pause && NEEDS_PERSON[pause]);
     // A send that is paused for its faults is listed as paused.
     const isOver =
       since === "startsAt" &&
