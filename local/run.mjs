@@ -34,8 +34,10 @@ export function missingPackages(folder) {
 
 /** Installs the npm packages if some are missing. Prints npm's output and exits if that fails. */
 function ensureInstalled() {
-  if (missingPackages(root).length === 0) return;
-  console.log("Installing the npm packages: this takes a minute or two.");
+  const [missing, ...others] = missingPackages(root);
+  if (missing === undefined) return;
+  const more = others.length > 0 ? ` and ${others.length} more` : "";
+  console.log(`Installing the npm packages (${missing}${more}): this takes a minute or two.`);
   const args = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
   const windows = process.platform === "win32"; // there, npm is a script that needs a shell
   const npm = spawnSync("npm", args, { cwd: root, encoding: "utf8", shell: windows });

@@ -118,7 +118,8 @@ describe("the export of one's own data", () => {
       size: 4,
       from: Buffer.from("copy"),
     };
-    const plan = aPlan(450, { startAt: engine.now() + 3_600_000, files: [file] });
+    const details = { firstSubject: "Hello Person 1", listName: "people.csv" };
+    const plan = aPlan(450, { startAt: engine.now() + 3_600_000, files: [file], details });
     await begun(user, engine, plan);
     const copies = { cc: "boss@example.org", bcc: "log@example.org" };
     const one = aPlan(1);
@@ -144,6 +145,7 @@ describe("the export of one's own data", () => {
       subject: plan.mail.subject,
       body: plan.mail.body,
       variables: ["Full Name"],
+      ...details,
       files: [{ filename: "b.txt", content_type: "text/plain", as: "files/01 b.txt" }],
     });
     expect(all.get(`${large?.folder}/files/01 b.txt`)).toBe("copy");

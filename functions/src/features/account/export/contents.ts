@@ -14,7 +14,7 @@ import {
   storedRows,
 } from "../../../store/sends/read.ts";
 import { copiedRowFiles } from "../../../store/sends/rowFiles.ts";
-import { withFilesAsRead } from "../../../store/sends/schemas.ts";
+import { sendDetails, withFilesAsRead } from "../../../store/sends/schemas.ts";
 import { readSettings } from "../../../store/settings.ts";
 import { stopOf } from "../../../store/stops.ts";
 import {
@@ -69,10 +69,8 @@ const MAIL_FIELDS = [
   "date_weekday",
   "variables",
   "dateOrders",
-  "replyTo",
-  "cc",
-  "bcc",
   "signature",
+  ...Object.keys(sendDetails.shape),
 ];
 
 /** Ended sends read at once. */

@@ -28,7 +28,10 @@ function isFileAsRead({ people }: SendForm, { source }: List): boolean {
   );
 }
 
-/** A draft with another shape needs another version; drafts of older pages are dropped. */
+/**
+ * A new field gets a default, so that an older draft can still be read. Only a draft that would now
+ * mean something else needs another version, which drops it.
+ */
 const VERSION = 8;
 
 const corrections = z.array(z.object({ row: count, who: z.string(), reason: z.string() }));
