@@ -58,17 +58,18 @@ describe("a file", () => {
   });
 
   test.each<[string, string]>([
-    ["in curly marks", "“ben.meyer@example.com”"],
-    ["after a bullet", "•ben.meyer@example.com"],
-    ["after an equals sign", "mail=ben.meyer@example.com"],
-    ["beside another address", "info@example.com/ben.meyer@example.com"],
-    ["before three dots", "ben.meyer@example.com…"],
-    ["in wide letters", "ｂｅｎ．ｍｅｙｅｒ＠example.com"],
+    ["in curly marks", "“eva@example.com”"],
+    ["after a bullet", "•eva@example.com"],
+    ["after an equals sign", "mail=eva@example.com"],
+    ["beside another address", "info@example.com/eva@example.com"],
+    ["before three dots", "eva@example.com…"],
+    ["in wide letters", "ｅｖａ＠example.com"],
     ["with a soft hyphen", "Ben Mey\u00ader"],
     ["parted by a line break", "Ben Mey-\n  er"],
     ["with a number that may be a longer one's", "PN-1018-2"],
   ])("names someone else %s", (_, text) => {
-    expect(proofsOf(text)).toEqual([{ kind: "names_others", others: [2] }]);
+    const others = [text.includes("1018") || text.includes("Ben") ? 2 : 5];
+    expect(proofsOf(text)).toEqual([{ kind: "names_others", others }]);
   });
 
   test.each(["mother@example.com", "father@example.com", "van der Berg, Jan", "Jan van der Berg"])(
