@@ -163,6 +163,29 @@ describe("a value in a file's name", () => {
     expect(told(list, filesOf(name))).toEqual([`${name} ? 1,2 several_rows`]);
   });
 
+  test.each([
+    [["scan 2026-05-17", "scan 2026-05-18", "scan 2026-05-19"], "2026"],
+    [["17.05.2026", "18.05.2026", "19.05.2026"], "2026"],
+    [["17.05.26 scan", "18.05.26 scan", "19.05.26 scan"], "05"],
+    [["report 17-2026", "report 18-2026", "report 19-2026"], "2026"],
+  ])("is unclear if it may be a part of a date: %s", (names, word) => {
+    const list = listOf(["No."], ["17"], ["18"], ["19"]);
+    const { pairs, unclear } = pairFiles(list, filesOf(...names.map((name) => `${name}.pdf`)));
+    expect(pairs).toEqual([]);
+    expect(unclear.map(({ reason }) => reason)).toEqual(
+      names.map(() => ({ kind: "other_word", word })),
+    );
+  });
+
+  test.each<[string, (n: number) => string]>([
+    ["behind a word", (n) => `${n} of 2026-05-01`],
+    ["that has it, too", (n) => `2026-05-${n} no ${n}`],
+  ])("may have a date %s", (_, name) => {
+    const list = listOf(["No."], ["17"], ["18"], ["19"]);
+    const names = [17, 18, 19].map((n) => `${name(n)}.pdf`);
+    expect(pairFiles(list, filesOf(...names)).pairs).toHaveLength(3);
+  });
+
   it("doesn't belong to the pupil of someone whose name others have", () => {
     const list = listOf(
       ["First name", "Teacher"],

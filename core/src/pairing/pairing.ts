@@ -1,6 +1,7 @@
 import { lazily } from "../lazily.ts";
 import { saysWho } from "../recipients/personName.ts";
 import { cellText } from "../table/cells.ts";
+import { dateAround } from "./dates.ts";
 import { namedIn, withoutEnding } from "./names.ts";
 import type { Pair, PairedList, Pairing, PersonFile, UnclearFile } from "./types.ts";
 import { isSameWord, type NameWord, placeOf, spellingsOf, wordsOf } from "./words.ts";
@@ -201,7 +202,7 @@ function byValues(words: ListWords, index: FileIndex, by: readonly string[]): Pa
       unclear.push({ hash: file.hash, rows, reason: { kind: "several_rows" } });
       continue;
     }
-    const word = otherWord(file, value.row);
+    const word = otherWord(file, value.row) ?? dateIn(value, file, words);
     if ((filesOfRow.get(value.row)?.length ?? 0) > 1) {
       unclear.push({ hash: file.hash, rows, reason: { kind: "several_files" } });
     } else if (word !== null) {
@@ -209,6 +210,13 @@ function byValues(words: ListWords, index: FileIndex, by: readonly string[]): Pa
     } else pairs.push({ row: value.row, hash: file.hash });
   }
   return { by, isByFileName: false, pairs, unclear, leftOver };
+}
+
+/** The part of a date that a value may be in a file's name, if the row hasn't got that part. */
+function dateIn({ row, words }: RowValue, file: IndexedFile, list: ListWords): string | null {
+  const [number, ...more] = words;
+  const part = number && more.length === 0 ? dateAround(number.short, file.words) : null;
+  return part === null || list.isIn(row, { short: part, long: part }) ? null : part;
 }
 
 function filesWith({ words, orders }: RowValue, index: FileIndex): readonly IndexedFile[] {
