@@ -3,6 +3,11 @@ import type { NameWord } from "./words.ts";
 const YEAR = /^(?:19|20)\d\d$/;
 const DAY_OR_MONTH = /^\d{1,2}$/;
 
+/** Whether a word has digits and is no part of a date. */
+export function isNumber(word: string): boolean {
+  return /\d/.test(word) && !DAY_OR_MONTH.test(word) && !YEAR.test(word);
+}
+
 /**
  * The year, or else another part, of the dates that a number of one or two digits is in, wherever a
  * name has it: beside a year, or one of three such numbers ("2026-05-17", "17.05.26"). Null if it is

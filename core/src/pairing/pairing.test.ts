@@ -186,6 +186,17 @@ describe("a value in a file's name", () => {
     expect(pairFiles(list, filesOf(...names)).pairs).toHaveLength(3);
   });
 
+  it("is unclear beside someone else's number, however many files have it", () => {
+    const list = listOf(
+      ["Last name", "Invoice"],
+      ["Meyer", "INV-17"],
+      ["Berg", "INV-18"],
+      ["Berg", "INV-117"],
+    );
+    const names = ["Berg 117.pdf", "Meyer 117.pdf", "Berg 18.pdf", "x 117.pdf"];
+    expect(told(list, filesOf(...names), ["Last name"])).toContain("Meyer 117.pdf ? 1 other_word");
+  });
+
   it("doesn't belong to the pupil of someone whose name others have", () => {
     const list = listOf(
       ["First name", "Teacher"],

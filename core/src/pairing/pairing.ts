@@ -1,7 +1,7 @@
 import { lazily } from "../lazily.ts";
 import { saysWho } from "../recipients/personName.ts";
 import { cellText } from "../table/cells.ts";
-import { dateAround } from "./dates.ts";
+import { dateAround, isNumber } from "./dates.ts";
 import { namedIn, withoutEnding } from "./names.ts";
 import type { Pair, PairedList, Pairing, PersonFile, UnclearFile } from "./types.ts";
 import { isSameWord, type NameWord, placeOf, spellingsOf, wordsOf } from "./words.ts";
@@ -129,12 +129,18 @@ class ListWords {
     return spellingsOf(word).some((spelling) => this.ofRow.get(row)?.has(spelling));
   }
 
-  /** The spellings of all words that tell rows apart: in these columns, and in those that say who. */
+  /**
+   * The spellings of all words that tell rows apart: in these columns, in those that say who, and
+   * numbers in any column.
+   */
   telling(by: readonly string[]): ReadonlySet<string> {
-    const places = [...this.who, ...by.map((column) => this.columns.indexOf(column))];
+    const places = new Set([...this.who, ...by.map((column) => this.columns.indexOf(column))]);
     return new Set(
       this.rows.flatMap(({ cells }) =>
-        places.flatMap((i) => (cells[i] ?? []).flatMap(spellingsOf)),
+        cells.flatMap((words, i) => {
+          const found = words.flatMap(spellingsOf);
+          return places.has(i) ? found : found.filter(isNumber);
+        }),
       ),
     );
   }
