@@ -204,8 +204,18 @@ describe("a value in a file's name", () => {
       ["Anna", "Clara"],
       ["Anna", "Dora"],
     );
-    expect(told(list, filesOf("Anna.pdf"))).toEqual(["Anna.pdf ? 1,2,3 other_column"]);
-    expect(told(list, filesOf("Anna.pdf"), ["Teacher"])).toEqual(["Anna.pdf ? 1,2,3 other_column"]);
+    const unclear = ["Clara.pdf → 2", "Anna.pdf ? 1,2,3 other_column"];
+    expect(told(list, filesOf("Anna.pdf", "Clara.pdf"))).toEqual(unclear);
+    expect(told(list, filesOf("Anna.pdf", "Clara.pdf"), ["Teacher"])).toEqual(unclear);
+  });
+
+  it("isn't a word that one row has in a column that doesn't say who someone is", () => {
+    const list = listOf(["Name", "Room"], ["Anna Müller", "Berg"], ["Ben Meyer", "7a"]);
+    expect(told(list, filesOf("Berg.pdf"))).toEqual(["Berg.pdf of no one"]);
+    expect(told(list, filesOf("7a.pdf"))).toEqual(["7a.pdf → 2"]);
+    const [first] = list.rows;
+    const one = { ...list, rows: first ? [first] : [] };
+    expect(told(one, filesOf("Berg.pdf"))).toEqual(["Berg.pdf → 1"]);
   });
 
   it("may be in two columns", () => {

@@ -195,14 +195,10 @@ function byValues(words: ListWords, index: FileIndex, by: readonly string[]): Pa
   const otherWord = otherWords(rowsOfFile, index, words, by);
   const pairs: Pair[] = [];
   const unclear: UnclearFile[] = [];
-  const leftOver: string[] = [];
   for (const file of index.files) {
     const values = rowsOfFile.get(file) ?? [];
     const [value] = values;
-    if (value === undefined) {
-      leftOver.push(file.hash);
-      continue;
-    }
+    if (value === undefined) continue;
     const rows = values.map(({ row }) => row);
     if (values.length > 1) {
       unclear.push({ hash: file.hash, rows, reason: { kind: "several_rows" } });
@@ -215,7 +211,23 @@ function byValues(words: ListWords, index: FileIndex, by: readonly string[]): Pa
       unclear.push({ hash: file.hash, rows, reason: { kind: "other_word", word } });
     } else pairs.push({ row: value.row, hash: file.hash });
   }
-  return { by, isByFileName: false, pairs, unclear, leftOver };
+  const isFound = pairs.length > 1 || mayBeOne(words, by, pairs[0]?.row);
+  const found = isFound ? pairs : [];
+  const kept = new Set([...found, ...unclear].map(({ hash }) => hash));
+  const leftOver = index.files.map(({ hash }) => hash).filter((hash) => !kept.has(hash));
+  return { by, isByFileName: false, pairs: found, unclear, leftOver };
+}
+
+/**
+ * Whether a column may pair one row only. If it doesn't say who someone is, a word in a file's name,
+ * such as a teacher's, may be in it by chance; a number rather not.
+ */
+function mayBeOne({ columns, rows }: ListWords, by: readonly string[], row?: number): boolean {
+  if (rows.length === 1 || by.every(saysWho)) return true;
+  const cells = rows.find(({ id }) => id === row)?.cells;
+  return by.some((column) =>
+    cells?.[columns.indexOf(column)]?.some(({ short }) => /\d/.test(short)),
+  );
 }
 
 /** The part of a date that a value may be in a file's name, if the row hasn't got that part. */
