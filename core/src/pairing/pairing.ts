@@ -78,25 +78,30 @@ function choices(columns: readonly string[]): readonly string[][] {
   return [...columns.map((column) => [column]), ...two];
 }
 
+const NO_FILES: ReadonlySet<IndexedFile> = new Set();
+
 /** Files by the words in their names. */
 class FileIndex {
   readonly files: readonly IndexedFile[];
-  private readonly byWord = new Map<string, IndexedFile[]>();
+  private readonly byWord = new Map<string, Set<IndexedFile>>();
 
   constructor(files: readonly IndexedFile[]) {
     this.files = files;
     for (const file of files) {
       for (const spelling of new Set(file.words.flatMap(spellingsOf))) {
         const those = this.byWord.get(spelling);
-        if (those) those.push(file);
-        else this.byWord.set(spelling, [file]);
+        if (those) those.add(file);
+        else this.byWord.set(spelling, new Set([file]));
       }
     }
   }
 
   /** The files whose names have this word. */
-  with(word: NameWord): ReadonlySet<IndexedFile> {
-    return new Set(spellingsOf(word).flatMap((spelling) => this.byWord.get(spelling) ?? []));
+  with({ short, long }: NameWord): ReadonlySet<IndexedFile> {
+    const found = this.byWord.get(short) ?? NO_FILES;
+    // Copying a set of many files for each row would take most of the time.
+    const others = short === long ? undefined : this.byWord.get(long);
+    return others ? new Set([...found, ...others]) : found;
   }
 
   /** Whether most names have this word. */
