@@ -182,6 +182,30 @@ describe("a call whose rows have files", () => {
       "Row 1: Attachment count limit (5) exceeded.",
     ],
     [
+      "more files than an email may have, by names of pictures of the body",
+      () => [
+        {
+          files: Array.from({ length: 6 }, (_, i) =>
+            named("small", `picture-${String(i).padStart(16, "0")}.png`),
+          ),
+        },
+      ],
+      "attachment_limit",
+      "Row 1: Attachment count limit (5) exceeded.",
+    ],
+    [
+      "a program whose name is encoded",
+      () => [{ files: [named("small", "=?utf-8?Q?pay=2Eexe?=")] }],
+      "attachment_kind_refused",
+      "Row 1: pay.exe",
+    ],
+    [
+      "a line break in a name",
+      () => [{ files: [named("small", "a.pdf\r\nBcc: eve@example.org")] }],
+      "invalid_input",
+      "Row 1: ",
+    ],
+    [
       "more bytes than an email may have",
       () => [{}, {}, { files: [named("large"), named("large", "again")] }],
       "attachment_limit",

@@ -139,7 +139,8 @@ export function namesFor(list: List, placeholder: string): ReadonlyMap<number, s
   );
 }
 
-function nameIn(row: Row, position: number, placeholder: string): string | null {
+/** The name that a row's address gives a placeholder; null for none. `position`: of the addresses. */
+export function nameIn(row: Row, position: number, placeholder: string): string | null {
   const text = cellText(row.cells[position]);
   if (!text.trimEnd().endsWith(">")) return null;
   const names = readName.get(row) ?? new Map<string, string | null>();

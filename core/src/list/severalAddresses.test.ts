@@ -46,6 +46,8 @@ describe("the addresses in a cell", () => {
     ["a@x.org/b@y.org|c@z.org", ["a@x.org", "b@y.org", "c@z.org"]],
     ["a@x.org und b@y.org", ["a@x.org", "b@y.org"]],
     ["a@x.org, b@@y", ["a@x.org", "b@@y"]],
+    ["a@x.org, b@y.org, c(at)z.org", ["a@x.org", "b@y.org", "c(at)z.org"]],
+    ["a@x.org; b@y.org; c＠z.org", ["a@x.org", "b@y.org", "c＠z.org"]],
     ["a@x.org", ["a@x.org"]],
     ['"Good, Ann" <a@x.org>', ['"Good, Ann" <a@x.org>']],
     ["Ann Good a@x.org", ["Ann Good a@x.org"]],
@@ -152,6 +154,23 @@ describe("an email to each address", () => {
       "Ben",
       "Ben",
     ]);
+  });
+
+  it("has the name in its own address, where a column was filled with those", () => {
+    const list = changed(
+      listOfText("Email,Second\nAnn Good <a@x.org>,Bo Li <b@x.org>\nCy Ek <c@x.org>,d@x.org\n"),
+      { type: "columns", values: new Map([["Name", ""]]) },
+    );
+    const names = (of: List) => of.rows.map((row) => textIn(of, row, "Name"));
+    expect(names(list)).toEqual(["Ann Good", "Cy Ek"]);
+    const split = answered(list, "each");
+    expect(names(split)).toEqual(["Ann Good", "Bo Li", "Cy Ek", ""]);
+    expect(names(answered(split, null))).toEqual(names(list));
+    const typed = changed(list, {
+      type: "cells",
+      cells: [{ id: list.rows[0]?.id ?? 0, header: "Name", cell: "family Good" }],
+    });
+    expect(names(answered(typed, "each")).slice(0, 2)).toEqual(["family Good", "family Good"]);
   });
 
   it("has a problem of an address on its own row, and sends to the others", () => {

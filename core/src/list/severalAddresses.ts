@@ -38,7 +38,7 @@ export function addressesInCell(text: string): readonly RecipientText[] {
   if (whole !== null) return [{ text: given, ...whole }];
   const written = given.replace(COLONS, ";").replace(BARS, "$1;");
   // Words beside addresses aren't addresses.
-  const found = splitRecipients(written).filter((piece) => piece.text.includes("@"));
+  const found = splitRecipients(written).filter((piece) => LIKE_ADDRESS.test(piece.text));
   return found.length < 2 ? [one] : found;
 }
 

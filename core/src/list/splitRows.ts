@@ -1,4 +1,5 @@
 import { MAX_LIST_ROWS } from "../contract/limits.ts";
+import { knownName } from "../recipients/personName.ts";
 import { formatRecipient, pieceKey, recipientKey } from "../recipients/recipients.ts";
 import { undecided } from "./cells.ts";
 import { mailboxIn } from "./claims.ts";
@@ -12,6 +13,7 @@ import {
   type SeveralAddresses,
   textIn,
 } from "./list.ts";
+import { nameIn } from "./mapping.ts";
 import {
   addressesInCell,
   inOrder,
@@ -62,12 +64,22 @@ function partOf(list: List, row: Row, { id, address: one, at }: NewPart): Row {
     return wide.map((_, index) => (index === position ? written : (cells[index] ?? "")));
   };
   // A decision about the person is about the mailbox that the row had.
-  const decided = recipientKey(written) === mailboxIn(list, row) ? row : undecided(row);
+  const isSame = recipientKey(written) === mailboxIn(list, row);
+  const decided = isSame ? row : undecided(row);
+  /** Nor is a name that was filled in from the row's address anyone else's. */
+  const withName = (cell: Cell, at: number): Cell => {
+    const column = list.columns[at] ?? "";
+    const isFromAddress =
+      !isSame &&
+      list.namesFrom?.includes(column) === true &&
+      cellText(cell) === nameIn(row, position, column);
+    return isFromAddress ? (knownName(column, name) ?? "") : cell;
+  };
   const part: RowPart = row.part ?? { of: row.id, at, header, text, whole };
   return {
     ...decided,
     id,
-    cells: withOwn(row.cells),
+    cells: withOwn(row.cells).map(withName),
     ...(row.original && { original: withOwn(row.original) }),
     corrects: id === row.id ? row.corrects : null,
     part,

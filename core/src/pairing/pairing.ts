@@ -1,7 +1,8 @@
 import { lazily } from "../lazily.ts";
 import { saysWho } from "../recipients/personName.ts";
 import { cellText } from "../table/cells.ts";
-import { namedIn } from "./names.ts";
+import { dateAround, isNumber } from "./dates.ts";
+import { namedIn, withoutEnding } from "./names.ts";
 import type { Pair, PairedList, Pairing, PersonFile, UnclearFile } from "./types.ts";
 import { isSameWord, type NameWord, placeOf, spellingsOf, wordsOf } from "./words.ts";
 
@@ -27,16 +28,26 @@ export function pairFiles(
   files: readonly PersonFile[],
   by?: readonly string[],
 ): Pairing {
-  return pairings(list, files, by)[0] ?? nothing(files);
+  const found = sortedPairings(list, files, by);
+  const best = found.find((one) => by === undefined || isSame(one.by, by));
+  return best ? withoutContradicted(best, found) : nothing(files);
 }
 
 /** All pairings that pair a row, the one with the most rows first: the ways to choose from. */
-export function pairings(
+export function pairings(list: PairedList, files: readonly PersonFile[]): Pairing[] {
+  const found = sortedPairings(list, files);
+  const [best, ...others] = found;
+  return best === undefined ? [] : [withoutContradicted(best, found), ...others];
+}
+
+/** Also those that don't pair by the columns asked for: they may contradict the one that does. */
+function sortedPairings(
   list: PairedList,
   files: readonly PersonFile[],
-  by?: readonly string[],
+  by: readonly string[] = [],
 ): Pairing[] {
-  const tried = by === undefined ? choices(list.columns) : [by];
+  const all = choices(list.columns);
+  const tried = by.length === 0 || all.some((one) => isSame(one, by)) ? all : [...all, by];
   const named = files.map((file) => ({ ...file, words: wordsOf(withoutEnding(file.name)) }));
   const index = new FileIndex(named);
   const words = new ListWords(list);
@@ -44,14 +55,15 @@ export function pairings(
     columns.length === 1 ? (namedIn(list, files, columns[0] ?? "") ?? []) : [],
   );
   const byValue = tried.map((columns) => byValues(words, index, columns));
-  const found = [...byName, ...byValue].filter(
-    ({ pairs, unclear }) => pairs.length + unclear.length > 0,
-  );
-  const sorted = found.toSorted(
-    (a, b) => Number(b.isByFileName) - Number(a.isByFileName) || b.pairs.length - a.pairs.length,
-  );
-  const [best, ...others] = sorted;
-  return best === undefined ? [] : [withoutContradicted(best, others), ...others];
+  return [...byName, ...byValue]
+    .filter(({ pairs, unclear }) => pairs.length + unclear.length > 0)
+    .toSorted(
+      (a, b) => Number(b.isByFileName) - Number(a.isByFileName) || b.pairs.length - a.pairs.length,
+    );
+}
+
+function isSame(columns: readonly string[], others: readonly string[]): boolean {
+  return columns.length === others.length && columns.every((one, i) => one === others[i]);
 }
 
 function nothing(files: readonly PersonFile[]): Pairing {
@@ -66,29 +78,30 @@ function choices(columns: readonly string[]): readonly string[][] {
   return [...columns.map((column) => [column]), ...two];
 }
 
-function withoutEnding(name: string): string {
-  return name.replace(/\.[^./\\]{1,8}$/, "");
-}
+const NO_FILES: ReadonlySet<IndexedFile> = new Set();
 
 /** Files by the words in their names. */
 class FileIndex {
   readonly files: readonly IndexedFile[];
-  private readonly byWord = new Map<string, IndexedFile[]>();
+  private readonly byWord = new Map<string, Set<IndexedFile>>();
 
   constructor(files: readonly IndexedFile[]) {
     this.files = files;
     for (const file of files) {
       for (const spelling of new Set(file.words.flatMap(spellingsOf))) {
         const those = this.byWord.get(spelling);
-        if (those) those.push(file);
-        else this.byWord.set(spelling, [file]);
+        if (those) those.add(file);
+        else this.byWord.set(spelling, new Set([file]));
       }
     }
   }
 
   /** The files whose names have this word. */
-  with(word: NameWord): ReadonlySet<IndexedFile> {
-    return new Set(spellingsOf(word).flatMap((spelling) => this.byWord.get(spelling) ?? []));
+  with({ short, long }: NameWord): ReadonlySet<IndexedFile> {
+    const found = this.byWord.get(short) ?? NO_FILES;
+    // Copying a set of many files for each row would take most of the time.
+    const others = short === long ? undefined : this.byWord.get(long);
+    return others ? new Set([...found, ...others]) : found;
   }
 
   /** Whether most names have this word. */
@@ -121,12 +134,18 @@ class ListWords {
     return spellingsOf(word).some((spelling) => this.ofRow.get(row)?.has(spelling));
   }
 
-  /** The spellings of all words that tell rows apart: in these columns, and in those that say who. */
+  /**
+   * The spellings of all words that tell rows apart: in these columns, in those that say who, and
+   * numbers in any column.
+   */
   telling(by: readonly string[]): ReadonlySet<string> {
-    const places = [...this.who, ...by.map((column) => this.columns.indexOf(column))];
+    const places = new Set([...this.who, ...by.map((column) => this.columns.indexOf(column))]);
     return new Set(
       this.rows.flatMap(({ cells }) =>
-        places.flatMap((i) => (cells[i] ?? []).flatMap(spellingsOf)),
+        cells.flatMap((words, i) => {
+          const found = words.flatMap(spellingsOf);
+          return places.has(i) ? found : found.filter(isNumber);
+        }),
       ),
     );
   }
@@ -170,7 +189,10 @@ function byValues(words: ListWords, index: FileIndex, by: readonly string[]): Pa
   const filesOfRow = new Map<number, IndexedFile[]>();
   for (const [file, values] of rowsOfFile) {
     const longest = values.filter(
-      (value) => !values.some((other) => isInside(value.words, other.words)),
+      (value) =>
+        !values.some(
+          (other) => isInside(value.words, other.words) && !isBeside(value, other, file.words),
+        ),
     );
     rowsOfFile.set(file, longest);
     for (const { row } of longest) filesOfRow.set(row, [...(filesOfRow.get(row) ?? []), file]);
@@ -178,27 +200,46 @@ function byValues(words: ListWords, index: FileIndex, by: readonly string[]): Pa
   const otherWord = otherWords(rowsOfFile, index, words, by);
   const pairs: Pair[] = [];
   const unclear: UnclearFile[] = [];
-  const leftOver: string[] = [];
   for (const file of index.files) {
     const values = rowsOfFile.get(file) ?? [];
     const [value] = values;
-    if (value === undefined) {
-      leftOver.push(file.hash);
-      continue;
-    }
+    if (value === undefined) continue;
     const rows = values.map(({ row }) => row);
     if (values.length > 1) {
       unclear.push({ hash: file.hash, rows, reason: { kind: "several_rows" } });
       continue;
     }
-    const word = otherWord(file, value.row);
+    const word = otherWord(file, value.row) ?? dateIn(value, file, words);
     if ((filesOfRow.get(value.row)?.length ?? 0) > 1) {
       unclear.push({ hash: file.hash, rows, reason: { kind: "several_files" } });
     } else if (word !== null) {
       unclear.push({ hash: file.hash, rows, reason: { kind: "other_word", word } });
     } else pairs.push({ row: value.row, hash: file.hash });
   }
-  return { by, isByFileName: false, pairs, unclear, leftOver };
+  const isFound = pairs.length > 1 || mayBeOne(words, by, pairs[0]?.row);
+  const found = isFound ? pairs : [];
+  const kept = new Set([...found, ...unclear].map(({ hash }) => hash));
+  const leftOver = index.files.map(({ hash }) => hash).filter((hash) => !kept.has(hash));
+  return { by, isByFileName: false, pairs: found, unclear, leftOver };
+}
+
+/**
+ * Whether a column may pair one row only. If it doesn't say who someone is, a word in a file's name,
+ * such as a teacher's, may be in it by chance; a number rather not.
+ */
+function mayBeOne({ columns, rows }: ListWords, by: readonly string[], row?: number): boolean {
+  if (rows.length === 1 || by.every(saysWho)) return true;
+  const cells = rows.find(({ id }) => id === row)?.cells;
+  return by.some((column) =>
+    cells?.[columns.indexOf(column)]?.some(({ short }) => /\d/.test(short)),
+  );
+}
+
+/** The part of a date that a value may be in a file's name, if the row hasn't got that part. */
+function dateIn({ row, words }: RowValue, file: IndexedFile, list: ListWords): string | null {
+  const [number, ...more] = words;
+  const part = number && more.length === 0 ? dateAround(number.short, file.words) : null;
+  return part === null || list.isIn(row, { short: part, long: part }) ? null : part;
 }
 
 function filesWith({ words, orders }: RowValue, index: FileIndex): readonly IndexedFile[] {
@@ -214,6 +255,15 @@ function isInside(words: readonly NameWord[], longer: readonly NameWord[]): bool
     words.length < longer.length &&
     words.every((word) => longer.some((other) => isSameWord(word, other)))
   );
+}
+
+/** Whether a value is in a name besides a longer one that has its words: "Anna, Anna-Lena". */
+function isBeside(value: RowValue, longer: RowValue, name: readonly NameWord[]): boolean {
+  return longer.orders.some((order) => {
+    const at = placeOf(order, name);
+    const rest = at === -1 ? [] : [name.slice(0, at), name.slice(at + order.length)];
+    return rest.some((part) => value.orders.some((own) => placeOf(own, part) !== -1));
+  });
 }
 
 /**
@@ -251,18 +301,23 @@ function memoized(judge: (word: NameWord) => boolean): (word: NameWord) => boole
   };
 }
 
-/** A pairing without the pairs that another column contradicts: it pairs the file with another row. */
-function withoutContradicted(best: Pairing, others: readonly Pairing[]): Pairing {
+/**
+ * A pairing without the pairs that other columns contradict: one pairs the file with another row, or
+ * those that say who someone is find others in its name, but not its row.
+ */
+function withoutContradicted(best: Pairing, all: readonly Pairing[]): Pairing {
   if (best.isByFileName) return best;
   const rowOf = new Map(best.pairs.map(({ hash, row }) => [hash, row]));
   const contradicted = new Map<string, UnclearFile>();
-  for (const { by, pairs } of others) {
-    for (const { hash, row } of pairs) {
-      const own = rowOf.get(hash);
-      if (own === undefined || own === row) continue;
-      const reason = { kind: "other_column" as const, columns: by };
-      contradicted.set(hash, { hash, rows: [own, row], reason });
-    }
+  const contradict = (hash: string, others: readonly number[], columns: readonly string[]) => {
+    const own = rowOf.get(hash);
+    if (own === undefined || others.includes(own)) return;
+    const reason = { kind: "other_column" as const, columns };
+    contradicted.set(hash, { hash, rows: [own, ...others], reason });
+  };
+  for (const [hash, { rows, columns }] of peopleNamed(all)) contradict(hash, rows, columns);
+  for (const { by, pairs } of all) {
+    for (const { hash, row } of pairs) contradict(hash, [row], by);
   }
   if (contradicted.size === 0) return best;
   return {
@@ -270,4 +325,19 @@ function withoutContradicted(best: Pairing, others: readonly Pairing[]): Pairing
     pairs: best.pairs.filter(({ hash }) => !contradicted.has(hash)),
     unclear: [...best.unclear, ...contradicted.values()],
   };
+}
+
+/** By hash: the rows that columns which say who someone is find in a file's name, clear or not. */
+function peopleNamed(pairings: readonly Pairing[]) {
+  const found = new Map<string, { rows: number[]; columns: readonly string[] }>();
+  for (const { by, pairs, unclear } of pairings) {
+    if (!by.every(saysWho)) continue;
+    const named = pairs.map(({ hash, row }) => ({ hash, rows: [row] }));
+    for (const { hash, rows } of [...named, ...unclear]) {
+      const known = found.get(hash);
+      if (known) known.rows.push(...rows);
+      else found.set(hash, { rows: [...rows], columns: by });
+    }
+  }
+  return found;
 }

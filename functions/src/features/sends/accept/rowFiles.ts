@@ -3,9 +3,10 @@ import { MAX_FILES_OF_ROWS } from "@sendwright/core/contract/limits";
 import type { ListRow, RowFile } from "@sendwright/core/contract/sendCalls";
 import { fileName } from "@sendwright/core/files/fileName";
 import { requireFilesFit } from "@sendwright/core/files/fit";
+import { attachmentName } from "@sendwright/core/files/pictures";
 import { withCommas } from "@sendwright/core/withCommas";
 import { config } from "../../../config.ts";
-import { chargeDocuments } from "../../../http/rateLimit.ts";
+import { chargeDocuments, chargeQuestion } from "../../../http/rateLimit.ts";
 import type { RowContent } from "../../../store/sends/create.ts";
 import { rowFilePath, sendDocId } from "../../../store/sends/documents.ts";
 import { readSend } from "../../../store/sends/read.ts";
@@ -56,7 +57,8 @@ export async function withRowFiles(
  * row.
  */
 function requireFit(n: number, { files: existing }: SendPlan, own: readonly FoundFile[]): void {
-  const files = own.map(({ filename, size }) => ({ name: filename, size }));
+  // An own file takes a place also if it has the name of a picture of the body.
+  const files = own.map(({ filename, size }) => ({ name: attachmentName(filename), size }));
   const everyones = existing.map(({ filename, size }) => ({ name: filename, size }));
   try {
     requireFilesFit({ existing: everyones, files, limits: config().limits });
@@ -107,10 +109,12 @@ async function earlierFiles(uid: string, named: readonly NamedFiles[]) {
   const wanted = named.flatMap(({ files_of }, index) => (files_of ? [{ ...files_of, index }] : []));
   const found = new Map<number, FoundFile[]>();
   for (const key of new Set(wanted.map(({ send }) => send))) {
+    // Also one that isn't there: a call can name as many sends as a list has rows.
+    chargeQuestion(uid, 1);
     const ofSend = wanted.filter(({ send }) => send === key);
     const id = sendDocId(uid, key);
     const send = await readSend(id);
-    if (!send || send.dataDeleted) continue;
+    if (!send || send.dataDeleted || send.hidden) continue;
     const rows = await readRows(
       id,
       ofSend.map(({ row }) => row),
