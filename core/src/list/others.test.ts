@@ -175,6 +175,20 @@ describe("people who share a mailbox with someone in another list", () => {
     expect(openOthers(list)).toEqual([]);
   });
 
+  it.each<[string, string, string[]]>([
+    ["Sent", "Sent", []],
+    ["Sent", "Failed", ["Ben", "Mia"]],
+    ["Failed", "Sent", ["Mia", "Mia"]],
+  ])("who were in it twice have it if all before them have (%s, %s)", (mia, ben, expected) => {
+    const list = listOf("Email,Name,No\nfam@x.org,Mia,1\nfam@x.org,Ben,2\nfam@x.org,Mia,3\n");
+    const line = (name: string, no: number, status: string, details = "") =>
+      `fam@x.org,${name},${no},fam@x.org,${status},,${details}\n`;
+    const file = `Email,Name,No,Recipient,Status,Time,Details\n${line("Mia", 1, mia)}${line("Ben", 2, ben)}${line("Mia", 3, "Skipped", "Duplicate of row 1")}`;
+    const left = without(list, file);
+    expect(names(left)).toEqual(expected);
+    expect(openOthers(left)).toEqual([]);
+  });
+
   it("aren't skipped for a sibling who got it, and the page can name them", () => {
     const only = without(family, "Name,Recipient,Status,Details\nMia,fam@x.org,Sent,\n");
     expect(names(only)).toEqual(["Ben", "Ann"]);

@@ -1,4 +1,4 @@
-import { SENT_BEFORE } from "../check/skipReasons.ts";
+import { isDuplicate, SENT_BEFORE } from "../check/skipReasons.ts";
 import { comparable } from "../placeholders/grammar.ts";
 import { isReached } from "../sends/counts.ts";
 import { NOT_INCLUDED, type ShownStatus, STATUS_WORDS } from "../sends/statusWords.ts";
@@ -102,4 +102,9 @@ export function reachedBy({ status, details }: ResultColumns, cells: readonly Ce
   if (details !== null && cellText(cells[details]).trim() === SENT_BEFORE) return true;
   const found = STATUS_OF.get(word);
   return found === undefined || (found !== "cancelled" && isReached({ status: found }));
+}
+
+/** Whether a row was skipped because an earlier one of the same send is the same. */
+export function isDuplicateIn({ details }: ResultColumns, cells: readonly Cell[]): boolean {
+  return details !== null && isDuplicate(cellText(cells[details]).trim());
 }
