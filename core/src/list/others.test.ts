@@ -177,15 +177,15 @@ describe("people who share a mailbox with someone in another list", () => {
 
   it.each<[string, string, string[]]>([
     ["Sent", "Sent", []],
-    ["Sent", "Failed", ["Ben", "Mia"]],
-    ["Failed", "Sent", ["Mia", "Mia"]],
-  ])("who were in it twice have it if all before them have (%s, %s)", (mia, ben, expected) => {
-    const list = listOf("Email,Name,No\nfam@x.org,Mia,1\nfam@x.org,Ben,2\nfam@x.org,Mia,3\n");
-    const line = (name: string, no: number, status: string, details = "") =>
-      `fam@x.org,${name},${no},fam@x.org,${status},,${details}\n`;
-    const file = `Email,Name,No,Recipient,Status,Time,Details\n${line("Mia", 1, mia)}${line("Ben", 2, ben)}${line("Mia", 3, "Skipped", "Duplicate of row 1")}`;
+    ["Sent", "Failed", ["2", "3"]],
+    ["Failed", "Sent", ["1", "3"]],
+  ])("who are in it twice have it if all before them have (%s, %s)", (first, other, expected) => {
+    const list = listOf("Email,Name,No\nfam@x.org,Mia,1\nfam@x.org,Mia,2\nfam@x.org,Mia,3\n");
+    const line = (no: number, status: string, details = "") =>
+      `fam@x.org,Mia,${no},fam@x.org,${status},,${details}\n`;
+    const file = `Email,Name,No,Recipient,Status,Time,Details\n${line(1, first)}${line(2, other)}${line(3, "Skipped", "Duplicate of row 1")}`;
     const left = without(list, file);
-    expect(names(left)).toEqual(expected);
+    expect(filledList(left).rows.map((row) => textIn(left, row, "No"))).toEqual(expected);
     expect(openOthers(left)).toEqual([]);
   });
 
