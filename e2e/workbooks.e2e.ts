@@ -103,9 +103,11 @@ for (const [program, files] of Object.entries(PROGRAMS)) {
     page,
     sender,
   }) => {
+    // No name is the beginning of another.
+    const templateFor = (name: string) => `For ${name} only`;
     for (const name of Object.keys(files)) {
       await sender.template({
-        name,
+        name: templateFor(name),
         subject: name,
         body: "<p>{{Name}} ({{Kundennr.}}): {{Betrag}} am {{Termin|date}}, {{Anteil}}. {{Bemerkung|text:nichts}}</p>",
         dateFormat: "dmy_dots",
@@ -114,7 +116,7 @@ for (const [program, files] of Object.entries(PROGRAMS)) {
     await page.goto("/app#bulk-send");
     for (const [name, emails] of Object.entries(files)) {
       await test.step(name, async () => {
-        await chooseTemplate(page, name);
+        await chooseTemplate(page, templateFor(name));
         await chooseFile(page, name);
         await expect(gridOf(page).getByText("Jürgen Größe")).toBeVisible();
         if (!name.endsWith(".ods")) await chooseGerman(page);
