@@ -15,7 +15,7 @@ import {
   type PeopleElsewhere,
   type Row,
 } from "./list.ts";
-import { isDuplicateIn, type ResultColumns, reachedBy, resultColumns } from "./resultFile.ts";
+import { hasTwin, type ResultColumns, reachedBy, resultColumns } from "./resultFile.ts";
 
 /**
  * A sheet of another list, or a file, as it is: every row with its cells, the first one included.
@@ -76,7 +76,8 @@ export function peopleIn(
       const got = results && reachedBy(results, cells);
       // Whoever didn't get the email isn't left out, so it needn't be read who they are.
       const found = addressesOf(cells, results, got === false ? null : unreadable);
-      const isReached = got === false && results ? hasTwin(cells, results, found) : got;
+      const earlier = found.flatMap((mailbox) => people.get(mailbox) ?? []);
+      const isReached = got === false && results ? hasTwin(results, cells, earlier) : got;
       isAny ||= found.length > 0 || isReached === false;
       if (isReached === false) notReached += 1;
       for (const mailbox of isReached === false ? [] : found) mailboxes.add(mailbox);
@@ -97,23 +98,6 @@ export function peopleIn(
     notReached,
     unreadable: [...unreadable].slice(0, MAX_UNREADABLE),
   };
-
-  /**
-   * Whether a row is the same as an earlier one that has the email. Which one isn't known, so all
-   * that share its mailbox must have it.
-   */
-  function hasTwin(
-    cells: readonly Cell[],
-    results: ResultColumns,
-    found: readonly string[],
-  ): boolean {
-    const earlier = found.flatMap((mailbox) => people.get(mailbox) ?? []);
-    return (
-      isDuplicateIn(results, cells) &&
-      earlier.length > 0 &&
-      earlier.every((person) => person.isReached === true)
-    );
-  }
 }
 
 /** Titles can be so many rows high. */
