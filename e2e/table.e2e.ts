@@ -1,9 +1,8 @@
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { cellAt, gridOf } from "./listTable.ts";
 import { keepScreen } from "./look.ts";
 import { chooseTemplate, csvFile } from "./sendSteps.ts";
-import { mailsOf, recipientOf } from "./sentMail.ts";
+import { mailsOf } from "./sentMail.ts";
 import { expect, test } from "./story.ts";
 
 /** Different values for each person: a typed table, one from Direct Send, a template for a file. */
@@ -171,97 +170,4 @@ test("a template is written for a file that has none, and sent to it", async ({ 
   await expect(page.getByText("Due for Ann Good").first()).toBeVisible();
   await send(page, "2 emails");
   await expect.poll(() => subjects(email)).toEqual(["Due for Ann Good", "Due for Bo Li"]);
-});
-
-test.describe("a workbook", () => {
-  /**
-   * Excel and OpenDocument workbooks, chosen like a CSV file, from the file to the delivered email.
-   */
-  const workbook = (name: string) =>
-    join(import.meta.dirname, "../core/src/workbook/fixtures", name);
-
-  test.use({ signedIn: true });
-
-  test.beforeEach(async ({ sender, page }) => {
-    await sender.template({
-      name: "Rechnung",
-      subject: "Rechnung für {{Name}}",
-      body: "<p>{{Name}}, {{PLZ}}: {{Betrag}} bis {{Fällig am|date}}.</p>",
-      dateFormat: "dmy_dots",
-      timeFormat: "24hr",
-    });
-    await page.goto("/app#bulk-send");
-    await chooseTemplate(page, "Rechnung");
-  });
-
-  // OpenDocument has the text that its program showed, so it asks for no language
-  // (core/src/workbook).
-  for (const name of ["values-libreoffice.xlsx", "values-libreoffice.xls"]) {
-    test(`${name}: zeros, amounts, dates and umlauts arrive as the workbook shows them`, async ({
-      page,
-      sender,
-    }) => {
-      await page.locator('input[type="file"]').first().setInputFiles(workbook(name));
-      await expect(gridOf(page).getByText("Jürgen Groß")).toBeVisible();
-      await page.getByLabel("Language of numbers and dates").click();
-      await page.getByRole("option", { name: "German", exact: true }).click();
-      await expect(page.getByText("For example, 1.234,50 €")).toBeVisible();
-      await page.getByRole("button", { name: "Send 2 emails" }).click();
-      await page.getByRole("alertdialog").getByRole("button", { name: "Send 2 emails" }).click();
-      await expect(page.getByText("2 sent.").first()).toBeVisible();
-      const mails = (await mailsOf(sender.email)).sort((a, b) =>
-        recipientOf(a).localeCompare(recipientOf(b)),
-      );
-      expect(mails.map(({ subject }) => subject)).toEqual([
-        "Rechnung für Jürgen Groß",
-        "Rechnung für Zoë Müller",
-      ]);
-      expect(mails[0]?.text).toContain("Jürgen Groß, 00501: 34,30 € bis 31.12.2026.");
-      expect(mails[1]?.text).toContain("Zoë Müller, 01067: 1.234,50 € bis 03.04.2026.");
-    });
-  }
-
-  for (const name of ["messy-xlsxwriter.xlsx", "messy-libreoffice.xls"]) {
-    test(`${name}: titles, a total, a hidden row and an error send nothing that isn't there`, async ({
-      page,
-      sender,
-    }) => {
-      await sender.template({
-        name: "Sommerfest",
-        subject: "Für {{Name}}",
-        body: "<p>{{Name}} ({{Kundennr.}}): {{Betrag}} am {{Termin|date}}, {{Anteil}}. {{Bemerkung|text:nichts}}</p>",
-        dateFormat: "dmy_dots",
-        timeFormat: "24hr",
-      });
-      await page.reload();
-      await chooseTemplate(page, "Sommerfest");
-      await page.locator('input[type="file"]').first().setInputFiles(workbook(name));
-      await page.getByLabel("Language of numbers and dates").click();
-      await page.getByRole("option", { name: "German", exact: true }).click();
-      await expect(page.getByText("For example, 1.234,50 €")).toBeVisible();
-      await page.getByRole("button", { name: "Send 3 emails" }).click();
-      await page.getByRole("alertdialog").getByRole("button", { name: "Send 3 emails" }).click();
-      await expect(page.getByText("3 sent.").first()).toBeVisible();
-      const mails = (await mailsOf(sender.email)).sort((a, b) =>
-        recipientOf(a).localeCompare(recipientOf(b)),
-      );
-      expect(mails.map(recipientOf)).toEqual([
-        "juergen@example.org",
-        "lukasz@example.org",
-        "zoe@example.org",
-      ]);
-      expect(mails.map(({ subject }) => subject)).toEqual([
-        "Für Jürgen Größe",
-        "Für Łukasz Żółć",
-        "Für Zoë O’Brien",
-      ]);
-      expect(mails.map(({ text }) => (text ?? "").trim())).toEqual([
-        expect.stringContaining(
-          "Jürgen Größe (00123): 1.234,50 € am 03.04.2026, 29%. Müller & Söhne",
-        ),
-        expect.stringContaining("Łukasz Żółć (00007): -42,25 € am 12.04.2026, 100%. 0043 1 58858"),
-        expect.stringContaining("Zoë O’Brien (99999): 0,29 € am 28.04.2026, 1%. nichts"),
-      ]);
-    });
-  }
 });

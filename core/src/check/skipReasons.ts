@@ -13,10 +13,14 @@ export function sameAddressAsRow(n: number): string {
   return `Same address as row ${n}, different values`;
 }
 
+/** Whether a row was skipped because an earlier one is the same. */
+export function isDuplicate(reason: string): boolean {
+  return reason.startsWith(DUPLICATE) && /^\d+$/.test(reason.slice(DUPLICATE.length));
+}
+
 /**
  * Whether a row without errors was skipped: a person chose so, or an earlier row has its address.
  */
 export function isFaultless(reason: string): boolean {
-  const isDuplicate = reason.startsWith(DUPLICATE) && /^\d+$/.test(reason.slice(DUPLICATE.length));
-  return isDuplicate || reason === SKIPPED_BY_HAND || reason === SENT_BEFORE;
+  return isDuplicate(reason) || reason === SKIPPED_BY_HAND || reason === SENT_BEFORE;
 }

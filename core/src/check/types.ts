@@ -25,6 +25,7 @@ export type ProblemKind =
   | "uncovered"
   | "time"
   | "unreadable"
+  | "joined"
   | "ragged"
   | "shifted";
 

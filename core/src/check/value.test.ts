@@ -282,6 +282,14 @@ describe("values that may mean something else", () => {
       expect(notesOf("{{Name}}", { Name: name })).toEqual([]);
   });
 
+  it("notes several values that Google Contacts joined", () => {
+    expect(notesOf("{{Phone}}", { Phone: "1 ::: 2" })).toEqual([
+      '"1 ::: 2" in {{Phone}} is several values, as Google Contacts joins them.',
+    ]);
+    for (const one of ["::: note :::", "a:::b", "a::b", "std :: string"])
+      expect(notesOf("{{Phone}}", { Phone: one })).toEqual([]);
+  });
+
   it("reads a date with a time after it", () => {
     for (const value of ["3/4/2026 14:30:05", "03.04.2026, 2:30 PM", "3-4-2026 09:00"]) {
       expect(notesOf("{{On|date}}", { On: value })).toEqual([]);

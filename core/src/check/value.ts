@@ -251,12 +251,22 @@ export function checkValue(
       note("unreadable", `"${shortened(value)}" in ${named} looks garbled. ${READ_ANEW}`),
     );
   }
+  if (JOINED.test(value)) {
+    findings.push(
+      note(
+        "joined",
+        `"${shortened(value)}" in ${named} is several values, as Google Contacts joins them.`,
+      ),
+    );
+  }
   if (value.includes("\ufffd")) {
     findings.push(note("unreadable", `Some characters in ${named} can't be read. ${READ_ANEW}`));
   }
   return findings;
 }
 
+/** What Google Contacts writes between two values of one field. */
+const JOINED = /\S ::: \S/;
 /** UTF-8 that was read in another encoding: "Ã¼" for "ü", "â€™" for "’". */
 const GARBLED =
   /[ÃÂ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹Œ‘’“”•–—˜™š›œžŸŽ]|â€[\u0080-\u00bf™œž˜“”¦¢]|Ð[\u0080-\u00bf°-¿]Ñ/;

@@ -84,6 +84,7 @@ const OF_A_VALUE: ReadonlySet<string> = new Set([
   "uncovered",
   "time",
   "unreadable",
+  "joined",
   "left_out",
 ]);
 

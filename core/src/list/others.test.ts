@@ -175,6 +175,20 @@ describe("people who share a mailbox with someone in another list", () => {
     expect(openOthers(list)).toEqual([]);
   });
 
+  it.each<[string, string, string[]]>([
+    ["Sent", "Sent", []],
+    ["Sent", "Failed", ["2", "3"]],
+    ["Failed", "Sent", ["1", "3"]],
+  ])("who are in it twice have it if all before them have (%s, %s)", (first, other, expected) => {
+    const list = listOf("Email,Name,No\nfam@x.org,Mia,1\nfam@x.org,Mia,2\nfam@x.org,Mia,3\n");
+    const line = (no: number, status: string, details = "") =>
+      `fam@x.org,Mia,${no},fam@x.org,${status},,${details}\n`;
+    const file = `Email,Name,No,Recipient,Status,Time,Details\n${line(1, first)}${line(2, other)}${line(3, "Skipped", "Duplicate of row 1")}`;
+    const left = without(list, file);
+    expect(filledList(left).rows.map((row) => textIn(left, row, "No"))).toEqual(expected);
+    expect(openOthers(left)).toEqual([]);
+  });
+
   it("aren't skipped for a sibling who got it, and the page can name them", () => {
     const only = without(family, "Name,Recipient,Status,Details\nMia,fam@x.org,Sent,\n");
     expect(names(only)).toEqual(["Ben", "Ann"]);

@@ -15,7 +15,7 @@ import {
   type PeopleElsewhere,
   type Row,
 } from "./list.ts";
-import { type ResultColumns, reachedBy, resultColumns } from "./resultFile.ts";
+import { hasTwin, type ResultColumns, reachedBy, resultColumns } from "./resultFile.ts";
 
 /**
  * A sheet of another list, or a file, as it is: every row with its cells, the first one included.
@@ -73,9 +73,11 @@ export function peopleIn(
   for (const rows of sheets) {
     const { results, names, below } = headed(rows);
     for (const cells of below) {
-      const isReached = results && reachedBy(results, cells);
+      const got = results && reachedBy(results, cells);
       // Whoever didn't get the email isn't left out, so it needn't be read who they are.
-      const found = addressesOf(cells, results, isReached === false ? null : unreadable);
+      const found = addressesOf(cells, results, got === false ? null : unreadable);
+      const earlier = found.flatMap((mailbox) => people.get(mailbox) ?? []);
+      const isReached = got === false && results ? hasTwin(results, cells, earlier) : got;
       isAny ||= found.length > 0 || isReached === false;
       if (isReached === false) notReached += 1;
       for (const mailbox of isReached === false ? [] : found) mailboxes.add(mailbox);

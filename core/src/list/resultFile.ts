@@ -1,8 +1,8 @@
-import { SENT_BEFORE } from "../check/skipReasons.ts";
+import { isDuplicate, SENT_BEFORE } from "../check/skipReasons.ts";
 import { comparable } from "../placeholders/grammar.ts";
 import { isReached } from "../sends/counts.ts";
 import { NOT_INCLUDED, type ShownStatus, STATUS_WORDS } from "../sends/statusWords.ts";
-import { type Cell, cellText } from "./list.ts";
+import { type Cell, cellText, type OtherPerson } from "./list.ts";
 
 /** The columns of a file of results, whatever else the file has. */
 export const RESULT_HEADERS = {
@@ -102,4 +102,21 @@ export function reachedBy({ status, details }: ResultColumns, cells: readonly Ce
   if (details !== null && cellText(cells[details]).trim() === SENT_BEFORE) return true;
   const found = STATUS_OF.get(word);
   return found === undefined || (found !== "cancelled" && isReached({ status: found }));
+}
+
+/**
+ * Whether a row is the same as an earlier one that has the email. Which one isn't known, so all
+ * people before it with its mailbox must have it.
+ */
+export function hasTwin(
+  { details }: ResultColumns,
+  cells: readonly Cell[],
+  earlier: readonly Pick<OtherPerson, "isReached">[],
+): boolean {
+  return (
+    details !== null &&
+    isDuplicate(cellText(cells[details]).trim()) &&
+    earlier.length > 0 &&
+    earlier.every(({ isReached }) => isReached === true)
+  );
 }

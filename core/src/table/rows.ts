@@ -12,6 +12,8 @@ export interface SheetCell {
   isFormatUnknown?: true;
   /** Its number format hides it; `text` is empty. */
   isHidden?: true;
+  /** The value is that of a cell above, with which the cell is merged. */
+  isMerged?: true;
   /** The number or day of a cell whose text would be another in another language. */
   byLanguage?: string;
 }

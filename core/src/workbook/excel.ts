@@ -12,7 +12,15 @@ import { zipSync } from "fflate";
 import type { Display } from "./display.ts";
 import { SYSTEM_IDS, systemCode } from "./format.ts";
 import { guardXls, guardXlsx } from "./guardExcel.ts";
-import { damaged, type HiddenCells, type Sheet, type SheetCell, type SheetRow } from "./sheet.ts";
+import {
+  damaged,
+  fillMerged,
+  type HiddenCells,
+  type MergedCells,
+  type Sheet,
+  type SheetCell,
+  type SheetRow,
+} from "./sheet.ts";
 import { orDamaged, type WorkbookParts } from "./unpack.ts";
 
 const OPTIONS: ParsingOptions = {
@@ -99,17 +107,26 @@ function sheetsOf(
       isHidden,
       hiddenColumns: hidden.columns,
       filled: rows.length,
-      rows: () =>
-        rows.map((row): SheetRow => {
+      rows: () => {
+        const made = rows.map((row): SheetRow => {
           const cells: SheetCell[] = [];
           for (const column of filledColumns(data[row])) {
             const cell = data[row]?.[column];
             if (cell) cells[column] = readExcelCell(cell, display, from1904);
           }
           return { line: row + 1, isHidden: hidden.rows.has(row), cells };
-        }),
+        });
+        fillMerged(made, mergedIn(sheet));
+        return made;
+      },
     };
   });
+}
+
+function mergedIn({ "!merges": ranges = [] }: WorkSheet): MergedCells[] {
+  return ranges
+    .filter(({ s, e }) => e.r > s.r)
+    .map(({ s, e }) => ({ first: s.r + 1, last: e.r + 1, column: s.c }));
 }
 
 function filledColumns(cells: CellObject[] = []): number[] {

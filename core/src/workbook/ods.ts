@@ -3,6 +3,8 @@ import { isErrorText } from "../table/errorText.ts";
 import type { Display } from "./display.ts";
 import {
   damaged,
+  fillMerged,
+  type MergedCells,
   protectedByPassword,
   requireCells,
   type Sheet,
@@ -58,6 +60,7 @@ class ContentReader {
   private hiddenColumns = new Set<number>();
   private columns = 0;
   private rows: SheetRow[] = [];
+  private merged: MergedCells[] = [];
   private sheet = { name: "", isHidden: false };
   private line = 1;
   private row = { repeat: 1, isHidden: false, cells: [] as SheetCell[], column: 0 };
@@ -118,6 +121,7 @@ class ContentReader {
     this.hiddenColumns = new Set();
     this.columns = 0;
     this.rows = [];
+    this.merged = [];
     this.line = 1;
   }
 
@@ -130,7 +134,8 @@ class ContentReader {
 
   private closeCell(): void {
     if (this.cell === null) return;
-    const { repeat } = this.cell;
+    const { attributes, repeat } = this.cell;
+    const spanned = Number(attributeOf(attributes, "number-rows-spanned") ?? 1);
     const cell = readOdsCell(this.cell, this.display);
     this.cell = null;
     if (cell.text !== "" || cell.isError) {
@@ -138,6 +143,10 @@ class ContentReader {
       requireCells(this.cells, MAX_WORKBOOK_CELLS);
       for (let n = 0; n < repeat && this.row.column + n <= LAST_COLUMN; n += 1) {
         this.row.cells[this.row.column + n] = cell;
+      }
+      if (spanned > 1) {
+        const { column } = this.row;
+        this.merged.push({ first: this.line, last: this.line + spanned - 1, column });
       }
     }
     this.row.column += repeat;
@@ -154,7 +163,8 @@ class ContentReader {
   }
 
   private closeSheet(): void {
-    const { rows, hiddenColumns } = this;
+    const { rows, hiddenColumns, merged } = this;
+    fillMerged(rows, merged);
     this.sheets.push({ ...this.sheet, hiddenColumns, filled: rows.length, rows: () => rows });
   }
 }

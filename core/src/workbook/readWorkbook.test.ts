@@ -95,6 +95,61 @@ test("names a hidden column without a header by its place", () => {
   expect(read(file).hidden.columns).toEqual(["Column 2", "Name"]);
 });
 
+describe("merged cells", () => {
+  const people = xlsxRows(
+    ["Team", "Email", "Fee", "Room"],
+    ["Red", "ada@example.org", 5, null],
+    [null, "bob@example.org", null, "own"],
+    [null, "cy@example.org", 7, null],
+    ["Blue", "di@example.org", 8, null],
+  );
+  const merging = (...ranges: string[]) =>
+    xlsxOf(people, {
+      after: `<mergeCells>${ranges.map((ref) => `<mergeCell ref="${ref}"/>`).join("")}</mergeCells>`,
+    });
+  const cellsOf = (...ranges: string[]) => {
+    const { rows, merged } = read(merging(...ranges));
+    return { rows: rows.map(({ cells }) => cells.join(" ")), merged };
+  };
+
+  test("count for each of their rows, and only there", () => {
+    expect(cellsOf("A2:A4", "C2:C3")).toEqual({
+      rows: [
+        "Red ada@example.org 5 ",
+        "Red bob@example.org 5 own",
+        "Red cy@example.org 7 ",
+        "Blue di@example.org 8 ",
+      ],
+      merged: ["Team", "Fee"],
+    });
+  });
+
+  test.each([
+    ["beside each other", "A2:B2"],
+    ["whose own values stay", "B2:B4"],
+    ["of nothing", "D4:D5"],
+    ["of rows that aren't there", "A5:A1048576"],
+    ["with a first row that isn't there", "A90:A99"],
+  ])("change nothing: cells %s", (_, range) => {
+    expect(cellsOf(range)).toEqual({
+      rows: [
+        "Red ada@example.org 5 ",
+        " bob@example.org  own",
+        " cy@example.org 7 ",
+        "Blue di@example.org 8 ",
+      ],
+      merged: [],
+    });
+  });
+
+  test("that cover the same rows over and over are refused", () => {
+    const rows = Array.from({ length: 1_000 }, (_, at) => [null, `p${at}@example.org`]);
+    const data = xlsxRows(["Team", "Email"], ["Red", "ada@example.org"], ...rows);
+    const after = `<mergeCells>${'<mergeCell ref="A2:A1002"/>'.repeat(501)}</mergeCells>`;
+    expect(refusal(() => read(xlsxOf(data, { after })))).toContain("has more than 500,000 cells");
+  });
+});
+
 test("offers no empty sheet", () => {
   const rows = [
     ["Email", "Name"],
@@ -193,6 +248,7 @@ describe("corpus", () => {
         expect(result).toEqual({
           warnings: [],
           hidden: nothingHidden,
+          merged: [],
           above: 0,
           below: 0,
           example: null,

@@ -36,6 +36,8 @@ export interface WorkbookTable extends Table {
   otherSheet: { name: string; people: number } | null;
   /** What is hidden in the sheet, and left out unless `withHidden`. */
   hidden: { rows: number; columns: string[] };
+  /** The columns in which people have the value of a merged cell. */
+  merged: string[];
   /** A text that depends on the language; null if there is none. */
   example: string | null;
 }
@@ -138,7 +140,7 @@ function tableIn(
   all: readonly SheetRow[],
   reading: WorkbookReading,
   maxRows: number,
-): Table & Pick<WorkbookTable, "hidden" | "example"> {
+): Table & Pick<WorkbookTable, "hidden" | "merged" | "example"> {
   const { withHidden } = reading;
   const isShown = (column: number) => withHidden || !sheet.hiddenColumns.has(column);
   const rows = all.filter(({ cells }) =>
@@ -161,6 +163,9 @@ function tableIn(
         .filter((column) => sheet.hiddenColumns.has(column))
         .map((column) => headerRow?.cells[column]?.text.trim() || `Column ${column + 1}`),
     },
+    merged: columns
+      .filter((column) => people.some(({ cells }) => cells[column]?.isMerged))
+      .flatMap((column) => table.headers[columns.indexOf(column)] ?? []),
     example: exampleIn(people.slice(0, maxRows), columns),
   };
 

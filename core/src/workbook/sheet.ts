@@ -1,4 +1,5 @@
 import { AppError } from "../contract/appError.ts";
+import { MAX_WORKBOOK_CELLS } from "../contract/limits.ts";
 import type { SheetCell, TableRow } from "../table/rows.ts";
 import { withCommas } from "../withCommas.ts";
 
@@ -14,6 +15,36 @@ export interface SheetRow extends TableRow {
 export interface HiddenCells {
   rows: ReadonlySet<number>;
   columns: ReadonlySet<number>;
+}
+
+/** Cells that are one cell over several rows. Lines from 1, the column from 0. */
+export interface MergedCells {
+  first: number;
+  last: number;
+  column: number;
+}
+
+/**
+ * Gives each row below the first of merged cells their value, as a person sees it beside all of
+ * them. Only rows that have text of their own are given it; the rows are changed in place.
+ * @throws AppError if there are too many
+ */
+export function fillMerged(rows: readonly SheetRow[], merged: readonly MergedCells[]): void {
+  const places = merged.length === 0 ? [] : rows.map(({ line }, at) => [line, at] as const);
+  const placeOf = new Map(places);
+  let filled = 0;
+  for (const { first, last, column } of merged) {
+    const start = placeOf.get(first);
+    const value = start === undefined ? undefined : rows[start]?.cells[column];
+    if (start === undefined || value === undefined) continue;
+    for (let at = start + 1; at < rows.length; at++) {
+      const row = rows[at];
+      if (row === undefined || row.line > last) break;
+      filled += 1;
+      requireCells(filled, MAX_WORKBOOK_CELLS);
+      row.cells[column] ??= { ...value, isMerged: true };
+    }
+  }
 }
 
 export interface Sheet {

@@ -171,18 +171,23 @@ async function readSheet(
   const { readWorkbook } = await workbookReader();
   const language = reading.language ?? navigator.language;
   const table = readWorkbook(file, { ...reading, language }, maxRows);
-  const { sheet, sheets, hidden, example, above, below, otherSheet } = table;
-  const guesses = otherSheet && [
-    {
+  const { sheet, sheets, hidden, merged, example, above, below, otherSheet } = table;
+  const guesses: ReadingGuess[] = [];
+  if (otherSheet !== null) {
+    guesses.push({
       message: `The sheet “${sheet}” has the most people. “${otherSheet.name}” has ${otherSheet.people}.`,
       others: [{ word: `Use “${otherSheet.name}”`, reading: { sheet: otherSheet.name } }],
-    },
-  ];
+    });
+  }
+  if (merged.length > 0) {
+    const named = merged.map((header) => `“${header}”`).join(", ");
+    guesses.push({ message: `Merged cells count for each of their rows: ${named}.`, others: [] });
+  }
   return {
     list: listOfTable(table, source),
     label: `Sheet “${sheet}”`,
     delimiter: null,
-    facts: { above, below, guesses: guesses ?? [] },
+    facts: { above, below, guesses },
     workbook: { sheet, sheets, hidden, example, language },
   };
 }

@@ -70,9 +70,15 @@ function linkOf(href: string): string | null {
   return written.includes("{{") ? written : linkTarget(written);
 }
 
-/** A browser copies a link to `{{Link}}` as one to this page's own site. */
+/**
+ * A browser copies a link to `{{Link}}` as one to this page's own site, and a link within a
+ * document, such as a footnote's, as one within this page.
+ */
 function withoutOwnPage(address: string): string {
-  const own = `${window.location.origin}/`;
+  const { origin, href } = window.location;
+  const [page = ""] = href.split("#", 1);
+  if (address.startsWith(`${page}#`)) return address.slice(page.length);
+  const own = `${origin}/`;
   return address.startsWith(`${own}%7B%7B`) ? address.slice(own.length) : address;
 }
 

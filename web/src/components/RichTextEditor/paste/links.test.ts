@@ -40,6 +40,13 @@ it.each([
   expect(unwrappedLink(href)).toBe(href);
 });
 
+it.each(["#_ftn1", "about:blank#_ftn1", `${window.location.href}#_ftnref1`])(
+  "a link within the document, %s, is text: its target isn't in the email",
+  (href) => {
+    expect(cleanPaste(`<p>Price<a href="${href}">[1]</a></p>`).html).toBe("<p>Price[1]</p>");
+  },
+);
+
 it("reads several characters of Proofpoint at once", () => {
   const sign = btoa(String.fromCharCode(0xe2, 0x82, 0xac, 0x23, 0x23));
   expect(unwrappedLink(`https://urldefense.com/v3/__https://example.com/*?**A__;${sign}!!x$`)).toBe(

@@ -91,6 +91,7 @@ const KIND_WORDS: Record<ProblemKind, string> = {
   uncovered: "No text for a value",
   time: "Not a time",
   unreadable: "Unreadable characters",
+  joined: "Several values in one",
   ragged: "Missing or extra cells",
   shifted: "More values than columns",
 };

@@ -17,6 +17,7 @@ import { TextArea } from "../../../components/TextArea.tsx";
 import { useLimits } from "../../../data/configQuery.ts";
 import { download } from "../../../lib/download.ts";
 import { LIST_FILES } from "../../../lib/lists/listFiles.ts";
+import { pastedCells } from "../../../lib/pastedCells.ts";
 import { spreadsheetDelimiter } from "../../../lib/spreadsheetDelimiter.ts";
 import { useWriteTemplate } from "../../../lib/templateEditorContext.ts";
 import type { SendErrors } from "../../../sending/errors.ts";
@@ -182,7 +183,7 @@ function PasteTable({ onPaste }: { onPaste: (text: string) => void }) {
         autoFocus
         onChange={(event) => setText(event.target.value)}
         onPaste={(event) => {
-          const pasted = event.clipboardData.getData("text/plain");
+          const pasted = pastedCells(event.clipboardData);
           if (text !== "" || !pasted.trim().includes("\n")) return;
           event.preventDefault();
           onPaste(pasted);

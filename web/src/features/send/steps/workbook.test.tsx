@@ -109,3 +109,14 @@ it.each([
   // Its separator can't help.
   expect(screen.queryByLabelText("Column separator")).toBeNull();
 });
+
+it.each(["merged-openpyxl.xlsx", "trip-libreoffice.xls", "trip-libreoffice.ods"])(
+  "%s: the page says which column has the value of merged cells",
+  async (name) => {
+    const header = name.startsWith("trip") ? "Class" : "Team";
+    await withWorkbook(name, header);
+    expect(
+      await screen.findByText(`Merged cells count for each of their rows: “${header}”.`),
+    ).toBeInTheDocument();
+  },
+);

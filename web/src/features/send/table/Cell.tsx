@@ -3,6 +3,7 @@ import type { Variable } from "@sendwright/core/contract";
 import { CircleX, Info, TriangleAlert } from "lucide-react";
 import { type ClipboardEvent, type FocusEvent, useRef, useState } from "react";
 import { useLateTyping } from "../../../lib/lateTyping.ts";
+import { pastedCells } from "../../../lib/pastedCells.ts";
 import type { CellProblem, RowAnswer } from "./rowView.ts";
 import styles from "./table.module.css";
 
@@ -154,7 +155,7 @@ function Field({ label, problem, value, onChange, onLeave, onBlock }: Omit<Props
     spellCheck: false,
     onBlur: onLeave,
     onPaste: (event: ClipboardEvent) => {
-      const block = event.clipboardData.getData("text/plain");
+      const block = pastedCells(event.clipboardData);
       if (hasLines ? !block.includes("\t") : !/[\t\n]/.test(block.trimEnd())) return;
       event.preventDefault();
       onBlock(block);

@@ -14,6 +14,7 @@ import {
 import { DataGrid, type DataGridHandle } from "react-data-grid";
 import "react-data-grid/lib/styles.css";
 import { flushSync } from "react-dom";
+import { pastedCells } from "../../../lib/pastedCells.ts";
 import { useStable } from "../../../lib/useStable.ts";
 import { cellRenderer, type GridRow, gridColumns, headerOf } from "./gridColumns.tsx";
 import {
@@ -223,7 +224,7 @@ export default function GridTable(props: GridTableProps) {
         onCellPaste={({ row, column }, event) => {
           event.preventDefault();
           const header = headerOf(column);
-          if (header !== null) onBlock(row.id, header, event.clipboardData.getData("text/plain"));
+          if (header !== null) onBlock(row.id, header, pastedCells(event.clipboardData));
           return row;
         }}
         onFill={({ columnKey, sourceRow, targetRow }) => {
