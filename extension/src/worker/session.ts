@@ -75,7 +75,10 @@ async function exchange(refreshToken: string): Promise<Exchange> {
   if (answer.status === 400) {
     const message = String(body.error?.message);
     // A key that was replaced is not the session's fault: the next try reads the new one.
-    if (message.includes("API key")) throw noAnswer(message);
+    if (message.includes("API key")) {
+      await forget("apiKey");
+      throw noAnswer(message);
+    }
     return { is: "refused", isAccountGone: /USER_NOT_FOUND|USER_DISABLED/.test(message) };
   }
   const { id_token: idToken, refresh_token: next } = body;
