@@ -108,11 +108,11 @@ function cellPlace(header: string, { line }: Row): string {
 }
 
 /** How many are named. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 function andMore(names: readonly string[]): string {
-  const more = names.length - MOST_NAMED;
-  const named = names.slice(0, MOST_NAMED).join(", ");
+  const more = names.length - MAX_NAMED;
+  const named = names.slice(0, MAX_NAMED).join(", ");
   return more > 0 ? `${named} and ${more} more` : named;
 }
 

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import {
   COST_OF_CALL,
   costOfAnswer,
-  MOST_UNCOUNTED,
+  MAX_UNCOUNTED,
   POOLS_IN_MEMORY,
   PRICES,
 } from "../store/spending.ts";
@@ -121,7 +121,7 @@ test.each(["questions", "sends", "progress"] as const)(
   "a question in %s stops when it has read too much",
   (rate) => {
     const { meter } = begin(rate);
-    const before = rate === "progress" ? POOLS_IN_MEMORY.progress.atOnce : MOST_UNCOUNTED;
+    const before = rate === "progress" ? POOLS_IN_MEMORY.progress.atOnce : MAX_UNCOUNTED;
     meter.run(() => {
       // What can't be refused any more is charged only.
       chargeDocuments(ada, Math.ceil(before / PRICES.read));

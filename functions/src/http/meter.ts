@@ -10,7 +10,7 @@ import {
   costOfAnswer,
   costOfBody,
   type Level,
-  MOST_UNCOUNTED,
+  MAX_UNCOUNTED,
   POOLS_IN_MEMORY,
   PRICES,
   secondsUntil,
@@ -28,7 +28,7 @@ import { rawBodyOf } from "./rawBody.ts";
  */
 
 /** How many accounts one instance remembers; more than it serves in an hour. */
-const MOST_ACCOUNTS = 10_000;
+const MAX_ACCOUNTS = 10_000;
 
 /** An account with an open call or something that isn't counted yet. */
 interface MeteredAccount {
@@ -59,7 +59,7 @@ function accountOf(sub: string): MeteredAccount {
   accounts.delete(sub);
   accounts.set(sub, account);
   const [quietest] = accounts.keys();
-  if (accounts.size > MOST_ACCOUNTS && quietest !== undefined) accounts.delete(quietest);
+  if (accounts.size > MAX_ACCOUNTS && quietest !== undefined) accounts.delete(quietest);
   return account;
 }
 
@@ -160,7 +160,7 @@ export class Meter {
   isOverdrawn(): boolean {
     const { levels, uncounted } = this.#account;
     if (isInMemory(this.#rate)) return (levels[this.#rate]?.left ?? 0) < 0;
-    return [...uncounted.values()].reduce((sum, amount) => sum + amount, 0) > MOST_UNCOUNTED;
+    return [...uncounted.values()].reduce((sum, amount) => sum + amount, 0) > MAX_UNCOUNTED;
   }
 
   /** Has the database count this call and what isn't counted yet. Throws the errors of `count`. */

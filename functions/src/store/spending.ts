@@ -136,7 +136,7 @@ export const POOLS_IN_MEMORY = {
  * How much a person's calls may cost in one instance before the database has counted it; then
  * questions stop.
  */
-export const MOST_UNCOUNTED = 10_000;
+export const MAX_UNCOUNTED = 10_000;
 
 /** Rows that sends write, counted one by one. */
 export const ROWS: Pool = { atOnce: 12_000, perDay: 10_000 };

@@ -93,7 +93,7 @@ export async function stuckNow(now: number, limit: number): Promise<StuckItem[]>
 
 /** What only its owner can end needs no operator. */
 const ITS_OWNER_ENDS = new Set([NEEDS_PERSON.reconnect, NEEDS_PERSON.disabled]);
-const MOST_REPORTED = 100;
+const MAX_REPORTED = 100;
 
 /**
  * In the first minute of each hour, logs how many sends and accounts need an operator
@@ -101,7 +101,7 @@ const MOST_REPORTED = 100;
  */
 export async function reportStuck(now: number): Promise<void> {
   if (now % HOUR >= MINUTE) return;
-  const stuck = (await stuckNow(now, MOST_REPORTED)).filter(
+  const stuck = (await stuckNow(now, MAX_REPORTED)).filter(
     ({ reason }) => !ITS_OWNER_ENDS.has(reason),
   );
   if (stuck.length > 0) logError("sends are stuck", { count: stuck.length });

@@ -81,11 +81,11 @@ const WITH_AUTHOR = "[cite], [datetime], [data-author], [data-user-id]";
 const LINE =
   "p, li, h1, h2, h3, h4, h5, h6, div, ul, ol, blockquote, tr, span, b, i, u, strong, em, font";
 
-const LONGEST_CLASS = 100;
+const MAX_CLASS_LENGTH = 100;
 
 function hasClass(element: Element, names: RegExp): boolean {
   return [...element.classList].some(
-    (name) => name.length <= LONGEST_CLASS && names.test(lowerFirst(name)),
+    (name) => name.length <= MAX_CLASS_LENGTH && names.test(lowerFirst(name)),
   );
 }
 

@@ -18,14 +18,14 @@ const REDIRECTS: readonly [host: RegExp, path: RegExp, parameters: string][] = [
   [/^deref-(?:gmx|web|mail)\.(?:net|de|com)$/, /^/, "redirectUrl"],
 ];
 /** Redirects within redirects; a chain is longer only by intention. */
-const MOST_STEPS = 5;
-const LONGEST = 10_000;
+const MAX_STEPS = 5;
+const MAX_LINK_LENGTH = 10_000;
 
 /** The address that a link was written with, in front of which its program put a service. */
 export function unwrappedLink(href: string): string {
   let link = href;
-  for (let step = 0; step < MOST_STEPS; step++) {
-    const next = link.length > LONGEST ? null : unwrapped(link.trim());
+  for (let step = 0; step < MAX_STEPS; step++) {
+    const next = link.length > MAX_LINK_LENGTH ? null : unwrapped(link.trim());
     if (next === null || !/^(?:https?:\/\/|mailto:)/i.test(next) || !isLink(next)) return link;
     link = next;
   }

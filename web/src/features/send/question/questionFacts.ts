@@ -76,7 +76,7 @@ function inTheMail(
 }
 
 /** How many recipients it names. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 /** How many different notes it quotes. */
 const QUOTED = 2;
 
@@ -240,7 +240,7 @@ function namedWithCount(rows: readonly CheckedRow[]): string {
 }
 
 function firstPeople(rows: readonly CheckedRow[]): string {
-  return andMore(rows.slice(0, MOST_NAMED).map(whoIs), rows.length);
+  return andMore(rows.slice(0, MAX_NAMED).map(whoIs), rows.length);
 }
 
 function firstTimeMessage(ready: readonly CheckedRow[], repeat: Repeat | null): string | null {
@@ -286,7 +286,7 @@ function skippedBy({ reason }: CheckedRow): string {
 
 function headersMessage({ columns, notes }: Pick<List, "columns" | "notes">): string | null {
   if (!notes.some(({ kind }) => kind === "header_is_data")) return null;
-  const row = columns.slice(0, MOST_NAMED).join(", ");
+  const row = columns.slice(0, MAX_NAMED).join(", ");
   return `The first row (${row}) is used as headers and gets no email. To include it, choose “${FIRST_IS_PERSON}” in step 2.`;
 }
 
