@@ -9,7 +9,7 @@ import type { OverlookedColumn } from "@sendwright/core/list/overlooked";
 import type { SeveralQuestion } from "@sendwright/core/list/severalQuestion";
 import { COPY_WORDS } from "@sendwright/core/recipients/copies";
 import { withCommas } from "@sendwright/core/withCommas";
-import { pluralize } from "../../../lib/pluralize.ts";
+import { andMore, pluralize } from "../../../lib/pluralize.ts";
 
 /** How many placeholders are named. */
 const MAX_NAMED = 3;
@@ -52,8 +52,7 @@ export function severalMessage(question: SeveralQuestion): string {
 }
 
 function inWords(names: readonly string[]): string {
-  if (names.length > MAX_NAMED)
-    return `${names.slice(0, MAX_NAMED).join(", ")} and ${names.length - MAX_NAMED} more`;
+  if (names.length > MAX_NAMED) return andMore(names.slice(0, MAX_NAMED), names.length);
   const last = names.at(-1) ?? "";
   return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
 }
