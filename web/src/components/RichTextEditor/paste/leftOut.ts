@@ -1,3 +1,4 @@
+import { unwrap } from "../unwrap.ts";
 import { firstText } from "./lists.ts";
 import { stylesOf } from "./styles.ts";
 
@@ -109,7 +110,7 @@ export function dropDeletions(body: HTMLElement): boolean {
     ...marked.filter(isDeleted),
   ];
   for (const element of insertions) {
-    if (isTracked || element.matches(WITH_AUTHOR)) unmark(element);
+    if (isTracked || element.matches(WITH_AUTHOR)) unwrap(element);
   }
   for (const element of marked) if (hasClass(element, INSERTED)) takeOffLines(element);
   const hasDropped = deleted.some((element) => element.textContent?.trim() !== "");
@@ -128,10 +129,6 @@ function isDeleted(element: Element): boolean {
   return [...stylesOf(element)].some(
     ([name, value]) => name.startsWith("mso-") && /delet/.test(name + value),
   );
-}
-
-function unmark(element: Element): void {
-  element.replaceWith(...element.childNodes);
 }
 
 /** An insertion's underline is its mark, not its format. */
