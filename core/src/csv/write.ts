@@ -3,7 +3,7 @@ import type { CsvDelimiter } from "../contract/csv.ts";
 import type { Variable } from "../contract/templates.ts";
 import { protectedCell } from "../table/cellText.ts";
 
-/** A reader of ours, and some programs, would take these for something around the text. */
+/** Readers would drop what these begin or end with, so the text is written in quotation marks. */
 const QUOTED = /^[\s=]*["“”„]|^[\s']|\s$/;
 
 /**
@@ -15,9 +15,9 @@ const QUOTED = /^[\s=]*["“”„]|^[\s']|\s$/;
 export function writeCsv(
   headers: readonly string[],
   rows: readonly (readonly string[])[],
-  options: { delimiter?: CsvDelimiter; formulas?: "neutralise" | "keep" } = {},
+  options: { delimiter?: CsvDelimiter; formulas?: "protect" | "keep" } = {},
 ): string {
-  const { delimiter = ",", formulas = "neutralise" } = options;
+  const { delimiter = ",", formulas = "protect" } = options;
   const table = [headers, ...rows];
   const data = formulas === "keep" ? table : table.map((cells) => cells.map(protectedCell));
   const quotes = (cell: unknown) => typeof cell === "string" && QUOTED.test(cell);

@@ -24,7 +24,7 @@ import {
 } from "../../data/templateQueries.ts";
 import styles from "./Templates.module.css";
 import { useDeleteInList } from "./useDelete.ts";
-import { DONE_TOAST } from "./useNotice.ts";
+import { DONE_TOAST_MS } from "./useNotice.ts";
 
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ["day", 86_400],
@@ -69,7 +69,7 @@ function TemplateRow({ template, isFull, onOpen }: RowProps) {
     if (isBusy) return;
     duplicate.mutate(id, {
       onSuccess: (made) =>
-        toast(`"${made.name}" created.`, { variant: "success", duration: DONE_TOAST }),
+        toast(`"${made.name}" created.`, { variant: "success", duration: DONE_TOAST_MS }),
       onError: (error) => toast(error.message, { variant: "danger" }),
     });
   };
