@@ -8,9 +8,8 @@ const QUOTED = /^[\s=]*["“”„]|^[\s']|\s$/;
 
 /**
  * A CSV file's text with CRLF and a UTF-8 mark, so that spreadsheets read it in the right encoding.
- * A cell that begins like a formula, in whatever way it is split, gets an apostrophe before it,
- * which `readCsv` takes off, unless `formulas` is "keep" (for `readRecords`, not for a
- * spreadsheet).
+ * A cell in which a program could find a formula gets an apostrophe before it, which `readCsv`
+ * removes. `formulas: "keep"` leaves it out, for `readRecords` but never for a spreadsheet.
  */
 export function writeCsv(
   headers: readonly string[],

@@ -74,7 +74,7 @@ export function peopleIn(
     const { results, names, below } = headed(rows);
     for (const cells of below) {
       const isReached = results && reachedBy(results, cells);
-      // Whoever didn't get the email isn't left out, so it needn't be read who they are.
+      // People who didn't get the email aren't skipped, so we needn't read who they are.
       const found = addressesOf(cells, results, isReached === false ? null : unreadable);
       isAny ||= found.length > 0 || isReached === false;
       if (isReached === false) notReached += 1;
