@@ -11,6 +11,7 @@ import { formatDate } from "@sendwright/core/dates/dates";
 import { dateStyleOf, type Formats, formatOrder, formatsOf } from "@sendwright/core/dates/formats";
 import { formatTime } from "@sendwright/core/dates/times";
 import { formatBytes } from "@sendwright/core/files/fit";
+import { groupBy } from "@sendwright/core/groupBy";
 import type { List } from "@sendwright/core/list/list";
 import type { OverlookedColumn } from "@sendwright/core/list/overlooked";
 import { compileTemplate, isBlank } from "@sendwright/core/placeholders";
@@ -256,12 +257,9 @@ function skippedMessage({ rows, problems, summary }: CheckResult, excluded: numb
     if (severity === "error" && !firstError.has(row)) firstError.set(row, whySkipped(kind));
   }
   const left = rows.filter(({ verdict }) => verdict !== "ready");
-  const reasons = new Map<string, CheckedRow[]>();
-  for (const row of left) {
-    const reason =
-      row.duplicateOf !== null ? "duplicate address" : (firstError.get(row.n) ?? skippedBy(row));
-    reasons.set(reason, [...(reasons.get(reason) ?? []), row]);
-  }
+  const reasons = groupBy(left, (row) =>
+    row.duplicateOf !== null ? "duplicate address" : (firstError.get(row.n) ?? skippedBy(row)),
+  );
   const { rowsOverLimit } = summary;
   const all = left.length + rowsOverLimit;
   if (all === 0) return excluded === 0 ? null : `${pluralize(excluded, "row")} not included.`;
