@@ -57,40 +57,43 @@ function answerTo(path: string, left: number): object {
 it.each([
   [1, true],
   [2, false],
-])("the notice that a daily limit of %i emails is too small for the 2 ready rows of 3 is shown: %s", async (left, isSaid) => {
-  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
-  const browser = fakeChrome();
-  const events = { addListener: () => undefined, removeListener: () => undefined };
-  Object.assign(chrome, {
-    permissions: { contains: async () => false, onAdded: events, onRemoved: events },
-  });
-  Object.assign(chrome.windows, { getCurrent: async () => ({ id: 1 }) });
-  const ada = { uid: "ada", email: "ada@example.com", name: "" };
-  const session = { ...SIGNED_OUT, isAuthenticated: true, user: ada };
-  provideAccess({
-    origin: "http://127.0.0.1:5000",
-    session: () => session,
-    onSession: () => () => undefined,
-    currentToken: async () => "token",
-    expireSession: async () => undefined,
-  });
-  vi.stubGlobal("fetch", async (url: string) =>
-    Response.json({ success: true, ...answerTo(new URL(url).pathname, left) }),
-  );
-  Object.assign(browser.session, { draft: { ...draft, values: [], recipients, table } });
-  const place = document.body.appendChild(document.createElement("div"));
-  const root = createRoot(place);
-  const client = createQueryClient();
-  const panel = createElement(ConfirmProvider, null, createElement(Workspace, { uid: "ada" }));
-  await act(async () => root.render(createElement(QueryClientProvider, { client }, panel)));
-  await vi.waitFor(() => act(async () => expect(place.textContent).toContain("Ready 2")), {
-    timeout: 20_000,
-  });
-  const message = `daily limit leaves ${left} now`;
-  await vi.waitFor(
-    () => act(async () => expect(place.textContent?.includes(message)).toBe(isSaid)),
-    { timeout: 10_000 },
-  );
-  await act(async () => root.unmount());
-  place.remove();
-});
+])(
+  "a daily limit of %i emails is too small for 2 ready rows, which is said: %s",
+  async (left, isSaid) => {
+    vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+    const browser = fakeChrome();
+    const events = { addListener: () => undefined, removeListener: () => undefined };
+    Object.assign(chrome, {
+      permissions: { contains: async () => false, onAdded: events, onRemoved: events },
+    });
+    Object.assign(chrome.windows, { getCurrent: async () => ({ id: 1 }) });
+    const ada = { uid: "ada", email: "ada@example.com", name: "" };
+    const session = { ...SIGNED_OUT, isAuthenticated: true, user: ada };
+    provideAccess({
+      origin: "http://127.0.0.1:5000",
+      session: () => session,
+      onSession: () => () => undefined,
+      currentToken: async () => "token",
+      expireSession: async () => undefined,
+    });
+    vi.stubGlobal("fetch", async (url: string) =>
+      Response.json({ success: true, ...answerTo(new URL(url).pathname, left) }),
+    );
+    Object.assign(browser.session, { draft: { ...draft, values: [], recipients, table } });
+    const place = document.body.appendChild(document.createElement("div"));
+    const root = createRoot(place);
+    const client = createQueryClient();
+    const panel = createElement(ConfirmProvider, null, createElement(Workspace, { uid: "ada" }));
+    await act(async () => root.render(createElement(QueryClientProvider, { client }, panel)));
+    await vi.waitFor(() => act(async () => expect(place.textContent).toContain("Ready 2")), {
+      timeout: 20_000,
+    });
+    const message = `daily limit leaves ${left} now`;
+    await vi.waitFor(
+      () => act(async () => expect(place.textContent?.includes(message)).toBe(isSaid)),
+      { timeout: 10_000 },
+    );
+    await act(async () => root.unmount());
+    place.remove();
+  },
+);
