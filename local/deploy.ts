@@ -12,7 +12,7 @@ import {
   originOf,
   readConfiguration,
 } from "./deploy/findings.ts";
-import { rehearse } from "./deploy/rehearsal.ts";
+import { rehearse, rehearsedParts } from "./deploy/rehearsal.ts";
 import { ensure } from "./machine/ensure.ts";
 import { node22 } from "./machine/runtimes.ts";
 import { deployOptions, isDemo } from "./options.ts";
@@ -20,9 +20,8 @@ import { firebaseCli, placesFor, root } from "./places.ts";
 import { chooseShift } from "./ports.ts";
 import { PartFailed, runStep } from "./processes.ts";
 import { runOnce } from "./stack.ts";
-import { wholeStackParts } from "./stacks.ts";
 
-const shift = await chooseShift(9000, [...wholeStackParts, "hosting", "sendWorker", "sweep"]);
+const shift = await chooseShift(9000, rehearsedParts);
 const { logs } = placesFor(shift);
 const extension = join(root, ".local", "deploy", "extension");
 

@@ -44,6 +44,14 @@ describe("the local twin of firebase.json", () => {
     expect(emulators.hosting.port).toBe(5000);
   });
 
+  it("names only emulators that the Firebase CLI has", () => {
+    const schema = JSON.parse(
+      readFileSync(join(root, "node_modules/firebase-tools/schema/firebase-config.json"), "utf8"),
+    );
+    const known = Object.keys(schema.properties.emulators.properties);
+    expect(Object.keys(local.emulators).filter((name) => !known.includes(name))).toEqual([]);
+  });
+
   it("leaves the app's address to Vite while developing", () => {
     expect(localConfig(true).emulators.hosting.port).toBe(portsFor(0).hosting);
   });

@@ -12,6 +12,19 @@ type ServedPage = { google: string; dist: string; dev: boolean };
 /** The project of the local stack. The Firebase CLI never calls Google for a `demo-` project. */
 export const project = "demo-sendwright";
 
+/** The ports that the Firebase CLI knows. */
+const EMULATORS = [
+  "auth",
+  "eventarc",
+  "firestore",
+  "functions",
+  "hosting",
+  "hub",
+  "logging",
+  "storage",
+  "tasks",
+] as const;
+
 /**
  * Writes the local copy of firebase.json, which git ignores, with the ports and origins of this
  * stack.
@@ -25,10 +38,11 @@ export function writeFirebaseConfig(
   const origins = { google: base, auth: [`http://127.0.0.1:${ports.auth}`] };
   config.hosting.public = relative(root, dist);
   config.hosting.headers = hostingHeaders(origins, { https: false });
-  const { app, google: _ours, hosting, sendWorker: _deployed, sweep: _too, ...others } = ports;
-  const parts = Object.entries({ ...others, hosting: dev ? hosting : app });
+  const emulated = { ...ports, hosting: dev ? ports.hosting : ports.app };
   config.emulators = {
-    ...Object.fromEntries(parts.map(([part, port]) => [part, { host: "127.0.0.1", port }])),
+    ...Object.fromEntries(
+      EMULATORS.map((name) => [name, { host: "127.0.0.1", port: emulated[name] }]),
+    ),
     ui: { enabled: false },
     singleProjectMode: true,
   };

@@ -25,7 +25,7 @@ type HttpHandler = (
 
 const COMPOSE = /^(?:\/storage\/v1)?\/b\/([^/]+)\/o\/([^/]+)\/compose(?:\?|$)/;
 /** As many sources as Cloud Storage takes. */
-const MOST_SOURCES = 32;
+const MAX_SOURCES = 32;
 
 /**
  * Adds `objects.compose` to the Storage emulator, which lacks it: joins up to 32 objects of a
@@ -67,10 +67,10 @@ async function compose(
     code,
     { error: { code, message } },
   ];
-  if (sourceObjects.length < 1 || sourceObjects.length > MOST_SOURCES)
+  if (sourceObjects.length < 1 || sourceObjects.length > MAX_SOURCES)
     return refused(
       400,
-      `The number of source components (${sourceObjects.length}) must be 1 to ${MOST_SOURCES}.`,
+      `The number of source components (${sourceObjects.length}) must be 1 to ${MAX_SOURCES}.`,
     );
   const missing = sourceObjects.find(({ name }) => !layer.getMetadata(bucketId, name));
   if (missing) return refused(404, "Object not found.");

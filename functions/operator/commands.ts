@@ -32,9 +32,9 @@ const USAGE = `Use it like this: npm run operator -- --project PROJECT COMMAND
 An address that begins with a dash: --user="-a@example.org", and for the last commands -- "-a@example.org".`;
 
 const EMULATORS = ["FIRESTORE_EMULATOR_HOST", "FIREBASE_AUTH_EMULATOR_HOST"];
-const MOST_REASON = 300;
-const MOST_LISTED = 1_000;
-const MOST_SENDS = 100_000;
+const MAX_REASON_LENGTH = 300;
+const MAX_LISTED = 1_000;
+const MAX_SENDS = 100_000;
 const NO_SUCH_USER = "There is no such user. Check the address or the id.";
 
 /** Whom a command is about: everyone (null), or one person as they were named. */
@@ -120,7 +120,8 @@ async function userOrId(name: string, isLeft: (id: string) => Promise<boolean>) 
 
 async function stop(user: CommandTarget, words: string[]): Promise<string[]> {
   const reason = words.join(" ").replace(/\s+/g, " ").trim();
-  if (reason.length > MOST_REASON) throw new Error(`A reason may have ${MOST_REASON} characters.`);
+  if (reason.length > MAX_REASON_LENGTH)
+    throw new Error(`A reason may have ${MAX_REASON_LENGTH} characters.`);
   if (namesSomeone(reason))
     throw new Error(
       "People read the reason: it can't have an email address, a user's id or an account's number in it.",
@@ -139,7 +140,7 @@ async function start(user: CommandTarget): Promise<string[]> {
       ? { uid: null, sub: null }
       : await userOrId(user, async (id) => (await stopWith(id)) !== null);
   const wasStopped = await endStop(uid, sub);
-  const left = await allStops(MOST_LISTED);
+  const left = await allStops(MAX_LISTED);
   const who = uid === null ? "The stop of all sending" : `The stop of user ${uid}`;
   const over = wasStopped ? `${who} is over.` : `${who} was over already, or never was.`;
   const waits = left.some((one) => one.uid === null)
@@ -150,10 +151,10 @@ async function start(user: CommandTarget): Promise<string[]> {
 
 /** A send that waits for a stop isn't stuck; the stop is one line. */
 async function stuck(): Promise<string[]> {
-  const stops = await allStops(MOST_LISTED);
+  const stops = await allStops(MAX_LISTED);
   return [
     ...(stops.length > 0 ? stopLines(stops) : []),
-    ...stuckLines(await stuckNow(Date.now(), MOST_LISTED)),
+    ...stuckLines(await stuckNow(Date.now(), MAX_LISTED)),
   ];
 }
 
@@ -195,9 +196,9 @@ async function run(asked: NonNullable<ReturnType<typeof options>>): Promise<stri
   const hasWords = (n: number) => words.length === n && users.length === 0 && !all;
   if (command === "stop") return stop(whom(command, asked), words);
   if (command === "start" && words.length === 0) return start(whom(command, asked));
-  if (command === "status" && hasWords(0)) return stopLines(await allStops(MOST_LISTED));
+  if (command === "status" && hasWords(0)) return stopLines(await allStops(MAX_LISTED));
   if (command === "stuck" && hasWords(0)) return stuck();
-  if (command === "day" && hasWords(0)) return dayLines(await numbersOfDay(Date.now(), MOST_SENDS));
+  if (command === "day" && hasWords(0)) return dayLines(await numbersOfDay(Date.now(), MAX_SENDS));
   if (command === "export-user" && hasWords(2)) return exportUser(first, second);
   if (command === "delete-user" && hasWords(1)) return deleteUser(first);
   if (command === "rotate-key" && hasWords(0)) return rotateKey(realSteps(project));

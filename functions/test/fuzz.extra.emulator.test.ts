@@ -20,7 +20,7 @@ const { numRuns = 100 } = fc.readConfigureGlobal();
 const RUNS = numRuns;
 /** Calls that one person makes: few enough that rates and limits don't end them all. */
 const CALLS_OF_ONE = 25;
-const MOST_MEMORY = 600 * 1024 * 1024;
+const MAX_MEMORY = 600 * 1024 * 1024;
 
 const DELETION = `${deleteAccount.method} ${deleteAccount.path}`;
 
@@ -115,7 +115,7 @@ it(
       }),
       { seed, numRuns: RUNS },
     );
-    expect(most).toBeLessThan(MOST_MEMORY);
+    expect(most).toBeLessThan(MAX_MEMORY);
     // If nothing succeeds, it isn't a fuzz test.
     expect((statuses[200] ?? 0) + (statuses[201] ?? 0) + (statuses[202] ?? 0)).toBeGreaterThan(
       RUNS / 10,

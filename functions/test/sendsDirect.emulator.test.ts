@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as contract from "@sendwright/core/contract";
 import { undoSend } from "@sendwright/core/contract";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import { RequestPlaces } from "../src/features/sends/engine.ts";
+import { RequestPlaces } from "../src/features/sends/requestPlaces.ts";
 import { sendRoutes } from "../src/features/sends/sendRoutes.ts";
 import { storeGrant } from "../src/store/grants.ts";
 import { type Answer, type Api, type Person, startApi, type TestFile } from "./harness.ts";

@@ -23,11 +23,11 @@ export const APIS = [
 ].map((name) => `${name}.googleapis.com`);
 
 /** The most APIs that one call enables. */
-const MOST_APIS = 20;
+const MAX_APIS = 20;
 
 /** The commands that enable every API. */
 export function enableCommands(project: string): string {
-  const calls = [APIS.slice(0, MOST_APIS), APIS.slice(MOST_APIS)];
+  const calls = [APIS.slice(0, MAX_APIS), APIS.slice(MAX_APIS)];
   return calls
     .map((these) => `gcloud services enable ${these.join(" ")} --project ${project}`)
     .join(" && ");

@@ -12,10 +12,16 @@ import {
   functionEnvironment,
   functionPorts,
   loadAll,
+  rehearsedParts,
   startAppProxy,
 } from "./rehearsal.ts";
 
 const ports = portsFor(1000);
+
+it("each function's port is checked before the rehearsal takes it", () => {
+  const checked = rehearsedParts.map((part) => ports[part]);
+  expect(checked).toEqual(expect.arrayContaining(Object.values(functionPorts(ports))));
+});
 
 it("a function knows the emulators and nothing else of this machine; only the workers run as in an emulator", () => {
   vi.stubEnv("FUNCTIONS_EMULATOR", "true");

@@ -14,11 +14,11 @@ import { browser } from "../machine/browser.ts";
 import { ensure } from "../machine/ensure.ts";
 import { post } from "../parts.ts";
 import { placesFor, root } from "../places.ts";
-import { type Ports, portsFor } from "../ports.ts";
+import { type PortName, type Ports, portsFor } from "../ports.ts";
 import { PartFailed, runStep, tsx } from "../processes.ts";
 import { runStories } from "../runners.ts";
 import type { PartPlan, Stack } from "../stack.ts";
-import { startEmulators } from "../stacks.ts";
+import { startEmulators, wholeStackParts } from "../stacks.ts";
 import { type DeployedFunction, functionNames, workerNames } from "./access.ts";
 
 /** The fields of a function's own description that we read. */
@@ -56,6 +56,15 @@ export async function loadAll(node: string, folder: string, env: NodeJS.ProcessE
     throw new PartFailed(`The bundle exports other functions: ${found}.`);
   return endpoints;
 }
+
+/** The parts that the rehearsal runs. */
+export const rehearsedParts: readonly PortName[] = [
+  ...wholeStackParts,
+  "hosting",
+  "sendWorker",
+  "exportWorker",
+  "sweep",
+];
 
 /** Where each function listens: the API in the Functions emulator's place. */
 export function functionPorts({

@@ -6,9 +6,9 @@ import "./app/phone.css";
 import { App } from "./app/App.tsx";
 import { startSession } from "./lib/session.ts";
 import { sessionMark } from "./lib/signedInMark.ts";
-import { nameWhatIsTrusted } from "./lib/trustedTypes.ts";
+import { setTrustedTypesPolicy } from "./lib/trustedTypes.ts";
 
-nameWhatIsTrusted();
+setTrustedTypesPolicy();
 startSession(window.location.pathname);
 
 const root = document.getElementById("root");

@@ -34,6 +34,7 @@ const CASES: [what: string, html: string, length: number][] = [
   ["a tag that never ends", 'a<p class="b', 1],
   ["a comment that never ends", "a<!-- b", 1],
   ["a script that never ends", "a<script>b", 1],
+  ["letters that are longer in lower case", "<p>İİİ</p><script>İİİ</script>abc", 7],
   ["a lone <", "1 < 2 <3", 8],
 ];
 

@@ -68,7 +68,6 @@ export function signatureProblem(html: string): string | null {
  * The text between the tags, with each entity as one character and each end of a line as a space.
  */
 function visibleText(html: string): string {
-  const lower = html.toLowerCase();
   const pieces: string[] = [];
   let at = 0;
   while (at < html.length) {
@@ -88,8 +87,7 @@ function visibleText(html: string): string {
     }
     if (!INLINE_TAGS.has(name)) pieces.push(" ");
     at = endOfTag(html, open + name.length + 1);
-    if (HIDDEN_TAGS.has(name) && html[open + 1] !== "/")
-      at = endOr(html, lower.indexOf(`</${name}`, at));
+    if (HIDDEN_TAGS.has(name) && html[open + 1] !== "/") at = closingTag(html, name, at);
   }
   return pieces.join("");
 }
@@ -117,6 +115,13 @@ function endOfTag(html: string, at: number): number {
     else while (next < html.length && !/[\s>]/.test(html[next] ?? "")) next++;
   }
   return Math.min(next + 1, html.length);
+}
+
+/** Where the next closing tag with this name begins at `at` or later, or the end of the text. */
+function closingTag(html: string, name: string, at: number): number {
+  const closing = new RegExp(`</${name}`, "gi");
+  closing.lastIndex = at;
+  return closing.exec(html)?.index ?? html.length;
 }
 
 /** `found` plus `length`, or the end of the text if nothing was found. */

@@ -65,7 +65,7 @@ const FIRST_LETTER = 97;
 const ROMAN_DIGITS = "m1000 cm900 d500 cd400 c100 xc90 l50 xl40 x10 ix9 v5 iv4 i1"
   .split(" ")
   .map((digit) => [digit.replace(/\d+/, ""), Number(digit.replace(/\D+/, ""))] as const);
-const MOST_ROMAN = 3_999;
+const MAX_ROMAN = 3_999;
 
 function inLetters(number: number): string {
   let letters = "";
@@ -92,7 +92,7 @@ export function typeOn(level: number): string {
 /** An item's mark, as browsers write it: "3.", "c.", "IV.". Without a type, the level decides. */
 export function listMark(number: number, type: string | null, level: number): string {
   const style = LIST_TYPES[type ?? ""] ?? orderedMark(level);
-  const hasRoman = style.endsWith("roman") && number > 0 && number <= MOST_ROMAN;
+  const hasRoman = style.endsWith("roman") && number > 0 && number <= MAX_ROMAN;
   const hasLetters = style.endsWith("alpha") && number > 0;
   const mark = hasRoman ? inRoman(number) : hasLetters ? inLetters(number) : String(number);
   return `${style.startsWith("upper") ? mark.toUpperCase() : mark}.`;

@@ -6,7 +6,7 @@ import { parseRecipient } from "../recipients/recipients.ts";
 /** How many values of a column we look at. */
 const SAMPLE = 200;
 /** The part of a column that must be dates (times): a typo in a few cells doesn't make it text. */
-const MOST_CELLS = 0.8;
+const MIN_SHARE = 0.8;
 
 /**
  * The type of placeholder that a column's values fit. An email only when all of them are addresses,
@@ -22,7 +22,7 @@ export function guessType(values: Iterable<string>): VariableType {
   if (filled.length === 0) return "text";
   const share = (fits: (value: string) => boolean) => filled.filter(fits).length / filled.length;
   if (share((value) => parseRecipient(value) !== null) === 1) return "email";
-  if (share((value) => readDate(value) !== null) >= MOST_CELLS) return "date";
-  if (share((value) => formatTime(value, "24hr").recognized) >= MOST_CELLS) return "time";
+  if (share((value) => readDate(value) !== null) >= MIN_SHARE) return "date";
+  if (share((value) => formatTime(value, "24hr").recognized) >= MIN_SHARE) return "time";
   return "text";
 }

@@ -5,7 +5,7 @@ import { closingQuote, QUOTE, withoutSecondQuotes } from "./quotes.ts";
 const LINE_BREAK = "\n".charCodeAt(0);
 const RETURN = "\r".charCodeAt(0);
 /** One more than a file may have, so that such rows are seen. */
-const MOST_CELLS = MAX_CSV_COLUMNS + 1;
+const MAX_CELLS = MAX_CSV_COLUMNS + 1;
 
 /**
  * What quotes a cell.
@@ -59,7 +59,7 @@ export class RowScanner {
   #to = 0;
   #isQuoted = false;
   /** Where the cells of a simple row begin and end. */
-  readonly #bounds = new Int32Array(2 * MOST_CELLS);
+  readonly #bounds = new Int32Array(2 * MAX_CELLS);
   readonly #separators: Positions;
   readonly #breaks: Positions;
   readonly #text: string;
@@ -144,14 +144,14 @@ export class RowScanner {
   /** Reads a row without quoting that has more cells than a file may have. */
   #readWide(lineBreak: number): void {
     const line = this.#text.slice(this.#start, this.#withoutReturn(this.#start, lineBreak));
-    const cells = line.split(this.#delimiter, MOST_CELLS);
+    const cells = line.split(this.#delimiter, MAX_CELLS);
     this.#lines = 1;
     this.end = Math.min(lineBreak + 1, this.#text.length);
     this.count = this.#countPlain(lineBreak);
     if (this.#quoting !== "strict") withoutBlankEnd(cells);
     // Blank cells up to the limit, and something after them.
-    if (this.count > MOST_CELLS && cells.length < MOST_CELLS && this.#hasTextAfter(lineBreak)) {
-      while (cells.length < MOST_CELLS) cells.push(cells.length < MOST_CELLS - 1 ? "" : "…");
+    if (this.count > MAX_CELLS && cells.length < MAX_CELLS && this.#hasTextAfter(lineBreak)) {
+      while (cells.length < MAX_CELLS) cells.push(cells.length < MAX_CELLS - 1 ? "" : "…");
     }
     this.cells = cells;
   }
@@ -179,7 +179,7 @@ export class RowScanner {
     const end = this.#withoutReturn(this.#start, lineBreak);
     let count = 0;
     for (let at = this.#start - 1; at < end; count++) {
-      if (count === MOST_CELLS - 1) return false;
+      if (count === MAX_CELLS - 1) return false;
       let from = at + 1;
       let to = hasQuotes ? this.#simpleQuoted(from, end) : NOT_QUOTED;
       if (to === NOT_SIMPLE) return false;
@@ -251,7 +251,7 @@ export class RowScanner {
   /** Whether the line has text after the cells that were made. */
   #hasTextAfter(lineBreak: number): boolean {
     let at = this.#start;
-    for (let n = 0; n < MOST_CELLS; n++) at = this.#text.indexOf(this.#delimiter, at) + 1;
+    for (let n = 0; n < MAX_CELLS; n++) at = this.#text.indexOf(this.#delimiter, at) + 1;
     for (; at < lineBreak; at++) {
       if (this.#text.charCodeAt(at) !== this.#code && this.#text.charAt(at).trim() !== "")
         return true;
@@ -269,16 +269,16 @@ export class RowScanner {
     do {
       last = this.#pass(last + 1, count);
       count += 1;
-      if (count <= MOST_CELLS) {
+      if (count <= MAX_CELLS) {
         const cell = this.#cell();
         cells.push(cell);
         if (!isBlank(cell)) filled = count;
-      } else if (filled <= MOST_CELLS && text.slice(this.#from, this.#to).trim() !== "")
+      } else if (filled <= MAX_CELLS && text.slice(this.#from, this.#to).trim() !== "")
         filled = count;
     } while (last < text.length && text.charCodeAt(last) !== LINE_BREAK);
     this.count = count;
     this.end = Math.min(last + 1, text.length);
-    if (this.#quoting !== "strict") cells.length = Math.min(filled, MOST_CELLS);
+    if (this.#quoting !== "strict") cells.length = Math.min(filled, MAX_CELLS);
     this.cells = cells;
   }
 

@@ -39,7 +39,7 @@ describe("writeCsv", () => {
     "\u0000x",
     "＝1",
     '=HYPERLINK("http://x","y")',
-  ])("neutralises %j", (value) => {
+  ])("protects %j", (value) => {
     const written = writeCsv(["Details"], [[value]]);
     expect(written).toBe(`\ufeffDetails\r\n"'${value.replaceAll('"', '""')}"\r\n`);
   });

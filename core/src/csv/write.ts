@@ -3,21 +3,20 @@ import type { CsvDelimiter } from "../contract/csv.ts";
 import type { Variable } from "../contract/templates.ts";
 import { protectedCell } from "../table/cellText.ts";
 
-/** A reader of ours, and some programs, would take these for something around the text. */
+/** Readers would drop what these begin or end with, so the text is written in quotation marks. */
 const QUOTED = /^[\s=]*["“”„]|^[\s']|\s$/;
 
 /**
  * A CSV file's text with CRLF and a UTF-8 mark, so that spreadsheets read it in the right encoding.
- * A cell that begins like a formula, in whatever way it is split, gets an apostrophe before it,
- * which `readCsv` takes off, unless `formulas` is "keep" (for `readRecords`, not for a
- * spreadsheet).
+ * A cell in which a program could find a formula gets an apostrophe before it, which `readCsv`
+ * removes. `formulas: "keep"` leaves it out, for `readRecords` but never for a spreadsheet.
  */
 export function writeCsv(
   headers: readonly string[],
   rows: readonly (readonly string[])[],
-  options: { delimiter?: CsvDelimiter; formulas?: "neutralise" | "keep" } = {},
+  options: { delimiter?: CsvDelimiter; formulas?: "protect" | "keep" } = {},
 ): string {
-  const { delimiter = ",", formulas = "neutralise" } = options;
+  const { delimiter = ",", formulas = "protect" } = options;
   const table = [headers, ...rows];
   const data = formulas === "keep" ? table : table.map((cells) => cells.map(protectedCell));
   const quotes = (cell: unknown) => typeof cell === "string" && QUOTED.test(cell);

@@ -1,8 +1,12 @@
 import { MAX_LIST_ROWS } from "../contract/limits.ts";
+import { andMore, pluralize } from "../pluralize.ts";
 import { changed } from "./change.ts";
 import { type Cell, cellText, isFilled, type List, type Row, textIn } from "./list.ts";
 import { namesFor } from "./mapping.ts";
 import type { ColumnMatches, RowMatches } from "./sameRows.ts";
+
+/** Corrected cells that a sentence names; the others are counted. */
+const MAX_NAMED = 3;
 
 /** What the parts of a carried list know about the two readings. */
 export interface CarryContext {
@@ -28,7 +32,7 @@ export function withTypedRows(
   const room = MAX_LIST_ROWS - next.rows.length;
   const kept = isSameList ? typed.slice(0, Math.max(0, room)) : [];
   if (kept.length < typed.length)
-    lost.push(withNumber(typed.length - kept.length, "row that you added", "rows that you added"));
+    lost.push(pluralize(typed.length - kept.length, "row that you added", "rows that you added"));
   const from = new Map([...columns].map(([header, now]) => [now, before.columns.indexOf(header)]));
   const ids = new Map(kept.map(({ id }, index) => [id, next.lastId + 1 + index]));
   const rows = kept.map((row): Row => {
@@ -83,10 +87,10 @@ export function withCorrections(
       else if (text !== cellText(cell)) newer.push(cellPlace(now, row));
     }
   }
-  if (missed > 0) lost.push(withNumber(missed, "corrected cell", "corrected cells"));
+  if (missed > 0) lost.push(pluralize(missed, "corrected cell"));
   if (newer.length > 0)
     lost.push(
-      `${withNumber(newer.length, "corrected cell", "corrected cells")} that the file has changed or blanked, too (${andMore(newer)})`,
+      `${pluralize(newer.length, "corrected cell")} that the file has changed or blanked, too (${andMore(newer.slice(0, MAX_NAMED), newer.length)})`,
     );
   const filled = cells.length === 0 ? next : changed(next, { type: "cells", cells });
   return withNames(before, filled, matched);
@@ -107,15 +111,6 @@ function cellPlace(header: string, { line }: Row): string {
   return line === null ? `“${header}”` : `“${header}” in line ${line}`;
 }
 
-/** How many are named. */
-const MOST_NAMED = 3;
-
-function andMore(names: readonly string[]): string {
-  const more = names.length - MOST_NAMED;
-  const named = names.slice(0, MOST_NAMED).join(", ");
-  return more > 0 ? `${named} and ${more} more` : named;
-}
-
 /** New rows get the names in their addresses, in the columns that have them. */
 function withNames(before: List, list: List, matched: RowMatches): List {
   const cells = (before.namesFrom ?? []).flatMap((header) =>
@@ -124,9 +119,4 @@ function withNames(before: List, list: List, matched: RowMatches): List {
     ),
   );
   return cells.length === 0 ? list : changed(list, { type: "cells", cells });
-}
-
-/** "1 row", "2 rows". */
-export function withNumber(count: number, one: string, several: string): string {
-  return `${count} ${count === 1 ? one : several}`;
 }

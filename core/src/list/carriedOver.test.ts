@@ -232,6 +232,16 @@ describe("what can't be kept is named", () => {
     expect(included(list, "First")).toEqual(["Mia", "Ben", "Ann", text]);
   });
 
+  it("more than a thousand cells that the file has changed since, with a comma in their number", () => {
+    const people = (fee: number) =>
+      listOf(
+        ["Email,Fee", ...Array.from({ length: 1_203 }, (_, n) => `p${n}@x.org,${fee}`)].join("\n"),
+      );
+    const cells = people(1).rows.map(({ id }) => ({ id, header: "Fee", cell: "2" }));
+    const { lost } = carriedOver(after(people(1), { type: "cells", cells }), people(3), false);
+    expect(lost).toEqual([expect.stringMatching(/^1,203 corrected cells .+ and 1,200 more\)$/)]);
+  });
+
   it("no cell that was blank and was filled in here", () => {
     const blank = listOf(TEXT.replace("Zed,Zoe", "Zed,"));
     const before = after(blank, { type: "cells", cells: [{ id: 4, header: "First", cell: "Zo" }] });

@@ -1,6 +1,7 @@
+import { pluralize } from "../pluralize.ts";
 import { COPY_FIELDS, COPY_WORDS } from "../recipients/copies.ts";
 import { guessRecipientColumn } from "../table/addressColumns.ts";
-import { type CarryContext, withCorrections, withNumber, withTypedRows } from "./carriedCells.ts";
+import { type CarryContext, withCorrections, withTypedRows } from "./carriedCells.ts";
 import { withFilters } from "./carriedFilters.ts";
 import { undecided } from "./cells.ts";
 import { changed } from "./change.ts";
@@ -255,7 +256,7 @@ function withRowDecisions(before: List, next: List, matched: RowMatches, lost: s
     words: (rows: string) => string,
   ) => {
     const count = among.filter(isLost).length;
-    if (count > 0) lost.push(words(withNumber(count, "row", "rows")));
+    if (count > 0) lost.push(words(pluralize(count, "row")));
   };
   // What was decided about a person goes with their row, or with its address.
   const people = [...gone, ...forgotten];

@@ -7,7 +7,7 @@ import {
 import type { List } from "./list.ts";
 
 /** The most that are shown, as for syntax warnings. */
-const MOST = 20;
+const MAX_WARNINGS = 20;
 
 /**
  * Warnings about what only looks like a placeholder of an email, because a list has the column.
@@ -29,5 +29,5 @@ export function columnLookAlikes(
     const before = new Set(own[part].map(({ start }) => start));
     return all[part].flatMap(({ start, message }) => (before.has(start) ? [] : message));
   });
-  return [...new Set(found)].slice(0, MOST);
+  return [...new Set(found)].slice(0, MAX_WARNINGS);
 }

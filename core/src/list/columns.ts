@@ -1,4 +1,5 @@
 import type { Variable } from "../contract/templates.ts";
+import { groupBy } from "../groupBy.ts";
 import { comparedName, likeness, looseName } from "../placeholders/likeness.ts";
 
 /**
@@ -11,8 +12,14 @@ export function nearlyNamedColumns(
 ): Map<string, string> {
   const own = new Set(headers);
   const names = new Set(variables.map(({ name }) => name));
-  const free = byLooseName(headers.filter((header) => !names.has(header)));
-  const wanting = byLooseName([...names].filter((name) => !own.has(name)));
+  const free = groupBy(
+    headers.filter((header) => !names.has(header)),
+    looseName,
+  );
+  const wanting = groupBy(
+    [...names].filter((name) => !own.has(name)),
+    looseName,
+  );
   const found = new Map<string, string>();
   for (const [loose, [name, ...others]] of wanting) {
     const [header, ...more] = free.get(loose) ?? [];
@@ -20,15 +27,6 @@ export function nearlyNamedColumns(
     found.set(name, header);
   }
   return found;
-}
-
-function byLooseName(names: readonly string[]): Map<string, string[]> {
-  const groups = new Map<string, string[]>();
-  for (const name of names) {
-    const loose = looseName(name);
-    groups.set(loose, [...(groups.get(loose) ?? []), name]);
-  }
-  return groups;
 }
 
 /**

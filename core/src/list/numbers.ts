@@ -2,9 +2,9 @@
 type DecimalSign = "." | ",";
 const SIGNS: readonly DecimalSign[] = [".", ","];
 
-/** `€`, `R$`, `S/`, `zł`, `CHF`, `Fr.`: a letter alone is none, as in room A1. */
+/** `€`, `R$`, `S/`, `zł`, `CHF`, `Fr.`, but no single letter: A1 is a room. */
 const MONEY = "(?:\\p{L}{0,3}\\p{Sc}|\\p{L}/|\\p{L}{2,3}\\.?)";
-/** The digits of a number, and whatever is between them. */
+/** A number. Captures its digits with the marks between them. */
 const NUMBER = new RegExp(
   `^\\(?[-+−–]?\\s*${MONEY}?\\s*[-+−–]?([.,]?\\d[\\d.,'’ ]*)(?:,?[-–])?\\s*(?:%|${MONEY})?\\s*-?\\)?$`,
   "iu",
@@ -16,8 +16,8 @@ const WHOLE: Record<DecimalSign, RegExp> = {
 };
 
 /**
- * The numbers in the texts of a column: decimals, negatives and money, in whatever way the column
- * writes them. Null for one that isn't a number.
+ * The numbers in the texts of a column: decimals, negatives and money, as the column writes them.
+ * Null for a text that isn't a number.
  */
 export function numbersOf(texts: readonly string[]): (number | null)[] {
   const sign = decimalSignOf(texts);
@@ -29,7 +29,7 @@ export function numbersOf(texts: readonly string[]): (number | null)[] {
  * `1.2.3` or a phone number.
  */
 export function numberIn(text: string, sign: DecimalSign): number | null {
-  // Of wide digits, the plain ones.
+  // Full-width digits become plain ones.
   const given = text.normalize("NFKC").trim();
   const digits = digitsIn(given);
   const bare = digits === null ? null : plainDigits(digits, sign);
@@ -46,7 +46,7 @@ function digitsIn(text: string): string | null {
   return digits?.replace(/[.,]$/, "") ?? null;
 }
 
-/** Digits as the language writes numbers; null if a decimal sign, or thousands, are elsewhere. */
+/** Digits as `Number` reads them; null if a mark isn't where this decimal sign allows it. */
 function plainDigits(digits: string, sign: DecimalSign): string | null {
   const [whole = "", decimals = "", ...more] = digits.split(sign);
   if (more.length > 0 || !/^\d*$/.test(decimals) || !WHOLE[sign].test(whole)) return null;

@@ -1,3 +1,4 @@
+import { groupBy } from "../groupBy.ts";
 import { comparable } from "../placeholders/grammar.ts";
 import { looseName } from "../placeholders/likeness.ts";
 import { addressesText, readAddresses } from "../recipients/copies.ts";
@@ -74,7 +75,7 @@ export function peopleIn(
     const { results, names, below } = headed(rows);
     for (const cells of below) {
       const got = results && reachedBy(results, cells);
-      // Whoever didn't get the email isn't left out, so it needn't be read who they are.
+      // People who didn't get the email aren't skipped, so we needn't read who they are.
       const found = addressesOf(cells, results, got === false ? null : unreadable);
       const earlier = found.flatMap((mailbox) => people.get(mailbox) ?? []);
       const isReached = got === false && results ? hasTwin(results, cells, earlier) : got;
@@ -267,16 +268,9 @@ export function inOthers(list: List): ReadonlyMap<number, OtherVerdict> {
   const { elsewhere } = list;
   const found = new Map<number, OtherVerdict>();
   if (elsewhere === undefined) return found;
-  const groups = new Map<string, Row[]>();
-  for (const row of list.rows) {
-    if (!isFilled(row)) continue;
-    const mailbox = mailboxIn(list, row);
-    if (!elsewhere.mailboxes.has(mailbox)) continue;
-    const group = groups.get(mailbox);
-    if (group) group.push(row);
-    else groups.set(mailbox, [row]);
-  }
+  const groups = groupBy(list.rows.filter(isFilled), (row) => mailboxIn(list, row));
   for (const [mailbox, rows] of groups) {
+    if (!elsewhere.mailboxes.has(mailbox)) continue;
     const people = elsewhere.people.get(mailbox) ?? [];
     const judge = judgeOf(list, rows, people);
     for (const row of rows) found.set(row.id, judge(row));

@@ -1,3 +1,4 @@
+import { groupBy } from "../groupBy.ts";
 import { splitRecipients } from "../recipients/list.ts";
 import { saysWho } from "../recipients/personName.ts";
 import { pieceKey } from "../recipients/recipients.ts";
@@ -132,8 +133,8 @@ function matchByTexts(
 ): void {
   const keyOf = ({ texts, mailbox }: ComparableRow) =>
     texts.some((text) => text !== "") ? JSON.stringify([mailbox, ...texts]) : "";
-  const now = groupedBy([...free.values()], keyOf);
-  for (const [key, before] of groupedBy(faces, keyOf)) {
+  const now = groupBy([...free.values()], keyOf);
+  for (const [key, before] of groupBy(faces, keyOf)) {
     const others = key === "" ? [] : (now.get(key) ?? []);
     if (before[0]?.mailbox === "" && before.length + others.length > 2) continue;
     before.forEach((face, at) => {
@@ -160,8 +161,8 @@ function matchMoved(
     const filled = own.filter((text) => text !== "").length;
     return names.some((at) => own[at]) || filled > 1 ? JSON.stringify(own) : "";
   };
-  const now = groupedBy(others, keyOf);
-  for (const [key, [face, ...twins]] of groupedBy(faces, keyOf)) {
+  const now = groupBy(others, keyOf);
+  for (const [key, [face, ...twins]] of groupBy(faces, keyOf)) {
     const [other, ...more] = key === "" ? [] : (now.get(key) ?? []);
     if (!face || !other || twins.length + more.length > 0 || face.mailbox === other.mailbox)
       continue;
@@ -185,7 +186,7 @@ function matchByMailbox(
   match: Match,
   compared: ComparedColumns,
 ): void {
-  const now = groupedBy([...free.values()], ({ mailbox }) => mailbox);
+  const now = groupBy([...free.values()], ({ mailbox }) => mailbox);
   const namesNow = compared.names.map(
     (at) => new Set([...free.values()].map(({ texts }) => texts[at] ?? "")),
   );
@@ -196,7 +197,7 @@ function matchByMailbox(
       const isTold = compared.telling[at]?.has(name) && namesNow[index]?.has(name);
       return isTold === true && name !== other.texts[at];
     });
-  for (const [mailbox, before] of groupedBy(faces, (face) => face.mailbox)) {
+  for (const [mailbox, before] of groupBy(faces, (face) => face.mailbox)) {
     const others = now.get(mailbox) ?? [];
     if (mailbox === "" || others.length === 0) continue;
     const [one, other] = [before[0], others[0]];
@@ -303,18 +304,4 @@ function isEqualButAddress(
     return text === now;
   });
   return isEqual && isTold;
-}
-
-function groupedBy(
-  faces: readonly ComparableRow[],
-  keyOf: (face: ComparableRow) => string,
-): Map<string, ComparableRow[]> {
-  const groups = new Map<string, ComparableRow[]>();
-  for (const face of faces) {
-    const key = keyOf(face);
-    const group = groups.get(key);
-    if (group) group.push(face);
-    else groups.set(key, [face]);
-  }
-  return groups;
 }

@@ -9,16 +9,19 @@ import { severalRows } from "./splitRows.ts";
 
 /** What to ask about people with several addresses, or how that was answered. */
 export interface SeveralQuestion {
-  /** How many rows of the source have more than one address, and the most that one has. */
+  /** How many rows of the source have more than one address. */
   people: number;
+  /** The most addresses that a row has. */
   most: number;
-  /** How many have their only address in another column, and how many have it twice in a cell. */
+  /** How many rows have their only address in another column. */
   elsewhere: number;
+  /** How many rows have their only address twice in its cell. */
   twice: number;
   /** The addresses of the first of them, as written; blank after the rows were split. */
   example: readonly string[];
-  /** The columns of addresses that may be the person's own, and those that are. */
+  /** The columns of addresses that may be the person's own. */
   candidates: readonly string[];
+  /** Those that are. */
   columns: readonly string[];
   as: SeveralAddresses["as"];
   /** Whether someone still has to decide. */
@@ -27,8 +30,8 @@ export interface SeveralQuestion {
   isTooMany: boolean;
 }
 
-/** Of the cells that aren't blank, at least one in so many must be nothing but addresses. */
-const ONE_IN = 4;
+/** The part of a column's filled cells that must be nothing but addresses. */
+const MIN_SHARE = 1 / 4;
 
 /**
  * The columns whose cells are addresses, one or several, and the column of addresses. Those that
@@ -49,7 +52,7 @@ function addressColumns(list: List): string[] {
       filled += 1;
       if (text.includes("@") && isOnlyAddresses(text)) found += 1;
     }
-    return found > 0 && (found * ONE_IN >= filled || emailLikeness(header) > 0);
+    return found > 0 && (found >= filled * MIN_SHARE || emailLikeness(header) > 0);
   });
 }
 

@@ -1,4 +1,5 @@
 import { MAX_LIST_ROWS } from "../contract/limits.ts";
+import { groupBy } from "../groupBy.ts";
 import { knownName } from "../recipients/personName.ts";
 import { formatRecipient, pieceKey, recipientKey } from "../recipients/recipients.ts";
 import { undecided } from "./cells.ts";
@@ -88,14 +89,9 @@ function partOf(list: List, row: Row, { id, address: one, at }: NewPart): Row {
 
 /** The list in which the parts of each row are one row again. */
 export function joinedRows(list: List): List {
-  const groups = new Map<number, Row[]>();
-  for (const row of list.rows) {
-    if (!row.part) continue;
-    const group = groups.get(row.part.of);
-    if (group) group.push(row);
-    else groups.set(row.part.of, [row]);
-  }
-  if (groups.size === 0) return list;
+  const parts = list.rows.filter(({ part }) => part !== undefined);
+  if (parts.length === 0) return list;
+  const groups = groupBy(parts, ({ part }) => part?.of);
   const rows = list.rows.flatMap((row) => {
     if (!row.part) return row;
     const group = groups.get(row.part.of);

@@ -120,7 +120,7 @@ function* braceRuns(text: string): Generator<BraceRun> {
 /** A sign that other tools write before a brace, or beside the name within. */
 const BEFORE_BRACE = /[$#%@!]/;
 const BESIDE_NAME = /^[%$!=~:]+|[%~]+$/g;
-const MOST_BETWEEN = 200;
+const MAX_CONTENT_LENGTH = 200;
 
 /** Names between braces that aren't two ordinary ones on either side. */
 function* braced(text: string): Generator<ForeignMark> {
@@ -128,7 +128,7 @@ function* braced(text: string): Generator<ForeignMark> {
   for (const run of braceRuns(text)) {
     const open = opening;
     opening = run.isOpening ? run : null;
-    if (open === null || run.isOpening || run.from - open.to > MOST_BETWEEN) continue;
+    if (open === null || run.isOpening || run.from - open.to > MAX_CONTENT_LENGTH) continue;
     const isEncoded = open.isEncoded || run.isEncoded;
     const isPlain = !(isEncoded || open.isApart || run.isApart);
     const isDouble = open.count > 1 && run.count > 1;

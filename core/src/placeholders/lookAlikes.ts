@@ -28,7 +28,7 @@ export interface LookAlike extends ConditionProblem {
 }
 
 /** So many names are compared with so many placeholders: more would take too long. */
-const MOST_COMPARED = 200;
+const MAX_COMPARED = 200;
 /** From this likeness on, two names have the same words. */
 const SAME_WORDS = 0.8;
 
@@ -68,8 +68,8 @@ export class KnownPlaceholders {
 
   #likest(name: string): Placeholder | null {
     const compared = comparedName(name);
-    if (!compared || this.#nearest.size >= MOST_COMPARED) return null;
-    const [first, ...others] = this.#all.slice(0, MOST_COMPARED).filter((one) => {
+    if (!compared || this.#nearest.size >= MAX_COMPARED) return null;
+    const [first, ...others] = this.#all.slice(0, MAX_COMPARED).filter((one) => {
       const other = comparedName(one.name);
       return other !== null && likeness(compared, other) >= SAME_WORDS;
     });

@@ -1,5 +1,6 @@
 import { isFaultless } from "../check/skipReasons.ts";
 import type { RowResult, RowStatus, Send } from "../contract/sends.ts";
+import { groupBy } from "../groupBy.ts";
 import { recipientKey } from "../recipients/recipients.ts";
 import { isReached } from "./counts.ts";
 
@@ -144,15 +145,4 @@ export function idOf({ send, n }: RowOfSend): string {
 
 function latest(rows: readonly EarlierRow[]): string {
   return rows.reduce((last, { at }) => (at > last ? at : last), "");
-}
-
-function groupBy<T, K>(all: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>();
-  for (const one of all) {
-    const key = keyOf(one);
-    const group = groups.get(key);
-    if (group) group.push(one);
-    else groups.set(key, [one]);
-  }
-  return groups;
 }

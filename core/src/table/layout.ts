@@ -31,7 +31,7 @@ export function layoutOf(rows: readonly TableRow[], header: number | null): Tabl
   return { header: start, end: endOf(rows, start + 1, people) };
 }
 
-/** A page holds no more rows, and the others look like them. */
+/** Rows that are judged: a page holds no more, and the rest of a longer table looks like them. */
 const JUDGED_ROWS = 10_000;
 
 function addressCounts(rows: readonly TableRow[]): Map<number, number> {
@@ -126,7 +126,7 @@ interface PeopleColumns {
   width: number;
 }
 
-/** A row of totals below the people, or notes after a blank line, and whatever is below those. */
+/** Where the table ends: at a row of totals, or at notes after a blank line. */
 function endOf(rows: readonly TableRow[], first: number, people: PeopleColumns): number {
   const { address } = people;
   const isTotal = (row: TableRow) => isTotalRow(row, people);

@@ -67,7 +67,7 @@ export interface EdgeRows {
 }
 
 /** How many rows at an edge say what they are, and in how many characters. */
-const MOST_TEXTS = 10;
+const MAX_TEXTS = 10;
 const ENOUGH = 80;
 
 /** How far down the headers can be, and how far up the people end. */
@@ -219,7 +219,7 @@ export function rowsOfList<Row extends TableRow>(
 
 function edgeRows(rows: readonly TableRow[], isIncluded = false): EdgeRows | null {
   if (rows.length === 0) return null;
-  const texts = rows.slice(0, MOST_TEXTS).map(({ cells }) => {
+  const texts = rows.slice(0, MAX_TEXTS).map(({ cells }) => {
     const words = cells.map((cell) => textOfCell(cell).trim()).filter((text) => text !== "");
     const text = words.join(" · ").replace(/\s+/g, " ");
     return text.length > ENOUGH ? `${text.slice(0, ENOUGH - 1).trimEnd()}…` : text;

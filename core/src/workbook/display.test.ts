@@ -212,6 +212,7 @@ test("names the first year of an era as its format asks", () => {
   const first = 43_586;
   const japanese = new Display("ja");
   expect(japanese.cell(first, '[$-ja-JP-x-gannen]ggge"年"', false).text).toBe("令和元年");
+  expect(japanese.cell(first, '[$-ja-JP-x-gannen]gggee"年"', false).text).toBe("令和元年");
   expect(japanese.cell(first, 'ggge"年"', false)).toMatchObject({
     text: "令和1年",
     byLanguage: "2019-05-01",

@@ -46,14 +46,15 @@ export function withEra(text: string, iso: string, calendar: EraCalendar): strin
   const era = eras.find(({ since }) => iso >= since);
   if (!era) return text;
   const year = Number(iso.slice(0, 4)) - era.zero;
-  const written = calendar === "gannen" && year === 1 ? "元" : String(year);
+  const isFirst = calendar === "gannen" && year === 1;
+  const written = isFirst ? "元" : String(year);
   const [letter, short, name] = era.names;
   const of: Record<string, string> = {
     g: letter,
     gg: short,
     ggg: name,
     e: written,
-    ee: written.padStart(2, "0"),
+    ee: isFirst ? written : written.padStart(2, "0"),
   };
   return MARKS.reduce((whole, { code, mark }) => whole.replaceAll(mark, of[code] ?? ""), text);
 }

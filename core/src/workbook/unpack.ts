@@ -92,7 +92,7 @@ const SIGNATURE = {
   locator64: 0x07064b50,
 };
 const END_BYTES = 22;
-const LONGEST_COMMENT = 0xffff;
+const MAX_COMMENT_BYTES = 0xffff;
 /** Says that the number has 64 bits and is in another place. */
 const ELSEWHERE = 0xffffffff;
 
@@ -156,7 +156,7 @@ function zipEntries(zip: Uint8Array): PackedEntry[] {
 function endOf(zip: Uint8Array, long: (at: number) => number): number {
   for (
     let at = zip.length - END_BYTES;
-    at >= 0 && at >= zip.length - END_BYTES - LONGEST_COMMENT;
+    at >= 0 && at >= zip.length - END_BYTES - MAX_COMMENT_BYTES;
     at -= 1
   ) {
     if (long(at) === SIGNATURE.end) return at;

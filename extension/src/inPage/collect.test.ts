@@ -35,6 +35,21 @@ describe("the people whom a page shows", () => {
     expect(found.map(inForm)).toEqual(["Ann Good <p0@example.org>", "Bo Li <p1@example.org>"]);
   });
 
+  it("have their names from their own columns, however many rows a cell beside them spans", () => {
+    const rows = Array.from(
+      { length: 150 },
+      (_, n) =>
+        `<tr>${n === 0 ? '<td rowspan="150">Mathematics</td>' : ""}<td>Ann${n}</td><td>Good</td><td>p${n}@example.org</td></tr>`,
+    ).join("");
+    const headers = ["Department", "First name", "Last name", "Email"];
+    const { people } = peopleOf(
+      `<table><tr>${headers.map((header) => `<th>${header}</th>`).join("")}</tr>${rows}</table>`,
+    );
+    expect(people).toEqual(
+      Array.from({ length: 150 }, (_, n) => `Ann${n} Good <p${n}@example.org>`),
+    );
+  });
+
   it("are at most a thousand; the others are counted", () => {
     const people = Array.from({ length: 1_200 }, (_, n) => `<li>p${n}@example.org</li>`).join("");
     const { found, more } = peopleIn(

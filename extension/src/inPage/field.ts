@@ -98,8 +98,8 @@ function shownSize(element: Element, view: Window): number {
   return Math.min(right - Math.max(left, -view.scrollX), bottom - Math.max(top, -view.scrollY));
 }
 
-/** Pixels below which no one reads a text in a field; editors catch keys in fields that small. */
-const LEAST = 6;
+/** No one can read a text in a smaller field. Editors catch keys in fields that small. */
+const MIN_SHOWN_PX = 6;
 
 /**
  * Whether a person can see the field and the frames around it, wherever the page is scrolled to.
@@ -114,7 +114,7 @@ export function isSeen(field: Element): boolean {
       visibilityProperty: true,
       contentVisibilityAuto: true,
     });
-    if (!isDrawn || shownSize(element, view) < LEAST) return false;
+    if (!isDrawn || shownSize(element, view) < MIN_SHOWN_PX) return false;
   }
   return true;
 }

@@ -27,12 +27,13 @@ function cellsOf(row: Element): Element[] {
   );
 }
 
-function span(cell: Element, name: "colspan" | "rowspan"): number {
+function spanOf(cell: Element, name: "colspan" | "rowspan"): number {
   const given = Number.parseInt(cell.getAttribute(name) ?? "1", 10);
-  return Math.min(Math.max(Number.isNaN(given) ? 1 : given, 1), MAX_COLUMNS);
+  const most = name === "colspan" ? MAX_COLUMNS : MAX_ROWS;
+  return Math.min(Math.max(Number.isNaN(given) ? 1 : given, 1), most);
 }
 
-function isHeading(cell: Element): boolean {
+function isHeader(cell: Element): boolean {
   const role = cell.getAttribute("role");
   return role === null
     ? cell.nodeName === "TH" && cell.getAttribute("scope") !== "row"
@@ -56,16 +57,15 @@ function rowsOf(table: Element): LaidOutRow[] {
     };
     for (const cell of own) {
       skipSpanned();
-      for (let left = span(cell, "colspan"); left > 0 && column < MAX_COLUMNS; left -= 1) {
+      for (let left = spanOf(cell, "colspan"); left > 0 && column < MAX_COLUMNS; left -= 1) {
         cells[column] = cell;
-        below[column] = { cell, rows: span(cell, "rowspan") - 1 };
+        below[column] = { cell, rows: spanOf(cell, "rowspan") - 1 };
         column += 1;
       }
     }
     skipSpanned();
-    const headings = own.filter(isHeading).length;
-    const isHeader = own.length > 0 && headings * 2 > own.length;
-    return { element, cells, isHeader };
+    const headers = own.filter(isHeader).length;
+    return { element, cells, isHeader: headers * 2 > own.length };
   });
 }
 

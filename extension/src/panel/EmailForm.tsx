@@ -77,7 +77,7 @@ export function EmailForm({ form, attempt, people, inserting, onInserted, onColl
         <Recipients form={form} onLook={lookAtPeople} onCollect={onCollect} />
       </div>
       {form.isComposed ? <Compose form={form} /> : <Values form={form} />}
-      {quotaLeft !== undefined && recipients.length > quotaLeft && (
+      {quotaLeft !== undefined && count > quotaLeft && (
         <Notice variant="warning">
           Your account's daily limit leaves {quotaLeft} now. The rest will be sent automatically
           when the limit resets.

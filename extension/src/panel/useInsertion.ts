@@ -9,7 +9,7 @@ import { copyBody, type RenderedEmail, rendered } from "./rendered.ts";
 import { COPIED, TARGET_TROUBLE, UNDO_TROUBLE, WRITING_TROUBLE } from "./troubleMessages.ts";
 import type { PanelForm } from "./usePanelForm.ts";
 
-/** What became of a click on Insert, Copy or Undo. */
+/** The result of a click on Insert, Copy or Undo. */
 export interface InsertionResult {
   variant: "success" | "warning" | "danger";
   /** What happened; with `at`, its place is named behind it. */
@@ -32,9 +32,9 @@ function resultOf(
 const NO_PICTURES = "The pictures are not included.";
 const NO_CLIPBOARD = "We couldn't copy to the clipboard. Click in this window and try again.";
 
-/** Copies what could not be inserted; returns the words for it, none if the browser refuses. */
-async function copied(email: RenderedEmail): Promise<string> {
-  return await copyBody(email).then(
+/** Copies an email that couldn't be inserted. Returns a sentence; "" if the browser refuses. */
+function tryCopy(email: RenderedEmail): Promise<string> {
+  return copyBody(email).then(
     () => COPIED,
     () => "",
   );
@@ -76,9 +76,9 @@ function useTarget(isOn: boolean, windowId: number | null, taskId: string | unde
 }
 
 /**
- * The form's email into the field with the cursor in the tab beside this window: where it would go,
- * the acts, and what became of the last one. `isOn` says whether a person can see that; until then
- * no page is looked into. `taskId` is the id of the click that asked for it, if there was one.
+ * Inserts the form's email at the cursor in the tab beside this window. Returns the target, the
+ * actions, and the result of the last one. `isOn`: whether a person can see these; until then, we
+ * look into no page. `taskId`: the click that asked to insert, if any.
  */
 export function useInsertion(form: PanelForm, isOn: boolean, taskId?: string) {
   const windowId = useWindowId();
@@ -124,12 +124,12 @@ export function useInsertion(form: PanelForm, isOn: boolean, taskId?: string) {
     withMail(async (render) => {
       if (windowId === null) return resultOf("warning", TARGET_TROUBLE.gone);
       // The person means the place of the cursor at the click, not after the server's answer.
-      const [aim, email] = await Promise.all([aimed(windowId), render()]);
-      if (aim.trouble !== null)
-        return resultOf("warning", TARGET_TROUBLE[aim.trouble], { more: await copied(email) });
-      const { spot, name: at } = aim;
+      const [aimedAt, email] = await Promise.all([currentTarget(windowId), render()]);
+      if (aimedAt.trouble !== null)
+        return resultOf("warning", TARGET_TROUBLE[aimedAt.trouble], { more: await tryCopy(email) });
+      const { spot, name: at } = aimedAt;
       const { html, text } = email;
-      const { outcome, undo: number } = await written({ windowId, spot, html, text });
+      const { outcome, undo: number } = await writeInto({ windowId, spot, html, text });
       const undo = number === null ? null : { spot, number };
       if (outcome === "inserted")
         return email.hasPictures
@@ -140,7 +140,7 @@ export function useInsertion(form: PanelForm, isOn: boolean, taskId?: string) {
         outcome in WRITING_TROUBLE
           ? WRITING_TROUBLE[outcome as keyof typeof WRITING_TROUBLE]
           : TARGET_TROUBLE[outcome as keyof typeof TARGET_TROUBLE];
-      return resultOf("warning", words, { undo, more: await copied(email) });
+      return resultOf("warning", words, { undo, more: await tryCopy(email) });
     });
   const copy = () =>
     withMail(async (render) => {
@@ -187,14 +187,14 @@ export function useInsertion(form: PanelForm, isOn: boolean, taskId?: string) {
 }
 
 /** Where the cursor is now. */
-async function aimed(windowId: number): Promise<Target> {
+async function currentTarget(windowId: number): Promise<Target> {
   return await ask("target", { windowId }).catch(
     (): Target => ({ spot: null, name: null, trouble: "busy" }),
   );
 }
 
-/** Has the worker write. If its answer is lost, no one knows whether it has. */
-async function written(asked: Parameters<typeof ask<"insert">>[1]) {
+/** Asks the worker to write. "unconfirmed" if its answer is lost: then no one knows. */
+async function writeInto(asked: Parameters<typeof ask<"insert">>[1]) {
   return (
     (await ask("insert", asked).catch(() => null)) ?? {
       outcome: "unconfirmed" as const,

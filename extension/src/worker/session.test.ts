@@ -184,6 +184,18 @@ describe("the token", () => {
     expect(await worker.freshToken()).toBe(aToken("ada"));
   });
 
+  it("is asked for with the new key after Firebase refuses one that was replaced", async () => {
+    const worker = await aWorker();
+    await worker.onAuthEvent(signedIn("ada", 20 * MINUTE));
+    browser.session.apiKey = "replaced";
+    service = () =>
+      asked.at(-1)?.includes("key=replaced")
+        ? json(400, { error: { message: "API key not valid. Please pass a valid API key." } })
+        : renewed("ada");
+    await expect(worker.freshToken()).rejects.toMatchObject({ reason: "no_answer" });
+    expect(await worker.freshToken()).toBe(aToken("ada"));
+  });
+
   it.each([
     ["TOKEN_EXPIRED", true],
     ["INVALID_REFRESH_TOKEN", true],

@@ -75,7 +75,10 @@ async function exchange(refreshToken: string): Promise<Exchange> {
   if (answer.status === 400) {
     const message = String(body.error?.message);
     // A key that was replaced is not the session's fault: the next try reads the new one.
-    if (message.includes("API key")) throw noAnswer(message);
+    if (message.includes("API key")) {
+      await forget("apiKey");
+      throw noAnswer(message);
+    }
     return { is: "refused", isAccountGone: /USER_NOT_FOUND|USER_DISABLED/.test(message) };
   }
   const { id_token: idToken, refresh_token: next } = body;
@@ -83,10 +86,10 @@ async function exchange(refreshToken: string): Promise<Exchange> {
   return { is: "renewed", idToken, refreshToken: typeof next === "string" ? next : refreshToken };
 }
 
-/** The auth event's cache clears after 10 minutes. */
-export const CACHE_LIVES = 10 * 60_000;
-/** The default max age of the token sync. */
-export const TOKEN_FRESH = 5 * 60_000;
+/** How long the session of an auth event counts (milliseconds). */
+const CACHE_LIFE_MS = 10 * 60_000;
+/** The oldest ID token that we use without a new one (milliseconds). */
+const MAX_TOKEN_AGE_MS = 5 * 60_000;
 
 /**
  * Stores the session of the page's event. Any `loggedIn: false` ends it and deletes its tokens;
@@ -136,7 +139,7 @@ async function cached(): Promise<StoredSession | null> {
   const session = await read("session");
   if (session === null) return null;
   const age = Date.now() - session.heardAt;
-  if (age >= 0 && age <= CACHE_LIVES) return session;
+  if (age >= 0 && age <= CACHE_LIFE_MS) return session;
   await forget("session");
   return null;
 }
@@ -176,7 +179,7 @@ export async function freshToken({
   if (!session) return null;
   if (of !== undefined && session.uid !== of) throw new AppError("token_invalid", ANOTHER_PERSON);
   const age = Date.now() - session.issuedAt;
-  if (!refresh && age >= 0 && age <= TOKEN_FRESH) return session.idToken;
+  if (!refresh && age >= 0 && age <= MAX_TOKEN_AGE_MS) return session.idToken;
   if (exchanging?.refreshToken !== session.refreshToken) {
     const result = renew(session).finally(() => {
       if (exchanging?.result === result) exchanging = null;

@@ -9,8 +9,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import {
   COST_OF_CALL,
   costOfAnswer,
-  MOST_UNCOUNTED,
-  MOST_UNCOUNTED_OF_KIND,
+  MAX_UNCOUNTED,
+  MAX_UNCOUNTED_OF_KIND,
   POOLS_IN_MEMORY,
   PRICES,
 } from "../store/spending.ts";
@@ -99,14 +99,14 @@ test("calls that never come to their own count are counted before the next body,
     return { taken, end };
   };
   const first = await earlier();
-  seconds += MOST_UNCOUNTED_OF_KIND / PRICES.second - 1;
+  seconds += MAX_UNCOUNTED_OF_KIND / PRICES.second - 1;
   await first.end();
   const second = await earlier();
   seconds += 2;
   await second.end();
   const third = await earlier();
   expect([first.taken, second.taken, third.taken.length]).toEqual([[], [], 1]);
-  expect(third.taken[0]).toBeGreaterThan(MOST_UNCOUNTED_OF_KIND);
+  expect(third.taken[0]).toBeGreaterThan(MAX_UNCOUNTED_OF_KIND);
   expect((await earlier()).taken).toEqual([]);
 });
 
@@ -141,7 +141,7 @@ test.each(["questions", "sends", "progress"] as const)(
   "a question in %s stops when it has read too much",
   (rate) => {
     const { meter } = begin(rate);
-    const before = rate === "progress" ? POOLS_IN_MEMORY.progress.atOnce : MOST_UNCOUNTED;
+    const before = rate === "progress" ? POOLS_IN_MEMORY.progress.atOnce : MAX_UNCOUNTED;
     meter.run(() => {
       // What can't be refused any more is charged only.
       chargeDocuments(ada, Math.ceil(before / PRICES.read));

@@ -10,8 +10,8 @@ import {
   costOfAnswer,
   costOfBody,
   type Level,
-  MOST_UNCOUNTED,
-  MOST_UNCOUNTED_OF_KIND,
+  MAX_UNCOUNTED,
+  MAX_UNCOUNTED_OF_KIND,
   POOLS_IN_MEMORY,
   PRICES,
   secondsUntil,
@@ -29,7 +29,7 @@ import { rawBodyOf } from "./rawBody.ts";
  */
 
 /** How many accounts one instance remembers; more than it serves in an hour. */
-const MOST_ACCOUNTS = 10_000;
+const MAX_ACCOUNTS = 10_000;
 
 /** An account with an open call or something that isn't counted yet. */
 interface MeteredAccount {
@@ -60,7 +60,7 @@ function accountOf(sub: string): MeteredAccount {
   accounts.delete(sub);
   accounts.set(sub, account);
   const [quietest] = accounts.keys();
-  if (accounts.size > MOST_ACCOUNTS && quietest !== undefined) accounts.delete(quietest);
+  if (accounts.size > MAX_ACCOUNTS && quietest !== undefined) accounts.delete(quietest);
   return account;
 }
 
@@ -161,7 +161,7 @@ export class Meter {
   isOverdrawn(): boolean {
     const { levels, uncounted } = this.#account;
     if (isInMemory(this.#rate)) return (levels[this.#rate]?.left ?? 0) < 0;
-    return [...uncounted.values()].reduce((sum, amount) => sum + amount, 0) > MOST_UNCOUNTED;
+    return [...uncounted.values()].reduce((sum, amount) => sum + amount, 0) > MAX_UNCOUNTED;
   }
 
   /** Has the database count this call and what isn't counted yet. Throws the errors of `count`. */
@@ -178,8 +178,7 @@ export class Meter {
   async countEarlier(count: (cost: number) => Promise<void>): Promise<void> {
     if (isInMemory(this.#rate)) return;
     const earlier = this.#account.uncounted.get(this.#rate) ?? 0;
-    if (earlier > MOST_UNCOUNTED_OF_KIND)
-      await this.#countWith(PRICES.read + PRICES.written, count);
+    if (earlier > MAX_UNCOUNTED_OF_KIND) await this.#countWith(PRICES.read + PRICES.written, count);
   }
 
   async #countWith(price: number, count: (cost: number) => Promise<void>): Promise<void> {

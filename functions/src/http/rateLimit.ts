@@ -78,7 +78,7 @@ export function pseudonym(network: string, secret: Buffer, now: number): string 
 }
 
 /** How many callers one instance keeps in memory; more than it serves in a minute. */
-const MOST_CALLERS = 10_000;
+const MAX_CALLERS = 10_000;
 
 /**
  * A budget for each caller, in this instance's memory: it contains `atOnce` units and gets
@@ -117,7 +117,7 @@ export class CallBudget {
     this.#callers.delete(caller);
     this.#callers.set(caller, { left: left - units, at: now });
     const [quietest] = this.#callers.keys();
-    if (this.#callers.size > MOST_CALLERS && quietest !== undefined) this.#callers.delete(quietest);
+    if (this.#callers.size > MAX_CALLERS && quietest !== undefined) this.#callers.delete(quietest);
   }
 
   #left(caller: string, now: number): number {

@@ -44,11 +44,11 @@ function shownAddress(href: string, text: string): string {
 }
 
 /** Characters of a text that are compared with a link's address. */
-const LONGEST_ADDRESS = 2_000;
+const MAX_ADDRESS_LENGTH = 2_000;
 
 function isSameAddress(href: string, text: string): boolean {
   if (href === text) return true;
-  if (text.length > LONGEST_ADDRESS) return false;
+  if (text.length > MAX_ADDRESS_LENGTH) return false;
   const bare = (address: string | null) => address?.replace(/^https?:\/\//i, "").replace(/\/$/, "");
   return bare(linkTarget(text)) === bare(href);
 }

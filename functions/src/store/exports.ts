@@ -57,8 +57,8 @@ export const HELD_MS = MINUTE;
 /** How long a task may take to begin before the sweep asks again. */
 const BEGINS_MS = 2 * MINUTE;
 /** When an export ends that has failed so often, or isn't finished by then. */
-const MOST_TRIES = 5;
-const MOST_MS = 12 * HOUR;
+const MAX_TRIES = 5;
+const MAX_MS = 12 * HOUR;
 
 /** A task's payload. */
 export interface ExportTask extends Record<string, unknown> {
@@ -189,7 +189,7 @@ export async function takeExport(uid: string, id: string, now: number): Promise<
   const holder = randomUUID();
   const isFree = ({ state, heldUntil }: StoredExport) => state === "working" && heldUntil <= now;
   const taken = await change(uid, id, isFree, ({ tries }) =>
-    tries >= MOST_TRIES ? asFailed(now) : { holder, tries: tries + 1, ...heldFrom(now) },
+    tries >= MAX_TRIES ? asFailed(now) : { holder, tries: tries + 1, ...heldFrom(now) },
   );
   return taken?.holder === holder ? { ...taken, uid, holder } : null;
 }
@@ -299,7 +299,7 @@ export async function postponeExport(uid: string, now: number): Promise<void> {
 export async function isOverdue(uid: string, id: string, now: number): Promise<boolean> {
   const isDue = ({ state, wakeAt }: StoredExport) => state === "working" && wakeAt <= now;
   const changed = await change(uid, id, isDue, ({ askedAt }) =>
-    now - askedAt > MOST_MS ? asFailed(now) : { wakeAt: now + BEGINS_MS },
+    now - askedAt > MAX_MS ? asFailed(now) : { wakeAt: now + BEGINS_MS },
   );
   return changed?.state === "working";
 }

@@ -12,7 +12,7 @@ import {
   costOfBody,
   fullAt,
   type Level,
-  MOST_UNCOUNTED,
+  MAX_UNCOUNTED,
   POOLS,
   POOLS_IN_MEMORY,
   type Pool,
@@ -40,7 +40,7 @@ function mostOf(instances: number): Record<string, number> {
   const exports =
     RATES.exports.calls * Math.ceil(DAY / (RATES.exports.minutes * 60_000)) * COST_OF_CALL.exports;
   // A question reads up to 10,000 rows more before it stops; one of them may be a look at a send.
-  const uncounted = instances * (MOST_UNCOUNTED + 2 * 10_000 * PRICES.read);
+  const uncounted = instances * (MAX_UNCOUNTED + 2 * 10_000 * PRICES.read);
   // Eight calls in each instance, with 3 MB each, for one minute.
   const open = instances * (8 * costOfAnswer(3 * MB) + 60 * PRICES.second);
   return {

@@ -136,9 +136,9 @@ export const POOLS_IN_MEMORY = {
  * How much a person's calls may cost in one instance before the database has counted it; then
  * questions stop.
  */
-export const MOST_UNCOUNTED = 10_000;
+export const MAX_UNCOUNTED = 10_000;
 /** How much of that each kind of call may take before the next call's body is read. */
-export const MOST_UNCOUNTED_OF_KIND = MOST_UNCOUNTED / Object.keys(COST_OF_CALL).length;
+export const MAX_UNCOUNTED_OF_KIND = MAX_UNCOUNTED / Object.keys(COST_OF_CALL).length;
 
 /** Rows that sends write, counted one by one. */
 export const ROWS: Pool = { atOnce: 12_000, perDay: 10_000 };

@@ -19,7 +19,7 @@ export type Pace = z.infer<typeof pace>;
 
 export const FRESH_PACE: Pace = { window: {}, closedUntil: 0, closedAt: 0, closings: 0 };
 
-const LONGEST_CLOSING = 64_000;
+const MAX_CLOSING_MS = 64_000;
 
 /**
  * A call in second `s` counts until the end of that second plus a minute: a little longer than
@@ -69,7 +69,7 @@ export function closeWindow(
   if (refused.calledAt < pace.closedAt)
     return { ...pace, closedUntil: Math.max(pace.closedUntil, asked) };
   const closing = Math.round(
-    Math.min(1_000 * 2 ** pace.closings, LONGEST_CLOSING) * (1 + refused.random / 4),
+    Math.min(1_000 * 2 ** pace.closings, MAX_CLOSING_MS) * (1 + refused.random / 4),
   );
   return {
     ...pace,

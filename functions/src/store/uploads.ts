@@ -14,10 +14,11 @@ import { nextCheck, owners } from "./userLock.ts";
  */
 
 const KEPT_MS = KEPT.hoursOfUploads * HOUR;
-/** How old a content may be that someone is about to use. */
+/** A content older than this is renewed before it is used. */
 const RENEWED_MS = KEPT_MS / 2;
-/** An upload whose time of deletion is nearer than this writes a new one: no upload takes so long. */
+/** If the sweep looks sooner than this, an upload sets a later time: no upload takes so long. */
 const SOON_MS = 10 * MINUTE;
+/** How long after an upload the sweep looks at it. */
 const LOOK_MS = 15 * MINUTE;
 /** Uploads written or renewed at once; deleted at once. */
 const WRITES_AT_ONCE = 10;
@@ -71,7 +72,7 @@ export async function storeUploads(uid: string, files: readonly NewUpload[], now
   return hashed.map(({ hash, content }) => ({ hash, size: content.length }));
 }
 
-/** Has a user's old contents among these begin their day anew. Returns how many. */
+/** Restarts the day of a user's old contents among these. Returns how many it restarted. */
 export async function renewUploads(
   uid: string,
   uploads: ReadonlyMap<string, StoredUpload>,
@@ -126,7 +127,7 @@ export async function deleteOldUploads(now: number): Promise<void> {
         return now + LOOK_MS;
       });
       const uploadsUntil = next ?? FieldValue.delete();
-      // Whoever has written since has stored something, and the next round looks again.
+      // A later write has stored something, and the next round looks again.
       await owner.ref
         .update({ uploadsUntil }, { lastUpdateTime: owner.updateTime })
         .catch((cause: unknown) => {

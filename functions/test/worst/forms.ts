@@ -16,12 +16,12 @@ import { type HostileForm, hostileForms } from "./hostileForms.ts";
  * memory, or ends the instance. A server that refuses a body unread closes the connection; an
  * instance that still answers hasn't ended.
  */
-const MOST_MS = 1_000;
+const MAX_MS = 1_000;
 /**
  * Megabytes that the instance may have during one request, however many came before it: one that
  * keeps bodies gets there.
  */
-const MOST_MB = 450;
+const MAX_MB = 450;
 /** Calls per person: as many as their processor time allows, if each takes the most. */
 const CALLS_OF_ONE = 3;
 /** What seems too much is tried again: other work on the machine is no one's fault. */
@@ -88,14 +88,14 @@ async function tried(
   worst: Worst,
 ): Promise<void> {
   let ms = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < ATTEMPTS && ms > MOST_MS; i++) {
+  for (let i = 0; i < ATTEMPTS && ms > MAX_MS; i++) {
     const { ms: now, status } = await costOf(api, endpoint, form);
     ms = Math.min(ms, now);
     worst.statuses.add(status ?? "none (connection closed)");
     if (status !== null && status >= 500) worst.problems.push(`${form.name}: ${status}`);
   }
   if (ms > worst.ms) Object.assign(worst, { ms, form: form.name });
-  if (ms > MOST_MS) worst.problems.push(`${form.name}: ${Math.round(ms)} ms`);
+  if (ms > MAX_MS) worst.problems.push(`${form.name}: ${Math.round(ms)} ms`);
 }
 
 /**
@@ -122,7 +122,7 @@ async function worstOf(endpoint: Endpoint): Promise<Worst> {
     api = await started(endpoint);
   };
   for (const form of hostileForms(endpoint, chanceOf(seed))) {
-    await orRestart(form.name, MOST_MB, () => tried(api, endpoint, form, worst));
+    await orRestart(form.name, MAX_MB, () => tried(api, endpoint, form, worst));
     heaviest = [...heaviest, form].sort((a, b) => b.body.length - a.body.length).slice(0, PLACES);
   }
   // One person's would wait for each other.

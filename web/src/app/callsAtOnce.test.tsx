@@ -17,7 +17,7 @@ vi.mock("firebase/app", () => firebaseAppModule());
  * Of one person's calls an instance runs two, and lets four wait (`CallQueue`): the next is
  * refused.
  */
-const MOST = 6;
+const MAX_CALLS = 6;
 const PICTURES = Array.from({ length: 10 }, (_, i) => `picture-000000000000000${i}.gif`);
 const body = `<p>Dear {{Name}}</p>${PICTURES.map((name) => `<p><img src="cid:${name}" alt=""></p>`).join("")}`;
 const pictures = PICTURES.map((original_filename) => {
@@ -105,7 +105,7 @@ describe("the page makes at most six calls at once", () => {
       const { server, most, atRest } = await load(hash);
       await atRest();
       expect(server.asked.length).toBeGreaterThanOrEqual(2);
-      expect(most()).toBeLessThanOrEqual(MOST);
+      expect(most()).toBeLessThanOrEqual(MAX_CALLS);
     }
   });
 
@@ -117,14 +117,14 @@ describe("the page makes at most six calls at once", () => {
       );
     }
     await atRest();
-    expect(most()).toBeLessThanOrEqual(MOST);
+    expect(most()).toBeLessThanOrEqual(MAX_CALLS);
   });
 
   it("when a template with ten pictures opens", async () => {
     const { server, most, user } = await load("#templates");
     await user.click(await screen.findByRole("button", { name: /^Edit Invitation|^Invitation/ }));
     await waitFor(() => expect(picturesOf(server)).toBe(PICTURES.length), { timeout: 40_000 });
-    expect(most()).toBeLessThanOrEqual(MOST);
+    expect(most()).toBeLessThanOrEqual(MAX_CALLS);
   });
 
   it("when a reload restores an email with ten pictures that wasn't sent", async () => {
@@ -139,9 +139,9 @@ describe("the page makes at most six calls at once", () => {
     await waitFor(() => expect(picturesOf(before.server)).toBe(PICTURES.length), {
       timeout: 40_000,
     });
-    expect(before.most()).toBeLessThanOrEqual(MOST);
+    expect(before.most()).toBeLessThanOrEqual(MAX_CALLS);
     const { server, most } = await load("#direct-send");
     await waitFor(() => expect(picturesOf(server)).toBe(PICTURES.length), { timeout: 40_000 });
-    expect(most()).toBeLessThanOrEqual(MOST);
+    expect(most()).toBeLessThanOrEqual(MAX_CALLS);
   });
 });

@@ -30,8 +30,8 @@ const CALLS = 2;
 /** How often in a row an upload may be lost without one more file arriving. */
 const MAX_LOSSES = 6;
 /** Longest wait after a lost call, and after one that came too soon (seconds). */
-const LONGEST_WAIT = 30;
-const LONGEST_REST = 60;
+const MAX_WAIT_SECONDS = 30;
+const MAX_REST_SECONDS = 60;
 
 /** The SHA-256 of a file's bytes, as the server names it. Throws if the file can't be read. */
 export async function fileHashOf(file: Blob): Promise<string> {
@@ -141,9 +141,9 @@ function secondsToWait(cause: unknown, losses: number): number | null {
   if (!(cause instanceof AppError)) return null;
   if (isOffline(cause)) return 0;
   const { reason, retryAfter = 1 } = cause;
-  if (reason === "rate_limited") return retryAfter > LONGEST_REST ? null : retryAfter;
+  if (reason === "rate_limited") return retryAfter > MAX_REST_SECONDS ? null : retryAfter;
   if (losses >= MAX_LOSSES || !(isLost(cause) || reason === "upload_broken")) return null;
-  return Math.min(LONGEST_WAIT, 2 ** (losses - 1));
+  return Math.min(MAX_WAIT_SECONDS, 2 ** (losses - 1));
 }
 
 /** Waits until the browser has a connection. Throws an AbortError if the signal comes first. */

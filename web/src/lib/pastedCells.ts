@@ -1,7 +1,7 @@
 import { inertDocument } from "./inertDocument.ts";
 
 /** The most columns that a browser lets a cell span. */
-const MOST_SPANNED = 1_000;
+const MAX_SPANNED = 1_000;
 const SPANNING = /\b(?:row|col)span\s*=\s*["']?(?!1\b)\d/i;
 /** Excel writes the notes of cells into their text. */
 const NOTES = /msocom/i;
@@ -31,7 +31,7 @@ function textOf(table: HTMLTableElement): string {
       const text = cell.textContent.replace(/\s+/g, " ").trim();
       // Zero means all rows below.
       const height = spanOf(cell, "rowspan") || rows.length;
-      const width = Math.min(spanOf(cell, "colspan") || 1, MOST_SPANNED);
+      const width = Math.min(spanOf(cell, "colspan") || 1, MAX_SPANNED);
       for (const row of grid.slice(y, y + height)) {
         row[x] = text;
         for (let at = x + 1; at < x + width; at++) row[at] = "";

@@ -1,23 +1,23 @@
 import { describe, expect, it, vi } from "vitest";
 import { GOOGLE_SCRIPT } from "./google.ts";
-import { fitMarkup, fitScript, nameWhatIsTrusted } from "./trustedTypes.ts";
+import { safeMarkup, safeScript, setTrustedTypesPolicy } from "./trustedTypes.ts";
 
 describe("the page's trusted sources", () => {
   it.each(["", " ", "April", "MM/DD/YYYY"])(
     "is the text %j, in which nothing is markup",
     (text) => {
-      expect(fitMarkup(text)).toBe(text);
+      expect(safeMarkup(text)).toBe(text);
     },
   );
 
   it.each(["<b>x</b>", "x<", "&lt;img src=x&gt;"])("is not the markup %s", (text) => {
-    expect(fitMarkup(text)).toBeNull();
+    expect(safeMarkup(text)).toBeNull();
   });
 
   it.each(["/assets/csvWorker-1.js", `${window.location.origin}/assets/a.js`, GOOGLE_SCRIPT])(
     "is the script %s",
     (address) => {
-      expect(fitScript(address)).toBe(address);
+      expect(safeScript(address)).toBe(address);
     },
   );
 
@@ -29,21 +29,21 @@ describe("the page's trusted sources", () => {
     "blob:https://evil.example/1",
     "/api/sends/1",
   ])("is not the script %s", (address) => {
-    expect(fitScript(address)).toBeNull();
+    expect(safeScript(address)).toBeNull();
   });
 
   it("is named to the browser once, as the default", () => {
     const createPolicy = vi.fn();
     vi.stubGlobal("trustedTypes", { createPolicy });
-    nameWhatIsTrusted();
+    setTrustedTypesPolicy();
     expect(createPolicy).toHaveBeenCalledExactlyOnceWith("default", {
-      createHTML: fitMarkup,
-      createScriptURL: fitScript,
+      createHTML: safeMarkup,
+      createScriptURL: safeScript,
     });
   });
 
   it("does nothing in a browser without Trusted Types", () => {
     vi.stubGlobal("trustedTypes", undefined);
-    expect(nameWhatIsTrusted).not.toThrow();
+    expect(setTrustedTypesPolicy).not.toThrow();
   });
 });

@@ -12,7 +12,7 @@ interface Factory {
  * text without markup is safe (Quill empties an element this way, the date field writes the parts
  * of a date). Other text becomes markup only in `inertDocument`.
  */
-export function fitMarkup(text: string): string | null {
+export function safeMarkup(text: string): string | null {
   return /[<&]/.test(text) ? null : text;
 }
 
@@ -20,7 +20,7 @@ export function fitMarkup(text: string): string | null {
  * The address of a script or worker when it is a file of this page, or Google's sign-in script;
  * else null.
  */
-export function fitScript(address: string): string | null {
+export function safeScript(address: string): string | null {
   const { origin, pathname } = new URL(address, window.location.href);
   const isOurs = origin === window.location.origin && !pathname.startsWith("/api/");
   return isOurs || address === GOOGLE_SCRIPT ? address : null;
@@ -31,7 +31,7 @@ export function fitScript(address: string): string | null {
  * code. It reports unsafe text and never passes it on. Does nothing in a browser without Trusted
  * Types.
  */
-export function nameWhatIsTrusted(): void {
+export function setTrustedTypesPolicy(): void {
   const factory = Reflect.get(window, "trustedTypes") as Factory | undefined;
-  factory?.createPolicy("default", { createHTML: fitMarkup, createScriptURL: fitScript });
+  factory?.createPolicy("default", { createHTML: safeMarkup, createScriptURL: safeScript });
 }

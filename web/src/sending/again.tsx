@@ -13,6 +13,7 @@ import { useSettings } from "../data/accountQueries.ts";
 import type { SendProgress } from "../data/sendProgress.ts";
 import { useCorrections, useReceivers, useSendList, useSendMail } from "../data/sendQueries.ts";
 import { useTemplate, useTemplates } from "../data/templateQueries.ts";
+import { errorMessage } from "../lib/errorMessage.ts";
 import { pluralize } from "../lib/pluralize.ts";
 import { ABOUT_TO_BEGIN } from "./attemptMessages.ts";
 import { useSendingOf } from "./SendingProvider.tsx";
@@ -36,7 +37,7 @@ export function WriteToThem({ progress: { send } }: { progress: SendProgress }) 
       // This corrects no one: it is another email.
       writeTo({ ...people, isCorrection: false });
     } catch (error) {
-      toast(error instanceof Error ? error.message : String(error), { variant: "danger" });
+      toast(errorMessage(error), { variant: "danger" });
     }
   };
   return (
@@ -92,7 +93,7 @@ export function useCorrect(send: Send) {
       if (corrections.rows.length === 0) toast(NO_ONE_LEFT, { variant: "info" });
       else if (isFree()) put(corrections);
     } catch (error) {
-      toast(error instanceof Error ? error.message : String(error), { variant: "danger" });
+      toast(errorMessage(error), { variant: "danger" });
     }
   };
   return { isReady: isReady && !isPending && !isListAwaited, correct: () => void correct() };

@@ -9,9 +9,9 @@ import { pluralize } from "../lib/pluralize.ts";
 import { clockTime, countdown, dayAndTime, dayWord } from "../lib/when.ts";
 
 /** A difference of a minute is normal variation and changes nothing. */
-const NEWS = 90_000;
+const MIN_CHANGE_MS = 90_000;
 /** The pace frees up within a minute: a longer wait was requested. */
-const LONGEST_WAIT = 65_000;
+const MAX_PACE_WAIT_MS = 65_000;
 
 /**
  * How many emails of a send in progress wait for the daily limit; `quota` is from the same moment.
@@ -58,11 +58,11 @@ export function nextEnd(
   now: number,
 ): ShownEnd {
   if (said === null) return { at: expected, reason: null };
-  if (Math.abs(expected - said.at) < NEWS) return said;
+  if (Math.abs(expected - said.at) < MIN_CHANGE_MS) return said;
   const before = clockTime(endOfMinute(said.at));
   if (expected < said.at)
     return { at: expected, reason: `Sooner than ${before}, because fewer are left.` };
-  const waits = send.next_at !== null && Date.parse(send.next_at) - now > LONGEST_WAIT;
+  const waits = send.next_at !== null && Date.parse(send.next_at) - now > MAX_PACE_WAIT_MS;
   const why = waits ? "Google asked us to wait" : "it paused for a while";
   return { at: expected, reason: `Later than ${before}, because ${why}.` };
 }

@@ -1,5 +1,5 @@
 /** The longest that a timer can wait, in milliseconds. */
-const LONGEST_TIMER = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 interface Waiting {
   bytes: number;
@@ -37,7 +37,7 @@ export class MemoryBudget {
           // Those behind it may need less.
           this.#serve();
         },
-        Math.max(0, Math.min(ms, LONGEST_TIMER)),
+        Math.max(0, Math.min(ms, MAX_TIMER_MS)),
       );
       this.#waiting.push(waits);
       this.#serve();

@@ -104,7 +104,7 @@ export async function stuckNow(
 
 /** The pauses that an operator can end; the others only their owner can. */
 const OPERATOR_ENDS: readonly PauseReason[] = ["errors"];
-const MOST_REPORTED = 100;
+const MAX_REPORTED = 100;
 
 /**
  * In the first minute of each hour, logs how many sends and accounts need an operator
@@ -112,7 +112,7 @@ const MOST_REPORTED = 100;
  */
 export async function reportStuck(now: number): Promise<void> {
   if (now % HOUR >= MINUTE) return;
-  const stuck = await stuckNow(now, MOST_REPORTED, OPERATOR_ENDS);
+  const stuck = await stuckNow(now, MAX_REPORTED, OPERATOR_ENDS);
   if (stuck.length > 0) logError("sends are stuck", { count: stuck.length });
 }
 

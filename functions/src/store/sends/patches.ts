@@ -1,7 +1,7 @@
 import type { Counts, PauseReason } from "@sendwright/core/contract/sends";
 import { nextWithin } from "@sendwright/core/hours/hours";
 import type { CancelledBy, SendDoc } from "./schemas.ts";
-import { endOfLife, MOST_FAULTS, SEND_TIMES, watchOver } from "./sendTimes.ts";
+import { endOfLife, MAX_FAULTS, SEND_TIMES, watchOver } from "./sendTimes.ts";
 
 /**
  * The changes that each event writes; `sendState.ts` says where it is allowed. Null: nothing. A
@@ -196,11 +196,11 @@ export function bereft(send: SendDoc, now: number, { lease }: { lease: string })
 }
 
 /**
- * Counts one more fault. `MOST_FAULTS` in a row are no accident, so the send pauses for a person.
+ * Counts one more fault. `MAX_FAULTS` in a row are no accident, so the send pauses for a person.
  */
 export function faulted(send: SendDoc, now: number): Patch {
   const faults = send.faults + 1;
-  const pause = faults < MOST_FAULTS ? {} : pausedSince(send, "errors", null, now);
+  const pause = faults < MAX_FAULTS ? {} : pausedSince(send, "errors", null, now);
   return { faults, worker: null, ...pause };
 }
 

@@ -24,10 +24,10 @@ import type { KnownRow, SendDoc } from "./schemas.ts";
 
 /** Values that one query can look for. */
 const VALUES = 30;
-/** Queries at once, and rows that one brings at once: so many may be read beyond `MOST_READ`. */
+/** Queries at once, and rows that one brings at once: so many may be read beyond `MAX_READ`. */
 const [QUERIES, PAGE] = [10, 1_000];
 /** Documents that one question reads at most: 50 sends to 1,000 people. */
-const MOST_READ = 50_000;
+const MAX_READ = 50_000;
 
 const TOO_MANY =
   "There are too many sends of this email to check who received it. Delete some finished sends, or wait until their data is deleted.";
@@ -74,7 +74,7 @@ function limited(onRead: OnRead): OnRead {
   return (documents) => {
     onRead(documents);
     read += documents;
-    if (read > MOST_READ) throw new AppError("too_much_kept", TOO_MANY);
+    if (read > MAX_READ) throw new AppError("too_much_kept", TOO_MANY);
   };
 }
 

@@ -41,7 +41,7 @@ export const SEND_TIMES = {
 } as const;
 
 /** Faults in a row that pause a send. */
-export const MOST_FAULTS = 3;
+export const MAX_FAULTS = 3;
 
 /**
  * When a send that starts at `startsAt` is over at the latest, if its rows may vanish at

@@ -6,6 +6,7 @@ import {
 } from "@sendwright/core/placeholders";
 import { useCallback, useState } from "react";
 import { flushSync } from "react-dom";
+import { errorMessage } from "../../lib/errorMessage.ts";
 import type { PictureAddresses } from "../../lib/showPictures.ts";
 import type { FormAnchor } from "../FormPopover.tsx";
 import type { PlaceholderDraft } from "../PlaceholderForm/PlaceholderPopover.tsx";
@@ -173,7 +174,7 @@ export function useBodyPictures(
           width: Math.min(width, FULL_WIDTH),
         });
       } catch (error) {
-        refusals.push(error instanceof Error ? error.message : String(error));
+        refusals.push(errorMessage(error));
       }
     }
     place.release();

@@ -5,6 +5,7 @@ import type { Parchment } from "quill/core.js";
 import { inertDocument } from "../../lib/inertDocument.ts";
 import { PictureBlot, pictureOf } from "./pictureBlot.ts";
 import { CELL, CELL_LINE, KEPT_HTML, KEPT_TABLE, readCell } from "./tableHtml.ts";
+import { unwrap } from "./unwrap.ts";
 
 type OptimizeContext = Parameters<Container["optimize"]>[0];
 
@@ -146,7 +147,7 @@ function onlyShown(part: Element): void {
     return;
   }
   if (part.localName === "img" || !BODY_TAGS.includes(part.localName)) {
-    part.replaceWith(...part.childNodes);
+    unwrap(part);
     return;
   }
   for (const { name } of [...part.attributes]) {

@@ -6,6 +6,7 @@ import { useEffect, useId, useRef } from "react";
 import { useToast } from "../../components/Toasts.tsx";
 import { useExport, useStartExport } from "../../data/accountQueries.ts";
 import { downloadFrom } from "../../lib/download.ts";
+import { errorMessage } from "../../lib/errorMessage.ts";
 import { clockTime } from "../../lib/when.ts";
 import styles from "./AccountMenu.module.css";
 
@@ -28,7 +29,7 @@ export function useExporting(isOpen: boolean) {
     try {
       await work();
     } catch (error) {
-      toast(error instanceof Error ? error.message : String(error), { variant: "danger" });
+      toast(errorMessage(error), { variant: "danger" });
     }
   };
   const start = () => withErrorToast(async () => void (await starting.mutateAsync()));

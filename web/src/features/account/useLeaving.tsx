@@ -10,6 +10,7 @@ import {
   useSignOutEverywhere,
 } from "../../data/accountQueries.ts";
 import { session } from "../../lib/access.ts";
+import { errorMessage } from "../../lib/errorMessage.ts";
 import { hasNoAnswer, isLost } from "../../lib/isLost.ts";
 import { isAnythingUnsaved } from "../../lib/leaveGuards.ts";
 import { pluralize } from "../../lib/pluralize.ts";
@@ -139,8 +140,7 @@ export function useLeaving(email: string) {
   const deleting = useDeleteAccount();
   const signingOut = useSignOutEverywhere();
 
-  const showError = (error: unknown) =>
-    toast(error instanceof Error ? error.message : String(error), { variant: "danger" });
+  const showError = (error: unknown) => toast(errorMessage(error), { variant: "danger" });
 
   // Waited for here and not in callbacks of the mutation: the menu that asks is gone by the time of
   // the answer.

@@ -17,6 +17,7 @@ import buttons from "../../components/plain/buttons.module.css";
 import { PlainField } from "../../components/plain/PlainField.tsx";
 import { PlainErrorNotice } from "../../components/plain/PlainNotice.tsx";
 import { call } from "../../lib/call.ts";
+import { errorMessage } from "../../lib/errorMessage.ts";
 import styles from "./Demo.module.css";
 
 type Offer = (typeof OFFER_TYPES)[number];
@@ -133,7 +134,7 @@ async function previewDemo(input: InputOf<typeof demoPreview>): Promise<DemoPrev
   } catch (error) {
     // Status 0: no answer of the server's that could be understood.
     if (error instanceof AppError && error.status > 0) throw error;
-    throw new Error(`Preview Error: ${error instanceof Error ? error.message : String(error)}`, {
+    throw new Error(`Preview Error: ${errorMessage(error)}`, {
       cause: error,
     });
   }

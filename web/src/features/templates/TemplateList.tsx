@@ -24,7 +24,7 @@ import {
 } from "../../data/templateQueries.ts";
 import styles from "./Templates.module.css";
 import { useDeleteInList } from "./useDelete.ts";
-import { DONE_TOAST } from "./useNotice.ts";
+import { DONE_TOAST_MS } from "./useNotice.ts";
 
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ["day", 86_400],
@@ -48,7 +48,7 @@ function lastChange(time: string, now: Date): string {
 }
 
 /** More chips than these would make the list hard to read. */
-const MOST_CHIPS = 6;
+const MAX_CHIPS = 6;
 
 interface RowProps {
   template: TemplateListItem;
@@ -63,13 +63,13 @@ function TemplateRow({ template, isFull, onOpen }: RowProps) {
   const duplicate = useDuplicateTemplate();
   const { askAndDelete, isPending: isDeleting } = useDeleteInList(id, name, files);
   const isBusy = duplicate.isPending || isDeleting;
-  const hidden = variables.length - MOST_CHIPS;
+  const hidden = variables.length - MAX_CHIPS;
 
   const copy = () => {
     if (isBusy) return;
     duplicate.mutate(id, {
       onSuccess: (made) =>
-        toast(`"${made.name}" created.`, { variant: "success", duration: DONE_TOAST }),
+        toast(`"${made.name}" created.`, { variant: "success", duration: DONE_TOAST_MS }),
       onError: (error) => toast(error.message, { variant: "danger" }),
     });
   };
@@ -86,7 +86,7 @@ function TemplateRow({ template, isFull, onOpen }: RowProps) {
           {name}
         </button>
         <div className={styles.facts}>
-          {variables.slice(0, MOST_CHIPS).map((variable) => (
+          {variables.slice(0, MAX_CHIPS).map((variable) => (
             <PlaceholderChip key={variable.name} name={variable.name} type={variable.type} />
           ))}
           {hidden > 0 && <span className="inline hint">and {hidden} more</span>}

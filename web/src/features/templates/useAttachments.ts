@@ -17,7 +17,7 @@ import { useAddAttachment, useDeleteAttachment } from "../../data/templateQuerie
 import { useStable } from "../../lib/useStable.ts";
 import { useStateOf } from "../../lib/useStateOf.ts";
 import type { ShowNotice } from "./useNotice.ts";
-import { SKIPPED_NOTICE, UPLOAD_FAILED, UPLOADED } from "./useNotice.ts";
+import { SKIPPED_NOTICE_MS, UPLOAD_FAILED_MS, UPLOADED_MS } from "./useNotice.ts";
 
 /** A file of the template: stored, staged for the first save, or uploading. */
 interface AttachmentEntry extends PickedFile {
@@ -130,7 +130,7 @@ export function useAttachments(
     }
     const { accepted, skipped } = fitFiles({ existing: counted, files, limits });
     const message = templateSkipMessage(skipped, limits);
-    if (message !== null) showNotice("warning", message, SKIPPED_NOTICE);
+    if (message !== null) showNotice("warning", message, SKIPPED_NOTICE_MS);
     take(accepted);
   };
   const take = (files: readonly File[]) => {
@@ -210,7 +210,7 @@ function useUploads(change: (action: EntryAction) => void, showNotice: ShowNotic
         key,
         changes: { status: "success", storagePath: storage_path, size },
       });
-      setTimeout(() => change({ type: "settled", key }), UPLOADED);
+      setTimeout(() => change({ type: "settled", key }), UPLOADED_MS);
       return null;
     } catch (error) {
       const message = error instanceof Error ? error.message : "Upload failed";
@@ -230,9 +230,9 @@ function useUploads(change: (action: EntryAction) => void, showNotice: ShowNotic
     if (failures.length === 0 && withoutPictures(entries).length === 0) return;
     const done = entries.length - failures.length;
     const added = `${done} attachment(s) added successfully.`;
-    if (failures.length === 0) return showNotice("info", added, UPLOADED);
+    if (failures.length === 0) return showNotice("info", added, UPLOADED_MS);
     const failed = `${failures.length} attachment(s) failed to upload. Error: ${[...new Set(failures)].join(" ")}`;
-    showNotice("danger", done > 0 ? `${added} ${failed}` : failed, UPLOAD_FAILED);
+    showNotice("danger", done > 0 ? `${added} ${failed}` : failed, UPLOAD_FAILED_MS);
   };
   return { upload, isUploading: uploading > 0 };
 }

@@ -2,7 +2,7 @@ import type { Template } from "@sendwright/core/contract";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { useDeleteTemplate } from "../../data/templateQueries.ts";
-import { DONE_TOAST, type ShowNotice } from "./useNotice.ts";
+import { DONE_TOAST_MS, type ShowNotice } from "./useNotice.ts";
 
 /** Deletes a template of the list, after a question; `files` is how many attachments go with it. */
 export function useDeleteInList(id: string, name: string, files: number) {
@@ -12,7 +12,7 @@ export function useDeleteInList(id: string, name: string, files: number) {
   const askAndDelete = async () => {
     if (!(await confirmDelete(name, files))) return;
     remove.mutate(id, {
-      onSuccess: () => toast(`"${name}" deleted.`, { variant: "success", duration: DONE_TOAST }),
+      onSuccess: () => toast(`"${name}" deleted.`, { variant: "success", duration: DONE_TOAST_MS }),
       onError: (error) => toast(`Delete failed: ${error.message}`, { variant: "danger" }),
     });
   };
@@ -34,7 +34,7 @@ export function useDelete({ template, showNotice, onDone }: DeleteProps) {
     if (!template || !(await confirmDelete(template.name, template.attachments.length))) return;
     mutation.mutate(template.id, {
       onSuccess: () => {
-        toast(`"${template.name}" deleted.`, { variant: "success", duration: DONE_TOAST });
+        toast(`"${template.name}" deleted.`, { variant: "success", duration: DONE_TOAST_MS });
         onDone();
       },
       onError: (error) => showNotice("danger", `Delete failed: ${error.message}`),

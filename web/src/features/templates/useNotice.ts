@@ -1,14 +1,14 @@
 import { useCallback, useEffect } from "react";
 import { useStateOf } from "../../lib/useStateOf.ts";
 
-/** How long the words of the templates' screen stay, in milliseconds (rule: toasts). */
-const NOTICE = 4_000;
-export const SKIPPED_NOTICE = 6_000;
-export const UPLOADED = 3_000;
-export const UPLOAD_FAILED = 6_000;
-export const SYNTAX_WARNINGS = 8_000;
+/** How long the notices and toasts of the templates' screen stay (rule: toasts). */
+const NOTICE_MS = 4_000;
+export const SKIPPED_NOTICE_MS = 6_000;
+export const UPLOADED_MS = 3_000;
+export const UPLOAD_FAILED_MS = 6_000;
+export const SYNTAX_WARNINGS_MS = 8_000;
 /** A success needs only a glance, and covers the buttons of the next editor. */
-export const DONE_TOAST = 3_000;
+export const DONE_TOAST_MS = 3_000;
 
 interface EditorNotice {
   variant: "info" | "warning" | "danger";
@@ -36,11 +36,12 @@ export function useNotice(version: string) {
     return () => clearTimeout(timer);
   }, [notice, setNotice]);
   const show = useCallback<ShowNotice>(
-    (variant, text, duration = NOTICE) => setNotice({ variant, text, duration, isOfFields: false }),
+    (variant, text, duration = NOTICE_MS) =>
+      setNotice({ variant, text, duration, isOfFields: false }),
     [setNotice],
   );
   const refuse = (text: string) =>
-    setNotice({ variant: "danger", text, duration: NOTICE, isOfFields: true });
+    setNotice({ variant: "danger", text, duration: NOTICE_MS, isOfFields: true });
   const clear = () => setNotice(null);
   return { notice, show, refuse, clear };
 }

@@ -6,7 +6,7 @@ import { useSaveTemplate } from "../../data/templateQueries.ts";
 import { useStateOf } from "../../lib/useStateOf.ts";
 import type { EditedAttachments } from "./useAttachments.ts";
 import type { EditedFields } from "./useFields.ts";
-import { DONE_TOAST, type ShownNotice, SYNTAX_WARNINGS } from "./useNotice.ts";
+import { DONE_TOAST_MS, type ShownNotice, SYNTAX_WARNINGS_MS } from "./useNotice.ts";
 
 /** Someone else was there before: the template was changed or deleted since it was opened. */
 export type Conflict = "changed" | "deleted";
@@ -45,14 +45,14 @@ export function useSave(given: SaveInput) {
 
   const about = `save ${template?.id ?? "new"}`;
   const succeeded = (saved: Template) => {
-    toast(`"${saved.name}" saved.`, { variant: "success", duration: DONE_TOAST, about });
+    toast(`"${saved.name}" saved.`, { variant: "success", duration: DONE_TOAST_MS, about });
     if (attachments.failed.length > 0) {
       const text = `We couldn't upload these files to "${saved.name}": ${attachments.failed.join(", ")}`;
-      toast(text, { variant: "warning", duration: SYNTAX_WARNINGS });
+      toast(text, { variant: "warning", duration: SYNTAX_WARNINGS_MS });
     }
     if (saved.syntax_warnings.length > 0) {
       const text = `Template Syntax Warnings: ${saved.syntax_warnings.join(" ")}`;
-      toast(text, { variant: "warning", duration: SYNTAX_WARNINGS });
+      toast(text, { variant: "warning", duration: SYNTAX_WARNINGS_MS });
     }
     onDone();
     onSaved?.(saved);

@@ -9,6 +9,7 @@ import { useState } from "react";
 import { FilePicker } from "../../components/FilePicker.tsx";
 import { download } from "../../lib/download.ts";
 import { downloadWorkbook } from "../../lib/downloadWorkbook.ts";
+import { errorMessage } from "../../lib/errorMessage.ts";
 import { LIST_FILES } from "../../lib/lists/listFiles.ts";
 import { pluralize } from "../../lib/pluralize.ts";
 import { spreadsheetDelimiter } from "../../lib/spreadsheetDelimiter.ts";
@@ -153,7 +154,7 @@ function OwnFile({ results, file: chosen, onChange }: OwnFileProps) {
       }
       onChange({ file, own: found });
     } catch (cause) {
-      setError(cause instanceof AppError ? cause.message : String(cause));
+      setError(errorMessage(cause));
     }
   };
   return (

@@ -1,7 +1,7 @@
 import { ROWS_AT_ONCE } from "@sendwright/core/contract/limits";
 import type { Counts, RowResult, Send, SendAnswer } from "@sendwright/core/contract/sends";
+import { pluralize } from "@sendwright/core/pluralize";
 import { countsSentence, isAllSent } from "@sendwright/core/sends/counts";
-import { withCommas } from "@sendwright/core/withCommas";
 import { chargeDocuments, chargeQuestion } from "../../../http/rateLimit.ts";
 import { countRows } from "../../../store/sends/apply.ts";
 import { readCursor, writeCursor } from "../../../store/sends/changes.ts";
@@ -162,8 +162,7 @@ function presentRow({
 
 function linesOverLimit({ counts, rowsOverLimit, dataDeleted }: StoredSend): RowResult[] {
   if (rowsOverLimit === 0 || dataDeleted) return [];
-  const rows = `${withCommas(rowsOverLimit)} ${rowsOverLimit === 1 ? "row" : "rows"}`;
-  const reason = `${rows} above the limit skipped.`;
+  const reason = `${pluralize(rowsOverLimit, "row")} above the limit skipped.`;
   return [{ row: counts.total + 1, line: null, recipient: "", status: "skipped", reason }];
 }
 

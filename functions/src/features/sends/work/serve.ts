@@ -67,7 +67,7 @@ const CONCURRENCY = 4;
 const MAX_STREAK = 10;
 const MAX_CALL_MS = 20_000;
 /** If a refusal names a later time than this, the send pauses. */
-const LONGEST_REST_MS = 5 * 60_000;
+const MAX_REST_MS = 5 * 60_000;
 
 export interface ServeContext {
   engine: Engine;
@@ -231,8 +231,8 @@ export async function serve(
 
   /** A rest that Gmail asks for; a long one becomes a visible pause. */
   function slowDown(permit: Permit, retryAfter: number): void {
-    limiter.refused(permit, Math.min(retryAfter, LONGEST_REST_MS));
-    if (retryAfter > LONGEST_REST_MS) stop ??= { kind: "quota", until: engine.now() + retryAfter };
+    limiter.refused(permit, Math.min(retryAfter, MAX_REST_MS));
+    if (retryAfter > MAX_REST_MS) stop ??= { kind: "quota", until: engine.now() + retryAfter };
   }
 
   function count(sent: boolean): void {

@@ -5,6 +5,7 @@ import { MAX_TABLE_CELLS } from "@sendwright/core/contract/limits";
 import { withDecodedBraces } from "@sendwright/core/placeholders";
 import { inertDocument } from "../../../lib/inertDocument.ts";
 import { pictureOf, pictureTag } from "../pictureBlot.ts";
+import { unwrap } from "../unwrap.ts";
 import { emojiAsText, quotesAsText } from "./emoji.ts";
 import { dropHidden } from "./hidden.ts";
 import { dropComments, dropDeletions } from "./leftOut.ts";
@@ -13,11 +14,6 @@ import { keepTicks, listLevels, numberLists, wordLists } from "./lists.ts";
 import { readTables } from "./pastedTables.ts";
 import { keepSpaces } from "./spacing.ts";
 import { SheetStyles, stylesOf } from "./styles.ts";
-
-/** Puts an element's content in its place. */
-function unwrap(element: Element): void {
-  element.replaceWith(...element.childNodes);
-}
 
 /** Gives an element another name; its content and its attributes stay. */
 function rename(element: Element, name: string): Element {

@@ -65,11 +65,11 @@ function removeWithBox(node: ChildNode, body: HTMLElement): void {
 }
 
 /** Siblings without text that are looked past: more is a document of its own. */
-const MOST_BLANK = 50;
+const MAX_BLANK = 50;
 
 function isAlone(node: ChildNode, side: "previousSibling" | "nextSibling"): boolean {
   let next = node[side];
-  for (let step = 0; next !== null && step < MOST_BLANK; step++) {
+  for (let step = 0; next !== null && step < MAX_BLANK; step++) {
     if (next.nodeType !== Node.TEXT_NODE || next.textContent?.trim() !== "") return false;
     next = next[side];
   }

@@ -1,3 +1,4 @@
+import { unwrap } from "../unwrap.ts";
 import { firstText } from "./lists.ts";
 import { stylesOf } from "./styles.ts";
 
@@ -81,11 +82,11 @@ const WITH_AUTHOR = "[cite], [datetime], [data-author], [data-user-id]";
 const LINE =
   "p, li, h1, h2, h3, h4, h5, h6, div, ul, ol, blockquote, tr, span, b, i, u, strong, em, font";
 
-const LONGEST_CLASS = 100;
+const MAX_CLASS_LENGTH = 100;
 
 function hasClass(element: Element, names: RegExp): boolean {
   return [...element.classList].some(
-    (name) => name.length <= LONGEST_CLASS && names.test(lowerFirst(name)),
+    (name) => name.length <= MAX_CLASS_LENGTH && names.test(lowerFirst(name)),
   );
 }
 
@@ -109,7 +110,7 @@ export function dropDeletions(body: HTMLElement): boolean {
     ...marked.filter(isDeleted),
   ];
   for (const element of insertions) {
-    if (isTracked || element.matches(WITH_AUTHOR)) unmark(element);
+    if (isTracked || element.matches(WITH_AUTHOR)) unwrap(element);
   }
   for (const element of marked) if (hasClass(element, INSERTED)) takeOffLines(element);
   const hasDropped = deleted.some((element) => element.textContent?.trim() !== "");
@@ -128,10 +129,6 @@ function isDeleted(element: Element): boolean {
   return [...stylesOf(element)].some(
     ([name, value]) => name.startsWith("mso-") && /delet/.test(name + value),
   );
-}
-
-function unmark(element: Element): void {
-  element.replaceWith(...element.childNodes);
 }
 
 /** An insertion's underline is its mark, not its format. */

@@ -1,4 +1,5 @@
 import { linkTarget } from "@sendwright/core/body/linkAddress";
+import { unwrap } from "../unwrap.ts";
 
 /**
  * Services that lead links through an address of their own, and the parameter with the address that
@@ -18,14 +19,14 @@ const REDIRECTS: readonly [host: RegExp, path: RegExp, parameters: string][] = [
   [/^deref-(?:gmx|web|mail)\.(?:net|de|com)$/, /^/, "redirectUrl"],
 ];
 /** Redirects within redirects; a chain is longer only by intention. */
-const MOST_STEPS = 5;
-const LONGEST = 10_000;
+const MAX_STEPS = 5;
+const MAX_LINK_LENGTH = 10_000;
 
 /** The address that a link was written with, in front of which its program put a service. */
 export function unwrappedLink(href: string): string {
   let link = href;
-  for (let step = 0; step < MOST_STEPS; step++) {
-    const next = link.length > LONGEST ? null : unwrapped(link.trim());
+  for (let step = 0; step < MAX_STEPS; step++) {
+    const next = link.length > MAX_LINK_LENGTH ? null : targetIn(link.trim());
     if (next === null || !/^(?:https?:\/\/|mailto:)/i.test(next) || !isLink(next)) return link;
     link = next;
   }
@@ -36,7 +37,7 @@ function isLink(address: string): boolean {
   return address.includes("{{") || linkTarget(address) !== null;
 }
 
-function unwrapped(href: string): string | null {
+function targetIn(href: string): string | null {
   if (!/^https?:\/\//i.test(href) || !URL.canParse(href)) return null;
   const url = new URL(href);
   const isProofpoint = /^urldefense(?:\.proofpoint)?\.(?:com|us)$/.test(url.hostname);
@@ -113,7 +114,7 @@ export function linkTexts(body: HTMLElement): void {
       text.replaceWith(own);
       own.append(text);
     }
-    link.replaceWith(...link.childNodes);
+    unwrap(link);
   }
 }
 

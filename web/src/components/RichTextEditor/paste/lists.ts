@@ -9,6 +9,7 @@ import {
   typeOn,
 } from "@sendwright/core/body/listNumbers";
 import { LIST_TYPES } from "@sendwright/core/body/tags";
+import { unwrap } from "../unwrap.ts";
 import { type SheetStyles, stylesOf } from "./styles.ts";
 
 const DEEPEST_LEVEL = 8;
@@ -189,7 +190,7 @@ function joinLines(item: Element): void {
       line.before(item.ownerDocument.createElement("br"));
     if (isShown && hasTextBeside(line, "nextSibling"))
       line.append(item.ownerDocument.createElement("br"));
-    line.replaceWith(...line.childNodes);
+    unwrap(line);
   }
 }
 

@@ -10,7 +10,7 @@ const BETWEEN = " | ";
 /** What begins and ends a line in a cell. */
 const LINES = "p, div, h1, h2, h3, ul, ol, li, blockquote, pre";
 /** The most columns that a browser lets a cell span. */
-const MOST_SPANNED = 1_000;
+const MAX_SPANNED = 1_000;
 
 /**
  * Makes tables as a body has them of pasted ones, up to `room` cells; larger ones become lines.
@@ -144,7 +144,7 @@ function rowsLeft(rows: readonly Element[]): number[] {
 
 function spanned(cell: Element, name: "rowspan" | "colspan"): number {
   const span = Math.floor(Number(cell.getAttribute(name)));
-  return span >= 1 ? Math.min(span, MOST_SPANNED) : 1;
+  return span >= 1 ? Math.min(span, MAX_SPANNED) : 1;
 }
 
 function tableOf(

@@ -24,7 +24,7 @@ const LINES = `p, ${HEADINGS}`;
 const LISTS = "ul, ol";
 const WRAPPERS = "div, section, article, main, b, span";
 /** Levels of wrappers that are looked through. */
-const MOST_WRAPPERS = 6;
+const MAX_WRAPPERS = 6;
 /** Twips (1/20 pt) of space below a paragraph, as Word on the web writes them. */
 const SPACE_AFTER = /"335559739":(\d{1,5})/;
 
@@ -71,7 +71,7 @@ function isItem(line: Element): boolean {
  */
 function following(line: Element, body: Element): Element | null {
   let node: Node | null = line;
-  for (let step = 0; node !== null && node !== body && step < MOST_WRAPPERS; step++) {
+  for (let step = 0; node !== null && node !== body && step < MAX_WRAPPERS; step++) {
     const next = nextOf(node);
     if (next === "text") return null;
     if (next !== null) return firstLine(next);
@@ -92,7 +92,7 @@ function nextOf(node: Node): Element | "text" | null {
 
 function firstLine(element: Element): Element | null {
   let line: Element | null = element;
-  for (let step = 0; line !== null && step < MOST_WRAPPERS; step++) {
+  for (let step = 0; line !== null && step < MAX_WRAPPERS; step++) {
     if (line.matches(`${LINES}, ${LISTS}`)) return line;
     line = line.matches(WRAPPERS) ? line.firstElementChild : null;
   }

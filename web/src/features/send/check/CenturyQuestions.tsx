@@ -1,5 +1,6 @@
 import Button from "@mui/material/Button";
 import type { Problem } from "@sendwright/core/check/types";
+import { groupBy } from "@sendwright/core/groupBy";
 import type { CellChange } from "@sendwright/core/list/cells";
 import type { List } from "@sendwright/core/list/list";
 import { Notice } from "../../../components/ErrorNotice.tsx";
@@ -19,12 +20,8 @@ interface Props {
  * the years in full.
  */
 export function CenturyQuestions({ list, problems, onCells }: Props) {
-  const columns = new Map<string, Problem[]>();
-  for (const problem of problems) {
-    if (problem.kind !== "year" || !isUndecided(problem, list)) continue;
-    const column = problem.column ?? "";
-    columns.set(column, [...(columns.get(column) ?? []), problem]);
-  }
+  const undecided = problems.filter((one) => one.kind === "year" && isUndecided(one, list));
+  const columns = groupBy(undecided, ({ column }) => column ?? "");
   return [...columns].map(([column, found]) => {
     const [first] = found;
     const write = (century: "1900s" | "2000s") =>

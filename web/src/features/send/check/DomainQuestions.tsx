@@ -1,5 +1,6 @@
 import Button from "@mui/material/Button";
 import type { CheckResult, Problem, SharedDoubt } from "@sendwright/core/check/types";
+import { groupBy } from "@sendwright/core/groupBy";
 import type { List } from "@sendwright/core/list/list";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { pluralize } from "../../../lib/pluralize.ts";
@@ -22,14 +23,9 @@ interface Props {
 
 /** For each domain that looks wrong: one answer for all of its addresses. */
 export function DomainQuestions({ list, check, onFix, onFixShared, onKeep, onLook }: Props) {
-  const groups = new Map<string, Problem[]>();
   // Duplicates too: correcting only the first would make them someone else.
-  for (const problem of check.problems.filter(
-    (one) => one.kind === "domain" && isUndecided(one, list),
-  )) {
-    const key = problem.doubt?.domain ?? "";
-    groups.set(key, [...(groups.get(key) ?? []), problem]);
-  }
+  const undecided = check.problems.filter((one) => one.kind === "domain" && isUndecided(one, list));
+  const groups = groupBy(undecided, ({ doubt }) => doubt?.domain ?? "");
   const ofRows = [...groups].map(([domain, problems]) => {
     const [first] = problems;
     const count = problems.length;

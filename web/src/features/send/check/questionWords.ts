@@ -9,10 +9,10 @@ import type { OverlookedColumn } from "@sendwright/core/list/overlooked";
 import type { SeveralQuestion } from "@sendwright/core/list/severalQuestion";
 import { COPY_WORDS } from "@sendwright/core/recipients/copies";
 import { withCommas } from "@sendwright/core/withCommas";
-import { pluralize } from "../../../lib/pluralize.ts";
+import { andMore, pluralize } from "../../../lib/pluralize.ts";
 
 /** How many placeholders are named. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /**
  * The question about rows that share a mailbox: "2 rows share one mailbox but differ in Name and
@@ -52,8 +52,7 @@ export function severalMessage(question: SeveralQuestion): string {
 }
 
 function inWords(names: readonly string[]): string {
-  if (names.length > MOST_NAMED)
-    return `${names.slice(0, MOST_NAMED).join(", ")} and ${names.length - MOST_NAMED} more`;
+  if (names.length > MAX_NAMED) return andMore(names.slice(0, MAX_NAMED), names.length);
   const last = names.at(-1) ?? "";
   return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
 }

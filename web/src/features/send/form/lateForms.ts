@@ -7,53 +7,53 @@ export type Forms = Readonly<Record<Tab, FormStore>>;
 type FormScript = typeof import("./formStore.ts");
 
 let script: FormScript | null = null;
-let coming: Promise<FormScript> | null = null;
+let loading: Promise<FormScript> | null = null;
 
 /**
  * Loads the script of the forms. A failure shows when the forms are needed, and the next call asks
  * again.
  */
 export function loadFormScript(): Promise<FormScript> {
-  coming ??= import("./formStore.ts").then(
+  loading ??= import("./formStore.ts").then(
     (module) => {
       script = module;
       return module;
     },
     (error: unknown) => {
-      coming = null;
+      loading = null;
       throw error;
     },
   );
-  return coming;
+  return loading;
 }
 
-/** Whether this tab of the browser keeps a form of the account. */
+/** Whether this browser tab keeps a draft of the account. */
 export function hasDraft(uid: string): boolean {
   return (["direct", "bulk"] as const).some((tab) => storedDraft(uid, tab) !== null);
 }
 
 /**
- * The forms of an account, which are made once their script is here. Most of it reads and changes
- * lists, so it comes with the tabs that send, and the first tab doesn't wait for it. Events until
- * then wait in their order.
+ * The forms of an account. Their script is large, because it reads and changes lists, so the tabs
+ * that send load it, and the first tab doesn't wait for it. Events that come earlier are kept and
+ * reach the forms in order.
  */
 export class LateForms {
   readonly #uid: string;
   #forms: Forms | null = null;
-  #early: { tab: Tab; event: SendingEvent }[] = [];
-  readonly #waiting = new Set<() => void>();
+  #earlyEvents: { tab: Tab; event: SendingEvent }[] = [];
+  readonly #listeners = new Set<() => void>();
 
   constructor(uid: string) {
     this.#uid = uid;
     if (script) this.make(script.FormStore);
   }
 
-  /** The forms; null until they are made: then there's nothing in them. */
+  /** The forms; null until they are made. Until then, they have no content. */
   readonly read = (): Forms | null => this.#forms;
 
   /**
-   * The forms, made with this store if they aren't there. Whoever makes them calls `announce` once
-   * it may change others.
+   * Returns the forms, and makes them first if needed. Can be called while React renders, so it
+   * doesn't call listeners: call `announce` afterwards, in an effect.
    */
   readonly make = (Store: typeof FormStore): Forms => {
     if (this.#forms) return this.#forms;
@@ -61,41 +61,42 @@ export class LateForms {
       direct: new Store("direct", this.#uid),
       bulk: new Store("bulk", this.#uid),
     };
-    for (const { tab, event } of this.#early) forms[tab].onEvent(event);
-    this.#early = [];
+    for (const { tab, event } of this.#earlyEvents) forms[tab].onEvent(event);
+    this.#earlyEvents = [];
     this.#forms = forms;
     return forms;
   };
 
+  /** Calls the listeners that wait for the forms. */
   readonly announce = (): void => {
-    for (const act of [...this.#waiting]) act();
+    for (const listener of [...this.#listeners]) listener();
   };
 
   /**
-   * Acts once the forms are made. Returns a function that ends it; `act` returns one that ends what
-   * it began.
+   * Calls `start` once, as soon as the forms are made. `start` returns the function that stops its
+   * work. Returns a function that stops the work, or the wait for the forms.
    */
-  readonly whenMade = (act: (forms: Forms) => () => void): (() => void) => {
+  readonly whenMade = (start: (forms: Forms) => () => void): (() => void) => {
     let stop: (() => void) | null = null;
-    const begin = () => {
-      if (this.#forms && !stop) stop = act(this.#forms);
+    const listener = () => {
+      if (this.#forms && !stop) stop = start(this.#forms);
     };
-    begin();
-    this.#waiting.add(begin);
+    listener();
+    this.#listeners.add(listener);
     return () => {
-      this.#waiting.delete(begin);
+      this.#listeners.delete(listener);
       stop?.();
     };
   };
 
-  /** Follows the sends of a tab. The first event loads the script. */
+  /** Passes an event of a tab's send to its form. The first event loads the script. */
   readonly onEvent = (tab: Tab, event: SendingEvent): void => {
     if (this.#forms) {
       this.#forms[tab].onEvent(event);
       return;
     }
-    this.#early.push({ tab, event });
-    // Without the script, the tab that needs the forms shows why.
+    this.#earlyEvents.push({ tab, event });
+    // If the script can't be loaded, the tab that needs the forms shows the error.
     void loadFormScript().then(
       ({ FormStore }) => {
         this.make(FormStore);

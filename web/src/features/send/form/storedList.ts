@@ -75,12 +75,11 @@ export const storedList = z.object({
   lastId: count,
 });
 
-/** A list as plain JSON. */
 export type StoredList = z.output<typeof storedList>;
 
 /**
- * Of the people in other lists it keeps only those whose addresses this form has: the others are no
- * one's business here.
+ * A list as plain JSON. Of the people in other lists, it keeps only those whose addresses this form
+ * has, because a draft must not store anyone else.
  */
 export function writtenList(
   { mapping, mailboxes, several, asTyped, namesFrom, elsewhere, ...more }: List,

@@ -4,7 +4,7 @@ import type { Forms } from "./lateForms.ts";
 import { useLateForms } from "./SendForms.tsx";
 import type { Tab } from "./sendForm.ts";
 
-/** The forms of both tabs, for the screens that bring their script. */
+/** The forms of both tabs, for the screens whose script includes theirs. */
 export function useForms(): Forms {
   const late = useLateForms();
   useEffect(() => late.announce(), [late]);

@@ -11,7 +11,7 @@ import {
 import { guessType } from "@sendwright/core/csv/guessType";
 import { columnOrder, isCertain, readDate, readNumericDate } from "@sendwright/core/dates/dates";
 import { DATE_FORMATS } from "@sendwright/core/dates/formats";
-import { cellText, type List } from "@sendwright/core/list/list";
+import { cellText, type List, textIn } from "@sendwright/core/list/list";
 import {
   escapeHtml,
   newPlaceholder,
@@ -100,13 +100,13 @@ export function templateForList(
 /** The first row of a list, to preview a template with. */
 export function listSample(list: List): TemplateSample {
   const columns = placeholderColumns(list);
-  const first = list.rows[0]?.cells ?? [];
-  const textIn = (header: string) => cellText(first[list.columns.indexOf(header)]).trim();
+  const [first] = list.rows;
+  const sampleOf = (header: string) => (first ? textIn(list, first, header).trim() : "");
   return {
     from: list.source.name,
-    to: list.mapping.address === null ? "" : textIn(list.mapping.address),
+    to: list.mapping.address === null ? "" : sampleOf(list.mapping.address),
     columns,
-    values: new Map(columns.map(({ name }) => [name, textIn(name)])),
+    values: new Map(columns.map(({ name }) => [name, sampleOf(name)])),
   };
 }
 

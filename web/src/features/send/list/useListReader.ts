@@ -1,8 +1,8 @@
-import { AppError } from "@sendwright/core/contract";
 import { checkOnPage, type PageCheck } from "@sendwright/core/list/belonging";
 import type { CheckSettings } from "@sendwright/core/list/check";
 import type { List, ListSource } from "@sendwright/core/list/list";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { errorMessage } from "../../../lib/errorMessage.ts";
 import { ListReader } from "../../../lib/lists/ListReader.ts";
 import { AS_DETECTED, type Reading } from "../../../lib/lists/reading.ts";
 import type { SendFormAction } from "../form/formActions.ts";
@@ -121,7 +121,7 @@ export function useReader(
         setChosen(null);
       } catch (error) {
         if (latest.current !== own) return;
-        const message = error instanceof AppError ? error.message : String(error);
+        const message = errorMessage(error);
         setChosen({ source, content, reading, error: message });
       }
     },

@@ -11,6 +11,7 @@ import { formatDate } from "@sendwright/core/dates/dates";
 import { dateStyleOf, type Formats, formatOrder, formatsOf } from "@sendwright/core/dates/formats";
 import { formatTime } from "@sendwright/core/dates/times";
 import { formatBytes } from "@sendwright/core/files/fit";
+import { groupBy } from "@sendwright/core/groupBy";
 import type { List } from "@sendwright/core/list/list";
 import type { OverlookedColumn } from "@sendwright/core/list/overlooked";
 import { compileTemplate, isBlank } from "@sendwright/core/placeholders";
@@ -76,7 +77,7 @@ function inTheMail(
 }
 
 /** How many recipients it names. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 /** How many different notes it quotes. */
 const QUOTED = 2;
 
@@ -240,7 +241,7 @@ function namedWithCount(rows: readonly CheckedRow[]): string {
 }
 
 function firstPeople(rows: readonly CheckedRow[]): string {
-  return andMore(rows.slice(0, MOST_NAMED).map(whoIs), rows.length);
+  return andMore(rows.slice(0, MAX_NAMED).map(whoIs), rows.length);
 }
 
 function firstTimeMessage(ready: readonly CheckedRow[], repeat: Repeat | null): string | null {
@@ -256,12 +257,9 @@ function skippedMessage({ rows, problems, summary }: CheckResult, excluded: numb
     if (severity === "error" && !firstError.has(row)) firstError.set(row, whySkipped(kind));
   }
   const left = rows.filter(({ verdict }) => verdict !== "ready");
-  const reasons = new Map<string, CheckedRow[]>();
-  for (const row of left) {
-    const reason =
-      row.duplicateOf !== null ? "duplicate address" : (firstError.get(row.n) ?? skippedBy(row));
-    reasons.set(reason, [...(reasons.get(reason) ?? []), row]);
-  }
+  const reasons = groupBy(left, (row) =>
+    row.duplicateOf !== null ? "duplicate address" : (firstError.get(row.n) ?? skippedBy(row)),
+  );
   const { rowsOverLimit } = summary;
   const all = left.length + rowsOverLimit;
   if (all === 0) return excluded === 0 ? null : `${pluralize(excluded, "row")} not included.`;
@@ -286,7 +284,7 @@ function skippedBy({ reason }: CheckedRow): string {
 
 function headersMessage({ columns, notes }: Pick<List, "columns" | "notes">): string | null {
   if (!notes.some(({ kind }) => kind === "header_is_data")) return null;
-  const row = columns.slice(0, MOST_NAMED).join(", ");
+  const row = columns.slice(0, MAX_NAMED).join(", ");
   return `The first row (${row}) is used as headers and gets no email. To include it, choose “${FIRST_IS_PERSON}” in step 2.`;
 }
 

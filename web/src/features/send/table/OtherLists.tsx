@@ -1,5 +1,4 @@
 import Button from "@mui/material/Button";
-import { AppError } from "@sendwright/core/contract";
 import { changed, type ListChange } from "@sendwright/core/list/change";
 import { type List, type Row, textIn } from "@sendwright/core/list/list";
 import {
@@ -13,6 +12,7 @@ import { saysWho } from "@sendwright/core/recipients/personName";
 import { useState } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { FilePicker } from "../../../components/FilePicker.tsx";
+import { errorMessage } from "../../../lib/errorMessage.ts";
 import type { ListReader } from "../../../lib/lists/ListReader.ts";
 import { LIST_FILES } from "../../../lib/lists/listFiles.ts";
 import { AS_DETECTED } from "../../../lib/lists/reading.ts";
@@ -60,7 +60,7 @@ export function SkipOtherList({ list, change, copies, reader }: Props & { reader
     } catch (error) {
       setResult({
         sentences: [],
-        error: error instanceof AppError ? error.message : String(error),
+        error: errorMessage(error),
       });
     }
   };

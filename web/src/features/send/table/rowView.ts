@@ -1,4 +1,5 @@
 import type { CheckedRow, CheckResult, Problem, ProblemKind } from "@sendwright/core/check/types";
+import { groupBy } from "@sendwright/core/groupBy";
 import {
   type Cell,
   cellText,
@@ -168,7 +169,7 @@ export function rowViews(viewing: RowViewInput, cache: ViewCache): RowView[] {
   const numbers = rowNumbers(list);
   const within = new Set(rowsWithin(filledList(list), limit).rows);
   const checked = new Map(check?.rows.map((row) => [row.id, row]));
-  const problems = byRow(check?.problems ?? []);
+  const problems = groupBy(check?.problems ?? [], ({ id }) => id);
   return list.rows.map((row) => {
     const n = numbers.get(row.id) ?? null;
     const isAbove = n !== null && !within.has(row);
@@ -229,16 +230,6 @@ export function withShown(
   const marked = cache.get(view) ?? { ...view, isShown: true };
   cache.set(view, marked);
   return views.with(at, marked);
-}
-
-function byRow(problems: readonly Problem[]): ReadonlyMap<number, readonly Problem[]> {
-  const groups = new Map<number, Problem[]>();
-  for (const problem of problems) {
-    const group = groups.get(problem.id);
-    if (group) group.push(problem);
-    else groups.set(problem.id, [problem]);
-  }
-  return groups;
 }
 
 function isSame(one: RowView, other: RowView): boolean {

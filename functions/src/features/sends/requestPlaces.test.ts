@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { RequestPlaces } from "./engine.ts";
+import { RequestPlaces } from "./requestPlaces.ts";
 
 test("allows two for each person, three in all, and reuses a place that was returned", () => {
   const places = new RequestPlaces(2, 3);

@@ -1,0 +1,99 @@
+// @vitest-environment happy-dom
+import { DEFAULT_LIMITS } from "@sendwright/core/contract";
+import { changed } from "@sendwright/core/list/change";
+import { tableOf } from "@sendwright/core/list/ownValues";
+import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
+import { newPlaceholder } from "@sendwright/core/placeholders";
+import { recipientText } from "@sendwright/core/recipients/recipients";
+import {
+  ConfirmProvider,
+  createQueryClient,
+  provideAccess,
+  SIGNED_OUT,
+  writtenList,
+} from "@sendwright/web/parts";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, createElement } from "react";
+import { createRoot } from "react-dom/client";
+import { expect, it, vi } from "vitest";
+import { fakeChrome } from "../testing/fakeChrome.ts";
+import { draft } from "../testing/sendingWorker.ts";
+import { Workspace } from "./Workspace.tsx";
+
+const NAME = { ...newPlaceholder("First Name"), required: true };
+const TEMPLATE = { id: "t1", name: "Note", updated_at: "2026-11-20T12:00:00.000Z" };
+const TEXTS = {
+  subject: "Hello",
+  body: "<p>Hello {{First Name}}</p>",
+  dateFormat: "long",
+  timeFormat: "24hr",
+};
+
+const recipients = ["Ann <ann@example.org>", "Bo <bo@example.org>", "cy@example.org"];
+const list = tableOf(
+  listOfAddresses(recipients.map(recipientText), emptyList()),
+  [NAME],
+  {},
+  "iso",
+);
+/** The last person has no name. */
+const cells = list.rows
+  .slice(0, 2)
+  .map(({ id }) => ({ id, header: "First Name", cell: `Name ${id}` }));
+const table = writtenList(changed(list, { type: "cells", cells }), "");
+
+/** The server of an account whose daily limit leaves a number of emails. */
+function answerTo(path: string, left: number): object {
+  const quota = { limit: 500, sent: 500 - left, left, more_at: null, more_count: 0 };
+  const account = { extensionId: "", userEmail: "ada@example.com", connected: true };
+  if (path === "/api/config")
+    return { config: { ...account, limits: DEFAULT_LIMITS, sendRate: 60, quota } };
+  if (path === "/api/templates")
+    return { templates: [{ ...TEMPLATE, variables: [NAME], attachment_count: 0 }] };
+  const read = { parsed_variables: [NAME], attachments: [], revision: "1", syntax_warnings: [] };
+  return { template: { ...TEMPLATE, ...TEXTS, ...read } };
+}
+
+it.each([
+  [1, true],
+  [2, false],
+])(
+  "a daily limit of %i emails is too small for 2 ready rows, which is said: %s",
+  async (left, isSaid) => {
+    vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+    const browser = fakeChrome();
+    const events = { addListener: () => undefined, removeListener: () => undefined };
+    Object.assign(chrome, {
+      permissions: { contains: async () => false, onAdded: events, onRemoved: events },
+    });
+    Object.assign(chrome.windows, { getCurrent: async () => ({ id: 1 }) });
+    const ada = { uid: "ada", email: "ada@example.com", name: "" };
+    const session = { ...SIGNED_OUT, isAuthenticated: true, user: ada };
+    provideAccess({
+      origin: "http://127.0.0.1:5000",
+      session: () => session,
+      onSession: () => () => undefined,
+      currentToken: async () => "token",
+      expireSession: async () => undefined,
+    });
+    vi.stubGlobal("fetch", async (url: string) =>
+      Response.json({ success: true, ...answerTo(new URL(url).pathname, left) }),
+    );
+    Object.assign(browser.session, { draft: { ...draft, values: [], recipients, table } });
+    const place = document.body.appendChild(document.createElement("div"));
+    const root = createRoot(place);
+    const client = createQueryClient();
+    const panel = createElement(ConfirmProvider, null, createElement(Workspace, { uid: "ada" }));
+    await act(async () => root.render(createElement(QueryClientProvider, { client }, panel)));
+    await vi.waitFor(() => act(async () => expect(place.textContent).toContain("Ready 2")), {
+      timeout: 20_000,
+    });
+    const message = `daily limit leaves ${left} now`;
+    await vi.waitFor(
+      () => act(async () => expect(place.textContent?.includes(message)).toBe(isSaid)),
+      { timeout: 10_000 },
+    );
+    await act(async () => root.unmount());
+    place.remove();
+  },
+);
