@@ -161,7 +161,7 @@ test.describe("in Chrome's own popup and side panel", () => {
     const site = await openPage(context, url, { title: "Two letters" });
     await (await worker()).evaluate(async () => {
       // As the page's menu stores it: the windows name the field.
-      await chrome.storage.session.set({ task: { kind: "insert", id: "1" } });
+      await chrome.storage.session.set({ task: { kind: "insert", id: "1", at: Date.now() } });
       const [window] = await chrome.windows.getAll();
       await chrome.action.openPopup({ windowId: window?.id ?? 0 });
     });
@@ -356,6 +356,15 @@ test("it refuses with a reason, and writes nothing elsewhere", async ({
     expect((await insert(panel, { between })).outcome).toBe("moved");
     expect(await written(page)).toBe("");
   });
+  for (const [what, change] of [
+    ["address", "history.pushState(null, '', '?with=bo')"],
+    ["name", "document.querySelector('#field').setAttribute('aria-label', 'Message to Bo')"],
+  ] as const) {
+    await test.step(`the page shows someone else around the same field: ${what}`, async () => {
+      expect((await insert(panel, { between: () => page.evaluate(change) })).outcome).toBe("moved");
+      expect(await written(page)).toBe("");
+    });
+  }
   for (const [name, field] of [
     ["a password", '<input id="field" type="password">'],
     ["a field that only shows", '<textarea id="field" readonly></textarea>'],

@@ -148,15 +148,24 @@ export function place(): InsertTarget | Exclude<CursorView, { field: number }> {
   };
 }
 
-const numbers = new WeakMap<Element, number>();
+const numbers = new WeakMap<Element, { number: number; meaning: string }>();
 let last = 0;
 
-/** The number of a field in this document: the same element has the same one. */
+/** What tells a field from the one that the page makes of the same element: its name, and where it is. */
+function meaningOf(element: Element): string {
+  return [nameOf(element), location.href, window.top?.location.href].join("\n");
+}
+
+/**
+ * The number of a field in this document. Another element has another one, and so has the same
+ * element once it has another name or address: a chat may show the next person around one field.
+ */
 export function numberOf(element: Element): number {
+  const meaning = meaningOf(element);
   const known = numbers.get(element);
-  if (known !== undefined) return known;
+  if (known?.meaning === meaning) return known.number;
   last += 1;
-  numbers.set(element, last);
+  numbers.set(element, { number: last, meaning });
   return last;
 }
 

@@ -32,6 +32,15 @@ function resultOf(
 const NO_PICTURES = "The pictures are not included.";
 const NO_CLIPBOARD = "We couldn't copy to the clipboard. Click in this window and try again.";
 
+/** The server renders no composed email without a subject, and a field in a page takes none. */
+const BLANK_SUBJECT = "(no subject)";
+
+/** The email as a page takes it: the page adds its own signature. */
+function forPage(mail: NonNullable<PanelForm["mail"]>) {
+  if (mail.subject?.trim() !== "") return { ...mail, signature: false };
+  return { ...mail, subject: BLANK_SUBJECT, signature: false };
+}
+
 /** Copies what could not be inserted; returns the words for it, none if the browser refuses. */
 async function copied(email: RenderedEmail): Promise<string> {
   return await copyBody(email).then(
@@ -83,9 +92,8 @@ function useTarget(isOn: boolean, windowId: number | null, taskId: string | unde
 export function useInsertion(form: PanelForm, isOn: boolean, taskId?: string) {
   const windowId = useWindowId();
   const target = useTarget(isOn, windowId, taskId);
-  // The page adds its own signature. An email written to be sent stays in its form.
-  const isChosen = Boolean(form.draft?.templateId);
-  const mail = useDeepStable(isChosen && form.mail ? { ...form.mail, signature: false } : null);
+  const isChosen = form.draft !== null && form.draft.templateId !== null;
+  const mail = useDeepStable(isChosen && form.mail ? forPage(form.mail) : null);
   const [last, setLast] = useState<{
     result: InsertionResult;
     mail: typeof mail;
@@ -114,7 +122,7 @@ export function useInsertion(form: PanelForm, isOn: boolean, taskId?: string) {
       const email = rendered(
         await call(preview, mail, { fallback: "Failed to generate preview." }),
       );
-      form.used(mail.template_id);
+      if (mail.template_id !== "") form.used(mail.template_id);
       return email;
     };
     await run(() => work(render));
@@ -127,9 +135,11 @@ export function useInsertion(form: PanelForm, isOn: boolean, taskId?: string) {
       const [aim, email] = await Promise.all([aimed(windowId), render()]);
       if (aim.trouble !== null)
         return resultOf("warning", TARGET_TROUBLE[aim.trouble], { more: await copied(email) });
-      const { spot, name: at } = aim;
+      const { spot, name: aimedAt } = aim;
       const { html, text } = email;
-      const { outcome, undo: number } = await written({ windowId, spot, html, text });
+      const done = await written({ windowId, spot, html, text });
+      const { outcome, undo: number } = done;
+      const at = done.name ?? aimedAt;
       const undo = number === null ? null : { spot, number };
       if (outcome === "inserted")
         return email.hasPictures
@@ -199,6 +209,7 @@ async function written(asked: Parameters<typeof ask<"insert">>[1]) {
     (await ask("insert", asked).catch(() => null)) ?? {
       outcome: "unconfirmed" as const,
       undo: null,
+      name: null,
     }
   );
 }

@@ -88,8 +88,9 @@ export async function insertInto({
   text,
 }: Messages["insert"]["ask"]): Promise<Insertion> {
   const now = await findTarget(windowId);
-  if (now.trouble !== null) return { outcome: now.trouble, undo: null };
-  if (!isSame(now.spot, spot)) return { outcome: "moved", undo: null };
+  if (now.trouble !== null) return { outcome: now.trouble, undo: null, name: null };
+  const { name } = now;
+  if (!isSame(now.spot, spot)) return { outcome: "moved", undo: null, name };
   try {
     const [done] = await inTime(
       chrome.scripting.executeScript({
@@ -98,9 +99,10 @@ export async function insertInto({
         args: [spot.field, html, text, Date.now() + PATIENCE / 2],
       }),
     );
-    return (done?.result as Writing | null | undefined) ?? { outcome: "unconfirmed", undo: null };
+    const writing = done?.result as Writing | null | undefined;
+    return { ...(writing ?? { outcome: "unconfirmed", undo: null }), name };
   } catch {
-    return { outcome: "unconfirmed", undo: null };
+    return { outcome: "unconfirmed", undo: null, name };
   }
 }
 

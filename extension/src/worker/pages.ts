@@ -1,5 +1,6 @@
-import { hasFailed, type PagePeople, type Task, write } from "../shared/stored.ts";
+import { hasFailed, type PagePeople, type Task } from "../shared/stored.ts";
 import { joined } from "./joinedPeople.ts";
+import { taskOfPerson } from "./tasks.ts";
 
 /**
  * The injected script's function (`inPage/inPage.ts`); in the isolated world, which the page can't
@@ -29,20 +30,10 @@ export async function tabInFront(windowId: number): Promise<chrome.tabs.Tab | nu
 }
 
 /**
- * Stores a task for every surface. One that failed is only the answer to the surface that asked for
- * it.
- */
-async function offer(task: Task): Promise<Task | null> {
-  if (hasFailed(task)) return task;
-  await write({ task });
-  return null;
-}
-
-/**
  * "Collect addresses from this page": everything visible in the page and in the frames we have
  * access to.
  */
-async function collectIn(tab: chrome.tabs.Tab): Promise<Task> {
+export async function collectIn(tab: chrome.tabs.Tab): Promise<Task> {
   const task = { kind: "collect" as const, host: siteName(tab.url), id: crypto.randomUUID() };
   try {
     if (tab.id === undefined) throw new Error("The tab was closed.");
@@ -59,13 +50,16 @@ async function collectIn(tab: chrome.tabs.Tab): Promise<Task> {
   }
 }
 
-/** A click on "Collect addresses from this page". */
-export async function collectClicked(tab: chrome.tabs.Tab): Promise<void> {
-  await write({ task: await collectIn(tab) });
-}
-
-/** "Collect addresses" in a surface. */
+/**
+ * "Collect addresses" in a surface: stores the task for every surface. One that failed is only the
+ * answer to the surface that asked for it.
+ */
 export async function collectInFront(windowId: number): Promise<Task | null> {
+  const store = await taskOfPerson();
   const tab = await tabInFront(windowId);
-  return tab && (await offer(await collectIn(tab)));
+  if (!tab) return null;
+  const task = await collectIn(tab);
+  if (hasFailed(task)) return task;
+  await store(task);
+  return null;
 }
