@@ -253,6 +253,24 @@ test("the last focused field counts as long as it has the selection", async ({
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   expect((await insert(panel, { html: "Ann", text: "Ann" })).outcome).toBe("inserted");
   await expect(page.locator("#field")).toHaveText("Dear Ann");
+  for (const typedInto of [
+    "input type=password",
+    "input type=date",
+    "input type=number",
+    "input readonly",
+    "select",
+    "textarea readonly",
+  ]) {
+    await test.step(`not while the focus is in <${typedInto}>`, async () => {
+      await page.locator("#field").click();
+      await page.evaluate((tag) => {
+        document.body.insertAdjacentHTML("beforeend", `<${tag} data-typed></${tag.split(" ")[0]}>`);
+        const all = document.querySelectorAll<HTMLElement>("[data-typed]");
+        all[all.length - 1]?.focus();
+      }, typedInto);
+      expect((await insert(panel)).outcome).toBe("no-field");
+    });
+  }
   await page.locator("#text").click();
   expect((await insert(panel)).outcome).toBe("no-field");
   await expect(page.locator("#field")).toHaveText("Dear Ann");

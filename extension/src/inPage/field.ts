@@ -14,6 +14,10 @@ export type InsertTarget =
 /** Inputs in which a person writes text. Never a password. */
 const TEXT_INPUTS = new Set(["text", "search", "url", "tel", "email"]);
 
+/** Controls that take keys as a field does, though we don't write into them. */
+const TYPED_INTO =
+  "textarea, select, input:not([type=button i], [type=submit i], [type=reset i], [type=image i], [type=checkbox i], [type=radio i], [type=file i], [type=color i], [type=range i])";
+
 function isControl(element: Element): element is TextControl {
   if (element instanceof HTMLTextAreaElement) return !element.readOnly && !element.disabled;
   return (
@@ -135,6 +139,8 @@ export function place(): InsertTarget | Exclude<CursorView, { field: number }> {
       end: active.selectionEnd ?? end,
     };
   }
+  // Whoever types now types there, not where the selection was left.
+  if (active?.matches(TYPED_INTO)) return { trouble: "no-field" };
   const inside = active instanceof HTMLElement && active.isContentEditable ? active : lastFocused();
   if (!inside) return { trouble: "no-field" };
   const host = editingHost(inside);

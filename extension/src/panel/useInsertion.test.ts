@@ -46,8 +46,11 @@ const composedForm = {
   },
 } as unknown as PanelForm;
 
-function Harness({ isOn, isComposed }: { isOn: boolean; isComposed: boolean }) {
-  view = useInsertion(isComposed ? composedForm : form, isOn, "1");
+function Harness({ isOn, ...given }: { isOn: boolean; isComposed?: boolean; values?: string }) {
+  const { isComposed, values } = given;
+  const corrected = { ...form, mail: { template_id: "t1", variables: { Name: values } } };
+  const other = isComposed ? composedForm : (corrected as unknown as PanelForm);
+  view = useInsertion(isComposed || values ? other : form, isOn, "1");
   const shown = [
     createElement(InsertionBanner, { key: 1, insertion: view }),
     createElement(InsertionOutcome, { key: 2, insertion: view }),
@@ -235,6 +238,14 @@ describe("Undo", () => {
       spot: { tabId: 1, documentId: "d", field: 1 },
     });
     expect(undoButton()).toBeUndefined();
+  });
+
+  it("stays while the values are corrected", async () => {
+    await open();
+    await insert();
+    await act(async () => root.render(createElement(Harness, { isOn: true, values: "Anne" })));
+    await shows("Inserted into Message");
+    expect(undoButton()).toBeDefined();
   });
 
   it("is offered after a part, and not if nothing changed", async () => {

@@ -94,9 +94,10 @@ export function useInsertion(form: PanelForm, isOn: boolean, taskId?: string) {
   const target = useTarget(isOn, windowId, taskId);
   const isChosen = form.draft !== null && form.draft.templateId !== null;
   const mail = useDeepStable(isChosen && form.mail ? forPage(form.mail) : null);
+  const templateId = form.draft?.templateId;
   const [last, setLast] = useState<{
     result: InsertionResult;
-    mail: typeof mail;
+    templateId: string | null | undefined;
     taskId: string | undefined;
   } | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -104,10 +105,10 @@ export function useInsertion(form: PanelForm, isOn: boolean, taskId?: string) {
   const run = async (work: () => Promise<InsertionResult>) => {
     setBusy(true);
     try {
-      setLast({ result: await work(), mail, taskId });
+      setLast({ result: await work(), templateId, taskId });
     } catch (error) {
       const words = error instanceof AppError ? error.message : NO_CLIPBOARD;
-      setLast({ result: resultOf("danger", words), mail, taskId });
+      setLast({ result: resultOf("danger", words), templateId, taskId });
     } finally {
       setBusy(false);
     }
@@ -187,8 +188,12 @@ export function useInsertion(form: PanelForm, isOn: boolean, taskId?: string) {
     mail,
     isChosen,
     isBusy,
-    /** What became of the last click; another email or task has its own. */
-    result: last?.mail === mail && last.taskId === taskId ? last.result : null,
+    /**
+     * What became of the last click; another template or task has its own. It outlives a change of
+     * the values: who sees a typo in the page corrects it here, and needs Undo.
+     */
+    result:
+      last?.templateId === templateId && last?.taskId === taskId ? (last?.result ?? null) : null,
     insert,
     copy,
     copySubject,

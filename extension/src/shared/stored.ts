@@ -103,7 +103,7 @@ export function hasFailed(task: Task): boolean {
 }
 
 /** Why a page could not be read. */
-export type PageTrouble = "forbidden" | "no-address";
+export type PageTrouble = "forbidden" | "no-address" | "busy";
 
 /** The content of a send, fixed at the click on Send. */
 export interface SubmittedSend {

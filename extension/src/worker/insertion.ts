@@ -9,7 +9,7 @@ import type {
   Undoing,
   Writing,
 } from "../shared/workerMessages.ts";
-import { inject, tabInFront } from "./pages.ts";
+import { inject, inTime, Late, PATIENCE, tabInFront } from "./pages.ts";
 
 /** The injected script's functions (`inPage/inPage.ts`), in the isolated world. */
 declare const sendwright: {
@@ -17,23 +17,6 @@ declare const sendwright: {
   insert: (field: number, html: string, text: string, until: number) => Promise<Writing>;
   takeBack: (undo: number, until: number) => Promise<Undoing>;
 };
-
-/**
- * Milliseconds that we wait for a page. It may be busy, or show a dialog, which stops every script
- * in it.
- */
-const PATIENCE = 5_000;
-
-class Late extends Error {}
-
-/** Waits for a page. Throws `Late` after a while. */
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Late("The page didn't answer.")), PATIENCE);
-  });
-  return await Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
 
 function without(trouble: TargetTrouble): Target {
   return { spot: null, name: null, trouble };

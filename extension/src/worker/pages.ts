@@ -10,6 +10,25 @@ declare const sendwright: { collect: () => PagePeople };
 
 const SCRIPT = "inPage.js";
 
+/**
+ * Milliseconds that we wait for a page. It may be busy, or show a dialog, which stops every script
+ * in it.
+ */
+export const PATIENCE = 5_000;
+/** Milliseconds in which the longest page is read. */
+const READING = 20_000;
+
+export class Late extends Error {}
+
+/** Waits for a page. Throws `Late` after a while (milliseconds). */
+export async function inTime<T>(work: Promise<T>, patience = PATIENCE): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Late("The page didn't answer.")), patience);
+  });
+  return await Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
 /** Makes our functions known in a page. Throws where Chrome lets no extension in. */
 export async function inject(target: chrome.scripting.InjectionTarget): Promise<void> {
   await chrome.scripting.executeScript({ target, files: [SCRIPT] });
@@ -38,15 +57,15 @@ export async function collectIn(tab: chrome.tabs.Tab): Promise<Task> {
   try {
     if (tab.id === undefined) throw new Error("The tab was closed.");
     const target = { tabId: tab.id, allFrames: true };
-    await inject(target);
-    const frames = await chrome.scripting.executeScript({
-      target,
-      func: () => sendwright.collect(),
-    });
+    await inTime(inject(target));
+    const frames = await inTime(
+      chrome.scripting.executeScript({ target, func: () => sendwright.collect() }),
+      READING,
+    );
     const people = joined(frames.flatMap(({ result }) => (result ? [result] : [])));
     return { ...task, ...people, trouble: people.found.length === 0 ? "no-address" : null };
-  } catch {
-    return { ...task, ...joined([]), trouble: "forbidden" };
+  } catch (cause) {
+    return { ...task, ...joined([]), trouble: cause instanceof Late ? "busy" : "forbidden" };
   }
 }
 

@@ -59,6 +59,26 @@ describe.each(CLICKS)("a click on %s", (menuItemId, more) => {
   });
 });
 
+it("a page that doesn't answer is said, and so are a thousand people of many frames", async () => {
+  const frame = (n: number) => ({
+    found: Array.from({ length: 600 }, (_, i) => ({ address: `p${n}-${i}@example.org`, name: "" })),
+    repeated: [],
+    hidden: 0,
+    more: 1,
+  });
+  browser.inject = async ({ func }) => (func ? [{ result: frame(1) }, { result: frame(2) }] : []);
+  await click("collect", {});
+  expect(browser.session.task).toMatchObject({ more: 202, trouble: null });
+  expect((browser.session.task as { found: unknown[] }).found).toHaveLength(1_000);
+
+  vi.useFakeTimers();
+  browser.inject = () => new Promise(() => undefined);
+  const collecting = click("collect", {});
+  await vi.advanceTimersByTimeAsync(5_000);
+  await collecting;
+  expect(browser.session.task).toMatchObject({ found: [], trouble: "busy" });
+});
+
 it("people collected while their person logs out are not the next person's", async () => {
   await signsIn("ada");
   let read = () => {};
