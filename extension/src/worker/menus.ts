@@ -1,6 +1,6 @@
 import { splitRecipients, withNamedLines } from "@sendwright/core/recipients/list";
 import type { Task } from "../shared/stored.ts";
-import { collectIn } from "./pages.ts";
+import { collectSoon } from "./pages.ts";
 import { taskOfPerson } from "./tasks.ts";
 
 /** The content of a `mailto:` link. */
@@ -96,7 +96,7 @@ export async function onMenu(
   const mailto = readMailto(info.linkUrl ?? "");
   // The click has put the cursor into its field: the panel looks for it there.
   if (info.menuItemId === "insert") await store({ kind: "insert", id: crypto.randomUUID() });
-  if (info.menuItemId === "collect") await store(await collectIn(tab));
+  if (info.menuItemId === "collect") await store(await collectSoon(tab, store));
   if (info.menuItemId === "write-link" && mailto)
     await store(writeTo(mailto.to, mailto.subject, mailto.body));
   if (info.menuItemId === "write-selection")

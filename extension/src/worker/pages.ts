@@ -1,4 +1,4 @@
-import { hasFailed, type PagePeople, type Task } from "../shared/stored.ts";
+import { hasFailed, type PagePeople, read, type Task } from "../shared/stored.ts";
 import { joined } from "./joinedPeople.ts";
 import { taskOfPerson } from "./tasks.ts";
 
@@ -8,6 +8,8 @@ import { taskOfPerson } from "./tasks.ts";
  */
 declare const sendwright: { collect: () => PagePeople };
 
+type CollectTask = Extract<Task, { kind: "collect" }>;
+
 const SCRIPT = "inPage.js";
 
 /**
@@ -15,16 +17,14 @@ const SCRIPT = "inPage.js";
  * in it.
  */
 export const PATIENCE = 5_000;
-/** Milliseconds in which the longest page is read. */
-const READING = 20_000;
 
 export class Late extends Error {}
 
-/** Waits for a page. Throws `Late` after a while (milliseconds). */
-export async function inTime<T>(work: Promise<T>, patience = PATIENCE): Promise<T> {
+/** Waits for a page. Throws `Late` after a while. */
+export async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Late("The page didn't answer.")), patience);
+    timer = setTimeout(() => reject(new Late("The page didn't answer.")), PATIENCE);
   });
   return await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
@@ -52,21 +52,42 @@ export async function tabInFront(windowId: number): Promise<chrome.tabs.Tab | nu
  * "Collect addresses from this page": everything visible in the page and in the frames we have
  * access to.
  */
-export async function collectIn(tab: chrome.tabs.Tab): Promise<Task> {
-  const task = { kind: "collect" as const, host: siteName(tab.url), id: crypto.randomUUID() };
+async function collectIn(
+  tab: chrome.tabs.Tab,
+  task: Pick<CollectTask, "kind" | "host" | "id">,
+): Promise<CollectTask> {
   try {
     if (tab.id === undefined) throw new Error("The tab was closed.");
     const target = { tabId: tab.id, allFrames: true };
-    await inTime(inject(target));
-    const frames = await inTime(
-      chrome.scripting.executeScript({ target, func: () => sendwright.collect() }),
-      READING,
-    );
+    await inject(target);
+    const frames = await chrome.scripting.executeScript({
+      target,
+      func: () => sendwright.collect(),
+    });
     const people = joined(frames.flatMap(({ result }) => (result ? [result] : [])));
     return { ...task, ...people, trouble: people.found.length === 0 ? "no-address" : null };
-  } catch (cause) {
-    return { ...task, ...joined([]), trouble: cause instanceof Late ? "busy" : "forbidden" };
+  } catch {
+    return { ...task, ...joined([]), trouble: "forbidden" };
   }
+}
+
+/**
+ * The people of a tab. If its page doesn't answer in time, the task says so, and `store` gets them
+ * once it does, unless something else was clicked since.
+ */
+export async function collectSoon(
+  tab: chrome.tabs.Tab,
+  store: (task: Task) => Promise<void>,
+): Promise<Task> {
+  const task = { kind: "collect" as const, host: siteName(tab.url), id: crypto.randomUUID() };
+  const collecting = collectIn(tab, task);
+  return await inTime(collecting).catch((): Task => {
+    void collecting.then(async (late) => {
+      const now = await read("task");
+      if (now === null || ("id" in now && now.id === task.id)) await store(late);
+    });
+    return { ...task, ...joined([]), trouble: "busy" };
+  });
 }
 
 /**
@@ -77,7 +98,7 @@ export async function collectInFront(windowId: number): Promise<Task | null> {
   const store = await taskOfPerson();
   const tab = await tabInFront(windowId);
   if (!tab) return null;
-  const task = await collectIn(tab);
+  const task = await collectSoon(tab, store);
   if (hasFailed(task)) return task;
   await store(task);
   return null;

@@ -59,7 +59,7 @@ describe.each(CLICKS)("a click on %s", (menuItemId, more) => {
   });
 });
 
-it("a page that doesn't answer is said, and so are a thousand people of many frames", async () => {
+it("a page that doesn't answer is said until it does, and so are a thousand people of many frames", async () => {
   const frame = (n: number) => ({
     found: Array.from({ length: 600 }, (_, i) => ({ address: `p${n}-${i}@example.org`, name: "" })),
     repeated: [],
@@ -72,11 +72,19 @@ it("a page that doesn't answer is said, and so are a thousand people of many fra
   expect((browser.session.task as { found: unknown[] }).found).toHaveLength(1_000);
 
   vi.useFakeTimers();
-  browser.inject = () => new Promise(() => undefined);
+  let answers: (given: unknown) => void = () => undefined;
+  browser.inject = ({ func }) =>
+    func
+      ? Promise.resolve([{ result: frame(3) }])
+      : new Promise((resolve) => {
+          answers = resolve as typeof answers;
+        });
   const collecting = click("collect", {});
   await vi.advanceTimersByTimeAsync(5_000);
   await collecting;
   expect(browser.session.task).toMatchObject({ found: [], trouble: "busy" });
+  answers([]);
+  await vi.waitFor(() => expect(browser.session.task).toMatchObject({ trouble: null, more: 1 }));
 });
 
 it("people collected while their person logs out are not the next person's", async () => {
