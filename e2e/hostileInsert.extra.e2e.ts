@@ -94,12 +94,6 @@ const ATTACKS: Attack[] = [
     fields: { field: "", other: TEXT },
   },
   {
-    name: "uses the text instead of letting it in",
-    body: `${TEXTAREA}${OTHER}${script(`${$} field.addEventListener("beforeinput", (event) => { event.preventDefault(); other.value = event.data; });`)}`,
-    outcome: ["unconfirmed"],
-    fields: { field: "" },
-  },
-  {
     name: "admits no more text",
     body: '<textarea id="field" maxlength="3">123</textarea>',
     outcome: ["refused"],

@@ -188,14 +188,14 @@ export async function insert(
   if (!enter(at)) return { outcome: "refused", undo: null };
   const before = contentOf(at);
   const nodes = copyOf(at.element);
-  const events: Event[] = [];
-  const hear = (event: Event) => void events.push(event);
-  for (const type of ["beforeinput", "input"]) window.addEventListener(type, hear, true);
+  // The page may take the text and use it, as a chat that sends it and empties its field.
+  let isTaken = false;
+  const hear = () => {
+    isTaken = true;
+  };
+  window.addEventListener("input", hear, true);
   const { isPasted } = write(at, html, text);
-  for (const type of ["beforeinput", "input"]) window.removeEventListener(type, hear, true);
-  // The page may have taken the text and used it, as a chat that sends it and empties its field.
-  const isTaken =
-    isPasted || events.some(({ type, defaultPrevented }) => type === "input" || defaultPrevented);
+  window.removeEventListener("input", hear, true);
   await settle(at, before, isPasted);
   const after = contentOf(at);
   if (!at.element.isConnected || !isSeen(at.element)) return { outcome: "unconfirmed", undo: null };
@@ -207,7 +207,7 @@ export async function insert(
         : text;
   const isThere = hasArrived(left, textOf(at), inserted);
   if (before === after) {
-    const missing = isTaken ? "unconfirmed" : "refused";
+    const missing = isPasted || isTaken ? "unconfirmed" : "refused";
     return { outcome: isThere ? "inserted" : missing, undo: null };
   }
   insertions += 1;
