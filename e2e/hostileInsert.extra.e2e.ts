@@ -91,7 +91,7 @@ const ATTACKS: Attack[] = [
     name: "uses the text and empties its field",
     body: `${TEXTAREA}${OTHER}${script(`${$} field.addEventListener("input", () => { other.value = field.value; field.value = ""; });`)}`,
     outcome: ["unconfirmed"],
-    fields: { field: "", other: TEXT },
+    fields: { field: "" },
   },
   {
     name: "admits no more text",
