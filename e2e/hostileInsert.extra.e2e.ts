@@ -66,13 +66,13 @@ const ATTACKS: Attack[] = [
   {
     name: "takes a paste and drops it",
     body: `${EDITABLE}${script(`${$} field.addEventListener("paste", (event) => event.preventDefault());`)}`,
-    outcome: ["refused"],
+    outcome: ["unconfirmed"],
     fields: { field: "" },
   },
   {
     name: "takes a paste and writes it elsewhere",
     body: `${EDITABLE}${OTHER}${script(`${$} field.addEventListener("paste", (event) => { event.preventDefault(); other.value = event.clipboardData.getData("text/plain"); });`)}`,
-    outcome: ["refused"],
+    outcome: ["unconfirmed"],
     fields: { field: "", other: TEXT },
   },
   {
@@ -84,8 +84,20 @@ const ATTACKS: Attack[] = [
   {
     name: "puts its own text back",
     body: `${EDITABLE}${script(`${$} field.textContent = "Mine"; new MutationObserver(() => { if (field.textContent !== "Mine") field.textContent = "Mine"; }).observe(field, { childList: true, subtree: true, characterData: true });`)}`,
-    outcome: ["refused"],
+    outcome: ["unconfirmed"],
     fields: { field: "Mine" },
+  },
+  {
+    name: "uses the text and empties its field",
+    body: `${TEXTAREA}${OTHER}${script(`${$} field.addEventListener("input", () => { other.value = field.value; field.value = ""; });`)}`,
+    outcome: ["unconfirmed"],
+    fields: { field: "" },
+  },
+  {
+    name: "admits no more text",
+    body: '<textarea id="field" maxlength="3">123</textarea>',
+    outcome: ["refused"],
+    fields: { field: "123" },
   },
   {
     name: "cuts the text off",

@@ -161,7 +161,7 @@ test.describe("in Chrome's own popup and side panel", () => {
     const site = await openPage(context, url, { title: "Two letters" });
     await (await worker()).evaluate(async () => {
       // As the page's menu stores it: the windows name the field.
-      await chrome.storage.session.set({ task: { kind: "insert", id: "1" } });
+      await chrome.storage.session.set({ task: { kind: "insert", id: "1", at: Date.now() } });
       const [window] = await chrome.windows.getAll();
       await chrome.action.openPopup({ windowId: window?.id ?? 0 });
     });
@@ -253,6 +253,24 @@ test("the last focused field counts as long as it has the selection", async ({
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   expect((await insert(panel, { html: "Ann", text: "Ann" })).outcome).toBe("inserted");
   await expect(page.locator("#field")).toHaveText("Dear Ann");
+  for (const typedInto of [
+    "input type=password",
+    "input type=date",
+    "input type=number",
+    "input readonly",
+    "select",
+    "textarea readonly",
+  ]) {
+    await test.step(`not while the focus is in <${typedInto}>`, async () => {
+      await page.locator("#field").click();
+      await page.evaluate((tag) => {
+        document.body.insertAdjacentHTML("beforeend", `<${tag} data-typed></${tag.split(" ")[0]}>`);
+        const all = document.querySelectorAll<HTMLElement>("[data-typed]");
+        all[all.length - 1]?.focus();
+      }, typedInto);
+      expect((await insert(panel)).outcome).toBe("no-field");
+    });
+  }
   await page.locator("#text").click();
   expect((await insert(panel)).outcome).toBe("no-field");
   await expect(page.locator("#field")).toHaveText("Dear Ann");
@@ -356,6 +374,15 @@ test("it refuses with a reason, and writes nothing elsewhere", async ({
     expect((await insert(panel, { between })).outcome).toBe("moved");
     expect(await written(page)).toBe("");
   });
+  for (const [what, change] of [
+    ["address", "history.pushState(null, '', '?with=bo')"],
+    ["name", "document.querySelector('#field').setAttribute('aria-label', 'Message to Bo')"],
+  ] as const) {
+    await test.step(`the page shows someone else around the same field: ${what}`, async () => {
+      expect((await insert(panel, { between: () => page.evaluate(change) })).outcome).toBe("moved");
+      expect(await written(page)).toBe("");
+    });
+  }
   for (const [name, field] of [
     ["a password", '<input id="field" type="password">'],
     ["a field that only shows", '<textarea id="field" readonly></textarea>'],

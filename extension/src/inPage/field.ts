@@ -14,6 +14,10 @@ export type InsertTarget =
 /** Inputs in which a person writes text. Never a password. */
 const TEXT_INPUTS = new Set(["text", "search", "url", "tel", "email"]);
 
+/** Controls that take keys as a field does, though we don't write into them. */
+const TYPED_INTO =
+  "textarea, select, input:not([type=button i], [type=submit i], [type=reset i], [type=image i], [type=checkbox i], [type=radio i], [type=file i], [type=color i], [type=range i])";
+
 function isControl(element: Element): element is TextControl {
   if (element instanceof HTMLTextAreaElement) return !element.readOnly && !element.disabled;
   return (
@@ -135,6 +139,8 @@ export function place(): InsertTarget | Exclude<CursorView, { field: number }> {
       end: active.selectionEnd ?? end,
     };
   }
+  // Whoever types now types there, not where the selection was left.
+  if (active?.matches(TYPED_INTO)) return { trouble: "no-field" };
   const inside = active instanceof HTMLElement && active.isContentEditable ? active : lastFocused();
   if (!inside) return { trouble: "no-field" };
   const host = editingHost(inside);
@@ -148,15 +154,24 @@ export function place(): InsertTarget | Exclude<CursorView, { field: number }> {
   };
 }
 
-const numbers = new WeakMap<Element, number>();
+const numbers = new WeakMap<Element, { number: number; meaning: string }>();
 let last = 0;
 
-/** The number of a field in this document: the same element has the same one. */
+/** What tells a field from the one that the page makes of the same element: its name, and where it is. */
+function meaningOf(element: Element): string {
+  return [nameOf(element), location.href, window.top?.location.href].join("\n");
+}
+
+/**
+ * The number of a field in this document. Another element has another one, and so has the same
+ * element once it has another name or address: a chat may show the next person around one field.
+ */
 export function numberOf(element: Element): number {
+  const meaning = meaningOf(element);
   const known = numbers.get(element);
-  if (known !== undefined) return known;
+  if (known?.meaning === meaning) return known.number;
   last += 1;
-  numbers.set(element, last);
+  numbers.set(element, { number: last, meaning });
   return last;
 }
 

@@ -188,7 +188,14 @@ export async function insert(
   if (!enter(at)) return { outcome: "refused", undo: null };
   const before = contentOf(at);
   const nodes = copyOf(at.element);
+  // The page may take the text and use it, as a chat that sends it and empties its field.
+  let isTaken = false;
+  const hear = () => {
+    isTaken = true;
+  };
+  window.addEventListener("input", hear, true);
   const { isPasted } = write(at, html, text);
+  window.removeEventListener("input", hear, true);
   await settle(at, before, isPasted);
   const after = contentOf(at);
   if (!at.element.isConnected || !isSeen(at.element)) return { outcome: "unconfirmed", undo: null };
@@ -199,7 +206,10 @@ export async function insert(
         ? inOneLine(text)
         : text;
   const isThere = hasArrived(left, textOf(at), inserted);
-  if (before === after) return { outcome: isThere ? "inserted" : "refused", undo: null };
+  if (before === after) {
+    const missing = isPasted || isTaken ? "unconfirmed" : "refused";
+    return { outcome: isThere ? "inserted" : missing, undo: null };
+  }
   insertions += 1;
   kept = { number: insertions, field: at, before, after, nodes, isPasted };
   return { outcome: isThere ? "inserted" : "partly", undo: insertions };

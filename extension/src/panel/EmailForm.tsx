@@ -57,7 +57,10 @@ export function EmailForm({ form, attempt, people, inserting, onInserted, onColl
   const sending = useSend(form, attempt, people);
   if (!draft) return null;
   const lookAtPeople = () => people.current?.querySelector("input")?.focus();
-  const count = form.isTable ? (form.check?.summary.ready ?? 0) : recipients.length;
+  const isWithoutSubject = form.isComposed && draft.subject.trim() === "";
+  // With a value missing that all have in common, no one is ready: Send says what is missing.
+  const ready = form.isTable ? (form.check?.summary.ready ?? 0) : 0;
+  const count = ready > 0 ? ready : recipients.length;
   return (
     <form className="stack gap-16" onSubmit={(event) => event.preventDefault()} noValidate>
       {inserting && (
@@ -72,7 +75,10 @@ export function EmailForm({ form, attempt, people, inserting, onInserted, onColl
           />
         </InView>
       )}
-      <TemplateChoice form={form} onChosen={recipients.length === 0 ? lookAtPeople : null} />
+      <TemplateChoice
+        form={form}
+        onChosen={recipients.length === 0 && !inserting ? lookAtPeople : null}
+      />
       <div ref={people} hidden={isWithoutTemplates && recipients.length === 0}>
         <Recipients form={form} onLook={lookAtPeople} onCollect={onCollect} />
       </div>
@@ -97,7 +103,7 @@ export function EmailForm({ form, attempt, people, inserting, onInserted, onColl
         {inserting && (
           <>
             <Button
-              disabled={insertion.mail === null || insertion.isBusy}
+              disabled={insertion.mail === null || insertion.isBusy || isWithoutSubject}
               onClick={() => void insertion.copySubject()}
             >
               Copy subject

@@ -7,13 +7,20 @@ import {
   usePreview,
   useSteady,
 } from "@sendwright/web/parts";
+import type { InsertionView } from "./useInsertion.ts";
 import type { PanelForm } from "./usePanelForm.ts";
 
 /**
  * The email for the first recipient, or the row that was asked for; once requested, it comes into view and follows the form.
  * `mail` is what the server renders.
  */
-export function Preview({ form, mail = form.mail }: { form: PanelForm; mail?: PanelForm["mail"] }) {
+export function Preview({
+  form,
+  mail = form.mail,
+}: {
+  form: PanelForm;
+  mail?: PanelForm["mail"] | InsertionView["mail"];
+}) {
   const { draft, template, shownPerson, email } = form;
   const preview = usePreview(useSteady(draft?.isPreviewed ? mail : null), template.data?.revision);
   const pictures = usePictureAddresses(

@@ -42,7 +42,10 @@ export function TemplateChoice({ form, onChosen }: Props) {
     hasChosen.current = true;
     setChoosing(false);
     setSought("");
-    if (draft && id !== draft.templateId) change(withTemplate(draft, id));
+    if (!draft || id === draft.templateId) return;
+    change(withTemplate(draft, id));
+    // Its fields are not wrong before a click.
+    form.setAsked(null);
   };
 
   const { error, isFetching, refetch } = templates;

@@ -218,6 +218,7 @@ describe("inserting", () => {
     await shows("Choose a template to insert into Message, in the tab “Write to Ann”.");
     expect(button("Insert").disabled).toBe(true);
     await click("Note");
+    expect(document.activeElement?.textContent).toContain("Change");
     await mayInsert();
     expect(place.textContent).not.toContain("Choose a template");
   });
@@ -295,17 +296,19 @@ describe("sending", () => {
     expect(upload?.csv).toContain("Bo Li <bo@example.org>,Bo");
   });
 
-  it("keeps the recipients and their own values when another template is chosen", async () => {
+  it("keeps the recipients and their own values when another template is chosen, and marks nothing", async () => {
     templates.set("t2", "Reminder");
-    variables = [NAME];
+    variables = [NAME, { ...NAME, name: "Place" }];
     await open({
       draft: { ...draft, recipients: ["Ann <ann@example.org>", "Bo <bo@example.org>"] },
     });
     await shows("Use the 2 names in the addresses");
     await click("Use the 2 names in the addresses");
+    await click(/^Send/);
+    await shows("Missing required variables");
     await click("Change the template");
     await click("Reminder");
-    await shows("In the table above.");
+    await notShown("Missing required variables");
     expect(button(/^Send/).textContent).toBe("Send to 2 people");
   });
 
@@ -313,15 +316,12 @@ describe("sending", () => {
     await open({ draft: { ...draft, unknown: ["cy@example.org"] } });
     await shows("Clear");
     await click("Clear");
-    // Its script comes late.
     await vi.waitFor(async () => {
       await act(async () => undefined);
       expect(document.querySelector("[role=alertdialog]")).not.toBeNull();
     }, 30_000);
-    const yes = [...document.querySelectorAll("[role=alertdialog] button")].find(
-      ({ textContent }) => textContent === "Clear",
-    );
-    await act(async () => (yes as HTMLElement).click());
+    const buttons = document.querySelectorAll<HTMLElement>("[role=alertdialog] button");
+    await act(async () => [...buttons].at(-1)?.click());
     await until(() =>
       expect(browser.session.draft).toMatchObject({
         templateId: null,

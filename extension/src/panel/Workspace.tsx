@@ -130,7 +130,7 @@ function useHasCome({ templates, template }: PanelForm): boolean {
 
 /** One form to send or insert an email, and what a click brought to it. */
 export function Workspace({ uid }: { uid: string }) {
-  const { task, fail, close } = useTask();
+  const { task, fail, close } = useTask(uid);
   const windowId = useWindowId();
   const people = useRef<HTMLDivElement>(null);
   const attempt = useAttempt(uid);

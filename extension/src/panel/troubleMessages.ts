@@ -5,6 +5,8 @@ import type { TargetTrouble, Undoing, Writing } from "../shared/workerMessages.t
 const CLOSED =
   "Chrome blocked Sendwright on this page. On an ordinary page, right-click and choose Sendwright from the menu. Extensions can't access Chrome's own pages, its web store or PDF files.";
 
+const BUSY = "The page doesn't answer. Close any dialog there, or wait until it has loaded.";
+
 /** Why there is no field to write into. */
 export const TARGET_TROUBLE: Record<TargetTrouble, string> = {
   forbidden:
@@ -17,7 +19,7 @@ export const TARGET_TROUBLE: Record<TargetTrouble, string> = {
     "We couldn't find the cursor in any field. Click in the field first, or copy the template and paste it yourself.",
   hidden:
     "The page keeps the cursor in a field that can't be seen. Copy the template and paste it with Ctrl+V.",
-  busy: "The page doesn't answer. Close any dialog there, or wait until it has loaded.",
+  busy: BUSY,
   gone: "The page was closed. Go to the page you want and click in the field.",
 };
 
@@ -25,6 +27,7 @@ export const TARGET_TROUBLE: Record<TargetTrouble, string> = {
 export const COLLECT_TROUBLE: Record<PageTrouble, string> = {
   forbidden: `${CLOSED} You can copy the addresses there and paste them into the Recipients field.`,
   "no-address": "This page shows no email addresses.",
+  busy: BUSY,
 };
 
 export const COPIED = "We copied the text, too: you can paste it with Ctrl+V.";

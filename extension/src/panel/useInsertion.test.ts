@@ -27,6 +27,8 @@ let answers: {
   takeBack: Promise<Undoing> | Undoing;
 };
 let copies: number;
+/** The bodies of the calls to the server. */
+let bodies: unknown[];
 
 const form = {
   draft: { templateId: "t1" },
@@ -35,9 +37,20 @@ const form = {
   problemsFor: () => ({ found: null, composed: [] }),
   used: () => undefined,
 } as unknown as PanelForm;
+const composedForm = {
+  ...form,
+  draft: { templateId: "" },
+  mail: { template_id: "", subject: " ", body: "<p>Hello</p>", variables: {} },
+  used: () => {
+    throw new Error("No template was used.");
+  },
+} as unknown as PanelForm;
 
-function Harness({ isOn }: { isOn: boolean }) {
-  view = useInsertion(form, isOn, "1");
+function Harness({ isOn, ...given }: { isOn: boolean; isComposed?: boolean; values?: string }) {
+  const { isComposed, values } = given;
+  const corrected = { ...form, mail: { template_id: "t1", variables: { Name: values } } };
+  const other = isComposed ? composedForm : (corrected as unknown as PanelForm);
+  view = useInsertion(isComposed || values ? other : form, isOn, "1");
   const shown = [
     createElement(InsertionBanner, { key: 1, insertion: view }),
     createElement(InsertionOutcome, { key: 2, insertion: view }),
@@ -52,7 +65,7 @@ beforeEach(async () => {
   copies = 0;
   answers = {
     target: at("Message"),
-    insert: { outcome: "inserted", undo: 7 },
+    insert: { outcome: "inserted", undo: 7, name: null },
     takeBack: "undone",
   };
   const sendMessage = async (message: { type: keyof typeof answers }) => {
@@ -76,16 +89,18 @@ beforeEach(async () => {
     currentToken: async () => "token",
     expireSession: async () => undefined,
   });
-  vi.stubGlobal("fetch", async () =>
-    Response.json({
+  bodies = [];
+  vi.stubGlobal("fetch", async (_url: string, { body }: RequestInit) => {
+    bodies.push(JSON.parse(String(body)));
+    return Response.json({
       success: true,
       rendered_subject: "Hello",
       rendered_body_html: "<p>Hello</p>",
       rendered_text: "Hello",
       missing: [],
       syntax_warnings: [],
-    }),
-  );
+    });
+  });
   place = document.body.appendChild(document.createElement("div"));
   root = createRoot(place);
 });
@@ -94,7 +109,8 @@ afterEach(async () => {
   place.remove();
 });
 
-const open = (isOn = true) => act(async () => root.render(createElement(Harness, { isOn })));
+const open = (isOn = true, isComposed = false) =>
+  act(async () => root.render(createElement(Harness, { isOn, isComposed })));
 const shows = (text: string) =>
   vi.waitFor(() => act(async () => expect(place.textContent).toContain(text)), { timeout: 30_000 });
 const timesAsked = (type: string) => asked.filter((message) => message.type === type).length;
@@ -148,6 +164,20 @@ describe("Insert", () => {
     expect(copies).toBe(0);
   });
 
+  it("names the place as it is when the text is there", async () => {
+    answers.insert = { outcome: "inserted", undo: 7, name: at("Message", "Write to Bo").name };
+    await open();
+    await insert();
+    await shows("Inserted into Message, in the tab “Write to Bo”.");
+  });
+
+  it("takes an email written by hand, also without a subject", async () => {
+    await open(true, true);
+    await insert();
+    await shows("Inserted into Message");
+    expect(bodies).toEqual([expect.objectContaining({ template_id: "", subject: "(no subject)" })]);
+  });
+
   it("without a field asks for nothing to be written, says why and copies", async () => {
     answers.target = { spot: null, name: null, trouble: "hidden" };
     await open();
@@ -166,7 +196,7 @@ describe("Insert", () => {
     ["no-field", "We couldn't find the cursor in any field.", 1],
     ["unconfirmed", "We can't tell whether the text was inserted.", 1],
   ])("doesn't report success: %s", async (outcome, sentence, times) => {
-    answers.insert = { outcome, undo: null } as Insertion;
+    answers.insert = { outcome, undo: null, name: null } as Insertion;
     await open();
     await insert();
     await shows(sentence);
@@ -185,7 +215,7 @@ describe("Insert", () => {
   });
 
   it("says what happened even if the clipboard is refused", async () => {
-    answers.insert = { outcome: "refused", undo: null };
+    answers.insert = { outcome: "refused", undo: null, name: null };
     Object.assign(navigator.clipboard, {
       write: async () => Promise.reject(new Error("No focus")),
     });
@@ -210,12 +240,20 @@ describe("Undo", () => {
     expect(undoButton()).toBeUndefined();
   });
 
+  it("stays while the values are corrected", async () => {
+    await open();
+    await insert();
+    await act(async () => root.render(createElement(Harness, { isOn: true, values: "Anne" })));
+    await shows("Inserted into Message");
+    expect(undoButton()).toBeDefined();
+  });
+
   it("is offered after a part, and not if nothing changed", async () => {
     await open();
-    answers.insert = { outcome: "partly", undo: 8 };
+    answers.insert = { outcome: "partly", undo: 8, name: null };
     await insert();
     expect(undoButton()).toBeDefined();
-    answers.insert = { outcome: "refused", undo: null };
+    answers.insert = { outcome: "refused", undo: null, name: null };
     await insert();
     expect(undoButton()).toBeUndefined();
   });

@@ -32,6 +32,15 @@ function resultOf(
 const NO_PICTURES = "The pictures are not included.";
 const NO_CLIPBOARD = "We couldn't copy to the clipboard. Click in this window and try again.";
 
+/** The server renders no composed email without a subject, and a field in a page takes none. */
+const BLANK_SUBJECT = "(no subject)";
+
+/** The email as a page takes it: the page adds its own signature. */
+function forPage(mail: NonNullable<PanelForm["mail"]>) {
+  if (mail.subject?.trim() !== "") return { ...mail, signature: false };
+  return { ...mail, subject: BLANK_SUBJECT, signature: false };
+}
+
 /** Copies an email that couldn't be inserted. Returns a sentence; "" if the browser refuses. */
 function tryCopy(email: RenderedEmail): Promise<string> {
   return copyBody(email).then(
@@ -83,12 +92,12 @@ function useTarget(isOn: boolean, windowId: number | null, taskId: string | unde
 export function useInsertion(form: PanelForm, isOn: boolean, taskId?: string) {
   const windowId = useWindowId();
   const target = useTarget(isOn, windowId, taskId);
-  // The page adds its own signature. An email written to be sent stays in its form.
-  const isChosen = Boolean(form.draft?.templateId);
-  const mail = useDeepStable(isChosen && form.mail ? { ...form.mail, signature: false } : null);
+  const isChosen = form.draft !== null && form.draft.templateId !== null;
+  const mail = useDeepStable(isChosen && form.mail ? forPage(form.mail) : null);
+  const templateId = form.draft?.templateId;
   const [last, setLast] = useState<{
     result: InsertionResult;
-    mail: typeof mail;
+    templateId: string | null | undefined;
     taskId: string | undefined;
   } | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -96,10 +105,10 @@ export function useInsertion(form: PanelForm, isOn: boolean, taskId?: string) {
   const run = async (work: () => Promise<InsertionResult>) => {
     setBusy(true);
     try {
-      setLast({ result: await work(), mail, taskId });
+      setLast({ result: await work(), templateId, taskId });
     } catch (error) {
       const words = error instanceof AppError ? error.message : NO_CLIPBOARD;
-      setLast({ result: resultOf("danger", words), mail, taskId });
+      setLast({ result: resultOf("danger", words), templateId, taskId });
     } finally {
       setBusy(false);
     }
@@ -114,7 +123,7 @@ export function useInsertion(form: PanelForm, isOn: boolean, taskId?: string) {
       const email = rendered(
         await call(preview, mail, { fallback: "Failed to generate preview." }),
       );
-      form.used(mail.template_id);
+      if (mail.template_id !== "") form.used(mail.template_id);
       return email;
     };
     await run(() => work(render));
@@ -127,9 +136,11 @@ export function useInsertion(form: PanelForm, isOn: boolean, taskId?: string) {
       const [aimedAt, email] = await Promise.all([currentTarget(windowId), render()]);
       if (aimedAt.trouble !== null)
         return resultOf("warning", TARGET_TROUBLE[aimedAt.trouble], { more: await tryCopy(email) });
-      const { spot, name: at } = aimedAt;
+      const { spot, name } = aimedAt;
       const { html, text } = email;
-      const { outcome, undo: number } = await writeInto({ windowId, spot, html, text });
+      const written = await writeInto({ windowId, spot, html, text });
+      const { outcome, undo: number } = written;
+      const at = written.name ?? name;
       const undo = number === null ? null : { spot, number };
       if (outcome === "inserted")
         return email.hasPictures
@@ -177,8 +188,12 @@ export function useInsertion(form: PanelForm, isOn: boolean, taskId?: string) {
     mail,
     isChosen,
     isBusy,
-    /** What became of the last click; another email or task has its own. */
-    result: last?.mail === mail && last.taskId === taskId ? last.result : null,
+    /**
+     * What became of the last click; another template or task has its own. It outlives a change of
+     * the values: who sees a typo in the page corrects it here, and needs Undo.
+     */
+    result:
+      last?.templateId === templateId && last?.taskId === taskId ? (last?.result ?? null) : null,
     insert,
     copy,
     copySubject,
@@ -199,6 +214,7 @@ async function writeInto(asked: Parameters<typeof ask<"insert">>[1]) {
     (await ask("insert", asked).catch(() => null)) ?? {
       outcome: "unconfirmed" as const,
       undo: null,
+      name: null,
     }
   );
 }

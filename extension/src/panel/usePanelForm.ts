@@ -94,7 +94,9 @@ export function usePanelForm(uid: string, isBusy: boolean) {
   const composed = isComposed && draft ? composedProblems(draft) : [];
   const problemsFor = (what: ClickedButton): { found: SendErrors | null; composed: string[] } => {
     if (what === null) return { found: null, composed: [] };
-    if (what === "insert") return { found: testErrors(given), composed };
+    // A field in a page takes no subject.
+    if (what === "insert")
+      return { found: testErrors(given), composed: composed.filter((one) => one !== NO_SUBJECT) };
     const found = directErrors(given);
     const isFilled = allErrors(found).length === 0;
     const others = isTable && isFilled ? checkErrors({ check, checkError: null, mail: email }) : [];

@@ -156,8 +156,9 @@ export function useRemembered(uid: string) {
  * once, where the person clicked: in the surface that asked (`fail`), or after a menu in the panel,
  * which takes it out of the storage.
  */
-export function useTask() {
-  const stored = useStored("task");
+export function useTask(uid: string) {
+  const waiting = useStored("task");
+  const stored = waiting && (waiting.uid ?? uid) !== uid ? null : waiting;
   const [failed, setFailed] = useState<Task | null>(null);
   const isFailure = Boolean(stored && hasFailed(stored));
   useEffect(() => {

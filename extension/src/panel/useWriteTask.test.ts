@@ -36,7 +36,7 @@ const show = (props: Parameters<typeof Form>[0]) =>
   act(async () => root.render(createElement(Form, props)));
 
 function Failure() {
-  const { task: shown } = useTask();
+  const { task: shown } = useTask("ada");
   return shown && "trouble" in shown ? shown.trouble : "";
 }
 

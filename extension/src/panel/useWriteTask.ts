@@ -22,7 +22,8 @@ export function useWriteTask(
     const after = afterWriteTask(draft, task, limits.MAX_DIRECT_RECIPIENTS);
     change(after.change);
     setIsEmptyTask(after.isEmptyTask);
-    if (after.leftover) void write({ task: { kind: "leftover", ...after.leftover } });
+    if (after.leftover)
+      void write({ task: { kind: "leftover", ...after.leftover, uid: draft.uid } });
     else void forget("task");
   }, [isReady, task?.kind === "write" ? task.id : null]);
   return { isEmptyTask, dismiss: () => setIsEmptyTask(false) };

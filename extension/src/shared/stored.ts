@@ -89,13 +89,21 @@ export type Task =
   | ({ kind: "leftover" } & PrefilledEmail)
   | ({ kind: "collect"; host: string; trouble: PageTrouble | null; id: string } & PagePeople);
 
+/** A task with the person whose click it was. */
+export type StoredTask = Task & {
+  /** Null if no one had signed in since the last logout; then the next sign-in tells. */
+  uid?: string | null;
+  /** When it was clicked, milliseconds since 1970. */
+  at?: number;
+};
+
 /** Whether a task failed before it began: the page could not be read. */
 export function hasFailed(task: Task): boolean {
   return "trouble" in task && task.trouble !== null;
 }
 
 /** Why a page could not be read. */
-export type PageTrouble = "forbidden" | "no-address";
+export type PageTrouble = "forbidden" | "no-address" | "busy";
 
 /** The content of a send, fixed at the click on Send. */
 export interface SubmittedSend {
@@ -154,7 +162,7 @@ export interface SessionValues {
    */
   person: StoredPerson;
   draft: Draft;
-  task: Task;
+  task: StoredTask;
   /** People on their way to Bulk Send, until the site has them. */
   handed: HandedList;
   attempt: StoredAttempt;

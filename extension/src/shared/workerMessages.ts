@@ -102,8 +102,13 @@ export interface Writing {
   undo: number | null;
 }
 
-/** The result of an insertion; without a field, nothing was written. */
-export type Insertion = Writing | { outcome: TargetTrouble; undo: null };
+/**
+ * The result of an insertion, and the name of the place when the text was there; without a field,
+ * nothing was written.
+ */
+export type Insertion = (Writing | { outcome: TargetTrouble; undo: null }) & {
+  name: PlaceName | null;
+};
 
 /** The result of taking an insertion back. All but `undone` and `unconfirmed` change nothing. */
 export type Undoing = "undone" | "changed" | "gone" | "failed" | "unconfirmed";

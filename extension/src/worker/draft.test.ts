@@ -63,7 +63,7 @@ async function written(status: string, age = 0): Promise<void> {
   Object.assign(browser.session, {
     draft,
     attempt: { uid: "ada", attempt, seen: null, isShown: false },
-    task: { kind: "collect", id: "1" },
+    task: { kind: "collect", id: "1", uid: "ada" },
   });
   browser.local.remembered = { uid: "ada", sticky: [["Place", "the harbour"]], recent: [] };
 }
@@ -213,12 +213,14 @@ describe("a value stored by someone who has left", () => {
     await written("asked");
     browser.badge.text = "…";
     const settled = await follows();
-    const { draft: text, attempt } = structuredClone(browser.session);
+    const { draft: text, attempt, task } = structuredClone(browser.session);
     await tells(detail);
     await settled();
     expect(browser.badge.text).toBe("");
-    // A window's last key, and the answer to a send.
+    // A window's last key, the people of a page or of the form, and the answer to a send.
     await chrome.storage.session.set({ draft: text });
+    await chrome.storage.session.set({ task });
+    await chrome.storage.session.set({ handed: { uid: "ada", rows: [["ann@example.org"]] } });
     await chrome.storage.session.set({ attempt });
     await chrome.storage.local.set({ remembered });
     await settled();

@@ -9,7 +9,7 @@ import type {
   Undoing,
   Writing,
 } from "../shared/workerMessages.ts";
-import { inject, tabInFront } from "./pages.ts";
+import { inject, inTime, Late, PATIENCE, tabInFront } from "./pages.ts";
 
 /** The injected script's functions (`inPage/inPage.ts`), in the isolated world. */
 declare const sendwright: {
@@ -17,23 +17,6 @@ declare const sendwright: {
   insert: (field: number, html: string, text: string, until: number) => Promise<Writing>;
   takeBack: (undo: number, until: number) => Promise<Undoing>;
 };
-
-/**
- * Milliseconds that we wait for a page. It may be busy, or show a dialog, which stops every script
- * in it.
- */
-const PATIENCE = 5_000;
-
-class Late extends Error {}
-
-/** Waits for a page. Throws `Late` after a while. */
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Late("The page didn't answer.")), PATIENCE);
-  });
-  return await Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
 
 function without(trouble: TargetTrouble): Target {
   return { spot: null, name: null, trouble };
@@ -88,8 +71,9 @@ export async function insertInto({
   text,
 }: Messages["insert"]["ask"]): Promise<Insertion> {
   const now = await findTarget(windowId);
-  if (now.trouble !== null) return { outcome: now.trouble, undo: null };
-  if (!isSame(now.spot, spot)) return { outcome: "moved", undo: null };
+  if (now.trouble !== null) return { outcome: now.trouble, undo: null, name: null };
+  const { name } = now;
+  if (!isSame(now.spot, spot)) return { outcome: "moved", undo: null, name };
   try {
     const [done] = await inTime(
       chrome.scripting.executeScript({
@@ -98,9 +82,10 @@ export async function insertInto({
         args: [spot.field, html, text, Date.now() + PATIENCE / 2],
       }),
     );
-    return (done?.result as Writing | null | undefined) ?? { outcome: "unconfirmed", undo: null };
+    const writing = done?.result as Writing | null | undefined;
+    return { ...(writing ?? { outcome: "unconfirmed", undo: null }), name };
   } catch {
-    return { outcome: "unconfirmed", undo: null };
+    return { outcome: "unconfirmed", undo: null, name };
   }
 }
 

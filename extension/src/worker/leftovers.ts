@@ -6,7 +6,7 @@ type Changes = Record<string, chrome.storage.StorageChange>;
 type AreaName = "session" | "local";
 
 /** The stored values that carry their person's uid. */
-const OWNED: ReadonlySet<string> = new Set(["draft", "attempt", "remembered"]);
+const OWNED: ReadonlySet<string> = new Set(["draft", "task", "handed", "attempt", "remembered"]);
 
 /** The person of a stored value; null if there is no value. */
 function ownerOf(value: unknown): string | null {

@@ -37,7 +37,12 @@ it("“Insert template” stores no field: the panel looks for the cursor, in wh
   vi.stubGlobal("chrome", { ...chrome, sidePanel: { open: async () => undefined } });
   const tab = { id: 1, windowId: 1, url: "https://mail.example" } as chrome.tabs.Tab;
   await onMenu({ menuItemId: "insert", frameId: 7 } as never, tab);
-  expect(browser.session.task).toEqual({ kind: "insert", id: expect.any(String) });
+  expect(browser.session.task).toEqual({
+    kind: "insert",
+    id: expect.any(String),
+    uid: null,
+    at: expect.any(Number),
+  });
   expect(browser.injected).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 import { splitRecipients, withNamedLines } from "@sendwright/core/recipients/list";
-import { write } from "../shared/stored.ts";
-import { collectClicked } from "./pages.ts";
+import type { Task } from "../shared/stored.ts";
+import { collectSoon } from "./pages.ts";
+import { taskOfPerson } from "./tasks.ts";
 
 /** The content of a `mailto:` link. */
 export interface Mailto {
@@ -74,11 +75,11 @@ export function openPanel(windowId: number): void {
     .catch(() => chrome.tabs.create({ url: chrome.runtime.getURL("panel.html") }));
 }
 
-async function writeTo(text: string, subject: string, body: string): Promise<void> {
+function writeTo(text: string, subject: string, body: string): Task {
   const recipients = splitRecipients(text)
     .filter(({ address }) => address !== null)
     .map((recipient) => recipient.text);
-  await write({ task: { kind: "write", recipients, subject, body, id: crypto.randomUUID() } });
+  return { kind: "write", recipients, subject, body, id: crypto.randomUUID() };
 }
 
 /**
@@ -91,13 +92,13 @@ export async function onMenu(
 ): Promise<void> {
   if (!tab) return;
   openPanel(tab.windowId);
+  const store = await taskOfPerson();
   const mailto = readMailto(info.linkUrl ?? "");
   // The click has put the cursor into its field: the panel looks for it there.
-  if (info.menuItemId === "insert")
-    await write({ task: { kind: "insert", id: crypto.randomUUID() } });
-  if (info.menuItemId === "collect") await collectClicked(tab);
+  if (info.menuItemId === "insert") await store({ kind: "insert", id: crypto.randomUUID() });
+  if (info.menuItemId === "collect") await store(await collectSoon(tab, store));
   if (info.menuItemId === "write-link" && mailto)
-    await writeTo(mailto.to, mailto.subject, mailto.body);
+    await store(writeTo(mailto.to, mailto.subject, mailto.body));
   if (info.menuItemId === "write-selection")
-    await writeTo(withNamedLines(info.selectionText ?? ""), "", "");
+    await store(writeTo(withNamedLines(info.selectionText ?? ""), "", ""));
 }

@@ -1,5 +1,6 @@
-import { hasFailed, type PagePeople, type Task, write } from "../shared/stored.ts";
+import { hasFailed, type PagePeople, read, type Task } from "../shared/stored.ts";
 import { joined } from "./joinedPeople.ts";
+import { taskOfPerson } from "./tasks.ts";
 
 /**
  * The injected script's function (`inPage/inPage.ts`); in the isolated world, which the page can't
@@ -7,7 +8,26 @@ import { joined } from "./joinedPeople.ts";
  */
 declare const sendwright: { collect: () => PagePeople };
 
+type CollectTask = Extract<Task, { kind: "collect" }>;
+
 const SCRIPT = "inPage.js";
+
+/**
+ * Milliseconds that we wait for a page. It may be busy, or show a dialog, which stops every script
+ * in it.
+ */
+export const PATIENCE = 5_000;
+
+export class Late extends Error {}
+
+/** Waits for a page. Throws `Late` after a while. */
+export async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Late("The page didn't answer.")), PATIENCE);
+  });
+  return await Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
 
 /** Makes our functions known in a page. Throws where Chrome lets no extension in. */
 export async function inject(target: chrome.scripting.InjectionTarget): Promise<void> {
@@ -29,21 +49,13 @@ export async function tabInFront(windowId: number): Promise<chrome.tabs.Tab | nu
 }
 
 /**
- * Stores a task for every surface. One that failed is only the answer to the surface that asked for
- * it.
- */
-async function offer(task: Task): Promise<Task | null> {
-  if (hasFailed(task)) return task;
-  await write({ task });
-  return null;
-}
-
-/**
  * "Collect addresses from this page": everything visible in the page and in the frames we have
  * access to.
  */
-async function collectIn(tab: chrome.tabs.Tab): Promise<Task> {
-  const task = { kind: "collect" as const, host: siteName(tab.url), id: crypto.randomUUID() };
+async function collectIn(
+  tab: chrome.tabs.Tab,
+  task: Pick<CollectTask, "kind" | "host" | "id">,
+): Promise<CollectTask> {
   try {
     if (tab.id === undefined) throw new Error("The tab was closed.");
     const target = { tabId: tab.id, allFrames: true };
@@ -59,13 +71,35 @@ async function collectIn(tab: chrome.tabs.Tab): Promise<Task> {
   }
 }
 
-/** A click on "Collect addresses from this page". */
-export async function collectClicked(tab: chrome.tabs.Tab): Promise<void> {
-  await write({ task: await collectIn(tab) });
+/**
+ * The people of a tab. If its page doesn't answer in time, the task says so, and `store` gets them
+ * once it does, unless something else was clicked since.
+ */
+export async function collectSoon(
+  tab: chrome.tabs.Tab,
+  store: (task: Task) => Promise<void>,
+): Promise<Task> {
+  const task = { kind: "collect" as const, host: siteName(tab.url), id: crypto.randomUUID() };
+  const collecting = collectIn(tab, task);
+  return await inTime(collecting).catch((): Task => {
+    void collecting.then(async (late) => {
+      const now = await read("task");
+      if (now === null || ("id" in now && now.id === task.id)) await store(late);
+    });
+    return { ...task, ...joined([]), trouble: "busy" };
+  });
 }
 
-/** "Collect addresses" in a surface. */
+/**
+ * "Collect addresses" in a surface: stores the task for every surface. One that failed is only the
+ * answer to the surface that asked for it.
+ */
 export async function collectInFront(windowId: number): Promise<Task | null> {
+  const store = await taskOfPerson();
   const tab = await tabInFront(windowId);
-  return tab && (await offer(await collectIn(tab)));
+  if (!tab) return null;
+  const task = await collectSoon(tab, store);
+  if (hasFailed(task)) return task;
+  await store(task);
+  return null;
 }

@@ -84,7 +84,7 @@ describe("the session that the page tells of", () => {
     await worker.onAuthEvent(signedIn("ada"));
     Object.assign(browser.session, {
       draft: { uid: "ada" },
-      task: { kind: "collect" },
+      task: { kind: "collect", uid: "ada" },
       attempt: { uid: "ada" },
     });
     browser.local.remembered = { uid: "ada", sticky: [["Place", "the harbour"]], recent: [] };
@@ -123,7 +123,7 @@ describe("the session that the page tells of", () => {
   it("leaves nothing to another person, though no more than collected addresses were kept", async () => {
     const worker = await aWorker();
     await worker.onAuthEvent(signedIn("ada"));
-    browser.session.task = { kind: "collect" };
+    browser.session.task = { kind: "collect", uid: "ada" };
     vi.setSystemTime(Date.now() + 11 * MINUTE);
     await worker.currentSession();
     await worker.onAuthEvent(signedIn("bo"));

@@ -2,6 +2,7 @@ import { AppError, type AuthEventDetail } from "@sendwright/core/contract";
 import { ORIGIN, TOKEN_SERVICE } from "../shared/settings.ts";
 import { forget, forgetPerson, read, type StoredSession, write } from "../shared/stored.ts";
 import { REPEAT } from "../shared/workerMessages.ts";
+import { taskAtSignIn } from "./tasks.ts";
 
 interface SessionClaims {
   uid: string;
@@ -113,11 +114,15 @@ export async function onAuthEvent(detail: AuthEventDetail): Promise<void> {
     heardAt: Date.now(),
   };
   const known = await read("session");
+  const waiting = await read("task");
+  const task = taskAtSignIn(waiting, uid);
+  if (waiting !== null && task === null) await forget("task");
   // A repeated event may contain an older token than the one fetched since.
   const isOlder = known !== null && known.issuedAt > session.issuedAt;
   await write({
     session: isOlder ? { ...known, heardAt: session.heardAt } : session,
     person: { uid, email },
+    ...(task && task.uid !== waiting?.uid && { task }),
   });
 }
 

@@ -243,7 +243,7 @@ describe("the account", () => {
     await tab("Direct Send");
     const online = vi.spyOn(window.navigator, "onLine", "get").mockReturnValue(false);
     act(() => void window.dispatchEvent(new Event("offline")));
-    expect(screen.getByText(/You can save or send it when you're back online/)).toBeInTheDocument();
+    expect(screen.getByText(/What you've written stays on the screen/)).toBeInTheDocument();
     online.mockReturnValue(true);
     act(() => void window.dispatchEvent(new Event("online")));
     expect(screen.queryByText("You are offline")).toBeNull();

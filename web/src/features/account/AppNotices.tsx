@@ -132,8 +132,8 @@ export function AppNotices() {
     <div className={styles.notices}>
       {!isOnline && (
         <Notice variant="warning" title="You are offline">
-          What you've written stays on the screen. You can save or send it when you're back online.
-          Sends that have started, or are counting down, continue without you.
+          What you've written stays on the screen. Sends that have started, or are counting down,
+          continue without you.
         </Notice>
       )}
       {isOnline && error && <QueryFailure error={error} refetch={refetch} />}
