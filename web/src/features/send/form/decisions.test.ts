@@ -101,6 +101,7 @@ const OF_LIST: Record<keyof List, Decision | null> = {
   notes: null,
   corrects: null,
   mailboxes: null,
+  earlierFiles: null,
   mapping: "address",
   several: "several addresses",
   repeats: "repeats",

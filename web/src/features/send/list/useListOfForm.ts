@@ -1,8 +1,10 @@
 import type { PageCheck } from "@sendwright/core/list/belonging";
 import type { CheckSettings } from "@sendwright/core/list/check";
 import { filledList, type List, withoutColumns } from "@sendwright/core/list/list";
+import { filesOfList, withRowFiles } from "@sendwright/core/list/listFiles";
 import { type Feeds, feedsOf } from "@sendwright/core/list/mapping";
 import { type OverlookedColumn, overlookedColumns } from "@sendwright/core/list/overlooked";
+import type { FilesOfRows } from "@sendwright/core/pairing/rowFiles";
 import { useMemo } from "react";
 import { useLimits } from "../../../data/configQuery.ts";
 import type { ListReader } from "../../../lib/lists/ListReader.ts";
@@ -21,6 +23,8 @@ export interface ListOfForm {
   list: List | null;
   /** Without blank rows: the list that is checked and sent. */
   filled: List | null;
+  /** The files for one person each; null for none. */
+  files: FilesOfRows | null;
   /** Which column feeds which placeholder; null without a list or an email. */
   feeds: Feeds | null;
   /** The columns that you chose for the template before. */
@@ -64,7 +68,9 @@ export function useListOfForm(
         : NO_FEEDS,
     [uid, choice, source],
   );
-  const list = useMemo(() => listOf({ people }, mail, remembered), [people, mail, remembered]);
+  const read = useMemo(() => listOf({ people }, mail, remembered), [people, mail, remembered]);
+  const files = useMemo(() => read && filesOfList(read), [read]);
+  const list = useMemo(() => read && withRowFiles(read, files), [read, files]);
   // Too many addresses are an error of the form, not of some of its rows.
   const limit = isCsv && form.tab === "bulk" ? limits.MAX_CSV_RECIPIENTS : Number.POSITIVE_INFINITY;
   const canBeSent = mail !== null && (!isCsv || choice.kind === "template");
@@ -94,6 +100,7 @@ export function useListOfForm(
   return {
     list,
     filled,
+    files,
     feeds,
     remembered,
     limit,
@@ -127,5 +134,5 @@ export function listToSend(
   known: RememberedFeeds,
 ): List | null {
   const list = listOf(form, mail, known);
-  return list && filledList(list);
+  return list && filledList(withRowFiles(list, filesOfList(list)));
 }

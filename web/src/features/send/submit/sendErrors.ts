@@ -39,6 +39,7 @@ import {
   repeatsQuestion,
   severalMessage,
 } from "../check/questionWords.ts";
+import { fileQuestionErrors, type OwnFiles, ownFileErrors } from "../files/fileErrors.ts";
 import { type Email, filesOfEmail } from "../form/email.ts";
 import type { FormStart, SendForm } from "../form/sendForm.ts";
 
@@ -59,6 +60,8 @@ export interface ValidationInput {
   /** Why the rows can't be checked. */
   checkError: string | null;
   check: PageCheck | null;
+  /** The files for one person each; null or absent for none. */
+  files?: Pick<OwnFiles, "list" | "found" | "lost"> | null;
   isSignedIn: boolean;
   /** Milliseconds since 1970. */
   now: number;
@@ -111,7 +114,10 @@ export function sendErrors(form: SendForm, given: ValidationInput): SendErrors {
     others: [
       ...errors.others,
       ...(all.length === 0
-        ? checkErrors({ ...given, asksSeveral: form.tab === "bulk" && mode === "csv" })
+        ? [
+            ...checkErrors({ ...given, asksSeveral: form.tab === "bulk" && mode === "csv" }),
+            ...filesErrors(form, given),
+          ]
         : []),
       ...timeErrors(form, given),
     ],
@@ -206,6 +212,14 @@ export function checkErrors({
   if (check?.mismatch)
     return [`Fix the list, or confirm that it's right. ${mismatchMessage(check.mismatch)}`];
   return check?.summary.ready === 0 ? ["No row is ready to send. Fix the list in step 2."] : [];
+}
+
+/** The decisions about files that are open, else why they can't go. */
+function filesErrors({ attachments }: SendForm, { files, mail, limits }: ValidationInput) {
+  if (!files) return [];
+  const open = fileQuestionErrors(files.found.questions);
+  if (open.length > 0) return open;
+  return ownFileErrors({ ...files, everyones: [...filesOfEmail(mail), ...attachments], limits });
 }
 
 function timeErrors({ when }: SendForm, { now }: ValidationInput): string[] {
