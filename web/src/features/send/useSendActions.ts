@@ -22,6 +22,7 @@ import type { SendFormAction } from "./form/formActions.ts";
 import { sendForm } from "./form/formActions.ts";
 import type { KeptForm, SendForm } from "./form/sendForm.ts";
 import type { EmailOfForm } from "./form/useEmailOfForm.ts";
+import { fileErrors } from "./files/fileErrors.ts";
 import { rememberFeeds } from "./list/rememberedFeeds.ts";
 import { type ListOfForm, listToSend } from "./list/useListOfForm.ts";
 import { previewedRow } from "./preview/previewInput.ts";
@@ -78,6 +79,7 @@ export function useSendActions(sent: SendActionsInput) {
     check,
     readError: people.reader.error,
     checkError: people.checkError,
+    fileErrors: fileErrors(people.rowFiles),
     now: Date.now(),
   };
   const toPreview = previewErrors(form, given);

@@ -9,6 +9,7 @@ import type { ListReader } from "../../../lib/lists/ListReader.ts";
 import { useAccount } from "../../../sending/SendingProvider.tsx";
 import type { Email } from "../form/email.ts";
 import type { SendFormAction } from "../form/formActions.ts";
+import { type RowFiles, useRowFiles } from "../files/useRowFiles.ts";
 import type { SendForm } from "../form/sendForm.ts";
 import { type RememberedFeeds, rememberedFeeds, withRememberedFeeds } from "./rememberedFeeds.ts";
 import { type FileReader, useCheck, useListReader, useReader } from "./useListReader.ts";
@@ -34,6 +35,8 @@ export interface ListOfForm {
   /** What the list is checked against; null for nothing. */
   checking: CheckSettings | null;
   check: PageCheck | null;
+  /** The files for each person. */
+  rowFiles: RowFiles;
   /** Placeholders that many emails have no value for, although an unused column looks like it. */
   overlooked: readonly OverlookedColumn[];
   /** Why the list can't be checked. */
@@ -80,6 +83,7 @@ export function useListOfForm(
   const filled = useMemo(() => list && filledList(list), [list]);
   const checkable = list !== null && list.mapping.address !== null ? list : null;
   const { check, isChecked, error } = useCheck(listReader, checkable, checking);
+  const rowFiles = useRowFiles(list, change);
   const feeds = useMemo(() => (list && mail ? feedsOf(list, mail.variables) : null), [list, mail]);
   const overlooked = useMemo(
     () =>
@@ -101,6 +105,7 @@ export function useListOfForm(
     listReader,
     checking,
     check,
+    rowFiles,
     overlooked,
     checkError,
     isChecked,
