@@ -1,5 +1,6 @@
 import type { ListRow } from "../contract/sendCalls.ts";
 import type { DateOrder } from "../contract/templates.ts";
+import type { ListFiles } from "../pairing/rowFiles.ts";
 import { asCell, type Cell, cellText } from "../table/cells.ts";
 
 export { asCell, type Cell, cellText };
@@ -56,6 +57,8 @@ export interface Row {
   inOther?: boolean;
   /** Which of several addresses this row has; absent if it is as it was read. */
   part?: RowPart;
+  /** The hashes of the files that only this row gets, as a list is checked (`withRowFiles`). */
+  files?: readonly string[];
 }
 
 /** One of several addresses of a row that became a row of its own. */
@@ -203,6 +206,8 @@ export interface List {
   added?: readonly string[];
   /** Headers of columns filled with the names in the addresses; absent if there are none. */
   namesFrom?: readonly string[];
+  /** The files for one person each, and what was decided about them; absent if there are none. */
+  files?: ListFiles;
   /** The highest id given to a row so far. */
   lastId: number;
 }

@@ -14,6 +14,7 @@ import {
 import { excludedCount, filterBy, sortBy } from "@sendwright/core/list/narrow";
 import { listOfTable } from "@sendwright/core/list/read";
 import { ownCells } from "@sendwright/core/list/splitRows";
+import type { ListFiles } from "@sendwright/core/pairing/rowFiles";
 import { describe, expect, it, test } from "vitest";
 import { AS_DETECTED } from "../../../lib/lists/reading.ts";
 import { aVariable } from "../../../testing/templateFactories.ts";
@@ -56,6 +57,7 @@ const DECISIONS = [
   "deleted rows",
   "shifted row",
   "shifted file",
+  "files",
 ] as const;
 type Decision = (typeof DECISIONS)[number];
 
@@ -87,6 +89,7 @@ const OF_CHANGE: Record<ListChange["type"], Decision | null> = {
   belongs: "belonging",
   columns: "added columns",
   keepShifted: "shifted row",
+  files: "files",
 };
 
 /** Where the list keeps them; null for what no one decides. */
@@ -111,6 +114,7 @@ const OF_LIST: Record<keyof List, Decision | null> = {
   namesFrom: "added columns",
   lastId: null,
   keepShifted: "shifted file",
+  files: "files",
 };
 const OF_ROW: Record<keyof Row, Decision | null> = {
   id: null,
@@ -126,6 +130,7 @@ const OF_ROW: Record<keyof Row, Decision | null> = {
   shifted: null,
   keepShifted: "shifted row",
   part: "several addresses",
+  files: null,
 };
 
 const HEAD = "Pupil,Parent,Name,Due,Paid,Second";
@@ -175,6 +180,31 @@ const rowOf = (form: SendForm, name: string) => {
   );
 };
 
+const HASHES = ["a", "b", "c"].map((letter) => letter.repeat(64));
+/** Ben's file was chosen by hand, Ann's goes although it doesn't name her; anyone may get the third. */
+const FILES: ListFiles = {
+  files: HASHES.map((hash, at) => ({
+    hash,
+    name: ["Ben.pdf", "x.pdf", "map.pdf"][at] ?? "",
+    size: 9,
+  })),
+  by: ["Name"],
+  byHand: new Map([[2, { files: HASHES.slice(0, 1), who: "Ben, ben@x.org" }]]),
+  accepted: new Set([`3 ${HASHES[1]}`]),
+  shared: new Set(HASHES.slice(2)),
+  withoutFile: "send",
+};
+
+/** As `filesSeen` has them. */
+const SEEN_FILES = {
+  names: ["Ben.pdf", "x.pdf", "map.pdf"],
+  by: ["Name"],
+  byHand: [["Ben", HASHES.slice(0, 1)]],
+  accepted: [["Ann", HASHES[1]]],
+  shared: HASHES.slice(2),
+  withoutFile: "send",
+};
+
 /** A form with every decision made. */
 function decided(): SendForm {
   let form = sendForm({ ...EMPTY_FORM, choice: { kind: "template", id: "t1" } }, read(TEXT));
@@ -208,11 +238,30 @@ function decided(): SendForm {
     () => ({ type: "keepShifted", ids: [7] }),
     () => ({ type: "keepShifted", ids: null }),
     () => ({ type: "delete", ids: [8] }),
+    () => ({ type: "files", files: FILES }),
     (list) => filterBy(list, { header: "Paid", test: "is_not", value: "yes" }),
     (list) => sortBy(list, "Name", true),
   ];
   for (const change of changes) form = sendForm(form, step(change(listOf(form))));
   return form;
+}
+
+/** Names, hashes and what was decided, with each row as the name in it. */
+function filesSeen(form: SendForm): unknown {
+  const list = listOf(form);
+  if (list.files === undefined) return undefined;
+  const { files, by, byHand, accepted, shared, withoutFile } = list.files;
+  const nameOf = (id: number) => list.rows.find((row) => row.id === id)?.cells.map(cellText)[2];
+  return {
+    names: files.map(({ name }) => name),
+    by,
+    byHand: [...byHand].map(([row, pair]) => [nameOf(row), pair.files]),
+    accepted: [...accepted]
+      .map((key) => key.split(" "))
+      .map(([row, hash]) => [nameOf(Number(row)), hash]),
+    shared: [...shared],
+    withoutFile,
+  };
 }
 
 const SEEN: Record<Decision, (form: SendForm) => unknown> = {
@@ -244,6 +293,7 @@ const SEEN: Record<Decision, (form: SendForm) => unknown> = {
   "deleted rows": (form) => rowOf(form, "Del")?.skipped,
   "shifted row": (form) => rowOf(form, "Sft")?.keepShifted,
   "shifted file": (form) => listOf(form).keepShifted,
+  files: filesSeen,
 };
 
 const draftOf = (form: SendForm) => {
@@ -328,6 +378,8 @@ const EVENTS: Record<
       "typed rows": "gone",
       "shifted row": "gone",
       "shifted file": "gone",
+      // The files stay, and are paired with the people who are there now.
+      files: { again: { ...SEEN_FILES, by: undefined, byHand: [], accepted: [] } },
     },
   },
   "another template": {
@@ -348,6 +400,8 @@ const EVENTS: Record<
       "has the email": "gone",
       "other lists": { again: [["out.csv"], undefined] },
       "shared address": "gone",
+      // Ann's has another address now.
+      files: { again: { ...SEEN_FILES, accepted: [] } },
     },
   },
   sort: {
@@ -375,6 +429,8 @@ const EVENTS: Record<
       "added columns": { again: [["Place"], undefined] },
       "typed rows": "gone",
       "shifted row": "gone",
+      // A file leaves with its person.
+      files: { again: { ...SEEN_FILES, names: ["x.pdf", "map.pdf"], byHand: [] } },
     },
   },
   "use again": {
@@ -499,6 +555,9 @@ test("another file names every decision that it can't keep, in one line", () => 
     "more values than columns",
     "longer rows",
     "in another list",
+    "as what pairs files",
+    "files you chose by hand",
+    "send anyway",
   ])
     expect(notes[0]?.message).toContain(named);
 });

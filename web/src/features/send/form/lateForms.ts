@@ -1,5 +1,6 @@
 import { storedDraft } from "../../../lib/drafts.ts";
 import type { SendingEvent } from "../../../sending/sendingEvents.ts";
+import type { PersonFiles } from "../files/personFiles.ts";
 import type { FormStore } from "./formStore.ts";
 import type { Tab } from "./sendForm.ts";
 
@@ -40,6 +41,7 @@ export function hasDraft(uid: string): boolean {
 export class LateForms {
   readonly #uid: string;
   #forms: Forms | null = null;
+  #files: PersonFiles | null = null;
   #early: { tab: Tab; event: SendingEvent }[] = [];
   readonly #waiting = new Set<() => void>();
 
@@ -65,6 +67,12 @@ export class LateForms {
     this.#early = [];
     this.#forms = forms;
     return forms;
+  };
+
+  /** The files for one person each, made with this store if they aren't there. */
+  readonly files = (Store: typeof PersonFiles): PersonFiles => {
+    this.#files ??= new Store();
+    return this.#files;
   };
 
   readonly announce = (): void => {

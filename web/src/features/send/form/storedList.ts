@@ -1,6 +1,7 @@
-import { dateOrder, SKIPS } from "@sendwright/core/contract";
+import { dateOrder, fileHash, SKIPS } from "@sendwright/core/contract";
 import type { List, PeopleElsewhere } from "@sendwright/core/list/list";
 import { partOf } from "@sendwright/core/list/others";
+import type { ListFiles } from "@sendwright/core/pairing/rowFiles";
 import * as z from "zod/mini";
 
 // As pairs: a column may be called `__proto__`, which JSON would lose.
@@ -30,6 +31,15 @@ const row = z.object({
   part: z.exactOptional(
     z.object({ of: count, at: count, header: z.string(), text: z.string(), whole: cell }),
   ),
+});
+
+const personFiles = z.object({
+  files: z.array(z.object({ hash: fileHash, name: z.string(), size: count })),
+  by: z.exactOptional(z.array(z.string())),
+  byHand: z.array(z.tuple([count, z.object({ files: z.array(fileHash), who: z.string() })])),
+  accepted: z.array(z.string()),
+  shared: z.array(fileHash),
+  withoutFile: z.exactOptional(z.enum(["send", "skip"])),
 });
 
 export const storedList = z.object({
@@ -72,6 +82,7 @@ export const storedList = z.object({
   sorted: z.exactOptional(z.object({ header: z.string(), isDescending: z.boolean() })),
   added: z.exactOptional(z.array(z.string())),
   namesFrom: z.exactOptional(z.array(z.string())),
+  files: z.exactOptional(personFiles),
   lastId: count,
 });
 
@@ -86,7 +97,7 @@ export function writtenList(
   { mapping, mailboxes, several, asTyped, namesFrom, elsewhere, ...more }: List,
   copies: string,
 ): StoredList {
-  const { filters, added, deleted, ...rest } = more;
+  const { filters, added, deleted, files, ...rest } = more;
   const { values, dates, ...headers } = mapping;
   return {
     ...rest,
@@ -99,14 +110,37 @@ export function writtenList(
     ...(namesFrom && { namesFrom: [...namesFrom] }),
     ...(filters && { filters: [...filters] }),
     ...(added && { added: [...added] }),
+    ...(files && { files: writtenFiles(files) }),
     ...(elsewhere && { elsewhere: writtenOthers(partOf(elsewhere, rest, copies)) }),
     mailboxes: [...mailboxes],
     mapping: { ...headers, values: [...values], dates: [...dates] },
   };
 }
 
+/** Names, hashes and decisions; never bytes. */
+function writtenFiles(of: ListFiles): z.input<typeof personFiles> {
+  const { files, by, byHand, accepted, shared, ...rest } = of;
+  return {
+    ...rest,
+    files: [...files],
+    ...(by && { by: [...by] }),
+    byHand: [...byHand].map(([row, pair]) => [row, { ...pair, files: [...pair.files] }]),
+    accepted: [...accepted],
+    shared: [...shared],
+  };
+}
+
+function readFiles({ byHand, accepted, shared, ...rest }: z.output<typeof personFiles>): ListFiles {
+  return {
+    ...rest,
+    byHand: new Map(byHand),
+    accepted: new Set(accepted),
+    shared: new Set(shared),
+  };
+}
+
 function writtenRows(rows: List["rows"]): z.input<typeof row>[] {
-  return rows.map(({ cells, original, ...rest }) => ({
+  return rows.map(({ cells, original, files: _, ...rest }) => ({
     ...rest,
     cells: [...cells],
     ...(original && { original: [...original] }),
@@ -148,10 +182,11 @@ function readOthers({
 }
 
 /** The list that `writtenList` wrote. */
-export function readList({ mapping, mailboxes, elsewhere, ...rest }: StoredList): List {
+export function readList({ mapping, mailboxes, elsewhere, files, ...rest }: StoredList): List {
   return {
     ...rest,
     ...(elsewhere && { elsewhere: readOthers(elsewhere) }),
+    ...(files && { files: readFiles(files) }),
     mailboxes: new Map(mailboxes),
     mapping: { ...mapping, values: new Map(mapping.values), dates: new Map(mapping.dates) },
   };
