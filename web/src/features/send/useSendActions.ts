@@ -5,7 +5,6 @@ import { changed } from "@sendwright/core/list/change";
 import { checkList } from "@sendwright/core/list/check";
 import type { List } from "@sendwright/core/list/list";
 import { excludedCount } from "@sendwright/core/list/narrow";
-import { NO_FILES } from "@sendwright/core/pairing/rowFiles";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { missingFiles } from "../../components/RestoredNotice.tsx";
@@ -25,6 +24,9 @@ import type { SendFormAction } from "./form/formActions.ts";
 import { sendForm } from "./form/formActions.ts";
 import type { KeptForm, SendForm } from "./form/sendForm.ts";
 import type { EmailOfForm } from "./form/useEmailOfForm.ts";
+import { fileErrors } from "./files/fileErrors.ts";
+import { ownFileErrors } from "./files/ownFileErrors.ts";
+import { filesOfEmail } from "./form/email.ts";
 import { rememberFeeds } from "./list/rememberedFeeds.ts";
 import { type ListOfForm, listToSend } from "./list/useListOfForm.ts";
 import { previewedRow } from "./preview/previewInput.ts";
@@ -70,7 +72,7 @@ export function useSendActions(sent: SendActionsInput) {
   const factsOf = useSendFacts();
   const account = useAccount();
   const personFiles = usePersonFiles();
-  const lost = useLostFiles(people.list?.files?.files ?? NO_FILES.files);
+  const lost = useLostFiles(people.rowFiles.files.files);
   const guard = useRepeatGuard();
   const largest = useLargestEmail();
   const question = useSendQuestion();
@@ -85,9 +87,13 @@ export function useSendActions(sent: SendActionsInput) {
     mail,
     list,
     check,
-    files: people.list && people.files && { list: people.list, found: people.files, lost },
     readError: people.reader.error,
     checkError: people.checkError,
+    fileErrors: fileErrorsOf(people, {
+      everyones: [...filesOfEmail(mail), ...form.attachments],
+      lost,
+      limits,
+    }),
     now: Date.now(),
   };
   const toPreview = previewErrors(form, given);
@@ -192,7 +198,7 @@ export function useSendActions(sent: SendActionsInput) {
     const others =
       skipping.type === "list"
         ? onlyAsked(changed(list, skipping.change), check)
-        : listToSend(toOthers, mail, people.remembered);
+        : listToSend(toOthers, mail, people);
     if (others && checking) press(toOthers, others, checkList(others, checking));
   };
 
@@ -236,6 +242,16 @@ export function useSendActions(sent: SendActionsInput) {
 
 const INVALID = '[aria-invalid="true"], [data-invalid="true"] input';
 const FOCUSABLE = "input, textarea, button, [tabindex]";
+
+/** The decisions about files that are open, else why they can't go. */
+function fileErrorsOf(
+  { list, rowFiles }: ListOfForm,
+  more: Omit<Parameters<typeof ownFileErrors>[0], "list" | "found">,
+): string[] {
+  const open = fileErrors(rowFiles);
+  if (open.length > 0 || list === null || rowFiles.found === null) return open;
+  return ownFileErrors({ list, found: rowFiles.found, ...more });
+}
 
 /** Focuses the first field with an error, or the first open question about the list. */
 function goToFirstError(screen: HTMLElement | null, { others }: SendErrors): void {

@@ -24,6 +24,7 @@ import {
   rowHeight,
   scaledWidths,
 } from "./gridLayout.ts";
+import type { FilesOf } from "./RowFileButton.tsx";
 import type { OnRowAction, RowAction } from "./rowView.ts";
 import { nextProblem, positionsOf, type RowView } from "./rowView.ts";
 import type { ShownColumn } from "./shownColumns.ts";
@@ -49,6 +50,8 @@ export interface GridTableProps {
   views: readonly RowView[];
   columns: readonly ShownColumn[];
   formats: Formats;
+  /** Null if no row has a file of its own. */
+  filesOf: FilesOf | null;
   /** Whether you are going from problem to problem. */
   isFixing: boolean;
   act: OnRowAction;
@@ -79,6 +82,7 @@ export default function GridTable(props: GridTableProps) {
     views,
     columns,
     formats,
+    filesOf,
     isFixing,
     act,
     onCells,
@@ -96,6 +100,7 @@ export default function GridTable(props: GridTableProps) {
     columns,
     formats,
     positions,
+    hasFiles: filesOf !== null,
   });
   const headers = useMemo(() => columns.map(({ header }) => header), [columns]);
 
@@ -125,8 +130,9 @@ export default function GridTable(props: GridTableProps) {
     if (action.type === "remove") select(action.id, null);
   });
   const gridded = useMemo(
-    () => gridColumns({ columns, positions, formats, widths, act: actHere, onDone, onBlock }),
-    [columns, positions, formats, widths, actHere, onDone, onBlock],
+    () =>
+      gridColumns({ columns, positions, formats, filesOf, widths, act: actHere, onDone, onBlock }),
+    [columns, positions, formats, filesOf, widths, actHere, onDone, onBlock],
   );
   const keys = useTableKeys({
     grid,
@@ -239,6 +245,7 @@ export default function GridTable(props: GridTableProps) {
 
 interface GridLayoutInput extends Pick<GridTableProps, "list" | "views" | "columns" | "formats"> {
   positions: ReadonlyMap<string, number>;
+  hasFiles: boolean;
 }
 
 /**
@@ -247,7 +254,7 @@ interface GridLayoutInput extends Pick<GridTableProps, "list" | "views" | "colum
  */
 function useGridLayout(
   place: RefObject<HTMLElement | null>,
-  { list, views, columns, formats, positions }: GridLayoutInput,
+  { list, views, columns, formats, positions, hasFiles }: GridLayoutInput,
 ) {
   const { width, scale, letters } = useMeasures(place);
   const hasTyped = list.rows.length === 0 || list.rows.some(({ line }) => line === null);
@@ -267,9 +274,10 @@ function useGridLayout(
       problemColumns,
       letters,
       width,
+      hasFiles,
       actions: hasTyped ? 2 : 1,
     });
-  }, [columns, sample, positions, formats, problemColumns, letters, width, hasTyped]);
+  }, [columns, sample, positions, formats, problemColumns, letters, width, hasFiles, hasTyped]);
   const scaled = useMemo(() => scaledWidths(widths, scale), [widths, scale]);
   const heightOf = useMemo(() => {
     const known = new WeakMap<RowView, number>();
