@@ -8,6 +8,8 @@ import type { CheckedRow } from "@sendwright/core/check/types";
 import { filesInUse } from "@sendwright/core/files/fit";
 import { picturesIn } from "@sendwright/core/files/pictures";
 import type { List } from "@sendwright/core/list/list";
+import { fileRowOf, withoutFolders } from "@sendwright/core/list/listFiles";
+import type { PersonFile } from "@sendwright/core/pairing/types";
 import { addressesText } from "@sendwright/core/recipients/copies";
 import { withCommas } from "@sendwright/core/withCommas";
 import { ChevronLeft, ChevronRight, SkipForward } from "lucide-react";
@@ -30,6 +32,7 @@ import type { SendForm } from "../form/sendForm.ts";
 import type { EmailOfForm } from "../form/useEmailOfForm.ts";
 import type { ListOfForm } from "../list/useListOfForm.ts";
 import { SendButton, type SendProps } from "../submit/SendButton.tsx";
+import { testFiles } from "../submit/sendFiles.ts";
 import styles from "./preview.module.css";
 import { previewedRow, previewInput } from "./previewInput.ts";
 
@@ -146,6 +149,7 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
       </div>
     );
   }
+  const own = ownFilesOf(people, rowOfMail);
   const missing = preview.data?.missing.filter((name) => !errors.has(name)) ?? [];
   const isFirst = tab === "direct" && (!row || row.n === 1);
   const onSkip = () =>
@@ -203,6 +207,7 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
           attachments={[
             ...mail.attachments.map(({ original_filename: name, size }) => ({ name, size })),
             ...form.attachments.map(({ name, size }) => ({ name, size })),
+            ...own.map(({ name, size }) => ({ name: withoutFolders(name), size })),
           ]}
           caption={
             (isFirst || missing.length > 0) && (
@@ -221,6 +226,7 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
                 files={
                   choice.kind === "compose" ? filesInUse(form.pictures, picturesIn(form.body)) : []
                 }
+                own={testFiles(own, people.rowFiles.store)}
                 revision={mail.revision}
                 replyTo={form.copies.replyTo}
                 email={user?.email ?? ""}
@@ -234,6 +240,12 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
       )}
     </div>
   );
+}
+
+/** The files that only this row gets. */
+function ownFilesOf({ list, rowFiles }: ListOfForm, row: CheckedRow | null): readonly PersonFile[] {
+  const found = list?.rows.find(({ id }) => id === row?.id);
+  return (found && rowFiles.found?.ofRow.get(fileRowOf(found))) ?? [];
 }
 
 interface Props {
