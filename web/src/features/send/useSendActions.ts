@@ -18,11 +18,11 @@ import type { Sending } from "../../sending/Sending.ts";
 import { useAccount } from "../../sending/SendingProvider.tsx";
 import { useSendFacts } from "../../sending/sendFacts.ts";
 import { AS_TYPED_KINDS, withRepeats } from "./check/findings.ts";
+import { fileErrors } from "./files/fileErrors.ts";
 import type { SendFormAction } from "./form/formActions.ts";
 import { sendForm } from "./form/formActions.ts";
 import type { KeptForm, SendForm } from "./form/sendForm.ts";
 import type { EmailOfForm } from "./form/useEmailOfForm.ts";
-import { fileErrors } from "./files/fileErrors.ts";
 import { rememberFeeds } from "./list/rememberedFeeds.ts";
 import { type ListOfForm, listToSend } from "./list/useListOfForm.ts";
 import { previewedRow } from "./preview/previewInput.ts";
@@ -102,7 +102,11 @@ export function useSendActions(sent: SendActionsInput) {
       setWished(isChecking);
     });
     if (isChecking) return;
-    if (allErrors(toSend).length > 0) return goToFirstError(screen.current, toSend);
+    if (allErrors(toSend).length > 0) {
+      const isAboutFiles = given.fileErrors.some((error) => toSend.others.includes(error));
+      if (isAboutFiles) flushSync(() => view.foldList(false));
+      return goToFirstError(screen.current, toSend, isAboutFiles);
+    }
     if (!mail || !list || !check || !people.isChecked || ready === 0) return;
     const asWritten = {
       template_id: form.choice.kind === "template" ? form.choice.id : "",
@@ -130,6 +134,8 @@ export function useSendActions(sent: SendActionsInput) {
       missing: missingFiles(restored?.files ?? [], form.attachments),
       same: mode === "manual" ? form.values : null,
     });
+    const readyIds = check.rows.flatMap(({ id, verdict }) => (verdict === "ready" ? id : []));
+    const rowFiles = people.rowFiles.factsOf(new Set(readyIds));
     // One person whose email is in view: the hold is enough.
     const isOne = form.tab === "direct" && check.rows.length === 1 && ready === 1 && excluded === 0;
     const isPlain =
@@ -137,12 +143,14 @@ export function useSendActions(sent: SendActionsInput) {
       !isQuestionNeeded &&
       facts.asWritten === null &&
       facts.missing === null &&
+      (rowFiles?.unproven.length ?? 0) === 0 &&
       isEmailInView(screen.current);
     const { decision: answer, also } =
       isPlain && settings?.undo_send === true
         ? { decision: "send", also: new Set<number>() }
         : await question.ask({
             facts,
+            rowFiles,
             from: user?.email ?? "",
             when: factsOf(ready, startAt, recipientsReady(check)),
             isLater: startAt !== null,
@@ -230,9 +238,13 @@ const INVALID = '[aria-invalid="true"], [data-invalid="true"] input';
 const FOCUSABLE = "input, textarea, button, [tabindex]";
 
 /** Focuses the first field with an error, or the first open question about the list. */
-function goToFirstError(screen: HTMLElement | null, { others }: SendErrors): void {
-  const questions =
-    others.length > 0 ? screen?.querySelector<HTMLElement>("[data-questions]") : null;
+function goToFirstError(
+  screen: HTMLElement | null,
+  { others }: SendErrors,
+  isAboutFiles: boolean,
+): void {
+  const place = isAboutFiles ? "[data-file-questions]" : "[data-questions]";
+  const questions = others.length > 0 ? screen?.querySelector<HTMLElement>(place) : null;
   if (questions?.hasChildNodes()) {
     questions.scrollIntoView({ block: "center" });
     questions.focus({ preventScroll: true });

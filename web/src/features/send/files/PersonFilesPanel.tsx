@@ -16,16 +16,9 @@ import { FileQuestions } from "./FileQuestions.tsx";
 import { assigned, filePeople } from "./fileAnswers.ts";
 import styles from "./files.module.css";
 import { fileTexts } from "./fileTexts.ts";
-import {
-  named,
-  type People,
-  peopleWord,
-  proofSentence,
-  sentFiles,
-  wayWord,
-} from "./fileWords.ts";
+import { named, type People, peopleWord, proofSentence, sentFiles, wayWord } from "./fileWords.ts";
 import { PersonChoice } from "./PersonChoice.tsx";
-import { useLostFiles } from "./personFiles.ts";
+import { useLostFiles } from "./usePersonFiles.ts";
 import type { RowFiles } from "./useRowFiles.ts";
 
 /** How many files show at once. */
@@ -143,10 +136,7 @@ function Summary({ list, people, rowFiles: { files, found, proofs, isReading } }
   );
 }
 
-function isOfOther(
-  ofRow: ReadonlyMap<number, readonly { hash: string }[]>,
-  hash: string,
-): boolean {
+function isOfOther(ofRow: ReadonlyMap<number, readonly { hash: string }[]>, hash: string): boolean {
   return [...ofRow.values()].some((own) => own.some((file) => file.hash === hash));
 }
 
@@ -185,7 +175,10 @@ function Ways({ rowFiles: { files, found, change } }: { rowFiles: RowFiles }) {
   return (
     <div className={styles.ways}>
       <span>
-        Paired {isByFileName ? `by the file names in ${by.join(" and ")}` : wayWord(by).replace("By", "by")}
+        Paired{" "}
+        {isByFileName
+          ? `by the file names in ${by.join(" and ")}`
+          : wayWord(by).replace("By", "by")}
       </span>
       {found.otherWays.map((way) => (
         <Button
@@ -218,12 +211,7 @@ function AllFiles({ people, rowFiles }: Omit<PartProps, "list">) {
   return (
     <>
       <div>
-        <Button
-          size="small"
-          variant="text"
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
+        <Button size="small" variant="text" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? "Hide the files" : `Show ${pluralize(sorted.length, "file")}`}
         </Button>
       </div>
@@ -283,4 +271,3 @@ function Reading() {
     </div>
   );
 }
-

@@ -11,7 +11,8 @@ export function fileErrors({
 }: Pick<RowFiles, "files" | "found" | "isReading" | "error">): string[] {
   if (files.files.length === 0) return [];
   if (error !== null) return [error];
-  if (found === null) return ["We're still pairing the files with your list. Try again in a moment."];
+  if (found === null)
+    return ["We're still pairing the files with your list. Try again in a moment."];
   if (isReading)
     return ["We're still checking whose name is in the files. Wait, or click Skip this check."];
   const open = openWords(found.questions);
@@ -20,9 +21,9 @@ export function fileErrors({
 
 function openWords(questions: FileQuestions): string | null {
   const { unproven, unclear, shared, changed, missing } = questions;
-  if (unproven.length > 0)
-    return `${pluralize(unproven.length, "file")} may be for someone else.`;
-  if (unclear.length > 0) return `${pluralize(unclear.length, "file")} could be for several people.`;
+  if (unproven.length > 0) return `${pluralize(unproven.length, "file")} may be for someone else.`;
+  if (unclear.length > 0)
+    return `${pluralize(unclear.length, "file")} could be for several people.`;
   if (shared.length > 0)
     return `${pluralize(shared.length, "file goes", "files go")} to several people.`;
   if (changed.length > 0)

@@ -34,10 +34,7 @@ class FileTexts {
   };
 
   /** Reads the files whose texts aren't known. One reading at a time: call it again after each. */
-  async read(
-    files: readonly PersonFile[],
-    fileOf: (hash: string) => File | null,
-  ): Promise<void> {
+  async read(files: readonly PersonFile[], fileOf: (hash: string) => File | null): Promise<void> {
     if (this.#progress !== null) return;
     const unread = files.filter(({ hash }) => !this.#texts.has(hash));
     // The bytes of others are gone: once they are chosen again, they are read.

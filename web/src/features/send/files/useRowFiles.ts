@@ -4,7 +4,9 @@ import type { FilesOfRows, ListFiles } from "@sendwright/core/pairing/rowFiles";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useStable } from "../../../lib/useStable.ts";
 import type { SendFormAction } from "../form/formActions.ts";
-import { type PersonFiles, usePersonFiles } from "./personFiles.ts";
+import type { FileFacts } from "./fileFacts.ts";
+import type { PersonFiles } from "./personFiles.ts";
+import { usePersonFiles } from "./usePersonFiles.ts";
 
 type Work = typeof import("./rowFilesWork.ts");
 
@@ -28,6 +30,8 @@ export interface RowFiles {
   /** Why files can't be paired; null if nothing failed. */
   error: string | null;
   change: (files: ListFiles) => void;
+  /** What the question before a send says of the rows with these ids; null if they have no files. */
+  factsOf: (ready: ReadonlySet<number>) => FileFacts | null;
 }
 
 /** Loads the pairing once there are files: most lists have none. */
@@ -50,10 +54,7 @@ function useWork(hasFiles: boolean): { work: Work | null; error: string | null }
  *
  * @param list with all rows, skipped and excluded ones too
  */
-export function useRowFiles(
-  list: List | null,
-  change: (action: SendFormAction) => void,
-): RowFiles {
+export function useRowFiles(list: List | null, change: (action: SendFormAction) => void): RowFiles {
   const store = usePersonFiles();
   const files = list?.files ?? NONE;
   const { work, error } = useWork(files.files.length > 0);
@@ -80,5 +81,7 @@ export function useRowFiles(
   const set = useStable((next: ListFiles) =>
     change({ type: "list", change: { type: "files", files: next } }),
   );
-  return { store, files, found, proofs, isReading, error, change: set };
+  const factsOf = (ready: ReadonlySet<number>) =>
+    work && list && found && work.fileFacts(list, found, proofs, ready);
+  return { store, files, found, proofs, isReading, error, change: set, factsOf };
 }

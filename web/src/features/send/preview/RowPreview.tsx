@@ -8,6 +8,7 @@ import type { CheckedRow } from "@sendwright/core/check/types";
 import { filesInUse } from "@sendwright/core/files/fit";
 import { picturesIn } from "@sendwright/core/files/pictures";
 import type { List } from "@sendwright/core/list/list";
+import { fileRowOf } from "@sendwright/core/list/listFiles";
 import { addressesText } from "@sendwright/core/recipients/copies";
 import { withCommas } from "@sendwright/core/withCommas";
 import { ChevronLeft, ChevronRight, SkipForward } from "lucide-react";
@@ -21,6 +22,7 @@ import { MailPreview } from "../../../components/MailPreview.tsx";
 import { useIsNarrow } from "../../../components/useIsNarrow.ts";
 import { usePictureAddresses } from "../../../data/pictureAddresses.ts";
 import { usePreview, useSteadyInput } from "../../../data/previews.ts";
+import { download } from "../../../lib/download.ts";
 import { useBringIntoView } from "../../../lib/useBringIntoView.ts";
 import { useSession } from "../../../lib/useSession.ts";
 import { MailOnItsWay, TestToMyself } from "../../../sending/TestToMyself.tsx";
@@ -146,6 +148,7 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
       </div>
     );
   }
+  const ownFiles = filesOfRow(people, rowOfMail);
   const missing = preview.data?.missing.filter((name) => !errors.has(name)) ?? [];
   const isFirst = tab === "direct" && (!row || row.n === 1);
   const onSkip = () =>
@@ -201,6 +204,7 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
           text={preview.data.rendered_text}
           pictures={addresses}
           attachments={[
+            ...ownFiles,
             ...mail.attachments.map(({ original_filename: name, size }) => ({ name, size })),
             ...form.attachments.map(({ name, size }) => ({ name, size })),
           ]}
@@ -234,6 +238,17 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
       )}
     </div>
   );
+}
+
+/** The files that only this row's person gets, to download where their bytes are here. */
+function filesOfRow({ list, rowFiles }: ListOfForm, row: CheckedRow | null) {
+  const listed = row && list?.rows.find(({ id }) => id === row.id);
+  const own = (listed && rowFiles.found?.ofRow.get(fileRowOf(listed))) ?? [];
+  return own.map(({ hash, name: path, size }) => {
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    const file = rowFiles.store.fileOf(hash);
+    return { name, size, ...(file && { onDownload: () => download(name, file) }) };
+  });
 }
 
 interface Props {
