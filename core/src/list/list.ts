@@ -57,7 +57,10 @@ export interface Row {
   inOther?: boolean;
   /** Which of several addresses this row has; absent if it is as it was read. */
   part?: RowPart;
-  /** The hashes of the files that only this row gets, as a list is checked (`withRowFiles`). */
+  /**
+   * What the files that only this row gets are known by, as a list is checked (`withRowFiles`):
+   * their hashes, or the row of an earlier send that has them.
+   */
   files?: readonly string[];
 }
 
@@ -172,6 +175,8 @@ export interface List {
   corrects: string | null;
   /** By the rows of that send: the key of the mailbox that each had. */
   mailboxes: ReadonlyMap<number, string>;
+  /** By the rows of that send: the names of the files that only this row had; absent if none had. */
+  earlierFiles?: ReadonlyMap<number, readonly string[]>;
   mapping: Mapping;
   repeats: Repeats;
   /** What the person decided about rows with several addresses; absent until they do. */

@@ -2,6 +2,7 @@ import type { FileProof } from "../pairing/proof.ts";
 import { type FilesOfRows, filesOfRows, type ListFiles, whoOf } from "../pairing/rowFiles.ts";
 import type { PairedList, PersonFile } from "../pairing/types.ts";
 import { recipientKey } from "../recipients/recipients.ts";
+import type { RowFiles } from "./upload.ts";
 import { type Cell, cellText, isIncluded, type List, type Row } from "./list.ts";
 
 /**
@@ -63,24 +64,60 @@ export function filesOfList(
   list: List,
   proofs?: ReadonlyMap<string, FileProof>,
 ): FilesOfRows | null {
-  const { files } = list;
+  const { files, mapping } = list;
   if (files === undefined) return null;
-  return filesOfRows(pairedList(list), files, rowsWithFiles(list), list.mapping.address, proofs);
+  const paired = pairedList(list);
+  const found = filesOfRows(paired, files, rowsWithFiles(list), mapping.address, proofs);
+  const earlier = new Set(list.rows.flatMap((row) => (earlierFilesOf(list, row) ? row.id : [])));
+  const missing = found.questions.missing.filter((row) => !earlier.has(row));
+  return { ...found, questions: { ...found.questions, missing } };
 }
 
 /**
- * The list as it is checked and sent: each row with the hashes of its files. A row without a file is
- * skipped by hand, if that was decided.
+ * The files that a row of an earlier send had, which its correction gets again; null for none, or if
+ * its files were chosen here.
+ */
+export function earlierFilesOf(list: List, { id, corrects }: Row): readonly string[] | null {
+  if (list.corrects === null || corrects === null || list.files?.byHand.has(id)) return null;
+  return list.earlierFiles?.get(corrects) ?? null;
+}
+
+/**
+ * The list as it is checked and sent: each row with its files. A row without a file is skipped by
+ * hand, if that was decided.
  */
 export function withRowFiles(list: List, found: FilesOfRows | null): List {
-  const { files } = list;
-  if (files === undefined || found === null) return list;
+  if (found === null && list.earlierFiles === undefined) return list;
   const rows = list.rows.map((row): Row => {
-    const own = found.ofRow.get(fileRowOf(row)) ?? [];
+    const own = found?.ofRow.get(fileRowOf(row)) ?? [];
     if (own.length > 0) return { ...row, files: own.map(({ hash }) => hash) };
-    return isLeftOut(files, row) ? { ...row, skipped: "by_hand", files: [] } : row;
+    if (earlierFilesOf(list, row)) return { ...row, files: [`${list.corrects} ${row.corrects}`] };
+    return list.files && isLeftOut(list.files, row)
+      ? { ...row, skipped: "by_hand", files: [] }
+      : row;
   });
   return { ...list, rows };
+}
+
+/** By the id of its row: the files of a list that `withRowFiles` made, as a call names them. */
+export function uploadedFiles({ rows, files, corrects }: List): ReadonlyMap<number, RowFiles> {
+  const known = new Map(files?.files.map((file) => [file.hash, file]));
+  const named = new Map<number, RowFiles>();
+  for (const row of rows) {
+    const own = (row.files ?? []).flatMap((hash) => known.get(hash) ?? []);
+    if (own.length > 0)
+      named.set(row.id, {
+        files: own.map(({ hash, name }) => ({ hash, name: withoutFolders(name) })),
+      });
+    else if (row.files && row.files.length > 0 && corrects !== null && row.corrects !== null)
+      named.set(row.id, { files_of: { send: corrects, row: row.corrects } });
+  }
+  return named;
+}
+
+/** A file's own name, as its email has it. */
+export function withoutFolders(name: string): string {
+  return name.slice(name.lastIndexOf("/") + 1);
 }
 
 /** Whether a row without files gets no email. One that was given none by hand is meant to go. */

@@ -18,8 +18,16 @@ function withoutFolders(name: string): string {
   return name.slice(name.lastIndexOf("/") + 1);
 }
 
-function withoutEnding(name: string): string {
-  return name.replace(/(?<=[^/])\.[^./]{1,8}$/, "");
+/**
+ * Endings that say what kind of file it is. Any other is a part of the name: in "anna.meyer", whom it
+ * is about.
+ */
+const ENDING =
+  /(?<=[^/\\])\.(?:pdf|docx?|xlsx?|pptx?|od[tspg]|rtf|txt|csv|md|html?|xml|json|pages|numbers|key|png|jpe?g|gif|webp|heic|tiff?|bmp|svg|eps|psd|zip|7z|eml|msg|ics|vcf|p7[ms]|mp[34]|m4a|mov|wav)$/i;
+
+/** A file's name or path without the ending that says its kind. */
+export function withoutEnding(name: string): string {
+  return name.replace(ENDING, "");
 }
 
 /**
@@ -39,7 +47,8 @@ function byName(files: readonly PersonFile[]): ReadonlyMap<string, PersonFile | 
 
 /**
  * The files that a cell names: first the whole cell, then its parts. A name that could mean two
- * files means none.
+ * files means none, and a cell with such a part, or one that is no file's, names none: no one gets
+ * only some of their files.
  */
 function namesIn(
   cell: string,
@@ -48,8 +57,12 @@ function namesIn(
   const whole = known.get(comparable(cell));
   if (whole) return [whole];
   if (!BETWEEN.test(cell)) return [];
-  const parts = cell.split(BETWEEN).map(comparable);
-  return [...new Set(parts.flatMap((part) => known.get(part) ?? []))];
+  const parts = cell
+    .split(BETWEEN)
+    .map(comparable)
+    .filter((part) => part !== "");
+  const found = new Set(parts.flatMap((part) => known.get(part) ?? []));
+  return parts.every((part) => known.get(part)) ? [...found] : [];
 }
 
 /**

@@ -63,6 +63,12 @@ describe("a column that names files", () => {
       ["rules.pdf → 1", "rules.pdf → 2"],
     ],
     [
+      "only with all others of its cell",
+      named("a.pdf; b.pdf", "c.pdf;", "d.pdf"),
+      ["a.pdf", "c.pdf", "d.pdf"],
+      ["c.pdf → 2", "d.pdf → 3", "a.pdf of no one"],
+    ],
+    [
       "an ending that only one of two files has",
       named("a.pdf", "a.docx"),
       ["a.docx", "a.pdf"],
@@ -105,6 +111,22 @@ describe("a value in a file's name", () => {
         "payslip-2026-05-101.pdf → 3",
       ],
     ],
+    [
+      "a name that looks like an ending",
+      ["1017.müller", "1018.meyer"],
+      ["1017.müller → 1", "1018.meyer → 2"],
+    ],
+    [
+      "someone else's name that looks like an ending",
+      ["1017.meyer"],
+      ["1017.meyer ? 1 other_word"],
+    ],
+    ["with a letter that no one sees", ["10\u200b17.pdf"], ["10\u200b17.pdf → 1"]],
+    [
+      "not a small number as a digit",
+      ["101²..pdf", "101⁷.pdf"],
+      ["101²..pdf ? 3 several_files", "101⁷.pdf ? 3 several_files"],
+    ],
     ["two people in one file", ["1017 1018.pdf"], ["1017 1018.pdf ? 1,2 several_rows"]],
     ["one person in two files", ["1017.pdf", "1017 b.pdf"], SEVERAL],
     [
@@ -133,6 +155,25 @@ describe("a value in a file's name", () => {
     ]);
   });
 
+  test.each([
+    ["Anna, Anna-Lena.pdf", "First name", ["Anna", "Anna-Lena"]],
+    ["17-2 and 17.pdf", "No.", ["17", "17-2"]],
+  ])("is unclear if the shorter of two is in the name as well: %s", (name, header, values) => {
+    const list = listOf([header], ...values.map((value) => [value]));
+    expect(told(list, filesOf(name))).toEqual([`${name} ? 1,2 several_rows`]);
+  });
+
+  it("doesn't belong to the pupil of someone whose name others have", () => {
+    const list = listOf(
+      ["First name", "Teacher"],
+      ["Ben", "Anna"],
+      ["Anna", "Clara"],
+      ["Anna", "Dora"],
+    );
+    expect(told(list, filesOf("Anna.pdf"))).toEqual(["Anna.pdf ? 1,2,3 other_column"]);
+    expect(told(list, filesOf("Anna.pdf"), ["Teacher"])).toEqual(["Anna.pdf ? 1,2,3 other_column"]);
+  });
+
   it("may be in two columns", () => {
     const list = listOf(
       ["First name", "Last name"],
@@ -147,7 +188,10 @@ describe("a value in a file's name", () => {
 
   it("is unclear if another column says someone else", () => {
     const list = listOf(["Invoice", "Seat"], ["2001", "2003"], ["2002", "17"], ["2003", "18"]);
-    const { by, pairs, unclear } = pairFiles(list, filesOf("2001.pdf", "2002.pdf", "2003.pdf"));
+    const files = filesOf("2001.pdf", "2002.pdf", "2003.pdf");
+    const { by, pairs, unclear } = pairFiles(list, files);
+    expect(pairFiles(list, files, by)).toEqual(pairFiles(list, files));
+    expect(told(list, files, ["Seat"])).toContain("2003.pdf ? 1,3 other_column");
     expect(by).toEqual(["Invoice"]);
     expect(pairs.map(({ row }) => row)).toEqual([1, 2]);
     expect(unclear).toEqual([

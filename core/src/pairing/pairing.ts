@@ -1,7 +1,7 @@
 import { lazily } from "../lazily.ts";
 import { saysWho } from "../recipients/personName.ts";
 import { cellText } from "../table/cells.ts";
-import { namedIn } from "./names.ts";
+import { namedIn, withoutEnding } from "./names.ts";
 import type { Pair, PairedList, Pairing, PersonFile, UnclearFile } from "./types.ts";
 import { isSameWord, type NameWord, placeOf, spellingsOf, wordsOf } from "./words.ts";
 
@@ -27,16 +27,26 @@ export function pairFiles(
   files: readonly PersonFile[],
   by?: readonly string[],
 ): Pairing {
-  return pairings(list, files, by)[0] ?? nothing(files);
+  const found = sortedPairings(list, files, by);
+  const best = found.find((one) => by === undefined || isSame(one.by, by));
+  return best ? withoutContradicted(best, found) : nothing(files);
 }
 
 /** All pairings that pair a row, the one with the most rows first: the ways to choose from. */
-export function pairings(
+export function pairings(list: PairedList, files: readonly PersonFile[]): Pairing[] {
+  const found = sortedPairings(list, files);
+  const [best, ...others] = found;
+  return best === undefined ? [] : [withoutContradicted(best, found), ...others];
+}
+
+/** Also those that don't pair by the columns asked for: they may contradict the one that does. */
+function sortedPairings(
   list: PairedList,
   files: readonly PersonFile[],
-  by?: readonly string[],
+  by: readonly string[] = [],
 ): Pairing[] {
-  const tried = by === undefined ? choices(list.columns) : [by];
+  const all = choices(list.columns);
+  const tried = by.length === 0 || all.some((one) => isSame(one, by)) ? all : [...all, by];
   const named = files.map((file) => ({ ...file, words: wordsOf(withoutEnding(file.name)) }));
   const index = new FileIndex(named);
   const words = new ListWords(list);
@@ -44,14 +54,15 @@ export function pairings(
     columns.length === 1 ? (namedIn(list, files, columns[0] ?? "") ?? []) : [],
   );
   const byValue = tried.map((columns) => byValues(words, index, columns));
-  const found = [...byName, ...byValue].filter(
-    ({ pairs, unclear }) => pairs.length + unclear.length > 0,
-  );
-  const sorted = found.toSorted(
-    (a, b) => Number(b.isByFileName) - Number(a.isByFileName) || b.pairs.length - a.pairs.length,
-  );
-  const [best, ...others] = sorted;
-  return best === undefined ? [] : [withoutContradicted(best, others), ...others];
+  return [...byName, ...byValue]
+    .filter(({ pairs, unclear }) => pairs.length + unclear.length > 0)
+    .toSorted(
+      (a, b) => Number(b.isByFileName) - Number(a.isByFileName) || b.pairs.length - a.pairs.length,
+    );
+}
+
+function isSame(columns: readonly string[], others: readonly string[]): boolean {
+  return columns.length === others.length && columns.every((one, i) => one === others[i]);
 }
 
 function nothing(files: readonly PersonFile[]): Pairing {
@@ -64,10 +75,6 @@ function choices(columns: readonly string[]): readonly string[][] {
   const who = columns.filter(saysWho).slice(0, MAX_NAMES);
   const two = who.flatMap((one, i) => who.slice(i + 1).map((other) => [one, other]));
   return [...columns.map((column) => [column]), ...two];
-}
-
-function withoutEnding(name: string): string {
-  return name.replace(/\.[^./\\]{1,8}$/, "");
 }
 
 /** Files by the words in their names. */
@@ -170,7 +177,10 @@ function byValues(words: ListWords, index: FileIndex, by: readonly string[]): Pa
   const filesOfRow = new Map<number, IndexedFile[]>();
   for (const [file, values] of rowsOfFile) {
     const longest = values.filter(
-      (value) => !values.some((other) => isInside(value.words, other.words)),
+      (value) =>
+        !values.some(
+          (other) => isInside(value.words, other.words) && !isBeside(value, other, file.words),
+        ),
     );
     rowsOfFile.set(file, longest);
     for (const { row } of longest) filesOfRow.set(row, [...(filesOfRow.get(row) ?? []), file]);
@@ -216,6 +226,15 @@ function isInside(words: readonly NameWord[], longer: readonly NameWord[]): bool
   );
 }
 
+/** Whether a value is in a name besides a longer one that has its words: "Anna, Anna-Lena". */
+function isBeside(value: RowValue, longer: RowValue, name: readonly NameWord[]): boolean {
+  return longer.orders.some((order) => {
+    const at = placeOf(order, name);
+    const rest = at === -1 ? [] : [name.slice(0, at), name.slice(at + order.length)];
+    return rest.some((part) => value.orders.some((own) => placeOf(own, part) !== -1));
+  });
+}
+
 /**
  * A function that finds the first word in a file's name that speaks against its row: not the row's,
  * and not one that most files have, those of several rows among them. A word that tells other rows
@@ -251,18 +270,23 @@ function memoized(judge: (word: NameWord) => boolean): (word: NameWord) => boole
   };
 }
 
-/** A pairing without the pairs that another column contradicts: it pairs the file with another row. */
-function withoutContradicted(best: Pairing, others: readonly Pairing[]): Pairing {
+/**
+ * A pairing without the pairs that other columns contradict: one pairs the file with another row, or
+ * those that say who someone is find others in its name, but not its row.
+ */
+function withoutContradicted(best: Pairing, all: readonly Pairing[]): Pairing {
   if (best.isByFileName) return best;
   const rowOf = new Map(best.pairs.map(({ hash, row }) => [hash, row]));
   const contradicted = new Map<string, UnclearFile>();
-  for (const { by, pairs } of others) {
-    for (const { hash, row } of pairs) {
-      const own = rowOf.get(hash);
-      if (own === undefined || own === row) continue;
-      const reason = { kind: "other_column" as const, columns: by };
-      contradicted.set(hash, { hash, rows: [own, row], reason });
-    }
+  const contradict = (hash: string, others: readonly number[], columns: readonly string[]) => {
+    const own = rowOf.get(hash);
+    if (own === undefined || others.includes(own)) return;
+    const reason = { kind: "other_column" as const, columns };
+    contradicted.set(hash, { hash, rows: [own, ...others], reason });
+  };
+  for (const [hash, { rows, columns }] of peopleNamed(all)) contradict(hash, rows, columns);
+  for (const { by, pairs } of all) {
+    for (const { hash, row } of pairs) contradict(hash, [row], by);
   }
   if (contradicted.size === 0) return best;
   return {
@@ -270,4 +294,19 @@ function withoutContradicted(best: Pairing, others: readonly Pairing[]): Pairing
     pairs: best.pairs.filter(({ hash }) => !contradicted.has(hash)),
     unclear: [...best.unclear, ...contradicted.values()],
   };
+}
+
+/** By hash: the rows that columns which say who someone is find in a file's name, clear or not. */
+function peopleNamed(pairings: readonly Pairing[]) {
+  const found = new Map<string, { rows: number[]; columns: readonly string[] }>();
+  for (const { by, pairs, unclear } of pairings) {
+    if (!by.every(saysWho)) continue;
+    const named = pairs.map(({ hash, row }) => ({ hash, rows: [row] }));
+    for (const { hash, rows } of [...named, ...unclear]) {
+      const known = found.get(hash);
+      if (known) known.rows.push(...rows);
+      else found.set(hash, { rows: [...rows], columns: by });
+    }
+  }
+  return found;
 }

@@ -50,9 +50,56 @@ describe("a file", () => {
     ["two words apart", "Anna and her aunt, Ms Müller"],
     ["a part of a number", "PN-10177, 1017"],
     ["another Müller", "Muller Anne"],
+    ["an amount", "PN-1017,50 and PN-1017.5"],
+    ["a longer number", "PN-1017-3, 30-PN-1017, 3/PN-1017"],
     ["nothing", ""],
   ])("isn't proven by %s", (_, text) => {
     expect(proofsOf(text)).toEqual([{ kind: "names_no_one" }]);
+  });
+
+  test.each<[string, string]>([
+    ["in curly marks", "“ben.meyer@example.com”"],
+    ["after a bullet", "•ben.meyer@example.com"],
+    ["after an equals sign", "mail=ben.meyer@example.com"],
+    ["beside another address", "info@example.com/ben.meyer@example.com"],
+    ["before three dots", "ben.meyer@example.com…"],
+    ["in wide letters", "ｂｅｎ．ｍｅｙｅｒ＠example.com"],
+    ["with a soft hyphen", "Ben Mey\u00ader"],
+    ["parted by a line break", "Ben Mey-\n  er"],
+    ["with a number that may be a longer one's", "PN-1018-2"],
+  ])("names someone else %s", (_, text) => {
+    expect(proofsOf(text)).toEqual([{ kind: "names_others", others: [2] }]);
+  });
+
+  test.each(["mother@example.com", "father@example.com", "van der Berg, Jan", "Jan van der Berg"])(
+    "names a person of two columns by %s",
+    (text) => {
+      const columns = ["First name", "Last name", "Email"];
+      const jan = ["Jan", "van der Berg", "mother@example.com; Father <father@example.com>"];
+      const family = {
+        columns,
+        rows: [
+          { id: 1, cells: ["Anna", "Fox", ""] },
+          { id: 2, cells: jan },
+        ],
+      };
+      const pair = { row: 1, hash: "a" };
+      const texts = new Map([["a", { text, pages: 1 }]]);
+      const found = proofs({ list: family, address: "Email", by: [] }, [pair], texts);
+      expect(found.get("1 a")).toEqual({ kind: "names_others", others: [2] });
+    },
+  );
+
+  it("with everyone's pages must be decided about, also if everyone are three", () => {
+    const three = {
+      columns: ["Name"],
+      rows: ["Anna Fox", "Ben Ek", "Cem Oz"].map((name, i) => ({ id: i, cells: [name] })),
+    };
+    const pairs = ["a", "b", "c"].map((hash, row) => ({ row, hash }));
+    const text = "Anna Fox, Ben Ek, Cem Oz";
+    const texts = new Map(pairs.map(({ hash }) => [hash, { text, pages: 3 }]));
+    const found = proofs({ list: three, address: null, by: [] }, pairs, texts);
+    expect([...found.values()].map(({ kind }) => kind)).toEqual(Array(3).fill("names_others_too"));
   });
 
   it("that names someone else must be decided about", () => {

@@ -1,8 +1,8 @@
+import { splitRecipients } from "../recipients/list.ts";
 import { saysWho } from "../recipients/personName.ts";
-import { parseRecipient } from "../recipients/recipients.ts";
 import { cellText } from "../table/cells.ts";
 import type { Pair, PairedList } from "./types.ts";
-import { isSameWord, type NameWord, spellingsOf, wordsOf } from "./words.ts";
+import { isSameWord, type NameWord, plainText, spellingsOf, WORD, wordsOf } from "./words.ts";
 
 /** The text of a file, as far as it was read. */
 export interface FileText {
@@ -34,8 +34,12 @@ export interface Identity {
 
 /** A file this many times as long as the middle one is more than one person's. */
 const LONG = 3;
-/** More people than this don't sign a file: if most files name them, each has everyone's pages. */
+/**
+ * More people than this, or than one of so many in the list, don't sign a file: if most files name
+ * them, each has everyone's pages.
+ */
 const MAX_SIGNED = 3;
+const SIGNED_IN = 3;
 /** With fewer files than this, nothing in them is common. */
 const MIN_COMMON = 3;
 /** A number with fewer characters is a date's or an amount's as easily as a person's. */
@@ -55,7 +59,10 @@ export function proofs(
   const found = new Map(
     [...texts].map(([hash, { text }]) => [hash, text === null ? null : marksIn(text, marks)]),
   );
-  const common = commonMarks([...found.values()].filter((one) => one !== null));
+  const common = commonMarks(
+    [...found.values()].filter((one) => one !== null),
+    identity.list.rows.length,
+  );
   const long = lengthOfLong([...texts.values()]);
   return new Map(
     pairs.map(({ row, hash }) => {
@@ -63,7 +70,7 @@ export function proofs(
       const marked = found.get(hash) ?? null;
       return [
         proofKey({ row, hash }),
-        proofOf(row, marked && [...marked].filter((mark) => !common.has(mark)), pages, long),
+        proofOf(row, marked && [...marked].filter(([mark]) => !common.has(mark)), pages, long),
       ];
     }),
   );
@@ -105,8 +112,8 @@ function marksOf({ list, address, by }: Identity): PersonMarks {
     else byText.set(text, { words, mark: { rows: new Set([row]) } });
   };
   for (const { id, cells } of rows) {
-    const own = parseRecipient(cellText(cells[place]))?.address.toLowerCase();
-    if (own !== undefined) {
+    for (const { address: own } of splitRecipients(plainText(cellText(cells[place])))) {
+      if (own === null) continue;
       const known = addresses.get(own);
       if (known) known.rows.add(id);
       else addresses.set(own, { rows: new Set([id]) });
@@ -135,22 +142,54 @@ function marksOf({ list, address, by }: Identity): PersonMarks {
 function namesOf(columns: readonly (readonly NameWord[])[]): (readonly NameWord[])[] {
   const whole = columns.filter(({ length }) => length > 1);
   const ends = whole.filter(({ length }) => length > 2).map((words) => [words.at(0), words.at(-1)]);
-  const two = columns.flatMap((one, i) => columns.slice(i + 1).map((other) => [...one, ...other]));
+  const two = columns.flatMap((one, i) =>
+    columns.slice(i + 1).flatMap((other) => [
+      [...one, ...other],
+      [...other, ...one],
+    ]),
+  );
   const names = [...whole, ...ends, ...two] as NameWord[][];
   return names.flatMap((words) => [words, [...words.slice(-1), ...words.slice(0, -1)]]);
 }
 
-function marksIn(text: string, { addresses, words }: PersonMarks): ReadonlySet<PersonMark> {
-  const found = new Set<PersonMark>();
-  for (const [address] of text.toLowerCase().matchAll(/[^\s<>(),;:"'[\]]+@[^\s<>(),;:"'[\]]+/g)) {
-    const mark = addresses.get(address.replace(/[.!?]+$/, ""));
-    if (mark) found.add(mark);
+/** A text that may be an address: in any text, and in one with nothing around its addresses. */
+const ADDRESSES = [
+  /[^\s<>(),;:"'[\]@]{1,64}@[^\s<>(),;:"'[\]@]{1,255}/g,
+  /[\p{L}\p{N}][\p{L}\p{N}.+_-]{0,63}@[\p{L}\p{N}][\p{L}\p{N}.-]{0,254}/gu,
+];
+/** A word that a line break parts: "Mey-" and "er". */
+const PARTED = /(\p{L})[-\u2010]\n\s*(?=\p{Ll})/gu;
+/** A digit beside a number, as in an amount, a date or a longer number. */
+const [MORE_BEFORE, MORE_AFTER] = [/\p{N}[.,:/-]$/u, /^[.,:/-]\p{N}/u];
+
+/**
+ * The marks in a text, and for each whether it proves anything: a number that may be a part of
+ * another one doesn't.
+ */
+function marksIn(
+  text: string,
+  { addresses, words }: PersonMarks,
+): ReadonlyMap<PersonMark, boolean> {
+  const found = new Map<PersonMark, boolean>();
+  const plain = plainText(text.replace(PARTED, "$1"));
+  for (const [address] of ADDRESSES.flatMap((pattern) => [...plain.matchAll(pattern)])) {
+    const mark = addresses.get(address.replace(/[.!?-]+$/, ""));
+    if (mark) found.set(mark, true);
   }
-  const inText = wordsOf(text);
+  const places = [...plain.matchAll(WORD)].map(({ index, 0: { length } }) => [
+    index,
+    index + length,
+  ]);
+  const inText = wordsOf(plain);
   for (const [at, word] of inText.entries()) {
     for (const spelling of spellingsOf(word)) {
       for (const { words: wanted, mark } of words.get(spelling) ?? []) {
-        if (!found.has(mark) && isAt(wanted, inText, at)) found.add(mark);
+        if (found.get(mark) || !isAt(wanted, inText, at)) continue;
+        const [start = 0, end = 0] = [places[at]?.[0], places[at + wanted.length - 1]?.[1]];
+        const isPart =
+          MORE_BEFORE.test(plain.slice(Math.max(0, start - 2), start)) ||
+          MORE_AFTER.test(plain.slice(end, end + 2));
+        found.set(mark, !isPart);
       }
     }
   }
@@ -165,14 +204,18 @@ function isAt(words: readonly NameWord[], text: readonly NameWord[], at: number)
 }
 
 /** A signature or a letterhead: in more than half of the files. */
-function commonMarks(files: readonly ReadonlySet<PersonMark>[]): ReadonlySet<PersonMark> {
+function commonMarks(
+  files: readonly ReadonlyMap<PersonMark, boolean>[],
+  inList: number,
+): ReadonlySet<PersonMark> {
   const counts = new Map<PersonMark, number>();
   for (const marks of files)
-    for (const mark of marks) counts.set(mark, (counts.get(mark) ?? 0) + 1);
+    for (const mark of marks.keys()) counts.set(mark, (counts.get(mark) ?? 0) + 1);
   const isCommon = (count: number) => count >= MIN_COMMON && count * 2 > files.length;
   const common = [...counts].filter(([, count]) => isCommon(count)).map(([mark]) => mark);
   const people = new Set(common.flatMap(({ rows }) => [...rows]));
-  return new Set(people.size > MAX_SIGNED ? [] : common);
+  const most = Math.min(MAX_SIGNED, inList / SIGNED_IN);
+  return new Set(people.size > most ? [] : common);
 }
 
 /** In pages; Infinity if there are too few files to compare. */
@@ -186,13 +229,13 @@ function lengthOfLong(texts: readonly FileText[]): number {
 
 function proofOf(
   row: number,
-  marks: readonly PersonMark[] | null,
+  marks: readonly (readonly [PersonMark, boolean])[] | null,
   pages: number,
   long: number,
 ): FileProof {
-  const isOwn = marks?.some(({ rows }) => rows.has(row)) ?? false;
+  const isOwn = marks?.some(([{ rows }, isProof]) => isProof && rows.has(row)) ?? false;
   const others = new Set(
-    (marks ?? []).filter(({ rows }) => !rows.has(row)).flatMap(({ rows }) => [...rows]),
+    (marks ?? []).filter(([{ rows }]) => !rows.has(row)).flatMap(([{ rows }]) => [...rows]),
   );
   if (others.size > 0) {
     const kind = isOwn ? "names_others_too" : "names_others";

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import type { FileProof } from "./proof.ts";
 import { filesOfRows, type ListFiles, NO_FILES, openQuestions, whoOf } from "./rowFiles.ts";
 import type { PairedList } from "./types.ts";
@@ -138,5 +138,50 @@ describe("the files of rows", () => {
   it("of rows that are gone are free again", () => {
     const byHand = new Map([[9, { files: ["Anna Müller.pdf"], who: "" }]]);
     expect(namesOf(paired({ ...three, byHand }))[1]).toEqual(["Anna Müller.pdf"]);
+  });
+});
+
+describe("a choice by hand", () => {
+  const annas: PairedList = {
+    columns: ["Name", "First name"],
+    rows: [
+      { id: 1, cells: ["Anna Schmidt", "Anna"] },
+      { id: 2, cells: ["Anna Müller", "Anna"] },
+      { id: 3, cells: ["Ben Fox", "Ben"] },
+    ],
+  };
+  const who = "Anna Müller, Anna";
+
+  test.each([
+    ["another file", ["scan.pdf"]],
+    ["no file", []],
+  ])("of %s for one Anna doesn't make a file the other's", (_, chosen) => {
+    const files = filesOf("scan.pdf", "Anna.pdf");
+    const byHand = new Map([[2, { files: chosen, who }]]);
+    const found = paired({ ...files, byHand }, all, annas);
+    expect(namesOf(found)).toEqual({ 2: chosen });
+    expect(found.questions.unclear.map(({ rows }) => rows)).toEqual([[1, 2]]);
+  });
+
+  it("of a file that is gone is none: the row is asked about", () => {
+    const byHand = new Map([[1, { files: ["gone.pdf"], who: "Anna Schmidt, Anna" }]]);
+    expect(paired({ ...filesOf("Ben Fox.pdf"), byHand }, all, annas).questions.missing).toEqual([
+      1, 2,
+    ]);
+  });
+
+  it("of no file ends when the row becomes another person's", () => {
+    const files = filesOf("Ben Fox.pdf");
+    const of = (name: string) => new Map([[2, { files: [], who: name }]]);
+    const missing = (name: string) =>
+      filesOfRows(annas, { ...files, byHand: of(name) }, all, null).questions.missing;
+    expect(missing(who)).toEqual([1]);
+    expect(missing("Zoe Ek, Zoe")).toEqual([1, 2]);
+  });
+
+  it("leaves what is unclear about rows that aren't sent to no one, and says so", () => {
+    const found = filesOfRows(annas, filesOf("Anna.pdf"), new Set([3]), null);
+    expect(found.questions.unclear).toEqual([]);
+    expect(found.leftOver).toEqual(["Anna.pdf"]);
   });
 });

@@ -73,7 +73,7 @@ export function whoOf(
 
 /**
  * Which file goes to whom, and what is still to be decided (rule: row files). A file chosen by hand
- * isn't paired otherwise.
+ * isn't paired otherwise; its row takes part, so that no file looks like another's.
  *
  * @param list all rows, skipped and excluded ones too
  * @param sent the ids of the rows that may be sent; only they are asked about
@@ -87,16 +87,15 @@ export function filesOfRows(
   proofs: ReadonlyMap<string, FileProof> = new Map(),
 ): FilesOfRows {
   const byHash = new Map(files.files.map((file) => [file.hash, file]));
-  const hand = handPairs(list, files, byHash);
+  const hand = handPairs(list, files, byHash, address);
   const inHand = new Set([...hand.values()].flat());
-  const free = {
-    columns: list.columns,
-    rows: list.rows.filter(({ id }) => !hand.has(id)),
-  };
   const others = files.files.filter(({ hash }) => !inHand.has(hash));
-  const ways = pairings(free, others);
-  const pairing =
-    files.by === undefined ? (ways[0] ?? pairFiles(free, [])) : pairFiles(free, others, files.by);
+  const ways = pairings(list, others);
+  const pairing = withoutRows(
+    files.by === undefined ? (ways[0] ?? pairFiles(list, [])) : pairFiles(list, others, files.by),
+    others,
+    hand,
+  );
   const hashes = new Map<number, string[]>();
   for (const { row, hash } of pairing.pairs) hashes.set(row, [...(hashes.get(row) ?? []), hash]);
   for (const [row, chosen] of hand) hashes.set(row, [...chosen]);
@@ -104,7 +103,8 @@ export function filesOfRows(
     [...hashes].map(([row, those]) => [row, those.flatMap((hash) => byHash.get(hash) ?? [])]),
   );
   const used = new Set([...hashes].flatMap(([row, those]) => (sent.has(row) ? those : [])));
-  const asked = new Set(pairing.unclear.map(({ hash }) => hash));
+  const unclear = pairing.unclear.filter(({ rows }) => rows.some((row) => sent.has(row)));
+  const asked = new Set(unclear.map(({ hash }) => hash));
   const leftOver = files.files
     .filter(({ hash }) => !used.has(hash) && !asked.has(hash))
     .map(({ hash }) => hash);
@@ -113,10 +113,10 @@ export function filesOfRows(
     .filter((by) => by.join("\n") !== pairing.by.join("\n"));
   const questions = {
     unproven: unproven(ofRow, sent, files, proofs),
-    unclear: pairing.unclear.filter(({ rows }) => rows.some((row) => sent.has(row))),
+    unclear,
     shared: sharedFiles(ofRow, sent, files),
     changed: changedRows(list, files, sent, address),
-    missing: missingRows(ofRow, sent, files),
+    missing: missingRows(ofRow, sent, files, hand),
   };
   return { ofRow, pairing, otherWays, questions, leftOver };
 }
@@ -137,17 +137,38 @@ export function openQuestions({ unproven: open, ...others }: FileQuestions): num
   return [open, ...Object.values(others)].reduce((sum, { length }) => sum + length, 0);
 }
 
+/**
+ * The files chosen by hand that are still there. A row none of whose files is there has no choice
+ * any more, and neither has one that was to have none and is now someone else's.
+ */
 function handPairs(
-  { rows }: PairedList,
+  list: PairedList,
   { byHand }: ListFiles,
   known: ReadonlyMap<string, PersonFile>,
+  address: string | null,
 ): ReadonlyMap<number, readonly string[]> {
-  const ids = new Set(rows.map(({ id }) => id));
-  return new Map(
-    [...byHand]
-      .filter(([row]) => ids.has(row))
-      .map(([row, { files }]) => [row, files.filter((hash) => known.has(hash))]),
-  );
+  const found = new Map<number, readonly string[]>();
+  for (const { id, cells } of list.rows) {
+    const pair = byHand.get(id);
+    if (pair === undefined) continue;
+    const files = pair.files.filter((hash) => known.has(hash));
+    const isNone = pair.files.length === 0 && whoOf(list, cells, address) === pair.who;
+    if (files.length > 0 || isNone) found.set(id, files);
+  }
+  return found;
+}
+
+/** A pairing without what it says about rows that have their files by hand. */
+function withoutRows(
+  pairing: Pairing,
+  files: readonly PersonFile[],
+  hand: ReadonlyMap<number, readonly string[]>,
+): Pairing {
+  const pairs = pairing.pairs.filter(({ row }) => !hand.has(row));
+  const unclear = pairing.unclear.filter(({ rows }) => rows.some((row) => !hand.has(row)));
+  const kept = new Set([...pairs, ...unclear].map(({ hash }) => hash));
+  const leftOver = files.map(({ hash }) => hash).filter((hash) => !kept.has(hash));
+  return { ...pairing, pairs, unclear, leftOver };
 }
 
 type OfRow = ReadonlyMap<number, readonly PersonFile[]>;
@@ -200,8 +221,9 @@ function changedRows(
 function missingRows(
   ofRow: OfRow,
   sent: ReadonlySet<number>,
-  { files, byHand, withoutFile }: ListFiles,
+  { files, withoutFile }: ListFiles,
+  hand: ReadonlyMap<number, readonly string[]>,
 ): FileQuestions["missing"] {
   if (files.length === 0 || withoutFile !== undefined) return [];
-  return [...sent].filter((row) => !byHand.has(row) && (ofRow.get(row) ?? []).length === 0);
+  return [...sent].filter((row) => !hand.has(row) && (ofRow.get(row) ?? []).length === 0);
 }

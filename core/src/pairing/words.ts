@@ -27,15 +27,26 @@ export interface NameWord {
   long: string;
 }
 
+/** A run of letters and digits. */
+export const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+
+/**
+ * A text in which the same letters are written the same way: without what no one sees, such as soft
+ * hyphens, and with small numbers ("10²") apart.
+ */
+export function plainText(text: string): string {
+  return text
+    .replace(/\p{Cf}/gu, "")
+    .replace(/\p{No}+/gu, " $& ")
+    .normalize("NFKC")
+    .toLowerCase();
+}
+
 /**
  * The words of a text: runs of letters and digits. Compare them with `isSameWord`.
  */
 export function wordsOf(text: string): NameWord[] {
-  const found =
-    text
-      .normalize("NFKC")
-      .toLowerCase()
-      .match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  const found = plainText(text).match(WORD) ?? [];
   return found.map((word) => {
     const short = bare(word);
     const long = /[äöüøå]/.test(word)

@@ -56,7 +56,6 @@ export function aGiven(parts: Partial<ValidationInput> = {}): ValidationInput {
     mail: aMail(),
     list: aList(),
     readError: null,
-    fileErrors: [],
     checkError: null,
     check: null,
     now: Date.parse("2026-11-20T10:00:00Z"),

@@ -5,11 +5,13 @@ import { changed } from "@sendwright/core/list/change";
 import { checkList } from "@sendwright/core/list/check";
 import type { List } from "@sendwright/core/list/list";
 import { excludedCount } from "@sendwright/core/list/narrow";
+import { NO_FILES } from "@sendwright/core/pairing/rowFiles";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { missingFiles } from "../../components/RestoredNotice.tsx";
 import { useSettings } from "../../data/accountQueries.ts";
 import { useLimits } from "../../data/configQuery.ts";
+import type { UploadProgress } from "../../data/fileUploads.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { recipientsReady } from "../../sending/copies.ts";
 import { allErrors, NO_ERRORS, type SendErrors } from "../../sending/errors.ts";
@@ -18,7 +20,7 @@ import type { Sending } from "../../sending/Sending.ts";
 import { useAccount } from "../../sending/SendingProvider.tsx";
 import { useSendFacts } from "../../sending/sendFacts.ts";
 import { AS_TYPED_KINDS, withRepeats } from "./check/findings.ts";
-import { fileErrors } from "./files/fileErrors.ts";
+import { useLostFiles, usePersonFiles } from "./files/usePersonFiles.ts";
 import type { SendFormAction } from "./form/formActions.ts";
 import { sendForm } from "./form/formActions.ts";
 import type { KeptForm, SendForm } from "./form/sendForm.ts";
@@ -30,7 +32,8 @@ import { useLargestEmail } from "./question/largestEmail.ts";
 import { questionFacts } from "./question/questionFacts.ts";
 import { useSendQuestion } from "./question/SendQuestionDialog.tsx";
 import type { View } from "./steps/useView.ts";
-import { previewErrors, sendErrors } from "./submit/sendErrors.ts";
+import { filesErrors, previewErrors, sendErrors } from "./submit/sendErrors.ts";
+import { sendFiles } from "./submit/sendFiles.ts";
 import { correctsOf, sendRequest } from "./submit/sendRequest.ts";
 
 interface SendActionsInput {
@@ -48,6 +51,8 @@ interface SendActionsInput {
   view: View;
   sending: Sending;
   attempt: Attempt;
+  /** Null while no files are uploaded. */
+  uploading: UploadProgress | null;
 }
 
 /**
@@ -55,7 +60,8 @@ interface SendActionsInput {
  * cause is gone.
  */
 export function useSendActions(sent: SendActionsInput) {
-  const { written, form, change, freeze, restored, email, people, view, sending, attempt } = sent;
+  const { written, form, change, freeze, restored, email, people, view } = sent;
+  const { sending, attempt, uploading } = sent;
   const { mail } = email;
   const { filled: list, check, checking, isChecking } = people;
   const { mode } = form.people.now;
@@ -63,6 +69,9 @@ export function useSendActions(sent: SendActionsInput) {
   const { user, isAuthenticated } = useSession();
   const factsOf = useSendFacts();
   const account = useAccount();
+  const personFiles = usePersonFiles();
+  const lost = useLostFiles(people.list?.files?.files ?? NO_FILES.files);
+  const { found, wait } = people.rowFiles;
   const guard = useRepeatGuard();
   const largest = useLargestEmail();
   const question = useSendQuestion();
@@ -77,9 +86,9 @@ export function useSendActions(sent: SendActionsInput) {
     mail,
     list,
     check,
+    files: people.list && found && { list: people.list, found, lost, wait },
     readError: people.reader.error,
     checkError: people.checkError,
-    fileErrors: fileErrors(people.rowFiles),
     now: Date.now(),
   };
   const toPreview = previewErrors(form, given);
@@ -103,7 +112,7 @@ export function useSendActions(sent: SendActionsInput) {
     });
     if (isChecking) return;
     if (allErrors(toSend).length > 0) {
-      const isAboutFiles = given.fileErrors.some((error) => toSend.others.includes(error));
+      const isAboutFiles = filesErrors(form, given).some((error) => toSend.others[0] === error);
       if (isAboutFiles) flushSync(() => view.foldList(false));
       return goToFirstError(screen.current, toSend, isAboutFiles);
     }
@@ -205,8 +214,8 @@ export function useSendActions(sent: SendActionsInput) {
       // The values on the screen: another tab may have remembered others since.
       const shown = { ...meant, values: form.values };
       const call = sendRequest({ form: shown, list: to, mail, check: checked, limits });
-      freeze(meant);
-      sending.submit(call);
+      const own = sendFiles(call, to, personFiles);
+      void sending.submit(call, { onCall: () => freeze(meant), ...(own && { files: own }) });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       sending.refuse(error);
@@ -229,7 +238,11 @@ export function useSendActions(sent: SendActionsInput) {
     preview,
     send: () => void send(),
     isBusy:
-      isUncertain(attempt) || email.template.isLoading || guard.isLooking || largest.isLooking,
+      isUncertain(attempt) ||
+      uploading !== null ||
+      email.template.isLoading ||
+      guard.isLooking ||
+      largest.isLooking,
     question,
   };
 }

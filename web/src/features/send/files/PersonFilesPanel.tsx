@@ -32,7 +32,7 @@ interface Props {
 
 /** Adds a file for each person, shows whose each is, and asks about what is unclear. */
 export default function PersonFilesPanel({ list, rowFiles, onClose }: Props) {
-  const { files, found, store, isReading, error, change } = rowFiles;
+  const { files, found, store, wait, change } = rowFiles;
   const limits = useLimits();
   const id = useId();
   const [isAdding, setAdding] = useState(false);
@@ -73,14 +73,13 @@ export default function PersonFilesPanel({ list, rowFiles, onClose }: Props) {
       <AddFiles isBusy={isAdding} onAdd={(chosen) => void add(chosen)} />
       {isAdding && <p role="status">Adding the files…</p>}
       {message !== null && <Notice variant="warning">{message}</Notice>}
-      {error !== null && <Notice variant="danger">{error}</Notice>}
       {lost.length > 0 && (
         <Notice variant="warning">
           We don't keep files when you reload the page. Add{" "}
           {lost.length === 1 ? "this one" : "these"} again: {named(lost.map(({ name }) => name))}.
         </Notice>
       )}
-      {isReading && <Reading />}
+      {wait !== null && <Reading wait={wait} />}
       {found !== null && (
         <>
           <Summary list={list} people={people} rowFiles={rowFiles} />
@@ -105,7 +104,7 @@ interface PartProps {
   rowFiles: RowFiles;
 }
 
-function Summary({ list, people, rowFiles: { files, found, proofs, isReading } }: PartProps) {
+function Summary({ list, people, rowFiles: { files, found, proofs, wait } }: PartProps) {
   const sent = useMemo(() => rowsWithFiles(list), [list]);
   if (found === null) return null;
   const going = sentFiles(found, sent, proofs);
@@ -116,7 +115,7 @@ function Summary({ list, people, rowFiles: { files, found, proofs, isReading } }
   const word = (hash: string) => names.get(hash) ?? "";
   return (
     <div role="status">
-      {going.length > 0 && !isReading && <p>{proofSentence(going)}</p>}
+      {going.length > 0 && wait === null && <p>{proofSentence(going)}</p>}
       {noOnes.length > 0 && (
         <p className={styles.words}>
           {pluralize(noOnes.length, "file belongs", "files belong")} to no one and{" "}
@@ -255,9 +254,9 @@ function AllFiles({ people, rowFiles }: Omit<PartProps, "list">) {
 }
 
 /** How far reading has come, and a way not to wait for it. */
-function Reading() {
+function Reading({ wait }: { wait: string }) {
   const progress = useSyncExternalStore(fileTexts.subscribe, fileTexts.progress);
-  if (progress === null) return null;
+  if (progress === null) return <p role="status">{wait}</p>;
   const { done, all } = progress;
   return (
     <div>

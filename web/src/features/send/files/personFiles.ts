@@ -1,5 +1,6 @@
 import { findFiles, type Limits, MAX_FILES_OF_ROWS } from "@sendwright/core/contract";
 import { additionalSkipMessage, fitFiles, type SkippedFile } from "@sendwright/core/files/fit";
+import { withoutFolders } from "@sendwright/core/list/listFiles";
 import type { PersonFile } from "@sendwright/core/pairing/types";
 import { type AddedFile, fileHashOf } from "../../../data/fileUploads.ts";
 import { call } from "../../../lib/call.ts";
@@ -126,9 +127,4 @@ export class PersonFiles {
 /** After its folders, if a folder was chosen; in composed letters (NFC). */
 function nameOf(file: File): string {
   return (file.webkitRelativePath || file.name).normalize("NFC");
-}
-
-/** A file's own name, as its email has it. */
-export function withoutFolders(name: string): string {
-  return name.slice(name.lastIndexOf("/") + 1);
 }

@@ -14,7 +14,6 @@ import {
 import { excludedCount, filterBy, sortBy } from "@sendwright/core/list/narrow";
 import { listOfTable } from "@sendwright/core/list/read";
 import { ownCells } from "@sendwright/core/list/splitRows";
-import type { ListFiles } from "@sendwright/core/pairing/rowFiles";
 import { describe, expect, it, test } from "vitest";
 import { AS_DETECTED } from "../../../lib/lists/reading.ts";
 import { aVariable } from "../../../testing/templateFactories.ts";
@@ -22,6 +21,7 @@ import { checkSentence } from "../check/findings.ts";
 import { aCheck } from "../factories.ts";
 import { filterCounts, rowViews } from "../table/rowView.ts";
 import { excludedMessage } from "../table/SortAndFilter.tsx";
+import { FILES, filesSeen, SEEN_FILES } from "./filesTesting.ts";
 import { type SendFormAction, sendForm } from "./formActions.ts";
 import { readDraft, writeDraft } from "./sendDraft.ts";
 import { EMPTY_FORM, type SendForm } from "./sendForm.ts";
@@ -101,6 +101,7 @@ const OF_LIST: Record<keyof List, Decision | null> = {
   notes: null,
   corrects: null,
   mailboxes: null,
+  earlierFiles: null,
   mapping: "address",
   several: "several addresses",
   repeats: "repeats",
@@ -180,31 +181,6 @@ const rowOf = (form: SendForm, name: string) => {
   );
 };
 
-const HASHES = ["a", "b", "c"].map((letter) => letter.repeat(64));
-/** Ben's file was chosen by hand, Ann's goes although it doesn't name her; anyone may get the third. */
-const FILES: ListFiles = {
-  files: HASHES.map((hash, at) => ({
-    hash,
-    name: ["Ben.pdf", "x.pdf", "map.pdf"][at] ?? "",
-    size: 9,
-  })),
-  by: ["Name"],
-  byHand: new Map([[2, { files: HASHES.slice(0, 1), who: "Ben, ben@x.org" }]]),
-  accepted: new Set([`3 ${HASHES[1]}`]),
-  shared: new Set(HASHES.slice(2)),
-  withoutFile: "send",
-};
-
-/** As `filesSeen` has them. */
-const SEEN_FILES = {
-  names: ["Ben.pdf", "x.pdf", "map.pdf"],
-  by: ["Name"],
-  byHand: [["Ben", HASHES.slice(0, 1)]],
-  accepted: [["Ann", HASHES[1]]],
-  shared: HASHES.slice(2),
-  withoutFile: "send",
-};
-
 /** A form with every decision made. */
 function decided(): SendForm {
   let form = sendForm({ ...EMPTY_FORM, choice: { kind: "template", id: "t1" } }, read(TEXT));
@@ -246,24 +222,6 @@ function decided(): SendForm {
   return form;
 }
 
-/** Names, hashes and what was decided, with each row as the name in it. */
-function filesSeen(form: SendForm): unknown {
-  const list = listOf(form);
-  if (list.files === undefined) return undefined;
-  const { files, by, byHand, accepted, shared, withoutFile } = list.files;
-  const nameOf = (id: number) => list.rows.find((row) => row.id === id)?.cells.map(cellText)[2];
-  return {
-    names: files.map(({ name }) => name),
-    by,
-    byHand: [...byHand].map(([row, pair]) => [nameOf(row), pair.files]),
-    accepted: [...accepted]
-      .map((key) => key.split(" "))
-      .map(([row, hash]) => [nameOf(Number(row)), hash]),
-    shared: [...shared],
-    withoutFile,
-  };
-}
-
 const SEEN: Record<Decision, (form: SendForm) => unknown> = {
   address: (form) => listOf(form).mapping.address,
   Cc: (form) => listOf(form).mapping.cc,
@@ -293,7 +251,7 @@ const SEEN: Record<Decision, (form: SendForm) => unknown> = {
   "deleted rows": (form) => rowOf(form, "Del")?.skipped,
   "shifted row": (form) => rowOf(form, "Sft")?.keepShifted,
   "shifted file": (form) => listOf(form).keepShifted,
-  files: filesSeen,
+  files: (form) => filesSeen(listOf(form)),
 };
 
 const draftOf = (form: SendForm) => {

@@ -54,6 +54,7 @@ export const storedList = z.object({
   notes: z.array(z.object({ kind: z.enum(["header_is_data", "lost"]), message: z.string() })),
   corrects: z.nullable(z.string()),
   mailboxes: z.array(z.tuple([count, z.string()])),
+  earlierFiles: z.exactOptional(z.array(z.tuple([count, z.array(z.string())]))),
   mapping: z.object({
     address: z.nullable(z.string()),
     cc: z.nullable(z.string()),
@@ -97,7 +98,7 @@ export function writtenList(
   { mapping, mailboxes, several, asTyped, namesFrom, elsewhere, ...more }: List,
   copies: string,
 ): StoredList {
-  const { filters, added, deleted, files, ...rest } = more;
+  const { filters, added, deleted, files, earlierFiles, ...rest } = more;
   const { values, dates, ...headers } = mapping;
   return {
     ...rest,
@@ -111,6 +112,9 @@ export function writtenList(
     ...(filters && { filters: [...filters] }),
     ...(added && { added: [...added] }),
     ...(files && { files: writtenFiles(files) }),
+    ...(earlierFiles && {
+      earlierFiles: [...earlierFiles].map(([row, names]): [number, string[]] => [row, [...names]]),
+    }),
     ...(elsewhere && { elsewhere: writtenOthers(partOf(elsewhere, rest, copies)) }),
     mailboxes: [...mailboxes],
     mapping: { ...headers, values: [...values], dates: [...dates] },
@@ -182,11 +186,12 @@ function readOthers({
 }
 
 /** The list that `writtenList` wrote. */
-export function readList({ mapping, mailboxes, elsewhere, files, ...rest }: StoredList): List {
+export function readList({ mapping, mailboxes, elsewhere, files, earlierFiles, ...rest }: StoredList): List {
   return {
     ...rest,
     ...(elsewhere && { elsewhere: readOthers(elsewhere) }),
     ...(files && { files: readFiles(files) }),
+    ...(earlierFiles && { earlierFiles: new Map(earlierFiles) }),
     mailboxes: new Map(mailboxes),
     mapping: { ...mapping, values: new Map(mapping.values), dates: new Map(mapping.dates) },
   };

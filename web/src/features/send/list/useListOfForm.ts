@@ -1,6 +1,7 @@
 import type { PageCheck } from "@sendwright/core/list/belonging";
 import type { CheckSettings } from "@sendwright/core/list/check";
 import { filledList, type List, withoutColumns } from "@sendwright/core/list/list";
+import { filesOfList, withRowFiles } from "@sendwright/core/list/listFiles";
 import { type Feeds, feedsOf } from "@sendwright/core/list/mapping";
 import { type OverlookedColumn, overlookedColumns } from "@sendwright/core/list/overlooked";
 import { useMemo } from "react";
@@ -67,7 +68,9 @@ export function useListOfForm(
         : NO_FEEDS,
     [uid, choice, source],
   );
-  const list = useMemo(() => listOf({ people }, mail, remembered), [people, mail, remembered]);
+  const read = useMemo(() => listOf({ people }, mail, remembered), [people, mail, remembered]);
+  const files = useMemo(() => read && filesOfList(read), [read]);
+  const list = useMemo(() => read && withRowFiles(read, files), [read, files]);
   // Too many addresses are an error of the form, not of some of its rows.
   const limit = isCsv && form.tab === "bulk" ? limits.MAX_CSV_RECIPIENTS : Number.POSITIVE_INFINITY;
   const canBeSent = mail !== null && (!isCsv || choice.kind === "template");
@@ -83,7 +86,7 @@ export function useListOfForm(
   const filled = useMemo(() => list && filledList(list), [list]);
   const checkable = list !== null && list.mapping.address !== null ? list : null;
   const { check, isChecked, error } = useCheck(listReader, checkable, checking);
-  const rowFiles = useRowFiles(list, change);
+  const rowFiles = useRowFiles(read, files, change);
   const feeds = useMemo(() => (list && mail ? feedsOf(list, mail.variables) : null), [list, mail]);
   const overlooked = useMemo(
     () =>
@@ -132,5 +135,5 @@ export function listToSend(
   known: RememberedFeeds,
 ): List | null {
   const list = listOf(form, mail, known);
-  return list && filledList(list);
+  return list && filledList(withRowFiles(list, filesOfList(list)));
 }
