@@ -29,8 +29,8 @@ import { ABSENT, GONE } from "./attemptMessages.ts";
 import { storeAttempt, storedAttempt } from "./attemptStorage.ts";
 import type { ReusedSend, SendingEvent } from "./sendingEvents.ts";
 import { lookUpSend, outcomeOf, undoHeld } from "./sendLookup.ts";
-import { CANCELED, NOT_AFTER_UPLOAD, UploadPhase } from "./uploadPhase.ts";
 import { type Notification, SEND_WORDS, type SendTab } from "./sendWords.ts";
+import { CANCELED, NOT_AFTER_UPLOAD, UploadPhase } from "./uploadPhase.ts";
 
 const EARLIER_FIRST = "Your earlier email isn't finished. Nothing of this one was sent.";
 const UPLOAD_FAILED = "The files couldn't be uploaded. Nothing was sent.";

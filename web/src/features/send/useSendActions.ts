@@ -5,6 +5,7 @@ import { changed } from "@sendwright/core/list/change";
 import { checkList } from "@sendwright/core/list/check";
 import type { List } from "@sendwright/core/list/list";
 import { excludedCount } from "@sendwright/core/list/narrow";
+import { NO_FILES } from "@sendwright/core/pairing/rowFiles";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { missingFiles } from "../../components/RestoredNotice.tsx";
@@ -24,9 +25,6 @@ import type { SendFormAction } from "./form/formActions.ts";
 import { sendForm } from "./form/formActions.ts";
 import type { KeptForm, SendForm } from "./form/sendForm.ts";
 import type { EmailOfForm } from "./form/useEmailOfForm.ts";
-import { fileErrors } from "./files/fileErrors.ts";
-import { ownFileErrors } from "./files/ownFileErrors.ts";
-import { filesOfEmail } from "./form/email.ts";
 import { rememberFeeds } from "./list/rememberedFeeds.ts";
 import { type ListOfForm, listToSend } from "./list/useListOfForm.ts";
 import { previewedRow } from "./preview/previewInput.ts";
@@ -34,7 +32,7 @@ import { useLargestEmail } from "./question/largestEmail.ts";
 import { questionFacts } from "./question/questionFacts.ts";
 import { useSendQuestion } from "./question/SendQuestionDialog.tsx";
 import type { View } from "./steps/useView.ts";
-import { previewErrors, sendErrors } from "./submit/sendErrors.ts";
+import { filesErrors, previewErrors, sendErrors } from "./submit/sendErrors.ts";
 import { sendFiles } from "./submit/sendFiles.ts";
 import { correctsOf, sendRequest } from "./submit/sendRequest.ts";
 
@@ -72,7 +70,8 @@ export function useSendActions(sent: SendActionsInput) {
   const factsOf = useSendFacts();
   const account = useAccount();
   const personFiles = usePersonFiles();
-  const lost = useLostFiles(people.rowFiles.files.files);
+  const lost = useLostFiles(people.list?.files?.files ?? NO_FILES.files);
+  const { found, wait } = people.rowFiles;
   const guard = useRepeatGuard();
   const largest = useLargestEmail();
   const question = useSendQuestion();
@@ -87,13 +86,9 @@ export function useSendActions(sent: SendActionsInput) {
     mail,
     list,
     check,
+    files: people.list && found && { list: people.list, found, lost, wait },
     readError: people.reader.error,
     checkError: people.checkError,
-    fileErrors: fileErrorsOf(people, {
-      everyones: [...filesOfEmail(mail), ...form.attachments],
-      lost,
-      limits,
-    }),
     now: Date.now(),
   };
   const toPreview = previewErrors(form, given);
@@ -116,7 +111,11 @@ export function useSendActions(sent: SendActionsInput) {
       setWished(isChecking);
     });
     if (isChecking) return;
-    if (allErrors(toSend).length > 0) return goToFirstError(screen.current, toSend);
+    if (allErrors(toSend).length > 0) {
+      const isAboutFiles = filesErrors(form, given).some((error) => toSend.others[0] === error);
+      if (isAboutFiles) flushSync(() => view.foldList(false));
+      return goToFirstError(screen.current, toSend, isAboutFiles);
+    }
     if (!mail || !list || !check || !people.isChecked || ready === 0) return;
     const asWritten = {
       template_id: form.choice.kind === "template" ? form.choice.id : "",
@@ -144,6 +143,8 @@ export function useSendActions(sent: SendActionsInput) {
       missing: missingFiles(restored?.files ?? [], form.attachments),
       same: mode === "manual" ? form.values : null,
     });
+    const readyIds = check.rows.flatMap(({ id, verdict }) => (verdict === "ready" ? id : []));
+    const rowFiles = people.rowFiles.factsOf(new Set(readyIds));
     // One person whose email is in view: the hold is enough.
     const isOne = form.tab === "direct" && check.rows.length === 1 && ready === 1 && excluded === 0;
     const isPlain =
@@ -151,12 +152,14 @@ export function useSendActions(sent: SendActionsInput) {
       !isQuestionNeeded &&
       facts.asWritten === null &&
       facts.missing === null &&
+      (rowFiles?.unproven.length ?? 0) === 0 &&
       isEmailInView(screen.current);
     const { decision: answer, also } =
       isPlain && settings?.undo_send === true
         ? { decision: "send", also: new Set<number>() }
         : await question.ask({
             facts,
+            rowFiles,
             from: user?.email ?? "",
             when: factsOf(ready, startAt, recipientsReady(check)),
             isLater: startAt !== null,
@@ -198,7 +201,7 @@ export function useSendActions(sent: SendActionsInput) {
     const others =
       skipping.type === "list"
         ? onlyAsked(changed(list, skipping.change), check)
-        : listToSend(toOthers, mail, people);
+        : listToSend(toOthers, mail, people.remembered);
     if (others && checking) press(toOthers, others, checkList(others, checking));
   };
 
@@ -235,7 +238,11 @@ export function useSendActions(sent: SendActionsInput) {
     preview,
     send: () => void send(),
     isBusy:
-      isUncertain(attempt) || uploading !== null || email.template.isLoading || guard.isLooking || largest.isLooking,
+      isUncertain(attempt) ||
+      uploading !== null ||
+      email.template.isLoading ||
+      guard.isLooking ||
+      largest.isLooking,
     question,
   };
 }
@@ -243,20 +250,14 @@ export function useSendActions(sent: SendActionsInput) {
 const INVALID = '[aria-invalid="true"], [data-invalid="true"] input';
 const FOCUSABLE = "input, textarea, button, [tabindex]";
 
-/** The decisions about files that are open, else why they can't go. */
-function fileErrorsOf(
-  { list, rowFiles }: ListOfForm,
-  more: Omit<Parameters<typeof ownFileErrors>[0], "list" | "found">,
-): string[] {
-  const open = fileErrors(rowFiles);
-  if (open.length > 0 || list === null || rowFiles.found === null) return open;
-  return ownFileErrors({ list, found: rowFiles.found, ...more });
-}
-
 /** Focuses the first field with an error, or the first open question about the list. */
-function goToFirstError(screen: HTMLElement | null, { others }: SendErrors): void {
-  const questions =
-    others.length > 0 ? screen?.querySelector<HTMLElement>("[data-questions]") : null;
+function goToFirstError(
+  screen: HTMLElement | null,
+  { others }: SendErrors,
+  isAboutFiles: boolean,
+): void {
+  const place = isAboutFiles ? "[data-file-questions]" : "[data-questions]";
+  const questions = others.length > 0 ? screen?.querySelector<HTMLElement>(place) : null;
   if (questions?.hasChildNodes()) {
     questions.scrollIntoView({ block: "center" });
     questions.focus({ preventScroll: true });

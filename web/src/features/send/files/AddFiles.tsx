@@ -13,7 +13,7 @@ interface Props {
 export function AddFiles({ isBusy, onAdd }: Props) {
   const [isOver, setOver] = useState(false);
   const files = useRef<HTMLInputElement>(null);
-  const folder = useRef<HTMLInputElement>(null);
+  const folder = useRef<HTMLInputElement | null>(null);
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
@@ -46,11 +46,14 @@ export function AddFiles({ isBusy, onAdd }: Props) {
         onChange={(event) => picked(event.target)}
       />
       <input
-        ref={folder}
+        ref={(input) => {
+          folder.current = input;
+          // React knows no such property.
+          input?.setAttribute("webkitdirectory", "");
+        }}
         type="file"
         hidden
         aria-label="Folder with a file for each person"
-        {...{ webkitdirectory: "" }}
         onChange={(event) => picked(event.target)}
       />
       <Button

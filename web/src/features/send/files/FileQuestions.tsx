@@ -88,11 +88,7 @@ function useNames({ files }: RowFiles): (hash: string) => string {
   return (hash) => names.get(hash) ?? "";
 }
 
-function Unproven({
-  people,
-  rowFiles,
-  unproven,
-}: Props & { unproven: Questions["unproven"] }) {
+function Unproven({ people, rowFiles, unproven }: Props & { unproven: Questions["unproven"] }) {
   const { files, found, change } = rowFiles;
   const nameOf = useNames(rowFiles);
   if (found === null) return null;
@@ -106,7 +102,8 @@ function Unproven({
         const [first] = those;
         if (first === undefined) return null;
         const { row, hash, proof } = first;
-        const other = proof.kind === "names_others" && proof.others.length === 1 ? proof.others[0] : undefined;
+        const other =
+          proof.kind === "names_others" && proof.others.length === 1 ? proof.others[0] : undefined;
         const drop = () => change(withoutFiles(files, new Set(those.map((one) => one.hash))));
         if (those.length > 1 && proof.kind === "names_others") {
           return (
@@ -115,7 +112,11 @@ function Unproven({
               about={`Files that name ${peopleWord(people, proof.others)}`}
               words={`${pluralize(those.length, "file")} name ${peopleWord(people, proof.others)}, not the people they are for: ${named(those.map((one) => `${nameOf(one.hash)} for ${personWord(people, one.row)}`))}.`}
             >
-              <Button size="small" variant="outlined" onClick={() => change(accepted(files, those))}>
+              <Button
+                size="small"
+                variant="outlined"
+                onClick={() => change(accepted(files, those))}
+              >
                 They are right
               </Button>
               <Button size="small" variant="text" onClick={drop}>
@@ -290,7 +291,11 @@ function Changed({ people, rowFiles, changed }: Props & { changed: Questions["ch
           about={`The file of ${personWord(people, row)}`}
           words={`This row had ${before}'s file. Is it ${personWord(people, row)}'s?`}
         >
-          <Button size="small" variant="outlined" onClick={() => change(kept(files, people, [row]))}>
+          <Button
+            size="small"
+            variant="outlined"
+            onClick={() => change(kept(files, people, [row]))}
+          >
             Yes, keep it
           </Button>
           <Button size="small" variant="text" onClick={() => change(pairedAgain(files, [row]))}>

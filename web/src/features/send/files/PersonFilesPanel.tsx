@@ -16,14 +16,7 @@ import { FileQuestions } from "./FileQuestions.tsx";
 import { assigned, filePeople } from "./fileAnswers.ts";
 import styles from "./files.module.css";
 import { fileTexts } from "./fileTexts.ts";
-import {
-  named,
-  type People,
-  peopleWord,
-  proofSentence,
-  sentFiles,
-  wayWord,
-} from "./fileWords.ts";
+import { named, type People, peopleWord, proofSentence, sentFiles, wayWord } from "./fileWords.ts";
 import { PersonChoice } from "./PersonChoice.tsx";
 import { useLostFiles } from "./usePersonFiles.ts";
 import type { RowFiles } from "./useRowFiles.ts";
@@ -39,7 +32,7 @@ interface Props {
 
 /** Adds a file for each person, shows whose each is, and asks about what is unclear. */
 export default function PersonFilesPanel({ list, rowFiles, onClose }: Props) {
-  const { files, found, store, isReading, error, change } = rowFiles;
+  const { files, found, store, wait, change } = rowFiles;
   const limits = useLimits();
   const id = useId();
   const [isAdding, setAdding] = useState(false);
@@ -80,14 +73,13 @@ export default function PersonFilesPanel({ list, rowFiles, onClose }: Props) {
       <AddFiles isBusy={isAdding} onAdd={(chosen) => void add(chosen)} />
       {isAdding && <p role="status">Adding the files…</p>}
       {message !== null && <Notice variant="warning">{message}</Notice>}
-      {error !== null && <Notice variant="danger">{error}</Notice>}
       {lost.length > 0 && (
         <Notice variant="warning">
           We don't keep files when you reload the page. Add{" "}
           {lost.length === 1 ? "this one" : "these"} again: {named(lost.map(({ name }) => name))}.
         </Notice>
       )}
-      {isReading && <Reading />}
+      {wait !== null && <Reading wait={wait} />}
       {found !== null && (
         <>
           <Summary list={list} people={people} rowFiles={rowFiles} />
@@ -112,7 +104,7 @@ interface PartProps {
   rowFiles: RowFiles;
 }
 
-function Summary({ list, people, rowFiles: { files, found, proofs, isReading } }: PartProps) {
+function Summary({ list, people, rowFiles: { files, found, proofs, wait } }: PartProps) {
   const sent = useMemo(() => rowsWithFiles(list), [list]);
   if (found === null) return null;
   const going = sentFiles(found, sent, proofs);
@@ -123,7 +115,7 @@ function Summary({ list, people, rowFiles: { files, found, proofs, isReading } }
   const word = (hash: string) => names.get(hash) ?? "";
   return (
     <div role="status">
-      {going.length > 0 && !isReading && <p>{proofSentence(going)}</p>}
+      {going.length > 0 && wait === null && <p>{proofSentence(going)}</p>}
       {noOnes.length > 0 && (
         <p className={styles.words}>
           {pluralize(noOnes.length, "file belongs", "files belong")} to no one and{" "}
@@ -143,10 +135,7 @@ function Summary({ list, people, rowFiles: { files, found, proofs, isReading } }
   );
 }
 
-function isOfOther(
-  ofRow: ReadonlyMap<number, readonly { hash: string }[]>,
-  hash: string,
-): boolean {
+function isOfOther(ofRow: ReadonlyMap<number, readonly { hash: string }[]>, hash: string): boolean {
   return [...ofRow.values()].some((own) => own.some((file) => file.hash === hash));
 }
 
@@ -185,7 +174,10 @@ function Ways({ rowFiles: { files, found, change } }: { rowFiles: RowFiles }) {
   return (
     <div className={styles.ways}>
       <span>
-        Paired {isByFileName ? `by the file names in ${by.join(" and ")}` : wayWord(by).replace("By", "by")}
+        Paired{" "}
+        {isByFileName
+          ? `by the file names in ${by.join(" and ")}`
+          : wayWord(by).replace("By", "by")}
       </span>
       {found.otherWays.map((way) => (
         <Button
@@ -218,12 +210,7 @@ function AllFiles({ people, rowFiles }: Omit<PartProps, "list">) {
   return (
     <>
       <div>
-        <Button
-          size="small"
-          variant="text"
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
+        <Button size="small" variant="text" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? "Hide the files" : `Show ${pluralize(sorted.length, "file")}`}
         </Button>
       </div>
@@ -267,9 +254,9 @@ function AllFiles({ people, rowFiles }: Omit<PartProps, "list">) {
 }
 
 /** How far reading has come, and a way not to wait for it. */
-function Reading() {
+function Reading({ wait }: { wait: string }) {
   const progress = useSyncExternalStore(fileTexts.subscribe, fileTexts.progress);
-  if (progress === null) return null;
+  if (progress === null) return <p role="status">{wait}</p>;
   const { done, all } = progress;
   return (
     <div>
@@ -283,4 +270,3 @@ function Reading() {
     </div>
   );
 }
-

@@ -16,6 +16,7 @@ export interface ReadingProgress {
 class FileTexts {
   #texts: ReadonlyMap<string, FileText> = new Map();
   #progress: ReadingProgress | null = null;
+  #wanted: readonly PersonFile[] = [];
   #skip: AbortController | null = null;
   readonly #listeners = new Set<() => void>();
   readonly #reader = new FileTextReader();
@@ -26,18 +27,17 @@ class FileTexts {
   /** Null if nothing is being read. */
   readonly progress = (): ReadingProgress | null => this.#progress;
 
-  readonly isReading = (): boolean => this.#progress !== null;
-
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  /** Reads the files whose texts aren't known. One reading at a time: call it again after each. */
-  async read(
-    files: readonly PersonFile[],
-    fileOf: (hash: string) => File | null,
-  ): Promise<void> {
+  /**
+   * Reads the files whose texts aren't known, one after the other; those that are asked for
+   * meanwhile come after them.
+   */
+  async read(files: readonly PersonFile[], fileOf: (hash: string) => File | null): Promise<void> {
+    this.#wanted = files;
     if (this.#progress !== null) return;
     const unread = files.filter(({ hash }) => !this.#texts.has(hash));
     // The bytes of others are gone: once they are chosen again, they are read.
@@ -60,6 +60,7 @@ class FileTexts {
     if (readable.length > 0) await this.#reader.readAll(readable, add, this.#skip.signal);
     this.#texts = found;
     this.#tell(null);
+    if (this.#wanted !== files) await this.read(this.#wanted, fileOf);
   }
 
   /** Doesn't check the files that are being read. */

@@ -50,7 +50,11 @@ export function sentFiles(
 ): SentFile[] {
   return [...ofRow].flatMap(([row, own]) =>
     sent.has(row)
-      ? own.map((file) => ({ row, file, proof: proofs.get(proofKey({ row, hash: file.hash })) ?? null }))
+      ? own.map((file) => ({
+          row,
+          file,
+          proof: proofs.get(proofKey({ row, hash: file.hash })) ?? null,
+        }))
       : [],
   );
 }

@@ -1,16 +1,15 @@
 import type { List } from "@sendwright/core/list/list";
 import type { FileProof, FileText } from "@sendwright/core/pairing/proof";
-import type { FilesOfRows, ListFiles } from "@sendwright/core/pairing/rowFiles";
+import { type FilesOfRows, type ListFiles, NO_FILES } from "@sendwright/core/pairing/rowFiles";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useStable } from "../../../lib/useStable.ts";
 import type { SendFormAction } from "../form/formActions.ts";
+import type { FileFacts } from "./fileFacts.ts";
 import type { PersonFiles } from "./personFiles.ts";
 import { usePersonFiles } from "./usePersonFiles.ts";
 
 type Work = typeof import("./rowFilesWork.ts");
 
-/** Empty ones, without the code that pairs files. */
-const NONE: ListFiles = { files: [], byHand: new Map(), accepted: new Set(), shared: new Set() };
 const NO_TEXTS: ReadonlyMap<string, FileText> = new Map();
 const NO_PROOFS: ReadonlyMap<string, FileProof> = new Map();
 const NEVER = () => () => undefined;
@@ -20,66 +19,72 @@ export interface RowFiles {
   /** Their bytes. */
   store: PersonFiles;
   files: ListFiles;
-  /** Null without files, and until the pairing has loaded. */
+  /** Null without files. */
   found: FilesOfRows | null;
   /** By `proofKey`; a file that wasn't read has none. */
   proofs: ReadonlyMap<string, FileProof>;
-  /** Whether files are being read. */
-  isReading: boolean;
-  /** Why files can't be paired; null if nothing failed. */
-  error: string | null;
+  /** Why we don't know yet whose the files are: they aren't read. Null if we do. */
+  wait: string | null;
   change: (files: ListFiles) => void;
+  /** What the question before a send says of the rows with these ids; null if they have no files. */
+  factsOf: (ready: ReadonlySet<number>) => FileFacts | null;
 }
 
-/** Loads the pairing once there are files: most lists have none. */
-function useWork(hasFiles: boolean): { work: Work | null; error: string | null } {
+const READING = "We're still checking whose name is in the files. Wait, or click Skip this check.";
+const NOT_LOADED =
+  "We couldn't check whose name is in the files. Check your connection, then reload the page.";
+
+/** Loads the reading of texts once there are files: most lists have none. */
+function useWork(hasFiles: boolean): { work: Work | null; isLost: boolean } {
   const [work, setWork] = useState<Work | null>(null);
-  const [error, setError] = useState<string | null>(null);
+  const [isLost, setLost] = useState(false);
   const isWanted = hasFiles && work === null;
   useEffect(() => {
     if (!isWanted) return;
     import("./rowFilesWork.ts").then(
       (loaded) => setWork(() => loaded),
-      () => setError("We couldn't pair the files. Check your connection, then reload the page."),
+      () => setLost(true),
     );
   }, [isWanted]);
-  return { work, error };
+  return { work, isLost };
 }
 
 /**
- * Pairs the files of a list with its rows and reads their texts, so that each proves whose it is.
+ * Reads the texts of a list's files, so that each proves whose it is.
  *
  * @param list with all rows, skipped and excluded ones too
+ * @param paired who has which file; null for none
  */
 export function useRowFiles(
   list: List | null,
+  paired: FilesOfRows | null,
   change: (action: SendFormAction) => void,
 ): RowFiles {
   const store = usePersonFiles();
-  const files = list?.files ?? NONE;
-  const { work, error } = useWork(files.files.length > 0);
-  const texts = useSyncExternalStore(
-    work?.fileTexts.subscribe ?? NEVER,
-    () => work?.fileTexts.texts() ?? NO_TEXTS,
-  );
-  const isReading = useSyncExternalStore(
-    work?.fileTexts.subscribe ?? NEVER,
-    () => work?.fileTexts.isReading() ?? false,
-  );
+  const files = list?.files ?? NO_FILES;
+  const { work, isLost } = useWork(files.files.length > 0);
+  const { subscribe = NEVER, texts: textsNow = () => NO_TEXTS } = work?.fileTexts ?? {};
+  const texts = useSyncExternalStore(subscribe, textsNow);
+  const isRead =
+    files.files.length === 0 ||
+    (work !== null &&
+      files.files.every(({ hash }) => texts.has(hash) || store.fileOf(hash) === null));
   useEffect(() => {
-    if (!isReading) void work?.fileTexts.read(files.files, store.fileOf);
-  }, [work, files.files, isReading, store]);
-  const paired = useMemo(() => (work && list ? work.filesOfList(list) : null), [work, list]);
+    if (!isRead) void work?.fileTexts.read(files.files, store.fileOf);
+  }, [work, files.files, isRead, store]);
   const proofs = useMemo(
     () => (work && list && paired ? work.proofsOfList(list, paired, texts) : NO_PROOFS),
     [work, list, paired, texts],
   );
   const found = useMemo(
-    () => work && list && paired && work.provenFiles(list, paired, proofs),
+    () => (work && list && paired ? work.provenFiles(list, paired, proofs) : paired),
     [work, list, paired, proofs],
   );
   const set = useStable((next: ListFiles) =>
     change({ type: "list", change: { type: "files", files: next } }),
   );
-  return { store, files, found, proofs, isReading, error, change: set };
+  const factsOf = (ready: ReadonlySet<number>) =>
+    work && list && found && work.fileFacts(list, found, proofs, ready);
+  const wait = isRead ? null : isLost ? NOT_LOADED : READING;
+  return { store, files, found, proofs, wait, change: set, factsOf };
 }

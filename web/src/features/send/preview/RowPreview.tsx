@@ -23,6 +23,7 @@ import { MailPreview } from "../../../components/MailPreview.tsx";
 import { useIsNarrow } from "../../../components/useIsNarrow.ts";
 import { usePictureAddresses } from "../../../data/pictureAddresses.ts";
 import { usePreview, useSteadyInput } from "../../../data/previews.ts";
+import { download } from "../../../lib/download.ts";
 import { useBringIntoView } from "../../../lib/useBringIntoView.ts";
 import { useSession } from "../../../lib/useSession.ts";
 import { MailOnItsWay, TestToMyself } from "../../../sending/TestToMyself.tsx";
@@ -149,7 +150,7 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
       </div>
     );
   }
-  const own = ownFilesOf(people, rowOfMail);
+  const ownFiles = downloadsOf(people, rowOfMail);
   const missing = preview.data?.missing.filter((name) => !errors.has(name)) ?? [];
   const isFirst = tab === "direct" && (!row || row.n === 1);
   const onSkip = () =>
@@ -205,9 +206,9 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
           text={preview.data.rendered_text}
           pictures={addresses}
           attachments={[
+            ...ownFiles,
             ...mail.attachments.map(({ original_filename: name, size }) => ({ name, size })),
             ...form.attachments.map(({ name, size }) => ({ name, size })),
-            ...own.map(({ name, size }) => ({ name: withoutFolders(name), size })),
           ]}
           caption={
             (isFirst || missing.length > 0) && (
@@ -226,7 +227,7 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
                 files={
                   choice.kind === "compose" ? filesInUse(form.pictures, picturesIn(form.body)) : []
                 }
-                own={testFiles(own, people.rowFiles.store)}
+                own={testFiles(ownFilesOf(people, rowOfMail), people.rowFiles.store)}
                 revision={mail.revision}
                 replyTo={form.copies.replyTo}
                 email={user?.email ?? ""}
@@ -244,8 +245,17 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
 
 /** The files that only this row gets. */
 function ownFilesOf({ list, rowFiles }: ListOfForm, row: CheckedRow | null): readonly PersonFile[] {
-  const found = list?.rows.find(({ id }) => id === row?.id);
-  return (found && rowFiles.found?.ofRow.get(fileRowOf(found))) ?? [];
+  const listed = row && list?.rows.find(({ id }) => id === row.id);
+  return (listed && rowFiles.found?.ofRow.get(fileRowOf(listed))) ?? [];
+}
+
+/** The same, to download where their bytes are here. */
+function downloadsOf(people: ListOfForm, row: CheckedRow | null) {
+  return ownFilesOf(people, row).map(({ hash, name: path, size }) => {
+    const name = withoutFolders(path);
+    const file = people.rowFiles.store.fileOf(hash);
+    return { name, size, ...(file && { onDownload: () => download(name, file) }) };
+  });
 }
 
 interface Props {

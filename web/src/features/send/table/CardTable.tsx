@@ -143,9 +143,7 @@ function OpenCard(props: Props) {
           </CardField>
         );
       })}
-      {filesOf !== null && n !== null && (
-        <RowFileButton view={view} filesOf={filesOf} act={act} />
-      )}
+      {filesOf !== null && n !== null && <RowFileButton view={view} filesOf={filesOf} act={act} />}
       <div className={styles.actions}>
         <Button size="small" onClick={onDone}>
           Done

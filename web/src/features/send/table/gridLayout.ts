@@ -68,9 +68,7 @@ export function gridWidths({
   const each = (free - part * wanted) / sizes.length;
   return {
     ...around,
-    columns: sizes.map((size) =>
-      Math.floor(size.least + part * (size.most - size.least) + each),
-    ),
+    columns: sizes.map((size) => Math.floor(size.least + part * (size.most - size.least) + each)),
   };
 }
 
@@ -102,7 +100,10 @@ function columnWidth(
 }
 
 /** The widths for a larger text size. */
-export function scaledWidths({ number, columns, files, actions }: GridWidths, scale: number): GridWidths {
+export function scaledWidths(
+  { number, columns, files, actions }: GridWidths,
+  scale: number,
+): GridWidths {
   const by = (width: number) => Math.floor(width * scale);
   return { number: by(number), columns: columns.map(by), files: by(files), actions: by(actions) };
 }
