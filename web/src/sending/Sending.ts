@@ -40,6 +40,13 @@ const UPLOAD_FAILED = "The files couldn't be uploaded. Nothing was sent.";
  */
 export type OwnAttempt = Attempt<SendCall>;
 
+/** What else belongs to a click on Send. */
+interface Submission {
+  /** The files for single people; absent for none. */
+  files?: FilesOfSend;
+  onCall?: () => void;
+}
+
 /**
  * The attempts of one tab for one account. Gives the core's runner the page's calls and cache, and
  * reports what happens to them: in toasts, and as events that the form follows. It lives above the
@@ -137,10 +144,11 @@ export class Sending {
    * files are being uploaded. Files of single people are uploaded first: until then there is no key,
    * and nothing can be sent. `onCall` is called when the call leaves.
    */
-  readonly submit = async (
-    call: SendCall,
-    { files, onCall }: { files?: FilesOfSend; onCall?: () => void } = {},
-  ): Promise<void> => {
+  readonly submit = (call: SendCall, more: Submission = {}): void => {
+    void this.#submit(call, more);
+  };
+
+  async #submit(call: SendCall, { files, onCall }: Submission): Promise<void> {
     if (isUncertain(this.#state) || this.#upload.progress !== null) return;
     if (files && !(await this.#uploaded(files))) return;
     if (isUncertain(this.#state)) return this.refuse(new AppError("wrong_state", EARLIER_FIRST));
@@ -151,7 +159,7 @@ export class Sending {
       return outcomeOf(key, files ? () => this.#upload.around(files, make) : make);
     };
     void this.#runner.submit(crypto.randomUUID(), call, begin);
-  };
+  }
 
   /** Uploads files; whether the call may leave. */
   async #uploaded(files: FilesOfSend): Promise<boolean> {

@@ -69,7 +69,7 @@ async function uploading() {
   const { files, uploads } = anUpload();
   const seen = aSending();
   const onCall = vi.fn();
-  void seen.sending.submit(CALL, { files, onCall });
+  seen.sending.submit(CALL, { files, onCall });
   await vi.advanceTimersByTimeAsync(0);
   return { ...seen, files, uploads, onCall };
 }
@@ -108,8 +108,8 @@ describe("while files are uploaded after a click on Send", () => {
 
   it("a second click does nothing", async () => {
     const { sending, uploads, files } = await uploading();
-    await sending.submit(CALL, { files });
-    await sending.submit(CALL);
+    sending.submit(CALL, { files });
+    sending.submit(CALL);
     expect([uploads.length, begin.mock.calls.length]).toEqual([1, 0]);
   });
 
@@ -125,7 +125,7 @@ describe("while files are uploaded after a click on Send", () => {
       0,
     ]);
     expect(showToast).not.toHaveBeenCalled();
-    void sending.submit(CALL, { files });
+    sending.submit(CALL, { files });
     await settle();
     expect(uploads).toHaveLength(2);
   });
@@ -189,12 +189,12 @@ describe("while files are uploaded after a click on Send", () => {
     );
     begin.mockRejectedValueOnce(new AppError("no_answer", "Lost."));
     const { sending, showToast, cache, types } = aSending();
-    void sending.submit(CALL);
+    sending.submit(CALL);
     await vi.advanceTimersByTimeAsync(300_000);
     const before = sending.read();
     if (before.status !== "absent") throw new Error(`It is ${before.status}.`);
     const { files, uploads } = anUpload();
-    void sending.submit(CALL, { files });
+    sending.submit(CALL, { files });
     await settle();
     const now = new Date().toISOString();
     const held = { id: before.key, state: "scheduled", starts_at: now } as const;
@@ -229,7 +229,7 @@ describe("files that are missing once the call arrives", () => {
     const { sending, uploads, types } = await missing();
     expect([uploads.length, keyKept(), sending.read().status]).toEqual([2, true, "asked"]);
     expect(sending.uploading()).not.toBeNull();
-    await sending.submit(CALL);
+    sending.submit(CALL);
     uploads[1]?.end();
     await settle();
     const keys = begin.mock.calls.map(([key]) => key);

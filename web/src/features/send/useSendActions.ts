@@ -215,7 +215,7 @@ export function useSendActions(sent: SendActionsInput) {
       const shown = { ...meant, values: form.values };
       const call = sendRequest({ form: shown, list: to, mail, check: checked, limits });
       const own = sendFiles(call, to, personFiles);
-      void sending.submit(call, { onCall: () => freeze(meant), ...(own && { files: own }) });
+      sending.submit(call, { onCall: () => freeze(meant), ...(own && { files: own }) });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       sending.refuse(error);
