@@ -283,7 +283,8 @@ describe("the send request", () => {
 
 describe("files for one person each", () => {
   const hash = "a".repeat(64);
-  const files = { ...NO_FILES, files: [{ hash, name: "May/Ann.pdf", size: 3 }] };
+  const byHand = new Map([[1, { files: [hash], who: "Ann, ann@example.org" }]]);
+  const files = { ...NO_FILES, files: [{ hash, name: "May/Ann.pdf", size: 3 }], byHand };
   const withFile = (list: List) => {
     const own = { ...list, files };
     return withRowFiles(own, filesOfList(own));
