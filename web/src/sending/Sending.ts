@@ -11,6 +11,7 @@ import { AppError, type Send } from "@sendwright/core/contract";
 import type { PeopleOfSend } from "@sendwright/core/list/read";
 import { holdAsked, SETTINGS_KEY } from "../data/accountQueries.ts";
 import { CONFIG_KEY } from "../data/configQuery.ts";
+import type { FilesOfSend } from "../data/filesOfSend.ts";
 import type { UploadProgress } from "../data/fileUploads.ts";
 import type { SendProgress } from "../data/sendProgress.ts";
 import { noteSend } from "../data/sendProgress.ts";
@@ -28,7 +29,7 @@ import { ABSENT, GONE } from "./attemptMessages.ts";
 import { storeAttempt, storedAttempt } from "./attemptStorage.ts";
 import type { ReusedSend, SendingEvent } from "./sendingEvents.ts";
 import { lookUpSend, outcomeOf, undoHeld } from "./sendLookup.ts";
-import { CANCELED, type FilesOfSend, NOT_AFTER_UPLOAD, UploadPhase } from "./uploadPhase.ts";
+import { CANCELED, NOT_AFTER_UPLOAD, UploadPhase } from "./uploadPhase.ts";
 import { type Notification, SEND_WORDS, type SendTab } from "./sendWords.ts";
 
 const EARLIER_FIRST = "Your earlier email isn't finished. Nothing of this one was sent.";

@@ -1,22 +1,7 @@
 import { AppError, type SendAnswer } from "@sendwright/core/contract";
+import type { FilesOfSend, OptionsOfUpload } from "../data/filesOfSend.ts";
 import type { UploadProgress } from "../data/fileUploads.ts";
 import { personalKey, readStoredJson, writeStored } from "../lib/storage.ts";
-
-interface UploadOptions {
-  signal: AbortSignal;
-  onProgress: (progress: UploadProgress) => void;
-}
-
-/** The files for single people of a click on Send. The tab that sends brings them. */
-export interface FilesOfSend {
-  /** Uploads them. Throws AppError, or whatever the signal was aborted with. */
-  upload: (options: UploadOptions) => Promise<void>;
-  /**
-   * Makes the call of the send; uploads what the server says is missing by then, and repeats it with
-   * the same key. Throws AppError, or whatever the signal was aborted with.
-   */
-  call: (make: () => Promise<SendAnswer>, options: UploadOptions) => Promise<SendAnswer>;
-}
 
 /** Why an upload ended: the person canceled it, or left. */
 export const CANCELED = Symbol("canceled");
@@ -94,7 +79,7 @@ export class UploadPhase {
   }
 
   async #during<T>(
-    act: (options: UploadOptions) => Promise<T>,
+    act: (options: OptionsOfUpload) => Promise<T>,
     before: UploadProgress | null,
   ): Promise<T> {
     const controller = new AbortController();

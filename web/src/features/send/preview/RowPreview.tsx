@@ -8,7 +8,7 @@ import type { CheckedRow } from "@sendwright/core/check/types";
 import { filesInUse } from "@sendwright/core/files/fit";
 import { picturesIn } from "@sendwright/core/files/pictures";
 import type { List } from "@sendwright/core/list/list";
-import { fileRowOf } from "@sendwright/core/list/listFiles";
+import { fileRowOf, withoutFolders } from "@sendwright/core/list/listFiles";
 import { addressesText } from "@sendwright/core/recipients/copies";
 import { withCommas } from "@sendwright/core/withCommas";
 import { ChevronLeft, ChevronRight, SkipForward } from "lucide-react";
@@ -245,7 +245,7 @@ function filesOfRow({ list, rowFiles }: ListOfForm, row: CheckedRow | null) {
   const listed = row && list?.rows.find(({ id }) => id === row.id);
   const own = (listed && rowFiles.found?.ofRow.get(fileRowOf(listed))) ?? [];
   return own.map(({ hash, name: path, size }) => {
-    const name = path.slice(path.lastIndexOf("/") + 1);
+    const name = withoutFolders(path);
     const file = rowFiles.store.fileOf(hash);
     return { name, size, ...(file && { onDownload: () => download(name, file) }) };
   });

@@ -1,11 +1,9 @@
 import type { List } from "@sendwright/core/list/list";
-import { type AddedFile, filesMissingIn, uploadAddedFiles } from "../../../data/fileUploads.ts";
-import type { SendCall } from "../../../data/sendQueries.ts";
-import type { FilesOfSend } from "../../../sending/uploadPhase.ts";
+import { withoutFolders } from "@sendwright/core/list/listFiles";
+import type { PersonFile } from "@sendwright/core/pairing/types";
+import { type FilesOfSend, filesOfSend } from "../../../data/filesOfSend.ts";
+import type { SendCall, TestFiles } from "../../../data/sendQueries.ts";
 import type { PersonFiles } from "../files/personFiles.ts";
-
-/** How often a call is repeated because files went missing meanwhile. */
-const MAX_REPEATS = 3;
 
 /**
  * The files of single people that a call names, to be uploaded before it; null for none. Files of
@@ -20,20 +18,12 @@ export function sendFiles(call: SendCall, list: List, store: PersonFiles): Files
   return filesOfSend(added);
 }
 
-export function filesOfSend(added: readonly AddedFile[]): FilesOfSend {
-  return {
-    upload: (options) => uploadAddedFiles(added, options),
-    call: async (make, options) => {
-      for (let repeats = 0; ; repeats++) {
-        try {
-          return await make();
-        } catch (cause) {
-          const missing = new Set(filesMissingIn(cause)?.files);
-          const again = added.filter(({ hash }) => missing.has(hash));
-          if (again.length === 0 || repeats === MAX_REPEATS) throw cause;
-          await uploadAddedFiles(again, options);
-        }
-      }
-    },
-  };
+/** The files of one row, as a test names them; null for none. */
+export function testFiles(
+  files: readonly PersonFile[],
+  store: PersonFiles,
+): TestFiles | null {
+  if (files.length === 0) return null;
+  const named = files.map(({ hash, name }) => ({ hash, name: withoutFolders(name) }));
+  return { named, files: filesOfSend(store.toUpload(files)) };
 }
