@@ -34,20 +34,17 @@ export function staffList(people: readonly string[] = STAFF): string {
   return ["Name,Email,Personnel no.", ...rows].join("\n");
 }
 
-/** A PDF of one page that names a person. */
+/** A PDF of one page that names a person. No two have the same bytes. */
 export function paySlip(person: string, names = person): PaySlip {
-  return {
-    name: `${person}.pdf`,
-    mimeType: "application/pdf",
-    buffer: pdfWith(`Pay slip of ${names}`),
-  };
+  const buffer = pdfWith(`Pay slip of ${names}`, Buffer.from(person).toString("hex"));
+  return { name: `${person}.pdf`, mimeType: "application/pdf", buffer };
 }
 
 export function hashOf(bytes: Buffer): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-function pdfWith(text: string): Buffer {
+function pdfWith(text: string, comment: string): Buffer {
   const stream = `BT /F1 12 Tf 72 700 Td (${text}) Tj ET`;
   const objects = [
     "<</Type/Catalog/Pages 2 0 R>>",
@@ -56,7 +53,7 @@ function pdfWith(text: string): Buffer {
     "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
     `<</Length ${stream.length}>>stream\n${stream}\nendstream`,
   ];
-  let pdf = "%PDF-1.4\n";
+  let pdf = `%PDF-1.4\n%${comment}\n`;
   const places = objects.map((object, i) => {
     const place = pdf.length;
     pdf += `${i + 1} 0 obj${object}endobj\n`;
