@@ -128,15 +128,28 @@ class ListWords {
     return spellingsOf(word).some((spelling) => this.ofRow.get(row)?.has(spelling));
   }
 
-  /** The spellings of all words that tell rows apart: in these columns, and in those that say who. */
+  /**
+   * The spellings of all words that tell rows apart: in these columns, in those that say who, and
+   * the letters of numbers: "INV" of INV-117, which isn't 117.
+   */
   telling(by: readonly string[]): ReadonlySet<string> {
     const places = [...this.who, ...by.map((column) => this.columns.indexOf(column))];
     return new Set(
-      this.rows.flatMap(({ cells }) =>
-        places.flatMap((i) => (cells[i] ?? []).flatMap(spellingsOf)),
-      ),
+      this.rows.flatMap(({ cells }) => [
+        ...places.flatMap((i) => (cells[i] ?? []).flatMap(spellingsOf)),
+        ...cells.filter(isNumber).flatMap((words) => lettersOf(words).flatMap(spellingsOf)),
+      ]),
     );
   }
+}
+
+/** Whether a value is a number with letters: an invoice's, not a sentence or a date. */
+function isNumber(words: readonly NameWord[]): boolean {
+  return words.length < 4 && words.some(({ short }) => /\d/.test(short));
+}
+
+function lettersOf(words: readonly NameWord[]): readonly NameWord[] {
+  return words.filter(({ short }) => /^\p{L}+$/u.test(short));
 }
 
 /** A row's value in the columns tried, as words. */
@@ -249,7 +262,7 @@ function otherWords(
   const telling = lazily(() => words.telling(by));
   const saysNothing = memoized((word: NameWord) => {
     if (spellingsOf(word).some((spelling) => telling().has(spelling))) return false;
-    if (!index.isInMost(word)) return false;
+    if (!index.isInMost(word) || index.with(word).size < MIN_COMMON) return false;
     const rows = [...index.with(word)].flatMap((file) => candidates.get(file) ?? []);
     return new Set(rows.map(({ row }) => row)).size >= MIN_COMMON;
   });

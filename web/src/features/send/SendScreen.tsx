@@ -206,6 +206,8 @@ export function SendScreen({ tab }: { tab: Tab }) {
         check={check}
         hasPeople={filled !== null}
         errors={actions.errors}
+        uploading={uploading}
+        onCancelUpload={sending.cancelUpload}
         isHeld={isHeld(attempt)}
         onPreview={actions.preview}
         onSkipped={() => view.lookAtCheck()}

@@ -5,7 +5,6 @@ import { changed } from "@sendwright/core/list/change";
 import { checkList } from "@sendwright/core/list/check";
 import type { List } from "@sendwright/core/list/list";
 import { excludedCount } from "@sendwright/core/list/narrow";
-import { NO_FILES } from "@sendwright/core/pairing/rowFiles";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { missingFiles } from "../../components/RestoredNotice.tsx";
@@ -25,6 +24,9 @@ import type { SendFormAction } from "./form/formActions.ts";
 import { sendForm } from "./form/formActions.ts";
 import type { KeptForm, SendForm } from "./form/sendForm.ts";
 import type { EmailOfForm } from "./form/useEmailOfForm.ts";
+import { fileErrors } from "./files/fileErrors.ts";
+import { ownFileErrors } from "./files/ownFileErrors.ts";
+import { filesOfEmail } from "./form/email.ts";
 import { rememberFeeds } from "./list/rememberedFeeds.ts";
 import { type ListOfForm, listToSend } from "./list/useListOfForm.ts";
 import { previewedRow } from "./preview/previewInput.ts";
@@ -32,7 +34,7 @@ import { useLargestEmail } from "./question/largestEmail.ts";
 import { questionFacts } from "./question/questionFacts.ts";
 import { useSendQuestion } from "./question/SendQuestionDialog.tsx";
 import type { View } from "./steps/useView.ts";
-import { filesErrors, previewErrors, sendErrors } from "./submit/sendErrors.ts";
+import { previewErrors, sendErrors } from "./submit/sendErrors.ts";
 import { sendFiles } from "./submit/sendFiles.ts";
 import { correctsOf, sendRequest } from "./submit/sendRequest.ts";
 
@@ -70,8 +72,7 @@ export function useSendActions(sent: SendActionsInput) {
   const factsOf = useSendFacts();
   const account = useAccount();
   const personFiles = usePersonFiles();
-  const lost = useLostFiles(people.list?.files?.files ?? NO_FILES.files);
-  const { found, wait } = people.rowFiles;
+  const lost = useLostFiles(people.rowFiles.files.files);
   const guard = useRepeatGuard();
   const largest = useLargestEmail();
   const question = useSendQuestion();
@@ -86,9 +87,13 @@ export function useSendActions(sent: SendActionsInput) {
     mail,
     list,
     check,
-    files: people.list && found && { list: people.list, found, lost, wait },
     readError: people.reader.error,
     checkError: people.checkError,
+    fileErrors: fileErrorsOf(people, {
+      everyones: [...filesOfEmail(mail), ...form.attachments],
+      lost,
+      limits,
+    }),
     now: Date.now(),
   };
   const toPreview = previewErrors(form, given);
@@ -112,7 +117,7 @@ export function useSendActions(sent: SendActionsInput) {
     });
     if (isChecking) return;
     if (allErrors(toSend).length > 0) {
-      const isAboutFiles = filesErrors(form, given).some((error) => toSend.others[0] === error);
+      const isAboutFiles = given.fileErrors.some((error) => toSend.others[0] === error);
       if (isAboutFiles) flushSync(() => view.foldList(false));
       return goToFirstError(screen.current, toSend, isAboutFiles);
     }
@@ -144,7 +149,7 @@ export function useSendActions(sent: SendActionsInput) {
       same: mode === "manual" ? form.values : null,
     });
     const readyIds = check.rows.flatMap(({ id, verdict }) => (verdict === "ready" ? id : []));
-    const rowFiles = people.rowFiles.factsOf(new Set(readyIds));
+    const ownFacts = people.rowFiles.factsOf(new Set(readyIds));
     // One person whose email is in view: the hold is enough.
     const isOne = form.tab === "direct" && check.rows.length === 1 && ready === 1 && excluded === 0;
     const isPlain =
@@ -152,14 +157,14 @@ export function useSendActions(sent: SendActionsInput) {
       !isQuestionNeeded &&
       facts.asWritten === null &&
       facts.missing === null &&
-      (rowFiles?.unproven.length ?? 0) === 0 &&
+      (ownFacts?.unproven.length ?? 0) === 0 &&
       isEmailInView(screen.current);
     const { decision: answer, also } =
       isPlain && settings?.undo_send === true
         ? { decision: "send", also: new Set<number>() }
         : await question.ask({
             facts,
-            rowFiles,
+            rowFiles: ownFacts,
             from: user?.email ?? "",
             when: factsOf(ready, startAt, recipientsReady(check)),
             isLater: startAt !== null,
@@ -201,7 +206,7 @@ export function useSendActions(sent: SendActionsInput) {
     const others =
       skipping.type === "list"
         ? onlyAsked(changed(list, skipping.change), check)
-        : listToSend(toOthers, mail, people.remembered);
+        : listToSend(toOthers, mail, people);
     if (others && checking) press(toOthers, others, checkList(others, checking));
   };
 
@@ -238,17 +243,23 @@ export function useSendActions(sent: SendActionsInput) {
     preview,
     send: () => void send(),
     isBusy:
-      isUncertain(attempt) ||
-      uploading !== null ||
-      email.template.isLoading ||
-      guard.isLooking ||
-      largest.isLooking,
+      isUncertain(attempt) || uploading !== null || email.template.isLoading || guard.isLooking || largest.isLooking,
     question,
   };
 }
 
 const INVALID = '[aria-invalid="true"], [data-invalid="true"] input';
 const FOCUSABLE = "input, textarea, button, [tabindex]";
+
+/** The decisions about files that are open, else why they can't go. */
+function fileErrorsOf(
+  { list, rowFiles }: ListOfForm,
+  more: Omit<Parameters<typeof ownFileErrors>[0], "list" | "found">,
+): string[] {
+  const open = fileErrors(rowFiles);
+  if (open.length > 0 || list === null || rowFiles.found === null) return open;
+  return ownFileErrors({ list, found: rowFiles.found, ...more });
+}
 
 /** Focuses the first field with an error, or the first open question about the list. */
 function goToFirstError(

@@ -1,79 +1,25 @@
-import { type Limits, MAX_FILES_OF_ROWS } from "@sendwright/core/contract";
-import { attachmentProblems } from "@sendwright/core/files/fit";
-import { type List, rowNumbers } from "@sendwright/core/list/list";
-import { fileRowOf, withoutFolders } from "@sendwright/core/list/listFiles";
-import type { FileQuestions, FilesOfRows } from "@sendwright/core/pairing/rowFiles";
-import type { PersonFile } from "@sendwright/core/pairing/types";
-import { withCommas } from "@sendwright/core/withCommas";
-import { andMore, pluralize } from "../../../lib/pluralize.ts";
+import type { FileQuestions } from "@sendwright/core/pairing/rowFiles";
+import { pluralize } from "../../../lib/pluralize.ts";
+import type { RowFiles } from "./useRowFiles.ts";
 
-/** How many files or rows are named. */
-const MAX_NAMED = 5;
-
-/** The decisions about files that Send still needs: one sentence for each kind. */
-export function fileQuestionErrors({
-  unproven,
-  unclear,
-  shared,
-  changed,
-  missing,
-}: FileQuestions): string[] {
-  const sentences: [number, string][] = [
-    [
-      unproven.length,
-      `Decide about files that may be someone else's. ${pluralize(unproven.length, "file")} to look at.`,
-    ],
-    [
-      unclear.length,
-      `Choose who gets each file. It isn't clear for ${pluralize(unclear.length, "file")}.`,
-    ],
-    [
-      shared.length,
-      `Confirm that several people may get the same file. ${pluralize(shared.length, "file")} to confirm.`,
-    ],
-    [
-      changed.length,
-      `Confirm the files of rows that have changed. ${pluralize(changed.length, "row")} to confirm.`,
-    ],
-    [
-      missing.length,
-      `Choose whether people without a file get the email. ${pluralize(missing.length, "person has", "people have")} no file.`,
-    ],
-  ];
-  return sentences.flatMap(([count, sentence]) => (count > 0 ? sentence : []));
+/** Why a list with files can't be sent yet: one thing at a time, the panel has all of them. */
+export function fileErrors({ found, wait }: Pick<RowFiles, "found" | "wait">): string[] {
+  if (wait !== null) return [wait];
+  if (found === null) return [];
+  const open = openWords(found.questions);
+  return open === null ? [] : [`Decide about the files for each person. ${open}`];
 }
 
-export interface OwnFiles {
-  /** The list as it is sent (`withRowFiles`), with its excluded rows. */
-  list: List;
-  found: FilesOfRows;
-  /** The files that everyone gets. */
-  everyones: readonly { name: string; size: number }[];
-  /** Files whose bytes no one has any more. */
-  lost: readonly PersonFile[];
-  limits: Limits;
-}
-
-/** Why the files of rows can't go with their emails; empty if they can. */
-export function ownFileErrors({ list, found, everyones, lost, limits }: OwnFiles): string[] {
-  const numbers = rowNumbers(list);
-  const sent = list.rows.flatMap((row) => {
-    const own = row.skipped === null ? (found.ofRow.get(fileRowOf(row)) ?? []) : [];
-    const n = numbers.get(row.id);
-    return n === undefined || own.length === 0 ? [] : [{ n, own }];
-  });
-  const count = sent.reduce((sum, { own }) => sum + own.length, 0);
-  const used = new Set(sent.flatMap(({ own }) => own.map(({ hash }) => hash)));
-  const gone = lost.filter(({ hash }) => used.has(hash)).map(({ name }) => withoutFolders(name));
-  const tooMuch = sent.flatMap(({ n, own }) => {
-    const [problem] = attachmentProblems([...everyones, ...own], limits);
-    return problem === undefined ? [] : `Row ${withCommas(n)}: ${problem}`;
-  });
-  return [
-    ...(count > MAX_FILES_OF_ROWS
-      ? [`A send can have at most ${withCommas(MAX_FILES_OF_ROWS)} files of single people.`]
-      : []),
-    ...(gone.length > 0 ? [`Add these files again, or remove them: ${andMore(gone.slice(0, MAX_NAMED), gone.length)}.`] : []),
-    ...tooMuch.slice(0, MAX_NAMED),
-  ];
+function openWords(questions: FileQuestions): string | null {
+  const { unproven, unclear, shared, changed, missing } = questions;
+  if (unproven.length > 0)
+    return `${pluralize(unproven.length, "file")} may be for someone else.`;
+  if (unclear.length > 0) return `${pluralize(unclear.length, "file")} could be for several people.`;
+  if (shared.length > 0)
+    return `${pluralize(shared.length, "file goes", "files go")} to several people.`;
+  if (changed.length > 0)
+    return `${pluralize(changed.length, "row has", "rows have")} a file that was chosen for someone else.`;
+  if (missing.length > 0)
+    return `${pluralize(missing.length, "person has", "people have")} no file.`;
+  return null;
 }

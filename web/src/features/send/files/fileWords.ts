@@ -59,18 +59,21 @@ export function sentFiles(
   );
 }
 
+function namingWords(naming: number, all: number): string {
+  if (all === 1) return naming === 1 ? "The file names its person" : "The file isn't proven";
+  if (naming < all) return `${withCommas(naming)} of ${withCommas(all)} files name their person`;
+  return all === 2
+    ? "Both files name their person"
+    : `All ${withCommas(all)} files name their person`;
+}
+
 /** "38 of 40 files name their person, 2 weren't checked." */
 export function proofSentence(files: readonly SentFile[]): string {
   const count = (...kinds: FileProof["kind"][]) =>
     files.filter(({ proof }) => kinds.includes(proof?.kind ?? "not_checked")).length;
   const naming = count("names_person", "names_others_too");
   const all = files.length;
-  const first =
-    all === 1
-      ? `The file ${naming === 1 ? "names its person" : "doesn't name its person"}`
-      : naming === all
-        ? `All ${withCommas(all)} files name their person`
-        : `${withCommas(naming)} of ${withCommas(all)} files name their person`;
+  const first = namingWords(naming, all);
   const others = count("names_others");
   const noOne = count("names_no_one");
   const long = count("long");

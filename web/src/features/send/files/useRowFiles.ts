@@ -19,7 +19,7 @@ export interface RowFiles {
   /** Their bytes. */
   store: PersonFiles;
   files: ListFiles;
-  /** Null without files. */
+  /** Null without files, and until the code that pairs them has loaded: see `wait`. */
   found: FilesOfRows | null;
   /** By `proofKey`; a file that wasn't read has none. */
   proofs: ReadonlyMap<string, FileProof>;
@@ -32,9 +32,9 @@ export interface RowFiles {
 
 const READING = "We're still checking whose name is in the files. Wait, or click Skip this check.";
 const NOT_LOADED =
-  "We couldn't check whose name is in the files. Check your connection, then reload the page.";
+  "We couldn't load what compares the files with your list. Check your connection, then reload the page.";
 
-/** Loads the reading of texts once there are files: most lists have none. */
+/** Loads the code that pairs and reads files once there are some: most lists have none. */
 function useWork(hasFiles: boolean): { work: Work | null; isLost: boolean } {
   const [work, setWork] = useState<Work | null>(null);
   const [isLost, setLost] = useState(false);
@@ -50,14 +50,12 @@ function useWork(hasFiles: boolean): { work: Work | null; isLost: boolean } {
 }
 
 /**
- * Reads the texts of a list's files, so that each proves whose it is.
+ * Pairs the files of a list with its rows and reads their texts, so that each proves whose it is.
  *
  * @param list with all rows, skipped and excluded ones too
- * @param paired who has which file; null for none
  */
 export function useRowFiles(
   list: List | null,
-  paired: FilesOfRows | null,
   change: (action: SendFormAction) => void,
 ): RowFiles {
   const store = usePersonFiles();
@@ -72,12 +70,13 @@ export function useRowFiles(
   useEffect(() => {
     if (!isRead) void work?.fileTexts.read(files.files, store.fileOf);
   }, [work, files.files, isRead, store]);
+  const paired = useMemo(() => (work && list ? work.filesOfList(list) : null), [work, list]);
   const proofs = useMemo(
     () => (work && list && paired ? work.proofsOfList(list, paired, texts) : NO_PROOFS),
     [work, list, paired, texts],
   );
   const found = useMemo(
-    () => (work && list && paired ? work.provenFiles(list, paired, proofs) : paired),
+    () => (work && list && paired ? work.provenFiles(list, paired, proofs) : null),
     [work, list, paired, proofs],
   );
   const set = useStable((next: ListFiles) =>

@@ -1,16 +1,16 @@
 import type { PageCheck } from "@sendwright/core/list/belonging";
 import type { CheckSettings } from "@sendwright/core/list/check";
 import { filledList, type List, withoutColumns } from "@sendwright/core/list/list";
-import { filesOfList, withRowFiles } from "@sendwright/core/list/listFiles";
+import { withRowFiles } from "@sendwright/core/list/listFiles";
 import { type Feeds, feedsOf } from "@sendwright/core/list/mapping";
 import { type OverlookedColumn, overlookedColumns } from "@sendwright/core/list/overlooked";
 import { useMemo } from "react";
 import { useLimits } from "../../../data/configQuery.ts";
 import type { ListReader } from "../../../lib/lists/ListReader.ts";
 import { useAccount } from "../../../sending/SendingProvider.tsx";
-import { type RowFiles, useRowFiles } from "../files/useRowFiles.ts";
 import type { Email } from "../form/email.ts";
 import type { SendFormAction } from "../form/formActions.ts";
+import { type RowFiles, useRowFiles } from "../files/useRowFiles.ts";
 import type { SendForm } from "../form/sendForm.ts";
 import { type RememberedFeeds, rememberedFeeds, withRememberedFeeds } from "./rememberedFeeds.ts";
 import { type FileReader, useCheck, useListReader, useReader } from "./useListReader.ts";
@@ -69,8 +69,9 @@ export function useListOfForm(
     [uid, choice, source],
   );
   const read = useMemo(() => listOf({ people }, mail, remembered), [people, mail, remembered]);
-  const files = useMemo(() => read && filesOfList(read), [read]);
-  const list = useMemo(() => read && withRowFiles(read, files), [read, files]);
+  const rowFiles = useRowFiles(read, change);
+  const { found } = rowFiles;
+  const list = useMemo(() => read && withRowFiles(read, found), [read, found]);
   // Too many addresses are an error of the form, not of some of its rows.
   const limit = isCsv && form.tab === "bulk" ? limits.MAX_CSV_RECIPIENTS : Number.POSITIVE_INFINITY;
   const canBeSent = mail !== null && (!isCsv || choice.kind === "template");
@@ -86,7 +87,6 @@ export function useListOfForm(
   const filled = useMemo(() => list && filledList(list), [list]);
   const checkable = list !== null && list.mapping.address !== null ? list : null;
   const { check, isChecked, error } = useCheck(listReader, checkable, checking);
-  const rowFiles = useRowFiles(read, files, change);
   const feeds = useMemo(() => (list && mail ? feedsOf(list, mail.variables) : null), [list, mail]);
   const overlooked = useMemo(
     () =>
@@ -128,12 +128,15 @@ function listOf(
   return mail ? withRememberedFeeds(list, known, mail.variables) : list;
 }
 
-/** The list of a form as it is checked and sent, without blank rows; null for none. */
+/**
+ * The list of a form as it is checked and sent, without blank rows; null for none. Its files go to
+ * the people they went to before the form changed.
+ */
 export function listToSend(
   form: SendForm,
   mail: Email | null,
-  known: RememberedFeeds,
+  { remembered, rowFiles }: Pick<ListOfForm, "remembered" | "rowFiles">,
 ): List | null {
-  const list = listOf(form, mail, known);
-  return list && filledList(withRowFiles(list, filesOfList(list)));
+  const list = listOf(form, mail, remembered);
+  return list && filledList(withRowFiles(list, rowFiles.found));
 }

@@ -39,7 +39,6 @@ import {
   repeatsQuestion,
   severalMessage,
 } from "../check/questionWords.ts";
-import { fileQuestionErrors, type OwnFiles, ownFileErrors } from "../files/fileErrors.ts";
 import { type Email, filesOfEmail } from "../form/email.ts";
 import type { FormStart, SendForm } from "../form/sendForm.ts";
 
@@ -60,14 +59,9 @@ export interface ValidationInput {
   /** Why the rows can't be checked. */
   checkError: string | null;
   check: PageCheck | null;
-  /** The files for one person each; null or absent for none. */
-  files?:
-    | (Pick<OwnFiles, "list" | "found" | "lost"> & {
-        /** Why we don't know yet whose they are; null if we do. */
-        wait: string | null;
-      })
-    | null;
   isSignedIn: boolean;
+  /** What is still to be decided about files for one person each, or why they can't go. */
+  fileErrors: readonly string[];
   /** Milliseconds since 1970. */
   now: number;
 }
@@ -113,17 +107,15 @@ export function sendErrors(form: SendForm, given: ValidationInput): SendErrors {
     return allErrors(errors).length === 0 ? { ...errors, others: checkErrors(given) } : errors;
   }
   const errors = { ...listErrors(form, given), copies };
-  const all = allErrors(errors);
+  const asksSeveral = form.tab === "bulk" && mode === "csv";
+  const ofCheck = allErrors(errors).length === 0 ? checkErrors({ ...given, asksSeveral }) : [];
+  const isNext = allErrors({ ...errors, recipients: [...errors.recipients, ...ofCheck] }).length === 0;
   return {
     ...errors,
     others: [
       ...errors.others,
-      ...(all.length === 0
-        ? [
-            ...checkErrors({ ...given, asksSeveral: form.tab === "bulk" && mode === "csv" }),
-            ...filesErrors(form, given),
-          ]
-        : []),
+      ...ofCheck,
+      ...(isNext && mode === "csv" ? given.fileErrors : []),
       ...timeErrors(form, given),
     ],
   };
@@ -217,18 +209,6 @@ export function checkErrors({
   if (check?.mismatch)
     return [`Fix the list, or confirm that it's right. ${mismatchMessage(check.mismatch)}`];
   return check?.summary.ready === 0 ? ["No row is ready to send. Fix the list in step 2."] : [];
-}
-
-/** The decisions about files that are open, else why they can't go. */
-export function filesErrors(
-  { attachments }: Pick<SendForm, "attachments">,
-  { files, mail, limits }: Pick<ValidationInput, "files" | "mail" | "limits">,
-): string[] {
-  if (!files) return [];
-  if (files.wait !== null) return [files.wait];
-  const open = fileQuestionErrors(files.found.questions);
-  if (open.length > 0) return open;
-  return ownFileErrors({ ...files, everyones: [...filesOfEmail(mail), ...attachments], limits });
 }
 
 function timeErrors({ when }: SendForm, { now }: ValidationInput): string[] {
