@@ -185,7 +185,10 @@ describe("the downloaded results", () => {
   it("have a column of files if a row has files of its own", () => {
     const one = { row: 1, line: null, recipient: "a@x.org", status: "sent", reason: "" } as const;
     const files = ["a.pdf", "b.pdf"];
-    const [headers = [], ...rows] = plainRows([{ ...one, files }, { ...one, row: 2 }]);
+    const [headers = [], ...rows] = plainRows([
+      { ...one, files },
+      { ...one, row: 2 },
+    ]);
     expect(headers.at(-1)).toBe("Files");
     expect(rows.map((row) => row.at(-1))).toEqual(["a.pdf; b.pdf", ""]);
   });

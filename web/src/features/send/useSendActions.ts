@@ -19,14 +19,14 @@ import type { Sending } from "../../sending/Sending.ts";
 import { useAccount } from "../../sending/SendingProvider.tsx";
 import { useSendFacts } from "../../sending/sendFacts.ts";
 import { AS_TYPED_KINDS, withRepeats } from "./check/findings.ts";
+import { fileErrors } from "./files/fileErrors.ts";
+import { ownFileErrors } from "./files/ownFileErrors.ts";
 import { useLostFiles, usePersonFiles } from "./files/usePersonFiles.ts";
+import { filesOfEmail } from "./form/email.ts";
 import type { SendFormAction } from "./form/formActions.ts";
 import { sendForm } from "./form/formActions.ts";
 import type { KeptForm, SendForm } from "./form/sendForm.ts";
 import type { EmailOfForm } from "./form/useEmailOfForm.ts";
-import { fileErrors } from "./files/fileErrors.ts";
-import { ownFileErrors } from "./files/ownFileErrors.ts";
-import { filesOfEmail } from "./form/email.ts";
 import { rememberFeeds } from "./list/rememberedFeeds.ts";
 import { type ListOfForm, listToSend } from "./list/useListOfForm.ts";
 import { previewedRow } from "./preview/previewInput.ts";
@@ -243,7 +243,11 @@ export function useSendActions(sent: SendActionsInput) {
     preview,
     send: () => void send(),
     isBusy:
-      isUncertain(attempt) || uploading !== null || email.template.isLoading || guard.isLooking || largest.isLooking,
+      isUncertain(attempt) ||
+      uploading !== null ||
+      email.template.isLoading ||
+      guard.isLooking ||
+      largest.isLooking,
     question,
   };
 }

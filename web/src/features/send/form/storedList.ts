@@ -186,7 +186,14 @@ function readOthers({
 }
 
 /** The list that `writtenList` wrote. */
-export function readList({ mapping, mailboxes, elsewhere, files, earlierFiles, ...rest }: StoredList): List {
+export function readList({
+  mapping,
+  mailboxes,
+  elsewhere,
+  files,
+  earlierFiles,
+  ...rest
+}: StoredList): List {
   return {
     ...rest,
     ...(elsewhere && { elsewhere: readOthers(elsewhere) }),
