@@ -2,7 +2,6 @@ import type { Corrections, Send } from "@sendwright/core/contract";
 import { filesOfList, uploadedFiles, withRowFiles } from "@sendwright/core/list/listFiles";
 import { listOfPeople } from "@sendwright/core/list/read";
 import { expect, it } from "vitest";
-import { readList, writtenList } from "../features/send/form/storedList.ts";
 import { aSend } from "../testing/sendFactories.ts";
 import { peopleAgain, sentSince } from "./again.tsx";
 
@@ -70,15 +69,12 @@ it("has no reason for someone without a problem, because their email was cancele
   expect(people.corrections).toEqual([{ row: 4, who: "ann@x.org", reason: "" }]);
 });
 
-it("keeps the files that only a row had, and the draft of its list knows them", () => {
+it("keeps the files that only a row had", () => {
   const people = peopleAgain("earlier1", answer("ann@x.org", {}, { files: ["ann.pdf"] }));
   const list = listOfPeople(people);
-  const kept = readList(JSON.parse(JSON.stringify(writtenList(list, ""))));
-  for (const one of [list, kept]) {
-    expect([...uploadedFiles(withRowFiles(one, filesOfList(one))).values()]).toEqual([
-      { files_of: { send: "earlier1", row: 4 } },
-    ]);
-  }
+  expect([...uploadedFiles(withRowFiles(list, filesOfList(list))).values()]).toEqual([
+    { files_of: { send: "earlier1", row: 4 } },
+  ]);
   // Another email to them has none.
   expect(listOfPeople({ ...people, isCorrection: false }).earlierFiles).toBeUndefined();
 });

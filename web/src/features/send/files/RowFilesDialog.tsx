@@ -9,11 +9,11 @@ import { withAddedFiles } from "@sendwright/core/list/listFiles";
 import { useMemo, useRef, useState } from "react";
 import field from "../../../components/field.module.css";
 import { useLimits } from "../../../data/configQuery.ts";
+import type { AddedFiles } from "../../../data/personFiles.ts";
 import { useStable } from "../../../lib/useStable.ts";
 import { assigned, filePeople, taken } from "./fileAnswers.ts";
 import styles from "./files.module.css";
 import { personWord } from "./fileWords.ts";
-import type { AddedFiles } from "./personFiles.ts";
 import type { RowFiles } from "./useRowFiles.ts";
 
 interface Props {

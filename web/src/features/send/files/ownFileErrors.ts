@@ -10,7 +10,7 @@ import { andMore } from "../../../lib/pluralize.ts";
 /** How many files are named. */
 const MAX_NAMED = 5;
 
-export interface OwnFiles {
+interface FilesToSend {
   /** The list as it is sent (`withRowFiles`), with its excluded rows. */
   list: List;
   found: FilesOfRows;
@@ -22,7 +22,7 @@ export interface OwnFiles {
 }
 
 /** Why the files of rows can't go with their emails; empty if they can. */
-export function ownFileErrors({ list, found, everyones, lost, limits }: OwnFiles): string[] {
+export function ownFileErrors({ list, found, everyones, lost, limits }: FilesToSend): string[] {
   const numbers = rowNumbers(list);
   const sent = list.rows.flatMap((row) => {
     const own = row.skipped === null ? (found.ofRow.get(fileRowOf(row)) ?? []) : [];

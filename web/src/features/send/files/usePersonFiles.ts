@@ -1,7 +1,7 @@
 import type { PersonFile } from "@sendwright/core/pairing/types";
 import { useEffect, useSyncExternalStore } from "react";
+import { PersonFiles } from "../../../data/personFiles.ts";
 import { useLateForms } from "../form/SendForms.tsx";
-import { PersonFiles } from "./personFiles.ts";
 
 /** The files for one person each of the account on the screen. */
 export function usePersonFiles(): PersonFiles {

@@ -2,10 +2,10 @@ import type { List } from "@sendwright/core/list/list";
 import type { FileProof, FileText } from "@sendwright/core/pairing/proof";
 import { type FilesOfRows, type ListFiles, NO_FILES } from "@sendwright/core/pairing/rowFiles";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import type { PersonFiles } from "../../../data/personFiles.ts";
 import { useStable } from "../../../lib/useStable.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { FileFacts } from "./fileFacts.ts";
-import type { PersonFiles } from "./personFiles.ts";
 import { usePersonFiles } from "./usePersonFiles.ts";
 
 type Work = typeof import("./rowFilesWork.ts");

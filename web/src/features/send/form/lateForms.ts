@@ -1,6 +1,6 @@
+import type { PersonFiles } from "../../../data/personFiles.ts";
 import { storedDraft } from "../../../lib/drafts.ts";
 import type { SendingEvent } from "../../../sending/sendingEvents.ts";
-import type { PersonFiles } from "../files/personFiles.ts";
 import type { FormStore } from "./formStore.ts";
 import type { Tab } from "./sendForm.ts";
 

@@ -2,8 +2,8 @@ import type { List } from "@sendwright/core/list/list";
 import { withoutFolders } from "@sendwright/core/list/listFiles";
 import type { PersonFile } from "@sendwright/core/pairing/types";
 import { type FilesOfSend, filesOfSend } from "../../../data/filesOfSend.ts";
+import type { PersonFiles } from "../../../data/personFiles.ts";
 import type { SendCall, TestFiles } from "../../../data/sendQueries.ts";
-import type { PersonFiles } from "../files/personFiles.ts";
 
 /**
  * The files of single people that a call names, to be uploaded before it; null for none. Files of

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { PersonFiles } from "./personFiles.ts";
 
 const calling = vi.hoisted(() => ({ call: vi.fn() }));
-vi.mock("../../../lib/call.ts", () => calling);
+vi.mock("../lib/call.ts", () => calling);
 
 beforeEach(() => calling.call.mockReset());
 

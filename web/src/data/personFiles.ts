@@ -2,8 +2,8 @@ import { findFiles, type Limits, MAX_FILES_OF_ROWS } from "@sendwright/core/cont
 import { additionalSkipMessage, fitFiles, type SkippedFile } from "@sendwright/core/files/fit";
 import { withoutFolders } from "@sendwright/core/list/listFiles";
 import type { PersonFile } from "@sendwright/core/pairing/types";
-import { type AddedFile, fileHashOf } from "../../../data/fileUploads.ts";
-import { call } from "../../../lib/call.ts";
+import { call } from "../lib/call.ts";
+import { type AddedFile, fileHashOf } from "./fileUploads.ts";
 
 /** What came of adding files. */
 export interface AddedFiles {
