@@ -2,8 +2,8 @@ import type { FileProof } from "../pairing/proof.ts";
 import { type FilesOfRows, filesOfRows, type ListFiles, whoOf } from "../pairing/rowFiles.ts";
 import type { PairedList, PersonFile } from "../pairing/types.ts";
 import { recipientKey } from "../recipients/recipients.ts";
-import type { RowFiles } from "./upload.ts";
 import { type Cell, cellText, isIncluded, type List, type Row } from "./list.ts";
+import type { RowFiles } from "./upload.ts";
 
 /**
  * The id under which a row's files are decided about: all addresses of one row share its files, so

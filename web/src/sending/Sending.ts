@@ -29,8 +29,8 @@ import { ABSENT, GONE } from "./attemptMessages.ts";
 import { storeAttempt, storedAttempt } from "./attemptStorage.ts";
 import type { ReusedSend, SendingEvent } from "./sendingEvents.ts";
 import { lookUpSend, outcomeOf, undoHeld } from "./sendLookup.ts";
-import { CANCELED, NOT_AFTER_UPLOAD, UploadPhase } from "./uploadPhase.ts";
 import { type Notification, SEND_WORDS, type SendTab } from "./sendWords.ts";
+import { CANCELED, NOT_AFTER_UPLOAD, UploadPhase } from "./uploadPhase.ts";
 
 const EARLIER_FIRST = "Your earlier email isn't finished. Nothing of this one was sent.";
 const UPLOAD_FAILED = "The files couldn't be uploaded. Nothing was sent.";
@@ -39,6 +39,13 @@ const UPLOAD_FAILED = "The files couldn't be uploaded. Nothing was sent.";
  * One of our attempts. It keeps its call: without it, after a reload, its key can't be used again.
  */
 export type OwnAttempt = Attempt<SendCall>;
+
+/** What else belongs to a click on Send. */
+interface Submission {
+  /** The files for single people; absent for none. */
+  files?: FilesOfSend;
+  onCall?: () => void;
+}
 
 /**
  * The attempts of one tab for one account. Gives the core's runner the page's calls and cache, and
@@ -137,10 +144,11 @@ export class Sending {
    * files are being uploaded. Files of single people are uploaded first: until then there is no key,
    * and nothing can be sent. `onCall` is called when the call leaves.
    */
-  readonly submit = async (
-    call: SendCall,
-    { files, onCall }: { files?: FilesOfSend; onCall?: () => void } = {},
-  ): Promise<void> => {
+  readonly submit = (call: SendCall, more: Submission = {}): void => {
+    void this.#submit(call, more);
+  };
+
+  async #submit(call: SendCall, { files, onCall }: Submission): Promise<void> {
     if (isUncertain(this.#state) || this.#upload.progress !== null) return;
     if (files && !(await this.#uploaded(files))) return;
     if (isUncertain(this.#state)) return this.refuse(new AppError("wrong_state", EARLIER_FIRST));
@@ -151,7 +159,7 @@ export class Sending {
       return outcomeOf(key, files ? () => this.#upload.around(files, make) : make);
     };
     void this.#runner.submit(crypto.randomUUID(), call, begin);
-  };
+  }
 
   /** Uploads files; whether the call may leave. */
   async #uploaded(files: FilesOfSend): Promise<boolean> {

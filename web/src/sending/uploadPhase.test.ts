@@ -1,8 +1,8 @@
 import { AppError, type SendAnswer } from "@sendwright/core/contract";
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { fileHashOf, type UploadProgress } from "../data/fileUploads.ts";
 import { type FilesOfSend, filesOfSend } from "../data/filesOfSend.ts";
+import { fileHashOf, type UploadProgress } from "../data/fileUploads.ts";
 import { beginSend, SENDS_KEY, type SendCall, type SendList } from "../data/sendQueries.ts";
 import { personalKey } from "../lib/storage.ts";
 import { aSend } from "../testing/sendFactories.ts";
@@ -26,6 +26,7 @@ const MISSING = new AppError("files_missing", "Gone.", { details: { files: ["a".
 const answer = (id: string): SendAnswer => ({
   success: true,
   message: "",
+  send_id: id,
   send: aSend({ id }),
   results: [],
 });
@@ -68,7 +69,7 @@ async function uploading() {
   const { files, uploads } = anUpload();
   const seen = aSending();
   const onCall = vi.fn();
-  void seen.sending.submit(CALL, { files, onCall });
+  seen.sending.submit(CALL, { files, onCall });
   await vi.advanceTimersByTimeAsync(0);
   return { ...seen, files, uploads, onCall };
 }
@@ -91,7 +92,10 @@ afterEach(() => {
 describe("while files are uploaded after a click on Send", () => {
   it("there is no key and no call, and it says how far it is", async () => {
     const { sending, onCall, types, uploads } = await uploading();
-    expect(sending.uploading()).toMatchObject({ files: 1, allFiles: 2 } satisfies Partial<UploadProgress>);
+    expect(sending.uploading()).toMatchObject({
+      files: 1,
+      allFiles: 2,
+    } satisfies Partial<UploadProgress>);
     expect(sending.read().status).toBe("idle");
     expect([keyKept(), types(), begin.mock.calls.length]).toEqual([false, [], 0]);
     expect(onCall).not.toHaveBeenCalled();
@@ -104,8 +108,8 @@ describe("while files are uploaded after a click on Send", () => {
 
   it("a second click does nothing", async () => {
     const { sending, uploads, files } = await uploading();
-    await sending.submit(CALL, { files });
-    await sending.submit(CALL);
+    sending.submit(CALL, { files });
+    sending.submit(CALL);
     expect([uploads.length, begin.mock.calls.length]).toEqual([1, 0]);
   });
 
@@ -114,9 +118,14 @@ describe("while files are uploaded after a click on Send", () => {
     sending.cancelUpload();
     await settle();
     expect(uploads[0]?.signal.reason).toBe(CANCELED);
-    expect([sending.uploading(), isStored(), types(), begin.mock.calls.length]).toEqual([null, false, [], 0]);
+    expect([sending.uploading(), isStored(), types(), begin.mock.calls.length]).toEqual([
+      null,
+      false,
+      [],
+      0,
+    ]);
     expect(showToast).not.toHaveBeenCalled();
-    void sending.submit(CALL, { files });
+    sending.submit(CALL, { files });
     await settle();
     expect(uploads).toHaveLength(2);
   });
@@ -139,19 +148,22 @@ describe("while files are uploaded after a click on Send", () => {
   it.each([
     ["reload", 1],
     ["navigate", 0],
-  ])("after a page that came by %s, it says that nothing was sent %d times", async (type, times) => {
-    await uploading();
-    expect(isStored()).toBe(true);
-    vi.spyOn(performance, "getEntriesByType").mockReturnValue([{ type } as never]);
-    const { showToast, sending, stop } = aSending();
-    expect(showToast).toHaveBeenCalledTimes(times);
-    if (times > 0)
-      expect(showToast.mock.calls[0]?.[0]).toBe(
-        "Bulk Send Error: The page was reloaded while files were being uploaded. Nothing was sent.",
-      );
-    expect([sending.read().status, isStored()]).toEqual(["idle", false]);
-    stop();
-  });
+  ])(
+    "after a page that came by %s, it says that nothing was sent %d times",
+    async (type, times) => {
+      await uploading();
+      expect(isStored()).toBe(true);
+      vi.spyOn(performance, "getEntriesByType").mockReturnValue([{ type } as never]);
+      const { showToast, sending, stop } = aSending();
+      expect(showToast).toHaveBeenCalledTimes(times);
+      if (times > 0)
+        expect(showToast.mock.calls[0]?.[0]).toBe(
+          "Bulk Send Error: The page was reloaded while files were being uploaded. Nothing was sent.",
+        );
+      expect([sending.read().status, isStored()]).toEqual(["idle", false]);
+      stop();
+    },
+  );
 
   it("signing out stops it", async () => {
     const { uploads, stop } = await uploading();
@@ -177,17 +189,22 @@ describe("while files are uploaded after a click on Send", () => {
     );
     begin.mockRejectedValueOnce(new AppError("no_answer", "Lost."));
     const { sending, showToast, cache, types } = aSending();
-    void sending.submit(CALL);
+    sending.submit(CALL);
     await vi.advanceTimersByTimeAsync(300_000);
     const before = sending.read();
     if (before.status !== "absent") throw new Error(`It is ${before.status}.`);
     const { files, uploads } = anUpload();
-    void sending.submit(CALL, { files });
+    sending.submit(CALL, { files });
     await settle();
     const now = new Date().toISOString();
     const held = { id: before.key, state: "scheduled", starts_at: now } as const;
     const held_until = new Date(Date.now() + 9_000).toISOString();
-    const list = { sends: [aSend({ ...held, held_until })], before: null, unreadable: 0, readAt: 0 };
+    const list = {
+      sends: [aSend({ ...held, held_until })],
+      before: null,
+      unreadable: 0,
+      readAt: 0,
+    };
     cache.setQueryData<SendList>(SENDS_KEY, list);
     uploads[0]?.end();
     await settle();
@@ -212,7 +229,7 @@ describe("files that are missing once the call arrives", () => {
     const { sending, uploads, types } = await missing();
     expect([uploads.length, keyKept(), sending.read().status]).toEqual([2, true, "asked"]);
     expect(sending.uploading()).not.toBeNull();
-    await sending.submit(CALL);
+    sending.submit(CALL);
     uploads[1]?.end();
     await settle();
     const keys = begin.mock.calls.map(([key]) => key);
@@ -237,7 +254,10 @@ describe("files that are missing once the call arrives", () => {
     uploads[1]?.fail(new AppError("invalid_input", "a.pdf has changed."));
     await settle();
     expect(types()).toEqual(["asked", "refused"]);
-    expect(showToast).toHaveBeenCalledWith("Bulk Send Error: a.pdf has changed.", expect.anything());
+    expect(showToast).toHaveBeenCalledWith(
+      "Bulk Send Error: a.pdf has changed.",
+      expect.anything(),
+    );
   });
 
   it("of an earlier send's rows are named, without an upload", async () => {

@@ -19,14 +19,14 @@ import type { Sending } from "../../sending/Sending.ts";
 import { useAccount } from "../../sending/SendingProvider.tsx";
 import { useSendFacts } from "../../sending/sendFacts.ts";
 import { AS_TYPED_KINDS, withRepeats } from "./check/findings.ts";
+import { fileErrors } from "./files/fileErrors.ts";
+import { ownFileErrors } from "./files/ownFileErrors.ts";
 import { useLostFiles, usePersonFiles } from "./files/usePersonFiles.ts";
+import { filesOfEmail } from "./form/email.ts";
 import type { SendFormAction } from "./form/formActions.ts";
 import { sendForm } from "./form/formActions.ts";
 import type { KeptForm, SendForm } from "./form/sendForm.ts";
 import type { EmailOfForm } from "./form/useEmailOfForm.ts";
-import { fileErrors } from "./files/fileErrors.ts";
-import { ownFileErrors } from "./files/ownFileErrors.ts";
-import { filesOfEmail } from "./form/email.ts";
 import { rememberFeeds } from "./list/rememberedFeeds.ts";
 import { type ListOfForm, listToSend } from "./list/useListOfForm.ts";
 import { previewedRow } from "./preview/previewInput.ts";
@@ -220,7 +220,7 @@ export function useSendActions(sent: SendActionsInput) {
       const shown = { ...meant, values: form.values };
       const call = sendRequest({ form: shown, list: to, mail, check: checked, limits });
       const own = sendFiles(call, to, personFiles);
-      void sending.submit(call, { onCall: () => freeze(meant), ...(own && { files: own }) });
+      sending.submit(call, { onCall: () => freeze(meant), ...(own && { files: own }) });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       sending.refuse(error);
@@ -243,7 +243,11 @@ export function useSendActions(sent: SendActionsInput) {
     preview,
     send: () => void send(),
     isBusy:
-      isUncertain(attempt) || uploading !== null || email.template.isLoading || guard.isLooking || largest.isLooking,
+      isUncertain(attempt) ||
+      uploading !== null ||
+      email.template.isLoading ||
+      guard.isLooking ||
+      largest.isLooking,
     question,
   };
 }

@@ -12,9 +12,9 @@ export function fileErrors({ found, wait }: Pick<RowFiles, "found" | "wait">): s
 
 function openWords(questions: FileQuestions): string | null {
   const { unproven, unclear, shared, changed, missing } = questions;
-  if (unproven.length > 0)
-    return `${pluralize(unproven.length, "file")} may be for someone else.`;
-  if (unclear.length > 0) return `${pluralize(unclear.length, "file")} could be for several people.`;
+  if (unproven.length > 0) return `${pluralize(unproven.length, "file")} may be for someone else.`;
+  if (unclear.length > 0)
+    return `${pluralize(unclear.length, "file")} could be for several people.`;
   if (shared.length > 0)
     return `${pluralize(shared.length, "file goes", "files go")} to several people.`;
   if (changed.length > 0)

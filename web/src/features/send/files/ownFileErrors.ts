@@ -40,7 +40,11 @@ export function ownFileErrors({ list, found, everyones, lost, limits }: OwnFiles
     ...(count > MAX_FILES_OF_ROWS
       ? [`A send can have at most ${withCommas(MAX_FILES_OF_ROWS)} files of single people.`]
       : []),
-    ...(gone.length > 0 ? [`Add these files again, or remove them: ${andMore(gone.slice(0, MAX_NAMED), gone.length)}.`] : []),
+    ...(gone.length > 0
+      ? [
+          `Add these files again, or remove them: ${andMore(gone.slice(0, MAX_NAMED), gone.length)}.`,
+        ]
+      : []),
     ...tooMuch.slice(0, MAX_NAMED),
   ];
 }

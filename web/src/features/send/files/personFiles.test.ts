@@ -49,7 +49,10 @@ describe("files that are added", () => {
   });
 
   it("are refused by the limits of an email, each with its reason, without the others", async () => {
-    const large = new File([new Uint8Array(limits.MAX_TOTAL_ATTACHMENT_SIZE_MB * 1024 * 1024 + 1)], "l.pdf");
+    const large = new File(
+      [new Uint8Array(limits.MAX_TOTAL_ATTACHMENT_SIZE_MB * 1024 * 1024 + 1)],
+      "l.pdf",
+    );
     const broken = changing("broken.pdf");
     broken.change();
     const files = [new File([], "empty.pdf"), new File(["x"], "tool.exe"), large, broken.file];

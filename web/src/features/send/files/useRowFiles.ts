@@ -54,10 +54,7 @@ function useWork(hasFiles: boolean): { work: Work | null; isLost: boolean } {
  *
  * @param list with all rows, skipped and excluded ones too
  */
-export function useRowFiles(
-  list: List | null,
-  change: (action: SendFormAction) => void,
-): RowFiles {
+export function useRowFiles(list: List | null, change: (action: SendFormAction) => void): RowFiles {
   const store = usePersonFiles();
   const files = list?.files ?? NO_FILES;
   const { work, isLost } = useWork(files.files.length > 0);

@@ -51,7 +51,11 @@ export function unreached(
     before.mode === "csv" ? failed.has(numbers.get(row.id) ?? 0) : missed.has(mailboxIn(list, row));
   const rows = list.rows.filter(isMissed);
   if (rows.length === 0) return null;
-  const people = historyOf({ ...before, text: "", list: { ...list, rows } });
+  const people = historyOf({
+    ...before,
+    text: "",
+    list: withFilesSince({ ...list, rows }, list, list),
+  });
   return { ...submitted, people, unfinished: [], previewRow: null };
 }
 

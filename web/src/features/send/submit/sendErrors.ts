@@ -109,7 +109,8 @@ export function sendErrors(form: SendForm, given: ValidationInput): SendErrors {
   const errors = { ...listErrors(form, given), copies };
   const asksSeveral = form.tab === "bulk" && mode === "csv";
   const ofCheck = allErrors(errors).length === 0 ? checkErrors({ ...given, asksSeveral }) : [];
-  const isNext = allErrors({ ...errors, recipients: [...errors.recipients, ...ofCheck] }).length === 0;
+  const isNext =
+    allErrors({ ...errors, recipients: [...errors.recipients, ...ofCheck] }).length === 0;
   return {
     ...errors,
     others: [

@@ -19,10 +19,7 @@ export function sendFiles(call: SendCall, list: List, store: PersonFiles): Files
 }
 
 /** The files of one row, as a test names them; null for none. */
-export function testFiles(
-  files: readonly PersonFile[],
-  store: PersonFiles,
-): TestFiles | null {
+export function testFiles(files: readonly PersonFile[], store: PersonFiles): TestFiles | null {
   if (files.length === 0) return null;
   const named = files.map(({ hash, name }) => ({ hash, name: withoutFolders(name) }));
   return { named, files: filesOfSend(store.toUpload(files)) };
