@@ -41,7 +41,7 @@ const UPLOAD_FAILED = "The files couldn't be uploaded. Nothing was sent.";
 export type OwnAttempt = Attempt<SendCall>;
 
 /** What else belongs to a click on Send. */
-interface Submission {
+interface SubmitOptions {
   /** The files for single people; absent for none. */
   files?: FilesOfSend;
   onCall?: () => void;
@@ -144,11 +144,11 @@ export class Sending {
    * files are being uploaded. Files of single people are uploaded first: until then there is no key,
    * and nothing can be sent. `onCall` is called when the call leaves.
    */
-  readonly submit = (call: SendCall, more: Submission = {}): void => {
+  readonly submit = (call: SendCall, more: SubmitOptions = {}): void => {
     void this.#submit(call, more);
   };
 
-  async #submit(call: SendCall, { files, onCall }: Submission): Promise<void> {
+  async #submit(call: SendCall, { files, onCall }: SubmitOptions): Promise<void> {
     if (isUncertain(this.#state) || this.#upload.progress !== null) return;
     if (files && !(await this.#uploaded(files))) return;
     if (isUncertain(this.#state)) return this.refuse(new AppError("wrong_state", EARLIER_FIRST));
