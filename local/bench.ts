@@ -33,6 +33,7 @@ const kinds = {
   start: "functions/bench/start/startRow.ts",
   engine: "functions/bench/engine/engineRow.ts",
   list: "functions/bench/list/listRow.ts",
+  pairing: "functions/bench/list/pairingRow.ts",
   workbook: "functions/bench/list/workbookRow.ts",
   calls: "functions/bench/calls/callsRow.ts",
   waiting: "functions/bench/waiting/waitingRow.ts",
@@ -40,7 +41,7 @@ const kinds = {
 type BenchKind = keyof typeof kinds;
 const names = Object.keys(kinds) as BenchKind[];
 /** The kinds that don't need the running product. */
-const alone: readonly BenchKind[] = ["list", "workbook"];
+const alone: readonly BenchKind[] = ["list", "pairing", "workbook"];
 
 const shift = await chooseShift(6000, wholeStackParts);
 const { logs } = placesFor(shift);

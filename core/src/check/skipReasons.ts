@@ -1,6 +1,8 @@
 /** Why a row gets no email although it has no errors. */
 export const SKIPPED_BY_HAND = "You skipped this row.";
 export const SENT_BEFORE = "Got this mail before: you sent to the others only.";
+/** Of a row without a file of its own, where those are skipped. */
+export const WITHOUT_FILE = "This row has no file of its own, and you skip such rows.";
 
 const DUPLICATE = "Duplicate of row ";
 
@@ -22,5 +24,5 @@ export function isDuplicate(reason: string): boolean {
  * Whether a row without errors was skipped: a person chose so, or an earlier row has its address.
  */
 export function isFaultless(reason: string): boolean {
-  return isDuplicate(reason) || reason === SKIPPED_BY_HAND || reason === SENT_BEFORE;
+  return isDuplicate(reason) || [SKIPPED_BY_HAND, SENT_BEFORE, WITHOUT_FILE].includes(reason);
 }

@@ -56,6 +56,6 @@ export class AddressRepeats {
   }
 }
 
-function keyOf({ values }: AddressRow, address: string): string {
-  return JSON.stringify([addressKey(address), ...values]);
+function keyOf({ values, files = [] }: AddressRow, address: string): string {
+  return JSON.stringify([addressKey(address), files, ...values]);
 }

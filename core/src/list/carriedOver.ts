@@ -2,6 +2,7 @@ import { pluralize } from "../pluralize.ts";
 import { COPY_FIELDS, COPY_WORDS } from "../recipients/copies.ts";
 import { guessRecipientColumn } from "../table/addressColumns.ts";
 import { type CarryContext, withCorrections, withTypedRows } from "./carriedCells.ts";
+import { withCarriedFiles } from "./carriedFiles.ts";
 import { withFilters } from "./carriedFilters.ts";
 import { undecided } from "./cells.ts";
 import { changed } from "./change.ts";
@@ -39,7 +40,10 @@ export interface CarriedList {
 export function carriedOver(before: List, read: List, isSameFile: boolean): CarriedList {
   const lost: string[] = [];
   const next = withoutDeleted(before, splitAsBefore(before, read, isSameFile, lost), isSameFile);
-  if (!isRead(before) || !isRead(next)) return { list: withElsewhere(before, next, lost), lost };
+  if (!isRead(before) || !isRead(next)) {
+    const others = withElsewhere(before, next, lost);
+    return { list: withCarriedFiles(before, others, NO_CONTEXT, lost), lost };
+  }
   const columns = matchedColumns(before, next, isSameFile);
   const { address } = addressOf(before, next, columns, []);
   const found = { ...next, mapping: { ...next.mapping, address } };
@@ -61,8 +65,12 @@ export function carriedOver(before: List, read: List, isSameFile: boolean): Carr
   const corrected = withCorrections(before, typed, known, lost);
   const decided = withRowDecisions(before, corrected, matched, lost);
   const filtered = withFilters(before, decided, known, lost);
-  return { list: withOrder(before, withElsewhere(before, filtered, lost), columns, lost), lost };
+  const ordered = withOrder(before, withElsewhere(before, filtered, lost), columns, lost);
+  return { list: withCarriedFiles(before, ordered, known, lost), lost };
 }
+
+/** Of two lists that have nothing in common. */
+const NO_CONTEXT: CarryContext = { columns: new Map(), matched: new Map(), isSameFile: false };
 
 /** Says in one line what couldn't be kept; null for nothing. */
 export function lostSentence(lost: readonly string[]): string | null {

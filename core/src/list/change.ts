@@ -1,4 +1,5 @@
 import type { DateOrder } from "../contract/templates.ts";
+import { type ListFiles, NO_FILES } from "../pairing/rowFiles.ts";
 import type { CopyField } from "../recipients/copies.ts";
 import { parseRecipient } from "../recipients/recipients.ts";
 import { fits, localPart, nameWords } from "./addressWords.ts";
@@ -32,6 +33,7 @@ import {
   type Sorting,
   textIn,
 } from "./list.ts";
+import { withAcceptedOf } from "./listFiles.ts";
 import { namesFor } from "./mapping.ts";
 import { together, withoutOthers } from "./others.ts";
 import { joinedRows, splitRows, withSeveral } from "./splitRows.ts";
@@ -84,6 +86,8 @@ export type ListChange =
   | { type: "include" }
   /** The names and addresses in each row belong together. */
   | { type: "belongs" }
+  /** Other files for one person each, or another decision about them. */
+  | { type: "files"; files: ListFiles }
   /**
    * Each placeholder gets a column of its own: with the names in the addresses, else blank, except
    * that the first person keeps its value so far, if that can be theirs.
@@ -92,6 +96,10 @@ export type ListChange =
 
 /** The list after a step; the same list if nothing changes. */
 export function changed(list: List, change: ListChange): List {
+  return withAcceptedOf(list, afterChange(list, change));
+}
+
+function afterChange(list: List, change: ListChange): List {
   switch (change.type) {
     case "cells":
       return withRowsBelow(list, change.add, (roomy) => withCells(roomy, change.cells));
@@ -150,9 +158,17 @@ export function changed(list: List, change: ListChange): List {
       return withAllIncluded(list);
     case "belongs":
       return list.belongs ? list : { ...list, belongs: true };
+    case "files":
+      return withFiles(list, change.files);
     case "columns":
       return withColumns(list, change.values);
   }
+}
+
+function withFiles(list: List, files: ListFiles): List {
+  if (files === (list.files ?? NO_FILES)) return list;
+  const { files: _, ...rest } = list;
+  return files.files.length === 0 ? rest : { ...rest, files };
 }
 
 function withAsTyped(list: List, texts: readonly string[]): List {

@@ -1,5 +1,5 @@
 import { checkRecipient, doubtsIn } from "../check/address.ts";
-import { SENT_BEFORE, SKIPPED_BY_HAND } from "../check/skipReasons.ts";
+import { SENT_BEFORE, SKIPPED_BY_HAND, WITHOUT_FILE } from "../check/skipReasons.ts";
 import type {
   AddressedRow,
   CheckedColumns,
@@ -71,6 +71,11 @@ export const SKIP_REASONS: Readonly<Record<Skip, string>> = {
   already_received: SENT_BEFORE,
 };
 
+/** A row that is skipped because it has no file has an empty list of files. */
+function skipReason(skipped: Skip, files: readonly string[] | undefined): string {
+  return skipped === "by_hand" && files?.length === 0 ? WITHOUT_FILE : SKIP_REASONS[skipped];
+}
+
 /** Problems of a single value. */
 const OF_A_VALUE: ReadonlySet<string> = new Set([
   "blank",
@@ -117,6 +122,7 @@ interface RowInput extends Pick<Row, "id" | "line" | "skipped">, Pick<CheckedRow
   /** Trimmed; aligned with the variables. */
   values: string[];
   keepRepeat: boolean | undefined;
+  files: readonly string[] | undefined;
   note: string | undefined;
   isStopped: boolean;
 }
@@ -149,7 +155,7 @@ export function checkList(
     return { type, value, index: header === null ? -1 : list.columns.indexOf(header) };
   });
   const inputs = rows.map((given, position): RowInput => {
-    const { id, line, skipped, keepRepeat, note, cells } = given;
+    const { id, line, skipped, keepRepeat, files, note, cells } = given;
     const values = fed.map(({ type, value, index }) =>
       index === -1 ? value : cellValue(cells[index], type).trim(),
     );
@@ -161,6 +167,7 @@ export function checkList(
       line,
       skipped,
       keepRepeat,
+      files,
       note,
       isStopped: isRowStopped,
       n: position + 1,
@@ -232,7 +239,7 @@ function checkRows(
       name,
       values,
       verdict: "skip",
-      reason: skipped === null ? "" : SKIP_REASONS[skipped],
+      reason: skipped === null ? "" : skipReason(skipped, input.files),
       duplicateOf: null,
       notes: [],
     };

@@ -1,5 +1,6 @@
 import type { ListRow } from "../contract/sendCalls.ts";
 import type { DateOrder } from "../contract/templates.ts";
+import type { ListFiles } from "../pairing/rowFiles.ts";
 import { asCell, type Cell, cellText } from "../table/cells.ts";
 
 export { asCell, type Cell, cellText };
@@ -56,6 +57,11 @@ export interface Row {
   inOther?: boolean;
   /** Which of several addresses this row has; absent if it is as it was read. */
   part?: RowPart;
+  /**
+   * What the files that only this row gets are known by, as a list is checked (`withRowFiles`):
+   * their hashes, or the row of an earlier send that has them.
+   */
+  files?: readonly string[];
 }
 
 /** One of several addresses of a row that became a row of its own. */
@@ -169,6 +175,8 @@ export interface List {
   corrects: string | null;
   /** By the rows of that send: the key of the mailbox that each had. */
   mailboxes: ReadonlyMap<number, string>;
+  /** By the rows of that send: the names of the files that only this row had; absent if none had. */
+  earlierFiles?: ReadonlyMap<number, readonly string[]>;
   mapping: Mapping;
   repeats: Repeats;
   /** What the person decided about rows with several addresses; absent until they do. */
@@ -203,6 +211,8 @@ export interface List {
   added?: readonly string[];
   /** Headers of columns filled with the names in the addresses; absent if there are none. */
   namesFrom?: readonly string[];
+  /** The files for one person each, and what was decided about them; absent if there are none. */
+  files?: ListFiles;
   /** The highest id given to a row so far. */
   lastId: number;
 }

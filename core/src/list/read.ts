@@ -119,6 +119,8 @@ export interface PeopleOfSend {
     row: number;
     recipient: string;
     values: ReadonlyMap<string, string>;
+    /** The names of the files that only this row had. */
+    files?: readonly string[];
     /** The addresses for copies, if a column had them. */
     copyCells?: CheckedRow["copyCells"];
   }[];
@@ -156,8 +158,12 @@ export function listOfPeople({ send, isCorrection, rows, variables, dates }: Peo
   const headers = new Map(
     copied.map((field) => [field, freeHeader(COPY_WORDS[field], [address, ...variables])]),
   );
+  const files = new Map(
+    rows.flatMap(({ row, files: own }) => (isCorrection && own ? [[row, own] as const] : [])),
+  );
   return {
     ...emptyList(),
+    ...(files.size > 0 && { earlierFiles: files }),
     source: { kind: "people", name: "People of an earlier send" },
     columns: [address, ...variables, ...headers.values()],
     rows: rows.map(({ row, recipient, values, copyCells }, index) => ({

@@ -17,6 +17,8 @@ interface RepeatRow extends Pick<Problem, "id" | "line"> {
   /** The text in the column of addresses. */
   cell: string;
   values: readonly string[];
+  /** What only this row gets besides: rows with other files are no duplicates. */
+  files?: readonly string[] | undefined;
   keepRepeat: boolean | undefined;
 }
 
@@ -40,6 +42,7 @@ export class RepeatFinder {
   readonly #groups = new Map<string, MailboxRows>();
   readonly #siblings = new Map<string, Set<number>>();
   readonly #names = new Set<number>();
+  #isInFiles = false;
   #isOpen = false;
 
   constructor(about: RepeatContext) {
@@ -80,8 +83,8 @@ export class RepeatFinder {
     return { of, problem };
   }
 
-  #valuesOf({ values }: RepeatRow): string {
-    return JSON.stringify(this.#own.map((index) => values[index]));
+  #valuesOf(row: RepeatRow): string {
+    return JSON.stringify([...this.#own.map((index) => row.values[index]), filesText(row)]);
   }
 
   #addSibling(key: string, first: RepeatRow, row: RepeatRow): void {
@@ -90,6 +93,7 @@ export class RepeatFinder {
     for (const index of this.#own) {
       if (row.values[index] !== first.values[index]) this.#names.add(index);
     }
+    this.#isInFiles ||= filesText(row) !== filesText(first);
     if (row.keepRepeat === undefined && this.#about.repeats === "ask") this.#isOpen = true;
   }
 
@@ -99,10 +103,18 @@ export class RepeatFinder {
     return {
       rows: [...this.#siblings.values()].flatMap((group) => [...group]),
       mailboxes: this.#siblings.size,
-      names: this.#about.variables.flatMap(({ name }, index) =>
-        this.#names.has(index) ? [name] : [],
-      ),
+      names: [
+        ...this.#about.variables.flatMap(({ name }, index) => (this.#names.has(index) ? name : [])),
+        ...(this.#isInFiles ? [THEIR_FILES] : []),
+      ],
       isOpen: this.#isOpen,
     };
   }
+}
+
+/** In place of a placeholder: rows of one mailbox differ in it. */
+const THEIR_FILES = "their files";
+
+function filesText({ files = [] }: RepeatRow): string {
+  return files.toSorted().join(" ");
 }

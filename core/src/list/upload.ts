@@ -126,6 +126,14 @@ export function uploadOf(
 
 const NO_FILES: ReadonlyMap<number, RowFiles> = new Map();
 
+/** What a list's check knows files by; undefined for none. */
+export function namesOfFiles({
+  files,
+  files_of: of,
+}: Pick<ListRow, "files" | "files_of">): readonly string[] | undefined {
+  return of ? [`${of.send} ${of.row}`] : files?.map(({ hash }) => hash);
+}
+
 /**
  * The columns with the addresses for copies, each under a header that nothing else has. If further
  * addresses of a row are in Cc, it has a column in any case; its index is null if the list has none.
@@ -197,9 +205,10 @@ export function listOfUpload({
     ...emptyList(),
     columns,
     rows: records.map((cells, index): Row => {
-      const { line = null, skip = null, keep = false, shifted } = rows[index] ?? {};
+      const { line = null, skip = null, keep = false, shifted, ...own } = rows[index] ?? {};
       const row = { id: index + 1, line, cells, skipped: skip, keepRepeat: keep, corrects: null };
-      return shifted ? { ...row, shifted } : row;
+      const files = namesOfFiles(own);
+      return { ...row, ...(shifted && { shifted }), ...(files && { files }) };
     }),
     beyond: given.rows_left_out,
     mapping: {

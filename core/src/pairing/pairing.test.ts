@@ -197,6 +197,19 @@ describe("a value in a file's name", () => {
     expect(told(list, filesOf(...names), ["Last name"])).toContain("Meyer 117.pdf ? 1 other_word");
   });
 
+  it("isn't a number with letters that the row's doesn't have", () => {
+    const invoices = listOf(
+      ["Last name", "Invoice no."],
+      ["Meyer", "117"],
+      ["Öz", "INV-12"],
+      ["Lind", "INV-13"],
+    );
+    const names = ["Meyer-INV-117.pdf", "Oez-INV-12.pdf", "Lind-INV-13.pdf"];
+    expect(told(invoices, filesOf(...names))).toContain("Meyer-INV-117.pdf ? 1 other_word");
+    // Two files have nothing in common that says nothing.
+    expect(told(invoices, filesOf(...names.slice(0, 2)))).not.toContain("Meyer-INV-117.pdf → 1");
+  });
+
   it("doesn't belong to the pupil of someone whose name others have", () => {
     const list = listOf(
       ["First name", "Teacher"],

@@ -136,7 +136,7 @@ class ListWords {
 
   /**
    * The spellings of all words that tell rows apart: in these columns, in those that say who, and
-   * numbers in any column.
+   * numbers in any column with their letters: "INV" of INV-117, which isn't 117.
    */
   telling(by: readonly string[]): ReadonlySet<string> {
     const places = new Set([...this.who, ...by.map((column) => this.columns.indexOf(column))]);
@@ -144,11 +144,22 @@ class ListWords {
       this.rows.flatMap(({ cells }) =>
         cells.flatMap((words, i) => {
           const found = words.flatMap(spellingsOf);
-          return places.has(i) ? found : found.filter(isNumber);
+          if (places.has(i)) return found;
+          const letters = isNumberCell(words) ? lettersOf(words).flatMap(spellingsOf) : [];
+          return [...found.filter(isNumber), ...letters];
         }),
       ),
     );
   }
+}
+
+/** Whether a value is a number with letters: an invoice's, not a sentence or a date. */
+function isNumberCell(words: readonly NameWord[]): boolean {
+  return words.length < 4 && words.some(({ short }) => /\d/.test(short));
+}
+
+function lettersOf(words: readonly NameWord[]): readonly NameWord[] {
+  return words.filter(({ short }) => /^\p{L}+$/u.test(short));
 }
 
 /** A row's value in the columns tried, as words. */
@@ -280,7 +291,7 @@ function otherWords(
   const telling = lazily(() => words.telling(by));
   const saysNothing = memoized((word: NameWord) => {
     if (spellingsOf(word).some((spelling) => telling().has(spelling))) return false;
-    if (!index.isInMost(word)) return false;
+    if (!index.isInMost(word) || index.with(word).size < MIN_COMMON) return false;
     const rows = [...index.with(word)].flatMap((file) => candidates.get(file) ?? []);
     return new Set(rows.map(({ row }) => row)).size >= MIN_COMMON;
   });

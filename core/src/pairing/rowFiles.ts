@@ -121,6 +121,17 @@ export function filesOfRows(
   return { ofRow, pairing, otherWays, questions, leftOver };
 }
 
+/** The same with what the files' texts prove, in which nothing is paired again. */
+export function withProofs(
+  found: FilesOfRows,
+  files: ListFiles,
+  sent: ReadonlySet<number>,
+  proofs: ReadonlyMap<string, FileProof>,
+): FilesOfRows {
+  const open = unproven(found.ofRow, sent, files, proofs);
+  return { ...found, questions: { ...found.questions, unproven: open } };
+}
+
 /** How many decisions are open. */
 export function openQuestions({ unproven: open, ...others }: FileQuestions): number {
   return [open, ...Object.values(others)].reduce((sum, { length }) => sum + length, 0);

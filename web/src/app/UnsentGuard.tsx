@@ -3,6 +3,7 @@ import { useLocation } from "react-router-dom";
 import { useConfirm } from "../components/Confirm.tsx";
 import { useLateForms } from "../features/send/form/SendForms.tsx";
 import { refuseStrayDrops, useLeaveGuard } from "../lib/leaveGuards.ts";
+import { useSendingContext } from "../sending/SendingProvider.tsx";
 
 const QUESTION = {
   title: "Leave without sending?",
@@ -16,11 +17,14 @@ const QUESTION = {
  */
 export function UnsentGuard() {
   const forms = useLateForms();
+  const { sendings } = useSendingContext();
   const confirm = useConfirm();
   // The address to come back to is the present one.
   useLocation();
   useLeaveGuard({
-    hasUnsaved: () => Object.values(forms.read() ?? {}).some((form) => form.hasUnsent()),
+    hasUnsaved: () =>
+      Object.values(forms.read() ?? {}).some((form) => form.hasUnsent()) ||
+      sendings.some(({ uploading }) => uploading() !== null),
     isLostAt: ({ pathname }) => pathname !== "/app",
     ask: () => confirm(QUESTION),
   });

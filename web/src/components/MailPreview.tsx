@@ -26,7 +26,8 @@ export interface MailPreviewProps {
   text?: string;
   /** The bytes of its pictures; without them it shows boxes. */
   pictures?: PictureAddresses;
-  attachments?: readonly { name: string; size: number }[];
+  /** `onDownload` saves one; we never open what others wrote. */
+  attachments?: readonly { name: string; size: number; onDownload?: () => void }[];
   /** Above the email: its person or row. */
   caption?: ReactNode;
   /** Below the email: its actions. */
@@ -93,10 +94,22 @@ export function MailPreview(props: MailPreviewProps) {
           <>
             <dt>Attachments</dt>
             <dd className={styles.files}>
-              {attachments.map(({ name, size }, index) => (
+              {attachments.map(({ name, size, onDownload }, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: two files may share a name, and the list is only shown.
                 <span key={`${index}-${name}`} className={styles.file}>
-                  <Paperclip size={13} aria-hidden /> {name}{" "}
+                  <Paperclip size={13} aria-hidden />{" "}
+                  {onDownload ? (
+                    <button
+                      type="button"
+                      className={styles.load}
+                      aria-label={`Download ${name}`}
+                      onClick={onDownload}
+                    >
+                      {name}
+                    </button>
+                  ) : (
+                    name
+                  )}{" "}
                   <small className="hint">{formatBytes(size)}</small>
                 </span>
               ))}

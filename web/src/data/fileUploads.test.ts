@@ -117,6 +117,20 @@ describe("an upload", () => {
     expect(server.questions).toBe(0);
   });
 
+  it("needs no bytes of a file that the server has, and names one that no one has any more", async () => {
+    const a = await added("a");
+    const [hash, gone] = ["b".repeat(64), "c".repeat(64)];
+    server.there.set(hash, 3);
+    const kept = { hash, file: { name: "b.pdf", size: 3 } };
+    expect((await upload([a, kept])).failure).toBeNull();
+    const { failure } = await upload([kept, { hash: gone, file: { name: "c.pdf", size: 3 } }]);
+    expect(failure).toMatchObject({
+      reason: "invalid_input",
+      message: "c.pdf isn't on this page any more, nor on the server. Add it again.",
+    });
+    expect(server.uploads).toEqual([["a"]]);
+  });
+
   it("has two calls at a time, and never counts back", async () => {
     const files = await Promise.all(["1", "2", "3", "4", "5"].map(large));
     server.before = () => new Promise((resolve) => setTimeout(resolve, 100));

@@ -5,7 +5,8 @@ import { isLost } from "../lib/isLost.ts";
 
 /** A file for one person, with the hash that its content had when it was added. */
 export interface AddedFile {
-  file: File;
+  /** Only its name and size if a reload lost its bytes: the server may still have them. */
+  file: File | { name: string; size: number };
   hash: string;
 }
 
@@ -43,7 +44,7 @@ export async function fileHashOf(file: Blob): Promise<string> {
  * Uploads the files of a send's rows, so that its call can name them: first asks which the server
  * has, then sends the others, two calls at a time. Waits while the connection is lost or the server
  * has no time, and then sends only what hasn't arrived. Throws AppError: what the server refuses,
- * `invalid_input` for a file that has changed since it was added, the last failure after several in
+ * `invalid_input` for a file that has changed since it was added or that no one has any more, the last failure after several in
  * a row; an AbortError if `signal` stops it.
  */
 export async function uploadAddedFiles(
@@ -90,6 +91,8 @@ async function uploadMissing(
   counter.knows(known);
   const there = new Set(known);
   const missing = contents.filter(({ hash }) => !there.has(hash));
+  const lost = missing.find(({ file }) => !(file instanceof File));
+  if (lost) throw isGone(lost);
   const batches = uploadBatches(missing.map((one) => ({ ...one, size: one.file.size })));
   const failures: unknown[] = [];
   const lane = async () => {
@@ -120,6 +123,7 @@ async function uploadBatch(
 /** The file with its bytes as they are now: a browser can't send one that has changed meanwhile. */
 async function asAdded(added: AddedFile): Promise<File> {
   const { file } = added;
+  if (!(file instanceof File)) throw isGone(added);
   try {
     return new File([await file.arrayBuffer()], file.name, { type: file.type });
   } catch (cause) {
@@ -130,6 +134,11 @@ async function asAdded(added: AddedFile): Promise<File> {
 function hasChanged({ file }: AddedFile, cause?: unknown): AppError {
   const words = `${file.name} has changed since you added it. Add it again.`;
   return new AppError("invalid_input", words, { cause });
+}
+
+function isGone({ file }: AddedFile): AppError {
+  const words = `${file.name} isn't on this page any more, nor on the server. Add it again.`;
+  return new AppError("invalid_input", words);
 }
 
 function isOffline(cause: unknown): boolean {

@@ -19,6 +19,7 @@ import {
   sendDirect,
   testSend,
 } from "@sendwright/core/contract";
+import type { RowFile } from "@sendwright/core/contract/sendCalls";
 import { ownTimeZone } from "@sendwright/core/hours/hours";
 import { directSendFailure, isOpen } from "@sendwright/core/sends/counts";
 import {
@@ -33,6 +34,7 @@ import * as z from "zod/mini";
 import { call } from "../lib/call.ts";
 import { useSession } from "../lib/useSession.ts";
 import { CONFIG_KEY } from "./configQuery.ts";
+import type { FilesOfSend } from "./filesOfSend.ts";
 import { noteSend, POLL_TIMES, progressKey, waitFor } from "./sendProgress.ts";
 import { readTemplatesAfter } from "./templateQueries.ts";
 
@@ -337,6 +339,19 @@ export function useControlSend(id: string, onError: (error: Error) => void) {
   });
 }
 
+/** The files of the row that a test tries out. */
+export interface TestFiles {
+  named: RowFile[];
+  files: FilesOfSend;
+}
+
+interface TestMail {
+  input: InputOf<typeof testSend>;
+  files: readonly File[];
+  /** Null for none. */
+  own: TestFiles | null;
+}
+
 /**
  * Sends one email to the signed-in address, with the values given. Reports its outcome even if the
  * screen is closed by then.
@@ -350,11 +365,17 @@ export function useTestSend({
 }) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: ({ input, files }: { input: InputOf<typeof testSend>; files: readonly File[] }) =>
-      call(testSend, input, {
-        fallback: "We couldn't send the test.",
-        ...(files.length > 0 && { files: { attachments: files } }),
-      }),
+    mutationFn: async ({ input, files, own }: TestMail) => {
+      const make = () =>
+        call(testSend, own ? { ...input, row_files: own.named } : input, {
+          fallback: "We couldn't send the test.",
+          ...(files.length > 0 && { files: { attachments: files } }),
+        });
+      if (!own) return make();
+      const options = { signal: new AbortController().signal, onProgress: () => undefined };
+      await own.files.upload(options);
+      return own.files.call(make, options);
+    },
     onSuccess: onEnd,
     onError: (error) => {
       if (error instanceof AppError) readTemplatesAfter(cache, error);

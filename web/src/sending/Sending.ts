@@ -1,10 +1,18 @@
-import { type Attempt, type AttemptEvent, attempt, IDLE } from "@sendwright/core/attempt/attempt";
+import {
+  type Attempt,
+  type AttemptEvent,
+  attempt,
+  IDLE,
+  isUncertain,
+} from "@sendwright/core/attempt/attempt";
 import { holdOf } from "@sendwright/core/attempt/hold";
 import { Runner, type SeenSend } from "@sendwright/core/attempt/runner";
-import type { AppError, Send } from "@sendwright/core/contract";
+import { AppError, type Send } from "@sendwright/core/contract";
 import type { PeopleOfSend } from "@sendwright/core/list/read";
 import { holdAsked, SETTINGS_KEY } from "../data/accountQueries.ts";
 import { CONFIG_KEY } from "../data/configQuery.ts";
+import type { FilesOfSend } from "../data/filesOfSend.ts";
+import type { UploadProgress } from "../data/fileUploads.ts";
 import type { SendProgress } from "../data/sendProgress.ts";
 import { noteSend } from "../data/sendProgress.ts";
 import {
@@ -22,11 +30,22 @@ import { storeAttempt, storedAttempt } from "./attemptStorage.ts";
 import type { ReusedSend, SendingEvent } from "./sendingEvents.ts";
 import { lookUpSend, outcomeOf, undoHeld } from "./sendLookup.ts";
 import { type Notification, SEND_WORDS, type SendTab } from "./sendWords.ts";
+import { CANCELED, NOT_AFTER_UPLOAD, UploadPhase } from "./uploadPhase.ts";
+
+const EARLIER_FIRST = "Your earlier email isn't finished. Nothing of this one was sent.";
+const UPLOAD_FAILED = "The files couldn't be uploaded. Nothing was sent.";
 
 /**
  * One of our attempts. It keeps its call: without it, after a reload, its key can't be used again.
  */
 export type OwnAttempt = Attempt<SendCall>;
+
+/** What else belongs to a click on Send. */
+interface SubmitOptions {
+  /** The files for single people; absent for none. */
+  files?: FilesOfSend;
+  onCall?: () => void;
+}
 
 /**
  * The attempts of one tab for one account. Gives the core's runner the page's calls and cache, and
@@ -40,6 +59,7 @@ export class Sending {
   readonly #runner: Runner<SendCall>;
   readonly #listeners = new Set<() => void>();
   readonly #followers = new Set<(event: SendingEvent) => void>();
+  readonly #upload: UploadPhase;
   #state: OwnAttempt = IDLE;
   #isRunning = false;
   #earlier: readonly string[] = [];
@@ -49,6 +69,7 @@ export class Sending {
     this.kind = kind;
     this.#account = account;
     this.#notifications = notificationsOf(kind, showToast);
+    this.#upload = new UploadPhase(account.uid, kind, () => this.#changed());
     this.#runner = new Runner({
       read: this.read,
       store: this.#store,
@@ -100,6 +121,7 @@ export class Sending {
       const { key, at: submittedAt, cause } = before;
       this.#dispatch({ type: "reloaded", key, submittedAt, at: now, cause });
     }
+    if (this.#upload.wasReloaded()) this.#notifications.refused({ message: NOT_AFTER_UPLOAD });
     this.#runner.start();
     return this.#stop;
   };
@@ -107,17 +129,53 @@ export class Sending {
   readonly #stop = () => {
     this.#isRunning = false;
     this.#forgetList();
+    this.#upload.cancel();
     this.#runner.stop();
   };
 
-  /** Makes a call that sends. Does nothing while the outcome of an earlier click is unknown. */
-  readonly submit = (call: SendCall): void => {
+  /** How far the files of a click on Send have been uploaded; null while nothing is uploaded. */
+  readonly uploading = (): UploadProgress | null => this.#upload.progress;
+
+  /** Stops the upload: nothing is sent. What has arrived isn't uploaded again the next time. */
+  readonly cancelUpload = (): void => this.#upload.cancel();
+
+  /**
+   * Makes a call that sends. Does nothing while the outcome of an earlier click is unknown, or its
+   * files are being uploaded. Files of single people are uploaded first: until then there is no key,
+   * and nothing can be sent. `onCall` is called when the call leaves.
+   */
+  readonly submit = (call: SendCall, more: SubmitOptions = {}): void => {
+    void this.#submit(call, more);
+  };
+
+  async #submit(call: SendCall, { files, onCall }: SubmitOptions): Promise<void> {
+    if (isUncertain(this.#state) || this.#upload.progress !== null) return;
+    if (files && !(await this.#uploaded(files))) return;
+    if (isUncertain(this.#state)) return this.refuse(new AppError("wrong_state", EARLIER_FIRST));
+    onCall?.();
     const begin = (key: string) => {
       const hold = holdAsked(this.#account.cache.getQueryData(SETTINGS_KEY));
-      return outcomeOf(key, () => beginSend(key, call, hold));
+      const make = () => beginSend(key, call, hold);
+      return outcomeOf(key, files ? () => this.#upload.around(files, make) : make);
     };
     void this.#runner.submit(crypto.randomUUID(), call, begin);
-  };
+  }
+
+  /** Uploads files; whether the call may leave. */
+  async #uploaded(files: FilesOfSend): Promise<boolean> {
+    try {
+      await this.#upload.run(files);
+      return true;
+    } catch (cause) {
+      if (cause !== CANCELED)
+        this.refuse(
+          cause instanceof AppError
+            ? cause
+            : new AppError("upload_broken", UPLOAD_FAILED, { cause }),
+        );
+      return false;
+    }
+  }
 
   /** Hands the email of an earlier send to the form, for a new list or for people of that send. */
   readonly reuse = (send: ReusedSend): void => this.#emit({ type: "reused", send });

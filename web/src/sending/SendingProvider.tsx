@@ -133,5 +133,7 @@ export function useSendingOf(kind: SendTab): Sending {
 export function useSending(kind: SendTab) {
   const sending = useSendingOf(kind);
   const attempt = useSyncExternalStore(sending.subscribe, sending.read);
-  return { sending, attempt };
+  /** How far files are uploaded between a click on Send and its call; null otherwise. */
+  const uploading = useSyncExternalStore(sending.subscribe, sending.uploading);
+  return { sending, attempt, uploading };
 }

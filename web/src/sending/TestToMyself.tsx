@@ -3,7 +3,7 @@ import { useId } from "react";
 import { Loading } from "../components/Loading.tsx";
 import { useToast } from "../components/Toasts.tsx";
 import type { PreviewInput } from "../data/previews.ts";
-import { useTestSend } from "../data/sendQueries.ts";
+import { type TestFiles, useTestSend } from "../data/sendQueries.ts";
 
 /** Shown while a template or its email is loading. A test email waits as well, and says so. */
 export function MailOnItsWay() {
@@ -26,6 +26,8 @@ interface Props {
   email: string;
   /** The pictures of a composed email. */
   files?: readonly File[];
+  /** The files that only this row gets; null for none. */
+  own?: TestFiles | null;
   /** The revision of its template that is on the screen. */
   revision?: string | undefined;
   /** Where replies go; blank for the template's or the account's choice. */
@@ -39,6 +41,7 @@ export function TestToMyself({
   input,
   email,
   files = [],
+  own = null,
   revision,
   replyTo = "",
   onStart = () => true,
@@ -59,6 +62,7 @@ export function TestToMyself({
       test.mutate({
         input: { ...input, ...checked, ...replies, idempotency_key: crypto.randomUUID() },
         files,
+        own,
       });
     }
   };

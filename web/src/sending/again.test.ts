@@ -1,4 +1,5 @@
 import type { Corrections, Send } from "@sendwright/core/contract";
+import { filesOfList, uploadedFiles, withRowFiles } from "@sendwright/core/list/listFiles";
 import { listOfPeople } from "@sendwright/core/list/read";
 import { expect, it } from "vitest";
 import { aSend } from "../testing/sendFactories.ts";
@@ -66,4 +67,14 @@ it("keeps an address column separate from {{Email}}, and uses the name of someon
 it("has no reason for someone without a problem, because their email was canceled", () => {
   const people = peopleAgain("earlier1", answer("ann@x.org", {}, { cancelled: true }));
   expect(people.corrections).toEqual([{ row: 4, who: "ann@x.org", reason: "" }]);
+});
+
+it("keeps the files that only a row had", () => {
+  const people = peopleAgain("earlier1", answer("ann@x.org", {}, { files: ["ann.pdf"] }));
+  const list = listOfPeople(people);
+  expect([...uploadedFiles(withRowFiles(list, filesOfList(list))).values()]).toEqual([
+    { files_of: { send: "earlier1", row: 4 } },
+  ]);
+  // Another email to them has none.
+  expect(listOfPeople({ ...people, isCorrection: false }).earlierFiles).toBeUndefined();
 });

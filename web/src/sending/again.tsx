@@ -129,10 +129,11 @@ export function peopleAgain(
     isCorrection: true,
     variables,
     dates: new Map(Object.entries(date_orders)),
-    rows: rows.map(({ row, recipient, values, cc, bcc }) => ({
+    rows: rows.map(({ row, recipient, values, cc, bcc, files }) => ({
       row,
       recipient,
       values: new Map(Object.entries(values)),
+      ...(files && { files }),
       copyCells: { ...(cc !== undefined && { cc }), ...(bcc !== undefined && { bcc }) },
     })),
     corrections: rows.map(({ row, recipient, name = "", reason, cancelled }) => ({

@@ -182,6 +182,17 @@ describe("the downloaded results", () => {
     ]);
   });
 
+  it("have a column of files if a row has files of its own", () => {
+    const one = { row: 1, line: null, recipient: "a@x.org", status: "sent", reason: "" } as const;
+    const files = ["a.pdf", "b.pdf"];
+    const [headers = [], ...rows] = plainRows([
+      { ...one, files },
+      { ...one, row: 2 },
+    ]);
+    expect(headers.at(-1)).toBe("Files");
+    expect(rows.map((row) => row.at(-1))).toEqual(["a.pdf; b.pdf", ""]);
+  });
+
   it("link to the sender's own Sent folder", () => {
     const link = new URL(sentSearch("ada+x@example.com", 'o"(dd)@example.org'));
     expect(link.origin).toBe("https://mail.google.com");

@@ -26,17 +26,20 @@ class End {
   }
 }
 
-/** Replaces the browser's workers; each exposes a new object. Nothing is cloned on the way. */
-export function fakeWorker(makeInside: () => object): void {
+/**
+ * Replaces the browser's workers; each exposes a new object, made for the address of its script.
+ * Nothing is cloned on the way.
+ */
+export function fakeWorker(makeInside: (address: string) => object): void {
   vi.stubGlobal(
     "Worker",
     class extends End {
-      constructor() {
+      constructor(address: URL) {
         super();
         const inside = new End();
         inside.other = this;
         this.other = inside;
-        expose(makeInside(), inside as unknown as Endpoint);
+        expose(makeInside(String(address)), inside as unknown as Endpoint);
       }
     },
   );

@@ -47,7 +47,9 @@ export function SendScreen({ tab }: { tab: Tab }) {
   } = useForm(tab);
   const { form, ...email } = useEmailOfForm(written, store);
   const people = useListOfForm(form, email.mail, store);
-  const { sending, attempt } = useSending(tab);
+  const { sending, attempt, uploading } = useSending(tab);
+  /** Until then, the form belongs to the last click on Send. */
+  const isSending = isUnanswered(attempt) || uploading !== null;
   const shown = useShownSend(tab, attempt, sending.close);
   const { mail } = email;
   const { list, filled, check, reader } = people;
@@ -71,11 +73,12 @@ export function SendScreen({ tab }: { tab: Tab }) {
     view,
     sending,
     attempt,
+    uploading,
   });
-  const send = { isBusy: actions.isBusy, isSending: isUnanswered(attempt), onSend: actions.send };
+  const send = { isBusy: actions.isBusy, isSending, onSend: actions.send };
   useNamedTemplate(change);
   useHandedList({
-    isFree: tab === "bulk" && !isUnanswered(attempt),
+    isFree: tab === "bulk" && !isSending,
     keepUnsent,
     change,
     reader,
@@ -119,7 +122,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
       />
       <div className={styles.columns}>
         <div className={styles.steps}>
-          {restored && !isUnanswered(attempt) && (
+          {restored && !isSending && (
             <RestoredNotice
               what="sent"
               files={restored.files}
@@ -135,7 +138,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
               swap(kept);
             }}
             onDiscard={discard}
-            isDisabled={isUnanswered(attempt)}
+            isDisabled={isSending}
           />
           {tab === "direct" ? (
             <DirectSteps
@@ -203,6 +206,8 @@ export function SendScreen({ tab }: { tab: Tab }) {
         check={check}
         hasPeople={filled !== null}
         errors={actions.errors}
+        uploading={uploading}
+        onCancelUpload={sending.cancelUpload}
         isHeld={isHeld(attempt)}
         onPreview={actions.preview}
         onSkipped={() => view.lookAtCheck()}

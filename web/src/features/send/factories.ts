@@ -60,6 +60,7 @@ export function aGiven(parts: Partial<ValidationInput> = {}): ValidationInput {
     check: null,
     now: Date.parse("2026-11-20T10:00:00Z"),
     isSignedIn: true,
+    fileErrors: [],
     ...parts,
   };
 }

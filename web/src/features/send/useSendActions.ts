@@ -10,6 +10,7 @@ import { flushSync } from "react-dom";
 import { missingFiles } from "../../components/RestoredNotice.tsx";
 import { useSettings } from "../../data/accountQueries.ts";
 import { useLimits } from "../../data/configQuery.ts";
+import type { UploadProgress } from "../../data/fileUploads.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { recipientsReady } from "../../sending/copies.ts";
 import { allErrors, NO_ERRORS, type SendErrors } from "../../sending/errors.ts";
@@ -18,6 +19,10 @@ import type { Sending } from "../../sending/Sending.ts";
 import { useAccount } from "../../sending/SendingProvider.tsx";
 import { useSendFacts } from "../../sending/sendFacts.ts";
 import { AS_TYPED_KINDS, withRepeats } from "./check/findings.ts";
+import { fileErrors } from "./files/fileErrors.ts";
+import { ownFileErrors } from "./files/ownFileErrors.ts";
+import { useLostFiles, usePersonFiles } from "./files/usePersonFiles.ts";
+import { filesOfEmail } from "./form/email.ts";
 import type { SendFormAction } from "./form/formActions.ts";
 import { sendForm } from "./form/formActions.ts";
 import type { KeptForm, SendForm } from "./form/sendForm.ts";
@@ -30,6 +35,7 @@ import { questionFacts } from "./question/questionFacts.ts";
 import { useSendQuestion } from "./question/SendQuestionDialog.tsx";
 import type { View } from "./steps/useView.ts";
 import { previewErrors, sendErrors } from "./submit/sendErrors.ts";
+import { sendFiles } from "./submit/sendFiles.ts";
 import { correctsOf, sendRequest } from "./submit/sendRequest.ts";
 
 interface SendActionsInput {
@@ -47,6 +53,8 @@ interface SendActionsInput {
   view: View;
   sending: Sending;
   attempt: Attempt;
+  /** Null while no files are uploaded. */
+  uploading: UploadProgress | null;
 }
 
 /**
@@ -54,7 +62,8 @@ interface SendActionsInput {
  * cause is gone.
  */
 export function useSendActions(sent: SendActionsInput) {
-  const { written, form, change, freeze, restored, email, people, view, sending, attempt } = sent;
+  const { written, form, change, freeze, restored, email, people, view } = sent;
+  const { sending, attempt, uploading } = sent;
   const { mail } = email;
   const { filled: list, check, checking, isChecking } = people;
   const { mode } = form.people.now;
@@ -62,6 +71,8 @@ export function useSendActions(sent: SendActionsInput) {
   const { user, isAuthenticated } = useSession();
   const factsOf = useSendFacts();
   const account = useAccount();
+  const personFiles = usePersonFiles();
+  const lost = useLostFiles(people.rowFiles.files.files);
   const guard = useRepeatGuard();
   const largest = useLargestEmail();
   const question = useSendQuestion();
@@ -78,6 +89,11 @@ export function useSendActions(sent: SendActionsInput) {
     check,
     readError: people.reader.error,
     checkError: people.checkError,
+    fileErrors: fileErrorsOf(people, {
+      everyones: [...filesOfEmail(mail), ...form.attachments],
+      lost,
+      limits,
+    }),
     now: Date.now(),
   };
   const toPreview = previewErrors(form, given);
@@ -100,7 +116,11 @@ export function useSendActions(sent: SendActionsInput) {
       setWished(isChecking);
     });
     if (isChecking) return;
-    if (allErrors(toSend).length > 0) return goToFirstError(screen.current, toSend);
+    if (allErrors(toSend).length > 0) {
+      const isAboutFiles = given.fileErrors.some((error) => toSend.others[0] === error);
+      if (isAboutFiles) flushSync(() => view.foldList(false));
+      return goToFirstError(screen.current, toSend, isAboutFiles);
+    }
     if (!mail || !list || !check || !people.isChecked || ready === 0) return;
     const asWritten = {
       template_id: form.choice.kind === "template" ? form.choice.id : "",
@@ -128,6 +148,8 @@ export function useSendActions(sent: SendActionsInput) {
       missing: missingFiles(restored?.files ?? [], form.attachments),
       same: mode === "manual" ? form.values : null,
     });
+    const readyIds = check.rows.flatMap(({ id, verdict }) => (verdict === "ready" ? id : []));
+    const ownFacts = people.rowFiles.factsOf(new Set(readyIds));
     // One person whose email is in view: the hold is enough.
     const isOne = form.tab === "direct" && check.rows.length === 1 && ready === 1 && excluded === 0;
     const isPlain =
@@ -135,12 +157,14 @@ export function useSendActions(sent: SendActionsInput) {
       !isQuestionNeeded &&
       facts.asWritten === null &&
       facts.missing === null &&
+      (ownFacts?.unproven.length ?? 0) === 0 &&
       isEmailInView(screen.current);
     const { decision: answer, also } =
       isPlain && settings?.undo_send === true
         ? { decision: "send", also: new Set<number>() }
         : await question.ask({
             facts,
+            rowFiles: ownFacts,
             from: user?.email ?? "",
             when: factsOf(ready, startAt, recipientsReady(check)),
             isLater: startAt !== null,
@@ -182,7 +206,7 @@ export function useSendActions(sent: SendActionsInput) {
     const others =
       skipping.type === "list"
         ? onlyAsked(changed(list, skipping.change), check)
-        : listToSend(toOthers, mail, people.remembered);
+        : listToSend(toOthers, mail, people);
     if (others && checking) press(toOthers, others, checkList(others, checking));
   };
 
@@ -195,8 +219,8 @@ export function useSendActions(sent: SendActionsInput) {
       // The values on the screen: another tab may have remembered others since.
       const shown = { ...meant, values: form.values };
       const call = sendRequest({ form: shown, list: to, mail, check: checked, limits });
-      freeze(meant);
-      sending.submit(call);
+      const own = sendFiles(call, to, personFiles);
+      sending.submit(call, { onCall: () => freeze(meant), ...(own && { files: own }) });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       sending.refuse(error);
@@ -219,7 +243,11 @@ export function useSendActions(sent: SendActionsInput) {
     preview,
     send: () => void send(),
     isBusy:
-      isUncertain(attempt) || email.template.isLoading || guard.isLooking || largest.isLooking,
+      isUncertain(attempt) ||
+      uploading !== null ||
+      email.template.isLoading ||
+      guard.isLooking ||
+      largest.isLooking,
     question,
   };
 }
@@ -227,10 +255,24 @@ export function useSendActions(sent: SendActionsInput) {
 const INVALID = '[aria-invalid="true"], [data-invalid="true"] input';
 const FOCUSABLE = "input, textarea, button, [tabindex]";
 
+/** The decisions about files that are open, else why they can't go. */
+function fileErrorsOf(
+  { list, rowFiles }: ListOfForm,
+  more: Omit<Parameters<typeof ownFileErrors>[0], "list" | "found">,
+): string[] {
+  const open = fileErrors(rowFiles);
+  if (open.length > 0 || list === null || rowFiles.found === null) return open;
+  return ownFileErrors({ list, found: rowFiles.found, ...more });
+}
+
 /** Focuses the first field with an error, or the first open question about the list. */
-function goToFirstError(screen: HTMLElement | null, { others }: SendErrors): void {
-  const questions =
-    others.length > 0 ? screen?.querySelector<HTMLElement>("[data-questions]") : null;
+function goToFirstError(
+  screen: HTMLElement | null,
+  { others }: SendErrors,
+  isAboutFiles: boolean,
+): void {
+  const place = isAboutFiles ? "[data-file-questions]" : "[data-questions]";
+  const questions = others.length > 0 ? screen?.querySelector<HTMLElement>(place) : null;
   if (questions?.hasChildNodes()) {
     questions.scrollIntoView({ block: "center" });
     questions.focus({ preventScroll: true });

@@ -40,7 +40,7 @@ export function ResultDownload({ send, results, own: sent }: Props) {
   const [isChoosing, setChoosing] = useState(false);
   const own = chosen?.own ?? sent;
   const people = results.filter(({ row }) => row <= send.counts.total);
-  const table = own ? withResults(own.list, people, own.isSent, OWN_COLUMNS) : null;
+  const table = own ? withResults(own.list, people, own.isSent, ownColumns(people)) : null;
   const rows = table ? [table.headers, ...table.rows] : plainRows(results);
   const name = `${baseName(send, own)} results ${dayOf(new Date())}`;
   const saveCsv = () => {
@@ -84,14 +84,31 @@ const cellsOf = (result: RowResult) => [
 const { recipient: RECIPIENT, status: STATUS, time: TIME, details: DETAILS } = RESULT_HEADERS;
 
 /** The recipient too: a list may have several columns of addresses. */
-const OWN_COLUMNS = {
-  headers: [RECIPIENT, STATUS, TIME, DETAILS],
-  cellsOf: (result: RowResult) => [result.recipient, ...cellsOf(result)],
-  notIncluded: ["", NOT_INCLUDED],
-};
+function ownColumns(results: readonly RowResult[]) {
+  const files = fileColumn(results);
+  return {
+    headers: [RECIPIENT, STATUS, TIME, DETAILS, ...files],
+    cellsOf: (result: RowResult) => [
+      result.recipient,
+      ...cellsOf(result),
+      ...files.map(() => fileNames(result)),
+    ],
+    notIncluded: ["", NOT_INCLUDED],
+  };
+}
+
+/** The header of the column of files; none if no row has a file of its own. */
+function fileColumn(results: readonly RowResult[]): string[] {
+  return results.some(({ files }) => files !== undefined) ? ["Files"] : [];
+}
+
+function fileNames({ files = [] }: RowResult): string {
+  return files.join("; ");
+}
 
 /** The results alone, in the words of the page. */
 export function plainRows(results: readonly RowResult[]): string[][] {
+  const files = fileColumn(results);
   const rows = results.map((result) => {
     const [status = "", time = "", details = ""] = cellsOf(result);
     return [
@@ -101,9 +118,11 @@ export function plainRows(results: readonly RowResult[]): string[][] {
       status,
       details,
       time,
+      ...files.map(() => fileNames(result)),
     ];
   });
-  return [["Row/N", "Line", RECIPIENT, STATUS, DETAILS, TIME], ...rows];
+  const headers = ["Row/N", "Line", RECIPIENT, STATUS, DETAILS, TIME, ...files];
+  return [headers, ...rows];
 }
 
 const two = (n: number) => String(n).padStart(2, "0");
@@ -146,7 +165,7 @@ function OwnFile({ results, file: chosen, onChange }: OwnFileProps) {
     try {
       const { readListFile } = await import("../../lib/lists/ListReader.ts");
       const found = { ...(await readListFile(file)), isSent: false };
-      const { matched } = withResults(found.list, results, false, OWN_COLUMNS);
+      const { matched } = withResults(found.list, results, false, ownColumns(results));
       if (matched * 2 < results.length) {
         const few = matched === 0 ? "None" : `Only ${matched}`;
         const words = `${few} of the ${pluralize(results.length, "row")} in this send are in ${file.name}.`;

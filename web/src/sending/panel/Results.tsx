@@ -43,7 +43,7 @@ const ResultRow = memo(function ResultRow({
   show,
   isLeaving,
 }: RowProps) {
-  const { row, line, recipient, name, status, reason } = result;
+  const { row, line, recipient, name, status, reason, files } = result;
   const [wasSent] = useState(status === "sent" && !isLeaving);
   const isTicked = status === "sent" && !wasSent;
   const copied = COPY_FIELDS.filter((field) => result[field] !== undefined);
@@ -107,6 +107,7 @@ const ResultRow = memo(function ResultRow({
         ) : (
           reason
         )}
+        {files && <p className="hint">Own files: {files.join(", ")}</p>}
       </DataCell>
     </DataRow>
   );
@@ -190,7 +191,7 @@ export function Results(props: Props) {
   const chosen = results.filter(
     (result) =>
       (filter === null || shownStatus(result) === filter) &&
-      isFound([result.name ?? "", result.recipient, result.reason]),
+      isFound([result.name ?? "", result.recipient, result.reason, ...(result.files ?? [])]),
   );
   return (
     <>

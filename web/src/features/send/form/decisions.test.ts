@@ -21,6 +21,7 @@ import { checkSentence } from "../check/findings.ts";
 import { aCheck } from "../factories.ts";
 import { filterCounts, rowViews } from "../table/rowView.ts";
 import { excludedMessage } from "../table/SortAndFilter.tsx";
+import { FILES, filesSeen, SEEN_FILES } from "./filesTesting.ts";
 import { type SendFormAction, sendForm } from "./formActions.ts";
 import { readDraft, writeDraft } from "./sendDraft.ts";
 import { EMPTY_FORM, type SendForm } from "./sendForm.ts";
@@ -56,6 +57,7 @@ const DECISIONS = [
   "deleted rows",
   "shifted row",
   "shifted file",
+  "files",
 ] as const;
 type Decision = (typeof DECISIONS)[number];
 
@@ -87,6 +89,7 @@ const OF_CHANGE: Record<ListChange["type"], Decision | null> = {
   belongs: "belonging",
   columns: "added columns",
   keepShifted: "shifted row",
+  files: "files",
 };
 
 /** Where the list keeps them; null for what no one decides. */
@@ -98,6 +101,7 @@ const OF_LIST: Record<keyof List, Decision | null> = {
   notes: null,
   corrects: null,
   mailboxes: null,
+  earlierFiles: null,
   mapping: "address",
   several: "several addresses",
   repeats: "repeats",
@@ -111,6 +115,7 @@ const OF_LIST: Record<keyof List, Decision | null> = {
   namesFrom: "added columns",
   lastId: null,
   keepShifted: "shifted file",
+  files: "files",
 };
 const OF_ROW: Record<keyof Row, Decision | null> = {
   id: null,
@@ -126,6 +131,7 @@ const OF_ROW: Record<keyof Row, Decision | null> = {
   shifted: null,
   keepShifted: "shifted row",
   part: "several addresses",
+  files: null,
 };
 
 const HEAD = "Pupil,Parent,Name,Due,Paid,Second";
@@ -208,6 +214,7 @@ function decided(): SendForm {
     () => ({ type: "keepShifted", ids: [7] }),
     () => ({ type: "keepShifted", ids: null }),
     () => ({ type: "delete", ids: [8] }),
+    () => ({ type: "files", files: FILES }),
     (list) => filterBy(list, { header: "Paid", test: "is_not", value: "yes" }),
     (list) => sortBy(list, "Name", true),
   ];
@@ -244,6 +251,7 @@ const SEEN: Record<Decision, (form: SendForm) => unknown> = {
   "deleted rows": (form) => rowOf(form, "Del")?.skipped,
   "shifted row": (form) => rowOf(form, "Sft")?.keepShifted,
   "shifted file": (form) => listOf(form).keepShifted,
+  files: (form) => filesSeen(listOf(form)),
 };
 
 const draftOf = (form: SendForm) => {
@@ -328,6 +336,8 @@ const EVENTS: Record<
       "typed rows": "gone",
       "shifted row": "gone",
       "shifted file": "gone",
+      // The files stay, and are paired with the people who are there now.
+      files: { again: { ...SEEN_FILES, by: undefined, byHand: [], accepted: [] } },
     },
   },
   "another template": {
@@ -348,6 +358,8 @@ const EVENTS: Record<
       "has the email": "gone",
       "other lists": { again: [["out.csv"], undefined] },
       "shared address": "gone",
+      // Ann's has another address now.
+      files: { again: { ...SEEN_FILES, accepted: [] } },
     },
   },
   sort: {
@@ -375,6 +387,8 @@ const EVENTS: Record<
       "added columns": { again: [["Place"], undefined] },
       "typed rows": "gone",
       "shifted row": "gone",
+      // A file leaves with its person.
+      files: { again: { ...SEEN_FILES, names: ["x.pdf", "map.pdf"], byHand: [] } },
     },
   },
   "use again": {
@@ -499,6 +513,9 @@ test("another file names every decision that it can't keep, in one line", () => 
     "more values than columns",
     "longer rows",
     "in another list",
+    "as what pairs files",
+    "files you chose by hand",
+    "send anyway",
   ])
     expect(notes[0]?.message).toContain(named);
 });

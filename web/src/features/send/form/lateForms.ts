@@ -1,3 +1,4 @@
+import type { PersonFiles } from "../../../data/personFiles.ts";
 import { storedDraft } from "../../../lib/drafts.ts";
 import type { SendingEvent } from "../../../sending/sendingEvents.ts";
 import type { FormStore } from "./formStore.ts";
@@ -40,6 +41,7 @@ export function hasDraft(uid: string): boolean {
 export class LateForms {
   readonly #uid: string;
   #forms: Forms | null = null;
+  #files: PersonFiles | null = null;
   #earlyEvents: { tab: Tab; event: SendingEvent }[] = [];
   readonly #listeners = new Set<() => void>();
 
@@ -65,6 +67,12 @@ export class LateForms {
     this.#earlyEvents = [];
     this.#forms = forms;
     return forms;
+  };
+
+  /** The files for one person each, made with this store if they aren't there. */
+  readonly files = (Store: typeof PersonFiles): PersonFiles => {
+    this.#files ??= new Store();
+    return this.#files;
   };
 
   /** Calls the listeners that wait for the forms. */

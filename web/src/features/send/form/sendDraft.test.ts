@@ -222,3 +222,18 @@ describe("a draft of Bulk Send", () => {
     );
   });
 });
+
+it("keeps names, hashes, sizes and decisions of files for one person each", () => {
+  const files = {
+    files: [{ hash: "a".repeat(64), name: "May/Ann.pdf", size: 3 }],
+    by: ["Name"],
+    byHand: new Map([[1, { files: ["a".repeat(64)], who: "Ann" }]]),
+    accepted: new Set([`1 ${"a".repeat(64)}`]),
+    shared: new Set(["a".repeat(64)]),
+    withoutFile: "skip",
+  } as const;
+  const earlierFiles = new Map([[4, ["old.pdf"]]]);
+  const form = aForm({ ...aList(), files, earlierFiles });
+  const kept = readDraft("bulk", JSON.parse(JSON.stringify(writeDraft({ form, files: [] }))));
+  expect(kept?.form.people.now.list).toMatchObject({ files, earlierFiles });
+});

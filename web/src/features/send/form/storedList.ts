@@ -1,6 +1,7 @@
-import { dateOrder, SKIPS } from "@sendwright/core/contract";
+import { dateOrder, fileHash, SKIPS } from "@sendwright/core/contract";
 import type { List, PeopleElsewhere } from "@sendwright/core/list/list";
 import { partOf } from "@sendwright/core/list/others";
+import type { ListFiles } from "@sendwright/core/pairing/rowFiles";
 import * as z from "zod/mini";
 
 // As pairs: a column may be called `__proto__`, which JSON would lose.
@@ -32,6 +33,15 @@ const row = z.object({
   ),
 });
 
+const personFiles = z.object({
+  files: z.array(z.object({ hash: fileHash, name: z.string(), size: count })),
+  by: z.exactOptional(z.array(z.string())),
+  byHand: z.array(z.tuple([count, z.object({ files: z.array(fileHash), who: z.string() })])),
+  accepted: z.array(z.string()),
+  shared: z.array(fileHash),
+  withoutFile: z.exactOptional(z.enum(["send", "skip"])),
+});
+
 export const storedList = z.object({
   source: z.object({
     kind: z.enum(["file", "paste", "table", "addresses", "people"]),
@@ -44,6 +54,7 @@ export const storedList = z.object({
   notes: z.array(z.object({ kind: z.enum(["header_is_data", "lost"]), message: z.string() })),
   corrects: z.nullable(z.string()),
   mailboxes: z.array(z.tuple([count, z.string()])),
+  earlierFiles: z.exactOptional(z.array(z.tuple([count, z.array(z.string())]))),
   mapping: z.object({
     address: z.nullable(z.string()),
     cc: z.nullable(z.string()),
@@ -72,6 +83,7 @@ export const storedList = z.object({
   sorted: z.exactOptional(z.object({ header: z.string(), isDescending: z.boolean() })),
   added: z.exactOptional(z.array(z.string())),
   namesFrom: z.exactOptional(z.array(z.string())),
+  files: z.exactOptional(personFiles),
   lastId: count,
 });
 
@@ -85,7 +97,7 @@ export function writtenList(
   { mapping, mailboxes, several, asTyped, namesFrom, elsewhere, ...more }: List,
   copies: string,
 ): StoredList {
-  const { filters, added, deleted, ...rest } = more;
+  const { filters, added, deleted, files, earlierFiles, ...rest } = more;
   const { values, dates, ...headers } = mapping;
   return {
     ...rest,
@@ -98,14 +110,40 @@ export function writtenList(
     ...(namesFrom && { namesFrom: [...namesFrom] }),
     ...(filters && { filters: [...filters] }),
     ...(added && { added: [...added] }),
+    ...(files && { files: writtenFiles(files) }),
+    ...(earlierFiles && {
+      earlierFiles: [...earlierFiles].map(([row, names]): [number, string[]] => [row, [...names]]),
+    }),
     ...(elsewhere && { elsewhere: writtenOthers(partOf(elsewhere, rest, copies)) }),
     mailboxes: [...mailboxes],
     mapping: { ...headers, values: [...values], dates: [...dates] },
   };
 }
 
+/** Names, hashes and decisions; never bytes. */
+function writtenFiles(of: ListFiles): z.input<typeof personFiles> {
+  const { files, by, byHand, accepted, shared, ...rest } = of;
+  return {
+    ...rest,
+    files: [...files],
+    ...(by && { by: [...by] }),
+    byHand: [...byHand].map(([row, pair]) => [row, { ...pair, files: [...pair.files] }]),
+    accepted: [...accepted],
+    shared: [...shared],
+  };
+}
+
+function readFiles({ byHand, accepted, shared, ...rest }: z.output<typeof personFiles>): ListFiles {
+  return {
+    ...rest,
+    byHand: new Map(byHand),
+    accepted: new Set(accepted),
+    shared: new Set(shared),
+  };
+}
+
 function writtenRows(rows: List["rows"]): z.input<typeof row>[] {
-  return rows.map(({ cells, original, ...rest }) => ({
+  return rows.map(({ cells, original, files: _, ...rest }) => ({
     ...rest,
     cells: [...cells],
     ...(original && { original: [...original] }),
@@ -147,10 +185,19 @@ function readOthers({
 }
 
 /** The list that `writtenList` wrote. */
-export function readList({ mapping, mailboxes, elsewhere, ...rest }: StoredList): List {
+export function readList({
+  mapping,
+  mailboxes,
+  elsewhere,
+  files,
+  earlierFiles,
+  ...rest
+}: StoredList): List {
   return {
     ...rest,
     ...(elsewhere && { elsewhere: readOthers(elsewhere) }),
+    ...(files && { files: readFiles(files) }),
+    ...(earlierFiles && { earlierFiles: new Map(earlierFiles) }),
     mailboxes: new Map(mailboxes),
     mapping: { ...mapping, values: new Map(mapping.values), dates: new Map(mapping.dates) },
   };

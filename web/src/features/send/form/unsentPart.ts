@@ -1,7 +1,9 @@
 import type { RowResult } from "@sendwright/core/contract";
+import { changed } from "@sendwright/core/list/change";
 import { mailboxIn } from "@sendwright/core/list/claims";
 import { historyOf } from "@sendwright/core/list/history";
 import { cellText, isFilled, type List, type Row, rowNumbers } from "@sendwright/core/list/list";
+import { fileRowOf, filesOfList, withoutFiles } from "@sendwright/core/list/listFiles";
 import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
 import { NO_COPIES } from "@sendwright/core/recipients/copies";
 import { splitRecipients } from "@sendwright/core/recipients/list";
@@ -49,7 +51,11 @@ export function unreached(
     before.mode === "csv" ? failed.has(numbers.get(row.id) ?? 0) : missed.has(mailboxIn(list, row));
   const rows = list.rows.filter(isMissed);
   if (rows.length === 0) return null;
-  const people = historyOf({ ...before, text: "", list: { ...list, rows } });
+  const people = historyOf({
+    ...before,
+    text: "",
+    list: withFilesSince({ ...list, rows }, list, list),
+  });
   return { ...submitted, people, unfinished: [], previewRow: null };
 }
 
@@ -175,7 +181,20 @@ function listSince(list: List | null, sent: List | null): List | null {
   if (list.rows.every(({ id }) => !before.has(id))) return list;
   const rows = list.rows.filter((row) => isFilled(row) && !isAsBefore(row, before.get(row.id)));
   const isLeft = ({ skipped, excluded }: Row) => skipped === null && excluded !== "in_other_list";
-  return rows.some(isLeft) ? { ...list, rows } : null;
+  return rows.some(isLeft) ? withFilesSince({ ...list, rows }, list, sent) : null;
+}
+
+/** The files of people who were sent to leave with them, unless someone who is left has them, too. */
+function withFilesSince(left: List, list: List, sent: List): List {
+  const { files } = list;
+  const found = files && filesOfList(sent);
+  if (!found) return left;
+  const rows = new Set(left.rows.map(fileRowOf));
+  const hashesOf = (isAsked: (row: number) => boolean) =>
+    [...found.ofRow].flatMap(([row, own]) => (isAsked(row) ? own.map(({ hash }) => hash) : []));
+  const gone = new Set(hashesOf((row) => !rows.has(row)));
+  for (const hash of hashesOf((row) => rows.has(row))) gone.delete(hash);
+  return changed(left, { type: "files", files: withoutFiles(files, gone) });
 }
 
 /**

@@ -1,12 +1,14 @@
 import type { PageCheck } from "@sendwright/core/list/belonging";
 import type { CheckSettings } from "@sendwright/core/list/check";
 import { filledList, type List, withoutColumns } from "@sendwright/core/list/list";
+import { withRowFiles } from "@sendwright/core/list/listFiles";
 import { type Feeds, feedsOf } from "@sendwright/core/list/mapping";
 import { type OverlookedColumn, overlookedColumns } from "@sendwright/core/list/overlooked";
 import { useMemo } from "react";
 import { useLimits } from "../../../data/configQuery.ts";
 import type { ListReader } from "../../../lib/lists/ListReader.ts";
 import { useAccount } from "../../../sending/SendingProvider.tsx";
+import { type RowFiles, useRowFiles } from "../files/useRowFiles.ts";
 import type { Email } from "../form/email.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
@@ -34,6 +36,8 @@ export interface ListOfForm {
   /** What the list is checked against; null for nothing. */
   checking: CheckSettings | null;
   check: PageCheck | null;
+  /** The files for each person. */
+  rowFiles: RowFiles;
   /** Placeholders that many emails have no value for, although an unused column looks like it. */
   overlooked: readonly OverlookedColumn[];
   /** Why the list can't be checked. */
@@ -64,7 +68,10 @@ export function useListOfForm(
         : NO_FEEDS,
     [uid, choice, source],
   );
-  const list = useMemo(() => listOf({ people }, mail, remembered), [people, mail, remembered]);
+  const read = useMemo(() => listOf({ people }, mail, remembered), [people, mail, remembered]);
+  const rowFiles = useRowFiles(read, change);
+  const { found } = rowFiles;
+  const list = useMemo(() => read && withRowFiles(read, found), [read, found]);
   // Too many addresses are an error of the form, not of some of its rows.
   const limit = isCsv && form.tab === "bulk" ? limits.MAX_CSV_RECIPIENTS : Number.POSITIVE_INFINITY;
   const canBeSent = mail !== null && (!isCsv || choice.kind === "template");
@@ -101,6 +108,7 @@ export function useListOfForm(
     listReader,
     checking,
     check,
+    rowFiles,
     overlooked,
     checkError,
     isChecked,
@@ -120,12 +128,15 @@ function listOf(
   return mail ? withRememberedFeeds(list, known, mail.variables) : list;
 }
 
-/** The list of a form as it is checked and sent, without blank rows; null for none. */
+/**
+ * The list of a form as it is checked and sent, without blank rows; null for none. Its files go to
+ * the people they went to before the form changed.
+ */
 export function listToSend(
   form: SendForm,
   mail: Email | null,
-  known: RememberedFeeds,
+  { remembered, rowFiles }: Pick<ListOfForm, "remembered" | "rowFiles">,
 ): List | null {
-  const list = listOf(form, mail, known);
-  return list && filledList(list);
+  const list = listOf(form, mail, remembered);
+  return list && filledList(withRowFiles(list, rowFiles.found));
 }

@@ -8,6 +8,8 @@ import type { CheckedRow } from "@sendwright/core/check/types";
 import { filesInUse } from "@sendwright/core/files/fit";
 import { picturesIn } from "@sendwright/core/files/pictures";
 import type { List } from "@sendwright/core/list/list";
+import { fileRowOf, withoutFolders } from "@sendwright/core/list/listFiles";
+import type { PersonFile } from "@sendwright/core/pairing/types";
 import { addressesText } from "@sendwright/core/recipients/copies";
 import { withCommas } from "@sendwright/core/withCommas";
 import { ChevronLeft, ChevronRight, SkipForward } from "lucide-react";
@@ -21,6 +23,7 @@ import { MailPreview } from "../../../components/MailPreview.tsx";
 import { useIsNarrow } from "../../../components/useIsNarrow.ts";
 import { usePictureAddresses } from "../../../data/pictureAddresses.ts";
 import { usePreview, useSteadyInput } from "../../../data/previews.ts";
+import { download } from "../../../lib/download.ts";
 import { useBringIntoView } from "../../../lib/useBringIntoView.ts";
 import { useSession } from "../../../lib/useSession.ts";
 import { MailOnItsWay, TestToMyself } from "../../../sending/TestToMyself.tsx";
@@ -30,6 +33,7 @@ import type { SendForm } from "../form/sendForm.ts";
 import type { EmailOfForm } from "../form/useEmailOfForm.ts";
 import type { ListOfForm } from "../list/useListOfForm.ts";
 import { SendButton, type SendProps } from "../submit/SendButton.tsx";
+import { testFiles } from "../submit/sendFiles.ts";
 import styles from "./preview.module.css";
 import { previewedRow, previewInput } from "./previewInput.ts";
 
@@ -146,6 +150,7 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
       </div>
     );
   }
+  const ownFiles = downloadsOf(people, rowOfMail);
   const missing = preview.data?.missing.filter((name) => !errors.has(name)) ?? [];
   const isFirst = tab === "direct" && (!row || row.n === 1);
   const onSkip = () =>
@@ -201,6 +206,7 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
           text={preview.data.rendered_text}
           pictures={addresses}
           attachments={[
+            ...ownFiles,
             ...mail.attachments.map(({ original_filename: name, size }) => ({ name, size })),
             ...form.attachments.map(({ name, size }) => ({ name, size })),
           ]}
@@ -221,6 +227,7 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
                 files={
                   choice.kind === "compose" ? filesInUse(form.pictures, picturesIn(form.body)) : []
                 }
+                own={testFiles(ownFilesOf(people, rowOfMail), people.rowFiles.store)}
                 revision={mail.revision}
                 replyTo={form.copies.replyTo}
                 email={user?.email ?? ""}
@@ -234,6 +241,21 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
       )}
     </div>
   );
+}
+
+/** The files that only this row gets. */
+function ownFilesOf({ list, rowFiles }: ListOfForm, row: CheckedRow | null): readonly PersonFile[] {
+  const listed = row && list?.rows.find(({ id }) => id === row.id);
+  return (listed && rowFiles.found?.ofRow.get(fileRowOf(listed))) ?? [];
+}
+
+/** The same, to download where their bytes are here. */
+function downloadsOf(people: ListOfForm, row: CheckedRow | null) {
+  return ownFilesOf(people, row).map(({ hash, name: path, size }) => {
+    const name = withoutFolders(path);
+    const file = people.rowFiles.store.fileOf(hash);
+    return { name, size, ...(file && { onDownload: () => download(name, file) }) };
+  });
 }
 
 interface Props {

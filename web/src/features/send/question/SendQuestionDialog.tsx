@@ -17,11 +17,14 @@ import type { SendFacts } from "../../../sending/sendFacts.ts";
 import { UnclearPeople } from "../../../sending/UnclearPeople.tsx";
 import styles from "../check/check.module.css";
 import { overlookedMessage } from "../check/questionWords.ts";
+import type { FileFacts } from "../files/fileFacts.ts";
 import type { QuestionFacts } from "./questionFacts.ts";
 
 /** The input of the question before a send. */
 export interface SendQuestionInput {
   facts: QuestionFacts;
+  /** About the files for each person; null if there are none. */
+  rowFiles: FileFacts | null;
   from: string;
   /** When the send starts, and how the daily limit affects it. */
   when: SendFacts;
@@ -82,7 +85,7 @@ export function SendQuestionDialog({ question: { asked } }: { question: SendQues
 function OpenDialog({ question, answer: decide }: OpenQuestion) {
   const [also, setAlso] = useState<ReadonlySet<number>>(new Set());
   const answer = (decision: SendDecision) => decide({ decision, also });
-  const { facts, repeat, failure, clipped, isLater, when, from } = question;
+  const { facts, repeat, failure, clipped, isLater, when, from, rowFiles } = question;
   const emails = pluralize(facts.ready, "email");
   const verb = isLater ? "Schedule" : "Send";
   return (
@@ -127,6 +130,11 @@ function OpenDialog({ question, answer: decide }: OpenQuestion) {
             <Notice variant="warning" title={facts.missing}>
               We don't keep files when you reload the page. To choose them again, click Cancel.
             </Notice>
+          </div>
+        )}
+        {rowFiles !== null && rowFiles.unproven.length > 0 && (
+          <div className={styles.repeat}>
+            <UnprovenFiles pairs={rowFiles.unproven} />
           </div>
         )}
         {facts.many && (
@@ -200,6 +208,7 @@ function OpenDialog({ question, answer: decide }: OpenQuestion) {
               : null}
           </Fact>
           <Fact name="Files">{facts.files}</Fact>
+          <Fact name="Own files">{rowFiles === null ? null : rowFiles.sentence}</Fact>
           <Fact name="From">
             {breakable(facts.ready === 1 ? from : `${from}: one separate email to each recipient`)}
           </Fact>
@@ -220,6 +229,34 @@ function OpenDialog({ question, answer: decide }: OpenQuestion) {
         />
       </DialogActions>
     </Dialog>
+  );
+}
+
+/** How many pairs show at first. */
+const MOST_PAIRS = 5;
+
+/** The files whose text doesn't prove that they are their person's. */
+function UnprovenFiles({ pairs }: { pairs: readonly string[] }) {
+  const [areAllShown, setAllShown] = useState(false);
+  const more = pairs.length - MOST_PAIRS;
+  return (
+    <Notice
+      variant="warning"
+      title={`Check ${pairs.length === 1 ? "this file" : `these ${withCommas(pairs.length)} files`}: ${pairs.length === 1 ? "it doesn't" : "they don't"} prove whose ${pairs.length === 1 ? "it is" : "they are"}.`}
+    >
+      <ul className={styles.pairs}>
+        {pairs.slice(0, areAllShown ? undefined : MOST_PAIRS).map((pair) => (
+          <li key={pair} dir="auto">
+            {pair}
+          </li>
+        ))}
+      </ul>
+      {more > 0 && !areAllShown && (
+        <Button size="small" variant="text" onClick={() => setAllShown(true)}>
+          Show {pluralize(more, "more file")}
+        </Button>
+      )}
+    </Notice>
   );
 }
 

@@ -1,11 +1,14 @@
 import Button from "@mui/material/Button";
+import type { Row } from "@sendwright/core/list/list";
+import { fileRowOf } from "@sendwright/core/list/listFiles";
 import { withCommas } from "@sendwright/core/withCommas";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { useIsNarrow } from "../../../components/useIsNarrow.ts";
 import type { Correction } from "../../../sending/sendingEvents.ts";
 import { ListDownloads } from "../check/CheckPanel.tsx";
+import { PersonFilesOfList, RowFilesOfList } from "../files/PersonFiles.tsx";
 import type { Email } from "../form/email.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
@@ -78,12 +81,19 @@ interface Props {
 
 /** The list of the form, to read and edit. */
 export function ListOfPeople({ form, change, mail, people, onLook, begin }: Props) {
-  const { list, filled, check, limit, listReader } = people;
+  const { list, filled, check, limit, listReader, rowFiles } = people;
   const isNarrow = useIsNarrow();
+  const [filesRow, setFilesRow] = useState<number | null>(null);
+  const { found } = rowFiles;
+  const filesOf = useMemo(
+    () => (found === null ? null : (row: Row) => found.ofRow.get(fileRowOf(row)) ?? []),
+    [found],
+  );
   if (list === null) return null;
   const show = (row: number) => change({ type: "preview", row });
   return (
     <>
+      <PersonFilesOfList list={list} rowFiles={rowFiles} />
       <SortAndFilter
         list={list}
         change={(step) => change({ type: "list", change: step })}
@@ -102,8 +112,21 @@ export function ListOfPeople({ form, change, mail, people, onLook, begin }: Prop
         onShow={show}
         // Scrolls to the email only if it isn't in view already.
         onLook={isNarrow ? onLook : show}
+        filesOf={filesOf}
+        onFiles={(id) => {
+          const row = list.rows.find((one) => one.id === id);
+          if (row) setFilesRow(fileRowOf(row));
+        }}
         begin={begin}
       />
+      {filesRow !== null && (
+        <RowFilesOfList
+          list={list}
+          rowFiles={rowFiles}
+          row={filesRow}
+          onClose={() => setFilesRow(null)}
+        />
+      )}
       {filled && (
         <ListDownloads
           list={filled}

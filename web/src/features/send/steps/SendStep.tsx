@@ -6,6 +6,7 @@ import { breakable } from "../../../components/breakable.tsx";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { useConfig } from "../../../data/configQuery.ts";
+import type { UploadProgress } from "../../../data/fileUploads.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { reserveBar } from "../../../lib/reserveBar.ts";
 import { useSession } from "../../../lib/useSession.ts";
@@ -14,6 +15,7 @@ import { copiesReady, copyMessages, recipientsReady } from "../../../sending/cop
 import { StartChoice } from "../../../sending/StartChoice.tsx";
 import { useSendFacts } from "../../../sending/sendFacts.ts";
 import { notSentOf } from "../check/findings.ts";
+import { Uploading } from "../files/Uploading.tsx";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
 import { SendButton, type SendProps } from "../submit/SendButton.tsx";
@@ -24,6 +26,9 @@ interface BarProps {
   check: CheckResult | null;
   /** Whether there are people to send to. */
   hasPeople: boolean;
+  /** How far files are uploaded before the send; null while none is. */
+  uploading: UploadProgress | null;
+  onCancelUpload: () => void;
   /** The errors that blocked the last click. */
   errors: readonly string[];
   /** Whether the previous email can still be undone. */
@@ -40,6 +45,8 @@ export function ActionBar({
   check,
   hasPeople,
   errors,
+  uploading,
+  onCancelUpload,
   isHeld,
   onPreview,
   onSkipped,
@@ -59,6 +66,7 @@ export function ActionBar({
       {isHeld && hasPeople && (
         <p className="soft">You can send this after the previous email has gone out.</p>
       )}
+      {uploading !== null && <Uploading progress={uploading} onCancel={onCancelUpload} />}
       <div className={`row ${styles.actions}`} data-actions>
         <Button onClick={onPreview}>Generate Preview</Button>
         <SendButton form={form} check={check} {...send} />

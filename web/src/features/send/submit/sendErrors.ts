@@ -60,6 +60,8 @@ export interface ValidationInput {
   checkError: string | null;
   check: PageCheck | null;
   isSignedIn: boolean;
+  /** What is still to be decided about files for one person each, or why they can't go. */
+  fileErrors: readonly string[];
   /** Milliseconds since 1970. */
   now: number;
 }
@@ -105,14 +107,16 @@ export function sendErrors(form: SendForm, given: ValidationInput): SendErrors {
     return allErrors(errors).length === 0 ? { ...errors, others: checkErrors(given) } : errors;
   }
   const errors = { ...listErrors(form, given), copies };
-  const all = allErrors(errors);
+  const asksSeveral = form.tab === "bulk" && mode === "csv";
+  const ofCheck = allErrors(errors).length === 0 ? checkErrors({ ...given, asksSeveral }) : [];
+  const isNext =
+    allErrors({ ...errors, recipients: [...errors.recipients, ...ofCheck] }).length === 0;
   return {
     ...errors,
     others: [
       ...errors.others,
-      ...(all.length === 0
-        ? checkErrors({ ...given, asksSeveral: form.tab === "bulk" && mode === "csv" })
-        : []),
+      ...ofCheck,
+      ...(isNext && mode === "csv" ? given.fileErrors : []),
       ...timeErrors(form, given),
     ],
   };

@@ -2,16 +2,20 @@ import { DEFAULT_LIMITS, sendBulk } from "@sendwright/core/contract";
 import { changed } from "@sendwright/core/list/change";
 import { historyOf } from "@sendwright/core/list/history";
 import { filledList, type List } from "@sendwright/core/list/list";
+import { filesOfList, withRowFiles } from "@sendwright/core/list/listFiles";
 import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
+import { NO_FILES } from "@sendwright/core/pairing/rowFiles";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
+import { PersonFiles } from "../../../data/personFiles.ts";
 import { allErrors } from "../../../sending/errors.ts";
 import { aVariable } from "../../../testing/templateFactories.ts";
 import { aCheck, aForm, aGiven, aList, aMail } from "../factories.ts";
 import { type Email, emailOf } from "../form/email.ts";
 import { EMPTY_FORM, NO_PEOPLE, type SendForm } from "../form/sendForm.ts";
 import { sendErrors } from "./sendErrors.ts";
+import { sendFiles } from "./sendFiles.ts";
 import { sendRequest } from "./sendRequest.ts";
 
 const template = { kind: "template", id: "t1" } as const;
@@ -274,5 +278,36 @@ describe("the send request", () => {
       to: "send-bulk",
       files: { attachments: [file] },
     });
+  });
+});
+
+describe("files for one person each", () => {
+  const hash = "a".repeat(64);
+  const byHand = new Map([[1, { files: [hash], who: "Ann, ann@example.org" }]]);
+  const files = { ...NO_FILES, files: [{ hash, name: "May/Ann.pdf", size: 3 }], byHand };
+  const withFile = (list: List) => {
+    const own = { ...list, files };
+    return withRowFiles(own, filesOfList(own));
+  };
+
+  it("are named by their rows, without folders, in Bulk Send as in Direct Send's table", () => {
+    const form = aForm(withFile(aList()), { choice: template });
+    for (const tab of ["bulk", "direct"] as const) {
+      const { read } = wire({ ...form, tab });
+      expect(read.rows?.map(({ files: own }) => own)).toEqual([
+        [{ name: "Ann.pdf", hash }],
+        undefined,
+      ]);
+    }
+  });
+
+  it("are uploaded only if a row of the call names them", () => {
+    const list = withFile(aList());
+    const store = new PersonFiles();
+    expect(sendFiles(wire(aForm(list, { choice: template })), list, store)).not.toBeNull();
+    const [ann] = list.rows;
+    const skipped = changed(list, { type: "skip", ids: [ann?.id ?? 0], as: "by_hand" });
+    expect(sendFiles(wire(aForm(skipped, { choice: template })), skipped, store)).toBeNull();
+    expect(sendFiles(wire(inManual("bo@example.org")), list, store)).toBeNull();
   });
 });

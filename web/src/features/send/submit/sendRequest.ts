@@ -5,6 +5,7 @@ import { filesInUse } from "@sendwright/core/files/fit";
 import { picturesIn } from "@sendwright/core/files/pictures";
 import { claimsOf } from "@sendwright/core/list/claims";
 import { cellText, type List } from "@sendwright/core/list/list";
+import { uploadedFiles } from "@sendwright/core/list/listFiles";
 import { copiesWithoutOthers } from "@sendwright/core/list/others";
 import { valueFor } from "@sendwright/core/list/ownValues";
 import { uploadOf } from "@sendwright/core/list/upload";
@@ -66,6 +67,7 @@ export function sendRequest({ form, list, mail, check, limits }: SendRequestInpu
     values,
     limit: limits.MAX_CSV_RECIPIENTS,
     cc: form.copies.cc,
+    files: uploadedFiles(list),
   };
   const { csv, ...upload } = uploadOf(list, check, writing);
   const file = new File([csv], "recipients.csv", { type: "text/csv" });

@@ -22,6 +22,7 @@ import { useStable } from "../../../lib/useStable.ts";
 import { CellProblems, DropdownOptions } from "./Cell.tsx";
 import styles from "./cards.module.css";
 import type { GridTableProps } from "./GridTable.tsx";
+import { type FilesOf, RowFileButton } from "./RowFileButton.tsx";
 import type { OnRowAction } from "./rowView.ts";
 import {
   isOpenProblem,
@@ -39,6 +40,7 @@ interface Props {
   columns: readonly ShownColumn[];
   positions: ReadonlyMap<string, number>;
   formats: Formats;
+  filesOf: FilesOf | null;
   act: OnRowAction;
   onCells: (cells: { id: number; header: string; cell: Cell }[]) => void;
   /** Whether its cells are fields. */
@@ -106,7 +108,8 @@ function firstWords({ note, problems }: RowView): string {
   return all.length === 1 ? first.message : `${first.message}, and ${all.length - 1} more`;
 }
 
-function OpenCard({ view, columns, positions, formats, act, onCells, onDone, onEnter }: Props) {
+function OpenCard(props: Props) {
+  const { view, columns, positions, formats, filesOf, act, onCells, onDone, onEnter } = props;
   const { id, n, row } = view;
   const isSkipped = row.skipped !== null;
   return (
@@ -140,6 +143,7 @@ function OpenCard({ view, columns, positions, formats, act, onCells, onDone, onE
           </CardField>
         );
       })}
+      {filesOf !== null && n !== null && <RowFileButton view={view} filesOf={filesOf} act={act} />}
       <div className={styles.actions}>
         <Button size="small" onClick={onDone}>
           Done
@@ -272,7 +276,7 @@ const CARDS_AT_ONCE = 50;
 
 /** The list on a phone: a card for each row, at most one of them open. */
 export function CardTable(props: Omit<GridTableProps, "onBlock" | "onUndo" | "hint">) {
-  const { ref, list, views, columns, formats, isFixing, act, onCells, begin } = props;
+  const { ref, list, views, columns, formats, filesOf, isFixing, act, onCells, begin } = props;
   const place = useRef<HTMLDivElement>(null);
   const [count, setCount] = useState(CARDS_AT_ONCE);
   const [editing, setEditing] = useState<number | null>(() =>
@@ -334,6 +338,7 @@ export function CardTable(props: Omit<GridTableProps, "onBlock" | "onUndo" | "hi
             columns={columns}
             positions={positions}
             formats={formats}
+            filesOf={filesOf}
             act={act}
             onCells={onCells}
             isOpen={view.id === editing}

@@ -25,6 +25,7 @@ import {
   rowHeight,
   scaledWidths,
 } from "./gridLayout.ts";
+import type { FilesOf } from "./RowFileButton.tsx";
 import type { OnRowAction, RowAction } from "./rowView.ts";
 import { nextProblem, positionsOf, type RowView } from "./rowView.ts";
 import type { ShownColumn } from "./shownColumns.ts";
@@ -50,6 +51,8 @@ export interface GridTableProps {
   views: readonly RowView[];
   columns: readonly ShownColumn[];
   formats: Formats;
+  /** Null if no row has a file of its own. */
+  filesOf: FilesOf | null;
   /** Whether you are going from problem to problem. */
   isFixing: boolean;
   act: OnRowAction;
@@ -80,6 +83,7 @@ export default function GridTable(props: GridTableProps) {
     views,
     columns,
     formats,
+    filesOf,
     isFixing,
     act,
     onCells,
@@ -97,6 +101,7 @@ export default function GridTable(props: GridTableProps) {
     columns,
     formats,
     positions,
+    hasFiles: filesOf !== null,
   });
   const headers = useMemo(() => columns.map(({ header }) => header), [columns]);
 
@@ -126,8 +131,9 @@ export default function GridTable(props: GridTableProps) {
     if (action.type === "remove") select(action.id, null);
   });
   const gridded = useMemo(
-    () => gridColumns({ columns, positions, formats, widths, act: actHere, onDone, onBlock }),
-    [columns, positions, formats, widths, actHere, onDone, onBlock],
+    () =>
+      gridColumns({ columns, positions, formats, filesOf, widths, act: actHere, onDone, onBlock }),
+    [columns, positions, formats, filesOf, widths, actHere, onDone, onBlock],
   );
   const keys = useTableKeys({
     grid,
@@ -240,6 +246,7 @@ export default function GridTable(props: GridTableProps) {
 
 interface GridLayoutInput extends Pick<GridTableProps, "list" | "views" | "columns" | "formats"> {
   positions: ReadonlyMap<string, number>;
+  hasFiles: boolean;
 }
 
 /**
@@ -248,7 +255,7 @@ interface GridLayoutInput extends Pick<GridTableProps, "list" | "views" | "colum
  */
 function useGridLayout(
   place: RefObject<HTMLElement | null>,
-  { list, views, columns, formats, positions }: GridLayoutInput,
+  { list, views, columns, formats, positions, hasFiles }: GridLayoutInput,
 ) {
   const { width, scale, letters } = useMeasures(place);
   const hasTyped = list.rows.length === 0 || list.rows.some(({ line }) => line === null);
@@ -268,9 +275,10 @@ function useGridLayout(
       problemColumns,
       letters,
       width,
+      hasFiles,
       actions: hasTyped ? 2 : 1,
     });
-  }, [columns, sample, positions, formats, problemColumns, letters, width, hasTyped]);
+  }, [columns, sample, positions, formats, problemColumns, letters, width, hasFiles, hasTyped]);
   const scaled = useMemo(() => scaledWidths(widths, scale), [widths, scale]);
   const heightOf = useMemo(() => {
     const known = new WeakMap<RowView, number>();

@@ -36,6 +36,7 @@ import { blankForEveryone, skippedWith } from "../check/findings.ts";
 import { useProblemFinder } from "../check/goToCheck.ts";
 import { CardTable } from "./CardTable.tsx";
 import type { FirstCell, TablePlace } from "./GridTable.tsx";
+import type { FilesOf } from "./RowFileButton.tsx";
 import type { RowAction } from "./rowView.ts";
 import {
   type ActiveFilter,
@@ -76,6 +77,10 @@ export interface ListTableProps {
   onShow: (id: number) => void;
   /** You asked for the email of a row. */
   onLook: (id: number) => void;
+  /** Null if no row has a file of its own. */
+  filesOf: FilesOf | null;
+  /** You want to change the files of a row. */
+  onFiles: (id: number) => void;
   /** Where the focus goes when the table appears; null: nowhere. */
   begin: FirstCell | null;
 }
@@ -204,6 +209,8 @@ export function ListTable(props: ListTableProps) {
         return;
       case "look":
         return onLook(id);
+      case "files":
+        return props.onFiles(id);
       case "skip": {
         const ids = check ? skippedWith(check, list, id) : [id];
         showNotice(skipMessage(numberOf(id), ids.length), true);
@@ -295,6 +302,7 @@ export function ListTable(props: ListTableProps) {
             list={list}
             columns={columns}
             formats={formats}
+            filesOf={props.filesOf}
             onCells={onCells}
             onBlock={onBlock}
             hint={hint}

@@ -8,6 +8,7 @@ import { breakable } from "../../../components/breakable.tsx";
 import { PlaceholderChip } from "../../../components/PlaceholderChip.tsx";
 import { CellEditor, CellProblems } from "./Cell.tsx";
 import type { GridWidths } from "./gridLayout.ts";
+import { type FilesOf, RowFileButton } from "./RowFileButton.tsx";
 import {
   type CellProblem,
   isOpenProblem,
@@ -42,6 +43,7 @@ interface ColumnsInput {
   /** By header: its position in the list. */
   positions: ReadonlyMap<string, number>;
   formats: Formats;
+  filesOf: FilesOf | null;
   widths: GridWidths;
   act: OnRowAction;
   /** Called when a button in a cell was clicked and may be gone. */
@@ -62,9 +64,9 @@ function withoutWays(problem: CellProblem): CellProblem {
   return { ...problem, suggestion: null, answers: [] };
 }
 
-/** The columns of the grid: the row's number, the addresses, the values, the row's actions. */
+/** The columns of the grid: the row's number, the addresses, the values, the row's files and actions. */
 export function gridColumns({ columns, ...given }: ColumnsInput): Column<GridRow>[] {
-  const { widths, act } = given;
+  const { widths, filesOf, act } = given;
   return [
     {
       key: "number",
@@ -93,6 +95,7 @@ export function gridColumns({ columns, ...given }: ColumnsInput): Column<GridRow
         ),
     },
     ...columns.map((column, index) => valueColumn(column, widths.columns[index] ?? 0, given)),
+    ...(filesOf === null ? [] : [filesColumn(widths.files, filesOf, act)]),
     {
       key: "actions",
       name: "",
@@ -104,6 +107,20 @@ export function gridColumns({ columns, ...given }: ColumnsInput): Column<GridRow
         row.n !== null && <Actions view={row} tabIndex={tabIndex} act={act} />,
     },
   ];
+}
+
+function filesColumn(width: number, filesOf: FilesOf, act: OnRowAction): Column<GridRow> {
+  return {
+    key: "files",
+    name: "File",
+    width,
+    minWidth: width,
+    renderHeaderCell: () => <span className={styles.other}>File</span>,
+    renderCell: ({ row, tabIndex }) =>
+      row.n !== null && (
+        <RowFileButton view={row} filesOf={filesOf} tabIndex={tabIndex} act={act} />
+      ),
+  };
 }
 
 function valueColumn(

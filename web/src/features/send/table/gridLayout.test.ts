@@ -29,11 +29,13 @@ describe("the layout of the grid", () => {
     width: number,
     texts: Record<string, string[]> = {},
     problemColumns: string[] = [],
+    hasFiles = false,
   ) =>
     gridWidths({
       columns,
       width,
       letters: guessedLetters,
+      hasFiles,
       actions: 1,
       textsOf: ({ header }) => texts[header] ?? [],
       problemColumns: new Set(problemColumns),
@@ -54,6 +56,14 @@ describe("the layout of the grid", () => {
     expect(name).toBeGreaterThan(city);
   });
 
+  it("leaves room for a column with the files of rows", () => {
+    const { number, columns: all, files, actions } = widthsOf(900, {}, [], true);
+    expect(files).toBeGreaterThan(100);
+    const whole = number + files + actions + all.reduce((sum, one) => sum + one, 0);
+    expect(whole).toBeLessThanOrEqual(898);
+    expect(widthsOf(900).files).toBe(0);
+  });
+
   it("makes no column too narrow to read, and one with a problem wide enough for its words", () => {
     const texts = { Email: ["ann@example.org"], Name: ["x"], City: [] };
     const [address, name, city] = widthsOf(200, texts).columns;
@@ -65,7 +75,7 @@ describe("the layout of the grid", () => {
   });
 
   it("makes a row as tall as its content", () => {
-    const widths = { number: 44, columns: [300, 250, 250], actions: 40 };
+    const widths = { number: 44, columns: [300, 250, 250], files: 0, actions: 40 };
     const positions = new Map(columns.map(({ header }, index) => [header, index]));
     const formats = { dateFormat: "long", timeFormat: "12hr" } as const;
     const layout = { columns, positions, formats, widths, letters: guessedLetters };

@@ -9,9 +9,12 @@ export interface GridWidths {
   number: number;
   /** Of the columns with values, in order. */
   columns: readonly number[];
+  /** Of the column with each row's files; 0 if there is none. */
+  files: number;
   actions: number;
 }
 
+const FILES = 170;
 const NUMBER = 44;
 const ACTION = 36;
 /** A column's minimum width: longer words are broken, and longer headers cut off. */
@@ -29,6 +32,8 @@ interface ColumnWidthInput {
   letters: Letters;
   /** The full width. */
   width: number;
+  /** Whether rows have files. */
+  hasFiles: boolean;
   /** How many buttons a row has. */
   actions: number;
 }
@@ -43,21 +48,27 @@ export function gridWidths({
   problemColumns,
   letters,
   width,
+  hasFiles,
   actions,
 }: ColumnWidthInput): GridWidths {
-  const around = { number: NUMBER, actions: ACTION * actions + 4 };
+  const around = {
+    number: NUMBER,
+    files: hasFiles ? FILES : 0,
+    actions: ACTION * actions + 4,
+  };
   const sizes = columns.map((column) =>
     columnWidth(column, textsOf(column), problemColumns.has(column.header), letters),
   );
   const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
-  const free = width - around.number - around.actions - 2 - sum(sizes.map(({ least }) => least));
-  if (free <= 0) return { ...around, columns: sizes.map(({ least }) => least) };
-  const wanted = sum(sizes.map(({ most, least }) => most - least));
+  const least = sum(sizes.map((size) => size.least));
+  const free = width - around.number - around.files - around.actions - 2 - least;
+  if (free <= 0) return { ...around, columns: sizes.map((size) => size.least) };
+  const wanted = sum(sizes.map((size) => size.most - size.least));
   const part = Math.min(1, free / (wanted || 1));
   const each = (free - part * wanted) / sizes.length;
   return {
     ...around,
-    columns: sizes.map(({ least, most }) => Math.floor(least + part * (most - least) + each)),
+    columns: sizes.map((size) => Math.floor(size.least + part * (size.most - size.least) + each)),
   };
 }
 
@@ -89,9 +100,12 @@ function columnWidth(
 }
 
 /** The widths for a larger text size. */
-export function scaledWidths({ number, columns, actions }: GridWidths, scale: number): GridWidths {
+export function scaledWidths(
+  { number, columns, files, actions }: GridWidths,
+  scale: number,
+): GridWidths {
   const by = (width: number) => Math.floor(width * scale);
-  return { number: by(number), columns: columns.map(by), actions: by(actions) };
+  return { number: by(number), columns: columns.map(by), files: by(files), actions: by(actions) };
 }
 
 /** Heights in pixels at the usual text size. */

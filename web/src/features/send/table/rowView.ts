@@ -98,6 +98,8 @@ export function filtered(
 export type RowAction =
   /** Shows its email in the preview: because the table moved there, or because you asked for it. */
   | { type: "show" | "look" | "skip" | "restore" | "remove"; id: number }
+  /** Shows its files, to change them. */
+  | { type: "files"; id: number }
   /** Whether to send it despite a repeated address or a value sent as typed. */
   | { type: "decide"; id: number; header: string; answer: RowAnswer }
   /** Writes the suggestion into the cell. */

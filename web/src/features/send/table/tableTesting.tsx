@@ -113,6 +113,8 @@ export function show(
           world.shows.push(id);
           setShownRow(id);
         }}
+        filesOf={null}
+        onFiles={() => undefined}
         onLook={(id) => {
           world.looks.push(id);
           setShownRow(id);

@@ -1,0 +1,29 @@
+import { type FileProof, type FileText, proofs } from "../pairing/proof.ts";
+import { type FilesOfRows, withProofs } from "../pairing/rowFiles.ts";
+import type { List } from "./list.ts";
+import { fileRowOf, rowsWithFiles } from "./listFiles.ts";
+
+/** What the texts of a list's files prove about their people, by `proofKey` of `fileRowOf` a row. */
+export function proofsOfList(
+  { columns, rows, mapping }: List,
+  { ofRow, pairing }: Pick<FilesOfRows, "ofRow" | "pairing">,
+  texts: ReadonlyMap<string, FileText>,
+): ReadonlyMap<string, FileProof> {
+  const pairs = [...ofRow].flatMap(([row, own]) => own.map(({ hash }) => ({ row, hash })));
+  const identity = {
+    // Each of a person's addresses is theirs.
+    list: { columns, rows: rows.map((row) => ({ id: fileRowOf(row), cells: row.cells })) },
+    address: mapping.address,
+    by: pairing.by,
+  };
+  return proofs(identity, pairs, texts);
+}
+
+/** The files of a list's rows with what is proven about them, in which nothing is paired again. */
+export function provenFiles(
+  list: List,
+  found: FilesOfRows,
+  proven: ReadonlyMap<string, FileProof>,
+): FilesOfRows {
+  return list.files ? withProofs(found, list.files, rowsWithFiles(list), proven) : found;
+}

@@ -1,0 +1,47 @@
+import Button from "@mui/material/Button";
+import { useState } from "react";
+import field from "../../../components/field.module.css";
+import styles from "./files.module.css";
+import { type People, personWord } from "./fileWords.ts";
+
+interface Props {
+  people: People;
+  /** The file's name. */
+  about: string;
+  /** The label of the button that opens it. */
+  word?: string;
+  onChoose: (row: number) => void;
+}
+
+/** Chooses whose a file is, among the people of the list. */
+export function PersonChoice({ people, about, word = "Choose another person", onChoose }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  if (!isOpen) {
+    return (
+      <Button size="small" variant="text" onClick={() => setOpen(true)}>
+        {word}
+      </Button>
+    );
+  }
+  return (
+    <select
+      ref={(select) => select?.focus()}
+      className={`${field.control} ${styles.person}`}
+      aria-label={`Person for ${about}`}
+      value=""
+      onChange={(event) => onChoose(Number(event.target.value))}
+    >
+      <option value="" disabled>
+        Choose a person
+      </option>
+      {[...people.values()].map(
+        ({ id, n }) =>
+          n !== null && (
+            <option key={id} value={id}>
+              {personWord(people, id)}
+            </option>
+          ),
+      )}
+    </select>
+  );
+}

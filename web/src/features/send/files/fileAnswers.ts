@@ -1,0 +1,107 @@
+import type { List } from "@sendwright/core/list/list";
+import { rowNumbers } from "@sendwright/core/list/list";
+import { fileRowOf, pairedList } from "@sendwright/core/list/listFiles";
+import { proofKey } from "@sendwright/core/pairing/proof";
+import type { FilesOfRows, ListFiles } from "@sendwright/core/pairing/rowFiles";
+import { whoOf } from "@sendwright/core/pairing/rowFiles";
+import type { Pair } from "@sendwright/core/pairing/types";
+
+/** Someone who may have a file: all addresses of one row are one person. */
+export interface FilePerson {
+  /** `fileRowOf` their row. */
+  id: number;
+  /** "Anna Müller", or their address. */
+  name: string;
+  /** The number of their row; null if it isn't included. */
+  n: number | null;
+  /** `whoOf` their row. */
+  who: string;
+}
+
+/** The people of a list by `fileRowOf` their rows, in its order. */
+export function filePeople(list: List): ReadonlyMap<number, FilePerson> {
+  const numbers = rowNumbers(list);
+  const first = new Map<number, number>();
+  for (const row of list.rows) {
+    const n = numbers.get(row.id);
+    const id = fileRowOf(row);
+    if (n !== undefined && !first.has(id)) first.set(id, n);
+  }
+  const paired = pairedList(list);
+  const { address } = list.mapping;
+  return new Map(
+    paired.rows.flatMap(({ id, cells }) => {
+      const who = whoOf(paired, cells, address);
+      if (who === "") return [];
+      const own = whoOf(
+        { ...paired, columns: paired.columns.map((column) => (column === address ? "" : column)) },
+        cells,
+        null,
+      );
+      return [[id, { id, name: own || who, n: first.get(id) ?? null, who }] as const];
+    }),
+  );
+}
+
+/** Gives files to people by hand, beside those that they have. No one else has these files then. */
+export function assigned(
+  files: ListFiles,
+  found: FilesOfRows,
+  people: ReadonlyMap<number, FilePerson>,
+  pairs: readonly Pair[],
+): ListFiles {
+  const given = new Set(pairs.map(({ hash }) => hash));
+  const byHand = new Map(
+    [...files.byHand].flatMap(([row, pair]) => {
+      const left = pair.files.filter((hash) => !given.has(hash));
+      // Someone whose file turned out to be another's isn't meant to have none.
+      if (left.length === 0 && pair.files.length > 0) return [];
+      return [[row, { ...pair, files: left }] as const];
+    }),
+  );
+  for (const { row, hash } of pairs) {
+    const own = byHand.get(row)?.files ?? found.ofRow.get(row)?.map((file) => file.hash) ?? [];
+    const who = people.get(row)?.who ?? "";
+    byHand.set(row, { files: [...own.filter((one) => one !== hash), hash], who });
+  }
+  return { ...files, byHand };
+}
+
+/** Takes a file from a person by hand; it stays among the files. */
+export function taken(
+  files: ListFiles,
+  found: FilesOfRows,
+  people: ReadonlyMap<number, FilePerson>,
+  { row, hash }: Pair,
+): ListFiles {
+  const own = (found.ofRow.get(row) ?? []).map((file) => file.hash);
+  const who = people.get(row)?.who ?? "";
+  const left = own.filter((one) => one !== hash);
+  return { ...files, byHand: new Map(files.byHand).set(row, { files: left, who }) };
+}
+
+/** These pairs go although their files don't prove that they are right. */
+export function accepted(files: ListFiles, pairs: readonly Pair[]): ListFiles {
+  return { ...files, accepted: new Set([...files.accepted, ...pairs.map(proofKey)]) };
+}
+
+/** Files chosen by hand stay with these rows, whoever they are for now. */
+export function kept(
+  files: ListFiles,
+  people: ReadonlyMap<number, FilePerson>,
+  rows: readonly number[],
+): ListFiles {
+  const byHand = new Map(files.byHand);
+  for (const row of rows) {
+    const pair = byHand.get(row);
+    if (pair) byHand.set(row, { ...pair, who: people.get(row)?.who ?? "" });
+  }
+  return { ...files, byHand };
+}
+
+/** Rows are paired as if nothing had been chosen for them by hand. */
+export function pairedAgain(files: ListFiles, rows: readonly number[]): ListFiles {
+  const byHand = new Map(files.byHand);
+  for (const row of rows) byHand.delete(row);
+  return { ...files, byHand };
+}

@@ -1,0 +1,31 @@
+import type { List } from "@sendwright/core/list/list";
+import { fileRowOf } from "@sendwright/core/list/listFiles";
+import type { FileProof } from "@sendwright/core/pairing/proof";
+import type { FilesOfRows } from "@sendwright/core/pairing/rowFiles";
+import { filePeople } from "./fileAnswers.ts";
+import { proofSentence, sentFiles, unprovenPairs } from "./fileWords.ts";
+
+/** What the question before a send says about files for each person. */
+export interface FileFacts {
+  /** "38 of 40 files name their person, 2 weren't checked." */
+  sentence: string;
+  /** The pairs that no text proves: "anna.pdf to Anna (row 1): not checked". */
+  unproven: readonly string[];
+}
+
+/**
+ * The facts about the files of the rows that are sent; null if none of them has one.
+ *
+ * @param ready the ids of these rows
+ */
+export function fileFacts(
+  list: List,
+  found: FilesOfRows,
+  proofs: ReadonlyMap<string, FileProof>,
+  ready: ReadonlySet<number>,
+): FileFacts | null {
+  const rows = list.rows.filter(({ id }) => ready.has(id)).map(fileRowOf);
+  const files = sentFiles(found, new Set(rows), proofs);
+  if (files.length === 0) return null;
+  return { sentence: proofSentence(files), unproven: unprovenPairs(files, filePeople(list)) };
+}

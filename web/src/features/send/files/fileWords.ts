@@ -1,0 +1,146 @@
+import type { FileProof } from "@sendwright/core/pairing/proof";
+import { proofKey } from "@sendwright/core/pairing/proof";
+import type { FilesOfRows } from "@sendwright/core/pairing/rowFiles";
+import type { PersonFile, UnclearFile } from "@sendwright/core/pairing/types";
+import { withCommas } from "@sendwright/core/withCommas";
+import { andMore, pluralize } from "../../../lib/pluralize.ts";
+import type { FilePerson } from "./fileAnswers.ts";
+
+/** How many people or files a sentence names. */
+const MOST_NAMED = 3;
+
+export type People = ReadonlyMap<number, FilePerson>;
+
+/** "Anna Müller (row 7)", or "Anna Müller" if the row isn't included. */
+export function personWord(people: People, row: number): string {
+  const person = people.get(row);
+  if (person === undefined) return "someone else";
+  return person.n === null ? person.name : `${person.name} (row ${withCommas(person.n)})`;
+}
+
+/** "Anna Müller (row 1), Ben Meyer (row 2) and 3 more". */
+export function peopleWord(people: People, rows: readonly number[]): string {
+  return named(rows.map((row) => personWord(people, row)));
+}
+
+/** Some names: "Anna, Ben and Cem", or "Anna, Ben, Cem and 3 more". */
+export function named(names: readonly string[]): string {
+  if (names.length > MOST_NAMED) return andMore(names.slice(0, MOST_NAMED), names.length);
+  const last = names.at(-1) ?? "";
+  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
+}
+
+/** How files are paired: "By Personnel no.", "By First name and Last name". */
+export function wayWord(by: readonly string[]): string {
+  return `By ${by.join(" and ")}`;
+}
+
+interface SentFile {
+  row: number;
+  file: PersonFile;
+  /** Null until it is checked. */
+  proof: FileProof | null;
+}
+
+/** The files that go, each with its person. */
+export function sentFiles(
+  { ofRow }: Pick<FilesOfRows, "ofRow">,
+  sent: ReadonlySet<number>,
+  proofs: ReadonlyMap<string, FileProof>,
+): SentFile[] {
+  return [...ofRow].flatMap(([row, own]) =>
+    sent.has(row)
+      ? own.map((file) => ({
+          row,
+          file,
+          proof: proofs.get(proofKey({ row, hash: file.hash })) ?? null,
+        }))
+      : [],
+  );
+}
+
+function namingWords(naming: number, all: number): string {
+  if (all === 1) return naming === 1 ? "The file names its person" : "The file isn't proven";
+  if (naming < all) return `${withCommas(naming)} of ${withCommas(all)} files name their person`;
+  return all === 2
+    ? "Both files name their person"
+    : `All ${withCommas(all)} files name their person`;
+}
+
+/** "38 of 40 files name their person, 2 weren't checked." */
+export function proofSentence(files: readonly SentFile[]): string {
+  const count = (...kinds: FileProof["kind"][]) =>
+    files.filter(({ proof }) => kinds.includes(proof?.kind ?? "not_checked")).length;
+  const naming = count("names_person", "names_others_too");
+  const all = files.length;
+  const first = namingWords(naming, all);
+  const others = count("names_others");
+  const noOne = count("names_no_one");
+  const long = count("long");
+  const unchecked = count("not_checked");
+  const rest = [
+    others > 0 && `${withCommas(others)} ${others === 1 ? "names" : "name"} someone else`,
+    long > 0 && `${withCommas(long)} ${long === 1 ? "is" : "are"} much longer than the others`,
+    noOne > 0 && `${withCommas(noOne)} ${noOne === 1 ? "names" : "name"} no one`,
+    unchecked > 0 && `${withCommas(unchecked)} ${unchecked === 1 ? "wasn't" : "weren't"} checked`,
+  ];
+  return `${[first, ...rest.filter((part) => part !== false)].join(", ")}.`;
+}
+
+/** The pairs that aren't proven, for the question before a send: "anna.pdf to Anna (row 1)". */
+export function unprovenPairs(files: readonly SentFile[], people: People): string[] {
+  return files
+    .filter(({ proof }) => proof?.kind !== "names_person")
+    .map(({ row, file, proof }) => {
+      const said = proof === null ? "" : UNPROVEN[proof.kind];
+      return `${file.name} to ${personWord(people, row)}${said}`;
+    });
+}
+
+const UNPROVEN: Record<FileProof["kind"], string> = {
+  names_person: "",
+  names_others_too: ": names others, too",
+  names_others: ": names someone else",
+  names_no_one: ": names no one",
+  not_checked: ": not checked",
+  long: ": much longer than the others",
+};
+
+/** Why a file's person is to be decided, though it is paired. */
+export function unprovenSentence(
+  name: string,
+  row: number,
+  proof: FileProof,
+  people: People,
+): string {
+  const whose = personWord(people, row);
+  switch (proof.kind) {
+    case "names_others_too":
+      return `${name} names ${whose} and ${pluralize(proof.others.length, "other person", "other people")}: ${peopleWord(people, proof.others)}. It may have everyone's pages.`;
+    case "names_others":
+      return `${name} is for ${whose}, but names ${peopleWord(people, proof.others)}.`;
+    case "long":
+      return `${name} for ${whose} has ${pluralize(proof.pages, "page")}, at least three times as many as most files. It may have everyone's pages.`;
+    default:
+      return `${name} is for ${whose}.`;
+  }
+}
+
+/** Why a file isn't paired though it could be someone's. */
+export function unclearSentence(
+  name: string,
+  { rows, reason }: UnclearFile,
+  people: People,
+): string {
+  const whose = peopleWord(people, rows);
+  switch (reason.kind) {
+    case "several_rows":
+      return `${name} could belong to ${whose}.`;
+    case "several_files":
+      return `${name} could be for ${whose}, but so could another file.`;
+    case "other_word":
+      return `${name} could be for ${whose}, but “${reason.word}” isn't in that row.`;
+    case "other_column":
+      return `${name} could be for ${whose}: ${reason.columns.join(" and ")} says someone else.`;
+  }
+}

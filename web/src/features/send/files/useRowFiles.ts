@@ -1,0 +1,86 @@
+import type { List } from "@sendwright/core/list/list";
+import type { FileProof, FileText } from "@sendwright/core/pairing/proof";
+import { type FilesOfRows, type ListFiles, NO_FILES } from "@sendwright/core/pairing/rowFiles";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import type { PersonFiles } from "../../../data/personFiles.ts";
+import { useStable } from "../../../lib/useStable.ts";
+import type { SendFormAction } from "../form/formActions.ts";
+import type { FileFacts } from "./fileFacts.ts";
+import { usePersonFiles } from "./usePersonFiles.ts";
+
+type Work = typeof import("./rowFilesWork.ts");
+
+const NO_TEXTS: ReadonlyMap<string, FileText> = new Map();
+const NO_PROOFS: ReadonlyMap<string, FileProof> = new Map();
+const NEVER = () => () => undefined;
+
+/** The files for each person of a form's list: who has which, and what is still to be decided. */
+export interface RowFiles {
+  /** Their bytes. */
+  store: PersonFiles;
+  files: ListFiles;
+  /** Null without files, and until the code that pairs them has loaded: see `wait`. */
+  found: FilesOfRows | null;
+  /** By `proofKey`; a file that wasn't read has none. */
+  proofs: ReadonlyMap<string, FileProof>;
+  /** Why we don't know yet whose the files are: they aren't read. Null if we do. */
+  wait: string | null;
+  change: (files: ListFiles) => void;
+  /** What the question before a send says of the rows with these ids; null if they have no files. */
+  factsOf: (ready: ReadonlySet<number>) => FileFacts | null;
+}
+
+const READING = "We're still checking whose name is in the files. Wait, or click Skip this check.";
+const NOT_LOADED =
+  "We couldn't load what compares the files with your list. Check your connection, then reload the page.";
+
+/** Loads the code that pairs and reads files once there are some: most lists have none. */
+function useWork(hasFiles: boolean): { work: Work | null; isLost: boolean } {
+  const [work, setWork] = useState<Work | null>(null);
+  const [isLost, setLost] = useState(false);
+  const isWanted = hasFiles && work === null;
+  useEffect(() => {
+    if (!isWanted) return;
+    import("./rowFilesWork.ts").then(
+      (loaded) => setWork(() => loaded),
+      () => setLost(true),
+    );
+  }, [isWanted]);
+  return { work, isLost };
+}
+
+/**
+ * Pairs the files of a list with its rows and reads their texts, so that each proves whose it is.
+ *
+ * @param list with all rows, skipped and excluded ones too
+ */
+export function useRowFiles(list: List | null, change: (action: SendFormAction) => void): RowFiles {
+  const store = usePersonFiles();
+  const files = list?.files ?? NO_FILES;
+  const { work, isLost } = useWork(files.files.length > 0);
+  const { subscribe = NEVER, texts: textsNow = () => NO_TEXTS } = work?.fileTexts ?? {};
+  const texts = useSyncExternalStore(subscribe, textsNow);
+  const isRead =
+    files.files.length === 0 ||
+    (work !== null &&
+      files.files.every(({ hash }) => texts.has(hash) || store.fileOf(hash) === null));
+  useEffect(() => {
+    if (!isRead) void work?.fileTexts.read(files.files, store.fileOf);
+  }, [work, files.files, isRead, store]);
+  const paired = useMemo(() => (work && list ? work.filesOfList(list) : null), [work, list]);
+  const proofs = useMemo(
+    () => (work && list && paired ? work.proofsOfList(list, paired, texts) : NO_PROOFS),
+    [work, list, paired, texts],
+  );
+  const found = useMemo(
+    () => (work && list && paired ? work.provenFiles(list, paired, proofs) : null),
+    [work, list, paired, proofs],
+  );
+  const set = useStable((next: ListFiles) =>
+    change({ type: "list", change: { type: "files", files: next } }),
+  );
+  const factsOf = (ready: ReadonlySet<number>) =>
+    work && list && found && work.fileFacts(list, found, proofs, ready);
+  const wait = isRead ? null : isLost ? NOT_LOADED : READING;
+  return { store, files, found, proofs, wait, change: set, factsOf };
+}

@@ -1,0 +1,26 @@
+import type { List } from "@sendwright/core/list/list";
+import { withoutFolders } from "@sendwright/core/list/listFiles";
+import type { PersonFile } from "@sendwright/core/pairing/types";
+import { type FilesOfSend, filesOfSend } from "../../../data/filesOfSend.ts";
+import type { PersonFiles } from "../../../data/personFiles.ts";
+import type { SendCall, TestFiles } from "../../../data/sendQueries.ts";
+
+/**
+ * The files of single people that a call names, to be uploaded before it; null for none. Files of
+ * skipped rows, or of no one, aren't among them.
+ */
+export function sendFiles(call: SendCall, list: List, store: PersonFiles): FilesOfSend | null {
+  const rows = call.to === "send-bulk" ? (call.input.rows ?? []) : [];
+  const named = new Set(rows.flatMap(({ files = [] }) => files.map(({ hash }) => hash)));
+  if (named.size === 0) return null;
+  // With the bytes that there are now: what is added again later is for another click.
+  const added = store.toUpload(list.files?.files.filter(({ hash }) => named.has(hash)) ?? []);
+  return filesOfSend(added);
+}
+
+/** The files of one row, as a test names them; null for none. */
+export function testFiles(files: readonly PersonFile[], store: PersonFiles): TestFiles | null {
+  if (files.length === 0) return null;
+  const named = files.map(({ hash, name }) => ({ hash, name: withoutFolders(name) }));
+  return { named, files: filesOfSend(store.toUpload(files)) };
+}
