@@ -1,6 +1,7 @@
 import { proofKey } from "../pairing/proof.ts";
 import type { HandPair, ListFiles } from "../pairing/rowFiles.ts";
-import { type CarryContext, withNumber } from "./carriedCells.ts";
+import { pluralize } from "../pluralize.ts";
+import type { CarryContext } from "./carriedCells.ts";
 import type { List } from "./list.ts";
 import { acceptedPair, fileRowOf, whoByRow } from "./listFiles.ts";
 
@@ -36,13 +37,13 @@ export function withCarriedFiles(
   const gone = files.byHand.size - byHand.size;
   if (gone > 0)
     lost.push(
-      withNumber(gone, "row whose files you chose by hand", "rows whose files you chose by hand"),
+      pluralize(gone, "row whose files you chose by hand", "rows whose files you chose by hand"),
     );
   const accepted = acceptedIn(before, next, files, rows);
   const again = files.accepted.size - accepted.size;
   if (again > 0)
     lost.push(
-      withNumber(again, "file that you said to send anyway", "files that you said to send anyway"),
+      pluralize(again, "file that you said to send anyway", "files that you said to send anyway"),
     );
   return { ...next, files: { ...rest, ...(isByKept && { by: now }), byHand, accepted } };
 }

@@ -194,6 +194,7 @@ function useSend(form: PanelForm, attempt: AttemptView, people: Props["people"])
       repeat,
       failure,
       clipped,
+      rowFiles: null,
     });
     if (answer === "correct") {
       people.current?.querySelector<HTMLElement>("[data-questions] button")?.focus();

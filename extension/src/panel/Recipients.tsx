@@ -41,6 +41,8 @@ export function Recipients({ form, onLook, onCollect }: Props) {
               askPreview();
             }}
             begin={null}
+            filesOf={null}
+            onFiles={() => undefined}
           />
           {problems.found?.recipients.map((error) => (
             <p key={error} role="alert" className="wrong">

@@ -10,8 +10,8 @@ import { pluralize } from "../../../lib/pluralize.ts";
 import { accepted, assigned, kept, pairedAgain } from "./fileAnswers.ts";
 import styles from "./files.module.css";
 import {
+  type FilePeople,
   named,
-  type People,
   peopleWord,
   personWord,
   unclearSentence,
@@ -19,15 +19,15 @@ import {
 } from "./fileWords.ts";
 import { grouped } from "./grouped.ts";
 import { PersonChoice } from "./PersonChoice.tsx";
-import type { RowFiles } from "./useRowFiles.ts";
+import type { FilesOfForm } from "./useRowFiles.ts";
 
 /** How many questions of a kind show at first. */
 const MOST_SHOWN = 3;
 
 interface Props {
   list: List;
-  people: People;
-  rowFiles: RowFiles;
+  people: FilePeople;
+  rowFiles: FilesOfForm;
 }
 
 /** The decisions about files that are still open, the unclear ones first. */
@@ -83,7 +83,7 @@ function Some<T>({ all, children }: { all: readonly T[]; children: (one: T) => R
   );
 }
 
-function useNames({ files }: RowFiles): (hash: string) => string {
+function useNames({ files }: FilesOfForm): (hash: string) => string {
   const names = new Map(files.files.map(({ hash, name }) => [hash, name]));
   return (hash) => names.get(hash) ?? "";
 }

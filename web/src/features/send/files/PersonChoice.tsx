@@ -2,10 +2,10 @@ import Button from "@mui/material/Button";
 import { useState } from "react";
 import field from "../../../components/field.module.css";
 import styles from "./files.module.css";
-import { type People, personWord } from "./fileWords.ts";
+import { type FilePeople, personWord } from "./fileWords.ts";
 
 interface Props {
-  people: People;
+  people: FilePeople;
   /** The file's name. */
   about: string;
   /** The label of the button that opens it. */

@@ -3,7 +3,7 @@ import { isFilled, type List } from "@sendwright/core/list/list";
 import { Paperclip } from "lucide-react";
 import { useState } from "react";
 import { later } from "../../../components/later.tsx";
-import type { RowFiles } from "./useRowFiles.ts";
+import type { FilesOfForm } from "./useRowFiles.ts";
 
 // Most lists have no files.
 const PersonFilesPanel = later(() => import("./PersonFilesPanel.tsx"));
@@ -11,7 +11,7 @@ export const RowFilesOfList = later(() => import("./RowFilesDialog.tsx"));
 
 interface Props {
   list: List;
-  rowFiles: RowFiles;
+  rowFiles: FilesOfForm;
 }
 
 /** Offers a file for each person of a list, or shows those that there are. */

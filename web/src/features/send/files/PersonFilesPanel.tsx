@@ -16,17 +16,24 @@ import { FileQuestions } from "./FileQuestions.tsx";
 import { assigned, filePeople } from "./fileAnswers.ts";
 import styles from "./files.module.css";
 import { fileTexts } from "./fileTexts.ts";
-import { named, type People, peopleWord, proofSentence, sentFiles, wayWord } from "./fileWords.ts";
+import {
+  type FilePeople,
+  named,
+  peopleWord,
+  proofSentence,
+  sentFiles,
+  wayWord,
+} from "./fileWords.ts";
 import { PersonChoice } from "./PersonChoice.tsx";
 import { useLostFiles } from "./usePersonFiles.ts";
-import type { RowFiles } from "./useRowFiles.ts";
+import type { FilesOfForm } from "./useRowFiles.ts";
 
 /** How many files show at once. */
 const FILES_AT_ONCE = 50;
 
 interface Props {
   list: List;
-  rowFiles: RowFiles;
+  rowFiles: FilesOfForm;
   onClose: () => void;
 }
 
@@ -57,7 +64,7 @@ export default function PersonFilesPanel({ list, rowFiles, onClose }: Props) {
   return (
     <section className={styles.panel} aria-labelledby={id} data-file-questions tabIndex={-1}>
       <div className="row">
-        <h3 id={id} className="size-15">
+        <h3 id={id} className="size-17">
           A file for each person
         </h3>
         {count === 0 && (
@@ -100,8 +107,8 @@ export default function PersonFilesPanel({ list, rowFiles, onClose }: Props) {
 
 interface PartProps {
   list: List;
-  people: People;
-  rowFiles: RowFiles;
+  people: FilePeople;
+  rowFiles: FilesOfForm;
 }
 
 function Summary({ list, people, rowFiles: { files, found, proofs, wait } }: PartProps) {
@@ -168,7 +175,7 @@ function WithoutFile({ list, people, rowFiles: { files, found, change } }: PartP
 }
 
 /** How files are paired, and the other ways to choose. */
-function Ways({ rowFiles: { files, found, change } }: { rowFiles: RowFiles }) {
+function Ways({ rowFiles: { files, found, change } }: { rowFiles: FilesOfForm }) {
   if (found === null || found.pairing.by.length === 0) return null;
   const { by, isByFileName } = found.pairing;
   return (

@@ -14,11 +14,11 @@ import { useStable } from "../../../lib/useStable.ts";
 import { assigned, filePeople, taken } from "./fileAnswers.ts";
 import styles from "./files.module.css";
 import { personWord } from "./fileWords.ts";
-import type { RowFiles } from "./useRowFiles.ts";
+import type { FilesOfForm } from "./useRowFiles.ts";
 
 interface Props {
   list: List;
-  rowFiles: RowFiles;
+  rowFiles: FilesOfForm;
   /** `fileRowOf` the row. */
   row: number;
   onClose: () => void;

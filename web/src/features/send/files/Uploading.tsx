@@ -19,7 +19,7 @@ export function Uploading({ progress, onCancel }: Props) {
   return (
     <div className={styles.uploading}>
       <p role="status">
-        {isWaiting ? "Waiting for the connection. The upload continues by itself." : words}
+        {isWaiting ? "Waiting for the connection. The upload continues when it is back." : words}
       </p>
       <progress
         className={styles.bar}

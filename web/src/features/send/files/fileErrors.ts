@@ -1,9 +1,9 @@
 import type { FileQuestions } from "@sendwright/core/pairing/rowFiles";
 import { pluralize } from "../../../lib/pluralize.ts";
-import type { RowFiles } from "./useRowFiles.ts";
+import type { FilesOfForm } from "./useRowFiles.ts";
 
 /** Why a list with files can't be sent yet: one thing at a time, the panel has all of them. */
-export function fileErrors({ found, wait }: Pick<RowFiles, "found" | "wait">): string[] {
+export function fileErrors({ found, wait }: Pick<FilesOfForm, "found" | "wait">): string[] {
   if (wait !== null) return [wait];
   if (found === null) return [];
   const open = openWords(found.questions);

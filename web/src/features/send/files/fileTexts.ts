@@ -7,7 +7,7 @@ const READABLE = /\.(?:pdf|docx)$/i;
 const NOT_READ: FileText = { text: null, pages: null };
 
 /** How many of the files that are being read are done. */
-export interface ReadingProgress {
+interface ReadingProgress {
   done: number;
   all: number;
 }

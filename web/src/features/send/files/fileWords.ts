@@ -9,17 +9,17 @@ import type { FilePerson } from "./fileAnswers.ts";
 /** How many people or files a sentence names. */
 const MOST_NAMED = 3;
 
-export type People = ReadonlyMap<number, FilePerson>;
+export type FilePeople = ReadonlyMap<number, FilePerson>;
 
 /** "Anna Müller (row 7)", or "Anna Müller" if the row isn't included. */
-export function personWord(people: People, row: number): string {
+export function personWord(people: FilePeople, row: number): string {
   const person = people.get(row);
   if (person === undefined) return "someone else";
   return person.n === null ? person.name : `${person.name} (row ${withCommas(person.n)})`;
 }
 
 /** "Anna Müller (row 1), Ben Meyer (row 2) and 3 more". */
-export function peopleWord(people: People, rows: readonly number[]): string {
+export function peopleWord(people: FilePeople, rows: readonly number[]): string {
   return named(rows.map((row) => personWord(people, row)));
 }
 
@@ -88,7 +88,7 @@ export function proofSentence(files: readonly SentFile[]): string {
 }
 
 /** The pairs that aren't proven, for the question before a send: "anna.pdf to Anna (row 1)". */
-export function unprovenPairs(files: readonly SentFile[], people: People): string[] {
+export function unprovenPairs(files: readonly SentFile[], people: FilePeople): string[] {
   return files
     .filter(({ proof }) => proof?.kind !== "names_person")
     .map(({ row, file, proof }) => {
@@ -111,7 +111,7 @@ export function unprovenSentence(
   name: string,
   row: number,
   proof: FileProof,
-  people: People,
+  people: FilePeople,
 ): string {
   const whose = personWord(people, row);
   switch (proof.kind) {
@@ -130,7 +130,7 @@ export function unprovenSentence(
 export function unclearSentence(
   name: string,
   { rows, reason }: UnclearFile,
-  people: People,
+  people: FilePeople,
 ): string {
   const whose = peopleWord(people, rows);
   switch (reason.kind) {

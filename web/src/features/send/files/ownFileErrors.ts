@@ -10,7 +10,7 @@ import { andMore } from "../../../lib/pluralize.ts";
 /** How many files are named. */
 const MAX_NAMED = 5;
 
-interface FilesToSend {
+export interface GoingFiles {
   /** The list as it is sent (`withRowFiles`), with its excluded rows. */
   list: List;
   found: FilesOfRows;
@@ -22,7 +22,7 @@ interface FilesToSend {
 }
 
 /** Why the files of rows can't go with their emails; empty if they can. */
-export function ownFileErrors({ list, found, everyones, lost, limits }: FilesToSend): string[] {
+export function ownFileErrors({ list, found, everyones, lost, limits }: GoingFiles): string[] {
   const numbers = rowNumbers(list);
   const sent = list.rows.flatMap((row) => {
     const own = row.skipped === null ? (found.ofRow.get(fileRowOf(row)) ?? []) : [];

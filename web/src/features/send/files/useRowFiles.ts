@@ -8,14 +8,14 @@ import type { SendFormAction } from "../form/formActions.ts";
 import type { FileFacts } from "./fileFacts.ts";
 import { usePersonFiles } from "./usePersonFiles.ts";
 
-type Work = typeof import("./rowFilesWork.ts");
+type RowFilesWork = typeof import("./rowFilesWork.ts");
 
 const NO_TEXTS: ReadonlyMap<string, FileText> = new Map();
 const NO_PROOFS: ReadonlyMap<string, FileProof> = new Map();
 const NEVER = () => () => undefined;
 
 /** The files for each person of a form's list: who has which, and what is still to be decided. */
-export interface RowFiles {
+export interface FilesOfForm {
   /** Their bytes. */
   store: PersonFiles;
   files: ListFiles;
@@ -35,8 +35,8 @@ const NOT_LOADED =
   "We couldn't load what compares the files with your list. Check your connection, then reload the page.";
 
 /** Loads the code that pairs and reads files once there are some: most lists have none. */
-function useWork(hasFiles: boolean): { work: Work | null; isLost: boolean } {
-  const [work, setWork] = useState<Work | null>(null);
+function useWork(hasFiles: boolean): { work: RowFilesWork | null; isLost: boolean } {
+  const [work, setWork] = useState<RowFilesWork | null>(null);
   const [isLost, setLost] = useState(false);
   const isWanted = hasFiles && work === null;
   useEffect(() => {
@@ -54,7 +54,10 @@ function useWork(hasFiles: boolean): { work: Work | null; isLost: boolean } {
  *
  * @param list with all rows, skipped and excluded ones too
  */
-export function useRowFiles(list: List | null, change: (action: SendFormAction) => void): RowFiles {
+export function useRowFiles(
+  list: List | null,
+  change: (action: SendFormAction) => void,
+): FilesOfForm {
   const store = usePersonFiles();
   const files = list?.files ?? NO_FILES;
   const { work, isLost } = useWork(files.files.length > 0);

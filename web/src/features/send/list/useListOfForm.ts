@@ -8,7 +8,7 @@ import { useMemo } from "react";
 import { useLimits } from "../../../data/configQuery.ts";
 import type { ListReader } from "../../../lib/lists/ListReader.ts";
 import { useAccount } from "../../../sending/SendingProvider.tsx";
-import { type RowFiles, useRowFiles } from "../files/useRowFiles.ts";
+import { type FilesOfForm, useRowFiles } from "../files/useRowFiles.ts";
 import type { Email } from "../form/email.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
@@ -37,7 +37,7 @@ export interface ListOfForm {
   checking: CheckSettings | null;
   check: PageCheck | null;
   /** The files for each person. */
-  rowFiles: RowFiles;
+  rowFiles: FilesOfForm;
   /** Placeholders that many emails have no value for, although an unused column looks like it. */
   overlooked: readonly OverlookedColumn[];
   /** Why the list can't be checked. */
