@@ -9,11 +9,11 @@ import { files, read, root } from "./repository.ts";
  * comment changes it. A budget is the size when we last set it. Up to 2 % more is free.
  */
 const BUDGETS = {
-  files: 1_504,
-  product: 1_826_500,
-  tests: 2_432_700,
+  files: 1_704,
+  product: 2_079_500,
+  tests: 2_757_500,
   tooling: 192_000,
-  modulesWithOneImporter: 88,
+  modulesWithOneImporter: 104,
 };
 const MARGIN = 1.02;
 

@@ -132,11 +132,6 @@ export function withProofs(
   return { ...found, questions: { ...found.questions, unproven: open } };
 }
 
-/** How many decisions are open. */
-export function openQuestions({ unproven: open, ...others }: FileQuestions): number {
-  return [open, ...Object.values(others)].reduce((sum, { length }) => sum + length, 0);
-}
-
 /**
  * The files chosen by hand that are still there. A row none of whose files is there has no choice
  * any more, and neither has one that was to have none and is now someone else's.

@@ -33,8 +33,8 @@ const NEEDS_PERSON = {
   reconnect: "paused: its owner must reconnect Google",
   disabled: "paused: its owner was disabled",
 } as const;
-type PauseReason = keyof typeof NEEDS_PERSON;
-const PAUSES = Object.keys(NEEDS_PERSON) as PauseReason[];
+type OwnPause = keyof typeof NEEDS_PERSON;
+const PAUSES = Object.keys(NEEDS_PERSON) as OwnPause[];
 
 /**
  * Sends and accounts that need a person, the longest waiting first: at most `limit` for each
@@ -44,7 +44,7 @@ const PAUSES = Object.keys(NEEDS_PERSON) as PauseReason[];
 export async function stuckNow(
   now: number,
   limit: number,
-  pauses: readonly PauseReason[] = PAUSES,
+  pauses: readonly OwnPause[] = PAUSES,
 ): Promise<StuckItem[]> {
   const sends = sendsCollection().withConverter(null);
   const senders = firestore().collection("senders");
@@ -103,7 +103,7 @@ export async function stuckNow(
 }
 
 /** The pauses that an operator can end; the others only their owner can. */
-const OPERATOR_ENDS: readonly PauseReason[] = ["errors"];
+const OPERATOR_ENDS: readonly OwnPause[] = ["errors"];
 const MAX_REPORTED = 100;
 
 /**
