@@ -1,5 +1,5 @@
 import Button from "@mui/material/Button";
-import type { Row } from "@sendwright/core/list/list";
+import { isFilled, type Row } from "@sendwright/core/list/list";
 import { fileRowOf } from "@sendwright/core/list/listFiles";
 import { withCommas } from "@sendwright/core/withCommas";
 import { useEffect, useMemo, useRef, useState } from "react";
@@ -8,7 +8,7 @@ import { Notice } from "../../../components/ErrorNotice.tsx";
 import { useIsNarrow } from "../../../components/useIsNarrow.ts";
 import type { Correction } from "../../../sending/sendingEvents.ts";
 import { ListDownloads } from "../check/CheckPanel.tsx";
-import { PersonFilesOfList, RowFilesOfList } from "../files/PersonFiles.tsx";
+import { AddPersonFiles, PersonFilesOfList, RowFilesOfList } from "../files/PersonFiles.tsx";
 import type { Email } from "../form/email.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
@@ -84,22 +84,30 @@ export function ListOfPeople({ form, change, mail, people, onLook, begin }: Prop
   const { list, filled, check, limit, listReader, rowFiles } = people;
   const isNarrow = useIsNarrow();
   const [filesRow, setFilesRow] = useState<number | null>(null);
+  const [isAddingFiles, setAddingFiles] = useState(false);
   const { found } = rowFiles;
   const filesOf = useMemo(
     () => (found === null ? null : (row: Row) => found.ofRow.get(fileRowOf(row)) ?? []),
     [found],
   );
   if (list === null) return null;
+  const hasFilesPanel = isAddingFiles || rowFiles.files.files.length > 0;
   const show = (row: number) => change({ type: "preview", row });
   return (
     <>
-      <PersonFilesOfList list={list} rowFiles={rowFiles} />
+      {hasFilesPanel && (
+        <PersonFilesOfList list={list} rowFiles={rowFiles} onClose={() => setAddingFiles(false)} />
+      )}
       <SortAndFilter
         list={list}
         change={(step) => change({ type: "list", change: step })}
         reader={listReader}
         copies={[form.copies.cc, form.copies.bcc].join(", ")}
-      />
+      >
+        {!hasFilesPanel && list.rows.some(isFilled) && (
+          <AddPersonFiles onClick={() => setAddingFiles(true)} />
+        )}
+      </SortAndFilter>
       <ListTable
         list={list}
         check={check}

@@ -18,7 +18,7 @@ import {
 } from "@sendwright/core/list/narrow";
 import { withCommas } from "@sendwright/core/withCommas";
 import { ListFilter } from "lucide-react";
-import { useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { SelectField } from "../../../components/SelectField.tsx";
 import type { ListReader } from "../../../lib/lists/ListReader.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
@@ -38,16 +38,18 @@ interface AllProps extends Props {
   reader: ListReader;
   /** The addresses that get a copy of every email. */
   copies: string;
+  /** What else the bar offers for the list. */
+  children: ReactNode;
 }
 
 /**
  * Sorts the list, includes only some of its rows, or skips people in another list (rule: working
  * with a list).
  */
-export function SortAndFilter({ list, change, reader, copies }: AllProps) {
+export function SortAndFilter({ list, change, reader, copies, children }: AllProps) {
   const [isOpen, setOpen] = useState(false);
   const panel = useId();
-  if (list.rows.filter(isFilled).length < MIN_ROWS) return null;
+  if (list.rows.filter(isFilled).length < MIN_ROWS) return children;
   const excluded = excludedCount(list);
   return (
     <div className="stack gap-8">
@@ -62,6 +64,7 @@ export function SortAndFilter({ list, change, reader, copies }: AllProps) {
         >
           Sort and filter
         </Button>
+        {children}
         {excluded > 0 && (
           <>
             <span role="status">{excludedMessage(list)}</span>
