@@ -199,14 +199,20 @@ function byValues(words: ListWords, index: FileIndex, by: readonly string[]): Pa
   }
   const filesOfRow = new Map<number, IndexedFile[]>();
   for (const [file, values] of rowsOfFile) {
+    const most = Math.max(...values.map(({ words: own }) => own.length));
     const longest = values.filter(
       (value) =>
+        value.words.length === most ||
         !values.some(
           (other) => isInside(value.words, other.words) && !isBeside(value, other, file.words),
         ),
     );
     rowsOfFile.set(file, longest);
-    for (const { row } of longest) filesOfRow.set(row, [...(filesOfRow.get(row) ?? []), file]);
+    for (const { row } of longest) {
+      const those = filesOfRow.get(row);
+      if (those) those.push(file);
+      else filesOfRow.set(row, [file]);
+    }
   }
   const otherWord = otherWords(rowsOfFile, index, words, by);
   const pairs: Pair[] = [];
