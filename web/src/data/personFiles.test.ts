@@ -44,8 +44,9 @@ describe("files that are added", () => {
 
   it("are there once for each content", async () => {
     const files = [new File(["x"], "a.pdf"), new File(["x"], "b.pdf"), new File(["y"], "a.pdf")];
-    const { added } = await new PersonFiles().add(files, { limits });
+    const { added, message } = await new PersonFiles().add(files, { limits });
     expect(named(added)).toEqual(["a.pdf", "a.pdf"]);
+    expect(message).toBe("Some files not added: b.pdf (File has the same content as a.pdf)");
   });
 
   it("are refused by the limits of an email, each with its reason, without the others", async () => {

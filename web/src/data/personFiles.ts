@@ -41,8 +41,8 @@ export class PersonFiles {
   };
 
   /**
-   * Takes files, with the hashes of their bytes as they are now. Empty, too large and refused ones
-   * are named in `message`; the others are added.
+   * Takes files, with the hashes of their bytes as they are now. Empty, too large and refused ones,
+   * and those with the bytes of another one, are named in `message`; the others are added.
    *
    * @param known the files that the form has
    */
@@ -66,6 +66,11 @@ export class PersonFiles {
         if (before.name === name && before.hash !== hash && !(await this.#isReadable(before.hash)))
           replaced.push(before.hash);
       this.#files.set(hash, file);
+      const same = added.get(hash) ?? known.find((before) => before.hash === hash);
+      if (same !== undefined && same.name !== name) {
+        const problem = `has the same content as ${same.name}`;
+        skipped.push({ name: file.name, cause: "file", problem });
+      }
       if (!added.has(hash)) added.set(hash, { hash, name, size: file.size });
     }
     this.#changed();
