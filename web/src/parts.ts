@@ -36,7 +36,6 @@ export { checkErrors } from "./features/send/submit/sendErrors.ts";
 export { ListTable } from "./features/send/table/ListTable.tsx";
 export { ValueLine } from "./features/send/values/ValueLine.tsx";
 export { NameInAddress, NamesInAddresses, Readings } from "./features/send/values/Values.tsx";
-export { pluralize } from "./lib/pluralize.ts";
 export { createQueryClient } from "./lib/queryClient.ts";
 export { useBringIntoView } from "./lib/useBringIntoView.ts";
 export { useOnline } from "./lib/useOnline.ts";

@@ -4,12 +4,12 @@ import { checkOnPage } from "@sendwright/core/list/belonging";
 import { changed } from "@sendwright/core/list/change";
 import { cellText, filledList, type List } from "@sendwright/core/list/list";
 import { uploadOf } from "@sendwright/core/list/upload";
+import { pluralize } from "@sendwright/core/pluralize";
 import { directSendFailure } from "@sendwright/core/sends/counts";
 import {
   ErrorNotice,
   holdAsked,
   Notice,
-  pluralize,
   questionFacts,
   SendQuestionDialog,
   useRepeatGuard,

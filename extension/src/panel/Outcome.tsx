@@ -2,6 +2,7 @@ import Button from "@mui/material/Button";
 import MuiLink from "@mui/material/Link";
 import type { Hold } from "@sendwright/core/attempt/hold";
 import type { Counts, RowResult } from "@sendwright/core/contract";
+import { pluralize } from "@sendwright/core/pluralize";
 import { isAllSent, partDone } from "@sendwright/core/sends/counts";
 import {
   ABSENT,
@@ -10,7 +11,6 @@ import {
   HoldNotice,
   LATE,
   Notice,
-  pluralize,
   quotedReason,
   Results,
   sentSearch,

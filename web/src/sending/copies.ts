@@ -1,5 +1,6 @@
 import type { CheckResult } from "@sendwright/core/check/types";
 import type { RowResult, Send } from "@sendwright/core/contract";
+import { andMore, pluralize } from "@sendwright/core/pluralize";
 import {
   COPY_FIELDS,
   COPY_WORDS,
@@ -10,7 +11,6 @@ import {
 } from "@sendwright/core/recipients/copies";
 import { addressKey } from "@sendwright/core/recipients/recipients";
 import { withCommas } from "@sendwright/core/withCommas";
-import { andMore, pluralize } from "../lib/pluralize.ts";
 
 /** How many mailboxes it names. */
 const NAMED = 3;

@@ -1,11 +1,11 @@
 import type { Quota, Send } from "@sendwright/core/contract";
 import { MINUTE } from "@sendwright/core/dates/units";
 import { countsUntil } from "@sendwright/core/hours/hours";
+import { pluralize } from "@sendwright/core/pluralize";
 import { withCommas } from "@sendwright/core/withCommas";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { CONFIG_KEY, useConfig } from "../data/configQuery.ts";
-import { pluralize } from "../lib/pluralize.ts";
 import { clockTime, countdown, dayAndTime, dayWord } from "../lib/when.ts";
 
 /** A difference of a minute is normal variation and changes nothing. */

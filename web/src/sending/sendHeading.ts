@@ -1,7 +1,7 @@
 import { holdOf } from "@sendwright/core/attempt/hold";
 import type { Send } from "@sendwright/core/contract";
+import { pluralize } from "@sendwright/core/pluralize";
 import { intendedCount } from "@sendwright/core/sends/counts";
-import { pluralize } from "../lib/pluralize.ts";
 import { clockSeconds, dayAndTime } from "../lib/when.ts";
 
 type NamedSend = Pick<Send, "title" | "subject" | "first_subject">;

@@ -1,9 +1,9 @@
 import type { RowResult, Send } from "@sendwright/core/contract";
+import { andMore, pluralize } from "@sendwright/core/pluralize";
 import { useState } from "react";
 import { useConfirm } from "../components/Confirm.tsx";
 import { useToast } from "../components/Toasts.tsx";
 import { type RetriedRows, receivedOf } from "../data/sendQueries.ts";
-import { andMore, pluralize } from "../lib/pluralize.ts";
 import { type RepeatCheck, useRepeatGuard } from "./repeatGuard.ts";
 import { UnclearPeople } from "./UnclearPeople.tsx";
 

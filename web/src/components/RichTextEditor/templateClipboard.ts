@@ -1,12 +1,12 @@
 import { MAX_TABLE_CELLS, MAX_TABLE_COLUMNS } from "@sendwright/core/contract/limits";
 import { tokenize } from "@sendwright/core/placeholders";
+import { pluralize } from "@sendwright/core/pluralize";
 import { withCommas } from "@sendwright/core/withCommas";
 import type Quill from "quill/core.js";
 import type { Range } from "quill/core.js";
 import Clipboard, { traverse } from "quill/modules/clipboard.js";
 import Delta, { Op } from "quill-delta";
 import { inertDocument } from "../../lib/inertDocument.ts";
-import { pluralize } from "../../lib/pluralize.ts";
 import { WRITTEN, withChips } from "./bodyHtml.ts";
 import { numbersOnItems, WITHOUT_NUMBERS, withNumbers } from "./listNumbering.ts";
 import { cleanPaste } from "./paste/cleanPaste.ts";

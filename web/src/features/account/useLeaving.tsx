@@ -1,4 +1,5 @@
 import { AppError, type OutputOf, type signOutEverywhere } from "@sendwright/core/contract";
+import { pluralize } from "@sendwright/core/pluralize";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { CheckField } from "../../components/CheckField.tsx";
@@ -13,7 +14,6 @@ import { session } from "../../lib/access.ts";
 import { errorMessage } from "../../lib/errorMessage.ts";
 import { hasNoAnswer, isLost } from "../../lib/isLost.ts";
 import { isAnythingUnsaved } from "../../lib/leaveGuards.ts";
-import { pluralize } from "../../lib/pluralize.ts";
 import { forgetEverything } from "../../lib/remembered.ts";
 import { endOnPurpose, signOutHere } from "../../lib/session.ts";
 import styles from "./AccountMenu.module.css";

@@ -1,6 +1,7 @@
 import Button from "@mui/material/Button";
 import { type Attempt, isUncertain } from "@sendwright/core/attempt/attempt";
 import type { Send } from "@sendwright/core/contract";
+import { pluralize } from "@sendwright/core/pluralize";
 import { countsSentence, isOpen } from "@sendwright/core/sends/counts";
 import { useEffect, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router-dom";
@@ -10,7 +11,6 @@ import { WrittenText } from "../../components/WrittenText.tsx";
 import type { SendProgress } from "../../data/sendProgress.ts";
 import { useSendProgress } from "../../data/sendProgress.ts";
 import { noteInList, useSendList } from "../../data/sendQueries.ts";
-import { pluralize } from "../../lib/pluralize.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { CorrectThem } from "../../sending/again.tsx";
 import { knownMessage, outcomeVariant } from "../../sending/attemptMessages.ts";

@@ -2,6 +2,7 @@ import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import { holdOf } from "@sendwright/core/attempt/hold";
 import type { RowResult, Send } from "@sendwright/core/contract";
+import { pluralize } from "@sendwright/core/pluralize";
 import { isOpen } from "@sendwright/core/sends/counts";
 import {
   ArrowLeft,
@@ -27,7 +28,6 @@ import { WrittenText } from "../../components/WrittenText.tsx";
 import { usePictureAddresses } from "../../data/pictureAddresses.ts";
 import { isNotFound, useSendProgress } from "../../data/sendProgress.ts";
 import { noteInList, useSendMail } from "../../data/sendQueries.ts";
-import { pluralize } from "../../lib/pluralize.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { dayAndTime } from "../../lib/when.ts";
 import { CorrectThem, useAgain, WriteToThem } from "../../sending/again.tsx";

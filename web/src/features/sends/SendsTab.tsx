@@ -1,6 +1,7 @@
 import Button from "@mui/material/Button";
 import { holdOf } from "@sendwright/core/attempt/hold";
 import type { Send } from "@sendwright/core/contract";
+import { pluralize } from "@sendwright/core/pluralize";
 import { countsSentence, isAllSent, partDone } from "@sendwright/core/sends/counts";
 import { withCommas } from "@sendwright/core/withCommas";
 import { useQueryClient } from "@tanstack/react-query";
@@ -18,7 +19,6 @@ import { WrittenText, writtenWords } from "../../components/WrittenText.tsx";
 import type { SendProgress } from "../../data/sendProgress.ts";
 import { progressKey } from "../../data/sendProgress.ts";
 import { useOlderSends, useSendList } from "../../data/sendQueries.ts";
-import { pluralize } from "../../lib/pluralize.ts";
 import { searchFor } from "../../lib/search.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { dayAndTime } from "../../lib/when.ts";

@@ -1,8 +1,8 @@
 import Button from "@mui/material/Button";
 import type { Hold } from "@sendwright/core/attempt/hold";
+import { pluralize } from "@sendwright/core/pluralize";
 import { useEffect, useState } from "react";
 import { Notice } from "../../components/ErrorNotice.tsx";
-import { pluralize } from "../../lib/pluralize.ts";
 import { useOnline } from "../../lib/useOnline.ts";
 import styles from "./SendPanel.module.css";
 

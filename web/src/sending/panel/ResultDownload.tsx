@@ -4,6 +4,7 @@ import { writeCsv } from "@sendwright/core/csv/write";
 import type { List } from "@sendwright/core/list/list";
 import { RESULT_HEADERS } from "@sendwright/core/list/resultFile";
 import { withResults } from "@sendwright/core/list/results";
+import { pluralize } from "@sendwright/core/pluralize";
 import { NOT_INCLUDED, STATUS_WORDS, shownStatus } from "@sendwright/core/sends/statusWords";
 import { useState } from "react";
 import { FilePicker } from "../../components/FilePicker.tsx";
@@ -11,7 +12,6 @@ import { download } from "../../lib/download.ts";
 import { downloadWorkbook } from "../../lib/downloadWorkbook.ts";
 import { errorMessage } from "../../lib/errorMessage.ts";
 import { LIST_FILES } from "../../lib/lists/listFiles.ts";
-import { pluralize } from "../../lib/pluralize.ts";
 import { spreadsheetDelimiter } from "../../lib/spreadsheetDelimiter.ts";
 import styles from "./SendPanel.module.css";
 

@@ -1,5 +1,6 @@
 import Button from "@mui/material/Button";
 import type { RowResult } from "@sendwright/core/contract";
+import { pluralize } from "@sendwright/core/pluralize";
 import { COPY_FIELDS, COPY_WORDS } from "@sendwright/core/recipients/copies";
 import { type ShownStatus, STATUS_WORDS, shownStatus } from "@sendwright/core/sends/statusWords";
 import { withCommas } from "@sendwright/core/withCommas";
@@ -9,7 +10,6 @@ import { DataCell, DataRow, DataTable } from "../../components/DataTable.tsx";
 import { Filters } from "../../components/Filters.tsx";
 import { SearchField } from "../../components/SearchField.tsx";
 import { StatusChip } from "../../components/StatusChip.tsx";
-import { pluralize } from "../../lib/pluralize.ts";
 import { searchFor } from "../../lib/search.ts";
 import styles from "./Results.module.css";
 

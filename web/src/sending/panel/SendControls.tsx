@@ -5,6 +5,7 @@ import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import { holdOf } from "@sendwright/core/attempt/hold";
 import type { Send } from "@sendwright/core/contract";
+import { pluralize } from "@sendwright/core/pluralize";
 import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
@@ -20,7 +21,6 @@ import {
 } from "../../data/sendQueries.ts";
 import { type UndoResult, undoHeldSend } from "../../data/undoHeldSend.ts";
 import { isLost } from "../../lib/isLost.ts";
-import { pluralize } from "../../lib/pluralize.ts";
 import { dayAndTime } from "../../lib/when.ts";
 import { useCorrect } from "../again.tsx";
 import { LATE, UNDONE } from "../attemptMessages.ts";

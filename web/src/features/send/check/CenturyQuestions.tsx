@@ -3,8 +3,8 @@ import type { Problem } from "@sendwright/core/check/types";
 import { groupBy } from "@sendwright/core/groupBy";
 import type { CellChange } from "@sendwright/core/list/cells";
 import type { List } from "@sendwright/core/list/list";
+import { pluralize } from "@sendwright/core/pluralize";
 import { Notice } from "../../../components/ErrorNotice.tsx";
-import { pluralize } from "../../../lib/pluralize.ts";
 import styles from "./check.module.css";
 import { isUndecided } from "./findings.ts";
 

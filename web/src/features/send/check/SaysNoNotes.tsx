@@ -2,8 +2,8 @@ import Button from "@mui/material/Button";
 import type { CheckResult, Problem } from "@sendwright/core/check/types";
 import type { Variable } from "@sendwright/core/contract";
 import type { CellChange } from "@sendwright/core/list/cells";
+import { pluralize } from "@sendwright/core/pluralize";
 import { Notice } from "../../../components/ErrorNotice.tsx";
-import { pluralize } from "../../../lib/pluralize.ts";
 
 interface Props {
   check: Pick<CheckResult, "problems" | "columns">;

@@ -2,8 +2,8 @@ import type { CheckedRow, CheckResult, Problem, ProblemKind } from "@sendwright/
 import type { Variable } from "@sendwright/core/contract";
 import { type List, rowsWithin } from "@sendwright/core/list/list";
 import { isBlank } from "@sendwright/core/placeholders";
+import { pluralize } from "@sendwright/core/pluralize";
 import { formatRecipient } from "@sendwright/core/recipients/recipients";
-import { pluralize } from "../../../lib/pluralize.ts";
 
 /**
  * These rows (by id) and their repeats, which would otherwise be sent in their place. A row may

@@ -7,9 +7,9 @@ import type {
 import type { Mismatch } from "@sendwright/core/list/belonging";
 import type { OverlookedColumn } from "@sendwright/core/list/overlooked";
 import type { SeveralQuestion } from "@sendwright/core/list/severalQuestion";
+import { andMore, pluralize } from "@sendwright/core/pluralize";
 import { COPY_WORDS } from "@sendwright/core/recipients/copies";
 import { withCommas } from "@sendwright/core/withCommas";
-import { andMore, pluralize } from "../../../lib/pluralize.ts";
 
 /** How many placeholders are named. */
 const MAX_NAMED = 3;

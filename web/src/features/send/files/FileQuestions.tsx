@@ -3,10 +3,10 @@ import type { List } from "@sendwright/core/list/list";
 import { withoutFiles } from "@sendwright/core/list/listFiles";
 import type { FileQuestions as Questions } from "@sendwright/core/pairing/rowFiles";
 import type { UnclearFile } from "@sendwright/core/pairing/types";
+import { pluralize } from "@sendwright/core/pluralize";
 import { withCommas } from "@sendwright/core/withCommas";
 import { type ReactNode, useState } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
-import { pluralize } from "../../../lib/pluralize.ts";
 import { accepted, assigned, kept, pairedAgain } from "./fileAnswers.ts";
 import styles from "./files.module.css";
 import {

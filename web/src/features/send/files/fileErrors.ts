@@ -1,5 +1,5 @@
 import type { FileQuestions } from "@sendwright/core/pairing/rowFiles";
-import { pluralize } from "../../../lib/pluralize.ts";
+import { pluralize } from "@sendwright/core/pluralize";
 import type { FilesOfForm } from "./useRowFiles.ts";
 
 /** Why a list with files can't be sent yet: one thing at a time, the panel has all of them. */

@@ -2,8 +2,8 @@ import type { FileProof } from "@sendwright/core/pairing/proof";
 import { proofKey } from "@sendwright/core/pairing/proof";
 import type { FilesOfRows } from "@sendwright/core/pairing/rowFiles";
 import type { PersonFile, UnclearFile } from "@sendwright/core/pairing/types";
+import { andMore, pluralize } from "@sendwright/core/pluralize";
 import { withCommas } from "@sendwright/core/withCommas";
-import { andMore, pluralize } from "../../../lib/pluralize.ts";
 import type { FilePerson } from "./fileAnswers.ts";
 
 /** How many people or files a sentence names. */

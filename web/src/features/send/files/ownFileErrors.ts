@@ -4,8 +4,8 @@ import { type List, rowNumbers } from "@sendwright/core/list/list";
 import { fileRowOf, withoutFolders } from "@sendwright/core/list/listFiles";
 import type { FilesOfRows } from "@sendwright/core/pairing/rowFiles";
 import type { PersonFile } from "@sendwright/core/pairing/types";
+import { andMore } from "@sendwright/core/pluralize";
 import { withCommas } from "@sendwright/core/withCommas";
-import { andMore } from "../../../lib/pluralize.ts";
 
 /** How many files are named. */
 const MAX_NAMED = 5;

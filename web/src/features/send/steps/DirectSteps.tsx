@@ -1,5 +1,6 @@
 import { formatBytes } from "@sendwright/core/files/fit";
 import { recipientsIn } from "@sendwright/core/list/read";
+import { pluralize } from "@sendwright/core/pluralize";
 import { Paperclip } from "lucide-react";
 import { useRef } from "react";
 import { ExtraAttachments } from "../../../components/ExtraAttachments.tsx";
@@ -11,7 +12,6 @@ import { StepCard } from "../../../components/StepCard.tsx";
 import { useListErrorToast } from "../../../components/useTemplateToasts.ts";
 import { useLimits } from "../../../data/configQuery.ts";
 import { useTemplates } from "../../../data/templateQueries.ts";
-import { pluralize } from "../../../lib/pluralize.ts";
 import type { SendErrors } from "../../../sending/errors.ts";
 import { CheckPanel } from "../check/CheckPanel.tsx";
 import { LookAlikeColumns } from "../check/LookAlikeColumns.tsx";

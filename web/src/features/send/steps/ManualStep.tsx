@@ -1,6 +1,7 @@
 import { type Limits, limitExceeded, NO_VALID_ADDRESS } from "@sendwright/core/contract";
 import { cellText, type List } from "@sendwright/core/list/list";
 import { valueFor } from "@sendwright/core/list/ownValues";
+import { pluralize } from "@sendwright/core/pluralize";
 import { leftOutOf } from "@sendwright/core/recipients/faults";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { parseRecipient, recipientKey } from "@sendwright/core/recipients/recipients";
@@ -11,7 +12,6 @@ import { StepCard } from "../../../components/StepCard.tsx";
 import { TextArea } from "../../../components/TextArea.tsx";
 import { VariableField } from "../../../components/VariableField/VariableField.tsx";
 import { useLimits } from "../../../data/configQuery.ts";
-import { pluralize } from "../../../lib/pluralize.ts";
 import { rememberSticky } from "../../../lib/remembered.ts";
 import type { SendErrors } from "../../../sending/errors.ts";
 import { useAccount } from "../../../sending/SendingProvider.tsx";

@@ -1,9 +1,9 @@
 import Button from "@mui/material/Button";
+import { pluralize } from "@sendwright/core/pluralize";
 import type { EdgeRows } from "@sendwright/core/table/table";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
 import type { WorkbookFacts } from "../../../lib/lists/reading.ts";
-import { pluralize } from "../../../lib/pluralize.ts";
 import type { RawList } from "../form/sendForm.ts";
 import type { FileReader } from "../list/useListReader.ts";
 import styles from "./steps.module.css";

@@ -1,5 +1,6 @@
 import Button from "@mui/material/Button";
 import type { CheckResult } from "@sendwright/core/check/types";
+import { pluralize } from "@sendwright/core/pluralize";
 import { withCommas } from "@sendwright/core/withCommas";
 import { CalendarClock, Clock, Copy, type LucideIcon, Mails, Send, UserMinus } from "lucide-react";
 import { breakable } from "../../../components/breakable.tsx";
@@ -7,7 +8,6 @@ import { Notice } from "../../../components/ErrorNotice.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { useConfig } from "../../../data/configQuery.ts";
 import type { UploadProgress } from "../../../data/fileUploads.ts";
-import { pluralize } from "../../../lib/pluralize.ts";
 import { reserveBar } from "../../../lib/reserveBar.ts";
 import { useSession } from "../../../lib/useSession.ts";
 import { OTHER_PROGRAMS } from "../../../sending/attemptMessages.ts";

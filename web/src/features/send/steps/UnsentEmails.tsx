@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
+import { pluralize } from "@sendwright/core/pluralize";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { useTemplates } from "../../../data/templateQueries.ts";
-import { pluralize } from "../../../lib/pluralize.ts";
 import type { KeptForm } from "../form/sendForm.ts";
 
 interface Props {

@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
 import type { CheckResult } from "@sendwright/core/check/types";
-import { pluralize } from "../../../lib/pluralize.ts";
+import { pluralize } from "@sendwright/core/pluralize";
 import type { SendForm } from "../form/sendForm.ts";
 
 /** What the button Send does. */

@@ -15,6 +15,7 @@ import {
   textIn,
   withoutExcluded,
 } from "@sendwright/core/list/list";
+import { pluralize } from "@sendwright/core/pluralize";
 import { Undo2 } from "lucide-react";
 import {
   lazy,
@@ -30,7 +31,6 @@ import {
 import { flushSync } from "react-dom";
 import { Filters } from "../../../components/Filters.tsx";
 import { Loading } from "../../../components/Loading.tsx";
-import { pluralize } from "../../../lib/pluralize.ts";
 import { useDeepStable, useStable } from "../../../lib/useStable.ts";
 import { blankForEveryone, skippedWith } from "../check/findings.ts";
 import { useProblemFinder } from "../check/goToCheck.ts";

@@ -8,6 +8,7 @@ import {
   sharedOthers,
   skippedCopies,
 } from "@sendwright/core/list/others";
+import { andMore, pluralize } from "@sendwright/core/pluralize";
 import { saysWho } from "@sendwright/core/recipients/personName";
 import { useState } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
@@ -16,7 +17,6 @@ import { errorMessage } from "../../../lib/errorMessage.ts";
 import type { ListReader } from "../../../lib/lists/ListReader.ts";
 import { LIST_FILES } from "../../../lib/lists/listFiles.ts";
 import { AS_DETECTED } from "../../../lib/lists/reading.ts";
-import { andMore, pluralize } from "../../../lib/pluralize.ts";
 import { useStable } from "../../../lib/useStable.ts";
 import styles from "./table.module.css";
 

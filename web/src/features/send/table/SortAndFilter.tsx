@@ -16,12 +16,12 @@ import {
   matchCount,
   sortBy,
 } from "@sendwright/core/list/narrow";
+import { pluralize } from "@sendwright/core/pluralize";
 import { withCommas } from "@sendwright/core/withCommas";
 import { ListFilter } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { SelectField } from "../../../components/SelectField.tsx";
 import type { ListReader } from "../../../lib/lists/ListReader.ts";
-import { pluralize } from "../../../lib/pluralize.ts";
 import { DateAnswer } from "../check/ListQuestions.tsx";
 import { OtherListQuestions, SkipOtherList } from "./OtherLists.tsx";
 import styles from "./table.module.css";

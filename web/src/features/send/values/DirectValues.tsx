@@ -9,9 +9,9 @@ import {
   withOwn,
 } from "@sendwright/core/list/ownValues";
 import { listOfAddresses, recipientsIn } from "@sendwright/core/list/read";
+import { pluralize } from "@sendwright/core/pluralize";
 import { recipientText } from "@sendwright/core/recipients/recipients";
 import { useToast } from "../../../components/Toasts.tsx";
-import { pluralize } from "../../../lib/pluralize.ts";
 import type { Email } from "../form/email.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";

@@ -1,1 +1,0 @@
-export { andMore, pluralize } from "@sendwright/core/pluralize";
