@@ -1,12 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { readCsv } from "../csv/readCsv.ts";
+import { listOf } from "../testing/lists.ts";
 import { carriedOver } from "./carriedOver.ts";
 import { changed } from "./change.ts";
 import { filledList, type List, type RowFilter, textIn } from "./list.ts";
 import { filterBy } from "./narrow.ts";
-import { listOfTable } from "./read.ts";
 
-const listOf = (text: string): List => listOfTable(readCsv(text), { kind: "file", name: "a.csv" });
 const HEAD = "Pupil,Parent,Name,First,Due,Paid";
 const LINES = [
   "mia@x.org,fam@x.org,Mia Berg,Mia,01/02/2026,no",

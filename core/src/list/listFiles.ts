@@ -1,3 +1,5 @@
+import { groupBy } from "../groupBy.ts";
+import { withoutFolders } from "../pairing/names.ts";
 import type { FileProof } from "../pairing/proof.ts";
 import { type FilesOfRows, filesOfRows, type ListFiles, whoOf } from "../pairing/rowFiles.ts";
 import type { PairedList, PersonFile } from "../pairing/types.ts";
@@ -17,16 +19,12 @@ export function fileRowOf({ id, part }: Pick<Row, "id" | "part">): number {
 export function pairedList({ columns, rows, mapping }: List): PairedList {
   if (rows.every(({ part }) => part === undefined)) return { columns, rows };
   const position = columns.indexOf(mapping.address ?? "");
-  const groups = new Map<number, Row[]>();
-  for (const row of rows) {
-    const id = fileRowOf(row);
-    const group = groups.get(id);
-    if (group) group.push(row);
-    else groups.set(id, [row]);
-  }
   return {
     columns,
-    rows: [...groups].map(([id, parts]) => ({ id, cells: wholeCells(parts, position) })),
+    rows: [...groupBy(rows, fileRowOf)].map(([id, parts]) => ({
+      id,
+      cells: wholeCells(parts, position),
+    })),
   };
 }
 
@@ -113,11 +111,6 @@ export function uploadedFiles({ rows, files, corrects }: List): ReadonlyMap<numb
       named.set(row.id, { files_of: { send: corrects, row: row.corrects } });
   }
   return named;
-}
-
-/** A file's own name, as its email has it. */
-export function withoutFolders(name: string): string {
-  return name.slice(name.lastIndexOf("/") + 1);
 }
 
 /** Whether a row without files gets no email. One that was given none by hand is meant to go. */

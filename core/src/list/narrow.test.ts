@@ -1,16 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readCsv } from "../csv/readCsv.ts";
+import { listOf } from "../testing/lists.ts";
 import { elsewhereOf } from "../testing/others.ts";
 import { changed, type ListChange } from "./change.ts";
 import { historyOf, stepped, undone } from "./history.ts";
 import { filledList, type List, type RowFilter, rowNumbers, textIn } from "./list.ts";
 import { dateQuestion, excludedCount, filterBy, matchCount, sortBy } from "./narrow.ts";
-import { listOfTable } from "./read.ts";
-
-function listOf(text: string): List {
-  return listOfTable(readCsv(text), { kind: "file", name: "a.csv" });
-}
 
 const people = listOf(
   [

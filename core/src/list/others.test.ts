@@ -7,6 +7,7 @@ import { writeCsv } from "../csv/write.ts";
 import { isReached } from "../sends/counts.ts";
 import { NOT_INCLUDED, type ShownStatus, STATUS_WORDS } from "../sends/statusWords.ts";
 import { checked } from "../testing/csvCheck.ts";
+import { listOf } from "../testing/lists.ts";
 import { changed, type ListChange } from "./change.ts";
 import { filledList, type List, textIn } from "./list.ts";
 import { excludedCount } from "./narrow.ts";
@@ -19,12 +20,10 @@ import {
   sharedOthers,
   skippedCopies,
 } from "./others.ts";
-import { listOfTable } from "./read.ts";
 import { RESULT_HEADERS } from "./resultFile.ts";
 import { withResults } from "./results.ts";
 import { uploadOf } from "./upload.ts";
 
-const listOf = (text: string): List => listOfTable(readCsv(text), { kind: "file", name: "a.csv" });
 const rawOf = (text: string): RawRows =>
   readCsv(text, { noHeaders: true }).rows.map(({ cells }) => cells);
 const people = listOf("Email,Name\nann@x.org,Ann\nBO@x.org,Bo\ncy@x.org,Cy\ndi@x.org,Di\n");

@@ -1,17 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { RowResult } from "../contract/sends.ts";
-import { readCsv } from "../csv/readCsv.ts";
+import { listOf } from "../testing/lists.ts";
 import { readWorkbook } from "../workbook/readWorkbook.ts";
 import { writeWorkbook } from "../workbook/writeWorkbook.ts";
 import { changed } from "./change.ts";
-import type { List } from "./list.ts";
 import { filterBy } from "./narrow.ts";
-import { listOfTable } from "./read.ts";
 import { withResults } from "./results.ts";
-
-function listOf(text: string): List {
-  return listOfTable(readCsv(text), { kind: "file", name: "a.csv" });
-}
 
 const AS_DETECTED = {
   sheet: null,

@@ -14,7 +14,8 @@ function comparable(name: string): string {
     .trim();
 }
 
-function withoutFolders(name: string): string {
+/** A file's own name, as its email has it. */
+export function withoutFolders(name: string): string {
   return name.slice(name.lastIndexOf("/") + 1);
 }
 

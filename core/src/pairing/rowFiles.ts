@@ -1,3 +1,4 @@
+import { groupBy } from "../groupBy.ts";
 import { saysWho } from "../recipients/personName.ts";
 import { cellText } from "../table/cells.ts";
 import { pairFiles, pairings } from "./pairing.ts";
@@ -97,7 +98,11 @@ export function filesOfRows(
     hand,
   );
   const hashes = new Map<number, string[]>();
-  for (const { row, hash } of pairing.pairs) hashes.set(row, [...(hashes.get(row) ?? []), hash]);
+  for (const [row, pairs] of groupBy(pairing.pairs, (pair) => pair.row))
+    hashes.set(
+      row,
+      pairs.map(({ hash }) => hash),
+    );
   for (const [row, chosen] of hand) hashes.set(row, [...chosen]);
   const ofRow = new Map(
     [...hashes].map(([row, those]) => [row, those.flatMap((hash) => byHash.get(hash) ?? [])]),

@@ -1,7 +1,8 @@
 import { type Limits, MAX_FILES_OF_ROWS } from "@sendwright/core/contract";
 import { attachmentProblems } from "@sendwright/core/files/fit";
 import { type List, rowNumbers } from "@sendwright/core/list/list";
-import { fileRowOf, withoutFolders } from "@sendwright/core/list/listFiles";
+import { fileRowOf } from "@sendwright/core/list/listFiles";
+import { withoutFolders } from "@sendwright/core/pairing/names";
 import type { FilesOfRows } from "@sendwright/core/pairing/rowFiles";
 import type { PersonFile } from "@sendwright/core/pairing/types";
 import { andMore } from "@sendwright/core/pluralize";

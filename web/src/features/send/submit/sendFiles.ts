@@ -1,5 +1,5 @@
 import type { List } from "@sendwright/core/list/list";
-import { withoutFolders } from "@sendwright/core/list/listFiles";
+import { withoutFolders } from "@sendwright/core/pairing/names";
 import type { PersonFile } from "@sendwright/core/pairing/types";
 import { type FilesOfSend, filesOfSend } from "../../../data/filesOfSend.ts";
 import type { PersonFiles } from "../../../data/personFiles.ts";
