@@ -66,7 +66,7 @@ export function namedCharacter(name: string): string | undefined {
   return NAMED.get(name) ?? markedLetter(name);
 }
 
-/** The letter with a mark that a name such as `zcaron` stands for. */
+/** The letter with a mark that a name such as `zcaron` means. */
 function markedLetter(name: string): string | undefined {
   const mark = MARKS.get(name.slice(1));
   const letter =

@@ -89,7 +89,7 @@ export const counts = z.object({
 export type Counts = z.infer<typeof counts>;
 
 /**
- * What is known of a send until its data is deleted: told at the first look, and absent later and
+ * Facts about a send until its data is deleted: present at the first look, and absent later and
  * if there is none.
  */
 const sendDetails = z.object({

@@ -143,7 +143,7 @@ describe("names in an encoding that isn't UTF-8", () => {
   });
 });
 
-describe("what is shown beside each encoding", () => {
+describe("the cells beside each encoding", () => {
   const encode = encoderOf("windows-1252");
   const guessOf = (text: string) => readCsv(encode(text) ?? new Uint8Array()).guess;
 

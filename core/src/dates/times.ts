@@ -31,7 +31,7 @@ function minutesOf(hour: number, minute: number): number | null {
 
 /**
  * A value (`14:30`, `14:30:00`, `2:30 PM`, `2pm`) in the template's time format (rule: formats),
- * without seconds. What is no time of day comes back unchanged. Never throws.
+ * without seconds. A text that is no time of day comes back unchanged. Never throws.
  */
 export function formatTime(value: string, format: TimeFormat): FormattedValue {
   const minutes = parse(value);

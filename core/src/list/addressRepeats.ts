@@ -2,7 +2,7 @@ import type { Problem } from "../check/types.ts";
 import { addressKey, type Recipient } from "../recipients/recipients.ts";
 import type { RepeatFinder } from "./repeats.ts";
 
-/** What is left of a row's addresses after those that earlier rows have written to. */
+/** A row's addresses without those that earlier rows have written to. */
 export interface JoinedAddresses {
   to: Recipient;
   further: readonly Recipient[];

@@ -6,7 +6,7 @@ import type { List } from "./list.ts";
 import { acceptedPair, fileRowOf, whoByRow } from "./listFiles.ts";
 
 /**
- * The list with the files of the one before, and with what was decided about them: a decision about
+ * The list with the files of the one before, and with the decisions about them: a decision about
  * a row's file follows its row, and whose file goes although it doesn't name them is decided again
  * if the row's name or address has changed.
  */
@@ -48,7 +48,7 @@ export function withCarriedFiles(
   return { ...next, files: { ...rest, ...(isByKept && { by: now }), byHand, accepted } };
 }
 
-/** What was accepted about rows that still have the same name and address. */
+/** The accepted pairs of rows that still have the same name and address. */
 function acceptedIn(
   before: List,
   next: List,

@@ -249,7 +249,7 @@ describe("what can't be kept is named", () => {
     expect([included(list, "First").at(-1), lost]).toEqual(["Zo", []]);
   });
 
-  it("what was decided about the person of an address that the file has changed", () => {
+  it("decisions about the person of an address that the file has changed", () => {
     const before = after(
       file,
       { type: "skip", ids: [3], as: "already_received" },
@@ -387,7 +387,7 @@ describe("rows", () => {
       ["in the same lines", swapped(TEXT)],
       ["in other lines", [HEAD, ...swapped(LINES.join("\n")).split("\n").toReversed()].join("\n")],
     ])(
-      "keep what was decided about the row, %s, and lose what was about the address",
+      "keep the decisions about the row, %s, and lose those about the address",
       (_, text) => {
         const { list, lost } = carriedOver(before, listOf(text), false);
         const seen = list.rows.map((row) => [

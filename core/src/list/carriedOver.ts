@@ -266,7 +266,7 @@ function withRowDecisions(before: List, next: List, matched: RowMatches, lost: s
     const count = among.filter(isLost).length;
     if (count > 0) lost.push(words(pluralize(count, "row")));
   };
-  // What was decided about a person goes with their row, or with its address.
+  // Decisions about a person go with their row, or with its address.
   const people = [...gone, ...forgotten];
   say(
     gone,
