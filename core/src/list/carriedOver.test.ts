@@ -386,19 +386,16 @@ describe("rows", () => {
     it.each([
       ["in the same lines", swapped(TEXT)],
       ["in other lines", [HEAD, ...swapped(LINES.join("\n")).split("\n").toReversed()].join("\n")],
-    ])(
-      "keep the decisions about the row, %s, and lose those about the address",
-      (_, text) => {
-        const { list, lost } = carriedOver(before, listOf(text), false);
-        const seen = list.rows.map((row) => [
-          ...["Pupil", "First", "Paid"].map((header) => textIn(list, row, header)),
-          row.skipped,
-        ]);
-        expect(seen).toContainEqual(["zoe@x.org", "Ann", "later", "by_hand"]);
-        expect(seen).toContainEqual(["ann@x.org", "Zoe", "no", null]);
-        expect(lost).toEqual(["1 row skipped because of an earlier send"]);
-      },
-    );
+    ])("keep the decisions about the row, %s, and lose those about the address", (_, text) => {
+      const { list, lost } = carriedOver(before, listOf(text), false);
+      const seen = list.rows.map((row) => [
+        ...["Pupil", "First", "Paid"].map((header) => textIn(list, row, header)),
+        row.skipped,
+      ]);
+      expect(seen).toContainEqual(["zoe@x.org", "Ann", "later", "by_hand"]);
+      expect(seen).toContainEqual(["ann@x.org", "Zoe", "no", null]);
+      expect(lost).toEqual(["1 row skipped because of an earlier send"]);
+    });
 
     it("give no one's decision to someone else with the same initial", () => {
       const list = listOf("Name,Email,Fee\nAnna,a1@x.org,10\nAndrea,a2@x.org,20\nBo,b@x.org,5\n");
