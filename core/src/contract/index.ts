@@ -13,4 +13,5 @@ export * from "./messages.ts";
 export * from "./reasons.ts";
 export * from "./sendCalls.ts";
 export * from "./sends.ts";
+export * from "./suppressions.ts";
 export * from "./templates.ts";

@@ -137,6 +137,8 @@ export const MAX_FILENAME_LENGTH = 255;
 export const MAX_FILES_PER_UPLOAD = 100;
 /** Bytes of one upload, unless a single file is larger. */
 export const UPLOAD_BYTES = 4 * 1024 * 1024;
+/** Entries of the list of people you don't email. */
+export const MAX_SUPPRESSIONS = 10_000;
 /**
  * How long we keep a send's data. The server deletes by these numbers, and the privacy page names
  * them.

@@ -87,6 +87,8 @@ export const REASONS = {
    * earlier send is gone.
    */
   files_missing: 409,
+  /** The list of people you don't email would have too many entries. */
+  too_many_suppressions: 409,
   reconnect_required: 409,
   /** Some got the email and some didn't: status 200, because the request itself succeeded. */
   partially_sent: 200,

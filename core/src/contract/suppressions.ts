@@ -1,0 +1,53 @@
+import * as z from "zod/mini";
+import { endpoint, listOf, success, timeField, wholeNumber } from "./endpoint.ts";
+import { MAX_SUPPRESSIONS } from "./limits.ts";
+
+/** How an address came onto the list of people you don't email. */
+export const suppressionSource = z.enum(["typed", "file"]);
+export type SuppressionSource = z.infer<typeof suppressionSource>;
+
+/** Someone you don't email. */
+export const suppression = z.object({
+  /** As it was added. Two with the same `addressKey` are one entry. */
+  address: z.string(),
+  since: timeField,
+  source: suppressionSource,
+});
+export type Suppression = z.infer<typeof suppression>;
+
+const addresses = listOf(z.string().check(z.maxLength(320)), { least: 1, most: MAX_SUPPRESSIONS });
+/** Increases with each change of the list; 0 if it was never changed. */
+const version = wholeNumber;
+
+/** The people you don't email, the latest first. */
+export const getSuppressions = endpoint({
+  method: "GET",
+  path: "/api/suppressions",
+  rate: "reads",
+  session: "recent",
+  input: z.object({}),
+  output: success({ version, suppressions: z.array(suppression) }),
+});
+
+/**
+ * Adds all of these addresses or, if one isn't an address or the list would be too long, none. An
+ * address that is already on the list keeps its entry.
+ */
+export const addSuppressions = endpoint({
+  method: "POST",
+  path: "/api/suppressions",
+  rate: "settings",
+  input: z.object({ addresses, source: suppressionSource }),
+  /** `added`: the entries that are new. */
+  output: success({ version, added: z.array(suppression) }),
+});
+
+/** Removes these addresses; those that aren't on the list change nothing. */
+export const removeSuppressions = endpoint({
+  method: "POST",
+  path: "/api/suppressions/remove",
+  rate: "settings",
+  input: z.object({ addresses }),
+  /** `removed`: the entries that were there. */
+  output: success({ version, removed: z.array(suppression) }),
+});
