@@ -43,7 +43,7 @@ const listDoc = z.object({
   /** How many entries all parts have. */
   count: z.number(),
 });
-type ListDoc = z.infer<typeof listDoc>;
+export type ListDoc = z.infer<typeof listDoc>;
 
 const asList = readBy(listDoc);
 const asPart = readBy(z.object({ entries: z.array(entry) }));
