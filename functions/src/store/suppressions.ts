@@ -92,6 +92,15 @@ function shown({ address, since, source }: Entry): Suppression {
   return { address, since: new Date(since).toISOString(), source };
 }
 
+/** The entries of a user's list as stored, also those that can't be read. */
+export async function suppressionsAsStored(uid: string): Promise<unknown[]> {
+  const { docs } = await partsOf(uid).withConverter(null).get();
+  return docs.flatMap((part) => {
+    const { entries } = part.data();
+    return Array.isArray(entries) ? entries : [part.data()];
+  });
+}
+
 /** The `addressKey`s of the people a user doesn't email. Someone without a list costs one read. */
 export function readSuppressed(
   uid: string,
