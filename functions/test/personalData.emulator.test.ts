@@ -173,7 +173,8 @@ describe("the export of one's own data", () => {
     await firestore().collection("sends").doc(`${ada.uid}_${ada.send}`).update({ counts: "many" });
     const lists = firestore().collection("suppressions").doc(ada.uid);
     await lists.set({ version: "many" });
-    await lists.collection("parts").doc("a").set({ entries: [{ address: 7 }, "b@example.org"] });
+    const lines = "7\n1764000000000 typed b@example.org";
+    await lists.collection("parts").doc("a").set({ entries: lines });
     await lists.collection("parts").doc("b").set({ entries: 5 });
     await beginStop(ada.uid, "We are asking you something first.", 1_764_000_000_000);
     const all = await exportOf(ada);
@@ -187,7 +188,11 @@ describe("the export of one's own data", () => {
     expect(JSON.parse(all.get(`${send.folder}/rows.json`) ?? "")).toHaveLength(2);
     expect(JSON.parse(all.get("account.json") ?? "")).toMatchObject({
       mails_per_hour: { "498000": 3 },
-      people_you_dont_email: [{ address: 7 }, "b@example.org", { entries: 5 }],
+      people_you_dont_email: [
+        "7",
+        { address: "b@example.org", since: "2025-11-24T16:00:00.000Z", source: "typed" },
+        { entries: 5 },
+      ],
       sending_stopped: {
         reason: "We are asking you something first.",
         since: "2025-11-24T16:00:00.000Z",

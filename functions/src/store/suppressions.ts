@@ -19,23 +19,21 @@ import { checkOwnersAgain } from "./userLock.ts";
 /*
  * The people a user doesn't email (decision 34): a document with the version, and the entries in
  * parts by a hash of their `addressKey`. Each change writes the version with the parts it concerns
- * in one commit, if no one has changed the version since it was read.
+ * in one commit, if no one has changed the version since it was read. A part is one text with a line
+ * for each entry: as lists of objects, 10,000 entries would delay each send that reads them.
  */
 
 /** How many parts a list may have, each under one hexadecimal digit. */
 export const PARTS = 16;
-/** Bytes of a part's entries; Firestore's documents hold a little more. */
-const PART_BYTES = 900_000;
-/** Bytes that an entry takes besides its address, at most. */
-const ENTRY_BYTES = 64;
+/** Bytes of a part's text; Firestore's documents hold a little more. */
+const PART_BYTES = 1_000_000;
 
-const entry = z.object({
-  address: z.string(),
+interface Entry {
+  address: string;
   /** When it was added, in milliseconds. */
-  since: z.number(),
-  source: suppressionSource,
-});
-type Entry = z.infer<typeof entry>;
+  since: number;
+  source: SuppressionSource;
+}
 
 const listDoc = z.object({
   /** Increases with each change. */
@@ -45,8 +43,30 @@ const listDoc = z.object({
 });
 export type ListDoc = z.infer<typeof listDoc>;
 
+const LINE = new RegExp(`^(\\d{1,15}) (${suppressionSource.options.join("|")}) (.+)$`);
+
+function lineOf({ address, since, source }: Entry): string {
+  return `${since} ${source} ${address}`;
+}
+
+/** Null if it can't be read. */
+function entryIn(line: string): Entry | null {
+  const [, since, source, address] = LINE.exec(line) ?? [];
+  return address === undefined
+    ? null
+    : { address, since: Number(since), source: source as SuppressionSource };
+}
+
+const entriesText = z.string().transform((text, context): Entry[] => {
+  const entries = text.split("\n").map(entryIn);
+  const readable = entries.filter((one) => one !== null);
+  if (readable.length < entries.length)
+    context.addIssue({ code: "custom", message: "An entry can't be read." });
+  return readable;
+});
+
 const asList = readBy(listDoc);
-const asPart = readBy(z.object({ entries: z.array(entry) }));
+const asPart = readBy(z.object({ entries: entriesText }));
 
 /** Says how many documents were read. */
 type OnRead = (documents: number) => void;
@@ -92,12 +112,16 @@ function shown({ address, since, source }: Entry): Suppression {
   return { address, since: new Date(since).toISOString(), source };
 }
 
-/** The entries of a user's list as stored, also those that can't be read. */
+/** The entries of a user's list, and as stored what of it can't be read. */
 export async function suppressionsAsStored(uid: string): Promise<unknown[]> {
   const { docs } = await partsOf(uid).withConverter(null).get();
-  return docs.flatMap((part) => {
+  return docs.flatMap((part): unknown[] => {
     const { entries } = part.data();
-    return Array.isArray(entries) ? entries : [part.data()];
+    if (typeof entries !== "string") return [part.data()];
+    return entries.split("\n").map((line) => {
+      const found = entryIn(line);
+      return found ? shown(found) : line;
+    });
   });
 }
 
@@ -257,7 +281,7 @@ function changeList(
       if (list.updateTime) batch.update(list.ref, mark, { lastUpdateTime: list.updateTime });
       else batch.create(list.ref, mark);
       for (const [name, entries] of entriesByPart(next, touched)) {
-        const part = partsOf(uid).doc(name);
+        const part = partsOf(uid).withConverter(null).doc(name);
         if (entries.length === 0) batch.delete(part);
         else batch.set(part, { entries: withinPart(entries) });
       }
@@ -282,13 +306,10 @@ function entriesByPart(entries: Entries, names: ReadonlySet<string>): Map<string
   return byPart;
 }
 
-/** Throws `too_many_suppressions` if a part can't hold these entries. */
-function withinPart(entries: Entry[]): Entry[] {
-  const bytes = entries.reduce(
-    (sum, { address }) => sum + Buffer.byteLength(address) + ENTRY_BYTES,
-    0,
-  );
-  if (bytes <= PART_BYTES) return entries;
+/** The text of a part. Throws `too_many_suppressions` if it can't hold these entries. */
+function withinPart(entries: readonly Entry[]): string {
+  const text = entries.map(lineOf).join("\n");
+  if (Buffer.byteLength(text) <= PART_BYTES) return text;
   throw new AppError("too_many_suppressions", `${THE_LIST} has no room for these addresses.`);
 }
 

@@ -186,17 +186,9 @@ async function describeAccount({ uid, sub, email, name }: User) {
       scopes: google.scopes,
     },
     mails_per_hour: hours,
-    people_you_dont_email: notEmailed.map(shownSuppression),
+    people_you_dont_email: notEmailed,
     sending_stopped: stop && { reason: stop.reason, since: iso(stop.since) },
   };
-}
-
-const suppression = z.looseObject({ since: z.number() });
-
-/** An entry with its time in words; as stored if it can't be read. */
-function shownSuppression(stored: unknown): unknown {
-  const { data } = suppression.safeParse(stored);
-  return data ? { ...data, since: iso(data.since) } : stored;
 }
 
 /** Some of a user's sends, and the ids of those that can't be read. */

@@ -20,12 +20,11 @@ import { config, GMAIL_FILES_MB } from "../../../config.ts";
 import type { ParsedUpload } from "../../../http/readInput.ts";
 import type { User } from "../../../http/requireUser.ts";
 import { startOf } from "../../../store/sends/sendTimes.ts";
-import { readSettings } from "../../../store/settings.ts";
-import { type MailSource, mailSource } from "./mailSource.ts";
+import type { MailSource } from "./mailSource.ts";
 import { copyTexts, hoursOf, planOf, type SendPlan } from "./plan.ts";
 import { listOfFile, listOfRecipients } from "./requestedList.ts";
 import { withRowFiles } from "./rowFiles.ts";
-import { suppressedBy, withoutSuppressedCopies } from "./suppressed.ts";
+import { readForCheck, withoutSuppressedCopies } from "./suppressed.ts";
 
 type BulkInput = InputOf<typeof sendBulk>;
 
@@ -50,11 +49,7 @@ export async function planBulk(
     dateFormat: input.date_format_preference,
     timeFormat: input.time_format_preference,
   };
-  const [settings, suppressed] = await Promise.all([
-    readSettings(user.uid),
-    suppressedBy(user.uid),
-  ]);
-  const mail = await mailSource(user.uid, settings, { ...input, ...formats });
+  const { settings, mail, suppressed } = await readForCheck(user.uid, { ...input, ...formats });
   requireAttachments(mail, attachments);
   const copies = copyTexts(settings, mail, input);
   const settled = { ...mail, copies, suppressed };

@@ -15,7 +15,7 @@ import { type MailSource, mailSource } from "./mailSource.ts";
 import { copyTexts, hoursOf, planOf, type SendPlan } from "./plan.ts";
 import { listOfRecipients } from "./requestedList.ts";
 import { withRowFiles } from "./rowFiles.ts";
-import { suppressedBy, withoutSuppressedCopies } from "./suppressed.ts";
+import { readForCheck, withoutSuppressedCopies } from "./suppressed.ts";
 
 /**
  * The plan of a Direct Send, one email for each address. The same address twice is one email.
@@ -30,11 +30,7 @@ export async function planDirect(
 ): Promise<SendPlan> {
   const { limits } = config();
   const recipients = readRecipients(input.recipient, limits.MAX_DIRECT_RECIPIENTS);
-  const [settings, suppressed] = await Promise.all([
-    readSettings(user.uid),
-    suppressedBy(user.uid),
-  ]);
-  const mail = await mailSource(user.uid, settings, input);
+  const { settings, mail, suppressed } = await readForCheck(user.uid, input);
   const values = new Map(Object.entries(input.variables ?? {}));
   requireValues(mail.variables, values, mail);
   mail.subjectFor(values);

@@ -1,13 +1,28 @@
 import { isSuppressed } from "@sendwright/core/list/suppressed";
 import { addressesText, COPY_FIELDS, readAddresses } from "@sendwright/core/recipients/copies";
 import { chargeDocuments } from "../../../http/rateLimit.ts";
+import { readSettings } from "../../../store/settings.ts";
 import { readSuppressed } from "../../../store/suppressions.ts";
+import { mailSource } from "./mailSource.ts";
 import type { SendPlan } from "./plan.ts";
 
-/** The `addressKey`s of the people a user doesn't email, charged with their next reading. */
-export function suppressedBy(uid: string): Promise<ReadonlySet<string>> {
-  // The send's first slice reads them again.
-  return readSuppressed(uid, (documents) => chargeDocuments(uid, 2 * documents));
+/**
+ * What a call's rows are checked against: the user's settings, the email, and the `addressKey`s of
+ * the people they don't email. Throws the errors of `mailSource`, and `unreadable`.
+ */
+export async function readForCheck(uid: string, named: Parameters<typeof mailSource>[2]) {
+  // Beside the email, a long list delays no one.
+  const [{ settings, mail }, suppressed] = await Promise.all([
+    readEmail(uid, named),
+    // The send's first slice reads them again.
+    readSuppressed(uid, (documents) => chargeDocuments(uid, 2 * documents)),
+  ]);
+  return { settings, mail, suppressed };
+}
+
+async function readEmail(uid: string, named: Parameters<typeof mailSource>[2]) {
+  const settings = await readSettings(uid);
+  return { settings, mail: await mailSource(uid, settings, named) };
 }
 
 /**
