@@ -11,6 +11,7 @@ import type { User } from "../src/http/requireUser.ts";
 import { firestore } from "../src/platform/firebase.ts";
 import type { GmailAnswer } from "../src/platform/gmailAnswers.ts";
 import { readQuota } from "../src/store/dailyQuota.ts";
+import { correctedRows } from "../src/store/sends/corrections.ts";
 import { rowCollection } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import {
@@ -203,6 +204,20 @@ describe("someone who is added", () => {
     await expect(retry(engine, user.uid, keyOf(user, id), [2])).rejects.toMatchObject({
       reason: "wrong_state",
     });
+  });
+
+  it("and is removed later is reached by a correction, which is checked again like any send", async () => {
+    const id = await begun(user, engine, planTo(["ann@b.co", "bo@b.co"]));
+    await suppress("ann@b.co", "bo@b.co");
+    await runSlice(engine, user.uid, NO_END);
+    expect(await reasonsOf(id)).toEqual([SKIPPED, SKIPPED]);
+    await removeSuppressions(user.uid, ["bo@b.co"], nothing);
+    const corrects = { send: keyOf(user, id), rows: [1, 2], here: [1, 2] };
+    const later = await begun(user, engine, planTo(["ann@b.co", "bo@b.co"], { corrects }));
+    await runSlice(engine, user.uid, NO_END);
+    expect([await reasonsOf(later), reached]).toEqual([[SKIPPED, "sent"], [["bo@b.co"]]]);
+    const [first] = await correctedRows({ id, owner: user.uid }, [{ n: 1 }, { n: 2 }]);
+    expect(first?.rows).toEqual([2]);
   });
 
   it("in a send that is then canceled isn't one of the canceled", async () => {
