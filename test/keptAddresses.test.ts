@@ -22,7 +22,8 @@ const OTHERS: Record<string, string> = {
 };
 
 const text = (path: string) => read(path).replace(/\s+/g, " ");
-const SAYS_HOW_LONG = /hours\}? (?:hours )?after (?:(?:a|the) send|it ends|that, so)|hoursAfterEnd\}/;
+const SAYS_HOW_LONG =
+  /hours\}? (?:hours )?after (?:(?:a|the) send|it ends|that, so)|hoursAfterEnd\}/;
 const NAMES_THE_LIST = /people (?:you don't|whom a user doesn't|the user doesn't) email/i;
 
 describe("how long we keep people's addresses", () => {

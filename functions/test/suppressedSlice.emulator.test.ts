@@ -264,7 +264,10 @@ describe("someone who is added", () => {
     await suppress("ann@b.co");
     const files = [{ filename: "a.pdf", contentType: "application/pdf", size: 1, hash: "gone" }];
     const plan = planTo(["ann@b.co"]);
-    const id = await begun(user, engine, { ...plan, rows: plan.rows.map((row) => ({ ...row, files })) });
+    const id = await begun(user, engine, {
+      ...plan,
+      rows: plan.rows.map((row) => ({ ...row, files })),
+    });
     const own = await begun(user, engine, planTo(["ann@b.co"], { kind: "test" }));
     await engine.enqueue(user.uid, engine.now());
     await engine.drain();
@@ -289,7 +292,12 @@ it("who follows a send hears of every row that was skipped, at the latest with t
   during = { 1: look };
   await runSlice(engine, user.uid, NO_END);
   expect(await look()).toMatchObject({ state: "done", counts: { sent: 2, skipped: 2, queued: 0 } });
-  expect([...known].sort().map(([, state]) => state)).toEqual(["sent", "skipped", "sent", "skipped"]);
+  expect([...known].sort().map(([, state]) => state)).toEqual([
+    "sent",
+    "skipped",
+    "sent",
+    "skipped",
+  ]);
 });
 
 describe("if the list can't be read, nothing is sent:", () => {
