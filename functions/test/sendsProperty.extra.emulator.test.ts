@@ -309,7 +309,7 @@ function expectPace(calledAt: number[]): void {
   }
 }
 
-const timeout = USERS * 30_000;
+const timeout = USERS * 60_000;
 it(`keeps every promise through deaths, refusals and lost answers (seed ${seed})`, {
   timeout,
 }, async () => {
