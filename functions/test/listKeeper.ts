@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { addressKey } from "@sendwright/core/recipients/recipients";
 import { expect } from "vitest";
 import type { Chance } from "../../test/chance.ts";
@@ -34,8 +35,15 @@ export class ListKeeper {
     this.#chance = chance;
   }
 
-  /** Adds some of these people, or removes some. One change at a time. */
-  async change(people: readonly string[]): Promise<void> {
+  /** Adds some of these people or removes some, again and again. Call it for one round at a time. */
+  async persist(people: readonly string[]): Promise<void> {
+    for (let i = this.#chance.integer(1, 6); i > 0; i--) {
+      await this.#change(people);
+      await wait(this.#chance.integer(0, 40));
+    }
+  }
+
+  async #change(people: readonly string[]): Promise<void> {
     const some = Array.from({ length: this.#chance.integer(1, 8) }, () =>
       this.#chance.pick(people),
     );

@@ -14,6 +14,7 @@ import * as z from "zod";
 import { firestore } from "../platform/firebase.ts";
 import { untilUndisturbed } from "./changeDocument.ts";
 import { readBy, readFor } from "./documentSchema.ts";
+import type { OnRead } from "./sends/sameEmail.ts";
 import { checkOwnersAgain } from "./userLock.ts";
 
 /*
@@ -67,9 +68,6 @@ const entriesText = z.string().transform((text, context): Entry[] => {
 
 const asList = readBy(listDoc);
 const asPart = readBy(z.object({ entries: entriesText }));
-
-/** Says how many documents were read. */
-type OnRead = (documents: number) => void;
 
 const NO_LIST: ListDoc = { version: 0, count: 0 };
 const THE_LIST = "Your list of people you don't email";
@@ -163,7 +161,7 @@ export function watchSuppressions(
 }
 
 /** A list's new version, the entries that a change concerned, and how many documents it wrote. */
-interface ListChange {
+interface SuppressionsChange {
   version: number;
   changed: Suppression[];
   written: number;
@@ -180,7 +178,7 @@ export async function addSuppressions(
   source: SuppressionSource,
   now: number,
   onRead: OnRead,
-): Promise<ListChange> {
+): Promise<SuppressionsChange> {
   const entries = new Map<string, Entry>();
   for (const text of texts) {
     const address = addressIn(text);
@@ -229,7 +227,7 @@ export function removeSuppressions(
   uid: string,
   texts: readonly string[],
   onRead: OnRead,
-): Promise<ListChange> {
+): Promise<SuppressionsChange> {
   // Not read as typed ones are: what an entry has around it would be taken off once more.
   const keys = new Set(texts.map((text) => addressKey(text.trim())));
   // Of an earlier try, too, whose answer may have been lost.
@@ -255,7 +253,7 @@ function changeList(
   keys: readonly string[],
   onRead: OnRead,
   change: (found: Entries, count: number) => { changed: readonly Entry[]; next: Entries },
-): Promise<ListChange> {
+): Promise<SuppressionsChange> {
   const partOf = new Map(keys.map((key) => [key, partFor(key)]));
   const names = [...new Set(partOf.values())];
   return readFor(THE_LIST, () =>
