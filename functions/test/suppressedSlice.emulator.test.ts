@@ -154,6 +154,20 @@ describe("someone who is added", () => {
     });
   });
 
+  it("is named once in the note, also if Gmail takes the email only the second time", async () => {
+    answers = [{ kind: "slow", retryAfter: 1_000 }];
+    const copies = { ...NO_COPIES, cc: "log@b.co" };
+    const id = await begun(user, engine, planTo(["ann@b.co"], { copies }));
+    await suppress("log@b.co");
+    await engine.enqueue(user.uid, engine.now());
+    await engine.drain();
+    const note = "No copy, because on your list of people you don't email: log@b.co";
+    expect([await reasonsOf(id), reached]).toEqual([
+      [`sent ${note}`],
+      [["ann@b.co"], ["ann@b.co"]],
+    ]);
+  });
+
   it.each([
     ["whom it is to", "ann@b.co", []],
     ["who gets a copy", "log@b.co", [["ann@b.co"]]],
