@@ -21,7 +21,7 @@ function earlier(
   mailbox: string | null,
   more: Partial<EarlierRow> = {},
 ): EarlierRow {
-  return { send, n, mailbox, from: null, status: "sent", at: AT, ...more };
+  return { send, n, mailbox, from: null, status: "sent", content: null, at: AT, ...more };
 }
 /** Failed row `n` of the send "first", which is to be sent again. */
 const again = (n: number, mailbox: string): IntendedPerson => ({
@@ -29,6 +29,7 @@ const again = (n: number, mailbox: string): IntendedPerson => ({
   mailbox,
   self: { send: "first", n },
   from: null,
+  content: null,
 });
 const failed = (n: number, mailbox: string) => earlier("first", n, mailbox, { status: "failed" });
 /** Row `row` of a new list. */
@@ -37,6 +38,7 @@ const listed = (row: number, mailbox: string | null): IntendedPerson => ({
   mailbox,
   self: null,
   from: null,
+  content: null,
 });
 const first = (n: number) => ({ from: { send: "first", n } });
 
