@@ -58,6 +58,34 @@ describe("a new list", () => {
     expect(found).toEqual(has ? [{ row: 1, by: "mailbox", at: AT }] : []);
   });
 
+  it.each<[string | null, (string | null)[], boolean | undefined]>([
+    ["a", ["a"], true],
+    ["a", ["b"], false],
+    ["a", ["b", "a"], true],
+    ["a", [null, "a"], true],
+    ["a", [null, "b"], undefined],
+    ["a", [null], undefined],
+    [null, ["a"], undefined],
+  ])("an email with content %j, after ones with %j: the same is %s", (content, sent, same) => {
+    const rows = sent.map((one, i) => earlier(`send${i}`, 1, "ann", { content: one }));
+    const [receipt] = whoReceived([{ ...listed(1, "ann"), content }], rows);
+    expect(receipt?.same).toBe(same);
+    const people = sent.map((one, i) =>
+      earlier(`send${i}`, 1, null, { content: one, ...first(1) }),
+    );
+    expect(whoReceived([{ ...again(1, "x"), content }], people)[0]?.same).toBe(same);
+  });
+
+  it("compares only with emails that went or may have gone", () => {
+    const rows = [
+      earlier("first", 1, "ann", { content: "b" }),
+      earlier("second", 1, "ann", { content: "a", status: "failed" }),
+    ];
+    expect(whoReceived([{ ...listed(1, "ann"), content: "a" }], rows)).toMatchObject([
+      { same: false },
+    ]);
+  });
+
   it("names the latest of several sends", () => {
     const sends = [
       earlier("b", 1, "ann", { at: "2026-11-21T10:00:00.000Z" }),
