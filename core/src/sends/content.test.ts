@@ -35,7 +35,12 @@ describe("the content of two emails", () => {
   });
 
   it("doesn't depend on the order of files, nor on what means the same", () => {
-    const same = { files: EMAIL.files.toReversed(), date_language: "", date_weekday: false };
+    const same = {
+      subject: " Hello {{Name}} ",
+      files: EMAIL.files.toReversed(),
+      date_language: "",
+      date_weekday: false,
+    };
     expect(emailText({ ...EMAIL, ...same })).toBe(emailText(EMAIL));
     const [composed, split] = ["ü.pdf".normalize("NFC"), "ü.pdf".normalize("NFD")];
     expect(rowText("e", [], [{ name: split, content: "1" }])).toBe(

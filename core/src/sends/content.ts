@@ -16,7 +16,7 @@ export interface EmailContent extends Formats {
   /** The placeholders' names, in the order of each row's values. */
   variables: readonly string[];
   dateOrders: ReadonlyMap<string, string>;
-  /** Files that everyone gets. */
+  /** Files that everyone gets, without pictures: the body names those. */
   files: readonly ContentFile[];
 }
 
@@ -27,7 +27,7 @@ export interface EmailContent extends Formats {
 export function emailText(email: EmailContent): string {
   const { subject, body, signature, variables, dateOrders } = email;
   return JSON.stringify([
-    subject,
+    subject.trim(),
     body,
     signature,
     email.dateFormat,

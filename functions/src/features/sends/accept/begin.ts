@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { AppError } from "@sendwright/core/contract/appError";
 import { MAX_COPIES } from "@sendwright/core/contract/limits";
 import { formatsOf } from "@sendwright/core/dates/formats";
+import { picturesIn } from "@sendwright/core/files/pictures";
 import { COPY_FIELDS } from "@sendwright/core/recipients/copies";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { emailText, rowText } from "@sendwright/core/sends/content";
@@ -119,12 +120,14 @@ function contents(
   dateOrders: readonly string[],
 ): (row: PlannedRow) => string {
   const variables = mail.variables.map(({ name }) => name);
+  const pictures = new Set(picturesIn(mail.body));
+  const attached = files.filter(({ filename }) => !pictures.has(filename));
   const email = sha256(
     emailText({
       ...mail,
       variables,
       dateOrders: new Map(variables.map((name, i) => [name, dateOrders[i] ?? ""])),
-      files: files.map(({ filename, from }) => ({
+      files: attached.map(({ filename, from }) => ({
         name: filename,
         content: typeof from === "string" ? from : sha256(from),
       })),
