@@ -11,7 +11,7 @@ import { StatusChip } from "../../components/StatusChip.tsx";
 import { WrittenText } from "../../components/WrittenText.tsx";
 import type { PersonEmails, usePersonEmails } from "../../data/personQuery.ts";
 import { dayAndTime } from "../../lib/when.ts";
-import { sendTitle, sendWhen } from "../../sending/sendHeading.ts";
+import { sendSubject, sendTitle, sendWhen } from "../../sending/sendHeading.ts";
 import styles from "./Sends.module.css";
 
 interface Props {
@@ -45,7 +45,7 @@ function Found({ address, found }: { address: string; found: PersonEmails }) {
   const now = Date.now();
   const byId = new Map(sends.map((send) => [send.id, send]));
   return (
-    <>
+    <div className="stack gap-16">
       {unknown > 0 && (
         <Notice variant="warning">
           We can't search {pluralize(unknown, "send")}. Open them to look for this person.
@@ -93,7 +93,7 @@ function Found({ address, found }: { address: string; found: PersonEmails }) {
         We can look back 24 hours after a send ends. Then we delete who got it. Rows that you
         skipped by hand were never sent to us.
       </p>
-    </>
+    </div>
   );
 }
 
@@ -110,9 +110,10 @@ interface FoundRowProps {
 
 /** One email; its whole row links to it. */
 function FoundRow({ send, row, status, details, when }: FoundRowProps) {
+  const subject = sendSubject(send);
   return (
     <li className={styles.row}>
-      {status}
+      <span>{status}</span>
       <span className={styles.main}>
         <Link
           to={{ hash: `sends/${send.id}` }}
@@ -122,6 +123,11 @@ function FoundRow({ send, row, status, details, when }: FoundRowProps) {
         >
           <WrittenText text={sendTitle(send)} />
         </Link>
+        {subject !== null && (
+          <span className="breaks" dir="auto">
+            <WrittenText text={subject} />
+          </span>
+        )}
       </span>
       <span className={`size-13 breaks ${styles.numbers}`} dir="auto">
         {details}
