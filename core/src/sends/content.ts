@@ -22,7 +22,7 @@ export interface EmailContent extends Formats {
 
 /**
  * A text that two emails share only if everyone's part is equal: page and server hash it to compare
- * emails without keeping them (rule: who already received this email).
+ * emails without keeping them (rule: the same email again).
  */
 export function emailText(email: EmailContent): string {
   const { subject, body, signature, variables, dateOrders } = email;

@@ -14,7 +14,7 @@ interface ReadyEmail {
 
 /** Says who already received an email or soon will, and when. `now` is in milliseconds. */
 export function repeatSentence(
-  { first, last, rows, unclear, content }: Repeat,
+  { first, last, rows, unclear }: Repeat,
   { name, ready, to }: ReadyEmail,
   now: number,
 ): string {
@@ -27,19 +27,20 @@ export function repeatSentence(
       ? some(sure)
       : `someone at an address that ${some(unclear.length)} ${ready === 1 ? "has" : "share"}`;
   const when = spanWords(first, last, now);
-  const how = CONTENT_WORDS[content];
-  if (Date.parse(last) <= now) return `You sent “${name}” to ${people} ${when}.${how}`;
-  if (Date.parse(first) > now)
-    return `You've already scheduled “${name}” for ${people} ${when}.${how}`;
-  return `You sent or scheduled “${name}” for ${people} ${when}.${how}`;
+  if (Date.parse(last) <= now) return `You sent “${name}” to ${people} ${when}.`;
+  if (Date.parse(first) > now) return `You've already scheduled “${name}” for ${people} ${when}.`;
+  return `You sent or scheduled “${name}” for ${people} ${when}.`;
 }
 
-const CONTENT_WORDS: Record<Repeat["content"], string> = {
-  same: " It's exactly the same email.",
-  some: " For some of them, it's exactly the same email.",
-  other: " This time, its text, values or files are different.",
-  unknown: "",
-};
+/** Says whether the earlier emails were exactly the one that is about to be sent. */
+export function contentSentence({ content }: Pick<Repeat, "content">): string {
+  return {
+    same: "It's exactly the same email.",
+    some: "For some of them, it's exactly the same email.",
+    other: "This time, its text, values or files are different.",
+    unknown: "Its text, values or files may have been different.",
+  }[content];
+}
 
 /** The overlap of earlier sends with this email. */
 export interface Repeat {

@@ -153,9 +153,13 @@ describe("a search for an address", () => {
     await user.type(await field(), `Ann <${ANN}>`);
     await waitFor(async () =>
       expect(await people()).toEqual([
-        expect.stringMatching(/^Copy \(Bcc\)ReminderA copy of each email\. 1 sent\./),
+        expect.stringMatching(
+          /^Copy \(Bcc\)ReminderYour invoice is dueA copy of each email\. 1 sent\./,
+        ),
         expect.stringMatching(/^SentInvitation/),
-        expect.stringMatching(/^SkippedInvitationCopy \(Cc\) of the email to bo@x\.org\. Name is/),
+        expect.stringMatching(
+          /^SkippedInvitationSummer fête for NameCopy \(Cc\) of the email to bo@x\.org\. Name is/,
+        ),
       ]),
     );
     expect(screen.getByText("3 emails found")).toHaveAttribute("role", "status");
