@@ -38,6 +38,7 @@ const kinds = {
   workbook: "functions/bench/list/workbookRow.ts",
   calls: "functions/bench/calls/callsRow.ts",
   waiting: "functions/bench/waiting/waitingRow.ts",
+  search: "functions/bench/search/searchRow.ts",
 } as const;
 type BenchKind = keyof typeof kinds;
 const names = Object.keys(kinds) as BenchKind[];

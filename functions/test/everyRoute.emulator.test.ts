@@ -105,6 +105,7 @@ const ROWS: Record<string, Row> = {
   "GET /api/sends/:id/pictures/:name": { ...ofSend, own: 200 },
   // A scheduled send continues: 409 says that it was found.
   "GET /api/sends/:id/corrections": { ...ofSend, own: 409 },
+  "POST /api/find-person": { own: 200, given: () => ({ json: { address: "ann@example.org" } }) },
   "POST /api/received": {
     names: "send",
     at: "body",

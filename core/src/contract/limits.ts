@@ -161,6 +161,8 @@ export const KEPT = {
 /** Days after a sign-in during which its session can send. */
 export const DAYS_TO_SEND = 30;
 
+/** Rows that a search for a person returns. */
+export const MAX_FOUND_ROWS = 500;
 /** Rows of an earlier send that one send can correct: more than anyone corrects by hand. */
 export const MAX_CORRECTED_ROWS = 10_000;
 /** The most instances of the API: each counts some things in its own memory. */

@@ -42,6 +42,7 @@ describe("a send of the first version", () => {
       epoch: 0,
       prepared: 0,
       voided: false,
+      findable: false,
       bytes: 0,
       hold: 0,
       heldUntil: null,

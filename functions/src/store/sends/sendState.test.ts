@@ -45,6 +45,7 @@ const PLAIN: SendDoc = {
   epoch: 0,
   prepared: 3,
   voided: false,
+  findable: true,
   corrects: null,
   dataDeleted: false,
   hidden: false,

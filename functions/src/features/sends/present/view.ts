@@ -131,7 +131,8 @@ export async function presentAllRows(send: StoredSend): Promise<FollowedRows> {
   }
 }
 
-function presentRow({
+/** A row as the results table shows it. */
+export function presentRow({
   n,
   line,
   to,
