@@ -1,5 +1,10 @@
 import { AppError } from "@sendwright/core/contract/appError";
-import type { DocumentData, DocumentReference, DocumentSnapshot } from "firebase-admin/firestore";
+import type {
+  DocumentData,
+  DocumentReference,
+  DocumentSnapshot,
+  WriteBatch,
+} from "firebase-admin/firestore";
 import { logError } from "../platform/log.ts";
 
 /** gRPC codes of a conditional write that lost to another. */
@@ -73,24 +78,38 @@ export function tooBusy(cause?: unknown): AppError {
   return new AppError("service_unavailable", message, { retryAfter: 1, cause });
 }
 
-/** Writes new content if the document hasn't changed since it was read (or is still absent). */
-async function writeUnchanged(read: DocumentSnapshot, content: DocumentData): Promise<void> {
-  if (read.updateTime) await read.ref.update(content, { lastUpdateTime: read.updateTime });
-  else await read.ref.create(content);
+/**
+ * Writes new content if the document hasn't changed since it was read (or is still absent), and
+ * what belongs into the same commit.
+ */
+async function writeUnchanged(
+  read: DocumentSnapshot,
+  content: DocumentData,
+  beside: (batch: WriteBatch) => void,
+): Promise<void> {
+  const batch = read.ref.firestore.batch();
+  if (read.updateTime) batch.update(read.ref, content, { lastUpdateTime: read.updateTime });
+  else batch.create(read.ref, content);
+  beside(batch);
+  await batch.commit();
 }
 
 /**
  * Changes a document: `change` gets its data (undefined if it is absent) and returns the new data,
- * or null to write nothing, and the result.
+ * or null to write nothing, and the result. `beside` adds writes of other documents to the commit.
  */
 export function changeDocument<T>(
   document: DocumentReference,
-  change: (data: DocumentData | undefined) => { write: DocumentData | null; result: T },
+  change: (data: DocumentData | undefined) => {
+    write: DocumentData | null;
+    result: T;
+    beside?: (batch: WriteBatch) => void;
+  },
 ): Promise<T> {
   return untilUndisturbed(async () => {
     const read = await document.get();
-    const { write, result } = change(read.data());
-    if (write) await writeUnchanged(read, write);
+    const { write, result, beside = () => {} } = change(read.data());
+    if (write) await writeUnchanged(read, write, beside);
     return result;
   });
 }
