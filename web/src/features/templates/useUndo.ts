@@ -1,0 +1,45 @@
+import { AppError, type Template } from "@sendwright/core/contract";
+import { useQueryClient } from "@tanstack/react-query";
+import { useToast } from "../../components/Toasts.tsx";
+import type { Saved } from "../../data/templateQueries.ts";
+import { undoSave } from "../../data/versionQueries.ts";
+import { DONE_TOAST_MS } from "./useNotice.ts";
+
+/** How long a save can be undone from its toast (rule: undo after a save). */
+const UNDO_MS = 10_000;
+
+/** The toasts of one template replace each other. */
+export function savedToast(id: string): string {
+  return `save ${id}`;
+}
+
+/**
+ * A function that says that a template was saved, with Undo if the text before was kept. It works
+ * on after the editor and its tab are gone.
+ */
+export function useSavedToast() {
+  const toast = useToast();
+  const cache = useQueryClient();
+  const undo = async (template: Template, replaced: string) => {
+    const about = savedToast(template.id);
+    try {
+      await undoSave(cache, template, replaced);
+      const text =
+        "Undone. The template has the text from before; the other is in its earlier versions.";
+      toast(text, { variant: "success", about });
+    } catch (error) {
+      const isChanged = error instanceof AppError && error.reason === "template_changed";
+      const text = isChanged
+        ? "Not undone: the template was saved elsewhere in the meantime. Your texts are in its earlier versions."
+        : `Not undone: ${error instanceof Error ? error.message : String(error)}`;
+      toast(text, { variant: "danger", about, duration: UNDO_MS });
+    }
+  };
+  return (text: string, { template, replaced }: Saved) => {
+    const about = savedToast(template.id);
+    const options = { variant: "success", about } as const;
+    if (replaced === undefined) return toast(text, { ...options, duration: DONE_TOAST_MS });
+    const action = { word: "Undo", run: () => void undo(template, replaced) };
+    toast(text, { ...options, duration: UNDO_MS, action });
+  };
+}
