@@ -243,7 +243,7 @@ function Changes({ from, to }: { from: TemplateFields; to: TemplateFields }) {
             <dt className="soft size-13">{field}</dt>
             <dd>
               {stretches.map(({ kind, text }, i) => {
-                // biome-ignore lint/suspicious/noArrayIndexKey: the stretches never change.
+                // The stretches of two texts never change.
                 const key = i;
                 if (kind === "same") return <Fragment key={key}>{text}</Fragment>;
                 const Mark = kind === "added" ? Added : Removed;
