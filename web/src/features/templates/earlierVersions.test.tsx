@@ -311,6 +311,19 @@ describe("undo after a save", () => {
     expect(puts(server)).toHaveLength(1);
   });
 
+  it("whose answer is lost doesn't claim anything, and can be tried again", async () => {
+    const { server } = await saveNew();
+    server.instead[PUT] = () => Promise.reject(new TypeError("Failed to fetch"));
+    await undo();
+    await toasts().findByText(/^We don't know whether it was undone: /);
+    server.instead[PUT] = () => saved(before);
+    await userEvent.click(toasts().getByRole("button", { name: "Try again" }));
+    expect(await toasts().findByText(/^Undone\./)).toBeInTheDocument();
+    expect(puts(server).map(({ headers }) => headers["if-match"])).toEqual(
+      ["7", "8", "8"].map((revision) => expect.stringContaining(revision)),
+    );
+  });
+
   it("is shown in the editor, if that is open again", async () => {
     const { server } = await saveNew();
     server.templates = [after];

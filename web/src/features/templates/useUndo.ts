@@ -3,10 +3,16 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useToast } from "../../components/Toasts.tsx";
 import type { Saved } from "../../data/templateQueries.ts";
 import { undoSave } from "../../data/versionQueries.ts";
+import { isLost } from "../../lib/isLost.ts";
 import { DONE_TOAST_MS } from "./useNotice.ts";
 
 /** How long a save can be undone from its toast (rule: undo after a save). */
 const UNDO_MS = 10_000;
+
+const UNDONE =
+  "Undone. The template has the text from before; the other is in its earlier versions.";
+const SAVED_SINCE =
+  "Not undone: the template was saved elsewhere in the meantime. Your texts are in its earlier versions.";
 
 /** The toasts of one template replace each other. */
 export function savedToast(id: string): string {
@@ -28,11 +34,15 @@ export function useSavedToast() {
         "Undone. The template has the text from before; the other is in its earlier versions.";
       toast(text, { variant: "success", about });
     } catch (error) {
-      const isChanged = error instanceof AppError && error.reason === "template_changed";
-      const text = isChanged
-        ? "Not undone: the template was saved elsewhere in the meantime. Your texts are in its earlier versions."
-        : `Not undone: ${error instanceof Error ? error.message : String(error)}`;
-      toast(text, { variant: "danger", about, duration: UNDO_MS });
+      const options = { variant: "danger", about, duration: UNDO_MS } as const;
+      const why = error instanceof Error ? error.message : String(error);
+      if (isLost(error)) {
+        // Saving the same text over the same revision again changes nothing.
+        const action = { word: "Try again", run: () => void undo(template, replaced) };
+        toast(`We don't know whether it was undone: ${why}`, { ...options, action });
+      } else if (error instanceof AppError && error.reason === "template_changed")
+        toast(SAVED_SINCE, options);
+      else toast(`Not undone: ${why}`, options);
     }
   };
   return (text: string, { template, replaced }: Saved) => {
