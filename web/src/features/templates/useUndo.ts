@@ -30,9 +30,7 @@ export function useSavedToast() {
     const about = savedToast(template.id);
     try {
       await undoSave(cache, template, replaced);
-      const text =
-        "Undone. The template has the text from before; the other is in its earlier versions.";
-      toast(text, { variant: "success", about });
+      toast(UNDONE, { variant: "success", about });
     } catch (error) {
       const options = { variant: "danger", about, duration: UNDO_MS } as const;
       const why = error instanceof Error ? error.message : String(error);
