@@ -7,7 +7,7 @@ import { deleteAccount, finishDeletions, steps } from "../src/features/account/d
 import { firestore } from "../src/platform/firebase.ts";
 import { removeTemplate } from "../src/store/templates.ts";
 import { storedVersions } from "../src/store/templateVersions.ts";
-import { type Answer, type Api, type Person, signIn, startApi } from "./harness.ts";
+import { type Answer, type Api, type Person, signIn, startApi, type TestFile } from "./harness.ts";
 
 const TEXT = {
   name: "Term dates",
@@ -212,7 +212,7 @@ describe("how long they are kept", () => {
 });
 
 describe("files", () => {
-  const file = (name: string, content: string | Buffer = name) =>
+  const file = (name: string, content: TestFile["content"] = name) =>
     api.request("POST", `/api/template/${id}/attachments`, {
       token: ada.token,
       files: [{ field: "file", name, content }],

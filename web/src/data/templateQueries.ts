@@ -144,7 +144,7 @@ export interface TemplateSave {
 }
 
 /** A saved template, and the earlier version with the text before, if there is one. */
-export interface Saved {
+export interface SavedTemplate {
   template: Template;
   replaced?: string | undefined;
 }
@@ -155,7 +155,7 @@ async function save({
   fields,
   files = [],
   onProgress,
-}: TemplateSave): Promise<Saved> {
+}: TemplateSave): Promise<SavedTemplate> {
   const options = {
     fallback: "Could not save template.",
     incomplete: "Failed to create/update template.",
@@ -174,7 +174,7 @@ async function save({
 export function useSaveTemplate() {
   const cache = useQueryClient();
   const lost = useRef<LostCreation>(null);
-  const create = async (wanted: TemplateSave): Promise<Saved> => {
+  const create = async (wanted: TemplateSave): Promise<SavedTemplate> => {
     const made = lost.current && (await findCreated(lost.current));
     lost.current = null;
     // Changes since the lost answer are saved into the template that was made.
@@ -191,7 +191,7 @@ export function useSaveTemplate() {
       throw error;
     }
   };
-  return useMutation<Saved, AppError, TemplateSave>({
+  return useMutation<SavedTemplate, AppError, TemplateSave>({
     mutationFn: (wanted) => (wanted.id === null ? create(wanted) : save(wanted)),
     onSuccess: ({ template }) => {
       cache.setQueryData(templateKey(template.id), template);

@@ -1,5 +1,5 @@
 /** A stretch of text that is in both of two texts, or only in the earlier or the later. */
-export interface Stretch {
+export interface WordChange {
   kind: "same" | "removed" | "added";
   text: string;
 }
@@ -13,14 +13,14 @@ const MAX_PAIRS = 4_000_000;
  * How one text becomes another, word by word. Where two long texts have too little in common, all
  * of the one is removed and all of the other added.
  */
-export function wordChanges(from: string, to: string): Stretch[] {
+export function wordChanges(from: string, to: string): WordChange[] {
   const [before, after] = [from.match(WORDS) ?? [], to.match(WORDS) ?? []];
   let start = 0;
   while (start < Math.min(before.length, after.length) && before[start] === after[start]) start++;
   let end = 0;
   const most = Math.min(before.length, after.length) - start;
   while (end < most && before.at(-1 - end) === after.at(-1 - end)) end++;
-  const stretches: Stretch[] = [];
+  const stretches: WordChange[] = [];
   add(stretches, "same", before.slice(0, start));
   changesOf(
     before.slice(start, before.length - end),
@@ -31,7 +31,7 @@ export function wordChanges(from: string, to: string): Stretch[] {
   return stretches;
 }
 
-function add(stretches: Stretch[], kind: Stretch["kind"], words: readonly string[]): void {
+function add(stretches: WordChange[], kind: WordChange["kind"], words: readonly string[]): void {
   if (words.length === 0) return;
   const last = stretches.at(-1);
   if (last?.kind === kind) last.text += words.join("");
@@ -42,7 +42,7 @@ function add(stretches: Stretch[], kind: Stretch["kind"], words: readonly string
 function changesOf(
   before: readonly string[],
   after: readonly string[],
-  stretches: Stretch[],
+  stretches: WordChange[],
 ): void {
   if (before.length * after.length > MAX_PAIRS) {
     add(stretches, "removed", before);

@@ -19,7 +19,7 @@ import { Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
 import { Segmented } from "../../components/Segmented.tsx";
 import { usePictureAddresses } from "../../data/pictureAddresses.ts";
-import { type Saved, useSaveTemplate } from "../../data/templateQueries.ts";
+import { type SavedTemplate, useSaveTemplate } from "../../data/templateQueries.ts";
 import { fieldsOf, useVersion, useVersions } from "../../data/versionQueries.ts";
 import { readTexts } from "../../lib/warningsOfTexts.ts";
 import { clockSeconds, momentTitle } from "../../lib/when.ts";
@@ -36,7 +36,7 @@ interface Props {
   /** Whether that isn't saved. */
   isChanged: boolean;
   /** Called after a version was saved; `title` is its time in words. */
-  onUsed: (saved: Saved, title: string) => void;
+  onUsed: (saved: SavedTemplate, title: string) => void;
   onClose: () => void;
 }
 
@@ -206,7 +206,9 @@ function ShownVersion({ version, template, edited }: ShownProps) {
       {view === "changes" ? (
         <Changes from={edited} to={fields} />
       ) : (
-        <VersionEmail fields={fields} template={template} />
+        <div className={styles.email}>
+          <VersionEmail fields={fields} template={template} />
+        </div>
       )}
     </>
   );

@@ -22,7 +22,11 @@ import { RestoredNotice } from "../../components/RestoredNotice.tsx";
 import { Segmented } from "../../components/Segmented.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { useLimits } from "../../data/configQuery.ts";
-import { type Saved, useShowInEditor, useTemplateToEdit } from "../../data/templateQueries.ts";
+import {
+  type SavedTemplate,
+  useShowInEditor,
+  useTemplateToEdit,
+} from "../../data/templateQueries.ts";
 import { useUndone } from "../../data/versionQueries.ts";
 import { useLeaveGuard } from "../../lib/leaveGuards.ts";
 import type { TemplateSample } from "../../lib/templateEditorContext.ts";
@@ -134,7 +138,7 @@ export default function TemplateEditor(props: Props) {
   useEffect(() => {
     if (isUndone && !isBusy) followUndo();
   }, [isUndone, isBusy, followUndo]);
-  const showUsed = (saved: Saved, title: string) => {
+  const showUsed = (saved: SavedTemplate, title: string) => {
     setIsLookingBack(false);
     startOver();
     showInEditor(saved.template, opening);

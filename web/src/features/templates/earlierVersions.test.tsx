@@ -3,9 +3,9 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { announced, begin, expectToastFor, gone } from "../../testing/acting.ts";
-import { json } from "../../testing/fakeApi.ts";
+import { json, type Seen } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
-import { type FakeServer, type Seen, sentBody } from "../../testing/fakeServer.ts";
+import { type Answers, type FakeServer, sentBody } from "../../testing/fakeServer.ts";
 import { aTemplate } from "../../testing/templateFactories.ts";
 import { anAttachment, create, edit, refused, save, saved, type } from "./templatesTesting.tsx";
 import { bodyText, changesBetween } from "./versionChanges.ts";
@@ -53,7 +53,7 @@ const toasts = () => within(screen.getByRole("region", { name: "Notifications", 
 async function lookBack(
   versions: TemplateVersion[] = [aVersion()],
   template: Partial<Template> = {},
-  instead: Record<string, (seen: Seen) => Response> = {},
+  instead: Answers = {},
 ) {
   const one = Object.fromEntries(
     versions.map((version) => [`GET /api/template/t1/versions/${version.version}`, of(version)]),
@@ -243,8 +243,8 @@ describe("undo after a save", () => {
   const after = aTemplate({ subject: "New", revision: "8" });
   const before = aTemplate({ revision: "9" });
 
-  async function saveNew(instead = {}) {
-    const found = await edit({}, { [PUT]: savedOver(after, "7"), ...instead });
+  async function saveNew() {
+    const found = await edit({}, { [PUT]: savedOver(after, "7") });
     found.server.instead["GET /api/template/t1/versions/7"] = of(aVersion({ version: "7" }));
     type(found.editor, "Subject Line", "New");
     await save();

@@ -2,7 +2,7 @@ import { isBodyTooLong } from "@sendwright/core/body/length";
 import { checkTemplateFields, type FieldProblem } from "@sendwright/core/check/templateFields";
 import type { AppError, Limits, Template } from "@sendwright/core/contract";
 import { useToast } from "../../components/Toasts.tsx";
-import { type Saved, useSaveTemplate } from "../../data/templateQueries.ts";
+import { type SavedTemplate, useSaveTemplate } from "../../data/templateQueries.ts";
 import { useStateOf } from "../../lib/useStateOf.ts";
 import type { EditedAttachments } from "./useAttachments.ts";
 import type { EditedFields } from "./useFields.ts";
@@ -46,7 +46,7 @@ export function useSave(given: SaveInput) {
 
   const showSaved = useSavedToast();
   const about = savedToast(template?.id ?? "new");
-  const succeeded = ({ template: saved, replaced }: Saved) => {
+  const succeeded = ({ template: saved, replaced }: SavedTemplate) => {
     showSaved(`"${saved.name}" saved.`, { template: saved, replaced });
     if (attachments.failed.length > 0) {
       const text = `We couldn't upload these files to "${saved.name}": ${attachments.failed.join(", ")}`;

@@ -1,7 +1,7 @@
 import { AppError, type Template } from "@sendwright/core/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useToast } from "../../components/Toasts.tsx";
-import type { Saved } from "../../data/templateQueries.ts";
+import type { SavedTemplate } from "../../data/templateQueries.ts";
 import { undoSave } from "../../data/versionQueries.ts";
 import { isLost } from "../../lib/isLost.ts";
 import { DONE_TOAST_MS } from "./useNotice.ts";
@@ -43,7 +43,7 @@ export function useSavedToast() {
       else toast(`Not undone: ${why}`, options);
     }
   };
-  return (text: string, { template, replaced }: Saved) => {
+  return (text: string, { template, replaced }: SavedTemplate) => {
     const about = savedToast(template.id);
     const options = { variant: "success", about } as const;
     if (replaced === undefined) return toast(text, { ...options, duration: DONE_TOAST_MS });

@@ -1,12 +1,12 @@
 import type { TemplateFields } from "@sendwright/core/contract";
 import { DATE_FORMATS } from "@sendwright/core/dates/formats";
 import { inertDocument } from "../../lib/inertDocument.ts";
-import { type Stretch, wordChanges } from "../../lib/wordChanges.ts";
+import { type WordChange, wordChanges } from "../../lib/wordChanges.ts";
 
 /** What changes in one field of a template. */
 export interface FieldChange {
   field: string;
-  stretches: Stretch[];
+  stretches: WordChange[];
 }
 
 /** How a template changes if its text becomes another, in words, field by field. */
@@ -45,15 +45,15 @@ const FIELDS: Record<string, (of: TemplateFields) => string> = {
   Signature: ({ signature = true }) => (signature ? "added" : "not added"),
 };
 
-function whole(before: string, after: string): Stretch[] {
-  const both: Stretch[] = [
+function whole(before: string, after: string): WordChange[] {
+  const both: WordChange[] = [
     { kind: "removed", text: before },
     { kind: "added", text: after },
   ];
   return both.filter(({ text }) => text !== "");
 }
 
-function shortened({ kind, text }: Stretch): Stretch {
+function shortened({ kind, text }: WordChange): WordChange {
   if (kind !== "same" || text.length <= 2 * ENDS + 20) return { kind, text };
   return { kind, text: `${text.slice(0, ENDS)} … ${text.slice(-ENDS)}` };
 }
