@@ -47,7 +47,7 @@ export function useSave(given: SaveInput) {
   const showSaved = useSavedToast();
   const about = savedToast(template?.id ?? "new");
   const succeeded = ({ template: saved, replaced }: SavedTemplate) => {
-    showSaved(`"${saved.name}" saved.`, { template: saved, replaced });
+    showSaved(`"${saved.name}" saved.`, { template: saved, replaced }, about);
     if (attachments.failed.length > 0) {
       const text = `We couldn't upload these files to "${saved.name}": ${attachments.failed.join(", ")}`;
       toast(text, { variant: "warning", duration: SYNTAX_WARNINGS_MS });

@@ -26,8 +26,7 @@ export function savedToast(id: string): string {
 export function useSavedToast() {
   const toast = useToast();
   const cache = useQueryClient();
-  const undo = async (template: Template, replaced: string) => {
-    const about = savedToast(template.id);
+  const undo = async (template: Template, replaced: string, about: string) => {
     try {
       await undoSave(cache, template, replaced);
       toast(UNDONE, { variant: "success", about });
@@ -36,18 +35,17 @@ export function useSavedToast() {
       const why = error instanceof Error ? error.message : String(error);
       if (isLost(error)) {
         // Saving the same text over the same revision again changes nothing.
-        const action = { word: "Try again", run: () => void undo(template, replaced) };
+        const action = { word: "Try again", run: () => void undo(template, replaced, about) };
         toast(`We don't know whether it was undone: ${why}`, { ...options, action });
       } else if (error instanceof AppError && error.reason === "template_changed")
         toast(SAVED_SINCE, options);
       else toast(`Not undone: ${why}`, options);
     }
   };
-  return (text: string, { template, replaced }: SavedTemplate) => {
-    const about = savedToast(template.id);
+  return (text: string, { template, replaced }: SavedTemplate, about = savedToast(template.id)) => {
     const options = { variant: "success", about } as const;
     if (replaced === undefined) return toast(text, { ...options, duration: DONE_TOAST_MS });
-    const action = { word: "Undo", run: () => void undo(template, replaced) };
+    const action = { word: "Undo", run: () => void undo(template, replaced, about) };
     toast(text, { ...options, duration: UNDO_MS, action });
   };
 }
