@@ -4,7 +4,7 @@ import { inertDocument } from "../../lib/inertDocument.ts";
 import { type WordChange, wordChanges } from "../../lib/wordChanges.ts";
 
 /** What changes in one field of a template. */
-export interface FieldChange {
+interface FieldChange {
   field: string;
   stretches: WordChange[];
 }
