@@ -78,11 +78,14 @@ export function tooBusy(cause?: unknown): AppError {
   return new AppError("service_unavailable", message, { retryAfter: 1, cause });
 }
 
-/**
- * Writes new content if the document hasn't changed since it was read (or is still absent), and
- * what belongs into the same commit.
- */
-async function writeUnchanged(
+/** Writes new content if the document hasn't changed since it was read (or is still absent). */
+async function writeUnchanged(read: DocumentSnapshot, content: DocumentData): Promise<void> {
+  if (read.updateTime) await read.ref.update(content, { lastUpdateTime: read.updateTime });
+  else await read.ref.create(content);
+}
+
+/** As `writeUnchanged`, with what belongs into the same commit. */
+async function writeTogether(
   read: DocumentSnapshot,
   content: DocumentData,
   beside: (batch: WriteBatch) => void,
@@ -108,8 +111,9 @@ export function changeDocument<T>(
 ): Promise<T> {
   return untilUndisturbed(async () => {
     const read = await document.get();
-    const { write, result, beside = () => {} } = change(read.data());
-    if (write) await writeUnchanged(read, write, beside);
+    const { write, result, beside } = change(read.data());
+    if (write && beside) await writeTogether(read, write, beside);
+    else if (write) await writeUnchanged(read, write);
     return result;
   });
 }
