@@ -53,6 +53,10 @@ test("docs/product.md has one table of all limits, with the numbers that hold", 
       `${limits.MAX_PICTURES} · ${limits.MAX_STORED_PICTURES}, each ${megabytes(limits.MAX_PICTURE_BYTES)}`,
     ],
     [
+      "earlier versions of a template",
+      `${limits.MAX_VERSIONS}, together ${megabytes(limits.MAX_VERSION_BYTES)}, ${limits.KEPT.daysOfVersions} days`,
+    ],
+    [
       "tables of a body, its signature included",
       `${number(limits.MAX_TABLE_CELLS)} cells (a cell counts as often as it spans), ${limits.MAX_TABLE_COLUMNS} columns`,
     ],

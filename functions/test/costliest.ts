@@ -95,9 +95,12 @@ export const COSTLIEST: readonly CostlyCall[] = [
   {
     route: "PUT /api/template/:id",
     id: template(1),
-    given: () => ({ json: TEMPLATE }),
+    // Another text each time: the one before it is kept.
+    given: () => ({ json: { ...TEMPLATE, subject: `${SUBJECT} ${randomUUID()}` } }),
     status: 200,
   },
+  { route: "GET /api/template/:id/versions", id: template(1), status: 200 },
+  { route: "GET /api/template/:id/versions/:version", id: template(1), status: 200 },
   {
     route: "POST /api/template/:id/attachments",
     id: template(2),
@@ -273,7 +276,8 @@ function inHours(hours: number): string {
 /** The request of a call: method, path, and the rest. */
 export async function requestOf({ route, id, query = "", given }: CostlyCall, owner: Costly) {
   const [method = "", path = ""] = route.split(" ");
-  const filledPath = path.replace(":id", id?.(owner) ?? "").replace(":name", PICTURE) + query;
+  const parts = { ":id": id?.(owner) ?? "", ":name": PICTURE, ":version": "1" };
+  const filledPath = path.replace(/:\w+/g, (part) => parts[part as keyof typeof parts]) + query;
   const more = (await given?.(owner)) ?? {};
   return { method, path: filledPath, given: { token: owner.token, ...more } };
 }

@@ -80,7 +80,8 @@ describe("the export of one's own data", () => {
       [
         ...["account.json", "sends.json", `templates/${folder}/template.json`],
         ...[`templates/${folder}/files/01 a.txt`, `templates/${folder}/files/02 a.txt`],
-        ...["templates/02 T/template.json", `templates/02 T/files/01 ${PICTURE}`],
+        ...["templates/02 T/template.json", "templates/02 T/earlier versions.json"],
+        `templates/02 T/files/01 ${PICTURE}`,
         ...["sends/01 Invitation/email.json", "sends/01 Invitation/rows.json"],
         `sends/01 Invitation/files/01 ${PICTURE}`,
       ].sort(),
@@ -92,6 +93,9 @@ describe("the export of one's own data", () => {
         all.get(`templates/${folder}/files/02 a.txt`),
       ].sort(),
     ).toEqual(["first", "second"]);
+    expect(JSON.parse(all.get("templates/02 T/earlier versions.json") ?? "")).toMatchObject([
+      { replaced_at: expect.stringMatching(/Z$/), name: "T", subject: "Old", body: "<p>B</p>" },
+    ]);
     expect(JSON.parse(all.get("account.json") ?? "")).toMatchObject({
       email: ada.email,
       user_id: ada.uid,
@@ -305,7 +309,7 @@ describe("docs/privacy.md", () => {
         const isCounter = collection.id === "rates" || collection.id === "keptCounts";
         if (!isCounter && !about.includes(owner.uid) && !about.includes(owner.sub)) continue;
         for (const field of Object.keys(document.data())) fields?.add(field);
-        if (collection.id === "sends" || collection.id === "suppressions")
+        if (["sends", "suppressions", "templates"].includes(collection.id))
           await Promise.all((await document.ref.listCollections()).map(look));
       }
     };
@@ -367,5 +371,6 @@ describe("docs/privacy.md", () => {
     expect(text).toContain(`in any case ${KEPT.daysOfFiles} days after they were stored`);
     expect(text).toContain(`${KEPT.hoursOfUploads} hours after you added them`);
     expect(text).toContain(`in any case ${KEPT.daysOfUploads} days after they were stored`);
+    expect(text).toContain(`${KEPT.daysOfVersions} days after it was replaced`);
   });
 });

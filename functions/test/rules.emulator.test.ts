@@ -64,6 +64,15 @@ describe("the rules", () => {
   });
 
   it.each([
+    ["read", "GET", `/${path}/versions/1`, undefined],
+    ["list", "GET", `/${path}/versions`, undefined],
+    ["create", "POST", `/${path}/versions`, fields],
+    ["delete", "DELETE", `/${path}/versions/1`, undefined],
+  ])("let no client %s a document below another", async (_what, method, where, body) => {
+    expect(await statusOf(`${database}${where}`, method, "Bearer", body)).toEqual([403, 403]);
+  });
+
+  it.each([
     ["read", "GET", `/${encodeURIComponent(path)}?alt=media`, undefined],
     ["list", "GET", "?prefix=rulesTest/&delimiter=/", undefined],
     ["upload", "POST", "?name=rulesTest/two", "a client's"],

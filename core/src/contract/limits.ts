@@ -137,6 +137,10 @@ export const MAX_FILENAME_LENGTH = 255;
 export const MAX_FILES_PER_UPLOAD = 100;
 /** Bytes of one upload, unless a single file is larger. */
 export const UPLOAD_BYTES = 4 * 1024 * 1024;
+/** Earlier versions of a template. */
+export const MAX_VERSIONS = 20;
+/** Bytes of all earlier versions of a template. The newest is kept in any case. */
+export const MAX_VERSION_BYTES = 2 * 1024 * 1024;
 /** Entries of the list of people you don't email. */
 export const MAX_SUPPRESSIONS = 10_000;
 /**
@@ -156,6 +160,8 @@ export const KEPT = {
   hoursOfUploads: 24,
   /** Days until the bucket deletes it in any case. */
   daysOfUploads: 2,
+  /** Days from when a template's text was replaced until it is deleted. */
+  daysOfVersions: 90,
 } as const;
 
 /** Days after a sign-in during which its session can send. */

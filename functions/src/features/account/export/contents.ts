@@ -24,6 +24,7 @@ import {
   templatesOf,
   type UnreadableTemplateDoc,
 } from "../../../store/templates.ts";
+import { storedVersions } from "../../../store/templateVersions.ts";
 import type { ZipEntry } from "./zip.ts";
 
 /**
@@ -310,6 +311,8 @@ async function* templateEntries(uid: string, id: string, folder: string): AsyncG
     as: `files/${fileName(i + 1, file.original_filename)}`,
   }));
   yield jsonEntry(`${folder}/template.json`, shownTemplate(template, files));
+  const versions = await storedVersions(id, Date.now());
+  if (versions.length > 0) yield jsonEntry(`${folder}/earlier versions.json`, versions);
   yield* fileEntries(folder, files);
 }
 
