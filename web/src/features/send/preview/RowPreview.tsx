@@ -17,6 +17,7 @@ import { ChevronLeft, ChevronRight, SkipForward } from "lucide-react";
 import { useId, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import brought from "../../../components/DataTable.module.css";
+import { DontEmail } from "../../../components/DontEmail.tsx";
 import { BlankLetter } from "../../../components/Drawings.tsx";
 import { EmptyState } from "../../../components/EmptyState.tsx";
 import { ErrorNotice, Notice } from "../../../components/ErrorNotice.tsx";
@@ -28,6 +29,7 @@ import { download } from "../../../lib/download.ts";
 import { useBringIntoView } from "../../../lib/useBringIntoView.ts";
 import { useSession } from "../../../lib/useSession.ts";
 import { MailOnItsWay, TestToMyself } from "../../../sending/TestToMyself.tsx";
+import { useDontEmail } from "../../../sending/useDontEmail.ts";
 import { nextProblemRow, skippedWith, whoIs } from "../check/findings.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
@@ -122,6 +124,7 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
   // The email on the screen is the one that Send would send: nothing is being typed or loaded.
   const isCurrent = preview.isSuccess && !preview.isFetching && isThere;
   const box = useBringIntoView(previewsAsked, (isSkipped || input !== null) && isThere);
+  const { dontEmail } = useDontEmail();
   const { choice } = form;
   const addresses = usePictureAddresses(
     mail?.body ?? "",
@@ -176,7 +179,10 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
         <section aria-label="Preview">
           <Notice
             action={
-              <SkipRow form={form} change={change} people={people} row={row} onDone={onSkip} />
+              <>
+                {row.address !== null && <DontEmail address={row.address} onClick={dontEmail} />}
+                <SkipRow form={form} change={change} people={people} row={row} onDone={onSkip} />
+              </>
             }
           >
             Skipped: no email for this row ({row.recipient || "no recipient yet"}).
