@@ -204,7 +204,18 @@ export class FakeServer {
 
 /** What a test says that a server holds and answers. */
 export type Holds = Partial<
-  Pick<FakeServer, "config" | "settings" | "templates" | "sends" | "export" | "send" | "instead">
+  Pick<
+    FakeServer,
+    | "config"
+    | "settings"
+    | "templates"
+    | "suppressions"
+    | "suppressionsVersion"
+    | "sends"
+    | "export"
+    | "send"
+    | "instead"
+  >
 >;
 
 const pathOf = ({ url }: Seen): string => url.split("?")[0] ?? "";

@@ -11,6 +11,8 @@ import { withCommas } from "@sendwright/core/withCommas";
 export interface FoundAddresses {
   addresses: string[];
   wrong: string[];
+  /** The header of the column in which they are; absent if they are in no file. */
+  column?: string;
 }
 
 /** The addresses in a typed or pasted text. Words without an @ count only if there is nothing else. */
@@ -33,7 +35,8 @@ export function addressesInList(list: List): FoundAddresses {
   const at = list.columns.indexOf(address);
   const texts = list.rows.map(({ cells }) => cellText(cells[at]));
   const header = addressesInCell(address).filter((piece) => piece.address !== null);
-  return foundIn([...header, ...texts.flatMap(addressesInCell)]);
+  const found = foundIn([...header, ...texts.flatMap(addressesInCell)]);
+  return header.length > 0 ? found : { ...found, column: address };
 }
 
 function foundIn(pieces: readonly RecipientText[]): FoundAddresses {
@@ -71,12 +74,13 @@ const MAX_NAMED = 5;
 
 /** What happened to addresses that were given: how many were added, and which weren't. */
 export function addedMessage(added: number, given: FoundAddresses, isLeft: boolean): string {
-  const { addresses, wrong } = given;
+  const { addresses, wrong, column } = given;
+  const from = column === undefined ? "" : `, from the column “${column}”`;
   const known = addresses.length - added;
   const sentences: string[] = [];
   if (addresses.length === 0 || added > 0)
     sentences.push(
-      added === 0 ? "No one was added." : `${pluralize(added, "person", "people")} added.`,
+      added === 0 ? "No one was added." : `${pluralize(added, "person", "people")} added${from}.`,
     );
   if (known > 0)
     sentences.push(
