@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { begin } from "../../testing/acting.ts";
 import { firebase, firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
-import { fill, send, showTab } from "./directTesting.tsx";
+import { clickButton, fill, showTab } from "./directTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -33,7 +33,7 @@ it("says why no one gets it", async () => {
   const { server } = showTab({ suppressions });
   await fill("ann@x.org ");
   await screen.findByRole("button", { name: "Gets no email: ann@x.org" });
-  await send();
+  await clickButton("Send Email(s)");
   expect(
     await screen.findByText(
       "No one gets this email: everyone here is on your list of people you don't email.",
