@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import { DEFAULT_LIMITS, type Suppression } from "@sendwright/core/contract";
-import { newPlaceholder } from "@sendwright/core/placeholders";
 import {
   ConfirmProvider,
   createQueryClient,
