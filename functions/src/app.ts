@@ -6,6 +6,7 @@ import { find, upload } from "./features/files/fileRoutes.ts";
 import { preview } from "./features/previews/previewRoutes.ts";
 import { realEngine } from "./features/sends/engine.ts";
 import { sendRoutes } from "./features/sends/sendRoutes.ts";
+import * as suppressions from "./features/suppressions/suppressionRoutes.ts";
 import * as templates from "./features/templates/templateRoutes.ts";
 import { cutSlowAnswer } from "./http/answers.ts";
 import { decodableUrl } from "./http/deferBodyParsing.ts";
@@ -39,6 +40,9 @@ export const routes: Route[] = [
   route(contract.uploadFiles, upload),
   route(contract.findFiles, find),
   ...sendRoutes(realEngine),
+  route(contract.getSuppressions, suppressions.list),
+  route(contract.addSuppressions, suppressions.add),
+  route(contract.removeSuppressions, suppressions.remove),
 ];
 
 /**

@@ -68,6 +68,11 @@ const asForm = (
 });
 const sending = (owner: Costly) => ({ template_id: owner.sent, hold: "10" });
 const demo = "x".repeat(MAX_DEMO_FIELD_LENGTH);
+/** So long that all of them just fit into one call. */
+const notEmailed = ({ suppressions }: Costly["size"]) =>
+  numbers(suppressions).map(
+    (n) => `${n}${"n".repeat(58)}@${"o".repeat(60)}.${"w".repeat(50)}.example`,
+  );
 
 /** The costliest call of every route, in an order in which each finds what it needs. */
 export const COSTLIEST: readonly CostlyCall[] = [
@@ -148,6 +153,13 @@ export const COSTLIEST: readonly CostlyCall[] = [
     }),
     status: 200,
   },
+  // Before the calls that send, which read the list.
+  {
+    route: "POST /api/suppressions",
+    given: ({ size }) => ({ json: { addresses: notEmailed(size), source: "file" } }),
+    status: 200,
+  },
+  { route: "GET /api/suppressions", status: 200 },
   { route: "GET /api/sends", status: 200 },
   { route: "GET /api/sends/:id", id: scheduled, status: 200 },
   { route: "GET /api/sends/:id", id: over, status: 200 },
@@ -228,6 +240,12 @@ export const COSTLIEST: readonly CostlyCall[] = [
     }),
     status: 202,
     endedBy: CANCEL,
+  },
+  {
+    route: "POST /api/suppressions/remove",
+    given: ({ size }) => ({ json: { addresses: notEmailed(size) } }),
+    status: 200,
+    isEnd: true,
   },
   { route: "POST /api/account/export", status: 200 },
   { route: "GET /api/account/export/state", status: 200 },

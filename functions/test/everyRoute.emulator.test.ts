@@ -120,6 +120,15 @@ const ROWS: Record<string, Row> = {
   "POST /api/sends/:id/move": { ...ofSend, own: 200 },
   "POST /api/sends/:id/retry": { ...ofSend, own: 409 },
   "DELETE /api/sends/:id": { ...ofSend, own: 409 },
+  "GET /api/suppressions": { own: 200 },
+  "POST /api/suppressions": {
+    own: 200,
+    given: () => ({ json: { addresses: ["b@example.org"], source: "typed" } }),
+  },
+  "POST /api/suppressions/remove": {
+    own: 200,
+    given: () => ({ json: { addresses: ["b@example.org"] } }),
+  },
 };
 
 const names = routes.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);

@@ -50,6 +50,7 @@ describe("a send of the first version", () => {
       corrects: null,
       pausedAt: 2,
       leftOut: 1,
+      suppressed: 0,
       recipients: { most: 1, all: 2 },
       purgeAt: null,
       expiresAt,

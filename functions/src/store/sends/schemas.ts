@@ -67,8 +67,10 @@ export const sendDoc = z.object({
   /** When the sweep deletes its data; null if it has none. */
   purgeAt: time.nullable(),
   counts,
-  /** Rows skipped from the start; those skipped later were canceled. */
+  /** Rows skipped from the start; those skipped later were canceled, or are `suppressed`. */
   leftOut: z.number(),
+  /** Rows that the worker skipped, because their people aren't emailed. */
+  suppressed: z.number(),
   rowsOverLimit: z.number(),
   /** The key of the owner's earlier send that this one corrects, and which rows. */
   corrects: z.object({ send: z.string(), rows: z.array(z.number()) }).nullable(),
@@ -112,6 +114,7 @@ export function sinceTheBeginning(data: DocumentData): DocumentData {
     pausedAt: state === "paused" ? startsAt : null,
     bytes: 0,
     leftOut: counts?.skipped,
+    suppressed: 0,
     recipients: { most: 1, all: intended },
     nonce: "",
     cancelledBy: null,
@@ -247,6 +250,8 @@ export const rowDoc = z.object({
   reason: z.string(),
   /** It was skipped because its send was canceled. */
   cancelled: z.literal(true).exactOptional(),
+  /** It was skipped by the worker: its person is on the owner's list of people they don't email. */
+  suppressed: z.literal(true).exactOptional(),
   attempts: z.number(),
   /** The lease under which it was claimed last, and which call of that lease it was. */
   lease: z.string().nullable(),

@@ -17,6 +17,7 @@ import { copiedRowFiles } from "../../../store/sends/rowFiles.ts";
 import { sendDetails, withFilesAsRead } from "../../../store/sends/schemas.ts";
 import { readSettings } from "../../../store/settings.ts";
 import { stopOf } from "../../../store/stops.ts";
+import { suppressionsAsStored } from "../../../store/suppressions.ts";
 import {
   type StoredTemplate,
   templateAsStored,
@@ -165,10 +166,11 @@ async function* listedSends({ uid, madeAt }: ExportPlan, folderOf: (id: string) 
 }
 
 async function describeAccount({ uid, sub, email, name }: User) {
-  const [google, hours, settings, stop] = await Promise.all([
+  const [google, hours, settings, notEmailed, stop] = await Promise.all([
     readGoogleAccount(sub),
     hoursOf(uid),
     readSettings(uid),
+    suppressionsAsStored(uid),
     stopOf(uid, sub),
   ]);
   return {
@@ -184,6 +186,7 @@ async function describeAccount({ uid, sub, email, name }: User) {
       scopes: google.scopes,
     },
     mails_per_hour: hours,
+    people_you_dont_email: notEmailed,
     sending_stopped: stop && { reason: stop.reason, since: iso(stop.since) },
   };
 }

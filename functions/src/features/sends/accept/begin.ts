@@ -152,6 +152,7 @@ function sendOf(user: User, key: string, plan: SendPlan, now: number): SendDoc {
     },
     bytes: sendBytes(rows, [...files, ...rowContents]),
     leftOut: rows.length - queued,
+    suppressed: 0,
     corrects: corrects && { send: corrects.send, rows: corrects.rows },
     rowsOverLimit,
     streak: 0,

@@ -43,7 +43,7 @@ export function presentSend(send: StoredSend, { heading, rate, stopNote }: SendC
     // When the sweep looks whether the stop is over says nothing about its end.
     resumes_at: isStopped ? null : iso(send.resumesAt),
     counts: send.counts,
-    cancelled: Math.max(0, send.counts.skipped - send.leftOut),
+    cancelled: Math.max(0, send.counts.skipped - send.leftOut - send.suppressed),
     title,
     subject,
     ...Object.fromEntries(Object.entries(details).map(([name, text]) => [wireName(name), text])),
@@ -169,7 +169,9 @@ function linesOverLimit({ counts, rowsOverLimit, dataDeleted }: StoredSend): Row
 /** A send, its data not deleted yet, with the counts of its rows at this moment. */
 export async function withCounts(send: StoredSend): Promise<StoredSend> {
   const found = await countRows(send.id);
-  return found ? { ...found.send, counts: found.counts } : send;
+  if (!found) return send;
+  const { counts, suppressed } = found;
+  return { ...found.send, counts, suppressed };
 }
 
 /**
