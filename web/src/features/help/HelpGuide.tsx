@@ -376,8 +376,8 @@ function SendingHelp({ limits }: ChapterProps) {
       <p>
         <strong>People you don't email:</strong> someone doesn't want your emails? Put them on this
         list, in the account menu. We skip them in every send, and leave them out of Cc and Bcc,
-        also in sends that are already scheduled. We delete a send's recipients 24 hours after it
-        ends, but keep this list until you change it.
+        also in sends that are already scheduled. Unlike a send's recipients, we keep this list
+        until you change it or delete your account.
       </p>
       <p>
         “Send a test to myself” sends the email on the screen to your own address. If you reload the
