@@ -51,19 +51,21 @@ export function Recipients({ form, onLook, onCollect }: Props) {
           ))}
         </section>
       ) : (
-        <RecipientChips
-          label="Recipients"
-          recipients={recipients}
-          typed={draft.typed}
-          limit={limit}
-          onChange={(next) => change({ recipients: next.map(({ text }) => text) })}
-          onTyped={(typed) => change({ typed })}
-          errors={problems.found?.recipients ?? []}
-          disabled={isBusy}
-          suppressed={form.suppressed}
-        />
+        <div>
+          <RecipientChips
+            label="Recipients"
+            recipients={recipients}
+            typed={draft.typed}
+            limit={limit}
+            onChange={(next) => change({ recipients: next.map(({ text }) => text) })}
+            onTyped={(typed) => change({ typed })}
+            errors={problems.found?.recipients ?? []}
+            disabled={isBusy}
+            suppressed={form.suppressed}
+          />
+          <SuppressedPeople people={recipients} suppressed={form.suppressed} what="email" />
+        </div>
       )}
-      <SuppressedPeople people={recipients} suppressed={form.suppressed} what="email" />
       <div className={`row ${styles.ways}`}>
         <Button size="small" startIcon={<AtSign size={16} aria-hidden />} onClick={onCollect}>
           Collect addresses

@@ -27,6 +27,9 @@ it("marks the recipient, and says so before the click", async () => {
     screen.getByText("ann@x.org is on your list of people you don't email and gets no email."),
   ).toBeInTheDocument();
   expect(screen.getByRole("button", { name: "bo@x.org" })).toBeInTheDocument();
+  expect(
+    await screen.findByText("This row gets no email. On your list of people you don't email."),
+  ).toBeInTheDocument();
 });
 
 it("says why no one gets it", async () => {

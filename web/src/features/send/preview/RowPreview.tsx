@@ -4,6 +4,7 @@ import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import IconButton from "@mui/material/IconButton";
 import OutlinedInput from "@mui/material/OutlinedInput";
+import { NOT_EMAILED } from "@sendwright/core/check/skipReasons";
 import type { CheckedRow } from "@sendwright/core/check/types";
 import { filesInUse } from "@sendwright/core/files/fit";
 import { picturesIn } from "@sendwright/core/files/pictures";
@@ -190,9 +191,11 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
         </section>
       )}
       {preview.error && <ErrorNotice message={`Preview Error: ${preview.error.message}`} />}
-      {input && mode === "csv" && rowOfMail?.verdict === "skip" && (
-        <Notice variant="warning">This row gets no email. {rowOfMail.reason}</Notice>
-      )}
+      {input &&
+        rowOfMail?.verdict === "skip" &&
+        (mode === "csv" || rowOfMail.reason === NOT_EMAILED) && (
+          <Notice variant="warning">This row gets no email. {rowOfMail.reason}</Notice>
+        )}
       {input && rowOfMail?.verdict === "ready" && rowOfMail.notes.length > 0 && (
         <Notice>
           {rowOfMail.notes.map((note) => (

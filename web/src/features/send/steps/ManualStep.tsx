@@ -117,28 +117,32 @@ export function ManualStep({
     >
       <div className="stack gap-16">
         <Corrections people={form.people.now.corrections} />
-        <TextArea
-          ref={field}
-          id={LIST}
-          label="Recipients"
-          rows={4}
-          maxRows={12}
-          value={text}
-          placeholder={"ann@example.org, Bo Li <bo@example.org>"}
-          onChange={(event) => change({ type: "manualText", text: event.target.value })}
-          error={problem !== null}
-          helperText={
-            <>
-              <span aria-live="polite">{counter}</span>
-              {problem && <span className={styles.wrong}>{problem}</span>}
-            </>
-          }
-        />
-        <SuppressedPeople
-          people={list?.rows.flatMap(({ cells }) => parseRecipient(cellText(cells[0])) ?? []) ?? []}
-          suppressed={suppressed}
-          what="email"
-        />
+        <div>
+          <TextArea
+            ref={field}
+            id={LIST}
+            label="Recipients"
+            rows={4}
+            maxRows={12}
+            value={text}
+            placeholder={"ann@example.org, Bo Li <bo@example.org>"}
+            onChange={(event) => change({ type: "manualText", text: event.target.value })}
+            error={problem !== null}
+            helperText={
+              <>
+                <span aria-live="polite">{counter}</span>
+                {problem && <span className={styles.wrong}>{problem}</span>}
+              </>
+            }
+          />
+          <SuppressedPeople
+            people={
+              list?.rows.flatMap(({ cells }) => parseRecipient(cellText(cells[0])) ?? []) ?? []
+            }
+            suppressed={suppressed}
+            what="email"
+          />
+        </div>
         {problem === null && invalid.length > 0 && (
           <p className="soft">
             These won't get an email: {invalid.slice(0, MAX_SHOWN).join(", ")}
