@@ -6,8 +6,7 @@ import { RichTextEditor } from "../components/RichTextEditor/RichTextEditor.tsx"
 import { ToastProvider } from "../components/Toasts.tsx";
 import { configQuery } from "../data/configQuery.ts";
 import { templatesQuery } from "../data/templateQueries.ts";
-import { AccountPanel } from "../features/account/AccountMenu.tsx";
-import { SuppressionsProvider } from "../features/account/SuppressionsProvider.tsx";
+import { AccountPanel, SuppressionsProvider } from "../features/account/AccountMenu.tsx";
 import { loadFormScript } from "../features/send/form/lateForms.ts";
 import { DraftsFirst, SendForms } from "../features/send/form/SendForms.tsx";
 import {

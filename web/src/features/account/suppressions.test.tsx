@@ -12,7 +12,7 @@ import { json } from "../../testing/fakeApi.ts";
 import { firebase, firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { FakeServer, type Holds, sentBody } from "../../testing/fakeServer.ts";
 import { fakeWorker } from "../../testing/fakeWorker.ts";
-import { SuppressionsProvider } from "./SuppressionsProvider.tsx";
+import { SuppressionsProvider } from "./AccountMenu.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
