@@ -24,6 +24,7 @@ test("docs/product.md has one table of all limits, with the numbers that hold", 
       "subject · value",
       `${limits.MAX_SUBJECT_LENGTH} · ${number(limits.MAX_VALUE_LENGTH)} characters`,
     ],
+    ["people you don't email", number(limits.MAX_SUPPRESSIONS)],
     [
       "a signature",
       `${number(limits.MAX_SIGNATURE_LENGTH)} characters, its HTML ten times as long`,

@@ -1,8 +1,13 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { addressKey } from "@sendwright/core/recipients/recipients";
 import { expect } from "vitest";
 import type { Chance } from "../../test/chance.ts";
 import type { Engine } from "../src/features/sends/engine.ts";
-import { addSuppressions, readSuppressions, removeSuppressions } from "../src/store/suppressions.ts";
+import {
+  addSuppressions,
+  readSuppressions,
+  removeSuppressions,
+} from "../src/store/suppressions.ts";
 
 /** An email that was claimed: whom it names, and the versions of the list between which it was. */
 interface ClaimedEmail {
@@ -30,12 +35,20 @@ export class ListKeeper {
     this.#chance = chance;
   }
 
-  /** Adds some of these people, or removes some. One change at a time. */
-  async change(people: readonly string[]): Promise<void> {
-    const some = Array.from({ length: this.#chance.integer(1, 8) }, () => this.#chance.pick(people));
+  /** Adds some of these people or removes some, again and again. Call it for one round at a time. */
+  async persist(people: readonly string[]): Promise<void> {
+    for (let i = this.#chance.integer(1, 6); i > 0; i--) {
+      await this.#change(people);
+      await wait(this.#chance.integer(0, 40));
+    }
+  }
+
+  async #change(people: readonly string[]): Promise<void> {
+    const some = Array.from({ length: this.#chance.integer(1, 8) }, () =>
+      this.#chance.pick(people),
+    );
     this.#begun += 1;
-    if (this.#chance.is(0.7))
-      await addSuppressions(this.#uid, some, "typed", Date.now(), () => {});
+    if (this.#chance.is(0.7)) await addSuppressions(this.#uid, some, "typed", Date.now(), () => {});
     else await removeSuppressions(this.#uid, some, () => {});
     const { version, suppressions } = await readSuppressions(this.#uid, () => {});
     // A change that changes nothing has no version.

@@ -58,13 +58,10 @@ describe("the rules", () => {
     ["PATCH", "", fields],
     ["PATCH", "/parts/a", fields],
     ["DELETE", "/parts/a", undefined],
-  ])(
-    "let no one near the people they don't email: %s %s",
-    async (method, where, body) => {
-      const list = `${database}/suppressions/${uid}${where}`;
-      expect(await statusOf(list, method, "Bearer", body)).toEqual([403, 403]);
-    },
-  );
+  ])("let no one near the people they don't email: %s %s", async (method, where, body) => {
+    const list = `${database}/suppressions/${uid}${where}`;
+    expect(await statusOf(list, method, "Bearer", body)).toEqual([403, 403]);
+  });
 
   it.each([
     ["read", "GET", `/${encodeURIComponent(path)}?alt=media`, undefined],

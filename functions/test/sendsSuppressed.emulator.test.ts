@@ -31,11 +31,13 @@ async function recipients(): Promise<string[]> {
     mails.map(async ({ id }) => {
       const mail = await simpleParser(await rawMail(id));
       return (["to", "cc", "bcc", "replyTo"] as const).flatMap((header) =>
-        [mail[header] ?? []].flat().flatMap(({ value }) =>
-          value.flatMap(({ address = "" }) =>
-            address.endsWith(`-${tag}@example.org`) ? `${header} ${address.split("-")[0]}` : [],
+        [mail[header] ?? []]
+          .flat()
+          .flatMap(({ value }) =>
+            value.flatMap(({ address = "" }) =>
+              address.endsWith(`-${tag}@example.org`) ? `${header} ${address.split("-")[0]}` : [],
+            ),
           ),
-        ),
       );
     }),
   );
@@ -79,7 +81,12 @@ describe("Direct Send", () => {
   it("leaves out copies for everyone, says so, and counts only who gets one", async () => {
     await suppress("boss", "log");
     const cc = `${at("Boss")}, ${at("cy")}`;
-    const { body } = await direct({ recipient: at("ann"), cc, bcc: at("log"), reply_to: at("log") });
+    const { body } = await direct({
+      recipient: at("ann"),
+      cc,
+      bcc: at("log"),
+      reply_to: at("log"),
+    });
     const left = `${at("Boss")}, ${at("log")}`;
     const note = `No copy, because on your list of people you don't email: ${left}`;
     expect(shown(body)).toEqual([[at("ann"), "sent", note]]);
@@ -112,11 +119,7 @@ describe("a list", () => {
     const given = { template_id: await template(), cc_column: "Boss" };
     const { body } = await csv(given, file("ann", "boss"));
     expect(shown(body)).toEqual([
-      [
-        at("ann"),
-        "sent",
-        `No copy, because on your list of people you don't email: ${at("boss")}`,
-      ],
+      [at("ann"), "sent", `No copy, because on your list of people you don't email: ${at("boss")}`],
       [at("boss"), "skipped", NOT_EMAILED],
     ]);
     expect(await recipients()).toEqual(["to ann"]);

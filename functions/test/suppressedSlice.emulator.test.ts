@@ -11,6 +11,7 @@ import type { User } from "../src/http/requireUser.ts";
 import { firestore } from "../src/platform/firebase.ts";
 import type { GmailAnswer } from "../src/platform/gmailAnswers.ts";
 import { readQuota } from "../src/store/dailyQuota.ts";
+import { correctedRows } from "../src/store/sends/corrections.ts";
 import { rowCollection } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import {
@@ -153,6 +154,20 @@ describe("someone who is added", () => {
     });
   });
 
+  it("is named once in the note, also if Gmail takes the email only the second time", async () => {
+    answers = [{ kind: "slow", retryAfter: 1_000 }];
+    const copies = { ...NO_COPIES, cc: "log@b.co" };
+    const id = await begun(user, engine, planTo(["ann@b.co"], { copies }));
+    await suppress("log@b.co");
+    await engine.enqueue(user.uid, engine.now());
+    await engine.drain();
+    const note = "No copy, because on your list of people you don't email: log@b.co";
+    expect([await reasonsOf(id), reached]).toEqual([
+      [`sent ${note}`],
+      [["ann@b.co"], ["ann@b.co"]],
+    ]);
+  });
+
   it.each([
     ["whom it is to", "ann@b.co", []],
     ["who gets a copy", "log@b.co", [["ann@b.co"]]],
@@ -205,6 +220,20 @@ describe("someone who is added", () => {
     });
   });
 
+  it("and is removed later is reached by a correction, which is checked again like any send", async () => {
+    const id = await begun(user, engine, planTo(["ann@b.co", "bo@b.co"]));
+    await suppress("ann@b.co", "bo@b.co");
+    await runSlice(engine, user.uid, NO_END);
+    expect(await reasonsOf(id)).toEqual([SKIPPED, SKIPPED]);
+    await removeSuppressions(user.uid, ["bo@b.co"], nothing);
+    const corrects = { send: keyOf(user, id), rows: [1, 2], here: [1, 2] };
+    const later = await begun(user, engine, planTo(["ann@b.co", "bo@b.co"], { corrects }));
+    await runSlice(engine, user.uid, NO_END);
+    expect([await reasonsOf(later), reached]).toEqual([[SKIPPED, "sent"], [["bo@b.co"]]]);
+    const [first] = await correctedRows({ id, owner: user.uid }, [{ n: 1 }, { n: 2 }]);
+    expect(first?.rows).toEqual([2]);
+  });
+
   it("in a send that is then canceled isn't one of the canceled", async () => {
     engine.rate = 2;
     const given = planTo(["ann@b.co", "bo@b.co", "cy@b.co", "di@b.co", "no address"]);
@@ -249,7 +278,10 @@ describe("someone who is added", () => {
     await suppress("ann@b.co");
     const files = [{ filename: "a.pdf", contentType: "application/pdf", size: 1, hash: "gone" }];
     const plan = planTo(["ann@b.co"]);
-    const id = await begun(user, engine, { ...plan, rows: plan.rows.map((row) => ({ ...row, files })) });
+    const id = await begun(user, engine, {
+      ...plan,
+      rows: plan.rows.map((row) => ({ ...row, files })),
+    });
     const own = await begun(user, engine, planTo(["ann@b.co"], { kind: "test" }));
     await engine.enqueue(user.uid, engine.now());
     await engine.drain();
@@ -274,7 +306,12 @@ it("who follows a send hears of every row that was skipped, at the latest with t
   during = { 1: look };
   await runSlice(engine, user.uid, NO_END);
   expect(await look()).toMatchObject({ state: "done", counts: { sent: 2, skipped: 2, queued: 0 } });
-  expect([...known].sort().map(([, state]) => state)).toEqual(["sent", "skipped", "sent", "skipped"]);
+  expect([...known].sort().map(([, state]) => state)).toEqual([
+    "sent",
+    "skipped",
+    "sent",
+    "skipped",
+  ]);
 });
 
 describe("if the list can't be read, nothing is sent:", () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { sendBulk } from "@sendwright/core/contract/sendCalls";
 import { MAX_SUPPRESSIONS } from "@sendwright/core/contract/limits";
+import { sendBulk } from "@sendwright/core/contract/sendCalls";
 import type { BenchRow } from "../../../bench/measure.ts";
 import { peopleFile, talk } from "../../../bench/people.ts";
 import { begin } from "../../src/features/sends/accept/begin.ts";

@@ -80,7 +80,7 @@ export const COST_OF_CALL: Record<UserBucket, number> = {
   files: costOf({ reads: 5, writes: 2, filesWritten: 1 }),
   // With a slice, its task, and the deletion.
   sends:
-    costOf({ reads: 25, writes: 12, deletes: 3, filesWritten: 2 }) +
+    costOf({ reads: 27, writes: 12, deletes: 3, filesWritten: 2 }) +
     PRICES.request +
     0.5 * PRICES.second,
   // Resuming asks for a slice, too.

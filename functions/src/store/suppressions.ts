@@ -14,6 +14,7 @@ import * as z from "zod";
 import { firestore } from "../platform/firebase.ts";
 import { untilUndisturbed } from "./changeDocument.ts";
 import { readBy, readFor } from "./documentSchema.ts";
+import type { OnRead } from "./sends/sameEmail.ts";
 import { checkOwnersAgain } from "./userLock.ts";
 
 /*
@@ -67,9 +68,6 @@ const entriesText = z.string().transform((text, context): Entry[] => {
 
 const asList = readBy(listDoc);
 const asPart = readBy(z.object({ entries: entriesText }));
-
-/** Says how many documents were read. */
-type OnRead = (documents: number) => void;
 
 const NO_LIST: ListDoc = { version: 0, count: 0 };
 const THE_LIST = "Your list of people you don't email";
@@ -163,7 +161,7 @@ export function watchSuppressions(
 }
 
 /** A list's new version, the entries that a change concerned, and how many documents it wrote. */
-interface ListChange {
+interface SuppressionsChange {
   version: number;
   changed: Suppression[];
   written: number;
@@ -180,25 +178,22 @@ export async function addSuppressions(
   source: SuppressionSource,
   now: number,
   onRead: OnRead,
-): Promise<ListChange> {
+): Promise<SuppressionsChange> {
   const entries = new Map<string, Entry>();
   for (const text of texts) {
     const address = addressIn(text);
-    if (!entries.has(addressKey(address)))
-      entries.set(addressKey(address), { address, since: now, source });
+    const key = addressKey(address);
+    if (!entries.has(key)) entries.set(key, { address, since: now, source });
   }
   // Everyone who stores something is looked for in the authentication service.
   await checkOwnersAgain([uid], now);
   /** The entries that a try wrote whose answer may have been lost. */
   let tried: ReadonlySet<string> = new Set();
   return changeList(uid, [...entries.keys()], onRead, (found, count) => {
-    const isOurs = (key: string, there: Entry) =>
-      tried.has(key) && isSame(there, entries.get(key) as Entry);
-    const isNew = ([key]: [string, Entry]) => !found.has(key);
-    const added = [...entries].filter(isNew);
-    const changed = [...entries].filter(([key]) => {
+    const added = [...entries].filter(([key]) => !found.has(key));
+    const changed = [...entries].filter(([key, one]) => {
       const there = found.get(key);
-      return there === undefined || isOurs(key, there);
+      return there === undefined || (tried.has(key) && isSame(there, one));
     });
     if (count + added.length > MAX_SUPPRESSIONS) throw tooMany(count + added.length);
     tried = new Set([...tried, ...added.map(([key]) => key)]);
@@ -224,13 +219,17 @@ function tooMany(count: number): AppError {
   );
 }
 
-/** Removes these addresses. `changed` are the entries that were there. Throws `unreadable`. */
+/**
+ * Removes these addresses, as the list has them. `changed` are the entries that were there. Throws
+ * `unreadable`.
+ */
 export function removeSuppressions(
   uid: string,
   texts: readonly string[],
   onRead: OnRead,
-): Promise<ListChange> {
-  const keys = new Set(texts.map((text) => addressKey(bareAddress(text) ?? text)));
+): Promise<SuppressionsChange> {
+  // Not read as typed ones are: what an entry has around it would be taken off once more.
+  const keys = new Set(texts.map((text) => addressKey(text.trim())));
   // Of an earlier try, too, whose answer may have been lost.
   const removed = new Map<string, Entry>();
   return changeList(uid, [...keys], onRead, (found) => {
@@ -254,8 +253,9 @@ function changeList(
   keys: readonly string[],
   onRead: OnRead,
   change: (found: Entries, count: number) => { changed: readonly Entry[]; next: Entries },
-): Promise<ListChange> {
-  const names = [...new Set(keys.map(partFor))];
+): Promise<SuppressionsChange> {
+  const partOf = new Map(keys.map((key) => [key, partFor(key)]));
+  const names = [...new Set(partOf.values())];
   return readFor(THE_LIST, () =>
     untilUndisturbed(async () => {
       const list = await listOf(uid).get();
@@ -274,7 +274,7 @@ function changeList(
       );
       const { changed, next } = change(found, count);
       const shownEntries = changed.map(shown);
-      const touched = touchedParts(found, next);
+      const touched = touchedParts(found, next, partOf);
       if (touched.size === 0) return { version, changed: shownEntries, written: 0 };
       const batch = firestore().batch();
       const mark = { version: version + 1, count: count + next.size - found.size };
@@ -291,13 +291,11 @@ function changeList(
   );
 }
 
-/** The names of the parts whose entries differ. */
-function touchedParts(found: Entries, next: Entries): Set<string> {
-  const differing = [
-    ...[...next.keys()].filter((key) => !found.has(key)),
-    ...[...found.keys()].filter((key) => !next.has(key)),
-  ];
-  return new Set(differing.map(partFor));
+/** The names of the parts whose entries differ. Only those of the keys of a change can. */
+function touchedParts(found: Entries, next: Entries, partOf: ReadonlyMap<string, string>) {
+  return new Set(
+    [...partOf].flatMap(([key, part]) => (found.has(key) === next.has(key) ? [] : part)),
+  );
 }
 
 function entriesByPart(entries: Entries, names: ReadonlySet<string>): Map<string, Entry[]> {

@@ -80,10 +80,7 @@ export interface RowReader<R extends FollowedRow> {
 }
 
 /** A send as it was read just before its rows. */
-export type FollowedSend = Pick<
-  SendDoc,
-  "state" | "epoch" | "worker" | "counts" | "suppressed"
-> & {
+export type FollowedSend = Pick<SendDoc, "state" | "epoch" | "worker" | "counts" | "suppressed"> & {
   version: string;
 };
 

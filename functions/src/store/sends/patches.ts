@@ -107,11 +107,7 @@ export function left(
 }
 
 /** The counts of its rows, and its end if no rows are left. */
-export function countsOf(
-  send: SendDoc,
-  now: number,
-  { counts, suppressed }: CountsPatch,
-): Patch {
+export function countsOf(send: SendDoc, now: number, { counts, suppressed }: CountsPatch): Patch {
   if (counts.queued + counts.sending > 0) return { counts, suppressed };
   const state = send.state === "cancelled" ? "cancelled" : "done";
   return { counts, suppressed, state, ...end(send, now) };

@@ -402,9 +402,9 @@ describe("the life of a send", () => {
   it("wakes it no later than on its last day, and then cancels the rest", () => {
     const last = aSend("running", { diesAt: NOW + 60_000 });
     const wakeAt = (event: SendEvent, actor: Actor) => patchOf(last, event, actor).wakeAt;
-    expect(
-      wakeAt({ ...GOING, kind: "sliceEnded", streak: 0, nextAt: NOW }, "worker"),
-    ).toBe(NOW + 60_000);
+    expect(wakeAt({ ...GOING, kind: "sliceEnded", streak: 0, nextAt: NOW }, "worker")).toBe(
+      NOW + 60_000,
+    );
     expect(wakeAt({ kind: "overdue" }, "clock")).toBe(NOW + 60_000);
     expect(wakeAt({ kind: "paused", reason: "quota", resumesAt: NOW + DAY }, "worker")).toBe(
       NOW + 60_000,

@@ -29,10 +29,7 @@ async function readEmail(uid: string, named: Parameters<typeof mailSource>[2]) {
  * A plan without the copies that its check left out. Later changes of the list don't bring them
  * back: the notes and the counts of recipients are about this plan.
  */
-export function withoutSuppressedCopies(
-  plan: SendPlan,
-  suppressed: ReadonlySet<string>,
-): SendPlan {
+export function withoutSuppressedCopies(plan: SendPlan, suppressed: ReadonlySet<string>): SendPlan {
   if (suppressed.size === 0) return plan;
   const without = <Texts extends { cc?: string; bcc?: string }>(texts: Texts): Texts => ({
     ...texts,

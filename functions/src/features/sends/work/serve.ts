@@ -82,7 +82,7 @@ export interface ServeContext {
 }
 
 /** A row that can be claimed, and its message. */
-interface ReadyRow extends Omit<RowMail, "note"> {
+interface ReadyRow extends RowMail {
   row: StoredRow;
 }
 
@@ -156,7 +156,8 @@ export async function serve(
     limiter.fit(permit, ready.recipients);
     const claimed = await claim(ready.row, permit);
     if (!claimed) limiter.release(permit);
-    else if (limiter.confirm(permit)) await conclude(claimed, await call(ready.message), permit);
+    else if (limiter.confirm(permit))
+      await conclude(claimed, await call(ready.message), permit, ready.note);
     else await letGo(claimed);
     return true;
   }
@@ -216,8 +217,7 @@ export async function serve(
   ): Promise<ReadyRow | null> {
     try {
       const date = new Date(engine.now());
-      const { note, ...made } = await mail.compose(row, own, serving.grant, date, keys);
-      return { row: { ...row, note }, ...made };
+      return { row, ...(await mail.compose(row, own, serving.grant, date, keys)) };
     } catch (cause) {
       const reason = cause instanceof AppError ? cause.message : "This email couldn't be created.";
       return fail(row, reason);
@@ -242,8 +242,13 @@ export async function serve(
     return engine.sendMessage({ accessToken: serving.accessToken, message, timeout });
   }
 
-  async function conclude(row: StoredRow, answer: GmailAnswer, permit: Permit): Promise<void> {
-    const finished = await engine.ledger.finishRow(row, outcomeOf(answer, row));
+  async function conclude(
+    row: StoredRow,
+    answer: GmailAnswer,
+    permit: Permit,
+    note: string,
+  ): Promise<void> {
+    const finished = await engine.ledger.finishRow(row, outcomeOf(answer, note));
     if (!finished) stop ??= { kind: "lost" };
     if (answer.kind === "sent") limiter.sent();
     else if (answer.kind !== "unknown") limiter.nothingSent(permit);
@@ -285,10 +290,10 @@ export async function serve(
   return { stop: stop ?? (queue.isOver() ? null : closed), streak };
 }
 
-function outcomeOf(answer: GmailAnswer, row: StoredRow): RowOutcome {
+function outcomeOf(answer: GmailAnswer, note: string): RowOutcome {
   switch (answer.kind) {
     case "sent":
-      return { state: "sent", reason: row.note, messageId: answer.messageId };
+      return { state: "sent", reason: note, messageId: answer.messageId };
     case "refused":
       return { state: "failed", reason: answer.sentence };
     case "unknown":
