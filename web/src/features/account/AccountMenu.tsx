@@ -1,9 +1,9 @@
 import Button from "@mui/material/Button";
 import { ChevronDown, CircleUserRound } from "lucide-react";
-import { type ReactNode, useCallback, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import items from "../../components/barItems.module.css";
 import { later } from "../../components/later.tsx";
-import { type ShowSuppressions, SuppressionsContext } from "../../lib/suppressionsContext.ts";
+import { SuppressionsContext } from "../../lib/suppressionsContext.ts";
 import type { AccountProps } from "./AccountPanel.tsx";
 
 // The first tab needs none of them.
@@ -64,22 +64,11 @@ export function AccountMenu({ email, name, children }: AccountProps) {
 
 /** Lets menus and screens open "People you don't email", without leaving their content. */
 export function SuppressionsProvider({ children }: { children: ReactNode }) {
-  const [isOpen, setOpen] = useState(false);
-  const opener = useRef<() => Element | null>(() => null);
-  const show = useCallback<ShowSuppressions>((given) => {
-    const { activeElement } = document;
-    opener.current = given ?? (() => activeElement);
-    setOpen(true);
-  }, []);
-  const close = useCallback(() => {
-    setOpen(false);
-    const element = opener.current();
-    if (element instanceof HTMLElement) element.focus();
-  }, []);
+  const [opener, setOpener] = useState<HTMLElement | null>(null);
   return (
-    <SuppressionsContext value={show}>
+    <SuppressionsContext value={setOpener}>
       {children}
-      {isOpen && <SuppressionsDialog onClose={close} />}
+      {opener && <SuppressionsDialog opener={opener} onClose={() => setOpener(null)} />}
     </SuppressionsContext>
   );
 }

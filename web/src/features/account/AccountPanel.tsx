@@ -56,7 +56,7 @@ export interface AccountProps {
 interface Props extends AccountProps {
   open: boolean;
   /** The button that opens it. */
-  anchor: () => Element | null;
+  anchor: () => HTMLElement | null;
   onSettings: () => void;
   onClose: () => void;
 }
@@ -120,7 +120,7 @@ export default function AccountPanel({
             <button
               type="button"
               className={styles.row}
-              onClick={then(() => showSuppressions(anchor))}
+              onClick={then(() => showSuppressions(anchor()))}
             >
               <MailX size={18} aria-hidden />
               People you don't email

@@ -37,8 +37,14 @@ const DISCARD = {
   cancel: "Keep editing",
 };
 
+interface DialogProps {
+  /** Where the focus goes when it closes. */
+  opener: HTMLElement;
+  onClose: () => void;
+}
+
 /** The people you don't email: who they are, and how to add and remove them. */
-export default function SuppressionsDialog({ onClose }: { onClose: () => void }) {
+export default function SuppressionsDialog({ opener, onClose }: DialogProps) {
   const id = useId();
   const { data, error, isFetching, refetch } = useSuppressions(true);
   const suppressions = data?.suppressions;
@@ -48,7 +54,9 @@ export default function SuppressionsDialog({ onClose }: { onClose: () => void })
   const hasUnsaved = text.trim() !== "";
   const mayGo = async () => !hasUnsaved || (await confirm(DISCARD));
   const close = async () => {
-    if (await mayGo()) onClose();
+    if (!(await mayGo())) return;
+    onClose();
+    opener.focus();
   };
   useLeaveGuard({ hasUnsaved: () => hasUnsaved, isLostAt: () => true, ask: mayGo });
   const { result } = changes;

@@ -33,7 +33,7 @@ const someone = (address: string, source: "typed" | "file" = "typed") => ({
 function Opener() {
   const show = useShowSuppressions();
   return (
-    <button type="button" onClick={() => show?.()}>
+    <button type="button" onClick={(event) => show?.(event.currentTarget)}>
       Open
     </button>
   );

@@ -9,7 +9,7 @@ export function ShowSuppressions() {
   const show = useShowSuppressions();
   if (show === null) return null;
   return (
-    <Button size="small" variant="text" onClick={() => show()}>
+    <Button size="small" variant="text" onClick={(event) => show(event.currentTarget)}>
       Show people you don't email
     </Button>
   );
