@@ -1,5 +1,4 @@
 import { doubtsIn } from "../check/address.ts";
-import { noCopyFor } from "../check/skipReasons.ts";
 import type { CheckedRow, Problem } from "../check/types.ts";
 import { type Finding, note } from "../check/value.ts";
 import {
@@ -17,7 +16,7 @@ import { ccWith } from "./checkSeveral.ts";
 import { type Cell, cellText, type List, NO_COLUMN_YET, type Row } from "./list.ts";
 import { copyColumn } from "./mapping.ts";
 import { withoutOtherCopies } from "./others.ts";
-import { isSuppressed, type Suppressed, withoutSuppressed } from "./suppressed.ts";
+import { isSuppressed, noCopyFor, type Suppressed, withoutSuppressed } from "./suppressed.ts";
 
 /** Who gets a copy: the people in a column (by its header), or the same people for every row. */
 export type CopySource = { header: string } | { people: readonly Recipient[] };
