@@ -94,6 +94,7 @@ const OF_A_VALUE: ReadonlySet<string> = new Set([
   "unreadable",
   "joined",
   "left_out",
+  "no_copy",
 ]);
 
 /** What every row is checked against. */

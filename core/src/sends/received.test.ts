@@ -172,6 +172,7 @@ describe("a row of an earlier send", () => {
       mailbox: "ann2",
       self: { send: "later", n: 1 },
       from: { send: "first", n: 1 },
+      content: null,
     };
     const own = earlier("later", 1, "ann2", { ...first(1), status: "failed" });
     expect(whoReceived([self], [own, failed(1, "ann")])).toEqual([]);

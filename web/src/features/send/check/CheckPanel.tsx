@@ -17,6 +17,7 @@ import styles from "./check.module.css";
 import { checkSentence, overLimitWarning } from "./findings.ts";
 import { CHECK } from "./goToCheck.ts";
 import { FIRST_IS_PERSON, overlookedMessage } from "./questionWords.ts";
+import { ShowSuppressions } from "./Suppressed.tsx";
 
 /**
  * Asks whether a first row that looks like a person is one, or says that the list was read without
@@ -92,6 +93,11 @@ export function CheckPanel({ list, check, limit, variables, raw, onReread }: Pan
         >
           {checkSentence(check, list, variables)}
         </p>
+      )}
+      {check && check.summary.suppressed > 0 && (
+        <div>
+          <ShowSuppressions />
+        </div>
       )}
     </div>
   );

@@ -4,6 +4,7 @@ import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import IconButton from "@mui/material/IconButton";
 import OutlinedInput from "@mui/material/OutlinedInput";
+import { NOT_EMAILED } from "@sendwright/core/check/skipReasons";
 import type { CheckedRow } from "@sendwright/core/check/types";
 import { filesInUse } from "@sendwright/core/files/fit";
 import { picturesIn } from "@sendwright/core/files/pictures";
@@ -17,6 +18,7 @@ import { ChevronLeft, ChevronRight, SkipForward } from "lucide-react";
 import { useId, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import brought from "../../../components/DataTable.module.css";
+import { DontEmail } from "../../../components/DontEmail.tsx";
 import { BlankLetter } from "../../../components/Drawings.tsx";
 import { EmptyState } from "../../../components/EmptyState.tsx";
 import { ErrorNotice, Notice } from "../../../components/ErrorNotice.tsx";
@@ -28,6 +30,7 @@ import { download } from "../../../lib/download.ts";
 import { useBringIntoView } from "../../../lib/useBringIntoView.ts";
 import { useSession } from "../../../lib/useSession.ts";
 import { MailOnItsWay, TestToMyself } from "../../../sending/TestToMyself.tsx";
+import { useDontEmail } from "../../../sending/useDontEmail.ts";
 import { nextProblemRow, skippedWith, whoIs } from "../check/findings.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
@@ -122,6 +125,7 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
   // The email on the screen is the one that Send would send: nothing is being typed or loaded.
   const isCurrent = preview.isSuccess && !preview.isFetching && isThere;
   const box = useBringIntoView(previewsAsked, (isSkipped || input !== null) && isThere);
+  const { dontEmail } = useDontEmail();
   const { choice } = form;
   const addresses = usePictureAddresses(
     mail?.body ?? "",
@@ -176,7 +180,10 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
         <section aria-label="Preview">
           <Notice
             action={
-              <SkipRow form={form} change={change} people={people} row={row} onDone={onSkip} />
+              <>
+                {row.address !== null && <DontEmail address={row.address} onClick={dontEmail} />}
+                <SkipRow form={form} change={change} people={people} row={row} onDone={onSkip} />
+              </>
             }
           >
             Skipped: no email for this row ({row.recipient || "no recipient yet"}).
@@ -184,9 +191,11 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
         </section>
       )}
       {preview.error && <ErrorNotice message={`Preview Error: ${preview.error.message}`} />}
-      {input && mode === "csv" && rowOfMail?.verdict === "skip" && (
-        <Notice variant="warning">This row gets no email. {rowOfMail.reason}</Notice>
-      )}
+      {input &&
+        rowOfMail?.verdict === "skip" &&
+        (mode === "csv" || rowOfMail.reason === NOT_EMAILED) && (
+          <Notice variant="warning">This row gets no email. {rowOfMail.reason}</Notice>
+        )}
       {input && rowOfMail?.verdict === "ready" && rowOfMail.notes.length > 0 && (
         <Notice>
           {rowOfMail.notes.map((note) => (

@@ -1,5 +1,5 @@
 import { isEmptyBody } from "@sendwright/core/body/length";
-import { SENT_BEFORE } from "@sendwright/core/check/skipReasons";
+import { NOT_EMAILED, SENT_BEFORE } from "@sendwright/core/check/skipReasons";
 import {
   type CheckedRow,
   type CheckResult,
@@ -279,6 +279,7 @@ function skippedMessage({ rows, problems, summary }: CheckResult, excluded: numb
 
 /** After a number: why a row without errors isn't sent. */
 function skippedBy({ reason }: CheckedRow): string {
+  if (reason === NOT_EMAILED) return "on your list of people you don't email";
   return reason === SENT_BEFORE ? "already received it" : "skipped by you";
 }
 

@@ -7,6 +7,7 @@ import { useLocation } from "react-router-dom";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { useIsNarrow } from "../../../components/useIsNarrow.ts";
 import type { Correction } from "../../../sending/sendingEvents.ts";
+import { useDontEmail } from "../../../sending/useDontEmail.ts";
 import { ListDownloads } from "../check/CheckPanel.tsx";
 import { AddPersonFiles, PersonFilesOfList, RowFilesOfList } from "../files/PersonFiles.tsx";
 import type { Email } from "../form/email.ts";
@@ -85,6 +86,7 @@ export function ListOfPeople({ form, change, mail, people, onLook, begin }: Prop
   const isNarrow = useIsNarrow();
   const [filesRow, setFilesRow] = useState<number | null>(null);
   const [isAddingFiles, setAddingFiles] = useState(false);
+  const { dontEmail } = useDontEmail();
   const { found } = rowFiles;
   const filesOf = useMemo(
     () => (found === null ? null : (row: Row) => found.ofRow.get(fileRowOf(row)) ?? []),
@@ -125,6 +127,7 @@ export function ListOfPeople({ form, change, mail, people, onLook, begin }: Prop
           const row = list.rows.find((one) => one.id === id);
           if (row) setFilesRow(fileRowOf(row));
         }}
+        onDontEmail={dontEmail}
         begin={begin}
       />
       {filesRow !== null && (
