@@ -15,6 +15,7 @@ import { endOfLife, SEND_TIMES } from "../../../store/sends/sendTimes.ts";
 import { restoreStop } from "../../../store/stops.ts";
 import { giveUp } from "../../../store/tombstones.ts";
 import type { SendPlan } from "./plan.ts";
+import { contentsMissing } from "./rowFiles.ts";
 
 /** A call that may have been made before. */
 export interface KeyedCall {
@@ -59,7 +60,7 @@ export async function begin(
   const { rows: planned, files, rowContents } = plan;
   chargeFiles(files.length + rowContents.length);
   const begun = await createSend(
-    { send, snapshot, rows: planned, files, rowContents },
+    { send, snapshot, rows: planned, files, rowContents, missing: contentsMissing },
     clockFrom(now),
     (read) => chargeQuestion(user.uid, read),
   );
