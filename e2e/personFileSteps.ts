@@ -42,11 +42,11 @@ export async function expectSent(page: Page, count: number): Promise<void> {
 }
 
 /**
- * By address: the names and hashes of the files of each email, as an independent parser reads them.
- * Throws if someone got two emails.
+ * By address: the names and hashes of the files of each email, as an independent parser reads them;
+ * of those whose subject begins so. Fails if someone got two of them.
  */
-export async function filesSent(user: string): Promise<Record<string, string[]>> {
-  const mails = await mailsOf(user);
+export async function filesSent(user: string, subject = ""): Promise<Record<string, string[]>> {
+  const mails = (await mailsOf(user)).filter((mail) => mail.subject?.startsWith(subject));
   const files = Object.fromEntries(
     mails.map((mail) => [
       recipientOf(mail),
