@@ -80,6 +80,26 @@ export function earlierFilesOf(list: List, { id, corrects }: Row): readonly stri
   return list.earlierFiles?.get(corrects) ?? null;
 }
 
+/** Files of a row of an earlier send, which its correction gets again. */
+export interface KeptFiles {
+  send: string;
+  row: number;
+  names: readonly string[];
+}
+
+/** The files that a row of `withRowFiles` keeps; null if it has none, or others. */
+export function keptFilesOf(list: List, row: Row): KeptFiles | null {
+  const names = earlierFilesOf(list, row);
+  if (names === null || list.corrects === null || row.corrects === null) return null;
+  const kept = { send: list.corrects, row: row.corrects };
+  return row.files?.[0] === markOf(kept) ? { ...kept, names } : null;
+}
+
+/** What the check compares in place of hashes. */
+function markOf({ send, row }: Pick<KeptFiles, "send" | "row">): string {
+  return `${send} ${row}`;
+}
+
 /**
  * The list as it is checked and sent: each row with its files. A row without a file is skipped by
  * hand, if that was decided.
@@ -89,7 +109,8 @@ export function withRowFiles(list: List, found: FilesOfRows | null): List {
   const rows = list.rows.map((row): Row => {
     const own = found?.ofRow.get(fileRowOf(row)) ?? [];
     if (own.length > 0) return { ...row, files: own.map(({ hash }) => hash) };
-    if (earlierFilesOf(list, row)) return { ...row, files: [`${list.corrects} ${row.corrects}`] };
+    if (earlierFilesOf(list, row) && list.corrects !== null && row.corrects !== null)
+      return { ...row, files: [markOf({ send: list.corrects, row: row.corrects })] };
     return list.files && isLeftOut(list.files, row)
       ? { ...row, skipped: "by_hand", files: [] }
       : row;
@@ -98,17 +119,17 @@ export function withRowFiles(list: List, found: FilesOfRows | null): List {
 }
 
 /** By the id of its row: the files of a list that `withRowFiles` made, as a call names them. */
-export function uploadedFiles({ rows, files, corrects }: List): ReadonlyMap<number, RowFiles> {
-  const known = new Map(files?.files.map((file) => [file.hash, file]));
+export function uploadedFiles(list: List): ReadonlyMap<number, RowFiles> {
+  const known = new Map(list.files?.files.map((file) => [file.hash, file]));
   const named = new Map<number, RowFiles>();
-  for (const row of rows) {
+  for (const row of list.rows) {
+    const kept = keptFilesOf(list, row);
     const own = (row.files ?? []).flatMap((hash) => known.get(hash) ?? []);
     if (own.length > 0)
       named.set(row.id, {
         files: own.map(({ hash, name }) => ({ hash, name: withoutFolders(name) })),
       });
-    else if (row.files && row.files.length > 0 && corrects !== null && row.corrects !== null)
-      named.set(row.id, { files_of: { send: corrects, row: row.corrects } });
+    else if (kept) named.set(row.id, { files_of: { send: kept.send, row: kept.row } });
   }
   return named;
 }
