@@ -59,12 +59,13 @@ test("a row that failed keeps its file when it is corrected from the results", a
   await expect(question.getByText("1 file of the earlier send: Ben Meyer.pdf.")).toBeVisible();
   await question.getByRole("button", { name: "Send 1 email" }).click();
   await expectSent(page, 1);
+  await expect.poll(async () => (await sender.delivered()).length).toBe(4);
   const [anna = [], ben = [], cem = []] = Object.values(ownFiles(slips, PEOPLE));
   expect(await filesSent(sender.email)).toEqual({
     [addressOf("Anna Müller")]: anna,
     [addressOf("Cem Öz")]: cem,
     "ben@example.org": ben,
-    [sender.email]: ben,
+    [sender.email.toLowerCase()]: ben,
   });
 });
 
@@ -78,10 +79,8 @@ test("a test to yourself has the files of the row that you look at", async ({ se
   await expect(page.getByRole("button", { name: "Download Ben Meyer.pdf" })).toBeVisible();
   await page.getByRole("button", { name: "Send a test to myself" }).click();
   await expect(page.getByText(`A test is on its way to ${sender.email}.`)).toBeVisible();
-  const [, ben] = slips;
-  expect(await filesSent(sender.email)).toEqual({
-    [sender.email]: [`Ben Meyer.pdf ${hashOf(ben?.buffer ?? Buffer.alloc(0))}`],
-  });
+  const [, ben = []] = Object.values(ownFiles(slips, PEOPLE));
+  await expect.poll(() => filesSent(sender.email)).toEqual({ [sender.email.toLowerCase()]: ben });
 });
 
 test("people of Direct Send with their own values each get a file", async ({ sender, page }) => {
@@ -138,6 +137,11 @@ test("a folder and a file that are dropped go to their people, without the files
   await sender.template();
   await beginWithFiles(page, staffList(PEOPLE));
   await drop(page, [folder, loose]);
+  // A word that isn't in the row is asked about, also if it is a folder's.
+  await expect(
+    page.getByText(/^2 files have a word in their name .* May\/North\/Ben Meyer\.pdf for Ben/),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "They are right" }).click();
   await expect(page.getByText("All 3 files name their person.")).toBeVisible();
   await expect(page.getByText(/belongs? to no one/)).toHaveCount(0);
   await clickSend(page, 3);

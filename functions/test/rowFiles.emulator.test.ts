@@ -86,7 +86,10 @@ describe("a send of files", () => {
     const user = await aSender();
     const plan = await withSlips(user, aPlan(60));
     const gone = [3, 30, 59].map((i) => plan.rowContents[i]);
-    for (const content of gone) await bucket().file(content?.from ?? "").delete();
+    for (const content of gone)
+      await bucket()
+        .file(content?.from ?? "")
+        .delete();
     const failure = await begun(user, testEngine(), plan).catch((cause: unknown) => cause);
     const { details, reason } = failure as AppError;
     expect(reason).toBe("files_missing");
