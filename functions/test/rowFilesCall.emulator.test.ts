@@ -393,6 +393,7 @@ describe("a correction", () => {
       const gone = await api.request("DELETE", `/api/sends/${id}`, { token: person.token });
       expect(gone.status).toBe(200);
       expect(await storedFiles(`sends/${person.uid}_${id}/`)).toEqual([]);
+      engine.owners.add(person.uid);
       engine.pass(2 * HOUR + 1);
       await sweep(engine, ["starts"]);
       await engine.drain();
