@@ -34,14 +34,19 @@ test("a row that failed keeps its file when it is corrected from the results", a
   await sender.fault({ op: "send", status: 400, match: "^To:.*ben\\.meyer@" });
   await clickSend(page, 3);
   await expect(page.getByText(/^2 sent, 1 failed/).first()).toBeVisible();
+  const results = page.getByRole("table", { name: "Results of each row" }).getByRole("row");
+  await expect(results.filter({ hasText: "ben.meyer@example.org" })).toContainText(
+    "Own files: Ben Meyer.pdf",
+  );
+  await keepScreen(page, "person-files-results-1280");
 
   const downloads = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download results as CSV" }).click();
-  const [headers = "", ...results] = (await readFile(await (await downloads).path(), "utf8")).split(
+  const [headers = "", ...lines] = (await readFile(await (await downloads).path(), "utf8")).split(
     "\r\n",
   );
   expect(headers).toMatch(/,Files$/);
-  expect(results.filter((row) => row !== "").map((row) => row.split(",").at(-1))).toEqual(
+  expect(lines.filter((row) => row !== "").map((row) => row.split(",").at(-1))).toEqual(
     slips.map(({ name }) => name),
   );
 
