@@ -66,18 +66,11 @@ export function filesOfList(
   if (files === undefined) return null;
   const paired = pairedList(list);
   const found = filesOfRows(paired, files, rowsWithFiles(list), mapping.address, proofs);
-  const earlier = new Set(list.rows.flatMap((row) => (earlierFilesOf(list, row) ? row.id : [])));
+  const earlier = new Set(
+    list.rows.flatMap((row) => (earlierFilesOf(list, row) ? fileRowOf(row) : [])),
+  );
   const missing = found.questions.missing.filter((row) => !earlier.has(row));
   return { ...found, questions: { ...found.questions, missing } };
-}
-
-/**
- * The files that a row of an earlier send had, which its correction gets again; null for none, or if
- * its files were chosen here.
- */
-export function earlierFilesOf(list: List, { id, corrects }: Row): readonly string[] | null {
-  if (list.corrects === null || corrects === null || list.files?.byHand.has(id)) return null;
-  return list.earlierFiles?.get(corrects) ?? null;
 }
 
 /** Files of a row of an earlier send, which its correction gets again. */
@@ -87,16 +80,26 @@ export interface KeptFiles {
   names: readonly string[];
 }
 
+/**
+ * The files that a row of an earlier send had, which its correction gets again; null for none, or if
+ * its files were chosen here. All addresses of the row get them.
+ */
+function earlierFilesOf(list: List, row: Row): KeptFiles | null {
+  const earlier = row.part?.corrects ?? row.corrects;
+  if (list.corrects === null || earlier === null || list.files?.byHand.has(fileRowOf(row)))
+    return null;
+  const names = list.earlierFiles?.get(earlier);
+  return names ? { send: list.corrects, row: earlier, names } : null;
+}
+
 /** The files that a row of `withRowFiles` keeps; null if it has none, or others. */
 export function keptFilesOf(list: List, row: Row): KeptFiles | null {
-  const names = earlierFilesOf(list, row);
-  if (names === null || list.corrects === null || row.corrects === null) return null;
-  const kept = { send: list.corrects, row: row.corrects };
-  return row.files?.[0] === markOf(kept) ? { ...kept, names } : null;
+  const kept = earlierFilesOf(list, row);
+  return kept && row.files?.[0] === markOf(kept) ? kept : null;
 }
 
 /** What the check compares in place of hashes. */
-function markOf({ send, row }: Pick<KeptFiles, "send" | "row">): string {
+function markOf({ send, row }: KeptFiles): string {
   return `${send} ${row}`;
 }
 
@@ -109,8 +112,8 @@ export function withRowFiles(list: List, found: FilesOfRows | null): List {
   const rows = list.rows.map((row): Row => {
     const own = found?.ofRow.get(fileRowOf(row)) ?? [];
     if (own.length > 0) return { ...row, files: own.map(({ hash }) => hash) };
-    if (earlierFilesOf(list, row) && list.corrects !== null && row.corrects !== null)
-      return { ...row, files: [markOf({ send: list.corrects, row: row.corrects })] };
+    const earlier = earlierFilesOf(list, row);
+    if (earlier) return { ...row, files: [markOf(earlier)] };
     return list.files && isLeftOut(list.files, row)
       ? { ...row, skipped: "by_hand", files: [] }
       : row;
