@@ -137,6 +137,10 @@ test("a file that has changed since it was added isn't sent before it is added a
   ).toBeVisible();
   expect(await sender.sends()).toEqual([]);
   await addFiles(page, paths.slice(1));
+  const size = `${corrected.buffer.length} Bytes`;
+  await expect(
+    page.getByRole("button", { name: `Files of row 2: Ben Meyer.pdf, ${size}` }),
+  ).toBeVisible();
   await expect(page.getByText("Both files name their person.")).toBeVisible();
   await clickSend(page, 2);
   await expectSent(page, 2);

@@ -74,6 +74,58 @@ test("a row that failed keeps its file when it is corrected from the results", a
   });
 });
 
+test("a scheduled send that is changed keeps its files", async ({ sender, page }) => {
+  const people = PEOPLE.slice(0, 2);
+  const slips = slipsOf(people);
+  await sender.template();
+  await beginWithFiles(page, staffList(people));
+  await addFiles(page, slips);
+  await expect(page.getByText("Both files name their person.")).toBeVisible();
+  await page.getByRole("radio", { name: /^Tomorrow/ }).click();
+  await page.getByRole("button", { name: "Schedule 2 emails" }).click();
+  const question = page.getByRole("alertdialog");
+  await question.getByRole("button", { name: "Schedule 2 emails" }).click();
+  await expect.poll(() => sender.sends()).toMatchObject([{ state: "scheduled" }]);
+  const [scheduled] = await sender.sends();
+  await page.goto(`/app#sends/${scheduled?.id}`);
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  await question.getByRole("button", { name: "Edit it" }).click();
+  await expect(page.getByText("Anna Müller.pdf", { exact: true })).toBeVisible();
+  await page.getByRole("radio", { name: "Now" }).click();
+  await page.getByRole("button", { name: "Send 2 emails" }).click();
+  await expect(
+    question.getByText("2 files of the earlier send: Anna Müller.pdf, Ben Meyer.pdf."),
+  ).toBeVisible();
+  await question.getByRole("button", { name: "Send 2 emails" }).click();
+  await expectSent(page, 2);
+  expect(await filesSent(sender.email)).toEqual(ownFiles(slips, people));
+});
+
+test.describe("with Undo", () => {
+  test.use({ holds: true });
+
+  test("a send that is undone and sent again uploads nothing twice", async ({ sender, page }) => {
+    const people = PEOPLE.slice(0, 2);
+    const slips = slipsOf(people);
+    await sender.template();
+    await beginWithFiles(page, staffList(people));
+    await addFiles(page, slips);
+    await expect(page.getByText("Both files name their person.")).toBeVisible();
+    const uploads: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().endsWith("/api/files")) uploads.push(request.url());
+    });
+    await clickSend(page, 2);
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await expect(page.getByText("Nothing was sent.")).toBeVisible();
+    await expect(page.getByText("Both files name their person.")).toBeVisible();
+    await clickSend(page, 2);
+    await expectSent(page, 2);
+    expect(uploads).toHaveLength(1);
+    expect(await filesSent(sender.email)).toEqual(ownFiles(slips, people));
+  });
+});
+
 test("a test to yourself has the files of the row that you look at", async ({ sender, page }) => {
   const slips = slipsOf(PEOPLE);
   await sender.template();
