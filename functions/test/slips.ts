@@ -1,4 +1,3 @@
-import { AppError } from "@sendwright/core/contract/appError";
 import type { SendPlan } from "../src/features/sends/accept/plan.ts";
 import type { User } from "../src/http/requireUser.ts";
 import { hashOf, storeUploads, uploadPath } from "../src/store/uploads.ts";
@@ -30,7 +29,7 @@ export async function withSlips(user: Pick<User, "uid">, plan: SendPlan): Promis
       hash,
       size,
       from: uploadPath(user.uid, hash),
-      gone: () => new AppError("files_missing", "A slip is gone.", { details: { files: [hash] } }),
+      rows: [],
     })),
   };
 }

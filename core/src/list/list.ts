@@ -75,6 +75,8 @@ export interface RowPart {
   text: string;
   /** The cell in the column of addresses before. */
   whole: Cell;
+  /** The row of the earlier send that it was made from: all parts get its files. */
+  corrects?: number;
 }
 
 /** Which columns have a person's own addresses, and how to write to several of them. */

@@ -10,6 +10,7 @@ import { filledList, type List, withoutExcluded } from "./list.ts";
 import {
   fileRowOf,
   filesOfList,
+  keptFilesOf,
   uploadedFiles,
   withAddedFiles,
   withoutFiles,
@@ -153,6 +154,47 @@ describe("a row of an earlier send", () => {
   it("isn't asked about as one without a file", () => {
     const again = withFiles(corrected, "Cem Dahl.pdf");
     expect(filesOfList(again)?.questions.missing).toEqual([]);
+  });
+
+  it("names what it keeps, not once it gets a new one or none", () => {
+    const keptBy = (list: List) => {
+      const sent = withRowFiles(list, filesOfList(list));
+      return sent.rows.map((row) => keptFilesOf(sent, row)?.names ?? []);
+    };
+    expect(keptBy(corrected)).toEqual([["anna.pdf"], []]);
+    expect(keptBy(withFiles(corrected, "Cem Dahl.pdf"))).toEqual([["anna.pdf"], []]);
+    expect(keptBy(withFiles(corrected, "Anna Bach.pdf"))).toEqual([[], []]);
+    const none = new Map([[corrected.rows[0]?.id ?? 0, { files: [], who: "" }]]);
+    expect(keptBy({ ...corrected, files: { ...NO_FILES, byHand: none } })).toEqual([[], []]);
+  });
+
+  describe("with several addresses", () => {
+    const both = {
+      ...corrected,
+      rows: corrected.rows.map((row, at) =>
+        at === 0 ? { ...row, cells: ["Anna Bach", "a@x.org; b@x.org"] } : row,
+      ),
+    };
+    const each = changed(both, { type: "several", columns: ["Email"], as: "each" });
+    const earlier = { files_of: { send: "earlier", row: 7 } };
+    const uploaded = (list: List) => [
+      ...uploadedFiles(withRowFiles(list, filesOfList(list))).values(),
+    ];
+
+    it("gives its file to each of them, also if the first one is deleted", () => {
+      expect(uploaded(each)).toEqual([earlier, earlier]);
+      const [first] = each.rows;
+      expect(uploaded(changed(each, { type: "delete", ids: [first?.id ?? 0] }))).toEqual([earlier]);
+    });
+
+    it("isn't asked about, and gives none if it was given none by hand", () => {
+      const [first] = each.rows;
+      const again = withFiles(each, "Cem Dahl.pdf");
+      expect(filesOfList(again)?.questions.missing).toEqual([]);
+      const byHand = new Map([[first?.id ?? 0, { files: [], who: "" }]]);
+      const files = { ...NO_FILES, byHand };
+      expect(uploaded({ ...each, files })).toEqual([]);
+    });
   });
 });
 

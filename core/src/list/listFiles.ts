@@ -66,18 +66,41 @@ export function filesOfList(
   if (files === undefined) return null;
   const paired = pairedList(list);
   const found = filesOfRows(paired, files, rowsWithFiles(list), mapping.address, proofs);
-  const earlier = new Set(list.rows.flatMap((row) => (earlierFilesOf(list, row) ? row.id : [])));
+  const earlier = new Set(
+    list.rows.flatMap((row) => (earlierFilesOf(list, row) ? fileRowOf(row) : [])),
+  );
   const missing = found.questions.missing.filter((row) => !earlier.has(row));
   return { ...found, questions: { ...found.questions, missing } };
 }
 
+/** Files of a row of an earlier send, which its correction gets again. */
+export interface KeptFiles {
+  send: string;
+  row: number;
+  names: readonly string[];
+}
+
 /**
  * The files that a row of an earlier send had, which its correction gets again; null for none, or if
- * its files were chosen here.
+ * its files were chosen here. All addresses of the row get them.
  */
-export function earlierFilesOf(list: List, { id, corrects }: Row): readonly string[] | null {
-  if (list.corrects === null || corrects === null || list.files?.byHand.has(id)) return null;
-  return list.earlierFiles?.get(corrects) ?? null;
+function earlierFilesOf(list: List, row: Row): KeptFiles | null {
+  const earlier = row.part?.corrects ?? row.corrects;
+  if (list.corrects === null || earlier === null || list.files?.byHand.has(fileRowOf(row)))
+    return null;
+  const names = list.earlierFiles?.get(earlier);
+  return names ? { send: list.corrects, row: earlier, names } : null;
+}
+
+/** The files that a row of `withRowFiles` keeps; null if it has none, or others. */
+export function keptFilesOf(list: List, row: Row): KeptFiles | null {
+  const kept = earlierFilesOf(list, row);
+  return kept && row.files?.[0] === markOf(kept) ? kept : null;
+}
+
+/** What the check compares in place of hashes. */
+function markOf({ send, row }: KeptFiles): string {
+  return `${send} ${row}`;
 }
 
 /**
@@ -89,7 +112,8 @@ export function withRowFiles(list: List, found: FilesOfRows | null): List {
   const rows = list.rows.map((row): Row => {
     const own = found?.ofRow.get(fileRowOf(row)) ?? [];
     if (own.length > 0) return { ...row, files: own.map(({ hash }) => hash) };
-    if (earlierFilesOf(list, row)) return { ...row, files: [`${list.corrects} ${row.corrects}`] };
+    const earlier = earlierFilesOf(list, row);
+    if (earlier) return { ...row, files: [markOf(earlier)] };
     return list.files && isLeftOut(list.files, row)
       ? { ...row, skipped: "by_hand", files: [] }
       : row;
@@ -98,17 +122,17 @@ export function withRowFiles(list: List, found: FilesOfRows | null): List {
 }
 
 /** By the id of its row: the files of a list that `withRowFiles` made, as a call names them. */
-export function uploadedFiles({ rows, files, corrects }: List): ReadonlyMap<number, RowFiles> {
-  const known = new Map(files?.files.map((file) => [file.hash, file]));
+export function uploadedFiles(list: List): ReadonlyMap<number, RowFiles> {
+  const known = new Map(list.files?.files.map((file) => [file.hash, file]));
   const named = new Map<number, RowFiles>();
-  for (const row of rows) {
+  for (const row of list.rows) {
+    const kept = keptFilesOf(list, row);
     const own = (row.files ?? []).flatMap((hash) => known.get(hash) ?? []);
     if (own.length > 0)
       named.set(row.id, {
         files: own.map(({ hash, name }) => ({ hash, name: withoutFolders(name) })),
       });
-    else if (row.files && row.files.length > 0 && corrects !== null && row.corrects !== null)
-      named.set(row.id, { files_of: { send: corrects, row: row.corrects } });
+    else if (kept) named.set(row.id, { files_of: { send: kept.send, row: kept.row } });
   }
   return named;
 }

@@ -19,7 +19,6 @@ import {
   sendDirect,
   testSend,
 } from "@sendwright/core/contract";
-import type { RowFile } from "@sendwright/core/contract/sendCalls";
 import { ownTimeZone } from "@sendwright/core/hours/hours";
 import { directSendFailure, isOpen } from "@sendwright/core/sends/counts";
 import {
@@ -341,8 +340,9 @@ export function useControlSend(id: string, onError: (error: Error) => void) {
 
 /** The files of the row that a test tries out. */
 export interface TestFiles {
-  named: RowFile[];
-  files: FilesOfSend;
+  input: Pick<InputOf<typeof testSend>, "row_files" | "row_files_of">;
+  /** Null if nothing is to be uploaded. */
+  files: FilesOfSend | null;
 }
 
 interface TestMail {
@@ -367,11 +367,15 @@ export function useTestSend({
   return useMutation({
     mutationFn: async ({ input, files, own }: TestMail) => {
       const make = () =>
-        call(testSend, own ? { ...input, row_files: own.named } : input, {
-          fallback: "We couldn't send the test.",
-          ...(files.length > 0 && { files: { attachments: files } }),
-        });
-      if (!own) return make();
+        call(
+          testSend,
+          { ...input, ...own?.input },
+          {
+            fallback: "We couldn't send the test.",
+            ...(files.length > 0 && { files: { attachments: files } }),
+          },
+        );
+      if (!own?.files) return make();
       const options = { signal: new AbortController().signal, onProgress: () => undefined };
       await own.files.upload(options);
       return own.files.call(make, options);

@@ -65,9 +65,9 @@ export async function planTest(
   const list = listOfRecipients(recipients, mail.variables, {});
   const copies = copyTexts(settings, mail, { reply_to: input.reply_to });
   const checked = checkList(list, { ...mail, values, limit: 1 });
-  const { row_files: files } = input;
+  const { row_files: files, row_files_of: files_of } = input;
   const plan = planOf("test", mail, copies, checked, uploads);
-  return withRowFiles(user.uid, plan, files ? [{ files }] : []);
+  return withRowFiles(user.uid, plan, [{ ...(files && { files }), ...(files_of && { files_of }) }]);
 }
 
 /** The template's files and the call's, together. */

@@ -29,7 +29,14 @@ const row = z.object({
   excluded: z.exactOptional(z.enum(["filtered", "in_other_list"])),
   inOther: z.exactOptional(z.boolean()),
   part: z.exactOptional(
-    z.object({ of: count, at: count, header: z.string(), text: z.string(), whole: cell }),
+    z.object({
+      of: count,
+      at: count,
+      header: z.string(),
+      text: z.string(),
+      whole: cell,
+      corrects: z.exactOptional(count),
+    }),
   ),
 });
 

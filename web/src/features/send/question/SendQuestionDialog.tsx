@@ -209,6 +209,7 @@ function OpenDialog({ question, answer: decide }: OpenQuestion) {
           </Fact>
           <Fact name="Files">{facts.files}</Fact>
           <Fact name="Own files">{rowFiles === null ? null : rowFiles.sentence}</Fact>
+          <Fact name="Kept files">{facts.kept}</Fact>
           <Fact name="From">
             {breakable(facts.ready === 1 ? from : `${from}: one separate email to each recipient`)}
           </Fact>

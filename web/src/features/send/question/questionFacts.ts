@@ -13,6 +13,7 @@ import { formatTime } from "@sendwright/core/dates/times";
 import { formatBytes } from "@sendwright/core/files/fit";
 import { groupBy } from "@sendwright/core/groupBy";
 import type { List } from "@sendwright/core/list/list";
+import { keptFilesOf } from "@sendwright/core/list/listFiles";
 import type { OverlookedColumn } from "@sendwright/core/list/overlooked";
 import { compileTemplate, isBlank } from "@sendwright/core/placeholders";
 import { andMore, pluralize } from "@sendwright/core/pluralize";
@@ -132,6 +133,8 @@ export interface QuestionFacts {
   missing: string | null;
   /** Null if there are none. */
   files: string | null;
+  /** The files that rows of a correction get again; null for none. */
+  kept: string | null;
   /**
    * The values that everyone gets; null if each has their own. `sentence` says so, if there are
    * several people.
@@ -142,7 +145,7 @@ export interface QuestionFacts {
 interface QuestionInput {
   mail: Email;
   check: CheckResult;
-  list: Pick<List, "columns" | "notes" | "beyond" | "asTyped">;
+  list: List;
   /** Where replies go; "" for the Gmail address. */
   replyTo: string;
   /** In addition to those of the template. */
@@ -218,6 +221,7 @@ export function questionFacts({
       ...mail.attachments.map(({ original_filename: name, size }) => ({ name, size })),
       ...files.map(({ name, size }) => ({ name, size })),
     ]),
+    kept: keptMessage(list, new Set(ready.map(({ id }) => id))),
     shared:
       same !== null && ready.length > 0 && mail.variables.length > 0
         ? {
@@ -310,6 +314,16 @@ function notesOf(ready: readonly CheckedRow[], isWanted: (note: string) => boole
   return whose.size > QUOTED
     ? [...said, `And ${pluralize(whose.size - QUOTED, "more note")}.`]
     : said;
+}
+
+/** @param ready the ids of the rows that are sent */
+function keptMessage(list: List, ready: ReadonlySet<number>): string | null {
+  const names = list.rows.flatMap((row) =>
+    ready.has(row.id) ? (keptFilesOf(list, row)?.names ?? []) : [],
+  );
+  if (names.length === 0) return null;
+  const all = andMore(names.slice(0, MAX_NAMED), names.length);
+  return `${pluralize(names.length, "file")} of the earlier send: ${all}.`;
 }
 
 function filesMessage(files: readonly { name: string; size: number }[]): string | null {
