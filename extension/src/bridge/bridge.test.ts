@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { AUTH_EVENT } from "@sendwright/core/contract";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 

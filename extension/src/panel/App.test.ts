@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { provideAccess } from "@sendwright/web/parts";
 import { act, createElement } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";

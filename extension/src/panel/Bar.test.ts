@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { act, createElement } from "react";
 import { expect, it } from "vitest";
 import { browser, draw, eachInPanel, place } from "../testing/inPanel.ts";

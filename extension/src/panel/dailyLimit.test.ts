@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { DEFAULT_LIMITS } from "@sendwright/core/contract";
 import { changed } from "@sendwright/core/list/change";
 import { tableOf } from "@sendwright/core/list/ownValues";

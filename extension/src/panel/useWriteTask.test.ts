@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { limitsWith } from "@sendwright/core/contract";
 import { createElement } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
