@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { AppError } from "@sendwright/core/contract/appError";
 import {
   type Attachment,
@@ -23,6 +22,7 @@ import { logError } from "../platform/log.ts";
 import { changeDocument } from "./changeDocument.ts";
 import { storedDateWords } from "./dateWords.ts";
 import { parseDocument, readableOf, readFor } from "./documentSchema.ts";
+import { hashOf } from "./uploads.ts";
 import { withUserLock } from "./userLock.ts";
 
 /**
@@ -90,7 +90,7 @@ export function revisionOf({
 }: Pick<StoredTemplate, "revision" | "attachments">): string {
   const files = withoutPictures(attachments).map(({ storage_path }) => storage_path);
   if (files.length === 0) return String(revision);
-  const hash = createHash("sha256").update(JSON.stringify(files)).digest("hex");
+  const hash = hashOf(JSON.stringify(files));
   return `${revision}-${hash.slice(0, 16)}`;
 }
 
