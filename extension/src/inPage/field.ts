@@ -128,7 +128,7 @@ function shownSize(element: Element, view: Window): number {
       bottom = Math.min(bottom, edges.bottom);
     }
   }
-  // No one can scroll to what is left of the page or above it.
+  // No one can scroll to the left of the page or above it.
   return Math.min(right - Math.max(left, -view.scrollX), bottom - Math.max(top, -view.scrollY));
 }
 

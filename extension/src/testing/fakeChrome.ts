@@ -1,4 +1,4 @@
-/** How long a test waits for what comes later, when the machine has other work. */
+/** How long a test waits when the machine has other work. */
 export const PATIENCE = { timeout: 45_000 };
 
 /**

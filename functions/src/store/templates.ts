@@ -138,7 +138,7 @@ export async function variablesOf(template: StoredTemplate): Promise<Variable[]>
   if (template.variables !== null) return template.variables;
   const { variables } = parseTemplate(template);
   const describes = (data: DocumentData | undefined) =>
-    // During a deployment, a newer server may have stored what it finds.
+    // During a deployment, a newer server may have stored this document.
     data?.revision === template.revision &&
     (listed.safeParse(data.listed).data?.grammar ?? 0) <= GRAMMAR;
   try {

@@ -28,7 +28,7 @@ import { useSession } from "../lib/useSession.ts";
 const LIST_KEY = ["templates"] as const;
 const templateKey = (id: string) => ["template", id] as const;
 
-/** The list and a template's details are out of date; what an editor has open is not touched. */
+/** The list and a template's details are out of date; an open editor is not touched. */
 async function forget(cache: QueryClient, id: string): Promise<void> {
   await Promise.all([
     cache.invalidateQueries({ queryKey: LIST_KEY }),
