@@ -49,7 +49,8 @@ export function uploadPath(uid: string, hash: string): string {
   return uploadFolder(uid) + hash;
 }
 
-export function hashOf(content: Buffer): string {
+/** The SHA-256 of a content, in hexadecimal. */
+export function hashOf(content: Buffer | string): string {
   return createHash("sha256").update(content).digest("hex");
 }
 

@@ -4,7 +4,7 @@ import { OPERATOR } from "../../lib/operator.ts";
 /** Where the server, the database and the files of this deployment are. */
 export const REGION = import.meta.env.VITE_DATA_REGION ?? "a fictional region";
 
-/** The data we keep, where and for how long. Must match what the code does. */
+/** The data we keep, where and for how long. Must match the code. */
 export function PrivacyText() {
   return (
     <>

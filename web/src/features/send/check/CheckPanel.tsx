@@ -2,6 +2,7 @@ import Button from "@mui/material/Button";
 import type { CheckResult, Problem } from "@sendwright/core/check/types";
 import type { CsvDelimiter, Variable } from "@sendwright/core/contract";
 import { writeCsv } from "@sendwright/core/csv/write";
+import { groupBy } from "@sendwright/core/groupBy";
 import type { List } from "@sendwright/core/list/list";
 import type { Feeds } from "@sendwright/core/list/mapping";
 import type { OverlookedColumn } from "@sendwright/core/list/overlooked";
@@ -215,10 +216,9 @@ function Downloads({ label, name, rows, delimiter }: FileProps) {
  * problems.
  */
 export function problemRows(list: List, problems: readonly Problem[]): string[][] {
-  const messages = new Map<number, string[]>();
-  for (const { id, message } of problems) messages.set(id, [...(messages.get(id) ?? []), message]);
+  const problemsOf = groupBy(problems, ({ id }) => id);
   const rows = list.rows.flatMap((row) => {
-    const wrong = messages.get(row.id);
+    const wrong = problemsOf.get(row.id)?.map(({ message }) => message);
     return wrong ? [[...ownCells(list, row), wrong.join("; ")]] : [];
   });
   return [[...list.columns, freeHeader(list.columns)], ...rows];

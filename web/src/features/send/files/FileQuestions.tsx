@@ -48,7 +48,7 @@ export function FileQuestions(props: Props) {
 
 interface QuestionProps {
   words: string;
-  /** For screen readers: what the answers are about. */
+  /** For screen readers: the subject of the answers. */
   about: string;
   children: ReactNode;
 }

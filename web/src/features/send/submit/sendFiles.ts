@@ -14,7 +14,7 @@ export function sendFiles(call: SendCall, list: List, store: PersonFiles): Files
   const rows = call.to === "send-bulk" ? (call.input.rows ?? []) : [];
   const named = new Set(rows.flatMap(({ files = [] }) => files.map(({ hash }) => hash)));
   if (named.size === 0) return null;
-  // With the bytes that there are now: what is added again later is for another click.
+  // With the bytes that there are now: a file added again later is for another click.
   const added = store.toUpload(list.files?.files.filter(({ hash }) => named.has(hash)) ?? []);
   return filesOfSend(added);
 }
