@@ -32,6 +32,8 @@ const kinds = {
   loading: "e2e/bench/page/loadingRow.ts",
   start: "functions/bench/start/startRow.ts",
   engine: "functions/bench/engine/engineRow.ts",
+  files: "functions/bench/files/filesRow.ts",
+  memory: "functions/bench/memory/memoryRow.ts",
   list: "functions/bench/list/listRow.ts",
   pairing: "functions/bench/list/pairingRow.ts",
   workbook: "functions/bench/list/workbookRow.ts",
