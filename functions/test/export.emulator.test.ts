@@ -349,7 +349,7 @@ it("isn't left at work without being counted if the earlier one's files can't be
   await begun(ada);
   await firestore().collection("exports").doc(ada.uid).update({ state: "failed" });
   const broken = vi
-    .spyOn(Object.getPrototypeOf(bucket()), "deleteFiles")
+    .spyOn(Object.getPrototypeOf(bucket()), "getFiles")
     .mockRejectedValue(new Error("Storage is down."));
   const answer = await api.request("POST", "/api/account/export", { token: ada.token });
   broken.mockRestore();

@@ -9,8 +9,20 @@ export function slipFor(to: string): string {
 }
 
 /** A plan whose rows have a file of their own each, uploaded as by their person. */
-export async function withSlips(user: Pick<User, "uid">, plan: SendPlan): Promise<SendPlan> {
-  const contents = plan.rows.map(({ to }) => Buffer.from(slipFor(to)));
+export function withSlips(user: Pick<User, "uid">, plan: SendPlan): Promise<SendPlan> {
+  return withOwnFiles(
+    user,
+    plan,
+    plan.rows.map(({ to }) => Buffer.from(slipFor(to))),
+  );
+}
+
+/** The same with these contents, in the order of the rows. */
+export async function withOwnFiles(
+  user: Pick<User, "uid">,
+  plan: SendPlan,
+  contents: readonly Buffer[],
+): Promise<SendPlan> {
   await storeUploads(
     user.uid,
     contents.map((content) => ({ content, contentType: "application/pdf" })),

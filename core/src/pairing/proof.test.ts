@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
-import { type FileProof, type FileText, needsDecision, proofKey, proofs } from "./proof.ts";
-import type { PairedList } from "./types.ts";
+import { type FileProof, needsDecision, proofKey, proofs } from "./proof.ts";
+import type { FileText, PairedList } from "./types.ts";
 
 const list: PairedList = {
   columns: ["First name", "Last name", "Personnel no.", "Email"],
@@ -164,5 +164,54 @@ describe("a file", () => {
     expect(proofs({ list: twins, address: null, by: [] }, [pair], texts).get("2 a")).toEqual({
       kind: "names_person",
     });
+  });
+});
+
+describe("a text", () => {
+  /** Texts that count how often they are read. */
+  function counted(...given: readonly string[]) {
+    const reads = given.map(() => 0);
+    const texts = given.map(
+      (text, i): FileText => ({
+        get text() {
+          reads[i] = (reads[i] ?? 0) + 1;
+          return text;
+        },
+        pages: 1,
+      }),
+    );
+    return { reads, texts: new Map(texts.map((text, i) => [`${i}`, text])) };
+  }
+
+  const ofRow = (id: number, ...cells: string[]) => ({
+    ...identity,
+    list: { ...list, rows: list.rows.map((row) => (row.id === id ? { id, cells } : row)) },
+  });
+
+  it("is read again only if it may name someone who is new in the list", () => {
+    const { reads, texts } = counted("Anna Müller", "Ben Meyer", "Gül Berg", "PN-1030", "g@b.org");
+    const pairs = [...texts.keys()].map((hash, i) => ({ row: i + 1, hash }));
+    const kinds = (one: Parameters<typeof proofs>[0]) =>
+      [...proofs(one, pairs, texts).values()].map(({ kind }) => kind);
+    const named = ["names_person", "names_person"];
+    const before = [...named, "names_no_one", "names_no_one", "names_no_one"];
+    expect([kinds(identity), reads]).toEqual([before, [1, 1, 1, 1, 1]]);
+    expect([kinds(identity), reads]).toEqual([before, [1, 1, 1, 1, 1]]);
+    const berg = ofRow(3, "Gül", "Berg", "PN-1019", "cem@example.com");
+    expect(kinds(berg)).toEqual([...named, "names_person", "names_no_one", "names_no_one"]);
+    expect(reads).toEqual([1, 1, 2, 1, 1]);
+    const numbered = ofRow(4, "Dana", "Ek", "PN-1030", "g@b.org");
+    expect(kinds(numbered)).toEqual([...named, "names_no_one", "names_person", "names_others"]);
+    expect(reads).toEqual([1, 1, 2, 2, 2]);
+    expect([kinds(identity), reads]).toEqual([before, [1, 1, 2, 2, 2]]);
+    expect(kinds(berg)).toEqual([...named, "names_person", "names_no_one", "names_no_one"]);
+  });
+
+  it("that names several lists them in their order in the list, whatever was read before", () => {
+    const { texts } = counted("Cem Öz, Ben Meyer");
+    const pairs = [{ row: 1, hash: "0" }];
+    const others = { kind: "names_others", others: [2, 3] };
+    proofs(ofRow(2, "Someone", "Else", "1", "x@example.com"), pairs, texts);
+    expect([...proofs(identity, pairs, texts).values()]).toEqual([others]);
   });
 });

@@ -1,4 +1,4 @@
-import type { FileText } from "@sendwright/core/pairing/proof";
+import type { FileText } from "@sendwright/core/pairing/types";
 import { unpackParts } from "@sendwright/core/workbook/unpack";
 import { getDocumentProxy, getResolvedPDFJS } from "unpdf";
 

@@ -33,7 +33,8 @@ export async function loadOwnFiles(
 ): Promise<OwnFiles> {
   if (files.length === 0) return { files: [] };
   const loaded = files.map(async ({ filename, contentType, hash }) => {
-    const content = await engine.ledger.readFile(rowFilePath(id, nonce, hash)).catch(gone);
+    const path = rowFilePath(id, nonce, hash);
+    const content = await engine.ledger.readFile(path, { isHashed: true }).catch(gone);
     if (content === null) throw new Broken(`The file "${filename}" no longer exists.`);
     if (hashOf(content) !== hash)
       throw new Broken(`The file "${filename}" is not the one that was added.`);

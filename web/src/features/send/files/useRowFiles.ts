@@ -1,6 +1,7 @@
 import type { List } from "@sendwright/core/list/list";
-import type { FileProof, FileText } from "@sendwright/core/pairing/proof";
+import type { FileProof } from "@sendwright/core/pairing/proof";
 import { type FilesOfRows, type ListFiles, NO_FILES } from "@sendwright/core/pairing/rowFiles";
+import type { FileText } from "@sendwright/core/pairing/types";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { PersonFiles } from "../../../data/personFiles.ts";
 import { useStable } from "../../../lib/useStable.ts";
