@@ -53,6 +53,15 @@ describe("control", () => {
     expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 40 } });
   });
 
+  it("asks for a worker when a send is resumed, and for none if it is running already", async () => {
+    const { user, engine, key } = await aSend(1, answering());
+    await resume(engine, user.uid, key);
+    expect(engine.tasks).toEqual([]);
+    await pause(engine, user.uid, key);
+    await resume(engine, user.uid, key);
+    expect(engine.tasks).toHaveLength(1);
+  });
+
   it("cancels in the middle: sent emails stay sent, the rest is skipped", async () => {
     const { user, engine, id, key } = await aSend(40, answering());
     const deliver = engine.sendMessage;

@@ -8,6 +8,13 @@ import { aCsv, connectedPerson, mailbox } from "./sendsWorld.ts";
 const world = sendingWorld();
 const { direct, csv, manual } = sendForms(world);
 
+/** A Bulk Send to one person that names an email by these fields alone. */
+const naming = (email: Record<string, string>) =>
+  world().api.request("POST", "/api/send-bulk", {
+    token: world().person.token,
+    form: { mode: "manual", template_id: "", manual_recipients: "bo@example.org", ...email },
+  });
+
 const sixFiles = Array.from({ length: 6 }, (_, i) => attachment(`${i}.txt`, 3));
 const refused: [string, () => Promise<Answer>, contract.Reason, error?: string, status?: number][] =
   [
@@ -206,6 +213,20 @@ const refused: [string, () => Promise<Answer>, contract.Reason, error?: string, 
         }),
       "too_many_recipients",
       "Recipient limit (100) exceeded.",
+    ],
+    [
+      "neither a template nor an email",
+      () => naming({}),
+      "invalid_input",
+      "Please select a template or '(Compose Manually)'.",
+    ],
+    ["only a body", () => naming({ body: "<p>Hi</p>" }), "invalid_input", "Subject is required."],
+    ["only a subject", () => naming({ subject: "Hi" }), "invalid_input", "Body is required."],
+    [
+      "a composed email with a template's revision",
+      () => manual({ revision: "1" }),
+      "invalid_input",
+      '"revision" works only with a template.',
     ],
     [
       "composing without a subject",

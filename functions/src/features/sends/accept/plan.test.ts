@@ -135,3 +135,11 @@ test("reads a value that occurs 199 times in the subject once for each row, not 
     ),
   ).toBe(true);
 });
+
+test("keeps the first 320 characters in place of a skipped row's address", () => {
+  const mail = mailOf({ subject: "Hello", body: "<p>Hello {{Name}}</p>" });
+  const texts = ["x".repeat(320), "y".repeat(321)];
+  const rows = [["a@b.co", "Ada"], ...texts.map((text) => [text, "Bo"])];
+  const plan = planOfFile(mail, ["Email", "Name"], rows);
+  expect(plan.rows.map(({ to }) => to)).toEqual(["a@b.co", texts[0], "y".repeat(320)]);
+});
