@@ -13,7 +13,15 @@ import { rowCollection, sendDocId, sendRef, snapshotRef } from "../src/store/sen
 import { readSend } from "../src/store/sends/read.ts";
 import { FATAL_PLAN, type Fatal } from "./beginAndDie.ts";
 import { storedFiles } from "./owners.ts";
-import { aPlan, aSender, mailbox, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts";
+import {
+  aPlan,
+  aSender,
+  HOUR,
+  mailbox,
+  ownProject,
+  type TestEngine,
+  testEngine,
+} from "./sendsWorld.ts";
 
 /** A send is begun or not, for everyone who asks, wherever its beginning broke off. */
 ownProject();
@@ -177,8 +185,9 @@ describe("the same key at the same moment", () => {
 });
 
 describe("a send that is deleted while its request waits", () => {
-  it("isn't begun again: its preparation didn't fail", async () => {
+  it("isn't begun again, and the request waits no longer: its preparation didn't fail", async () => {
     const { call, engine, id } = await aCall();
+    engine.patience = HOUR;
     const plans: SendPlan[] = [];
     const input = { idempotency_key: call.key };
     const answer = accept(engine, { user: call.user, input, files: [] }, async () => {

@@ -29,9 +29,15 @@ import {
 ownProject();
 
 describe("control", () => {
-  it("pauses within the emails in flight, resumes and ends", async () => {
+  it("pauses within the emails in flight, reads no further rows, resumes and ends", async () => {
     const { user, engine, id, key } = await aSend(40, answering());
     const send = engine.sendMessage;
+    const { queuedRows } = engine.ledger;
+    let reads = 0;
+    engine.ledger.queuedRows = (...page) => {
+      reads += 1;
+      return queuedRows(...page);
+    };
     let pausedAt = -1;
     engine.sendMessage = async (call) => {
       const answer = await send(call);
@@ -43,6 +49,7 @@ describe("control", () => {
     };
     expect(await runSlice(engine, user.uid, NO_END)).toEqual({ kind: "idle" });
     expect(engine.calls.length - pausedAt).toBeLessThanOrEqual(4);
+    expect(reads).toBe(1);
     expect(await readSend(id)).toMatchObject({
       state: "paused",
       pauseReason: "user",

@@ -266,6 +266,21 @@ describe("pace and quota", () => {
     expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 4 } });
   });
 
+  it.each([
+    [[1, 1], 60],
+    [[1, 2], 40],
+    [[3, 3], 20],
+  ])(
+    "shows the emails a minute that the pace leaves to emails with %j recipients: %i",
+    async (recipients, rate) => {
+      const engine = testEngine({ rate: 60 });
+      const plan = aPlan(2);
+      const rows = plan.rows.map((row, i) => ({ ...row, recipients: recipients[i] ?? 1 }));
+      const { user, key } = await aSend({ ...plan, rows }, engine);
+      expect((await showSend(engine, user.uid, key, null)).send.rate).toBe(rate);
+    },
+  );
+
   it("stops at the account's limit by its own count, and says how much is left and when more is", async () => {
     const [user, engine] = [await aSender(), answering()];
     engine.dailyLimit = () => 4;
@@ -350,6 +365,23 @@ describe("tasks", () => {
     await engine.drain();
     expect(engine.calls).toHaveLength(5);
     expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 5 } });
+  });
+
+  it.each([
+    ["28 s early: it waits and sends", 28_000, 4],
+    ["more than 28 s early: it leaves the sending to another", 28_001, 2],
+  ])("that come %s", async (_, early, sent) => {
+    standStill();
+    const [user, engine] = [await aSender(), answering()];
+    engine.rate = 2;
+    await begun(user, engine, 4);
+    await work(engine, { uid: user.uid, at: engine.now() });
+    const [next] = engine.tasks.splice(0);
+    if (!next) throw new Error("No task was enqueued.");
+    engine.pass(next.at - early - engine.now());
+    await work(engine, next);
+    expect(engine.calls).toHaveLength(sent);
+    expect(engine.tasks.map(({ at }) => at)).toEqual(sent === 4 ? [] : [next.at]);
   });
 
   it("keep to 45 s: nothing begins after the budget, and no call waits beyond it", async () => {
