@@ -370,6 +370,14 @@ describe("a 401 of Gmail", () => {
     expect(await mailbox(user.email)).toHaveLength(5);
   });
 
+  it("that comes once after another send has ended pauses nothing, and needs no rest", async () => {
+    const engine = answering({ kind: "sent", messageId: "m" }, { kind: "unauthorized" });
+    const user = await aSender();
+    const ids = [await begun(user, engine, 1), await begun(user, engine, 1)];
+    expect(await runSlice(engine, user.uid, NO_END)).toEqual({ kind: "idle" });
+    for (const id of ids) expect(await readSend(id)).toMatchObject({ state: "done" });
+  });
+
   it("that comes with every fresh token pauses as an error, and loses no row", async () => {
     const { user, engine, id } = await aSend(5, testEngine());
     await fault({ op: "send", user: user.email, status: 401, times: 1_000 });

@@ -19,6 +19,8 @@ const READ = `
 import json, sys, zipfile
 with zipfile.ZipFile(sys.argv[1]) as zip:
     assert zip.testzip() is None
+    zip.fp.seek(-22, 2)
+    assert zip.fp.read(8) == b"PK\\5\\6" + bytes(4), "more than one disk"
     for one in zip.infolist():
         made = (one.create_system, one.external_attr >> 16, one.internal_attr, one.volume, one.comment)
         assert made == (3, 0o100644, 0, 0, b""), made
