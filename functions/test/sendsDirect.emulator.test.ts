@@ -101,6 +101,7 @@ describe("Direct Send", () => {
     expect(mails.map((mail) => mail.to.join()).sort()).toEqual([...to].sort());
     const raw = await rawMail(mails[0]?.id ?? "");
     expect(raw).toContain("Subject: Hello Bo Li");
+    expect(raw).toMatch(/^Message-ID: <[\w-]+@example\.com>\r$/m);
     expect(raw).toContain(Buffer.from("soup").toString("base64"));
     expect(to.filter((address) => raw.includes(address))).toHaveLength(1);
   });

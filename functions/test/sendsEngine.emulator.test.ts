@@ -9,7 +9,7 @@ import type { User } from "../src/http/requireUser.ts";
 import type { GmailAnswer } from "../src/platform/gmailAnswers.ts";
 import { readQuota } from "../src/store/dailyQuota.ts";
 import { readSender } from "../src/store/senders.ts";
-import { rowCollection } from "../src/store/sends/documents.ts";
+import { rowCollection, sendRef } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { resumeAfterReconnect } from "../src/store/sends/slices.ts";
 import { standStill } from "./callCounts.ts";
@@ -523,6 +523,26 @@ describe("looks at a send that waits for the queue", () => {
     const tasks = await watched(send, 110);
     expect(tasks).toBeGreaterThanOrEqual(3);
     expect(tasks).toBeLessThanOrEqual(5);
+  });
+
+  it.each([
+    ["5 s late if no worker had it", null, 5_000],
+    ["50 s late if a worker may have died over it", "w", 50_000],
+  ])("ask for a lost task when it is %s", async (_, worker, late) => {
+    standStill();
+    const engine = answering();
+    engine.rate = 2;
+    const { user, id, key } = await aSend(3, engine);
+    await work(engine, { uid: user.uid, at: engine.now() });
+    const [lost] = engine.tasks.splice(0);
+    if (!lost) throw new Error("No task was enqueued.");
+    await sendRef(id).update({ worker });
+    engine.pass(lost.at + late - 1 - engine.now());
+    await showSend(engine, user.uid, key, null);
+    expect(engine.tasks).toEqual([]);
+    engine.pass(1);
+    await showSend(engine, user.uid, key, null);
+    expect(engine.tasks).toHaveLength(1);
   });
 
   it("ask once if the person has sent nothing yet, and the send goes out", async () => {

@@ -191,12 +191,16 @@ describe("the crash matrix", () => {
     expect(await readQuota(person.uid, null, engine.now())).toMatchObject({ sent: 4, queued: 0 });
   });
 
-  it("a worker that dies before it enqueues the next slice", async () => {
+  it("a worker that dies before it enqueues the next slice: one sweep asks for it, the next one not again", async () => {
     const { user: person, engine, id } = await aSend(5, testEngine({ rate: 2 }));
     const worker = mortal(engine, dieAt("enqueue", "before"));
     await runSlice(worker, person.uid, NO_END);
     expect(worker.dead()).toBe(true);
     expect(engine.tasks).toEqual([]);
+    engine.pass(4 * MINUTE);
+    await sweep(engine);
+    await sweep(engine);
+    expect(engine.tasks).toHaveLength(1);
     await lifeGoesOn(engine, id);
     expect(await expectTrue(person, id)).toMatchObject({ mails: 5, counts: { sent: 5 } });
   });
