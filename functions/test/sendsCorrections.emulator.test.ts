@@ -107,6 +107,8 @@ it("doesn't send a corrected row again: only the others go", async () => {
   );
   await retry(engine, user.uid, key, null);
   expect(await statesOf(sendDocId(user.uid, key))).toEqual(["failed", "queued", "failed"]);
+  // While it is running, it has no list of people to correct.
+  expect((await showSend(engine, user.uid, key, null)).send.corrected).toEqual([]);
 });
 
 it("says that no row is left to send once all are corrected", async () => {

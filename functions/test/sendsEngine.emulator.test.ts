@@ -116,21 +116,25 @@ describe("Gmail's answer", () => {
     expect((await mailbox(user.email)).flatMap(({ to }) => to)).toEqual(delivered);
   });
 
-  it.each<[GmailAnswer, number]>([
-    [{ kind: "slow", retryAfter: null }, 1],
-    [{ kind: "not_left" }, 1],
-    [{ kind: "daily_limit", retryAfter: null }, 0],
-    [{ kind: "reconnect" }, 0],
-    [{ kind: "unauthorized" }, 0],
-    [{ kind: "refused", sentence: "No." }, 0],
-    [{ kind: "unknown" }, 0],
-  ])("%j closes the window for further calls so many times: %i", async (answer, closings) => {
-    standStill();
-    const { user, engine } = await aSend(1, answering(answer, answer));
-    const soon = engine.now() + 500;
-    await runSlice(engine, user.uid, { claimUntil: soon, callUntil: soon });
-    expect((await readSender(user.uid))?.pace.closings).toBe(closings);
-  });
+  it.each<[GmailAnswer, number, string | null]>([
+    [{ kind: "slow", retryAfter: null }, 1, null],
+    [{ kind: "not_left" }, 1, null],
+    [{ kind: "daily_limit", retryAfter: null }, 0, "quota"],
+    [{ kind: "reconnect" }, 0, "reconnect"],
+    [{ kind: "unauthorized" }, 0, null],
+    [{ kind: "refused", sentence: "No." }, 0, null],
+    [{ kind: "unknown" }, 0, null],
+  ])(
+    "%j closes the window for further calls so many times: %i; it pauses for %s",
+    async (answer, closings, pauseReason) => {
+      standStill();
+      const { user, engine, id } = await aSend(1, answering(answer, answer));
+      const soon = engine.now() + 500;
+      await runSlice(engine, user.uid, { claimUntil: soon, callUntil: soon });
+      expect((await readSender(user.uid))?.pace.closings).toBe(closings);
+      expect(await readSend(id)).toMatchObject({ pauseReason });
+    },
+  );
 
   it("pauses after ten rows in a row that weren't sent, and resumes on request", async () => {
     const user = await aSender();

@@ -14,6 +14,7 @@ import { readQuota } from "../src/store/dailyQuota.ts";
 import { readGoogleAccount } from "../src/store/grants.ts";
 import { rowCollection, sendDocId } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
+import { standStill } from "./callCounts.ts";
 import { Died, dieAt, mortal, type Step } from "./failures.ts";
 import {
   answering,
@@ -189,6 +190,19 @@ describe("the crash matrix", () => {
     await lifeGoesOn(engine, id);
     expect(await expectTrue(person, id)).toMatchObject({ mails: 1, counts: { warning: 1 } });
     expect(await readQuota(person.uid, null, engine.now())).toMatchObject({ sent: 4, queued: 0 });
+  });
+
+  it("a worker that dies: the first sweep after the end of its lease asks for another", async () => {
+    standStill();
+    const { user: person, engine } = await aSend(1, testEngine());
+    const worker = mortal(engine, dieAt("finishRow", "before"));
+    await expect(runSlice(worker, person.uid, NO_END)).rejects.toThrow(Died);
+    engine.pass(44_999);
+    await sweep(engine);
+    expect(engine.tasks).toEqual([]);
+    engine.pass(1);
+    await sweep(engine);
+    expect(engine.tasks).toHaveLength(1);
   });
 
   it("a worker that dies before it enqueues the next slice: one sweep asks for it, the next one not again", async () => {
