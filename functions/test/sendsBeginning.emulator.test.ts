@@ -184,6 +184,81 @@ describe("the same key at the same moment", () => {
   });
 });
 
+describe("a call for a send that another request is preparing", () => {
+  /** Two calls with one key: the first stops while it writes, until `thaw`. */
+  async function prepared(patience = HOUR) {
+    const { call, engine, id } = await aCall();
+    engine.patience = patience;
+    const plans: SendPlan[] = [];
+    const press = () =>
+      accept(
+        engine,
+        { user: call.user, input: { idempotency_key: call.key }, files: [] },
+        async () => {
+          plans.push(plans.length === 0 ? FATAL_PLAN() : aPlan(1));
+          return plans.at(-1) as SendPlan;
+        },
+      );
+    let thaw = () => {};
+    const frozen = new Promise<void>((resolve) => {
+      thaw = resolve;
+    });
+    atCommit(2, (commit) => frozen.then(commit));
+    const first = press();
+    await expect.poll(() => readSend(id)).not.toBeNull();
+    return { call, engine, id, plans, press, first, thaw };
+  }
+
+  it("is asked to come again if that takes longer than it waits", async () => {
+    const { plans, press, first, thaw } = await prepared(300);
+    await expect(press()).rejects.toMatchObject({
+      reason: "service_unavailable",
+      message: "This send is still being prepared. Please try again in a moment.",
+      retryAfter: 5,
+    });
+    thaw();
+    expect(await first).toMatchObject({ status: 202, body: { send: { state: "queued" } } });
+    expect(plans).toHaveLength(1);
+  });
+
+  it("is asked to come again if that is given up, and begins the send itself then", async () => {
+    const { call, engine, plans, press, first, thaw } = await prepared();
+    const failed = expect(first).rejects.toThrow();
+    engine.workAtOnce();
+    const second = expect(press()).rejects.toMatchObject({ reason: "service_unavailable" });
+    await expect.poll(() => engine.waiting.taken()).toBe(1);
+    engine.pass(91_000);
+    await sweep(engine);
+    await second;
+    expect(await press()).toMatchObject({ status: 200, body: { message: "1 sent." } });
+    thaw();
+    await failed;
+    expect(plans).toHaveLength(2);
+    expect(await mailbox(call.user.email)).toHaveLength(1);
+  });
+
+  it("doesn't begin it again if it has begun and is deleted while both wait", async () => {
+    const { engine, id, plans, press, first, thaw } = await prepared();
+    let looks = 0;
+    Object.defineProperty(engine, "patience", {
+      get: () => {
+        looks += 1;
+        return HOUR;
+      },
+    });
+    const refused = [first, press()].map((answer) =>
+      expect(answer).rejects.toMatchObject({ reason: "not_found" }),
+    );
+    await expect.poll(() => engine.waiting.taken()).toBe(1);
+    thaw();
+    // One look for the call's own wait, and one for each of the two that see the send begun.
+    await expect.poll(() => looks).toBe(3);
+    await sendRef(id).delete();
+    await Promise.all(refused);
+    expect(plans).toHaveLength(1);
+  });
+});
+
 describe("a send that is deleted while its request waits", () => {
   it("isn't begun again, and the request waits no longer: its preparation didn't fail", async () => {
     const { call, engine, id } = await aCall();

@@ -157,6 +157,8 @@ describe("control", () => {
       row.n === 3 ? { ...row, state: "skipped" as const, reason: "No." } : row,
     );
     const { user, engine, id, key } = await aSend({ ...plan, rows }, answering());
+    const { sends } = await listSends(engine, user.uid);
+    expect(sends).toMatchObject([{ counts: { total: 3, queued: 2, skipped: 1 } }]);
     const { send: cancelled } = await cancel(engine, user.uid, key);
     expect(cancelled).toMatchObject({ cancelled: 2, counts: { skipped: 3 } });
     await expect(retry(engine, user.uid, key, [1, 3])).rejects.toMatchObject({

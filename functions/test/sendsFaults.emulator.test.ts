@@ -428,7 +428,9 @@ describe("a refusal that names a time", () => {
       1,
       answering({ kind: "slow", retryAfter: 4 * MINUTE }),
     );
+    const ends = vi.spyOn(engine.ledger, "settle");
     expect(await runSlice(engine, user.uid, NO_END)).toMatchObject({ kind: "more" });
+    expect(ends).toHaveBeenCalledTimes(1);
     expect(await readSend(id)).toMatchObject({ state: "running" });
     await engine.drain();
     expect(await readSend(id)).toMatchObject({ state: "done" });
