@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { WriteBatch } from "firebase-admin/firestore";
+import { DocumentReference, WriteBatch } from "firebase-admin/firestore";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { accept } from "../src/features/sends/accept/accept.ts";
 import { begin, earlierSend, type KeyedCall } from "../src/features/sends/accept/begin.ts";
@@ -257,6 +257,19 @@ describe("a call for a send that another request is preparing", () => {
     await Promise.all(refused);
     expect(plans).toHaveLength(1);
   });
+});
+
+it("a request that can't follow its send any more answers with the send as it is", async () => {
+  const { call, engine } = await aCall();
+  engine.patience = HOUR;
+  vi.spyOn(DocumentReference.prototype, "onSnapshot").mockImplementationOnce((_onSend, fail) => {
+    queueMicrotask(() => fail?.(new Error("The watch broke.")));
+    return () => {};
+  });
+  const answer = await accept(engine, { user: call.user, input: {}, files: [] }, async () =>
+    aPlan(1),
+  );
+  expect(answer).toMatchObject({ status: 202, body: { success: true, send: { state: "queued" } } });
 });
 
 describe("a send that is deleted while its request waits", () => {

@@ -286,6 +286,9 @@ describe("the list of people to correct", () => {
       },
       answers: { 1: REFUSAL },
     });
+    const { results } = await showSend(engine, user.uid, key, null);
+    const named = results.map(({ name }) => name);
+    expect(named).toEqual(["Good, Ann", undefined, "Cy Best", undefined]);
     const values = (name: string) => ({ "Full Name": name });
     expect(await showCorrections(engine, user.uid, { id: key })).toEqual({
       success: true,

@@ -31,6 +31,7 @@ import {
   fault,
   NO_END,
   ownProject,
+  statesOf,
   type TestEngine,
   testEngine,
 } from "./sendsWorld.ts";
@@ -233,6 +234,14 @@ async function claimFirst(id: string): Promise<void> {
   if (!row || "isUnreadable" in row || !(await claimRow(row, randomUUID(), 1)))
     throw new Error("The row could not be claimed.");
 }
+
+it("a running send ends although a worker whose lease is long gone claimed a row of it and died", async () => {
+  const { user, engine, id } = await aSend(3, answering());
+  await claimFirst(id);
+  expect(await runSlice(engine, user.uid, NO_END)).toEqual({ kind: "idle" });
+  expect(await statesOf(id)).toEqual(["warning", "sent", "sent"]);
+  expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 2, warning: 1 } });
+});
 
 describe("a canceled send", () => {
   it("ends although a worker whose lease is long gone claimed a row of it and died", async () => {
