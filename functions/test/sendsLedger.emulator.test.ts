@@ -119,8 +119,8 @@ describe("a claim", () => {
   });
 
   it.each([
-    ["is followed by its call if 5 s of the worker's lease are left", 39_999, 1, "sent"],
-    ["leads to no call if the worker froze meanwhile for longer", 40_000, 0, "queued"],
+    ["written by a worker that has 5 s of its lease left leads to a call", 39_999, 1, "sent"],
+    ["written by a worker that froze meanwhile leads to no call", 40_000, 0, "queued"],
   ])("%s", async (_, frozen, sent, state) => {
     standStill();
     const { user, engine, id } = await aSend(1, answering());
