@@ -327,6 +327,8 @@ export const findReceived = endpoint({
           recipient: z.string().check(z.maxLength(1_000)),
           /** The row of the send `corrects` that this one corrects. */
           from: z.optional(position),
+          /** The same for addresses of one row, which may have had one email, the others in Cc. */
+          group: z.optional(position),
         }),
         { most: MAX_CORRECTED_ROWS },
       ),

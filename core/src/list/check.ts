@@ -1,7 +1,6 @@
 import { checkRecipient, doubtsIn } from "../check/address.ts";
 import { SENT_BEFORE, SKIPPED_BY_HAND, WITHOUT_FILE } from "../check/skipReasons.ts";
 import type {
-  AddressedRow,
   CheckedColumns,
   CheckedRow,
   CheckResult,
@@ -27,9 +26,9 @@ import {
   readAddresses,
   recipientCount,
 } from "../recipients/copies.ts";
-import { bareAddress, formatRecipient, type Recipient } from "../recipients/recipients.ts";
+import { bareAddress, type Recipient } from "../recipients/recipients.ts";
 import { withCommas } from "../withCommas.ts";
-import { AddressRepeats, type JoinedAddresses } from "./addressRepeats.ts";
+import { AddressRepeats } from "./addressRepeats.ts";
 import {
   type CopySource,
   checkCopies,
@@ -37,7 +36,7 @@ import {
   copyColumns,
   copySourcesOf,
 } from "./checkCopies.ts";
-import { type CellFinding, checkAddressed } from "./checkSeveral.ts";
+import { addressedRow, type CellFinding, checkAddressed } from "./checkSeveral.ts";
 import {
   cellText,
   cellValue,
@@ -50,7 +49,7 @@ import {
 import { columnsReport, feedsOf } from "./mapping.ts";
 import { columnOrders, momentColumns, type Orders, openDateNotes } from "./moments.ts";
 import { RepeatFinder } from "./repeats.ts";
-import { addressedIn } from "./severalAddresses.ts";
+import { type Addressed, addressedIn } from "./severalAddresses.ts";
 
 /** The email that a list is checked against, and how much of the list may be sent. */
 export interface CheckSettings extends MailForm {
@@ -117,7 +116,7 @@ interface RowInput extends Pick<Row, "id" | "line" | "skipped">, Pick<CheckedRow
   /** The text in the column of addresses. */
   cell: string;
   /** Of a row whose email goes to one of several addresses: those, and what is found. */
-  own?: readonly Recipient[];
+  own?: Addressed;
   findings?: readonly CellFinding[];
   /** Trimmed; aligned with the variables. */
   values: string[];
@@ -180,7 +179,7 @@ export function checkList(
       ...row,
       ...copyCellsOf(copied, cells),
       ...(addressed && {
-        own: addressed.valid,
+        own: addressed,
         findings: checkAddressed(list, given, addressed),
       }),
     };
@@ -244,9 +243,9 @@ function checkRows(
       notes: [],
     };
     if (copyCells) row.copyCells = copyCells;
-    if (own) row.addressed = { to: input.recipient, further: own.slice(1) };
+    if (own) row.addressed = { to: input.recipient, further: own.valid.slice(1) };
     if (skipped !== null) {
-      if (skipped === "already_received" && own?.[0]) addressRepeats.skip(input, own[0]);
+      if (skipped === "already_received" && own) addressRepeats.skip(input, own.valid);
       return row;
     }
     const copiesWith = (to: string | null, further: readonly Recipient[] | undefined) =>
@@ -262,12 +261,12 @@ function checkRows(
     ];
     // A row with an error doesn't keep a later one with its mailbox back.
     const isWrong = address === null || found.some(isError);
-    const joined = isWrong || !own ? null : addressRepeats.next(input, own);
+    const joined = isWrong || !own ? null : addressRepeats.next(input, own.valid, own.received);
     if (joined) {
       row.address = joined.to.address;
       row.name = joined.to.name;
       row.recipient = joined.to.address;
-      row.addressed = addressedRow(joined);
+      row.addressed = addressedRow(joined, own);
       copied = copiesWith(row.address, joined.further);
     }
     const repeat = joined
@@ -297,10 +296,6 @@ function checkRows(
     moments: momentColumns(rows, context, orders),
     repeats: repeats.question(),
   };
-}
-
-function addressedRow({ to, further, isCopied }: JoinedAddresses): AddressedRow {
-  return { to: formatRecipient(to), further, ...(isCopied && { isCopied }) };
 }
 
 /** Counts the checked rows, and with them how many more the file had. */

@@ -55,6 +55,11 @@ export interface Row {
    * Whether this row's person is the one in another list, as the person said; absent until decided.
    */
   inOther?: boolean;
+  /**
+   * The mailboxes of this row that already got this email, while others didn't: it goes to those.
+   * Absent if there are none.
+   */
+  received?: readonly string[];
   /** Which of several addresses this row has; absent if it is as it was read. */
   part?: RowPart;
   /**

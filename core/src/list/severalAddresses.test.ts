@@ -301,6 +301,33 @@ describe("one email with the others in Cc", () => {
     ]);
   });
 
+  it("says in each cell to which address the email goes instead", () => {
+    const list = changed(
+      answered(listOfText("Email,Second,Third\nno@@x,b@x.org,c@@x\na@x.org,d@x.org,\n"), "cc", [
+        "Email",
+        "Second",
+        "Third",
+      ]),
+      opted("a@x.org"),
+    );
+    const { problems, rows } = checked(list, "");
+    expect(problems.map(({ row, column, message }) => [row, column, message])).toEqual([
+      [
+        1,
+        "Email",
+        expect.stringMatching(/no@@x.*Only the others get.*\. The email goes to b@x.org$/),
+      ],
+      [1, "Third", expect.stringMatching(/c@@x.*Only the others get the email$/)],
+      [2, "Email", "a@x.org is in another list and gets no email. The email goes to d@x.org"],
+    ]);
+    expect(rows.map(({ addressed }) => addressed?.insteadOf)).toEqual(["no@@x", "a@x.org"]);
+    const repeated = answered(listOfText("Email,Second\na@x.org,\na@x.org,b@x.org\n"), "cc");
+    expect(checked(repeated, "").rows.map(({ addressed }) => addressed?.insteadOf)).toEqual([
+      undefined,
+      "a@x.org",
+    ]);
+  });
+
   it("keeps the copies that the send has, from a column or for everyone", () => {
     const list = answered(
       listOfText("Email,Email 2,Boss\na@x.org,b@x.org,m@x.org\nc@x.org,,m@x.org\n"),

@@ -17,6 +17,9 @@ export interface OwnAddress extends RecipientText {
 /** What of a list says which addresses its rows have. */
 export type AddressedList = Pick<List, "columns" | "mapping" | "several" | "elsewhere">;
 
+/** What of a row says whom its email goes to. */
+type AddressedCells = Pick<Row, "cells" | "part" | "received">;
+
 /** Google Contacts puts this between two values of a field. */
 const COLONS = /:{3,}/g;
 /** A slash or bar between two addresses. In a local part, a slash may be part of the address. */
@@ -96,6 +99,8 @@ export interface Addressed {
   to: OwnAddress;
   /** Every valid address that may be written to, `to` first; none if there is none. */
   valid: readonly Recipient[];
+  /** Those that already got this email, while others of the row didn't. */
+  received: readonly Recipient[];
   /** Every address of the row. */
   all: readonly OwnAddress[];
 }
@@ -104,26 +109,28 @@ export interface Addressed {
  * The addresses of a row whose only email goes to the first that may be written to, with copies to
  * the others, if the person decided so; null otherwise, and for a row without any.
  */
-export function addressedIn(
-  list: AddressedList,
-  row: Pick<Row, "cells" | "part">,
-): Addressed | null {
+export function addressedIn(list: AddressedList, row: AddressedCells): Addressed | null {
   const { several, elsewhere } = list;
   if (several?.as !== "cc") return null;
   const all = ownAddresses(list, row, inOrder(list, several.columns));
-  const isOut = (key: string) => elsewhere?.noCopies.has(key) === true;
-  const valid = all.filter(({ address }) => address !== null && !isOut(addressKey(address)));
-  const to = valid[0] ?? all.find(({ address }) => address !== null) ?? all[0];
+  const keyed = all.map((own) => ({
+    own,
+    key: own.address === null ? null : addressKey(own.address),
+  }));
+  const usable = keyed.filter(({ key }) => key !== null && elsewhere?.noCopies.has(key) !== true);
+  const isOld = ({ key }: { key: string | null }) => row.received?.includes(key ?? "") === true;
+  const left = usable.filter((one) => !isOld(one));
+  // Once no other address is left, the mark says nothing.
+  const [valid, old] = left.length === 0 ? [usable, []] : [left, usable.filter(isOld)];
+  const to = valid[0]?.own ?? all.find(({ address }) => address !== null) ?? all[0];
   if (to === undefined) return null;
-  return {
-    to,
-    valid: valid.flatMap(({ address, name }) => (address === null ? [] : { address, name })),
-    all,
-  };
+  const people = (found: typeof keyed): Recipient[] =>
+    found.flatMap(({ own: { address, name } }) => (address === null ? [] : { address, name }));
+  return { to, valid: people(valid), received: people(old), all };
 }
 
 /** The text of the address that a row's email goes to; "" if no column holds the addresses. */
-export function recipientIn(list: AddressedList, row: Pick<Row, "cells" | "part">): string {
+export function recipientIn(list: AddressedList, row: AddressedCells): string {
   const { address } = list.mapping;
   const to = list.several?.as === "cc" ? addressedIn(list, row)?.to.text : undefined;
   return to ?? (address === null ? "" : textIn(list, row, address));

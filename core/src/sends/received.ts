@@ -74,6 +74,8 @@ export interface IntendedPerson {
   self: RowOfSend | null;
   /** The original row, if this row corrects one. */
   from: RowOfSend | null;
+  /** What the addresses of one row share that get one email, one as To, the others as Cc. */
+  group?: number | undefined;
 }
 
 /** A row of a send of the same email, or of the same person. */
@@ -81,6 +83,8 @@ export interface EarlierRow extends RowOfSend {
   mailbox: string | null;
   from: RowOfSend | null;
   status: RowStatus;
+  /** The mailboxes of its own copies; absent if unknown or none. */
+  copied?: readonly string[];
   /** When its send began or is to begin. ISO time. */
   at: string;
 }
@@ -101,7 +105,8 @@ export interface Receipt {
 
 /**
  * Finds out who already received an email: the one rule for the repeat guard, retries and
- * corrections. Names and local parts never decide. Returns them in the order of `aimed`.
+ * corrections. Names and local parts never decide. Copies count only between the addresses of one
+ * row (`group`): any other copy of an email isn't one's own. Returns them in the order of `aimed`.
  */
 export function whoReceived(
   aimed: readonly IntendedPerson[],
@@ -110,8 +115,27 @@ export function whoReceived(
   const byPerson = groupBy(earlier, (row) => idOf(personOf(row)));
   const byMailbox = groupBy(earlier, ({ mailbox }) => mailbox);
   const aimedByMailbox = groupBy(aimed, ({ mailbox }) => mailbox);
+  const byGroup = groupBy(aimed, ({ group }) => group);
 
-  return aimed.flatMap(({ row, mailbox, self, from }): Receipt[] => {
+  /** Whether this is the only row for a mailbox, as it is the only one of another send. */
+  const isOnly = (mailbox: string, { send }: RowOfSend) =>
+    aimedByMailbox.get(mailbox)?.length === 1 &&
+    byMailbox.get(mailbox)?.filter((row) => row.send === send).length === 1;
+  /** As a copy of an email to another address of the row. */
+  const asCopy = (mailbox: string, { row, group }: IntendedPerson): Receipt[] => {
+    if (group === undefined) return [];
+    const together = new Set(byGroup.get(group)?.map((one) => one.mailbox));
+    const emails = [...together].flatMap((other) =>
+      other === null || other === mailbox ? [] : (byMailbox.get(other) ?? []),
+    );
+    const reached = emails.filter((one) => isReached(one) && one.copied?.includes(mailbox));
+    if (reached.length === 0) return [];
+    const isSure = reached.some((one) => one.mailbox !== null && isOnly(one.mailbox, one));
+    return [{ row, by: isSure ? "mailbox" : "unclear", at: latest(reached) }];
+  };
+
+  return aimed.flatMap((one): Receipt[] => {
+    const { row, mailbox, self, from } = one;
     const person = from ?? self;
     const itself = self && idOf(self);
     const samePerson = person === null ? [] : (byPerson.get(idOf(person)) ?? []);
@@ -124,7 +148,7 @@ export function whoReceived(
       (other) => person === null || personOf(other).send !== person.send,
     );
     const reached = elsewhere.filter(isReached);
-    if (reached.length === 0) return [];
+    if (reached.length === 0) return asCopy(mailbox, one);
     const here = sameMailbox.filter(({ send }) => send === self?.send).length;
     const isUniqueHere = Math.max(here, aimedByMailbox.get(mailbox)?.length ?? 0) === 1;
     const bySend = groupBy(elsewhere, ({ send }) => send);

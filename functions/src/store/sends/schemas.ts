@@ -279,7 +279,14 @@ export const shownRow = rowDoc.pick({
 export type ShownRow = z.infer<typeof shownRow>;
 
 /** The fields that say whom a row reaches. */
-export const knownRow = rowDoc.pick({ n: true, state: true, to: true, mailbox: true, from: true });
+export const knownRow = rowDoc.pick({
+  n: true,
+  state: true,
+  to: true,
+  cc: true,
+  mailbox: true,
+  from: true,
+});
 export type KnownRow = z.infer<typeof knownRow>;
 
 /** A row as the plan makes it. */

@@ -76,10 +76,11 @@ async function askedList(uid: string, input: ReceivedRequest): Promise<Asked> {
   const origins = corrects === undefined ? new Map() : await originsOf(uid, corrects, numbers);
   return {
     email,
-    people: people.map(({ row, recipient, from = 0 }) => {
+    people: people.map(({ row, recipient, from = 0, group }) => {
       const { address = null } = parseRecipient(recipient) ?? {};
       return {
         row,
+        group,
         self: null,
         from: origins.get(from) ?? null,
         address,

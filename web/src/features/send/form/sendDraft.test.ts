@@ -44,6 +44,7 @@ const list: fc.Arbitrary<List> = fc.record({
         keepRepeat: fc.boolean(),
         corrects: fc.option(row),
         note: text,
+        received: fc.array(text, { maxLength: 2 }),
       },
       { requiredKeys: ["id", "line", "cells", "skipped", "corrects"] },
     ),

@@ -28,6 +28,7 @@ const row = z.object({
   keepShifted: z.exactOptional(z.literal(true)),
   excluded: z.exactOptional(z.enum(["filtered", "in_other_list"])),
   inOther: z.exactOptional(z.boolean()),
+  received: z.exactOptional(z.array(z.string())),
   part: z.exactOptional(
     z.object({ of: count, at: count, header: z.string(), text: z.string(), whole: cell }),
   ),
@@ -143,9 +144,10 @@ function readFiles({ byHand, accepted, shared, ...rest }: z.output<typeof person
 }
 
 function writtenRows(rows: List["rows"]): z.input<typeof row>[] {
-  return rows.map(({ cells, original, files: _, ...rest }) => ({
+  return rows.map(({ cells, original, received, files: _, ...rest }) => ({
     ...rest,
     cells: [...cells],
+    ...(received && { received: [...received] }),
     ...(original && { original: [...original] }),
   }));
 }
