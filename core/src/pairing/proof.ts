@@ -40,15 +40,23 @@ const LONG = 3;
  */
 const MAX_SIGNED = 3;
 const SIGNED_IN = 3;
-/** With fewer files than this, nothing in them is common. */
-const MIN_COMMON = 3;
+/**
+ * With fewer files than this, no one signs them: whoever is named in all of them may be a mistake,
+ * and one answer says that it isn't.
+ */
+const MIN_SIGNED = 7;
+/** A signature is in at least nine of ten files. */
+const SIGNED_PART = 9 / 10;
+/** With fewer files than this, no length is the usual one. */
+const MIN_COMPARED = 3;
 /** A number with fewer characters is a date's or an amount's as easily as a person's. */
 const MIN_NUMBER = 4;
 
 /**
  * Whether each paired file names its person, by hash and row: `proofKey`. An address, the number
  * that paired the file, or a first and a last name next to each other name a row; one word never
- * does, and neither does anything that most files have.
+ * does. Nor does a signature, which nearly all of many files have: it proves no file, and is
+ * someone else's name only in a file that doesn't name its own person.
  */
 export function proofs(
   identity: Identity,
@@ -59,7 +67,7 @@ export function proofs(
   const found = new Map(
     [...texts].map(([hash, { text }]) => [hash, text === null ? null : marksIn(text, marks)]),
   );
-  const common = commonMarks(
+  const signatures = signaturesIn(
     [...found.values()].filter((one) => one !== null),
     identity.list.rows.length,
   );
@@ -67,11 +75,8 @@ export function proofs(
   return new Map(
     pairs.map(({ row, hash }) => {
       const pages = texts.get(hash)?.pages ?? 0;
-      const marked = found.get(hash) ?? null;
-      return [
-        proofKey({ row, hash }),
-        proofOf(row, marked && [...marked].filter(([mark]) => !common.has(mark)), pages, long),
-      ];
+      const marks = found.get(hash) ?? null;
+      return [proofKey({ row, hash }), proofOf(row, { marks, signatures, pages, long })];
     }),
   );
 }
@@ -203,16 +208,17 @@ function isAt(words: readonly NameWord[], text: readonly NameWord[], at: number)
   });
 }
 
-/** A signature or a letterhead: in more than half of the files. */
-function commonMarks(
+/** What is in a signature or a letterhead. */
+function signaturesIn(
   files: readonly ReadonlyMap<PersonMark, boolean>[],
   inList: number,
 ): ReadonlySet<PersonMark> {
+  if (files.length < MIN_SIGNED) return new Set();
   const counts = new Map<PersonMark, number>();
   for (const marks of files)
     for (const mark of marks.keys()) counts.set(mark, (counts.get(mark) ?? 0) + 1);
-  const isCommon = (count: number) => count >= MIN_COMMON && count * 2 > files.length;
-  const common = [...counts].filter(([, count]) => isCommon(count)).map(([mark]) => mark);
+  const least = files.length * SIGNED_PART;
+  const common = [...counts].filter(([, count]) => count >= least).map(([mark]) => mark);
   const people = new Set(common.flatMap(({ rows }) => [...rows]));
   const most = Math.min(MAX_SIGNED, inList / SIGNED_IN);
   return new Set(people.size > most ? [] : common);
@@ -222,20 +228,29 @@ function commonMarks(
 function lengthOfLong(texts: readonly FileText[]): number {
   const pages = texts.flatMap((text) => text.pages ?? []).toSorted((a, b) => a - b);
   const middle = pages[Math.floor((pages.length - 1) / 2)];
-  return middle === undefined || pages.length < MIN_COMMON
+  return middle === undefined || pages.length < MIN_COMPARED
     ? Number.POSITIVE_INFINITY
     : LONG * middle;
 }
 
-function proofOf(
-  row: number,
-  marks: readonly (readonly [PersonMark, boolean])[] | null,
-  pages: number,
-  long: number,
-): FileProof {
-  const isOwn = marks?.some(([{ rows }, isProof]) => isProof && rows.has(row)) ?? false;
+interface ReadFile {
+  /** Null if it couldn't be read. */
+  marks: ReadonlyMap<PersonMark, boolean> | null;
+  signatures: ReadonlySet<PersonMark>;
+  pages: number;
+  /** In pages. */
+  long: number;
+}
+
+function proofOf(row: number, { marks, signatures, pages, long }: ReadFile): FileProof {
+  const all = [...(marks ?? [])];
+  const isOwn = all.some(
+    ([mark, isProof]) => isProof && mark.rows.has(row) && !signatures.has(mark),
+  );
   const others = new Set(
-    (marks ?? []).filter(([{ rows }]) => !rows.has(row)).flatMap(([{ rows }]) => [...rows]),
+    all
+      .filter(([mark]) => !mark.rows.has(row) && !(isOwn && signatures.has(mark)))
+      .flatMap(([{ rows }]) => [...rows]),
   );
   if (others.size > 0) {
     const kind = isOwn ? "names_others_too" : "names_others";
