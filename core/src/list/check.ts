@@ -36,7 +36,7 @@ import {
   copyColumns,
   copySourcesOf,
 } from "./checkCopies.ts";
-import { addressedRow, type CellFinding, checkAddressed } from "./checkSeveral.ts";
+import { addressedRow, type CellFinding, checkAddressed, checkWords } from "./checkSeveral.ts";
 import {
   cellText,
   cellValue,
@@ -118,6 +118,8 @@ interface RowInput extends Pick<Row, "id" | "line" | "skipped">, Pick<CheckedRow
   /** Of a row whose email goes to one of several addresses: those, and what is found. */
   own?: Addressed;
   findings?: readonly CellFinding[];
+  /** What is found about other words in its cells of addresses. */
+  words: readonly CellFinding[];
   /** Trimmed; aligned with the variables. */
   values: string[];
   keepRepeat: boolean | undefined;
@@ -153,6 +155,7 @@ export function checkList(
     const value = (same.get(name) ?? "").trim();
     return { type, value, index: header === null ? -1 : list.columns.indexOf(header) };
   });
+  const seen = new Set<string>();
   const inputs = rows.map((given, position): RowInput => {
     const { id, line, skipped, keepRepeat, files, note, cells } = given;
     const values = fed.map(({ type, value, index }) =>
@@ -161,6 +164,7 @@ export function checkList(
     const cell = cellText(cells[address]);
     const addressed = addressedIn(list, given);
     const isRowStopped = isStopped(given, list);
+    const words = checkWords(list, given, seen);
     const row = {
       id,
       line,
@@ -173,6 +177,7 @@ export function checkList(
       recipient: addressed?.to.text ?? cell,
       cell,
       values,
+      words,
     };
     if (copied.length === 0 && addressed === null) return row;
     return {
@@ -332,12 +337,13 @@ function said(count: number, word: string): string {
 }
 
 function recipientProblems(
-  { id, n: row, line, cell: value, findings: own }: RowInput,
+  { id, n: row, line, cell: value, findings: own, words }: RowInput,
   findings: readonly Finding[],
   context: CheckContext,
 ): Problem[] {
   const column = context.recipientColumn;
-  return (own ?? findings).map((finding) => ({ id, row, line, column, value, ...finding }));
+  const found = [...(own ?? findings), ...words];
+  return found.map((finding) => ({ id, row, line, column, value, ...finding }));
 }
 
 function valueProblems(

@@ -12,9 +12,9 @@ import {
 } from "../recipients/recipients.ts";
 import { withCommas } from "../withCommas.ts";
 import type { JoinedAddresses } from "./addressRepeats.ts";
-import { type List, type Row, textIn } from "./list.ts";
+import { cellText, type List, type Row, textIn } from "./list.ts";
 import { withoutOtherCopies } from "./others.ts";
-import { type Addressed, type OwnAddress, withAddress } from "./severalAddresses.ts";
+import { type Addressed, type OwnAddress, withAddress, wordsBeside } from "./severalAddresses.ts";
 
 /** A finding in a cell of the row. */
 export type CellFinding = Finding & Pick<Problem, "column" | "value">;
@@ -82,6 +82,31 @@ function missed(findings: readonly Finding[], to: OwnAddress, isBefore: boolean)
       message: to.address === null ? message : `${message}. Only the others get the email${who}`,
     }),
   );
+}
+
+/**
+ * A note about the words beside several addresses in the cells of a row, which get no email. Of a
+ * row that was split, the first part in `seen` has those of a cell.
+ */
+export function checkWords(
+  list: Pick<List, "columns" | "mapping" | "several">,
+  row: Pick<Row, "cells" | "part">,
+  seen: Set<string>,
+): CellFinding[] {
+  const { part } = row;
+  const { address } = list.mapping;
+  const headers = part ? [part.header] : list.several?.as === "cc" ? list.several.columns : [];
+  return headers.flatMap((column) => {
+    const value = part && column === address ? cellText(part.whole) : textIn(list, row, column);
+    const words = wordsBeside(value);
+    const key = `${part?.of} ${column}`;
+    if (words === "" || (part && seen.has(key))) return [];
+    seen.add(key);
+    const message = `${shortened(words)} isn't an address, so it's left out`;
+    // A part's cell has only its own address.
+    const shown = part ? textIn(list, row, address ?? "") : value;
+    return [{ ...note("left_out", message), column: part ? address : column, value: shown }];
+  });
 }
 
 /** To whom a row's only email goes, after the addresses that earlier rows write to are left out. */

@@ -24,6 +24,8 @@ type AddressedCells = Pick<Row, "cells" | "part" | "received">;
 const COLONS = /:{3,}/g;
 /** A slash or bar between two addresses. In a local part, a slash may be part of the address. */
 const BARS = /(@[^\s,;/|@]+)[/|](?=[^\s,;/|@]+@)/g;
+/** What separates two addresses in words or signs. */
+const BETWEEN = /^(?:and|or|und|oder|et|ou|y|o|e|[^\p{L}\p{N}]+)$/iu;
 /** A text that should be an address, although it may not be one. */
 const LIKE_ADDRESS = /[@＠﹫]|[([{<]\s?(?:at|ät)\s?[)\]}>]|%40/i;
 
@@ -33,16 +35,35 @@ const LIKE_ADDRESS = /[@＠﹫]|[([{<]\s?(?:at|ät)\s?[)\]}>]|%40/i;
  * text as it is; a blank cell has none. Linear in the text.
  */
 export function addressesInCell(text: string): readonly RecipientText[] {
+  // Words beside addresses aren't addresses.
+  return piecesOfCell(text).filter((piece, _, { length }) => length === 1 || isLikeAddress(piece));
+}
+
+/** The words beside several addresses in a cell, which are no one's name; "" if there are none. */
+export function wordsBeside(text: string): string {
+  const pieces = piecesOfCell(text);
+  return pieces.length === 1
+    ? ""
+    : pieces
+        .filter((piece) => !isLikeAddress(piece) && !BETWEEN.test(piece.text))
+        .map((piece) => piece.text)
+        .join(" ");
+}
+
+/** The addresses in a cell and the words beside them; the cell as it is if it has no two addresses. */
+function piecesOfCell(text: string): readonly RecipientText[] {
   const given = text.trim();
   if (given === "") return [];
   const one = { text: given, address: null, name: "" };
   if (given.length > MAX_VALUE_LENGTH || !given.includes("@")) return [one];
   const whole = parseRecipient(given);
   if (whole !== null) return [{ text: given, ...whole }];
-  const written = given.replace(COLONS, ";").replace(BARS, "$1;");
-  // Words beside addresses aren't addresses.
-  const found = splitRecipients(written).filter((piece) => LIKE_ADDRESS.test(piece.text));
-  return found.length < 2 ? [one] : found;
+  const pieces = splitRecipients(given.replace(COLONS, ";").replace(BARS, "$1;"));
+  return pieces.filter(isLikeAddress).length < 2 ? [one] : pieces;
+}
+
+function isLikeAddress({ text }: RecipientText): boolean {
+  return LIKE_ADDRESS.test(text);
 }
 
 /**
@@ -138,6 +159,6 @@ export function recipientIn(list: AddressedList, row: AddressedCells): string {
 
 /** The text of a cell with one of its addresses written another way, or without it. */
 export function withAddress(cell: string, text: string, written: string): string {
-  const pieces = addressesInCell(cell).map((piece) => (piece.text === text ? written : piece.text));
+  const pieces = piecesOfCell(cell).map((piece) => (piece.text === text ? written : piece.text));
   return pieces.filter((piece) => piece !== "").join(", ");
 }
