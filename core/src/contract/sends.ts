@@ -284,6 +284,8 @@ export const getCorrections = endpoint({
         }),
         {
           values: variableValues,
+          /** In Bytes, in the order of `files`; absent without files, and from older servers. */
+          file_sizes: z.optional(z.array(wholeNumber)),
         },
       ),
     ),

@@ -69,6 +69,13 @@ export interface Row {
   files?: readonly string[];
 }
 
+/** A file that only one row of an earlier send had. */
+export interface EarlierFile {
+  name: string;
+  /** In Bytes; null if an older server or draft doesn't say it. */
+  size: number | null;
+}
+
 /** One of several addresses of a row that became a row of its own. */
 export interface RowPart {
   /** The id of the row that was split: the same for all of its parts. */
@@ -80,6 +87,8 @@ export interface RowPart {
   text: string;
   /** The cell in the column of addresses before. */
   whole: Cell;
+  /** The row of the earlier send that the whole row was made from; absent for none. */
+  corrects?: number;
 }
 
 /** Which columns have a person's own addresses, and how to write to several of them. */
@@ -180,8 +189,8 @@ export interface List {
   corrects: string | null;
   /** By the rows of that send: the key of the mailbox that each had. */
   mailboxes: ReadonlyMap<number, string>;
-  /** By the rows of that send: the names of the files that only this row had; absent if none had. */
-  earlierFiles?: ReadonlyMap<number, readonly string[]>;
+  /** By the rows of that send: the files that only this row had; absent if none had any. */
+  earlierFiles?: ReadonlyMap<number, readonly EarlierFile[]>;
   mapping: Mapping;
   repeats: Repeats;
   /** What the person decided about rows with several addresses; absent until they do. */

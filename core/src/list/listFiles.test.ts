@@ -128,7 +128,7 @@ describe("a row of an earlier send", () => {
   const people: List = {
     ...listOfText(STAFF),
     corrects: "earlier",
-    earlierFiles: new Map([[7, ["anna.pdf"]]]),
+    earlierFiles: new Map([[7, [{ name: "anna.pdf", size: 5 }]]]),
   };
   const corrected = {
     ...people,
@@ -138,6 +138,31 @@ describe("a row of an earlier send", () => {
   it("keeps the file that it had there", () => {
     const sent = withRowFiles(corrected, filesOfList(corrected));
     expect([...uploadedFiles(sent).values()]).toEqual([{ files_of: { send: "earlier", row: 7 } }]);
+  });
+
+  it("keeps it for each of its addresses", () => {
+    const [first, ...others] = corrected.rows;
+    const both = {
+      ...corrected,
+      rows: [
+        {
+          ...first,
+          cells:
+            first?.cells.map((cell) => `${cell}`.replace(/^(\S+)@(\S+)$/, "$&; second@$2")) ?? [],
+        },
+        ...others,
+      ],
+    } as List;
+    const split = changed(both, {
+      type: "several",
+      columns: [both.mapping.address ?? ""],
+      as: "each",
+    });
+    expect(split.rows).toHaveLength(corrected.rows.length + 1);
+    const of = { files_of: { send: "earlier", row: 7 } };
+    expect([...uploadedFiles(withRowFiles(split, filesOfList(split))).values()]).toEqual([of, of]);
+    const alone = changed(split, { type: "delete", ids: [split.rows[0]?.id ?? 0] });
+    expect([...uploadedFiles(withRowFiles(alone, filesOfList(alone))).values()]).toEqual([of]);
   });
 
   it("gets a new one in its place", () => {

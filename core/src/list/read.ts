@@ -16,6 +16,7 @@ import {
   ADDRESS,
   asCell,
   cellText,
+  type EarlierFile,
   type List,
   type ListSource,
   type Mapping,
@@ -119,8 +120,8 @@ export interface PeopleOfSend {
     row: number;
     recipient: string;
     values: ReadonlyMap<string, string>;
-    /** The names of the files that only this row had. */
-    files?: readonly string[];
+    /** The files that only this row had. */
+    files?: readonly EarlierFile[];
     /** The addresses for copies, if a column had them. */
     copyCells?: CheckedRow["copyCells"];
   }[];

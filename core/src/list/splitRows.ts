@@ -76,7 +76,14 @@ function partOf(list: List, row: Row, { id, address: one, at }: NewPart): Row {
       cellText(cell) === nameIn(row, position, column);
     return isFromAddress ? (knownName(column, name) ?? "") : cell;
   };
-  const part: RowPart = row.part ?? { of: row.id, at, header, text, whole };
+  const part: RowPart = row.part ?? {
+    of: row.id,
+    at,
+    header,
+    text,
+    whole,
+    ...(row.corrects !== null && { corrects: row.corrects }),
+  };
   const { received, ...rest } = decided;
   const isReceived =
     rest.skipped === null && address !== null && row.received?.includes(addressKey(address));

@@ -135,7 +135,10 @@ export async function showCorrections(
         ...(cancelled && { cancelled }),
         ...(found?.cc !== undefined && { cc: found.cc }),
         ...(found?.bcc !== undefined && { bcc: found.bcc }),
-        ...(found?.files !== undefined && { files: found.files.map(({ filename }) => filename) }),
+        ...(found?.files !== undefined && {
+          files: found.files.map(({ filename }) => filename),
+          file_sizes: found.files.map(({ size }) => size),
+        }),
         values: Object.fromEntries(
           variables.map((variable, i) => [variable, found?.values[i] ?? ""]),
         ),

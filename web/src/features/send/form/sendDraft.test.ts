@@ -233,8 +233,14 @@ it("keeps names, hashes, sizes and decisions of files for one person each", () =
     shared: new Set(["a".repeat(64)]),
     withoutFile: "skip",
   } as const;
-  const earlierFiles = new Map([[4, ["old.pdf"]]]);
+  const earlierFiles = new Map([[4, [{ name: "old.pdf", size: 9 }]]]);
   const form = aForm({ ...aList(), files, earlierFiles });
   const kept = readDraft("bulk", JSON.parse(JSON.stringify(writeDraft({ form, files: [] }))));
   expect(kept?.form.people.now.list).toMatchObject({ files, earlierFiles });
+  // A draft of an older page has only the names.
+  const draft = JSON.parse(JSON.stringify(writeDraft({ form, files: [] })));
+  const older = JSON.stringify(draft).replace('{"name":"old.pdf","size":9}', '"old.pdf"');
+  expect(readDraft("bulk", JSON.parse(older))?.form.people.now.list?.earlierFiles?.get(4)).toEqual([
+    { name: "old.pdf", size: null },
+  ]);
 });

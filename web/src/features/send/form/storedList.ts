@@ -1,5 +1,5 @@
 import { dateOrder, fileHash, SKIPS } from "@sendwright/core/contract";
-import type { List, PeopleElsewhere } from "@sendwright/core/list/list";
+import type { EarlierFile, List, PeopleElsewhere } from "@sendwright/core/list/list";
 import { partOf } from "@sendwright/core/list/others";
 import type { ListFiles } from "@sendwright/core/pairing/rowFiles";
 import * as z from "zod/mini";
@@ -30,7 +30,14 @@ const row = z.object({
   inOther: z.exactOptional(z.boolean()),
   received: z.exactOptional(z.array(z.string())),
   part: z.exactOptional(
-    z.object({ of: count, at: count, header: z.string(), text: z.string(), whole: cell }),
+    z.object({
+      of: count,
+      at: count,
+      header: z.string(),
+      text: z.string(),
+      whole: cell,
+      corrects: z.exactOptional(count),
+    }),
   ),
 });
 
@@ -42,6 +49,8 @@ const personFiles = z.object({
   shared: z.array(fileHash),
   withoutFile: z.exactOptional(z.enum(["send", "skip"])),
 });
+
+const earlierFile = z.object({ name: z.string(), size: z.nullable(count) });
 
 export const storedList = z.object({
   source: z.object({
@@ -55,7 +64,10 @@ export const storedList = z.object({
   notes: z.array(z.object({ kind: z.enum(["header_is_data", "lost"]), message: z.string() })),
   corrects: z.nullable(z.string()),
   mailboxes: z.array(z.tuple([count, z.string()])),
-  earlierFiles: z.exactOptional(z.array(z.tuple([count, z.array(z.string())]))),
+  // A draft of an older page has only their names.
+  earlierFiles: z.exactOptional(
+    z.array(z.tuple([count, z.array(z.union([z.string(), earlierFile]))])),
+  ),
   mapping: z.object({
     address: z.nullable(z.string()),
     cc: z.nullable(z.string()),
@@ -113,7 +125,7 @@ export function writtenList(
     ...(added && { added: [...added] }),
     ...(files && { files: writtenFiles(files) }),
     ...(earlierFiles && {
-      earlierFiles: [...earlierFiles].map(([row, names]): [number, string[]] => [row, [...names]]),
+      earlierFiles: [...earlierFiles].map(([row, own]): [number, EarlierFile[]] => [row, [...own]]),
     }),
     ...(elsewhere && { elsewhere: writtenOthers(partOf(elsewhere, rest, copies)) }),
     mailboxes: [...mailboxes],
@@ -199,7 +211,14 @@ export function readList({
     ...rest,
     ...(elsewhere && { elsewhere: readOthers(elsewhere) }),
     ...(files && { files: readFiles(files) }),
-    ...(earlierFiles && { earlierFiles: new Map(earlierFiles) }),
+    ...(earlierFiles && {
+      earlierFiles: new Map(
+        earlierFiles.map(([row, own]) => [
+          row,
+          own.map((file) => (typeof file === "string" ? { name: file, size: null } : file)),
+        ]),
+      ),
+    }),
     mailboxes: new Map(mailboxes),
     mapping: { ...mapping, values: new Map(mapping.values), dates: new Map(mapping.dates) },
   };

@@ -8,7 +8,7 @@ import type { CheckedRow } from "@sendwright/core/check/types";
 import { filesInUse } from "@sendwright/core/files/fit";
 import { picturesIn } from "@sendwright/core/files/pictures";
 import type { List } from "@sendwright/core/list/list";
-import { fileRowOf } from "@sendwright/core/list/listFiles";
+import { type EarlierFiles, earlierFilesOf, fileRowOf } from "@sendwright/core/list/listFiles";
 import { withoutFolders } from "@sendwright/core/pairing/names";
 import type { PersonFile } from "@sendwright/core/pairing/types";
 import { addressesText } from "@sendwright/core/recipients/copies";
@@ -228,7 +228,11 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
                 files={
                   choice.kind === "compose" ? filesInUse(form.pictures, picturesIn(form.body)) : []
                 }
-                own={testFiles(ownFilesOf(people, rowOfMail), people.rowFiles.store)}
+                own={testFiles(
+                  ownFilesOf(people, rowOfMail),
+                  earlierOf(people, rowOfMail),
+                  people.rowFiles.store,
+                )}
                 revision={mail.revision}
                 replyTo={form.copies.replyTo}
                 email={user?.email ?? ""}
@@ -250,9 +254,17 @@ function ownFilesOf({ list, rowFiles }: ListOfForm, row: CheckedRow | null): rea
   return (listed && rowFiles.found?.ofRow.get(fileRowOf(listed))) ?? [];
 }
 
-/** The same, to download where their bytes are here. */
+/** The files that the row had in an earlier send, which it gets again unless it has others. */
+function earlierOf({ list }: ListOfForm, row: CheckedRow | null): EarlierFiles | null {
+  const listed = row && list?.rows.find(({ id }) => id === row.id);
+  return list && listed ? earlierFilesOf(list, listed) : null;
+}
+
+/** The files that only this row gets, to download where their bytes are here. */
 function downloadsOf(people: ListOfForm, row: CheckedRow | null) {
-  return ownFilesOf(people, row).map(({ hash, name: path, size }) => {
+  const own = ownFilesOf(people, row);
+  if (own.length === 0) return earlierOf(people, row)?.files ?? [];
+  return own.map(({ hash, name: path, size }) => {
     const name = withoutFolders(path);
     const file = people.rowFiles.store.fileOf(hash);
     return { name, size, ...(file && { onDownload: () => download(name, file) }) };

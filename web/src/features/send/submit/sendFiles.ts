@@ -1,4 +1,5 @@
 import type { List } from "@sendwright/core/list/list";
+import type { EarlierFiles } from "@sendwright/core/list/listFiles";
 import { withoutFolders } from "@sendwright/core/pairing/names";
 import type { PersonFile } from "@sendwright/core/pairing/types";
 import { type FilesOfSend, filesOfSend } from "../../../data/filesOfSend.ts";
@@ -18,9 +19,13 @@ export function sendFiles(call: SendCall, list: List, store: PersonFiles): Files
   return filesOfSend(added);
 }
 
-/** The files of one row, as a test names them; null for none. */
-export function testFiles(files: readonly PersonFile[], store: PersonFiles): TestFiles | null {
-  if (files.length === 0) return null;
+/** The files of one row, else those of its earlier send, as a test names them; null for none. */
+export function testFiles(
+  files: readonly PersonFile[],
+  earlier: EarlierFiles | null,
+  store: PersonFiles,
+): TestFiles | null {
+  if (files.length === 0) return earlier && { of: earlier.of };
   const named = files.map(({ hash, name }) => ({ hash, name: withoutFolders(name) }));
   return { named, files: filesOfSend(store.toUpload(files)) };
 }
