@@ -51,13 +51,15 @@ export class AddressRepeats {
       one,
       repeat: this.#finder.next(row, one.address),
     }));
-    const [to, ...further] = found.filter(({ repeat }) => repeat?.problem.severity !== "error");
-    if (to !== undefined) {
+    const repeats = found.filter(({ repeat }) => repeat?.problem.severity === "error");
+    const [to, ...further] = found.filter((one) => !repeats.includes(one));
+    // If all of them have it, one that repeats an earlier row is enough to say so.
+    if (to !== undefined && (left.length > 0 || repeats.length === 0)) {
       this.#written.add(addressKey(to.one.address));
       return { to: to.one, repeat: to.repeat, further: further.map(({ one }) => one) };
     }
-    const repeated = found.find(({ one }) => this.#written.has(addressKey(one.address)));
-    const shown = repeated ?? found[0];
+    const repeated = repeats.find(({ one }) => this.#written.has(addressKey(one.address)));
+    const shown = repeated ?? repeats[0];
     return shown
       ? { to: shown.one, repeat: shown.repeat, further: [], ...(!repeated && { isCopied: true }) }
       : null;

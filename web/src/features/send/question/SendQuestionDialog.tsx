@@ -106,7 +106,7 @@ function OpenDialog({ question, answer: decide }: OpenQuestion) {
         {repeat && (
           <div className={styles.repeat}>
             <Notice variant="warning" title={repeatSentence(repeat, facts, Date.now())}>
-              We don't compare values or text. Theirs may have been different.
+              We don't compare values, text or files. Theirs may have been different.
             </Notice>
           </div>
         )}
