@@ -1,4 +1,5 @@
-import { type FoundMark, type Identity, lookFor, marksOf, type PersonMark } from "./marks.ts";
+import { type FoundMark, lookFor } from "./foundMarks.ts";
+import { type Identity, marksOf, type PersonMark } from "./marks.ts";
 import type { FileText, Pair } from "./types.ts";
 
 /** Whether a file names the person it is paired with (rule: row files). Rows are ids. */

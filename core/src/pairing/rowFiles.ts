@@ -1,4 +1,4 @@
-import { groupBy } from "../groupBy.ts";
+import { groupEntries } from "../groupBy.ts";
 import { saysWho } from "../recipients/personName.ts";
 import { cellText } from "../table/cells.ts";
 import { pairings } from "./pairing.ts";
@@ -93,12 +93,7 @@ export function filesOfRows(
   const others = files.files.filter(({ hash }) => !inHand.has(hash));
   const ways = pairings(list, others, files.by);
   const pairing = withoutRows(ways[0], others, hand);
-  const hashes = new Map<number, string[]>();
-  for (const [row, pairs] of groupBy(pairing.pairs, (pair) => pair.row))
-    hashes.set(
-      row,
-      pairs.map(({ hash }) => hash),
-    );
+  const hashes = groupEntries(pairing.pairs.map(({ row, hash }) => [row, hash]));
   for (const [row, chosen] of hand) hashes.set(row, [...chosen]);
   const ofRow = new Map(
     [...hashes].map(([row, those]) => [row, those.flatMap((hash) => byHash.get(hash) ?? [])]),
@@ -169,6 +164,13 @@ function withoutRows(
 
 type OfRow = ReadonlyMap<number, readonly PersonFile[]>;
 
+/** The rows that get each file, by its hash. */
+export function rowsByHash(ofRow: Iterable<[number, readonly PersonFile[]]>) {
+  return groupEntries(
+    [...ofRow].flatMap(([row, files]) => files.map(({ hash }) => [hash, row] as const)),
+  );
+}
+
 function unproven(
   ofRow: OfRow,
   sent: ReadonlySet<number>,
@@ -190,12 +192,8 @@ function sharedFiles(
   sent: ReadonlySet<number>,
   { shared }: ListFiles,
 ): FileQuestions["shared"] {
-  const rowsOf = new Map<string, number[]>();
-  for (const [row, files] of ofRow) {
-    if (!sent.has(row)) continue;
-    for (const { hash } of files) rowsOf.set(hash, [...(rowsOf.get(hash) ?? []), row]);
-  }
-  return [...rowsOf]
+  const ofSent = [...ofRow].filter(([row]) => sent.has(row));
+  return [...rowsByHash(ofSent)]
     .filter(([hash, rows]) => rows.length > 1 && !shared.has(hash))
     .map(([hash, rows]) => ({ hash, rows }));
 }

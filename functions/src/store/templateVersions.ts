@@ -8,6 +8,7 @@ import {
 } from "@sendwright/core/contract/templates";
 import { DAY } from "@sendwright/core/dates/units";
 import { withoutPictures } from "@sendwright/core/files/fit";
+import { groupBy } from "@sendwright/core/groupBy";
 import { type DocumentReference, Timestamp, type WriteBatch } from "firebase-admin/firestore";
 import * as z from "zod";
 import { firestore } from "../platform/firebase.ts";
@@ -66,11 +67,9 @@ export function sortVersions(
   entries: readonly VersionEntry[],
   now: number,
 ): { kept: VersionEntry[]; dropped: VersionEntry[] } {
-  const days = new Map<number, VersionEntry[]>();
-  for (const entry of versionsAt(entries, now)) {
-    const day = Math.floor(entry.replacedAt.toMillis() / DAY);
-    days.set(day, [...(days.get(day) ?? []), entry]);
-  }
+  const days = groupBy(versionsAt(entries, now), ({ replacedAt }) =>
+    Math.floor(replacedAt.toMillis() / DAY),
+  );
   const ofDays = [...days.values()].flatMap((day) =>
     day.filter((_, i) => i === 0 || i >= day.length - LAST_OF_DAY),
   );
