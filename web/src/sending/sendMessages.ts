@@ -19,7 +19,7 @@ const PAUSES: Record<PauseReason, string> = {
     "Paused: we have stopped sending for now. The rest will be sent automatically. No one will be missed.",
 };
 
-interface SendContext {
+interface MessageContext {
   /** Milliseconds since 1970. */
   now: number;
   /** How a send in progress will go (`useSendEta`). */
@@ -39,7 +39,7 @@ function holdMessage(send: Send, now: number): string | null {
 /** The status of a send, in a sentence or two. */
 export function stateMessage(
   send: Send,
-  { now, forecast = null, isBehind = false }: SendContext,
+  { now, forecast = null, isBehind = false }: MessageContext,
 ): string {
   switch (send.state) {
     case "preparing":
