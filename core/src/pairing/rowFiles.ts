@@ -162,7 +162,7 @@ function withoutRows(
   return { ...pairing, pairs, unclear, leftOver };
 }
 
-type OfRow = ReadonlyMap<number, readonly PersonFile[]>;
+type FilesByRow = ReadonlyMap<number, readonly PersonFile[]>;
 
 /** The rows that get each file, by its hash. */
 export function rowsByHash(ofRow: Iterable<[number, readonly PersonFile[]]>) {
@@ -172,7 +172,7 @@ export function rowsByHash(ofRow: Iterable<[number, readonly PersonFile[]]>) {
 }
 
 function unproven(
-  ofRow: OfRow,
+  ofRow: FilesByRow,
   sent: ReadonlySet<number>,
   { accepted }: ListFiles,
   proofs: ReadonlyMap<string, FileProof>,
@@ -188,7 +188,7 @@ function unproven(
 }
 
 function sharedFiles(
-  ofRow: OfRow,
+  ofRow: FilesByRow,
   sent: ReadonlySet<number>,
   { shared }: ListFiles,
 ): FileQuestions["shared"] {
@@ -213,7 +213,7 @@ function changedRows(
 }
 
 function missingRows(
-  ofRow: OfRow,
+  ofRow: FilesByRow,
   sent: ReadonlySet<number>,
   { files, withoutFile }: ListFiles,
   hand: ReadonlyMap<number, readonly string[]>,

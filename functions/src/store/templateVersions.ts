@@ -93,7 +93,7 @@ export function versionsAt(entries: readonly VersionEntry[], now: number): Versi
 }
 
 /** What is replaced: a template's text, files and earlier versions. */
-interface Replaced extends TemplateFields {
+interface ReplacedTemplate extends TemplateFields {
   revision: number;
   attachments: Attachment[];
   versions: readonly VersionEntry[];
@@ -118,7 +118,7 @@ export function isSameText(current: TemplateFields, fields: Partial<TemplateFiel
  * Keeps a template's text as an earlier version. Returns the template's new list of versions, and
  * the writes that belong into the commit of the save.
  */
-export function withVersion(template: Replaced, id: string, now: number) {
+export function withVersion(template: ReplacedTemplate, id: string, now: number) {
   const text = textOf(template);
   const files = withoutPictures(template.attachments).map(
     ({ original_filename, storage_path }) => ({ original_filename, storage_path }),
