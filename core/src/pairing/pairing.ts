@@ -1,5 +1,6 @@
 import { groupBy, groupEntries } from "../groupBy.ts";
 import { lazily } from "../lazily.ts";
+import { occurrences } from "../occurrences.ts";
 import { saysWho } from "../recipients/personName.ts";
 import { dateAround } from "./dates.ts";
 import { type CellWords, ListWords, NO_CELL } from "./listWords.ts";
@@ -163,9 +164,7 @@ function longest(values: readonly PairingValue[], file: IndexedFile): PairingVal
 
 function byValues(list: ListWords, index: FileIndex, by: readonly string[]): Pairing {
   const valuesOfFile = valuesInFiles(valuesOf(list, by), index);
-  const filesOfValue = new Map<PairingValue, number>();
-  for (const value of [...valuesOfFile.values()].flat())
-    filesOfValue.set(value, (filesOfValue.get(value) ?? 0) + 1);
+  const filesOfValue = occurrences([...valuesOfFile.values()].flat());
   const otherWord = otherWords(valuesOfFile, index, list, by);
   const pairs: Pair[] = [];
   const unclear: UnclearFile[] = [];

@@ -1,3 +1,4 @@
+import { occurrences } from "../occurrences.ts";
 import { type FoundMark, lookFor } from "./foundMarks.ts";
 import { type Identity, marksOf, type PersonMark } from "./marks.ts";
 import type { FileText, Pair } from "./types.ts";
@@ -71,8 +72,7 @@ function commonMarks(
   files: readonly (readonly FoundMark[])[],
   inList: number,
 ): ReadonlySet<PersonMark> {
-  const counts = new Map<PersonMark, number>();
-  for (const [mark] of files.flat()) counts.set(mark, (counts.get(mark) ?? 0) + 1);
+  const counts = occurrences(files.flat().map(([mark]) => mark));
   const isCommon = (count: number) => count >= MIN_COMMON && count * 2 > files.length;
   const common = [...counts].filter(([, count]) => isCommon(count)).map(([mark]) => mark);
   const people = new Set(common.flatMap(({ rows }) => [...rows]));
