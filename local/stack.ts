@@ -130,7 +130,7 @@ async function statusOf(url: string, signal: AbortSignal): Promise<number> {
 
 /** How to start a part, and to stop it. */
 export interface PartPlan extends Command {
-  /** What answers when it is ready; without it, the part is ready when it runs. */
+  /** The address that answers when it is ready; without it, the part is ready when it runs. */
   ready?: ReadyCheck | undefined;
   /** SIGTERM unless given. */
   stop?: NodeJS.Signals;

@@ -39,7 +39,7 @@ interface DateFormatEntry {
   isLike(text: string, order: DateOrder): boolean;
   /** The pattern of a date field (dayjs). */
   pattern: string;
-  /** What the choice says beside the example. */
+  /** The choice's name beside the example. */
   words: string;
 }
 

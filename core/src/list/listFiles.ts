@@ -98,7 +98,7 @@ export function keptFilesOf(list: List, row: Row): KeptFiles | null {
   return kept && row.files?.[0] === markOf(kept) ? kept : null;
 }
 
-/** What the check compares in place of hashes. */
+/** The text that the check compares in place of a hash. */
 function markOf({ send, row }: KeptFiles): string {
   return `${send} ${row}`;
 }

@@ -8,7 +8,7 @@ import { copyColumn, feedsOf } from "./mapping.ts";
 import { addressesInCell, inOrder } from "./severalAddresses.ts";
 import { severalRows } from "./splitRows.ts";
 
-/** What to ask about people with several addresses, or how that was answered. */
+/** The question about people with several addresses, or its answer. */
 export interface SeveralQuestion {
   /** How many rows of the source have more than one address. */
   people: number;

@@ -16,9 +16,9 @@ const PARTED = /(\p{L})[-\u2010]\n\s*(?=\p{Ll})/gu;
 /** A digit beside a number, as in an amount, a date or a longer number. */
 const [MORE_BEFORE, MORE_AFTER] = [/\p{N}[.,:/-]$/u, /^[.,:/-]\p{N}/u];
 
-/** What was found in a text. */
+/** A text with the marks in it. */
 interface ReadText {
-  /** What was looked for. */
+  /** All marks that were looked for. */
   marks: PersonMarks;
   /** For each mark in it, by its key, whether it proves anything. */
   found: ReadonlyMap<string, boolean>;

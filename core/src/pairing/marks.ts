@@ -5,7 +5,7 @@ import { cellText } from "../table/cells.ts";
 import type { PairedList } from "./types.ts";
 import { type NameWord, plainText, spellingsOf, wordsOf } from "./words.ts";
 
-/** What identifies rows in a text. */
+/** The parts of a list that identify its rows in a text. */
 export interface Identity {
   list: PairedList;
   /** The header of the column with the addresses; null for none. */
@@ -19,7 +19,7 @@ const MIN_NUMBER = 4;
 
 /** Something in a text that names rows: usually one. */
 export interface PersonMark {
-  /** What it looks like: an address, or words in their spellings. */
+  /** Its look: an address, or words in their spellings. */
   key: string;
   rows: ReadonlySet<number>;
   /** None for an address. */

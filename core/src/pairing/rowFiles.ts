@@ -36,7 +36,7 @@ export const NO_FILES: ListFiles = {
   shared: new Set(),
 };
 
-/** What must be decided before emails with files can go, in the order in which to ask. */
+/** The decisions that emails with files need before they go, in the order in which to ask. */
 export interface FileQuestions {
   /** A file that names someone else, everybody, or is much longer than others. */
   unproven: readonly { row: number; hash: string; proof: FileProof }[];

@@ -34,7 +34,7 @@ function command(name: string, value?: string): boolean {
   return document.execCommand(name, false, value);
 }
 
-/** What undo must restore to the letter. */
+/** The content that undo must restore to the letter. */
 function contentOf({ kind, element }: InsertTarget): string {
   return kind === "control" ? element.value : element.innerHTML;
 }
@@ -159,7 +159,7 @@ function write(field: InsertTarget, html: string, text: string): { isPasted: boo
   return { isPasted: false };
 }
 
-/** What a person reads in the field. */
+/** The visible text of the field. */
 function textOf(field: InsertTarget): string {
   return field.kind === "control" ? field.element.value : field.element.textContent;
 }

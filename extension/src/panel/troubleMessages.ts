@@ -118,7 +118,7 @@ export function sendErrorMessage(refusal: AppError): string {
     .join(" ");
 }
 
-/** What a signed-in person's window knows about the causes of a refusal. */
+/** The causes of a refusal that a signed-in person's window knows. */
 interface Causes {
   isOnline: boolean;
   /** Whether the form has another template than the refused email. */

@@ -22,7 +22,7 @@ function without(trouble: TargetTrouble): Target {
   return { spot: null, name: null, trouble };
 }
 
-/** What each frame of a tab says about the cursor. */
+/** Each frame's answer about the cursor. */
 async function askFrames(tabId: number) {
   const target = { tabId, allFrames: true };
   await inject(target);

@@ -92,7 +92,7 @@ export function versionsAt(entries: readonly VersionEntry[], now: number): Versi
   return entries.filter(({ replacedAt }) => replacedAt.toMillis() + KEPT_MS > now);
 }
 
-/** What is replaced: a template's text, files and earlier versions. */
+/** A template whose text is replaced, with its files and earlier versions. */
 interface ReplacedTemplate extends TemplateFields {
   revision: number;
   attachments: Attachment[];

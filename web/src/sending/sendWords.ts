@@ -17,7 +17,7 @@ interface SendWords {
   toast: string;
   /** And in the panel. */
   panel: string;
-  /** What the panel says below a refusal. */
+  /** The panel's text below a refusal. */
   causes?: string;
   /**
    * The message when a send has ended; the same whether its call was answered before or after that.

@@ -48,7 +48,7 @@ export function nextProblem(
 /** Which rows the table shows. */
 export type StateFilter = (typeof STATE_FILTERS)[number];
 
-/** What a row says of itself. */
+/** A row's note about itself. */
 export const STATE_WORDS: Record<NonNullable<RowState>, string> = {
   ready: "Ready",
   skipped: "Skipped",
@@ -95,7 +95,7 @@ export function filtered(
   return { shown: views.filter(({ id }) => chosen.ids.has(id)), more };
 }
 
-/** What you can do with a row besides editing it. */
+/** The actions on a row besides editing it. */
 export type RowAction =
   /** Shows its email in the preview: because the table moved there, or because you asked for it. */
   | { type: "show" | "look" | "skip" | "restore" | "remove"; id: number }
