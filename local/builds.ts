@@ -7,7 +7,7 @@ import type { Ports } from "./ports.ts";
 import { runStep } from "./processes.ts";
 
 export interface Build {
-  /** What the result depends on besides files: commands, addresses, versions. */
+  /** The inputs besides files: commands, addresses, versions. */
   settings: readonly string[];
   /** Files and folders. */
   reads: readonly string[];
@@ -143,7 +143,7 @@ export const sources: readonly string[] = [
 /** The variables that bundlers and our build scripts read. */
 const SETTING = /^(VITE_|SENDWRIGHT_|NODE_)/;
 
-/** What a build depends on besides its sources. */
+/** A build's inputs besides its sources. */
 export function settingsOf(args: readonly string[], env: NodeJS.ProcessEnv): string[] {
   const names = Object.keys(env).filter((name) => SETTING.test(name));
   return [process.version, ...args, ...names.sort().map((name) => `${name}=${env[name]}`)];

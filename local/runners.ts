@@ -145,7 +145,7 @@ const GOOGLE_TOKEN = /(?<![\w.])(?:ya29\.|1(?:\/\/|%2F%2F)0|4(?:\/|%2F)0)[\w-]{2
 /** Accounts of machines are addresses, too. */
 const OF_MACHINES = /[\w.-]+@[\w.-]+\.gserviceaccount\.com/g;
 
-/** What no line of a log may contain. Subjects and values can't be told from other words. */
+/** Texts that no line of a log may contain. Subjects and values can't be told from other words. */
 const CHECKS: Record<string, (line: string) => string | false> = {
   "Nothing personal is logged": (line) => {
     const text = line.replaceAll(OF_MACHINES, "");

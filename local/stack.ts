@@ -98,13 +98,13 @@ export function explain(failure: unknown): void {
   console.error(failure instanceof PartFailed ? failure.message : failure);
 }
 
-type Ready = { url: string; status: number };
+type ReadyCheck = { url: string; status: number };
 
 /**
  * Whether a URL answers with a status in time, before `signal` is aborted. Throws if it can't be
  * called.
  */
-async function answersInTime({ url, status }: Ready, signal: AbortSignal): Promise<boolean> {
+async function answersInTime({ url, status }: ReadyCheck, signal: AbortSignal): Promise<boolean> {
   const end = Date.now() + STARTING;
   while (Date.now() < end && !signal.aborted) {
     if ((await statusOf(url, signal)) === status) return true;
@@ -130,8 +130,8 @@ async function statusOf(url: string, signal: AbortSignal): Promise<number> {
 
 /** How to start a part, and to stop it. */
 export interface PartPlan extends Command {
-  /** What answers when it is ready; without it, the part is ready when it runs. */
-  ready?: Ready | undefined;
+  /** The address that answers when it is ready; without it, the part is ready when it runs. */
+  ready?: ReadyCheck | undefined;
   /** SIGTERM unless given. */
   stop?: NodeJS.Signals;
   /** A line of its log that means that it can't start. */

@@ -36,7 +36,7 @@ export async function unpackedUpload(
   return folder;
 }
 
-/** What firebase.json says of the functions. */
+/** The functions' part of firebase.json. */
 function config(): { source: string; ignore: string[] } {
   return JSON.parse(readFileSync(join(root, "firebase.json"), "utf8")).functions[0];
 }

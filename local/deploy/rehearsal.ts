@@ -192,7 +192,7 @@ function closed(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }
 
-/** What a rehearsal runs: an installed folder of functions, on this Node. */
+/** The subject of a rehearsal: an installed folder of functions, on this Node. */
 export interface Rehearsal {
   node: string;
   folder: string;

@@ -88,7 +88,7 @@ function refusalPage({ status, body }: OAuthError): string {
 const ALLOWED_ORIGIN =
   /^(?:http:\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?|chrome-extension:\/\/[a-p]{32})$/;
 
-/** What a client asks for at `/o/oauth2/v2/auth`. */
+/** A client's request to `/o/oauth2/v2/auth`. */
 interface AuthRequest {
   scopes: string[];
   state: string | null;

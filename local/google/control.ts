@@ -9,7 +9,7 @@ interface ControlledWorld {
   grants: { revoke(email: string): Promise<void> };
 }
 
-/** What Google doesn't have: faults, limits and revocation that tests ask for (see README.md). */
+/** Additions to Google: faults, limits and revocation that tests ask for (see README.md). */
 export function controlRoutes(world: ControlledWorld): Router {
   const router = express.Router();
   router.use(["/faults", "/limits"], express.json());
@@ -107,7 +107,7 @@ export function openLimits(now: () => number) {
   };
 }
 
-/** What `POST /faults` takes (see README.md). */
+/** The input of `POST /faults` (see README.md). */
 export interface Fault {
   op: "send" | "token";
   status?: number;
@@ -232,7 +232,7 @@ function isPattern(source: string): boolean {
   }
 }
 
-/** What a fault says when it does not name its reason. */
+/** The reason of a fault that doesn't name one. */
 const REASONS: Readonly<Record<number, string>> = {
   400: "invalidArgument",
   401: "authError",

@@ -16,7 +16,7 @@ const STATUS_NAMES: Readonly<Record<number, string>> = {
 
 const USAGE_REASON = /^(dailyLimit|quota|rateLimit|userRateLimit|concurrentLimit)Exceeded$/;
 
-/** What else Google says in some of its refusals. */
+/** Further fields of some of Google's refusals. */
 interface Extras {
   errors?: Record<string, string>;
   details?: Record<string, unknown>[];

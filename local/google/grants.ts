@@ -84,7 +84,7 @@ export async function openGrants(state: StateFolder, now: () => number) {
       return grant ? { ...grant, accessToken: makeAccessToken(grant) } : null;
     },
 
-    /** What an access token allows, or null if it is unknown, expired or revoked. */
+    /** The scopes of an access token, or null if it is unknown, expired or revoked. */
     findAccess(accessToken: string): GrantedAccess | null {
       const access = accessTokens.get(accessToken);
       return access && access.expiresAt > now() ? access : null;

@@ -43,7 +43,7 @@ function makePrivatePem(): string {
   return privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 }
 
-/** What a client with these scopes learns about a person; `base` is this server's address. */
+/** A person's claims for a client with these scopes; `base` is this server's address. */
 function userInfo(person: GooglePerson, scopes: readonly string[], base: string): JWTPayload {
   const email = { email: person.email, email_verified: true };
   // Always a string: the Auth emulator answers 500 to anything else.

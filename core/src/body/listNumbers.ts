@@ -51,7 +51,7 @@ export class ListNumbers {
     return { number, begins };
   }
 
-  /** What `next` would return for an item with a number. */
+  /** As `next` for an item with a number, but counts nothing. */
   peek(level: number, { start, type }: Numbered): { number: number; begins: boolean } {
     const before = this.#levels[level];
     if (before && before.type === type && (start === null || start === before.start))

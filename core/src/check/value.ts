@@ -265,7 +265,7 @@ export function checkValue(
   return findings;
 }
 
-/** What Google Contacts writes between two values of one field. */
+/** The separator that Google Contacts writes between two values of one field. */
 const JOINED = /\S ::: \S/;
 /** UTF-8 that was read in another encoding: "Ã¼" for "ü", "â€™" for "’". */
 const GARBLED =

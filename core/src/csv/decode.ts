@@ -1,6 +1,6 @@
 import { AppError } from "../contract/appError.ts";
 import type { CsvEncoding } from "../contract/csv.ts";
-import { guessEncoding, type ReadAs } from "./guessEncoding.ts";
+import { type EncodingSample, guessEncoding } from "./guessEncoding.ts";
 import { textIn } from "./textIn.ts";
 
 /** How much of the file we read if the rest can't change the result. */
@@ -14,7 +14,7 @@ export interface DecodedText {
    * Set if the encoding is a guess: the other possible encodings, each with names from the file to
    * compare; null if it's certain.
    */
-  guess: { names: string[]; others: ReadAs[] } | null;
+  guess: { names: string[]; others: EncodingSample[] } | null;
   /** Lines of a UTF-8 file with bytes that aren't UTF-8, from 1. They are read as Windows-1252. */
   oddLines: number[];
 }

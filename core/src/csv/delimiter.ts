@@ -1,4 +1,5 @@
 import { CSV_DELIMITERS, type CsvDelimiter } from "../contract/csv.ts";
+import { occurrences } from "../occurrences.ts";
 import { readAddresses } from "../recipients/copies.ts";
 import { isAddress } from "../table/layout.ts";
 import { RowScanner } from "./rowScanner.ts";
@@ -92,8 +93,6 @@ function holdsAddresses(cell: string): boolean {
 
 /** The number that occurs most often; of several, the first. */
 function mostFrequent(numbers: readonly number[]): number {
-  const times = new Map<number, number>();
-  for (const number of numbers) times.set(number, (times.get(number) ?? 0) + 1);
-  const [most] = [...times].toSorted(([, one], [, other]) => other - one);
+  const [most] = [...occurrences(numbers)].toSorted(([, one], [, other]) => other - one);
   return most?.[0] ?? 0;
 }

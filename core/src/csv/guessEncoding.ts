@@ -4,15 +4,15 @@ import { likelyNames } from "./likelyNames.ts";
 import { textIn } from "./textIn.ts";
 
 /** An encoding, and how it reads some cells of the file, so that a person can compare. */
-export interface ReadAs {
+export interface EncodingSample {
   encoding: CsvEncoding;
   /** Up to three, names if there are any; the same cells for each encoding. */
   names: string[];
 }
 
 /** The likeliest encoding, and up to three others that read some cells otherwise. */
-interface EncodingGuess extends ReadAs {
-  others: ReadAs[];
+interface EncodingGuess extends EncodingSample {
+  others: EncodingSample[];
 }
 
 /**
@@ -110,7 +110,7 @@ export function guessEncoding(bytes: Uint8Array): EncodingGuess {
     if (others.push(reading) === OTHERS) break;
   }
   const shown = shownCells(best, others, headers);
-  const readAs = ({ encoding, texts }: DecodedCells): ReadAs => ({
+  const readAs = ({ encoding, texts }: DecodedCells): EncodingSample => ({
     encoding,
     names: shown.map((at) => texts[at] ?? ""),
   });

@@ -18,7 +18,7 @@ export interface Formats {
 }
 
 /** The formats that a call names; `undefined` for the others. */
-export type FormatsGiven = { [Name in keyof Formats]?: Formats[Name] | undefined };
+export type GivenFormats = { [Name in keyof Formats]?: Formats[Name] | undefined };
 
 /** The way to write dates in words; without any, American English without the day of the week. */
 export interface WordStyle {
@@ -39,7 +39,7 @@ interface DateFormatEntry {
   isLike(text: string, order: DateOrder): boolean;
   /** The pattern of a date field (dayjs). */
   pattern: string;
-  /** What the choice says beside the example. */
+  /** The choice's name beside the example. */
   words: string;
 }
 
@@ -137,7 +137,7 @@ export function dateWordsOf({
  * The formats of an email as a call asks for them, else as `own`; without a language of its own,
  * none.
  */
-export function formatsAsked(asked: FormatsGiven, own: Formats): Formats {
+export function formatsAsked(asked: GivenFormats, own: Formats): Formats {
   return {
     dateFormat: asked.dateFormat ?? own.dateFormat,
     timeFormat: asked.timeFormat ?? own.timeFormat,

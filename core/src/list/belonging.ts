@@ -1,4 +1,5 @@
 import type { CheckResult } from "../check/types.ts";
+import { occurrences } from "../occurrences.ts";
 import { asksForName } from "../recipients/personName.ts";
 import { parseRecipient } from "../recipients/recipients.ts";
 import { fits, type LocalPart, localPart, nameWords } from "./addressWords.ts";
@@ -195,12 +196,8 @@ function bestFit(
   { words }: ComparedRow,
   byPiece: ReadonlyMap<string, readonly ComparedRow[]>,
 ): ComparedRow | null {
-  const counts = new Map<ComparedRow, number>();
-  for (const word of words) {
-    const rows = byPiece.get(word) ?? [];
-    if (rows.length > TOO_COMMON) continue;
-    for (const one of rows) counts.set(one, (counts.get(one) ?? 0) + 1);
-  }
+  const found = words.map((word) => byPiece.get(word) ?? []);
+  const counts = occurrences(found.filter((rows) => rows.length <= TOO_COMMON).flat());
   const most = Math.max(...counts.values());
   const [best, ...others] = [...counts].filter(([, count]) => count === most);
   return best && others.length === 0 ? best[0] : null;

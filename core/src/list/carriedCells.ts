@@ -8,7 +8,7 @@ import type { ColumnMatches, RowMatches } from "./sameRows.ts";
 /** Corrected cells that a sentence names; the others are counted. */
 const MAX_NAMED = 3;
 
-/** What the parts of a carried list know about the two readings. */
+/** The facts about the two readings that the parts of a carried list share. */
 export interface CarryContext {
   columns: ColumnMatches;
   matched: RowMatches;

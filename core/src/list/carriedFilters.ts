@@ -6,8 +6,8 @@ import { filterTest } from "./narrow.ts";
 import { decimalSignOf, numberIn } from "./numbers.ts";
 
 /**
- * The list with the same filters. A row that hasn't changed stays as it was, even if it has been
- * edited since.
+ * The list with the same filters; `lost` gets those that it can't have. A row that hasn't changed
+ * stays as it was, even if it has been edited since.
  */
 export function withFilters(
   before: List,
@@ -25,27 +25,29 @@ export function withFilters(
   });
   // Drafts of older pages know the rows, but not the filters.
   const isKnown = before.filters !== undefined;
-  const areAllKept = filters.length === before.filters?.length;
+  const areRowsKept = !isKnown || filters.length === before.filters?.length;
   const tests = filters.map((filter) => filterTest(next, filter));
-  const was = new Map([...columns].map(([header, now]) => [now, header]));
+  const headersBefore = new Map([...columns].map(([header, now]) => [now, header]));
+  const isAsBefore = (row: Row, rowBefore: Row) =>
+    filters.every(
+      ({ header }) =>
+        textIn(next, row, header) === textIn(before, rowBefore, headersBefore.get(header) ?? ""),
+    );
   const rows = next.rows.map((row): Row => {
     if (!isFilled(row)) return row;
-    const same = matched.get(row.id);
-    const isAsBefore =
-      same !== undefined &&
-      filters.every(
-        ({ header }) => textIn(next, row, header) === textIn(before, same, was.get(header) ?? ""),
-      );
+    const rowBefore = matched.get(row.id);
     const isOut =
-      isAsBefore && (areAllKept || !isKnown)
-        ? same.excluded === "filtered"
+      areRowsKept && rowBefore !== undefined && isAsBefore(row, rowBefore)
+        ? isFiltered(rowBefore)
         : tests.some((passes) => !passes(row));
     return isOut ? { ...row, excluded: "filtered" } : row;
   });
-  const gone = before.rows.filter(({ excluded }) => excluded === "filtered").length;
-  if (!isKnown && gone > 0 && !rows.some(({ excluded }) => excluded === "filtered"))
-    lost.push("your filter");
+  if (!isKnown && before.rows.some(isFiltered) && !rows.some(isFiltered)) lost.push("your filter");
   return { ...next, rows, ...(filters.length > 0 && { filters }) };
+}
+
+function isFiltered({ excluded }: Row): boolean {
+  return excluded === "filtered";
 }
 
 /**

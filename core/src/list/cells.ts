@@ -1,3 +1,4 @@
+import { groupEntries } from "../groupBy.ts";
 import { looseName } from "../placeholders/likeness.ts";
 import { mailboxIn } from "./claims.ts";
 import { asCell, type Cell, cellText, type List, newRow, type Row } from "./list.ts";
@@ -38,14 +39,12 @@ export function withRows(list: List, ids: Iterable<number>, change: (row: Row) =
 
 export function withCells(list: List, changes: readonly CellChange[]): List {
   const positions = new Map(list.columns.map((header, index) => [header, index]));
-  const byRow = new Map<number, [number, Cell][]>();
-  for (const { id, header, cell } of changes) {
-    const at = positions.get(header);
-    if (at === undefined) continue;
-    const own = byRow.get(id);
-    if (own) own.push([at, cell]);
-    else byRow.set(id, [[at, cell]]);
-  }
+  const byRow = groupEntries(
+    changes.flatMap(({ id, header, cell }): [number, [number, Cell]][] => {
+      const at = positions.get(header);
+      return at === undefined ? [] : [[id, [at, cell]]];
+    }),
+  );
   const next = withRows(list, byRow.keys(), (row) => withOwnCells(row, byRow.get(row.id) ?? []));
   const isAddress = (header: string) =>
     header === list.mapping.address || list.several?.columns.includes(header);

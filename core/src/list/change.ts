@@ -60,7 +60,7 @@ export type ListChange =
       inPart?: ReadonlyMap<number, readonly string[]>;
     }
   | { type: "restore"; ids: readonly number[] }
-  /** What to do with rows that share a mailbox, for the whole list. */
+  /** The decision about rows that share a mailbox, for the whole list. */
   | { type: "repeats"; repeats: Repeats }
   | { type: "repeat"; id: number; isKept: boolean }
   /** Which columns have a person's own addresses, and how to write to several of them. */

@@ -96,7 +96,7 @@ const OF_A_VALUE: ReadonlySet<string> = new Set([
   "no_copy",
 ]);
 
-/** What every row is checked against. */
+/** The facts that every row is checked against. */
 interface CheckContext extends MailForm {
   variables: readonly Variable[];
   columns: CheckedColumns;

@@ -1,3 +1,4 @@
+import { occurrences } from "../occurrences.ts";
 import { recipientKey } from "../recipients/recipients.ts";
 import type { List, Row } from "./list.ts";
 import { type AddressedList, recipientIn } from "./severalAddresses.ts";
@@ -35,7 +36,6 @@ export function claimsOf(
 
 /** The entries whose key no other entry has. */
 export function onlyOnes<T>(entries: readonly (readonly [string, T])[]): Map<string, T> {
-  const counts = new Map<string, number>();
-  for (const [key] of entries) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const counts = occurrences(entries.map(([key]) => key));
   return new Map(entries.filter(([key]) => counts.get(key) === 1));
 }

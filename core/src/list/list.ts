@@ -167,7 +167,7 @@ export interface Mapping {
   dates: ReadonlyMap<string, DateOrder>;
 }
 
-/** What the list is called on the screen. Only readers and that title look at it. */
+/** The list's name on the screen. Only readers and that title look at it. */
 export interface ListSource {
   kind: "file" | "paste" | "table" | "addresses" | "people";
   name: string;
@@ -193,7 +193,7 @@ export interface List {
   earlierFiles?: ReadonlyMap<number, readonly EarlierFile[]>;
   mapping: Mapping;
   repeats: Repeats;
-  /** What the person decided about rows with several addresses; absent until they do. */
+  /** The person's decision about rows with several addresses; absent until they decide. */
   several?: SeveralAddresses;
   /**
    * Texts that look wrong (no date, no time, a mistyped domain) but are to be sent as typed; absent
@@ -214,7 +214,7 @@ export interface List {
   elsewhere?: PeopleElsewhere;
   /** The filters so far; a row that passes all of them is included. Absent if there are none. */
   filters?: readonly RowFilter[];
-  /** What the rows were last sorted by; absent if they are in their own order. */
+  /** The last sorting of the rows; absent if they are in their own order. */
   sorted?: Sorting;
   /**
    * Rows of the file that the person deleted: reading it again leaves them out, too. Absent if

@@ -4,7 +4,7 @@ import type { FileText } from "../pairing/types.ts";
 import type { List } from "./list.ts";
 import { fileRowOf, rowsWithFiles } from "./listFiles.ts";
 
-/** What the texts of a list's files prove about their people, by `proofKey` of `fileRowOf` a row. */
+/** Whether a list's files name their people, by `proofKey` of `fileRowOf` a row. */
 export function proofsOfList(
   { columns, rows, mapping }: List,
   { ofRow, pairing }: Pick<FilesOfRows, "ofRow" | "pairing">,

@@ -1,4 +1,4 @@
-import { groupBy } from "../groupBy.ts";
+import { groupBy, groupEntries } from "../groupBy.ts";
 import { comparable } from "../placeholders/grammar.ts";
 import { looseName } from "../placeholders/likeness.ts";
 import { addressesText, readAddresses } from "../recipients/copies.ts";
@@ -220,9 +220,11 @@ export function together(
   other: PeopleElsewhere,
 ): PeopleElsewhere {
   if (one === undefined) return other;
-  const people = new Map(one.people);
-  for (const [mailbox, found] of other.people)
-    people.set(mailbox, [...(people.get(mailbox) ?? []), ...found]);
+  const people = groupEntries(
+    [...one.people, ...other.people].flatMap(([mailbox, found]) =>
+      found.map((person) => [mailbox, person] as const),
+    ),
+  );
   const isAgain = other.files.every((name) => one.files.includes(name));
   return {
     files: [...new Set([...one.files, ...other.files])],

@@ -18,7 +18,7 @@ export interface OverlookedColumn {
   header: string;
   /** How many emails have no value. */
   emails: number;
-  /** What they say instead; null if that depends on a condition, or they leave something out. */
+  /** Their text instead; null if that depends on a condition, or they leave something out. */
   says: string | null;
 }
 

@@ -17,7 +17,7 @@ interface RepeatRow extends Pick<Problem, "id" | "line"> {
   /** The text in the column of addresses. */
   cell: string;
   values: readonly string[];
-  /** What only this row gets besides: rows with other files are no duplicates. */
+  /** The files that only this row gets: rows with other files are no duplicates. */
   files?: readonly string[] | undefined;
   keepRepeat: boolean | undefined;
 }
@@ -97,7 +97,7 @@ export class RepeatFinder {
     if (row.keepRepeat === undefined && this.#about.repeats === "ask") this.#isOpen = true;
   }
 
-  /** What to ask about all rows so far. */
+  /** The question about all rows so far. */
   question(): RepeatQuestion | null {
     if (this.#siblings.size === 0) return null;
     return {

@@ -22,7 +22,7 @@ export interface ResultTable {
   matched: number;
 }
 
-/** What the columns of results are called, and the words for a row's result. */
+/** The names of the columns of results, and the words for a row's result. */
 interface ResultWords {
   headers: readonly string[];
   /** One cell for each of these headers. */

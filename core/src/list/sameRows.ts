@@ -1,4 +1,5 @@
 import { groupBy } from "../groupBy.ts";
+import { occurrences } from "../occurrences.ts";
 import { splitRecipients } from "../recipients/list.ts";
 import { saysWho } from "../recipients/personName.ts";
 import { pieceKey } from "../recipients/recipients.ts";
@@ -91,8 +92,7 @@ export function matchedRows(
 function tellingTexts(faces: readonly ComparableRow[]): ReadonlySet<string>[] {
   const width = faces[0]?.texts.length ?? 0;
   return Array.from({ length: width }, (_, at) => {
-    const rows = new Map<string, number>();
-    for (const { texts } of faces) rows.set(texts[at] ?? "", (rows.get(texts[at] ?? "") ?? 0) + 1);
+    const rows = occurrences(faces.map(({ texts }) => texts[at] ?? ""));
     return new Set([...rows].flatMap(([text, count]) => (text !== "" && count === 1 ? text : [])));
   });
 }

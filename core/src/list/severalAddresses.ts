@@ -15,7 +15,7 @@ export interface OwnAddress extends RecipientText {
   header: string;
 }
 
-/** What of a list says which addresses its rows have. */
+/** The parts of a list that decide which addresses its rows have. */
 export type AddressedList = Pick<List, "columns" | "mapping" | "several" | "elsewhere">;
 
 /** What of a row says whom its email goes to. */

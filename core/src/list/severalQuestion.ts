@@ -1,5 +1,6 @@
 import { MAX_LIST_ROWS } from "../contract/limits.ts";
 import type { Variable } from "../contract/templates.ts";
+import { groupBy } from "../groupBy.ts";
 import { pieceKey } from "../recipients/recipients.ts";
 import { emailLikeness } from "../table/addressColumns.ts";
 import { cellText, type List, type SeveralAddresses } from "./list.ts";
@@ -7,7 +8,7 @@ import { copyColumn, feedsOf } from "./mapping.ts";
 import { addressesInCell, inOrder } from "./severalAddresses.ts";
 import { severalRows } from "./splitRows.ts";
 
-/** What to ask about people with several addresses, or how that was answered. */
+/** The question about people with several addresses, or its answer. */
 export interface SeveralQuestion {
   /** How many rows of the source have more than one address. */
   people: number;
@@ -45,15 +46,22 @@ function addressColumns(list: List): string[] {
   return columns.filter((header, at) => {
     if (header === mapping.address) return true;
     if (copied.includes(header)) return false;
-    let [filled, found] = [0, 0];
-    for (const { cells } of rows) {
-      const text = cellText(cells[at]).trim();
-      if (text === "") continue;
-      filled += 1;
-      if (text.includes("@") && isOnlyAddresses(text)) found += 1;
-    }
-    return found > 0 && (found >= filled * MIN_SHARE || emailLikeness(header) > 0);
+    const filled = rows.map(({ cells }) => cellText(cells[at]).trim()).filter(Boolean);
+    const found = filled.filter((text) => text.includes("@") && isOnlyAddresses(text)).length;
+    return found > 0 && (found >= filled.length * MIN_SHARE || emailLikeness(header) > 0);
   });
+}
+
+/** Those of them that are most likely the person's own, until someone decides. */
+function likelyOwn(
+  list: List,
+  variables: readonly Variable[],
+  candidates: readonly string[],
+): string[] {
+  const fed = new Set(feedsOf(list, variables).values());
+  return candidates.filter(
+    (header) => header === list.mapping.address || !fed.has(header) || !isShared(list, header),
+  );
 }
 
 /**
@@ -78,33 +86,23 @@ export function severalQuestion(
   const { mapping, several, rows } = list;
   if (mapping.address === null) return null;
   const candidates = addressColumns(list);
-  const fed = new Set(feedsOf(list, variables).values());
-  const guessed = candidates.filter(
-    (header) => header === mapping.address || !fed.has(header) || !isShared(list, header),
-  );
-  const columns = inOrder(list, several?.columns ?? guessed);
+  const columns = inOrder(list, several?.columns ?? likelyOwn(list, variables, candidates));
   const all = severalRows(list, columns);
   const found = all.filter(({ row }) => row.skipped !== "by_hand" && row.excluded !== "filtered");
-  const parts = new Map<number, number>();
-  for (const { part } of rows) if (part) parts.set(part.of, (parts.get(part.of) ?? 0) + 1);
-  const counts = [
-    ...found.map(({ own }) => own.length),
-    ...(several?.as === "each" ? parts.values() : []),
-  ];
-  const people = counts.filter((count) => count > 1).length;
-  const singles = [
-    ...found.flatMap(({ own }) => (own.length === 1 ? (own[0]?.header ?? "") : [])),
-    ...rows.flatMap(({ part }) =>
-      part && several?.as === "each" && parts.get(part.of) === 1 ? part.header : [],
-    ),
-  ];
-  const twice = singles.filter((header) => header === mapping.address).length;
+  const parts = several?.as === "each" ? rows.flatMap(({ part }) => part ?? []) : [];
+  /** Of each person, the columns in which their addresses are. */
+  const headers = [
+    ...found.map(({ own }) => own),
+    ...groupBy(parts, (part) => part.of).values(),
+  ].map((addresses) => addresses.map(({ header }) => header));
   const isAnswered = several !== undefined && candidates.length > 1;
-  if (counts.length === 0 && !isAnswered) return null;
+  if (headers.length === 0 && !isAnswered) return null;
+  const singles = headers.filter(({ length }) => length === 1).flat();
+  const twice = singles.filter((header) => header === mapping.address).length;
   const added = all.reduce((sum, { own }) => sum + own.length - 1, 0);
   return {
-    people,
-    most: Math.max(0, ...counts),
+    people: headers.filter(({ length }) => length > 1).length,
+    most: Math.max(0, ...headers.map(({ length }) => length)),
     elsewhere: singles.length - twice,
     twice,
     example: found.find(({ own }) => own.length > 1)?.own.map(({ text }) => text) ?? [],

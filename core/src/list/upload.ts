@@ -36,7 +36,7 @@ export interface Upload {
   bcc_column?: string;
   /** How the dates of each date placeholder are read. */
   date_orders: Record<string, DateOrder>;
-  /** What a CSV can't say about each row. */
+  /** The facts about each row that a CSV has no place for. */
   rows: ListRow[];
   /** Rows above the limit. */
   rows_left_out: number;
@@ -134,7 +134,7 @@ export function uploadOf(
 
 const NO_FILES: ReadonlyMap<number, RowFiles> = new Map();
 
-/** What a list's check knows files by; undefined for none. */
+/** A list's files as its check compares them; undefined for none. */
 export function namesOfFiles({
   files,
   files_of: of,

@@ -1,7 +1,7 @@
 import { cellText } from "../table/cells.ts";
 import type { Pair, PairedList, Pairing, PersonFile } from "./types.ts";
 
-/** What separates names of files in a cell. A name may have a semicolon or a bar: see `namesIn`. */
+/** The separators of file names in a cell. A name may have a semicolon or a bar: see `namesIn`. */
 const BETWEEN = /[;|\n]/;
 
 /** A name as files are compared: composed letters, no case, one kind of slash. */

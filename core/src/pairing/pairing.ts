@@ -1,4 +1,6 @@
+import { groupBy, groupEntries } from "../groupBy.ts";
 import { lazily } from "../lazily.ts";
+import { occurrences } from "../occurrences.ts";
 import { saysWho } from "../recipients/personName.ts";
 import { dateAround } from "./dates.ts";
 import { type CellWords, ListWords, NO_CELL } from "./listWords.ts";
@@ -74,42 +76,38 @@ function choices(columns: readonly string[]): readonly string[][] {
   return [...columns.map((column) => [column]), ...two];
 }
 
-const NO_FILES: ReadonlySet<IndexedFile> = new Set();
-
 /** Files by the words in their names. */
 class FileIndex {
   readonly files: readonly IndexedFile[];
-  private readonly byWord = new Map<string, Set<IndexedFile>>();
+  private readonly byWord: ReadonlyMap<string, readonly IndexedFile[]>;
 
   constructor(files: readonly IndexedFile[]) {
     this.files = files;
-    for (const file of files) {
-      for (const spelling of new Set(file.words.flatMap(spellingsOf))) {
-        const those = this.byWord.get(spelling);
-        if (those) those.add(file);
-        else this.byWord.set(spelling, new Set([file]));
-      }
-    }
+    this.byWord = groupEntries(
+      files.flatMap((file) =>
+        [...new Set(file.words.flatMap(spellingsOf))].map((spelling) => [spelling, file] as const),
+      ),
+    );
   }
 
   /** The files whose names have this word. */
-  with({ short, long }: NameWord): ReadonlySet<IndexedFile> {
-    const found = this.byWord.get(short) ?? NO_FILES;
-    // Copying a set of many files for each row would take most of the time.
+  with({ short, long }: NameWord): readonly IndexedFile[] {
+    const found = this.byWord.get(short) ?? [];
+    // Copying many files for each row would take most of the time.
     const others = short === long ? undefined : this.byWord.get(long);
-    return others ? new Set([...found, ...others]) : found;
+    return others ? [...new Set([...found, ...others])] : found;
   }
 
   /** Whether most names have this word. */
   isInMost(word: NameWord): boolean {
-    return this.with(word).size * 2 > this.files.length;
+    return this.with(word).length * 2 > this.files.length;
   }
 }
 
 /** A value in the columns tried, as words, and the rows that have it. */
 interface PairingValue {
   /** Ids, in the order of the list. */
-  rows: number[];
+  rows: readonly number[];
   words: readonly NameWord[];
   /** The value's words as a name of a file may have them: a last name comes first or last. */
   orders: readonly (readonly NameWord[])[];
@@ -119,16 +117,14 @@ interface PairingValue {
 function valuesOf({ columns, rows }: ListWords, by: readonly string[]): readonly PairingValue[] {
   const places = by.map((column) => columns.indexOf(column));
   const isName = by.every(saysWho);
-  const found = new Map<string, PairingValue>();
-  for (const { id, cells } of rows) {
-    const parts = places.map((place) => cells[place] ?? NO_CELL);
-    if (parts.some(({ words }) => words.length === 0)) continue;
-    const key = parts.map((part) => part.id).join();
-    const known = found.get(key);
-    if (known) known.rows.push(id);
-    else found.set(key, { rows: [id], ...wordsIn(parts, isName) });
-  }
-  return [...found.values()];
+  const filled = rows
+    .map(({ id, cells }) => ({ id, parts: places.map((place) => cells[place] ?? NO_CELL) }))
+    .filter(({ parts }) => parts.every(({ words }) => words.length > 0));
+  const groups = groupBy(filled, ({ parts }) => parts.map((part) => part.id).join());
+  return [...groups.values()].map((same) => ({
+    rows: same.map(({ id }) => id),
+    ...wordsIn(same[0]?.parts ?? [], isName),
+  }));
 }
 
 function wordsIn(parts: readonly CellWords[], isName: boolean): Omit<PairingValue, "rows"> {
@@ -148,14 +144,9 @@ function valuesInFiles(
   values: readonly PairingValue[],
   index: FileIndex,
 ): ReadonlyMap<IndexedFile, readonly PairingValue[]> {
-  const found = new Map<IndexedFile, PairingValue[]>();
-  for (const value of values) {
-    for (const file of filesWith(value, index)) {
-      const those = found.get(file);
-      if (those) those.push(value);
-      else found.set(file, [value]);
-    }
-  }
+  const found = groupEntries(
+    values.flatMap((value) => filesWith(value, index).map((file) => [file, value] as const)),
+  );
   for (const [file, those] of found) if (those.length > 1) found.set(file, longest(those, file));
   return found;
 }
@@ -173,9 +164,7 @@ function longest(values: readonly PairingValue[], file: IndexedFile): PairingVal
 
 function byValues(list: ListWords, index: FileIndex, by: readonly string[]): Pairing {
   const valuesOfFile = valuesInFiles(valuesOf(list, by), index);
-  const filesOfValue = new Map<PairingValue, number>();
-  for (const value of [...valuesOfFile.values()].flat())
-    filesOfValue.set(value, (filesOfValue.get(value) ?? 0) + 1);
+  const filesOfValue = occurrences([...valuesOfFile.values()].flat());
   const otherWord = otherWords(valuesOfFile, index, list, by);
   const pairs: Pair[] = [];
   const unclear: UnclearFile[] = [];
@@ -230,9 +219,9 @@ function dateIn(
 
 function filesWith({ words, orders }: PairingValue, index: FileIndex): readonly IndexedFile[] {
   // Any of its words would do: the one in the fewest files is the quickest.
-  const sets = words.map((word) => index.with(word));
-  const fewest = sets.reduce((least, next) => (next.size < least.size ? next : least));
-  return [...fewest].filter((file) => orders.some((order) => placeOf(order, file.words) !== -1));
+  const files = words.map((word) => index.with(word));
+  const fewest = files.reduce((least, next) => (next.length < least.length ? next : least));
+  return fewest.filter((file) => orders.some((order) => placeOf(order, file.words) !== -1));
 }
 
 /** Whether all words of one value are in a longer one: "Anna" in "Anna-Lena". */
@@ -266,7 +255,7 @@ function otherWords(
   const telling = lazily(() => list.telling(by));
   const saysNothing = memoized((word: NameWord) => {
     if (spellingsOf(word).some((spelling) => telling().has(spelling))) return false;
-    if (!index.isInMost(word) || index.with(word).size < MIN_COMMON) return false;
+    if (!index.isInMost(word) || index.with(word).length < MIN_COMMON) return false;
     const rows = new Set<number>();
     for (const file of index.with(word)) {
       for (const row of (values.get(file) ?? []).flatMap((value) => value.rows)) rows.add(row);
@@ -299,16 +288,20 @@ function withoutContradicted(best: Pairing, all: readonly Pairing[]): Pairing {
   if (best.isByFileName) return best;
   const rowOf = new Map(best.pairs.map(({ hash, row }) => [hash, row]));
   const contradicted = new Map<string, UnclearFile>();
-  type Rows = readonly (readonly number[])[];
-  const contradict = (hash: string, others: Rows, columns: readonly string[]) => {
+  const contradict = (hash: string, others: readonly number[], columns: readonly string[]) => {
     const own = rowOf.get(hash);
-    if (own === undefined || others.some((rows) => rows.includes(own))) return;
+    if (own === undefined || others.includes(own)) return;
     const reason = { kind: "other_column" as const, columns };
-    contradicted.set(hash, { hash, rows: [own, ...others.flat()], reason });
+    contradicted.set(hash, { hash, rows: [own, ...others], reason });
   };
-  for (const [hash, { rows, columns }] of peopleNamed(all)) contradict(hash, rows, columns);
+  for (const [hash, named] of groupBy(filesNamingPeople(all), (file) => file.hash))
+    contradict(
+      hash,
+      named.flatMap(({ rows }) => rows),
+      named[0]?.columns ?? [],
+    );
   for (const { by, pairs } of all) {
-    for (const { hash, row } of pairs) contradict(hash, [[row]], by);
+    for (const { hash, row } of pairs) contradict(hash, [row], by);
   }
   if (contradicted.size === 0) return best;
   return {
@@ -318,17 +311,13 @@ function withoutContradicted(best: Pairing, all: readonly Pairing[]): Pairing {
   };
 }
 
-/** By hash: the rows that columns which say who someone is find in a file's name, clear or not. */
-function peopleNamed(pairings: readonly Pairing[]) {
-  const found = new Map<string, { rows: (readonly number[])[]; columns: readonly string[] }>();
-  for (const { by, pairs, unclear } of pairings) {
-    if (!by.every(saysWho)) continue;
-    const named = pairs.map(({ hash, row }) => ({ hash, rows: [row] }));
-    for (const { hash, rows } of [...named, ...unclear]) {
-      const known = found.get(hash);
-      if (known) known.rows.push(rows);
-      else found.set(hash, { rows: [rows], columns: by });
-    }
-  }
-  return found;
+/** The rows that columns which say who someone is find in a file's name, clear or not. */
+function filesNamingPeople(pairings: readonly Pairing[]) {
+  return pairings
+    .filter(({ by }) => by.every(saysWho))
+    .flatMap(({ by, pairs, unclear }) =>
+      [...pairs.map(({ hash, row }) => ({ hash, rows: [row] })), ...unclear].map(
+        ({ hash, rows }) => ({ hash, rows, columns: by }),
+      ),
+    );
 }

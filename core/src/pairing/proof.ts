@@ -1,4 +1,6 @@
-import { type FoundMark, type Identity, lookFor, marksOf, type PersonMark } from "./marks.ts";
+import { occurrences } from "../occurrences.ts";
+import { type FoundMark, lookFor } from "./foundMarks.ts";
+import { type Identity, marksOf, type PersonMark } from "./marks.ts";
 import type { FileText, Pair } from "./types.ts";
 
 /** Whether a file names the person it is paired with (rule: row files). Rows are ids. */
@@ -78,8 +80,7 @@ function signaturesIn(
   inList: number,
 ): ReadonlySet<PersonMark> {
   if (files.length < MIN_SIGNED) return new Set();
-  const counts = new Map<PersonMark, number>();
-  for (const [mark] of files.flat()) counts.set(mark, (counts.get(mark) ?? 0) + 1);
+  const counts = occurrences(files.flat().map(([mark]) => mark));
   const least = files.length * SIGNED_PART;
   const common = [...counts].filter(([, count]) => count >= least).map(([mark]) => mark);
   const people = new Set(common.flatMap(({ rows }) => [...rows]));

@@ -1,4 +1,4 @@
-import { groupBy } from "../groupBy.ts";
+import { groupEntries } from "../groupBy.ts";
 import { saysWho } from "../recipients/personName.ts";
 import { cellText } from "../table/cells.ts";
 import { pairings } from "./pairing.ts";
@@ -36,7 +36,7 @@ export const NO_FILES: ListFiles = {
   shared: new Set(),
 };
 
-/** What must be decided before emails with files can go, in the order in which to ask. */
+/** The decisions that emails with files need before they go, in the order in which to ask. */
 export interface FileQuestions {
   /** A file that names someone else, everybody, or is much longer than others. */
   unproven: readonly { row: number; hash: string; proof: FileProof }[];
@@ -93,12 +93,7 @@ export function filesOfRows(
   const others = files.files.filter(({ hash }) => !inHand.has(hash));
   const ways = pairings(list, others, files.by);
   const pairing = withoutRows(ways[0], others, hand);
-  const hashes = new Map<number, string[]>();
-  for (const [row, pairs] of groupBy(pairing.pairs, (pair) => pair.row))
-    hashes.set(
-      row,
-      pairs.map(({ hash }) => hash),
-    );
+  const hashes = groupEntries(pairing.pairs.map(({ row, hash }) => [row, hash]));
   for (const [row, chosen] of hand) hashes.set(row, [...chosen]);
   const ofRow = new Map(
     [...hashes].map(([row, those]) => [row, those.flatMap((hash) => byHash.get(hash) ?? [])]),
@@ -167,10 +162,17 @@ function withoutRows(
   return { ...pairing, pairs, unclear, leftOver };
 }
 
-type OfRow = ReadonlyMap<number, readonly PersonFile[]>;
+type FilesByRow = ReadonlyMap<number, readonly PersonFile[]>;
+
+/** The rows that get each file, by its hash. */
+export function rowsByHash(ofRow: Iterable<[number, readonly PersonFile[]]>) {
+  return groupEntries(
+    [...ofRow].flatMap(([row, files]) => files.map(({ hash }) => [hash, row] as const)),
+  );
+}
 
 function unproven(
-  ofRow: OfRow,
+  ofRow: FilesByRow,
   sent: ReadonlySet<number>,
   { accepted }: ListFiles,
   proofs: ReadonlyMap<string, FileProof>,
@@ -186,16 +188,12 @@ function unproven(
 }
 
 function sharedFiles(
-  ofRow: OfRow,
+  ofRow: FilesByRow,
   sent: ReadonlySet<number>,
   { shared }: ListFiles,
 ): FileQuestions["shared"] {
-  const rowsOf = new Map<string, number[]>();
-  for (const [row, files] of ofRow) {
-    if (!sent.has(row)) continue;
-    for (const { hash } of files) rowsOf.set(hash, [...(rowsOf.get(hash) ?? []), row]);
-  }
-  return [...rowsOf]
+  const ofSent = [...ofRow].filter(([row]) => sent.has(row));
+  return [...rowsByHash(ofSent)]
     .filter(([hash, rows]) => rows.length > 1 && !shared.has(hash))
     .map(([hash, rows]) => ({ hash, rows }));
 }
@@ -215,7 +213,7 @@ function changedRows(
 }
 
 function missingRows(
-  ofRow: OfRow,
+  ofRow: FilesByRow,
   sent: ReadonlySet<number>,
   { files, withoutFile }: ListFiles,
   hand: ReadonlyMap<number, readonly string[]>,

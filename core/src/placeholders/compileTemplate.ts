@@ -138,7 +138,7 @@ export function compileTemplate(
   const canBeEmptied = lazily(
     () => !isEmptyBody(body) && isEmptyBody(certainPart(bodyParts(), byName)),
   );
-  // What is between two values goes with them, but never a word.
+  // The text between two values goes with them, but never a word.
   const canSubjectBeEmptied = lazily(
     () => !isBlank(subject) && !/[\p{L}\p{N}]/u.test(certainPart(subjectParts(), byName)),
   );

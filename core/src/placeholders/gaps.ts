@@ -30,7 +30,7 @@ const SPACE_AT_END = new RegExp(`${SPACE}$`);
 const SPACE_AT_START = new RegExp(`^${SPACE}`);
 const ONLY_SPACE = /^(?:\s|&nbsp;)*$/;
 
-/** What separates values, from the weakest on; the first and last have a space on either side. */
+/** Separators of values, the weakest first; the first and last have a space on either side. */
 const SEPARATORS = ["&+", ",\u060c\u3001\uff0c", ";\u061b\uff1b", "|/\u00b7\u2022\u2013\u2014-"];
 const [JOINING = "", COMMAS = "", SEMICOLONS = "", SPACED = ""] = SEPARATORS;
 const BETWEEN_SPACES = `(&amp;|[${JOINING}${SPACED}])`;
@@ -82,7 +82,7 @@ const NEAR = 60;
 function closed([before, after]: Sides, isEnd: boolean): Sides {
   let sides: Sides = [before, after];
   for (;;) {
-    // What follows isn't known yet.
+    // The text behind it isn't known yet.
     if (sides[1] === "" && !isEnd) return sides;
     const next = withoutSign(...sides);
     if (next === null) return withoutSpace(...sides);

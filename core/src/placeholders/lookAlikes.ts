@@ -185,7 +185,7 @@ interface Meaning {
   column: string | null;
 }
 
-/** What a mark means; null if it isn't a placeholder. */
+/** The meaning of a mark; null if it isn't a placeholder. */
 function meaningOf(mark: ForeignMark, known: KnownPlaceholders): Meaning | null {
   const form = readForm(mark.content);
   if (form.kind === "refused" || form.problem !== null) return null;

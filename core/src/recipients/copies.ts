@@ -37,7 +37,7 @@ export const NO_COPIES: CopyTexts = { replyTo: "", cc: "", bcc: "" };
 
 interface ReadAddresses {
   people: Recipient[];
-  /** What was left out around them, in sentences. */
+  /** The texts left out around them, in sentences. */
   leftOut: string[];
   /** Why they can't be used, in a sentence that names the field; null if they can. */
   problem: string | null;

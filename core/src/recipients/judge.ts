@@ -2,13 +2,13 @@ import { type Doubt, doubtAbout } from "./doubts.ts";
 import { faultOf, leftOutOf, repairedAddress } from "./faults.ts";
 import { parseRecipient, type Recipient } from "./recipients.ts";
 
-/** What we make of a text that should be one address, with or without a name. */
+/** Our judgment of a text that should be one address, with or without a name. */
 export interface Judgement {
   /** The person with the bare address; null if the text is refused. */
   recipient: Recipient | null;
-  /** What was left out around the address, in a sentence; null for nothing. */
+  /** The text left out around the address, in a sentence; null for none. */
   leftOut: string | null;
-  /** What to ask before it is used; null for nothing. */
+  /** The question to ask before it is used; null for none. */
   doubt: Doubt | null;
   /** Why it is refused, in a clause that names the character at fault; null if it is accepted. */
   fault: string | null;

@@ -152,7 +152,7 @@ export function uniqueRecipients<T extends { address: string }>(recipients: Iter
   return [...byKey.values()];
 }
 
-/** What may follow `Ann <ann@example.org>`. */
+/** The text that may follow `Ann <ann@example.org>`. */
 const AFTER_NAMED = new RegExp(`(?<=>)[${UNSEEN},;.，；]+$`, "u");
 
 /**

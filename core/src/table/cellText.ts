@@ -50,7 +50,7 @@ export function oddityIn(text: string): RegExp | null {
   return found.length === 0 ? null : new RegExp(found.join("|"), "g");
 }
 
-/** What a cell's text was, if that is worth a note on its row. */
+/** The kind of text that a cell had, if it is worth a note on its row. */
 export type CellOddity = "error" | "shortened" | "html";
 
 /** A cell's text without the protection around it. An error is a blank. */

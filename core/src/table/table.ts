@@ -40,7 +40,7 @@ export interface TableDataRow<C = Cell> {
   cells: C[];
 }
 
-/** What every source of people is read into. */
+/** The form into which every source of people is read. */
 export interface Table<C = Cell> {
   /**
    * Trimmed and distinct. A column without a header is called `Column 3`; columns without any text

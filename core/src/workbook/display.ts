@@ -5,7 +5,7 @@ import { withoutFraction } from "./fraction.ts";
 import type { SheetCell } from "./sheet.ts";
 import { systemLanguage } from "./systemLanguage.ts";
 
-/** What the library writes for a number that no section of a format is for. */
+/** The library's text for a number that no section of a format is for. */
 const NO_SECTION = "\uE03F";
 
 /**

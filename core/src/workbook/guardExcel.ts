@@ -76,7 +76,7 @@ function recordsOf(bytes: Uint8Array): Uint8Array {
   );
 }
 
-/** What is safe to read of an `.xlsx`, and what the library doesn't report of it. */
+/** The safe part of an `.xlsx`, and the facts about it that the library doesn't report. */
 export interface SafeXlsx {
   parts: WorkbookParts;
   /** By sheet, in their order; null for one that is a chart, a macro or a dialog. */

@@ -34,7 +34,7 @@ export interface WorkbookTable extends Table {
   sheets: { name: string; isHidden: boolean; rows: number }[];
   /** Another visible sheet with people, and how many it has; null for none. */
   otherSheet: { name: string; people: number } | null;
-  /** What is hidden in the sheet, and left out unless `withHidden`. */
+  /** The hidden parts of the sheet, left out unless `withHidden`. */
   hidden: { rows: number; columns: string[] };
   /** The columns in which people have the value of a merged cell. */
   merged: string[];

@@ -38,7 +38,7 @@ export function languageOfWindows(id: number): string | null {
   return getLocale(id) ? id.toString(16) : null;
 }
 
-/** What is between the day and the month of a short date. */
+/** The sign between the day and the month of a short date. */
 export function dateSeparatorOf(language: string): string {
   return getLocale(language)?.format?.dateSep?.trim() || "/";
 }

@@ -196,7 +196,7 @@ function requireBytes(bytes: number): void {
 }
 
 const SAVE_AS = "save the sheet as .xlsx or CSV, and choose that file.";
-/** What a zip is, by the name of one of its files. */
+/** The kind of a zip, by the name of one of its files. */
 const OTHERS: readonly [name: RegExp, sentence: string][] = [
   [/^xl\/workbook\.bin$/, `This is a binary Excel workbook (.xlsb). Open it in Excel, ${SAVE_AS}`],
   [/^word\//, "This is a Word document, not a workbook."],

@@ -29,7 +29,7 @@ function trimmed(text: string, { start, end }: { start: number; end: number }): 
   return { text: text.slice(from, to), start: from, end: to };
 }
 
-/** What has the form of an address; the panel checks the rest with core's judge. */
+/** The form of an address; the panel checks the rest with core's judge. */
 const FORM = /^[^@]+@[^@]+\.[^@.]{2,}$/;
 /** Meant as an address: a word, an @ and a word. Versions (`left-pad@1.3.0`) and paths aren't. */
 const MEANT = /^[\p{L}\p{N}][^/@]*@+[^/@]*[\p{L}\p{N}]$/u;

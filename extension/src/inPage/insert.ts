@@ -1,11 +1,11 @@
-import type { Undoing, Writing } from "../shared/workerMessages.ts";
+import type { UndoOutcome, WritingResult } from "../shared/workerMessages.ts";
 import { focused, type InsertTarget, isSeen, numberOf, place, selectionOf } from "./field.ts";
 
-type InControl = Extract<InsertTarget, { kind: "control" }>;
-type InHost = Extract<InsertTarget, { kind: "host" }>;
+type ControlTarget = Extract<InsertTarget, { kind: "control" }>;
+type HostTarget = Extract<InsertTarget, { kind: "host" }>;
 
 /** Undo of the last insertion in this document. */
-interface Kept {
+interface KeptInsertion {
   number: number;
   field: InsertTarget;
   /** The field's content before and after it. */
@@ -17,7 +17,7 @@ interface Kept {
   isPasted: boolean;
 }
 
-let kept: Kept | null = null;
+let kept: KeptInsertion | null = null;
 let insertions = 0;
 
 /** A copy without life: its document runs no script and loads no picture. */
@@ -34,7 +34,7 @@ function command(name: string, value?: string): boolean {
   return document.execCommand(name, false, value);
 }
 
-/** What undo must restore to the letter. */
+/** The content that undo must restore to the letter. */
 function contentOf({ kind, element }: InsertTarget): string {
   return kind === "control" ? element.value : element.innerHTML;
 }
@@ -87,7 +87,7 @@ function enter(field: InsertTarget): boolean {
   return element.isConnected && hasFocus(field) && isSeen(element);
 }
 
-function select({ element }: InControl, start: number, end: number): void {
+function select({ element }: ControlTarget, start: number, end: number): void {
   const { length } = element.value;
   // Fields of some types (email) have no selection to set; the cursor is where it was.
   if (element.selectionStart !== null)
@@ -95,7 +95,7 @@ function select({ element }: InControl, start: number, end: number): void {
 }
 
 /** Restores the cursor; puts it at the end if the editor has redrawn its content. */
-function putCursor({ element, range }: InHost): void {
+function putCursor({ element, range }: HostTarget): void {
   const selection = selectionOf(element);
   if (!selection) return;
   if (range?.startContainer.isConnected && element.contains(range.startContainer)) {
@@ -159,7 +159,7 @@ function write(field: InsertTarget, html: string, text: string): { isPasted: boo
   return { isPasted: false };
 }
 
-/** What a person reads in the field. */
+/** The visible text of the field. */
 function textOf(field: InsertTarget): string {
   return field.kind === "control" ? field.element.value : field.element.textContent;
 }
@@ -178,7 +178,7 @@ export async function insert(
   html: string,
   text: string,
   until: number,
-): Promise<Writing> {
+): Promise<WritingResult> {
   const at = place();
   const isHidden = document.visibilityState === "hidden";
   if (at === null || "trouble" in at || isHidden || Date.now() > until)
@@ -237,7 +237,7 @@ function pressUndo(element: HTMLElement, isRedo: boolean): void {
 }
 
 /** Takes an insertion back; its caller sees whether that worked. */
-async function restore({ field, before, after, nodes, isPasted }: Kept): Promise<void> {
+async function restore({ field, before, after, nodes, isPasted }: KeptInsertion): Promise<void> {
   if (field.kind === "control") {
     field.element.select();
     command(before === "" ? "delete" : "insertText", before);
@@ -265,7 +265,7 @@ async function restore({ field, before, after, nodes, isPasted }: Kept): Promise
  * Puts back what an insertion replaced, if nothing has changed the field since. Either the field
  * then has exactly what it had, or it keeps what it has. Never begins after `until`.
  */
-export async function takeBack(number: number, until: number): Promise<Undoing> {
+export async function takeBack(number: number, until: number): Promise<UndoOutcome> {
   if (kept?.number !== number) return "changed";
   const mine = kept;
   const { field, before, after } = mine;

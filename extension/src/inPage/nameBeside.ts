@@ -174,7 +174,7 @@ export class NameFinder {
   }
 }
 
-/** What a line says before an address, besides a name. */
+/** The label before an address in its line. */
 const LABEL = /[\s,;:·•|–—-]*(e-?mail|mail|kontakt|contact)?[\s:]*$/i;
 
 function keysIn(text: string): Set<string> {

@@ -69,7 +69,7 @@ function rowsOf(table: Element): LaidOutRow[] {
   });
 }
 
-/** What is known of the tables of a page, by table. */
+/** The rows of a page's tables, by table. */
 export type TableCache = WeakMap<Element, LaidOutRow[]>;
 
 /**

@@ -6,7 +6,7 @@ import { Notice } from "@sendwright/web/parts";
 import { type ReactNode, type RefObject, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Task } from "../shared/stored.ts";
-import { type LeftOutPerson, matching, sorted } from "./collectedPeople.ts";
+import { matching, type SkippedPerson, sorted } from "./collectedPeople.ts";
 import { withRecipients } from "./draftChanges.ts";
 import { handToBulkSend } from "./handToBulkSend.ts";
 import { InView } from "./InView.tsx";
@@ -185,13 +185,13 @@ export function Collected({ task, form, onClose, people: place }: Props) {
       {found.length > shown.length && (
         <p className="soft">And {found.length - shown.length} more. Type to find them.</p>
       )}
-      <LeftOut
+      <Skipped
         title={`${pluralize(invalid.length, "address", "addresses")} can't be used`}
         people={invalid}
         edit={edit}
         onRepair={correct}
       />
-      <LeftOut
+      <Skipped
         title={`${pluralize(repeated.length, "person", "people")} repeated`}
         people={repeated}
         edit={edit}
@@ -233,15 +233,15 @@ function hiddenMessage(count: number): string {
   return `${pluralize(count, "address is", "addresses are")} hidden on the page and not listed.`;
 }
 
-interface LeftOutProps {
+interface SkippedProps {
   title: string;
-  people: readonly LeftOutPerson[];
+  people: readonly SkippedPerson[];
   edit: (id: number, text: string, content: ReactNode) => ReactNode;
   onRepair: (id: number, text: string) => void;
 }
 
 /** The people who can't be added, each with the reason. */
-function LeftOut({ title, people, edit, onRepair }: LeftOutProps) {
+function Skipped({ title, people, edit, onRepair }: SkippedProps) {
   if (people.length === 0) return null;
   return (
     <section className="stack gap-8">

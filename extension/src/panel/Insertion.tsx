@@ -49,7 +49,7 @@ function keyOf({ variant, words, at, more }: InsertionResult): string {
   return [variant, words, at?.field, at?.tab, more].join("\n");
 }
 
-/** What became of the last click on Insert, with a way to take it back. */
+/** The result of the last click on Insert, with a way to take it back. */
 export function InsertionOutcome({
   insertion: { result, isBusy, undo },
 }: {

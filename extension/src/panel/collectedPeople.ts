@@ -15,7 +15,7 @@ export interface CollectedPerson extends RecipientText {
 }
 
 /** Someone who can't be added, and why. */
-export interface LeftOutPerson {
+export interface SkippedPerson {
   id: number;
   /** As on the page. */
   text: string;
@@ -24,12 +24,12 @@ export interface LeftOutPerson {
   repair: string | null;
 }
 
-interface Collected {
+interface CollectedPeople {
   people: CollectedPerson[];
   /** Texts that aren't addresses. */
-  invalid: LeftOutPerson[];
+  invalid: SkippedPerson[];
   /** People whose address someone above has. */
-  repeated: LeftOutPerson[];
+  repeated: SkippedPerson[];
 }
 
 /** A person as one text; the address may be wrong. */
@@ -45,7 +45,7 @@ function addressPart(text: string): { name: string; address: string } {
   return inside === undefined ? { name: "", address: text } : { name, address: inside };
 }
 
-function faultIn(id: number, text: string): LeftOutPerson {
+function faultIn(id: number, text: string): SkippedPerson {
   const { name, address } = addressPart(text);
   const { fault, repair, recipient } = judgeAddress(address);
   const why =
@@ -66,9 +66,9 @@ export function sorted(
   found: readonly FoundPerson[],
   repeatedOnPage: readonly FoundPerson[],
   corrected: ReadonlyMap<number, string>,
-): Collected {
+): CollectedPeople {
   const people = new Map<string, CollectedPerson>();
-  const [invalid, repeated]: [LeftOutPerson[], LeftOutPerson[]] = [[], []];
+  const [invalid, repeated]: [SkippedPerson[], SkippedPerson[]] = [[], []];
   for (const [id, person] of [...found, ...repeatedOnPage].entries()) {
     const piece = recipientText(corrected.get(id) ?? written(person));
     const first = people.get(pieceKey(piece));

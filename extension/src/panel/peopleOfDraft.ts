@@ -70,7 +70,7 @@ export function afterStep(list: List, step: ListChange): Partial<Draft> {
   return withTable(changed(list, step));
 }
 
-/** What a change of a placeholder's values is made from. */
+/** The parts that a change of a placeholder's values needs. */
 interface ValuesInput {
   draft: Pick<Draft, "typed" | "values">;
   list: List;

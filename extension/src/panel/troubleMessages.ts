@@ -1,6 +1,6 @@
 import type { AppError, PauseReason } from "@sendwright/core/contract";
 import type { PageTrouble } from "../shared/stored.ts";
-import type { TargetTrouble, Undoing, Writing } from "../shared/workerMessages.ts";
+import type { TargetTrouble, UndoOutcome, WritingResult } from "../shared/workerMessages.ts";
 
 const CLOSED =
   "Chrome blocked Sendwright on this page. On an ordinary page, right-click and choose Sendwright from the menu. Extensions can't access Chrome's own pages, its web store or PDF files.";
@@ -33,7 +33,7 @@ export const COLLECT_TROUBLE: Record<PageTrouble, string> = {
 export const COPIED = "We copied the text, too: you can paste it with Ctrl+V.";
 
 /** The result of writing into a field, except for success. */
-export const WRITING_TROUBLE: Record<Exclude<Writing["outcome"], "inserted">, string> = {
+export const WRITING_TROUBLE: Record<Exclude<WritingResult["outcome"], "inserted">, string> = {
   partly: "The field cut off or changed the text. Check it there, or undo it.",
   refused: "The field didn't accept the text.",
   moved:
@@ -43,7 +43,7 @@ export const WRITING_TROUBLE: Record<Exclude<Writing["outcome"], "inserted">, st
 };
 
 /** The result of Undo, except for success. */
-export const UNDO_TROUBLE: Record<Exclude<Undoing, "undone">, string> = {
+export const UNDO_TROUBLE: Record<Exclude<UndoOutcome, "undone">, string> = {
   changed:
     "The field has changed since, so we undid nothing. Correct it there, or press Ctrl+Z in it.",
   gone: "The field no longer exists, so there is nothing to undo.",
@@ -118,7 +118,7 @@ export function sendErrorMessage(refusal: AppError): string {
     .join(" ");
 }
 
-/** What a signed-in person's window knows about the causes of a refusal. */
+/** The causes of a refusal that a signed-in person's window knows. */
 interface Causes {
   isOnline: boolean;
   /** Whether the form has another template than the refused email. */

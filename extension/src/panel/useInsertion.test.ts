@@ -1,7 +1,7 @@
 import { MuiTheme, provideAccess, SIGNED_OUT } from "@sendwright/web/parts";
 import { act, createElement } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Insertion, Target, Undoing } from "../shared/workerMessages.ts";
+import type { Insertion, Target, UndoOutcome } from "../shared/workerMessages.ts";
 import { browser, draw, eachInPanel, place, shows } from "../testing/inPanel.ts";
 import { InsertionBanner, InsertionOutcome } from "./Insertion.tsx";
 import { type InsertionView, useInsertion } from "./useInsertion.ts";
@@ -19,7 +19,7 @@ let asked: { type: string }[];
 let answers: {
   target: Target;
   insert: Promise<Insertion | null> | Insertion;
-  takeBack: Promise<Undoing> | Undoing;
+  takeBack: Promise<UndoOutcome> | UndoOutcome;
 };
 let copies: number;
 /** The bodies of the calls to the server. */
@@ -244,7 +244,7 @@ describe("Undo", () => {
     expect(undoButton()).toBeUndefined();
   });
 
-  it.each<[Undoing, string]>([
+  it.each<[UndoOutcome, string]>([
     ["changed", "The field has changed since, so we undid nothing."],
     ["gone", "The field no longer exists"],
     ["failed", "The page didn't let us undo it."],

@@ -12,10 +12,10 @@ import type { PanelForm } from "./usePanelForm.ts";
 /** The result of a click on Insert, Copy or Undo. */
 export interface InsertionResult {
   variant: "success" | "warning" | "danger";
-  /** What happened; with `at`, its place is named behind it. */
+  /** The result; with `at`, its place is named behind it. */
   words: string;
   at: PlaceName | null;
-  /** What to do, or what else is known. */
+  /** The next step, or another fact. */
   more: string;
   /** How to take it back, if that is possible. */
   undo: { spot: Spot; number: number } | null;

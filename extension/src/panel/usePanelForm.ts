@@ -83,7 +83,7 @@ export function usePanelForm(uid: string, isBusy: boolean) {
   const people = usePeople({ draft, email, values, limit, suppressed });
   const { list, check, isTable, isOwn, shownValues } = people;
   const given = {
-    // What is wrong in a table is shown in its rows.
+    // The problems of a table are shown in its rows.
     recipients: isTable ? recipients.filter(({ address }) => address !== null) : recipients,
     values,
     limits,

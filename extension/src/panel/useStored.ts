@@ -121,7 +121,7 @@ export function useDraft(uid: string) {
   };
 }
 
-/** What outlives the browser: sticky values, and which templates were used last. */
+/** The choices that outlive the browser: sticky values, and which templates were used last. */
 export function useRemembered(uid: string) {
   const [kept, setKept] = useState<RememberedChoices | null>(null);
   const current = useRef<RememberedChoices>({ uid, sticky: [], recent: [] });

@@ -30,7 +30,7 @@ export function fromStored({ reason, message, ...more }: StoredRefusal): AppErro
   return new AppError(isReason(reason) ? reason : "internal_server_error", message, more);
 }
 
-/** Who is signed in, as the page's event said. */
+/** The signed-in person, as the page's event named them. */
 export interface StoredSession {
   uid: string;
   email: string;
@@ -55,7 +55,7 @@ export interface Draft {
   templateId: string | null;
   /** As written, parsed when shown. */
   recipients: string[];
-  /** What is known of the recipients, if they have values of their own. */
+  /** The table of the recipients, if they have values of their own. */
   table?: StoredList | undefined;
   typed: string;
   /** Variable → value; pairs, so that a name like `__proto__` is a name. */

@@ -49,7 +49,7 @@ export interface Messages {
     answer: Insertion;
   };
   /** Puts back the content that an insertion replaced. */
-  takeBack: { ask: { spot: Spot; undo: number }; answer: Undoing };
+  takeBack: { ask: { spot: Spot; undo: number }; answer: UndoOutcome };
   /** Looks for addresses in the page in front. Stores the task; answers one that failed instead. */
   collect: { ask: { windowId: number }; answer: Task | null };
 }
@@ -97,7 +97,7 @@ export type Target =
  * nothing has changed. Moved: the cursor was elsewhere by then, so we wrote nothing. Unconfirmed: no
  * one knows.
  */
-export interface Writing {
+export interface WritingResult {
   outcome: "inserted" | "partly" | "refused" | "moved" | "unconfirmed";
   undo: number | null;
 }
@@ -106,12 +106,12 @@ export interface Writing {
  * The result of an insertion, and the name of the place when the text was there; without a field,
  * nothing was written.
  */
-export type Insertion = (Writing | { outcome: TargetTrouble; undo: null }) & {
+export type Insertion = (WritingResult | { outcome: TargetTrouble; undo: null }) & {
   name: PlaceName | null;
 };
 
 /** The result of taking an insertion back. All but `undone` and `unconfirmed` change nothing. */
-export type Undoing = "undone" | "changed" | "gone" | "failed" | "unconfirmed";
+export type UndoOutcome = "undone" | "changed" | "gone" | "failed" | "unconfirmed";
 
 export type WorkerMessage = {
   [T in keyof Messages]: { type: T } & Messages[T]["ask"];

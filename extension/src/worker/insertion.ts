@@ -6,23 +6,23 @@ import type {
   Spot,
   Target,
   TargetTrouble,
-  Undoing,
-  Writing,
+  UndoOutcome,
+  WritingResult,
 } from "../shared/workerMessages.ts";
 import { inject, inTime, Late, PATIENCE, tabInFront } from "./pages.ts";
 
 /** The injected script's functions (`inPage/inPage.ts`), in the isolated world. */
 declare const sendwright: {
   look: () => CursorView;
-  insert: (field: number, html: string, text: string, until: number) => Promise<Writing>;
-  takeBack: (undo: number, until: number) => Promise<Undoing>;
+  insert: (field: number, html: string, text: string, until: number) => Promise<WritingResult>;
+  takeBack: (undo: number, until: number) => Promise<UndoOutcome>;
 };
 
 function without(trouble: TargetTrouble): Target {
   return { spot: null, name: null, trouble };
 }
 
-/** What each frame of a tab says about the cursor. */
+/** Each frame's answer about the cursor. */
 async function askFrames(tabId: number) {
   const target = { tabId, allFrames: true };
   await inject(target);
@@ -82,7 +82,7 @@ export async function insertInto({
         args: [spot.field, html, text, Date.now() + PATIENCE / 2],
       }),
     );
-    const writing = done?.result as Writing | null | undefined;
+    const writing = done?.result as WritingResult | null | undefined;
     return { ...(writing ?? { outcome: "unconfirmed", undo: null }), name };
   } catch {
     return { outcome: "unconfirmed", undo: null, name };
@@ -90,7 +90,7 @@ export async function insertInto({
 }
 
 /** Puts back the content that an insertion replaced, also in a tab that is no longer in front. */
-export async function takeBack(spot: Spot, undo: number): Promise<Undoing> {
+export async function takeBack(spot: Spot, undo: number): Promise<UndoOutcome> {
   const target = { tabId: spot.tabId, documentIds: [spot.documentId] };
   try {
     await inTime(inject(target));
@@ -106,7 +106,7 @@ export async function takeBack(spot: Spot, undo: number): Promise<Undoing> {
         args: [undo, Date.now() + PATIENCE / 2],
       }),
     );
-    return (done?.result as Undoing | null | undefined) ?? "unconfirmed";
+    return (done?.result as UndoOutcome | null | undefined) ?? "unconfirmed";
   } catch {
     return "unconfirmed";
   }

@@ -19,13 +19,13 @@ import { callFor } from "./workerAccess.ts";
 
 /** How long the worker follows a send; each window that opens starts it again. */
 const FOLLOW_MS = 5 * 60_000;
-let until = 0;
+let followUntil = 0;
 
 const runners = new Map<string, Runner<SubmittedSend>>();
 
 /** Follows a person's attempt for as long as the browser lets the worker live. */
 function runnerOf(uid: string): Runner<SubmittedSend> {
-  until = Date.now() + FOLLOW_MS;
+  followUntil = Date.now() + FOLLOW_MS;
   const known = runners.get(uid);
   if (known) return known;
   const runner = new Runner<SubmittedSend>({
@@ -35,7 +35,7 @@ function runnerOf(uid: string): Runner<SubmittedSend> {
     undo: (key) => callFor(uid, () => undoHeld(key)),
     followsBegun: true,
     after: (wait, act) => {
-      const timer = Date.now() + wait < until ? setTimeout(act, wait) : undefined;
+      const timer = Date.now() + wait < followUntil ? setTimeout(act, wait) : undefined;
       return () => clearTimeout(timer);
     },
     now: Date.now,
@@ -44,48 +44,41 @@ function runnerOf(uid: string): Runner<SubmittedSend> {
   return runner;
 }
 
-/** The hold, as a call reports it. */
-type HoldRequest = { hold?: number };
-
+/** Makes the call that sends, with the seconds to hold it. */
 function post(
   uid: string,
   key: string,
   submitted: SubmittedSend,
-  hold: HoldRequest,
+  hold: number | undefined,
 ): Promise<SendAnswer> {
-  const { templateId, revision, recipients, values, dateFormat, timeFormat } = submitted;
-  const all = { idempotency_key: key, template_id: templateId, time_zone: ownTimeZone(), ...hold };
+  const { templateId, revision, recipients, dateFormat, timeFormat, upload } = submitted;
+  const all = {
+    idempotency_key: key,
+    template_id: templateId,
+    time_zone: ownTimeZone(),
+    ...(hold !== undefined && { hold }),
+  };
   const words = { fallback: directSendFailure };
-  return callFor(uid, () => {
-    if (templateId === "") {
-      const manual_recipients = recipients.join("\n");
-      const { subject, body } = submitted;
-      return call(
-        sendBulk,
-        { ...all, mode: "manual", manual_recipients, subject, body: textToHtml(body) },
-        words,
-      );
-    }
-    if (submitted.upload) {
-      const { csv, ...upload } = submitted.upload;
-      const formats = {
-        date_format_preference: dateFormat,
-        time_format_preference: timeFormat,
-      };
-      const csv_file = [new File([csv], "recipients.csv", { type: "text/csv" })];
-      return call(
-        sendBulk,
-        { ...all, mode: "csv", revision, ...formats, ...upload },
-        { ...words, files: { csv_file } },
-      );
-    }
-    const variables = Object.fromEntries(values);
+  const sendComposed = () => {
+    const { subject, body } = submitted;
+    const people = { mode: "manual", manual_recipients: recipients.join("\n") } as const;
+    return call(sendBulk, { ...all, ...people, subject, body: textToHtml(body) }, words);
+  };
+  const sendList = ({ csv, ...list }: NonNullable<typeof upload>) => {
+    const formats = { date_format_preference: dateFormat, time_format_preference: timeFormat };
+    const files = { csv_file: [new File([csv], "recipients.csv", { type: "text/csv" })] };
+    const input = { ...all, mode: "csv" as const, revision, ...formats, ...list };
+    return call(sendBulk, input, { ...words, files });
+  };
+  const sendToAll = () => {
+    const variables = Object.fromEntries(submitted.values);
     const recipient = recipients.join(", ");
-    return call(
-      sendDirect,
-      { ...all, revision, recipient, variables, dateFormat, timeFormat },
-      words,
-    );
+    const input = { ...all, revision, recipient, variables, dateFormat, timeFormat };
+    return call(sendDirect, input, words);
+  };
+  return callFor(uid, () => {
+    if (templateId === "") return sendComposed();
+    return upload ? sendList(upload) : sendToAll();
   });
 }
 
@@ -99,17 +92,13 @@ export async function submit(
   hold?: number,
 ): Promise<boolean> {
   const session = await currentSession();
-  if (!session)
-    throw new AppError(
-      "session_expired",
-      // The surface adds the next step.
-      "Your session has expired.",
-    );
+  // The surface adds the next step.
+  if (!session) throw new AppError("session_expired", "Your session has expired.");
   const { uid } = session;
   return await runnerOf(uid).submit(key, submitted, (ownKey) =>
     outcomeOf(ownKey, async () => {
       await noteUse(uid, submitted.templateId);
-      return await post(uid, ownKey, submitted, hold === undefined ? {} : { hold });
+      return await post(uid, ownKey, submitted, hold);
     }),
   );
 }

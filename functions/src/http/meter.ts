@@ -83,7 +83,7 @@ export class Meter {
   readonly #account: MeteredAccount;
   /** Milliseconds of `performance.now` until which its time is charged. */
   readonly #until = performance.now() + REQUEST_SECONDS * 1_000;
-  /** What it still does: its work, and its answer. */
+  /** Its unfinished parts: its work, and its answer. */
   readonly #underWay = new Set(["work", "answer"]);
 
   private constructor(rate: Rate, sub: string, account: MeteredAccount) {

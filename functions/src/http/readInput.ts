@@ -159,7 +159,7 @@ function checkCounts(files: ParsedUpload[], allowed: Readonly<Record<string, num
 const FIELDS_LIMIT = 200;
 /** Written as UTF-8, half a character is refused by the decoder; only an escape can spell one. */
 const SURROGATE_ESCAPE = /\\ud[89a-f]/i;
-/** What JavaScript writes for half a character; a backslash in the text is doubled. */
+/** The code that JavaScript writes for half a character; a backslash in the text is doubled. */
 const LONE_SURROGATE = /(?:^|[^\\])(?:\\\\)*\\ud[89a-f]/;
 
 /**

@@ -4,6 +4,7 @@ import { DAYS_TO_SEND } from "@sendwright/core/contract/limits";
 import { DAY } from "@sendwright/core/dates/units";
 import type { DecodedIdToken } from "firebase-admin/auth";
 import * as z from "zod";
+import { codeOf } from "../platform/codeOf.ts";
 import { auth } from "../platform/firebase.ts";
 import { outageOf } from "../platform/outage.ts";
 import { RecentAnswers } from "../platform/recentAnswers.ts";
@@ -115,10 +116,6 @@ function refusal(cause: unknown): AppError {
       cause,
     })
   );
-}
-
-function codeOf(cause: unknown): unknown {
-  return cause instanceof Error && "code" in cause ? cause.code : undefined;
 }
 
 function userOf(claims: DecodedIdToken): User {

@@ -130,7 +130,7 @@ export type ComposedMail = readonly Buffer[];
 export interface Mail {
   from: Correspondent;
   to: Correspondent;
-  /** Who gets a copy. */
+  /** The people who get a copy. */
   cc?: readonly Correspondent[];
   bcc?: readonly Correspondent[];
   /** Where replies go; the sender if there is no one. */

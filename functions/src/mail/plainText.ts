@@ -23,7 +23,7 @@ const link: FormatCallback = (element, walk, builder) => {
   builder.addInline(`${text === "" ? "" : " "}<${address}>`, { noWordTransform: true });
 };
 
-/** What a reader sees of a link: its text, and the descriptions of its pictures. */
+/** The visible part of a link: its text, and the descriptions of its pictures. */
 function shownText(element: TextElement): string {
   const tag = element as unknown as Tag;
   const pictures = tagsOf(tag, "img").map(({ attribs }) => attribs.alt ?? "");
@@ -65,7 +65,7 @@ function decoded(text: string): string {
   }
 }
 
-/** What a picture shows, if its author says so; decoration is nothing. */
+/** A picture's description, if its author wrote one; decoration has none. */
 const picture: FormatCallback = (element, _walk, builder) => {
   const alt = String(element.attribs?.alt ?? "").trim();
   if (alt !== "") builder.addInline(`[${alt}]`, { noWordTransform: true });

@@ -1,5 +1,6 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import { MAX_SUBJECT_BYTES } from "@sendwright/core/contract/limits";
+import { occurrences } from "@sendwright/core/occurrences";
 import { tokenize } from "@sendwright/core/placeholders";
 
 /**
@@ -31,10 +32,10 @@ export function valueLimit(
   subject: string,
   html: string,
 ): (values: ReadonlyMap<string, string>) => void {
-  const places = new Map<string, number>();
-  for (const token of [...tokenize(subject, "text"), ...tokenize(html, "html")]) {
-    if (token.kind === "placeholder") places.set(token.name, (places.get(token.name) ?? 0) + 1);
-  }
+  const tokens = [...tokenize(subject, "text"), ...tokenize(html, "html")];
+  const places = occurrences(
+    tokens.flatMap((token) => (token.kind === "placeholder" ? token.name : [])),
+  );
   return (values) => {
     let length = 0;
     for (const [name, count] of places) length += count * weightOf(values.get(name) ?? "");

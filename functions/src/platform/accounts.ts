@@ -1,6 +1,7 @@
 import { domainToUnicode } from "node:url";
 import { addressKey } from "@sendwright/core/recipients/recipients";
 import type { UserRecord } from "firebase-admin/auth";
+import { codeOf } from "./codeOf.ts";
 import { auth } from "./firebase.ts";
 import { outageOf } from "./outage.ts";
 
@@ -105,7 +106,7 @@ async function unlessMissing<Found>(asked: Promise<Found>): Promise<Found | null
   try {
     return await asked;
   } catch (cause) {
-    if (cause instanceof Error && "code" in cause && MISSING.has(cause.code)) return null;
+    if (MISSING.has(codeOf(cause))) return null;
     return unlessOutage(cause);
   }
 }

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { write } from "firebase-functions/logger";
+import { codeOf } from "./codeOf.ts";
 
 const runs = new AsyncLocalStorage<string>();
 
@@ -76,7 +77,7 @@ interface ErrorDescription {
  */
 function describe(error: unknown, depth = 0): ErrorDescription {
   if (!(error instanceof Error)) return { name: typeof error, at: [] };
-  const code: unknown = "code" in error ? error.code : undefined;
+  const code = codeOf(error);
   return {
     name: error.name,
     ...(typeof code === "number" || (typeof code === "string" && /^[\w/-]{1,60}$/.test(code))

@@ -1,4 +1,5 @@
 import { AppError } from "@sendwright/core/contract/appError";
+import { codeOf } from "./codeOf.ts";
 
 /**
  * gRPC codes of Firestore for "not now": deadline, exhausted, aborted (too many at once on one
@@ -29,8 +30,7 @@ const ADMIN_NOT_NOW: ReadonlySet<unknown> = new Set([
  * succeed, else null.
  */
 export function outageOf(cause: unknown): AppError | null {
-  if (!(cause instanceof Error) || !("code" in cause)) return null;
-  const { code } = cause;
+  const code = codeOf(cause);
   const answeredNotNow = typeof code === "number" && (code === 429 || (code >= 500 && code < 600));
   if (![GRPC_NOT_NOW, NETWORK, ADMIN_NOT_NOW].some((codes) => codes.has(code)) && !answeredNotNow)
     return null;

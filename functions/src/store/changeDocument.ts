@@ -5,6 +5,7 @@ import type {
   DocumentSnapshot,
   WriteBatch,
 } from "firebase-admin/firestore";
+import { codeOf } from "../platform/codeOf.ts";
 import { logError } from "../platform/log.ts";
 
 /** gRPC codes of a conditional write that lost to another. */
@@ -12,10 +13,6 @@ const FAILED_PRECONDITION = 9;
 const ABORTED = 10;
 const NOT_FOUND = 5;
 const ALREADY_EXISTS = 6;
-
-function codeOf(cause: unknown): unknown {
-  return cause instanceof Error && "code" in cause ? cause.code : undefined;
-}
 
 /**
  * Whether a query was refused because its index is missing or still being built. Firestore uses the

@@ -2,7 +2,7 @@ import { AppError } from "@sendwright/core/contract/appError";
 import type { Rate } from "@sendwright/core/contract/endpoint";
 import { dayUsedUp } from "@sendwright/core/contract/messages";
 
-/** What people call the calls of a bucket. */
+/** The calls of a bucket in people's words. */
 const NAMES: Record<Rate | "rows", string> = {
   previews: "previews",
   template_writes: "changes to templates",

@@ -4,6 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { AppError } from "@sendwright/core/contract/appError";
 import { type PictureType, pictureType } from "@sendwright/core/files/pictures";
 import { config } from "../config.ts";
+import { codeOf } from "../platform/codeOf.ts";
 import { type Bucket, bucket } from "../platform/firebase.ts";
 import { inLanes } from "./inLanes.ts";
 
@@ -155,8 +156,7 @@ export async function deletePrefix(prefix: string): Promise<void> {
 }
 
 function missing(cause: unknown): never {
-  if (cause instanceof Error && "code" in cause && cause.code === 404) {
+  if (codeOf(cause) === 404)
     throw new AppError("not_found", "This file no longer exists.", { cause });
-  }
   throw cause;
 }

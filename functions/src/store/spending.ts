@@ -143,7 +143,7 @@ export const MAX_UNCOUNTED_OF_KIND = MAX_UNCOUNTED / Object.keys(COST_OF_CALL).l
 /** Rows that sends write, counted one by one. */
 export const ROWS: Pool = { atOnce: 12_000, perDay: 10_000 };
 
-/** What is left in a pool, and when that was so (milliseconds). */
+/** The rest of a pool, and its time (milliseconds). */
 export const level = z.object({ left: z.number(), at: z.number() });
 export type Level = z.infer<typeof level>;
 

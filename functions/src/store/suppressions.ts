@@ -7,6 +7,7 @@ import {
   type SuppressionSource,
   suppressionSource,
 } from "@sendwright/core/contract/suppressions";
+import { groupBy } from "@sendwright/core/groupBy";
 import { addressKey, bareAddress, isEmailAddress } from "@sendwright/core/recipients/recipients";
 import { withCommas } from "@sendwright/core/withCommas";
 import type { DocumentSnapshot } from "firebase-admin/firestore";
@@ -241,8 +242,17 @@ export function removeSuppressions(
   });
 }
 
-/** The entries of the parts that a change concerns, by their keys. */
+/** Entries by their keys. */
 type Entries = ReadonlyMap<string, Entry>;
+
+async function readParts(uid: string, names: readonly string[], onRead: OnRead): Promise<Entries> {
+  const parts = (await firestore().getAll(
+    ...names.map((name) => partsOf(uid).doc(name)),
+  )) as DocumentSnapshot<{ entries: Entry[] }>[];
+  onRead(parts.length);
+  const entries = parts.flatMap((part) => part.data()?.entries ?? []);
+  return new Map(entries.map((one) => [addressKey(one.address), one]));
+}
 
 /**
  * Changes the parts in which these keys are, in one commit with the version; again if someone else
@@ -254,54 +264,31 @@ function changeList(
   onRead: OnRead,
   change: (found: Entries, count: number) => { changed: readonly Entry[]; next: Entries },
 ): Promise<SuppressionsChange> {
-  const partOf = new Map(keys.map((key) => [key, partFor(key)]));
-  const names = [...new Set(partOf.values())];
+  const parts = [...new Set(keys.map(partFor))];
   return readFor(THE_LIST, () =>
     untilUndisturbed(async () => {
       const list = await listOf(uid).get();
       const { version, count } = list.data() ?? NO_LIST;
-      const parts =
-        count === 0
-          ? []
-          : ((await firestore().getAll(
-              ...names.map((name) => partsOf(uid).doc(name)),
-            )) as DocumentSnapshot<{ entries: Entry[] }>[]);
-      onRead(parts.length);
-      const found: Entries = new Map(
-        parts
-          .flatMap((part) => part.data()?.entries ?? [])
-          .map((one) => [addressKey(one.address), one]),
-      );
+      const found: Entries = count === 0 ? new Map() : await readParts(uid, parts, onRead);
       const { changed, next } = change(found, count);
       const shownEntries = changed.map(shown);
-      const touched = touchedParts(found, next, partOf);
+      const touched = new Set(keys.filter((key) => found.has(key) !== next.has(key)).map(partFor));
       if (touched.size === 0) return { version, changed: shownEntries, written: 0 };
       const batch = firestore().batch();
       const mark = { version: version + 1, count: count + next.size - found.size };
       if (list.updateTime) batch.update(list.ref, mark, { lastUpdateTime: list.updateTime });
       else batch.create(list.ref, mark);
-      for (const [name, entries] of entriesByPart(next, touched)) {
+      const byPart = groupBy([...next], ([key]) => partFor(key));
+      for (const name of touched) {
         const part = partsOf(uid).withConverter(null).doc(name);
-        if (entries.length === 0) batch.delete(part);
-        else batch.set(part, { entries: withinPart(entries) });
+        const entries = byPart.get(name)?.map(([, one]) => one);
+        if (entries) batch.set(part, { entries: withinPart(entries) });
+        else batch.delete(part);
       }
       await batch.commit();
       return { version: version + 1, changed: shownEntries, written: 1 + touched.size };
     }),
   );
-}
-
-/** The names of the parts whose entries differ. Only those of the keys of a change can. */
-function touchedParts(found: Entries, next: Entries, partOf: ReadonlyMap<string, string>) {
-  return new Set(
-    [...partOf].flatMap(([key, part]) => (found.has(key) === next.has(key) ? [] : part)),
-  );
-}
-
-function entriesByPart(entries: Entries, names: ReadonlySet<string>): Map<string, Entry[]> {
-  const byPart = new Map([...names].map((name): [string, Entry[]] => [name, []]));
-  for (const [key, one] of entries) byPart.get(partFor(key))?.push(one);
-  return byPart;
 }
 
 /** The text of a part. Throws `too_many_suppressions` if it can't hold these entries. */

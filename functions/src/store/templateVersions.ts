@@ -8,6 +8,7 @@ import {
 } from "@sendwright/core/contract/templates";
 import { DAY } from "@sendwright/core/dates/units";
 import { withoutPictures } from "@sendwright/core/files/fit";
+import { groupBy } from "@sendwright/core/groupBy";
 import { type DocumentReference, Timestamp, type WriteBatch } from "firebase-admin/firestore";
 import * as z from "zod";
 import { firestore } from "../platform/firebase.ts";
@@ -66,11 +67,9 @@ export function sortVersions(
   entries: readonly VersionEntry[],
   now: number,
 ): { kept: VersionEntry[]; dropped: VersionEntry[] } {
-  const days = new Map<number, VersionEntry[]>();
-  for (const entry of versionsAt(entries, now)) {
-    const day = Math.floor(entry.replacedAt.toMillis() / DAY);
-    days.set(day, [...(days.get(day) ?? []), entry]);
-  }
+  const days = groupBy(versionsAt(entries, now), ({ replacedAt }) =>
+    Math.floor(replacedAt.toMillis() / DAY),
+  );
   const ofDays = [...days.values()].flatMap((day) =>
     day.filter((_, i) => i === 0 || i >= day.length - LAST_OF_DAY),
   );
@@ -93,8 +92,8 @@ export function versionsAt(entries: readonly VersionEntry[], now: number): Versi
   return entries.filter(({ replacedAt }) => replacedAt.toMillis() + KEPT_MS > now);
 }
 
-/** What is replaced: a template's text, files and earlier versions. */
-interface Replaced extends TemplateFields {
+/** A template whose text is replaced, with its files and earlier versions. */
+interface ReplacedTemplate extends TemplateFields {
   revision: number;
   attachments: Attachment[];
   versions: readonly VersionEntry[];
@@ -119,7 +118,7 @@ export function isSameText(current: TemplateFields, fields: Partial<TemplateFiel
  * Keeps a template's text as an earlier version. Returns the template's new list of versions, and
  * the writes that belong into the commit of the save.
  */
-export function withVersion(template: Replaced, id: string, now: number) {
+export function withVersion(template: ReplacedTemplate, id: string, now: number) {
   const text = textOf(template);
   const files = withoutPictures(template.attachments).map(
     ({ original_filename, storage_path }) => ({ original_filename, storage_path }),

@@ -30,7 +30,7 @@ export function owners() {
  */
 const CHECK_AFTER = DAY;
 
-/** What activity at `now` writes: when the sweep checks the account next. */
+/** The fields that activity at `now` writes: when the sweep checks the account next. */
 export function nextCheck(now: number) {
   return { checkAt: now + CHECK_AFTER };
 }
@@ -69,7 +69,7 @@ export function withUserLock<T>(uid: string, work: (begin: BeginBatch) => Promis
   });
 }
 
-/** What is left of the day's rows once these are written. */
+/** The rest of the day's rows once these are written. */
 async function levelAfter(
   uid: string,
   data: DocumentData | undefined,
@@ -101,7 +101,7 @@ async function levelBefore(uid: string, sub: string, now: number): Promise<Level
   return lowest(ROWS, [kept, ...earlier.map((document) => levelIn(document.data()))], now);
 }
 
-/** What is left of a user's rows of the day; undefined if they wrote none. */
+/** The rest of a user's rows of the day; undefined if they wrote none. */
 export async function rowsOfDay(uid: string): Promise<Level | undefined> {
   return levelIn((await lockOf(uid).get()).data());
 }

@@ -301,7 +301,7 @@ const components: Components<Omit<Theme, "components">> = {
   },
 };
 
-/** What MUI wants to know of a palette of ours. */
+/** MUI's view of a palette of ours. */
 function paletteOf(of: Palette) {
   const plain = (main: string) => ({ main, light: main, dark: main, contrastText: of.sheet });
   return {

@@ -41,7 +41,7 @@ export function DataTable({ label, headers, children, className }: TableProps) {
 }
 
 interface RowProps {
-  /** What its look depends on. */
+  /** The state that its look depends on. */
   status?: string | undefined;
   children: ReactNode;
   className?: string | undefined;

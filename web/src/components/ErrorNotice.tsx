@@ -11,7 +11,7 @@ import {
   VariantIcon,
 } from "./noticeProps.tsx";
 
-/** What MUI calls our variants. */
+/** MUI's names for our variants. */
 export const SEVERITIES: Record<Variant, AlertColor> = {
   success: "success",
   danger: "error",

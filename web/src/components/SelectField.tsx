@@ -14,7 +14,7 @@ interface Props<T extends string> {
   onChange: (value: T | null) => void;
   onBlur?: () => void;
   error?: ReactNode;
-  /** What there is to know while nothing is wrong. */
+  /** The text below it while there is no error. */
   hint?: ReactNode;
   id?: string;
   disabled?: boolean;

@@ -1,7 +1,7 @@
 import styles from "./AirmailStripe.module.css";
 
 interface Props {
-  /** What the person waits for; shown beside the spinner and read aloud. */
+  /** The awaited thing; shown beside the spinner and read aloud. */
   label: string;
   /** Fills the screen, for a page that is not there yet. */
   page?: boolean;

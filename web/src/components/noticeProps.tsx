@@ -28,9 +28,9 @@ export interface NoticeProps {
 }
 
 export interface ErrorNoticeProps {
-  /** What happened, in the words to show. */
+  /** The words to show. */
   message: string;
-  /** What often causes it. */
+  /** A frequent cause. */
   note?: string | undefined;
   title?: string;
   /** Id of the request that failed, for a person to report. */
@@ -45,7 +45,7 @@ export function noticeRole(variant: Variant): "alert" | "status" {
   return variant === "danger" || variant === "warning" ? "alert" : "status";
 }
 
-/** What to quote when someone reports an error. */
+/** The details to quote in a report of an error. */
 export function ReportId({ id }: { id: string }) {
   return (
     <small style={{ display: "block" }}>

@@ -20,7 +20,7 @@ export interface UploadProgress {
   isWaiting: boolean;
 }
 
-interface UploadOptions {
+export interface UploadOptions {
   /** Stops the upload. What has arrived is known the next time. */
   signal?: AbortSignal;
   onProgress?: (progress: UploadProgress) => void;

@@ -2,24 +2,19 @@ import type { SendAnswer } from "@sendwright/core/contract";
 import {
   type AddedFile,
   filesMissingIn,
-  type UploadProgress,
+  type UploadOptions,
   uploadAddedFiles,
 } from "./fileUploads.ts";
-
-export interface OptionsOfUpload {
-  signal: AbortSignal;
-  onProgress: (progress: UploadProgress) => void;
-}
 
 /** The files for single people of a click on Send. The tab that sends brings them. */
 export interface FilesOfSend {
   /** Uploads them. Throws AppError, or whatever the signal was aborted with. */
-  upload: (options: OptionsOfUpload) => Promise<void>;
+  upload: (options: Required<UploadOptions>) => Promise<void>;
   /**
    * Makes the call of the send; uploads what the server says is missing by then, and repeats it with
    * the same key. Throws AppError, or whatever the signal was aborted with.
    */
-  call: (make: () => Promise<SendAnswer>, options: OptionsOfUpload) => Promise<SendAnswer>;
+  call: (make: () => Promise<SendAnswer>, options: Required<UploadOptions>) => Promise<SendAnswer>;
 }
 
 /** How often a call is repeated because files went missing meanwhile. */

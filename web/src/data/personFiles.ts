@@ -5,7 +5,7 @@ import type { PersonFile } from "@sendwright/core/pairing/types";
 import { call } from "../lib/call.ts";
 import { type AddedFile, fileHashOf } from "./fileUploads.ts";
 
-/** What came of adding files. */
+/** The result of adding files. */
 export interface AddedFiles {
   /** In their order, each content once; those that were there before, too. */
   added: readonly PersonFile[];
@@ -25,7 +25,7 @@ type Place = "here" | "server" | "lost" | "unknown";
  */
 export class PersonFiles {
   readonly #files = new Map<string, File>();
-  /** What the server said about files whose bytes aren't here. */
+  /** The server's answer about files whose bytes aren't here. */
   readonly #server = new Map<string, "server" | "lost">();
   readonly #asked = new Set<string>();
   readonly #listeners = new Set<() => void>();

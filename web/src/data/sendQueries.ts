@@ -173,7 +173,7 @@ export async function readBegun(
  */
 export function noteInList(cache: QueryClient, send: Send): void {
   const list = cache.getQueryState(SENDS_KEY);
-  // What is being read may be from before.
+  // An answer under way may be from before.
   if (list?.isInvalidated || list?.fetchStatus === "fetching") {
     void cache.invalidateQueries({ queryKey: SENDS_KEY });
     return;

@@ -257,7 +257,7 @@ export function useDeleteAttachment() {
   });
 }
 
-/** What was to be created when the answer was lost. */
+/** A creation whose answer was lost. */
 interface LostCreation {
   fields: TemplateFields;
   /** The templates that there were before. */

@@ -1,6 +1,6 @@
 import { GOOGLE_SCOPES } from "@sendwright/core/contract";
 
-/** What Google's sign-in script offers; only the part that is used. */
+/** The part of Google's sign-in script that we use. */
 interface CodeAnswer {
   code?: string;
   error?: string;
@@ -58,7 +58,7 @@ function addScript(): void {
   document.head.append(script);
 }
 
-/** What to do if Google's script doesn't come. */
+/** Advice if Google's script doesn't come. */
 export const GOOGLE_IS_LATE = "Google Sign-In initialization error. Please refresh the page.";
 
 interface Watch {

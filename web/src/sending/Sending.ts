@@ -40,7 +40,7 @@ const UPLOAD_FAILED = "The files couldn't be uploaded. Nothing was sent.";
  */
 export type OwnAttempt = Attempt<SendCall>;
 
-/** What else belongs to a click on Send. */
+/** The options of a click on Send. */
 interface SubmitOptions {
   /** The files for single people; absent for none. */
   files?: FilesOfSend;

@@ -88,7 +88,7 @@ function EarlierFollower({ sending, id }: { sending: Sending; id: string }) {
   return null;
 }
 
-/** What runs the sends of each tab, for one account. */
+/** The runners of the sends of each tab, for one account. */
 export const useSendingContext = useSendingValue;
 
 /** The account on the screen. */
@@ -122,14 +122,14 @@ function useAttemptOf(id: string, is: (attempt: Attempt) => boolean): boolean {
   );
 }
 
-/** What runs the sends of a tab. */
+/** The runner of a tab's sends. */
 export function useSendingOf(kind: SendTab): Sending {
   const sending = useSendingValue().sendings.find((one) => one.kind === kind);
   if (!sending) throw new Error(`Nothing runs ${kind} sends.`);
   return sending;
 }
 
-/** What runs the sends of a tab, and its current attempt. */
+/** The runner of a tab's sends, and its current attempt. */
 export function useSending(kind: SendTab) {
   const sending = useSendingOf(kind);
   const attempt = useSyncExternalStore(sending.subscribe, sending.read);

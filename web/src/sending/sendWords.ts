@@ -2,7 +2,7 @@ import type { Send } from "@sendwright/core/contract";
 import { pluralize } from "@sendwright/core/pluralize";
 import { countsSentence, isAllSent } from "@sendwright/core/sends/counts";
 import type { Variant } from "../components/noticeProps.tsx";
-import { outcomeVariant } from "./attemptMessages.ts";
+import { outcomeVariant } from "./sendMessages.ts";
 
 /** Direct Send or Bulk Send. */
 export type SendTab = "direct" | "bulk";
@@ -17,7 +17,7 @@ interface SendWords {
   toast: string;
   /** And in the panel. */
   panel: string;
-  /** What the panel says below a refusal. */
+  /** The panel's text below a refusal. */
   causes?: string;
   /**
    * The message when a send has ended; the same whether its call was answered before or after that.

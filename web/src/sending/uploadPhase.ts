@@ -1,6 +1,6 @@
 import { AppError, type SendAnswer } from "@sendwright/core/contract";
-import type { FilesOfSend, OptionsOfUpload } from "../data/filesOfSend.ts";
-import type { UploadProgress } from "../data/fileUploads.ts";
+import type { FilesOfSend } from "../data/filesOfSend.ts";
+import type { UploadOptions, UploadProgress } from "../data/fileUploads.ts";
 import { personalKey, readStoredJson, writeStored } from "../lib/storage.ts";
 
 /** Why an upload ended: the person canceled it, or left. */
@@ -79,7 +79,7 @@ export class UploadPhase {
   }
 
   async #during<T>(
-    act: (options: OptionsOfUpload) => Promise<T>,
+    act: (options: Required<UploadOptions>) => Promise<T>,
     before: UploadProgress | null,
   ): Promise<T> {
     const controller = new AbortController();

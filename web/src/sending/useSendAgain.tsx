@@ -19,11 +19,11 @@ function UnclearChoice({
   onChange,
 }: {
   people: readonly RowResult[];
-  initial: Chosen;
-  onChange: (rows: Chosen) => void;
+  initial: ChosenRows;
+  onChange: (rows: ChosenRows) => void;
 }) {
   const [chosen, setChosen] = useState(initial);
-  const change = (rows: Chosen) => {
+  const change = (rows: ChosenRows) => {
     setChosen(rows);
     onChange(rows);
   };
@@ -34,7 +34,7 @@ function UnclearChoice({
   return <UnclearPeople people={named} chosen={chosen} onChange={change} />;
 }
 
-type Chosen = ReadonlySet<number>;
+type ChosenRows = ReadonlySet<number>;
 
 interface AgainOptions {
   /** The send was canceled: always ask, not only about people who already received the email. */
@@ -58,7 +58,7 @@ export function useSendAgain({ id }: Send, retry: (details: RetriedRows) => Prom
     results: readonly RowResult[],
     { received, failure }: Pick<RepeatCheck, "received" | "failure">,
     isAsked: boolean,
-    before: Chosen,
+    before: ChosenRows,
   ): Promise<RetriedRows | null> => {
     const unclear = received.flatMap(({ row, by }) => (by === "unclear" ? row : []));
     const got = new Set(received.flatMap(({ row, by }) => (by === "unclear" ? [] : row)));
@@ -136,7 +136,7 @@ export function useSendAgain({ id }: Send, retry: (details: RetriedRows) => Prom
       rows,
     );
     let isQuestion = isAsked || received.length > 0 || failure !== null;
-    let before: Chosen = new Set();
+    let before: ChosenRows = new Set();
     for (;;) {
       const chosen = isQuestion
         ? await ask(results, { received, failure }, isAsked, before)

@@ -46,7 +46,7 @@ export const find: Handler<typeof findFiles> = async ({ user, input }) => {
   return { success: true, known };
 };
 
-/** What the calls that upload these files cost at least, in millionths of a dollar. */
+/** The least cost of the calls that upload these files, in millionths of a dollar. */
 function costOfUpload(files: readonly { size: number }[]): number {
   const bytes = totalSize(files);
   const calls = Math.ceil(bytes / UPLOAD_BYTES);

@@ -1,7 +1,7 @@
 /** The longest that a timer can wait, in milliseconds. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-interface Waiting {
+interface WaitingWork {
   bytes: number;
   begin: (release: () => void) => void;
 }
@@ -10,7 +10,7 @@ interface Waiting {
 export class MemoryBudget {
   readonly #most: number;
   #taken = 0;
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: WaitingWork[] = [];
 
   constructor(most: number) {
     this.#most = most;
@@ -23,7 +23,7 @@ export class MemoryBudget {
    */
   take(bytes: number, ms: number): Promise<(() => void) | null> {
     return new Promise((resolve) => {
-      const waits: Waiting = {
+      const waits: WaitingWork = {
         bytes: Math.min(bytes, this.#most),
         begin: (release) => {
           clearTimeout(timer);

@@ -21,10 +21,10 @@ export function requireFit(files: readonly ParsedUpload[], existing: readonly At
 }
 
 /** What a template has of files and mentions of pictures. */
-type WithFiles = Pick<StoredTemplate, "attachments" | "body">;
+type TemplateWithFiles = Pick<StoredTemplate, "attachments" | "body">;
 
 /** The files that go out with a template's email. */
-export function filesInUseOf({ attachments, body }: WithFiles): Attachment[] {
+export function filesInUseOf({ attachments, body }: TemplateWithFiles): Attachment[] {
   return filesInUse(attachments, picturesIn(body));
 }
 
@@ -33,7 +33,7 @@ export function filesInUseOf({ attachments, body }: WithFiles): Attachment[] {
  * stay too, because an editor may be about to save them, or to undo; if there are too many, the
  * oldest are deleted. Throws as `requireFit`.
  */
-export function keptBeside(file: ParsedUpload, template: WithFiles): Attachment[] {
+export function keptBeside(file: ParsedUpload, template: TemplateWithFiles): Attachment[] {
   const { attachments } = template;
   const used = filesInUseOf(template);
   if (!isPictureName(file.filename)) {

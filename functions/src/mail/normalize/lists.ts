@@ -81,25 +81,32 @@ function nested(flat: Tag, items: readonly Tag[]): HtmlNode[] {
     // For skipped levels, an item without a marker holds the next list.
     while (open.length < level) append(openList("ul", open.length), newTag("li"));
     // A list from elsewhere can say it for its own items.
-    const of = level === 0 ? flat.attribs : {};
-    const own = numberedAs(
-      item.attribs[ITEM_START] ?? of.start,
-      item.attribs[ITEM_TYPE] ?? of.type,
+    const inList = level === 0 ? flat.attribs : {};
+    const numbered = numberedAs(
+      item.attribs[ITEM_START] ?? inList.start,
+      item.attribs[ITEM_TYPE] ?? inList.type,
     );
-    const { number, begins } = numbers.next(level, name === "ol" ? own : null);
-    const start = number === 1 ? {} : { start: String(number) };
-    const type = own.type === null ? {} : { type: own.type };
-    const attribs = name === "ol" ? { ...start, ...type } : {};
+    const { number, begins } = numbers.next(level, name === "ol" ? numbered : null);
     const before = open[level];
-    const same = isTag(before, name) && !begins ? before : openList(name, level, attribs);
-    const mark = CHECK_MARKS[kind];
-    if (mark !== undefined) {
-      prepend(item, newText(mark));
-      addStyle(item, HIDDEN_MARK);
-    }
-    for (const name of ["data-list", ITEM_START, ITEM_TYPE]) delete item.attribs[name];
-    item.attribs.class = item.attribs.class?.replace(/\bql-indent-[1-8]\b/, "") ?? "";
-    append(same, item);
+    const attribs = name === "ol" ? numbering(number, numbered.type) : {};
+    const list = isTag(before, name) && !begins ? before : openList(name, level, attribs);
+    makePlain(item, CHECK_MARKS[kind]);
+    append(list, item);
   }
   return result;
+}
+
+/** The attributes of a list that begins with this number. */
+function numbering(start: number, type: string | null): Record<string, string> {
+  return { ...(start !== 1 && { start: String(start) }), ...(type !== null && { type }) };
+}
+
+/** Takes Quill's marks off an item, and writes its check mark, if it has one, into its text. */
+function makePlain(item: Tag, checkMark: string | undefined): void {
+  if (checkMark !== undefined) {
+    prepend(item, newText(checkMark));
+    addStyle(item, HIDDEN_MARK);
+  }
+  for (const name of ["data-list", ITEM_START, ITEM_TYPE]) delete item.attribs[name];
+  item.attribs.class = item.attribs.class?.replace(/\bql-indent-[1-8]\b/, "") ?? "";
 }

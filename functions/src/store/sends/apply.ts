@@ -22,7 +22,7 @@ const NOT_SENT: Record<CancelledBy, string> = {
 
 const COUNTED = ["queued", "sending", "sent", "failed", "warning"] as const satisfies RowStatus[];
 
-interface SendAndCounts {
+interface RecountedSend {
   send: StoredSend;
   counts: Counts;
   /** Of the skipped rows: those that the worker skipped. */
@@ -32,11 +32,11 @@ interface SendAndCounts {
 /**
  * A send with the counts of its rows, both as they were at one moment. Null if it doesn't exist.
  */
-export async function countRows(id: string): Promise<SendAndCounts | null> {
+export async function countRows(id: string): Promise<RecountedSend | null> {
   return firestore().runTransaction((moment) => readCounted(moment, id), { readOnly: true });
 }
 
-async function readCounted(moment: Transaction, id: string): Promise<SendAndCounts | null> {
+async function readCounted(moment: Transaction, id: string): Promise<RecountedSend | null> {
   const count = async (state: RowStatus) =>
     (await moment.get(rowCollection(id).where("state", "==", state).count())).data().count;
   const [found, ...numbers] = await Promise.all([moment.get(sendRef(id)), ...COUNTED.map(count)]);
@@ -80,7 +80,7 @@ export function settle(
 }
 
 async function write(
-  { send, counts, suppressed }: SendAndCounts,
+  { send, counts, suppressed }: RecountedSend,
   now: number,
   slice?: { streak: number; nextAt: number },
 ): Promise<StoredSend | null> {

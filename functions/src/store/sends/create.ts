@@ -73,7 +73,7 @@ export interface NewSend {
   files: FileSource[];
   /** Each different content of the rows' files once. */
   rowContents: readonly RowContent[];
-  /** What to throw if these contents are gone. */
+  /** The error to throw if these contents are gone. */
   missing: (contents: readonly RowContent[]) => AppError;
 }
 

@@ -68,13 +68,9 @@ export async function deleteAllSends(
       await deletePrefix(filesOfOwner(owner));
       return true;
     }
-    const waiting = [...found.docs];
-    const lane = async () => {
-      for (let doc = waiting.shift(); doc && Date.now() < until; doc = waiting.shift()) {
-        await deleteWhole(doc);
-      }
-    };
-    await Promise.all(Array.from({ length: LANES }, lane));
+    await inLanes(found.docs, LANES, async (doc) => {
+      if (Date.now() < until) await deleteWhole(doc);
+    });
     if (Date.now() >= until) return false;
   }
 }

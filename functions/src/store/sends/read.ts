@@ -197,7 +197,7 @@ export function dateOrdersOf({
   return new Map(orders);
 }
 
-/** What a send is known by, as long as its data is kept. */
+/** A send's names, as long as its data is kept. */
 export type SendHeading = Pick<SnapshotDoc, "title" | "subject"> & SendDetails;
 
 const DETAILS = Object.keys(sendDetails.shape);

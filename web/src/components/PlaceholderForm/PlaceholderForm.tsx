@@ -184,7 +184,7 @@ interface FallbackChoiceProps {
   onChange: (fallback: string | null) => void;
 }
 
-/** What to do if the value is blank: don't send, leave it blank or use other text. */
+/** The choice for a blank value: don't send, leave it blank or use other text. */
 function FallbackChoice({ value, onChange }: FallbackChoiceProps) {
   const name = useId();
   const [choice, setChoice] = useState<BlankChoice>(

@@ -11,7 +11,7 @@ export interface RecipientChange {
   errors: readonly string[];
   /** Pasted pieces with an @ that were not added. */
   ignored: readonly RecipientText[];
-  /** What was left out around the addresses that were added, in sentences. */
+  /** The texts left out around the addresses that were added, in sentences. */
   leftOut: readonly string[];
   /** The success message of a paste. */
   success: string | null;

@@ -53,17 +53,15 @@ function ConditionForm({ draft, variables, onDone, onCancel, onRemove }: Props) 
   const chosen = { ...condition, value: isComparable ? shown : null };
   const problem = conditionProblem(chosen);
   const nameProblem = conditionProblem({ name, value: null });
+  const nameError = tried ? nameProblem : null;
+  const valueError = tried && nameProblem === null ? problem : null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // The form is in a portal inside the editor's form.
     event.stopPropagation();
-    if (problem === null)
-      onDone({
-        kind,
-        name: tidyName(name),
-        value: chosen.value === null ? null : tidyName(chosen.value),
-      });
-    else setTried(true);
+    if (problem !== null) return setTried(true);
+    const own = chosen.value === null ? null : tidyName(chosen.value);
+    onDone({ kind, name: tidyName(name), value: own });
   };
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
@@ -80,8 +78,8 @@ function ConditionForm({ draft, variables, onDone, onCancel, onRemove }: Props) 
         autoFocus
         slotProps={{ htmlInput: { spellCheck: false } }}
         onChange={(event) => setCondition({ ...condition, name: event.target.value })}
-        error={tried && nameProblem !== null}
-        helperText={tried && nameProblem}
+        error={nameError !== null}
+        helperText={nameError}
       />
       {variables.length > 0 && (
         <fieldset className="bare row gap-4">
@@ -129,7 +127,7 @@ function ConditionForm({ draft, variables, onDone, onCancel, onRemove }: Props) 
               value={chosen.value}
               options={variable.options.map((one) => ({ value: one, word: one }))}
               onChange={(one) => setCondition({ ...condition, value: one ?? "" })}
-              error={tried && nameProblem === null ? problem : null}
+              error={valueError}
             />
           ) : (
             <TextField
@@ -137,10 +135,8 @@ function ConditionForm({ draft, variables, onDone, onCancel, onRemove }: Props) 
               value={chosen.value}
               autoComplete="off"
               onChange={(event) => setCondition({ ...condition, value: event.target.value })}
-              error={tried && nameProblem === null && problem !== null}
-              helperText={
-                (tried && nameProblem === null && problem) || "Capital letters don't matter."
-              }
+              error={valueError !== null}
+              helperText={valueError ?? "Capital letters don't matter."}
             />
           )}
         </div>

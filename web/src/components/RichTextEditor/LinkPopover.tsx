@@ -20,7 +20,7 @@ interface Props {
   /** The address at the cursor, if there is a link. */
   href: unknown;
   isLiteral: boolean;
-  /** What a look-alike in the address may mean. */
+  /** The variables that a look-alike in the address may mean. */
   known: readonly Variable[];
   onClose: () => void;
 }

@@ -21,14 +21,13 @@ import {
 import type { FormAnchor } from "../FormPopover.tsx";
 import field from "../field.module.css";
 import { preloadAll } from "../later.tsx";
+import { optionId, Suggestions } from "../Suggestions/Suggestions.tsx";
 import {
   chosenPlaceholder,
-  optionId,
-  Suggestions,
   useNotes,
   useOffered,
   useSuggestions,
-} from "../Suggestions/Suggestions.tsx";
+} from "../Suggestions/useSuggestions.ts";
 import { SyntaxWarnings } from "../SyntaxWarnings.tsx";
 import { CHIP_CLASS } from "./bodyHtml.ts";
 import {

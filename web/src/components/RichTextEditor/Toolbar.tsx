@@ -33,7 +33,7 @@ import type { EditorFormats } from "./textRange.ts";
 interface Tool {
   /** The format's name. */
   name: string;
-  /** What it is set to. */
+  /** Its value. */
   value: unknown;
   word: string;
   Icon: LucideIcon;

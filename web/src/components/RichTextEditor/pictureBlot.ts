@@ -12,7 +12,7 @@ export const NO_PICTURES = "This text can't have pictures.";
 export interface BodyPicture {
   /** Its file's name. */
   name: string;
-  /** What it shows; blank for decoration. */
+  /** Its description; blank for decoration. */
   alt: string;
   /** Pixels; null for the picture's own width. */
   width: number | null;

@@ -5,7 +5,7 @@ import type { Parchment } from "quill/core.js";
 import { CHIP_CLASS, WRITTEN } from "./bodyHtml.ts";
 import { drawChip } from "./drawChip.ts";
 
-/** What Quill puts before and behind a chip, to hold the cursor. */
+/** The sign that Quill puts before and behind a chip, to hold the cursor. */
 const GUARD = "\ufeff";
 
 /**

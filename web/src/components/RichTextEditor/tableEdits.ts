@@ -5,7 +5,7 @@ import Delta from "quill-delta";
 import { CellLine, TableBlot } from "./tableBlots.ts";
 import { type BodyCell, MAX_SPAN, readCell, Taken, writeCell } from "./tableHtml.ts";
 
-/** What the buttons for a table do. */
+/** The edits that the buttons for a table make. */
 export const TABLE_EDITS = [
   "Add row",
   "Remove row",

@@ -14,7 +14,7 @@ export interface TextRange {
   length: number;
 }
 
-/** What a line is; a line in a cell is one and stays one. */
+/** The kinds of lines; a line in a cell is one and stays one. */
 export const LINE_KINDS = new Set(["header", "list", "blockquote", "code-block"]);
 
 export function hasCells(quill: Quill, { index, length }: TextRange): boolean {

@@ -1,4 +1,4 @@
-import { type TypedPlaceholder, typedIn } from "../Suggestions/Suggestions.tsx";
+import { type TypedPlaceholder, typedIn } from "../Suggestions/typedIn.ts";
 import type { Quill } from "./quillParts.ts";
 
 /** A line of the text at one place of it, in pixels of the editor's element. */

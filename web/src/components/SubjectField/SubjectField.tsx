@@ -16,15 +16,14 @@ import { PlaceholderMenu, PlaceholderPopover } from "../editorForms.tsx";
 import field from "../field.module.css";
 import type { PlaceholderDraft } from "../PlaceholderForm/PlaceholderPopover.tsx";
 import { PLACEHOLDER_KINDS } from "../placeholderKinds.ts";
+import { optionId, Suggestions } from "../Suggestions/Suggestions.tsx";
+import { typedIn } from "../Suggestions/typedIn.ts";
 import {
   chosenPlaceholder,
-  optionId,
-  Suggestions,
-  typedIn,
   useNotes,
   useOffered,
   useSuggestions,
-} from "../Suggestions/Suggestions.tsx";
+} from "../Suggestions/useSuggestions.ts";
 import { SyntaxWarnings } from "../SyntaxWarnings.tsx";
 import styles from "./SubjectField.module.css";
 

@@ -14,7 +14,7 @@ import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef, useSta
 import { afterPress } from "../../lib/afterPress.ts";
 import { asTypedMessage } from "../../lib/asTypedMessage.ts";
 
-/** What all the kinds of field get. */
+/** The props of all kinds of fields. */
 export interface ValueProps {
   id: string;
   label: ReactNode;

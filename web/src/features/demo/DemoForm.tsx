@@ -37,7 +37,6 @@ const NO_VALUES: DemoValues = {
   "Offer Type": "",
 };
 
-/** What the server takes. */
 interface DemoRequest {
   recipientEmail: string;
   variables: { "Recipient Name": string; "Promo Code": string; "Offer Type": Offer };

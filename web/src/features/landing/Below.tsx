@@ -21,7 +21,7 @@ const PROMISES = [
   "You can disconnect Google or delete your account and all its data at any time.",
 ];
 
-/** What we do with other people's data. */
+/** Our use of other people's data. */
 function SecureSection() {
   return (
     <section className={section.section} aria-labelledby="secure">
@@ -104,7 +104,7 @@ function FeatureBoxes() {
   );
 }
 
-/** What you see when you scroll; it loads after the first window. `demo` is the live demo. */
+/** The page below the first window; it loads after the first window. `demo` is the live demo. */
 export default function Below({ demo }: { demo: ReactNode }) {
   return (
     <>

@@ -4,11 +4,11 @@ import { preloadAuth, signInWithGoogle } from "../../lib/session.ts";
 
 /** Why no one is signed in; `signInErrors.ts` has the words. */
 export type SignInTrouble =
-  /** What the address's query names. */
+  /** The value in the address's query. */
   | { query: string }
   /** A code of ours, and a sentence to add to its own. */
   | { code: string; details?: string }
-  /** What ended a sign-in. */
+  /** The cause that ended a sign-in. */
   | { failure: unknown };
 
 /**
@@ -16,7 +16,7 @@ export type SignInTrouble =
  */
 export const LINKING_FAILED = "Account linking or sign-in failed. Please try again.";
 
-/** What the page says to a person who closed Google's window. */
+/** The page's answer to a person who closed Google's window. */
 export const CLOSED = "Google authorization popup was closed before completion.";
 
 interface GoogleSignIn {

@@ -135,7 +135,7 @@ export function signInFailure(error: unknown): SignInError {
     : signInError("signin_error");
 }
 
-/** What to show of a trouble; null if the address names none. */
+/** The notice about a trouble; null if the address names none. */
 export function errorOf(trouble: SignInTrouble): SignInError | null {
   if ("query" in trouble) return errorFromAddress(trouble.query);
   return "code" in trouble

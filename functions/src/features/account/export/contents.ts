@@ -193,7 +193,7 @@ async function describeAccount({ uid, sub, email, name }: User) {
 }
 
 /** Some of a user's sends, and the ids of those that can't be read. */
-interface SomeSends {
+interface SendsPage {
   sends: StoredSend[];
   unreadable: string[];
 }
@@ -202,7 +202,7 @@ interface SomeSends {
  * A user's sends that began until `time`, page by page, each once: the open ones first, then the
  * newest.
  */
-async function* allSends(uid: string, time: number): AsyncGenerator<SomeSends> {
+async function* allSends(uid: string, time: number): AsyncGenerator<SendsPage> {
   const open = await openSends(uid);
   const met = new Set(open.map(({ id }) => id));
   const inTime = ({ createdAt }: StoredSend) => createdAt <= time;

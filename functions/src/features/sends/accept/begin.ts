@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { AppError } from "@sendwright/core/contract/appError";
 import { MAX_COPIES } from "@sendwright/core/contract/limits";
 import { formatsOf } from "@sendwright/core/dates/formats";
@@ -19,6 +19,7 @@ import type { PlannedRow, SendDoc } from "../../../store/sends/schemas.ts";
 import { endOfLife, SEND_TIMES } from "../../../store/sends/sendTimes.ts";
 import { restoreStop } from "../../../store/stops.ts";
 import { giveUp } from "../../../store/tombstones.ts";
+import { hashOf } from "../../../store/uploads.ts";
 import type { SendPlan } from "./plan.ts";
 import { contentsMissing } from "./rowFiles.ts";
 
@@ -123,29 +124,25 @@ function contents(
   const variables = mail.variables.map(({ name }) => name);
   const pictures = new Set(picturesIn(mail.body));
   const attached = files.filter(({ filename }) => !pictures.has(filename));
-  const email = sha256(
+  const email = hashOf(
     emailText({
       ...mail,
       variables,
       dateOrders: new Map(variables.map((name, i) => [name, dateOrders[i] ?? ""])),
       files: attached.map(({ filename, from }) => ({
         name: filename,
-        content: typeof from === "string" ? from : sha256(from),
+        content: typeof from === "string" ? from : hashOf(from),
       })),
     }),
   );
   return ({ values, files: own = [] }) =>
-    sha256(
+    hashOf(
       rowText(
         email,
         values,
         own.map(({ filename, hash }) => ({ name: filename, content: hash })),
       ),
     );
-}
-
-function sha256(content: string | Buffer): string {
-  return createHash("sha256").update(content).digest("hex");
 }
 
 /** The marks of the people in some texts, by which a search finds them; none for a test. */

@@ -13,7 +13,7 @@ import {
   DEFAULT_FORMATS,
   type Variable,
 } from "@sendwright/core/contract/templates";
-import { type Formats, type FormatsGiven, formatsAsked } from "@sendwright/core/dates/formats";
+import { type Formats, formatsAsked, type GivenFormats } from "@sendwright/core/dates/formats";
 import { filesInUse } from "@sendwright/core/files/fit";
 import { isBlank } from "@sendwright/core/placeholders";
 import { config } from "../../../config.ts";
@@ -46,7 +46,7 @@ export interface MailSource extends Formats {
 }
 
 /** How a call names the email: a template's id, or "" with a subject and a body. */
-interface NamedTemplate extends FormatsGiven {
+interface NamedTemplate extends GivenFormats {
   template_id: string;
   /** The template's revision that was checked, if the call says so. */
   revision?: string | undefined;

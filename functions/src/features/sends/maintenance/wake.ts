@@ -3,8 +3,7 @@ import { readFor } from "../../../store/documentSchema.ts";
 import { sendDocId } from "../../../store/sends/documents.ts";
 import { isActive, type StoredSend } from "../../../store/sends/read.ts";
 import { nextSliceOf } from "../../../store/sends/sendTimes.ts";
-import type { Engine } from "../engine.ts";
-import { ask } from "../engine.ts";
+import { ask, type Engine } from "../engine.ts";
 import { isDue, maintain } from "./sweep.ts";
 
 /*
@@ -38,13 +37,10 @@ export async function findSend(engine: Engine, uid: string, key: string): Promis
 export async function wake(engine: Engine, send: StoredSend): Promise<StoredSend> {
   const now = engine.now();
   if (isActive(send)) {
-    const due = nextSliceOf(send);
-    if (
-      seemsForgotten(send, now) &&
-      (await engine.ledger.claimOverdueSlice(send.owner, due, now))
-    ) {
-      await ask(engine, send.owner, now);
-    }
+    const { owner } = send;
+    const mayBeForgotten = seemsForgotten(send, now);
+    if (mayBeForgotten && (await engine.ledger.claimOverdueSlice(owner, nextSliceOf(send), now)))
+      await ask(engine, owner, now);
     return send;
   }
   if (!isDue(send, now)) return send;
@@ -52,9 +48,7 @@ export async function wake(engine: Engine, send: StoredSend): Promise<StoredSend
   return (await engine.ledger.readSend(send.id)) ?? send;
 }
 
-/**
- * Longer than a slice takes: after that, the worker that a send still names may have died over it.
- */
+/** Longer than a slice takes: after that, the worker named in a send may have died. */
 const SLICE_MS = 50_000;
 
 /**

@@ -48,7 +48,7 @@ export async function findReceived(engine: Engine, uid: string, input: ReceivedR
   return { success: true as const, received };
 }
 
-interface Asked {
+interface ReceivedQuestion {
   email: AskedEmail;
   people: PersonWithAddress[];
 }
@@ -59,14 +59,14 @@ async function askedAgain(
   uid: string,
   { send: key = "", rows = [] }: ReceivedRequest,
   onRead: OnRead,
-): Promise<Asked | null> {
+): Promise<ReceivedQuestion | null> {
   const { id } = await findSend(engine, uid, key);
   const [email, known] = await Promise.all([readSentEmail(id), knownRowsOf(id, rows)]);
   onRead(1);
   return email && { email, people: addressedRows(id, known) };
 }
 
-async function askedList(uid: string, input: ReceivedRequest): Promise<Asked> {
+async function askedList(uid: string, input: ReceivedRequest): Promise<ReceivedQuestion> {
   const { template_id: templateId = "", subject = "", people = [], corrects } = input;
   if (templateId === "" && subject.trim() === "") {
     throw new AppError("invalid_input", "Name a template, a subject or a send.");

@@ -1,6 +1,6 @@
 import type { SheetStyles } from "./styles.ts";
 
-/** What a text has from the elements around it. */
+/** The look that a text has from the elements around it. */
 interface Look {
   isTiny: boolean;
   isInvisible: boolean;

@@ -7,7 +7,7 @@ import { stylesOf } from "./styles.ts";
 
 /** Between the cells of a row that becomes a line. */
 const BETWEEN = " | ";
-/** What begins and ends a line in a cell. */
+/** The elements that begin and end a line in a cell. */
 const LINES = "p, div, h1, h2, h3, ul, ol, li, blockquote, pre";
 /** The most columns that a browser lets a cell span. */
 const MAX_SPANNED = 1_000;

@@ -1,4 +1,4 @@
-/** What declarations say, by property, in lower case. */
+/** Declared values by property, in lower case. */
 function declared(text: string): [property: string, value: string][] {
   return text.split(";").flatMap((declaration) => {
     const colon = declaration.indexOf(":");
@@ -10,7 +10,7 @@ function declared(text: string): [property: string, value: string][] {
   });
 }
 
-/** What an element's `style` says, by property, in lower case. */
+/** The values in an element's `style` by property, in lower case. */
 export function stylesOf(element: Element): ReadonlyMap<string, string> {
   return new Map(declared(element.getAttribute("style") ?? ""));
 }
@@ -41,7 +41,7 @@ export class SheetStyles {
     }
   }
 
-  /** What the sheets and its own style say about an element. */
+  /** An element's values from the sheets and its own style. */
   of(element: Element): ReadonlyMap<string, string> {
     const tag = element.localName;
     const own = element.getAttribute("style") ?? "";

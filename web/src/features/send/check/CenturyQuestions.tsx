@@ -24,10 +24,10 @@ export function CenturyQuestions({ list, problems, onCells }: Props) {
   const columns = groupBy(undecided, ({ column }) => column ?? "");
   return [...columns].map(([column, found]) => {
     const [first] = found;
-    const write = (century: "1900s" | "2000s") =>
+    const write = (years: "1900s" | "2000s") =>
       onCells(
-        found.flatMap(({ id, century: open }) =>
-          open ? { id, header: column, cell: open.texts[century] } : [],
+        found.flatMap(({ id, century }) =>
+          century ? { id, header: column, cell: century.texts[years] } : [],
         ),
       );
     const rows = new Set(found.map(({ id }) => id)).size;

@@ -119,7 +119,7 @@ export const AS_TYPED_KINDS: ReadonlySet<ProblemKind> = new Set([
   "year",
 ]);
 
-/** What columns of birthdays are called. */
+/** Names of columns of birthdays. */
 const BIRTH =
   /birth|born|\bdob\b|geb(?:\b|oren|urt)|naissance|\bn[ée]e?\b|nacimiento|nascita|nascimento|født|född|födelse|geboorte|urodz|рожден|生年|出生/iu;
 /** Years ahead from which any date is doubted. */

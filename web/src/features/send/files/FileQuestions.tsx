@@ -1,4 +1,5 @@
 import Button from "@mui/material/Button";
+import { groupBy } from "@sendwright/core/groupBy";
 import type { List } from "@sendwright/core/list/list";
 import { withoutFiles } from "@sendwright/core/list/listFiles";
 import type { FileQuestions as Questions } from "@sendwright/core/pairing/rowFiles";
@@ -17,7 +18,6 @@ import {
   unclearSentence,
   unprovenSentence,
 } from "./fileWords.ts";
-import { grouped } from "./grouped.ts";
 import { PersonChoice } from "./PersonChoice.tsx";
 import type { FilesOfForm } from "./useRowFiles.ts";
 
@@ -93,7 +93,7 @@ function Unproven({ people, rowFiles, unproven }: Props & { unproven: Questions[
   const nameOf = useNames(rowFiles);
   if (found === null) return null;
   // One answer for all files that name the same other person: a head teacher's signature.
-  const groups = grouped(unproven, ({ row, hash, proof }) =>
+  const groups = groupBy(unproven, ({ row, hash, proof }) =>
     proof.kind === "names_others" || proof.kind === "names_others_too"
       ? `${proof.kind} ${proof.others.join()}`
       : `${row} ${hash}`,
@@ -169,7 +169,7 @@ function Unclear({ people, rowFiles, unclear }: Props & { unclear: readonly Uncl
   const nameOf = useNames(rowFiles);
   if (found === null) return null;
   // Several files of one person are one question, and so are all names with a further word.
-  const groups = grouped(unclear, ({ hash, rows, reason }) =>
+  const groups = groupBy(unclear, ({ hash, rows, reason }) =>
     reason.kind === "several_files"
       ? `files ${rows.join()}`
       : reason.kind === "other_word"

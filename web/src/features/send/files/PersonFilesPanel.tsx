@@ -3,7 +3,7 @@ import IconButton from "@mui/material/IconButton";
 import { formatBytes } from "@sendwright/core/files/fit";
 import type { List } from "@sendwright/core/list/list";
 import { rowsWithFiles, withAddedFiles, withoutFiles } from "@sendwright/core/list/listFiles";
-import { NO_FILES } from "@sendwright/core/pairing/rowFiles";
+import { NO_FILES, rowsByHash } from "@sendwright/core/pairing/rowFiles";
 import { pluralize } from "@sendwright/core/pluralize";
 import { withCommas } from "@sendwright/core/withCommas";
 import { X } from "lucide-react";
@@ -206,9 +206,7 @@ function AllFiles({ people, rowFiles }: Omit<PartProps, "list">) {
   const [isOpen, setOpen] = useState(false);
   const [count, setCount] = useState(FILES_AT_ONCE);
   if (found === null) return null;
-  const rowsOf = new Map<string, number[]>();
-  for (const [row, own] of found.ofRow)
-    for (const { hash } of own) rowsOf.set(hash, [...(rowsOf.get(hash) ?? []), row]);
+  const rowsOf = rowsByHash(found.ofRow);
   // Those of no one come first: they still need someone.
   const sorted = files.files.toSorted(
     (a, b) => Number(rowsOf.has(a.hash)) - Number(rowsOf.has(b.hash)),

@@ -1,7 +1,7 @@
 /** Files that systems put into folders. No one means to send them. */
 const OF_SYSTEM = /(?:^|\/)(?:\.[^/]*|Thumbs\.db|desktop\.ini|~\$[^/]*)$/i;
 
-/** What was dropped or chosen, folders with all that is in them; without files of the system. */
+/** The dropped or chosen files, also those in folders, without files of the system. */
 export async function filesIn({ files, items }: DataTransfer): Promise<File[]> {
   // Entries are readable only until the event is over.
   const entries = [...(items ?? [])].flatMap((item) => item.webkitGetAsEntry?.() ?? []);

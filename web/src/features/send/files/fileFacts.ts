@@ -5,7 +5,7 @@ import type { FilesOfRows } from "@sendwright/core/pairing/rowFiles";
 import { filePeople } from "./fileAnswers.ts";
 import { proofSentence, sentFiles, unprovenPairs } from "./fileWords.ts";
 
-/** What the question before a send says about files for each person. */
+/** The facts about files for each person in the question before a send. */
 export interface FileFacts {
   /** "38 of 40 files name their person, 2 weren't checked." */
   sentence: string;

@@ -48,7 +48,7 @@ export class FormStore {
   /** Whether the tab kept a form that this version can't read. */
   readonly isUnreadable: boolean;
   #form: SendForm;
-  /** What the next click sends. */
+  /** The form that the next click sends. */
   #frozen: SendForm | null = null;
   #unsent: readonly KeptForm[] = [];
   #submitted: SubmittedForm | null = null;
@@ -168,7 +168,7 @@ export class FormStore {
     this.#changed();
   };
 
-  /** What the browser's tab stores; null for nothing. */
+  /** The draft that the browser's tab stores; null for none. */
   readonly draft = (): StoredForm | null => {
     const form = writeDraft(this.#now());
     const submitted = this.#submitted?.isOpen ? this.#submitted : null;

@@ -35,7 +35,7 @@ export interface ListOfForm {
   reader: FileReader;
   /** Reads other lists. */
   listReader: ListReader;
-  /** What the list is checked against; null for nothing. */
+  /** Null if there is nothing to check the list against. */
   checking: CheckSettings | null;
   check: PageCheck | null;
   /** The files for each person. */

@@ -1,6 +1,7 @@
 import { clippedMessage, htmlBytes, mayBeClipped } from "@sendwright/core/body/clipped";
 import type { CheckedRow, CheckResult } from "@sendwright/core/check/types";
 import { AppError, type Variable } from "@sendwright/core/contract";
+import { occurrences } from "@sendwright/core/occurrences";
 import { tokenize } from "@sendwright/core/placeholders";
 import { useState } from "react";
 import { useSettings } from "../../../data/accountQueries.ts";
@@ -37,10 +38,9 @@ export function largestRow(
 
 /** How often a body has each placeholder. */
 function placesIn(body: string): ReadonlyMap<string, number> {
-  const places = new Map<string, number>();
-  for (const token of tokenize(body, "html"))
-    if (token.kind === "placeholder") places.set(token.name, (places.get(token.name) ?? 0) + 1);
-  return places;
+  return occurrences(
+    tokenize(body, "html").flatMap((token) => (token.kind === "placeholder" ? token.name : [])),
+  );
 }
 
 /** An email whose size is asked: how it is rendered, and the characters of its values. */

@@ -81,7 +81,7 @@ const MAX_NAMED = 3;
 /** How many different notes it quotes. */
 const QUOTED = 2;
 
-/** What you see in the question before a send. */
+/** The facts in the question before a send. */
 export interface QuestionFacts {
   /** The template's name; the subject of an email written for this send. */
   name: string;

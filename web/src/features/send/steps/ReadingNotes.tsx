@@ -8,7 +8,7 @@ import type { RawList } from "../form/sendForm.ts";
 import type { FileReader } from "../list/useListReader.ts";
 import styles from "./steps.module.css";
 
-/** What was chosen about the rows of one sheet means nothing in another. */
+/** A choice about the rows of one sheet means nothing in another. */
 const OF_ANOTHER_SHEET = { headerRow: null, withAbove: false, withBelow: false };
 
 /** Which sheet of a workbook was read and how, each with another choice. */
@@ -55,7 +55,7 @@ function WorkbookNotes({
   );
 }
 
-/** What was guessed or left out while a list was read, with the other choices. */
+/** The guesses and omissions while a list was read, with the other choices. */
 export function ReadingNotes({ raw, reader }: { raw: RawList | null; reader: FileReader }) {
   if (!raw || reader.isReading) return null;
   const { facts, workbook } = raw;

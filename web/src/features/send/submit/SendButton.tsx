@@ -3,7 +3,7 @@ import type { CheckResult } from "@sendwright/core/check/types";
 import { pluralize } from "@sendwright/core/pluralize";
 import type { SendForm } from "../form/sendForm.ts";
 
-/** What the button Send does. */
+/** The state of the button Send. */
 export interface SendProps {
   isBusy: boolean;
   /** Whether the outcome of the last click on Send is unknown. */

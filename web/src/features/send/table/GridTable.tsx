@@ -17,19 +17,18 @@ import { flushSync } from "react-dom";
 import { pastedCells } from "../../../lib/pastedCells.ts";
 import { useStable } from "../../../lib/useStable.ts";
 import { cellRenderer, type GridRow, gridColumns, headerOf } from "./gridColumns.tsx";
-import {
-  gridWidths,
-  guessedLetters,
-  lettersIn,
-  ROW,
-  rowHeight,
-  scaledWidths,
-} from "./gridLayout.ts";
+import { gridWidths, scaledWidths } from "./gridWidths.ts";
+import { guessedLetters, lettersIn } from "./letters.ts";
 import type { FilesOf } from "./RowFileButton.tsx";
-import type { OnRowAction, RowAction } from "./rowView.ts";
-import { nextProblem, positionsOf, type RowView } from "./rowView.ts";
-import type { ShownColumn } from "./shownColumns.ts";
-import { shownText } from "./shownColumns.ts";
+import { ROW, rowHeight } from "./rowHeight.ts";
+import {
+  nextProblem,
+  type OnRowAction,
+  positionsOf,
+  type RowAction,
+  type RowView,
+} from "./rowView.ts";
+import { type ShownColumn, shownText } from "./shownColumns.ts";
 import styles from "./table.module.css";
 import { FIRST_COLUMN, useTableKeys } from "./tableKeys.ts";
 

@@ -95,7 +95,7 @@ interface ListComparison extends Pick<OtherPeople, "notReached" | "unreadable"> 
   name: string;
 }
 
-/** What comparing a list with another one did, and what it couldn't read. */
+/** The effect of a comparison with another list, and the texts that it couldn't read. */
 function othersMessages({
   before,
   after,

@@ -38,7 +38,7 @@ interface AllProps extends Props {
   reader: ListReader;
   /** The addresses that get a copy of every email. */
   copies: string;
-  /** What else the bar offers for the list. */
+  /** Other buttons of the bar for the list. */
   children: ReactNode;
 }
 

@@ -7,7 +7,7 @@ import { type CellRendererProps, type Column, Cell as GridCell } from "react-dat
 import { breakable } from "../../../components/breakable.tsx";
 import { PlaceholderChip } from "../../../components/PlaceholderChip.tsx";
 import { CellEditor, CellProblems } from "./Cell.tsx";
-import type { GridWidths } from "./gridLayout.ts";
+import type { GridWidths } from "./gridWidths.ts";
 import { type FilesOf, RowFileButton } from "./RowFileButton.tsx";
 import {
   type CellProblem,

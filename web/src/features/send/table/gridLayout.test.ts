@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { aVariable } from "../../../testing/templateFactories.ts";
-import { gridWidths, guessedLetters, ROW, rowHeight, textLines } from "./gridLayout.ts";
+import { gridWidths } from "./gridWidths.ts";
+import { guessedLetters } from "./letters.ts";
+import { ROW, rowHeight, textLines } from "./rowHeight.ts";
 import { blankViews, rowViews } from "./rowView.ts";
 import type { ShownColumn } from "./shownColumns.ts";
 import { aList } from "./tableTesting.tsx";

@@ -1,6 +1,6 @@
 import { NOT_EMAILED } from "@sendwright/core/check/skipReasons";
 import type { CheckedRow, CheckResult, Problem, ProblemKind } from "@sendwright/core/check/types";
-import { groupBy } from "@sendwright/core/groupBy";
+import { groupBy, groupEntries } from "@sendwright/core/groupBy";
 import {
   type Cell,
   cellText,
@@ -48,7 +48,7 @@ export function nextProblem(
 /** Which rows the table shows. */
 export type StateFilter = (typeof STATE_FILTERS)[number];
 
-/** What a row says of itself. */
+/** A row's note about itself. */
 export const STATE_WORDS: Record<NonNullable<RowState>, string> = {
   ready: "Ready",
   skipped: "Skipped",
@@ -95,7 +95,7 @@ export function filtered(
   return { shown: views.filter(({ id }) => chosen.ids.has(id)), more };
 }
 
-/** What you can do with a row besides editing it. */
+/** The actions on a row besides editing it. */
 export type RowAction =
   /** Shows its email in the preview: because the table moved there, or because you asked for it. */
   | { type: "show" | "look" | "skip" | "restore" | "remove"; id: number }
@@ -323,13 +323,12 @@ function cellProblems(
   checked: CheckedRow | undefined,
   { list, headers }: RowViewInput,
 ): RowView["problems"] {
-  const found = new Map<string, CellProblem[]>();
   const isShown = new Set(headers);
   const { address } = list.mapping;
   const rest = address !== null && isShown.has(address) ? address : (headers[0] ?? "");
-  for (const problem of own) {
+  const found = own.flatMap((problem): [string, CellProblem][] => {
     const { column, kind, suggestion } = problem;
-    if (column !== null && isOutdated(problem, row.cells[list.columns.indexOf(column)])) continue;
+    if (column !== null && isOutdated(problem, row.cells[list.columns.indexOf(column)])) return [];
     const header = column !== null && isShown.has(column) ? column : rest;
     const shown = {
       kind,
@@ -338,9 +337,9 @@ function cellProblems(
       message: messageOf(problem, checked, list),
       answers: answersOf(problem, row, list),
     };
-    found.set(header, [...(found.get(header) ?? []), shown]);
-  }
-  return found.size === 0 ? NO_PROBLEMS : found;
+    return [[header, shown]];
+  });
+  return found.length === 0 ? NO_PROBLEMS : groupEntries(found);
 }
 
 /** Whether a problem is outdated because its cell's text has changed. */
