@@ -91,7 +91,8 @@ export function filesOfRows(
   const hand = handPairs(list, files, byHash, address);
   const inHand = new Set([...hand.values()].flat());
   const others = files.files.filter(({ hash }) => !inHand.has(hash));
-  const ways = pairings(list, others, files.by);
+  const chosen = files.files.filter(({ hash }) => inHand.has(hash));
+  const ways = pairings(list, others, files.by, chosen);
   const pairing = withoutRows(ways[0], others, hand);
   const hashes = new Map<number, string[]>();
   for (const [row, pairs] of groupBy(pairing.pairs, (pair) => pair.row))
