@@ -58,7 +58,9 @@ test("three people are written to, with a column in Cc, an address in Bcc and a 
   await page.getByRole("button", { name: /^Send 3 emails/ }).click();
   const dialog = page.getByRole("alertdialog");
   await expect(
-    dialog.getByText("Cc to mia@example.org, max@example.org, mo@example.org on 3 emails"),
+    dialog.getByText(
+      "Cc to different people on 3 emails: mia@example.org, max@example.org, mo@example.org",
+    ),
   ).toBeVisible();
   await expect(dialog.getByText("Bcc to boss@example.org on 3 emails")).toBeVisible();
   await expect(dialog.getByText("team@example.org", { exact: true })).toBeVisible();

@@ -25,13 +25,15 @@ const MAX_NAMES = 6;
  * to choose from.
  *
  * @param by the headers of the columns to pair by; those that pair most rows if absent
+ * @param chosen files that are paired by hand: they only show which words most names have
  */
 export function pairings(
   list: PairedList,
   files: readonly PersonFile[],
   by?: readonly string[],
+  chosen: readonly PersonFile[] = [],
 ): readonly [Pairing, ...Pairing[]] {
-  const found = sortedPairings(list, files, by);
+  const found = sortedPairings(list, files, by, chosen);
   const best = found.find((one) => by === undefined || isSame(one.by, by));
   const others = found.filter((one) => one !== best);
   return [best ? withoutContradicted(best, found) : nothing(files), ...others];
@@ -42,17 +44,18 @@ function sortedPairings(
   list: PairedList,
   files: readonly PersonFile[],
   by: readonly string[] = [],
+  chosen: readonly PersonFile[],
 ): Pairing[] {
   const all = choices(list.columns);
   const tried = by.length === 0 || all.some((one) => isSame(one, by)) ? all : [...all, by];
-  const named = files.map((file) => ({ ...file, words: wordsOf(withoutEnding(file.name)) }));
-  const index = new FileIndex(named);
+  const index = new FileIndex(files);
+  const everyName = chosen.length === 0 ? index : new FileIndex([...files, ...chosen]);
   const words = new ListWords(list);
   const known = byName(files);
   const byFileName = tried.flatMap((columns) =>
     columns.length === 1 ? (namedIn(list, files, columns[0] ?? "", known) ?? []) : [],
   );
-  const byValue = tried.map((columns) => byValues(words, index, columns));
+  const byValue = tried.map((columns) => byValues(words, index, everyName, columns));
   return [...byFileName, ...byValue]
     .filter(({ pairs, unclear }) => pairs.length + unclear.length > 0)
     .toSorted(
@@ -81,10 +84,10 @@ class FileIndex {
   readonly files: readonly IndexedFile[];
   private readonly byWord: ReadonlyMap<string, readonly IndexedFile[]>;
 
-  constructor(files: readonly IndexedFile[]) {
-    this.files = files;
+  constructor(files: readonly PersonFile[]) {
+    this.files = files.map((file) => ({ ...file, words: wordsOf(withoutEnding(file.name)) }));
     this.byWord = groupEntries(
-      files.flatMap((file) =>
+      this.files.flatMap((file) =>
         [...new Set(file.words.flatMap(spellingsOf))].map((spelling) => [spelling, file] as const),
       ),
     );
@@ -162,18 +165,25 @@ function longest(values: readonly PairingValue[], file: IndexedFile): PairingVal
   );
 }
 
-function byValues(list: ListWords, index: FileIndex, by: readonly string[]): Pairing {
-  const valuesOfFile = valuesInFiles(valuesOf(list, by), index);
+function byValues(
+  list: ListWords,
+  index: FileIndex,
+  everyName: FileIndex,
+  by: readonly string[],
+): Pairing {
+  const values = valuesOf(list, by);
+  const valuesOfFile = valuesInFiles(values, index);
   const filesOfValue = occurrences([...valuesOfFile.values()].flat());
-  const otherWord = otherWords(valuesOfFile, index, list, by);
+  const valuesOfName = everyName === index ? valuesOfFile : valuesInFiles(values, everyName);
+  const otherWord = otherWords(valuesOfName, everyName, list, by);
   const pairs: Pair[] = [];
   const unclear: UnclearFile[] = [];
   for (const file of index.files) {
-    const values = valuesOfFile.get(file) ?? [];
-    const [value] = values;
+    const own = valuesOfFile.get(file) ?? [];
+    const [value] = own;
     const [row] = value?.rows ?? [];
     if (value === undefined || row === undefined) continue;
-    const rows = values.length > 1 ? list.inOrder(values.flatMap((one) => one.rows)) : value.rows;
+    const rows = own.length > 1 ? list.inOrder(own.flatMap((one) => one.rows)) : value.rows;
     if (rows.length > 1) {
       unclear.push({ hash: file.hash, rows, reason: { kind: "several_rows" } });
       continue;

@@ -184,4 +184,17 @@ describe("a choice by hand", () => {
     expect(found.questions.unclear).toEqual([]);
     expect(found.leftOver).toEqual(["Anna.pdf"]);
   });
+
+  test.each([
+    ["swapped", { 1: "Ben Meyer card.pdf", 2: "Anna Müller card.pdf" }],
+    ["confirmed", { 1: "Anna Müller card.pdf", 2: "Ben Meyer card.pdf" }],
+  ])("of two files, %s, leaves the pairs of the other files as they were", (_, chosen) => {
+    const files = filesOf("Anna Müller card.pdf", "Ben Meyer card.pdf", "Cem Öz card.pdf");
+    const byHand = new Map(
+      Object.entries(chosen).map(([row, name]) => [Number(row), { files: [name], who: "" }]),
+    );
+    const found = paired({ ...files, byHand });
+    expect(namesOf(found)).toEqual({ 1: [chosen[1]], 2: [chosen[2]], 3: ["Cem Öz card.pdf"] });
+    expect(found.questions.unclear).toEqual([]);
+  });
 });

@@ -91,7 +91,8 @@ export function filesOfRows(
   const hand = handPairs(list, files, byHash, address);
   const inHand = new Set([...hand.values()].flat());
   const others = files.files.filter(({ hash }) => !inHand.has(hash));
-  const ways = pairings(list, others, files.by);
+  const chosen = files.files.filter(({ hash }) => inHand.has(hash));
+  const ways = pairings(list, others, files.by, chosen);
   const pairing = withoutRows(ways[0], others, hand);
   const hashes = groupEntries(pairing.pairs.map(({ row, hash }) => [row, hash]));
   for (const [row, chosen] of hand) hashes.set(row, [...chosen]);

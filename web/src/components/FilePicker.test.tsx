@@ -106,6 +106,24 @@ describe("the file picker", () => {
     expect(onRemove).toHaveBeenCalledWith("3");
   });
 
+  it.each([
+    ["attachments, which every recipient gets", true, " Every recipient gets these files\\."],
+    ["a list, which no one gets", false, ""],
+  ])("says what its files are: %s", (_, multiple, words) => {
+    render(
+      <FilePicker
+        label="Files"
+        hint="Up to 5 files."
+        files={[]}
+        onAdd={() => undefined}
+        multiple={multiple}
+      />,
+    );
+    expect(screen.getByLabelText("Files", { selector: "input" })).toHaveAccessibleDescription(
+      expect.stringMatching(new RegExp(`^Up to 5 files\\.${words}\\s*$`)),
+    );
+  });
+
   it("says why a file was refused", () => {
     render(<FilePicker label="A" files={[]} onAdd={() => undefined} error="Too many." />);
     expect(screen.getByRole("alert").textContent).toBe("Too many.");

@@ -89,6 +89,7 @@ interface Props {
   onAdd: (files: File[]) => void;
   /** Absent: the files cannot be taken out. */
   onRemove?: (key: string) => void;
+  /** Whether it takes several files, as attachments of every email; otherwise one, such as a list. */
   multiple?: boolean;
   /** As in `<input accept>`. */
   accept?: string;
@@ -216,7 +217,8 @@ export function FilePicker(props: Props) {
         </Button>
         <span className={`soft ${styles.or}`}>or drop {multiple ? "them" : "it"} here</span>
         <span id={`${id}-hint`} className="hint">
-          {hint}
+          <span>{hint}</span>
+          {multiple && <> Every recipient gets these files.</>}
         </span>
       </div>
       <p id={`${id}-error`} className={styles.error} role={shown ? "alert" : undefined}>

@@ -60,7 +60,7 @@ function copyCounts(copies: readonly Copies[], fields: readonly (keyof Copies)[]
 
 /**
  * The people who get copies, with the kind and number of emails: "Bcc to boss@example.org on 25
- * emails".
+ * emails", or "Cc to different people on 25 emails: …" if not all of them are on each.
  */
 export function copyMessages(copies: readonly Copies[]): string[] {
   return COPY_FIELDS.flatMap((field) => {
@@ -71,7 +71,10 @@ export function copyMessages(copies: readonly Copies[]): string[] {
       found.length,
     );
     const emails = copies.filter((each) => each[field].length > 0).length;
-    return `${COPY_WORDS[field]} to ${who} on ${pluralize(emails, "email")}`;
+    const on = `on ${pluralize(emails, "email")}`;
+    return found.every((each) => each.emails === emails)
+      ? `${COPY_WORDS[field]} to ${who} ${on}`
+      : `${COPY_WORDS[field]} to different people ${on}: ${who}`;
   });
 }
 

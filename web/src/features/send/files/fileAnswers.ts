@@ -1,10 +1,12 @@
-import type { List } from "@sendwright/core/list/list";
-import { rowNumbers } from "@sendwright/core/list/list";
+import { groupBy } from "@sendwright/core/groupBy";
+import type { Cell, List } from "@sendwright/core/list/list";
+import { cellText, rowNumbers } from "@sendwright/core/list/list";
 import { fileRowOf, pairedList } from "@sendwright/core/list/listFiles";
 import { proofKey } from "@sendwright/core/pairing/proof";
 import type { FilesOfRows, ListFiles } from "@sendwright/core/pairing/rowFiles";
 import { whoOf } from "@sendwright/core/pairing/rowFiles";
 import type { Pair } from "@sendwright/core/pairing/types";
+import { asksForName, personNames, saysWho } from "@sendwright/core/recipients/personName";
 
 /** Someone who may have a file: all addresses of one row are one person. */
 export interface FilePerson {
@@ -12,8 +14,8 @@ export interface FilePerson {
   id: number;
   /** "Anna Müller", or their address. */
   name: string;
-  /** The number of their row; null if it isn't included. */
-  n: number | null;
+  /** The numbers of their rows, one for each address; none if they aren't included. */
+  numbers: readonly number[];
   /** `whoOf` their row. */
   who: string;
 }
@@ -21,26 +23,36 @@ export interface FilePerson {
 /** The people of a list by `fileRowOf` their rows, in its order. */
 export function filePeople(list: List): ReadonlyMap<number, FilePerson> {
   const numbers = rowNumbers(list);
-  const first = new Map<number, number>();
-  for (const row of list.rows) {
-    const n = numbers.get(row.id);
-    const id = fileRowOf(row);
-    if (n !== undefined && !first.has(id)) first.set(id, n);
-  }
+  const rowsOf = groupBy(list.rows, fileRowOf);
   const paired = pairedList(list);
   const { address } = list.mapping;
+  const nameOf = personName(paired.columns.map((column) => (column === address ? null : column)));
   return new Map(
     paired.rows.flatMap(({ id, cells }) => {
       const who = whoOf(paired, cells, address);
       if (who === "") return [];
-      const own = whoOf(
-        { ...paired, columns: paired.columns.map((column) => (column === address ? "" : column)) },
-        cells,
-        null,
-      );
-      return [[id, { id, name: own || who, n: first.get(id) ?? null, who }] as const];
+      const own = (rowsOf.get(id) ?? []).flatMap((row) => numbers.get(row.id) ?? []);
+      return [[id, { id, name: nameOf(cells) || who, numbers: own, who }] as const];
     }),
   );
+}
+
+/**
+ * A function that says who a row is about: "Anna Müller" from a first and a last name, then the
+ * other columns that say who someone is.
+ *
+ * @param columns headers; null for a column that isn't part of the name
+ */
+function personName(columns: readonly (string | null)[]): (cells: readonly Cell[]) => string {
+  const nameOf = personNames(columns);
+  const isOther = columns.map(
+    (column) => column !== null && saysWho(column) && !asksForName(column),
+  );
+  return (cells) => {
+    const texts = columns.map((_, i) => cellText(cells[i]).trim());
+    const others = texts.filter((_, i) => isOther[i]);
+    return [nameOf(texts), ...others].filter((text) => text !== "").join(", ");
+  };
 }
 
 /** Gives files to people by hand, beside those that they have. No one else has these files then. */

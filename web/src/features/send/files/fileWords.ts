@@ -11,11 +11,16 @@ const MOST_NAMED = 3;
 
 export type FilePeople = ReadonlyMap<number, FilePerson>;
 
-/** "Anna Müller (row 7)", or "Anna Müller" if the row isn't included. */
+/**
+ * "Anna Müller (row 7)", "Anna Müller (rows 7 and 8)" with two addresses, or "Anna Müller" if the
+ * row isn't included.
+ */
 export function personWord(people: FilePeople, row: number): string {
   const person = people.get(row);
   if (person === undefined) return "someone else";
-  return person.n === null ? person.name : `${person.name} (row ${withCommas(person.n)})`;
+  const { name, numbers } = person;
+  if (numbers.length === 0) return name;
+  return `${name} (${numbers.length === 1 ? "row" : "rows"} ${named(numbers.map(withCommas))})`;
 }
 
 /** "Anna Müller (row 1), Ben Meyer (row 2) and 3 more". */
@@ -60,7 +65,6 @@ export function sentFiles(
 }
 
 function namingWords(naming: number, all: number): string {
-  if (all === 1) return naming === 1 ? "The file names its person" : "The file isn't proven";
   if (naming < all) return `${withCommas(naming)} of ${withCommas(all)} files name their person`;
   return all === 2
     ? "Both files name their person"
@@ -69,42 +73,42 @@ function namingWords(naming: number, all: number): string {
 
 /** "38 of 40 files name their person, 2 weren't checked." */
 export function proofSentence(files: readonly SentFile[]): string {
-  const count = (...kinds: FileProof["kind"][]) =>
-    files.filter(({ proof }) => kinds.includes(proof?.kind ?? "not_checked")).length;
-  const naming = count("names_person", "names_others_too");
-  const all = files.length;
-  const first = namingWords(naming, all);
-  const others = count("names_others");
-  const noOne = count("names_no_one");
-  const long = count("long");
-  const unchecked = count("not_checked");
-  const rest = [
-    others > 0 && `${withCommas(others)} ${others === 1 ? "names" : "name"} someone else`,
-    long > 0 && `${withCommas(long)} ${long === 1 ? "is" : "are"} much longer than the others`,
-    noOne > 0 && `${withCommas(noOne)} ${noOne === 1 ? "names" : "name"} no one`,
-    unchecked > 0 && `${withCommas(unchecked)} ${unchecked === 1 ? "wasn't" : "weren't"} checked`,
-  ];
-  return `${[first, ...rest.filter((part) => part !== false)].join(", ")}.`;
+  const kinds = files.map(({ proof }) => proof?.kind ?? "not_checked");
+  const [first] = kinds;
+  if (first !== undefined && kinds.length === 1) return `The file ${SAID[first].one}.`;
+  const naming = kinds.filter((kind) => kind === "names_person" || kind === "names_others_too");
+  const rest = UNPROVEN.flatMap((kind) => {
+    const count = kinds.filter((one) => one === kind).length;
+    return count === 0 ? [] : `${withCommas(count)} ${SAID[kind][count === 1 ? "one" : "several"]}`;
+  });
+  return `${[namingWords(naming.length, kinds.length), ...rest].join(", ")}.`;
 }
+
+/** The proofs that don't name the person, in the order in which they are counted. */
+const UNPROVEN = ["names_others", "long", "names_no_one", "not_checked"] as const;
+
+/** What a proof says, behind "the file" and "2 files". One word, such as a first name, is none. */
+const SAID: Record<FileProof["kind"], { one: string; several: string }> = {
+  names_person: { one: "names its person", several: "name their person" },
+  names_others_too: { one: "names its person and others", several: "name their person and others" },
+  names_others: { one: "names someone else", several: "name someone else" },
+  names_no_one: {
+    one: "has no full name, number or address from your list",
+    several: "have no full name, number or address from your list",
+  },
+  not_checked: { one: "wasn't checked", several: "weren't checked" },
+  long: { one: "is much longer than the others", several: "are much longer than the others" },
+};
 
 /** The pairs that aren't proven, for the question before a send: "anna.pdf to Anna (row 1)". */
 export function unprovenPairs(files: readonly SentFile[], people: FilePeople): string[] {
   return files
     .filter(({ proof }) => proof?.kind !== "names_person")
     .map(({ row, file, proof }) => {
-      const said = proof === null ? "" : UNPROVEN[proof.kind];
-      return `${file.name} to ${personWord(people, row)}${said}`;
+      const said = SAID[proof?.kind ?? "not_checked"].one;
+      return `${file.name} to ${personWord(people, row)}: ${said}`;
     });
 }
-
-const UNPROVEN: Record<FileProof["kind"], string> = {
-  names_person: "",
-  names_others_too: ": names others, too",
-  names_others: ": names someone else",
-  names_no_one: ": names no one",
-  not_checked: ": not checked",
-  long: ": much longer than the others",
-};
 
 /** Why a file's person is to be decided, though it is paired. */
 export function unprovenSentence(

@@ -199,6 +199,7 @@ it("gives a file of no one to the person that you choose, and asks about one for
   await user.click(await button("Choose a person"));
   await user.selectOptions(screen.getByLabelText("Person for rules.pdf"), "Ben Meyer (row 2)");
   expect(await filesOfRow(2, "rules.pdf, 5 Bytes")).toBeInTheDocument();
+  expect((await panel()).getByRole("button", { name: "Change" })).toHaveFocus();
   await user.click(await button("Remove all 1 files").catch(() => button("Remove the file")));
   expect(await screen.findByText(/^Each person gets only their own file/)).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: /^Files of row 2/ })).toBeNull();
@@ -207,14 +208,18 @@ it("gives a file of no one to the person that you choose, and asks about one for
 it("names the pairs that aren't proven in the question before the send", async () => {
   const user = await withFiles({ ...ALL, "Ben Meyer.pdf": "Pay slip", "Cem Öz.pdf": "-" });
   expect(
-    await screen.findByText("1 of 3 files name their person, 1 names no one, 1 wasn't checked."),
+    await screen.findByText(
+      "1 of 3 files name their person, 1 has no full name, number or address from your list, 1 wasn't checked.",
+    ),
   ).toBeInTheDocument();
   await send(user);
   const question = within(await screen.findByRole("alertdialog"));
   expect(
-    question.getByText("Ben Meyer.pdf to Ben Meyer (row 2): names no one"),
+    question.getByText(
+      "Ben Meyer.pdf to Ben Meyer (row 2): has no full name, number or address from your list",
+    ),
   ).toBeInTheDocument();
-  expect(question.getByText("Cem Öz.pdf to Cem Öz (row 3): not checked")).toBeInTheDocument();
+  expect(question.getByText("Cem Öz.pdf to Cem Öz (row 3): wasn't checked")).toBeInTheDocument();
   expect(question.queryByText(/^Anna Müller.pdf to/)).toBeNull();
 });
 

@@ -164,8 +164,19 @@ describe("the question before sending", () => {
     expect(notes).toEqual([
       expect.stringMatching(/^x@x\.org: Some characters in \{\{Name\}\} can't be read\./),
     ]);
-    expect(files).toBe("map.txt (3 Bytes)");
+    expect(files).toBe("map.txt (3 Bytes). Every recipient gets this file.");
   });
+});
+
+it.each([
+  [1, 1, "a.txt (3 Bytes)"],
+  [1, 2, "a.txt, b.txt (6 Bytes)"],
+  [2, 1, "a.txt (3 Bytes). Every recipient gets this file."],
+  [2, 2, "a.txt, b.txt (6 Bytes). Every recipient gets all of these files."],
+])("says for %i recipients that each gets all %i files", (people, count, sentence) => {
+  const rows = [row(1), row(2)].slice(0, people).join("");
+  const added = ["a.txt", "b.txt"].slice(0, count).map((name) => new File(["abc"], name));
+  expect(facts(`${HEAD}${rows}`, added).files).toBe(sentence);
 });
 
 it("shows each value as in the emails, on one line, with a text for blank ones", () => {

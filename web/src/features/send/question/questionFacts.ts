@@ -134,7 +134,7 @@ export interface QuestionFacts {
    * none.
    */
   missing: string | null;
-  /** Null if there are none. */
+  /** The files of every email, and that every recipient gets them; null if there are none. */
   files: string | null;
   /**
    * The values that everyone gets; null if each has their own. `sentence` says so, if there are
@@ -225,10 +225,13 @@ export function questionFacts({
       missing.length > 0
         ? `${missing.join(", ")} ${missing.length === 1 ? "isn't" : "aren't"} attached.`
         : null,
-    files: filesMessage([
-      ...mail.attachments.map(({ original_filename: name, size }) => ({ name, size })),
-      ...files.map(({ name, size }) => ({ name, size })),
-    ]),
+    files: filesMessage(
+      [
+        ...mail.attachments.map(({ original_filename: name, size }) => ({ name, size })),
+        ...files.map(({ name, size }) => ({ name, size })),
+      ],
+      ready.length,
+    ),
     shared:
       same !== null && ready.length > 0 && mail.variables.length > 0
         ? {
@@ -345,8 +348,13 @@ function notesOf(ready: readonly CheckedRow[], isWanted: (note: string) => boole
     : said;
 }
 
-function filesMessage(files: readonly { name: string; size: number }[]): string | null {
+function filesMessage(
+  files: readonly { name: string; size: number }[],
+  emails: number,
+): string | null {
   if (files.length === 0) return null;
   const size = formatBytes(files.reduce((sum, file) => sum + file.size, 0));
-  return `${files.map(({ name }) => name).join(", ")} (${size})`;
+  const names = `${files.map(({ name }) => name).join(", ")} (${size})`;
+  if (emails < 2) return names;
+  return `${names}. Every recipient gets ${files.length === 1 ? "this file" : "all of these files"}.`;
 }
