@@ -148,7 +148,7 @@ describe("adding people", () => {
     await add(shown, "ann@x.org bo@x,org cy@");
     expect(
       await dialog.findByText(
-        "1 person added. 2 texts aren't addresses, and still in the field: bo@x,org, cy@.",
+        "1 person added. 2 aren't email addresses, and still in the field: bo@x,org, cy@.",
       ),
     ).toBeInTheDocument();
     await user.click(dialog.getByRole("button", { name: "Use bo@x.org" }));
@@ -198,7 +198,7 @@ describe("adding people", () => {
     );
     expect(
       await dialog.findByText(
-        "1 person added, from the column “Email”. 1 text isn't an address: none.",
+        "1 person added, from the column “Email”. 1 isn't an email address: none.",
       ),
     ).toBeInTheDocument();
     expect(server.suppressions).toMatchObject([{ address: "ann@x.org", source: "file" }]);

@@ -110,7 +110,9 @@ interface FoundRowProps {
 
 /** One email; its whole row links to it. */
 function FoundRow({ send, row, status, details, when }: FoundRowProps) {
-  const subject = sendSubject(send);
+  // With placeholders by their names: the values of the send's first person aren't this person's.
+  const written = { ...send, first_subject: undefined };
+  const subject = sendSubject(written);
   return (
     <li className={styles.row}>
       <span>{status}</span>
@@ -121,7 +123,7 @@ function FoundRow({ send, row, status, details, when }: FoundRowProps) {
           className={`${rowName.name} ${styles.name}`}
           dir="auto"
         >
-          <WrittenText text={sendTitle(send)} />
+          <WrittenText text={sendTitle(written)} />
         </Link>
         {subject !== null && (
           <span className="breaks" dir="auto">

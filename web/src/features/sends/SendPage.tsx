@@ -2,8 +2,9 @@ import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import { holdOf } from "@sendwright/core/attempt/hold";
 import type { RowResult, Send } from "@sendwright/core/contract";
+import { isSuppressed } from "@sendwright/core/list/suppressed";
 import { pluralize } from "@sendwright/core/pluralize";
-import { parseRecipient } from "@sendwright/core/recipients/recipients";
+import { readAddresses } from "@sendwright/core/recipients/copies";
 import { isOpen } from "@sendwright/core/sends/counts";
 import {
   ArrowLeft,
@@ -30,6 +31,7 @@ import { WrittenText } from "../../components/WrittenText.tsx";
 import { usePictureAddresses } from "../../data/pictureAddresses.ts";
 import { isNotFound, useSendProgress } from "../../data/sendProgress.ts";
 import { noteInList, useSendMail } from "../../data/sendQueries.ts";
+import { useSuppressedKeys } from "../../data/suppressionQueries.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { dayAndTime } from "../../lib/when.ts";
 import { CorrectThem, WriteToThem } from "../../sending/again/AgainButtons.tsx";
@@ -167,7 +169,14 @@ export function SendPage({ id }: { id: string }) {
           />
         </section>
         <div ref={mail} className={columns.mail}>
-          <SentMail send={send} rows={mailed} shown={shown} onShow={setChosen} from={email} />
+          <SentMail
+            send={send}
+            rows={mailed}
+            shown={shown}
+            onShow={setChosen}
+            from={email}
+            isSought={state?.row !== undefined}
+          />
         </div>
       </div>
     </Frame>
@@ -241,16 +250,27 @@ interface Props {
   onShow: (row: number) => void;
   /** The sender's address. */
   from: string;
+  /** Whether the person came for one of them: in a narrow window it is below all the rows. */
+  isSought: boolean;
 }
 
+/** More people than these would push the email off the screen. */
+const MAX_OFFERED = 4;
+
 /** The emails of a send, as each person receives them, until they are deleted. */
-function SentMail({ send, rows, shown, onShow, from }: Props) {
+function SentMail({ send, rows, shown, onShow, from, isSought }: Props) {
   const go = (index: number) => {
     const next = rows[index];
     if (next !== undefined) onShow(next);
   };
   const mail = useSendMail(send.id, send.title === null ? null : shown);
   const { dontEmail, isPending } = useDontEmail();
+  const { suppressed } = useSuppressedKeys(isOpen(send));
+  const place = useRef<HTMLDivElement>(null);
+  const isThere = mail.data !== undefined;
+  useEffect(() => {
+    if (isSought && isThere) place.current?.scrollIntoView({ block: "nearest" });
+  }, [isSought, isThere]);
   const pictures = usePictureAddresses(mail.data?.rendered_body_html ?? "", { send: send.id });
   if (send.title === null) {
     return (
@@ -273,14 +293,20 @@ function SentMail({ send, rows, shown, onShow, from }: Props) {
     rendered_text,
     mail: sent,
   } = mail.data;
-  const address = parseRecipient(recipient)?.address;
+  const people = [...readAddresses(recipient, "To").people, ...readAddresses(cc ?? "", "Cc").people]
+    .slice(0, MAX_OFFERED)
+    .map(({ address }) => address);
   return (
-    <div className="stack gap-8">
-      {address !== undefined && (
-        <div>
-          <DontEmail address={address} onClick={dontEmail} disabled={isPending} />
+    <div ref={place} className="stack gap-8">
+      {people.map((address) => (
+        <div key={address}>
+          {isSuppressed(address, suppressed) ? (
+            <p className="hint breaks">{address} is on your list of people you don't email.</p>
+          ) : (
+            <DontEmail address={address} onClick={dontEmail} disabled={isPending} />
+          )}
         </div>
-      )}
+      ))}
       <MailPreview
         from={from}
         to={recipient}

@@ -13,11 +13,13 @@ import { Notice } from "../../components/ErrorNotice.tsx";
 import { sentSearch } from "../../components/sentSearch.ts";
 import type { SendProgress } from "../../data/sendProgress.ts";
 import { useSendList } from "../../data/sendQueries.ts";
+import { useSuppressedKeys } from "../../data/suppressionQueries.ts";
 import { deletionMessage, stateMessage } from "../attemptMessages.ts";
 import { copiesSent, copyMessages } from "../copies.ts";
 import { nextMessage, useSendEta } from "../sendFacts.ts";
 import { COMMON_FAILURES } from "../sendWords.ts";
 import { useSendAgain } from "../useSendAgain.tsx";
+import { notEmailedMessage, withNotEmailed } from "./notEmailedSoon.ts";
 import { type OwnList, ResultDownload } from "./ResultDownload.tsx";
 import type { ShownMails } from "./Results.tsx";
 import { Results } from "./Results.tsx";
@@ -96,6 +98,7 @@ export function SendDetails(props: Props) {
   const forecast = useSendEta(send);
   const isBehind = useIsBehind(send);
   const isGoing = isOpen(send);
+  const { suppressed } = useSuppressedKeys(isGoing);
   const corrected = correctedRows(send);
   const failed = progress.results.filter(
     ({ row, status }) => status === "failed" && !corrected.has(row),
@@ -127,11 +130,12 @@ export function SendDetails(props: Props) {
   );
   return (
     <SendView
-      progress={withCorrected(progress)}
+      progress={withNotEmailed(withCorrected(progress), suppressed)}
       head={head}
       isFolded={isFolded}
       sentences={[
         countsSentence(send),
+        notEmailedMessage(progress, suppressed),
         note,
         stateMessage(send, { now: Date.now(), forecast, isBehind }),
         addressesMessage(progress),
