@@ -205,6 +205,23 @@ describe("adding people", () => {
     expect(dialog.queryByRole("button", { name: "Download all of them" })).toBeNull();
   });
 
+  it("brings the result of each try into view: in a narrow window it is below", async () => {
+    const brought = vi.spyOn(Element.prototype, "scrollIntoView");
+    const shown = await open();
+    const seen = () => brought.mock.contexts.at(-1);
+    await add(shown, "ann@x.org");
+    const result = await shown.dialog.findByText("1 person added.");
+    await waitFor(() => expect(seen()).toContainElement(result));
+    brought.mockClear();
+    await shown.user.upload(
+      shown.dialog.getByLabelText("Choose a file From a file"),
+      new File(["Email\nbo@x.org\n"], "out.csv", { type: "text/csv" }),
+    );
+    await waitFor(() =>
+      expect(seen()).toHaveTextContent("1 person added, from the column “Email”."),
+    );
+  });
+
   it("from a file adds none if not all fit, and says how many do", async () => {
     const all = Array.from({ length: 9_999 }, (_, n) => someone(`p${n}@x.org`));
     const { server, dialog, user } = await open({ suppressions: all });

@@ -2,7 +2,6 @@ import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import { holdOf } from "@sendwright/core/attempt/hold";
 import type { RowResult, Send } from "@sendwright/core/contract";
-import { isSuppressed } from "@sendwright/core/list/suppressed";
 import { pluralize } from "@sendwright/core/pluralize";
 import { readAddresses } from "@sendwright/core/recipients/copies";
 import { isOpen } from "@sendwright/core/sends/counts";
@@ -23,7 +22,6 @@ import {
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router-dom";
 import columns from "../../components/DataTable.module.css";
-import { DontEmail } from "../../components/DontEmail.tsx";
 import { Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
 import { MailPreview } from "../../components/MailPreview.tsx";
@@ -36,12 +34,12 @@ import { useSession } from "../../lib/useSession.ts";
 import { dayAndTime } from "../../lib/when.ts";
 import { CorrectThem, WriteToThem } from "../../sending/again/AgainButtons.tsx";
 import { useAgain } from "../../sending/again/useAgain.ts";
+import { DontEmailOffer } from "../../sending/DontEmailOffer.tsx";
 import { SendControls } from "../../sending/panel/SendControls.tsx";
 import { SendDetails } from "../../sending/panel/SendDetails.tsx";
 import panel from "../../sending/panel/SendPanel.module.css";
 import { useAccount, useIsSentHere } from "../../sending/SendingProvider.tsx";
 import { kindAndPeople, sendTitle, sendWhen } from "../../sending/sendHeading.ts";
-import { useDontEmail } from "../../sending/useDontEmail.ts";
 import { useEnded } from "../../sending/useEnded.ts";
 import styles from "./Sends.module.css";
 
@@ -264,7 +262,6 @@ function SentMail({ send, rows, shown, onShow, from, isSought }: Props) {
     if (next !== undefined) onShow(next);
   };
   const mail = useSendMail(send.id, send.title === null ? null : shown);
-  const { dontEmail, isPending } = useDontEmail();
   const { suppressed } = useSuppressedKeys(isOpen(send));
   const place = useRef<HTMLDivElement>(null);
   const isThere = mail.data !== undefined;
@@ -299,13 +296,7 @@ function SentMail({ send, rows, shown, onShow, from, isSought }: Props) {
   return (
     <div ref={place} className="stack gap-8">
       {people.map((address) => (
-        <div key={address}>
-          {isSuppressed(address, suppressed) ? (
-            <p className="hint breaks">{address} is on your list of people you don't email.</p>
-          ) : (
-            <DontEmail address={address} onClick={dontEmail} disabled={isPending} />
-          )}
-        </div>
+        <DontEmailOffer key={address} address={address} suppressed={suppressed} />
       ))}
       <MailPreview
         from={from}

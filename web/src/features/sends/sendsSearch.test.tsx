@@ -209,6 +209,18 @@ describe("a search for an address", () => {
     );
   });
 
+  it("offers never to email that person again, and says if you don't", async () => {
+    server.sends = [invitation()];
+    finds({});
+    await open("#sends");
+    await user.type(await field(), ANN);
+    await user.click(await screen.findByRole("button", { name: `Don't email ${ANN} again` }));
+    expect(
+      await screen.findByText(`${ANN} is on your list of people you don't email.`),
+    ).toBeVisible();
+    expect(server.suppressions).toMatchObject([{ address: ANN, source: "typed" }]);
+  });
+
   it("says that there is none, that there are more, and which sends it can't search", async () => {
     server.sends = [invitation()];
     finds({ more: true, unknown: 2 });

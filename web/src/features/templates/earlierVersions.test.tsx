@@ -123,6 +123,11 @@ describe("earlier versions", () => {
       aVersion({ replaced_at: "2026-11-20T12:00:31.000Z" }),
       aVersion({ version: "5" }),
     ]);
+    expect(
+      await dialog.findByRole("list", {
+        name: "Each text, by when it was replaced. We keep them for 90 days.",
+      }),
+    ).toBeInTheDocument();
     const names = (await dialog.findAllByRole("listitem")).map(({ textContent }) => textContent);
     expect(names[0]).toMatch(/:31/);
     expect(new Set(names).size).toBe(2);
