@@ -9,7 +9,13 @@ interface Props {
 /** Adds someone to the list of people you don't email; names them, as an email may have several people. */
 export function DontEmail({ address, onClick, disabled = false }: Props) {
   return (
-    <Button size="small" variant="text" disabled={disabled} onClick={() => onClick(address)}>
+    <Button
+      size="small"
+      variant="text"
+      disabled={disabled}
+      sx={{ textAlign: "left" }}
+      onClick={() => onClick(address)}
+    >
       <span className="breaks">Don't email {address} again</span>
     </Button>
   );

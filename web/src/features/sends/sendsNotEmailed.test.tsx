@@ -65,6 +65,7 @@ describe("people you don't email, in a send that waits", () => {
   it("get no copy, and can be chosen there", async () => {
     hasScheduled("ann@x.org");
     await open("#sends/later-001");
+    expect(await screen.findByText("Cc to boss@x.org on 1 email.")).toBeVisible();
     await user.click(await offer("boss@x.org"));
     expect(
       await (await results()).findByText(
@@ -72,6 +73,7 @@ describe("people you don't email, in a send that waits", () => {
       ),
     ).toBeVisible();
     expect(server.suppressions).toMatchObject([{ address: "boss@x.org" }]);
+    expect(screen.queryByText(/^Cc to boss/)).toBeNull();
     expect(screen.queryByText(/^We'll skip/)).toBeNull();
   });
 
