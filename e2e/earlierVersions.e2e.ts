@@ -69,7 +69,7 @@ test("a text that was saved over comes back, by keyboard, exactly as it was", as
     await versionsOf(page).getByRole("button", { name: "Use this version" }).press("Enter");
     await expect(versionsOf(page)).toHaveCount(0);
     await expect(editorOf(page).getByLabel("Template Name")).toHaveValue("Summer party");
-    await expect(toast(page, /^"Summer party" has its text of .* again\.$/)).toBeVisible();
+    await expect(toast(page, /^"Summer party" is saved with its earlier text\.$/)).toBeVisible();
     const { name, subject, body, dateFormat, timeFormat } = LAST_YEAR;
     expect(await read()).toMatchObject({ name, subject, body, dateFormat, timeFormat });
     expect(await read()).toMatchObject({

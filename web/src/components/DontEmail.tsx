@@ -6,12 +6,17 @@ interface Props {
   disabled?: boolean;
 }
 
-/** Adds someone to the list of people you don't email. */
+/** Adds someone to the list of people you don't email; names them, as an email may have several people. */
 export function DontEmail({ address, onClick, disabled = false }: Props) {
   return (
-    <Button size="small" variant="text" disabled={disabled} onClick={() => onClick(address)}>
-      Don't email them again
-      <span className="unseen">: {address}</span>
+    <Button
+      size="small"
+      variant="text"
+      disabled={disabled}
+      sx={{ textAlign: "left" }}
+      onClick={() => onClick(address)}
+    >
+      <span className="breaks">Don't email {address} again</span>
     </Button>
   );
 }

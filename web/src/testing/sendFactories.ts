@@ -55,3 +55,24 @@ export function aSendAnswer(
   const success = !isOver || counts.sent === counts.total;
   return { success, message: `${counts.sent} sent.`, send_id: id, send, results };
 }
+
+/** The email of one row, as the server gives it. */
+export function mailTo(recipient: string, copies: { cc?: string } = {}) {
+  return {
+    success: true,
+    recipient,
+    ...copies,
+    rendered_subject: "Hello",
+    rendered_body_html: "<p>Hello</p>",
+    rendered_text: "Hello",
+    variables: {},
+    mail: {
+      template_id: "t1",
+      subject: "Hello",
+      body: "<p>Hello</p>",
+      dateFormat: "iso",
+      timeFormat: "24hr",
+      files: [],
+    },
+  };
+}

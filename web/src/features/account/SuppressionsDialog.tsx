@@ -60,6 +60,12 @@ export default function SuppressionsDialog({ opener, onClose }: DialogProps) {
   };
   useLeaveGuard({ hasUnsaved: () => hasUnsaved, isLostAt: () => true, ask: mayGo });
   const { result } = changes;
+  const outcome = useRef<HTMLDivElement>(null);
+  const [added, setAdded] = useState(0);
+  useEffect(() => {
+    // In a narrow window it is below the field and the file.
+    if (added > 0) outcome.current?.scrollIntoView({ block: "nearest" });
+  }, [added]);
   return (
     <Dialog open onClose={() => void close()} maxWidth="sm" fullWidth aria-labelledby={id}>
       <DialogTitle id={id}>People you don't email</DialogTitle>
@@ -69,8 +75,13 @@ export default function SuppressionsDialog({ opener, onClose }: DialogProps) {
             We skip them in every send, and leave them out of Cc and Bcc. They stay on this list
             until you remove them or delete your account, even when the sends are deleted.
           </p>
-          <AddSuppressions text={text} onText={setText} changes={changes} />
-          <div role="status" className={styles.result}>
+          <AddSuppressions
+            text={text}
+            onText={setText}
+            changes={changes}
+            onDone={() => setAdded((before) => before + 1)}
+          />
+          <div ref={outcome} role="status" className={styles.result}>
             {result && !result.isFailure && (
               <>
                 <span className="breaks">{result.message}</span>
@@ -123,13 +134,15 @@ interface AddProps {
   text: string;
   onText: (text: string) => void;
   changes: SuppressionChanges;
+  /** After each try to add some, once its result is there. */
+  onDone: () => void;
 }
 
 /** So many wrong texts can be fixed here. */
 const MAX_FIXED = 5;
 
 /** Adds people to the list: typed, pasted or from a file. */
-function AddSuppressions({ text, onText, changes }: AddProps) {
+function AddSuppressions({ text, onText, changes, onDone }: AddProps) {
   const [isReading, setReading] = useState(false);
   /** Of the last click; what isn't an address stays in the field. */
   const [wrong, setWrong] = useState<readonly string[]>([]);
@@ -139,9 +152,11 @@ function AddSuppressions({ text, onText, changes }: AddProps) {
   const add = async () => {
     const found = addressesInText(text);
     if (found.addresses.length + found.wrong.length === 0) return;
-    if (!(await changes.addFound(found, "typed"))) return;
-    setWrong(found.wrong);
-    onText(found.wrong.join("\n"));
+    if (await changes.addFound(found, "typed")) {
+      setWrong(found.wrong);
+      onText(found.wrong.join("\n"));
+    }
+    onDone();
   };
   const read = async (file: File) => {
     setReading(true);
@@ -154,6 +169,7 @@ function AddSuppressions({ text, onText, changes }: AddProps) {
       changes.fail(error);
     } finally {
       setReading(false);
+      onDone();
     }
   };
   return (

@@ -63,7 +63,7 @@ describe("the addresses in a file", () => {
     const found = addressesInList(file(`Email\n${lines.join("\n")}\n`));
     expect(found.addresses).toHaveLength(1_000);
     expect(addedMessage(1_000, found, false)).toBe(
-      "1,000 people added, from the column “Email”. 9,000 texts aren't addresses: p1@, p2@, p3@, p4@, p5@ and 8,995 more.",
+      "1,000 people added, from the column “Email”. 9,000 aren't email addresses: p1@, p2@, p3@, p4@, p5@ and 8,995 more.",
     );
   });
 });
@@ -78,7 +78,7 @@ describe("what happened", () => {
     [
       0,
       given([], ["ann@"]),
-      "No one was added. 1 text isn't an address, and still in the field: ann@.",
+      "No one was added. 1 isn't an email address, and still in the field: ann@.",
     ],
   ])("%d added of %j", (added, found, message) => {
     expect(addedMessage(added, found, true)).toBe(message);

@@ -92,8 +92,8 @@ export function addedMessage(added: number, given: FoundAddresses, isLeft: boole
     const named = andMore(wrong.slice(0, MAX_NAMED).map(short), wrong.length);
     const are =
       wrong.length === 1
-        ? "1 text isn't an address"
-        : `${withCommas(wrong.length)} texts aren't addresses`;
+        ? "1 isn't an email address"
+        : `${withCommas(wrong.length)} aren't email addresses`;
     sentences.push(`${are}${isLeft ? ", and still in the field" : ""}: ${named}.`);
   }
   return sentences.join(" ");

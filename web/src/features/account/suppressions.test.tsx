@@ -148,7 +148,7 @@ describe("adding people", () => {
     await add(shown, "ann@x.org bo@x,org cy@");
     expect(
       await dialog.findByText(
-        "1 person added. 2 texts aren't addresses, and still in the field: bo@x,org, cy@.",
+        "1 person added. 2 aren't email addresses, and still in the field: bo@x,org, cy@.",
       ),
     ).toBeInTheDocument();
     await user.click(dialog.getByRole("button", { name: "Use bo@x.org" }));
@@ -198,11 +198,28 @@ describe("adding people", () => {
     );
     expect(
       await dialog.findByText(
-        "1 person added, from the column “Email”. 1 text isn't an address: none.",
+        "1 person added, from the column “Email”. 1 isn't an email address: none.",
       ),
     ).toBeInTheDocument();
     expect(server.suppressions).toMatchObject([{ address: "ann@x.org", source: "file" }]);
     expect(dialog.queryByRole("button", { name: "Download all of them" })).toBeNull();
+  });
+
+  it("brings the result of each try into view: in a narrow window it is below", async () => {
+    const brought = vi.spyOn(Element.prototype, "scrollIntoView");
+    const shown = await open();
+    const seen = () => brought.mock.contexts.at(-1);
+    await add(shown, "ann@x.org");
+    const result = await shown.dialog.findByText("1 person added.");
+    await waitFor(() => expect(seen()).toContainElement(result));
+    brought.mockClear();
+    await shown.user.upload(
+      shown.dialog.getByLabelText("Choose a file From a file"),
+      new File(["Email\nbo@x.org\n"], "out.csv", { type: "text/csv" }),
+    );
+    await waitFor(() =>
+      expect(seen()).toHaveTextContent("1 person added, from the column “Email”."),
+    );
   });
 
   it("from a file adds none if not all fit, and says how many do", async () => {

@@ -10,7 +10,9 @@ import { Loading } from "../../components/Loading.tsx";
 import { StatusChip } from "../../components/StatusChip.tsx";
 import { WrittenText } from "../../components/WrittenText.tsx";
 import type { PersonEmails, usePersonEmails } from "../../data/personQuery.ts";
+import { useSuppressedKeys } from "../../data/suppressionQueries.ts";
 import { dayAndTime } from "../../lib/when.ts";
+import { DontEmailOffer } from "../../sending/DontEmailOffer.tsx";
 import { sendSubject, sendTitle, sendWhen } from "../../sending/sendHeading.ts";
 import styles from "./Sends.module.css";
 
@@ -22,6 +24,7 @@ interface Props {
 /** Which emails an address got, and which it didn't get and why. */
 export function PersonFound({ address, query }: Props) {
   const { data, error, isFetching, refetch } = query;
+  const { suppressed } = useSuppressedKeys(true);
   return (
     <section aria-labelledby="person-found" className={styles.group}>
       <h2 id="person-found" className={`${styles.groupName} breaks`} dir="auto">
@@ -30,6 +33,7 @@ export function PersonFound({ address, query }: Props) {
       {error && <QueryFailure error={error} isFetching={isFetching} refetch={refetch} />}
       {!error && !data && <Loading what={`emails to ${address}`} heights={[44]} gap={8} />}
       {data && <Found address={address} found={data} />}
+      {suppressed && <DontEmailOffer address={address} suppressed={suppressed} />}
     </section>
   );
 }
@@ -110,7 +114,9 @@ interface FoundRowProps {
 
 /** One email; its whole row links to it. */
 function FoundRow({ send, row, status, details, when }: FoundRowProps) {
-  const subject = sendSubject(send);
+  // With placeholders by their names: the values of the send's first person aren't this person's.
+  const written = { ...send, first_subject: undefined };
+  const subject = sendSubject(written);
   return (
     <li className={styles.row}>
       <span>{status}</span>
@@ -121,7 +127,7 @@ function FoundRow({ send, row, status, details, when }: FoundRowProps) {
           className={`${rowName.name} ${styles.name}`}
           dir="auto"
         >
-          <WrittenText text={sendTitle(send)} />
+          <WrittenText text={sendTitle(written)} />
         </Link>
         {subject !== null && (
           <span className="breaks" dir="auto">

@@ -3,7 +3,7 @@ import IconButton from "@mui/material/IconButton";
 import { holdOf } from "@sendwright/core/attempt/hold";
 import type { RowResult, Send } from "@sendwright/core/contract";
 import { pluralize } from "@sendwright/core/pluralize";
-import { parseRecipient } from "@sendwright/core/recipients/recipients";
+import { readAddresses } from "@sendwright/core/recipients/copies";
 import { isOpen } from "@sendwright/core/sends/counts";
 import {
   ArrowLeft,
@@ -22,7 +22,6 @@ import {
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router-dom";
 import columns from "../../components/DataTable.module.css";
-import { DontEmail } from "../../components/DontEmail.tsx";
 import { Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
 import { MailPreview } from "../../components/MailPreview.tsx";
@@ -30,16 +29,17 @@ import { WrittenText } from "../../components/WrittenText.tsx";
 import { usePictureAddresses } from "../../data/pictureAddresses.ts";
 import { isNotFound, useSendProgress } from "../../data/sendProgress.ts";
 import { noteInList, useSendMail } from "../../data/sendQueries.ts";
+import { useSuppressedKeys } from "../../data/suppressionQueries.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { dayAndTime } from "../../lib/when.ts";
 import { CorrectThem, WriteToThem } from "../../sending/again/AgainButtons.tsx";
 import { useAgain } from "../../sending/again/useAgain.ts";
+import { DontEmailOffer } from "../../sending/DontEmailOffer.tsx";
 import { SendControls } from "../../sending/panel/SendControls.tsx";
 import { SendDetails } from "../../sending/panel/SendDetails.tsx";
 import panel from "../../sending/panel/SendPanel.module.css";
 import { useAccount, useIsSentHere } from "../../sending/SendingProvider.tsx";
 import { kindAndPeople, sendTitle, sendWhen } from "../../sending/sendHeading.ts";
-import { useDontEmail } from "../../sending/useDontEmail.ts";
 import { useEnded } from "../../sending/useEnded.ts";
 import styles from "./Sends.module.css";
 
@@ -167,7 +167,14 @@ export function SendPage({ id }: { id: string }) {
           />
         </section>
         <div ref={mail} className={columns.mail}>
-          <SentMail send={send} rows={mailed} shown={shown} onShow={setChosen} from={email} />
+          <SentMail
+            send={send}
+            rows={mailed}
+            shown={shown}
+            onShow={setChosen}
+            from={email}
+            isSought={state?.row !== undefined}
+          />
         </div>
       </div>
     </Frame>
@@ -241,16 +248,26 @@ interface Props {
   onShow: (row: number) => void;
   /** The sender's address. */
   from: string;
+  /** Whether the person came for one of them: in a narrow window it is below all the rows. */
+  isSought: boolean;
 }
 
+/** More people than these would push the email off the screen. */
+const MAX_OFFERED = 4;
+
 /** The emails of a send, as each person receives them, until they are deleted. */
-function SentMail({ send, rows, shown, onShow, from }: Props) {
+function SentMail({ send, rows, shown, onShow, from, isSought }: Props) {
   const go = (index: number) => {
     const next = rows[index];
     if (next !== undefined) onShow(next);
   };
   const mail = useSendMail(send.id, send.title === null ? null : shown);
-  const { dontEmail, isPending } = useDontEmail();
+  const { suppressed } = useSuppressedKeys(isOpen(send));
+  const place = useRef<HTMLDivElement>(null);
+  const isThere = mail.data !== undefined;
+  useEffect(() => {
+    if (isSought && isThere) place.current?.scrollIntoView({ block: "nearest" });
+  }, [isSought, isThere]);
   const pictures = usePictureAddresses(mail.data?.rendered_body_html ?? "", { send: send.id });
   if (send.title === null) {
     return (
@@ -273,14 +290,14 @@ function SentMail({ send, rows, shown, onShow, from }: Props) {
     rendered_text,
     mail: sent,
   } = mail.data;
-  const address = parseRecipient(recipient)?.address;
+  const people = [...readAddresses(recipient, "To").people, ...readAddresses(cc ?? "", "Cc").people]
+    .slice(0, MAX_OFFERED)
+    .map(({ address }) => address);
   return (
-    <div className="stack gap-8">
-      {address !== undefined && (
-        <div>
-          <DontEmail address={address} onClick={dontEmail} disabled={isPending} />
-        </div>
-      )}
+    <div ref={place} className="stack gap-8">
+      {people.map((address) => (
+        <DontEmailOffer key={address} address={address} suppressed={suppressed} />
+      ))}
       <MailPreview
         from={from}
         to={recipient}

@@ -77,7 +77,7 @@ function SendsList({ sought, onSeek }: Props) {
         <h1 className="size-28">Sends</h1>
         {sends.length > 0 && (
           <SearchField
-            label="Search by template, subject, file or email address"
+            label="Search by email address, template, subject or file"
             value={sought}
             onChange={onSeek}
             found={

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { announced, toasts } from "../../testing/acting.ts";
 import { json } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
+import { keyOf } from "../../testing/fakeServer.ts";
 import { aSendAnswer } from "../../testing/sendFactories.ts";
 import { aFreshPage, goTo, open, sendList, server, user } from "../../testing/sendingPage.tsx";
 import { aTemplate } from "../../testing/templateFactories.ts";
@@ -49,6 +50,16 @@ describe("the screen", () => {
     expect(screen.getByRole("heading", { name: "Newsletter" })).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Close" }));
     await waitFor(() => expect(screen.queryByRole("heading", { name: "Newsletter" })).toBeNull());
+  });
+
+  it("a scheduled send that is hidden leaves nothing behind", async () => {
+    const people = { "ann@x.org": "queued", "bo@x.org": "queued" } as const;
+    const when = { state: "scheduled", starts_at: "2099-01-01T08:00:00.000Z" } as const;
+    server.send = (call) => server.accept(aSendAnswer(keyOf(call), people, when));
+    await sendList();
+    await user.click(await screen.findByRole("button", { name: "Hide" }));
+    await waitFor(() => expect(screen.queryByRole("region", { name: "Results" })).toBeNull());
+    expect(screen.getByText(/^1 scheduled\. See/)).toBeInTheDocument();
   });
 
   it("says why results could not be deleted, and keeps them", async () => {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { PersonEmails } from "../../data/personQuery.ts";
 import { json } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
-import { aSendAnswer } from "../../testing/sendFactories.ts";
+import { aSendAnswer, mailTo } from "../../testing/sendFactories.ts";
 import { aFreshPage, open, server, user } from "../../testing/sendingPage.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
@@ -27,7 +27,7 @@ const composed = () =>
   aSendAnswer("word-0001", { "di@x.org": "sent" }, { title: "A word", subject: "A word" });
 
 const field = () =>
-  screen.findByRole("searchbox", { name: "Search by template, subject, file or email address" });
+  screen.findByRole("searchbox", { name: "Search by email address, template, subject or file" });
 const listed = () =>
   screen.queryAllByRole("link", { name: /^(Invitation|Reminder|A word|Old offer)$/ });
 const names = () => listed().map(({ textContent }) => textContent);
@@ -168,14 +168,57 @@ describe("a search for an address", () => {
     expect(screen.queryByText(/No template, subject or file/)).toBeNull();
   });
 
-  it("opens the email that it found", async () => {
+  it("never shows the values of someone else", async () => {
+    const first = { first_subject: "For Bo only" };
+    const { send } = invitation();
+    const own = aSendAnswer("word-0001", {}, { title: "To {{Name}}", subject: "To {{Name}}" }).send;
     server.sends = [invitation()];
+    finds({
+      sends: [
+        { ...send, ...first },
+        { ...own, ...first },
+      ],
+      rows: [row({}), row({ send: "word-0001" })],
+    });
+    await open("#sends");
+    await user.type(await field(), ANN);
+    await waitFor(async () =>
+      expect(await people()).toEqual([
+        expect.stringMatching(/^SentInvitationSummer fête for Name/),
+        expect.stringMatching(/^SentTo Name/),
+      ]),
+    );
+    expect(screen.queryByText(/For Bo only/)).toBeNull();
+  });
+
+  it("opens the email that it found, and brings it into view", async () => {
+    const brought = vi.spyOn(Element.prototype, "scrollIntoView");
+    server.sends = [invitation()];
+    server.instead["GET /api/sends/party-001/mail"] = () => json(200, mailTo(ANN));
     finds({ sends: [invitation().send], rows: [row({})] });
     await open("#sends");
     await user.type(await field(), ANN);
     const region = await screen.findByRole("region", { name: `Emails to ${ANN}` });
     await user.click(await within(region).findByRole("link", { name: "Invitation" }));
     expect(await screen.findByRole("heading", { name: "Invitation" })).toHaveFocus();
+    const offer = await screen.findByRole("button", { name: `Don't email ${ANN} again` });
+    await waitFor(() =>
+      expect(brought.mock.contexts.some((box) => box instanceof Node && box.contains(offer))).toBe(
+        true,
+      ),
+    );
+  });
+
+  it("offers never to email that person again, and says if you don't", async () => {
+    server.sends = [invitation()];
+    finds({});
+    await open("#sends");
+    await user.type(await field(), ANN);
+    await user.click(await screen.findByRole("button", { name: `Don't email ${ANN} again` }));
+    expect(
+      await screen.findByText(`${ANN} is on your list of people you don't email.`),
+    ).toBeVisible();
+    expect(server.suppressions).toMatchObject([{ address: ANN, source: "typed" }]);
   });
 
   it("says that there is none, that there are more, and which sends it can't search", async () => {

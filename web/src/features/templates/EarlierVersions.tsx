@@ -35,8 +35,8 @@ interface Props {
   edited: TemplateFields;
   /** Whether that isn't saved. */
   isChanged: boolean;
-  /** Called after a version was saved; `title` is its time in words. */
-  onUsed: (saved: SavedTemplate, title: string) => void;
+  /** Called after a version was saved. */
+  onUsed: (saved: SavedTemplate) => void;
   onClose: () => void;
 }
 
@@ -70,7 +70,7 @@ export default function EarlierVersions(props: Props) {
   const use = (of: TemplateVersion, over: string | undefined) =>
     saving.mutate(
       { id: template.id, revision: over, fields: fieldsOf(of) },
-      { onSuccess: (saved) => onUsed(saved, title) },
+      { onSuccess: (saved) => onUsed(saved) },
     );
   const askAndUse = async (of: TemplateVersion) => {
     if (!isChanged || (await confirm(UNSAVED))) use(of, revision);
@@ -102,7 +102,7 @@ export default function EarlierVersions(props: Props) {
           <div className={styles.desk}>
             <div className="stack gap-8">
               <p className="hint" id={`${id}-hint`}>
-                Until when the template had each text:
+                Each text, by when it was replaced. We keep them for {KEPT.daysOfVersions} days.
               </p>
               <ul className={styles.list} aria-labelledby={`${id}-hint`}>
                 {versions.data.map((one) => (

@@ -138,11 +138,11 @@ export default function TemplateEditor(props: Props) {
   useEffect(() => {
     if (isUndone && !isBusy) followUndo();
   }, [isUndone, isBusy, followUndo]);
-  const showUsed = (saved: SavedTemplate, title: string) => {
+  const showUsed = (saved: SavedTemplate) => {
     setIsLookingBack(false);
     startOver();
     showInEditor(saved.template, opening);
-    showSaved(`"${saved.template.name}" has its text of ${title} again.`, saved);
+    showSaved(`"${saved.template.name}" is saved with its earlier text.`, saved);
   };
 
   /**

@@ -123,6 +123,11 @@ describe("earlier versions", () => {
       aVersion({ replaced_at: "2026-11-20T12:00:31.000Z" }),
       aVersion({ version: "5" }),
     ]);
+    expect(
+      await dialog.findByRole("list", {
+        name: "Each text, by when it was replaced. We keep them for 90 days.",
+      }),
+    ).toBeInTheDocument();
     const names = (await dialog.findAllByRole("listitem")).map(({ textContent }) => textContent);
     expect(names[0]).toMatch(/:31/);
     expect(new Set(names).size).toBe(2);
@@ -180,7 +185,7 @@ describe("using a version", () => {
     await waitFor(() =>
       expect(editor.getByRole("textbox", { name: "Body" })).toHaveTextContent("come at nine"),
     );
-    expect(await toasts().findByText(/^"Invitation" has its text of .* again\.$/)).toBeVisible();
+    expect(await toasts().findByText('"Invitation" is saved with its earlier text.')).toBeVisible();
   });
 
   it("asks first if something in the editor isn't saved, and keeps it on no", async () => {
@@ -264,7 +269,11 @@ describe("undo after a save", () => {
     const { server } = await saveNew();
     server.instead[PUT] = () => saved(before);
     await undo();
-    expect(await toasts().findByText(/^Undone\./)).toBeInTheDocument();
+    expect(
+      await toasts().findByText(
+        "Undone. The template has its previous text again. Your change is in its earlier versions.",
+      ),
+    ).toBeInTheDocument();
     expect(toasts().queryByText('"Invitation" saved.')).toBeNull();
     const put = puts(server).at(-1);
     expect(put?.headers["if-match"]).toContain("8");

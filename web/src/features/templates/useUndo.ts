@@ -10,7 +10,7 @@ import { DONE_TOAST_MS } from "./useNotice.ts";
 const UNDO_MS = 10_000;
 
 const UNDONE =
-  "Undone. The template has the text from before; the other is in its earlier versions.";
+  "Undone. The template has its previous text again. Your change is in its earlier versions.";
 const SAVED_SINCE =
   "Not undone: the template was saved elsewhere in the meantime. Your texts are in its earlier versions.";
 

@@ -19,6 +19,7 @@ import {
   type SendChange,
   useControlSend,
 } from "../../data/sendQueries.ts";
+import { useSuppressedKeys } from "../../data/suppressionQueries.ts";
 import { type UndoResult, undoHeldSend } from "../../data/undoHeldSend.ts";
 import { isLost } from "../../lib/isLost.ts";
 import { dayAndTime } from "../../lib/when.ts";
@@ -129,11 +130,13 @@ function Start({
 }) {
   const confirm = useConfirm();
   const [isMoving, setMoving] = useState(false);
+  const { suppressed } = useSuppressedKeys(true);
   const sendNow = async () => {
     const emails = pluralize(send.counts.queued, "email");
+    const skips = suppressed?.size ? " People you don't email are skipped." : "";
     const yes = await confirm({
       title: `Send ${emails} now?`,
-      text: `It was scheduled for ${dayAndTime(send.starts_at, Date.now())}. You can't undo this.`,
+      text: `It was scheduled for ${dayAndTime(send.starts_at, Date.now())}.${skips} You can't undo this.`,
       action: `Send ${emails} now`,
       danger: false,
     });

@@ -2,6 +2,7 @@ import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import { isFaultless } from "@sendwright/core/check/skipReasons";
 import type { RowResult, Send } from "@sendwright/core/contract";
+import { type Suppressed, withoutSuppressed } from "@sendwright/core/list/suppressed";
 import { pluralize } from "@sendwright/core/pluralize";
 import { countsSentence, isAllSent, isOpen, partDone } from "@sendwright/core/sends/counts";
 import { correctedRows } from "@sendwright/core/sends/received";
@@ -13,11 +14,13 @@ import { Notice } from "../../components/ErrorNotice.tsx";
 import { sentSearch } from "../../components/sentSearch.ts";
 import type { SendProgress } from "../../data/sendProgress.ts";
 import { useSendList } from "../../data/sendQueries.ts";
+import { useSuppressedKeys } from "../../data/suppressionQueries.ts";
 import { copiesSent, copyMessages } from "../copies.ts";
 import { nextMessage, useSendEta } from "../sendFacts.ts";
 import { deletionMessage, stateMessage } from "../sendMessages.ts";
 import { COMMON_FAILURES } from "../sendWords.ts";
 import { useSendAgain } from "../useSendAgain.tsx";
+import { notEmailedMessage, withNotEmailed } from "./notEmailedSoon.ts";
 import { type OwnList, ResultDownload } from "./ResultDownload.tsx";
 import type { ShownMails } from "./Results.tsx";
 import { Results } from "./Results.tsx";
@@ -96,6 +99,7 @@ export function SendDetails(props: Props) {
   const forecast = useSendEta(send);
   const isBehind = useIsBehind(send);
   const isGoing = isOpen(send);
+  const { suppressed } = useSuppressedKeys(isGoing);
   const corrected = correctedRows(send);
   const failed = progress.results.filter(
     ({ row, status }) => status === "failed" && !corrected.has(row),
@@ -127,14 +131,15 @@ export function SendDetails(props: Props) {
   );
   return (
     <SendView
-      progress={withCorrected(progress)}
+      progress={withNotEmailed(withCorrected(progress), suppressed)}
       head={head}
       isFolded={isFolded}
       sentences={[
         countsSentence(send),
+        notEmailedMessage(progress, suppressed),
         note,
         stateMessage(send, { now: Date.now(), forecast, isBehind }),
-        addressesMessage(progress),
+        addressesMessage(progress, send.started_at === null ? suppressed : undefined),
         (send.counts.failed + send.counts.warning > 0 || progress.results.some(isInvalid)) &&
           COMMON_FAILURES,
         deletionMessage(send, Date.now()),
@@ -179,9 +184,12 @@ export function SendDetails(props: Props) {
 }
 
 /** Who gets copies, and where replies go, until the data is deleted. */
-function addressesMessage({ send, results }: SendProgress): string | null {
+function addressesMessage({ send, results }: SendProgress, suppressed: Suppressed): string | null {
   const replies = send.reply_to === undefined ? [] : [`Replies go to ${send.reply_to}.`];
-  const said = [...copyMessages(copiesSent(send, results)).map((words) => `${words}.`), ...replies];
+  const copies = copiesSent(send, results).map(
+    (each) => withoutSuppressed(each, suppressed).copies,
+  );
+  const said = [...copyMessages(copies).map((words) => `${words}.`), ...replies];
   return said.length === 0 ? null : said.join(" ");
 }
 

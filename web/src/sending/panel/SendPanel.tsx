@@ -84,7 +84,8 @@ export function SendPanel({ kind, attempt, asked, shown, onUndo, onDismiss }: Pr
     </Button>
   );
   const { panel, causes } = SEND_WORDS[kind];
-  const isAwaited = isUnanswered(attempt) || attempt.status === "begun";
+  // A send that has begun and isn't on the screen was hidden.
+  const isAwaited = isUnanswered(attempt) || (attempt.status === "begun" && shown !== null);
   return (
     <div ref={place} className={styles.place} tabIndex={-1}>
       {attempt.status === "refused" && (
