@@ -175,6 +175,25 @@ describe("a search for an address", () => {
       { title: "Invitation" },
     );
     server.sends = [two];
+    server.instead["GET /api/sends/party-001/mail"] = ({ url }) => {
+      const n = new URL(url, "http://x").searchParams.get("row");
+      return json(200, {
+        success: true,
+        recipient: `row${n}@x.org`,
+        rendered_subject: `Hello ${n}`,
+        rendered_body_html: "<p>Hi</p>",
+        rendered_text: "Hi",
+        variables: {},
+        mail: {
+          template_id: null,
+          subject: "Hello",
+          body: "<p>Hi</p>",
+          dateFormat: "iso",
+          timeFormat: "24hr",
+          files: [],
+        },
+      });
+    };
     const asked = finds({
       sends: [two.send],
       rows: [row({ row: 1, as: "cc", recipient: "bo@x.org" }), row({ row: 2 })],
