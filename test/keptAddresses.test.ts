@@ -12,8 +12,10 @@ const PLACES = [
   "docs/for-administrators.md",
   "docs/privacy.md",
   "docs/product.md",
+  "web/src/features/help/HelpGuide.tsx",
   "web/src/features/landing/Below.tsx",
   "web/src/features/privacy/PrivacyText.tsx",
+  "web/src/features/sends/PersonFound.tsx",
 ];
 
 /** Texts that say when something else of a send is deleted. */
