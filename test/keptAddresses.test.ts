@@ -15,11 +15,11 @@ const PLACES = [
   "web/src/features/help/HelpGuide.tsx",
   "web/src/features/landing/Below.tsx",
   "web/src/features/privacy/PrivacyText.tsx",
-  "web/src/features/sends/PersonFound.tsx",
 ];
 
 /** Texts that say when something else of a send is deleted. */
 const OTHERS: Record<string, string> = {
+  "web/src/features/sends/PersonFound.tsx": "Then we delete who got it.",
   "web/src/features/sends/SendsTab.tsx": "a send's name and subject",
 };
 

@@ -293,9 +293,9 @@ describe("a test to yourself", () => {
     const { body } = await send([{ to: "no address", files: [named("kept for the test")] }]);
     const before = (await slipsOf(person.email)).length;
     const of = { send: body.send_id, row: 1 };
-    expect((await test(of, "row_files_of")).status).toBe(200);
+    expect((await test(of, "files_of")).status).toBe(200);
     expect((await slipsOf(person.email)).slice(before)).toEqual([["kept for the test"]]);
-    const gone = await test({ ...of, row: 2 }, "row_files_of");
+    const gone = await test({ ...of, row: 2 }, "files_of");
     expect([gone.status, gone.body.reason]).toEqual([409, "files_missing"]);
   });
 
@@ -320,7 +320,9 @@ describe("a correction", () => {
   it("names the row whose files it has, and gets them although the upload is gone", async () => {
     const id = await failed("of the corrected");
     const { rows } = (await api.call(getCorrections, { id }, { token: person.token })).body;
-    expect(rows.map(({ row, files }) => [row, files])).toEqual([[2, ["slip.pdf"]]]);
+    expect(rows.map(({ row, files, file_sizes }) => [row, files, file_sizes])).toEqual([
+      [2, ["slip.pdf"], ["of the corrected".length]],
+    ]);
     await bucket()
       .file(`uploads/${person.uid}/${sha("of the corrected")}`)
       .delete();
@@ -331,6 +333,29 @@ describe("a correction", () => {
     expect(await slipsOf(to)).toEqual([["of the corrected"]]);
     expect((again.body.results as { files: string[] }[]).map(({ files }) => files)).toEqual([
       ["slip.pdf"],
+    ]);
+  });
+
+  it("can be tried out with those files, as long as they are there", async () => {
+    const id = await failed("of the tried correction");
+    const test = () =>
+      api.request("POST", "/api/test-send", {
+        token: person.token,
+        form: {
+          template_id: template,
+          variables: '{"Name":"Me"}',
+          files_of: JSON.stringify({ send: id, row: 2 }),
+        },
+      });
+    const before = await slipsOf(person.email);
+    expect((await test()).status).toBe(200);
+    expect(await slipsOf(person.email)).toEqual([...before, ["of the tried correction"]]);
+    await api.request("DELETE", `/api/sends/${id}`, { token: person.token });
+    const late = await test();
+    expect([late.status, late.body.reason, late.body.error]).toEqual([
+      409,
+      "files_missing",
+      "The files of this row were deleted with its earlier send. Add them again.",
     ]);
   });
 

@@ -254,8 +254,8 @@ export const testSend = endpoint({
     signature: signatureField,
     /** The files of the row that is tried out. */
     row_files: z.optional(jsonField(filesOfRow)),
-    /** In place of `row_files`: the row of an earlier send whose files it gets. */
-    row_files_of: z.optional(jsonField(rowOfSend)),
+    /** The row of an earlier send whose files it has, instead of `row_files`. */
+    files_of: z.optional(jsonField(rowOfSend)),
   }),
   output: sendAnswer,
 });

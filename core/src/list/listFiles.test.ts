@@ -10,7 +10,6 @@ import { filledList, type List, withoutExcluded } from "./list.ts";
 import {
   fileRowOf,
   filesOfList,
-  keptFilesOf,
   uploadedFiles,
   withAddedFiles,
   withoutFiles,
@@ -129,7 +128,7 @@ describe("a row of an earlier send", () => {
   const people: List = {
     ...listOfText(STAFF),
     corrects: "earlier",
-    earlierFiles: new Map([[7, ["anna.pdf"]]]),
+    earlierFiles: new Map([[7, [{ name: "anna.pdf", size: 5 }]]]),
   };
   const corrected = {
     ...people,
@@ -139,6 +138,31 @@ describe("a row of an earlier send", () => {
   it("keeps the file that it had there", () => {
     const sent = withRowFiles(corrected, filesOfList(corrected));
     expect([...uploadedFiles(sent).values()]).toEqual([{ files_of: { send: "earlier", row: 7 } }]);
+  });
+
+  it("keeps it for each of its addresses", () => {
+    const [first, ...others] = corrected.rows;
+    const both = {
+      ...corrected,
+      rows: [
+        {
+          ...first,
+          cells:
+            first?.cells.map((cell) => `${cell}`.replace(/^(\S+)@(\S+)$/, "$&; second@$2")) ?? [],
+        },
+        ...others,
+      ],
+    } as List;
+    const split = changed(both, {
+      type: "several",
+      columns: [both.mapping.address ?? ""],
+      as: "each",
+    });
+    expect(split.rows).toHaveLength(corrected.rows.length + 1);
+    const of = { files_of: { send: "earlier", row: 7 } };
+    expect([...uploadedFiles(withRowFiles(split, filesOfList(split))).values()]).toEqual([of, of]);
+    const alone = changed(split, { type: "delete", ids: [split.rows[0]?.id ?? 0] });
+    expect([...uploadedFiles(withRowFiles(alone, filesOfList(alone))).values()]).toEqual([of]);
   });
 
   it("gets a new one in its place", () => {
@@ -154,18 +178,6 @@ describe("a row of an earlier send", () => {
   it("isn't asked about as one without a file", () => {
     const again = withFiles(corrected, "Cem Dahl.pdf");
     expect(filesOfList(again)?.questions.missing).toEqual([]);
-  });
-
-  it("names what it keeps, not once it gets a new one or none", () => {
-    const keptBy = (list: List) => {
-      const sent = withRowFiles(list, filesOfList(list));
-      return sent.rows.map((row) => keptFilesOf(sent, row)?.names ?? []);
-    };
-    expect(keptBy(corrected)).toEqual([["anna.pdf"], []]);
-    expect(keptBy(withFiles(corrected, "Cem Dahl.pdf"))).toEqual([["anna.pdf"], []]);
-    expect(keptBy(withFiles(corrected, "Anna Bach.pdf"))).toEqual([[], []]);
-    const none = new Map([[corrected.rows[0]?.id ?? 0, { files: [], who: "" }]]);
-    expect(keptBy({ ...corrected, files: { ...NO_FILES, byHand: none } })).toEqual([[], []]);
   });
 
   describe("with several addresses", () => {

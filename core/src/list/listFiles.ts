@@ -4,7 +4,7 @@ import type { FileProof } from "../pairing/proof.ts";
 import { type FilesOfRows, filesOfRows, type ListFiles, whoOf } from "../pairing/rowFiles.ts";
 import type { PairedList, PersonFile } from "../pairing/types.ts";
 import { recipientKey } from "../recipients/recipients.ts";
-import { type Cell, cellText, isIncluded, type List, type Row } from "./list.ts";
+import { type Cell, cellText, type EarlierFile, isIncluded, type List, type Row } from "./list.ts";
 import type { RowFiles } from "./upload.ts";
 
 /**
@@ -73,34 +73,24 @@ export function filesOfList(
   return { ...found, questions: { ...found.questions, missing } };
 }
 
-/** Files of a row of an earlier send, which its correction gets again. */
-export interface KeptFiles {
-  send: string;
-  row: number;
-  names: readonly string[];
+/** The files of a row of an earlier send. */
+export interface EarlierFiles {
+  of: { send: string; row: number };
+  files: readonly EarlierFile[];
 }
 
 /**
- * The files that a row of an earlier send had, which its correction gets again; null for none, or if
- * its files were chosen here. All addresses of the row get them.
+ * The files that a row of an earlier send had, which its correction gets again, each of its
+ * addresses; null for none, or if its files were chosen here.
  */
-function earlierFilesOf(list: List, row: Row): KeptFiles | null {
-  const earlier = row.part?.corrects ?? row.corrects;
-  if (list.corrects === null || earlier === null || list.files?.byHand.has(fileRowOf(row)))
-    return null;
-  const names = list.earlierFiles?.get(earlier);
-  return names ? { send: list.corrects, row: earlier, names } : null;
-}
-
-/** The files that a row of `withRowFiles` keeps; null if it has none, or others. */
-export function keptFilesOf(list: List, row: Row): KeptFiles | null {
-  const kept = earlierFilesOf(list, row);
-  return kept && row.files?.[0] === markOf(kept) ? kept : null;
-}
-
-/** What the check compares in place of hashes. */
-function markOf({ send, row }: KeptFiles): string {
-  return `${send} ${row}`;
+export function earlierFilesOf(
+  { corrects: send, earlierFiles, files: chosen }: List,
+  row: Row,
+): EarlierFiles | null {
+  const corrects = row.corrects ?? row.part?.corrects ?? null;
+  if (send === null || corrects === null || chosen?.byHand.has(fileRowOf(row))) return null;
+  const files = earlierFiles?.get(corrects);
+  return files ? { of: { send, row: corrects }, files } : null;
 }
 
 /**
@@ -113,7 +103,7 @@ export function withRowFiles(list: List, found: FilesOfRows | null): List {
     const own = found?.ofRow.get(fileRowOf(row)) ?? [];
     if (own.length > 0) return { ...row, files: own.map(({ hash }) => hash) };
     const earlier = earlierFilesOf(list, row);
-    if (earlier) return { ...row, files: [markOf(earlier)] };
+    if (earlier) return { ...row, files: [`${earlier.of.send} ${earlier.of.row}`] };
     return list.files && isLeftOut(list.files, row)
       ? { ...row, skipped: "by_hand", files: [] }
       : row;
@@ -126,13 +116,13 @@ export function uploadedFiles(list: List): ReadonlyMap<number, RowFiles> {
   const known = new Map(list.files?.files.map((file) => [file.hash, file]));
   const named = new Map<number, RowFiles>();
   for (const row of list.rows) {
-    const kept = keptFilesOf(list, row);
+    const earlier = row.files && row.files.length > 0 ? earlierFilesOf(list, row) : null;
     const own = (row.files ?? []).flatMap((hash) => known.get(hash) ?? []);
     if (own.length > 0)
       named.set(row.id, {
         files: own.map(({ hash, name }) => ({ hash, name: withoutFolders(name) })),
       });
-    else if (kept) named.set(row.id, { files_of: { send: kept.send, row: kept.row } });
+    else if (earlier) named.set(row.id, { files_of: earlier.of });
   }
   return named;
 }

@@ -17,6 +17,7 @@ import {
   ADDRESS,
   asCell,
   cellText,
+  type EarlierFile,
   type List,
   type ListSource,
   type Mapping,
@@ -122,8 +123,8 @@ export interface PeopleOfSend {
     row: number;
     recipient: string;
     values: ReadonlyMap<string, string>;
-    /** The names of the files that only this row had. */
-    files?: readonly string[];
+    /** The files that only this row had. */
+    files?: readonly EarlierFile[];
     /** The addresses for copies, if a column had them. */
     copyCells?: CheckedRow["copyCells"];
   }[];

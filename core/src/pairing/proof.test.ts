@@ -115,21 +115,54 @@ describe("a file", () => {
     ]);
   });
 
-  it("names no one by a signature that most files have", () => {
-    const signed = "Kind regards, Eva Fox";
-    expect(
-      proofsOf(
-        `Anna Müller ${signed}`,
-        `Cem Öz ${signed}`,
-        `Cem Öz ${signed}`,
-        `Dana Ek ${signed}`,
-      ),
-    ).toEqual([
-      { kind: "names_person" },
-      { kind: "names_others", others: [3] },
-      { kind: "names_person" },
-      { kind: "names_person" },
-    ]);
+  describe("signed by someone in the list", () => {
+    const people = ["Ann Ek", "Bea Ek", "Cem Ek", "Dan Ek", "Eva Ek", "Fay Ek", "Gus Ek"];
+    const names = [...people, "Hal Ek", "Ida Ek", "Jan Ek", "Kim Ek", "Ben Meyer"];
+    const school = {
+      columns: ["Name"],
+      rows: names.map((name, at) => ({ id: at + 1, cells: [name] })),
+    };
+    /** By file, the n-th for person n: what it proves about its person. */
+    const kindsOf = (...texts: string[]) => {
+      const pairs = texts.map((_, at) => ({ row: at + 1, hash: `${at}` }));
+      const read = new Map(texts.map((text, at) => [`${at}`, { text, pages: 1 }]));
+      const found = proofs({ list: school, address: null, by: [] }, pairs, read);
+      return pairs.map((pair) => found.get(proofKey(pair))?.kind);
+    };
+    const BEN = "Ben Meyer";
+    const signed = people.map((name) => `${name}\n${BEN}`);
+
+    it.each([1, 2, 3, 4, 5, 6])("isn't taken for a signature in %i files", (files) => {
+      for (let naming = 1; naming <= files; naming += 1) {
+        const texts = people.slice(0, files).map((name, at) => (at < naming ? signed[at] : name));
+        expect(kindsOf(...texts.map((text) => text ?? ""))).toEqual(
+          texts.map((_, at) => (at < naming ? "names_others_too" : "names_person")),
+        );
+      }
+    });
+
+    it("is a signature in nearly all of seven files or more, and proves none of them", () => {
+      expect(kindsOf(...signed)).toEqual(Array(7).fill("names_person"));
+      const many = names.slice(0, 10).map((name) => `${name}\n${BEN}`);
+      expect(kindsOf(...many.slice(0, 9), "Jan Ek")).toEqual(Array(10).fill("names_person"));
+      const some = [...many.slice(0, 8), "Ida Ek", "Jan Ek"];
+      expect(kindsOf(...some).filter((kind) => kind === "names_others_too")).toHaveLength(8);
+    });
+
+    it("is someone else's name in a file that doesn't name its person", () => {
+      expect(kindsOf(...signed.slice(0, 6), BEN)).toEqual([
+        ...Array(6).fill("names_person"),
+        "names_others",
+      ]);
+      expect(kindsOf(...people.map(() => BEN))).toEqual(Array(7).fill("names_others"));
+    });
+
+    it("doesn't hide another person", () => {
+      expect(kindsOf(...signed.slice(0, 6), `Ann Ek\n${BEN}`).at(-1)).toBe("names_others");
+      expect(kindsOf(...signed.slice(0, 6), `Gus Ek, Ann Ek\n${BEN}`).at(-1)).toBe(
+        "names_others_too",
+      );
+    });
   });
 
   it("with everyone's pages must be decided about, even if each file has them", () => {

@@ -23,8 +23,15 @@ const LONG = 3;
  */
 const MAX_SIGNED = 3;
 const SIGNED_IN = 3;
-/** With fewer files than this, nothing in them is common. */
-const MIN_COMMON = 3;
+/**
+ * With fewer files than this, no one signs them: whoever is named in all of them may be a mistake,
+ * and one answer says that it isn't.
+ */
+const MIN_SIGNED = 7;
+/** A signature is in at least nine of ten files. */
+const SIGNED_PART = 9 / 10;
+/** With fewer files than this, no length is the usual one. */
+const MIN_COMPARED = 3;
 
 /**
  * Whether each paired file names its person, by hash and row: `proofKey`. An address, the number
@@ -38,7 +45,7 @@ export function proofs(
 ): ReadonlyMap<string, FileProof> {
   const lookIn = lookFor(marksOf(identity));
   const found = new Map([...texts].map(([hash, text]) => [hash, lookIn(text)]));
-  const common = commonMarks(
+  const signatures = signaturesIn(
     [...found.values()].filter((one) => one !== null),
     identity.list.rows.length,
   );
@@ -49,8 +56,8 @@ export function proofs(
   return new Map(
     pairs.map(({ row, hash }) => {
       const pages = texts.get(hash)?.pages ?? 0;
-      const marked = found.get(hash)?.filter(([mark]) => !common.has(mark)) ?? null;
-      return [proofKey({ row, hash }), proofOf(row, marked, pages, long, inOrder)];
+      const marks = found.get(hash) ?? null;
+      return [proofKey({ row, hash }), proofOf(row, { marks, signatures, pages, long, inOrder })];
     }),
   );
 }
@@ -65,15 +72,16 @@ export function needsDecision({ kind }: FileProof): boolean {
   return kind === "names_others" || kind === "names_others_too" || kind === "long";
 }
 
-/** A signature or a letterhead: in more than half of the files. */
-function commonMarks(
+/** What is in a signature or a letterhead. */
+function signaturesIn(
   files: readonly (readonly FoundMark[])[],
   inList: number,
 ): ReadonlySet<PersonMark> {
+  if (files.length < MIN_SIGNED) return new Set();
   const counts = new Map<PersonMark, number>();
   for (const [mark] of files.flat()) counts.set(mark, (counts.get(mark) ?? 0) + 1);
-  const isCommon = (count: number) => count >= MIN_COMMON && count * 2 > files.length;
-  const common = [...counts].filter(([, count]) => isCommon(count)).map(([mark]) => mark);
+  const least = files.length * SIGNED_PART;
+  const common = [...counts].filter(([, count]) => count >= least).map(([mark]) => mark);
   const people = new Set(common.flatMap(({ rows }) => [...rows]));
   const most = Math.min(MAX_SIGNED, inList / SIGNED_IN);
   return new Set(people.size > most ? [] : common);
@@ -83,21 +91,30 @@ function commonMarks(
 function lengthOfLong(texts: readonly FileText[]): number {
   const pages = texts.flatMap((text) => text.pages ?? []).toSorted((a, b) => a - b);
   const middle = pages[Math.floor((pages.length - 1) / 2)];
-  return middle === undefined || pages.length < MIN_COMMON
+  return middle === undefined || pages.length < MIN_COMPARED
     ? Number.POSITIVE_INFINITY
     : LONG * middle;
 }
 
-function proofOf(
-  row: number,
-  marks: readonly FoundMark[] | null,
-  pages: number,
-  long: number,
-  inOrder: (rows: ReadonlySet<number>) => readonly number[],
-): FileProof {
-  const isOwn = marks?.some(([{ rows }, isProof]) => isProof && rows.has(row)) ?? false;
+interface ReadFile {
+  /** Null if it couldn't be read. */
+  marks: readonly FoundMark[] | null;
+  signatures: ReadonlySet<PersonMark>;
+  pages: number;
+  /** In pages. */
+  long: number;
+  inOrder: (rows: ReadonlySet<number>) => readonly number[];
+}
+
+function proofOf(row: number, { marks, signatures, pages, long, inOrder }: ReadFile): FileProof {
+  const all = marks ?? [];
+  const isOwn = all.some(
+    ([mark, isProof]) => isProof && mark.rows.has(row) && !signatures.has(mark),
+  );
   const others = new Set(
-    (marks ?? []).filter(([{ rows }]) => !rows.has(row)).flatMap(([{ rows }]) => [...rows]),
+    all
+      .filter(([mark]) => !mark.rows.has(row) && !(isOwn && signatures.has(mark)))
+      .flatMap(([{ rows }]) => [...rows]),
   );
   if (others.size > 0) {
     const kind = isOwn ? "names_others_too" : "names_others";

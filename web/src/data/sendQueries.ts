@@ -19,6 +19,7 @@ import {
   sendDirect,
   testSend,
 } from "@sendwright/core/contract";
+import type { RowFile } from "@sendwright/core/contract/sendCalls";
 import { ownTimeZone } from "@sendwright/core/hours/hours";
 import { directSendFailure, isOpen } from "@sendwright/core/sends/counts";
 import {
@@ -338,18 +339,20 @@ export function useControlSend(id: string, onError: (error: Error) => void) {
   });
 }
 
-/** The files of the row that a test tries out. */
-export interface TestFiles {
-  input: Pick<InputOf<typeof testSend>, "row_files" | "row_files_of">;
-  /** Null if nothing is to be uploaded. */
-  files: FilesOfSend | null;
-}
+/** The files of the row that a test tries out: those to upload, or those of an earlier send's row. */
+export type TestFiles =
+  | { named: RowFile[]; files: FilesOfSend }
+  | { of: NonNullable<InputOf<typeof testSend>["files_of"]> };
 
 interface TestMail {
   input: InputOf<typeof testSend>;
   files: readonly File[];
   /** Null for none. */
   own: TestFiles | null;
+}
+
+function namedIn(own: TestFiles): Pick<InputOf<typeof testSend>, "row_files" | "files_of"> {
+  return "of" in own ? { files_of: own.of } : { row_files: own.named };
 }
 
 /**
@@ -369,13 +372,13 @@ export function useTestSend({
       const make = () =>
         call(
           testSend,
-          { ...input, ...own?.input },
+          { ...input, ...(own && namedIn(own)) },
           {
             fallback: "We couldn't send the test.",
             ...(files.length > 0 && { files: { attachments: files } }),
           },
         );
-      if (!own?.files) return make();
+      if (!own || "of" in own) return make();
       const options = { signal: new AbortController().signal, onProgress: () => undefined };
       await own.files.upload(options);
       return own.files.call(make, options);

@@ -158,19 +158,21 @@ export class FakeServer {
       again?.send.title ?? this.templates.find((one) => one.id === template_id)?.name ?? subject;
     const same = this.sends.filter(({ send }) => send.title === title && send.kind !== "test");
     return whoReceived(
-      chosen.map(({ row, recipient, ...more }) => ({
+      chosen.map(({ row, recipient, ...one }) => ({
         row,
-        content: ("content" in more && more.content) || null,
+        ...("group" in one && { group: one.group }),
+        content: ("content" in one && one.content) || null,
         mailbox: recipientKey(recipient),
         from: null,
         self: id === undefined ? null : { send: id, n: row },
       })),
       same.flatMap(({ send, results }) =>
-        results.map(({ row: n, recipient, status }) => ({
+        results.map(({ row: n, recipient, status, cc }) => ({
           send: send.id,
           n,
           status,
           mailbox: recipientKey(recipient),
+          ...(cc !== undefined && { copied: cc.split(",").map(recipientKey) }),
           from: null,
           content: null,
           at: send.started_at ?? send.starts_at,

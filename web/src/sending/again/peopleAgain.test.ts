@@ -46,11 +46,15 @@ it("has no reason for someone without a problem, because their email was cancele
 });
 
 it("keeps the files that only a row had", () => {
-  const people = peopleAgain("earlier1", answer("ann@x.org", {}, { files: ["ann.pdf"] }));
+  const people = peopleAgain(
+    "earlier1",
+    answer("ann@x.org", {}, { files: ["ann.pdf"], file_sizes: [7] }),
+  );
   const list = listOfPeople(people);
   expect([...uploadedFiles(withRowFiles(list, filesOfList(list))).values()]).toEqual([
     { files_of: { send: "earlier1", row: 4 } },
   ]);
+  expect(list.earlierFiles).toEqual(new Map([[4, [{ name: "ann.pdf", size: 7 }]]]));
   // Another email to them has none.
   expect(listOfPeople({ ...people, isCorrection: false }).earlierFiles).toBeUndefined();
 });

@@ -11,11 +11,11 @@ export function peopleAgain(
     isCorrection: true,
     variables,
     dates: new Map(Object.entries(date_orders)),
-    rows: rows.map(({ row, recipient, values, cc, bcc, files }) => ({
+    rows: rows.map(({ row, recipient, values, cc, bcc, files, file_sizes: sizes }) => ({
       row,
       recipient,
       values: new Map(Object.entries(values)),
-      ...(files && { files }),
+      ...(files && { files: files.map((name, at) => ({ name, size: sizes?.[at] ?? null })) }),
       copyCells: { ...(cc !== undefined && { cc }), ...(bcc !== undefined && { bcc }) },
     })),
     corrections: rows.map(({ row, recipient, name = "", reason, cancelled }) => ({

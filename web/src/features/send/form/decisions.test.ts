@@ -129,6 +129,7 @@ const OF_ROW: Record<keyof Row, Decision | null> = {
   note: null,
   excluded: "filters",
   inOther: "shared address",
+  received: "has the email",
   shifted: null,
   keepShifted: "shifted row",
   part: "several addresses",

@@ -45,6 +45,7 @@ const whole = {
         keepRepeat: fc.boolean(),
         corrects: fc.option(row),
         note: text,
+        received: fc.array(text, { maxLength: 2 }),
         part: fc.record(
           { of: row, at: fc.nat(), header, text, whole: text, corrects: row },
           { requiredKeys: ["of", "at", "header", "text", "whole"] },
@@ -89,7 +90,16 @@ const files: fc.Arbitrary<ListFiles> = fc.record(
   { requiredKeys: ["files", "byHand", "accepted", "shared"] },
 );
 const earlierFiles = fc
-  .array(fc.tuple(row, fc.array(text, { minLength: 1, maxLength: 2 })), { maxLength: 3 })
+  .array(
+    fc.tuple(
+      row,
+      fc.array(fc.record({ name: text, size: fc.option(fc.nat()) }), {
+        minLength: 1,
+        maxLength: 2,
+      }),
+    ),
+    { maxLength: 3 },
+  )
   .map((all) => new Map(all));
 const list: fc.Arbitrary<List> = fc.record(
   { ...whole, files, earlierFiles },
@@ -260,8 +270,14 @@ it("keeps names, hashes, sizes and decisions of files for one person each", () =
     shared: new Set(["a".repeat(64)]),
     withoutFile: "skip",
   } as const;
-  const earlierFiles = new Map([[4, ["old.pdf"]]]);
+  const earlierFiles = new Map([[4, [{ name: "old.pdf", size: 9 }]]]);
   const form = aForm({ ...aList(), files, earlierFiles });
   const kept = readDraft("bulk", JSON.parse(JSON.stringify(writeDraft({ form, files: [] }))));
   expect(kept?.form.people.now.list).toMatchObject({ files, earlierFiles });
+  // A draft of an older page has only the names.
+  const draft = JSON.parse(JSON.stringify(writeDraft({ form, files: [] })));
+  const older = JSON.stringify(draft).replace('{"name":"old.pdf","size":9}', '"old.pdf"');
+  expect(readDraft("bulk", JSON.parse(older))?.form.people.now.list?.earlierFiles?.get(4)).toEqual([
+    { name: "old.pdf", size: null },
+  ]);
 });

@@ -8,8 +8,8 @@ import { NOT_EMAILED } from "@sendwright/core/check/skipReasons";
 import type { CheckedRow } from "@sendwright/core/check/types";
 import { filesInUse } from "@sendwright/core/files/fit";
 import { picturesIn } from "@sendwright/core/files/pictures";
-import type { List, Row } from "@sendwright/core/list/list";
-import { fileRowOf, type KeptFiles, keptFilesOf } from "@sendwright/core/list/listFiles";
+import type { List } from "@sendwright/core/list/list";
+import { type EarlierFiles, earlierFilesOf, fileRowOf } from "@sendwright/core/list/listFiles";
 import { withoutFolders } from "@sendwright/core/pairing/names";
 import type { PersonFile } from "@sendwright/core/pairing/types";
 import { addressesText } from "@sendwright/core/recipients/copies";
@@ -155,7 +155,7 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
       </div>
     );
   }
-  const ownFiles = shownFiles(people, rowOfMail);
+  const ownFiles = downloadsOf(people, rowOfMail);
   const missing = preview.data?.missing.filter((name) => !errors.has(name)) ?? [];
   const isFirst = tab === "direct" && (!row || row.n === 1);
   const onSkip = () =>
@@ -239,7 +239,7 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
                 }
                 own={testFiles(
                   ownFilesOf(people, rowOfMail),
-                  keptOf(people, rowOfMail),
+                  earlierOf(people, rowOfMail),
                   people.rowFiles.store,
                 )}
                 revision={mail.revision}
@@ -259,28 +259,25 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
 
 /** The files that only this row gets. */
 function ownFilesOf(people: ListOfForm, row: CheckedRow | null): readonly PersonFile[] {
-  const listed = listedRow(people, row);
+  const listed = row && people.list?.rows.find(({ id }) => id === row.id);
   return (listed && people.rowFiles.found?.ofRow.get(fileRowOf(listed))) ?? [];
 }
 
-function listedRow({ list }: ListOfForm, row: CheckedRow | null): Row | undefined {
-  return list?.rows.find(({ id }) => id === row?.id);
+/** The files that the row had in an earlier send, which it gets again unless it has others. */
+function earlierOf({ list }: ListOfForm, row: CheckedRow | null): EarlierFiles | null {
+  const listed = row && list?.rows.find(({ id }) => id === row.id);
+  return list && listed ? earlierFilesOf(list, listed) : null;
 }
 
-/** The files that it has from an earlier send; null for none. */
-function keptOf(people: ListOfForm, row: CheckedRow | null): KeptFiles | null {
-  const listed = listedRow(people, row);
-  return people.list && listed ? keptFilesOf(people.list, listed) : null;
-}
-
-/** Both, to download where their bytes are here. */
-function shownFiles(people: ListOfForm, row: CheckedRow | null) {
-  const own = ownFilesOf(people, row).map(({ hash, name: path, size }) => {
+/** The files that only this row gets, to download where their bytes are here. */
+function downloadsOf(people: ListOfForm, row: CheckedRow | null) {
+  const own = ownFilesOf(people, row);
+  if (own.length === 0) return earlierOf(people, row)?.files ?? [];
+  return own.map(({ hash, name: path, size }) => {
     const name = withoutFolders(path);
     const file = people.rowFiles.store.fileOf(hash);
     return { name, size, ...(file && { onDownload: () => download(name, file) }) };
   });
-  return [...own, ...(keptOf(people, row)?.names ?? []).map((name) => ({ name }))];
 }
 
 interface Props {

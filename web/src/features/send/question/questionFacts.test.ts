@@ -1,6 +1,4 @@
 import { changed } from "@sendwright/core/list/change";
-import { withRowFiles } from "@sendwright/core/list/listFiles";
-import { listOfPeople } from "@sendwright/core/list/read";
 import { describe, expect, it } from "vitest";
 import { aVariable } from "../../../testing/templateFactories.ts";
 import { aCheck, aList, aMail } from "../factories.ts";
@@ -90,25 +88,6 @@ describe("the question before sending", () => {
     expect(notesFor('<p><img src="cid:picture-0123456789abcdef.png"></p>')).toEqual([]);
   });
 
-  it("names the files that corrected rows get again, without those of skipped rows", () => {
-    const rows = ["a", "b", "c", "d"].map((name, i) => ({
-      row: i + 1,
-      recipient: i === 1 ? "nobody" : `${name}@x.org`,
-      values: new Map([
-        ["Name", name],
-        ["Due", "2026-12-01"],
-      ]),
-      files: [`${name}.pdf`, `${name} 2.pdf`],
-    }));
-    const people = { send: "s1", isCorrection: true, rows, variables: ["Name", "Due"] };
-    const list = withRowFiles(listOfPeople({ ...people, dates: new Map() }), null);
-    const check = aCheck(list, variables, { dateFormat: "long" });
-    const given = { same: null, replyTo: "", mail, check, list, files: [], missing: [] };
-    expect(questionFacts({ ...given, repeat: null }).kept).toBe(
-      "6 files of the earlier send: a.pdf, a 2.pdf, c.pdf and 3 more.",
-    );
-  });
-
   it("counts the rows that a filter or another list keeps out", () => {
     expect(facts(HEAD + row(1), [], { excluded: 12 }).skipped).toBe("12 rows not included.");
     const skipped = facts(`${HEAD}${row(1)}nobody,Bo,2026-12-01\n`, [], { excluded: 12 });
@@ -119,9 +98,7 @@ describe("the question before sending", () => {
     expect(facts(HEAD + [1, 2, 3, 4, 5].map((n) => row(n)).join(""))).toEqual({
       name: "Invitation",
       shared: null,
-      kept: null,
       unclear: [],
-      content: "unknown",
       asWritten: null,
       ready: 5,
       above: 0,
@@ -134,6 +111,8 @@ describe("the question before sending", () => {
       overlooked: [],
       notes: [],
       copies: null,
+      inPart: [],
+      next: null,
       many: null,
       replyTo: null,
       missing: null,

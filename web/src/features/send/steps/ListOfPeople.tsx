@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
 import { isFilled, type Row } from "@sendwright/core/list/list";
-import { fileRowOf } from "@sendwright/core/list/listFiles";
+import { earlierFilesOf, fileRowOf } from "@sendwright/core/list/listFiles";
 import { withCommas } from "@sendwright/core/withCommas";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
@@ -89,8 +89,11 @@ export function ListOfPeople({ form, change, mail, people, onLook, begin }: Prop
   const { dontEmail } = useDontEmail();
   const { found } = rowFiles;
   const filesOf = useMemo(
-    () => (found === null ? null : (row: Row) => found.ofRow.get(fileRowOf(row)) ?? []),
-    [found],
+    () =>
+      found === null || list === null
+        ? null
+        : (row: Row) => found.ofRow.get(fileRowOf(row)) ?? earlierFilesOf(list, row)?.files ?? [],
+    [found, list],
   );
   if (list === null) return null;
   const hasFilesPanel = isAddingFiles || rowFiles.files.files.length > 0;

@@ -1,5 +1,5 @@
 import type { List } from "@sendwright/core/list/list";
-import type { KeptFiles } from "@sendwright/core/list/listFiles";
+import type { EarlierFiles } from "@sendwright/core/list/listFiles";
 import { withoutFolders } from "@sendwright/core/pairing/names";
 import type { PersonFile } from "@sendwright/core/pairing/types";
 import { type FilesOfSend, filesOfSend } from "../../../data/filesOfSend.ts";
@@ -19,22 +19,13 @@ export function sendFiles(call: SendCall, list: List, store: PersonFiles): Files
   return filesOfSend(added);
 }
 
-/**
- * The files of one row, as a test names them; null for none.
- *
- * @param own those that are uploaded
- * @param kept those of an earlier send; null for none
- */
+/** The files of one row, else those of its earlier send, as a test names them; null for none. */
 export function testFiles(
-  own: readonly PersonFile[],
-  kept: KeptFiles | null,
+  files: readonly PersonFile[],
+  earlier: EarlierFiles | null,
   store: PersonFiles,
 ): TestFiles | null {
-  if (own.length > 0) {
-    const named = own.map(({ hash, name }) => ({ hash, name: withoutFolders(name) }));
-    return { input: { row_files: named }, files: filesOfSend(store.toUpload(own)) };
-  }
-  if (kept === null) return null;
-  const { send, row } = kept;
-  return { input: { row_files_of: { send, row } }, files: null };
+  if (files.length === 0) return earlier && { of: earlier.of };
+  const named = files.map(({ hash, name }) => ({ hash, name: withoutFolders(name) }));
+  return { named, files: filesOfSend(store.toUpload(files)) };
 }
