@@ -12,6 +12,7 @@ const PLACES = [
   "docs/for-administrators.md",
   "docs/privacy.md",
   "docs/product.md",
+  "web/src/features/help/HelpGuide.tsx",
   "web/src/features/landing/Below.tsx",
   "web/src/features/privacy/PrivacyText.tsx",
 ];

@@ -1,3 +1,4 @@
+import { NOT_EMAILED } from "@sendwright/core/check/skipReasons";
 import { FieldValue } from "firebase-admin/firestore";
 import { describe, expect, it } from "vitest";
 import type { SendPlan } from "../src/features/sends/accept/plan.ts";
@@ -8,6 +9,7 @@ import { runSlice } from "../src/features/sends/work/slice.ts";
 import type { User } from "../src/http/requireUser.ts";
 import { sendDocId, sendRef } from "../src/store/sends/documents.ts";
 import type { PlannedRow } from "../src/store/sends/schemas.ts";
+import { addSuppressions } from "../src/store/suppressions.ts";
 import {
   answering,
   aPlan,
@@ -107,6 +109,56 @@ describe("a search for a person", () => {
       ]),
     );
     expect([copied.length, rows]).toEqual([2, []]);
+  });
+
+  it.each([
+    ["info@m\u00fcnchen.de", "Info@XN--mnchen-3ya.de"],
+    ["INFO@xn--mnchen-3ya.de", "Office <info@mu\u0308nchen.de>"],
+    ['"a.b"@example.org', '"A.B"@example.org'],
+    ["o'neil+x/y=z@example.org", "O'Neil+X/Y=Z@example.org"],
+    ["root@[192.168.2.1]", "ROOT@[192.168.2.1]"],
+  ])("finds %s, looked for as %s, in every place", async (address, sought) => {
+    const { user, engine } = await aWorld();
+    const named = `"Good, Ann" <${address}>; di@example.org`;
+    const key = await sendOf(
+      user,
+      engine,
+      [
+        { to: address },
+        { to: "bo@example.org", cc: named },
+        { to: "bo@example.org", bcc: named },
+        { to: named, state: "skipped", reason: "Several addresses" },
+      ],
+      { copies: { replyTo: "", cc: "", bcc: named } },
+    );
+    expect(await found(user, engine, sought)).toEqual({
+      ...NOTHING,
+      sends: [key],
+      rows: [
+        [key, 1, "to", "queued"],
+        [key, 2, "cc", "queued"],
+        [key, 3, "bcc", "queued"],
+        [key, 4, "to", "skipped"],
+      ],
+      copied: [[key, "bcc"]],
+    });
+  });
+
+  it("doesn't say that a copy went if the worker left it out", async () => {
+    const { user, engine } = await aWorld();
+    await sendOf(user, engine, [{ to: "bo@example.org", cc: `${ANN}, cy@example.org` }]);
+    await addSuppressions(user.uid, [ANN], "typed", 1, () => undefined);
+    await runSlice(engine, user.uid, NO_END);
+    const rowsOf = async (address: string) =>
+      (await findPerson(engine, user.uid, address)).rows.map(({ as, status, reason }) => [
+        as,
+        status,
+        reason,
+      ]);
+    const note = `No copy, because on your list of people you don't email: ${ANN}`;
+    expect(await rowsOf("Ann@example.org")).toEqual([["cc", "skipped", NOT_EMAILED]]);
+    expect(await rowsOf("cy@example.org")).toEqual([["cc", "sent", note]]);
+    expect(await rowsOf("bo@example.org")).toEqual([["to", "sent", note]]);
   });
 
   it("finds nothing of someone else's sends, of Reply-To and of tests", async () => {

@@ -76,6 +76,8 @@ export const attachment = z.object({
   storage_path: z.string(),
   size: wholeNumber,
   content_type: z.string(),
+  /** The SHA-256 of its bytes; absent if an earlier version stored it. */
+  hash: z.optional(z.string()),
 });
 export type Attachment = z.infer<typeof attachment>;
 

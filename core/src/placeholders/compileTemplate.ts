@@ -358,7 +358,7 @@ function shownIn(
   const { name } = token;
   const variable = variables.get(name);
   if (row.isBlank(name)) return fallbackOf(token, variables);
-  return formatted(name, row.value(name), variable?.type ?? token.type, row.options);
+  return shownValue({ name, type: variable?.type ?? token.type }, row.value(name), row.options);
 }
 
 function valueSlot(token: PlaceholderToken, markup: Markup, variables: VariablesByName) {
@@ -374,16 +374,16 @@ function valueSlot(token: PlaceholderToken, markup: Markup, variables: Variables
       return writeValue(fallback ?? `{{${name}}}`, place, mark ? { name, type, isMissing } : null);
     }
     return row.written(name, place, (value) => {
-      const shown = formatted(name, value, type, row.options);
+      const shown = shownValue({ name, type }, value, row.options);
       return writeValue(shown, place, mark ? { name, type, isMissing: false } : null);
     });
   };
 }
 
-function formatted(
-  name: string,
+/** A value, as its variable shows it in an email. */
+export function shownValue(
+  { name, type }: Pick<Variable, "name" | "type">,
   value: string,
-  type: Variable["type"],
   options: RenderOptions,
 ): string {
   if (type === "time") return formatTime(value, options.timeFormat).text;

@@ -1,9 +1,13 @@
+import type { DateOrder, Variable } from "../contract/templates.ts";
 import type { Formats } from "../dates/formats.ts";
+import { fileName } from "../files/fileName.ts";
+import { isBlank } from "../isBlank.ts";
+import { type ConditionToken, shownValue, tokenize } from "../placeholders/placeholders.ts";
 
 /** A file, by its name in the email and by what identifies its content. */
 export interface ContentFile {
   name: string;
-  /** The path of a stored file, or the hash of one that is chosen for the send. */
+  /** The hash of its bytes; the path of a stored file whose hash isn't known. */
   content: string;
 }
 
@@ -13,9 +17,9 @@ export interface EmailContent extends Formats {
   body: string;
   /** HTML; "" for none. */
   signature: string;
-  /** The placeholders' names, in the order of each row's values. */
-  variables: readonly string[];
-  dateOrders: ReadonlyMap<string, string>;
+  /** In the order of each row's values. */
+  variables: readonly Variable[];
+  dateOrders: ReadonlyMap<string, DateOrder>;
   /** Files that everyone gets, without pictures: the body names those. */
   files: readonly ContentFile[];
 }
@@ -24,30 +28,45 @@ export interface EmailContent extends Formats {
  * A text that two emails share only if everyone's part is equal: page and server hash it to compare
  * emails without keeping them (rule: the same email again).
  */
-export function emailText(email: EmailContent): string {
-  const { subject, body, signature, variables, dateOrders } = email;
-  return JSON.stringify([
-    subject.trim(),
-    body,
-    signature,
-    email.dateFormat,
-    email.timeFormat,
-    email.date_language ?? "",
-    email.date_weekday ?? false,
-    variables.map((name) => [name, dateOrders.get(name) ?? ""]),
-    filesText(email.files),
-  ]);
+export function emailText({ subject, body, signature, variables, files }: EmailContent): string {
+  const names = variables.map(({ name }) => name);
+  const text = [lines(subject).trim(), lines(body), signature];
+  return JSON.stringify([...text, names, filesText(files)]);
 }
 
-/** As `emailText`, for one row. `email` is the hash of everyone's part. */
-export function rowText(
-  email: string,
-  values: readonly string[],
-  files: readonly ContentFile[] = [],
-): string {
-  return JSON.stringify([email, values, filesText(files)]);
+/**
+ * A function that makes a text which two rows share only if their values are shown alike and their
+ * files are equal. How dates are written, and how they were read, counts only where a date shows it.
+ */
+export function rowTexts(
+  email: EmailContent,
+): (hash: string, values: readonly string[], files?: readonly ContentFile[]) => string {
+  const compared = comparedNames(email);
+  return (hash, values, files = []) => {
+    const shown = email.variables.map(({ name, type }, i) => {
+      const value = values[i] ?? "";
+      if (isBlank(value)) return "";
+      const text = lines(shownValue({ name, type }, value, email)).normalize("NFC");
+      // A condition compares the value as it was given.
+      return text !== value && compared.has(name) ? [text, value] : text;
+    });
+    return JSON.stringify([hash, shown, filesText(files)]);
+  };
+}
+
+/** The placeholders whose values choose a text. */
+function comparedNames({ subject, body }: EmailContent): ReadonlySet<string> {
+  const isChoice = (token: ReturnType<typeof tokenize>[number]): token is ConditionToken =>
+    token.kind === "open" || token.kind === "inverted";
+  const tokens = [...tokenize(subject, "text"), ...tokenize(body, "html")];
+  return new Set(tokens.filter(isChoice).map(({ name }) => name));
+}
+
+/** Forms send each line break as two characters. */
+function lines(text: string): string {
+  return text.replace(/\r\n?/g, "\n");
 }
 
 function filesText(files: readonly ContentFile[]): string[] {
-  return files.map(({ name, content }) => JSON.stringify([name.normalize("NFC"), content])).sort();
+  return files.map(({ name, content }) => JSON.stringify([fileName(name), content])).sort();
 }

@@ -2,7 +2,7 @@ import type { CheckResult } from "@sendwright/core/check/types";
 import type { Attachment, Variable } from "@sendwright/core/contract";
 import type { Formats } from "@sendwright/core/dates/formats";
 import type { RowFiles } from "@sendwright/core/list/upload";
-import { type ContentFile, emailText, rowText } from "@sendwright/core/sends/content";
+import { type ContentFile, emailText, rowTexts } from "@sendwright/core/sends/content";
 import { fileHashOf } from "../data/fileUploads.ts";
 
 /** An email that is about to be sent, as the server will compare it with earlier ones. */
@@ -33,28 +33,20 @@ export async function emailContents(
   if (signature === null) return new Map();
   const chosen = await Promise.all(added.map(contentFile)).catch(() => null);
   if (chosen === null) return new Map();
-  const email = await hashOf(
-    emailText({
-      ...source,
-      signature,
-      variables: source.variables.map(({ name }) => name),
-      dateOrders,
-      files: [
-        ...attachments.map((file) => ({
-          name: file.original_filename,
-          content: file.storage_path,
-        })),
-        ...chosen,
-      ],
-    }),
-  );
+  const stored = attachments.map(({ original_filename: name, hash, storage_path }) => ({
+    name,
+    content: hash ?? storage_path,
+  }));
+  const content = { ...source, signature, dateOrders, files: [...stored, ...chosen] };
+  const textOf = rowTexts(content);
+  const email = await hashOf(emailText(content));
   const ready = rows.filter(({ verdict }) => verdict === "ready");
   const contents = ready.map(async ({ id, n, values }): Promise<[number, string][]> => {
     const own = filesOf.get(id);
     // Only the server knows the files of an earlier send.
     if (own !== undefined && !("files" in own)) return [];
     const files = own?.files?.map(({ name, hash }) => ({ name, content: hash }));
-    return [[n, await hashOf(rowText(email, values, files))]];
+    return [[n, await hashOf(textOf(email, values, files))]];
   });
   return new Map((await Promise.all(contents)).flat());
 }

@@ -205,3 +205,19 @@ it("counts who received the email from its deleted template, too", () => {
   expect(together([unclear], [sure, other])).toEqual([sure, other]);
   expect(together([sure], [unclear])).toEqual([sure]);
 });
+
+it.each<[boolean | undefined, boolean | undefined, boolean | undefined]>([
+  [true, false, true],
+  [false, true, true],
+  [undefined, true, true],
+  [false, false, false],
+  [false, undefined, undefined],
+])("knows from both answers whether it was the same: %j and %j is %j", (one, other, both) => {
+  const found = (at: string, same: boolean | undefined) => [
+    { row: 1, by: "mailbox" as const, at, ...(same !== undefined && { same }) },
+  ];
+  const [early, late] = ["2026-11-20T10:00:00.000Z", "2026-11-21T10:00:00.000Z"];
+  const expected = found(late, both);
+  expect(together(found(early, one), found(late, other))).toEqual(expected);
+  expect(together(found(late, one), found(early, other))).toEqual(expected);
+});

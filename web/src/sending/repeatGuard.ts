@@ -228,15 +228,23 @@ function contentOf(received: Receipts): Repeat["content"] {
 
 /**
  * The answers to two questions about the same rows: anyone who certainly has the email counts as
- * having it.
+ * having it, since the later time, and as having exactly this one if either answer says so.
  */
 export function together(one: Receipts, other: Receipts): Receipts {
   const byRow = new Map(one.map((found) => [found.row, found]));
   for (const found of other) {
     const known = byRow.get(found.row);
-    if (known === undefined || known.by === "unclear") byRow.set(found.row, found);
+    byRow.set(found.row, known === undefined ? found : both(known, found));
   }
   return [...byRow.values()];
+}
+
+function both(one: Receipts[number], other: Receipts[number]): Receipts[number] {
+  const { row, by } = one.by === "unclear" ? other : one;
+  const at = one.at > other.at ? one.at : other.at;
+  const isKnown = one.same !== undefined && other.same !== undefined;
+  const isSame = one.same === true || other.same === true;
+  return { row, by, at, ...((isSame || isKnown) && { same: isSame }) };
 }
 
 /** Finds out who already received an email before you send it to them. */

@@ -8,6 +8,7 @@ import type { ParsedUpload } from "../../http/readInput.ts";
 import { logError } from "../../platform/log.ts";
 import { copyFile, deleteFile, deletePrefix, newPath, writeFile } from "../../store/files.ts";
 import type { StoredTemplate } from "../../store/templates.ts";
+import { hashOf } from "../../store/uploads.ts";
 
 /**
  * Throws `attachment_limit`, `attachment_kind_refused` or `invalid_input` if received files don't
@@ -60,7 +61,8 @@ export async function storeUpload(
     ? requirePicture(original_filename, content)
     : contentType;
   await writeFile(storage_path, content, content_type);
-  return { original_filename, storage_path, size: content.length, content_type };
+  const hash = hashOf(content);
+  return { original_filename, storage_path, size: content.length, content_type, hash };
 }
 
 /**

@@ -54,6 +54,8 @@ export interface FileSource {
   contentType: string;
   size: number;
   from: Buffer | string;
+  /** The SHA-256 of a stored file's bytes; absent if it isn't known. */
+  hash?: string;
 }
 
 /** A content that rows have as their own file, stored somewhere else. */
@@ -98,7 +100,7 @@ export async function createSend(
     ...file,
     path: `${preparedFolder(id, send.nonce)}${i}`,
   }));
-  const stored = paths.map(({ from: _, ...file }) => file);
+  const stored = paths.map(({ from: _, hash: __, ...file }) => file);
   const [first = [], ...rest] = chunks(rows);
   const whole = rest.length === 0 && files.length + rowContents.length === 0;
   const allFiles = { files: stored, ...mostOfRow(rows) };

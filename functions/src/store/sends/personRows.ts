@@ -6,7 +6,7 @@ import type { DocumentSnapshot } from "firebase-admin/firestore";
 import { firestore } from "../../platform/firebase.ts";
 import { readableOf } from "../documentSchema.ts";
 import { allShownRows, allSnapshots, sendRef, sendsCollection } from "./documents.ts";
-import { asStoredSend, type StoredSend } from "./read.ts";
+import { asStoredSend, readHeadings, type SendHeading, type StoredSend } from "./read.ts";
 import type { TimedRow } from "./rows.ts";
 import { type OnRead, personMark } from "./sameEmail.ts";
 import type { SendDoc } from "./schemas.ts";
@@ -25,6 +25,8 @@ interface PersonRow {
 export interface PersonRows {
   /** Newest first, without tests and sends that were undone. */
   sends: StoredSend[];
+  /** Of these sends and maybe of others, by id. */
+  headings: ReadonlyMap<string, SendHeading>;
   /** By send, as in `sends`, then by number. */
   rows: PersonRow[];
   /** The sends that copy every email to the person. */
@@ -70,7 +72,7 @@ export async function rowsOfPerson(
     send: document.ref.parent.parent?.id ?? "",
     as: isIn(document.get("cc")) ? "cc" : "bcc",
   }));
-  const { sends, unreadable } = await sendsOf(
+  const { sends, headings, unreadable } = await sendsOf(
     [...rows, ...copied].map(({ send }) => send),
     onRead,
   );
@@ -79,6 +81,7 @@ export async function rowsOfPerson(
   const isShown = (one: { send: string }) => place(one) >= 0;
   return {
     sends,
+    headings,
     rows: rows.filter(isShown).sort((a, b) => place(a) - place(b) || a.row.n - b.row.n),
     copied: copied.filter(isShown).sort((a, b) => place(a) - place(b)),
     hasMore: found.size > MAX_FOUND_ROWS || mails.size === MAX_FOUND_ROWS,
@@ -88,17 +91,20 @@ export async function rowsOfPerson(
 
 /** The sends with these ids that a person sees, newest first, and how many can't be read. */
 async function sendsOf(ids: readonly string[], onRead: OnRead) {
-  const refs = [...new Set(ids)].map(sendRef);
-  const found =
-    refs.length === 0 ? [] : ((await firestore().getAll(...refs)) as DocumentSnapshot<SendDoc>[]);
-  onRead(found.length);
+  const all = [...new Set(ids)];
+  const refs = all.map(sendRef);
+  const [found, headings] = await Promise.all([
+    refs.length === 0 ? [] : (firestore().getAll(...refs) as Promise<DocumentSnapshot<SendDoc>[]>),
+    readHeadings(all.map((id) => ({ id, dataDeleted: false }))),
+  ]);
+  onRead(2 * all.length);
   const read = readableOf(found, asStoredSend);
   const sends = read
     .filter(({ voided, hidden, dataDeleted }) => !voided && !hidden && !dataDeleted)
     .filter(({ state }) => state !== "preparing")
     .sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1));
   const exist = found.filter(({ exists }) => exists).length;
-  return { sends, unreadable: exist - read.length };
+  return { sends, headings, unreadable: exist - read.length };
 }
 
 /** How many sends with data an earlier version began, whose rows no search finds. */

@@ -4,7 +4,7 @@ import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import useMediaQuery from "@mui/material/useMediaQuery";
-import type { Limits, VariableType } from "@sendwright/core/contract";
+import { KEPT, type Limits, type VariableType } from "@sendwright/core/contract";
 import { withCommas } from "@sendwright/core/withCommas";
 import { useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -61,6 +61,11 @@ function TemplateHelp({ limits }: ChapterProps) {
         If you have a list but no template yet, choose the list in Bulk Send and click{" "}
         <strong>Write a template for this list</strong>. Its columns become placeholders, and its
         dates keep their format.
+      </p>
+      <p>
+        <strong>Earlier versions:</strong> saved over a text that you still need? For 10 seconds,
+        you can click Undo. After that, open the template and click Earlier versions. We keep the
+        texts from before for {KEPT.daysOfVersions} days, but not files that you delete.
       </p>
       <p>
         You can keep up to {limits.MAX_TEMPLATES_PER_USER} templates. In a saved template, files
@@ -408,6 +413,11 @@ function WhenHelp() {
         of the people who didn't, for you to fix.{" "}
         <strong>Write to the people who received it</strong> makes a list of the people who did, for
         another email.
+      </p>
+      <p>
+        <strong>Did someone get it?</strong> Enter their email address in the search in Sends. You
+        see every email to them, copies included, and the emails that they didn't get, until 24
+        hours after the send ends.
       </p>
     </>
   );

@@ -2,7 +2,7 @@ import type { Send } from "@sendwright/core/contract";
 import { pluralize } from "@sendwright/core/pluralize";
 import { countsSentence } from "@sendwright/core/sends/counts";
 import { shownStatus } from "@sendwright/core/sends/statusWords";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Link } from "react-router-dom";
 import rowName from "../../components/DataTable.module.css";
 import { Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
@@ -16,13 +16,20 @@ import { DontEmailOffer } from "../../sending/DontEmailOffer.tsx";
 import { sendSubject, sendTitle, sendWhen } from "../../sending/sendHeading.ts";
 import styles from "./Sends.module.css";
 
+/** The send, and the row of its email, whose page someone just left: the focus continues there. */
+export interface Left {
+  left?: string;
+  row?: number | undefined;
+}
+
 interface Props {
   address: string;
   query: ReturnType<typeof usePersonEmails>;
+  left: Left | null;
 }
 
 /** Which emails an address got, and which it didn't get and why. */
-export function PersonFound({ address, query }: Props) {
+export function PersonFound({ address, query, left }: Props) {
   const { data, error, isFetching, refetch } = query;
   const { suppressed } = useSuppressedKeys(true);
   return (
@@ -32,7 +39,7 @@ export function PersonFound({ address, query }: Props) {
       </h2>
       {error && <QueryFailure error={error} isFetching={isFetching} refetch={refetch} />}
       {!error && !data && <Loading what={`emails to ${address}`} heights={[44]} gap={8} />}
-      {data && <Found address={address} found={data} />}
+      {data && <Found address={address} found={data} left={left} />}
       {suppressed && <DontEmailOffer address={address} suppressed={suppressed} />}
     </section>
   );
@@ -44,7 +51,11 @@ export function foundSentence({ rows, copied, more }: PersonEmails): string {
   return `${more ? "More than " : ""}${pluralize(count, "email")} found`;
 }
 
-function Found({ address, found }: { address: string; found: PersonEmails }) {
+interface FoundProps extends Pick<Props, "address" | "left"> {
+  found: PersonEmails;
+}
+
+function Found({ address, found, left }: FoundProps) {
   const { sends, rows, copied, more, unknown } = found;
   const now = Date.now();
   const byId = new Map(sends.map((send) => [send.id, send]));
@@ -63,6 +74,7 @@ function Found({ address, found }: { address: string; found: PersonEmails }) {
               <FoundRow
                 key={`${id} ${as}`}
                 send={send}
+                isLeft={left?.left === id && left.row === undefined}
                 status={<span className="hint">{COPY[as]}</span>}
                 details={`A copy of each email. ${countsSentence(send)}`}
                 when={sendWhen(send, now)}
@@ -79,6 +91,7 @@ function Found({ address, found }: { address: string; found: PersonEmails }) {
                 key={`${row.send} ${row.row}`}
                 send={send}
                 row={row.row}
+                isLeft={left?.left === row.send && left.row === row.row}
                 status={<StatusChip status={shownStatus(row)} />}
                 details={`${copy}${row.reason}`}
                 when={row.at === undefined ? sendWhen(send, now) : dayAndTime(row.at, now)}
@@ -94,11 +107,22 @@ function Found({ address, found }: { address: string; found: PersonEmails }) {
       )}
       <p className="hint">
         {more && "There are more emails than we can show. "}
+        {copied.length > 0 &&
+          "Someone on your list of people you don't email gets no copy; the send's rows say so. "}
         We can look back 24 hours after a send ends. Then we delete who got it. Rows that you
         skipped by hand were never sent to us.
       </p>
     </div>
   );
+}
+
+/** A ref for the link of a row; the focus moves there if someone just left its page. */
+export function useFocusIf(isLeft: boolean) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (isLeft) link.current?.focus();
+  }, [isLeft]);
+  return link;
 }
 
 const COPY = { cc: "Copy (Cc)", bcc: "Copy (Bcc)" } as const;
@@ -107,13 +131,15 @@ interface FoundRowProps {
   send: Send;
   /** The row whose email the link opens; absent for the send itself. */
   row?: number;
+  isLeft: boolean;
   status: ReactNode;
   details: string;
   when: string;
 }
 
 /** One email; its whole row links to it. */
-function FoundRow({ send, row, status, details, when }: FoundRowProps) {
+function FoundRow({ send, row, isLeft, status, details, when }: FoundRowProps) {
+  const link = useFocusIf(isLeft);
   // With placeholders by their names: the values of the send's first person aren't this person's.
   const written = { ...send, first_subject: undefined };
   const subject = sendSubject(written);
@@ -122,6 +148,7 @@ function FoundRow({ send, row, status, details, when }: FoundRowProps) {
       <span>{status}</span>
       <span className={styles.main}>
         <Link
+          ref={link}
           to={{ hash: `sends/${send.id}` }}
           state={{ row }}
           className={`${rowName.name} ${styles.name}`}

@@ -183,6 +183,7 @@ export function SendPage({ id }: { id: string }) {
 
 function Frame({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const { state } = useLocation() as { state: { row?: number } | null };
   useEffect(() => {
     // The focus continues here, and not at the top of the page.
     heading.current?.focus();
@@ -190,7 +191,12 @@ function Frame({ id, title, children }: { id: string; title: string; children: R
   return (
     <div className={columns.screen}>
       <div>
-        <Link to={{ hash: "sends" }} state={{ left: id }} replace className={styles.back}>
+        <Link
+          to={{ hash: "sends" }}
+          state={{ left: id, row: state?.row }}
+          replace
+          className={styles.back}
+        >
           <ArrowLeft size={16} aria-hidden />
           All sends
         </Link>

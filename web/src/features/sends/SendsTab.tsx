@@ -6,7 +6,7 @@ import { parseRecipient } from "@sendwright/core/recipients/recipients";
 import { countsSentence, isAllSent, partDone } from "@sendwright/core/sends/counts";
 import { withCommas } from "@sendwright/core/withCommas";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { AirmailProgress } from "../../components/AirmailStripe.tsx";
 import rowName from "../../components/DataTable.module.css";
@@ -27,7 +27,7 @@ import { useSettled } from "../../lib/useSettled.ts";
 import { dayAndTime } from "../../lib/when.ts";
 import { UndoButton } from "../../sending/panel/SendControls.tsx";
 import { kindAndPeople, sendSubject, sendTitle, sendWhen } from "../../sending/sendHeading.ts";
-import { foundSentence, PersonFound } from "./PersonFound.tsx";
+import { foundSentence, type Left, PersonFound, useFocusIf } from "./PersonFound.tsx";
 import { SendPage, StateMark } from "./SendPage.tsx";
 import styles from "./Sends.module.css";
 
@@ -62,7 +62,8 @@ function SendsList({ sought, onSeek }: Props) {
   const typed = parseRecipient(sought)?.address ?? null;
   const person = useSettled("", typed) === typed ? typed : null;
   const emails = usePersonEmails(person);
-  const { state } = useLocation() as { state: { left?: string } | null };
+  const { state } = useLocation() as { state: Left | null };
+  const [left, setLeft] = useState(state);
   const now = Date.now();
   const hasMore = isMoreAsked ? older.hasNextPage : before !== null;
   const more = () => (isMoreAsked ? void older.fetchNextPage() : setMoreAsked(true));
@@ -79,7 +80,11 @@ function SendsList({ sought, onSeek }: Props) {
           <SearchField
             label="Search by email address, template, subject or file"
             value={sought}
-            onChange={onSeek}
+            onChange={(text) => {
+              // From here on, no row takes the focus out of the field.
+              setLeft(null);
+              onSeek(text);
+            }}
             found={
               person !== null && emails.data
                 ? foundSentence(emails.data)
@@ -106,7 +111,7 @@ function SendsList({ sought, onSeek }: Props) {
         </Notice>
       )}
       {data && sends.length + unreadable === 0 && !hasMore && <Nothing />}
-      {person !== null && <PersonFound address={person} query={emails} />}
+      {person !== null && <PersonFound address={person} query={emails} left={left} />}
       {sends.length > 0 && found.length === 0 && typed === null && (
         <NoneFound
           sought={sought}
@@ -122,7 +127,7 @@ function SendsList({ sought, onSeek }: Props) {
           </h2>
           <ul className="bare">
             {some.map((send) => (
-              <SendRow key={send.id} send={send} now={now} isLeft={state?.left === send.id} />
+              <SendRow key={send.id} send={send} now={now} isLeft={left?.left === send.id} />
             ))}
           </ul>
         </section>
@@ -197,10 +202,7 @@ interface SendRowProps {
 
 /** One send of the list; its whole row links to its page. */
 function SendRow({ send, now, isLeft }: SendRowProps) {
-  const link = useRef<HTMLAnchorElement>(null);
-  useEffect(() => {
-    if (isLeft) link.current?.focus();
-  }, [isLeft]);
+  const link = useFocusIf(isLeft);
   const subject = sendSubject(send);
   const isGoing = send.state === "running" || send.state === "paused" || send.state === "queued";
   return (

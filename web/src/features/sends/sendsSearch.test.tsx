@@ -191,22 +191,71 @@ describe("a search for an address", () => {
     expect(screen.queryByText(/For Bo only/)).toBeNull();
   });
 
-  it("opens the email that it found, and brings it into view", async () => {
-    const brought = vi.spyOn(Element.prototype, "scrollIntoView");
-    server.sends = [invitation()];
-    server.instead["GET /api/sends/party-001/mail"] = () => json(200, mailTo(ANN));
-    finds({ sends: [invitation().send], rows: [row({})] });
+  it("opens the email that it found, and is as it was left when one comes back", async () => {
+    const two = aSendAnswer(
+      "party-001",
+      { "bo@x.org": "sent", [ANN]: "sent" },
+      { title: "Invitation" },
+    );
+    server.sends = [two];
+    server.instead["GET /api/sends/party-001/mail"] = ({ url }) => {
+      const n = new URL(url, "http://x").searchParams.get("row");
+      return json(200, {
+        success: true,
+        recipient: `row${n}@x.org`,
+        rendered_subject: `Hello ${n}`,
+        rendered_body_html: "<p>Hi</p>",
+        rendered_text: "Hi",
+        variables: {},
+        mail: {
+          template_id: null,
+          subject: "Hello",
+          body: "<p>Hi</p>",
+          dateFormat: "iso",
+          timeFormat: "24hr",
+          files: [],
+        },
+      });
+    };
+    const asked = finds({
+      sends: [two.send],
+      rows: [row({ row: 1, as: "cc", recipient: "bo@x.org" }), row({ row: 2 })],
+    });
     await open("#sends");
     await user.type(await field(), ANN);
-    const region = await screen.findByRole("region", { name: `Emails to ${ANN}` });
-    await user.click(await within(region).findByRole("link", { name: "Invitation" }));
-    expect(await screen.findByRole("heading", { name: "Invitation" })).toHaveFocus();
-    const offer = await screen.findByRole("button", { name: `Don't email ${ANN} again` });
-    await waitFor(() =>
-      expect(brought.mock.contexts.some((box) => box instanceof Node && box.contains(offer))).toBe(
-        true,
-      ),
-    );
+    const links = async () =>
+      within(await screen.findByRole("region", { name: `Emails to ${ANN}` })).findAllByRole(
+        "link",
+        { name: "Invitation" },
+      );
+    for (const [index, shown, other] of [
+      [1, "Hello 2", "Hello 1"],
+      [0, "Hello 1", "Hello 2"],
+    ] as const) {
+      await user.click((await links())[index] as HTMLElement);
+      expect(await screen.findByText(shown)).toBeVisible();
+      expect(screen.queryByText(other)).toBeNull();
+      expect(screen.getByRole("heading", { name: "Invitation" })).toHaveFocus();
+      expect(window.location.href).not.toContain("x.org");
+      await user.click(screen.getByRole("link", { name: "All sends" }));
+      expect(await field()).toHaveValue(ANN);
+      await waitFor(async () => expect((await links())[index]).toHaveFocus());
+    }
+    expect(asked).toContainEqual({ address: ANN });
+  });
+
+  it("leaves the focus in the field while someone types, after they came back from a send", async () => {
+    server.sends = [invitation()];
+    finds({ sends: [invitation().send], rows: [row({})] });
+    await open("#sends");
+    await user.click(await screen.findByRole("link", { name: "Invitation" }));
+    await user.click(await screen.findByRole("link", { name: "All sends" }));
+    await waitFor(() => expect(screen.getByRole("link", { name: "Invitation" })).toHaveFocus());
+    await user.type(await field(), "xx");
+    expect(screen.queryByRole("link", { name: "Invitation" })).toBeNull();
+    await user.clear(await field());
+    expect(screen.getByRole("link", { name: "Invitation" })).toBeVisible();
+    expect(await field()).toHaveFocus();
   });
 
   it("offers never to email that person again, and says if you don't", async () => {

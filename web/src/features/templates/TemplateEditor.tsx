@@ -131,6 +131,7 @@ export default function TemplateEditor(props: Props) {
   const showInEditor = useShowInEditor();
   const showSaved = useSavedToast();
   const [isLookingBack, setIsLookingBack] = useState(false);
+  const [used, setUsed] = useState<{ revision: string; title: string } | null>(null);
   const followUndo = useStable(() => {
     if (isChanged) notice.show("info", KEPT_TYPING);
     else if (undone) showInEditor(undone, opening);
@@ -142,6 +143,7 @@ export default function TemplateEditor(props: Props) {
     setIsLookingBack(false);
     startOver();
     showInEditor(saved.template, opening);
+    setUsed({ revision: saved.template.revision, title });
     showSaved(`"${saved.template.name}" is saved with its earlier text.`, saved);
   };
 
@@ -224,6 +226,13 @@ export default function TemplateEditor(props: Props) {
                 chosen={attachments.counted}
                 onStartOver={startOver}
               />
+            )}
+            {/* The toast is behind the dialog for a screen reader and the keyboard. */}
+            {used && used.revision === template?.revision && !isChanged && (
+              <Notice variant="success">
+                The text of {used.title} is saved again. To go back, use the latest of the earlier
+                versions.
+              </Notice>
             )}
             {said && !isOver && (
               <Notice variant={said.variant} isAnnounced={said.isOfFields}>

@@ -186,6 +186,14 @@ describe("using a version", () => {
       expect(editor.getByRole("textbox", { name: "Body" })).toHaveTextContent("come at nine"),
     );
     expect(await toasts().findByText('"Invitation" is saved with its earlier text.')).toBeVisible();
+    // The toast is behind the dialog, where neither a screen reader nor the keyboard gets.
+    const announced = () =>
+      editor.getAllByRole("status").map(({ textContent }) => textContent ?? "");
+    const sentence =
+      /^The text of .* is saved again\. To go back, use the latest of the earlier versions\.$/;
+    await waitFor(() => expect(announced()).toContainEqual(expect.stringMatching(sentence)));
+    type(editor, "Subject Line", "Typed");
+    expect(announced()).not.toContainEqual(expect.stringMatching(sentence));
   });
 
   it("asks first if something in the editor isn't saved, and keeps it on no", async () => {

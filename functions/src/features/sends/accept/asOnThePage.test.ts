@@ -1,3 +1,4 @@
+import type { CheckResult } from "@sendwright/core/check/types";
 import { readCsv } from "@sendwright/core/csv/readCsv";
 import { writeCsv } from "@sendwright/core/csv/write";
 import { changed } from "@sendwright/core/list/change";
@@ -7,6 +8,7 @@ import { emptyList, listOfAddresses, listOfPeople, listOfTable } from "@sendwrig
 import { uploadOf } from "@sendwright/core/list/upload";
 import { parseTemplate } from "@sendwright/core/placeholders";
 import { splitRecipients } from "@sendwright/core/recipients/list";
+import { emailText, rowTexts } from "@sendwright/core/sends/content";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { listOfFile } from "./requestedList.ts";
@@ -146,6 +148,16 @@ const change = fc.oneof(
   }),
 );
 
+/** By the number of each ready row: what says whether its email is the same as an earlier one. */
+function contentsOf({ rows, dateOrders }: CheckResult): [number, string][] {
+  const formats = { dateFormat: "long", timeFormat: "12hr" } as const;
+  const email = { subject: "", body, signature: "", variables, dateOrders, files: [], ...formats };
+  const textOf = rowTexts(email);
+  return rows.flatMap(({ n, verdict, values }) =>
+    verdict === "ready" ? [[n, textOf(emailText(email), values)]] : [],
+  );
+}
+
 test("the server sends a page's list as the page showed it", () => {
   fc.assert(
     fc.property(
@@ -197,6 +209,7 @@ test("the server sends a page's list as the page showed it", () => {
         const { notes: _, sentence: __, ...counts } = page.summary;
         expect(server.summary).toMatchObject(counts);
         expect(server.dateOrders).toEqual(page.dateOrders);
+        expect(contentsOf(server)).toEqual(contentsOf(page));
       },
     ),
   );

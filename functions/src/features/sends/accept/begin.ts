@@ -5,7 +5,7 @@ import { formatsOf } from "@sendwright/core/dates/formats";
 import { picturesIn } from "@sendwright/core/files/pictures";
 import { COPY_FIELDS } from "@sendwright/core/recipients/copies";
 import { splitRecipients } from "@sendwright/core/recipients/list";
-import { emailText, rowText } from "@sendwright/core/sends/content";
+import { emailText, rowTexts } from "@sendwright/core/sends/content";
 import type { RowOfSend } from "@sendwright/core/sends/received";
 import { chargeFiles, chargeQuestion } from "../../../http/rateLimit.ts";
 import type { User } from "../../../http/requireUser.ts";
@@ -13,7 +13,12 @@ import { readSender } from "../../../store/senders.ts";
 import { originsOf } from "../../../store/sends/corrections.ts";
 import { createSend, type FileSource, sendBytes, voidSend } from "../../../store/sends/create.ts";
 import { sendDocId } from "../../../store/sends/documents.ts";
-import { readFingerprint, readSend, type StoredSend } from "../../../store/sends/read.ts";
+import {
+  dateOrdersOf,
+  readFingerprint,
+  readSend,
+  type StoredSend,
+} from "../../../store/sends/read.ts";
 import { mailboxMark, personMark, subjectMark } from "../../../store/sends/sameEmail.ts";
 import type { PlannedRow, SendDoc } from "../../../store/sends/schemas.ts";
 import { endOfLife, SEND_TIMES } from "../../../store/sends/sendTimes.ts";
@@ -119,30 +124,24 @@ async function findableRows(
 function contents(
   mail: SendPlan["mail"],
   files: readonly FileSource[],
-  dateOrders: readonly string[],
+  dateOrders: string[],
 ): (row: PlannedRow) => string {
-  const variables = mail.variables.map(({ name }) => name);
   const pictures = new Set(picturesIn(mail.body));
   const attached = files.filter(({ filename }) => !pictures.has(filename));
-  const email = hashOf(
-    emailText({
-      ...mail,
-      variables,
-      dateOrders: new Map(variables.map((name, i) => [name, dateOrders[i] ?? ""])),
-      files: attached.map(({ filename, from }) => ({
-        name: filename,
-        content: typeof from === "string" ? from : hashOf(from),
-      })),
-    }),
-  );
-  return ({ values, files: own = [] }) =>
-    hashOf(
-      rowText(
-        email,
-        values,
-        own.map(({ filename, hash }) => ({ name: filename, content: hash })),
-      ),
-    );
+  const content = {
+    ...mail,
+    dateOrders: dateOrdersOf({ variables: mail.variables.map(({ name }) => name), dateOrders }),
+    files: attached.map(({ filename, from, hash }) => ({
+      name: filename,
+      content: hash ?? (typeof from === "string" ? from : hashOf(from)),
+    })),
+  };
+  const email = hashOf(emailText(content));
+  const textOf = rowTexts(content);
+  return ({ values, files: own = [] }) => {
+    const named = own.map(({ filename, hash }) => ({ name: filename, content: hash }));
+    return hashOf(textOf(email, values, named));
+  };
 }
 
 /** The marks of the people in some texts, by which a search finds them; none for a test. */

@@ -204,8 +204,9 @@ function skippedRow({ n, line, recipient: to, values }: CheckedRow, reason: stri
 }
 
 function storedFile(file: MailSource["attachments"][number]): FileSource {
-  const { original_filename: filename, content_type: contentType, size, storage_path: from } = file;
-  return { filename, contentType, size, from };
+  const { original_filename: filename, content_type: contentType, storage_path: from } = file;
+  const { size, hash } = file;
+  return { filename, contentType, size, from, ...(hash !== undefined && { hash }) };
 }
 
 function uploadedFile(

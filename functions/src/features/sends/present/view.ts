@@ -74,9 +74,16 @@ export async function presentCorrected(send: StoredSend): Promise<NonNullable<Se
   }));
 }
 
-/** As `presentSend`, for one user's sends, whose headings have to be read. */
-export async function presentSends(sends: StoredSend[], rate: number): Promise<Send[]> {
-  const [headings, stopNote] = await Promise.all([readHeadings(sends), stopNoteFor(sends)]);
+/** As `presentSend`, for one user's sends, whose headings are read unless they are `known`. */
+export async function presentSends(
+  sends: StoredSend[],
+  rate: number,
+  known?: ReadonlyMap<string, SendHeading>,
+): Promise<Send[]> {
+  const [headings, stopNote] = await Promise.all([
+    known ?? readHeadings(sends),
+    stopNoteFor(sends),
+  ]);
   return sends.map((send) =>
     presentSend(send, { heading: headings.get(send.id) ?? null, rate, stopNote }),
   );

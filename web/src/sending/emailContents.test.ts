@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import type { CheckResult } from "@sendwright/core/check/types";
+import { DEFAULT_FORMATS } from "@sendwright/core/contract";
+import type { RowFiles } from "@sendwright/core/list/upload";
+import { parseTemplate } from "@sendwright/core/placeholders";
+import { type ContentFile, emailText, rowTexts } from "@sendwright/core/sends/content";
+import { expect, it } from "vitest";
+import { type ContentSource, emailContents } from "./emailContents.ts";
+
+const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");
+const texts = { subject: "To {{Name}}", body: "<p>By {{Due|date}}</p>" };
+const { variables } = parseTemplate(texts);
+const stored = (name: string, more: { hash?: string }) => ({
+  original_filename: name,
+  storage_path: `path of ${name}`,
+  size: 1,
+  content_type: "text/plain",
+  ...more,
+});
+const source: ContentSource = {
+  ...DEFAULT_FORMATS,
+  ...texts,
+  variables,
+  signature: "<p>Ann</p>",
+  attachments: [stored("new.txt", { hash: "of new" }), stored("old.txt", {})],
+  added: [new File(["x"], "chosen.txt")],
+};
+const row = (id: number, verdict: "ready" | "skip") =>
+  ({ id, n: id, verdict, values: ["Bo", "1/2/2026"] }) as CheckResult["rows"][number];
+const check = {
+  rows: [row(1, "ready"), row(2, "ready"), row(3, "skip"), row(4, "ready")],
+  dateOrders: new Map([["Due", "dmy" as const]]),
+};
+
+/** What the server would hash for the same row. */
+function expected(own: ContentFile[] = []): string {
+  const files = [
+    { name: "new.txt", content: "of new" },
+    { name: "old.txt", content: "path of old.txt" },
+    { name: "chosen.txt", content: hashOf("x") },
+  ];
+  const email = { ...source, signature: "<p>Ann</p>", dateOrders: check.dateOrders, files };
+  return hashOf(rowTexts(email)(hashOf(emailText(email)), ["Bo", "1/2/2026"], own));
+}
+
+it("hashes each row that goes, with its own files, but none whose files only the server knows", async () => {
+  const own = new Map<number, RowFiles>([
+    [2, { files: [{ name: "slip.pdf", hash: "of slip" }] }],
+    [4, { files_of: { send: "earlier", row: 1 } }],
+  ]);
+  expect([...(await emailContents(source, check, own))]).toEqual([
+    [1, expected()],
+    [2, expected([{ name: "slip.pdf", content: "of slip" }])],
+  ]);
+});
+
+it("knows nothing without the signature, or if a file can't be read", async () => {
+  const lost = new File(["x"], "lost.txt");
+  lost.arrayBuffer = () => Promise.reject(new Error("It was moved."));
+  expect(await emailContents({ ...source, signature: null }, check)).toEqual(new Map());
+  expect(await emailContents({ ...source, added: [lost] }, check)).toEqual(new Map());
+});
