@@ -25,17 +25,23 @@ interface Suppressions {
  */
 export function useSuppressions(isNeeded: boolean) {
   const { isAuthenticated } = useSession();
+  const cache = useQueryClient();
   return useQuery({
     queryKey: SUPPRESSIONS_KEY,
-    queryFn: ({ signal }): Promise<Suppressions> =>
-      call(
-        getSuppressions,
-        {},
-        { signal, fallback: "We couldn't load your list of people you don't email." },
-      ),
+    queryFn: ({ signal }) => readAgain(cache.getQueryData(SUPPRESSIONS_KEY), signal),
     enabled: isAuthenticated && isNeeded,
     refetchOnWindowFocus: "always",
   });
+}
+
+/** The list as it is now. Only another version than the page has travels. */
+async function readAgain(before: Suppressions | undefined, signal: AbortSignal) {
+  const { version, suppressions } = await call(
+    getSuppressions,
+    before ? { version: String(before.version) } : {},
+    { signal, fallback: "We couldn't load your list of people you don't email." },
+  );
+  return { version, suppressions: suppressions ?? before?.suppressions ?? [] };
 }
 
 /** The `addressKey`s of the people you don't email; undefined if they aren't known. */

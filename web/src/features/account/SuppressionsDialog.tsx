@@ -25,6 +25,7 @@ import { TextArea } from "../../components/TextArea.tsx";
 import { useSuppressions } from "../../data/suppressionQueries.ts";
 import { useLeaveGuard } from "../../lib/leaveGuards.ts";
 import { LIST_FILES } from "../../lib/lists/listFiles.ts";
+import { readListFile } from "../../lib/lists/ListReader.ts";
 import { searchFor } from "../../lib/search.ts";
 import styles from "./Suppressions.module.css";
 import { addressesInList, addressesInText } from "./suppressionTexts.ts";
@@ -146,7 +147,6 @@ function AddSuppressions({ text, onText, changes }: AddProps) {
   const read = async (file: File) => {
     setReading(true);
     try {
-      const { readListFile } = await import("../../lib/lists/ListReader.ts");
       // Someone whose row a filter hides doesn't want email either.
       const { list } = await readListFile(file, { withHidden: true });
       await changes.addFound(addressesInList(list), "file");
