@@ -147,9 +147,11 @@ function AddSuppressions({ text, onText, changes }: AddProps) {
   const read = async (file: File) => {
     setReading(true);
     try {
-      // Someone whose row a filter hides doesn't want email either.
-      const { list } = await readListFile(file, { withHidden: true });
-      await changes.addFound(addressesInList(list), "file");
+      // Someone whose row a filter hides, or who is below the table, doesn't want email either.
+      const { list, workbook } = await readListFile(file, { withHidden: true, withBelow: true });
+      const found = addressesInList(list);
+      const isPart = workbook !== null && workbook.sheets.length > 1;
+      await changes.addFound(isPart ? { ...found, sheet: workbook.sheet } : found, "file");
     } catch (error) {
       changes.fail(error);
     } finally {
