@@ -46,7 +46,8 @@ export function toCorrect<Row extends CorrectableRow>(
   suppressed: ReadonlySet<string> | undefined,
 ): Row[] {
   return results.filter((row) => {
-    const isTakenOff = isSuppressedRow(row) && suppressed?.has(recipientKey(row.recipient)) === false;
+    const isTakenOff =
+      isSuppressedRow(row) && suppressed?.has(recipientKey(row.recipient)) === false;
     const isOwed =
       row.status === "failed" ||
       (row.status === "skipped" && (isTakenOff || !isFaultless(row.reason)));

@@ -3,9 +3,9 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { act, renderHook, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createQueryClient } from "../lib/queryClient.ts";
-import { startSession } from "../lib/session.ts";
+import { checkSession, session } from "../lib/session.ts";
 import { json } from "../testing/fakeApi.ts";
-import { firebase, firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
+import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
 import { FakeServer, sentBody } from "../testing/fakeServer.ts";
 import {
   useAddSuppressions,
@@ -18,7 +18,7 @@ vi.mock("firebase/app", () => firebaseAppModule());
 
 beforeEach(() => {
   firebase.reset();
-  localStorage.setItem("sendwright:session", "in");
+  firebase.user = ada;
 });
 
 /** As many of the longest addresses as a list can have: more than 2 MB. */
@@ -30,7 +30,8 @@ const LONGEST = Array.from(
 const MOST_BYTES = 2 * 1024 * 1024;
 
 async function page(server = new FakeServer()) {
-  startSession("/app");
+  checkSession();
+  await waitFor(() => expect(session().isAuthenticated).toBe(true));
   const client = createQueryClient();
   const { result } = renderHook(
     () => ({

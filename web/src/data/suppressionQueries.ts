@@ -46,7 +46,10 @@ async function readAgain(before: Suppressions | undefined, signal: AbortSignal) 
   return { version, suppressions: suppressions ?? before?.suppressions ?? [] };
 }
 
-/** The `addressKey`s of the people you don't email; undefined if they aren't known. */
+/**
+ * The `addressKey`s of the people you don't email, undefined if they aren't known, and a function
+ * that asks for them again if someone needs them.
+ */
 export function useSuppressedKeys(isNeeded: boolean) {
   const { data, isLoading, error, isFetching, refetch } = useSuppressions(isNeeded);
   const suppressions = data?.suppressions;
@@ -57,7 +60,15 @@ export function useSuppressedKeys(isNeeded: boolean) {
         : undefined,
     [suppressions, isNeeded],
   );
-  return { suppressed, isLoading, failure: data || !error ? null : { error, isFetching, refetch } };
+  const lookAgain = () => {
+    if (isNeeded) void refetch({ cancelRefetch: false });
+  };
+  return {
+    suppressed,
+    lookAgain,
+    isLoading,
+    failure: data || !error ? null : { error, isFetching, refetch },
+  };
 }
 
 /** Bytes of addresses in one call, below what the server takes (`MAX_TEXT_BYTES`). */

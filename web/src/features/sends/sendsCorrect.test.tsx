@@ -132,6 +132,19 @@ describe("people who were skipped because you don't email them", () => {
   });
 });
 
+it("someone who got no email can be shown, and never be emailed again", async () => {
+  const reason = "Blank value for {{Name}}";
+  has({}, (row) => (row.row === 2 ? { ...row, status: "skipped", reason } : row));
+  await open(`#sends/${ID}`);
+  await user.click(await screen.findByRole("button", { name: "About bo@exampel.org" }));
+  expect(await screen.findByText(`No email to bo@exampel.org. ${reason}`)).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "About cy at x.org" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: /^Don't email them again/ }));
+  await waitFor(() => expect(server.suppressions).toMatchObject([{ address: "bo@exampel.org" }]));
+  await user.click(screen.getByRole("button", { name: "Email to ann@x.org" }));
+  expect(screen.queryByText(/^No email to/)).toBeNull();
+});
+
 describe("another email to those who received one", () => {
   it.each([
     ["from a column", { cc: "boss@x.org" }, {}],
