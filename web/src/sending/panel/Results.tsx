@@ -50,7 +50,7 @@ const ResultRow = memo(function ResultRow({
   const { row, line, recipient, name, status, reason, files } = result;
   const [wasSent] = useState(status === "sent" && !isLeaving);
   const isTicked = status === "sent" && !wasSent;
-  const copied = COPY_FIELDS.filter((field) => result[field] !== undefined);
+  const copied = COPY_FIELDS.filter((field) => (result[field] ?? "") !== "");
   const address = show ? (
     <button
       type="button"
