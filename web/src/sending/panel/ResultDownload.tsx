@@ -11,8 +11,8 @@ import { FilePicker } from "../../components/FilePicker.tsx";
 import { download } from "../../lib/download.ts";
 import { downloadWorkbook } from "../../lib/downloadWorkbook.ts";
 import { errorMessage } from "../../lib/errorMessage.ts";
-import { LIST_FILES } from "../../lib/lists/listFiles.ts";
 import { readListFile } from "../../lib/lists/ListReader.ts";
+import { LIST_FILES } from "../../lib/lists/listFiles.ts";
 import { spreadsheetDelimiter } from "../../lib/spreadsheetDelimiter.ts";
 import styles from "./SendPanel.module.css";
 
