@@ -145,6 +145,13 @@ it("someone who got no email can be shown, and never be emailed again", async ()
   expect(screen.queryByText(/^No email to/)).toBeNull();
 });
 
+it("a row whose only copy was left out has no Cc", async () => {
+  has({}, (row) => (row.row === 1 ? { ...row, cc: "", bcc: "log@x.org" } : row));
+  await open(`#sends/${ID}`);
+  expect(await screen.findByText("Bcc log@x.org")).toBeInTheDocument();
+  expect(screen.queryByText(/^Cc/)).toBeNull();
+});
+
 describe("another email to those who received one", () => {
   it.each([
     ["from a column", { cc: "boss@x.org" }, {}],
