@@ -22,7 +22,6 @@ const foundRow = z.extend(
     as: addressedAs,
   },
 );
-export type FoundRow = z.infer<typeof foundRow>;
 
 /**
  * Every email to a person, and every row that was to be one, from all sends whose data isn't
