@@ -50,7 +50,7 @@ export class ListKeeper {
     this.#begun += 1;
     if (this.#chance.is(0.7)) await addSuppressions(this.#uid, some, "typed", Date.now(), () => {});
     else await removeSuppressions(this.#uid, some, () => {});
-    const { version, suppressions } = await readSuppressions(this.#uid, () => {});
+    const { version, suppressions = [] } = await readSuppressions(this.#uid, () => {});
     // A change that changes nothing has no version.
     this.#begun = version;
     this.#versions.set(version, new Set(suppressions.map(({ address }) => addressKey(address))));

@@ -173,7 +173,7 @@ const wrong: [string, unknown, string][] = [
   [
     "a skip of unknown kind",
     [ROWS[0], { line: 3, skip: "filtered" }],
-    '"rows.1.skip" must be one of: by_hand, already_received.',
+    '"rows.1.skip" must be one of: by_hand, already_received, suppressed.',
   ],
   ["a keep that is false", [{ line: 2, keep: false }, {}], '"rows.0.keep" must be true.'],
   ["an entry too few", ROWS.slice(1), COUNT],

@@ -154,6 +154,40 @@ describe("a list", () => {
     }
   });
 
+  it("can be corrected for someone who was taken off the list since, and for no one on it", async () => {
+    await suppress("bo", "cy");
+    const template_id = await template();
+    const { body } = await csv({ template_id }, file("ann", "Bo", "cy"));
+    const { send_id } = answerOf(body);
+    const owed = async () => {
+      const { api, person } = world();
+      const found = await api.call(contract.getCorrections, { id: send_id }, person);
+      return found.body.rows.map(({ row, recipient }) => [row, recipient]);
+    };
+    expect(await owed()).toEqual([]);
+    await removeSuppressions(world().person.uid, [at("bo")], nothing);
+    expect(await owed()).toEqual([[2, at("Bo")]]);
+    const corrects = JSON.stringify({ send: send_id, rows: [2], here: [1] });
+    const again = await csv({ template_id, corrects }, `Email\r\n${at("bo")}\r\n`);
+    expect(shown(again.body)).toEqual([[at("bo"), "sent", ""]]);
+    expect(await owed()).toEqual([]);
+    expect(await recipients()).toEqual(["to ann", "to bo"]);
+  });
+
+  it("finds a mailbox however it is written", async () => {
+    const { uid } = world().person;
+    const domain = (name: string) => `${name}@${tag}.bücher.example`;
+    await addSuppressions(uid, [domain("ann"), domain('"bo"')], "file", 1, nothing);
+    const ascii = (name: string) => domain(name).replace("bücher", "XN--bcher-kva");
+    const everyone = [`"Ann" <${ascii("ANN")}>`, `'${domain("ann")}`, ascii("bo"), at("cy")];
+    const copied = [domain('"ANN"'), domain("Bo"), at("di")].join(", ");
+    for (const to of everyone)
+      await direct({ recipient: to, cc: copied, bcc: `<${ascii("ann")}>` });
+    expect(await recipients()).toEqual(["cc di", "to cy"]);
+    const rows = (await mailbox(world().person.email)).map(({ id }) => rawMail(id));
+    expect((await Promise.all(rows)).join()).not.toMatch(new RegExp(`${tag}\\.(xn--)?b`, "i"));
+  });
+
   it("of typed addresses is checked, and can be begun later", async () => {
     await suppress("bo");
     const start_at = new Date(Date.now() + 3_600_000).toISOString();

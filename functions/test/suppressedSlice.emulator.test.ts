@@ -5,7 +5,8 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { cancel, pause, resume, retry } from "../src/features/sends/control/control.ts";
 import type { Engine } from "../src/features/sends/engine.ts";
 import { sweep } from "../src/features/sends/maintenance/sweep.ts";
-import { showSend } from "../src/features/sends/present/show.ts";
+import { findPerson } from "../src/features/sends/present/findPerson.ts";
+import { showMail, showSend } from "../src/features/sends/present/show.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import type { User } from "../src/http/requireUser.ts";
 import { firestore } from "../src/platform/firebase.ts";
@@ -133,6 +134,16 @@ describe("someone who is added", () => {
       ["ann@b.co", "boss@b.co"],
       ["cy@b.co", "boss@b.co"],
     ]);
+    // Whoever looks later sees who got a copy, not who was to get one.
+    const docs = (await rowCollection(id).orderBy("n").get()).docs.map((row) => row.data());
+    const kept = { cc: "boss@b.co", bcc: "", recipients: 2 };
+    expect(docs).toMatchObject([kept, { cc: "eve@b.co, boss@b.co" }, kept]);
+    const mail = await showMail(engine, user.uid, keyOf(user, id), 1);
+    expect([mail.cc, mail.bcc]).toEqual(["boss@b.co", undefined]);
+    const emailsTo = async (address: string) =>
+      (await findPerson(engine, user.uid, address)).rows.map(({ status, as }) => `${status} ${as}`);
+    expect(await emailsTo("eve@b.co")).toEqual(["skipped cc"]);
+    expect(await emailsTo("boss@b.co")).toEqual(["sent cc", "skipped cc", "sent cc"]);
     // Skipped, not canceled; and each who got it counts for the quota, no one else.
     const { send } = await showSend(engine, user.uid, keyOf(user, id), null);
     expect(send).toMatchObject({ state: "done", cancelled: 0, counts: { sent: 2, skipped: 1 } });

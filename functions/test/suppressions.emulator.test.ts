@@ -26,7 +26,10 @@ const addAs = async (source: "typed" | "file", addresses: string[]) =>
   (await api.call(addSuppressions, { addresses, source }, { token: person.token })).body;
 const remove = async (...addresses: string[]) =>
   (await api.call(removeSuppressions, { addresses }, { token: person.token })).body;
-const list = async () => (await api.call(getSuppressions, {}, { token: person.token })).body;
+const list = async () => {
+  const { body } = await api.call(getSuppressions, {}, { token: person.token });
+  return { ...body, suppressions: body.suppressions ?? [] };
+};
 const post = (json: object): Promise<Answer> =>
   api.request("POST", "/api/suppressions", { token: person.token, json });
 const addressesOf = (entries: readonly { address: string }[]) =>
@@ -44,6 +47,19 @@ describe("the list", () => {
       read += documents;
     });
     expect(read).toBe(0);
+  });
+
+  it("travels only if it isn't the version that the caller has", async () => {
+    await add("ann@example.org");
+    const asked = (version: string) =>
+      api.call(getSuppressions, { version }, { token: person.token });
+    expect((await asked("1")).body).toEqual({ success: true, version: 1 });
+    for (const version of ["0", "2", "1.0", "one"])
+      expect(addressesOf((await asked(version)).body.suppressions ?? [])).toEqual([
+        "ann@example.org",
+      ]);
+    await remove("ann@example.org");
+    expect((await asked("1")).body).toEqual({ success: true, version: 2, suppressions: [] });
   });
 
   it("has each address once, as it was added first, with when and how; the latest first", async () => {

@@ -118,8 +118,8 @@ export const send = z.object({
   resumes_at: z.nullable(timeField),
   counts,
   /**
-   * How many of the skipped rows were meant to go until the send was canceled; the others were
-   * skipped from the start.
+   * How many of the skipped rows were meant to go until the send was canceled. No email was meant
+   * for the others, or its person was added to the list of people you don't email.
    */
   cancelled: wholeNumber,
   /** The template's name, or the subject as written; null once the data is deleted. */

@@ -19,14 +19,19 @@ const addresses = listOf(z.string().check(z.maxLength(320)), { least: 1, most: M
 /** Increases with each change of the list; 0 if it was never changed. */
 const version = wholeNumber;
 
-/** The people you don't email, the latest first. */
+/**
+ * The people you don't email, the latest first. A page that names the `version` it has gets the
+ * list only if there is another.
+ */
 export const getSuppressions = endpoint({
   method: "GET",
   path: "/api/suppressions",
   rate: "reads",
   session: "recent",
-  input: z.object({}),
-  output: success({ version, suppressions: z.array(suppression) }),
+  /** `version`: in digits. */
+  input: z.object({ version: z.optional(z.string().check(z.maxLength(16))) }),
+  /** `suppressions`: absent if the caller has this version. */
+  output: success({ version, suppressions: z.optional(z.array(suppression)) }),
 });
 
 /**

@@ -7,6 +7,7 @@ import { asksForName, knownName, personNames } from "./personName.ts";
 import {
   addressKey,
   asciiAddress,
+  bareAddress,
   formatRecipient,
   isEmailAddress,
   parseRecipient,
@@ -188,6 +189,7 @@ describe("duplicates", () => {
     ["a domain in Unicode and in ASCII", "info@münchen.de", "info@XN--mnchen-3ya.de"],
     ["compatible letters", "a@ℯxample.com", "a@example.com"],
     ["case of another script", "a@ПРИМЕР.рф", "a@пример.рф"],
+    ["quotation marks that change nothing", '"Ann.Lee+x"@Example.org', "ann.lee+x@example.org"],
   ])("are found in spite of different spellings: %s", (_, one, other) => {
     expect(addressKey(one)).toBe(addressKey(other));
     expect(uniqueRecipients([{ address: one }, { address: other }])).toHaveLength(1);
@@ -197,6 +199,8 @@ describe("duplicates", () => {
     ["ß and ss", "a@straße.de", "a@strasse.de"],
     ["bracketed IP addresses", "a@[192.168.0.1]", "a@[192.168.0.2]"],
     ["local parts", "ann@example.org", "ann.good@example.org"],
+    ["quotation marks that are needed", '"ann..lee"@example.org', "ann..lee@example.org"],
+    ["quoted names before no @", '"ann"', "ann"],
     ["texts that aren't addresses", "jürgen@example.org", "jürgen@example.com"],
   ])("aren't found where two things differ: %s", (_, one, other) => {
     expect(addressKey(one)).not.toBe(addressKey(other));
@@ -484,4 +488,21 @@ it.each([
   ...["gmail.com.example.org", "mygmail.com", "outlooks.example", "hot-mail.com.de"],
 ])("%s is left alone", (domain) => {
   expect(doubtAbout(`a@${domain}`)).toBeNull();
+});
+
+test.each([
+  "'ann@example.org",
+  "''ann@example.org",
+  "'''ann@example.org",
+  "'ann'@example.org",
+  "<'ann@example.org>",
+  '"ann"@example.org',
+  "*_ann_@example.org*",
+  "mailto:'ann@example.org?subject=x",
+  "“'ann@example.org'”",
+  "{ann}@example.org",
+])("what is left of %s is the same when it is read again", (text) => {
+  const once = bareAddress(text);
+  expect(once).not.toBeNull();
+  expect(bareAddress(once ?? "")).toBe(once);
 });

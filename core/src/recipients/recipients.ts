@@ -75,12 +75,16 @@ export function asciiAddress(address: string): string | null {
   }
 }
 
+/** A local part that is the same without its quotation marks (RFC 5322). */
+const NEEDLESS_QUOTES = new RegExp(`^"(${ATOM}(?:\\.${ATOM})*)"(?=@)`);
+
 /**
  * The one key by which addresses are compared: two with the same key are one mailbox. Accepts any
  * text.
  */
 export function addressKey(address: string): string {
-  return (asciiAddress(address) ?? address.normalize("NFC")).toLowerCase();
+  const plain = address.startsWith('"') ? address.replace(NEEDLESS_QUOTES, "$1") : address;
+  return (asciiAddress(plain) ?? plain.normalize("NFC")).toLowerCase();
 }
 
 /** Longer text isn't an address with something around it (characters). */
@@ -134,11 +138,11 @@ function withoutEnd(text: string): string | null {
 }
 
 /**
- * An apostrophe at the start says that a cell is text. In a pair, it may be part of the address.
+ * Apostrophes at the start say that a cell is text. In a pair, they may be part of the address.
  */
 function withoutApostrophe(address: string): string {
-  if (!address.startsWith("'") || address[address.lastIndexOf("@") - 1] === "'") return address;
-  const rest = address.slice(1);
+  if (address[address.lastIndexOf("@") - 1] === "'") return address;
+  const rest = address.replace(/^'+/, "");
   return isEmailAddress(rest) ? rest : address;
 }
 

@@ -142,7 +142,8 @@ describe("the content of an email", () => {
   });
 
   it("counts the value that a condition compares, also if its date looks the same", () => {
-    const of = (value: string) => change({ body: CHOOSING, values: ["Ann", value, "", ""] });
+    const of = (value: "1 Feb 2026" | "2026-02-01") =>
+      change({ body: CHOOSING, values: ["Ann", value, "", ""] });
     expect(of("1 Feb 2026")).not.toBe(of("2026-02-01"));
   });
 

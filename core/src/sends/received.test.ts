@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { duplicateOfRow, SENT_BEFORE, SKIPPED_BY_HAND } from "../check/skipReasons.ts";
+import { duplicateOfRow, NOT_EMAILED, SENT_BEFORE, SKIPPED_BY_HAND } from "../check/skipReasons.ts";
 import type { RowStatus, SendState } from "../contract/sends.ts";
 import { countsSentence, isOpen, partDone } from "./counts.ts";
 import {
@@ -237,7 +237,7 @@ const row = (
   ...more,
 });
 const taken = (...rows: CorrectableRow[]) =>
-  toCorrect(rows, new Set()).map(({ recipient, name }) => recipient || name);
+  toCorrect(rows, new Set(), new Set()).map(({ recipient, name }) => recipient || name);
 
 test("includes people skipped with an error, and people whose row failed", () => {
   const rows = [
@@ -261,6 +261,21 @@ test("excludes people whom a person skipped, duplicates, and rows without a pers
   expect(taken(...rows)).toEqual(["cy@x.org"]);
 });
 
+test("includes people who were taken off the list of people you don't email, and no one who is on it", () => {
+  const rows = [
+    row("Ann@x.org", "skipped", NOT_EMAILED),
+    row("bo@x.org", "skipped", NOT_EMAILED),
+    row("", "skipped", NOT_EMAILED),
+    row("cy@x.org", "failed"),
+  ];
+  const recipients = (suppressed: ReadonlySet<string> | undefined) =>
+    toCorrect(rows, new Set(), suppressed).map(({ recipient }) => recipient);
+  expect(recipients(new Set(["ann@x.org"]))).toEqual(["bo@x.org", "cy@x.org"]);
+  expect(recipients(new Set())).toEqual(["Ann@x.org", "bo@x.org", "cy@x.org"]);
+  // As long as the list isn't known, everyone may be on it.
+  expect(recipients(undefined)).toEqual(["cy@x.org"]);
+});
+
 test("a row skipped by hand doesn't exclude another row of the same address", () => {
   expect(taken(row("ann@x.org", "failed"), row("Ann@x.org", "skipped", SKIPPED_BY_HAND))).toEqual([
     "ann@x.org",
@@ -277,7 +292,7 @@ test.each(["sent", "warning", "queued", "sending"] as const)(
     const mia = row("Mia <FAM@x.org>", status);
     const ben = row("fam@x.org", "skipped", "Blank value for {{Name}}", { row: 2 });
     const cleo = row("fam@x.org", "failed", "", { row: 3 });
-    expect(toCorrect([mia, ben, cleo], new Set())).toEqual([ben, cleo]);
+    expect(toCorrect([mia, ben, cleo], new Set(), new Set())).toEqual([ben, cleo]);
   },
 );
 
@@ -309,7 +324,7 @@ test("excludes people whom a later send corrects", () => {
     { id: "later", created_at, rows: [2, 3] },
     { id: "latest", created_at, rows: [5] },
   ];
-  expect(toCorrect(rows, correctedRows({ corrected }))).toEqual([rows[0]]);
+  expect(toCorrect(rows, correctedRows({ corrected }), new Set())).toEqual([rows[0]]);
   expect([...correctedRows({ corrected })]).toEqual([2, 3, 5]);
   expect(correctedRows({}).size).toBe(0);
 });

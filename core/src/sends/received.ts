@@ -1,4 +1,4 @@
-import { isFaultless } from "../check/skipReasons.ts";
+import { isFaultless, NOT_EMAILED } from "../check/skipReasons.ts";
 import type { RowResult, RowStatus, Send } from "../contract/sends.ts";
 import { groupBy } from "../groupBy.ts";
 import { recipientKey } from "../recipients/recipients.ts";
@@ -35,19 +35,29 @@ export function correctedRows({ corrected = [] }: Pick<Send, "corrected">): Read
 
 /**
  * The rows of a send whose people didn't get it and can be corrected: rows skipped with an error,
- * failed rows, and rows meant to go until the send was canceled. Never someone whom another send
- * corrects (`corrected`). Rows that share a mailbox are people of their own: one who got the email
- * takes nothing from the others.
+ * failed rows, rows meant to go until the send was canceled, and rows of people who were taken off
+ * the list of people you don't email since (`suppressed`, their `addressKey`s; no one was if they
+ * aren't known). Never someone whom another send corrects (`corrected`). Rows that share a mailbox
+ * are people of their own: one who got the email takes nothing from the others.
  */
 export function toCorrect<Row extends CorrectableRow>(
   results: readonly Row[],
   corrected: ReadonlySet<number>,
+  suppressed: ReadonlySet<string> | undefined,
 ): Row[] {
   return results.filter((row) => {
+    const isTakenOff =
+      isSuppressedRow(row) && suppressed?.has(recipientKey(row.recipient)) === false;
     const isOwed =
-      row.status === "failed" || (row.status === "skipped" && !isFaultless(row.reason));
+      row.status === "failed" ||
+      (row.status === "skipped" && (isTakenOff || !isFaultless(row.reason)));
     return isOwed && !corrected.has(row.row) && isSomebody(row);
   });
+}
+
+/** Whether a row was skipped because its person was on the list of people you don't email. */
+export function isSuppressedRow({ status, reason }: Pick<RowResult, "status" | "reason">): boolean {
+  return status === "skipped" && reason === NOT_EMAILED;
 }
 
 /**

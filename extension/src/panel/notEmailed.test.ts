@@ -74,6 +74,15 @@ it.each([
       });
     await shows("bo@example.org is on your list of people you don't email and gets no email.");
     await shows("Gets no email: ");
+    // Taken off on the site, and put on it again: the panel, which stays visible, looks again.
+    const everyone = suppressions.splice(0);
+    await act(async () => window.dispatchEvent(new Event("focus")));
+    await vi.waitFor(() =>
+      act(async () => expect(place.textContent).not.toContain("Gets no email: ")),
+    );
+    suppressions.push(...everyone);
+    await act(async () => window.dispatchEvent(new Event("focus")));
+    await shows("Gets no email: ");
     const send = [...place.querySelectorAll("button")].find(
       ({ textContent }) => textContent === word,
     );

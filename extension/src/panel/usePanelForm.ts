@@ -43,7 +43,9 @@ export function usePanelForm(uid: string, isBusy: boolean) {
   const isListed = templates.data?.some(({ id }) => id === chosenId) ?? false;
   const template = useTemplate(isListed ? chosenId : null);
   const isUnknown = Boolean(chosenId) && templates.data !== undefined && !isListed;
-  const isGone = useListAgain(templates, isUnknown ? chosenId : null);
+  const texts = stored?.recipients ?? NO_RECIPIENTS;
+  const { suppressed, lookAgain } = useSuppressedKeys(texts.length > 0);
+  const isGone = useListAgain(templates, isUnknown ? chosenId : null, lookAgain);
   // Only shown as not chosen: another surface may know a newer list. Values stay: the same template
   // under another id, or one like it, asks for the same.
   const draft = useMemo(
@@ -62,7 +64,6 @@ export function usePanelForm(uid: string, isBusy: boolean) {
       ),
     );
   }, [draft?.values, kept, template.data]);
-  const texts = draft?.recipients ?? NO_RECIPIENTS;
   const recipients = useMemo(() => texts.map(recipientText), [texts]);
 
   const choice = isComposed
@@ -79,7 +80,6 @@ export function usePanelForm(uid: string, isBusy: boolean) {
   /** The email with its placeholders; null if there isn't one yet. */
   const email = useDeepStable(emailOf({ choice, ...written }, template.data ?? null));
   const limit = limits.MAX_DIRECT_RECIPIENTS;
-  const { suppressed } = useSuppressedKeys(texts.length > 0);
   const people = usePeople({ draft, email, values, limit, suppressed });
   const { list, check, isTable, isOwn, shownValues } = people;
   const given = {
@@ -174,11 +174,13 @@ const FRESH = 5_000;
 /**
  * Reads the list again when another surface chose a template that it lacks, and when the person
  * comes back from the site: a side panel stays visible all the time, so the browser reports no
- * return. Returns whether the new list lacks the template, too.
+ * return. Then `lookAgain` is called, too, for whatever else may have changed on the site. Returns
+ * whether the new list lacks the template, too.
  */
 function useListAgain(
   { refetch, dataUpdatedAt }: PanelTemplates,
   unknownId: string | null,
+  lookAgain: () => void,
 ): boolean {
   const [sought, setSought] = useState<{ id: string; listOf: number } | null>(null);
   const seek = useEffectEvent((id: string) => {
@@ -188,11 +190,14 @@ function useListAgain(
   useEffect(() => {
     if (unknownId !== null) seek(unknownId);
   }, [unknownId]);
+  const again = useEffectEvent(() => {
+    void refetch();
+    lookAgain();
+  });
   const enter = useEffectEvent(() => {
-    if (Date.now() - dataUpdatedAt >= FRESH) void refetch();
+    if (Date.now() - dataUpdatedAt >= FRESH) again();
   });
   useEffect(() => {
-    const again = () => void refetch();
     const { documentElement } = document;
     window.addEventListener("focus", again);
     documentElement.addEventListener("mouseenter", enter);
@@ -200,7 +205,7 @@ function useListAgain(
       window.removeEventListener("focus", again);
       documentElement.removeEventListener("mouseenter", enter);
     };
-  }, [refetch]);
+  }, []);
   return sought !== null && sought.id === unknownId && dataUpdatedAt > sought.listOf;
 }
 

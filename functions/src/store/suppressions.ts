@@ -92,13 +92,18 @@ async function readEntries(uid: string, onRead: OnRead): Promise<Entry[]> {
   return docs.flatMap((part) => part.data().entries);
 }
 
-/** A user's list, the latest first. Throws `unreadable`. */
+/**
+ * A user's list, the latest first; only its version if that is `known`, in digits. Throws
+ * `unreadable`.
+ */
 export function readSuppressions(
   uid: string,
   onRead: OnRead,
-): Promise<{ version: number; suppressions: Suppression[] }> {
+  known?: string,
+): Promise<{ version: number; suppressions?: Suppression[] }> {
   return readFor(THE_LIST, async () => {
     const { version, count } = (await listOf(uid).get()).data() ?? NO_LIST;
+    if (known === String(version)) return { version };
     const entries = count === 0 ? [] : await readEntries(uid, onRead);
     const inOrder = entries.sort(
       (a, b) => b.since - a.since || (a.address < b.address ? -1 : Number(a.address > b.address)),

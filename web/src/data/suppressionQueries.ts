@@ -1,4 +1,5 @@
 import {
+  AppError,
   addSuppressions,
   getSuppressions,
   removeSuppressions,
@@ -6,6 +7,7 @@ import {
   type SuppressionSource,
 } from "@sendwright/core/contract";
 import { addressKey } from "@sendwright/core/recipients/recipients";
+import { withCommas } from "@sendwright/core/withCommas";
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { call } from "../lib/call.ts";
@@ -25,20 +27,29 @@ interface Suppressions {
  */
 export function useSuppressions(isNeeded: boolean) {
   const { isAuthenticated } = useSession();
+  const cache = useQueryClient();
   return useQuery({
     queryKey: SUPPRESSIONS_KEY,
-    queryFn: ({ signal }): Promise<Suppressions> =>
-      call(
-        getSuppressions,
-        {},
-        { signal, fallback: "We couldn't load your list of people you don't email." },
-      ),
+    queryFn: ({ signal }) => readAgain(cache.getQueryData(SUPPRESSIONS_KEY), signal),
     enabled: isAuthenticated && isNeeded,
     refetchOnWindowFocus: "always",
   });
 }
 
-/** The `addressKey`s of the people you don't email; undefined if they aren't known. */
+/** The list as it is now. Only another version than the page has travels. */
+async function readAgain(before: Suppressions | undefined, signal: AbortSignal) {
+  const { version, suppressions } = await call(
+    getSuppressions,
+    before ? { version: String(before.version) } : {},
+    { signal, fallback: "We couldn't load your list of people you don't email." },
+  );
+  return { version, suppressions: suppressions ?? before?.suppressions ?? [] };
+}
+
+/**
+ * The `addressKey`s of the people you don't email, undefined if they aren't known, and a function
+ * that asks for them again if someone needs them.
+ */
 export function useSuppressedKeys(isNeeded: boolean) {
   const { data, isLoading, error, isFetching, refetch } = useSuppressions(isNeeded);
   const suppressions = data?.suppressions;
@@ -49,15 +60,77 @@ export function useSuppressedKeys(isNeeded: boolean) {
         : undefined,
     [suppressions, isNeeded],
   );
-  return { suppressed, isLoading, failure: data || !error ? null : { error, isFetching, refetch } };
+  const lookAgain = () => {
+    if (isNeeded) void refetch({ cancelRefetch: false });
+  };
+  return {
+    suppressed,
+    lookAgain,
+    isLoading,
+    failure: data || !error ? null : { error, isFetching, refetch },
+  };
 }
 
-/** Adds addresses, all or none; returns the entries that are new. */
+/** Bytes of addresses in one call, below what the server takes (`MAX_TEXT_BYTES`). */
+const CALL_BYTES = 1_900_000;
+
+/** These addresses in as many calls as they need; nearly always one. */
+function callsFor(addresses: readonly string[]): string[][] {
+  const calls: string[][] = [];
+  let bytes = CALL_BYTES;
+  for (const address of addresses) {
+    const more = new TextEncoder().encode(JSON.stringify(address)).length + 1;
+    bytes += more;
+    if (bytes > CALL_BYTES) {
+      calls.push([]);
+      bytes = more;
+    }
+    calls.at(-1)?.push(address);
+  }
+  return calls;
+}
+
+/**
+ * Makes the calls that these addresses need, one after the other; returns the last version and all
+ * changed entries. The error of a later call says for how many the earlier ones succeeded.
+ */
+async function inCalls(
+  addresses: readonly string[],
+  word: "added" | "removed",
+  make: (part: string[]) => Promise<{ version: number; changed: readonly Suppression[] }>,
+) {
+  const changed: Suppression[] = [];
+  let version = 0;
+  let done = 0;
+  for (const part of callsFor(addresses)) {
+    try {
+      const answer = await make(part);
+      version = answer.version;
+      changed.push(...answer.changed);
+      done += part.length;
+    } catch (error) {
+      if (done === 0 || !(error instanceof AppError)) throw error;
+      const some = `${withCommas(done)} of ${withCommas(addresses.length)}`;
+      const message = `Only the first ${some} addresses were ${word}. ${error.message}`;
+      throw new AppError(error.reason, message, { cause: error });
+    }
+  }
+  return { version, changed };
+}
+
+/** Adds addresses, all that fit into one call or none of them; returns the entries that are new. */
 export function useAddSuppressions() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (added: { addresses: string[]; source: SuppressionSource }) =>
-      call(addSuppressions, added, { fallback: "We couldn't add to your list. Try again." }),
+    mutationFn: async (given: { addresses: string[]; source: SuppressionSource }) => {
+      const { version, changed } = await inCalls(given.addresses, "added", async (addresses) => {
+        const words = { fallback: "We couldn't add to your list. Try again." };
+        const answer = await call(addSuppressions, { ...given, addresses }, words);
+        return { version: answer.version, changed: answer.added };
+      });
+      return { version, added: changed };
+    },
+    onError: () => void cache.invalidateQueries({ queryKey: SUPPRESSIONS_KEY }),
     onSuccess: ({ version, added }) =>
       apply(cache, version, added.length > 0, (before) => {
         const keys = keysOf(added);
@@ -70,12 +143,15 @@ export function useAddSuppressions() {
 export function useRemoveSuppressions() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (addresses: string[]) =>
-      call(
-        removeSuppressions,
-        { addresses },
-        { fallback: "We couldn't remove from your list. Try again." },
-      ),
+    mutationFn: async (given: string[]) => {
+      const { version, changed } = await inCalls(given, "removed", async (addresses) => {
+        const words = { fallback: "We couldn't remove from your list. Try again." };
+        const answer = await call(removeSuppressions, { addresses }, words);
+        return { version: answer.version, changed: answer.removed };
+      });
+      return { version, removed: changed };
+    },
+    onError: () => void cache.invalidateQueries({ queryKey: SUPPRESSIONS_KEY }),
     onSuccess: ({ version, removed }) =>
       apply(cache, version, removed.length > 0, (before) => {
         const keys = keysOf(removed);

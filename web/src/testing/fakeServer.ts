@@ -114,7 +114,8 @@ export class FakeServer {
     const keyOfEntry = ({ address }: Suppression) => recipientKey(address);
     if (seen.method === "GET") {
       const { suppressionsVersion: version, suppressions } = this;
-      return json(200, { success: true, version, suppressions });
+      const isKnown = seen.url.endsWith(`?version=${version}`);
+      return json(200, { success: true, version, ...(!isKnown && { suppressions }) });
     }
     const given: InputOf<typeof addSuppressions> = sentBody(seen);
     const keys = new Set(given.addresses.map(recipientKey));

@@ -24,8 +24,10 @@ async function charged<T>(uid: string, work: (onRead: (documents: number) => voi
 }
 
 /** `GET /api/suppressions` */
-export const list: Handler<typeof contract.getSuppressions> = async ({ user }) => {
-  const found = await charged(user.uid, (onRead) => readSuppressions(user.uid, onRead));
+export const list: Handler<typeof contract.getSuppressions> = async ({ user, input }) => {
+  const found = await charged(user.uid, (onRead) =>
+    readSuppressions(user.uid, onRead, input.version),
+  );
   return { success: true, ...found };
 };
 

@@ -125,11 +125,16 @@ export interface ClaimedRow extends RowRef {
   recipients: number;
 }
 
+/** Who got copies of a row's email, in place of those who were to get some. */
+export type KeptCopies = Required<Pick<RowDoc, "cc" | "bcc" | "recipients">>;
+
 /** A claimed row's outcome; `queued` if certainly nothing was sent. */
 export interface RowOutcome {
   state: Exclude<RowStatus, "sending">;
   reason: string;
   messageId?: string;
+  /** Absent if everyone who was to get a copy did. */
+  copies?: KeptCopies | undefined;
 }
 
 /** The next queued rows of a send, in order, after the last row already taken (0 for none). */
@@ -200,6 +205,7 @@ export async function finishRow<R extends RowRef>(row: R, outcome: RowOutcome) {
     state: outcome.state,
     reason: outcome.reason,
     messageId: outcome.messageId ?? null,
+    ...outcome.copies,
   };
   const written = (now: DocumentData) =>
     now.lease === row.lease && now.state === patch.state && now.reason === patch.reason;

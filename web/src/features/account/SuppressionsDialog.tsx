@@ -24,6 +24,7 @@ import { SearchField } from "../../components/SearchField.tsx";
 import { TextArea } from "../../components/TextArea.tsx";
 import { useSuppressions } from "../../data/suppressionQueries.ts";
 import { useLeaveGuard } from "../../lib/leaveGuards.ts";
+import { readListFile } from "../../lib/lists/ListReader.ts";
 import { LIST_FILES } from "../../lib/lists/listFiles.ts";
 import { searchFor } from "../../lib/search.ts";
 import styles from "./Suppressions.module.css";
@@ -161,10 +162,11 @@ function AddSuppressions({ text, onText, changes, onDone }: AddProps) {
   const read = async (file: File) => {
     setReading(true);
     try {
-      const { readListFile } = await import("../../lib/lists/ListReader.ts");
-      // Someone whose row a filter hides doesn't want email either.
-      const { list } = await readListFile(file, { withHidden: true });
-      await changes.addFound(addressesInList(list), "file");
+      // Someone whose row a filter hides, or who is below the table, doesn't want email either.
+      const { list, workbook } = await readListFile(file, { withHidden: true, withBelow: true });
+      const found = addressesInList(list);
+      const isPart = workbook !== null && workbook.sheets.length > 1;
+      await changes.addFound(isPart ? { ...found, sheet: workbook.sheet } : found, "file");
     } catch (error) {
       changes.fail(error);
     } finally {

@@ -39,7 +39,16 @@ describe("the addresses in a file", () => {
       addresses: ["ann@x.org", "bo@x.org", "cy@x.org"],
       wrong: ["none"],
       column: "Email",
+      others: ["Teacher"],
     });
+  });
+
+  it("are none of a file with more rows than a list holds", () => {
+    const lines = Array.from({ length: MAX_SUPPRESSIONS + 2 }, (_, n) => `p${n}@x.org`);
+    const table = readCsv(`Email\n${lines.join("\n")}\n`, { delimiter: ",", maxRows: 10_000 });
+    expect(() => addressesInList(listOfTable(table, { kind: "file", name: "out.csv" }))).toThrow(
+      "out.csv has 10,002 rows. None was added, because a list has at most 10,000 people.",
+    );
   });
 
   it("include the first line of a file without headers", () => {
@@ -83,6 +92,13 @@ describe("what happened", () => {
   ])("%d added of %j", (added, found, message) => {
     expect(addedMessage(added, found, true)).toBe(message);
   });
+});
+
+it("names what of a file wasn't read", () => {
+  const found = { addresses: ["ann@x.org"], wrong: [], column: "Email" };
+  expect(addedMessage(1, { ...found, others: ["Parent 2", "Teacher"], sheet: "May" }, false)).toBe(
+    "1 person added, from the column “Email”. Addresses in other columns weren't added: “Parent 2”, “Teacher”. Only the sheet “May” was read.",
+  );
 });
 
 describe("a full list", () => {

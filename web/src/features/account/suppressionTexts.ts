@@ -13,6 +13,10 @@ export interface FoundAddresses {
   wrong: string[];
   /** The header of the column in which they are; absent if they are in no file. */
   column?: string;
+  /** The headers of other columns with addresses, which weren't read. */
+  others?: readonly string[];
+  /** The sheet in which they are, if the workbook has others, which weren't read. */
+  sheet?: string;
 }
 
 /** The addresses in a typed or pasted text. Words without an @ count only if there is nothing else. */
@@ -24,19 +28,36 @@ export function addressesInText(text: string): FoundAddresses {
 
 /**
  * The addresses in the column of addresses of a list, its header included, as a file may have none.
- * Throws AppError `csv_unreadable` if it has no such column.
+ * Throws AppError `csv_unreadable` if it has no such column, `too_many_suppressions` if the list
+ * doesn't hold all rows of its file.
  */
 export function addressesInList(list: List): FoundAddresses {
   const { address } = list.mapping;
-  if (address === null) {
-    const message = `${list.source.name} has no column with email addresses.`;
-    throw new AppError("csv_unreadable", message);
+  const { name } = list.source;
+  if (list.beyond > 0) {
+    const rows = pluralize(list.rows.length + list.beyond, "row");
+    const most = withCommas(MAX_SUPPRESSIONS);
+    throw new AppError(
+      "too_many_suppressions",
+      `${name} has ${rows}. None was added, because a list has at most ${most} people.`,
+    );
   }
+  if (address === null)
+    throw new AppError("csv_unreadable", `${name} has no column with email addresses.`);
   const at = list.columns.indexOf(address);
-  const texts = list.rows.map(({ cells }) => cellText(cells[at]));
-  const header = addressesInCell(address).filter((piece) => piece.address !== null);
-  const found = foundIn([...header, ...texts.flatMap(addressesInCell)]);
-  return header.length > 0 ? found : { ...found, column: address };
+  const textsOf = (column: number) => list.rows.map(({ cells }) => cellText(cells[column]));
+  const header = addressesInCell(address).filter(isAddress);
+  const found = foundIn([...header, ...textsOf(at).flatMap(addressesInCell)]);
+  if (header.length > 0) return found;
+  const others = list.columns.filter(
+    (_, column) =>
+      column !== at && textsOf(column).some((text) => addressesInCell(text).some(isAddress)),
+  );
+  return { ...found, column: address, ...(others.length > 0 && { others }) };
+}
+
+function isAddress({ address }: RecipientText): boolean {
+  return address !== null;
 }
 
 function foundIn(pieces: readonly RecipientText[]): FoundAddresses {
@@ -74,7 +95,7 @@ const MAX_NAMED = 5;
 
 /** What happened to addresses that were given: how many were added, and which weren't. */
 export function addedMessage(added: number, given: FoundAddresses, isLeft: boolean): string {
-  const { addresses, wrong, column } = given;
+  const { addresses, wrong, column, others = [], sheet } = given;
   const from = column === undefined ? "" : `, from the column “${column}”`;
   const known = addresses.length - added;
   const sentences: string[] = [];
@@ -96,7 +117,16 @@ export function addedMessage(added: number, given: FoundAddresses, isLeft: boole
         : `${withCommas(wrong.length)} aren't email addresses`;
     sentences.push(`${are}${isLeft ? ", and still in the field" : ""}: ${named}.`);
   }
+  if (others.length > 0) {
+    const named = andMore(others.slice(0, MAX_NAMED).map(quoted), others.length);
+    sentences.push(`Addresses in other columns weren't added: ${named}.`);
+  }
+  if (sheet !== undefined) sentences.push(`Only the sheet ${quoted(sheet)} was read.`);
   return sentences.join(" ");
+}
+
+function quoted(name: string): string {
+  return `“${short(name)}”`;
 }
 
 function short(text: string): string {

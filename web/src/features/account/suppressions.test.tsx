@@ -238,6 +238,17 @@ describe("adding people", () => {
 });
 
 describe("removing someone", () => {
+  it("whom another tab has removed is no success to undo", async () => {
+    const { server, dialog, user } = await open({ suppressions: [someone("ann@x.org")] });
+    const remove = await dialog.findByRole("button", { name: "Remove ann@x.org" });
+    server.suppressions = [];
+    server.suppressionsVersion = 1;
+    await user.click(remove);
+    expect(await dialog.findByText("They were off your list already.")).toBeInTheDocument();
+    expect(await dialog.findByText("No one is on your list.")).toBeInTheDocument();
+    expect(dialog.queryByRole("button", { name: "Undo" })).toBeNull();
+  });
+
   it("can be undone, and the focus goes to the next", async () => {
     const { server, dialog, user } = await open({
       suppressions: [someone("ann@x.org"), someone("bo@x.org", "file")],

@@ -15,6 +15,8 @@ interface ChangeResult {
   download?: () => void;
 }
 
+/** Another tab came first. */
+const ALREADY_OFF = "They were off your list already.";
 /** More of them are saved as a file. */
 const MAX_NAMED = 5;
 
@@ -52,6 +54,7 @@ export function useSuppressionChanges(suppressions: readonly Suppression[] | und
   const removeAll = (addresses: string[]) =>
     tried(async () => {
       const { removed } = await remove.mutateAsync(addresses);
+      if (removed.length === 0) return { message: ALREADY_OFF, isFailure: false };
       return {
         message: `${who(removed)} no longer on your list.`,
         isFailure: false,
@@ -85,7 +88,8 @@ export function useSuppressionChanges(suppressions: readonly Suppression[] | und
   const undoAdding = (addresses: string[]) =>
     tried(async () => {
       const { removed } = await remove.mutateAsync(addresses);
-      return { message: `Undone: ${who(removed)} no longer on your list.`, isFailure: false };
+      const message = `Undone: ${who(removed)} no longer on your list.`;
+      return { message: removed.length === 0 ? ALREADY_OFF : message, isFailure: false };
     });
 
   return {

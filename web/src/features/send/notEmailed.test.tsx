@@ -114,6 +114,21 @@ describe("a list with people you don't email", () => {
     window.dispatchEvent(new Event("visibilitychange"));
     expect(await screen.findByText(/^1 ready · 1 skipped \(1 on your list/)).toBeInTheDocument();
   });
+
+  it("travels again only if it changed, and stays as it is", async () => {
+    dontEmail("bo@example.org");
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await pick(user);
+    expect(await screen.findByText(/^1 ready · 1 skipped/)).toBeInTheDocument();
+    window.dispatchEvent(new Event("visibilitychange"));
+    await waitFor(() => expect(server.calls("/api/suppressions?version=1")).toHaveLength(1));
+    expect(calls()).toHaveLength(1);
+    dontEmail("ann@example.org", "bo@example.org");
+    server.suppressionsVersion = 2;
+    window.dispatchEvent(new Event("visibilitychange"));
+    expect(await screen.findByText(/2 skipped \(2 on your list/)).toBeInTheDocument();
+  });
 });
 
 describe("copies to people you don't email", () => {

@@ -4,7 +4,9 @@ import { holdOf } from "@sendwright/core/attempt/hold";
 import type { RowResult, Send } from "@sendwright/core/contract";
 import { pluralize } from "@sendwright/core/pluralize";
 import { readAddresses } from "@sendwright/core/recipients/copies";
+import { parseRecipient } from "@sendwright/core/recipients/recipients";
 import { isOpen } from "@sendwright/core/sends/counts";
+import { isSuppressedRow } from "@sendwright/core/sends/received";
 import {
   ArrowLeft,
   CalendarClock,
@@ -93,6 +95,15 @@ function hasMail({ status, cancelled }: RowResult): boolean {
   return status !== "skipped" || cancelled === true;
 }
 
+/** Someone who got no email from this send, and may still ask never to get any. */
+function isSomeone({ recipient }: RowResult): boolean {
+  return parseRecipient(recipient) !== null;
+}
+
+function labelOf(result: RowResult): string {
+  return hasMail(result) ? `Email to ${result.recipient}` : `About ${result.recipient}`;
+}
+
 /** The page of one send: its numbers, its people, its emails and its actions. */
 export function SendPage({ id }: { id: string }) {
   const { user } = useSession();
@@ -125,6 +136,9 @@ export function SendPage({ id }: { id: string }) {
   }
   const { send, results } = progress;
   const mailed = results.filter(hasMail).map(({ row }) => row);
+  const without = results.find(
+    (result) => result.row === chosen && !hasMail(result) && isSomeone(result),
+  );
   const shown = chosen !== null && mailed.includes(chosen) ? chosen : (mailed[0] ?? null);
   const email = user?.email ?? "";
   const toList = () => void navigate({ hash: "sends" }, { replace: true });
@@ -137,7 +151,12 @@ export function SendPage({ id }: { id: string }) {
             email={email}
             canSearch
             isAnnounced={isSentHere}
-            mails={{ shown, has: (result) => send.title !== null && hasMail(result), show }}
+            mails={{
+              shown: without?.row ?? shown,
+              has: (result) => send.title !== null && (hasMail(result) || isSomeone(result)),
+              label: labelOf,
+              show,
+            }}
             head={
               <>
                 <div className={panel.head}>
@@ -167,14 +186,18 @@ export function SendPage({ id }: { id: string }) {
           />
         </section>
         <div ref={mail} className={columns.mail}>
-          <SentMail
-            send={send}
-            rows={mailed}
-            shown={shown}
-            onShow={setChosen}
-            from={email}
-            isSought={state?.row !== undefined}
-          />
+          {without ? (
+            <WithoutMail result={without} />
+          ) : (
+            <SentMail
+              send={send}
+              rows={mailed}
+              shown={shown}
+              onShow={setChosen}
+              from={email}
+              isSought={state?.row !== undefined}
+            />
+          )}
         </div>
       </div>
     </Frame>
@@ -256,6 +279,22 @@ interface Props {
   from: string;
   /** Whether the person came for one of them: in a narrow window it is below all the rows. */
   isSought: boolean;
+}
+
+/** Someone who got no email, and why. */
+function WithoutMail({ result: { recipient, reason, status } }: { result: RowResult }) {
+  const { suppressed } = useSuppressedKeys(false);
+  const address = parseRecipient(recipient)?.address;
+  return (
+    <div className="stack gap-8">
+      {address !== undefined && !isSuppressedRow({ status, reason }) && (
+        <DontEmailOffer address={address} suppressed={suppressed} />
+      )}
+      <p className="breaks">
+        No email to {recipient}. {reason}
+      </p>
+    </div>
+  );
 }
 
 /** More people than these would push the email off the screen. */

@@ -1,3 +1,4 @@
+import { NOT_EMAILED } from "@sendwright/core/check/skipReasons";
 import type { Corrections, RowResult, SendAnswer } from "@sendwright/core/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -106,6 +107,50 @@ async function table(): Promise<(string | null)[][]> {
 beforeEach(() => {
   aFreshPage();
   fakeWorker(() => new ListWork());
+});
+
+describe("people who were skipped because you don't email them", () => {
+  const skipped = (result: RowResult): RowResult =>
+    result.row === 1 ? result : { ...result, status: "skipped", reason: NOT_EMAILED };
+  const someone = (address: string) =>
+    ({ address, since: "2026-11-20T12:00:00.000Z", source: "typed" }) as const;
+
+  it("are offered once they are off the list, without the reason that is over", async () => {
+    has({}, skipped);
+    server.suppressions = [someone("bo@exampel.org"), someone("cy at x.org")];
+    server.suppressionsVersion = 1;
+    await open(`#sends/${ID}`);
+    await waitFor(() => expect(server.calls("/api/suppressions")).toHaveLength(1));
+    await screen.findByRole("button", { name: /^Don't email them again/ });
+    expect(screen.queryByRole("button", { name: /^Correct/ })).toBeNull();
+    server.suppressions = [someone("cy at x.org")];
+    server.suppressionsVersion = 9;
+    window.dispatchEvent(new Event("visibilitychange"));
+    corrects([{ row: 2, recipient: "bo@x.org", reason: NOT_EMAILED, values: { Name: "Bo" } }]);
+    await press("Correct the one who did not get it");
+    expect((await table())[0]?.join()).toContain("bo@x.org");
+    expect(screen.queryByText(NOT_EMAILED)).toBeNull();
+  });
+});
+
+it("someone who got no email can be shown, and never be emailed again", async () => {
+  const reason = "Blank value for {{Name}}";
+  has({}, (row) => (row.row === 2 ? { ...row, status: "skipped", reason } : row));
+  await open(`#sends/${ID}`);
+  await user.click(await screen.findByRole("button", { name: "About bo@exampel.org" }));
+  expect(await screen.findByText(`No email to bo@exampel.org. ${reason}`)).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "About cy at x.org" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: /^Don't email them again/ }));
+  await waitFor(() => expect(server.suppressions).toMatchObject([{ address: "bo@exampel.org" }]));
+  await user.click(screen.getByRole("button", { name: "Email to ann@x.org" }));
+  expect(screen.queryByText(/^No email to/)).toBeNull();
+});
+
+it("a row whose only copy was left out has no Cc", async () => {
+  has({}, (row) => (row.row === 1 ? { ...row, cc: "", bcc: "log@x.org" } : row));
+  await open(`#sends/${ID}`);
+  expect(await screen.findByText("Bcc log@x.org")).toBeInTheDocument();
+  expect(screen.queryByText(/^Cc/)).toBeNull();
 });
 
 describe("another email to those who received one", () => {

@@ -244,6 +244,24 @@ describe("a search for an address", () => {
     expect(asked).toContainEqual({ address: ANN });
   });
 
+  it("brings the email that it found into view", async () => {
+    const brought = vi.spyOn(Element.prototype, "scrollIntoView");
+    server.sends = [invitation()];
+    server.instead["GET /api/sends/party-001/mail"] = () => json(200, mailTo(ANN));
+    finds({ sends: [invitation().send], rows: [row({})] });
+    await open("#sends");
+    await user.type(await field(), ANN);
+    const region = await screen.findByRole("region", { name: `Emails to ${ANN}` });
+    await user.click(await within(region).findByRole("link", { name: "Invitation" }));
+    expect(await screen.findByRole("heading", { name: "Invitation" })).toHaveFocus();
+    const offer = await screen.findByRole("button", { name: `Don't email ${ANN} again` });
+    await waitFor(() =>
+      expect(brought.mock.contexts.some((box) => box instanceof Node && box.contains(offer))).toBe(
+        true,
+      ),
+    );
+  });
+
   it("leaves the focus in the field while someone types, after they came back from a send", async () => {
     server.sends = [invitation()];
     finds({ sends: [invitation().send], rows: [row({})] });

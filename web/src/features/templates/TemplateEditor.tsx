@@ -131,7 +131,7 @@ export default function TemplateEditor(props: Props) {
   const showInEditor = useShowInEditor();
   const showSaved = useSavedToast();
   const [isLookingBack, setIsLookingBack] = useState(false);
-  const [used, setUsed] = useState<{ revision: string; title: string } | null>(null);
+  const [used, setUsed] = useState<string | null>(null);
   const followUndo = useStable(() => {
     if (isChanged) notice.show("info", KEPT_TYPING);
     else if (undone) showInEditor(undone, opening);
@@ -143,7 +143,7 @@ export default function TemplateEditor(props: Props) {
     setIsLookingBack(false);
     startOver();
     showInEditor(saved.template, opening);
-    setUsed({ revision: saved.template.revision, title });
+    setUsed(saved.template.revision);
     showSaved(`"${saved.template.name}" is saved with its earlier text.`, saved);
   };
 
@@ -228,10 +228,9 @@ export default function TemplateEditor(props: Props) {
               />
             )}
             {/* The toast is behind the dialog for a screen reader and the keyboard. */}
-            {used && used.revision === template?.revision && !isChanged && (
+            {used !== null && used === template?.revision && !isChanged && (
               <Notice variant="success">
-                The text of {used.title} is saved again. To go back, use the latest of the earlier
-                versions.
+                The earlier text is saved again. To go back, use the latest of the earlier versions.
               </Notice>
             )}
             {said && !isOver && (

@@ -76,16 +76,16 @@ export class ListReader {
 export async function readListFile(
   file: File,
   reading: Partial<Reading> = {},
-): Promise<Pick<ReadList, "list" | "delimiter">> {
+): Promise<Pick<ReadList, "list" | "delimiter" | "workbook">> {
   const reader = new ListReader();
   const source = { kind: "file", name: file.name } as const;
   try {
-    const { list, delimiter } = await reader.read({
+    const { list, delimiter, workbook } = await reader.read({
       source,
       content: file,
       reading: { ...AS_DETECTED, ...reading },
     });
-    return { list: { ...list, source }, delimiter };
+    return { list: { ...list, source }, delimiter, workbook };
   } finally {
     reader.close();
   }

@@ -1,11 +1,12 @@
 import Button from "@mui/material/Button";
 import { pluralize } from "@sendwright/core/pluralize";
 import { isOpen } from "@sendwright/core/sends/counts";
-import { correctedRows, toCorrect } from "@sendwright/core/sends/received";
+import { correctedRows, isSuppressedRow, toCorrect } from "@sendwright/core/sends/received";
 import { withCommas } from "@sendwright/core/withCommas";
 import { useToast } from "../../components/Toasts.tsx";
 import type { SendProgress } from "../../data/sendProgress.ts";
 import { useReceivers } from "../../data/sendQueries.ts";
+import { useSuppressedKeys } from "../../data/suppressionQueries.ts";
 import { errorMessage } from "../../lib/errorMessage.ts";
 import { peopleAgain } from "./peopleAgain.ts";
 import { useAgain } from "./useAgain.ts";
@@ -41,7 +42,11 @@ export function WriteToThem({ progress: { send } }: { progress: SendProgress }) 
 /** Puts the people a bulk send didn't reach, and its email, into Bulk Send to be corrected. */
 export function CorrectThem({ progress: { send, results } }: { progress: SendProgress }) {
   const { isReady, correct } = useCorrect(send);
-  const people = toCorrect(results, correctedRows(send)).length;
+  // Someone whom the page skipped is in a blank row, which brings no one back.
+  const { suppressed } = useSuppressedKeys(
+    results.some((row) => isSuppressedRow(row) && row.recipient !== ""),
+  );
+  const people = toCorrect(results, correctedRows(send), suppressed).length;
   if (people === 0 || (send.kind !== "csv" && send.kind !== "manual")) return null;
   const who = people === 1 ? "the one" : `the ${withCommas(people)}`;
   return (

@@ -1,3 +1,4 @@
+import { isFaultless } from "@sendwright/core/check/skipReasons";
 import type { Corrections } from "@sendwright/core/contract";
 import type { PeopleAgain } from "../sendingEvents.ts";
 
@@ -21,7 +22,8 @@ export function peopleAgain(
     corrections: rows.map(({ row, recipient, name = "", reason, cancelled }) => ({
       row,
       who: recipient || name,
-      reason: cancelled ? "" : reason,
+      // What skipped a row without an error is over.
+      reason: cancelled || isFaultless(reason) ? "" : reason,
     })),
   };
 }

@@ -11,6 +11,7 @@ import { FilePicker } from "../../components/FilePicker.tsx";
 import { download } from "../../lib/download.ts";
 import { downloadWorkbook } from "../../lib/downloadWorkbook.ts";
 import { errorMessage } from "../../lib/errorMessage.ts";
+import { readListFile } from "../../lib/lists/ListReader.ts";
 import { LIST_FILES } from "../../lib/lists/listFiles.ts";
 import { spreadsheetDelimiter } from "../../lib/spreadsheetDelimiter.ts";
 import styles from "./SendPanel.module.css";
@@ -163,7 +164,6 @@ function OwnFile({ results, file: chosen, onChange }: OwnFileProps) {
     setError(null);
     onChange(null);
     try {
-      const { readListFile } = await import("../../lib/lists/ListReader.ts");
       const found = { ...(await readListFile(file)), isSent: false };
       const { matched } = withResults(found.list, results, false, ownColumns(results));
       if (matched * 2 < results.length) {

@@ -17,8 +17,10 @@ import styles from "./Results.module.css";
 export interface ShownMails {
   /** The row whose email is shown, if any. */
   shown: number | null;
-  /** Whether a row has an email. */
+  /** Whether a row has an email, or a person who can be shown in its place. */
   has: (result: RowResult) => boolean;
+  /** The name of the button that shows it. */
+  label: (result: RowResult) => string;
   show: (row: number) => void;
 }
 
@@ -32,6 +34,7 @@ interface RowProps {
   isShown: boolean;
   /** Shows its email; undefined if it has none, or emails can't be shown here. */
   show: ShownMails["show"] | undefined;
+  label: ShownMails["label"] | undefined;
   /** Whether emails leave as it appears. */
   isLeaving: boolean;
 }
@@ -41,17 +44,18 @@ const ResultRow = memo(function ResultRow({
   resultActions,
   isShown,
   show,
+  label,
   isLeaving,
 }: RowProps) {
   const { row, line, recipient, name, status, reason, files } = result;
   const [wasSent] = useState(status === "sent" && !isLeaving);
   const isTicked = status === "sent" && !wasSent;
-  const copied = COPY_FIELDS.filter((field) => result[field] !== undefined);
+  const copied = COPY_FIELDS.filter((field) => (result[field] ?? "") !== "");
   const address = show ? (
     <button
       type="button"
       className={styles.show}
-      aria-label={`Email to ${recipient}`}
+      aria-label={label?.(result)}
       aria-pressed={isShown}
       onClick={() => show(row)}
     >
@@ -132,6 +136,7 @@ function ResultsTable({ results, isLeaving, resultActions, mails }: TableProps) 
           resultActions={resultActions}
           isShown={mails?.shown === result.row}
           show={mails?.has(result) ? mails.show : undefined}
+          label={mails?.label}
         />
       ))}
     </DataTable>

@@ -7,7 +7,7 @@ import type {
   getCorrections,
 } from "@sendwright/core/contract/sends";
 import { formatRecipient, parseRecipient } from "@sendwright/core/recipients/recipients";
-import { correctedRows, toCorrect } from "@sendwright/core/sends/received";
+import { correctedRows, isSuppressedRow, toCorrect } from "@sendwright/core/sends/received";
 import { chargeDocuments, chargeQuestion, spendDocuments } from "../../../http/rateLimit.ts";
 import { originsOf } from "../../../store/sends/corrections.ts";
 import { knownRowsOf } from "../../../store/sends/documents.ts";
@@ -24,6 +24,7 @@ import {
   type OnRead,
   readSentEmail,
 } from "../../../store/sends/sameEmail.ts";
+import { readSuppressed } from "../../../store/suppressions.ts";
 import type { Engine } from "../engine.ts";
 import { findSend } from "../maintenance/wake.ts";
 import { snapshotOf } from "./show.ts";
@@ -110,10 +111,14 @@ export async function showCorrections(
     presentAllRows(send),
     presentCorrected(send),
   ]);
+  // The list only matters to rows that it skipped.
+  const suppressed = results.some(isSuppressedRow)
+    ? await readSuppressed(uid, (documents) => chargeDocuments(uid, documents))
+    : undefined;
   const chosen =
     who === "received"
       ? results.filter(({ status }) => status === "sent")
-      : toCorrect(results, correctedRows({ corrected }));
+      : toCorrect(results, correctedRows({ corrected }), suppressed);
   const people = chosen.slice(0, MAX_CORRECTED_ROWS);
   const stored = await readRows(
     send.id,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "@sendwright/core/contract/appError";
 import { noCopyFor, withoutSuppressed } from "@sendwright/core/list/suppressed";
-import { readAddresses } from "@sendwright/core/recipients/copies";
+import { addressesText, readAddresses } from "@sendwright/core/recipients/copies";
 import {
   type AttachmentFile,
   type ComposedMail,
@@ -12,7 +12,7 @@ import { preparedMail } from "../../../mail/lateMail.ts";
 import { logError } from "../../../platform/log.ts";
 import type { Grant } from "../../../store/grants.ts";
 import { copiesOfRow, dateOrdersOf, type StoredSend } from "../../../store/sends/read.ts";
-import type { StoredRow } from "../../../store/sends/rows.ts";
+import type { KeptCopies, StoredRow } from "../../../store/sends/rows.ts";
 import type { Engine } from "../engine.ts";
 import type { Stop } from "./rateLimiter.ts";
 
@@ -23,6 +23,8 @@ export interface RowMail {
   recipients: number;
   /** The row's note, and who gets no copy. */
   note: string;
+  /** Who gets copies; absent if it's everyone who was to get one. */
+  copies?: KeptCopies;
 }
 
 /** A send's email, read and prepared once for a slice. */
@@ -98,12 +100,11 @@ async function prepare(engine: Engine, send: StoredSend): Promise<LoadedMail | n
         date,
         messageId: `<${randomUUID()}@${messageIdHost(grant.email)}>`,
       });
-      const notes = [row.note, ...(out.length > 0 ? [noCopyFor(out)] : [])];
-      return {
-        message,
-        recipients: Math.max(1, (row.recipients ?? 1) - out.length),
-        note: notes.filter((note) => note !== "").join(" "),
-      };
+      const recipients = Math.max(1, (row.recipients ?? 1) - out.length);
+      if (out.length === 0) return { message, recipients, note: row.note };
+      const note = [row.note, noCopyFor(out)].filter((text) => text !== "").join(" ");
+      const [cc, bcc] = [addressesText(copies.cc), addressesText(copies.bcc)];
+      return { message, recipients, note, copies: { cc, bcc, recipients } };
     },
   };
 }

@@ -157,7 +157,7 @@ export async function serve(
     const claimed = await claim(ready.row, permit);
     if (!claimed) limiter.release(permit);
     else if (limiter.confirm(permit))
-      await conclude(claimed, await call(ready.message), permit, ready.note);
+      await conclude(claimed, await call(ready.message), permit, ready);
     else await letGo(claimed);
     return true;
   }
@@ -246,9 +246,9 @@ export async function serve(
     row: StoredRow,
     answer: GmailAnswer,
     permit: Permit,
-    note: string,
+    mail: RowMail,
   ): Promise<void> {
-    const finished = await engine.ledger.finishRow(row, outcomeOf(answer, note));
+    const finished = await engine.ledger.finishRow(row, outcomeOf(answer, mail));
     if (!finished) stop ??= { kind: "lost" };
     if (answer.kind === "sent") limiter.sent();
     else if (answer.kind !== "unknown") limiter.nothingSent(permit);
@@ -290,14 +290,14 @@ export async function serve(
   return { stop: stop ?? (queue.isOver() ? null : closed), streak };
 }
 
-function outcomeOf(answer: GmailAnswer, note: string): RowOutcome {
+function outcomeOf(answer: GmailAnswer, { note, copies }: RowMail): RowOutcome {
   switch (answer.kind) {
     case "sent":
-      return { state: "sent", reason: note, messageId: answer.messageId };
+      return { state: "sent", reason: note, messageId: answer.messageId, copies };
     case "refused":
       return { state: "failed", reason: answer.sentence };
     case "unknown":
-      return { state: "warning", reason: UNKNOWN };
+      return { state: "warning", reason: UNKNOWN, copies };
     case "slow":
     case "not_left":
     case "daily_limit":
