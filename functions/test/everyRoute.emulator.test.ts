@@ -73,6 +73,12 @@ const ROWS: Record<string, Row> = {
     given: () => ({ files: [{ field: "file", name: "b.txt", content: "b" }] }),
   },
   "GET /api/template/:id/pictures/:name": { ...ofTemplate, own: 200 },
+  "POST /api/sends/:id/template": { ...ofSend, own: 201 },
+  "GET /api/template/:id/attachments": {
+    ...ofTemplate,
+    own: 200,
+    given: (_, { file }) => ({ query: { storage_path: file } }),
+  },
   "DELETE /api/template/:id/attachments": {
     ...ofTemplate,
     own: 200,

@@ -7,15 +7,22 @@ import type {
   TemplateFields,
   TemplateListItem,
 } from "@sendwright/core/contract/templates";
-import { dateWordsOf } from "@sendwright/core/dates/formats";
-import { attachmentProblems, withoutPictures } from "@sendwright/core/files/fit";
-import { isPictureName, pictureWarnings } from "@sendwright/core/files/pictures";
+import { dateWordsOf, formatsOf } from "@sendwright/core/dates/formats";
+import {
+  attachmentProblems,
+  filesInUse,
+  fitFiles,
+  withoutPictures,
+} from "@sendwright/core/files/fit";
+import { isPictureName, picturesIn, pictureWarnings } from "@sendwright/core/files/pictures";
 import { parseTemplate } from "@sendwright/core/placeholders";
 import { config } from "../../config.ts";
 import { chargeDocuments, chargeFiles } from "../../http/rateLimit.ts";
-import { type FileHandler, type Handler, Reply } from "../../http/route.ts";
+import { type FileHandler, type Handler, notHere, Reply } from "../../http/route.ts";
 import { sanitizedBody } from "../../mail/lateMail.ts";
-import { readPicture } from "../../store/files.ts";
+import { readFile, readPicture } from "../../store/files.ts";
+import { sendDocId } from "../../store/sends/documents.ts";
+import { readSend, readSnapshot } from "../../store/sends/read.ts";
 import {
   appendAttachment,
   insertTemplate,
@@ -219,6 +226,61 @@ export const duplicate: Handler<typeof contract.duplicateTemplate> = async ({ us
   return new Reply(201, { success: true, template: presentTemplate(copied, parsed) });
 };
 
+/**
+ * `POST /api/sends/{id}/template`, without files of single rows. Throws `not_found`, and
+ * `wrong_state` once the data has been deleted.
+ */
+export const makeOfSend: Handler<typeof contract.templateOfSend> = async ({ user, input }) => {
+  const { limits } = config();
+  const { MAX_TEMPLATES_PER_USER: limit, MAX_NAME_LENGTH } = limits;
+  const send = await readSend(sendDocId(user.uid, input.id));
+  if (!send || send.hidden || send.state === "preparing") throw notHere();
+  const snapshot = send.dataDeleted ? null : await readSnapshot(send.id);
+  if (!snapshot) throw new AppError("wrong_state", "The data of this send has been deleted.");
+  await requireTemplateLimit(user.uid, limit);
+  const { title, subject, body } = snapshot;
+  const { templates } = await templatesOf(user.uid);
+  chargeDocuments(user.uid, templates.length);
+  const isTaken = templates.some(({ name }) => name === title);
+  const fields = {
+    name: isTaken ? copyName(title, MAX_NAME_LENGTH) : cut(title, MAX_NAME_LENGTH),
+    subject,
+    body: await sanitizedBody(body),
+    ...formatsOf(snapshot),
+    signature: snapshot.signature !== undefined,
+  };
+  requireSavable(fields);
+  const parsed = parseTemplate(fields);
+  requireTemplateSize(parsed.variables.length, fields.body);
+  const pictures = picturesIn(fields.body);
+  const files = filesInUse(
+    snapshot.files.map((file) => ({ ...file, name: file.filename })),
+    pictures,
+  );
+  const { accepted, skipped } = fitFiles({ existing: [], files, limits });
+  const id = newTemplateId();
+  const folder = templateFolder(user.uid, id);
+  chargeFiles(accepted.length);
+  const made = await wholeOrNothing(folder, async () => {
+    const copies = await all(
+      accepted.map(({ filename, contentType, size, path }) =>
+        copyAttachment(folder, {
+          original_filename: filename,
+          content_type: contentType,
+          size,
+          storage_path: path,
+        }),
+      ),
+    );
+    return insertTemplate(user.uid, id, fields, copies, limit, parsed);
+  });
+  const answer = {
+    template: presentTemplate(made, parsed),
+    skipped: skipped.map(({ name }) => name),
+  };
+  return new Reply(201, { success: true, ...answer });
+};
+
 /** `POST /api/template/{id}/attachments`: one file per request */
 export const addAttachment: Handler<typeof contract.addAttachment> = async ({
   user,
@@ -253,6 +315,19 @@ export const getPicture: FileHandler<typeof contract.getPicture> = async (
   begin(contentType, input.name).end(content);
 };
 
+/** `GET /api/template/{id}/attachments` */
+export const getAttachment: FileHandler<typeof contract.getAttachment> = async (
+  { user, input },
+  begin,
+) => {
+  const { attachments } = await readTemplate(user.uid, input.id);
+  const found = attachments.find(({ storage_path }) => storage_path === input.storage_path);
+  if (!found) throw new AppError("not_found", "This attachment no longer exists.");
+  const content = await readFile(found.storage_path);
+  // A header can't have every name, and no browser may show what someone uploaded.
+  begin("application/octet-stream", "attachment").end(content);
+};
+
 /** `DELETE /api/template/{id}/attachments` */
 export const deleteAttachment: Handler<typeof contract.deleteAttachment> = async ({
   user,
@@ -270,7 +345,10 @@ function editedRevision(header: string | undefined): string | undefined {
 }
 
 function copyName(name: string, maxLength: number): string {
-  const copy = `Copy of ${name}`;
+  return cut(`Copy of ${name}`, maxLength);
+}
+
+function cut(name: string, maxLength: number): string {
   // Not in the middle of a character that takes two units.
-  return copy.slice(0, maxLength).replace(/[\ud800-\udbff]$/, "");
+  return name.slice(0, maxLength).replace(/[\ud800-\udbff]$/, "");
 }
