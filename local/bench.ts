@@ -32,11 +32,13 @@ const kinds = {
   loading: "e2e/bench/page/loadingRow.ts",
   start: "functions/bench/start/startRow.ts",
   engine: "functions/bench/engine/engineRow.ts",
+  suppressions: "functions/bench/suppressions/suppressionsRow.ts",
   list: "functions/bench/list/listRow.ts",
   pairing: "functions/bench/list/pairingRow.ts",
   workbook: "functions/bench/list/workbookRow.ts",
   calls: "functions/bench/calls/callsRow.ts",
   waiting: "functions/bench/waiting/waitingRow.ts",
+  search: "functions/bench/search/searchRow.ts",
 } as const;
 type BenchKind = keyof typeof kinds;
 const names = Object.keys(kinds) as BenchKind[];

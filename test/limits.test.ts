@@ -24,6 +24,7 @@ test("docs/product.md has one table of all limits, with the numbers that hold", 
       "subject · value",
       `${limits.MAX_SUBJECT_LENGTH} · ${number(limits.MAX_VALUE_LENGTH)} characters`,
     ],
+    ["people you don't email", number(limits.MAX_SUPPRESSIONS)],
     [
       "a signature",
       `${number(limits.MAX_SIGNATURE_LENGTH)} characters, its HTML ten times as long`,
@@ -50,6 +51,10 @@ test("docs/product.md has one table of all limits, with the numbers that hold", 
     [
       "pictures of an email · of a template",
       `${limits.MAX_PICTURES} · ${limits.MAX_STORED_PICTURES}, each ${megabytes(limits.MAX_PICTURE_BYTES)}`,
+    ],
+    [
+      "earlier versions of a template",
+      `${limits.MAX_VERSIONS}, together ${megabytes(limits.MAX_VERSION_BYTES)}, ${limits.KEPT.daysOfVersions} days`,
     ],
     [
       "tables of a body, its signature included",

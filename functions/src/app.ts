@@ -6,7 +6,9 @@ import { find, upload } from "./features/files/fileRoutes.ts";
 import { preview } from "./features/previews/previewRoutes.ts";
 import { realEngine } from "./features/sends/engine.ts";
 import { sendRoutes } from "./features/sends/sendRoutes.ts";
+import * as suppressions from "./features/suppressions/suppressionRoutes.ts";
 import * as templates from "./features/templates/templateRoutes.ts";
+import * as versions from "./features/templates/versionRoutes.ts";
 import { cutSlowAnswer } from "./http/answers.ts";
 import { decodableUrl } from "./http/deferBodyParsing.ts";
 import { dropUnreadBody } from "./http/rawBody.ts";
@@ -29,6 +31,8 @@ export const routes: Route[] = [
   route(contract.createTemplate, templates.create),
   route(contract.getTemplate, templates.get),
   route(contract.saveTemplate, templates.save),
+  route(contract.listVersions, versions.list),
+  route(contract.getVersion, versions.get),
   route(contract.deleteTemplate, templates.remove),
   route(contract.duplicateTemplate, templates.duplicate),
   route(contract.addAttachment, templates.addAttachment),
@@ -41,6 +45,9 @@ export const routes: Route[] = [
   route(contract.uploadFiles, upload),
   route(contract.findFiles, find),
   ...sendRoutes(realEngine),
+  route(contract.getSuppressions, suppressions.list),
+  route(contract.addSuppressions, suppressions.add),
+  route(contract.removeSuppressions, suppressions.remove),
 ];
 
 /**

@@ -22,6 +22,7 @@ import { deleteAllSends } from "../src/store/sends/purge.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { resumeAfterReconnect } from "../src/store/sends/slices.ts";
 import { changeSettings } from "../src/store/settings.ts";
+import { addSuppressions } from "../src/store/suppressions.ts";
 import { raiseTombstone } from "../src/store/tombstones.ts";
 import { mortalSteps, withoutGoogle } from "./failures.ts";
 import { everythingOf, storedFiles, storedTemplates } from "./owners.ts";
@@ -66,6 +67,7 @@ describe("an interrupted deletion", () => {
   async function withEverything(): Promise<void> {
     await aTemplate(user.uid);
     await changeSettings(user.uid, { undo_send: false });
+    await addSuppressions(user.uid, ["ann@example.org"], "typed", 1, () => {});
     const file = { filename: "a.txt", contentType: "text/plain", size: 1, from: Buffer.from("a") };
     await begun(user, engine, aPlan(2, { files: [file], startAt: engine.now() + DAY }));
   }

@@ -49,6 +49,7 @@ test("each call with the costliest data does its work, and a list of templates p
     asked: 3,
     open: 3,
     file: 100_000,
+    suppressions: 3,
   });
   const found: [string, number, unknown][] = [];
   for (const call of COSTLIEST) {

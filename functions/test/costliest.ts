@@ -68,6 +68,11 @@ const asForm = (
 });
 const sending = (owner: Costly) => ({ template_id: owner.sent, hold: "10" });
 const demo = "x".repeat(MAX_DEMO_FIELD_LENGTH);
+/** So long that all of them just fit into one call. */
+const notEmailed = ({ suppressions }: Costly["size"]) =>
+  numbers(suppressions).map(
+    (n) => `${n}${"n".repeat(58)}@${"o".repeat(60)}.${"w".repeat(50)}.example`,
+  );
 
 /** The costliest call of every route, in an order in which each finds what it needs. */
 export const COSTLIEST: readonly CostlyCall[] = [
@@ -90,9 +95,12 @@ export const COSTLIEST: readonly CostlyCall[] = [
   {
     route: "PUT /api/template/:id",
     id: template(1),
-    given: () => ({ json: TEMPLATE }),
+    // Another text each time: the one before it is kept.
+    given: () => ({ json: { ...TEMPLATE, subject: `${SUBJECT} ${randomUUID()}` } }),
     status: 200,
   },
+  { route: "GET /api/template/:id/versions", id: template(1), status: 200 },
+  { route: "GET /api/template/:id/versions/:version", id: template(1), status: 200 },
   {
     route: "POST /api/template/:id/attachments",
     id: template(2),
@@ -148,6 +156,13 @@ export const COSTLIEST: readonly CostlyCall[] = [
     }),
     status: 200,
   },
+  // Before the calls that send, which read the list.
+  {
+    route: "POST /api/suppressions",
+    given: ({ size }) => ({ json: { addresses: notEmailed(size), source: "file" } }),
+    status: 200,
+  },
+  { route: "GET /api/suppressions", status: 200 },
   { route: "GET /api/sends", status: 200 },
   { route: "GET /api/sends/:id", id: scheduled, status: 200 },
   { route: "GET /api/sends/:id", id: over, status: 200 },
@@ -229,6 +244,12 @@ export const COSTLIEST: readonly CostlyCall[] = [
     status: 202,
     endedBy: CANCEL,
   },
+  {
+    route: "POST /api/suppressions/remove",
+    given: ({ size }) => ({ json: { addresses: notEmailed(size) } }),
+    status: 200,
+    isEnd: true,
+  },
   { route: "POST /api/account/export", status: 200 },
   { route: "GET /api/account/export/state", status: 200 },
   { route: "GET /api/account/export", status: 409 },
@@ -255,7 +276,8 @@ function inHours(hours: number): string {
 /** The request of a call: method, path, and the rest. */
 export async function requestOf({ route, id, query = "", given }: CostlyCall, owner: Costly) {
   const [method = "", path = ""] = route.split(" ");
-  const filledPath = path.replace(":id", id?.(owner) ?? "").replace(":name", PICTURE) + query;
+  const parts = { ":id": id?.(owner) ?? "", ":name": PICTURE, ":version": "1" };
+  const filledPath = path.replace(/:\w+/g, (part) => parts[part as keyof typeof parts]) + query;
   const more = (await given?.(owner)) ?? {};
   return { method, path: filledPath, given: { token: owner.token, ...more } };
 }

@@ -7,6 +7,7 @@ import {
   MAX_OPEN_SENDS,
   MAX_PICTURE_BYTES,
   MAX_SIGNATURE_LENGTH,
+  MAX_SUPPRESSIONS,
   MAX_VARIABLES,
 } from "@sendwright/core/contract/limits";
 import type { Attachment } from "@sendwright/core/contract/templates";
@@ -162,6 +163,8 @@ export interface Size {
   open: number;
   /** Bytes of a file. */
   file: number;
+  /** People who aren't emailed. */
+  suppressions: number;
 }
 
 /**
@@ -176,6 +179,7 @@ export const LARGEST: Size = {
   // Two places are left for the calls that begin a send.
   open: MAX_OPEN_SENDS - 2,
   file: 5 * MB,
+  suppressions: MAX_SUPPRESSIONS,
 };
 
 /**

@@ -65,6 +65,8 @@ const ROWS: Record<string, Row> = {
   "POST /api/templates": { own: 201, given: () => ({ json: fields }) },
   "GET /api/template/:id": { ...ofTemplate, own: 200 },
   "PUT /api/template/:id": { ...ofTemplate, own: 200, given: () => ({ json: fields }) },
+  "GET /api/template/:id/versions": { ...ofTemplate, own: 200 },
+  "GET /api/template/:id/versions/:version": { ...ofTemplate, own: 200 },
   "DELETE /api/template/:id": { ...ofTemplate, own: 200 },
   "POST /api/template/:id/duplicate": { ...ofTemplate, own: 201 },
   "POST /api/template/:id/attachments": {
@@ -111,6 +113,7 @@ const ROWS: Record<string, Row> = {
   "GET /api/sends/:id/pictures/:name": { ...ofSend, own: 200 },
   // A scheduled send continues: 409 says that it was found.
   "GET /api/sends/:id/corrections": { ...ofSend, own: 409 },
+  "POST /api/find-person": { own: 200, given: () => ({ json: { address: "ann@example.org" } }) },
   "POST /api/received": {
     names: "send",
     at: "body",
@@ -126,6 +129,15 @@ const ROWS: Record<string, Row> = {
   "POST /api/sends/:id/move": { ...ofSend, own: 200 },
   "POST /api/sends/:id/retry": { ...ofSend, own: 409 },
   "DELETE /api/sends/:id": { ...ofSend, own: 409 },
+  "GET /api/suppressions": { own: 200 },
+  "POST /api/suppressions": {
+    own: 200,
+    given: () => ({ json: { addresses: ["b@example.org"], source: "typed" } }),
+  },
+  "POST /api/suppressions/remove": {
+    own: 200,
+    given: () => ({ json: { addresses: ["b@example.org"] } }),
+  },
 };
 
 const names = routes.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
@@ -154,7 +166,9 @@ afterAll(() => api.close());
 function ask(name: string, id: string, owner: Owner, token: string | undefined): Promise<Answer> {
   const [method = "", path = ""] = name.split(" ");
   const given = ROWS[name]?.given?.(id, owner) ?? {};
-  return api.request(method, path.replace(":id", id).replace(":name", PICTURE), {
+  const parts = { ":id": id, ":name": PICTURE, ":version": "1" };
+  const asked = path.replace(/:\w+/g, (part) => parts[part as keyof typeof parts]);
+  return api.request(method, asked, {
     ...given,
     ...(token === undefined ? {} : { token }),
   });
@@ -213,9 +227,9 @@ describe.each(names.map((name) => [name, ROWS[name] ?? { own: 0 }] as const))("%
 
 it("no refused call has changed anything", async () => {
   expect(await everythingOf(everyone())).toEqual(before);
-  // Of each a grant, a template and its owner's document, a file, a send, its snapshot, its file
-  // and two rows.
-  expect(Object.keys(before)).toHaveLength(everyone().length * 9);
+  // Of each a grant, a template, its earlier version and its owner's document, a file, a send, its
+  // snapshot, its file and two rows.
+  expect(Object.keys(before)).toHaveLength(everyone().length * 10);
 });
 
 it("another's file can't be used as a file of one's own template", async () => {

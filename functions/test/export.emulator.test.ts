@@ -50,7 +50,10 @@ async function downloaded(person: Person): Promise<Map<string, Buffer>> {
 }
 
 /** The files of an export of an owner of one of everything. */
-const NAMES = ["account.json", "email.json", PICTURE, "rows.json", "sends.json", "template.json"];
+const NAMES = [
+  ...["account.json", "earlier versions.json", "email.json", PICTURE],
+  ...["rows.json", "sends.json", "template.json"],
+];
 
 /** Steps of which `change` replaces some. */
 const withSteps = (change: Partial<ExportSteps>): ExportSteps => ({ ...steps, ...change });

@@ -1,5 +1,5 @@
 import { auth, bucket, firestore } from "../src/platform/firebase.ts";
-import { insertTemplate, newTemplateId } from "../src/store/templates.ts";
+import { insertTemplate, newTemplateId, updateTemplate } from "../src/store/templates.ts";
 import { claimsOf, type Person } from "./harness.ts";
 import { aPlan, begun, connectedPerson, type TestEngine } from "./sendsWorld.ts";
 
@@ -18,7 +18,7 @@ export async function storedTemplates(uid: string): Promise<FirebaseFirestore.Do
 export const PICTURE = "picture-0123456789abcdef.gif";
 const GIF = Buffer.from("GIF89a");
 
-/** A person with a template, a file of it and a scheduled send. */
+/** A person with a template, a file and an earlier version of it, and a scheduled send. */
 export interface Owner extends Person {
   template: string;
   file: string;
@@ -45,7 +45,8 @@ export async function anOwner(engine: TestEngine): Promise<Owner> {
     size: GIF.length,
     content_type: "image/gif",
   };
-  await insertTemplate(person.uid, template, fields, [attachment], 10);
+  await insertTemplate(person.uid, template, { ...fields, subject: "Old" }, [attachment], 10);
+  await updateTemplate(person.uid, template, fields, "1", () => {});
   const files = [{ filename: PICTURE, contentType: "image/gif", size: GIF.length, from: GIF }];
   const id = await begun(
     { ...person, name: "A" },

@@ -11,6 +11,7 @@ import { hashOfAccount } from "../src/store/hashOfAccount.ts";
 import { senders } from "../src/store/senders.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { beginStop, endStop } from "../src/store/stops.ts";
+import { addSuppressions } from "../src/store/suppressions.ts";
 import { keepProgress } from "../src/store/upkeep.ts";
 import { exported, unpack, workThrough } from "./exportWorld.ts";
 import { type Api, type Person, signIn } from "./harness.ts";
@@ -35,6 +36,9 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
+const suppress = ({ uid }: Person, addresses: string[]) =>
+  addSuppressions(uid, addresses, "file", 1_764_000_000_000, () => {});
+
 /** The texts of a person's export, path → content. */
 async function exportOf(person: Person): Promise<Map<string, string>> {
   return new Map(
@@ -54,6 +58,8 @@ describe("the export of one's own data", () => {
 
   test("contains all of a person's data: account, templates with their files, the list of sends; nothing of another's", async () => {
     const grace = await anOwner(engine);
+    await suppress(ada, ["ann@example.org"]);
+    await suppress(grace, ["hers@example.org"]);
     const form = {
       name: "../Été: 1/2",
       subject: "Hi {{Name}}",
@@ -74,7 +80,8 @@ describe("the export of one's own data", () => {
       [
         ...["account.json", "sends.json", `templates/${folder}/template.json`],
         ...[`templates/${folder}/files/01 a.txt`, `templates/${folder}/files/02 a.txt`],
-        ...["templates/02 T/template.json", `templates/02 T/files/01 ${PICTURE}`],
+        ...["templates/02 T/template.json", "templates/02 T/earlier versions.json"],
+        `templates/02 T/files/01 ${PICTURE}`,
         ...["sends/01 Invitation/email.json", "sends/01 Invitation/rows.json"],
         `sends/01 Invitation/files/01 ${PICTURE}`,
       ].sort(),
@@ -86,9 +93,15 @@ describe("the export of one's own data", () => {
         all.get(`templates/${folder}/files/02 a.txt`),
       ].sort(),
     ).toEqual(["first", "second"]);
+    expect(JSON.parse(all.get("templates/02 T/earlier versions.json") ?? "")).toMatchObject([
+      { replaced_at: expect.stringMatching(/Z$/), name: "T", subject: "Old", body: "<p>B</p>" },
+    ]);
     expect(JSON.parse(all.get("account.json") ?? "")).toMatchObject({
       email: ada.email,
       user_id: ada.uid,
+      people_you_dont_email: [
+        { address: "ann@example.org", since: "2025-11-24T16:00:00.000Z", source: "file" },
+      ],
     });
     const sends = JSON.parse(all.get("sends.json") ?? "");
     expect(sends).toMatchObject([
@@ -106,7 +119,7 @@ describe("the export of one's own data", () => {
     ]);
     const text = [...all].flat().join(" ");
     expect(text).not.toMatch(/refresh|key_id|Bearer/);
-    for (const hers of [grace.email, grace.uid, grace.send, grace.template])
+    for (const hers of [grace.email, grace.uid, grace.send, grace.template, "hers@example.org"])
       expect(text).not.toContain(hers);
   });
 
@@ -162,6 +175,11 @@ describe("the export of one's own data", () => {
       .doc(ada.uid)
       .set({ pace: "fast", hours: { "498000": 3 } } as never);
     await firestore().collection("sends").doc(`${ada.uid}_${ada.send}`).update({ counts: "many" });
+    const lists = firestore().collection("suppressions").doc(ada.uid);
+    await lists.set({ version: "many" });
+    const lines = "7\n1764000000000 typed b@example.org";
+    await lists.collection("parts").doc("a").set({ entries: lines });
+    await lists.collection("parts").doc("b").set({ entries: 5 });
     await beginStop(ada.uid, "We are asking you something first.", 1_764_000_000_000);
     const all = await exportOf(ada);
     expect(JSON.parse(all.get("templates/02 Second/template.json") ?? "")).toMatchObject({
@@ -174,6 +192,11 @@ describe("the export of one's own data", () => {
     expect(JSON.parse(all.get(`${send.folder}/rows.json`) ?? "")).toHaveLength(2);
     expect(JSON.parse(all.get("account.json") ?? "")).toMatchObject({
       mails_per_hour: { "498000": 3 },
+      people_you_dont_email: [
+        "7",
+        { address: "b@example.org", since: "2025-11-24T16:00:00.000Z", source: "typed" },
+        { entries: 5 },
+      ],
       sending_stopped: {
         reason: "We are asking you something first.",
         since: "2025-11-24T16:00:00.000Z",
@@ -266,6 +289,12 @@ describe("docs/privacy.md", () => {
     await keepCount(owner.uid, owner.sub, engine.now());
     await beginStop(owner.uid, "We are asking you something first.", engine.now(), owner.sub);
     await keepProgress("privacy", 1, null);
+    await suppress(owner, ["ann@example.org", "bob@example.org"]);
+    await begun({ ...owner, name: "Ada" }, engine, {
+      ...aPlan(1),
+      rows: aPlan(1).rows.map((row) => ({ ...row, to: "ann@example.org" })),
+    });
+    await runSlice(engine, owner.uid, NO_END);
   });
 
   test("names every collection and every field that is stored, and no others", async () => {
@@ -280,7 +309,7 @@ describe("docs/privacy.md", () => {
         const isCounter = collection.id === "rates" || collection.id === "keptCounts";
         if (!isCounter && !about.includes(owner.uid) && !about.includes(owner.sub)) continue;
         for (const field of Object.keys(document.data())) fields?.add(field);
-        if (collection.id === "sends")
+        if (["sends", "suppressions", "templates"].includes(collection.id))
           await Promise.all((await document.ref.listCollections()).map(look));
       }
     };
@@ -311,6 +340,7 @@ describe("docs/privacy.md", () => {
     const gone = await anOwner(engine);
     const form = { template_id: gone.template, recipient: "bob@example.org" };
     expect((await api.request("POST", "/api/send", { token: gone.token, form })).status).toBe(200);
+    await suppress(gone, ["ann@example.org"]);
     await beginStop(gone.uid, "We are asking.", engine.now(), gone.sub);
     expect(await deleteAccount(gone.uid, gone.sub, engine.now())).toBe(true);
     await finishDeletions(engine.now() + 600_000);
@@ -341,5 +371,6 @@ describe("docs/privacy.md", () => {
     expect(text).toContain(`in any case ${KEPT.daysOfFiles} days after they were stored`);
     expect(text).toContain(`${KEPT.hoursOfUploads} hours after you added them`);
     expect(text).toContain(`in any case ${KEPT.daysOfUploads} days after they were stored`);
+    expect(text).toContain(`${KEPT.daysOfVersions} days after it was replaced`);
   });
 });

@@ -169,5 +169,6 @@ it("has a TTL policy for everything that is kept only for a time", () => {
     "rates.expireAt",
     "rows.expireAt",
     "snapshot.expireAt",
+    "versions.expireAt",
   ]);
 });

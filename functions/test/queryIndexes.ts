@@ -16,7 +16,7 @@ export interface Shape {
   equal: string[];
   /**
    * Other fields that it filters, sorts or sums by, in order, each with its direction: "createdAt
-   * DESCENDING".
+   * DESCENDING"; "CONTAINS" for a query of an array.
    */
   sorted: string[];
 }
@@ -36,7 +36,14 @@ const indexFile = z.object({
       collectionGroup: z.string(),
       fieldPath: z.string(),
       ttl: z.boolean().optional(),
-      indexes: z.array(z.object({ order, queryScope: scope })),
+      indexes: z.array(
+        z.union([
+          z.object({ order, queryScope: scope }),
+          z
+            .object({ arrayConfig: z.literal("CONTAINS"), queryScope: scope })
+            .transform(({ arrayConfig, queryScope }) => ({ order: arrayConfig, queryScope })),
+        ]),
+      ),
     }),
   ),
 });
@@ -82,7 +89,9 @@ export function shapeOf(query: unknown, aggregations: unknown = []): Shape {
   const ordered = orderBy.map((one) => `${one.field.fieldPath} ${one.direction}`);
   const ranged = where
     .filter(({ op }) => !EQUAL.has(op))
-    .map((one) => `${one.field.fieldPath} ASCENDING`);
+    .map(({ field: { fieldPath }, op }) =>
+      op === "ARRAY_CONTAINS" ? `${fieldPath} CONTAINS` : `${fieldPath} ASCENDING`,
+    );
   const summed = z
     .array(aggregation)
     .parse(aggregations)
@@ -118,7 +127,10 @@ export function missingIndex(
         )
       : !group;
     if (isThere) return [];
-    const index = { order: direction, queryScope };
+    const index = {
+      [direction === "CONTAINS" ? "arrayConfig" : "order"]: direction,
+      queryScope,
+    };
     return override
       ? `to the "indexes" of ${collection}.${fieldPath} in "fieldOverrides": ${JSON.stringify(index)}`
       : `to "fieldOverrides": ${JSON.stringify({ collectionGroup: collection, fieldPath, indexes: [index] })}`;

@@ -7,10 +7,11 @@ const database = `http://${process.env.FIRESTORE_EMULATOR_HOST}/v1/projects/${pr
 const path = `rulesTest/${randomUUID()}`;
 
 let token = "";
+let uid = "";
 let files = "";
 beforeAll(async () => {
   const api = await startApi();
-  ({ token } = await signIn(api));
+  ({ token, uid } = await signIn(api));
   await api.close();
   files = `http://${process.env.FIREBASE_STORAGE_EMULATOR_HOST}/v0/b/${bucket().name}/o`;
   await firestore().doc(path).set({ text: "the server's" });
@@ -48,6 +49,26 @@ describe("the rules", () => {
     ["create", "POST", "/rulesTest", fields],
     ["delete", "DELETE", `/${path}`, undefined],
   ])("let no client %s a document", async (_what, method, where, body) => {
+    expect(await statusOf(`${database}${where}`, method, "Bearer", body)).toEqual([403, 403]);
+  });
+
+  it.each([
+    ["GET", "", undefined],
+    ["GET", "/parts", undefined],
+    ["PATCH", "", fields],
+    ["PATCH", "/parts/a", fields],
+    ["DELETE", "/parts/a", undefined],
+  ])("let no one near the people they don't email: %s %s", async (method, where, body) => {
+    const list = `${database}/suppressions/${uid}${where}`;
+    expect(await statusOf(list, method, "Bearer", body)).toEqual([403, 403]);
+  });
+
+  it.each([
+    ["read", "GET", `/${path}/versions/1`, undefined],
+    ["list", "GET", `/${path}/versions`, undefined],
+    ["create", "POST", `/${path}/versions`, fields],
+    ["delete", "DELETE", `/${path}/versions/1`, undefined],
+  ])("let no client %s a document below another", async (_what, method, where, body) => {
     expect(await statusOf(`${database}${where}`, method, "Bearer", body)).toEqual([403, 403]);
   });
 

@@ -194,7 +194,13 @@ describe("a change of a send", () => {
     const add = () =>
       apply(
         id,
-        ({ counts, streak }) => ({ kind: "sliceEnded", counts, streak: streak + 1, nextAt: 0 }),
+        ({ counts, suppressed, streak }) => ({
+          kind: "sliceEnded",
+          counts,
+          suppressed,
+          streak: streak + 1,
+          nextAt: 0,
+        }),
         "worker",
         0,
       );

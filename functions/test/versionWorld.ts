@@ -64,6 +64,8 @@ export const NEWER: Record<string, string> = {
   "owners.rows: object": "rows don't count against the day",
   "owners.rows.at: number": "the same",
   "owners.rows.left: number": "the same",
+  "sends.suppressed: number":
+    "rows that the worker skipped, because their people aren't emailed, are shown as canceled",
   "owners.sub: string": "a new user of the same Google account begins with all rows of the day",
 };
 

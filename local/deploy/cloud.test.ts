@@ -87,7 +87,7 @@ function whole(): Answers {
     [`GET ${DATABASE}/backupSchedules`]: {},
     [`GET ${DATABASE}/collectionGroups/-/indexes`]: { indexes },
     [`GET ${DATABASE}/collectionGroups/-/fields`]: {
-      fields: ["rows", "snapshot", "keptCounts", "rates"].map(field),
+      fields: ["rows", "snapshot", "versions", "keptCounts", "rates"].map(field),
     },
     "GET /storage/v1/b": { items: [{ name: "ours.firebasestorage.app" }] },
     "GET /storage/v1/b/ours.firebasestorage.app": {

@@ -43,6 +43,7 @@ export { useSession } from "./lib/useSession.ts";
 export { useDeepStable } from "./lib/useStable.ts";
 export { useSteady } from "./lib/useSteady.ts";
 export { ABSENT, LATE, quotedReason, UNDONE } from "./sending/attemptMessages.ts";
+export { emailContents } from "./sending/emailContents.ts";
 export { allErrors, directErrors, type SendErrors, testErrors } from "./sending/errors.ts";
 export { HoldNotice } from "./sending/panel/HoldNotice.tsx";
 export { Results } from "./sending/panel/Results.tsx";

@@ -6,7 +6,7 @@ import { splitRecipients } from "../recipients/list.ts";
 import type { Recipient } from "../recipients/recipients.ts";
 import { error, type Finding, notAnAddress, note, shortened, tooLong } from "./value.ts";
 
-interface CheckedRecipient {
+export interface CheckedRecipient {
   /** Null if the text isn't one address. */
   recipient: Recipient | null;
   findings: Finding[];

@@ -1,8 +1,20 @@
+import { withCommas } from "../withCommas.ts";
+
 /** Why a row gets no email although it has no errors. */
 export const SKIPPED_BY_HAND = "You skipped this row.";
 export const SENT_BEFORE = "Got this mail before: you sent to the others only.";
+export const NOT_EMAILED = "On your list of people you don't email.";
 /** Of a row without a file of its own, where those are skipped. */
 export const WITHOUT_FILE = "This row has no file of its own, and you skip such rows.";
+
+/** The note on a row with copies that are left out. */
+export function noCopyFor(addresses: readonly string[]): string {
+  const more = addresses.length - MAX_NAMED;
+  const named = addresses.slice(0, MAX_NAMED).join(", ");
+  return `No copy, because on your list of people you don't email: ${named}${more > 0 ? `, and ${withCommas(more)} more` : ""}`;
+}
+
+const MAX_NAMED = 3;
 
 const DUPLICATE = "Duplicate of row ";
 
@@ -21,8 +33,12 @@ export function isDuplicate(reason: string): boolean {
 }
 
 /**
- * Whether a row without errors was skipped: a person chose so, or an earlier row has its address.
+ * Whether a row without errors was skipped: a person chose so, now or by their list of people they
+ * don't email, or an earlier row has its address.
  */
 export function isFaultless(reason: string): boolean {
-  return isDuplicate(reason) || [SKIPPED_BY_HAND, SENT_BEFORE, WITHOUT_FILE].includes(reason);
+  return (
+    isDuplicate(reason) ||
+    [SKIPPED_BY_HAND, SENT_BEFORE, NOT_EMAILED, WITHOUT_FILE].includes(reason)
+  );
 }

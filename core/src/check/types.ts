@@ -13,6 +13,7 @@ export type ProblemKind =
   | "sibling"
   | "blank"
   | "copy"
+  | "no_copy"
   | "option"
   | "email"
   | "link"
@@ -117,6 +118,8 @@ export interface CheckSummary {
   skipped: number;
   /** Rows skipped because an earlier row has the same address. */
   duplicates: number;
+  /** Of the skipped ones, those on your list of people you don't email. */
+  suppressed: number;
   /** Ready rows with a note. */
   notes: number;
   /** Rows that were not checked. */

@@ -6,6 +6,7 @@ export * from "./demo.ts";
 export * from "./endpoint.ts";
 export * from "./extension.ts";
 export * from "./files.ts";
+export * from "./findPerson.ts";
 export * from "./googleScopes.ts";
 export * from "./hours.ts";
 export * from "./limits.ts";

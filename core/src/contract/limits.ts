@@ -137,6 +137,10 @@ export const MAX_FILENAME_LENGTH = 255;
 export const MAX_FILES_PER_UPLOAD = 100;
 /** Bytes of one upload, unless a single file is larger. */
 export const UPLOAD_BYTES = 4 * 1024 * 1024;
+/** Earlier versions of a template. */
+export const MAX_VERSIONS = 20;
+/** Bytes of all earlier versions of a template. The newest is kept in any case. */
+export const MAX_VERSION_BYTES = 2 * 1024 * 1024;
 /** Entries of the list of people you don't email. */
 export const MAX_SUPPRESSIONS = 10_000;
 /**
@@ -156,11 +160,15 @@ export const KEPT = {
   hoursOfUploads: 24,
   /** Days until the bucket deletes it in any case. */
   daysOfUploads: 2,
+  /** Days from when a template's text was replaced until it is deleted. */
+  daysOfVersions: 90,
 } as const;
 
 /** Days after a sign-in during which its session can send. */
 export const DAYS_TO_SEND = 30;
 
+/** Rows that a search for a person returns. */
+export const MAX_FOUND_ROWS = 500;
 /** Rows of an earlier send that one send can correct: more than anyone corrects by hand. */
 export const MAX_CORRECTED_ROWS = 10_000;
 /** The most instances of the API: each counts some things in its own memory. */

@@ -117,7 +117,7 @@ export const sendDirect = endpoint({
 
 const A_LINE = "must be a line number, or null";
 /** Why a row of a list isn't sent although it has no errors. */
-export const SKIPS = ["by_hand", "already_received"] as const;
+export const SKIPS = ["by_hand", "already_received", "suppressed"] as const;
 /** A file of one row: its name in the email, and its content by the hash that the upload answered. */
 const rowFile = z.strictObject({
   name: z

@@ -300,6 +300,11 @@ const received = z.object({
   by: z.enum(["person", "mailbox", "unclear"]),
   /** When the latest of those sends began or is to begin. */
   at: timeField,
+  /**
+   * Whether one of those emails was exactly the same: text, values and files. Absent if we can't
+   * know.
+   */
+  same: z.optional(z.boolean()),
 });
 /** The details of an `already_received` error. */
 export const receivedRows = z.array(received);
@@ -327,6 +332,8 @@ export const findReceived = endpoint({
           recipient: z.string().check(z.maxLength(1_000)),
           /** The row of the send `corrects` that this one corrects. */
           from: z.optional(position),
+          /** A hash of the email's content for this person (`core/src/sends/content.ts`). */
+          content: z.optional(z.string().check(z.maxLength(100))),
         }),
         { most: MAX_CORRECTED_ROWS },
       ),

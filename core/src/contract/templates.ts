@@ -190,7 +190,56 @@ export const saveTemplate = endpoint({
     revision: z.optional(z.string().check(z.maxLength(200))),
     ...fields,
   }),
-  output: success({ template }),
+  output: success({
+    template,
+    /** The earlier version that has the text before this save; absent if it is the same text. */
+    replaced: z.optional(z.string()),
+  }),
+});
+
+/** The earlier versions of a template's text, the newest first. */
+export const listVersions = endpoint({
+  method: "GET",
+  path: "/api/template/:id/versions",
+  rate: "reads",
+  session: "recent",
+  input: z.object({ id: idField }),
+  output: success({
+    versions: z.array(z.object({ version: z.string(), replaced_at: timeField })),
+  }),
+});
+
+/** An earlier version of a template's text. */
+export const templateVersion = z.object({
+  version: z.string(),
+  name: z.string(),
+  subject: z.string(),
+  body: z.string(),
+  dateFormat,
+  timeFormat,
+  ...writtenDateWords,
+  reply_to: z.string(),
+  signature: z.boolean(),
+  replaced_at: timeField,
+  /** The names of the files that the template had then and has no more. */
+  files_gone: z.array(z.string()),
+  /** The names of the pictures that the body shows and that are gone. */
+  pictures_gone: z.array(z.string()),
+});
+export type TemplateVersion = z.infer<typeof templateVersion>;
+
+export const getVersion = endpoint({
+  method: "GET",
+  path: "/api/template/:id/versions/:version",
+  rate: "reads",
+  session: "recent",
+  input: z.object({
+    id: idField,
+    version: z
+      .string()
+      .check(z.maxLength(15, "is not a version"), z.regex(/^\d+$/, "is not a version")),
+  }),
+  output: success({ version: templateVersion }),
 });
 
 export const deleteTemplate = endpoint({

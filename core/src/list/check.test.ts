@@ -52,6 +52,7 @@ describe("the files of e2e/data", () => {
       ready: 5,
       skipped: 4,
       duplicates: 1,
+      suppressed: 0,
       notes: 1,
       rowsOverLimit: 0,
       sentence: "5 ready · 5 skipped (1 duplicate)",

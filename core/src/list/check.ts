@@ -1,11 +1,10 @@
-import { checkRecipient, doubtsIn } from "../check/address.ts";
-import { SENT_BEFORE, SKIPPED_BY_HAND, WITHOUT_FILE } from "../check/skipReasons.ts";
+import { type CheckedRecipient, checkRecipient, doubtsIn } from "../check/address.ts";
+import { NOT_EMAILED, SENT_BEFORE, SKIPPED_BY_HAND, WITHOUT_FILE } from "../check/skipReasons.ts";
 import type {
   AddressedRow,
   CheckedColumns,
   CheckedRow,
   CheckResult,
-  CheckSummary,
   Problem,
   SharedDoubt,
 } from "../check/types.ts";
@@ -28,7 +27,6 @@ import {
   recipientCount,
 } from "../recipients/copies.ts";
 import { bareAddress, formatRecipient, type Recipient } from "../recipients/recipients.ts";
-import { withCommas } from "../withCommas.ts";
 import { AddressRepeats, type JoinedAddresses } from "./addressRepeats.ts";
 import {
   type CopySource,
@@ -38,6 +36,7 @@ import {
   copySourcesOf,
 } from "./checkCopies.ts";
 import { type CellFinding, checkAddressed } from "./checkSeveral.ts";
+import { summarise } from "./checkSummary.ts";
 import {
   cellText,
   cellValue,
@@ -51,6 +50,7 @@ import { columnsReport, feedsOf } from "./mapping.ts";
 import { columnOrders, momentColumns, type Orders, openDateNotes } from "./moments.ts";
 import { RepeatFinder } from "./repeats.ts";
 import { addressedIn } from "./severalAddresses.ts";
+import { isSuppressed, type Suppressed } from "./suppressed.ts";
 
 /** The email that a list is checked against, and how much of the list may be sent. */
 export interface CheckSettings extends MailForm {
@@ -64,11 +64,14 @@ export interface CheckSettings extends MailForm {
    * replies; none if absent.
    */
   copies?: Pick<CopyTexts, CopyField> & Partial<CopyTexts>;
+  /** The `addressKey`s of the people you don't email; none if absent. */
+  suppressed?: ReadonlySet<string>;
 }
 
 export const SKIP_REASONS: Readonly<Record<Skip, string>> = {
   by_hand: SKIPPED_BY_HAND,
   already_received: SENT_BEFORE,
+  suppressed: NOT_EMAILED,
 };
 
 /** A row that is skipped because it has no file has an empty list of files. */
@@ -108,16 +111,19 @@ interface CheckContext extends MailForm {
   /** Null if no one gets a copy. */
   copies: Record<CopyField, CopySource> | null;
   elsewhere: List["elsewhere"];
+  suppressed: Suppressed;
 }
 
 /** A row, and what the email takes from it. */
 interface RowInput extends Pick<Row, "id" | "line" | "skipped">, Pick<CheckedRow, "copyCells"> {
   n: number;
   recipient: string;
+  checked: CheckedRecipient;
   /** The text in the column of addresses. */
   cell: string;
   /** Of a row whose email goes to one of several addresses: those, and what is found. */
   own?: readonly Recipient[];
+  suppressed?: readonly Recipient[];
   findings?: readonly CellFinding[];
   /** Trimmed; aligned with the variables. */
   values: string[];
@@ -134,7 +140,7 @@ interface RowInput extends Pick<Row, "id" | "line" | "skipped">, Pick<CheckedRow
  */
 export function checkList(
   list: List,
-  { values: same, limit, copies, ...mail }: CheckSettings,
+  { values: same, limit, copies, suppressed, ...mail }: CheckSettings,
 ): CheckResult {
   const feeds = feedsOf(list, mail.variables);
   const { rows, over } = rowsWithin(list, limit);
@@ -147,6 +153,7 @@ export function checkList(
     repeats: list.repeats,
     copies: copySourcesOf(list, copied, copies),
     elsewhere: list.elsewhere,
+    suppressed,
   };
   const address = list.mapping.address === null ? -1 : list.columns.indexOf(list.mapping.address);
   const fed = mail.variables.map(({ name, type }) => {
@@ -155,23 +162,27 @@ export function checkList(
     return { type, value, index: header === null ? -1 : list.columns.indexOf(header) };
   });
   const inputs = rows.map((given, position): RowInput => {
-    const { id, line, skipped, keepRepeat, files, note, cells } = given;
+    const { id, line, keepRepeat, files, note, cells } = given;
     const values = fed.map(({ type, value, index }) =>
       index === -1 ? value : cellValue(cells[index], type).trim(),
     );
     const cell = cellText(cells[address]);
-    const addressed = addressedIn(list, given);
+    const addressed = addressedIn(list, given, suppressed);
+    const recipient = addressed?.to.text ?? cell;
+    const checked = checkRecipient(recipient);
+    const isOut = isSuppressed(checked.recipient?.address ?? null, suppressed);
     const isRowStopped = isStopped(given, list);
     const row = {
       id,
       line,
-      skipped,
+      skipped: given.skipped ?? (isOut ? ("suppressed" as const) : null),
       keepRepeat,
       files,
       note,
       isStopped: isRowStopped,
       n: position + 1,
-      recipient: addressed?.to.text ?? cell,
+      recipient,
+      checked,
       cell,
       values,
     };
@@ -181,6 +192,7 @@ export function checkList(
       ...copyCellsOf(copied, cells),
       ...(addressed && {
         own: addressed.valid,
+        suppressed: addressed.suppressed,
         findings: checkAddressed(list, given, addressed),
       }),
     };
@@ -226,8 +238,7 @@ function checkRows(
   const repeats = new RepeatFinder(context);
   const addressRepeats = new AddressRepeats(repeats);
   const rows = inputs.map((input): CheckedRow => {
-    const { id, n, line, values, skipped, copyCells, own } = input;
-    const checked = checkRecipient(input.recipient);
+    const { id, n, line, values, skipped, copyCells, own, suppressed = [], checked } = input;
     const { address, name } = checked.recipient ?? { address: null, name: "" };
     // Named one by one: a spread costs as much as all the checks of the row.
     const row: CheckedRow = {
@@ -244,7 +255,7 @@ function checkRows(
       notes: [],
     };
     if (copyCells) row.copyCells = copyCells;
-    if (own) row.addressed = { to: input.recipient, further: own.slice(1) };
+    if (own) row.addressed = { to: input.recipient, further: [...own, ...suppressed].slice(1) };
     if (skipped !== null) {
       if (skipped === "already_received" && own?.[0]) addressRepeats.skip(input, own[0]);
       return row;
@@ -252,7 +263,7 @@ function checkRows(
     const copiesWith = (to: string | null, further: readonly Recipient[] | undefined) =>
       context.copies === null
         ? null
-        : checkCopies({ ...input, further }, context.copies, to ?? "", context.elsewhere);
+        : checkCopies({ ...input, further }, context.copies, to ?? "", context);
     let copied = copiesWith(address, row.addressed?.further);
     const found = [
       ...recipientProblems(input, checked.findings, context),
@@ -267,8 +278,8 @@ function checkRows(
       row.address = joined.to.address;
       row.name = joined.to.name;
       row.recipient = joined.to.address;
-      row.addressed = addressedRow(joined);
-      copied = copiesWith(row.address, joined.further);
+      row.addressed = addressedRow(joined, suppressed);
+      copied = copiesWith(row.address, row.addressed.further);
     }
     const repeat = joined
       ? joined.repeat
@@ -299,41 +310,12 @@ function checkRows(
   };
 }
 
-function addressedRow({ to, further, isCopied }: JoinedAddresses): AddressedRow {
-  return { to: formatRecipient(to), further, ...(isCopied && { isCopied }) };
-}
-
-/** Counts the checked rows, and with them how many more the file had. */
-function summarise(rows: readonly CheckedRow[], rowsOverLimit: number): CheckSummary {
-  const ready = rows.filter(({ verdict }) => verdict === "ready");
-  const duplicates = rows.filter(
-    ({ verdict, duplicateOf }) => verdict === "skip" && duplicateOf !== null,
-  ).length;
-  const counts = {
-    total: rows.length,
-    ready: ready.length,
-    skipped: rows.length - ready.length - duplicates,
-    duplicates,
-    notes: ready.filter(({ notes }) => notes.length > 0).length,
-    rowsOverLimit,
-  };
-  return { ...counts, sentence: sentenceOf(counts) };
-}
-
-function sentenceOf(counts: Omit<CheckSummary, "sentence">): string {
-  const { ready, skipped, duplicates, rowsOverLimit } = counts;
-  const parts: [number, string][] = [
-    [duplicates, duplicates === 1 ? "duplicate" : "duplicates"],
-    [rowsOverLimit, "above the limit"],
-  ];
-  const among = parts.filter(([count]) => count > 0).map(([count, word]) => said(count, word));
-  const allSkipped = skipped + duplicates + rowsOverLimit;
-  if (allSkipped === 0) return said(ready, "ready");
-  return `${said(ready, "ready")} · ${said(allSkipped, "skipped")}${among.length > 0 ? ` (${among.join(", ")})` : ""}`;
-}
-
-function said(count: number, word: string): string {
-  return `${withCommas(count)} ${word}`;
+function addressedRow(
+  { to, further, isCopied }: JoinedAddresses,
+  suppressed: readonly Recipient[],
+): AddressedRow {
+  const others = [...further, ...suppressed];
+  return { to: formatRecipient(to), further: others, ...(isCopied && { isCopied }) };
 }
 
 function recipientProblems(

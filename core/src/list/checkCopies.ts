@@ -1,6 +1,7 @@
 import { doubtsIn } from "../check/address.ts";
+import { noCopyFor } from "../check/skipReasons.ts";
 import type { CheckedRow, Problem } from "../check/types.ts";
-import type { Finding } from "../check/value.ts";
+import { type Finding, note } from "../check/value.ts";
 import {
   addressesText,
   COPY_FIELDS,
@@ -16,6 +17,7 @@ import { ccWith } from "./checkSeveral.ts";
 import { type Cell, cellText, type List, NO_COLUMN_YET, type Row } from "./list.ts";
 import { copyColumn } from "./mapping.ts";
 import { withoutOtherCopies } from "./others.ts";
+import { type Suppressed, withoutSuppressed } from "./suppressed.ts";
 
 /** Who gets a copy: the people in a column (by its header), or the same people for every row. */
 export type CopySource = { header: string } | { people: readonly Recipient[] };
@@ -76,12 +78,12 @@ interface CopiedRow extends Pick<Row, "id" | "line">, Pick<CheckedRow, "copyCell
   further?: readonly Recipient[] | undefined;
 }
 
-/** The people who get a copy of a row's email, and the errors in its cells for them. */
+/** The people who get a copy of a row's email, and what was found about them. */
 export function checkCopies(
   { id, n: row, line, copyCells = {}, further }: CopiedRow,
   from: Record<CopyField, CopySource>,
   address: string,
-  elsewhere: List["elsewhere"],
+  { elsewhere, suppressed }: { elsewhere: List["elsewhere"]; suppressed: Suppressed },
 ): { copies: Copies; problems: Problem[] } {
   const problems: Problem[] = [];
   const people = COPY_FIELDS.map((field) => {
@@ -108,5 +110,10 @@ export function checkCopies(
     return cc?.people ?? withoutOtherCopies(read.people, elsewhere);
   });
   const [cc = [], bcc = []] = people;
-  return { copies: copiesOf(address, { cc, bcc }), problems };
+  const { copies, out } = withoutSuppressed(copiesOf(address, { cc, bcc }), suppressed);
+  if (out.length > 0) {
+    const left = note("no_copy", noCopyFor(out));
+    problems.push({ id, row, line, column: null, value: "", ...left });
+  }
+  return { copies, problems };
 }

@@ -8,6 +8,7 @@ import {
   type RecipientText,
 } from "../recipients/recipients.ts";
 import { type List, type Row, textIn } from "./list.ts";
+import { isSuppressed, type Suppressed } from "./suppressed.ts";
 
 /** One of a row's addresses, valid or not, and the column in which it is. */
 export interface OwnAddress extends RecipientText {
@@ -96,30 +97,36 @@ export interface Addressed {
   to: OwnAddress;
   /** Every valid address that may be written to, `to` first; none if there is none. */
   valid: readonly Recipient[];
+  /** The others that are valid, but on your list of people you don't email. */
+  suppressed: readonly Recipient[];
   /** Every address of the row. */
   all: readonly OwnAddress[];
 }
 
 /**
  * The addresses of a row whose only email goes to the first that may be written to, with copies to
- * the others, if the person decided so; null otherwise, and for a row without any.
+ * the others, if the person decided so; null otherwise, and for a row without any. `to` is on the
+ * list of people you don't email only if all of them are.
  */
 export function addressedIn(
   list: AddressedList,
   row: Pick<Row, "cells" | "part">,
+  suppressed?: Suppressed,
 ): Addressed | null {
   const { several, elsewhere } = list;
   if (several?.as !== "cc") return null;
   const all = ownAddresses(list, row, inOrder(list, several.columns));
   const isOut = (key: string) => elsewhere?.noCopies.has(key) === true;
-  const valid = all.filter(({ address }) => address !== null && !isOut(addressKey(address)));
-  const to = valid[0] ?? all.find(({ address }) => address !== null) ?? all[0];
+  const may = all.filter(({ address }) => address !== null && !isOut(addressKey(address)));
+  const out = may.filter(({ address }) => isSuppressed(address, suppressed));
+  const valid = may.filter((own) => !out.includes(own));
+  const to = valid[0] ?? out[0] ?? all.find(({ address }) => address !== null) ?? all[0];
   if (to === undefined) return null;
-  return {
-    to,
-    valid: valid.flatMap(({ address, name }) => (address === null ? [] : { address, name })),
-    all,
-  };
+  return { to, valid: peopleOf(valid), suppressed: peopleOf(out), all };
+}
+
+function peopleOf(addresses: readonly OwnAddress[]): Recipient[] {
+  return addresses.flatMap(({ address, name }) => (address === null ? [] : { address, name }));
 }
 
 /** The text of the address that a row's email goes to; "" if no column holds the addresses. */

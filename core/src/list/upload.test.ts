@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import { NOT_EMAILED } from "../check/skipReasons.ts";
 import { MAX_CSV_COLUMNS, MAX_LIST_ROWS } from "../contract/limits.ts";
 import type { ListRow } from "../contract/sendCalls.ts";
 import type { Variable } from "../contract/templates.ts";
@@ -13,19 +14,21 @@ interface Sending {
   variables: readonly Variable[];
   values?: ReadonlyMap<string, string>;
   limit?: number;
+  suppressed?: ReadonlySet<string>;
 }
 
 /**
  * What the page shows, what it uploads, and what the server makes of it after the upload has
  * traveled.
  */
-function sent(list: List, { variables, values = new Map(), limit = 1000 }: Sending) {
-  const page = checked(list, variables, { values, limit });
+function sent(list: List, { variables, values = new Map(), limit = 1000, suppressed }: Sending) {
+  const out = suppressed && { suppressed };
+  const page = checked(list, variables, { values, limit, ...out });
   const upload = uploadOf(list, page, { variables, values, limit });
   const { csv, ...traveled } = JSON.parse(JSON.stringify(upload)) as typeof upload;
   const read = listOfUpload({ ...traveled, content: new TextEncoder().encode(csv) });
   const given = new Map(Object.entries(traveled.variables));
-  return { page, upload, server: checked(read, variables, { values: given, limit }) };
+  return { page, upload, server: checked(read, variables, { values: given, limit, ...out }) };
 }
 
 /** Expects that the server's verdicts, values and reasons are those that the page showed. */
@@ -34,7 +37,7 @@ function expectSame(list: List, sending: Sending): void {
   const shown = ({ rows }: typeof page) =>
     rows.map(
       ({ n, line, recipient, address, name, values, verdict, reason, duplicateOf }, index) =>
-        list.rows[index]?.skipped === "by_hand"
+        list.rows[index]?.skipped === "by_hand" || reason === NOT_EMAILED
           ? { n, line, verdict, reason }
           : { n, line, recipient, address, name, values, verdict, reason, duplicateOf },
     );
@@ -141,13 +144,14 @@ describe("the server's verdicts, values and reasons for an upload are those that
     ),
     limit: fc.integer({ min: 1, max: 8 }),
     beyond: fc.nat(3),
+    suppressed: fc.constantFrom(undefined, new Set(["a@b.co"]), new Set(["b@b.co", "c@b.co"])),
   });
 
   test("for any file, table or mapping", () => {
     fc.assert(
       fc.property(
         sends,
-        ({ rows, width, variables, feeds, same, repeats, orders, limit, beyond }) => {
+        ({ rows, width, variables, feeds, same, repeats, orders, beyond, ...checking }) => {
           const plain = listOfRows(HEADERS.slice(0, width), []);
           const list: List = {
             ...plain,
@@ -171,7 +175,11 @@ describe("the server's verdicts, values and reasons for an upload are those that
           };
           const chosen = new Map(variables.map(({ name }, index) => [name, feeds[index] ?? null]));
           const values = new Map(variables.map(({ name }, index) => [name, same[index] ?? ""]));
-          expectSame(changed(list, { type: "feed", feeds: chosen }), { variables, values, limit });
+          const sending = { variables, values, limit: checking.limit };
+          expectSame(changed(list, { type: "feed", feeds: chosen }), {
+            ...sending,
+            ...(checking.suppressed && { suppressed: checking.suppressed }),
+          });
         },
       ),
     );
@@ -278,6 +286,19 @@ describe("an upload", () => {
       { line: 2, skip: "by_hand" },
       { line: 3, skip: "already_received" },
     ]);
+  });
+
+  it("leaves blank those on the list of people you don't email", () => {
+    const copied = changed(list, { type: "copies", field: "cc", header: "Secret" });
+    const sending = { variables: variablesOf("{{Vorname}}"), suppressed: new Set(["a@b.co"]) };
+    const { upload } = sent(copied, sending);
+    expect(rowsOf(upload.csv).slice(1)).toEqual([
+      ["", "", ""],
+      ["b@b.co", "Bo", "s2"],
+    ]);
+    expect(upload.rows).toEqual([{ line: 2, skip: "suppressed" }, { line: 3 }]);
+    const byHand = changed(copied, { type: "skip", ids: [1], as: "by_hand" });
+    expect(sent(byHand, sending).upload.rows[0]).toEqual({ line: 2, skip: "by_hand" });
   });
 
   it("keeps no copies of those who were skipped by hand", () => {

@@ -1,3 +1,4 @@
+import { NOT_EMAILED } from "../check/skipReasons.ts";
 import type { CheckResult } from "../check/types.ts";
 import { shortened } from "../check/value.ts";
 import { AppError } from "../contract/appError.ts";
@@ -55,8 +56,9 @@ interface UploadInput {
 export type RowFiles = Required<Pick<ListRow, "files">> | Required<Pick<ListRow, "files_of">>;
 
 /**
- * Writes a checked list for the server. A row that someone skipped by hand stays in its place, but
- * blank: its address and values never leave the browser. No skipped row names a file.
+ * Writes a checked list for the server. A row that someone skipped by hand, or whose person is on
+ * the list of people you don't email, stays in its place, but blank: its address and values never
+ * leave the browser. No skipped row names a file.
  */
 export function uploadOf(
   list: List,
@@ -75,7 +77,13 @@ export function uploadOf(
     variables.map(({ name }) => name),
   );
   const copied = copiedColumns(list, [recipient, ...variables.map(({ name }) => name)]);
-  const { rows, over } = rowsWithin(list, limit);
+  const { rows: within, over } = rowsWithin(list, limit);
+  const notEmailed = new Set(
+    check.rows.flatMap(({ id, reason }) => (reason === NOT_EMAILED ? id : [])),
+  );
+  const rows = within.map(
+    (row): Row => (notEmailed.has(row.id) ? { ...row, skipped: "suppressed" } : row),
+  );
   const isKept = new Set(
     check.rows.flatMap(({ id, verdict, duplicateOf }) =>
       verdict === "ready" && duplicateOf !== null ? id : [],
@@ -89,7 +97,7 @@ export function uploadOf(
   ];
   const records = rows.map((row) => {
     const { cells, skipped } = row;
-    if (skipped === "by_hand") return headers.map(() => "");
+    if (skipped === "by_hand" || skipped === "suppressed") return headers.map(() => "");
     const addressed = addressedBy.get(row.id);
     const copies = copied.map(({ field, index }) => {
       const text = index === null ? cc : cellText(cells[index]);

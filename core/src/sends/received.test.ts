@@ -21,7 +21,7 @@ function earlier(
   mailbox: string | null,
   more: Partial<EarlierRow> = {},
 ): EarlierRow {
-  return { send, n, mailbox, from: null, status: "sent", at: AT, ...more };
+  return { send, n, mailbox, from: null, status: "sent", content: null, at: AT, ...more };
 }
 /** Failed row `n` of the send "first", which is to be sent again. */
 const again = (n: number, mailbox: string): IntendedPerson => ({
@@ -29,6 +29,7 @@ const again = (n: number, mailbox: string): IntendedPerson => ({
   mailbox,
   self: { send: "first", n },
   from: null,
+  content: null,
 });
 const failed = (n: number, mailbox: string) => earlier("first", n, mailbox, { status: "failed" });
 /** Row `row` of a new list. */
@@ -37,6 +38,7 @@ const listed = (row: number, mailbox: string | null): IntendedPerson => ({
   mailbox,
   self: null,
   from: null,
+  content: null,
 });
 const first = (n: number) => ({ from: { send: "first", n } });
 
@@ -54,6 +56,34 @@ describe("a new list", () => {
       [earlier("first", 7, "ann", { status })],
     );
     expect(found).toEqual(has ? [{ row: 1, by: "mailbox", at: AT }] : []);
+  });
+
+  it.each<[string | null, (string | null)[], boolean | undefined]>([
+    ["a", ["a"], true],
+    ["a", ["b"], false],
+    ["a", ["b", "a"], true],
+    ["a", [null, "a"], true],
+    ["a", [null, "b"], undefined],
+    ["a", [null], undefined],
+    [null, ["a"], undefined],
+  ])("an email with content %j, after ones with %j: the same is %s", (content, sent, same) => {
+    const rows = sent.map((one, i) => earlier(`send${i}`, 1, "ann", { content: one }));
+    const [receipt] = whoReceived([{ ...listed(1, "ann"), content }], rows);
+    expect(receipt?.same).toBe(same);
+    const people = sent.map((one, i) =>
+      earlier(`send${i}`, 1, null, { content: one, ...first(1) }),
+    );
+    expect(whoReceived([{ ...again(1, "x"), content }], people)[0]?.same).toBe(same);
+  });
+
+  it("compares only with emails that went or may have gone", () => {
+    const rows = [
+      earlier("first", 1, "ann", { content: "b" }),
+      earlier("second", 1, "ann", { content: "a", status: "failed" }),
+    ];
+    expect(whoReceived([{ ...listed(1, "ann"), content: "a" }], rows)).toMatchObject([
+      { same: false },
+    ]);
   });
 
   it("names the latest of several sends", () => {

@@ -74,6 +74,8 @@ export interface IntendedPerson {
   self: RowOfSend | null;
   /** The original row, if this row corrects one. */
   from: RowOfSend | null;
+  /** The hash of the email's content for them; null if unknown. */
+  content: string | null;
 }
 
 /** A row of a send of the same email, or of the same person. */
@@ -81,6 +83,8 @@ export interface EarlierRow extends RowOfSend {
   mailbox: string | null;
   from: RowOfSend | null;
   status: RowStatus;
+  /** The hash of its email's content; null if unknown. */
+  content: string | null;
   /** When its send began or is to begin. ISO time. */
   at: string;
 }
@@ -97,6 +101,8 @@ export interface Receipt {
   by: ReceivedBy;
   /** When the latest of those sends began or is to begin. ISO time. */
   at: string;
+  /** Whether one of those emails had the same content; absent if we can't know. */
+  same?: boolean;
 }
 
 /**
@@ -111,12 +117,12 @@ export function whoReceived(
   const byMailbox = groupBy(earlier, ({ mailbox }) => mailbox);
   const aimedByMailbox = groupBy(aimed, ({ mailbox }) => mailbox);
 
-  return aimed.flatMap(({ row, mailbox, self, from }): Receipt[] => {
+  return aimed.flatMap(({ row, mailbox, self, from, content }): Receipt[] => {
     const person = from ?? self;
     const itself = self && idOf(self);
     const samePerson = person === null ? [] : (byPerson.get(idOf(person)) ?? []);
     const others = samePerson.filter((other) => idOf(other) !== itself && isReached(other));
-    if (others.length > 0) return [{ row, by: "person", at: latest(others) }];
+    if (others.length > 0) return [{ row, by: "person", ...receiptOf(others, content) }];
     if (mailbox === null) return [];
     const sameMailbox = byMailbox.get(mailbox) ?? [];
     // Ids distinguish the people of one send, even if they share a mailbox.
@@ -129,7 +135,7 @@ export function whoReceived(
     const isUniqueHere = Math.max(here, aimedByMailbox.get(mailbox)?.length ?? 0) === 1;
     const bySend = groupBy(elsewhere, ({ send }) => send);
     const isUnique = isUniqueHere && reached.some(({ send }) => bySend.get(send)?.length === 1);
-    return [{ row, by: isUnique ? "mailbox" : "unclear", at: latest(reached) }];
+    return [{ row, by: isUnique ? "mailbox" : "unclear", ...receiptOf(reached, content) }];
   });
 }
 
@@ -143,6 +149,14 @@ export function idOf({ send, n }: RowOfSend): string {
   return `${send} ${n}`;
 }
 
-function latest(rows: readonly EarlierRow[]): string {
-  return rows.reduce((last, { at }) => (at > last ? at : last), "");
+/** When these rows got an email last, and whether it was the one with this content. */
+function receiptOf(
+  rows: readonly EarlierRow[],
+  content: string | null,
+): Pick<Receipt, "at" | "same"> {
+  const at = rows.reduce((last, row) => (row.at > last ? row.at : last), "");
+  const isSame = content !== null && rows.some((row) => row.content === content);
+  if (isSame) return { at, same: true };
+  const isKnown = content !== null && rows.every((row) => row.content !== null);
+  return isKnown ? { at, same: false } : { at };
 }

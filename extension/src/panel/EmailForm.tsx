@@ -8,6 +8,7 @@ import { pluralize } from "@sendwright/core/pluralize";
 import { directSendFailure } from "@sendwright/core/sends/counts";
 import {
   ErrorNotice,
+  emailContents,
   holdAsked,
   Notice,
   questionFacts,
@@ -172,7 +173,13 @@ function useSend(form: PanelForm, attempt: AttemptView, people: Props["people"])
     if (faults.found && faults.found.recipients.length > 0)
       people.current?.querySelector("input")?.focus();
     if (!draft || !mail || !list || !check || sentencesOf(faults).length > 0) return;
-    const email = { template_id: draft.templateId ?? "", subject: mail.subject };
+    const isSigned = form.isComposed || form.template.data?.signature !== false;
+    const signature = isSigned ? (settings?.signature ?? null) : "";
+    const email = {
+      template_id: draft.templateId ?? "",
+      subject: mail.subject,
+      contents: emailContents({ ...mail, signature, added: [] }, check),
+    };
     const [{ repeat, failure }, clipped] = await Promise.all([
       guard.look(email, check.rows),
       clippedOf(),

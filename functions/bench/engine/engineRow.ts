@@ -77,9 +77,9 @@ async function withoutLedger({ user, engine, id }: Begun) {
   const rows = await engine.ledger.queuedRows(id, 0, EMAILS);
   const mail = await loadMail(engine, stored);
   if (!("compose" in mail)) throw new Error("The email can't be loaded.");
-  const compose = (row: (typeof rows)[number]): Promise<ComposedMail> => {
+  const compose = async (row: (typeof rows)[number]): Promise<ComposedMail> => {
     if ("isUnreadable" in row) throw new Error("A row can't be read.");
-    return mail.compose(row, [], grant, new Date());
+    return (await mail.compose(row, [], grant, new Date(), new Set())).message;
   };
   const post = async (message: ComposedMail): Promise<void> => {
     const { kind } = await sendMessage({ accessToken, message, timeout: ATTEMPT_MS });

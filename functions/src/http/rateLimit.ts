@@ -228,6 +228,11 @@ export function chargeDocuments(uid: string, read: number): void {
   meterOfCall()?.charge(read * PRICES.read);
 }
 
+/** Charges the caller for documents that this call writes besides those of its fixed price. */
+export function chargeWrites(written: number): void {
+  meterOfCall()?.charge(written * PRICES.written);
+}
+
 /** Charges the caller for files that this call writes or copies. */
 export function chargeFiles(written: number): void {
   meterOfCall()?.charge(written * PRICES.fileWritten);

@@ -1,5 +1,10 @@
 import { AppError } from "@sendwright/core/contract/appError";
-import type { DocumentData, DocumentReference, DocumentSnapshot } from "firebase-admin/firestore";
+import type {
+  DocumentData,
+  DocumentReference,
+  DocumentSnapshot,
+  WriteBatch,
+} from "firebase-admin/firestore";
 import { logError } from "../platform/log.ts";
 
 /** gRPC codes of a conditional write that lost to another. */
@@ -79,18 +84,36 @@ async function writeUnchanged(read: DocumentSnapshot, content: DocumentData): Pr
   else await read.ref.create(content);
 }
 
+/** As `writeUnchanged`, with what belongs into the same commit. */
+async function writeTogether(
+  read: DocumentSnapshot,
+  content: DocumentData,
+  beside: (batch: WriteBatch) => void,
+): Promise<void> {
+  const batch = read.ref.firestore.batch();
+  if (read.updateTime) batch.update(read.ref, content, { lastUpdateTime: read.updateTime });
+  else batch.create(read.ref, content);
+  beside(batch);
+  await batch.commit();
+}
+
 /**
  * Changes a document: `change` gets its data (undefined if it is absent) and returns the new data,
- * or null to write nothing, and the result.
+ * or null to write nothing, and the result. `beside` adds writes of other documents to the commit.
  */
 export function changeDocument<T>(
   document: DocumentReference,
-  change: (data: DocumentData | undefined) => { write: DocumentData | null; result: T },
+  change: (data: DocumentData | undefined) => {
+    write: DocumentData | null;
+    result: T;
+    beside?: (batch: WriteBatch) => void;
+  },
 ): Promise<T> {
   return untilUndisturbed(async () => {
     const read = await document.get();
-    const { write, result } = change(read.data());
-    if (write) await writeUnchanged(read, write);
+    const { write, result, beside } = change(read.data());
+    if (write && beside) await writeTogether(read, write, beside);
+    else if (write) await writeUnchanged(read, write);
     return result;
   });
 }

@@ -74,13 +74,13 @@ function costOf({
  */
 export const COST_OF_CALL: Record<UserBucket, number> = {
   previews: costOf({ reads: 5, writes: 1 }),
-  template_writes: costOf({ reads: 6, writes: 3, filesWritten: 2 }),
+  template_writes: costOf({ reads: 6, writes: 3, deletes: 1, filesWritten: 2 }),
   uploads: costOf({ reads: 4, writes: 2, filesWritten: 2 }),
   // One list of them all. Each file is charged when it is stored.
   files: costOf({ reads: 5, writes: 2, filesWritten: 1 }),
   // With a slice, its task, and the deletion.
   sends:
-    costOf({ reads: 25, writes: 12, deletes: 3, filesWritten: 2 }) +
+    costOf({ reads: 27, writes: 12, deletes: 3, filesWritten: 2 }) +
     PRICES.request +
     0.5 * PRICES.second,
   // Resuming asks for a slice, too.

@@ -16,13 +16,21 @@ import {
   type DocumentSnapshot,
   FieldPath,
   Timestamp,
+  type WriteBatch,
 } from "firebase-admin/firestore";
 import * as z from "zod";
 import { firestore } from "../platform/firebase.ts";
 import { logError } from "../platform/log.ts";
-import { changeDocument } from "./changeDocument.ts";
+import { changeDocument, untilUndisturbed } from "./changeDocument.ts";
 import { storedDateWords } from "./dateWords.ts";
 import { parseDocument, readableOf, readFor } from "./documentSchema.ts";
+import {
+  deleteWithVersions,
+  isSameText,
+  type VersionEntry,
+  versionEntry,
+  withVersion,
+} from "./templateVersions.ts";
 import { withUserLock } from "./userLock.ts";
 
 /**
@@ -34,6 +42,8 @@ export interface StoredTemplate extends TemplateFields {
   attachments: Attachment[];
   /** Increases with every save of the fields; files don't count. */
   revision: number;
+  /** The texts that it had before (decision 35), the oldest first. */
+  versions: VersionEntry[];
   updatedAt: Date;
   /**
    * As the list shows them; null if another version or grammar saved the template, until they are
@@ -66,6 +76,8 @@ const storedTemplate = z.object({
   /** Written back as a whole with every change, so that fields of a later version stay. */
   attachments: z.array(z.looseObject(attachment.shape)),
   revision: z.number().int(),
+  /** Without them, the template is still whole: its versions then only wait for their end. */
+  versions: z.array(versionEntry).default([]).catch([]),
   updatedAt: z.instanceof(Timestamp),
   /** Can be found again, so an unreadable one counts as missing. */
   listed: listed.optional().catch(undefined),
@@ -252,7 +264,8 @@ async function countOf(uid: string): Promise<number> {
 }
 
 /**
- * Saves the fields of a template after a check of its files. `edited` is the revision that was
+ * Saves the fields of a template after a check of its files, and keeps the text before them as an
+ * earlier version, if it is another. `edited` is the revision that was
  * edited, if the writer knows it (files added since don't count); a caller that has parsed the
  * fields passes their variables. Throws `not_found`, the check's errors, and `template_changed` if
  * someone saved in between.
@@ -268,19 +281,20 @@ export async function updateTemplate(
   return changeTemplate(uid, id, (current) => {
     check(current.attachments);
     const before = edited === undefined ? undefined : savesOf(edited);
+    const isSame = isSameText(current, fields);
     if (before !== undefined && before !== String(current.revision)) {
       // The answer to an earlier attempt was lost: the template must not conflict with itself.
-      const isSaved = Object.entries(fields).every(
-        ([name, value]) => current[name as keyof TemplateFields] === value,
-      );
-      if (isSaved && before === String(current.revision - 1)) return {};
+      if (isSame && before === String(current.revision - 1)) return { changes: {} };
       throw new AppError(
         "template_changed",
         "This template was changed elsewhere since you opened it.",
       );
     }
     const revision = current.revision + 1;
-    return { ...fields, revision, listed: listedAs(revision, variables) };
+    const changes = { ...fields, revision, listed: listedAs(revision, variables) };
+    if (isSame) return { changes };
+    const { versions, write } = withVersion(current, id, Date.now());
+    return { changes: { ...changes, versions }, beside: write };
   });
 }
 
@@ -300,7 +314,7 @@ export async function appendAttachment(
     const others = attachments.filter((file) => file.storage_path !== added.storage_path);
     const kept = keep({ attachments: others, body });
     dropped = others.filter((file) => !kept.includes(file)).map(({ storage_path }) => storage_path);
-    return { attachments: [...kept, added] };
+    return { changes: { attachments: [...kept, added] } };
   });
   return dropped;
 }
@@ -316,29 +330,44 @@ export async function removeAttachment(
     if (attachments.length === current.attachments.length) {
       throw new AppError("not_found", "This attachment no longer exists.");
     }
-    return { attachments };
+    return { changes: { attachments } };
   });
 }
 
 /**
- * Deletes a template, also one that can't be read; the caller deletes its files. Throws
- * `not_found`.
+ * Deletes a template with its earlier versions, also one that can't be read; the caller deletes its
+ * files. Returns how many versions it had. Throws `not_found`.
  */
-export async function removeTemplate(uid: string, id: string): Promise<void> {
-  requireOwn(uid, (await templates().doc(id).get()).data());
-  await templates().doc(id).delete();
+export function removeTemplate(uid: string, id: string): Promise<number> {
+  return untilUndisturbed(async () => {
+    const found = await templates().doc(id).get();
+    requireOwn(uid, found.data());
+    return deleteWithVersions(found);
+  });
 }
 
-/** Deletes every template of a user. */
+/** Deletes every template of a user, with its earlier versions. */
 export async function removeTemplatesOf(uid: string): Promise<void> {
   const found = await templates().where("owner", "==", uid).select().get();
-  await Promise.all(found.docs.map((document) => document.ref.delete()));
+  await Promise.all(
+    found.docs.map(({ ref }) =>
+      untilUndisturbed(async () => {
+        const template = await ref.get();
+        if (template.exists) await deleteWithVersions(template);
+      }),
+    ),
+  );
 }
 
-type TemplateChange = Partial<
-  TemplateFields &
-    Pick<StoredTemplate, "attachments" | "revision"> & { listed: z.infer<typeof listed> }
->;
+interface TemplateChange {
+  changes: Partial<
+    TemplateFields &
+      Pick<StoredTemplate, "attachments" | "revision" | "versions"> & {
+        listed: z.infer<typeof listed>;
+      }
+  >;
+  beside?: (batch: WriteBatch) => void;
+}
 
 function changeTemplate(
   uid: string,
@@ -347,9 +376,10 @@ function changeTemplate(
 ): Promise<StoredTemplate> {
   return readFor("This template", () =>
     changeDocument(templates().doc(id), (data) => {
-      const current = ownTemplate(uid, id, data);
-      const changes = { ...change(current), updatedAt: Timestamp.now() };
-      return { write: changes, result: fromDocument(id, { ...data, ...changes }) };
+      const { changes, beside } = change(ownTemplate(uid, id, data));
+      const write = { ...changes, updatedAt: Timestamp.now() };
+      const result = fromDocument(id, { ...data, ...write });
+      return { write, result, ...(beside && { beside }) };
     }),
   );
 }

@@ -52,6 +52,14 @@ describe("toasts", () => {
     expect(screen.getByRole(role).textContent).toContain("Words.");
   });
 
+  it("may have a button, which closes them and does what it says once", () => {
+    const run = vi.fn();
+    say("Saved.", { action: { word: "Undo", run } });
+    fireEvent.click(screen.getByRole("button", { name: "Undo" }));
+    expect(screen.queryByText("Saved.")).toBeNull();
+    expect(run).toHaveBeenCalledOnce();
+  });
+
   it("are shown but not announced if the screen announces the same", () => {
     say("Failed.", { variant: "danger", isAnnounced: true });
     say("Also.", { isAnnounced: true });

@@ -1,4 +1,5 @@
 import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import { X } from "lucide-react";
 import {
@@ -31,6 +32,14 @@ export interface ToastOptions {
    * twice.
    */
   isAnnounced?: boolean;
+  /** Its button; pressing it closes the toast. */
+  action?: ToastAction;
+}
+
+interface ToastAction {
+  /** The word on the button. */
+  word: string;
+  run: () => void;
 }
 
 type ShowToast = (message: string, options?: ToastOptions) => void;
@@ -60,9 +69,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       cameFrom.current = relatedTarget;
   };
   const show = useCallback<ShowToast>(
-    (message, { variant = "info", duration = 5000, about, isAnnounced = false } = {}) => {
+    (message, { variant = "info", duration = 5000, about, isAnnounced = false, action } = {}) => {
       lastId.current += 1;
-      const toast = { id: lastId.current, message, variant, duration, about, isAnnounced };
+      const toast = { id: lastId.current, message, variant, duration, about, isAnnounced, action };
       // The same text again replaces the old toast.
       const isStale = (old: Toast) =>
         old.message === message || (about !== undefined && old.about === about);
@@ -124,6 +133,7 @@ interface Toast {
   duration: number | null;
   about: string | undefined;
   isAnnounced: boolean;
+  action: ToastAction | undefined;
 }
 
 /** Whether a dialog is open in front of the toasts. */
@@ -137,7 +147,7 @@ function isAsked(): boolean {
  */
 function ToastCard({ toast, onClose }: { toast: Toast; onClose: (id: number) => void }) {
   const [held, setHeld] = useState(false);
-  const { id, message, variant, duration } = toast;
+  const { id, message, variant, duration, action } = toast;
 
   useEffect(() => {
     if (held || duration === null) return;
@@ -159,9 +169,22 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: (id: number) => 
       className={styles.toast ?? ""}
       data-variant={variant}
       action={
-        <IconButton size="small" aria-label="Close notification" onClick={() => onClose(id)}>
-          <X size={16} aria-hidden />
-        </IconButton>
+        <>
+          {action && (
+            <Button
+              size="small"
+              onClick={() => {
+                onClose(id);
+                action.run();
+              }}
+            >
+              {action.word}
+            </Button>
+          )}
+          <IconButton size="small" aria-label="Close notification" onClick={() => onClose(id)}>
+            <X size={16} aria-hidden />
+          </IconButton>
+        </>
       }
       // A toast that appears under a resting pointer gets `mouseenter`, too: only a move shows that
       // someone points at it.

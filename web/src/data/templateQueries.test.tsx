@@ -59,7 +59,7 @@ it("a creation whose answer is lost is found in the list", async () => {
     return broken();
   });
   const save = await onScreen();
-  expect((await save()).id).toBe("t2");
+  expect((await save()).template.id).toBe("t2");
   expect(creations()).toHaveLength(1);
 });
 
@@ -72,7 +72,7 @@ it("if the server can't be reached, the next save changes the template that was 
   const save = await onScreen();
   await expect(save()).rejects.toMatchObject({ reason: "no_answer" });
   delete server.instead["GET /api/templates"];
-  expect((await save({ ...FIELDS, body: "<p>Dear both</p>" })).id).toBe("t2");
+  expect((await save({ ...FIELDS, body: "<p>Dear both</p>" })).template.id).toBe("t2");
   expect(creations()).toHaveLength(1);
   const put = server.asked.find(({ method }) => method === "PUT");
   expect(put?.url).toBe("/api/template/t2");
@@ -84,7 +84,7 @@ it("if the creation failed, the next save creates the template", async () => {
   const save = await onScreen();
   await expect(save()).rejects.toMatchObject({ reason: "no_answer" });
   onCreate(() => json(201, { success: true, template: made }));
-  expect((await save()).id).toBe("t2");
+  expect((await save()).template.id).toBe("t2");
   expect(creations()).toHaveLength(2);
 });
 

@@ -20,13 +20,14 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useCallback, useRef } from "react";
 import { call } from "../lib/call.ts";
 import { isLost } from "../lib/isLost.ts";
 import { useSession } from "../lib/useSession.ts";
 
-const LIST_KEY = ["templates"] as const;
-const templateKey = (id: string) => ["template", id] as const;
+export const LIST_KEY = ["templates"] as const;
+export const templateKey = (id: string) => ["template", id] as const;
+const editKey = (id: string, opening: number) => [...templateKey(id), "edit", opening] as const;
 
 /** The list and a template's details are out of date; what an editor has open is not touched. */
 async function forget(cache: QueryClient, id: string): Promise<void> {
@@ -108,7 +109,7 @@ export function useTemplate(id: string | null) {
  */
 export function useTemplateToEdit(id: string | null, opening: number) {
   return useQuery({
-    queryKey: [...templateKey(id ?? ""), "edit", opening],
+    queryKey: editKey(id ?? "", opening),
     queryFn: ({ signal }) => readTemplate(id ?? "", signal, "Could not load template data."),
     enabled: id !== null,
     staleTime: Number.POSITIVE_INFINITY,
@@ -116,6 +117,16 @@ export function useTemplateToEdit(id: string | null, opening: number) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
+}
+
+/** A function that shows a template in the editor of an opening, in place of what it read. */
+export function useShowInEditor() {
+  const cache = useQueryClient();
+  return useCallback(
+    (template: Template, opening: number) =>
+      cache.setQueryData(editKey(template.id, opening), template),
+    [cache],
+  );
 }
 
 /**
@@ -132,24 +143,27 @@ export interface TemplateSave {
   onProgress?: (part: number) => void;
 }
 
+/** A saved template, and the earlier version with the text before, if there is one. */
+export interface SavedTemplate {
+  template: Template;
+  replaced?: string | undefined;
+}
+
 async function save({
   id,
   revision,
   fields,
   files = [],
   onProgress,
-}: TemplateSave): Promise<Template> {
+}: TemplateSave): Promise<SavedTemplate> {
   const options = {
     fallback: "Could not save template.",
     incomplete: "Failed to create/update template.",
   };
-  if (id !== null) {
-    const { template } = await call(saveTemplate, { id, revision, ...fields }, options);
-    return template;
-  }
-  if (files.length === 0) return (await call(createTemplate, fields, options)).template;
+  if (id !== null) return call(saveTemplate, { id, revision, ...fields }, options);
+  if (files.length === 0) return call(createTemplate, fields, options);
   const upload = { ...options, files: { files }, ...(onProgress ? { onProgress } : {}) };
-  return (await call(createTemplate, fields, upload)).template;
+  return call(createTemplate, fields, upload);
 }
 
 /**
@@ -160,7 +174,7 @@ async function save({
 export function useSaveTemplate() {
   const cache = useQueryClient();
   const lost = useRef<LostCreation>(null);
-  const create = async (wanted: TemplateSave): Promise<Template> => {
+  const create = async (wanted: TemplateSave): Promise<SavedTemplate> => {
     const made = lost.current && (await findCreated(lost.current));
     lost.current = null;
     // Changes since the lost answer are saved into the template that was made.
@@ -172,14 +186,14 @@ export function useSaveTemplate() {
       if (!isLost(error) || !listed) throw error;
       const creation = { fields: wanted.fields, known: new Set(listed.map(({ id }) => id)) };
       const found = await findCreated(creation).catch(() => null);
-      if (found) return found;
+      if (found) return { template: found };
       lost.current = creation;
       throw error;
     }
   };
-  return useMutation<Template, AppError, TemplateSave>({
+  return useMutation<SavedTemplate, AppError, TemplateSave>({
     mutationFn: (wanted) => (wanted.id === null ? create(wanted) : save(wanted)),
-    onSuccess: (template) => {
+    onSuccess: ({ template }) => {
       cache.setQueryData(templateKey(template.id), template);
       return cache.invalidateQueries({ queryKey: LIST_KEY });
     },

@@ -60,6 +60,12 @@ export function dayAndTime(iso: string, now: number): string {
   return `${dayWord(iso, now)} at ${clockTime(iso)}`;
 }
 
+/** A moment as a title: "Today 15:00", "May 3 15:00". `now` is in milliseconds. */
+export function momentTitle(iso: string, now: number): string {
+  const day = dayWord(iso, now).replace(/^on /, "");
+  return `${day.charAt(0).toUpperCase()}${day.slice(1)} ${clockTime(iso)}`;
+}
+
 /**
  * The span between two ISO times, the earlier first, in words: "today at 15:00" (one minute),
  * "today between 14:00 and 15:00", "between yesterday at 15:00 and today at 9:00". `now` is in

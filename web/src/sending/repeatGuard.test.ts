@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { repeatOf, repeatSentence, together } from "./repeatGuard.ts";
+import { contentSentence, repeatOf, repeatSentence, together } from "./repeatGuard.ts";
 
 describe("the repeat guard", () => {
   it("names the first and last of the times when each person last received it", () => {
@@ -9,7 +9,7 @@ describe("the repeat guard", () => {
         { row: 1, by: "mailbox", at: late },
         { row: 2, by: "unclear", at: early },
       ]),
-    ).toEqual({ first: early, last: late, rows: [1, 2], unclear: [2] });
+    ).toEqual({ first: early, last: late, rows: [1, 2], unclear: [2], content: "unknown" });
     expect(repeatOf([])).toBeNull();
   });
 
@@ -18,7 +18,7 @@ describe("the repeat guard", () => {
     const at = here.toISOString();
     const ask = (rows: number[], ready: number, unclear: number[] = []) =>
       repeatSentence(
-        { first: at, last: at, rows, unclear },
+        { first: at, last: at, rows, unclear, content: "unknown" },
         { name: "Offer", ready, to: "ann@x.org" },
         here.getTime() + 3_600_000,
       );
@@ -34,11 +34,29 @@ describe("the repeat guard", () => {
     const later = new Date(here.getTime() + 7_200_000).toISOString();
     expect(
       repeatSentence(
-        { first: later, last: later, rows: [1], unclear: [] },
+        { first: later, last: later, rows: [1], unclear: [], content: "unknown" },
         { name: "Offer", ready: 1, to: "ann@x.org" },
         here.getTime(),
       ),
     ).toMatch(/^You've already scheduled “Offer” for ann@x\.org today at 12:12( PM)?\.$/);
+  });
+
+  it.each<[(boolean | undefined)[], string]>([
+    [[true, true], "It's exactly the same email."],
+    [[true, false], "For some of them, it's exactly the same email."],
+    [[true, undefined], "For some of them, it's exactly the same email."],
+    [[false, false], "This time, its text, values or files are different."],
+    [[false, undefined], "Its text, values or files may have been different."],
+    [[undefined, undefined], "Its text, values or files may have been different."],
+  ])("says whether it was the same email: %j", (same, sentence) => {
+    const received = same.map((one, i) => ({
+      row: i + 1,
+      by: "mailbox" as const,
+      at: at(20, 10).toISOString(),
+      ...(one !== undefined && { same: one }),
+    }));
+    const repeat = repeatOf(received);
+    expect(repeat && contentSentence(repeat)).toBe(sentence);
   });
 
   it.each<[string, Date, Date, RegExp]>([
@@ -78,6 +96,7 @@ describe("the repeat guard", () => {
       last: last.toISOString(),
       rows: [1, 2],
       unclear: [],
+      content: "unknown" as const,
     };
     expect(
       repeatSentence(

@@ -32,6 +32,16 @@ export function repeatSentence(
   return `You sent or scheduled “${name}” for ${people} ${when}.`;
 }
 
+/** Says whether the earlier emails were exactly the one that is about to be sent. */
+export function contentSentence({ content }: Pick<Repeat, "content">): string {
+  return {
+    same: "It's exactly the same email.",
+    some: "For some of them, it's exactly the same email.",
+    other: "This time, its text, values or files are different.",
+    unknown: "Its text, values or files may have been different.",
+  }[content];
+}
+
 /** The overlap of earlier sends with this email. */
 export interface Repeat {
   /**
@@ -44,6 +54,8 @@ export interface Repeat {
   rows: number[];
   /** Those of them whose mailbox got it, maybe for someone else who shares it. */
   unclear: number[];
+  /** Whether they got exactly this email: all, some or none of them, or not known of each. */
+  content: "same" | "some" | "other" | "unknown";
 }
 
 /** The people who already received an email. */
@@ -69,6 +81,8 @@ interface RepeatTarget extends Pick<ReceivedInput, "template_id" | "subject"> {
   corrects?: { send: string; rows: number[]; here: number[] } | undefined;
   /** The deleted template that a composed email came from: its receivers have the email, too. */
   former?: string | undefined;
+  /** By row: a hash of the email's content (`emailContents`). */
+  contents: Promise<ReadonlyMap<number, string>>;
 }
 
 /** What to ask about people who already received an email; null for nothing. */
@@ -78,7 +92,13 @@ export function repeatOf(received: Receipts): Repeat | null {
   if (first === null) return null;
   const rows = received.map(({ row }) => row);
   const unclear = received.flatMap(({ row, by }) => (by === "unclear" ? row : []));
-  return { first, last: times.at(-1) ?? first, rows, unclear };
+  return { first, last: times.at(-1) ?? first, rows, unclear, content: contentOf(received) };
+}
+
+function contentOf(received: Receipts): Repeat["content"] {
+  if (received.every(({ same }) => same === true)) return "same";
+  if (received.some(({ same }) => same === true)) return "some";
+  return received.every(({ same }) => same === false) ? "other" : "unknown";
 }
 
 /**
@@ -98,43 +118,61 @@ export function together(one: Receipts, other: Receipts): Receipts {
 export function useRepeatGuard() {
   const [isLooking, setLooking] = useState(false);
 
-  const ask = async (asked: ReceivedInput, former?: string): Promise<RepeatCheck> => {
+  const ask = async (asked: Promise<ReceivedInput>, former?: string): Promise<RepeatCheck> => {
     setLooking(true);
     try {
-      const known = await whoReceived(asked);
-      const received =
-        former === undefined
-          ? known
-          : together(known, await whoReceived({ ...asked, template_id: former }));
-      return { received, repeat: repeatOf(received), failure: null };
-    } catch (error) {
-      // A failed check doesn't block the send, but the question says that it failed.
-      console.warn(
-        "Could not look for an earlier send:",
-        error instanceof Error ? error.message : error,
-      );
-      const failed = failedSentence((asked.people ?? asked.rows ?? []).length);
-      const failure = error instanceof AppError ? `${failed} ${error.message}` : failed;
-      return { received: [], repeat: null, failure };
+      return await checkOf(await asked, former);
     } finally {
       setLooking(false);
     }
   };
 
   /** Checks the rows of a list that are ready. */
-  const look = (
-    { corrects, former, ...email }: RepeatTarget,
-    rows: readonly Pick<CheckedRow, "n" | "address" | "verdict">[],
-  ) => {
-    const from = new Map(corrects?.here.map((n, i) => [n, corrects.rows[i]]));
-    const people = rows.flatMap(({ n, address, verdict }) => {
-      const came = from.get(n);
-      if (address === null || verdict !== "ready") return [];
-      return { row: n, recipient: address, ...(came !== undefined && { from: came }) };
-    });
-    return ask({ ...email, people, ...(corrects && { corrects: corrects.send }) }, former);
-  };
+  const look = ({ former, ...email }: RepeatTarget, rows: readonly ListedRow[]) =>
+    ask(inputOf(email, rows), former);
   /** Checks rows of a send that will be sent again. */
-  const lookAgain = (send: string, rows: number[]) => ask({ send, rows });
+  const lookAgain = (send: string, rows: number[]) => ask(Promise.resolve({ send, rows }));
   return { isLooking, look, lookAgain };
+}
+
+type ListedRow = Pick<CheckedRow, "n" | "address" | "verdict">;
+
+async function inputOf(
+  { corrects, contents, ...email }: Omit<RepeatTarget, "former">,
+  rows: readonly ListedRow[],
+): Promise<ReceivedInput> {
+  const contentOf = await contents;
+  const from = new Map(corrects?.here.map((n, i) => [n, corrects.rows[i]]));
+  const people = rows.flatMap(({ n, address, verdict }) => {
+    if (address === null || verdict !== "ready") return [];
+    const came = from.get(n);
+    const content = contentOf.get(n);
+    return {
+      row: n,
+      recipient: address,
+      ...(came !== undefined && { from: came }),
+      ...(content !== undefined && { content }),
+    };
+  });
+  return { ...email, people, ...(corrects && { corrects: corrects.send }) };
+}
+
+async function checkOf(asked: ReceivedInput, former?: string): Promise<RepeatCheck> {
+  try {
+    const known = await whoReceived(asked);
+    const received =
+      former === undefined
+        ? known
+        : together(known, await whoReceived({ ...asked, template_id: former }));
+    return { received, repeat: repeatOf(received), failure: null };
+  } catch (error) {
+    // A failed check doesn't block the send, but the question says that it failed.
+    console.warn(
+      "Could not look for an earlier send:",
+      error instanceof Error ? error.message : error,
+    );
+    const failed = failedSentence((asked.people ?? asked.rows ?? []).length);
+    const failure = error instanceof AppError ? `${failed} ${error.message}` : failed;
+    return { received: [], repeat: null, failure };
+  }
 }

@@ -127,8 +127,9 @@ export class FakeServer {
       again?.send.title ?? this.templates.find((one) => one.id === template_id)?.name ?? subject;
     const same = this.sends.filter(({ send }) => send.title === title && send.kind !== "test");
     return whoReceived(
-      chosen.map(({ row, recipient }) => ({
+      chosen.map(({ row, recipient, ...more }) => ({
         row,
+        content: ("content" in more && more.content) || null,
         mailbox: recipientKey(recipient),
         from: null,
         self: id === undefined ? null : { send: id, n: row },
@@ -140,6 +141,7 @@ export class FakeServer {
           status,
           mailbox: recipientKey(recipient),
           from: null,
+          content: null,
           at: send.started_at ?? send.starts_at,
         })),
       ),

@@ -16,6 +16,7 @@ import { deleteSender } from "../../store/senders.ts";
 import { deleteAllSends } from "../../store/sends/purge.ts";
 import { deleteSettings } from "../../store/settings.ts";
 import { keepStop } from "../../store/stops.ts";
+import { deleteSuppressions } from "../../store/suppressions.ts";
 import { removeTemplatesOf } from "../../store/templates.ts";
 import {
   buryOnly,
@@ -96,6 +97,7 @@ export const steps = {
   deleteUploads,
   deleteExport,
   deleteSettings,
+  deleteSuppressions,
   buryOnly,
   deleteAllSends,
   deleteSender,
@@ -157,6 +159,8 @@ async function erase(
     () => by.deleteUploads(uid),
     () => by.deleteExport(uid),
     () => by.deleteSettings(uid),
+    // After its sends have stopped: a slice that still runs ends with it.
+    () => by.deleteSuppressions(uid),
     () => by.buryOnly(tombstone, now),
     () => by.deleteAllSends(uid, until),
   ];

@@ -25,9 +25,11 @@ import {
   finishRow,
   queuedRows,
   rowsOfLease,
+  skipRow,
 } from "../../store/sends/rows.ts";
 import { enqueueSlice } from "../../store/sends/slices.ts";
 import { stopOf, watchStop } from "../../store/stops.ts";
+import { readKeys, watchSuppressions } from "../../store/suppressions.ts";
 import { raiseTombstone } from "../../store/tombstones.ts";
 import { MemoryBudget } from "./memoryBudget.ts";
 import { RequestPlaces } from "./requestPlaces.ts";
@@ -65,6 +67,8 @@ const ledger = {
   claimedRows,
   watchActiveSends,
   watchStop,
+  watchSuppressions,
+  readKeys,
   stopOf,
   openSends,
   readSend,
@@ -76,6 +80,7 @@ const ledger = {
   queuedRows,
   claimRow,
   finishRow,
+  skipRow,
   settle,
   voidSend,
   purgeSend,

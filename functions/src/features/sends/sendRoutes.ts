@@ -1,4 +1,5 @@
 import type { Endpoint } from "@sendwright/core/contract/endpoint";
+import { findPerson } from "@sendwright/core/contract/findPerson";
 import * as calls from "@sendwright/core/contract/sendCalls";
 import * as contract from "@sendwright/core/contract/sends";
 import { type Call, fileRoute, type Handler, type Route, route } from "../../http/route.ts";
@@ -7,6 +8,7 @@ import { planBulk } from "./accept/planBulk.ts";
 import { planDirect, planTest } from "./accept/planDirect.ts";
 import * as control from "./control/control.ts";
 import type { Engine } from "./engine.ts";
+import { findPerson as personFound } from "./present/findPerson.ts";
 import { findReceived, showCorrections } from "./present/presentReceived.ts";
 import { listSends, showMail, showPicture, showSend } from "./present/show.ts";
 
@@ -45,6 +47,7 @@ export function sendRoutes(engineNow: () => Engine): Route[] {
       begin(contentType, input.name).end(content);
     }),
     on(contract.findReceived, (engine, { user, input }) => findReceived(engine, user.uid, input)),
+    on(findPerson, (engine, { user, input }) => personFound(engine, user.uid, input.address)),
     on(contract.getCorrections, (engine, { user, input }) =>
       showCorrections(engine, user.uid, input),
     ),

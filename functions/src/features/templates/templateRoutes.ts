@@ -188,12 +188,18 @@ export const save: Handler<typeof contract.saveTemplate> = async ({ user, input 
     check,
     parsed,
   );
-  return { success: true, template: presentTemplate(saved, parsed) };
+  // A save of the same text keeps nothing.
+  const replaced = saved.versions.find(({ revision }) => revision === saved.revision - 1);
+  return {
+    success: true,
+    template: presentTemplate(saved, parsed),
+    ...(replaced && { replaced: String(replaced.revision) }),
+  };
 };
 
 /** `DELETE /api/template/{id}`: a running send has its own copies */
 export const remove: Handler<typeof contract.deleteTemplate> = async ({ user, input }) => {
-  await removeTemplate(user.uid, input.id);
+  chargeDocuments(user.uid, await removeTemplate(user.uid, input.id));
   await forgetFiles(templateFolder(user.uid, input.id));
   return { success: true, message: "Template deleted." };
 };

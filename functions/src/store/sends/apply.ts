@@ -25,6 +25,8 @@ const COUNTED = ["queued", "sending", "sent", "failed", "warning"] as const sati
 interface SendAndCounts {
   send: StoredSend;
   counts: Counts;
+  /** Of the skipped rows: those that the worker skipped. */
+  suppressed: number;
 }
 
 /**
@@ -44,8 +46,16 @@ async function readCounted(moment: Transaction, id: string): Promise<SendAndCoun
   const { total, skipped: known } = send.counts;
   // Missing states count as 0: only a row itself says that it was skipped. Usually none was since.
   const others = total - queued - sending - sent - failed - warning;
-  const skipped = others === known ? known : await count("skipped");
-  return { send, counts: { total, queued, sending, sent, failed, skipped, warning } };
+  const [skipped, suppressed] =
+    others === known
+      ? [known, send.suppressed]
+      : await Promise.all([count("skipped"), countSuppressed(moment, id)]);
+  return { send, counts: { total, queued, sending, sent, failed, skipped, warning }, suppressed };
+}
+
+async function countSuppressed(moment: Transaction, id: string): Promise<number> {
+  const marked = rowCollection(id).where("suppressed", "==", true);
+  return (await moment.get(marked.count())).data().count;
 }
 
 /**
@@ -70,7 +80,7 @@ export function settle(
 }
 
 async function write(
-  { send, counts }: SendAndCounts,
+  { send, counts, suppressed }: SendAndCounts,
   now: number,
   slice?: { streak: number; nextAt: number },
 ): Promise<StoredSend | null> {
@@ -79,8 +89,8 @@ async function write(
   if (missing > 0 && send.state !== "preparing")
     logError("rows of a send are missing", { send_id: send.id, rows: missing });
   const applied = slice
-    ? await applyTo(send, { kind: "sliceEnded", counts, ...slice }, "worker", now)
-    : await applyTo(send, { kind: "counted", counts }, "clock", now);
+    ? await applyTo(send, { kind: "sliceEnded", counts, suppressed, ...slice }, "worker", now)
+    : await applyTo(send, { kind: "counted", counts, suppressed }, "clock", now);
   return applied.send;
 }
 

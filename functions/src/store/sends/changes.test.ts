@@ -30,6 +30,8 @@ class World {
   #lanes: number[] = [];
   #taken = 0;
   #version = 1;
+  /** Rows that the worker has skipped. */
+  #suppressed = 0;
   #ended = false;
 
   constructor(chance: Chance) {
@@ -39,7 +41,14 @@ class World {
       n: i + 1,
       state: chance.is(0.2) ? "skipped" : "queued",
     }));
-    this.send = { state: "queued", epoch: 0, worker: null, counts: this.counted(), version: "1" };
+    this.send = {
+      state: "queued",
+      epoch: 0,
+      worker: null,
+      counts: this.counted(),
+      suppressed: 0,
+      version: "1",
+    };
   }
 
   counted(): Counts {
@@ -108,7 +117,7 @@ class World {
   }
 
   /**
-   * Any lane's next commit: its claim, or its outcome. `ending`: the slice ends once no lane holds
+   * Any lane's next commit: its claim, that its person isn't emailed, or its outcome. `ending`: the slice ends once no lane holds
    * a row.
    */
   #commit(ending = this.send.state === "paused"): void {
@@ -118,7 +127,10 @@ class World {
     }
     const n = this.#chance.pick(this.#lanes);
     const row = this.#row(n);
-    if (row.state === "queued" && this.send.state !== "paused") {
+    if (row.state === "queued" && this.#chance.is(0.1)) {
+      row.state = "skipped";
+      this.#suppressed += 1;
+    } else if (row.state === "queued" && this.send.state !== "paused") {
       row.state = "sending";
       return;
     }
@@ -131,7 +143,8 @@ class World {
     const counts = this.counted();
     const isDone = counts.queued + counts.sending === 0;
     this.#ended = isDone;
-    this.#write({ counts, worker: null, ...(isDone ? { state: "done" } : {}) });
+    const counted = { counts, suppressed: this.#suppressed };
+    this.#write({ ...counted, worker: null, ...(isDone ? { state: "done" } : {}) });
   }
 
   /** A worker dies while it holds rows; the next one judges them first. */
@@ -160,7 +173,7 @@ class World {
     }
     for (const row of queued) row.state = "skipped";
     this.#ended = true;
-    this.#write({ counts: this.counted(), worker: null });
+    this.#write({ counts: this.counted(), suppressed: this.#suppressed, worker: null });
   }
 
   retry(): void {

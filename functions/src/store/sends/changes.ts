@@ -80,7 +80,7 @@ export interface RowReader<R extends FollowedRow> {
 }
 
 /** A send as it was read just before its rows. */
-export type FollowedSend = Pick<SendDoc, "state" | "epoch" | "worker" | "counts"> & {
+export type FollowedSend = Pick<SendDoc, "state" | "epoch" | "worker" | "counts" | "suppressed"> & {
   version: string;
 };
 
@@ -131,9 +131,15 @@ export async function lookForChanges<R extends FollowedRow>(
  * Rows change under a worker, whose beginning and end are written to the send, or just before a
  * write of the send.
  */
-function isAtRest({ state, worker, version }: FollowedSend, cursor: Cursor): boolean {
-  if (cursor.first === null && state !== "cancelled") return true;
+function isAtRest(send: FollowedSend, cursor: Cursor): boolean {
+  const { worker, version } = send;
+  if (cursor.first === null && !hasSkipped(send)) return true;
   return worker === null && cursor.version === version && cursor.inHand.length === 0;
+}
+
+/** Whether queued rows of it may have been skipped: by a cancel, or by the worker. */
+function hasSkipped({ state, suppressed }: FollowedSend): boolean {
+  return state === "cancelled" || suppressed > 0;
 }
 
 /** The rows that were never returned, page by page. */
@@ -177,8 +183,8 @@ async function separateChanges<R extends FollowedRow>(
   const [[queued], touched, skipped] = await Promise.all([
     rows.inStates(from, ["queued"], 1),
     rows.inStates(from, TOUCHED, limit),
-    // Only a cancel skips queued rows: in no order, and all over the send.
-    isTail && send.state === "cancelled" ? rows.inStates(1, ["skipped"], null) : [],
+    // In no order, and all over the send.
+    isTail && hasSkipped(send) ? rows.inStates(1, ["skipped"], null) : [],
   ]);
   const cut = touched.length === limit ? (touched.at(-1)?.n ?? null) : null;
   const seen = new Set([...touched, ...skipped].map(({ n }) => n));

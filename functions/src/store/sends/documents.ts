@@ -103,6 +103,13 @@ export function shownRowsOf(id: string) {
     .withConverter(asShownRow);
 }
 
+/** As `shownRowsOf`, the rows of every send. */
+export function allShownRows() {
+  return allRows()
+    .select(...Object.keys(shownRowDoc.shape))
+    .withConverter(asShownRow);
+}
+
 /** The rows of every send, with only the fields that say whom they reach. */
 export function allKnownRows() {
   return allRows()

@@ -1,4 +1,4 @@
-import type { Counts, PauseReason } from "@sendwright/core/contract/sends";
+import type { PauseReason } from "@sendwright/core/contract/sends";
 import { nextWithin } from "@sendwright/core/hours/hours";
 import type { CancelledBy, SendDoc } from "./schemas.ts";
 import { endOfLife, MAX_FAULTS, SEND_TIMES, watchOver } from "./sendTimes.ts";
@@ -8,7 +8,7 @@ import { endOfLife, MAX_FAULTS, SEND_TIMES, watchOver } from "./sendTimes.ts";
  * text: why it can't happen.
  */
 type Patch = Partial<SendDoc>;
-type CountsPatch = { counts: Counts };
+type CountsPatch = Pick<SendDoc, "counts" | "suppressed">;
 
 const NO_PAUSE = { pauseReason: null, pausedAt: null, resumesAt: null } as const;
 const TOO_OLD = "This send is too old. Please start a new one.";
@@ -86,14 +86,14 @@ export function rested(
   now: number,
   event: CountsPatch & { streak: number; nextAt: number },
 ): Patch {
-  const { counts, streak, nextAt } = event;
+  const { counts, suppressed, streak, nextAt } = event;
   const went = counts.sent > send.counts.sent ? { faults: 0 } : {};
   return {
     streak,
     worker: null,
     ...went,
     wakeAt: watchOver(send, nextAt),
-    ...countsOf(send, now, { counts }),
+    ...countsOf(send, now, { counts, suppressed }),
   };
 }
 
@@ -101,19 +101,21 @@ export function rested(
 export function left(
   send: SendDoc,
   now: number,
-  { counts, streak }: CountsPatch & { streak: number },
+  { counts, suppressed, streak }: CountsPatch & { streak: number },
 ): Patch {
-  return { streak, worker: null, ...countsOf(send, now, { counts }) };
+  return { streak, worker: null, ...countsOf(send, now, { counts, suppressed }) };
 }
 
 /** The counts of its rows, and its end if no rows are left. */
-export function countsOf(send: SendDoc, now: number, { counts }: CountsPatch): Patch {
-  if (counts.queued + counts.sending > 0) return { counts };
-  return { counts, state: send.state === "cancelled" ? "cancelled" : "done", ...end(send, now) };
+export function countsOf(send: SendDoc, now: number, { counts, suppressed }: CountsPatch): Patch {
+  if (counts.queued + counts.sending > 0) return { counts, suppressed };
+  const state = send.state === "cancelled" ? "cancelled" : "done";
+  return { counts, suppressed, state, ...end(send, now) };
 }
 
-export function recounted(_send: SendDoc, _now: number, { counts }: CountsPatch): Patch {
-  return { counts };
+export function recounted(_send: SendDoc, _now: number, counted: CountsPatch): Patch {
+  const { counts, suppressed } = counted;
+  return { counts, suppressed };
 }
 
 /** Rows and files are deleted a day later, or at once if their owner is gone. */

@@ -98,10 +98,7 @@ function marksOf(
 }
 
 /** Rows of a send that is over, as those who may get its email again, with their addresses. */
-export function addressedRows(
-  send: string,
-  rows: readonly Pick<KnownRow, "n" | "to" | "mailbox" | "from">[],
-): PersonWithAddress[] {
+export function addressedRows(send: string, rows: readonly KnownRow[]): PersonWithAddress[] {
   const aimed = aimedRows(send, rows);
   return aimed.map((one, i) => ({ ...one, address: rows[i]?.to ?? null }));
 }
@@ -109,13 +106,14 @@ export function addressedRows(
 /** Rows of a send that is over, as those who may get its email again. */
 export function aimedRows(
   send: string,
-  rows: readonly Pick<KnownRow, "n" | "mailbox" | "from">[],
+  rows: readonly Pick<KnownRow, "n" | "mailbox" | "content" | "from">[],
 ): IntendedPerson[] {
-  return rows.map(({ n, mailbox = null, from = null }) => ({
+  return rows.map(({ n, mailbox = null, content = null, from = null }) => ({
     row: n,
     mailbox,
     self: { send, n },
     from,
+    content,
   }));
 }
 
@@ -174,7 +172,7 @@ async function rowsWithoutData(
     return corrects.rows.flatMap((n): UndatedRow[] => {
       const from = persons.get(idOf({ send, n }));
       if (!from || there.has(`${id} ${idOf(from)}`)) return [];
-      return [{ send: id, n: 0, mailbox: null, from, status: "warning" }];
+      return [{ send: id, n: 0, mailbox: null, from, content: null, status: "warning" }];
     });
   });
 }
@@ -246,8 +244,9 @@ async function readRowsIn(
   return rows;
 }
 
-function asFound({ n, mailbox, from, state: status }: KnownRow, send: string): UndatedRow {
-  return { send, n, mailbox: mailbox ?? null, from: from ?? null, status };
+function asFound(row: KnownRow, send: string): UndatedRow {
+  const { n, mailbox = null, content = null, from = null, state: status } = row;
+  return { send, n, mailbox, content, from, status };
 }
 
 function sendKey(owner: string, id: string): string {

@@ -209,6 +209,15 @@ export async function finishRow<R extends RowRef>(row: R, outcome: RowOutcome) {
   return updateTime && { ...row, ...patch, updateTime };
 }
 
+/**
+ * Skips a queued row whose person its owner doesn't email, with a sentence that says so. If someone
+ * has changed the row meanwhile, it stays as it is.
+ */
+export async function skipRow(row: RowRef, reason: string): Promise<void> {
+  const patch = { state: "skipped", reason, suppressed: true } as const;
+  await writeRow(row, patch, (now) => now.state === "skipped" && now.suppressed === true);
+}
+
 async function writeRow(
   row: RowRef,
   patch: Partial<RowDoc>,

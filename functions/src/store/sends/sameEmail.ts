@@ -47,6 +47,11 @@ export function mailboxMark(
   return hashOf([owner, ...email, addressKey(address)]);
 }
 
+/** A hash that all rows to one person share, so that one query finds them. */
+export function personMark(owner: string, address: string): string {
+  return hashOf([owner, "person", addressKey(address)]);
+}
+
 /**
  * A send's mark by which others with its subject find its template. The template comes last, so
  * that a query can skip from each template to the next, however many sends there are.

@@ -67,8 +67,10 @@ export const sendDoc = z.object({
   /** When the sweep deletes its data; null if it has none. */
   purgeAt: time.nullable(),
   counts,
-  /** Rows skipped from the start; those skipped later were canceled. */
+  /** Rows skipped from the start; those skipped later were canceled, or are `suppressed`. */
   leftOut: z.number(),
+  /** Rows that the worker skipped, because their people aren't emailed. */
+  suppressed: z.number(),
   rowsOverLimit: z.number(),
   /** The key of the owner's earlier send that this one corrects, and which rows. */
   corrects: z.object({ send: z.string(), rows: z.array(z.number()) }).nullable(),
@@ -96,6 +98,8 @@ export const sendDoc = z.object({
    * deletes it.
    */
   voided: z.boolean(),
+  /** Whether its rows and snapshot have `who`; earlier versions didn't write it. */
+  findable: z.boolean(),
   /** Whether rows, snapshot and files have been deleted. */
   dataDeleted: z.boolean(),
   /** Deleted by its owner: the empty document only keeps the key from sending again. */
@@ -112,6 +116,7 @@ export function sinceTheBeginning(data: DocumentData): DocumentData {
     pausedAt: state === "paused" ? startsAt : null,
     bytes: 0,
     leftOut: counts?.skipped,
+    suppressed: 0,
     recipients: { most: 1, all: intended },
     nonce: "",
     cancelledBy: null,
@@ -125,6 +130,7 @@ export function sinceTheBeginning(data: DocumentData): DocumentData {
     resumeHours: null,
     interrupted: false,
     corrects: null,
+    findable: false,
     expiresAt,
     diesAt: endOfLife(startsAt, expiresAt),
     purgeAt: endedAt === null || dataDeleted ? null : wakeAt,
@@ -192,6 +198,8 @@ export const snapshotDoc = z.object({
    * longer exists; missing if it was composed, in tests and in older sends.
    */
   subjectMark: z.string().exactOptional(),
+  /** Hashes of the people who get a copy of every email; missing if there are none. */
+  who: z.array(z.string()).exactOptional(),
   expireAt: timestamp,
 });
 export type SnapshotDoc = z.infer<typeof snapshotDoc>;
@@ -247,6 +255,8 @@ export const rowDoc = z.object({
   reason: z.string(),
   /** It was skipped because its send was canceled. */
   cancelled: z.literal(true).exactOptional(),
+  /** It was skipped by the worker: its person is on the owner's list of people they don't email. */
+  suppressed: z.literal(true).exactOptional(),
   attempts: z.number(),
   /** The lease under which it was claimed last, and which call of that lease it was. */
   lease: z.string().nullable(),
@@ -257,6 +267,10 @@ export const rowDoc = z.object({
    * never go.
    */
   mailbox: z.string().exactOptional(),
+  /** A hash of its email's text, values and files; missing in tests and in rows that never go. */
+  content: z.string().exactOptional(),
+  /** Hashes of everyone in its To, Cc and Bcc, to find a person's rows; missing in tests. */
+  who: z.array(z.string()).exactOptional(),
   /** The row of an earlier send that its person originally comes from, if this send corrects it. */
   from: z.object({ send: z.string(), n: z.number() }).exactOptional(),
   expireAt: timestamp,
@@ -279,7 +293,14 @@ export const shownRow = rowDoc.pick({
 export type ShownRow = z.infer<typeof shownRow>;
 
 /** The fields that say whom a row reaches. */
-export const knownRow = rowDoc.pick({ n: true, state: true, to: true, mailbox: true, from: true });
+export const knownRow = rowDoc.pick({
+  n: true,
+  state: true,
+  to: true,
+  mailbox: true,
+  content: true,
+  from: true,
+});
 export type KnownRow = z.infer<typeof knownRow>;
 
 /** A row as the plan makes it. */
@@ -299,5 +320,7 @@ export type PlannedRow = Pick<
   | "state"
   | "reason"
   | "mailbox"
+  | "content"
+  | "who"
   | "from"
 >;

@@ -38,12 +38,14 @@ const PLAIN: SendDoc = {
   recipients: { most: 1, all: 3 },
   bytes: 0,
   leftOut: 0,
+  suppressed: 0,
   streak: 4,
   worker: null,
   faults: 0,
   epoch: 0,
   prepared: 3,
   voided: false,
+  findable: true,
   corrects: null,
   dataDeleted: false,
   hidden: false,
@@ -88,7 +90,11 @@ function leads(send: SendDoc, event: SendEvent, actor: Actor): string {
   return result.kind === "refused" ? "no" : stageOf({ ...send, ...result.patch });
 }
 
-const GOING: SendEvent = { kind: "counted", counts: { ...none, queued: 1, sent: 2 } };
+const GOING = {
+  kind: "counted",
+  counts: { ...none, queued: 1, sent: 2 },
+  suppressed: 0,
+} as const satisfies SendEvent;
 const EVENTS: Record<EventKind, [SendEvent, Actor]> = {
   accepted: [{ kind: "accepted" }, "request"],
   voided: [{ kind: "voided" }, "clock"],
@@ -99,10 +105,10 @@ const EVENTS: Record<EventKind, [SendEvent, Actor]> = {
   sentNow: [{ kind: "sentNow" }, "user"],
   sliceBegan: [{ kind: "sliceBegan", lease: "lease" }, "worker"],
   sliceEnded: [
-    { kind: "sliceEnded", counts: { ...none, sent: 3 }, streak: 0, nextAt: NOW },
+    { kind: "sliceEnded", counts: { ...none, sent: 3 }, suppressed: 0, streak: 0, nextAt: NOW },
     "worker",
   ],
-  counted: [{ kind: "counted", counts: { ...none, sent: 3 } }, "clock"],
+  counted: [{ kind: "counted", counts: { ...none, sent: 3 }, suppressed: 0 }, "clock"],
   overdue: [{ kind: "overdue" }, "clock"],
   paused: [{ kind: "paused", reason: "user", resumesAt: null }, "user"],
   resumed: [{ kind: "resumed" }, "user"],
@@ -378,6 +384,7 @@ describe("faults", () => {
     const slice = (counts: SendDoc["counts"]): SendEvent => ({
       kind: "sliceEnded",
       counts,
+      suppressed: 0,
       streak: 0,
       nextAt: NOW,
     });
@@ -396,9 +403,9 @@ describe("the life of a send", () => {
   it("wakes it no later than on its last day, and then cancels the rest", () => {
     const last = aSend("running", { diesAt: NOW + 60_000 });
     const wakeAt = (event: SendEvent, actor: Actor) => patchOf(last, event, actor).wakeAt;
-    expect(
-      wakeAt({ kind: "sliceEnded", counts: GOING.counts, streak: 0, nextAt: NOW }, "worker"),
-    ).toBe(NOW + 60_000);
+    expect(wakeAt({ ...GOING, kind: "sliceEnded", streak: 0, nextAt: NOW }, "worker")).toBe(
+      NOW + 60_000,
+    );
     expect(wakeAt({ kind: "overdue" }, "clock")).toBe(NOW + 60_000);
     expect(wakeAt({ kind: "paused", reason: "quota", resumesAt: NOW + DAY }, "worker")).toBe(
       NOW + 60_000,
@@ -429,7 +436,7 @@ describe("the life of a send", () => {
   });
 
   it("ends a day before its data is deleted, or at the same time if its owner is gone", () => {
-    const gone: SendEvent = { kind: "counted", counts: { ...none, skipped: 3 } };
+    const gone: SendEvent = { kind: "counted", counts: { ...none, skipped: 3 }, suppressed: 0 };
     expect(patchOf(aSend("cancelling"), gone, "user")).toMatchObject({
       endedAt: NOW,
       deletesAt: NOW + DAY,

@@ -23,9 +23,9 @@ export type SendEvent =
   | { kind: "sentNow" }
   /** A worker starts on it. */
   | { kind: "sliceBegan"; lease: string }
-  | { kind: "sliceEnded"; counts: Counts; streak: number; nextAt: number }
+  | { kind: "sliceEnded"; counts: Counts; suppressed: number; streak: number; nextAt: number }
   /** Its rows were counted at some other moment. */
-  | { kind: "counted"; counts: Counts }
+  | { kind: "counted"; counts: Counts; suppressed: number }
   /** A slice was due some time ago, and a new one was requested. */
   | { kind: "overdue" }
   | { kind: "paused"; reason: PauseReason; resumesAt: number | null }

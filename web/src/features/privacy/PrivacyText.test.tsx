@@ -17,6 +17,7 @@ it("names the server's own times of deletion", () => {
     daysOfRows: 1_003,
     daysOfFiles: 1_004,
     hoursOfUploads: 1_005,
+    daysOfVersions: 1_006,
   });
   const text = html().replace(/<[^>]*>/g, "");
   expect(text).toContain("for 1001 hours after that");
@@ -24,6 +25,7 @@ it("names the server's own times of deletion", () => {
   expect(text).toContain("values 1003 days after the start");
   expect(text).toContain("files 1004 days after we stored them");
   expect(text).toContain("delete these uploads 1005 hours later");
+  expect(text).toContain("keep the text before for up to 1006 days");
 });
 
 it("says what stays after a deletion", () => {

@@ -81,7 +81,9 @@ export function PrivacyText() {
       <p>
         We keep templates and the names, sizes and locations of their attachments and pictures in a
         document database (Google Cloud Firestore), and the files in file storage (Google Cloud
-        Storage), until you delete them. Only you can read them through Sendwright.
+        Storage), until you delete them. If you save over a template's text, we keep the text before
+        for up to {KEPT.daysOfVersions} days, so that you can bring it back. Only you can read them
+        through Sendwright.
       </p>
 
       <h2>The people you write to</h2>

@@ -4,6 +4,7 @@ import { AppError } from "@sendwright/core/contract";
 import { changed } from "@sendwright/core/list/change";
 import { checkList } from "@sendwright/core/list/check";
 import type { List } from "@sendwright/core/list/list";
+import { uploadedFiles } from "@sendwright/core/list/listFiles";
 import { excludedCount } from "@sendwright/core/list/narrow";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -13,6 +14,7 @@ import { useLimits } from "../../data/configQuery.ts";
 import type { UploadProgress } from "../../data/fileUploads.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { recipientsReady } from "../../sending/copies.ts";
+import { emailContents } from "../../sending/emailContents.ts";
 import { allErrors, NO_ERRORS, type SendErrors } from "../../sending/errors.ts";
 import { useRepeatGuard } from "../../sending/repeatGuard.ts";
 import type { Sending } from "../../sending/Sending.ts";
@@ -126,11 +128,22 @@ export function useSendActions(sent: SendActionsInput) {
       template_id: form.choice.kind === "template" ? form.choice.id : "",
       subject: form.subject,
     };
+    const isSigned =
+      form.choice.kind === "template" ? email.template.data?.signature !== false : form.signature;
+    const signature = isSigned ? (settings?.signature ?? null) : "";
+    const contents = emailContents(
+      { ...mail, signature, added: form.attachments },
+      check,
+      uploadedFiles(list),
+    );
+    const target = {
+      ...asWritten,
+      former: form.formerTemplate,
+      ...correctsOf(list, check.rows),
+      contents,
+    };
     const [{ repeat, failure }, clipped] = await Promise.all([
-      guard.look(
-        { ...asWritten, former: form.formerTemplate, ...correctsOf(list, check.rows) },
-        check.rows,
-      ),
+      guard.look(target, check.rows),
       largest.look(form, mail, check),
     ]);
     const startAt = form.when.kind === "later" ? form.when.at : null;

@@ -19,7 +19,7 @@ import {
   TriangleAlert,
 } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
-import { Link, useNavigate } from "react-router-dom";
+import { Link, useLocation, useNavigate } from "react-router-dom";
 import columns from "../../components/DataTable.module.css";
 import { Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
@@ -94,7 +94,8 @@ export function SendPage({ id }: { id: string }) {
   const { user } = useSession();
   const navigate = useNavigate();
   const { data: progress, error, isFetching, refetch } = useSendProgress(id);
-  const [chosen, setChosen] = useState<number | null>(null);
+  const { state } = useLocation() as { state: { row?: number } | null };
+  const [chosen, setChosen] = useState<number | null>(state?.row ?? null);
   const mail = useRef<HTMLDivElement>(null);
   const show = useCallback((row: number) => {
     setChosen(row);

@@ -2,6 +2,7 @@ import Button from "@mui/material/Button";
 import { holdOf } from "@sendwright/core/attempt/hold";
 import type { Send } from "@sendwright/core/contract";
 import { pluralize } from "@sendwright/core/pluralize";
+import { parseRecipient } from "@sendwright/core/recipients/recipients";
 import { countsSentence, isAllSent, partDone } from "@sendwright/core/sends/counts";
 import { withCommas } from "@sendwright/core/withCommas";
 import { useQueryClient } from "@tanstack/react-query";
@@ -16,14 +17,17 @@ import { Loading } from "../../components/Loading.tsx";
 import { SearchField } from "../../components/SearchField.tsx";
 import { Spinner } from "../../components/Spinner.tsx";
 import { WrittenText, writtenWords } from "../../components/WrittenText.tsx";
+import { usePersonEmails } from "../../data/personQuery.ts";
 import type { SendProgress } from "../../data/sendProgress.ts";
 import { progressKey } from "../../data/sendProgress.ts";
 import { useOlderSends, useSendList } from "../../data/sendQueries.ts";
 import { searchFor } from "../../lib/search.ts";
 import { useSession } from "../../lib/useSession.ts";
+import { useSettled } from "../../lib/useSettled.ts";
 import { dayAndTime } from "../../lib/when.ts";
 import { UndoButton } from "../../sending/panel/SendControls.tsx";
 import { kindAndPeople, sendSubject, sendTitle, sendWhen } from "../../sending/sendHeading.ts";
+import { foundSentence, PersonFound } from "./PersonFound.tsx";
 import { SendPage, StateMark } from "./SendPage.tsx";
 import styles from "./Sends.module.css";
 
@@ -55,6 +59,9 @@ function SendsList({ sought, onSeek }: Props) {
     [...new Map(known.map((send) => [send.id, send])).values()].filter(isListed),
   );
   const found = sendsFound(sends, sought);
+  const typed = parseRecipient(sought)?.address ?? null;
+  const person = useSettled("", typed) === typed ? typed : null;
+  const emails = usePersonEmails(person);
   const { state } = useLocation() as { state: { left?: string } | null };
   const now = Date.now();
   const hasMore = isMoreAsked ? older.hasNextPage : before !== null;
@@ -70,10 +77,14 @@ function SendsList({ sought, onSeek }: Props) {
         <h1 className="size-28">Sends</h1>
         {sends.length > 0 && (
           <SearchField
-            label="Search by template, subject or file"
+            label="Search by template, subject, file or email address"
             value={sought}
             onChange={onSeek}
-            found={`${pluralize(found.length, "send")} of ${withCommas(sends.length)}`}
+            found={
+              person !== null && emails.data
+                ? foundSentence(emails.data)
+                : `${pluralize(found.length, "send")} of ${withCommas(sends.length)}`
+            }
             inputRef={field}
           />
         )}
@@ -95,7 +106,8 @@ function SendsList({ sought, onSeek }: Props) {
         </Notice>
       )}
       {data && sends.length + unreadable === 0 && !hasMore && <Nothing />}
-      {sends.length > 0 && found.length === 0 && (
+      {person !== null && <PersonFound address={person} query={emails} />}
+      {sends.length > 0 && found.length === 0 && typed === null && (
         <NoneFound
           sought={sought}
           hasMore={hasMore}
@@ -158,7 +170,7 @@ interface NoneFoundProps {
 /** What the list shows when nothing of it is what one looks for, and where that may be. */
 function NoneFound({ sought, hasMore, hasDeleted, onClear }: NoneFoundProps) {
   const sentences = [
-    `No template, subject or file matches “${sought.trim()}”. To look for a person, open a send.`,
+    `No template, subject or file matches “${sought.trim()}”. To look for a person, enter their email address.`,
     hasMore && "Older sends haven't been searched yet.",
     hasDeleted &&
       "We delete a send's name and subject 24 hours after it ends, so you can't find older sends by them.",

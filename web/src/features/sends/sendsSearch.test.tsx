@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { PersonEmails } from "../../data/personQuery.ts";
 import { json } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { aSendAnswer } from "../../testing/sendFactories.ts";
@@ -25,7 +26,8 @@ const reminder = () =>
 const composed = () =>
   aSendAnswer("word-0001", { "di@x.org": "sent" }, { title: "A word", subject: "A word" });
 
-const field = () => screen.findByRole("searchbox", { name: "Search by template, subject or file" });
+const field = () =>
+  screen.findByRole("searchbox", { name: "Search by template, subject, file or email address" });
 const listed = () =>
   screen.queryAllByRole("link", { name: /^(Invitation|Reminder|A word|Old offer)$/ });
 const names = () => listed().map(({ textContent }) => textContent);
@@ -57,7 +59,7 @@ it("says that nothing matches, and clears the search with the focus in it", asyn
   await user.type(await field(), "wedding ");
   const said = screen.getByText(/^No template, subject or file matches “wedding”\./);
   expect(said).toHaveTextContent("We delete a send's name and subject 24 hours after it ends");
-  expect(said).toHaveTextContent("To look for a person, open a send.");
+  expect(said).toHaveTextContent("To look for a person, enter their email address.");
   expect(said).not.toHaveTextContent("Older sends");
   expect(listed()).toEqual([]);
   await user.click(screen.getByRole("button", { name: "Clear search" }));
@@ -103,4 +105,99 @@ it("finds people by their name too, and shows it beside their address", async ()
   expect(people.getByRole("button", { name: "Email to ann@x.org" })).toBeInTheDocument();
   expect(people.queryByText("bo@x.org")).toBeNull();
   expect(screen.getByText("1 row of 2")).toBeInTheDocument();
+});
+
+describe("a search for an address", () => {
+  const ANN = "ann@x.org";
+  /** The server finds these rows and sends. */
+  function finds(found: Partial<PersonEmails>) {
+    const asked: unknown[] = [];
+    server.instead["POST /api/find-person"] = ({ body }) => {
+      asked.push(JSON.parse(String(body)));
+      const nothing = { sends: [], rows: [], copied: [], more: false, unknown: 0 };
+      return json(200, { success: true, ...nothing, ...found });
+    };
+    return asked;
+  }
+  const row = (more: Partial<PersonEmails["rows"][number]>): PersonEmails["rows"][number] => ({
+    send: "party-001",
+    row: 1,
+    as: "to",
+    recipient: ANN,
+    status: "sent",
+    reason: "",
+    ...more,
+  });
+  const people = async () =>
+    within(await screen.findByRole("region", { name: `Emails to ${ANN}` }))
+      .getAllByRole("listitem")
+      .map(({ textContent }) => textContent);
+
+  it("asks the server once the address is whole, and shows each email with its end", async () => {
+    server.sends = [invitation()];
+    const asked = finds({
+      sends: [invitation().send, reminder().send],
+      rows: [
+        row({ at: "2026-11-20T10:12:00.000Z" }),
+        row({
+          row: 7,
+          as: "cc",
+          recipient: "bo@x.org",
+          status: "skipped",
+          reason: "Name is blank",
+        }),
+      ],
+      copied: [{ send: "bill-0001", as: "bcc" }],
+    });
+    await open("#sends");
+    await user.type(await field(), `Ann <${ANN}>`);
+    await waitFor(async () =>
+      expect(await people()).toEqual([
+        expect.stringMatching(
+          /^Copy \(Bcc\)ReminderYour invoice is dueA copy of each email\. 1 sent\./,
+        ),
+        expect.stringMatching(/^SentInvitation/),
+        expect.stringMatching(
+          /^SkippedInvitationSummer fête for NameCopy \(Cc\) of the email to bo@x\.org\. Name is/,
+        ),
+      ]),
+    );
+    expect(screen.getByText("3 emails found")).toHaveAttribute("role", "status");
+    expect(screen.getByText(/We can look back 24 hours after a send ends/)).toBeVisible();
+    expect(asked).toEqual([{ address: ANN }]);
+    expect(screen.queryByText(/No template, subject or file/)).toBeNull();
+  });
+
+  it("opens the email that it found", async () => {
+    server.sends = [invitation()];
+    finds({ sends: [invitation().send], rows: [row({})] });
+    await open("#sends");
+    await user.type(await field(), ANN);
+    const region = await screen.findByRole("region", { name: `Emails to ${ANN}` });
+    await user.click(await within(region).findByRole("link", { name: "Invitation" }));
+    expect(await screen.findByRole("heading", { name: "Invitation" })).toHaveFocus();
+  });
+
+  it("says that there is none, that there are more, and which sends it can't search", async () => {
+    server.sends = [invitation()];
+    finds({ more: true, unknown: 2 });
+    await open("#sends");
+    await user.type(await field(), ANN);
+    const region = await screen.findByRole("region", { name: `Emails to ${ANN}` });
+    await waitFor(() => expect(region).toHaveTextContent(`We found no email to ${ANN}.`));
+    expect(region).toHaveTextContent("We can't search 2 sends.");
+    expect(region).toHaveTextContent("There are more emails than we can show.");
+  });
+
+  it("says why it failed, and tries again", async () => {
+    server.sends = [invitation()];
+    server.instead["POST /api/find-person"] = () =>
+      json(500, { success: false, error: "Something broke.", reason: "internal_server_error" });
+    await open("#sends");
+    await user.type(await field(), ANN);
+    expect(await screen.findByText(/Something broke\./)).toBeVisible();
+    finds({});
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText(/We found no email to/)).toBeVisible();
+  });
 });

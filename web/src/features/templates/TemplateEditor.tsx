@@ -12,16 +12,22 @@ import {
   type TemplateFields,
 } from "@sendwright/core/contract";
 import { withoutPictures } from "@sendwright/core/files/fit";
-import { X } from "lucide-react";
+import { History, X } from "lucide-react";
 import { memo, useEffect, useId, useMemo, useState } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { ErrorNotice, Notice } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
+import { later } from "../../components/later.tsx";
 import { RestoredNotice } from "../../components/RestoredNotice.tsx";
 import { Segmented } from "../../components/Segmented.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { useLimits } from "../../data/configQuery.ts";
-import { useTemplateToEdit } from "../../data/templateQueries.ts";
+import {
+  type SavedTemplate,
+  useShowInEditor,
+  useTemplateToEdit,
+} from "../../data/templateQueries.ts";
+import { useUndone } from "../../data/versionQueries.ts";
 import { useLeaveGuard } from "../../lib/leaveGuards.ts";
 import type { TemplateSample } from "../../lib/templateEditorContext.ts";
 import { useStable } from "../../lib/useStable.ts";
@@ -34,6 +40,9 @@ import { useDelete } from "./useDelete.ts";
 import { useFields } from "./useFields.ts";
 import { useNotice } from "./useNotice.ts";
 import { useSave } from "./useSave.ts";
+import { useSavedToast } from "./useUndo.ts";
+
+const EarlierVersions = later(() => import("./EarlierVersions.tsx"));
 
 interface Props {
   show: boolean;
@@ -58,6 +67,9 @@ const DISCARD = {
   action: "Discard changes",
   cancel: "Keep editing",
 };
+
+const KEPT_TYPING =
+  "The last save was undone. What you typed since is still here; saving it keeps the other text as an earlier version.";
 
 const SIDES = [
   { value: "write", word: "Write" },
@@ -95,9 +107,11 @@ export default function TemplateEditor(props: Props) {
   const initial = template ?? starter ?? NEW_TEMPLATE;
   const fields = useFields(version, initial, draft?.fields, sample?.columns);
   const attachments = useAttachments(version, template, fields.values.body, limits, notice.show);
+  const undone = useUndone(templateId);
+  const isUndone = isReady && isLater(undone, template);
   // The restored draft belongs to an older revision: saving it must not silently overwrite a newer
-  // one.
-  const revision = draft?.revision ?? template?.revision;
+  // one. A save that was undone here is known.
+  const revision = isUndone ? undone?.revision : (draft?.revision ?? template?.revision);
   const saving = useSave({
     version,
     template,
@@ -113,6 +127,23 @@ export default function TemplateEditor(props: Props) {
   const isEnding = saving.isPending || deleting.isPending;
   const isBusy = isLoading || isEnding || attachments.isBusy;
   const isChanged = isReady && (fields.isChanged || attachments.staged.length > 0);
+
+  const showInEditor = useShowInEditor();
+  const showSaved = useSavedToast();
+  const [isLookingBack, setIsLookingBack] = useState(false);
+  const followUndo = useStable(() => {
+    if (isChanged) notice.show("info", KEPT_TYPING);
+    else if (undone) showInEditor(undone, opening);
+  });
+  useEffect(() => {
+    if (isUndone && !isBusy) followUndo();
+  }, [isUndone, isBusy, followUndo]);
+  const showUsed = (saved: SavedTemplate, title: string) => {
+    setIsLookingBack(false);
+    startOver();
+    showInEditor(saved.template, opening);
+    showSaved(`"${saved.template.name}" has its text of ${title} again.`, saved);
+  };
 
   /**
    * Whether the editor may go: never while it is busy, and with changes only after the question.
@@ -170,6 +201,7 @@ export default function TemplateEditor(props: Props) {
         {fullScreen && isReady && (
           <Segmented label="Show" value={side} options={SIDES} onChange={setSide} />
         )}
+        {template && isReady && <LookBack isBusy={isBusy} onClick={() => setIsLookingBack(true)} />}
         <IconButton aria-label="Close" disabled={isBusy} onClick={() => void close()}>
           <X size={20} aria-hidden />
         </IconButton>
@@ -220,6 +252,16 @@ export default function TemplateEditor(props: Props) {
             isSaving={saving.isPending}
             isBusy={isBusy}
           />
+          {isLookingBack && template && (
+            <EarlierVersions
+              template={template}
+              revision={revision}
+              edited={fields.values}
+              isChanged={isChanged}
+              onUsed={showUsed}
+              onClose={() => setIsLookingBack(false)}
+            />
+          )}
           <ChangedDialog
             conflict={saving.conflict}
             onOverwrite={saving.overwrite}
@@ -233,6 +275,34 @@ export default function TemplateEditor(props: Props) {
         </>
       )}
     </Dialog>
+  );
+}
+
+/** Whether one template is a later save than another. A revision begins with their number. */
+function isLater(one: Template | undefined, than: Template | null): boolean {
+  if (one === undefined || than === null) return false;
+  return Number.parseInt(one.revision, 10) > Number.parseInt(than.revision, 10);
+}
+
+/** Opens the earlier versions. Loads nothing before. */
+function LookBack({ isBusy, onClick }: { isBusy: boolean; onClick: () => void }) {
+  const isNarrow = useMediaQuery("(width < 700px)");
+  const icon = <History size={20} aria-hidden />;
+  return isNarrow ? (
+    <IconButton aria-label="Earlier versions" disabled={isBusy} onClick={onClick}>
+      {icon}
+    </IconButton>
+  ) : (
+    <Button
+      variant="text"
+      color="inherit"
+      startIcon={icon}
+      className={styles.back ?? ""}
+      disabled={isBusy}
+      onClick={onClick}
+    >
+      Earlier versions
+    </Button>
   );
 }
 

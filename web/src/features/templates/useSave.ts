@@ -2,11 +2,12 @@ import { isBodyTooLong } from "@sendwright/core/body/length";
 import { checkTemplateFields, type FieldProblem } from "@sendwright/core/check/templateFields";
 import type { AppError, Limits, Template } from "@sendwright/core/contract";
 import { useToast } from "../../components/Toasts.tsx";
-import { useSaveTemplate } from "../../data/templateQueries.ts";
+import { type SavedTemplate, useSaveTemplate } from "../../data/templateQueries.ts";
 import { useStateOf } from "../../lib/useStateOf.ts";
 import type { EditedAttachments } from "./useAttachments.ts";
 import type { EditedFields } from "./useFields.ts";
-import { DONE_TOAST_MS, type ShownNotice, SYNTAX_WARNINGS_MS } from "./useNotice.ts";
+import { type ShownNotice, SYNTAX_WARNINGS_MS } from "./useNotice.ts";
+import { savedToast, useSavedToast } from "./useUndo.ts";
 
 /** Someone else was there before: the template was changed or deleted since it was opened. */
 export type Conflict = "changed" | "deleted";
@@ -43,9 +44,10 @@ export function useSave(given: SaveInput) {
   const [{ problems, longBody }, setRefused] = useStateOf(version, () => NOT_REFUSED);
   const [conflict, setConflict] = useStateOf<Conflict | null>(version, () => null);
 
-  const about = `save ${template?.id ?? "new"}`;
-  const succeeded = (saved: Template) => {
-    toast(`"${saved.name}" saved.`, { variant: "success", duration: DONE_TOAST_MS, about });
+  const showSaved = useSavedToast();
+  const about = savedToast(template?.id ?? "new");
+  const succeeded = ({ template: saved, replaced }: SavedTemplate) => {
+    showSaved(`"${saved.name}" saved.`, { template: saved, replaced }, about);
     if (attachments.failed.length > 0) {
       const text = `We couldn't upload these files to "${saved.name}": ${attachments.failed.join(", ")}`;
       toast(text, { variant: "warning", duration: SYNTAX_WARNINGS_MS });

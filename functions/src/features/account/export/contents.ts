@@ -17,12 +17,14 @@ import { copiedRowFiles } from "../../../store/sends/rowFiles.ts";
 import { sendDetails, withFilesAsRead } from "../../../store/sends/schemas.ts";
 import { readSettings } from "../../../store/settings.ts";
 import { stopOf } from "../../../store/stops.ts";
+import { suppressionsAsStored } from "../../../store/suppressions.ts";
 import {
   type StoredTemplate,
   templateAsStored,
   templatesOf,
   type UnreadableTemplateDoc,
 } from "../../../store/templates.ts";
+import { storedVersions } from "../../../store/templateVersions.ts";
 import type { ZipEntry } from "./zip.ts";
 
 /**
@@ -165,10 +167,11 @@ async function* listedSends({ uid, madeAt }: ExportPlan, folderOf: (id: string) 
 }
 
 async function describeAccount({ uid, sub, email, name }: User) {
-  const [google, hours, settings, stop] = await Promise.all([
+  const [google, hours, settings, notEmailed, stop] = await Promise.all([
     readGoogleAccount(sub),
     hoursOf(uid),
     readSettings(uid),
+    suppressionsAsStored(uid),
     stopOf(uid, sub),
   ]);
   return {
@@ -184,6 +187,7 @@ async function describeAccount({ uid, sub, email, name }: User) {
       scopes: google.scopes,
     },
     mails_per_hour: hours,
+    people_you_dont_email: notEmailed,
     sending_stopped: stop && { reason: stop.reason, since: iso(stop.since) },
   };
 }
@@ -307,6 +311,8 @@ async function* templateEntries(uid: string, id: string, folder: string): AsyncG
     as: `files/${fileName(i + 1, file.original_filename)}`,
   }));
   yield jsonEntry(`${folder}/template.json`, shownTemplate(template, files));
+  const versions = await storedVersions(id, Date.now());
+  if (versions.length > 0) yield jsonEntry(`${folder}/earlier versions.json`, versions);
   yield* fileEntries(folder, files);
 }
 

@@ -1,20 +1,28 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { AppError } from "@sendwright/core/contract/appError";
+import { MAX_COPIES } from "@sendwright/core/contract/limits";
 import { formatsOf } from "@sendwright/core/dates/formats";
+import { picturesIn } from "@sendwright/core/files/pictures";
+import { COPY_FIELDS } from "@sendwright/core/recipients/copies";
+import { splitRecipients } from "@sendwright/core/recipients/list";
+import { emailText, rowText } from "@sendwright/core/sends/content";
 import type { RowOfSend } from "@sendwright/core/sends/received";
 import { chargeFiles, chargeQuestion } from "../../../http/rateLimit.ts";
 import type { User } from "../../../http/requireUser.ts";
 import { readSender } from "../../../store/senders.ts";
 import { originsOf } from "../../../store/sends/corrections.ts";
-import { createSend, sendBytes, voidSend } from "../../../store/sends/create.ts";
+import { createSend, type FileSource, sendBytes, voidSend } from "../../../store/sends/create.ts";
 import { sendDocId } from "../../../store/sends/documents.ts";
 import { readFingerprint, readSend, type StoredSend } from "../../../store/sends/read.ts";
-import { mailboxMark, subjectMark } from "../../../store/sends/sameEmail.ts";
+import { mailboxMark, personMark, subjectMark } from "../../../store/sends/sameEmail.ts";
 import type { PlannedRow, SendDoc } from "../../../store/sends/schemas.ts";
 import { endOfLife, SEND_TIMES } from "../../../store/sends/sendTimes.ts";
 import { restoreStop } from "../../../store/stops.ts";
 import { giveUp } from "../../../store/tombstones.ts";
 import type { SendPlan } from "./plan.ts";
+
+/** More people than one email can have; only a row with an error names more. */
+const MAX_PEOPLE_OF_ROW = 2 * MAX_COPIES + 1;
 
 /** A call that may have been made before. */
 export interface KeyedCall {
@@ -48,6 +56,11 @@ export async function begin(
     ...formatsOf(plan.mail),
     variables: names,
     dateOrders: plan.dateOrders,
+    ...marks(
+      user.uid,
+      plan.kind,
+      COPY_FIELDS.map((field) => plan.copies[field]),
+    ),
     ...(templateId !== null &&
       plan.kind !== "test" && { subjectMark: subjectMark(user.uid, subject, templateId) }),
     ...Object.fromEntries(
@@ -79,7 +92,7 @@ export async function begin(
  */
 async function findableRows(
   owner: string,
-  { kind, mail, rows, corrects }: SendPlan,
+  { kind, mail, rows, files, dateOrders, corrects }: SendPlan,
 ): Promise<PlannedRow[]> {
   if (kind === "test") return rows;
   const { send = "", rows: corrected = [], here = [] } = corrects ?? {};
@@ -87,11 +100,62 @@ async function findableRows(
   const origins =
     here.length > 0 ? await originsOf(owner, send, corrected) : new Map<number, RowOfSend>();
   const origin = new Map(here.map((n, i) => [n, origins.get(corrected[i] ?? 0)]));
+  const contentOf = contents(mail, files, dateOrders);
   return rows.map((row) => {
     const from = origin.get(row.n);
     const mailbox = row.state === "queued" && mailboxMark(owner, mail, row.to);
-    return { ...row, ...(mailbox && { mailbox }), ...(from && { from }) };
+    return {
+      ...row,
+      ...marks(owner, kind, [row.to, row.cc ?? "", row.bcc ?? ""]),
+      ...(mailbox && { mailbox, content: contentOf(row) }),
+      ...(from && { from }),
+    };
   });
+}
+
+/** A function that hashes a row's email: text, values and files. */
+function contents(
+  mail: SendPlan["mail"],
+  files: readonly FileSource[],
+  dateOrders: readonly string[],
+): (row: PlannedRow) => string {
+  const variables = mail.variables.map(({ name }) => name);
+  const pictures = new Set(picturesIn(mail.body));
+  const attached = files.filter(({ filename }) => !pictures.has(filename));
+  const email = sha256(
+    emailText({
+      ...mail,
+      variables,
+      dateOrders: new Map(variables.map((name, i) => [name, dateOrders[i] ?? ""])),
+      files: attached.map(({ filename, from }) => ({
+        name: filename,
+        content: typeof from === "string" ? from : sha256(from),
+      })),
+    }),
+  );
+  return ({ values, files: own = [] }) =>
+    sha256(
+      rowText(
+        email,
+        values,
+        own.map(({ filename, hash }) => ({ name: filename, content: hash })),
+      ),
+    );
+}
+
+function sha256(content: string | Buffer): string {
+  return createHash("sha256").update(content).digest("hex");
+}
+
+/** The marks of the people in some texts, by which a search finds them; none for a test. */
+function marks(owner: string, kind: SendPlan["kind"], texts: string[]): { who?: string[] } {
+  if (kind === "test") return {};
+  const pieces = texts.flatMap((text) => splitRecipients(text));
+  const found = pieces.flatMap(({ address }) =>
+    address === null ? [] : personMark(owner, address),
+  );
+  const who = [...new Set(found)].slice(0, MAX_PEOPLE_OF_ROW);
+  return who.length > 0 ? { who } : {};
 }
 
 /**
@@ -152,6 +216,7 @@ function sendOf(user: User, key: string, plan: SendPlan, now: number): SendDoc {
     },
     bytes: sendBytes(rows, [...files, ...rowContents]),
     leftOut: rows.length - queued,
+    suppressed: 0,
     corrects: corrects && { send: corrects.send, rows: corrects.rows },
     rowsOverLimit,
     streak: 0,
@@ -160,6 +225,7 @@ function sendOf(user: User, key: string, plan: SendPlan, now: number): SendDoc {
     epoch: 0,
     prepared: 0,
     voided: false,
+    findable: true,
     dataDeleted: false,
     hidden: false,
   };

@@ -20,11 +20,11 @@ import { config, GMAIL_FILES_MB } from "../../../config.ts";
 import type { ParsedUpload } from "../../../http/readInput.ts";
 import type { User } from "../../../http/requireUser.ts";
 import { startOf } from "../../../store/sends/sendTimes.ts";
-import { readSettings } from "../../../store/settings.ts";
-import { type MailSource, mailSource } from "./mailSource.ts";
+import type { MailSource } from "./mailSource.ts";
 import { copyTexts, hoursOf, planOf, type SendPlan } from "./plan.ts";
 import { listOfFile, listOfRecipients } from "./requestedList.ts";
 import { withRowFiles } from "./rowFiles.ts";
+import { readForCheck, withoutSuppressedCopies } from "./suppressed.ts";
 
 type BulkInput = InputOf<typeof sendBulk>;
 
@@ -49,16 +49,19 @@ export async function planBulk(
     dateFormat: input.date_format_preference,
     timeFormat: input.time_format_preference,
   };
-  const settings = await readSettings(user.uid);
-  const mail = await mailSource(user.uid, settings, { ...input, ...formats });
+  const { settings, mail, suppressed } = await readForCheck(user.uid, { ...input, ...formats });
   requireAttachments(mail, attachments);
   const copies = copyTexts(settings, mail, input);
+  const settled = { ...mail, copies, suppressed };
   const checked =
     input.mode === "csv"
-      ? checkFile(mail, copies, input, csvFile(files))
-      : checkRecipients(mail, copies, input);
+      ? checkFile(settled, input, csvFile(files))
+      : checkRecipients(settled, input);
   const resumeHours = hoursOf(settings, input);
-  const planned = planOf(input.mode, mail, copies, checked, attachments);
+  const planned = withoutSuppressedCopies(
+    planOf(input.mode, mail, copies, checked, attachments),
+    suppressed,
+  );
   const plan = await withRowFiles(user.uid, planned, input.rows ?? []);
   const details = { ...plan.details, listName: input.list_name ?? "" };
   return { ...plan, details, corrects: input.corrects ?? null, startAt, resumeHours };
@@ -105,12 +108,13 @@ function csvFile(files: ParsedUpload[]): Buffer {
   return file.content;
 }
 
-function checkFile(
-  mail: MailSource,
-  copies: CopyTexts,
-  input: BulkInput,
-  content: Buffer,
-): CheckResult {
+/** The email, who gets a copy of it, and who no email. */
+interface SettledMail extends MailSource {
+  copies: CopyTexts;
+  suppressed: ReadonlySet<string>;
+}
+
+function checkFile(mail: SettledMail, input: BulkInput, content: Buffer): CheckResult {
   const limit = config().limits.MAX_CSV_RECIPIENTS;
   const list = listOfFile(input, content, { placeholders: mail.variables, limit });
   const values = new Map(Object.entries(input.variables ?? {}));
@@ -119,10 +123,10 @@ function checkFile(
     values,
     mail,
   );
-  return checkList(list, { ...mail, values, copies, limit });
+  return checkList(list, { ...mail, values, limit });
 }
 
-function checkRecipients(mail: MailSource, copies: CopyTexts, input: BulkInput): CheckResult {
+function checkRecipients(mail: SettledMail, input: BulkInput): CheckResult {
   const recipients = splitRecipients(input.manual_recipients ?? "");
   const limit = config().limits.MAX_MANUAL_RECIPIENTS;
   if (recipients.length === 0) throw new AppError("recipients_required", NO_RECIPIENT);
@@ -136,7 +140,6 @@ function checkRecipients(mail: MailSource, copies: CopyTexts, input: BulkInput):
   return checkList(listOfRecipients(recipients, mail.variables, input), {
     ...mail,
     values,
-    copies,
     limit,
   });
 }

@@ -15,6 +15,7 @@ import { type MailSource, mailSource } from "./mailSource.ts";
 import { copyTexts, hoursOf, planOf, type SendPlan } from "./plan.ts";
 import { listOfRecipients } from "./requestedList.ts";
 import { withRowFiles } from "./rowFiles.ts";
+import { readForCheck, withoutSuppressedCopies } from "./suppressed.ts";
 
 /**
  * The plan of a Direct Send, one email for each address. The same address twice is one email.
@@ -29,24 +30,25 @@ export async function planDirect(
 ): Promise<SendPlan> {
   const { limits } = config();
   const recipients = readRecipients(input.recipient, limits.MAX_DIRECT_RECIPIENTS);
-  const settings = await readSettings(user.uid);
-  const mail = await mailSource(user.uid, settings, input);
+  const { settings, mail, suppressed } = await readForCheck(user.uid, input);
   const values = new Map(Object.entries(input.variables ?? {}));
   requireValues(mail.variables, values, mail);
   mail.subjectFor(values);
   requireFit(mail, uploads);
   const list = listOfRecipients(recipients, mail.variables, input);
   const copies = copyTexts(settings, mail, input);
-  const checked = checkList(list, { ...mail, values, copies, limit: limits.MAX_DIRECT_RECIPIENTS });
+  const limit = limits.MAX_DIRECT_RECIPIENTS;
+  const checked = checkList(list, { ...mail, values, copies, suppressed, limit });
+  const plan = planOf("direct", mail, copies, checked, uploads);
   return {
-    ...planOf("direct", mail, copies, checked, uploads),
+    ...withoutSuppressedCopies(plan, suppressed),
     resumeHours: hoursOf(settings, input),
   };
 }
 
 /**
- * As `planDirect`, for a test email to the user's own address, with the files of one row. Throws
- * `files_missing`, too.
+ * As `planDirect`, for a test email to the user's own address, with the files of one row, also if
+ * that is on the list of people they don't email. Throws `files_missing`, too.
  */
 export async function planTest(
   user: User,

@@ -45,6 +45,7 @@ function due(n: number, part: "starts" | "deletions"): StoredSend[] {
       owner: `u${i}`,
       state,
       voided: false,
+      findable: true,
       dataDeleted: false,
       ...times,
     } as unknown as StoredSend;

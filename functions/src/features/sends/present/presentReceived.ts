@@ -76,12 +76,13 @@ async function askedList(uid: string, input: ReceivedRequest): Promise<Asked> {
   const origins = corrects === undefined ? new Map() : await originsOf(uid, corrects, numbers);
   return {
     email,
-    people: people.map(({ row, recipient, from = 0 }) => {
+    people: people.map(({ row, recipient, from = 0, content = null }) => {
       const { address = null } = parseRecipient(recipient) ?? {};
       return {
         row,
         self: null,
         from: origins.get(from) ?? null,
+        content,
         address,
         mailbox: address === null ? null : mailboxMark(uid, email, address),
       };

@@ -43,7 +43,7 @@ export function presentSend(send: StoredSend, { heading, rate, stopNote }: SendC
     // When the sweep looks whether the stop is over says nothing about its end.
     resumes_at: isStopped ? null : iso(send.resumesAt),
     counts: send.counts,
-    cancelled: Math.max(0, send.counts.skipped - send.leftOut),
+    cancelled: Math.max(0, send.counts.skipped - send.leftOut - send.suppressed),
     title,
     subject,
     ...Object.fromEntries(Object.entries(details).map(([name, text]) => [wireName(name), text])),
@@ -131,7 +131,8 @@ export async function presentAllRows(send: StoredSend): Promise<FollowedRows> {
   }
 }
 
-function presentRow({
+/** A row as the results table shows it. */
+export function presentRow({
   n,
   line,
   to,
@@ -169,7 +170,9 @@ function linesOverLimit({ counts, rowsOverLimit, dataDeleted }: StoredSend): Row
 /** A send, its data not deleted yet, with the counts of its rows at this moment. */
 export async function withCounts(send: StoredSend): Promise<StoredSend> {
   const found = await countRows(send.id);
-  return found ? { ...found.send, counts: found.counts } : send;
+  if (!found) return send;
+  const { counts, suppressed } = found;
+  return { ...found.send, counts, suppressed };
 }
 
 /**

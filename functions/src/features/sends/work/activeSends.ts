@@ -1,7 +1,9 @@
 import { isActive, type StoredSend } from "../../../store/sends/read.ts";
 import { nextSliceOf } from "../../../store/sends/sendTimes.ts";
 import type { SendingStop } from "../../../store/stops.ts";
+import type { ListDoc } from "../../../store/suppressions.ts";
 import type { Engine } from "../engine.ts";
+import { type SuppressedPeople, suppressedPeople } from "./suppressedPeople.ts";
 
 /** A rest ends this much earlier, because the task that ends it may run on another clock. */
 const CLOCKS_DIFFER_MS = 5_000;
@@ -16,6 +18,8 @@ export interface ActiveSends {
   all(): StoredSend[];
   /** Whether an operator has stopped this user's sends. Throws if the watch broke. */
   isStopped(): boolean;
+  /** Whom the user doesn't email. Throws if the watch broke. */
+  suppressed: Pick<SuppressedPeople, "latest" | "areLatest">;
   /** Whether a send's next email may go now: nothing stops it, and no other send goes first. */
   mayGo(send: StoredSend): boolean;
   /**
@@ -26,10 +30,14 @@ export interface ActiveSends {
   end(): void;
 }
 
-/** Follows a user's active sends and what stops them; resolves once both first answers arrive. */
+/**
+ * Follows a user's active sends, what stops them, and the version of the list of people who aren't
+ * emailed; resolves once each first answer has arrived.
+ */
 export async function followActiveSends(engine: Engine, uid: string): Promise<ActiveSends> {
   let seen: StoredSend[] | undefined;
   let isStopped: boolean | undefined;
+  const suppressed = suppressedPeople(engine, uid);
   let broken: unknown;
   const written = new Map<string, StoredSend>();
   const ends: (() => void)[] = [];
@@ -38,7 +46,7 @@ export async function followActiveSends(engine: Engine, uid: string): Promise<Ac
   };
   await new Promise<void>((resolve, reject) => {
     const noted = () => {
-      if (seen !== undefined && isStopped !== undefined) resolve();
+      if (seen !== undefined && isStopped !== undefined && suppressed.isKnown()) resolve();
     };
     const fail = (cause: unknown) => {
       broken = cause ?? new Error("A watch of the slice ended.");
@@ -54,6 +62,11 @@ export async function followActiveSends(engine: Engine, uid: string): Promise<Ac
       noted();
     };
     ends.push(engine.ledger.watchStop(uid, onStop, fail));
+    const onList = (list: ListDoc | null) => {
+      if (suppressed.see(list)) noted();
+      else fail(new Error("A list of people who aren't emailed was deleted."));
+    };
+    ends.push(engine.ledger.watchSuppressions(uid, onList, fail));
   }).catch((cause: unknown) => {
     end();
     throw cause;
@@ -74,6 +87,10 @@ export async function followActiveSends(engine: Engine, uid: string): Promise<Ac
     first,
     all,
     isStopped: isStoppedNow,
+    suppressed: {
+      latest: () => unlessBroken(suppressed, suppressed).latest(),
+      areLatest: (keys) => unlessBroken(suppressed, suppressed).areLatest(keys),
+    },
     mayGo,
     wrote: (send) => written.set(send.id, send),
     end,

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { noCopyFor } from "@sendwright/core/check/skipReasons";
 import { AppError } from "@sendwright/core/contract/appError";
+import { withoutSuppressed } from "@sendwright/core/list/suppressed";
 import { readAddresses } from "@sendwright/core/recipients/copies";
 import {
   type AttachmentFile,
@@ -15,20 +17,31 @@ import type { StoredRow } from "../../../store/sends/rows.ts";
 import type { Engine } from "../engine.ts";
 import type { Stop } from "./rateLimiter.ts";
 
+/** A row's email, with what it is counted and shown with. */
+export interface RowMail {
+  message: ComposedMail;
+  /** How many people it reaches. */
+  recipients: number;
+  /** The row's note, and who gets no copy. */
+  note: string;
+}
+
 /** A send's email, read and prepared once for a slice. */
 export interface LoadedMail {
   /** The most bytes of one row's own files; 0 if no row has any. */
   mostOfRow: number;
   /**
-   * A row's whole message, with its own files (`own`) below everyone's. Throws `missing_variables`,
-   * `blank_email`, `invalid_input`, `invalid_recipient`.
+   * A row's whole message, with its own files (`own`) below everyone's, and without copies to the
+   * people whose `addressKey`s are in `suppressed`. Throws `missing_variables`, `blank_email`,
+   * `invalid_input`, `invalid_recipient`.
    */
   compose(
     row: StoredRow,
     own: readonly AttachmentFile[],
     grant: Grant,
     date: Date,
-  ): Promise<ComposedMail>;
+    suppressed: ReadonlySet<string>,
+  ): Promise<RowMail>;
 }
 
 /**
@@ -69,13 +82,14 @@ async function prepare(engine: Engine, send: StoredSend): Promise<LoadedMail | n
   const replyTo = readAddresses(snapshot.replyTo ?? "", "").people;
   return {
     mostOfRow: snapshot.mostOfRow ?? 0,
-    compose(row, own, grant, date) {
+    async compose(row, own, grant, date, suppressed) {
       const values = new Map(variables.map((name, i) => [name, row.values[i] ?? ""]));
       const mail = prepared.render(values, { dateOrders });
-      return composeMail({
+      const { copies, out } = withoutSuppressed(copiesOfRow(row, snapshot), suppressed);
+      const message = await composeMail({
         from: { name: grant.name, address: grant.email },
         to: { name: row.name, address: row.to },
-        ...copiesOfRow(row, snapshot),
+        ...copies,
         replyTo,
         subject: send.kind === "test" ? `[Test] ${mail.subject}` : mail.subject,
         html: mail.html,
@@ -85,6 +99,12 @@ async function prepare(engine: Engine, send: StoredSend): Promise<LoadedMail | n
         date,
         messageId: `<${randomUUID()}@${messageIdHost(grant.email)}>`,
       });
+      const notes = [row.note, ...(out.length > 0 ? [noCopyFor(out)] : [])];
+      return {
+        message,
+        recipients: Math.max(1, (row.recipients ?? 1) - out.length),
+        note: notes.filter((note) => note !== "").join(" "),
+      };
     },
   };
 }

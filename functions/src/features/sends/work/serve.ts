@@ -1,5 +1,7 @@
+import { NOT_EMAILED } from "@sendwright/core/check/skipReasons";
 import { AppError } from "@sendwright/core/contract/appError";
-import type { ComposedMail } from "../../../mail/composeMail.ts";
+import { isSuppressed } from "@sendwright/core/list/suppressed";
+import type { AttachmentFile, ComposedMail } from "../../../mail/composeMail.ts";
 import type { GmailAnswer } from "../../../platform/gmailAnswers.ts";
 import { nextHour } from "../../../store/dailyQuota.ts";
 import type { Grant } from "../../../store/grants.ts";
@@ -8,7 +10,7 @@ import type { StoredSend } from "../../../store/sends/read.ts";
 import type { RowOutcome, RowRef, StoredRow, UnreadableRow } from "../../../store/sends/rows.ts";
 import type { Engine } from "../engine.ts";
 import type { ActiveSends } from "./activeSends.ts";
-import type { LoadedMail } from "./loadMail.ts";
+import type { LoadedMail, RowMail } from "./loadMail.ts";
 import { loadOwnFiles, memoryOf } from "./ownFiles.ts";
 import type { Permit, RateLimiter, SliceDeadlines, Stop } from "./rateLimiter.ts";
 import { UNKNOWN } from "./recover.ts";
@@ -79,6 +81,11 @@ export interface ServeContext {
   accessToken: string;
 }
 
+/** A row that can be claimed, and its message. */
+interface ReadyRow extends RowMail {
+  row: StoredRow;
+}
+
 /** Why serving ended, `null` if no row was left, and how many rows in a row weren't sent. */
 export interface ServeResult {
   stop: Stop | null;
@@ -146,10 +153,11 @@ export async function serve(
       limiter.release(permit);
       return row !== null;
     }
-    limiter.fit(permit, ready.row.recipients ?? 1);
+    limiter.fit(permit, ready.recipients);
     const claimed = await claim(ready.row, permit);
     if (!claimed) limiter.release(permit);
-    else if (limiter.confirm(permit)) await conclude(claimed, await call(ready.message), permit);
+    else if (limiter.confirm(permit))
+      await conclude(claimed, await call(ready.message), permit, ready.note);
     else await letGo(claimed);
     return true;
   }
@@ -170,13 +178,13 @@ export async function serve(
   }
 
   /**
-   * The message of a row, with its own files; null if that fails, which ends the row, or if it must
-   * wait.
+   * The message of a row, with its own files; null if that fails or its person isn't emailed, which
+   * both end the row, or if it must wait. It is of the latest list of people who aren't emailed that
+   * the slice has seen: between this and the claim, the slice can't see another.
    */
-  async function compose(
-    row: StoredRow | UnreadableRow,
-  ): Promise<{ row: StoredRow; message: ComposedMail } | null> {
+  async function compose(row: StoredRow | UnreadableRow): Promise<ReadyRow | null> {
     if ("isUnreadable" in row) return fail(row, UNREADABLE_ROW);
+    if (isSuppressed(row.to, await suppressed())) return skip(row);
     const own = await loadOwnFiles(engine, send, row);
     if (own === "unreachable") {
       stop ??= { kind: "fault" };
@@ -188,13 +196,38 @@ export async function serve(
       queue.putBack(row);
       return null;
     }
+    for (;;) {
+      const keys = await suppressed();
+      if (isSuppressed(row.to, keys)) return skip(row);
+      const made = await message(row, own.files, keys);
+      if (made === null || send.kind === "test" || active.suppressed.areLatest(keys)) return made;
+    }
+  }
+
+  /** The keys of the people who aren't emailed; a test goes to its sender in any case. */
+  async function suppressed(): Promise<ReadonlySet<string>> {
+    return send.kind === "test" ? new Set() : active.suppressed.latest();
+  }
+
+  /** A row and its message; null if it can't be made, which ends the row. */
+  async function message(
+    row: StoredRow,
+    own: readonly AttachmentFile[],
+    keys: ReadonlySet<string>,
+  ): Promise<ReadyRow | null> {
     try {
       const date = new Date(engine.now());
-      return { row, message: await mail.compose(row, own.files, serving.grant, date) };
+      return { row, ...(await mail.compose(row, own, serving.grant, date, keys)) };
     } catch (cause) {
       const reason = cause instanceof AppError ? cause.message : "This email couldn't be created.";
       return fail(row, reason);
     }
+  }
+
+  /** Ends a row whose person isn't emailed. */
+  async function skip(row: RowRef): Promise<null> {
+    await engine.ledger.skipRow(row, NOT_EMAILED);
+    return null;
   }
 
   /** Ends a row that can't make an email. */
@@ -209,8 +242,13 @@ export async function serve(
     return engine.sendMessage({ accessToken: serving.accessToken, message, timeout });
   }
 
-  async function conclude(row: StoredRow, answer: GmailAnswer, permit: Permit): Promise<void> {
-    const finished = await engine.ledger.finishRow(row, outcomeOf(answer, row));
+  async function conclude(
+    row: StoredRow,
+    answer: GmailAnswer,
+    permit: Permit,
+    note: string,
+  ): Promise<void> {
+    const finished = await engine.ledger.finishRow(row, outcomeOf(answer, note));
     if (!finished) stop ??= { kind: "lost" };
     if (answer.kind === "sent") limiter.sent();
     else if (answer.kind !== "unknown") limiter.nothingSent(permit);
@@ -252,10 +290,10 @@ export async function serve(
   return { stop: stop ?? (queue.isOver() ? null : closed), streak };
 }
 
-function outcomeOf(answer: GmailAnswer, row: StoredRow): RowOutcome {
+function outcomeOf(answer: GmailAnswer, note: string): RowOutcome {
   switch (answer.kind) {
     case "sent":
-      return { state: "sent", reason: row.note, messageId: answer.messageId };
+      return { state: "sent", reason: note, messageId: answer.messageId };
     case "refused":
       return { state: "failed", reason: answer.sentence };
     case "unknown":

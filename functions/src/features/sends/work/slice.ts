@@ -144,7 +144,7 @@ class Slice {
     if ("kind" in connected) return nothing(connected);
     this.#account = connected;
     await this.#write([send], { kind: "sliceBegan", lease: this.#held.id });
-    const loaded = await this.#load(send);
+    const [loaded] = await Promise.all([this.#load(send), this.#active.suppressed.latest()]);
     if ("kind" in loaded) return nothing(loaded);
     const limit = this.#engine.dailyLimit(connected.grant);
     const limiter = new RateLimiter(

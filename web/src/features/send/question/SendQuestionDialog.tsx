@@ -12,7 +12,7 @@ import { Notice } from "../../../components/ErrorNotice.tsx";
 import layout from "../../../components/facts.module.css";
 import { TEMPLATE_IS_COPIED } from "../../../sending/attemptMessages.ts";
 import type { Repeat } from "../../../sending/repeatGuard.ts";
-import { repeatSentence } from "../../../sending/repeatGuard.ts";
+import { contentSentence, repeatSentence } from "../../../sending/repeatGuard.ts";
 import type { SendFacts } from "../../../sending/sendFacts.ts";
 import { UnclearPeople } from "../../../sending/UnclearPeople.tsx";
 import styles from "../check/check.module.css";
@@ -106,7 +106,7 @@ function OpenDialog({ question, answer: decide }: OpenQuestion) {
         {repeat && (
           <div className={styles.repeat}>
             <Notice variant="warning" title={repeatSentence(repeat, facts, Date.now())}>
-              We don't compare values or text. Theirs may have been different.
+              {contentSentence(repeat)}
             </Notice>
           </div>
         )}

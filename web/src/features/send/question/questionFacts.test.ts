@@ -29,7 +29,10 @@ function facts(
   const list = changed(aList(text), { type: "skip", ids: skipped, as: "by_hand" });
   const check = aCheck(list, variables, { limit, dateFormat: "long" });
   const at = "2026-11-20T10:12:00.000Z";
-  const repeat = again === undefined ? null : { first: at, last: at, rows: again, unclear: shared };
+  const repeat =
+    again === undefined
+      ? null
+      : { first: at, last: at, rows: again, unclear: shared, content: "unknown" as const };
   return questionFacts({
     same: null,
     replyTo: "",
@@ -96,6 +99,7 @@ describe("the question before sending", () => {
       name: "Invitation",
       shared: null,
       unclear: [],
+      content: "unknown",
       asWritten: null,
       ready: 5,
       above: 0,

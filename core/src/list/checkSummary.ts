@@ -1,0 +1,38 @@
+import { NOT_EMAILED } from "../check/skipReasons.ts";
+import type { CheckedRow, CheckSummary } from "../check/types.ts";
+import { withCommas } from "../withCommas.ts";
+
+/** Counts the checked rows, and with them how many more the file had. */
+export function summarise(rows: readonly CheckedRow[], rowsOverLimit: number): CheckSummary {
+  const ready = rows.filter(({ verdict }) => verdict === "ready");
+  const duplicates = rows.filter(
+    ({ verdict, duplicateOf }) => verdict === "skip" && duplicateOf !== null,
+  ).length;
+  const counts = {
+    total: rows.length,
+    ready: ready.length,
+    skipped: rows.length - ready.length - duplicates,
+    duplicates,
+    suppressed: rows.filter(({ reason }) => reason === NOT_EMAILED).length,
+    notes: ready.filter(({ notes }) => notes.length > 0).length,
+    rowsOverLimit,
+  };
+  return { ...counts, sentence: sentenceOf(counts) };
+}
+
+function sentenceOf(counts: Omit<CheckSummary, "sentence">): string {
+  const { ready, skipped, duplicates, suppressed, rowsOverLimit } = counts;
+  const parts: [number, string][] = [
+    [duplicates, duplicates === 1 ? "duplicate" : "duplicates"],
+    [suppressed, "on your list of people you don't email"],
+    [rowsOverLimit, "above the limit"],
+  ];
+  const among = parts.filter(([count]) => count > 0).map(([count, word]) => said(count, word));
+  const allSkipped = skipped + duplicates + rowsOverLimit;
+  if (allSkipped === 0) return said(ready, "ready");
+  return `${said(ready, "ready")} · ${said(allSkipped, "skipped")}${among.length > 0 ? ` (${among.join(", ")})` : ""}`;
+}
+
+function said(count: number, word: string): string {
+  return `${withCommas(count)} ${word}`;
+}

@@ -1,0 +1,30 @@
+import { AppError } from "@sendwright/core/contract/appError";
+import { parseRecipient } from "@sendwright/core/recipients/recipients";
+import { chargeQuestion } from "../../../http/rateLimit.ts";
+import { rowsOfPerson } from "../../../store/sends/personRows.ts";
+import type { Engine } from "../engine.ts";
+import { presentRow, presentSends } from "./view.ts";
+
+/**
+ * Every email to a person that is still kept (rule: find a person). Throws `invalid_recipient`
+ * for a text that isn't one address.
+ */
+export async function findPerson(engine: Engine, uid: string, text: string) {
+  const person = parseRecipient(text);
+  if (person === null)
+    throw new AppError("invalid_recipient", "Enter one email address, such as ann@example.org.");
+  const found = await rowsOfPerson(uid, person.address, (read) => chargeQuestion(uid, read));
+  const sends = await presentSends(found.sends, engine.rate);
+  // Each send has a heading, too.
+  chargeQuestion(uid, sends.length);
+  const keys = new Map(found.sends.map(({ id, key }) => [id, key]));
+  const keyOf = (id: string) => keys.get(id) ?? "";
+  return {
+    success: true as const,
+    sends,
+    rows: found.rows.map(({ send, row, as }) => ({ ...presentRow(row), send: keyOf(send), as })),
+    copied: found.copied.map(({ send, as }) => ({ send: keyOf(send), as })),
+    more: found.hasMore,
+    unknown: found.unknown,
+  };
+}

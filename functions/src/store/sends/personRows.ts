@@ -1,0 +1,112 @@
+import { MAX_FOUND_ROWS } from "@sendwright/core/contract/limits";
+import { COPY_FIELDS, type CopyField } from "@sendwright/core/recipients/copies";
+import { splitRecipients } from "@sendwright/core/recipients/list";
+import { addressKey } from "@sendwright/core/recipients/recipients";
+import type { DocumentSnapshot } from "firebase-admin/firestore";
+import { firestore } from "../../platform/firebase.ts";
+import { readableOf } from "../documentSchema.ts";
+import { allShownRows, allSnapshots, sendRef, sendsCollection } from "./documents.ts";
+import { asStoredSend, type StoredSend } from "./read.ts";
+import type { TimedRow } from "./rows.ts";
+import { type OnRead, personMark } from "./sameEmail.ts";
+import type { SendDoc } from "./schemas.ts";
+
+/** How a person gets an email. */
+type AddressedAs = "to" | CopyField;
+
+/** A row of a person, with the id of its send. */
+export interface PersonRow {
+  send: string;
+  row: TimedRow;
+  as: AddressedAs;
+}
+
+/** Everything that is kept of emails to one person. */
+export interface PersonRows {
+  /** Newest first, without tests and sends that were undone. */
+  sends: StoredSend[];
+  /** By send, as in `sends`, then by number. */
+  rows: PersonRow[];
+  /** The sends that copy every email to the person. */
+  copied: { send: string; as: CopyField }[];
+  hasMore: boolean;
+  /** How many sends can't be read or searched. */
+  unknown: number;
+}
+
+/** Finds a person's rows in all sends of an owner whose data isn't deleted yet. */
+export async function rowsOfPerson(
+  owner: string,
+  address: string,
+  onRead: OnRead,
+): Promise<PersonRows> {
+  const key = addressKey(address);
+  const mark = personMark(owner, address);
+  const isIn = (text: unknown) =>
+    typeof text === "string" &&
+    splitRecipients(text).some(
+      (piece) => piece.address !== null && addressKey(piece.address) === key,
+    );
+  const [found, mails, unsearched] = await Promise.all([
+    allShownRows()
+      .where("who", "array-contains", mark)
+      .limit(MAX_FOUND_ROWS + 1)
+      .get(),
+    allSnapshots()
+      .where("who", "array-contains", mark)
+      .limit(MAX_FOUND_ROWS)
+      .select(...COPY_FIELDS)
+      .get(),
+    countUnsearched(owner),
+  ]);
+  onRead(found.size + mails.size + 1);
+  const rows = found.docs.slice(0, MAX_FOUND_ROWS).map((document): PersonRow => {
+    const row = document.data();
+    const as = isIn(row.to) ? "to" : isIn(row.cc) ? "cc" : "bcc";
+    const writtenAt = document.updateTime.toMillis();
+    return { send: document.ref.parent.parent?.id ?? "", row: { ...row, writtenAt }, as };
+  });
+  const copied = mails.docs.map((document): PersonRows["copied"][number] => ({
+    send: document.ref.parent.parent?.id ?? "",
+    as: isIn(document.get("cc")) ? "cc" : "bcc",
+  }));
+  const { sends, unreadable } = await sendsOf(
+    [...rows, ...copied].map(({ send }) => send),
+    onRead,
+  );
+  const order = new Map(sends.map(({ id }, i) => [id, i]));
+  const place = ({ send }: { send: string }) => order.get(send) ?? -1;
+  const isShown = (one: { send: string }) => place(one) >= 0;
+  return {
+    sends,
+    rows: rows.filter(isShown).sort((a, b) => place(a) - place(b) || a.row.n - b.row.n),
+    copied: copied.filter(isShown).sort((a, b) => place(a) - place(b)),
+    hasMore: found.size > MAX_FOUND_ROWS || mails.size === MAX_FOUND_ROWS,
+    unknown: unsearched + unreadable,
+  };
+}
+
+/** The sends with these ids that a person sees, newest first, and how many can't be read. */
+async function sendsOf(ids: readonly string[], onRead: OnRead) {
+  const refs = [...new Set(ids)].map(sendRef);
+  const found =
+    refs.length === 0 ? [] : ((await firestore().getAll(...refs)) as DocumentSnapshot<SendDoc>[]);
+  onRead(found.length);
+  const read = readableOf(found, asStoredSend);
+  const sends = read
+    .filter(({ voided, hidden, dataDeleted }) => !voided && !hidden && !dataDeleted)
+    .filter(({ state }) => state !== "preparing")
+    .sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1));
+  const exist = found.filter(({ exists }) => exists).length;
+  return { sends, unreadable: exist - read.length };
+}
+
+/** How many sends with data an earlier version began, whose rows no search finds. */
+async function countUnsearched(owner: string): Promise<number> {
+  const kept = sendsCollection().where("owner", "==", owner).where("dataDeleted", "==", false);
+  const [all, findable] = await Promise.all([
+    kept.count().get(),
+    kept.where("findable", "==", true).count().get(),
+  ]);
+  return Math.max(0, all.data().count - findable.data().count);
+}
