@@ -1,28 +1,13 @@
-import { checkTemplateFields, requireTemplateSize } from "@sendwright/core/check/templateFields";
 import { AppError } from "@sendwright/core/contract/appError";
 import type * as contract from "@sendwright/core/contract/templates";
-import type {
-  Attachment,
-  Template,
-  TemplateFields,
-  TemplateListItem,
-} from "@sendwright/core/contract/templates";
-import { dateWordsOf, formatsOf } from "@sendwright/core/dates/formats";
-import {
-  attachmentProblems,
-  filesInUse,
-  fitFiles,
-  withoutPictures,
-} from "@sendwright/core/files/fit";
-import { isPictureName, picturesIn, pictureWarnings } from "@sendwright/core/files/pictures";
+import type { Attachment, TemplateListItem } from "@sendwright/core/contract/templates";
+import { dateWordsOf } from "@sendwright/core/dates/formats";
+import { attachmentProblems, withoutPictures } from "@sendwright/core/files/fit";
 import { parseTemplate } from "@sendwright/core/placeholders";
 import { config } from "../../config.ts";
 import { chargeDocuments, chargeFiles } from "../../http/rateLimit.ts";
-import { type FileHandler, type Handler, notHere, Reply } from "../../http/route.ts";
-import { sanitizedBody } from "../../mail/lateMail.ts";
+import { type FileHandler, type Handler, Reply } from "../../http/route.ts";
 import { readFile, readPicture } from "../../store/files.ts";
-import { sendDocId } from "../../store/sends/documents.ts";
-import { readSend, readSnapshot } from "../../store/sends/read.ts";
 import {
   appendAttachment,
   insertTemplate,
@@ -31,13 +16,13 @@ import {
   removeAttachment,
   removeTemplate,
   requireTemplateLimit,
-  revisionOf,
   type StoredTemplate,
   templateFolder,
   templatesOf,
   updateTemplate,
   variablesOf,
 } from "../../store/templates.ts";
+import { cleanFields, copyName } from "./cleanFields.ts";
 import {
   all,
   copyAttachment,
@@ -48,41 +33,7 @@ import {
   storeUpload,
   wholeOrNothing,
 } from "./files.ts";
-
-/**
- * A stored template as `GET /api/template/{id}` returns it, with its variables read by the current
- * grammar; a caller that has just parsed it passes the result.
- */
-function presentTemplate(
-  stored: StoredTemplate,
-  { variables, warnings } = parseTemplate(stored),
-): Template {
-  return {
-    id: stored.id,
-    name: stored.name,
-    subject: stored.subject,
-    body: stored.body,
-    dateFormat: stored.dateFormat,
-    timeFormat: stored.timeFormat,
-    ...dateWordsOf(stored),
-    ...(stored.reply_to !== undefined && { reply_to: stored.reply_to }),
-    ...(stored.signature !== undefined && { signature: stored.signature }),
-    parsed_variables: variables,
-    syntax_warnings: [
-      ...warnings,
-      ...pictureWarnings(
-        stored.body,
-        stored.attachments.map(({ original_filename }) => original_filename),
-      ),
-    ],
-    attachments: withoutPictures(stored.attachments),
-    pictures: stored.attachments.filter(({ original_filename }) =>
-      isPictureName(original_filename),
-    ),
-    updated_at: stored.updatedAt.toISOString(),
-    revision: revisionOf(stored),
-  };
-}
+import { presentTemplate } from "./presentTemplate.ts";
 
 /** A template's line in the list. */
 async function presentListItem(stored: StoredTemplate): Promise<TemplateListItem> {
@@ -93,46 +44,6 @@ async function presentListItem(stored: StoredTemplate): Promise<TemplateListItem
     variables: await variablesOf(stored),
     attachment_count: withoutPictures(stored.attachments).length,
   };
-}
-
-/**
- * A save's fields in their stored form, name and subject trimmed and the body sanitized, and these
- * fields as the grammar reads them. Throws `invalid_input` with the fixed sentences. Both forms of
- * the body must be within its limit: the typed one, as the page counts it, before any work on it,
- * and the stored one.
- */
-async function cleanFields(
-  input: TemplateFields,
-): Promise<{ fields: TemplateFields; parsed: ParsedTemplate }> {
-  const { name, subject, body, dateFormat, timeFormat, reply_to, signature } = input;
-  const optional = {
-    ...dateWordsOf(input),
-    ...(reply_to !== undefined && { reply_to: reply_to.trim() }),
-    ...(signature !== undefined && { signature }),
-  };
-  const trimmed = {
-    name: name.trim(),
-    subject: subject.trim(),
-    body,
-    dateFormat,
-    timeFormat,
-    ...optional,
-  };
-  requireSavable(trimmed);
-  const fields = { ...trimmed, body: await sanitizedBody(body) };
-  const parsed = parseTemplate(fields);
-  requireTemplateSize(parsed.variables.length, fields.body);
-  requireSavable(fields);
-  return { fields, parsed };
-}
-
-type ParsedTemplate = ReturnType<typeof parseTemplate>;
-
-function requireSavable(fields: TemplateFields): void {
-  const problems = checkTemplateFields(fields, [], config().limits);
-  if (problems.length > 0) {
-    throw new AppError("invalid_input", problems.map(({ message }) => message).join(" "));
-  }
 }
 
 /** `GET /api/templates` */
@@ -206,12 +117,12 @@ export const remove: Handler<typeof contract.deleteTemplate> = async ({ user, in
 
 /** `POST /api/template/{id}/duplicate`, without pictures that the body doesn't mention */
 export const duplicate: Handler<typeof contract.duplicateTemplate> = async ({ user, input }) => {
-  const { MAX_TEMPLATES_PER_USER, MAX_NAME_LENGTH } = config().limits;
+  const { MAX_TEMPLATES_PER_USER } = config().limits;
   const original = await readTemplate(user.uid, input.id);
   const { name, subject, body, dateFormat, timeFormat, reply_to = "", signature = true } = original;
   await requireTemplateLimit(user.uid, MAX_TEMPLATES_PER_USER);
   const fields = {
-    name: copyName(name, MAX_NAME_LENGTH),
+    name: copyName(name),
     subject,
     body,
     dateFormat,
@@ -230,61 +141,6 @@ export const duplicate: Handler<typeof contract.duplicateTemplate> = async ({ us
     return insertTemplate(user.uid, id, fields, copies, MAX_TEMPLATES_PER_USER, parsed);
   });
   return new Reply(201, { success: true, template: presentTemplate(copied, parsed) });
-};
-
-/**
- * `POST /api/sends/{id}/template`, without files of single rows. Throws `not_found`, and
- * `wrong_state` once the data has been deleted.
- */
-export const makeOfSend: Handler<typeof contract.templateOfSend> = async ({ user, input }) => {
-  const { limits } = config();
-  const { MAX_TEMPLATES_PER_USER: limit, MAX_NAME_LENGTH } = limits;
-  const send = await readSend(sendDocId(user.uid, input.id));
-  if (!send || send.hidden || send.state === "preparing") throw notHere();
-  const snapshot = send.dataDeleted ? null : await readSnapshot(send.id);
-  if (!snapshot) throw new AppError("wrong_state", "The data of this send has been deleted.");
-  await requireTemplateLimit(user.uid, limit);
-  const { title, subject, body } = snapshot;
-  const { templates } = await templatesOf(user.uid);
-  chargeDocuments(user.uid, templates.length);
-  const isTaken = templates.some(({ name }) => name === title);
-  const fields = {
-    name: isTaken ? copyName(title, MAX_NAME_LENGTH) : cut(title, MAX_NAME_LENGTH),
-    subject,
-    body: await sanitizedBody(body),
-    ...formatsOf(snapshot),
-    signature: snapshot.signature !== undefined,
-  };
-  requireSavable(fields);
-  const parsed = parseTemplate(fields);
-  requireTemplateSize(parsed.variables.length, fields.body);
-  const pictures = picturesIn(fields.body);
-  const files = filesInUse(
-    snapshot.files.map((file) => ({ ...file, name: file.filename })),
-    pictures,
-  );
-  const { accepted, skipped } = fitFiles({ existing: [], files, limits });
-  const id = newTemplateId();
-  const folder = templateFolder(user.uid, id);
-  chargeFiles(accepted.length);
-  const made = await wholeOrNothing(folder, async () => {
-    const copies = await all(
-      accepted.map(({ filename, contentType, size, path }) =>
-        copyAttachment(folder, {
-          original_filename: filename,
-          content_type: contentType,
-          size,
-          storage_path: path,
-        }),
-      ),
-    );
-    return insertTemplate(user.uid, id, fields, copies, limit, parsed);
-  });
-  const answer = {
-    template: presentTemplate(made, parsed),
-    skipped: skipped.map(({ name }) => name),
-  };
-  return new Reply(201, { success: true, ...answer });
 };
 
 /** `POST /api/template/{id}/attachments`: one file per request */
@@ -348,13 +204,4 @@ export const deleteAttachment: Handler<typeof contract.deleteAttachment> = async
 function editedRevision(header: string | undefined): string | undefined {
   const revision = header?.trim().replace(/^(?:W\/)?"(.*)"$/, "$1");
   return revision === "*" || revision === "" ? undefined : revision;
-}
-
-function copyName(name: string, maxLength: number): string {
-  return cut(`Copy of ${name}`, maxLength);
-}
-
-function cut(name: string, maxLength: number): string {
-  // Not in the middle of a character that takes two units.
-  return name.slice(0, maxLength).replace(/[\ud800-\udbff]$/, "");
 }
