@@ -146,11 +146,7 @@ test.each<[what: string, zip: () => Uint8Array, sentence: string]>([
     () => zipSync({ "deep/er/template.json": strToU8("{}") }),
     "This zip file isn't a template: it has no template.json.",
   ],
-  [
-    "an empty zip",
-    () => zipSync({}),
-    "This zip file isn't a template: it has no template.json.",
-  ],
+  ["an empty zip", () => zipSync({}), "This zip file isn't a template: it has no template.json."],
   [
     "two templates",
     () => zipSync({ "a/template.json": strToU8("{}"), "b/template.json": strToU8("{}") }),
@@ -167,7 +163,11 @@ test.each<[what: string, zip: () => Uint8Array, sentence: string]>([
     "This zip file has a file whose path leads out of it (../a.txt). We don't open it.",
   ],
   ["broken JSON", () => zipSync({ "template.json": strToU8("{") }), UNREADABLE],
-  ["JSON that is nested deeply", () => zipSync({ "template.json": strToU8("[".repeat(99)) }), UNREADABLE],
+  [
+    "JSON that is nested deeply",
+    () => zipSync({ "template.json": strToU8("[".repeat(99)) }),
+    UNREADABLE,
+  ],
   ["JSON that is no object", () => zipSync({ "template.json": strToU8("null") }), NOT_OURS],
   ["another program's JSON", () => zipOf({ program: "other" }), NOT_OURS],
   [
@@ -237,11 +237,7 @@ test.each<[what: string, zip: () => Uint8Array, sentence: string]>([
     () => claiming(zipOf(listed("files/a.txt"), { "files/a.txt": bomb() }), "files/a.txt", 9),
     DAMAGED,
   ],
-  [
-    "a text that is longer than it claims",
-    () => claiming(zipOf(), "template.json", 9),
-    DAMAGED,
-  ],
+  ["a text that is longer than it claims", () => claiming(zipOf(), "template.json", 9), DAMAGED],
   [
     "a picture that isn't one",
     () =>
@@ -273,6 +269,8 @@ it("ignores a bomb that the template doesn't name", () => {
 
 it("makes no two paths of one name, and none that a system refuses", () => {
   expect(
-    ["a:b.txt", ".hidden", "name. . ", "nul.txt", "COM1", "", "\ud83d", "a\u202eb"].map(safeFileName),
+    ["a:b.txt", ".hidden", "name. . ", "nul.txt", "COM1", "", "\ud83d", "a\u202eb"].map(
+      safeFileName,
+    ),
   ).toEqual(["a_b.txt", "hidden", "name", "_nul.txt", "_COM1", "file", "_", "a_b"]);
 });

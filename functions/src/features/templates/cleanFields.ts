@@ -45,14 +45,3 @@ function requireSavable(fields: TemplateFields): void {
     throw new AppError("invalid_input", problems.map(({ message }) => message).join(" "));
   }
 }
-
-/** The name of a template's copy, within the limit. */
-export function copyName(name: string): string {
-  return cutName(`Copy of ${name}`);
-}
-
-/** A name within the limit, which doesn't end in the middle of a character of two units. */
-export function cutName(name: string): string {
-  const cut = name.slice(0, config().limits.MAX_NAME_LENGTH);
-  return cut.replace(/[\ud800-\udbff]$/, "").trim();
-}

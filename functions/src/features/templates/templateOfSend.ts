@@ -1,3 +1,4 @@
+import { copyName, cutName } from "@sendwright/core/check/copyName";
 import { AppError } from "@sendwright/core/contract/appError";
 import type * as contract from "@sendwright/core/contract/templates";
 import { formatsOf } from "@sendwright/core/dates/formats";
@@ -16,7 +17,7 @@ import {
   templateFolder,
   templatesOf,
 } from "../../store/templates.ts";
-import { cleanFields, copyName, cutName } from "./cleanFields.ts";
+import { cleanFields } from "./cleanFields.ts";
 import { all, copyAttachment, wholeOrNothing } from "./files.ts";
 import { presentTemplate } from "./presentTemplate.ts";
 
@@ -60,9 +61,10 @@ async function fieldsOf(uid: string, snapshot: Snapshot) {
   const { title, subject, body, replyTo = "" } = snapshot;
   const [settings, { templates }] = await Promise.all([readSettings(uid), templatesOf(uid)]);
   chargeDocuments(uid, 1 + templates.length);
-  const name = cutName(title);
+  const { limits } = config();
+  const name = cutName(title, limits);
   return {
-    name: templates.some((other) => other.name === name) ? copyName(name) : name,
+    name: templates.some((other) => other.name === name) ? copyName(name, limits) : name,
     subject,
     body,
     ...formatsOf(snapshot),

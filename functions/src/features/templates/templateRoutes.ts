@@ -1,3 +1,4 @@
+import { copyName } from "@sendwright/core/check/copyName";
 import { AppError } from "@sendwright/core/contract/appError";
 import type * as contract from "@sendwright/core/contract/templates";
 import type { Attachment, TemplateListItem } from "@sendwright/core/contract/templates";
@@ -22,7 +23,7 @@ import {
   updateTemplate,
   variablesOf,
 } from "../../store/templates.ts";
-import { cleanFields, copyName } from "./cleanFields.ts";
+import { cleanFields } from "./cleanFields.ts";
 import {
   all,
   copyAttachment,
@@ -117,12 +118,13 @@ export const remove: Handler<typeof contract.deleteTemplate> = async ({ user, in
 
 /** `POST /api/template/{id}/duplicate`, without pictures that the body doesn't mention */
 export const duplicate: Handler<typeof contract.duplicateTemplate> = async ({ user, input }) => {
-  const { MAX_TEMPLATES_PER_USER } = config().limits;
+  const { limits } = config();
+  const { MAX_TEMPLATES_PER_USER } = limits;
   const original = await readTemplate(user.uid, input.id);
   const { name, subject, body, dateFormat, timeFormat, reply_to = "", signature = true } = original;
   await requireTemplateLimit(user.uid, MAX_TEMPLATES_PER_USER);
   const fields = {
-    name: copyName(name),
+    name: copyName(name, limits),
     subject,
     body,
     dateFormat,
