@@ -19,7 +19,16 @@ const patience = {
 const sharedLibraries = { pool: "threads" as const, isolate: false };
 
 /**
- * unit: pure code and servers in the test process; page: components in happy-dom; local: the local
+ * The extension's tests that need a document. A worker ends where the next file needs another
+ * environment, and all its libraries with it: so the files of a project share one.
+ */
+const extensionWithDocument = [
+  "extension/src/{bridge,panel}/**/*.test.ts",
+  "extension/src/inPage/collect.test.ts",
+];
+
+/**
+ * unit: pure code and servers in the test process; page: all that needs happy-dom; local: the local
  * Google and the start scripts; emulator: the API, the rules and the worker against the real
  * emulators. The stories have a runner of their own: e2e/playwright.config.ts.
  */
@@ -39,6 +48,7 @@ export default defineConfig({
             "{functions,extension}/*.test.ts",
             "{test,hosting,bench,functions/operator}/**/*.test.ts",
           ],
+          exclude: ["**/node_modules/**", ...extensionWithDocument],
           environment: "node",
           setupFiles: ["test/setup.ts", "test/seed.ts"],
           ...sharedLibraries,
@@ -48,7 +58,7 @@ export default defineConfig({
       {
         test: {
           name: "page",
-          include: ["web/src/**/*.test.{ts,tsx}"],
+          include: ["web/src/**/*.test.{ts,tsx}", ...extensionWithDocument],
           environment: "happy-dom",
           // A wide window: the email is beside the form.
           environmentOptions: { happyDOM: { width: 1280 } },

@@ -39,7 +39,7 @@ const textOf = (body: Locator) =>
     [...element.children].map((line) => line.textContent?.replaceAll("\ufeff", "")),
   );
 
-/** Puts on the clipboard what a program would. */
+/** Puts on the clipboard the formats of a program. */
 async function copyFrom(program: string): Promise<void> {
   const html = readFileSync(join(FIXTURES, `${program}.clipboard.txt`), "utf8");
   await page.evaluate(async (copied) => {

@@ -75,6 +75,50 @@ test("it writes in the tab in front, not in the one it was opened for", async ({
   });
 });
 
+const CLIPS = "overflow:hidden;height:0";
+const at = (position: string) =>
+  `<textarea id="field" style="position:${position};left:40px;top:40px"></textarea>`;
+const PLACES: Record<string, [body: string, outcome: "inserted" | "hidden"]> = {
+  "fixed in the window": [
+    `<div style="${CLIPS};position:relative">${at("fixed")}</div>`,
+    "inserted",
+  ],
+  "placed by the page": [`<div style="${CLIPS}"><p>${at("absolute")}</p></div>`, "inserted"],
+  "in a dialog above the page": [
+    `<div style="${CLIPS};translate:0 0"><dialog>${at("static")}</dialog></div><script>document.querySelector("dialog").showModal()</script>`,
+    "inserted",
+  ],
+  "placed by the box": [
+    `<div style="${CLIPS};position:relative">${at("absolute")}</div>`,
+    "hidden",
+  ],
+  "fixed in a box that moves with it": [
+    `<div style="${CLIPS};translate:0 0">${at("fixed")}</div>`,
+    "hidden",
+  ],
+  "placed by something in the box": [
+    `<div style="${CLIPS}"><p style="position:relative">${at("absolute")}</p></div>`,
+    "hidden",
+  ],
+};
+
+test("a box that shows nothing of what is in it hides a field only if it cuts it off", async ({
+  context,
+  others,
+  menu,
+}) => {
+  const page = await openPage(context, others.put("/field", named("Message")));
+  const panel = await clickInsert(context, menu, page);
+  for (const [name, [body, outcome]] of Object.entries(PLACES)) {
+    await test.step(name, async () => {
+      await page.goto(others.put("/box", body));
+      await page.locator("#field").focus();
+      expect((await insert(panel)).outcome).toBe(outcome);
+      expect(await written(page)).toBe(outcome === "inserted" ? TEXT : "");
+    });
+  }
+});
+
 test("it writes in the window it is in", async ({ context, others, worker, id }) => {
   const url = others.put("/field", named("Message"));
   const one = await openPage(context, url);

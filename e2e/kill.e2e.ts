@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { paySlip, STAFF, staffList } from "./paySlips.ts";
+import { addFiles, beginWithFiles, clickSend, filesSent, ownFiles } from "./personFileSteps.ts";
 import { addresses, type Followed, type Sender } from "./sender.ts";
 import { killFunctions, sweep } from "./stack.ts";
 import { expect, test } from "./story.ts";
@@ -69,6 +71,47 @@ test("a send whose worker is killed in the middle ends, and mailbox and ledger a
   expect(delivered).toEqual(expect.arrayContaining(told("sent")));
   expect(delivered.filter((address) => told("warning").includes(address))).toHaveLength(2);
   expect(delivered).toHaveLength(ROWS - 2);
+});
+
+test.describe("twelve pay slips", () => {
+  // The page's calls break with the functions.
+  test.use({ expected: /^Failed to load resource/ });
+
+  test("whose worker is killed twice in the middle each reach their person, once and byte for byte", async ({
+    sender,
+    page,
+  }) => {
+    test.setTimeout(2 * PATIENCE + 90_000);
+    await sender.template();
+    await beginWithFiles(page, staffList());
+    const slips = STAFF.map((person) => paySlip(person));
+    await addFiles(page, slips);
+    await expect(page.getByText("All 12 files name their person.")).toBeVisible();
+
+    // Each kill meets all four calls in flight: Gmail takes their emails, and no one gets an answer.
+    const hanging = { op: "send", times: 4, delayMs: 10_000 };
+    await sender.fault({ ...hanging, skip: 2 });
+    await clickSend(page, 12);
+    await expect.poll(() => sender.hasFaults(), { timeout: 120_000, intervals: [200] }).toBe(false);
+    await sender.fault(hanging);
+    expect(killFunctions()).toBeGreaterThan(0);
+    const [begun] = await sender.sends();
+    const key = begun?.id ?? "";
+    expect(await sender.follow(key)).toMatchObject({
+      send: { counts: { sent: 2, sending: 4, queued: 6 } },
+    });
+
+    await expect(async () => {
+      await sweep();
+      expect(await sender.hasFaults()).toBe(false);
+    }).toPass({ intervals: [500], timeout: PATIENCE });
+    expect(killFunctions()).toBeGreaterThan(0);
+    const { send } = await untilItEnds(sender, key);
+    expect(send).toMatchObject({ state: "done", counts: { sent: 4, warning: 8, queued: 0 } });
+    await expect.poll(async () => (await sender.delivered()).length).toBe(12);
+    expect(await filesSent(sender.email)).toEqual(ownFiles(slips, STAFF));
+    await expect(page.getByText(/^4 sent, 8 unconfirmed/).first()).toBeVisible();
+  });
 });
 
 /** Sweeps and looks, as the scheduler and the page do, until the send has ended. */

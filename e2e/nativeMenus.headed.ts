@@ -41,7 +41,7 @@ async function clickOnScreen(page: Page, element: Locator): Promise<void> {
   xdotool("click", 1);
 }
 
-/** Does what opens a menu of Chrome's, and waits for it to be there. */
+/** Opens a menu of Chrome's, and waits for it to be there. */
 async function untilOpen(opens: () => unknown): Promise<void> {
   const before = new Set(windows());
   await opens();

@@ -34,9 +34,10 @@ export function staffList(people: readonly string[] = STAFF): string {
   return ["Name,Email,Personnel no.", ...rows].join("\n");
 }
 
-/** A PDF of one page that names a person. No two have the same bytes. */
-export function paySlip(person: string, names = person): PaySlip {
-  const buffer = pdfWith(`Pay slip of ${names}`, Buffer.from(person).toString("hex"));
+/** A PDF of one page that names a person, of at least `bytes`. No two have the same bytes. */
+export function paySlip(person: string, names = person, bytes = 0): PaySlip {
+  const comment = Buffer.from(person).toString("hex").padEnd(bytes, "0");
+  const buffer = pdfWith(`Pay slip of ${names}`, comment);
   return { name: `${person}.pdf`, mimeType: "application/pdf", buffer };
 }
 

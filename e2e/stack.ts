@@ -33,7 +33,7 @@ export async function sweep(): Promise<void> {
 }
 
 /**
- * `npm run operator` on the stack under test, as an operator runs it; returns what it prints.
+ * `npm run operator` on the stack under test, as an operator runs it; returns its output.
  * Throws if it fails.
  */
 export function operator(...words: string[]): string {

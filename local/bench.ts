@@ -33,6 +33,8 @@ const kinds = {
   start: "functions/bench/start/startRow.ts",
   engine: "functions/bench/engine/engineRow.ts",
   suppressions: "functions/bench/suppressions/suppressionsRow.ts",
+  files: "functions/bench/files/filesRow.ts",
+  memory: "functions/bench/memory/memoryRow.ts",
   list: "functions/bench/list/listRow.ts",
   pairing: "functions/bench/list/pairingRow.ts",
   workbook: "functions/bench/list/workbookRow.ts",

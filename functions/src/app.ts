@@ -1,4 +1,5 @@
 import * as contract from "@sendwright/core/contract";
+import { groupBy } from "@sendwright/core/groupBy";
 import express, { type Express, type Request, type Response } from "express";
 import * as account from "./features/account/accountRoutes.ts";
 import { previewDemo } from "./features/demo/demoRoutes.ts";
@@ -59,12 +60,9 @@ export const routes: Route[] = [
 export function createApp(served: Route[] = routes): Express {
   const app = express().disable("x-powered-by").disable("etag");
   app.use(requestId, onlyForItsCaller, withDecodablePath, dropUnreadBody, cutSlowAnswer);
-  const methods = new Map<string, string[]>();
-  for (const { endpoint, handle } of served) {
-    app[verb(endpoint.method)](endpoint.path, handle);
-    methods.set(endpoint.path, [...(methods.get(endpoint.path) ?? []), endpoint.method]);
-  }
-  for (const [path, allowed] of methods) app.all(path, refuseMethod(allowed));
+  for (const { endpoint, handle } of served) app[verb(endpoint.method)](endpoint.path, handle);
+  for (const [path, same] of groupBy(served, ({ endpoint }) => endpoint.path))
+    app.all(path, refuseMethod(same.map(({ endpoint }) => endpoint.method)));
   app.use(refusePath);
   app.use(sendError);
   return app;

@@ -14,7 +14,7 @@ const { chargeDocuments } = await import("./http/rateLimit.ts");
 const { PLACES } = await import("./http/arrivals.ts");
 const { USER_BODY } = await import("./http/rawBody.ts");
 
-/** How many calls are at work, and what lets them end. */
+/** How many calls are at work, and the function that lets them end. */
 let working = 0;
 let end = () => {};
 let ended: Promise<void>;

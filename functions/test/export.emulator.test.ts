@@ -4,6 +4,7 @@ import { MINUTE } from "@sendwright/core/dates/units";
 import { FieldValue } from "firebase-admin/firestore";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { deleteAccount, finishDeletions } from "../src/features/account/deleteAccount.ts";
+import { shownExport } from "../src/features/account/export/shownExport.ts";
 import {
   type ExportSteps,
   steps,
@@ -11,7 +12,7 @@ import {
   workOnExport,
 } from "../src/features/account/export/work.ts";
 import { auth, bucket, firestore } from "../src/platform/firebase.ts";
-import { beginExport, readExport, type StoredExport } from "../src/store/exports.ts";
+import { beginExport, offeredUntil, readExport, type StoredExport } from "../src/store/exports.ts";
 import { copyFile, deleteFile, joinFiles, readFile, writeFile } from "../src/store/files.ts";
 import { exported, largeTemplate, unpack, workThrough } from "./exportWorld.ts";
 import { mortalSteps } from "./failures.ts";
@@ -144,6 +145,15 @@ describe("an export", () => {
     expect(await filesOf(ada)).toEqual([
       expect.stringMatching(`^exports/${ada.uid}/${made.id}/.*/sendwright.zip$`),
     ]);
+  });
+
+  it("is offered until its time is over, and not from then on", async () => {
+    await exported(api, ada);
+    const made = await readExport(ada.uid);
+    if (made === null) throw new Error("There is no export.");
+    const until = offeredUntil(made);
+    expect(await shownExport(ada.uid, made, until - 1)).toMatchObject({ state: "ready" });
+    expect(await shownExport(ada.uid, made, until)).toEqual({ state: "none" });
   });
 
   it("is begun once: a second call, also at the same moment, returns the one at work or ready", async () => {
@@ -349,7 +359,7 @@ it("isn't left at work without being counted if the earlier one's files can't be
   await begun(ada);
   await firestore().collection("exports").doc(ada.uid).update({ state: "failed" });
   const broken = vi
-    .spyOn(Object.getPrototypeOf(bucket()), "deleteFiles")
+    .spyOn(Object.getPrototypeOf(bucket()), "getFiles")
     .mockRejectedValue(new Error("Storage is down."));
   const answer = await api.request("POST", "/api/account/export", { token: ada.token });
   broken.mockRestore();

@@ -1,3 +1,4 @@
+import type { AppError } from "@sendwright/core/contract/appError";
 import { HOUR } from "@sendwright/core/dates/units";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { resume, retry, undo } from "../src/features/sends/control/control.ts";
@@ -81,17 +82,18 @@ describe("a send of files", () => {
     expect(await expectOwnSlips(user.email)).toBe(1);
   });
 
-  it("doesn't begin if a content is gone when it is copied, and leaves nothing behind", async () => {
+  it("doesn't begin if contents are gone when they are copied: names them all, and leaves nothing behind", async () => {
     const user = await aSender();
     const plan = await withSlips(user, aPlan(60));
-    await bucket()
-      .file(plan.rowContents[30]?.from ?? "")
-      .delete();
+    const gone = [3, 30, 59].map((i) => plan.rowContents[i]);
+    for (const content of gone)
+      await bucket()
+        .file(content?.from ?? "")
+        .delete();
     const failure = await begun(user, testEngine(), plan).catch((cause: unknown) => cause);
-    expect(failure).toMatchObject({
-      reason: "files_missing",
-      details: { files: [plan.rowContents[30]?.hash] },
-    });
+    const { details, reason } = failure as AppError;
+    expect(reason).toBe("files_missing");
+    expect(new Set(details?.files as string[])).toEqual(new Set(gone.map((one) => one?.hash)));
     expect(await storedFiles(`sends/${user.uid}`)).toEqual([]);
     const left = await firestore().collection("sends").where("owner", "==", user.uid).get();
     expect(left.size).toBe(0);

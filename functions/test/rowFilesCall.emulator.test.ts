@@ -3,8 +3,11 @@ import { findFiles, missingFiles, uploadFiles } from "@sendwright/core/contract/
 import { MAX_FILES_OF_ROWS } from "@sendwright/core/contract/limits";
 import type { ListRow } from "@sendwright/core/contract/sendCalls";
 import { getCorrections, getSend, getSendMail } from "@sendwright/core/contract/sends";
+import { HOUR } from "@sendwright/core/dates/units";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sweep } from "../src/features/sends/maintenance/sweep.ts";
 import { bucket } from "../src/platform/firebase.ts";
+import { rowFilePath } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { exported, unpack } from "./exportWorld.ts";
 import type { Api, Person } from "./harness.ts";
@@ -15,10 +18,12 @@ import { deliveredSlips } from "./slips.ts";
 
 /** The calls that send a file to one person each. */
 let api: Api;
+let engine: ReturnType<typeof testEngine>;
 let person: Person;
 let template: string;
 beforeAll(async () => {
-  api = await startWholeApi(testEngine({ patience: 3_600_000 }));
+  engine = testEngine({ patience: 3_600_000 });
+  api = await startWholeApi(engine);
   person = await connectedPerson();
   template = await aTemplate(person.uid, { subject: "Pay slip", body: "<p>Hello {{Name}}</p>" });
 });
@@ -271,16 +276,27 @@ describe("a call whose rows have files", () => {
 
 describe("a test to yourself", () => {
   const form = () => ({ template_id: template, variables: '{"Name":"Me"}' });
-  const test = (row_files: unknown) =>
+  const test = (row_files: unknown, field = "row_files") =>
     api.request("POST", "/api/test-send", {
       token: person.token,
-      form: { ...form(), row_files: JSON.stringify(row_files) },
+      form: { ...form(), [field]: JSON.stringify(row_files) },
     });
 
   it("has the files of the row that is tried out", async () => {
     await uploaded("tried out");
     expect((await test([named("tried out")])).status).toBe(200);
     expect(await slipsOf(person.email)).toEqual([["tried out"]]);
+  });
+
+  it("of a correction has the files of the row of the earlier send", async () => {
+    await uploaded("kept for the test");
+    const { body } = await send([{ to: "no address", files: [named("kept for the test")] }]);
+    const before = (await slipsOf(person.email)).length;
+    const of = { send: body.send_id, row: 1 };
+    expect((await test(of, "files_of")).status).toBe(200);
+    expect((await slipsOf(person.email)).slice(before)).toEqual([["kept for the test"]]);
+    const gone = await test({ ...of, row: 2 }, "files_of");
+    expect([gone.status, gone.body.reason]).toEqual([409, "files_missing"]);
   });
 
   it("says which aren't there", async () => {
@@ -304,7 +320,9 @@ describe("a correction", () => {
   it("names the row whose files it has, and gets them although the upload is gone", async () => {
     const id = await failed("of the corrected");
     const { rows } = (await api.call(getCorrections, { id }, { token: person.token })).body;
-    expect(rows.map(({ row, files }) => [row, files])).toEqual([[2, ["slip.pdf"]]]);
+    expect(rows.map(({ row, files, file_sizes }) => [row, files, file_sizes])).toEqual([
+      [2, ["slip.pdf"], ["of the corrected".length]],
+    ]);
     await bucket()
       .file(`uploads/${person.uid}/${sha("of the corrected")}`)
       .delete();
@@ -315,6 +333,29 @@ describe("a correction", () => {
     expect(await slipsOf(to)).toEqual([["of the corrected"]]);
     expect((again.body.results as { files: string[] }[]).map(({ files }) => files)).toEqual([
       ["slip.pdf"],
+    ]);
+  });
+
+  it("can be tried out with those files, as long as they are there", async () => {
+    const id = await failed("of the tried correction");
+    const test = () =>
+      api.request("POST", "/api/test-send", {
+        token: person.token,
+        form: {
+          template_id: template,
+          variables: '{"Name":"Me"}',
+          files_of: JSON.stringify({ send: id, row: 2 }),
+        },
+      });
+    const before = await slipsOf(person.email);
+    expect((await test()).status).toBe(200);
+    expect(await slipsOf(person.email)).toEqual([...before, ["of the tried correction"]]);
+    await api.request("DELETE", `/api/sends/${id}`, { token: person.token });
+    const late = await test();
+    expect([late.status, late.body.reason, late.body.error]).toEqual([
+      409,
+      "files_missing",
+      "The files of this row were deleted with its earlier send. Add them again.",
     ]);
   });
 
@@ -330,6 +371,59 @@ describe("a correction", () => {
     expect(late.body.error).toBe(
       "The files of these rows were deleted with their earlier send: 1. Add them again.",
     );
+  });
+
+  it("names all rows whose files go while it copies them, and leaves nothing behind", async () => {
+    await uploaded("copied for two", "copied for one", "still there");
+    const earlier = await send([
+      { to: "first of three", files: [named("copied for two")] },
+      { to: "second of three", files: [named("copied for two"), named("copied for one")] },
+      { to: "third of three", files: [named("still there")] },
+      {},
+    ]);
+    const id = String(earlier.body.send_id);
+    const stored = await readSend(`${person.uid}_${id}`);
+    for (const text of ["copied for two", "copied for one"]) {
+      const path = rowFilePath(`${person.uid}_${id}`, stored?.nonce ?? "", sha(text));
+      await bucket().file(path).delete();
+    }
+    const key = randomUUID();
+    const rows = [3, 2, 1].map((row) => ({ files_of: { send: id, row } }));
+    const { status, body } = await send(rows, { key });
+    expect([status, body.reason, body.rows]).toEqual([409, "files_missing", [2, 3]]);
+    expect(await readSend(`${person.uid}_${key}`)).toBeNull();
+    expect(await storedFiles(`sends/${person.uid}_${key}/`)).toEqual([]);
+  });
+
+  describe("that is scheduled", () => {
+    const corrected = (id: string, to: string) => {
+      const corrects = JSON.stringify({ send: id, rows: [2], here: [1] });
+      const start_at = new Date(engine.now() + 2 * HOUR).toISOString();
+      const rows = [{ to, files_of: { send: id, row: 2 } }];
+      return send(rows, { corrects, start_at });
+    };
+
+    it("doesn't begin if the files are gone, and names the rows", async () => {
+      const id = await failed("gone before the schedule");
+      await api.request("DELETE", `/api/sends/${id}`, { token: person.token });
+      const { status, body } = await corrected(id, "late@example.org");
+      expect([status, body.reason, body.rows]).toEqual([409, "files_missing", [1]]);
+    });
+
+    it("has its own copies: it sends them although the earlier send is deleted before it starts", async () => {
+      const id = await failed("gone after the schedule");
+      const to = `later-${randomUUID()}@example.org`;
+      const again = await corrected(id, to);
+      expect([again.status, again.body.error]).toEqual([202, undefined]);
+      const gone = await api.request("DELETE", `/api/sends/${id}`, { token: person.token });
+      expect(gone.status).toBe(200);
+      expect(await storedFiles(`sends/${person.uid}_${id}/`)).toEqual([]);
+      engine.owners.add(person.uid);
+      engine.pass(2 * HOUR + 1);
+      await sweep(engine, ["starts"]);
+      await engine.drain();
+      expect(await slipsOf(to)).toEqual([["gone after the schedule"]]);
+    });
   });
 
   it("finds no one else's rows", async () => {

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { WriteBatch } from "firebase-admin/firestore";
+import { DocumentReference, WriteBatch } from "firebase-admin/firestore";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { accept } from "../src/features/sends/accept/accept.ts";
 import { begin, earlierSend, type KeyedCall } from "../src/features/sends/accept/begin.ts";
@@ -13,7 +13,15 @@ import { rowCollection, sendDocId, sendRef, snapshotRef } from "../src/store/sen
 import { readSend } from "../src/store/sends/read.ts";
 import { FATAL_PLAN, type Fatal } from "./beginAndDie.ts";
 import { storedFiles } from "./owners.ts";
-import { aPlan, aSender, mailbox, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts";
+import {
+  aPlan,
+  aSender,
+  HOUR,
+  mailbox,
+  ownProject,
+  type TestEngine,
+  testEngine,
+} from "./sendsWorld.ts";
 
 /** A send is begun or not, for everyone who asks, wherever its beginning broke off. */
 ownProject();
@@ -176,9 +184,98 @@ describe("the same key at the same moment", () => {
   });
 });
 
-describe("a send that is deleted while its request waits", () => {
-  it("isn't begun again: its preparation didn't fail", async () => {
+describe("a call for a send that another request is preparing", () => {
+  /** Two calls with one key: the first stops while it writes, until `thaw`. */
+  async function prepared(patience = HOUR) {
     const { call, engine, id } = await aCall();
+    engine.patience = patience;
+    const plans: SendPlan[] = [];
+    const press = () =>
+      accept(
+        engine,
+        { user: call.user, input: { idempotency_key: call.key }, files: [] },
+        async () => {
+          plans.push(plans.length === 0 ? FATAL_PLAN() : aPlan(1));
+          return plans.at(-1) as SendPlan;
+        },
+      );
+    let thaw = () => {};
+    const frozen = new Promise<void>((resolve) => {
+      thaw = resolve;
+    });
+    atCommit(2, (commit) => frozen.then(commit));
+    const first = press();
+    await expect.poll(() => readSend(id)).not.toBeNull();
+    return { call, engine, id, plans, press, first, thaw };
+  }
+
+  it("is asked to come again if that takes longer than it waits", async () => {
+    const { plans, press, first, thaw } = await prepared(300);
+    await expect(press()).rejects.toMatchObject({
+      reason: "service_unavailable",
+      message: "This send is still being prepared. Please try again in a moment.",
+      retryAfter: 5,
+    });
+    thaw();
+    expect(await first).toMatchObject({ status: 202, body: { send: { state: "queued" } } });
+    expect(plans).toHaveLength(1);
+  });
+
+  it("is asked to come again if that is given up, and begins the send itself then", async () => {
+    const { call, engine, plans, press, first, thaw } = await prepared();
+    const failed = expect(first).rejects.toThrow();
+    engine.workAtOnce();
+    const second = expect(press()).rejects.toMatchObject({ reason: "service_unavailable" });
+    await expect.poll(() => engine.waiting.taken()).toBe(1);
+    engine.pass(91_000);
+    await sweep(engine);
+    await second;
+    expect(await press()).toMatchObject({ status: 200, body: { message: "1 sent." } });
+    thaw();
+    await failed;
+    expect(plans).toHaveLength(2);
+    expect(await mailbox(call.user.email)).toHaveLength(1);
+  });
+
+  it("doesn't begin it again if it has begun and is deleted while both wait", async () => {
+    const { engine, id, plans, press, first, thaw } = await prepared();
+    let looks = 0;
+    Object.defineProperty(engine, "patience", {
+      get: () => {
+        looks += 1;
+        return HOUR;
+      },
+    });
+    const refused = [first, press()].map((answer) =>
+      expect(answer).rejects.toMatchObject({ reason: "not_found" }),
+    );
+    await expect.poll(() => engine.waiting.taken()).toBe(1);
+    thaw();
+    // One look for the call's own wait, and one for each of the two that see the send begun.
+    await expect.poll(() => looks).toBe(3);
+    await sendRef(id).delete();
+    await Promise.all(refused);
+    expect(plans).toHaveLength(1);
+  });
+});
+
+it("a request that can't follow its send any more answers with the send as it is", async () => {
+  const { call, engine } = await aCall();
+  engine.patience = HOUR;
+  vi.spyOn(DocumentReference.prototype, "onSnapshot").mockImplementationOnce((_onSend, fail) => {
+    queueMicrotask(() => fail?.(new Error("The watch broke.")));
+    return () => {};
+  });
+  const answer = await accept(engine, { user: call.user, input: {}, files: [] }, async () =>
+    aPlan(1),
+  );
+  expect(answer).toMatchObject({ status: 202, body: { success: true, send: { state: "queued" } } });
+});
+
+describe("a send that is deleted while its request waits", () => {
+  it("isn't begun again, and the request waits no longer: its preparation didn't fail", async () => {
+    const { call, engine, id } = await aCall();
+    engine.patience = HOUR;
     const plans: SendPlan[] = [];
     const input = { idempotency_key: call.key };
     const answer = accept(engine, { user: call.user, input, files: [] }, async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   cancel,
   move,
@@ -32,6 +32,8 @@ describe("control", () => {
   it("pauses within the emails in flight, resumes and ends", async () => {
     const { user, engine, id, key } = await aSend(40, answering());
     const send = engine.sendMessage;
+    const reads = vi.spyOn(engine.ledger, "queuedRows");
+    const ends = vi.spyOn(engine.ledger, "settle");
     let pausedAt = -1;
     engine.sendMessage = async (call) => {
       const answer = await send(call);
@@ -43,14 +45,29 @@ describe("control", () => {
     };
     expect(await runSlice(engine, user.uid, NO_END)).toEqual({ kind: "idle" });
     expect(engine.calls.length - pausedAt).toBeLessThanOrEqual(4);
+    expect(reads).toHaveBeenCalledTimes(1);
     expect(await readSend(id)).toMatchObject({
       state: "paused",
       pauseReason: "user",
       counts: { sent: engine.calls.length },
     });
+    reads.mockClear();
+    ends.mockClear();
     await resume(engine, user.uid, key);
     await engine.drain();
     expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 40 } });
+    // A page of twenty and the rest, and all of it at once.
+    expect(reads).toHaveBeenCalledTimes(2);
+    expect(ends).toHaveBeenCalledTimes(1);
+  });
+
+  it("asks for a worker when a send is resumed, and for none if it is running already", async () => {
+    const { user, engine, key } = await aSend(1, answering());
+    await resume(engine, user.uid, key);
+    expect(engine.tasks).toEqual([]);
+    await pause(engine, user.uid, key);
+    await resume(engine, user.uid, key);
+    expect(engine.tasks).toHaveLength(1);
   });
 
   it("cancels in the middle: sent emails stay sent, the rest is skipped", async () => {
@@ -140,6 +157,8 @@ describe("control", () => {
       row.n === 3 ? { ...row, state: "skipped" as const, reason: "No." } : row,
     );
     const { user, engine, id, key } = await aSend({ ...plan, rows }, answering());
+    const { sends } = await listSends(engine, user.uid);
+    expect(sends).toMatchObject([{ counts: { total: 3, queued: 2, skipped: 1 } }]);
     const { send: cancelled } = await cancel(engine, user.uid, key);
     expect(cancelled).toMatchObject({ cancelled: 2, counts: { skipped: 3 } });
     await expect(retry(engine, user.uid, key, [1, 3])).rejects.toMatchObject({

@@ -107,6 +107,8 @@ it("doesn't send a corrected row again: only the others go", async () => {
   );
   await retry(engine, user.uid, key, null);
   expect(await statesOf(sendDocId(user.uid, key))).toEqual(["failed", "queued", "failed"]);
+  // While it is running, it has no list of people to correct.
+  expect((await showSend(engine, user.uid, key, null)).send.corrected).toEqual([]);
 });
 
 it("says that no row is left to send once all are corrected", async () => {
@@ -284,6 +286,9 @@ describe("the list of people to correct", () => {
       },
       answers: { 1: REFUSAL },
     });
+    const { results } = await showSend(engine, user.uid, key, null);
+    const named = results.map(({ name }) => name);
+    expect(named).toEqual(["Good, Ann", undefined, "Cy Best", undefined]);
     const values = (name: string) => ({ "Full Name": name });
     expect(await showCorrections(engine, user.uid, { id: key })).toEqual({
       success: true,

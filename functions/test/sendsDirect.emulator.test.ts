@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as contract from "@sendwright/core/contract";
 import { undoSend } from "@sendwright/core/contract";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import { RequestPlaces } from "../src/features/sends/requestPlaces.ts";
+import { realEngine } from "../src/features/sends/engine.ts";
 import { sendRoutes } from "../src/features/sends/sendRoutes.ts";
 import { storeGrant } from "../src/store/grants.ts";
 import { type Answer, type Api, type Person, startApi, type TestFile } from "./harness.ts";
@@ -101,6 +101,7 @@ describe("Direct Send", () => {
     expect(mails.map((mail) => mail.to.join()).sort()).toEqual([...to].sort());
     const raw = await rawMail(mails[0]?.id ?? "");
     expect(raw).toContain("Subject: Hello Bo Li");
+    expect(raw).toMatch(/^Message-ID: <[\w-]+@example\.com>\r$/m);
     expect(raw).toContain(Buffer.from("soup").toString("base64"));
     expect(to.filter((address) => raw.includes(address))).toHaveLength(1);
   });
@@ -434,7 +435,7 @@ describe("the places of those who wait", () => {
   let engine: TestEngine;
   let people: Person[];
   beforeAll(async () => {
-    engine = testEngine({ patience: 3_600_000, waiting: new RequestPlaces(2, 3) });
+    engine = testEngine({ patience: 3_600_000, waiting: realEngine().waiting });
     api = await startApi(sendRoutes(() => engine));
     people = await Promise.all([connectedPerson(), connectedPerson(), connectedPerson()]);
   });

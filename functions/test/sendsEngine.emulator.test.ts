@@ -9,7 +9,7 @@ import type { User } from "../src/http/requireUser.ts";
 import type { GmailAnswer } from "../src/platform/gmailAnswers.ts";
 import { readQuota } from "../src/store/dailyQuota.ts";
 import { readSender } from "../src/store/senders.ts";
-import { rowCollection } from "../src/store/sends/documents.ts";
+import { rowCollection, sendRef } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { resumeAfterReconnect } from "../src/store/sends/slices.ts";
 import { standStill } from "./callCounts.ts";
@@ -115,6 +115,26 @@ describe("Gmail's answer", () => {
     expect(await readSend(id)).toMatchObject(left);
     expect((await mailbox(user.email)).flatMap(({ to }) => to)).toEqual(delivered);
   });
+
+  it.each<[GmailAnswer, number, string | null]>([
+    [{ kind: "slow", retryAfter: null }, 1, null],
+    [{ kind: "not_left" }, 1, null],
+    [{ kind: "daily_limit", retryAfter: null }, 0, "quota"],
+    [{ kind: "reconnect" }, 0, "reconnect"],
+    [{ kind: "unauthorized" }, 0, null],
+    [{ kind: "refused", sentence: "No." }, 0, null],
+    [{ kind: "unknown" }, 0, null],
+  ])(
+    "%j closes the window for further calls so many times: %i; it pauses for %s",
+    async (answer, closings, pauseReason) => {
+      standStill();
+      const { user, engine, id } = await aSend(1, answering(answer, answer));
+      const soon = engine.now() + 500;
+      await runSlice(engine, user.uid, { claimUntil: soon, callUntil: soon });
+      expect((await readSender(user.uid))?.pace.closings).toBe(closings);
+      expect(await readSend(id)).toMatchObject({ pauseReason });
+    },
+  );
 
   it("pauses after ten rows in a row that weren't sent, and resumes on request", async () => {
     const user = await aSender();
@@ -266,6 +286,21 @@ describe("pace and quota", () => {
     expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 4 } });
   });
 
+  it.each([
+    [[1, 1], 60],
+    [[1, 2], 40],
+    [[3, 3], 20],
+  ])(
+    "shows the emails a minute that the pace leaves to emails with %j recipients: %i",
+    async (recipients, rate) => {
+      const engine = testEngine({ rate: 60 });
+      const plan = aPlan(2);
+      const rows = plan.rows.map((row, i) => ({ ...row, recipients: recipients[i] ?? 1 }));
+      const { user, key } = await aSend({ ...plan, rows }, engine);
+      expect((await showSend(engine, user.uid, key, null)).send.rate).toBe(rate);
+    },
+  );
+
   it("stops at the account's limit by its own count, and says how much is left and when more is", async () => {
     const [user, engine] = [await aSender(), answering()];
     engine.dailyLimit = () => 4;
@@ -350,6 +385,23 @@ describe("tasks", () => {
     await engine.drain();
     expect(engine.calls).toHaveLength(5);
     expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 5 } });
+  });
+
+  it.each([
+    ["28 s early: it waits and sends", 28_000, 4],
+    ["more than 28 s early: it leaves the sending to another", 28_001, 2],
+  ])("that come %s", async (_, early, sent) => {
+    standStill();
+    const [user, engine] = [await aSender(), answering()];
+    engine.rate = 2;
+    await begun(user, engine, 4);
+    await work(engine, { uid: user.uid, at: engine.now() });
+    const [next] = engine.tasks.splice(0);
+    if (!next) throw new Error("No task was enqueued.");
+    engine.pass(next.at - early - engine.now());
+    await work(engine, next);
+    expect(engine.calls).toHaveLength(sent);
+    expect(engine.tasks.map(({ at }) => at)).toEqual(sent === 4 ? [] : [next.at]);
   });
 
   it("keep to 45 s: nothing begins after the budget, and no call waits beyond it", async () => {
@@ -475,6 +527,26 @@ describe("looks at a send that waits for the queue", () => {
     const tasks = await watched(send, 110);
     expect(tasks).toBeGreaterThanOrEqual(3);
     expect(tasks).toBeLessThanOrEqual(5);
+  });
+
+  it.each([
+    ["5 s late if no worker had it", null, 5_000],
+    ["50 s late if a worker may have died over it", "w", 50_000],
+  ])("ask for a lost task when it is %s", async (_, worker, late) => {
+    standStill();
+    const engine = answering();
+    engine.rate = 2;
+    const { user, id, key } = await aSend(3, engine);
+    await work(engine, { uid: user.uid, at: engine.now() });
+    const [lost] = engine.tasks.splice(0);
+    if (!lost) throw new Error("No task was enqueued.");
+    await sendRef(id).update({ worker });
+    engine.pass(lost.at + late - 1 - engine.now());
+    await showSend(engine, user.uid, key, null);
+    expect(engine.tasks).toEqual([]);
+    engine.pass(1);
+    await showSend(engine, user.uid, key, null);
+    expect(engine.tasks).toHaveLength(1);
   });
 
   it("ask once if the person has sent nothing yet, and the send goes out", async () => {

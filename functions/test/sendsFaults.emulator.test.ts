@@ -14,6 +14,7 @@ import { readQuota } from "../src/store/dailyQuota.ts";
 import { readGoogleAccount } from "../src/store/grants.ts";
 import { rowCollection, sendDocId } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
+import { standStill } from "./callCounts.ts";
 import { Died, dieAt, mortal, type Step } from "./failures.ts";
 import {
   answering,
@@ -191,12 +192,29 @@ describe("the crash matrix", () => {
     expect(await readQuota(person.uid, null, engine.now())).toMatchObject({ sent: 4, queued: 0 });
   });
 
-  it("a worker that dies before it enqueues the next slice", async () => {
+  it("a worker that dies: the first sweep after the end of its lease asks for another", async () => {
+    standStill();
+    const { user: person, engine } = await aSend(1, testEngine());
+    const worker = mortal(engine, dieAt("finishRow", "before"));
+    await expect(runSlice(worker, person.uid, NO_END)).rejects.toThrow(Died);
+    engine.pass(44_999);
+    await sweep(engine);
+    expect(engine.tasks).toEqual([]);
+    engine.pass(1);
+    await sweep(engine);
+    expect(engine.tasks).toHaveLength(1);
+  });
+
+  it("a worker that dies before it enqueues the next slice: one sweep asks for it, the next one not again", async () => {
     const { user: person, engine, id } = await aSend(5, testEngine({ rate: 2 }));
     const worker = mortal(engine, dieAt("enqueue", "before"));
     await runSlice(worker, person.uid, NO_END);
     expect(worker.dead()).toBe(true);
     expect(engine.tasks).toEqual([]);
+    engine.pass(4 * MINUTE);
+    await sweep(engine);
+    await sweep(engine);
+    expect(engine.tasks).toHaveLength(1);
     await lifeGoesOn(engine, id);
     expect(await expectTrue(person, id)).toMatchObject({ mails: 5, counts: { sent: 5 } });
   });
@@ -370,6 +388,14 @@ describe("a 401 of Gmail", () => {
     expect(await mailbox(user.email)).toHaveLength(5);
   });
 
+  it("that comes once after another send has ended pauses nothing, and needs no rest", async () => {
+    const engine = answering({ kind: "sent", messageId: "m" }, { kind: "unauthorized" });
+    const user = await aSender();
+    const ids = [await begun(user, engine, 1), await begun(user, engine, 1)];
+    expect(await runSlice(engine, user.uid, NO_END)).toEqual({ kind: "idle" });
+    for (const id of ids) expect(await readSend(id)).toMatchObject({ state: "done" });
+  });
+
   it("that comes with every fresh token pauses as an error, and loses no row", async () => {
     const { user, engine, id } = await aSend(5, testEngine());
     await fault({ op: "send", user: user.email, status: 401, times: 1_000 });
@@ -402,7 +428,9 @@ describe("a refusal that names a time", () => {
       1,
       answering({ kind: "slow", retryAfter: 4 * MINUTE }),
     );
+    const ends = vi.spyOn(engine.ledger, "settle");
     expect(await runSlice(engine, user.uid, NO_END)).toMatchObject({ kind: "more" });
+    expect(ends).toHaveBeenCalledTimes(1);
     expect(await readSend(id)).toMatchObject({ state: "running" });
     await engine.drain();
     expect(await readSend(id)).toMatchObject({ state: "done" });

@@ -8,6 +8,16 @@ import { aCsv, connectedPerson, mailbox } from "./sendsWorld.ts";
 const world = sendingWorld();
 const { direct, csv, manual } = sendForms(world);
 
+/** A Bulk Send without a template that has these fields alone. */
+const bare = (fields: Record<string, string>) =>
+  world().api.request("POST", "/api/send-bulk", {
+    token: world().person.token,
+    form: { mode: "manual", template_id: "", ...fields },
+  });
+/** As `bare`, to one person. */
+const naming = (email: Record<string, string>) =>
+  bare({ manual_recipients: "bo@example.org", ...email });
+
 const sixFiles = Array.from({ length: 6 }, (_, i) => attachment(`${i}.txt`, 3));
 const refused: [string, () => Promise<Answer>, contract.Reason, error?: string, status?: number][] =
   [
@@ -184,6 +194,12 @@ const refused: [string, () => Promise<Answer>, contract.Reason, error?: string, 
       "At least one recipient is required.",
     ],
     [
+      "no field for recipients",
+      () => bare({ subject: "Hi", body: "<p>Hi</p>" }),
+      "recipients_required",
+      "At least one recipient is required.",
+    ],
+    [
       "no valid address",
       () => manual({ manual_recipients: "bo, li" }),
       "invalid_recipient",
@@ -206,6 +222,26 @@ const refused: [string, () => Promise<Answer>, contract.Reason, error?: string, 
         }),
       "too_many_recipients",
       "Recipient limit (100) exceeded.",
+    ],
+    [
+      "neither a template nor an email",
+      () => naming({}),
+      "invalid_input",
+      "Please select a template or '(Compose Manually)'.",
+    ],
+    ["only a body", () => naming({ body: "<p>Hi</p>" }), "invalid_input", "Subject is required."],
+    [
+      "placeholders and no field for values",
+      () => naming({ subject: "Hi {{Name}}", body: "<p>Hi</p>" }),
+      "missing_variables",
+      "Missing required variables: Name",
+    ],
+    ["only a subject", () => naming({ subject: "Hi" }), "invalid_input", "Body is required."],
+    [
+      "a composed email with a template's revision",
+      () => manual({ revision: "1" }),
+      "invalid_input",
+      '"revision" works only with a template.',
     ],
     [
       "composing without a subject",

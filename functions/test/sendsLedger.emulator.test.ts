@@ -19,9 +19,11 @@ import {
   queuedRows,
   type StoredRow,
 } from "../src/store/sends/rows.ts";
+import { standStill } from "./callCounts.ts";
 import { Died, dieAt, mortal } from "./failures.ts";
 import { googleBase } from "./harness.ts";
 import {
+  answering,
   aPlan,
   aSend,
   aSender,
@@ -29,6 +31,8 @@ import {
   fault,
   NO_END,
   ownProject,
+  statesOf,
+  type TestEngine,
   testEngine,
 } from "./sendsWorld.ts";
 
@@ -48,6 +52,15 @@ async function aQueuedRow(): Promise<StoredRow> {
 
 async function stored({ send, n }: StoredRow) {
   return (await rowCollection(send).doc(rowId(n)).get()).data();
+}
+
+/** Lets this time pass before each claim. */
+function freezeAtClaims(engine: TestEngine, ms: number): void {
+  const { claimRow: claim } = engine.ledger;
+  engine.ledger.claimRow = (...claimed) => {
+    engine.pass(ms);
+    return claim(...claimed);
+  };
 }
 
 /**
@@ -105,24 +118,34 @@ describe("a claim", () => {
     expect(await stored(claimed)).toMatchObject({ state: "warning", messageId: null });
   });
 
-  it("written by a worker that froze meanwhile leads to no call", async () => {
-    const { user, engine, id } = await aSend(1, testEngine());
-    const { claimRow: claim } = engine.ledger;
-    engine.ledger = {
-      ...engine.ledger,
-      claimRow: (row, lease, call) => {
-        engine.pass(60_000);
-        return claim(row, lease, call);
-      },
-    };
-    let calls = 0;
-    engine.sendMessage = async () => {
-      calls += 1;
-      return { kind: "sent", messageId: "m" };
-    };
-    expect(await runSlice(engine, user.uid, NO_END)).toEqual({ kind: "busy" });
-    expect(calls).toBe(0);
-    expect((await rowCollection(id).get()).docs[0]?.data()).toMatchObject({ state: "queued" });
+  it.each([
+    ["written by a worker that has 5 s of its lease left leads to a call", 39_999, 1, "sent"],
+    ["written by a worker that froze meanwhile leads to no call", 40_000, 0, "queued"],
+  ])("%s", async (_, frozen, sent, state) => {
+    standStill();
+    const { user, engine, id } = await aSend(1, answering());
+    freezeAtClaims(engine, frozen);
+    await runSlice(engine, user.uid, NO_END);
+    expect(engine.calls).toHaveLength(sent);
+    expect((await rowCollection(id).get()).docs[0]?.data()).toMatchObject({ state });
+  });
+
+  it("that takes long: pace and quota count its email in the second of its call, with its own recipients", async () => {
+    standStill();
+    const plan = aPlan(2);
+    const rows = plan.rows.map((row) => ({ ...row, recipients: row.n === 1 ? 3 : 1 }));
+    const { user, engine } = await aSend({ ...plan, rows }, answering());
+    freezeAtClaims(engine, 1_500);
+    await runSlice(engine, user.uid, NO_END);
+    const expected: Record<string, number> = {};
+    for (const { at, to } of engine.calls) {
+      const second = Math.floor(at / 1_000);
+      expected[second] = (expected[second] ?? 0) + (to === rows[0]?.to ? 3 : 1);
+    }
+    const sender = await readSender(user.uid);
+    const counted = Object.entries(sender?.pace.window ?? {}).filter(([, calls]) => calls !== 0);
+    expect(Object.fromEntries(counted)).toEqual(expected);
+    expect(Object.values(sender?.hours ?? {})).toEqual([4]);
   });
 });
 
@@ -217,6 +240,14 @@ async function claimFirst(id: string): Promise<void> {
   if (!row || "isUnreadable" in row || !(await claimRow(row, randomUUID(), 1)))
     throw new Error("The row could not be claimed.");
 }
+
+it("a running send ends although a worker whose lease is long gone claimed a row of it and died", async () => {
+  const { user, engine, id } = await aSend(3, answering());
+  await claimFirst(id);
+  expect(await runSlice(engine, user.uid, NO_END)).toEqual({ kind: "idle" });
+  expect(await statesOf(id)).toEqual(["warning", "sent", "sent"]);
+  expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 2, warning: 1 } });
+});
 
 describe("a canceled send", () => {
   it("ends although a worker whose lease is long gone claimed a row of it and died", async () => {

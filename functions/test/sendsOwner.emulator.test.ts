@@ -11,6 +11,7 @@ import { readSender } from "../src/store/senders.ts";
 import { openSends, readSend } from "../src/store/sends/read.ts";
 import { ROWS } from "../src/store/spending.ts";
 import { rowsOfDay } from "../src/store/userLock.ts";
+import { standStill } from "./callCounts.ts";
 import { Died, dieAt, mortal } from "./failures.ts";
 import { type Api, consent, signIn, startApi } from "./harness.ts";
 import {
@@ -117,9 +118,10 @@ describe("a disabled user", () => {
     engine.accountState = async () => {
       throw new AppError("service_unavailable", "The server is busy.");
     };
-    const began = engine.now();
-    expect(await runSlice(engine, user.uid, NO_END)).toMatchObject({ kind: "more" });
-    expect((await readSender(user.uid))?.nextSliceAt).toBeGreaterThanOrEqual(began + 60_000);
+    standStill();
+    const at = engine.now() + 60_000;
+    expect(await runSlice(engine, user.uid, NO_END)).toEqual({ kind: "more", at });
+    expect((await readSender(user.uid))?.nextSliceAt).toBe(at);
     expect(await readSend(later)).toMatchObject({ counts: { queued: 1 } });
     expect(await mailbox(user.email)).toHaveLength(5);
   });

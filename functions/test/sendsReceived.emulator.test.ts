@@ -263,6 +263,71 @@ describe("a list", () => {
     expect(received).toMatchObject([{ row: 1, by: "person" }]);
   });
 
+  describe("with several addresses in a row", () => {
+    /** Sends the mother an email with a copy to the father. */
+    async function withFather(subject: string, isDeleted = false) {
+      const { user, engine } = await aWorld();
+      const templateId = isDeleted ? await aTemplate(user.uid, { subject }) : null;
+      const { mail, rows, ...plan } = aPlan(1);
+      const copied = rows.map((row) => ({
+        ...row,
+        to: "mother@example.org",
+        cc: "Dad <Father@Example.org>, office@example.org",
+        recipients: 3,
+      }));
+      const key = keyOf(
+        user,
+        await begun(user, engine, {
+          ...plan,
+          rows: copied,
+          mail: { ...mail, subject, templateId },
+        }),
+      );
+      if (templateId !== null) await removeTemplate(user.uid, templateId);
+      const of = async (...people: [row: number, recipient: string, group?: number][]) =>
+        Object.fromEntries(
+          (
+            await findReceived(engine, user.uid, {
+              subject,
+              people: people.map(([row, recipient, group]) => ({
+                row,
+                recipient,
+                ...(group !== undefined && { group }),
+              })),
+            })
+          ).received.map(({ row, by }) => [row, by]),
+        );
+      return { user, engine, key, of };
+    }
+    const PARENTS = [
+      [1, "mother@example.org", 7],
+      [2, "father@example.org", 7],
+    ] as const;
+
+    it("counts the copy of one to another, whoever is To now", async () => {
+      const { of } = await withFather("Both parents");
+      expect(await of([...PARENTS[0]], [...PARENTS[1]])).toEqual({ 1: "mailbox", 2: "mailbox" });
+      expect(await of([...PARENTS[1]], [...PARENTS[0]], [3, "grandma@example.org", 7])).toEqual({
+        1: "mailbox",
+        2: "mailbox",
+      });
+    });
+
+    it("counts no copy that someone else got, or that was canceled", async () => {
+      const { of, engine, user, key } = await withFather("Only the father");
+      expect(
+        await of([...PARENTS[0]], [2, "office@example.org", 8], [3, "father@example.org"]),
+      ).toEqual({ 1: "mailbox" });
+      await cancel(engine, user.uid, key);
+      expect(await of([...PARENTS[0]], [...PARENTS[1]])).toEqual({});
+    });
+
+    it("counts the copy by a template that was deleted since", async () => {
+      const { of } = await withFather("A deleted copy", true);
+      expect(await of([...PARENTS[0]], [...PARENTS[1]])).toEqual({ 1: "mailbox", 2: "mailbox" });
+    });
+  });
+
   it("must name its email", async () => {
     const { user, engine } = await aWorld();
     const asked = known(user, engine, ["ann@example.org"], { subject: " " });

@@ -1,4 +1,3 @@
-import { AppError } from "@sendwright/core/contract/appError";
 import type { SendPlan } from "../src/features/sends/accept/plan.ts";
 import type { User } from "../src/http/requireUser.ts";
 import { hashOf, storeUploads, uploadPath } from "../src/store/uploads.ts";
@@ -10,8 +9,20 @@ export function slipFor(to: string): string {
 }
 
 /** A plan whose rows have a file of their own each, uploaded as by their person. */
-export async function withSlips(user: Pick<User, "uid">, plan: SendPlan): Promise<SendPlan> {
-  const contents = plan.rows.map(({ to }) => Buffer.from(slipFor(to)));
+export function withSlips(user: Pick<User, "uid">, plan: SendPlan): Promise<SendPlan> {
+  return withOwnFiles(
+    user,
+    plan,
+    plan.rows.map(({ to }) => Buffer.from(slipFor(to))),
+  );
+}
+
+/** The same with these contents, in the order of the rows. */
+export async function withOwnFiles(
+  user: Pick<User, "uid">,
+  plan: SendPlan,
+  contents: readonly Buffer[],
+): Promise<SendPlan> {
   await storeUploads(
     user.uid,
     contents.map((content) => ({ content, contentType: "application/pdf" })),
@@ -30,7 +41,7 @@ export async function withSlips(user: Pick<User, "uid">, plan: SendPlan): Promis
       hash,
       size,
       from: uploadPath(user.uid, hash),
-      gone: () => new AppError("files_missing", "A slip is gone.", { details: { files: [hash] } }),
+      rows: [],
     })),
   };
 }

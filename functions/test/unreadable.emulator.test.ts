@@ -355,6 +355,6 @@ test("a send that can't be read any more is an error of who watches it, not of t
     (cause) => causes.push(cause),
   );
 
-  await vi.waitFor(() => expect(causes).toEqual([expect.any(UnreadableDocument)]), 10_000);
+  await expect.poll(() => causes).toEqual([expect.any(UnreadableDocument)]);
   stop();
 });

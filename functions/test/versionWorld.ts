@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { pauseReason, rowStatus, sendKind, sendState } from "@sendwright/core/contract/sends";
 import { dateFormat, timeFormat } from "@sendwright/core/contract/templates";
 import { Timestamp, WriteBatch } from "firebase-admin/firestore";
@@ -11,7 +12,7 @@ import type { GmailAnswer } from "../src/platform/gmailAnswers.ts";
 import { countCall } from "../src/store/apiRateLimits.ts";
 import { keepCount } from "../src/store/dailyQuota.ts";
 import { writeFile } from "../src/store/files.ts";
-import { sendDoc } from "../src/store/sends/schemas.ts";
+import { sendDoc, snapshotDoc } from "../src/store/sends/schemas.ts";
 import { changeSettings } from "../src/store/settings.ts";
 import { beginStop } from "../src/store/stops.ts";
 import { templateFolder } from "../src/store/templates.ts";
@@ -57,6 +58,19 @@ export const NEWER: Record<string, string> = {
       "listed.variables[].required: boolean",
       "listed.variables[].type: string",
     ].map((field) => [`templates.${field}`, "each list of templates parses them anew"]),
+  ),
+  ...Object.fromEntries(
+    [
+      "rows.files: list",
+      "rows.files[]: object",
+      "rows.files[].contentType: string",
+      "rows.files[].filename: string",
+      "rows.files[].hash: string",
+      "rows.files[].size: number",
+      "snapshot.files: object",
+      "snapshot.files.all: list",
+      "snapshot.files.mostOfRow: number",
+    ].map((field) => [field, "the send pauses, and continues once the newer version is back"]),
   ),
   "keptCounts.rows: object": "the same as for owners.rows",
   "keptCounts.rows.at: number": "the same",
@@ -167,6 +181,7 @@ export async function writeWorld(version: string): Promise<World> {
   await begun(ada, engine, 9);
   await work(ada, mortal(engine, dieAt("sendMessage", "after", 3))).catch(() => undefined);
   await begun(ada, engine, 1);
+  if (KNOWS_ROW_FILES) await begun(ada, engine, await withOwnFile(ada.uid));
   await engine.enqueue(ada.uid, engine.now());
 
   const personOf = ({ uid, sub }: User) => ({ uid, sub });
@@ -187,6 +202,25 @@ export async function writeWorld(version: string): Promise<World> {
     ...(await stored()),
   };
   return JSON.parse(JSON.stringify(world));
+}
+
+/** Whether this version knows files of rows; one that doesn't can't read the emails with them. */
+export const KNOWS_ROW_FILES = "mostOfRow" in snapshotDoc.shape;
+
+/** A plan of one row that has a file of its own, which was uploaded. */
+async function withOwnFile(uid: string): Promise<ReturnType<typeof aPlan>> {
+  const content = Buffer.from("own");
+  const hash = createHash("sha256").update(content).digest("hex");
+  const path = `uploads/${uid}/${hash}`;
+  await writeFile(path, content, "application/pdf");
+  const { rows, ...plan } = aPlan(1);
+  const size = content.length;
+  const file = { filename: "own.pdf", contentType: "application/pdf", size, hash };
+  return {
+    ...plan,
+    rows: rows.map((row) => ({ ...row, files: [file] })),
+    rowContents: [{ hash, size, from: path, rows: [] }],
+  };
 }
 
 const DATE_WORDS = { date_language: "de", date_weekday: true } as const;

@@ -61,7 +61,7 @@ const extension = /^[a-p]{32}$/;
 const account = /^[a-z][a-z0-9-]{4,28}[a-z0-9]@([a-z0-9-]+\.iam\.gserviceaccount\.com)?$/;
 const ownDomain = /^https:\/\/([a-z0-9-]+\.)+[a-z][a-z0-9-]*$/;
 const number = /^\d+(\.\d+)?$/;
-/** What only a developer's machine sets, and what belongs to Secret Manager. */
+/** Settings of a developer's machine, and secrets, which belong to Secret Manager. */
 const strange =
   /^(FUNCTIONS_EMULATOR|GOOGLE_LOCAL_BASE|.*_EMULATOR_HOST|GOOGLE_CLIENT_SECRET|TOKEN_ENCRYPTION_KEY)$/;
 

@@ -1,6 +1,6 @@
 /**
  * What firebase.json lets the Firebase CLI run before it uploads functions or page: refuses a bare
- * `firebase deploy`, which would upload what the last build left, even an unchecked one.
+ * `firebase deploy`, which would upload the last build, even an unchecked one.
  * Environment: SENDWRIGHT_CHECKED, the project that `npm run deploy` has checked.
  */
 const { GCLOUD_PROJECT: project, SENDWRIGHT_CHECKED: checked } = process.env;

@@ -2,7 +2,7 @@ import { type DeployFinding, json, look } from "./findings.ts";
 
 const HSTS = "Strict-Transport-Security";
 
-/** Checks what the deployed page itself shows. `again` is the command that deploys again. */
+/** Checks the deployed page itself. `again` is the command that deploys again. */
 export function pageFindings(origin: string, again: string): Promise<DeployFinding>[] {
   const rules: { source: string; headers: { key: string; value: string }[] }[] =
     json("firebase.json").hosting.headers;

@@ -195,7 +195,7 @@ function addressOf(text: string): string {
   return person.email;
 }
 
-/** Shows a person what a program would get as JSON. */
+/** Shows a person the answer that a program would get as JSON. */
 function pageOrRefusal(render: () => string): { status: number; html: string } {
   try {
     return { status: 200, html: render() };

@@ -77,7 +77,7 @@ function parseLimits(body: unknown): { user: string; limits: GoogleLimits } | st
   return { user: user.toLowerCase(), limits };
 }
 
-/** The limits that are switched on; counts what each account has sent. */
+/** The limits that are switched on; counts each account's emails. */
 export function openLimits(now: () => number) {
   const limits = new Map<string, GoogleLimits>();
   const sends = new Map<string, number[]>();

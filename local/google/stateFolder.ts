@@ -35,7 +35,7 @@ function nullWhenMissing(error: unknown): null {
   throw error;
 }
 
-/** Deletes what the local Google keeps in a state folder, and nothing else. */
+/** Deletes the data of the local Google from a state folder, and nothing else. */
 export async function clearState(path: string): Promise<void> {
   await Promise.all(KEPT.map((name) => rm(join(path, name), { recursive: true, force: true })));
 }

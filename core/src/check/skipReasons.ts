@@ -1,20 +1,9 @@
-import { withCommas } from "../withCommas.ts";
-
 /** Why a row gets no email although it has no errors. */
 export const SKIPPED_BY_HAND = "You skipped this row.";
 export const SENT_BEFORE = "Got this mail before: you sent to the others only.";
 export const NOT_EMAILED = "On your list of people you don't email.";
 /** Of a row without a file of its own, where those are skipped. */
 export const WITHOUT_FILE = "This row has no file of its own, and you skip such rows.";
-
-/** The note on a row with copies that are left out. */
-export function noCopyFor(addresses: readonly string[]): string {
-  const more = addresses.length - MAX_NAMED;
-  const named = addresses.slice(0, MAX_NAMED).join(", ");
-  return `No copy, because on your list of people you don't email: ${named}${more > 0 ? `, and ${withCommas(more)} more` : ""}`;
-}
-
-const MAX_NAMED = 3;
 
 const DUPLICATE = "Duplicate of row ";
 

@@ -100,6 +100,8 @@ export interface AddressedRow {
   further: readonly Recipient[];
   /** Earlier rows have copies to all of them; absent otherwise. */
   isCopied?: true;
+  /** The row's first address, if the email goes to a later one; absent otherwise. */
+  insteadOf?: string;
 }
 
 /** Which column feeds which variable. */

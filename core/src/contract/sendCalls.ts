@@ -128,6 +128,8 @@ const rowFile = z.strictObject({
   hash: fileHash,
 });
 export type RowFile = z.infer<typeof rowFile>;
+/** A row of an earlier send. */
+const rowOfSend = z.strictObject({ send: idField, row: position });
 const filesOfRow = listOf(rowFile, { least: 1, most: MAX_FILES_OF_EMAIL });
 
 /** Facts about a row that the list's columns don't contain. */
@@ -150,7 +152,7 @@ const listRow = z.strictObject(
     /** Files that only this row gets; a skipped row has none. */
     files: z.optional(filesOfRow),
     /** The row of an earlier send whose files this one gets, as long as they are there. */
-    files_of: z.optional(z.strictObject({ send: idField, row: position })),
+    files_of: z.optional(rowOfSend),
   },
   'must be an object with "line", and "skip", "keep", "shifted", "files" or "files_of" where needed',
 );
@@ -252,6 +254,8 @@ export const testSend = endpoint({
     signature: signatureField,
     /** The files of the row that is tried out. */
     row_files: z.optional(jsonField(filesOfRow)),
+    /** The row of an earlier send whose files it has, instead of `row_files`. */
+    files_of: z.optional(jsonField(rowOfSend)),
   }),
   output: sendAnswer,
 });

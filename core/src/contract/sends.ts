@@ -284,6 +284,8 @@ export const getCorrections = endpoint({
         }),
         {
           values: variableValues,
+          /** In Bytes, in the order of `files`; absent without files, and from older servers. */
+          file_sizes: z.optional(z.array(wholeNumber)),
         },
       ),
     ),
@@ -334,6 +336,8 @@ export const findReceived = endpoint({
           from: z.optional(position),
           /** A hash of the email's content for this person (`core/src/sends/content.ts`). */
           content: z.optional(z.string().check(z.maxLength(100))),
+          /** The same for addresses of one row, which may have had one email, the others in Cc. */
+          group: z.optional(position),
         }),
         { most: MAX_CORRECTED_ROWS },
       ),

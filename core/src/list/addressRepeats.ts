@@ -29,27 +29,37 @@ export class AddressRepeats {
     this.#finder = finder;
   }
 
-  /** The email of a row that is skipped went to this address before. */
-  skip(row: AddressRow, { address }: Recipient): void {
-    this.#received.add(keyOf(row, address));
+  /** The email of a row went to these addresses before. */
+  skip(row: AddressRow, received: readonly Recipient[]): void {
+    for (const { address } of received) this.#received.add(keyOf(row, address));
   }
 
   /**
    * Rows come in order. `own` begins with the address that the email would go to; null for none.
+   * `received`: the row's other addresses, to which it went before.
    */
-  next(row: AddressRow, own: readonly Recipient[]): JoinedAddresses | null {
+  next(
+    row: AddressRow,
+    own: readonly Recipient[],
+    received: readonly Recipient[],
+  ): JoinedAddresses | null {
+    this.skip(row, received);
+    // A later row with only these repeats this one.
+    for (const { address } of received) this.#finder.next(row, address);
     const left = own.filter(({ address }) => !this.#received.has(keyOf(row, address)));
     const found = (left.length === 0 ? own : left).map((one) => ({
       one,
       repeat: this.#finder.next(row, one.address),
     }));
-    const [to, ...further] = found.filter(({ repeat }) => repeat?.problem.severity !== "error");
-    if (to !== undefined) {
+    const repeats = found.filter(({ repeat }) => repeat?.problem.severity === "error");
+    const [to, ...further] = found.filter((one) => !repeats.includes(one));
+    // If all of them have it, one that repeats an earlier row is enough to say so.
+    if (to !== undefined && (left.length > 0 || repeats.length === 0)) {
       this.#written.add(addressKey(to.one.address));
       return { to: to.one, repeat: to.repeat, further: further.map(({ one }) => one) };
     }
-    const repeated = found.find(({ one }) => this.#written.has(addressKey(one.address)));
-    const shown = repeated ?? found[0];
+    const repeated = repeats.find(({ one }) => this.#written.has(addressKey(one.address)));
+    const shown = repeated ?? repeats[0];
     return shown
       ? { to: shown.one, repeat: shown.repeat, further: [], ...(!repeated && { isCopied: true }) }
       : null;

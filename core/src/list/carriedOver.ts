@@ -242,14 +242,16 @@ function withRowDecisions(before: List, next: List, matched: RowMatches, lost: s
     const same = matched.get(row.id);
     if (same === undefined) return row;
     left.delete(same);
-    const isSamePerson = mailboxIn(before, same) === mailboxIn(next, row);
+    const asBefore = same.received ? { ...row, received: same.received } : row;
+    const isSamePerson = mailboxIn(before, same) === mailboxIn(next, asBefore);
     if (!isSamePerson) forgotten.push(same);
-    const { skipped, keepRepeat, inOther } = isSamePerson ? same : undecided(same);
+    const { skipped, keepRepeat, inOther, received } = isSamePerson ? same : undecided(same);
     return {
       ...row,
       skipped,
       ...(keepRepeat !== undefined && { keepRepeat }),
       ...(inOther !== undefined && { inOther }),
+      ...(received && { received }),
       ...(row.shifted && same.keepShifted && { keepShifted: true }),
       // A draft of an older page knows only the rows.
       ...(isSamePerson &&
@@ -275,7 +277,7 @@ function withRowDecisions(before: List, next: List, matched: RowMatches, lost: s
   );
   say(
     people,
-    ({ skipped }) => skipped === "already_received",
+    ({ skipped, received }) => skipped === "already_received" || received !== undefined,
     (count) => `${count} skipped because of an earlier send`,
   );
   say(

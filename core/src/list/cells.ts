@@ -187,9 +187,10 @@ export function undecided(row: Row): Row {
   if (
     row.keepRepeat === undefined &&
     row.inOther === undefined &&
+    row.received === undefined &&
     row.skipped !== "already_received"
   )
     return row;
-  const { keepRepeat: _, inOther: __, ...rest } = row;
+  const { keepRepeat: _, inOther: __, received: ___, ...rest } = row;
   return { ...rest, skipped: row.skipped === "already_received" ? null : row.skipped };
 }

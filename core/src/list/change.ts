@@ -49,7 +49,16 @@ export type ListChange =
   /** Blank rows are added below, to type in. */
   | { type: "add"; count: number }
   | { type: "delete"; ids: readonly number[] }
-  | { type: "skip"; ids: readonly number[]; as: Skip }
+  /**
+   * These rows aren't sent. `inPart`, by id: mailboxes that already got this email, so that the
+   * row's other addresses get it.
+   */
+  | {
+      type: "skip";
+      ids: readonly number[];
+      as: Skip;
+      inPart?: ReadonlyMap<number, readonly string[]>;
+    }
   | { type: "restore"; ids: readonly number[] }
   /** What to do with rows that share a mailbox, for the whole list. */
   | { type: "repeats"; repeats: Repeats }
@@ -110,7 +119,7 @@ function afterChange(list: List, change: ListChange): List {
     case "delete":
       return withoutRows(list, change.ids);
     case "skip":
-      return withSkips(list, change.ids, change.as);
+      return withReceived(withSkips(list, change.ids, change.as), change.inPart);
     case "restore":
       return withSkips(list, change.ids, null);
     case "repeats":
@@ -254,8 +263,24 @@ function withAllIncluded(list: List): List {
   return { ...rest, rows: list.rows.map(({ excluded: _, inOther: __, ...row }) => row) };
 }
 
+/** A row that is sent again after all is sent to all of its addresses. */
 function withSkips(list: List, ids: readonly number[], skipped: Skip | null): List {
-  return withRows(list, ids, (row) => (row.skipped === skipped ? row : { ...row, skipped }));
+  return withRows(list, ids, (row) => {
+    const { received, ...rest } = row;
+    const isAsBefore = row.skipped === skipped && (skipped !== null || received === undefined);
+    return isAsBefore ? row : skipped === null ? { ...rest, skipped } : { ...row, skipped };
+  });
+}
+
+function withReceived(
+  list: List,
+  mailboxes: ReadonlyMap<number, readonly string[]> = new Map(),
+): List {
+  return withRows(list, mailboxes.keys(), (row) => {
+    const before = row.received ?? [];
+    const more = (mailboxes.get(row.id) ?? []).filter((mailbox) => !before.includes(mailbox));
+    return more.length === 0 ? row : { ...row, received: [...before, ...more] };
+  });
 }
 
 function withFeeds(list: List, feeds: ReadonlyMap<string, Feed | null>): List {

@@ -1,7 +1,6 @@
 import { type CheckedRecipient, checkRecipient, doubtsIn } from "../check/address.ts";
 import { NOT_EMAILED, SENT_BEFORE, SKIPPED_BY_HAND, WITHOUT_FILE } from "../check/skipReasons.ts";
 import type {
-  AddressedRow,
   CheckedColumns,
   CheckedRow,
   CheckResult,
@@ -26,8 +25,8 @@ import {
   readAddresses,
   recipientCount,
 } from "../recipients/copies.ts";
-import { bareAddress, formatRecipient, type Recipient } from "../recipients/recipients.ts";
-import { AddressRepeats, type JoinedAddresses } from "./addressRepeats.ts";
+import { bareAddress, type Recipient } from "../recipients/recipients.ts";
+import { AddressRepeats } from "./addressRepeats.ts";
 import {
   type CopySource,
   checkCopies,
@@ -35,7 +34,7 @@ import {
   copyColumns,
   copySourcesOf,
 } from "./checkCopies.ts";
-import { type CellFinding, checkAddressed } from "./checkSeveral.ts";
+import { addressedRow, type CellFinding, checkAddressed, checkWords } from "./checkSeveral.ts";
 import { summarise } from "./checkSummary.ts";
 import {
   cellText,
@@ -49,7 +48,7 @@ import {
 import { columnsReport, feedsOf } from "./mapping.ts";
 import { columnOrders, momentColumns, type Orders, openDateNotes } from "./moments.ts";
 import { RepeatFinder } from "./repeats.ts";
-import { addressedIn } from "./severalAddresses.ts";
+import { type Addressed, addressedIn } from "./severalAddresses.ts";
 import { isSuppressed, type Suppressed } from "./suppressed.ts";
 
 /** The email that a list is checked against, and how much of the list may be sent. */
@@ -94,6 +93,7 @@ const OF_A_VALUE: ReadonlySet<string> = new Set([
   "unreadable",
   "joined",
   "left_out",
+  "no_copy",
 ]);
 
 /** What every row is checked against. */
@@ -122,9 +122,10 @@ interface RowInput extends Pick<Row, "id" | "line" | "skipped">, Pick<CheckedRow
   /** The text in the column of addresses. */
   cell: string;
   /** Of a row whose email goes to one of several addresses: those, and what is found. */
-  own?: readonly Recipient[];
-  suppressed?: readonly Recipient[];
+  own?: Addressed;
   findings?: readonly CellFinding[];
+  /** What is found about other words in its cells of addresses. */
+  words: readonly CellFinding[];
   /** Trimmed; aligned with the variables. */
   values: string[];
   keepRepeat: boolean | undefined;
@@ -161,6 +162,7 @@ export function checkList(
     const value = (same.get(name) ?? "").trim();
     return { type, value, index: header === null ? -1 : list.columns.indexOf(header) };
   });
+  const seen = new Set<string>();
   const inputs = rows.map((given, position): RowInput => {
     const { id, line, keepRepeat, files, note, cells } = given;
     const values = fed.map(({ type, value, index }) =>
@@ -172,6 +174,7 @@ export function checkList(
     const checked = checkRecipient(recipient);
     const isOut = isSuppressed(checked.recipient?.address ?? null, suppressed);
     const isRowStopped = isStopped(given, list);
+    const words = checkWords(list, given, seen);
     const row = {
       id,
       line,
@@ -185,14 +188,14 @@ export function checkList(
       checked,
       cell,
       values,
+      words,
     };
     if (copied.length === 0 && addressed === null) return row;
     return {
       ...row,
       ...copyCellsOf(copied, cells),
       ...(addressed && {
-        own: addressed.valid,
-        suppressed: addressed.suppressed,
+        own: addressed,
         findings: checkAddressed(list, given, addressed),
       }),
     };
@@ -238,7 +241,7 @@ function checkRows(
   const repeats = new RepeatFinder(context);
   const addressRepeats = new AddressRepeats(repeats);
   const rows = inputs.map((input): CheckedRow => {
-    const { id, n, line, values, skipped, copyCells, own, suppressed = [], checked } = input;
+    const { id, n, line, values, skipped, copyCells, own, checked } = input;
     const { address, name } = checked.recipient ?? { address: null, name: "" };
     // Named one by one: a spread costs as much as all the checks of the row.
     const row: CheckedRow = {
@@ -255,9 +258,10 @@ function checkRows(
       notes: [],
     };
     if (copyCells) row.copyCells = copyCells;
-    if (own) row.addressed = { to: input.recipient, further: [...own, ...suppressed].slice(1) };
+    if (own)
+      row.addressed = { to: input.recipient, further: [...own.valid, ...own.suppressed].slice(1) };
     if (skipped !== null) {
-      if (skipped === "already_received" && own?.[0]) addressRepeats.skip(input, own[0]);
+      if (skipped === "already_received" && own) addressRepeats.skip(input, own.valid);
       return row;
     }
     const copiesWith = (to: string | null, further: readonly Recipient[] | undefined) =>
@@ -273,12 +277,12 @@ function checkRows(
     ];
     // A row with an error doesn't keep a later one with its mailbox back.
     const isWrong = address === null || found.some(isError);
-    const joined = isWrong || !own ? null : addressRepeats.next(input, own);
+    const joined = isWrong || !own ? null : addressRepeats.next(input, own.valid, own.received);
     if (joined) {
       row.address = joined.to.address;
       row.name = joined.to.name;
       row.recipient = joined.to.address;
-      row.addressed = addressedRow(joined, suppressed);
+      row.addressed = addressedRow(joined, own);
       copied = copiesWith(row.address, row.addressed.further);
     }
     const repeat = joined
@@ -310,21 +314,14 @@ function checkRows(
   };
 }
 
-function addressedRow(
-  { to, further, isCopied }: JoinedAddresses,
-  suppressed: readonly Recipient[],
-): AddressedRow {
-  const others = [...further, ...suppressed];
-  return { to: formatRecipient(to), further: others, ...(isCopied && { isCopied }) };
-}
-
 function recipientProblems(
-  { id, n: row, line, cell: value, findings: own }: RowInput,
+  { id, n: row, line, cell: value, findings: own, words }: RowInput,
   findings: readonly Finding[],
   context: CheckContext,
 ): Problem[] {
   const column = context.recipientColumn;
-  return (own ?? findings).map((finding) => ({ id, row, line, column, value, ...finding }));
+  const found = [...(own ?? findings), ...words];
+  return found.map((finding) => ({ id, row, line, column, value, ...finding }));
 }
 
 function valueProblems(

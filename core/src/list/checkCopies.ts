@@ -1,5 +1,4 @@
 import { doubtsIn } from "../check/address.ts";
-import { noCopyFor } from "../check/skipReasons.ts";
 import type { CheckedRow, Problem } from "../check/types.ts";
 import { type Finding, note } from "../check/value.ts";
 import {
@@ -17,7 +16,7 @@ import { ccWith } from "./checkSeveral.ts";
 import { type Cell, cellText, type List, NO_COLUMN_YET, type Row } from "./list.ts";
 import { copyColumn } from "./mapping.ts";
 import { withoutOtherCopies } from "./others.ts";
-import { type Suppressed, withoutSuppressed } from "./suppressed.ts";
+import { isSuppressed, noCopyFor, type Suppressed, withoutSuppressed } from "./suppressed.ts";
 
 /** Who gets a copy: the people in a column (by its header), or the same people for every row. */
 export type CopySource = { header: string } | { people: readonly Recipient[] };
@@ -86,6 +85,8 @@ export function checkCopies(
   { elsewhere, suppressed }: { elsewhere: List["elsewhere"]; suppressed: Suppressed },
 ): { copies: Copies; problems: Problem[] } {
   const problems: Problem[] = [];
+  /** The cell in which someone is that gets no copy. */
+  let place: Pick<Problem, "column" | "value"> = { column: null, value: "" };
   const people = COPY_FIELDS.map((field) => {
     const source = from[field];
     const isFixed = "people" in source;
@@ -107,13 +108,15 @@ export function checkCopies(
     }
     for (const finding of found)
       problems.push({ id, row, line, column: source.header, value, ...finding });
+    if (read.people.some((one) => isSuppressed(one.address, suppressed)))
+      place = { column: source.header, value };
     return cc?.people ?? withoutOtherCopies(read.people, elsewhere);
   });
   const [cc = [], bcc = []] = people;
   const { copies, out } = withoutSuppressed(copiesOf(address, { cc, bcc }), suppressed);
   if (out.length > 0) {
     const left = note("no_copy", noCopyFor(out));
-    problems.push({ id, row, line, column: null, value: "", ...left });
+    problems.push({ id, row, line, ...place, ...left });
   }
   return { copies, problems };
 }

@@ -1,13 +1,20 @@
 import { checkRecipient, doubtsIn } from "../check/address.ts";
-import type { Problem } from "../check/types.ts";
+import type { AddressedRow, Problem } from "../check/types.ts";
 import { error, type Finding, note, shortened } from "../check/value.ts";
 import { MAX_COPIES, MAX_COPIES_LENGTH } from "../contract/limits.ts";
 import { addressesText, readAddresses } from "../recipients/copies.ts";
-import { addressKey, type Recipient, uniqueRecipients } from "../recipients/recipients.ts";
+import {
+  addressKey,
+  formatRecipient,
+  pieceKey,
+  type Recipient,
+  uniqueRecipients,
+} from "../recipients/recipients.ts";
 import { withCommas } from "../withCommas.ts";
-import { type List, type Row, textIn } from "./list.ts";
+import type { JoinedAddresses } from "./addressRepeats.ts";
+import { cellText, type List, type Row, textIn } from "./list.ts";
 import { withoutOtherCopies } from "./others.ts";
-import { type Addressed, type OwnAddress, withAddress } from "./severalAddresses.ts";
+import { type Addressed, type OwnAddress, withAddress, wordsBeside } from "./severalAddresses.ts";
 
 /** A finding in a cell of the row. */
 export type CellFinding = Finding & Pick<Problem, "column" | "value">;
@@ -19,13 +26,21 @@ export type CellFinding = Finding & Pick<Problem, "column" | "value">;
 export function checkAddressed(
   list: Pick<List, "columns" | "elsewhere">,
   row: Pick<Row, "cells">,
-  { to, all }: Addressed,
+  { to, all, received }: Addressed,
 ): CellFinding[] {
-  const ofAddresses = all.flatMap((own) => {
+  const known = new Set(received.map(({ address }) => address));
+  const place = all.indexOf(to);
+  const ofAddresses = all.flatMap((own, at) => {
     const value = textIn(list, row, own.header);
     const findings = checkRecipient(own.text).findings.filter(({ kind }) => kind !== "domain");
-    const out = isOut(list, own) ? [leftOut(own, to)] : [];
-    return [...(own === to || own.address !== null ? findings : missed(findings, to)), ...out].map(
+    const why = isOut(list, own)
+      ? "is in another list and gets no email"
+      : own.address !== null && known.has(own.address)
+        ? "already got this email"
+        : null;
+    const out = why === null ? [] : [leftOut(own, to, why)];
+    const isUsed = own === to || own.address !== null;
+    return [...(isUsed ? findings : missed(findings, to, at < place)), ...out].map(
       ({ suggestion, ...finding }) => ({
         ...finding,
         column: own.header,
@@ -49,20 +64,64 @@ function isOut({ elsewhere }: Pick<List, "elsewhere">, { address }: OwnAddress):
   return address !== null && elsewhere?.noCopies.has(addressKey(address)) === true;
 }
 
-function leftOut({ text }: OwnAddress, to: OwnAddress): Finding {
+function leftOut({ text }: OwnAddress, to: OwnAddress, why: string): Finding {
   const who = to.address === null ? "" : `. The email goes to ${shortened(to.text)}`;
-  return note("left_out", `${shortened(text)} is in another list and gets no email${who}`);
+  return note("left_out", `${shortened(text)} ${why}${who}`);
 }
 
-/** An address that can't be used doesn't keep the email from the others. */
-function missed(findings: readonly Finding[], to: OwnAddress): Finding[] {
+/**
+ * An address that can't be used doesn't keep the email from the others. If it comes before the one
+ * that the email goes to, the note names that one.
+ */
+function missed(findings: readonly Finding[], to: OwnAddress, isBefore: boolean): Finding[] {
+  const who = isBefore ? `. The email goes to ${shortened(to.text)}` : "";
   return findings.map(
     ({ message, ...finding }): Finding => ({
       ...finding,
       severity: "note",
-      message: to.address === null ? message : `${message}. Only the others get the email`,
+      message: to.address === null ? message : `${message}. Only the others get the email${who}`,
     }),
   );
+}
+
+/**
+ * A note about the words beside several addresses in the cells of a row, which get no email. Of a
+ * row that was split, the first part in `seen` has those of a cell.
+ */
+export function checkWords(
+  list: Pick<List, "columns" | "mapping" | "several">,
+  row: Pick<Row, "cells" | "part">,
+  seen: Set<string>,
+): CellFinding[] {
+  const { part } = row;
+  const { address } = list.mapping;
+  const headers = part ? [part.header] : list.several?.as === "cc" ? list.several.columns : [];
+  return headers.flatMap((column) => {
+    const value = part && column === address ? cellText(part.whole) : textIn(list, row, column);
+    const words = wordsBeside(value);
+    const key = `${part?.of} ${column}`;
+    if (words === "" || (part && seen.has(key))) return [];
+    seen.add(key);
+    const message = `${shortened(words)} isn't an address, so it's left out`;
+    // A part's cell has only its own address.
+    const shown = part ? textIn(list, row, address ?? "") : value;
+    return [{ ...note("left_out", message), column: part ? address : column, value: shown }];
+  });
+}
+
+/** To whom a row's only email goes, after the addresses that earlier rows write to are left out. */
+export function addressedRow(
+  { to, further, isCopied }: JoinedAddresses,
+  own: Addressed | undefined,
+): AddressedRow {
+  const first = own?.all[0];
+  const isNext = first !== undefined && pieceKey(first) !== addressKey(to.address);
+  return {
+    to: formatRecipient(to),
+    further: [...further, ...(own?.suppressed ?? [])],
+    ...(isCopied && { isCopied }),
+    ...(isNext && { insteadOf: shortened(first.text) }),
+  };
 }
 
 /** Who is in Cc of a row, as text and as people, and why they can't be; null if they can. */

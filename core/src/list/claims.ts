@@ -3,7 +3,10 @@ import type { List, Row } from "./list.ts";
 import { type AddressedList, recipientIn } from "./severalAddresses.ts";
 
 /** The key of a row's mailbox; that of a blank address if no column holds the addresses. */
-export function mailboxIn(list: AddressedList, row: Pick<Row, "cells" | "part">): string {
+export function mailboxIn(
+  list: AddressedList,
+  row: Pick<Row, "cells" | "part" | "received">,
+): string {
   return recipientKey(recipientIn(list, row));
 }
 

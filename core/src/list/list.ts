@@ -55,6 +55,11 @@ export interface Row {
    * Whether this row's person is the one in another list, as the person said; absent until decided.
    */
   inOther?: boolean;
+  /**
+   * The mailboxes of this row that already got this email, while others didn't: it goes to those.
+   * Absent if there are none.
+   */
+  received?: readonly string[];
   /** Which of several addresses this row has; absent if it is as it was read. */
   part?: RowPart;
   /**
@@ -62,6 +67,13 @@ export interface Row {
    * their hashes, or the row of an earlier send that has them.
    */
   files?: readonly string[];
+}
+
+/** A file that only one row of an earlier send had. */
+export interface EarlierFile {
+  name: string;
+  /** In Bytes; null if an older server or draft doesn't say it. */
+  size: number | null;
 }
 
 /** One of several addresses of a row that became a row of its own. */
@@ -75,6 +87,8 @@ export interface RowPart {
   text: string;
   /** The cell in the column of addresses before. */
   whole: Cell;
+  /** The row of the earlier send that it was made from: all parts get its files. */
+  corrects?: number;
 }
 
 /** Which columns have a person's own addresses, and how to write to several of them. */
@@ -175,8 +189,8 @@ export interface List {
   corrects: string | null;
   /** By the rows of that send: the key of the mailbox that each had. */
   mailboxes: ReadonlyMap<number, string>;
-  /** By the rows of that send: the names of the files that only this row had; absent if none had. */
-  earlierFiles?: ReadonlyMap<number, readonly string[]>;
+  /** By the rows of that send: the files that only this row had; absent if none had any. */
+  earlierFiles?: ReadonlyMap<number, readonly EarlierFile[]>;
   mapping: Mapping;
   repeats: Repeats;
   /** What the person decided about rows with several addresses; absent until they do. */

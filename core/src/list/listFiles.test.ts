@@ -128,7 +128,7 @@ describe("a row of an earlier send", () => {
   const people: List = {
     ...listOfText(STAFF),
     corrects: "earlier",
-    earlierFiles: new Map([[7, ["anna.pdf"]]]),
+    earlierFiles: new Map([[7, [{ name: "anna.pdf", size: 5 }]]]),
   };
   const corrected = {
     ...people,
@@ -138,6 +138,31 @@ describe("a row of an earlier send", () => {
   it("keeps the file that it had there", () => {
     const sent = withRowFiles(corrected, filesOfList(corrected));
     expect([...uploadedFiles(sent).values()]).toEqual([{ files_of: { send: "earlier", row: 7 } }]);
+  });
+
+  it("keeps it for each of its addresses", () => {
+    const [first, ...others] = corrected.rows;
+    const both = {
+      ...corrected,
+      rows: [
+        {
+          ...first,
+          cells:
+            first?.cells.map((cell) => `${cell}`.replace(/^(\S+)@(\S+)$/, "$&; second@$2")) ?? [],
+        },
+        ...others,
+      ],
+    } as List;
+    const split = changed(both, {
+      type: "several",
+      columns: [both.mapping.address ?? ""],
+      as: "each",
+    });
+    expect(split.rows).toHaveLength(corrected.rows.length + 1);
+    const of = { files_of: { send: "earlier", row: 7 } };
+    expect([...uploadedFiles(withRowFiles(split, filesOfList(split))).values()]).toEqual([of, of]);
+    const alone = changed(split, { type: "delete", ids: [split.rows[0]?.id ?? 0] });
+    expect([...uploadedFiles(withRowFiles(alone, filesOfList(alone))).values()]).toEqual([of]);
   });
 
   it("gets a new one in its place", () => {
@@ -153,6 +178,35 @@ describe("a row of an earlier send", () => {
   it("isn't asked about as one without a file", () => {
     const again = withFiles(corrected, "Cem Dahl.pdf");
     expect(filesOfList(again)?.questions.missing).toEqual([]);
+  });
+
+  describe("with several addresses", () => {
+    const both = {
+      ...corrected,
+      rows: corrected.rows.map((row, at) =>
+        at === 0 ? { ...row, cells: ["Anna Bach", "a@x.org; b@x.org"] } : row,
+      ),
+    };
+    const each = changed(both, { type: "several", columns: ["Email"], as: "each" });
+    const earlier = { files_of: { send: "earlier", row: 7 } };
+    const uploaded = (list: List) => [
+      ...uploadedFiles(withRowFiles(list, filesOfList(list))).values(),
+    ];
+
+    it("gives its file to each of them, also if the first one is deleted", () => {
+      expect(uploaded(each)).toEqual([earlier, earlier]);
+      const [first] = each.rows;
+      expect(uploaded(changed(each, { type: "delete", ids: [first?.id ?? 0] }))).toEqual([earlier]);
+    });
+
+    it("isn't asked about, and gives none if it was given none by hand", () => {
+      const [first] = each.rows;
+      const again = withFiles(each, "Cem Dahl.pdf");
+      expect(filesOfList(again)?.questions.missing).toEqual([]);
+      const byHand = new Map([[first?.id ?? 0, { files: [], who: "" }]]);
+      const files = { ...NO_FILES, byHand };
+      expect(uploaded({ ...each, files })).toEqual([]);
+    });
   });
 });
 

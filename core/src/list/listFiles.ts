@@ -4,7 +4,7 @@ import type { FileProof } from "../pairing/proof.ts";
 import { type FilesOfRows, filesOfRows, type ListFiles, whoOf } from "../pairing/rowFiles.ts";
 import type { PairedList, PersonFile } from "../pairing/types.ts";
 import { recipientKey } from "../recipients/recipients.ts";
-import { type Cell, cellText, isIncluded, type List, type Row } from "./list.ts";
+import { type Cell, cellText, type EarlierFile, isIncluded, type List, type Row } from "./list.ts";
 import type { RowFiles } from "./upload.ts";
 
 /**
@@ -66,18 +66,31 @@ export function filesOfList(
   if (files === undefined) return null;
   const paired = pairedList(list);
   const found = filesOfRows(paired, files, rowsWithFiles(list), mapping.address, proofs);
-  const earlier = new Set(list.rows.flatMap((row) => (earlierFilesOf(list, row) ? row.id : [])));
+  const earlier = new Set(
+    list.rows.flatMap((row) => (earlierFilesOf(list, row) ? fileRowOf(row) : [])),
+  );
   const missing = found.questions.missing.filter((row) => !earlier.has(row));
   return { ...found, questions: { ...found.questions, missing } };
 }
 
+/** The files of a row of an earlier send. */
+export interface EarlierFiles {
+  of: { send: string; row: number };
+  files: readonly EarlierFile[];
+}
+
 /**
- * The files that a row of an earlier send had, which its correction gets again; null for none, or if
- * its files were chosen here.
+ * The files that a row of an earlier send had, which its correction gets again, each of its
+ * addresses; null for none, or if its files were chosen here.
  */
-export function earlierFilesOf(list: List, { id, corrects }: Row): readonly string[] | null {
-  if (list.corrects === null || corrects === null || list.files?.byHand.has(id)) return null;
-  return list.earlierFiles?.get(corrects) ?? null;
+export function earlierFilesOf(
+  { corrects: send, earlierFiles, files: chosen }: List,
+  row: Row,
+): EarlierFiles | null {
+  const corrects = row.corrects ?? row.part?.corrects ?? null;
+  if (send === null || corrects === null || chosen?.byHand.has(fileRowOf(row))) return null;
+  const files = earlierFiles?.get(corrects);
+  return files ? { of: { send, row: corrects }, files } : null;
 }
 
 /**
@@ -89,7 +102,8 @@ export function withRowFiles(list: List, found: FilesOfRows | null): List {
   const rows = list.rows.map((row): Row => {
     const own = found?.ofRow.get(fileRowOf(row)) ?? [];
     if (own.length > 0) return { ...row, files: own.map(({ hash }) => hash) };
-    if (earlierFilesOf(list, row)) return { ...row, files: [`${list.corrects} ${row.corrects}`] };
+    const earlier = earlierFilesOf(list, row);
+    if (earlier) return { ...row, files: [`${earlier.of.send} ${earlier.of.row}`] };
     return list.files && isLeftOut(list.files, row)
       ? { ...row, skipped: "by_hand", files: [] }
       : row;
@@ -98,17 +112,17 @@ export function withRowFiles(list: List, found: FilesOfRows | null): List {
 }
 
 /** By the id of its row: the files of a list that `withRowFiles` made, as a call names them. */
-export function uploadedFiles({ rows, files, corrects }: List): ReadonlyMap<number, RowFiles> {
-  const known = new Map(files?.files.map((file) => [file.hash, file]));
+export function uploadedFiles(list: List): ReadonlyMap<number, RowFiles> {
+  const known = new Map(list.files?.files.map((file) => [file.hash, file]));
   const named = new Map<number, RowFiles>();
-  for (const row of rows) {
+  for (const row of list.rows) {
+    const earlier = row.files && row.files.length > 0 ? earlierFilesOf(list, row) : null;
     const own = (row.files ?? []).flatMap((hash) => known.get(hash) ?? []);
     if (own.length > 0)
       named.set(row.id, {
         files: own.map(({ hash, name }) => ({ hash, name: withoutFolders(name) })),
       });
-    else if (row.files && row.files.length > 0 && corrects !== null && row.corrects !== null)
-      named.set(row.id, { files_of: { send: corrects, row: row.corrects } });
+    else if (earlier) named.set(row.id, { files_of: earlier.of });
   }
   return named;
 }

@@ -1,5 +1,6 @@
-import { type FileProof, type FileText, proofs } from "../pairing/proof.ts";
+import { type FileProof, proofs } from "../pairing/proof.ts";
 import { type FilesOfRows, withProofs } from "../pairing/rowFiles.ts";
+import type { FileText } from "../pairing/types.ts";
 import type { List } from "./list.ts";
 import { fileRowOf, rowsWithFiles } from "./listFiles.ts";
 

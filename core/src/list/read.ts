@@ -1,5 +1,6 @@
 import type { CheckedRow } from "../check/types.ts";
 import { MAX_LIST_ROWS } from "../contract/limits.ts";
+import { groupBy } from "../groupBy.ts";
 import { looseName } from "../placeholders/likeness.ts";
 import { COPY_FIELDS, COPY_WORDS, type CopyField, readAddresses } from "../recipients/copies.ts";
 import {
@@ -16,6 +17,7 @@ import {
   ADDRESS,
   asCell,
   cellText,
+  type EarlierFile,
   type List,
   type ListSource,
   type Mapping,
@@ -44,15 +46,17 @@ export function emptyList(headers: readonly string[] = []): List {
 /** The list in a CSV file, a pasted table or a workbook. Its column of addresses is guessed. */
 export function listOfTable(table: Table, source: ListSource): List {
   const { headers, rows, rowsOverLimit, warnings } = table;
-  const notes = new Map<number | null, string[]>();
-  for (const { n, message } of warnings) notes.set(n, [...(notes.get(n) ?? []), message]);
+  const notes = groupBy(warnings, ({ n }) => n);
   const shifted = new Set(warnings.flatMap(({ kind, n }) => (kind === "shifted" ? n : [])));
   return {
     ...emptyList(),
     source,
     columns: headers,
     rows: rows.map(({ n, line, cells }): Row => {
-      const note = notes.get(n)?.join(" ");
+      const note = notes
+        .get(n)
+        ?.map(({ message }) => message)
+        .join(" ");
       const row = newRow(n, cells, line);
       if (note === undefined) return row;
       return { ...row, note, ...(shifted.has(n) && { shifted: true }) };
@@ -119,8 +123,8 @@ export interface PeopleOfSend {
     row: number;
     recipient: string;
     values: ReadonlyMap<string, string>;
-    /** The names of the files that only this row had. */
-    files?: readonly string[];
+    /** The files that only this row had. */
+    files?: readonly EarlierFile[];
     /** The addresses for copies, if a column had them. */
     copyCells?: CheckedRow["copyCells"];
   }[];

@@ -38,7 +38,7 @@ const ENOUGH = 3;
 const LEFT_OUT = comparable(NOT_INCLUDED);
 
 /**
- * The columns of results in a table, recognized by what we write into them: the last column of
+ * The columns of results in a table, recognized by the words we write into them: the last column of
  * statuses in which most words are ours, and enough of our columns beside it. Null if it isn't one
  * of results. People not to write to may have a status ("Canceled") and details of their own, so
  * without a recipient, or enough columns, someone must have the email.

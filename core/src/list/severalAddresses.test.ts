@@ -64,6 +64,42 @@ describe("the addresses in a cell", () => {
   });
 });
 
+describe("words beside the addresses of a cell", () => {
+  const cells = ["Anna; a@x.org; b@x.org", "c@x.org und d@x.org", "Ben Li, e@x.org / f@x.org ☎"];
+  const list = listOfText(
+    [
+      "N,Email,Second",
+      ...cells.map((cell, at) => `${at},"${cell}",`),
+      '4,g@x.org,"Dad, h@x.org; i@x.org"',
+    ].join("\n"),
+  );
+  const notes = (of: List) =>
+    checked(of, "").problems.flatMap(({ row, column, kind, severity, message }) =>
+      kind === "left_out" ? [[row, column, severity, message]] : [],
+    );
+
+  it("are named where they are left out, once for each cell", () => {
+    const columns = ["Email", "Second"];
+    expect(notes(answered(list, "cc", columns))).toEqual([
+      [1, "Email", "note", "Anna isn't an address, so it's left out"],
+      [3, "Email", "note", "Ben Li isn't an address, so it's left out"],
+      [4, "Second", "note", "Dad isn't an address, so it's left out"],
+    ]);
+    expect(notes(answered(list, "each", columns))).toEqual([
+      [1, "Email", "note", "Anna isn't an address, so it's left out"],
+      [5, "Email", "note", "Ben Li isn't an address, so it's left out"],
+      [8, "Email", "note", "Dad isn't an address, so it's left out"],
+    ]);
+  });
+
+  it("stay in the cell when one of its addresses is corrected", () => {
+    const typo = answered(listOfText('Email,N\n"Anna; ann@x,org; b@x.org",1'), "cc");
+    expect(checked(typo, "").problems.flatMap(({ suggestion }) => suggestion ?? [])).toEqual([
+      "Anna, ann@x.org, b@x.org",
+    ]);
+  });
+});
+
 describe("the question", () => {
   const asked = (text: string) => severalQuestion(listOfText(text), []);
 
@@ -298,6 +334,33 @@ describe("one email with the others in Cc", () => {
       "l@x.org",
       "t@x.org",
       "e@x.org",
+    ]);
+  });
+
+  it("says in each cell to which address the email goes instead", () => {
+    const list = changed(
+      answered(listOfText("Email,Second,Third\nno@@x,b@x.org,c@@x\na@x.org,d@x.org,\n"), "cc", [
+        "Email",
+        "Second",
+        "Third",
+      ]),
+      opted("a@x.org"),
+    );
+    const { problems, rows } = checked(list, "");
+    expect(problems.map(({ row, column, message }) => [row, column, message])).toEqual([
+      [
+        1,
+        "Email",
+        expect.stringMatching(/no@@x.*Only the others get.*\. The email goes to b@x.org$/),
+      ],
+      [1, "Third", expect.stringMatching(/c@@x.*Only the others get the email$/)],
+      [2, "Email", "a@x.org is in another list and gets no email. The email goes to d@x.org"],
+    ]);
+    expect(rows.map(({ addressed }) => addressed?.insteadOf)).toEqual(["no@@x", "a@x.org"]);
+    const repeated = answered(listOfText("Email,Second\na@x.org,\na@x.org,b@x.org\n"), "cc");
+    expect(checked(repeated, "").rows.map(({ addressed }) => addressed?.insteadOf)).toEqual([
+      undefined,
+      "a@x.org",
     ]);
   });
 

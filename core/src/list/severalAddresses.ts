@@ -18,10 +18,15 @@ export interface OwnAddress extends RecipientText {
 /** What of a list says which addresses its rows have. */
 export type AddressedList = Pick<List, "columns" | "mapping" | "several" | "elsewhere">;
 
+/** What of a row says whom its email goes to. */
+type AddressedCells = Pick<Row, "cells" | "part" | "received">;
+
 /** Google Contacts puts this between two values of a field. */
 const COLONS = /:{3,}/g;
 /** A slash or bar between two addresses. In a local part, a slash may be part of the address. */
 const BARS = /(@[^\s,;/|@]+)[/|](?=[^\s,;/|@]+@)/g;
+/** What separates two addresses in words or signs. */
+const BETWEEN = /^(?:and|or|und|oder|et|ou|y|o|e|[^\p{L}\p{N}]+)$/iu;
 /** A text that should be an address, although it may not be one. */
 const LIKE_ADDRESS = /[@＠﹫]|[([{<]\s?(?:at|ät)\s?[)\]}>]|%40/i;
 
@@ -31,16 +36,35 @@ const LIKE_ADDRESS = /[@＠﹫]|[([{<]\s?(?:at|ät)\s?[)\]}>]|%40/i;
  * text as it is; a blank cell has none. Linear in the text.
  */
 export function addressesInCell(text: string): readonly RecipientText[] {
+  // Words beside addresses aren't addresses.
+  return piecesOfCell(text).filter((piece, _, { length }) => length === 1 || isLikeAddress(piece));
+}
+
+/** The words beside several addresses in a cell, which are no one's name; "" if there are none. */
+export function wordsBeside(text: string): string {
+  const pieces = piecesOfCell(text);
+  return pieces.length === 1
+    ? ""
+    : pieces
+        .filter((piece) => !isLikeAddress(piece) && !BETWEEN.test(piece.text))
+        .map((piece) => piece.text)
+        .join(" ");
+}
+
+/** The addresses in a cell and the words beside them; the cell as it is if it has no two addresses. */
+function piecesOfCell(text: string): readonly RecipientText[] {
   const given = text.trim();
   if (given === "") return [];
   const one = { text: given, address: null, name: "" };
   if (given.length > MAX_VALUE_LENGTH || !given.includes("@")) return [one];
   const whole = parseRecipient(given);
   if (whole !== null) return [{ text: given, ...whole }];
-  const written = given.replace(COLONS, ";").replace(BARS, "$1;");
-  // Words beside addresses aren't addresses.
-  const found = splitRecipients(written).filter((piece) => LIKE_ADDRESS.test(piece.text));
-  return found.length < 2 ? [one] : found;
+  const pieces = splitRecipients(given.replace(COLONS, ";").replace(BARS, "$1;"));
+  return pieces.filter(isLikeAddress).length < 2 ? [one] : pieces;
+}
+
+function isLikeAddress({ text }: RecipientText): boolean {
+  return LIKE_ADDRESS.test(text);
 }
 
 /**
@@ -99,6 +123,8 @@ export interface Addressed {
   valid: readonly Recipient[];
   /** The others that are valid, but on your list of people you don't email. */
   suppressed: readonly Recipient[];
+  /** Those that already got this email, while others of the row didn't. */
+  received: readonly Recipient[];
   /** Every address of the row. */
   all: readonly OwnAddress[];
 }
@@ -110,27 +136,38 @@ export interface Addressed {
  */
 export function addressedIn(
   list: AddressedList,
-  row: Pick<Row, "cells" | "part">,
+  row: AddressedCells,
   suppressed?: Suppressed,
 ): Addressed | null {
   const { several, elsewhere } = list;
   if (several?.as !== "cc") return null;
   const all = ownAddresses(list, row, inOrder(list, several.columns));
-  const isOut = (key: string) => elsewhere?.noCopies.has(key) === true;
-  const may = all.filter(({ address }) => address !== null && !isOut(addressKey(address)));
-  const out = may.filter(({ address }) => isSuppressed(address, suppressed));
-  const valid = may.filter((own) => !out.includes(own));
-  const to = valid[0] ?? out[0] ?? all.find(({ address }) => address !== null) ?? all[0];
+  const keyed = all.map((own) => ({
+    own,
+    key: own.address === null ? null : addressKey(own.address),
+  }));
+  const usable = keyed.filter(({ key }) => key !== null && elsewhere?.noCopies.has(key) !== true);
+  const isOld = ({ key }: { key: string | null }) => row.received?.includes(key ?? "") === true;
+  const left = usable.filter((one) => !isOld(one));
+  // Once no other address is left, the mark says nothing.
+  const [open, old] = left.length === 0 ? [usable, []] : [left, usable.filter(isOld)];
+  const out = open.filter(({ own }) => isSuppressed(own.address, suppressed));
+  const valid = open.filter((one) => !out.includes(one));
+  const to = (valid[0] ?? out[0])?.own ?? all.find(({ address }) => address !== null) ?? all[0];
   if (to === undefined) return null;
-  return { to, valid: peopleOf(valid), suppressed: peopleOf(out), all };
-}
-
-function peopleOf(addresses: readonly OwnAddress[]): Recipient[] {
-  return addresses.flatMap(({ address, name }) => (address === null ? [] : { address, name }));
+  const people = (found: typeof keyed): Recipient[] =>
+    found.flatMap(({ own: { address, name } }) => (address === null ? [] : { address, name }));
+  return {
+    to,
+    valid: people(valid),
+    suppressed: people(out),
+    received: people(old),
+    all,
+  };
 }
 
 /** The text of the address that a row's email goes to; "" if no column holds the addresses. */
-export function recipientIn(list: AddressedList, row: Pick<Row, "cells" | "part">): string {
+export function recipientIn(list: AddressedList, row: AddressedCells): string {
   const { address } = list.mapping;
   const to = list.several?.as === "cc" ? addressedIn(list, row)?.to.text : undefined;
   return to ?? (address === null ? "" : textIn(list, row, address));
@@ -138,6 +175,6 @@ export function recipientIn(list: AddressedList, row: Pick<Row, "cells" | "part"
 
 /** The text of a cell with one of its addresses written another way, or without it. */
 export function withAddress(cell: string, text: string, written: string): string {
-  const pieces = addressesInCell(cell).map((piece) => (piece.text === text ? written : piece.text));
+  const pieces = piecesOfCell(cell).map((piece) => (piece.text === text ? written : piece.text));
   return pieces.filter((piece) => piece !== "").join(", ");
 }

@@ -1,7 +1,7 @@
 import { MAX_LIST_ROWS } from "../contract/limits.ts";
 import { groupBy } from "../groupBy.ts";
 import { knownName } from "../recipients/personName.ts";
-import { formatRecipient, pieceKey, recipientKey } from "../recipients/recipients.ts";
+import { addressKey, formatRecipient, pieceKey, recipientKey } from "../recipients/recipients.ts";
 import { undecided } from "./cells.ts";
 import { mailboxIn } from "./claims.ts";
 import {
@@ -76,9 +76,20 @@ function partOf(list: List, row: Row, { id, address: one, at }: NewPart): Row {
       cellText(cell) === nameIn(row, position, column);
     return isFromAddress ? (knownName(column, name) ?? "") : cell;
   };
-  const part: RowPart = row.part ?? { of: row.id, at, header, text, whole };
+  const part: RowPart = row.part ?? {
+    of: row.id,
+    at,
+    header,
+    text,
+    whole,
+    ...(row.corrects !== null && { corrects: row.corrects }),
+  };
+  const { received, ...rest } = decided;
+  const isReceived =
+    rest.skipped === null && address !== null && row.received?.includes(addressKey(address));
   return {
-    ...decided,
+    ...rest,
+    ...(isReceived && { skipped: "already_received" as const }),
     id,
     cells: withOwn(row.cells).map(withName),
     ...(row.original && { original: withOwn(row.original) }),

@@ -56,7 +56,7 @@ describe("people you don't email", () => {
     const cc = [1, 2, 3, 4, 5].map((n) => `p${n}@x.org`);
     const [row] = checked(file, "", { copies: { cc: cc.join(), bcc: "" }, ...out(...cc) }).rows;
     expect(row?.notes).toEqual([
-      "No copy, because on your list of people you don't email: p1@x.org, p2@x.org, p3@x.org, and 2 more",
+      "No copy, because on your list of people you don't email: p1@x.org, p2@x.org, p3@x.org and 2 more",
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { andMore } from "../pluralize.ts";
 import type { Copies } from "../recipients/copies.ts";
 import { addressKey, type Recipient } from "../recipients/recipients.ts";
 
@@ -23,4 +24,13 @@ export function withoutSuppressed(
     });
   const kept = { cc: left(copies.cc), bcc: left(copies.bcc) };
   return { copies: kept, out: [...out.values()] };
+}
+
+/** How many a note names. */
+const MAX_NAMED = 3;
+
+/** The note on a row with copies that are left out. */
+export function noCopyFor(addresses: readonly string[]): string {
+  const named = andMore(addresses.slice(0, MAX_NAMED), addresses.length);
+  return `No copy, because on your list of people you don't email: ${named}`;
 }

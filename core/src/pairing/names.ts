@@ -31,11 +31,13 @@ export function withoutEnding(name: string): string {
   return name.replace(ENDING, "");
 }
 
+export type FilesByName = ReadonlyMap<string, PersonFile | null>;
+
 /**
  * Files by every name that can mean only one of them: folders and endings count as soon as two files
  * differ only in them.
  */
-function byName(files: readonly PersonFile[]): ReadonlyMap<string, PersonFile | null> {
+export function byName(files: readonly PersonFile[]): FilesByName {
   const found = new Map<string, PersonFile | null>();
   for (const file of files) {
     const path = comparable(file.name);
@@ -51,10 +53,7 @@ function byName(files: readonly PersonFile[]): ReadonlyMap<string, PersonFile | 
  * files means none, and a cell with such a part, or one that is no file's, names none: no one gets
  * only some of their files.
  */
-function namesIn(
-  cell: string,
-  known: ReadonlyMap<string, PersonFile | null>,
-): readonly PersonFile[] {
+function namesIn(cell: string, known: FilesByName): readonly PersonFile[] {
   const whole = known.get(comparable(cell));
   if (whole) return [whole];
   if (!BETWEEN.test(cell)) return [];
@@ -69,13 +68,15 @@ function namesIn(
 /**
  * Pairs files with the rows whose cells in a column name them. Null if the column doesn't name
  * files: at least half of its cells that have text must name one, and one of them with its ending.
+ *
+ * @param known the files `byName`
  */
 export function namedIn(
   { columns, rows }: PairedList,
   files: readonly PersonFile[],
   column: string,
+  known: FilesByName,
 ): Pairing | null {
-  const known = byName(files);
   const place = columns.indexOf(column);
   const pairs: Pair[] = [];
   let filled = 0;

@@ -1,11 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import "../../../test/seed.ts";
-import { pairFiles, pairings } from "./pairing.ts";
+import { pairings } from "./pairing.ts";
 import type { PairedList, PersonFile } from "./types.ts";
 
 function listOf(columns: readonly string[], ...rows: readonly (readonly string[])[]): PairedList {
   return { columns, rows: rows.map((cells, i) => ({ id: i + 1, cells })) };
+}
+
+function pairFiles(...given: Parameters<typeof pairings>) {
+  return pairings(...given)[0];
 }
 
 function filesOf(...names: readonly string[]): PersonFile[] {

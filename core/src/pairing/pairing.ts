@@ -1,8 +1,8 @@
 import { lazily } from "../lazily.ts";
 import { saysWho } from "../recipients/personName.ts";
-import { cellText } from "../table/cells.ts";
-import { dateAround, isNumber } from "./dates.ts";
-import { namedIn, withoutEnding } from "./names.ts";
+import { dateAround } from "./dates.ts";
+import { type CellWords, ListWords, NO_CELL } from "./listWords.ts";
+import { byName, namedIn, withoutEnding } from "./names.ts";
 import type { Pair, PairedList, Pairing, PersonFile, UnclearFile } from "./types.ts";
 import { isSameWord, type NameWord, placeOf, spellingsOf, wordsOf } from "./words.ts";
 
@@ -19,25 +19,20 @@ const MAX_NAMES = 6;
 /**
  * Pairs files with the rows they belong to (rule: row files). No pair is a guess: the value is in
  * one file's name only, no other row's value is in it, and nothing else in the name speaks against
- * it.
+ * it. Behind the pairing are the others that pair a row, the one with the most rows first: the ways
+ * to choose from.
  *
  * @param by the headers of the columns to pair by; those that pair most rows if absent
  */
-export function pairFiles(
+export function pairings(
   list: PairedList,
   files: readonly PersonFile[],
   by?: readonly string[],
-): Pairing {
+): readonly [Pairing, ...Pairing[]] {
   const found = sortedPairings(list, files, by);
   const best = found.find((one) => by === undefined || isSame(one.by, by));
-  return best ? withoutContradicted(best, found) : nothing(files);
-}
-
-/** All pairings that pair a row, the one with the most rows first: the ways to choose from. */
-export function pairings(list: PairedList, files: readonly PersonFile[]): Pairing[] {
-  const found = sortedPairings(list, files);
-  const [best, ...others] = found;
-  return best === undefined ? [] : [withoutContradicted(best, found), ...others];
+  const others = found.filter((one) => one !== best);
+  return [best ? withoutContradicted(best, found) : nothing(files), ...others];
 }
 
 /** Also those that don't pair by the columns asked for: they may contradict the one that does. */
@@ -51,11 +46,12 @@ function sortedPairings(
   const named = files.map((file) => ({ ...file, words: wordsOf(withoutEnding(file.name)) }));
   const index = new FileIndex(named);
   const words = new ListWords(list);
-  const byName = tried.flatMap((columns) =>
-    columns.length === 1 ? (namedIn(list, files, columns[0] ?? "") ?? []) : [],
+  const known = byName(files);
+  const byFileName = tried.flatMap((columns) =>
+    columns.length === 1 ? (namedIn(list, files, columns[0] ?? "", known) ?? []) : [],
   );
   const byValue = tried.map((columns) => byValues(words, index, columns));
-  return [...byName, ...byValue]
+  return [...byFileName, ...byValue]
     .filter(({ pairs, unclear }) => pairs.length + unclear.length > 0)
     .toSorted(
       (a, b) => Number(b.isByFileName) - Number(a.isByFileName) || b.pairs.length - a.pairs.length,
@@ -110,77 +106,36 @@ class FileIndex {
   }
 }
 
-/** The words of a list's cells. */
-class ListWords {
-  /** Headers of the columns. */
-  readonly columns: readonly string[];
-  readonly rows: readonly { id: number; cells: readonly (readonly NameWord[])[] }[];
-  private readonly ofRow = new Map<number, ReadonlySet<string>>();
-  /** Places of the columns that say who a row is. */
-  private readonly who: readonly number[];
-
-  constructor({ columns, rows }: PairedList) {
-    this.columns = columns;
-    this.rows = rows.map(({ id, cells }) => ({
-      id,
-      cells: columns.map((_, i) => wordsOf(cellText(cells[i]))),
-    }));
-    this.who = columns.flatMap((column, i) => (saysWho(column) ? [i] : []));
-    for (const { id, cells } of this.rows)
-      this.ofRow.set(id, new Set(cells.flatMap((words) => words.flatMap(spellingsOf))));
-  }
-
-  isIn(row: number, word: NameWord): boolean {
-    return spellingsOf(word).some((spelling) => this.ofRow.get(row)?.has(spelling));
-  }
-
-  /**
-   * The spellings of all words that tell rows apart: in these columns, in those that say who, and
-   * numbers in any column with their letters: "INV" of INV-117, which isn't 117.
-   */
-  telling(by: readonly string[]): ReadonlySet<string> {
-    const places = new Set([...this.who, ...by.map((column) => this.columns.indexOf(column))]);
-    return new Set(
-      this.rows.flatMap(({ cells }) =>
-        cells.flatMap((words, i) => {
-          const found = words.flatMap(spellingsOf);
-          if (places.has(i)) return found;
-          const letters = isNumberCell(words) ? lettersOf(words).flatMap(spellingsOf) : [];
-          return [...found.filter(isNumber), ...letters];
-        }),
-      ),
-    );
-  }
-}
-
-/** Whether a value is a number with letters: an invoice's, not a sentence or a date. */
-function isNumberCell(words: readonly NameWord[]): boolean {
-  return words.length < 4 && words.some(({ short }) => /\d/.test(short));
-}
-
-function lettersOf(words: readonly NameWord[]): readonly NameWord[] {
-  return words.filter(({ short }) => /^\p{L}+$/u.test(short));
-}
-
-/** A row's value in the columns tried, as words. */
-interface RowValue {
-  row: number;
+/** A value in the columns tried, as words, and the rows that have it. */
+interface PairingValue {
+  /** Ids, in the order of the list. */
+  rows: number[];
   words: readonly NameWord[];
   /** The value's words as a name of a file may have them: a last name comes first or last. */
   orders: readonly (readonly NameWord[])[];
 }
 
-function valuesOf({ columns, rows }: ListWords, by: readonly string[]): RowValue[] {
+/** The different values in the columns: rows with the same one have the same files. */
+function valuesOf({ columns, rows }: ListWords, by: readonly string[]): readonly PairingValue[] {
   const places = by.map((column) => columns.indexOf(column));
   const isName = by.every(saysWho);
-  return rows.flatMap(({ id, cells }) => {
-    const parts = places.map((place) => cells[place] ?? []);
-    if (parts.some(({ length }) => length === 0)) return [];
-    const words = parts.flat();
-    const turned = isName ? rotations(words) : [words];
-    const swapped = parts.length > 1 ? [parts.toReversed().flat()] : [];
-    return [{ row: id, words, orders: [...turned, ...swapped] }];
-  });
+  const found = new Map<string, PairingValue>();
+  for (const { id, cells } of rows) {
+    const parts = places.map((place) => cells[place] ?? NO_CELL);
+    if (parts.some(({ words }) => words.length === 0)) continue;
+    const key = parts.map((part) => part.id).join();
+    const known = found.get(key);
+    if (known) known.rows.push(id);
+    else found.set(key, { rows: [id], ...wordsIn(parts, isName) });
+  }
+  return [...found.values()];
+}
+
+function wordsIn(parts: readonly CellWords[], isName: boolean): Omit<PairingValue, "rows"> {
+  const words = parts.flatMap((part) => part.words);
+  const turned = isName ? rotations(words) : [words];
+  const swapped = parts.length > 1 ? [parts.toReversed().flatMap((part) => part.words)] : [];
+  return { words, orders: [...turned, ...swapped] };
 }
 
 /** "Anna Maria Müller" is "Müller, Anna Maria", too. */
@@ -188,52 +143,61 @@ function rotations(words: readonly NameWord[]): (readonly NameWord[])[] {
   return words.map((_, i) => [...words.slice(i), ...words.slice(0, i)]);
 }
 
-function byValues(words: ListWords, index: FileIndex, by: readonly string[]): Pairing {
-  const rowsOfFile = new Map<IndexedFile, RowValue[]>();
-  for (const value of valuesOf(words, by)) {
+/** The values in each file's name, without those that are only a part of a longer one. */
+function valuesInFiles(
+  values: readonly PairingValue[],
+  index: FileIndex,
+): ReadonlyMap<IndexedFile, readonly PairingValue[]> {
+  const found = new Map<IndexedFile, PairingValue[]>();
+  for (const value of values) {
     for (const file of filesWith(value, index)) {
-      const those = rowsOfFile.get(file);
+      const those = found.get(file);
       if (those) those.push(value);
-      else rowsOfFile.set(file, [value]);
+      else found.set(file, [value]);
     }
   }
-  const filesOfRow = new Map<number, IndexedFile[]>();
-  for (const [file, values] of rowsOfFile) {
-    const most = Math.max(...values.map(({ words: own }) => own.length));
-    const longest = values.filter(
-      (value) =>
-        value.words.length === most ||
-        !values.some(
-          (other) => isInside(value.words, other.words) && !isBeside(value, other, file.words),
-        ),
-    );
-    rowsOfFile.set(file, longest);
-    for (const { row } of longest) {
-      const those = filesOfRow.get(row);
-      if (those) those.push(file);
-      else filesOfRow.set(row, [file]);
-    }
-  }
-  const otherWord = otherWords(rowsOfFile, index, words, by);
+  for (const [file, those] of found) if (those.length > 1) found.set(file, longest(those, file));
+  return found;
+}
+
+function longest(values: readonly PairingValue[], file: IndexedFile): PairingValue[] {
+  const most = Math.max(...values.map(({ words }) => words.length));
+  return values.filter(
+    (value) =>
+      value.words.length === most ||
+      !values.some(
+        (other) => isInside(value.words, other.words) && !isBeside(value, other, file.words),
+      ),
+  );
+}
+
+function byValues(list: ListWords, index: FileIndex, by: readonly string[]): Pairing {
+  const valuesOfFile = valuesInFiles(valuesOf(list, by), index);
+  const filesOfValue = new Map<PairingValue, number>();
+  for (const value of [...valuesOfFile.values()].flat())
+    filesOfValue.set(value, (filesOfValue.get(value) ?? 0) + 1);
+  const otherWord = otherWords(valuesOfFile, index, list, by);
   const pairs: Pair[] = [];
   const unclear: UnclearFile[] = [];
   for (const file of index.files) {
-    const values = rowsOfFile.get(file) ?? [];
+    const values = valuesOfFile.get(file) ?? [];
     const [value] = values;
-    if (value === undefined) continue;
-    const rows = values.map(({ row }) => row);
-    if (values.length > 1) {
+    const [row] = value?.rows ?? [];
+    if (value === undefined || row === undefined) continue;
+    const rows = values.length > 1 ? list.inOrder(values.flatMap((one) => one.rows)) : value.rows;
+    if (rows.length > 1) {
       unclear.push({ hash: file.hash, rows, reason: { kind: "several_rows" } });
       continue;
     }
-    const word = otherWord(file, value.row) ?? dateIn(value, file, words);
-    if ((filesOfRow.get(value.row)?.length ?? 0) > 1) {
+    if ((filesOfValue.get(value) ?? 0) > 1) {
       unclear.push({ hash: file.hash, rows, reason: { kind: "several_files" } });
-    } else if (word !== null) {
-      unclear.push({ hash: file.hash, rows, reason: { kind: "other_word", word } });
-    } else pairs.push({ row: value.row, hash: file.hash });
+      continue;
+    }
+    const word = otherWord(file, row) ?? dateIn(value, row, file, list);
+    if (word === null) pairs.push({ row, hash: file.hash });
+    else unclear.push({ hash: file.hash, rows, reason: { kind: "other_word", word } });
   }
-  const isFound = pairs.length > 1 || mayBeOne(words, by, pairs[0]?.row);
+  const isFound = pairs.length > 1 || mayBeOne(list, by, pairs[0]?.row);
   const found = isFound ? pairs : [];
   const kept = new Set([...found, ...unclear].map(({ hash }) => hash));
   const leftOver = index.files.map(({ hash }) => hash).filter((hash) => !kept.has(hash));
@@ -248,18 +212,23 @@ function mayBeOne({ columns, rows }: ListWords, by: readonly string[], row?: num
   if (rows.length === 1 || by.every(saysWho)) return true;
   const cells = rows.find(({ id }) => id === row)?.cells;
   return by.some((column) =>
-    cells?.[columns.indexOf(column)]?.some(({ short }) => /\d/.test(short)),
+    cells?.[columns.indexOf(column)]?.words.some(({ short }) => /\d/.test(short)),
   );
 }
 
 /** The part of a date that a value may be in a file's name, if the row hasn't got that part. */
-function dateIn({ row, words }: RowValue, file: IndexedFile, list: ListWords): string | null {
+function dateIn(
+  { words }: PairingValue,
+  row: number,
+  file: IndexedFile,
+  list: ListWords,
+): string | null {
   const [number, ...more] = words;
   const part = number && more.length === 0 ? dateAround(number.short, file.words) : null;
   return part === null || list.isIn(row, { short: part, long: part }) ? null : part;
 }
 
-function filesWith({ words, orders }: RowValue, index: FileIndex): readonly IndexedFile[] {
+function filesWith({ words, orders }: PairingValue, index: FileIndex): readonly IndexedFile[] {
   // Any of its words would do: the one in the fewest files is the quickest.
   const sets = words.map((word) => index.with(word));
   const fewest = sets.reduce((least, next) => (next.size < least.size ? next : least));
@@ -275,7 +244,7 @@ function isInside(words: readonly NameWord[], longer: readonly NameWord[]): bool
 }
 
 /** Whether a value is in a name besides a longer one that has its words: "Anna, Anna-Lena". */
-function isBeside(value: RowValue, longer: RowValue, name: readonly NameWord[]): boolean {
+function isBeside(value: PairingValue, longer: PairingValue, name: readonly NameWord[]): boolean {
   return longer.orders.some((order) => {
     const at = placeOf(order, name);
     const rest = at === -1 ? [] : [name.slice(0, at), name.slice(at + order.length)];
@@ -289,20 +258,24 @@ function isBeside(value: RowValue, longer: RowValue, name: readonly NameWord[]):
  * apart always speaks against it.
  */
 function otherWords(
-  candidates: ReadonlyMap<IndexedFile, readonly RowValue[]>,
+  values: ReadonlyMap<IndexedFile, readonly PairingValue[]>,
   index: FileIndex,
-  words: ListWords,
+  list: ListWords,
   by: readonly string[],
 ): (file: IndexedFile, row: number) => string | null {
-  const telling = lazily(() => words.telling(by));
+  const telling = lazily(() => list.telling(by));
   const saysNothing = memoized((word: NameWord) => {
     if (spellingsOf(word).some((spelling) => telling().has(spelling))) return false;
     if (!index.isInMost(word) || index.with(word).size < MIN_COMMON) return false;
-    const rows = [...index.with(word)].flatMap((file) => candidates.get(file) ?? []);
-    return new Set(rows.map(({ row }) => row)).size >= MIN_COMMON;
+    const rows = new Set<number>();
+    for (const file of index.with(word)) {
+      for (const row of (values.get(file) ?? []).flatMap((value) => value.rows)) rows.add(row);
+      if (rows.size >= MIN_COMMON) return true;
+    }
+    return false;
   });
   return (file, row) =>
-    file.words.find((word) => !words.isIn(row, word) && !saysNothing(word))?.short ?? null;
+    file.words.find((word) => !list.isIn(row, word) && !saysNothing(word))?.short ?? null;
 }
 
 /** Words with the same spellings give the same result. */
@@ -326,15 +299,16 @@ function withoutContradicted(best: Pairing, all: readonly Pairing[]): Pairing {
   if (best.isByFileName) return best;
   const rowOf = new Map(best.pairs.map(({ hash, row }) => [hash, row]));
   const contradicted = new Map<string, UnclearFile>();
-  const contradict = (hash: string, others: readonly number[], columns: readonly string[]) => {
+  type Rows = readonly (readonly number[])[];
+  const contradict = (hash: string, others: Rows, columns: readonly string[]) => {
     const own = rowOf.get(hash);
-    if (own === undefined || others.includes(own)) return;
+    if (own === undefined || others.some((rows) => rows.includes(own))) return;
     const reason = { kind: "other_column" as const, columns };
-    contradicted.set(hash, { hash, rows: [own, ...others], reason });
+    contradicted.set(hash, { hash, rows: [own, ...others.flat()], reason });
   };
   for (const [hash, { rows, columns }] of peopleNamed(all)) contradict(hash, rows, columns);
   for (const { by, pairs } of all) {
-    for (const { hash, row } of pairs) contradict(hash, [row], by);
+    for (const { hash, row } of pairs) contradict(hash, [[row]], by);
   }
   if (contradicted.size === 0) return best;
   return {
@@ -346,14 +320,14 @@ function withoutContradicted(best: Pairing, all: readonly Pairing[]): Pairing {
 
 /** By hash: the rows that columns which say who someone is find in a file's name, clear or not. */
 function peopleNamed(pairings: readonly Pairing[]) {
-  const found = new Map<string, { rows: number[]; columns: readonly string[] }>();
+  const found = new Map<string, { rows: (readonly number[])[]; columns: readonly string[] }>();
   for (const { by, pairs, unclear } of pairings) {
     if (!by.every(saysWho)) continue;
     const named = pairs.map(({ hash, row }) => ({ hash, rows: [row] }));
     for (const { hash, rows } of [...named, ...unclear]) {
       const known = found.get(hash);
-      if (known) known.rows.push(...rows);
-      else found.set(hash, { rows: [...rows], columns: by });
+      if (known) known.rows.push(rows);
+      else found.set(hash, { rows: [rows], columns: by });
     }
   }
   return found;

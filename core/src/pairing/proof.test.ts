@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
-import { type FileProof, type FileText, needsDecision, proofKey, proofs } from "./proof.ts";
-import type { PairedList } from "./types.ts";
+import { type FileProof, needsDecision, proofKey, proofs } from "./proof.ts";
+import type { FileText, PairedList } from "./types.ts";
 
 const list: PairedList = {
   columns: ["First name", "Last name", "Personnel no.", "Email"],
@@ -115,21 +115,54 @@ describe("a file", () => {
     ]);
   });
 
-  it("names no one by a signature that most files have", () => {
-    const signed = "Kind regards, Eva Fox";
-    expect(
-      proofsOf(
-        `Anna Müller ${signed}`,
-        `Cem Öz ${signed}`,
-        `Cem Öz ${signed}`,
-        `Dana Ek ${signed}`,
-      ),
-    ).toEqual([
-      { kind: "names_person" },
-      { kind: "names_others", others: [3] },
-      { kind: "names_person" },
-      { kind: "names_person" },
-    ]);
+  describe("signed by someone in the list", () => {
+    const people = ["Ann Ek", "Bea Ek", "Cem Ek", "Dan Ek", "Eva Ek", "Fay Ek", "Gus Ek"];
+    const names = [...people, "Hal Ek", "Ida Ek", "Jan Ek", "Kim Ek", "Ben Meyer"];
+    const school = {
+      columns: ["Name"],
+      rows: names.map((name, at) => ({ id: at + 1, cells: [name] })),
+    };
+    /** By file, the n-th for person n: what it proves about its person. */
+    const kindsOf = (...texts: string[]) => {
+      const pairs = texts.map((_, at) => ({ row: at + 1, hash: `${at}` }));
+      const read = new Map(texts.map((text, at) => [`${at}`, { text, pages: 1 }]));
+      const found = proofs({ list: school, address: null, by: [] }, pairs, read);
+      return pairs.map((pair) => found.get(proofKey(pair))?.kind);
+    };
+    const BEN = "Ben Meyer";
+    const signed = people.map((name) => `${name}\n${BEN}`);
+
+    it.each([1, 2, 3, 4, 5, 6])("isn't taken for a signature in %i files", (files) => {
+      for (let naming = 1; naming <= files; naming += 1) {
+        const texts = people.slice(0, files).map((name, at) => (at < naming ? signed[at] : name));
+        expect(kindsOf(...texts.map((text) => text ?? ""))).toEqual(
+          texts.map((_, at) => (at < naming ? "names_others_too" : "names_person")),
+        );
+      }
+    });
+
+    it("is a signature in nearly all of seven files or more, and proves none of them", () => {
+      expect(kindsOf(...signed)).toEqual(Array(7).fill("names_person"));
+      const many = names.slice(0, 10).map((name) => `${name}\n${BEN}`);
+      expect(kindsOf(...many.slice(0, 9), "Jan Ek")).toEqual(Array(10).fill("names_person"));
+      const some = [...many.slice(0, 8), "Ida Ek", "Jan Ek"];
+      expect(kindsOf(...some).filter((kind) => kind === "names_others_too")).toHaveLength(8);
+    });
+
+    it("is someone else's name in a file that doesn't name its person", () => {
+      expect(kindsOf(...signed.slice(0, 6), BEN)).toEqual([
+        ...Array(6).fill("names_person"),
+        "names_others",
+      ]);
+      expect(kindsOf(...people.map(() => BEN))).toEqual(Array(7).fill("names_others"));
+    });
+
+    it("doesn't hide another person", () => {
+      expect(kindsOf(...signed.slice(0, 6), `Ann Ek\n${BEN}`).at(-1)).toBe("names_others");
+      expect(kindsOf(...signed.slice(0, 6), `Gus Ek, Ann Ek\n${BEN}`).at(-1)).toBe(
+        "names_others_too",
+      );
+    });
   });
 
   it("with everyone's pages must be decided about, even if each file has them", () => {
@@ -164,5 +197,54 @@ describe("a file", () => {
     expect(proofs({ list: twins, address: null, by: [] }, [pair], texts).get("2 a")).toEqual({
       kind: "names_person",
     });
+  });
+});
+
+describe("a text", () => {
+  /** Texts that count how often they are read. */
+  function counted(...given: readonly string[]) {
+    const reads = given.map(() => 0);
+    const texts = given.map(
+      (text, i): FileText => ({
+        get text() {
+          reads[i] = (reads[i] ?? 0) + 1;
+          return text;
+        },
+        pages: 1,
+      }),
+    );
+    return { reads, texts: new Map(texts.map((text, i) => [`${i}`, text])) };
+  }
+
+  const ofRow = (id: number, ...cells: string[]) => ({
+    ...identity,
+    list: { ...list, rows: list.rows.map((row) => (row.id === id ? { id, cells } : row)) },
+  });
+
+  it("is read again only if it may name someone who is new in the list", () => {
+    const { reads, texts } = counted("Anna Müller", "Ben Meyer", "Gül Berg", "PN-1030", "g@b.org");
+    const pairs = [...texts.keys()].map((hash, i) => ({ row: i + 1, hash }));
+    const kinds = (one: Parameters<typeof proofs>[0]) =>
+      [...proofs(one, pairs, texts).values()].map(({ kind }) => kind);
+    const named = ["names_person", "names_person"];
+    const before = [...named, "names_no_one", "names_no_one", "names_no_one"];
+    expect([kinds(identity), reads]).toEqual([before, [1, 1, 1, 1, 1]]);
+    expect([kinds(identity), reads]).toEqual([before, [1, 1, 1, 1, 1]]);
+    const berg = ofRow(3, "Gül", "Berg", "PN-1019", "cem@example.com");
+    expect(kinds(berg)).toEqual([...named, "names_person", "names_no_one", "names_no_one"]);
+    expect(reads).toEqual([1, 1, 2, 1, 1]);
+    const numbered = ofRow(4, "Dana", "Ek", "PN-1030", "g@b.org");
+    expect(kinds(numbered)).toEqual([...named, "names_no_one", "names_person", "names_others"]);
+    expect(reads).toEqual([1, 1, 2, 2, 2]);
+    expect([kinds(identity), reads]).toEqual([before, [1, 1, 2, 2, 2]]);
+    expect(kinds(berg)).toEqual([...named, "names_person", "names_no_one", "names_no_one"]);
+  });
+
+  it("that names several lists them in their order in the list, whatever was read before", () => {
+    const { texts } = counted("Cem Öz, Ben Meyer");
+    const pairs = [{ row: 1, hash: "0" }];
+    const others = { kind: "names_others", others: [2, 3] };
+    proofs(ofRow(2, "Someone", "Else", "1", "x@example.com"), pairs, texts);
+    expect([...proofs(identity, pairs, texts).values()]).toEqual([others]);
   });
 });

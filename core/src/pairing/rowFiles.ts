@@ -1,7 +1,7 @@
 import { groupBy } from "../groupBy.ts";
 import { saysWho } from "../recipients/personName.ts";
 import { cellText } from "../table/cells.ts";
-import { pairFiles, pairings } from "./pairing.ts";
+import { pairings } from "./pairing.ts";
 import { type FileProof, needsDecision, proofKey } from "./proof.ts";
 import type { PairedList, Pairing, PersonFile, UnclearFile } from "./types.ts";
 
@@ -91,12 +91,8 @@ export function filesOfRows(
   const hand = handPairs(list, files, byHash, address);
   const inHand = new Set([...hand.values()].flat());
   const others = files.files.filter(({ hash }) => !inHand.has(hash));
-  const ways = pairings(list, others);
-  const pairing = withoutRows(
-    files.by === undefined ? (ways[0] ?? pairFiles(list, [])) : pairFiles(list, others, files.by),
-    others,
-    hand,
-  );
+  const ways = pairings(list, others, files.by);
+  const pairing = withoutRows(ways[0], others, hand);
   const hashes = new Map<number, string[]>();
   for (const [row, pairs] of groupBy(pairing.pairs, (pair) => pair.row))
     hashes.set(

@@ -48,3 +48,11 @@ export interface Pairing {
   /** Hashes of files that no row has a value for, in the order of the files. */
   leftOver: readonly string[];
 }
+
+/** The text of a file, as far as it was read. */
+export interface FileText {
+  /** Null if it couldn't be read: a scan, a password, another format, out of time. */
+  text: string | null;
+  /** Pages of the whole file; null if it has none or they weren't counted. */
+  pages: number | null;
+}

@@ -27,6 +27,8 @@ export interface NameWord {
   long: string;
 }
 
+/** Text without a letter that needs more than lowercase. Most words are such, and reading them is quick. */
+const ASCII = /^[\0-\x7f]*$/;
 /** A run of letters and digits. */
 export const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 
@@ -35,6 +37,7 @@ export const WORD = /[\p{L}\p{N}\p{M}]+/gu;
  * hyphens, and with small numbers ("10²") apart.
  */
 export function plainText(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
   return text
     .replace(/\p{Cf}/gu, "")
     .replace(/\p{No}+/gu, " $& ")
@@ -48,6 +51,7 @@ export function plainText(text: string): string {
 export function wordsOf(text: string): NameWord[] {
   const found = plainText(text).match(WORD) ?? [];
   return found.map((word) => {
+    if (ASCII.test(word)) return { short: word, long: word };
     const short = bare(word);
     const long = /[äöüøå]/.test(word)
       ? bare(word.replace(/[äöüøå]/g, (letter) => SPELLINGS[letter] ?? letter))

@@ -324,7 +324,7 @@ class Emptier {
       return;
     }
     if (name === "li" && block.isOwnGone && !block.hasOwnContent) {
-      // Its own text is gone: what it holds takes its place, and the next item its number.
+      // Its own text is gone: its content takes its place, and the next item its number.
       for (const at of [block.start, ...block.breaks]) this.#out[at] = "";
       return;
     }

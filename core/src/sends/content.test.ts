@@ -6,7 +6,7 @@ const EMAIL: EmailContent = {
   body: "<p>Hi {{Name}}, see you {{Day|date}}</p>",
   signature: "<p>Dana</p>",
   dateFormat: "mmddyyyy",
-  timeFormat: "12h",
+  timeFormat: "12hr",
   variables: ["Name", "Day"],
   dateOrders: new Map([["Day", "dmy"]]),
   files: [
@@ -21,7 +21,7 @@ describe("the content of two emails", () => {
     { body: "<p>Hi {{Name}}</p>" },
     { signature: "" },
     { dateFormat: "ddmmyyyy" },
-    { timeFormat: "24h" },
+    { timeFormat: "24hr" },
     { date_language: "de" },
     { date_weekday: true },
     { variables: ["Day", "Name"] },

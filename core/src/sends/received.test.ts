@@ -96,6 +96,45 @@ describe("a new list", () => {
     ]);
   });
 
+  describe("with several addresses in a row", () => {
+    const family = (row: number, mailbox: string, group = 1) => ({
+      ...listed(row, mailbox),
+      group,
+    });
+    const withFather = earlier("first", 1, "mother", { copied: ["father", "office"] });
+
+    it("counts a copy to another address of the row", () => {
+      const both = [family(1, "mother"), family(2, "father")];
+      expect(whoReceived(both, [withFather])).toEqual([
+        { row: 1, by: "mailbox", at: AT },
+        { row: 2, by: "mailbox", at: AT },
+      ]);
+      expect(whoReceived(both, [earlier("first", 1, "mother")])).toMatchObject([{ row: 1 }]);
+      expect(
+        whoReceived(both, [{ ...withFather, status: "failed" }, earlier("b", 1, "father")]),
+      ).toMatchObject([{ row: 2 }]);
+    });
+
+    it("counts no copy of someone else's email", () => {
+      expect(
+        whoReceived(
+          [family(1, "mother"), family(2, "office", 2), listed(3, "father")],
+          [withFather],
+        ),
+      ).toMatchObject([{ row: 1 }]);
+    });
+
+    it("asks if the copy may be for another row", () => {
+      const two = [
+        family(1, "mother"),
+        family(2, "father"),
+        family(3, "mother", 3),
+        family(4, "father", 3),
+      ];
+      expect(whoReceived(two, [withFather]).map(({ by }) => by)).toEqual(Array(4).fill("unclear"));
+    });
+  });
+
   it("can't tell people of one mailbox apart, whichever side has several", () => {
     const twice = [earlier("first", 1, "family"), earlier("first", 2, "family")];
     expect(whoReceived([listed(1, "family")], twice)).toMatchObject([{ row: 1, by: "unclear" }]);
@@ -172,6 +211,7 @@ describe("a row of an earlier send", () => {
       mailbox: "ann2",
       self: { send: "later", n: 1 },
       from: { send: "first", n: 1 },
+      content: null,
     };
     const own = earlier("later", 1, "ann2", { ...first(1), status: "failed" });
     expect(whoReceived([self], [own, failed(1, "ann")])).toEqual([]);

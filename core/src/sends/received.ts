@@ -76,6 +76,8 @@ export interface IntendedPerson {
   from: RowOfSend | null;
   /** The hash of the email's content for them; null if unknown. */
   content: string | null;
+  /** What the addresses of one row share that get one email, one as To, the others as Cc. */
+  group?: number | undefined;
 }
 
 /** A row of a send of the same email, or of the same person. */
@@ -85,6 +87,8 @@ export interface EarlierRow extends RowOfSend {
   status: RowStatus;
   /** The hash of its email's content; null if unknown. */
   content: string | null;
+  /** The mailboxes of its own copies; absent if unknown or none. */
+  copied?: readonly string[];
   /** When its send began or is to begin. ISO time. */
   at: string;
 }
@@ -107,7 +111,8 @@ export interface Receipt {
 
 /**
  * Finds out who already received an email: the one rule for the repeat guard, retries and
- * corrections. Names and local parts never decide. Returns them in the order of `aimed`.
+ * corrections. Names and local parts never decide. Copies count only between the addresses of one
+ * row (`group`): any other copy of an email isn't one's own. Returns them in the order of `aimed`.
  */
 export function whoReceived(
   aimed: readonly IntendedPerson[],
@@ -116,8 +121,27 @@ export function whoReceived(
   const byPerson = groupBy(earlier, (row) => idOf(personOf(row)));
   const byMailbox = groupBy(earlier, ({ mailbox }) => mailbox);
   const aimedByMailbox = groupBy(aimed, ({ mailbox }) => mailbox);
+  const byGroup = groupBy(aimed, ({ group }) => group);
 
-  return aimed.flatMap(({ row, mailbox, self, from, content }): Receipt[] => {
+  /** Whether this is the only row for a mailbox, as it is the only one of another send. */
+  const isOnly = (mailbox: string, { send }: RowOfSend) =>
+    aimedByMailbox.get(mailbox)?.length === 1 &&
+    byMailbox.get(mailbox)?.filter((row) => row.send === send).length === 1;
+  /** As a copy of an email to another address of the row. */
+  const asCopy = (mailbox: string, { row, group, content }: IntendedPerson): Receipt[] => {
+    if (group === undefined) return [];
+    const together = new Set(byGroup.get(group)?.map((one) => one.mailbox));
+    const emails = [...together].flatMap((other) =>
+      other === null || other === mailbox ? [] : (byMailbox.get(other) ?? []),
+    );
+    const reached = emails.filter((one) => isReached(one) && one.copied?.includes(mailbox));
+    if (reached.length === 0) return [];
+    const isSure = reached.some((one) => one.mailbox !== null && isOnly(one.mailbox, one));
+    return [{ row, by: isSure ? "mailbox" : "unclear", ...receiptOf(reached, content) }];
+  };
+
+  return aimed.flatMap((one): Receipt[] => {
+    const { row, mailbox, self, from, content } = one;
     const person = from ?? self;
     const itself = self && idOf(self);
     const samePerson = person === null ? [] : (byPerson.get(idOf(person)) ?? []);
@@ -130,7 +154,7 @@ export function whoReceived(
       (other) => person === null || personOf(other).send !== person.send,
     );
     const reached = elsewhere.filter(isReached);
-    if (reached.length === 0) return [];
+    if (reached.length === 0) return asCopy(mailbox, one);
     const here = sameMailbox.filter(({ send }) => send === self?.send).length;
     const isUniqueHere = Math.max(here, aimedByMailbox.get(mailbox)?.length ?? 0) === 1;
     const bySend = groupBy(elsewhere, ({ send }) => send);

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { AUTH_EVENT } from "@sendwright/core/contract";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
@@ -10,7 +9,7 @@ let runtime: { id: string | undefined };
 
 const stopped = () => Promise.reject(new Error("The message port closed before a response."));
 const fires = (detail: unknown) => window.dispatchEvent(new CustomEvent(AUTH_EVENT, { detail }));
-const heard = (count: number) => vi.waitFor(() => expect(sent).toHaveLength(count));
+const heard = (count: number) => expect.poll(() => sent).toHaveLength(count);
 
 beforeEach(async () => {
   answers = [];

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { formatRecipient } from "@sendwright/core/recipients/recipients";
 import { describe, expect, it } from "vitest";
 import type { FoundPerson } from "../shared/stored.ts";

@@ -83,22 +83,52 @@ function parentOf(element: Element): Element | null {
   return parent instanceof ShadowRoot ? parent.host : element.parentElement;
 }
 
-/** The size of the part of an element that no box around it cuts off. */
+/** Whether a box moves with everything in it, wherever that is positioned. */
+function movesAll(style: CSSStyleDeclaration): boolean {
+  const { transform, translate, rotate, scale, perspective, filter, backdropFilter } = style;
+  const effects = [transform, translate, rotate, scale, perspective, filter, backdropFilter];
+  return (
+    effects.some((effect) => effect !== "none") ||
+    /paint|layout|strict|content/.test(style.contain) ||
+    /transform|translate|rotate|scale|perspective|filter/.test(style.willChange)
+  );
+}
+
+/** Elements that the browser draws above the page: no box cuts them off. */
+const ON_TOP = ":modal, :popover-open, :fullscreen";
+
+/**
+ * The size of the part of an element that no box around it cuts off. A box cuts off only what is
+ * positioned by it or by something in it.
+ */
 function shownSize(element: Element, view: Window): number {
   let { left, right, top, bottom } = element.getBoundingClientRect();
-  for (let box = parentOf(element); box && !box.matches("html, body"); box = parentOf(box)) {
-    const { overflowX, overflowY } = getComputedStyle(box);
+  let { position } = getComputedStyle(element);
+  let inner = element;
+  for (
+    let box = parentOf(element);
+    box && !box.matches("html, body") && !inner.matches(ON_TOP);
+    box = parentOf(box)
+  ) {
+    inner = box;
+    const style = getComputedStyle(box);
+    const isHeld =
+      (position !== "fixed" && position !== "absolute") ||
+      (position === "absolute" && style.position !== "static") ||
+      movesAll(style);
+    if (!isHeld) continue;
+    position = style.position;
     const edges = box.getBoundingClientRect();
-    if (overflowX !== "visible") {
+    if (style.overflowX !== "visible") {
       left = Math.max(left, edges.left);
       right = Math.min(right, edges.right);
     }
-    if (overflowY !== "visible") {
+    if (style.overflowY !== "visible") {
       top = Math.max(top, edges.top);
       bottom = Math.min(bottom, edges.bottom);
     }
   }
-  // No one can scroll to what is left of the page or above it.
+  // No one can scroll to the left of the page or above it.
   return Math.min(right - Math.max(left, -view.scrollX), bottom - Math.max(top, -view.scrollY));
 }
 

@@ -61,7 +61,7 @@ function comparable(text: string, isSymbols: boolean): string {
   return text.replace(isSymbols ? /\s+/g : /[^\p{L}\p{N}]+/gu, "");
 }
 
-/** Whether a text is in a field more often than in what insertion left of its former content. */
+/** Whether a text is in a field more often than in the former content that insertion left. */
 function hasArrived(left: string, after: string, inserted: string): boolean {
   const isSymbols = comparable(inserted, false) === "";
   const part = comparable(inserted, isSymbols);
@@ -236,7 +236,7 @@ function pressUndo(element: HTMLElement, isRedo: boolean): void {
     command(isRedo ? "redo" : "undo");
 }
 
-/** Does what takes an insertion back; its caller sees whether it did. */
+/** Takes an insertion back; its caller sees whether that worked. */
 async function restore({ field, before, after, nodes, isPasted }: Kept): Promise<void> {
   if (field.kind === "control") {
     field.element.select();

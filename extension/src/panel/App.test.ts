@@ -1,10 +1,8 @@
-// @vitest-environment happy-dom
 import { provideAccess } from "@sendwright/web/parts";
 import { act, createElement } from "react";
-import { createRoot, type Root } from "react-dom/client";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { StoredAttempt } from "../shared/stored.ts";
-import { type FakeChrome, fakeChrome } from "../testing/fakeChrome.ts";
+import { browser, draw, eachInPanel, notShown, place, shows, until } from "../testing/inPanel.ts";
 import { draft as aDraft, KEY, submitted } from "../testing/sendingWorker.ts";
 import { App } from "./App.tsx";
 import { followSession, surfaceAccess } from "./panelAccess.ts";
@@ -25,21 +23,11 @@ const session = (uid: string) => ({
   heardAt: 0,
 });
 
-let browser: FakeChrome;
-let root: Root;
-let place: HTMLElement;
-
-beforeEach(async () => {
-  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
-  browser = fakeChrome();
-  const events = { addListener: () => undefined, removeListener: () => undefined };
+eachInPanel();
+beforeEach(() => {
   Object.assign(chrome.runtime, {
     sendMessage: async ({ type }: { type: string }) =>
       type === "session" ? (browser.session.session ?? null) : null,
-  });
-  Object.assign(chrome.windows, { getCurrent: async () => ({ id: 1 }) });
-  Object.assign(chrome, {
-    permissions: { contains: async () => false, onAdded: events, onRemoved: events },
   });
   vi.stubGlobal("fetch", async (url: string) =>
     Response.json({
@@ -48,23 +36,13 @@ beforeEach(async () => {
     }),
   );
   provideAccess(surfaceAccess);
-  place = document.body.appendChild(document.createElement("div"));
-  root = createRoot(place);
-});
-afterEach(async () => {
-  await act(async () => root.unmount());
-  place.remove();
 });
 
 async function open(stored: object): Promise<void> {
   Object.assign(browser.session, stored);
   followSession();
-  await act(async () => root.render(createElement(App)));
+  await draw(createElement(App));
 }
-const until = (check: () => void) =>
-  vi.waitFor(() => act(async () => check()), { timeout: 30_000 });
-const shows = (text: string) => until(() => expect(place.textContent).toContain(text));
-const notShown = (text: string) => until(() => expect(place.textContent).not.toContain(text));
 const change = (stored: object) => act(async () => await chrome.storage.session.set(stored));
 const forget = (...keys: string[]) => act(async () => await chrome.storage.session.remove(keys));
 const write = (text: string) =>

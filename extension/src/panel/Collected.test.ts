@@ -1,10 +1,8 @@
-// @vitest-environment happy-dom
 import { limitsWith } from "@sendwright/core/contract";
-import { act, createElement } from "react";
-import { createRoot, type Root } from "react-dom/client";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createElement } from "react";
+import { beforeEach, expect, it, vi } from "vitest";
 import type { FoundPerson, Task } from "../shared/stored.ts";
-import { type FakeChrome, fakeChrome } from "../testing/fakeChrome.ts";
+import { browser, button, click, draw, eachInPanel, place } from "../testing/inPanel.ts";
 import { draft as aDraft } from "../testing/sendingWorker.ts";
 import { Collected } from "./Collected.tsx";
 import type { PanelForm } from "./usePanelForm.ts";
@@ -23,24 +21,14 @@ const task: CollectTask = {
 };
 const change = vi.fn();
 const onClose = vi.fn();
-let browser: FakeChrome;
-let root: Root;
-let place: HTMLElement;
 
 const many = (count: number): FoundPerson[] =>
   Array.from({ length: count }, (_, n) => ({ name: `Person ${n}`, address: `p${n}@example.org` }));
 
+eachInPanel();
 beforeEach(() => {
-  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
-  browser = fakeChrome();
   change.mockReset();
   onClose.mockReset();
-  place = document.body.appendChild(document.createElement("div"));
-  root = createRoot(place);
-});
-afterEach(async () => {
-  await act(async () => root.unmount());
-  place.remove();
 });
 
 async function show(people: Partial<CollectTask>, recipients: string[] = []): Promise<void> {
@@ -56,17 +44,9 @@ async function show(people: Partial<CollectTask>, recipients: string[] = []): Pr
     template: { data: { parsed_variables: [{ name: "First name" }] } },
   } as unknown as PanelForm;
   const props = { task: { ...task, ...people }, form, onClose, people: { current: null } };
-  await act(async () => root.render(createElement(Collected, props)));
+  await draw(createElement(Collected, props));
 }
 
-function button(name: string): HTMLButtonElement {
-  const found = [...place.querySelectorAll("button")].find(
-    ({ textContent }) => textContent === name,
-  );
-  if (!found) throw new Error(`There is no button “${name}”.`);
-  return found;
-}
-const click = (name: string) => act(async () => button(name).click());
 const ticks = () => place.querySelectorAll("input:checked").length;
 const says = (text: string) => expect(place.textContent).toContain(text);
 
@@ -116,7 +96,7 @@ it("selects up to ten, says why, and hands all to Bulk Send with names, template
   await click("Select all 24 for Bulk Send");
   expect(ticks()).toBe(24);
   await click("Continue in Bulk Send with 24 people");
-  await vi.waitFor(() => expect(browser.opened).toHaveLength(1));
+  await expect.poll(() => browser.opened).toHaveLength(1);
   // Nothing about anyone is in the address.
   expect(browser.opened).toEqual(["http://127.0.0.1:5000/app#bulk-send/from.extension"]);
   expect(browser.session.handed).toMatchObject({

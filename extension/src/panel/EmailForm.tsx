@@ -61,7 +61,8 @@ export function EmailForm({ form, attempt, people, inserting, onInserted, onColl
   const isWithoutSubject = form.isComposed && draft.subject.trim() === "";
   // With a value missing that all have in common, no one is ready: Send says what is missing.
   const ready = form.isTable ? (form.check?.summary.ready ?? 0) : 0;
-  const count = ready > 0 ? ready : recipients.length;
+  const out = form.check?.summary.suppressed ?? 0;
+  const count = ready > 0 ? ready : recipients.length - out;
   return (
     <form className="stack gap-16" onSubmit={(event) => event.preventDefault()} noValidate>
       {inserting && (
@@ -246,12 +247,13 @@ function textsOf({ rows }: List): string[] {
 
 /** The form's content as it is sent to these people; null if there is no email. */
 function freeze(
-  { draft, isComposed, isTable, form, template, values, limits }: PanelForm,
+  { draft, isComposed, isTable, form, template, values, limits, suppressed }: PanelForm,
   to: List,
 ): SubmittedSend | null {
   if (!draft || !form) return null;
   const limit = limits.MAX_DIRECT_RECIPIENTS;
-  const check = checkOnPage(to, { ...form, values, limit });
+  const checking = { ...form, values, limit, ...(suppressed && { suppressed }) };
+  const check = checkOnPage(to, checking);
   const isReady = new Set(check.rows.flatMap(({ id, verdict }) => (verdict === "ready" ? id : [])));
   const recipients = textsOf(
     isTable ? { ...to, rows: to.rows.filter(({ id }) => isReady.has(id)) } : to,

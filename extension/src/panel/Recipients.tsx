@@ -1,5 +1,5 @@
 import Button from "@mui/material/Button";
-import { ListTable, RecipientChips } from "@sendwright/web/parts";
+import { ListTable, RecipientChips, SuppressedPeople } from "@sendwright/web/parts";
 import { AtSign } from "lucide-react";
 import { AddressQuestions } from "./AddressQuestions.tsx";
 import { afterStep } from "./peopleOfDraft.ts";
@@ -51,16 +51,20 @@ export function Recipients({ form, onLook, onCollect }: Props) {
           ))}
         </section>
       ) : (
-        <RecipientChips
-          label="Recipients"
-          recipients={recipients}
-          typed={draft.typed}
-          limit={limit}
-          onChange={(next) => change({ recipients: next.map(({ text }) => text) })}
-          onTyped={(typed) => change({ typed })}
-          errors={problems.found?.recipients ?? []}
-          disabled={isBusy}
-        />
+        <div>
+          <RecipientChips
+            label="Recipients"
+            recipients={recipients}
+            typed={draft.typed}
+            limit={limit}
+            onChange={(next) => change({ recipients: next.map(({ text }) => text) })}
+            onTyped={(typed) => change({ typed })}
+            errors={problems.found?.recipients ?? []}
+            disabled={isBusy}
+            suppressed={form.suppressed}
+          />
+          <SuppressedPeople people={recipients} suppressed={form.suppressed} what="email" />
+        </div>
       )}
       <div className={`row ${styles.ways}`}>
         <Button size="small" startIcon={<AtSign size={16} aria-hidden />} onClick={onCollect}>

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import {
   limitsWith,
   NO_BODY,
@@ -15,11 +14,20 @@ import {
 } from "@sendwright/web/parts";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, createElement } from "react";
-import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { SessionValues, StoredAttempt, SubmittedSend, Task } from "../shared/stored.ts";
 import type { Target } from "../shared/workerMessages.ts";
-import { type FakeChrome, fakeChrome } from "../testing/fakeChrome.ts";
+import {
+  browser,
+  button,
+  click,
+  draw,
+  eachInPanel,
+  notShown,
+  place,
+  shows,
+  until,
+} from "../testing/inPanel.ts";
 import { draft as aDraft, aSend, KEY, row, submitted } from "../testing/sendingWorker.ts";
 import { Workspace } from "./Workspace.tsx";
 
@@ -40,9 +48,6 @@ const RENDERED = {
   missing: [],
 };
 
-let browser: FakeChrome;
-let root: Root;
-let place: HTMLElement;
 let cache: QueryClient;
 /** The server's templates, by id. */
 let templates: Map<string, string>;
@@ -90,21 +95,15 @@ const access: Access = {
   expireSession: async () => undefined,
 };
 
+eachInPanel();
 beforeEach(() => {
-  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
-  browser = fakeChrome();
   const answers: Record<string, unknown> = {
     target: TARGET,
     insert: { outcome: "inserted", undo: 1 },
   };
   const sendMessage = async ({ type }: { type: string }) => answers[type] ?? null;
-  const events = { addListener: () => undefined, removeListener: () => undefined };
   Object.assign(chrome.runtime, { sendMessage });
-  Object.assign(chrome.windows, { getCurrent: async () => ({ id: 1 }) });
-  Object.assign(chrome, {
-    permissions: { contains: async () => false, onAdded: events, onRemoved: events },
-  });
   provideAccess(access);
   templates = new Map([["t1", "Note"]]);
   variables = [];
@@ -117,38 +116,19 @@ beforeEach(() => {
       ? Response.json(down, { status: 500 })
       : Response.json({ success: true, ...answerTo(new URL(url).pathname) }),
   );
-  place = document.body.appendChild(document.createElement("div"));
-  root = createRoot(place);
   cache = createQueryClient();
 });
-afterEach(async () => {
-  await act(async () => root.unmount());
-  cache.clear();
-  place.remove();
-});
+afterEach(() => cache.clear());
 
 /** Opens the panel with this content of the session's storage. */
 async function open(stored: Partial<SessionValues>): Promise<void> {
   Object.assign(browser.session, stored);
   const panel = createElement(ConfirmProvider, null, createElement(Workspace, { uid: "ada" }));
-  await act(async () => root.render(createElement(QueryClientProvider, { client: cache }, panel)));
+  await draw(createElement(QueryClientProvider, { client: cache }, panel));
 }
 
-/** Waits until the panel is as expected. */
-const until = (check: () => void) =>
-  vi.waitFor(() => act(async () => check()), { timeout: 30_000 });
-const shows = (text: string) => until(() => expect(place.textContent).toContain(text));
-const notShown = (text: string) => until(() => expect(place.textContent).not.toContain(text));
 const mayInsert = () => until(() => expect(button("Insert").disabled).toBe(false));
 
-function button(name: string | RegExp): HTMLButtonElement {
-  const found = [...place.querySelectorAll("button")].find(({ textContent }) =>
-    typeof name === "string" ? textContent === name : name.test(textContent ?? ""),
-  );
-  if (!found) throw new Error(`There is no button “${name}”.`);
-  return found;
-}
-const click = (name: string | RegExp) => act(async () => button(name).click());
 const enter = () =>
   act(async () => void document.documentElement.dispatchEvent(new Event("mouseenter")));
 const write = (label: string, text: string) =>
@@ -316,10 +296,7 @@ describe("sending", () => {
     await open({ draft: { ...draft, unknown: ["cy@example.org"] } });
     await shows("Clear");
     await click("Clear");
-    await vi.waitFor(async () => {
-      await act(async () => undefined);
-      expect(document.querySelector("[role=alertdialog]")).not.toBeNull();
-    }, 30_000);
+    await until(() => expect(document.querySelector("[role=alertdialog]")).not.toBeNull());
     const buttons = document.querySelectorAll<HTMLElement>("[role=alertdialog] button");
     await act(async () => [...buttons].at(-1)?.click());
     await until(() =>

@@ -120,7 +120,7 @@ function ClearButton({ form }: { form: PanelForm }) {
   );
 }
 
-/** Whether the form has been complete once: what comes late would push everything below it down. */
+/** Whether the form has been complete once: later parts would push everything below them down. */
 function useHasCome({ templates, template }: PanelForm): boolean {
   const [hasCome, setHasCome] = useState(false);
   const isThere = (templates.data !== undefined || templates.isError) && !template.isLoading;
@@ -128,7 +128,7 @@ function useHasCome({ templates, template }: PanelForm): boolean {
   return hasCome || isThere;
 }
 
-/** One form to send or insert an email, and what a click brought to it. */
+/** One form to send or insert an email, and the task of a click. */
 export function Workspace({ uid }: { uid: string }) {
   const { task, fail, close } = useTask(uid);
   const windowId = useWindowId();

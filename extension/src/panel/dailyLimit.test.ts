@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { DEFAULT_LIMITS } from "@sendwright/core/contract";
 import { changed } from "@sendwright/core/list/change";
 import { tableOf } from "@sendwright/core/list/ownValues";
@@ -13,10 +12,9 @@ import {
   writtenList,
 } from "@sendwright/web/parts";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { act, createElement } from "react";
-import { createRoot } from "react-dom/client";
+import { createElement } from "react";
 import { expect, it, vi } from "vitest";
-import { fakeChrome } from "../testing/fakeChrome.ts";
+import { browser, draw, eachInPanel, place, shows, until } from "../testing/inPanel.ts";
 import { draft } from "../testing/sendingWorker.ts";
 import { Workspace } from "./Workspace.tsx";
 
@@ -54,19 +52,14 @@ function answerTo(path: string, left: number): object {
   return { template: { ...TEMPLATE, ...TEXTS, ...read } };
 }
 
+eachInPanel();
+
 it.each([
   [1, true],
   [2, false],
 ])(
   "a daily limit of %i emails is too small for 2 ready rows, which is said: %s",
   async (left, isSaid) => {
-    vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
-    const browser = fakeChrome();
-    const events = { addListener: () => undefined, removeListener: () => undefined };
-    Object.assign(chrome, {
-      permissions: { contains: async () => false, onAdded: events, onRemoved: events },
-    });
-    Object.assign(chrome.windows, { getCurrent: async () => ({ id: 1 }) });
     const ada = { uid: "ada", email: "ada@example.com", name: "" };
     const session = { ...SIGNED_OUT, isAuthenticated: true, user: ada };
     provideAccess({
@@ -80,20 +73,11 @@ it.each([
       Response.json({ success: true, ...answerTo(new URL(url).pathname, left) }),
     );
     Object.assign(browser.session, { draft: { ...draft, values: [], recipients, table } });
-    const place = document.body.appendChild(document.createElement("div"));
-    const root = createRoot(place);
     const client = createQueryClient();
     const panel = createElement(ConfirmProvider, null, createElement(Workspace, { uid: "ada" }));
-    await act(async () => root.render(createElement(QueryClientProvider, { client }, panel)));
-    await vi.waitFor(() => act(async () => expect(place.textContent).toContain("Ready 2")), {
-      timeout: 20_000,
-    });
+    await draw(createElement(QueryClientProvider, { client }, panel));
+    await shows("Ready 2");
     const message = `daily limit leaves ${left} now`;
-    await vi.waitFor(
-      () => act(async () => expect(place.textContent?.includes(message)).toBe(isSaid)),
-      { timeout: 10_000 },
-    );
-    await act(async () => root.unmount());
-    place.remove();
+    await until(() => expect(place.textContent?.includes(message)).toBe(isSaid));
   },
 );

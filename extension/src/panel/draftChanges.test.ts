@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { tableOf } from "@sendwright/core/list/ownValues";
 import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
 import { recipientText } from "@sendwright/core/recipients/recipients";

@@ -1,10 +1,8 @@
-// @vitest-environment happy-dom
 import { MuiTheme, provideAccess, SIGNED_OUT } from "@sendwright/web/parts";
 import { act, createElement } from "react";
-import { createRoot, type Root } from "react-dom/client";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Insertion, Target, Undoing } from "../shared/workerMessages.ts";
-import { type FakeChrome, fakeChrome } from "../testing/fakeChrome.ts";
+import { browser, draw, eachInPanel, place, shows } from "../testing/inPanel.ts";
 import { InsertionBanner, InsertionOutcome } from "./Insertion.tsx";
 import { type InsertionView, useInsertion } from "./useInsertion.ts";
 import type { PanelForm } from "./usePanelForm.ts";
@@ -15,9 +13,6 @@ const at = (field: string, tab = "Write to Ann"): Target => ({
   trouble: null,
 });
 
-let browser: FakeChrome;
-let root: Root;
-let place: HTMLElement;
 let view: InsertionView;
 /** The worker's messages, and its answers. */
 let asked: { type: string }[];
@@ -58,9 +53,8 @@ function Harness({ isOn, ...given }: { isOn: boolean; isComposed?: boolean; valu
   return createElement(MuiTheme, null, shown);
 }
 
-beforeEach(async () => {
-  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
-  browser = fakeChrome();
+eachInPanel();
+beforeEach(() => {
   asked = [];
   copies = 0;
   answers = {
@@ -101,18 +95,10 @@ beforeEach(async () => {
       syntax_warnings: [],
     });
   });
-  place = document.body.appendChild(document.createElement("div"));
-  root = createRoot(place);
-});
-afterEach(async () => {
-  await act(async () => root.unmount());
-  place.remove();
 });
 
 const open = (isOn = true, isComposed = false) =>
-  act(async () => root.render(createElement(Harness, { isOn, isComposed })));
-const shows = (text: string) =>
-  vi.waitFor(() => act(async () => expect(place.textContent).toContain(text)), { timeout: 30_000 });
+  draw(createElement(Harness, { isOn, isComposed }));
 const timesAsked = (type: string) => asked.filter((message) => message.type === type).length;
 const insert = () => act(async () => await view.insert());
 const undoButton = () =>
@@ -243,7 +229,7 @@ describe("Undo", () => {
   it("stays while the values are corrected", async () => {
     await open();
     await insert();
-    await act(async () => root.render(createElement(Harness, { isOn: true, values: "Anne" })));
+    await draw(createElement(Harness, { isOn: true, values: "Anne" }));
     await shows("Inserted into Message");
     expect(undoButton()).toBeDefined();
   });

@@ -10,6 +10,7 @@ import {
   useConfig,
   useDeepStable,
   useSession,
+  useSuppressedKeys,
   useTemplate,
   useTemplates,
 } from "@sendwright/web/parts";
@@ -78,7 +79,8 @@ export function usePanelForm(uid: string, isBusy: boolean) {
   /** The email with its placeholders; null if there isn't one yet. */
   const email = useDeepStable(emailOf({ choice, ...written }, template.data ?? null));
   const limit = limits.MAX_DIRECT_RECIPIENTS;
-  const people = usePeople({ draft, email, values, limit });
+  const { suppressed } = useSuppressedKeys(texts.length > 0);
+  const people = usePeople({ draft, email, values, limit, suppressed });
   const { list, check, isTable, isOwn, shownValues } = people;
   const given = {
     // What is wrong in a table is shown in its rows.
@@ -99,7 +101,9 @@ export function usePanelForm(uid: string, isBusy: boolean) {
       return { found: testErrors(given), composed: composed.filter((one) => one !== NO_SUBJECT) };
     const found = directErrors(given);
     const isFilled = allErrors(found).length === 0;
-    const others = isTable && isFilled ? checkErrors({ check, checkError: null, mail: email }) : [];
+    const isChecked = isTable || (check?.summary.suppressed ?? 0) > 0;
+    const others =
+      isChecked && isFilled ? checkErrors({ check, checkError: null, mail: email }) : [];
     return { found: { ...found, others }, composed };
   };
 
@@ -129,6 +133,7 @@ export function usePanelForm(uid: string, isBusy: boolean) {
     setSticky,
     used,
     recipients,
+    suppressed,
     ...people,
     /** The values that each person has of their own, for another form. */
     ownColumns: draft && list ? ownColumnsOf(draft, list) : { headers: [], valuesOf: new Map() },

@@ -2,6 +2,7 @@ import type { Variable } from "@sendwright/core/contract";
 import { checkOnPage, type PageCheck } from "@sendwright/core/list/belonging";
 import { cellText, cellValue, filledList, type List } from "@sendwright/core/list/list";
 import { type Feeds, feedsOf } from "@sendwright/core/list/mapping";
+import type { Suppressed } from "@sendwright/core/list/suppressed";
 import { recipientText } from "@sendwright/core/recipients/recipients";
 import type { Email } from "@sendwright/web/parts";
 import { useMemo, useState } from "react";
@@ -14,12 +15,14 @@ interface PeopleInput {
   /** The values that everyone gets. */
   values: ReadonlyMap<string, string>;
   limit: number;
+  /** The people who get no email; undefined if they aren't known. */
+  suppressed: Suppressed;
 }
 
 const NO_FEEDS: Feeds = new Map();
 
 /** The people of the form, checked, and whose email the preview shows. */
-export function usePeople({ draft, email, values, limit }: PeopleInput) {
+export function usePeople({ draft, email, values, limit, suppressed }: PeopleInput) {
   const { recipients, typed = "", table, asTyped } = draft ?? {};
   const variables = email?.variables;
   const list = useMemo(
@@ -27,8 +30,16 @@ export function usePeople({ draft, email, values, limit }: PeopleInput) {
     [recipients, typed, table, asTyped, variables],
   );
   const check = useMemo(
-    () => (list && email ? checkOnPage(filledList(list), { ...email, values, limit }) : null),
-    [list, email, values, limit],
+    () =>
+      list && email
+        ? checkOnPage(filledList(list), {
+            ...email,
+            values,
+            limit,
+            ...(suppressed && { suppressed }),
+          })
+        : null,
+    [list, email, values, limit, suppressed],
   );
   const feeds = useMemo(
     () => (list && variables ? feedsOf(list, variables) : NO_FEEDS),

@@ -1,10 +1,8 @@
-// @vitest-environment happy-dom
 import { limitsWith } from "@sendwright/core/contract";
-import { act, createElement } from "react";
-import { createRoot, type Root } from "react-dom/client";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createElement } from "react";
+import { beforeEach, expect, it, vi } from "vitest";
 import type { Task } from "../shared/stored.ts";
-import { type FakeChrome, fakeChrome } from "../testing/fakeChrome.ts";
+import { browser, draw, eachInPanel, place } from "../testing/inPanel.ts";
 import { draft as aDraft } from "../testing/sendingWorker.ts";
 import { useTask } from "./useStored.ts";
 import { useWriteTask } from "./useWriteTask.ts";
@@ -18,9 +16,6 @@ const task: Task = {
   body: "",
 };
 const change = vi.fn();
-let browser: FakeChrome;
-let root: Root;
-let place: HTMLElement;
 
 function Form(props: { task: Task | null; limit: number; areLimitsKnown: boolean }) {
   const limits = { ...limitsWith({}), MAX_DIRECT_RECIPIENTS: props.limit };
@@ -32,22 +27,15 @@ function Form(props: { task: Task | null; limit: number; areLimitsKnown: boolean
   });
   return isEmptyTask ? "No address" : "";
 }
-const show = (props: Parameters<typeof Form>[0]) =>
-  act(async () => root.render(createElement(Form, props)));
+const show = (props: Parameters<typeof Form>[0]) => draw(createElement(Form, props));
 
 function Failure() {
   const { task: shown } = useTask("ada");
   return shown && "trouble" in shown ? shown.trouble : "";
 }
 
-beforeEach(() => {
-  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
-  browser = fakeChrome();
-  change.mockReset();
-  place = document.createElement("div");
-  root = createRoot(place);
-});
-afterEach(() => act(async () => root.unmount()));
+eachInPanel();
+beforeEach(() => void change.mockReset());
 
 it("waits for the limits of the server", async () => {
   await show({ task, limit: 10, areLimitsKnown: false });
@@ -67,9 +55,9 @@ it("shows in the panel that a menu's click failed, until the panel closes", asyn
   Object.assign(browser.session, {
     task: { kind: "collect", host: "", found: [], more: 0, trouble: "forbidden", id: "1" },
   });
-  await act(async () => root.render(createElement(Failure, { key: "opened" })));
+  await draw(createElement(Failure, { key: "opened" }));
   expect(place.textContent).toBe("forbidden");
   expect(browser.session).not.toHaveProperty("task");
-  await act(async () => root.render(createElement(Failure, { key: "opened again" })));
+  await draw(createElement(Failure, { key: "opened again" }));
   expect(place.textContent).toBe("");
 });

@@ -169,7 +169,7 @@ export interface SessionValues {
   apiKey: string;
 }
 
-/** In `chrome.storage.local`: what outlives the browser. */
+/** In `chrome.storage.local`: values that outlive the browser. */
 export interface RememberedChoices {
   uid: string;
   sticky: [string, string][];

@@ -48,7 +48,7 @@ export interface Messages {
     ask: { windowId: number; spot: Spot; html: string; text: string };
     answer: Insertion;
   };
-  /** Puts back what an insertion replaced. */
+  /** Puts back the content that an insertion replaced. */
   takeBack: { ask: { spot: Spot; undo: number }; answer: Undoing };
   /** Looks for addresses in the page in front. Stores the task; answers one that failed instead. */
   collect: { ask: { windowId: number }; answer: Task | null };

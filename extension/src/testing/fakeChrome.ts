@@ -1,3 +1,6 @@
+/** How long a test waits when the machine has other work. */
+export const PATIENCE = { timeout: 45_000 };
+
 /**
  * The parts of Chrome's interfaces that the worker uses, in memory. Copies stored values, as Chrome
  * does.

@@ -1,7 +1,7 @@
 import type { Counts, RowResult, Send } from "@sendwright/core/contract";
 import { expect, vi } from "vitest";
 import type { Draft, StoredAttempt, SubmittedSend } from "../shared/stored.ts";
-import { aToken, type FakeChrome, fakeChrome } from "./fakeChrome.ts";
+import { aToken, type FakeChrome, fakeChrome, PATIENCE } from "./fakeChrome.ts";
 
 export const KEY = "key-00000001";
 export const submitted: SubmittedSend = {
@@ -100,8 +100,7 @@ export async function aWorker() {
   return await import("../worker/sending.ts");
 }
 export const attempt = () => (browser.session.attempt as StoredAttempt | undefined)?.attempt;
-export const until = (is: string) =>
-  vi.waitFor(() => expect(attempt()?.status).toBe(is), { timeout: 5_000 });
+export const until = (is: string) => vi.waitFor(() => expect(attempt()?.status).toBe(is), PATIENCE);
 
 /**
  * A browser in which Ada is signed in and has written an email, and a server that accepts it at

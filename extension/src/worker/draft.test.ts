@@ -75,7 +75,7 @@ function kept(): string[] {
     .sort();
 }
 
-/** Each event, and what it leaves behind of the last person's. */
+/** Each event, and the last person's data that it leaves. */
 const EVENTS: [string, () => Promise<void>, readonly string[]][] = [
   ["the session expires", () => tells({ loggedIn: false, cause: "expired" }), ALL],
   [

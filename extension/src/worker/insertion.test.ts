@@ -3,7 +3,7 @@ import type { Spot } from "../shared/workerMessages.ts";
 import { type FakeChrome, fakeChrome, ID } from "../testing/fakeChrome.ts";
 import { findTarget, insertInto, takeBack } from "./insertion.ts";
 
-/** A frame of a tab: its document, and what the injected script in it does. */
+/** A frame of a tab: its document, and the actions of the injected script. */
 interface Frame {
   documentId: string;
   look?: () => unknown;

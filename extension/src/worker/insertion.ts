@@ -89,7 +89,7 @@ export async function insertInto({
   }
 }
 
-/** Puts back what an insertion replaced, also in a tab that is no longer in front. */
+/** Puts back the content that an insertion replaced, also in a tab that is no longer in front. */
 export async function takeBack(spot: Spot, undo: number): Promise<Undoing> {
   const target = { tabId: spot.tabId, documentIds: [spot.documentId] };
   try {

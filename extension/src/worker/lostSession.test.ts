@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { aToken, ID } from "../testing/fakeChrome.ts";
 import {
   aBrowser,
@@ -98,7 +98,7 @@ describe.each([
       });
     const { worker, tells } = await aWorkerWithPage();
     await worker.submit(KEY, submitted);
-    await vi.waitFor(() => expect(server.posts).toHaveLength(1));
+    await expect.poll(() => server.posts).toHaveLength(1);
     await tells(detail);
     answer(json(200, done));
     await new Promise((turn) => setTimeout(turn, 0));
@@ -116,7 +116,7 @@ describe.each([
     const { worker, tells } = await aWorkerWithPage();
     browser.session.attempt = stored("begun");
     void worker.follow();
-    await vi.waitFor(() => expect(answers.length).toBeGreaterThan(0));
+    await expect.poll(() => answers.length).toBeGreaterThan(0);
     await tells(detail);
     for (const answer of answers)
       answer(json(200, { ...followed, send: aSend("done", { sent: 2 }) }));

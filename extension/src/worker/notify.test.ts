@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { openSite } from "../shared/openSite.ts";
 import {
   aBrowser,
@@ -28,7 +28,7 @@ describe("a notification", () => {
   it("tells once how a send has ended while nothing of ours is open; no name, no address", async () => {
     browser.notified = new Map();
     const worker = await sendOnce();
-    await vi.waitFor(() => expect([...(browser.notified ?? [])]).toEqual([[KEY, "2 sent."]]));
+    await expect.poll(() => [...(browser.notified ?? [])]).toEqual([[KEY, "2 sent."]]);
     browser.notified.clear();
     await worker.follow();
     await worker.follow();
@@ -40,9 +40,9 @@ describe("a notification", () => {
     server.onPost = () => json(429, { success: false, error: "Too many.", reason: "rate_limited" });
     await (await aWorker()).submit(KEY, submitted);
     await until("refused");
-    await vi.waitFor(() =>
-      expect([...(browser.notified ?? [])]).toEqual([[KEY, "Your email was not sent."]]),
-    );
+    await expect
+      .poll(() => [...(browser.notified ?? [])])
+      .toEqual([[KEY, "Your email was not sent."]]);
   });
 
   it("needs the permission, which the person must request", async () => {
@@ -57,7 +57,7 @@ describe("a notification", () => {
       browser.notified = new Map();
       browser.contexts = [context];
       await sendOnce();
-      await vi.waitFor(() => expect(browser.badge.text).toBe("✓"));
+      await expect.poll(() => browser.badge.text).toBe("✓");
       expect([...browser.notified]).toEqual([]);
     },
   );
@@ -87,13 +87,11 @@ describe("a notification", () => {
   it("leads with a click to the send on the page, and goes", async () => {
     browser.notified = new Map();
     await sendOnce();
-    await vi.waitFor(() => expect(browser.notified?.size).toBe(1));
+    await expect.poll(() => browser.notified?.size).toBe(1);
     (await import("./notify.ts")).openPanelOnClick();
     browser.clickNotification(KEY);
-    await vi.waitFor(() =>
-      expect(browser.opened).toEqual([`http://127.0.0.1:5000/app#sends/${KEY}`]),
-    );
-    await vi.waitFor(() => expect(browser.notified?.size).toBe(0));
+    await expect.poll(() => browser.opened).toEqual([`http://127.0.0.1:5000/app#sends/${KEY}`]);
+    await expect.poll(() => browser.notified?.size).toBe(0);
   });
 
   it("leads to the tab that has the site open", async () => {
@@ -103,11 +101,11 @@ describe("a notification", () => {
       { id: 2, url: "http://127.0.0.1:5000/app#templates" },
     ];
     await sendOnce();
-    await vi.waitFor(() => expect(browser.notified?.size).toBe(1));
+    await expect.poll(() => browser.notified?.size).toBe(1);
     (await import("./notify.ts")).openPanelOnClick();
     browser.clickNotification(KEY);
     const url = `http://127.0.0.1:5000/app#sends/${KEY}`;
-    await vi.waitFor(() => expect(browser.shown).toEqual([{ id: 2, active: true, url }]));
+    await expect.poll(() => browser.shown).toEqual([{ id: 2, active: true, url }]);
     expect(browser.opened).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { writtenList } from "@sendwright/web/parts";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { nextStep } from "../panel/troubleMessages.ts";
 import type { Task } from "../shared/stored.ts";
-import { aToken } from "../testing/fakeChrome.ts";
+import { aToken, PATIENCE } from "../testing/fakeChrome.ts";
 import {
   aBrowser,
   aSend,
@@ -46,7 +46,7 @@ describe("one send", () => {
       templateId: "t1",
     });
     expect(browser.local.remembered).toMatchObject({ uid: "ada", recent: ["t1"] });
-    await vi.waitFor(() => expect(browser.badge.text).toBe("✓"));
+    await expect.poll(() => browser.badge.text).toBe("✓");
   });
 
   it.each([
@@ -218,7 +218,7 @@ describe("one send", () => {
       worker.submit("key-00000003", submitted),
     ]);
     expect(presses.filter(Boolean)).toHaveLength(1);
-    await vi.waitFor(() => expect(server.posts).toHaveLength(1));
+    await expect.poll(() => server.posts).toHaveLength(1);
   });
 
   it("that the server refuses has sent nothing, and leaves the form as it is", async () => {
@@ -244,7 +244,7 @@ describe("one send", () => {
       server.posts.length === 1 ? new Response(JSON.stringify(noRoom), inASecond) : json(200, done);
     await (await aWorker()).submit(KEY, submitted);
     // It moves the clock while it waits.
-    await vi.waitFor(() => expect(server.posts).toHaveLength(2), { timeout: 5_000 });
+    await vi.waitFor(() => expect(server.posts).toHaveLength(2), PATIENCE);
     await until("ended");
     expect(attempt()).not.toHaveProperty("refusal");
     expect(server.posts[1]).toEqual(server.posts[0]);
@@ -302,14 +302,14 @@ describe("one send", () => {
     let answer = (_response: Response): void => undefined;
     server.onPost = () => new Promise((resolve) => (answer = resolve));
     await (await aWorker()).submit(KEY, submitted);
-    await vi.waitFor(() => expect(server.posts).toHaveLength(1));
+    await expect.poll(() => server.posts).toHaveLength(1);
     for (const key of Object.keys(browser.session)) delete browser.session[key];
     browser.session.draft = { ...draft, uid: "bo" };
     const reads = vi.spyOn(chrome.storage.session, "get");
     answer(json(200, done));
     // Once to store the answer, and once to follow the send afterward.
     const readsOfAttempt = () => reads.mock.calls.filter(([key]) => String(key) === "attempt");
-    await vi.waitFor(() => expect(readsOfAttempt()).toHaveLength(2));
+    await expect.poll(() => readsOfAttempt()).toHaveLength(2);
     expect(browser.session).toEqual({ draft: { ...draft, uid: "bo" } });
   });
 
@@ -394,7 +394,7 @@ describe("resuming", () => {
         issuedAt: Date.now(),
       };
       await worker.submit("key-00000009", submitted);
-      await vi.waitFor(() => expect(server.posts.map(({ key }) => key)).toEqual([KEY]));
+      await expect.poll(() => server.posts.map(({ key }) => key)).toEqual([KEY]);
     });
 
     it("while it followed leaves that to the next one", async () => {

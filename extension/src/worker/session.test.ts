@@ -78,7 +78,7 @@ describe("the session that the page tells of", () => {
     expect(await (await aWorker()).currentSession()).toBeNull();
   });
 
-  /** What Ada wrote, and what she was about to do. */
+  /** Ada's draft and task. */
   async function written() {
     const worker = await aWorker();
     await worker.onAuthEvent(signedIn("ada"));

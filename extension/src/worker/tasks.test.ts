@@ -84,7 +84,7 @@ it("a page that doesn't answer is said until it does, and so are a thousand peop
   await collecting;
   expect(browser.session.task).toMatchObject({ found: [], trouble: "busy" });
   answers([]);
-  await vi.waitFor(() => expect(browser.session.task).toMatchObject({ trouble: null, more: 1 }));
+  await expect.poll(() => browser.session.task).toMatchObject({ trouble: null, more: 1 });
 });
 
 it("people collected while their person logs out are not the next person's", async () => {
@@ -95,7 +95,7 @@ it("people collected while their person logs out are not the next person's", asy
       read = () => resolve([]);
     });
   const collecting = click("collect", {});
-  await vi.waitFor(() => expect(browser.injected).toHaveLength(1));
+  await expect.poll(() => browser.injected).toHaveLength(1);
   await logsOut();
   await signsIn("bo");
   browser.inject = async () => [];

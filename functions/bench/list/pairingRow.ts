@@ -1,4 +1,5 @@
 import { pairings } from "@sendwright/core/pairing/pairing";
+import { proofs } from "@sendwright/core/pairing/proof";
 import type { BenchRow } from "../../../bench/measure.ts";
 import { worked } from "../../../bench/measure.ts";
 
@@ -23,6 +24,30 @@ function pair(): void {
   if (best?.pairs.length !== PEOPLE) throw new Error(`${best?.pairs.length} files were paired.`);
 }
 
+const LINE = "Gross pay for May 2026 in euros, überwiesen am 17.05.2026 auf Konto 1234 5678.\n";
+const texts = new Map(
+  people.map(({ id, cells: [first, last, , number] }) => [
+    `${id}`,
+    { text: `Pay slip of ${first} ${last}, no. ${number}\n${LINE.repeat(20)}`, pages: 1 },
+  ]),
+);
+let changed = 0;
+
+/** Proves whose the files are after a row has become someone else's. */
+function prove(): void {
+  changed++;
+  const rows = people.map((one) =>
+    one.id === changed ? { ...one, cells: ["Zora", ...one.cells.slice(1)] } : one,
+  );
+  const found = proofs(
+    { list: { ...list, rows }, address: "Email", by: ["Personnel no."] },
+    people.map(({ id }) => ({ row: id, hash: `${id}` })),
+    texts,
+  );
+  const proven = [...found.values()].filter(({ kind }) => kind === "names_person");
+  if (proven.length !== PEOPLE) throw new Error(`${proven.length} files name their person.`);
+}
+
 export const rows: BenchRow[] = [
   {
     name: "pairing",
@@ -35,6 +60,19 @@ export const rows: BenchRow[] = [
       // The first time, the code isn't compiled yet.
       pair();
       return await worked(pair);
+    },
+  },
+  {
+    name: "pairing-proofs",
+    what: `whether ${PEOPLE.toLocaleString("en")} files of 1,600 characters name their person, after one row has changed`,
+    unit: "ms of the processor",
+    atMost: 50,
+    decision:
+      "the page looks at every change of the list: find in a profile which texts are read again in marks.ts.",
+    measure: async () => {
+      // The first time, all texts are read.
+      prove();
+      return await worked(prove);
     },
   },
 ];

@@ -32,7 +32,7 @@ export class CallQueue {
 
   /**
    * Lets a caller's call in until `work` ends. Returns its result, or throws its error. `work`
-   * awaits its `turn` before it does what takes long; until then the call counts as waiting. Throws
+   * awaits its `turn` before its long work; until then the call counts as waiting. Throws
    * `rate_limited` if as many wait as may.
    */
   async enter<T>(caller: string, work: (turn: () => Promise<void>) => Promise<T>): Promise<T> {

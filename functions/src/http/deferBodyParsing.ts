@@ -12,7 +12,7 @@ const hidden = new WeakMap<IncomingMessage, Map<(typeof HIDDEN_HEADERS)[number],
  * Keeps the functions runtime from reading bodies: it would parse 32 MB of JSON, or unpack 1 GB,
  * before our code could refuse them (docs/decisions/0012). A body without a type it leaves in the
  * socket. It also gets no path that it can't decode: it would answer with its own page. For a
- * process that serves the API and nothing else. Returns what undoes it.
+ * process that serves the API and nothing else. Returns a function that undoes it.
  */
 export function deferBodyParsing(): () => void {
   subscribe(CHANNEL, hide);

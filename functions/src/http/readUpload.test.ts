@@ -6,7 +6,7 @@ import { readUpload } from "./readInput.ts";
 
 const read = (body: string) => readUpload(Buffer.from(body), multipart["content-type"], sendBulk);
 
-/** The domains that Node believes to be inside of: what is left there is never freed. */
+/** The domains that Node believes to be inside of: objects left there are never freed. */
 const inside: unknown = Reflect.get(domain, "_stack");
 
 test.each([

@@ -112,7 +112,7 @@ function takeFromLine(tag: Tag, remove: Remove): void {
     const next = textOfNode(after);
     const hasSpace = /\s$/.test(textOfNode(before)) || /^\s/.test(next);
     const isWithinWord = text.trim() === text || /^[,.;:!?)\]]/.test(next);
-    // The comma of an enumeration goes with what was struck.
+    // The comma of an enumeration goes with the struck text.
     if (isText(before) && /^\s*[,.;:!?)\]]/.test(next))
       before.data = before.data.trimEnd().replace(/,$/, "").trimEnd();
     if (isText(after) && /[([]\s*$/.test(textOfNode(before))) after.data = after.data.trimStart();

@@ -5,6 +5,7 @@ import { AppError } from "@sendwright/core/contract/appError";
 import { type PictureType, pictureType } from "@sendwright/core/files/pictures";
 import { config } from "../config.ts";
 import { type Bucket, bucket } from "../platform/firebase.ts";
+import { inLanes } from "./inLanes.ts";
 
 /** A unique path in a folder (`users/…/`), with the file's own name made safe for any system. */
 export function newPath(folder: string, filename: string): string {
@@ -12,8 +13,18 @@ export function newPath(folder: string, filename: string): string {
   return `${folder}${randomBytes(8).toString("hex")}-${safe}`;
 }
 
-export async function writeFile(path: string, content: Buffer, contentType: string): Promise<void> {
-  await bucket().file(path).save(content, { resumable: false, contentType });
+/**
+ * @param isHashed whether everyone who reads the file compares its bytes with a hash, so that
+ *   Storage's own sum of them needn't be computed
+ */
+export async function writeFile(
+  path: string,
+  content: Buffer,
+  contentType: string,
+  { isHashed = false } = {},
+): Promise<void> {
+  const options = { resumable: false, contentType, validation: !isHashed };
+  await bucket().file(path).save(content, options);
 }
 
 /**
@@ -71,9 +82,14 @@ export async function downloadAddress(
   return address;
 }
 
-/** Reads a file. Throws `not_found`. */
-export async function readFile(path: string): Promise<Buffer> {
-  const [content] = await bucket().file(path).download().catch(missing);
+/**
+ * Reads a file. Throws `not_found`.
+ *
+ * @param isHashed whether the caller compares its bytes with a hash, so that Storage's own sum of
+ *   them needn't be computed
+ */
+export async function readFile(path: string, { isHashed = false } = {}): Promise<Buffer> {
+  const [content] = await bucket().file(path).download({ validation: !isHashed }).catch(missing);
   return content;
 }
 
@@ -104,7 +120,7 @@ interface ListedFile {
   storedAt: number;
 }
 
-/** The files in a folder (`…/`). */
+/** The files in a folder (`…/`), or in all folders whose names begin so. */
 export async function listFiles(folder: string): Promise<ListedFile[]> {
   const [files] = await bucket().getFiles({ prefix: folder });
   return files.map(({ name, metadata: { size, contentType, timeCreated } }) => ({
@@ -113,6 +129,14 @@ export async function listFiles(folder: string): Promise<ListedFile[]> {
     contentType: contentType ?? "application/octet-stream",
     storedAt: Date.parse(timeCreated ?? ""),
   }));
+}
+
+/** Files deleted at once. */
+const DELETES_AT_ONCE = 50;
+
+/** Deletes files, those that still exist. */
+export async function deleteFiles(paths: readonly string[]): Promise<void> {
+  await inLanes(paths, DELETES_AT_ONCE, deleteFile);
 }
 
 /** Deletes a file, if it still exists. */
@@ -127,7 +151,7 @@ export async function deleteFile(path: string): Promise<void> {
 export async function deletePrefix(prefix: string): Promise<void> {
   if (!/[/_]$/.test(prefix))
     throw new Error("A prefix to delete is a whole folder, or all folders of a user.");
-  await bucket().deleteFiles({ prefix });
+  await deleteFiles((await listFiles(prefix)).map(({ path }) => path));
 }
 
 function missing(cause: unknown): never {

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { AppError } from "@sendwright/core/contract/appError";
 import {
   type Attachment,
@@ -31,6 +30,7 @@ import {
   versionEntry,
   withVersion,
 } from "./templateVersions.ts";
+import { hashOf } from "./uploads.ts";
 import { withUserLock } from "./userLock.ts";
 
 /**
@@ -102,7 +102,7 @@ export function revisionOf({
 }: Pick<StoredTemplate, "revision" | "attachments">): string {
   const files = withoutPictures(attachments).map(({ storage_path }) => storage_path);
   if (files.length === 0) return String(revision);
-  const hash = createHash("sha256").update(JSON.stringify(files)).digest("hex");
+  const hash = hashOf(JSON.stringify(files));
   return `${revision}-${hash.slice(0, 16)}`;
 }
 
@@ -150,7 +150,7 @@ export async function variablesOf(template: StoredTemplate): Promise<Variable[]>
   if (template.variables !== null) return template.variables;
   const { variables } = parseTemplate(template);
   const describes = (data: DocumentData | undefined) =>
-    // During a deployment, a newer server may have stored what it finds.
+    // During a deployment, a newer server may have stored this document.
     data?.revision === template.revision &&
     (listed.safeParse(data.listed).data?.grammar ?? 0) <= GRAMMAR;
   try {

@@ -4,7 +4,7 @@ import { HOUR, MINUTE } from "@sendwright/core/dates/units";
 import { FieldValue } from "firebase-admin/firestore";
 import { logError } from "../platform/log.ts";
 import { wasChanged } from "./changeDocument.ts";
-import { copyFile, deleteFile, deletePrefix, listFiles, writeFile } from "./files.ts";
+import { copyFile, deleteFiles, deletePrefix, listFiles, writeFile } from "./files.ts";
 import { inLanes } from "./inLanes.ts";
 import { nextCheck, owners } from "./userLock.ts";
 
@@ -20,9 +20,8 @@ const RENEWED_MS = KEPT_MS / 2;
 const SOON_MS = 10 * MINUTE;
 /** How long after an upload the sweep looks at it. */
 const LOOK_MS = 15 * MINUTE;
-/** Uploads written or renewed at once; deleted at once. */
+/** Uploads written or renewed at once. */
 const WRITES_AT_ONCE = 10;
-const DELETES_AT_ONCE = 50;
 const OWNERS_AT_ONCE = 50;
 /** How long a sweep deletes uploads (milliseconds). */
 const SWEEP_MS = 30_000;
@@ -49,7 +48,8 @@ export function uploadPath(uid: string, hash: string): string {
   return uploadFolder(uid) + hash;
 }
 
-export function hashOf(content: Buffer): string {
+/** The SHA-256 of a content, in hexadecimal. */
+export function hashOf(content: Buffer | string): string {
   return createHash("sha256").update(content).digest("hex");
 }
 
@@ -67,7 +67,7 @@ export async function storeUploads(uid: string, files: readonly NewUpload[], now
   const contents = [...new Map(hashed.map((file) => [file.hash, file])).values()];
   await announceUploads(uid, now);
   await inLanes(contents, WRITES_AT_ONCE, ({ hash, content, contentType }) =>
-    writeFile(uploadPath(uid, hash), content, contentType),
+    writeFile(uploadPath(uid, hash), content, contentType, { isHashed: true }),
   );
   return hashed.map(({ hash, content }) => ({ hash, size: content.length }));
 }
@@ -99,11 +99,7 @@ async function announceUploads(uid: string, now: number): Promise<void> {
 export async function forgetUploads(uid: string, hashes: readonly string[]): Promise<void> {
   if (hashes.length === 0) return;
   const there = await uploadsOf(uid);
-  await inLanes(
-    hashes.filter((hash) => there.has(hash)),
-    DELETES_AT_ONCE,
-    (hash) => deleteFile(uploadPath(uid, hash)),
-  );
+  await deleteFiles(hashes.flatMap((hash) => (there.has(hash) ? uploadPath(uid, hash) : [])));
 }
 
 /** Deletes all contents of a user whose account is deleted. */
@@ -145,7 +141,7 @@ async function deleteOldOf(uid: string, now: number): Promise<number | null> {
     until: storedAt + KEPT_MS,
   }));
   const old = all.filter((one) => one.until <= now);
-  await inLanes(old, DELETES_AT_ONCE, ({ hash }) => deleteFile(uploadPath(uid, hash)));
+  await deleteFiles(old.map(({ hash }) => uploadPath(uid, hash)));
   const rest = all.filter((one) => one.until > now);
   return rest.length === 0 ? null : Math.min(...rest.map((one) => one.until));
 }

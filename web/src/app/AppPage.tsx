@@ -6,7 +6,7 @@ import { RichTextEditor } from "../components/RichTextEditor/RichTextEditor.tsx"
 import { ToastProvider } from "../components/Toasts.tsx";
 import { configQuery } from "../data/configQuery.ts";
 import { templatesQuery } from "../data/templateQueries.ts";
-import { AccountPanel } from "../features/account/AccountMenu.tsx";
+import { AccountPanel, SuppressionsProvider } from "../features/account/AccountMenu.tsx";
 import { loadFormScript } from "../features/send/form/lateForms.ts";
 import { DraftsFirst, SendForms } from "../features/send/form/SendForms.tsx";
 import {
@@ -48,10 +48,12 @@ function AccountPage({ uid }: { uid: string }) {
             <SendingProvider uid={uid}>
               <SendForms>
                 <UnsentGuard />
-                <TopBar />
-                <TemplateEditorProvider>
-                  <AppTabs />
-                </TemplateEditorProvider>
+                <SuppressionsProvider>
+                  <TopBar />
+                  <TemplateEditorProvider>
+                    <AppTabs />
+                  </TemplateEditorProvider>
+                </SuppressionsProvider>
               </SendForms>
             </SendingProvider>
           </ConfirmProvider>

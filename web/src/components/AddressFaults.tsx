@@ -1,4 +1,5 @@
 import Button from "@mui/material/Button";
+import { addressesInCell } from "@sendwright/core/list/severalAddresses";
 import { faultOf, repairedAddress } from "@sendwright/core/recipients/faults";
 import field from "./field.module.css";
 
@@ -8,10 +9,14 @@ interface Props {
   disabled?: boolean;
 }
 
-/** Why each text isn't an address, and the only address that it can mean, for one click. */
+/**
+ * Why each text isn't an address, and for one click, the only address that it can mean, or the
+ * several that it has.
+ */
 export function AddressFaults({ faults, disabled = false }: Props) {
   return faults.map(({ text, onUse }, at) => {
     const repair = repairedAddress(text);
+    const several = addressesInCell(text);
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: two of them may have the same wrong text.
       <p key={`${at} ${text}`} className={`hint ${field.notes} breaks`}>
@@ -19,6 +24,16 @@ export function AddressFaults({ faults, disabled = false }: Props) {
         {repair !== null && (
           <Button size="small" variant="text" disabled={disabled} onClick={() => onUse(repair)}>
             Use {repair}
+          </Button>
+        )}
+        {several.length > 1 && (
+          <Button
+            size="small"
+            variant="text"
+            disabled={disabled}
+            onClick={() => onUse(several.map((one) => one.text).join("; "))}
+          >
+            Split
           </Button>
         )}
       </p>

@@ -26,8 +26,10 @@ export interface MailPreviewProps {
   text?: string;
   /** The bytes of its pictures; without them it shows boxes. */
   pictures?: PictureAddresses;
-  /** `onDownload` saves one; we never open what others wrote. */
-  attachments?: readonly { name: string; size: number; onDownload?: () => void }[];
+  /**
+   * Sizes in Bytes; null if unknown. `onDownload` saves one; we never open what others wrote.
+   */
+  attachments?: readonly { name: string; size: number | null; onDownload?: () => void }[];
   /** Above the email: its person or row. */
   caption?: ReactNode;
   /** Below the email: its actions. */
@@ -110,7 +112,7 @@ export function MailPreview(props: MailPreviewProps) {
                   ) : (
                     name
                   )}{" "}
-                  <small className="hint">{formatBytes(size)}</small>
+                  {size !== null && <small className="hint">{formatBytes(size)}</small>}
                 </span>
               ))}
             </dd>

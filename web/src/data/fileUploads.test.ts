@@ -11,14 +11,14 @@ import {
 const calling = vi.hoisted(() => ({ call: vi.fn() }));
 vi.mock("../lib/call.ts", () => calling);
 
-/** A server that keeps contents, and what it was asked. */
+/** A server that keeps contents, and its calls. */
 class FileServer {
   readonly there = new Map<string, number>();
   readonly uploads: string[][] = [];
   questions = 0;
   open = 0;
   mostOpen = 0;
-  /** Called before each upload; what it throws is the upload's failure. */
+  /** Called before each upload; its error is the upload's failure. */
   before: (texts: string[]) => void | Promise<void> = () => {};
   /** Called after it. */
   after: (texts: string[]) => void = () => {};

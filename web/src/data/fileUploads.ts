@@ -172,7 +172,7 @@ function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> 
   });
 }
 
-/** Waits for `begin` to call back, or for the signal. `begin` returns what ends its waiting. */
+/** Waits for `begin` to call back, or for the signal. `begin` returns a function that ends its waiting. */
 function until(
   signal: AbortSignal | undefined,
   begin: (done: () => void) => () => void,
@@ -189,7 +189,7 @@ function until(
   });
 }
 
-/** Counts what has arrived, and the parts of the calls under way. */
+/** Counts the bytes that have arrived, and the parts of the calls under way. */
 class ProgressCounter {
   readonly #sizes: ReadonlyMap<string, number>;
   readonly #tell: (progress: UploadProgress) => void;

@@ -19,7 +19,7 @@ it.each<[string, { start_at?: string }, string | null]>([
   firebase.user = ada;
   const server = new FakeServer();
   checkSession();
-  await vi.waitFor(() => expect(session().isAuthenticated).toBe(true));
+  await expect.poll(() => session().isAuthenticated).toBe(true);
   const email = { template_id: "t1", subject: "", body: "" };
   const input = { mode: "manual" as const, ...email, manual_recipients: "ann@x.org", ...when };
   await beginSend(

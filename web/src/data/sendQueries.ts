@@ -339,17 +339,20 @@ export function useControlSend(id: string, onError: (error: Error) => void) {
   });
 }
 
-/** The files of the row that a test tries out. */
-export interface TestFiles {
-  named: RowFile[];
-  files: FilesOfSend;
-}
+/** The files of the row that a test tries out: those to upload, or those of an earlier send's row. */
+export type TestFiles =
+  | { named: RowFile[]; files: FilesOfSend }
+  | { of: NonNullable<InputOf<typeof testSend>["files_of"]> };
 
 interface TestMail {
   input: InputOf<typeof testSend>;
   files: readonly File[];
   /** Null for none. */
   own: TestFiles | null;
+}
+
+function namedIn(own: TestFiles): Pick<InputOf<typeof testSend>, "row_files" | "files_of"> {
+  return "of" in own ? { files_of: own.of } : { row_files: own.named };
 }
 
 /**
@@ -367,11 +370,15 @@ export function useTestSend({
   return useMutation({
     mutationFn: async ({ input, files, own }: TestMail) => {
       const make = () =>
-        call(testSend, own ? { ...input, row_files: own.named } : input, {
-          fallback: "We couldn't send the test.",
-          ...(files.length > 0 && { files: { attachments: files } }),
-        });
-      if (!own) return make();
+        call(
+          testSend,
+          { ...input, ...(own && namedIn(own)) },
+          {
+            fallback: "We couldn't send the test.",
+            ...(files.length > 0 && { files: { attachments: files } }),
+          },
+        );
+      if (!own || "of" in own) return make();
       const options = { signal: new AbortController().signal, onProgress: () => undefined };
       await own.files.upload(options);
       return own.files.call(make, options);

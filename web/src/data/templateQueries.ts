@@ -31,7 +31,7 @@ export const LIST_KEY = ["templates"] as const;
 export const templateKey = (id: string) => ["template", id] as const;
 const editKey = (id: string, opening: number) => [...templateKey(id), "edit", opening] as const;
 
-/** The list and a template's details are out of date; what an editor has open is not touched. */
+/** The list and a template's details are out of date; an open editor is not touched. */
 async function forget(cache: QueryClient, id: string): Promise<void> {
   await Promise.all([
     cache.invalidateQueries({ queryKey: LIST_KEY }),

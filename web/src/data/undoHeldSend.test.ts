@@ -20,7 +20,7 @@ beforeEach(async () => {
   const undo = () => answers.shift()?.() ?? json(500, {});
   seen = new FakeServer({ instead: { "POST /api/sends/s1/undo": undo } }).asked;
   checkSession();
-  await vi.waitFor(() => expect(session().isAuthenticated).toBe(true));
+  await expect.poll(() => session().isAuthenticated).toBe(true);
 });
 
 const done = () => json(200, { success: true });

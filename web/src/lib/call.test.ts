@@ -286,7 +286,7 @@ describe("a 429 that asks for one second", () => {
     let i = 0;
     return () => (answers[Math.min(i++, answers.length - 1)] ?? noRoom)();
   };
-  /** Holds the client's second: returns what ends it, once the client waits. */
+  /** Holds the client's second: returns a function that ends it, once the client waits. */
   function theSecond(): () => Promise<() => void> {
     const real = setTimeout;
     const waits: (() => void)[] = [];

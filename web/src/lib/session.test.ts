@@ -299,7 +299,7 @@ describe("a content script that comes late", () => {
     firebase.user = ada;
     const page = await aPage();
     page.startSession("/app");
-    await vi.waitFor(() => expect(events).toHaveLength(1));
+    await expect.poll(() => events).toHaveLength(1);
     ask();
     expect(events).toHaveLength(2);
     expect(events[1]).toEqual(events[0]);
@@ -336,7 +336,7 @@ describe("a content script that comes late", () => {
     page.startSession("/app");
     ask();
     expect(events).toEqual([]);
-    await vi.waitFor(() => expect(events).toEqual([{ loggedIn: false, cause: "unavailable" }]));
+    await expect.poll(() => events).toEqual([{ loggedIn: false, cause: "unavailable" }]);
   });
 
   it("hears no old logout from a page that hasn't heard of the sign-in in another tab", async () => {

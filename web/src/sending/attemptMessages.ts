@@ -126,7 +126,7 @@ export function deletionMessage(
   now: number,
 ): string | null {
   if (deletes_at === null) return null;
-  return `The recipients and these results will be deleted ${dayAndTime(deletes_at, now)}. Download them before that.`;
+  return `The recipients and these results will be deleted ${dayAndTime(deletes_at, now)}. Download them before that. Your list of people you don't email stays.`;
 }
 
 /**

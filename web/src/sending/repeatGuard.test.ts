@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { contentSentence, repeatOf, repeatSentence, together } from "./repeatGuard.ts";
+import {
+  askedAddresses,
+  contentSentence,
+  leftOutBy,
+  repeatOf,
+  repeatSentence,
+  together,
+} from "./repeatGuard.ts";
 
 describe("the repeat guard", () => {
   it("names the first and last of the times when each person last received it", () => {
@@ -105,6 +112,72 @@ describe("the repeat guard", () => {
         at(20, 12).getTime(),
       ),
     ).toMatch(sentence);
+  });
+});
+
+describe("rows with several addresses", () => {
+  const at = "2026-11-20T10:00:00.000Z";
+  const row = (n: number, address: string, ...further: string[]) => ({
+    n,
+    id: 10 + n,
+    address,
+    verdict: "ready" as const,
+    addressed: { to: address, further: further.map((one) => ({ address: one, name: "" })) },
+  });
+  const asked = askedAddresses(
+    [row(1, "a@x.org", "b@x.org"), row(2, "c@x.org"), row(3, "d@x.org", "e@x.org", "f@x.org")],
+    undefined,
+  );
+  const of = (found: Record<number, "mailbox" | "unclear">) =>
+    repeatOf(
+      Object.entries(found).map(([number, by]) => ({ row: Number(number), by, at })),
+      asked,
+    );
+
+  it("are asked about with every address that gets the email", () => {
+    expect(asked.map(({ number, n, address, group }) => [number, n, address, group])).toEqual([
+      [1, 1, "a@x.org", 11],
+      [4, 1, "b@x.org", 11],
+      [2, 2, "c@x.org", undefined],
+      [3, 3, "d@x.org", 13],
+      [5, 3, "e@x.org", 13],
+      [6, 3, "f@x.org", 13],
+    ]);
+  });
+
+  it("have it only if each of their addresses does", () => {
+    expect(of({ 1: "mailbox", 4: "mailbox", 2: "mailbox" })).toMatchObject({
+      rows: [2, 1],
+      unclear: [],
+    });
+    const part = of({ 1: "mailbox", 6: "mailbox" });
+    expect(part).toMatchObject({ rows: [], unclear: [] });
+    if (part === null) throw new Error("No one has it.");
+    expect(leftOutBy(part, new Set())).toEqual({
+      rows: new Set(),
+      inPart: new Map([
+        [1, ["a@x.org"]],
+        [3, ["f@x.org"]],
+      ]),
+    });
+    const words = { name: "Offer", ready: 3, to: "" };
+    expect(repeatSentence(part, words, Date.parse(at) + 1_000)).toContain(
+      "You sent “Offer” to some addresses of 2 of these 3 people",
+    );
+  });
+
+  it("are decided about where it's unclear, and keep what is sure", () => {
+    const found = of({ 1: "unclear", 3: "mailbox", 5: "unclear", 6: "mailbox" });
+    if (found === null) throw new Error("No one has it.");
+    expect(found).toMatchObject({ rows: [3], unclear: [1, 3] });
+    expect(leftOutBy(found, new Set())).toEqual({
+      rows: new Set([3]),
+      inPart: new Map([[1, ["a@x.org"]]]),
+    });
+    expect(leftOutBy(found, new Set([1, 3]))).toEqual({
+      rows: new Set(),
+      inPart: new Map([[3, ["d@x.org", "f@x.org"]]]),
+    });
   });
 });
 

@@ -1,6 +1,16 @@
 import type { CheckedRow } from "@sendwright/core/check/types";
-import { AppError, type findReceived, type InputOf } from "@sendwright/core/contract";
+import {
+  AppError,
+  type findReceived,
+  type InputOf,
+  MAX_CORRECTED_ROWS,
+} from "@sendwright/core/contract";
+import { groupBy } from "@sendwright/core/groupBy";
+import type { List } from "@sendwright/core/list/list";
+import { fileRowOf } from "@sendwright/core/list/listFiles";
 import { pluralize } from "@sendwright/core/pluralize";
+import { addressKey } from "@sendwright/core/recipients/recipients";
+import type { ReceivedBy } from "@sendwright/core/sends/received";
 import { useState } from "react";
 import { type Receipts, whoReceived } from "../data/sendQueries.ts";
 import { spanWords } from "../lib/when.ts";
@@ -14,18 +24,21 @@ interface ReadyEmail {
 
 /** Says who already received an email or soon will, and when. `now` is in milliseconds. */
 export function repeatSentence(
-  { first, last, rows, unclear }: Repeat,
+  { first, last, rows, unclear, several }: Repeat,
   { name, ready, to }: ReadyEmail,
   now: number,
 ): string {
   const all = ready === 1 ? to : "these people";
-  const sure = rows.length - unclear.length;
+  const sure = rows.filter((n) => !unclear.includes(n)).length;
+  const inPart = partlyReached(several).length;
   const some = (count: number) =>
     count === ready ? all : `${count} of these ${pluralize(ready, "person", "people")}`;
   const people =
     sure > 0
       ? some(sure)
-      : `someone at an address that ${some(unclear.length)} ${ready === 1 ? "has" : "share"}`;
+      : inPart > 0
+        ? `some addresses of ${ready === 1 ? "this person" : some(inPart)}`
+        : `someone at an address that ${some(unclear.length)} ${ready === 1 ? "has" : "share"}`;
   const when = spanWords(first, last, now);
   if (Date.parse(last) <= now) return `You sent “${name}” to ${people} ${when}.`;
   if (Date.parse(first) > now) return `You've already scheduled “${name}” for ${people} ${when}.`;
@@ -52,10 +65,44 @@ export interface Repeat {
   last: string;
   /** Rows about to be sent whose recipients already got it, or whose mailbox did. */
   rows: number[];
-  /** Those of them whose mailbox got it, maybe for someone else who shares it. */
+  /** Rows of which a mailbox got it, maybe for someone else who shares it. */
   unclear: number[];
   /** Whether they got exactly this email: all, some or none of them, or not known of each. */
   content: "same" | "some" | "other" | "unknown";
+  /** By row, of those with several addresses of which some got it; absent if there are none. */
+  several?: ReadonlyMap<number, AddressesReached>;
+}
+
+/** Which addresses of a row got an email: surely, maybe for someone else, or not. */
+export interface AddressesReached {
+  sure: readonly string[];
+  unclear: readonly string[];
+  left: readonly string[];
+}
+
+/** The rows of which some addresses surely got the email, and others didn't. */
+export function partlyReached(
+  several: Repeat["several"] = new Map(),
+): readonly (readonly [number, AddressesReached])[] {
+  return [...several].filter(([, { sure, left }]) => sure.length > 0 && left.length > 0);
+}
+
+/**
+ * Who doesn't get the email again: rows, and of others the mailboxes that have it. `also`: rows
+ * whose mailbox gets it all the same, because it is unclear for whom it was.
+ */
+export function leftOutBy(
+  { rows, several = new Map() }: Repeat,
+  also: ReadonlySet<number>,
+): { rows: ReadonlySet<number>; inPart: ReadonlyMap<number, readonly string[]> } {
+  const whole = new Set(rows.filter((n) => !several.has(n) && !also.has(n)));
+  const inPart = new Map<number, readonly string[]>();
+  for (const [n, { sure, unclear, left }] of several) {
+    const gone = also.has(n) ? sure : [...sure, ...unclear];
+    if (left.length + (also.has(n) ? unclear.length : 0) === 0) whole.add(n);
+    else if (gone.length > 0) inPart.set(n, gone.map(addressKey));
+  }
+  return { rows: whole, inPart };
 }
 
 /** The people who already received an email. */
@@ -83,16 +130,92 @@ interface RepeatTarget extends Pick<ReceivedInput, "template_id" | "subject"> {
   former?: string | undefined;
   /** By row: a hash of the email's content (`emailContents`). */
   contents: Promise<ReadonlyMap<number, string>>;
+  /** The list, if its rows may be the addresses of one row. */
+  list?: Pick<List, "rows">;
 }
 
-/** What to ask about people who already received an email; null for nothing. */
-export function repeatOf(received: Receipts): Repeat | null {
+/** An address that is asked about under a number. */
+interface AskedAddress {
+  number: number;
+  /** The number of its row. */
+  n: number;
+  address: string;
+  /** The same for the addresses of one row; absent if it has one. */
+  group?: number;
+}
+
+/** A row that may be about to be sent. Without `id`, no other row has an address of its person. */
+type GuardedRow = Pick<CheckedRow, "n" | "address" | "verdict" | "addressed"> &
+  Partial<Pick<CheckedRow, "id">>;
+
+/**
+ * The addresses that get an email: each row's own under its number, and those in Cc that belong to
+ * the same person under numbers of their own.
+ */
+export function askedAddresses(
+  rows: readonly GuardedRow[],
+  list: Pick<List, "rows"> | undefined,
+): AskedAddress[] {
+  const groups = new Map(
+    list?.rows.flatMap((row) => (row.part ? [[row.id, fileRowOf(row)] as const] : [])),
+  );
+  let number = rows.reduce((most, { n }) => Math.max(most, n), 0);
+  return rows.flatMap(({ n, id = n, address, verdict, addressed }): AskedAddress[] => {
+    if (address === null || verdict !== "ready") return [];
+    const further = addressed?.further ?? [];
+    const group = groups.get(id) ?? (further.length > 0 ? id : undefined);
+    const more = group === undefined ? {} : { group };
+    return [
+      { number: n, n, address, ...more },
+      ...further.map((one) => {
+        number += 1;
+        return { number, n, address: one.address, ...more };
+      }),
+    ];
+  });
+}
+
+/**
+ * What to ask about people who already received an email; null for nothing. `asked` says which
+ * addresses the answers are about; without, each is about a row.
+ */
+export function repeatOf(received: Receipts, asked: readonly AskedAddress[] = []): Repeat | null {
   const times = received.map(({ at }) => at).sort();
   const [first = null] = times;
   if (first === null) return null;
-  const rows = received.map(({ row }) => row);
-  const unclear = received.flatMap(({ row, by }) => (by === "unclear" ? row : []));
-  return { first, last: times.at(-1) ?? first, rows, unclear, content: contentOf(received) };
+  const byRow = groupBy(asked, ({ n }) => n);
+  const by = new Map(received.map((one) => [one.row, one.by]));
+  const several = new Map<number, AddressesReached>();
+  for (const [n, own] of byRow) {
+    if (own.length === 1 || !own.some(({ number }) => by.has(number))) continue;
+    const those = (isWanted: (how: ReceivedBy | undefined) => boolean) =>
+      own.flatMap(({ number, address }) => (isWanted(by.get(number)) ? address : []));
+    several.set(n, {
+      sure: those((how) => how !== undefined && how !== "unclear"),
+      unclear: those((how) => how === "unclear"),
+      left: those((how) => how === undefined),
+    });
+  }
+  const rowOf = new Map(asked.map(({ number, n }) => [number, n]));
+  const single = received.filter(
+    ({ row }) => (byRow.get(rowOf.get(row) ?? row)?.length ?? 1) === 1,
+  );
+  const rows = [
+    ...single.map(({ row }) => row),
+    ...[...several].flatMap(([n, { left }]) => (left.length === 0 ? n : [])),
+  ];
+  const unclear = [
+    ...single.flatMap(({ row, by }) => (by === "unclear" ? row : [])),
+    ...[...several].flatMap(([n, { unclear }]) => (unclear.length > 0 ? n : [])),
+  ];
+  return {
+    first,
+    last: times.at(-1) ?? first,
+    rows,
+    unclear,
+    content: contentOf(received),
+    ...(several.size > 0 && { several }),
+  };
 }
 
 function contentOf(received: Receipts): Repeat["content"] {
@@ -118,53 +241,62 @@ export function together(one: Receipts, other: Receipts): Receipts {
 export function useRepeatGuard() {
   const [isLooking, setLooking] = useState(false);
 
-  const ask = async (asked: Promise<ReceivedInput>, former?: string): Promise<RepeatCheck> => {
+  const ask = async (
+    asked: Promise<ReceivedInput>,
+    former?: string,
+    addresses?: readonly AskedAddress[],
+  ): Promise<RepeatCheck> => {
     setLooking(true);
     try {
-      return await checkOf(await asked, former);
+      return await checkOf(await asked, former, addresses);
     } finally {
       setLooking(false);
     }
   };
 
   /** Checks the rows of a list that are ready. */
-  const look = ({ former, ...email }: RepeatTarget, rows: readonly ListedRow[]) =>
-    ask(inputOf(email, rows), former);
+  const look = ({ former, list, ...email }: RepeatTarget, rows: readonly GuardedRow[]) => {
+    const asked = askedAddresses(rows, list).slice(0, MAX_CORRECTED_ROWS);
+    return ask(inputOf(email, asked), former, asked);
+  };
   /** Checks rows of a send that will be sent again. */
   const lookAgain = (send: string, rows: number[]) => ask(Promise.resolve({ send, rows }));
   return { isLooking, look, lookAgain };
 }
 
-type ListedRow = Pick<CheckedRow, "n" | "address" | "verdict">;
-
 async function inputOf(
-  { corrects, contents, ...email }: Omit<RepeatTarget, "former">,
-  rows: readonly ListedRow[],
+  { corrects, contents, ...email }: Omit<RepeatTarget, "former" | "list">,
+  asked: readonly AskedAddress[],
 ): Promise<ReceivedInput> {
   const contentOf = await contents;
   const from = new Map(corrects?.here.map((n, i) => [n, corrects.rows[i]]));
-  const people = rows.flatMap(({ n, address, verdict }) => {
-    if (address === null || verdict !== "ready") return [];
-    const came = from.get(n);
+  const people = asked.map(({ number, n, address, group }) => {
+    // Only the row's own number is that of a person who came from an earlier send.
+    const came = from.get(number);
     const content = contentOf.get(n);
     return {
-      row: n,
+      row: number,
       recipient: address,
       ...(came !== undefined && { from: came }),
+      ...(group !== undefined && { group }),
       ...(content !== undefined && { content }),
     };
   });
   return { ...email, people, ...(corrects && { corrects: corrects.send }) };
 }
 
-async function checkOf(asked: ReceivedInput, former?: string): Promise<RepeatCheck> {
+async function checkOf(
+  asked: ReceivedInput,
+  former?: string,
+  addresses?: readonly AskedAddress[],
+): Promise<RepeatCheck> {
   try {
     const known = await whoReceived(asked);
     const received =
       former === undefined
         ? known
         : together(known, await whoReceived({ ...asked, template_id: former }));
-    return { received, repeat: repeatOf(received), failure: null };
+    return { received, repeat: repeatOf(received, addresses), failure: null };
   } catch (error) {
     // A failed check doesn't block the send, but the question says that it failed.
     console.warn(

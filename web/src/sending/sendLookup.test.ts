@@ -17,7 +17,7 @@ beforeEach(async () => {
   const always = () => answer.clone();
   new FakeServer({ instead: { "GET /api/sends/s1": always, "POST /api/sends/s1/undo": always } });
   checkSession();
-  await vi.waitFor(() => expect(session().isAuthenticated).toBe(true));
+  await expect.poll(() => session().isAuthenticated).toBe(true);
 });
 
 it("our own answer says that there is no such send", async () => {

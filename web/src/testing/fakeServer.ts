@@ -1,9 +1,11 @@
 import {
+  type addSuppressions,
   type ExportState,
   type findReceived,
   type InputOf,
   type SendAnswer,
   type Settings,
+  type Suppression,
   TEMPLATE_CHANGED,
   type Template,
 } from "@sendwright/core/contract";
@@ -36,6 +38,9 @@ export class FakeServer {
   templates: Template[] = [aTemplate()];
   sends: Pick<SendAnswer, "send" | "results">[] = [];
   export: ExportState = { state: "none" };
+  /** People you don't email, the latest first. */
+  suppressions: Suppression[] = [];
+  suppressionsVersion = 0;
   /** Both ways of sending; everyone gets the email unless a test says otherwise. */
   send = (seen: Seen): Answer =>
     this.accept(aSendAnswer(keyOf(seen), { "ann@x.org": "sent", "bo@x.org": "sent" }));
@@ -82,6 +87,7 @@ export class FakeServer {
       this.export = { state: "working", done: 0, total: 0 };
     if (path.startsWith("/api/account/export"))
       return json(200, { success: true, export: this.export });
+    if (path.startsWith("/api/suppressions")) return this.#suppressions(seen);
     if (path === "/api/preview") return json(200, this.#rendered(sentBody(seen)));
     if (this.#isOtherRevision(seen))
       return json(409, { error: TEMPLATE_CHANGED, reason: "template_changed" });
@@ -102,6 +108,31 @@ export class FakeServer {
       ? json(200, { success: true, send: found.send, results: found.results, cursor: "c1" })
       : notFound();
   };
+
+  /** The people you don't email, and changes of them. */
+  #suppressions(seen: Seen): Response {
+    const keyOfEntry = ({ address }: Suppression) => recipientKey(address);
+    if (seen.method === "GET") {
+      const { suppressionsVersion: version, suppressions } = this;
+      return json(200, { success: true, version, suppressions });
+    }
+    const given: InputOf<typeof addSuppressions> = sentBody(seen);
+    const keys = new Set(given.addresses.map(recipientKey));
+    const there = this.suppressions.filter((one) => keys.has(keyOfEntry(one)));
+    const known = new Set(there.map(keyOfEntry));
+    if (pathOf(seen) === "/api/suppressions/remove") {
+      this.suppressions = this.suppressions.filter((one) => !there.includes(one));
+      if (there.length > 0) this.suppressionsVersion += 1;
+      return json(200, { success: true, version: this.suppressionsVersion, removed: there });
+    }
+    const added = [...new Map(given.addresses.map((one) => [recipientKey(one), one]))].flatMap(
+      ([key, address]) =>
+        known.has(key) ? [] : { address, since: "2026-11-26T12:00:00.000Z", source: given.source },
+    );
+    this.suppressions = [...added, ...this.suppressions];
+    if (added.length > 0) this.suppressionsVersion += 1;
+    return json(200, { success: true, version: this.suppressionsVersion, added });
+  }
 
   /** Whether a call names another revision of its template than the server has. */
   #isOtherRevision({ body, url }: Seen): boolean {
@@ -127,19 +158,21 @@ export class FakeServer {
       again?.send.title ?? this.templates.find((one) => one.id === template_id)?.name ?? subject;
     const same = this.sends.filter(({ send }) => send.title === title && send.kind !== "test");
     return whoReceived(
-      chosen.map(({ row, recipient, ...more }) => ({
+      chosen.map(({ row, recipient, ...one }) => ({
         row,
-        content: ("content" in more && more.content) || null,
+        ...("group" in one && { group: one.group }),
+        content: ("content" in one && one.content) || null,
         mailbox: recipientKey(recipient),
         from: null,
         self: id === undefined ? null : { send: id, n: row },
       })),
       same.flatMap(({ send, results }) =>
-        results.map(({ row: n, recipient, status }) => ({
+        results.map(({ row: n, recipient, status, cc }) => ({
           send: send.id,
           n,
           status,
           mailbox: recipientKey(recipient),
+          ...(cc !== undefined && { copied: cc.split(",").map(recipientKey) }),
           from: null,
           content: null,
           at: send.started_at ?? send.starts_at,
@@ -175,7 +208,18 @@ export class FakeServer {
 
 /** What a test says that a server holds and answers. */
 export type Holds = Partial<
-  Pick<FakeServer, "config" | "settings" | "templates" | "sends" | "export" | "send" | "instead">
+  Pick<
+    FakeServer,
+    | "config"
+    | "settings"
+    | "templates"
+    | "suppressions"
+    | "suppressionsVersion"
+    | "sends"
+    | "export"
+    | "send"
+    | "instead"
+  >
 >;
 
 const pathOf = ({ url }: Seen): string => url.split("?")[0] ?? "";

@@ -12,7 +12,7 @@ forgetListeners();
 keepVisibility();
 keepNoOwnerStacks();
 
-// A busy machine may take its time to load a screen; what never comes still fails.
+// A busy machine may take its time to load a screen.
 configure({ asyncUtilTimeout: 45_000 });
 
 // Testing Library knows fake timers by Jest's name only; with it, what it waits for takes fake

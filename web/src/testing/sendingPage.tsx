@@ -29,7 +29,7 @@ export function withFakeTime(): void {
   user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
 }
 
-/** The whole page on a tab, signed in as Ada; returns what closes it. */
+/** The whole page on a tab, signed in as Ada; returns a function that closes it. */
 export async function open(hash: string) {
   const { unmount } = await startApplication(`/app${hash}`, ada);
   // The tab's own code comes last, and a busy machine takes its time.
@@ -55,7 +55,7 @@ export async function sendList(templates = [aTemplate({ parsed_variables: [] })]
   await clickButton(/^Send 2 emails$/);
 }
 
-/** Two people in Direct Send, up to the answer; returns what closes the page. */
+/** Two people in Direct Send, up to the answer; returns a function that closes the page. */
 export async function sendDirect() {
   const close = await open("#direct-send");
   await writeDirect();

@@ -17,7 +17,7 @@ export class MemoryBudget {
   }
 
   /**
-   * Waits, at most `ms` milliseconds, until there is room for so many bytes; what needs more than
+   * Waits, at most `ms` milliseconds, until there is room for so many bytes; a need of more than
    * there is at all has the whole for itself. Returns the function that gives it back, or null if
    * the time is over.
    */

@@ -61,8 +61,8 @@ export interface RowContent {
   hash: string;
   size: number;
   from: string;
-  /** What to throw if it is gone. */
-  gone: () => AppError;
+  /** The rows that have it as the file of an earlier send's row; empty for an upload. */
+  rows: readonly number[];
 }
 
 /** A new send as it is while it is being prepared. */
@@ -73,6 +73,8 @@ export interface NewSend {
   files: FileSource[];
   /** Each different content of the rows' files once. */
   rowContents: readonly RowContent[];
+  /** What to throw if these contents are gone. */
+  missing: (contents: readonly RowContent[]) => AppError;
 }
 
 /** Files that are copied at once. */
@@ -83,10 +85,10 @@ const COPIES_AT_ONCE = 50;
  * last write sets its state. Returns false if its key is taken, or if it was given up meanwhile. It
  * cleans up after its own failures; after a crash, the next caller that asks for the send cleans
  * up. Throws `too_many_open_sends`, `too_much_kept`, `daily_budget`, the reason why it can't
- * correct an earlier send, and what a content of the rows throws if it is gone.
+ * correct an earlier send, and `missing` of all contents of the rows that are gone.
  */
 export async function createSend(
-  { send, snapshot, rows, files, rowContents }: NewSend,
+  { send, snapshot, rows, files, rowContents, missing }: NewSend,
   clock: () => number,
   onRead: OnRead = () => {},
 ): Promise<boolean> {
@@ -118,14 +120,19 @@ export async function createSend(
   if (!begun) return false;
   if (whole) return true;
   try {
+    const gone: RowContent[] = [];
+    const copyRowContent = async (content: RowContent) => {
+      if (!(await hasCopied(id, send.nonce, content))) gone.push(content);
+    };
     await inLanes(
       [
         ...paths.map((file) => () => copyIn(file)),
-        ...rowContents.map((content) => () => copyContent(id, send.nonce, content)),
+        ...rowContents.map((content) => () => copyRowContent(content)),
       ],
       COPIES_AT_ONCE,
       (copy) => copy(),
     );
+    if (gone.length > 0) throw missing(gone);
     await writeRest(id, { ...send, prepared: first.length }, rest, {
       expireAt,
       unchangedSince: begun,
@@ -236,10 +243,15 @@ function copyIn({ from, path, contentType }: FileSource & { path: string }): Pro
   return typeof from === "string" ? copyFile(from, path) : writeFile(path, from, contentType);
 }
 
-async function copyContent(id: string, nonce: string, { hash, from, gone }: RowContent) {
-  await copyFile(from, rowFilePath(id, nonce, hash)).catch((cause: unknown) => {
-    throw cause instanceof AppError && cause.reason === "not_found" ? gone() : cause;
-  });
+/** Copies a content of the rows; false if it is gone. */
+async function hasCopied(id: string, nonce: string, { hash, from }: RowContent): Promise<boolean> {
+  return copyFile(from, rowFilePath(id, nonce, hash)).then(
+    () => true,
+    (cause: unknown) => {
+      if (cause instanceof AppError && cause.reason === "not_found") return false;
+      throw cause;
+    },
+  );
 }
 
 /** The most bytes of one row's own files, if any row has some. */

@@ -1,6 +1,7 @@
 import type { DocumentSnapshot } from "firebase-admin/firestore";
 import { firestore } from "../../platform/firebase.ts";
 import { deletePrefix } from "../files.ts";
+import { inLanes } from "../inLanes.ts";
 import { apply } from "./apply.ts";
 import {
   filesFolder,
@@ -13,8 +14,8 @@ import {
 } from "./documents.ts";
 import { forgetUploadsOf } from "./rowFiles.ts";
 
-/** Deletes a send's rows, snapshot and files. Rows are numbered, so none has to be read. */
-async function deleteData(id: string, rows: number): Promise<void> {
+/** Deletes a send's rows and snapshot. Rows are numbered, so none has to be read. */
+async function deleteDocuments(id: string, rows: number): Promise<void> {
   const writer = firestore().bulkWriter();
   const refs = [
     snapshotRef(id),
@@ -22,7 +23,11 @@ async function deleteData(id: string, rows: number): Promise<void> {
   ];
   const deletes = Promise.all(refs.map((ref) => writer.delete(ref)));
   await Promise.all([writer.close(), deletes]);
-  await deletePrefix(filesFolder(id));
+}
+
+/** Does both at once. Waits for both, also if one fails; throws the first failure. */
+async function both(one: () => Promise<void>, other: () => Promise<void>): Promise<void> {
+  await inLanes([one, other], 2, (work) => work());
 }
 
 /**
@@ -32,8 +37,14 @@ async function deleteData(id: string, rows: number): Promise<void> {
 export async function purgeSend(id: string, now: number): Promise<void> {
   const { send } = await apply(id, { kind: "dataDeleted" }, "clock", now);
   if (!send?.dataDeleted) return;
-  await forgetUploadsOf(send.owner, id);
-  await deleteData(id, send.counts.total);
+  await both(
+    () => deleteDocuments(id, send.counts.total),
+    async () => {
+      // The send's own files say which uploads these are.
+      await forgetUploadsOf(send.owner, id);
+      await deletePrefix(filesFolder(id));
+    },
+  );
   await apply(id, { kind: "dataGone" }, "clock", now);
 }
 
@@ -77,6 +88,10 @@ async function deleteWhole(doc: DocumentSnapshot): Promise<void> {
   }
   // A purged send has no rows left to delete.
   const isEmpty = doc.get("dataDeleted") === true && doc.get("purgeAt") === null;
-  if (!isEmpty) await deleteData(doc.id, rows);
+  if (!isEmpty)
+    await both(
+      () => deleteDocuments(doc.id, rows),
+      () => deletePrefix(filesFolder(doc.id)),
+    );
   await sendRef(doc.id).delete();
 }

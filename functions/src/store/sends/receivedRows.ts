@@ -1,4 +1,6 @@
 import { AppError } from "@sendwright/core/contract/appError";
+import { readAddresses } from "@sendwright/core/recipients/copies";
+import type { Recipient } from "@sendwright/core/recipients/recipients";
 import {
   type EarlierRow,
   type IntendedPerson,
@@ -49,9 +51,12 @@ export async function receivedOf(
   const marks = marksOf(owner, await sameEmails(owner, email, reads), people);
   const mailboxes = await readRowsIn("mailbox", [...marks.keys()], reads);
   const persons = await rowsByPerson(owner, people, reads);
-  const all = [...mailboxes, ...persons].map(({ mailbox, ...row }) => {
+  const isGrouped = people.some(({ group }) => group !== undefined);
+  const markOf = ({ address }: Recipient) => mailboxMark(owner, email, address);
+  const all = [...mailboxes, ...persons].map(({ mailbox, cc, ...row }) => {
     const known = mailbox === null ? undefined : marks.get(mailbox);
-    return { ...row, mailbox: known ?? mailbox };
+    const copied = isGrouped && cc ? readAddresses(cc, "").people.map(markOf) : [];
+    return { ...row, mailbox: known ?? mailbox, copied };
   });
   const found = new Map(all.map((row) => [`${idOf(row)} ${idOf(personOf(row))}`, row]));
   const { earlier } = await withSends([...found.values()], reads);
@@ -117,7 +122,10 @@ export function aimedRows(
   }));
 }
 
-type UndatedRow = Omit<EarlierRow, "at">;
+interface UndatedRow extends Omit<EarlierRow, "at" | "copied"> {
+  /** Its own copies, as written. */
+  cc?: string | undefined;
+}
 
 /** The rows of the same people: the rows these came from, and all others that came from those. */
 async function rowsByPerson(
@@ -196,7 +204,7 @@ async function correctionsOf(
  * The rows of a send that can't be read count: they may have been sent.
  */
 async function withSends(
-  rows: readonly UndatedRow[],
+  rows: readonly Omit<EarlierRow, "at">[],
   onRead: OnRead,
 ): Promise<{ earlier: EarlierRow[]; sends: Map<string, StoredSend> }> {
   const ids = [...new Set(rows.map(({ send }) => send))];
@@ -245,8 +253,8 @@ async function readRowsIn(
 }
 
 function asFound(row: KnownRow, send: string): UndatedRow {
-  const { n, mailbox = null, content = null, from = null, state: status } = row;
-  return { send, n, mailbox, content, from, status };
+  const { n, mailbox = null, content = null, from = null, state: status, cc } = row;
+  return { send, n, mailbox, content, from, status, cc };
 }
 
 function sendKey(owner: string, id: string): string {

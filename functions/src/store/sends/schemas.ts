@@ -297,6 +297,7 @@ export const knownRow = rowDoc.pick({
   n: true,
   state: true,
   to: true,
+  cc: true,
   mailbox: true,
   content: true,
   from: true,

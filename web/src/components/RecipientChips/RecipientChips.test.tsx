@@ -1,5 +1,9 @@
 import { splitRecipients } from "@sendwright/core/recipients/list";
-import { parseRecipient, type RecipientText } from "@sendwright/core/recipients/recipients";
+import {
+  parseRecipient,
+  type RecipientText,
+  recipientText,
+} from "@sendwright/core/recipients/recipients";
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
@@ -8,8 +12,17 @@ import { announced } from "../../testing/acting.ts";
 import { RecipientChips } from "./RecipientChips.tsx";
 import { addPasted, addTyped, correct } from "./recipientChanges.ts";
 
-function Field({ limit = 3, errors = [] }: { limit?: number; errors?: string[] }) {
-  const [recipients, setRecipients] = useState<readonly RecipientText[]>([]);
+interface FieldProps {
+  limit?: number;
+  errors?: string[];
+  /** The text of a chip that is there. */
+  chip?: string;
+}
+
+function Field({ limit = 3, errors = [], chip }: FieldProps) {
+  const [recipients, setRecipients] = useState<readonly RecipientText[]>(
+    chip === undefined ? [] : [recipientText(chip)],
+  );
   const [typed, setTyped] = useState("");
   return (
     <>
@@ -201,6 +214,44 @@ describe("pasting into it", () => {
     await userEvent.type(field(), "ann");
     expect(paste("@example.org")).toBe(true);
     expect(words()).toEqual([]);
+  });
+});
+
+describe("several addresses in one chip", () => {
+  const BOTH = ["ann@example.org", "bo@example.org"];
+
+  it.each(["ann@example.org/bo@example.org", "ann@example.org|bo@example.org"])(
+    "are one each as they are added: %s",
+    async (text) => {
+      render(<Field />);
+      paste(text);
+      expect(words()).toEqual(BOTH);
+      await userEvent.click(screen.getByRole("button", { name: "Empty" }));
+      await userEvent.type(field(), `${text}{Enter}`);
+      expect(words()).toEqual(BOTH);
+    },
+  );
+
+  it.each([
+    ["ann@example.org; bo@example.org", BOTH, "2 of 3"],
+    [
+      "ann@example.org, no@@example.org",
+      ["ann@example.org", "Not an email address: no@@example.org"],
+      "1 of 3 · 1 invalid",
+    ],
+  ])("are split by one click: %s", async (text, now, count) => {
+    render(<Field chip={text} />);
+    await userEvent.click(screen.getByRole("button", { name: "Split" }));
+    expect(words()).toEqual(now);
+    expect(screen.getByText(count)).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Split" })).toBeNull();
+  });
+
+  it("stay together where there is no room for both", async () => {
+    render(<Field chip="ann@example.org; bo@example.org" limit={1} />);
+    await userEvent.click(screen.getByRole("button", { name: "Split" }));
+    expect(chips()).toHaveLength(1);
+    expect(screen.getByText(/Cannot add more/)).toBeInTheDocument();
   });
 });
 

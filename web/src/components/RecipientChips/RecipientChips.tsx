@@ -1,3 +1,4 @@
+import type { Suppressed } from "@sendwright/core/list/suppressed";
 import { parseRecipient, type RecipientText } from "@sendwright/core/recipients/recipients";
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useAfterPress } from "../../lib/useAfterPress.ts";
@@ -18,6 +19,8 @@ interface Props {
   /** Errors found by a check, shown with the field's own messages. */
   errors?: readonly string[];
   disabled?: boolean;
+  /** The `addressKey`s of people who get no email; their chips are marked. */
+  suppressed?: Suppressed;
 }
 
 const SEPARATOR = /[\s,;]/;
@@ -49,6 +52,7 @@ export function RecipientChips(props: Props) {
     onTyped,
     errors = [],
     disabled = false,
+    suppressed,
   } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -176,6 +180,7 @@ export function RecipientChips(props: Props) {
         <RecipientList
           recipients={recipients}
           disabled={disabled}
+          suppressed={suppressed}
           onCorrect={(index, text) => apply(correct(recipients, index, text, limit))}
           onRemove={remove}
           onLeave={() => input.current?.focus()}

@@ -1,5 +1,7 @@
+import { NOT_EMAILED } from "@sendwright/core/check/skipReasons";
+import { isSuppressed, type Suppressed } from "@sendwright/core/list/suppressed";
 import { formatRecipient, type RecipientText } from "@sendwright/core/recipients/recipients";
-import { TriangleAlert, X } from "lucide-react";
+import { MailX, TriangleAlert, X } from "lucide-react";
 import { type CSSProperties, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { afterPress } from "../../lib/afterPress.ts";
 import styles from "./RecipientChips.module.css";
@@ -7,6 +9,7 @@ import styles from "./RecipientChips.module.css";
 interface Props {
   recipients: readonly RecipientText[];
   disabled: boolean;
+  suppressed: Suppressed;
   onCorrect: (index: number, text: string) => void;
   onRemove: (index: number) => void;
   /** The focus goes past the last chip. */
@@ -17,7 +20,8 @@ interface Props {
  * The chips: one stop of the Tab key, arrows between them, Enter to edit one in its place, Delete
  * to take it out.
  */
-export function RecipientList({ recipients, disabled, onCorrect, onRemove, onLeave }: Props) {
+export function RecipientList(props: Props) {
+  const { recipients, disabled, suppressed, onCorrect, onRemove, onLeave } = props;
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
   /**
@@ -92,6 +96,7 @@ export function RecipientList({ recipients, disabled, onCorrect, onRemove, onLea
               <RecipientChip
                 recipient={recipient}
                 disabled={disabled}
+                isOut={isSuppressed(recipient.address, suppressed)}
                 isStop={index === Math.min(current, last)}
                 describedBy={`${id}-keys`}
                 onFocus={() => setCurrent(index)}
@@ -166,6 +171,8 @@ function ChipEditor({ text, onDone }: ChipEditorProps) {
 interface RecipientChipProps {
   recipient: RecipientText;
   disabled: boolean;
+  /** Whether you don't email them. */
+  isOut: boolean;
   /** Whether the Tab key stops here. */
   isStop: boolean;
   describedBy: string;
@@ -177,16 +184,17 @@ interface RecipientChipProps {
 
 /** One person: the name if there is one, and the address; marked if the address is invalid. */
 function RecipientChip(props: RecipientChipProps) {
-  const { recipient, disabled, isStop, describedBy, onFocus, onKeyDown, onEdit, onRemove } = props;
+  const { recipient, disabled, isOut, isStop, describedBy, onFocus, onKeyDown, onEdit, onRemove } =
+    props;
   const { address, name, text } = recipient;
   const isInvalid = address === null;
   return (
-    <span className={styles.chip} data-invalid={isInvalid}>
+    <span className={styles.chip} data-invalid={isInvalid} data-out={isOut}>
       <button
         type="button"
         data-chip
         className={styles.who}
-        title={isInvalid ? "Not an email address. Click to fix it." : text}
+        title={isInvalid ? "Not an email address. Click to fix it." : isOut ? NOT_EMAILED : text}
         tabIndex={isStop ? 0 : -1}
         disabled={disabled}
         aria-describedby={describedBy}
@@ -196,6 +204,8 @@ function RecipientChip(props: RecipientChipProps) {
       >
         {isInvalid && <TriangleAlert size={14} aria-hidden />}
         {isInvalid && <span className="unseen">Not an email address: </span>}
+        {isOut && <MailX size={14} aria-hidden />}
+        {isOut && <span className="unseen">Gets no email: </span>}
         {name !== "" && <span className="cut">{name}</span>}
         <span className={name === "" ? "cut" : "cut soft"}>{address ?? text}</span>
       </button>

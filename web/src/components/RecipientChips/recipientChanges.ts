@@ -1,4 +1,5 @@
 import { cannotAddMore } from "@sendwright/core/contract";
+import { addressesInCell } from "@sendwright/core/list/severalAddresses";
 import { leftOutOf } from "@sendwright/core/recipients/faults";
 import { splitRecipients, withNamedLines } from "@sendwright/core/recipients/list";
 import { addressKey, type RecipientText } from "@sendwright/core/recipients/recipients";
@@ -35,6 +36,13 @@ function has(recipients: readonly RecipientText[], address: string): boolean {
   );
 }
 
+/** The recipients in a text, also those between which there is only a slash or a bar. */
+function piecesOf(text: string): RecipientText[] {
+  return splitRecipients(text).flatMap((piece) =>
+    piece.address === null ? addressesInCell(piece.text) : piece,
+  );
+}
+
 /**
  * Adds the typed text to the list. Adds invalid addresses too, to be fixed there: a mistyped person
  * must not get lost.
@@ -43,7 +51,7 @@ export function addTyped(list: readonly RecipientText[], text: string, limit: nu
   const recipients = [...list];
   const errors: string[] = [];
   const rest: string[] = [];
-  for (const piece of splitRecipients(text)) {
+  for (const piece of piecesOf(text)) {
     if (piece.address !== null && has(recipients, piece.address))
       errors.push(alreadyAdded(piece.address));
     else if (recipients.length >= limit) {
@@ -65,7 +73,7 @@ export function addPasted(
   text: string,
   limit: number,
 ): RecipientChange {
-  const pieces = splitRecipients(withNamedLines(text));
+  const pieces = piecesOf(withNamedLines(text));
   const recipients = [...list];
   const invalid: RecipientText[] = [];
   const tooMany: RecipientText[] = [];
@@ -98,7 +106,10 @@ function leftOutOfNew(before: readonly RecipientText[], after: readonly Recipien
   });
 }
 
-/** Puts a corrected text in one recipient's place. Blank text takes it out. */
+/**
+ * Puts a corrected text in one recipient's place; several addresses become several recipients.
+ * Blank text takes it out.
+ */
 export function correct(
   list: readonly RecipientText[],
   index: number,
@@ -106,10 +117,10 @@ export function correct(
   limit: number,
 ): RecipientChange {
   const others = list.toSpliced(index, 1);
-  const pieces = splitRecipients(text);
+  const pieces = piecesOf(text);
   const [first] = pieces;
   if (!first) return unchanged(others);
-  if (pieces.length > 1 && pieces.every(({ address }) => address !== null)) {
+  if (pieces.length > 1 && pieces.every((piece) => piece.text.includes("@"))) {
     const several = addTyped(others, text, limit);
     return several.rest === "" ? several : { ...unchanged(list), errors: several.errors };
   }

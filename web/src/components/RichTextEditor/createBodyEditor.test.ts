@@ -95,7 +95,7 @@ it.each([
   // Where Chromium puts the cursor after a click to the right of a chip that ends its line.
   document.getSelection()?.collapse(root.querySelector(`[${WRITTEN}]`)?.lastChild ?? null, 0);
   document.dispatchEvent(new Event("selectionchange"));
-  await vi.waitFor(() => expect(onFormats).toHaveBeenCalled());
+  await expect.poll(() => onFormats).toHaveBeenCalled();
   if (name === "a placeholder") editor.insert("{{Last}}");
   else editor.wrap("{{#Last}}", "{{/Last}}");
   expect(body()).toBe(expected);
@@ -112,7 +112,7 @@ it("keeps the first letter first that is typed to the right of a chip at the end
     const at = letter === "a" ? 0 : (selection?.anchorOffset ?? 0);
     text.data = text.data.slice(0, at) + letter + text.data.slice(at);
     selection?.collapse(text, at + 1);
-    await vi.waitFor(() => expect(body()).toContain(letter));
+    await expect.poll(() => body()).toContain(letter);
   }
   expect(body()).toBe("<p>Dear {{First}}ab</p><p>Hello</p>");
 });
@@ -259,7 +259,7 @@ describe("placeholders in the body", () => {
       const text = root.querySelector("p")?.firstChild as Text;
       text.data += "}";
       document.getSelection()?.setBaseAndExtent(text, typed.length + 1, text, typed.length + 1);
-      await vi.waitFor(() => expect(body()).toBe(written));
+      await expect.poll(() => body()).toBe(written);
       expect(chips()).toEqual(made);
     },
   );

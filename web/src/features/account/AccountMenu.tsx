@@ -1,13 +1,15 @@
 import Button from "@mui/material/Button";
 import { ChevronDown, CircleUserRound } from "lucide-react";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import items from "../../components/barItems.module.css";
 import { later } from "../../components/later.tsx";
+import { SuppressionsContext } from "../../lib/suppressionsContext.ts";
 import type { AccountProps } from "./AccountPanel.tsx";
 
-// The first tab needs neither.
+// The first tab needs none of them.
 export const AccountPanel = later(() => import("./AccountPanel.tsx"));
 const SettingsDialog = later(() => import("./SettingsDialog.tsx"));
+const SuppressionsDialog = later(() => import("./SuppressionsDialog.tsx"));
 
 /**
  * The signed-in address; opens what there is to know and do about the account, on a phone as a
@@ -57,5 +59,16 @@ export function AccountMenu({ email, name, children }: AccountProps) {
         />
       )}
     </>
+  );
+}
+
+/** Lets menus and screens open "People you don't email", without leaving their content. */
+export function SuppressionsProvider({ children }: { children: ReactNode }) {
+  const [opener, setOpener] = useState<HTMLElement | null>(null);
+  return (
+    <SuppressionsContext value={setOpener}>
+      {children}
+      {opener && <SuppressionsDialog opener={opener} onClose={() => setOpener(null)} />}
+    </SuppressionsContext>
   );
 }

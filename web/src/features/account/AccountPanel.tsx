@@ -1,10 +1,11 @@
 import Popover from "@mui/material/Popover";
 import type { Quota } from "@sendwright/core/contract";
 import { withCommas } from "@sendwright/core/withCommas";
-import { CircleCheck, LogOut, Settings, Trash2, Unplug } from "lucide-react";
+import { CircleCheck, LogOut, MailX, Settings, Trash2, Unplug } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { breakable } from "../../components/breakable.tsx";
 import { useConfig } from "../../data/configQuery.ts";
+import { useShowSuppressions } from "../../lib/suppressionsContext.ts";
 import { clockTime } from "../../lib/when.ts";
 import { OTHER_PROGRAMS } from "../../sending/attemptMessages.ts";
 import styles from "./AccountMenu.module.css";
@@ -55,7 +56,7 @@ export interface AccountProps {
 interface Props extends AccountProps {
   open: boolean;
   /** The button that opens it. */
-  anchor: () => Element | null;
+  anchor: () => HTMLElement | null;
   onSettings: () => void;
   onClose: () => void;
 }
@@ -77,6 +78,7 @@ export default function AccountPanel({
   const { config } = useConfig();
   const { disconnect, signOutEverywhere, deleteAll, isBusy } = useLeaving(email);
   const exporting = useExporting(open);
+  const showSuppressions = useShowSuppressions();
   const isConnected = config?.connected ?? false;
   const then = (ask: () => void) => () => {
     onClose();
@@ -114,6 +116,16 @@ export default function AccountPanel({
             <Settings size={18} aria-hidden />
             Settings
           </button>
+          {showSuppressions && (
+            <button
+              type="button"
+              className={styles.row}
+              onClick={then(() => showSuppressions(anchor()))}
+            >
+              <MailX size={18} aria-hidden />
+              People you don't email
+            </button>
+          )}
           <div className={styles.phone}>{children}</div>
           <ExportRow {...exporting} />
           <button

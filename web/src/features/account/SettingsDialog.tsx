@@ -34,7 +34,7 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
   const id = useId();
   const { data: settings, error, isFetching, refetch } = useSettings();
   const save = useSaveSettings();
-  // A change shows at once; what could not be saved goes back.
+  // A change shows at once, and goes back if it could not be saved.
   const changing = save.isPending ? save.variables : {};
   // The signature as edited and not saved yet; null if unchanged.
   const [edited, setEdited] = useState<string | null>(null);

@@ -239,6 +239,10 @@ const TROUBLES: { sign: string; help: string }[] = [
     help: "Its address or one of its values is missing or invalid. Before you send, we show the problem and a field to fix it. After the send, see the details in the results, fix those rows and send them as a new list.",
   },
   {
+    sign: "On your list of people you don't email",
+    help: "You put this person on your list, so they get no email and no copy. To email them again, remove them: open the account menu and choose People you don't email.",
+  },
+  {
     sign: "We can't tell yet whether your send started",
     help: "We lost the server's response. The page keeps checking, for about 90 seconds at most once it can reach the server. To check at once, click Check now. Don't send the same email from anywhere else until then.",
   },
@@ -368,6 +372,12 @@ function SendingHelp({ limits }: ChapterProps) {
       <p>
         <strong>Bulk Send in manual mode:</strong> send the same content to a list of people, from a
         template or written on the spot.
+      </p>
+      <p>
+        <strong>People you don't email:</strong> someone doesn't want your emails? Put them on this
+        list, in the account menu. We skip them in every send, and leave them out of Cc and Bcc,
+        also in sends that are already scheduled. Unlike a send's recipients, we keep this list
+        until you change it or delete your account.
       </p>
       <p>
         “Send a test to myself” sends the email on the screen to your own address. If you reload the

@@ -4,7 +4,7 @@ import { OPERATOR } from "../../lib/operator.ts";
 /** Where the server, the database and the files of this deployment are. */
 export const REGION = import.meta.env.VITE_DATA_REGION ?? "a fictional region";
 
-/** The data we keep, where and for how long. Must match what the code does. */
+/** The data we keep, where and for how long. Must match the code. */
 export function PrivacyText() {
   return (
     <>
@@ -87,7 +87,10 @@ export function PrivacyText() {
       </p>
 
       <h2>The people you write to</h2>
-      <p>Recipient data is handled only temporarily.</p>
+      <p>
+        Recipient data is handled only temporarily. The one exception is your list of people you
+        don't email.
+      </p>
       <ul>
         <li>
           Your browser reads the list file you choose. When you preview an email, the browser sends
@@ -113,6 +116,12 @@ export function PrivacyText() {
           you delete your account. If you delete your account, we keep the number of emails it sent
           in its last day, under a scrambled form of your Google account's number, for a day or two,
           because Google's daily limit still counts them.
+        </li>
+        <li>
+          <strong>People you don't email:</strong> if you put someone on this list, we keep their
+          address, since when, and whether it came from a file, until you remove them or delete your
+          account. It is the only place where addresses outlive a send: without it, we couldn't
+          leave these people out of your next one.
         </li>
         <li>
           We count how much you use Sendwright, under the same scrambled number, because it has

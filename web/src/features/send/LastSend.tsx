@@ -12,7 +12,7 @@ import type { SendProgress } from "../../data/sendProgress.ts";
 import { useSendProgress } from "../../data/sendProgress.ts";
 import { noteInList, useSendList } from "../../data/sendQueries.ts";
 import { useSession } from "../../lib/useSession.ts";
-import { CorrectThem } from "../../sending/again.tsx";
+import { CorrectThem } from "../../sending/again/AgainButtons.tsx";
 import { knownMessage, outcomeVariant } from "../../sending/attemptMessages.ts";
 import type { OwnList } from "../../sending/panel/ResultDownload.tsx";
 import { SendControls } from "../../sending/panel/SendControls.tsx";

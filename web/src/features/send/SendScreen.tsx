@@ -5,6 +5,7 @@ import { Link, useLocation, useNavigate } from "react-router-dom";
 import styles from "../../components/DataTable.module.css";
 import { BlankLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
+import { QueryFailure } from "../../components/ErrorNotice.tsx";
 import { RestoredNotice } from "../../components/RestoredNotice.tsx";
 import { useIsNarrow } from "../../components/useIsNarrow.ts";
 import { useTemplates } from "../../data/templateQueries.ts";
@@ -159,6 +160,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
                 change={change}
                 list={list}
                 email={email}
+                suppressed={people.notEmailed.suppressed}
                 isRefused={actions.fields.copies.length > 0}
               />
               {mode === "csv" ? (
@@ -177,6 +179,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
                   change={change}
                   mail={mail}
                   list={list}
+                  suppressed={people.notEmailed.suppressed}
                   errors={actions.fields}
                 />
               )}
@@ -184,6 +187,12 @@ export function SendScreen({ tab }: { tab: Tab }) {
             </>
           )}
           {isNarrow && !areInList && questions}
+          {people.notEmailed.failure && (
+            <QueryFailure
+              {...people.notEmailed.failure}
+              kept="They get no email all the same, but we can't show you who they are."
+            />
+          )}
           <SendStep form={form} change={change} check={check} />
         </div>
         <div className={styles.mail}>

@@ -16,7 +16,7 @@ import { useSession } from "../../lib/useSession.ts";
 import { recipientsReady } from "../../sending/copies.ts";
 import { emailContents } from "../../sending/emailContents.ts";
 import { allErrors, NO_ERRORS, type SendErrors } from "../../sending/errors.ts";
-import { useRepeatGuard } from "../../sending/repeatGuard.ts";
+import { leftOutBy, useRepeatGuard } from "../../sending/repeatGuard.ts";
 import type { Sending } from "../../sending/Sending.ts";
 import { useAccount } from "../../sending/SendingProvider.tsx";
 import { useSendFacts } from "../../sending/sendFacts.ts";
@@ -139,6 +139,7 @@ export function useSendActions(sent: SendActionsInput) {
     const target = {
       ...asWritten,
       former: form.formerTemplate,
+      list,
       ...correctsOf(list, check.rows),
       contents,
     };
@@ -170,6 +171,7 @@ export function useSendActions(sent: SendActionsInput) {
       !isQuestionNeeded &&
       facts.asWritten === null &&
       facts.missing === null &&
+      facts.next === null &&
       (ownFacts?.unproven.length ?? 0) === 0 &&
       isEmailInView(screen.current);
     const { decision: answer, also } =
@@ -205,15 +207,17 @@ export function useSendActions(sent: SendActionsInput) {
     const upTo = check.rows.length < list.rows.length ? check.rows.at(-1)?.id : undefined;
     const meant = written.upTo === upTo ? written : { ...written, upTo };
     if (answer === "send" || !repeat) return press(meant, list, check);
-    const got = new Set(repeat.rows.filter((n) => !also.has(n)));
+    const got = leftOutBy(repeat, also);
+    const idsOf = new Map(check.rows.map(({ id, n }) => [n, id]));
     const skippedIds = withRepeats(
       check,
-      check.rows.flatMap(({ id, n }) => (got.has(n) ? id : [])),
+      check.rows.flatMap(({ id, n }) => (got.rows.has(n) ? id : [])),
     );
+    const inPart = new Map([...got.inPart].map(([n, mailboxes]) => [idsOf.get(n) ?? 0, mailboxes]));
     // One undo step. If they were only skipped, their repeats would be sent instead.
     if (answer === "next_rows")
       return change({ type: "list", change: { type: "delete", ids: skippedIds } });
-    const skipping = skippingOf(form, skippedIds);
+    const skipping = skippingOf(form, skippedIds, inPart);
     change(skipping);
     const toOthers = sendForm(meant, skipping);
     const others =
@@ -313,10 +317,14 @@ function onlyAsked(list: List, { rows }: Pick<CheckResult, "rows">): List {
 }
 
 /**
- * Skips people who already received the email. Without a table, it removes them from the field of
- * addresses.
+ * Skips people who already received the email, and in other rows (`inPart`) the addresses that did.
+ * Without a table, it removes them from the field of addresses.
  */
-function skippingOf({ people }: SendForm, ids: readonly number[]) {
+function skippingOf(
+  { people }: SendForm,
+  ids: readonly number[],
+  inPart: ReadonlyMap<number, readonly string[]>,
+) {
   if (people.now.mode === "manual") return { type: "removePeople", ids } as const;
-  return { type: "list", change: { type: "skip", ids, as: "already_received" } } as const;
+  return { type: "list", change: { type: "skip", ids, as: "already_received", inPart } } as const;
 }

@@ -3,6 +3,7 @@ import IconButton from "@mui/material/IconButton";
 import { holdOf } from "@sendwright/core/attempt/hold";
 import type { RowResult, Send } from "@sendwright/core/contract";
 import { pluralize } from "@sendwright/core/pluralize";
+import { parseRecipient } from "@sendwright/core/recipients/recipients";
 import { isOpen } from "@sendwright/core/sends/counts";
 import {
   ArrowLeft,
@@ -21,6 +22,7 @@ import {
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router-dom";
 import columns from "../../components/DataTable.module.css";
+import { DontEmail } from "../../components/DontEmail.tsx";
 import { Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
 import { MailPreview } from "../../components/MailPreview.tsx";
@@ -30,12 +32,14 @@ import { isNotFound, useSendProgress } from "../../data/sendProgress.ts";
 import { noteInList, useSendMail } from "../../data/sendQueries.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { dayAndTime } from "../../lib/when.ts";
-import { CorrectThem, useAgain, WriteToThem } from "../../sending/again.tsx";
+import { CorrectThem, WriteToThem } from "../../sending/again/AgainButtons.tsx";
+import { useAgain } from "../../sending/again/useAgain.ts";
 import { SendControls } from "../../sending/panel/SendControls.tsx";
 import { SendDetails } from "../../sending/panel/SendDetails.tsx";
 import panel from "../../sending/panel/SendPanel.module.css";
 import { useAccount, useIsSentHere } from "../../sending/SendingProvider.tsx";
 import { kindAndPeople, sendTitle, sendWhen } from "../../sending/sendHeading.ts";
+import { useDontEmail } from "../../sending/useDontEmail.ts";
 import { useEnded } from "../../sending/useEnded.ts";
 import { SaveAsTemplate } from "./SaveAsTemplate.tsx";
 import styles from "./Sends.module.css";
@@ -248,6 +252,7 @@ function SentMail({ send, rows, shown, onShow, from }: Props) {
     if (next !== undefined) onShow(next);
   };
   const mail = useSendMail(send.id, send.title === null ? null : shown);
+  const { dontEmail, isPending } = useDontEmail();
   const pictures = usePictureAddresses(mail.data?.rendered_body_html ?? "", { send: send.id });
   if (send.title === null) {
     return (
@@ -270,41 +275,49 @@ function SentMail({ send, rows, shown, onShow, from }: Props) {
     rendered_text,
     mail: sent,
   } = mail.data;
+  const address = parseRecipient(recipient)?.address;
   return (
-    <MailPreview
-      from={from}
-      to={recipient}
-      cc={cc}
-      bcc={bcc}
-      replyTo={reply_to}
-      subject={rendered_subject}
-      html={rendered_body_html}
-      text={rendered_text}
-      pictures={pictures}
-      attachments={sent.files}
-      caption={
-        rows.length > 1 && (
-          <span className="line gap-4 size-13 tabular">
-            <IconButton
-              size="small"
-              aria-label="Previous email"
-              disabled={at <= 0}
-              onClick={() => go(at - 1)}
-            >
-              <ChevronLeft size={18} aria-hidden />
-            </IconButton>
-            <IconButton
-              size="small"
-              aria-label="Next email"
-              disabled={at >= rows.length - 1}
-              onClick={() => go(at + 1)}
-            >
-              <ChevronRight size={18} aria-hidden />
-            </IconButton>
-            Email {at + 1} of {rows.length}
-          </span>
-        )
-      }
-    />
+    <div className="stack gap-8">
+      {address !== undefined && (
+        <div>
+          <DontEmail address={address} onClick={dontEmail} disabled={isPending} />
+        </div>
+      )}
+      <MailPreview
+        from={from}
+        to={recipient}
+        cc={cc}
+        bcc={bcc}
+        replyTo={reply_to}
+        subject={rendered_subject}
+        html={rendered_body_html}
+        text={rendered_text}
+        pictures={pictures}
+        attachments={sent.files}
+        caption={
+          rows.length > 1 && (
+            <span className="line gap-4 size-13 tabular">
+              <IconButton
+                size="small"
+                aria-label="Previous email"
+                disabled={at <= 0}
+                onClick={() => go(at - 1)}
+              >
+                <ChevronLeft size={18} aria-hidden />
+              </IconButton>
+              <IconButton
+                size="small"
+                aria-label="Next email"
+                disabled={at >= rows.length - 1}
+                onClick={() => go(at + 1)}
+              >
+                <ChevronRight size={18} aria-hidden />
+              </IconButton>
+              Email {at + 1} of {rows.length}
+            </span>
+          )
+        }
+      />
+    </div>
   );
 }

@@ -323,3 +323,13 @@ describe("an email used again", () => {
     expect(await screen.findByRole("textbox", { name: "Recipients" })).toHaveValue("cy@x.org");
   });
 });
+
+it("a send's page offers never to email the person of the shown email again", async () => {
+  has(ended());
+  await open("#sends/done-0001");
+  await user.click(await button(/^Don't email them again/));
+  expect(await screen.findByText("We won't email row1@x.org again.")).toBeInTheDocument();
+  expect(server.suppressions).toMatchObject([{ address: "row1@x.org", source: "typed" }]);
+  await user.click(await button("Undo"));
+  await waitFor(() => expect(server.suppressions).toEqual([]));
+});

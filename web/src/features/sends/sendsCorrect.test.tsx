@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ListWork } from "../../lib/lists/listWork.ts";
 import { json } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
+import { sentBody } from "../../testing/fakeServer.ts";
 import { fakeWorker } from "../../testing/fakeWorker.ts";
 import { aSendAnswer } from "../../testing/sendFactories.ts";
 import {
@@ -135,6 +136,44 @@ describe("another email to those who received one", () => {
       expect(screen.queryByText(lost)).toBeNull();
     },
   );
+});
+
+describe("the files that only a row had", () => {
+  beforeEach(async () => {
+    has();
+    const [bo, cy] = ROWS;
+    if (!bo || !cy) throw new Error("There are two.");
+    corrects([
+      { ...bo, recipient: "bo@x.org", files: ["bo.pdf", "Bo (2).pdf"], file_sizes: [2048, 30] },
+      { ...cy, recipient: "cy@x.org", values: { Name: "Cy", City: "Rome" } },
+    ]);
+    await open(`#sends/${ID}`);
+    await press();
+  });
+  const attached = () =>
+    within(screen.getByRole("region", { name: "Preview" })).queryByText("Attachments")
+      ?.nextElementSibling?.textContent ?? null;
+
+  it("are in the preview with their sizes, and in a test to yourself", async () => {
+    await waitFor(() => expect(attached()).toMatch(/bo\.pdf 2\.00 KB.*Bo \(2\)\.pdf 30 Bytes/));
+    await user.click(await screen.findByRole("button", { name: "Send a test to myself" }));
+    await waitFor(() => expect(server.asked.map(({ url }) => url)).toContain("/api/test-send"));
+    const test = server.asked.find(({ url }) => url === "/api/test-send");
+    const files_of = JSON.stringify({ send: ID, row: 2 });
+    expect(test && sentBody(test)).toMatchObject({ files_of });
+    await user.click(await screen.findByRole("button", { name: "Next row" }));
+    const region = screen.getByRole("region", { name: "Preview" });
+    await waitFor(() => expect(region).toHaveTextContent("cy@x.org"));
+    await waitFor(() => expect(attached()).toBeNull());
+  });
+
+  it("are in the question before the send", async () => {
+    await user.click(await screen.findByRole("button", { name: "Send 2 emails" }));
+    const dialog = await screen.findByRole("alertdialog");
+    expect(within(dialog).getByText("Own files").nextElementSibling).toHaveTextContent(
+      "1 row has the files of the earlier send.",
+    );
+  });
 });
 
 describe("corrected people of a send", () => {

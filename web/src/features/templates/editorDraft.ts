@@ -39,7 +39,7 @@ interface DraftInput extends Pick<EditorDraft, "templateId" | "revision" | "fiel
   /** Tells one version of the template that is edited from another. */
   version: string;
   files: readonly { name: string }[];
-  /** Whether the template has loaded. Until then, what is stored stays. */
+  /** Whether the template has loaded. Until then, the stored draft stays. */
   isReady: boolean;
   /** Whether any of it would be missed. */
   isUnsaved: boolean;

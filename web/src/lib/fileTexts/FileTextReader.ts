@@ -1,4 +1,4 @@
-import type { FileText } from "@sendwright/core/pairing/proof";
+import type { FileText } from "@sendwright/core/pairing/types";
 import { StoppableWorker } from "../StoppableWorker.ts";
 import type { FileTextWork } from "./fileTextWork.ts";
 

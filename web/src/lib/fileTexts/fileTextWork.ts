@@ -1,4 +1,4 @@
-import type { FileText } from "@sendwright/core/pairing/proof";
+import type { FileText } from "@sendwright/core/pairing/types";
 import { unpackParts } from "@sendwright/core/workbook/unpack";
 import { getDocumentProxy, getResolvedPDFJS } from "unpdf";
 
@@ -8,7 +8,7 @@ const NOT_READ: FileText = { text: null, pages: null };
 
 /** Reads the text of files: the worker's whole job, without the worker itself. */
 export class FileTextWork {
-  /** Loads what reading needs, so that the time for a file is its own. */
+  /** Loads the code for reading, so that the time for a file is its own. */
   async prepare(): Promise<void> {
     await getResolvedPDFJS();
   }

@@ -6,7 +6,7 @@ import type { ComparedList, OtherPeople } from "@sendwright/core/list/others";
 import type { Remote } from "comlink";
 import { StoppableWorker } from "../StoppableWorker.ts";
 import type { ListWork, ReadList, ReadRequest, WorkerAnswer } from "./listWork.ts";
-import { AS_DETECTED } from "./reading.ts";
+import { AS_DETECTED, type Reading } from "./reading.ts";
 
 /** How long a workbook may take, once its library is loaded. */
 const MAX_READING_MS = 5_000;
@@ -73,11 +73,18 @@ export class ListReader {
 }
 
 /** Reads a list's file with a worker of its own. Throws AppError. */
-export async function readListFile(file: File): Promise<Pick<ReadList, "list" | "delimiter">> {
+export async function readListFile(
+  file: File,
+  reading: Partial<Reading> = {},
+): Promise<Pick<ReadList, "list" | "delimiter">> {
   const reader = new ListReader();
   const source = { kind: "file", name: file.name } as const;
   try {
-    const { list, delimiter } = await reader.read({ source, content: file, reading: AS_DETECTED });
+    const { list, delimiter } = await reader.read({
+      source,
+      content: file,
+      reading: { ...AS_DETECTED, ...reading },
+    });
     return { list: { ...list, source }, delimiter };
   } finally {
     reader.close();

@@ -46,7 +46,7 @@ export type WorkerAnswer<T> = { value: T } | { refused: { reason: Reason; messag
 
 /** Reads and checks lists: the worker's whole job, without the worker itself. */
 export class ListWork {
-  /** Loads what reading needs. Returns whether the file is a workbook. */
+  /** Loads the code for reading. Returns whether the file is a workbook. */
   prepare({ content }: Pick<ReadRequest, "content">): Promise<WorkerAnswer<boolean>> {
     return answered(async () => {
       if (typeof content === "string") return false;

@@ -25,7 +25,7 @@ export interface ReadingGuess {
   others: { word: string; reading: Partial<Reading> }[];
 }
 
-/** The rows at the edges of any source, and what the reader guessed. */
+/** The rows at the edges of any source, and the guesses of the reader. */
 export interface ReadingFacts extends Pick<Table, "above" | "below"> {
   guesses: ReadingGuess[];
 }

@@ -68,7 +68,7 @@ it("puts the results beside the columns of the list that this page sent, in its 
 it("saves the same as a workbook", async () => {
   render(<ResultDownload send={send} results={results} own={{ ...ownList(FILE), isSent: true }} />);
   await click("Download results as a workbook");
-  await vi.waitFor(() => expect(saved).toHaveBeenCalled());
+  await expect.poll(() => saved).toHaveBeenCalled();
   const [name, content] = saved.mock.calls[0] ?? [];
   expect(name).toBe("Kunden.Mai results 2026-11-24.xlsx");
   const bytes = new Uint8Array(await (content as Blob).arrayBuffer());

@@ -22,7 +22,7 @@ import {
 import { type UndoResult, undoHeldSend } from "../../data/undoHeldSend.ts";
 import { isLost } from "../../lib/isLost.ts";
 import { dayAndTime } from "../../lib/when.ts";
-import { useCorrect } from "../again.tsx";
+import { useCorrect } from "../again/useCorrect.ts";
 import { LATE, UNDONE } from "../attemptMessages.ts";
 import { useIsUnanswered, useSendingContext } from "../SendingProvider.tsx";
 import { type ChosenStart, StartChoice } from "../StartChoice.tsx";

@@ -105,7 +105,7 @@ function logFailure(uid: string, error: unknown): void {
   logError("an export could not be continued", { uid, error });
 }
 
-/** Deletes what an attempt wrote for an export that doesn't exist any more. */
+/** Deletes the files that an attempt wrote for an export that doesn't exist any more. */
 async function dropLost({ uid, id }: HeldExport): Promise<void> {
   if (await isGone(uid)) await deleteExport(uid);
   else if ((await readExport(uid))?.id !== id) await deletePrefix(exportFolder(uid, id));
@@ -199,7 +199,7 @@ async function addPart(
   await save(held, { next, doneBytes, parts: [...parts, { name, bytes }] }, now, by);
 }
 
-/** Writes what comes after the items, and joins all parts into the file. */
+/** Writes the part after the items, and joins all parts into the file. */
 async function finish(
   held: HeldExport,
   made: ExportPlan,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ListedEntry, packEntry, type ZipEntry, zipEnd } from "./zip.ts";
 
-/** Zips as Python's reader sees them, which checks every sum. */
+/** Zips as Python's reader sees them, which checks every sum. Their files are readable on Unix. */
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "zip-"));
@@ -19,6 +19,13 @@ const READ = `
 import json, sys, zipfile
 with zipfile.ZipFile(sys.argv[1]) as zip:
     assert zip.testzip() is None
+    zip.fp.seek(-22, 2)
+    assert zip.fp.read(8) == b"PK\\5\\6" + bytes(4), "more than one disk"
+    for one in zip.infolist():
+        made = (one.create_system, one.external_attr >> 16, one.internal_attr, one.volume, one.comment)
+        assert made == (3, 0o100644, 0, 0, b""), made
+        version = 45 if one.header_offset >= 0xffffffff else 20
+        assert (one.create_version, one.extract_version) == (version, version), one.filename
     shown = [[one.filename, len(zip.read(one)), one.compress_type, one.date_time] for one in zip.infolist()[-5:]]
     print(json.dumps([len(zip.infolist()), shown]))`;
 

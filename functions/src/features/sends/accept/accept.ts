@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { AppError } from "@sendwright/core/contract/appError";
 import type { SendAnswer } from "@sendwright/core/contract/sends";
 import { atRest } from "../../../http/processorTime.ts";
@@ -9,6 +9,7 @@ import { logError } from "../../../platform/log.ts";
 import { sendDocId } from "../../../store/sends/documents.ts";
 import { isActive, readSend, type StoredSend, watchSend } from "../../../store/sends/read.ts";
 import { nextSliceOf } from "../../../store/sends/sendTimes.ts";
+import { hashOf } from "../../../store/uploads.ts";
 import type { Engine } from "../engine.ts";
 import { ask } from "../engine.ts";
 import { wake } from "../maintenance/wake.ts";
@@ -64,11 +65,9 @@ function fingerprintOf(
     field,
     filename,
     contentType,
-    createHash("sha256").update(content).digest("hex"),
+    hashOf(content),
   ]);
-  return createHash("sha256")
-    .update(inOrder([fields, contents]))
-    .digest("hex");
+  return hashOf(inOrder([fields, contents]));
 }
 
 /** JSON with the names of each object sorted. */

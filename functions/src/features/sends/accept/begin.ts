@@ -20,6 +20,7 @@ import { endOfLife, SEND_TIMES } from "../../../store/sends/sendTimes.ts";
 import { restoreStop } from "../../../store/stops.ts";
 import { giveUp } from "../../../store/tombstones.ts";
 import type { SendPlan } from "./plan.ts";
+import { contentsMissing } from "./rowFiles.ts";
 
 /** More people than one email can have; only a row with an error names more. */
 const MAX_PEOPLE_OF_ROW = 2 * MAX_COPIES + 1;
@@ -72,7 +73,7 @@ export async function begin(
   const { rows: planned, files, rowContents } = plan;
   chargeFiles(files.length + rowContents.length);
   const begun = await createSend(
-    { send, snapshot, rows: planned, files, rowContents },
+    { send, snapshot, rows: planned, files, rowContents, missing: contentsMissing },
     clockFrom(now),
     (read) => chargeQuestion(user.uid, read),
   );

@@ -3,7 +3,7 @@ import { NO_COPIES } from "@sendwright/core/recipients/copies";
 import { listOfRows } from "@sendwright/core/testing/csvCheck";
 import { expect, test } from "vitest";
 import { prepareMail } from "../../../mail/prepareMail.ts";
-import { planOf } from "./plan.ts";
+import { hoursOf, planOf } from "./plan.ts";
 import { listOfRecipients } from "./requestedList.ts";
 
 const formats = { dateFormat: "long", timeFormat: "12hr" } as const;
@@ -134,4 +134,32 @@ test("reads a value that occurs 199 times in the subject once for each row, not 
       reason.startsWith("With these values, the subject is too long"),
     ),
   ).toBe(true);
+});
+
+test("stores only the beginning of a long text in place of an address", () => {
+  const mail = mailOf({ subject: "Hello", body: "<p>Hello {{Name}}</p>" });
+  const rows = [
+    ["a@b.co", "Ada"],
+    ["x".repeat(60), "Bo"],
+    ["y".repeat(61), "Cy"],
+  ];
+  const plan = planOfFile(mail, ["Email", "Name"], rows);
+  const shown = ["a@b.co", "x".repeat(60), `${"y".repeat(59)}…`];
+  expect(plan.rows.map(({ to }) => to)).toEqual(shown);
+});
+
+test("takes hours and zone from the call, and from the settings what the call doesn't name", () => {
+  const night = { from: 20, to: 6 };
+  const settings = { hours: { from: 8, to: 18 }, time_zone: "Europe/Berlin" };
+  const unset = { ...settings, time_zone: null };
+  const rome = { time_zone: "Europe/Rome" };
+  expect(hoursOf(settings, { ...rome, hours: night })).toEqual({
+    timeZone: "Europe/Rome",
+    ...night,
+  });
+  expect(hoursOf(settings, { hours: night })).toEqual({ timeZone: "Europe/Berlin", ...night });
+  expect(hoursOf(unset, rome)).toEqual({ timeZone: "Europe/Rome", from: 8, to: 18 });
+  expect(hoursOf(settings, {})).toEqual({ timeZone: "Europe/Berlin", from: 8, to: 18 });
+  expect(hoursOf(unset, {})).toBeNull();
+  expect(() => hoursOf(unset, { hours: night })).toThrow('"hours" needs "time_zone"');
 });

@@ -93,12 +93,6 @@ export interface SendPlan {
 }
 
 /**
- * A skipped row may have anything in place of an address; the table needs only its beginning
- * (characters).
- */
-const MAX_SHOWN = 320;
-
-/**
  * The plan of an email, its checked rows and the files of the call. Throws `invalid_input` if a
  * picture that the body mentions is missing or isn't one, `attachment_limit` if it is too large.
  */
@@ -204,8 +198,7 @@ function refusalOf(work: () => void): string | null {
  * Its values are kept like the others', for a later correction, except those that no email could
  * contain.
  */
-function skippedRow({ n, line, recipient, values }: CheckedRow, reason: string): PlannedRow {
-  const to = recipient.slice(0, MAX_SHOWN);
+function skippedRow({ n, line, recipient: to, values }: CheckedRow, reason: string): PlannedRow {
   const kept = checkTogether(values) === null ? values : [];
   return { n, line, to, name: "", values: kept, note: "", state: "skipped", reason };
 }

@@ -65,10 +65,17 @@ export async function planTest(
   const list = listOfRecipients(recipients, mail.variables, {});
   const copies = copyTexts(settings, mail, { reply_to: input.reply_to });
   const checked = checkList(list, { ...mail, values, limit: 1 });
-  const { row_files: files } = input;
+  const { row_files: files, files_of } = input;
   const plan = planOf("test", mail, copies, checked, uploads);
-  return withRowFiles(user.uid, plan, files ? [{ files }] : []);
+  const own = { ...(files && { files }), ...(files_of && { files_of }) };
+  return withRowFiles(user.uid, plan, [own]).catch((cause) => {
+    if (!(cause instanceof AppError && cause.reason === "files_missing" && files_of)) throw cause;
+    // The row has another number on the page than here.
+    throw new AppError("files_missing", GONE_WITH_SEND);
+  });
 }
+
+const GONE_WITH_SEND = "The files of this row were deleted with its earlier send. Add them again.";
 
 /** The template's files and the call's, together. */
 function requireFit({ attachments: existing }: MailSource, uploads: ParsedUpload[]): void {

@@ -44,8 +44,9 @@ export async function withRowFiles(
     if (files.length === 0) return row;
     requireFit(row.n, plan, files);
     for (const { hash, size, from } of files) {
-      const gone = () => (earlier.has(index) ? rowsMissing([row.n]) : uploadsMissing([hash]));
-      if (!contents.has(hash)) contents.set(hash, { hash, size, from, gone });
+      const before = contents.get(hash) ?? { hash, size, from, rows: [] };
+      const isEarlier = earlier.has(index);
+      contents.set(hash, isEarlier ? { ...before, rows: [...before.rows, row.n] } : before);
     }
     return { ...row, files: files.map(({ from: _, ...file }) => file) };
   });
@@ -133,6 +134,15 @@ async function earlierFiles(uid: string, named: readonly NamedFiles[]) {
   const gone = wanted.filter(({ index }) => !found.has(index));
   if (gone.length > 0) throw rowsMissing(gone.map(({ index }) => index + 1));
   return found;
+}
+
+/**
+ * The answer if these contents are gone when a send copies them: it names all rows whose earlier
+ * send is gone, otherwise all uploads.
+ */
+export function contentsMissing(contents: readonly RowContent[]): AppError {
+  const rows = [...new Set(contents.flatMap((content) => content.rows))].sort((a, b) => a - b);
+  return rows.length > 0 ? rowsMissing(rows) : uploadsMissing(contents.map(({ hash }) => hash));
 }
 
 function uploadsMissing(files: readonly string[]): AppError {

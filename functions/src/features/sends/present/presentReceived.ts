@@ -76,10 +76,11 @@ async function askedList(uid: string, input: ReceivedRequest): Promise<Asked> {
   const origins = corrects === undefined ? new Map() : await originsOf(uid, corrects, numbers);
   return {
     email,
-    people: people.map(({ row, recipient, from = 0, content = null }) => {
+    people: people.map(({ row, recipient, from = 0, group, content = null }) => {
       const { address = null } = parseRecipient(recipient) ?? {};
       return {
         row,
+        group,
         self: null,
         from: origins.get(from) ?? null,
         content,
@@ -135,7 +136,10 @@ export async function showCorrections(
         ...(cancelled && { cancelled }),
         ...(found?.cc !== undefined && { cc: found.cc }),
         ...(found?.bcc !== undefined && { bcc: found.bcc }),
-        ...(found?.files !== undefined && { files: found.files.map(({ filename }) => filename) }),
+        ...(found?.files !== undefined && {
+          files: found.files.map(({ filename }) => filename),
+          file_sizes: found.files.map(({ size }) => size),
+        }),
         values: Object.fromEntries(
           variables.map((variable, i) => [variable, found?.values[i] ?? ""]),
         ),

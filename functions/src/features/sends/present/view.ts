@@ -94,7 +94,7 @@ function iso(time: number | null): string | null {
   return time === null ? null : new Date(time).toISOString();
 }
 
-/** The rows of a send, and what following them needs. */
+/** The rows of a send, and the state that following them needs. */
 export interface FollowedRows {
   results: RowResult[];
   cursor: string;

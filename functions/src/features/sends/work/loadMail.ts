@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { noCopyFor } from "@sendwright/core/check/skipReasons";
 import { AppError } from "@sendwright/core/contract/appError";
-import { withoutSuppressed } from "@sendwright/core/list/suppressed";
+import { noCopyFor, withoutSuppressed } from "@sendwright/core/list/suppressed";
 import { readAddresses } from "@sendwright/core/recipients/copies";
 import {
   type AttachmentFile,

@@ -37,7 +37,7 @@ describe("a row's own files", () => {
         { filename: "again.pdf", contentType: "application/pdf", content },
       ],
     });
-    expect(read).toHaveBeenCalledWith(`sends/u_k/n/rows/${file.hash}`);
+    expect(read).toHaveBeenCalledWith(`sends/u_k/n/rows/${file.hash}`, { isHashed: true });
   });
 
   it("may take ten seconds, and no longer", async () => {

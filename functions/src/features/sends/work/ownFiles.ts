@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import { AppError } from "@sendwright/core/contract/appError";
 import type { AttachmentFile } from "../../../mail/composeMail.ts";
 import { logError } from "../../../platform/log.ts";
 import { rowFilePath } from "../../../store/sends/documents.ts";
 import type { StoredSend } from "../../../store/sends/read.ts";
 import type { RowDoc } from "../../../store/sends/schemas.ts";
+import { hashOf } from "../../../store/uploads.ts";
 import type { Engine } from "../engine.ts";
 import { isPassing } from "./loadMail.ts";
 
@@ -33,9 +33,10 @@ export async function loadOwnFiles(
 ): Promise<OwnFiles> {
   if (files.length === 0) return { files: [] };
   const loaded = files.map(async ({ filename, contentType, hash }) => {
-    const content = await engine.ledger.readFile(rowFilePath(id, nonce, hash)).catch(gone);
+    const path = rowFilePath(id, nonce, hash);
+    const content = await engine.ledger.readFile(path, { isHashed: true }).catch(gone);
     if (content === null) throw new Broken(`The file "${filename}" no longer exists.`);
-    if (createHash("sha256").update(content).digest("hex") !== hash)
+    if (hashOf(content) !== hash)
       throw new Broken(`The file "${filename}" is not the one that was added.`);
     return { filename, contentType, content };
   });

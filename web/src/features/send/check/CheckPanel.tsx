@@ -2,6 +2,7 @@ import Button from "@mui/material/Button";
 import type { CheckResult, Problem } from "@sendwright/core/check/types";
 import type { CsvDelimiter, Variable } from "@sendwright/core/contract";
 import { writeCsv } from "@sendwright/core/csv/write";
+import { groupBy } from "@sendwright/core/groupBy";
 import type { List } from "@sendwright/core/list/list";
 import type { Feeds } from "@sendwright/core/list/mapping";
 import type { OverlookedColumn } from "@sendwright/core/list/overlooked";
@@ -17,6 +18,7 @@ import styles from "./check.module.css";
 import { checkSentence, overLimitWarning } from "./findings.ts";
 import { CHECK } from "./goToCheck.ts";
 import { FIRST_IS_PERSON, overlookedMessage } from "./questionWords.ts";
+import { ShowSuppressions } from "./Suppressed.tsx";
 
 /**
  * Asks whether a first row that looks like a person is one, or says that the list was read without
@@ -92,6 +94,11 @@ export function CheckPanel({ list, check, limit, variables, raw, onReread }: Pan
         >
           {checkSentence(check, list, variables)}
         </p>
+      )}
+      {check && check.summary.suppressed > 0 && (
+        <div>
+          <ShowSuppressions />
+        </div>
       )}
     </div>
   );
@@ -209,10 +216,9 @@ function Downloads({ label, name, rows, delimiter }: FileProps) {
  * problems.
  */
 export function problemRows(list: List, problems: readonly Problem[]): string[][] {
-  const messages = new Map<number, string[]>();
-  for (const { id, message } of problems) messages.set(id, [...(messages.get(id) ?? []), message]);
+  const problemsOf = groupBy(problems, ({ id }) => id);
   const rows = list.rows.flatMap((row) => {
-    const wrong = messages.get(row.id);
+    const wrong = problemsOf.get(row.id)?.map(({ message }) => message);
     return wrong ? [[...ownCells(list, row), wrong.join("; ")]] : [];
   });
   return [[...list.columns, freeHeader(list.columns)], ...rows];

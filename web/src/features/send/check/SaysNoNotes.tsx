@@ -1,6 +1,7 @@
 import Button from "@mui/material/Button";
-import type { CheckResult, Problem } from "@sendwright/core/check/types";
+import type { CheckResult } from "@sendwright/core/check/types";
 import type { Variable } from "@sendwright/core/contract";
+import { groupBy } from "@sendwright/core/groupBy";
 import type { CellChange } from "@sendwright/core/list/cells";
 import { pluralize } from "@sendwright/core/pluralize";
 import { Notice } from "../../../components/ErrorNotice.tsx";
@@ -21,14 +22,12 @@ const QUOTED = 3;
  * makes them blank.
  */
 export function SaysNoNotes({ check, variables, onCells }: Props) {
-  const columns = new Map<string, Problem[]>();
-  for (const problem of check.problems) {
-    if (problem.kind === "condition" && problem.column !== null)
-      columns.set(problem.column, [...(columns.get(problem.column) ?? []), problem]);
-  }
+  const found = check.problems.flatMap(({ kind, column, id, value }) =>
+    kind === "condition" && column !== null ? [{ column, id, value }] : [],
+  );
   const isRequired = (column: string) =>
     variables.some(({ required }, at) => required && check.columns.used[at]?.header === column);
-  return [...columns].map(([column, problems]) => {
+  return [...groupBy(found, ({ column }) => column)].map(([column, problems]) => {
     const ids = [...new Set(problems.map(({ id }) => id))];
     const words = [...new Set(problems.map(({ value }) => `“${value}”`))];
     const more = words.length > QUOTED ? " and others" : "";

@@ -79,6 +79,7 @@ const KIND_WORDS: Record<ProblemKind, string> = {
   sibling: "Same mailbox, different values",
   blank: "Blank values",
   copy: "Not an address in Cc or Bcc",
+  no_copy: "No copy for people you don't email",
   option: "Not an option",
   email: "Invalid address in a value",
   link: "Not a working link",

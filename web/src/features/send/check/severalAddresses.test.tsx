@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { firebaseAppModule, firebaseAuthModule } from "../../../testing/fakeFirebase.ts";
+import { aSendAnswer } from "../../../testing/sendFactories.ts";
 import { aTemplate, aVariable } from "../../../testing/templateFactories.ts";
 import {
   aFile,
@@ -99,6 +100,74 @@ it("puts the others in Cc with those of every email, and sends to the next if on
   const form = await sentForm();
   expect(form.get("cc_column")).toBe("Cc");
   expect(form.get("cc")).toBeNull();
+});
+
+/** Sent yesterday: to the mother of Mia, with copies. */
+function sentBefore(cc?: string) {
+  const at = new Date().toISOString();
+  const answer = aSendAnswer(
+    "send-0001",
+    { "m@x.org": "sent" },
+    { kind: "csv", started_at: at, created_at: at },
+  );
+  server.sends = [
+    { ...answer, results: answer.results.map((row) => ({ ...row, ...(cc && { cc }) })) },
+  ];
+}
+
+it("writes to the father if only the mother already got the email", async () => {
+  sentBefore();
+  const user = await withPeople();
+  await user.click(button("One email, the others in Cc"));
+  await user.click(await screen.findByRole("button", { name: "Send 3 emails" }));
+  const dialog = await screen.findByRole("alertdialog", { name: "Send “Invitation” again?" });
+  expect(dialog).toHaveTextContent("to some addresses of 1 of these 3 people");
+  expect(dialog).toHaveTextContent("m@x.org has it, f@x.org doesn't");
+  await user.click(within(dialog).getByRole("button", { name: "Only to the 3 others" }));
+  expect(rowsOf(await sentCsv())).toEqual([
+    "Email,Name,Cc",
+    "f@x.org,Mia,",
+    "b@x.org,Ben,",
+    "z@x.org,Zoe,",
+  ]);
+  expect(JSON.parse((await sentForm()).get("rows") as string)).toEqual(
+    [2, 3, 4].map((line) => ({ line })),
+  );
+});
+
+it("skips the row if the father had a copy of what the mother got", async () => {
+  sentBefore("f@x.org");
+  const user = await withPeople();
+  await user.click(button("One email, the others in Cc"));
+  await user.click(await screen.findByRole("button", { name: "Send 3 emails" }));
+  const dialog = await screen.findByRole("alertdialog");
+  expect(dialog).toHaveTextContent("You sent “Invitation” to 1 of these 3 people");
+  await user.click(within(dialog).getByRole("button", { name: "Only to the 2 others" }));
+  expect(JSON.parse((await sentForm()).get("rows") as string)).toEqual([
+    { line: 2, skip: "already_received" },
+    { line: 3 },
+    { line: 4 },
+  ]);
+});
+
+it("finds the father's copy, too, if each address gets an email now", async () => {
+  sentBefore("f@x.org");
+  const user = await withPeople();
+  await user.click(button("An email to each address"));
+  await user.click(await screen.findByRole("button", { name: "Send 4 emails" }));
+  const dialog = await screen.findByRole("alertdialog");
+  expect(dialog).toHaveTextContent("You sent “Invitation” to 2 of these 4 people");
+});
+
+it("says in the question which emails go to a later address of their row", async () => {
+  const user = await withPeople();
+  await user.click(button("One email, the others in Cc"));
+  await user.click(await screen.findByRole("button", { name: "Send 3 emails" }));
+  const dialog = await screen.findByRole("alertdialog");
+  expect(dialog).toHaveTextContent(
+    "1 email goes to another address than the first of its row. Check that the greeting fits.",
+  );
+  expect(within(dialog).getByText("Row 3: z@x.org instead of not@@x")).toBeInTheDocument();
 });
 
 it("lets you say which columns have a person's own addresses", async () => {

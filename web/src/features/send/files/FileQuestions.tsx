@@ -48,7 +48,7 @@ export function FileQuestions(props: Props) {
 
 interface QuestionProps {
   words: string;
-  /** For screen readers: what the answers are about. */
+  /** For screen readers: the subject of the answers. */
   about: string;
   children: ReactNode;
 }
@@ -94,7 +94,9 @@ function Unproven({ people, rowFiles, unproven }: Props & { unproven: Questions[
   if (found === null) return null;
   // One answer for all files that name the same other person: a head teacher's signature.
   const groups = grouped(unproven, ({ row, hash, proof }) =>
-    proof.kind === "names_others" ? `others ${proof.others.join()}` : `${row} ${hash}`,
+    proof.kind === "names_others" || proof.kind === "names_others_too"
+      ? `${proof.kind} ${proof.others.join()}`
+      : `${row} ${hash}`,
   );
   return (
     <Some all={[...groups]}>
@@ -105,12 +107,16 @@ function Unproven({ people, rowFiles, unproven }: Props & { unproven: Questions[
         const other =
           proof.kind === "names_others" && proof.others.length === 1 ? proof.others[0] : undefined;
         const drop = () => change(withoutFiles(files, new Set(those.map((one) => one.hash))));
-        if (those.length > 1 && proof.kind === "names_others") {
+        if (
+          those.length > 1 &&
+          (proof.kind === "names_others" || proof.kind === "names_others_too")
+        ) {
+          const rather = proof.kind === "names_others" ? ", not" : " besides";
           return (
             <Question
               key={key}
               about={`Files that name ${peopleWord(people, proof.others)}`}
-              words={`${pluralize(those.length, "file")} name ${peopleWord(people, proof.others)}, not the people they are for: ${named(those.map((one) => `${nameOf(one.hash)} for ${personWord(people, one.row)}`))}.`}
+              words={`${pluralize(those.length, "file")} name ${peopleWord(people, proof.others)}${rather} the people they are for: ${named(those.map((one) => `${nameOf(one.hash)} for ${personWord(people, one.row)}`))}.`}
             >
               <Button
                 size="small"

@@ -4,8 +4,8 @@ import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import { formatBytes } from "@sendwright/core/files/fit";
-import type { List } from "@sendwright/core/list/list";
-import { withAddedFiles } from "@sendwright/core/list/listFiles";
+import type { EarlierFile, List } from "@sendwright/core/list/list";
+import { earlierFilesOf, fileRowOf, withAddedFiles } from "@sendwright/core/list/listFiles";
 import { useMemo, useRef, useState } from "react";
 import field from "../../../components/field.module.css";
 import { useLimits } from "../../../data/configQuery.ts";
@@ -13,7 +13,7 @@ import type { AddedFiles } from "../../../data/personFiles.ts";
 import { useStable } from "../../../lib/useStable.ts";
 import { assigned, filePeople, taken } from "./fileAnswers.ts";
 import styles from "./files.module.css";
-import { personWord } from "./fileWords.ts";
+import { named, personWord } from "./fileWords.ts";
 import type { FilesOfForm } from "./useRowFiles.ts";
 
 interface Props {
@@ -24,6 +24,11 @@ interface Props {
   onClose: () => void;
 }
 
+function noFileSentence(earlier: readonly EarlierFile[]): string {
+  if (earlier.length === 0) return "This person has no file.";
+  return `This person gets ${named(earlier.map(({ name }) => name))} from the earlier send, unless you choose another file.`;
+}
+
 /** The files of one person: chosen, replaced and removed by hand. */
 export default function RowFilesDialog({ list, rowFiles, row, onClose }: Props) {
   const { files, found, store, change } = rowFiles;
@@ -32,6 +37,8 @@ export default function RowFilesDialog({ list, rowFiles, row, onClose }: Props) 
   const [message, setMessage] = useState<string | null>(null);
   const people = useMemo(() => filePeople(list), [list]);
   const own = found?.ofRow.get(row) ?? [];
+  const listed = list.rows.find((one) => fileRowOf(one) === row);
+  const earlier = (listed && earlierFilesOf(list, listed)?.files) ?? [];
   const others = files.files.filter(({ hash }) => !own.some((file) => file.hash === hash));
   const join = useStable(({ added, replaced, message: words }: AddedFiles) => {
     setMessage(words);
@@ -46,7 +53,7 @@ export default function RowFilesDialog({ list, rowFiles, row, onClose }: Props) 
     <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="row-files">
       <DialogTitle id="row-files">Files for {personWord(people, row)}</DialogTitle>
       <DialogContent className="stack gap-16">
-        {own.length === 0 && <p>This person has no file.</p>}
+        {own.length === 0 && <p>{noFileSentence(earlier)}</p>}
         <ul className={styles.list}>
           {own.map((file) => (
             <li key={file.hash} className={styles.file}>

@@ -14,7 +14,7 @@ function openWords(questions: FileQuestions): string | null {
   const { unproven, unclear, shared, changed, missing } = questions;
   if (unproven.length > 0) return `${pluralize(unproven.length, "file")} may be for someone else.`;
   if (unclear.length > 0)
-    return `${pluralize(unclear.length, "file")} could be for several people.`;
+    return `${pluralize(unclear.length, "file isn't", "files aren't")} paired yet.`;
   if (shared.length > 0)
     return `${pluralize(shared.length, "file goes", "files go")} to several people.`;
   if (changed.length > 0)

@@ -1,5 +1,4 @@
-import type { FileText } from "@sendwright/core/pairing/proof";
-import type { PersonFile } from "@sendwright/core/pairing/types";
+import type { FileText, PersonFile } from "@sendwright/core/pairing/types";
 import { FileTextReader } from "../../../lib/fileTexts/FileTextReader.ts";
 
 /** Which files may have a text that we can read. */

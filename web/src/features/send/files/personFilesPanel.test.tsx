@@ -100,6 +100,19 @@ it("takes one answer for all files that name the same other person", async () =>
   expect(screen.queryByText(/may be for someone else/)).toBeNull();
 });
 
+it("takes one answer for files that name the same other person besides their own", async () => {
+  const user = await withFiles({
+    "Anna Müller.pdf": "For Anna Müller. Cem Öz",
+    "Ben Meyer.pdf": "For Ben Meyer. Cem Öz",
+    "Cem Öz.pdf": "For Cem Öz. Cem Öz",
+  });
+  const words =
+    "2 files name Cem Öz (row 3) besides the people they are for: Anna Müller.pdf for Anna Müller (row 1) and Ben Meyer.pdf for Ben Meyer (row 2).";
+  expect(await screen.findByText(words)).toBeInTheDocument();
+  await user.click(await button("They are right"));
+  await waitFor(() => expect(screen.queryByText(words)).toBeNull());
+});
+
 it("ends a decision about a file when the row's name changes", async () => {
   const user = await withFiles({ "101.pdf": "Ben Meyer", "102.pdf": "102", "103.pdf": "Cem Öz" });
   await user.click(await button("Send it to Anna Müller (row 1)"));

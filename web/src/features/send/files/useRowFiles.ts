@@ -1,10 +1,12 @@
 import type { List } from "@sendwright/core/list/list";
-import type { FileProof, FileText } from "@sendwright/core/pairing/proof";
+import type { FileProof } from "@sendwright/core/pairing/proof";
 import { type FilesOfRows, type ListFiles, NO_FILES } from "@sendwright/core/pairing/rowFiles";
+import type { FileText } from "@sendwright/core/pairing/types";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { PersonFiles } from "../../../data/personFiles.ts";
 import { useStable } from "../../../lib/useStable.ts";
 import type { SendFormAction } from "../form/formActions.ts";
+import { withEarlier } from "./earlierFacts.ts";
 import type { FileFacts } from "./fileFacts.ts";
 import { usePersonFiles } from "./usePersonFiles.ts";
 
@@ -82,8 +84,10 @@ export function useRowFiles(
   const set = useStable((next: ListFiles) =>
     change({ type: "list", change: { type: "files", files: next } }),
   );
-  const factsOf = (ready: ReadonlySet<number>) =>
-    work && list && found && work.fileFacts(list, found, proofs, ready);
+  const factsOf = (ready: ReadonlySet<number>) => {
+    const facts = work && list && found && work.fileFacts(list, found, proofs, ready);
+    return list ? withEarlier(facts, list, ready, found) : facts;
+  };
   const wait = isRead ? null : isLost ? NOT_LOADED : READING;
   return { store, files, found, proofs, wait, change: set, factsOf };
 }

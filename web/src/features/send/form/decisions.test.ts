@@ -14,6 +14,7 @@ import {
 import { excludedCount, filterBy, sortBy } from "@sendwright/core/list/narrow";
 import { listOfTable } from "@sendwright/core/list/read";
 import { ownCells } from "@sendwright/core/list/splitRows";
+import { addressKey } from "@sendwright/core/recipients/recipients";
 import { describe, expect, it, test } from "vitest";
 import { AS_DETECTED } from "../../../lib/lists/reading.ts";
 import { aVariable } from "../../../testing/templateFactories.ts";
@@ -128,6 +129,7 @@ const OF_ROW: Record<keyof Row, Decision | null> = {
   note: null,
   excluded: "filters",
   inOther: "shared address",
+  received: "has the email",
   shifted: null,
   keepShifted: "shifted row",
   part: "several addresses",
@@ -463,11 +465,19 @@ test("the list has rows of each kind", () => {
   expect(checkSentence(check, list, VARIABLES)).toBe("5 ready · 4 skipped · 1 value to check");
 });
 
-describe("the panel and the rows agree in what is ready, skipped and to check", () => {
+/** Not a decision of the form: every check finds them. */
+describe.each([
+  ["no one", 0],
+  ["every second person", 2],
+])("the panel and the rows agree in who is ready, if you don't email %s,", (_who, every) => {
   it.each(STATES)("after %s", (_, run) => {
     const list = listOf(run(decided()));
     const filled = filledList(list);
-    const check = aCheck(filled, VARIABLES, { values: VALUES });
+    const all = aCheck(filled, VARIABLES, { values: VALUES });
+    const out = all.rows.flatMap(({ n, address }) => (n % every === 0 ? (address ?? []) : []));
+    const suppressed = new Set(out.map(addressKey));
+    const check = aCheck(filled, VARIABLES, { values: VALUES, suppressed });
+    if (run === STATES[0]?.[1]) expect(check.summary.suppressed > 0).toBe(every > 0);
     const panel = checkSentence(check, filled, VARIABLES);
     const views = rowViews(
       { list: withoutExcluded(list), check, headers: list.columns, limit: 1_000 },

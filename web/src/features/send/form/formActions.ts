@@ -241,8 +241,8 @@ function withChoice(before: SendForm, choice: EmailChoice): SendForm {
 
 function forAnotherEmail({ shared: _, ...people }: ListPart): ListPart {
   if (people.list === null) return people;
-  const received = people.list.rows.flatMap(({ id, skipped }) =>
-    skipped === "already_received" ? id : [],
+  const received = people.list.rows.flatMap(({ id, skipped, received }) =>
+    skipped === "already_received" || (skipped === null && received) ? id : [],
   );
   const list = changed(people.list, { type: "restore", ids: received });
   return { ...people, list: { ...list, mapping: { ...list.mapping, values: new Map() } } };

@@ -1,6 +1,7 @@
 import { changed, type ListChange } from "@sendwright/core/list/change";
 import { historyOf } from "@sendwright/core/list/history";
 import type { List } from "@sendwright/core/list/list";
+import type { ListFiles } from "@sendwright/core/pairing/rowFiles";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AS_DETECTED } from "../../../lib/lists/reading.ts";
@@ -27,7 +28,7 @@ const cells = fc.array(fc.oneof(text, fc.record({ text, iso: fc.constant("2027-0
 /**
  * Lists every part of a list, the people and a form, so that a forgotten new one doesn't compile.
  */
-const list: fc.Arbitrary<List> = fc.record({
+const whole = {
   source: fc.record({
     kind: fc.constantFrom("file", "paste", "table", "addresses", "people"),
     name: text,
@@ -44,6 +45,11 @@ const list: fc.Arbitrary<List> = fc.record({
         keepRepeat: fc.boolean(),
         corrects: fc.option(row),
         note: text,
+        part: fc.record(
+          { of: row, at: fc.nat(), header, text, whole: text, corrects: row },
+          { requiredKeys: ["of", "at", "header", "text", "whole"] },
+        ),
+        received: fc.array(text, { maxLength: 2 }),
       },
       { requiredKeys: ["id", "line", "cells", "skipped", "corrects"] },
     ),
@@ -66,7 +72,39 @@ const list: fc.Arbitrary<List> = fc.record({
   asTyped: fc.array(text, { maxLength: 2 }),
   namesFrom: fc.array(header, { maxLength: 2 }),
   lastId: fc.nat(),
-});
+};
+const hash = fc.constantFrom("a", "b", "c").map((letter) => letter.repeat(64));
+const hashes = fc.uniqueArray(hash, { maxLength: 3 });
+const setOf = (texts: fc.Arbitrary<string[]>) => texts.map((all) => new Set(all));
+const files: fc.Arbitrary<ListFiles> = fc.record(
+  {
+    files: fc.array(fc.record({ hash, name: text, size: fc.nat() }), { maxLength: 3 }),
+    by: fc.array(header, { minLength: 1, maxLength: 2 }),
+    byHand: fc
+      .array(fc.tuple(row, fc.record({ files: hashes, who: text })), { maxLength: 3 })
+      .map((all) => new Map(all)),
+    accepted: setOf(hashes),
+    shared: setOf(hashes),
+    withoutFile: fc.constantFrom("send", "skip"),
+  },
+  { requiredKeys: ["files", "byHand", "accepted", "shared"] },
+);
+const earlierFiles = fc
+  .array(
+    fc.tuple(
+      row,
+      fc.array(fc.record({ name: text, size: fc.option(fc.nat()) }), {
+        minLength: 1,
+        maxLength: 2,
+      }),
+    ),
+    { maxLength: 3 },
+  )
+  .map((all) => new Map(all));
+const list: fc.Arbitrary<List> = fc.record(
+  { ...whole, files, earlierFiles },
+  { requiredKeys: Object.keys(whole) as (keyof typeof whole)[] },
+);
 const people: fc.Arbitrary<ListPart> = fc.record({
   mode: fc.constantFrom("csv", "manual"),
   list: fc.option(list),
@@ -111,8 +149,8 @@ const readable = written?.people.list;
 const keyed = (form: SendForm) => JSON.stringify(pairsOf(form));
 /** As sorted pairs: objects with a key `__proto__` compare badly. */
 const pairsOf = (value: unknown): unknown =>
-  value instanceof Map
-    ? [...value]
+  value instanceof Map || value instanceof Set
+    ? [...value].map(pairsOf)
     : typeof value === "object" && value !== null && !Array.isArray(value)
       ? Object.entries(value)
           .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -232,8 +270,14 @@ it("keeps names, hashes, sizes and decisions of files for one person each", () =
     shared: new Set(["a".repeat(64)]),
     withoutFile: "skip",
   } as const;
-  const earlierFiles = new Map([[4, ["old.pdf"]]]);
+  const earlierFiles = new Map([[4, [{ name: "old.pdf", size: 9 }]]]);
   const form = aForm({ ...aList(), files, earlierFiles });
   const kept = readDraft("bulk", JSON.parse(JSON.stringify(writeDraft({ form, files: [] }))));
   expect(kept?.form.people.now.list).toMatchObject({ files, earlierFiles });
+  // A draft of an older page has only the names.
+  const draft = JSON.parse(JSON.stringify(writeDraft({ form, files: [] })));
+  const older = JSON.stringify(draft).replace('{"name":"old.pdf","size":9}', '"old.pdf"');
+  expect(readDraft("bulk", JSON.parse(older))?.form.people.now.list?.earlierFiles?.get(4)).toEqual([
+    { name: "old.pdf", size: null },
+  ]);
 });

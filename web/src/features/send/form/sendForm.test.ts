@@ -180,7 +180,12 @@ describe("the form of Bulk Send", () => {
   it("never carries columns, or anyone who has the email, over to another email, not even with undo", () => {
     const received: SendFormAction = {
       type: "list",
-      change: { type: "skip", ids: [1], as: "already_received" },
+      change: {
+        type: "skip",
+        ids: [1],
+        as: "already_received",
+        inPart: new Map([[2, ["bo@example.org"]]]),
+      },
     };
     const form = after(...CSV_FILLED, received, nameCell(1, "Anna"), {
       type: "choice",
@@ -197,6 +202,7 @@ describe("the form of Bulk Send", () => {
         null,
         "by_hand",
       ]);
+      expect(state.people.now.list?.rows.some(({ received }) => received)).toBe(false);
     }
   });
 

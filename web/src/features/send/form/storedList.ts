@@ -1,5 +1,5 @@
 import { dateOrder, fileHash, SKIPS } from "@sendwright/core/contract";
-import type { List, PeopleElsewhere } from "@sendwright/core/list/list";
+import type { EarlierFile, List, PeopleElsewhere } from "@sendwright/core/list/list";
 import { partOf } from "@sendwright/core/list/others";
 import type { ListFiles } from "@sendwright/core/pairing/rowFiles";
 import * as z from "zod/mini";
@@ -28,8 +28,16 @@ const row = z.object({
   keepShifted: z.exactOptional(z.literal(true)),
   excluded: z.exactOptional(z.enum(["filtered", "in_other_list"])),
   inOther: z.exactOptional(z.boolean()),
+  received: z.exactOptional(z.array(z.string())),
   part: z.exactOptional(
-    z.object({ of: count, at: count, header: z.string(), text: z.string(), whole: cell }),
+    z.object({
+      of: count,
+      at: count,
+      header: z.string(),
+      text: z.string(),
+      whole: cell,
+      corrects: z.exactOptional(count),
+    }),
   ),
 });
 
@@ -41,6 +49,8 @@ const personFiles = z.object({
   shared: z.array(fileHash),
   withoutFile: z.exactOptional(z.enum(["send", "skip"])),
 });
+
+const earlierFile = z.object({ name: z.string(), size: z.nullable(count) });
 
 export const storedList = z.object({
   source: z.object({
@@ -54,7 +64,10 @@ export const storedList = z.object({
   notes: z.array(z.object({ kind: z.enum(["header_is_data", "lost"]), message: z.string() })),
   corrects: z.nullable(z.string()),
   mailboxes: z.array(z.tuple([count, z.string()])),
-  earlierFiles: z.exactOptional(z.array(z.tuple([count, z.array(z.string())]))),
+  // A draft of an older page has only their names.
+  earlierFiles: z.exactOptional(
+    z.array(z.tuple([count, z.array(z.union([z.string(), earlierFile]))])),
+  ),
   mapping: z.object({
     address: z.nullable(z.string()),
     cc: z.nullable(z.string()),
@@ -112,7 +125,7 @@ export function writtenList(
     ...(added && { added: [...added] }),
     ...(files && { files: writtenFiles(files) }),
     ...(earlierFiles && {
-      earlierFiles: [...earlierFiles].map(([row, names]): [number, string[]] => [row, [...names]]),
+      earlierFiles: [...earlierFiles].map(([row, own]): [number, EarlierFile[]] => [row, [...own]]),
     }),
     ...(elsewhere && { elsewhere: writtenOthers(partOf(elsewhere, rest, copies)) }),
     mailboxes: [...mailboxes],
@@ -143,9 +156,10 @@ function readFiles({ byHand, accepted, shared, ...rest }: z.output<typeof person
 }
 
 function writtenRows(rows: List["rows"]): z.input<typeof row>[] {
-  return rows.map(({ cells, original, files: _, ...rest }) => ({
+  return rows.map(({ cells, original, received, files: _, ...rest }) => ({
     ...rest,
     cells: [...cells],
+    ...(received && { received: [...received] }),
     ...(original && { original: [...original] }),
   }));
 }
@@ -197,7 +211,14 @@ export function readList({
     ...rest,
     ...(elsewhere && { elsewhere: readOthers(elsewhere) }),
     ...(files && { files: readFiles(files) }),
-    ...(earlierFiles && { earlierFiles: new Map(earlierFiles) }),
+    ...(earlierFiles && {
+      earlierFiles: new Map(
+        earlierFiles.map(([row, own]) => [
+          row,
+          own.map((file) => (typeof file === "string" ? { name: file, size: null } : file)),
+        ]),
+      ),
+    }),
     mailboxes: new Map(mailboxes),
     mapping: { ...mapping, values: new Map(mapping.values), dates: new Map(mapping.dates) },
   };

@@ -1,11 +1,13 @@
 import type { PageCheck } from "@sendwright/core/list/belonging";
 import type { CheckSettings } from "@sendwright/core/list/check";
-import { filledList, type List, withoutColumns } from "@sendwright/core/list/list";
+import { filledList, isFilled, type List, withoutColumns } from "@sendwright/core/list/list";
 import { withRowFiles } from "@sendwright/core/list/listFiles";
 import { type Feeds, feedsOf } from "@sendwright/core/list/mapping";
 import { type OverlookedColumn, overlookedColumns } from "@sendwright/core/list/overlooked";
+import { COPY_FIELDS } from "@sendwright/core/recipients/copies";
 import { useMemo } from "react";
 import { useLimits } from "../../../data/configQuery.ts";
+import { useSuppressedKeys } from "../../../data/suppressionQueries.ts";
 import type { ListReader } from "../../../lib/lists/ListReader.ts";
 import { useAccount } from "../../../sending/SendingProvider.tsx";
 import { type FilesOfForm, useRowFiles } from "../files/useRowFiles.ts";
@@ -40,6 +42,8 @@ export interface ListOfForm {
   rowFiles: FilesOfForm;
   /** Placeholders that many emails have no value for, although an unused column looks like it. */
   overlooked: readonly OverlookedColumn[];
+  /** The people you don't email; `suppressed` is undefined until they are known. */
+  notEmailed: ReturnType<typeof useSuppressedKeys>;
   /** Why the list can't be checked. */
   checkError: string | null;
   /** Whether the check is of the current form. */
@@ -75,12 +79,23 @@ export function useListOfForm(
   // Too many addresses are an error of the form, not of some of its rows.
   const limit = isCsv && form.tab === "bulk" ? limits.MAX_CSV_RECIPIENTS : Number.POSITIVE_INFINITY;
   const canBeSent = mail !== null && (!isCsv || choice.kind === "template");
+  const hasPeople = list?.rows.some(isFilled) === true;
+  const notEmailed = useSuppressedKeys(
+    hasPeople || COPY_FIELDS.some((field) => copies[field].trim() !== ""),
+  );
+  const { suppressed } = notEmailed;
   const checking = useMemo(
     () =>
       mail && canBeSent
-        ? { ...mail, values: new Map(Object.entries(values)), limit, copies }
+        ? {
+            ...mail,
+            values: new Map(Object.entries(values)),
+            limit,
+            copies,
+            ...(suppressed && { suppressed }),
+          }
         : null,
-    [mail, canBeSent, values, limit, copies],
+    [mail, canBeSent, values, limit, copies, suppressed],
   );
   const listReader = useListReader();
   const reader = useReader(listReader, change);
@@ -96,7 +111,9 @@ export function useListOfForm(
     [filled, feeds, check, mail],
   );
   const isChecking =
-    reader.isReading || (checkable !== null && checking !== null && !isChecked && error === null);
+    reader.isReading ||
+    (hasPeople && notEmailed.isLoading) ||
+    (checkable !== null && checking !== null && !isChecked && error === null);
   const checkError = error?.message ?? null;
   return {
     list,
@@ -110,6 +127,7 @@ export function useListOfForm(
     check,
     rowFiles,
     overlooked,
+    notEmailed,
     checkError,
     isChecked,
     isChecking,

@@ -4,11 +4,12 @@ import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import IconButton from "@mui/material/IconButton";
 import OutlinedInput from "@mui/material/OutlinedInput";
+import { NOT_EMAILED } from "@sendwright/core/check/skipReasons";
 import type { CheckedRow } from "@sendwright/core/check/types";
 import { filesInUse } from "@sendwright/core/files/fit";
 import { picturesIn } from "@sendwright/core/files/pictures";
 import type { List } from "@sendwright/core/list/list";
-import { fileRowOf } from "@sendwright/core/list/listFiles";
+import { type EarlierFiles, earlierFilesOf, fileRowOf } from "@sendwright/core/list/listFiles";
 import { withoutFolders } from "@sendwright/core/pairing/names";
 import type { PersonFile } from "@sendwright/core/pairing/types";
 import { addressesText } from "@sendwright/core/recipients/copies";
@@ -17,6 +18,7 @@ import { ChevronLeft, ChevronRight, SkipForward } from "lucide-react";
 import { useId, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import brought from "../../../components/DataTable.module.css";
+import { DontEmail } from "../../../components/DontEmail.tsx";
 import { BlankLetter } from "../../../components/Drawings.tsx";
 import { EmptyState } from "../../../components/EmptyState.tsx";
 import { ErrorNotice, Notice } from "../../../components/ErrorNotice.tsx";
@@ -28,6 +30,7 @@ import { download } from "../../../lib/download.ts";
 import { useBringIntoView } from "../../../lib/useBringIntoView.ts";
 import { useSession } from "../../../lib/useSession.ts";
 import { MailOnItsWay, TestToMyself } from "../../../sending/TestToMyself.tsx";
+import { useDontEmail } from "../../../sending/useDontEmail.ts";
 import { nextProblemRow, skippedWith, whoIs } from "../check/findings.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
@@ -122,6 +125,7 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
   // The email on the screen is the one that Send would send: nothing is being typed or loaded.
   const isCurrent = preview.isSuccess && !preview.isFetching && isThere;
   const box = useBringIntoView(previewsAsked, (isSkipped || input !== null) && isThere);
+  const { dontEmail } = useDontEmail();
   const { choice } = form;
   const addresses = usePictureAddresses(
     mail?.body ?? "",
@@ -176,7 +180,10 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
         <section aria-label="Preview">
           <Notice
             action={
-              <SkipRow form={form} change={change} people={people} row={row} onDone={onSkip} />
+              <>
+                {row.address !== null && <DontEmail address={row.address} onClick={dontEmail} />}
+                <SkipRow form={form} change={change} people={people} row={row} onDone={onSkip} />
+              </>
             }
           >
             Skipped: no email for this row ({row.recipient || "no recipient yet"}).
@@ -184,9 +191,11 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
         </section>
       )}
       {preview.error && <ErrorNotice message={`Preview Error: ${preview.error.message}`} />}
-      {input && mode === "csv" && rowOfMail?.verdict === "skip" && (
-        <Notice variant="warning">This row gets no email. {rowOfMail.reason}</Notice>
-      )}
+      {input &&
+        rowOfMail?.verdict === "skip" &&
+        (mode === "csv" || rowOfMail.reason === NOT_EMAILED) && (
+          <Notice variant="warning">This row gets no email. {rowOfMail.reason}</Notice>
+        )}
       {input && rowOfMail?.verdict === "ready" && rowOfMail.notes.length > 0 && (
         <Notice>
           {rowOfMail.notes.map((note) => (
@@ -228,7 +237,11 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
                 files={
                   choice.kind === "compose" ? filesInUse(form.pictures, picturesIn(form.body)) : []
                 }
-                own={testFiles(ownFilesOf(people, rowOfMail), people.rowFiles.store)}
+                own={testFiles(
+                  ownFilesOf(people, rowOfMail),
+                  earlierOf(people, rowOfMail),
+                  people.rowFiles.store,
+                )}
                 revision={mail.revision}
                 replyTo={form.copies.replyTo}
                 email={user?.email ?? ""}
@@ -245,14 +258,22 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
 }
 
 /** The files that only this row gets. */
-function ownFilesOf({ list, rowFiles }: ListOfForm, row: CheckedRow | null): readonly PersonFile[] {
-  const listed = row && list?.rows.find(({ id }) => id === row.id);
-  return (listed && rowFiles.found?.ofRow.get(fileRowOf(listed))) ?? [];
+function ownFilesOf(people: ListOfForm, row: CheckedRow | null): readonly PersonFile[] {
+  const listed = row && people.list?.rows.find(({ id }) => id === row.id);
+  return (listed && people.rowFiles.found?.ofRow.get(fileRowOf(listed))) ?? [];
 }
 
-/** The same, to download where their bytes are here. */
+/** The files that the row had in an earlier send, which it gets again unless it has others. */
+function earlierOf({ list }: ListOfForm, row: CheckedRow | null): EarlierFiles | null {
+  const listed = row && list?.rows.find(({ id }) => id === row.id);
+  return list && listed ? earlierFilesOf(list, listed) : null;
+}
+
+/** The files that only this row gets, to download where their bytes are here. */
 function downloadsOf(people: ListOfForm, row: CheckedRow | null) {
-  return ownFilesOf(people, row).map(({ hash, name: path, size }) => {
+  const own = ownFilesOf(people, row);
+  if (own.length === 0) return earlierOf(people, row)?.files ?? [];
+  return own.map(({ hash, name: path, size }) => {
     const name = withoutFolders(path);
     const file = people.rowFiles.store.fileOf(hash);
     return { name, size, ...(file && { onDownload: () => download(name, file) }) };

@@ -115,6 +115,20 @@ function OpenDialog({ question, answer: decide }: OpenQuestion) {
             <UnclearPeople people={facts.unclear} chosen={also} onChange={setAlso} />
           </div>
         )}
+        {facts.inPart.length > 0 && (
+          <div className={styles.repeat}>
+            <ListNotice
+              title={`Some addresses of ${facts.inPart.length === 1 ? "1 row have" : `${withCommas(facts.inPart.length)} rows have`} it, others don't:`}
+              lines={facts.inPart}
+              noun="row"
+            />
+          </div>
+        )}
+        {facts.next && (
+          <div className={styles.repeat}>
+            <ListNotice {...facts.next} noun="row" />
+          </div>
+        )}
         {failure !== null && (
           <div className={styles.repeat}>
             <Notice variant="warning">{failure}</Notice>
@@ -134,7 +148,11 @@ function OpenDialog({ question, answer: decide }: OpenQuestion) {
         )}
         {rowFiles !== null && rowFiles.unproven.length > 0 && (
           <div className={styles.repeat}>
-            <UnprovenFiles pairs={rowFiles.unproven} />
+            <ListNotice
+              title={unprovenTitle(rowFiles.unproven.length)}
+              lines={rowFiles.unproven}
+              noun="file"
+            />
           </div>
         )}
         {facts.many && (
@@ -222,7 +240,7 @@ function OpenDialog({ question, answer: decide }: OpenQuestion) {
       <DialogActions>
         <Answers
           question={question}
-          also={also.size}
+          also={[...also].filter((n) => repeat?.rows.includes(n)).length}
           verb={verb}
           emails={emails}
           onAnswer={answer}
@@ -232,28 +250,39 @@ function OpenDialog({ question, answer: decide }: OpenQuestion) {
   );
 }
 
-/** How many pairs show at first. */
-const MOST_PAIRS = 5;
+/** Of files whose text doesn't prove that they are their person's. */
+function unprovenTitle(files: number): string {
+  return files === 1
+    ? "Check this file: it doesn't prove whose it is."
+    : `Check these ${withCommas(files)} files: they don't prove whose they are.`;
+}
 
-/** The files whose text doesn't prove that they are their person's. */
-function UnprovenFiles({ pairs }: { pairs: readonly string[] }) {
+/** How many lines show at first. */
+const MOST_LINES = 5;
+
+interface ListNoticeProps {
+  title: string;
+  lines: readonly string[];
+  /** For each line. */
+  noun: string;
+}
+
+/** A warning about several rows or files. */
+function ListNotice({ title, lines, noun }: ListNoticeProps) {
   const [areAllShown, setAllShown] = useState(false);
-  const more = pairs.length - MOST_PAIRS;
+  const more = lines.length - MOST_LINES;
   return (
-    <Notice
-      variant="warning"
-      title={`Check ${pairs.length === 1 ? "this file" : `these ${withCommas(pairs.length)} files`}: ${pairs.length === 1 ? "it doesn't" : "they don't"} prove whose ${pairs.length === 1 ? "it is" : "they are"}.`}
-    >
+    <Notice variant="warning" title={title}>
       <ul className={styles.pairs}>
-        {pairs.slice(0, areAllShown ? undefined : MOST_PAIRS).map((pair) => (
-          <li key={pair} dir="auto">
-            {pair}
+        {lines.slice(0, areAllShown ? undefined : MOST_LINES).map((line) => (
+          <li key={line} dir="auto">
+            {line}
           </li>
         ))}
       </ul>
       {more > 0 && !areAllShown && (
         <Button size="small" variant="text" onClick={() => setAllShown(true)}>
-          Show {pluralize(more, "more file")}
+          Show {pluralize(more, `more ${noun}`)}
         </Button>
       )}
     </Notice>
@@ -262,7 +291,7 @@ function UnprovenFiles({ pairs }: { pairs: readonly string[] }) {
 
 interface AnswersProps {
   question: SendQuestionInput;
-  /** How many people who share a mailbox get the email, too. */
+  /** How many people whose mailbox has the email get it, too. */
   also: number;
   verb: string;
   emails: string;

@@ -112,6 +112,8 @@ describe("the question before sending", () => {
       overlooked: [],
       notes: [],
       copies: null,
+      inPart: [],
+      next: null,
       many: null,
       replyTo: null,
       missing: null,

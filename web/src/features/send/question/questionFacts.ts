@@ -1,5 +1,5 @@
 import { isEmptyBody } from "@sendwright/core/body/length";
-import { SENT_BEFORE } from "@sendwright/core/check/skipReasons";
+import { NOT_EMAILED, SENT_BEFORE } from "@sendwright/core/check/skipReasons";
 import {
   type CheckedRow,
   type CheckResult,
@@ -19,7 +19,7 @@ import { andMore, pluralize } from "@sendwright/core/pluralize";
 import { asksForName } from "@sendwright/core/recipients/personName";
 import { withCommas } from "@sendwright/core/withCommas";
 import { copiesReady, copyMessages, manyCopies } from "../../../sending/copies.ts";
-import type { Repeat } from "../../../sending/repeatGuard.ts";
+import { partlyReached, type Repeat } from "../../../sending/repeatGuard.ts";
 import { isUndecided, kindWord, undecidedIn, whoIs } from "../check/findings.ts";
 import { FIRST_IS_PERSON, sharedDoubtMessage } from "../check/questionWords.ts";
 import type { Email } from "../form/email.ts";
@@ -103,6 +103,10 @@ export interface QuestionFacts {
    * Rows whose mailbox received the email, maybe for someone else who shares it, and who each is.
    */
   unclear: readonly { n: number; who: string }[];
+  /** Which addresses of a row have it, and which don't: "a@x.org has it, b@x.org doesn't". */
+  inPart: readonly string[];
+  /** Says that emails go to a later address of their rows than the first; null if none does. */
+  next: { title: string; lines: readonly string[] } | null;
   /**
    * "3 rows: 2 not an address (ann at x.org, bo@x), 1 skipped by you (cy@x.org)"; null if no one is
    * skipped.
@@ -142,7 +146,7 @@ export interface QuestionFacts {
 interface QuestionInput {
   mail: Email;
   check: CheckResult;
-  list: Pick<List, "columns" | "notes" | "beyond" | "asTyped">;
+  list: List;
   /** Where replies go; "" for the Gmail address. */
   replyTo: string;
   /** In addition to those of the template. */
@@ -190,9 +194,16 @@ export function questionFacts({
     exampleFor: first && ready.some((row) => subjectOf(row) !== subject) ? whoIs(first) : null,
     to: namedWithCount(ready),
     firstTime: firstTimeMessage(ready, repeat),
-    unclear: ready.flatMap((row) =>
-      repeat?.unclear.includes(row.n) ? { n: row.n, who: whoOf(row, mail.variables) } : [],
+    unclear: ready.flatMap((row) => {
+      if (!repeat?.unclear.includes(row.n)) return [];
+      const addresses = repeat.several?.get(row.n)?.unclear;
+      return { n: row.n, who: whoOf(row, mail.variables, addresses) };
+    }),
+    inPart: partlyReached(repeat?.several).map(
+      ([, { sure, left }]) =>
+        `${sure.join(", ")} ${sure.length === 1 ? "has" : "have"} it, ${left.join(", ")} ${left.length === 1 ? "doesn't" : "don't"}`,
     ),
+    next: nextAddresses(ready),
     skipped: skippedMessage(check, excluded),
     headers: headersMessage(list),
     asWritten:
@@ -229,10 +240,28 @@ export function questionFacts({
 }
 
 /** People who share a mailbox are told apart by their name in the email. */
-function whoOf(row: CheckedRow, variables: readonly Variable[]): string {
+function whoOf(
+  row: CheckedRow,
+  variables: readonly Variable[],
+  addresses: readonly string[] = row.address === null ? [] : [row.address],
+): string {
   const at = variables.findIndex(({ name }) => asksForName(name));
   const name = row.name || (row.values[at] ?? "").trim();
-  return name === "" || row.address === null ? whoIs(row) : `${name} (${row.address})`;
+  return name === "" || addresses.length === 0 ? whoIs(row) : `${name} (${addresses.join(", ")})`;
+}
+
+/** The values of a row were often written for the person of its first address. */
+function nextAddresses(ready: readonly CheckedRow[]): QuestionFacts["next"] {
+  const rows = ready.filter(({ addressed }) => addressed?.insteadOf !== undefined);
+  if (rows.length === 0) return null;
+  const title =
+    rows.length === 1
+      ? "1 email goes to another address than the first of its row. Check that the greeting fits."
+      : `${withCommas(rows.length)} emails go to other addresses than the first of their rows. Check that the greetings fit.`;
+  const lines = rows.map(
+    (row) => `Row ${row.n}: ${whoIs(row)} instead of ${row.addressed?.insteadOf}`,
+  );
+  return { title, lines };
 }
 
 /** The names, after their number if there are several. */
@@ -246,7 +275,11 @@ function firstPeople(rows: readonly CheckedRow[]): string {
 
 function firstTimeMessage(ready: readonly CheckedRow[], repeat: Repeat | null): string | null {
   const again = new Set(repeat?.rows);
-  const others = repeat === null ? [] : ready.filter(({ n }) => !again.has(n));
+  const all = repeat === null ? [] : ready.filter(({ n }) => !again.has(n));
+  const others = all.map((row): CheckedRow => {
+    const [address] = repeat?.several?.get(row.n)?.left ?? [];
+    return address === undefined || address === row.address ? row : { ...row, address, name: "" };
+  });
   return others.length === 0 ? null : namedWithCount(others);
 }
 
@@ -279,6 +312,7 @@ function skippedMessage({ rows, problems, summary }: CheckResult, excluded: numb
 
 /** After a number: why a row without errors isn't sent. */
 function skippedBy({ reason }: CheckedRow): string {
+  if (reason === NOT_EMAILED) return "on your list of people you don't email";
   return reason === SENT_BEFORE ? "already received it" : "skipped by you";
 }
 

@@ -3,6 +3,7 @@ import TextField from "@mui/material/TextField";
 import { type List, NO_COLUMN_YET } from "@sendwright/core/list/list";
 import { copyColumn } from "@sendwright/core/list/mapping";
 import { copiesBefore } from "@sendwright/core/list/read";
+import type { Suppressed } from "@sendwright/core/list/suppressed";
 import {
   COPY_FIELDS,
   COPY_WORDS,
@@ -17,6 +18,7 @@ import { Notice } from "../../../components/ErrorNotice.tsx";
 import { Segmented } from "../../../components/Segmented.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
 import { afterPress } from "../../../lib/afterPress.ts";
+import { SuppressedPeople } from "../check/Suppressed.tsx";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
 import type { EmailOfForm } from "../form/useEmailOfForm.ts";
@@ -27,6 +29,7 @@ interface FieldProps {
   change: (action: SendFormAction) => void;
   /** Whether Send was refused, so that every error is worth showing. */
   isRefused: boolean;
+  suppressed: Suppressed;
 }
 
 interface Props extends FieldProps {
@@ -163,7 +166,7 @@ interface AddressesProps extends FieldProps {
 }
 
 /** A line of addresses. It shows no error before you leave it or click Send. */
-function AddressesField({ form, change, field, hint, isRefused }: AddressesProps) {
+function AddressesField({ form, change, field, hint, isRefused, suppressed }: AddressesProps) {
   const [isVisited, setVisited] = useState(false);
   const text = form.copies[field];
   const { problem, repair, leftOut } = readAddresses(
@@ -188,6 +191,13 @@ function AddressesField({ form, change, field, hint, isRefused }: AddressesProps
         <Button size="small" variant="text" onClick={() => set(repair)}>
           Use {repair}
         </Button>
+      )}
+      {field !== "replyTo" && (
+        <SuppressedPeople
+          people={readAddresses(text, "").people}
+          suppressed={suppressed}
+          what="copy"
+        />
       )}
     </div>
   );

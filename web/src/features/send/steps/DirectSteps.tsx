@@ -15,6 +15,7 @@ import { useTemplates } from "../../../data/templateQueries.ts";
 import type { SendErrors } from "../../../sending/errors.ts";
 import { CheckPanel } from "../check/CheckPanel.tsx";
 import { LookAlikeColumns } from "../check/LookAlikeColumns.tsx";
+import { SuppressedPeople } from "../check/Suppressed.tsx";
 import { filesOfEmail } from "../form/email.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
@@ -62,6 +63,7 @@ function TemplateAndRecipients({
 }: Omit<Props, "hasValues">) {
   const { mail, template } = email;
   const { list, filled, check, limit, reader } = people;
+  const { suppressed } = people.notEmailed;
   const limits = useLimits();
   const templates = useTemplates();
   useListErrorToast(templates.error);
@@ -122,7 +124,9 @@ function TemplateAndRecipients({
               onChange={(next) => change({ type: "recipients", recipients: next })}
               onTyped={(text) => change({ type: "typed", text })}
               errors={errors.recipients}
+              suppressed={suppressed}
             />
+            <SuppressedPeople people={recipients} suppressed={suppressed} what="email" />
           </div>
         )}
         <Copies
@@ -130,6 +134,7 @@ function TemplateAndRecipients({
           change={change}
           list={list}
           email={email}
+          suppressed={suppressed}
           isRefused={errors.copies.length > 0}
         />
         {list === null && before > 0 && (

@@ -1,12 +1,13 @@
 import Button from "@mui/material/Button";
 import { isFilled, type Row } from "@sendwright/core/list/list";
-import { fileRowOf } from "@sendwright/core/list/listFiles";
+import { earlierFilesOf, fileRowOf } from "@sendwright/core/list/listFiles";
 import { withCommas } from "@sendwright/core/withCommas";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { useIsNarrow } from "../../../components/useIsNarrow.ts";
 import type { Correction } from "../../../sending/sendingEvents.ts";
+import { useDontEmail } from "../../../sending/useDontEmail.ts";
 import { ListDownloads } from "../check/CheckPanel.tsx";
 import { AddPersonFiles, PersonFilesOfList, RowFilesOfList } from "../files/PersonFiles.tsx";
 import type { Email } from "../form/email.ts";
@@ -85,10 +86,14 @@ export function ListOfPeople({ form, change, mail, people, onLook, begin }: Prop
   const isNarrow = useIsNarrow();
   const [filesRow, setFilesRow] = useState<number | null>(null);
   const [isAddingFiles, setAddingFiles] = useState(false);
+  const { dontEmail } = useDontEmail();
   const { found } = rowFiles;
   const filesOf = useMemo(
-    () => (found === null ? null : (row: Row) => found.ofRow.get(fileRowOf(row)) ?? []),
-    [found],
+    () =>
+      found === null || list === null
+        ? null
+        : (row: Row) => found.ofRow.get(fileRowOf(row)) ?? earlierFilesOf(list, row)?.files ?? [],
+    [found, list],
   );
   if (list === null) return null;
   const hasFilesPanel = isAddingFiles || rowFiles.files.files.length > 0;
@@ -125,6 +130,7 @@ export function ListOfPeople({ form, change, mail, people, onLook, begin }: Prop
           const row = list.rows.find((one) => one.id === id);
           if (row) setFilesRow(fileRowOf(row));
         }}
+        onDontEmail={dontEmail}
         begin={begin}
       />
       {filesRow !== null && (

@@ -1,6 +1,7 @@
 import { type Limits, limitExceeded, NO_VALID_ADDRESS } from "@sendwright/core/contract";
 import { cellText, type List } from "@sendwright/core/list/list";
 import { valueFor } from "@sendwright/core/list/ownValues";
+import type { Suppressed } from "@sendwright/core/list/suppressed";
 import { pluralize } from "@sendwright/core/pluralize";
 import { leftOutOf } from "@sendwright/core/recipients/faults";
 import { splitRecipients } from "@sendwright/core/recipients/list";
@@ -17,6 +18,7 @@ import type { SendErrors } from "../../../sending/errors.ts";
 import { useAccount } from "../../../sending/SendingProvider.tsx";
 import { fieldText } from "../check/fieldText.ts";
 import { LIST } from "../check/goToCheck.ts";
+import { SuppressedPeople } from "../check/Suppressed.tsx";
 import type { Email } from "../form/email.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
@@ -75,10 +77,17 @@ export function SharedValues({ form, change, mail, list, errors }: ValuesProps) 
 const MAX_SHOWN = 10;
 
 /** Step 2 with addresses: the recipients, one value for each placeholder, and attachments. */
-export function ManualStep({ form, change, mail, list, errors }: Props & { errors: SendErrors }) {
+export function ManualStep({
+  form,
+  change,
+  mail,
+  list,
+  suppressed,
+  errors,
+}: Props & { suppressed: Suppressed; errors: SendErrors }) {
   const limits = useLimits();
   const field = useRef<HTMLDivElement>(null);
-  const { counter, problem, invalid } = listMessages(list, limits);
+  const { counter, problem, invalid } = listMessages(list, limits, suppressed);
   const { text } = form.people.now;
   const leftOut = useMemo(
     () =>
@@ -108,23 +117,32 @@ export function ManualStep({ form, change, mail, list, errors }: Props & { error
     >
       <div className="stack gap-16">
         <Corrections people={form.people.now.corrections} />
-        <TextArea
-          ref={field}
-          id={LIST}
-          label="Recipients"
-          rows={4}
-          maxRows={12}
-          value={text}
-          placeholder={"ann@example.org, Bo Li <bo@example.org>"}
-          onChange={(event) => change({ type: "manualText", text: event.target.value })}
-          error={problem !== null}
-          helperText={
-            <>
-              <span aria-live="polite">{counter}</span>
-              {problem && <span className={styles.wrong}>{problem}</span>}
-            </>
-          }
-        />
+        <div>
+          <TextArea
+            ref={field}
+            id={LIST}
+            label="Recipients"
+            rows={4}
+            maxRows={12}
+            value={text}
+            placeholder={"ann@example.org, Bo Li <bo@example.org>"}
+            onChange={(event) => change({ type: "manualText", text: event.target.value })}
+            error={problem !== null}
+            helperText={
+              <>
+                <span aria-live="polite">{counter}</span>
+                {problem && <span className={styles.wrong}>{problem}</span>}
+              </>
+            }
+          />
+          <SuppressedPeople
+            people={
+              list?.rows.flatMap(({ cells }) => parseRecipient(cellText(cells[0])) ?? []) ?? []
+            }
+            suppressed={suppressed}
+            what="email"
+          />
+        </div>
         {problem === null && invalid.length > 0 && (
           <p className="soft">
             These won't get an email: {invalid.slice(0, MAX_SHOWN).join(", ")}
@@ -170,19 +188,24 @@ interface ListMessages {
   invalid: string[];
 }
 
-export function listMessages(list: List | null, limits: Limits): ListMessages {
+export function listMessages(
+  list: List | null,
+  limits: Limits,
+  suppressed?: Suppressed,
+): ListMessages {
   const limit = limits.MAX_MANUAL_RECIPIENTS;
   const texts = list?.rows.map(({ cells }) => cellText(cells[0])) ?? [];
   const total = texts.length + (list?.beyond ?? 0);
   const invalid = texts.filter((text) => parseRecipient(text) === null);
   const valid = texts.filter((text) => parseRecipient(text) !== null);
-  const duplicates = valid.length - new Set(valid.map(recipientKey)).size;
+  const mailboxes = new Set(valid.map(recipientKey));
+  const duplicates = valid.length - mailboxes.size;
+  const out = [...mailboxes].filter((mailbox) => suppressed?.has(mailbox)).length;
+  const reached = mailboxes.size - out;
   const parts = [`${pluralize(total, "recipient")} of at most ${limit}`];
   if (invalid.length > 0) parts.push(`${invalid.length} invalid`);
   if (duplicates > 0) parts.push(pluralize(duplicates, "duplicate"));
-  if (valid.length > duplicates && valid.length - duplicates < total) {
-    parts.push(`${valid.length - duplicates} will get the email`);
-  }
+  if (reached > 0 && reached < total) parts.push(`${reached} will get the email`);
   const isNobody = texts.length > 0 && valid.length === 0;
   const problem = total > limit ? limitExceeded(limit) : isNobody ? NO_VALID_ADDRESS : null;
   return { counter: parts.join(" · "), problem, invalid };

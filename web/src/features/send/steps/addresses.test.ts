@@ -152,7 +152,7 @@ describe("a table that was left", () => {
   const values = { Place: "Delft", Due: "2027-04-03" };
   const set = (list: List, id: number, header: string, cell: Cell) =>
     changed(list, { type: "cells", cells: [{ id, header, cell }] });
-  /** Each row has what the first has, except names. */
+  /** Each row has the values of the first, except names. */
   const alike = (list: List) =>
     ["Place", "Due", "Size", "At"].reduce((all, header) => {
       const cell = list.rows[0]?.cells[list.columns.indexOf(header)] ?? "";

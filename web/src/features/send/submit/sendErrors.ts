@@ -46,6 +46,9 @@ const NO_TIME = `Choose when to send: a date and time within the next ${MAX_SCHE
 
 const noCopyColumn = (field: string) => `Choose a column for ${field}, or type its addresses.`;
 
+const ALL_SUPPRESSED =
+  "No one gets this email: everyone here is on your list of people you don't email.";
+
 const EMPTY_LIST = "The list is empty. Add a person to it.";
 
 /** The inputs besides the form that its errors depend on. */
@@ -209,7 +212,13 @@ export function checkErrors({
     return [`Choose whether to send each or only the first. ${repeatsQuestion(check.repeats)}`];
   if (check?.mismatch)
     return [`Fix the list, or confirm that it's right. ${mismatchMessage(check.mismatch)}`];
-  return check?.summary.ready === 0 ? ["No row is ready to send. Fix the list in step 2."] : [];
+  if (check?.summary.ready !== 0) return [];
+  const { total, suppressed } = check.summary;
+  return [
+    suppressed === total && total > 0
+      ? ALL_SUPPRESSED
+      : "No row is ready to send. Fix the list in step 2.",
+  ];
 }
 
 function timeErrors({ when }: SendForm, { now }: ValidationInput): string[] {

@@ -1,4 +1,5 @@
 import type { List } from "@sendwright/core/list/list";
+import type { EarlierFiles } from "@sendwright/core/list/listFiles";
 import { withoutFolders } from "@sendwright/core/pairing/names";
 import type { PersonFile } from "@sendwright/core/pairing/types";
 import { type FilesOfSend, filesOfSend } from "../../../data/filesOfSend.ts";
@@ -13,14 +14,18 @@ export function sendFiles(call: SendCall, list: List, store: PersonFiles): Files
   const rows = call.to === "send-bulk" ? (call.input.rows ?? []) : [];
   const named = new Set(rows.flatMap(({ files = [] }) => files.map(({ hash }) => hash)));
   if (named.size === 0) return null;
-  // With the bytes that there are now: what is added again later is for another click.
+  // With the bytes that there are now: a file added again later is for another click.
   const added = store.toUpload(list.files?.files.filter(({ hash }) => named.has(hash)) ?? []);
   return filesOfSend(added);
 }
 
-/** The files of one row, as a test names them; null for none. */
-export function testFiles(files: readonly PersonFile[], store: PersonFiles): TestFiles | null {
-  if (files.length === 0) return null;
+/** The files of one row, else those of its earlier send, as a test names them; null for none. */
+export function testFiles(
+  files: readonly PersonFile[],
+  earlier: EarlierFiles | null,
+  store: PersonFiles,
+): TestFiles | null {
+  if (files.length === 0) return earlier && { of: earlier.of };
   const named = files.map(({ hash, name }) => ({ hash, name: withoutFolders(name) }));
   return { named, files: filesOfSend(store.toUpload(files)) };
 }

@@ -17,24 +17,16 @@ import {
 } from "@sendwright/core/list/list";
 import { pluralize } from "@sendwright/core/pluralize";
 import { Undo2 } from "lucide-react";
-import {
-  lazy,
-  type RefObject,
-  Suspense,
-  useCallback,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { lazy, type RefObject, Suspense, useEffect, useId, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { DontEmail } from "../../../components/DontEmail.tsx";
 import { Filters } from "../../../components/Filters.tsx";
 import { Loading } from "../../../components/Loading.tsx";
 import { useDeepStable, useStable } from "../../../lib/useStable.ts";
 import { blankForEveryone, skippedWith } from "../check/findings.ts";
 import { useProblemFinder } from "../check/goToCheck.ts";
 import { CardTable } from "./CardTable.tsx";
+import { skipMessage, useChangeNotice } from "./changeNotice.ts";
 import type { FirstCell, TablePlace } from "./GridTable.tsx";
 import type { FilesOf } from "./RowFileButton.tsx";
 import type { RowAction } from "./rowView.ts";
@@ -81,6 +73,10 @@ export interface ListTableProps {
   filesOf: FilesOf | null;
   /** You want to change the files of a row. */
   onFiles: (id: number) => void;
+  /**
+   * Adds someone to the list of people you don't email; absent where that isn't possible.
+   */
+  onDontEmail?: (address: string) => void;
   /** Where the focus goes when the table appears; null: nowhere. */
   begin: FirstCell | null;
 }
@@ -213,7 +209,9 @@ export function ListTable(props: ListTableProps) {
         return props.onFiles(id);
       case "skip": {
         const ids = check ? skippedWith(check, list, id) : [id];
-        showNotice(skipMessage(numberOf(id), ids.length), true);
+        const address = check?.rows.find((row) => row.id === id)?.address ?? null;
+        const skipped = props.onDontEmail && address !== null ? address : null;
+        showNotice(skipMessage(numberOf(id), ids.length, skipped !== null), true, skipped);
         return change({ type: "skip", ids, as: "by_hand" });
       }
       case "restore":
@@ -323,6 +321,9 @@ export function ListTable(props: ListTableProps) {
             Undo
           </Button>
         )}
+        {notice && props.onDontEmail && notice.skipped !== null && (
+          <DontEmail address={notice.skipped} onClick={props.onDontEmail} />
+        )}
       </div>
     </div>
   );
@@ -348,12 +349,6 @@ function pasteMessage(
   return words.join(" ");
 }
 
-/** The message after skipping a row together with its repeats; "" if it has none. */
-function skipMessage(n: number | null, count: number): string {
-  if (count === 1) return "";
-  return `Row ${n} is skipped, and ${pluralize(count - 1, "row")} that repeat${count === 2 ? "s" : ""} it.`;
-}
-
 /**
  * How many lists the table has shown. Edits keep a list's identity; each reading creates a new one.
  */
@@ -362,28 +357,4 @@ function useListCount(source: ListSource): number {
   if (seen.source === source) return seen.count;
   setSeen({ source, count: seen.count + 1 });
   return seen.count + 1;
-}
-
-interface ChangeNotice {
-  message: string;
-  /** Whether to offer Undo here. */
-  isUndoable: boolean;
-  /** The list before the change; null after any later change. */
-  before: List | null;
-  /** The list after it; null until then. */
-  after: List | null;
-}
-
-/** A message about a change of the list, shown until the list changes again. */
-function useChangeNotice(list: List) {
-  const [notice, setNotice] = useState<ChangeNotice | null>(null);
-  if (notice !== null && notice.after === null && notice.before !== list)
-    setNotice({ ...notice, before: null, after: list });
-  const isOver = notice !== null && notice.after !== null && notice.after !== list;
-  const showNotice = useCallback(
-    (message: string, isUndoable = false) =>
-      setNotice(message === "" ? null : { message, isUndoable, before: list, after: null }),
-    [list],
-  );
-  return { notice: isOver ? null : notice, showNotice };
 }

@@ -1,12 +1,11 @@
 import { formatBytes } from "@sendwright/core/files/fit";
-import type { Row } from "@sendwright/core/list/list";
-import type { PersonFile } from "@sendwright/core/pairing/types";
+import type { EarlierFile, Row } from "@sendwright/core/list/list";
 import { Paperclip } from "lucide-react";
 import type { OnRowAction, RowView } from "./rowView.ts";
 import styles from "./table.module.css";
 
 /** The files of a row; absent while the list has none. */
-export type FilesOf = (row: Row) => readonly PersonFile[];
+export type FilesOf = (row: Row) => readonly EarlierFile[];
 
 interface Props {
   view: Pick<RowView, "id" | "n" | "row">;
@@ -18,8 +17,11 @@ interface Props {
 /** A row's files, which a click lets you change. */
 export function RowFileButton({ view: { id, n, row }, filesOf, tabIndex, act }: Props) {
   const own = filesOf(row);
-  const words = own.map(({ name, size }) => `${name}, ${formatBytes(size)}`).join("; ");
+  const words = own
+    .map(({ name, size }) => (size === null ? name : `${name}, ${formatBytes(size)}`))
+    .join("; ");
   const [first] = own;
+  const sizes = own.flatMap(({ size }) => size ?? []);
   return (
     <button
       type="button"
@@ -35,9 +37,11 @@ export function RowFileButton({ view: { id, n, row }, filesOf, tabIndex, act }: 
         <>
           <Paperclip size={13} aria-hidden />
           <span className="cut">{own.length === 1 ? first.name : `${own.length} files`}</span>
-          <small className="hint tabular">
-            {formatBytes(own.reduce((sum, { size }) => sum + size, 0))}
-          </small>
+          {sizes.length === own.length && (
+            <small className="hint tabular">
+              {formatBytes(sizes.reduce((sum, size) => sum + size, 0))}
+            </small>
+          )}
         </>
       )}
     </button>

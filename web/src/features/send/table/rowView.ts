@@ -1,3 +1,4 @@
+import { NOT_EMAILED } from "@sendwright/core/check/skipReasons";
 import type { CheckedRow, CheckResult, Problem, ProblemKind } from "@sendwright/core/check/types";
 import { groupBy } from "@sendwright/core/groupBy";
 import {
@@ -159,6 +160,7 @@ interface RowViewInput {
 const NOTES = {
   by_hand: "You skipped this row.",
   already_received: "Already got this email.",
+  suppressed: NOT_EMAILED,
 } as const;
 const NO_PROBLEMS: ReadonlyMap<string, readonly CellProblem[]> = new Map();
 
@@ -198,7 +200,9 @@ export function rowViews(viewing: RowViewInput, cache: ViewCache): RowView[] {
             ? NOTES[row.skipped]
             : isAbove
               ? "Above the limit"
-              : "",
+              : checked.get(row.id)?.reason === NOT_EMAILED
+                ? NOT_EMAILED
+                : "",
     };
     const before = cache.get(row);
     if (before && isSame(before, view)) return before;
@@ -286,7 +290,7 @@ function stateOf(
   const tones = own.map((problem) => toneOf(problem, row, checked, list));
   if (checked.verdict === "ready") return tones.includes("check") ? "check" : "ready";
   if (tones.includes("error")) return "fix";
-  return checked.duplicateOf === null ? null : "skipped";
+  return checked.duplicateOf === null && checked.reason !== NOT_EMAILED ? null : "skipped";
 }
 
 /** Whether a row that repeats an address with other values still needs your decision. */

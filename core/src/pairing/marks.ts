@@ -1,0 +1,199 @@
+import { splitRecipients } from "../recipients/list.ts";
+import { saysWho } from "../recipients/personName.ts";
+import { cellText } from "../table/cells.ts";
+import type { FileText, PairedList } from "./types.ts";
+import { isSameWord, type NameWord, plainText, spellingsOf, WORD, wordsOf } from "./words.ts";
+
+/** What identifies rows in a text. */
+export interface Identity {
+  list: PairedList;
+  /** The header of the column with the addresses; null for none. */
+  address: string | null;
+  /** The headers of the columns that paired the files. */
+  by: readonly string[];
+}
+
+/** A number with fewer characters is a date's or an amount's as easily as a person's. */
+const MIN_NUMBER = 4;
+
+/** Something in a text that names rows: usually one. */
+export interface PersonMark {
+  /** What it looks like: an address, or words in their spellings. */
+  key: string;
+  rows: ReadonlySet<number>;
+  /** None for an address. */
+  words: readonly NameWord[];
+}
+
+/** By what they look like. */
+type PersonMarks = ReadonlyMap<string, PersonMark>;
+
+/** A mark in a text, and whether it proves anything there. */
+export type FoundMark = readonly [mark: PersonMark, isProof: boolean];
+
+/** The address, the names and the numbers that name each row. */
+export function marksOf({ list, address, by }: Identity): PersonMarks {
+  const { columns, rows } = list;
+  const place = address === null ? -1 : columns.indexOf(address);
+  const who = columns.flatMap((column, i) => (saysWho(column) ? [i] : []));
+  const numbers = by.flatMap((column) => (saysWho(column) ? [] : [columns.indexOf(column)]));
+  const found = new Map<string, { key: string; rows: Set<number>; words: readonly NameWord[] }>();
+  const add = (text: string, words: readonly NameWord[], row: number) => {
+    const known = found.get(text);
+    if (known) known.rows.add(row);
+    else
+      found.set(text, { key: words.length > 0 ? keyOf(words) : text, rows: new Set([row]), words });
+  };
+  const addWords = (words: readonly NameWord[], row: number) => {
+    if (words.length > 0) add(words.map(({ long }) => long).join(" "), words, row);
+  };
+  for (const { id, cells } of rows) {
+    for (const { address: own } of splitRecipients(plainText(cellText(cells[place])))) {
+      if (own !== null) add(own, [], id);
+    }
+    const names = who.map((i) => wordsOf(cellText(cells[i])));
+    for (const words of namesOf(names)) addWords(words, id);
+    for (const i of numbers) {
+      const text = cellText(cells[i]);
+      if (/\d/.test(text) && text.trim().length >= MIN_NUMBER) addWords(wordsOf(text), id);
+    }
+  }
+  return new Map([...found.values()].map((mark) => [mark.key, mark]));
+}
+
+/** Marks with the same key are found in the same places. */
+function keyOf(words: readonly NameWord[]): string {
+  return words.map((word) => spellingsOf(word).join("/")).join(" ");
+}
+
+/**
+ * The names of a row, each at least two words next to each other: a whole name, its first and last
+ * word, or two columns together, in either order.
+ */
+function namesOf(columns: readonly (readonly NameWord[])[]): (readonly NameWord[])[] {
+  const whole = columns.filter(({ length }) => length > 1);
+  const ends = whole.filter(({ length }) => length > 2).map((words) => [words.at(0), words.at(-1)]);
+  const two = columns.flatMap((one, i) =>
+    columns.slice(i + 1).flatMap((other) => [
+      [...one, ...other],
+      [...other, ...one],
+    ]),
+  );
+  const names = [...whole, ...ends, ...two] as NameWord[][];
+  return names.flatMap((words) => [words, [...words.slice(-1), ...words.slice(0, -1)]]);
+}
+
+/** A text that may be an address: in any text, and in one with nothing around its addresses. */
+const ADDRESSES = [
+  /[^\s<>(),;:"'[\]@]{1,64}@[^\s<>(),;:"'[\]@]{1,255}/g,
+  /[\p{L}\p{N}][\p{L}\p{N}.+_-]{0,63}@[\p{L}\p{N}][\p{L}\p{N}.-]{0,254}/gu,
+];
+/** A word that a line break parts: "Mey-" and "er". */
+const PARTED = /(\p{L})[-\u2010]\n\s*(?=\p{Ll})/gu;
+/** A digit beside a number, as in an amount, a date or a longer number. */
+const [MORE_BEFORE, MORE_AFTER] = [/\p{N}[.,:/-]$/u, /^[.,:/-]\p{N}/u];
+
+/** What was found in a text. */
+interface ReadText {
+  /** What was looked for. */
+  marks: PersonMarks;
+  /** For each mark in it, by its key, whether it proves anything. */
+  found: ReadonlyMap<string, boolean>;
+  addresses: ReadonlySet<string>;
+  /** The spellings of all its words, each between spaces. */
+  words: string;
+}
+
+/**
+ * Texts that were read, as long as someone has them. The page asks again after every change of a
+ * list, and reading a thousand texts takes longer than a key may.
+ */
+const readTexts = new WeakMap<FileText, ReadText>();
+/** If so many marks are new, each text is read again without a look for them. */
+const MANY = 50;
+
+/**
+ * A function that returns the marks in a text, in the order in which they are in it; null for a file
+ * that has no text. It reads one again only if it may have a mark that wasn't looked for before.
+ */
+export function lookFor(marks: PersonMarks): (text: FileText) => readonly FoundMark[] | null {
+  const byWord = byFirstWord(marks);
+  const newSince = new Map<PersonMarks, readonly PersonMark[]>();
+  const mayHaveNew = (read: ReadText): boolean => {
+    const added =
+      newSince.get(read.marks) ?? [...marks.values()].filter(({ key }) => !read.marks.has(key));
+    newSince.set(read.marks, added);
+    return added.length > MANY || added.some((mark) => mayHave(read, mark));
+  };
+  return (file) => {
+    const before = readTexts.get(file);
+    const read =
+      before && !mayHaveNew(before) ? { ...before, marks } : readText(file, marks, byWord);
+    if (read === null) return null;
+    readTexts.set(file, read);
+    return [...read.found].flatMap(([key, isProof]): FoundMark[] => {
+      const mark = marks.get(key);
+      return mark ? [[mark, isProof]] : [];
+    });
+  };
+}
+
+function mayHave({ addresses, words }: ReadText, mark: PersonMark): boolean {
+  if (mark.words.length === 0) return addresses.has(mark.key);
+  return mark.words.every((word) => spellingsOf(word).some((one) => words.includes(` ${one} `)));
+}
+
+type ByWord = ReadonlyMap<string, readonly PersonMark[]>;
+
+/** Marks of words by the spellings of their first word. */
+function byFirstWord(marks: PersonMarks): ByWord {
+  const found = new Map<string, PersonMark[]>();
+  for (const mark of marks.values()) {
+    const [first] = mark.words;
+    for (const spelling of first ? spellingsOf(first) : []) {
+      const those = found.get(spelling);
+      if (those) those.push(mark);
+      else found.set(spelling, [mark]);
+    }
+  }
+  return found;
+}
+
+/** A number that may be a part of another one proves nothing. */
+function readText({ text }: FileText, marks: PersonMarks, byWord: ByWord): ReadText | null {
+  if (text === null) return null;
+  const plain = plainText(text.replace(PARTED, "$1"));
+  const addresses = new Set(
+    ADDRESSES.flatMap((pattern) => plain.match(pattern) ?? []).map((one) =>
+      one.replace(/[.!?-]+$/, ""),
+    ),
+  );
+  const found = new Map<string, boolean>();
+  for (const address of addresses) if (marks.has(address)) found.set(address, true);
+  const places = [...plain.matchAll(WORD)].map(({ index, 0: { length } }) => [
+    index,
+    index + length,
+  ]);
+  const inText = wordsOf(plain);
+  for (const [at, word] of inText.entries()) {
+    for (const spelling of spellingsOf(word)) {
+      for (const { key, words } of byWord.get(spelling) ?? []) {
+        if (found.get(key) || !isAt(words, inText, at)) continue;
+        const [start = 0, end = 0] = [places[at]?.[0], places[at + words.length - 1]?.[1]];
+        const isPart =
+          MORE_BEFORE.test(plain.slice(Math.max(0, start - 2), start)) ||
+          MORE_AFTER.test(plain.slice(end, end + 2));
+        found.set(key, !isPart);
+      }
+    }
+  }
+  const spellings = new Set(inText.flatMap(spellingsOf));
+  return { marks, found, addresses, words: ` ${[...spellings].join(" ")} ` };
+}
+
+function isAt(words: readonly NameWord[], text: readonly NameWord[], at: number): boolean {
+  return words.every((word, i) => {
+    const there = text[at + i];
+    return there !== undefined && isSameWord(word, there);
+  });
+}

@@ -1,0 +1,105 @@
+import type { Suppression, SuppressionSource } from "@sendwright/core/contract";
+import { pluralize } from "@sendwright/core/pluralize";
+import { useState } from "react";
+import { useAddSuppressions, useRemoveSuppressions } from "../../data/suppressionQueries.ts";
+import { download } from "../../lib/download.ts";
+import { errorMessage } from "../../lib/errorMessage.ts";
+import { addedMessage, type FoundAddresses, fullMessage, roomFor } from "./suppressionTexts.ts";
+
+/** What the last change did, or why it did nothing. */
+interface ChangeResult {
+  message: string;
+  isFailure: boolean;
+  undo?: () => void;
+  /** Saves the texts that aren't addresses, if the message doesn't name all of them. */
+  download?: () => void;
+}
+
+/** More of them are saved as a file. */
+const MAX_NAMED = 5;
+
+export type SuppressionChanges = ReturnType<typeof useSuppressionChanges>;
+
+/** Changes of the list of people you don't email, each with its result and Undo. */
+export function useSuppressionChanges(suppressions: readonly Suppression[] | undefined) {
+  const add = useAddSuppressions();
+  const remove = useRemoveSuppressions();
+  const [result, setResult] = useState<ChangeResult | null>(null);
+
+  /** Whether it succeeded. */
+  const tried = async (change: () => Promise<ChangeResult>): Promise<boolean> => {
+    try {
+      setResult(await change());
+      return true;
+    } catch (error) {
+      setResult({ message: errorMessage(error), isFailure: true });
+      return false;
+    }
+  };
+  const fail = (error: unknown) => setResult({ message: errorMessage(error), isFailure: true });
+
+  const addBack = async (entries: readonly Suppression[]) => {
+    for (const source of ["typed", "file"] as const) {
+      const addresses = entries.flatMap((one) => (one.source === source ? one.address : []));
+      if (addresses.length > 0) await add.mutateAsync({ addresses, source });
+    }
+  };
+  const undoRemoving = (entries: readonly Suppression[]) =>
+    void tried(async () => {
+      await addBack(entries);
+      return { message: `Undone: ${who(entries)} on your list again.`, isFailure: false };
+    });
+  const removeAll = (addresses: string[]) =>
+    tried(async () => {
+      const { removed } = await remove.mutateAsync(addresses);
+      return {
+        message: `${who(removed)} no longer on your list.`,
+        isFailure: false,
+        undo: () => undoRemoving(removed),
+      };
+    });
+
+  /** Adds what was found, whole or not at all; resolves whether it was added. */
+  const addFound = (found: FoundAddresses, source: SuppressionSource): Promise<boolean> => {
+    const { addresses, wrong } = found;
+    const { room, fits } = roomFor(addresses, suppressions ?? []);
+    if (!fits) {
+      setResult({ message: fullMessage(room, addresses.length), isFailure: true });
+      return Promise.resolve(false);
+    }
+    return tried(async () => {
+      const { added } =
+        addresses.length > 0 ? await add.mutateAsync({ addresses, source }) : { added: [] };
+      const isLeft = source === "typed";
+      return {
+        message: addedMessage(added.length, found, isLeft),
+        isFailure: addresses.length === 0,
+        ...(added.length > 0 && {
+          undo: () => void undoAdding(added.map(({ address }) => address)),
+        }),
+        ...(wrong.length > MAX_NAMED &&
+          !isLeft && { download: () => download("not addresses.txt", wrong.join("\n")) }),
+      };
+    });
+  };
+  const undoAdding = (addresses: string[]) =>
+    tried(async () => {
+      const { removed } = await remove.mutateAsync(addresses);
+      return { message: `Undone: ${who(removed)} no longer on your list.`, isFailure: false };
+    });
+
+  return {
+    result,
+    isBusy: add.isPending || remove.isPending,
+    addFound,
+    fail,
+    remove: (address: string) => void removeAll([address]),
+  };
+}
+
+/** "ann@example.org is", "3 people are". */
+function who(entries: readonly Suppression[]): string {
+  const [only] = entries;
+  if (entries.length === 1 && only) return `${only.address} is`;
+  return `${pluralize(entries.length, "person", "people")} ${entries.length === 1 ? "is" : "are"}`;
+}

@@ -1,0 +1,40 @@
+import type { List } from "@sendwright/core/list/list";
+import { pluralize } from "@sendwright/core/pluralize";
+import { useCallback, useState } from "react";
+
+/**
+ * The message after skipping a row together with its repeats; "" if it has none and there is
+ * nothing else to do.
+ */
+export function skipMessage(n: number | null, count: number, isOffered: boolean): string {
+  if (count === 1) return isOffered ? `Row ${n} is skipped.` : "";
+  return `Row ${n} is skipped, and ${pluralize(count - 1, "row")} that repeat${count === 2 ? "s" : ""} it.`;
+}
+
+interface ChangeNotice {
+  message: string;
+  /** Whether to offer Undo here. */
+  isUndoable: boolean;
+  /** The address that was skipped and may never be emailed again; null for none. */
+  skipped: string | null;
+  /** The list before the change; null after any later change. */
+  before: List | null;
+  /** The list after it; null until then. */
+  after: List | null;
+}
+
+/** A message about a change of the list, shown until the list changes again. */
+export function useChangeNotice(list: List) {
+  const [notice, setNotice] = useState<ChangeNotice | null>(null);
+  if (notice !== null && notice.after === null && notice.before !== list)
+    setNotice({ ...notice, before: null, after: list });
+  const isOver = notice !== null && notice.after !== null && notice.after !== list;
+  const showNotice = useCallback(
+    (message: string, isUndoable = false, skipped: string | null = null) =>
+      setNotice(
+        message === "" ? null : { message, isUndoable, skipped, before: list, after: null },
+      ),
+    [list],
+  );
+  return { notice: isOver ? null : notice, showNotice };
+}

@@ -1,0 +1,27 @@
+import type { Corrections } from "@sendwright/core/contract";
+import type { PeopleAgain } from "../sendingEvents.ts";
+
+/** The people of a send that are being corrected, a row each. */
+export function peopleAgain(
+  send: string,
+  { rows, variables, date_orders }: Corrections,
+): PeopleAgain {
+  return {
+    send,
+    isCorrection: true,
+    variables,
+    dates: new Map(Object.entries(date_orders)),
+    rows: rows.map(({ row, recipient, values, cc, bcc, files, file_sizes: sizes }) => ({
+      row,
+      recipient,
+      values: new Map(Object.entries(values)),
+      ...(files && { files: files.map((name, at) => ({ name, size: sizes?.[at] ?? null })) }),
+      copyCells: { ...(cc !== undefined && { cc }), ...(bcc !== undefined && { bcc }) },
+    })),
+    corrections: rows.map(({ row, recipient, name = "", reason, cancelled }) => ({
+      row,
+      who: recipient || name,
+      reason: cancelled ? "" : reason,
+    })),
+  };
+}

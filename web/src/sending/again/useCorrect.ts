@@ -1,0 +1,66 @@
+import type { Send } from "@sendwright/core/contract";
+import { intendedCount, isOpen } from "@sendwright/core/sends/counts";
+import { useConfirm } from "../../components/Confirm.tsx";
+import { useToast } from "../../components/Toasts.tsx";
+import { useCorrections, useSendList } from "../../data/sendQueries.ts";
+import { errorMessage } from "../../lib/errorMessage.ts";
+import { kindAndPeople, sendWhen } from "../sendHeading.ts";
+import { useAgain } from "./useAgain.ts";
+
+const NO_ONE_LEFT = "There's no one left to correct in this send.";
+
+/** People corrected before may have the email under an address that this send doesn't know. */
+const questionOf = (since: Send) => ({
+  title: "Has anyone received it since?",
+  text: `This email was sent again ${sendWhen(since, Date.now())} (${kindAndPeople(since)}). If it reached someone who is in the table now, perhaps at another address, remove them.`,
+  action: "Continue to the table",
+});
+
+/**
+ * Puts the people a send didn't reach, and its email, into Bulk Send to be corrected. Cancels a
+ * send that hasn't started, once there is room for its people.
+ */
+export function useCorrect(send: Send) {
+  const { isReady, isFree, put } = useAgain(send);
+  const { mutateAsync, isPending } = useCorrections(send.id);
+  const toast = useToast();
+  const confirm = useConfirm();
+  const { data: list, isPending: isListAwaited } = useSendList();
+  const correct = async () => {
+    const isOver = !isOpen(send);
+    // No one of a send that hasn't started can have been corrected.
+    const since = isOver ? sentSince(send, list?.sends ?? []) : null;
+    if (since !== null && !(await confirm(questionOf(since)))) return;
+    if (!isFree()) return;
+    // Awaited here and not in the mutation's callbacks: a button of a canceled send disappears
+    // before the answer.
+    try {
+      const corrections = await mutateAsync({ isOver });
+      if (corrections.rows.length === 0) toast(NO_ONE_LEFT, { variant: "info" });
+      else if (isFree()) put(corrections);
+    } catch (error) {
+      toast(errorMessage(error), { variant: "danger" });
+    }
+  };
+  return { isReady: isReady && !isPending && !isListAwaited, correct: () => void correct() };
+}
+
+/**
+ * The latest later send of the same email to several people that includes someone who can't be
+ * matched to this send; null for none.
+ */
+export function sentSince(
+  { id, title, created_at, corrected = [] }: Send,
+  sends: readonly Send[],
+): Send | null {
+  const known = new Map(corrected.map((one) => [one.id, one.rows.length]));
+  const isKnown = (other: Send) => other.counts.total <= (known.get(other.id) ?? 0);
+  const isSame = (other: Send) =>
+    other.id !== id && !isKnown(other) && other.title === title && other.created_at > created_at;
+  const isForMany = ({ kind }: Send) => kind === "csv" || kind === "manual";
+  const since =
+    title === null
+      ? []
+      : sends.filter((one) => isSame(one) && isForMany(one) && intendedCount(one) > 0);
+  return since.sort((a, b) => b.created_at.localeCompare(a.created_at))[0] ?? null;
+}
