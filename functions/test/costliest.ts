@@ -174,6 +174,7 @@ export const COSTLIEST: readonly CostlyCall[] = [
   { route: "GET /api/sends/:id", id: over, status: 200 },
   { route: "GET /api/sends/:id/mail", id: scheduled, status: 200 },
   { route: "GET /api/sends/:id/pictures/:name", id: scheduled, status: 200 },
+  { route: "DELETE /api/template/:id", id: template(5), status: 200, isEnd: true },
   { route: "POST /api/sends/:id/template", id: scheduled, status: 201, endedBy: REMOVE },
   { route: "GET /api/sends/:id/corrections", id: over, status: 200 },
   {
