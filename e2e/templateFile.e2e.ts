@@ -109,6 +109,8 @@ test("a template that is downloaded and opened again sends the same bytes", asyn
   const original = await trip(sender);
   await page.goto("/app#templates");
 
+  await expect(page.getByRole("button", { name: "Ausflug für 9a", exact: true })).toBeVisible();
+
   const zip = await test.step("it is one file with the text and the files", async () => {
     await look(page, "templates-with-download");
     const waiting = page.waitForEvent("download");
@@ -137,7 +139,9 @@ test("a template that is downloaded and opened again sends the same bytes", asyn
     const editor = await opened(page);
     await expect(editor.getByLabel("Template Name")).toHaveValue("Copy of Ausflug für 9a");
     await expect(editor.getByText("You already have a template “Ausflug für 9a”")).toBeVisible();
-    await expect(editor.getByRole("textbox", { name: "Body" }).getByRole("img")).toBeVisible();
+    await expect(
+      editor.getByRole("textbox", { name: "Body" }).getByRole("img", { name: "Karte" }),
+    ).toBeVisible();
     await expect(editor.getByText("Added when saved")).toHaveCount(3);
     await look(page, "editor-with-opened-template", { fullPage: false });
     const list = await sender.call<{ templates: object[] }>("GET", "/api/templates");

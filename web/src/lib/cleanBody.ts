@@ -65,8 +65,12 @@ function isClean(body: string): boolean {
   return !rest.includes("<");
 }
 
+/** Handlers don't run in the inert document, but the page's policy would report each. */
+const HANDLER = /[\s"'/]on[a-z]+(?=\s*=)/gi;
+
 function cleaned(body: string): string {
-  const { body: content } = inertDocument(body);
+  const named = body.replace(/<[^<>]+>?/g, (tag) => tag.replace(HANDLER, " data-handler"));
+  const { body: content } = inertDocument(named);
   for (const element of content.querySelectorAll("*")) cleanElement(element);
   const comments = document.createTreeWalker(content, NodeFilter.SHOW_COMMENT);
   const found: ChildNode[] = [];

@@ -84,15 +84,17 @@ function ManageTemplates() {
             {count} of {most}
           </span>
         )}
-        <OpenFile {...file} />
-        <Button
-          variant="contained"
-          startIcon={<Plus size={18} aria-hidden />}
-          disabled={isFull}
-          onClick={() => begin({})}
-        >
-          Create New Template
-        </Button>
+        <div className={styles.add}>
+          <OpenFile {...file} />
+          <Button
+            variant="contained"
+            startIcon={<Plus size={18} aria-hidden />}
+            disabled={isFull}
+            onClick={() => begin({})}
+          >
+            Create New Template
+          </Button>
+        </div>
       </div>
       {isFull && <p className={styles.full}>{templatesFull(most)}</p>}
       <TemplateList
@@ -122,9 +124,10 @@ function ManageTemplates() {
 function OpenFile({ isReading, isFull, read }: ReturnType<typeof useTemplateFile>) {
   const input = useRef<HTMLInputElement>(null);
   return (
-    <span className={styles.open} title={isFull ? "You've reached the template limit" : undefined}>
+    <span title={isFull ? "You've reached the template limit" : undefined}>
       <Button
         variant="text"
+        color="inherit"
         startIcon={<FileUp size={18} aria-hidden />}
         disabled={isFull}
         aria-disabled={isReading}

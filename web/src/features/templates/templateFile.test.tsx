@@ -1,7 +1,7 @@
 import { writeTemplateFile } from "@sendwright/core/templateFile/writeTemplateFile";
+import { xlsxOf } from "@sendwright/core/testing/workbooks";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { strToU8, zipSync } from "fflate";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { download } from "../../lib/download.ts";
 import { begin } from "../../testing/acting.ts";
@@ -25,7 +25,7 @@ const FIELDS = { name: "Ausflug", subject: "Ausflug am {{Tag}}", body: "<p>Hallo
 const text = (name: string, content = name) => ({
   name,
   type: "text/plain",
-  content: strToU8(content) as Uint8Array<ArrayBuffer>,
+  content: new TextEncoder().encode(content),
 });
 const zipFile = (fields = FIELDS, files = [text("Plan.txt")]) =>
   new File([writeTemplateFile(fields, files)], "Ausflug.zip");
@@ -201,8 +201,8 @@ describe("a template file", () => {
     ],
     [
       "another program's zip",
-      () => [new File([zipSync({ "word/document.xml": strToU8("<w/>") })], "a.docx")],
-      "This is a Word document, not a template.",
+      () => [new File([xlsxOf("")], "a.xlsx")],
+      "This is an Excel workbook, not a template.",
     ],
     [
       "a file that is too large to read",
