@@ -127,7 +127,6 @@ function OpenFile({ isReading, isFull, read }: ReturnType<typeof useTemplateFile
     <span title={isFull ? "You've reached the template limit" : undefined}>
       <Button
         variant="text"
-        color="inherit"
         startIcon={<FileUp size={18} aria-hidden />}
         disabled={isFull}
         aria-disabled={isReading}
