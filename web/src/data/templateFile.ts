@@ -1,4 +1,11 @@
-import { AppError, getAttachment, getTemplate, type Limits } from "@sendwright/core/contract";
+import { copyName } from "@sendwright/core/check/copyName";
+import {
+  AppError,
+  getAttachment,
+  getTemplate,
+  type Limits,
+  type TemplateFields,
+} from "@sendwright/core/contract";
 import { filesInUse } from "@sendwright/core/files/fit";
 import { picturesIn } from "@sendwright/core/files/pictures";
 import {
@@ -7,7 +14,7 @@ import {
   tooLarge,
 } from "@sendwright/core/templateFile/readTemplateFile";
 import { safeFileName } from "@sendwright/core/templateFile/safeFileName";
-import type { SharedFields, SharedFile } from "@sendwright/core/templateFile/templateFile";
+import type { SharedFile } from "@sendwright/core/templateFile/templateFile";
 import { writeTemplateFile } from "@sendwright/core/templateFile/writeTemplateFile";
 import { call } from "../lib/call.ts";
 import { cleanBody } from "../lib/cleanBody.ts";
@@ -33,21 +40,35 @@ export async function downloadTemplate(id: string): Promise<void> {
   download(`${safeFileName(name)}.zip`, new Blob([zip], { type: "application/zip" }));
 }
 
-/** A template that isn't saved yet, with its files. */
-export interface UnsavedTemplate {
-  fields: SharedFields;
+/** A template that isn't saved yet, for the editor. */
+export interface OpenedTemplate {
+  starter: TemplateFields;
   files: readonly File[];
+  /** What to say about it; null for nothing. */
+  note: string | null;
 }
 
-/** Reads a template file. Throws AppError with a sentence about the file. */
-export async function openTemplate(file: File, limits: Limits): Promise<UnsavedTemplate> {
+/**
+ * Reads a template file; the template gets another name if one of `names` is its own. Throws
+ * AppError with a sentence about the files.
+ */
+export async function openTemplate(
+  [file, second]: readonly File[],
+  names: readonly string[],
+  limits: Limits,
+): Promise<OpenedTemplate> {
+  if (!file || second)
+    throw new AppError("invalid_input", "You can open one template file at a time.");
   if (file.size > MAX_TEMPLATE_FILE_BYTES) throw tooLarge();
   const zip = await file.arrayBuffer().catch((cause: unknown) => {
     throw new AppError("invalid_input", "We couldn't read this file. Choose it again.", { cause });
   });
   const { fields, files } = readTemplateFile(new Uint8Array(zip), { limits, cleanBody });
+  const { name } = fields;
+  const isTaken = names.includes(name);
   return {
-    fields,
-    files: files.map(({ name, type, content }) => new File([content], name, { type })),
+    starter: isTaken ? { ...fields, name: copyName(name, limits) } : fields,
+    files: files.map(({ name: called, type, content }) => new File([content], called, { type })),
+    note: isTaken ? `You already have a template “${name}”, so this one has another name.` : null,
   };
 }

@@ -1,9 +1,8 @@
-import { copyName } from "@sendwright/core/check/copyName";
-import type { TemplateFields } from "@sendwright/core/contract";
 import { useMutation } from "@tanstack/react-query";
 import { type DragEvent, useRef, useState } from "react";
 import { useToast } from "../../components/Toasts.tsx";
 import { useLimits } from "../../data/configQuery.ts";
+import type { OpenedTemplate } from "../../data/templateFile.ts";
 import { templatesFull, useTemplateRoom, useTemplates } from "../../data/templateQueries.ts";
 import { errorMessage } from "../../lib/errorMessage.ts";
 
@@ -15,14 +14,6 @@ export function useDownloadTemplate() {
   return useMutation({
     mutationFn: async (id: string) => (await lateCode()).downloadTemplate(id),
   });
-}
-
-/** A template from a file, for the editor. */
-export interface OpenedTemplate {
-  starter: TemplateFields;
-  files: readonly File[];
-  /** What to say about it; null for nothing. */
-  note: string | null;
 }
 
 /** How long a sentence about a file that can't be opened stays, milliseconds. */
@@ -44,24 +35,16 @@ export function useTemplateFile(onOpen: (opened: OpenedTemplate) => void, isBusy
   const refuse = (text: string) =>
     toast(text, { variant: "danger", about: ABOUT, duration: REFUSED_MS });
 
-  const named = (name: string): Pick<OpenedTemplate, "note"> & { name: string } => {
-    if (!templates.some((other) => other.name === name)) return { name, note: null };
-    return {
-      name: copyName(name, limits),
-      note: `You already have a template “${name}”, so this one has another name.`,
-    };
-  };
   const read = async (files: readonly File[]) => {
-    const [file, second] = files;
-    if (!file || isReading || isBusy) return;
+    if (files.length === 0 || isReading || isBusy) return;
     if (isFull) return refuse(templatesFull(most));
-    if (second) return refuse("You can open one template file at a time.");
     setReading(true);
     try {
-      const { fields, files: added } = await (await lateCode()).openTemplate(file, limits);
-      const { name, note } = named(fields.name);
+      const { openTemplate } = await lateCode();
+      const names = templates.map(({ name }) => name);
+      const opened = await openTemplate(files, names, limits);
       if (isBusyNow.current) refuse("Close the editor, then open the file again.");
-      else onOpen({ starter: { ...fields, name }, files: added, note });
+      else onOpen(opened);
     } catch (error) {
       refuse(errorMessage(error));
     } finally {
