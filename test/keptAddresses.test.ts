@@ -18,6 +18,7 @@ const PLACES = [
 
 /** Texts that say when something else of a send is deleted. */
 const OTHERS: Record<string, string> = {
+  "web/src/features/sends/PersonFound.tsx": "Then we delete who got it.",
   "web/src/features/sends/SendsTab.tsx": "a send's name and subject",
 };
 

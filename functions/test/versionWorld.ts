@@ -45,6 +45,13 @@ export const NEWER: Record<string, string> = {
   "snapshot.firstSubject: string": "the list of sends shows the subject as written",
   "snapshot.listName: string": "the list of sends doesn't show the name of the file",
   "snapshot.subjectMark: string": "the receivers of a deleted template aren't known by its subject",
+  "rows.content: string": "nothing says whether an earlier email was exactly the same",
+  ...Object.fromEntries(
+    ["rows.who: list", "rows.who[]: string", "snapshot.who: list", "snapshot.who[]: string"].map(
+      (field) => [field, "no search finds a person"],
+    ),
+  ),
+  "sends.findable: boolean": "the sends it begins count as those that no search finds",
   ...Object.fromEntries(
     [
       "listed: object",

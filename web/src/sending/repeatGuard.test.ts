@@ -117,12 +117,14 @@ describe("the repeat guard", () => {
 
 describe("rows with several addresses", () => {
   const at = "2026-11-20T10:00:00.000Z";
+  const people = (addresses: string[]) => addresses.map((address) => ({ address, name: "" }));
   const row = (n: number, address: string, ...further: string[]) => ({
     n,
     id: 10 + n,
     address,
     verdict: "ready" as const,
-    addressed: { to: address, further: further.map((one) => ({ address: one, name: "" })) },
+    addressed: { to: address, further: people(further) },
+    copies: { cc: people(further), bcc: [] },
   });
   const asked = askedAddresses(
     [row(1, "a@x.org", "b@x.org"), row(2, "c@x.org"), row(3, "d@x.org", "e@x.org", "f@x.org")],
@@ -142,6 +144,15 @@ describe("rows with several addresses", () => {
       [3, 3, "d@x.org", 13],
       [5, 3, "e@x.org", 13],
       [6, 3, "f@x.org", 13],
+    ]);
+  });
+
+  it("are not asked about an address that gets no copy", () => {
+    const { copies, ...one } = row(1, "a@x.org", "b@x.org", "c@x.org");
+    const suppressed = { ...one, copies: { ...copies, cc: people(["c@x.org"]) } };
+    expect(askedAddresses([suppressed], undefined).map(({ address }) => address)).toEqual([
+      "a@x.org",
+      "c@x.org",
     ]);
   });
 

@@ -145,7 +145,7 @@ interface AskedAddress {
 }
 
 /** A row that may be about to be sent. Without `id`, no other row has an address of its person. */
-type GuardedRow = Pick<CheckedRow, "n" | "address" | "verdict" | "addressed"> &
+type GuardedRow = Pick<CheckedRow, "n" | "address" | "verdict" | "addressed" | "copies"> &
   Partial<Pick<CheckedRow, "id">>;
 
 /**
@@ -160,9 +160,11 @@ export function askedAddresses(
     list?.rows.flatMap((row) => (row.part ? [[row.id, fileRowOf(row)] as const] : [])),
   );
   let number = rows.reduce((most, { n }) => Math.max(most, n), 0);
-  return rows.flatMap(({ n, id = n, address, verdict, addressed }): AskedAddress[] => {
+  return rows.flatMap(({ n, id = n, address, verdict, addressed, copies }): AskedAddress[] => {
     if (address === null || verdict !== "ready") return [];
-    const further = addressed?.further ?? [];
+    // Without those who get no copy, because they are people you don't email.
+    const copied = new Set(copies?.cc.map((one) => addressKey(one.address)));
+    const further = addressed?.further.filter((one) => copied.has(addressKey(one.address))) ?? [];
     const group = groups.get(id) ?? (further.length > 0 ? id : undefined);
     const more = group === undefined ? {} : { group };
     return [

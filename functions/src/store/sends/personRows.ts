@@ -15,7 +15,7 @@ import type { SendDoc } from "./schemas.ts";
 type AddressedAs = "to" | CopyField;
 
 /** A row of a person, with the id of its send. */
-export interface PersonRow {
+interface PersonRow {
   send: string;
   row: TimedRow;
   as: AddressedAs;

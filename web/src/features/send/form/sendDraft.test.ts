@@ -45,11 +45,11 @@ const whole = {
         keepRepeat: fc.boolean(),
         corrects: fc.option(row),
         note: text,
+        received: fc.array(text, { maxLength: 2 }),
         part: fc.record(
           { of: row, at: fc.nat(), header, text, whole: text, corrects: row },
           { requiredKeys: ["of", "at", "header", "text", "whole"] },
         ),
-        received: fc.array(text, { maxLength: 2 }),
       },
       { requiredKeys: ["id", "line", "cells", "skipped", "corrects"] },
     ),

@@ -99,7 +99,6 @@ describe("the question before sending", () => {
       name: "Invitation",
       shared: null,
       unclear: [],
-      content: "unknown",
       asWritten: null,
       ready: 5,
       above: 0,
