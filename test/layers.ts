@@ -37,6 +37,7 @@ export const layers: Layer[] = [
   { folder: "core/src/contract", imports: [], packages: ["zod"] },
   { folder: "core/src", imports: [], packages: ["chardet", "mustache", "papaparse"] },
   { folder: "core/src/workbook", imports: ["core"], packages: ["@e965/xlsx", "fflate", "numfmt"] },
+  { folder: "core/src/templateFile", imports: ["core"], packages: ["fflate", "zod"] },
   { folder: `${server}/platform`, imports: ["core", config] },
   { folder: `${server}/mail`, imports: ["core"] },
   { folder: `${server}/store`, imports: ["core", config, `${server}/platform`] },

@@ -8,6 +8,7 @@ import { preview } from "./features/previews/previewRoutes.ts";
 import { realEngine } from "./features/sends/engine.ts";
 import { sendRoutes } from "./features/sends/sendRoutes.ts";
 import * as suppressions from "./features/suppressions/suppressionRoutes.ts";
+import { templateOfSend } from "./features/templates/templateOfSend.ts";
 import * as templates from "./features/templates/templateRoutes.ts";
 import * as versions from "./features/templates/versionRoutes.ts";
 import { cutSlowAnswer } from "./http/answers.ts";
@@ -37,7 +38,9 @@ export const routes: Route[] = [
   route(contract.deleteTemplate, templates.remove),
   route(contract.duplicateTemplate, templates.duplicate),
   route(contract.addAttachment, templates.addAttachment),
+  route(contract.templateOfSend, templateOfSend),
   fileRoute(contract.getPicture, templates.getPicture),
+  fileRoute(contract.getAttachment, templates.getAttachment),
   route(contract.deleteAttachment, templates.deleteAttachment),
   route(contract.preview, preview),
   openRoute(contract.demoPreview, previewDemo),

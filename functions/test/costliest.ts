@@ -32,7 +32,7 @@ import { connectedPerson, HOUR } from "./sendsWorld.ts";
 export interface CostlyCall {
   route: string;
   id?: (owner: Costly) => string;
-  query?: string;
+  query?: (owner: Costly) => string;
   given?: (owner: Costly) => Given | Promise<Given>;
   status: number;
   /**
@@ -124,6 +124,12 @@ export const COSTLIEST: readonly CostlyCall[] = [
     endedBy: REMOVE,
   },
   {
+    route: "GET /api/template/:id/attachments",
+    id: firstTemplate,
+    query: ({ file }) => `?storage_path=${encodeURIComponent(file)}`,
+    status: 200,
+  },
+  {
     route: "DELETE /api/template/:id/attachments",
     id: firstTemplate,
     given: ({ file }) => ({ json: { storage_path: file } }),
@@ -168,6 +174,8 @@ export const COSTLIEST: readonly CostlyCall[] = [
   { route: "GET /api/sends/:id", id: over, status: 200 },
   { route: "GET /api/sends/:id/mail", id: scheduled, status: 200 },
   { route: "GET /api/sends/:id/pictures/:name", id: scheduled, status: 200 },
+  { route: "DELETE /api/template/:id", id: template(5), status: 200, isEnd: true },
+  { route: "POST /api/sends/:id/template", id: scheduled, status: 201, endedBy: REMOVE },
   { route: "GET /api/sends/:id/corrections", id: over, status: 200 },
   {
     route: "POST /api/received",
@@ -274,10 +282,14 @@ function inHours(hours: number): string {
 }
 
 /** The request of a call: method, path, and the rest. */
-export async function requestOf({ route, id, query = "", given }: CostlyCall, owner: Costly) {
+export async function requestOf({ route, id, query, given }: CostlyCall, owner: Costly) {
   const [method = "", path = ""] = route.split(" ");
   const parts = { ":id": id?.(owner) ?? "", ":name": PICTURE, ":version": "1" };
-  const filledPath = path.replace(/:\w+/g, (part) => parts[part as keyof typeof parts]) + query;
+  const filledPath = path.replace(/:\w+/g, (part) => parts[part as keyof typeof parts]);
   const more = (await given?.(owner)) ?? {};
-  return { method, path: filledPath, given: { token: owner.token, ...more } };
+  return {
+    method,
+    path: filledPath + (query?.(owner) ?? ""),
+    given: { token: owner.token, ...more },
+  };
 }

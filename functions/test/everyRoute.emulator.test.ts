@@ -27,6 +27,8 @@ interface Row {
   at?: "path" | "body";
   /** The rest of the request, for an id and its owner. */
   given?: (id: string, owner: Owner) => Given;
+  /** What its address brings behind the path. */
+  query?: (owner: Owner) => string;
   /** The owner's status. */
   own: number;
   /** For calls that need no user: the status and reason that everyone gets. */
@@ -75,6 +77,11 @@ const ROWS: Record<string, Row> = {
     given: () => ({ files: [{ field: "file", name: "b.txt", content: "b" }] }),
   },
   "GET /api/template/:id/pictures/:name": { ...ofTemplate, own: 200 },
+  "GET /api/template/:id/attachments": {
+    ...ofTemplate,
+    own: 200,
+    query: ({ file }) => `?storage_path=${encodeURIComponent(file)}`,
+  },
   "DELETE /api/template/:id/attachments": {
     ...ofTemplate,
     own: 200,
@@ -105,6 +112,7 @@ const ROWS: Record<string, Row> = {
   "GET /api/sends/:id": { ...ofSend, own: 200 },
   "GET /api/sends/:id/mail": { ...ofSend, own: 200 },
   "GET /api/sends/:id/pictures/:name": { ...ofSend, own: 200 },
+  "POST /api/sends/:id/template": { ...ofSend, own: 201 },
   // A scheduled send continues: 409 says that it was found.
   "GET /api/sends/:id/corrections": { ...ofSend, own: 409 },
   "POST /api/find-person": { own: 200, given: () => ({ json: { address: "ann@example.org" } }) },
@@ -161,8 +169,8 @@ function ask(name: string, id: string, owner: Owner, token: string | undefined):
   const [method = "", path = ""] = name.split(" ");
   const given = ROWS[name]?.given?.(id, owner) ?? {};
   const parts = { ":id": id, ":name": PICTURE, ":version": "1" };
-  const asked = path.replace(/:\w+/g, (part) => parts[part as keyof typeof parts]);
-  return api.request(method, asked, {
+  const filledPath = path.replace(/:\w+/g, (part) => parts[part as keyof typeof parts]);
+  return api.request(method, filledPath + (ROWS[name]?.query?.(owner) ?? ""), {
     ...given,
     ...(token === undefined ? {} : { token }),
   });

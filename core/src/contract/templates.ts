@@ -260,6 +260,19 @@ export const duplicateTemplate = endpoint({
   output: success({ template }),
 });
 
+/**
+ * Makes a template of a send's email, with the files that everyone got, as long as the send's data is
+ * kept.
+ */
+export const templateOfSend = endpoint({
+  method: "POST",
+  path: "/api/sends/:id/template",
+  rate: "template_writes",
+  input: z.object({ id: idField }),
+  /** `skipped`: the names of files that a template has no room for. */
+  output: success({ template, skipped: z.array(z.string()) }),
+});
+
 export const addAttachment = endpoint({
   method: "POST",
   path: "/api/template/:id/attachments",
@@ -279,6 +292,17 @@ export const getPicture = endpoint({
   output: z.instanceof(Blob),
   file: true,
   immutable: true,
+});
+
+/** A file of a template, as it was uploaded. */
+export const getAttachment = endpoint({
+  method: "GET",
+  path: "/api/template/:id/attachments",
+  rate: "pictures",
+  session: "recent",
+  input: z.object({ id: idField, storage_path: z.string().check(z.maxLength(1_500)) }),
+  output: z.instanceof(Blob),
+  file: true,
 });
 
 export const deleteAttachment = endpoint({

@@ -18,21 +18,21 @@ const WITHOUT_CELLS =
  * @throws AppError for any zip that is no workbook, or too large, or damaged
  */
 export function unpack(zip: Uint8Array): WorkbookParts {
-  return unpackParts(zip, isWanted, refuseOthers);
+  return unpackParts(zip, isWanted, (entries) => refuseOthers(entries.map(({ name }) => name)));
 }
 
 /**
  * Unpacks the parts of any zip whose names are wanted, within the same limits.
- * @param look gets all names first, and may throw
+ * @param look gets all names and sizes first, as the zip says, and may throw
  * @throws AppError if the parts are too large or damaged
  */
 export function unpackParts(
   zip: Uint8Array,
   isWantedPart: (name: string) => boolean,
-  look: (names: readonly string[]) => void = () => undefined,
+  look: (entries: readonly PackedName[]) => void = () => undefined,
 ): WorkbookParts {
   const entries = zipEntries(zip);
-  look(entries.map(({ name }) => name));
+  look(entries);
   const wanted = entries.filter(({ name }) => isWantedPart(name));
   requireBytes(wanted.reduce((sum, { size }) => sum + size, 0));
   let bytes = 0;
@@ -72,12 +72,16 @@ function unpacked(entry: PackedEntry, count: (bytes: number) => void): Uint8Arra
   return joined(chunks);
 }
 
-/** A file in a zip. */
-interface PackedEntry {
+/** What a zip says of a file in it. */
+export interface PackedName {
   /** With slashes between folders, whatever its program wrote. */
   name: string;
-  /** Bytes when unpacked, as the zip says. */
+  /** Bytes when unpacked. */
   size: number;
+}
+
+/** A file in a zip. */
+interface PackedEntry extends PackedName {
   /** 0 if it isn't packed, 8 if it's deflated. */
   method: number;
   /** As it is in the zip. Throws if the zip is damaged there. */

@@ -11,6 +11,7 @@ import {
   type Template,
   type TemplateFields,
   type TemplateListItem,
+  templateOfSend,
   type UnreadableTemplate,
 } from "@sendwright/core/contract";
 import {
@@ -24,6 +25,7 @@ import { useCallback, useRef } from "react";
 import { call } from "../lib/call.ts";
 import { isLost } from "../lib/isLost.ts";
 import { useSession } from "../lib/useSession.ts";
+import { useLimits } from "./configQuery.ts";
 
 export const LIST_KEY = ["templates"] as const;
 export const templateKey = (id: string) => ["template", id] as const;
@@ -86,6 +88,23 @@ export function useTemplates() {
 /** The user's templates that can't be read. */
 export function useUnreadableTemplates() {
   return useListed(unreadableIn);
+}
+
+/**
+ * How many templates the user has, with those that can't be read (undefined while they load), how
+ * many are allowed, and whether there is no room for another.
+ */
+export function useTemplateRoom() {
+  const { data: templates } = useTemplates();
+  const { data: unreadable = [] } = useUnreadableTemplates();
+  const { MAX_TEMPLATES_PER_USER: most } = useLimits();
+  const count = templates && templates.length + unreadable.length;
+  return { count, most, isFull: count !== undefined && count >= most };
+}
+
+/** Why no template can be added. */
+export function templatesFull(most: number): string {
+  return `You have ${most} templates, the most you can keep. Delete one to create another.`;
 }
 
 function readTemplate(id: string, signal: AbortSignal, fallback: string): Promise<Template> {
@@ -223,6 +242,19 @@ export function useDuplicateTemplate() {
       );
       return template;
     },
+    onSettled: () => cache.invalidateQueries({ queryKey: LIST_KEY }),
+  });
+}
+
+/**
+ * Makes a template of a send's email; returns it, and the names of the files that it has no room
+ * for.
+ */
+export function useTemplateOfSend() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) =>
+      call(templateOfSend, { id }, { fallback: "Could not save the template." }),
     onSettled: () => cache.invalidateQueries({ queryKey: LIST_KEY }),
   });
 }

@@ -15,13 +15,16 @@ export interface TemplateSample {
 /** The editor's initial content when you write a template for something on the screen. */
 export interface TemplateDraft {
   fields: TemplateFields;
-  sample: TemplateSample;
+  sample?: TemplateSample;
+  /** What is already written and would be missed, with its files and pictures. */
+  files?: readonly File[];
 }
 
-/** A stored template to change for something on the screen. */
+/** A stored template to change. */
 interface TemplateToEdit {
   id: string;
-  sample: TemplateSample;
+  /** For something on the screen. */
+  sample?: TemplateSample;
 }
 
 /** Opens the template editor over the current screen; `onSaved` receives the saved template. */

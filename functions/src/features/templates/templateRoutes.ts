@@ -1,21 +1,14 @@
-import { checkTemplateFields, requireTemplateSize } from "@sendwright/core/check/templateFields";
+import { copyName } from "@sendwright/core/check/copyName";
 import { AppError } from "@sendwright/core/contract/appError";
 import type * as contract from "@sendwright/core/contract/templates";
-import type {
-  Attachment,
-  Template,
-  TemplateFields,
-  TemplateListItem,
-} from "@sendwright/core/contract/templates";
+import type { Attachment, TemplateListItem } from "@sendwright/core/contract/templates";
 import { dateWordsOf } from "@sendwright/core/dates/formats";
 import { attachmentProblems, withoutPictures } from "@sendwright/core/files/fit";
-import { isPictureName, pictureWarnings } from "@sendwright/core/files/pictures";
 import { parseTemplate } from "@sendwright/core/placeholders";
 import { config } from "../../config.ts";
 import { chargeDocuments, chargeFiles } from "../../http/rateLimit.ts";
 import { type FileHandler, type Handler, Reply } from "../../http/route.ts";
-import { sanitizedBody } from "../../mail/lateMail.ts";
-import { readPicture } from "../../store/files.ts";
+import { readFile, readPicture } from "../../store/files.ts";
 import {
   appendAttachment,
   insertTemplate,
@@ -24,13 +17,13 @@ import {
   removeAttachment,
   removeTemplate,
   requireTemplateLimit,
-  revisionOf,
   type StoredTemplate,
   templateFolder,
   templatesOf,
   updateTemplate,
   variablesOf,
 } from "../../store/templates.ts";
+import { cleanFields } from "./cleanFields.ts";
 import {
   all,
   copyAttachment,
@@ -41,41 +34,7 @@ import {
   storeUpload,
   wholeOrNothing,
 } from "./files.ts";
-
-/**
- * A stored template as `GET /api/template/{id}` returns it, with its variables read by the current
- * grammar; a caller that has just parsed it passes the result.
- */
-function presentTemplate(
-  stored: StoredTemplate,
-  { variables, warnings } = parseTemplate(stored),
-): Template {
-  return {
-    id: stored.id,
-    name: stored.name,
-    subject: stored.subject,
-    body: stored.body,
-    dateFormat: stored.dateFormat,
-    timeFormat: stored.timeFormat,
-    ...dateWordsOf(stored),
-    ...(stored.reply_to !== undefined && { reply_to: stored.reply_to }),
-    ...(stored.signature !== undefined && { signature: stored.signature }),
-    parsed_variables: variables,
-    syntax_warnings: [
-      ...warnings,
-      ...pictureWarnings(
-        stored.body,
-        stored.attachments.map(({ original_filename }) => original_filename),
-      ),
-    ],
-    attachments: withoutPictures(stored.attachments),
-    pictures: stored.attachments.filter(({ original_filename }) =>
-      isPictureName(original_filename),
-    ),
-    updated_at: stored.updatedAt.toISOString(),
-    revision: revisionOf(stored),
-  };
-}
+import { presentTemplate } from "./presentTemplate.ts";
 
 /** A template's line in the list. */
 async function presentListItem(stored: StoredTemplate): Promise<TemplateListItem> {
@@ -86,46 +45,6 @@ async function presentListItem(stored: StoredTemplate): Promise<TemplateListItem
     variables: await variablesOf(stored),
     attachment_count: withoutPictures(stored.attachments).length,
   };
-}
-
-/**
- * A save's fields in their stored form, name and subject trimmed and the body sanitized, and these
- * fields as the grammar reads them. Throws `invalid_input` with the fixed sentences. Both forms of
- * the body must be within its limit: the typed one, as the page counts it, before any work on it,
- * and the stored one.
- */
-async function cleanFields(
-  input: TemplateFields,
-): Promise<{ fields: TemplateFields; parsed: ParsedTemplate }> {
-  const { name, subject, body, dateFormat, timeFormat, reply_to, signature } = input;
-  const optional = {
-    ...dateWordsOf(input),
-    ...(reply_to !== undefined && { reply_to: reply_to.trim() }),
-    ...(signature !== undefined && { signature }),
-  };
-  const trimmed = {
-    name: name.trim(),
-    subject: subject.trim(),
-    body,
-    dateFormat,
-    timeFormat,
-    ...optional,
-  };
-  requireSavable(trimmed);
-  const fields = { ...trimmed, body: await sanitizedBody(body) };
-  const parsed = parseTemplate(fields);
-  requireTemplateSize(parsed.variables.length, fields.body);
-  requireSavable(fields);
-  return { fields, parsed };
-}
-
-type ParsedTemplate = ReturnType<typeof parseTemplate>;
-
-function requireSavable(fields: TemplateFields): void {
-  const problems = checkTemplateFields(fields, [], config().limits);
-  if (problems.length > 0) {
-    throw new AppError("invalid_input", problems.map(({ message }) => message).join(" "));
-  }
 }
 
 /** `GET /api/templates` */
@@ -199,12 +118,13 @@ export const remove: Handler<typeof contract.deleteTemplate> = async ({ user, in
 
 /** `POST /api/template/{id}/duplicate`, without pictures that the body doesn't mention */
 export const duplicate: Handler<typeof contract.duplicateTemplate> = async ({ user, input }) => {
-  const { MAX_TEMPLATES_PER_USER, MAX_NAME_LENGTH } = config().limits;
+  const { limits } = config();
+  const { MAX_TEMPLATES_PER_USER } = limits;
   const original = await readTemplate(user.uid, input.id);
   const { name, subject, body, dateFormat, timeFormat, reply_to = "", signature = true } = original;
   await requireTemplateLimit(user.uid, MAX_TEMPLATES_PER_USER);
   const fields = {
-    name: copyName(name, MAX_NAME_LENGTH),
+    name: copyName(name, limits),
     subject,
     body,
     dateFormat,
@@ -259,6 +179,19 @@ export const getPicture: FileHandler<typeof contract.getPicture> = async (
   begin(contentType, input.name).end(content);
 };
 
+/** `GET /api/template/{id}/attachments` */
+export const getAttachment: FileHandler<typeof contract.getAttachment> = async (
+  { user, input },
+  begin,
+) => {
+  const { attachments } = await readTemplate(user.uid, input.id);
+  const found = attachments.find(({ storage_path }) => storage_path === input.storage_path);
+  if (!found) throw new AppError("not_found", "This attachment no longer exists.");
+  const content = await readFile(found.storage_path);
+  // A header can't have every name, and no browser may show what someone uploaded.
+  begin("application/octet-stream", "attachment").end(content);
+};
+
 /** `DELETE /api/template/{id}/attachments` */
 export const deleteAttachment: Handler<typeof contract.deleteAttachment> = async ({
   user,
@@ -273,10 +206,4 @@ export const deleteAttachment: Handler<typeof contract.deleteAttachment> = async
 function editedRevision(header: string | undefined): string | undefined {
   const revision = header?.trim().replace(/^(?:W\/)?"(.*)"$/, "$1");
   return revision === "*" || revision === "" ? undefined : revision;
-}
-
-function copyName(name: string, maxLength: number): string {
-  const copy = `Copy of ${name}`;
-  // Not in the middle of a character that takes two units.
-  return copy.slice(0, maxLength).replace(/[\ud800-\udbff]$/, "");
 }

@@ -68,6 +68,11 @@ function TemplateHelp({ limits }: ChapterProps) {
         texts from before for {KEPT.daysOfVersions} days, but not files that you delete.
       </p>
       <p>
+        To give a template to a colleague, click <strong>Download template</strong> in the list and
+        send them the file. They open it with <strong>Open a template file</strong>. An email that
+        you sent or composed becomes a template with <strong>Save as template</strong>.
+      </p>
+      <p>
         You can keep up to {limits.MAX_TEMPLATES_PER_USER} templates. In a saved template, files
         upload as soon as you choose them.
       </p>

@@ -43,6 +43,7 @@ import panel from "../../sending/panel/SendPanel.module.css";
 import { useAccount, useIsSentHere } from "../../sending/SendingProvider.tsx";
 import { kindAndPeople, sendTitle, sendWhen } from "../../sending/sendHeading.ts";
 import { useEnded } from "../../sending/useEnded.ts";
+import { SaveAsTemplate } from "./SaveAsTemplate.tsx";
 import styles from "./Sends.module.css";
 
 interface SendMark {
@@ -169,6 +170,7 @@ export function SendPage({ id }: { id: string }) {
                   <span className={`row ${panel.controls}`}>
                     {isOpen(send) && <SendControls send={send} email={email} onUndone={toList} />}
                     {send.title !== null && <UseAgain send={send} />}
+                    {send.title !== null && <SaveAsTemplate send={send} />}
                   </span>
                 </div>
                 <Related send={send} />

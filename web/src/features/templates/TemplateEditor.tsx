@@ -38,7 +38,7 @@ import { type Side, TemplateForm } from "./TemplateForm.tsx";
 import { useAttachments } from "./useAttachments.ts";
 import { useDelete } from "./useDelete.ts";
 import { useFields } from "./useFields.ts";
-import { useNotice } from "./useNotice.ts";
+import { OPENED_NOTICE_MS, useNotice } from "./useNotice.ts";
 import { useSave } from "./useSave.ts";
 import { useSavedToast } from "./useUndo.ts";
 
@@ -52,6 +52,10 @@ interface Props {
   /** The template to load and edit; without one the editor starts blank, or with a starter. */
   templateId?: string | null;
   starter?: TemplateFields | null;
+  /** Files of a starter that is written already; null for any other. */
+  files?: readonly File[] | null;
+  /** What to say about the starter. */
+  note?: string | null;
   /** The draft from before a reload. */
   draft?: EditorDraft | null;
   /** The values that the preview is filled with, where the starter comes from a file. */
@@ -86,6 +90,8 @@ export default function TemplateEditor(props: Props) {
     onClosed,
     templateId = null,
     starter = null,
+    files: given = null,
+    note = null,
     sample = null,
     onSaved,
     opening,
@@ -106,7 +112,8 @@ export default function TemplateEditor(props: Props) {
   const notice = useNotice(version);
   const initial = template ?? starter ?? NEW_TEMPLATE;
   const fields = useFields(version, initial, draft?.fields, sample?.columns);
-  const attachments = useAttachments(version, template, fields.values.body, limits, notice.show);
+  const { body } = fields.values;
+  const attachments = useAttachments(version, template, body, limits, notice.show, given);
   const undone = useUndone(templateId);
   const isUndone = isReady && isLater(undone, template);
   // The restored draft belongs to an older revision: saving it must not silently overwrite a newer
@@ -126,7 +133,14 @@ export default function TemplateEditor(props: Props) {
   const deleting = useDelete({ template, showNotice: notice.show, onDone: onClose });
   const isEnding = saving.isPending || deleting.isPending;
   const isBusy = isLoading || isEnding || attachments.isBusy;
-  const isChanged = isReady && (fields.isChanged || attachments.staged.length > 0);
+  const isWritten = given !== null;
+  const isChanged = isReady && (isWritten || fields.isChanged || attachments.staged.length > 0);
+
+  const sayFirst = useStable(() => {
+    const text = [note, attachments.skipped].filter((sentence) => sentence !== null).join(" ");
+    if (text !== "") notice.show("warning", text, OPENED_NOTICE_MS);
+  });
+  useEffect(() => sayFirst(), [sayFirst]);
 
   const showInEditor = useShowInEditor();
   const showSaved = useSavedToast();

@@ -40,8 +40,8 @@ export function TemplateEditorProvider({ children }: { children: ReactNode }) {
           opening={opened.opening}
           {...("id" in opened.given.what
             ? { templateId: opened.given.what.id }
-            : { starter: opened.given.what.fields })}
-          sample={opened.given.what.sample}
+            : { starter: opened.given.what.fields, files: opened.given.what.files ?? null })}
+          sample={opened.given.what.sample ?? null}
           onSaved={opened.given.onSaved}
           onClose={close}
         />

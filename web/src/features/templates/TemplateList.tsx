@@ -6,7 +6,7 @@ import type {
   UnreadableTemplate,
 } from "@sendwright/core/contract";
 import { lazily } from "@sendwright/core/lazily";
-import { Copy, Paperclip, Send, Trash2 } from "lucide-react";
+import { Copy, Download, Paperclip, Send, Trash2 } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { Link } from "react-router-dom";
 import rowName from "../../components/DataTable.module.css";
@@ -25,6 +25,7 @@ import {
 import styles from "./Templates.module.css";
 import { useDeleteInList } from "./useDelete.ts";
 import { DONE_TOAST_MS } from "./useNotice.ts";
+import { useDownloadTemplate } from "./useTemplateFile.ts";
 
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ["day", 86_400],
@@ -62,7 +63,8 @@ function TemplateRow({ template, isFull, onOpen }: RowProps) {
   const toast = useToast();
   const duplicate = useDuplicateTemplate();
   const { askAndDelete, isPending: isDeleting } = useDeleteInList(id, name, files);
-  const isBusy = duplicate.isPending || isDeleting;
+  const downloading = useDownloadTemplate();
+  const isBusy = duplicate.isPending || downloading.isPending || isDeleting;
   const hidden = variables.length - MAX_CHIPS;
 
   const copy = () => {
@@ -71,6 +73,14 @@ function TemplateRow({ template, isFull, onOpen }: RowProps) {
       onSuccess: (made) =>
         toast(`"${made.name}" created.`, { variant: "success", duration: DONE_TOAST_MS }),
       onError: (error) => toast(error.message, { variant: "danger" }),
+    });
+  };
+
+  const take = () => {
+    if (isBusy) return;
+    downloading.mutate(id, {
+      onError: (error) =>
+        toast(`"${name}" wasn't downloaded: ${error.message}`, { variant: "danger" }),
     });
   };
 
@@ -127,6 +137,15 @@ function TemplateRow({ template, isFull, onOpen }: RowProps) {
             onClick={copy}
           >
             <Copy size={18} aria-hidden />
+          </IconButton>
+        </span>
+        <span title="Download template">
+          <IconButton
+            aria-label={`Download template ${name}`}
+            aria-disabled={isBusy}
+            onClick={take}
+          >
+            <Download size={18} aria-hidden />
           </IconButton>
         </span>
         <span title="Delete">

@@ -1,34 +1,36 @@
 import Button from "@mui/material/Button";
 import type { TemplateFields } from "@sendwright/core/contract";
-import { Plus } from "lucide-react";
+import { FileUp, Plus } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { Notice } from "../../components/ErrorNotice.tsx";
 import { Spinner } from "../../components/Spinner.tsx";
-import { useLimits } from "../../data/configQuery.ts";
-import { useTemplates, useUnreadableTemplates } from "../../data/templateQueries.ts";
+import { templatesFull, useTemplateRoom, useTemplates } from "../../data/templateQueries.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { type EditorDraft, keptInEditor } from "./editorDraft.ts";
 import { TemplateEditor, useTemplateEditor } from "./TemplateEditorProvider.tsx";
 import { TemplateList } from "./TemplateList.tsx";
 import styles from "./Templates.module.css";
+import { useDrop, useTemplateFile } from "./useTemplateFile.ts";
 
 interface OpenEditor {
   templateId: string | null;
   starter: TemplateFields | null;
   draft: EditorDraft | null;
+  files: readonly File[] | null;
+  note: string | null;
 }
+
+const BLANK: OpenEditor = { templateId: null, starter: null, draft: null, files: null, note: null };
 
 /** The user's templates, and the editor over them. */
 function ManageTemplates() {
   const { data: templates } = useTemplates();
-  const { data: unreadable = [] } = useUnreadableTemplates();
-  const { MAX_TEMPLATES_PER_USER: most } = useLimits();
+  const { count, most, isFull } = useTemplateRoom();
   const { opened, show, open, close } = useTemplateEditor<OpenEditor>();
-  const count = templates && templates.length + unreadable.length;
-  const begin = (given: Partial<OpenEditor>) =>
-    open({ templateId: null, starter: null, draft: null, ...given });
-  const isFull = count !== undefined && count >= most;
+  const begin = (given: Partial<OpenEditor>) => open({ ...BLANK, ...given });
+  const file = useTemplateFile(begin, show);
+  const { isOver, zone } = useDrop(file.read);
 
   // The draft of an earlier visit. If the list is slow, an editor that was opened meanwhile has kept
   // its own by the time the list arrives.
@@ -48,8 +50,8 @@ function ManageTemplates() {
       // After a reload the editor continues with its draft; if its template was deleted since, it
       // becomes a new one.
       const edited = templates.find(({ id }) => id === kept.templateId);
-      open({ templateId: edited?.id ?? null, starter: null, draft: kept });
-    } else if (isNewAsked && !isFull) open({ templateId: null, starter: null, draft: null });
+      open({ ...BLANK, templateId: edited?.id ?? null, draft: kept });
+    } else if (isNewAsked && !isFull) open(BLANK);
   }, [templates, open, draft, isOpened, show, isNewAsked, isFull, navigate]);
 
   const heading = useRef<HTMLHeadingElement>(null);
@@ -67,7 +69,12 @@ function ManageTemplates() {
   }, [count, keepFocus]);
 
   return (
-    <>
+    <section
+      aria-label="Manage Templates"
+      className={styles.zone}
+      data-over={isOver || undefined}
+      {...zone}
+    >
       <div className={styles.head}>
         <h1 ref={heading} tabIndex={-1} className="size-28">
           Manage Templates
@@ -77,21 +84,19 @@ function ManageTemplates() {
             {count} of {most}
           </span>
         )}
-        <Button
-          variant="contained"
-          startIcon={<Plus size={18} aria-hidden />}
-          disabled={isFull}
-          onClick={() => begin({})}
-          className={styles.create ?? ""}
-        >
-          Create New Template
-        </Button>
+        <div className={styles.add}>
+          <OpenFile {...file} />
+          <Button
+            variant="contained"
+            startIcon={<Plus size={18} aria-hidden />}
+            disabled={isFull}
+            onClick={() => begin({})}
+          >
+            Create New Template
+          </Button>
+        </div>
       </div>
-      {isFull && (
-        <p className={styles.full}>
-          You have {most} templates, the most you can keep. Delete one to create another.
-        </p>
-      )}
+      {isFull && <p className={styles.full}>{templatesFull(most)}</p>}
       <TemplateList
         isFull={isFull}
         onOpen={(templateId) => begin({ templateId })}
@@ -105,11 +110,43 @@ function ManageTemplates() {
           templateId={opened.given.templateId}
           starter={opened.given.starter}
           draft={opened.given.draft}
+          files={opened.given.files}
+          note={opened.given.note}
           onClose={close}
           onClosed={keepFocus}
         />
       )}
-    </>
+    </section>
+  );
+}
+
+/** Chooses a template file. A file can also be dropped anywhere on the list. */
+function OpenFile({ isReading, isFull, read }: ReturnType<typeof useTemplateFile>) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <span title={isFull ? "You've reached the template limit" : undefined}>
+      <Button
+        variant="text"
+        startIcon={<FileUp size={18} aria-hidden />}
+        disabled={isFull}
+        aria-disabled={isReading}
+        onClick={() => input.current?.click()}
+      >
+        {isReading ? "Opening…" : "Open a template file"}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".zip,application/zip"
+        aria-label="Template file"
+        hidden
+        onChange={({ target }) => {
+          read([...(target.files ?? [])]);
+          // The same file can be chosen again.
+          target.value = "";
+        }}
+      />
+    </span>
   );
 }
 

@@ -49,6 +49,25 @@ function storedEntries(template: Template | null): AttachmentEntry[] {
   );
 }
 
+/**
+ * Files that come with a new template: those that fit are staged, pictures first because the email
+ * shows them, and the others are named.
+ */
+function entriesOf(files: readonly File[], limits: Limits) {
+  const isAttachment = ({ name }: File) => !isPictureName(name);
+  const inOrder = [
+    ...files.filter(({ name }) => isPictureName(name)),
+    ...files.filter(isAttachment),
+  ];
+  const { accepted, skipped } = fitFiles({ existing: [], files: inOrder, limits });
+  const entries = accepted.map((file, n): NewEntry => {
+    return { key: `given-${n}`, name: file.name, size: file.size, status: "pending", file };
+  });
+  return { entries, skipped: templateSkipMessage(skipped, limits) };
+}
+
+const NO_FILES: readonly File[] = [];
+
 /** The files of a template that is edited, after each thing that happens to one of them. */
 function entriesAfter(entries: AttachmentEntry[], action: EntryAction): AttachmentEntry[] {
   switch (action.type) {
@@ -73,7 +92,8 @@ function entriesAfter(entries: AttachmentEntry[], action: EntryAction): Attachme
 /**
  * The files of the template that is edited (rule: files of a new template): a new template stages
  * them for its first save; a saved one uploads them at once, one request a file, and deletes them
- * at once, after a question. Another `version` of the template starts over.
+ * at once, after a question. Another `version` of the template starts over. `given` are files that
+ * a new one begins with.
  */
 export function useAttachments(
   version: string,
@@ -81,6 +101,7 @@ export function useAttachments(
   body: string,
   limits: Limits,
   showNotice: ShowNotice,
+  given: readonly File[] | null,
 ) {
   const toast = useToast();
   const confirm = useConfirm();
@@ -88,7 +109,10 @@ export function useAttachments(
   const lastKey = useRef(0);
   const [progress, setProgress] = useStateOf<number | null>(version, () => null);
   const [refused, setRefused] = useStateOf(version, () => 0);
-  const [entries, setEntries] = useStateOf(version, () => storedEntries(template));
+  const [{ entries: begun, skipped }] = useState(() => entriesOf(given ?? NO_FILES, limits));
+  const [entries, setEntries] = useStateOf(version, () =>
+    template ? storedEntries(template) : begun,
+  );
   const change = useCallback(
     (action: EntryAction) => setEntries((now) => entriesAfter(now, action)),
     [setEntries],
@@ -169,6 +193,8 @@ export function useAttachments(
 
   return {
     files,
+    /** Names the files that a new one should begin with and has no room for; null for none. */
+    skipped,
     /** Those that are, or will be, part of the template. */
     counted,
     /** What could not be uploaded and is not part of the template. */

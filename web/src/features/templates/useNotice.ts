@@ -4,6 +4,8 @@ import { useStateOf } from "../../lib/useStateOf.ts";
 /** How long the notices and toasts of the templates' screen stay (rule: toasts). */
 const NOTICE_MS = 4_000;
 export const SKIPPED_NOTICE_MS = 6_000;
+/** Long enough to read it beside a template that you see for the first time. */
+export const OPENED_NOTICE_MS = 15_000;
 export const UPLOADED_MS = 3_000;
 export const UPLOAD_FAILED_MS = 6_000;
 export const SYNTAX_WARNINGS_MS = 8_000;

@@ -69,7 +69,7 @@ function listColumns({ columns, rows, mapping }: List): ListColumn[] {
 export function templateForList(
   list: List,
   written: Pick<TemplateFields, "subject" | "body">,
-): TemplateDraft {
+): TemplateDraft & { sample: TemplateSample } {
   const columns = listColumns(list);
   const person = columns.find((column) => asksForName(column.name));
   const others = columns.filter((column) => column !== person);

@@ -4,6 +4,8 @@ import useMediaQuery from "@mui/material/useMediaQuery";
 import type { CheckResult } from "@sendwright/core/check/types";
 import { NO_RECIPIENT_COLUMN } from "@sendwright/core/contract";
 import { sampleCsv } from "@sendwright/core/csv/write";
+import { filesInUse } from "@sendwright/core/files/fit";
+import { picturesIn } from "@sendwright/core/files/pictures";
 import { isFilled, type List } from "@sendwright/core/list/list";
 import { emptyList } from "@sendwright/core/list/read";
 import { withCommas } from "@sendwright/core/withCommas";
@@ -302,6 +304,12 @@ export function CsvStep({ form, change, email, people, view, errors, questions }
   );
 }
 
+/** The files of the pictures that an email shows, for the editor; nothing if it has none. */
+function picturesOf({ body, pictures }: Pick<SendForm, "body" | "pictures">) {
+  const files = filesInUse(pictures, picturesIn(body));
+  return files.length > 0 ? { files } : {};
+}
+
 /**
  * Opens the template editor with the columns of the list, then chooses the saved template and
  * previews its first email.
@@ -314,16 +322,14 @@ export function WriteForList({
   const write = useWriteTemplate();
   const first = list?.rows[0];
   if (!list || !first || !write) return null;
-  // A template can't take over the files of pictures.
-  const written =
-    form.choice.kind === "compose" && form.pictures.length === 0 ? form : { subject: "", body: "" };
+  const written = form.choice.kind === "compose" ? form : { subject: "", body: "", pictures: [] };
   return (
     <div>
       <Button
         size="small"
         startIcon={<PenLine size={16} aria-hidden />}
         onClick={() =>
-          write(templateForList(list, written), ({ id }) => {
+          write({ ...templateForList(list, written), ...picturesOf(written) }, ({ id }) => {
             change({ type: "choice", choice: { kind: "template", id } });
             change({ type: "preview", row: first.id });
           })

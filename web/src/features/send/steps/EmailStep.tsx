@@ -24,6 +24,7 @@ import type { SendFormAction } from "../form/formActions.ts";
 import type { EmailChoice, Mode, SendForm } from "../form/sendForm.ts";
 import { placeholderColumns } from "../list/templateForList.ts";
 import { WriteForList } from "./CsvStep.tsx";
+import { SaveComposed } from "./SaveComposed.tsx";
 
 const NO_VARIABLES: readonly Variable[] = [];
 const NO_COLUMNS: readonly Variable[] = [];
@@ -101,6 +102,7 @@ export function ComposeStep({ form, change, mail, list }: Props) {
           onChange={(formats) => change({ type: "compose", ...formats })}
           variables={variables}
         />
+        <SaveComposed form={form} />
       </div>
     </StepCard>
   );

@@ -1,0 +1,87 @@
+import { copyName, cutName } from "@sendwright/core/check/copyName";
+import { AppError } from "@sendwright/core/contract/appError";
+import type * as contract from "@sendwright/core/contract/templates";
+import { formatsOf } from "@sendwright/core/dates/formats";
+import { filesInUse, fitFiles } from "@sendwright/core/files/fit";
+import { isPictureName, picturesIn } from "@sendwright/core/files/pictures";
+import { config } from "../../config.ts";
+import { chargeDocuments, chargeFiles } from "../../http/rateLimit.ts";
+import { type Handler, notHere, Reply } from "../../http/route.ts";
+import { sendDocId } from "../../store/sends/documents.ts";
+import { readSend, readSnapshot } from "../../store/sends/read.ts";
+import { readSettings } from "../../store/settings.ts";
+import {
+  insertTemplate,
+  newTemplateId,
+  requireTemplateLimit,
+  templateFolder,
+  templatesOf,
+} from "../../store/templates.ts";
+import { cleanFields } from "./cleanFields.ts";
+import { all, copyAttachment, wholeOrNothing } from "./files.ts";
+import { presentTemplate } from "./presentTemplate.ts";
+
+type Snapshot = NonNullable<Awaited<ReturnType<typeof readSnapshot>>>;
+
+/**
+ * `POST /api/sends/{id}/template`, without files of single rows. Throws `not_found`, and
+ * `wrong_state` once the data has been deleted.
+ */
+export const templateOfSend: Handler<typeof contract.templateOfSend> = async ({ user, input }) => {
+  const limit = config().limits.MAX_TEMPLATES_PER_USER;
+  const send = await readSend(sendDocId(user.uid, input.id));
+  if (!send || send.hidden || send.state === "preparing") throw notHere();
+  const snapshot = send.dataDeleted ? null : await readSnapshot(send.id);
+  if (!snapshot) throw new AppError("wrong_state", "The data of this send has been deleted.");
+  await requireTemplateLimit(user.uid, limit);
+  const { fields, parsed } = await cleanFields(await fieldsOf(user.uid, snapshot));
+  const { accepted, skipped } = filesWithRoom(snapshot, fields.body);
+  const id = newTemplateId();
+  const folder = templateFolder(user.uid, id);
+  chargeFiles(accepted.length);
+  const made = await wholeOrNothing(folder, async () => {
+    const copies = await all(
+      accepted.map(({ name, contentType, size, path }) =>
+        copyAttachment(folder, {
+          original_filename: name,
+          content_type: contentType,
+          size,
+          storage_path: path,
+        }),
+      ),
+    );
+    return insertTemplate(user.uid, id, fields, copies, limit, parsed);
+  });
+  const template = presentTemplate(made, parsed);
+  return new Reply(201, { success: true, template, skipped: skipped.map(({ name }) => name) });
+};
+
+/** The fields of a template that makes the same emails. */
+async function fieldsOf(uid: string, snapshot: Snapshot) {
+  const { title, subject, body, replyTo = "" } = snapshot;
+  const [settings, { templates }] = await Promise.all([readSettings(uid), templatesOf(uid)]);
+  chargeDocuments(uid, 1 + templates.length);
+  const { limits } = config();
+  const name = cutName(title, limits);
+  return {
+    name: templates.some((other) => other.name === name) ? copyName(name, limits) : name,
+    subject,
+    body,
+    ...formatsOf(snapshot),
+    // The account's own isn't the template's: it may change.
+    reply_to: replyTo === settings.reply_to ? "" : replyTo,
+    // Without one in the account, there was nothing to leave out.
+    signature: snapshot.signature !== undefined || settings.signature === "",
+  };
+}
+
+/** The files that everyone got, as far as a template has room; pictures before attachments. */
+function filesWithRoom({ files }: Snapshot, body: string) {
+  const used = filesInUse(
+    files.map(({ filename, ...file }) => ({ name: filename, ...file })),
+    picturesIn(body),
+  );
+  const pictures = used.filter(({ name }) => isPictureName(name));
+  const attachments = used.filter(({ name }) => !isPictureName(name));
+  return fitFiles({ existing: [], files: [...pictures, ...attachments], limits: config().limits });
+}
