@@ -1,9 +1,6 @@
-import type { Attempt } from "@sendwright/core/attempt/attempt";
-import { holdOf } from "@sendwright/core/attempt/hold";
-import type { PauseReason, Send } from "@sendwright/core/contract";
+import type { Send } from "@sendwright/core/contract";
 import { isAllSent } from "@sendwright/core/sends/counts";
 import type { Variant } from "../components/noticeProps.tsx";
-import { clockSeconds, dayAndTime } from "../lib/when.ts";
 
 /** The messages about a click on Send, in either mode. */
 export const CONNECTION_LOST =
@@ -28,105 +25,12 @@ export const GONE =
 /** Send was clicked before the chosen template had loaded, or after it was deleted. */
 export const NO_TEMPLATE_YET = "The template is still loading. Wait a moment, or choose it again.";
 
-/** How we learned that an attempt's send had started, if that is worth mentioning. */
-export function knownMessage(attempt: Attempt): string | null {
-  if (attempt.status !== "begun" && attempt.status !== "ended") return null;
-  if (attempt.known === "found")
-    return "The connection was lost, but your emails reached the server.";
-  if (attempt.known === "late") return LATE;
-  if (attempt.known !== "earlier") return null;
-  return "Your earlier click on Send went through after all. This is the result; nothing else was sent.";
-}
-
-/** Added to every text about the daily limit: Google also counts emails from other programs. */
-export const OTHER_PROGRAMS = "Email you send from other programs isn't counted.";
-
-const PAUSES: Record<PauseReason, string> = {
-  user: "Paused by you. Emails already sent can't be recalled. The rest will wait until you resume.",
-  quota: "Paused: you've reached your account's daily limit.",
-  reconnect: "Paused: Google is disconnected. Reconnect Google to continue. No one will be missed.",
-  errors:
-    "Paused: several emails in a row couldn't be sent. Check the details below, then resume or cancel.",
-  disabled: "Paused: your account here was disabled. Resume or cancel it. No one will be missed.",
-  stopped:
-    "Paused: we have stopped sending for now. The rest will be sent automatically. No one will be missed.",
-};
-
 /**
  * The words that an operator stopped sending with, to add to a sentence of ours: quoted, because
  * they are theirs.
  */
 export function quotedReason(reason: string | undefined): string {
   return reason ? ` The reason: “${reason}”` : "";
-}
-
-interface AttemptContext {
-  /** Milliseconds since 1970. */
-  now: number;
-  /** How a send in progress will go (`useSendEta`). */
-  forecast?: string | null;
-  /** Whether another send of this person goes first. */
-  isBehind?: boolean;
-}
-
-/** Until when a send is held, or null. `now` is in milliseconds. */
-function holdMessage(send: Send, now: number): string | null {
-  const hold = holdOf(send, now);
-  if (!hold) return null;
-  const held = `Held until ${clockSeconds(hold.until)}, so that you can undo it.`;
-  return hold.later === null ? held : `Begins ${dayAndTime(hold.later, now)}. ${held}`;
-}
-
-/** The status of a send, in a sentence or two. */
-export function stateMessage(
-  send: Send,
-  { now, forecast = null, isBehind = false }: AttemptContext,
-): string {
-  switch (send.state) {
-    case "preparing":
-    case "queued":
-      return isBehind
-        ? "This send starts when your other one finishes."
-        : "Continuing in a moment…";
-    case "scheduled":
-      return (
-        holdMessage(send, now) ??
-        `Begins ${dayAndTime(send.starts_at, now)}. ${TEMPLATE_IS_COPIED} You can close this page.`
-      );
-    case "running":
-      return `${forecast ?? "Sending."} You can close this page; sending continues.`;
-    case "paused":
-      return pauseMessage(send, now);
-    case "cancelled":
-      if (send.counts.sending > 0)
-        return "Canceled. Some emails were already going out. The rest weren't sent.";
-      return send.counts.sent + send.counts.warning > 0
-        ? "Canceled. Emails already sent can't be recalled. The rest weren't sent."
-        : "Canceled. Nothing was sent.";
-    case "done":
-      return "";
-  }
-}
-
-function pauseMessage(
-  { pause_reason, pause_note, resumes_at, started_at, starts_at }: Send,
-  now: number,
-): string {
-  const before =
-    started_at === null && Date.parse(starts_at) > now
-      ? ` It was scheduled for ${dayAndTime(starts_at, now)}.`
-      : "";
-  const words = PAUSES[pause_reason ?? "user"] + quotedReason(pause_note) + before;
-  return resumes_at === null ? words : `${words} It will resume ${dayAndTime(resumes_at, now)}.`;
-}
-
-/** Until when the rows of a finished send can be seen. `now` is in milliseconds. */
-export function deletionMessage(
-  { deletes_at }: Pick<Send, "deletes_at">,
-  now: number,
-): string | null {
-  if (deletes_at === null) return null;
-  return `The recipients and these results will be deleted ${dayAndTime(deletes_at, now)}. Download them before that. Your list of people you don't email stays.`;
 }
 
 /**

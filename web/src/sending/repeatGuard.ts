@@ -2,7 +2,7 @@ import type { CheckedRow } from "@sendwright/core/check/types";
 import { AppError, type findReceived, type InputOf } from "@sendwright/core/contract";
 import { pluralize } from "@sendwright/core/pluralize";
 import { useState } from "react";
-import { type Receipts, whoReceived } from "../data/sendQueries.ts";
+import { type Receipts, whoReceived } from "../data/sendActions.ts";
 import { spanWords } from "../lib/when.ts";
 
 /** The name of the email that is about to be sent, how many of it, and to whom. */
