@@ -59,9 +59,6 @@ async function upload(page: Page, { paths }: Files): Promise<number> {
         end: startTime + duration,
       })),
   );
-  if (process.env.Q47)
-    for (const c of calls)
-      console.log(c.name.slice(-12), c.startTime.toFixed(0), c.duration.toFixed(0));
   return (
     Math.max(...calls.map(({ end }) => end)) - Math.min(...calls.map(({ startTime }) => startTime))
   );
@@ -117,7 +114,6 @@ async function both(page: Page): Promise<number> {
   const plainly = await uploadPlainly(page, token, await filesIn(folder));
   const own = await upload(page, await filesIn(folder));
   await rm(folder, { recursive: true });
-  if (process.env.Q47) console.log("own", own, "plain", plainly);
   return own / plainly;
 }
 

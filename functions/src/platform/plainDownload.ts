@@ -12,7 +12,7 @@ const kept = { keepAlive: true, timeout: IDLE_MS };
 const agents = { "http:": new http.Agent(kept), "https:": new https.Agent(kept) };
 
 /**
- * The bytes of a file by one plain call, which takes a fifth of the processor time of the library's
+ * The bytes of a file by one plain call, which takes a third of the processor time of the library's
  * streams. Null if they don't all come, whatever the reason: then ask the library, which tries again
  * and knows each error. No one has compared the bytes with Storage's sum of them. Never throws.
  *
