@@ -113,7 +113,7 @@ const readTexts = new WeakMap<FileText, ReadText>();
 const MANY = 50;
 
 /** Looks for marks in texts. */
-interface Look {
+interface TextSearch {
   /** Whether it needn't read a text: it was read, and has no mark that wasn't looked for before. */
   isRead: (file: FileText) => boolean;
   /**
@@ -123,7 +123,7 @@ interface Look {
   find: (file: FileText) => readonly FoundMark[] | null;
 }
 
-export function lookFor(marks: PersonMarks): Look {
+export function lookFor(marks: PersonMarks): TextSearch {
   const byWord = byFirstWord(marks);
   const newSince = new Map<PersonMarks, readonly PersonMark[]>();
   const mayHaveNew = (read: ReadText): boolean => {

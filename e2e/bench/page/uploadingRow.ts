@@ -52,12 +52,7 @@ async function upload(page: Page, { paths }: Files): Promise<number> {
     performance
       .getEntriesByType("resource")
       .filter(({ name }) => /\/api\/files(\/known)?$/.test(name))
-      .map(({ startTime, duration, name }) => ({
-        name,
-        startTime,
-        duration,
-        end: startTime + duration,
-      })),
+      .map(({ startTime, duration }) => ({ startTime, end: startTime + duration })),
   );
   return (
     Math.max(...calls.map(({ end }) => end)) - Math.min(...calls.map(({ startTime }) => startTime))
