@@ -30,6 +30,7 @@ const kinds = {
   scrolling: "e2e/bench/page/scrollingRow.ts",
   story: "e2e/bench/page/storyRow.ts",
   loading: "e2e/bench/page/loadingRow.ts",
+  uploading: "e2e/bench/page/uploadingRow.ts",
   start: "functions/bench/start/startRow.ts",
   engine: "functions/bench/engine/engineRow.ts",
   suppressions: "functions/bench/suppressions/suppressionsRow.ts",

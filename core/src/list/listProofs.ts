@@ -1,15 +1,15 @@
-import { type FileProof, proofs } from "../pairing/proof.ts";
+import { type FileProof, type Proving, proving } from "../pairing/proof.ts";
 import { type FilesOfRows, withProofs } from "../pairing/rowFiles.ts";
 import type { FileText } from "../pairing/types.ts";
 import type { List } from "./list.ts";
 import { fileRowOf, rowsWithFiles } from "./listFiles.ts";
 
-/** Whether a list's files name their people, by `proofKey` of `fileRowOf` a row. */
-export function proofsOfList(
+/** Finds out whether a list's files name their people, by `proofKey` of `fileRowOf` a row. */
+export function provingOfList(
   { columns, rows, mapping }: List,
   { ofRow, pairing }: Pick<FilesOfRows, "ofRow" | "pairing">,
   texts: ReadonlyMap<string, FileText>,
-): ReadonlyMap<string, FileProof> {
+): Proving {
   const pairs = [...ofRow].flatMap(([row, own]) => own.map(({ hash }) => ({ row, hash })));
   const identity = {
     // Each of a person's addresses is theirs.
@@ -17,7 +17,7 @@ export function proofsOfList(
     address: mapping.address,
     by: pairing.by,
   };
-  return proofs(identity, pairs, texts);
+  return proving(identity, pairs, texts);
 }
 
 /** The files of a list's rows with what is proven about them, in which nothing is paired again. */

@@ -35,11 +35,18 @@ const readTexts = new WeakMap<FileText, ReadText>();
 /** If so many marks are new, each text is read again without a look for them. */
 const MANY = 50;
 
-/**
- * A function that returns the marks in a text, in the order in which they are in it; null for a file
- * that has no text. It reads one again only if it may have a mark that wasn't looked for before.
- */
-export function lookFor(marks: PersonMarks): (text: FileText) => readonly FoundMark[] | null {
+/** Looks for marks in texts. */
+interface TextSearch {
+  /** Whether a text needn't be read: it was, and has no mark that wasn't looked for before. */
+  isRead: (file: FileText) => boolean;
+  /**
+   * The marks in a text, in the order in which they are in it; null for a file that has no text.
+   * Reads it if needed.
+   */
+  find: (file: FileText) => readonly FoundMark[] | null;
+}
+
+export function lookFor(marks: PersonMarks): TextSearch {
   const byWord = byFirstWord(marks);
   const newSince = new Map<PersonMarks, readonly PersonMark[]>();
   const mayHaveNew = (read: ReadText): boolean => {
@@ -48,10 +55,12 @@ export function lookFor(marks: PersonMarks): (text: FileText) => readonly FoundM
     newSince.set(read.marks, added);
     return added.length > MANY || added.some((mark) => mayHave(read, mark));
   };
-  return (file) => {
+  const known = (file: FileText): ReadText | null => {
     const before = readTexts.get(file);
-    const read =
-      before && !mayHaveNew(before) ? { ...before, marks } : readText(file, marks, byWord);
+    return before && !mayHaveNew(before) ? { ...before, marks } : null;
+  };
+  const find = (file: FileText): readonly FoundMark[] | null => {
+    const read = known(file) ?? readText(file, marks, byWord);
     if (read === null) return null;
     readTexts.set(file, read);
     return [...read.found].flatMap(([key, isProof]): FoundMark[] => {
@@ -59,6 +68,7 @@ export function lookFor(marks: PersonMarks): (text: FileText) => readonly FoundM
       return mark ? [[mark, isProof]] : [];
     });
   };
+  return { isRead: (file) => file.text === null || known(file) !== null, find };
 }
 
 function mayHave({ addresses, words }: ReadText, mark: PersonMark): boolean {

@@ -35,33 +35,50 @@ const SIGNED_PART = 9 / 10;
 /** With fewer files than this, no length is the usual one. */
 const MIN_COMPARED = 3;
 
+/** Proofs that are about to be made. Reading many texts takes a while: it can be done in parts. */
+export interface Proving {
+  /** The texts that still have to be read. */
+  unread: () => readonly FileText[];
+  /** Reads one of them. */
+  read: (text: FileText) => void;
+  /** The proofs; reads what wasn't read yet. */
+  proofs: () => ReadonlyMap<string, FileProof>;
+}
+
 /**
  * Whether each paired file names its person, by hash and row: `proofKey`. An address, the number
  * that paired the file, or a first and a last name next to each other name a row; one word never
  * does, and neither does anything that most files have.
  */
-export function proofs(
+export function proving(
   identity: Identity,
   pairs: readonly Pair[],
   texts: ReadonlyMap<string, FileText>,
-): ReadonlyMap<string, FileProof> {
-  const lookIn = lookFor(marksOf(identity));
-  const found = new Map([...texts].map(([hash, text]) => [hash, lookIn(text)]));
-  const signatures = signaturesIn(
-    [...found.values()].filter((one) => one !== null),
-    identity.list.rows.length,
-  );
-  const long = lengthOfLong([...texts.values()]);
-  const place = new Map(identity.list.rows.map(({ id }, at) => [id, at]));
-  const inOrder = (rows: ReadonlySet<number>) =>
-    [...rows].sort((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0));
-  return new Map(
-    pairs.map(({ row, hash }) => {
-      const pages = texts.get(hash)?.pages ?? 0;
-      const marks = found.get(hash) ?? null;
-      return [proofKey({ row, hash }), proofOf(row, { marks, signatures, pages, long, inOrder })];
-    }),
-  );
+): Proving {
+  const look = lookFor(marksOf(identity));
+  const proofs = () => {
+    const found = new Map([...texts].map(([hash, text]) => [hash, look.find(text)]));
+    const signatures = signaturesIn(
+      [...found.values()].filter((one) => one !== null),
+      identity.list.rows.length,
+    );
+    const long = lengthOfLong([...texts.values()]);
+    const place = new Map(identity.list.rows.map(({ id }, at) => [id, at]));
+    const inOrder = (rows: ReadonlySet<number>) =>
+      [...rows].sort((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0));
+    return new Map(
+      pairs.map(({ row, hash }) => {
+        const pages = texts.get(hash)?.pages ?? 0;
+        const marks = found.get(hash) ?? null;
+        return [proofKey({ row, hash }), proofOf(row, { marks, signatures, pages, long, inOrder })];
+      }),
+    );
+  };
+  return {
+    unread: () => [...texts.values()].filter((text) => !look.isRead(text)),
+    read: (text) => void look.find(text),
+    proofs,
+  };
 }
 
 /** A decision about a proof belongs to this file and this row. */

@@ -1,5 +1,5 @@
 import { pairings } from "@sendwright/core/pairing/pairing";
-import { proofs } from "@sendwright/core/pairing/proof";
+import { proving } from "@sendwright/core/pairing/proof";
 import type { BenchRow } from "../../../bench/measure.ts";
 import { worked } from "../../../bench/measure.ts";
 
@@ -39,11 +39,11 @@ function prove(): void {
   const rows = people.map((one) =>
     one.id === changed ? { ...one, cells: ["Zora", ...one.cells.slice(1)] } : one,
   );
-  const found = proofs(
+  const found = proving(
     { list: { ...list, rows }, address: "Email", by: ["Personnel no."] },
     people.map(({ id }) => ({ row: id, hash: `${id}` })),
     texts,
-  );
+  ).proofs();
   const proven = [...found.values()].filter(({ kind }) => kind === "names_person");
   if (proven.length !== PEOPLE) throw new Error(`${proven.length} files name their person.`);
 }

@@ -6,6 +6,7 @@ import { type PictureType, pictureType } from "@sendwright/core/files/pictures";
 import { config } from "../config.ts";
 import { codeOf } from "../platform/codeOf.ts";
 import { type Bucket, bucket } from "../platform/firebase.ts";
+import { plainDownload } from "../platform/plainDownload.ts";
 import { inLanes } from "./inLanes.ts";
 
 /** A unique path in a folder (`users/…/`), with the file's own name made safe for any system. */
@@ -87,10 +88,14 @@ export async function downloadAddress(
  * Reads a file. Throws `not_found`.
  *
  * @param isHashed whether the caller compares its bytes with a hash, so that Storage's own sum of
- *   them needn't be computed
+ *   them needn't be computed, and a plain call is enough
  */
 export async function readFile(path: string, { isHashed = false } = {}): Promise<Buffer> {
-  const [content] = await bucket().file(path).download({ validation: !isHashed }).catch(missing);
+  const from = bucket();
+  const isSigned = config().storageEmulator === null;
+  const plain = isHashed ? await plainDownload(from, path, { isSigned }) : null;
+  if (plain !== null) return plain;
+  const [content] = await from.file(path).download({ validation: !isHashed }).catch(missing);
   return content;
 }
 

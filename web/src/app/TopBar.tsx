@@ -1,18 +1,54 @@
 import Button from "@mui/material/Button";
 import { CircleQuestionMark, LogOut, Puzzle } from "lucide-react";
-import { Link } from "react-router-dom";
+import { useState } from "react";
+import { Link, useNavigate } from "react-router-dom";
 import { AirmailStripe } from "../components/AirmailStripe.tsx";
 import { Brand } from "../components/Brand.tsx";
 import bar from "../components/bar.module.css";
 import items from "../components/barItems.module.css";
+import { useConfirm } from "../components/Confirm.tsx";
 import { ThemeSwitch } from "../components/ThemeSwitch.tsx";
 import { useConfig } from "../data/configQuery.ts";
 import { AccountMenu } from "../features/account/AccountMenu.tsx";
-import { useLogout } from "../features/account/useLeaving.tsx";
 import { useHelp } from "../features/help/useHelp.tsx";
 import { extensionUrl } from "../lib/extensionUrl.ts";
+import { isAnythingUnsaved } from "../lib/leaveGuards.ts";
+import { forgetEverything } from "../lib/remembered.ts";
+import { signOutHere } from "../lib/session.ts";
 import { useExtension } from "../lib/useExtension.ts";
 import { useSession } from "../lib/useSession.ts";
+
+const QUESTION = {
+  title: "Log out? Unsent drafts will be deleted.",
+  text: "Emails and recipients you've entered in Direct Send and Bulk Send will be deleted from this browser.",
+  action: "Log out",
+  cancel: "Stay",
+};
+
+/**
+ * Logs out (rule: logout): signs out and goes to /, or on failure to /?error=logout_failed. Asks
+ * first where something unsent would be lost by it.
+ */
+function useLogout() {
+  const navigate = useNavigate();
+  const [isLeaving, setLeaving] = useState(false);
+  const confirm = useConfirm();
+  const leave = async () => {
+    if (isAnythingUnsaved() && !(await confirm(QUESTION))) return;
+    setLeaving(true);
+    try {
+      await signOutHere();
+      forgetEverything();
+      await navigate("/");
+    } catch (error) {
+      console.warn("Logout failed:", error);
+      await navigate("/?error=logout_failed");
+    } finally {
+      setLeaving(false);
+    }
+  };
+  return { logout: () => void leave(), isLeaving };
+}
 
 /**
  * The bar over the application: brand, who is signed in, extension, logout. A phone has all but the

@@ -10,22 +10,19 @@ import { FakeServer } from "../testing/fakeServer.ts";
 import { fakeUploads } from "../testing/fakeUpload.ts";
 import { useConfig } from "./configQuery.ts";
 import { usePreview } from "./previews.ts";
-import {
-  beginSend,
-  useControlSend,
-  useCorrections,
-  useReceivers,
-  useSendMail,
-} from "./sendQueries.ts";
+import { useControlSend, useCorrections, useReceivers, useSendMail } from "./sendActions.ts";
+import { beginSend } from "./sendQueries.ts";
 import {
   useAddAttachment,
   useDeleteAttachment,
+  useSaveTemplate,
+  useTemplateToEdit,
+} from "./templateChanges.ts";
+import {
   useDeleteTemplate,
   useDuplicateTemplate,
-  useSaveTemplate,
   useTemplate,
   useTemplates,
-  useTemplateToEdit,
 } from "./templateQueries.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());

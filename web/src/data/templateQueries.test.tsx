@@ -9,7 +9,8 @@ import { json } from "../testing/fakeApi.ts";
 import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
 import { broken, FakeServer } from "../testing/fakeServer.ts";
 import { aTemplate } from "../testing/templateFactories.ts";
-import { useSaveTemplate, useTemplates } from "./templateQueries.ts";
+import { useSaveTemplate } from "./templateChanges.ts";
+import { useTemplates } from "./templateQueries.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());

@@ -3,7 +3,7 @@ import { useId } from "react";
 import { Loading } from "../components/Loading.tsx";
 import { useToast } from "../components/Toasts.tsx";
 import type { PreviewInput } from "../data/previews.ts";
-import { type TestFiles, useTestSend } from "../data/sendQueries.ts";
+import { type TestFiles, useTestSend } from "../data/sendActions.ts";
 
 /** Shown while a template or its email is loading. A test email waits as well, and says so. */
 export function MailOnItsWay() {

@@ -1,4 +1,6 @@
-import type { Attempt } from "@sendwright/core/attempt/attempt";
+import type { Send } from "@sendwright/core/contract";
+import { isAllSent } from "@sendwright/core/sends/counts";
+import type { Variant } from "../components/noticeProps.tsx";
 
 export const CONNECTION_LOST =
   "The connection was lost while sending. Checking what happened to your emails. Please wait.";
@@ -11,6 +13,9 @@ export const ABSENT =
 
 export const LATE = "Undo came too late. This send had already started.";
 
+/** For a scheduled send. */
+export const TEMPLATE_IS_COPIED = "Later changes to the template won't affect this send.";
+
 export const UNDONE = "Nothing was sent.";
 
 export const GONE =
@@ -19,23 +24,18 @@ export const GONE =
 /** Send was clicked before the chosen template had loaded, or after it was deleted. */
 export const NO_TEMPLATE_YET = "The template is still loading. Wait a moment, or choose it again.";
 
-/** How we learned that an attempt's send had started, if that is worth mentioning. */
-export function knownMessage(attempt: Attempt): string | null {
-  if (attempt.status !== "begun" && attempt.status !== "ended") return null;
-  if (attempt.known === "found")
-    return "The connection was lost, but your emails reached the server.";
-  if (attempt.known === "late") return LATE;
-  if (attempt.known !== "earlier") return null;
-  return "Your earlier click on Send went through after all. This is the result; nothing else was sent.";
-}
-
-/** Added to every text about the daily limit: Google also counts emails from other programs. */
-export const OTHER_PROGRAMS = "Email you send from other programs isn't counted.";
-
 /**
  * The words that an operator stopped sending with, to add to a sentence of ours: quoted, because
  * they are theirs.
  */
 export function quotedReason(reason: string | undefined): string {
   return reason ? ` The reason: “${reason}”` : "";
+}
+
+/**
+ * The toast variant for a finished send: a warning if any row wasn't sent, including canceled ones.
+ */
+export function outcomeVariant(send: Pick<Send, "counts" | "rows_over_limit" | "state">): Variant {
+  if (isAllSent(send)) return "success";
+  return send.counts.sent === 0 && send.state !== "cancelled" ? "danger" : "warning";
 }

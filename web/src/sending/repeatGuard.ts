@@ -12,7 +12,7 @@ import { pluralize } from "@sendwright/core/pluralize";
 import { addressKey } from "@sendwright/core/recipients/recipients";
 import type { ReceivedBy } from "@sendwright/core/sends/received";
 import { useState } from "react";
-import { type Receipts, whoReceived } from "../data/sendQueries.ts";
+import { type Receipts, whoReceived } from "../data/sendActions.ts";
 import { spanWords } from "../lib/when.ts";
 
 /** The name of the email that is about to be sent, how many of it, and to whom. */

@@ -2,7 +2,7 @@ import type { Send } from "@sendwright/core/contract";
 import { pluralize } from "@sendwright/core/pluralize";
 import { countsSentence, isAllSent } from "@sendwright/core/sends/counts";
 import type { Variant } from "../components/noticeProps.tsx";
-import { outcomeVariant } from "./sendMessages.ts";
+import { outcomeVariant } from "./attemptMessages.ts";
 
 /** Direct Send or Bulk Send. */
 export type SendTab = "direct" | "bulk";

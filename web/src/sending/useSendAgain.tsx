@@ -3,7 +3,7 @@ import { andMore, pluralize } from "@sendwright/core/pluralize";
 import { useState } from "react";
 import { useConfirm } from "../components/Confirm.tsx";
 import { useToast } from "../components/Toasts.tsx";
-import { type RetriedRows, receivedOf } from "../data/sendQueries.ts";
+import { type RetriedRows, receivedOf } from "../data/sendActions.ts";
 import { type RepeatCheck, useRepeatGuard } from "./repeatGuard.ts";
 import { UnclearPeople } from "./UnclearPeople.tsx";
 

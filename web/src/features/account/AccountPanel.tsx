@@ -7,7 +7,7 @@ import { breakable } from "../../components/breakable.tsx";
 import { useConfig } from "../../data/configQuery.ts";
 import { useShowSuppressions } from "../../lib/suppressionsContext.ts";
 import { clockTime } from "../../lib/when.ts";
-import { OTHER_PROGRAMS } from "../../sending/attemptMessages.ts";
+import { OTHER_PROGRAMS } from "../../sending/stateMessages.ts";
 import styles from "./AccountMenu.module.css";
 import { ExportRow, useExporting } from "./ExportRow.tsx";
 import { useLeaving } from "./useLeaving.tsx";

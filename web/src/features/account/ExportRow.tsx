@@ -4,7 +4,7 @@ import { withCommas } from "@sendwright/core/withCommas";
 import { Download } from "lucide-react";
 import { useEffect, useId, useRef } from "react";
 import { useToast } from "../../components/Toasts.tsx";
-import { useExport, useStartExport } from "../../data/accountQueries.ts";
+import { useExport, useStartExport } from "../../data/accountChanges.ts";
 import { downloadFrom } from "../../lib/download.ts";
 import { errorMessage } from "../../lib/errorMessage.ts";
 import { clockTime } from "../../lib/when.ts";

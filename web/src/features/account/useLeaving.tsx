@@ -1,6 +1,5 @@
 import { AppError, type OutputOf, type signOutEverywhere } from "@sendwright/core/contract";
 import { pluralize } from "@sendwright/core/pluralize";
-import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { CheckField } from "../../components/CheckField.tsx";
 import { useConfirm } from "../../components/Confirm.tsx";
@@ -9,46 +8,14 @@ import {
   useDeleteAccount,
   useDisconnect,
   useSignOutEverywhere,
-} from "../../data/accountQueries.ts";
+} from "../../data/accountChanges.ts";
 import { session } from "../../lib/access.ts";
 import { errorMessage } from "../../lib/errorMessage.ts";
 import { hasNoAnswer, isLost } from "../../lib/isLost.ts";
 import { isAnythingUnsaved } from "../../lib/leaveGuards.ts";
 import { forgetEverything } from "../../lib/remembered.ts";
-import { endOnPurpose, signOutHere } from "../../lib/session.ts";
+import { endOnPurpose } from "../../lib/session.ts";
 import styles from "./AccountMenu.module.css";
-
-const QUESTION = {
-  title: "Log out? Unsent drafts will be deleted.",
-  text: "Emails and recipients you've entered in Direct Send and Bulk Send will be deleted from this browser.",
-  action: "Log out",
-  cancel: "Stay",
-};
-
-/**
- * Logs out (rule: logout): signs out and goes to /, or on failure to /?error=logout_failed. Asks
- * first where something unsent would be lost by it.
- */
-export function useLogout() {
-  const navigate = useNavigate();
-  const [isLeaving, setLeaving] = useState(false);
-  const confirm = useConfirm();
-  const leave = async () => {
-    if (isAnythingUnsaved() && !(await confirm(QUESTION))) return;
-    setLeaving(true);
-    try {
-      await signOutHere();
-      forgetEverything();
-      await navigate("/");
-    } catch (error) {
-      console.warn("Logout failed:", error);
-      await navigate("/?error=logout_failed");
-    } finally {
-      setLeaving(false);
-    }
-  };
-  return { logout: () => void leave(), isLeaving };
-}
 
 type SignOutResult = Pick<OutputOf<typeof signOutEverywhere>, "stopped" | "not_stopped">;
 

@@ -2,7 +2,8 @@ import Button from "@mui/material/Button";
 import type { Send } from "@sendwright/core/contract";
 import { useId } from "react";
 import { useToast } from "../../components/Toasts.tsx";
-import { templatesFull, useTemplateOfSend, useTemplateRoom } from "../../data/templateQueries.ts";
+import { useTemplateOfSend } from "../../data/templateChanges.ts";
+import { templatesFull, useTemplateRoom } from "../../data/templateQueries.ts";
 import { errorMessage } from "../../lib/errorMessage.ts";
 import { useWriteTemplate } from "../../lib/templateEditorContext.ts";
 

@@ -19,7 +19,7 @@ import { Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
 import { Segmented } from "../../components/Segmented.tsx";
 import { usePictureAddresses } from "../../data/pictureAddresses.ts";
-import { type SavedTemplate, useSaveTemplate } from "../../data/templateQueries.ts";
+import { type SavedTemplate, useSaveTemplate } from "../../data/templateChanges.ts";
 import { fieldsOf, useVersion, useVersions } from "../../data/versionQueries.ts";
 import { readTexts } from "../../lib/warningsOfTexts.ts";
 import { clockSeconds, momentTitle } from "../../lib/when.ts";

@@ -26,7 +26,7 @@ import {
   type SavedTemplate,
   useShowInEditor,
   useTemplateToEdit,
-} from "../../data/templateQueries.ts";
+} from "../../data/templateChanges.ts";
 import { useUndone } from "../../data/versionQueries.ts";
 import { useLeaveGuard } from "../../lib/leaveGuards.ts";
 import type { TemplateSample } from "../../lib/templateEditorContext.ts";

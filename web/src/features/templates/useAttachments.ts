@@ -13,7 +13,7 @@ import { useCallback, useMemo, useRef, useState } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
 import type { PickedFile } from "../../components/FilePicker.tsx";
 import { useToast } from "../../components/Toasts.tsx";
-import { useAddAttachment, useDeleteAttachment } from "../../data/templateQueries.ts";
+import { useAddAttachment, useDeleteAttachment } from "../../data/templateChanges.ts";
 import { useStable } from "../../lib/useStable.ts";
 import { useStateOf } from "../../lib/useStateOf.ts";
 import type { ShowNotice } from "./useNotice.ts";

@@ -2,7 +2,7 @@ import { isBodyTooLong } from "@sendwright/core/body/length";
 import { checkTemplateFields, type FieldProblem } from "@sendwright/core/check/templateFields";
 import type { AppError, Limits, Template } from "@sendwright/core/contract";
 import { useToast } from "../../components/Toasts.tsx";
-import { type SavedTemplate, useSaveTemplate } from "../../data/templateQueries.ts";
+import { type SavedTemplate, useSaveTemplate } from "../../data/templateChanges.ts";
 import { useStateOf } from "../../lib/useStateOf.ts";
 import type { EditedAttachments } from "./useAttachments.ts";
 import type { EditedFields } from "./useFields.ts";

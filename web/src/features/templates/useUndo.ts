@@ -1,7 +1,7 @@
 import { AppError, type Template } from "@sendwright/core/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useToast } from "../../components/Toasts.tsx";
-import type { SavedTemplate } from "../../data/templateQueries.ts";
+import type { SavedTemplate } from "../../data/templateChanges.ts";
 import { undoSave } from "../../data/versionQueries.ts";
 import { isLost } from "../../lib/isLost.ts";
 import { DONE_TOAST_MS } from "./useNotice.ts";

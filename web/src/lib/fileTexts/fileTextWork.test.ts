@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { proofKey, proofs } from "@sendwright/core/pairing/proof";
+import { proofKey, proving } from "@sendwright/core/pairing/proof";
 import { describe, expect, it } from "vitest";
 import { FileTextWork } from "./fileTextWork.ts";
 
@@ -24,11 +24,11 @@ const people = {
 /** What the file proves if it is the file of this row. */
 async function proofOf(name: string, row: number) {
   const text = await work.read(fixture(name));
-  const found = proofs(
+  const found = proving(
     { list: people, address: null, by: ["Name"] },
     [{ row, hash: "file" }],
     new Map([["file", text]]),
-  );
+  ).proofs();
   return found.get(proofKey({ row, hash: "file" }));
 }
 

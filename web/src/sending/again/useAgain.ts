@@ -6,7 +6,7 @@ import { pluralize } from "@sendwright/core/pluralize";
 import { useNavigate } from "react-router-dom";
 import { useToast } from "../../components/Toasts.tsx";
 import { useSettings } from "../../data/accountQueries.ts";
-import { useSendMail } from "../../data/sendQueries.ts";
+import { useSendMail } from "../../data/sendActions.ts";
 import { useTemplate, useTemplates } from "../../data/templateQueries.ts";
 import { ABOUT_TO_BEGIN } from "../attemptMessages.ts";
 import { useSendingOf } from "../SendingProvider.tsx";

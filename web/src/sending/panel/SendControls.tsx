@@ -11,14 +11,14 @@ import { useId, useState } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { useReconnect } from "../../data/reconnect.ts";
-import { noteSend, progressKey } from "../../data/sendProgress.ts";
 import {
   type RetriedRows,
   receivedOf,
-  SENDS_KEY,
   type SendChange,
   useControlSend,
-} from "../../data/sendQueries.ts";
+} from "../../data/sendActions.ts";
+import { noteSend, progressKey } from "../../data/sendProgress.ts";
+import { SENDS_KEY } from "../../data/sendQueries.ts";
 import { useSuppressedKeys } from "../../data/suppressionQueries.ts";
 import { type UndoResult, undoHeldSend } from "../../data/undoHeldSend.ts";
 import { isLost } from "../../lib/isLost.ts";

@@ -72,6 +72,27 @@ it("pairs files with people, shows them in the rows, and says that each names it
   expect((await panel()).queryByRole("note")).toBeNull();
 });
 
+it("compares long texts with the list in slices, and doesn't send before that is done", async () => {
+  const line = "Gross pay for May 2026, paid on 17.05.2026 to account 1234 5678.\n";
+  const long = Object.entries(ALL).map(([name, text]) => [name, `${text}\n${line.repeat(400)}`]);
+  // A slice ends at once, and the next one waits until the test lets it begin.
+  const slices: (() => void)[] = [];
+  const timer = setTimeout;
+  vi.stubGlobal("setTimeout", (act: () => void, ms?: number) =>
+    ms === undefined ? slices.push(act) : timer(act, ms),
+  );
+  const user = await withFiles(Object.fromEntries(long));
+  const words = "We're still checking whose name is in the files. Wait a moment.";
+  expect(await screen.findByText(words)).toBeInTheDocument();
+  await send(user);
+  expect(server.presses).toHaveLength(0);
+  expect(screen.queryByText("All 3 files name their person.")).toBeNull();
+  await waitFor(() => expect(slices.length).toBeGreaterThan(0));
+  vi.stubGlobal("setTimeout", timer);
+  for (const slice of slices) slice();
+  expect(await screen.findByText("All 3 files name their person.")).toBeInTheDocument();
+});
+
 it("asks about a file that names someone else, and doesn't send before", async () => {
   const user = await withFiles({ ...ALL, "Anna Müller.pdf": "Pay slip of Ben Meyer" });
   const words = "Anna Müller.pdf is for Anna Müller (row 1), but names Ben Meyer (row 2).";

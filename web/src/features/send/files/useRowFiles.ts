@@ -1,5 +1,5 @@
 import type { List } from "@sendwright/core/list/list";
-import type { FileProof } from "@sendwright/core/pairing/proof";
+import type { FileProof, Proving } from "@sendwright/core/pairing/proof";
 import { type FilesOfRows, type ListFiles, NO_FILES } from "@sendwright/core/pairing/rowFiles";
 import type { FileText } from "@sendwright/core/pairing/types";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
@@ -36,6 +36,13 @@ const READING = "We're still checking whose name is in the files. Wait, or click
 const NOT_LOADED =
   "We couldn't load what compares the files with your list. Check your connection, then reload the page.";
 
+const COMPARING = "We're still checking whose name is in the files. Wait a moment.";
+
+/** So many characters of texts are looked through at once: more would keep the page from answering. */
+const LENGTH_AT_ONCE = 30_000;
+/** Milliseconds of looking through more texts than that, until the page may do something else. */
+const SLICE_MS = 15;
+
 /** Loads the code that pairs and reads files once there are some: most lists have none. */
 function useWork(hasFiles: boolean): { work: RowFilesWork | null; isLost: boolean } {
   const [work, setWork] = useState<RowFilesWork | null>(null);
@@ -49,6 +56,33 @@ function useWork(hasFiles: boolean): { work: RowFilesWork | null; isLost: boolea
     );
   }, [isWanted]);
   return { work, isLost };
+}
+
+/** The proofs, made at once if there is little to read; null while many texts are read in slices. */
+function useProofs(proving: Proving | null): ReadonlyMap<string, FileProof> | null {
+  const atOnce = useMemo(() => {
+    if (proving === null) return NO_PROOFS;
+    const length = proving.unread().reduce((sum, { text }) => sum + (text?.length ?? 0), 0);
+    return length > LENGTH_AT_ONCE ? null : proving.proofs();
+  }, [proving]);
+  const [late, setLate] = useState<{ proving: Proving; proofs: typeof atOnce } | null>(null);
+  useEffect(() => {
+    if (proving === null || atOnce !== null) return;
+    const texts = proving.unread();
+    let next = 0;
+    const slice = () => {
+      const end = performance.now() + SLICE_MS;
+      for (; next < texts.length && performance.now() < end; next++) {
+        const text = texts[next];
+        if (text) proving.read(text);
+      }
+      if (next < texts.length) timer = setTimeout(slice);
+      else setLate({ proving, proofs: proving.proofs() });
+    };
+    let timer = setTimeout(slice);
+    return () => clearTimeout(timer);
+  }, [proving, atOnce]);
+  return atOnce ?? (late?.proving === proving ? late.proofs : null);
 }
 
 /**
@@ -73,10 +107,12 @@ export function useRowFiles(
     if (!isRead) void work?.fileTexts.read(files.files, store.fileOf);
   }, [work, files.files, isRead, store]);
   const paired = useMemo(() => (work && list ? work.filesOfList(list) : null), [work, list]);
-  const proofs = useMemo(
-    () => (work && list && paired ? work.proofsOfList(list, paired, texts) : NO_PROOFS),
+  const proving = useMemo(
+    () => (work && list && paired ? work.provingOfList(list, paired, texts) : null),
     [work, list, paired, texts],
   );
+  const compared = useProofs(proving);
+  const proofs = compared ?? NO_PROOFS;
   const found = useMemo(
     () => (work && list && paired ? work.provenFiles(list, paired, proofs) : null),
     [work, list, paired, proofs],
@@ -88,6 +124,7 @@ export function useRowFiles(
     const facts = work && list && found && work.fileFacts(list, found, proofs, ready);
     return list ? withEarlier(facts, list, ready, found) : facts;
   };
-  const wait = isRead ? null : isLost ? NOT_LOADED : READING;
+  const comparing = compared === null ? COMPARING : null;
+  const wait = isRead ? comparing : isLost ? NOT_LOADED : READING;
   return { store, files, found, proofs, wait, change: set, factsOf };
 }

@@ -4,7 +4,8 @@ import { withoutFolders } from "@sendwright/core/pairing/names";
 import type { PersonFile } from "@sendwright/core/pairing/types";
 import { type FilesOfSend, filesOfSend } from "../../../data/filesOfSend.ts";
 import type { PersonFiles } from "../../../data/personFiles.ts";
-import type { SendCall, TestFiles } from "../../../data/sendQueries.ts";
+import type { TestFiles } from "../../../data/sendActions.ts";
+import type { SendCall } from "../../../data/sendQueries.ts";
 
 /**
  * The files of single people that a call names, to be uploaded before it; null for none. Files of

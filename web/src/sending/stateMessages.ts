@@ -1,12 +1,21 @@
+import type { Attempt } from "@sendwright/core/attempt/attempt";
 import { holdOf } from "@sendwright/core/attempt/hold";
 import type { PauseReason, Send } from "@sendwright/core/contract";
-import { isAllSent } from "@sendwright/core/sends/counts";
-import type { Variant } from "../components/noticeProps.tsx";
 import { clockSeconds, dayAndTime } from "../lib/when.ts";
-import { quotedReason } from "./attemptMessages.ts";
+import { LATE, quotedReason, TEMPLATE_IS_COPIED } from "./attemptMessages.ts";
 
-/** For a scheduled send. */
-export const TEMPLATE_IS_COPIED = "Later changes to the template won't affect this send.";
+/** How we learned that an attempt's send had started, if that is worth mentioning. */
+export function knownMessage(attempt: Attempt): string | null {
+  if (attempt.status !== "begun" && attempt.status !== "ended") return null;
+  if (attempt.known === "found")
+    return "The connection was lost, but your emails reached the server.";
+  if (attempt.known === "late") return LATE;
+  if (attempt.known !== "earlier") return null;
+  return "Your earlier click on Send went through after all. This is the result; nothing else was sent.";
+}
+
+/** Added to every text about the daily limit: Google also counts emails from other programs. */
+export const OTHER_PROGRAMS = "Email you send from other programs isn't counted.";
 
 const PAUSES: Record<PauseReason, string> = {
   user: "Paused by you. Emails already sent can't be recalled. The rest will wait until you resume.",
@@ -86,12 +95,4 @@ export function deletionMessage(
 ): string | null {
   if (deletes_at === null) return null;
   return `The recipients and these results will be deleted ${dayAndTime(deletes_at, now)}. Download them before that. Your list of people you don't email stays.`;
-}
-
-/**
- * The toast variant for a finished send: a warning if any row wasn't sent, including canceled ones.
- */
-export function outcomeVariant(send: Pick<Send, "counts" | "rows_over_limit" | "state">): Variant {
-  if (isAllSent(send)) return "success";
-  return send.counts.sent === 0 && send.state !== "cancelled" ? "danger" : "warning";
 }

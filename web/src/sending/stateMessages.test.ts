@@ -6,8 +6,9 @@ import { describe, expect, it } from "vitest";
 import { sentSearch } from "../components/sentSearch.ts";
 import { dayWord } from "../lib/when.ts";
 import { aSend } from "../testing/sendFactories.ts";
+import { outcomeVariant } from "./attemptMessages.ts";
 import { plainRows } from "./panel/ResultDownload.tsx";
-import { deletionMessage, outcomeVariant, stateMessage } from "./sendMessages.ts";
+import { deletionMessage, stateMessage } from "./stateMessages.ts";
 
 const none = { total: 0, queued: 0, sending: 0, sent: 0, failed: 0, skipped: 0, warning: 0 };
 const now = new Date(2026, 10, 20, 10, 0).getTime();
