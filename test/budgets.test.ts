@@ -9,11 +9,11 @@ import { files, read, root } from "./repository.ts";
  * comment changes it. A budget is the size when we last set it. Up to 2 % more is free.
  */
 const BUDGETS = {
-  files: 1_704,
-  product: 2_079_500,
-  tests: 2_757_500,
-  tooling: 192_000,
-  modulesWithOneImporter: 104,
+  files: 1_832,
+  product: 2_237_500,
+  tests: 3_052_000,
+  tooling: 206_500,
+  modulesWithOneImporter: 117,
 };
 const MARGIN = 1.02;
 

@@ -122,6 +122,7 @@ it("trusts the last minute's answer only for calls that change nothing", () => {
   expect(believing.filter((name) => !name.startsWith("GET "))).toEqual([
     "POST /api/preview",
     "POST /api/received",
+    "POST /api/find-person",
   ]);
 });
 
