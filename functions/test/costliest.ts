@@ -178,6 +178,11 @@ export const COSTLIEST: readonly CostlyCall[] = [
   { route: "POST /api/sends/:id/template", id: scheduled, status: 201, endedBy: REMOVE },
   { route: "GET /api/sends/:id/corrections", id: over, status: 200 },
   {
+    route: "POST /api/find-person",
+    given: () => ({ json: { address: "p1@example.org" } }),
+    status: 200,
+  },
+  {
     route: "POST /api/received",
     given: (owner) => ({
       json: {

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { isFaultless, NOT_EMAILED } from "../check/skipReasons.ts";
 import { checked, listOfRows, listOfText, verdicts } from "../testing/csvCheck.ts";
 import { changed } from "./change.ts";
-import { isWithoutCopy, noCopyFor } from "./suppressed.ts";
 import { listOfUpload, uploadOf } from "./upload.ts";
 
 const out = (...keys: string[]) => ({ suppressed: new Set(keys) });
@@ -125,13 +124,4 @@ describe("a row with several addresses and copies to the others", () => {
     const { rows } = checked(list, "{{Name}}", out("a@x.org", "b@x.org", "c@x.org"));
     expect(rows.map(({ reason }) => reason)).toEqual([NOT_EMAILED, NOT_EMAILED]);
   });
-});
-
-it("a row's notes say whose copy was left out, and of no one else", () => {
-  const at = (names: string[]) => names.map((name) => `${name}@x.org`);
-  const notes = `Name is long ${noCopyFor(at(["a", "b"]))} See d@x.org. ${noCopyFor(at(["c"]))}`;
-  const named = at(["A", "b", "c", "d", "e"]).filter((address) => isWithoutCopy(notes, address));
-  expect(named).toEqual(at(["A", "b", "c"]));
-  expect(isWithoutCopy(noCopyFor(at(["a", "b", "c", "d"])), "c@x.org")).toBe(true);
-  expect(isWithoutCopy("", "a@x.org")).toBe(false);
 });

@@ -29,18 +29,8 @@ export function withoutSuppressed(
 /** How many a note names. */
 const MAX_NAMED = 3;
 
-const NO_COPY = "No copy, because on your list of people you don't email:";
-
 /** The note on a row with copies that are left out. */
 export function noCopyFor(addresses: readonly string[]): string {
-  return `${NO_COPY} ${andMore(addresses.slice(0, MAX_NAMED), addresses.length)}`;
-}
-
-/** Whether the notes of a row say that the copy for an address was left out. */
-export function isWithoutCopy(notes: string, address: string): boolean {
-  const [, ...after] = notes.split(NO_COPY);
-  const named = after.flatMap(
-    (text) => /^ ([^\s,]+(?:, [^\s,]+)*)/.exec(text)?.[1]?.split(", ") ?? [],
-  );
-  return named.some((one) => addressKey(one) === addressKey(address));
+  const named = andMore(addresses.slice(0, MAX_NAMED), addresses.length);
+  return `No copy, because on your list of people you don't email: ${named}`;
 }

@@ -19,6 +19,8 @@ interface PersonRow {
   send: string;
   row: TimedRow;
   as: AddressedAs;
+  /** Whether the worker left out this copy. */
+  isLeftOut: boolean;
 }
 
 /** Everything that is kept of emails to one person. */
@@ -62,13 +64,17 @@ export async function rowsOfPerson(
     countUnsearched(owner),
   ]);
   onRead(found.size + mails.size + 1);
-  const rows = found.docs.slice(0, MAX_FOUND_ROWS).flatMap((document): PersonRow[] => {
+  const rows = found.docs.slice(0, MAX_FOUND_ROWS).map((document): PersonRow => {
     const row = document.data();
     const as = isIn(row.to) ? "to" : COPY_FIELDS.find((field) => isIn(row[field]));
-    // The row names a copy that was left out only in its note.
-    if (as === undefined) return [];
     const writtenAt = document.updateTime.toMillis();
-    return [{ send: document.ref.parent.parent?.id ?? "", row: { ...row, writtenAt }, as }];
+    return {
+      send: document.ref.parent.parent?.id ?? "",
+      row: { ...row, writtenAt },
+      as: as ?? "cc",
+      // The mark stays when the worker leaves out a copy, but the address goes.
+      isLeftOut: as === undefined,
+    };
   });
   const copied = mails.docs.map((document): PersonRows["copied"][number] => ({
     send: document.ref.parent.parent?.id ?? "",

@@ -1,6 +1,5 @@
 import { NOT_EMAILED } from "@sendwright/core/check/skipReasons";
 import { AppError } from "@sendwright/core/contract/appError";
-import { isWithoutCopy } from "@sendwright/core/list/suppressed";
 import { parseRecipient } from "@sendwright/core/recipients/recipients";
 import { chargeQuestion } from "../../../http/rateLimit.ts";
 import { rowsOfPerson } from "../../../store/sends/personRows.ts";
@@ -25,9 +24,9 @@ export async function findPerson(engine: Engine, uid: string, text: string) {
   return {
     success: true as const,
     sends,
-    rows: found.rows.map(({ send, row, as }) => ({
+    rows: found.rows.map(({ send, row, as, isLeftOut }) => ({
       ...presentRow(row),
-      ...(as !== "to" && isWithoutCopy(row.reason, person.address) && NO_COPY),
+      ...(isLeftOut && NO_COPY),
       send: keyOf(send),
       as,
     })),
