@@ -63,7 +63,13 @@ export default defineConfig({
           // A wide window: the email is beside the form. No frame in a text loads anything, which
           // would outlive its test.
           environmentOptions: {
-            happyDOM: { width: 1280, settings: { disableIframePageLoading: true } },
+            happyDOM: {
+              width: 1280,
+              settings: {
+                disableIframePageLoading: true,
+                handleDisabledFileLoadingAsSuccess: true,
+              },
+            },
           },
           setupFiles: ["test/lateEffects.ts", "web/src/testing/pageSetup.ts", "test/seed.ts"],
           ...sharedLibraries,
