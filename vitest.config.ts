@@ -60,17 +60,8 @@ export default defineConfig({
           name: "page",
           include: ["web/src/**/*.test.{ts,tsx}", ...extensionWithDocument],
           environment: "happy-dom",
-          // A wide window: the email is beside the form. No frame in a text loads anything, which
-          // would outlive its test.
-          environmentOptions: {
-            happyDOM: {
-              width: 1280,
-              settings: {
-                disableIframePageLoading: true,
-                handleDisabledFileLoadingAsSuccess: true,
-              },
-            },
-          },
+          // A wide window: the email is beside the form.
+          environmentOptions: { happyDOM: { width: 1280 } },
           setupFiles: ["test/lateEffects.ts", "web/src/testing/pageSetup.ts", "test/seed.ts"],
           ...sharedLibraries,
           ...patience,

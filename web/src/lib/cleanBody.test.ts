@@ -1,5 +1,13 @@
-import { expect, it, test } from "vitest";
+import { afterAll, beforeAll, expect, it, test } from "vitest";
 import { cleanBody } from "./cleanBody.ts";
+
+// A frame in these texts would load, and outlive its test.
+beforeAll(() => {
+  window.happyDOM.settings.enableIframePageLoading = false;
+});
+afterAll(() => {
+  window.happyDOM.settings.enableIframePageLoading = true;
+});
 
 const PICTURE = "cid:picture-0123456789abcdef.png";
 
