@@ -125,6 +125,7 @@ describe("sending", () => {
       inView();
       const { server } = showTab();
       await fill("ann@x.org ");
+      await screen.findByText(/Hello friends/);
       await click();
       await waitFor(() => expect(server.presses).toHaveLength(1));
       const form = server.presses[0]?.body as FormData;

@@ -29,6 +29,7 @@ import { usePreview, useSteadyInput } from "../../../data/previews.ts";
 import { download } from "../../../lib/download.ts";
 import { useBringIntoView } from "../../../lib/useBringIntoView.ts";
 import { useSession } from "../../../lib/useSession.ts";
+import { useDeepStable } from "../../../lib/useStable.ts";
 import { MailOnItsWay, TestToMyself } from "../../../sending/TestToMyself.tsx";
 import { useDontEmail } from "../../../sending/useDontEmail.ts";
 import { nextProblemRow, skippedWith, whoIs } from "../check/findings.ts";
@@ -108,9 +109,12 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
   const row = useMemo(() => previewedRow(form, mail, check), [form, mail, check]);
   const isSkipped = row !== null && isSkippedIn(form, list, row);
   // The values of a skipped row never leave the browser.
-  const input = useMemo(
-    () => (isSkipped ? null : previewInput(form, mail, check, row)),
-    [isSkipped, form, mail, check, row],
+  // A check with the same result, as when the people you don't email have arrived, changes nothing.
+  const input = useDeepStable(
+    useMemo(
+      () => (isSkipped ? null : previewInput(form, mail, check, row)),
+      [isSkipped, form, mail, check, row],
+    ),
   );
   // While you type, the preview waits for a pause; moving to another row updates it at once.
   const isWritten = mode === "manual" || Object.keys(form.values).length > 0;
