@@ -33,8 +33,8 @@ export const versionEntry = z.looseObject({
 });
 export type VersionEntry = z.output<typeof versionEntry>;
 
-/** An earlier text of a template: `templates/{id}/versions/{revision}` (decision 35). */
-const storedVersion = z.object({
+/** The fields of a template that a save replaces, and a version keeps. */
+export const storedText = {
   name: z.string(),
   subject: z.string(),
   body: z.string(),
@@ -43,6 +43,11 @@ const storedVersion = z.object({
   ...storedDateWords,
   reply_to: z.string().exactOptional(),
   signature: z.boolean().exactOptional(),
+};
+
+/** An earlier text of a template: `templates/{id}/versions/{revision}` (decision 35). */
+const storedVersion = z.object({
+  ...storedText,
   /** The files that the template had. Their bytes aren't kept. */
   files: z.array(z.object({ original_filename: z.string(), storage_path: z.string() })),
   replacedAt: z.instanceof(Timestamp),

@@ -2,9 +2,7 @@ import { AppError } from "@sendwright/core/contract/appError";
 import {
   type Attachment,
   attachment,
-  dateFormat,
   type TemplateFields,
-  timeFormat,
   type Variable,
   variable,
 } from "@sendwright/core/contract/templates";
@@ -21,11 +19,11 @@ import * as z from "zod";
 import { firestore } from "../platform/firebase.ts";
 import { logError } from "../platform/log.ts";
 import { changeDocument, untilUndisturbed } from "./changeDocument.ts";
-import { storedDateWords } from "./dateWords.ts";
 import { parseDocument, readableOf, readFor } from "./documentSchema.ts";
 import {
   deleteWithVersions,
   isSameText,
+  storedText,
   type VersionEntry,
   versionEntry,
   withVersion,
@@ -65,14 +63,7 @@ const listed = z.object({
 
 const storedTemplate = z.object({
   owner: z.string(),
-  name: z.string(),
-  subject: z.string(),
-  body: z.string(),
-  dateFormat,
-  timeFormat,
-  ...storedDateWords,
-  reply_to: z.string().exactOptional(),
-  signature: z.boolean().exactOptional(),
+  ...storedText,
   /** Written back as a whole with every change, so that fields of a later version stay. */
   attachments: z.array(z.looseObject(attachment.shape)),
   revision: z.number().int(),

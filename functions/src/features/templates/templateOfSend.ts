@@ -1,5 +1,4 @@
 import { copyName, cutName } from "@sendwright/core/check/copyName";
-import { AppError } from "@sendwright/core/contract/appError";
 import type * as contract from "@sendwright/core/contract/templates";
 import { formatsOf } from "@sendwright/core/dates/formats";
 import { filesInUse, fitFiles } from "@sendwright/core/files/fit";
@@ -8,7 +7,8 @@ import { config } from "../../config.ts";
 import { chargeDocuments, chargeFiles } from "../../http/rateLimit.ts";
 import { type Handler, notHere, Reply } from "../../http/route.ts";
 import { sendDocId } from "../../store/sends/documents.ts";
-import { readSend, readSnapshot } from "../../store/sends/read.ts";
+import { readSend, requireSnapshot } from "../../store/sends/read.ts";
+import type { SnapshotDoc } from "../../store/sends/schemas.ts";
 import { readSettings } from "../../store/settings.ts";
 import {
   insertTemplate,
@@ -21,8 +21,6 @@ import { cleanFields } from "./cleanFields.ts";
 import { all, copyAttachment, wholeOrNothing } from "./files.ts";
 import { presentTemplate } from "./presentTemplate.ts";
 
-type Snapshot = NonNullable<Awaited<ReturnType<typeof readSnapshot>>>;
-
 /**
  * `POST /api/sends/{id}/template`, without files of single rows. Throws `not_found`, and
  * `wrong_state` once the data has been deleted.
@@ -31,8 +29,7 @@ export const templateOfSend: Handler<typeof contract.templateOfSend> = async ({ 
   const limit = config().limits.MAX_TEMPLATES_PER_USER;
   const send = await readSend(sendDocId(user.uid, input.id));
   if (!send || send.hidden || send.state === "preparing") throw notHere();
-  const snapshot = send.dataDeleted ? null : await readSnapshot(send.id);
-  if (!snapshot) throw new AppError("wrong_state", "The data of this send has been deleted.");
+  const snapshot = await requireSnapshot(send);
   await requireTemplateLimit(user.uid, limit);
   const { fields, parsed } = await cleanFields(await fieldsOf(user.uid, snapshot));
   const { accepted, skipped } = filesWithRoom(snapshot, fields.body);
@@ -57,7 +54,7 @@ export const templateOfSend: Handler<typeof contract.templateOfSend> = async ({ 
 };
 
 /** The fields of a template that makes the same emails. */
-async function fieldsOf(uid: string, snapshot: Snapshot) {
+async function fieldsOf(uid: string, snapshot: SnapshotDoc) {
   const { title, subject, body, replyTo = "" } = snapshot;
   const [settings, { templates }] = await Promise.all([readSettings(uid), templatesOf(uid)]);
   chargeDocuments(uid, 1 + templates.length);
@@ -76,7 +73,7 @@ async function fieldsOf(uid: string, snapshot: Snapshot) {
 }
 
 /** The files that everyone got, as far as a template has room; pictures before attachments. */
-function filesWithRoom({ files }: Snapshot, body: string) {
+function filesWithRoom({ files }: SnapshotDoc, body: string) {
   const used = filesInUse(
     files.map(({ filename, ...file }) => ({ name: filename, ...file })),
     picturesIn(body),

@@ -185,6 +185,16 @@ export async function readSnapshot(id: string): Promise<SnapshotDoc | null> {
   return readFor("The email of this send", () => found.data() ?? null);
 }
 
+/** As `readSnapshot`. Throws `wrong_state`, too, once the data has been deleted. */
+export async function requireSnapshot({
+  id,
+  dataDeleted,
+}: Pick<StoredSend, "id" | "dataDeleted">): Promise<SnapshotDoc> {
+  const snapshot = dataDeleted ? null : await readSnapshot(id);
+  if (!snapshot) throw new AppError("wrong_state", "The data of this send has been deleted.");
+  return snapshot;
+}
+
 /** How a snapshot reads ambiguous dates, by variable. */
 export function dateOrdersOf({
   variables,

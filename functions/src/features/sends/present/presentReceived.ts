@@ -11,7 +11,7 @@ import { correctedRows, isSuppressedRow, toCorrect } from "@sendwright/core/send
 import { chargeDocuments, chargeQuestion, spendDocuments } from "../../../http/rateLimit.ts";
 import { originsOf } from "../../../store/sends/corrections.ts";
 import { knownRowsOf } from "../../../store/sends/documents.ts";
-import { dateOrdersOf } from "../../../store/sends/read.ts";
+import { dateOrdersOf, requireSnapshot } from "../../../store/sends/read.ts";
 import {
   addressedRows,
   type PersonWithAddress,
@@ -27,7 +27,6 @@ import {
 import { readSuppressed } from "../../../store/suppressions.ts";
 import type { Engine } from "../engine.ts";
 import { findSend } from "../maintenance/wake.ts";
-import { snapshotOf } from "./show.ts";
 import { presentAllRows, presentCorrected } from "./view.ts";
 
 type ReceivedRequest = InputOf<typeof endpoint>;
@@ -105,7 +104,7 @@ export async function showCorrections(
   const send = await findSend(engine, uid, id);
   if (send.endedAt === null)
     throw new AppError("wrong_state", "This send hasn't ended yet. Wait until it ends.");
-  const snapshot = await snapshotOf(send);
+  const snapshot = await requireSnapshot(send);
   spendDocuments(uid, send.counts.total);
   const [{ results }, corrected] = await Promise.all([
     presentAllRows(send),

@@ -1,4 +1,3 @@
-import { AppError } from "@sendwright/core/contract/appError";
 import type { SendMail } from "@sendwright/core/contract/sends";
 import { formatsOf } from "@sendwright/core/dates/formats";
 import { addressesText } from "@sendwright/core/recipients/copies";
@@ -13,11 +12,10 @@ import {
   endedSends,
   openSends,
   readHeadings,
-  readSnapshot,
+  requireSnapshot,
   type StoredSend,
 } from "../../../store/sends/read.ts";
 import { readRow, versionOf } from "../../../store/sends/rows.ts";
-import type { SnapshotDoc } from "../../../store/sends/schemas.ts";
 import type { Engine } from "../engine.ts";
 import { findSend, wake } from "../maintenance/wake.ts";
 import {
@@ -40,7 +38,7 @@ export async function showMail(
   n: number,
 ): Promise<SendMail> {
   const send = await findSend(engine, uid, key);
-  const [snapshot, row] = await Promise.all([snapshotOf(send), readRow(send.id, n)]);
+  const [snapshot, row] = await Promise.all([requireSnapshot(send), readRow(send.id, n)]);
   if (!row) throw notHere();
   const { templateId = null, subject, body, files } = snapshot;
   const values = snapshot.variables.map((name, i) => [name, row.values[i] ?? ""] as const);
@@ -86,15 +84,8 @@ export async function showPicture(
   key: string,
   name: string,
 ): Promise<Picture> {
-  const { files } = await snapshotOf(await findSend(engine, uid, key));
+  const { files } = await requireSnapshot(await findSend(engine, uid, key));
   return readPicture(files.find(({ filename }) => filename === name)?.path);
-}
-
-/** The email and files of a send. Throws `wrong_state` once the data has been deleted. */
-export async function snapshotOf(send: StoredSend): Promise<SnapshotDoc> {
-  const snapshot = send.dataDeleted ? null : await readSnapshot(send.id);
-  if (!snapshot) throw new AppError("wrong_state", "The data of this send has been deleted.");
-  return snapshot;
 }
 
 /** Ended sends on a page of the list. */
