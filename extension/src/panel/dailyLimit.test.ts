@@ -1,22 +1,13 @@
-import { DEFAULT_LIMITS } from "@sendwright/core/contract";
 import { changed } from "@sendwright/core/list/change";
 import { tableOf } from "@sendwright/core/list/ownValues";
 import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
 import { newPlaceholder } from "@sendwright/core/placeholders";
 import { recipientText } from "@sendwright/core/recipients/recipients";
-import {
-  ConfirmProvider,
-  createQueryClient,
-  provideAccess,
-  SIGNED_OUT,
-  writtenList,
-} from "@sendwright/web/parts";
-import { QueryClientProvider } from "@tanstack/react-query";
-import { createElement } from "react";
-import { expect, it, vi } from "vitest";
-import { browser, draw, eachInPanel, place, shows, until } from "../testing/inPanel.ts";
+import { writtenList } from "@sendwright/web/parts";
+import { expect, it } from "vitest";
+import { eachInPanel, place, shows, until } from "../testing/inPanel.ts";
+import { configLeaving, openWorkspace } from "../testing/openWorkspace.ts";
 import { draft } from "../testing/sendingWorker.ts";
-import { Workspace } from "./Workspace.tsx";
 
 const NAME = { ...newPlaceholder("First Name"), required: true };
 const TEMPLATE = { id: "t1", name: "Note", updated_at: "2026-11-20T12:00:00.000Z" };
@@ -42,10 +33,7 @@ const table = writtenList(changed(list, { type: "cells", cells }), "");
 
 /** The server of an account whose daily limit leaves a number of emails. */
 function answerTo(path: string, left: number): object {
-  const quota = { limit: 500, sent: 500 - left, left, more_at: null, more_count: 0 };
-  const account = { extensionId: "", userEmail: "ada@example.com", connected: true };
-  if (path === "/api/config")
-    return { config: { ...account, limits: DEFAULT_LIMITS, sendRate: 60, quota } };
+  if (path === "/api/config") return configLeaving(left);
   if (path === "/api/templates")
     return { templates: [{ ...TEMPLATE, variables: [NAME], attachment_count: 0 }] };
   const read = { parsed_variables: [NAME], attachments: [], revision: "1", syntax_warnings: [] };
@@ -60,22 +48,9 @@ it.each([
 ])(
   "a daily limit of %i emails is too small for 2 ready rows, which is said: %s",
   async (left, isSaid) => {
-    const ada = { uid: "ada", email: "ada@example.com", name: "" };
-    const session = { ...SIGNED_OUT, isAuthenticated: true, user: ada };
-    provideAccess({
-      origin: "http://127.0.0.1:5000",
-      session: () => session,
-      onSession: () => () => undefined,
-      currentToken: async () => "token",
-      expireSession: async () => undefined,
-    });
-    vi.stubGlobal("fetch", async (url: string) =>
-      Response.json({ success: true, ...answerTo(new URL(url).pathname, left) }),
+    await openWorkspace({ ...draft, values: [], recipients, table }, (path) =>
+      answerTo(path, left),
     );
-    Object.assign(browser.session, { draft: { ...draft, values: [], recipients, table } });
-    const client = createQueryClient();
-    const panel = createElement(ConfirmProvider, null, createElement(Workspace, { uid: "ada" }));
-    await draw(createElement(QueryClientProvider, { client }, panel));
     await shows("Ready 2");
     const message = `daily limit leaves ${left} now`;
     await until(() => expect(place.textContent?.includes(message)).toBe(isSaid));

@@ -1,0 +1,44 @@
+import { DEFAULT_LIMITS } from "@sendwright/core/contract";
+import {
+  ConfirmProvider,
+  createQueryClient,
+  provideAccess,
+  SIGNED_OUT,
+} from "@sendwright/web/parts";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { createElement } from "react";
+import { vi } from "vitest";
+import { Workspace } from "../panel/Workspace.tsx";
+import { browser, draw } from "./inPanel.ts";
+
+/**
+ * Opens the panel of someone who is signed in, with a draft. `answerTo` is the server: a call's
+ * answer by its path, without `success`.
+ */
+export async function openWorkspace(
+  draft: object,
+  answerTo: (path: string) => object,
+): Promise<void> {
+  const ada = { uid: "ada", email: "ada@example.com", name: "" };
+  const session = { ...SIGNED_OUT, isAuthenticated: true, user: ada };
+  provideAccess({
+    origin: "http://127.0.0.1:5000",
+    session: () => session,
+    onSession: () => () => undefined,
+    currentToken: async () => "token",
+    expireSession: async () => undefined,
+  });
+  vi.stubGlobal("fetch", async (url: string) =>
+    Response.json({ success: true, ...answerTo(new URL(url).pathname) }),
+  );
+  Object.assign(browser.session, { draft });
+  const panel = createElement(ConfirmProvider, null, createElement(Workspace, { uid: "ada" }));
+  await draw(createElement(QueryClientProvider, { client: createQueryClient() }, panel));
+}
+
+/** The answer to `GET /api/config`; the daily limit leaves so many emails. */
+export function configLeaving(left: number) {
+  const quota = { limit: 500, sent: 500 - left, left, more_at: null, more_count: 0 };
+  const account = { extensionId: "", userEmail: "ada@example.com", connected: true };
+  return { config: { ...account, limits: DEFAULT_LIMITS, sendRate: 60, quota } };
+}
