@@ -124,7 +124,7 @@ interface RowInput extends Pick<Row, "id" | "line" | "skipped">, Pick<CheckedRow
   /** Of a row whose email goes to one of several addresses: those, and what is found. */
   own?: Addressed;
   findings?: readonly CellFinding[];
-  /** What is found about other words in its cells of addresses. */
+  /** Findings about other words in its cells of addresses. */
   words: readonly CellFinding[];
   /** Trimmed; aligned with the variables. */
   values: string[];

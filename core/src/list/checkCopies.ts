@@ -77,7 +77,7 @@ interface CopiedRow extends Pick<Row, "id" | "line">, Pick<CheckedRow, "copyCell
   further?: readonly Recipient[] | undefined;
 }
 
-/** The people who get a copy of a row's email, and what was found about them. */
+/** The people who get a copy of a row's email, and the findings about them. */
 export function checkCopies(
   { id, n: row, line, copyCells = {}, further }: CopiedRow,
   from: Record<CopyField, CopySource>,

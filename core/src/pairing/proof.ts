@@ -91,7 +91,7 @@ export function needsDecision({ kind }: FileProof): boolean {
   return kind === "names_others" || kind === "names_others_too" || kind === "long";
 }
 
-/** What is in a signature or a letterhead. */
+/** The marks of a signature or a letterhead. */
 function signaturesIn(
   files: readonly (readonly FoundMark[])[],
   inList: number,

@@ -501,7 +501,7 @@ test.each([
   "mailto:'ann@example.org?subject=x",
   "“'ann@example.org'”",
   "{ann}@example.org",
-])("what is left of %s is the same when it is read again", (text) => {
+])("the address in %s is the same when it is read again", (text) => {
   const once = bareAddress(text);
   expect(once).not.toBeNull();
   expect(bareAddress(once ?? "")).toBe(once);
