@@ -18,7 +18,8 @@ const CALLS: [call: RegExp, permissions: string[]][] = [
     ["storage.objects.get", "storage.objects.create", "storage.objects.delete"],
   ],
   [/from\.file\(\w+\)\.getSignedUrl\(/, ["storage.objects.get", "iam.serviceAccounts.signBlob"]],
-  [/bucket\(\)\.file\(\w+\)\.download\(/, ["storage.objects.get"]],
+  [/from\.file\(\w+\)\.download\(/, ["storage.objects.get"]],
+  [/plainDownload\(from, /, ["storage.objects.get"]],
   [/bucket\(\)\.file\(\w+\)\.copy\(/, ["storage.objects.get", "storage.objects.create"]],
   [/bucket\(\)\.file\(\w+\)\.delete\(/, ["storage.objects.delete"]],
   [/bucket\(\)\.getFiles\(/, ["storage.objects.list"]],
@@ -26,9 +27,10 @@ const CALLS: [call: RegExp, permissions: string[]][] = [
 ];
 /**
  * Every use of a library; each must be one of the calls above. `bucket().file(…)` alone calls
- * nothing, nor does `bucket()` as a default.
+ * nothing, nor does `bucket()` as a default or under another name, whose own calls are uses.
  */
-const USE = /\b(?:auth|bucket)\(\)(?!: |;\n {2}made)(?!\.file\(\w+\);)(?!,\n\))/g;
+const USE =
+  /\b(?:auth|bucket)\(\)(?!: |;\n {2}(?:made|const))(?!\.file\(\w+\);)(?!,\n\))|\bfrom\.file\(/g;
 
 /**
  * What each role allows, of the permissions above

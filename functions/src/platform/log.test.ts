@@ -1,13 +1,13 @@
 import { expect, test, vi } from "vitest";
+import { logged } from "../../test/logged.ts";
 import { inRun, logError, logWarning, runId } from "./log.ts";
+
+vi.mock("firebase-functions/logger", () => import("../../test/logged.ts"));
 
 test.each([
   ["ERROR", logError],
   ["WARNING", logWarning],
 ])("an %s is logged by name, code and place, never by its words", (severity, log) => {
-  // The logger took the console's methods when it was loaded; their output goes here.
-  const stderr: NodeJS.WriteStream = Reflect.get(console, "_stderr");
-  const written = vi.spyOn(stderr, "write").mockReturnValue(true);
   const cause = Object.assign(new TypeError("ada@example.com"), {
     code: "ada@example.com has no inbox",
   });
@@ -18,18 +18,15 @@ test.each([
     },
   );
   log("request failed", { request_id: "r1", error });
-  const line = String(written.mock.calls[0]?.[0]);
+  const [line = ""] = logged();
   const entry = JSON.parse(line);
   expect(entry).toMatchObject({ severity, message: "request failed", request_id: "r1" });
   expect(entry.error).toMatchObject({ name: "Error", code: 14, cause: { name: "TypeError" } });
   expect(entry.error.at[0]).toContain("log.test.ts");
   expect(line).not.toMatch(/ada|secret|home/i);
-  written.mockRestore();
 });
 
 test("all lines of a run have its id, also after it has waited, and no other run has it", async () => {
-  const stderr: NodeJS.WriteStream = Reflect.get(console, "_stderr");
-  const written = vi.spyOn(stderr, "write").mockReturnValue(true);
   const run = () =>
     inRun(async () => {
       logWarning("begun");
@@ -39,7 +36,7 @@ test("all lines of a run have its id, also after it has waited, and no other run
     });
   const ids = await Promise.all([run(), run()]);
   logWarning("outside");
-  const lines = written.mock.calls.map(([line]) => JSON.parse(String(line)));
+  const lines = logged().map((line) => JSON.parse(line));
   expect(lines.map(({ message, run_id }) => [message, run_id])).toEqual([
     ["begun", ids[0]],
     ["begun", ids[1]],
@@ -48,5 +45,4 @@ test("all lines of a run have its id, also after it has waited, and no other run
     ["outside", undefined],
   ]);
   expect(ids[0]).not.toBe(ids[1]);
-  written.mockRestore();
 });
