@@ -1,4 +1,4 @@
-import type { DateOrder, Variable } from "../contract/templates.ts";
+import type { DateOrder, NumberForm, Variable } from "../contract/templates.ts";
 import type { OpenCentury } from "../dates/century.ts";
 import type { Copies, CopyField, CopyTexts } from "../recipients/copies.ts";
 import type { Recipient } from "../recipients/recipients.ts";
@@ -28,7 +28,10 @@ export type ProblemKind =
   | "unreadable"
   | "joined"
   | "ragged"
-  | "shifted";
+  | "shifted"
+  | "group"
+  | "sum"
+  | "number_form";
 
 /** One thing that the check found in one row. */
 export interface Problem {
@@ -76,8 +79,13 @@ export interface CheckedRow {
   name: string;
   /** Trimmed; aligned with the variables. */
   values: string[];
-  verdict: "ready" | "skip";
-  /** Why the row is skipped, for the results table; "" when it is ready. */
+  /** `joined`: it is part of an earlier row's email (decision 38). */
+  verdict: "ready" | "skip" | "joined";
+  /** The numbers of the further rows of its email; absent without any. */
+  further?: readonly number[];
+  /** The number of the row whose email it is part of; only if `joined`. */
+  joinedTo?: number;
+  /** Why the row is skipped, for the results table; "" when it isn't. */
   reason: string;
   /** The number of the earlier row with the same mailbox, whether this one is sent or not. */
   duplicateOf: number | null;
@@ -112,10 +120,13 @@ export interface CheckedColumns {
   missing: { variable: string; required: boolean; message: string }[];
 }
 
-/** `total` is ready + skipped + duplicates. */
+/** `total` is ready + joined + skipped + duplicates. */
 export interface CheckSummary {
   total: number;
+  /** Emails. */
   ready: number;
+  /** Further rows of those emails (decision 38). */
+  joined: number;
   /** Rows skipped because of an error, or because the user chose so. */
   skipped: number;
   /** Rows skipped because an earlier row has the same address. */
@@ -138,6 +149,10 @@ export interface CheckResult {
   summary: CheckSummary;
   /** By date variable: how `1/2/2025` is read. */
   dateOrders: Map<string, DateOrder>;
+  /** By variable that is added up: how its numbers are written. */
+  numberForms: Map<string, NumberForm>;
+  /** The columns whose numbers could be written either way. */
+  amounts: AmountQuestion[];
   /** How each column that feeds a date or a time was read. */
   moments: MomentColumn[];
   /** About the addresses that every email has. */
@@ -179,6 +194,14 @@ export interface DateExample {
 export interface DateQuestion extends Record<DateOrder, string> {
   value: string;
   answer: DateOrder | null;
+}
+
+/** A value of a column that could be two numbers, each in words, and the person's answer. */
+export interface AmountQuestion extends Record<NumberForm, string> {
+  /** The column's header; the variable's name if there is no file. */
+  column: string;
+  value: string;
+  answer: NumberForm | null;
 }
 
 /** A checked row's values by variable, as rendering needs them. */

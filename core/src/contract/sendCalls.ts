@@ -35,6 +35,8 @@ import {
   dateFormat,
   dateOrder,
   dateWords,
+  furtherRows,
+  numberForm,
   revisionField,
   signatureField,
   timeFormat,
@@ -89,6 +91,9 @@ const CELL_NAMES = { entries: MAX_CSV_COLUMNS, nameLength: MAX_VALUE_LENGTH };
 /** Column → how to read its `1/2/2025`; without a file, variable → order (decision 13). */
 const dateOrdersField = jsonField(choicesByName(CELL_NAMES, dateOrder.options));
 
+/** Column → how to read its `1,234`; without a file, variable → notation (decision 38). */
+const numberFormsField = jsonField(choicesByName(CELL_NAMES, numberForm.options));
+
 export const sendDirect = endpoint({
   method: "POST",
   path: "/api/send",
@@ -107,6 +112,7 @@ export const sendDirect = endpoint({
     timeFormat: z.optional(timeFormat),
     ...dateWords,
     date_orders: z.optional(dateOrdersField),
+    number_forms: z.optional(numberFormsField),
     ...copies,
     signature: signatureField,
     hold: z.optional(holdField),
@@ -211,6 +217,7 @@ export const sendBulk = endpoint({
      */
     variables: z.optional(variablesField),
     date_orders: z.optional(dateOrdersField),
+    number_forms: z.optional(numberFormsField),
     /**
      * The file is a list that a page wrote, with one entry here for each of its records (decision
      * 8).
@@ -244,6 +251,9 @@ export const testSend = endpoint({
     revision: revisionField,
     /** Text in a form, with files; an object in JSON. */
     variables: z._default(z.union([variablesField, variableValues]), {}),
+    /** The values of the further rows of the email that is tried out. */
+    rows: z.optional(jsonField(furtherRows)),
+    number_forms: z.optional(numberFormsField),
     subject: z.optional(lineOfText(MAX_SUBJECT_LENGTH)),
     body: z.optional(bodyField),
     dateFormat: z.optional(dateFormat),

@@ -49,6 +49,8 @@ export const rowResult = z.object({
   cc: z.optional(z.string()),
   bcc: z.optional(z.string()),
   status: rowStatus,
+  /** The row whose email it is part of; absent if it has its own (decision 38). */
+  joined_to: z.optional(position),
   /** A plain sentence, or empty. */
   reason: z.string(),
   /** When its outcome was known; only for `sent`, `failed` and `warning`. */
@@ -142,6 +144,11 @@ export const send = z.object({
   deletes_at: z.nullable(timeField),
   /** Emails per minute that the pace allows: fewer if each has several recipients. */
   rate: z.number().check(z.positive()),
+  /**
+   * How many results it has: `counts` count emails, which may each be for several rows. Absent if
+   * there is one for each.
+   */
+  list_rows: z.optional(wholeNumber),
   /** How many rows above the limit the file had. */
   rows_over_limit: wholeNumber,
   /** The earlier send that this one corrects. */

@@ -1,10 +1,12 @@
 import * as z from "zod/mini";
 import { isDateLanguage } from "./dateLanguages.ts";
 import {
+  choicesByName,
   endpoint,
   idField,
   jsonField,
   lineOfText,
+  listOf,
   success,
   textsByName,
   timeField,
@@ -16,7 +18,9 @@ import {
   MAX_COPIES_LENGTH,
   MAX_CSV_COLUMNS,
   MAX_PICTURES,
+  MAX_ROWS_OF_EMAIL,
   MAX_SUBJECT_LENGTH,
+  MAX_VALUE_LENGTH,
 } from "./limits.ts";
 
 export const dateFormat = z.enum(["mmddyyyy", "long", "ddmmyyyy", "iso", "dmy_dots"]);
@@ -57,6 +61,10 @@ export const PICTURE_NAME = /^picture-[0-9a-f]{16}\.(?:png|jpg|gif)$/;
 export const pictureField = z
   .string()
   .check(z.maxLength(40, "is not a picture"), z.regex(PICTURE_NAME, "is not a picture"));
+
+/** How a column writes numbers: 1,234.50 (`point`) or 1.234,50 (`comma`). */
+export const numberForm = z.enum(["point", "comma"]);
+export type NumberForm = z.infer<typeof numberForm>;
 
 /** One variable of a template, as the grammar found it. */
 export const variable = z.object({
@@ -322,6 +330,9 @@ export const VARIABLE_NAMES = { entries: MAX_CSV_COLUMNS, nameLength: 500 };
 export const MAX_GIVEN_LENGTH = 100_000;
 export const variableValues = textsByName({ ...VARIABLE_NAMES, textLength: MAX_GIVEN_LENGTH });
 
+/** The values of an email's further rows (decision 38). */
+export const furtherRows = listOf(variableValues, { most: MAX_ROWS_OF_EMAIL - 1 });
+
 /**
  * The revision of the template that was checked. A send is refused with `template_changed` if the
  * template has another one now; without this field, the template is sent as it is.
@@ -343,6 +354,12 @@ export const preview = endpoint({
     /** Empty for a composed email, which has its own subject and body. */
     template_id: z.union([z.literal(""), idField]),
     variables: z._default(variableValues, {}),
+    /** Of one email for several rows, the values of the further ones. */
+    rows: z.optional(furtherRows),
+    /** By variable that is added up: how its numbers are written. */
+    number_forms: z.optional(
+      choicesByName({ entries: MAX_CSV_COLUMNS, nameLength: MAX_VALUE_LENGTH }, numberForm.options),
+    ),
     subject: z.optional(lineOfText(MAX_SUBJECT_LENGTH)),
     body: z.optional(fields.body),
     dateFormat: z.optional(dateFormat),

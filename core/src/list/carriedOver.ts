@@ -186,17 +186,20 @@ function withMappingOf(before: List, next: List, columns: ColumnMatches, lost: s
     else if (column !== undefined) values.set(name, { column });
     else lost.push(`{{${name}}} from “${feed.column}”`);
   }
-  const dates: Mapping["dates"] = new Map(
-    [...mapping.dates].flatMap(([header, order]) => {
-      const now = before.columns.includes(header) ? columns.get(header) : header;
-      if (now !== undefined) return [[now, order] as const];
-      lost.push(`the order of day and month in “${header}”`);
-      return [];
-    }),
-  );
+  const answersOf = <A>(answers: ReadonlyMap<string, A>, of: string) =>
+    new Map(
+      [...answers].flatMap(([header, answer]) => {
+        const now = before.columns.includes(header) ? columns.get(header) : header;
+        if (now !== undefined) return [[now, answer] as const];
+        lost.push(`${of} in “${header}”`);
+        return [];
+      }),
+    );
+  const dates = answersOf(mapping.dates, "the order of day and month");
+  const numbers = answersOf(mapping.numbers, "the notation of numbers");
   return {
     ...next,
-    mapping: { address, ...copies, values, dates },
+    mapping: { address, ...copies, values, dates, numbers },
     repeats: before.repeats,
     ...(before.asTyped && { asTyped: before.asTyped }),
     ...(before.belongs && !isAddressLost && { belongs: true }),

@@ -309,6 +309,8 @@ function checkRows(
     columns: context.columns,
     summary: summarise(rows, over),
     dateOrders: orderOf,
+    numberForms: new Map(),
+    amounts: [],
     moments: momentColumns(rows, context, orders),
     repeats: repeats.question(),
   };

@@ -8,10 +8,12 @@ export function summarise(rows: readonly CheckedRow[], rowsOverLimit: number): C
   const duplicates = rows.filter(
     ({ verdict, duplicateOf }) => verdict === "skip" && duplicateOf !== null,
   ).length;
+  const joined = rows.filter(({ verdict }) => verdict === "joined").length;
   const counts = {
     total: rows.length,
     ready: ready.length,
-    skipped: rows.length - ready.length - duplicates,
+    joined,
+    skipped: rows.length - ready.length - joined - duplicates,
     duplicates,
     suppressed: rows.filter(({ reason }) => reason === NOT_EMAILED).length,
     notes: ready.filter(({ notes }) => notes.length > 0).length,

@@ -1,5 +1,5 @@
 import type { ListRow } from "../contract/sendCalls.ts";
-import type { DateOrder } from "../contract/templates.ts";
+import type { DateOrder, NumberForm } from "../contract/templates.ts";
 import type { ListFiles } from "../pairing/rowFiles.ts";
 import { asCell, type Cell, cellText } from "../table/cells.ts";
 
@@ -165,6 +165,8 @@ export interface Mapping {
   bcc: string | null;
   /** By header, or by placeholder where there is one value for everyone: how `1/2/2025` is read. */
   dates: ReadonlyMap<string, DateOrder>;
+  /** In the same way: how the numbers of a column that is added up are written. */
+  numbers: ReadonlyMap<string, NumberForm>;
 }
 
 /** The list's name on the screen. Only readers and that title look at it. */
@@ -254,6 +256,7 @@ export const NO_MAPPING: Mapping = {
   bcc: null,
   values: new Map(),
   dates: new Map(),
+  numbers: new Map(),
 };
 
 /** The value of a cell for a placeholder: a date placeholder gets the ISO date of a picked one. */

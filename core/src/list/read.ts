@@ -191,6 +191,7 @@ export function listOfPeople({ send, isCorrection, rows, variables, dates }: Peo
       bcc: (isCorrection && headers.get("bcc")) || null,
       values: new Map(variables.map((name) => [name, { column: name }])),
       dates,
+      numbers: new Map(),
     },
     lastId: rows.length,
   };

@@ -3,7 +3,7 @@ import type { CheckResult } from "../check/types.ts";
 import { shortened } from "../check/value.ts";
 import { AppError } from "../contract/appError.ts";
 import type { ListRow } from "../contract/sendCalls.ts";
-import type { DateOrder, Variable } from "../contract/templates.ts";
+import type { DateOrder, NumberForm, Variable } from "../contract/templates.ts";
 import { readRecords } from "../csv/records.ts";
 import { writeCsv } from "../csv/write.ts";
 import { COPY_WORDS, type CopyField } from "../recipients/copies.ts";
@@ -36,6 +36,7 @@ export interface Upload {
   bcc_column?: string;
   /** How the dates of each date placeholder are read. */
   date_orders: Record<string, DateOrder>;
+  number_forms: Record<string, NumberForm>;
   /** The facts about each row that a CSV has no place for. */
   rows: ListRow[];
   /** Rows above the limit. */
@@ -62,7 +63,7 @@ export type RowFiles = Required<Pick<ListRow, "files">> | Required<Pick<ListRow,
  */
 export function uploadOf(
   list: List,
-  check: Pick<CheckResult, "rows" | "dateOrders">,
+  check: Pick<CheckResult, "rows" | "dateOrders" | "numberForms">,
   writing: UploadInput,
 ): Upload {
   const { variables, values, limit, cc = "", files = NO_FILES } = writing;
@@ -119,6 +120,7 @@ export function uploadOf(
     ...Object.fromEntries(copied.map(({ field, header }) => [`${field}_column`, header])),
     variables: Object.fromEntries(same.map(({ name }) => [name, values.get(name) ?? ""])),
     date_orders: Object.fromEntries(check.dateOrders),
+    number_forms: Object.fromEntries(check.numberForms),
     rows: rows.map((row) => {
       const isCopied = row.skipped === null && addressedBy.get(row.id)?.isCopied === true;
       // To the server, who gets only copies isn't in the list: it can't find the repeat.
@@ -173,6 +175,7 @@ interface ListUpload {
   rows: readonly ListRow[];
   rows_left_out: number;
   date_orders: Readonly<Record<string, DateOrder>>;
+  number_forms?: Readonly<Record<string, NumberForm>> | undefined;
   cc_column?: string | undefined;
   bcc_column?: string | undefined;
 }
@@ -229,6 +232,7 @@ export function listOfUpload({
         ...same.map((name) => [name, "same"] as const),
       ]),
       dates: new Map(Object.entries(given.date_orders)),
+      numbers: new Map(Object.entries(given.number_forms ?? {})),
     },
     repeats: "first",
     lastId: records.length,

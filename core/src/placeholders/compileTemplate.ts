@@ -50,7 +50,17 @@ interface RenderedTemplate {
   missing: string[];
 }
 
+/** How rows of one mailbox become one email (decision 38). */
+export interface Joining {
+  /** Placeholders used outside the repeated part, other than as a sum: rows agree in them. */
+  common: ReadonlySet<string>;
+}
+
 export interface CompiledTemplate {
+  /** Null without a repeated part. */
+  readonly joining: Joining | null;
+  /** The placeholders that are added up, with or without a fallback for blanks. */
+  readonly sums: ReadonlyMap<string, { hasFallback: boolean }>;
   /** In order of first appearance, the subject's first. */
   variables: Variable[];
   /** Sentences that quote the problem (rule: syntax warnings). */
@@ -152,6 +162,8 @@ export function compileTemplate(
   const subjectOf = (row: CompiledRow) => oneLine(closeGaps(subjectTree().render(row))).trim();
   const htmlOf = (row: CompiledRow) => withoutEmptied(bodyTree().render(row));
   return {
+    joining: null,
+    sums: new Map(),
     variables: all,
     get warnings() {
       return warnings();

@@ -1,5 +1,5 @@
 import { MAX_SUBJECT_BYTES } from "../contract/limits.ts";
-import type { DateOrder } from "../contract/templates.ts";
+import type { DateOrder, NumberForm } from "../contract/templates.ts";
 import type { Formats } from "../dates/formats.ts";
 import { isBlank } from "../isBlank.ts";
 import type { Condition } from "./conditions.ts";
@@ -17,6 +17,10 @@ const ROOM_OF_A_VALUE = 500;
 export interface RenderOptions extends Formats {
   /** By variable; by default, the template's format decides. */
   dateOrders?: ReadonlyMap<string, DateOrder> | undefined;
+  /** The values of the email's further rows, in order; none if absent (decision 38). */
+  further?: readonly ReadonlyMap<string, string>[] | undefined;
+  /** By variable that is added up: how its numbers are written; by default with a point. */
+  numberForms?: ReadonlyMap<string, NumberForm> | undefined;
   /** For a preview: values have `data-variable`, and a gap is shown instead of thrown. */
   mark?: boolean | undefined;
 }

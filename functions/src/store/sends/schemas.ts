@@ -66,7 +66,10 @@ export const sendDoc = z.object({
   wakeAt: time.nullable(),
   /** When the sweep deletes its data; null if it has none. */
   purgeAt: time.nullable(),
+  /** They count emails. */
   counts,
+  /** The highest number of a row: its emails may each be for several (decision 38). */
+  lastRow: z.number(),
   /** Rows skipped from the start; those skipped later were canceled, or are `suppressed`. */
   leftOut: z.number(),
   /** Rows that the worker skipped, because their people aren't emailed. */
@@ -115,6 +118,7 @@ export function sinceTheBeginning(data: DocumentData): DocumentData {
   return {
     pausedAt: state === "paused" ? startsAt : null,
     bytes: 0,
+    lastRow: counts?.total ?? 0,
     leftOut: counts?.skipped,
     suppressed: 0,
     recipients: { most: 1, all: intended },
@@ -186,6 +190,8 @@ export const snapshotDoc = z.object({
   variables: z.array(z.string()),
   /** How ambiguous dates are read, per variable: "dmy", "mdy" or "". */
   dateOrders: z.array(z.string()),
+  /** How its numbers are written, per variable that is added up: "point", "comma" or "". */
+  numberForms: z.array(z.string()).exactOptional(),
   /** The files that everyone gets. */
   files: z.array(snapshotFile),
   /** The most bytes of one row's own files; missing if no row has any. */
@@ -229,6 +235,15 @@ export function withFilesAsRead(data: DocumentData): DocumentData {
     : data;
 }
 
+/** A further row of the list that a row's email is for. */
+const furtherRow = z.object({
+  n: z.number(),
+  line: z.number().nullable(),
+  person: z.string().exactOptional(),
+  values: z.array(z.string()),
+});
+export type FurtherRow = z.infer<typeof furtherRow>;
+
 export const rowDoc = z.object({
   n: z.number(),
   /** The line of the file; null if there is none. */
@@ -238,6 +253,10 @@ export const rowDoc = z.object({
   /** The person's name, from the address field or the values; missing if unknown. */
   person: z.string().exactOptional(),
   values: z.array(z.string()),
+  /** The further rows of its email; missing if there are none. */
+  further: z.array(furtherRow).exactOptional(),
+  /** Their numbers, by which a query finds the email. */
+  numbers: z.array(z.number()).exactOptional(),
   /**
    * Its cells in the columns that say who gets a copy; missing if they are blank or there are no
    * such columns.
@@ -313,6 +332,8 @@ export type PlannedRow = Pick<
   | "name"
   | "person"
   | "values"
+  | "further"
+  | "numbers"
   | "cc"
   | "bcc"
   | "recipients"

@@ -37,6 +37,7 @@ const PLAIN: SendDoc = {
   rowsOverLimit: 0,
   recipients: { most: 1, all: 3 },
   bytes: 0,
+  lastRow: 0,
   leftOut: 0,
   suppressed: 0,
   streak: 4,

@@ -31,6 +31,7 @@ export type FileCall = Pick<
   | "bcc_column"
   | "variables"
   | "date_orders"
+  | "number_forms"
   | "rows"
   | "keep_duplicates"
   | "rows_left_out"
@@ -55,6 +56,7 @@ export function listOfFile(
   { placeholders, limit }: ListContext,
 ): List {
   const { recipient_template: address = "", variables = {}, date_orders: dates = {}, rows } = call;
+  const { number_forms: numbers = {} } = call;
   if (address.trim() === "") throw new AppError("recipient_column_missing", NO_RECIPIENT_COLUMN);
   const list =
     rows === undefined ? plainList(call, content, limit) : checkedList(call, rows, content, limit);
@@ -75,7 +77,17 @@ export function listOfFile(
   if (rows !== undefined) return list;
   const values = exactFeeds(placeholders, new Set(columns.filter((header) => !same.has(header))));
   const { cc_column: cc = null, bcc_column: bcc = null } = call;
-  return { ...list, mapping: { address, cc, bcc, values, dates: new Map(Object.entries(dates)) } };
+  return {
+    ...list,
+    mapping: {
+      address,
+      cc,
+      bcc,
+      values,
+      dates: new Map(Object.entries(dates)),
+      numbers: new Map(Object.entries(numbers)),
+    },
+  };
 }
 
 /**
@@ -122,6 +134,7 @@ function checkedList(
     recipient_template = "",
     variables = {},
     date_orders = {},
+    number_forms = {},
     rows_left_out = 0,
     keep_duplicates,
   } = call;
@@ -141,6 +154,7 @@ function checkedList(
     bcc_column,
     variables,
     date_orders,
+    number_forms,
     rows,
     rows_left_out,
   });

@@ -67,6 +67,7 @@ const whole = {
     bcc: fc.option(header),
     values: mapOf(fc.oneof(fc.record({ column: header }), fc.constant("same" as const))),
     dates: mapOf(fc.constantFrom("dmy", "mdy")),
+    numbers: mapOf(fc.constantFrom("point", "comma")),
   }),
   repeats: fc.constantFrom("ask", "first", "each", "all"),
   asTyped: fc.array(text, { maxLength: 2 }),

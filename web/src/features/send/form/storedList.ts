@@ -1,4 +1,4 @@
-import { dateOrder, fileHash, SKIPS } from "@sendwright/core/contract";
+import { dateOrder, fileHash, numberForm, SKIPS } from "@sendwright/core/contract";
 import type { EarlierFile, List, PeopleElsewhere } from "@sendwright/core/list/list";
 import { partOf } from "@sendwright/core/list/others";
 import type { ListFiles } from "@sendwright/core/pairing/rowFiles";
@@ -74,6 +74,7 @@ export const storedList = z.object({
     bcc: z.nullable(z.string()),
     values: pairs(z.union([z.object({ column: z.string() }), z.literal("same")])),
     dates: pairs(dateOrder),
+    numbers: z.optional(pairs(numberForm)),
   }),
   repeats: z.enum(["ask", "first", "each", "all"]),
   several: z.exactOptional(
@@ -111,7 +112,7 @@ export function writtenList(
   copies: string,
 ): StoredList {
   const { filters, added, deleted, files, earlierFiles, ...rest } = more;
-  const { values, dates, ...headers } = mapping;
+  const { values, dates, numbers, ...headers } = mapping;
   return {
     ...rest,
     columns: [...rest.columns],
@@ -129,7 +130,7 @@ export function writtenList(
     }),
     ...(elsewhere && { elsewhere: writtenOthers(partOf(elsewhere, rest, copies)) }),
     mailboxes: [...mailboxes],
-    mapping: { ...headers, values: [...values], dates: [...dates] },
+    mapping: { ...headers, values: [...values], dates: [...dates], numbers: [...numbers] },
   };
 }
 
@@ -220,6 +221,11 @@ export function readList({
       ),
     }),
     mailboxes: new Map(mailboxes),
-    mapping: { ...mapping, values: new Map(mapping.values), dates: new Map(mapping.dates) },
+    mapping: {
+      ...mapping,
+      values: new Map(mapping.values),
+      dates: new Map(mapping.dates),
+      numbers: new Map(mapping.numbers ?? []),
+    },
   };
 }

@@ -19,7 +19,7 @@ interface SendRequestInput {
   /** The checked list, without blank rows. */
   list: List;
   mail: Email;
-  check: Pick<CheckResult, "rows" | "dateOrders">;
+  check: Pick<CheckResult, "rows" | "dateOrders" | "numberForms">;
   limits: Limits;
 }
 
