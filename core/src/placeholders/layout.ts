@@ -1,14 +1,9 @@
 import { type Condition, conditionOf, type LiveToken } from "./conditions.ts";
 import { type HtmlTag, INLINE, LINES, VOID } from "./htmlText.ts";
-import { firstFrom, hasBraces, isNothing, withoutBraces } from "./htmlTree.ts";
+import { type Extent, firstFrom, hasBraces, isNothing, withoutBraces } from "./htmlTree.ts";
 import { type AddressPiece, type DynamicLink, piecesOf, withLinks } from "./links.ts";
 import type { RepeatedPart, RepeatMark } from "./repeated.ts";
 import type { ConditionToken } from "./tokenize.ts";
-
-interface Extent {
-  start: number;
-  end: number;
-}
 
 /**
  * If something is alone on its line (`<p><b>{{#Name}}</b></p>`), the whole line, from the tag that

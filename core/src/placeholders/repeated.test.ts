@@ -180,7 +180,11 @@ describe("a repeated part", () => {
       { body: '<a href="https://e.org/{{#rows}}a{{/rows}}">a</a>' },
       "is in a link's address or another part of a tag",
     ],
-    ["in an attribute", { body: '<img alt="{{#rows}}a{{/rows}}">' }, "is in a link's address or another"],
+    [
+      "in an attribute",
+      { body: '<img alt="{{#rows}}a{{/rows}}">' },
+      "is in a link's address or another",
+    ],
     [
       "from a link into the text",
       { body: '{{#rows}}<a href="https://e.org">a{{/rows}}</a>' },

@@ -2,16 +2,17 @@ import { type ConditionProblem, type LiveToken, problemOf } from "./conditions.t
 import { comparable } from "./grammar.ts";
 import { type HtmlTag, INLINE, LINES, VOID } from "./htmlText.ts";
 import {
+  type Extent,
   firstFrom,
-  type HtmlNode,
   HtmlTree,
   hasBraces,
   isNothing,
+  type TreeElement,
   withoutBraces,
 } from "./htmlTree.ts";
 import type { ConditionToken, Token } from "./tokenize.ts";
 
-/** The name in the tags of a repeated part (rule: the repeated part). */
+/** The name in the tags of a repeated part (rule: a repeated part). */
 export const REPEATED = "rows";
 
 /** Whether a token begins or ends a repeated part, unless there is a placeholder `{{rows}}`. */
@@ -120,7 +121,7 @@ export function placeholderNames(tokens: readonly Token[]): string[] {
   return tokens.flatMap((token) => (token.kind === "placeholder" ? token.name : []));
 }
 
-interface Pair {
+interface TagPair {
   source: string;
   tags: readonly HtmlTag[];
   tree: HtmlTree;
@@ -131,7 +132,7 @@ interface Pair {
 /** A tag of a repeated part, and its surroundings: between `left` and `right` is nothing else. */
 interface Edge {
   token: ConditionToken;
-  node: HtmlNode | null;
+  node: TreeElement | null;
   left: number;
   right: number;
   /** As `left` and `right`, up to a tag with a placeholder in it. */
@@ -145,7 +146,7 @@ const STRUCTURE = new Set(
   "a ul ol li dl dt dd table caption colgroup thead tbody tfoot tr td th".split(" "),
 );
 
-function partOf(pair: Pair): RepeatedPart | string {
+function partOf(pair: TagPair): RepeatedPart | string {
   const { source, tree, open, close } = pair;
   if (open.scope > 0) return "is in a link's address or another part of a tag";
   const [begin, end] = [edgeOf(pair, open), edgeOf(pair, close)];
@@ -158,7 +159,7 @@ function partOf(pair: Pair): RepeatedPart | string {
   const { ended, begun } = tree.between(from.end, to.start);
   if ([...ended, ...begun].some(({ tag }) => STRUCTURE.has(tag.name)))
     return `isn't in the same list, table row or cell as "${close.text.trim()}"`;
-  const names = (nodes: HtmlNode[]) => nodes.map(({ tag }) => tag.name).join();
+  const names = (nodes: TreeElement[]) => nodes.map(({ tag }) => tag.name).join();
   // Else its end goes where its beginning comes from.
   const again =
     names(ended) === names(begun)
@@ -183,7 +184,7 @@ function splitOf({ tagsBefore, tagsAfter }: ConditionToken): string {
   return tagsBefore + tagsAfter;
 }
 
-function edgeOf({ source, tags, tree }: Pair, token: ConditionToken): Edge {
+function edgeOf({ source, tags, tree }: TagPair, token: ConditionToken): Edge {
   const { start: left, end: right } = token;
   const edge = { token, node: tree.at(left), left, right, plainLeft: left, plainRight: right };
   // One that is split by tags is in the text of its line.
@@ -207,11 +208,11 @@ function isContent({ kind, name }: HtmlTag): boolean {
   return kind === "open" && VOID.has(name) && name !== "br" && name !== "wbr";
 }
 
-function isFirstIn({ left }: Edge, node: HtmlNode): boolean {
+function isFirstIn({ left }: Edge, node: TreeElement): boolean {
   return node.tag.start >= left;
 }
 
-function isLastIn({ right }: Edge, { close }: HtmlNode): boolean {
+function isLastIn({ right }: Edge, { close }: TreeElement): boolean {
   return close !== null && close.end <= right;
 }
 
@@ -219,13 +220,13 @@ function isLastIn({ right }: Edge, { close }: HtmlNode): boolean {
  * Whether an element has nothing but a tag of a repeated part. With a placeholder in one of its
  * tags, it has.
  */
-function isAloneIn({ plainLeft, plainRight }: Edge, { tag, close }: HtmlNode): boolean {
+function isAloneIn({ plainLeft, plainRight }: Edge, { tag, close }: TreeElement): boolean {
   return close !== null && tag.start >= plainLeft && close.end <= plainRight;
 }
 
 /** The elements around an edge that have nothing before it, or nothing behind; innermost first. */
-function blocksAt(edge: Edge, names: ReadonlySet<string>): HtmlNode[] {
-  const found: HtmlNode[] = [];
+function blocksAt(edge: Edge, names: ReadonlySet<string>): TreeElement[] {
+  const found: TreeElement[] = [];
   for (let { node } = edge; node; node = node.parent) {
     if (!isFirstIn(edge, node) && !isLastIn(edge, node)) break;
     if (names.has(node.tag.name) && node.close !== null) found.push(node);
@@ -233,13 +234,8 @@ function blocksAt(edge: Edge, names: ReadonlySet<string>): HtmlNode[] {
   return found;
 }
 
-interface Extent {
-  start: number;
-  end: number;
-}
-
 /** A token with the largest line that has nothing else in it. */
-function aloneExtent(edge: Edge, within: HtmlNode | null = null): Extent {
+function aloneExtent(edge: Edge, within: TreeElement | null = null): Extent {
   let extent: Extent = { start: edge.token.start, end: edge.token.end };
   for (let { node } = edge; node && node !== within; node = node.parent) {
     const { tag, close } = node;
@@ -285,7 +281,7 @@ function wholeBlocks(begin: Edge, end: Edge): RepeatedPart | null {
 /**
  * Tags alone in lines that are separated by `<br>`: those lines go. Null if they aren't.
  */
-function breakLines({ source, tags, open, close }: Pair) {
+function breakLines({ source, tags, open, close }: TagPair) {
   if (splitOf(open) !== "" || splitOf(close) !== "") return null;
   const [before, after] = besides(source, tags, open);
   const [last, next] = besides(source, tags, close);
