@@ -98,7 +98,7 @@ export function amountProblems(
   about: AmountContext,
   forms: ColumnForms,
 ): AmountProblem[] {
-  return [...forms].flatMap(([variable, column]) => {
+  return [...forms].flatMap(([variable, column]): AmountProblem[] => {
     const of = { variable, column: about.columns.used[column.index]?.header ?? null };
     const values = rows.map((row) => row.values[column.index] ?? "");
     const found = values.flatMap((value, at) => {
