@@ -89,8 +89,7 @@ describe("the notation of a column", () => {
 
   it("is an error that names two values which contradict each other, until it is answered", () => {
     const emails = [["1,234.50", "2.345,50"], ["1", "2"], ["2,345"]];
-    const message =
-      "{{Amount}} has “1,234.50” and “2.345,50”, which are written differently";
+    const message = "{{Amount}} has “1,234.50” and “2.345,50”, which are written differently";
     const { forms, problems, questions } = checked(emails);
     expect({ forms, problems }).toEqual({
       forms: [],
@@ -103,17 +102,13 @@ describe("the notation of a column", () => {
       {
         column: "Fee",
         value: "1,234.50 and 2.345,50",
-        point: "like 1,234.50",
-        comma: "like 2.345,50",
+        point: "numbers like 1,234.50",
+        comma: "numbers like 2.345,50",
         answer: null,
       },
     ]);
     expect(checked(emails, "point").problems).toEqual([
-      [
-        1,
-        "sum",
-        "“2.345,50” isn't written like 1,234.50, so {{Amount}} can't be added up",
-      ],
+      [1, "sum", "“2.345,50” isn't written like 1,234.50, so {{Amount}} can't be added up"],
     ]);
   });
 });
