@@ -222,8 +222,8 @@ export function listOfUpload({
     ...emptyList(),
     columns,
     rows: records.map((cells, index): Row => {
-      const { line = null, skip = null, keep = false, ...more } = rows[index] ?? {};
-      const { shifted, above = null, ...own } = more;
+      const own: Partial<ListRow> = rows[index] ?? {};
+      const { line = null, skip = null, keep = false, shifted, above = null } = own;
       const row = { id: index + 1, line, cells, skipped: skip, keepRepeat: keep, corrects: null };
       const files = namesOfFiles(own);
       return {
