@@ -87,7 +87,7 @@ export function firstFrom(tags: readonly HtmlTag[], position: number): number {
 
 const BLANK_HTML = /^(?:\s|&nbsp;|&#160;)*$/i;
 /** Indentation between tags isn't longer; looking no further keeps the work linear. */
-const MAX_NOTHING = 200;
+export const MAX_NOTHING = 200;
 
 /** Whether a reader sees nothing between two positions, which have no tag between them. */
 export function isNothing(source: string, from: number, to: number): boolean {

@@ -57,6 +57,12 @@ describe("a repeated part", () => {
       "<p>{{#rows}}<br>{{Child}}<br/>{{/rows}}</p>",
       "<p>Ann<br/>Bo</p>",
     ],
+    [
+      "lines of code",
+      "<pre>a\n  {{#rows}}\n{{Child}}\n {{/rows}} \nb</pre>",
+      "<pre>a\n  Ann\nBo\nb</pre>",
+    ],
+    ["lines of code alone", "<pre>{{#rows}}\n{{Child}}\n{{/rows}}</pre>", "<pre>Ann\nBo</pre>"],
     ["lines with breaks, without any element", "{{#rows}}<br>{{Child}}<br>{{/rows}}", "Ann<br>Bo"],
     [
       "an item",

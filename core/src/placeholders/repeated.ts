@@ -7,6 +7,7 @@ import {
   HtmlTree,
   hasBraces,
   isNothing,
+  MAX_NOTHING,
   type TreeElement,
   withoutBraces,
 } from "./htmlTree.ts";
@@ -278,54 +279,49 @@ function wholeBlocks(begin: Edge, end: Edge): RepeatedPart | null {
   return { start: from, end: to, marks };
 }
 
-/**
- * Tags alone in lines that are separated by `<br>`: those lines go. Null if they aren't.
- */
-function breakLines({ source, tags, open, close }: TagPair) {
-  if (splitOf(open) !== "" || splitOf(close) !== "") return null;
-  const [before, after] = besides(source, tags, open);
-  const [last, next] = besides(source, tags, close);
-  if (!(after && last && isBreak(after) && isBreak(last)) || after === last) return null;
-  if (!startsLine(source, tags, open, before)) return null;
-  if (next && isBreak(next))
-    return {
-      begin: { start: open.start, end: after.end },
-      end: { start: close.start, end: next.end },
-      between: "",
-    };
-  if (next === null ? !isNothing(source, close.end, source.length) : INLINE.has(next.name))
+/** Tags alone in lines that end with `<br>`, or with a line break in code: those lines go. */
+function breakLines(pair: TagPair) {
+  const { source, open, close } = pair;
+  const [before, after] = sidesOf(pair, open);
+  const [last, next] = sidesOf(pair, close);
+  if (!before || !after?.isBreak || !last?.isBreak || !next || after.start === last.start)
     return null;
-  return {
-    begin: { start: open.start, end: after.end },
-    end: { start: last.start, end: close.end },
-    between: source.slice(last.start, last.end),
+  const begin = { start: before.end, end: after.end };
+  if (next.isBreak) return { begin, end: { start: last.end, end: next.end }, between: "" };
+  const end = { start: last.start, end: close.end };
+  return { begin, end, between: source.slice(last.start, last.end) };
+}
+
+/** What ends a line: a break, or a tag around the line. */
+interface LineSide extends Extent {
+  isBreak: boolean;
+}
+
+/** The ends of a line that has nothing but a tag of a repeated part; null where there is more. */
+function sidesOf(
+  { source, tags, tree }: TagPair,
+  token: ConditionToken,
+): [LineSide | null, LineSide | null] {
+  const { start, end } = token;
+  if (splitOf(token) !== "") return [null, null];
+  const sideOf = (tag: HtmlTag | undefined, nothing: Extent): LineSide | null => {
+    if (!isNothing(source, nothing.start, nothing.end)) return null;
+    if (!tag) return { ...nothing, isBreak: false };
+    const isBreak = tag.kind === "open" && tag.name === "br";
+    return isBreak || !INLINE.has(tag.name) ? { start: tag.start, end: tag.end, isBreak } : null;
   };
-}
-
-function isBreak(tag: HtmlTag): boolean {
-  return tag.kind === "open" && tag.name === "br";
-}
-
-/** The tags beside a token, if there is nothing between it and them. */
-function besides(
-  source: string,
-  tags: readonly HtmlTag[],
-  { start, end }: ConditionToken,
-): [HtmlTag | null, HtmlTag | null] {
-  const index = firstFrom(tags, start);
-  const [before, after] = [tags[index - 1], tags[firstFrom(tags, end)]];
+  const [before, after] = [tags[firstFrom(tags, start) - 1], tags[firstFrom(tags, end)]];
+  const sides = [
+    sideOf(before, { start: before?.end ?? 0, end: start }),
+    sideOf(after, { start: end, end: after?.start ?? source.length }),
+  ] as const;
+  if (tree.at(start)?.tag.name !== "pre") return [...sides];
+  const from = Math.max(0, start - MAX_NOTHING);
+  const breakAt = (at: number, length: number) => ({ start: at, end: at + length, isBreak: true });
+  const lineBefore = /\n[ \t]*$/.exec(source.slice(from, start));
+  const lineAfter = /^[ \t]*\r?\n/.exec(source.slice(end, end + MAX_NOTHING));
   return [
-    before && isNothing(source, before.end, start) ? before : null,
-    after && isNothing(source, end, after.start) ? after : null,
+    lineBefore ? breakAt(from + lineBefore.index, 1) : sides[0],
+    lineAfter ? breakAt(end, lineAfter[0].length) : sides[1],
   ];
-}
-
-function startsLine(
-  source: string,
-  tags: readonly HtmlTag[],
-  { start }: ConditionToken,
-  before: HtmlTag | null,
-): boolean {
-  if (before) return !INLINE.has(before.name);
-  return firstFrom(tags, start) === 0 && isNothing(source, 0, start);
 }
