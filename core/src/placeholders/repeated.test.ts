@@ -60,7 +60,7 @@ describe("a repeated part", () => {
     [
       "lines of code",
       "<pre>a\n  {{#rows}}\n{{Child}}\n {{/rows}} \nb</pre>",
-      "<pre>a\n  Ann\nBo\nb</pre>",
+      "<pre>a\nAnn\nBo\nb</pre>",
     ],
     ["lines of code alone", "<pre>{{#rows}}\n{{Child}}\n{{/rows}}</pre>", "<pre>Ann\nBo</pre>"],
     ["lines with breaks, without any element", "{{#rows}}<br>{{Child}}<br>{{/rows}}", "Ann<br>Bo"],
