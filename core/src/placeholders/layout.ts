@@ -60,7 +60,8 @@ function unpairedTags(source: string, tags: readonly HtmlTag[], { start, end }: 
 
 /**
  * A source's parts, in order; a `link` is the `href` of a link with braces in it, and `gone` is an
- * end of a condition in text, where something is left out unless it holds. Between two times of a
+ * end of a condition in text, where something is left out unless it holds, or where something always
+ * is. Between two times of a
  * repeated part is the HTML `between`.
  */
 export type TemplatePart =
@@ -68,7 +69,7 @@ export type TemplatePart =
   | { kind: "repeat"; between: string }
   | { kind: "repeated" }
   | { kind: "link"; pieces: AddressPiece[] }
-  | { kind: "gone"; condition: Condition };
+  | { kind: "gone"; condition: Condition | null };
 
 interface TextSource {
   source: string;
@@ -117,6 +118,7 @@ export function layOut({ source, live, tags, repeats }: TextSource): TemplatePar
       done = token.end;
       if (token.kind === "repeated") parts.push({ kind: "repeated" });
       text(token.split);
+      if (token.kind === "cut" && token.isGone) parts.push({ kind: "gone", condition: null });
       if (token.kind === "repeat") parts.push({ kind: "repeat", between: token.between });
       continue;
     }

@@ -1,3 +1,4 @@
+import { ITEM_START, ITEM_TYPE } from "../body/listNumbers.ts";
 import { type ConditionProblem, type LiveToken, problemOf } from "./conditions.ts";
 import { comparable } from "./grammar.ts";
 import { type HtmlTag, INLINE, LINES, VOID } from "./htmlText.ts";
@@ -32,7 +33,8 @@ export function isRepeatTag(token: Token): token is ConditionToken {
 export type RepeatMark =
   | { kind: "repeat"; start: number; end: number; split: string; between: string }
   | { kind: "repeated"; start: number; end: number; split: string }
-  | { kind: "cut"; start: number; end: number; split: string };
+  /** `isGone`: with it goes the text of an item that has only a list otherwise. */
+  | { kind: "cut"; start: number; end: number; split: string; isGone: boolean };
 
 /** A part of a body that appears once for each row of an email. */
 export interface RepeatedPart {
@@ -142,6 +144,7 @@ interface Edge {
 }
 
 const WHOLE = new Set(["li", "tr"]);
+const BLOCKS = new Set([...LINES].filter((name) => !WHOLE.has(name)));
 /** What can't be begun or ended again elsewhere. */
 const STRUCTURE = new Set(
   "a ul ol li dl dt dd table caption colgroup thead tbody tfoot tr td th".split(" "),
@@ -152,14 +155,13 @@ function partOf(pair: TagPair): RepeatedPart | string {
   if (open.scope > 0) return "is in a link's address or another part of a tag";
   const [begin, end] = [edgeOf(pair, open), edgeOf(pair, close)];
   if (begin.node?.isInLink || end.node?.isInLink) return "is in a link";
-  const whole = wholeBlocks(begin, end);
+  const whole = wholeBlocks(pair, begin, end);
   if (whole) return whole;
   const lines = breakLines(pair);
   const from = lines?.begin ?? aloneExtent(begin);
   const to = lines?.end ?? aloneExtent(end);
   const { ended, begun } = tree.between(from.end, to.start);
-  if ([...ended, ...begun].some(({ tag }) => STRUCTURE.has(tag.name)))
-    return `isn't in the same list, table row or cell as "${close.text.trim()}"`;
+  if ([...ended, ...begun].some(({ tag }) => STRUCTURE.has(tag.name))) return apart(close);
   const names = (nodes: TreeElement[]) => nodes.map(({ tag }) => tag.name).join();
   // Else its end goes where its beginning comes from.
   const again =
@@ -181,6 +183,10 @@ function partOf(pair: TagPair): RepeatedPart | string {
   };
 }
 
+function apart({ text }: ConditionToken): string {
+  return `isn't in the same list, table row or cell as "${text.trim()}"`;
+}
+
 function splitOf({ tagsBefore, tagsAfter }: ConditionToken): string {
   return tagsBefore + tagsAfter;
 }
@@ -192,7 +198,9 @@ function edgeOf({ source, tags, tree }: TagPair, token: ConditionToken): Edge {
   if (splitOf(token) !== "") return edge;
   for (let index = firstFrom(tags, token.start) - 1; ; index--) {
     const tag = tags[index];
-    if (!tag || isContent(tag) || !isNothing(source, tag.end, edge.left)) break;
+    if (!tag || isContent(tag)) break;
+    const isMark = tag.name === "li" && CHECK_MARK.test(source.slice(tag.end, edge.left));
+    if (!isMark && !isNothing(source, tag.end, edge.left)) break;
     if (edge.plainLeft === edge.left && !hasBraces(source, tag)) edge.plainLeft = tag.start;
     edge.left = tag.start;
   }
@@ -204,6 +212,9 @@ function edgeOf({ source, tags, tree }: TagPair, token: ConditionToken): Edge {
   }
   return edge;
 }
+
+/** An item of a checklist begins with it in the email. */
+const CHECK_MARK = /^[\u2610\u2611] $/;
 
 function isContent({ kind, name }: HtmlTag): boolean {
   return kind === "open" && VOID.has(name) && name !== "br" && name !== "wbr";
@@ -235,14 +246,17 @@ function blocksAt(edge: Edge, names: ReadonlySet<string>): TreeElement[] {
   return found;
 }
 
-/** A token with the largest line that has nothing else in it. */
+const LISTS = new Set(["ul", "ol"]);
+
+/** A token with the largest line that has nothing else; within an element, also item or list. */
 function aloneExtent(edge: Edge, within: TreeElement | null = null): Extent {
   let extent: Extent = { start: edge.token.start, end: edge.token.end };
   for (let { node } = edge; node && node !== within; node = node.parent) {
     const { tag, close } = node;
     if (!isAloneIn(edge, node) || !close) break;
-    if (STRUCTURE.has(tag.name) && tag.name !== "li") break;
-    if (LINES.has(tag.name)) extent = { start: tag.start, end: close.end };
+    const isOfList = tag.name === "li" || LISTS.has(tag.name);
+    if (STRUCTURE.has(tag.name) && !(within && isOfList)) break;
+    if (isOfList || BLOCKS.has(tag.name)) extent = { start: tag.start, end: close.end };
   }
   return extent;
 }
@@ -251,32 +265,85 @@ function aloneExtent(edge: Edge, within: TreeElement | null = null): Extent {
  * The part whose tags are at the ends of list items, table rows or lines beside each other, or
  * alone in some of their own; null if they aren't.
  */
-function wholeBlocks(begin: Edge, end: Edge): RepeatedPart | null {
-  const pairOf = (names: ReadonlySet<string>, isOneEnough: boolean) => {
-    const firsts = blocksAt(begin, names).filter((node) => isFirstIn(begin, node));
+function wholeBlocks(pair: TagPair, begin: Edge, end: Edge): RepeatedPart | string | null {
+  const pairOf = (firsts: readonly TreeElement[], names: ReadonlySet<string>) => {
     const starts = new Map(firsts.map((node) => [node.parent, node]));
     for (const last of blocksAt(end, names)) {
       const first = starts.get(last.parent);
-      if (first && isLastIn(end, last) && (isOneEnough || first !== last)) return { first, last };
+      if (first && isFirstIn(begin, first) && isLastIn(end, last)) return { first, last };
     }
     return null;
   };
-  const found = pairOf(WHOLE, true) ?? pairOf(LINES, false);
+  const lines = pairOf(blocksAt(begin, BLOCKS), BLOCKS);
+  const found =
+    // One in an item of another item isn't at the beginning of both.
+    pairOf(blocksAt(begin, WHOLE).slice(0, 1), WHOLE) ??
+    (lines?.first === lines?.last ? null : lines);
   if (!found?.last.close) return null;
   const { first, last } = found;
-  const [opening, closing] = [begin.token, end.token];
+  if (!areInOneList(pair, found)) return apart(pair.close);
   const hasOwn = { begin: isAloneIn(begin, first), end: isAloneIn(end, last) };
   const from = hasOwn.begin && first.close ? first.close.end : first.tag.start;
-  const to = hasOwn.end ? last.tag.start : (last.close?.end ?? closing.end);
+  const to = hasOwn.end ? last.tag.start : (last.close?.end ?? end.token.end);
   const marks: RepeatMark[] = [
     { kind: "repeat", start: Math.min(first.tag.start, from), end: from, split: "", between: "" },
   ];
-  if (!hasOwn.begin)
-    marks.push({ kind: "cut", ...aloneExtent(begin, first), split: splitOf(opening) });
-  if (!hasOwn.end) marks.push({ kind: "cut", ...aloneExtent(end, last), split: splitOf(closing) });
-  const behind = last.close?.end ?? closing.end;
+  const cut = (edge: Edge, within: TreeElement) => {
+    const extent = aloneExtent(edge, within);
+    marks.push({
+      kind: "cut",
+      ...extent,
+      split: splitOf(edge.token),
+      isGone: isOwnText(pair, extent),
+    });
+  };
+  if (!hasOwn.begin) cut(begin, first);
+  if (!hasOwn.end) cut(end, last);
+  const behind = last.close?.end ?? end.token.end;
   marks.push({ kind: "repeated", start: to, end: behind, split: "" });
   return { start: from, end: to, marks };
+}
+
+/** Whether a list in an item begins behind a part of its text. */
+function isOwnText({ source, tags }: TagPair, { end }: Extent): boolean {
+  const next = tags[firstFrom(tags, end)];
+  return next?.kind === "open" && LISTS.has(next.name) && isNothing(source, end, next.start);
+}
+
+/**
+ * Whether the items from one to another are in one list of the email: the editor keeps all items
+ * side by side, each with its level and kind.
+ */
+function areInOneList(
+  { source, tags }: TagPair,
+  { first, last }: { first: TreeElement; last: TreeElement },
+): boolean {
+  if (first.tag.name !== "li" || first === last) return true;
+  const itemOf = ({ attributes }: HtmlTag) => {
+    const written = (name: string) => {
+      const found = attributes.find((attribute) => attribute.name === name);
+      return found && source.slice(found.from, found.to);
+    };
+    const kind = written("data-list") ?? (first.parent?.tag.name === "ol" ? "ordered" : "bullet");
+    return {
+      level: Number(/\bql-indent-([1-8])\b/.exec(written("class") ?? "")?.[1] ?? 0),
+      list: kind === "ordered" ? `${written(ITEM_START)} ${written(ITEM_TYPE)}` : "",
+    };
+  };
+  const { level, list } = itemOf(first.tag);
+  const behind = firstFrom(tags, last.close?.end ?? last.tag.end);
+  const items = tags.slice(firstFrom(tags, first.tag.start), behind).filter(isItem).map(itemOf);
+  const next = tags[behind];
+  // Items of a deeper level are in the one before them.
+  const hasMore = next && isItem(next) && itemOf(next).level > level;
+  return (
+    !hasMore &&
+    items.every((item) => item.level > level || (item.level === level && item.list === list))
+  );
+}
+
+function isItem({ kind, name }: HtmlTag): boolean {
+  return kind === "open" && name === "li";
 }
 
 /** Tags alone in lines that end with `<br>`, or with a line break in code: those lines go. */
