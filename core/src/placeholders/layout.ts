@@ -2,7 +2,7 @@ import { type Condition, conditionOf, type LiveToken } from "./conditions.ts";
 import { type HtmlTag, INLINE, LINES, VOID } from "./htmlText.ts";
 import { type Extent, firstFrom, hasBraces, isNothing, withoutBraces } from "./htmlTree.ts";
 import { type AddressPiece, type DynamicLink, piecesOf, withLinks } from "./links.ts";
-import type { RepeatedPart, RepeatMark } from "./repeated.ts";
+import type { RepeatedPart, RepeatMark } from "./repeatedPart.ts";
 import type { ConditionToken } from "./tokenize.ts";
 
 /**
