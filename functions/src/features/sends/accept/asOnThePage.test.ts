@@ -226,10 +226,10 @@ const amount = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom("12.50", "12,50", "€ 5", "5 EUR", "-3", "free") },
 );
 const families = fc
-  .array(
-    fc.tuple(fc.constantFrom("a@b.co", "A@b.co", "c@d.co", "e@f.co"), amount, fc.nat(20)),
-    { minLength: 1, maxLength: 8 },
-  )
+  .array(fc.tuple(fc.constantFrom("a@b.co", "A@b.co", "c@d.co", "e@f.co"), amount, fc.nat(20)), {
+    minLength: 1,
+    maxLength: 8,
+  })
   .map((rows): List => {
     const cells = rows.map(([to, fee, chance], n) => [to, `N${n}`, chance === 0 ? "B" : "A", fee]);
     const file = writeCsv(["Email", "Name", "Class", "Fee"], cells, { formulas: "keep" });
