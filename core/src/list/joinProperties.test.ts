@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type CheckResult, rowValues } from "../check/types.ts";
 import { compileTemplate } from "../placeholders/placeholders.ts";
+import { readAddresses } from "../recipients/copies.ts";
 import { addressKey, parseRecipient } from "../recipients/recipients.ts";
 import { checked, formats, listOfRows } from "../testing/csvCheck.ts";
 import type { List, Row, Skip } from "./list.ts";
@@ -89,6 +90,12 @@ function emailsOf({ rows, dateOrders, numberForms }: CheckResult) {
   });
 }
 
+/** The mailboxes that a cell gives a copy. */
+function peopleIn(cell: string, { hasCc, suppressed }: Sending): string[] {
+  const keys = hasCc ? readAddresses(cell, "Cc").people.map((one) => addressKey(one.address)) : [];
+  return keys.filter((key) => !suppressed?.has(key)).toSorted();
+}
+
 test("each row is in exactly one email or has a reason, and no value is in someone else's email", () => {
   fc.assert(
     fc.property(sends, (sending) => {
@@ -119,6 +126,11 @@ test("each row is in exactly one email or has a reason, and no value is in someo
         for (const { n } of result.rows)
           expect(text.includes(childOf(n - 1))).toBe(numbers.has(n));
         const key = addressKey(leading.address ?? "");
+        // A text and a copy for all of them are each one's own.
+        const cells = all.map(({ n }) => list.rows[n - 1]?.cells ?? []);
+        expect(new Set(cells.map(([, family]) => family)).size).toBe(1);
+        const copied = (leading.copies?.cc ?? []).map((one) => addressKey(one.address)).toSorted();
+        for (const [, , , , , cc] of cells) expect(copied).toEqual(peopleIn(`${cc}`, sending));
         // A group goes whole: no row of its mailbox that isn't skipped is missing, here or above.
         const open = list.rows.flatMap(({ id, skipped, cells }) =>
           skipped === null && addressKey(parseRecipient(`${cells[0]}`)?.address ?? "") === key
