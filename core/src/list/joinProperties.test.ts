@@ -18,21 +18,30 @@ const HEADERS = ["Email", "Family", "Child", "Amount", "Room", "Cc"];
 
 const mailbox = fc.constantFrom("a@b.co", "A@b.co", "Ann <a@b.co>", "b@b.co", "c@b.co", "x", "");
 const amount = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom("1", "2.50", "3.25", "-4") },
+  { weight: 12, arbitrary: fc.constantFrom("1", "2.50", "3.25", "-4") },
   { weight: 1, arbitrary: fc.constantFrom("1,234", "2,5", "€ 5", "free", "") },
 );
+const rarely = fc.integer({ min: 0, max: 14 }).map((n) => n === 14);
 const row = fc.record({
   mailbox,
   /** A family's name, which its rows usually share. */
-  isOdd: fc.constantFrom(false, false, false, false, true),
-  hasChild: fc.constantFrom(true, true, true, true, true, false),
+  isOdd: rarely,
+  isChildBlank: rarely,
   amount,
   room: fc.constantFrom("", "7"),
-  cc: fc.constantFrom("", "", "", "m@b.co", "M@b.co, n@b.co", "n@b.co; m@b.co", "nobody"),
-  skipped: fc.constantFrom<(Skip | null)[]>(null, null, null, null, "by_hand", "already_received"),
+  cc: fc.constantFrom("M@b.co, n@b.co", "n@b.co; m@b.co", "Ann <m@b.co>, n@b.co", "n@b.co", "x"),
+  skipped: fc.constantFrom<(Skip | null)[]>(
+    null,
+    null,
+    null,
+    null,
+    null,
+    "by_hand",
+    "already_received",
+  ),
   files: fc.constantFrom(undefined, undefined, ["one"], ["two"]),
   keepRepeat: fc.constantFrom(undefined, true, false),
-  isShifted: fc.constantFrom(false, false, false, false, false, true),
+  isShifted: rarely,
 });
 const sends = fc.record({
   rows: fc.array(row, { minLength: 1, maxLength: 14 }),
@@ -48,9 +57,16 @@ type Sending = typeof sends extends fc.Arbitrary<infer S> ? S : never;
 const childOf = (index: number) => `Child${index + 1}.`;
 
 function listOf({ rows, beyond, hasCc, form }: Sending): List {
-  const cells = rows.map(({ mailbox: to, isOdd, hasChild, amount: sum, room, cc }, index) => {
+  const cells = rows.map(({ mailbox: to, isOdd, isChildBlank, amount: sum, room, cc }, index) => {
     const family = `Family of ${addressKey(parseRecipient(to)?.address ?? "")}`;
-    return [to, isOdd ? `${family} ${index}` : family, hasChild ? childOf(index) : "", sum, room, cc];
+    return [
+      to,
+      isOdd ? `${family} ${index}` : family,
+      isChildBlank ? "" : childOf(index),
+      sum,
+      room,
+      cc,
+    ];
   });
   const list = listOfRows(HEADERS, cells);
   return {
@@ -101,9 +117,15 @@ test("each row is in exactly one email or has a reason, and no value is in someo
     fc.property(sends, (sending) => {
       const list = listOf(sending);
       const { limit, suppressed } = sending;
-      const result = checked(list, variables, { ...MAIL, limit, ...(suppressed && { suppressed }) });
+      const result = checked(list, variables, {
+        ...MAIL,
+        limit,
+        ...(suppressed && { suppressed }),
+      });
       const emails = emailsOf(result);
-      const emailOf = new Map(emails.flatMap(({ leading, all }) => all.map(({ n }) => [n, leading.n])));
+      const emailOf = new Map(
+        emails.flatMap(({ leading, all }) => all.map(({ n }) => [n, leading.n])),
+      );
       expect(emailOf.size).toBe(emails.reduce((sum, { all }) => sum + all.length, 0));
       const mailboxes = new Map<string, number>();
       for (const one of result.rows) {
@@ -123,8 +145,7 @@ test("each row is in exactly one email or has a reason, and no value is in someo
       }
       for (const { leading, all, text } of emails) {
         const numbers = new Set(all.map(({ n }) => n));
-        for (const { n } of result.rows)
-          expect(text.includes(childOf(n - 1))).toBe(numbers.has(n));
+        for (const { n } of result.rows) expect(text.includes(childOf(n - 1))).toBe(numbers.has(n));
         const key = addressKey(leading.address ?? "");
         // A text and a copy for all of them are each one's own.
         const cells = all.map(({ n }) => list.rows[n - 1]?.cells ?? []);
@@ -176,7 +197,13 @@ test("the server makes the same emails of an upload, with the same reasons and s
 });
 
 test("an earlier page, which doesn't know rows above the limit by their emails, sends none", () => {
-  const rows = ["a@b.co", "b@b.co", "a@b.co"].map((to, index) => [to, "F", childOf(index), "1", ""]);
+  const rows = ["a@b.co", "b@b.co", "a@b.co"].map((to, index) => [
+    to,
+    "F",
+    childOf(index),
+    "1",
+    "",
+  ]);
   const list = listOfRows(HEADERS, rows);
   const page = checked(list, variables, { ...MAIL, limit: 2 });
   const writing = { variables, values: new Map<string, string>(), limit: 2 };
