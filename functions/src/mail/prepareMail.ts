@@ -2,10 +2,11 @@ import { isEmptyBody } from "@sendwright/core/body/length";
 import { requireTemplateSize } from "@sendwright/core/check/templateFields";
 import { AppError } from "@sendwright/core/contract/appError";
 import { BLANK_PART } from "@sendwright/core/contract/messages";
-import type { DateOrder, Variable } from "@sendwright/core/contract/templates";
+import type { Variable } from "@sendwright/core/contract/templates";
 import { type Formats, formatsOf } from "@sendwright/core/dates/formats";
 import { picturesIn } from "@sendwright/core/files/pictures";
-import { compileTemplate, parseTemplate } from "@sendwright/core/placeholders";
+import { type CompiledTemplate, compileTemplate, parseTemplate } from "@sendwright/core/placeholders";
+import type { RenderOptions } from "@sendwright/core/placeholders/compiledRow";
 import { inlineStyles, MAIL_BEGIN, MAIL_END, MAIL_GAP } from "./inlineStyles.ts";
 import { normalizeBody } from "./normalizeBody.ts";
 import { plainText } from "./plainText.ts";
@@ -36,11 +37,12 @@ export interface MailText extends Formats {
   signature?: string | undefined;
 }
 
-interface RenderMailOptions {
+/** How values are read, by variable and decided over all rows, and the email's further rows. */
+export type RowOptions = Pick<RenderOptions, "dateOrders" | "numberForms" | "further">;
+
+interface RenderMailOptions extends RowOptions {
   /** For a preview: values have `data-variable`, and a gap is shown instead of thrown. */
   mark?: boolean;
-  /** By variable, decided over all rows. */
-  dateOrders?: ReadonlyMap<string, DateOrder>;
 }
 
 /**
@@ -54,7 +56,7 @@ interface RenderedMail {
   missing: string[];
 }
 
-export interface PreparedMail {
+export interface PreparedMail extends Pick<CompiledTemplate, "joining" | "sums"> {
   variables: Variable[];
   /**
    * Whether its body shows neither text nor a picture, whatever its values; the signature doesn't
@@ -73,10 +75,7 @@ export interface PreparedMail {
    * A row's subject. Throws the errors of `render` for long values and blank emails, before
    * anything is sent.
    */
-  subjectFor(
-    values: ReadonlyMap<string, string>,
-    dateOrders?: ReadonlyMap<string, DateOrder>,
-  ): string;
+  subjectFor(values: ReadonlyMap<string, string>, options?: RowOptions): string;
 }
 
 /**
@@ -94,26 +93,28 @@ export function prepareMail({ subject, body, signature = "", ...mail }: MailText
   const below = inlineStyles(normalizeBody(sanitizeSignature(signature), true));
   requireTemplateSize(variables.length, html + below);
   const requireMailSize = valueLimit(subject, html);
-  const fittingSubject: PreparedMail["subjectFor"] = (values, dateOrders) => {
-    const text = template.renderSubject(values, { ...formats, dateOrders });
+  const fittingSubject: PreparedMail["subjectFor"] = (values, options) => {
+    const text = template.renderSubject(values, { ...formats, ...options });
     requireSubjectFits(text);
-    requireMailSize(values);
+    requireMailSize(values, options?.further);
     return text;
   };
-  const subjectFor: PreparedMail["subjectFor"] = (values, dateOrders) => {
-    const text = fittingSubject(values, dateOrders);
-    const blank = template.blankPart(values, { ...formats, dateOrders });
+  const subjectFor: PreparedMail["subjectFor"] = (values, options) => {
+    const text = fittingSubject(values, options);
+    const blank = template.blankPart(values, { ...formats, ...options });
     if (blank !== null) throw new AppError("blank_email", BLANK_PART[blank]);
     return text;
   };
   return {
     variables,
+    joining: template.joining,
+    sums: template.sums,
     isEmpty: isEmptyBody(html),
     pictures: picturesIn(html),
     subjectFor,
-    render(values, { mark, dateOrders } = {}) {
-      (mark ? fittingSubject : subjectFor)(values, dateOrders);
-      const rendered = template.render(values, { ...formats, mark, dateOrders });
+    render(values, { mark, ...options } = {}) {
+      (mark ? fittingSubject : subjectFor)(values, options);
+      const rendered = template.render(values, { ...formats, ...options, mark });
       const above = MAIL_BEGIN + withDirections(rendered.html) + MAIL_END;
       const signed = withSignature({ html: above, text: plainText(above) }, withDirections(below));
       return { subject: rendered.subject, ...signed, missing: rendered.missing };

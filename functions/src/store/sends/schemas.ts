@@ -230,9 +230,39 @@ export function storedFilesOf({
 /** An email as read, with its files as `snapshotDoc` has them. */
 export function withFilesAsRead(data: DocumentData): DocumentData {
   const { files } = data;
-  return typeof files === "object" && files !== null && !Array.isArray(files)
-    ? { ...data, files: files.all, mostOfRow: files.mostOfRow }
-    : data;
+  return isObject(files) ? { ...data, files: files.all, mostOfRow: files.mostOfRow } : data;
+}
+
+/**
+ * With a repeated part or a sum, `dateOrders` is stored as an object. A version that doesn't know
+ * these, and would send other texts in their place, can't read that: the send pauses and waits.
+ */
+interface OrdersWithForms {
+  orders: SnapshotDoc["dateOrders"];
+  numberForms: string[];
+}
+
+/** The stored form of how an email's values are read. */
+export function storedOrdersOf({
+  dateOrders,
+  numberForms,
+}: Pick<SnapshotDoc, "dateOrders" | "numberForms">): SnapshotDoc["dateOrders"] | OrdersWithForms {
+  return numberForms === undefined ? dateOrders : { orders: dateOrders, numberForms };
+}
+
+function withOrdersAsRead(data: DocumentData): DocumentData {
+  const { dateOrders } = data;
+  if (!isObject(dateOrders)) return data;
+  return { ...data, dateOrders: dateOrders.orders, numberForms: dateOrders.numberForms };
+}
+
+/** A stored email, with its parts where `snapshotDoc` has them. */
+export function snapshotAsRead(data: DocumentData): DocumentData {
+  return withOrdersAsRead(withFilesAsRead(data));
+}
+
+function isObject(value: unknown): value is DocumentData {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** A further row of the list that a row's email is for. */
