@@ -5,7 +5,11 @@ import { BLANK_PART } from "@sendwright/core/contract/messages";
 import type { Variable } from "@sendwright/core/contract/templates";
 import { type Formats, formatsOf } from "@sendwright/core/dates/formats";
 import { picturesIn } from "@sendwright/core/files/pictures";
-import { type CompiledTemplate, compileTemplate, parseTemplate } from "@sendwright/core/placeholders";
+import {
+  type CompiledTemplate,
+  compileTemplate,
+  parseTemplate,
+} from "@sendwright/core/placeholders";
 import type { RenderOptions } from "@sendwright/core/placeholders/compiledRow";
 import { inlineStyles, MAIL_BEGIN, MAIL_END, MAIL_GAP } from "./inlineStyles.ts";
 import { normalizeBody } from "./normalizeBody.ts";
@@ -68,7 +72,8 @@ export interface PreparedMail extends Pick<CompiledTemplate, "joining" | "sums">
   /**
    * Makes one email from the values by variable. Throws `missing_variables` for a gap unless gaps
    * are marked, `invalid_values`, also for a link that leads nowhere, `blank_email` unless gaps are
-   * marked, and `subject_too_long`.
+   * marked, `subject_too_long`, and `invalid_input` for further rows without a repeated part: then
+   * each row has an email of its own.
    */
   render(values: ReadonlyMap<string, string>, options?: RenderMailOptions): RenderedMail;
   /**
@@ -94,6 +99,8 @@ export function prepareMail({ subject, body, signature = "", ...mail }: MailText
   requireTemplateSize(variables.length, html + below);
   const requireMailSize = valueLimit(subject, html);
   const fittingSubject: PreparedMail["subjectFor"] = (values, options) => {
+    if (template.joining === null && (options?.further ?? []).length > 0)
+      throw new AppError("invalid_input", '"rows" is for an email with {{#rows}}…{{/rows}}.');
     const text = template.renderSubject(values, { ...formats, ...options });
     requireSubjectFits(text);
     requireMailSize(values, options?.further);

@@ -2,7 +2,7 @@ import { AppError } from "@sendwright/core/contract/appError";
 import { MAX_SUBJECT_BYTES } from "@sendwright/core/contract/limits";
 import { occurrences } from "@sendwright/core/occurrences";
 import { tokenize } from "@sendwright/core/placeholders";
-import type { RowOptions } from "./prepareMail.ts";
+import type { RenderOptions } from "@sendwright/core/placeholders/compiledRow";
 
 /**
  * Throws `subject_too_long` for a subject with its values in it, or as many of them as make it too
@@ -33,7 +33,7 @@ const MAX_TEXT = 2_000_000;
 export function valueLimit(
   subject: string,
   html: string,
-): (values: ReadonlyMap<string, string>, further?: RowOptions["further"]) => void {
+): (values: ReadonlyMap<string, string>, further?: RenderOptions["further"]) => void {
   const tokens = [...tokenize(subject, "text"), ...tokenize(html, "html")];
   const places = placesIn(tokens);
   const repeated = repeatedTokens(tokens);
@@ -51,9 +51,7 @@ type Places = ReadonlyMap<string, number>;
 
 /** How often each placeholder occurs. */
 function placesIn(tokens: Tokens): Places {
-  return occurrences(
-    tokens.flatMap((token) => (token.kind === "placeholder" ? token.name : [])),
-  );
+  return occurrences(tokens.flatMap((token) => (token.kind === "placeholder" ? token.name : [])));
 }
 
 function lengthIn(places: Places, values: ReadonlyMap<string, string>): number {

@@ -15,6 +15,7 @@ import {
 } from "@sendwright/core/recipients/copies";
 import { personNames } from "@sendwright/core/recipients/personName";
 import type { ParsedUpload } from "../../../http/readInput.ts";
+import type { RowOptions } from "../../../mail/prepareMail.ts";
 import type { FileSource, RowContent } from "../../../store/sends/create.ts";
 import type { PlannedRow, SendDetails } from "../../../store/sends/schemas.ts";
 import type { MailSource } from "./mailSource.ts";
@@ -155,21 +156,28 @@ interface PlannedEmail {
   refusal: string | null;
 }
 
+/** What the check says of how an email's values are read, and the values of its further rows. */
+export function rowOptions(
+  { variables }: Pick<MailSource, "variables">,
+  { dateOrders, numberForms }: Pick<CheckResult, "dateOrders" | "numberForms">,
+  further: readonly CheckedRow[],
+): RowOptions {
+  return { dateOrders, numberForms, further: further.map((row) => rowValues(variables, row)) };
+}
+
 /** By the number of its leading row: each email that the check lets pass. */
 function emailsOf(
   mail: Pick<MailSource, "variables" | "subjectFor">,
-  { rows, dateOrders, numberForms }: CheckResult,
+  checked: CheckResult,
 ): ReadonlyMap<number, PlannedEmail> {
-  const byNumber = new Map(rows.map((row) => [row.n, row]));
-  const ready = rows.filter(({ verdict, address }) => verdict === "ready" && address !== null);
+  const byNumber = new Map(checked.rows.map((row) => [row.n, row]));
+  const ready = checked.rows.filter(
+    ({ verdict, address }) => verdict === "ready" && address !== null,
+  );
   return new Map(
     ready.map((row): [number, PlannedEmail] => {
       const further = (row.further ?? []).flatMap((n) => byNumber.get(n) ?? []);
-      const options = {
-        dateOrders,
-        numberForms,
-        further: further.map((one) => rowValues(mail.variables, one)),
-      };
+      const options = rowOptions(mail, checked, further);
       try {
         const subject = mail.subjectFor(rowValues(mail.variables, row), options);
         return [row.n, { further, subject, refusal: null }];

@@ -123,7 +123,11 @@ function checkFile(mail: SettledMail, input: BulkInput, content: Buffer): CheckR
     values,
     mail,
   );
-  return checkList(list, { ...mail, values, limit });
+  const checked = checkList(list, { ...mail, values, limit });
+  // Which emails the rows above the limit belong to, only the page can see.
+  if (mail.joining !== null && input.rows === undefined && checked.summary.rowsOverLimit > 0)
+    throw new AppError("too_many_recipients", limitExceeded(limit));
+  return checked;
 }
 
 function checkRecipients(mail: SettledMail, input: BulkInput): CheckResult {
