@@ -29,6 +29,7 @@ import {
   type SendDoc,
   type SnapshotDoc,
   sendDetails,
+  valuesOfRows,
 } from "./schemas.ts";
 
 /** Rows read at once. */
@@ -221,19 +222,14 @@ function numberFormsOf({
 
 /** The values of an email's leading row, and what else its rendering needs. */
 export function mailOfRow(
-  { values, further = [] }: Pick<RowDoc, "values" | "further">,
+  row: Pick<RowDoc, "values" | "furtherValues">,
   snapshot: Pick<SnapshotDoc, "variables" | "dateOrders" | "numberForms">,
 ) {
   const byName = (of: readonly string[]) =>
     new Map(snapshot.variables.map((name, i) => [name, of[i] ?? ""]));
-  return {
-    values: byName(values),
-    options: {
-      dateOrders: dateOrdersOf(snapshot),
-      numberForms: numberFormsOf(snapshot),
-      further: further.map((row) => byName(row.values)),
-    },
-  };
+  const [values = new Map<string, string>(), ...further] = valuesOfRows(row).map(byName);
+  const [dateOrders, numberForms] = [dateOrdersOf(snapshot), numberFormsOf(snapshot)];
+  return { values, options: { dateOrders, numberForms, further } };
 }
 
 /** A send's names, as long as its data is kept. */

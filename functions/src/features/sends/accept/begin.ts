@@ -63,6 +63,7 @@ export async function begin(
     ...formatsOf(plan.mail),
     variables: names,
     dateOrders: plan.dateOrders,
+    ...(plan.numberForms && { numberForms: plan.numberForms }),
     ...marks(
       user.uid,
       plan.kind,

@@ -210,26 +210,20 @@ function leadingRow(
   { further }: PlannedEmail,
   personOf: ReturnType<typeof personsOf>,
 ): PlannedRow {
-  const { n, line, name, values } = row;
-  const notes = new Set([row, ...further].flatMap((one) => one.notes));
+  const { n, line, name, values, notes } = row;
   return {
     n,
     line,
     to: row.address ?? "",
-    // A greeting by the name of one child isn't for the family.
-    name: further.every((one) => one.name === name) ? name : "",
+    name,
     values,
     ...(further.length > 0 && {
-      further: further.map((one) => ({
-        n: one.n,
-        line: one.line,
-        ...personOf(one),
-        values: one.values,
-      })),
+      further: further.map((one) => ({ n: one.n, line: one.line, ...personOf(one) })),
+      furtherValues: further.map((one) => ({ values: one.values })),
       numbers: further.map((one) => one.n),
     }),
     ...(row.copies && { recipients: recipientCount(row.copies) }),
-    note: [...notes].join(" "),
+    note: notes.join(" "),
     state: "queued",
     reason: "",
   };

@@ -124,8 +124,9 @@ function checkFile(mail: SettledMail, input: BulkInput, content: Buffer): CheckR
     mail,
   );
   const checked = checkList(list, { ...mail, values, limit });
-  // Which emails the rows above the limit belong to, only the page can see.
-  if (mail.joining !== null && input.rows === undefined && checked.summary.rowsOverLimit > 0)
+  // Which emails the rows above the limit belong to, only a page that knows of it can say.
+  const isBlind = input.rows === undefined || input.number_forms === undefined;
+  if (mail.joining !== null && isBlind && checked.summary.rowsOverLimit > 0)
     throw new AppError("too_many_recipients", limitExceeded(limit));
   return checked;
 }

@@ -11,7 +11,7 @@ import type { RowContent } from "../../../store/sends/create.ts";
 import { rowFilePath, sendDocId } from "../../../store/sends/documents.ts";
 import { readSend } from "../../../store/sends/read.ts";
 import { readRows } from "../../../store/sends/rows.ts";
-import type { RowFileDoc } from "../../../store/sends/schemas.ts";
+import { differentFiles, type RowFileDoc, rowsOfEmail } from "../../../store/sends/schemas.ts";
 import { uploadPath, uploadsOf } from "../../../store/uploads.ts";
 import type { SendPlan } from "./plan.ts";
 
@@ -23,8 +23,8 @@ type FoundFile = RowFileDoc & { from: string };
 
 /**
  * A plan whose rows have the files that a call names for them, in the order of the list's rows. An
- * email for several rows has each different file of theirs once. Sizes and types come from Storage.
- * Throws `files_missing`, `invalid_input`, `attachment_limit`, `attachment_kind_refused`.
+ * email for several rows has the files of all of them. Sizes and types come from Storage. Throws
+ * `files_missing`, `invalid_input`, `attachment_limit`, `attachment_kind_refused`.
  */
 export async function withRowFiles(
   uid: string,
@@ -40,11 +40,11 @@ export async function withRowFiles(
   const contents = new Map<string, RowContent>();
   let count = 0;
   const rows = plan.rows.map((row) => {
-    const numbers = [row.n, ...(row.numbers ?? [])];
-    const files = differentFiles(numbers.flatMap(filesOf));
-    if (files.length === 0) return row;
-    count += files.length;
-    requireFit(numbers, plan, files);
+    const numbers = rowsOfEmail(row);
+    const found = numbers.flatMap(filesOf);
+    if (found.length === 0) return row;
+    count += found.length;
+    requireFit(numbers, plan, differentFiles(found));
     for (const n of numbers) {
       for (const { hash, size, from } of filesOf(n)) {
         const before = contents.get(hash) ?? { hash, size, from, rows: [] };
@@ -52,20 +52,16 @@ export async function withRowFiles(
         contents.set(hash, isEarlier ? { ...before, rows: [...before.rows, n] } : before);
       }
     }
-    return { ...row, files: files.map(({ from: _, ...file }) => file) };
+    const files = numbers.flatMap((n) =>
+      filesOf(n).map(({ filename, contentType, size, hash }) => {
+        const file = { filename, contentType, size, hash };
+        return n === row.n ? file : { ...file, row: n };
+      }),
+    );
+    return { ...row, files };
   });
   requireCount(count);
   return { ...plan, rows, rowContents: [...contents.values()] };
-}
-
-/** The files without those that have the name and the content of an earlier one. */
-function differentFiles(files: readonly FoundFile[]): FoundFile[] {
-  const byFile = new Map<string, FoundFile>();
-  for (const file of files) {
-    const key = `${file.hash} ${file.filename}`;
-    if (!byFile.has(key)) byFile.set(key, file);
-  }
-  return [...byFile.values()];
 }
 
 /**

@@ -16,6 +16,7 @@ import {
   type StoredSend,
 } from "../../../store/sends/read.ts";
 import { readEmailRow, versionOf } from "../../../store/sends/rows.ts";
+import { differentFiles } from "../../../store/sends/schemas.ts";
 import type { Engine } from "../engine.ts";
 import { findSend, wake } from "../maintenance/wake.ts";
 import {
@@ -57,7 +58,7 @@ export async function showMail(
     rendered_text: mail.text,
     variables: Object.fromEntries(values),
     ...(row.files !== undefined && {
-      row_files: row.files.map(({ filename: name, size }) => ({ name, size })),
+      row_files: differentFiles(row.files).map(({ filename: name, size }) => ({ name, size })),
     }),
     mail: {
       template_id: templateId,
