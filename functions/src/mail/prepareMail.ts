@@ -60,7 +60,7 @@ interface RenderedMail {
   missing: string[];
 }
 
-export interface PreparedMail extends Pick<CompiledTemplate, "joining" | "sums"> {
+export interface PreparedMail extends Pick<CompiledTemplate, "joining"> {
   variables: Variable[];
   /**
    * Whether its body shows neither text nor a picture, whatever its values; the signature doesn't
@@ -115,7 +115,6 @@ export function prepareMail({ subject, body, signature = "", ...mail }: MailText
   return {
     variables,
     joining: template.joining,
-    sums: template.sums,
     isEmpty: isEmptyBody(html),
     pictures: picturesIn(html),
     subjectFor,

@@ -1,7 +1,7 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import { MAX_SUBJECT_BYTES } from "@sendwright/core/contract/limits";
 import { occurrences } from "@sendwright/core/occurrences";
-import { tokenize } from "@sendwright/core/placeholders";
+import { isRepeatTag, tokenize } from "@sendwright/core/placeholders";
 import type { RenderOptions } from "@sendwright/core/placeholders/compiledRow";
 
 /**
@@ -60,15 +60,11 @@ function lengthIn(places: Places, values: ReadonlyMap<string, string>): number {
   return length;
 }
 
-/** The name of the part that is repeated for each row of an email. */
-const REPEATED = "rows";
-
 /** What is between `{{#rows}}` and `{{/rows}}`. */
 function repeatedTokens(tokens: Tokens): Tokens {
   let isInside = false;
   return tokens.filter((token) => {
-    if (token.kind === "open" && token.name === REPEATED) isInside = true;
-    if (token.kind === "close" && token.name === REPEATED) isInside = false;
+    if (isRepeatTag(token)) isInside = token.kind === "open";
     return isInside;
   });
 }

@@ -192,7 +192,10 @@ export const snapshotDoc = z.object({
   variables: z.array(z.string()),
   /** How ambiguous dates are read, per variable: "dmy", "mdy" or "". */
   dateOrders: z.array(z.string()),
-  /** How its numbers are written, per variable that is added up: "point", "comma" or "". */
+  /**
+   * How its numbers are written, per variable that is added up: "point", "comma" or ""; missing
+   * without a repeated part.
+   */
   numberForms: z.array(z.string()).exactOptional(),
   /** The files that everyone gets. */
   files: z.array(snapshotFile),
@@ -236,8 +239,8 @@ export function withFilesAsRead(data: DocumentData): DocumentData {
 }
 
 /**
- * With a repeated part or a sum, `dateOrders` is stored as an object. A version that doesn't know
- * these, and would send other texts in their place, can't read that: the send pauses and waits.
+ * With a repeated part, `dateOrders` is stored as an object. A version that doesn't know it, and
+ * would leave it out as a condition, can't read that: the send pauses and waits.
  */
 interface OrdersWithForms {
   orders: SnapshotDoc["dateOrders"];

@@ -71,7 +71,7 @@ export function copyTexts(
 /** A send that can begin: everything is checked, and nothing is stored yet. */
 export interface SendPlan {
   kind: SendKind;
-  mail: Omit<MailSource, "subjectFor" | "joining" | "sums" | "replyTo" | "pictures">;
+  mail: Omit<MailSource, "subjectFor" | "joining" | "replyTo" | "pictures">;
   /** A row for each email, and for each row of the list that isn't sent. */
   rows: PlannedRow[];
   /** What is shown of it besides its email and `copies`; a text may be "". */
@@ -79,8 +79,8 @@ export interface SendPlan {
   /** Per variable of the email: how `1/2/2025` is read, "" if it doesn't matter. */
   dateOrders: string[];
   /**
-   * Per variable: how its numbers are added up, "" if they aren't; absent if the email has neither
-   * a repeated part nor a sum.
+   * Per variable: how the numbers that are added up are written, "" if none are; absent if the
+   * email has no repeated part.
    */
   numberForms?: string[];
   files: FileSource[];
@@ -114,14 +114,13 @@ export function planOf(
   const rows = plannedRows(emails, checked);
   const first = rows.find(({ state }) => state === "queued");
   const variables = mail.variables.map(({ name }) => name);
-  const hasForms = mail.joining !== null || mail.sums.size > 0;
   return {
     kind,
     mail,
     rows,
     details: { firstSubject: (first && emails.get(first.n)?.subject) ?? "" },
     dateOrders: variables.map((name) => checked.dateOrders.get(name) ?? ""),
-    ...(hasForms && {
+    ...(mail.joining !== null && {
       numberForms: variables.map((name) => checked.numberForms.get(name) ?? ""),
     }),
     files: filesOfSend(mail, uploads),
