@@ -21,7 +21,7 @@ import {
 /** One email for several rows of the list, with their total (decision 38). */
 
 const BODY =
-  "<p>Dear {{Family}} family, of class {{Class|fallback:-}},</p><ul><li>{{#rows}}{{Child}} owes {{Amount}}{{/rows}}</li></ul><p>In total {{Amount|sum}}.</p>";
+  "<p>Dear {{Family}} family,</p><ul><li>{{#rows}}{{Child}} owes {{Amount}}{{/rows}}</li></ul><p>In total {{Amount|sum}}.</p>";
 
 let api: Api;
 let person: Person;
@@ -123,7 +123,7 @@ describe("seven families with twelve children", () => {
 
   it("get one email each from a plain file, with a line for each child and the total", async () => {
     const { text, addressOf } = listOf(CHILDREN);
-    const answer = await forms.csv({ variables: '{"Class":"3b"}' }, text);
+    const answer = await forms.csv({}, text);
     expect(answer.status).toBe(200);
     expect(answerOf(answer).send).toMatchObject({ state: "done", counts: seven });
     expect(await storedRows(answer)).toEqual([1, 2, 4, 6, 9, 10, 12]);
@@ -328,7 +328,7 @@ describe("files of the rows of one email", () => {
       ...(own.length > 0 && { files: own.map(named) }),
     }));
     const fields = { rows: JSON.stringify(entries), number_forms: "{}" };
-    const { body } = await forms.csv({ ...fields, variables: '{"Class":"3b"}' }, text);
+    const { body } = await forms.csv(fields, text);
     const [mail] = await delivered(person.email, addressOf("Meyer"));
     expect(mail?.files).toEqual([
       ["bill of Anna.pdf", "bill of Anna"],
@@ -352,7 +352,7 @@ describe("files of the rows of one email", () => {
   });
 
   it("that are too large together are refused with the numbers of the rows", async () => {
-    const large = ["a", "b"].map((letter) => letter.repeat(13 * 1024 * 1024));
+    const large = ["a", "b"].map((letter) => letter.repeat(3_000_000));
     for (const content of large) {
       const files = [{ field: "files", name: "f.pdf", content }];
       await api.call(uploadFiles, {}, { token: person.token, files });
@@ -363,7 +363,7 @@ describe("files of the rows of one email", () => {
       ...(content !== undefined && { files: [{ name: "large.pdf", hash: sha(content) }] }),
     }));
     const fields = { rows: JSON.stringify(entries), number_forms: "{}" };
-    const answer = await forms.csv({ ...fields, variables: '{"Class":"3b"}' }, text);
+    const answer = await forms.csv(fields, text);
     expect(answer).toMatchObject({ status: 400, body: { reason: "attachment_limit" } });
     expect(String(answer.body.error)).toMatch(/^Rows 1, 3: /);
   });

@@ -1,3 +1,4 @@
+import { simpleParser } from "mailparser";
 import { describe, expect, it } from "vitest";
 import type { SendPlan } from "../src/features/sends/accept/plan.ts";
 import { resume, undo } from "../src/features/sends/control/control.ts";
@@ -58,9 +59,9 @@ async function leftOf(id: string): Promise<string[]> {
 /** The lines about pupils in each email of an account, in order. */
 async function pupilsMailed(account: string): Promise<string[][]> {
   const mails = await mailbox(account);
-  const texts = await Promise.all(mails.map(({ id }) => rawMail(id)));
-  return texts
-    .map((text) => [...text.matchAll(/Pupil (\d+) is in\.(?!<)/g)].map(([, n = ""]) => n))
+  const parsed = await Promise.all(mails.map(async ({ id }) => simpleParser(await rawMail(id))));
+  return parsed
+    .map(({ text = "" }) => [...text.matchAll(/Pupil (\d+) is in\./g)].map(([, n = ""]) => n))
     .sort((a, b) => Number(a[0]) - Number(b[0]));
 }
 
