@@ -38,7 +38,10 @@ export function valueLimit(
   const places = placesIn(tokens);
   const repeated = repeatedTokens(tokens);
   const repeatedPlaces = placesIn(repeated);
-  const repeatedText = repeated.reduce((sum, { source }) => sum + source.length, 0);
+  const repeatedText = repeated.reduce(
+    (sum, { kind, source }) => (kind === "literal" ? sum + source.length : sum),
+    0,
+  );
   return (values, further = []) => {
     let length = lengthIn(places, values);
     for (const row of further) length += repeatedText + lengthIn(repeatedPlaces, row);

@@ -220,6 +220,13 @@ function numberFormsOf({
   return new Map(forms);
 }
 
+/** How a snapshot reads the values of its rows. */
+export function readingOf(
+  snapshot: Pick<SnapshotDoc, "variables" | "dateOrders" | "numberForms">,
+) {
+  return { dateOrders: dateOrdersOf(snapshot), numberForms: numberFormsOf(snapshot) };
+}
+
 /** The values of an email's leading row, and what else its rendering needs. */
 export function mailOfRow(
   row: Pick<RowDoc, "values" | "furtherValues">,
@@ -228,8 +235,7 @@ export function mailOfRow(
   const byName = (of: readonly string[]) =>
     new Map(snapshot.variables.map((name, i) => [name, of[i] ?? ""]));
   const [values = new Map<string, string>(), ...further] = valuesOfRows(row).map(byName);
-  const [dateOrders, numberForms] = [dateOrdersOf(snapshot), numberFormsOf(snapshot)];
-  return { values, options: { dateOrders, numberForms, further } };
+  return { values, options: { ...readingOf(snapshot), further } };
 }
 
 /** A send's names, as long as its data is kept. */
