@@ -18,10 +18,11 @@ const body =
 /** An email that rows with the same mailbox share. */
 const joinedBody =
   "<p>Hello {{Sender|text:you}}</p><ul><li>{{#rows}}{{Name|text:}} {{Offer|text:}}{{/rows}}</li></ul><p>{{Offer|sum:0}} {{Due|text:}}</p>";
-const [single, joining] = [body, joinedBody].map((text) => {
-  return { body: text, variables: parseTemplate({ body: text }).variables };
+const templateOf = (text: string) => ({
+  body: text,
+  variables: parseTemplate({ body: text }).variables,
 });
-if (!single || !joining) throw new Error("There are two emails.");
+const [single, joining] = [templateOf(body), templateOf(joinedBody)];
 
 const cell = fc.oneof(
   fc.constantFrom(
