@@ -189,7 +189,10 @@ describe("a family whose rows can't be one email", () => {
       [long, "Tim", "$3"],
     ]);
     const { send, results } = answerOf(
-      await forms.csv({}, text.replaceAll(`${long.toLowerCase()}-`, "m-").replaceAll(/M{990}-/g, "M-")),
+      await forms.csv(
+        {},
+        text.replaceAll(`${long.toLowerCase()}-`, "m-").replaceAll(/M{990}-/g, "M-"),
+      ),
     );
     expect(send.counts).toMatchObject({ total: 3, sent: 1, skipped: 2 });
     const tooLong = "With these values, the subject is too long (at most 998 bytes).";

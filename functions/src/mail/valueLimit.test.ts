@@ -36,7 +36,12 @@ test.each<[limit: string, most: number, problem: (count: number) => string | nul
     (n) => values(`\n${"x".repeat(n)}`, 1),
     TOO_LARGE,
   ],
-  ["characters of a further row's value", 1_000_000, (n) => further("x".repeat(n), 1, "{{A}}"), TOO_LARGE],
+  [
+    "characters of a further row's value",
+    1_000_000,
+    (n) => further("x".repeat(n), 1, "{{A}}"),
+    TOO_LARGE,
+  ],
   ["values of further rows", 100, (n) => further("x".repeat(10_000), n, "{{A}}"), TOO_LARGE],
   ["repeated texts", 100, (n) => further("", n, "x".repeat(10_000)), TOO_LARGE],
   ["characters of the plain text", 2_000_000, (n) => problem(() => requireTextFits(n)), TOO_LARGE],

@@ -35,36 +35,36 @@ export function valueLimit(
   html: string,
 ): (values: ReadonlyMap<string, string>, further?: RenderOptions["further"]) => void {
   const tokens = [...tokenize(subject, "text"), ...tokenize(html, "html")];
-  const places = placesIn(tokens);
+  const places = countsIn(tokens);
   const repeated = repeatedTokens(tokens);
-  const repeatedPlaces = placesIn(repeated);
+  const repeatedCounts = countsIn(repeated);
   const repeatedText = repeated.reduce(
     (sum, { kind, source }) => (kind === "literal" ? sum + source.length : sum),
     0,
   );
   return (values, further = []) => {
     let length = lengthIn(places, values);
-    for (const row of further) length += repeatedText + lengthIn(repeatedPlaces, row);
+    for (const row of further) length += repeatedText + lengthIn(repeatedCounts, row);
     if (length > MAX_VALUES) throw tooLarge();
   };
 }
 
-type Tokens = ReturnType<typeof tokenize>;
-type Places = ReadonlyMap<string, number>;
+type TemplateTokens = ReturnType<typeof tokenize>;
+type PlaceholderCounts = ReadonlyMap<string, number>;
 
 /** How often each placeholder occurs. */
-function placesIn(tokens: Tokens): Places {
+function countsIn(tokens: TemplateTokens): PlaceholderCounts {
   return occurrences(tokens.flatMap((token) => (token.kind === "placeholder" ? token.name : [])));
 }
 
-function lengthIn(places: Places, values: ReadonlyMap<string, string>): number {
+function lengthIn(places: PlaceholderCounts, values: ReadonlyMap<string, string>): number {
   let length = 0;
   for (const [name, count] of places) length += count * weightOf(values.get(name) ?? "");
   return length;
 }
 
 /** What is between `{{#rows}}` and `{{/rows}}`. */
-function repeatedTokens(tokens: Tokens): Tokens {
+function repeatedTokens(tokens: TemplateTokens): TemplateTokens {
   let isInside = false;
   return tokens.filter((token) => {
     if (isRepeatTag(token)) isInside = token.kind === "open";

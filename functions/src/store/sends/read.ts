@@ -221,9 +221,7 @@ function numberFormsOf({
 }
 
 /** How a snapshot reads the values of its rows. */
-export function readingOf(
-  snapshot: Pick<SnapshotDoc, "variables" | "dateOrders" | "numberForms">,
-) {
+export function readingOf(snapshot: Pick<SnapshotDoc, "variables" | "dateOrders" | "numberForms">) {
   return { dateOrders: dateOrdersOf(snapshot), numberForms: numberFormsOf(snapshot) };
 }
 

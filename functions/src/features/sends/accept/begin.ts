@@ -103,10 +103,7 @@ export async function begin(
  * The rows with the fields by which later sends find them. A test doesn't count as receiving the
  * email.
  */
-async function findableRows(
-  owner: string,
-  plan: SendPlan,
-): Promise<PlannedRow[]> {
+async function findableRows(owner: string, plan: SendPlan): Promise<PlannedRow[]> {
   const { kind, mail, rows, corrects } = plan;
   if (kind === "test") return rows;
   const { send = "", rows: corrected = [], here = [] } = corrects ?? {};

@@ -198,9 +198,11 @@ test("makes one row of an email for several rows, with the lines, people and val
   expect(single).not.toHaveProperty("further");
   expect(plan.details.firstSubject).toBe("$3.75 for Lee");
   expect(plan.numberForms?.[names.indexOf("Due")]).toBe("point");
-  const plain = planOfFile(mailOf({ subject: "Hi", body: "<p>{{Due}}</p>" }), ["Email", "Due"], [
-    ["a@b.co", "1"],
-  ]);
+  const plain = planOfFile(
+    mailOf({ subject: "Hi", body: "<p>{{Due}}</p>" }),
+    ["Email", "Due"],
+    [["a@b.co", "1"]],
+  );
   expect(plain).not.toHaveProperty("numberForms");
 });
 
