@@ -21,6 +21,11 @@ export function isDuplicate(reason: string): boolean {
   return reason.startsWith(DUPLICATE) && /^\d+$/.test(reason.slice(DUPLICATE.length));
 }
 
+/** Of a row that is part of an earlier row's email: the sentence, and the email's own reason. */
+export function inOneEmailWithRow(n: number, reason = ""): string {
+  return `In one email with row ${n}.${reason && ` ${reason}`}`;
+}
+
 /**
  * Whether a row without errors was skipped: a person chose so, now or by their list of people they
  * don't email, or an earlier row has its address.

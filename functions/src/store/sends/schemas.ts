@@ -148,6 +148,8 @@ const rowFile = z.object({
   contentType: z.string(),
   size: z.number(),
   hash: z.string(),
+  /** The further row that it belongs to; missing if it's the leading row's. */
+  row: z.number().exactOptional(),
 });
 export type RowFileDoc = z.infer<typeof rowFile>;
 
@@ -235,14 +237,15 @@ export function withFilesAsRead(data: DocumentData): DocumentData {
     : data;
 }
 
-/** A further row of the list that a row's email is for. */
+/**
+ * A further row of the list that a row's email is for. Its values are apart, because no look at
+ * the results needs them.
+ */
 const furtherRow = z.object({
   n: z.number(),
   line: z.number().nullable(),
   person: z.string().exactOptional(),
-  values: z.array(z.string()),
 });
-export type FurtherRow = z.infer<typeof furtherRow>;
 
 export const rowDoc = z.object({
   n: z.number(),
@@ -255,6 +258,8 @@ export const rowDoc = z.object({
   values: z.array(z.string()),
   /** The further rows of its email; missing if there are none. */
   further: z.array(furtherRow).exactOptional(),
+  /** Their values, in the same order. */
+  furtherValues: z.array(z.object({ values: z.array(z.string()) })).exactOptional(),
   /** Their numbers, by which a query finds the email. */
   numbers: z.array(z.number()).exactOptional(),
   /**
@@ -302,6 +307,7 @@ export const shownRow = rowDoc.pick({
   line: true,
   to: true,
   person: true,
+  further: true,
   cc: true,
   bcc: true,
   files: true,
@@ -311,9 +317,38 @@ export const shownRow = rowDoc.pick({
 });
 export type ShownRow = z.infer<typeof shownRow>;
 
+/** The values of each row that an email is for, the leading row's first. */
+export function valuesOfRows({
+  values,
+  furtherValues = [],
+}: Pick<RowDoc, "values" | "furtherValues">): string[][] {
+  return [values, ...furtherValues.map((further) => further.values)];
+}
+
+/** The files that one of the rows that an email is for has of its own; undefined without any. */
+export function ownFilesOf(
+  { n, files = [] }: Pick<RowDoc, "n" | "files">,
+  row: number,
+): RowFileDoc[] | undefined {
+  const own = files.filter((file) => (file.row ?? n) === row);
+  return own.length > 0 ? own : undefined;
+}
+
+/** The numbers of the rows that an email is for, the leading row's first. */
+export function rowsOfEmail({
+  n,
+  numbers = [],
+}: {
+  n: number;
+  numbers?: readonly number[] | undefined;
+}): number[] {
+  return [n, ...numbers];
+}
+
 /** The fields that say whom a row reaches. */
 export const knownRow = rowDoc.pick({
   n: true,
+  numbers: true,
   state: true,
   to: true,
   cc: true,
@@ -333,6 +368,7 @@ export type PlannedRow = Pick<
   | "person"
   | "values"
   | "further"
+  | "furtherValues"
   | "numbers"
   | "cc"
   | "bcc"

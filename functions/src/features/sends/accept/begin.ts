@@ -20,7 +20,7 @@ import {
   type StoredSend,
 } from "../../../store/sends/read.ts";
 import { mailboxMark, personMark, subjectMark } from "../../../store/sends/sameEmail.ts";
-import type { PlannedRow, SendDoc } from "../../../store/sends/schemas.ts";
+import { type PlannedRow, rowsOfEmail, type SendDoc } from "../../../store/sends/schemas.ts";
 import { endOfLife, SEND_TIMES } from "../../../store/sends/sendTimes.ts";
 import { restoreStop } from "../../../store/stops.ts";
 import { giveUp } from "../../../store/tombstones.ts";
@@ -105,11 +105,15 @@ async function findableRows(
   const { send = "", rows: corrected = [], here = [] } = corrects ?? {};
   if (here.length > 0) chargeQuestion(owner, corrected.length);
   const origins =
-    here.length > 0 ? await originsOf(owner, send, corrected) : new Map<number, RowOfSend>();
+    here.length > 0
+      ? await originsOf(owner, send, corrected, (read) => chargeQuestion(owner, read))
+      : new Map<number, RowOfSend>();
   const origin = new Map(here.map((n, i) => [n, origins.get(corrected[i] ?? 0)]));
   const contentOf = contents(mail, files, dateOrders);
   return rows.map((row) => {
-    const from = origin.get(row.n);
+    const from = rowsOfEmail(row)
+      .map((n) => origin.get(n))
+      .find((one) => one !== undefined);
     const mailbox = row.state === "queued" && mailboxMark(owner, mail, row.to);
     return {
       ...row,
