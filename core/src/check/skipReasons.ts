@@ -26,13 +26,17 @@ export function inOneEmailWithRow(n: number, reason = ""): string {
   return `In one email with row ${n}.${reason && ` ${reason}`}`;
 }
 
+const JOINED = /^In one email with row \d+\. ?/;
+
 /**
  * Whether a row without errors was skipped: a person chose so, now or by their list of people they
- * don't email, or an earlier row has its address.
+ * don't email, or an earlier row has its address. A row in another's email is judged as that email.
  */
 export function isFaultless(reason: string): boolean {
+  const own = reason.replace(JOINED, "");
   return (
-    isDuplicate(reason) ||
-    [SKIPPED_BY_HAND, SENT_BEFORE, NOT_EMAILED, WITHOUT_FILE].includes(reason)
+    (own === "" && reason !== "") ||
+    isDuplicate(own) ||
+    [SKIPPED_BY_HAND, SENT_BEFORE, NOT_EMAILED, WITHOUT_FILE].includes(own)
   );
 }

@@ -38,7 +38,7 @@ export async function voidSend(id: string, now: number, nonce?: string): Promise
   const batch = firestore().batch();
   batch.delete(sendRef(id), { lastUpdateTime: send.updateTime });
   batch.delete(snapshotRef(id));
-  for (let n = 1; n <= send.counts.total; n++) batch.delete(rowCollection(id).doc(rowId(n)));
+  for (let n = 1; n <= send.lastRow; n++) batch.delete(rowCollection(id).doc(rowId(n)));
   await batch.commit().catch((cause: unknown) => {
     if (!wasChanged(cause)) throw cause;
   });
