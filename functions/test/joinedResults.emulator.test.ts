@@ -98,6 +98,7 @@ describe("the results of a send with joined rows", () => {
     });
     const { id } = await aSend({ ...plan, rows }, answering());
     await sendRef(id).update({ state: "running", worker: "lease" });
+    for (const { n } of rows) await rowCollection(id).doc(rowId(n)).update({ state: "sending" });
     const send = await readSend(id);
     if (!send) throw new Error("The send is gone.");
     const { results } = await presentAnswer(send, 60);
