@@ -18,7 +18,7 @@ const NOBODY_KNOWS =
   "Some of these people have received a correction or another email since, and we've deleted that send's data, so we can't tell who. Make a new list of the people who don't have the email.";
 
 /** An email as its document has it, or the number of a row that has its own. */
-type Email = Pick<KnownRow, "n" | "from" | "numbers">;
+type CorrectedEmail = Pick<KnownRow, "n" | "from" | "numbers">;
 
 /** Which later send reached the people of which rows, or is to reach them. */
 export interface CorrectingSend {
@@ -32,7 +32,7 @@ export interface CorrectingSend {
  */
 export async function correctedRows(
   { id, owner }: Pick<StoredSend, "id" | "owner">,
-  rows: readonly Email[],
+  rows: readonly CorrectedEmail[],
   onRead: OnRead = () => {},
 ): Promise<CorrectingSend[]> {
   const { earlier, sends } = await rowsOfSamePeople(owner, aimedRows(id, rows), onRead);
@@ -58,7 +58,11 @@ export async function correctedRows(
  * Of a send's emails with the same origin, those that a later send corrects. There are several if
  * the rows of an earlier email were corrected with an email each.
  */
-function servedBy({ owner, corrects }: StoredSend, id: string, emails: readonly Email[]): Email[] {
+function servedBy(
+  { owner, corrects }: StoredSend,
+  id: string,
+  emails: readonly CorrectedEmail[],
+): CorrectedEmail[] {
   if (emails.length < 2 || corrects === null || sendDocId(owner, corrects.send) !== id)
     return [...emails];
   const named = new Set(corrects.rows);

@@ -129,13 +129,13 @@ export function allKnownRows() {
 }
 
 /** How `emailsOf` reads: by a converter, and only these fields (null: all). */
-interface Reading<T extends DocumentData> {
+interface RowReading<T extends DocumentData> {
   as: FirestoreDataConverter<T, DocumentData>;
   fields: string[] | null;
 }
 export const WHOLE_ROWS = { as: asRow, fields: null };
 /** As stored, for work that mustn't fail if one can't be read. */
-export const STORED_ROWS: Reading<DocumentData> = {
+export const STORED_ROWS: RowReading<DocumentData> = {
   as: { toFirestore: (data) => data, fromFirestore: (found) => found.data() },
   fields: null,
 };
@@ -153,7 +153,7 @@ const QUERIES = 10;
 export async function emailsOf<T extends DocumentData>(
   id: string,
   numbers: readonly number[],
-  { as, fields }: Reading<T>,
+  { as, fields }: RowReading<T>,
   onRead: (documents: number) => void,
 ): Promise<{ emails: DocumentSnapshot<T>[]; missing: number[] }> {
   const rows = rowCollection(id).withConverter(as);
