@@ -15,13 +15,13 @@ import {
   sendDoc,
   shownRow as shownRowDoc,
   sinceTheBeginning,
+  snapshotAsRead,
   snapshotDoc,
-  withFilesAsRead,
 } from "./schemas.ts";
 
 const asSend = readBy(sendDoc, sinceTheBeginning);
 const asRow = readBy(rowDoc);
-const asSnapshot = readBy(snapshotDoc, withFilesAsRead);
+const asSnapshot = readBy(snapshotDoc, snapshotAsRead);
 const KNOWN = Object.keys(knownRow.shape);
 
 /** An unreadable row is shown with its readable parts and the reason. */

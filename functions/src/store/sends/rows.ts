@@ -53,10 +53,12 @@ export function versionOf({ updateTime }: StoredSend): string {
   return `${updateTime.seconds}${String(updateTime.nanoseconds).padStart(9, "0")}`;
 }
 
-/** A row; null if it doesn't exist. Throws `unreadable`. */
-export async function readRow(send: string, n: number): Promise<RowDoc | null> {
-  const row = await rowCollection(send).doc(rowId(n)).get();
-  return readFor("This row", () => row.data() ?? null);
+/**
+ * The row that has the email for the row with this number: itself, or the one that it is joined
+ * to. Null if there is none. Throws `unreadable`.
+ */
+export async function readEmailRow(send: string, n: number): Promise<RowDoc | null> {
+  return readFor("This row", async () => (await readRows(send, [n], () => {}))[0] ?? null);
 }
 
 /**

@@ -192,7 +192,10 @@ export const snapshotDoc = z.object({
   variables: z.array(z.string()),
   /** How ambiguous dates are read, per variable: "dmy", "mdy" or "". */
   dateOrders: z.array(z.string()),
-  /** How its numbers are written, per variable that is added up: "point", "comma" or "". */
+  /**
+   * How its numbers are written, per variable that is added up: "point", "comma" or ""; missing
+   * without a repeated part.
+   */
   numberForms: z.array(z.string()).exactOptional(),
   /** The files that everyone gets. */
   files: z.array(snapshotFile),
@@ -232,9 +235,39 @@ export function storedFilesOf({
 /** An email as read, with its files as `snapshotDoc` has them. */
 export function withFilesAsRead(data: DocumentData): DocumentData {
   const { files } = data;
-  return typeof files === "object" && files !== null && !Array.isArray(files)
-    ? { ...data, files: files.all, mostOfRow: files.mostOfRow }
-    : data;
+  return isObject(files) ? { ...data, files: files.all, mostOfRow: files.mostOfRow } : data;
+}
+
+/**
+ * With a repeated part, `dateOrders` is stored as an object. A version that doesn't know it, and
+ * would leave it out as a condition, can't read that: the send pauses and waits.
+ */
+interface OrdersWithForms {
+  orders: SnapshotDoc["dateOrders"];
+  numberForms: string[];
+}
+
+/** The stored form of how an email's values are read. */
+export function storedOrdersOf({
+  dateOrders,
+  numberForms,
+}: Pick<SnapshotDoc, "dateOrders" | "numberForms">): SnapshotDoc["dateOrders"] | OrdersWithForms {
+  return numberForms === undefined ? dateOrders : { orders: dateOrders, numberForms };
+}
+
+function withOrdersAsRead(data: DocumentData): DocumentData {
+  const { dateOrders } = data;
+  if (!isObject(dateOrders)) return data;
+  return { ...data, dateOrders: dateOrders.orders, numberForms: dateOrders.numberForms };
+}
+
+/** A stored email, with its parts where `snapshotDoc` has them. */
+export function snapshotAsRead(data: DocumentData): DocumentData {
+  return withOrdersAsRead(withFilesAsRead(data));
+}
+
+function isObject(value: unknown): value is DocumentData {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**
@@ -332,6 +365,19 @@ export function ownFilesOf(
 ): RowFileDoc[] | undefined {
   const own = files.filter((file) => (file.row ?? n) === row);
   return own.length > 0 ? own : undefined;
+}
+
+/** The files of an email's rows, each name and content once. */
+export function differentFiles<File extends Pick<RowFileDoc, "filename" | "hash">>(
+  files: readonly File[],
+): File[] {
+  const keys = new Set<string>();
+  return files.filter(({ filename, hash }) => {
+    const key = `${hash} ${filename}`;
+    const isNew = !keys.has(key);
+    keys.add(key);
+    return isNew;
+  });
 }
 
 /** The numbers of the rows that an email is for, the leading row's first. */

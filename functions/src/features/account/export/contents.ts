@@ -14,7 +14,7 @@ import {
   storedRows,
 } from "../../../store/sends/read.ts";
 import { copiedRowFiles } from "../../../store/sends/rowFiles.ts";
-import { sendDetails, withFilesAsRead } from "../../../store/sends/schemas.ts";
+import { sendDetails, snapshotAsRead } from "../../../store/sends/schemas.ts";
 import { readSettings } from "../../../store/settings.ts";
 import { stopOf } from "../../../store/stops.ts";
 import { suppressionsAsStored } from "../../../store/suppressions.ts";
@@ -235,9 +235,9 @@ async function* sendEntries(id: string, folder: string): AsyncGenerator<ZipEntry
   // The fields are copied as stored, so that an unreadable one doesn't exclude the others.
   const mail = await storedMail(id, [...MAIL_FIELDS, "files"]);
   if (!mail) return;
-  const { title, templateId, files: stored, ...fields } = mail;
+  const { title, templateId, files: stored, mostOfRow: _, ...fields } = snapshotAsRead(mail);
   const files = mailFiles
-    .parse(withFilesAsRead({ files: stored }).files)
+    .parse(stored)
     .map((file, i) => ({ ...file, as: `files/${fileName(i + 1, file.filename)}` }));
   const listed = files.map(({ filename, contentType, as }) => ({
     filename,
