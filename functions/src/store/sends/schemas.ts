@@ -367,16 +367,14 @@ export function ownFilesOf(
   return own.length > 0 ? own : undefined;
 }
 
-/** The files of an email's rows, each name and content once. */
-export function differentFiles<File extends Pick<RowFileDoc, "filename" | "hash">>(
-  files: readonly File[],
-): File[] {
-  const keys = new Set<string>();
-  return files.filter(({ filename, hash }) => {
-    const key = `${hash} ${filename}`;
-    const isNew = !keys.has(key);
-    keys.add(key);
-    return isNew;
+/** The files of an email's rows, without those that an earlier row of it has, too. */
+export function differentFiles(files: readonly RowFileDoc[]): RowFileDoc[] {
+  const firsts = new Map<string, RowFileDoc>();
+  return files.filter((file) => {
+    const key = `${file.hash} ${file.filename}`;
+    const first = firsts.get(key) ?? file;
+    firsts.set(key, first);
+    return first.row === file.row;
   });
 }
 

@@ -46,10 +46,15 @@ export async function withRowFiles(
   let count = 0;
   const rows = plan.rows.map((row) => {
     const numbers = rowsOfEmail(row);
-    const found = numbers.flatMap(filesOf);
-    if (found.length === 0) return row;
-    count += found.length;
-    requireFit(numbers, plan, differentFiles(found));
+    const files = numbers.flatMap((n) =>
+      filesOf(n).map(({ filename, contentType, size, hash }): RowFileDoc => {
+        const file = { filename, contentType, size, hash };
+        return n === row.n ? file : { ...file, row: n };
+      }),
+    );
+    if (files.length === 0) return row;
+    count += files.length;
+    requireFit(numbers, plan, differentFiles(files));
     for (const n of numbers) {
       for (const { hash, size, from } of filesOf(n)) {
         const before = contents.get(hash) ?? { hash, size, from, rows: [] };
@@ -57,12 +62,6 @@ export async function withRowFiles(
         contents.set(hash, isEarlier ? { ...before, rows: [...before.rows, n] } : before);
       }
     }
-    const files = numbers.flatMap((n) =>
-      filesOf(n).map(({ filename, contentType, size, hash }) => {
-        const file = { filename, contentType, size, hash };
-        return n === row.n ? file : { ...file, row: n };
-      }),
-    );
     return { ...row, files };
   });
   requireCount(count);
@@ -76,7 +75,7 @@ export async function withRowFiles(
 function requireFit(
   numbers: readonly number[],
   { files: existing }: SendPlan,
-  own: readonly FoundFile[],
+  own: readonly RowFileDoc[],
 ): void {
   // An own file takes a place also if it has the name of a picture of the body.
   const files = own.map(({ filename, size }) => ({ name: attachmentName(filename), size }));
