@@ -59,6 +59,11 @@ export interface StoredSend extends SendDoc {
   updateTime: Timestamp;
 }
 
+/** Whether an email of a send is for several rows of its list. */
+export function isJoined({ lastRow, counts }: Pick<SendDoc, "lastRow" | "counts">): boolean {
+  return lastRow > counts.total;
+}
+
 /** States in which a worker has something to do. */
 const ACTIVE: readonly SendState[] = ["queued", "running"];
 

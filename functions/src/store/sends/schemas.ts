@@ -233,7 +233,7 @@ export function storedFilesOf({
 }
 
 /** An email as read, with its files as `snapshotDoc` has them. */
-export function withFilesAsRead(data: DocumentData): DocumentData {
+function withFilesAsRead(data: DocumentData): DocumentData {
   const { files } = data;
   return isObject(files) ? { ...data, files: files.all, mostOfRow: files.mostOfRow } : data;
 }

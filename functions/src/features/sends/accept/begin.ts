@@ -23,6 +23,7 @@ import { mailboxMark, personMark, subjectMark } from "../../../store/sends/sameE
 import {
   differentFiles,
   type PlannedRow,
+  rowsOfEmail,
   type SendDoc,
   valuesOfRows,
 } from "../../../store/sends/schemas.ts";
@@ -109,11 +110,15 @@ async function findableRows(owner: string, plan: SendPlan): Promise<PlannedRow[]
   const { send = "", rows: corrected = [], here = [] } = corrects ?? {};
   if (here.length > 0) chargeQuestion(owner, corrected.length);
   const origins =
-    here.length > 0 ? await originsOf(owner, send, corrected) : new Map<number, RowOfSend>();
+    here.length > 0
+      ? await originsOf(owner, send, corrected, (read) => chargeQuestion(owner, read))
+      : new Map<number, RowOfSend>();
   const origin = new Map(here.map((n, i) => [n, origins.get(corrected[i] ?? 0)]));
   const contentOf = contents(plan);
   return rows.map((row) => {
-    const from = origin.get(row.n);
+    const from = rowsOfEmail(row)
+      .map((n) => origin.get(n))
+      .find((one) => one !== undefined);
     const mailbox = row.state === "queued" && mailboxMark(owner, mail, row.to);
     return {
       ...row,

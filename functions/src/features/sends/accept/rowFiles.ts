@@ -11,7 +11,12 @@ import type { RowContent } from "../../../store/sends/create.ts";
 import { rowFilePath, sendDocId } from "../../../store/sends/documents.ts";
 import { readSend } from "../../../store/sends/read.ts";
 import { readRows } from "../../../store/sends/rows.ts";
-import { differentFiles, type RowFileDoc, rowsOfEmail } from "../../../store/sends/schemas.ts";
+import {
+  differentFiles,
+  ownFilesOf,
+  type RowFileDoc,
+  rowsOfEmail,
+} from "../../../store/sends/schemas.ts";
 import { uploadPath, uploadsOf } from "../../../store/uploads.ts";
 import type { SendPlan } from "./plan.ts";
 
@@ -134,15 +139,21 @@ async function earlierFiles(uid: string, named: readonly NamedFiles[]) {
     const rows = await readRows(
       id,
       ofSend.map(({ row }) => row),
+      (read) => chargeDocuments(uid, read),
     );
     chargeDocuments(uid, rows.length);
-    const byNumber = new Map(rows.map((row) => [row.n, row.files ?? []]));
+    const byNumber = new Map(
+      rows.flatMap((email) => rowsOfEmail(email).map((n) => [n, ownFilesOf(email, n) ?? []])),
+    );
     for (const { row, index } of ofSend) {
       const files = byNumber.get(row);
       if (!files || files.length === 0) continue;
       found.set(
         index,
-        files.map((file) => ({ ...file, from: rowFilePath(id, send.nonce, file.hash) })),
+        files.map(({ row: _, ...file }) => ({
+          ...file,
+          from: rowFilePath(id, send.nonce, file.hash),
+        })),
       );
     }
   }

@@ -1,4 +1,4 @@
-import type { SendMail } from "@sendwright/core/contract/sends";
+import type { RowResult, SendMail } from "@sendwright/core/contract/sends";
 import { formatsOf } from "@sendwright/core/dates/formats";
 import { addressesText } from "@sendwright/core/recipients/copies";
 import { chargeDocuments, spendDocuments } from "../../../http/rateLimit.ts";
@@ -141,7 +141,7 @@ export async function showSend(engine: Engine, uid: string, key: string, after: 
     presentCorrected(send),
     stopNoteFor([send]),
   ]);
-  chargeDocuments(uid, rows.results.length - total);
+  chargeDocuments(uid, emailsIn(rows.results) - total);
   const heading = after === null ? ((await readHeadings([send])).get(send.id) ?? null) : null;
   const shown = {
     ...presentSend({ ...send, counts }, { heading, rate: engine.rate, stopNote }),
@@ -149,6 +149,11 @@ export async function showSend(engine: Engine, uid: string, key: string, after: 
   };
   const { title: _title, subject: _subject, ...untitled } = shown;
   return { success: true as const, send: after === null ? shown : untitled, ...rows };
+}
+
+/** How many documents these results are from: further rows have none of their own. */
+function emailsIn(results: readonly RowResult[]): number {
+  return results.filter(({ joined_to }) => joined_to === undefined).length;
 }
 
 /**
