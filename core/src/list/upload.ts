@@ -90,6 +90,9 @@ export function uploadOf(
       verdict === "ready" && duplicateOf !== null ? id : [],
     ),
   );
+  const aboveBy = new Map(
+    check.rows.flatMap(({ id, above }) => (above === undefined ? [] : [[id, { above }] as const])),
+  );
   const addressedBy = new Map(check.rows.map(({ id, addressed }) => [id, addressed]));
   const headers = [
     recipient,
@@ -127,6 +130,7 @@ export function uploadOf(
       const written = isCopied ? { ...row, skipped: "already_received" as const } : row;
       return {
         ...listRow(written, isKept.has(row.id), isStopped(row, list)),
+        ...aboveBy.get(row.id),
         ...(written.skipped === null && files.get(row.id)),
       };
     }),
@@ -216,8 +220,16 @@ export function listOfUpload({
     ...emptyList(),
     columns,
     rows: records.map((cells, index): Row => {
-      const { line = null, skip = null, keep = false, shifted, ...own } = rows[index] ?? {};
-      const row = { id: index + 1, line, cells, skipped: skip, keepRepeat: keep, corrects: null };
+      const {
+        line = null,
+        skip = null,
+        keep = false,
+        shifted,
+        above = null,
+        ...own
+      } = rows[index] ?? {};
+      const facts = { line, cells, skipped: skip, keepRepeat: keep, above };
+      const row = { ...facts, id: index + 1, corrects: null };
       const files = namesOfFiles(own);
       return { ...row, ...(shifted && { shifted }), ...(files && { files }) };
     }),
