@@ -1,9 +1,14 @@
 import Button from "@mui/material/Button";
-import type { DateQuestion, Problem, ProblemKind } from "@sendwright/core/check/types";
-import { dateOrder, type Variable } from "@sendwright/core/contract";
+import type {
+  AmountQuestion,
+  DateQuestion,
+  Problem,
+  ProblemKind,
+} from "@sendwright/core/check/types";
+import { dateOrder, numberForm, type Variable } from "@sendwright/core/contract";
 import type { Mismatch, PageCheck } from "@sendwright/core/list/belonging";
 import type { CellChange } from "@sendwright/core/list/cells";
-import type { List, Repeats } from "@sendwright/core/list/list";
+import type { List } from "@sendwright/core/list/list";
 import { pluralize } from "@sendwright/core/pluralize";
 import type { Dispatch } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
@@ -13,7 +18,8 @@ import { CenturyQuestions } from "./CenturyQuestions.tsx";
 import styles from "./check.module.css";
 import { DomainQuestions } from "./DomainQuestions.tsx";
 import { fieldText } from "./fieldText.ts";
-import { mismatchMessage, readingMessage, repeatsQuestion } from "./questionWords.ts";
+import { amountMessage, mismatchMessage, readingMessage, repeatsQuestion } from "./questionWords.ts";
+import { RepeatAnswer } from "./RepeatAnswer.tsx";
 import { SaysNoNotes } from "./SaysNoNotes.tsx";
 import { SeveralAddresses } from "./SeveralAddresses.tsx";
 
@@ -37,6 +43,27 @@ export function DateAnswer({ column, question, change }: DateProps) {
           onClick={() => change({ type: "list", change: { type: "dates", header: column, order } })}
         >
           {question[order]}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Two toggle buttons for the two numbers that an amount can be. */
+function AmountAnswer({ question, change }: Pick<Props, "change"> & { question: AmountQuestion }) {
+  const { column: header } = question;
+  return (
+    <fieldset className={styles.answer}>
+      <legend className="unseen">Amounts in {header}</legend>
+      {numberForm.options.map((form) => (
+        <Button
+          key={form}
+          size="small"
+          variant={question.answer === form ? "contained" : "outlined"}
+          aria-pressed={question.answer === form}
+          onClick={() => change({ type: "list", change: { type: "numbers", header, form } })}
+        >
+          {question[form]}
         </Button>
       ))}
     </fieldset>
@@ -105,8 +132,6 @@ export function ListQuestions({ form, change, list, check, variables, onLook }: 
   }
   const write = (cells: readonly CellChange[]) =>
     change({ type: "list", change: { type: "cells", cells } });
-  const repeats = (answer: Repeats) =>
-    change({ type: "list", change: { type: "repeats", repeats: answer } });
   return (
     <div className={`stack gap-8 filled ${styles.questions}`} data-questions tabIndex={-1}>
       {check.several && form.tab === "bulk" && (
@@ -120,9 +145,25 @@ export function ListQuestions({ form, change, list, check, variables, onLook }: 
       {check.repeats && (
         <Notice variant={check.repeats.isOpen ? "warning" : "info"}>
           <p>{repeatsQuestion(check.repeats)}</p>
-          <RepeatAnswer answer={list.repeats} onAnswer={repeats} onLook={onLook} />
+          <RepeatAnswer
+            form={form}
+            change={change}
+            list={list}
+            question={check.repeats}
+            variables={variables}
+            onLook={() => onLook(new Set(["sibling"]))}
+          />
         </Notice>
       )}
+      {check.amounts.map((question) => (
+        <Notice
+          key={question.column}
+          variant={question.answer === null ? "warning" : "info"}
+          action={<AmountAnswer question={question} change={change} />}
+        >
+          {amountMessage(question)}
+        </Notice>
+      ))}
       <ShiftedRows check={check} change={change} onLook={onLook} />
       {check.mismatch && <MismatchQuestion mismatch={check.mismatch} change={change} />}
       {typos}
@@ -201,39 +242,5 @@ function MismatchQuestion({ mismatch, change }: { mismatch: Mismatch } & Pick<Pr
         </Button>
       </div>
     </Notice>
-  );
-}
-
-interface RepeatProps {
-  answer: Repeats;
-  onAnswer: (answer: Repeats) => void;
-  onLook: Props["onLook"];
-}
-
-const ANSWERS = [
-  { value: "each", word: "Send each" },
-  { value: "first", word: "Only the first" },
-] as const;
-
-/** The answers for the whole list; its rows show the same answers. */
-function RepeatAnswer({ answer, onAnswer, onLook }: RepeatProps) {
-  return (
-    <fieldset className={styles.answer}>
-      <legend className="unseen">Rows that share a mailbox</legend>
-      {ANSWERS.map(({ value, word }) => (
-        <Button
-          key={value}
-          size="small"
-          variant={answer === value ? "contained" : "outlined"}
-          aria-pressed={answer === value}
-          onClick={() => onAnswer(value)}
-        >
-          {word}
-        </Button>
-      ))}
-      <Button size="small" variant="text" onClick={() => onLook(new Set(["sibling"]))}>
-        Decide row by row
-      </Button>
-    </fieldset>
   );
 }
