@@ -17,7 +17,7 @@ import type { RawList } from "../form/sendForm.ts";
 import styles from "./check.module.css";
 import { checkSentence, overLimitWarning } from "./findings.ts";
 import { CHECK } from "./goToCheck.ts";
-import { FIRST_IS_PERSON, joinedMessage, overlookedMessage } from "./questionWords.ts";
+import { FIRST_IS_PERSON, overlookedMessage } from "./questionWords.ts";
 import { ShowSuppressions } from "./Suppressed.tsx";
 
 /**
@@ -72,7 +72,6 @@ interface PanelProps {
 export function CheckPanel({ list, check, limit, variables, raw, onReread }: PanelProps) {
   const overLimit = overLimitWarning(list, limit);
   const problems = check?.problems ?? [];
-  const joined = check && joinedMessage(check);
   return (
     <div className="stack">
       {overLimit && <Notice variant="warning">{overLimit}</Notice>}
@@ -96,7 +95,9 @@ export function CheckPanel({ list, check, limit, variables, raw, onReread }: Pan
           {checkSentence(check, list, variables)}
         </p>
       )}
-      {joined !== null && <p className="hint">{joined}</p>}
+      {check && check.summary.joined > 0 && (
+        <p className="hint">Rows with the same address are one email.</p>
+      )}
       {check && check.summary.suppressed > 0 && (
         <div>
           <ShowSuppressions />

@@ -134,6 +134,7 @@ const OF_ROW: Record<keyof Row, Decision | null> = {
   keepShifted: "shifted row",
   part: "several addresses",
   files: null,
+  above: null,
 };
 
 const HEAD = "Pupil,Parent,Name,Due,Paid,Second";

@@ -2,7 +2,8 @@ import { leadingRow, rowsOfEmail } from "@sendwright/core/check/joinedRows";
 import type { CheckedRow, CheckResult } from "@sendwright/core/check/types";
 import type { Variable } from "@sendwright/core/contract";
 import { pluralize } from "@sendwright/core/pluralize";
-import { personNames } from "@sendwright/core/recipients/personName";
+import { personNames, saysWho } from "@sendwright/core/recipients/personName";
+import { withCommas } from "@sendwright/core/withCommas";
 
 /**
  * A function that says with which rows a checked row is one email: "3 rows in one email", "In one
@@ -12,14 +13,21 @@ export function emailNotes(
   rows: readonly CheckedRow[],
   variables: readonly Pick<Variable, "name">[],
 ): (row: CheckedRow | undefined) => string {
-  const nameOf = personNames(variables.map(({ name }) => name));
+  const nameIn = personNames(variables.map(({ name }) => name));
+  const who = variables.flatMap(({ name }, at) => (saysWho(name) ? at : []));
+  const namesOf = ({ name, values }: CheckedRow) => [
+    ...who.map((at) => values[at] ?? ""),
+    nameIn(values),
+    name,
+  ];
   return (row) => {
     if (row?.further !== undefined)
       return `${pluralize(row.further.length + 1, "row")} in one email`;
     if (row?.joinedTo === undefined) return "";
-    const leading = leadingRow(rows, row);
-    const name = leading.name || nameOf(leading.values);
-    return `In one email with row ${row.joinedTo}${name === "" ? "" : ` · ${name}`}`;
+    const own = namesOf(row);
+    // Of the leading row's names, the one that isn't this row's, too: of another child.
+    const name = namesOf(leadingRow(rows, row)).find((one, at) => one !== "" && one !== own[at]);
+    return `In one email with row ${withCommas(row.joinedTo)}${name === undefined ? "" : ` · ${name}`}`;
   };
 }
 
