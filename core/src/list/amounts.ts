@@ -98,7 +98,7 @@ export function amountProblems(
   about: AmountContext,
   forms: ColumnForms,
 ): AmountProblem[] {
-  return [...forms].flatMap(([variable, column]) => {
+  return [...forms].flatMap(([variable, column]): AmountProblem[] => {
     const of = { variable, column: about.columns.used[column.index]?.header ?? null };
     const values = rows.map((row) => row.values[column.index] ?? "");
     const found = values.flatMap((value, at) => {
@@ -167,7 +167,7 @@ function questionOf(
       if (clash !== null) {
         const [point, comma] = [shortened(clash.point), shortened(clash.comma)];
         const both = `${point} and ${comma}`;
-        return { column, value: both, point: `like ${point}`, comma: `like ${comma}`, answer };
+        return { column, value: both, point: `numbers like ${point}`, comma: `numbers like ${comma}`, answer };
       }
       if (forms !== "open") continue;
       const [point, comma] = [inWords(value, "point"), inWords(value, "comma")];
