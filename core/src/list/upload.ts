@@ -216,22 +216,22 @@ export function listOfUpload({
       `CSV Error: Record ${ragged + 1} has too many or too few cells.`,
     );
   const same = [address, ...Object.keys(given.variables)];
+  // An earlier page has neither.
+  const isAboveKnown = given.number_forms !== undefined;
   return {
     ...emptyList(),
     columns,
     rows: records.map((cells, index): Row => {
-      const {
-        line = null,
-        skip = null,
-        keep = false,
-        shifted,
-        above = null,
-        ...own
-      } = rows[index] ?? {};
-      const facts = { line, cells, skipped: skip, keepRepeat: keep, above };
-      const row = { ...facts, id: index + 1, corrects: null };
+      const own: Partial<ListRow> = rows[index] ?? {};
+      const { line = null, skip = null, keep = false, shifted, above = null } = own;
+      const row = { id: index + 1, line, cells, skipped: skip, keepRepeat: keep, corrects: null };
       const files = namesOfFiles(own);
-      return { ...row, ...(shifted && { shifted }), ...(files && { files }) };
+      return {
+        ...row,
+        ...(shifted && { shifted }),
+        ...(isAboveKnown && { above }),
+        ...(files && { files }),
+      };
     }),
     beyond: given.rows_left_out,
     mapping: {
