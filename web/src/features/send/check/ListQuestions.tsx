@@ -1,11 +1,6 @@
 import Button from "@mui/material/Button";
-import type {
-  AmountQuestion,
-  DateQuestion,
-  Problem,
-  ProblemKind,
-} from "@sendwright/core/check/types";
-import { dateOrder, numberForm, type Variable } from "@sendwright/core/contract";
+import type { DateQuestion, Problem, ProblemKind } from "@sendwright/core/check/types";
+import { dateOrder, type Variable } from "@sendwright/core/contract";
 import type { Mismatch, PageCheck } from "@sendwright/core/list/belonging";
 import type { CellChange } from "@sendwright/core/list/cells";
 import type { List } from "@sendwright/core/list/list";
@@ -48,27 +43,6 @@ export function DateAnswer({ column, question, change }: DateProps) {
           onClick={() => change({ type: "list", change: { type: "dates", header: column, order } })}
         >
           {question[order]}
-        </Button>
-      ))}
-    </fieldset>
-  );
-}
-
-/** Two toggle buttons for the two numbers that an amount can be. */
-function AmountAnswer({ question, change }: Pick<Props, "change"> & { question: AmountQuestion }) {
-  const { column: header } = question;
-  return (
-    <fieldset className={styles.answer}>
-      <legend className="unseen">Amounts in {header}</legend>
-      {numberForm.options.map((form) => (
-        <Button
-          key={form}
-          size="small"
-          variant={question.answer === form ? "contained" : "outlined"}
-          aria-pressed={question.answer === form}
-          onClick={() => change({ type: "list", change: { type: "numbers", header, form } })}
-        >
-          {question[form]}
         </Button>
       ))}
     </fieldset>
@@ -160,15 +134,6 @@ export function ListQuestions({ form, change, list, check, variables, onLook }: 
           />
         </Notice>
       )}
-      {check.amounts.map((question) => (
-        <Notice
-          key={question.column}
-          variant={question.answer === null ? "warning" : "info"}
-          action={<AmountAnswer question={question} change={change} />}
-        >
-          {amountMessage(question)}
-        </Notice>
-      ))}
       <ShiftedRows check={check} change={change} onLook={onLook} />
       {check.mismatch && <MismatchQuestion mismatch={check.mismatch} change={change} />}
       {typos}

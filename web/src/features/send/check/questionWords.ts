@@ -1,5 +1,4 @@
 import type {
-  AmountQuestion,
   CheckResult,
   MomentColumn,
   RepeatQuestion,
@@ -76,21 +75,6 @@ function inWords(names: readonly string[]): string {
 /** The columns of dates whose order is still open. */
 export function openColumns(check: Pick<CheckResult, "moments"> | null): MomentColumn[] {
   return check?.moments.filter(({ question }) => question?.answer === null) ?? [];
-}
-
-/** The columns of amounts whose notation is still open. */
-export function openAmounts(check: Pick<CheckResult, "amounts"> | null): AmountQuestion[] {
-  return check?.amounts.filter(({ answer }) => answer === null) ?? [];
-}
-
-/**
- * How amounts of a column are read, or the open question (rule: no silent guess): "1,234 in Amount:
- * 1 thousand 234 or 1 and 234 thousandths?".
- */
-export function amountMessage(question: AmountQuestion): string {
-  const { column, value, point, comma, answer } = question;
-  if (answer === null) return `${value} in ${column}: ${point} or ${comma}?`;
-  return `${column}: ${value} read as ${question[answer]}`;
 }
 
 /**

@@ -33,9 +33,7 @@ import {
   valueErrors,
 } from "../../../sending/errors.ts";
 import {
-  amountMessage,
   mismatchMessage,
-  openAmounts,
   openColumns,
   readingMessage,
   repeatsQuestion,
@@ -210,10 +208,6 @@ export function checkErrors({
     (column) => `Choose how to read the dates. ${readingMessage(column)}`,
   );
   if (open.length > 0) return open;
-  const amounts = openAmounts(check).map(
-    (question) => `Choose how to read the amounts. ${amountMessage(question)}`,
-  );
-  if (amounts.length > 0) return amounts;
   if (check?.repeats?.isOpen)
     return [`Choose whether to send each or only the first. ${repeatsQuestion(check.repeats)}`];
   if (check?.mismatch)
