@@ -12,6 +12,7 @@ import {
 } from "../recipients/copies.ts";
 import type { Recipient } from "../recipients/recipients.ts";
 import { AddressRepeats } from "./addressRepeats.ts";
+import { columnForms, numberFormsOf } from "./amounts.ts";
 import { checkCopies, copyCellsOf, copyColumns, copySourcesOf } from "./checkCopies.ts";
 import {
   type CheckContext,
@@ -66,7 +67,7 @@ export function checkList(
     columns: columnsReport(list, mail.variables, feeds),
     recipientColumn: list.mapping.address,
     dateOrders: list.mapping.dates,
-    numberForms: list.mapping.numbers,
+    numbers: list.mapping.numbers,
     repeats: list.repeats,
     copies: copySourcesOf(list, copied, copies),
     elsewhere: list.elsewhere,
@@ -202,8 +203,9 @@ function checkRows(
     judged.push({ row, found, copies: copied?.copies ?? null });
     return row;
   });
-  const numberForms = new Map();
-  const groups = template ? joinRows(judged, { ...context, template, orderOf, numberForms }) : [];
+  const sums: CompiledTemplate["sums"] = template?.sums ?? new Map();
+  const forms = columnForms(inputs, { ...context, sums });
+  const joined = template && joinRows(judged, { ...context, template, orderOf, forms });
   const problems: Problem[] = [];
   for (const { row, found, copies } of judged) {
     problems.push(...shownProblems(found));
@@ -215,15 +217,15 @@ function checkRows(
     if (copies !== null && row.verdict === "ready" && recipientCount(copies) > 1)
       row.copies = copies;
   }
-  shareNotes(groups);
+  shareNotes(joined?.emails ?? []);
   return {
     rows,
     problems,
     columns: context.columns,
     summary: summarise(rows, over),
     dateOrders: orderOf,
-    numberForms,
-    amounts: [],
+    numberForms: numberFormsOf(forms),
+    amounts: joined?.amounts ?? [],
     moments: momentColumns(rows, context, orders),
     repeats: repeats.question(),
   };

@@ -61,7 +61,7 @@ export interface CheckContext extends MailForm {
    */
   dateOrders: ReadonlyMap<string, DateOrder>;
   /** In the same way: how numbers that are added up are written. */
-  numberForms: ReadonlyMap<string, NumberForm>;
+  numbers: ReadonlyMap<string, NumberForm>;
   repeats: List["repeats"];
   /** Null if no one gets a copy. */
   copies: Record<CopyField, CopySource> | null;

@@ -27,7 +27,13 @@ test("rows with the same mailbox are one email, in the order of the list", () =>
   expect(said(result)).toEqual(["1: ready: 3 4", "2: ready", "3: joined: 1", "4: joined: 1"]);
   expect(result.repeats).toBeNull();
   expect(result.problems).toEqual([]);
-  expect(result.summary).toMatchObject({ total: 4, ready: 2, joined: 2, skipped: 0, duplicates: 0 });
+  expect(result.summary).toMatchObject({
+    total: 4,
+    ready: 2,
+    joined: 2,
+    skipped: 0,
+    duplicates: 0,
+  });
   expect(result.summary.sentence).toBe("2 emails for 4 rows ready");
 });
 

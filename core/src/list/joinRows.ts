@@ -1,14 +1,21 @@
-import type { CheckedRow } from "../check/types.ts";
+import type { AmountQuestion, CheckedRow } from "../check/types.ts";
 import { checkTogether, error, type Finding } from "../check/value.ts";
 import { MAX_ROWS_OF_EMAIL } from "../contract/limits.ts";
 import { BLANK_PART } from "../contract/messages.ts";
-import type { DateOrder, NumberForm } from "../contract/templates.ts";
+import type { DateOrder } from "../contract/templates.ts";
 import { formatsOf } from "../dates/formats.ts";
 import { groupEntries } from "../groupBy.ts";
 import type { CompiledTemplate } from "../placeholders/placeholders.ts";
 import { COPY_FIELDS, COPY_WORDS, type CopyField } from "../recipients/copies.ts";
 import { addressKey, recipientKey } from "../recipients/recipients.ts";
 import { withCommas } from "../withCommas.ts";
+import {
+  type AmountContext,
+  amountProblems,
+  amountQuestions,
+  type ColumnForms,
+  numberFormsOf,
+} from "./amounts.ts";
 import { type CheckContext, isError, type JudgedRow } from "./checkRow.ts";
 import type { List } from "./list.ts";
 import { listed, numbered, rowNames } from "./rowNames.ts";
@@ -19,7 +26,7 @@ import type { Suppressed } from "./suppressed.ts";
 export interface JoinContext extends CheckContext {
   template: CompiledTemplate;
   orderOf: ReadonlyMap<string, DateOrder>;
-  numberForms: ReadonlyMap<string, NumberForm>;
+  forms: ColumnForms;
 }
 
 /** A finding about several rows, and the column in which each of them has its part. */
@@ -30,14 +37,19 @@ interface GroupFinding {
   textOf?: (row: CheckedRow) => string;
 }
 
+/** The rows of a list that are one email, and how their amounts are written. */
+export interface JoinedRows {
+  /** The groups of two rows or more that are one email. */
+  emails: readonly JudgedRow[][];
+  amounts: AmountQuestion[];
+}
+
 /**
  * Finds the rows that are one email: those with the same mailbox, in their order (decision 38). A
  * group goes whole or not at all: its problems are added to those found in its rows. Where there
  * are none, its first row leads it.
- *
- * @returns the groups of two rows or more that are one email
  */
-export function joinRows(judged: readonly JudgedRow[], about: JoinContext): JudgedRow[][] {
+export function joinRows(judged: readonly JudgedRow[], about: JoinContext): JoinedRows {
   const groups = groupEntries(
     judged.flatMap((one): [string, JudgedRow][] => {
       const { address } = one.row;
@@ -45,17 +57,22 @@ export function joinRows(judged: readonly JudgedRow[], about: JoinContext): Judg
     }),
   );
   const check = groupCheck(about);
-  const joined: JudgedRow[][] = [];
+  const emails: JudgedRow[][] = [];
+  const asked: CheckedRow[][] = [];
   for (const group of groups.values()) {
-    for (const found of check(group)) addFinding(found);
+    if (check(group)) asked.push(group.map(({ row }) => row));
     const [first, ...others] = group;
     if (!first || others.length === 0 || group.some(isWrong)) continue;
-    joined.push(group);
+    emails.push(group);
     first.row.further = others.map(({ row }) => row.n);
     for (const { row } of others) row.joinedTo = first.row.n;
     if (others.some(({ row }) => row.name !== first.row.name)) first.row.name = "";
   }
-  return joined;
+  return { emails, amounts: amountQuestions(asked, amountContext(about), about.forms) };
+}
+
+function amountContext({ variables, columns, numbers, template }: JoinContext): AmountContext {
+  return { variables, columns, numbers, sums: template.sums };
 }
 
 function addFinding({ finding, rows, column = null, textOf = () => "" }: GroupFinding): void {
@@ -85,19 +102,41 @@ export function shareNotes(groups: readonly (readonly JudgedRow[])[]): void {
   }
 }
 
-/** Returns a function that finds the problems of a group. */
-function groupCheck(about: JoinContext): (group: readonly JudgedRow[]) => GroupFinding[] {
+/**
+ * Returns a function that adds the problems of a group to those of its rows. It answers whether
+ * these are several, and nothing but their amounts can be wrong.
+ */
+function groupCheck(about: JoinContext): (group: readonly JudgedRow[]) => boolean {
   const differences = differenceCheck(about);
   const together = emailCheck(about);
+  const amounts = amountContext(about);
   return (group) => {
-    const found = sizeFindings(group);
-    if (group.length > MAX_ROWS_OF_EMAIL) return found;
+    const isSound = !group.some(isWrong);
+    const size = sizeFindings(group);
+    const sums =
+      group.length > 1 && group.length <= MAX_ROWS_OF_EMAIL
+        ? amountProblems(
+            group.map(({ row }) => row),
+            amounts,
+            about.forms,
+          )
+        : [];
+    for (const { at, ...sum } of sums) {
+      const one = at === null ? undefined : group[at];
+      if (one) addFinding({ ...sum, rows: [one], textOf: () => sum.value });
+    }
     const wrong = group.filter(isWrong);
     const sound = group.filter((one) => !isWrong(one));
-    found.push(...differences(sound));
-    if (wrong.length > 0 && sound.length > 0)
-      found.push({ finding: besideErrors(wrong), rows: sound });
-    return found.length > 0 || wrong.length > 0 ? found : together(group);
+    const different = size.length > 0 ? [] : differences(sound);
+    const found = [
+      ...size,
+      ...different,
+      ...sums.flatMap(({ at, ...sum }) => (at === null ? { ...sum, rows: group } : [])),
+      ...(wrong.length > 0 ? [{ finding: besideErrors(wrong), rows: sound }] : []),
+    ];
+    if (found.length === 0) found.push(...together(group));
+    for (const one of found) addFinding(one);
+    return group.length > 1 && isSound && size.length === 0 && different.length === 0;
   };
 }
 
@@ -189,7 +228,8 @@ function copiedText({ copies }: JudgedRow, field: CopyField): string {
 
 /** Returns a function that finds the problems of an email that only all of its rows show. */
 function emailCheck(about: JoinContext): (rows: readonly JudgedRow[]) => GroupFinding[] {
-  const { template, variables, orderOf, numberForms } = about;
+  const { template, variables, orderOf, forms } = about;
+  const numberForms = numberFormsOf(forms);
   const known = new Set(variables.map(({ name }) => name));
   const isWhole = template.variables.every(({ name }) => known.has(name));
   const valuesOf = ({ row }: JudgedRow) =>
