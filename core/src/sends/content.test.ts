@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import { DEFAULT_FORMATS } from "../contract/templates.ts";
 import { compileTemplate } from "../placeholders/placeholders.ts";
 import { type EmailContent, emailText, rowTexts } from "./content.ts";
 
@@ -152,4 +153,28 @@ describe("the content of an email", () => {
     const text = (body: string) => emailText({ ...content, body });
     expect(text("<p>a</p>\r\n<p>b</p>")).toBe(text("<p>a</p>\n<p>b</p>"));
   });
+});
+
+test("an email for several rows has the values of all of them, in order, and their files once", () => {
+  const content: EmailContent = {
+    ...DEFAULT_FORMATS,
+    subject: "",
+    body: "<p>{{Name}}</p>",
+    signature: "",
+    variables: compileTemplate({ subject: "", body: "<p>{{Name}}</p>" }).variables,
+    dateOrders: new Map(),
+    files: [],
+  };
+  const textOfRows = rowTexts(content);
+  const file = { name: "a.pdf", content: "1" };
+  const rows = (...names: string[]) => names.map((one) => [one]);
+  const family = textOfRows("email", ["Ann"], [file], rows("Bo", "Cy"));
+  expect(textOfRows("email", ["Ann"], [file, file], rows("Bo", "Cy"))).toBe(family);
+  const others = [
+    textOfRows("email", ["Ann"], [file], rows("Cy", "Bo")),
+    textOfRows("email", ["Ann"], [file], rows("Bo")),
+    textOfRows("email", ["Ann"], [file]),
+    textOfRows("email", ["Ann"], [], rows("Bo", "Cy")),
+  ];
+  expect(new Set([family, ...others]).size).toBe(5);
 });

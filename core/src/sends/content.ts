@@ -35,23 +35,35 @@ export function emailText({ subject, body, signature, variables, files }: EmailC
 }
 
 /**
- * A function that makes a text which two rows share only if their values are shown alike and their
- * files are equal. How dates are written, and how they were read, counts only where a date shows it.
+ * A function that makes a text which two emails share only if the values of all their rows are
+ * shown alike and their files are equal. How dates are written, and how they were read, counts only
+ * where a date shows it. `further` are the values of an email's further rows, in order; it has the
+ * equal files of its rows once.
  */
 export function rowTexts(
   email: EmailContent,
-): (hash: string, values: readonly string[], files?: readonly ContentFile[]) => string {
+): (
+  hash: string,
+  values: readonly string[],
+  files?: readonly ContentFile[],
+  further?: readonly (readonly string[])[],
+) => string {
   const compared = comparedNames(email);
-  return (hash, values, files = []) => {
-    const shown = email.variables.map(({ name, type }, i) => {
+  const shownIn = (values: readonly string[]) =>
+    email.variables.map(({ name, type }, i) => {
       const value = values[i] ?? "";
       if (isBlank(value)) return "";
       const text = lines(shownValue({ name, type }, value, email)).normalize("NFC");
       // A condition compares the value as it was given.
       return text !== value && compared.has(name) ? [text, value] : text;
     });
-    return JSON.stringify([hash, shown, filesText(files)]);
-  };
+  return (hash, values, files = [], further = []) =>
+    JSON.stringify([
+      hash,
+      shownIn(values),
+      further.length === 0 ? filesText(files) : [...new Set(filesText(files))],
+      ...further.map(shownIn),
+    ]);
 }
 
 /** The placeholders whose values choose a text. */

@@ -1,3 +1,4 @@
+import { furtherRowsOf } from "@sendwright/core/check/joinedRows";
 import type { CheckResult } from "@sendwright/core/check/types";
 import type { Attachment, Variable } from "@sendwright/core/contract";
 import type { Formats } from "@sendwright/core/dates/formats";
@@ -18,8 +19,8 @@ export interface ContentSource extends Formats {
 }
 
 /**
- * By row number: the hash of each email's content, so that the question before a send can say
- * whether an earlier one was the same. Rows whose content isn't known here are missing; all are if a
+ * By the number of its first row: the hash of each email's content, so that the question before a send can say
+ * whether an earlier one was the same. Emails whose content isn't known here are missing; all are if a
  * file can't be read. Never rejects.
  *
  * @param filesOf the files of single rows, by row id
@@ -41,12 +42,21 @@ export async function emailContents(
   const textOf = rowTexts(content);
   const email = await hashOf(emailText(content));
   const ready = rows.filter(({ verdict }) => verdict === "ready");
-  const contents = ready.map(async ({ id, n, values }): Promise<[number, string][]> => {
-    const own = filesOf.get(id);
+  const contents = ready.map(async (row): Promise<[number, string][]> => {
+    const further = furtherRowsOf(rows, row);
+    const own = [row, ...further].flatMap(({ id }) => filesOf.get(id) ?? []);
     // Only the server knows the files of an earlier send.
-    if (own !== undefined && !("files" in own)) return [];
-    const files = own?.files?.map(({ name, hash }) => ({ name, content: hash }));
-    return [[n, await hashOf(textOf(email, values, files))]];
+    if (!own.every((one) => "files" in one)) return [];
+    const files = own.flatMap((one) =>
+      (one.files ?? []).map(({ name, hash }) => ({ name, content: hash })),
+    );
+    const text = textOf(
+      email,
+      row.values,
+      files,
+      further.map(({ values }) => values),
+    );
+    return [[row.n, await hashOf(text)]];
   });
   return new Map((await Promise.all(contents)).flat());
 }
