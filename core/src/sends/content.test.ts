@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { DEFAULT_FORMATS } from "../contract/templates.ts";
 import { compileTemplate } from "../placeholders/placeholders.ts";
 import { type EmailContent, emailText, rowTexts } from "./content.ts";
 
@@ -155,26 +154,35 @@ describe("the content of an email", () => {
   });
 });
 
-test("an email for several rows has the values of all of them, in order, and their files once", () => {
-  const content: EmailContent = {
-    ...DEFAULT_FORMATS,
-    subject: "",
-    body: "<p>{{Name}}</p>",
+describe("of an email for several rows", () => {
+  const variables = compileTemplate({ body: "{{Child}}{{Amount}}" }).variables;
+  const content = (numberForm: "point" | "comma"): EmailContent => ({
+    subject: "Lunch",
+    body: "<p>{{#rows}}{{Child}}{{/rows}} {{Amount|sum}}</p>",
     signature: "",
-    variables: compileTemplate({ subject: "", body: "<p>{{Name}}</p>" }).variables,
+    dateFormat: "iso",
+    timeFormat: "24hr",
+    variables,
     dateOrders: new Map(),
+    numberForms: new Map([["Amount", numberForm]]),
     files: [],
-  };
-  const textOfRows = rowTexts(content);
-  const file = { name: "a.pdf", content: "1" };
-  const rows = (...names: string[]) => names.map((one) => [one]);
-  const family = textOfRows("email", ["Ann"], [file], rows("Bo", "Cy"));
-  expect(textOfRows("email", ["Ann"], [file, file], rows("Bo", "Cy"))).toBe(family);
-  const others = [
-    textOfRows("email", ["Ann"], [file], rows("Cy", "Bo")),
-    textOfRows("email", ["Ann"], [file], rows("Bo")),
-    textOfRows("email", ["Ann"], [file]),
-    textOfRows("email", ["Ann"], [], rows("Bo", "Cy")),
-  ];
-  expect(new Set([family, ...others]).size).toBe(5);
+  });
+  const text = (further?: string[][], form: "point" | "comma" = "point") =>
+    rowTexts(content(form))("hash", ["Ann", "1,000"], [], further);
+  const [bo, cy] = [
+    ["Bo", "2"],
+    ["Cy", "3"],
+  ] as const;
+
+  it("all its rows count, and their order", () => {
+    const texts = [text(), text([[...bo]]), text([[...bo], [...cy]]), text([[...cy], [...bo]])];
+    expect(new Set(texts).size).toBe(4);
+    expect(text([[...bo]])).toBe(text([[...bo]]));
+  });
+
+  it("the notation of its amounts counts only with several rows", () => {
+    expect(text([[...bo]], "comma")).not.toBe(text([[...bo]], "point"));
+    expect(text(undefined, "comma")).toBe(text(undefined, "point"));
+    expect(text([])).toBe(text());
+  });
 });

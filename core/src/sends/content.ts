@@ -1,4 +1,4 @@
-import type { DateOrder, Variable } from "../contract/templates.ts";
+import type { DateOrder, NumberForm, Variable } from "../contract/templates.ts";
 import type { Formats } from "../dates/formats.ts";
 import { fileName } from "../files/fileName.ts";
 import { isBlank } from "../isBlank.ts";
@@ -20,6 +20,8 @@ export interface EmailContent extends Formats {
   /** In the order of each row's values. */
   variables: readonly Variable[];
   dateOrders: ReadonlyMap<string, DateOrder>;
+  /** By variable that is added up. */
+  numberForms?: ReadonlyMap<string, NumberForm> | undefined;
   /** Files that everyone gets, without pictures: the body names those. */
   files: readonly ContentFile[];
 }
@@ -36,9 +38,9 @@ export function emailText({ subject, body, signature, variables, files }: EmailC
 
 /**
  * A function that makes a text which two emails share only if the values of all their rows are
- * shown alike and their files are equal. How dates are written, and how they were read, counts only
- * where a date shows it. `further` are the values of an email's further rows, in order; it has the
- * equal files of its rows once.
+ * shown alike, in one order, and their files are equal. How dates are written, and how they were
+ * read, counts only where a date shows it; how numbers are read counts only with several rows, which
+ * are added up.
  */
 export function rowTexts(
   email: EmailContent,
@@ -49,7 +51,7 @@ export function rowTexts(
   further?: readonly (readonly string[])[],
 ) => string {
   const compared = comparedNames(email);
-  const shownIn = (values: readonly string[]) =>
+  const shownOf = (values: readonly string[]) =>
     email.variables.map(({ name, type }, i) => {
       const value = values[i] ?? "";
       if (isBlank(value)) return "";
@@ -57,13 +59,12 @@ export function rowTexts(
       // A condition compares the value as it was given.
       return text !== value && compared.has(name) ? [text, value] : text;
     });
-  return (hash, values, files = [], further = []) =>
-    JSON.stringify([
-      hash,
-      shownIn(values),
-      further.length === 0 ? filesText(files) : [...new Set(filesText(files))],
-      ...further.map(shownIn),
-    ]);
+  return (hash, values, files = [], further = []) => {
+    const row = [hash, shownOf(values), filesText(files)];
+    if (further.length === 0) return JSON.stringify(row);
+    const forms = email.variables.map(({ name }) => email.numberForms?.get(name) ?? "");
+    return JSON.stringify([...row, further.map(shownOf), forms]);
+  };
 }
 
 /** The placeholders whose values choose a text. */

@@ -30,6 +30,7 @@ const row = (id: number, verdict: "ready" | "skip") =>
 const check = {
   rows: [row(1, "ready"), row(2, "ready"), row(3, "skip"), row(4, "ready")],
   dateOrders: new Map([["Due", "dmy" as const]]),
+  numberForms: new Map(),
 };
 
 /** What the server would hash for the same row. */
@@ -70,7 +71,7 @@ it("hashes an email for several rows once, with the values and the files of all 
   const file = (name: string) => ({ files: [{ name, hash: `of ${name}` }] });
   const own = new Map<number, RowFiles>([
     [1, file("a.pdf")],
-    [3, file("b.pdf")],
+    [3, { files: [...file("b.pdf").files, ...file("a.pdf").files] }],
   ]);
   const contents = await emailContents(source, { ...check, rows: family }, own);
   const both = ["a.pdf", "b.pdf"].map((name) => ({ name, content: `of ${name}` }));

@@ -2,6 +2,7 @@ import { furtherRowsOf } from "@sendwright/core/check/joinedRows";
 import type { CheckResult } from "@sendwright/core/check/types";
 import type { Attachment, Variable } from "@sendwright/core/contract";
 import type { Formats } from "@sendwright/core/dates/formats";
+import { differentFiles } from "@sendwright/core/list/listFiles";
 import type { RowFiles } from "@sendwright/core/list/upload";
 import { type ContentFile, emailText, rowTexts } from "@sendwright/core/sends/content";
 import { fileHashOf } from "../data/fileUploads.ts";
@@ -27,7 +28,7 @@ export interface ContentSource extends Formats {
  */
 export async function emailContents(
   source: ContentSource,
-  { rows, dateOrders }: Pick<CheckResult, "rows" | "dateOrders">,
+  { rows, dateOrders, numberForms }: Pick<CheckResult, "rows" | "dateOrders" | "numberForms">,
   filesOf: ReadonlyMap<number, RowFiles> = new Map(),
 ): Promise<ReadonlyMap<number, string>> {
   const { signature, attachments, added } = source;
@@ -38,7 +39,7 @@ export async function emailContents(
     name,
     content: hash ?? storage_path,
   }));
-  const content = { ...source, signature, dateOrders, files: [...stored, ...chosen] };
+  const content = { ...source, signature, dateOrders, numberForms, files: [...stored, ...chosen] };
   const textOf = rowTexts(content);
   const email = await hashOf(emailText(content));
   const ready = rows.filter(({ verdict }) => verdict === "ready");
@@ -47,13 +48,11 @@ export async function emailContents(
     const own = [row, ...further].flatMap(({ id }) => filesOf.get(id) ?? []);
     // Only the server knows the files of an earlier send.
     if (!own.every((one) => "files" in one)) return [];
-    const files = own.flatMap((one) =>
-      (one.files ?? []).map(({ name, hash }) => ({ name, content: hash })),
-    );
+    const files = differentFiles(own.flatMap((one) => one.files ?? []));
     const text = textOf(
       email,
       row.values,
-      files,
+      files.map(({ name, hash }) => ({ name, content: hash })),
       further.map(({ values }) => values),
     );
     return [[row.n, await hashOf(text)]];

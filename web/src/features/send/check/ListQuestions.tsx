@@ -18,7 +18,12 @@ import { CenturyQuestions } from "./CenturyQuestions.tsx";
 import styles from "./check.module.css";
 import { DomainQuestions } from "./DomainQuestions.tsx";
 import { fieldText } from "./fieldText.ts";
-import { amountMessage, mismatchMessage, readingMessage, repeatsQuestion } from "./questionWords.ts";
+import {
+  amountMessage,
+  mismatchMessage,
+  readingMessage,
+  repeatsQuestion,
+} from "./questionWords.ts";
 import { RepeatAnswer } from "./RepeatAnswer.tsx";
 import { SaysNoNotes } from "./SaysNoNotes.tsx";
 import { SeveralAddresses } from "./SeveralAddresses.tsx";

@@ -8,7 +8,12 @@ import type { CheckedRow } from "@sendwright/core/check/types";
 import { filesInUse } from "@sendwright/core/files/fit";
 import { picturesIn } from "@sendwright/core/files/pictures";
 import type { List, Row } from "@sendwright/core/list/list";
-import { type EarlierFiles, earlierFilesOf, fileRowOf } from "@sendwright/core/list/listFiles";
+import {
+  differentFiles,
+  type EarlierFiles,
+  earlierFilesOf,
+  fileRowOf,
+} from "@sendwright/core/list/listFiles";
 import { withoutFolders } from "@sendwright/core/pairing/names";
 import type { PersonFile } from "@sendwright/core/pairing/types";
 import { addressesText } from "@sendwright/core/recipients/copies";
@@ -269,7 +274,7 @@ function listedRows({ list }: ListOfForm, rows: readonly CheckedRow[]): Row[] {
 function ownFilesOf(people: ListOfForm, rows: readonly CheckedRow[]): readonly PersonFile[] {
   const { found } = people.rowFiles;
   const own = listedRows(people, rows).flatMap((row) => found?.ofRow.get(fileRowOf(row)) ?? []);
-  return [...new Set(own)];
+  return differentFiles(own);
 }
 
 /**
