@@ -43,7 +43,7 @@ function has(second: RowResult["status"], more: Partial<Send> = {}, row: Partial
   });
   const counts = second === "sent" ? { ...NONE, sent: 3 } : { ...NONE, sent: 2, [second]: 1 };
   const send = aSend({ id: ID, counts, list_rows: 6, started_at: NOW, ...more });
-  server.sends = [{ success: true, message: "", send_id: ID, send, results }];
+  server.sends = [{ send, results }];
   server.templates = [aTemplate({ parsed_variables: [aVariable("Name")] })];
   server.instead[`GET /api/sends/${ID}/mail`] = ({ url }) => {
     const at = Number(new URL(url, "http://x").searchParams.get("row")) - 1;
