@@ -35,7 +35,10 @@ interface MomentContext extends Formats {
 /**
  * The header of the column that feeds a variable. A value for everyone counts as a separate column.
  */
-function columnOf({ columns, variables }: MomentContext, index: number): string | null {
+export function columnOf(
+  { columns, variables }: Pick<MomentContext, "columns" | "variables">,
+  index: number,
+): string | null {
   return columns.used[index]?.header ?? variables[index]?.name ?? null;
 }
 
@@ -94,7 +97,7 @@ export function momentColumns(
 ): MomentColumn[] {
   const found = new Map<string, MomentColumn>();
   // Don't ask about a date that appears in no email.
-  const sent = rows.filter(({ verdict }) => verdict === "ready");
+  const sent = rows.filter(({ verdict }) => verdict !== "skip");
   about.variables.forEach(({ name, type }, index) => {
     const column = columnOf(about, index);
     // Two variables may read one column.

@@ -5,6 +5,7 @@ export { comparable, newPlaceholder, type Placeholder, tidy as tidyName } from "
 export { escapeHtml } from "./htmlText.ts";
 export { leadsNowhere } from "./links.ts";
 export { type LookAlike, withDecodedBraces, withPlaceholders } from "./lookAlikes.ts";
+export { isRepeatTag } from "./repeated.ts";
 export { conditionProblem, placeholderProblem, serializePlaceholder } from "./serialize.ts";
 export { type ConditionToken, firstCompared, type PlaceholderToken, tokenize } from "./tokenize.ts";
 export { valueProblem } from "./writeValue.ts";
