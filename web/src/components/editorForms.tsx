@@ -5,6 +5,7 @@ import { later } from "./later.tsx";
 export const PlaceholderPopover = later(() => import("./PlaceholderForm/PlaceholderPopover.tsx"));
 export const PlaceholderMenu = later(() => import("./PlaceholderForm/PlaceholderMenu.tsx"));
 export const ConditionPopover = later(() => import("./RichTextEditor/ConditionPopover.tsx"));
+export const RepeatPopover = later(() => import("./RichTextEditor/RepeatPopover.tsx"));
 export const LinkPopover = later(() => import("./RichTextEditor/LinkPopover.tsx"));
 export const PicturePopover = later(() => import("./RichTextEditor/PicturePopover.tsx"));
 export const SelectField = later(
@@ -17,6 +18,7 @@ export const EDITOR_FORMS = [
   PlaceholderPopover,
   PlaceholderMenu,
   ConditionPopover,
+  RepeatPopover,
   LinkPopover,
   PicturePopover,
   SelectField,

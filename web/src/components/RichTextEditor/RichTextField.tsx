@@ -17,6 +17,7 @@ import {
   LinkPopover,
   PicturePopover,
   PlaceholderPopover,
+  RepeatPopover,
 } from "../editorForms.tsx";
 import type { FormAnchor } from "../FormPopover.tsx";
 import field from "../field.module.css";
@@ -35,6 +36,7 @@ import {
   useBodyPictures,
   useConditionDraft,
   usePlaceholderDraft,
+  useRepeatedPart,
 } from "./formDrafts.ts";
 import { MAIL_LOOK } from "./mailLook.ts";
 import { ChipSymbols, PlaceholderButtons } from "./PlaceholderButtons.tsx";
@@ -96,14 +98,17 @@ export default function RichTextField(props: RichTextFieldProps) {
   const host = useRef<HTMLDivElement>(null);
   const form = usePlaceholderDraft();
   const condition = useConditionDraft();
+  const repeated = useRepeatedPart();
   const [loss, setLoss] = useState("");
   const [linkAt, setLinkAt] = useState<FormAnchor | null>(null);
   const picturing = useBodyPictures(pictures, setLoss);
   const openChip = (chip: HTMLElement) => {
+    const content = host.current;
     if (chip instanceof HTMLImageElement) picturing.setEditing(chip);
-    else if (!host.current || !condition.change(host.current, chip)) form.change(chip, variables);
+    else if (content && repeated.change(content, chip)) return;
+    else if (!content || !condition.change(content, chip)) form.change(chip, variables);
   };
-  const { editor, formats, typing } = useBodyEditor(host, {
+  const { editor, formats, typing, repeatProblem } = useBodyEditor(host, {
     value,
     onChange: (body) => {
       setLoss("");
@@ -156,6 +161,10 @@ export default function RichTextField(props: RichTextFieldProps) {
       writeCondition(placeIn(host.current, editor.cursorLine()), editor.selectedText() !== ""),
     [editor, writeCondition],
   );
+  const repeat = useStable(() => {
+    setLoss(repeatProblem ?? "");
+    if (repeatProblem === null) editor?.repeat();
+  });
   const openPicker = useStable(() =>
     choosePictures((files) => void picturing.insert(editor, files)),
   );
@@ -181,6 +190,8 @@ export default function RichTextField(props: RichTextFieldProps) {
             disabled={disabled || !editor}
             onChoose={insertPlaceholder}
             onCondition={insertCondition}
+            onRepeat={repeat}
+            repeatProblem={repeatProblem}
           />
         )}
         <Toolbar
@@ -273,6 +284,13 @@ export default function RichTextField(props: RichTextFieldProps) {
           image={picturing.editing}
           editor={editor}
           onClose={() => picturing.setEditing(null)}
+        />
+      )}
+      {repeated.draft && (
+        <RepeatPopover
+          anchor={repeated.draft.anchor}
+          onClose={() => repeated.cancel(editor)}
+          onRemove={() => repeated.remove(editor)}
         />
       )}
       {condition.draft && (

@@ -8,6 +8,8 @@ import { showNumbers, WITHOUT_NUMBERS } from "./listNumbering.ts";
 import { type BodyPicture, PICTURE_SELECTOR, PictureBlot, pictureOf } from "./pictureBlot.ts";
 import { readBehindChips } from "./placeholderBlot.ts";
 import { KEYS, Quill } from "./quillParts.ts";
+import { ROWS } from "./repeatedPart.ts";
+import { removeEnds, repeatLines, repeatProblem } from "./repeatLines.ts";
 import { CellLine } from "./tableBlots.ts";
 import {
   completeTables,
@@ -48,6 +50,8 @@ export interface BodyEditorEvents {
   onChip: (chip: HTMLElement) => void;
   /** The keyboard asked for a link around the selection. */
   onLink: () => void;
+  /** The selection can't repeat for each row; the sentence says why. Null if it can. */
+  onRepeatProblem?: (sentence: string | null) => void;
   /** A paste lost something; the sentence says what. */
   onLoss: (sentence: string) => void;
   /** Picture files were pasted or dropped at the cursor. */
@@ -101,6 +105,10 @@ export interface BodyEditor {
    * Puts a chip before and after the selection, or both at the cursor, which moves between them.
    */
   wrap: (before: string, behind: string) => void;
+  /** Makes the selected lines, items or row of a table, or the line at the cursor, repeat. */
+  repeat: () => void;
+  /** Removes the ends of a repeated part. */
+  removeEnds: (chips: readonly HTMLElement[]) => void;
   /** Changes the stored form of the body, as one step that undo takes back. */
   edit: (change: (body: string) => string) => void;
   /** Changes the table at the cursor. */
@@ -117,6 +125,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     onTyping,
     onChip,
     onLink,
+    onRepeatProblem,
     onLoss,
     onFiles,
     isLiteral = false,
@@ -166,7 +175,10 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     quill.getLength() > 1 || quill.root.querySelector("li, h1, h2, h3, td")
       ? bodyOf(quill.root)
       : "";
-  const reportFormats = () => onFormats(quill.getFormat(cursor.index, cursor.length));
+  const reportFormats = () => {
+    onFormats(quill.getFormat(cursor.index, cursor.length));
+    if (!isLiteral) onRepeatProblem?.(repeatProblem(quill, cursor, types.has(ROWS)));
+  };
 
   const insertAt = (index: number, length: number, written: string, formats: EditorFormats) => {
     const change = new Delta()
@@ -305,6 +317,8 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     },
     replace: (chip, written) => rewrite([{ chip, written }]),
     rewrite,
+    repeat: () => repeatLines(quill, cursor),
+    removeEnds: (chips) => removeEnds(quill, chips),
     edit: (change) => {
       if (quill.clipboard instanceof TemplateClipboard) quill.clipboard.change(change(read()));
     },
@@ -316,6 +330,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     showTypes: (variables) => {
       types = new Map(variables.map(({ name, type }) => [name, type]));
       showTypes(quill.root, types);
+      reportFormats();
     },
     showPictures: (addresses) => {
       pictures = addresses;

@@ -141,6 +141,31 @@ export function useConditionDraft() {
   };
 }
 
+/** The repeated part whose form is open, and functions that open and close it. */
+export function useRepeatedPart() {
+  const [draft, setDraft] = useState<{ anchor: HTMLElement; ends: HTMLElement[] } | null>(null);
+  /** The form goes first: while it is open, it keeps the focus. */
+  const close = () => flushSync(() => setDraft(null));
+  return {
+    draft,
+    /** Opens the form for the part that a chip is an end of; returns whether it is one. */
+    change: (content: Element, chip: HTMLElement): boolean => {
+      if (chip.dataset.kind !== "rows") return false;
+      const { opening, closing } = conditionAt(content, chip) ?? { opening: chip, closing: null };
+      setDraft({ anchor: chip, ends: [opening, closing].filter((end) => end !== null) });
+      return true;
+    },
+    remove: (editor: BodyEditor | null) => {
+      close();
+      editor?.removeEnds(draft?.ends ?? []);
+    },
+    cancel: (editor: BodyEditor | null) => {
+      close();
+      editor?.focus();
+    },
+  };
+}
+
 /** Where the pictures of a body are. */
 export interface BodyPictures {
   addresses: PictureAddresses;
