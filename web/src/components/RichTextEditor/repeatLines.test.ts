@@ -107,7 +107,7 @@ const REPEATED: [what: string, body: string, range: [number, number], repeated: 
     "several items",
     BULLETS("a", "b", "c"),
     [0, 3],
-    BULLETS("{{#rows}}", "a", "b", "{{/rows}}", "c"),
+    BULLETS("{{#rows}}a", "b{{/rows}}", "c"),
   ],
   [
     "the row of a cell",
@@ -116,6 +116,12 @@ const REPEATED: [what: string, body: string, range: [number, number], repeated: 
     TABLE(["a", "b"], ["{{#rows}}c", "d{{/rows}}"]),
   ],
   ["cells of a row", TABLE(["a", "b", "c"]), [2, 3], TABLE(["{{#rows}}a", "b", "c{{/rows}}"])],
+  [
+    "several rows",
+    TABLE(["a", "b"], ["c", "d"], ["e", "f"]),
+    [2, 3],
+    TABLE(["{{#rows}}a", "b"], ["c", "d{{/rows}}"], ["e", "f"]),
+  ],
   ["an empty row", TABLE(["", ""]), [0, 0], TABLE(["{{#rows}}", "{{/rows}}"])],
 ];
 
@@ -175,7 +181,7 @@ describe("Repeat for each row", () => {
     [
       "has one end of a condition",
       "<p>{{#Name}}a</p><p>b{{/Name}}</p>",
-      [0, 1],
+      [3, 0],
       "Select both ends of the condition, or neither.",
     ],
     [
@@ -197,22 +203,22 @@ describe("Repeat for each row", () => {
       "Select items of one list, or lines outside of it.",
     ],
     [
-      "is in two rows of a table",
-      TABLE(["a"], ["b"]),
+      "is in two tables",
+      `${TABLE(["a"])}${TABLE(["b"])}`,
       [0, 3],
-      "Select cells of one row of a table, or lines outside of it.",
+      "Select rows of one table, or lines outside of it.",
     ],
     [
       "begins in a table and ends outside",
       `${TABLE(["a"])}<p>b</p>`,
       [0, 3],
-      "Select cells of one row of a table, or lines outside of it.",
+      "Select rows of one table, or lines outside of it.",
     ],
     [
       "ends in a table",
       `<p>b</p>${TABLE(["a"])}`,
       [0, 3],
-      "Select cells of one row of a table, or lines outside of it.",
+      "Select rows of one table, or lines outside of it.",
     ],
     [
       "is in a row with a cell that spans rows",

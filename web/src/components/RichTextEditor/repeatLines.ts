@@ -11,65 +11,60 @@ import type { TextRange } from "./textRange.ts";
 
 const { USER, SILENT } = Quill.sources;
 
-const TABLE_BORDER = "Select cells of one row of a table, or lines outside of it.";
+const TABLE_BORDER = "Select rows of one table, or lines outside of it.";
 const LIST_BORDER = "Select items of one list, or lines outside of it.";
 const SPANNED = "A row with a cell that spans several rows can't repeat.";
 const CODE = "Lines of code can't repeat.";
 
 /**
- * What a selection repeats: `lines` get the tags in lines of their own, `items` in items of their
- * own, and one item or row of a table, `whole`, at its two ends.
+ * What a selection repeats: `lines` get the tags in lines of their own; `whole` items or rows of a
+ * table get them at their two ends.
  */
 interface Repeatable {
-  kind: "lines" | "items" | "whole";
+  kind: "lines" | "whole";
   start: number;
   /** Behind the last line's end; of a `whole`, before it. */
   end: number;
-  last: Block | null;
-  /** Of items. */
-  formats: Record<string, unknown>;
+  last: unknown;
 }
-
-const offsetOf = (line: { offset(of: Quill["scroll"]): number }, quill: Quill) =>
-  line.offset(quill.scroll);
 
 /** What repeats of a selection, or of the line with the cursor; a sentence if nothing can. */
 function repeatableAt(quill: Quill, { index, length }: TextRange): Repeatable | string {
   const lines = quill.getLines(index, Math.max(1, length));
   const [first, last] = [lines[0], lines.at(-1)];
-  if (!first || !last) return LIST_BORDER;
-  if (first instanceof CellLine || last instanceof CellLine) return tableRow(quill, first, last);
-  if (first instanceof List || last instanceof List) {
-    const isOneList = lines.every((line) => line instanceof List && line.parent === first.parent);
-    if (!isOneList) return LIST_BORDER;
-  }
-  const isCode = (line: unknown) => line instanceof CodeBlock;
-  if (isCode(first) || isCode(last)) return CODE;
-  const start = offsetOf(first, quill);
-  const end = offsetOf(last, quill) + last.length();
-  const block = last instanceof Block ? last : null;
-  const formats = first instanceof List ? first.formats() : {};
-  if (first instanceof List && first === last)
-    return { kind: "whole", start, end: end - 1, last: block, formats };
-  return { kind: first instanceof List ? "items" : "lines", start, end, last: block, formats };
+  if (!first || !last || isCode(first) || isCode(last)) return CODE;
+  if (first instanceof CellLine || last instanceof CellLine) return tableRows(quill, first, last);
+  const isItem = first instanceof List || last instanceof List;
+  if (isItem && !lines.every((line) => line instanceof List)) return LIST_BORDER;
+  const start = first.offset(quill.scroll);
+  const end = last.offset(quill.scroll) + last.length();
+  return isItem
+    ? { kind: "whole", start, end: end - 1, last }
+    : { kind: "lines", start, end, last };
 }
 
-/** The row of a table that two lines are both in. */
-function tableRow(quill: Quill, first: unknown, last: unknown): Repeatable | string {
-  const row = first instanceof CellLine ? first.parent.parent : null;
-  if (!row || !(last instanceof CellLine) || last.parent.parent !== row) return TABLE_BORDER;
-  const start = offsetOf(row, quill);
-  const cellOf = (line: CellLine) => readCell(CellLine.formats(line.domNode as Element) ?? "");
-  const own = cellOf(first as CellLine);
-  const isSpanned = quill.scroll
-    .descendants(CellLine, 0, quill.getLength())
-    .map(cellOf)
-    .some(
-      ({ table, row: at, rows }) =>
-        table === own.table && rows > 1 && at <= own.row && at + rows > own.row,
+function isCode(line: unknown): boolean {
+  return line instanceof CodeBlock;
+}
+
+const cellOf = (line: CellLine) => readCell(CellLine.formats(line.domNode) ?? "");
+
+/** The rows of a table that two lines are in. */
+function tableRows(quill: Quill, first: unknown, last: unknown): Repeatable | string {
+  if (!(first instanceof CellLine && last instanceof CellLine)) return TABLE_BORDER;
+  const [from, to] = [cellOf(first), cellOf(last)];
+  if (from.table !== to.table || from.section !== to.section) return TABLE_BORDER;
+  const lines = quill.scroll
+    .descendants(CellLine)
+    .map((line) => ({ line, cell: cellOf(line) }))
+    .filter(
+      ({ cell: { table, row, rows } }) =>
+        table === from.table && row <= to.row && row + rows > from.row,
     );
-  if (isSpanned) return SPANNED;
-  return { kind: "whole", start, end: start + row.length() - 1, last: null, formats: {} };
+  if (lines.some(({ cell }) => cell.rows > 1)) return SPANNED;
+  const [begin, end] = [lines[0]?.line ?? first, lines.at(-1)?.line ?? last];
+  const behind = end.offset(quill.scroll) + end.length() - 1;
+  return { kind: "whole", start: begin.offset(quill.scroll), end: behind, last: end };
 }
 
 /** Why the selection can't repeat for each row, as a sentence; null if it can. */
@@ -90,27 +85,24 @@ export function repeatProblem(quill: Quill, range: TextRange, isNameTaken: boole
 export function repeatLines(quill: Quill, range: TextRange): void {
   const part = repeatableAt(quill, range);
   if (typeof part === "string") return;
-  const { kind, start, end, last, formats } = part;
-  const [opening, closing] = [{ placeholder: ROWS_OPEN }, { placeholder: ROWS_CLOSE }];
-  const change = new Delta().retain(start).insert(opening);
+  const { kind, start, end, last } = part;
+  const opening = new Delta().retain(start).insert({ placeholder: ROWS_OPEN });
+  const closing = new Delta();
   if (kind === "whole") {
-    change.retain(end - start).insert(closing);
+    closing.retain(end).insert({ placeholder: ROWS_CLOSE });
   } else {
-    change.insert("\n", formats);
+    opening.insert("\n");
     // The closing tag gets the end of the last line: the line behind it may be in a table.
-    if (last === null)
-      change
-        .retain(end - start)
-        .insert(closing)
-        .insert("\n");
-    else {
-      const own = last.formats();
-      change.retain(end - start - 1).insert("\n", own);
-      change.insert(closing).retain(1, kind === "items" ? {} : without(own));
-    }
+    const own = last instanceof Block ? last.formats() : null;
+    if (own) closing.retain(end - 1).insert("\n", own);
+    else closing.retain(end);
+    closing.insert({ placeholder: ROWS_CLOSE });
+    if (own) closing.retain(1, without(own));
+    else closing.insert("\n");
   }
   quill.history.cutoff();
-  quill.updateContents(change, USER);
+  quill.updateContents(closing, USER);
+  quill.updateContents(opening, USER);
   quill.history.cutoff();
   quill.setSelection(range.index + (kind === "whole" ? 1 : 2), range.length, SILENT);
   quill.focus();
