@@ -9,8 +9,11 @@ import { formatTime } from "../dates/times.ts";
 import { compileTemplate, isBlank, valueProblem } from "../placeholders/placeholders.ts";
 import { faultOf, leftOutOf, repairedAddress } from "../recipients/faults.ts";
 import { bareAddress, parseRecipient } from "../recipients/recipients.ts";
+import { shortened } from "../shortened.ts";
 import { withCommas } from "../withCommas.ts";
 import type { Problem } from "./types.ts";
+
+export { shortened } from "../shortened.ts";
 
 interface LinkedMail extends MailForm {
   variables: readonly Variable[];
@@ -345,14 +348,4 @@ export function error(kind: Problem["kind"], message: string): Finding {
 }
 export function note(kind: Problem["kind"], message: string): Finding {
   return { kind, severity: "note", message };
-}
-
-/** One line of at most 60 characters, without invisible characters. */
-export function shortened(value: string): string {
-  const line = value
-    .slice(0, 200)
-    .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
-    .replace(/[\s\p{Cc}]+/gu, " ")
-    .trim();
-  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
 }

@@ -35,7 +35,10 @@ interface MomentContext extends Formats {
 /**
  * The header of the column that feeds a variable. A value for everyone counts as a separate column.
  */
-function columnOf({ columns, variables }: MomentContext, index: number): string | null {
+export function columnOf(
+  { columns, variables }: Pick<MomentContext, "columns" | "variables">,
+  index: number,
+): string | null {
   return columns.used[index]?.header ?? variables[index]?.name ?? null;
 }
 

@@ -2,16 +2,11 @@ import { isEmptyBody } from "../body/length.ts";
 import { AppError } from "../contract/appError.ts";
 import type { BLANK_PART } from "../contract/messages.ts";
 import type { Variable } from "../contract/templates.ts";
-import { formatDate } from "../dates/dates.ts";
-import { dateStyleOf, formatOrder } from "../dates/formats.ts";
-import { formatTime } from "../dates/times.ts";
 import { isBlank } from "../isBlank.ts";
 import { lazily } from "../lazily.ts";
-import { bareAddress } from "../recipients/recipients.ts";
 import { CompiledRow, type RenderOptions } from "./compiledRow.ts";
 import {
   type Choice,
-  type Condition,
   type ConditionProblem,
   choicesIn,
   covers,
@@ -21,17 +16,28 @@ import {
   namesWithEquals,
   withOwnNames,
 } from "./conditions.ts";
+import { certainPart, linkTreeOf, treeOf } from "./emailTrees.ts";
 import { withoutEmptied } from "./emptied.ts";
-import { closeGaps, GONE, saysNothing } from "./gaps.ts";
+import { closeGaps } from "./gaps.ts";
 import { newPlaceholder, type Placeholder } from "./grammar.ts";
-import { decodeHtml, escapeHtml } from "./htmlText.ts";
-import { layOut, type TemplatePart } from "./layout.ts";
-import { type AddressPiece, addressIn, type BadLink, linkProblems, namesIn } from "./links.ts";
+import { layOut } from "./layout.ts";
+import { type BadLink, linkProblems } from "./links.ts";
 import { KnownPlaceholders, type LookAlike, lookAlikesIn } from "./lookAlikes.ts";
-import { MustacheTree } from "./mustacheTree.ts";
-import { type Markup, type PlaceholderToken, tokenizeWithTags } from "./tokenize.ts";
+import {
+  almostRepeats,
+  type FoundRepeats,
+  placeholderNames,
+  REPEATED,
+  type RepeatedPart,
+  repeatedParts,
+  repeatsInSubject,
+} from "./repeated.ts";
+import { commonNames, summedNames, sumProblems } from "./sums.ts";
+import { type Markup, tokenizeWithTags } from "./tokenize.ts";
 import { Variables } from "./variables.ts";
-import { oneLine, writeValue } from "./writeValue.ts";
+import { oneLine } from "./writeValue.ts";
+
+export { shownValue } from "./emailTrees.ts";
 
 /** A template's source; each part may be absent. */
 export interface TemplateSource {
@@ -44,8 +50,8 @@ interface RenderedTemplate {
   subject: string;
   html: string;
   /**
-   * Required variables without a value, and those whose link leads nowhere; always empty unless
-   * marked.
+   * Required variables without a value, and those whose link leads nowhere or whose values can't be
+   * added up; always empty unless marked.
    */
   missing: string[];
 }
@@ -59,7 +65,10 @@ export interface Joining {
 export interface CompiledTemplate {
   /** Null without a repeated part. */
   readonly joining: Joining | null;
-  /** The placeholders that are added up, with or without a fallback for blanks. */
+  /**
+   * The placeholders that are added up, with or without a fallback for blanks; none without a
+   * repeated part.
+   */
   readonly sums: ReadonlyMap<string, { hasFallback: boolean }>;
   /** In order of first appearance, the subject's first. */
   variables: Variable[];
@@ -72,14 +81,18 @@ export interface CompiledTemplate {
   /**
    * Renders one email with the values by variable. Throws `missing_variables`, with the names in
    * `details.missing`, if a required value is blank, and `invalid_values`, with the names in
-   * `details.invalid`, if a link leads nowhere, unless they are to be marked.
+   * `details.invalid`, if a link leads nowhere or values can't be added up, unless they are to be
+   * marked. All rows of the email count.
    */
   render(values: ReadonlyMap<string, string>, options: RenderOptions): RenderedTemplate;
   /**
    * The placeholders that choose between texts, but whose values choose none (rule: conditions by
    * value).
    */
-  uncovered(values: ReadonlyMap<string, string>): string[];
+  uncovered(
+    values: ReadonlyMap<string, string>,
+    options?: Pick<RenderOptions, "further">,
+  ): string[];
   /**
    * The part of one email that its values empty (rule: no blank email); null if none. A gap isn't
    * blank.
@@ -110,11 +123,12 @@ export function compileTemplate(
 ): CompiledTemplate {
   const variables = new Variables();
   const written = [tokenizeWithTags(subject, "text"), tokenizeWithTags(body, "html")] as const;
-  const names = new Set(written.flatMap(({ tokens }) => namesWithEquals(tokens)));
+  const own = new Set(written.flatMap(({ tokens }) => placeholderNames(tokens)));
   const sources = [
-    readTemplate(subject, written[0], names),
-    readTemplate(body, written[1], names),
+    readTemplate({ source: subject, markup: "text" }, written[0], own),
+    readTemplate({ source: body, markup: "html" }, written[1], own),
   ] as const;
+  const hasRepeats = sources[1].repeats.length > 0;
   const contradictions = sources.map(({ live }) => variables.add(live));
   const all = variables.all();
   const lookAlikes = lazily(() => {
@@ -128,14 +142,16 @@ export function compileTemplate(
     };
   });
   const problems = () =>
-    sources.flatMap(({ problems: found, live }, i) =>
-      [
+    sources.flatMap((source, i) => {
+      const { problems: found, live } = source;
+      return [
         ...found,
         ...(contradictions[i] ?? []),
         ...variables.comparisons(live),
+        ...sumProblems(source, { hasRepeats, variables: byName }),
         ...lookAlikes()[i === 0 ? "subject" : "body"],
-      ].sort((a, b) => a.start - b.start),
-    );
+      ].sort((a, b) => a.start - b.start);
+    });
   const choices = sources.flatMap(({ source, live }) => choicesIn(source, live));
   const byName = new Map(all.map((variable) => [variable.name, variable]));
   // Most callers need no more than the variables.
@@ -162,8 +178,8 @@ export function compileTemplate(
   const subjectOf = (row: CompiledRow) => oneLine(closeGaps(subjectTree().render(row))).trim();
   const htmlOf = (row: CompiledRow) => withoutEmptied(bodyTree().render(row));
   return {
-    joining: null,
-    sums: new Map(),
+    joining: hasRepeats ? { common: commonNames(sources) } : null,
+    sums: hasRepeats ? summedNames(sources, byName) : new Map(),
     variables: all,
     get warnings() {
       return warnings();
@@ -171,18 +187,17 @@ export function compileTemplate(
     get lookAlikes() {
       return lookAlikes();
     },
-    uncovered: (values) => [
-      ...new Set(
-        choices
-          .filter((choice) => !covers(choice, values.get(choice.name) ?? ""))
-          .map(({ name }) => name),
-      ),
-    ],
-    renderSubject: (values, options) => subjectOf(new CompiledRow(values, options)),
+    uncovered: (values, { further = [] } = {}) => {
+      const rows = [values, ...further];
+      const isCovered = (choice: Choice) =>
+        rows.every((row) => covers(choice, row.get(choice.name) ?? ""));
+      return [...new Set(choices.flatMap((one) => (isCovered(one) ? [] : one.name)))];
+    },
+    renderSubject: (values, options) => subjectOf(CompiledRow.leading(values, options)),
     render(values, options) {
-      const row = new CompiledRow(values, options);
+      const row = CompiledRow.leading(values, options);
       const missing = all
-        .filter(({ name, required }) => required && row.isBlank(name))
+        .filter(({ name, required }) => required && row.isBlankInAny(name))
         .map(({ name }) => name);
       if (missing.length > 0 && !options.mark) {
         throw new AppError(
@@ -194,21 +209,36 @@ export function compileTemplate(
         );
       }
       const html = htmlOf(row);
-      const invalid = row.badLinks.flatMap(({ names }) => names);
-      if (invalid.length > 0 && !options.mark) throw withoutLink([...new Set(invalid)]);
-      return { subject: subjectOf(row), html, missing: [...new Set([...missing, ...invalid])] };
+      const rendered = subjectOf(row);
+      const unlinked = [...new Set(row.badLinks.flatMap(({ names }) => names))];
+      if (row.badSums.size > 0 && !options.mark) throw withoutTotal(row.badSums);
+      if (unlinked.length > 0 && !options.mark) throw withoutLink(unlinked);
+      return {
+        subject: rendered,
+        html,
+        missing: [...new Set([...missing, ...unlinked, ...row.badSums.keys()])],
+      };
     },
     blankPart(values, options) {
-      const row = new CompiledRow(values, options);
+      const row = CompiledRow.leading(values, options);
       if (canSubjectBeEmptied() && isBlank(subjectOf(row))) return "subject";
       return canBeEmptied() && isEmptyBody(htmlOf(row)) ? "body" : null;
     },
     badLinks(values, options) {
-      const row = new CompiledRow(values, options);
+      const row = CompiledRow.leading(values, options);
       linkTree()?.render(row);
       return row.badLinks;
     },
   };
+}
+
+function withoutTotal(problems: ReadonlyMap<string, string>): AppError {
+  const sentences = [...problems].map(
+    ([name, problem]) => `{{${name}|sum}} can't be added up: ${problem}.`,
+  );
+  return new AppError("invalid_values", sentences.join(" "), {
+    details: { invalid: [...problems.keys()] },
+  });
 }
 
 function withoutLink(invalid: string[]): AppError {
@@ -222,7 +252,7 @@ function withoutLink(invalid: string[]): AppError {
  * Increases with every change that makes `parseTemplate` find other variables in some text: the
  * server stores a template's variables with this number, and finds them again if it changes.
  */
-export const GRAMMAR = 1;
+export const GRAMMAR = 2;
 
 /** As `compileTemplate`, for callers that only need a template's variables. */
 export function parseTemplate(
@@ -234,175 +264,40 @@ export function parseTemplate(
 
 interface ParsedSource {
   source: string;
+  /** Without the tags of repeated parts. */
   live: LiveToken[];
   problems: ConditionProblem[];
   tags: ReturnType<typeof tokenizeWithTags>["tags"];
+  /** None in a subject. */
+  repeats: readonly RepeatedPart[];
 }
 
+/** `own` are the names of all placeholders of the email. */
 function readTemplate(
-  source: string,
+  { source, markup }: { source: string; markup: Markup },
   { tokens, tags }: ReturnType<typeof tokenizeWithTags>,
-  names: ReadonlySet<string>,
+  own: ReadonlySet<string>,
 ): ParsedSource {
-  const { live, problems } = liveTokens(withOwnNames(tokens, names));
+  const { live: all, ends, problems } = liveTokens(withOwnNames(tokens, namesWithEquals(own)));
+  const found: FoundRepeats = own.has(REPEATED)
+    ? { parts: [], live: all, problems: [] }
+    : markup === "text"
+      ? repeatsInSubject(all)
+      : repeatedParts({ source, tags, live: all, ends });
+  const { parts, live } = found;
   return {
     source,
     tags,
     live,
-    problems: [...problems, ...emptyConditions(source, live), ...linkProblems(source, tags, live)],
+    repeats: parts,
+    problems: [
+      ...problems,
+      ...found.problems,
+      ...almostRepeats(live, own),
+      ...emptyConditions(source, all),
+      ...linkProblems(source, tags, live),
+    ],
   };
-}
-
-type VariablesByName = ReadonlyMap<string, Variable>;
-
-function treeOf(
-  parts: readonly TemplatePart[],
-  markup: Markup,
-  variables: VariablesByName,
-): MustacheTree<CompiledRow> {
-  const tree = new MustacheTree<CompiledRow>();
-  const instead = markup === "text" ? " " : "";
-  for (const part of parts) {
-    if (part.kind === "text") tree.text(part.text.replaceAll(GONE, instead));
-    else if (part.kind === "value") tree.value(valueSlot(part.token, markup, variables));
-    else if (part.kind === "gone") tree.value((row) => (row.meets(part.condition) ? "" : GONE));
-    else if (part.kind === "link") tree.value(linkSlot(part.pieces, [], variables));
-    else if (part.kind === "open") tree.open((row) => row.meets(part.condition));
-    else tree.close();
-  }
-  return tree;
-}
-
-/** The HTML that every email has, whatever its values; without texts that may go with them. */
-function certainPart(parts: readonly TemplatePart[], variables: VariablesByName): string {
-  let depth = 0;
-  const certain = parts.flatMap((part) => {
-    if (part.kind === "open") depth++;
-    else if (part.kind === "close") depth--;
-    else if (depth > 0) return [];
-    else if (part.kind === "text") return part.text;
-    else if (part.kind === "link") return 'href=""';
-    else if (part.kind === "value" && !isBlank(fallbackOf(part.token, variables) ?? "x"))
-      return "x";
-    return [];
-  });
-  return certain
-    .join("")
-    .replace(/(?<=^|>)[^<>]+/g, (text) => (saysNothing(decodeHtml(text)) ? "" : text));
-}
-
-/**
- * As `treeOf`, but only the links with placeholders and the conditions around them; null if there
- * are none.
- */
-function linkTreeOf(
-  parts: readonly TemplatePart[],
-  variables: VariablesByName,
-): MustacheTree<CompiledRow> | null {
-  if (!parts.some(({ kind }) => kind === "link")) return null;
-  const tree = new MustacheTree<CompiledRow>();
-  const around: string[] = [];
-  for (const part of parts) {
-    if (part.kind === "link") tree.value(linkSlot(part.pieces, around, variables));
-    else if (part.kind === "open") {
-      tree.open((row) => row.meets(part.condition));
-      around.push(part.condition.name);
-    } else if (part.kind === "close") {
-      tree.close();
-      around.pop();
-    }
-  }
-  return tree;
-}
-
-/**
- * A link's `href`, or the mark of a gap in its place. `around` are the names of the conditions
- * around it.
- */
-function linkSlot(
-  pieces: readonly AddressPiece[],
-  around: readonly string[],
-  variables: VariablesByName,
-): (row: CompiledRow) => string {
-  const all = namesIn(pieces);
-  const needs = [...new Set([...around, ...all])];
-  if (all.length === 0) {
-    // Its braces have no meaning.
-    const { address } = addressIn(pieces, {
-      meets: ({ keptWhen }) => !keptWhen,
-      shown: () => null,
-    });
-    return () => (address === null ? "" : `href="${escapeHtml(address)}"`);
-  }
-  return (row) => {
-    // Names links beyond the limit once.
-    if (row.isFullOfLinks) return "";
-    const shown = (token: PlaceholderToken) => {
-      const text = row.hasRoomInLinks() ? shownIn(row, token, variables) : null;
-      return row.hasRoomInLinks(text?.length ?? 0) ? text : null;
-    };
-    const meets = (condition: Condition) => row.meets(condition);
-    const { address, names } = row.hasRoomInLinks()
-      ? addressIn(pieces, { meets, shown })
-      : { address: null, names: all };
-    if (address !== null) return `href="${escapeHtml(address)}"`;
-    const [name = ""] = names;
-    row.badLinks.push({ names, needs });
-    const { type } = variables.get(name) ?? { type: "text" };
-    return `data-variable="${escapeHtml(name)}" data-type="${type}" data-missing="true"`;
-  };
-}
-
-/** A placeholder's own fallback, or the one declared with its name elsewhere; null for none. */
-function fallbackOf(
-  { name, fallback }: PlaceholderToken,
-  variables: VariablesByName,
-): string | null {
-  return fallback ?? variables.get(name)?.fallback ?? null;
-}
-
-/** A placeholder's formatted value in an email, or its fallback; null for a gap. */
-function shownIn(
-  row: CompiledRow,
-  token: PlaceholderToken,
-  variables: VariablesByName,
-): string | null {
-  const { name } = token;
-  const variable = variables.get(name);
-  if (row.isBlank(name)) return fallbackOf(token, variables);
-  return shownValue({ name, type: variable?.type ?? token.type }, row.value(name), row.options);
-}
-
-function valueSlot(token: PlaceholderToken, markup: Markup, variables: VariablesByName) {
-  const { name } = token;
-  const type = variables.get(name)?.type ?? token.type;
-  const fallback = fallbackOf(token, variables);
-  const place = markup === "text" ? "subject" : token.scope > 0 ? "attribute" : "text";
-  return (row: CompiledRow): string => {
-    const { mark } = row.options;
-    const isMissing = fallback === null;
-    if (row.isBlank(name)) {
-      if (!isMissing && isBlank(fallback)) return GONE;
-      return writeValue(fallback ?? `{{${name}}}`, place, mark ? { name, type, isMissing } : null);
-    }
-    return row.written(name, place, (value) => {
-      const shown = shownValue({ name, type }, value, row.options);
-      return writeValue(shown, place, mark ? { name, type, isMissing: false } : null);
-    });
-  };
-}
-
-/** A value, as its variable shows it in an email. */
-export function shownValue(
-  { name, type }: Pick<Variable, "name" | "type">,
-  value: string,
-  options: RenderOptions,
-): string {
-  if (type === "time") return formatTime(value, options.timeFormat).text;
-  if (type === "email") return bareAddress(value) ?? value;
-  if (type !== "date") return value;
-  const order = options.dateOrders?.get(name) ?? formatOrder(options.dateFormat);
-  return formatDate(value, { ...dateStyleOf(options), order }).text;
 }
 
 /** Options of a dropdown that chooses a text, but has none for them. */

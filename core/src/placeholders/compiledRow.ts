@@ -2,6 +2,7 @@ import { MAX_SUBJECT_BYTES } from "../contract/limits.ts";
 import type { DateOrder, NumberForm } from "../contract/templates.ts";
 import type { Formats } from "../dates/formats.ts";
 import { isBlank } from "../isBlank.ts";
+import { sumOf } from "../numbers/sum.ts";
 import type { Condition } from "./conditions.ts";
 import { comparable } from "./grammar.ts";
 import type { BadLink } from "./links.ts";
@@ -25,12 +26,30 @@ export interface RenderOptions extends Formats {
   mark?: boolean | undefined;
 }
 
+/** More rows have more links, but not without limit. */
+const MOST_TIMES_LINKS = 10;
+
+/** What all rows of one email share. */
+interface SharedByRows {
+  rows: CompiledRow[];
+  badLinks: BadLink[];
+  /** The placeholders that can't be added up, each with the reason. */
+  badSums: Map<string, string>;
+  totals: Map<string, Total>;
+  subjectLength: number;
+  linkLength: number;
+}
+
+/** The sum of the values that aren't blank; `text` is null if they can't be added up. */
+type Total = "blank" | { text: string | null };
+
 /**
- * One email's values and mode. A value may appear in a template thousands of times, but it is read
- * once.
+ * The values of one row of an email, and the email's mode. A value may appear in a template
+ * thousands of times, but it is read once.
  */
 export class CompiledRow {
   readonly options: RenderOptions;
+  readonly #shared: SharedByRows;
   readonly #values: ReadonlyMap<string, string>;
   readonly #blank = new Map<string, boolean>();
   readonly #compared = new Map<string, string>();
@@ -39,13 +58,69 @@ export class CompiledRow {
     text: new Map(),
     attribute: new Map(),
   };
-  #subjectLength = 0;
-  readonly badLinks: BadLink[] = [];
-  #linkLength = 0;
 
-  constructor(values: ReadonlyMap<string, string>, options: RenderOptions) {
+  private constructor(
+    values: ReadonlyMap<string, string>,
+    options: RenderOptions,
+    shared: SharedByRows,
+  ) {
     this.#values = values;
     this.options = options;
+    this.#shared = shared;
+  }
+
+  /** The leading row of an email, with `options.further` behind it. */
+  static leading(values: ReadonlyMap<string, string>, options: RenderOptions): CompiledRow {
+    const shared: SharedByRows = {
+      rows: [],
+      badLinks: [],
+      badSums: new Map(),
+      totals: new Map(),
+      subjectLength: 0,
+      linkLength: 0,
+    };
+    const leading = new CompiledRow(values, options, shared);
+    const further = (options.further ?? []).map((one) => new CompiledRow(one, options, shared));
+    shared.rows.push(leading, ...further);
+    return leading;
+  }
+
+  /** All rows of the email, in order. */
+  get all(): readonly CompiledRow[] {
+    return this.#shared.rows;
+  }
+
+  get isLeading(): boolean {
+    return this.all[0] === this;
+  }
+
+  get badLinks(): BadLink[] {
+    return this.#shared.badLinks;
+  }
+
+  get badSums(): ReadonlyMap<string, string> {
+    return this.#shared.badSums;
+  }
+
+  /** Whether a variable is blank in one of the rows. */
+  isBlankInAny(name: string): boolean {
+    return this.all.some((row) => row.isBlank(name));
+  }
+
+  /**
+   * The total of a variable's values in all rows: "blank" if there is none. A blank adds nothing if
+   * it has a fallback; else it has no total.
+   */
+  total(name: string, hasFallback: boolean): Total {
+    return remembered(this.#shared.totals, `${hasFallback} ${name}`, () => {
+      const filled = this.all.filter((row) => !row.isBlank(name));
+      if (filled.length === 0 || (filled.length < this.all.length && !hasFallback)) return "blank";
+      const values = filled.map((row) => row.value(name));
+      const sum = sumOf(values, this.options.numberForms?.get(name) ?? "point");
+      if ("text" in sum) return sum;
+      this.#shared.badSums.set(name, sum.problem);
+      return { text: null };
+    });
   }
 
   isBlank(name: string): boolean {
@@ -67,16 +142,17 @@ export class CompiledRow {
   /** A variable's value, as `write` renders it in a place. */
   written(name: string, place: ValuePlace, write: (value: string) => string): string {
     const text = remembered(this.#written[place], name, () => write(this.value(name)));
-    return place === "subject" ? this.#intoSubject(text) : text;
+    return this.fitting(text, place);
   }
 
   get isFullOfLinks(): boolean {
-    return this.#linkLength > MAX_LINKS_LENGTH;
+    const times = Math.min(this.all.length, MOST_TIMES_LINKS);
+    return this.#shared.linkLength > MAX_LINKS_LENGTH * times;
   }
 
   /** Whether the limits allow another link, another value in one, or this many characters. */
   hasRoomInLinks(length = ROOM_OF_A_VALUE): boolean {
-    this.#linkLength += length;
+    this.#shared.linkLength += length;
     return !this.isFullOfLinks;
   }
 
@@ -84,9 +160,10 @@ export class CompiledRow {
    * Values longer than the subject's limit make it too long, which refuses the email: rendering the
    * rest would waste time.
    */
-  #intoSubject(text: string): string {
-    const fits = this.#subjectLength <= MAX_SUBJECT_BYTES;
-    this.#subjectLength += text.length;
+  fitting(text: string, place: ValuePlace): string {
+    if (place !== "subject") return text;
+    const fits = this.#shared.subjectLength <= MAX_SUBJECT_BYTES;
+    this.#shared.subjectLength += text.length;
     return fits ? text : "";
   }
 }

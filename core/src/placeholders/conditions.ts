@@ -74,10 +74,8 @@ export function withOwnNames(tokens: Token[], names: ReadonlySet<string>): Token
 }
 
 /** The names of placeholders that could be read as a comparison. */
-export function namesWithEquals(tokens: readonly Token[]): string[] {
-  return tokens.flatMap((token) =>
-    token.kind === "placeholder" && token.name.includes("=") ? token.name : [],
-  );
+export function namesWithEquals(names: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...names].filter((name) => name.includes("=")));
 }
 
 interface LiveTokens {

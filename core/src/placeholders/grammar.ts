@@ -50,6 +50,8 @@ export interface Placeholder {
    * one.
    */
   fallback: string | null;
+  /** Whether it is the total of all rows, `{{Amount|sum}}`; its type is `text`. */
+  isSum?: boolean;
 }
 
 /**
@@ -145,25 +147,11 @@ function readPlaceholder(text: string): BraceMeaning {
   const name = tidy(pipe < 0 ? text : text.slice(0, pipe));
   const problem = nameProblem(name);
   if (problem) return { kind: "refused", problem };
-  const {
-    type,
-    options,
-    fallback,
-    typed,
-    problem: typeProblem,
-  } = pipe < 0 ? UNTYPED : readType(text.slice(pipe + 1));
-  return {
-    kind: "placeholder",
-    name,
-    type,
-    options: [...options],
-    fallback,
-    typed,
-    problem: typeProblem,
-  };
+  const read = pipe < 0 ? UNTYPED : readType(text.slice(pipe + 1));
+  return { kind: "placeholder", name, ...read, options: [...read.options] };
 }
 
-type TypePart = Pick<Placeholder, "type" | "options" | "fallback"> & {
+type TypePart = Omit<Placeholder, "name"> & {
   typed: boolean;
   problem: string | null;
 };
@@ -171,10 +159,15 @@ type TypePart = Pick<Placeholder, "type" | "options" | "fallback"> & {
 const { name: _, ...UNNAMED } = newPlaceholder("");
 const UNTYPED: TypePart = { ...UNNAMED, typed: false, problem: null };
 
+/** The word behind a placeholder that adds up the values of all rows. */
+export const SUM = "sum";
+
 function readType(text: string): TypePart {
   const colon = text.indexOf(":");
   const word = tidy(colon < 0 ? text : text.slice(0, colon)).toLowerCase();
   const rest = colon < 0 ? null : text.slice(colon + 1);
+  // Not a type: the placeholder's other places say what it is.
+  if (word === SUM) return { ...UNTYPED, fallback: rest === null ? null : tidy(rest), isSum: true };
   const known = variableType.safeParse(word);
   if (!known.success) {
     const types = variableType.options.join(", ");

@@ -1,31 +1,13 @@
 import { type Condition, conditionOf, type LiveToken } from "./conditions.ts";
 import { type HtmlTag, INLINE, LINES, VOID } from "./htmlText.ts";
-import { type AddressPiece, piecesOf, withLinks } from "./links.ts";
+import { firstFrom, hasBraces, isNothing, withoutBraces } from "./htmlTree.ts";
+import { type AddressPiece, type DynamicLink, piecesOf, withLinks } from "./links.ts";
+import type { RepeatedPart, RepeatMark } from "./repeated.ts";
 import type { ConditionToken } from "./tokenize.ts";
 
 interface Extent {
   start: number;
   end: number;
-}
-
-const BLANK_HTML = /^(?:\s|&nbsp;|&#160;)*$/i;
-/** Indentation between tags isn't longer; looking no further keeps the work linear. */
-const MAX_NOTHING = 200;
-
-function isNothing(source: string, from: number, to: number): boolean {
-  return to - from <= MAX_NOTHING && BLANK_HTML.test(source.slice(from, to));
-}
-
-/** The index of the first of the sorted tags that begins at a position or later. */
-function firstFrom(tags: readonly HtmlTag[], position: number): number {
-  let low = 0;
-  let high = tags.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((tags[middle]?.start ?? 0) < position) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /**
@@ -81,22 +63,15 @@ function unpairedTags(source: string, tags: readonly HtmlTag[], { start, end }: 
   return unpaired.map((tag) => withoutBraces(source, tag)).join("");
 }
 
-function hasBraces(source: string, tag: HtmlTag): boolean {
-  return source.slice(tag.start, tag.end).includes("{{");
-}
-
-/** A placeholder in an attribute of a left-over tag has no value to show: the bare tag stays. */
-function withoutBraces(source: string, tag: HtmlTag): string {
-  if (!hasBraces(source, tag)) return source.slice(tag.start, tag.end);
-  return tag.kind === "close" ? `</${tag.name}>` : `<${tag.name}>`;
-}
-
 /**
  * A source's parts, in order; a `link` is the `href` of a link with braces in it, and `gone` is an
- * end of a condition in text, where something is left out unless it holds.
+ * end of a condition in text, where something is left out unless it holds. Between two times of a
+ * repeated part is the HTML `between`.
  */
 export type TemplatePart =
   | AddressPiece
+  | { kind: "repeat"; between: string }
+  | { kind: "repeated" }
   | { kind: "link"; pieces: AddressPiece[] }
   | { kind: "gone"; condition: Condition };
 
@@ -106,6 +81,19 @@ interface TextSource {
   live: readonly LiveToken[];
   /** None if the source is text. */
   tags: readonly HtmlTag[];
+  repeats: readonly RepeatedPart[];
+}
+
+type Placed = LiveToken | DynamicLink | RepeatMark;
+
+function inOrder(
+  placed: (LiveToken | DynamicLink)[],
+  repeats: readonly RepeatedPart[],
+): readonly Placed[] {
+  if (repeats.length === 0) return placed;
+  const startOf = (one: Placed) => ("href" in one ? one.href.start : one.start);
+  const all = [...placed, ...repeats.flatMap(({ marks }) => marks)];
+  return all.sort((one, other) => startOf(one) - startOf(other));
 }
 
 /**
@@ -113,7 +101,7 @@ interface TextSource {
  * line, so that neither case leaves an empty one behind. If a skipped part contains one half of a
  * pair of tags, that half stays.
  */
-export function layOut({ source, live, tags }: TextSource): TemplatePart[] {
+export function layOut({ source, live, tags, repeats }: TextSource): TemplatePart[] {
   const parts: TemplatePart[] = [];
   const open: { token: ConditionToken; extent: Extent }[] = [];
   let done = 0;
@@ -121,11 +109,19 @@ export function layOut({ source, live, tags }: TextSource): TemplatePart[] {
     if (written !== "") parts.push({ kind: "text", text: written });
   };
 
-  for (const token of withLinks(source, tags, live)) {
+  for (const token of inOrder(withLinks(source, tags, live), repeats)) {
     if ("href" in token) {
       text(source.slice(done, token.href.start));
       parts.push({ kind: "link", pieces: piecesOf(source, token) });
       done = token.href.end;
+      continue;
+    }
+    if ("split" in token) {
+      text(source.slice(done, token.start));
+      done = token.end;
+      if (token.kind === "repeated") parts.push({ kind: "repeated" });
+      text(token.split);
+      if (token.kind === "repeat") parts.push({ kind: "repeat", between: token.between });
       continue;
     }
     const split = token.tagsBefore + token.tagsAfter;

@@ -1,7 +1,10 @@
 import Mustache from "mustache";
 
-/** A slot's content in one email: text ready for its place, or whether a condition holds. */
-export type Slot<Row> = (row: Row) => string | boolean;
+/**
+ * A slot's content in one email: text ready for its place, whether a condition holds, or the rows
+ * for which a part repeats.
+ */
+type Slot<Row> = (row: Row) => string | boolean | readonly Row[];
 
 /** A node of Mustache's own tree: text, a value, a section; a key is a slot's number. */
 type MustacheNode =
@@ -22,8 +25,13 @@ class SlotContext<Row> extends Mustache.Context {
     this.#row = row;
   }
 
-  override lookup(key: string): string | boolean {
+  override lookup(key: string): string | boolean | readonly Row[] {
     return this.#slots[Number(key)]?.(this.#row) ?? "";
+  }
+
+  /** Mustache calls it for each item of a list. */
+  override push(row: Row): SlotContext<Row> {
+    return new SlotContext(this.#slots, row);
   }
 }
 
@@ -49,7 +57,7 @@ export class MustacheTree<Row> {
     this.#add(["&", this.#key(slot)]);
   }
 
-  /** Begins a part that stays if the slot's answer is true. */
+  /** Begins a part that stays if the slot's answer is true, or repeats for each of its rows. */
   open(slot: Slot<Row>): void {
     const children: MustacheNode[] = [];
     this.#add(["#", this.#key(slot), 0, 0, children]);

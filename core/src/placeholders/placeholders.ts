@@ -2,6 +2,7 @@ export { isBlank } from "../isBlank.ts";
 export * from "./compileTemplate.ts";
 export { liveTokens } from "./conditions.ts";
 export { comparable, newPlaceholder, type Placeholder, tidy as tidyName } from "./grammar.ts";
+export { isRepeatTag } from "./repeated.ts";
 export { escapeHtml } from "./htmlText.ts";
 export { leadsNowhere } from "./links.ts";
 export { type LookAlike, withDecodedBraces, withPlaceholders } from "./lookAlikes.ts";

@@ -5,21 +5,26 @@ import {
   nameProblem,
   newPlaceholder,
   type Placeholder,
+  SUM,
   tidy,
 } from "./grammar.ts";
 import { escapeHtml } from "./htmlText.ts";
 
-function tidied({ name, type, options, fallback }: Placeholder): Placeholder {
+function tidied({ name, options, fallback, ...given }: Placeholder): Placeholder {
+  const isSum = given.isSum ?? false;
+  const type = isSum ? "text" : given.type;
   return {
     name: tidy(name),
     type,
+    isSum,
     options:
       type === "dropdown" ? [...new Set(options.map(tidy))].filter((option) => option !== "") : [],
     fallback: type === "text" && fallback !== null ? tidy(fallback) : null,
   };
 }
 
-function contentOf({ name, type, options, fallback }: Placeholder, typed: boolean): string {
+function contentOf({ name, type, options, fallback, isSum }: Placeholder, typed: boolean): string {
+  if (isSum) return fallback === null ? `${name}|${SUM}` : `${name}|${SUM}:${fallback}`;
   if (type === "dropdown") return `${name}|dropdown:${options.join(",")}`;
   if (type !== "text") return `${name}|${type}`;
   if (fallback !== null) return `${name}|text:${fallback}`;

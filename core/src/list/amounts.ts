@@ -1,0 +1,178 @@
+import type { AmountQuestion, CheckedColumns } from "../check/types.ts";
+import { error, type Finding, shortened } from "../check/value.ts";
+import type { NumberForm, Variable } from "../contract/templates.ts";
+import { isBlank } from "../isBlank.ts";
+import { type Forms, formsOf } from "../numbers/amount.ts";
+import { inWords } from "../numbers/inWords.ts";
+import { notAdded, sumOf } from "../numbers/sum.ts";
+import type { CompiledTemplate } from "../placeholders/compileTemplate.ts";
+import { columnOf } from "./moments.ts";
+
+export interface AmountContext {
+  variables: readonly Variable[];
+  columns: Pick<CheckedColumns, "used">;
+  /** The placeholders that are added up. */
+  sums: CompiledTemplate["sums"];
+  /** The person's answers, by column. */
+  numbers: ReadonlyMap<string, NumberForm>;
+}
+
+/** A row's values, aligned with the variables. */
+interface Valued {
+  values: readonly string[];
+}
+
+/** How a column that is added up writes its numbers. */
+interface ColumnForm {
+  /** Where its values are. */
+  index: number;
+  /** The header; the variable's name if everyone gets the same value. */
+  column: string;
+  /** Null while it is open. */
+  form: NumberForm | null;
+  /** Two values that no one notation has; null if there are none. */
+  clash: Record<NumberForm, string> | null;
+  answer: NumberForm | null;
+}
+
+/** By variable that is added up. */
+export type ColumnForms = ReadonlyMap<string, ColumnForm>;
+
+/**
+ * How the numbers of each column that is added up are written: as the person says, else as any
+ * value that leaves no doubt, from all rows, even unsent ones.
+ */
+export function columnForms(rows: readonly Valued[], about: AmountContext): ColumnForms {
+  const forms = new Map<string, ColumnForm>();
+  if (about.sums.size === 0) return forms;
+  about.variables.forEach(({ name }, index) => {
+    if (!about.sums.has(name)) return;
+    const column = columnOf(about, index) ?? name;
+    const answer = about.numbers.get(column) ?? null;
+    forms.set(name, { index, column, answer, ...formOf(rows, index, answer) });
+  });
+  return forms;
+}
+
+function formOf(
+  rows: readonly Valued[],
+  index: number,
+  answer: NumberForm | null,
+): Pick<ColumnForm, "form" | "clash"> {
+  const first = new Map<Forms, string>();
+  for (const { values } of rows) {
+    const value = values[index] ?? "";
+    const forms = formsOf(value);
+    if (!first.has(forms)) first.set(forms, value);
+  }
+  const [point, comma] = [first.get("point"), first.get("comma")];
+  const clash = point === undefined || comma === undefined ? null : { point, comma };
+  if (answer !== null) return { form: answer, clash };
+  if (clash !== null) return { form: null, clash };
+  if (point !== undefined) return { form: "point", clash };
+  if (comma !== undefined) return { form: "comma", clash };
+  return { form: first.has("open") ? null : "point", clash };
+}
+
+/** By variable; an open column isn't in it. */
+export function numberFormsOf(forms: ColumnForms): Map<string, NumberForm> {
+  return new Map([...forms].flatMap(([name, { form }]) => (form === null ? [] : [[name, form]])));
+}
+
+/** Why the rows of one email can't be added up. */
+export interface AmountProblem {
+  /** The index of the row among those of the email; null if it is about several. */
+  at: number | null;
+  variable: string;
+  column: string | null;
+  value: string;
+  finding: Finding;
+}
+
+/**
+ * The errors of the sums of an email for these two rows or more. An email for one row has none: its
+ * sum is that row's text.
+ */
+export function amountProblems(
+  rows: readonly Valued[],
+  about: AmountContext,
+  forms: ColumnForms,
+): AmountProblem[] {
+  return [...forms].flatMap(([variable, column]) => {
+    const of = { variable, column: about.columns.used[column.index]?.header ?? null };
+    const values = rows.map((row) => row.values[column.index] ?? "");
+    const found = values.flatMap((value, at) => {
+      const finding = isBlank(value) ? null : findingOf(variable, value, column);
+      return finding === null ? [] : [{ ...of, at, value, finding }];
+    });
+    if (found.length > 0) return found;
+    const filled = values.filter((value) => !isBlank(value));
+    const sum = filled.length === 0 ? null : sumOf(filled, column.form ?? "point");
+    if (sum === null || "text" in sum) return [];
+    const finding = error("sum", `{{${variable}}} can't be added up: ${sum.problem}`);
+    return [{ ...of, at: null, value: "", finding }];
+  });
+}
+
+/** The error of one value. */
+function findingOf(variable: string, value: string, { form, clash }: ColumnForm): Finding | null {
+  const forms = formsOf(value);
+  if (forms === "any" || forms === form) return null;
+  if (forms === "none" || (forms !== "open" && form !== null))
+    return error(
+      "sum",
+      `${notAdded(value, form ?? "point")}, so {{${variable}}} can't be added up`,
+    );
+  if (form !== null) return null;
+  if (clash !== null) {
+    const [point, comma] = [shortened(clash.point), shortened(clash.comma)];
+    return error(
+      "number_form",
+      `{{${variable}}} has “${point}” and “${comma}”, which are written differently`,
+    );
+  }
+  const [point, comma] = [inWords(value, "point"), inWords(value, "comma")];
+  return error(
+    "number_form",
+    `“${shortened(value)}” in {{${variable}}} could be ${point} or ${comma}`,
+  );
+}
+
+/** The questions about columns whose notation makes a difference to these emails' sums. */
+export function amountQuestions(
+  emails: readonly (readonly Valued[])[],
+  { variables }: AmountContext,
+  forms: ColumnForms,
+): AmountQuestion[] {
+  const questions = new Map<string, AmountQuestion>();
+  for (const { name } of variables) {
+    const column = forms.get(name);
+    if (column === undefined || questions.has(column.column)) continue;
+    const question = questionOf(emails, column);
+    if (question !== null) questions.set(column.column, question);
+  }
+  return [...questions.values()];
+}
+
+function questionOf(
+  emails: readonly (readonly Valued[])[],
+  { index, column, form, answer, clash }: ColumnForm,
+): AmountQuestion | null {
+  if (form !== null && answer === null) return null;
+  for (const rows of emails) {
+    for (const { values } of rows) {
+      const value = values[index] ?? "";
+      const forms = formsOf(value);
+      if (forms === "any" || forms === "none") continue;
+      if (clash !== null) {
+        const [point, comma] = [shortened(clash.point), shortened(clash.comma)];
+        const both = `${point} and ${comma}`;
+        return { column, value: both, point: `like ${point}`, comma: `like ${comma}`, answer };
+      }
+      if (forms !== "open") continue;
+      const [point, comma] = [inWords(value, "point"), inWords(value, "comma")];
+      return { column, value: shortened(value), point, comma, answer };
+    }
+  }
+  return null;
+}

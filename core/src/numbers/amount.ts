@@ -1,0 +1,193 @@
+import { MAX_VALUE_LENGTH } from "../contract/limits.ts";
+import type { NumberForm } from "../contract/templates.ts";
+import { hasFullStop, readUnit } from "./units.ts";
+
+/** The texts around the digits of a negative number, from the outside in: `(€ 5)`, `€ -5`, `5-`. */
+export interface MinusSign {
+  start: string;
+  /** Between a currency and the digits. */
+  before: string;
+  after: string;
+  end: string;
+}
+
+/** A number as it was written, whatever its notation is. */
+interface Written {
+  /** Digits with the marks between them: `1.234,50`. */
+  digits: string;
+  /** Null if it is positive. */
+  minus: MinusSign | null;
+  hasPlus: boolean;
+  /** What is before and after it, with the spaces: `€ `, ` km`. */
+  prefix: string;
+  suffix: string;
+  /** Its currency or unit, the same for all spellings; "" for none. */
+  unit: string;
+  isCurrency: boolean;
+  /** What it has instead of cents: `,-`; "" for nothing. */
+  dash: string;
+}
+
+/** An exact number: `units` / 10 ^ `decimals`. */
+export interface Amount extends Omit<Written, "digits" | "hasPlus"> {
+  units: bigint;
+  decimals: number;
+  /** The mark between its thousands; "" for none. */
+  mark: string;
+  grouping: Grouping;
+}
+
+/** `12,34,567` is Indian; a number with one mark doesn't tell. */
+export type Grouping = "thousands" | "indian" | "unknown";
+
+/** The longest text before or after the digits. */
+const MAX_AROUND = 16;
+const MINUS = "[-−–]";
+/** Start, currency, what is between it and the digits. */
+const HEAD = new RegExp(
+  `^((?:${MINUS}|[+(])?)(\\s*)([^\\s\\d()+−–-]*)(\\s*)((?:${MINUS}|[+(])?)(\\s*)$`,
+  "u",
+);
+/** No cents, a bracket or minus, currency or unit, a bracket. */
+const TAIL = /^((?:[.,](?:--?|–|—))?)([)\-−]?)(\s*)([^\s\d()+−–-]*)(\s*)(\)?)$/u;
+/** Digits with marks between them, but no two in a row. */
+const DIGITS = /^\d+(?:[.,'’\s]\d+)*$/u;
+
+/** Characters that aren't seen. */
+const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
+/** The full-width characters of Asian keyboards that numbers have. */
+const WIDE = /[！-～￠￡￥￦]/gu;
+const WIDE_MONEY: Readonly<Record<string, string>> = { "￠": "¢", "￡": "£", "￥": "¥", "￦": "₩" };
+
+function plain(value: string): string {
+  return value
+    .replace(UNSEEN, "")
+    .replace(WIDE, (wide) => WIDE_MONEY[wide] ?? String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .trim();
+}
+
+/** The parts of a number, or null if a text isn't one in any notation. */
+function writtenIn(value: string): Written | null {
+  if (value.length > MAX_VALUE_LENGTH) return null;
+  const text = plain(value);
+  const from = text.search(/\d/);
+  if (from === -1 || from > MAX_AROUND) return null;
+  let to = text.length;
+  while (!/\d/.test(text.charAt(to - 1))) to -= 1;
+  if (text.length - to > MAX_AROUND) return null;
+  const head = headIn(text.slice(0, from));
+  const tail = TAIL.exec(text.slice(to));
+  if (head === null || tail === null) return null;
+  const digits = text.slice(from, to);
+  if (!DIGITS.test(digits)) return null;
+  const [, dash = "", close = "", gap = "", word = "", space = "", end = ""] = tail;
+  const after = word === "" ? null : readUnit(word);
+  if (word !== "" && after === null) return null;
+  const { before, start, inner, prefix, point } = head;
+  if (before !== null && !before.isCurrency) return null;
+  if (before !== null && after !== null && !after.isCurrency) return null;
+  const minus = minusOf(start, inner, close, `${word === "" ? gap : space}${end}`);
+  if (minus === undefined) return null;
+  const unit = after ?? before;
+  return {
+    digits: point + digits,
+    minus,
+    hasPlus: `${start}${inner}`.includes("+"),
+    prefix,
+    suffix: word === "" ? "" : gap + word,
+    unit: [...new Set([before, after].flatMap((each) => each?.name ?? []))].join(" "),
+    isCurrency: unit?.isCurrency ?? false,
+    dash,
+  };
+}
+
+/** The text before the digits. `point` is a mark for decimals: `.5`. */
+function headIn(text: string) {
+  const found = HEAD.exec(text);
+  if (found === null) return null;
+  const [, start = "", gap = "", word = "", space = "", sign = "", last = ""] = found;
+  const ends = /[.,]$/.test(word) && !hasFullStop(word) && space === "" && sign === "";
+  const point = ends ? word.slice(-1) : "";
+  const name = ends ? word.slice(0, -1) : word;
+  const before = name === "" ? null : readUnit(name);
+  if (name !== "" && before === null) return null;
+  return {
+    before,
+    start: start === "" ? "" : start + gap,
+    inner: sign === "" ? "" : sign + last,
+    prefix: name === "" ? "" : name + space,
+    point,
+  };
+}
+
+/** Undefined if signs or brackets don't match. */
+function minusOf(
+  start: string,
+  before: string,
+  after: string,
+  end: string,
+): MinusSign | null | undefined {
+  const signs = [start, before, after, end].map((text) => text.trim()).join("");
+  if (signs === "" || signs === "+") return null;
+  const isBracketed = signs === "()" && (start.startsWith("(") || after === ")");
+  if (!isBracketed && !/^[-−–]$/.test(signs)) return undefined;
+  return { start, before, after, end: end.trim() === "" ? "" : end };
+}
+
+const FORMS = { point: ".", comma: "," } as const;
+/** Thousands with one mark between them; `12,34,567` in India, where decimals have a point. */
+const GROUPED: Record<NumberForm, RegExp> = {
+  point: /^[1-9]\d{0,2}([,'’ ])\d{3}(?:\1\d{3})*$/,
+  comma: /^[1-9]\d{0,2}([.'’ ])\d{3}(?:\1\d{3})*$/,
+};
+const INDIAN = /^[1-9]\d?(?:,\d{2})+,\d{3}$/;
+
+/** A number with a plus and so many digits, or spaces, is a phone number. */
+const PHONE = /^\d{7}|\s/;
+
+function read(written: Written, form: NumberForm): Amount | null {
+  const { digits, dash, hasPlus, ...looks } = written;
+  const sign = FORMS[form];
+  if (dash !== "" && !dash.startsWith(sign)) return null;
+  const parts = digits.split(sign);
+  const [whole = "", decimals = ""] = parts;
+  const hasDecimals = parts.length === 2;
+  if (parts.length > 2 || !/^\d*$/.test(decimals) || (hasDecimals && dash !== "")) return null;
+  if (hasPlus && PHONE.test(whole)) return null;
+  const isPlain = /^\d*$/.test(whole);
+  // 0171 is a code, but 05.50 is a number.
+  if (isPlain && !hasDecimals && /^0\d/.test(whole)) return null;
+  const isIndian = form === "point" && INDIAN.test(whole);
+  if (!isPlain && !isIndian && !GROUPED[form].test(whole.replace(/\s/gu, " "))) return null;
+  const marks = whole.match(/\D/gu) ?? [];
+  const units = BigInt(whole.replace(/\D/gu, "") + decimals);
+  return {
+    ...looks,
+    dash,
+    units: looks.minus === null ? units : -units,
+    decimals: decimals.length,
+    mark: marks[0] ?? "",
+    grouping: isIndian ? "indian" : marks.length > 1 ? "thousands" : "unknown",
+  };
+}
+
+/** A value as a number in this notation; null if it isn't one. */
+export function readAmount(value: string, form: NumberForm): Amount | null {
+  const written = writtenIn(value);
+  return written === null ? null : read(written, form);
+}
+
+/**
+ * Which notations make a number of a value: one of them; `open`, two different numbers (1,234);
+ * `any`, the same number (12); `none`, because it isn't a number.
+ */
+export type Forms = NumberForm | "open" | "any" | "none";
+
+export function formsOf(value: string): Forms {
+  const written = writtenIn(value);
+  if (written === null) return "none";
+  const [point, comma] = [read(written, "point"), read(written, "comma")];
+  if (point === null) return comma === null ? "none" : "comma";
+  if (comma === null) return "point";
+  return point.decimals === comma.decimals ? "any" : "open";
+}

@@ -1,0 +1,77 @@
+import type { NumberForm } from "../contract/templates.ts";
+import { shortened } from "../shortened.ts";
+import { type Amount, formsOf, readAmount } from "./amount.ts";
+
+/** The total as text, or a clause that says why there is none. */
+export type Sum = { text: string } | { problem: string };
+
+/**
+ * Adds up values exactly and writes the total as they are written: with their currency, its place
+ * as in the first value that has it, the mark between thousands if one of them has it, the most
+ * decimals that one of them has, and the minus sign of the first negative one. Blank values aren't
+ * numbers: leave them out.
+ */
+export function sumOf(values: readonly string[], form: NumberForm): Sum {
+  const amounts: Amount[] = [];
+  for (const value of values) {
+    const amount = readAmount(value, form);
+    if (amount === null) return { problem: notAdded(value, form) };
+    amounts.push(amount);
+  }
+  const [first] = amounts;
+  if (first === undefined) return { problem: "there is no value" };
+  const other = amounts.findIndex(({ unit }) => unit !== first.unit);
+  if (other !== -1) return { problem: twoUnits(values, amounts, other) };
+  let decimals = 0;
+  for (const amount of amounts) decimals = Math.max(decimals, amount.decimals);
+  let total = 0n;
+  for (const amount of amounts) total += amount.units * 10n ** BigInt(decimals - amount.decimals);
+  return { text: written(total, decimals, amounts, form) };
+}
+
+/** Why a value isn't added in this notation: `“free” isn't a number`. */
+export function notAdded(value: string, form: NumberForm): string {
+  const quoted = `“${shortened(value)}”`;
+  if (formsOf(value) === "none") return `${quoted} isn't a number`;
+  return `${quoted} isn't written like ${form === "point" ? "1,234.50" : "1.234,50"}`;
+}
+
+/** `“€ 5” has €, but “12” has no currency`. */
+function twoUnits(values: readonly string[], amounts: readonly Amount[], other: number): string {
+  const isMoney = [amounts[0], amounts[other]].some((amount) => amount?.isCurrency);
+  const [one, two] = [0, other].map((at) => {
+    const { prefix = "", suffix = "" } = amounts[at] ?? {};
+    const has = `${prefix} ${suffix}`.trim();
+    return `“${shortened(values[at] ?? "")}” has ${has || `no ${isMoney ? "currency" : "unit"}`}`;
+  });
+  return `${one}, but ${two}`;
+}
+
+function written(
+  total: bigint,
+  decimals: number,
+  amounts: readonly Amount[],
+  form: NumberForm,
+): string {
+  const isNegative = total < 0n;
+  const digits = (isNegative ? -total : total).toString().padStart(decimals + 1, "0");
+  const cut = digits.length - decimals;
+  const grouped = amounts.find(({ mark }) => mark !== "");
+  const isIndian = amounts.find(({ grouping }) => grouping !== "unknown")?.grouping === "indian";
+  const whole = withMarks(digits.slice(0, cut), grouped?.mark ?? "", isIndian ? 2 : 3);
+  const dash = amounts.find((amount) => amount.dash !== "")?.dash ?? "";
+  const end = decimals === 0 ? dash : (form === "point" ? "." : ",") + digits.slice(cut);
+  const { prefix = "", suffix = "" } = amounts[0] ?? {};
+  const minus = isNegative ? amounts.find((amount) => amount.minus !== null)?.minus : null;
+  if (!minus) return `${prefix}${whole}${end}${suffix}`;
+  return `${minus.start}${prefix}${minus.before}${whole}${end}${minus.after}${suffix}${minus.end}`;
+}
+
+/** The last three digits are a group of their own, in India, too. */
+function withMarks(digits: string, mark: string, size: number): string {
+  if (mark === "") return digits;
+  const groups = [digits.slice(-3)];
+  for (let end = digits.length - 3; end > 0; end -= size)
+    groups.push(digits.slice(Math.max(0, end - size), end));
+  return groups.reverse().join(mark);
+}

@@ -1,0 +1,59 @@
+/** Currency codes (ISO 4217). */
+const CODES = new Set(
+  `AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN
+  BZD CAD CDF CHF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS
+  GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW
+  KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD
+  NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD
+  SHP SLE SOS SRD SSP STN SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND
+  VUV WST XAF XCD XOF XPF YER ZAR ZMW ZWL`.split(/\s+/),
+);
+
+/** What currencies are called where they are used. `R` is the rand. */
+const CURRENCY_WORDS = new Set(
+  `eur euro euros usd dollar dollars gbp pound pounds chf fr sfr kr zł kč ft lei rs rm rp tl fcfa
+  s/ bs lv лв руб грн 円 元 원 r`.split(/\s+/),
+);
+/** Those that are often written with a full stop. */
+const DOTTED = /^(?:s?fr|kr|rs|s\/|bs|лв|руб|грн)\.$/iu;
+
+/** Units that amounts are counted in, apart from currencies. */
+const MEASURES = new Set(
+  `% ‰ h hr hrs hour hours min mins minute minutes day days week weeks month months year years
+  km m cm mm mi ft kg g mg lb lbs oz l ml pcs pt pts point points`.split(/\s+/),
+);
+
+/** Spellings that mean the same currency everywhere. `$` and `£` don't. */
+const SAME: Readonly<Record<string, string>> = {
+  "€": "EUR",
+  EURO: "EUR",
+  EUROS: "EUR",
+  "₹": "INR",
+  ZŁ: "PLN",
+  KČ: "CZK",
+  US$: "USD",
+};
+
+interface Unit {
+  /** The same for all spellings of a unit. */
+  name: string;
+  isCurrency: boolean;
+}
+
+/**
+ * Reads what is before or after a number: `€`, `US$`, `Fr.`, `EUR`, `km`. Null if it is anything
+ * else: a word that isn't known could make a date or a room number of it.
+ */
+export function readUnit(text: string): Unit | null {
+  const bare = DOTTED.test(text) ? text.slice(0, -1) : text;
+  const upper = bare.toUpperCase();
+  const isCurrency =
+    /^\p{L}{0,3}\p{Sc}$/u.test(bare) || CODES.has(bare) || CURRENCY_WORDS.has(bare.toLowerCase());
+  if (!isCurrency && !MEASURES.has(bare.toLowerCase())) return null;
+  return { name: SAME[upper] ?? upper, isCurrency };
+}
+
+/** Whether a full stop after it belongs to it: `Fr.50` is 50, `€.50` is a half. */
+export function hasFullStop(text: string): boolean {
+  return DOTTED.test(text);
+}

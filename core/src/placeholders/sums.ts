@@ -1,0 +1,68 @@
+import type { Variable } from "../contract/templates.ts";
+import { type ConditionProblem, type LiveToken, problemOf } from "./conditions.ts";
+import type { RepeatedPart } from "./repeated.ts";
+import type { PlaceholderToken } from "./tokenize.ts";
+
+/** A source's live tokens and its repeated parts, both in order. */
+interface SourceOfSums {
+  live: readonly LiveToken[];
+  repeats: readonly RepeatedPart[];
+}
+
+/** The live tokens outside of all repeated parts. */
+function outside({ live, repeats }: SourceOfSums): LiveToken[] {
+  let next = 0;
+  return live.filter(({ start }) => {
+    while ((repeats[next]?.end ?? start + 1) <= start) next++;
+    return start < (repeats[next]?.start ?? start + 1);
+  });
+}
+
+function isSum(token: LiveToken): token is PlaceholderToken {
+  return token.kind === "placeholder" && token.isSum === true;
+}
+
+/** The placeholders used outside of all repeated parts, other than as a sum. */
+export function commonNames(sources: readonly SourceOfSums[]): ReadonlySet<string> {
+  const tokens = sources.flatMap(outside);
+  return new Set(tokens.flatMap((token) => (isSum(token) ? [] : token.name)));
+}
+
+/** The placeholders that are added up, and whether a blank then adds nothing. */
+export function summedNames(
+  sources: readonly SourceOfSums[],
+  variables: ReadonlyMap<string, Variable>,
+): ReadonlyMap<string, { hasFallback: boolean }> {
+  return new Map(
+    sources
+      .flatMap(outside)
+      .filter(isSum)
+      .map(({ name, fallback }) => [
+        name,
+        { hasFallback: (fallback ?? variables.get(name)?.fallback ?? null) !== null },
+      ]),
+  );
+}
+
+/** Warnings about sums that add nothing up. */
+export function sumProblems(
+  source: SourceOfSums,
+  email: { hasRepeats: boolean; variables: ReadonlyMap<string, Variable> },
+): ConditionProblem[] {
+  const added = new Set(outside(source));
+  return source.live.filter(isSum).flatMap((token) => {
+    const type = email.variables.get(token.name)?.type;
+    if (type === "date" || type === "time" || type === "email")
+      return problemOf(token, `adds up numbers, but {{${token.name}}} has the type ${type}`);
+    if (!added.has(token))
+      return problemOf(
+        token,
+        "is in the repeated part, so it shows its own row's value: write it outside to add up all rows",
+      );
+    if (email.hasRepeats) return [];
+    return problemOf(
+      token,
+      "adds up one row only: a part between {{#rows}} and {{/rows}} makes one email of several rows",
+    );
+  });
+}
