@@ -106,7 +106,8 @@ export default function RichTextField(props: RichTextFieldProps) {
     const content = host.current;
     if (chip instanceof HTMLImageElement) picturing.setEditing(chip);
     else if (content && repeated.change(content, chip)) return;
-    else if (!content || !condition.change(content, chip)) form.change(chip, variables);
+    else if (!content || !condition.change(content, chip))
+      form.change(chip, variables, editor?.canTotal(chip) === true);
   };
   const { editor, formats, typing, repeatProblem } = useBodyEditor(host, {
     value,
@@ -129,7 +130,7 @@ export default function RichTextField(props: RichTextFieldProps) {
     onChoose: (chosen) =>
       typing &&
       editor?.complete(typing, serializePlaceholder(chosenPlaceholder(chosen, variables))),
-    onNew: () => typing && form.finish(typing, placeIn(host.current, typing)),
+    onNew: () => typing && form.finish(typing, placeIn(host.current, typing), editor?.canTotal() === true),
   });
   useTextbox(host, {
     "aria-labelledby": `${id}-label`,
@@ -151,6 +152,7 @@ export default function RichTextField(props: RichTextFieldProps) {
         editor.selectedText().trim(),
         type,
         placeIn(host.current, editor.cursorLine()),
+        editor.canTotal(),
       ),
     [editor, writePlaceholder],
   );

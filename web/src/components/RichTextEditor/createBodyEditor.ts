@@ -8,8 +8,8 @@ import { showNumbers, WITHOUT_NUMBERS } from "./listNumbering.ts";
 import { type BodyPicture, PICTURE_SELECTOR, PictureBlot, pictureOf } from "./pictureBlot.ts";
 import { readBehindChips } from "./placeholderBlot.ts";
 import { KEYS, Quill } from "./quillParts.ts";
-import { ROWS } from "./repeatedPart.ts";
-import { removeEnds, repeatLines, repeatProblem } from "./repeatLines.ts";
+import { isPlaceForTotal, ROWS } from "./repeatedPart.ts";
+import { chipsIn, removeEnds, repeatLines, repeatProblem } from "./repeatLines.ts";
 import { CellLine } from "./tableBlots.ts";
 import {
   completeTables,
@@ -107,6 +107,8 @@ export interface BodyEditor {
   wrap: (before: string, behind: string) => void;
   /** Makes the selected lines, items or row of a table, or the line at the cursor, repeat. */
   repeat: () => void;
+  /** Whether a chip, or a placeholder at the cursor, can be the total of all rows. */
+  canTotal: (chip?: HTMLElement) => boolean;
   /** Removes the ends of a repeated part. */
   removeEnds: (chips: readonly HTMLElement[]) => void;
   /** Changes the stored form of the body, as one step that undo takes back. */
@@ -318,6 +320,11 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     replace: (chip, written) => rewrite([{ chip, written }]),
     rewrite,
     repeat: () => repeatLines(quill, cursor),
+    canTotal: (chip) => {
+      const blot = chip ? Quill.find(chip) : null;
+      const at = blot && !(blot instanceof Quill) ? blot.offset(quill.scroll) : cursor.index;
+      return !types.has(ROWS) && isPlaceForTotal(chipsIn(quill), at);
+    },
     removeEnds: (chips) => removeEnds(quill, chips),
     edit: (change) => {
       if (quill.clipboard instanceof TemplateClipboard) quill.clipboard.change(change(read()));

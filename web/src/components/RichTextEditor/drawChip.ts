@@ -1,5 +1,6 @@
 import type { VariableType } from "@sendwright/core/contract";
-import { isRowsTag, ROWS } from "./repeatedPart.ts";
+import { isRepeatTag } from "@sendwright/core/placeholders";
+import { ROWS } from "./repeatedPart.ts";
 import { type ChipToken, readWritten } from "./writtenPlaceholder.ts";
 
 export type ChipKind = VariableType | "condition" | "rows";
@@ -25,7 +26,7 @@ interface ChipWords {
 /** `isRowsTaken`: the email has a placeholder `{{rows}}`, so its tags are a condition on it. */
 function words(token: ChipToken, isRowsTaken: boolean): ChipWords {
   const { name } = token;
-  if (!isRowsTaken && isRowsTag(token)) {
+  if (!isRowsTaken && isRepeatTag(token)) {
     const end = token.kind === "close" ? "end" : "for each row";
     return { kind: "rows", before: "", name: end, after: "" };
   }
@@ -36,6 +37,8 @@ function words(token: ChipToken, isRowsTaken: boolean): ChipWords {
     const before = token.kind === "close" ? "end of" : "if";
     return { kind: "condition", before, name, after: `${COMPARISON_WORDS[token.kind]}${value}` };
   }
+  // Its fallback isn't shown: a blank only adds nothing.
+  if (token.isSum) return { kind: token.type, before: "", name, after: "· total" };
   const after =
     token.fallback === null ? "" : token.fallback === "" ? "or nothing" : `or ${token.fallback}`;
   return { kind: token.type, before: "", name, after };
@@ -77,12 +80,12 @@ export function drawChip(
     : { kind: "text" as const, before: "", name: written, after: "" };
   chip.dataset.kind = kind;
   if (token?.kind === "placeholder" && !token.typed) chip.dataset.untyped = name;
-  if (isRowsTag(token)) chip.dataset.rows = written;
+  if (token && isRepeatTag(token)) chip.dataset.rows = written;
   seen.title = written;
   seen.setAttribute("role", "img");
   seen.setAttribute(
     "aria-label",
-    [spokenKind(kind), before, name, after].filter(Boolean).join(" "),
+    [spokenKind(kind), before, name, after.replace("· ", "")].filter(Boolean).join(" "),
   );
   seen.replaceChildren(icon(kind));
   if (before) seen.append(span("chip-detail", before));

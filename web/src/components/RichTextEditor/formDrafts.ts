@@ -35,30 +35,32 @@ export function usePlaceholderDraft() {
   /** The form goes first: while it is open, it keeps the focus. */
   const close = () => flushSync(() => setDraft(null));
   const write = useCallback(
-    (name: string, type: VariableType, anchor: FormAnchor) =>
-      setDraft({ placeholder: newPlaceholder(name, type), anchor, action: "Insert" }),
+    (name: string, type: VariableType, anchor: FormAnchor, canTotal: boolean) =>
+      setDraft({ placeholder: newPlaceholder(name, type), anchor, action: "Insert", canTotal }),
     [],
   );
   return {
     draft,
     write,
-    finish: (typing: LocatedPlaceholder, anchor: FormAnchor) =>
+    finish: (typing: LocatedPlaceholder, anchor: FormAnchor, canTotal: boolean) =>
       setDraft({
         placeholder: newPlaceholder(typing.text.trim()),
         anchor,
         action: "Insert",
+        canTotal,
         typing,
       }),
-    change: (chip: HTMLElement, variables: readonly Variable[]) => {
+    change: (chip: HTMLElement, variables: readonly Variable[], canTotal: boolean) => {
       const token = readWritten(chip.getAttribute(WRITTEN) ?? "");
       if (token?.kind !== "placeholder") return;
-      const { name, fallback } = token;
+      const { name, fallback, isSum = false } = token;
       const { type, options } =
         (token.typed ? null : variables.find((variable) => variable.name === name)) ?? token;
       setDraft({
-        placeholder: { name, type, options, fallback },
+        placeholder: { name, type, options, fallback, isSum },
         anchor: chip,
         action: "Apply",
+        canTotal,
         chip,
       });
     },

@@ -103,12 +103,7 @@ const REPEATED: [what: string, body: string, range: [number, number], repeated: 
     [0, 1],
     BULLETS('{{#rows}}<a href="https://a.example">a</a>{{/rows}}'),
   ],
-  [
-    "several items",
-    BULLETS("a", "b", "c"),
-    [0, 3],
-    BULLETS("{{#rows}}a", "b{{/rows}}", "c"),
-  ],
+  ["several items", BULLETS("a", "b", "c"), [0, 3], BULLETS("{{#rows}}a", "b{{/rows}}", "c")],
   [
     "the row of a cell",
     TABLE(["a", "b"], ["c", "d"]),

@@ -4,7 +4,7 @@ import List from "quill/formats/list.js";
 import Delta from "quill-delta";
 import { PlaceholderBlot } from "./placeholderBlot.ts";
 import { Quill } from "./quillParts.ts";
-import { chipsProblem, ROWS_CLOSE, ROWS_OPEN } from "./repeatedPart.ts";
+import { chipsProblem, type LocatedChip, ROWS_CLOSE, ROWS_OPEN } from "./repeatedPart.ts";
 import { CellLine } from "./tableBlots.ts";
 import { readCell } from "./tableHtml.ts";
 import type { TextRange } from "./textRange.ts";
@@ -71,11 +71,15 @@ function tableRows(quill: Quill, first: unknown, last: unknown): Repeatable | st
 export function repeatProblem(quill: Quill, range: TextRange, isNameTaken: boolean): string | null {
   const part = repeatableAt(quill, range);
   if (typeof part === "string") return part;
-  const chips = quill.scroll.descendants(PlaceholderBlot).map((chip) => ({
+  return chipsProblem(chipsIn(quill), part, isNameTaken);
+}
+
+/** The chips of the text, in order. */
+export function chipsIn(quill: Quill): LocatedChip[] {
+  return quill.scroll.descendants(PlaceholderBlot).map((chip) => ({
     written: PlaceholderBlot.value(chip.domNode as Element),
     at: chip.offset(quill.scroll),
   }));
-  return chipsProblem(chips, part, isNameTaken);
 }
 
 /**

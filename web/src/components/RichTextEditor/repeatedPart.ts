@@ -1,4 +1,4 @@
-import { liveTokens } from "@sendwright/core/placeholders";
+import { isRepeatTag, liveTokens } from "@sendwright/core/placeholders";
 import { type ChipToken, readWritten } from "./writtenPlaceholder.ts";
 
 /** The name of the tags around a part that repeats for each row of an email (decision 38). */
@@ -7,20 +7,30 @@ export const ROWS = "rows";
 export const ROWS_OPEN = `{{#${ROWS}}}`;
 export const ROWS_CLOSE = `{{/${ROWS}}}`;
 
-/** Whether a chip is an end of a repeated part, unless the email has a placeholder of that name. */
-export function isRowsTag(token: ChipToken | null): boolean {
-  return (
-    token !== null &&
-    (token.kind === "open" || token.kind === "close") &&
-    token.name === ROWS &&
-    token.value === null
-  );
-}
-
 /** A chip of the text and its place. */
 export interface LocatedChip {
   written: string;
   at: number;
+}
+
+interface LocatedPair {
+  opening: number;
+  closing: number;
+  isRepeated: boolean;
+}
+
+/** The conditions and the repeated parts of a text, by the places of their ends. */
+function pairsOf(chips: readonly LocatedChip[]): LocatedPair[] {
+  const places = new Map<ChipToken, number>();
+  for (const { written, at } of chips) {
+    const token = readWritten(written);
+    if (token && token.kind !== "placeholder") places.set(token, at);
+  }
+  return [...liveTokens([...places.keys()]).ends].map(([opening, closing]) => ({
+    opening: places.get(opening) ?? 0,
+    closing: places.get(closing) ?? 0,
+    isRepeated: isRepeatTag(opening),
+  }));
 }
 
 const NAME_TAKEN =
@@ -39,21 +49,18 @@ export function chipsProblem(
   isNameTaken: boolean,
 ): string | null {
   if (isNameTaken) return NAME_TAKEN;
-  const places = new Map<ChipToken, number>();
-  for (const { written, at } of chips) {
-    const token = readWritten(written);
-    if (token && token.kind !== "placeholder") places.set(token, at);
-  }
-  const isInside = (token: ChipToken) => {
-    const at = places.get(token) ?? -1;
-    return at >= start && at < end;
-  };
-  for (const [opening, closing] of liveTokens([...places.keys()]).ends) {
-    const isPart = isRowsTag(opening);
-    if (isInside(opening) !== isInside(closing)) return isPart ? HAS_PART : HALF_CONDITION;
-    if (!isPart) continue;
+  const isInside = (at: number) => at >= start && at < end;
+  for (const { opening, closing, isRepeated } of pairsOf(chips)) {
+    if (isInside(opening) !== isInside(closing)) return isRepeated ? HAS_PART : HALF_CONDITION;
+    if (!isRepeated) continue;
     if (isInside(opening)) return HAS_PART;
-    if ((places.get(opening) ?? 0) < start && (places.get(closing) ?? 0) >= end) return REPEATS;
+    if (opening < start && closing >= end) return REPEATS;
   }
   return null;
+}
+
+/** Whether a total can be at a place: outside of the repeated parts of a text that has one. */
+export function isPlaceForTotal(chips: readonly LocatedChip[], at: number): boolean {
+  const parts = pairsOf(chips).filter(({ isRepeated }) => isRepeated);
+  return parts.length > 0 && parts.every(({ opening, closing }) => at <= opening || at > closing);
 }

@@ -149,7 +149,7 @@ const ReplyToField = memo(function ReplyToField({ set, ...line }: OneProps) {
  * one field only.
  */
 export function Fields({ fields, limits, problems, disabled, pictures, columns, isNew }: Props) {
-  const { values, set, change, variables, warnings } = fields;
+  const { values, set, change, variables, warnings, joining } = fields;
   const { body } = values;
   const { data: settings } = useSettings();
   const problem = (field: FieldProblem["field"]) =>
@@ -169,6 +169,7 @@ export function Fields({ fields, limits, problems, disabled, pictures, columns, 
         warnings={warnings.subject}
         variables={variables}
         columns={columns}
+        canTotal={joining !== null}
       />
       <ReplyToField
         value={values.reply_to}

@@ -57,7 +57,7 @@ export function useFields(
     (name) => values[name] !== before[name],
   );
 
-  return { values, set, change, isChanged, variables, warnings };
+  return { values, set, change, isChanged, variables, warnings, joining: parsed.joining };
 }
 
 export type EditedFields = ReturnType<typeof useFields>;
