@@ -6,6 +6,7 @@ export const PlaceholderPopover = later(() => import("./PlaceholderForm/Placehol
 export const PlaceholderMenu = later(() => import("./PlaceholderForm/PlaceholderMenu.tsx"));
 export const ConditionPopover = later(() => import("./RichTextEditor/ConditionPopover.tsx"));
 export const RepeatPopover = later(() => import("./RichTextEditor/RepeatPopover.tsx"));
+export const RepeatOffer = later(() => import("./RichTextEditor/RepeatOffer.tsx"));
 export const LinkPopover = later(() => import("./RichTextEditor/LinkPopover.tsx"));
 export const PicturePopover = later(() => import("./RichTextEditor/PicturePopover.tsx"));
 export const SelectField = later(
@@ -19,6 +20,7 @@ export const EDITOR_FORMS = [
   PlaceholderMenu,
   ConditionPopover,
   RepeatPopover,
+  RepeatOffer,
   LinkPopover,
   PicturePopover,
   SelectField,

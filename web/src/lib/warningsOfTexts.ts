@@ -14,10 +14,10 @@ export interface WarningsOfText {
 
 /**
  * The variables of an email that is being written, and its warnings, each below the text that it is
- * about. `columns` are those of its list. `joining` is null unless it is for several rows.
+ * about. `columns` are those of its list. `joining` is null unless it is for several rows; `sums` are its totals.
  */
 export function readTexts(source: Required<TemplateSource>, columns?: readonly Variable[]) {
-  const { variables, warnings, lookAlikes, joining } = compileTemplate(source, columns);
+  const { variables, warnings, lookAlikes, joining, sums } = compileTemplate(source, columns);
   const alone = parseTemplate({ subject: source.subject });
   const onlyAlone = new Set(alone.lookAlikes.subject.map(({ message }) => message));
   const ofSubject = new Set([
@@ -31,5 +31,5 @@ export function readTexts(source: Required<TemplateSource>, columns?: readonly V
       lookAlikes: lookAlikes.body,
     },
   };
-  return { variables, warnings: ofTexts, joining };
+  return { variables, warnings: ofTexts, joining, sums };
 }

@@ -227,7 +227,9 @@ function FallbackChoice({ value, isSum, onChange }: FallbackChoiceProps) {
       <legend className={field.label}>If the value is blank</legend>
       {radio("required", "Required: don't send without it")}
       {radio("nothing", isSum ? "Add nothing for it" : "Leave it blank")}
-      {choice === "nothing" && !isSum && <p className="hint">“Hello {"{{Name}}"},” becomes “Hello,”.</p>}
+      {choice === "nothing" && !isSum && (
+        <p className="hint">“Hello {"{{Name}}"},” becomes “Hello,”.</p>
+      )}
       {!isSum && radio("words", "Use this instead")}
       {choice === "words" && (
         <TextField

@@ -17,6 +17,7 @@ import {
   LinkPopover,
   PicturePopover,
   PlaceholderPopover,
+  RepeatOffer,
   RepeatPopover,
 } from "../editorForms.tsx";
 import type { FormAnchor } from "../FormPopover.tsx";
@@ -72,6 +73,11 @@ export interface RichTextFieldProps {
   isLiteral?: boolean;
   /** Absent: the body can't have pictures. */
   pictures?: BodyPictures;
+  /**
+   * To offer to repeat lines: the email's subject, and the placeholders in which rows of one email
+   * differ.
+   */
+  repeat?: { subject: string; names: readonly string[] } | undefined;
 }
 
 const NO_ADDRESSES = {};
@@ -91,6 +97,7 @@ export default function RichTextField(props: RichTextFieldProps) {
     columns,
     isLiteral = false,
     pictures,
+    repeat: offer,
   } = props;
   const id = useId();
   useEffect(() => preloadAll(EDITOR_FORMS), []);
@@ -130,7 +137,8 @@ export default function RichTextField(props: RichTextFieldProps) {
     onChoose: (chosen) =>
       typing &&
       editor?.complete(typing, serializePlaceholder(chosenPlaceholder(chosen, variables))),
-    onNew: () => typing && form.finish(typing, placeIn(host.current, typing), editor?.canTotal() === true),
+    onNew: () =>
+      typing && form.finish(typing, placeIn(host.current, typing), editor?.canTotal() === true),
   });
   useTextbox(host, {
     "aria-labelledby": `${id}-label`,
@@ -186,6 +194,9 @@ export default function RichTextField(props: RichTextFieldProps) {
       <span id={`${id}-label`} className={field.label} onClick={() => editor?.focus()}>
         {label}
       </span>
+      {offer && editor && !disabled && (
+        <RepeatOffer editor={editor} body={editor.body()} {...offer} />
+      )}
       <div className={field.box} data-invalid={Boolean(error)} data-disabled={disabled}>
         {!isLiteral && (
           <PlaceholderButtons

@@ -70,6 +70,8 @@ interface HeldPlace {
 /** The editor's interface for the page; only this folder knows Quill. */
 export interface BodyEditor {
   setBody: (body: string) => void;
+  /** The stored form of the body. */
+  body: () => string;
   setEnabled: (enabled: boolean) => void;
   focus: () => void;
   /** The place is in characters, a chip being one. */
@@ -271,6 +273,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
       cursor = { index: Math.max(0, quill.getLength() - 1), length: 0 };
       reportFormats();
     },
+    body: read,
     setEnabled: (enabled) => quill.enable(enabled),
     focus: () => quill.setSelection(cursor.index, cursor.length, SILENT),
     select: (index, length) => quill.setSelection(index, length, SILENT),

@@ -1,3 +1,5 @@
+import { DEFAULT_FORMATS } from "@sendwright/core/contract";
+import { compileTemplate } from "@sendwright/core/placeholders";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createBodyEditor } from "./createBodyEditor.ts";
 
@@ -119,6 +121,38 @@ const REPEATED: [what: string, body: string, range: [number, number], repeated: 
   ],
   ["an empty row", TABLE(["", ""]), [0, 0], TABLE(["{{#rows}}", "{{/rows}}"])],
 ];
+
+/** The lines, items and rows of tables of an email, as texts. */
+function linesOf(html: string): string[] {
+  const email = document.implementation.createHTMLDocument("").body;
+  email.innerHTML = html;
+  return [...email.querySelectorAll("p, h2, li, tr, blockquote")].map(({ textContent }) =>
+    textContent.trim(),
+  );
+}
+
+it.each<[what: string, body: string, range: [number, number], lines: string[]]>([
+  ["a line", "<p>Hello</p><p>{{A}}</p><p>Bye</p>", [7, 0], ["Hello", "1", "2", "3", "Bye"]],
+  ["a heading at the end", "<p>Hello</p><h2>{{A}}</h2>", [7, 0], ["Hello", "1", "2", "3"]],
+  [
+    "two lines",
+    "<p>{{A}}</p><blockquote>x {{A}}</blockquote>",
+    [0, 4],
+    ["1", "x 1", "2", "x 2", "3", "x 3"],
+  ],
+  ["an item", BULLETS("a", "{{A}}", "z"), [3, 0], ["a", "1", "2", "3", "z"]],
+  ["two items", BULLETS("{{A}}", "x {{A}}"), [0, 4], ["1", "x 1", "2", "x 2", "3", "x 3"]],
+  ["a row of a table", TABLE(["a", "b"], ["{{A}}", "c"]), [4, 0], ["ab", "1c", "2c", "3c"]],
+  ["two rows", TABLE(["{{A}}"], ["x {{A}}"]), [0, 4], ["1", "x 1", "2", "x 2", "3", "x 3"]],
+])("what repeats of %s is in an email once for each of its rows", (_what, body, range, lines) => {
+  const { editor, body: now } = anEditor(body, ...range);
+  editor.repeat();
+  const { render, joining, warnings } = compileTemplate({ body: now() ?? "" });
+  expect(joining).not.toBeNull();
+  expect(warnings).toEqual([]);
+  const [first = new Map(), ...further] = ["1", "2", "3"].map((a) => new Map([["A", a]]));
+  expect(linesOf(render(first, { ...DEFAULT_FORMATS, further }).html)).toEqual(lines);
+});
 
 describe("Repeat for each row", () => {
   it.each(REPEATED)("repeats %s", (_what, body, range, repeated) => {

@@ -56,6 +56,9 @@ export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: B
       onLoss: (sentence) => latest.current.onLoss(sentence),
       onFiles: (files) => latest.current.onFiles(files),
     });
+    const { value: first } = latest.current;
+    shown.current = first;
+    made.setBody(first);
     setEditor(made);
     return () => {
       element.remove();
