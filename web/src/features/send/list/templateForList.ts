@@ -82,7 +82,9 @@ export function templateForList(
     families.some((rows) => new Set(rows.map((row) => values[row]?.trim())).size > 1);
   const own = columns.filter(differs);
   const common = columns.filter((column) => !own.includes(column));
-  const person = common.find((column) => asksForName(column.name));
+  const person =
+    common.find((column) => asksForName(column.name)) ??
+    (own.length > 0 ? common.find((column) => SEVERAL_ROWS.test(column.name)) : undefined);
   const others = common.filter((column) => column !== person);
   const lines = [
     person ? `Dear ${person.written},` : "Hello,",
@@ -108,6 +110,9 @@ export function templateForList(
     sample: listSample(list),
   };
 }
+
+/** Who has several rows: the name of a column whose values an email can greet. */
+const SEVERAL_ROWS = /^(parents?|guardian|family|customer|client|eltern|familie|kunde)$/i;
 
 /** Of each mailbox with several rows: their places in the list. */
 function familiesOf(list: List): number[][] {
