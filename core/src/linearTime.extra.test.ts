@@ -86,6 +86,17 @@ describe("a long template is read in a bounded time", () => {
     '<a title="{{b|text:}} ">',
     '<tr><td rowspan="9">{{b|text:}}',
     '<ol start="1"><li>{{#b}}</ol>{{/b}}',
+    "{{#rows}}",
+    "{{#rows}}{{/rows}}",
+    "{{#rows}}{{a|sum}}{{/rows}}{{a|sum}}",
+    "<p>{{#rows}}</p>a<p>{{/rows}}</p>",
+    "<p>{{#rows}}</p><br>{{/rows}}<br>",
+    "{{#rows}}<br>{{/rows}}<br><br>",
+    "<li>{{#rows}}</li>a<li>{{/rows}}</li>",
+    "<tr><td>{{#rows}}a{{/rows}}",
+    "<b>{{#rows}}</b>a{{/rows}}",
+    "{{#rows}}<i>a{{/rows}}",
+    "<p><p>{{#rows}}<p></i>{{/rows}}</p>",
   ])("of %j", (unit) => {
     expectRead("body", unit, 256);
   });
@@ -104,6 +115,18 @@ describe("a long template is read in a bounded time", () => {
     },
   );
 });
+
+test.each(["<p>", "<b>", "<li>", "<div> ", "<table><tr><td>"])(
+  "many repeated parts in 10,000 nested %s are read in a bounded time",
+  (tag) => {
+    const nested = tag.repeat(10_000);
+    const part = `${"</p>".repeat(3)}<p>{{#rows}}</p>x<b>y{{/rows}}</b>`;
+    const body = `${nested}{{#rows}}z{{/rows}}${nested}{{#rows}}${nested}${part.repeat(10_000)}`;
+    const [row, options] = [new Map(), { dateFormat: "long", timeFormat: "12hr" } as const];
+    const { render } = compileTemplate({ body });
+    expect(render(row, { ...options, further: [row] }).html).toContain("z");
+  },
+);
 
 test("200 variables and 500 columns with long names are matched in a bounded time", () => {
   const text = { type: "text", options: [], fallback: null, required: false } as const;

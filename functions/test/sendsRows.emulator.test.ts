@@ -153,7 +153,7 @@ const TEXT =
   "Email,Full Name,Offer,Contact\r\nann@example.org,Ann,Discount,c@example.org\r\n,,,\r\n";
 const ROWS = [{ line: 2 }, { line: 3, skip: "by_hand" }];
 const ENTRY =
-  'must be an object with "line", and "skip", "keep", "shifted", "files" or "files_of" where needed.';
+  'must be an object with "line", and "skip", "keep", "shifted", "above", "files" or "files_of" where needed.';
 const LINE = "must be a line number, or null.";
 const COUNT = '"rows" must have one entry for each record of the file.';
 const MANY_KEYS = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`n${i}`, 1]));

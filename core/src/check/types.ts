@@ -85,6 +85,8 @@ export interface CheckedRow {
   further?: readonly number[];
   /** The number of the row whose email it is part of; only if `joined`. */
   joinedTo?: number;
+  /** The number of the first row above the limit that may be part of its email; absent for none. */
+  above?: number;
   /** Why the row is skipped, for the results table; "" when it isn't. */
   reason: string;
   /** The number of the earlier row with the same mailbox, whether this one is sent or not. */

@@ -6,7 +6,12 @@ import { openCentury } from "../dates/century.ts";
 import { dateInWords, hasShortYear, readDate } from "../dates/dates.ts";
 import { type Formats, formatsOf } from "../dates/formats.ts";
 import { formatTime } from "../dates/times.ts";
-import { compileTemplate, isBlank, valueProblem } from "../placeholders/placeholders.ts";
+import {
+  type CompiledTemplate,
+  compileTemplate,
+  isBlank,
+  valueProblem,
+} from "../placeholders/placeholders.ts";
 import { faultOf, leftOutOf, repairedAddress } from "../recipients/faults.ts";
 import { bareAddress, parseRecipient } from "../recipients/recipients.ts";
 import { shortened } from "../shortened.ts";
@@ -20,7 +25,7 @@ interface LinkedMail extends MailForm {
 }
 
 /** The variables whose values give no working link, or choose none of the email's texts. */
-interface EmailFindings {
+export interface EmailFindings {
   badLinks: ReadonlySet<string>;
   uncovered: ReadonlySet<string>;
   /** Those whose value, whatever it is, shows or hides a text. */
@@ -32,23 +37,35 @@ interface EmailFindings {
 /** Signs of a link, a condition and a fallback: what a value decides. */
 const DEPENDS = /href=|[#^|]/;
 
+/** An email in which a value decides more than its own text; null for any other. */
+export function dependentTemplate({
+  subject,
+  body,
+}: Pick<MailForm, "subject" | "body">): CompiledTemplate | null {
+  const hasPlaceholders = subject.includes("{{") || body.includes("{{");
+  // The subject, too: one name has one type and one fallback in the whole email.
+  return hasPlaceholders && DEPENDS.test(subject + body)
+    ? compileTemplate({ subject, body })
+    : null;
+}
+
 /**
  * Returns a function that looks at one email, given the values in the order of the variables. It
  * judges only links that depend on no other variables, and blanks only if it knows them all.
+ *
+ * @param part if each row is only a part of an email: its template. Blanks are then no row's own.
  */
 export function emailChecker(
   mail: LinkedMail,
   dateOrders?: ReadonlyMap<string, DateOrder>,
+  part?: CompiledTemplate,
 ): (values: readonly string[]) => EmailFindings {
   const { subject, body, variables } = mail;
   const formats = formatsOf(mail);
   const names = variables.map(({ name }) => name);
   const known = new Set(names);
-  const hasPlaceholders = subject.includes("{{") || body.includes("{{");
-  // The subject, too: one name has one type and one fallback in the whole email.
-  const template =
-    hasPlaceholders && DEPENDS.test(subject + body) ? compileTemplate({ subject, body }) : null;
-  const isWhole = template?.variables.every(({ name }) => known.has(name)) ?? false;
+  const template = part ?? dependentTemplate(mail);
+  const isWhole = !part && (template?.variables.every(({ name }) => known.has(name)) ?? false);
   const conditions = new Set(names.filter((name) => isConditionIn(subject + body, name)));
   return (values) => {
     const byName = new Map(names.map((name, index) => [name, values[index] ?? ""]));

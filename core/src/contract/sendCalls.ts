@@ -155,12 +155,14 @@ const listRow = z.strictObject(
      * ones.
      */
     shifted: z.optional(z.literal(true, "must be true")),
+    /** The number of the first row above the limit that may be part of its email (decision 38). */
+    above: z.optional(z.number(A_LINE).check(z.int(A_LINE), z.minimum(1, A_LINE))),
     /** Files that only this row gets; a skipped row has none. */
     files: z.optional(filesOfRow),
     /** The row of an earlier send whose files this one gets, as long as they are there. */
     files_of: z.optional(rowOfSend),
   },
-  'must be an object with "line", and "skip", "keep", "shifted", "files" or "files_of" where needed',
+  'must be an object with "line", and "skip", "keep", "shifted", "above", "files" or "files_of" where needed',
 );
 export type ListRow = z.infer<typeof listRow>;
 

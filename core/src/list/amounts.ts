@@ -98,17 +98,18 @@ export function amountProblems(
   about: AmountContext,
   forms: ColumnForms,
 ): AmountProblem[] {
-  return [...forms].flatMap(([variable, column]) => {
+  return [...forms].flatMap(([variable, column]): AmountProblem[] => {
     const of = { variable, column: about.columns.used[column.index]?.header ?? null };
     const values = rows.map((row) => row.values[column.index] ?? "");
+    const filled = values.filter((value) => !isBlank(value));
+    if (filled.length === 0) return [];
+    const sum = sumOf(filled, column.form ?? "point");
+    if (column.form !== null && "text" in sum) return [];
     const found = values.flatMap((value, at) => {
       const finding = isBlank(value) ? null : findingOf(variable, value, column);
       return finding === null ? [] : [{ ...of, at, value, finding }];
     });
-    if (found.length > 0) return found;
-    const filled = values.filter((value) => !isBlank(value));
-    const sum = filled.length === 0 ? null : sumOf(filled, column.form ?? "point");
-    if (sum === null || "text" in sum) return [];
+    if (found.length > 0 || "text" in sum) return found;
     const finding = error("sum", `{{${variable}}} can't be added up: ${sum.problem}`);
     return [{ ...of, at: null, value: "", finding }];
   });
@@ -167,7 +168,13 @@ function questionOf(
       if (clash !== null) {
         const [point, comma] = [shortened(clash.point), shortened(clash.comma)];
         const both = `${point} and ${comma}`;
-        return { column, value: both, point: `like ${point}`, comma: `like ${comma}`, answer };
+        return {
+          column,
+          value: both,
+          point: `numbers like ${point}`,
+          comma: `numbers like ${comma}`,
+          answer,
+        };
       }
       if (forms !== "open") continue;
       const [point, comma] = [inWords(value, "point"), inWords(value, "comma")];

@@ -58,6 +58,7 @@ test.each<[string, ListChange]>([
   ["a feed", { type: "feed", feeds: new Map([["A", { column: "Name" }]]) }],
   ["a value for everyone", { type: "feed", feeds: new Map([["A", "same"]]) }],
   ["an order", { type: "dates", header: "Name", order: "dmy" }],
+  ["a notation", { type: "numbers", header: "Name", form: "comma" }],
   ["a text that is sent as typed", { type: "asTyped", texts: ["soon"] }],
   ["columns", { type: "columns", values: new Map([["A", "x"]]) }],
   [
@@ -361,18 +362,20 @@ describe("the mapping", () => {
     );
   });
 
-  it("holds the column of addresses, and how dates are read", () => {
-    const list = changed(changed(people, { type: "address", header: "Name" }), {
-      type: "dates",
-      header: "Name",
-      order: "dmy",
-    });
+  it("holds the column of addresses, and how dates and numbers are read", () => {
+    const steps: ListChange[] = [
+      { type: "address", header: "Name" },
+      { type: "dates", header: "Name", order: "dmy" },
+      { type: "numbers", header: "Name", form: "comma" },
+    ];
+    const list = steps.reduce(changed, people);
     expect(list.mapping).toEqual({
       address: "Name",
       cc: null,
       bcc: null,
       values: new Map(),
       dates: new Map([["Name", "dmy"]]),
+      numbers: new Map([["Name", "comma"]]),
     });
   });
 });

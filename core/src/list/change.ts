@@ -1,4 +1,4 @@
-import type { DateOrder } from "../contract/templates.ts";
+import type { DateOrder, NumberForm } from "../contract/templates.ts";
 import { type ListFiles, NO_FILES } from "../pairing/rowFiles.ts";
 import type { CopyField } from "../recipients/copies.ts";
 import { parseRecipient } from "../recipients/recipients.ts";
@@ -76,6 +76,8 @@ export type ListChange =
   /** Where the values of placeholders come from; null leaves it to the guess. */
   | { type: "feed"; feeds: ReadonlyMap<string, Feed | null> }
   | { type: "dates"; header: string; order: DateOrder }
+  /** How the numbers of a column are written. */
+  | { type: "numbers"; header: string; form: NumberForm }
   /** These texts are sent as typed, in every row. */
   | { type: "asTyped"; texts: readonly string[] }
   /**
@@ -143,6 +145,12 @@ function afterChange(list: List, change: ListChange): List {
         ? list
         : withMapping(list, {
             dates: new Map(list.mapping.dates).set(change.header, change.order),
+          });
+    case "numbers":
+      return list.mapping.numbers.get(change.header) === change.form
+        ? list
+        : withMapping(list, {
+            numbers: new Map(list.mapping.numbers).set(change.header, change.form),
           });
     case "asTyped":
       return withAsTyped(list, change.texts);

@@ -50,6 +50,7 @@ describe("the files of e2e/data", () => {
     expect(result.summary).toEqual({
       total: 10,
       ready: 5,
+      joined: 0,
       skipped: 4,
       duplicates: 1,
       suppressed: 0,

@@ -1,5 +1,6 @@
 import { NOT_EMAILED } from "../check/skipReasons.ts";
 import type { CheckedRow, CheckSummary } from "../check/types.ts";
+import { pluralize } from "../pluralize.ts";
 import { withCommas } from "../withCommas.ts";
 
 /** Counts the checked rows, and with them how many more the file had. */
@@ -23,7 +24,7 @@ export function summarise(rows: readonly CheckedRow[], rowsOverLimit: number): C
 }
 
 function sentenceOf(counts: Omit<CheckSummary, "sentence">): string {
-  const { ready, skipped, duplicates, suppressed, rowsOverLimit } = counts;
+  const { ready, joined, skipped, duplicates, suppressed, rowsOverLimit } = counts;
   const parts: [number, string][] = [
     [duplicates, duplicates === 1 ? "duplicate" : "duplicates"],
     [suppressed, "on your list of people you don't email"],
@@ -31,8 +32,12 @@ function sentenceOf(counts: Omit<CheckSummary, "sentence">): string {
   ];
   const among = parts.filter(([count]) => count > 0).map(([count, word]) => said(count, word));
   const allSkipped = skipped + duplicates + rowsOverLimit;
-  if (allSkipped === 0) return said(ready, "ready");
-  return `${said(ready, "ready")} · ${said(allSkipped, "skipped")}${among.length > 0 ? ` (${among.join(", ")})` : ""}`;
+  const going =
+    joined === 0
+      ? said(ready, "ready")
+      : `${pluralize(ready, "email")} for ${pluralize(ready + joined, "row")} ready`;
+  if (allSkipped === 0) return going;
+  return `${going} · ${said(allSkipped, "skipped")}${among.length > 0 ? ` (${among.join(", ")})` : ""}`;
 }
 
 function said(count: number, word: string): string {

@@ -126,6 +126,11 @@ const whole = fc.oneof(
     header: fc.constantFrom("Name", "A"),
     order: fc.constantFrom("dmy" as const, "mdy"),
   }),
+  fc.record({
+    type: fc.constant("numbers" as const),
+    header: fc.constantFrom("Name", "A"),
+    form: fc.constantFrom("point" as const, "comma"),
+  }),
   fc
     .array(
       fc.tuple(

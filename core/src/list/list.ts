@@ -67,6 +67,11 @@ export interface Row {
    * their hashes, or the row of an earlier send that has them.
    */
   files?: readonly string[];
+  /**
+   * Of a row that traveled: the number of the first row above the limit that may be part of its
+   * email, null for none. Absent on the page, where the check finds it.
+   */
+  above?: number | null;
 }
 
 /** A file that only one row of an earlier send had. */

@@ -97,7 +97,7 @@ export function momentColumns(
 ): MomentColumn[] {
   const found = new Map<string, MomentColumn>();
   // Don't ask about a date that appears in no email.
-  const sent = rows.filter(({ verdict }) => verdict === "ready");
+  const sent = rows.filter(({ verdict }) => verdict !== "skip");
   about.variables.forEach(({ name, type }, index) => {
     const column = columnOf(about, index);
     // Two variables may read one column.

@@ -37,12 +37,14 @@ export function overlookedColumns(
   variables: readonly Variable[],
   source: TemplateSource,
 ): OverlookedColumn[] {
-  const ready = rows.filter(({ verdict }) => verdict === "ready");
+  const sent = rows.filter(({ verdict }) => verdict !== "skip");
+  const emails = new Map(sent.map(({ id, n, joinedTo = n }) => [id, joinedTo]));
+  const emailsOf = (ids: Iterable<number>) => new Set([...ids].map((id) => emails.get(id))).size;
   const gaps = new Map(
     variables.flatMap(({ name, required }, at): [string, ReadonlySet<number>][] => {
       if (required || list.mapping.values.has(name)) return [];
-      const blank = ready.flatMap(({ id, values }) => (isBlank(values[at]) ? id : []));
-      return blank.length > ready.length * MANY ? [[name, new Set(blank)]] : [];
+      const blank = sent.flatMap(({ id, values }) => (isBlank(values[at]) ? id : []));
+      return blank.length > sent.length * MANY ? [[name, new Set(blank)]] : [];
     }),
   );
   const unused = unusedColumns(list, feeds);
@@ -53,7 +55,7 @@ export function overlookedColumns(
     const header = headers.find((one) =>
       list.rows.some((row) => blank.has(row.id) && !isBlank(textIn(list, row, one))),
     );
-    return header === undefined ? [] : { variable, header, emails: blank.size };
+    return header === undefined ? [] : { variable, header, emails: emailsOf(blank) };
   });
   return found.map((one) => ({ ...one, says: saidWithout(one.variable, variables, source) }));
 }

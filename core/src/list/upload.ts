@@ -90,6 +90,9 @@ export function uploadOf(
       verdict === "ready" && duplicateOf !== null ? id : [],
     ),
   );
+  const aboveBy = new Map(
+    check.rows.flatMap(({ id, above }) => (above === undefined ? [] : [[id, { above }] as const])),
+  );
   const addressedBy = new Map(check.rows.map(({ id, addressed }) => [id, addressed]));
   const headers = [
     recipient,
@@ -127,6 +130,7 @@ export function uploadOf(
       const written = isCopied ? { ...row, skipped: "already_received" as const } : row;
       return {
         ...listRow(written, isKept.has(row.id), isStopped(row, list)),
+        ...aboveBy.get(row.id),
         ...(written.skipped === null && files.get(row.id)),
       };
     }),
@@ -212,14 +216,22 @@ export function listOfUpload({
       `CSV Error: Record ${ragged + 1} has too many or too few cells.`,
     );
   const same = [address, ...Object.keys(given.variables)];
+  // An earlier page has neither.
+  const isAboveKnown = given.number_forms !== undefined;
   return {
     ...emptyList(),
     columns,
     rows: records.map((cells, index): Row => {
-      const { line = null, skip = null, keep = false, shifted, ...own } = rows[index] ?? {};
+      const own: Partial<ListRow> = rows[index] ?? {};
+      const { line = null, skip = null, keep = false, shifted, above = null } = own;
       const row = { id: index + 1, line, cells, skipped: skip, keepRepeat: keep, corrects: null };
       const files = namesOfFiles(own);
-      return { ...row, ...(shifted && { shifted }), ...(files && { files }) };
+      return {
+        ...row,
+        ...(shifted && { shifted }),
+        ...(isAboveKnown && { above }),
+        ...(files && { files }),
+      };
     }),
     beyond: given.rows_left_out,
     mapping: {

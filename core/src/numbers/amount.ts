@@ -28,9 +28,10 @@ interface Written {
   dash: string;
 }
 
-/** An exact number: `units` / 10 ^ `decimals`. */
-export interface Amount extends Omit<Written, "digits" | "hasPlus"> {
-  units: bigint;
+/** An exact number: `digits` / 10 ^ `decimals`, negative if it was written with a minus. */
+export interface Amount {
+  written: Written;
+  digits: string;
   decimals: number;
   /** The mark between its thousands; "" for none. */
   mark: string;
@@ -53,6 +54,7 @@ const TAIL = /^((?:[.,](?:--?|–|—))?)([)\-−]?)(\s*)([^\s\d()+−–-]*)(\s
 /** Digits with marks between them, but no two in a row. */
 const DIGITS = /^\d+(?:[.,'’\s]\d+)*$/u;
 
+const ASCII = /^[ -~]*$/;
 /** Characters that aren't seen. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
 /** The full-width characters of Asian keyboards that numbers have. */
@@ -60,6 +62,7 @@ const WIDE = /[！-～￠￡￥￦]/gu;
 const WIDE_MONEY: Readonly<Record<string, string>> = { "￠": "¢", "￡": "£", "￥": "¥", "￦": "₩" };
 
 function plain(value: string): string {
+  if (ASCII.test(value)) return value.trim();
   return value
     .replace(UNSEEN, "")
     .replace(WIDE, (wide) => WIDE_MONEY[wide] ?? String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
@@ -95,10 +98,15 @@ function writtenIn(value: string): Written | null {
     hasPlus: `${start}${inner}`.includes("+"),
     prefix,
     suffix: word === "" ? "" : gap + word,
-    unit: [...new Set([before, after].flatMap((each) => each?.name ?? []))].join(" "),
+    unit: before && after ? both(before.name, after.name) : (unit?.name ?? ""),
     isCurrency: unit?.isCurrency ?? false,
     dash,
   };
+}
+
+/** `$5 CAD` has two units, `€5 EUR` has one. */
+function both(before: string, after: string): string {
+  return before === after ? before : `${before} ${after}`;
 }
 
 /** The text before the digits. `point` is a mark for decimals: `.5`. */
@@ -142,30 +150,32 @@ const GROUPED: Record<NumberForm, RegExp> = {
 };
 const INDIAN = /^[1-9]\d?(?:,\d{2})+,\d{3}$/;
 
+const PLAIN = /^\d*$/;
+const CODE = /^0\d/;
 /** A number with a plus and so many digits, or spaces, is a phone number. */
 const PHONE = /^\d{7}|\s/;
 
 function read(written: Written, form: NumberForm): Amount | null {
-  const { digits, dash, hasPlus, ...looks } = written;
+  const { digits, dash, hasPlus } = written;
   const sign = FORMS[form];
   if (dash !== "" && !dash.startsWith(sign)) return null;
-  const parts = digits.split(sign);
-  const [whole = "", decimals = ""] = parts;
-  const hasDecimals = parts.length === 2;
-  if (parts.length > 2 || !/^\d*$/.test(decimals) || (hasDecimals && dash !== "")) return null;
+  const at = digits.indexOf(sign);
+  const whole = at === -1 ? digits : digits.slice(0, at);
+  const end = at === -1 ? "" : digits.slice(at + 1);
+  if (at !== -1 && (dash !== "" || !PLAIN.test(end))) return null;
   if (hasPlus && PHONE.test(whole)) return null;
-  const isPlain = /^\d*$/.test(whole);
-  // 0171 is a code, but 05.50 is a number.
-  if (isPlain && !hasDecimals && /^0\d/.test(whole)) return null;
+  if (PLAIN.test(whole)) {
+    // 0171 is a code, but 05.50 is a number.
+    if (at === -1 && CODE.test(whole)) return null;
+    return { written, digits: whole + end, decimals: end.length, mark: "", grouping: "unknown" };
+  }
   const isIndian = form === "point" && INDIAN.test(whole);
-  if (!isPlain && !isIndian && !GROUPED[form].test(whole.replace(/\s/gu, " "))) return null;
+  if (!isIndian && !GROUPED[form].test(whole.replace(/\s/gu, " "))) return null;
   const marks = whole.match(/\D/gu) ?? [];
-  const units = BigInt(whole.replace(/\D/gu, "") + decimals);
   return {
-    ...looks,
-    dash,
-    units: looks.minus === null ? units : -units,
-    decimals: decimals.length,
+    written,
+    digits: whole.replace(/\D/gu, "") + end,
+    decimals: end.length,
     mark: marks[0] ?? "",
     grouping: isIndian ? "indian" : marks.length > 1 ? "thousands" : "unknown",
   };

@@ -6,9 +6,8 @@ import { readAmount } from "./amount.ts";
  * or "1 and 234 thousandths".
  */
 export function inWords(value: string, form: NumberForm): string {
-  const { units = 0n, decimals = 0 } = readAmount(value, form) ?? {};
-  const digits = units < 0n ? -units : units;
-  const [first, rest] = [digits / 1000n, digits % 1000n];
-  if (decimals === 0) return rest === 0n ? `${first} thousand` : `${first} thousand ${rest}`;
-  return rest === 0n ? `${first}` : `${first} and ${rest} thousandths`;
+  const { digits = "", decimals = 0 } = readAmount(value, form) ?? {};
+  const [first, rest] = [Number(digits.slice(0, -3)), Number(digits.slice(-3))];
+  if (decimals === 0) return rest === 0 ? `${first} thousand` : `${first} thousand ${rest}`;
+  return rest === 0 ? `${first}` : `${first} and ${rest} thousandths`;
 }

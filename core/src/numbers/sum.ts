@@ -20,13 +20,19 @@ export function sumOf(values: readonly string[], form: NumberForm): Sum {
   }
   const [first] = amounts;
   if (first === undefined) return { problem: "there is no value" };
-  const other = amounts.findIndex(({ unit }) => unit !== first.unit);
+  const other = amounts.findIndex(({ written: { unit } }) => unit !== first.written.unit);
   if (other !== -1) return { problem: twoUnits(values, amounts, other) };
   let decimals = 0;
   for (const amount of amounts) decimals = Math.max(decimals, amount.decimals);
   let total = 0n;
-  for (const amount of amounts) total += amount.units * 10n ** BigInt(decimals - amount.decimals);
-  return { text: written(total, decimals, amounts, form) };
+  for (const amount of amounts) total += scaled(amount, decimals);
+  return { text: totalText(total, decimals, amounts, form) };
+}
+
+/** An amount as an integer of units with so many decimals. */
+function scaled({ digits, decimals, written }: Amount, to: number): bigint {
+  const units = BigInt(digits + "0".repeat(to - decimals));
+  return written.minus === null ? units : -units;
 }
 
 /** Why a value isn't added in this notation: `“free” isn't a number`. */
@@ -38,16 +44,16 @@ export function notAdded(value: string, form: NumberForm): string {
 
 /** `“€ 5” has €, but “12” has no currency`. */
 function twoUnits(values: readonly string[], amounts: readonly Amount[], other: number): string {
-  const isMoney = [amounts[0], amounts[other]].some((amount) => amount?.isCurrency);
+  const isMoney = [amounts[0], amounts[other]].some((amount) => amount?.written.isCurrency);
   const [one, two] = [0, other].map((at) => {
-    const { prefix = "", suffix = "" } = amounts[at] ?? {};
+    const { prefix = "", suffix = "" } = amounts[at]?.written ?? {};
     const has = `${prefix} ${suffix}`.trim();
     return `“${shortened(values[at] ?? "")}” has ${has || `no ${isMoney ? "currency" : "unit"}`}`;
   });
   return `${one}, but ${two}`;
 }
 
-function written(
+function totalText(
   total: bigint,
   decimals: number,
   amounts: readonly Amount[],
@@ -59,10 +65,11 @@ function written(
   const grouped = amounts.find(({ mark }) => mark !== "");
   const isIndian = amounts.find(({ grouping }) => grouping !== "unknown")?.grouping === "indian";
   const whole = withMarks(digits.slice(0, cut), grouped?.mark ?? "", isIndian ? 2 : 3);
-  const dash = amounts.find((amount) => amount.dash !== "")?.dash ?? "";
+  const dash = amounts.find(({ written }) => written.dash !== "")?.written.dash ?? "";
   const end = decimals === 0 ? dash : (form === "point" ? "." : ",") + digits.slice(cut);
-  const { prefix = "", suffix = "" } = amounts[0] ?? {};
-  const minus = isNegative ? amounts.find((amount) => amount.minus !== null)?.minus : null;
+  const { prefix = "", suffix = "" } = amounts[0]?.written ?? {};
+  const negative = isNegative ? amounts.find(({ written }) => written.minus !== null) : null;
+  const minus = negative?.written.minus;
   if (!minus) return `${prefix}${whole}${end}${suffix}`;
   return `${minus.start}${prefix}${minus.before}${whole}${end}${minus.after}${suffix}${minus.end}`;
 }

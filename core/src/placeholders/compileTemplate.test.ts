@@ -540,14 +540,14 @@ it("stored variables say which grammar found them: if this test needs other vari
   const body =
     "{{a}} {{ b | date }} {{{c|text:none}}} {{d|dropdown:x, y,,x}} {{#e}}{{e}}{{/e}} {{#f=1}}x{{/f}} {{^g}}x{{/g}} {{h=1|sticky}}" +
     '{{#h=1}}x{{/h=1}} {{&i|email}} {{j|time:x}} {{k|unknown}} {{>l}} {{m {{n}} <b>{{o</b>}} <a href="{{p}}{{#q}}x{{/q}}">x</a>' +
-    " {{#r}} {{s|dropdown}} {{__proto__}} &#123;{t}} {{u&nbsp;v}}";
+    " {{#r}} {{s|dropdown}} {{__proto__}} &#123;{t}} {{u&nbsp;v}} {{#rows}}{{w|sum}}{{/rows}} {{x|sum:0}}";
   const { variables } = parseTemplate({ subject: "{{a|text:you}}{{b}}", body });
   const found = variables.map(({ name, type, options, fallback, required }) =>
     [name, type, ...options, fallback, required ? "required" : ""].join(" ").trim(),
   );
   expect([GRAMMAR, ...found]).toMatchInlineSnapshot(`
     [
-      1,
+      2,
       "a text you",
       "b date  required",
       "c text none",
@@ -567,6 +567,8 @@ it("stored variables say which grammar found them: if this test needs other vari
       "__proto__ text  required",
       "t text  required",
       "u v text  required",
+      "w text  required",
+      "x text 0",
     ]
   `);
 });

@@ -250,7 +250,8 @@ function withoutLink(invalid: string[]): AppError {
 
 /**
  * Increases with every change that makes `parseTemplate` find other variables in some text: the
- * server stores a template's variables with this number, and finds them again if it changes.
+ * server stores a template's variables with this number, and finds them again if it changes. With
+ * 2, `{{#rows}}` repeats a part, and `{{Amount|sum:0}}` has a fallback.
  */
 export const GRAMMAR = 2;
 

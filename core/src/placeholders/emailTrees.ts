@@ -232,4 +232,3 @@ export function shownValue(
   const order = options.dateOrders?.get(name) ?? formatOrder(options.dateFormat);
   return formatDate(value, { ...dateStyleOf(options), order }).text;
 }
-

@@ -19,11 +19,11 @@ export class HtmlTree {
   constructor(tags: readonly HtmlTag[]) {
     this.#tags = tags;
     const open = new Map<string, number>();
-    let top: HtmlNode | null = null;
+    let top = null as HtmlNode | null;
     for (const tag of tags) {
       const { kind, name } = tag;
       if (kind === "open" && !VOID.has(name)) {
-        const isInLink: boolean = name === "a" || (top?.isInLink ?? false);
+        const isInLink = name === "a" || (top?.isInLink ?? false);
         top = { tag, close: null, parent: top, depth: (top?.depth ?? 0) + 1, isInLink };
         open.set(name, (open.get(name) ?? 0) + 1);
       } else if (kind === "close" && open.get(name)) {

@@ -92,7 +92,8 @@ function inOrder(
 ): readonly Placed[] {
   if (repeats.length === 0) return placed;
   const startOf = (one: Placed) => ("href" in one ? one.href.start : one.start);
-  const all = [...placed, ...repeats.flatMap(({ marks }) => marks)];
+  // A part ends before the token behind it begins.
+  const all = [...repeats.flatMap(({ marks }) => marks), ...placed];
   return all.sort((one, other) => startOf(one) - startOf(other));
 }
 

@@ -11,7 +11,7 @@ const formats: RenderOptions = { dateFormat: "long", timeFormat: "12hr", mark: t
 /** Pieces that people, editors and attackers put into templates and values, in any order. */
 const fragments = [
   ..."{}<>/|#^&!=\"' \n\r\u0000\u00a0ab",
-  ..."{{ }} {{{ }}} {{# {{^ {{/ {{a}} {{b|date}} {{c|text:x}} {{#a}} {{/a}} {{^a}} {{#b}} {{/b}} {{#a=x}} {{^a=x}} {{/a=x}} {{a=x}}".split(
+  ..."{{ }} {{{ }}} {{# {{^ {{/ {{a}} {{b|date}} {{c|text:x}} {{#a}} {{/a}} {{^a}} {{#b}} {{/b}} {{#a=x}} {{^a=x}} {{/a=x}} {{a=x}} {{#rows}} {{/rows}} {{b|sum}} {{b|sum:x}}".split(
     " ",
   ),
   ...'<b> </b> <p> </p> <br> <!-- --> <a href=" "> {{x|dropdown:a,b}} |date :'.split(" "),
@@ -46,13 +46,15 @@ const soundHtml = fc.letrec<{ node: string; nodes: string }>((tie) => ({
       "{{/b}}",
       "{{#a=x}}",
       "{{/a=x}}",
+      "{{#rows}}",
+      "{{/rows}}",
       "{{",
       "}}",
       "#a",
       "/a",
     ),
     fc
-      .tuple(fc.constantFrom("b", "p", "i", "li"), tie("nodes"))
+      .tuple(fc.constantFrom("b", "p", "i", "li", "ul", "tr"), tie("nodes"))
       .map(([name, inner]) => `<${name}>${inner}</${name}>`),
     tie("nodes").map((inner) => `<a href="{{b}}">${inner}</a>`),
   ),
@@ -114,14 +116,12 @@ describe("the grammar", () => {
       fc.property(anySource, fc.array(anyValue, { minLength: 1 }), (source, values) => {
         const template = { subject: source, body: source };
         const { render } = compileTemplate(template);
-        const plain = render(
-          valuesFor(template, () => "x"),
-          formats,
-        );
-        const nasty = render(
-          valuesFor(template, (index) => values[index % values.length] ?? ""),
-          formats,
-        );
+        const ofRows = (value: (index: number) => string) => {
+          const row = valuesFor(template, value);
+          return render(row, { ...formats, further: [row] });
+        };
+        const plain = ofRows(() => "x");
+        const nasty = ofRows((index) => values[index % values.length] ?? "");
         const skeleton = (html: string) => html.replaceAll("<br>", "").replace(/[^<>"]/g, "");
         expect(skeleton(nasty.html)).toBe(skeleton(plain.html));
         expect(nasty.subject).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
@@ -136,7 +136,8 @@ describe("the grammar", () => {
           ["a", a],
           ["b", b],
         ]);
-        const { html } = compileTemplate({ body }).render(values, formats);
+        const further = [new Map([["a", "x"]]), new Map()];
+        const { html } = compileTemplate({ body }).render(values, { ...formats, further });
         expect(isBalanced(body)).toBe(true);
         expect(isBalanced(html.replace(/<\/?span\b[^>]*>/g, ""))).toBe(true);
       }),

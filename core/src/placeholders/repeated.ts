@@ -3,9 +3,9 @@ import { comparable } from "./grammar.ts";
 import { type HtmlTag, INLINE, LINES, VOID } from "./htmlText.ts";
 import {
   firstFrom,
-  hasBraces,
   type HtmlNode,
   HtmlTree,
+  hasBraces,
   isNothing,
   withoutBraces,
 } from "./htmlTree.ts";
@@ -157,7 +157,7 @@ function partOf(pair: Pair): RepeatedPart | string {
   const to = lines?.end ?? aloneExtent(end);
   const { ended, begun } = tree.between(from.end, to.start);
   if ([...ended, ...begun].some(({ tag }) => STRUCTURE.has(tag.name)))
-    return `and "${close.text.trim()}" are not in the same list, table row or cell`;
+    return `isn't in the same list, table row or cell as "${close.text.trim()}"`;
   const names = (nodes: HtmlNode[]) => nodes.map(({ tag }) => tag.name).join();
   // Else its end goes where its beginning comes from.
   const again =
@@ -270,14 +270,13 @@ function wholeBlocks(begin: Edge, end: Edge): RepeatedPart | null {
   const [opening, closing] = [begin.token, end.token];
   const hasOwn = { begin: isAloneIn(begin, first), end: isAloneIn(end, last) };
   const from = hasOwn.begin && first.close ? first.close.end : first.tag.start;
-  const to = hasOwn.end ? last.tag.start : last.close?.end ?? closing.end;
+  const to = hasOwn.end ? last.tag.start : (last.close?.end ?? closing.end);
   const marks: RepeatMark[] = [
     { kind: "repeat", start: Math.min(first.tag.start, from), end: from, split: "", between: "" },
   ];
   if (!hasOwn.begin)
     marks.push({ kind: "cut", ...aloneExtent(begin, first), split: splitOf(opening) });
-  if (!hasOwn.end)
-    marks.push({ kind: "cut", ...aloneExtent(end, last), split: splitOf(closing) });
+  if (!hasOwn.end) marks.push({ kind: "cut", ...aloneExtent(end, last), split: splitOf(closing) });
   const behind = last.close?.end ?? closing.end;
   marks.push({ kind: "repeated", start: to, end: behind, split: "" });
   return { start: from, end: to, marks };
@@ -290,9 +289,9 @@ function breakLines({ source, tags, open, close }: Pair) {
   if (splitOf(open) !== "" || splitOf(close) !== "") return null;
   const [before, after] = besides(source, tags, open);
   const [last, next] = besides(source, tags, close);
-  if (!isBreak(after) || !isBreak(last) || after === last) return null;
+  if (!(after && last && isBreak(after) && isBreak(last)) || after === last) return null;
   if (!startsLine(source, tags, open, before)) return null;
-  if (isBreak(next))
+  if (next && isBreak(next))
     return {
       begin: { start: open.start, end: after.end },
       end: { start: close.start, end: next.end },
@@ -307,8 +306,8 @@ function breakLines({ source, tags, open, close }: Pair) {
   };
 }
 
-function isBreak(tag: HtmlTag | null): tag is HtmlTag {
-  return tag?.kind === "open" && tag.name === "br";
+function isBreak(tag: HtmlTag): boolean {
+  return tag.kind === "open" && tag.name === "br";
 }
 
 /** The tags beside a token, if there is nothing between it and them. */

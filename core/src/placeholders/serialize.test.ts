@@ -14,8 +14,8 @@ function readBack(source: string, markup: Markup): Placeholder {
   const [token, ...more] = tokenize(source, markup);
   if (token?.kind !== "placeholder" || token.problem || more.length > 0)
     throw new Error(`${source} is no placeholder`);
-  const { name, type, options, fallback } = token;
-  return { name, type, options, fallback };
+  const { name, type, options, fallback, isSum } = token;
+  return { name, type, options, fallback, ...(isSum && { isSum }) };
 }
 
 describe("serializePlaceholder", () => {
@@ -24,6 +24,9 @@ describe("serializePlaceholder", () => {
     [{ name: " First\u00a0Name " }, "{{First Name}}"],
     [{ fallback: "there" }, "{{Name|text:there}}"],
     [{ fallback: "" }, "{{Name|text:}}"],
+    [{ isSum: true }, "{{Name|sum}}"],
+    [{ isSum: true, fallback: " 0 ", type: "date" }, "{{Name|sum:0}}"],
+    [{ isSum: true, fallback: "" }, "{{Name|sum:}}"],
     [{ type: "sticky", fallback: "lost" }, "{{Name|sticky}}"],
     [{ type: "date", options: ["lost"] }, "{{Name|date}}"],
     [{ type: "dropdown", options: [" a ", "", "b c", "a"] }, "{{Name|dropdown:a,b c}}"],
@@ -88,6 +91,7 @@ describe("serializePlaceholder", () => {
       type: fc.constantFrom(...variableType.options),
       options: fc.array(text, { maxLength: 4 }),
       fallback: fc.option(text),
+      isSum: fc.boolean(),
     });
     return fc.assert(
       fc.property(placeholder, fc.constantFrom<Markup>("text", "html"), (given, markup) => {
@@ -95,7 +99,10 @@ describe("serializePlaceholder", () => {
         const written = serializePlaceholder(given, markup);
         const back = readBack(written, markup);
         expect(serializePlaceholder(back, markup)).toBe(written);
-        expect(back.type).toBe(given.type);
+        expect([back.type, back.isSum ?? false]).toEqual([
+          given.isSum ? "text" : given.type,
+          given.isSum,
+        ]);
         const tidy =
           given.name === given.name.trim() && !/[\s\u00ad\u200b\u2060\ufeff]/.test(given.name);
         if (tidy) expect(back.name).toBe(given.name);

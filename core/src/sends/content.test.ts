@@ -153,3 +153,36 @@ describe("the content of an email", () => {
     expect(text("<p>a</p>\r\n<p>b</p>")).toBe(text("<p>a</p>\n<p>b</p>"));
   });
 });
+
+describe("of an email for several rows", () => {
+  const variables = compileTemplate({ body: "{{Child}}{{Amount}}" }).variables;
+  const content = (numberForm: "point" | "comma"): EmailContent => ({
+    subject: "Lunch",
+    body: "<p>{{#rows}}{{Child}}{{/rows}} {{Amount|sum}}</p>",
+    signature: "",
+    dateFormat: "iso",
+    timeFormat: "24hr",
+    variables,
+    dateOrders: new Map(),
+    numberForms: new Map([["Amount", numberForm]]),
+    files: [],
+  });
+  const text = (further?: string[][], form: "point" | "comma" = "point") =>
+    rowTexts(content(form))("hash", ["Ann", "1,000"], [], further);
+  const [bo, cy] = [
+    ["Bo", "2"],
+    ["Cy", "3"],
+  ] as const;
+
+  it("all its rows count, and their order", () => {
+    const texts = [text(), text([[...bo]]), text([[...bo], [...cy]]), text([[...cy], [...bo]])];
+    expect(new Set(texts).size).toBe(4);
+    expect(text([[...bo]])).toBe(text([[...bo]]));
+  });
+
+  it("the notation of its amounts counts only with several rows", () => {
+    expect(text([[...bo]], "comma")).not.toBe(text([[...bo]], "point"));
+    expect(text(undefined, "comma")).toBe(text(undefined, "point"));
+    expect(text([])).toBe(text());
+  });
+});

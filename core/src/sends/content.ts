@@ -1,4 +1,4 @@
-import type { DateOrder, Variable } from "../contract/templates.ts";
+import type { DateOrder, NumberForm, Variable } from "../contract/templates.ts";
 import type { Formats } from "../dates/formats.ts";
 import { fileName } from "../files/fileName.ts";
 import { isBlank } from "../isBlank.ts";
@@ -20,6 +20,8 @@ export interface EmailContent extends Formats {
   /** In the order of each row's values. */
   variables: readonly Variable[];
   dateOrders: ReadonlyMap<string, DateOrder>;
+  /** By variable that is added up. */
+  numberForms?: ReadonlyMap<string, NumberForm> | undefined;
   /** Files that everyone gets, without pictures: the body names those. */
   files: readonly ContentFile[];
 }
@@ -35,22 +37,33 @@ export function emailText({ subject, body, signature, variables, files }: EmailC
 }
 
 /**
- * A function that makes a text which two rows share only if their values are shown alike and their
- * files are equal. How dates are written, and how they were read, counts only where a date shows it.
+ * A function that makes a text which two emails share only if the values of all their rows are
+ * shown alike, in one order, and their files are equal. How dates are written, and how they were
+ * read, counts only where a date shows it; how numbers are read counts only with several rows, which
+ * are added up.
  */
 export function rowTexts(
   email: EmailContent,
-): (hash: string, values: readonly string[], files?: readonly ContentFile[]) => string {
+): (
+  hash: string,
+  values: readonly string[],
+  files?: readonly ContentFile[],
+  further?: readonly (readonly string[])[],
+) => string {
   const compared = comparedNames(email);
-  return (hash, values, files = []) => {
-    const shown = email.variables.map(({ name, type }, i) => {
+  const shownOf = (values: readonly string[]) =>
+    email.variables.map(({ name, type }, i) => {
       const value = values[i] ?? "";
       if (isBlank(value)) return "";
       const text = lines(shownValue({ name, type }, value, email)).normalize("NFC");
       // A condition compares the value as it was given.
       return text !== value && compared.has(name) ? [text, value] : text;
     });
-    return JSON.stringify([hash, shown, filesText(files)]);
+  return (hash, values, files = [], further = []) => {
+    const row = [hash, shownOf(values), filesText(files)];
+    if (further.length === 0) return JSON.stringify(row);
+    const forms = email.variables.map(({ name }) => email.numberForms?.get(name) ?? "");
+    return JSON.stringify([...row, further.map(shownOf), forms]);
   };
 }
 

@@ -274,12 +274,12 @@ const FOCUSABLE = "input, textarea, button, [tabindex]";
 
 /** The decisions about files that are open, else why they can't go. */
 function fileErrorsOf(
-  { list, rowFiles }: ListOfForm,
-  more: Omit<Parameters<typeof ownFileErrors>[0], "list" | "found">,
+  { list, rowFiles, check }: ListOfForm,
+  more: Omit<Parameters<typeof ownFileErrors>[0], "list" | "found" | "checked">,
 ): string[] {
   const open = fileErrors(rowFiles);
   if (open.length > 0 || list === null || rowFiles.found === null) return open;
-  return ownFileErrors({ list, found: rowFiles.found, ...more });
+  return ownFileErrors({ list, found: rowFiles.found, checked: check?.rows ?? [], ...more });
 }
 
 /** Focuses the first field with an error, or the first open question about the list. */

@@ -134,7 +134,7 @@ function checkedList(
     recipient_template = "",
     variables = {},
     date_orders = {},
-    number_forms = {},
+    number_forms,
     rows_left_out = 0,
     keep_duplicates,
   } = call;

@@ -1,6 +1,11 @@
 import Button from "@mui/material/Button";
-import type { DateQuestion, Problem, ProblemKind } from "@sendwright/core/check/types";
-import { dateOrder, type Variable } from "@sendwright/core/contract";
+import type {
+  AmountQuestion,
+  DateQuestion,
+  Problem,
+  ProblemKind,
+} from "@sendwright/core/check/types";
+import { dateOrder, numberForm, type Variable } from "@sendwright/core/contract";
 import type { Mismatch, PageCheck } from "@sendwright/core/list/belonging";
 import type { CellChange } from "@sendwright/core/list/cells";
 import type { List, Repeats } from "@sendwright/core/list/list";
@@ -13,7 +18,12 @@ import { CenturyQuestions } from "./CenturyQuestions.tsx";
 import styles from "./check.module.css";
 import { DomainQuestions } from "./DomainQuestions.tsx";
 import { fieldText } from "./fieldText.ts";
-import { mismatchMessage, readingMessage, repeatsQuestion } from "./questionWords.ts";
+import {
+  amountMessage,
+  mismatchMessage,
+  readingMessage,
+  repeatsQuestion,
+} from "./questionWords.ts";
 import { SaysNoNotes } from "./SaysNoNotes.tsx";
 import { SeveralAddresses } from "./SeveralAddresses.tsx";
 
@@ -37,6 +47,35 @@ export function DateAnswer({ column, question, change }: DateProps) {
           onClick={() => change({ type: "list", change: { type: "dates", header: column, order } })}
         >
           {question[order]}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Two toggle buttons for the two numbers that an amount can be. */
+export function AmountAnswer({
+  question,
+  change,
+}: {
+  question: AmountQuestion;
+  change: Dispatch<SendFormAction>;
+}) {
+  const { column, answer } = question;
+  return (
+    <fieldset className={styles.answer}>
+      <legend className="unseen">Numbers in {column}</legend>
+      {numberForm.options.map((form) => (
+        <Button
+          key={form}
+          size="small"
+          variant={answer === form ? "contained" : "outlined"}
+          aria-pressed={answer === form}
+          onClick={() =>
+            change({ type: "list", change: { type: "numbers", header: column, form } })
+          }
+        >
+          {question[form]}
         </Button>
       ))}
     </fieldset>
@@ -142,6 +181,15 @@ export function ListQuestions({ form, change, list, check, variables, onLook }: 
           </Notice>
         );
       })}
+      {check.amounts.map((question) => (
+        <Notice
+          key={question.column}
+          variant={question.answer === null ? "warning" : "info"}
+          action={<AmountAnswer question={question} change={change} />}
+        >
+          {amountMessage(question)}
+        </Notice>
+      ))}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type {
+  AmountQuestion,
   CheckResult,
   MomentColumn,
   RepeatQuestion,
@@ -57,9 +58,15 @@ function inWords(names: readonly string[]): string {
   return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
 }
 
-/** The columns of dates whose order is still open. */
-export function openColumns(check: Pick<CheckResult, "moments"> | null): MomentColumn[] {
-  return check?.moments.filter(({ question }) => question?.answer === null) ?? [];
+/** What to decide about columns whose dates or numbers could be read in two ways. */
+export function openReadings(check: Pick<CheckResult, "moments" | "amounts"> | null): string[] {
+  if (check === null) return [];
+  const dates = check.moments.filter(({ question }) => question?.answer === null);
+  const numbers = check.amounts.filter(({ answer }) => answer === null);
+  return [
+    ...dates.map((column) => `Choose how to read the dates. ${readingMessage(column)}`),
+    ...numbers.map((question) => `Choose how to read the numbers. ${amountMessage(question)}`),
+  ];
 }
 
 /**
@@ -73,6 +80,15 @@ export function readingMessage({ column, type, example, question }: MomentColumn
   const read = `${column}: ${example.value} read as ${example.readAs}`;
   if (example.inMail === undefined) return read;
   return `${read}, but the email shows ${example.inMail}, as set by the template's date format.`;
+}
+
+/**
+ * The same about a column that is added up: "1,234 in Fee: 1 thousand 234 or 1 and 234
+ * thousandths?"
+ */
+export function amountMessage({ column, value, point, comma, answer }: AmountQuestion): string {
+  if (answer === null) return `${value} in ${column}: ${point} or ${comma}?`;
+  return `${column}: ${value} read as ${answer === "point" ? point : comma}`;
 }
 
 /** Where every email has an address: "Cc", "{{Contact}}". */

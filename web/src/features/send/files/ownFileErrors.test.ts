@@ -1,3 +1,4 @@
+import type { CheckedRow } from "@sendwright/core/check/types";
 import { DEFAULT_LIMITS, MAX_FILES_OF_ROWS } from "@sendwright/core/contract";
 import { asCell, newRow, type Row } from "@sendwright/core/list/list";
 import { emptyList } from "@sendwright/core/list/read";
@@ -10,10 +11,24 @@ const MB = 1024 * 1024;
 const limits = DEFAULT_LIMITS;
 const file = (name: string, size = 1): PersonFile => ({ hash: `hash of ${name}`, name, size });
 
+const checkedRow: CheckedRow = {
+  id: 1,
+  n: 1,
+  line: null,
+  recipient: "p@x.org",
+  address: "p@x.org",
+  name: "",
+  values: [],
+  verdict: "ready",
+  reason: "",
+  duplicateOf: null,
+  notes: [],
+};
+
 /** The errors of a list whose rows have these files. */
 function errorsOf(
   rows: readonly { files?: readonly PersonFile[]; skipped?: Row["skipped"] }[],
-  more: Partial<Pick<Parameters<typeof ownFileErrors>[0], "everyones" | "lost">> = {},
+  more: Partial<Pick<Parameters<typeof ownFileErrors>[0], "everyones" | "lost" | "checked">> = {},
 ): string[] {
   const list = {
     ...emptyList(),
@@ -25,7 +40,7 @@ function errorsOf(
   };
   const ofRow = new Map(rows.map(({ files = [] }, i) => [i + 1, files]));
   const found = { ...filesOfRows(list, NO_FILES, new Set(), "Email"), ofRow };
-  return ownFileErrors({ list, found, everyones: [], lost: [], limits, ...more });
+  return ownFileErrors({ list, found, checked: [], everyones: [], lost: [], limits, ...more });
 }
 
 describe("files of rows", () => {
@@ -76,6 +91,25 @@ describe("files of rows", () => {
     const everyones = [file("all", 3 * MB)];
     expect(errorsOf([{ files: [file("a", 3 * MB)] }], { everyones })).toEqual([
       "Row 1: Total attachment size limit (5 MB) exceeded.",
+    ]);
+  });
+
+  it("count together in one email for several rows, the same file once", () => {
+    const checked = [
+      { n: 1, further: [2, 3] },
+      { n: 2, joinedTo: 1 },
+      { n: 3, joinedTo: 1 },
+    ].map((row) => ({ ...checkedRow, ...row }));
+    const [a, b, c, d, e, f] = "abcdef".split("").map((name) => file(name));
+    const all = [a, b, c, d, e, f].map((one) => (one ? [one] : []));
+    const errorsWith = (...ofRows: (readonly PersonFile[][])[]) =>
+      errorsOf(
+        ofRows.map((files) => ({ files: files.flat() })),
+        { checked },
+      );
+    expect(errorsWith(all.slice(0, 2), all.slice(2, 4), all.slice(3, 5))).toEqual([]);
+    expect(errorsWith(all.slice(0, 2), all.slice(2, 4), all.slice(4))).toEqual([
+      "Rows 1, 2, 3: Attachment count limit (5) exceeded.",
     ]);
   });
 

@@ -1,5 +1,7 @@
+import type { CheckedRow } from "@sendwright/core/check/types";
 import { type Limits, MAX_FILES_OF_ROWS } from "@sendwright/core/contract";
 import { attachmentProblems } from "@sendwright/core/files/fit";
+import { groupBy } from "@sendwright/core/groupBy";
 import { type List, rowNumbers } from "@sendwright/core/list/list";
 import { fileRowOf } from "@sendwright/core/list/listFiles";
 import { withoutFolders } from "@sendwright/core/pairing/names";
@@ -15,6 +17,8 @@ export interface GoingFiles {
   /** The list as it is sent (`withRowFiles`), with its excluded rows. */
   list: List;
   found: FilesOfRows;
+  /** The rows as checked; none while they aren't. */
+  checked: readonly CheckedRow[];
   /** The files that everyone gets. */
   everyones: readonly { name: string; size: number }[];
   /** Files whose bytes no one has any more. */
@@ -23,8 +27,10 @@ export interface GoingFiles {
 }
 
 /** Why the files of rows can't go with their emails; empty if they can. */
-export function ownFileErrors({ list, found, everyones, lost, limits }: GoingFiles): string[] {
+export function ownFileErrors(going: GoingFiles): string[] {
+  const { list, found, checked, everyones, lost, limits } = going;
   const numbers = rowNumbers(list);
+  const leading = new Map(checked.map(({ n, joinedTo }) => [n, joinedTo ?? n]));
   const sent = list.rows.flatMap((row) => {
     const own = row.skipped === null ? (found.ofRow.get(fileRowOf(row)) ?? []) : [];
     const n = numbers.get(row.id);
@@ -33,9 +39,13 @@ export function ownFileErrors({ list, found, everyones, lost, limits }: GoingFil
   const count = sent.reduce((sum, { own }) => sum + own.length, 0);
   const used = new Set(sent.flatMap(({ own }) => own.map(({ hash }) => hash)));
   const gone = lost.filter(({ hash }) => used.has(hash)).map(({ name }) => withoutFolders(name));
-  const tooMuch = sent.flatMap(({ n, own }) => {
+  const emails = groupBy(sent, ({ n }) => leading.get(n) ?? n);
+  const tooMuch = [...emails].flatMap(([, rows]) => {
+    const own = differentFiles(rows.flatMap((row) => row.own));
     const [problem] = attachmentProblems([...everyones, ...own], limits);
-    return problem === undefined ? [] : `Row ${withCommas(n)}: ${problem}`;
+    if (problem === undefined) return [];
+    const first = rows.slice(0, MAX_NAMED).map(({ n }) => withCommas(n));
+    return `${rows.length === 1 ? "Row" : "Rows"} ${andMore(first, rows.length)}: ${problem}`;
   });
   return [
     ...(count > MAX_FILES_OF_ROWS
@@ -47,5 +57,12 @@ export function ownFileErrors({ list, found, everyones, lost, limits }: GoingFil
         ]
       : []),
     ...tooMuch.slice(0, MAX_NAMED),
+  ];
+}
+
+/** An email for several rows has each content under each name once. */
+function differentFiles(files: readonly PersonFile[]): PersonFile[] {
+  return [
+    ...new Map(files.map((file) => [`${file.hash} ${withoutFolders(file.name)}`, file])).values(),
   ];
 }

@@ -41,6 +41,7 @@ const DECISIONS = [
   "Bcc",
   "placeholder columns",
   "date orders",
+  "number forms",
   "as typed",
   "several addresses",
   "repeats",
@@ -81,6 +82,7 @@ const OF_CHANGE: Record<ListChange["type"], Decision | null> = {
   copies: "Cc",
   feed: "placeholder columns",
   dates: "date orders",
+  numbers: "number forms",
   asTyped: "as typed",
   order: "order",
   filter: "filters",
@@ -134,6 +136,7 @@ const OF_ROW: Record<keyof Row, Decision | null> = {
   keepShifted: "shifted row",
   part: "several addresses",
   files: null,
+  above: null,
 };
 
 const HEAD = "Pupil,Parent,Name,Due,Paid,Second";
@@ -193,6 +196,7 @@ function decided(): SendForm {
     () => ({ type: "copies", field: "bcc", header: "Parent" }),
     () => ({ type: "feed", feeds: new Map([["First", { column: "Name" }]]) }),
     () => ({ type: "dates", header: "Due", order: "dmy" }),
+    () => ({ type: "numbers", header: "Due", form: "comma" }),
     () => ({ type: "asTyped", texts: ["soon"] }),
     () => ({ type: "several", columns: ["Pupil", "Second"], as: "each" }),
     () => ({ type: "repeats", repeats: "each" }),
@@ -230,6 +234,7 @@ const SEEN: Record<Decision, (form: SendForm) => unknown> = {
   Bcc: (form) => listOf(form).mapping.bcc,
   "placeholder columns": (form) => listOf(form).mapping.values.get("First"),
   "date orders": (form) => listOf(form).mapping.dates.get("Due"),
+  "number forms": (form) => listOf(form).mapping.numbers.get("Due"),
   "as typed": (form) => listOf(form).asTyped,
   "several addresses": (form) => [
     listOf(form).several,
@@ -325,6 +330,7 @@ const EVENTS: Record<
       Bcc: "gone",
       "placeholder columns": "gone",
       "date orders": "gone",
+      "number forms": "gone",
       "several addresses": "gone",
       "one repeat": "gone",
       belonging: "gone",

@@ -25,7 +25,7 @@ import { useWriteTemplate } from "../../../lib/templateEditorContext.ts";
 import type { SendErrors } from "../../../sending/errors.ts";
 import { CheckPanel, OverlookedColumns } from "../check/CheckPanel.tsx";
 import { LookAlikeColumns } from "../check/LookAlikeColumns.tsx";
-import { openColumns } from "../check/questionWords.ts";
+import { openReadings } from "../check/questionWords.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
 import type { EmailOfForm } from "../form/useEmailOfForm.ts";
@@ -246,7 +246,7 @@ export function CsvStep({ form, change, email, people, view, errors, questions }
   const { mail } = email;
   const { raw } = form.people.now;
   const [isTyped, setTyped] = useState(false);
-  const isDone = check !== null && check.summary.ready > 0 && openColumns(check).length === 0;
+  const isDone = check !== null && check.summary.ready > 0 && openReadings(check).length === 0;
   const isPartial = check?.problems.some(({ severity }) => severity === "error") === true;
   return (
     <StepCard

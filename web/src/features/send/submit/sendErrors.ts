@@ -34,8 +34,7 @@ import {
 } from "../../../sending/errors.ts";
 import {
   mismatchMessage,
-  openColumns,
-  readingMessage,
+  openReadings,
   repeatsQuestion,
   severalMessage,
 } from "../check/questionWords.ts";
@@ -204,9 +203,7 @@ export function checkErrors({
     return [
       `Choose how to write to people with several addresses. ${severalMessage(check.several)}`,
     ];
-  const open = openColumns(check).map(
-    (column) => `Choose how to read the dates. ${readingMessage(column)}`,
-  );
+  const open = openReadings(check);
   if (open.length > 0) return open;
   if (check?.repeats?.isOpen)
     return [`Choose whether to send each or only the first. ${repeatsQuestion(check.repeats)}`];

@@ -13,8 +13,8 @@ import { PlaceholderChip } from "../../../components/PlaceholderChip.tsx";
 import { VariableField } from "../../../components/VariableField/VariableField.tsx";
 import { rememberSticky } from "../../../lib/remembered.ts";
 import { useAccount } from "../../../sending/SendingProvider.tsx";
-import { DateAnswer } from "../check/ListQuestions.tsx";
-import { readingMessage } from "../check/questionWords.ts";
+import { AmountAnswer, DateAnswer } from "../check/ListQuestions.tsx";
+import { amountMessage, readingMessage } from "../check/questionWords.ts";
 import type { Email } from "../form/email.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
@@ -128,7 +128,7 @@ function Lines({ form, change, mail, list, feeds, check, errors }: LinesProps) {
 }
 
 /**
- * How the columns of dates and times were read, and which columns have the names in the addresses.
+ * How the columns of dates, times and amounts were read, and which columns have the names in the addresses.
  */
 export function Readings({
   change,
@@ -147,6 +147,14 @@ export function Readings({
             {moment.question && (
               <DateAnswer column={moment.column} question={moment.question} change={change} />
             )}
+          </div>
+        ))}
+      {check?.amounts
+        .filter(({ column }) => used.has(column))
+        .map((question) => (
+          <div key={`${question.column} amount`} className={styles.reading}>
+            {amountMessage(question)}
+            <AmountAnswer question={question} change={change} />
           </div>
         ))}
       {list.namesFrom

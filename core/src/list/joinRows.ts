@@ -1,0 +1,270 @@
+import type { AmountQuestion, CheckedRow } from "../check/types.ts";
+import { checkTogether, error, type Finding } from "../check/value.ts";
+import { MAX_ROWS_OF_EMAIL } from "../contract/limits.ts";
+import { BLANK_PART } from "../contract/messages.ts";
+import type { DateOrder } from "../contract/templates.ts";
+import { formatsOf } from "../dates/formats.ts";
+import { groupEntries } from "../groupBy.ts";
+import type { CompiledTemplate } from "../placeholders/placeholders.ts";
+import { COPY_FIELDS, COPY_WORDS, type CopyField } from "../recipients/copies.ts";
+import { addressKey, recipientKey } from "../recipients/recipients.ts";
+import { withCommas } from "../withCommas.ts";
+import {
+  type AmountContext,
+  amountProblems,
+  amountQuestions,
+  type ColumnForms,
+  numberFormsOf,
+} from "./amounts.ts";
+import { type CheckContext, isError, type JudgedRow } from "./checkRow.ts";
+import type { List } from "./list.ts";
+import { listed, numbered, rowNames } from "./rowNames.ts";
+import { addressedIn, recipientIn } from "./severalAddresses.ts";
+import type { Suppressed } from "./suppressed.ts";
+
+/** The email whose rows are joined, and how their values are read. */
+export interface JoinContext extends CheckContext {
+  template: CompiledTemplate;
+  orderOf: ReadonlyMap<string, DateOrder>;
+  forms: ColumnForms;
+}
+
+/** A finding about several rows, and the column in which each of them has its part. */
+interface GroupFinding {
+  finding: Finding;
+  rows: readonly JudgedRow[];
+  column?: string | null;
+  textOf?: (row: CheckedRow) => string;
+}
+
+/** The rows of a list that are one email, and how their amounts are written. */
+export interface JoinedRows {
+  /** The groups of two rows or more that are one email. */
+  emails: readonly JudgedRow[][];
+  amounts: AmountQuestion[];
+}
+
+/**
+ * Finds the rows that are one email: those with the same mailbox, in their order (decision 38). A
+ * group goes whole or not at all: its problems are added to those found in its rows. Where there
+ * are none, its first row leads it.
+ */
+export function joinRows(judged: readonly JudgedRow[], about: JoinContext): JoinedRows {
+  const groups = groupEntries(
+    judged.flatMap((one): [string, JudgedRow][] => {
+      const { address } = one.row;
+      return address === null ? [] : [[addressKey(address), one]];
+    }),
+  );
+  const check = groupCheck(about);
+  const emails: JudgedRow[][] = [];
+  const asked: CheckedRow[][] = [];
+  for (const group of groups.values()) {
+    if (check(group)) asked.push(group.map(({ row }) => row));
+    const [first, ...others] = group;
+    if (!first || others.length === 0 || group.some(isWrong)) continue;
+    emails.push(group);
+    first.row.further = others.map(({ row }) => row.n);
+    for (const { row } of others) row.joinedTo = first.row.n;
+    if (others.some(({ row }) => row.name !== first.row.name)) first.row.name = "";
+  }
+  return { emails, amounts: amountQuestions(asked, amountContext(about), about.forms) };
+}
+
+function amountContext({ variables, columns, numbers, template }: JoinContext): AmountContext {
+  return { variables, columns, numbers, sums: template.sums };
+}
+
+function addFinding({ finding, rows, column = null, textOf = () => "" }: GroupFinding): void {
+  for (const { row, found } of rows) {
+    const { id, n, line } = row;
+    found.push({ id, row: n, line, column, value: textOf(row), ...finding });
+  }
+}
+
+function isWrong({ found }: JudgedRow): boolean {
+  return found.some(isError);
+}
+
+/** Notes that one email's Details repeat. More are counted. */
+const MAX_NOTES = 30;
+
+/** Adds the notes of further rows to those of the row that leads their email. */
+export function shareNotes(groups: readonly (readonly JudgedRow[])[]): void {
+  for (const [first, ...others] of groups) {
+    if (!first) continue;
+    const notes = others.flatMap(({ row }) =>
+      row.notes.map((text) => `Row ${withCommas(row.n)}: ${text}`),
+    );
+    const more = first.row.notes.length + notes.length - MAX_NOTES;
+    first.row.notes.push(...notes);
+    if (more > 0) first.row.notes.splice(MAX_NOTES, more, `And ${withCommas(more)} more notes.`);
+  }
+}
+
+/**
+ * Returns a function that adds the problems of a group to those of its rows. It answers whether
+ * these are several, and nothing but their amounts can be wrong.
+ */
+function groupCheck(about: JoinContext): (group: readonly JudgedRow[]) => boolean {
+  const differences = differenceCheck(about);
+  const together = emailCheck(about);
+  const amounts = amountContext(about);
+  return (group) => {
+    const isSound = !group.some(isWrong);
+    const size = sizeFindings(group);
+    const sums =
+      group.length > 1 && group.length <= MAX_ROWS_OF_EMAIL
+        ? amountProblems(
+            group.map(({ row }) => row),
+            amounts,
+            about.forms,
+          )
+        : [];
+    for (const { at, ...sum } of sums) {
+      const one = at === null ? undefined : group[at];
+      if (one) addFinding({ ...sum, rows: [one], textOf: () => sum.value });
+    }
+    const wrong = group.filter(isWrong);
+    const sound = group.filter((one) => !isWrong(one));
+    const different = size.length > 0 ? [] : differences(sound);
+    const found = [
+      ...size,
+      ...different,
+      ...sums.flatMap(({ at, ...sum }) => (at === null ? { ...sum, rows: group } : [])),
+      ...(wrong.length > 0 ? [{ finding: besideErrors(wrong), rows: sound }] : []),
+    ];
+    if (found.length === 0) found.push(...together(group));
+    for (const one of found) addFinding(one);
+    return group.length > 1 && isSound && size.length === 0 && different.length === 0;
+  };
+}
+
+/** The problems with how many rows a group has, and with how much text. */
+function sizeFindings(rows: readonly JudgedRow[]): GroupFinding[] {
+  if (rows.length > MAX_ROWS_OF_EMAIL) {
+    const count = `${withCommas(rows.length)} rows`;
+    const message = `This email would be for ${count}. One email can have at most ${MAX_ROWS_OF_EMAIL}.`;
+    return [{ finding: error("group", message), rows }];
+  }
+  const above = rows.find(({ row }) => row.above !== undefined)?.row.above;
+  const findings = above === undefined ? [] : [error("group", rowAbove(above))];
+  if (rows.length > 1 && checkTogether(rows.flatMap(({ row }) => row.values)) !== null)
+    findings.push(error("group", "All values of this email's rows together are too long."));
+  return findings.map((finding) => ({ finding, rows }));
+}
+
+function rowAbove(n: number): string {
+  return `This email may be incomplete, because row ${withCommas(n)} is above the limit. Send the list in parts, with all rows of a person in the same part.`;
+}
+
+function besideErrors(wrong: readonly JudgedRow[]): Finding {
+  const which = numbered(wrong.map(({ row }) => row.n));
+  const have = wrong.length === 1 ? "has an error" : "have errors";
+  return error("group", `Its email also has ${which}, which ${have}.`);
+}
+
+/** Returns a function that finds in what the rows of a group differ, although they must agree. */
+function differenceCheck(about: JoinContext): (rows: readonly JudgedRow[]) => GroupFinding[] {
+  const common = about.template.joining?.common ?? new Set<string>();
+  const places = about.variables.flatMap(({ name }, at) => {
+    const header = about.columns.used[at]?.header ?? null;
+    return header !== null && common.has(name) ? { name, at, header } : [];
+  });
+  const namesOf = rowNames(about, common);
+  const differing = (rows: readonly JudgedRow[], textOf: (one: JudgedRow) => string) => {
+    const firsts = new Map<string, JudgedRow>();
+    for (const one of rows) {
+      const text = textOf(one);
+      if (!firsts.has(text)) firsts.set(text, one);
+    }
+    return firsts.size > 1 ? namesOf([...firsts.values()].map(({ row }) => row)) : null;
+  };
+  return (rows) => {
+    const [first, ...others] = rows;
+    if (!first || others.length === 0) return [];
+    const found: GroupFinding[] = [];
+    const open = places.filter(({ at }) =>
+      others.some(({ row }) => row.values[at] !== first.row.values[at]),
+    );
+    const [place] = open;
+    if (place) {
+      const who = differing(rows, ({ row }) => row.values[place.at] ?? "");
+      const names = listed(open.map(({ name }) => `{{${name}}}`));
+      const it = open.length === 1 ? "it" : "them";
+      const message = `${who} have different values for ${names}. Put ${it} in the repeated part, or send an email each.`;
+      found.push({
+        finding: error("group", message),
+        rows,
+        column: place.header,
+        textOf: (row) => row.values[place.at] ?? "",
+      });
+    }
+    for (const field of COPY_FIELDS) {
+      const who = differing(rows, (one) => copiedText(one, field));
+      if (who === null) continue;
+      const message = `${who} have different people in ${COPY_WORDS[field]}. Give them the same, or send an email each.`;
+      const source = about.copies?.[field];
+      const column = source && "header" in source ? source.header : null;
+      found.push({
+        finding: error("group", message),
+        rows,
+        column,
+        textOf: (row) => (column === null ? "" : (row.copyCells?.[field] ?? "")),
+      });
+    }
+    return found;
+  };
+}
+
+/** The people who get a copy, as a text in which their order and names don't matter. */
+function copiedText({ copies }: JudgedRow, field: CopyField): string {
+  const people = copies?.[field] ?? [];
+  return people
+    .map(({ address }) => addressKey(address))
+    .toSorted()
+    .join(" ");
+}
+
+/** Returns a function that finds the problems of an email that only all of its rows show. */
+function emailCheck(about: JoinContext): (rows: readonly JudgedRow[]) => GroupFinding[] {
+  const { template, variables, orderOf, forms } = about;
+  const numberForms = numberFormsOf(forms);
+  const known = new Set(variables.map(({ name }) => name));
+  const isWhole = template.variables.every(({ name }) => known.has(name));
+  const valuesOf = ({ row }: JudgedRow) =>
+    new Map(variables.map(({ name }, at) => [name, row.values[at] ?? ""]));
+  return (rows) => {
+    const [values, ...further] = rows.map(valuesOf);
+    if (!values) return [];
+    const options = { ...formatsOf(about), dateOrders: orderOf, numberForms, further };
+    const blank = isWhole ? template.blankPart(values, options) : null;
+    if (blank !== null) return [{ finding: error("blank_email", BLANK_PART[blank]), rows }];
+    if (further.length === 0) return [];
+    const bad = template
+      .badLinks(values, options)
+      .find(({ needs }) => needs.every((name) => known.has(name)));
+    if (!bad) return [];
+    const message = `With all rows of this email, {{${bad.names[0]}}} doesn't make a working link.`;
+    return [{ finding: error("group", message), rows }];
+  };
+}
+
+/**
+ * Returns a function that finds, by its mailbox, the number of the first row above the limit that
+ * may be part of an email; undefined for none. A row that no one can see may be part of any.
+ */
+export function rowsAbove(
+  list: List,
+  within: number,
+  suppressed: Suppressed,
+): (address: string | null) => number | undefined {
+  const numbers = new Map<string, number>();
+  for (const [index, row] of list.rows.entries()) {
+    if (index < within || row.skipped !== null) continue;
+    const key = recipientKey(addressedIn(list, row, suppressed)?.to.text ?? recipientIn(list, row));
+    if (!numbers.has(key)) numbers.set(key, index + 1);
+  }
+  const unseen = list.beyond > 0 ? list.rows.length + 1 : undefined;
+  return (address) => (address === null ? undefined : (numbers.get(addressKey(address)) ?? unseen));
+}

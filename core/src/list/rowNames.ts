@@ -1,0 +1,55 @@
+import type { CheckedColumns, CheckedRow } from "../check/types.ts";
+import { shortened } from "../check/value.ts";
+import { andMore } from "../pluralize.ts";
+import { personNames, saysWho } from "../recipients/personName.ts";
+import { withCommas } from "../withCommas.ts";
+
+/** How many people, rows or placeholders a sentence names. */
+const MAX_NAMED = 3;
+
+/** "Anna, Ben and Tim"; of more than three, the first and how many more. */
+export function listed(names: readonly string[]): string {
+  if (names.length > MAX_NAMED) return andMore(names.slice(0, MAX_NAMED), names.length);
+  const last = names.at(-1) ?? "";
+  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
+}
+
+/** "row 3", "rows 3 and 5". */
+export function numbered(numbers: readonly number[]): string {
+  return `${numbers.length === 1 ? "row" : "rows"} ${listed(numbers.map(withCommas))}`;
+}
+
+/**
+ * Returns a function that names rows at the beginning of a sentence: by their people, if their
+ * values tell these apart, or else by their numbers. `common` are placeholders in which the rows
+ * of one email should agree.
+ */
+export function rowNames(
+  { columns }: { columns: Pick<CheckedColumns, "used"> },
+  common: ReadonlySet<string>,
+): (rows: readonly CheckedRow[]) => string {
+  const own = columns.used.map(({ variable, header }) => (header === null ? null : variable));
+  const nameIn = personNames(own);
+  const who = own.flatMap((variable, at) => (variable !== null && saysWho(variable) ? at : []));
+  const [repeated] = who.filter((at) => !common.has(own[at] ?? ""));
+  const ways: ((values: readonly string[]) => string)[] = [
+    nameIn,
+    ...[repeated, ...who].map((at) => (values: readonly string[]) => values[at ?? -1] ?? ""),
+  ];
+  return (rows) => {
+    for (const nameOf of ways) {
+      const names = rows.map(({ values }) => shortened(nameOf(values)));
+      if (!names.includes("") && new Set(names).size === names.length)
+        return listed(withOneSurname(names));
+    }
+    return `Rows ${listed(rows.map(({ n }) => withCommas(n)))}`;
+  };
+}
+
+/** "Anna Meyer" and "Tim Meyer" are "Anna" and "Tim Meyer". */
+function withOneSurname(names: readonly string[]): readonly string[] {
+  const surname = / \S+$/.exec(names[0] ?? "")?.[0];
+  const isOne = surname !== undefined && names.every((name) => name.endsWith(surname));
+  if (!isOne || names.length > MAX_NAMED) return names;
+  return names.map((name, at) => (at === names.length - 1 ? name : name.slice(0, -surname.length)));
+}

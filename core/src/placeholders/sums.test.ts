@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import { AppError } from "../contract/appError.ts";
+import type { RenderOptions } from "./compiledRow.ts";
+import { compileTemplate, parseTemplate, type TemplateSource } from "./compileTemplate.ts";
+
+const formats: RenderOptions = { dateFormat: "iso", timeFormat: "24hr" };
+const ROWS = "{{#rows}}<p>x</p>{{/rows}}";
+
+/** An email whose rows have these amounts. */
+function render(source: TemplateSource, amounts: string[], options: Partial<RenderOptions> = {}) {
+  const [first = new Map<string, string>(), ...further] = amounts.map(
+    (amount) => new Map([["Amount", amount]]),
+  );
+  return compileTemplate(source).render(first, { ...formats, ...options, further });
+}
+
+function total(written: string, amounts: string[], options: Partial<RenderOptions> = {}): string {
+  const { subject } = render({ subject: written, body: ROWS }, amounts, options);
+  const { html } = render({ body: `${written}${ROWS}` }, amounts, options);
+  expect(html.replace(/<p>.*/, "").replace(/<[^>]*>/g, "")).toBe(subject);
+  return subject;
+}
+
+describe("a sum", () => {
+  it.each([
+    [["€ 1.50", "€ 2"], "€ 3.50"],
+    [["0.1", "0.2"], "0.3"],
+    [["-5", "3"], "-2"],
+    [["7"], "7"],
+    [["as agreed"], "as agreed"],
+  ])("of %j is %s, in the subject, too", (amounts, expected) => {
+    expect(total("{{Amount|sum}}", amounts)).toBe(expected);
+  });
+
+  it("is read in its column's notation", () => {
+    const numberForms = new Map([["Amount", "comma"] as const]);
+    expect(total("{{Amount|sum}}", ["1.000", "2,5"], { numberForms })).toBe("1.002,5");
+    expect(total("{{Amount|sum}}", ["1.000", "2.5"])).toBe("3.500");
+  });
+
+  it("is the fallback if all values are blank, and a blank adds nothing", () => {
+    expect(total("{{Amount|sum:0}}", ["2", "", " ", "3"])).toBe("5");
+    expect(total("{{Amount|sum:nothing}}", ["", ""])).toBe("nothing");
+    expect(total("{{Amount|sum:nothing}}", [""])).toBe("nothing");
+    expect(total("Due: {{Amount|sum:}}", ["", ""])).toBe("Due:");
+    // One name has one fallback.
+    expect(total("{{Amount|sum}}{{#X}}{{Amount|text:none}}{{/X}}", ["", "4"])).toBe("4");
+  });
+
+  it("needs every row's value without a fallback", () => {
+    expect(() => total("{{Amount|sum}}", ["2", ""])).toThrow("Missing required variables: Amount");
+    const marked = render({ body: `{{Amount|sum}}${ROWS}` }, ["2", ""], { mark: true });
+    expect(marked.missing).toEqual(["Amount"]);
+    expect(marked.html).toContain('data-missing="true">{{Amount|sum}}</span>');
+  });
+
+  it.each([[["2", "free"]], [["€ 2", "$ 3"]], [["2", "<b>"]]])(
+    "of %j is refused, and marked in a preview",
+    (amounts) => {
+      const source = { subject: "{{Amount|sum}}", body: ROWS };
+      const attempt = () => render(source, amounts);
+      expect(attempt).toThrow(AppError);
+      expect(attempt).toThrow(/^\{\{Amount\|sum\}\} can't be added up: “.+\.$/);
+      expect(attempt).toThrow(
+        expect.objectContaining({ reason: "invalid_values", details: { invalid: ["Amount"] } }),
+      );
+      const marked = render(source, amounts, { mark: true });
+      expect(marked.subject).toBe("{{Amount|sum}}");
+      expect(marked.missing).toEqual(["Amount"]);
+    },
+  );
+
+  it("is nothing to be refused where a hidden condition has it", () => {
+    const body = `{{#Shown}}{{Amount|sum}}{{/Shown}}${ROWS}`;
+    expect(render({ body }, ["2", "free"]).html).toBe("<p>x</p><p>x</p>");
+  });
+
+  it("is the row's own value in the repeated part", () => {
+    const body = "{{#rows}}{{Amount|sum}};{{/rows}}";
+    expect(render({ body }, ["2", "3"]).html).toBe("2;3;");
+    const { sums, warnings } = compileTemplate({ body });
+    expect([sums.size, warnings]).toEqual([
+      0,
+      [
+        `"{{Amount|sum}}" is in the repeated part, so it shows its own row's value: write it outside to add up all rows.`,
+      ],
+    ]);
+  });
+
+  it("is added up in links and attributes", () => {
+    const body = `<a href="https://e.org/?pay={{Amount|sum}}" title="{{Amount|sum}}">x</a>${ROWS}`;
+    expect(render({ body }, ["2", "3"]).html).toBe(
+      '<a href="https://e.org/?pay=5" title="5">x</a><p>x</p><p>x</p>',
+    );
+  });
+
+  it("escapes what it shows, and marks it in a preview", () => {
+    const amounts = ["2 <b>", "3 <b>"];
+    const body = `{{Amount|sum}}${ROWS}`;
+    expect(render({ body }, ["2"], { mark: true }).html).toBe(
+      '<span data-variable="Amount" data-type="text">2</span><p>x</p>',
+    );
+    expect(render({ body }, ["2", "3"], { mark: true }).html).toBe(
+      '<span data-variable="Amount" data-type="text">5</span><p>x</p><p>x</p>',
+    );
+    expect(render({ body }, amounts, { mark: true }).html).not.toContain("<b>");
+  });
+
+  it("adds nothing up without a repeated part, and a warning says so", () => {
+    const { sums, joining, warnings } = compileTemplate({ subject: "{{Amount|sum}}" });
+    expect([sums.size, joining]).toEqual([0, null]);
+    expect(warnings).toEqual([
+      '"{{Amount|sum}}" adds up one row only: a part between {{#rows}} and {{/rows}} makes one email of several rows.',
+    ]);
+  });
+
+  it.each(["date", "time", "email"])("of a %s gets a warning", (type) => {
+    expect(parseTemplate({ body: `${ROWS}{{A|${type}}}{{A|sum}}` }).warnings).toEqual([
+      `"{{A|sum}}" adds up numbers, but {{A}} has the type ${type}.`,
+    ]);
+  });
+
+  it("declares what the placeholder alone declares", () => {
+    const variables = (body: string) => parseTemplate({ body }).variables;
+    expect(variables("{{A|sum}}")).toEqual(variables("{{A}}"));
+    expect(variables("{{A| SUM : 0 }}")).toEqual(variables("{{A|text:0}}"));
+    expect(variables("{{A|sum}}{{A|sticky}}")).toEqual(variables("{{A}}{{A|sticky}}"));
+    expect(variables("{{#A}}{{A|sum}}{{/A}}")).toEqual(variables("{{#A}}{{A}}{{/A}}"));
+  });
+});
