@@ -27,7 +27,7 @@ export interface RenderOptions extends Formats {
 }
 
 /** More rows have more links, but not without limit. */
-const MOST_TIMES_LINKS = 10;
+export const MOST_TIMES_LINKS = 10;
 
 /** What all rows of one email share. */
 interface SharedByRows {
