@@ -15,7 +15,14 @@ import { listOfFile } from "./requestedList.ts";
 
 const body =
   '<p>{{Name}} {{Email|fallback:}} {{Due|date}} {{At|time|fallback:}} {{Offer|dropdown:A,B}} {{Sender|sticky}}</p><p><a href="{{Link|fallback:}}">x</a></p>';
-const { variables } = parseTemplate({ body });
+/** An email that rows with the same mailbox share. */
+const joinedBody =
+  "<p>Hello {{Sender|text:you}}</p><ul><li>{{#rows}}{{Name|text:}} {{Offer|text:}}{{/rows}}</li></ul><p>{{Offer|sum:0}} {{Due|text:}}</p>";
+const templateOf = (text: string) => ({
+  body: text,
+  variables: parseTemplate({ body: text }).variables,
+});
+const [single, joining] = [templateOf(body), templateOf(joinedBody)];
 
 const cell = fc.oneof(
   fc.constantFrom(
@@ -38,6 +45,10 @@ const cell = fc.oneof(
     "25:00",
     "A",
     "B",
+    "1,234",
+    "2.50",
+    "€ 7,5",
+    "€ 1.000",
     "b.co/x",
     "no link",
   ),
@@ -78,6 +89,27 @@ const files = fc
       headerRow: 1,
     });
     return listOfTable(table, { kind: "file", name: "people.csv" });
+  });
+const mostly = (often: string[], seldom: string[]) =>
+  fc.oneof(
+    { arbitrary: fc.constantFrom(...often), weight: 12 },
+    { arbitrary: fc.constantFrom(...seldom), weight: 1 },
+  );
+/** Few people with several rows each, most of which can be one email. */
+const families = fc
+  .array(
+    fc.tuple(
+      mostly(["a@b.co", "A@B.co", "b@b.co"], ["Ann <c@b.co>", "nobody"]),
+      fc.constantFrom("Ann", "Bo", ""),
+      mostly(["2.50", "10.00", "1,234", ""], ["1.000,5", "€ 7", "free"]),
+      mostly([""], ["01/02/2026"]),
+    ),
+    { minLength: 2, maxLength: 8 },
+  )
+  .map((rows): List => {
+    const text = writeCsv(["Email", "Name", "Offer", "Due"], rows, { formulas: "keep" });
+    const table = readCsv(text, { delimiter: ",", headerRow: 1 });
+    return listOfTable(table, { kind: "file", name: "families.csv" });
   });
 const addressLists = fc
   .array(cell, { minLength: 1, maxLength: 8 })
@@ -133,13 +165,18 @@ const change = fc.oneof(
     type: fc.constant("feed" as const),
     feeds: fc
       .tuple(
-        fc.constantFrom(...variables.map(({ name }) => name)),
+        fc.constantFrom(...single.variables.map(({ name }) => name)),
         fc.oneof(
           fc.constantFrom("same" as const, null),
           header.map((column) => ({ column })),
         ),
       )
       .map((one) => new Map([one])),
+  }),
+  fc.record({
+    type: fc.constant("numbers" as const),
+    header: fc.constantFrom("Offer", "Note"),
+    form: fc.constantFrom("point" as const, "comma" as const),
   }),
   fc.record({
     type: fc.constant("dates" as const),
@@ -151,18 +188,28 @@ const change = fc.oneof(
 const formats = { dateFormat: "long", timeFormat: "12hr" } as const;
 
 /** By the number of each ready row: what says whether its email is the same as an earlier one. */
-function contentsOf({ rows, dateOrders }: CheckResult): [number, string][] {
-  const email = { subject: "", body, signature: "", variables, dateOrders, files: [], ...formats };
+function contentsOf(
+  { rows, dateOrders, numberForms }: CheckResult,
+  template: typeof single,
+): [number, string][] {
+  const formats = { dateFormat: "long", timeFormat: "12hr" } as const;
+  const orders = { dateOrders, numberForms };
+  const email = { subject: "", ...template, signature: "", ...orders, files: [], ...formats };
   const textOf = rowTexts(email);
-  return rows.flatMap(({ n, verdict, values }) =>
-    verdict === "ready" ? [[n, textOf(emailText(email), values)]] : [],
-  );
+  return rows.flatMap(({ n, verdict, values, further = [] }) => {
+    const others = rows.filter((row) => further.includes(row.n)).map((row) => row.values);
+    return verdict === "ready" ? [[n, textOf(emailText(email), values, [], others)]] : [];
+  });
 }
 
-test("the server sends a page's list as the page showed it", () => {
+test.each([
+  ["an email for each row", single],
+  ["an email for all rows of a mailbox", joining],
+])("the server sends a page's list as the page showed it: %s", (_what, template) => {
+  const { body: text, variables } = template;
   fc.assert(
     fc.property(
-      fc.oneof(files, addressLists, people),
+      template === joining ? families : fc.oneof(files, addressLists, people),
       fc.array(change, { maxLength: 6 }),
       fc.record({ Name: cell, Due: cell, Offer: cell, Sender: cell, Email: cell, Link: cell }),
       fc.integer({ min: 1, max: 8 }),
@@ -184,7 +231,7 @@ test("the server sends a page's list as the page showed it", () => {
         const values = new Map(Object.entries(given));
         const checking: CheckSettings = {
           subject: "",
-          body,
+          body: text,
           dateFormat: "long",
           timeFormat: "12hr",
           variables,
@@ -210,7 +257,8 @@ test("the server sends a page's list as the page showed it", () => {
         const { notes: _, sentence: __, ...counts } = page.summary;
         expect(server.summary).toMatchObject(counts);
         expect(server.dateOrders).toEqual(page.dateOrders);
-        expect(contentsOf(server)).toEqual(contentsOf(page));
+        expect(server.numberForms).toEqual(page.numberForms);
+        expect(contentsOf(server, template)).toEqual(contentsOf(page, template));
       },
     ),
   );
