@@ -207,7 +207,7 @@ export async function requireSnapshot({
 }
 
 /** How a snapshot reads ambiguous dates, by variable. */
-export function dateOrdersOf({
+function dateOrdersOf({
   variables,
   dateOrders,
 }: Pick<SnapshotDoc, "variables" | "dateOrders">) {
