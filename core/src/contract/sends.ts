@@ -280,10 +280,7 @@ export const getCorrections = endpoint({
     ),
     /** By variable that was added up: how its numbers were read. Absent from older servers. */
     number_forms: z.optional(
-      choicesByName(
-        { entries: MAX_CSV_COLUMNS, nameLength: MAX_VALUE_LENGTH },
-        numberForm.options,
-      ),
+      choicesByName({ entries: MAX_CSV_COLUMNS, nameLength: MAX_VALUE_LENGTH }, numberForm.options),
     ),
     rows: z.array(
       z.extend(
