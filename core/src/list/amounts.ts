@@ -2,7 +2,7 @@ import type { AmountQuestion, CheckedColumns } from "../check/types.ts";
 import { error, type Finding, shortened } from "../check/value.ts";
 import type { NumberForm, Variable } from "../contract/templates.ts";
 import { isBlank } from "../isBlank.ts";
-import { type Forms, formsOf } from "../numbers/amount.ts";
+import { type ReadableForms, formsOf } from "../numbers/amount.ts";
 import { inWords } from "../numbers/inWords.ts";
 import { notAdded, sumOf } from "../numbers/sum.ts";
 import type { CompiledTemplate } from "../placeholders/compileTemplate.ts";
@@ -63,7 +63,7 @@ function formOf(
   index: number,
   answer: NumberForm | null,
 ): Pick<ColumnForm, "form" | "isOpen" | "clash"> {
-  const first: Partial<Record<Forms, string>> = {};
+  const first: Partial<Record<ReadableForms, string>> = {};
   for (const { values } of rows) {
     const value = values[index] ?? "";
     // Without these marks, a number is the same in both notations.

@@ -217,9 +217,9 @@ export function readAmount(value: string, form: NumberForm): Amount | null {
  * Which notations make a number of a value: one of them; `open`, two different numbers (1,234);
  * `any`, the same number (12); `none`, because it isn't a number.
  */
-export type Forms = NumberForm | "open" | "any" | "none";
+export type ReadableForms = NumberForm | "open" | "any" | "none";
 
-export function formsOf(value: string): Forms {
+export function formsOf(value: string): ReadableForms {
   const written = writtenIn(value);
   if (written === null) return "none";
   const [point, comma] = [read(written, "point"), read(written, "comma")];

@@ -35,7 +35,7 @@ const SAME: Readonly<Record<string, string>> = {
   US$: "USD",
 };
 
-interface Unit {
+interface AmountUnit {
   /** The same for all spellings of a unit. */
   name: string;
   isCurrency: boolean;
@@ -45,7 +45,7 @@ interface Unit {
  * Reads what is before or after a number: `€`, `US$`, `Fr.`, `EUR`, `km`. Null if it is anything
  * else: a word that isn't known could make a date or a room number of it.
  */
-export function readUnit(text: string): Unit | null {
+export function readUnit(text: string): AmountUnit | null {
   const bare = DOTTED.test(text) ? text.slice(0, -1) : text;
   const [lower, upper] = [bare.toLowerCase(), bare.toUpperCase()];
   const isCurrency =
