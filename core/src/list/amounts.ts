@@ -2,7 +2,7 @@ import type { AmountQuestion, CheckedColumns } from "../check/types.ts";
 import { error, type Finding, shortened } from "../check/value.ts";
 import type { NumberForm, Variable } from "../contract/templates.ts";
 import { isBlank } from "../isBlank.ts";
-import { type ReadableForms, formsOf } from "../numbers/amount.ts";
+import { formsOf, type ReadableForms } from "../numbers/amount.ts";
 import { inWords } from "../numbers/inWords.ts";
 import { notAdded, sumOf } from "../numbers/sum.ts";
 import type { CompiledTemplate } from "../placeholders/compileTemplate.ts";
