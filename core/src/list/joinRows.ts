@@ -1,3 +1,4 @@
+import { checkRecipient } from "../check/address.ts";
 import type { AmountQuestion, CheckedRow } from "../check/types.ts";
 import { checkTogether, error, type Finding } from "../check/value.ts";
 import { MAX_ROWS_OF_EMAIL } from "../contract/limits.ts";
@@ -8,7 +9,7 @@ import { groupEntries } from "../groupBy.ts";
 import { MOST_TIMES_LINKS } from "../placeholders/compiledRow.ts";
 import type { CompiledTemplate } from "../placeholders/placeholders.ts";
 import { COPY_FIELDS, COPY_WORDS, type CopyField } from "../recipients/copies.ts";
-import { addressKey, recipientKey } from "../recipients/recipients.ts";
+import { addressKey } from "../recipients/recipients.ts";
 import { withCommas } from "../withCommas.ts";
 import {
   type AmountContext,
@@ -264,8 +265,13 @@ export function rowsAbove(
   const numbers = new Map<string, number>();
   for (const [index, row] of list.rows.entries()) {
     if (index < within || row.skipped !== null) continue;
-    const key = recipientKey(addressedIn(list, row, suppressed)?.to.text ?? recipientIn(list, row));
-    if (!numbers.has(key)) numbers.set(key, index + 1);
+    const own = addressedIn(list, row, suppressed);
+    const { recipient } = checkRecipient(own?.to.text ?? recipientIn(list, row));
+    // Of several addresses, an earlier row with the same decides to which the email goes.
+    for (const { address } of [...(own?.valid ?? []), ...(recipient ? [recipient] : [])]) {
+      const key = addressKey(address);
+      if (!numbers.has(key)) numbers.set(key, index + 1);
+    }
   }
   const unseen = list.beyond > 0 ? list.rows.length + 1 : undefined;
   return (address) => (address === null ? undefined : (numbers.get(addressKey(address)) ?? unseen));
