@@ -25,6 +25,11 @@ interface TemplateToEdit {
   id: string;
   /** For something on the screen. */
   sample?: TemplateSample;
+  /**
+   * The placeholders in which rows of the same mailbox differ: the editor suggests to repeat their
+   * lines for each row.
+   */
+  repeat?: readonly string[];
 }
 
 /** Opens the template editor over the current screen; `onSaved` receives the saved template. */
