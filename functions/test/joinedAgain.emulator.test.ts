@@ -6,17 +6,8 @@ import { showSend } from "../src/features/sends/present/show.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import { sendDocId } from "../src/store/sends/documents.ts";
 import type { PlannedRow } from "../src/store/sends/schemas.ts";
-import { families, familiesPlan, joinedRows } from "./joinedWorld.ts";
-import {
-  aPlan,
-  aSender,
-  begun,
-  keyOf,
-  NO_END,
-  ownProject,
-  REFUSAL,
-  statesOf,
-} from "./sendsWorld.ts";
+import { families, familiesPlan, joinedRows, listingPlan } from "./joinedWorld.ts";
+import { aSender, begun, keyOf, NO_END, ownProject, REFUSAL, statesOf } from "./sendsWorld.ts";
 
 /** The number of any row means its email: for a second try, a correction and a question. */
 ownProject();
@@ -37,7 +28,7 @@ async function corrected(
   rows: Partial<PlannedRow>[],
   more: Partial<SendPlan> = {},
 ) {
-  const plan = aPlan(rows.length, { ...more, corrects: { send: key, ...corrects } });
+  const plan = listingPlan(rows.length, { ...more, corrects: { send: key, ...corrects } });
   const planned = plan.rows.map((row, i) => ({ ...row, ...rows[i] }));
   return keyOf(user, await begun(user, engine, { ...plan, rows: planned }));
 }
@@ -264,6 +255,10 @@ it("asks about a corrected list by any row of an email", async () => {
     { row: 1, recipient: "new@example.org", from: 5 },
     { row: 2, recipient: "other@example.org", from: 4 },
   ];
-  const asked = await findReceived(engine, user.uid, { subject: "Hello", people, corrects: key });
+  const asked = await findReceived(engine, user.uid, {
+    subject: "Your children",
+    people,
+    corrects: key,
+  });
   expect(asked.received).toMatchObject([{ row: 1, by: "person" }]);
 });

@@ -9,10 +9,9 @@ import { voidSend } from "../src/store/sends/create.ts";
 import { rowCollection, rowId, sendDocId, sendRef } from "../src/store/sends/documents.ts";
 import { deleteAllSends } from "../src/store/sends/purge.ts";
 import { readSend } from "../src/store/sends/read.ts";
-import { families, familiesPlan, joinedRows } from "./joinedWorld.ts";
+import { families, familiesPlan, joinedRows, listingPlan } from "./joinedWorld.ts";
 import {
   answering,
-  aPlan,
   aSend,
   begun,
   NO_END,
@@ -70,7 +69,7 @@ describe("the results of a send with joined rows", () => {
         ],
       },
     };
-    const plan = aPlan(1);
+    const plan = listingPlan(1);
     const changed = { ...plan, rows: plan.rows.map((row) => ({ ...row, ...rows[1] })) };
     const { user, engine, key } = await aSend(changed, answering());
     const { results } = await showSend(engine, user.uid, key, null);
@@ -91,7 +90,7 @@ describe("the results of a send with joined rows", () => {
   });
 
   it("end, however many rows a page of emails is for, and while a worker is at it", async () => {
-    const plan = aPlan(11);
+    const plan = listingPlan(11);
     const rows = plan.rows.map((row, i) => {
       const own = Array.from({ length: 99 }, (_, at) => [i * 100 + at + 2, "Child"]);
       return { ...row, n: i * 100 + 1, ...joinedRows(Object.fromEntries(own)) };

@@ -21,13 +21,21 @@ export const FAMILIES: Record<number, Partial<PlannedRow>> = {
   3: { n: 4, line: 5, person: "Mia", values: ["Mia"], ...joinedRows({ 6: "Max" }) },
 };
 
+/** A plan whose email has a line for each of its rows. */
+export function listingPlan(rows: number, overrides: Partial<SendPlan> = {}): SendPlan {
+  const plan = aPlan(rows, overrides);
+  const body = "<p>Your children:</p><ul><li>{{#rows}}{{Full Name}}{{/rows}}</li></ul>";
+  return { ...plan, mail: { ...plan.mail, subject: "Your children", body } };
+}
+
 /** A plan of the three emails. */
 export function familiesPlan(overrides: Partial<SendPlan> = {}): SendPlan {
-  const plan = aPlan(3, overrides);
+  const plan = listingPlan(3, overrides);
   return { ...plan, rows: plan.rows.map((row) => ({ ...row, ...FAMILIES[row.n] })) };
 }
 
 /** A finished send of the three emails. `answers` are Gmail's, by the number of the email. */
 export function families(given: Omit<Parameters<typeof over>[1], "rows"> = {}) {
-  return over(3, { ...given, rows: FAMILIES });
+  const { mail } = listingPlan(3);
+  return over(3, { ...given, rows: FAMILIES, plan: { mail, ...given.plan } });
 }

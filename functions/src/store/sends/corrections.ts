@@ -3,7 +3,7 @@ import { groupBy } from "@sendwright/core/groupBy";
 import { isReached } from "@sendwright/core/sends/counts";
 import { idOf, personOf, type RowOfSend } from "@sendwright/core/sends/received";
 import { knownEmailsOf, sendDocId } from "./documents.ts";
-import { isJoined, readSend, type StoredSend } from "./read.ts";
+import { hasRow, isJoined, readSend, type StoredSend } from "./read.ts";
 import { aimedRows, rowsOfSamePeople } from "./receivedRows.ts";
 import { readRows } from "./rows.ts";
 import type { OnRead } from "./sameEmail.ts";
@@ -116,12 +116,11 @@ export async function requireCorrectable(
     if (earlier.epoch > 0 || taken.length > 0) throw new AppError("wrong_state", NOBODY_KNOWS);
     return;
   }
-  // Looking for a row that isn't there costs as much.
-  const asked = new Set(corrects.rows).size;
-  onRead(asked);
+  if (!corrects.rows.every((n) => hasRow(earlier, n)))
+    throw new AppError("invalid_input", NO_SUCH_ROW);
+  // Looking for a row that is part of another's email costs as much.
+  onRead(new Set(corrects.rows).size);
   const rows = await readRows(earlier.id, corrects.rows, onRead);
-  const there = new Set(rows.flatMap(rowsOfEmail));
-  if (!corrects.rows.every((n) => there.has(n))) throw new AppError("invalid_input", NO_SUCH_ROW);
   const taken = new Set(
     (await correctedRows(earlier, rows, onRead)).flatMap(({ rows: served }) => served),
   );

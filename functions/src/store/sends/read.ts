@@ -64,6 +64,11 @@ export function isJoined({ lastRow, counts }: Pick<SendDoc, "lastRow" | "counts"
   return lastRow > counts.total;
 }
 
+/** Whether a send's list has a row of this number. */
+export function hasRow({ lastRow }: Pick<SendDoc, "lastRow">, n: number): boolean {
+  return n >= 1 && n <= lastRow;
+}
+
 /** States in which a worker has something to do. */
 const ACTIVE: readonly SendState[] = ["queued", "running"];
 

@@ -6,7 +6,7 @@ import { settle } from "./apply.ts";
 import { peopleInWords } from "./corrections.ts";
 import { emailsOf, furtherOf, STORED_ROWS, sendRef, storedRowsOf } from "./documents.ts";
 import { requireNonePreparing, requireQuotaForOneMore } from "./quota.ts";
-import { readSend, type StoredSend } from "./read.ts";
+import { hasRow, readSend, type StoredSend } from "./read.ts";
 import { addressedRows, receivedOf } from "./receivedRows.ts";
 import { type OnRead, readSentEmail } from "./sameEmail.ts";
 import { knownRow } from "./schemas.ts";
@@ -68,11 +68,14 @@ export async function retryRows(
  * `known`.
  */
 async function chosenRows(
-  { id, owner }: StoredSend,
+  send: StoredSend,
   rows: number[] | null,
   known: readonly number[],
   onRead: OnRead,
 ) {
+  const { id, owner } = send;
+  if (rows !== null && !rows.every((n) => hasRow(send, n)))
+    throw new AppError("wrong_state", NOT_RETRYABLE);
   const found = await readDocuments(id, rows, onRead);
   if (!found.every((row) => isRetryable(row.data())))
     throw new AppError("wrong_state", NOT_RETRYABLE);
@@ -124,7 +127,7 @@ async function existing(id: string): Promise<StoredSend> {
   return send;
 }
 
-/** The emails for these rows, or (null) the failed ones. Throws `wrong_state` if a row isn't there. */
+/** The emails for these rows, or (null) the failed ones. Throws `wrong_state` if one is missing. */
 async function readDocuments(
   id: string,
   rows: number[] | null,

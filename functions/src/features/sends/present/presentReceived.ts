@@ -17,7 +17,7 @@ import {
 import { chargeDocuments, chargeQuestion, spendDocuments } from "../../../http/rateLimit.ts";
 import { originsOf } from "../../../store/sends/corrections.ts";
 import { knownEmailsOf } from "../../../store/sends/documents.ts";
-import { dateOrdersOf, requireSnapshot } from "../../../store/sends/read.ts";
+import { dateOrdersOf, hasRow, requireSnapshot } from "../../../store/sends/read.ts";
 import {
   addressedRows,
   type PersonWithAddress,
@@ -76,10 +76,14 @@ async function askedAgain(
   { send: key = "", rows = [] }: ReceivedRequest,
   onRead: OnRead,
 ): Promise<ReceivedQuestion | null> {
-  const { id } = await findSend(engine, uid, key);
-  const [email, known] = await Promise.all([readSentEmail(id), knownEmailsOf(id, rows, onRead)]);
+  const send = await findSend(engine, uid, key);
+  const { id } = send;
+  const asked = new Set(rows.filter((n) => hasRow(send, n)));
+  const [email, known] = await Promise.all([
+    readSentEmail(id),
+    knownEmailsOf(id, [...asked], onRead),
+  ]);
   onRead(1);
-  const asked = new Set(rows);
   const rowsOf = new Map(known.map((row) => [row.n, rowsOfEmail(row).filter((n) => asked.has(n))]));
   return email && { email, people: addressedRows(id, known), rows: rowsOf };
 }
