@@ -7,6 +7,7 @@ import { listOfTable } from "@sendwright/core/list/read";
 import { simpleParser } from "mailparser";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rowCollection, sendDocId } from "../src/store/sends/documents.ts";
+import { readSnapshot } from "../src/store/sends/read.ts";
 import type { Answer, Api, Person } from "./harness.ts";
 import { sendForms } from "./sendForms.ts";
 import {
@@ -404,6 +405,9 @@ describe("files of the rows of one email", () => {
       "map.pdf",
       "bill of Tim.pdf",
     ]);
+    // A lane of the worker needs room for each different file.
+    const sizes = texts.reduce((sum, { length }) => sum + length, 0);
+    expect(await readSnapshot(sendDocId(person.uid, id))).toMatchObject({ mostOfRow: sizes });
     const stored = await rowCollection(sendDocId(person.uid, id)).get();
     expect(stored.docs[0]?.data().files?.map(({ filename, row }) => [filename, row])).toEqual([
       ["bill of Anna.pdf", undefined],
