@@ -276,7 +276,7 @@ function Removed({ children }: { children: ReactNode }) {
 /** A version as people would get it, with the files that the template has now. */
 function VersionEmail({ fields, template }: { fields: TemplateFields; template: Template }) {
   const { subject, body } = fields;
-  const { variables } = useMemo(() => readTexts({ subject, body }), [subject, body]);
+  const { variables, joining, sums } = useMemo(() => readTexts({ subject, body }), [subject, body]);
   const pictures = usePictureAddresses(body, template);
   const files = useMemo(
     () =>
@@ -291,6 +291,8 @@ function VersionEmail({ fields, template }: { fields: TemplateFields; template: 
     <EditorPreview
       values={fields}
       variables={variables}
+      joining={joining}
+      sums={sums}
       sample={null}
       files={files}
       pictures={pictures}

@@ -106,7 +106,7 @@ function OpenDialog({ question, answer: decide }: OpenQuestion) {
         {repeat && (
           <div className={styles.repeat}>
             <Notice variant="warning" title={repeatSentence(repeat, facts, Date.now())}>
-              {contentSentence(repeat)}
+              {contentSentence(repeat, facts.sameFor)}
             </Notice>
           </div>
         )}

@@ -103,6 +103,8 @@ export interface QuestionFacts {
    * send.
    */
   firstTime: string | null;
+  /** Who of several people received exactly this email: "Ann, Bo, Cy and 4 more"; "" for no one. */
+  sameFor: string;
   /**
    * Rows whose mailbox received the email, maybe for someone else who shares it, and who each is.
    */
@@ -207,6 +209,7 @@ export function questionFacts({
     exampleFor: first && ready.some((row) => subjectOf(row) !== subject) ? whoIs(first) : null,
     to: namedWithCount(ready),
     firstTime: firstTimeMessage(ready, repeat),
+    sameFor: firstPeople(ready.filter(({ n }) => repeat?.same?.includes(n))),
     unclear: ready.flatMap((row) => {
       if (!repeat?.unclear.includes(row.n)) return [];
       const addresses = repeat.several?.get(row.n)?.unclear;
