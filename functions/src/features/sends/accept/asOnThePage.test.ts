@@ -273,7 +273,7 @@ const amount = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom("1,234", "1.234", "12", "0", "", "7") },
   { weight: 1, arbitrary: fc.constantFrom("12.50", "12,50", "€ 5", "5 EUR", "-3", "free") },
 );
-const families = fc
+const feeLists = fc
   .array(fc.tuple(fc.constantFrom("a@b.co", "A@b.co", "c@d.co", "e@f.co"), amount, fc.nat(20)), {
     minLength: 1,
     maxLength: 8,
@@ -316,7 +316,7 @@ function emailsOf({ rows, numberForms }: CheckResult): [number, string][] {
 test("the server joins and adds up the rows of a page's list as the page showed it", () => {
   fc.assert(
     fc.property(
-      families,
+      feeLists,
       fc.array(feeChange, { maxLength: 4 }),
       fc.integer({ min: 1, max: 8 }),
       (read, changes, limit) => {
