@@ -158,9 +158,10 @@ export function whoReceived(
   return aimed.flatMap((one): Receipt[] => {
     const { row, mailbox, self, from, content } = one;
     const person = from ?? self;
-    const itself = self && idOf(self);
     const samePerson = person === null ? [] : (byPerson.get(idOf(person)) ?? []);
-    const others = samePerson.filter((other) => idOf(other) !== itself && isReached(other));
+    // Several emails of one send correct the same row if that row's email was for several (decision
+    // 38).
+    const others = samePerson.filter((other) => other.send !== self?.send && isReached(other));
     if (others.length > 0) return [{ row, by: "person", ...receiptOf(others, content) }];
     if (mailbox === null) return [];
     const sameMailbox = byMailbox.get(mailbox) ?? [];

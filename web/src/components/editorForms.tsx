@@ -5,6 +5,8 @@ import { later } from "./later.tsx";
 export const PlaceholderPopover = later(() => import("./PlaceholderForm/PlaceholderPopover.tsx"));
 export const PlaceholderMenu = later(() => import("./PlaceholderForm/PlaceholderMenu.tsx"));
 export const ConditionPopover = later(() => import("./RichTextEditor/ConditionPopover.tsx"));
+export const RepeatPopover = later(() => import("./RichTextEditor/RepeatPopover.tsx"));
+export const RepeatOffer = later(() => import("./RichTextEditor/RepeatOffer.tsx"));
 export const LinkPopover = later(() => import("./RichTextEditor/LinkPopover.tsx"));
 export const PicturePopover = later(() => import("./RichTextEditor/PicturePopover.tsx"));
 export const SelectField = later(
@@ -17,6 +19,8 @@ export const EDITOR_FORMS = [
   PlaceholderPopover,
   PlaceholderMenu,
   ConditionPopover,
+  RepeatPopover,
+  RepeatOffer,
   LinkPopover,
   PicturePopover,
   SelectField,

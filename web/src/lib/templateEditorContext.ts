@@ -1,4 +1,4 @@
-import type { Template, TemplateFields, Variable } from "@sendwright/core/contract";
+import type { NumberForm, Template, TemplateFields, Variable } from "@sendwright/core/contract";
 import { createContext, useContext } from "react";
 
 /** Values to preview a template with while you write it. */
@@ -10,6 +10,10 @@ export interface TemplateSample {
   /** The list's columns that can be placeholders. */
   columns: readonly Variable[];
   values: ReadonlyMap<string, string>;
+  /** The rows of one email for several: those of the first mailbox with several; null for none. */
+  family: { to: string; rows: readonly ReadonlyMap<string, string>[] } | null;
+  /** How the columns of numbers write them, as far as they say. */
+  numberForms: ReadonlyMap<string, NumberForm>;
 }
 
 /** The editor's initial content when you write a template for something on the screen. */
@@ -25,6 +29,11 @@ interface TemplateToEdit {
   id: string;
   /** For something on the screen. */
   sample?: TemplateSample;
+  /**
+   * The placeholders in which rows of the same mailbox differ: the editor suggests to repeat their
+   * lines for each row.
+   */
+  repeat?: readonly string[];
 }
 
 /** Opens the template editor over the current screen; `onSaved` receives the saved template. */

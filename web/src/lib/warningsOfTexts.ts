@@ -1,5 +1,10 @@
 import type { Variable } from "@sendwright/core/contract";
-import { type LookAlike, parseTemplate, type TemplateSource } from "@sendwright/core/placeholders";
+import {
+  compileTemplate,
+  type LookAlike,
+  parseTemplate,
+  type TemplateSource,
+} from "@sendwright/core/placeholders";
 
 /** The warnings of one text, and what it has that only looks like a placeholder. */
 export interface WarningsOfText {
@@ -9,10 +14,10 @@ export interface WarningsOfText {
 
 /**
  * The variables of an email that is being written, and its warnings, each below the text that it is
- * about. `columns` are those of its list.
+ * about. `columns` are those of its list. `joining` is null unless it is for several rows; `sums` are its totals.
  */
 export function readTexts(source: Required<TemplateSource>, columns?: readonly Variable[]) {
-  const { variables, warnings, lookAlikes } = parseTemplate(source, columns);
+  const { variables, warnings, lookAlikes, joining, sums } = compileTemplate(source, columns);
   const alone = parseTemplate({ subject: source.subject });
   const onlyAlone = new Set(alone.lookAlikes.subject.map(({ message }) => message));
   const ofSubject = new Set([
@@ -26,5 +31,5 @@ export function readTexts(source: Required<TemplateSource>, columns?: readonly V
       lookAlikes: lookAlikes.body,
     },
   };
-  return { variables, warnings: ofTexts };
+  return { variables, warnings: ofTexts, joining, sums };
 }

@@ -6,6 +6,7 @@ import {
   serializePlaceholder,
 } from "@sendwright/core/placeholders";
 import { type FormEvent, useId, useState } from "react";
+import { CheckField } from "../CheckField.tsx";
 import { FormActions } from "../FormPopover.tsx";
 import field from "../field.module.css";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
@@ -70,6 +71,8 @@ interface Props {
   variables: readonly Variable[];
   /** The word on the main button: "Insert", "Apply". */
   action: string;
+  /** Whether it is in an email for several rows, outside of its repeated part. */
+  canTotal: boolean;
   onDone: (placeholder: Placeholder) => void;
   onCancel: () => void;
   onRemove?: () => void;
@@ -80,6 +83,7 @@ export function PlaceholderForm({
   placeholder,
   variables,
   action,
+  canTotal,
   onDone,
   onCancel,
   onRemove,
@@ -91,7 +95,8 @@ export function PlaceholderForm({
   /** The type that was asked for; a name that exists already has its own type. */
   const [asked, setAsked] = useState(placeholder.type);
   // An option can't contain a comma: a line with commas means several options.
-  const whole = { ...draft, options: options.split(/[\n,]/) };
+  const isSum = draft.isSum === true && draft.type === "text";
+  const whole = { ...draft, isSum, options: options.split(/[\n,]/) };
   const problem = placeholderProblem(whole);
   const known = variables.find(({ name }) => name === draft.name && name !== placeholder.name);
 
@@ -149,9 +154,19 @@ export function PlaceholderForm({
           onChange={(event) => setOptions(event.target.value)}
         />
       )}
+      {draft.type === "text" && (canTotal || isSum) && (
+        <CheckField
+          checked={isSum}
+          onChange={(on) => setDraft({ ...draft, isSum: on, fallback: null })}
+        >
+          Total of all rows
+        </CheckField>
+      )}
       {draft.type === "text" && (
         <FallbackChoice
+          key={String(isSum)}
           value={draft.fallback}
+          isSum={isSum}
           onChange={(fallback) => setDraft({ ...draft, fallback })}
         />
       )}
@@ -164,7 +179,11 @@ export function PlaceholderForm({
           problem
         ) : problem === null ? (
           <>
-            <PlaceholderChip name={draft.name} type={draft.type} />{" "}
+            <PlaceholderChip
+              name={draft.name}
+              type={draft.type}
+              {...(isSum && { detail: "· total" })}
+            />{" "}
             <code>{serializePlaceholder(whole)}</code>
           </>
         ) : (
@@ -181,19 +200,21 @@ type BlankChoice = "required" | "nothing" | "words";
 interface FallbackChoiceProps {
   /** As in the grammar: null makes a value required; with "" the place stays empty. */
   value: string | null;
+  /** In a total, a blank adds nothing or isn't allowed. */
+  isSum: boolean;
   onChange: (fallback: string | null) => void;
 }
 
 /** The choice for a blank value: don't send, leave it blank or use other text. */
-function FallbackChoice({ value, onChange }: FallbackChoiceProps) {
+function FallbackChoice({ value, isSum, onChange }: FallbackChoiceProps) {
   const name = useId();
   const [choice, setChoice] = useState<BlankChoice>(
-    value === null ? "required" : value === "" ? "nothing" : "words",
+    value === null ? "required" : value === "" || isSum ? "nothing" : "words",
   );
   const [words, setWords] = useState(value ?? "");
   const choose = (next: BlankChoice) => {
     setChoice(next);
-    onChange(next === "required" ? null : next === "nothing" ? "" : words);
+    onChange(next === "required" ? null : next === "words" ? words : isSum ? "0" : "");
   };
   const radio = (own: BlankChoice, label: string) => (
     <label className={styles.choice}>
@@ -205,9 +226,11 @@ function FallbackChoice({ value, onChange }: FallbackChoiceProps) {
     <fieldset className="bare">
       <legend className={field.label}>If the value is blank</legend>
       {radio("required", "Required: don't send without it")}
-      {radio("nothing", "Leave it blank")}
-      {choice === "nothing" && <p className="hint">“Hello {"{{Name}}"},” becomes “Hello,”.</p>}
-      {radio("words", "Use this instead")}
+      {radio("nothing", isSum ? "Add nothing for it" : "Leave it blank")}
+      {choice === "nothing" && !isSum && (
+        <p className="hint">“Hello {"{{Name}}"},” becomes “Hello,”.</p>
+      )}
+      {!isSum && radio("words", "Use this instead")}
       {choice === "words" && (
         <TextField
           slotProps={{ htmlInput: { "aria-label": "Text to use instead" } }}

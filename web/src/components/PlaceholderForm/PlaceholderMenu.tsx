@@ -2,6 +2,7 @@ import Divider from "@mui/material/Divider";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
 import { type Variable, type VariableType, variableType } from "@sendwright/core/contract";
+import { Sigma } from "lucide-react";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import { PLACEHOLDER_KINDS } from "../placeholderKinds.ts";
 
@@ -12,10 +13,13 @@ interface Props {
   onChoose: (variable: Variable) => void;
   /** Called to ask for the rest of a new placeholder. */
   onNew: (type: VariableType) => void;
+  /** Called to ask for the column of a total; absent if the email has no repeated part. */
+  onTotal?: (() => void) | undefined;
 }
 
 /** The placeholders that can be inserted, below the button that opens it. */
-export default function PlaceholderMenu({ anchor, variables, onClose, onChoose, onNew }: Props) {
+export default function PlaceholderMenu(props: Props) {
+  const { anchor, variables, onClose, onChoose, onNew, onTotal } = props;
   return (
     <Menu
       open
@@ -38,6 +42,11 @@ export default function PlaceholderMenu({ anchor, variables, onClose, onChoose, 
           </MenuItem>
         );
       })}
+      {onTotal && (
+        <MenuItem sx={{ gap: 2.5 }} onClick={onTotal}>
+          <Sigma size={16} aria-hidden /> Total of all rows
+        </MenuItem>
+      )}
     </Menu>
   );
 }

@@ -8,6 +8,8 @@ export interface PlaceholderDraft {
   placeholder: Placeholder;
   anchor: FormAnchor;
   action: string;
+  /** Whether it can be the total of all rows. */
+  canTotal: boolean;
 }
 
 interface Props {
@@ -22,7 +24,12 @@ interface Props {
 export default function PlaceholderPopover({ draft, ...form }: Props) {
   return (
     <FormPopover label="Placeholder" anchor={draft.anchor} onClose={form.onCancel}>
-      <PlaceholderForm {...form} placeholder={draft.placeholder} action={draft.action} />
+      <PlaceholderForm
+        {...form}
+        placeholder={draft.placeholder}
+        action={draft.action}
+        canTotal={draft.canTotal}
+      />
     </FormPopover>
   );
 }

@@ -1,5 +1,5 @@
 import { type VariableType, variableType } from "@sendwright/core/contract";
-import { Split } from "lucide-react";
+import { Repeat, Split } from "lucide-react";
 import { memo } from "react";
 import { PLACEHOLDER_KINDS } from "../placeholderKinds.ts";
 import { type ChipKind, iconId } from "./drawChip.ts";
@@ -11,16 +11,22 @@ interface Props {
   onChoose: (type: VariableType) => void;
   /** Called to ask for a condition around the selection. */
   onCondition: () => void;
+  /** Called to make the selection repeat for each row. */
+  onRepeat: () => void;
+  /** Why it can't, as a sentence; null if it can. */
+  repeatProblem: string | null;
 }
 
 /**
  * The buttons that write a placeholder into the body, Text, Sticky, Dropdown, Date, Time, Email,
- * and one for a condition.
+ * one for a condition, and one to repeat lines for each row of an email.
  */
 export const PlaceholderButtons = memo(function PlaceholderButtons({
   disabled,
   onChoose,
   onCondition,
+  onRepeat,
+  repeatProblem,
 }: Props) {
   return (
     <div className={styles.insertion}>
@@ -47,6 +53,18 @@ export const PlaceholderButtons = memo(function PlaceholderButtons({
         <Split size={14} aria-hidden />
         Only if…
       </button>
+      <button
+        type="button"
+        className={toolbar.quiet}
+        disabled={disabled}
+        // The reason is for everyone: a disabled button has none on a phone or for the keyboard.
+        aria-disabled={repeatProblem !== null}
+        title={repeatProblem ?? undefined}
+        onClick={onRepeat}
+      >
+        <Repeat size={14} aria-hidden />
+        Repeat for each row
+      </button>
     </div>
   );
 });
@@ -54,6 +72,7 @@ export const PlaceholderButtons = memo(function PlaceholderButtons({
 const ICONS = [
   ...Object.entries(PLACEHOLDER_KINDS).map(([kind, { Icon }]) => [kind as ChipKind, Icon] as const),
   ["condition", Split] as const,
+  ["rows", Repeat] as const,
 ];
 
 /**

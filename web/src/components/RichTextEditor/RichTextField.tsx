@@ -17,6 +17,8 @@ import {
   LinkPopover,
   PicturePopover,
   PlaceholderPopover,
+  RepeatOffer,
+  RepeatPopover,
 } from "../editorForms.tsx";
 import type { FormAnchor } from "../FormPopover.tsx";
 import field from "../field.module.css";
@@ -35,6 +37,7 @@ import {
   useBodyPictures,
   useConditionDraft,
   usePlaceholderDraft,
+  useRepeatedPart,
 } from "./formDrafts.ts";
 import { MAIL_LOOK } from "./mailLook.ts";
 import { ChipSymbols, PlaceholderButtons } from "./PlaceholderButtons.tsx";
@@ -70,6 +73,11 @@ export interface RichTextFieldProps {
   isLiteral?: boolean;
   /** Absent: the body can't have pictures. */
   pictures?: BodyPictures;
+  /**
+   * To offer to repeat lines: the email's subject, and the placeholders in which rows of one email
+   * differ.
+   */
+  repeat?: { subject: string; names: readonly string[] } | undefined;
 }
 
 const NO_ADDRESSES = {};
@@ -89,6 +97,7 @@ export default function RichTextField(props: RichTextFieldProps) {
     columns,
     isLiteral = false,
     pictures,
+    repeat: offer,
   } = props;
   const id = useId();
   useEffect(() => preloadAll(EDITOR_FORMS), []);
@@ -96,14 +105,18 @@ export default function RichTextField(props: RichTextFieldProps) {
   const host = useRef<HTMLDivElement>(null);
   const form = usePlaceholderDraft();
   const condition = useConditionDraft();
+  const repeated = useRepeatedPart();
   const [loss, setLoss] = useState("");
   const [linkAt, setLinkAt] = useState<FormAnchor | null>(null);
   const picturing = useBodyPictures(pictures, setLoss);
   const openChip = (chip: HTMLElement) => {
+    const content = host.current;
     if (chip instanceof HTMLImageElement) picturing.setEditing(chip);
-    else if (!host.current || !condition.change(host.current, chip)) form.change(chip, variables);
+    else if (content && repeated.change(content, chip)) return;
+    else if (!content || !condition.change(content, chip))
+      form.change(chip, variables, editor?.canTotal(chip) === true);
   };
-  const { editor, formats, typing } = useBodyEditor(host, {
+  const { editor, formats, typing, repeatProblem } = useBodyEditor(host, {
     value,
     onChange: (body) => {
       setLoss("");
@@ -124,7 +137,8 @@ export default function RichTextField(props: RichTextFieldProps) {
     onChoose: (chosen) =>
       typing &&
       editor?.complete(typing, serializePlaceholder(chosenPlaceholder(chosen, variables))),
-    onNew: () => typing && form.finish(typing, placeIn(host.current, typing)),
+    onNew: () =>
+      typing && form.finish(typing, placeIn(host.current, typing), editor?.canTotal() === true),
   });
   useTextbox(host, {
     "aria-labelledby": `${id}-label`,
@@ -146,6 +160,7 @@ export default function RichTextField(props: RichTextFieldProps) {
         editor.selectedText().trim(),
         type,
         placeIn(host.current, editor.cursorLine()),
+        editor.canTotal(),
       ),
     [editor, writePlaceholder],
   );
@@ -156,6 +171,10 @@ export default function RichTextField(props: RichTextFieldProps) {
       writeCondition(placeIn(host.current, editor.cursorLine()), editor.selectedText() !== ""),
     [editor, writeCondition],
   );
+  const repeat = useStable(() => {
+    setLoss(repeatProblem ?? "");
+    if (repeatProblem === null) editor?.repeat();
+  });
   const openPicker = useStable(() =>
     choosePictures((files) => void picturing.insert(editor, files)),
   );
@@ -175,12 +194,17 @@ export default function RichTextField(props: RichTextFieldProps) {
       <span id={`${id}-label`} className={field.label} onClick={() => editor?.focus()}>
         {label}
       </span>
+      {offer && editor && !disabled && (
+        <RepeatOffer editor={editor} body={editor.body()} {...offer} />
+      )}
       <div className={field.box} data-invalid={Boolean(error)} data-disabled={disabled}>
         {!isLiteral && (
           <PlaceholderButtons
             disabled={disabled || !editor}
             onChoose={insertPlaceholder}
             onCondition={insertCondition}
+            onRepeat={repeat}
+            repeatProblem={repeatProblem}
           />
         )}
         <Toolbar
@@ -273,6 +297,13 @@ export default function RichTextField(props: RichTextFieldProps) {
           image={picturing.editing}
           editor={editor}
           onClose={() => picturing.setEditing(null)}
+        />
+      )}
+      {repeated.draft && (
+        <RepeatPopover
+          anchor={repeated.draft.anchor}
+          onClose={() => repeated.cancel(editor)}
+          onRemove={() => repeated.remove(editor)}
         />
       )}
       {condition.draft && (

@@ -8,6 +8,8 @@ import { showNumbers, WITHOUT_NUMBERS } from "./listNumbering.ts";
 import { type BodyPicture, PICTURE_SELECTOR, PictureBlot, pictureOf } from "./pictureBlot.ts";
 import { readBehindChips } from "./placeholderBlot.ts";
 import { KEYS, Quill } from "./quillParts.ts";
+import { isPlaceForTotal, ROWS } from "./repeatedPart.ts";
+import { chipsIn, removeEnds, repeatLines, repeatProblem } from "./repeatLines.ts";
 import { CellLine } from "./tableBlots.ts";
 import {
   completeTables,
@@ -48,6 +50,8 @@ export interface BodyEditorEvents {
   onChip: (chip: HTMLElement) => void;
   /** The keyboard asked for a link around the selection. */
   onLink: () => void;
+  /** The selection can't repeat for each row; the sentence says why. Null if it can. */
+  onRepeatProblem?: (sentence: string | null) => void;
   /** A paste lost something; the sentence says what. */
   onLoss: (sentence: string) => void;
   /** Picture files were pasted or dropped at the cursor. */
@@ -66,6 +70,8 @@ interface HeldPlace {
 /** The editor's interface for the page; only this folder knows Quill. */
 export interface BodyEditor {
   setBody: (body: string) => void;
+  /** The stored form of the body. */
+  body: () => string;
   setEnabled: (enabled: boolean) => void;
   focus: () => void;
   /** The place is in characters, a chip being one. */
@@ -101,6 +107,12 @@ export interface BodyEditor {
    * Puts a chip before and after the selection, or both at the cursor, which moves between them.
    */
   wrap: (before: string, behind: string) => void;
+  /** Makes the selected lines, items or row of a table, or the line at the cursor, repeat. */
+  repeat: () => void;
+  /** Whether a chip, or a placeholder at the cursor, can be the total of all rows. */
+  canTotal: (chip?: HTMLElement) => boolean;
+  /** Removes the ends of a repeated part. */
+  removeEnds: (chips: readonly HTMLElement[]) => void;
   /** Changes the stored form of the body, as one step that undo takes back. */
   edit: (change: (body: string) => string) => void;
   /** Changes the table at the cursor. */
@@ -117,6 +129,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     onTyping,
     onChip,
     onLink,
+    onRepeatProblem,
     onLoss,
     onFiles,
     isLiteral = false,
@@ -166,7 +179,10 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     quill.getLength() > 1 || quill.root.querySelector("li, h1, h2, h3, td")
       ? bodyOf(quill.root)
       : "";
-  const reportFormats = () => onFormats(quill.getFormat(cursor.index, cursor.length));
+  const reportFormats = () => {
+    onFormats(quill.getFormat(cursor.index, cursor.length));
+    if (!isLiteral) onRepeatProblem?.(repeatProblem(quill, cursor, types.has(ROWS)));
+  };
 
   const insertAt = (index: number, length: number, written: string, formats: EditorFormats) => {
     const change = new Delta()
@@ -257,6 +273,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
       cursor = { index: Math.max(0, quill.getLength() - 1), length: 0 };
       reportFormats();
     },
+    body: read,
     setEnabled: (enabled) => quill.enable(enabled),
     focus: () => quill.setSelection(cursor.index, cursor.length, SILENT),
     select: (index, length) => quill.setSelection(index, length, SILENT),
@@ -305,6 +322,13 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     },
     replace: (chip, written) => rewrite([{ chip, written }]),
     rewrite,
+    repeat: () => repeatLines(quill, cursor),
+    canTotal: (chip) => {
+      const blot = chip ? Quill.find(chip) : null;
+      const at = blot && !(blot instanceof Quill) ? blot.offset(quill.scroll) : cursor.index;
+      return !types.has(ROWS) && isPlaceForTotal(chipsIn(quill), at);
+    },
+    removeEnds: (chips) => removeEnds(quill, chips),
     edit: (change) => {
       if (quill.clipboard instanceof TemplateClipboard) quill.clipboard.change(change(read()));
     },
@@ -316,6 +340,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     showTypes: (variables) => {
       types = new Map(variables.map(({ name, type }) => [name, type]));
       showTypes(quill.root, types);
+      reportFormats();
     },
     showPictures: (addresses) => {
       pictures = addresses;

@@ -1,7 +1,9 @@
 import type { VariableType } from "@sendwright/core/contract";
+import { isRepeatTag } from "@sendwright/core/placeholders";
+import { ROWS } from "./repeatedPart.ts";
 import { type ChipToken, readWritten } from "./writtenPlaceholder.ts";
 
-export type ChipKind = VariableType | "condition";
+export type ChipKind = VariableType | "condition" | "rows";
 
 /** Where the editor keeps the drawing of a kind's icon; a chip points to it. */
 export const iconId = (kind: ChipKind) => `placeholder-icon-${kind}`;
@@ -14,8 +16,20 @@ const CONDITION_WORDS = {
 /** An end doesn't say which of the two it ends. */
 const COMPARISON_WORDS = { open: "is ", inverted: "is not ", close: "= " } as const;
 
-function words(token: ChipToken): { kind: ChipKind; before: string; name: string; after: string } {
+interface ChipWords {
+  kind: ChipKind;
+  before: string;
+  name: string;
+  after: string;
+}
+
+/** `isRowsTaken`: the email has a placeholder `{{rows}}`, so its tags are a condition on it. */
+function words(token: ChipToken, isRowsTaken: boolean): ChipWords {
   const { name } = token;
+  if (!isRowsTaken && isRepeatTag(token)) {
+    const end = token.kind === "close" ? "end" : "for each row";
+    return { kind: "rows", before: "", name: end, after: "" };
+  }
   if (token.kind !== "placeholder") {
     const { value } = token;
     if (value === null)
@@ -23,6 +37,8 @@ function words(token: ChipToken): { kind: ChipKind; before: string; name: string
     const before = token.kind === "close" ? "end of" : "if";
     return { kind: "condition", before, name, after: `${COMPARISON_WORDS[token.kind]}${value}` };
   }
+  // Its fallback isn't shown: a blank only adds nothing.
+  if (token.isSum) return { kind: token.type, before: "", name, after: "· total" };
   const after =
     token.fallback === null ? "" : token.fallback === "" ? "or nothing" : `or ${token.fallback}`;
   return { kind: token.type, before: "", name, after };
@@ -45,26 +61,33 @@ function icon(kind: ChipKind): SVGSVGElement {
 }
 
 function spokenKind(kind: ChipKind): string {
+  if (kind === "rows") return "Repeated part";
   return kind === "condition"
     ? "Condition"
     : `${kind.charAt(0).toUpperCase()}${kind.slice(1)} placeholder`;
 }
 
 /** Draws the chip for `written` into its visible part. */
-export function drawChip(seen: HTMLElement, chip: HTMLElement, written: string): void {
+export function drawChip(
+  seen: HTMLElement,
+  chip: HTMLElement,
+  written: string,
+  isRowsTaken = false,
+): void {
   const token = readWritten(written);
   const { kind, before, name, after } = token
-    ? words(token)
+    ? words(token, isRowsTaken)
     : { kind: "text" as const, before: "", name: written, after: "" };
   chip.dataset.kind = kind;
   if (token?.kind === "placeholder" && !token.typed) chip.dataset.untyped = name;
+  if (token && isRepeatTag(token)) chip.dataset.rows = written;
   seen.title = written;
   seen.setAttribute("role", "img");
   seen.setAttribute(
     "aria-label",
-    [spokenKind(kind), before, name, after].filter(Boolean).join(" "),
+    [spokenKind(kind), before, name, after.replace("· ", "")].filter(Boolean).join(" "),
   );
-  seen.append(icon(kind));
+  seen.replaceChildren(icon(kind));
   if (before) seen.append(span("chip-detail", before));
   seen.append(span("chip-name", name));
   if (after) seen.append(span("chip-detail", after));
@@ -72,7 +95,7 @@ export function drawChip(seen: HTMLElement, chip: HTMLElement, written: string):
 
 /**
  * Gives the chips in an element that name no type the type of their variable: one name has one
- * type, wherever the email says which.
+ * type, wherever the email says which. The tags `rows` are a condition if it is a placeholder.
  */
 export function showTypes(element: Element, types: ReadonlyMap<string, VariableType>): void {
   for (const chip of element.querySelectorAll<HTMLElement>("[data-untyped]")) {
@@ -84,5 +107,11 @@ export function showTypes(element: Element, types: ReadonlyMap<string, VariableT
     chip.dataset.kind = kind;
     seen.setAttribute("aria-label", spokenKind(kind) + label.slice(before.length));
     seen.querySelector("use")?.setAttribute("href", `#${iconId(kind)}`);
+  }
+  const isRowsTaken = types.has(ROWS);
+  for (const chip of element.querySelectorAll<HTMLElement>("[data-rows]")) {
+    const seen = chip.querySelector<HTMLElement>('[role="img"]');
+    if (seen && (chip.dataset.kind === "condition") !== isRowsTaken)
+      drawChip(seen, chip, chip.dataset.rows ?? "", isRowsTaken);
   }
 }

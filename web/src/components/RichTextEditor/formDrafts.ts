@@ -35,30 +35,32 @@ export function usePlaceholderDraft() {
   /** The form goes first: while it is open, it keeps the focus. */
   const close = () => flushSync(() => setDraft(null));
   const write = useCallback(
-    (name: string, type: VariableType, anchor: FormAnchor) =>
-      setDraft({ placeholder: newPlaceholder(name, type), anchor, action: "Insert" }),
+    (name: string, type: VariableType, anchor: FormAnchor, canTotal: boolean) =>
+      setDraft({ placeholder: newPlaceholder(name, type), anchor, action: "Insert", canTotal }),
     [],
   );
   return {
     draft,
     write,
-    finish: (typing: LocatedPlaceholder, anchor: FormAnchor) =>
+    finish: (typing: LocatedPlaceholder, anchor: FormAnchor, canTotal: boolean) =>
       setDraft({
         placeholder: newPlaceholder(typing.text.trim()),
         anchor,
         action: "Insert",
+        canTotal,
         typing,
       }),
-    change: (chip: HTMLElement, variables: readonly Variable[]) => {
+    change: (chip: HTMLElement, variables: readonly Variable[], canTotal: boolean) => {
       const token = readWritten(chip.getAttribute(WRITTEN) ?? "");
       if (token?.kind !== "placeholder") return;
-      const { name, fallback } = token;
+      const { name, fallback, isSum = false } = token;
       const { type, options } =
         (token.typed ? null : variables.find((variable) => variable.name === name)) ?? token;
       setDraft({
-        placeholder: { name, type, options, fallback },
+        placeholder: { name, type, options, fallback, isSum },
         anchor: chip,
         action: "Apply",
+        canTotal,
         chip,
       });
     },
@@ -133,6 +135,31 @@ export function useConditionDraft() {
     remove: (editor: BodyEditor | null) => {
       close();
       rewrite(editor, null);
+    },
+    cancel: (editor: BodyEditor | null) => {
+      close();
+      editor?.focus();
+    },
+  };
+}
+
+/** The repeated part whose form is open, and functions that open and close it. */
+export function useRepeatedPart() {
+  const [draft, setDraft] = useState<{ anchor: HTMLElement; ends: HTMLElement[] } | null>(null);
+  /** The form goes first: while it is open, it keeps the focus. */
+  const close = () => flushSync(() => setDraft(null));
+  return {
+    draft,
+    /** Opens the form for the part that a chip is an end of; returns whether it is one. */
+    change: (content: Element, chip: HTMLElement): boolean => {
+      if (chip.dataset.kind !== "rows") return false;
+      const { opening, closing } = conditionAt(content, chip) ?? { opening: chip, closing: null };
+      setDraft({ anchor: chip, ends: [opening, closing].filter((end) => end !== null) });
+      return true;
+    },
+    remove: (editor: BodyEditor | null) => {
+      close();
+      editor?.removeEnds(draft?.ends ?? []);
     },
     cancel: (editor: BodyEditor | null) => {
       close();

@@ -19,13 +19,15 @@ interface BodyEditorOptions
 }
 
 /**
- * The editor that lives in an element, the formats at its cursor, and a placeholder being typed.
+ * The editor that lives in an element, the formats at its cursor, a placeholder being typed, and
+ * why the selection can't repeat for each row.
  */
 export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: BodyEditorOptions) {
   const { value, disabled, isLiteral, addresses, variables } = options;
   const [editor, setEditor] = useState<BodyEditor | null>(null);
   const [formats, setFormats] = useState<EditorFormats>({});
   const [typing, setTyping] = useState<LocatedPlaceholder | null>(null);
+  const [repeatProblem, setRepeatProblem] = useState<string | null>(null);
   const latest = useRef(options);
   latest.current = options;
   /** The body that the editor shows, so that its own changes don't come back to it. */
@@ -47,12 +49,16 @@ export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: B
       },
       onFormats: (now) => setFormats((before) => (isSame(before, now) ? before : now)),
       onTyping: setTyping,
+      onRepeatProblem: setRepeatProblem,
       onChip: (chip) => latest.current.onChip(chip),
       onLink: () => latest.current.onLink(),
       isLiteral,
       onLoss: (sentence) => latest.current.onLoss(sentence),
       onFiles: (files) => latest.current.onFiles(files),
     });
+    const { value: first } = latest.current;
+    shown.current = first;
+    made.setBody(first);
     setEditor(made);
     return () => {
       element.remove();
@@ -69,7 +75,7 @@ export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: B
   useEffect(() => editor?.setEnabled(!disabled), [editor, disabled]);
   useEffect(() => editor?.showPictures(addresses), [editor, addresses]);
   useEffect(() => editor?.showTypes(variables), [editor, variables]);
-  return { editor, formats, typing };
+  return { editor, formats, typing, repeatProblem };
 }
 
 /** Whether the formats at the cursor are those of before: most keys change none. */

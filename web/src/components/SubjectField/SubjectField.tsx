@@ -97,6 +97,8 @@ export interface SubjectFieldProps {
   variables?: readonly Variable[];
   /** The list's columns that can be placeholders. */
   columns?: readonly Variable[] | undefined;
+  /** Whether the email is for several rows: it can have totals. */
+  canTotal?: boolean;
 }
 
 /** A line of text with tinted placeholders and a menu that inserts them. */
@@ -111,6 +113,7 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
     warnings,
     variables = NO_VARIABLES,
     columns,
+    canTotal = false,
   } = props;
   const required = props.required === true;
   const offered = useOffered(variables, columns);
@@ -131,6 +134,8 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
     [variables],
   );
 
+  const ask = (placeholder: Placeholder, anchor: Element) =>
+    setDraft({ placeholder, anchor, action: "Insert", canTotal });
   /** Closes the form first: while it is open, it keeps the focus. */
   const closeDraft = () => flushSync(() => setDraft(null));
   const insert = (placeholder: Placeholder) => {
@@ -152,7 +157,7 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
     onChoose: (chosen) => insert(chosenPlaceholder(chosen, variables)),
     onNew: () => {
       const placeholder = newPlaceholder(typing?.text.trim() ?? "");
-      if (box.current) setDraft({ placeholder, anchor: box.current, action: "Insert" });
+      if (box.current) ask(placeholder, box.current);
     },
   });
   /** As if typed, so that the browser can undo it. */
@@ -235,7 +240,8 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
           disabled={disabled}
           variables={offered}
           onChoose={(chosen) => insert(chosenPlaceholder(chosen, variables))}
-          onNew={(placeholder, anchor) => setDraft({ placeholder, anchor, action: "Insert" })}
+          onNew={ask}
+          canTotal={canTotal}
         />
       </div>
       <p id={`${id}-error`} className={field.error}>
@@ -267,12 +273,17 @@ interface Props {
   onChoose: (variable: Variable) => void;
   /** Called with a type, to ask for the rest beside the button. */
   onNew: (placeholder: Placeholder, button: Element) => void;
+  canTotal: boolean;
 }
 
 /** The dropdown that inserts a placeholder: one of those offered, or a new one of some type. */
-function InsertMenu({ disabled, variables, onChoose, onNew }: Props) {
+function InsertMenu({ disabled, variables, onChoose, onNew, canTotal }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => setAnchor(null);
+  const askFor = (placeholder: Placeholder) => {
+    close();
+    if (anchor) onNew(placeholder, anchor);
+  };
   return (
     <>
       <Button
@@ -294,10 +305,8 @@ function InsertMenu({ disabled, variables, onChoose, onNew }: Props) {
             close();
             onChoose(variable);
           }}
-          onNew={(type) => {
-            close();
-            onNew(newPlaceholder("", type), anchor);
-          }}
+          onNew={(type) => askFor(newPlaceholder("", type))}
+          onTotal={canTotal ? () => askFor({ ...newPlaceholder(""), isSum: true }) : undefined}
         />
       )}
     </>

@@ -20,28 +20,34 @@ import styles from "./TemplateEditor.module.css";
 import type { EditedAttachments } from "./useAttachments.ts";
 import type { EditedFields } from "./useFields.ts";
 
-/** The sample text for a placeholder, by a word in its name; the first match counts. */
-const BY_NAME: readonly (readonly [RegExp, string])[] = [
-  [/first.?name|given.?name|vorname/i, "Ada"],
-  [/last.?name|family.?name|surname|nachname/i, "Lovelace"],
-  [/company|organi[sz]ation|firm/i, "Analytical Engines"],
-  [/name$/i, "Ada Lovelace"],
-  [/amount|price|total|sum|fee|cost/i, "120"],
-  [/link|url|website/i, SAMPLE_LINK],
-  [/city|place|venue|town/i, "Delft"],
-  [/number|\bno\b|\bid\b/i, "1024"],
+/** The texts of the two sample rows. */
+type Sample = readonly [first: string, second: string];
+
+const AMOUNTS: Sample = ["120", "80"];
+/** The sample texts for a placeholder, by a word in its name; the first match counts. */
+const BY_NAME: readonly (readonly [RegExp, Sample])[] = [
+  [/first.?name|given.?name|vorname/i, ["Ada", "Charles"]],
+  [/last.?name|family.?name|surname|nachname/i, ["Lovelace", "Babbage"]],
+  [/company|organi[sz]ation|firm/i, ["Analytical Engines", "Difference Engines"]],
+  [/name$/i, ["Ada Lovelace", "Charles Babbage"]],
+  [/amount|price|total|sum|fee|cost/i, AMOUNTS],
+  [/link|url|website/i, [SAMPLE_LINK, SAMPLE_LINK]],
+  [/city|place|venue|town/i, ["Delft", "Turin"]],
+  [/number|\bno\b|\bid\b/i, ["1024", "1025"]],
 ];
 
-/** A day that can't be a month, so that the preview shows which number is which. */
-const SAMPLE_DAY = "28";
+/** Days that can't be a month, so that the preview shows which number is which. */
+const SAMPLE_DAYS: Sample = ["28", "27"];
 
-function sampleOf({ name, type, options }: Variable, today: Date): string {
+function samplesOf({ name, type, options }: Variable, today: Date): Sample {
   const month = String(today.getMonth() + 1).padStart(2, "0");
-  if (type === "date") return [today.getFullYear(), month, SAMPLE_DAY].join("-");
-  if (type === "time") return "14:30";
-  if (type === "email") return "ada@example.org";
-  if (type === "dropdown") return options[0] ?? name;
-  return BY_NAME.find(([pattern]) => pattern.test(name))?.[1] ?? name;
+  const dayOf = (day: string) => [today.getFullYear(), month, day].join("-");
+  if (type === "date") return [dayOf(SAMPLE_DAYS[0]), dayOf(SAMPLE_DAYS[1])];
+  if (type === "time") return ["14:30", "15:30"];
+  if (type === "email") return ["ada@example.org", "charles@example.org"];
+  const [first = name, second = first] = options;
+  if (type === "dropdown") return [first, second];
+  return BY_NAME.find(([pattern]) => pattern.test(name))?.[1] ?? [name, `${name} 2`];
 }
 
 /** A value for each variable of an email with this body, made up unless it is known. */
@@ -56,13 +62,43 @@ export function sampleValues(
   const made = (variable: Variable) =>
     beginsLink(body, variable.name)
       ? SAMPLE_LINK
-      : (compared.get(variable.name) ?? sampleOf(variable, today));
+      : (compared.get(variable.name) ?? samplesOf(variable, today)[0]);
   return Object.fromEntries(
     variables.map((variable) => [variable.name, known.get(variable.name) ?? made(variable)]),
   );
 }
 
-interface Props {
+/** As `sampleValues`, for each row of an email for several. */
+export function sampleRows(
+  variables: readonly Variable[],
+  body: string,
+  { joining, sums }: Pick<EditedFields, "joining" | "sums">,
+  sample: TemplateSample | null,
+  today = new Date(),
+): Record<string, string>[] {
+  if (joining === null || sample) {
+    const known = (joining && sample?.family?.rows) || [sample?.values];
+    return known.map((values) => sampleValues(variables, body, values, today));
+  }
+  return ([0, 1] as const).map((row) => {
+    const made = variables.flatMap((variable): [string, string][] => {
+      const { name } = variable;
+      if (sums.has(name)) return [[name, AMOUNTS[row]]];
+      const isOwn = row > 0 && !joining.common.has(name) && !beginsLink(body, name);
+      return isOwn ? [[name, samplesOf(variable, today)[row]]] : [];
+    });
+    return sampleValues(variables, body, new Map(made), today);
+  });
+}
+
+/** Which values an email is filled in with. */
+function captionOf(rows: number, sample: TemplateSample | null): string {
+  if (!sample) return `Filled in with sample values${rows > 1 ? " for two rows" : ""}.`;
+  const which = rows > 1 ? `the ${rows} rows of ${sample.family?.to}` : "the first row";
+  return `Filled in with ${which} ${rows > 1 ? "in" : "of"} ${sample.from}. Its columns are your placeholders.`;
+}
+
+interface Props extends Pick<EditedFields, "joining" | "sums"> {
   /** The fields a moment ago: typing doesn't wait for the preview. */
   values: TemplateFields;
   variables: EditedFields["variables"];
@@ -82,6 +118,8 @@ const SAMPLE_ADDRESS = "ada@example.org";
 export const EditorPreview = memo(function EditorPreview({
   values,
   variables,
+  joining,
+  sums,
   sample,
   files,
   pictures,
@@ -92,11 +130,18 @@ export const EditorPreview = memo(function EditorPreview({
   const formats = useDeepStable(formatsOf(values));
   const input = useMemo(() => {
     if ((subject.trim() === "" && body === "") || isBodyTooLong(body, limits)) return null;
-    const filled = sampleValues(variables, body, sample?.values);
-    return { template_id: "", subject, body, ...formats, signature, variables: filled };
-  }, [subject, body, formats, signature, variables, sample, limits]);
+    const [first = {}, ...rows] = sampleRows(variables, body, { joining, sums }, sample);
+    const email = { template_id: "", subject, body, ...formats, signature, variables: first };
+    const forms = [...(sample?.numberForms ?? [])].filter(([name]) => sums.has(name));
+    return {
+      ...email,
+      ...(rows.length > 0 && { rows }),
+      ...(forms.length > 0 && { number_forms: Object.fromEntries(forms) }),
+    };
+  }, [subject, body, formats, signature, variables, joining, sums, sample, limits]);
   const preview = usePreview(useSteady(input));
   const mail = input && preview.data;
+  const rows = 1 + (input?.rows?.length ?? 0);
 
   return (
     <div className={styles.preview} aria-busy={preview.isFetching}>
@@ -115,17 +160,13 @@ export const EditorPreview = memo(function EditorPreview({
       {mail && (
         <MailPreview
           from={user?.email ?? ""}
-          to={sample?.to || SAMPLE_ADDRESS}
+          to={(rows > 1 ? sample?.family?.to : sample?.to) || SAMPLE_ADDRESS}
           subject={mail.rendered_subject}
           html={mail.rendered_body_html}
           text={mail.rendered_text}
           attachments={files}
           pictures={pictures}
-          caption={
-            sample
-              ? `Filled in with the first row of ${sample.from}. Its columns are your placeholders.`
-              : "Filled in with sample values."
-          }
+          caption={captionOf(rows, sample)}
         />
       )}
     </div>

@@ -38,6 +38,8 @@ interface Props {
   pictures: BodyPictures;
   /** The columns of the list that the template is written for. */
   columns: readonly Variable[] | undefined;
+  /** The placeholders in which rows of one email differ, to offer to repeat their lines. */
+  repeat: readonly string[] | null;
   /** Whether it is a new template that no list gave a date format. */
   isNew: boolean;
 }
@@ -148,8 +150,9 @@ const ReplyToField = memo(function ReplyToField({ set, ...line }: OneProps) {
  * Name, subject, body and formats. Each gets only its own part and stable props, so a key redraws
  * one field only.
  */
-export function Fields({ fields, limits, problems, disabled, pictures, columns, isNew }: Props) {
-  const { values, set, change, variables, warnings } = fields;
+export function Fields(props: Props) {
+  const { fields, limits, problems, disabled, pictures, columns, repeat, isNew } = props;
+  const { values, set, change, variables, warnings, joining } = fields;
   const { body } = values;
   const { data: settings } = useSettings();
   const problem = (field: FieldProblem["field"]) =>
@@ -169,6 +172,7 @@ export function Fields({ fields, limits, problems, disabled, pictures, columns, 
         warnings={warnings.subject}
         variables={variables}
         columns={columns}
+        canTotal={joining !== null}
       />
       <ReplyToField
         value={values.reply_to}
@@ -187,6 +191,7 @@ export function Fields({ fields, limits, problems, disabled, pictures, columns, 
         variables={variables}
         columns={columns}
         pictures={pictures}
+        repeat={repeat ? { subject: values.subject, names: repeat } : undefined}
       />
       <SignatureChoice
         value={values.signature}

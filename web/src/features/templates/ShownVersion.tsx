@@ -60,7 +60,7 @@ function goneWords({ files_gone, pictures_gone }: TemplateVersion): string {
 /** A version as people would get it, with the files that the template has now. */
 function VersionEmail({ fields, template }: { fields: TemplateFields; template: Template }) {
   const { subject, body } = fields;
-  const { variables } = useMemo(() => readTexts({ subject, body }), [subject, body]);
+  const { variables, joining, sums } = useMemo(() => readTexts({ subject, body }), [subject, body]);
   const pictures = usePictureAddresses(body, template);
   const files = useMemo(
     () =>
@@ -75,6 +75,8 @@ function VersionEmail({ fields, template }: { fields: TemplateFields; template: 
     <EditorPreview
       values={fields}
       variables={variables}
+      joining={joining}
+      sums={sums}
       sample={null}
       files={files}
       pictures={pictures}

@@ -60,6 +60,8 @@ interface Props {
   draft?: EditorDraft | null;
   /** The values that the preview is filled with, where the starter comes from a file. */
   sample?: TemplateSample | null;
+  /** The placeholders in which rows of one email differ, to offer to repeat their lines. */
+  repeat?: readonly string[] | null;
   onSaved?: (template: Template) => void;
   /** Distinguishes one opening from the next. */
   opening: number;
@@ -93,6 +95,7 @@ export default function TemplateEditor(props: Props) {
     files: given = null,
     note = null,
     sample = null,
+    repeat = null,
     onSaved,
     opening,
   } = props;
@@ -264,6 +267,7 @@ export default function TemplateEditor(props: Props) {
             isEnding={isEnding}
             isBusy={isBusy}
             sample={sample}
+            repeat={repeat}
             side={fullScreen ? side : null}
             onSide={setSide}
           />

@@ -39,7 +39,7 @@ export function TemplateEditorProvider({ children }: { children: ReactNode }) {
           show={show}
           opening={opened.opening}
           {...("id" in opened.given.what
-            ? { templateId: opened.given.what.id }
+            ? { templateId: opened.given.what.id, repeat: opened.given.what.repeat ?? null }
             : { starter: opened.given.what.fields, files: opened.given.what.files ?? null })}
           sample={opened.given.what.sample ?? null}
           onSaved={opened.given.onSaved}

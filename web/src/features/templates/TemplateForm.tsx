@@ -62,6 +62,8 @@ interface Props {
   isBusy: boolean;
   /** The preview's values; without them it uses sample values. */
   sample: TemplateSample | null;
+  /** The placeholders in which rows of one email differ, to offer to repeat their lines. */
+  repeat: readonly string[] | null;
   /** Null if both fit. */
   side: Side | null;
   onSide: (side: Side) => void;
@@ -79,6 +81,7 @@ export function TemplateForm(props: Props) {
     isEnding,
     isBusy,
     sample,
+    repeat,
     side,
     onSide,
   } = props;
@@ -123,6 +126,7 @@ export function TemplateForm(props: Props) {
           disabled={saving.isPending}
           pictures={pictures}
           columns={sample?.columns}
+          repeat={repeat}
           isNew={template === null && sample === null}
         />
         <Attachments
@@ -140,6 +144,8 @@ export function TemplateForm(props: Props) {
         <EditorPreview
           values={previewed}
           variables={fields.variables}
+          joining={fields.joining}
+          sums={fields.sums}
           sample={sample}
           files={withoutPictures(attachments.counted)}
           pictures={addresses}

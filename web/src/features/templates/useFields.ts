@@ -57,7 +57,8 @@ export function useFields(
     (name) => values[name] !== before[name],
   );
 
-  return { values, set, change, isChanged, variables, warnings };
+  const { joining, sums } = parsed;
+  return { values, set, change, isChanged, variables, warnings, joining, sums };
 }
 
 export type EditedFields = ReturnType<typeof useFields>;

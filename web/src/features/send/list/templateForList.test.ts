@@ -1,6 +1,6 @@
 import type { DateFormat, DateOrder } from "@sendwright/core/contract";
 import type { List } from "@sendwright/core/list/list";
-import { parseTemplate } from "@sendwright/core/placeholders";
+import { compileTemplate, parseTemplate } from "@sendwright/core/placeholders";
 import { describe, expect, it } from "vitest";
 import { aList } from "../factories.ts";
 import { templateForList as templateWith } from "./templateForList.ts";
@@ -39,6 +39,49 @@ describe("a template for a list", () => {
       ["Contact", "email"],
     ]);
     expect(warnings).toEqual([]);
+  });
+
+  it("repeats a line with the columns that differ between rows of one mailbox, and adds up amounts", () => {
+    const families = [
+      "Email,Parent,Child,Class,Amount",
+      "meyer@x.org,Jo Meyer,Anna,3,12.50",
+      "MEYER@x.org,Jo Meyer,Tim,5,7.50",
+      "li@x.org,Bo Li,Cy,3,10.00",
+    ].join("\n");
+    const { fields, sample } = templateForList(aList(families));
+    expect(fields.body).toBe(
+      [
+        "<p>Dear {{Parent}},</p><p><br></p>",
+        "<p>{{#rows}}</p><p>{{Child}}: {{Class}}, {{Amount}}</p><p>{{/rows}}</p>",
+        "<p>Total: {{Amount|sum}}</p><p><br></p><p>Kind regards,</p>",
+      ].join(""),
+    );
+    const { warnings, joining } = compileTemplate(fields);
+    expect(warnings).toEqual([]);
+    expect([...(joining?.common ?? [])]).toEqual(["Parent"]);
+    expect(sample.family?.to).toBe("meyer@x.org");
+    expect(sample.family?.rows.map((values) => values.get("Child"))).toEqual(["Anna", "Tim"]);
+    expect([...sample.numberForms]).toEqual([["Amount", "point"]]);
+  });
+
+  it.each<[what: string, rows: string[], lines: string]>([
+    ["no total of a text", ["a@x.org,A,free", "a@x.org,B,2.00"], "{{Child}}: {{Amount}}"],
+    ["no total of two currencies", ["a@x.org,A,€ 2", "a@x.org,B,$ 2"], "{{Child}}: {{Amount}}"],
+    ["a total that a blank adds nothing to", ["a@x.org,A,€ 2", "a@x.org,B,"], "{{Child}}: {{Amount}} Total: {{Amount|sum:0}}"],
+    ["only the column that differs", ["a@x.org,A,€ 2", "a@x.org,B,€ 2"], "{{Child}}"],
+  ])("has %s", (_what, rows, lines) => {
+    const list = aList(["Email,Child,Amount", ...rows, "b@x.org,C,€ 3"].join("\n"));
+    const text = templateForList(list).fields.body.replace(/<[^>]*>/g, " ").replace(/ +/g, " ");
+    expect(text.split("{{#rows}}")[1]?.replace(" {{/rows}}", "").replace("Kind regards,", "").trim()).toBe(lines);
+  });
+
+  it.each<[why: string, rows: string[], change: Partial<List>]>([
+    ["no mailbox has several rows", ["a@x.org,A", "b@x.org,B"], {}],
+    ["their rows are equal", ["a@x.org,A", "a@x.org,A"], {}],
+    ["each of them is to be an email", ["a@x.org,A", "a@x.org,B"], { repeats: "each" }],
+  ])("repeats nothing if %s", (_why, rows, change) => {
+    const list = { ...aList(["Email,Child", ...rows].join("\n")), ...change };
+    expect(templateForList(list).fields.body).not.toContain("rows");
   });
 
   it("has the first row as its sample", () => {

@@ -5,13 +5,19 @@ import {
   DEFAULT_FORMATS,
   DEFAULT_LIMITS,
   dateFormat,
+  type NumberForm,
   type TemplateFields,
   type Variable,
 } from "@sendwright/core/contract";
+import { MAX_ROWS_OF_EMAIL } from "@sendwright/core/contract/limits";
 import { guessType } from "@sendwright/core/csv/guessType";
 import { columnOrder, isCertain, readDate, readNumericDate } from "@sendwright/core/dates/dates";
 import { DATE_FORMATS } from "@sendwright/core/dates/formats";
-import { cellText, type List, textIn } from "@sendwright/core/list/list";
+import { groupEntries } from "@sendwright/core/groupBy";
+import { cellText, isIncluded, type List, type Row, textIn } from "@sendwright/core/list/list";
+import { addressIn } from "@sendwright/core/list/sameRows";
+import { formsOf, readAmount } from "@sendwright/core/numbers/amount";
+import { sumOf } from "@sendwright/core/numbers/sum";
 import {
   escapeHtml,
   newPlaceholder,
@@ -71,13 +77,21 @@ export function templateForList(
   written: Pick<TemplateFields, "subject" | "body">,
 ): TemplateDraft & { sample: TemplateSample } {
   const columns = listColumns(list);
-  const person = columns.find((column) => asksForName(column.name));
-  const others = columns.filter((column) => column !== person);
+  const families = list.repeats === "each" ? [] : familiesOf(list);
+  const differs = ({ values }: ListColumn) =>
+    families.some((rows) => new Set(rows.map((row) => values[row]?.trim())).size > 1);
+  const own = columns.filter(differs);
+  const common = columns.filter((column) => !own.includes(column));
+  const person =
+    common.find((column) => asksForName(column.name)) ??
+    (own.length > 0 ? common.find((column) => SEVERAL_ROWS.test(column.name)) : undefined);
+  const others = common.filter((column) => column !== person);
   const lines = [
     person ? `Dear ${person.written},` : "Hello,",
     "<br>",
     ...others.map((column) => `${escapeHtml(column.name)}: ${column.written}`),
-    ...(others.length > 0 ? ["<br>"] : []),
+    ...repeatedLines(own, families),
+    ...(columns.length > (person ? 1 : 0) ? ["<br>"] : []),
     "Kind regards,",
   ];
   const dates = columns.flatMap(({ name, type, values }) =>
@@ -97,16 +111,97 @@ export function templateForList(
   };
 }
 
-/** The first row of a list, to preview a template with. */
+/** Who has several rows: the name of a column whose values an email can greet. */
+const SEVERAL_ROWS = /^(parents?|guardian|family|customer|client|eltern|familie|kunde)$/i;
+
+/** Of each mailbox with several rows: their places in the list. */
+function familiesOf(list: List): number[][] {
+  const { address } = list.mapping;
+  if (address === null) return [];
+  const places = list.rows.flatMap((row, at): [string, number][] => {
+    const key = isIncluded(row) ? addressIn(textIn(list, row, address)) : null;
+    return key === null ? [] : [[key, at]];
+  });
+  return [...groupEntries(places).values()].filter((rows) => rows.length > 1);
+}
+
+/** A line for each row of an email, and the totals of its amounts; none if no column differs. */
+function repeatedLines(own: readonly ListColumn[], families: readonly number[][]): string[] {
+  const [first, ...others] = own.map(({ written }) => written);
+  if (first === undefined) return [];
+  const line = others.length > 0 ? `${first}: ${others.join(", ")}` : first;
+  const totals = own.filter((column) => isAmount(column, families));
+  return [
+    "{{#rows}}",
+    line,
+    "{{/rows}}",
+    ...totals.map(({ name, values }) => {
+      const total = {
+        ...newPlaceholder(name),
+        isSum: true,
+        fallback: values.every((value) => value.trim() !== "") ? null : "0",
+      };
+      const word = totals.length > 1 ? `Total ${escapeHtml(name)}` : "Total";
+      return `${word}: ${serializePlaceholder(total, "html")}`;
+    }),
+  ];
+}
+
+/** Names of columns whose numbers mean something added up: a class or an id doesn't. */
+const ADDED_UP =
+  /amount|price|total|sum|fee|cost|balance|paid|owed|hours|quantity|qty|betrag|preis|summe|gebühr|kosten|stunden|menge|anzahl/i;
+
+/** Whether each email can have the total of a column, and its name or values say that it means something. */
+function isAmount({ name, type, values }: ListColumn, families: readonly number[][]): boolean {
+  if (type !== "text") return false;
+  const filled = values.filter((value) => value.trim() !== "");
+  const form = numberFormOf(filled) ?? "point";
+  const amounts = filled.map((value) => readAmount(value, form));
+  if (filled.length === 0 || amounts.includes(null)) return false;
+  const isMoney = amounts.some((amount) => amount?.around.isCurrency || (amount?.decimals ?? 0) > 0);
+  if (!isMoney && !ADDED_UP.test(name)) return false;
+  return families.every((rows) => {
+    const own = rows.map((row) => values[row] ?? "").filter((value) => value.trim() !== "");
+    return own.length === 0 || "text" in sumOf(own, form);
+  });
+}
+
+/** How a column writes its numbers; null if no value, or not every value, says so. */
+function numberFormOf(values: readonly string[]): NumberForm | null {
+  const forms = new Set(values.map(formsOf));
+  if (forms.has("point") === forms.has("comma")) return null;
+  return forms.has("comma") ? "comma" : "point";
+}
+
+/** The first row of a list, and the rows of one email for several, to preview a template with. */
 export function listSample(list: List): TemplateSample {
   const columns = placeholderColumns(list);
+  const { address, numbers } = list.mapping;
+  const textOf = (row: Row | undefined, header: string) =>
+    row ? textIn(list, row, header).trim() : "";
+  const addressOf = (row: Row | undefined) => (address === null ? "" : textOf(row, address));
+  const valuesOf = (row: Row | undefined) =>
+    new Map(columns.map(({ name }) => [name, textOf(row, name)]));
   const [first] = list.rows;
-  const sampleOf = (header: string) => (first ? textIn(list, first, header).trim() : "");
+  const family = familiesOf(list)[0]?.slice(0, MAX_ROWS_OF_EMAIL);
   return {
     from: list.source.name,
-    to: list.mapping.address === null ? "" : sampleOf(list.mapping.address),
+    to: addressOf(first),
     columns,
-    values: new Map(columns.map(({ name }) => [name, sampleOf(name)])),
+    values: valuesOf(first),
+    family: family
+      ? {
+          to: addressOf(list.rows[family[0] ?? 0]),
+          rows: family.map((at) => valuesOf(list.rows[at])),
+        }
+      : null,
+    numberForms: new Map(
+      columns.flatMap(({ name }) => {
+        const texts = list.rows.map((row) => textOf(row, name));
+        const form = numbers.get(name) ?? numberFormOf(texts);
+        return form === null ? [] : [[name, form]];
+      }),
+    ),
   };
 }
 

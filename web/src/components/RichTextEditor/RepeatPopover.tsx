@@ -1,0 +1,36 @@
+import Button from "@mui/material/Button";
+import { type FormAnchor, FormPopover } from "../FormPopover.tsx";
+import styles from "../popoverForm.module.css";
+
+interface Props {
+  anchor: FormAnchor;
+  onClose: () => void;
+  onRemove: () => void;
+}
+
+/** What a repeated part is, beside one of its ends, and the button that removes both ends. */
+export default function RepeatPopover({ anchor, onClose, onRemove }: Props) {
+  return (
+    <FormPopover label="Repeated part" anchor={anchor} onClose={onClose}>
+      <div className={styles.form}>
+        <p className={styles.written}>
+          Rows with the same address are one email. What is between “for each row” and “end” appears
+          once for each of them.
+        </p>
+        <div className={styles.actions}>
+          <Button
+            color="error"
+            variant="text"
+            onClick={onRemove}
+            sx={{ mr: "auto", color: "var(--failed)" }}
+          >
+            Don't repeat
+          </Button>
+          <Button variant="contained" autoFocus onClick={onClose}>
+            Close
+          </Button>
+        </div>
+      </div>
+    </FormPopover>
+  );
+}

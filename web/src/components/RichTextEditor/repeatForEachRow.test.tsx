@@ -1,0 +1,215 @@
+import type { Variable } from "@sendwright/core/contract";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useMemo, useState } from "react";
+import { beforeAll, describe, expect, it } from "vitest";
+import { readTexts } from "../../lib/warningsOfTexts.ts";
+import { EDITOR_FORMS } from "../editorForms.tsx";
+import { SubjectField } from "../SubjectField/SubjectField.tsx";
+import RichTextField from "./RichTextField.tsx";
+
+beforeAll(() => Promise.all(EDITOR_FORMS.map((form) => form.preload())));
+
+interface Texts {
+  subject: string;
+  body: string;
+}
+
+interface PageProps {
+  first: Texts;
+  names: readonly string[] | undefined;
+  onTexts: (texts: Texts) => void;
+}
+
+/** An email's two fields on a page that stores them. */
+function Page({ first, names, onTexts }: PageProps) {
+  const [texts, setTexts] = useState(first);
+  const { variables, warnings, joining } = useMemo(() => readTexts(texts), [texts]);
+  const change = (next: Partial<Texts>) =>
+    setTexts((now) => {
+      onTexts({ ...now, ...next });
+      return { ...now, ...next };
+    });
+  return (
+    <>
+      <SubjectField
+        label="Subject"
+        value={texts.subject}
+        onChange={(subject) => change({ subject })}
+        variables={variables}
+        warnings={warnings.subject}
+        canTotal={joining !== null}
+      />
+      <RichTextField
+        label="Body"
+        value={texts.body}
+        onChange={(body) => change({ body })}
+        variables={variables}
+        warnings={warnings.body}
+        repeat={names && { subject: texts.subject, names }}
+      />
+    </>
+  );
+}
+
+function show(first: Partial<Texts>, names?: readonly string[]) {
+  const shown = { subject: "", body: "", ...first };
+  render(<Page first={shown} names={names} onTexts={(texts) => Object.assign(shown, texts)} />);
+  const body = screen.getByRole("textbox", { name: "Body" });
+  return { shown, body };
+}
+
+const PART = "<p>{{#rows}}</p><p>{{Child}}: {{Amount}}</p><p>{{/rows}}</p>";
+const repeatButton = () => screen.getByRole("button", { name: "Repeat for each row" });
+const part = () => within(screen.getByRole("dialog", { name: "Repeated part" }));
+const form = () => within(screen.getByRole("dialog", { name: "Placeholder" }));
+const textOf = (name: string) => screen.getByRole("img", { name: `Text placeholder ${name}` });
+
+describe("Repeat for each row", () => {
+  it("repeats the line at the cursor; a click on either end removes both", async () => {
+    const { shown, body } = show({ body: "<p>{{Child}}: {{Amount}}</p>" });
+    expect(repeatButton()).toHaveAttribute("aria-disabled", "false");
+    await userEvent.click(repeatButton());
+    await waitFor(() => expect(shown.body).toBe(PART));
+    expect(body).toHaveFocus();
+    fireEvent.click(screen.getByRole("img", { name: "Repeated part for each row" }));
+    expect(part().getByText(/Rows with the same address are one email/)).toBeVisible();
+    await userEvent.click(part().getByRole("button", { name: "Close" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(shown.body).toBe(PART);
+    fireEvent.click(screen.getByRole("img", { name: "Repeated part end" }));
+    await userEvent.click(part().getByRole("button", { name: "Don't repeat" }));
+    await waitFor(() => expect(shown.body).toBe("<p>{{Child}}: {{Amount}}</p>"));
+    expect(body).toHaveFocus();
+  });
+
+  it("works with the keyboard alone, and undo takes it back", async () => {
+    const { shown, body } = show({ body: "<p>{{Child}}</p>" });
+    repeatButton().focus();
+    await userEvent.keyboard("{Enter}");
+    await waitFor(() => expect(shown.body).toContain("{{#rows}}"));
+    fireEvent.keyDown(body, { key: "z", ctrlKey: true });
+    await waitFor(() => expect(shown.body).toBe("<p>{{Child}}</p>"));
+  });
+
+  it("says why it can't, and changes nothing", async () => {
+    const { shown } = show({ body: "<pre>{{Child}}\n</pre>" });
+    await waitFor(() => expect(repeatButton()).toHaveAttribute("aria-disabled", "true"));
+    expect(repeatButton()).toHaveAccessibleDescription("Lines of code can't repeat.");
+    await userEvent.click(repeatButton());
+    expect(screen.getByText("Lines of code can't repeat.")).toBeVisible();
+    expect(shown.body).toBe("<pre>{{Child}}\n</pre>");
+  });
+
+  it("removes the end that has lost the other", async () => {
+    const { shown } = show({ body: "<p>{{#rows}}</p><p>a</p>" });
+    expect(screen.getByText(/"{{#rows}}" is not closed/)).toBeVisible();
+    fireEvent.click(screen.getByRole("img", { name: "Repeated part for each row" }));
+    await userEvent.click(part().getByRole("button", { name: "Don't repeat" }));
+    await waitFor(() => expect(shown.body).toBe("<p>a</p>"));
+  });
+
+  it("warns of it in a subject", () => {
+    show({ subject: "{{#rows}}a{{/rows}}", body: "<p>b</p>" });
+    expect(screen.getByText(/"{{#rows}}" repeats only a part of the body/)).toBeVisible();
+  });
+});
+
+describe("a total", () => {
+  it("is a choice of a text placeholder outside of the repeated part", async () => {
+    const { shown } = show({ body: `${PART}<p>{{Amount}}</p>` });
+    const [inside, outside] = screen.getAllByRole("img", { name: "Text placeholder Amount" });
+    fireEvent.click(inside as Element);
+    expect(form().queryByLabelText("Total of all rows")).toBeNull();
+    await userEvent.click(form().getByRole("button", { name: "Cancel" }));
+    fireEvent.click(outside as Element);
+    await userEvent.click(form().getByRole("radio", { name: "Date" }));
+    expect(form().queryByLabelText("Total of all rows")).toBeNull();
+    await userEvent.click(form().getByRole("radio", { name: "Text" }));
+    await userEvent.click(form().getByLabelText("Total of all rows"));
+    expect(form().getByText("{{Amount|sum}}")).toBeVisible();
+    expect(form().queryByLabelText("Use this instead")).toBeNull();
+    await userEvent.click(form().getByRole("button", { name: "Apply" }));
+    await waitFor(() => expect(shown.body).toBe(`${PART}<p>{{Amount|sum}}</p>`));
+    expect(textOf("Amount total")).toHaveTextContent("Amount· total");
+
+    fireEvent.click(textOf("Amount total"));
+    expect(form().getByLabelText("Total of all rows")).toBeChecked();
+    await userEvent.click(form().getByLabelText("Add nothing for it"));
+    await userEvent.click(form().getByRole("button", { name: "Apply" }));
+    await waitFor(() => expect(shown.body).toBe(`${PART}<p>{{Amount|sum:0}}</p>`));
+
+    fireEvent.click(textOf("Amount total"));
+    expect(form().getByLabelText("Add nothing for it")).toBeChecked();
+    await userEvent.click(form().getByLabelText("Total of all rows"));
+    await userEvent.click(form().getByRole("button", { name: "Apply" }));
+    await waitFor(() => expect(shown.body).toBe(`${PART}<p>{{Amount}}</p>`));
+  });
+
+  it("isn't offered where no part repeats", async () => {
+    show({ body: "<p>{{Amount}}</p>" });
+    fireEvent.click(textOf("Amount"));
+    expect(form().queryByLabelText("Total of all rows")).toBeNull();
+    await userEvent.click(form().getByRole("button", { name: "Cancel" }));
+    await userEvent.click(screen.getByRole("button", { name: "Insert placeholder" }));
+    expect(screen.queryByRole("menuitem", { name: "Total of all rows" })).toBeNull();
+  });
+
+  it("can be in the subject, from its menu", async () => {
+    const { shown } = show({ subject: "", body: PART });
+    await userEvent.click(screen.getByRole("button", { name: "Insert placeholder" }));
+    await userEvent.click(screen.getByRole("menuitem", { name: "Total of all rows" }));
+    expect(form().getByLabelText("Total of all rows")).toBeChecked();
+    await userEvent.type(form().getByLabelText("Name"), "Amount{Enter}");
+    await waitFor(() => expect(shown.subject).toBe("{{Amount|sum}}"));
+  });
+});
+
+describe("the offer to repeat lines", () => {
+  const NAMES: readonly Variable["name"][] = ["Child", "Amount"];
+  const BODY = "<p>Dear {{Parent}},</p><p>{{Child}}: {{Amount}}</p>";
+  const offer = () => screen.queryByText(/Repeat this line for each row\?/);
+  const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+
+  it("shows the lines, repeats them with one click, and is gone then; undo brings both back", async () => {
+    const { shown, body } = show({ body: BODY }, NAMES);
+    expect(offer()).toBeVisible();
+    expect(screen.getByRole("listitem")).toHaveTextContent("{{Child}}: {{Amount}}");
+    await press("Repeat");
+    await waitFor(() => expect(shown.body).toBe(`<p>Dear {{Parent}},</p>${PART}`));
+    expect(offer()).toBeNull();
+    fireEvent.keyDown(body, { key: "z", ctrlKey: true });
+    await waitFor(() => expect(shown.body).toBe(BODY));
+    expect(offer()).toBeVisible();
+  });
+
+  it("goes with Not now, and changes nothing", async () => {
+    const { shown } = show({ body: BODY }, NAMES);
+    await press("Not now");
+    expect(offer()).toBeNull();
+    expect(shown.body).toBe(BODY);
+  });
+
+  it("says that the subject can't differ, until it doesn't", async () => {
+    show({ subject: "For {{Child}}", body: `<p>Dear {{Parent}},</p>${PART}` }, NAMES);
+    const sentence =
+      "The subject is the same for all rows of an email, so it can't have {{Child}}. Take it out, or use a total.";
+    expect(screen.getByText(sentence)).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Repeat" })).toBeNull();
+    fireEvent.change(screen.getByLabelText("Subject"), { target: { value: "For you" } });
+    expect(screen.queryByText(sentence)).toBeNull();
+  });
+
+  it("shows five lines and the number of the others", () => {
+    const lines = Array.from({ length: 8 }, () => "<p>{{Child}}</p>").join("");
+    show({ body: lines }, NAMES);
+    expect(screen.getByText(/Repeat these lines for each row\?/)).toBeVisible();
+    expect(screen.getAllByRole("listitem").at(-1)).toHaveTextContent("and 3 more");
+  });
+
+  it("isn't there if nothing differs", () => {
+    show({ body: `<p>Dear {{Parent}},</p>${PART}` }, NAMES);
+    expect(offer()).toBeNull();
+    expect(screen.queryByRole("button", { name: "Not now" })).toBeNull();
+  });
+});

@@ -1,0 +1,66 @@
+import { isRepeatTag, liveTokens } from "@sendwright/core/placeholders";
+import { type ChipToken, readWritten } from "./writtenPlaceholder.ts";
+
+/** The name of the tags around a part that repeats for each row of an email (decision 38). */
+export const ROWS = "rows";
+/** How the two ends of a repeated part are written. */
+export const ROWS_OPEN = `{{#${ROWS}}}`;
+export const ROWS_CLOSE = `{{/${ROWS}}}`;
+
+/** A chip of the text and its place. */
+export interface LocatedChip {
+  written: string;
+  at: number;
+}
+
+interface LocatedPair {
+  opening: number;
+  closing: number;
+  isRepeated: boolean;
+}
+
+/** The conditions and the repeated parts of a text, by the places of their ends. */
+function pairsOf(chips: readonly LocatedChip[]): LocatedPair[] {
+  const places = new Map<ChipToken, number>();
+  for (const { written, at } of chips) {
+    const token = readWritten(written);
+    if (token && token.kind !== "placeholder") places.set(token, at);
+  }
+  return [...liveTokens([...places.keys()]).ends].map(([opening, closing]) => ({
+    opening: places.get(opening) ?? 0,
+    closing: places.get(closing) ?? 0,
+    isRepeated: isRepeatTag(opening),
+  }));
+}
+
+const NAME_TAKEN =
+  "The email has a placeholder {{rows}}: with another name for it, lines can repeat.";
+const REPEATS = "This part repeats already.";
+const HAS_PART = "The selection has a part that repeats already.";
+const HALF_CONDITION = "Select both ends of the condition, or neither.";
+
+/**
+ * Why the text between two places can't repeat because of the chips of the text, as a sentence;
+ * null if it can.
+ */
+export function chipsProblem(
+  chips: readonly LocatedChip[],
+  { start, end }: { start: number; end: number },
+  isNameTaken: boolean,
+): string | null {
+  if (isNameTaken) return NAME_TAKEN;
+  const isInside = (at: number) => at >= start && at < end;
+  for (const { opening, closing, isRepeated } of pairsOf(chips)) {
+    if (isInside(opening) !== isInside(closing)) return isRepeated ? HAS_PART : HALF_CONDITION;
+    if (!isRepeated) continue;
+    if (isInside(opening)) return HAS_PART;
+    if (opening < start && closing >= end) return REPEATS;
+  }
+  return null;
+}
+
+/** Whether a total can be at a place: outside of the repeated parts of a text that has one. */
+export function isPlaceForTotal(chips: readonly LocatedChip[], at: number): boolean {
+  const parts = pairsOf(chips).filter(({ isRepeated }) => isRepeated);
+  return parts.length > 0 && parts.every(({ opening, closing }) => at <= opening || at > closing);
+}
