@@ -12,10 +12,10 @@ import { Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
 import type { SavedTemplate } from "../../data/templateChanges.ts";
 import { useVersion, useVersions } from "../../data/versionQueries.ts";
+import { clockSeconds, momentTitle } from "../../lib/when.ts";
 import styles from "./EarlierVersions.module.css";
 import { ShownVersion } from "./ShownVersion.tsx";
 import { useEarlierText } from "./useEarlierText.ts";
-import { OLDER_TEXTS, titlesOf, VersionList } from "./VersionList.tsx";
 
 interface Props {
   /** The template as the editor read it, and the revision that it edits. */
@@ -29,6 +29,10 @@ interface Props {
   onUsed: (saved: SavedTemplate) => void;
   onClose: () => void;
 }
+
+/** Where someone finds a text that isn't kept anymore. */
+const OLDER_TEXTS =
+  "An older text may be in the Sent folder of your Gmail. To keep one for longer, download the template.";
 
 /** The texts that a template had before (rule: earlier versions), over its editor. */
 export default function EarlierVersions(props: Props) {
@@ -121,4 +125,62 @@ export default function EarlierVersions(props: Props) {
 function NoVersions() {
   const kept = `There are none yet. Each save keeps the text before it for ${KEPT.daysOfVersions} days.`;
   return <EmptyState drawing={<BlankLetter />} sentence={`${kept} ${OLDER_TEXTS}`} />;
+}
+
+interface KeptVersion {
+  version: string;
+  /** ISO time. */
+  replaced_at: string;
+}
+
+interface VersionListProps {
+  versions: readonly KeptVersion[];
+  titles: ReadonlyMap<string, string>;
+  /** The version that is shown beside the list. */
+  shown: string | null;
+  isBusy: boolean;
+  onChoose: (version: string) => void;
+}
+
+/** The earlier versions of a template, to choose one of them. */
+function VersionList({ versions, titles, shown, isBusy, onChoose }: VersionListProps) {
+  const id = useId();
+  return (
+    <div className="stack gap-8">
+      <p className="hint" id={id}>
+        Each text, by when it was replaced. We keep them for {KEPT.daysOfVersions} days.
+      </p>
+      <ul className={styles.list} aria-labelledby={id}>
+        {versions.map(({ version }) => (
+          <li key={version}>
+            <button
+              type="button"
+              className={styles.time}
+              aria-current={version === shown}
+              disabled={isBusy}
+              onClick={() => onChoose(version)}
+            >
+              {titles.get(version)}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className="hint">{OLDER_TEXTS}</p>
+    </div>
+  );
+}
+
+/** Each version's time in words, with seconds if two would be the same. */
+function titlesOf(versions: readonly KeptVersion[], now: number): Map<string, string> {
+  const plain = versions.map(({ replaced_at }) => momentTitle(replaced_at, now));
+  return new Map(
+    versions.map(({ version, replaced_at }, i) => {
+      const title = plain[i] ?? "";
+      const isAlone = plain.filter((other) => other === title).length === 1;
+      return [
+        version,
+        isAlone ? title : `${title} (${clockSeconds(Date.parse(replaced_at))})`,
+      ] as const;
+    }),
+  );
 }

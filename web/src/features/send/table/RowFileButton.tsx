@@ -5,9 +5,9 @@ import type { OnRowAction, RowView } from "./rowView.ts";
 import styles from "./table.module.css";
 
 /** The files of a row; absent while the list has none. */
-export type FilesOf = (row: Row) => readonly RowFile[];
+export type FilesOf = (row: Row) => readonly ShownFile[];
 
-interface RowFile extends EarlierFile {
+interface ShownFile extends EarlierFile {
   /** Whose it is by its name, if it's someone else's; otherwise "" or absent. */
   note?: string;
 }
