@@ -143,7 +143,7 @@ function OpenCard(props: Props) {
           </CardField>
         );
       })}
-      {filesOf !== null && n !== null && <RowFileButton view={view} filesOf={filesOf} act={act} />}
+      {n !== null && <RowFileButton view={view} filesOf={filesOf} offers act={act} />}
       <div className={styles.actions}>
         <Button size="small" onClick={onDone}>
           Done
