@@ -101,12 +101,13 @@ describe("the editor of a template for several rows", () => {
     expect(await editor.findByText("Filled in with sample values.")).toBeVisible();
     await userEvent.click(editor.getByRole("button", { name: "Repeat for each row" }));
     expect(await editor.findByText("Filled in with sample values for two rows.")).toBeVisible();
-    const last = server.calls("/api/preview").map(sentBody).at(-1);
-    expect(last).toMatchObject({
-      body: PART,
-      variables: { Child: "Child", Amount: "120" },
-      rows: [{ Child: "Child 2", Amount: "80" }],
-    });
+    await expect
+      .poll(() => server.calls("/api/preview").map(sentBody).at(-1))
+      .toMatchObject({
+        body: PART,
+        variables: { Child: "Child", Amount: "120" },
+        rows: [{ Child: "Child 2", Amount: "80" }],
+      });
     await save();
     await waitFor(() => {
       const put = server.asked.find(({ method }) => method === "PUT");
@@ -156,11 +157,13 @@ describe("the editor of a template for several rows", () => {
     const caption =
       "Filled in with the 2 rows of meyer@x.org in families.csv. Its columns are your placeholders.";
     expect(await editor.findByText(caption)).toBeVisible();
-    expect(server.calls("/api/preview").map(sentBody).at(-1)).toMatchObject({
-      variables: { Child: "Anna", Amount: "12,50" },
-      rows: [{ Child: "Tim", Amount: "7,50" }],
-      number_forms: { Amount: "comma" },
-    });
+    await expect
+      .poll(() => server.calls("/api/preview").map(sentBody).at(-1))
+      .toMatchObject({
+        variables: { Child: "Anna", Amount: "12,50" },
+        rows: [{ Child: "Tim", Amount: "7,50" }],
+        number_forms: { Amount: "comma" },
+      });
     expect(server.asked.every(({ method }) => method !== "PUT")).toBe(true);
   });
 });
