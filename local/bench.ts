@@ -38,6 +38,7 @@ const kinds = {
   memory: "functions/bench/memory/memoryRow.ts",
   list: "functions/bench/list/listRow.ts",
   pairing: "functions/bench/list/pairingRow.ts",
+  joined: "functions/bench/list/joinedRow.ts",
   workbook: "functions/bench/list/workbookRow.ts",
   calls: "functions/bench/calls/callsRow.ts",
   waiting: "functions/bench/waiting/waitingRow.ts",
@@ -46,7 +47,7 @@ const kinds = {
 type BenchKind = keyof typeof kinds;
 const names = Object.keys(kinds) as BenchKind[];
 /** The kinds that don't need the running product. */
-const alone: readonly BenchKind[] = ["list", "pairing", "workbook"];
+const alone: readonly BenchKind[] = ["list", "pairing", "joined", "workbook"];
 
 const shift = await chooseShift(6000, wholeStackParts);
 const { logs } = placesFor(shift);

@@ -90,7 +90,7 @@ export function shapeOf(query: unknown, aggregations: unknown = []): Shape {
   const ranged = where
     .filter(({ op }) => !EQUAL.has(op))
     .map(({ field: { fieldPath }, op }) =>
-      op === "ARRAY_CONTAINS" ? `${fieldPath} CONTAINS` : `${fieldPath} ASCENDING`,
+      op.startsWith("ARRAY_CONTAINS") ? `${fieldPath} CONTAINS` : `${fieldPath} ASCENDING`,
     );
   const summed = z
     .array(aggregation)

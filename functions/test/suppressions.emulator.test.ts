@@ -104,6 +104,30 @@ describe("the list", () => {
     expect(await keys()).toEqual([]);
   });
 
+  it("has the date and the source of an entry again if its removal is undone", async () => {
+    const [one] = (await add("ann@example.org")).added;
+    const since = "2026-01-02T03:04:05.006Z";
+    const before = { address: "bo@example.org", since, source: "file" };
+    const call = { addresses: [before.address], source: before.source, since: [since] };
+    expect((await post(call)).body).toMatchObject({ version: 2, added: [before] });
+    expect((await list()).suppressions).toEqual([one, before]);
+    // Someone who is on the list keeps their date.
+    const again = { addresses: ["ann@example.org"], source: "file", since: [since] };
+    expect((await post(again)).body).toMatchObject({ version: 2, added: [] });
+    expect((await list()).suppressions).toEqual([one, before]);
+  });
+
+  it.each([
+    ["in the future", ["ann@example.org"], [new Date(Date.now() + 60_000).toISOString()]],
+    ["before computers", ["ann@example.org"], ["0099-01-01T00:00:00.000Z"]],
+    ["no time", ["ann@example.org"], ["yesterday"]],
+    ["of one of two", ["ann@example.org", "bo@example.org"], ["2026-01-02T03:04:05.006Z"]],
+  ])("takes no date that is %s", async (_, given, since) => {
+    const answer = await post({ addresses: given, source: "typed", since });
+    expect(answer).toMatchObject({ status: 400, body: { reason: "invalid_input" } });
+    expect(await list()).toMatchObject({ version: 0, suppressions: [] });
+  });
+
   it("of one person is no one else's", async () => {
     await add("ann@example.org");
     const ada = person;

@@ -49,8 +49,11 @@ async function sent(form: Record<string, string>, files: TestFile[] = [], who = 
 }
 const composed = (subject: string, files: TestFile[] = [], more: Record<string, string> = {}) =>
   sent({ template_id: "", subject, body: BODY, ...more }, files);
-const ask = (id: string, who = ada): Promise<Answer> =>
-  api.request("POST", `/api/sends/${id}/template`, { token: who.token });
+const ask = (id: string, who = ada, key?: string): Promise<Answer> =>
+  api.request("POST", `/api/sends/${id}/template`, {
+    token: who.token,
+    ...(key !== undefined && { headers: { "idempotency-key": key } }),
+  });
 const made = async (id: string, who = ada) => {
   const { body } = await api.call(contract.templateOfSend, { id }, { token: who.token });
   return body;
@@ -270,6 +273,52 @@ describe("it is refused, and nothing is written,", () => {
     expect([now[0]?.length, now[1]?.length]).toEqual([10, 1]);
     expect(told(await ask(id, dee)).slice(0, 2)).toEqual([409, "template_limit_reached"]);
     expect(await everything(dee)).toEqual(now);
+  });
+});
+
+describe("a call that comes again with its key", () => {
+  it("gets the template that it made, also at the limit, at once, or edited since", async () => {
+    const eve = await connectedPerson();
+    const id = await sent(
+      { template_id: "", subject: "Once", body: "<p>Once</p>" },
+      [file("one.txt"), file("two.txt")],
+      eve,
+    );
+    const key = randomUUID();
+    const [first, second] = await Promise.all([ask(id, eve, key), ask(id, eve, key)]);
+    expect([first.status, first.body]).toEqual([201, second.body]);
+    const whole = await everything(eve);
+    expect(whole).toEqual([["Once"], [expect.anything(), expect.anything()]]);
+    const { template } = first.body as { template: contract.Template };
+    for (const { storage_path } of template.attachments)
+      expect((await bucket().file(storage_path).exists())[0]).toBe(true);
+    for (let n = 1; n < 10; n++) await aTemplate(eve.uid, { name: `E${n}` });
+    expect(await ask(id, eve, key)).toMatchObject({ status: 201, body: { template } });
+    const { name, subject, body, dateFormat, timeFormat } = template;
+    const fields = { name, subject, body, dateFormat, timeFormat };
+    await api.call(
+      contract.saveTemplate,
+      { ...fields, id: template.id, subject: "Twice" },
+      { token: eve.token },
+    );
+    const again = await ask(id, eve, key);
+    expect(again).toMatchObject({ status: 201, body: { template: { subject: "Twice" } } });
+    expect((await everything(eve))[1]).toEqual(whole[1]);
+    expect(told(await ask(id, eve, randomUUID())).slice(0, 2)).toEqual([
+      409,
+      "template_limit_reached",
+    ]);
+  });
+
+  it("is refused with a key that isn't one, and finds nothing of someone else's", async () => {
+    const id = await sent({ template_id: "", subject: "Mine", body: "<p>M</p>" });
+    expect(told(await ask(id, ada, "short")).slice(0, 2)).toEqual([400, "invalid_input"]);
+    const [fay, key] = [await connectedPerson(), randomUUID()];
+    const theirs = await sent({ template_id: "", subject: "Theirs", body: "<p>T</p>" }, [], fay);
+    expect((await ask(id, ada, key)).body).toMatchObject({ template: { name: "Mine" } });
+    expect((await ask(theirs, fay, key)).body).toMatchObject({ template: { name: "Theirs" } });
+    const [mine] = (await storedTemplates(ada.uid)).filter(({ name }) => name === "Mine");
+    await api.call(contract.deleteTemplate, { id: mine?.id ?? "" }, { token: ada.token });
   });
 });
 

@@ -14,7 +14,7 @@ import { duePurges, dueSends } from "../src/store/sends/due.ts";
 import { deleteAllSends } from "../src/store/sends/purge.ts";
 import { endedSends, openSends, readSend, watchSend } from "../src/store/sends/read.ts";
 import { retryRows } from "../src/store/sends/retry.ts";
-import { changedRows, readRow } from "../src/store/sends/rows.ts";
+import { changedRows, readEmailRow } from "../src/store/sends/rows.ts";
 import { changeSettings, readKnownSettings } from "../src/store/settings.ts";
 import {
   appendAttachment,
@@ -112,7 +112,7 @@ test("a row that can't be read is never sent, is shown as such, and doesn't stop
   if (!send) throw new Error("There is no send.");
   await rowCollection(id).doc(rowId(1)).update({ values: "none" });
   await rowCollection(id).doc(rowId(3)).update({ line: "third" });
-  await expect(readRow(id, 1)).rejects.toMatchObject({
+  await expect(readEmailRow(id, 1)).rejects.toMatchObject({
     reason: "unreadable",
     message: "This row can't be read.",
   });

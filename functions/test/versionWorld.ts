@@ -79,6 +79,28 @@ export const NEWER: Record<string, string> = {
       "snapshot.files.mostOfRow: number",
     ].map((field) => [field, "the send pauses, and continues once the newer version is back"]),
   ),
+  "sends.lastRow: number":
+    "of a send of emails for several rows, no row document is found beyond the number of its emails",
+  ...Object.fromEntries(
+    [
+      "rows.further: list",
+      "rows.further[]: object",
+      "rows.further[].line: number",
+      "rows.further[].n: number",
+      "rows.further[].person: string",
+      "rows.furtherValues: list",
+      "rows.furtherValues[]: object",
+      "rows.furtherValues[].values: list",
+      "rows.furtherValues[].values[]: string",
+      "rows.numbers: list",
+      "rows.numbers[]: number",
+      "snapshot.dateOrders: object",
+      "snapshot.dateOrders.numberForms: list",
+      "snapshot.dateOrders.numberForms[]: string",
+      "snapshot.dateOrders.orders: list",
+      "snapshot.dateOrders.orders[]: string",
+    ].map((field) => [field, "the send pauses, and continues once the newer version is back"]),
+  ),
   "keptCounts.rows: object": "the same as for owners.rows",
   "keptCounts.rows.at: number": "the same",
   "keptCounts.rows.left: number": "the same",
@@ -189,6 +211,7 @@ export async function writeWorld(version: string): Promise<World> {
   await work(ada, mortal(engine, dieAt("sendMessage", "after", 3))).catch(() => undefined);
   await begun(ada, engine, 1);
   if (KNOWS_ROW_FILES) await begun(ada, engine, await withOwnFile(ada.uid));
+  if (KNOWS_JOINED_ROWS) await begun(ada, engine, withJoinedRows());
   await engine.enqueue(ada.uid, engine.now());
 
   const personOf = ({ uid, sub }: User) => ({ uid, sub });
@@ -213,6 +236,25 @@ export async function writeWorld(version: string): Promise<World> {
 
 /** Whether this version knows files of rows; one that doesn't can't read the emails with them. */
 export const KNOWS_ROW_FILES = "mostOfRow" in snapshotDoc.shape;
+
+/** Whether this version knows emails for several rows; one that doesn't can't read them. */
+export const KNOWS_JOINED_ROWS = "numberForms" in snapshotDoc.shape;
+
+/** A plan of one email for three rows of the list. */
+function withJoinedRows(): ReturnType<typeof aPlan> {
+  const { rows, mail, ...plan } = aPlan(1);
+  const joined = {
+    further: [2, 3].map((n) => ({ n, line: n + 1, person: `Person ${n}` })),
+    furtherValues: [2, 3].map((n) => ({ values: [`Person ${n}`] })),
+    numbers: [2, 3],
+  };
+  return {
+    ...plan,
+    mail: { ...mail, body: "<p>Dear all,</p><p>{{#rows}}{{Full Name}}{{/rows}}</p>" },
+    numberForms: [""],
+    rows: rows.map((row) => ({ ...row, ...joined })),
+  };
+}
 
 /** A plan of one row that has a file of its own, which was uploaded. */
 async function withOwnFile(uid: string): Promise<ReturnType<typeof aPlan>> {

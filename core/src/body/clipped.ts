@@ -29,11 +29,15 @@ const STYLE_GROWTH = 25;
 
 /**
  * Whether an email of this body, signature and values may be longer than Gmail shows, before it is
- * rendered.
+ * rendered. `rows` says how often a part of the body may be repeated; once if absent.
  */
-export function mayBeClipped(parts: { body: string; signature: string; values: number }): boolean {
-  return (
-    utf8.encode(parts.body + parts.signature).length * STYLE_GROWTH + parts.values >
-    GMAIL_SHOWS_BYTES
-  );
+export function mayBeClipped(parts: {
+  body: string;
+  signature: string;
+  values: number;
+  rows?: number;
+}): boolean {
+  const { body, signature, values, rows = 1 } = parts;
+  const bytes = utf8.encode(body).length * rows + utf8.encode(signature).length;
+  return bytes * STYLE_GROWTH + values > GMAIL_SHOWS_BYTES;
 }

@@ -21,13 +21,22 @@ export function isDuplicate(reason: string): boolean {
   return reason.startsWith(DUPLICATE) && /^\d+$/.test(reason.slice(DUPLICATE.length));
 }
 
+/** Of a row that is part of an earlier row's email: the sentence, and the email's own reason. */
+export function inOneEmailWithRow(n: number, reason = ""): string {
+  return `In one email with row ${n}.${reason && ` ${reason}`}`;
+}
+
+const JOINED = /^In one email with row \d+\. ?/;
+
 /**
  * Whether a row without errors was skipped: a person chose so, now or by their list of people they
- * don't email, or an earlier row has its address.
+ * don't email, or an earlier row has its address. A row in another's email is judged as that email.
  */
 export function isFaultless(reason: string): boolean {
+  const own = reason.replace(JOINED, "");
   return (
-    isDuplicate(reason) ||
-    [SKIPPED_BY_HAND, SENT_BEFORE, NOT_EMAILED, WITHOUT_FILE].includes(reason)
+    (own === "" && reason !== "") ||
+    isDuplicate(own) ||
+    [SKIPPED_BY_HAND, SENT_BEFORE, NOT_EMAILED, WITHOUT_FILE].includes(own)
   );
 }

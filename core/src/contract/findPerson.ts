@@ -19,6 +19,8 @@ const foundRow = z.extend(
     /** The send's id. */
     send: z.string(),
     row: position,
+    /** The further rows that its email is for; absent without any. */
+    further: z.optional(z.array(position)),
     as: addressedAs,
   },
 );

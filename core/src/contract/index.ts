@@ -9,6 +9,7 @@ export * from "./files.ts";
 export * from "./findPerson.ts";
 export * from "./googleScopes.ts";
 export * from "./hours.ts";
+export * from "./idempotencyKey.ts";
 export * from "./limits.ts";
 export * from "./messages.ts";
 export * from "./reasons.ts";

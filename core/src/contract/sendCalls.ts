@@ -14,6 +14,7 @@ import {
 } from "./endpoint.ts";
 import { fileHash } from "./files.ts";
 import { hoursOfDay, timeZoneField } from "./hours.ts";
+import { idempotencyKey, KEY_HEADER } from "./idempotencyKey.ts";
 import {
   HTML_PER_TEXT,
   MAX_CORRECTED_ROWS,
@@ -43,15 +44,6 @@ import {
   variablesField,
   variableValues,
 } from "./templates.ts";
-
-export const KEY_PATTERN = /^[A-Za-z0-9_-]{8,64}$/;
-/**
- * The client's UUID. It is the send's id, so a double click, a retry or a reload never sends twice.
- */
-const KEY_WORDS = "must be 8 to 64 letters, digits, _ or -";
-const idempotencyKey = z.optional(
-  z.string().check(z.regex(KEY_PATTERN, KEY_WORDS), z.maxLength(64, KEY_WORDS)),
-);
 
 /** The first check of a submit (rule: before it goes). */
 const chosenTemplate = z.pipe(
@@ -98,10 +90,11 @@ export const sendDirect = endpoint({
   method: "POST",
   path: "/api/send",
   session: "fresh",
-  headers: { idempotency_key: "idempotency-key" },
+  headers: KEY_HEADER,
   files: { attachments: 20 + MAX_PICTURES },
   rate: "sends",
   input: z.object({
+    /** It is the send's id, so a double click, a retry or a reload never sends twice. */
     idempotency_key: idempotencyKey,
     template_id: chosenTemplate,
     revision: revisionField,
@@ -184,7 +177,7 @@ export const sendBulk = endpoint({
   method: "POST",
   path: "/api/send-bulk",
   session: "fresh",
-  headers: { idempotency_key: "idempotency-key" },
+  headers: KEY_HEADER,
   files: { csv_file: 1, attachments: 20 + MAX_PICTURES },
   rate: "sends",
   removed: [
@@ -246,7 +239,7 @@ export const testSend = endpoint({
   session: "fresh",
   files: { attachments: 20 + MAX_PICTURES },
   rate: "sends",
-  headers: { idempotency_key: "idempotency-key" },
+  headers: KEY_HEADER,
   input: z.object({
     idempotency_key: idempotencyKey,
     template_id: templateIdOrEmpty,

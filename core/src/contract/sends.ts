@@ -286,6 +286,7 @@ export const getCorrections = endpoint({
           cc: true,
           bcc: true,
           files: true,
+          joined_to: true,
           reason: true,
           cancelled: true,
         }),

@@ -15,7 +15,8 @@ export const suppression = z.object({
 });
 export type Suppression = z.infer<typeof suppression>;
 
-const addresses = listOf(z.string().check(z.maxLength(320)), { least: 1, most: MAX_SUPPRESSIONS });
+const IN_ONE_CALL = { least: 1, most: MAX_SUPPRESSIONS };
+const addresses = listOf(z.string().check(z.maxLength(320)), IN_ONE_CALL);
 /** Increases with each change of the list; 0 if it was never changed. */
 const version = wholeNumber;
 
@@ -42,7 +43,12 @@ export const addSuppressions = endpoint({
   method: "POST",
   path: "/api/suppressions",
   rate: "settings",
-  input: z.object({ addresses, source: suppressionSource }),
+  /** `since`: for addresses whose removal is undone, since when each was on the list. */
+  input: z.object({
+    addresses,
+    source: suppressionSource,
+    since: z.optional(listOf(timeField, IN_ONE_CALL)),
+  }),
   /** `added`: the entries that are new. */
   output: success({ version, added: z.array(suppression) }),
 });

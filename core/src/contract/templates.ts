@@ -13,6 +13,7 @@ import {
   wholeNumber,
   yesNoField,
 } from "./endpoint.ts";
+import { idempotencyKey, KEY_HEADER } from "./idempotencyKey.ts";
 import {
   HTML_PER_TEXT,
   MAX_COPIES_LENGTH,
@@ -275,8 +276,10 @@ export const duplicateTemplate = endpoint({
 export const templateOfSend = endpoint({
   method: "POST",
   path: "/api/sends/:id/template",
+  headers: KEY_HEADER,
   rate: "template_writes",
-  input: z.object({ id: idField }),
+  /** A call that comes again with its key gets the template that it made. */
+  input: z.object({ id: idField, idempotency_key: idempotencyKey }),
   /** `skipped`: the names of files that a template has no room for. */
   output: success({ template, skipped: z.array(z.string()) }),
 });

@@ -54,24 +54,31 @@ export function columnForms(rows: readonly Valued[], about: AmountContext): Colu
   return forms;
 }
 
+/** Marks of Asian keyboards. */
+const WIDE_MARKS = /[．，]/u;
+
 function formOf(
   rows: readonly Valued[],
   index: number,
   answer: NumberForm | null,
 ): Pick<ColumnForm, "form" | "clash"> {
-  const first = new Map<Forms, string>();
+  const first: Partial<Record<Forms, string>> = {};
   for (const { values } of rows) {
     const value = values[index] ?? "";
-    const forms = formsOf(value);
-    if (!first.has(forms)) first.set(forms, value);
+    // Without these marks, a number is the same in both notations.
+    const mayTell =
+      (first.point === undefined && value.includes(".")) ||
+      (first.comma === undefined && value.includes(",")) ||
+      WIDE_MARKS.test(value);
+    if (mayTell) first[formsOf(value)] ??= value;
   }
-  const [point, comma] = [first.get("point"), first.get("comma")];
+  const { point, comma } = first;
   const clash = point === undefined || comma === undefined ? null : { point, comma };
   if (answer !== null) return { form: answer, clash };
   if (clash !== null) return { form: null, clash };
   if (point !== undefined) return { form: "point", clash };
   if (comma !== undefined) return { form: "comma", clash };
-  return { form: first.has("open") ? null : "point", clash };
+  return { form: first.open !== undefined ? null : "point", clash };
 }
 
 /** By variable; an open column isn't in it. */

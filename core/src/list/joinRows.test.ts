@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
-import { check, checked, listOfRows, short } from "../testing/csvCheck.ts";
-import type { List } from "./list.ts";
+import { describe, expect, it, test } from "vitest";
+import { addresses, check, checked, listOfRows, listOfText, short } from "../testing/csvCheck.ts";
+import { type List, type Row, withoutColumns } from "./list.ts";
 
 const BODY = "<p>Dear {{Family}}</p><ul><li>{{#rows}}{{Child}}: {{Amount}}{{/rows}}</li></ul>";
 const HEADERS = ["Email", "Family", "Child", "Amount"];
@@ -13,6 +13,8 @@ const changedRow = (n: number, change: Partial<List["rows"][number]>) => (list: 
   ...list,
   rows: list.rows.map((row, at) => (at === n - 1 ? { ...row, ...change } : row)),
 });
+
+const skip = (row: Row): Row => ({ ...row, skipped: "by_hand" });
 
 test("rows with the same mailbox are one email, in the order of the list", () => {
   const result = check(
@@ -78,15 +80,179 @@ test("rows that differ outside the repeated part aren't one email", () => {
   ]);
 });
 
-test("rows without names are named by their numbers", () => {
+test("rows whose people have no name are named by their numbers, and more than three are counted", () => {
+  const rows = ["3a", "3b", "3c", "3d", "3e"].map((room) => ["m@x.org", room, "1"]);
+  const result = checked(
+    listOfRows(["Email", "Class", "Fee"], rows),
+    "{{Class}}{{#rows}}{{Fee}}{{/rows}}",
+  );
+  expect(result.rows[4]?.reason).toMatch(/^Rows 1, 2, 3 and 2 more have different values for/);
+});
+
+test("people with one surname are named with it once, and placeholders together", () => {
   const list = listOfRows(
-    ["Email", "Class", "Fee"],
+    ["Email", "First name", "Last name", "Class", "Room"],
     [
-      ["m@x.org", "3b", "1"],
-      ["n@x.org", "3b", "1"],
-      ["m@x.org", "4a", "1"],
+      ["m@x.org", "Anna", "Meyer", "3b", "1"],
+      ["m@x.org", "Tim", "Meyer", "4a", "2"],
     ],
   );
-  const result = checked(list, "{{Class}}{{#rows}}{{Fee}}{{/rows}}");
-  expect(result.rows[0]?.reason).toMatch(/^Rows 1 and 3 have different values for {{Class}}\./);
+  const body = "{{Class}} {{Room}}{{#rows}}{{First name}} {{Last name}}{{/rows}}";
+  expect(checked(list, body).rows[0]?.reason).toBe(
+    "Anna and Tim Meyer have different values for {{Class}} and {{Room}}. Put them in the repeated part, or send an email each.",
+  );
+});
+
+describe("people who get a copy", () => {
+  const withCc = (...cells: string[]) => {
+    const rows = cells.map((cc, at) => ["m@x.org", "Meyer", ["Anna", "Tim"][at] ?? "", "1", cc]);
+    const list = listOfRows([...HEADERS, "Cc"], rows);
+    return checked({ ...list, mapping: { ...list.mapping, cc: "Cc" } }, BODY);
+  };
+
+  it("are the same, however they are written", () => {
+    const { rows } = withCc("Ann <a@x.org>, b@x.org", "B@x.org; a@x.org");
+    expect(rows.map(({ verdict }) => verdict)).toEqual(["ready", "joined"]);
+    expect(rows[0]?.copies?.cc.map(({ address }) => address)).toEqual(["a@x.org", "b@x.org"]);
+    expect(rows[1]).not.toHaveProperty("copies");
+  });
+
+  it("may not differ, and the problem names their column", () => {
+    const { problems } = withCc("a@x.org", "b@x.org");
+    const message =
+      "Anna and Tim have different people in Cc. Give them the same, or send an email each.";
+    expect(problems).toMatchObject([
+      { row: 1, column: "Cc", value: "a@x.org", kind: "group", severity: "error", message },
+      { row: 2, column: "Cc", value: "b@x.org", kind: "group", severity: "error", message },
+    ]);
+  });
+});
+
+test("To has a name only if all rows have the same", () => {
+  const text = lines(
+    "Meyer <m@x.org>,M,Anna,1",
+    "Meyer <m@x.org>,M,Tim,1",
+    "Sue <s@x.org>,S,Bo,1",
+    "s@x.org,S,Al,1",
+  );
+  expect(check(text, BODY).rows.map(({ name }) => name)).toEqual(["Meyer", "Meyer", "", ""]);
+});
+
+test("an email has the notes of all its rows, with their numbers", () => {
+  const body = "{{#rows}}{{Child}}{{/rows}}";
+  const result = check(lines("m@x.org,M,Ã¼ber,1", "m@x.org,M,Ã¶l,1"), body);
+  expect(result.rows[0]?.notes).toEqual([
+    expect.stringMatching(/^"Ã¼ber" in \{\{Child\}\} looks garbled/),
+    expect.stringMatching(/^Row 2: "Ã¶l" in \{\{Child\}\} looks garbled/),
+  ]);
+  const many = Array.from({ length: 40 }, () => "m@x.org,M,Ã¶l,1");
+  const { notes = [] } = check(lines(...many), body).rows[0] ?? {};
+  expect([notes.length, notes.at(-1)]).toEqual([31, "And 10 more notes."]);
+});
+
+describe("the limits of one email", () => {
+  const family = (count: number, child = "Bo") =>
+    lines(...Array.from({ length: count }, () => `m@x.org,M,${child},1`));
+
+  it("are 100 rows", () => {
+    expect(check(family(100), BODY).summary).toMatchObject({ ready: 1, joined: 99 });
+    const { summary, rows } = check(family(101), BODY);
+    expect(summary).toMatchObject({ ready: 0, joined: 0, skipped: 101 });
+    expect(rows[100]?.reason).toBe(
+      "This email would be for 101 rows. One email can have at most 100.",
+    );
+  });
+
+  it("are the bytes of the values of one row", () => {
+    expect(check(family(20, "x".repeat(9_900)), BODY).summary.joined).toBe(19);
+    const { rows } = check(family(21, "x".repeat(9_900)), BODY);
+    expect(rows[0]?.reason).toBe("All values of this email's rows together are too long.");
+  });
+
+  it("are those of its send: a row above them stops its email, and no other", () => {
+    const list = listOfText(
+      lines("m@x.org,M,Anna,1", "s@x.org,S,Bo,1", "M@x.org,M,Tim,1", "m@x.org,M,Lea,1"),
+    );
+    const result = checked(list, BODY, { limit: 2 });
+    expect(said(result)).toEqual([
+      "1: skip: This email may be incomplete, because row 3 is above the limit. Send the list in parts, with all rows of a person in the same part.",
+      "2: ready",
+    ]);
+    const skipped = { ...list, rows: list.rows.map((row, at) => (at < 2 ? row : skip(row))) };
+    expect(said(checked(skipped, BODY, { limit: 2 })).slice(0, 2)).toEqual([
+      "1: ready",
+      "2: ready",
+    ]);
+  });
+
+  it("stop every email if rows above them can't be seen", () => {
+    const list = { ...listOfText(lines("m@x.org,M,Anna,1", "s@x.org,S,Bo,1")), beyond: 3 };
+    const reasons = checked(list, BODY).rows.map(({ reason }) => reason);
+    expect(reasons.every((reason) => reason.includes("row 3 is above the limit"))).toBe(true);
+    expect(checked(list, "{{Child}}").summary.ready).toBe(2);
+  });
+});
+
+describe("the sum of an email", () => {
+  const body = `${BODY}<p>{{Amount|sum}}</p>`;
+
+  it("names a value that isn't a number, and the rows beside it", () => {
+    const result = check(lines("m@x.org,M,Anna,3", "m@x.org,M,Tim,free"), body);
+    expect(said(result)).toEqual([
+      "1: skip: Its email also has row 2, which has an error.",
+      expect.stringMatching(/^2: skip: .*“free”.*\{\{Amount\}\}/),
+    ]);
+    expect(result.problems[1]).toMatchObject({ row: 2, column: "Amount", kind: "sum" });
+  });
+
+  it("is an error of all rows if their currencies differ", () => {
+    const result = check(lines("m@x.org,M,Anna,€ 3", "m@x.org,M,Tim,$ 5"), body);
+    expect(result.problems.map(({ row, kind, column }) => [row, kind, column])).toEqual([
+      [1, "sum", "Amount"],
+      [2, "sum", "Amount"],
+    ]);
+  });
+
+  it("asks how numbers are written, as long as that is all that stops an email", () => {
+    const open = lines('m@x.org,M,Anna,"1,234"', "m@x.org,M,Tim,2");
+    const result = check(open, body);
+    expect(result.amounts).toMatchObject([{ column: "Amount", value: "1,234", answer: null }]);
+    expect(result.rows.map(({ verdict }) => verdict)).toEqual(["skip", "skip"]);
+    const answered = check(open, body, (list) => ({
+      ...list,
+      mapping: { ...list.mapping, numbers: new Map([["Amount", "point"]]) },
+    }));
+    expect(answered.numberForms).toEqual(new Map([["Amount", "point"]]));
+    expect(answered.summary.sentence).toBe("1 email for 2 rows ready");
+    const wrong = check(lines('m@x.org,M,Anna,"1,234"', "m@x.org,M,,2"), body);
+    expect(wrong.amounts).toEqual([]);
+    // An email of one row shows its text.
+    expect(check(lines('m@x.org,M,Anna,"1,234"'), body).amounts).toEqual([]);
+  });
+});
+
+test("values that leave nothing of the whole email stop it, but one row's text is enough", () => {
+  const body = "<p>{{#rows}}{{Child|text:}}{{/rows}}</p>";
+  expect(check(lines("m@x.org,M,,1", "m@x.org,M,Tim,1"), body).summary.joined).toBe(1);
+  const { rows, problems } = check(lines("m@x.org,M,,1", "m@x.org,M,,1", "s@x.org,S,,1"), body);
+  expect(rows.map(({ verdict }) => verdict)).toEqual(["skip", "skip", "skip"]);
+  expect(problems.map(({ kind }) => kind)).toEqual(["blank_email", "blank_email", "blank_email"]);
+});
+
+describe("as without a repeated part", () => {
+  it("an address that is typed twice is a duplicate where rows have no values of their own", () => {
+    const list = withoutColumns(addresses("m@x.org, m@x.org"), [{ name: "Child" }]);
+    const values = new Map([["Child", "Bo"]]);
+    const { rows } = checked(list, "{{#rows}}{{Child}}{{/rows}}", { values });
+    expect(rows.map(({ reason }) => reason)).toEqual(["", "Duplicate of row 1"]);
+  });
+
+  it("rows of one mailbox aren't joined by a condition on {{rows}}", () => {
+    const { rows, repeats } = check(
+      lines("m@x.org,M,Anna,1", "m@x.org,M,Tim,1"),
+      "{{#rows}}All{{/rows}} {{Child}} {{rows|text:}}",
+    );
+    expect(rows[1]?.verdict).toBe("skip");
+    expect(repeats?.rows).toEqual([1, 2]);
+  });
 });

@@ -5,6 +5,7 @@ import { BLANK_PART } from "../contract/messages.ts";
 import type { DateOrder } from "../contract/templates.ts";
 import { formatsOf } from "../dates/formats.ts";
 import { groupEntries } from "../groupBy.ts";
+import { MOST_TIMES_LINKS } from "../placeholders/compiledRow.ts";
 import type { CompiledTemplate } from "../placeholders/placeholders.ts";
 import { COPY_FIELDS, COPY_WORDS, type CopyField } from "../recipients/copies.ts";
 import { addressKey, recipientKey } from "../recipients/recipients.ts";
@@ -240,7 +241,8 @@ function emailCheck(about: JoinContext): (rows: readonly JudgedRow[]) => GroupFi
     const options = { ...formatsOf(about), dateOrders: orderOf, numberForms, further };
     const blank = isWhole ? template.blankPart(values, options) : null;
     if (blank !== null) return [{ finding: error("blank_email", BLANK_PART[blank]), rows }];
-    if (further.length === 0) return [];
+    // Each row's own links were checked: only more rows can have too many of them together.
+    if (rows.length <= MOST_TIMES_LINKS) return [];
     const bad = template
       .badLinks(values, options)
       .find(({ needs }) => needs.every((name) => known.has(name)));

@@ -127,6 +127,14 @@ export function uploadedFiles(list: List): ReadonlyMap<number, RowFiles> {
   return named;
 }
 
+/** The files of an email for several rows: each content under each name once. */
+export function differentFiles<File extends { hash: string; name: string }>(
+  files: readonly File[],
+): File[] {
+  const keyOf = ({ hash, name }: File) => `${hash} ${withoutFolders(name)}`;
+  return [...new Map(files.map((file) => [keyOf(file), file])).values()];
+}
+
 /** Whether a row without files gets no email. One that was given none by hand is meant to go. */
 function isLeftOut({ withoutFile, byHand }: ListFiles, row: Row): boolean {
   return (

@@ -116,6 +116,40 @@ describe("results beside a file that is chosen again", () => {
   });
 });
 
+describe("results of one email for several rows", () => {
+  const family = [1, 2, 3].map((row) => ({
+    ...result(row, "fam@x.org"),
+    ...(row > 1 && { joined_to: 1, reason: "In one email with row 1." }),
+  }));
+  const results = [...family, result(4, "bo@x.org")];
+  const header = "Name,Email\n";
+  const rowsOf = (text: string, isSent: boolean) =>
+    withResults(listOf(`${header}${text}`), results, isSent, words);
+
+  it("belong to each of its rows, in the list that was sent and in its file", () => {
+    const text = "Mia,fam@x.org\nBen,fam@x.org\nZoe,fam@x.org\nBo,bo@x.org\n";
+    for (const isSent of [true, false])
+      expect(rowsOf(text, isSent)).toMatchObject({
+        rows: [
+          ["Mia", "fam@x.org", "sent", "r1"],
+          ["Ben", "fam@x.org", "sent", "In one email with row 1."],
+          ["Zoe", "fam@x.org", "sent", "In one email with row 1."],
+          ["Bo", "bo@x.org", "sent", "r4"],
+        ],
+        matched: 4,
+      });
+  });
+
+  it("belong to its rows where lines have moved, unless one is missing or more", () => {
+    const moved = "Bo,bo@x.org\nNew,new@x.org\nMia,fam@x.org\nBen,fam@x.org\n";
+    expect(rowsOf(`${moved}Zoe,fam@x.org\n`, false).matched).toBe(4);
+    const { rows, matched } = rowsOf(`${moved}Zoe,fam@x.org\nZed,fam@x.org\n`, false);
+    // One of them is in its line still.
+    expect(matched).toBe(2);
+    expect(rows.filter(([, , status]) => status === "sent")).toHaveLength(4);
+  });
+});
+
 describe("a workbook of results", () => {
   it("comes back as it was written, with zeros, formulas and umlauts as text", () => {
     const rows = [

@@ -1,6 +1,8 @@
 import type { RowResult } from "../contract/sends.ts";
+import { groupBy } from "../groupBy.ts";
 import { pieceKey, recipientKey } from "../recipients/recipients.ts";
-import { mailboxIn, onlyOnes } from "./claims.ts";
+import { emailRowOf } from "../sends/joined.ts";
+import { mailboxIn } from "./claims.ts";
 import {
   ADDRESS,
   cellText,
@@ -34,8 +36,8 @@ interface ResultWords {
 /**
  * All columns of a list in their order, with the results beside them (rule: results). `isSent`: it
  * is the list as it was sent, so the n-th included row is row n of the results. Any other list is
- * matched by line and mailbox, else by mailbox if that is unique on both sides. Results without a
- * row follow at the end, so no one is missing. `results` are those of people, without the line that
+ * matched by line and mailbox, else by mailbox if one email went there, for as many rows as it has
+ * here. Results without a row follow at the end, so no one is missing. `results` are those of people, without the line that
  * counts the rows above the limit.
  */
 export function withResults(
@@ -121,6 +123,11 @@ function splitLike(list: List, results: readonly RowResult[]): List {
   return { ...list, rows, lastId };
 }
 
+/** Then it doesn't matter which of them belongs to which row. */
+function areOneEmail(results: readonly RowResult[]): boolean {
+  return new Set(results.map(emailRowOf)).size === 1;
+}
+
 function matchedRows(list: List, results: readonly RowResult[]): Map<number, RowResult> {
   const found = new Map<number, RowResult>();
   const rows = list.rows.filter(isIncluded);
@@ -133,15 +140,21 @@ function matchedRows(list: List, results: readonly RowResult[]): Map<number, Row
     if (result) found.set(row.id, result);
   }
   const used = new Set(found.values());
-  const left = onlyOnes(
-    results.filter((one) => !used.has(one)).map((one) => [recipientKey(one.recipient), one]),
+  const left = groupBy(
+    results.filter((one) => !used.has(one)),
+    ({ recipient }) => recipientKey(recipient),
   );
-  const open = onlyOnes(
-    rows.filter(({ id }) => !found.has(id)).map((row) => [mailboxIn(list, row), row]),
+  const open = groupBy(
+    rows.filter(({ id }) => !found.has(id)),
+    (row) => mailboxIn(list, row),
   );
-  for (const [mailbox, row] of open) {
-    const result = left.get(mailbox);
-    if (result && mailbox !== "") found.set(row.id, result);
+  for (const [mailbox, ofMailbox] of open) {
+    const its = left.get(mailbox) ?? [];
+    if (mailbox === "" || its.length !== ofMailbox.length || !areOneEmail(its)) continue;
+    for (const [at, { id }] of ofMailbox.entries()) {
+      const result = its[at];
+      if (result) found.set(id, result);
+    }
   }
   // In the file that was sent, a line whose address was corrected since is still the same row.
   const inPlace = rows.filter(

@@ -11,10 +11,8 @@ export interface MinusSign {
   end: string;
 }
 
-/** A number as it was written, whatever its notation is. */
-interface Written {
-  /** Digits with the marks between them: `1.234,50`. */
-  digits: string;
+/** What is around the digits of a number. */
+interface Around {
   /** Null if it is positive. */
   minus: MinusSign | null;
   hasPlus: boolean;
@@ -24,13 +22,15 @@ interface Written {
   /** Its currency or unit, the same for all spellings; "" for none. */
   unit: string;
   isCurrency: boolean;
+  /** A mark before the digits, which are decimals then: `.5`. */
+  point: string;
   /** What it has instead of cents: `,-`; "" for nothing. */
   dash: string;
 }
 
-/** An exact number: `digits` / 10 ^ `decimals`, negative if it was written with a minus. */
+/** An exact number: `digits` / 10 ^ `decimals`, negative if there is a minus around it. */
 export interface Amount {
-  written: Written;
+  around: Around;
   digits: string;
   decimals: number;
   /** The mark between its thousands; "" for none. */
@@ -51,9 +51,6 @@ const HEAD = new RegExp(
 );
 /** No cents, a bracket or minus, currency or unit, a bracket. */
 const TAIL = /^((?:[.,](?:--?|–|—))?)([)\-−]?)(\s*)([^\s\d()+−–-]*)(\s*)(\)?)$/u;
-/** Digits with marks between them, but no two in a row. */
-const DIGITS = /^\d+(?:[.,'’\s]\d+)*$/u;
-
 const ASCII = /^[ -~]*$/;
 /** Characters that aren't seen. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
@@ -69,37 +66,58 @@ function plain(value: string): string {
     .trim();
 }
 
-/** The parts of a number, or null if a text isn't one in any notation. */
-function writtenIn(value: string): Written | null {
+/** The digits of a number with the marks between them, and what is around them; null for none. */
+function writtenIn(value: string): { digits: string; around: Around } | null {
   if (value.length > MAX_VALUE_LENGTH) return null;
   const text = plain(value);
   const from = text.search(/\d/);
   if (from === -1 || from > MAX_AROUND) return null;
   let to = text.length;
-  while (!/\d/.test(text.charAt(to - 1))) to -= 1;
+  while (!isDigit(text.charCodeAt(to - 1))) to -= 1;
   if (text.length - to > MAX_AROUND) return null;
-  const head = headIn(text.slice(0, from));
-  const tail = TAIL.exec(text.slice(to));
+  const around = aroundIn(text.slice(0, from), text.slice(to));
+  return around && { digits: around.point + text.slice(from, to), around };
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}
+
+/** A column has few of them, which are read once. */
+const known = new Map<string, Around | null>();
+const MAX_KNOWN = 200;
+
+function aroundIn(before: string, after: string): Around | null {
+  const key = `${before}0${after}`;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  if (known.size >= MAX_KNOWN) known.clear();
+  const around = readAround(before, after);
+  known.set(key, around);
+  return around;
+}
+
+function readAround(before: string, after: string): Around | null {
+  const head = headIn(before);
+  const tail = TAIL.exec(after);
   if (head === null || tail === null) return null;
-  const digits = text.slice(from, to);
-  if (!DIGITS.test(digits)) return null;
   const [, dash = "", close = "", gap = "", word = "", space = "", end = ""] = tail;
-  const after = word === "" ? null : readUnit(word);
-  if (word !== "" && after === null) return null;
-  const { before, start, inner, prefix, point } = head;
-  if (before !== null && !before.isCurrency) return null;
-  if (before !== null && after !== null && !after.isCurrency) return null;
+  const behind = word === "" ? null : readUnit(word);
+  if (word !== "" && behind === null) return null;
+  const { unit: ahead, start, inner, prefix, point } = head;
+  if (ahead !== null && !ahead.isCurrency) return null;
+  if (ahead !== null && behind !== null && !behind.isCurrency) return null;
   const minus = minusOf(start, inner, close, `${word === "" ? gap : space}${end}`);
   if (minus === undefined) return null;
-  const unit = after ?? before;
+  const unit = behind ?? ahead;
   return {
-    digits: point + digits,
     minus,
     hasPlus: `${start}${inner}`.includes("+"),
     prefix,
     suffix: word === "" ? "" : gap + word,
-    unit: before && after ? both(before.name, after.name) : (unit?.name ?? ""),
+    unit: ahead && behind ? both(ahead.name, behind.name) : (unit?.name ?? ""),
     isCurrency: unit?.isCurrency ?? false,
+    point,
     dash,
   };
 }
@@ -109,22 +127,20 @@ function both(before: string, after: string): string {
   return before === after ? before : `${before} ${after}`;
 }
 
-/** The text before the digits. `point` is a mark for decimals: `.5`. */
 function headIn(text: string) {
   const found = HEAD.exec(text);
   if (found === null) return null;
   const [, start = "", gap = "", word = "", space = "", sign = "", last = ""] = found;
   const ends = /[.,]$/.test(word) && !hasFullStop(word) && space === "" && sign === "";
-  const point = ends ? word.slice(-1) : "";
   const name = ends ? word.slice(0, -1) : word;
-  const before = name === "" ? null : readUnit(name);
-  if (name !== "" && before === null) return null;
+  const unit = name === "" ? null : readUnit(name);
+  if (name !== "" && unit === null) return null;
   return {
-    before,
+    unit,
     start: start === "" ? "" : start + gap,
     inner: sign === "" ? "" : sign + last,
     prefix: name === "" ? "" : name + space,
-    point,
+    point: ends ? word.slice(-1) : "",
   };
 }
 
@@ -155,8 +171,10 @@ const CODE = /^0\d/;
 /** A number with a plus and so many digits, or spaces, is a phone number. */
 const PHONE = /^\d{7}|\s/;
 
-function read(written: Written, form: NumberForm): Amount | null {
-  const { digits, dash, hasPlus } = written;
+type Written = NonNullable<ReturnType<typeof writtenIn>>;
+
+function read({ digits, around }: Written, form: NumberForm): Amount | null {
+  const { dash, hasPlus } = around;
   const sign = FORMS[form];
   if (dash !== "" && !dash.startsWith(sign)) return null;
   const at = digits.indexOf(sign);
@@ -167,13 +185,13 @@ function read(written: Written, form: NumberForm): Amount | null {
   if (PLAIN.test(whole)) {
     // 0171 is a code, but 05.50 is a number.
     if (at === -1 && CODE.test(whole)) return null;
-    return { written, digits: whole + end, decimals: end.length, mark: "", grouping: "unknown" };
+    return { around, digits: whole + end, decimals: end.length, mark: "", grouping: "unknown" };
   }
   const isIndian = form === "point" && INDIAN.test(whole);
   if (!isIndian && !GROUPED[form].test(whole.replace(/\s/gu, " "))) return null;
   const marks = whole.match(/\D/gu) ?? [];
   return {
-    written,
+    around,
     digits: whole.replace(/\D/gu, "") + end,
     decimals: end.length,
     mark: marks[0] ?? "",

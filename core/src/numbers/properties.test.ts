@@ -89,8 +89,8 @@ test("in any order, the sum is the same number", () => {
         );
         const sum = sumOf(values, "point");
         if (!("text" in sum)) throw new Error(sum.problem);
-        const { digits, decimals, written: how } = readAmount(sum.text, "point") ?? {};
-        return [digits, decimals, how?.minus === null];
+        const { digits, decimals, around } = readAmount(sum.text, "point") ?? {};
+        return [digits, decimals, around?.minus === null];
       });
       expect(numbers[0]).toEqual(numbers[1]);
     }),

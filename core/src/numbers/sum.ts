@@ -20,7 +20,7 @@ export function sumOf(values: readonly string[], form: NumberForm): Sum {
   }
   const [first] = amounts;
   if (first === undefined) return { problem: "there is no value" };
-  const other = amounts.findIndex(({ written: { unit } }) => unit !== first.written.unit);
+  const other = amounts.findIndex(({ around: { unit } }) => unit !== first.around.unit);
   if (other !== -1) return { problem: twoUnits(values, amounts, other) };
   let decimals = 0;
   for (const amount of amounts) decimals = Math.max(decimals, amount.decimals);
@@ -30,9 +30,9 @@ export function sumOf(values: readonly string[], form: NumberForm): Sum {
 }
 
 /** An amount as an integer of units with so many decimals. */
-function scaled({ digits, decimals, written }: Amount, to: number): bigint {
+function scaled({ digits, decimals, around }: Amount, to: number): bigint {
   const units = BigInt(digits + "0".repeat(to - decimals));
-  return written.minus === null ? units : -units;
+  return around.minus === null ? units : -units;
 }
 
 /** Why a value isn't added in this notation: `“free” isn't a number`. */
@@ -44,9 +44,9 @@ export function notAdded(value: string, form: NumberForm): string {
 
 /** `“€ 5” has €, but “12” has no currency`. */
 function twoUnits(values: readonly string[], amounts: readonly Amount[], other: number): string {
-  const isMoney = [amounts[0], amounts[other]].some((amount) => amount?.written.isCurrency);
+  const isMoney = [amounts[0], amounts[other]].some((amount) => amount?.around.isCurrency);
   const [one, two] = [0, other].map((at) => {
-    const { prefix = "", suffix = "" } = amounts[at]?.written ?? {};
+    const { prefix = "", suffix = "" } = amounts[at]?.around ?? {};
     const has = `${prefix} ${suffix}`.trim();
     return `“${shortened(values[at] ?? "")}” has ${has || `no ${isMoney ? "currency" : "unit"}`}`;
   });
@@ -65,11 +65,11 @@ function totalText(
   const grouped = amounts.find(({ mark }) => mark !== "");
   const isIndian = amounts.find(({ grouping }) => grouping !== "unknown")?.grouping === "indian";
   const whole = withMarks(digits.slice(0, cut), grouped?.mark ?? "", isIndian ? 2 : 3);
-  const dash = amounts.find(({ written }) => written.dash !== "")?.written.dash ?? "";
+  const dash = amounts.find(({ around }) => around.dash !== "")?.around.dash ?? "";
   const end = decimals === 0 ? dash : (form === "point" ? "." : ",") + digits.slice(cut);
-  const { prefix = "", suffix = "" } = amounts[0]?.written ?? {};
-  const negative = isNegative ? amounts.find(({ written }) => written.minus !== null) : null;
-  const minus = negative?.written.minus;
+  const { prefix = "", suffix = "" } = amounts[0]?.around ?? {};
+  const negative = isNegative ? amounts.find(({ around }) => around.minus !== null) : null;
+  const minus = negative?.around.minus;
   if (!minus) return `${prefix}${whole}${end}${suffix}`;
   return `${minus.start}${prefix}${minus.before}${whole}${end}${minus.after}${suffix}${minus.end}`;
 }

@@ -27,7 +27,7 @@ export interface RenderOptions extends Formats {
 }
 
 /** More rows have more links, but not without limit. */
-const MOST_TIMES_LINKS = 10;
+export const MOST_TIMES_LINKS = 10;
 
 /** What all rows of one email share. */
 interface SharedByRows {
@@ -40,7 +40,7 @@ interface SharedByRows {
   linkLength: number;
 }
 
-/** The sum of the values that aren't blank; `text` is null if they can't be added up. */
+/** The sum of values, "blank" if all are; `text` is null if they can't be added up. */
 type Total = "blank" | { text: string | null };
 
 /**
@@ -107,16 +107,18 @@ export class CompiledRow {
     return this.all.some((row) => row.isBlank(name));
   }
 
-  /**
-   * The total of a variable's values in all rows: "blank" if there is none. A blank adds nothing if
-   * it has a fallback; else it has no total.
-   */
+  /** The total of a variable's values in all rows. A blank adds nothing if it has a fallback. */
   total(name: string, hasFallback: boolean): Total {
     return remembered(this.#shared.totals, `${hasFallback} ${name}`, () => {
       const filled = this.all.filter((row) => !row.isBlank(name));
-      if (filled.length === 0 || (filled.length < this.all.length && !hasFallback)) return "blank";
-      const values = filled.map((row) => row.value(name));
-      const sum = sumOf(values, this.options.numberForms?.get(name) ?? "point");
+      if (filled.length === 0 && hasFallback) return "blank";
+      const sum =
+        filled.length < this.all.length && !hasFallback
+          ? { problem: "a row has no value" }
+          : sumOf(
+              filled.map((row) => row.value(name)),
+              this.options.numberForms?.get(name) ?? "point",
+            );
       if ("text" in sum) return sum;
       this.#shared.badSums.set(name, sum.problem);
       return { text: null };

@@ -31,7 +31,8 @@ export function treeOf(
       const adds = isSum(part.token) && !isRepeated;
       const slot = adds ? sumSlot : valueSlot;
       tree.value(slot(part.token, markup, variables));
-    } else if (part.kind === "gone") tree.value((row) => (row.meets(part.condition) ? "" : GONE));
+    } else if (part.kind === "gone")
+      tree.value((row) => (part.condition && row.meets(part.condition) ? "" : GONE));
     else if (part.kind === "link")
       tree.value(linkSlot({ pieces: part.pieces, around: [], isRepeated }, variables));
     else if (part.kind === "open") tree.open((row) => row.meets(part.condition));

@@ -1,11 +1,17 @@
 import { type HtmlTag, VOID } from "./htmlText.ts";
 
+/** A part of a source. */
+export interface Extent {
+  start: number;
+  end: number;
+}
+
 /** An element of an HTML source. */
-export interface HtmlNode {
+export interface TreeElement {
   tag: HtmlTag;
   /** Its closing tag; null if it has none of its own. */
   close: HtmlTag | null;
-  parent: HtmlNode | null;
+  parent: TreeElement | null;
   depth: number;
   isInLink: boolean;
 }
@@ -14,12 +20,12 @@ export interface HtmlNode {
 export class HtmlTree {
   readonly #tags: readonly HtmlTag[];
   /** After each tag, the innermost element. */
-  readonly #innermost: (HtmlNode | null)[] = [];
+  readonly #innermost: (TreeElement | null)[] = [];
 
   constructor(tags: readonly HtmlTag[]) {
     this.#tags = tags;
     const open = new Map<string, number>();
-    let top = null as HtmlNode | null;
+    let top = null as TreeElement | null;
     for (const tag of tags) {
       const { kind, name } = tag;
       if (kind === "open" && !VOID.has(name)) {
@@ -27,7 +33,7 @@ export class HtmlTree {
         top = { tag, close: null, parent: top, depth: (top?.depth ?? 0) + 1, isInLink };
         open.set(name, (open.get(name) ?? 0) + 1);
       } else if (kind === "close" && open.get(name)) {
-        let closed: HtmlNode | null = null;
+        let closed: TreeElement | null = null;
         while (top && closed?.tag.name !== name) {
           closed = top;
           open.set(top.tag.name, (open.get(top.tag.name) ?? 1) - 1);
@@ -40,7 +46,7 @@ export class HtmlTree {
   }
 
   /** The innermost element around a position in the text; null at the top. */
-  at(position: number): HtmlNode | null {
+  at(position: number): TreeElement | null {
     return this.#innermost[firstFrom(this.#tags, position) - 1] ?? null;
   }
 
@@ -48,9 +54,9 @@ export class HtmlTree {
    * The elements that end and those that begin between two positions, innermost first, without
    * those that do both.
    */
-  between(from: number, to: number): { ended: HtmlNode[]; begun: HtmlNode[] } {
-    const ended: HtmlNode[] = [];
-    const begun: HtmlNode[] = [];
+  between(from: number, to: number): { ended: TreeElement[]; begun: TreeElement[] } {
+    const ended: TreeElement[] = [];
+    const begun: TreeElement[] = [];
     let [before, after] = [this.at(from), this.at(to)];
     while (before !== after) {
       const [one, other]: [number, number] = [before?.depth ?? 0, after?.depth ?? 0];
@@ -81,7 +87,7 @@ export function firstFrom(tags: readonly HtmlTag[], position: number): number {
 
 const BLANK_HTML = /^(?:\s|&nbsp;|&#160;)*$/i;
 /** Indentation between tags isn't longer; looking no further keeps the work linear. */
-const MAX_NOTHING = 200;
+export const MAX_NOTHING = 200;
 
 /** Whether a reader sees nothing between two positions, which have no tag between them. */
 export function isNothing(source: string, from: number, to: number): boolean {

@@ -1,14 +1,9 @@
 import { type Condition, conditionOf, type LiveToken } from "./conditions.ts";
 import { type HtmlTag, INLINE, LINES, VOID } from "./htmlText.ts";
-import { firstFrom, hasBraces, isNothing, withoutBraces } from "./htmlTree.ts";
+import { type Extent, firstFrom, hasBraces, isNothing, withoutBraces } from "./htmlTree.ts";
 import { type AddressPiece, type DynamicLink, piecesOf, withLinks } from "./links.ts";
 import type { RepeatedPart, RepeatMark } from "./repeated.ts";
 import type { ConditionToken } from "./tokenize.ts";
-
-interface Extent {
-  start: number;
-  end: number;
-}
 
 /**
  * If something is alone on its line (`<p><b>{{#Name}}</b></p>`), the whole line, from the tag that
@@ -65,7 +60,8 @@ function unpairedTags(source: string, tags: readonly HtmlTag[], { start, end }: 
 
 /**
  * A source's parts, in order; a `link` is the `href` of a link with braces in it, and `gone` is an
- * end of a condition in text, where something is left out unless it holds. Between two times of a
+ * end of a condition in text, where something is left out unless it holds, or where something always
+ * is. Between two times of a
  * repeated part is the HTML `between`.
  */
 export type TemplatePart =
@@ -73,7 +69,7 @@ export type TemplatePart =
   | { kind: "repeat"; between: string }
   | { kind: "repeated" }
   | { kind: "link"; pieces: AddressPiece[] }
-  | { kind: "gone"; condition: Condition };
+  | { kind: "gone"; condition: Condition | null };
 
 interface TextSource {
   source: string;
@@ -122,6 +118,7 @@ export function layOut({ source, live, tags, repeats }: TextSource): TemplatePar
       done = token.end;
       if (token.kind === "repeated") parts.push({ kind: "repeated" });
       text(token.split);
+      if (token.kind === "cut" && token.isGone) parts.push({ kind: "gone", condition: null });
       if (token.kind === "repeat") parts.push({ kind: "repeat", between: token.between });
       continue;
     }

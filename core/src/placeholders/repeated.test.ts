@@ -57,6 +57,12 @@ describe("a repeated part", () => {
       "<p>{{#rows}}<br>{{Child}}<br/>{{/rows}}</p>",
       "<p>Ann<br/>Bo</p>",
     ],
+    [
+      "lines of code",
+      "<pre>a\n  {{#rows}}\n{{Child}}\n {{/rows}} \nb</pre>",
+      "<pre>a\nAnn\nBo\nb</pre>",
+    ],
+    ["lines of code alone", "<pre>{{#rows}}\n{{Child}}\n{{/rows}}</pre>", "<pre>Ann\nBo</pre>"],
     ["lines with breaks, without any element", "{{#rows}}<br>{{Child}}<br>{{/rows}}", "Ann<br>Bo"],
     [
       "an item",
@@ -180,7 +186,11 @@ describe("a repeated part", () => {
       { body: '<a href="https://e.org/{{#rows}}a{{/rows}}">a</a>' },
       "is in a link's address or another part of a tag",
     ],
-    ["in an attribute", { body: '<img alt="{{#rows}}a{{/rows}}">' }, "is in a link's address or another"],
+    [
+      "in an attribute",
+      { body: '<img alt="{{#rows}}a{{/rows}}">' },
+      "is in a link's address or another",
+    ],
     [
       "from a link into the text",
       { body: '{{#rows}}<a href="https://e.org">a{{/rows}}</a>' },

@@ -1,17 +1,20 @@
+import { ITEM_START, ITEM_TYPE } from "../body/listNumbers.ts";
 import { type ConditionProblem, type LiveToken, problemOf } from "./conditions.ts";
 import { comparable } from "./grammar.ts";
 import { type HtmlTag, INLINE, LINES, VOID } from "./htmlText.ts";
 import {
+  type Extent,
   firstFrom,
-  type HtmlNode,
   HtmlTree,
   hasBraces,
   isNothing,
+  MAX_NOTHING,
+  type TreeElement,
   withoutBraces,
 } from "./htmlTree.ts";
 import type { ConditionToken, Token } from "./tokenize.ts";
 
-/** The name in the tags of a repeated part (rule: the repeated part). */
+/** The name in the tags of a repeated part (rule: a repeated part). */
 export const REPEATED = "rows";
 
 /** Whether a token begins or ends a repeated part, unless there is a placeholder `{{rows}}`. */
@@ -30,7 +33,8 @@ export function isRepeatTag(token: Token): token is ConditionToken {
 export type RepeatMark =
   | { kind: "repeat"; start: number; end: number; split: string; between: string }
   | { kind: "repeated"; start: number; end: number; split: string }
-  | { kind: "cut"; start: number; end: number; split: string };
+  /** `isGone`: with it goes the text of an item that has only a list otherwise. */
+  | { kind: "cut"; start: number; end: number; split: string; isGone: boolean };
 
 /** A part of a body that appears once for each row of an email. */
 export interface RepeatedPart {
@@ -120,7 +124,7 @@ export function placeholderNames(tokens: readonly Token[]): string[] {
   return tokens.flatMap((token) => (token.kind === "placeholder" ? token.name : []));
 }
 
-interface Pair {
+interface TagPair {
   source: string;
   tags: readonly HtmlTag[];
   tree: HtmlTree;
@@ -131,7 +135,7 @@ interface Pair {
 /** A tag of a repeated part, and its surroundings: between `left` and `right` is nothing else. */
 interface Edge {
   token: ConditionToken;
-  node: HtmlNode | null;
+  node: TreeElement | null;
   left: number;
   right: number;
   /** As `left` and `right`, up to a tag with a placeholder in it. */
@@ -140,25 +144,25 @@ interface Edge {
 }
 
 const WHOLE = new Set(["li", "tr"]);
+const BLOCKS = new Set([...LINES].filter((name) => !WHOLE.has(name)));
 /** What can't be begun or ended again elsewhere. */
 const STRUCTURE = new Set(
   "a ul ol li dl dt dd table caption colgroup thead tbody tfoot tr td th".split(" "),
 );
 
-function partOf(pair: Pair): RepeatedPart | string {
+function partOf(pair: TagPair): RepeatedPart | string {
   const { source, tree, open, close } = pair;
   if (open.scope > 0) return "is in a link's address or another part of a tag";
   const [begin, end] = [edgeOf(pair, open), edgeOf(pair, close)];
   if (begin.node?.isInLink || end.node?.isInLink) return "is in a link";
-  const whole = wholeBlocks(begin, end);
+  const whole = wholeBlocks(pair, begin, end);
   if (whole) return whole;
   const lines = breakLines(pair);
   const from = lines?.begin ?? aloneExtent(begin);
   const to = lines?.end ?? aloneExtent(end);
   const { ended, begun } = tree.between(from.end, to.start);
-  if ([...ended, ...begun].some(({ tag }) => STRUCTURE.has(tag.name)))
-    return `isn't in the same list, table row or cell as "${close.text.trim()}"`;
-  const names = (nodes: HtmlNode[]) => nodes.map(({ tag }) => tag.name).join();
+  if ([...ended, ...begun].some(({ tag }) => STRUCTURE.has(tag.name))) return apart(close);
+  const names = (nodes: TreeElement[]) => nodes.map(({ tag }) => tag.name).join();
   // Else its end goes where its beginning comes from.
   const again =
     names(ended) === names(begun)
@@ -179,18 +183,24 @@ function partOf(pair: Pair): RepeatedPart | string {
   };
 }
 
+function apart({ text }: ConditionToken): string {
+  return `isn't in the same list, table row or cell as "${text.trim()}"`;
+}
+
 function splitOf({ tagsBefore, tagsAfter }: ConditionToken): string {
   return tagsBefore + tagsAfter;
 }
 
-function edgeOf({ source, tags, tree }: Pair, token: ConditionToken): Edge {
+function edgeOf({ source, tags, tree }: TagPair, token: ConditionToken): Edge {
   const { start: left, end: right } = token;
   const edge = { token, node: tree.at(left), left, right, plainLeft: left, plainRight: right };
   // One that is split by tags is in the text of its line.
   if (splitOf(token) !== "") return edge;
   for (let index = firstFrom(tags, token.start) - 1; ; index--) {
     const tag = tags[index];
-    if (!tag || isContent(tag) || !isNothing(source, tag.end, edge.left)) break;
+    if (!tag || isContent(tag)) break;
+    const isMark = tag.name === "li" && CHECK_MARK.test(source.slice(tag.end, edge.left));
+    if (!isMark && !isNothing(source, tag.end, edge.left)) break;
     if (edge.plainLeft === edge.left && !hasBraces(source, tag)) edge.plainLeft = tag.start;
     edge.left = tag.start;
   }
@@ -203,15 +213,18 @@ function edgeOf({ source, tags, tree }: Pair, token: ConditionToken): Edge {
   return edge;
 }
 
+/** An item of a checklist begins with it in the email. */
+const CHECK_MARK = /^[\u2610\u2611] $/;
+
 function isContent({ kind, name }: HtmlTag): boolean {
   return kind === "open" && VOID.has(name) && name !== "br" && name !== "wbr";
 }
 
-function isFirstIn({ left }: Edge, node: HtmlNode): boolean {
+function isFirstIn({ left }: Edge, node: TreeElement): boolean {
   return node.tag.start >= left;
 }
 
-function isLastIn({ right }: Edge, { close }: HtmlNode): boolean {
+function isLastIn({ right }: Edge, { close }: TreeElement): boolean {
   return close !== null && close.end <= right;
 }
 
@@ -219,13 +232,13 @@ function isLastIn({ right }: Edge, { close }: HtmlNode): boolean {
  * Whether an element has nothing but a tag of a repeated part. With a placeholder in one of its
  * tags, it has.
  */
-function isAloneIn({ plainLeft, plainRight }: Edge, { tag, close }: HtmlNode): boolean {
+function isAloneIn({ plainLeft, plainRight }: Edge, { tag, close }: TreeElement): boolean {
   return close !== null && tag.start >= plainLeft && close.end <= plainRight;
 }
 
 /** The elements around an edge that have nothing before it, or nothing behind; innermost first. */
-function blocksAt(edge: Edge, names: ReadonlySet<string>): HtmlNode[] {
-  const found: HtmlNode[] = [];
+function blocksAt(edge: Edge, names: ReadonlySet<string>): TreeElement[] {
+  const found: TreeElement[] = [];
   for (let { node } = edge; node; node = node.parent) {
     if (!isFirstIn(edge, node) && !isLastIn(edge, node)) break;
     if (names.has(node.tag.name) && node.close !== null) found.push(node);
@@ -233,19 +246,17 @@ function blocksAt(edge: Edge, names: ReadonlySet<string>): HtmlNode[] {
   return found;
 }
 
-interface Extent {
-  start: number;
-  end: number;
-}
+const LISTS = new Set(["ul", "ol"]);
 
-/** A token with the largest line that has nothing else in it. */
-function aloneExtent(edge: Edge, within: HtmlNode | null = null): Extent {
+/** A token with the largest line that has nothing else; within an element, also item or list. */
+function aloneExtent(edge: Edge, within: TreeElement | null = null): Extent {
   let extent: Extent = { start: edge.token.start, end: edge.token.end };
   for (let { node } = edge; node && node !== within; node = node.parent) {
     const { tag, close } = node;
     if (!isAloneIn(edge, node) || !close) break;
-    if (STRUCTURE.has(tag.name) && tag.name !== "li") break;
-    if (LINES.has(tag.name)) extent = { start: tag.start, end: close.end };
+    const isOfList = tag.name === "li" || LISTS.has(tag.name);
+    if (STRUCTURE.has(tag.name) && !(within && isOfList)) break;
+    if (isOfList || BLOCKS.has(tag.name)) extent = { start: tag.start, end: close.end };
   }
   return extent;
 }
@@ -254,82 +265,130 @@ function aloneExtent(edge: Edge, within: HtmlNode | null = null): Extent {
  * The part whose tags are at the ends of list items, table rows or lines beside each other, or
  * alone in some of their own; null if they aren't.
  */
-function wholeBlocks(begin: Edge, end: Edge): RepeatedPart | null {
-  const pairOf = (names: ReadonlySet<string>, isOneEnough: boolean) => {
-    const firsts = blocksAt(begin, names).filter((node) => isFirstIn(begin, node));
+function wholeBlocks(pair: TagPair, begin: Edge, end: Edge): RepeatedPart | string | null {
+  const pairOf = (firsts: readonly TreeElement[], names: ReadonlySet<string>) => {
     const starts = new Map(firsts.map((node) => [node.parent, node]));
     for (const last of blocksAt(end, names)) {
       const first = starts.get(last.parent);
-      if (first && isLastIn(end, last) && (isOneEnough || first !== last)) return { first, last };
+      if (first && isFirstIn(begin, first) && isLastIn(end, last)) return { first, last };
     }
     return null;
   };
-  const found = pairOf(WHOLE, true) ?? pairOf(LINES, false);
+  const lines = pairOf(blocksAt(begin, BLOCKS), BLOCKS);
+  const found =
+    // One in an item of another item isn't at the beginning of both.
+    pairOf(blocksAt(begin, WHOLE).slice(0, 1), WHOLE) ??
+    (lines?.first === lines?.last ? null : lines);
   if (!found?.last.close) return null;
   const { first, last } = found;
-  const [opening, closing] = [begin.token, end.token];
+  if (!areInOneList(pair, found)) return apart(pair.close);
   const hasOwn = { begin: isAloneIn(begin, first), end: isAloneIn(end, last) };
   const from = hasOwn.begin && first.close ? first.close.end : first.tag.start;
-  const to = hasOwn.end ? last.tag.start : (last.close?.end ?? closing.end);
+  const to = hasOwn.end ? last.tag.start : (last.close?.end ?? end.token.end);
   const marks: RepeatMark[] = [
     { kind: "repeat", start: Math.min(first.tag.start, from), end: from, split: "", between: "" },
   ];
-  if (!hasOwn.begin)
-    marks.push({ kind: "cut", ...aloneExtent(begin, first), split: splitOf(opening) });
-  if (!hasOwn.end) marks.push({ kind: "cut", ...aloneExtent(end, last), split: splitOf(closing) });
-  const behind = last.close?.end ?? closing.end;
+  const cut = (edge: Edge, within: TreeElement) => {
+    const extent = aloneExtent(edge, within);
+    marks.push({
+      kind: "cut",
+      ...extent,
+      split: splitOf(edge.token),
+      isGone: isOwnText(pair, extent),
+    });
+  };
+  if (!hasOwn.begin) cut(begin, first);
+  if (!hasOwn.end) cut(end, last);
+  const behind = last.close?.end ?? end.token.end;
   marks.push({ kind: "repeated", start: to, end: behind, split: "" });
   return { start: from, end: to, marks };
 }
 
+/** Whether a list in an item begins behind a part of its text. */
+function isOwnText({ source, tags }: TagPair, { end }: Extent): boolean {
+  const next = tags[firstFrom(tags, end)];
+  return next?.kind === "open" && LISTS.has(next.name) && isNothing(source, end, next.start);
+}
+
 /**
- * Tags alone in lines that are separated by `<br>`: those lines go. Null if they aren't.
+ * Whether the items from one to another are in one list of the email: the editor keeps all items
+ * side by side, each with its level and kind.
  */
-function breakLines({ source, tags, open, close }: Pair) {
-  if (splitOf(open) !== "" || splitOf(close) !== "") return null;
-  const [before, after] = besides(source, tags, open);
-  const [last, next] = besides(source, tags, close);
-  if (!(after && last && isBreak(after) && isBreak(last)) || after === last) return null;
-  if (!startsLine(source, tags, open, before)) return null;
-  if (next && isBreak(next))
-    return {
-      begin: { start: open.start, end: after.end },
-      end: { start: close.start, end: next.end },
-      between: "",
-    };
-  if (next === null ? !isNothing(source, close.end, source.length) : INLINE.has(next.name))
-    return null;
-  return {
-    begin: { start: open.start, end: after.end },
-    end: { start: last.start, end: close.end },
-    between: source.slice(last.start, last.end),
-  };
-}
-
-function isBreak(tag: HtmlTag): boolean {
-  return tag.kind === "open" && tag.name === "br";
-}
-
-/** The tags beside a token, if there is nothing between it and them. */
-function besides(
-  source: string,
-  tags: readonly HtmlTag[],
-  { start, end }: ConditionToken,
-): [HtmlTag | null, HtmlTag | null] {
-  const index = firstFrom(tags, start);
-  const [before, after] = [tags[index - 1], tags[firstFrom(tags, end)]];
-  return [
-    before && isNothing(source, before.end, start) ? before : null,
-    after && isNothing(source, end, after.start) ? after : null,
-  ];
-}
-
-function startsLine(
-  source: string,
-  tags: readonly HtmlTag[],
-  { start }: ConditionToken,
-  before: HtmlTag | null,
+function areInOneList(
+  { source, tags }: TagPair,
+  { first, last }: { first: TreeElement; last: TreeElement },
 ): boolean {
-  if (before) return !INLINE.has(before.name);
-  return firstFrom(tags, start) === 0 && isNothing(source, 0, start);
+  if (first.tag.name !== "li" || first === last) return true;
+  const itemOf = ({ attributes }: HtmlTag) => {
+    const written = (name: string) => {
+      const found = attributes.find((attribute) => attribute.name === name);
+      return found && source.slice(found.from, found.to);
+    };
+    const kind = written("data-list") ?? (first.parent?.tag.name === "ol" ? "ordered" : "bullet");
+    return {
+      level: Number(/\bql-indent-([1-8])\b/.exec(written("class") ?? "")?.[1] ?? 0),
+      list: kind === "ordered" ? `${written(ITEM_START)} ${written(ITEM_TYPE)}` : "",
+    };
+  };
+  const { level, list } = itemOf(first.tag);
+  const behind = firstFrom(tags, last.close?.end ?? last.tag.end);
+  const items = tags.slice(firstFrom(tags, first.tag.start), behind).filter(isItem).map(itemOf);
+  const next = tags[behind];
+  // Items of a deeper level are in the one before them.
+  const hasMore = next && isItem(next) && itemOf(next).level > level;
+  return (
+    !hasMore &&
+    items.every((item) => item.level > level || (item.level === level && item.list === list))
+  );
+}
+
+function isItem({ kind, name }: HtmlTag): boolean {
+  return kind === "open" && name === "li";
+}
+
+/** Tags alone in lines that end with `<br>`, or with a line break in code: those lines go. */
+function breakLines(pair: TagPair) {
+  const { source, open, close } = pair;
+  const [before, after] = sidesOf(pair, open);
+  const [last, next] = sidesOf(pair, close);
+  if (!before || !after?.isBreak || !last?.isBreak || !next || after.start === last.start)
+    return null;
+  const begin = { start: before.end, end: after.end };
+  if (next.isBreak) return { begin, end: { start: last.end, end: next.end }, between: "" };
+  const end = { start: last.start, end: close.end };
+  return { begin, end, between: source.slice(last.start, last.end) };
+}
+
+/** What ends a line: a break, or a tag around the line. */
+interface LineSide extends Extent {
+  isBreak: boolean;
+}
+
+/** The ends of a line that has nothing but a tag of a repeated part; null where there is more. */
+function sidesOf(
+  { source, tags, tree }: TagPair,
+  token: ConditionToken,
+): [LineSide | null, LineSide | null] {
+  const { start, end } = token;
+  if (splitOf(token) !== "") return [null, null];
+  const sideOf = (tag: HtmlTag | undefined, nothing: Extent): LineSide | null => {
+    if (!isNothing(source, nothing.start, nothing.end)) return null;
+    if (!tag) return { ...nothing, isBreak: false };
+    const isBreak = tag.kind === "open" && tag.name === "br";
+    return isBreak || !INLINE.has(tag.name) ? { start: tag.start, end: tag.end, isBreak } : null;
+  };
+  const [before, after] = [tags[firstFrom(tags, start) - 1], tags[firstFrom(tags, end)]];
+  const sides = [
+    sideOf(before, { start: before?.end ?? 0, end: start }),
+    sideOf(after, { start: end, end: after?.start ?? source.length }),
+  ] as const;
+  if (tree.at(start)?.tag.name !== "pre") return [...sides];
+  const from = Math.max(0, start - MAX_NOTHING);
+  const breakAt = (at: number, length: number) => ({ start: at, end: at + length, isBreak: true });
+  const lineBefore = /\n[ \t]*$/.exec(source.slice(from, start));
+  const lineAfter = /^[ \t]*\r?\n/.exec(source.slice(end, end + MAX_NOTHING));
+  return [
+    lineBefore ? breakAt(from + lineBefore.index, 1) : sides[0],
+    lineAfter ? breakAt(end, lineAfter[0].length) : sides[1],
+  ];
 }

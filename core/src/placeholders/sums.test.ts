@@ -70,6 +70,12 @@ describe("a sum", () => {
     },
   );
 
+  it("is never left out where a blank isn't required", () => {
+    const body = `{{#Amount}}{{Amount|sum}}{{/Amount}}${ROWS}`;
+    expect(() => render({ body }, ["2", ""])).toThrow("can't be added up: a row has no value.");
+    expect(render({ body }, ["", ""]).html).toBe("<p>x</p><p>x</p>");
+  });
+
   it("is nothing to be refused where a hidden condition has it", () => {
     const body = `{{#Shown}}{{Amount|sum}}{{/Shown}}${ROWS}`;
     expect(render({ body }, ["2", "free"]).html).toBe("<p>x</p><p>x</p>");

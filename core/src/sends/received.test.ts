@@ -261,6 +261,15 @@ test("excludes people whom a person skipped, duplicates, and rows without a pers
   expect(taken(...rows)).toEqual(["cy@x.org"]);
 });
 
+test("corrects a further row of an email only with its email", () => {
+  const rows = [
+    row("ann@x.org", "failed"),
+    row("ann@x.org", "failed", "In one email with row 1.", { joined_to: 1 }),
+    row("bo@x.org", "skipped", "In one email with row 4.", { joined_to: 4 }),
+  ];
+  expect(taken(...rows)).toEqual(["ann@x.org"]);
+});
+
 test("includes people who were taken off the list of people you don't email, and no one who is on it", () => {
   const rows = [
     row("Ann@x.org", "skipped", NOT_EMAILED),

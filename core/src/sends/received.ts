@@ -3,6 +3,7 @@ import type { RowResult, RowStatus, Send } from "../contract/sends.ts";
 import { groupBy } from "../groupBy.ts";
 import { recipientKey } from "../recipients/recipients.ts";
 import { isReached } from "./counts.ts";
+import { withoutFurther } from "./joined.ts";
 
 /**
  * Who got a finished send's email, who didn't, and for whom it is unclear; `unknown`: for whom it
@@ -26,7 +27,10 @@ export function afterEnd(
 }
 
 /** The facts about a row that the rule needs. */
-export type CorrectableRow = Pick<RowResult, "row" | "recipient" | "name" | "status" | "reason">;
+export type CorrectableRow = Pick<
+  RowResult,
+  "row" | "recipient" | "name" | "status" | "reason" | "joined_to"
+>;
 
 /** The rows of a send that later sends correct. */
 export function correctedRows({ corrected = [] }: Pick<Send, "corrected">): ReadonlySet<number> {
@@ -38,14 +42,15 @@ export function correctedRows({ corrected = [] }: Pick<Send, "corrected">): Read
  * failed rows, rows meant to go until the send was canceled, and rows of people who were taken off
  * the list of people you don't email since (`suppressed`, their `addressKey`s; no one was if they
  * aren't known). Never someone whom another send corrects (`corrected`). Rows that share a mailbox
- * are people of their own: one who got the email takes nothing from the others.
+ * are people of their own: one who got the email takes nothing from the others. A further row of
+ * an email isn't returned: it is corrected with its email (decision 38).
  */
 export function toCorrect<Row extends CorrectableRow>(
   results: readonly Row[],
   corrected: ReadonlySet<number>,
   suppressed: ReadonlySet<string> | undefined,
 ): Row[] {
-  return results.filter((row) => {
+  return withoutFurther(results).filter((row) => {
     const isTakenOff =
       isSuppressedRow(row) && suppressed?.has(recipientKey(row.recipient)) === false;
     const isOwed =
@@ -153,9 +158,10 @@ export function whoReceived(
   return aimed.flatMap((one): Receipt[] => {
     const { row, mailbox, self, from, content } = one;
     const person = from ?? self;
-    const itself = self && idOf(self);
     const samePerson = person === null ? [] : (byPerson.get(idOf(person)) ?? []);
-    const others = samePerson.filter((other) => idOf(other) !== itself && isReached(other));
+    // Several emails of one send correct the same row if that row's email was for several (decision
+    // 38).
+    const others = samePerson.filter((other) => other.send !== self?.send && isReached(other));
     if (others.length > 0) return [{ row, by: "person", ...receiptOf(others, content) }];
     if (mailbox === null) return [];
     const sameMailbox = byMailbox.get(mailbox) ?? [];

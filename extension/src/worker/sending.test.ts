@@ -69,6 +69,7 @@ describe("one send", () => {
       recipient_template: "Email",
       variables: {},
       date_orders: {},
+      number_forms: {},
       rows: [],
       rows_left_out: 0,
     };

@@ -2,10 +2,15 @@ import { isEmptyBody } from "@sendwright/core/body/length";
 import { requireTemplateSize } from "@sendwright/core/check/templateFields";
 import { AppError } from "@sendwright/core/contract/appError";
 import { BLANK_PART } from "@sendwright/core/contract/messages";
-import type { DateOrder, Variable } from "@sendwright/core/contract/templates";
+import type { Variable } from "@sendwright/core/contract/templates";
 import { type Formats, formatsOf } from "@sendwright/core/dates/formats";
 import { picturesIn } from "@sendwright/core/files/pictures";
-import { compileTemplate, parseTemplate } from "@sendwright/core/placeholders";
+import {
+  type CompiledTemplate,
+  compileTemplate,
+  parseTemplate,
+} from "@sendwright/core/placeholders";
+import type { RenderOptions } from "@sendwright/core/placeholders/compiledRow";
 import { inlineStyles, MAIL_BEGIN, MAIL_END, MAIL_GAP } from "./inlineStyles.ts";
 import { normalizeBody } from "./normalizeBody.ts";
 import { plainText } from "./plainText.ts";
@@ -36,11 +41,12 @@ export interface MailText extends Formats {
   signature?: string | undefined;
 }
 
-interface RenderMailOptions {
+/** How values are read, by variable and decided over all rows, and the email's further rows. */
+export type RowOptions = Pick<RenderOptions, "dateOrders" | "numberForms" | "further">;
+
+interface RenderMailOptions extends RowOptions {
   /** For a preview: values have `data-variable`, and a gap is shown instead of thrown. */
   mark?: boolean;
-  /** By variable, decided over all rows. */
-  dateOrders?: ReadonlyMap<string, DateOrder>;
 }
 
 /**
@@ -54,7 +60,7 @@ interface RenderedMail {
   missing: string[];
 }
 
-export interface PreparedMail {
+export interface PreparedMail extends Pick<CompiledTemplate, "joining"> {
   variables: Variable[];
   /**
    * Whether its body shows neither text nor a picture, whatever its values; the signature doesn't
@@ -66,17 +72,15 @@ export interface PreparedMail {
   /**
    * Makes one email from the values by variable. Throws `missing_variables` for a gap unless gaps
    * are marked, `invalid_values`, also for a link that leads nowhere, `blank_email` unless gaps are
-   * marked, and `subject_too_long`.
+   * marked, `subject_too_long`, and `invalid_input` for further rows without a repeated part: then
+   * each row has an email of its own.
    */
   render(values: ReadonlyMap<string, string>, options?: RenderMailOptions): RenderedMail;
   /**
    * A row's subject. Throws the errors of `render` for long values and blank emails, before
    * anything is sent.
    */
-  subjectFor(
-    values: ReadonlyMap<string, string>,
-    dateOrders?: ReadonlyMap<string, DateOrder>,
-  ): string;
+  subjectFor(values: ReadonlyMap<string, string>, options?: RowOptions): string;
 }
 
 /**
@@ -94,26 +98,29 @@ export function prepareMail({ subject, body, signature = "", ...mail }: MailText
   const below = inlineStyles(normalizeBody(sanitizeSignature(signature), true));
   requireTemplateSize(variables.length, html + below);
   const requireMailSize = valueLimit(subject, html);
-  const fittingSubject: PreparedMail["subjectFor"] = (values, dateOrders) => {
-    const text = template.renderSubject(values, { ...formats, dateOrders });
+  const fittingSubject: PreparedMail["subjectFor"] = (values, options) => {
+    if (template.joining === null && (options?.further ?? []).length > 0)
+      throw new AppError("invalid_input", '"rows" is for an email with {{#rows}}…{{/rows}}.');
+    const text = template.renderSubject(values, { ...formats, ...options });
     requireSubjectFits(text);
-    requireMailSize(values);
+    requireMailSize(values, options?.further);
     return text;
   };
-  const subjectFor: PreparedMail["subjectFor"] = (values, dateOrders) => {
-    const text = fittingSubject(values, dateOrders);
-    const blank = template.blankPart(values, { ...formats, dateOrders });
+  const subjectFor: PreparedMail["subjectFor"] = (values, options) => {
+    const text = fittingSubject(values, options);
+    const blank = template.blankPart(values, { ...formats, ...options });
     if (blank !== null) throw new AppError("blank_email", BLANK_PART[blank]);
     return text;
   };
   return {
     variables,
+    joining: template.joining,
     isEmpty: isEmptyBody(html),
     pictures: picturesIn(html),
     subjectFor,
-    render(values, { mark, dateOrders } = {}) {
-      (mark ? fittingSubject : subjectFor)(values, dateOrders);
-      const rendered = template.render(values, { ...formats, mark, dateOrders });
+    render(values, { mark, ...options } = {}) {
+      (mark ? fittingSubject : subjectFor)(values, options);
+      const rendered = template.render(values, { ...formats, ...options, mark });
       const above = MAIL_BEGIN + withDirections(rendered.html) + MAIL_END;
       const signed = withSignature({ html: above, text: plainText(above) }, withDirections(below));
       return { subject: rendered.subject, ...signed, missing: rendered.missing };

@@ -15,6 +15,14 @@ function problem(work: () => void): string | null {
 
 const values = (value: string, places: number) =>
   problem(() => valueLimit("{{A}}", "<p>{{A}}</p>".repeat(places - 1))(new Map([["A", value]])));
+/** As `values`, in further rows of the email. */
+const further = (value: string, rows: number, repeated: string) =>
+  problem(() =>
+    valueLimit("{{A}}", `<p>{{A}}</p>{{#rows}}${repeated}{{/rows}}`)(
+      new Map(),
+      Array.from({ length: rows }, () => new Map([["A", value]])),
+    ),
+  );
 const TOO_LARGE = "invalid_values: With these values, the email is too large to send.";
 const LONG_SUBJECT =
   "subject_too_long: With these values, the subject is too long (at most 998 bytes).";
@@ -28,6 +36,14 @@ test.each<[limit: string, most: number, problem: (count: number) => string | nul
     (n) => values(`\n${"x".repeat(n)}`, 1),
     TOO_LARGE,
   ],
+  [
+    "characters of a further row's value",
+    1_000_000,
+    (n) => further("x".repeat(n), 1, "{{A}}"),
+    TOO_LARGE,
+  ],
+  ["values of further rows", 100, (n) => further("x".repeat(10_000), n, "{{A}}"), TOO_LARGE],
+  ["repeated texts", 100, (n) => further("", n, "x".repeat(10_000)), TOO_LARGE],
   ["characters of the plain text", 2_000_000, (n) => problem(() => requireTextFits(n)), TOO_LARGE],
   [
     "bytes of a subject",

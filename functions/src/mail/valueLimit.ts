@@ -1,7 +1,8 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import { MAX_SUBJECT_BYTES } from "@sendwright/core/contract/limits";
 import { occurrences } from "@sendwright/core/occurrences";
-import { tokenize } from "@sendwright/core/placeholders";
+import { isRepeatTag, tokenize } from "@sendwright/core/placeholders";
+import type { RenderOptions } from "@sendwright/core/placeholders/compiledRow";
 
 /**
  * Throws `subject_too_long` for a subject with its values in it, or as many of them as make it too
@@ -24,23 +25,51 @@ const LINE_BREAK_WEIGHT = 10;
 const MAX_TEXT = 2_000_000;
 
 /**
- * A check of a row's values for a template's subject and HTML. A value may have 10,000 characters
- * and occur in a template thousands of times: the check throws `invalid_values` before an email of
- * 200 MB is written.
+ * A check of an email's values for a template's subject and HTML. A value may have 10,000
+ * characters and occur in a template thousands of times: the check throws `invalid_values` before
+ * an email of 200 MB is written. `further` are the values of its further rows, for each of which
+ * the repeated part is in the email once more.
  */
 export function valueLimit(
   subject: string,
   html: string,
-): (values: ReadonlyMap<string, string>) => void {
+): (values: ReadonlyMap<string, string>, further?: RenderOptions["further"]) => void {
   const tokens = [...tokenize(subject, "text"), ...tokenize(html, "html")];
-  const places = occurrences(
-    tokens.flatMap((token) => (token.kind === "placeholder" ? token.name : [])),
+  const places = countsIn(tokens);
+  const repeated = repeatedTokens(tokens);
+  const repeatedCounts = countsIn(repeated);
+  const repeatedText = repeated.reduce(
+    (sum, { kind, source }) => (kind === "literal" ? sum + source.length : sum),
+    0,
   );
-  return (values) => {
-    let length = 0;
-    for (const [name, count] of places) length += count * weightOf(values.get(name) ?? "");
+  return (values, further = []) => {
+    let length = lengthIn(places, values);
+    for (const row of further) length += repeatedText + lengthIn(repeatedCounts, row);
     if (length > MAX_VALUES) throw tooLarge();
   };
+}
+
+type TemplateTokens = ReturnType<typeof tokenize>;
+type PlaceholderCounts = ReadonlyMap<string, number>;
+
+/** How often each placeholder occurs. */
+function countsIn(tokens: TemplateTokens): PlaceholderCounts {
+  return occurrences(tokens.flatMap((token) => (token.kind === "placeholder" ? token.name : [])));
+}
+
+function lengthIn(places: PlaceholderCounts, values: ReadonlyMap<string, string>): number {
+  let length = 0;
+  for (const [name, count] of places) length += count * weightOf(values.get(name) ?? "");
+  return length;
+}
+
+/** What is between `{{#rows}}` and `{{/rows}}`. */
+function repeatedTokens(tokens: TemplateTokens): TemplateTokens {
+  let isInside = false;
+  return tokens.filter((token) => {
+    if (isRepeatTag(token)) isInside = token.kind === "open";
+    return isInside;
+  });
 }
 
 /** Throws `invalid_values` for a plain text with more characters than an email may have. */

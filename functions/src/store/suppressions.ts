@@ -174,8 +174,8 @@ interface SuppressionsChange {
 }
 
 /**
- * Adds all of these addresses or none; those that are on the list keep their entries. `changed` are
- * the new entries. Throws `invalid_recipient` for the first text that isn't an address,
+ * Adds all of these addresses or none; those that are on the list keep their entries. `since`: when
+ * each was first added, in milliseconds; now, if absent. `changed` are the new entries. Throws `invalid_recipient` for the first text that isn't an address,
  * `too_many_suppressions`, `unreadable`.
  */
 export async function addSuppressions(
@@ -184,12 +184,13 @@ export async function addSuppressions(
   source: SuppressionSource,
   now: number,
   onRead: OnRead,
+  since: readonly number[] = [],
 ): Promise<SuppressionsChange> {
   const entries = new Map<string, Entry>();
-  for (const text of texts) {
+  for (const [at, text] of texts.entries()) {
     const address = addressIn(text);
     const key = addressKey(address);
-    if (!entries.has(key)) entries.set(key, { address, since: now, source });
+    if (!entries.has(key)) entries.set(key, { address, since: since[at] ?? now, source });
   }
   // Everyone who stores something is looked for in the authentication service.
   await checkOwnersAgain([uid], now);

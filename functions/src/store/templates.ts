@@ -107,6 +107,11 @@ export function newTemplateId(): string {
   return templates().doc().id;
 }
 
+/** The id of the template that a call with this key makes. */
+export function keyedTemplateId(uid: string, key: string): string {
+  return hashOf(`template ${uid} ${key}`).slice(0, 32);
+}
+
 /** The readable parts of a template that can't be read. */
 export interface UnreadableTemplateDoc {
   id: string;
@@ -214,10 +219,17 @@ export async function readTemplate(uid: string, id: string): Promise<StoredTempl
   return readFor("This template", () => ownTemplate(uid, id, found.data()));
 }
 
+/** As `readTemplate`; null if there is none. */
+export async function findTemplate(uid: string, id: string): Promise<StoredTemplate | null> {
+  const found = await templates().doc(id).get();
+  return found.exists ? readFor("This template", () => ownTemplate(uid, id, found.data())) : null;
+}
+
 /**
  * Stores a new template with the descriptions of its files; a caller that has parsed it passes its
- * variables. Throws `template_limit_reached` if the user already has `limit`, also for the later of
- * two at the same moment.
+ * variables. If the id is there already, an earlier try made it: returns that template. Throws
+ * `template_limit_reached` if the user already has `limit`, also for the later of two at the same
+ * moment.
  */
 export async function insertTemplate(
   uid: string,
@@ -230,15 +242,20 @@ export async function insertTemplate(
   const saved = { ...fields, attachments, revision: 1, listed: listedAs(1, variables) };
   const document = { owner: uid, ...saved, updatedAt: Timestamp.now() };
   const target = templates().doc(id);
+  let made: DocumentData = document;
   await withUserLock(uid, async (begin) => {
     const [existing, own] = await Promise.all([countOf(uid), target.get()]);
     // The answer to an earlier attempt was lost: a document under this new id is ours.
-    if (own.exists) return;
+    const before = own.data();
+    if (before) {
+      made = before;
+      return;
+    }
     if (existing >= limit) throw limitReached(limit);
     const batch = await begin();
     await batch.create(target, document).commit();
   });
-  return fromDocument(id, document);
+  return fromDocument(id, made);
 }
 
 /**

@@ -23,6 +23,8 @@ describe("on a send's page", () => {
     const template = server.templates.at(-1);
     return json(201, { success: true, template, skipped });
   };
+  const LOST = "Could not save the template.";
+  const lost = () => json(500, {});
   const show = async (more: Partial<Send> = { title: "Invitation" }) => {
     server.sends = [aSendAnswer("done-0001", { "ann@x.org": "sent" }, more)];
     await open("#sends/done-0001");
@@ -50,6 +52,28 @@ describe("on a send's page", () => {
         '"Copy of Invitation" created. A template has no room for these files: a.pdf, b.pdf.',
       ),
     ).toBeInTheDocument();
+  });
+
+  it("makes no second one if the answer is lost: asks again with the same key, also after another click", async () => {
+    const keys: (string | undefined)[] = [];
+    const answers = [lost, lost, lost, made([]), made([])];
+    server.instead[PATH] = ({ headers }) => {
+      keys.push(headers["idempotency-key"]);
+      return answers[keys.length - 1]?.() ?? lost();
+    };
+    await show();
+    await user.click(await button());
+    expect(await screen.findByText(LOST)).toBeInTheDocument();
+    await user.click(await button());
+    expect(await screen.findByText('"Copy of Invitation" created.')).toBeInTheDocument();
+    expect(keys).toHaveLength(4);
+    expect(new Set(keys).size).toBe(1);
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+    // Who clicks again wants another one.
+    await waitFor(async () => expect(await button()).toBeEnabled());
+    await user.click(await button());
+    await waitFor(() => expect(keys).toHaveLength(5));
+    expect(new Set(keys).size).toBe(2);
   });
 
   it("shows the server's sentence if it can't, and can be tried again", async () => {

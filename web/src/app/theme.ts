@@ -171,7 +171,24 @@ const components: Components<Omit<Theme, "components">> = {
   // A long address must not make a question scroll sideways.
   MuiDialogContent: {
     styleOverrides: {
-      root: { padding: "8px clamp(16px, 4vw, 24px) 16px", overflowWrap: "break-word" },
+      root: {
+        padding: "8px clamp(16px, 4vw, 24px) 16px",
+        overflowWrap: "break-word",
+        // On a phone nothing else shows that it scrolls: what is cut off fades. At the end it's
+        // below everything.
+        "@media (width < 600px)": {
+          paddingBlockEnd: 0,
+          "&::after": {
+            content: '""',
+            display: "block",
+            position: "sticky",
+            insetBlockEnd: 0,
+            blockSize: 32,
+            background: "linear-gradient(transparent, var(--sheet))",
+            pointerEvents: "none",
+          },
+        },
+      },
     },
   },
   MuiDialogActions: {

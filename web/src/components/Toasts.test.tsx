@@ -1,3 +1,4 @@
+import Dialog from "@mui/material/Dialog";
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { announced } from "../testing/acting.ts";
@@ -99,6 +100,22 @@ describe("toasts", () => {
     moveOnto(card, 0);
     pass(5000);
     expect(screen.queryByText("Saved.")).toBeNull();
+  });
+
+  it("are heard while a dialog is open, whichever came first", async () => {
+    say("Before.");
+    const dialog = (
+      <Dialog open>
+        <p>A dialog</p>
+      </Dialog>
+    );
+    render(dialog);
+    await act(() => Promise.resolve());
+    expect(screen.getByRole("dialog")).toBeInTheDocument();
+    say("After.");
+    say("Failed.", { variant: "danger" });
+    expect(screen.getByRole("status")).toHaveTextContent("Before.After.");
+    expect(screen.getByRole("alert")).toHaveTextContent("Failed.");
   });
 
   it("wait behind a question, which is about something else", () => {

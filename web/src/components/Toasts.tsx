@@ -13,6 +13,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { createPortal } from "react-dom";
 import { reserveToasts } from "../lib/reserveBar.ts";
 import { SEVERITIES } from "./ErrorNotice.tsx";
 import { type Variant, VariantIcon } from "./noticeProps.tsx";
@@ -49,14 +50,33 @@ const ToastContext = createContext<ShowToast | null>(null);
 /** More than these would hide the screen. */
 const MAX_TOASTS = 4;
 
-/** Holds the toasts of a page, at the bottom end; a screen reader hears them. */
+/**
+ * Keeps an element from being hidden from screen readers by a dialog, which hides everything beside
+ * it. Returns the function that ends it.
+ */
+function keepHeard(element: HTMLElement): () => void {
+  const hear = () => element.removeAttribute("aria-hidden");
+  const watching = new MutationObserver(hear);
+  watching.observe(element, { attributeFilter: ["aria-hidden"] });
+  hear();
+  return () => watching.disconnect();
+}
+
+/**
+ * Holds the toasts of a page, at the bottom end, above dialogs; a screen reader hears them there,
+ * too.
+ */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([]);
   const lastId = useRef(0);
   const corner = useRef<HTMLElement>(null);
   const reserved = useCallback((element: HTMLElement | null) => {
     corner.current = element;
-    return reserveToasts(element);
+    if (!element) return undefined;
+    const ends = [reserveToasts(element), keepHeard(element)];
+    return () => {
+      for (const end of ends) end?.();
+    };
   }, []);
   const cameFrom = useRef<HTMLElement>(null);
   const close = useCallback((id: number) => {
@@ -92,28 +112,32 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={show}>
       {children}
-      <section
-        ref={reserved}
-        className={styles.corner}
-        aria-label="Notifications"
-        onFocus={remember}
-      >
-        <div role="status" aria-live="polite" className="stack gap-8 filled">
-          {calm.map((toast) => (
-            <ToastCard key={toast.id} toast={toast} onClose={close} />
-          ))}
-        </div>
-        <div role="alert" aria-live="assertive" className="stack gap-8 filled">
-          {urgent.map((toast) => (
-            <ToastCard key={toast.id} toast={toast} onClose={close} />
-          ))}
-        </div>
-        <div className="stack gap-8 filled">
-          {announced.map((toast) => (
-            <ToastCard key={toast.id} toast={toast} onClose={close} />
-          ))}
-        </div>
-      </section>
+      {createPortal(
+        <section
+          ref={reserved}
+          className={styles.corner}
+          aria-label="Notifications"
+          onFocus={remember}
+        >
+          <div role="status" aria-live="polite" className="stack gap-8 filled">
+            {calm.map((toast) => (
+              <ToastCard key={toast.id} toast={toast} onClose={close} />
+            ))}
+          </div>
+          <div role="alert" aria-live="assertive" className="stack gap-8 filled">
+            {urgent.map((toast) => (
+              <ToastCard key={toast.id} toast={toast} onClose={close} />
+            ))}
+          </div>
+          <div className="stack gap-8 filled">
+            {announced.map((toast) => (
+              <ToastCard key={toast.id} toast={toast} onClose={close} />
+            ))}
+          </div>
+        </section>,
+        // Within the page, they would be hidden with it.
+        document.body,
+      )}
     </ToastContext>
   );
 }

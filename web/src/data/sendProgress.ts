@@ -87,7 +87,9 @@ export async function fetchProgress(
       results: withChanges(progress?.results ?? [], results),
       cursor,
     };
-    if (results.length < ROWS_AT_ONCE) return progress;
+    // The server pages by emails; further rows come with theirs.
+    const emails = results.filter(({ joined_to }) => joined_to === undefined);
+    if (emails.length < ROWS_AT_ONCE) return progress;
   }
 }
 

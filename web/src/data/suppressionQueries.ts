@@ -118,14 +118,22 @@ async function inCalls(
   return { version, changed };
 }
 
+interface Addition {
+  addresses: string[];
+  source: SuppressionSource;
+  /** By address: since when it was on the list, before it was removed. */
+  since?: ReadonlyMap<string, string>;
+}
+
 /** Adds addresses, all that fit into one call or none of them; returns the entries that are new. */
 export function useAddSuppressions() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: async (given: { addresses: string[]; source: SuppressionSource }) => {
+    mutationFn: async ({ source, since, ...given }: Addition) => {
       const { version, changed } = await inCalls(given.addresses, "added", async (addresses) => {
         const words = { fallback: "We couldn't add to your list. Try again." };
-        const answer = await call(addSuppressions, { ...given, addresses }, words);
+        const times = since && { since: addresses.flatMap((one) => since.get(one) ?? []) };
+        const answer = await call(addSuppressions, { addresses, source, ...times }, words);
         return { version: answer.version, changed: answer.added };
       });
       return { version, added: changed };
@@ -134,7 +142,8 @@ export function useAddSuppressions() {
     onSuccess: ({ version, added }) =>
       apply(cache, version, added.length > 0, (before) => {
         const keys = keysOf(added);
-        return [...added, ...before.filter(({ address }) => !keys.has(addressKey(address)))];
+        const others = before.filter(({ address }) => !keys.has(addressKey(address)));
+        return [...added, ...others].sort((a, b) => b.since.localeCompare(a.since));
       }),
   });
 }

@@ -125,13 +125,23 @@ export function useSaveTemplate() {
 
 /**
  * Makes a template of a send's email; returns it, and the names of the files that it has no room
- * for.
+ * for. If the answer is lost, asks once more, and a further try makes no second template.
  */
 export function useTemplateOfSend() {
   const cache = useQueryClient();
+  const key = useRef<string>(null);
   return useMutation({
-    mutationFn: (id: string) =>
-      call(templateOfSend, { id }, { fallback: "Could not save the template." }),
+    mutationFn: async (id: string) => {
+      key.current ??= crypto.randomUUID();
+      const input = { id, idempotency_key: key.current };
+      const make = () => call(templateOfSend, input, { fallback: "Could not save the template." });
+      const made = await make().catch((error: unknown) => {
+        if (!isLost(error)) throw error;
+        return make();
+      });
+      key.current = null;
+      return made;
+    },
     onSettled: () => cache.invalidateQueries({ queryKey: LIST_KEY }),
   });
 }

@@ -10,6 +10,7 @@ import {
   recipientCount,
 } from "@sendwright/core/recipients/copies";
 import { addressKey } from "@sendwright/core/recipients/recipients";
+import { withoutFurther } from "@sendwright/core/sends/joined";
 import { withCommas } from "@sendwright/core/withCommas";
 
 /** How many mailboxes it names. */
@@ -32,7 +33,7 @@ export function recipientsReady(check: Pick<CheckResult, "rows" | "summary">): n
 
 /** The copies of the rows of a send that were meant to go, as far as its data is still there. */
 export function copiesSent({ cc = "", bcc = "" }: Send, results: readonly RowResult[]): Copies[] {
-  return results.flatMap((row) => {
+  return withoutFurther(results).flatMap((row) => {
     if (row.recipient === "" || (row.status === "skipped" && !row.cancelled)) return [];
     const people = { cc: peopleIn(row.cc ?? cc), bcc: peopleIn(row.bcc ?? bcc) };
     const copies = copiesOf(row.recipient, people);

@@ -1,6 +1,8 @@
+import { furtherRowsOf } from "@sendwright/core/check/joinedRows";
 import type { CheckResult } from "@sendwright/core/check/types";
 import type { Attachment, Variable } from "@sendwright/core/contract";
 import type { Formats } from "@sendwright/core/dates/formats";
+import { differentFiles } from "@sendwright/core/list/listFiles";
 import type { RowFiles } from "@sendwright/core/list/upload";
 import { type ContentFile, emailText, rowTexts } from "@sendwright/core/sends/content";
 import { fileHashOf } from "../data/fileUploads.ts";
@@ -18,15 +20,15 @@ export interface ContentSource extends Formats {
 }
 
 /**
- * By row number: the hash of each email's content, so that the question before a send can say
- * whether an earlier one was the same. Rows whose content isn't known here are missing; all are if a
+ * By the number of its first row: the hash of each email's content, so that the question before a send can say
+ * whether an earlier one was the same. Emails whose content isn't known here are missing; all are if a
  * file can't be read. Never rejects.
  *
  * @param filesOf the files of single rows, by row id
  */
 export async function emailContents(
   source: ContentSource,
-  { rows, dateOrders }: Pick<CheckResult, "rows" | "dateOrders">,
+  { rows, dateOrders, numberForms }: Pick<CheckResult, "rows" | "dateOrders" | "numberForms">,
   filesOf: ReadonlyMap<number, RowFiles> = new Map(),
 ): Promise<ReadonlyMap<number, string>> {
   const { signature, attachments, added } = source;
@@ -37,16 +39,23 @@ export async function emailContents(
     name,
     content: hash ?? storage_path,
   }));
-  const content = { ...source, signature, dateOrders, files: [...stored, ...chosen] };
+  const content = { ...source, signature, dateOrders, numberForms, files: [...stored, ...chosen] };
   const textOf = rowTexts(content);
   const email = await hashOf(emailText(content));
   const ready = rows.filter(({ verdict }) => verdict === "ready");
-  const contents = ready.map(async ({ id, n, values }): Promise<[number, string][]> => {
-    const own = filesOf.get(id);
+  const contents = ready.map(async (row): Promise<[number, string][]> => {
+    const further = furtherRowsOf(rows, row);
+    const own = [row, ...further].flatMap(({ id }) => filesOf.get(id) ?? []);
     // Only the server knows the files of an earlier send.
-    if (own !== undefined && !("files" in own)) return [];
-    const files = own?.files?.map(({ name, hash }) => ({ name, content: hash }));
-    return [[n, await hashOf(textOf(email, values, files))]];
+    if (!own.every((one) => "files" in one)) return [];
+    const files = differentFiles(own.flatMap((one) => one.files ?? []));
+    const text = textOf(
+      email,
+      row.values,
+      files.map(({ name, hash }) => ({ name, content: hash })),
+      further.map(({ values }) => values),
+    );
+    return [[row.n, await hashOf(text)]];
   });
   return new Map((await Promise.all(contents)).flat());
 }

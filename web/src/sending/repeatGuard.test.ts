@@ -50,8 +50,8 @@ describe("the repeat guard", () => {
 
   it.each<[(boolean | undefined)[], string]>([
     [[true, true], "It's exactly the same email."],
-    [[true, false], "For some of them, it's exactly the same email."],
-    [[true, undefined], "For some of them, it's exactly the same email."],
+    [[true, false], "It's exactly the same email for Ann and 4 more."],
+    [[true, undefined], "It's exactly the same email for Ann and 4 more."],
     [[false, false], "This time, its text, values or files are different."],
     [[false, undefined], "Its text, values or files may have been different."],
     [[undefined, undefined], "Its text, values or files may have been different."],
@@ -63,7 +63,30 @@ describe("the repeat guard", () => {
       ...(one !== undefined && { same: one }),
     }));
     const repeat = repeatOf(received);
-    expect(repeat && contentSentence(repeat)).toBe(sentence);
+    expect(repeat && contentSentence(repeat, "Ann and 4 more")).toBe(sentence);
+  });
+
+  it("finds the rows that got exactly this email, also by one of several addresses", () => {
+    const asked = [
+      { number: 1, n: 1, address: "ann@x.org", group: 1 },
+      { number: 4, n: 1, address: "al@x.org", group: 1 },
+      { number: 2, n: 2, address: "bo@x.org" },
+      { number: 3, n: 3, address: "cy@x.org" },
+    ];
+    const rowsThatGot = (...same: number[]) =>
+      repeatOf(
+        asked.map(({ number: row }) => ({
+          row,
+          by: "mailbox" as const,
+          at: at(20, 10).toISOString(),
+          same: same.includes(row),
+        })),
+        asked,
+      )?.same;
+    expect(rowsThatGot(4, 3)).toEqual([1, 3]);
+    expect(rowsThatGot(1, 4)).toEqual([1]);
+    // Then it's said of all of them, or of no one.
+    expect([rowsThatGot(1, 2, 3, 4), rowsThatGot()]).toEqual([undefined, undefined]);
   });
 
   it.each<[string, Date, Date, RegExp]>([

@@ -45,11 +45,14 @@ export function repeatSentence(
   return `You sent or scheduled “${name}” for ${people} ${when}.`;
 }
 
-/** Says whether the earlier emails were exactly the one that is about to be sent. */
-export function contentSentence({ content }: Pick<Repeat, "content">): string {
+/**
+ * Says whether the earlier emails were exactly the one that is about to be sent; `sameFor` names
+ * the people of `same`.
+ */
+export function contentSentence({ content }: Pick<Repeat, "content">, sameFor: string): string {
   return {
     same: "It's exactly the same email.",
-    some: "For some of them, it's exactly the same email.",
+    some: `It's exactly the same email for ${sameFor}.`,
     other: "This time, its text, values or files are different.",
     unknown: "Its text, values or files may have been different.",
   }[content];
@@ -69,6 +72,8 @@ export interface Repeat {
   unclear: number[];
   /** Whether they got exactly this email: all, some or none of them, or not known of each. */
   content: "same" | "some" | "other" | "unknown";
+  /** If some of them got exactly this email: their rows. */
+  same?: readonly number[];
   /** By row, of those with several addresses of which some got it; absent if there are none. */
   several?: ReadonlyMap<number, AddressesReached>;
 }
@@ -210,12 +215,18 @@ export function repeatOf(received: Receipts, asked: readonly AskedAddress[] = []
     ...single.flatMap(({ row, by }) => (by === "unclear" ? row : [])),
     ...[...several].flatMap(([n, { unclear }]) => (unclear.length > 0 ? n : [])),
   ];
+  const content = contentOf(received);
   return {
     first,
     last: times.at(-1) ?? first,
     rows,
     unclear,
-    content: contentOf(received),
+    content,
+    ...(content === "some" && {
+      same: [
+        ...new Set(received.filter(({ same }) => same).map(({ row }) => rowOf.get(row) ?? row)),
+      ],
+    }),
     ...(several.size > 0 && { several }),
   };
 }

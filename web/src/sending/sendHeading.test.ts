@@ -13,6 +13,7 @@ describe("the heading of a send", () => {
     [{ kind: "direct", counts: { ...counts, total: 3, sent: 1 } }, "1 person"],
     [{ counts, corrects: "earlier1" }, "Correction · 38 people"],
     [{ counts, list_name: "guests.xlsx" }, "38 people · guests.xlsx"],
+    [{ counts, list_rows: 60, list_name: "a.csv" }, "38 emails from 60 rows · a.csv"],
   ] as const)("%#: counts everyone who was supposed to get it: %j", (parts, words) => {
     expect(kindAndPeople(aSend(parts))).toBe(words);
   });

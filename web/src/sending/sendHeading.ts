@@ -2,6 +2,7 @@ import { holdOf } from "@sendwright/core/attempt/hold";
 import type { Send } from "@sendwright/core/contract";
 import { pluralize } from "@sendwright/core/pluralize";
 import { intendedCount } from "@sendwright/core/sends/counts";
+import { emailsAndRows } from "@sendwright/core/sends/joined";
 import { clockSeconds, dayAndTime } from "../lib/when.ts";
 
 type NamedSend = Pick<Send, "title" | "subject" | "first_subject">;
@@ -24,13 +25,13 @@ export function sendSubject({ title, subject, first_subject }: NamedSend): strin
 
 /**
  * How many people a send is for, not counting skipped ones, its list, and whether it is a
- * correction or a test: "12 people · guests.xlsx", "Correction · 1 person".
+ * correction or a test: "12 people · guests.xlsx", "Correction · 1 person". If an email may be for
+ * several rows: "7 emails for 12 rows · families.xlsx".
  */
 export function kindAndPeople(send: Send): string {
   const kind = send.corrects ? "Correction" : send.kind === "test" ? "Test" : "";
-  return [kind, pluralize(intendedCount(send), "person", "people"), send.list_name]
-    .filter(Boolean)
-    .join(" · ");
+  const people = emailsAndRows(send) ?? pluralize(intendedCount(send), "person", "people");
+  return [kind, people, send.list_name].filter(Boolean).join(" · ");
 }
 
 /** When a send starts or started. `now` is in milliseconds. */

@@ -126,9 +126,12 @@ export class FakeServer {
       if (there.length > 0) this.suppressionsVersion += 1;
       return json(200, { success: true, version: this.suppressionsVersion, removed: there });
     }
+    const sinceOf = new Map(given.addresses.map((one, at) => [one, given.since?.[at]]));
     const added = [...new Map(given.addresses.map((one) => [recipientKey(one), one]))].flatMap(
-      ([key, address]) =>
-        known.has(key) ? [] : { address, since: "2026-11-26T12:00:00.000Z", source: given.source },
+      ([key, address]) => {
+        const since = sinceOf.get(address) ?? "2026-11-26T12:00:00.000Z";
+        return known.has(key) ? [] : { address, since, source: given.source };
+      },
     );
     this.suppressions = [...added, ...this.suppressions];
     if (added.length > 0) this.suppressionsVersion += 1;

@@ -25,15 +25,21 @@ type PreviewedEmail = Omit<TemplateFields, "name" | "reply_to"> & { warnings?: s
  * `POST /api/preview`: one email of a template or a composed one, rendered by the code that sends, with gaps marked.
  */
 export const preview: Handler<typeof contractPreview> = async ({ user, input }) => {
-  const values = new Map(Object.entries(input.variables));
-  for (const [name, value] of values) requireShort(name, value);
-  requireTogether([...values.values()]);
+  const rows = [input.variables, ...(input.rows ?? [])].map((row) => new Map(Object.entries(row)));
+  for (const values of rows) for (const [name, value] of values) requireShort(name, value);
+  requireTogether(rows.flatMap((values) => [...values.values()]));
   const { warnings = [], ...source } =
     input.template_id === "" ? composed(input) : await fromTemplate(user.uid, input);
   const isSigned = input.signature ?? source.signature ?? true;
   const signature = isSigned ? (await readSettings(user.uid)).signature : "";
   const mail = await preparedMail({ ...source, signature });
-  const { subject, html, text, missing } = mail.render(values, { mark: true });
+  const [values = new Map<string, string>(), ...further] = rows;
+  const numberForms = new Map(Object.entries(input.number_forms ?? {}));
+  const { subject, html, text, missing } = mail.render(values, {
+    mark: true,
+    further,
+    numberForms,
+  });
   return {
     success: true,
     rendered_subject: subject,

@@ -1,3 +1,5 @@
+import { AppError } from "@sendwright/core/contract/appError";
+import type { InputOf } from "@sendwright/core/contract/endpoint";
 import type * as contract from "@sendwright/core/contract/suppressions";
 import { chargeDocuments, chargeWrites, spendDocuments } from "../../http/rateLimit.ts";
 import type { Handler } from "../../http/route.ts";
@@ -31,15 +33,32 @@ export const list: Handler<typeof contract.getSuppressions> = async ({ user, inp
   return { success: true, ...found };
 };
 
-/** `POST /api/suppressions`. Throws `invalid_recipient`, `too_many_suppressions`. */
+/**
+ * `POST /api/suppressions`. Throws `invalid_recipient`, `too_many_suppressions`, and
+ * `invalid_input` if it isn't clear since when.
+ */
 export const add: Handler<typeof contract.addSuppressions> = async ({ user, input }) => {
   const { addresses, source } = input;
+  const now = Date.now();
+  const since = sinceOf(input, now);
   const { version, changed, written } = await charged(user.uid, (onRead) =>
-    addSuppressions(user.uid, addresses, source, Date.now(), onRead),
+    addSuppressions(user.uid, addresses, source, now, onRead, since),
   );
   chargeWrites(written);
   return { success: true, version, added: changed };
 };
+
+/**
+ * Since when each address was on the list, if the call says so. No rule depends on it: it's the
+ * owner's note about their own list.
+ */
+function sinceOf({ addresses, since }: InputOf<typeof contract.addSuppressions>, now: number) {
+  const times = since?.map((time) => Date.parse(time));
+  const isPast = (time: number) => time >= 0 && time <= now;
+  if (times && (times.length !== addresses.length || !times.every(isPast)))
+    throw new AppError("invalid_input", "Say for each address since when it was on the list.");
+  return times;
+}
 
 /** `POST /api/suppressions/remove` */
 export const remove: Handler<typeof contract.removeSuppressions> = async ({ user, input }) => {

@@ -11,18 +11,20 @@ import { readSend, requireSnapshot } from "../../store/sends/read.ts";
 import type { SnapshotDoc } from "../../store/sends/schemas.ts";
 import { readSettings } from "../../store/settings.ts";
 import {
+  findTemplate,
   insertTemplate,
+  keyedTemplateId,
   newTemplateId,
   requireTemplateLimit,
   templateFolder,
   templatesOf,
 } from "../../store/templates.ts";
 import { cleanFields } from "./cleanFields.ts";
-import { all, copyAttachment, wholeOrNothing } from "./files.ts";
+import { all, copyAttachment, forgetFiles, wholeOrNothing } from "./files.ts";
 import { presentTemplate } from "./presentTemplate.ts";
 
 /**
- * `POST /api/sends/{id}/template`, without files of single rows. Throws `not_found`, and
+ * `POST /api/sends/{id}/template`, without files of single rows; once for each key. Throws `not_found`, and
  * `wrong_state` once the data has been deleted.
  */
 export const templateOfSend: Handler<typeof contract.templateOfSend> = async ({ user, input }) => {
@@ -30,11 +32,18 @@ export const templateOfSend: Handler<typeof contract.templateOfSend> = async ({ 
   const send = await readSend(sendDocId(user.uid, input.id));
   if (!send || send.hidden || send.state === "preparing") throw notHere();
   const snapshot = await requireSnapshot(send);
+  const key = input.idempotency_key;
+  const id = key === undefined ? newTemplateId() : keyedTemplateId(user.uid, key);
+  const before = key === undefined ? null : await findTemplate(user.uid, id);
+  if (before) {
+    const { skipped } = filesWithRoom(snapshot, snapshot.body);
+    return answerWith(presentTemplate(before), skipped);
+  }
   await requireTemplateLimit(user.uid, limit);
   const { fields, parsed } = await cleanFields(await fieldsOf(user.uid, snapshot));
   const { accepted, skipped } = filesWithRoom(snapshot, fields.body);
-  const id = newTemplateId();
-  const folder = templateFolder(user.uid, id);
+  // Two calls with one key may copy at once.
+  const folder = `${templateFolder(user.uid, id)}${key === undefined ? "" : `${newTemplateId()}/`}`;
   chargeFiles(accepted.length);
   const made = await wholeOrNothing(folder, async () => {
     const copies = await all(
@@ -49,9 +58,15 @@ export const templateOfSend: Handler<typeof contract.templateOfSend> = async ({ 
     );
     return insertTemplate(user.uid, id, fields, copies, limit, parsed);
   });
-  const template = presentTemplate(made, parsed);
-  return new Reply(201, { success: true, template, skipped: skipped.map(({ name }) => name) });
+  const isOurs = made.attachments.every(({ storage_path }) => storage_path.startsWith(folder));
+  if (!isOurs) await forgetFiles(folder);
+  return answerWith(presentTemplate(made, parsed), skipped);
 };
+
+function answerWith(template: contract.Template, skipped: readonly { name: string }[]) {
+  const names = skipped.map(({ name }) => name);
+  return new Reply(201, { success: true as const, template, skipped: names });
+}
 
 /** The fields of a template that makes the same emails. */
 async function fieldsOf(uid: string, snapshot: SnapshotDoc) {

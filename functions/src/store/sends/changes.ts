@@ -80,7 +80,10 @@ export interface RowReader<R extends FollowedRow> {
 }
 
 /** A send as it was read just before its rows. */
-export type FollowedSend = Pick<SendDoc, "state" | "epoch" | "worker" | "counts" | "suppressed"> & {
+export type FollowedSend = Pick<
+  SendDoc,
+  "state" | "epoch" | "worker" | "counts" | "lastRow" | "suppressed"
+> & {
   version: string;
 };
 
@@ -189,7 +192,7 @@ async function separateChanges<R extends FollowedRow>(
   const cut = touched.length === limit ? (touched.at(-1)?.n ?? null) : null;
   const seen = new Set([...touched, ...skipped].map(({ n }) => n));
   // A cursor can be forged, and a row that isn't there costs a read, too, that no one is charged for.
-  const inHand = [...new Set(cursor.inHand)].filter((n) => n >= 1 && n <= send.counts.total);
+  const inHand = [...new Set(cursor.inHand)].filter((n) => n >= 1 && n <= send.lastRow);
   const missed = inHand.filter((n) => !seen.has(n) && (cut === null || n < cut));
   // Rows that a worker put back are returned again, and so are rows it held when the send was
   // canceled.

@@ -1,12 +1,13 @@
 import { AppError } from "@sendwright/core/contract/appError";
+import { groupBy } from "@sendwright/core/groupBy";
 import { isReached } from "@sendwright/core/sends/counts";
 import { idOf, personOf, type RowOfSend } from "@sendwright/core/sends/received";
-import { knownRowsOf, sendDocId } from "./documents.ts";
-import { readSend, type StoredSend } from "./read.ts";
+import { knownEmailsOf, sendDocId } from "./documents.ts";
+import { hasRow, isJoined, readSend, type StoredSend } from "./read.ts";
 import { aimedRows, rowsOfSamePeople } from "./receivedRows.ts";
 import { readRows } from "./rows.ts";
 import type { OnRead } from "./sameEmail.ts";
-import type { KnownRow, RowDoc, SendDoc } from "./schemas.ts";
+import { type KnownRow, type RowDoc, rowsOfEmail, type SendDoc } from "./schemas.ts";
 
 /** How many people a refusal names. */
 const MAX_PEOPLE_NAMED = 3;
@@ -16,41 +17,77 @@ const NO_SUCH_ROW = "The send that you're correcting has no such row.";
 const NOBODY_KNOWS =
   "Some of these people have received a correction or another email since, and we've deleted that send's data, so we can't tell who. Make a new list of the people who don't have the email.";
 
-/** Which later send reached which rows' people, or is to reach them. */
+/** An email as its document has it, or the number of a row that has its own. */
+type CorrectedEmail = Pick<KnownRow, "n" | "from" | "numbers">;
+
+/** Which later send reached the people of which rows, or is to reach them. */
 export interface CorrectingSend {
   by: StoredSend;
   rows: number[];
 }
 
 /**
- * The sends that reached people of these rows of a send by other rows, or are to reach them, in
- * order. A send that reached no one isn't included.
+ * The sends that reached people of these emails of a send by other rows, or are to reach them, in
+ * order, with all rows of those emails. A send that reached no one isn't included.
  */
 export async function correctedRows(
   { id, owner }: Pick<StoredSend, "id" | "owner">,
-  rows: readonly Pick<KnownRow, "n" | "from">[],
+  rows: readonly CorrectedEmail[],
   onRead: OnRead = () => {},
 ): Promise<CorrectingSend[]> {
   const { earlier, sends } = await rowsOfSamePeople(owner, aimedRows(id, rows), onRead);
-  const numbers = new Map(rows.map(({ n, from }) => [idOf(from ?? { send: id, n }), n]));
-  const found = new Map<string, number[]>();
+  const emails = groupBy(rows, ({ n, from }) => idOf(from ?? { send: id, n }));
+  const found = new Map<string, Set<number>>();
   for (const row of earlier) {
-    const n = numbers.get(idOf(personOf(row)));
-    if (n !== undefined && row.send !== id && isReached(row))
-      found.set(row.send, [...(found.get(row.send) ?? []), n]);
+    const by = sends.get(row.send);
+    if (!by || row.send === id || !isReached(row)) continue;
+    const served = servedBy(by, id, emails.get(idOf(personOf(row))) ?? []);
+    if (served.length === 0) continue;
+    const numbers = found.get(row.send) ?? new Set();
+    for (const n of served.flatMap(rowsOfEmail)) numbers.add(n);
+    found.set(row.send, numbers);
   }
   const corrected = [...found].flatMap(([send, served]) => {
     const by = sends.get(send);
-    return by ? { by, rows: served.sort((a, b) => a - b) } : [];
+    return by ? { by, rows: [...served].sort((a, b) => a - b) } : [];
   });
   return corrected.sort((a, b) => a.by.createdAt - b.by.createdAt);
 }
 
-/** By number: the rows of an owner's send (by its key) that their people originally come from. */
-export async function originsOf(owner: string, key: string, numbers: readonly number[]) {
+/**
+ * Of a send's emails with the same origin, those that a later send corrects. There are several if
+ * the rows of an earlier email were corrected with an email each.
+ */
+function servedBy(
+  { owner, corrects }: StoredSend,
+  id: string,
+  emails: readonly CorrectedEmail[],
+): CorrectedEmail[] {
+  if (emails.length < 2 || corrects === null || sendDocId(owner, corrects.send) !== id)
+    return [...emails];
+  const named = new Set(corrects.rows);
+  return emails.filter((email) => rowsOfEmail(email).some((n) => named.has(n)));
+}
+
+/**
+ * By number: the rows of an owner's send (by its key) that their people originally come from. All
+ * rows of an email have the same.
+ */
+export async function originsOf(
+  owner: string,
+  key: string,
+  numbers: readonly number[],
+  onRead: OnRead,
+) {
   const send = sendDocId(owner, key);
-  const rows = new Map((await knownRowsOf(send, numbers)).map((row) => [row.n, row.from]));
-  return new Map(numbers.map((n): [number, RowOfSend] => [n, rows.get(n) ?? { send, n }]));
+  const emails = await knownEmailsOf(send, numbers, onRead);
+  const origins = new Map(
+    emails.flatMap((email) => {
+      const origin = email.from ?? { send, n: email.n };
+      return rowsOfEmail(email).map((n): [number, RowOfSend] => [n, origin]);
+    }),
+  );
+  return new Map(numbers.map((n): [number, RowOfSend] => [n, origins.get(n) ?? { send, n }]));
 }
 
 /**
@@ -68,25 +105,31 @@ export async function requireCorrectable(
     throw new AppError("not_found", "The send that you're correcting no longer exists.");
   if (earlier.endedAt === null) throw new AppError("wrong_state", GOES_ON);
   if (earlier.dataDeleted || earlier.hidden) {
+    // Without its data, no one knows which of its rows had one email.
+    const rows = isJoined(earlier) ? allRowsOf(earlier) : corrects.rows;
     const taken = await correctedRows(
       earlier,
-      corrects.rows.map((n) => ({ n })),
+      rows.map((n) => ({ n })),
       onRead,
     );
     // A list begun before may still be sent if no one on it can have received the email since.
     if (earlier.epoch > 0 || taken.length > 0) throw new AppError("wrong_state", NOBODY_KNOWS);
     return;
   }
-  // Looking for a row that isn't there costs as much.
-  const asked = new Set(corrects.rows).size;
-  onRead(asked);
-  const rows = await readRows(earlier.id, corrects.rows);
-  if (rows.length < asked) throw new AppError("invalid_input", NO_SUCH_ROW);
+  if (!corrects.rows.every((n) => hasRow(earlier, n)))
+    throw new AppError("invalid_input", NO_SUCH_ROW);
+  // Looking for a row that is part of another's email costs as much.
+  onRead(new Set(corrects.rows).size);
+  const rows = await readRows(earlier.id, corrects.rows, onRead);
   const taken = new Set(
     (await correctedRows(earlier, rows, onRead)).flatMap(({ rows: served }) => served),
   );
   const served = rows.filter((row) => taken.has(row.n) || !isOwed(row));
   if (served.length > 0) throw new AppError("wrong_state", servedMessage(served));
+}
+
+function allRowsOf({ lastRow }: StoredSend): number[] {
+  return Array.from({ length: lastRow }, (_, i) => i + 1);
 }
 
 /** Whether someone didn't get an email and isn't about to. */

@@ -20,7 +20,13 @@ import {
 import { requireQuotaForSend } from "./quota.ts";
 import { readSend } from "./read.ts";
 import type { OnRead } from "./sameEmail.ts";
-import { type PlannedRow, type SendDoc, type SnapshotDoc, storedFilesOf } from "./schemas.ts";
+import {
+  type PlannedRow,
+  type SendDoc,
+  type SnapshotDoc,
+  storedFilesOf,
+  storedOrdersOf,
+} from "./schemas.ts";
 import { next, stageOf } from "./sendState.ts";
 
 /**
@@ -38,7 +44,7 @@ export async function voidSend(id: string, now: number, nonce?: string): Promise
   const batch = firestore().batch();
   batch.delete(sendRef(id), { lastUpdateTime: send.updateTime });
   batch.delete(snapshotRef(id));
-  for (let n = 1; n <= send.counts.total; n++) batch.delete(rowCollection(id).doc(rowId(n)));
+  for (let n = 1; n <= send.lastRow; n++) batch.delete(rowCollection(id).doc(rowId(n)));
   await batch.commit().catch((cause: unknown) => {
     if (!wasChanged(cause)) throw cause;
   });
@@ -104,6 +110,7 @@ export async function createSend(
   const [first = [], ...rest] = chunks(rows);
   const whole = rest.length === 0 && files.length + rowContents.length === 0;
   const allFiles = { files: stored, ...mostOfRow(rows) };
+  const { numberForms: _forms, ...email } = snapshot;
 
   const begun = await commitWithinLimits(send, onRead, (batch) => {
     batch.create(sendRef(id), {
@@ -112,7 +119,8 @@ export async function createSend(
       ...(whole ? begunAtOnce(send, clock()) : {}),
     });
     batch.create(snapshotRef(id).withConverter(null), {
-      ...snapshot,
+      ...email,
+      dateOrders: storedOrdersOf(snapshot),
       files: storedFilesOf(allFiles),
       expireAt,
     });

@@ -6,6 +6,8 @@ import type {
 } from "firebase-admin/firestore";
 import { firestore } from "../../platform/firebase.ts";
 import { readBy, UnreadableDocument } from "../documentSchema.ts";
+import { inLanes } from "../inLanes.ts";
+import { inChunks } from "./inChunks.ts";
 import {
   type KnownRow,
   knownRow,
@@ -13,29 +15,38 @@ import {
   sendDoc,
   shownRow as shownRowDoc,
   sinceTheBeginning,
+  snapshotAsRead,
   snapshotDoc,
-  withFilesAsRead,
 } from "./schemas.ts";
 
 const asSend = readBy(sendDoc, sinceTheBeginning);
 const asRow = readBy(rowDoc);
-const asSnapshot = readBy(snapshotDoc, withFilesAsRead);
+const asSnapshot = readBy(snapshotDoc, snapshotAsRead);
 const KNOWN = Object.keys(knownRow.shape);
 
 /** An unreadable row is shown with its readable parts and the reason. */
-const asShownRow = readOr(readBy(shownRowDoc), (row, { to }) => {
-  return { ...row, line: null, to: typeof to === "string" ? to : "", reason: UNREADABLE_ROW };
+const asShownRow = readOr(readBy(shownRowDoc), (row, { to, further }) => {
+  const rows = shownRowDoc.shape.further.safeParse(further).data;
+  return {
+    ...row,
+    line: null,
+    to: typeof to === "string" ? to : "",
+    reason: UNREADABLE_ROW,
+    ...(rows && { further: rows }),
+  };
 });
 /**
  * An unreadable row may have been sent, so it still counts for the mailbox and the person if those
  * can be read.
  */
-const asKnownRow = readOr(readBy(knownRow), (row, { to, mailbox, from }): KnownRow => {
-  const known = knownRow.pick({ mailbox: true, from: true }).shape;
+const asKnownRow = readOr(readBy(knownRow), (row, { to, mailbox, from, numbers }): KnownRow => {
+  const known = knownRow.pick({ mailbox: true, from: true, numbers: true }).shape;
   const [mark, of] = [known.mailbox.safeParse(mailbox), known.from.safeParse(from)];
+  const further = known.numbers.safeParse(numbers).data;
   return {
     ...row,
     to: typeof to === "string" ? to : "",
+    ...(further && { numbers: further }),
     ...(mark.data !== undefined && { mailbox: mark.data }),
     ...(of.data && { from: of.data }),
   };
@@ -117,7 +128,75 @@ export function allKnownRows() {
     .withConverter(asKnownRow);
 }
 
-/** As `allKnownRows`, the existing rows of one send with these numbers. */
+/** How `emailsOf` reads: by a converter, and only these fields (null: all). */
+interface RowReading<T extends DocumentData> {
+  as: FirestoreDataConverter<T, DocumentData>;
+  fields: string[] | null;
+}
+export const WHOLE_ROWS = { as: asRow, fields: null };
+/** As stored, for work that mustn't fail if one can't be read. */
+export const STORED_ROWS: RowReading<DocumentData> = {
+  as: { toFirestore: (data) => data, fromFirestore: (found) => found.data() },
+  fields: null,
+};
+/** Only the fields that say whom a row reaches. */
+const KNOWN_ROWS = { as: asKnownRow, fields: KNOWN };
+
+/** Queries at once that look for further rows. */
+const QUERIES = 10;
+
+/**
+ * The emails for these rows of a send's list, each once, and the rows that don't exist: a further
+ * row is in the document of its leading row (decision 38). `onRead` is called with the documents
+ * that the search for further rows reads beyond one for each row.
+ */
+export async function emailsOf<T extends DocumentData>(
+  id: string,
+  numbers: readonly number[],
+  { as, fields }: RowReading<T>,
+  onRead: (documents: number) => void,
+): Promise<{ emails: DocumentSnapshot<T>[]; missing: number[] }> {
+  const rows = rowCollection(id).withConverter(as);
+  const refs = [...new Set(numbers)].map((n) => rows.doc(rowId(n)));
+  const options = fields === null ? {} : { fieldMask: fields };
+  const own =
+    refs.length === 0
+      ? []
+      : ((await firestore().getAll(...refs, options)) as DocumentSnapshot<T>[]);
+  const emails = new Map(own.filter(({ exists }) => exists).map((doc) => [doc.id, doc]));
+  const missing = new Set(own.filter(({ exists }) => !exists).map((doc) => Number(doc.id)));
+  await inLanes(inChunks([...missing]), QUERIES, async (chunk) => {
+    const joined = rows.where("numbers", "array-contains-any", chunk);
+    const { docs } = await (fields === null
+      ? joined
+      : joined.select(...fields).withConverter(as)
+    ).get();
+    // A query that finds nothing costs a document, too.
+    onRead(Math.max(1, docs.length));
+    for (const doc of docs) {
+      emails.set(doc.id, doc);
+      for (const n of furtherOf(doc)) missing.delete(n);
+    }
+  });
+  return { emails: [...emails.values()], missing: [...missing] };
+}
+
+/** The numbers of the further rows of an email, whatever else of it can be read. */
+export function furtherOf(doc: DocumentSnapshot<unknown>): number[] {
+  return rowDoc.shape.numbers.safeParse(doc.get("numbers")).data ?? [];
+}
+
+/** As `emailsOf`, those that exist, with only the fields that say whom they reach. */
+export async function knownEmailsOf(
+  id: string,
+  numbers: readonly number[],
+  onRead: (documents: number) => void,
+): Promise<KnownRow[]> {
+  const { emails } = await emailsOf(id, numbers, KNOWN_ROWS, onRead);
+  return emails.flatMap((doc) => doc.data() ?? []);
+}
+
+/** As `allKnownRows`, the emails of one send whose leading rows have these numbers. */
 export async function knownRowsOf(id: string, numbers: readonly number[]): Promise<KnownRow[]> {
   const refs = [...new Set(numbers)].map((n) =>
     rowCollection(id).doc(rowId(n)).withConverter(asKnownRow),

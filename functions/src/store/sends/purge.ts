@@ -15,11 +15,11 @@ import {
 import { forgetUploadsOf } from "./rowFiles.ts";
 
 /** Deletes a send's rows and snapshot. Rows are numbered, so none has to be read. */
-async function deleteDocuments(id: string, rows: number): Promise<void> {
+async function deleteDocuments(id: string, lastRow: number): Promise<void> {
   const writer = firestore().bulkWriter();
   const refs = [
     snapshotRef(id),
-    ...Array.from({ length: rows }, (_, i) => rowCollection(id).doc(rowId(i + 1))),
+    ...Array.from({ length: lastRow }, (_, i) => rowCollection(id).doc(rowId(i + 1))),
   ];
   const deletes = Promise.all(refs.map((ref) => writer.delete(ref)));
   await Promise.all([writer.close(), deletes]);
@@ -38,7 +38,7 @@ export async function purgeSend(id: string, now: number): Promise<void> {
   const { send } = await apply(id, { kind: "dataDeleted" }, "clock", now);
   if (!send?.dataDeleted) return;
   await both(
-    () => deleteDocuments(id, send.counts.total),
+    () => deleteDocuments(id, send.lastRow),
     async () => {
       // The send's own files say which uploads these are.
       await forgetUploadsOf(send.owner, id);
@@ -77,8 +77,9 @@ export async function deleteAllSends(
 
 /** Deletes everything of a send, even if its document can't be read any more. */
 async function deleteWhole(doc: DocumentSnapshot): Promise<void> {
-  const rows: unknown = doc.get("counts.total");
-  if (typeof rows !== "number") {
+  // Earlier versions wrote no last row: theirs was the number of rows.
+  const lastRow: unknown = doc.get("lastRow") ?? doc.get("counts.total");
+  if (typeof lastRow !== "number") {
     await deletePrefix(filesFolder(doc.id));
     return firestore().recursiveDelete(sendRef(doc.id));
   }
@@ -86,7 +87,7 @@ async function deleteWhole(doc: DocumentSnapshot): Promise<void> {
   const isEmpty = doc.get("dataDeleted") === true && doc.get("purgeAt") === null;
   if (!isEmpty)
     await both(
-      () => deleteDocuments(doc.id, rows),
+      () => deleteDocuments(doc.id, lastRow),
       () => deletePrefix(filesFolder(doc.id)),
     );
   await sendRef(doc.id).delete();

@@ -1,6 +1,6 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import type { SendState } from "@sendwright/core/contract/sends";
-import type { DateOrder } from "@sendwright/core/contract/templates";
+import type { DateOrder, NumberForm } from "@sendwright/core/contract/templates";
 import {
   type Copies,
   type CopyField,
@@ -29,6 +29,7 @@ import {
   type SendDoc,
   type SnapshotDoc,
   sendDetails,
+  valuesOfRows,
 } from "./schemas.ts";
 
 /** Rows read at once. */
@@ -56,6 +57,16 @@ export async function* storedRows(id: string): AsyncGenerator<DocumentData> {
 export interface StoredSend extends SendDoc {
   id: string;
   updateTime: Timestamp;
+}
+
+/** Whether an email of a send is for several rows of its list. */
+export function isJoined({ lastRow, counts }: Pick<SendDoc, "lastRow" | "counts">): boolean {
+  return lastRow > counts.total;
+}
+
+/** Whether a send's list has a row of this number. */
+export function hasRow({ lastRow }: Pick<SendDoc, "lastRow">, n: number): boolean {
+  return n >= 1 && n <= lastRow;
 }
 
 /** States in which a worker has something to do. */
@@ -205,6 +216,34 @@ export function dateOrdersOf({
     return order === "dmy" || order === "mdy" ? [[name, order] as [string, DateOrder]] : [];
   });
   return new Map(orders);
+}
+
+/** How a snapshot reads the numbers that its email adds up, by variable. */
+function numberFormsOf({
+  variables,
+  numberForms = [],
+}: Pick<SnapshotDoc, "variables" | "numberForms">): Map<string, NumberForm> {
+  const forms = variables.flatMap((name, i) => {
+    const form = numberForms[i];
+    return form === "point" || form === "comma" ? [[name, form] as [string, NumberForm]] : [];
+  });
+  return new Map(forms);
+}
+
+/** How a snapshot reads the values of its rows. */
+export function readingOf(snapshot: Pick<SnapshotDoc, "variables" | "dateOrders" | "numberForms">) {
+  return { dateOrders: dateOrdersOf(snapshot), numberForms: numberFormsOf(snapshot) };
+}
+
+/** The values of an email's leading row, and what else its rendering needs. */
+export function mailOfRow(
+  row: Pick<RowDoc, "values" | "furtherValues">,
+  snapshot: Pick<SnapshotDoc, "variables" | "dateOrders" | "numberForms">,
+) {
+  const byName = (of: readonly string[]) =>
+    new Map(snapshot.variables.map((name, i) => [name, of[i] ?? ""]));
+  const [values = new Map<string, string>(), ...further] = valuesOfRows(row).map(byName);
+  return { values, options: { ...readingOf(snapshot), further } };
 }
 
 /** A send's names, as long as its data is kept. */

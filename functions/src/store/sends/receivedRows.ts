@@ -14,6 +14,7 @@ import type { DocumentSnapshot } from "firebase-admin/firestore";
 import { firestore } from "../../platform/firebase.ts";
 import { readableOf } from "../documentSchema.ts";
 import { allKnownRows, knownRowsOf, sendDocId, sendRef, sendsCollection } from "./documents.ts";
+import { inChunks } from "./inChunks.ts";
 import { asStoredSend, type StoredSend } from "./read.ts";
 import {
   type AskedEmail,
@@ -22,10 +23,8 @@ import {
   type OnRead,
   sameEmails,
 } from "./sameEmail.ts";
-import type { KnownRow, SendDoc } from "./schemas.ts";
+import { type KnownRow, rowsOfEmail, type SendDoc } from "./schemas.ts";
 
-/** Values that one query can look for. */
-const VALUES = 30;
 /** Queries at once, and rows that one brings at once: so many may be read beyond `MAX_READ`. */
 const [QUERIES, PAGE] = [10, 1_000];
 /** Documents that one question reads at most: 50 sends to 1,000 people. */
@@ -34,8 +33,14 @@ const MAX_READ = 50_000;
 const TOO_MANY =
   "There are too many sends of this email to check who received it. Delete some finished sends, or wait until their data is deleted.";
 
+/** Someone who is about to get an email. */
+interface AimedPerson extends IntendedPerson {
+  /** The further rows of the send that their email is for. */
+  numbers?: readonly number[];
+}
+
 /** Someone who is about to get an email, with their address. */
-export interface PersonWithAddress extends IntendedPerson {
+export interface PersonWithAddress extends AimedPerson {
   /** Null if they have none, or if their row says nothing of its mailbox. */
   address: string | null;
 }
@@ -66,7 +71,7 @@ export async function receivedOf(
 /** The rows of the same people, with their sends. Throws `too_much_kept`. */
 export async function rowsOfSamePeople(
   owner: string,
-  people: readonly IntendedPerson[],
+  people: readonly AimedPerson[],
   onRead: OnRead,
 ) {
   const reads = limited(onRead);
@@ -111,10 +116,11 @@ export function addressedRows(send: string, rows: readonly KnownRow[]): PersonWi
 /** Rows of a send that is over, as those who may get its email again. */
 export function aimedRows(
   send: string,
-  rows: readonly Pick<KnownRow, "n" | "mailbox" | "content" | "from">[],
-): IntendedPerson[] {
-  return rows.map(({ n, mailbox = null, content = null, from = null }) => ({
+  rows: readonly Pick<KnownRow, "n" | "numbers" | "mailbox" | "content" | "from">[],
+): AimedPerson[] {
+  return rows.map(({ n, numbers = [], mailbox = null, content = null, from = null }) => ({
     row: n,
+    numbers,
     mailbox,
     self: { send, n },
     from,
@@ -123,6 +129,8 @@ export function aimedRows(
 }
 
 interface UndatedRow extends Omit<EarlierRow, "at" | "copied"> {
+  /** The further rows that its email is for. */
+  numbers?: readonly number[];
   /** Its own copies, as written. */
   cc?: string | undefined;
 }
@@ -130,7 +138,7 @@ interface UndatedRow extends Omit<EarlierRow, "at" | "copied"> {
 /** The rows of the same people: the rows these came from, and all others that came from those. */
 async function rowsByPerson(
   owner: string,
-  people: readonly IntendedPerson[],
+  people: readonly AimedPerson[],
   onRead: OnRead,
 ): Promise<UndatedRow[]> {
   const persons = people.flatMap(({ self, from }) => from ?? self ?? []);
@@ -163,12 +171,19 @@ async function readOrigins(origins: readonly RowOfSend[]): Promise<UndatedRow[]>
  */
 async function rowsWithoutData(
   owner: string,
-  people: readonly IntendedPerson[],
+  people: readonly AimedPerson[],
   found: readonly UndatedRow[],
   onRead: OnRead,
 ): Promise<UndatedRow[]> {
-  const known = [...people.flatMap(({ self, from }) => (self ? { ...self, from } : [])), ...found];
-  const persons = new Map(known.map((row) => [idOf(row), personOf(row)]));
+  const known = [
+    ...people.flatMap(({ self, from, numbers = [] }) => (self ? { ...self, from, numbers } : [])),
+    ...found,
+  ];
+  const persons = new Map(
+    known.flatMap((row) =>
+      rowsOfEmail(row).map((n) => [idOf({ send: row.send, n }), personOf(row)] as const),
+    ),
+  );
   const keys = [...new Set(known.map(({ send }) => sendKey(owner, send)))];
   const there = new Set(found.map((row) => `${row.send} ${idOf(personOf(row))}`));
   const corrections = await Promise.all(
@@ -253,16 +268,10 @@ async function readRowsIn(
 }
 
 function asFound(row: KnownRow, send: string): UndatedRow {
-  const { n, mailbox = null, content = null, from = null, state: status, cc } = row;
-  return { send, n, mailbox, content, from, status, cc };
+  const { n, numbers = [], mailbox = null, content = null, from = null, state: status, cc } = row;
+  return { send, n, numbers, mailbox, content, from, status, cc };
 }
 
 function sendKey(owner: string, id: string): string {
   return id.slice(owner.length + 1);
-}
-
-function inChunks<T>(all: readonly T[]): T[][] {
-  const chunks: T[][] = [];
-  for (let at = 0; at < all.length; at += VALUES) chunks.push(all.slice(at, at + VALUES));
-  return chunks;
 }

@@ -4,9 +4,9 @@ import { firestore } from "../../platform/firebase.ts";
 import { withUserLock } from "../userLock.ts";
 import { settle } from "./apply.ts";
 import { peopleInWords } from "./corrections.ts";
-import { rowId, sendRef, storedRowsOf } from "./documents.ts";
+import { emailsOf, furtherOf, STORED_ROWS, sendRef, storedRowsOf } from "./documents.ts";
 import { requireNonePreparing, requireQuotaForOneMore } from "./quota.ts";
-import { readSend, type StoredSend } from "./read.ts";
+import { hasRow, readSend, type StoredSend } from "./read.ts";
 import { addressedRows, receivedOf } from "./receivedRows.ts";
 import { type OnRead, readSentEmail } from "./sameEmail.ts";
 import { knownRow } from "./schemas.ts";
@@ -68,13 +68,15 @@ export async function retryRows(
  * `known`.
  */
 async function chosenRows(
-  { id, owner }: StoredSend,
+  send: StoredSend,
   rows: number[] | null,
   known: readonly number[],
   onRead: OnRead,
 ) {
-  const found = await readDocuments(id, rows);
-  onRead(found.length);
+  const { id, owner } = send;
+  if (rows !== null && !rows.every((n) => hasRow(send, n)))
+    throw new AppError("wrong_state", NOT_RETRYABLE);
+  const found = await readDocuments(id, rows, onRead);
   if (!found.every((row) => isRetryable(row.data())))
     throw new AppError("wrong_state", NOT_RETRYABLE);
   const data = found.flatMap((row) => row.data() ?? []);
@@ -89,13 +91,20 @@ async function chosenRows(
   );
   const chosen = found.filter((row) => !corrected.has(row.data()?.n ?? 0));
   if (chosen.length === 0) throw new AppError("wrong_state", "This send has no failed rows.");
-  const others = received.filter(({ row }) => !corrected.has(row) && !known.includes(row));
+  const isKnown = (row: number) => numbersOf(found, row).some((number) => known.includes(number));
+  const others = received.filter(({ row }) => !corrected.has(row) && !isKnown(row));
   if (others.length > 0) {
     const rowsOfOthers = new Set(others.map(({ row }) => row));
     const message = receivedMessage(
       data.filter(({ n }) => rowsOfOthers.has(n)).map(({ to, person }) => ({ to, person })),
     );
-    throw new AppError("already_received", message, { details: { received: others } });
+    const asked = rows === null ? null : new Set(rows);
+    const details = others.flatMap((receipt) =>
+      numbersOf(found, receipt.row)
+        .filter((row) => asked?.has(row) ?? row === receipt.row)
+        .map((row) => ({ ...receipt, row })),
+    );
+    throw new AppError("already_received", message, { details: { received: details } });
   }
   return chosen;
 }
@@ -118,12 +127,26 @@ async function existing(id: string): Promise<StoredSend> {
   return send;
 }
 
-/** These rows, or (null) the failed ones. */
-async function readDocuments(id: string, rows: number[] | null): Promise<DocumentSnapshot[]> {
-  const stored = storedRowsOf(id);
-  if (rows === null) return (await stored.where("state", "==", "failed").get()).docs;
-  const refs = [...new Set(rows)].map((n) => stored.doc(rowId(n)));
-  return refs.length === 0 ? [] : firestore().getAll(...refs);
+/** The emails for these rows, or (null) the failed ones. Throws `wrong_state` if one is missing. */
+async function readDocuments(
+  id: string,
+  rows: number[] | null,
+  onRead: OnRead,
+): Promise<DocumentSnapshot[]> {
+  if (rows === null) {
+    const { docs } = await storedRowsOf(id).where("state", "==", "failed").get();
+    onRead(docs.length);
+    return docs;
+  }
+  onRead(new Set(rows).size);
+  const { emails, missing } = await emailsOf(id, rows, STORED_ROWS, onRead);
+  if (missing.length > 0) throw new AppError("wrong_state", NOT_RETRYABLE);
+  return emails;
+}
+
+/** The numbers of all rows of an email, by its leading row's. */
+function numbersOf(emails: readonly DocumentSnapshot[], row: number): number[] {
+  return [row, ...emails.filter((email) => email.data()?.n === row).flatMap(furtherOf)];
 }
 
 function isRetryable(row: DocumentData | undefined): boolean {

@@ -15,14 +15,17 @@ import { readableOf, readFor } from "../documentSchema.ts";
 import { type Cursor, lookForChanges, type RowChanges, type RowReader } from "./changes.ts";
 import {
   allRows,
+  emailsOf,
   knownRowsIn,
   rowCollection,
   rowId,
   shownRow,
   shownRowsOf,
   storedRowsOf,
+  WHOLE_ROWS,
 } from "./documents.ts";
-import type { StoredSend } from "./read.ts";
+import { isJoined, type StoredSend } from "./read.ts";
+import type { OnRead } from "./sameEmail.ts";
 import type { KnownRow, RowDoc, ShownRow } from "./schemas.ts";
 
 /** A row, and when it was last written (milliseconds): once it has ended, when that was. */
@@ -50,32 +53,40 @@ export function versionOf({ updateTime }: StoredSend): string {
   return `${updateTime.seconds}${String(updateTime.nanoseconds).padStart(9, "0")}`;
 }
 
-/** A row; null if it doesn't exist. Throws `unreadable`. */
-export async function readRow(send: string, n: number): Promise<RowDoc | null> {
-  const row = await rowCollection(send).doc(rowId(n)).get();
-  return readFor("This row", () => row.data() ?? null);
-}
-
-/** The rows with these numbers, as far as they are there. */
-export async function readRows(send: string, numbers: readonly number[]): Promise<RowDoc[]> {
-  const refs = [...new Set(numbers)].map((n) => rowCollection(send).doc(rowId(n)));
-  const found =
-    refs.length === 0 ? [] : ((await firestore().getAll(...refs)) as DocumentSnapshot<RowDoc>[]);
-  return found.flatMap((doc) => doc.data() ?? []);
+/**
+ * The row that has the email for the row with this number: itself, or the one that it is joined
+ * to. Null if there is none. Throws `unreadable`.
+ */
+export async function readEmailRow(send: string, n: number): Promise<RowDoc | null> {
+  return readFor("This row", async () => (await readRows(send, [n], () => {}))[0] ?? null);
 }
 
 /**
- * The rows of a send that reached no one, with the fields that identify their people; a send that
- * corrects no other needs none.
+ * The emails for the rows with these numbers, each once, as far as they are there. `onRead` is
+ * called with the documents read beyond one for each row.
  */
-export async function readUnsentRows({
-  id,
-  corrects,
-  counts,
-}: StoredSend): Promise<Pick<KnownRow, "n" | "from">[]> {
-  if (corrects === null) return Array.from({ length: counts.total }, (_, i) => ({ n: i + 1 }));
-  const found = await knownRowsIn(id, ["failed", "skipped"]).get();
-  return found.docs.map((doc) => doc.data());
+export async function readRows(
+  send: string,
+  numbers: readonly number[],
+  onRead: OnRead,
+): Promise<RowDoc[]> {
+  const { emails } = await emailsOf(send, numbers, WHOLE_ROWS, onRead);
+  return emails.flatMap((doc) => doc.data() ?? []);
+}
+
+/**
+ * The rows of a send that reached no one, with the fields that identify their people. Reads none
+ * if the numbers of the rows say it all: each has its own email, and the send corrects no other.
+ */
+export async function readUnsentRows(
+  send: StoredSend,
+  onRead: OnRead,
+): Promise<Pick<KnownRow, "n" | "from" | "numbers">[]> {
+  if (send.corrects === null && !isJoined(send))
+    return Array.from({ length: send.lastRow }, (_, i) => ({ n: i + 1 }));
+  const { docs } = await knownRowsIn(send.id, ["failed", "skipped"]).get();
+  onRead(docs.length);
+  return docs.map((doc) => doc.data());
 }
 
 function readerOf(send: string, moment: Transaction): RowReader<TimedRow> {

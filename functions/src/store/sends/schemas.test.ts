@@ -50,6 +50,7 @@ describe("a send of the first version", () => {
       interrupted: false,
       corrects: null,
       pausedAt: 2,
+      lastRow: 3,
       leftOut: 1,
       suppressed: 0,
       recipients: { most: 1, all: 2 },

@@ -148,6 +148,8 @@ const rowFile = z.object({
   contentType: z.string(),
   size: z.number(),
   hash: z.string(),
+  /** The further row that it belongs to; missing if it's the leading row's. */
+  row: z.number().exactOptional(),
 });
 export type RowFileDoc = z.infer<typeof rowFile>;
 
@@ -190,7 +192,10 @@ export const snapshotDoc = z.object({
   variables: z.array(z.string()),
   /** How ambiguous dates are read, per variable: "dmy", "mdy" or "". */
   dateOrders: z.array(z.string()),
-  /** How its numbers are written, per variable that is added up: "point", "comma" or "". */
+  /**
+   * How its numbers are written, per variable that is added up: "point", "comma" or ""; missing
+   * without a repeated part.
+   */
   numberForms: z.array(z.string()).exactOptional(),
   /** The files that everyone gets. */
   files: z.array(snapshotFile),
@@ -228,21 +233,52 @@ export function storedFilesOf({
 }
 
 /** An email as read, with its files as `snapshotDoc` has them. */
-export function withFilesAsRead(data: DocumentData): DocumentData {
+function withFilesAsRead(data: DocumentData): DocumentData {
   const { files } = data;
-  return typeof files === "object" && files !== null && !Array.isArray(files)
-    ? { ...data, files: files.all, mostOfRow: files.mostOfRow }
-    : data;
+  return isObject(files) ? { ...data, files: files.all, mostOfRow: files.mostOfRow } : data;
 }
 
-/** A further row of the list that a row's email is for. */
+/**
+ * With a repeated part, `dateOrders` is stored as an object. A version that doesn't know it, and
+ * would leave it out as a condition, can't read that: the send pauses and waits.
+ */
+interface OrdersWithForms {
+  orders: SnapshotDoc["dateOrders"];
+  numberForms: string[];
+}
+
+/** The stored form of how an email's values are read. */
+export function storedOrdersOf({
+  dateOrders,
+  numberForms,
+}: Pick<SnapshotDoc, "dateOrders" | "numberForms">): SnapshotDoc["dateOrders"] | OrdersWithForms {
+  return numberForms === undefined ? dateOrders : { orders: dateOrders, numberForms };
+}
+
+function withOrdersAsRead(data: DocumentData): DocumentData {
+  const { dateOrders } = data;
+  if (!isObject(dateOrders)) return data;
+  return { ...data, dateOrders: dateOrders.orders, numberForms: dateOrders.numberForms };
+}
+
+/** A stored email, with its parts where `snapshotDoc` has them. */
+export function snapshotAsRead(data: DocumentData): DocumentData {
+  return withOrdersAsRead(withFilesAsRead(data));
+}
+
+function isObject(value: unknown): value is DocumentData {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * A further row of the list that a row's email is for. Its values are apart, because no look at
+ * the results needs them.
+ */
 const furtherRow = z.object({
   n: z.number(),
   line: z.number().nullable(),
   person: z.string().exactOptional(),
-  values: z.array(z.string()),
 });
-export type FurtherRow = z.infer<typeof furtherRow>;
 
 export const rowDoc = z.object({
   n: z.number(),
@@ -255,6 +291,8 @@ export const rowDoc = z.object({
   values: z.array(z.string()),
   /** The further rows of its email; missing if there are none. */
   further: z.array(furtherRow).exactOptional(),
+  /** Their values, in the same order. */
+  furtherValues: z.array(z.object({ values: z.array(z.string()) })).exactOptional(),
   /** Their numbers, by which a query finds the email. */
   numbers: z.array(z.number()).exactOptional(),
   /**
@@ -302,6 +340,7 @@ export const shownRow = rowDoc.pick({
   line: true,
   to: true,
   person: true,
+  further: true,
   cc: true,
   bcc: true,
   files: true,
@@ -311,9 +350,49 @@ export const shownRow = rowDoc.pick({
 });
 export type ShownRow = z.infer<typeof shownRow>;
 
+/** The values of each row that an email is for, the leading row's first. */
+export function valuesOfRows({
+  values,
+  furtherValues = [],
+}: Pick<RowDoc, "values" | "furtherValues">): string[][] {
+  return [values, ...furtherValues.map((further) => further.values)];
+}
+
+/** The files that one of the rows that an email is for has of its own; undefined without any. */
+export function ownFilesOf(
+  { n, files = [] }: Pick<RowDoc, "n" | "files">,
+  row: number,
+): RowFileDoc[] | undefined {
+  const own = files.filter((file) => (file.row ?? n) === row);
+  return own.length > 0 ? own : undefined;
+}
+
+/** The files of an email's rows, without those that an earlier row of it has, too. */
+export function differentFiles(files: readonly RowFileDoc[]): RowFileDoc[] {
+  const firsts = new Map<string, RowFileDoc>();
+  return files.filter((file) => {
+    const key = `${file.hash} ${file.filename}`;
+    const first = firsts.get(key) ?? file;
+    firsts.set(key, first);
+    return first.row === file.row;
+  });
+}
+
+/** The numbers of the rows that an email is for, the leading row's first. */
+export function rowsOfEmail({
+  n,
+  numbers = [],
+}: {
+  n: number;
+  numbers?: readonly number[] | undefined;
+}): number[] {
+  return [n, ...numbers];
+}
+
 /** The fields that say whom a row reaches. */
 export const knownRow = rowDoc.pick({
   n: true,
+  numbers: true,
   state: true,
   to: true,
   cc: true,
@@ -333,6 +412,7 @@ export type PlannedRow = Pick<
   | "person"
   | "values"
   | "further"
+  | "furtherValues"
   | "numbers"
   | "cc"
   | "bcc"

@@ -262,7 +262,7 @@ describe("removing someone", () => {
     await user.click(dialog.getByRole("button", { name: "Undo" }));
     expect(await dialog.findByText("Undone: bo@x.org is on your list again.")).toBeInTheDocument();
     expect(server.suppressions).toMatchObject([
-      { address: "bo@x.org", source: "file" },
+      someone("bo@x.org", "file"),
       { address: "ann@x.org" },
     ]);
   });

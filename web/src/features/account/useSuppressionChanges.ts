@@ -40,10 +40,12 @@ export function useSuppressionChanges(suppressions: readonly Suppression[] | und
   };
   const fail = (error: unknown) => setResult({ message: errorMessage(error), isFailure: true });
 
+  /** With the date and the source that they had. */
   const addBack = async (entries: readonly Suppression[]) => {
+    const since = new Map(entries.map((one) => [one.address, one.since]));
     for (const source of ["typed", "file"] as const) {
       const addresses = entries.flatMap((one) => (one.source === source ? one.address : []));
-      if (addresses.length > 0) await add.mutateAsync({ addresses, source });
+      if (addresses.length > 0) await add.mutateAsync({ addresses, source, since });
     }
   };
   const undoRemoving = (entries: readonly Suppression[]) =>

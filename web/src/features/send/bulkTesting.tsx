@@ -2,6 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
 import { expect, vi } from "vitest";
+import type { WriteTemplate } from "../../lib/templateEditorContext.ts";
 import { begin, chooseTemplate, pressSend } from "../../testing/acting.ts";
 import { ada, firebase } from "../../testing/fakeFirebase.ts";
 import { FakeServer } from "../../testing/fakeServer.ts";
@@ -21,8 +22,8 @@ const CSV = "Name,Email\nAnn,ann@example.org\nBo,bo@example.org\n";
 export const aFile = (text = CSV, name = "people.csv") =>
   new File([text], name, { type: "text/csv" });
 
-/** Bulk Send on its own page, signed in. */
-export async function visit(hash = "#bulk-send") {
+/** Bulk Send on its own page, signed in; `write` opens the template editor. */
+export async function visit(hash = "#bulk-send", write: WriteTemplate | null = null) {
   vi.resetModules();
   window.history.replaceState(null, "", `/app${hash}`);
   const { BrowserRouter } = await import("react-router-dom");
@@ -33,6 +34,7 @@ export async function visit(hash = "#bulk-send") {
   fakeWorker(() => new ListWork());
   const { default: BulkSendTab } = await import("./BulkSendTab.tsx");
   const { SendForms } = await import("./form/SendForms.tsx");
+  const { TemplateEditorContext } = await import("../../lib/templateEditorContext.ts");
   const { SendingProvider } = await import("../../sending/SendingProvider.tsx");
   const session = await import("../../lib/session.ts");
   session.startSession("/app");
@@ -42,7 +44,11 @@ export async function visit(hash = "#bulk-send") {
         <ToastProvider>
           <ConfirmProvider>
             <SendingProvider uid={ada.uid}>
-              <SendForms>{isOnTab ? <BulkSendTab /> : <p>Another tab</p>}</SendForms>
+              <SendForms>
+                <TemplateEditorContext value={write}>
+                  {isOnTab ? <BulkSendTab /> : <p>Another tab</p>}
+                </TemplateEditorContext>
+              </SendForms>
             </SendingProvider>
           </ConfirmProvider>
         </ToastProvider>

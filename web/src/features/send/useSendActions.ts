@@ -1,5 +1,6 @@
 import { type Attempt, isUncertain } from "@sendwright/core/attempt/attempt";
-import type { CheckResult } from "@sendwright/core/check/types";
+import { isInEmail, leadingRow } from "@sendwright/core/check/joinedRows";
+import type { CheckedRow, CheckResult } from "@sendwright/core/check/types";
 import { AppError } from "@sendwright/core/contract";
 import { changed } from "@sendwright/core/list/change";
 import { checkList } from "@sendwright/core/list/check";
@@ -162,8 +163,8 @@ export function useSendActions(sent: SendActionsInput) {
       missing: missingFiles(restored?.files ?? [], form.attachments),
       same: mode === "manual" ? form.values : null,
     });
-    const readyIds = check.rows.flatMap(({ id, verdict }) => (verdict === "ready" ? id : []));
-    const ownFacts = people.rowFiles.factsOf(new Set(readyIds));
+    const sentIds = check.rows.filter(isInEmail).map(({ id }) => id);
+    const ownFacts = people.rowFiles.factsOf(new Set(sentIds));
     // One person whose email is in view: the hold is enough.
     const isOne = form.tab === "direct" && check.rows.length === 1 && ready === 1 && excluded === 0;
     const isPlain =
@@ -208,12 +209,18 @@ export function useSendActions(sent: SendActionsInput) {
     const meant = written.upTo === upTo ? written : { ...written, upTo };
     if (answer === "send" || !repeat) return press(meant, list, check);
     const got = leftOutBy(repeat, also);
-    const idsOf = new Map(check.rows.map(({ id, n }) => [n, id]));
+    // Who has an email has it for all of its rows.
+    const emailOf = (row: CheckedRow) => leadingRow(check.rows, row).n;
     const skippedIds = withRepeats(
       check,
-      check.rows.flatMap(({ id, n }) => (got.rows.has(n) ? id : [])),
+      check.rows.flatMap((row) => (got.rows.has(emailOf(row)) ? row.id : [])),
     );
-    const inPart = new Map([...got.inPart].map(([n, mailboxes]) => [idsOf.get(n) ?? 0, mailboxes]));
+    const inPart = new Map(
+      check.rows.flatMap((row) => {
+        const mailboxes = got.inPart.get(emailOf(row));
+        return mailboxes ? [[row.id, mailboxes] as const] : [];
+      }),
+    );
     // One undo step. If they were only skipped, their repeats would be sent instead.
     if (answer === "next_rows")
       return change({ type: "list", change: { type: "delete", ids: skippedIds } });

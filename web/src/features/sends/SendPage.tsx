@@ -6,6 +6,7 @@ import { pluralize } from "@sendwright/core/pluralize";
 import { readAddresses } from "@sendwright/core/recipients/copies";
 import { parseRecipient } from "@sendwright/core/recipients/recipients";
 import { isOpen } from "@sendwright/core/sends/counts";
+import { withoutFurther } from "@sendwright/core/sends/joined";
 import { isSuppressedRow } from "@sendwright/core/sends/received";
 import {
   ArrowLeft,
@@ -137,7 +138,9 @@ export function SendPage({ id }: { id: string }) {
     );
   }
   const { send, results } = progress;
-  const mailed = results.filter(hasMail).map(({ row }) => row);
+  const mailed = withoutFurther(results)
+    .filter(hasMail)
+    .map(({ row }) => row);
   const without = results.find(
     (result) => result.row === chosen && !hasMail(result) && isSomeone(result),
   );

@@ -40,6 +40,9 @@ function useSeen(listed: readonly Send[]): Send[] {
   });
 }
 
+/** The server has no names to search: it finds people by a hash of their address. */
+const BY_ADDRESS = "To look for a person, enter their whole email address: names aren't searched.";
+
 interface Props {
   /** The search text. */
   sought: string;
@@ -120,6 +123,9 @@ function SendsList({ sought, onSeek }: Props) {
           onClear={clear}
         />
       )}
+      {sought.trim() !== "" && found.length > 0 && typed === null && (
+        <p className="hint">{BY_ADDRESS}</p>
+      )}
       {groupsOf(found).map(({ id, name, sends: some }) => (
         <section key={id} aria-labelledby={`sends-${id}`} className={styles.group}>
           <h2 id={`sends-${id}`} className={styles.groupName}>
@@ -175,7 +181,7 @@ interface NoneFoundProps {
 /** What the list shows when nothing of it is what one looks for, and where that may be. */
 function NoneFound({ sought, hasMore, hasDeleted, onClear }: NoneFoundProps) {
   const sentences = [
-    `No template, subject or file matches “${sought.trim()}”. To look for a person, enter their email address.`,
+    `${BY_ADDRESS} No template, subject or file matches “${sought.trim()}”.`,
     hasMore && "Older sends haven't been searched yet.",
     hasDeleted &&
       "We delete a send's name and subject 24 hours after it ends, so you can't find older sends by them.",

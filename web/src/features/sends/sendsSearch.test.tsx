@@ -11,6 +11,8 @@ vi.mock("firebase/app", () => firebaseAppModule());
 
 beforeEach(aFreshPage);
 
+const BY_ADDRESS = "To look for a person, enter their whole email address: names aren't searched.";
+
 const invitation = () =>
   aSendAnswer(
     "party-001",
@@ -57,15 +59,27 @@ it("says that nothing matches, and clears the search with the focus in it", asyn
   server.sends = [invitation(), aSendAnswer("gone-0001", {}, { title: null, subject: null })];
   await open("#sends");
   await user.type(await field(), "wedding ");
-  const said = screen.getByText(/^No template, subject or file matches “wedding”\./);
+  const said = screen.getByText(/No template, subject or file matches “wedding”\./);
   expect(said).toHaveTextContent("We delete a send's name and subject 24 hours after it ends");
-  expect(said).toHaveTextContent("To look for a person, enter their email address.");
+  expect(said).toHaveTextContent(BY_ADDRESS);
   expect(said).not.toHaveTextContent("Older sends");
   expect(listed()).toEqual([]);
   await user.click(screen.getByRole("button", { name: "Clear search" }));
   expect(names()).toEqual(["Invitation"]);
   expect(await field()).toHaveFocus();
   expect(await field()).toHaveValue("");
+});
+
+it("says how to find a person also if their name is in a subject, as long as it's no address", async () => {
+  server.sends = [invitation(), reminder()];
+  await open("#sends");
+  expect(await field()).toHaveValue("");
+  expect(screen.queryByText(BY_ADDRESS)).toBeNull();
+  await user.type(await field(), "fete");
+  expect(screen.getByText(BY_ADDRESS)).toBeVisible();
+  await user.clear(await field());
+  await user.type(await field(), "ann@x.org");
+  expect(screen.queryByText(BY_ADDRESS)).toBeNull();
 });
 
 it("looks through older sends once they are there, and says so before", async () => {

@@ -25,9 +25,9 @@ export function WriteToThem({ progress: { send } }: { progress: SendProgress }) 
   const write = async () => {
     if (!isFree()) return;
     try {
-      const { corrections: _, ...people } = peopleAgain(send.id, await mutateAsync());
+      const { corrections, ...people } = peopleAgain(send.id, await mutateAsync());
       // This corrects no one: it is another email.
-      writeTo({ ...people, isCorrection: false });
+      writeTo({ ...people, isCorrection: false }, corrections.length);
     } catch (error) {
       toast(errorMessage(error), { variant: "danger" });
     }

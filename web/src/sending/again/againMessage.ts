@@ -1,4 +1,5 @@
 import type { Corrections, Send, SendMail, Template } from "@sendwright/core/contract";
+import { withoutFurther } from "@sendwright/core/sends/joined";
 import { withCommas } from "@sendwright/core/withCommas";
 
 interface AgainInput {
@@ -56,12 +57,13 @@ function lostCopies(
 
 type CorrectedPeople = Corrections["rows"];
 
-function whom({ length }: CorrectedPeople): string {
+function whom(people: CorrectedPeople): string {
+  const { length } = withoutFurther(people);
   return length === 1 ? "the one person" : `the ${withCommas(length)} people`;
 }
 
 /** People without a problem have nothing to correct. */
 function whatToDo(people: CorrectedPeople, place: string): string {
-  const isAnythingWrong = people.some(({ cancelled }) => cancelled !== true);
+  const isAnythingWrong = withoutFurther(people).some(({ cancelled }) => cancelled !== true);
   return isAnythingWrong ? `Fix the ${place}, then send.` : "Make your changes, then send.";
 }

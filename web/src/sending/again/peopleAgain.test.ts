@@ -45,6 +45,20 @@ it("has no reason for someone without a problem, because their email was cancele
   expect(people.corrections).toEqual([{ row: 4, who: "ann@x.org", reason: "" }]);
 });
 
+it("brings all rows of an email, and counts the person once", () => {
+  const { rows, ...rest } = answer("ann@x.org", { Name: "Ann" });
+  const further = { row: 5, recipient: "ann@x.org", joined_to: 4, values: { Name: "Tim" } };
+  const people = peopleAgain("earlier1", {
+    ...rest,
+    rows: [...rows, { ...further, reason: "In one email with row 4." }],
+  });
+  expect(people.corrections).toEqual([{ row: 4, who: "ann@x.org", reason: "No." }]);
+  expect(listOfPeople(people).rows).toMatchObject([
+    { cells: ["ann@x.org", "Ann"], corrects: 4 },
+    { cells: ["ann@x.org", "Tim"], corrects: 5 },
+  ]);
+});
+
 it("keeps the files that only a row had", () => {
   const people = peopleAgain(
     "earlier1",

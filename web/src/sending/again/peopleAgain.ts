@@ -1,8 +1,9 @@
 import { isFaultless } from "@sendwright/core/check/skipReasons";
 import type { Corrections } from "@sendwright/core/contract";
+import { withoutFurther } from "@sendwright/core/sends/joined";
 import type { PeopleAgain } from "../sendingEvents.ts";
 
-/** The people of a send that are being corrected, a row each. */
+/** The people of a send that are being corrected, with all rows of the list. */
 export function peopleAgain(
   send: string,
   { rows, variables, date_orders }: Corrections,
@@ -19,7 +20,8 @@ export function peopleAgain(
       ...(files && { files: files.map((name, at) => ({ name, size: sizes?.[at] ?? null })) }),
       copyCells: { ...(cc !== undefined && { cc }), ...(bcc !== undefined && { bcc }) },
     })),
-    corrections: rows.map(({ row, recipient, name = "", reason, cancelled }) => ({
+    // Further rows of an email come along with it.
+    corrections: withoutFurther(rows).map(({ row, recipient, name = "", reason, cancelled }) => ({
       row,
       who: recipient || name,
       // What skipped a row without an error is over.

@@ -66,8 +66,8 @@ export function useAgain(send: Send) {
     // Doesn't count as a change of tab: Back returns to the send that this came from.
     void navigate({ hash: "bulk-send" }, { state: corrections ? { corrects: true } : null });
   };
-  /** Makes people of the send the list of another email. */
-  const writeTo = (people: PeopleOfSend) => {
+  /** Makes people of the send the list of another email; `count`: how many got an email. */
+  const writeTo = (people: PeopleOfSend, count: number) => {
     const { cc, bcc } = sent.data?.mail ?? {};
     // Copies for everyone are in each row, too, from where one click brings them back.
     const fixed = { ...(cc && { cc }), ...(bcc && { bcc }) };
@@ -76,7 +76,7 @@ export function useAgain(send: Send) {
       rows: people.rows.map((row) => ({ ...row, copyCells: { ...fixed, ...row.copyCells } })),
     });
     if (bulk.read().status === "ended") bulk.close();
-    const who = `${pluralize(people.rows.length, "person", "people")} and their values`;
+    const who = `${pluralize(count, "person", "people")} and their values`;
     toast(`${who} are in Bulk Send. Choose a template.`, { variant: "info" });
     void navigate({ hash: "bulk-send" });
   };

@@ -65,6 +65,25 @@ it("puts the results beside the columns of the list that this page sent, in its 
   expect(screen.queryByRole("button", { name: "With all your columns" })).toBeNull();
 });
 
+it("puts the result of an email beside each of its rows", async () => {
+  const text = "E-Mail;Name\nann@x.org;Ann\nann@x.org;Tim\n";
+  const reason = "In one email with row 1.";
+  const joined: RowResult[] = [
+    { row: 1, line: 2, recipient: "ann@x.org", status: "sent", reason: "" },
+    { row: 2, line: 3, recipient: "ann@x.org", status: "sent", joined_to: 1, reason },
+    ...results.slice(2),
+  ];
+  const one = aSend({ counts: { ...counts, total: 1, failed: 0 }, list_rows: 2 });
+  render(<ResultDownload send={one} results={joined} own={{ ...ownList(text), isSent: true }} />);
+  await click("Download results as CSV");
+  const [, written] = saved.mock.calls[0] ?? [];
+  expect(String(written).split("\r\n").slice(1)).toEqual([
+    "ann@x.org;Ann;ann@x.org;Sent;;",
+    `ann@x.org;Tim;ann@x.org;Sent;;${reason}`,
+    "",
+  ]);
+});
+
 it("saves the same as a workbook", async () => {
   render(<ResultDownload send={send} results={results} own={{ ...ownList(FILE), isSent: true }} />);
   await click("Download results as a workbook");

@@ -5,6 +5,7 @@ import type { List } from "@sendwright/core/list/list";
 import { RESULT_HEADERS } from "@sendwright/core/list/resultFile";
 import { withResults } from "@sendwright/core/list/results";
 import { pluralize } from "@sendwright/core/pluralize";
+import { listRows } from "@sendwright/core/sends/joined";
 import { NOT_INCLUDED, STATUS_WORDS, shownStatus } from "@sendwright/core/sends/statusWords";
 import { useState } from "react";
 import { FilePicker } from "../../components/FilePicker.tsx";
@@ -40,7 +41,7 @@ export function ResultDownload({ send, results, own: sent }: Props) {
   const [chosen, setChosen] = useState<ChosenFile | null>(null);
   const [isChoosing, setChoosing] = useState(false);
   const own = chosen?.own ?? sent;
-  const people = results.filter(({ row }) => row <= send.counts.total);
+  const people = results.filter(({ row }) => row <= listRows(send));
   const table = own ? withResults(own.list, people, own.isSent, ownColumns(people)) : null;
   const rows = table ? [table.headers, ...table.rows] : plainRows(results);
   const name = `${baseName(send, own)} results ${dayOf(new Date())}`;

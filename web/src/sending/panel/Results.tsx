@@ -2,6 +2,7 @@ import Button from "@mui/material/Button";
 import type { RowResult } from "@sendwright/core/contract";
 import { pluralize } from "@sendwright/core/pluralize";
 import { COPY_FIELDS, COPY_WORDS } from "@sendwright/core/recipients/copies";
+import { emailRowOf, withoutFurther } from "@sendwright/core/sends/joined";
 import { type ShownStatus, STATUS_WORDS, shownStatus } from "@sendwright/core/sends/statusWords";
 import { withCommas } from "@sendwright/core/withCommas";
 import { memo, type ReactNode, useState } from "react";
@@ -47,7 +48,8 @@ const ResultRow = memo(function ResultRow({
   label,
   isLeaving,
 }: RowProps) {
-  const { row, line, recipient, name, status, reason, files } = result;
+  const { row, line, recipient, name, status, reason, files, joined_to } = result;
+  const isFurther = joined_to !== undefined;
   const [wasSent] = useState(status === "sent" && !isLeaving);
   const isTicked = status === "sent" && !wasSent;
   const copied = COPY_FIELDS.filter((field) => (result[field] ?? "") !== "");
@@ -57,7 +59,7 @@ const ResultRow = memo(function ResultRow({
       className={styles.show}
       aria-label={label?.(result)}
       aria-pressed={isShown}
-      onClick={() => show(row)}
+      onClick={() => show(emailRowOf(result))}
     >
       {breakable(recipient)}
     </button>
@@ -67,7 +69,7 @@ const ResultRow = memo(function ResultRow({
   // Few elements: scrolling draws each of them.
   return (
     <DataRow
-      status={HIGHLIGHTED.has(status) ? status : undefined}
+      status={HIGHLIGHTED.has(status) && !isFurther ? status : undefined}
       className={isTicked ? `${styles.result} ${styles.ticked}` : styles.result}
     >
       <DataCell label="Row/N" className={styles.row}>
@@ -103,7 +105,7 @@ const ResultRow = memo(function ResultRow({
         <StatusChip status={shownStatus(result)} />
       </DataCell>
       <DataCell label="Details" className="breaks">
-        {status === "warning" && resultActions ? (
+        {status === "warning" && resultActions && !isFurther ? (
           <div>
             {reason}
             <span className={styles.ways}>{resultActions(result)}</span>
@@ -134,7 +136,7 @@ function ResultsTable({ results, isLeaving, resultActions, mails }: TableProps) 
           result={result}
           isLeaving={isLeaving}
           resultActions={resultActions}
-          isShown={mails?.shown === result.row}
+          isShown={mails?.shown === emailRowOf(result)}
           show={mails?.has(result) ? mails.show : undefined}
           label={mails?.label}
         />
@@ -187,8 +189,10 @@ export function Results(props: Props) {
   const [status, setStatus] = useState<ShownStatus | null>(null);
   const [sought, setSought] = useState("");
   const [most, setMost] = useState(RESULTS_AT_ONCE);
+  // The numbers are those of the emails, as in the sentence above.
+  const counted = withoutFurther(results);
   const statuses = STATUSES.flatMap((kind) => {
-    const count = results.filter((result) => shownStatus(result) === kind).length;
+    const count = counted.filter((result) => shownStatus(result) === kind).length;
     return count === 0 ? [] : [{ kind, word: STATUS_WORDS[kind], count }];
   });
   const filter = statuses.some(({ kind }) => kind === status) ? status : null;
@@ -204,7 +208,7 @@ export function Results(props: Props) {
         <Filters
           label="Show rows by status"
           value={filter}
-          total={results.length}
+          total={counted.length}
           kinds={statuses}
           onChange={setStatus}
         />

@@ -5,6 +5,7 @@ import type { RowResult, Send } from "@sendwright/core/contract";
 import { type Suppressed, withoutSuppressed } from "@sendwright/core/list/suppressed";
 import { pluralize } from "@sendwright/core/pluralize";
 import { countsSentence, isAllSent, isOpen, partDone } from "@sendwright/core/sends/counts";
+import { emailRowOf, withoutFurther } from "@sendwright/core/sends/joined";
 import { correctedRows } from "@sendwright/core/sends/received";
 import { withCommas } from "@sendwright/core/withCommas";
 import { type ReactNode, useEffect, useState } from "react";
@@ -43,7 +44,7 @@ function withCorrected(progress: SendProgress): SendProgress {
   const corrected = correctedRows(progress.send);
   if (corrected.size === 0) return progress;
   const results = progress.results.map((result) =>
-    corrected.has(result.row)
+    corrected.has(emailRowOf(result))
       ? { ...result, reason: `In a later send. ${result.reason}`.trimEnd() }
       : result,
   );
@@ -101,9 +102,9 @@ export function SendDetails(props: Props) {
   const isGoing = isOpen(send);
   const { suppressed } = useSuppressedKeys(isGoing);
   const corrected = correctedRows(send);
-  const failed = progress.results.filter(
-    ({ row, status }) => status === "failed" && !corrected.has(row),
-  );
+  const emails = withoutFurther(progress.results);
+  const failed = emails.filter(({ row, status }) => status === "failed" && !corrected.has(row));
+  const failedOne = emails.length < progress.results.length ? "failed email" : "failed row";
   const { isLooking, sendAgain } = useSendAgain(send, controls.retry);
   const isBusy = controls.isBusy || isLooking;
 
@@ -163,7 +164,7 @@ export function SendDetails(props: Props) {
                   disabled={isBusy}
                   onClick={() => void sendAgain(failed)}
                 >
-                  Send {pluralize(failed.length, "failed row")} again
+                  Send {pluralize(failed.length, failedOne)} again
                 </Button>
               )
             )}
@@ -194,8 +195,9 @@ function addressesMessage({ send, results }: SendProgress, suppressed: Suppresse
 }
 
 /** Whether the check skipped it because something in it was wrong. */
-function isInvalid({ status, cancelled, reason }: RowResult): boolean {
-  return status === "skipped" && cancelled !== true && !isFaultless(reason);
+function isInvalid({ status, cancelled, reason, joined_to }: RowResult): boolean {
+  const isOwn = joined_to === undefined;
+  return status === "skipped" && isOwn && cancelled !== true && !isFaultless(reason);
 }
 
 /** Whether someone was supposed to get it, but didn't. */
@@ -215,7 +217,9 @@ interface SendToTheRestProps {
  */
 function SendToTheRest({ progress: { send, results }, isBusy, sendAgain }: SendToTheRestProps) {
   const corrected = correctedRows(send);
-  const owed = results.filter((result) => isOwed(result) && !corrected.has(result.row));
+  const owed = withoutFurther(results).filter(
+    (result) => isOwed(result) && !corrected.has(result.row),
+  );
   if (owed.length === 0) return null;
   return (
     <Button

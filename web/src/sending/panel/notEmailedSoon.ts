@@ -8,6 +8,7 @@ import {
 } from "@sendwright/core/list/suppressed";
 import { andMore, pluralize } from "@sendwright/core/pluralize";
 import { parseRecipient } from "@sendwright/core/recipients/recipients";
+import { withoutFurther } from "@sendwright/core/sends/joined";
 import type { SendProgress } from "../../data/sendProgress.ts";
 import { copiesSent } from "../copies.ts";
 
@@ -24,7 +25,9 @@ export function withNotEmailed(progress: SendProgress, suppressed: Suppressed): 
   return {
     ...progress,
     results: results.map((result) => {
-      const reason = result.status === "queued" ? reasonOf(send, result, suppressed) : null;
+      // A further row says which email it is part of.
+      const isWaiting = result.status === "queued" && result.joined_to === undefined;
+      const reason = isWaiting ? reasonOf(send, result, suppressed) : null;
       return reason === null ? result : { ...result, reason };
     }),
   };
@@ -39,19 +42,20 @@ function reasonOf(send: Send, result: RowResult, suppressed: Suppressed): string
 
 /** Says whose waiting rows will be skipped, because you don't email them; null for no one. */
 export function notEmailedMessage({ results }: SendProgress, suppressed: Suppressed) {
-  const out = results.flatMap((result) => {
-    const address = addressOf(result);
-    return result.status === "queued" && address !== null && isSuppressed(address, suppressed)
-      ? address
+  const rows = results.flatMap(({ recipient, status, joined_to }) => {
+    const address = addressOf({ recipient });
+    return status === "queued" && address !== null && isSuppressed(address, suppressed)
+      ? { address, joined_to }
       : [];
   });
+  const out = withoutFurther(rows).map(({ address }) => address);
   if (out.length === 0) return null;
   const named = andMore(out.slice(0, NAMED), out.length);
   return out.length === 1
     ? `We'll skip ${named}, who is on your list of people you don't email.`
-    : `We'll skip ${pluralize(out.length, "row")} of people you don't email: ${named}.`;
+    : `We'll skip ${pluralize(rows.length, "row")} of people you don't email: ${named}.`;
 }
 
-function addressOf({ recipient }: RowResult): string | null {
+function addressOf({ recipient }: Pick<RowResult, "recipient">): string | null {
   return parseRecipient(recipient)?.address ?? null;
 }

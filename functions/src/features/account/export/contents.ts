@@ -14,7 +14,7 @@ import {
   storedRows,
 } from "../../../store/sends/read.ts";
 import { copiedRowFiles } from "../../../store/sends/rowFiles.ts";
-import { sendDetails, withFilesAsRead } from "../../../store/sends/schemas.ts";
+import { sendDetails, snapshotAsRead } from "../../../store/sends/schemas.ts";
 import { readSettings } from "../../../store/settings.ts";
 import { stopOf } from "../../../store/stops.ts";
 import { suppressionsAsStored } from "../../../store/suppressions.ts";
@@ -56,8 +56,19 @@ const mailFiles = z
   .array(z.object({ filename: z.string(), contentType: z.string(), path: z.string() }))
   .catch([]);
 const rowFiles = z
-  .array(z.object({ filename: z.string(), contentType: z.string(), hash: z.string() }))
+  .array(
+    z.object({
+      filename: z.string(),
+      contentType: z.string(),
+      hash: z.string(),
+      row: z.number().optional(),
+    }),
+  )
   .catch([]);
+const furtherRows = z
+  .array(z.object({ n: z.number(), line: z.unknown(), person: z.unknown() }))
+  .catch([]);
+const furtherValues = z.array(z.object({ values: z.unknown() })).catch([]);
 
 /** The parts of an email that belong to the person: not the fingerprint of the request. */
 const MAIL_FIELDS = [
@@ -141,7 +152,9 @@ export function sendsEntry(made: ExportPlan, written: ReadonlySet<string>): ZipE
 async function* listedSends({ uid, madeAt }: ExportPlan, folderOf: (id: string) => string | null) {
   for await (const { sends, unreadable } of allSends(uid, madeAt)) {
     const headings = await readHeadings(sends);
-    for (const { id, key, kind, state, counts, createdAt, startsAt, startedAt, endedAt } of sends) {
+    for (const send of sends) {
+      const { id, key, kind, state, counts, lastRow } = send;
+      const { createdAt, startsAt, startedAt, endedAt } = send;
       const { title = null, subject = null } = headings.get(id) ?? {};
       yield {
         id: key,
@@ -150,6 +163,7 @@ async function* listedSends({ uid, madeAt }: ExportPlan, folderOf: (id: string) 
         title,
         subject,
         counts,
+        ...(lastRow > counts.total && { list_rows: lastRow }),
         created_at: iso(createdAt),
         starts_at: iso(startsAt),
         started_at: iso(startedAt),
@@ -221,9 +235,9 @@ async function* sendEntries(id: string, folder: string): AsyncGenerator<ZipEntry
   // The fields are copied as stored, so that an unreadable one doesn't exclude the others.
   const mail = await storedMail(id, [...MAIL_FIELDS, "files"]);
   if (!mail) return;
-  const { title, templateId, files: stored, ...fields } = mail;
+  const { title, templateId, files: stored, mostOfRow: _, ...fields } = snapshotAsRead(mail);
   const files = mailFiles
-    .parse(withFilesAsRead({ files: stored }).files)
+    .parse(stored)
     .map((file, i) => ({ ...file, as: `files/${fileName(i + 1, file.filename)}` }));
   const listed = files.map(({ filename, contentType, as }) => ({
     filename,
@@ -260,9 +274,7 @@ async function* exportedRows(id: string, variables: string[], ofRows: Map<string
   for await (const stored of storedRows(id)) {
     const { n, line, to, name, person, cc, bcc, values, note, state, reason, attempts, messageId } =
       stored;
-    const named = texts
-      .parse(values)
-      .map((value, i) => [variables[i] ?? String(i + 1), value] as const);
+    const files = rowFiles.parse(stored.files ?? []);
     const row = {
       row: n,
       line,
@@ -271,17 +283,42 @@ async function* exportedRows(id: string, variables: string[], ofRows: Map<string
       person,
       cc,
       bcc,
-      values: Object.fromEntries(named),
-      files: exportedFiles(stored.files, ofRows),
+      values: named(values, variables),
+      files: exportedFiles(
+        files.filter((file) => (file.row ?? n) === n),
+        ofRows,
+      ),
       note,
     };
     yield { ...row, status: state, reason, attempts, gmail_id: messageId };
+    const further = furtherRows.parse(stored.further ?? []);
+    const ofFurther = furtherValues.parse(stored.furtherValues ?? []);
+    for (const [i, { n: number, ...own }] of further.entries())
+      yield {
+        row: number,
+        ...own,
+        joined_to: n,
+        recipient: to,
+        values: named(ofFurther[i]?.values, variables),
+        files: exportedFiles(
+          files.filter((file) => file.row === number),
+          ofRows,
+        ),
+        status: state,
+      };
   }
 }
 
+/** A row's values, by the names of their variables. */
+function named(values: unknown, variables: readonly string[]) {
+  const entries = texts
+    .parse(values)
+    .map((value, i) => [variables[i] ?? String(i + 1), value] as const);
+  return Object.fromEntries(entries);
+}
+
 /** A row's own files; undefined if there are none. Each content is in the zip once. */
-function exportedFiles(stored: unknown, ofRows: Map<string, string>) {
-  const files = rowFiles.parse(stored ?? []);
+function exportedFiles(files: z.output<typeof rowFiles>, ofRows: Map<string, string>) {
   if (files.length === 0) return undefined;
   return files.map(({ filename, contentType, hash }) => {
     const as = ofRows.get(hash) ?? `row files/${fileName(ofRows.size + 1, filename)}`;

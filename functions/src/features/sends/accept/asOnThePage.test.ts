@@ -6,7 +6,7 @@ import { type CheckSettings, checkList } from "@sendwright/core/list/check";
 import type { List } from "@sendwright/core/list/list";
 import { emptyList, listOfAddresses, listOfPeople, listOfTable } from "@sendwright/core/list/read";
 import { uploadOf } from "@sendwright/core/list/upload";
-import { parseTemplate } from "@sendwright/core/placeholders";
+import { compileTemplate, parseTemplate } from "@sendwright/core/placeholders";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { emailText, rowTexts } from "@sendwright/core/sends/content";
 import fc from "fast-check";
@@ -15,7 +15,14 @@ import { listOfFile } from "./requestedList.ts";
 
 const body =
   '<p>{{Name}} {{Email|fallback:}} {{Due|date}} {{At|time|fallback:}} {{Offer|dropdown:A,B}} {{Sender|sticky}}</p><p><a href="{{Link|fallback:}}">x</a></p>';
-const { variables } = parseTemplate({ body });
+/** An email that rows with the same mailbox share. */
+const joinedBody =
+  "<p>Hello {{Sender|text:you}}</p><ul><li>{{#rows}}{{Name|text:}} {{Offer|text:}}{{/rows}}</li></ul><p>{{Offer|sum:0}} {{Due|text:}}</p>";
+const templateOf = (text: string) => ({
+  body: text,
+  variables: parseTemplate({ body: text }).variables,
+});
+const [single, joining] = [templateOf(body), templateOf(joinedBody)];
 
 const cell = fc.oneof(
   fc.constantFrom(
@@ -38,6 +45,10 @@ const cell = fc.oneof(
     "25:00",
     "A",
     "B",
+    "1,234",
+    "2.50",
+    "€ 7,5",
+    "€ 1.000",
     "b.co/x",
     "no link",
   ),
@@ -78,6 +89,27 @@ const files = fc
       headerRow: 1,
     });
     return listOfTable(table, { kind: "file", name: "people.csv" });
+  });
+const mostly = (often: string[], seldom: string[]) =>
+  fc.oneof(
+    { arbitrary: fc.constantFrom(...often), weight: 12 },
+    { arbitrary: fc.constantFrom(...seldom), weight: 1 },
+  );
+/** Few people with several rows each, most of which can be one email. */
+const families = fc
+  .array(
+    fc.tuple(
+      mostly(["a@b.co", "A@B.co", "b@b.co"], ["Ann <c@b.co>", "nobody"]),
+      fc.constantFrom("Ann", "Bo", ""),
+      mostly(["2.50", "10.00", "1,234", ""], ["1.000,5", "€ 7", "free"]),
+      mostly([""], ["01/02/2026"]),
+    ),
+    { minLength: 2, maxLength: 8 },
+  )
+  .map((rows): List => {
+    const text = writeCsv(["Email", "Name", "Offer", "Due"], rows, { formulas: "keep" });
+    const table = readCsv(text, { delimiter: ",", headerRow: 1 });
+    return listOfTable(table, { kind: "file", name: "families.csv" });
   });
 const addressLists = fc
   .array(cell, { minLength: 1, maxLength: 8 })
@@ -133,7 +165,7 @@ const change = fc.oneof(
     type: fc.constant("feed" as const),
     feeds: fc
       .tuple(
-        fc.constantFrom(...variables.map(({ name }) => name)),
+        fc.constantFrom(...single.variables.map(({ name }) => name)),
         fc.oneof(
           fc.constantFrom("same" as const, null),
           header.map((column) => ({ column })),
@@ -142,26 +174,42 @@ const change = fc.oneof(
       .map((one) => new Map([one])),
   }),
   fc.record({
+    type: fc.constant("numbers" as const),
+    header: fc.constantFrom("Offer", "Note"),
+    form: fc.constantFrom("point" as const, "comma" as const),
+  }),
+  fc.record({
     type: fc.constant("dates" as const),
     header: fc.constantFrom("Due", "due", "Note"),
     order: fc.constantFrom("dmy" as const, "mdy" as const),
   }),
 );
 
+const formats = { dateFormat: "long", timeFormat: "12hr" } as const;
+
 /** By the number of each ready row: what says whether its email is the same as an earlier one. */
-function contentsOf({ rows, dateOrders }: CheckResult): [number, string][] {
+function contentsOf(
+  { rows, dateOrders, numberForms }: CheckResult,
+  template: typeof single,
+): [number, string][] {
   const formats = { dateFormat: "long", timeFormat: "12hr" } as const;
-  const email = { subject: "", body, signature: "", variables, dateOrders, files: [], ...formats };
+  const orders = { dateOrders, numberForms };
+  const email = { subject: "", ...template, signature: "", ...orders, files: [], ...formats };
   const textOf = rowTexts(email);
-  return rows.flatMap(({ n, verdict, values }) =>
-    verdict === "ready" ? [[n, textOf(emailText(email), values)]] : [],
-  );
+  return rows.flatMap(({ n, verdict, values, further = [] }) => {
+    const others = rows.filter((row) => further.includes(row.n)).map((row) => row.values);
+    return verdict === "ready" ? [[n, textOf(emailText(email), values, [], others)]] : [];
+  });
 }
 
-test("the server sends a page's list as the page showed it", () => {
+test.each([
+  ["an email for each row", single],
+  ["an email for all rows of a mailbox", joining],
+])("the server sends a page's list as the page showed it: %s", (_what, template) => {
+  const { body: text, variables } = template;
   fc.assert(
     fc.property(
-      fc.oneof(files, addressLists, people),
+      template === joining ? families : fc.oneof(files, addressLists, people),
       fc.array(change, { maxLength: 6 }),
       fc.record({ Name: cell, Due: cell, Offer: cell, Sender: cell, Email: cell, Link: cell }),
       fc.integer({ min: 1, max: 8 }),
@@ -183,7 +231,7 @@ test("the server sends a page's list as the page showed it", () => {
         const values = new Map(Object.entries(given));
         const checking: CheckSettings = {
           subject: "",
-          body,
+          body: text,
           dateFormat: "long",
           timeFormat: "12hr",
           variables,
@@ -209,7 +257,99 @@ test("the server sends a page's list as the page showed it", () => {
         const { notes: _, sentence: __, ...counts } = page.summary;
         expect(server.summary).toMatchObject(counts);
         expect(server.dateOrders).toEqual(page.dateOrders);
-        expect(contentsOf(server)).toEqual(contentsOf(page));
+        expect(server.numberForms).toEqual(page.numberForms);
+        expect(contentsOf(server, template)).toEqual(contentsOf(page, template));
+      },
+    ),
+  );
+});
+
+const fees = {
+  subject: "{{Fee|sum:0}}",
+  body: "<p>{{Class}}</p><p>{{#rows}}</p><p>{{Name|fallback:}}: {{Fee|fallback:0}}</p><p>{{/rows}}</p><p>{{Fee|sum:0}}</p>",
+};
+const feeVariables = parseTemplate(fees).variables;
+const amount = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom("1,234", "1.234", "12", "0", "", "7") },
+  { weight: 1, arbitrary: fc.constantFrom("12.50", "12,50", "€ 5", "5 EUR", "-3", "free") },
+);
+const feeLists = fc
+  .array(fc.tuple(fc.constantFrom("a@b.co", "A@b.co", "c@d.co", "e@f.co"), amount, fc.nat(20)), {
+    minLength: 1,
+    maxLength: 8,
+  })
+  .map((rows): List => {
+    const cells = rows.map(([to, fee, chance], n) => [to, `N${n}`, chance === 0 ? "B" : "A", fee]);
+    const file = writeCsv(["Email", "Name", "Class", "Fee"], cells, { formulas: "keep" });
+    return listOfTable(readCsv(file, { delimiter: "," }), { kind: "file", name: "fees.csv" });
+  });
+const feeChange = fc.oneof(
+  fc.record({
+    type: fc.constant("numbers" as const),
+    header: fc.constant("Fee"),
+    form: fc.constantFrom("point" as const, "comma" as const),
+  }),
+  fc.record({
+    type: fc.constant("skip" as const),
+    ids: fc.array(id, { maxLength: 2 }),
+    as: fc.constantFrom("by_hand" as const, "already_received" as const),
+  }),
+  fc.record({
+    type: fc.constant("cells" as const),
+    cells: fc.array(fc.record({ id, header: fc.constant("Fee"), cell: amount }), { maxLength: 2 }),
+  }),
+);
+
+/** The emails of a check, in text, by the number of the row that leads them. */
+function emailsOf({ rows, numberForms }: CheckResult): [number, string][] {
+  const template = compileTemplate(fees);
+  const valuesOf = (n: number) =>
+    new Map(feeVariables.map(({ name }, at) => [name, rows[n - 1]?.values[at] ?? ""]));
+  return rows.flatMap(({ n, verdict, further = [] }): [number, string][] => {
+    if (verdict !== "ready") return [];
+    const options = { ...formats, numberForms, further: further.map(valuesOf) };
+    const { subject, html } = template.render(valuesOf(n), options);
+    return [[n, `${subject}\n${html}`]];
+  });
+}
+
+test("the server joins and adds up the rows of a page's list as the page showed it", () => {
+  fc.assert(
+    fc.property(
+      feeLists,
+      fc.array(feeChange, { maxLength: 4 }),
+      fc.integer({ min: 1, max: 8 }),
+      (read, changes, limit) => {
+        const list = { ...changes.reduce(changed, read), repeats: "first" as const };
+        const values = new Map<string, string>();
+        const checking: CheckSettings = {
+          ...fees,
+          ...formats,
+          variables: feeVariables,
+          values,
+          limit,
+        };
+        const page = checkList(list, checking);
+        // Nothing is sent while the page asks.
+        if (page.amounts.some(({ answer }) => answer === null)) return;
+        const { csv, ...call } = uploadOf(list, page, { variables: feeVariables, values, limit });
+        const uploaded = listOfFile(call, new TextEncoder().encode(csv), {
+          placeholders: feeVariables,
+          limit,
+        });
+        const server = checkList(uploaded, checking);
+        const shown = ({ rows }: CheckResult) =>
+          rows.map(({ n, verdict, reason, further, joinedTo }) => [
+            n,
+            verdict,
+            reason,
+            further,
+            joinedTo,
+          ]);
+        expect(shown(server)).toEqual(shown(page));
+        expect(emailsOf(server)).toEqual(emailsOf(page));
+        for (const [name, form] of page.numberForms)
+          expect(server.numberForms.get(name)).toBe(form);
       },
     ),
   );

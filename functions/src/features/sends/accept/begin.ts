@@ -11,16 +11,22 @@ import { chargeFiles, chargeQuestion } from "../../../http/rateLimit.ts";
 import type { User } from "../../../http/requireUser.ts";
 import { readSender } from "../../../store/senders.ts";
 import { originsOf } from "../../../store/sends/corrections.ts";
-import { createSend, type FileSource, sendBytes, voidSend } from "../../../store/sends/create.ts";
+import { createSend, sendBytes, voidSend } from "../../../store/sends/create.ts";
 import { sendDocId } from "../../../store/sends/documents.ts";
 import {
-  dateOrdersOf,
   readFingerprint,
+  readingOf,
   readSend,
   type StoredSend,
 } from "../../../store/sends/read.ts";
 import { mailboxMark, personMark, subjectMark } from "../../../store/sends/sameEmail.ts";
-import type { PlannedRow, SendDoc } from "../../../store/sends/schemas.ts";
+import {
+  differentFiles,
+  type PlannedRow,
+  rowsOfEmail,
+  type SendDoc,
+  valuesOfRows,
+} from "../../../store/sends/schemas.ts";
 import { endOfLife, SEND_TIMES } from "../../../store/sends/sendTimes.ts";
 import { restoreStop } from "../../../store/stops.ts";
 import { giveUp } from "../../../store/tombstones.ts";
@@ -63,6 +69,7 @@ export async function begin(
     ...formatsOf(plan.mail),
     variables: names,
     dateOrders: plan.dateOrders,
+    ...(plan.numberForms && { numberForms: plan.numberForms }),
     ...marks(
       user.uid,
       plan.kind,
@@ -97,19 +104,21 @@ export async function begin(
  * The rows with the fields by which later sends find them. A test doesn't count as receiving the
  * email.
  */
-async function findableRows(
-  owner: string,
-  { kind, mail, rows, files, dateOrders, corrects }: SendPlan,
-): Promise<PlannedRow[]> {
+async function findableRows(owner: string, plan: SendPlan): Promise<PlannedRow[]> {
+  const { kind, mail, rows, corrects } = plan;
   if (kind === "test") return rows;
   const { send = "", rows: corrected = [], here = [] } = corrects ?? {};
   if (here.length > 0) chargeQuestion(owner, corrected.length);
   const origins =
-    here.length > 0 ? await originsOf(owner, send, corrected) : new Map<number, RowOfSend>();
+    here.length > 0
+      ? await originsOf(owner, send, corrected, (read) => chargeQuestion(owner, read))
+      : new Map<number, RowOfSend>();
   const origin = new Map(here.map((n, i) => [n, origins.get(corrected[i] ?? 0)]));
-  const contentOf = contents(mail, files, dateOrders);
+  const contentOf = contents(plan);
   return rows.map((row) => {
-    const from = origin.get(row.n);
+    const from = rowsOfEmail(row)
+      .map((n) => origin.get(n))
+      .find((one) => one !== undefined);
     const mailbox = row.state === "queued" && mailboxMark(owner, mail, row.to);
     return {
       ...row,
@@ -120,17 +129,13 @@ async function findableRows(
   });
 }
 
-/** A function that hashes a row's email: text, values and files. */
-function contents(
-  mail: SendPlan["mail"],
-  files: readonly FileSource[],
-  dateOrders: string[],
-): (row: PlannedRow) => string {
+/** A function that hashes a row's email: text, files, and the values of all its rows. */
+function contents({ mail, files, ...orders }: SendPlan): (row: PlannedRow) => string {
   const pictures = new Set(picturesIn(mail.body));
   const attached = files.filter(({ filename }) => !pictures.has(filename));
   const content = {
     ...mail,
-    dateOrders: dateOrdersOf({ variables: mail.variables.map(({ name }) => name), dateOrders }),
+    ...readingOf({ ...orders, variables: mail.variables.map(({ name }) => name) }),
     files: attached.map(({ filename, from, hash }) => ({
       name: filename,
       content: hash ?? (typeof from === "string" ? from : hashOf(from)),
@@ -138,9 +143,13 @@ function contents(
   };
   const email = hashOf(emailText(content));
   const textOf = rowTexts(content);
-  return ({ values, files: own = [] }) => {
-    const named = own.map(({ filename, hash }) => ({ name: filename, content: hash }));
-    return hashOf(textOf(email, values, named));
+  return ({ files: own = [], ...row }) => {
+    const named = differentFiles(own).map(({ filename, hash }) => ({
+      name: filename,
+      content: hash,
+    }));
+    const [values = [], ...further] = valuesOfRows(row);
+    return hashOf(textOf(email, values, named, further));
   };
 }
 

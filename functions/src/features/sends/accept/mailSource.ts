@@ -22,7 +22,7 @@ import type { PreparedMail } from "../../../mail/prepareMail.ts";
 import { readTemplate, revisionOf } from "../../../store/templates.ts";
 
 /** The email, before its recipients are known. */
-export interface MailSource extends Formats {
+export interface MailSource extends Formats, Pick<PreparedMail, "joining"> {
   /** The template's name, or the subject as composed. */
   title: string;
   /** The template's id; null for a composed email. */
@@ -71,11 +71,12 @@ export async function mailSource(
   const { isSigned = true, ...email } =
     named.template_id === "" ? composed(named) : await fromTemplate(uid, named);
   const source = { ...email, signature: (named.signature ?? isSigned) ? settings.signature : "" };
-  const { variables, isEmpty, pictures, subjectFor } = await preparedMail(source);
+  const { isEmpty, ...mail } = await preparedMail(source);
   // Of a body from anywhere, nothing may be left once it is cleaned.
+  const { variables, joining, pictures, subjectFor } = mail;
   if (source.templateId === null && isEmpty) throw new AppError("invalid_input", NO_BODY);
   const attachments: Attachment[] = filesInUse(source.attachments, pictures);
-  return { ...source, attachments, variables, pictures, subjectFor };
+  return { ...source, attachments, variables, joining, pictures, subjectFor };
 }
 
 async function fromTemplate(uid: string, { template_id, revision, ...given }: NamedTemplate) {

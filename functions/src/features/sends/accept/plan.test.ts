@@ -163,3 +163,66 @@ test("takes hours and zone from the call, and from the settings what the call do
   expect(hoursOf(unset, {})).toBeNull();
   expect(() => hoursOf(unset, { hours: night })).toThrow('"hours" needs "time_zone"');
 });
+
+test("makes one row of an email for several rows, with the lines, people and values of all", () => {
+  const mail = mailOf({
+    subject: "{{Due|sum}} for {{Family}}",
+    body: "<p>{{#rows}}{{First Name}}: {{Due}}{{/rows}}</p>",
+  });
+  const rows = [
+    ["a@b.co", "Lee", "Ann", "$1.50"],
+    ["e@f.co", "Ray", "Eve", "$4.00"],
+    ["A@b.co", "Lee", "Bo", "$2.25"],
+    ["nobody", "Doe", "Jo", "$5.00"],
+  ];
+  const plan = planOfFile(mail, ["Email", "Family", "First Name", "Due"], rows);
+  expect(plan.rows.map(({ n, state }) => [n, state])).toEqual([
+    [1, "queued"],
+    [2, "queued"],
+    [4, "skipped"],
+  ]);
+  const [leading, single] = plan.rows;
+  expect(leading).toMatchObject({
+    to: "a@b.co",
+    person: "Ann",
+    further: [{ n: 3, line: 4, person: "Bo" }],
+    numbers: [3],
+  });
+  const names = mail.variables.map(({ name }) => name);
+  const valuesOf = (values: readonly string[] = []) =>
+    Object.fromEntries(names.map((name, i) => [name, values[i]]));
+  expect(valuesOf(leading?.values)).toMatchObject({ "First Name": "Ann", Due: "$1.50" });
+  expect(leading?.furtherValues?.map(({ values }) => valuesOf(values))).toEqual([
+    { Due: "$2.25", Family: "Lee", "First Name": "Bo" },
+  ]);
+  expect(single).not.toHaveProperty("further");
+  expect(plan.details.firstSubject).toBe("$3.75 for Lee");
+  expect(plan.numberForms?.[names.indexOf("Due")]).toBe("point");
+  const plain = planOfFile(
+    mailOf({ subject: "Hi", body: "<p>{{Due}}</p>" }),
+    ["Email", "Due"],
+    [["a@b.co", "1"]],
+  );
+  expect(plain).not.toHaveProperty("numberForms");
+});
+
+test("skips every row of an email that can't be made, each with that reason", () => {
+  const mail = mailOf({
+    subject: "For {{Name}}",
+    body: `<p>Hello</p><p>{{#rows}}${"{{Text}} ".repeat(60)}{{/rows}}</p>`,
+  });
+  const half = "x".repeat(9_000);
+  const rows = [
+    ["a@b.co", "Ada", half],
+    ["e@f.co", "Eve", half],
+    ["a@b.co", "Ada", half],
+  ];
+  const plan = planOfFile(mail, ["Email", "Name", "Text"], rows);
+  const tooLarge = "With these values, the email is too large to send.";
+  expect(plan.rows.map(({ n, state, reason }) => [n, state, reason])).toEqual([
+    [1, "skipped", tooLarge],
+    [2, "queued", ""],
+    [3, "skipped", tooLarge],
+  ]);
+  expect(plan.rows.every(({ values }) => values.includes(half))).toBe(true);
+});

@@ -15,6 +15,7 @@ import {
 } from "@sendwright/core/recipients/copies";
 import { personNames } from "@sendwright/core/recipients/personName";
 import type { ParsedUpload } from "../../../http/readInput.ts";
+import type { RowOptions } from "../../../mail/prepareMail.ts";
 import type { FileSource, RowContent } from "../../../store/sends/create.ts";
 import type { PlannedRow, SendDetails } from "../../../store/sends/schemas.ts";
 import type { MailSource } from "./mailSource.ts";
@@ -70,12 +71,18 @@ export function copyTexts(
 /** A send that can begin: everything is checked, and nothing is stored yet. */
 export interface SendPlan {
   kind: SendKind;
-  mail: Omit<MailSource, "subjectFor" | "replyTo" | "pictures">;
+  mail: Omit<MailSource, "subjectFor" | "joining" | "replyTo" | "pictures">;
+  /** A row for each email, and for each row of the list that isn't sent. */
   rows: PlannedRow[];
   /** What is shown of it besides its email and `copies`; a text may be "". */
   details: Omit<SendDetails, keyof CopyTexts>;
   /** Per variable of the email: how `1/2/2025` is read, "" if it doesn't matter. */
   dateOrders: string[];
+  /**
+   * Per variable: how the numbers that are added up are written, "" if none are; absent if the
+   * email has no repeated part.
+   */
+  numberForms?: string[];
   files: FileSource[];
   /** Each different content of the rows' own files. */
   rowContents: readonly RowContent[];
@@ -103,23 +110,19 @@ export function planOf(
   checked: CheckResult,
   uploads: ParsedUpload[],
 ): SendPlan {
-  const personOf = personsOf(checked);
-  const rows = checked.rows.map((row) => ({
-    ...plannedRow(row, mail, checked.dateOrders),
-    ...personOf(row),
-    ...row.copyCells,
-  }));
-  const first = checked.rows[rows.findIndex(({ state }) => state === "queued")];
+  const emails = emailsOf(mail, checked);
+  const rows = plannedRows(emails, checked);
+  const first = rows.find(({ state }) => state === "queued");
+  const variables = mail.variables.map(({ name }) => name);
   return {
     kind,
     mail,
     rows,
-    details: {
-      firstSubject: first
-        ? mail.subjectFor(rowValues(mail.variables, first), checked.dateOrders)
-        : "",
-    },
-    dateOrders: mail.variables.map(({ name }) => checked.dateOrders.get(name) ?? ""),
+    details: { firstSubject: (first && emails.get(first.n)?.subject) ?? "" },
+    dateOrders: variables.map((name) => checked.dateOrders.get(name) ?? ""),
+    ...(mail.joining !== null && {
+      numberForms: variables.map((name) => checked.numberForms.get(name) ?? ""),
+    }),
     files: filesOfSend(mail, uploads),
     rowContents: [],
     copies,
@@ -145,24 +148,80 @@ function filesOfSend(
   return files;
 }
 
-function plannedRow(
+/** The email that a checked row leads; `refusal` says why it can't be made, null if it can. */
+interface PlannedEmail {
+  further: CheckedRow[];
+  subject: string;
+  refusal: string | null;
+}
+
+/** What the check says of how an email's values are read, and the values of its further rows. */
+export function rowOptions(
+  { variables }: Pick<MailSource, "variables">,
+  { dateOrders, numberForms }: Pick<CheckResult, "dateOrders" | "numberForms">,
+  further: readonly CheckedRow[],
+): RowOptions {
+  return { dateOrders, numberForms, further: further.map((row) => rowValues(variables, row)) };
+}
+
+/** By the number of its leading row: each email that the check lets pass. */
+function emailsOf(
+  mail: Pick<MailSource, "variables" | "subjectFor">,
+  checked: CheckResult,
+): ReadonlyMap<number, PlannedEmail> {
+  const byNumber = new Map(checked.rows.map((row) => [row.n, row]));
+  const ready = checked.rows.filter(
+    ({ verdict, address }) => verdict === "ready" && address !== null,
+  );
+  return new Map(
+    ready.map((row): [number, PlannedEmail] => {
+      const further = (row.further ?? []).flatMap((n) => byNumber.get(n) ?? []);
+      const options = rowOptions(mail, checked, further);
+      try {
+        const subject = mail.subjectFor(rowValues(mail.variables, row), options);
+        return [row.n, { further, subject, refusal: null }];
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        return [row.n, { further, subject: "", refusal: error.message }];
+      }
+    }),
+  );
+}
+
+/** One row for each email; of one that can't be made, all its rows, skipped. */
+function plannedRows(
+  emails: ReadonlyMap<number, PlannedEmail>,
+  checked: CheckResult,
+): PlannedRow[] {
+  const personOf = personsOf(checked);
+  return checked.rows.flatMap((row) => {
+    const email = emails.get(row.joinedTo ?? row.n);
+    const more = { ...personOf(row), ...row.copyCells };
+    if (row.verdict === "skip" || email === undefined)
+      return { ...skippedRow(row, row.reason), ...more };
+    if (email.refusal !== null) return { ...skippedRow(row, email.refusal), ...more };
+    return row.verdict === "joined" ? [] : { ...leadingRow(row, email, personOf), ...more };
+  });
+}
+
+function leadingRow(
   row: CheckedRow,
-  mail: Omit<MailSource, "replyTo">,
-  dateOrders: CheckResult["dateOrders"],
+  { further }: PlannedEmail,
+  personOf: ReturnType<typeof personsOf>,
 ): PlannedRow {
   const { n, line, name, values, notes } = row;
-  if (row.verdict === "skip" || row.address === null) return skippedRow(row, row.reason);
-  const to = row.address;
-  const refusal = refusalOf(() => mail.subjectFor(rowValues(mail.variables, row), dateOrders));
-  if (refusal !== null) return skippedRow(row, refusal);
-  const recipients = row.copies === undefined ? {} : { recipients: recipientCount(row.copies) };
   return {
     n,
     line,
-    to,
+    to: row.address ?? "",
     name,
     values,
-    ...recipients,
+    ...(further.length > 0 && {
+      further: further.map((one) => ({ n: one.n, line: one.line, ...personOf(one) })),
+      furtherValues: further.map((one) => ({ values: one.values })),
+      numbers: further.map((one) => one.n),
+    }),
+    ...(row.copies && { recipients: recipientCount(row.copies) }),
     note: notes.join(" "),
     state: "queued",
     reason: "",
@@ -181,17 +240,6 @@ function personsOf({ columns }: CheckResult) {
     const person = name === "" ? nameIn(values) : name;
     return person === "" ? {} : { person };
   };
-}
-
-/** Why a row can't make an email, in a sentence. */
-function refusalOf(work: () => void): string | null {
-  try {
-    work();
-    return null;
-  } catch (error) {
-    if (error instanceof AppError) return error.message;
-    throw error;
-  }
 }
 
 /**

@@ -123,7 +123,12 @@ function checkFile(mail: SettledMail, input: BulkInput, content: Buffer): CheckR
     values,
     mail,
   );
-  return checkList(list, { ...mail, values, limit });
+  const checked = checkList(list, { ...mail, values, limit });
+  // Which emails the rows above the limit belong to, only a page that knows of it can say.
+  const isBlind = input.rows === undefined || input.number_forms === undefined;
+  if (mail.joining !== null && isBlind && checked.summary.rowsOverLimit > 0)
+    throw new AppError("too_many_recipients", limitExceeded(limit));
+  return checked;
 }
 
 function checkRecipients(mail: SettledMail, input: BulkInput): CheckResult {

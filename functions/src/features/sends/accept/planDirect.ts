@@ -1,3 +1,4 @@
+import { type CheckResult, rowValues } from "@sendwright/core/check/types";
 import { requireValues } from "@sendwright/core/check/value";
 import { AppError } from "@sendwright/core/contract/appError";
 import type { InputOf } from "@sendwright/core/contract/endpoint";
@@ -12,8 +13,8 @@ import type { ParsedUpload } from "../../../http/readInput.ts";
 import type { User } from "../../../http/requireUser.ts";
 import { readSettings } from "../../../store/settings.ts";
 import { type MailSource, mailSource } from "./mailSource.ts";
-import { copyTexts, hoursOf, planOf, type SendPlan } from "./plan.ts";
-import { listOfRecipients } from "./requestedList.ts";
+import { copyTexts, hoursOf, planOf, rowOptions, type SendPlan } from "./plan.ts";
+import { listOfOneEmail, listOfRecipients } from "./requestedList.ts";
 import { withRowFiles } from "./rowFiles.ts";
 import { readForCheck, withoutSuppressedCopies } from "./suppressed.ts";
 
@@ -48,7 +49,8 @@ export async function planDirect(
 
 /**
  * As `planDirect`, for a test email to the user's own address, with the files of one row, also if
- * that is on the list of people they don't email. Throws `files_missing`, too.
+ * that is on the list of people they don't email, or of the rows of one email. Throws
+ * `files_missing`, too, and `invalid_values` if the rows can't be one email.
  */
 export async function planTest(
   user: User,
@@ -57,14 +59,12 @@ export async function planTest(
 ): Promise<SendPlan> {
   const settings = await readSettings(user.uid);
   const mail = await mailSource(user.uid, settings, input);
-  const values = new Map(Object.entries(input.variables));
-  requireValues(mail.variables, values, mail);
-  mail.subjectFor(values);
+  const rows = [input.variables, ...(input.rows ?? [])].map((row) => new Map(Object.entries(row)));
+  // Of several rows, one alone may say nothing.
+  if (rows.length === 1) requireValues(mail.variables, rows[0] ?? new Map(), mail);
   requireFit(mail, uploads);
-  const recipients = [{ text: user.email, address: user.email, name: "" }];
-  const list = listOfRecipients(recipients, mail.variables, {});
   const copies = copyTexts(settings, mail, { reply_to: input.reply_to });
-  const checked = checkList(list, { ...mail, values, limit: 1 });
+  const checked = checkTest(user.email, mail, rows, input.number_forms ?? {});
   const { row_files: files, files_of } = input;
   const plan = planOf("test", mail, copies, checked, uploads);
   const own = { ...(files && { files }), ...(files_of && { files_of }) };
@@ -73,6 +73,22 @@ export async function planTest(
     // The row has another number on the page than here.
     throw new AppError("files_missing", GONE_WITH_SEND);
   });
+}
+
+/** The check of an email for these rows. Throws `invalid_values` with the reason if it can't go. */
+function checkTest(
+  address: string,
+  mail: MailSource,
+  rows: readonly ReadonlyMap<string, string>[],
+  numberForms: NonNullable<InputOf<typeof testSend>["number_forms"]>,
+): CheckResult {
+  const list = listOfOneEmail(address, rows, mail.variables, numberForms);
+  const checked = checkList(list, { ...mail, values: new Map(), limit: rows.length });
+  const [leading, ...further] = checked.rows;
+  if (leading?.verdict !== "ready")
+    throw new AppError("invalid_values", leading?.reason ?? "This email has no rows.");
+  mail.subjectFor(rowValues(mail.variables, leading), rowOptions(mail, checked, further));
+  return checked;
 }
 
 const GONE_WITH_SEND = "The files of this row were deleted with its earlier send. Add them again.";

@@ -65,6 +65,38 @@ describe("a plain file", () => {
     );
   });
 
+  test("adds up amounts according to number_forms, and skips an email whose amounts are open without it", () => {
+    const fees = "<p>{{#rows}}</p><p>{{Name}}: {{Fee}}</p><p>{{/rows}}</p><p>{{Fee|sum}}</p>";
+    const { variables } = parseTemplate({ body: fees });
+    const file = 'Email,Name,Fee\na@b.co,Ann,"1,234"\nA@b.co,Bo,12\nc@b.co,Cy,"5,678"';
+    const checkedWith = (call: FileCall) => {
+      const content = new TextEncoder().encode(file);
+      const given = { recipient_template: "Email", ...call };
+      const list = listOfFile(given, content, { placeholders: variables, limit: LIMIT });
+      const { rows, numberForms } = checkList(list, {
+        ...formats,
+        body: fees,
+        variables,
+        values: new Map(),
+        limit: LIMIT,
+      });
+      return { rows: rows.map(({ verdict, reason }) => reason || verdict), numberForms };
+    };
+    const { rows, numberForms } = checkedWith({});
+    expect(numberForms).toEqual(new Map());
+    expect(rows).toEqual([
+      "“1,234” in {{Fee}} could be 1 thousand 234 or 1 and 234 thousandths",
+      "Its email also has row 1, which has an error.",
+      "ready",
+    ]);
+    for (const form of ["point", "comma"] as const) {
+      expect(checkedWith({ number_forms: { Fee: form } })).toEqual({
+        rows: ["ready", "joined", "ready"],
+        numberForms: new Map([["Fee", form]]),
+      });
+    }
+  });
+
   test("sends the first row of a mailbox, or all with keep_duplicates", () => {
     const file = `${PLAIN}\nCy,A@b.co,2026-12-31,Ada`;
     expect(verdicts(read(file))).toEqual(["ready", "ready", "Duplicate of row 1"]);

@@ -10,13 +10,15 @@ import type { ListRow, sendBulk } from "@sendwright/core/contract/sendCalls";
 import type { Variable } from "@sendwright/core/contract/templates";
 import { readCsv } from "@sendwright/core/csv/readCsv";
 import {
+  ADDRESS,
   type Feed,
   type List,
   NO_MAPPING,
+  newRow,
   ROWS_PER_LIMIT,
   withoutColumns,
 } from "@sendwright/core/list/list";
-import { emptyList, listOfAddresses, listOfTable } from "@sendwright/core/list/read";
+import { emptyList, freeHeader, listOfAddresses, listOfTable } from "@sendwright/core/list/read";
 import { listOfUpload } from "@sendwright/core/list/upload";
 import { COPY_FIELDS } from "@sendwright/core/recipients/copies";
 import type { RecipientText } from "@sendwright/core/recipients/recipients";
@@ -73,7 +75,7 @@ export function listOfFile(
       ...columns.filter((header) => header !== address && !copied.includes(header)),
       ...same,
     ]);
-  refuse(Object.keys(dates), [...columns, ...same].map(named), noColumn);
+  refuse(Object.keys({ ...dates, ...numbers }), [...columns, ...same].map(named), noColumn);
   if (rows !== undefined) return list;
   const values = exactFeeds(placeholders, new Set(columns.filter((header) => !same.has(header))));
   const { cc_column: cc = null, bcc_column: bcc = null } = call;
@@ -91,24 +93,58 @@ export function listOfFile(
 }
 
 /**
- * The list of people who all get the same values. Throws `invalid_input` for the dates of a
- * placeholder that doesn't exist.
+ * The list of people who all get the same values. Throws `invalid_input` for the dates or numbers
+ * of a placeholder that doesn't exist.
  */
 export function listOfRecipients(
   recipients: readonly RecipientText[],
   placeholders: readonly Pick<Variable, "name">[],
   {
     date_orders: dates = {},
+    number_forms: numbers = {},
     keep_duplicates = false,
-  }: Pick<BulkCall, "date_orders" | "keep_duplicates">,
+  }: Pick<BulkCall, "date_orders" | "number_forms" | "keep_duplicates">,
 ): List {
-  refuse(Object.keys(dates), placeholders, noPlaceholder);
+  refuse(Object.keys({ ...dates, ...numbers }), placeholders, noPlaceholder);
   const list = {
     ...listOfAddresses(recipients, emptyList()),
-    mapping: { ...NO_MAPPING, dates: new Map(Object.entries(dates)) },
+    mapping: {
+      ...NO_MAPPING,
+      dates: new Map(Object.entries(dates)),
+      numbers: new Map(Object.entries(numbers)),
+    },
     repeats: keep_duplicates ? ("all" as const) : ("first" as const),
   };
   return withoutColumns(list, placeholders);
+}
+
+/**
+ * The list of the rows of one email to someone, each with its values. Throws `invalid_input` for
+ * the numbers of a placeholder that doesn't exist.
+ */
+export function listOfOneEmail(
+  address: string,
+  rows: readonly ReadonlyMap<string, string>[],
+  placeholders: readonly Pick<Variable, "name">[],
+  numberForms: NonNullable<BulkCall["number_forms"]>,
+): List {
+  refuse(Object.keys(numberForms), placeholders, noPlaceholder);
+  const names = placeholders.map(({ name }) => name);
+  const column = freeHeader(ADDRESS, names);
+  return {
+    ...emptyList(),
+    columns: [column, ...names],
+    rows: rows.map((values, index) =>
+      newRow(index + 1, [address, ...names.map((name) => values.get(name) ?? "")]),
+    ),
+    mapping: {
+      ...NO_MAPPING,
+      address: column,
+      values: new Map(names.map((name) => [name, { column: name }])),
+      numbers: new Map(Object.entries(numberForms)),
+    },
+    lastId: rows.length,
+  };
 }
 
 function plainList(

@@ -11,7 +11,12 @@ import type { RowContent } from "../../../store/sends/create.ts";
 import { rowFilePath, sendDocId } from "../../../store/sends/documents.ts";
 import { readSend } from "../../../store/sends/read.ts";
 import { readRows } from "../../../store/sends/rows.ts";
-import type { RowFileDoc } from "../../../store/sends/schemas.ts";
+import {
+  differentFiles,
+  ownFilesOf,
+  type RowFileDoc,
+  rowsOfEmail,
+} from "../../../store/sends/schemas.ts";
 import { uploadPath, uploadsOf } from "../../../store/uploads.ts";
 import type { SendPlan } from "./plan.ts";
 
@@ -22,9 +27,9 @@ export type NamedFiles = Pick<ListRow, "files" | "files_of" | "skip">;
 type FoundFile = RowFileDoc & { from: string };
 
 /**
- * A plan whose rows have the files that a call names for them, in the order of its rows. Sizes and
- * types come from Storage. Throws `files_missing`, `invalid_input`, `attachment_limit`,
- * `attachment_kind_refused`.
+ * A plan whose rows have the files that a call names for them, in the order of the list's rows. An
+ * email for several rows has the files of all of them. Sizes and types come from Storage. Throws
+ * `files_missing`, `invalid_input`, `attachment_limit`, `attachment_kind_refused`.
  */
 export async function withRowFiles(
   uid: string,
@@ -36,28 +41,42 @@ export async function withRowFiles(
     uploadedFiles(uid, named),
     earlierFiles(uid, named),
   ]);
-  const filesOf = (index: number) => uploaded.get(index) ?? earlier.get(index) ?? [];
-  requireCount(plan.rows.reduce((sum, _, index) => sum + filesOf(index).length, 0));
+  const filesOf = (n: number) => uploaded.get(n - 1) ?? earlier.get(n - 1) ?? [];
   const contents = new Map<string, RowContent>();
-  const rows = plan.rows.map((row, index) => {
-    const files = filesOf(index);
+  let count = 0;
+  const rows = plan.rows.map((row) => {
+    const numbers = rowsOfEmail(row);
+    const files = numbers.flatMap((n) =>
+      filesOf(n).map(({ filename, contentType, size, hash }): RowFileDoc => {
+        const file = { filename, contentType, size, hash };
+        return n === row.n ? file : { ...file, row: n };
+      }),
+    );
     if (files.length === 0) return row;
-    requireFit(row.n, plan, files);
-    for (const { hash, size, from } of files) {
-      const before = contents.get(hash) ?? { hash, size, from, rows: [] };
-      const isEarlier = earlier.has(index);
-      contents.set(hash, isEarlier ? { ...before, rows: [...before.rows, row.n] } : before);
+    count += files.length;
+    requireFit(numbers, plan, differentFiles(files));
+    for (const n of numbers) {
+      for (const { hash, size, from } of filesOf(n)) {
+        const before = contents.get(hash) ?? { hash, size, from, rows: [] };
+        const isEarlier = earlier.has(n - 1);
+        contents.set(hash, isEarlier ? { ...before, rows: [...before.rows, n] } : before);
+      }
     }
-    return { ...row, files: files.map(({ from: _, ...file }) => file) };
+    return { ...row, files };
   });
+  requireCount(count);
   return { ...plan, rows, rowContents: [...contents.values()] };
 }
 
 /**
- * Checks that a row's own files fit into its email, together with everyone's. The refusal names the
- * row.
+ * Checks that the own files of an email's rows fit into it, together with everyone's. The refusal
+ * names the rows.
  */
-function requireFit(n: number, { files: existing }: SendPlan, own: readonly FoundFile[]): void {
+function requireFit(
+  numbers: readonly number[],
+  { files: existing }: SendPlan,
+  own: readonly RowFileDoc[],
+): void {
   // An own file takes a place also if it has the name of a picture of the body.
   const files = own.map(({ filename, size }) => ({ name: attachmentName(filename), size }));
   const everyones = existing.map(({ filename, size }) => ({ name: filename, size }));
@@ -65,7 +84,8 @@ function requireFit(n: number, { files: existing }: SendPlan, own: readonly Foun
     requireFilesFit({ existing: everyones, files, limits: config().limits });
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause;
-    throw new AppError(cause.reason, `Row ${withCommas(n)}: ${cause.message}`);
+    const rows = numbers.length === 1 ? "Row" : "Rows";
+    throw new AppError(cause.reason, `${rows} ${someNumbers(numbers)}: ${cause.message}`);
   }
 }
 
@@ -119,15 +139,21 @@ async function earlierFiles(uid: string, named: readonly NamedFiles[]) {
     const rows = await readRows(
       id,
       ofSend.map(({ row }) => row),
+      (read) => chargeDocuments(uid, read),
     );
     chargeDocuments(uid, rows.length);
-    const byNumber = new Map(rows.map((row) => [row.n, row.files ?? []]));
+    const byNumber = new Map(
+      rows.flatMap((email) => rowsOfEmail(email).map((n) => [n, ownFilesOf(email, n) ?? []])),
+    );
     for (const { row, index } of ofSend) {
       const files = byNumber.get(row);
       if (!files || files.length === 0) continue;
       found.set(
         index,
-        files.map((file) => ({ ...file, from: rowFilePath(id, send.nonce, file.hash) })),
+        files.map(({ row: _, ...file }) => ({
+          ...file,
+          from: rowFilePath(id, send.nonce, file.hash),
+        })),
       );
     }
   }
@@ -154,9 +180,13 @@ function uploadsMissing(files: readonly string[]): AppError {
 const ROWS_NAMED = 5;
 
 function rowsMissing(rows: readonly number[]): AppError {
-  const shown = rows.slice(0, ROWS_NAMED).map(withCommas).join(", ");
-  const others =
-    rows.length > ROWS_NAMED ? ` and ${withCommas(rows.length - ROWS_NAMED)} more` : "";
-  const words = `The files of these rows were deleted with their earlier send: ${shown}${others}. Add them again.`;
+  const words = `The files of these rows were deleted with their earlier send: ${someNumbers(rows)}. Add them again.`;
   return new AppError("files_missing", words, { details: { rows } });
+}
+
+/** The first numbers of rows, and how many more there are. */
+function someNumbers(rows: readonly number[]): string {
+  const shown = rows.slice(0, ROWS_NAMED).map(withCommas).join(", ");
+  const more = rows.length - ROWS_NAMED;
+  return more > 0 ? `${shown} and ${withCommas(more)} more` : shown;
 }

@@ -26,6 +26,7 @@ export async function findPerson(engine: Engine, uid: string, text: string) {
     sends,
     rows: found.rows.map(({ send, row, as, isLeftOut }) => ({
       ...presentRow(row),
+      ...(row.further && { further: row.further.map(({ n }) => n) }),
       ...(isLeftOut && NO_COPY),
       send: keyOf(send),
       as,

@@ -5,13 +5,19 @@ import type {
   Corrections,
   findReceived as endpoint,
   getCorrections,
+  RowResult,
 } from "@sendwright/core/contract/sends";
 import { formatRecipient, parseRecipient } from "@sendwright/core/recipients/recipients";
-import { correctedRows, isSuppressedRow, toCorrect } from "@sendwright/core/sends/received";
+import {
+  correctedRows,
+  isSuppressedRow,
+  type Receipt,
+  toCorrect,
+} from "@sendwright/core/sends/received";
 import { chargeDocuments, chargeQuestion, spendDocuments } from "../../../http/rateLimit.ts";
 import { originsOf } from "../../../store/sends/corrections.ts";
-import { knownRowsOf } from "../../../store/sends/documents.ts";
-import { dateOrdersOf, requireSnapshot } from "../../../store/sends/read.ts";
+import { knownEmailsOf } from "../../../store/sends/documents.ts";
+import { dateOrdersOf, hasRow, requireSnapshot } from "../../../store/sends/read.ts";
 import {
   addressedRows,
   type PersonWithAddress,
@@ -24,6 +30,7 @@ import {
   type OnRead,
   readSentEmail,
 } from "../../../store/sends/sameEmail.ts";
+import { ownFilesOf, rowsOfEmail, valuesOfRows } from "../../../store/sends/schemas.ts";
 import { readSuppressed } from "../../../store/suppressions.ts";
 import type { Engine } from "../engine.ts";
 import { findSend } from "../maintenance/wake.ts";
@@ -42,15 +49,24 @@ export async function findReceived(engine: Engine, uid: string, input: ReceivedR
   const onRead: OnRead = (documents) => chargeQuestion(uid, documents);
   const asked =
     input.send === undefined
-      ? await askedList(uid, input)
+      ? await askedList(uid, input, onRead)
       : await askedAgain(engine, uid, input, onRead);
   const received = asked === null ? [] : await receivedOf(uid, asked.email, asked.people, onRead);
-  return { success: true as const, received };
+  return { success: true as const, received: asked?.rows ? byRow(received, asked.rows) : received };
 }
 
 interface ReceivedQuestion {
   email: AskedEmail;
   people: PersonWithAddress[];
+  /** By the number of an email's leading row: its rows that were asked about. */
+  rows?: ReadonlyMap<number, number[]>;
+}
+
+/** What is known of emails, for each of their rows that was asked about. */
+function byRow(received: readonly Receipt[], rows: ReadonlyMap<number, number[]>): Receipt[] {
+  return received.flatMap((receipt) =>
+    (rows.get(receipt.row) ?? []).map((row) => ({ ...receipt, row })),
+  );
 }
 
 /** Null once the data of the send has been deleted. */
@@ -60,20 +76,31 @@ async function askedAgain(
   { send: key = "", rows = [] }: ReceivedRequest,
   onRead: OnRead,
 ): Promise<ReceivedQuestion | null> {
-  const { id } = await findSend(engine, uid, key);
-  const [email, known] = await Promise.all([readSentEmail(id), knownRowsOf(id, rows)]);
+  const send = await findSend(engine, uid, key);
+  const { id } = send;
+  const asked = new Set(rows.filter((n) => hasRow(send, n)));
+  const [email, known] = await Promise.all([
+    readSentEmail(id),
+    knownEmailsOf(id, [...asked], onRead),
+  ]);
   onRead(1);
-  return email && { email, people: addressedRows(id, known) };
+  const rowsOf = new Map(known.map((row) => [row.n, rowsOfEmail(row).filter((n) => asked.has(n))]));
+  return email && { email, people: addressedRows(id, known), rows: rowsOf };
 }
 
-async function askedList(uid: string, input: ReceivedRequest): Promise<ReceivedQuestion> {
+async function askedList(
+  uid: string,
+  input: ReceivedRequest,
+  onRead: OnRead,
+): Promise<ReceivedQuestion> {
   const { template_id: templateId = "", subject = "", people = [], corrects } = input;
   if (templateId === "" && subject.trim() === "") {
     throw new AppError("invalid_input", "Name a template, a subject or a send.");
   }
   const email = { templateId: templateId || null, subject, isSent: false };
   const numbers = people.flatMap(({ from }) => from ?? []);
-  const origins = corrects === undefined ? new Map() : await originsOf(uid, corrects, numbers);
+  const origins =
+    corrects === undefined ? new Map() : await originsOf(uid, corrects, numbers, onRead);
   return {
     email,
     people: people.map(({ row, recipient, from = 0, group, content = null }) => {
@@ -117,25 +144,33 @@ export async function showCorrections(
   const chosen =
     who === "received"
       ? results.filter(({ status }) => status === "sent")
-      : toCorrect(results, correctedRows({ corrected }), suppressed);
+      : withAllRows(results, toCorrect(results, correctedRows({ corrected }), suppressed));
   const people = chosen.slice(0, MAX_CORRECTED_ROWS);
-  const stored = await readRows(
-    send.id,
-    people.map(({ row }) => row),
+  const onRead = (documents: number) => chargeDocuments(uid, documents);
+  const emails = new Set(people.map(emailOf));
+  const stored = await readRows(send.id, [...emails], onRead);
+  onRead(stored.length);
+  const byNumber = new Map(
+    stored.flatMap((email) => {
+      const values = valuesOfRows(email);
+      return rowsOfEmail(email).map((n, i) => [
+        n,
+        { ...email, values: values[i] ?? [], files: ownFilesOf(email, n) },
+      ]);
+    }),
   );
-  chargeDocuments(uid, stored.length);
-  const byNumber = new Map(stored.map((row) => [row.n, row]));
   const { variables } = snapshot;
   return {
     success: true,
     variables,
     date_orders: Object.fromEntries(dateOrdersOf(snapshot)),
-    rows: people.map(({ row, recipient, name, reason, cancelled }) => {
+    rows: people.map(({ row, recipient, name, joined_to, reason, cancelled }) => {
       const found = byNumber.get(row);
       return {
         row,
         recipient: formatRecipient({ address: recipient, name: found?.name ?? "" }),
         reason,
+        ...(joined_to !== undefined && { joined_to }),
         ...(name !== undefined && { name }),
         ...(cancelled && { cancelled }),
         ...(found?.cc !== undefined && { cc: found.cc }),
@@ -150,4 +185,15 @@ export async function showCorrections(
       };
     }),
   };
+}
+
+/** The number of the row whose email a row is part of. */
+function emailOf({ row, joined_to = row }: RowResult): number {
+  return joined_to;
+}
+
+/** All rows of the emails that are to be corrected: an email goes to all of its rows or none. */
+function withAllRows(results: readonly RowResult[], owed: readonly RowResult[]): RowResult[] {
+  const emails = new Set(owed.flatMap((row) => (row.joined_to === undefined ? row.row : [])));
+  return results.filter((row) => emails.has(emailOf(row)));
 }

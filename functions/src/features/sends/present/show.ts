@@ -1,4 +1,4 @@
-import type { SendMail } from "@sendwright/core/contract/sends";
+import type { RowResult, SendMail } from "@sendwright/core/contract/sends";
 import { formatsOf } from "@sendwright/core/dates/formats";
 import { addressesText } from "@sendwright/core/recipients/copies";
 import { chargeDocuments, spendDocuments } from "../../../http/rateLimit.ts";
@@ -8,14 +8,15 @@ import { RecentAnswers } from "../../../platform/recentAnswers.ts";
 import { type Picture, readPicture } from "../../../store/files.ts";
 import {
   copiesOfRow,
-  dateOrdersOf,
   endedSends,
+  mailOfRow,
   openSends,
   readHeadings,
   requireSnapshot,
   type StoredSend,
 } from "../../../store/sends/read.ts";
-import { readRow, versionOf } from "../../../store/sends/rows.ts";
+import { readEmailRow, versionOf } from "../../../store/sends/rows.ts";
+import { differentFiles } from "../../../store/sends/schemas.ts";
 import type { Engine } from "../engine.ts";
 import { findSend, wake } from "../maintenance/wake.ts";
 import {
@@ -28,8 +29,8 @@ import {
 } from "./view.ts";
 
 /**
- * The email to a row of a send, rendered by the code that sends, with missing values marked. Throws
- * `not_found`, and `wrong_state` once the data has been deleted.
+ * The email to a row of a send, by the number of any of its rows, rendered by the code that sends,
+ * with missing values marked. Throws `not_found`, and `wrong_state` once the data has been deleted.
  */
 export async function showMail(
   engine: Engine,
@@ -38,14 +39,14 @@ export async function showMail(
   n: number,
 ): Promise<SendMail> {
   const send = await findSend(engine, uid, key);
-  const [snapshot, row] = await Promise.all([requireSnapshot(send), readRow(send.id, n)]);
+  const [snapshot, row] = await Promise.all([requireSnapshot(send), readEmailRow(send.id, n)]);
   if (!row) throw notHere();
   const { templateId = null, subject, body, files } = snapshot;
-  const values = snapshot.variables.map((name, i) => [name, row.values[i] ?? ""] as const);
+  const { values, options } = mailOfRow(row, snapshot);
   const prepared = await preparedMail(snapshot);
   const copies = copiesOfRow(row, snapshot);
   const [cc, bcc] = [addressesText(copies.cc), addressesText(copies.bcc)];
-  const mail = prepared.render(new Map(values), { mark: true, dateOrders: dateOrdersOf(snapshot) });
+  const mail = prepared.render(values, { mark: true, ...options });
   return {
     success: true,
     recipient: row.to,
@@ -57,7 +58,7 @@ export async function showMail(
     rendered_text: mail.text,
     variables: Object.fromEntries(values),
     ...(row.files !== undefined && {
-      row_files: row.files.map(({ filename: name, size }) => ({ name, size })),
+      row_files: differentFiles(row.files).map(({ filename: name, size }) => ({ name, size })),
     }),
     mail: {
       template_id: templateId,
@@ -140,7 +141,7 @@ export async function showSend(engine: Engine, uid: string, key: string, after: 
     presentCorrected(send),
     stopNoteFor([send]),
   ]);
-  chargeDocuments(uid, rows.results.length - total);
+  chargeDocuments(uid, emailsIn(rows.results) - total);
   const heading = after === null ? ((await readHeadings([send])).get(send.id) ?? null) : null;
   const shown = {
     ...presentSend({ ...send, counts }, { heading, rate: engine.rate, stopNote }),
@@ -148,6 +149,11 @@ export async function showSend(engine: Engine, uid: string, key: string, after: 
   };
   const { title: _title, subject: _subject, ...untitled } = shown;
   return { success: true as const, send: after === null ? shown : untitled, ...rows };
+}
+
+/** How many documents these results are from: further rows have none of their own. */
+function emailsIn(results: readonly RowResult[]): number {
+  return results.filter(({ joined_to }) => joined_to === undefined).length;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { ROWS_AT_ONCE } from "@sendwright/core/contract/limits";
+import { inOneEmailWithRow } from "@sendwright/core/check/skipReasons";
 import type { Counts, RowResult, Send, SendAnswer } from "@sendwright/core/contract/sends";
 import { pluralize } from "@sendwright/core/pluralize";
 import { countsSentence, isAllSent } from "@sendwright/core/sends/counts";
@@ -8,12 +8,14 @@ import { readCursor, writeCursor } from "../../../store/sends/changes.ts";
 import { correctedRows } from "../../../store/sends/corrections.ts";
 import {
   isActive,
+  isJoined,
   readHeadings,
   recipientsOf,
   type SendHeading,
   type StoredSend,
 } from "../../../store/sends/read.ts";
 import { changedRows, readUnsentRows, type TimedRow } from "../../../store/sends/rows.ts";
+import { ownFilesOf } from "../../../store/sends/schemas.ts";
 import { nextSliceOf } from "../../../store/sends/sendTimes.ts";
 import { stopOf } from "../../../store/stops.ts";
 
@@ -55,6 +57,7 @@ export function presentSend(send: StoredSend, { heading, rate, stopNote }: SendC
     next_at: isActive(send) && send.worker === null ? iso(nextSliceOf(send)) : null,
     deletes_at: iso(send.deletesAt),
     rate: rate / Math.max(1, recipientsOf(send, 1_000) / 1_000),
+    ...(isJoined(send) && { list_rows: send.lastRow }),
     rows_over_limit: send.rowsOverLimit,
     corrects: send.corrects?.send ?? null,
   };
@@ -64,9 +67,8 @@ export function presentSend(send: StoredSend, { heading, rate, stopNote }: SendC
 export async function presentCorrected(send: StoredSend): Promise<NonNullable<Send["corrected"]>> {
   if (send.endedAt === null || send.dataDeleted || send.counts.failed + send.counts.skipped === 0)
     return [];
-  const unsent = await readUnsentRows(send);
   const onRead = (documents: number) => chargeQuestion(send.owner, documents);
-  if (send.corrects !== null) onRead(unsent.length);
+  const unsent = await readUnsentRows(send, onRead);
   return (await correctedRows(send, unsent, onRead)).map(({ by, rows }) => ({
     id: by.key,
     created_at: new Date(by.createdAt).toISOString(),
@@ -101,7 +103,7 @@ function iso(time: number | null): string | null {
   return time === null ? null : new Date(time).toISOString();
 }
 
-/** The rows of a send, and the state that following them needs. */
+/** The rows of a send's list, and the state that following them needs. */
 export interface FollowedRows {
   results: RowResult[];
   cursor: string;
@@ -121,7 +123,7 @@ export async function presentRows(send: StoredSend, after: string | null): Promi
     send,
     after === null ? null : readCursor(after),
   );
-  const results = rows.map(presentRow).sort((a, b) => a.row - b.row);
+  const results = rows.flatMap(presentEmail).sort((a, b) => a.row - b.row);
   if (after === null) results.push(...linesOverLimit(send));
   return { results, cursor: writeCursor(cursor), counts };
 }
@@ -132,27 +134,17 @@ export async function presentAllRows(send: StoredSend): Promise<FollowedRows> {
   for (let after: string | null = null; ; ) {
     const { results, cursor, counts } = await presentRows(send, after);
     for (const result of results) all.set(result.row, result);
-    if (results.length < ROWS_AT_ONCE)
+    if (readCursor(cursor).next === null)
       return { results: [...all.values()].sort((a, b) => a.row - b.row), cursor, counts };
     after = cursor;
   }
 }
 
-/** A row as the results table shows it. */
-export function presentRow({
-  n,
-  line,
-  to,
-  person,
-  cc,
-  bcc,
-  files,
-  state,
-  reason,
-  cancelled,
-  writtenAt,
-}: TimedRow): RowResult {
+/** A row as the results table shows it, as if its email were for no other. */
+export function presentRow(row: TimedRow): RowResult {
+  const { n, line, to, person, cc, bcc, state, reason, cancelled, writtenAt } = row;
   const isTried = state === "sent" || state === "failed" || state === "warning";
+  const files = ownFilesOf(row, n);
   return {
     row: n,
     line,
@@ -160,7 +152,7 @@ export function presentRow({
     ...(person !== undefined && { name: person }),
     ...(cc !== undefined && { cc }),
     ...(bcc !== undefined && { bcc }),
-    ...(files !== undefined && { files: files.map(({ filename }) => filename) }),
+    ...(files && { files: files.map(({ filename }) => filename) }),
     status: state,
     reason,
     ...(isTried && { at: new Date(writtenAt).toISOString() }),
@@ -168,10 +160,29 @@ export function presentRow({
   };
 }
 
-function linesOverLimit({ counts, rowsOverLimit, dataDeleted }: StoredSend): RowResult[] {
+/** Every row of the list that an email is for: a further row has its email's status. */
+function presentEmail(row: TimedRow): RowResult[] {
+  const leading = presentRow(row);
+  const { name: _, files: __, ...email } = leading;
+  const further = (row.further ?? []).map(({ n, line, person }): RowResult => {
+    const files = ownFilesOf(row, n);
+    return {
+      ...email,
+      row: n,
+      line,
+      ...(person !== undefined && { name: person }),
+      ...(files && { files: files.map(({ filename }) => filename) }),
+      joined_to: leading.row,
+      reason: inOneEmailWithRow(leading.row, leading.reason),
+    };
+  });
+  return [leading, ...further];
+}
+
+function linesOverLimit({ lastRow, rowsOverLimit, dataDeleted }: StoredSend): RowResult[] {
   if (rowsOverLimit === 0 || dataDeleted) return [];
   const reason = `${pluralize(rowsOverLimit, "row")} above the limit skipped.`;
-  return [{ row: counts.total + 1, line: null, recipient: "", status: "skipped", reason }];
+  return [{ row: lastRow + 1, line: null, recipient: "", status: "skipped", reason }];
 }
 
 /** A send, its data not deleted yet, with the counts of its rows at this moment. */

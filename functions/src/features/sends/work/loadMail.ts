@@ -11,7 +11,7 @@ import {
 import { preparedMail } from "../../../mail/lateMail.ts";
 import { logError } from "../../../platform/log.ts";
 import type { Grant } from "../../../store/grants.ts";
-import { copiesOfRow, dateOrdersOf, type StoredSend } from "../../../store/sends/read.ts";
+import { copiesOfRow, mailOfRow, type StoredSend } from "../../../store/sends/read.ts";
 import type { KeptCopies, StoredRow } from "../../../store/sends/rows.ts";
 import type { Engine } from "../engine.ts";
 import type { Stop } from "./rateLimiter.ts";
@@ -70,9 +70,7 @@ export function isPassing(cause: unknown): boolean {
 async function prepare(engine: Engine, send: StoredSend): Promise<LoadedMail | null> {
   const snapshot = await engine.ledger.readSnapshot(send.id);
   if (!snapshot) return null;
-  const { variables } = snapshot;
   const prepared = await preparedMail(snapshot);
-  const dateOrders = dateOrdersOf(snapshot);
   const files = await Promise.all(
     snapshot.files.map(async (file) => ({
       ...file,
@@ -84,8 +82,8 @@ async function prepare(engine: Engine, send: StoredSend): Promise<LoadedMail | n
   return {
     mostOfRow: snapshot.mostOfRow ?? 0,
     async compose(row, own, grant, date, suppressed) {
-      const values = new Map(variables.map((name, i) => [name, row.values[i] ?? ""]));
-      const mail = prepared.render(values, { dateOrders });
+      const { values, options } = mailOfRow(row, snapshot);
+      const mail = prepared.render(values, options);
       const { copies, out } = withoutSuppressed(copiesOfRow(row, snapshot), suppressed);
       const message = await composeMail({
         from: { name: grant.name, address: grant.email },

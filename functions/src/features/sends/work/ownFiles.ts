@@ -3,7 +3,7 @@ import type { AttachmentFile } from "../../../mail/composeMail.ts";
 import { logError } from "../../../platform/log.ts";
 import { rowFilePath } from "../../../store/sends/documents.ts";
 import type { StoredSend } from "../../../store/sends/read.ts";
-import type { RowDoc } from "../../../store/sends/schemas.ts";
+import { differentFiles, type RowDoc } from "../../../store/sends/schemas.ts";
 import { hashOf } from "../../../store/uploads.ts";
 import type { Engine } from "../engine.ts";
 import { isPassing } from "./loadMail.ts";
@@ -23,7 +23,7 @@ export function memoryOf(bytes: number): number {
 type OwnFiles = { files: AttachmentFile[] } | { broken: string } | "unreachable";
 
 /**
- * Loads the files that only one row has, and compares each with the hash under which the person
+ * Loads the own files of an email's rows, shared ones once, and compares each with the hash under which the person
  * added it: no other bytes go out in its place.
  */
 export async function loadOwnFiles(
@@ -32,7 +32,7 @@ export async function loadOwnFiles(
   { files = [] }: Pick<RowDoc, "files">,
 ): Promise<OwnFiles> {
   if (files.length === 0) return { files: [] };
-  const loaded = files.map(async ({ filename, contentType, hash }) => {
+  const loaded = differentFiles(files).map(async ({ filename, contentType, hash }) => {
     const path = rowFilePath(id, nonce, hash);
     const content = await engine.ledger.readFile(path, { isHashed: true }).catch(gone);
     if (content === null) throw new Broken(`The file "${filename}" no longer exists.`);

@@ -95,6 +95,9 @@ export function CheckPanel({ list, check, limit, variables, raw, onReread }: Pan
           {checkSentence(check, list, variables)}
         </p>
       )}
+      {check && check.summary.joined > 0 && (
+        <p className="hint">Rows with the same address are one email.</p>
+      )}
       {check && check.summary.suppressed > 0 && (
         <div>
           <ShowSuppressions />

@@ -8,7 +8,7 @@ import type {
 import { dateOrder, numberForm, type Variable } from "@sendwright/core/contract";
 import type { Mismatch, PageCheck } from "@sendwright/core/list/belonging";
 import type { CellChange } from "@sendwright/core/list/cells";
-import type { List, Repeats } from "@sendwright/core/list/list";
+import type { List } from "@sendwright/core/list/list";
 import { pluralize } from "@sendwright/core/pluralize";
 import type { Dispatch } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
@@ -24,6 +24,7 @@ import {
   readingMessage,
   repeatsQuestion,
 } from "./questionWords.ts";
+import { RepeatAnswer } from "./RepeatAnswer.tsx";
 import { SaysNoNotes } from "./SaysNoNotes.tsx";
 import { SeveralAddresses } from "./SeveralAddresses.tsx";
 
@@ -144,8 +145,6 @@ export function ListQuestions({ form, change, list, check, variables, onLook }: 
   }
   const write = (cells: readonly CellChange[]) =>
     change({ type: "list", change: { type: "cells", cells } });
-  const repeats = (answer: Repeats) =>
-    change({ type: "list", change: { type: "repeats", repeats: answer } });
   return (
     <div className={`stack gap-8 filled ${styles.questions}`} data-questions tabIndex={-1}>
       {check.several && form.tab === "bulk" && (
@@ -159,7 +158,14 @@ export function ListQuestions({ form, change, list, check, variables, onLook }: 
       {check.repeats && (
         <Notice variant={check.repeats.isOpen ? "warning" : "info"}>
           <p>{repeatsQuestion(check.repeats)}</p>
-          <RepeatAnswer answer={list.repeats} onAnswer={repeats} onLook={onLook} />
+          <RepeatAnswer
+            form={form}
+            change={change}
+            list={list}
+            question={check.repeats}
+            variables={variables}
+            onLook={() => onLook(new Set(["sibling"]))}
+          />
         </Notice>
       )}
       <ShiftedRows check={check} change={change} onLook={onLook} />
@@ -249,39 +255,5 @@ function MismatchQuestion({ mismatch, change }: { mismatch: Mismatch } & Pick<Pr
         </Button>
       </div>
     </Notice>
-  );
-}
-
-interface RepeatProps {
-  answer: Repeats;
-  onAnswer: (answer: Repeats) => void;
-  onLook: Props["onLook"];
-}
-
-const ANSWERS = [
-  { value: "each", word: "Send each" },
-  { value: "first", word: "Only the first" },
-] as const;
-
-/** The answers for the whole list; its rows show the same answers. */
-function RepeatAnswer({ answer, onAnswer, onLook }: RepeatProps) {
-  return (
-    <fieldset className={styles.answer}>
-      <legend className="unseen">Rows that share a mailbox</legend>
-      {ANSWERS.map(({ value, word }) => (
-        <Button
-          key={value}
-          size="small"
-          variant={answer === value ? "contained" : "outlined"}
-          aria-pressed={answer === value}
-          onClick={() => onAnswer(value)}
-        >
-          {word}
-        </Button>
-      ))}
-      <Button size="small" variant="text" onClick={() => onLook(new Set(["sibling"]))}>
-        Decide row by row
-      </Button>
-    </fieldset>
   );
 }

@@ -35,11 +35,11 @@ describe("the problems of a list", () => {
     [3, 4],
     [4, 2],
   ])("after row %s, the next row with a problem is %s", (row, next) => {
-    expect(nextProblemRow(check.problems, row)).toBe(next);
+    expect(nextProblemRow(check, row)).toBe(next);
   });
 
   it("have no next one in a list without problems", () => {
-    expect(nextProblemRow([], 3)).toBeNull();
+    expect(nextProblemRow({ rows: [], problems: [] }, 3)).toBeNull();
   });
 
   it("are downloaded as a file that reads back the same, including formulas, with every change and problem", () => {

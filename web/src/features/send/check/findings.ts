@@ -1,3 +1,4 @@
+import { isInEmail, leadingRow } from "@sendwright/core/check/joinedRows";
 import type { CheckedRow, CheckResult, Problem, ProblemKind } from "@sendwright/core/check/types";
 import type { Variable } from "@sendwright/core/contract";
 import { type List, rowsWithin } from "@sendwright/core/list/list";
@@ -37,6 +38,12 @@ export function skippedWith(
   ]);
 }
 
+/** Whether a row (by id) is one of several rows of an email. */
+export function isInSharedEmail({ rows }: Pick<CheckResult, "rows">, id: number): boolean {
+  const row = rows.find((one) => one.id === id);
+  return row?.joinedTo !== undefined || row?.further !== undefined;
+}
+
 /**
  * The person of a row as the email names them: `Ann <ann@example.org>`, or the text of an invalid
  * address.
@@ -52,8 +59,8 @@ export function whoIs({
 /** How many rows get no email, including those above the limit; 0 before the first check. */
 export function notSentOf(check: Pick<CheckResult, "summary"> | null): number {
   if (check === null) return 0;
-  const { total, ready, rowsOverLimit } = check.summary;
-  return total - ready + rowsOverLimit;
+  const { total, ready, joined, rowsOverLimit } = check.summary;
+  return total - ready - joined + rowsOverLimit;
 }
 
 /**
@@ -106,10 +113,17 @@ export function kindWord(kind: ProblemKind): string {
 
 /**
  * The next row with a problem after the current one (null if there is no current row), wrapping
- * around.
+ * around. A problem of a joined row is one of its email's leading row.
  */
-export function nextProblemRow(problems: readonly Problem[], after: number | null): number | null {
-  const rows = [...new Set(problems.map(({ row }) => row))].sort((a, b) => a - b);
+export function nextProblemRow(
+  { rows: all, problems }: Pick<CheckResult, "rows" | "problems">,
+  after: number | null,
+): number | null {
+  const numbers = problems.map(({ row: n }) => {
+    const row = all[n - 1];
+    return row ? leadingRow(all, row).n : n;
+  });
+  const rows = [...new Set(numbers)].sort((a, b) => a - b);
   return rows.find((row) => row > (after ?? 0)) ?? rows[0] ?? null;
 }
 
@@ -159,10 +173,8 @@ export function undecidedIn(
   list: Pick<List, "asTyped">,
 ) {
   const found = problems.filter((problem) => isUndecided(problem, list));
-  const ready = new Set(
-    found.length > 0 ? rows.filter(({ verdict }) => verdict === "ready").map(({ n }) => n) : [],
-  );
-  return found.filter(({ row }) => ready.has(row));
+  const sent = new Set(found.length > 0 ? rows.filter(isInEmail).map(({ n }) => n) : []);
+  return found.filter(({ row }) => sent.has(row));
 }
 
 /**

@@ -24,6 +24,21 @@ export function repeatsQuestion({ rows, mailboxes, names }: RepeatQuestion): str
   return `${pluralize(rows.length, "row")} share ${shared} but differ in ${inWords(names)}.`;
 }
 
+/**
+ * Says that rows share an email: "Rows with the same address are one email: 7 emails for 12 rows.";
+ * null if none do.
+ */
+export function joinedMessage({ summary }: Pick<CheckResult, "summary">): string | null {
+  if (summary.joined === 0) return null;
+  return `Rows with the same address are one email: ${emailsForRows(summary)}.`;
+}
+
+/** How many emails are sent, and for how many rows if that differs: "7 emails for 12 rows". */
+export function emailsForRows({ ready, joined }: CheckResult["summary"]): string {
+  const emails = pluralize(ready, "email");
+  return joined === 0 ? emails : `${emails} for ${pluralize(ready + joined, "row")}`;
+}
+
 /** Why an email to each address isn't offered. */
 export const TOO_MANY_ROWS =
   "An email to each address would be more than 10,000 rows. Split the list into two files.";

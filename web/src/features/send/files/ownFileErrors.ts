@@ -3,7 +3,7 @@ import { type Limits, MAX_FILES_OF_ROWS } from "@sendwright/core/contract";
 import { attachmentProblems } from "@sendwright/core/files/fit";
 import { groupBy } from "@sendwright/core/groupBy";
 import { type List, rowNumbers } from "@sendwright/core/list/list";
-import { fileRowOf } from "@sendwright/core/list/listFiles";
+import { differentFiles, fileRowOf } from "@sendwright/core/list/listFiles";
 import { withoutFolders } from "@sendwright/core/pairing/names";
 import type { FilesOfRows } from "@sendwright/core/pairing/rowFiles";
 import type { PersonFile } from "@sendwright/core/pairing/types";
@@ -57,12 +57,5 @@ export function ownFileErrors(going: GoingFiles): string[] {
         ]
       : []),
     ...tooMuch.slice(0, MAX_NAMED),
-  ];
-}
-
-/** An email for several rows has each content under each name once. */
-function differentFiles(files: readonly PersonFile[]): PersonFile[] {
-  return [
-    ...new Map(files.map((file) => [`${file.hash} ${withoutFolders(file.name)}`, file])).values(),
   ];
 }

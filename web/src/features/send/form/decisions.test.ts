@@ -486,7 +486,13 @@ describe.each([
     if (run === STATES[0]?.[1]) expect(check.summary.suppressed > 0).toBe(every > 0);
     const panel = checkSentence(check, filled, VARIABLES);
     const views = rowViews(
-      { list: withoutExcluded(list), check, headers: list.columns, limit: 1_000 },
+      {
+        list: withoutExcluded(list),
+        check,
+        headers: list.columns,
+        limit: 1_000,
+        variables: VARIABLES,
+      },
       new WeakMap(),
     );
     const count = (word: string) => Number(new RegExp(`(\\d+) ${word}`).exec(panel)?.[1] ?? 0);

@@ -2,19 +2,22 @@ import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
-import IconButton from "@mui/material/IconButton";
-import OutlinedInput from "@mui/material/OutlinedInput";
+import { rowsOfEmail } from "@sendwright/core/check/joinedRows";
 import { NOT_EMAILED } from "@sendwright/core/check/skipReasons";
 import type { CheckedRow } from "@sendwright/core/check/types";
 import { filesInUse } from "@sendwright/core/files/fit";
 import { picturesIn } from "@sendwright/core/files/pictures";
-import type { List } from "@sendwright/core/list/list";
-import { type EarlierFiles, earlierFilesOf, fileRowOf } from "@sendwright/core/list/listFiles";
+import type { List, Row } from "@sendwright/core/list/list";
+import {
+  differentFiles,
+  type EarlierFiles,
+  earlierFilesOf,
+  fileRowOf,
+} from "@sendwright/core/list/listFiles";
 import { withoutFolders } from "@sendwright/core/pairing/names";
 import type { PersonFile } from "@sendwright/core/pairing/types";
 import { addressesText } from "@sendwright/core/recipients/copies";
 import { withCommas } from "@sendwright/core/withCommas";
-import { ChevronLeft, ChevronRight, SkipForward } from "lucide-react";
 import { useId, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import brought from "../../../components/DataTable.module.css";
@@ -32,7 +35,7 @@ import { useSession } from "../../../lib/useSession.ts";
 import { useDeepStable } from "../../../lib/useStable.ts";
 import { MailOnItsWay, TestToMyself } from "../../../sending/TestToMyself.tsx";
 import { useDontEmail } from "../../../sending/useDontEmail.ts";
-import { nextProblemRow, skippedWith, whoIs } from "../check/findings.ts";
+import { skippedWith, whoIs } from "../check/findings.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
 import type { EmailOfForm } from "../form/useEmailOfForm.ts";
@@ -41,6 +44,7 @@ import { SendButton, type SendProps } from "../submit/SendButton.tsx";
 import { testFiles } from "../submit/sendFiles.ts";
 import styles from "./preview.module.css";
 import { previewedRow, previewInput } from "./previewInput.ts";
+import { RowNavigation } from "./RowNavigation.tsx";
 
 interface PreviewProps {
   form: SendForm;
@@ -99,7 +103,9 @@ export function PreviewPlace({ send, ...shown }: PreviewProps & { send: SendProp
   );
 }
 
-/** The email of one row as it will arrive, with controls to reach every other row. */
+const NO_ROWS: readonly CheckedRow[] = [];
+
+/** One email as it will arrive, with controls to reach every other one. */
 function RowPreview({ form, change, email, people, previewsAsked, errors }: PreviewProps) {
   const { mail, template } = email;
   const { check, list } = people;
@@ -138,8 +144,10 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
   );
   // Until another row's email has loaded, the old one keeps its recipient, so no one is greeted by
   // another's name.
-  const [rowOfMail, setRowOfMail] = useState(row);
-  if ((isThere || preview.data === undefined) && rowOfMail !== row) setRowOfMail(row);
+  const rows = useMemo(() => (row && check ? rowsOfEmail(check.rows, row) : NO_ROWS), [row, check]);
+  const [rowsOfMail, setRowsOfMail] = useState(rows);
+  if ((isThere || preview.data === undefined) && rowsOfMail !== rows) setRowsOfMail(rows);
+  const [rowOfMail = null] = rowsOfMail;
   const go = (n: number) => {
     const next = check?.rows.find((one) => one.n === n);
     if (next) change({ type: "preview", row: next.id });
@@ -159,7 +167,7 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
       </div>
     );
   }
-  const ownFiles = downloadsOf(people, rowOfMail);
+  const ownFiles = downloadsOf(people, rowsOfMail);
   const missing = preview.data?.missing.filter((name) => !errors.has(name)) ?? [];
   const isFirst = tab === "direct" && (!row || row.n === 1);
   const onSkip = () =>
@@ -173,12 +181,7 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
       data-email={isCurrent && rowOfMail?.verdict === "ready"}
     >
       {check && row && check.rows.length > 1 && (
-        <RowNavigation
-          row={row.n}
-          last={check.rows.length}
-          nextProblem={nextProblemRow(check.problems, row.n)}
-          onGo={go}
-        />
+        <RowNavigation check={check} shown={row} onGo={go} />
       )}
       {isSkipped && (
         <section aria-label="Preview">
@@ -242,8 +245,8 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
                   choice.kind === "compose" ? filesInUse(form.pictures, picturesIn(form.body)) : []
                 }
                 own={testFiles(
-                  ownFilesOf(people, rowOfMail),
-                  earlierOf(people, rowOfMail),
+                  ownFilesOf(people, rowsOfMail),
+                  earlierOf(people, rowsOfMail),
                   people.rowFiles.store,
                 )}
                 revision={mail.revision}
@@ -261,91 +264,42 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
   );
 }
 
-/** The files that only this row gets. */
-function ownFilesOf(people: ListOfForm, row: CheckedRow | null): readonly PersonFile[] {
-  const listed = row && people.list?.rows.find(({ id }) => id === row.id);
-  return (listed && people.rowFiles.found?.ofRow.get(fileRowOf(listed))) ?? [];
+/** The rows of the list that an email is for. */
+function listedRows({ list }: ListOfForm, rows: readonly CheckedRow[]): Row[] {
+  const ids = new Set(rows.map(({ id }) => id));
+  return list?.rows.filter(({ id }) => ids.has(id)) ?? [];
 }
 
-/** The files that the row had in an earlier send, which it gets again unless it has others. */
-function earlierOf({ list }: ListOfForm, row: CheckedRow | null): EarlierFiles | null {
-  const listed = row && list?.rows.find(({ id }) => id === row.id);
-  return list && listed ? earlierFilesOf(list, listed) : null;
+/** The files that only these rows get. */
+function ownFilesOf(people: ListOfForm, rows: readonly CheckedRow[]): readonly PersonFile[] {
+  const { found } = people.rowFiles;
+  const own = listedRows(people, rows).flatMap((row) => found?.ofRow.get(fileRowOf(row)) ?? []);
+  return differentFiles(own);
 }
 
-/** The files that only this row gets, to download where their bytes are here. */
-function downloadsOf(people: ListOfForm, row: CheckedRow | null) {
-  const own = ownFilesOf(people, row);
-  if (own.length === 0) return earlierOf(people, row)?.files ?? [];
+/**
+ * The files that the first of these rows with such files had in an earlier send. It gets them again
+ * unless it has others.
+ */
+function earlierOf(people: ListOfForm, rows: readonly CheckedRow[]): EarlierFiles | null {
+  const { list } = people;
+  if (list === null) return null;
+  for (const row of listedRows(people, rows)) {
+    const earlier = earlierFilesOf(list, row);
+    if (earlier) return earlier;
+  }
+  return null;
+}
+
+/** The files that only these rows get, to download where their bytes are here. */
+function downloadsOf(people: ListOfForm, rows: readonly CheckedRow[]) {
+  const own = ownFilesOf(people, rows);
+  if (own.length === 0) return earlierOf(people, rows)?.files ?? [];
   return own.map(({ hash, name: path, size }) => {
     const name = withoutFolders(path);
     const file = people.rowFiles.store.fileOf(hash);
     return { name, size, ...(file && { onDownload: () => download(name, file) }) };
   });
-}
-
-interface Props {
-  row: number;
-  /** The number of rows; they are numbered from 1. */
-  last: number;
-  /** Null if no row has a problem. */
-  nextProblem: number | null;
-  onGo: (row: number) => void;
-}
-
-/** Steps through the rows: forward, back, to a number, or to the next problem. */
-function RowNavigation({ row, last, nextProblem, onGo }: Props) {
-  const id = useId();
-  const [typed, setTyped] = useState<string | null>(null);
-  const jump = () => {
-    const wanted = Number(typed);
-    if (typed !== null && Number.isInteger(wanted) && wanted >= 1) onGo(Math.min(wanted, last));
-    setTyped(null);
-  };
-  return (
-    <div className={styles.navigation}>
-      {/* At the ends the arrows aren't disabled, because the one just used would lose focus. */}
-      <IconButton
-        size="small"
-        aria-label="Previous row"
-        aria-disabled={row <= 1}
-        onClick={() => onGo(row - 1)}
-      >
-        <ChevronLeft size={18} aria-hidden />
-      </IconButton>
-      <label htmlFor={id}>Row</label>
-      <OutlinedInput
-        id={id}
-        size="small"
-        sx={{ width: "7ch" }}
-        slotProps={{ input: { inputMode: "numeric" } }}
-        value={typed ?? row}
-        onChange={(event) => setTyped(event.target.value)}
-        onBlur={jump}
-        onKeyDown={(event) => event.key === "Enter" && jump()}
-      />
-      <span>of {withCommas(last)}</span>
-      <IconButton
-        size="small"
-        aria-label="Next row"
-        aria-disabled={row >= last}
-        onClick={() => onGo(row + 1)}
-      >
-        <ChevronRight size={18} aria-hidden />
-      </IconButton>
-      {nextProblem !== null && (
-        <Button
-          size="small"
-          variant="text"
-          startIcon={<SkipForward size={14} aria-hidden />}
-          sx={{ ml: "auto" }}
-          onClick={() => onGo(nextProblem)}
-        >
-          Next problem row
-        </Button>
-      )}
-    </div>
-  );
 }
 
 /** Whether you skipped the row. False for a row with an error. */
@@ -359,7 +313,7 @@ interface SkipRowProps extends Pick<PreviewProps, "form" | "change" | "people"> 
   onDone: () => void;
 }
 
-/** Skips the person of a row, or restores them. In a field of addresses, it deletes their line. */
+/** Skips the email of a row, with all its rows, or restores the row. */
 function SkipRow({ form, change, people: { check, list }, row, onDone }: SkipRowProps) {
   const isSkipped = isSkippedIn(form, list, row);
   if (
@@ -369,7 +323,8 @@ function SkipRow({ form, change, people: { check, list }, row, onDone }: SkipRow
     (row.verdict === "skip" && !isSkipped)
   )
     return null;
-  const ids = skippedWith(check, list, row.id);
+  const rows = rowsOfEmail(check.rows, row);
+  const ids = [...new Set(rows.flatMap(({ id }) => skippedWith(check, list, id)))];
   const toggle = () => {
     flushSync(() => {
       // They stay on the screen.
@@ -390,7 +345,7 @@ function SkipRow({ form, change, people: { check, list }, row, onDone }: SkipRow
       aria-label={`${word} ${row.recipient}`}
       onClick={toggle}
     >
-      {word}
+      {rows.length > 1 ? `Skip all ${withCommas(rows.length)} rows` : word}
     </Button>
   );
 }

@@ -1,3 +1,4 @@
+import { furtherRowsOf, leadingRow } from "@sendwright/core/check/joinedRows";
 import type { CheckedRow, CheckResult } from "@sendwright/core/check/types";
 import type { Variable } from "@sendwright/core/contract";
 import { formatDate } from "@sendwright/core/dates/dates";
@@ -7,11 +8,11 @@ import type { PreviewInput } from "../../../data/previews.ts";
 import { type Email, unsigned } from "../form/email.ts";
 import type { SendForm } from "../form/sendForm.ts";
 
-type PreviewCheck = Pick<CheckResult, "rows" | "dateOrders">;
+type PreviewCheck = Pick<CheckResult, "rows" | "dateOrders" | "numberForms">;
 
 /**
- * The row to show: the requested one, else the first that gets an email, else the first that has an
- * address and isn't skipped; null if there is none.
+ * The row to show: the requested one, or that whose email it is part of; else the first that gets an
+ * email, else the first that has an address and isn't skipped; null if there is none.
  */
 export function previewedRow(
   form: SendForm,
@@ -27,7 +28,7 @@ export function previewedRow(
   const isList = form.people.now.mode === "manual";
   const ready = isList ? undefined : check.rows.find(({ verdict }) => verdict === "ready");
   return (
-    asked ??
+    (asked && leadingRow(check.rows, asked)) ??
     ready ??
     check.rows.find(({ id, address }) => address !== null && !skipped.has(id)) ??
     null
@@ -47,11 +48,28 @@ export function previewInput(
   const { choice, subject, body, values, people, previewRow } = form;
   if (!mail) return null;
   if (!row && (people.now.mode === "csv" || previewRow === null)) return null;
-  const variables =
-    row && check ? rowVariables(mail.variables, row, check.dateOrders, mail) : { ...values };
   const formats = formatsOf(mail);
-  if (choice.kind === "template") return { template_id: choice.id, variables, ...formats };
-  return { template_id: "", variables, subject, body, ...formats, ...unsigned(form) };
+  const given = {
+    ...(row && check ? emailValues(mail, row, check) : { variables: { ...values } }),
+    ...formats,
+  };
+  if (choice.kind === "template") return { template_id: choice.id, ...given };
+  return { template_id: "", subject, body, ...given, ...unsigned(form) };
+}
+
+/** The values of an email: its row's, its further rows', and how its sums are read. */
+function emailValues(
+  mail: Email,
+  row: CheckedRow,
+  { rows, dateOrders, numberForms }: PreviewCheck,
+) {
+  const valuesOf = (one: CheckedRow) => rowVariables(mail.variables, one, dateOrders, mail);
+  const further = furtherRowsOf(rows, row);
+  return {
+    variables: valuesOf(row),
+    ...(further.length > 0 && { rows: further.map(valuesOf) }),
+    ...(numberForms.size > 0 && { number_forms: Object.fromEntries(numberForms) }),
+  };
 }
 
 /**

@@ -106,7 +106,7 @@ function OpenDialog({ question, answer: decide }: OpenQuestion) {
         {repeat && (
           <div className={styles.repeat}>
             <Notice variant="warning" title={repeatSentence(repeat, facts, Date.now())}>
-              {contentSentence(repeat)}
+              {contentSentence(repeat, facts.sameFor)}
             </Notice>
           </div>
         )}
@@ -197,6 +197,7 @@ function OpenDialog({ question, answer: decide }: OpenQuestion) {
             {facts.exampleFor !== null && <> (for example, for {facts.exampleFor})</>}
           </Fact>
           <Fact name="To">{breakable(facts.to)}</Fact>
+          <Fact name="Rows">{facts.joined}</Fact>
           <Fact name="Copies">
             {facts.copies?.map((sentence) => <p key={sentence}>{breakable(sentence)}</p>) ?? null}
           </Fact>

@@ -5,7 +5,7 @@ import { firebaseAppModule, firebaseAuthModule } from "../../../testing/fakeFire
 import { aTemplate, aVariable } from "../../../testing/templateFactories.ts";
 import { aFile, choose, findGrid, pick, server, startServer, visit } from "../bulkTesting.tsx";
 import { aCheck, aList } from "../factories.ts";
-import { largestRow } from "./largestEmail.ts";
+import { largestEmail } from "./largestEmail.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -28,10 +28,10 @@ async function questionFor(body: string) {
 describe("the largest email of a send", () => {
   it("has the longest values, each counted as often as the body has it", () => {
     const check = aCheck(aList("Email,Name,Text\na@x.org,aaaaa,b\nb@x.org,a,bbb\n"), variables);
-    const nameOf = (body: string) => largestRow(body, variables, check.rows)?.row.recipient;
+    const nameOf = (body: string) => largestEmail(body, variables, check.rows)?.row.recipient;
     expect(nameOf("{{Name}} {{Text}}")).toBe("a@x.org");
     expect(nameOf("{{Name}} {{Text}} {{Text}} {{Text}}")).toBe("b@x.org");
-    expect(largestRow("{{Name}}", variables, [])).toBeNull();
+    expect(largestEmail("{{Name}}", variables, [])).toBeNull();
   });
 
   it("is named in the question if Gmail would show only a part of it", async () => {

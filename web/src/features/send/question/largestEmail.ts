@@ -1,4 +1,5 @@
 import { clippedMessage, htmlBytes, mayBeClipped } from "@sendwright/core/body/clipped";
+import { rowsOfEmail } from "@sendwright/core/check/joinedRows";
 import type { CheckedRow, CheckResult } from "@sendwright/core/check/types";
 import { AppError, type Variable } from "@sendwright/core/contract";
 import { occurrences } from "@sendwright/core/occurrences";
@@ -17,21 +18,28 @@ import { previewInput } from "../preview/previewInput.ts";
 const BYTES_OF_CHARACTER = 6;
 
 /**
- * The row whose values take the most room in a body, each as often as it appears, and how many
- * characters they have.
+ * The email whose values take the most room in a body, each as often as it appears: its leading
+ * row, how many characters they have, and how many rows it is for.
+ *
+ * @param checked all rows of the check
  */
-export function largestRow(
+export function largestEmail(
   body: string,
   variables: readonly Variable[],
-  rows: readonly CheckedRow[],
-): { row: CheckedRow; length: number } | null {
+  checked: readonly CheckedRow[],
+): { row: CheckedRow; length: number; rows: number } | null {
   const places = placesIn(body);
-  let largest: { row: CheckedRow; length: number } | null = null;
-  for (const row of rows) {
+  let largest: { row: CheckedRow; length: number; rows: number; size: number } | null = null;
+  for (const row of checked) {
+    if (row.verdict !== "ready") continue;
+    const rows = rowsOfEmail(checked, row);
     let length = 0;
-    for (const [at, { name }] of variables.entries())
-      length += (places.get(name) ?? 0) * (row.values[at]?.length ?? 0);
-    if (largest === null || length > largest.length) largest = { row, length };
+    for (const { values } of rows)
+      for (const [at, { name }] of variables.entries())
+        length += (places.get(name) ?? 0) * (values[at]?.length ?? 0);
+    // What the email has beside its values may be repeated with each row.
+    const size = length + (rows.length - 1) * body.length;
+    if (largest === null || size > largest.size) largest = { row, length, rows: rows.length, size };
   }
   return largest;
 }
@@ -49,6 +57,8 @@ interface SizedEmail {
   revision?: string | undefined;
   body: string;
   length: number;
+  /** How many rows it is for; one if absent. */
+  rows?: number;
   which?: string;
 }
 
@@ -59,9 +69,16 @@ interface SizedEmail {
 function useClippedEmail() {
   const rendered = useRenderedPreview();
   const signature = useSettings().data?.signature ?? "";
-  return async ({ input, revision, body, length, which }: SizedEmail): Promise<string | null> => {
+  return async ({
+    input,
+    revision,
+    body,
+    length,
+    rows = 1,
+    which,
+  }: SizedEmail): Promise<string | null> => {
     const values = length * BYTES_OF_CHARACTER;
-    if (!mayBeClipped({ body, signature, values })) return null;
+    if (!mayBeClipped({ body, signature, values, rows })) return null;
     try {
       const { rendered_body_html } = await rendered(input, revision);
       return clippedMessage(htmlBytes(rendered_body_html), which);
@@ -93,12 +110,11 @@ export function useLargestEmail() {
   const [isLooking, setLooking] = useState(false);
   /** A sentence, or null if Gmail shows all of it. */
   const look = async (form: SendForm, mail: Email, check: CheckResult): Promise<string | null> => {
-    const ready = check.rows.filter(({ verdict }) => verdict === "ready");
-    const largest = largestRow(mail.body, mail.variables, ready);
+    const largest = largestEmail(mail.body, mail.variables, check.rows);
     const input = largest && previewInput(form, mail, check, largest.row);
     if (!largest || !input) return null;
     const { body, revision } = mail;
-    const which = ready.length === 1 ? undefined : `The one to ${whoIs(largest.row)}`;
+    const which = check.summary.ready === 1 ? undefined : `The one to ${whoIs(largest.row)}`;
     setLooking(true);
     try {
       return await clipped({
@@ -106,6 +122,7 @@ export function useLargestEmail() {
         revision,
         body,
         length: largest.length,
+        rows: largest.rows,
         ...(which && { which }),
       });
     } finally {

@@ -18,13 +18,15 @@ interface More {
   /** Rows that an earlier send reached. */
   again?: number[];
   shared?: number[];
+  /** Of those, the rows that got exactly this email, if not all did. */
+  same?: number[];
   excluded?: number;
 }
 
 function facts(
   text: string,
   files: File[] = [],
-  { skipped = [], excluded = 0, limit = 1_000, again, shared = [] }: More = {},
+  { skipped = [], excluded = 0, limit = 1_000, again, shared = [], same }: More = {},
 ) {
   const list = changed(aList(text), { type: "skip", ids: skipped, as: "by_hand" });
   const check = aCheck(list, variables, { limit, dateFormat: "long" });
@@ -32,7 +34,14 @@ function facts(
   const repeat =
     again === undefined
       ? null
-      : { first: at, last: at, rows: again, unclear: shared, content: "unknown" as const };
+      : {
+          first: at,
+          last: at,
+          rows: again,
+          unclear: shared,
+          content: "unknown" as const,
+          ...(same && { same }),
+        };
   return questionFacts({
     same: null,
     replyTo: "",
@@ -106,6 +115,7 @@ describe("the question before sending", () => {
       exampleFor: "p1@x.org",
       to: "5: p1@x.org, p2@x.org, p3@x.org and 2 more",
       firstTime: null,
+      sameFor: "",
       skipped: null,
       headers: null,
       overlooked: [],
@@ -127,6 +137,15 @@ describe("the question before sending", () => {
   ])("names the first-time recipients if %j have it", (again, firstTime) => {
     const text = HEAD + [1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => row(n)).join("");
     expect(facts(text, [], { again }).firstTime).toBe(firstTime);
+  });
+
+  it.each([
+    [[2], "p2@x.org"],
+    [[2, 3, 4], "p2@x.org, p3@x.org, p4@x.org"],
+    [[2, 3, 4, 5, 6], "p2@x.org, p3@x.org, p4@x.org and 2 more"],
+  ])("names who of several people has exactly this email: %j", (same, people) => {
+    const text = HEAD + [1, 2, 3, 4, 5, 6].map((n) => row(n)).join("");
+    expect(facts(text, [], { again: [1, 2, 3, 4, 5, 6], same }).sameFor).toBe(people);
   });
 
   it("calls a subject an example only if it differs between people", () => {

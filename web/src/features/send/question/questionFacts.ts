@@ -1,4 +1,5 @@
 import { isEmptyBody } from "@sendwright/core/body/length";
+import { furtherRowsOf, isInEmail } from "@sendwright/core/check/joinedRows";
 import { NOT_EMAILED, SENT_BEFORE } from "@sendwright/core/check/skipReasons";
 import {
   type CheckedRow,
@@ -21,7 +22,7 @@ import { withCommas } from "@sendwright/core/withCommas";
 import { copiesReady, copyMessages, manyCopies } from "../../../sending/copies.ts";
 import { partlyReached, type Repeat } from "../../../sending/repeatGuard.ts";
 import { isUndecided, kindWord, undecidedIn, whoIs } from "../check/findings.ts";
-import { FIRST_IS_PERSON, sharedDoubtMessage } from "../check/questionWords.ts";
+import { FIRST_IS_PERSON, joinedMessage, sharedDoubtMessage } from "../check/questionWords.ts";
 import type { Email } from "../form/email.ts";
 import type { SendForm } from "../form/sendForm.ts";
 
@@ -85,7 +86,10 @@ const QUOTED = 2;
 export interface QuestionFacts {
   /** The template's name; the subject of an email written for this send. */
   name: string;
+  /** How many emails there are. */
   ready: number;
+  /** Says that some emails are for several rows, and how many; null if none is. */
+  joined: string | null;
   /** Rows of the list above the limit of one send. */
   above: number;
   /** As the first person gets it. */
@@ -99,6 +103,8 @@ export interface QuestionFacts {
    * send.
    */
   firstTime: string | null;
+  /** Who of several people received exactly this email: "Ann, Bo, Cy and 4 more"; "" for no one. */
+  sameFor: string;
   /**
    * Rows whose mailbox received the email, maybe for someone else who shares it, and who each is.
    */
@@ -179,9 +185,15 @@ export function questionFacts({
   const copies = copiesReady(check);
   const ready = check.rows.filter(({ verdict }) => verdict === "ready");
   const [first] = ready;
-  const formats = { ...formatsOf(mail), dateOrders: check.dateOrders };
+  const { dateOrders, numberForms } = check;
+  const formats = { ...formatsOf(mail), dateOrders, numberForms };
   const { renderSubject } = compileTemplate(mail);
-  const subjectOf = (row: CheckedRow) => renderSubject(rowValues(mail.variables, row), formats);
+  const subjectOf = (row: CheckedRow) =>
+    renderSubject(rowValues(mail.variables, row), {
+      ...formats,
+      further: furtherRowsOf(check.rows, row).map((one) => rowValues(mail.variables, one)),
+    });
+  const sent = check.rows.filter(isInEmail);
   const subject = first ? subjectOf(first) : renderSubject(new Map(), formats);
   const odd = undecidedIn(check, list);
   const shared = check.doubts.filter((doubt) => isUndecided(doubt, list)).map(sharedDoubtMessage);
@@ -189,11 +201,13 @@ export function questionFacts({
   return {
     name: mail.name || subject,
     ready: ready.length,
+    joined: joinedMessage(check),
     above: check.summary.rowsOverLimit - list.beyond,
     subject,
     exampleFor: first && ready.some((row) => subjectOf(row) !== subject) ? whoIs(first) : null,
     to: namedWithCount(ready),
     firstTime: firstTimeMessage(ready, repeat),
+    sameFor: firstPeople(ready.filter(({ n }) => repeat?.same?.includes(n))),
     unclear: ready.flatMap((row) => {
       if (!repeat?.unclear.includes(row.n)) return [];
       const addresses = repeat.several?.get(row.n)?.unclear;
@@ -210,13 +224,13 @@ export function questionFacts({
       odd.length + shared.length > 0
         ? {
             values: odd.length + shared.length,
-            sentences: [...notesOf(ready, (note) => isOdd.has(note)), ...shared],
+            sentences: [...notesOf(sent, (note) => isOdd.has(note)), ...shared],
           }
         : null,
     overlooked,
     notes: [
       ...(isEmptyBody(mail.body) ? [NO_TEXT] : []),
-      ...notesOf(ready, (note) => !isOdd.has(note)),
+      ...notesOf(sent, (note) => !isOdd.has(note)),
     ],
     copies: copies.length > 0 ? copyMessages(copies) : null,
     many: manyCopies(copies),
@@ -292,7 +306,7 @@ function skippedMessage({ rows, problems, summary }: CheckResult, excluded: numb
   for (const { row, kind, severity } of problems) {
     if (severity === "error" && !firstError.has(row)) firstError.set(row, whySkipped(kind));
   }
-  const left = rows.filter(({ verdict }) => verdict !== "ready");
+  const left = rows.filter((row) => !isInEmail(row));
   const reasons = groupBy(left, (row) =>
     row.duplicateOf !== null ? "duplicate address" : (firstError.get(row.n) ?? skippedBy(row)),
   );

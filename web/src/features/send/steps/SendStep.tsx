@@ -15,6 +15,7 @@ import { StartChoice } from "../../../sending/StartChoice.tsx";
 import { useSendFacts } from "../../../sending/sendFacts.ts";
 import { OTHER_PROGRAMS } from "../../../sending/stateMessages.ts";
 import { notSentOf } from "../check/findings.ts";
+import { emailsForRows } from "../check/questionWords.ts";
 import { Uploading } from "../files/Uploading.tsx";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
@@ -133,7 +134,7 @@ export function SendStep({ form, change, check }: StepProps) {
       ) : (
         <ul className={styles.facts}>
           <Fact Icon={Mails}>
-            {pluralize(ready, "email")}
+            {check && emailsForRows(check.summary)}
             {ready > 1
               ? ", one to each recipient. They don't see each other."
               : ", to one recipient."}

@@ -1,3 +1,4 @@
+import { isInEmail } from "@sendwright/core/check/joinedRows";
 import type { CheckedRow, CheckResult } from "@sendwright/core/check/types";
 import { AppError, type Limits, MAX_CSV_BYTES, MAX_LIST_NAME } from "@sendwright/core/contract";
 import { dateWordsOf } from "@sendwright/core/dates/formats";
@@ -132,7 +133,7 @@ export function correctsOf(
 ): { corrects?: { send: string; rows: number[]; here: number[] } } {
   if (list.corrects === null) return {};
   const claims = claimsOf(list);
-  const here = checked.filter(({ id, verdict }) => verdict === "ready" && claims.has(id));
+  const here = checked.filter((row) => isInEmail(row) && claims.has(row.id));
   if (here.length === 0) return {};
   return {
     corrects: {

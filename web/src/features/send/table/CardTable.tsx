@@ -89,7 +89,9 @@ function RowCard(props: Props) {
             <span className={styles.address}>{breakable(textOf(address) || "No address")}</span>
           )}
           <span className={`cut hint ${styles.summary}`}>
-            {state !== null && <b className={styles.state}>{STATE_WORDS[state]} · </b>}
+            {state !== null && state !== "joined" && (
+              <b className={styles.state}>{STATE_WORDS[state]} · </b>
+            )}
             {firstWords(view) || values.filter((text) => text !== "").join(", ")}
           </span>
         </span>
@@ -100,11 +102,15 @@ function RowCard(props: Props) {
   );
 }
 
-/** Why a row isn't sent, or the first of its problems; "" for neither. */
+/**
+ * The first of a row's problems, or why it isn't sent, or with which rows it is one email; "" for
+ * none of these. A problem that needs no one comes last.
+ */
 function firstWords({ note, problems }: RowView): string {
   const all = [...problems.values()].flat();
-  const first = all.find(isOpenProblem) ?? all[0];
-  if (note !== "" || first === undefined) return note;
+  const open = all.find(isOpenProblem);
+  const first = open ?? all[0];
+  if (first === undefined || (note !== "" && open === undefined)) return note;
   return all.length === 1 ? first.message : `${first.message}, and ${all.length - 1} more`;
 }
 

@@ -23,10 +23,11 @@ import { DontEmail } from "../../../components/DontEmail.tsx";
 import { Filters } from "../../../components/Filters.tsx";
 import { Loading } from "../../../components/Loading.tsx";
 import { useDeepStable, useStable } from "../../../lib/useStable.ts";
-import { blankForEveryone, skippedWith } from "../check/findings.ts";
+import { blankForEveryone, isInSharedEmail, skippedWith } from "../check/findings.ts";
 import { useProblemFinder } from "../check/goToCheck.ts";
 import { CardTable } from "./CardTable.tsx";
 import { skipMessage, useChangeNotice } from "./changeNotice.ts";
+import { shownIds } from "./emailNotes.ts";
 import type { FirstCell, TablePlace } from "./GridTable.tsx";
 import type { FilesOf } from "./RowFileButton.tsx";
 import type { RowAction } from "./rowView.ts";
@@ -84,6 +85,7 @@ export interface ListTableProps {
 const EMPTY_MESSAGES = {
   fix: "Nothing to fix.",
   ready: "No row is ready yet.",
+  joined: "No row is part of another row's email.",
   skipped: "No row is skipped.",
   all: "",
 };
@@ -149,10 +151,11 @@ export function ListTable(props: ListTableProps) {
   // Rows that aren't included don't appear.
   const included = useMemo(() => withoutExcluded(list), [list]);
   const plain = useMemo(
-    () => rowViews({ list: included, check, headers, limit }, cache),
-    [included, check, headers, limit, cache],
+    () => rowViews({ list: included, check, headers, limit, variables }, cache),
+    [included, check, headers, limit, variables, cache],
   );
-  const views = useMemo(() => withShown(plain, shownRow, marked), [plain, shownRow, marked]);
+  const ofEmail = useMemo(() => shownIds(check, shownRow), [check, shownRow]);
+  const views = useMemo(() => withShown(plain, ofEmail, marked), [plain, ofEmail, marked]);
   const blank = useMemo(() => blankViews(list, limit), [list, limit]);
   const current = chosen?.source === list.source ? chosen : null;
   // Until then no row is ready, and counts would read as problems.
@@ -211,7 +214,13 @@ export function ListTable(props: ListTableProps) {
         const ids = check ? skippedWith(check, list, id) : [id];
         const address = check?.rows.find((row) => row.id === id)?.address ?? null;
         const skipped = props.onDontEmail && address !== null ? address : null;
-        showNotice(skipMessage(numberOf(id), ids.length, skipped !== null), true, skipped);
+        const isShared = check !== null && isInSharedEmail(check, id);
+        const count = ids.length;
+        showNotice(
+          skipMessage({ n: numberOf(id), count, isShared, isOffered: skipped !== null }),
+          true,
+          skipped,
+        );
         return change({ type: "skip", ids, as: "by_hand" });
       }
       case "restore":

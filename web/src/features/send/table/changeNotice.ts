@@ -2,12 +2,25 @@ import type { List } from "@sendwright/core/list/list";
 import { pluralize } from "@sendwright/core/pluralize";
 import { useCallback, useState } from "react";
 
+interface SkippedRow {
+  n: number | null;
+  /** It, and its repeats. */
+  count: number;
+  /** Whether it was one of several rows of an email. */
+  isShared: boolean;
+  /** Whether its person can be added to those you don't email. */
+  isOffered: boolean;
+}
+
 /**
  * The message after skipping a row together with its repeats; "" if it has none and there is
- * nothing else to do.
+ * nothing else to say or do.
  */
-export function skipMessage(n: number | null, count: number, isOffered: boolean): string {
-  if (count === 1) return isOffered ? `Row ${n} is skipped.` : "";
+export function skipMessage({ n, count, isShared, isOffered }: SkippedRow): string {
+  if (count === 1) {
+    if (isShared) return `Row ${n} is skipped. The email to its address goes without it.`;
+    return isOffered ? `Row ${n} is skipped.` : "";
+  }
   return `Row ${n} is skipped, and ${pluralize(count - 1, "row")} that repeat${count === 2 ? "s" : ""} it.`;
 }
 

@@ -86,7 +86,10 @@ describe("the layout of the grid", () => {
     });
     const heightOf = (list = skipped) => {
       const headers = columns.map(({ header }) => header);
-      const [view] = rowViews({ list, check: null, headers, limit: 9 }, new WeakMap());
+      const [view] = rowViews(
+        { list, check: null, headers, limit: 9, variables: [] },
+        new WeakMap(),
+      );
       return view && rowHeight(view, layout);
     };
     const [blank] = blankViews(skipped, 9);

@@ -1,5 +1,7 @@
+import { isInEmail } from "@sendwright/core/check/joinedRows";
 import { NOT_EMAILED } from "@sendwright/core/check/skipReasons";
 import type { CheckedRow, CheckResult, Problem, ProblemKind } from "@sendwright/core/check/types";
+import type { Variable } from "@sendwright/core/contract";
 import { groupBy, groupEntries } from "@sendwright/core/groupBy";
 import {
   type Cell,
@@ -15,6 +17,7 @@ import {
 import { addressesInCell } from "@sendwright/core/list/severalAddresses";
 import { asTypedMessage } from "../../../lib/asTypedMessage.ts";
 import { isUndecided } from "../check/findings.ts";
+import { emailNotes } from "./emailNotes.ts";
 
 /** A cell of the rows and headers on the screen. */
 export interface CellPlace {
@@ -51,13 +54,17 @@ export type StateFilter = (typeof STATE_FILTERS)[number];
 /** A row's note about itself. */
 export const STATE_WORDS: Record<NonNullable<RowState>, string> = {
   ready: "Ready",
+  joined: "Joined",
   skipped: "Skipped",
   fix: "To fix",
   check: "To check",
 };
 
-/** Ready and skipped rows are all rows; a row to fix, or to check, is one of them. */
-const STATE_FILTERS = ["ready", "skipped", "fix"] as const;
+/**
+ * Ready, joined and skipped rows are all rows; a row to fix, or to check, is one of them. A list
+ * without joined rows doesn't name them.
+ */
+const STATE_FILTERS = ["ready", "joined", "skipped", "fix"] as const;
 
 /** How many rows each filter has. */
 export function filterCounts(
@@ -67,12 +74,12 @@ export function filterCounts(
     kind,
     word: STATE_WORDS[kind],
     count: views.filter((view) => fits(view, kind)).length,
-  }));
+  })).filter(({ kind, count }) => kind !== "joined" || count > 0);
 }
 
 function fits({ state, verdict }: RowView, filter: StateFilter): boolean {
   if (filter === "fix") return state === "fix" || state === "check";
-  return verdict === (filter === "ready" ? "ready" : "skip");
+  return verdict === (filter === "skipped" ? "skip" : filter);
 }
 
 /** A chosen filter and its rows at that time, so that none of them disappears during your work. */
@@ -109,10 +116,11 @@ export type RowAction =
 export type OnRowAction = (action: RowAction) => void;
 
 /**
- * A row's status: an error keeps it from being sent, or it will be sent, but has a value to check.
- * Blank if the check hasn't reached it, or it only waits for others.
+ * A row's status: an error keeps it from being sent, or it will be sent, but has a value to check;
+ * it may be part of an earlier row's email. Blank if the check hasn't reached it, or it only waits
+ * for others.
  */
-type RowState = "fix" | "check" | "ready" | "skipped" | null;
+type RowState = "fix" | "check" | "ready" | "joined" | "skipped" | null;
 
 export type RowAnswer = "send" | "don't" | "as_typed" | "keep_shifted" | "split";
 
@@ -143,7 +151,10 @@ export interface RowView {
   isAbove: boolean;
   /** By header. Problems of the whole row are in the address column, or else in the first. */
   problems: ReadonlyMap<string, readonly CellProblem[]>;
-  /** Why it isn't sent, below the address; "" if that needs no words. */
+  /**
+   * Why it isn't sent, or with which rows it is one email, below the address; "" if that needs no
+   * words.
+   */
   note: string;
   /** Whether the preview shows its email. */
   isShown: boolean;
@@ -155,6 +166,8 @@ interface RowViewInput {
   /** Of the columns, as the table shows them. */
   headers: readonly string[];
   limit: number;
+  /** The placeholders of the email. */
+  variables: readonly Pick<Variable, "name">[];
 }
 
 const NOTES = {
@@ -174,6 +187,7 @@ export function rowViews(viewing: RowViewInput, cache: ViewCache): RowView[] {
   const within = new Set(rowsWithin(filledList(list), limit).rows);
   const checked = new Map(check?.rows.map((row) => [row.id, row]));
   const problems = groupBy(check?.problems ?? [], ({ id }) => id);
+  const emailNote = emailNotes(check?.rows ?? [], viewing.variables);
   return list.rows.map((row) => {
     const n = numbers.get(row.id) ?? null;
     const isAbove = n !== null && !within.has(row);
@@ -202,7 +216,7 @@ export function rowViews(viewing: RowViewInput, cache: ViewCache): RowView[] {
               ? "Above the limit"
               : checked.get(row.id)?.reason === NOT_EMAILED
                 ? NOT_EMAILED
-                : "",
+                : emailNote(checked.get(row.id)),
     };
     const before = cache.get(row);
     if (before && isSame(before, view)) return before;
@@ -224,18 +238,19 @@ export function positionsOf(columns: readonly string[]): ReadonlyMap<string, num
   return new Map(columns.map((header, index) => [header, index]));
 }
 
-/** The views, with the row in the preview marked. */
+/** The views, with the rows of the email in the preview (by id) marked. */
 export function withShown(
   views: RowView[],
-  id: number | null,
+  ids: ReadonlySet<number>,
   cache: WeakMap<RowView, RowView>,
 ): RowView[] {
-  const at = id === null ? -1 : views.findIndex((view) => view.id === id);
-  const view = views[at];
-  if (!view || view.n === null) return views;
-  const marked = cache.get(view) ?? { ...view, isShown: true };
-  cache.set(view, marked);
-  return views.with(at, marked);
+  if (!views.some(({ id, n }) => n !== null && ids.has(id))) return views;
+  return views.map((view) => {
+    if (view.n === null || !ids.has(view.id)) return view;
+    const marked = cache.get(view) ?? { ...view, isShown: true };
+    cache.set(view, marked);
+    return marked;
+  });
 }
 
 function isSame(one: RowView, other: RowView): boolean {
@@ -288,7 +303,7 @@ function stateOf(
   if (row.skipped !== null) return "skipped";
   if (checked === undefined) return null;
   const tones = own.map((problem) => toneOf(problem, row, checked, list));
-  if (checked.verdict === "ready") return tones.includes("check") ? "check" : "ready";
+  if (checked.verdict !== "skip") return tones.includes("check") ? "check" : checked.verdict;
   if (tones.includes("error")) return "fix";
   return checked.duplicateOf === null && checked.reason !== NOT_EMAILED ? null : "skipped";
 }
@@ -307,7 +322,7 @@ function toneOf(
 ): CellProblem["tone"] {
   const { kind, severity } = problem;
   if (severity === "note")
-    return checked?.verdict === "ready" && isUndecided(problem, list) ? "check" : "note";
+    return checked && isInEmail(checked) && isUndecided(problem, list) ? "check" : "note";
   if (kind === "duplicate") return "note";
   return kind === "sibling" && !isOpen(row, list) ? "note" : "error";
 }

@@ -51,6 +51,7 @@ const noop: () => void = () => undefined;
 
 interface ShownTable extends Partial<Pick<ListTableProps, "limit" | "begin">> {
   variables?: readonly Variable[];
+  body?: string;
   /** Whether the check waits until `world.check` is called. */
   isCheckLate?: boolean;
 }
@@ -58,7 +59,13 @@ interface ShownTable extends Partial<Pick<ListTableProps, "limit" | "begin">> {
 /** A page around the table: it keeps the history and checks the list. */
 export function show(
   first: List,
-  { variables = NAME_ONLY, limit = 1_000, begin = null, isCheckLate = false }: ShownTable = {},
+  {
+    variables = NAME_ONLY,
+    limit = 1_000,
+    begin = null,
+    body = "",
+    isCheckLate = false,
+  }: ShownTable = {},
 ) {
   const world = {
     user: userEvent.setup(),
@@ -79,7 +86,7 @@ export function show(
     checkList(filledList(list), {
       ...formats,
       subject: "",
-      body: "",
+      body,
       variables,
       values: new Map(),
       limit,

@@ -1,0 +1,37 @@
+import type { CheckedRow } from "./types.ts";
+
+/** Whether a row is in an email: its own, or that of an earlier row (decision 38). */
+export function isInEmail({ verdict }: Pick<CheckedRow, "verdict">): boolean {
+  return verdict !== "skip";
+}
+
+/**
+ * The row whose email a checked row is part of: itself, unless it is joined to an earlier one.
+ *
+ * @param rows all rows of the check, numbered from 1 in their order
+ */
+export function leadingRow<R extends Pick<CheckedRow, "joinedTo">>(rows: readonly R[], row: R): R {
+  return (row.joinedTo === undefined ? undefined : rows[row.joinedTo - 1]) ?? row;
+}
+
+/**
+ * The further rows of the email of a leading row, in the order of the list; none if it is for this
+ * row alone.
+ *
+ * @param rows all rows of the check, numbered from 1 in their order
+ */
+export function furtherRowsOf<R>(rows: readonly R[], { further }: Pick<CheckedRow, "further">) {
+  return (further ?? []).flatMap((n): R[] => {
+    const row = rows[n - 1];
+    return row === undefined ? [] : [row];
+  });
+}
+
+/** All rows of the email that a checked row is part of, its leading row first. */
+export function rowsOfEmail<R extends Pick<CheckedRow, "joinedTo" | "further">>(
+  rows: readonly R[],
+  row: R,
+): [R, ...R[]] {
+  const leading = leadingRow(rows, row);
+  return [leading, ...furtherRowsOf(rows, leading)];
+}
