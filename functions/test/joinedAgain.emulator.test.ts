@@ -131,6 +131,16 @@ describe("a correction of rows that shared an email", () => {
     expect(rows.map(({ recipient }) => recipient === p1)).toEqual([1, 1, 0, 1, 0].map(Boolean));
   });
 
+  it("says how the send read its amounts", async () => {
+    const formsOf = async (numberForms: string[]) => {
+      const answers = { 1: REFUSAL };
+      const { user, engine, key } = await families({ answers, plan: { numberForms } });
+      return (await showCorrections(engine, user.uid, { id: key })).number_forms;
+    };
+    expect(await formsOf(["comma"])).toEqual({ "Full Name": "comma" });
+    expect(await formsOf([""])).toBeUndefined();
+  });
+
   it("offers every row of an email that was received, for another email", async () => {
     const { user, engine, key } = await families({ answers: { 3: REFUSAL } });
     const { rows } = await showCorrections(engine, user.uid, { id: key, who: "received" });
