@@ -169,6 +169,14 @@ describe("the limits of one email", () => {
     expect(rows[0]?.reason).toBe("All values of this email's rows together are too long.");
   });
 
+  it("are those of its links, which each row alone keeps", () => {
+    const link = '<a href="https://x.org/{{Child}}">x</a>';
+    const body = `<p>{{#rows}}${link.repeat(17)}{{/rows}}</p>`;
+    expect(check(family(10, "x".repeat(9_900)), body).summary.joined).toBe(9);
+    const { rows } = check(family(13, "x".repeat(9_900)), body);
+    expect(rows[12]?.reason).toBe("The links of this email's rows together are too long.");
+  });
+
   it("are those of its send: a row above them stops its email, and no other", () => {
     const list = listOfText(
       lines("m@x.org,M,Anna,1", "s@x.org,S,Bo,1", "mailto:M@x.org,M,Tim,1", "m@x.org,M,Lea,1"),
@@ -226,6 +234,8 @@ describe("the sum of an email", () => {
     expect(answered.summary.sentence).toBe("1 email for 2 rows ready");
     const wrong = check(lines('m@x.org,M,Anna,"1,234"', "m@x.org,M,,2"), body);
     expect(wrong.amounts).toEqual([]);
+    const many = Array.from({ length: 101 }, () => 'm@x.org,M,Anna,"1,234"');
+    expect(check(lines(...many), body).amounts).toEqual([]);
     // An email of one row shows its text.
     expect(check(lines('m@x.org,M,Anna,"1,234"'), body).amounts).toEqual([]);
   });

@@ -108,7 +108,7 @@ export function shareNotes(groups: readonly (readonly JudgedRow[])[]): void {
 
 /**
  * Returns a function that adds the problems of a group to those of its rows. It answers whether
- * these are several, and nothing but their amounts can be wrong.
+ * these are several whose amounts matter: none has another error of its own.
  */
 function groupCheck(about: JoinContext): (group: readonly JudgedRow[]) => boolean {
   const differences = differenceCheck(about);
@@ -131,16 +131,15 @@ function groupCheck(about: JoinContext): (group: readonly JudgedRow[]) => boolea
     }
     const wrong = group.filter(isWrong);
     const sound = group.filter((one) => !isWrong(one));
-    const different = size.length > 0 ? [] : differences(sound);
     const found = [
       ...size,
-      ...different,
+      ...(size.length > 0 ? [] : differences(sound)),
       ...sums.flatMap(({ at, ...sum }) => (at === null ? { ...sum, rows: group } : [])),
       ...(wrong.length > 0 ? [{ finding: besideErrors(wrong), rows: sound }] : []),
     ];
     if (found.length === 0) found.push(...together(group));
     for (const one of found) addFinding(one);
-    return group.length > 1 && isSound && size.length === 0 && different.length === 0;
+    return group.length > 1 && isSound && size.length === 0;
   };
 }
 
@@ -261,11 +260,11 @@ function emailCheck(about: JoinContext): (rows: readonly JudgedRow[]) => GroupFi
     if (blank !== null) return [{ finding: error("blank_email", BLANK_PART[blank]), rows }];
     // Each row's own links were checked: only more rows can have too many of them together.
     if (rows.length <= MOST_TIMES_LINKS) return [];
-    const bad = template
+    const isFull = template
       .badLinks(values, whole())
-      .find(({ needs }) => needs.every((name) => known.has(name)));
-    if (!bad) return [];
-    const message = `With all rows of this email, {{${bad.names[0]}}} doesn't make a working link.`;
+      .some(({ needs }) => needs.every((name) => known.has(name)));
+    if (!isFull) return [];
+    const message = "The links of this email's rows together are too long.";
     return [{ finding: error("group", message), rows }];
   };
 }
