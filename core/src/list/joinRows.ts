@@ -99,9 +99,10 @@ export function shareNotes(groups: readonly (readonly JudgedRow[])[]): void {
     const notes = others.flatMap(({ row }) =>
       row.notes.map((text) => `Row ${withCommas(row.n)}: ${text}`),
     );
-    const more = first.row.notes.length + notes.length - MAX_NOTES;
-    first.row.notes.push(...notes);
-    if (more > 0) first.row.notes.splice(MAX_NOTES, more, `And ${pluralize(more, "more note")}.`);
+    const all = [...first.row.notes, ...notes];
+    const more = all.length - MAX_NOTES;
+    first.row.notes =
+      more > 0 ? [...all.slice(0, MAX_NOTES), `And ${pluralize(more, "more note")}.`] : all;
   }
 }
 

@@ -28,10 +28,10 @@ import {
   type FoundRepeats,
   placeholderNames,
   REPEATED,
-  type RepeatedPart,
   repeatedParts,
   repeatsInSubject,
 } from "./repeated.ts";
+import type { RepeatedPart } from "./repeatedPart.ts";
 import { commonNames, summedNames, sumProblems } from "./sums.ts";
 import { type Markup, tokenizeWithTags } from "./tokenize.ts";
 import { Variables } from "./variables.ts";

@@ -8,6 +8,7 @@ import type {
   RowResult,
 } from "@sendwright/core/contract/sends";
 import { formatRecipient, parseRecipient } from "@sendwright/core/recipients/recipients";
+import { emailRowOf } from "@sendwright/core/sends/joined";
 import {
   correctedRows,
   isSuppressedRow,
@@ -147,7 +148,7 @@ export async function showCorrections(
       : withAllRows(results, toCorrect(results, correctedRows({ corrected }), suppressed));
   const people = chosen.slice(0, MAX_CORRECTED_ROWS);
   const onRead = (documents: number) => chargeDocuments(uid, documents);
-  const emails = new Set(people.map(emailOf));
+  const emails = new Set(people.map(emailRowOf));
   const stored = await readRows(send.id, [...emails], onRead);
   onRead(stored.length);
   const byNumber = new Map(
@@ -189,13 +190,8 @@ export async function showCorrections(
   };
 }
 
-/** The number of the row whose email a row is part of. */
-function emailOf({ row, joined_to = row }: RowResult): number {
-  return joined_to;
-}
-
 /** All rows of the emails that are to be corrected: an email goes to all of its rows or none. */
 function withAllRows(results: readonly RowResult[], owed: readonly RowResult[]): RowResult[] {
-  const emails = new Set(owed.flatMap((row) => (row.joined_to === undefined ? row.row : [])));
-  return results.filter((row) => emails.has(emailOf(row)));
+  const emails = new Set(owed.map(emailRowOf));
+  return results.filter((row) => emails.has(emailRowOf(row)));
 }

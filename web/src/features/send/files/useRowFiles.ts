@@ -28,6 +28,8 @@ export interface FilesOfForm {
   /** Why we don't know yet whose the files are: they aren't read. Null if we do. */
   wait: string | null;
   change: (files: ListFiles) => void;
+  /** Whose a row's file is by its name, if someone else has it by hand; otherwise "". */
+  nameNote: (row: number, hash: string) => string;
   /** What the question before a send says of the rows with these ids; null if they have no files. */
   factsOf: (ready: ReadonlySet<number>) => FileFacts | null;
 }
@@ -122,6 +124,10 @@ export function useRowFiles(
     () => (work && list && paired ? work.provenFiles(list, paired, proofs) : null),
     [work, list, paired, proofs],
   );
+  const nameNote = useMemo(
+    () => (work && list && found ? work.nameNotes(list, found) : () => ""),
+    [work, list, found],
+  );
   const set = useStable((next: ListFiles) =>
     change({ type: "list", change: { type: "files", files: next } }),
   );
@@ -131,5 +137,5 @@ export function useRowFiles(
   };
   const comparing = compared === null ? COMPARING : null;
   const wait = isRead ? comparing : isLost ? NOT_LOADED : READING;
-  return { store, files, found, proofs, wait, change: set, factsOf };
+  return { store, files, found, proofs, wait, nameNote, change: set, factsOf };
 }
