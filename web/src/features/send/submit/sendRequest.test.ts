@@ -111,6 +111,7 @@ describe("the send request", () => {
       recipient_template: "Email",
       variables: { Sender: "Ada" },
       date_orders: {},
+      number_forms: {},
       rows: [{ line: 2 }, { line: 3 }],
       rows_left_out: 0,
       list_name: "people.csv",
