@@ -87,3 +87,33 @@ test("seven families get one email each, with a line for each child and their to
     expect(mail?.text).toContain(`In all ${total}.`);
   }
 });
+
+test("the question about rows that share a mailbox leads to one email for each family", async ({
+  sender,
+  page,
+}) => {
+  await sender.template({
+    name: "Lunch bills",
+    subject: "Lunch",
+    body: "<p>Dear family {{Family}},</p><p>{{Child}}: {{Amount}}</p><p>See you.</p>",
+  });
+  await page.goto("/app#bulk-send");
+  await chooseTemplate(page, "Lunch bills");
+  await page.locator('input[type="file"]').first().setInputFiles(csvFile(LIST));
+  await expect(
+    page.getByText("9 rows share 4 mailboxes but differ in Child and Amount."),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "One email with all their rows" }).click();
+  const editor = page.getByRole("dialog");
+  await expect(editor.getByText(/Rows with the same address can be one email\./)).toBeVisible();
+  await editor.getByRole("button", { name: "Repeat", exact: true }).click();
+  await editor.getByRole("button", { name: "Save Template" }).click();
+
+  // The list is still there, and each family gets one email.
+  await expect(page.getByText("7 emails for 12 rows ready")).toBeVisible();
+  await expect(page.getByText("people.csv").first()).toBeVisible();
+  await expect(page.getByText("One email for 3 rows: 1, 3, 6")).toBeVisible();
+  const mail = page.getByRole("region", { name: "Preview" }).frameLocator("iframe");
+  for (const [child, family, amount] of CHILDREN.filter(([, of]) => of === "meyer"))
+    await expect(mail.getByText(`${child}: ${amount}`), family).toBeVisible();
+});

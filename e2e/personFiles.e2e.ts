@@ -77,7 +77,7 @@ test.describe("on a phone", () => {
     await expect(page.getByText(/^1 file belongs to no one/)).toBeVisible();
     const card = page.getByRole("listitem", { name: "Row 2" });
     await card.getByRole("button", { expanded: false }).tap();
-    await card.getByRole("button", { name: "Files of row 2: none" }).tap();
+    await card.getByRole("button", { name: "Add a file for row 2" }).tap();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("combobox").selectOption("scan 7.pdf");
     await expect(dialog.getByText(/^scan 7\.pdf/)).toBeVisible();

@@ -52,6 +52,36 @@ describe("the files of rows", () => {
     expect(paired(NO_FILES).questions.missing).toEqual([]);
   });
 
+  it("say who is without one, but not of someone whose question is open", () => {
+    const twins = {
+      columns: ["Name", "Email"],
+      rows: [...list.rows, { id: 4, cells: ["Ben Meyer", "ben2@example.com"] }],
+    };
+    const files = filesOf("Anna Müller.pdf", "Ben Meyer.pdf");
+    const { unclear, missing } = paired(files, new Set([1, 2, 3, 4]), twins).questions;
+    expect(unclear).toMatchObject([{ hash: "Ben Meyer.pdf", rows: [2, 4] }]);
+    expect(missing).toEqual([3]);
+  });
+
+  it("chosen by hand keep their names: whose they say they are", () => {
+    const given = (row: number, ...files: string[]) =>
+      [row, { files, who: "" }] as [number, { files: string[]; who: string }];
+    const namedFor = (...pairs: [number, { files: string[]; who: string }][]) => [
+      ...paired({ ...three, byHand: new Map(pairs) }).namedFor,
+    ];
+    expect(namedFor(given(2, "Anna Müller.pdf"))).toEqual([["2 Anna Müller.pdf", 1]]);
+    expect(namedFor(given(1, "Anna Müller.pdf"), given(3, "Anna Müller.pdf"))).toEqual([
+      ["3 Anna Müller.pdf", 1],
+    ]);
+    expect(namedFor(given(2, "Ben Meyer.pdf"))).toEqual([]);
+    const other = { ...filesOf("letter.pdf"), byHand: new Map([given(2, "letter.pdf")]) };
+    expect([...paired(other).namedFor]).toEqual([]);
+    expect([...paired(three).namedFor]).toEqual([]);
+    const only = filesOf("Anna Müller.pdf");
+    const toBen = { ...only, byHand: new Map([given(2, "Anna Müller.pdf")]) };
+    expect([...paired(toBen).namedFor]).toEqual([["2 Anna Müller.pdf", 1]]);
+  });
+
   it("chosen by hand are no one else's", () => {
     const byHand = new Map([
       [2, { files: ["Anna Müller.pdf"], who: "Ben Meyer, ben@example.com" }],

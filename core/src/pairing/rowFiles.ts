@@ -45,7 +45,10 @@ export interface FileQuestions {
   shared: readonly { hash: string; rows: readonly number[] }[];
   /** Rows whose name or address changed after a file was chosen by hand. */
   changed: readonly { row: number; files: readonly string[]; before: string; now: string }[];
-  /** Rows without a file, while others have one; empty once `withoutFile` is decided. */
+  /**
+   * Rows without a file, while others have one, unless a file that is unclear may be theirs; empty
+   * once `withoutFile` is decided.
+   */
   missing: readonly number[];
 }
 
@@ -56,8 +59,12 @@ export interface FilesOfRows {
   /** The headers of the columns that could pair files instead. */
   otherWays: readonly (readonly string[])[];
   questions: FileQuestions;
+  /** By `proofKey`, of files chosen by hand: the row that a file's name says, if it's another. */
+  namedFor: ReadonlyMap<string, number>;
   /** Hashes of files that go to no one: say so, and don't upload them. */
   leftOver: readonly string[];
+  /** Rows without a file whose email has that of another row; absent if each row is an email. */
+  accompanied?: ReadonlySet<number>;
 }
 
 /** The row's name and address as one text, for people and for comparison. */
@@ -113,9 +120,10 @@ export function filesOfRows(
     unclear,
     shared: sharedFiles(ofRow, sent, files),
     changed: changedRows(list, files, sent, address),
-    missing: missingRows(ofRow, sent, files, hand),
+    missing: missingRows(ofRow, sent, files, new Set([...hand.keys(), ...openRows(unclear)])),
   };
-  return { ofRow, pairing, otherWays, questions, leftOver };
+  const namedFor = rowsByName(pairings(list, chosen, files.by, others)[0], hand);
+  return { ofRow, pairing, otherWays, questions, namedFor, leftOver };
 }
 
 /** The same with what the files' texts prove, in which nothing is paired again. */
@@ -148,6 +156,27 @@ function handPairs(
     if (files.length > 0 || isNone) found.set(id, files);
   }
   return found;
+}
+
+/** The rows that an unclear file may belong to: whether they have one is still open. */
+export function openRows(unclear: readonly UnclearFile[]): ReadonlySet<number> {
+  return new Set(unclear.flatMap(({ rows }) => rows));
+}
+
+/** Which files of rows would be another row's by their names, by `proofKey`. */
+function rowsByName(
+  { pairs }: Pairing,
+  hand: ReadonlyMap<number, readonly string[]>,
+): ReadonlyMap<string, number> {
+  const rowOf = new Map(pairs.map(({ row, hash }) => [hash, row]));
+  return new Map(
+    [...hand].flatMap(([row, hashes]) =>
+      hashes.flatMap((hash): [string, number][] => {
+        const other = rowOf.get(hash);
+        return other === undefined || other === row ? [] : [[proofKey({ row, hash }), other]];
+      }),
+    ),
+  );
 }
 
 /** A pairing without what it says about rows that have their files by hand. */
@@ -217,8 +246,8 @@ function missingRows(
   ofRow: FilesByRow,
   sent: ReadonlySet<number>,
   { files, withoutFile }: ListFiles,
-  hand: ReadonlyMap<number, readonly string[]>,
+  others: ReadonlySet<number>,
 ): FileQuestions["missing"] {
   if (files.length === 0 || withoutFile !== undefined) return [];
-  return [...sent].filter((row) => !hand.has(row) && (ofRow.get(row) ?? []).length === 0);
+  return [...sent].filter((row) => !others.has(row) && (ofRow.get(row) ?? []).length === 0);
 }

@@ -13,6 +13,10 @@ import { bodyText, changesBetween } from "./versionChanges.ts";
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
 
+/** Where a text is that isn't kept anymore. */
+const OLDER =
+  "An older text may be in the Sent folder of your Gmail. To keep one for longer, download the template.";
+
 beforeEach(begin);
 
 const aVersion = (more: Partial<TemplateVersion> = {}): TemplateVersion => ({
@@ -128,6 +132,7 @@ describe("earlier versions", () => {
         name: "Each text, by when it was replaced. We keep them for 90 days.",
       }),
     ).toBeInTheDocument();
+    expect(dialog.getByText(OLDER)).toBeVisible();
     const names = (await dialog.findAllByRole("listitem")).map(({ textContent }) => textContent);
     expect(names[0]).toMatch(/:31/);
     expect(new Set(names).size).toBe(2);
@@ -135,7 +140,7 @@ describe("earlier versions", () => {
 
   it("of a template that has none, say so", async () => {
     const { dialog } = await lookBack([]);
-    expect(await dialog.findByText(/^There are none yet\..*90 days\.$/)).toBeInTheDocument();
+    expect(await dialog.findByText(/^There are none yet\..*90 days\./)).toHaveTextContent(OLDER);
     expect(dialog.getByRole("button", { name: "Use this version" })).toBeDisabled();
   });
 

@@ -8,6 +8,7 @@ import type {
   RowResult,
 } from "@sendwright/core/contract/sends";
 import { formatRecipient, parseRecipient } from "@sendwright/core/recipients/recipients";
+import { emailRowOf } from "@sendwright/core/sends/joined";
 import {
   correctedRows,
   isSuppressedRow,
@@ -17,7 +18,7 @@ import {
 import { chargeDocuments, chargeQuestion, spendDocuments } from "../../../http/rateLimit.ts";
 import { originsOf } from "../../../store/sends/corrections.ts";
 import { knownEmailsOf } from "../../../store/sends/documents.ts";
-import { dateOrdersOf, hasRow, requireSnapshot } from "../../../store/sends/read.ts";
+import { hasRow, readingOf, requireSnapshot } from "../../../store/sends/read.ts";
 import {
   addressedRows,
   type PersonWithAddress,
@@ -147,7 +148,7 @@ export async function showCorrections(
       : withAllRows(results, toCorrect(results, correctedRows({ corrected }), suppressed));
   const people = chosen.slice(0, MAX_CORRECTED_ROWS);
   const onRead = (documents: number) => chargeDocuments(uid, documents);
-  const emails = new Set(people.map(emailOf));
+  const emails = new Set(people.map(emailRowOf));
   const stored = await readRows(send.id, [...emails], onRead);
   onRead(stored.length);
   const byNumber = new Map(
@@ -160,10 +161,12 @@ export async function showCorrections(
     }),
   );
   const { variables } = snapshot;
+  const { dateOrders, numberForms } = readingOf(snapshot);
   return {
     success: true,
     variables,
-    date_orders: Object.fromEntries(dateOrdersOf(snapshot)),
+    date_orders: Object.fromEntries(dateOrders),
+    ...(numberForms.size > 0 && { number_forms: Object.fromEntries(numberForms) }),
     rows: people.map(({ row, recipient, name, joined_to, reason, cancelled }) => {
       const found = byNumber.get(row);
       return {
@@ -187,13 +190,8 @@ export async function showCorrections(
   };
 }
 
-/** The number of the row whose email a row is part of. */
-function emailOf({ row, joined_to = row }: RowResult): number {
-  return joined_to;
-}
-
 /** All rows of the emails that are to be corrected: an email goes to all of its rows or none. */
 function withAllRows(results: readonly RowResult[], owed: readonly RowResult[]): RowResult[] {
-  const emails = new Set(owed.flatMap((row) => (row.joined_to === undefined ? row.row : [])));
-  return results.filter((row) => emails.has(emailOf(row)));
+  const emails = new Set(owed.map(emailRowOf));
+  return results.filter((row) => emails.has(emailRowOf(row)));
 }

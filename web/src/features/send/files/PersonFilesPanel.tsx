@@ -3,7 +3,7 @@ import IconButton from "@mui/material/IconButton";
 import { formatBytes } from "@sendwright/core/files/fit";
 import type { List } from "@sendwright/core/list/list";
 import { rowsWithFiles, withAddedFiles, withoutFiles } from "@sendwright/core/list/listFiles";
-import { NO_FILES, rowsByHash } from "@sendwright/core/pairing/rowFiles";
+import { NO_FILES, openRows, rowsByHash } from "@sendwright/core/pairing/rowFiles";
 import { pluralize } from "@sendwright/core/pluralize";
 import { withCommas } from "@sendwright/core/withCommas";
 import { X } from "lucide-react";
@@ -24,6 +24,7 @@ import {
   sentFiles,
   wayWord,
 } from "./fileWords.ts";
+import { NamedFor } from "./NamedFor.tsx";
 import { PersonChoice } from "./PersonChoice.tsx";
 import { useLostFiles } from "./usePersonFiles.ts";
 import type { FilesOfForm } from "./useRowFiles.ts";
@@ -150,8 +151,13 @@ function isOfOther(ofRow: ReadonlyMap<number, readonly { hash: string }[]>, hash
 function WithoutFile({ list, people, rowFiles: { files, found, change } }: PartProps) {
   const { withoutFile, byHand } = files;
   if (withoutFile === undefined || found === null) return null;
+  const open = openRows(found.questions.unclear);
   const without = [...rowsWithFiles(list)].filter(
-    (row) => people.has(row) && !byHand.has(row) && (found.ofRow.get(row) ?? []).length === 0,
+    (row) =>
+      people.has(row) &&
+      !byHand.has(row) &&
+      !open.has(row) &&
+      (found.ofRow.get(row) ?? []).length === 0,
   );
   if (without.length === 0) return null;
   const { withoutFile: _, ...asked } = files;
@@ -202,7 +208,7 @@ function Ways({ rowFiles: { files, found, change } }: { rowFiles: FilesOfForm })
 
 /** All files, each with its person: to give it to someone else, or to remove it. */
 function AllFiles({ people, rowFiles }: Omit<PartProps, "list">) {
-  const { files, found, change } = rowFiles;
+  const { files, found, nameNote, change } = rowFiles;
   const [isOpen, setOpen] = useState(false);
   const [count, setCount] = useState(FILES_AT_ONCE);
   if (found === null) return null;
@@ -231,6 +237,9 @@ function AllFiles({ people, rowFiles }: Omit<PartProps, "list">) {
                     ? peopleWord(people, rowsOf.get(hash) ?? [])
                     : "Belongs to no one"}
                 </small>
+                {(rowsOf.get(hash) ?? []).map((row) => (
+                  <NamedFor key={row} words={nameNote(row, hash)} />
+                ))}
               </span>
               <PersonChoice
                 people={people}

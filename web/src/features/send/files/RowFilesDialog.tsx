@@ -14,6 +14,7 @@ import { useStable } from "../../../lib/useStable.ts";
 import { assigned, filePeople, taken } from "./fileAnswers.ts";
 import styles from "./files.module.css";
 import { named, personWord } from "./fileWords.ts";
+import { NamedFor } from "./NamedFor.tsx";
 import type { FilesOfForm } from "./useRowFiles.ts";
 
 interface Props {
@@ -31,7 +32,7 @@ function noFileSentence(earlier: readonly EarlierFile[]): string {
 
 /** The files of one person: chosen, replaced and removed by hand. */
 export default function RowFilesDialog({ list, rowFiles, row, onClose }: Props) {
-  const { files, found, store, change } = rowFiles;
+  const { files, found, store, nameNote, change } = rowFiles;
   const limits = useLimits();
   const input = useRef<HTMLInputElement>(null);
   const [message, setMessage] = useState<string | null>(null);
@@ -42,7 +43,6 @@ export default function RowFilesDialog({ list, rowFiles, row, onClose }: Props) 
   const others = files.files.filter(({ hash }) => !own.some((file) => file.hash === hash));
   const join = useStable(({ added, replaced, message: words }: AddedFiles) => {
     setMessage(words);
-    if (found === null) return;
     const pairs = added.map(({ hash }) => ({ row, hash }));
     change(assigned(withAddedFiles(files, added, replaced), found, people, pairs));
   });
@@ -59,6 +59,7 @@ export default function RowFilesDialog({ list, rowFiles, row, onClose }: Props) 
             <li key={file.hash} className={styles.file}>
               <span className={styles.name}>
                 {file.name} <small className="hint tabular">{formatBytes(file.size)}</small>
+                <NamedFor words={nameNote(row, file.hash)} />
               </span>
               <Button
                 size="small"

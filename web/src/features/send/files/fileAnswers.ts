@@ -55,10 +55,13 @@ function personName(columns: readonly (string | null)[]): (cells: readonly Cell[
   };
 }
 
-/** Gives files to people by hand, beside those that they have. No one else has these files then. */
+/**
+ * Gives files to people by hand, beside those that they have; `found` is null as long as there are
+ * none. No one else has these files then.
+ */
 export function assigned(
   files: ListFiles,
-  found: FilesOfRows,
+  found: FilesOfRows | null,
   people: ReadonlyMap<number, FilePerson>,
   pairs: readonly Pair[],
 ): ListFiles {
@@ -72,7 +75,7 @@ export function assigned(
     }),
   );
   for (const { row, hash } of pairs) {
-    const own = byHand.get(row)?.files ?? found.ofRow.get(row)?.map((file) => file.hash) ?? [];
+    const own = byHand.get(row)?.files ?? found?.ofRow.get(row)?.map((file) => file.hash) ?? [];
     const who = people.get(row)?.who ?? "";
     byHand.set(row, { files: [...own.filter((one) => one !== hash), hash], who });
   }

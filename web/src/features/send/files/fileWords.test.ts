@@ -3,7 +3,7 @@ import type { FileProof } from "@sendwright/core/pairing/proof";
 import { listOfText } from "@sendwright/core/testing/csvCheck";
 import { describe, expect, it } from "vitest";
 import { filePeople } from "./fileAnswers.ts";
-import { personWord, proofSentence } from "./fileWords.ts";
+import { personWord, proofSentence, unprovenPairs } from "./fileWords.ts";
 
 describe("a person who may have a file", () => {
   const words = (text: string) => {
@@ -62,4 +62,27 @@ describe("the proofs of files, in a sentence", () => {
     expect(sentence(proof)).toBe(alone);
     expect(sentence(named, proof)).toBe(withAnother);
   });
+});
+
+it("names in the question whose file it is by its name, whatever its text proves", () => {
+  const people = filePeople(listOfText("Name,Email\nAnna,a@x.org\nBen,b@x.org\nCem,c@x.org\n"));
+  const [anna = 0, ben = 0, cem = 0] = people.keys();
+  const file = (row: number, name: string, proof: FileProof | null) => ({
+    row,
+    proof,
+    file: { hash: name, name, size: 1 },
+  });
+  const files = [
+    file(ben, "anna.pdf", { kind: "names_person" }),
+    file(anna, "ben.pdf", null),
+    file(cem, "cem.pdf", { kind: "names_person" }),
+  ];
+  const namedFor = new Map([
+    [`${ben} anna.pdf`, anna],
+    [`${anna} ben.pdf`, ben],
+  ]);
+  expect(unprovenPairs(files, people, namedFor)).toEqual([
+    "anna.pdf to Ben (row 2): named for Anna (row 1)",
+    "ben.pdf to Anna (row 1): named for Ben (row 2), wasn't checked",
+  ]);
 });

@@ -1,7 +1,7 @@
 import type { FileProof } from "@sendwright/core/pairing/proof";
 import { proofKey } from "@sendwright/core/pairing/proof";
 import type { FilesOfRows } from "@sendwright/core/pairing/rowFiles";
-import type { PersonFile, UnclearFile } from "@sendwright/core/pairing/types";
+import type { Pair, PersonFile, UnclearFile } from "@sendwright/core/pairing/types";
 import { andMore, pluralize } from "@sendwright/core/pluralize";
 import { withCommas } from "@sendwright/core/withCommas";
 import type { FilePerson } from "./fileAnswers.ts";
@@ -100,14 +100,35 @@ const SAID: Record<FileProof["kind"], { one: string; several: string }> = {
   long: { one: "is much longer than the others", several: "are much longer than the others" },
 };
 
-/** The pairs that aren't proven, for the question before a send: "anna.pdf to Anna (row 1)". */
-export function unprovenPairs(files: readonly SentFile[], people: FilePeople): string[] {
-  return files
-    .filter(({ proof }) => proof?.kind !== "names_person")
-    .map(({ row, file, proof }) => {
-      const said = SAID[proof?.kind ?? "not_checked"].one;
-      return `${file.name} to ${personWord(people, row)}: ${said}`;
-    });
+/**
+ * The pairs that aren't proven, or that a file's name contradicts, for the question before a send:
+ * "anna.pdf to Ben (row 2): named for Anna (row 1), wasn't checked".
+ */
+export function unprovenPairs(
+  files: readonly SentFile[],
+  people: FilePeople,
+  namedFor: FilesOfRows["namedFor"],
+): string[] {
+  return files.flatMap(({ row, file, proof }) => {
+    const kind = proof?.kind ?? "not_checked";
+    const said = [
+      namedForWords(namedFor, { row, hash: file.hash }, people),
+      kind === "names_person" ? "" : SAID[kind].one,
+    ].filter((words) => words !== "");
+    return said.length === 0
+      ? []
+      : `${file.name} to ${personWord(people, row)}: ${said.join(", ")}`;
+  });
+}
+
+/** "named for Anna (row 1)", of a file that someone else has by hand; otherwise "". */
+export function namedForWords(
+  namedFor: FilesOfRows["namedFor"],
+  pair: Pair,
+  people: FilePeople,
+): string {
+  const other = namedFor.get(proofKey(pair));
+  return other === undefined ? "" : `named for ${personWord(people, other)}`;
 }
 
 /** Why a file's person is to be decided, though it is paired. */

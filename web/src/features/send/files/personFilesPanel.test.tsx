@@ -14,6 +14,7 @@ import {
   typeInto,
   visit,
 } from "../bulkTesting.tsx";
+import { onPhone } from "../table/tableTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -224,6 +225,44 @@ it("gives a file of no one to the person that you choose, and asks about one for
   await user.click(await button("Remove all 1 files").catch(() => button("Remove the file")));
   expect(await screen.findByText(/^Each person gets only their own file/)).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: /^Files of row 2/ })).toBeNull();
+});
+
+it("says whose a file is by its name, in the row and in the list of files", async () => {
+  const user = await withFiles(ALL);
+  await user.click(await filesOfRow(2, "Ben Meyer.pdf, 21 Bytes"));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.selectOptions(dialog.getByRole("combobox"), "Anna Müller.pdf");
+  const note = "named for Anna Müller (row 1)";
+  expect(await dialog.findByText(note)).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "Done" }));
+  const words = `Ben Meyer.pdf, 21 Bytes; Anna Müller.pdf, 24 Bytes, ${note}`;
+  expect(await filesOfRow(2, words)).toBeVisible();
+  await user.click(await button("Show 3 files"));
+  expect((await panel()).getByText(note)).toBeVisible();
+});
+
+it("says before there is a list that each person can get a file, and adds one for a row on a phone", async () => {
+  onPhone();
+  server.templates = [aTemplate({ parsed_variables: [aVariable("Name")] })];
+  const { user } = await visit();
+  const { ListWork } = await import("../../../lib/lists/listWork.ts");
+  fakeWorker((address) => (address.includes("fileText") ? textWork : new ListWork()));
+  await choose(user, "Invitation");
+  const hint = "Each person can get a file of their own: add the files once the list is here.";
+  expect(await screen.findByText(hint)).toBeVisible();
+  await pick(user, aFile(PEOPLE));
+  const card = within(await screen.findByRole("listitem", { name: "Row 2" }));
+  expect(screen.queryByText(hint)).toBeNull();
+  await user.click(card.getByRole("button", { expanded: false }));
+  await user.click(card.getByRole("button", { name: "Add a file for row 2" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.upload(
+    dialog.getByLabelText("File for Ben Meyer (row 2)"),
+    new File(["Pay slip of Ben Meyer"], "scan.pdf"),
+  );
+  expect(await dialog.findByText(/^scan\.pdf/)).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "Done" }));
+  expect(await filesOfRow(2, "scan.pdf, 21 Bytes")).toBeVisible();
 });
 
 it("names the pairs that aren't proven in the question before the send", async () => {

@@ -28,6 +28,8 @@ export interface FilesOfForm {
   /** Why we don't know yet whose the files are: they aren't read. Null if we do. */
   wait: string | null;
   change: (files: ListFiles) => void;
+  /** Whose a row's file is by its name, if someone else has it by hand; otherwise "". */
+  nameNote: (row: number, hash: string) => string;
   /** What the question before a send says of the rows with these ids; null if they have no files. */
   factsOf: (ready: ReadonlySet<number>) => FileFacts | null;
 }
@@ -89,9 +91,11 @@ function useProofs(proving: Proving | null): ReadonlyMap<string, FileProof> | nu
  * Pairs the files of a list with its rows and reads their texts, so that each proves whose it is.
  *
  * @param list with all rows, skipped and excluded ones too
+ * @param isJoined whether rows with the same mailbox are one email
  */
 export function useRowFiles(
   list: List | null,
+  isJoined: boolean,
   change: (action: SendFormAction) => void,
 ): FilesOfForm {
   const store = usePersonFiles();
@@ -106,7 +110,10 @@ export function useRowFiles(
   useEffect(() => {
     if (!isRead) void work?.fileTexts.read(files.files, store.fileOf);
   }, [work, files.files, isRead, store]);
-  const paired = useMemo(() => (work && list ? work.filesOfList(list) : null), [work, list]);
+  const paired = useMemo(
+    () => (work && list ? work.filesOfList(list, undefined, isJoined) : null),
+    [work, list, isJoined],
+  );
   const proving = useMemo(
     () => (work && list && paired ? work.provingOfList(list, paired, texts) : null),
     [work, list, paired, texts],
@@ -117,6 +124,10 @@ export function useRowFiles(
     () => (work && list && paired ? work.provenFiles(list, paired, proofs) : null),
     [work, list, paired, proofs],
   );
+  const nameNote = useMemo(
+    () => (work && list && found ? work.nameNotes(list, found) : () => ""),
+    [work, list, found],
+  );
   const set = useStable((next: ListFiles) =>
     change({ type: "list", change: { type: "files", files: next } }),
   );
@@ -126,5 +137,5 @@ export function useRowFiles(
   };
   const comparing = compared === null ? COMPARING : null;
   const wait = isRead ? comparing : isLost ? NOT_LOADED : READING;
-  return { store, files, found, proofs, wait, change: set, factsOf };
+  return { store, files, found, proofs, wait, nameNote, change: set, factsOf };
 }

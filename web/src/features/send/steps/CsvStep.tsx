@@ -156,6 +156,11 @@ function FileChoice({
             </Button>
           )}
         </p>
+        {list === null && (
+          <p className="hint">
+            Each person can get a file of their own: add the files once the list is here.
+          </p>
+        )}
         {isPasting && (
           <PasteTable
             onPaste={(text) => {

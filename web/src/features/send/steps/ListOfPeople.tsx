@@ -87,13 +87,18 @@ export function ListOfPeople({ form, change, mail, people, onLook, begin }: Prop
   const [filesRow, setFilesRow] = useState<number | null>(null);
   const [isAddingFiles, setAddingFiles] = useState(false);
   const { dontEmail } = useDontEmail();
-  const { found } = rowFiles;
+  const { found, nameNote } = rowFiles;
   const filesOf = useMemo(
     () =>
       found === null || list === null
         ? null
-        : (row: Row) => found.ofRow.get(fileRowOf(row)) ?? earlierFilesOf(list, row)?.files ?? [],
-    [found, list],
+        : (row: Row) =>
+            found.ofRow
+              .get(fileRowOf(row))
+              ?.map((file) => ({ ...file, note: nameNote(fileRowOf(row), file.hash) })) ??
+            earlierFilesOf(list, row)?.files ??
+            [],
+    [found, nameNote, list],
   );
   if (list === null) return null;
   const hasFilesPanel = isAddingFiles || rowFiles.files.files.length > 0;

@@ -21,17 +21,11 @@ import { useAfterPress } from "../../../lib/useAfterPress.ts";
 import { useStable } from "../../../lib/useStable.ts";
 import { CellProblems, DropdownOptions } from "./Cell.tsx";
 import styles from "./cards.module.css";
+import { nextProblem } from "./findProblem.ts";
 import type { GridTableProps } from "./GridTable.tsx";
 import { type FilesOf, RowFileButton } from "./RowFileButton.tsx";
 import type { OnRowAction } from "./rowView.ts";
-import {
-  isOpenProblem,
-  nextProblem,
-  originalText,
-  positionsOf,
-  type RowView,
-  STATE_WORDS,
-} from "./rowView.ts";
+import { isOpenProblem, originalText, positionsOf, type RowView, STATE_WORDS } from "./rowView.ts";
 import type { ShownColumn } from "./shownColumns.ts";
 import { editedText, shownText } from "./shownColumns.ts";
 
@@ -149,7 +143,7 @@ function OpenCard(props: Props) {
           </CardField>
         );
       })}
-      {filesOf !== null && n !== null && <RowFileButton view={view} filesOf={filesOf} act={act} />}
+      {n !== null && <RowFileButton view={view} filesOf={filesOf} offers act={act} />}
       <div className={styles.actions}>
         <Button size="small" onClick={onDone}>
           Done
