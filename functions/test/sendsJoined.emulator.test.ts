@@ -415,6 +415,32 @@ describe("files of the rows of one email", () => {
       ["bill of Tim.pdf", 3],
       ["map.pdf", 3],
     ]);
+    const rows = CHILDREN.slice(0, 3).map(([Family, Child, Amount]) => ({ Family, Child, Amount }));
+    const [variables, ...further] = rows.filter(({ Family }) => Family === "Meyer");
+    const tryOut = (own: object) => {
+      const given = { variables, rows: further, ...own };
+      const json = Object.entries(given).map(([name, value]) => [name, JSON.stringify(value)]);
+      const form = { template_id: template, ...Object.fromEntries(json) };
+      return api.request("POST", "/api/test-send", { token: person.token, form });
+    };
+    const before = (await delivered(person.email, person.email)).length;
+    const earlier = [1, 3].map((row) => ({ send: id, row }));
+    const uploads = texts.slice(0, 1).map(named);
+    expect((await tryOut({ files_of: earlier })).status).toBe(200);
+    expect((await tryOut({ files_of: earlier[1], row_files: uploads })).status).toBe(200);
+    const tests = (await delivered(person.email, person.email)).slice(before);
+    expect(tests.map((one) => one.files)).toEqual([
+      mail?.files,
+      [
+        ["bill of Anna.pdf", "bill of Anna"],
+        ["bill of Tim.pdf", "bill of Tim"],
+        ["map.pdf", "map"],
+      ],
+    ]);
+    expect(await tryOut({ files_of: earlier, row_files: uploads })).toMatchObject({
+      status: 400,
+      body: { reason: "invalid_input" },
+    });
   });
 
   it("that are too large together are refused with the numbers of the rows", async () => {

@@ -26,6 +26,7 @@ import {
   MAX_LIST_NAME,
   MAX_LIST_ROWS,
   MAX_PICTURES,
+  MAX_ROWS_OF_EMAIL,
   MAX_SUBJECT_LENGTH,
   MAX_VALUE_LENGTH,
 } from "./limits.ts";
@@ -260,8 +261,13 @@ export const testSend = endpoint({
     signature: signatureField,
     /** The files of the row that is tried out. */
     row_files: z.optional(jsonField(filesOfRow)),
-    /** The row of an earlier send whose files it has, instead of `row_files`. */
-    files_of: z.optional(jsonField(rowOfSend)),
+    /**
+     * The row of an earlier send whose files it has; of an email for several rows, each such row,
+     * also beside the `row_files` of the others.
+     */
+    files_of: z.optional(
+      jsonField(z.union([rowOfSend, listOf(rowOfSend, { least: 1, most: MAX_ROWS_OF_EMAIL })])),
+    ),
   }),
   output: sendAnswer,
 });

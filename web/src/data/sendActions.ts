@@ -155,10 +155,12 @@ export function useControlSend(id: string, onError: (error: Error) => void) {
   });
 }
 
-/** The files of the row that a test tries out: those to upload, or those of an earlier send's row. */
-export type TestFiles =
-  | { named: RowFile[]; files: FilesOfSend }
-  | { of: NonNullable<InputOf<typeof testSend>["files_of"]> };
+/** The files of the rows that a test tries out: those to upload, and those of an earlier send's rows. */
+export interface TestFiles {
+  named: RowFile[];
+  files: FilesOfSend;
+  of: { send: string; row: number }[];
+}
 
 interface TestMail {
   input: InputOf<typeof testSend>;
@@ -167,8 +169,15 @@ interface TestMail {
   own: TestFiles | null;
 }
 
-function namedIn(own: TestFiles): Pick<InputOf<typeof testSend>, "row_files" | "files_of"> {
-  return "of" in own ? { files_of: own.of } : { row_files: own.named };
+function namedIn({
+  named,
+  of,
+}: TestFiles): Pick<InputOf<typeof testSend>, "row_files" | "files_of"> {
+  const [only] = of;
+  return {
+    ...(named.length > 0 && { row_files: named }),
+    ...(only && { files_of: of.length === 1 ? only : of }),
+  };
 }
 
 /**
@@ -194,7 +203,7 @@ export function useTestSend({
             ...(files.length > 0 && { files: { attachments: files } }),
           },
         );
-      if (!own || "of" in own) return make();
+      if (!own || own.named.length === 0) return make();
       const options = { signal: new AbortController().signal, onProgress: () => undefined };
       await own.files.upload(options);
       return own.files.call(make, options);

@@ -65,11 +65,14 @@ export async function planTest(
   requireFit(mail, uploads);
   const copies = copyTexts(settings, mail, { reply_to: input.reply_to });
   const checked = checkTest(user.email, mail, rows, input.number_forms ?? {});
-  const { row_files: files, files_of } = input;
+  const { row_files: files, files_of = [] } = input;
   const plan = planOf("test", mail, copies, checked, uploads);
-  const own = { ...(files && { files }), ...(files_of && { files_of }) };
-  return withRowFiles(user.uid, plan, [own]).catch((cause) => {
-    if (!(cause instanceof AppError && cause.reason === "files_missing" && files_of)) throw cause;
+  const own = [...(files ? [{ files }] : []), ...[files_of].flat().map((of) => ({ files_of: of }))];
+  if (own.length > rows.length)
+    throw new AppError("invalid_input", 'A row has "files" or "files_of", not both.');
+  return withRowFiles(user.uid, plan, own).catch((cause) => {
+    const isEarlier = input.files_of !== undefined;
+    if (!(cause instanceof AppError && cause.reason === "files_missing" && isEarlier)) throw cause;
     // The row has another number on the page than here.
     throw new AppError("files_missing", GONE_WITH_SEND);
   });

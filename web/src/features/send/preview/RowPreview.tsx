@@ -277,29 +277,24 @@ function ownFilesOf(people: ListOfForm, rows: readonly CheckedRow[]): readonly P
   return differentFiles(own);
 }
 
-/**
- * The files that the first of these rows with such files had in an earlier send. It gets them again
- * unless it has others.
- */
-function earlierOf(people: ListOfForm, rows: readonly CheckedRow[]): EarlierFiles | null {
-  const { list } = people;
-  if (list === null) return null;
-  for (const row of listedRows(people, rows)) {
-    const earlier = earlierFilesOf(list, row);
-    if (earlier) return earlier;
-  }
-  return null;
+/** The files that these rows had in an earlier send. Each gets them again unless it has others. */
+function earlierOf(people: ListOfForm, rows: readonly CheckedRow[]): EarlierFiles[] {
+  const { list, rowFiles } = people;
+  if (list === null) return [];
+  return listedRows(people, rows).flatMap((row) => {
+    const own = rowFiles.found?.ofRow.get(fileRowOf(row)) ?? [];
+    return own.length > 0 ? [] : (earlierFilesOf(list, row) ?? []);
+  });
 }
 
 /** The files that only these rows get, to download where their bytes are here. */
 function downloadsOf(people: ListOfForm, rows: readonly CheckedRow[]) {
-  const own = ownFilesOf(people, rows);
-  if (own.length === 0) return earlierOf(people, rows)?.files ?? [];
-  return own.map(({ hash, name: path, size }) => {
+  const own = ownFilesOf(people, rows).map(({ hash, name: path, size }) => {
     const name = withoutFolders(path);
     const file = people.rowFiles.store.fileOf(hash);
     return { name, size, ...(file && { onDownload: () => download(name, file) }) };
   });
+  return [...own, ...earlierOf(people, rows).flatMap(({ files }) => files)];
 }
 
 /** Whether you skipped the row. False for a row with an error. */

@@ -20,13 +20,16 @@ export function sendFiles(call: SendCall, list: List, store: PersonFiles): Files
   return filesOfSend(added);
 }
 
-/** The files of one row, else those of its earlier send, as a test names them; null for none. */
+/**
+ * The files of an email's rows, and those that other rows of it had in an earlier send, as a test
+ * names them; null for none.
+ */
 export function testFiles(
   files: readonly PersonFile[],
-  earlier: EarlierFiles | null,
+  earlier: readonly EarlierFiles[],
   store: PersonFiles,
 ): TestFiles | null {
-  if (files.length === 0) return earlier && { of: earlier.of };
+  if (files.length + earlier.length === 0) return null;
   const named = files.map(({ hash, name }) => ({ hash, name: withoutFolders(name) }));
-  return { named, files: filesOfSend(store.toUpload(files)) };
+  return { named, files: filesOfSend(store.toUpload(files)), of: earlier.map(({ of }) => of) };
 }
