@@ -96,9 +96,10 @@ test("the recipient list returns addresses or pieces of any text", () => {
 });
 
 const anyTemplate = hostile(
-  ..."{ } {{ }} {{{ }}} {{#a}} {{^a}} {{/a}} {{a}} {{#b}} {{/b}} {{a|date}} {{a|time}} {{a|dropdown:x,y}} {{constructor}}".split(
+  ..."{ } {{ }} {{{ }}} {{#a}} {{^a}} {{/a}} {{a}} {{#b}} {{/b}} {{a|date}} {{a|time}} {{a|dropdown:x,y}} {{constructor}} {{#rows}} {{/rows}} {{#rows}}{{a}}{{/rows}} {{a|sum}} {{b|sum:0}}".split(
     " ",
   ),
+  ..."<li> </li> <ul> </ul> <table> <tr> <td> </td> </tr> </table> <br> <b> </b> <pre>".split(" "),
   ...'| : , # ^ / & < > <p> </p> <a href=" "> <!-- --> &#123; &amp; &#x110000; __proto__'.split(
     " ",
   ),
@@ -119,10 +120,8 @@ test("any template can be read and rendered with any values", () => {
     fc.property(anyTemplate, fc.oneof(anyTemplate, anyDate), options, (source, value, given) => {
       const { variables, render } = compileTemplate({ subject: source, body: source });
       try {
-        const { subject, html } = render(
-          new Map(variables.map(({ name }) => [name, value])),
-          given,
-        );
+        const row = new Map(variables.map(({ name }) => [name, value]));
+        const { subject, html } = render(row, { ...given, further: [row, row] });
         expect(subject).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
         expect(html).toEqual(expect.any(String));
       } catch (error) {

@@ -116,6 +116,23 @@ describe("a long template is read in a bounded time", () => {
   );
 });
 
+test("100 rows with 200 kB of values, blanks and long amounts are rendered in a bounded time", () => {
+  const body = `<p>{{a|sum}}</p><ol><li>{{#rows}}${"{{a}} {{c|text:}}, <b>{{b}}</b> ".repeat(20)}{{/rows}}</li></ol>`;
+  const { render } = compileTemplate({ subject: "{{a|sum}}", body });
+  const rows = Array.from(
+    { length: 100 },
+    (_, n) =>
+      new Map([
+        ["a", `-${"9".repeat(1_000)}.${n}`],
+        ["b", "b\n".repeat(500)],
+      ]),
+  );
+  const [row = new Map(), ...further] = rows;
+  const { subject, html } = render(row, { dateFormat: "long", timeFormat: "12hr", further });
+  expect(subject).toMatch(/^-9{9}/);
+  expect(html.match(/<li>/g)).toHaveLength(100);
+});
+
 test.each(["<p>", "<b>", "<li>", "<div> ", "<table><tr><td>"])(
   "many repeated parts in 10,000 nested %s are read in a bounded time",
   (tag) => {

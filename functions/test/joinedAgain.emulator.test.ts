@@ -37,6 +37,13 @@ async function corrected(
 const joinedAgain = (world: Families) =>
   corrected(world, { rows: [1, 3, 5], here: [1, 2, 3] }, [joinedRows({ 2: "Tim", 3: "Lea" })]);
 
+/** From now on, Gmail refuses emails to an address. */
+function refuse(engine: Families["engine"], address: string): void {
+  const send = engine.sendMessage;
+  engine.sendMessage = async (call) =>
+    Buffer.concat(call.message).includes(`To: ${address}`) ? REFUSAL : send(call);
+}
+
 describe("a second try", () => {
   it.each([
     ["its leading row", [1]],
@@ -131,6 +138,16 @@ describe("a correction of rows that shared an email", () => {
     expect(rows.map(({ recipient }) => recipient === p1)).toEqual([1, 1, 0, 1, 0].map(Boolean));
   });
 
+  it("says how the send read its amounts", async () => {
+    const formsOf = async (numberForms: string[]) => {
+      const answers = { 1: REFUSAL };
+      const { user, engine, key } = await families({ answers, plan: { numberForms } });
+      return (await showCorrections(engine, user.uid, { id: key })).number_forms;
+    };
+    expect(await formsOf(["comma"])).toEqual({ "Full Name": "comma" });
+    expect(await formsOf([""])).toBeUndefined();
+  });
+
   it("offers every row of an email that was received, for another email", async () => {
     const { user, engine, key } = await families({ answers: { 3: REFUSAL } });
     const { rows } = await showCorrections(engine, user.uid, { id: key, who: "received" });
@@ -147,6 +164,21 @@ describe("a correction of rows that shared an email", () => {
     expect(rows.map(({ row }) => row)).toEqual([4, 6]);
     await retry(engine, user.uid, key, null);
     expect(await stateOf(world)).toEqual(["failed", "sent", "queued"]);
+  });
+
+  it("counts for the whole email, whichever of its rows it names, unless it failed", async () => {
+    const world = await failed();
+    const { user, engine, key } = world;
+    refuse(engine, "refused@example.org");
+    const by = await corrected(world, { rows: [3, 5, 6], here: [1, 2, 3] }, [
+      { ...joinedRows({ 2: "Lea" }), to: "refused@example.org" },
+      { n: 3 },
+    ]);
+    await runSlice(engine, user.uid, NO_END);
+    expect(await statesOf(sendDocId(user.uid, by))).toEqual(["failed", "sent"]);
+    const { send: shown } = await showSend(engine, user.uid, key, null);
+    expect(shown.corrected).toMatchObject([{ id: by, rows: [4, 6] }]);
+    await joinedAgain(world);
   });
 
   it.each([
@@ -184,11 +216,7 @@ describe("a correction of rows that shared an email", () => {
     const { user, engine, key } = world;
     const here = { rows: [1, 3, 5], here: [1, 2, 3] };
     const by = await corrected(world, here, [{}, { to: "refused@example.org" }, {}]);
-    const send = engine.sendMessage;
-    engine.sendMessage = async (call) => {
-      const isRefused = Buffer.concat(call.message).includes("To: refused@example.org");
-      return isRefused ? REFUSAL : send(call);
-    };
+    refuse(engine, "refused@example.org");
     await runSlice(engine, user.uid, NO_END);
     const states = () => statesOf(sendDocId(user.uid, by));
     expect(await states()).toEqual(["sent", "failed", "sent"]);

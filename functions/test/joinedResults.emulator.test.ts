@@ -1,10 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { entriesOf, planExport } from "../src/features/account/export/contents.ts";
 import { cancel, remove, retry, undo } from "../src/features/sends/control/control.ts";
 import { findPerson } from "../src/features/sends/present/findPerson.ts";
 import { showSend } from "../src/features/sends/present/show.ts";
 import { presentAnswer } from "../src/features/sends/present/view.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
+import * as limits from "../src/http/rateLimit.ts";
 import { voidSend } from "../src/store/sends/create.ts";
 import { rowCollection, rowId, sendDocId, sendRef } from "../src/store/sends/documents.ts";
 import { deleteAllSends } from "../src/store/sends/purge.ts";
@@ -102,6 +103,18 @@ describe("the results of a send with joined rows", () => {
     if (!send) throw new Error("The send is gone.");
     const { results } = await presentAnswer(send, 60);
     expect(results.map(({ row }) => row)).toEqual(Array.from({ length: 1_100 }, (_, i) => i + 1));
+  });
+
+  it("are charged by document, however many rows it has", async () => {
+    const world = await families();
+    const charges = vi.spyOn(limits, "chargeDocuments");
+    const spent = vi.spyOn(limits, "spendDocuments");
+    const sum = () =>
+      [charges, spent].flatMap(({ mock }) => mock.calls).reduce((all, [, n]) => all + n, 0);
+    const { cursor } = await look(world);
+    expect(sum()).toBe(3);
+    await look(world, cursor);
+    expect(sum()).toBe(3);
   });
 
   it("keep the rows of an email that can't be read", async () => {

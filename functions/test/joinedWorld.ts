@@ -15,7 +15,7 @@ export function joinedRows(further: Record<number, string>) {
 /**
  * Three emails for six rows: rows 1, 3 and 5 (Anna, Tim and Lea), row 2 (Ben), and rows 4 and 6 (Mia and Max).
  */
-export const FAMILIES: Record<number, Partial<PlannedRow>> = {
+const FAMILIES: Record<number, Partial<PlannedRow>> = {
   1: { person: "Anna", values: ["Anna"], ...joinedRows({ 3: "Tim", 5: "Lea" }) },
   2: { person: "Ben", values: ["Ben"] },
   3: { n: 4, line: 5, person: "Mia", values: ["Mia"], ...joinedRows({ 6: "Max" }) },

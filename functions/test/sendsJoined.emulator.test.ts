@@ -7,6 +7,7 @@ import { listOfTable } from "@sendwright/core/list/read";
 import { simpleParser } from "mailparser";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rowCollection, sendDocId } from "../src/store/sends/documents.ts";
+import { readSnapshot } from "../src/store/sends/read.ts";
 import type { Answer, Api, Person } from "./harness.ts";
 import { sendForms } from "./sendForms.ts";
 import {
@@ -200,6 +201,39 @@ describe("a family whose rows can't be one email", () => {
   });
 });
 
+describe("an email for as many rows as one can have", () => {
+  const pupils = (rows: number) =>
+    Array.from({ length: rows }, (_, i): Child => ["Meyer", `Pupil ${i + 1}`, "$0.01"]);
+
+  it("goes with 100 of them, in their order; with one more, none goes", async () => {
+    const most = listOf(pupils(100));
+    const { send } = answerOf(await forms.csv({}, most.text));
+    expect(send.counts).toMatchObject({ total: 1, sent: 1 });
+    const lines = pupils(100).map(([, child]) => `${child} owes $0.01`);
+    expect(await delivered(person.email, most.addressOf("Meyer"))).toMatchObject([
+      { subject: "Lunch for Meyer: $1.00", items: lines },
+    ]);
+    const more = answerOf(await forms.csv({}, listOf(pupils(101)).text));
+    expect(more.send.counts).toMatchObject({ total: 101, skipped: 101 });
+    expect(more.results[100]?.reason).toContain("101 rows");
+  });
+
+  it("goes with all values that fit into one row; with a byte more, none goes", async () => {
+    const template_id = await aTemplate(person.uid, {
+      subject: "Notes",
+      body: "<p>{{#rows}}{{Note}}{{/rows}}</p>",
+    });
+    // Twenty-one rows with the same address and a note each.
+    const notes = (last: number) => [...Array(20).fill(9_900), last].map((n) => "x".repeat(n));
+    const file = (last: number) =>
+      ["Email,Note", ...notes(last).map((note) => `notes@example.org,${note}`)].join("\r\n");
+    const fits = answerOf(await forms.csv({ template_id }, file(2_000)));
+    expect(fits.send.counts).toMatchObject({ total: 1, sent: 1 });
+    const over = answerOf(await forms.csv({ template_id }, file(2_001)));
+    expect(over.send.counts).toMatchObject({ total: 21, skipped: 21 });
+  });
+});
+
 describe("a plain call with rows above the limit", () => {
   it("is refused if the email has a repeated part, because a family could be cut in two", async () => {
     const row = (n: number) => `p${n}-cut@example.org,Family,Child,"$1"`;
@@ -292,6 +326,32 @@ describe("a preview and a test email", () => {
   });
 });
 
+describe("invalid number_forms", () => {
+  it.each([
+    [
+      "another notation",
+      '{"Amount":"dots"}',
+      '"number_forms.Amount" must be one of: point, comma.',
+    ],
+    ["no JSON", "comma", '"number_forms" is not valid JSON.'],
+    ["a column that doesn't exist", '{"amount":"comma"}', 'The file has no column "amount".'],
+  ])("of a list are refused: %s", async (_what, number_forms, error) => {
+    const { text } = listOf(CHILDREN.slice(0, 1));
+    expect(await forms.csv({ number_forms }, text)).toMatchObject({
+      status: 400,
+      body: { reason: "invalid_input", error },
+    });
+  });
+
+  it("of Direct Send are refused: a placeholder that doesn't exist", async () => {
+    const variables = '{"Family":"Lee","Child":"Ida","Amount":"1"}';
+    expect(await forms.direct({ variables, number_forms: '{"Gone":"point"}' })).toMatchObject({
+      status: 400,
+      body: { reason: "invalid_input", error: "The template has no variable {{Gone}}." },
+    });
+  });
+});
+
 describe("a total for one row", () => {
   it("is that row's value, in Direct Send and for addresses", async () => {
     const template_id = await lunchTemplate(person);
@@ -345,6 +405,9 @@ describe("files of the rows of one email", () => {
       "map.pdf",
       "bill of Tim.pdf",
     ]);
+    // A lane of the worker needs room for each different file.
+    const sizes = texts.reduce((sum, { length }) => sum + length, 0);
+    expect(await readSnapshot(sendDocId(person.uid, id))).toMatchObject({ mostOfRow: sizes });
     const stored = await rowCollection(sendDocId(person.uid, id)).get();
     expect(stored.docs[0]?.data().files?.map(({ filename, row }) => [filename, row])).toEqual([
       ["bill of Anna.pdf", undefined],

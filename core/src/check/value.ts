@@ -49,6 +49,11 @@ export function dependentTemplate({
     : null;
 }
 
+/** Whether rows with the same mailbox become one email (decision 38). */
+export function joinsRows(mail: Pick<MailForm, "subject" | "body">): boolean {
+  return (dependentTemplate(mail)?.joining ?? null) !== null;
+}
+
 /**
  * Returns a function that looks at one email, given the values in the order of the variables. It
  * judges only links that depend on no other variables, and blanks only if it knows them all.

@@ -115,6 +115,7 @@ export const sendDirect = endpoint({
 });
 
 const A_LINE = "must be a line number, or null";
+const A_ROW = "must be the number of a row";
 /** Why a row of a list isn't sent although it has no errors. */
 export const SKIPS = ["by_hand", "already_received", "suppressed"] as const;
 /** A file of one row: its name in the email, and its content by the hash that the upload answered. */
@@ -149,7 +150,7 @@ const listRow = z.strictObject(
      */
     shifted: z.optional(z.literal(true, "must be true")),
     /** The number of the first row above the limit that may be part of its email (decision 38). */
-    above: z.optional(z.number(A_LINE).check(z.int(A_LINE), z.minimum(1, A_LINE))),
+    above: z.optional(z.number(A_ROW).check(z.int(A_ROW), z.minimum(1, A_ROW))),
     /** Files that only this row gets; a skipped row has none. */
     files: z.optional(filesOfRow),
     /** The row of an earlier send whose files this one gets, as long as they are there. */

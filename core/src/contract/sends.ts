@@ -23,6 +23,7 @@ import {
 import {
   dateFormat,
   dateOrder,
+  numberForm,
   pictureField,
   timeFormat,
   variableValues,
@@ -276,6 +277,10 @@ export const getCorrections = endpoint({
     date_orders: choicesByName(
       { entries: MAX_CSV_COLUMNS, nameLength: MAX_VALUE_LENGTH },
       dateOrder.options,
+    ),
+    /** By variable that was added up: how its numbers were read. Absent from older servers. */
+    number_forms: z.optional(
+      choicesByName({ entries: MAX_CSV_COLUMNS, nameLength: MAX_VALUE_LENGTH }, numberForm.options),
     ),
     rows: z.array(
       z.extend(

@@ -46,9 +46,12 @@ describe("the notation of a column", () => {
     ["a decimal point", [["1,234", "12.50"]], "point"],
     ["a decimal comma", [["1.234", "12,50"]], "comma"],
     ["a value of another email", [["1,234", "5"], ["0.5"]], "point"],
-    ["numbers that are the same in both", [["12", "1 000"]], "point"],
   ])("is found by %s", (_why, emails, form) => {
     expect(checked(emails)).toEqual({ ...none, forms: [["Amount", form]] });
+  });
+
+  it("is unknown, and needn't be known, if all values are the same in both", () => {
+    expect(checked([["12", "1 000"]])).toEqual({ ...none, forms: [] });
   });
 
   it("is asked about if a value could be two numbers", () => {

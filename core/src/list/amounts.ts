@@ -2,7 +2,7 @@ import type { AmountQuestion, CheckedColumns } from "../check/types.ts";
 import { error, type Finding, shortened } from "../check/value.ts";
 import type { NumberForm, Variable } from "../contract/templates.ts";
 import { isBlank } from "../isBlank.ts";
-import { type Forms, formsOf } from "../numbers/amount.ts";
+import { formsOf, type ReadableForms } from "../numbers/amount.ts";
 import { inWords } from "../numbers/inWords.ts";
 import { notAdded, sumOf } from "../numbers/sum.ts";
 import type { CompiledTemplate } from "../placeholders/compileTemplate.ts";
@@ -28,8 +28,9 @@ interface ColumnForm {
   index: number;
   /** The header; the variable's name if everyone gets the same value. */
   column: string;
-  /** Null while it is open. */
+  /** Null while it is open, or if all values are the same in both notations. */
   form: NumberForm | null;
+  isOpen: boolean;
   /** Two values that no one notation has; null if there are none. */
   clash: Record<NumberForm, string> | null;
   answer: NumberForm | null;
@@ -61,8 +62,8 @@ function formOf(
   rows: readonly Valued[],
   index: number,
   answer: NumberForm | null,
-): Pick<ColumnForm, "form" | "clash"> {
-  const first: Partial<Record<Forms, string>> = {};
+): Pick<ColumnForm, "form" | "isOpen" | "clash"> {
+  const first: Partial<Record<ReadableForms, string>> = {};
   for (const { values } of rows) {
     const value = values[index] ?? "";
     // Without these marks, a number is the same in both notations.
@@ -74,14 +75,14 @@ function formOf(
   }
   const { point, comma } = first;
   const clash = point === undefined || comma === undefined ? null : { point, comma };
-  if (answer !== null) return { form: answer, clash };
-  if (clash !== null) return { form: null, clash };
-  if (point !== undefined) return { form: "point", clash };
-  if (comma !== undefined) return { form: "comma", clash };
-  return { form: first.open !== undefined ? null : "point", clash };
+  if (answer !== null) return { form: answer, isOpen: false, clash };
+  if (clash !== null) return { form: null, isOpen: true, clash };
+  if (point !== undefined) return { form: "point", isOpen: false, clash };
+  if (comma !== undefined) return { form: "comma", isOpen: false, clash };
+  return { form: null, isOpen: first.open !== undefined, clash };
 }
 
-/** By variable; an open column isn't in it. */
+/** By variable; only columns whose notation is known. */
 export function numberFormsOf(forms: ColumnForms): Map<string, NumberForm> {
   return new Map([...forms].flatMap(([name, { form }]) => (form === null ? [] : [[name, form]])));
 }
@@ -111,7 +112,7 @@ export function amountProblems(
     const filled = values.filter((value) => !isBlank(value));
     if (filled.length === 0) return [];
     const sum = sumOf(filled, column.form ?? "point");
-    if (column.form !== null && "text" in sum) return [];
+    if (!column.isOpen && "text" in sum) return [];
     const found = values.flatMap((value, at) => {
       const finding = isBlank(value) ? null : findingOf(variable, value, column);
       return finding === null ? [] : [{ ...of, at, value, finding }];
@@ -164,9 +165,9 @@ export function amountQuestions(
 
 function questionOf(
   emails: readonly (readonly Valued[])[],
-  { index, column, form, answer, clash }: ColumnForm,
+  { index, column, isOpen, answer, clash }: ColumnForm,
 ): AmountQuestion | null {
-  if (form !== null && answer === null) return null;
+  if (!isOpen && answer === null) return null;
   for (const rows of emails) {
     for (const { values } of rows) {
       const value = values[index] ?? "";

@@ -11,7 +11,7 @@ import {
   recipientCount,
 } from "../recipients/copies.ts";
 import type { Recipient } from "../recipients/recipients.ts";
-import { AddressRepeats } from "./addressRepeats.ts";
+import { AddressRepeats, type JoinedAddresses } from "./addressRepeats.ts";
 import { columnForms, numberFormsOf } from "./amounts.ts";
 import { checkCopies, copyCellsOf, copyColumns, copySourcesOf } from "./checkCopies.ts";
 import {
@@ -31,7 +31,8 @@ import { cellText, cellValue, isStopped, type List, rowsWithin } from "./list.ts
 import { columnsReport, feedsOf } from "./mapping.ts";
 import { columnOrders, momentColumns, openDateNotes } from "./moments.ts";
 import { RepeatFinder } from "./repeats.ts";
-import { addressedIn } from "./severalAddresses.ts";
+import { SamePeople } from "./samePeople.ts";
+import { type Addressed, addressedIn } from "./severalAddresses.ts";
 import { isSuppressed } from "./suppressed.ts";
 
 /** The email that a list is checked against, and how much of the list may be sent. */
@@ -168,6 +169,7 @@ function checkRows(
   const findInEmail = emailChecker(context, orderOf, template ?? undefined);
   const repeats = new RepeatFinder(context);
   const addressRepeats = new AddressRepeats(repeats);
+  const samePeople = new SamePeople();
   const judged: JudgedRow[] = [];
   const rows = inputs.map((input): CheckedRow => {
     const { values, skipped, own } = input;
@@ -180,6 +182,8 @@ function checkRows(
       context.copies === null
         ? null
         : checkCopies({ ...input, further }, context.copies, to ?? "", context);
+    const [to, ...further] = template && own ? samePeople.inOrder(own.valid) : [];
+    if (own && to && to.address !== row.address) writeTo(row, { to, further, repeat: null }, own);
     const { address } = row;
     let copied = copiesWith(address, row.addressed?.further);
     const found = [
@@ -190,11 +194,8 @@ function checkRows(
     if (template === null && address !== null && !found.some(isError)) {
       const joined = own ? addressRepeats.next(input, own.valid, own.received) : null;
       if (own && joined) {
-        row.address = joined.to.address;
-        row.name = joined.to.name;
-        row.recipient = joined.to.address;
-        row.addressed = addressedRow(joined, own);
-        copied = copiesWith(row.address, row.addressed.further);
+        writeTo(row, joined, own);
+        copied = copiesWith(row.address, row.addressed?.further);
       }
       const repeat = joined ? joined.repeat : repeats.next(input, address);
       if (repeat) found.push(repeat.problem);
@@ -229,6 +230,14 @@ function checkRows(
     moments: momentColumns(rows, context, orders),
     repeats: repeats.question(),
   };
+}
+
+/** Lets a row's email go to these of its addresses. */
+function writeTo(row: CheckedRow, people: JoinedAddresses, own: Addressed): void {
+  row.address = people.to.address;
+  row.name = people.to.name;
+  row.recipient = people.to.address;
+  row.addressed = addressedRow(people, own);
 }
 
 /** A row before it is checked: not sent, without a reason unless it is skipped. */

@@ -119,6 +119,33 @@ const MEETINGS: Readonly<Record<string, Meeting>> = {
     emails: ["3 to s@x.org"],
     skipped: [1, 2, 4],
   },
+  "a further address that another email is also to": {
+    list: several("cc")(
+      cell(
+        2,
+        "Second",
+        "m@x.org",
+      )(cell(2, "Email", "dad@x.org")(families(inRow(4, { skipped: "by_hand" })))),
+    ),
+    emails: ["1 to m@x.org", "2 to dad@x.org, m@x.org", "3 to s@x.org"],
+    skipped: [4],
+  },
+  "the same addresses in another order, in all rows": {
+    list: several("cc")(
+      [
+        ["dad@x.org", "m@x.org"],
+        ["m@x.org", "dad@x.org"],
+        ["s@x.org", ""],
+        ["DAD@x.org", "m@x.org"],
+      ].reduce(
+        (list, [to = "", second = ""], at) =>
+          cell(at + 1, "Email", to)(cell(at + 1, "Second", second)(list)),
+        families(),
+      ),
+    ),
+    emails: ["1+2+4 to dad@x.org, m@x.org", "3 to s@x.org"],
+    skipped: [],
+  },
   "a further address that another email goes to": {
     list: several("cc")(cell(3, "Second", "m@x.org")(families())),
     emails: ["1+2+4 to m@x.org", "3 to s@x.org, m@x.org"],

@@ -171,7 +171,7 @@ describe("the limits of one email", () => {
 
   it("are those of its send: a row above them stops its email, and no other", () => {
     const list = listOfText(
-      lines("m@x.org,M,Anna,1", "s@x.org,S,Bo,1", "M@x.org,M,Tim,1", "m@x.org,M,Lea,1"),
+      lines("m@x.org,M,Anna,1", "s@x.org,S,Bo,1", "mailto:M@x.org,M,Tim,1", "m@x.org,M,Lea,1"),
     );
     const result = checked(list, BODY, { limit: 2 });
     expect(said(result)).toEqual([

@@ -1,14 +1,16 @@
-import type { AmountQuestion, CheckedRow } from "../check/types.ts";
+import { checkRecipient } from "../check/address.ts";
+import { type AmountQuestion, type CheckedRow, rowValues } from "../check/types.ts";
 import { checkTogether, error, type Finding } from "../check/value.ts";
-import { MAX_ROWS_OF_EMAIL } from "../contract/limits.ts";
+import { MAX_ROW_VALUES_BYTES, MAX_ROWS_OF_EMAIL } from "../contract/limits.ts";
 import { BLANK_PART } from "../contract/messages.ts";
 import type { DateOrder } from "../contract/templates.ts";
 import { formatsOf } from "../dates/formats.ts";
 import { groupEntries } from "../groupBy.ts";
 import { MOST_TIMES_LINKS } from "../placeholders/compiledRow.ts";
 import type { CompiledTemplate } from "../placeholders/placeholders.ts";
+import { pluralize } from "../pluralize.ts";
 import { COPY_FIELDS, COPY_WORDS, type CopyField } from "../recipients/copies.ts";
-import { addressKey, recipientKey } from "../recipients/recipients.ts";
+import { addressKey } from "../recipients/recipients.ts";
 import { withCommas } from "../withCommas.ts";
 import {
   type AmountContext,
@@ -97,9 +99,10 @@ export function shareNotes(groups: readonly (readonly JudgedRow[])[]): void {
     const notes = others.flatMap(({ row }) =>
       row.notes.map((text) => `Row ${withCommas(row.n)}: ${text}`),
     );
-    const more = first.row.notes.length + notes.length - MAX_NOTES;
-    first.row.notes.push(...notes);
-    if (more > 0) first.row.notes.splice(MAX_NOTES, more, `And ${withCommas(more)} more notes.`);
+    const all = [...first.row.notes, ...notes];
+    const more = all.length - MAX_NOTES;
+    first.row.notes =
+      more > 0 ? [...all.slice(0, MAX_NOTES), `And ${pluralize(more, "more note")}.`] : all;
   }
 }
 
@@ -150,9 +153,20 @@ function sizeFindings(rows: readonly JudgedRow[]): GroupFinding[] {
   }
   const above = rows.find(({ row }) => row.above !== undefined)?.row.above;
   const findings = above === undefined ? [] : [error("group", rowAbove(above))];
-  if (rows.length > 1 && checkTogether(rows.flatMap(({ row }) => row.values)) !== null)
+  if (rows.length > 1 && areTooLong(rows))
     findings.push(error("group", "All values of this email's rows together are too long."));
   return findings.map((finding) => ({ finding, rows }));
+}
+
+/** Whether rows have more values together than one row may have. */
+function areTooLong(rows: readonly JudgedRow[]): boolean {
+  let length = 0;
+  for (const { row } of rows) for (const value of row.values) length += value.length;
+  // A unit of a string is at most three bytes.
+  return (
+    length * 3 > MAX_ROW_VALUES_BYTES &&
+    checkTogether(rows.flatMap(({ row }) => row.values)) !== null
+  );
 }
 
 function rowAbove(n: number): string {
@@ -201,7 +215,7 @@ function differenceCheck(about: JoinContext): (rows: readonly JudgedRow[]) => Gr
         textOf: (row) => row.values[place.at] ?? "",
       });
     }
-    for (const field of COPY_FIELDS) {
+    for (const field of about.copies === null ? [] : COPY_FIELDS) {
       const who = differing(rows, (one) => copiedText(one, field));
       if (who === null) continue;
       const message = `${who} have different people in ${COPY_WORDS[field]}. Give them the same, or send an email each.`;
@@ -230,21 +244,25 @@ function copiedText({ copies }: JudgedRow, field: CopyField): string {
 /** Returns a function that finds the problems of an email that only all of its rows show. */
 function emailCheck(about: JoinContext): (rows: readonly JudgedRow[]) => GroupFinding[] {
   const { template, variables, orderOf, forms } = about;
-  const numberForms = numberFormsOf(forms);
   const known = new Set(variables.map(({ name }) => name));
   const isWhole = template.variables.every(({ name }) => known.has(name));
-  const valuesOf = ({ row }: JudgedRow) =>
-    new Map(variables.map(({ name }, at) => [name, row.values[at] ?? ""]));
+  const valuesOf = ({ row }: JudgedRow) => rowValues(variables, row);
+  const options = { ...formatsOf(about), dateOrders: orderOf, numberForms: numberFormsOf(forms) };
   return (rows) => {
-    const [values, ...further] = rows.map(valuesOf);
-    if (!values) return [];
-    const options = { ...formatsOf(about), dateOrders: orderOf, numberForms, further };
-    const blank = isWhole ? template.blankPart(values, options) : null;
+    const [first, ...others] = rows;
+    if (!first) return [];
+    const values = valuesOf(first);
+    const whole = () => ({ ...options, further: others.map(valuesOf) });
+    // An email has what its first row alone has.
+    const blank =
+      isWhole && template.blankPart(values, options) !== null
+        ? template.blankPart(values, whole())
+        : null;
     if (blank !== null) return [{ finding: error("blank_email", BLANK_PART[blank]), rows }];
     // Each row's own links were checked: only more rows can have too many of them together.
     if (rows.length <= MOST_TIMES_LINKS) return [];
     const bad = template
-      .badLinks(values, options)
+      .badLinks(values, whole())
       .find(({ needs }) => needs.every((name) => known.has(name)));
     if (!bad) return [];
     const message = `With all rows of this email, {{${bad.names[0]}}} doesn't make a working link.`;
@@ -264,8 +282,13 @@ export function rowsAbove(
   const numbers = new Map<string, number>();
   for (const [index, row] of list.rows.entries()) {
     if (index < within || row.skipped !== null) continue;
-    const key = recipientKey(addressedIn(list, row, suppressed)?.to.text ?? recipientIn(list, row));
-    if (!numbers.has(key)) numbers.set(key, index + 1);
+    const own = addressedIn(list, row, suppressed);
+    const { recipient } = checkRecipient(own?.to.text ?? recipientIn(list, row));
+    // Of several addresses, an earlier row with the same decides to which the email goes.
+    for (const { address } of [...(own?.valid ?? []), ...(recipient ? [recipient] : [])]) {
+      const key = addressKey(address);
+      if (!numbers.has(key)) numbers.set(key, index + 1);
+    }
   }
   const unseen = list.beyond > 0 ? list.rows.length + 1 : undefined;
   return (address) => (address === null ? undefined : (numbers.get(addressKey(address)) ?? unseen));

@@ -119,7 +119,7 @@ it("has one value for everyone without columns, and keeps its people and how the
   expect(bare).toEqual({
     ...list,
     columns: ["Email"],
-    mapping: { address: "Email", cc: null, bcc: null, values, dates },
+    mapping: { address: "Email", cc: null, bcc: null, values, dates, numbers: new Map() },
   });
 });
 

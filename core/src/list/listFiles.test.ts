@@ -6,7 +6,7 @@ import { type ListFiles, NO_FILES } from "../pairing/rowFiles.ts";
 import type { PersonFile } from "../pairing/types.ts";
 import { checked, listOfRows, listOfText, variablesOf } from "../testing/csvCheck.ts";
 import { changed } from "./change.ts";
-import { filledList, type List, withoutExcluded } from "./list.ts";
+import { filledList, type List, type Row, withoutExcluded } from "./list.ts";
 import {
   fileRowOf,
   filesOfList,
@@ -30,6 +30,8 @@ const namesOf = (list: List) => {
   const found = filesOfList(list);
   return list.rows.map((row) => found?.ofRow.get(fileRowOf(row))?.map(({ name }) => name) ?? []);
 };
+
+const byHand = (row: Row): Row => ({ ...row, skipped: "by_hand" });
 
 const STAFF = "Name,Email\nAnna Bach,a@x.org\nCem Dahl,c@x.org\n";
 
@@ -335,4 +337,38 @@ test("what the page pairs is what the rows of the call name, whatever is skipped
     { numRuns: 500 },
   );
   expect(sent).toBeGreaterThan(100);
+});
+
+describe("rows of one email", () => {
+  const family = listOfText("Email,Child\nm@x.org,Anna Bach\nm@x.org,Tim Bach\ns@x.org,Cem Dahl\n");
+  const questionsOf = (list: List, isJoined: boolean) => {
+    const { shared, missing } = filesOfList(list, undefined, isJoined)?.questions ?? {};
+    return { shared: shared?.length, missing };
+  };
+
+  it("may share a file without a question, but not with another email", () => {
+    const both = (...rows: number[]) => {
+      const byHand = new Map(rows.map((row) => [row, { files: [file("Bach.pdf").hash], who: "" }]));
+      return { ...family, files: { ...NO_FILES, files: [file("Bach.pdf")], byHand } };
+    };
+    expect(questionsOf(both(1, 2), false).shared).toBe(1);
+    expect(questionsOf(both(1, 2), true).shared).toBe(0);
+    expect(questionsOf(both(1, 2, 3), true).shared).toBe(1);
+  });
+
+  it("aren't without a file if another of them has one", () => {
+    const list = withFiles(family, "Anna Bach.pdf");
+    expect(questionsOf(list, false).missing).toEqual([2, 3]);
+    expect(questionsOf(list, true).missing).toEqual([3]);
+    const files = { ...(list.files ?? NO_FILES), withoutFile: "skip" as const };
+    const decided = { ...list, files };
+    const skipped = (isJoined: boolean) =>
+      withRowFiles(decided, filesOfList(decided, undefined, isJoined)).rows.map(
+        (row) => row.skipped,
+      );
+    expect(skipped(false)).toEqual([null, "by_hand", "by_hand"]);
+    expect(skipped(true)).toEqual([null, null, "by_hand"]);
+    const alone = { ...list, rows: list.rows.map((row) => (row.id === 1 ? byHand(row) : row)) };
+    expect(questionsOf(alone, true).missing).toEqual([2, 3]);
+  });
 });

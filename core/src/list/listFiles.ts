@@ -1,9 +1,10 @@
-import { groupBy } from "../groupBy.ts";
+import { groupBy, groupEntries } from "../groupBy.ts";
 import { withoutFolders } from "../pairing/names.ts";
 import type { FileProof } from "../pairing/proof.ts";
 import { type FilesOfRows, filesOfRows, type ListFiles, whoOf } from "../pairing/rowFiles.ts";
 import type { PairedList, PersonFile } from "../pairing/types.ts";
 import { recipientKey } from "../recipients/recipients.ts";
+import { mailboxIn } from "./claims.ts";
 import { type Cell, cellText, type EarlierFile, isIncluded, type List, type Row } from "./list.ts";
 import type { RowFiles } from "./upload.ts";
 
@@ -57,10 +58,12 @@ export function rowsWithFiles({ rows }: Pick<List, "rows">): ReadonlySet<number>
  *
  * @param list all rows, blank, skipped and excluded ones too
  * @param proofs by `proofKey` of `fileRowOf` a row, as far as files were read
+ * @param isJoined whether rows with the same mailbox are one email
  */
 export function filesOfList(
   list: List,
   proofs?: ReadonlyMap<string, FileProof>,
+  isJoined = false,
 ): FilesOfRows | null {
   const { files, mapping } = list;
   if (files === undefined) return null;
@@ -70,7 +73,29 @@ export function filesOfList(
     list.rows.flatMap((row) => (earlierFilesOf(list, row) ? fileRowOf(row) : [])),
   );
   const missing = found.questions.missing.filter((row) => !earlier.has(row));
-  return { ...found, questions: { ...found.questions, missing } };
+  const separate = { ...found, questions: { ...found.questions, missing } };
+  return isJoined ? asEmails(list, separate, earlier) : separate;
+}
+
+/**
+ * The same where rows with one mailbox are one email, with the files of all of them: it isn't asked
+ * whether several of them may have a file, nor whether one without a file is left out.
+ */
+function asEmails(list: List, found: FilesOfRows, earlier: ReadonlySet<number>): FilesOfRows {
+  const sent = list.rows.filter((row) => isIncluded(row) && row.skipped === null);
+  const mailboxes = groupEntries(sent.map((row) => [fileRowOf(row), mailboxIn(list, row)]));
+  const mailboxesOf = (rows: Iterable<number>) =>
+    new Set([...rows].flatMap((row) => mailboxes.get(row) ?? []));
+  const hasFile = (row: number) => earlier.has(row) || (found.ofRow.get(row) ?? []).length > 0;
+  const withFile = mailboxesOf([...mailboxes.keys()].filter(hasFile));
+  const accompanied = new Set(
+    [...mailboxes].flatMap(([row, own]) =>
+      !hasFile(row) && own.every((mailbox) => withFile.has(mailbox)) ? row : [],
+    ),
+  );
+  const shared = found.questions.shared.filter(({ rows }) => mailboxesOf(rows).size > 1);
+  const missing = found.questions.missing.filter((row) => !accompanied.has(row));
+  return { ...found, questions: { ...found.questions, shared, missing }, accompanied };
 }
 
 /** The files of a row of an earlier send. */
@@ -104,7 +129,8 @@ export function withRowFiles(list: List, found: FilesOfRows | null): List {
     if (own.length > 0) return { ...row, files: own.map(({ hash }) => hash) };
     const earlier = earlierFilesOf(list, row);
     if (earlier) return { ...row, files: [`${earlier.of.send} ${earlier.of.row}`] };
-    return list.files && isLeftOut(list.files, row)
+    const isAccompanied = found?.accompanied?.has(fileRowOf(row)) === true;
+    return list.files && !isAccompanied && isLeftOut(list.files, row)
       ? { ...row, skipped: "by_hand", files: [] }
       : row;
   });

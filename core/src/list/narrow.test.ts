@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { NumberForm } from "../contract/templates.ts";
 import { listOf } from "../testing/lists.ts";
 import { elsewhereOf } from "../testing/others.ts";
 import { changed, type ListChange } from "./change.ts";
@@ -52,6 +53,15 @@ describe("a filter", () => {
     const answered = changed(list, { type: "dates", header: "Due", order: "mdy" });
     expect(matchCount(answered, condition)).toBe(1);
     expect(matchCount(list, { ...condition, value: "soon" })).toBeNull();
+  });
+
+  it("reads amounts as the person said, also to sort them", () => {
+    const list = listOf('Email,Name,Fee\na@x.org,A,"1,234"\nb@x.org,B,12\n');
+    const as = (form: NumberForm) => changed(list, { type: "numbers", header: "Fee", form });
+    const below: RowFilter = { header: "Fee", test: "before", value: "5" };
+    expect([matchCount(as("point"), below), matchCount(as("comma"), below)]).toEqual([0, 1]);
+    expect(namesIn(sort(as("point"), "Fee"))).toEqual(["B", "A"]);
+    expect(namesIn(sort(as("comma"), "Fee"))).toEqual(["A", "B"]);
   });
 
   it("narrows the rows that an earlier filter included, and numbers only those", () => {

@@ -50,7 +50,7 @@ function isDated(filter: RowFilter): filter is Extract<RowFilter, { test: "befor
 export function filterTest(list: List, filter: RowFilter): (row: Row) => boolean {
   const textOf = (row: Row) => comparable(textIn(list, row, filter.header));
   const texts = list.rows.map((row) => textIn(list, row, filter.header));
-  const sign = decimalSignOf(texts);
+  const sign = decimalSignOf(texts, list.mapping.numbers.get(filter.header));
   const numberOf = (text: string) => numberIn(text, sign);
   switch (filter.test) {
     case "blank":
@@ -162,7 +162,7 @@ export function sortBy(list: List, header: string, isDescending: boolean): ListC
   const texts = filled.map((row) => textIn(list, row, header).trim());
   const days = filled.map((row) => dayIn(list, row, header, order));
   const areDates = texts.every((text, index) => text === "" || days[index] !== null);
-  const numbers = numbersOf(texts);
+  const numbers = numbersOf(texts, list.mapping.numbers.get(header));
   const areNumbers =
     !areDates && texts.every((text, index) => text === "" || numbers[index] !== null);
   const keys = areDates ? days.map((day) => day ?? "") : texts;

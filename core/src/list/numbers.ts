@@ -1,3 +1,5 @@
+import type { NumberForm } from "../contract/templates.ts";
+
 /** Which character a column's numbers have before their decimals. */
 type DecimalSign = "." | ",";
 const SIGNS: readonly DecimalSign[] = [".", ","];
@@ -19,8 +21,8 @@ const WHOLE: Record<DecimalSign, RegExp> = {
  * The numbers in the texts of a column: decimals, negatives and money, as the column writes them.
  * Null for a text that isn't a number.
  */
-export function numbersOf(texts: readonly string[]): (number | null)[] {
-  const sign = decimalSignOf(texts);
+export function numbersOf(texts: readonly string[], answer?: NumberForm): (number | null)[] {
+  const sign = decimalSignOf(texts, answer);
   return texts.map((text) => numberIn(text, sign));
 }
 
@@ -54,10 +56,11 @@ function plainDigits(digits: string, sign: DecimalSign): string | null {
 }
 
 /**
- * A comma is for decimals if some number shows it: "1.234,50", "0,5". A point before three digits
+ * As the person says; else a comma is for decimals if some number shows it: "1.234,50", "0,5". A point before three digits
  * separates thousands if the column has hundreds, and no larger number without one.
  */
-export function decimalSignOf(texts: readonly string[]): DecimalSign {
+export function decimalSignOf(texts: readonly string[], answer?: NumberForm): DecimalSign {
+  if (answer !== undefined) return answer === "comma" ? "," : ".";
   const marks = new Set<string>();
   let [hasHundreds, hasThousands] = [false, false];
   for (const text of texts) {

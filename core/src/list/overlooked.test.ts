@@ -101,6 +101,18 @@ describe("a placeholder without values, although a column looks like it", () => 
       "",
       null,
     ],
+    [
+      "it's in a repeated part, which each row has",
+      "{{#rows}}{{Child first name|text:your child}}{{/rows}}",
+      "",
+      "your child",
+    ],
+    [
+      "a total has it only if all rows are blank",
+      "{{Child first name|sum:0}}{{#rows}}x{{/rows}}",
+      "",
+      null,
+    ],
     ["its fallback is blank", "{{Child first name|text: }}", "", null],
     ["it's in the subject", "", "For {{Child first name|text:your child}}", "your child"],
     [

@@ -2,6 +2,8 @@ import type { CheckResult } from "../check/types.ts";
 import type { Variable } from "../contract/templates.ts";
 import {
   isBlank,
+  isRepeatTag,
+  type LiveToken,
   liveTokens,
   type TemplateSource,
   tokenize,
@@ -73,9 +75,13 @@ function saidWithout(
     [subject, "text"],
     [body, "html"],
   ];
+  // Each row has a repeated part.
+  const isAlways = (token: LiveToken) =>
+    isRepeatTag(token) && !variables.some((one) => one.name === token.name);
   for (const [text, markup] of sources) {
     let depth = 0;
     for (const token of liveTokens(tokenize(text, markup)).live) {
+      if (isAlways(token) || (token.kind === "placeholder" && token.isSum)) continue;
       if (token.kind === "close") depth -= 1;
       else if (token.kind !== "placeholder") depth += 1;
       else if (token.name === name && depth === 0 && token.scope === 0) {

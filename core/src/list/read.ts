@@ -131,6 +131,8 @@ export interface PeopleOfSend {
   variables: readonly string[];
   /** By placeholder: how `1/2/2025` was read. */
   dates: Mapping["dates"];
+  /** By placeholder that was added up: how its numbers were read; none if absent. */
+  numbers?: Mapping["numbers"];
 }
 
 /**
@@ -154,7 +156,8 @@ export function copiesBefore(list: List): { field: CopyField; header: string }[]
  * the copies are only in columns (`copiesBefore`). `{{Email}}` with values of its own keeps them in
  * a column of its own.
  */
-export function listOfPeople({ send, isCorrection, rows, variables, dates }: PeopleOfSend): List {
+export function listOfPeople(people: PeopleOfSend): List {
+  const { send, isCorrection, rows, variables, dates, numbers = new Map() } = people;
   const address = freeHeader(ADDRESS, variables);
   const copied = COPY_FIELDS.filter((field) =>
     rows.some(({ copyCells }) => copyCells?.[field] !== undefined),
@@ -191,7 +194,7 @@ export function listOfPeople({ send, isCorrection, rows, variables, dates }: Peo
       bcc: (isCorrection && headers.get("bcc")) || null,
       values: new Map(variables.map((name) => [name, { column: name }])),
       dates,
-      numbers: new Map(),
+      numbers,
     },
     lastId: rows.length,
   };

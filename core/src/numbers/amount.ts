@@ -43,14 +43,22 @@ export type Grouping = "thousands" | "indian" | "unknown";
 
 /** The longest text before or after the digits. */
 const MAX_AROUND = 16;
-const MINUS = "[-−–]";
+/** Also the hyphens of word processors. */
+const MINUS = "\\-‐‑−–";
+/** Not a line break, which separates two values. */
+const SPACE = "[ \\u00a0\\u2000-\\u200a\\u202f\\u205f\\u3000]";
+const WORD = `[^\\s\\d()+${MINUS}]*`;
 /** Start, currency, what is between it and the digits. */
 const HEAD = new RegExp(
-  `^((?:${MINUS}|[+(])?)(\\s*)([^\\s\\d()+−–-]*)(\\s*)((?:${MINUS}|[+(])?)(\\s*)$`,
+  `^([${MINUS}+(]?)(${SPACE}*)(${WORD})(${SPACE}*)([${MINUS}+(]?)(${SPACE}*)$`,
   "u",
 );
 /** No cents, a bracket or minus, currency or unit, a bracket. */
-const TAIL = /^((?:[.,](?:--?|–|—))?)([)\-−]?)(\s*)([^\s\d()+−–-]*)(\s*)(\)?)$/u;
+const TAIL = new RegExp(
+  `^((?:[.,](?:--?|–|—))?)([)\\-‐‑−]?)(${SPACE}*)(${WORD})(${SPACE}*)(\\)?)$`,
+  "u",
+);
+const SPACES = new RegExp(SPACE, "gu");
 const ASCII = /^[ -~]*$/;
 /** Characters that aren't seen. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
@@ -154,7 +162,7 @@ function minusOf(
   const signs = [start, before, after, end].map((text) => text.trim()).join("");
   if (signs === "" || signs === "+") return null;
   const isBracketed = signs === "()" && (start.startsWith("(") || after === ")");
-  if (!isBracketed && !/^[-−–]$/.test(signs)) return undefined;
+  if (!isBracketed && !/^[-‐‑−–]$/.test(signs)) return undefined;
   return { start, before, after, end: end.trim() === "" ? "" : end };
 }
 
@@ -188,7 +196,7 @@ function read({ digits, around }: Written, form: NumberForm): Amount | null {
     return { around, digits: whole + end, decimals: end.length, mark: "", grouping: "unknown" };
   }
   const isIndian = form === "point" && INDIAN.test(whole);
-  if (!isIndian && !GROUPED[form].test(whole.replace(/\s/gu, " "))) return null;
+  if (!isIndian && !GROUPED[form].test(whole.replace(SPACES, " "))) return null;
   const marks = whole.match(/\D/gu) ?? [];
   return {
     around,
@@ -209,9 +217,9 @@ export function readAmount(value: string, form: NumberForm): Amount | null {
  * Which notations make a number of a value: one of them; `open`, two different numbers (1,234);
  * `any`, the same number (12); `none`, because it isn't a number.
  */
-export type Forms = NumberForm | "open" | "any" | "none";
+export type ReadableForms = NumberForm | "open" | "any" | "none";
 
-export function formsOf(value: string): Forms {
+export function formsOf(value: string): ReadableForms {
   const written = writtenIn(value);
   if (written === null) return "none";
   const [point, comma] = [read(written, "point"), read(written, "comma")];

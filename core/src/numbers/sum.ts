@@ -62,12 +62,13 @@ function totalText(
   const isNegative = total < 0n;
   const digits = (isNegative ? -total : total).toString().padStart(decimals + 1, "0");
   const cut = digits.length - decimals;
-  const grouped = amounts.find(({ mark }) => mark !== "");
-  const isIndian = amounts.find(({ grouping }) => grouping !== "unknown")?.grouping === "indian";
-  const whole = withMarks(digits.slice(0, cut), grouped?.mark ?? "", isIndian ? 2 : 3);
+  const { prefix = "", suffix = "", unit } = amounts[0]?.around ?? {};
+  const mark = amounts.find((amount) => amount.mark !== "")?.mark ?? "";
+  const shown = amounts.find(({ grouping }) => grouping !== "unknown")?.grouping;
+  const isIndian = shown === undefined ? unit === "INR" : shown === "indian";
+  const whole = withMarks(digits.slice(0, cut), mark, isIndian ? 2 : 3);
   const dash = amounts.find(({ around }) => around.dash !== "")?.around.dash ?? "";
   const end = decimals === 0 ? dash : (form === "point" ? "." : ",") + digits.slice(cut);
-  const { prefix = "", suffix = "" } = amounts[0]?.around ?? {};
   const negative = isNegative ? amounts.find(({ around }) => around.minus !== null) : null;
   const minus = negative?.around.minus;
   if (!minus) return `${prefix}${whole}${end}${suffix}`;

@@ -9,18 +9,19 @@ const CODES = new Set(
   VUV WST XAF XCD XOF XPF YER ZAR ZMW ZWL`.split(/\s+/),
 );
 
-/** What currencies are called where they are used. `R` is the rand. */
+/** What currencies are called where they are used. */
 const CURRENCY_WORDS = new Set(
   `eur euro euros usd dollar dollars gbp pound pounds chf fr sfr kr zł kč ft lei rs rm rp tl fcfa
-  s/ bs lv лв руб грн 円 元 원 r`.split(/\s+/),
+  s/ bs lv лв руб грн 円 元 원`.split(/\s+/),
 );
+const RAND = "R";
 /** Those that are often written with a full stop. */
 const DOTTED = /^(?:s?fr|kr|rs|s\/|bs|лв|руб|грн)\.$/iu;
 
 /** Units that amounts are counted in, apart from currencies. */
 const MEASURES = new Set(
   `% ‰ h hr hrs hour hours min mins minute minutes day days week weeks month months year years
-  km m cm mm mi ft kg g mg lb lbs oz l ml pcs pt pts point points`.split(/\s+/),
+  km m cm mm mi kg g mg lb lbs oz l ml pcs pt pts point points`.split(/\s+/),
 );
 
 /** Spellings that mean the same currency everywhere. `$` and `£` don't. */
@@ -34,7 +35,7 @@ const SAME: Readonly<Record<string, string>> = {
   US$: "USD",
 };
 
-interface Unit {
+interface AmountUnit {
   /** The same for all spellings of a unit. */
   name: string;
   isCurrency: boolean;
@@ -44,13 +45,18 @@ interface Unit {
  * Reads what is before or after a number: `€`, `US$`, `Fr.`, `EUR`, `km`. Null if it is anything
  * else: a word that isn't known could make a date or a room number of it.
  */
-export function readUnit(text: string): Unit | null {
+export function readUnit(text: string): AmountUnit | null {
   const bare = DOTTED.test(text) ? text.slice(0, -1) : text;
-  const upper = bare.toUpperCase();
+  const [lower, upper] = [bare.toLowerCase(), bare.toUpperCase()];
   const isCurrency =
-    /^\p{L}{0,3}\p{Sc}$/u.test(bare) || CODES.has(bare) || CURRENCY_WORDS.has(bare.toLowerCase());
-  if (!isCurrency && !MEASURES.has(bare.toLowerCase())) return null;
-  return { name: SAME[upper] ?? upper, isCurrency };
+    /^\p{L}{0,3}\p{Sc}$/u.test(bare) ||
+    CODES.has(upper) ||
+    CURRENCY_WORDS.has(lower) ||
+    bare === RAND;
+  if (isCurrency) return { name: SAME[upper] ?? upper, isCurrency };
+  // 3 m are meters, but 3 M are millions.
+  const name = bare.length > 2 ? lower : bare;
+  return MEASURES.has(name) ? { name, isCurrency } : null;
 }
 
 /** Whether a full stop after it belongs to it: `Fr.50` is 50, `€.50` is a half. */

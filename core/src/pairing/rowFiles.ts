@@ -63,6 +63,8 @@ export interface FilesOfRows {
   namedFor: ReadonlyMap<string, number>;
   /** Hashes of files that go to no one: say so, and don't upload them. */
   leftOver: readonly string[];
+  /** Rows without a file whose email has that of another row; absent if each row is an email. */
+  accompanied?: ReadonlySet<number>;
 }
 
 /** The row's name and address as one text, for people and for comparison. */

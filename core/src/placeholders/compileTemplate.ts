@@ -28,10 +28,10 @@ import {
   type FoundRepeats,
   placeholderNames,
   REPEATED,
-  type RepeatedPart,
   repeatedParts,
   repeatsInSubject,
 } from "./repeated.ts";
+import type { RepeatedPart } from "./repeatedPart.ts";
 import { commonNames, summedNames, sumProblems } from "./sums.ts";
 import { type Markup, tokenizeWithTags } from "./tokenize.ts";
 import { Variables } from "./variables.ts";
@@ -220,13 +220,16 @@ export function compileTemplate(
       };
     },
     blankPart(values, options) {
+      if (!canSubjectBeEmptied() && !canBeEmptied()) return null;
       const row = CompiledRow.leading(values, options);
       if (canSubjectBeEmptied() && isBlank(subjectOf(row))) return "subject";
       return canBeEmptied() && isEmptyBody(htmlOf(row)) ? "body" : null;
     },
     badLinks(values, options) {
+      const tree = linkTree();
+      if (tree === null) return [];
       const row = CompiledRow.leading(values, options);
-      linkTree()?.render(row);
+      tree.render(row);
       return row.badLinks;
     },
   };

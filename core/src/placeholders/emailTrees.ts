@@ -35,6 +35,8 @@ export function treeOf(
       tree.value((row) => (part.condition && row.meets(part.condition) ? "" : GONE));
     else if (part.kind === "link")
       tree.value(linkSlot({ pieces: part.pieces, around: [], isRepeated }, variables));
+    else if (part.kind === "number")
+      tree.value((row) => `${part.number + part.perRow * (row.all.length - 1)}`);
     else if (part.kind === "open") tree.open((row) => row.meets(part.condition));
     else if (part.kind === "repeat") {
       isRepeated = true;

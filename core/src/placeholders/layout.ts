@@ -2,7 +2,8 @@ import { type Condition, conditionOf, type LiveToken } from "./conditions.ts";
 import { type HtmlTag, INLINE, LINES, VOID } from "./htmlText.ts";
 import { type Extent, firstFrom, hasBraces, isNothing, withoutBraces } from "./htmlTree.ts";
 import { type AddressPiece, type DynamicLink, piecesOf, withLinks } from "./links.ts";
-import type { RepeatedPart, RepeatMark } from "./repeated.ts";
+import { type RepeatedNumber, repeatedNumbers } from "./repeatedNumbers.ts";
+import type { RepeatedPart, RepeatMark } from "./repeatedPart.ts";
 import type { ConditionToken } from "./tokenize.ts";
 
 /**
@@ -62,12 +63,13 @@ function unpairedTags(source: string, tags: readonly HtmlTag[], { start, end }: 
  * A source's parts, in order; a `link` is the `href` of a link with braces in it, and `gone` is an
  * end of a condition in text, where something is left out unless it holds, or where something always
  * is. Between two times of a
- * repeated part is the HTML `between`.
+ * repeated part is the HTML `between`; a `number` begins a list.
  */
 export type TemplatePart =
   | AddressPiece
   | { kind: "repeat"; between: string }
   | { kind: "repeated" }
+  | RepeatedNumber
   | { kind: "link"; pieces: AddressPiece[] }
   | { kind: "gone"; condition: Condition | null };
 
@@ -80,16 +82,15 @@ interface TextSource {
   repeats: readonly RepeatedPart[];
 }
 
-type Placed = LiveToken | DynamicLink | RepeatMark;
+type Placed = LiveToken | DynamicLink | RepeatMark | RepeatedNumber;
 
-function inOrder(
-  placed: (LiveToken | DynamicLink)[],
-  repeats: readonly RepeatedPart[],
-): readonly Placed[] {
+function inOrder({ source, live, tags, repeats }: TextSource): readonly Placed[] {
+  const placed = withLinks(source, tags, live);
   if (repeats.length === 0) return placed;
   const startOf = (one: Placed) => ("href" in one ? one.href.start : one.start);
   // A part ends before the token behind it begins.
-  const all = [...repeats.flatMap(({ marks }) => marks), ...placed];
+  const marks = repeats.flatMap((part) => part.marks);
+  const all = [...marks, ...repeatedNumbers(source, tags, repeats), ...placed];
   return all.sort((one, other) => startOf(one) - startOf(other));
 }
 
@@ -106,11 +107,17 @@ export function layOut({ source, live, tags, repeats }: TextSource): TemplatePar
     if (written !== "") parts.push({ kind: "text", text: written });
   };
 
-  for (const token of inOrder(withLinks(source, tags, live), repeats)) {
+  for (const token of inOrder({ source, live, tags, repeats })) {
     if ("href" in token) {
       text(source.slice(done, token.href.start));
       parts.push({ kind: "link", pieces: piecesOf(source, token) });
       done = token.href.end;
+      continue;
+    }
+    if (token.kind === "number") {
+      text(source.slice(done, token.start));
+      done = token.end;
+      parts.push(token);
       continue;
     }
     if ("split" in token) {

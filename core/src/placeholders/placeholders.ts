@@ -1,6 +1,6 @@
 export { isBlank } from "../isBlank.ts";
 export * from "./compileTemplate.ts";
-export { liveTokens } from "./conditions.ts";
+export { type LiveToken, liveTokens } from "./conditions.ts";
 export { comparable, newPlaceholder, type Placeholder, tidy as tidyName } from "./grammar.ts";
 export { escapeHtml } from "./htmlText.ts";
 export { leadsNowhere } from "./links.ts";

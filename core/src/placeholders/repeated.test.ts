@@ -168,6 +168,41 @@ describe("a repeated part", () => {
     expect(html(body)).toBe(expected);
   });
 
+  it.each([
+    [
+      "<ol><li>{{#rows}}{{Child}}{{/rows}}</li><li>x</li></ol><p>y</p><ol start='3'><li>z</li></ol><ol start=\"4\"><li>z</li></ol>",
+      ["4", "5"],
+    ],
+    [
+      "<ol><li>x</li><li>{{#rows}}</li><li>{{Child}}</li><li>{{Fee}}</li><li>{{/rows}}</li></ol><ol start='6'><li>z</li></ol>",
+      ["6"],
+    ],
+    [
+      "<ol start='5'><li>{{#rows}}{{Child}}</li><li>{{Fee}}{{/rows}}</li></ol><ol start='7'><li>z</li></ol>",
+      ["5", "9"],
+    ],
+    [
+      "<ol><li>{{#rows}}{{Child|text:}}{{X|text:}}{{/rows}}</li></ol><ol start='2'><li>z</li></ol>",
+      ["2"],
+      [{ Child: "Ann" }, { Child: "" }],
+    ],
+    [
+      "<p>{{#rows}}</p><ol><li>{{Child}}</li></ol><ol start='2'><li>{{Fee}}</li></ol><p>{{/rows}}</p>",
+      ["2", "2"],
+    ],
+    ["<ol><li>{{#rows}}{{Child}}{{/rows}}</li></ol><ol start='7'><li>z</li></ol>", ["7"]],
+    [
+      "<ol><li>{{#rows}}{{Child}}<ol><li>{{Fee}}</li></ol>{{/rows}}</li></ol><ol start='2'><li>z</li></ol>",
+      ["3"],
+    ],
+  ] as [string, string[], Values[]?][])(
+    "in a list, has the list that continues it count on: %s",
+    (body, starts, rows) => {
+      const written = [...html(body, rows).matchAll(/start=["'](\d+)/g)].map(([, start]) => start);
+      expect(written).toEqual(starts);
+    },
+  );
+
   it("appears once for one row", () => {
     const body = "<p>Hi</p><p>{{#rows}}</p><p>{{Child}}</p><p>{{/rows}}</p>";
     expect(html(body, [{ Child: "Ann" }])).toBe("<p>Hi</p><p>Ann</p>");

@@ -1,6 +1,6 @@
 import type { Variable } from "../contract/templates.ts";
 import { type ConditionProblem, type LiveToken, problemOf } from "./conditions.ts";
-import type { RepeatedPart } from "./repeated.ts";
+import type { RepeatedPart } from "./repeatedPart.ts";
 import type { PlaceholderToken } from "./tokenize.ts";
 
 /** A source's live tokens and its repeated parts, both in order. */

@@ -222,6 +222,18 @@ describe("a row of an earlier send", () => {
       { by: "person" },
     ]);
   });
+
+  it("isn't received through another email of its send that corrects rows of the same email", () => {
+    const self: IntendedPerson = {
+      row: 1,
+      mailbox: "ann2",
+      self: { send: "later", n: 1 },
+      from: { send: "first", n: 1 },
+      content: null,
+    };
+    const sibling = earlier("later", 2, "bo2", first(1));
+    expect(whoReceived([self], [sibling, failed(1, "ann")])).toEqual([]);
+  });
 });
 
 const row = (

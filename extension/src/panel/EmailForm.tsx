@@ -210,7 +210,7 @@ function useSend(form: PanelForm, attempt: AttemptView, people: Props["people"])
     }
     if (answer !== "send" && answer !== "skip") return;
     const got = new Set(answer === "skip" ? repeat?.rows.filter((n) => !also.has(n)) : []);
-    const gone = check.rows.flatMap(({ id, n }) => (got.has(n) ? id : []));
+    const gone = check.rows.flatMap(({ id, n, joinedTo = n }) => (got.has(joinedTo) ? id : []));
     const to = filledList(gone.length > 0 ? changed(list, { type: "delete", ids: gone }) : list);
     if (isTable) change(withTable(to));
     else if (gone.length > 0) change({ recipients: textsOf(to) });

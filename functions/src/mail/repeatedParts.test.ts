@@ -55,7 +55,7 @@ it("page and server find the same repeated parts", () => {
         warnings.filter((warning) => warning.includes("rows}}")).sort();
       expect(repeats(server)).toEqual(repeats(page));
     }),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   );
-  expect(Math.min(seen.parts, seen.none)).toBeGreaterThan(100);
+  expect(Math.min(seen.parts, seen.none)).toBeGreaterThan(50);
 });

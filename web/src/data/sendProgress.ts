@@ -7,6 +7,7 @@ import {
   type Send,
 } from "@sendwright/core/contract";
 import { isOpen } from "@sendwright/core/sends/counts";
+import { withoutFurther } from "@sendwright/core/sends/joined";
 import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
 
@@ -88,8 +89,7 @@ export async function fetchProgress(
       cursor,
     };
     // The server pages by emails; further rows come with theirs.
-    const emails = results.filter(({ joined_to }) => joined_to === undefined);
-    if (emails.length < ROWS_AT_ONCE) return progress;
+    if (withoutFurther(results).length < ROWS_AT_ONCE) return progress;
   }
 }
 

@@ -21,6 +21,7 @@ import { requireQuotaForSend } from "./quota.ts";
 import { readSend } from "./read.ts";
 import type { OnRead } from "./sameEmail.ts";
 import {
+  differentFiles,
   type PlannedRow,
   type SendDoc,
   type SnapshotDoc,
@@ -266,7 +267,7 @@ async function hasCopied(id: string, nonce: string, { hash, from }: RowContent):
 
 /** The most bytes of one row's own files, if any row has some. */
 function mostOfRow(rows: readonly PlannedRow[]): Pick<SnapshotDoc, "mostOfRow"> {
-  const sizes = rows.flatMap(({ files }) => (files ? totalSize(files) : []));
+  const sizes = rows.flatMap(({ files }) => (files ? totalSize(differentFiles(files)) : []));
   return sizes.length === 0 ? {} : { mostOfRow: Math.max(...sizes) };
 }
 

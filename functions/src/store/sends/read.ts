@@ -207,10 +207,7 @@ export async function requireSnapshot({
 }
 
 /** How a snapshot reads ambiguous dates, by variable. */
-export function dateOrdersOf({
-  variables,
-  dateOrders,
-}: Pick<SnapshotDoc, "variables" | "dateOrders">) {
+function dateOrdersOf({ variables, dateOrders }: Pick<SnapshotDoc, "variables" | "dateOrders">) {
   const orders = variables.flatMap((name, i) => {
     const order = dateOrders[i];
     return order === "dmy" || order === "mdy" ? [[name, order] as [string, DateOrder]] : [];

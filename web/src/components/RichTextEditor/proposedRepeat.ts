@@ -3,7 +3,7 @@ import { inertDocument } from "../../lib/inertDocument.ts";
 import { ROWS_CLOSE, ROWS_OPEN } from "./repeatedPart.ts";
 
 /** A line, item or row of a table: what repeats as a whole. */
-interface Unit {
+interface RepeatUnit {
   element: Element;
   kind: "line" | "item" | "row";
   /** Whether it has a placeholder that differs from row to row of an email. */
@@ -54,8 +54,8 @@ function used(source: string, markup: "text" | "html"): ReadonlySet<string> {
   );
 }
 
-function unitsOf(content: Element, names: ReadonlySet<string>): Unit[] {
-  const elements = [...content.children].flatMap((block): Omit<Unit, "differs">[] => {
+function unitsOf(content: Element, names: ReadonlySet<string>): RepeatUnit[] {
+  const elements = [...content.children].flatMap((block): Omit<RepeatUnit, "differs">[] => {
     if (block.matches("ol, ul"))
       return [...block.children].map((element) => ({ element, kind: "item" }));
     if (!block.matches("table")) return [{ element: block, kind: "line" }];
@@ -91,9 +91,9 @@ function unitsOf(content: Element, names: ReadonlySet<string>): Unit[] {
 
 /** A condition over several lines repeats with all of them, or with none. */
 function withWholeConditions(
-  units: readonly Unit[],
+  units: readonly RepeatUnit[],
   spans: readonly { from: number; to: number }[],
-): Unit[] {
+): RepeatUnit[] {
   const whole = [...units];
   // From the inside out: a condition ends before the one that it is in.
   for (const { from, to } of spans) {
@@ -107,10 +107,10 @@ function withWholeConditions(
 }
 
 /** Units beside each other that repeat together; blank lines don't separate lines. */
-function runsOf(units: readonly Unit[]): Unit[][] {
-  const runs: Unit[][] = [];
-  let blanks: Unit[] = [];
-  let current: Unit[] | null = null;
+function runsOf(units: readonly RepeatUnit[]): RepeatUnit[][] {
+  const runs: RepeatUnit[][] = [];
+  let blanks: RepeatUnit[] = [];
+  let current: RepeatUnit[] | null = null;
   for (const unit of units) {
     const last = current?.at(-1);
     const isBeside = last?.kind === unit.kind && isBesides(last, unit);
@@ -131,7 +131,7 @@ function runsOf(units: readonly Unit[]): Unit[][] {
   return runs;
 }
 
-function isBesides(one: Unit, other: Unit): boolean {
+function isBesides(one: RepeatUnit, other: RepeatUnit): boolean {
   return one.element.parentElement === other.element.parentElement;
 }
 
@@ -140,11 +140,11 @@ function isBlankLine(element: Element): boolean {
 }
 
 /** Not a row with a cell that spans several rows, or in such a table. */
-function isRepeatable({ kind, element }: Unit): boolean {
+function isRepeatable({ kind, element }: RepeatUnit): boolean {
   return kind !== "row" || element.closest("table")?.querySelector("[rowspan]") === null;
 }
 
-function wrap(run: readonly Unit[]): void {
+function wrap(run: readonly RepeatUnit[]): void {
   const [first, last] = [run[0], run.at(-1)];
   if (!first || !last) return;
   if (first.kind === "line") {
@@ -163,7 +163,10 @@ function lineOf({ ownerDocument }: Element, text: string): Element {
 }
 
 /** Where the text of an item or a row of a table begins or ends. */
-function edgeOf({ kind, element }: Unit, side: "firstElementChild" | "lastElementChild"): Element {
+function edgeOf(
+  { kind, element }: RepeatUnit,
+  side: "firstElementChild" | "lastElementChild",
+): Element {
   const place = kind === "row" ? (element[side] ?? element) : element;
   const line = place[side];
   return kind === "row" && line?.localName === "p" ? line : place;

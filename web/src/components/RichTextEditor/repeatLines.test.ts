@@ -163,19 +163,20 @@ function clip(type: "paste" | "copy", data: Map<string, string>) {
   return Object.assign(new Event(type, { bubbles: true, cancelable: true }), { clipboardData });
 }
 
-it.each(
-  REPEATED.filter(([what]) => !/in the middle|between tables|around a list/.test(what)),
-)("copies and pastes %s with its ends", (_what, _body, _range, repeated) => {
-  const data = new Map<string, string>();
-  const from = anEditor(`${repeated}<p>z</p>`, 0);
-  // In happy-dom, the cells of a row come together at the first change.
-  from.editor.edit((body) => body.replace("<p>z</p>", "<p>y</p>"));
-  from.editor.select(0, 1000);
-  from.root.dispatchEvent(clip("copy", data));
-  const to = anEditor("", 0);
-  to.root.dispatchEvent(clip("paste", data));
-  expect(to.body()).toBe(`${repeated}<p>y</p>`);
-});
+it.each(REPEATED.filter(([what]) => !/in the middle|between tables|around a list/.test(what)))(
+  "copies and pastes %s with its ends",
+  (_what, _body, _range, repeated) => {
+    const data = new Map<string, string>();
+    const from = anEditor(`${repeated}<p>z</p>`, 0);
+    // In happy-dom, the cells of a row come together at the first change.
+    from.editor.edit((body) => body.replace("<p>z</p>", "<p>y</p>"));
+    from.editor.select(0, 1000);
+    from.root.dispatchEvent(clip("copy", data));
+    const to = anEditor("", 0);
+    to.root.dispatchEvent(clip("paste", data));
+    expect(to.body()).toBe(`${repeated}<p>y</p>`);
+  },
+);
 
 describe("Repeat for each row", () => {
   it.each(REPEATED)("repeats %s", (_what, body, range, repeated) => {

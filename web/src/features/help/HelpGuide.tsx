@@ -137,6 +137,13 @@ function PlaceholderHelp() {
         Ms, for example, select the text and click <strong>Only if…</strong>. You can also put it
         between <code>{"{{#Name}}"}</code> and <code>{"{{/Name}}"}</code>.
       </p>
+      <p>
+        <strong>One email for several rows:</strong> a family with three children, or a customer
+        with four invoices? Select the line, list item or table row that is different for each, and
+        click <strong>Repeat for each row</strong>. Rows with the same address are then one email.
+        For the total of a column, write its placeholder below that part and choose{" "}
+        <strong>Total of all rows</strong>: <code>{"{{Amount|sum}}"}</code>.
+      </p>
     </>
   );
 }

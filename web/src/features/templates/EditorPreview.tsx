@@ -139,9 +139,10 @@ export const EditorPreview = memo(function EditorPreview({
       ...(forms.length > 0 && { number_forms: Object.fromEntries(forms) }),
     };
   }, [subject, body, formats, signature, variables, joining, sums, sample, limits]);
-  const preview = usePreview(useSteady(input));
+  const steady = useSteady(input);
+  const preview = usePreview(steady);
   const mail = input && preview.data;
-  const rows = 1 + (input?.rows?.length ?? 0);
+  const rows = 1 + (steady?.rows?.length ?? 0);
 
   return (
     <div className={styles.preview} aria-busy={preview.isFetching}>

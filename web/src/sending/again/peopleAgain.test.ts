@@ -12,6 +12,7 @@ const answer = (
 ) => ({
   success: true as const,
   date_orders: { Day: "dmy" as const },
+  number_forms: { Fee: "comma" as const },
   variables: Object.keys(values),
   rows: [{ ...left, recipient, values, ...more }],
 });
@@ -28,7 +29,13 @@ it("fills a row with the address and the values as typed", () => {
     columns: ["Email", "Name", "City"],
     corrects: "earlier1",
     rows: [{ cells: ["ann at x.org", "Ann", ""], corrects: 4 }],
+    mapping: { dates: new Map([["Day", "dmy"]]), numbers: new Map([["Fee", "comma"]]) },
   });
+});
+
+it("reads numbers anew if an older server doesn't say how they were read", () => {
+  const { number_forms: _, ...older } = answer("ann@x.org", { Name: "Ann" });
+  expect(listOfPeople(peopleAgain("earlier1", older)).mapping.numbers).toEqual(new Map());
 });
 
 it("keeps an address column separate from {{Email}}, and uses the name of someone without an address", () => {

@@ -6,13 +6,14 @@ import type { PeopleAgain } from "../sendingEvents.ts";
 /** The people of a send that are being corrected, with all rows of the list. */
 export function peopleAgain(
   send: string,
-  { rows, variables, date_orders }: Corrections,
+  { rows, variables, date_orders, number_forms = {} }: Corrections,
 ): PeopleAgain {
   return {
     send,
     isCorrection: true,
     variables,
     dates: new Map(Object.entries(date_orders)),
+    numbers: new Map(Object.entries(number_forms)),
     rows: rows.map(({ row, recipient, values, cc, bcc, files, file_sizes: sizes }) => ({
       row,
       recipient,

@@ -18,7 +18,7 @@ import {
 import { chargeDocuments, chargeQuestion, spendDocuments } from "../../../http/rateLimit.ts";
 import { originsOf } from "../../../store/sends/corrections.ts";
 import { knownEmailsOf } from "../../../store/sends/documents.ts";
-import { dateOrdersOf, hasRow, requireSnapshot } from "../../../store/sends/read.ts";
+import { hasRow, readingOf, requireSnapshot } from "../../../store/sends/read.ts";
 import {
   addressedRows,
   type PersonWithAddress,
@@ -161,10 +161,12 @@ export async function showCorrections(
     }),
   );
   const { variables } = snapshot;
+  const { dateOrders, numberForms } = readingOf(snapshot);
   return {
     success: true,
     variables,
-    date_orders: Object.fromEntries(dateOrdersOf(snapshot)),
+    date_orders: Object.fromEntries(dateOrders),
+    ...(numberForms.size > 0 && { number_forms: Object.fromEntries(numberForms) }),
     rows: people.map(({ row, recipient, name, joined_to, reason, cancelled }) => {
       const found = byNumber.get(row);
       return {

@@ -1,6 +1,7 @@
-import type { RowResult, SendMail } from "@sendwright/core/contract/sends";
+import type { SendMail } from "@sendwright/core/contract/sends";
 import { formatsOf } from "@sendwright/core/dates/formats";
 import { addressesText } from "@sendwright/core/recipients/copies";
+import { withoutFurther } from "@sendwright/core/sends/joined";
 import { chargeDocuments, spendDocuments } from "../../../http/rateLimit.ts";
 import { notHere } from "../../../http/route.ts";
 import { preparedMail } from "../../../mail/lateMail.ts";
@@ -141,7 +142,7 @@ export async function showSend(engine: Engine, uid: string, key: string, after: 
     presentCorrected(send),
     stopNoteFor([send]),
   ]);
-  chargeDocuments(uid, emailsIn(rows.results) - total);
+  chargeDocuments(uid, withoutFurther(rows.results).length - total);
   const heading = after === null ? ((await readHeadings([send])).get(send.id) ?? null) : null;
   const shown = {
     ...presentSend({ ...send, counts }, { heading, rate: engine.rate, stopNote }),
@@ -149,11 +150,6 @@ export async function showSend(engine: Engine, uid: string, key: string, after: 
   };
   const { title: _title, subject: _subject, ...untitled } = shown;
   return { success: true as const, send: after === null ? shown : untitled, ...rows };
-}
-
-/** How many documents these results are from: further rows have none of their own. */
-function emailsIn(results: readonly RowResult[]): number {
-  return results.filter(({ joined_to }) => joined_to === undefined).length;
 }
 
 /**

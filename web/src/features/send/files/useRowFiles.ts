@@ -91,9 +91,11 @@ function useProofs(proving: Proving | null): ReadonlyMap<string, FileProof> | nu
  * Pairs the files of a list with its rows and reads their texts, so that each proves whose it is.
  *
  * @param list with all rows, skipped and excluded ones too
+ * @param isJoined whether rows with the same mailbox are one email
  */
 export function useRowFiles(
   list: List | null,
+  isJoined: boolean,
   change: (action: SendFormAction) => void,
 ): FilesOfForm {
   const store = usePersonFiles();
@@ -108,7 +110,10 @@ export function useRowFiles(
   useEffect(() => {
     if (!isRead) void work?.fileTexts.read(files.files, store.fileOf);
   }, [work, files.files, isRead, store]);
-  const paired = useMemo(() => (work && list ? work.filesOfList(list) : null), [work, list]);
+  const paired = useMemo(
+    () => (work && list ? work.filesOfList(list, undefined, isJoined) : null),
+    [work, list, isJoined],
+  );
   const proving = useMemo(
     () => (work && list && paired ? work.provingOfList(list, paired, texts) : null),
     [work, list, paired, texts],

@@ -485,16 +485,8 @@ describe.each([
     const check = aCheck(filled, VARIABLES, { values: VALUES, suppressed });
     if (run === STATES[0]?.[1]) expect(check.summary.suppressed > 0).toBe(every > 0);
     const panel = checkSentence(check, filled, VARIABLES);
-    const views = rowViews(
-      {
-        list: withoutExcluded(list),
-        check,
-        headers: list.columns,
-        limit: 1_000,
-        variables: VARIABLES,
-      },
-      new WeakMap(),
-    );
+    const shown = { list: withoutExcluded(list), check, headers: list.columns };
+    const views = rowViews({ ...shown, limit: 1_000, variables: VARIABLES }, new WeakMap());
     const count = (word: string) => Number(new RegExp(`(\\d+) ${word}`).exec(panel)?.[1] ?? 0);
     const tonesOf = (view: (typeof views)[number]) =>
       [...view.problems.values()].flat().map(({ tone }) => tone);

@@ -67,12 +67,20 @@ describe("a template for a list", () => {
   it.each<[what: string, rows: string[], lines: string]>([
     ["no total of a text", ["a@x.org,A,free", "a@x.org,B,2.00"], "{{Child}}: {{Amount}}"],
     ["no total of two currencies", ["a@x.org,A,€ 2", "a@x.org,B,$ 2"], "{{Child}}: {{Amount}}"],
-    ["a total that a blank adds nothing to", ["a@x.org,A,€ 2", "a@x.org,B,"], "{{Child}}: {{Amount}} Total: {{Amount|sum:0}}"],
+    [
+      "a total that a blank adds nothing to",
+      ["a@x.org,A,€ 2", "a@x.org,B,"],
+      "{{Child}}: {{Amount}} Total: {{Amount|sum:0}}",
+    ],
     ["only the column that differs", ["a@x.org,A,€ 2", "a@x.org,B,€ 2"], "{{Child}}"],
   ])("has %s", (_what, rows, lines) => {
     const list = aList(["Email,Child,Amount", ...rows, "b@x.org,C,€ 3"].join("\n"));
-    const text = templateForList(list).fields.body.replace(/<[^>]*>/g, " ").replace(/ +/g, " ");
-    expect(text.split("{{#rows}}")[1]?.replace(" {{/rows}}", "").replace("Kind regards,", "").trim()).toBe(lines);
+    const text = templateForList(list)
+      .fields.body.replace(/<[^>]*>/g, " ")
+      .replace(/ +/g, " ");
+    expect(
+      text.split("{{#rows}}")[1]?.replace(" {{/rows}}", "").replace("Kind regards,", "").trim(),
+    ).toBe(lines);
   });
 
   it.each<[why: string, rows: string[], change: Partial<List>]>([

@@ -158,7 +158,9 @@ function isAmount({ name, type, values }: ListColumn, families: readonly number[
   const form = numberFormOf(filled) ?? "point";
   const amounts = filled.map((value) => readAmount(value, form));
   if (filled.length === 0 || amounts.includes(null)) return false;
-  const isMoney = amounts.some((amount) => amount?.around.isCurrency || (amount?.decimals ?? 0) > 0);
+  const isMoney = amounts.some(
+    (amount) => amount?.around.isCurrency || (amount?.decimals ?? 0) > 0,
+  );
   if (!isMoney && !ADDED_UP.test(name)) return false;
   return families.every((rows) => {
     const own = rows.map((row) => values[row] ?? "").filter((value) => value.trim() !== "");

@@ -1,3 +1,4 @@
+import { joinsRows } from "@sendwright/core/check/value";
 import type { PageCheck } from "@sendwright/core/list/belonging";
 import type { CheckSettings } from "@sendwright/core/list/check";
 import { filledList, isFilled, type List, withoutColumns } from "@sendwright/core/list/list";
@@ -73,7 +74,8 @@ export function useListOfForm(
     [uid, choice, source],
   );
   const read = useMemo(() => listOf({ people }, mail, remembered), [people, mail, remembered]);
-  const rowFiles = useRowFiles(read, change);
+  const isJoined = useMemo(() => mail !== null && joinsRows(mail), [mail]);
+  const rowFiles = useRowFiles(read, isJoined, change);
   const { found } = rowFiles;
   const list = useMemo(() => read && withRowFiles(read, found), [read, found]);
   // Too many addresses are an error of the form, not of some of its rows.

@@ -46,6 +46,23 @@ describe("the input of a preview", () => {
     });
   });
 
+  it("is the email of all rows that share it, from any of them, unless the template repeats nothing", () => {
+    const family = aList(
+      "Name,Email\nAnn,fam@example.org\nBo,bo@example.org\nCy,fam@example.org\n",
+    );
+    const mail = aMail({ subject: "Hello", body: "<p>{{#rows}}{{Name}}{{/rows}}</p>" });
+    const check = aCheck(family, mail.variables, mail);
+    const form = aForm(family, { choice: { kind: "template", id: "t1" }, previewRow: 3 });
+    const row = previewedRow(form, mail, check);
+    expect(row?.n).toBe(1);
+    expect(previewInput(form, mail, check, row)).toMatchObject({
+      variables: { Name: "Ann" },
+      rows: [{ Name: "Cy" }],
+    });
+    const other = { ...mail, body: "<p>{{Name}}</p>" };
+    expect(previewInput(form, other, check, row)).not.toHaveProperty("rows");
+  });
+
   it("has the values that everyone gets, in a list and in a field of addresses", () => {
     const mail = aMail({
       parsed_variables: [aVariable("Name"), aVariable("Due", { type: "date" })],

@@ -4,6 +4,7 @@ import type { Variable } from "@sendwright/core/contract";
 import { formatDate } from "@sendwright/core/dates/dates";
 import { type Formats, formatsOf } from "@sendwright/core/dates/formats";
 import { formatTime } from "@sendwright/core/dates/times";
+import { compileTemplate } from "@sendwright/core/placeholders";
 import type { PreviewInput } from "../../../data/previews.ts";
 import { type Email, unsigned } from "../form/email.ts";
 import type { SendForm } from "../form/sendForm.ts";
@@ -64,7 +65,9 @@ function emailValues(
   { rows, dateOrders, numberForms }: PreviewCheck,
 ) {
   const valuesOf = (one: CheckedRow) => rowVariables(mail.variables, one, dateOrders, mail);
-  const further = furtherRowsOf(rows, row);
+  // The check may still be that of the template before, in which rows were joined.
+  const isJoined = row.further !== undefined && compileTemplate(mail).joining !== null;
+  const further = isJoined ? furtherRowsOf(rows, row) : [];
   return {
     variables: valuesOf(row),
     ...(further.length > 0 && { rows: further.map(valuesOf) }),

@@ -110,6 +110,7 @@ describe("the question before sending", () => {
       unclear: [],
       asWritten: null,
       ready: 5,
+      joined: null,
       above: 0,
       subject: "P1, by December 1, 2026",
       exampleFor: "p1@x.org",

@@ -193,11 +193,13 @@ export function questionFacts({
       ...formats,
       further: furtherRowsOf(check.rows, row).map((one) => rowValues(mail.variables, one)),
     });
-  const sent = check.rows.filter(isInEmail);
   const subject = first ? subjectOf(first) : renderSubject(new Map(), formats);
   const odd = undecidedIn(check, list);
   const shared = check.doubts.filter((doubt) => isUndecided(doubt, list)).map(sharedDoubtMessage);
-  const isOdd = new Set(odd.map(({ message }) => message));
+  // As the notes of its email say it, whose leading row may be another.
+  const isOdd = new Set(
+    odd.flatMap(({ row, message }) => [message, `Row ${withCommas(row)}: ${message}`]),
+  );
   return {
     name: mail.name || subject,
     ready: ready.length,
@@ -224,13 +226,13 @@ export function questionFacts({
       odd.length + shared.length > 0
         ? {
             values: odd.length + shared.length,
-            sentences: [...notesOf(sent, (note) => isOdd.has(note)), ...shared],
+            sentences: [...notesOf(ready, (note) => isOdd.has(note)), ...shared],
           }
         : null,
     overlooked,
     notes: [
       ...(isEmptyBody(mail.body) ? [NO_TEXT] : []),
-      ...notesOf(sent, (note) => !isOdd.has(note)),
+      ...notesOf(ready, (note) => !isOdd.has(note)),
     ],
     copies: copies.length > 0 ? copyMessages(copies) : null,
     many: manyCopies(copies),

@@ -21,17 +21,11 @@ import { useAfterPress } from "../../../lib/useAfterPress.ts";
 import { useStable } from "../../../lib/useStable.ts";
 import { CellProblems, DropdownOptions } from "./Cell.tsx";
 import styles from "./cards.module.css";
+import { nextProblem } from "./findProblem.ts";
 import type { GridTableProps } from "./GridTable.tsx";
 import { type FilesOf, RowFileButton } from "./RowFileButton.tsx";
 import type { OnRowAction } from "./rowView.ts";
-import {
-  isOpenProblem,
-  nextProblem,
-  originalText,
-  positionsOf,
-  type RowView,
-  STATE_WORDS,
-} from "./rowView.ts";
+import { isOpenProblem, originalText, positionsOf, type RowView, STATE_WORDS } from "./rowView.ts";
 import type { ShownColumn } from "./shownColumns.ts";
 import { editedText, shownText } from "./shownColumns.ts";
 

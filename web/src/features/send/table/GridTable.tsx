@@ -16,18 +16,13 @@ import "react-data-grid/lib/styles.css";
 import { flushSync } from "react-dom";
 import { pastedCells } from "../../../lib/pastedCells.ts";
 import { useStable } from "../../../lib/useStable.ts";
+import { nextProblem } from "./findProblem.ts";
 import { cellRenderer, type GridRow, gridColumns, headerOf } from "./gridColumns.tsx";
 import { gridWidths, scaledWidths } from "./gridWidths.ts";
 import { guessedLetters, lettersIn } from "./letters.ts";
 import type { FilesOf } from "./RowFileButton.tsx";
 import { ROW, rowHeight } from "./rowHeight.ts";
-import {
-  nextProblem,
-  type OnRowAction,
-  positionsOf,
-  type RowAction,
-  type RowView,
-} from "./rowView.ts";
+import { type OnRowAction, positionsOf, type RowAction, type RowView } from "./rowView.ts";
 import { type ShownColumn, shownText } from "./shownColumns.ts";
 import styles from "./table.module.css";
 import { FIRST_COLUMN, useTableKeys } from "./tableKeys.ts";

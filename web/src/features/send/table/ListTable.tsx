@@ -28,6 +28,7 @@ import { useProblemFinder } from "../check/goToCheck.ts";
 import { CardTable } from "./CardTable.tsx";
 import { skipMessage, useChangeNotice } from "./changeNotice.ts";
 import { shownIds } from "./emailNotes.ts";
+import { findProblem } from "./findProblem.ts";
 import type { FirstCell, TablePlace } from "./GridTable.tsx";
 import type { FilesOf } from "./RowFileButton.tsx";
 import type { RowAction } from "./rowView.ts";
@@ -37,7 +38,6 @@ import {
   chosenNow,
   filterCounts,
   filtered,
-  findProblem,
   type RowView,
   rowsToAdd,
   rowViews,

@@ -112,10 +112,8 @@ export function rowHeight(
       (sum, one) => sum + problemHeight(one, width, letters),
       0,
     );
-    height = Math.max(
-      height,
-      AROUND + LINE_HEIGHT * lines + below + (isAddress && note !== "" ? LINE_HEIGHT : 0),
-    );
+    const noted = isAddress && note !== "" ? textLines(note, room / SMALL, letters) : 0;
+    height = Math.max(height, AROUND + LINE_HEIGHT * (lines + noted) + below);
   }
   return height;
 }

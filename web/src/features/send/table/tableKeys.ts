@@ -1,8 +1,8 @@
 import type { RefObject } from "react";
 import { useRef } from "react";
 import type { CellKeyboardEvent, CellKeyDownArgs, DataGridHandle } from "react-data-grid";
+import type { CellPlace } from "./findProblem.ts";
 import { type GridRow, headerOf } from "./gridColumns.tsx";
-import type { CellPlace } from "./rowView.ts";
 
 /** The first column with a value, after the row numbers. */
 export const FIRST_COLUMN = 1;
