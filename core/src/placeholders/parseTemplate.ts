@@ -40,7 +40,7 @@ export interface Joining {
 }
 
 /** What a template says, without its emails: the page's editor needs no more. */
-export interface ParsedTemplate {
+export interface ReadTemplate {
   /** Null without a repeated part. */
   readonly joining: Joining | null;
   /**
@@ -75,7 +75,7 @@ const MAX_WARNINGS = 20;
 export function parseTemplate(
   source: TemplateSource,
   columns?: readonly Placeholder[],
-): ParsedTemplate {
+): ReadTemplate {
   return readEmailTexts(source, columns).parsed;
 }
 
@@ -123,7 +123,7 @@ export function readEmailTexts(
       ...choices.flatMap((choice) => optionWarnings(choice, byName.get(choice.name))),
     ]),
   );
-  const parsed: ParsedTemplate = {
+  const parsed: ReadTemplate = {
     joining: hasRepeats ? { common: commonNames(sources) } : null,
     sums: hasRepeats ? summedNames(sources, byName) : new Map(),
     variables: all,
