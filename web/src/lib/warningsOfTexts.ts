@@ -1,10 +1,5 @@
 import type { Variable } from "@sendwright/core/contract";
-import {
-  compileTemplate,
-  type LookAlike,
-  parseTemplate,
-  type TemplateSource,
-} from "@sendwright/core/placeholders";
+import { type LookAlike, parseTemplate, type TemplateSource } from "@sendwright/core/placeholders";
 
 /** The warnings of one text, and what it has that only looks like a placeholder. */
 export interface WarningsOfText {
@@ -17,7 +12,7 @@ export interface WarningsOfText {
  * about. `columns` are those of its list. `joining` is null unless it is for several rows; `sums` are its totals.
  */
 export function readTexts(source: Required<TemplateSource>, columns?: readonly Variable[]) {
-  const { variables, warnings, lookAlikes, joining, sums } = compileTemplate(source, columns);
+  const { variables, warnings, lookAlikes, joining, sums } = parseTemplate(source, columns);
   const alone = parseTemplate({ subject: source.subject });
   const onlyAlone = new Set(alone.lookAlikes.subject.map(({ message }) => message));
   const ofSubject = new Set([

@@ -1,4 +1,4 @@
-import { compileTemplate, isRepeatTag, tokenize } from "@sendwright/core/placeholders";
+import { isRepeatTag, parseTemplate, tokenize } from "@sendwright/core/placeholders";
 import { inertDocument } from "../../lib/inertDocument.ts";
 import { ROWS_CLOSE, ROWS_OPEN } from "./repeatedPart.ts";
 
@@ -33,7 +33,7 @@ export function proposedRepeat(
   const lines = runs.flat().flatMap(({ element }) => textOf(element) || []);
   for (const run of runs) wrap(run);
   const proposed = runs.length > 0 ? content.innerHTML : body;
-  const outside = compileTemplate({ body: proposed }).joining?.common ?? used(proposed, "html");
+  const outside = parseTemplate({ body: proposed }).joining?.common ?? used(proposed, "html");
   return {
     body: proposed,
     lines,
