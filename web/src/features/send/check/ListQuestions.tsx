@@ -4,16 +4,19 @@ import type {
   DateQuestion,
   Problem,
   ProblemKind,
+  RepeatQuestion,
 } from "@sendwright/core/check/types";
 import { dateOrder, numberForm, type Variable } from "@sendwright/core/contract";
 import type { Mismatch, PageCheck } from "@sendwright/core/list/belonging";
 import type { CellChange } from "@sendwright/core/list/cells";
-import type { List } from "@sendwright/core/list/list";
+import type { List, Repeats } from "@sendwright/core/list/list";
 import { pluralize } from "@sendwright/core/pluralize";
 import type { Dispatch } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
+import { useWriteTemplate } from "../../../lib/templateEditorContext.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
+import { listSample } from "../list/templateForList.ts";
 import { CenturyQuestions } from "./CenturyQuestions.tsx";
 import styles from "./check.module.css";
 import { DomainQuestions } from "./DomainQuestions.tsx";
@@ -24,7 +27,6 @@ import {
   readingMessage,
   repeatsQuestion,
 } from "./questionWords.ts";
-import { RepeatAnswer } from "./RepeatAnswer.tsx";
 import { SaysNoNotes } from "./SaysNoNotes.tsx";
 import { SeveralAddresses } from "./SeveralAddresses.tsx";
 
@@ -256,4 +258,70 @@ function MismatchQuestion({ mismatch, change }: { mismatch: Mismatch } & Pick<Pr
       </div>
     </Notice>
   );
+}
+
+interface RepeatProps extends Pick<Props, "form" | "change" | "list" | "variables"> {
+  question: RepeatQuestion;
+  /** Leads to the first of these rows. */
+  onLook: () => void;
+}
+
+const REPEAT_ANSWERS: readonly { value: Repeats; word: string }[] = [
+  { value: "each", word: "Send each" },
+  { value: "first", word: "Only the first" },
+];
+
+/** The answers for the whole list; its rows show the first two. */
+function RepeatAnswer(props: RepeatProps) {
+  const { change, list, onLook } = props;
+  const writeOne = useOneEmail(props);
+  return (
+    <>
+      <fieldset className={styles.answer}>
+        <legend className="unseen">Rows that share a mailbox</legend>
+        {REPEAT_ANSWERS.map(({ value, word }) => (
+          <Button
+            key={value}
+            size="small"
+            variant={list.repeats === value ? "contained" : "outlined"}
+            aria-pressed={list.repeats === value}
+            onClick={() => change({ type: "list", change: { type: "repeats", repeats: value } })}
+          >
+            {word}
+          </Button>
+        ))}
+        {writeOne && (
+          <Button size="small" variant="outlined" onClick={writeOne}>
+            One email with all their rows
+          </Button>
+        )}
+        <Button size="small" variant="text" onClick={onLook}>
+          Decide row by row
+        </Button>
+      </fieldset>
+      {writeOne && (
+        <p className="hint">
+          One email needs a part of the template that repeats for each row. The editor opens with a
+          suggestion.
+        </p>
+      )}
+    </>
+  );
+}
+
+/**
+ * A function that opens the template with a suggestion of what to repeat for each row, and shows
+ * the first of these emails once it is saved; null if there is no template to open.
+ */
+function useOneEmail({ form: { choice }, change, list, question, variables }: RepeatProps) {
+  const write = useWriteTemplate();
+  const [first] = question.rows;
+  if (!write || choice.kind !== "template" || first === undefined) return null;
+  // Rows may also differ in their files.
+  const known = new Set(variables.map(({ name }) => name));
+  const repeat = question.names.filter((name) => known.has(name));
+  return () =>
+    write({ id: choice.id, sample: listSample(list), repeat }, () =>
+      change({ type: "preview", row: first }),
+    );
 }
