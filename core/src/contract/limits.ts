@@ -55,9 +55,9 @@ export const MAX_LIST_NAME = 255;
 export const MAX_VALUE_LENGTH = 10_000;
 /** Bytes of a subject with its values: the longest line that RFC 5322 allows. */
 export const MAX_SUBJECT_BYTES = 998;
-/** Bytes of all values of one row. Ten such rows fit into one database request. */
 /** Rows of one email. */
 export const MAX_ROWS_OF_EMAIL = 100;
+/** Bytes of all values of one row. Ten such rows fit into one database request. */
 export const MAX_ROW_VALUES_BYTES = 200_000;
 /** Variables of a template; each makes every row slower to check. */
 export const MAX_VARIABLES = 200;
