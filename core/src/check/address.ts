@@ -4,7 +4,8 @@ import { type Doubt, doubtAbout } from "../recipients/doubts.ts";
 import { judgeAddress } from "../recipients/judge.ts";
 import { splitRecipients } from "../recipients/list.ts";
 import type { Recipient } from "../recipients/recipients.ts";
-import { error, type Finding, notAnAddress, note, shortened, tooLong } from "./value.ts";
+import { shortened } from "../shortened.ts";
+import { error, type Finding, notAnAddress, note, tooLong } from "./value.ts";
 
 export interface CheckedRecipient {
   /** Null if the text isn't one address. */

@@ -18,8 +18,6 @@ import { shortened } from "../shortened.ts";
 import { withCommas } from "../withCommas.ts";
 import type { Problem } from "./types.ts";
 
-export { shortened } from "../shortened.ts";
-
 interface LinkedMail extends MailForm {
   variables: readonly Variable[];
 }

@@ -1,11 +1,11 @@
 import type { AmountQuestion, CheckedColumns } from "../check/types.ts";
-import { error, type Finding, shortened } from "../check/value.ts";
+import { error, type Finding } from "../check/value.ts";
 import type { NumberForm, Variable } from "../contract/templates.ts";
 import { isBlank } from "../isBlank.ts";
-import { formsOf, type ReadableForms } from "../numbers/amount.ts";
-import { inWords } from "../numbers/inWords.ts";
+import { formsOf, inWords, type ReadableForms } from "../numbers/amount.ts";
 import { notAdded, sumOf } from "../numbers/sum.ts";
-import type { CompiledTemplate } from "../placeholders/compileTemplate.ts";
+import type { CompiledTemplate } from "../placeholders/placeholders.ts";
+import { shortened } from "../shortened.ts";
 import { columnOf } from "./moments.ts";
 
 export interface AmountContext {
@@ -22,17 +22,21 @@ interface Valued {
   values: readonly string[];
 }
 
-/** How a column that is added up writes its numbers. */
-interface ColumnForm {
-  /** Where its values are. */
-  index: number;
-  /** The header; the variable's name if everyone gets the same value. */
-  column: string;
+/** How a column writes its numbers. */
+interface Notation {
   /** Null while it is open, or if all values are the same in both notations. */
   form: NumberForm | null;
   isOpen: boolean;
   /** Two values that no one notation has; null if there are none. */
   clash: Record<NumberForm, string> | null;
+}
+
+/** A column that is added up. */
+interface ColumnForm extends Notation {
+  /** Where its values are. */
+  index: number;
+  /** The header; the variable's name if everyone gets the same value. */
+  column: string;
   answer: NumberForm | null;
 }
 
@@ -50,7 +54,8 @@ export function columnForms(rows: readonly Valued[], about: AmountContext): Colu
     if (!about.sums.has(name)) return;
     const column = columnOf(about, index) ?? name;
     const answer = about.numbers.get(column) ?? null;
-    forms.set(name, { index, column, answer, ...formOf(rows, index, answer) });
+    const values = rows.map((row) => row.values[index] ?? "");
+    forms.set(name, { index, column, answer, ...notationOf(values, answer) });
   });
   return forms;
 }
@@ -58,14 +63,10 @@ export function columnForms(rows: readonly Valued[], about: AmountContext): Colu
 /** Marks of Asian keyboards. */
 const WIDE_MARKS = /[．，]/u;
 
-function formOf(
-  rows: readonly Valued[],
-  index: number,
-  answer: NumberForm | null,
-): Pick<ColumnForm, "form" | "isOpen" | "clash"> {
+/** How a column writes numbers: as `answer` says, else as its values do. */
+export function notationOf(values: readonly string[], answer: NumberForm | null = null): Notation {
   const first: Partial<Record<ReadableForms, string>> = {};
-  for (const { values } of rows) {
-    const value = values[index] ?? "";
+  for (const value of values) {
     // Without these marks, a number is the same in both notations.
     const mayTell =
       (first.point === undefined && value.includes(".")) ||
@@ -133,17 +134,14 @@ function findingOf(variable: string, value: string, { form, clash }: ColumnForm)
       `${notAdded(value, form ?? "point")}, so {{${variable}}} can't be added up`,
     );
   if (form !== null) return null;
-  if (clash !== null) {
-    const [point, comma] = [shortened(clash.point), shortened(clash.comma)];
+  if (clash !== null)
     return error(
       "number_form",
-      `{{${variable}}} has “${point}” and “${comma}”, which are written differently`,
+      `{{${variable}}} has “${shortened(clash.point)}” and “${shortened(clash.comma)}”, which are written differently`,
     );
-  }
-  const [point, comma] = [inWords(value, "point"), inWords(value, "comma")];
   return error(
     "number_form",
-    `“${shortened(value)}” in {{${variable}}} could be ${point} or ${comma}`,
+    `“${shortened(value)}” in {{${variable}}} could be ${inWords(value, "point")} or ${inWords(value, "comma")}`,
   );
 }
 
@@ -175,18 +173,22 @@ function questionOf(
       if (forms === "any" || forms === "none") continue;
       if (clash !== null) {
         const [point, comma] = [shortened(clash.point), shortened(clash.comma)];
-        const both = `${point} and ${comma}`;
         return {
           column,
-          value: both,
+          value: `${point} and ${comma}`,
           point: `numbers like ${point}`,
           comma: `numbers like ${comma}`,
           answer,
         };
       }
       if (forms !== "open") continue;
-      const [point, comma] = [inWords(value, "point"), inWords(value, "comma")];
-      return { column, value: shortened(value), point, comma, answer };
+      return {
+        column,
+        value: shortened(value),
+        point: inWords(value, "point"),
+        comma: inWords(value, "comma"),
+        answer,
+      };
     }
   }
   return null;

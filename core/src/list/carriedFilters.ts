@@ -3,7 +3,7 @@ import { comparable } from "../placeholders/grammar.ts";
 import type { CarryContext } from "./carriedCells.ts";
 import { isFilled, type List, type Row, type RowFilter, textIn } from "./list.ts";
 import { filterTest } from "./narrow.ts";
-import { decimalSignOf, numberIn } from "./numbers.ts";
+import { likelyForm, numberIn } from "./numbers.ts";
 
 /**
  * The list with the same filters; `lost` gets those that it can't have. A row that hasn't changed
@@ -65,8 +65,8 @@ function isReplaced(before: List, filter: RowFilter, next: List, header: string)
     case "before":
     case "after": {
       if (readDate(value) !== null) return texts.every((text) => readDate(text) === null);
-      const sign = decimalSignOf(texts);
-      return texts.every((text) => numberIn(text, sign) === null);
+      const form = likelyForm(texts);
+      return texts.every((text) => numberIn(text, form) === null);
     }
     case "contains":
       return texts.every((text) => !known.has(text) && !text.includes(value));

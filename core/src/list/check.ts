@@ -1,6 +1,6 @@
 import { checkRecipient, doubtsIn } from "../check/address.ts";
 import type { CheckedRow, CheckResult, Problem, SharedDoubt } from "../check/types.ts";
-import { dependentTemplate, emailChecker, type MailForm, shortened } from "../check/value.ts";
+import { dependentTemplate, emailChecker, type MailForm } from "../check/value.ts";
 import type { Variable } from "../contract/templates.ts";
 import type { CompiledTemplate } from "../placeholders/placeholders.ts";
 import {
@@ -11,7 +11,8 @@ import {
   recipientCount,
 } from "../recipients/copies.ts";
 import type { Recipient } from "../recipients/recipients.ts";
-import { AddressRepeats, type JoinedAddresses } from "./addressRepeats.ts";
+import { shortened } from "../shortened.ts";
+import { AddressRepeats, type JoinedAddresses, SamePeople } from "./addressRepeats.ts";
 import { columnForms, numberFormsOf } from "./amounts.ts";
 import { checkCopies, copyCellsOf, copyColumns, copySourcesOf } from "./checkCopies.ts";
 import {
@@ -31,7 +32,6 @@ import { cellText, cellValue, isStopped, type List, rowsWithin } from "./list.ts
 import { columnsReport, feedsOf } from "./mapping.ts";
 import { columnOrders, momentColumns, openDateNotes } from "./moments.ts";
 import { RepeatFinder } from "./repeats.ts";
-import { SamePeople } from "./samePeople.ts";
 import { type Addressed, addressedIn } from "./severalAddresses.ts";
 import { isSuppressed } from "./suppressed.ts";
 

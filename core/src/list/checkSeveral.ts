@@ -1,6 +1,6 @@
 import { checkRecipient, doubtsIn } from "../check/address.ts";
 import type { AddressedRow, Problem } from "../check/types.ts";
-import { error, type Finding, note, shortened } from "../check/value.ts";
+import { error, type Finding, note } from "../check/value.ts";
 import { MAX_COPIES, MAX_COPIES_LENGTH } from "../contract/limits.ts";
 import { addressesText, readAddresses } from "../recipients/copies.ts";
 import {
@@ -10,6 +10,7 @@ import {
   type Recipient,
   uniqueRecipients,
 } from "../recipients/recipients.ts";
+import { shortened } from "../shortened.ts";
 import { withCommas } from "../withCommas.ts";
 import type { JoinedAddresses } from "./addressRepeats.ts";
 import { cellText, type List, type Row, textIn } from "./list.ts";

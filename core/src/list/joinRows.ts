@@ -8,7 +8,7 @@ import { formatsOf } from "../dates/formats.ts";
 import { groupEntries } from "../groupBy.ts";
 import { MOST_TIMES_LINKS } from "../placeholders/compiledRow.ts";
 import type { CompiledTemplate } from "../placeholders/placeholders.ts";
-import { pluralize } from "../pluralize.ts";
+import { listed, pluralize } from "../pluralize.ts";
 import { COPY_FIELDS, COPY_WORDS, type CopyField } from "../recipients/copies.ts";
 import { addressKey } from "../recipients/recipients.ts";
 import { withCommas } from "../withCommas.ts";
@@ -21,7 +21,7 @@ import {
 } from "./amounts.ts";
 import { type CheckContext, isError, type JudgedRow } from "./checkRow.ts";
 import type { List } from "./list.ts";
-import { listed, numbered, rowNames } from "./rowNames.ts";
+import { numbered, rowNames } from "./rowNames.ts";
 import { addressedIn, recipientIn } from "./severalAddresses.ts";
 import type { Suppressed } from "./suppressed.ts";
 

@@ -1,3 +1,4 @@
+import { isInEmail } from "../check/joinedRows.ts";
 import type {
   CheckedColumns,
   CheckedRow,
@@ -5,7 +6,6 @@ import type {
   DateQuestion,
   MomentColumn,
 } from "../check/types.ts";
-import { shortened } from "../check/value.ts";
 import type { DateFormat, DateOrder, Variable } from "../contract/templates.ts";
 import {
   type ColumnOrder,
@@ -19,6 +19,7 @@ import {
 } from "../dates/dates.ts";
 import { DATE_FORMATS, type Formats, formatOrder } from "../dates/formats.ts";
 import { formatTime } from "../dates/times.ts";
+import { shortened } from "../shortened.ts";
 
 type DateReading = NonNullable<ReturnType<typeof readDate>>;
 
@@ -97,7 +98,7 @@ export function momentColumns(
 ): MomentColumn[] {
   const found = new Map<string, MomentColumn>();
   // Don't ask about a date that appears in no email.
-  const sent = rows.filter(({ verdict }) => verdict !== "skip");
+  const sent = rows.filter(isInEmail);
   about.variables.forEach(({ name, type }, index) => {
     const column = columnOf(about, index);
     // Two variables may read one column.

@@ -13,7 +13,7 @@ import {
   type RowFilter,
   textIn,
 } from "./list.ts";
-import { decimalSignOf, numberIn, numbersOf } from "./numbers.ts";
+import { likelyForm, numberIn, numbersOf } from "./numbers.ts";
 
 /**
  * Includes only the rows that meet a filter, of those included so far (rule: working with a list).
@@ -34,7 +34,7 @@ export function excludedCount({ rows }: Pick<List, "rows">): number {
  * `dateQuestion` asks.
  */
 export function matchCount(list: List, filter: RowFilter): number | null {
-  if (isDated(filter) && numberIn(filter.value, ".") === null) {
+  if (isDated(filter) && numberIn(filter.value, "point") === null) {
     if (dayOf(filter.value, orderIn(list, filter.header, [filter.value])) === null) return null;
     if (dateQuestion(list, filter.header, filter.value)?.answer === null) return null;
   }
@@ -50,8 +50,8 @@ function isDated(filter: RowFilter): filter is Extract<RowFilter, { test: "befor
 export function filterTest(list: List, filter: RowFilter): (row: Row) => boolean {
   const textOf = (row: Row) => comparable(textIn(list, row, filter.header));
   const texts = list.rows.map((row) => textIn(list, row, filter.header));
-  const sign = decimalSignOf(texts, list.mapping.numbers.get(filter.header));
-  const numberOf = (text: string) => numberIn(text, sign);
+  const form = list.mapping.numbers.get(filter.header) ?? likelyForm(texts);
+  const numberOf = (text: string) => numberIn(text, form);
   switch (filter.test) {
     case "blank":
       return (row) => textOf(row) === "";

@@ -1,8 +1,9 @@
 import type { NumberForm } from "../contract/templates.ts";
+import { isWhole, SIGNS } from "../numbers/amount.ts";
 
-/** Which character a column's numbers have before their decimals. */
-type DecimalSign = "." | ",";
-const SIGNS: readonly DecimalSign[] = [".", ","];
+const FORMS: readonly NumberForm[] = ["point", "comma"];
+
+// Sorting and filtering read what a total refuses (`readAmount`): codes, and any short word as money.
 
 /** `€`, `R$`, `S/`, `zł`, `CHF`, `Fr.`, but no single letter: A1 is a room. */
 const MONEY = "(?:\\p{L}{0,3}\\p{Sc}|\\p{L}/|\\p{L}{2,3}\\.?)";
@@ -11,30 +12,25 @@ const NUMBER = new RegExp(
   `^\\(?[-+−–]?\\s*${MONEY}?\\s*[-+−–]?([.,]?\\d[\\d.,'’ ]*)(?:,?[-–])?\\s*(?:%|${MONEY})?\\s*-?\\)?$`,
   "iu",
 );
-/** Whole numbers by decimal sign: plain, or with one mark between thousands; `12,34,567` in India. */
-const WHOLE: Record<DecimalSign, RegExp> = {
-  ".": /^(?:\d*|[1-9]\d{0,2}([,'’ ])\d{3}(?:\1\d{3})*|[1-9]\d?(?:,\d{2})+,\d{3})$/,
-  ",": /^(?:\d*|[1-9]\d{0,2}([.'’ ])\d{3}(?:\1\d{3})*)$/,
-};
 
 /**
  * The numbers in the texts of a column: decimals, negatives and money, as the column writes them.
  * Null for a text that isn't a number.
  */
 export function numbersOf(texts: readonly string[], answer?: NumberForm): (number | null)[] {
-  const sign = decimalSignOf(texts, answer);
-  return texts.map((text) => numberIn(text, sign));
+  const form = answer ?? likelyForm(texts);
+  return texts.map((text) => numberIn(text, form));
 }
 
 /**
- * A text as a number of a column that writes decimals with this sign; null if it isn't one, as
- * `1.2.3` or a phone number.
+ * A text as a number of a column with this notation; null if it isn't one, as `1.2.3` or a phone
+ * number.
  */
-export function numberIn(text: string, sign: DecimalSign): number | null {
+export function numberIn(text: string, form: NumberForm): number | null {
   // Full-width digits become plain ones.
   const given = text.normalize("NFKC").trim();
   const digits = digitsIn(given);
-  const bare = digits === null ? null : plainDigits(digits, sign);
+  const bare = digits === null ? null : plainDigits(digits, form);
   if (bare === null) return null;
   return /[-−–]\s*\D{0,4}\d/.test(given) || /\d\s*-$/.test(given) || given.startsWith("(")
     ? -Number(bare)
@@ -48,30 +44,30 @@ function digitsIn(text: string): string | null {
   return digits?.replace(/[.,]$/, "") ?? null;
 }
 
-/** Digits as `Number` reads them; null if a mark isn't where this decimal sign allows it. */
-function plainDigits(digits: string, sign: DecimalSign): string | null {
-  const [whole = "", decimals = "", ...more] = digits.split(sign);
-  if (more.length > 0 || !/^\d*$/.test(decimals) || !WHOLE[sign].test(whole)) return null;
+/** Digits as `Number` reads them; null if a mark isn't where this notation allows it. */
+function plainDigits(digits: string, form: NumberForm): string | null {
+  const [whole = "", decimals = "", ...more] = digits.split(SIGNS[form]);
+  if (more.length > 0 || !/^\d*$/.test(decimals) || !isWhole(whole, form)) return null;
   return `${whole.replace(/\D/g, "")}.${decimals}`;
 }
 
 /**
- * As the person says; else a comma is for decimals if some number shows it: "1.234,50", "0,5". A point before three digits
- * separates thousands if the column has hundreds, and no larger number without one.
+ * The notation of a column: a comma is for decimals if some number shows it: "1.234,50", "0,5". A
+ * point before three digits separates thousands if the column has hundreds, and no larger number
+ * without one.
  */
-export function decimalSignOf(texts: readonly string[], answer?: NumberForm): DecimalSign {
-  if (answer !== undefined) return answer === "comma" ? "," : ".";
+export function likelyForm(texts: readonly string[]): NumberForm {
   const marks = new Set<string>();
   let [hasHundreds, hasThousands] = [false, false];
   for (const text of texts) {
     const digits = digitsIn(text.normalize("NFKC").trim());
     if (digits === null) continue;
-    const [one, other] = SIGNS.filter((sign) => plainDigits(digits, sign) !== null);
+    const [one, other] = FORMS.filter((form) => plainDigits(digits, form) !== null);
     const mark = /[.,]/.exec(digits)?.[0];
     if (one !== undefined && other === undefined) return one;
     if (one !== undefined && mark !== undefined) marks.add(mark);
     if (/^[1-9]\d{2}$/.test(digits)) hasHundreds = true;
     if (/^\d{4,}$/.test(digits)) hasThousands = true;
   }
-  return marks.has(".") && !marks.has(",") && hasHundreds && !hasThousands ? "," : ".";
+  return marks.has(".") && !marks.has(",") && hasHundreds && !hasThousands ? "comma" : "point";
 }

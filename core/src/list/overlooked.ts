@@ -1,3 +1,4 @@
+import { isInEmail } from "../check/joinedRows.ts";
 import type { CheckResult } from "../check/types.ts";
 import type { Variable } from "../contract/templates.ts";
 import {
@@ -39,7 +40,7 @@ export function overlookedColumns(
   variables: readonly Variable[],
   source: TemplateSource,
 ): OverlookedColumn[] {
-  const sent = rows.filter(({ verdict }) => verdict !== "skip");
+  const sent = rows.filter(isInEmail);
   const emails = new Map(sent.map(({ id, n, joinedTo = n }) => [id, joinedTo]));
   const emailsOf = (ids: Iterable<number>) => new Set([...ids].map((id) => emails.get(id))).size;
   const gaps = new Map(

@@ -37,8 +37,8 @@ interface ResultWords {
  * All columns of a list in their order, with the results beside them (rule: results). `isSent`: it
  * is the list as it was sent, so the n-th included row is row n of the results. Any other list is
  * matched by line and mailbox, else by mailbox if one email went there, for as many rows as it has
- * here. Results without a row follow at the end, so no one is missing. `results` are those of people, without the line that
- * counts the rows above the limit.
+ * here. Results without a row follow at the end, so no one is missing. `results` are those of
+ * people, without the line that counts the rows above the limit.
  */
 export function withResults(
   given: List,

@@ -1,18 +1,8 @@
 import type { CheckedColumns, CheckedRow } from "../check/types.ts";
-import { shortened } from "../check/value.ts";
-import { andMore } from "../pluralize.ts";
+import { listed, MAX_LISTED } from "../pluralize.ts";
 import { personNames, saysWho } from "../recipients/personName.ts";
+import { shortened } from "../shortened.ts";
 import { withCommas } from "../withCommas.ts";
-
-/** How many people, rows or placeholders a sentence names. */
-const MAX_NAMED = 3;
-
-/** "Anna, Ben and Tim"; of more than three, the first and how many more. */
-export function listed(names: readonly string[]): string {
-  if (names.length > MAX_NAMED) return andMore(names.slice(0, MAX_NAMED), names.length);
-  const last = names.at(-1) ?? "";
-  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
-}
 
 /** "row 3", "rows 3 and 5". */
 export function numbered(numbers: readonly number[]): string {
@@ -50,6 +40,6 @@ export function rowNames(
 function withOneSurname(names: readonly string[]): readonly string[] {
   const surname = / \S+$/.exec(names[0] ?? "")?.[0];
   const isOne = surname !== undefined && names.every((name) => name.endsWith(surname));
-  if (!isOne || names.length > MAX_NAMED) return names;
+  if (!isOne || names.length > MAX_LISTED) return names;
   return names.map((name, at) => (at === names.length - 1 ? name : name.slice(0, -surname.length)));
 }

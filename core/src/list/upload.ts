@@ -1,12 +1,12 @@
 import { NOT_EMAILED } from "../check/skipReasons.ts";
 import type { CheckResult } from "../check/types.ts";
-import { shortened } from "../check/value.ts";
 import { AppError } from "../contract/appError.ts";
 import type { ListRow } from "../contract/sendCalls.ts";
 import type { DateOrder, NumberForm, Variable } from "../contract/templates.ts";
 import { readRecords } from "../csv/records.ts";
 import { writeCsv } from "../csv/write.ts";
 import { COPY_WORDS, type CopyField } from "../recipients/copies.ts";
+import { shortened } from "../shortened.ts";
 import { copyColumns } from "./checkCopies.ts";
 import { ccWith } from "./checkSeveral.ts";
 import {

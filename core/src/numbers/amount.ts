@@ -166,16 +166,24 @@ function minusOf(
   return { start, before, after, end: end.trim() === "" ? "" : end };
 }
 
-const FORMS = { point: ".", comma: "," } as const;
-/** Thousands with one mark between them; `12,34,567` in India, where decimals have a point. */
+/** The mark before the decimals. */
+export const SIGNS = { point: ".", comma: "," } as const;
+/** Thousands with one mark between them. */
 const GROUPED: Record<NumberForm, RegExp> = {
   point: /^[1-9]\d{0,2}([,'’ ])\d{3}(?:\1\d{3})*$/,
   comma: /^[1-9]\d{0,2}([.'’ ])\d{3}(?:\1\d{3})*$/,
 };
+/** `12,34,567` in India, where decimals have a point. */
 const INDIAN = /^[1-9]\d?(?:,\d{2})+,\d{3}$/;
 
 const PLAIN = /^\d*$/;
 const CODE = /^0\d/;
+/** Whether digits before the decimals have no mark, or only those between thousands. */
+export function isWhole(digits: string, form: NumberForm): boolean {
+  const isIndian = form === "point" && INDIAN.test(digits);
+  return isIndian || PLAIN.test(digits) || GROUPED[form].test(digits);
+}
+
 /** A number with a plus and so many digits, or spaces, is a phone number. */
 const PHONE = /^\d{7}|\s/;
 
@@ -183,7 +191,7 @@ type Written = NonNullable<ReturnType<typeof writtenIn>>;
 
 function read({ digits, around }: Written, form: NumberForm): Amount | null {
   const { dash, hasPlus } = around;
-  const sign = FORMS[form];
+  const sign = SIGNS[form];
   if (dash !== "" && !dash.startsWith(sign)) return null;
   const at = digits.indexOf(sign);
   const whole = at === -1 ? digits : digits.slice(0, at);
@@ -226,4 +234,15 @@ export function formsOf(value: string): ReadableForms {
   if (point === null) return comma === null ? "none" : "comma";
   if (comma === null) return "point";
   return point.decimals === comma.decimals ? "any" : "open";
+}
+
+/**
+ * What an open value (1,234) is in a notation, so that anyone sees the difference: "1 thousand 234"
+ * or "1 and 234 thousandths".
+ */
+export function inWords(value: string, form: NumberForm): string {
+  const { digits = "", decimals = 0 } = readAmount(value, form) ?? {};
+  const [first, rest] = [Number(digits.slice(0, -3)), Number(digits.slice(-3))];
+  if (decimals === 0) return rest === 0 ? `${first} thousand` : `${first} thousand ${rest}`;
+  return rest === 0 ? `${first}` : `${first} and ${rest} thousandths`;
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { NumberForm } from "../contract/templates.ts";
-import { formsOf } from "./amount.ts";
-import { inWords } from "./inWords.ts";
+import { formsOf, inWords } from "./amount.ts";
 import { sumOf } from "./sum.ts";
 
 const total = (form: NumberForm, ...values: string[]) => {

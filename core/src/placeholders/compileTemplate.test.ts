@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "../contract/appError.ts";
 import type { RenderOptions } from "./compiledRow.ts";
-import { compileTemplate, GRAMMAR, parseTemplate, type TemplateSource } from "./compileTemplate.ts";
+import { compileTemplate } from "./compileTemplate.ts";
+import { GRAMMAR, parseTemplate, type TemplateSource } from "./parseTemplate.ts";
 
 const formats: RenderOptions = { dateFormat: "mmddyyyy", timeFormat: "12hr" };
 

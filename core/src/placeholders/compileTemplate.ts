@@ -14,9 +14,6 @@ import type { BadLink } from "./links.ts";
 import { type ReadTemplate, readEmailTexts, type TemplateSource } from "./parseTemplate.ts";
 import { oneLine } from "./writeValue.ts";
 
-export { shownValue } from "./emailTrees.ts";
-export { GRAMMAR, type Joining, parseTemplate, type TemplateSource } from "./parseTemplate.ts";
-
 interface RenderedTemplate {
   /** One line of plain text. */
   subject: string;

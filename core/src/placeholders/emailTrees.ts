@@ -28,8 +28,7 @@ export function treeOf(
   for (const part of parts) {
     if (part.kind === "text") tree.text(part.text.replaceAll(GONE, instead));
     else if (part.kind === "value") {
-      const adds = isSum(part.token) && !isRepeated;
-      const slot = adds ? sumSlot : valueSlot;
+      const slot = part.token.isSum && !isRepeated ? sumSlot : valueSlot;
       tree.value(slot(part.token, markup, variables));
     } else if (part.kind === "gone")
       tree.value((row) => (part.condition && row.meets(part.condition) ? "" : GONE));
@@ -53,10 +52,6 @@ export function treeOf(
 function repeat(tree: MustacheTree<CompiledRow>, between: string): void {
   tree.open((row) => row.all);
   if (between !== "") tree.value((row) => (row.isLeading ? "" : between));
-}
-
-function isSum(token: PlaceholderToken): boolean {
-  return token.isSum ?? false;
 }
 
 /** The HTML that every email has, whatever its values; without texts that may go with them. */
@@ -135,8 +130,7 @@ function linkSlot(
     // Names links beyond the limit once.
     if (row.isFullOfLinks) return "";
     const shown = (token: PlaceholderToken) => {
-      const adds = isSum(token) && !isRepeated;
-      const shownAs = adds ? totalIn : shownIn;
+      const shownAs = token.isSum && !isRepeated ? totalIn : shownIn;
       const text = row.hasRoomInLinks() ? shownAs(row, token, variables) : null;
       return row.hasRoomInLinks(text?.length ?? 0) ? text : null;
     };

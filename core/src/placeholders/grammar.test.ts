@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Variable } from "../contract/templates.ts";
 import { isBlank } from "../isBlank.ts";
-import { parseTemplate } from "./compileTemplate.ts";
 import { readForm, readTripleForm } from "./grammar.ts";
+import { parseTemplate } from "./parseTemplate.ts";
 import { conditionProblem } from "./serialize.ts";
 import { type Markup, type Token, tokenize } from "./tokenize.ts";
 import { valueProblem } from "./writeValue.ts";

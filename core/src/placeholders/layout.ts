@@ -60,9 +60,8 @@ function unpairedTags(source: string, tags: readonly HtmlTag[], { start, end }: 
 }
 
 /**
- * A source's parts, in order; a `link` is the `href` of a link with braces in it, and `gone` is an
- * end of a condition in text, where something is left out unless it holds, or where something always
- * is. Between two times of a
+ * A source's parts, in order. A `link` is the `href` of a link with braces in it. Where something is
+ * left out unless a condition holds (null: always), text ends with `gone`. Between two times of a
  * repeated part is the HTML `between`; a `number` begins a list.
  */
 export type TemplatePart =

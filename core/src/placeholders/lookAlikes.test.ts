@@ -1,9 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compileTemplate, parseTemplate } from "./compileTemplate.ts";
+import { compileTemplate } from "./compileTemplate.ts";
 import { newPlaceholder } from "./grammar.ts";
 import { escapeHtml } from "./htmlText.ts";
 import { withDecodedBraces, withPlaceholders } from "./lookAlikes.ts";
+import { parseTemplate } from "./parseTemplate.ts";
 
 const KNOWN = "{{Name}} {{First Name}} {{Code}} {{Link}} {{Größe}} {{Due date|date}}";
 const known = `<p>${KNOWN}</p>`;

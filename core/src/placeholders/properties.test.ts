@@ -2,7 +2,8 @@ import * as fc from "fast-check";
 import sanitizeHtml from "sanitize-html";
 import { describe, expect, it } from "vitest";
 import type { RenderOptions } from "./compiledRow.ts";
-import { compileTemplate, parseTemplate } from "./compileTemplate.ts";
+import { compileTemplate } from "./compileTemplate.ts";
+import { parseTemplate } from "./parseTemplate.ts";
 import { serializePlaceholder } from "./serialize.ts";
 import { type Markup, tokenize } from "./tokenize.ts";
 

@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { RenderOptions } from "./compiledRow.ts";
-import { compileTemplate, parseTemplate, type TemplateSource } from "./compileTemplate.ts";
+import { compileTemplate } from "./compileTemplate.ts";
+import { parseTemplate, type TemplateSource } from "./parseTemplate.ts";
 
 const formats: RenderOptions = { dateFormat: "iso", timeFormat: "24hr" };
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { parseTemplate } from "./compileTemplate.ts";
 import { newPlaceholder } from "./grammar.ts";
 import { escapeHtml } from "./htmlText.ts";
+import { parseTemplate } from "./parseTemplate.ts";
 
 /** The columns of a list: names that are ordinary words. */
 const COLUMNS =

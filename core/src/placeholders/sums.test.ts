@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "../contract/appError.ts";
 import type { RenderOptions } from "./compiledRow.ts";
-import { compileTemplate, parseTemplate, type TemplateSource } from "./compileTemplate.ts";
+import { compileTemplate } from "./compileTemplate.ts";
+import { parseTemplate, type TemplateSource } from "./parseTemplate.ts";
 
 const formats: RenderOptions = { dateFormat: "iso", timeFormat: "24hr" };
 const ROWS = "{{#rows}}<p>x</p>{{/rows}}";

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { shortened } from "@sendwright/core/check/value";
 import { AppError } from "@sendwright/core/contract/appError";
 import { MAX_SUPPRESSIONS } from "@sendwright/core/contract/limits";
 import {
@@ -9,6 +8,7 @@ import {
 } from "@sendwright/core/contract/suppressions";
 import { groupBy } from "@sendwright/core/groupBy";
 import { addressKey, bareAddress, isEmailAddress } from "@sendwright/core/recipients/recipients";
+import { shortened } from "@sendwright/core/shortened";
 import { withCommas } from "@sendwright/core/withCommas";
 import type { DocumentSnapshot } from "firebase-admin/firestore";
 import * as z from "zod";
@@ -175,8 +175,9 @@ interface SuppressionsChange {
 
 /**
  * Adds all of these addresses or none; those that are on the list keep their entries. `since`: when
- * each was first added, in milliseconds; now, if absent. `changed` are the new entries. Throws `invalid_recipient` for the first text that isn't an address,
- * `too_many_suppressions`, `unreadable`.
+ * each was first added, in milliseconds; now, if absent. `changed` are the new entries. Throws
+ * `invalid_recipient` for the first text that isn't an address, `too_many_suppressions`,
+ * `unreadable`.
  */
 export async function addSuppressions(
   uid: string,

@@ -1,4 +1,4 @@
-import { shortened } from "@sendwright/core/check/value";
+import { shortened } from "@sendwright/core/shortened";
 
 /** "31.02.2026 isn't a calendar date. Fix it, or send it as typed."; `isOpen`: not decided yet. */
 export function asTypedMessage(type: "date" | "time", value: string, isOpen: boolean): string {

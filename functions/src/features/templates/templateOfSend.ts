@@ -24,8 +24,8 @@ import { all, copyAttachment, forgetFiles, wholeOrNothing } from "./files.ts";
 import { presentTemplate } from "./presentTemplate.ts";
 
 /**
- * `POST /api/sends/{id}/template`, without files of single rows; once for each key. Throws `not_found`, and
- * `wrong_state` once the data has been deleted.
+ * `POST /api/sends/{id}/template`, without files of single rows; once for each key. Throws
+ * `not_found`, and `wrong_state` once the data has been deleted.
  */
 export const templateOfSend: Handler<typeof contract.templateOfSend> = async ({ user, input }) => {
   const limit = config().limits.MAX_TEMPLATES_PER_USER;

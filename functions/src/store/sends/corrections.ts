@@ -1,5 +1,6 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import { groupBy } from "@sendwright/core/groupBy";
+import { andMore } from "@sendwright/core/pluralize";
 import { isReached } from "@sendwright/core/sends/counts";
 import { idOf, personOf, type RowOfSend } from "@sendwright/core/sends/received";
 import { knownEmailsOf, sendDocId } from "./documents.ts";
@@ -144,6 +145,5 @@ function servedMessage(served: readonly RowDoc[]): string {
 /** The people of rows, in a sentence: the first few by name or address. */
 export function peopleInWords(rows: readonly Pick<RowDoc, "to" | "person">[]): string {
   const named = rows.slice(0, MAX_PEOPLE_NAMED).map(({ to, person }) => person ?? to);
-  const more = rows.length - named.length;
-  return more > 0 ? `${named.join(", ")} and ${more} more` : named.join(", ");
+  return andMore(named, rows.length);
 }

@@ -1,3 +1,4 @@
+import { furtherRowsOf } from "@sendwright/core/check/joinedRows";
 import { type CheckedRow, type CheckResult, rowValues } from "@sendwright/core/check/types";
 import { checkTogether } from "@sendwright/core/check/value";
 import type { Settings } from "@sendwright/core/contract/account";
@@ -169,13 +170,12 @@ function emailsOf(
   mail: Pick<MailSource, "variables" | "subjectFor">,
   checked: CheckResult,
 ): ReadonlyMap<number, PlannedEmail> {
-  const byNumber = new Map(checked.rows.map((row) => [row.n, row]));
   const ready = checked.rows.filter(
     ({ verdict, address }) => verdict === "ready" && address !== null,
   );
   return new Map(
     ready.map((row): [number, PlannedEmail] => {
-      const further = (row.further ?? []).flatMap((n) => byNumber.get(n) ?? []);
+      const further = furtherRowsOf(checked.rows, row);
       const options = rowOptions(mail, checked, further);
       try {
         const subject = mail.subjectFor(rowValues(mail.variables, row), options);

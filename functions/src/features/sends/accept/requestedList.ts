@@ -1,4 +1,3 @@
-import { shortened } from "@sendwright/core/check/value";
 import { AppError } from "@sendwright/core/contract/appError";
 import type { InputOf } from "@sendwright/core/contract/endpoint";
 import {
@@ -22,6 +21,7 @@ import { emptyList, freeHeader, listOfAddresses, listOfTable } from "@sendwright
 import { listOfUpload } from "@sendwright/core/list/upload";
 import { COPY_FIELDS } from "@sendwright/core/recipients/copies";
 import type { RecipientText } from "@sendwright/core/recipients/recipients";
+import { shortened } from "@sendwright/core/shortened";
 
 type BulkCall = InputOf<typeof sendBulk>;
 

@@ -4,6 +4,7 @@ import type { ListRow, RowFile } from "@sendwright/core/contract/sendCalls";
 import { fileName } from "@sendwright/core/files/fileName";
 import { requireFilesFit } from "@sendwright/core/files/fit";
 import { attachmentName } from "@sendwright/core/files/pictures";
+import { andMore } from "@sendwright/core/pluralize";
 import { withCommas } from "@sendwright/core/withCommas";
 import { config } from "../../../config.ts";
 import { chargeDocuments, chargeQuestion } from "../../../http/rateLimit.ts";
@@ -186,7 +187,5 @@ function rowsMissing(rows: readonly number[]): AppError {
 
 /** The first numbers of rows, and how many more there are. */
 function someNumbers(rows: readonly number[]): string {
-  const shown = rows.slice(0, ROWS_NAMED).map(withCommas).join(", ");
-  const more = rows.length - ROWS_NAMED;
-  return more > 0 ? `${shown} and ${withCommas(more)} more` : shown;
+  return andMore(rows.slice(0, ROWS_NAMED).map(withCommas), rows.length);
 }

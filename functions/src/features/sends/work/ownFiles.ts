@@ -23,8 +23,8 @@ export function memoryOf(bytes: number): number {
 type OwnFiles = { files: AttachmentFile[] } | { broken: string } | "unreachable";
 
 /**
- * Loads the own files of an email's rows, shared ones once, and compares each with the hash under which the person
- * added it: no other bytes go out in its place.
+ * Loads the own files of an email's rows, shared ones once, and compares each with the hash under
+ * which the person added it: no other bytes go out in its place.
  */
 export async function loadOwnFiles(
   engine: Engine,

@@ -8,12 +8,9 @@ import type {
 import type { Mismatch } from "@sendwright/core/list/belonging";
 import type { OverlookedColumn } from "@sendwright/core/list/overlooked";
 import type { SeveralQuestion } from "@sendwright/core/list/severalQuestion";
-import { andMore, pluralize } from "@sendwright/core/pluralize";
+import { listed, pluralize } from "@sendwright/core/pluralize";
 import { COPY_WORDS } from "@sendwright/core/recipients/copies";
 import { withCommas } from "@sendwright/core/withCommas";
-
-/** How many placeholders are named. */
-const MAX_NAMED = 3;
 
 /**
  * The question about rows that share a mailbox: "2 rows share one mailbox but differ in Name and
@@ -21,7 +18,7 @@ const MAX_NAMED = 3;
  */
 export function repeatsQuestion({ rows, mailboxes, names }: RepeatQuestion): string {
   const shared = mailboxes === 1 ? "one mailbox" : `${withCommas(mailboxes)} mailboxes`;
-  return `${pluralize(rows.length, "row")} share ${shared} but differ in ${inWords(names)}.`;
+  return `${pluralize(rows.length, "row")} share ${shared} but differ in ${listed(names)}.`;
 }
 
 /**
@@ -65,12 +62,6 @@ export function severalMessage(question: SeveralQuestion): string {
     !isOpen && as === "cc" && "Each person's first address gets the email, the others a copy.",
   ];
   return said.filter((sentence) => sentence !== false).join(" ");
-}
-
-function inWords(names: readonly string[]): string {
-  if (names.length > MAX_NAMED) return andMore(names.slice(0, MAX_NAMED), names.length);
-  const last = names.at(-1) ?? "";
-  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
 }
 
 /** What to decide about columns whose dates or numbers could be read in two ways. */

@@ -6,6 +6,7 @@ import DialogTitle from "@mui/material/DialogTitle";
 import { formatBytes } from "@sendwright/core/files/fit";
 import type { EarlierFile, List } from "@sendwright/core/list/list";
 import { earlierFilesOf, fileRowOf, withAddedFiles } from "@sendwright/core/list/listFiles";
+import { listed } from "@sendwright/core/pluralize";
 import { useMemo, useRef, useState } from "react";
 import field from "../../../components/field.module.css";
 import { useLimits } from "../../../data/configQuery.ts";
@@ -13,7 +14,7 @@ import type { AddedFiles } from "../../../data/personFiles.ts";
 import { useStable } from "../../../lib/useStable.ts";
 import { assigned, filePeople, taken } from "./fileAnswers.ts";
 import styles from "./files.module.css";
-import { named, personWord } from "./fileWords.ts";
+import { personWord } from "./fileWords.ts";
 import { NamedFor } from "./NamedFor.tsx";
 import type { FilesOfForm } from "./useRowFiles.ts";
 
@@ -27,7 +28,7 @@ interface Props {
 
 function noFileSentence(earlier: readonly EarlierFile[]): string {
   if (earlier.length === 0) return "This person has no file.";
-  return `This person gets ${named(earlier.map(({ name }) => name))} from the earlier send, unless you choose another file.`;
+  return `This person gets ${listed(earlier.map(({ name }) => name))} from the earlier send, unless you choose another file.`;
 }
 
 /** The files of one person: chosen, replaced and removed by hand. */
@@ -38,8 +39,8 @@ export default function RowFilesDialog({ list, rowFiles, row, onClose }: Props) 
   const [message, setMessage] = useState<string | null>(null);
   const people = useMemo(() => filePeople(list), [list]);
   const own = found?.ofRow.get(row) ?? [];
-  const listed = list.rows.find((one) => fileRowOf(one) === row);
-  const earlier = (listed && earlierFilesOf(list, listed)?.files) ?? [];
+  const listRow = list.rows.find((one) => fileRowOf(one) === row);
+  const earlier = (listRow && earlierFilesOf(list, listRow)?.files) ?? [];
   const others = files.files.filter(({ hash }) => !own.some((file) => file.hash === hash));
   const join = useStable(({ added, replaced, message: words }: AddedFiles) => {
     setMessage(words);

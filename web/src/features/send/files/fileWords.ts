@@ -1,13 +1,11 @@
+import { numbered } from "@sendwright/core/list/rowNames";
 import type { FileProof } from "@sendwright/core/pairing/proof";
 import { proofKey } from "@sendwright/core/pairing/proof";
 import type { FilesOfRows } from "@sendwright/core/pairing/rowFiles";
 import type { Pair, PersonFile, UnclearFile } from "@sendwright/core/pairing/types";
-import { andMore, pluralize } from "@sendwright/core/pluralize";
+import { listed, pluralize } from "@sendwright/core/pluralize";
 import { withCommas } from "@sendwright/core/withCommas";
 import type { FilePerson } from "./fileAnswers.ts";
-
-/** How many people or files a sentence names. */
-const MOST_NAMED = 3;
 
 export type FilePeople = ReadonlyMap<number, FilePerson>;
 
@@ -20,19 +18,12 @@ export function personWord(people: FilePeople, row: number): string {
   if (person === undefined) return "someone else";
   const { name, numbers } = person;
   if (numbers.length === 0) return name;
-  return `${name} (${numbers.length === 1 ? "row" : "rows"} ${named(numbers.map(withCommas))})`;
+  return `${name} (${numbered(numbers)})`;
 }
 
 /** "Anna Müller (row 1), Ben Meyer (row 2) and 3 more". */
 export function peopleWord(people: FilePeople, rows: readonly number[]): string {
-  return named(rows.map((row) => personWord(people, row)));
-}
-
-/** Some names: "Anna, Ben and Cem", or "Anna, Ben, Cem and 3 more". */
-export function named(names: readonly string[]): string {
-  if (names.length > MOST_NAMED) return andMore(names.slice(0, MOST_NAMED), names.length);
-  const last = names.at(-1) ?? "";
-  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
+  return listed(rows.map((row) => personWord(people, row)));
 }
 
 /** How files are paired: "By Personnel no.", "By First name and Last name". */

@@ -5,7 +5,6 @@ import {
   DEFAULT_FORMATS,
   DEFAULT_LIMITS,
   dateFormat,
-  type NumberForm,
   type TemplateFields,
   type Variable,
 } from "@sendwright/core/contract";
@@ -14,9 +13,10 @@ import { guessType } from "@sendwright/core/csv/guessType";
 import { columnOrder, isCertain, readDate, readNumericDate } from "@sendwright/core/dates/dates";
 import { DATE_FORMATS } from "@sendwright/core/dates/formats";
 import { groupEntries } from "@sendwright/core/groupBy";
+import { notationOf } from "@sendwright/core/list/amounts";
 import { cellText, isIncluded, type List, type Row, textIn } from "@sendwright/core/list/list";
 import { addressIn } from "@sendwright/core/list/sameRows";
-import { formsOf, readAmount } from "@sendwright/core/numbers/amount";
+import { readAmount } from "@sendwright/core/numbers/amount";
 import { sumOf } from "@sendwright/core/numbers/sum";
 import {
   escapeHtml,
@@ -155,7 +155,7 @@ const ADDED_UP =
 function isAmount({ name, type, values }: ListColumn, families: readonly number[][]): boolean {
   if (type !== "text") return false;
   const filled = values.filter((value) => value.trim() !== "");
-  const form = numberFormOf(filled) ?? "point";
+  const form = notationOf(filled).form ?? "point";
   const amounts = filled.map((value) => readAmount(value, form));
   if (filled.length === 0 || amounts.includes(null)) return false;
   const isMoney = amounts.some(
@@ -166,13 +166,6 @@ function isAmount({ name, type, values }: ListColumn, families: readonly number[
     const own = rows.map((row) => values[row] ?? "").filter((value) => value.trim() !== "");
     return own.length === 0 || "text" in sumOf(own, form);
   });
-}
-
-/** How a column writes its numbers; null if no value, or not every value, says so. */
-function numberFormOf(values: readonly string[]): NumberForm | null {
-  const forms = new Set(values.map(formsOf));
-  if (forms.has("point") === forms.has("comma")) return null;
-  return forms.has("comma") ? "comma" : "point";
 }
 
 /** The first row of a list, and the rows of one email for several, to preview a template with. */
@@ -200,7 +193,7 @@ export function listSample(list: List): TemplateSample {
     numberForms: new Map(
       columns.flatMap(({ name }) => {
         const texts = list.rows.map((row) => textOf(row, name));
-        const form = numbers.get(name) ?? numberFormOf(texts);
+        const { form } = notationOf(texts, numbers.get(name));
         return form === null ? [] : [[name, form]];
       }),
     ),
