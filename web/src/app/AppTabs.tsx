@@ -12,6 +12,8 @@ import { ErrorBoundary } from "./ErrorBoundary.tsx";
 
 const COMING = <Loading heights={[40, 72, 72, 72]} />;
 
+const sendTabs = () => import("../features/send/SendTab.tsx");
+
 /** The tabs of /app, chosen by the address's hash (rule: tabs); the first is the default. */
 const TABS = [
   {
@@ -24,13 +26,13 @@ const TABS = [
     hash: "direct-send",
     Icon: Send,
     label: "Direct Send",
-    Screen: later(() => import("../features/send/DirectSendTab.tsx"), COMING),
+    Screen: later(async () => ({ default: (await sendTabs()).DirectSendTab }), COMING),
   },
   {
     hash: "bulk-send",
     Icon: Users,
     label: "Bulk Send (CSV)",
-    Screen: later(() => import("../features/send/BulkSendTab.tsx"), COMING),
+    Screen: later(async () => ({ default: (await sendTabs()).BulkSendTab }), COMING),
   },
   {
     hash: "sends",

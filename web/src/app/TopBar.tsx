@@ -1,16 +1,16 @@
 import Button from "@mui/material/Button";
 import { CircleQuestionMark, LogOut, Puzzle } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { AirmailStripe } from "../components/AirmailStripe.tsx";
 import { Brand } from "../components/Brand.tsx";
 import bar from "../components/bar.module.css";
 import items from "../components/barItems.module.css";
 import { useConfirm } from "../components/Confirm.tsx";
+import { later } from "../components/later.tsx";
 import { ThemeSwitch } from "../components/ThemeSwitch.tsx";
 import { useConfig } from "../data/configQuery.ts";
 import { AccountMenu } from "../features/account/AccountMenu.tsx";
-import { useHelp } from "../features/help/useHelp.tsx";
 import { extensionUrl } from "../lib/extensionUrl.ts";
 import { isAnythingUnsaved } from "../lib/leaveGuards.ts";
 import { forgetEverything } from "../lib/remembered.ts";
@@ -48,6 +48,20 @@ function useLogout() {
     }
   };
   return { logout: () => void leave(), isLeaving };
+}
+
+const HelpGuide = later(() => import("../features/help/HelpGuide.tsx"));
+
+/** The guide and a function that opens it. Its text is loaded when someone first opens it. */
+function useHelp(): { show: () => void; guide: ReactNode } {
+  const [open, setOpen] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  const show = () => {
+    setWanted(true);
+    setOpen(true);
+  };
+  const guide = wanted && <HelpGuide open={open} onClose={() => setOpen(false)} />;
+  return { show, guide };
 }
 
 /**

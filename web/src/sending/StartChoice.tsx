@@ -1,9 +1,8 @@
 import { lazily } from "@sendwright/core/lazily";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { Segmented } from "../components/Segmented.tsx";
 import { SelectField } from "../components/SelectField.tsx";
 import { MomentField } from "../components/VariableField/MomentField.tsx";
-import { useDay } from "../lib/useDay.ts";
 import { ownClock } from "../lib/when.ts";
 import styles from "./panel/SendPanel.module.css";
 import { chosenStart, fullWords, partsOf, startDays, suggestions } from "./startTimes.ts";
@@ -13,6 +12,29 @@ import { chosenStart, fullWords, partsOf, startDays, suggestions } from "./start
  * them.
  */
 const formats = lazily(() => ({ dateFormat: "iso", timeFormat: ownClock() }) as const);
+
+/**
+ * The present in milliseconds, read again after each midnight: what a page left open says about
+ * days must stay true.
+ */
+function useDay(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const day = new Date(now);
+    const midnight = new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1).getTime();
+    // A computer that slept runs the timer late, but tells us when the page is looked at again.
+    const look = () => Date.now() >= midnight && setNow(Date.now());
+    const timer = setTimeout(look, midnight - Date.now());
+    window.addEventListener("focus", look);
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener("focus", look);
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, [now]);
+  return now;
+}
 
 interface StartPickerProps {
   /** ISO time; null while none is chosen. */

@@ -32,7 +32,7 @@ export async function visit(hash = "#bulk-send", write: WriteTemplate | null = n
   const { ConfirmProvider } = await import("../../components/Confirm.tsx");
   const { ListWork } = await import("../../lib/lists/listWork.ts");
   fakeWorker(() => new ListWork());
-  const { default: BulkSendTab } = await import("./BulkSendTab.tsx");
+  const { BulkSendTab } = await import("./SendTab.tsx");
   const { SendForms } = await import("./form/SendForms.tsx");
   const { TemplateEditorContext } = await import("../../lib/templateEditorContext.ts");
   const { SendingProvider } = await import("../../sending/SendingProvider.tsx");

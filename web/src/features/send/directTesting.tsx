@@ -15,8 +15,8 @@ import { json } from "../../testing/fakeApi.ts";
 import { FakeServer, type Holds, keyOf } from "../../testing/fakeServer.ts";
 import { aSendAnswer } from "../../testing/sendFactories.ts";
 import { aTemplate, aVariable } from "../../testing/templateFactories.ts";
-import DirectSendTab from "./DirectSendTab.tsx";
 import { SendForms } from "./form/SendForms.tsx";
+import { DirectSendTab } from "./SendTab.tsx";
 
 /** A template with a sticky placeholder in addition to the name; `more` overrides. */
 export function aStickyTemplate(more: Partial<Template> = {}): Template {

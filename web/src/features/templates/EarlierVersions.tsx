@@ -4,18 +4,23 @@ import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import useMediaQuery from "@mui/material/useMediaQuery";
-import { KEPT, type Template, type TemplateFields } from "@sendwright/core/contract";
+import {
+  KEPT,
+  type Template,
+  type TemplateFields,
+  type TemplateVersion,
+} from "@sendwright/core/contract";
 import { useId, useMemo, useState } from "react";
+import { useConfirm } from "../../components/Confirm.tsx";
 import { BlankLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
-import type { SavedTemplate } from "../../data/templateChanges.ts";
-import { useVersion, useVersions } from "../../data/versionQueries.ts";
+import { type SavedTemplate, useSaveTemplate } from "../../data/templateChanges.ts";
+import { fieldsOf, useVersion, useVersions } from "../../data/versionQueries.ts";
 import { clockSeconds, momentTitle } from "../../lib/when.ts";
 import styles from "./EarlierVersions.module.css";
 import { ShownVersion } from "./ShownVersion.tsx";
-import { useEarlierText } from "./useEarlierText.ts";
 
 interface Props {
   /** The template as the editor read it, and the revision that it edits. */
@@ -34,9 +39,47 @@ interface Props {
 const OLDER_TEXTS =
   "An older text may be in the Sent folder of your Gmail. To keep one for longer, download the template.";
 
+const UNSAVED = {
+  title: "Use this version?",
+  text: "What you changed in the editor hasn't been saved and will be lost.",
+  action: "Use this version",
+  cancel: "Keep editing",
+};
+
+const CONFLICT =
+  "This template was changed elsewhere since you opened it. If you use this version, the text from there becomes an earlier version.";
+
+/** Saves an earlier version as the template's text. */
+function useEarlierText({ template, revision, isChanged, onUsed }: Props) {
+  const confirm = useConfirm();
+  const saving = useSaveTemplate();
+  const save = (of: TemplateVersion, over: string | undefined) =>
+    saving.mutate(
+      { id: template.id, revision: over, fields: fieldsOf(of) },
+      { onSuccess: (saved) => onUsed(saved) },
+    );
+  const isConflict = saving.error?.reason === "template_changed";
+  const failure = saving.error && {
+    message: isConflict ? CONFLICT : `Save failed: ${saving.error.message}`,
+    isConflict,
+  };
+  return {
+    isSaving: saving.isPending,
+    /** Why the last try failed; null if it didn't. */
+    failure,
+    forgetFailure: saving.reset,
+    /** Asks first if that loses something in the editor. */
+    bringBack: async (of: TemplateVersion) => {
+      if (!isChanged || (await confirm(UNSAVED))) save(of, revision);
+    },
+    /** Also over what was saved elsewhere. */
+    bringBackAnyway: (of: TemplateVersion) => save(of, undefined),
+  };
+}
+
 /** The texts that a template had before (rule: earlier versions), over its editor. */
 export default function EarlierVersions(props: Props) {
-  const { template, revision, edited, isChanged, onUsed, onClose } = props;
+  const { template, edited, onClose } = props;
   const id = useId();
   const fullScreen = useMediaQuery("(width < 700px)");
   const versions = useVersions(template.id);
@@ -44,7 +87,7 @@ export default function EarlierVersions(props: Props) {
   const titles = useMemo(() => titlesOf(versions.data ?? [], Date.now()), [versions.data]);
   const shown = chosen ?? versions.data?.[0]?.version ?? null;
   const version = useVersion(template.id, shown);
-  const text = useEarlierText({ template, revision, isChanged, onUsed });
+  const text = useEarlierText(props);
   return (
     <Dialog
       open

@@ -1,12 +1,13 @@
 import type { List } from "@sendwright/core/list/list";
+import { earlierFilesOf, fileRowOf } from "@sendwright/core/list/listFiles";
 import type { FileProof, Proving } from "@sendwright/core/pairing/proof";
 import { type FilesOfRows, type ListFiles, NO_FILES } from "@sendwright/core/pairing/rowFiles";
 import type { FileText } from "@sendwright/core/pairing/types";
+import { pluralize } from "@sendwright/core/pluralize";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { PersonFiles } from "../../../data/personFiles.ts";
 import { useStable } from "../../../lib/useStable.ts";
 import type { SendFormAction } from "../form/formActions.ts";
-import { withEarlier } from "./earlierFacts.ts";
 import type { FileFacts } from "./fileFacts.ts";
 import { usePersonFiles } from "./usePersonFiles.ts";
 
@@ -138,4 +139,29 @@ export function useRowFiles(
   const comparing = compared === null ? COMPARING : null;
   const wait = isRead ? comparing : isLost ? NOT_LOADED : READING;
   return { store, files, found, proofs, wait, nameNote, change: set, factsOf };
+}
+
+/**
+ * The facts about files in the question before a send, with the rows that get those of an earlier
+ * send; null if no row has any.
+ *
+ * @param facts about the files that were added here
+ * @param ready the ids of the rows that are sent
+ */
+function withEarlier(
+  facts: FileFacts | null,
+  list: List,
+  ready: ReadonlySet<number>,
+  found: Pick<FilesOfRows, "ofRow"> | null,
+): FileFacts | null {
+  const rows = list.rows.filter(
+    (row) =>
+      ready.has(row.id) && !found?.ofRow.get(fileRowOf(row))?.length && earlierFilesOf(list, row),
+  );
+  if (rows.length === 0) return facts;
+  const words = `${pluralize(rows.length, "row has", "rows have")} the files of the earlier send.`;
+  return {
+    sentence: facts ? `${facts.sentence} ${words}` : words,
+    unproven: facts?.unproven ?? [],
+  };
 }

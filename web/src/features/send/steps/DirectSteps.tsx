@@ -1,12 +1,13 @@
+import Button from "@mui/material/Button";
 import { formatBytes } from "@sendwright/core/files/fit";
 import { recipientsIn } from "@sendwright/core/list/read";
 import { pluralize } from "@sendwright/core/pluralize";
 import { Paperclip } from "lucide-react";
-import { useRef } from "react";
+import { type RefObject, useRef } from "react";
+import { flushSync } from "react-dom";
 import { ExtraAttachments } from "../../../components/ExtraAttachments.tsx";
 import { Loading } from "../../../components/Loading.tsx";
 import { RecipientChips } from "../../../components/RecipientChips/RecipientChips.tsx";
-import { RestoreButton } from "../../../components/RestoreButton.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { useListErrorToast } from "../../../components/useTemplateToasts.ts";
@@ -138,15 +139,34 @@ function TemplateAndRecipients({
           isRefused={errors.copies.length > 0}
         />
         {list === null && before > 0 && (
-          <RestoreButton
-            name={pluralize(before, "recipient")}
-            place={field}
-            onRestore={() => change({ type: "undo" })}
-            className={styles.beside}
-          />
+          <BringBack count={before} field={field} onRestore={() => change({ type: "undo" })} />
         )}
       </div>
     </StepCard>
+  );
+}
+
+interface BringBackProps {
+  count: number;
+  field: RefObject<HTMLElement | null>;
+  onRestore: () => void;
+}
+
+/** Brings back recipients. Then this button disappears, so the focus moves to their field. */
+function BringBack({ count, field, onRestore }: BringBackProps) {
+  const restore = () => {
+    flushSync(onRestore);
+    field.current?.querySelector<HTMLElement>("input, textarea")?.focus();
+  };
+  return (
+    <Button
+      size="small"
+      variant="text"
+      {...(styles.beside && { className: styles.beside })}
+      onClick={restore}
+    >
+      Bring back {pluralize(count, "recipient")}
+    </Button>
   );
 }
 

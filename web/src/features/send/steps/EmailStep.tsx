@@ -1,9 +1,13 @@
+import Button from "@mui/material/Button";
 import { isBodyTooLong } from "@sendwright/core/body/length";
 import { bodyTooLong } from "@sendwright/core/check/templateFields";
 import { CSV_COMPOSED, MAX_SUBJECT_LENGTH, type Variable } from "@sendwright/core/contract";
-import { manualAttachmentProblems } from "@sendwright/core/files/fit";
+import { formatsOf } from "@sendwright/core/dates/formats";
+import { filesInUse, manualAttachmentProblems } from "@sendwright/core/files/fit";
+import { picturesIn } from "@sendwright/core/files/pictures";
 import { filledList, type List } from "@sendwright/core/list/list";
-import { useCallback, useDeferredValue, useMemo, useState } from "react";
+import { BookmarkPlus } from "lucide-react";
+import { useCallback, useDeferredValue, useId, useMemo, useState } from "react";
 import { FormatFields } from "../../../components/FormatFields/FormatFields.tsx";
 import { RichTextEditor } from "../../../components/RichTextEditor/RichTextEditor.tsx";
 import { Segmented } from "../../../components/Segmented.tsx";
@@ -15,7 +19,8 @@ import { useListErrorToast } from "../../../components/useTemplateToasts.ts";
 import { useSettings } from "../../../data/accountQueries.ts";
 import { useLimits } from "../../../data/configQuery.ts";
 import { usePictureAddresses } from "../../../data/pictureAddresses.ts";
-import { useTemplates } from "../../../data/templateQueries.ts";
+import { templatesFull, useTemplateRoom, useTemplates } from "../../../data/templateQueries.ts";
+import { useWriteTemplate } from "../../../lib/templateEditorContext.ts";
 import { useSettled } from "../../../lib/useSettled.ts";
 import { useDeepStable, useStable } from "../../../lib/useStable.ts";
 import { readTexts } from "../../../lib/warningsOfTexts.ts";
@@ -24,7 +29,6 @@ import type { SendFormAction } from "../form/formActions.ts";
 import type { EmailChoice, Mode, SendForm } from "../form/sendForm.ts";
 import { placeholderColumns } from "../list/templateForList.ts";
 import { WriteForList } from "./CsvStep.tsx";
-import { SaveComposed } from "./SaveComposed.tsx";
 
 const NO_VARIABLES: readonly Variable[] = [];
 const NO_COLUMNS: readonly Variable[] = [];
@@ -169,5 +173,38 @@ export function ChoiceStep({ form, change, mail, list }: Props) {
         {isRefused && <WriteForList form={form} change={change} list={list && filledList(list)} />}
       </div>
     </StepCard>
+  );
+}
+
+/** Opens the editor with the composed email and its files, to save it as a template. */
+function SaveComposed({ form }: { form: SendForm }) {
+  const id = useId();
+  const write = useWriteTemplate();
+  const { isFull, most } = useTemplateRoom();
+  const { subject, body, signature, attachments, pictures } = form;
+  if (!write || (subject.trim() === "" && body === "")) return null;
+  const fields = { name: "", subject, body, ...formatsOf(form), signature };
+  const open = () => {
+    const shown = filesInUse(pictures, picturesIn(body));
+    const draft = { fields: { ...fields, reply_to: form.copies.replyTo } };
+    write({ ...draft, files: [...shown, ...attachments] }, () => undefined);
+  };
+  return (
+    <div className="row">
+      <Button
+        size="small"
+        startIcon={<BookmarkPlus size={16} aria-hidden />}
+        disabled={isFull}
+        aria-describedby={isFull ? id : undefined}
+        onClick={open}
+      >
+        Save as template
+      </Button>
+      {isFull && (
+        <span id={id} className="hint">
+          {templatesFull(most)}
+        </span>
+      )}
+    </div>
   );
 }

@@ -1,6 +1,0 @@
-import { SendTab } from "./SendTab.tsx";
-
-/** The tab "Direct Send". */
-export default function DirectSendTab() {
-  return <SendTab tab="direct" />;
-}
