@@ -13,7 +13,8 @@ export function joinedRows(further: Record<number, string>) {
 }
 
 /**
- * Three emails for six rows: rows 1, 3 and 5 (Anna, Tim and Lea), row 2 (Ben), and rows 4 and 6 (Mia and Max).
+ * Three emails for six rows: rows 1, 3 and 5 (Anna, Tim and Lea), row 2 (Ben), and rows 4 and 6
+ * (Mia and Max).
  */
 const FAMILIES: Record<number, Partial<PlannedRow>> = {
   1: { person: "Anna", values: ["Anna"], ...joinedRows({ 3: "Tim", 5: "Lea" }) },

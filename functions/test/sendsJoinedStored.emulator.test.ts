@@ -1,15 +1,14 @@
 import { simpleParser } from "mailparser";
 import { describe, expect, it } from "vitest";
 import type { SendPlan } from "../src/features/sends/accept/plan.ts";
-import { resume, undo } from "../src/features/sends/control/control.ts";
+import { resume } from "../src/features/sends/control/control.ts";
 import type { Engine } from "../src/features/sends/engine.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import { readBy, readFor } from "../src/store/documentSchema.ts";
-import { voidSend } from "../src/store/sends/create.ts";
-import { rowCollection, rowId, sendRef, snapshotRef } from "../src/store/sends/documents.ts";
+import { rowCollection, rowId, snapshotRef } from "../src/store/sends/documents.ts";
 import { readSend, readSnapshot } from "../src/store/sends/read.ts";
 import { snapshotDoc } from "../src/store/sends/schemas.ts";
-import { SEND_TIMES } from "../src/store/sends/sendTimes.ts";
+import { joinedRows } from "./joinedWorld.ts";
 import {
   aPlan,
   aSend,
@@ -36,24 +35,10 @@ function aJoinedPlan(emails: number, overrides: Partial<SendPlan> = {}): SendPla
     numberForms: [""],
     rows: plan.rows.map((row, i) => {
       const n = 3 * i + 1;
-      const further = [n + 1, n + 2];
-      return {
-        ...row,
-        n,
-        line: n + 1,
-        values: [`Pupil ${n}`],
-        further: further.map((m) => ({ n: m, line: m + 1, person: `Pupil ${m}` })),
-        furtherValues: further.map((m) => ({ values: [`Pupil ${m}`] })),
-        numbers: further,
-      };
+      const further = Object.fromEntries([n + 1, n + 2].map((m) => [m, `Pupil ${m}`]));
+      return { ...row, n, line: n + 1, values: [`Pupil ${n}`], ...joinedRows(further) };
     }),
   };
-}
-
-async function leftOf(id: string): Promise<string[]> {
-  const rows = await rowCollection(id).listDocuments();
-  const others = await Promise.all([sendRef(id).get(), snapshotRef(id).get()]);
-  return [...rows.map((row) => row.id), ...others.filter(({ exists }) => exists).map(() => "more")];
 }
 
 /** The lines about pupils in each email of an account, in order. */
@@ -101,23 +86,6 @@ describe("the document of a send for several rows each", () => {
   });
 });
 
-describe("nothing is left of emails for several rows", () => {
-  it("after an undo", async () => {
-    const { user, engine, id } = await aSend(aJoinedPlan(3, { hold: 10_000 }), testEngine());
-    expect(await leftOf(id)).toHaveLength(5);
-    await undo(engine, user.uid, keyOf(user, id));
-    expect(await leftOf(id)).toEqual([]);
-  });
-
-  it("after a preparation that broke off", async () => {
-    const { id } = await aSend(aJoinedPlan(3, { hold: 10_000 }), testEngine());
-    const now = Date.now();
-    await sendRef(id).update({ state: "preparing", createdAt: now, wakeAt: now });
-    await voidSend(id, now + SEND_TIMES.void + 1);
-    expect(await leftOf(id)).toEqual([]);
-  });
-});
-
 describe("a version that doesn't know emails for several rows", () => {
   /** How such a version reads an email: its date orders are a list. */
   const earlier = readBy(snapshotDoc.omit({ numberForms: true }));
@@ -154,16 +122,5 @@ describe("a version that doesn't know emails for several rows", () => {
     });
     const plain = await begun(user, engine, aPlan(1, { hold: 10_000 }));
     expect(await asBefore(plain)).toEqual(await readSnapshot(plain));
-  });
-
-  it("leaves a send whose row documents it numbered itself to be deleted as before", async () => {
-    const { id } = await aSend(aPlan(2, { hold: 10_000 }), testEngine());
-    const stored = (await sendRef(id).withConverter(null).get()).data() ?? {};
-    const { lastRow: _new, ...before } = stored;
-    await sendRef(id).withConverter(null).set(before);
-    expect(await readSend(id)).toMatchObject({ lastRow: 2 });
-    const engine = testEngine();
-    await undo(engine, before.owner, before.key);
-    expect(await leftOf(id)).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { furtherRowsOf } from "../check/joinedRows.ts";
 import { type CheckResult, rowValues } from "../check/types.ts";
 import { compileTemplate } from "../placeholders/placeholders.ts";
 import { readAddresses } from "../recipients/copies.ts";
@@ -89,10 +90,9 @@ function listOf({ rows, beyond, hasCc, form }: Sending, isOneFamily = false): Li
 
 /** By the number of its leading row: each email as it is sent. */
 function emailsOf({ rows, dateOrders, numberForms }: CheckResult) {
-  const byNumber = new Map(rows.map((one) => [one.n, one]));
   return rows.flatMap((leading) => {
     if (leading.verdict !== "ready") return [];
-    const further = (leading.further ?? []).flatMap((n) => byNumber.get(n) ?? []);
+    const further = furtherRowsOf(rows, leading);
     const { subject, html } = template.render(rowValues(variables, leading), {
       ...formats,
       dateOrders,

@@ -8,7 +8,7 @@ import { hasRow, isJoined, readSend, type StoredSend } from "./read.ts";
 import { aimedRows, rowsOfSamePeople } from "./receivedRows.ts";
 import { readRows } from "./rows.ts";
 import type { OnRead } from "./sameEmail.ts";
-import { type KnownRow, type RowDoc, rowsOfEmail, type SendDoc } from "./schemas.ts";
+import { type KnownRow, type RowDoc, rowNumbersOf, type SendDoc } from "./schemas.ts";
 
 /** How many people a refusal names. */
 const MAX_PEOPLE_NAMED = 3;
@@ -45,7 +45,7 @@ export async function correctedRows(
     const served = servedBy(by, id, emails.get(idOf(personOf(row))) ?? []);
     if (served.length === 0) continue;
     const numbers = found.get(row.send) ?? new Set();
-    for (const n of served.flatMap(rowsOfEmail)) numbers.add(n);
+    for (const n of served.flatMap(rowNumbersOf)) numbers.add(n);
     found.set(row.send, numbers);
   }
   const corrected = [...found].flatMap(([send, served]) => {
@@ -67,7 +67,7 @@ function servedBy(
   if (emails.length < 2 || corrects === null || sendDocId(owner, corrects.send) !== id)
     return [...emails];
   const named = new Set(corrects.rows);
-  return emails.filter((email) => rowsOfEmail(email).some((n) => named.has(n)));
+  return emails.filter((email) => rowNumbersOf(email).some((n) => named.has(n)));
 }
 
 /**
@@ -85,7 +85,7 @@ export async function originsOf(
   const origins = new Map(
     emails.flatMap((email) => {
       const origin = email.from ?? { send, n: email.n };
-      return rowsOfEmail(email).map((n): [number, RowOfSend] => [n, origin]);
+      return rowNumbersOf(email).map((n): [number, RowOfSend] => [n, origin]);
     }),
   );
   return new Map(numbers.map((n): [number, RowOfSend] => [n, origins.get(n) ?? { send, n }]));

@@ -1,6 +1,6 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import type { SendState } from "@sendwright/core/contract/sends";
-import type { DateOrder, NumberForm } from "@sendwright/core/contract/templates";
+import { dateOrder, numberForm } from "@sendwright/core/contract/templates";
 import {
   type Copies,
   type CopyField,
@@ -206,30 +206,29 @@ export async function requireSnapshot({
   return snapshot;
 }
 
-/** How a snapshot reads ambiguous dates, by variable. */
-function dateOrdersOf({ variables, dateOrders }: Pick<SnapshotDoc, "variables" | "dateOrders">) {
-  const orders = variables.flatMap((name, i) => {
-    const order = dateOrders[i];
-    return order === "dmy" || order === "mdy" ? [[name, order] as [string, DateOrder]] : [];
-  });
-  return new Map(orders);
-}
-
-/** How a snapshot reads the numbers that its email adds up, by variable. */
-function numberFormsOf({
+/** How a snapshot reads the values of its rows: ambiguous dates, and numbers that it adds up. */
+export function readingOf({
   variables,
+  dateOrders,
   numberForms = [],
-}: Pick<SnapshotDoc, "variables" | "numberForms">): Map<string, NumberForm> {
-  const forms = variables.flatMap((name, i) => {
-    const form = numberForms[i];
-    return form === "point" || form === "comma" ? [[name, form] as [string, NumberForm]] : [];
-  });
-  return new Map(forms);
+}: Pick<SnapshotDoc, "variables" | "dateOrders" | "numberForms">) {
+  return {
+    dateOrders: chosenBy(variables, dateOrders, dateOrder.options),
+    numberForms: chosenBy(variables, numberForms, numberForm.options),
+  };
 }
 
-/** How a snapshot reads the values of its rows. */
-export function readingOf(snapshot: Pick<SnapshotDoc, "variables" | "dateOrders" | "numberForms">) {
-  return { dateOrders: dateOrdersOf(snapshot), numberForms: numberFormsOf(snapshot) };
+/** By variable: which of the options is stored for it; none for "". */
+function chosenBy<Option extends string>(
+  variables: readonly string[],
+  stored: readonly string[],
+  options: readonly Option[],
+): Map<string, Option> {
+  const chosen = variables.flatMap((name, i): [string, Option][] => {
+    const found = options.find((option) => option === stored[i]);
+    return found === undefined ? [] : [[name, found]];
+  });
+  return new Map(chosen);
 }
 
 /** The values of an email's leading row, and what else its rendering needs. */

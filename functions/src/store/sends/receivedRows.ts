@@ -23,7 +23,7 @@ import {
   type OnRead,
   sameEmails,
 } from "./sameEmail.ts";
-import { type KnownRow, rowsOfEmail, type SendDoc } from "./schemas.ts";
+import { type KnownRow, rowNumbersOf, type SendDoc } from "./schemas.ts";
 
 /** Queries at once, and rows that one brings at once: so many may be read beyond `MAX_READ`. */
 const [QUERIES, PAGE] = [10, 1_000];
@@ -181,7 +181,7 @@ async function rowsWithoutData(
   ];
   const persons = new Map(
     known.flatMap((row) =>
-      rowsOfEmail(row).map((n) => [idOf({ send: row.send, n }), personOf(row)] as const),
+      rowNumbersOf(row).map((n) => [idOf({ send: row.send, n }), personOf(row)] as const),
     ),
   );
   const keys = [...new Set(known.map(({ send }) => sendKey(owner, send)))];

@@ -379,7 +379,7 @@ export function differentFiles(files: readonly RowFileDoc[]): RowFileDoc[] {
 }
 
 /** The numbers of the rows that an email is for, the leading row's first. */
-export function rowsOfEmail({
+export function rowNumbersOf({
   n,
   numbers = [],
 }: {

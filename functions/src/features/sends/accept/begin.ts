@@ -23,7 +23,7 @@ import { mailboxMark, personMark, subjectMark } from "../../../store/sends/sameE
 import {
   differentFiles,
   type PlannedRow,
-  rowsOfEmail,
+  rowNumbersOf,
   type SendDoc,
   valuesOfRows,
 } from "../../../store/sends/schemas.ts";
@@ -116,7 +116,7 @@ async function findableRows(owner: string, plan: SendPlan): Promise<PlannedRow[]
   const origin = new Map(here.map((n, i) => [n, origins.get(corrected[i] ?? 0)]));
   const contentOf = contents(plan);
   return rows.map((row) => {
-    const from = rowsOfEmail(row)
+    const from = rowNumbersOf(row)
       .map((n) => origin.get(n))
       .find((one) => one !== undefined);
     const mailbox = row.state === "queued" && mailboxMark(owner, mail, row.to);

@@ -16,7 +16,7 @@ import {
   differentFiles,
   ownFilesOf,
   type RowFileDoc,
-  rowsOfEmail,
+  rowNumbersOf,
 } from "../../../store/sends/schemas.ts";
 import { uploadPath, uploadsOf } from "../../../store/uploads.ts";
 import type { SendPlan } from "./plan.ts";
@@ -46,7 +46,7 @@ export async function withRowFiles(
   const contents = new Map<string, RowContent>();
   let count = 0;
   const rows = plan.rows.map((row) => {
-    const numbers = rowsOfEmail(row);
+    const numbers = rowNumbersOf(row);
     const files = numbers.flatMap((n) =>
       filesOf(n).map(({ filename, contentType, size, hash }): RowFileDoc => {
         const file = { filename, contentType, size, hash };
@@ -144,7 +144,7 @@ async function earlierFiles(uid: string, named: readonly NamedFiles[]) {
     );
     chargeDocuments(uid, rows.length);
     const byNumber = new Map(
-      rows.flatMap((email) => rowsOfEmail(email).map((n) => [n, ownFilesOf(email, n) ?? []])),
+      rows.flatMap((email) => rowNumbersOf(email).map((n) => [n, ownFilesOf(email, n) ?? []])),
     );
     for (const { row, index } of ofSend) {
       const files = byNumber.get(row);

@@ -31,7 +31,7 @@ import {
   type OnRead,
   readSentEmail,
 } from "../../../store/sends/sameEmail.ts";
-import { ownFilesOf, rowsOfEmail, valuesOfRows } from "../../../store/sends/schemas.ts";
+import { ownFilesOf, rowNumbersOf, valuesOfRows } from "../../../store/sends/schemas.ts";
 import { readSuppressed } from "../../../store/suppressions.ts";
 import type { Engine } from "../engine.ts";
 import { findSend } from "../maintenance/wake.ts";
@@ -85,7 +85,9 @@ async function askedAgain(
     knownEmailsOf(id, [...asked], onRead),
   ]);
   onRead(1);
-  const rowsOf = new Map(known.map((row) => [row.n, rowsOfEmail(row).filter((n) => asked.has(n))]));
+  const rowsOf = new Map(
+    known.map((row) => [row.n, rowNumbersOf(row).filter((n) => asked.has(n))]),
+  );
   return email && { email, people: addressedRows(id, known), rows: rowsOf };
 }
 
@@ -154,7 +156,7 @@ export async function showCorrections(
   const byNumber = new Map(
     stored.flatMap((email) => {
       const values = valuesOfRows(email);
-      return rowsOfEmail(email).map((n, i) => [
+      return rowNumbersOf(email).map((n, i) => [
         n,
         { ...email, values: values[i] ?? [], files: ownFilesOf(email, n) },
       ]);
