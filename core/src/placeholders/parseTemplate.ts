@@ -17,14 +17,13 @@ import { KnownPlaceholders, type LookAlike, lookAlikesIn } from "./lookAlikes.ts
 import {
   almostRepeats,
   type FoundRepeats,
-  placeholderNames,
   REPEATED,
   repeatedParts,
   repeatsInSubject,
 } from "./repeated.ts";
 import type { RepeatedPart } from "./repeatedPart.ts";
 import { commonNames, summedNames, sumProblems } from "./sums.ts";
-import { type Markup, tokenizeWithTags } from "./tokenize.ts";
+import { type Markup, placeholderNames, tokenizeWithTags } from "./tokenize.ts";
 import { Variables } from "./variables.ts";
 
 /** A template's source; each part may be absent. */

@@ -9,5 +9,11 @@ export { type LookAlike, withDecodedBraces, withPlaceholders } from "./lookAlike
 export { GRAMMAR, type Joining, parseTemplate, type TemplateSource } from "./parseTemplate.ts";
 export { isRepeatTag } from "./repeated.ts";
 export { conditionProblem, placeholderProblem, serializePlaceholder } from "./serialize.ts";
-export { type ConditionToken, firstCompared, type PlaceholderToken, tokenize } from "./tokenize.ts";
+export {
+  type ConditionToken,
+  firstCompared,
+  type PlaceholderToken,
+  placeholderNames,
+  tokenize,
+} from "./tokenize.ts";
 export { valueProblem } from "./writeValue.ts";

@@ -91,8 +91,3 @@ export function almostRepeats(
     return problemOf(token, `${asks}: a part that repeats for each row begins with {{#rows}}`);
   });
 }
-
-/** The names of all placeholders of an email, without conditions. */
-export function placeholderNames(tokens: readonly Token[]): string[] {
-  return tokens.flatMap((token) => (token.kind === "placeholder" ? token.name : []));
-}

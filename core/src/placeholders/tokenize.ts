@@ -217,3 +217,8 @@ export function firstCompared(source: string): Map<string, string> {
   );
   return new Map(compared.reverse());
 }
+
+/** The names of the placeholders, each as often as it occurs; conditions don't count. */
+export function placeholderNames(tokens: readonly Token[]): string[] {
+  return tokens.flatMap((token) => (token.kind === "placeholder" ? token.name : []));
+}

@@ -1,7 +1,7 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import { MAX_SUBJECT_BYTES } from "@sendwright/core/contract/limits";
 import { occurrences } from "@sendwright/core/occurrences";
-import { isRepeatTag, tokenize } from "@sendwright/core/placeholders";
+import { isRepeatTag, placeholderNames, tokenize } from "@sendwright/core/placeholders";
 import type { RenderOptions } from "@sendwright/core/placeholders/compiledRow";
 
 /**
@@ -35,29 +35,27 @@ export function valueLimit(
   html: string,
 ): (values: ReadonlyMap<string, string>, further?: RenderOptions["further"]) => void {
   const tokens = [...tokenize(subject, "text"), ...tokenize(html, "html")];
-  const places = countsIn(tokens);
+  const places = occurrences(placeholderNames(tokens));
   const repeated = repeatedTokens(tokens);
-  const repeatedCounts = countsIn(repeated);
+  const repeatedPlaces = occurrences(placeholderNames(repeated));
   const repeatedText = repeated.reduce(
     (sum, { kind, source }) => (kind === "literal" ? sum + source.length : sum),
     0,
   );
   return (values, further = []) => {
     let length = lengthIn(places, values);
-    for (const row of further) length += repeatedText + lengthIn(repeatedCounts, row);
+    for (const row of further) length += repeatedText + lengthIn(repeatedPlaces, row);
     if (length > MAX_VALUES) throw tooLarge();
   };
 }
 
 type TemplateTokens = ReturnType<typeof tokenize>;
-type PlaceholderCounts = ReadonlyMap<string, number>;
 
-/** How often each placeholder occurs. */
-function countsIn(tokens: TemplateTokens): PlaceholderCounts {
-  return occurrences(tokens.flatMap((token) => (token.kind === "placeholder" ? token.name : [])));
-}
-
-function lengthIn(places: PlaceholderCounts, values: ReadonlyMap<string, string>): number {
+/** The characters that values take in places; `places` has how often each name occurs. */
+function lengthIn(
+  places: ReadonlyMap<string, number>,
+  values: ReadonlyMap<string, string>,
+): number {
   let length = 0;
   for (const [name, count] of places) length += count * weightOf(values.get(name) ?? "");
   return length;

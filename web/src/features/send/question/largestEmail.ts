@@ -3,7 +3,7 @@ import { rowsOfEmail } from "@sendwright/core/check/joinedRows";
 import type { CheckedRow, CheckResult } from "@sendwright/core/check/types";
 import { AppError, type Variable } from "@sendwright/core/contract";
 import { occurrences } from "@sendwright/core/occurrences";
-import { tokenize } from "@sendwright/core/placeholders";
+import { placeholderNames, tokenize } from "@sendwright/core/placeholders";
 import { useState } from "react";
 import { useSettings } from "../../../data/accountQueries.ts";
 import { type PreviewInput, useRenderedPreview } from "../../../data/previews.ts";
@@ -46,9 +46,7 @@ export function largestEmail(
 
 /** How often a body has each placeholder. */
 function placesIn(body: string): ReadonlyMap<string, number> {
-  return occurrences(
-    tokenize(body, "html").flatMap((token) => (token.kind === "placeholder" ? token.name : [])),
-  );
+  return occurrences(placeholderNames(tokenize(body, "html")));
 }
 
 /** An email whose size is asked: how it is rendered, and the characters of its values. */
