@@ -142,6 +142,19 @@ export const STORED_ROWS: RowReading<DocumentData> = {
 /** Only the fields that say whom a row reaches. */
 const KNOWN_ROWS = { as: asKnownRow, fields: KNOWN };
 
+/** The documents with these numbers, each once, whether they exist or not. */
+async function rowDocuments<T extends DocumentData>(
+  id: string,
+  numbers: readonly number[],
+  { as, fields }: RowReading<T>,
+): Promise<DocumentSnapshot<T>[]> {
+  const rows = rowCollection(id).withConverter(as);
+  const refs = [...new Set(numbers)].map((n) => rows.doc(rowId(n)));
+  if (refs.length === 0) return [];
+  const options = fields === null ? {} : { fieldMask: fields };
+  return (await firestore().getAll(...refs, options)) as DocumentSnapshot<T>[];
+}
+
 /** Queries at once that look for further rows. */
 const QUERIES = 10;
 
@@ -157,12 +170,7 @@ export async function emailsOf<T extends DocumentData>(
   onRead: (documents: number) => void,
 ): Promise<{ emails: DocumentSnapshot<T>[]; missing: number[] }> {
   const rows = rowCollection(id).withConverter(as);
-  const refs = [...new Set(numbers)].map((n) => rows.doc(rowId(n)));
-  const options = fields === null ? {} : { fieldMask: fields };
-  const own =
-    refs.length === 0
-      ? []
-      : ((await firestore().getAll(...refs, options)) as DocumentSnapshot<T>[]);
+  const own = await rowDocuments(id, numbers, { as, fields });
   const emails = new Map(own.filter(({ exists }) => exists).map((doc) => [doc.id, doc]));
   const missing = new Set(own.filter(({ exists }) => !exists).map((doc) => Number(doc.id)));
   await inLanes(inChunks([...missing]), QUERIES, async (chunk) => {
@@ -198,11 +206,8 @@ export async function knownEmailsOf(
 
 /** As `allKnownRows`, the emails of one send whose leading rows have these numbers. */
 export async function knownRowsOf(id: string, numbers: readonly number[]): Promise<KnownRow[]> {
-  const refs = [...new Set(numbers)].map((n) =>
-    rowCollection(id).doc(rowId(n)).withConverter(asKnownRow),
-  );
-  const found = refs.length === 0 ? [] : await firestore().getAll(...refs, { fieldMask: KNOWN });
-  return (found as DocumentSnapshot<KnownRow>[]).flatMap((doc) => doc.data() ?? []);
+  const found = await rowDocuments(id, numbers, KNOWN_ROWS);
+  return found.flatMap((doc) => doc.data() ?? []);
 }
 
 /** As `allKnownRows`, those of one send in these states. */

@@ -101,7 +101,7 @@ const families = fc
     fc.tuple(
       mostly(["a@b.co", "A@B.co", "b@b.co"], ["Ann <c@b.co>", "nobody"]),
       fc.constantFrom("Ann", "Bo", ""),
-      mostly(["2.50", "10.00", "1,234", ""], ["1.000,5", "€ 7", "free"]),
+      mostly(["2.50", "10.00", "1,234", ""], ["1.000,5", "€ 7", "5 EUR", "-3", "free"]),
       mostly([""], ["01/02/2026"]),
     ),
     { minLength: 2, maxLength: 8 },
