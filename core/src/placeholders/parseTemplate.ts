@@ -33,7 +33,7 @@ export interface TemplateSource {
 }
 
 /** How rows of one mailbox become one email (decision 38). */
-export interface Joining {
+interface Joining {
   /** Placeholders used outside the repeated part, other than as a sum: rows agree in them. */
   common: ReadonlySet<string>;
 }

@@ -6,7 +6,7 @@ export { comparable, newPlaceholder, type Placeholder, tidy as tidyName } from "
 export { escapeHtml } from "./htmlText.ts";
 export { leadsNowhere } from "./links.ts";
 export { type LookAlike, withDecodedBraces, withPlaceholders } from "./lookAlikes.ts";
-export { GRAMMAR, type Joining, parseTemplate, type TemplateSource } from "./parseTemplate.ts";
+export { GRAMMAR, parseTemplate, type TemplateSource } from "./parseTemplate.ts";
 export { isRepeatTag } from "./repeated.ts";
 export { conditionProblem, placeholderProblem, serializePlaceholder } from "./serialize.ts";
 export {

@@ -238,6 +238,8 @@ test.each([
           copies,
         };
         const page = checkList(list, checking);
+        // Nothing is sent while the page asks.
+        if (page.amounts.some(({ answer }) => answer === null)) return;
         const { csv, ...call } = uploadOf(list, page, { variables, values, limit });
         const uploaded = listOfFile(call, new TextEncoder().encode(csv), {
           placeholders: variables,
@@ -255,7 +257,9 @@ test.each([
         const { notes: _, sentence: __, ...counts } = page.summary;
         expect(server.summary).toMatchObject(counts);
         expect(server.dateOrders).toEqual(page.dateOrders);
-        expect(server.numberForms).toEqual(page.numberForms);
+        // The values of skipped rows, which may contradict the others, don't travel.
+        for (const [name, form] of page.numberForms)
+          expect(server.numberForms.get(name)).toBe(form);
         expect(contentsOf(server, template)).toEqual(contentsOf(page, template));
       },
     ),
