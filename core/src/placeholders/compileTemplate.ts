@@ -15,7 +15,7 @@ import { type ReadTemplate, readEmailTexts, type TemplateSource } from "./parseT
 import { oneLine } from "./writeValue.ts";
 
 export { shownValue } from "./emailTrees.ts";
-export { GRAMMAR, type Joining, parseTemplate, type TemplateSource } from "./parseTemplate.ts";
+export { GRAMMAR, parseTemplate, type TemplateSource } from "./parseTemplate.ts";
 
 interface RenderedTemplate {
   /** One line of plain text. */
