@@ -11,7 +11,7 @@ import { closeGaps } from "./gaps.ts";
 import type { Placeholder } from "./grammar.ts";
 import { layOut } from "./layout.ts";
 import type { BadLink } from "./links.ts";
-import { type ReadTemplate, readEmailTexts, type TemplateSource } from "./parseTemplate.ts";
+import { type ParsedTemplate, readEmailTexts, type TemplateSource } from "./parseTemplate.ts";
 import { oneLine } from "./writeValue.ts";
 
 interface RenderedTemplate {
@@ -25,7 +25,7 @@ interface RenderedTemplate {
   missing: string[];
 }
 
-export interface CompiledTemplate extends ReadTemplate {
+export interface CompiledTemplate extends ParsedTemplate {
   /**
    * Renders one email with the values by variable. Throws `missing_variables`, with the names in
    * `details.missing`, if a required value is blank, and `invalid_values`, with the names in

@@ -39,7 +39,7 @@ interface Joining {
 }
 
 /** What a template says, without its emails: the page's editor needs no more. */
-export interface ReadTemplate {
+export interface ParsedTemplate {
   /** Null without a repeated part. */
   readonly joining: Joining | null;
   /**
@@ -74,7 +74,7 @@ const MAX_WARNINGS = 20;
 export function parseTemplate(
   source: TemplateSource,
   columns?: readonly Placeholder[],
-): ReadTemplate {
+): ParsedTemplate {
   return readEmailTexts(source, columns).parsed;
 }
 
@@ -122,7 +122,7 @@ export function readEmailTexts(
       ...choices.flatMap((choice) => optionWarnings(choice, byName.get(choice.name))),
     ]),
   );
-  const parsed: ReadTemplate = {
+  const parsed: ParsedTemplate = {
     joining: hasRepeats ? { common: commonNames(sources) } : null,
     sums: hasRepeats ? summedNames(sources, byName) : new Map(),
     variables: all,
