@@ -31,6 +31,8 @@ import { Variables } from "./variables.ts";
 export interface TemplateSource {
   subject?: string | undefined;
   body?: string | undefined;
+  /** Whether `{{#rows}}` is a condition in any case, as before parts could repeat. */
+  asksForRows?: boolean | undefined;
 }
 
 /** How rows of one mailbox become one email (decision 38). */
@@ -55,7 +57,7 @@ export interface ReadTemplate {
   /**
    * What only looks like a placeholder in subject and body; its messages are among the warnings.
    */
-  readonly lookAlikes: Record<keyof TemplateSource, LookAlike[]>;
+  readonly lookAlikes: Record<"subject" | "body", LookAlike[]>;
 }
 
 /**
@@ -81,12 +83,13 @@ export function parseTemplate(
 
 /** As `parseTemplate`, with all that `compileTemplate` makes emails from. */
 export function readEmailTexts(
-  { subject = "", body = "" }: TemplateSource,
+  { subject = "", body = "", asksForRows = false }: TemplateSource,
   columns: readonly Placeholder[] = [],
 ) {
   const variables = new Variables();
   const written = [tokenizeWithTags(subject, "text"), tokenizeWithTags(body, "html")] as const;
   const own = new Set(written.flatMap(({ tokens }) => placeholderNames(tokens)));
+  if (asksForRows) own.add(REPEATED);
   const sources = [
     readTemplate({ source: subject, markup: "text" }, written[0], own),
     readTemplate({ source: body, markup: "html" }, written[1], own),

@@ -39,6 +39,8 @@ export interface MailText extends Formats {
   body: string;
   /** HTML that is added as it is, below the body; "" or missing for none (rule: signature). */
   signature?: string | undefined;
+  /** Whether `{{#rows}}` is a condition in any case, as before parts could repeat. */
+  asksForRows?: boolean | undefined;
 }
 
 /** How values are read, by variable and decided over all rows, and the email's further rows. */
@@ -88,13 +90,19 @@ export interface PreparedMail extends Pick<CompiledTemplate, "joining"> {
  * code, so it shows exactly the email to be sent. Throws `invalid_input` if the body is nested too
  * deeply, `too_many_variables` and `table_too_large`.
  */
-export function prepareMail({ subject, body, signature = "", ...mail }: MailText): PreparedMail {
+export function prepareMail({
+  subject,
+  body,
+  signature = "",
+  asksForRows,
+  ...mail
+}: MailText): PreparedMail {
   const formats = formatsOf(mail);
   const written = sanitizeBody(body);
   // The variables that the page shows, even if the markup changes.
-  const { variables } = parseTemplate({ subject, body: written });
+  const { variables } = parseTemplate({ subject, body: written, asksForRows });
   const html = inlineStyles(normalizeBody(written));
-  const template = compileTemplate({ subject, body: html });
+  const template = compileTemplate({ subject, body: html, asksForRows });
   const below = inlineStyles(normalizeBody(sanitizeSignature(signature), true));
   requireTemplateSize(variables.length, html + below);
   const requireMailSize = valueLimit(subject, html);
