@@ -227,3 +227,9 @@ export function formsOf(value: string): ReadableForms {
   if (comma === null) return "point";
   return point.decimals === comma.decimals ? "any" : "open";
 }
+
+/** Whether a value is a number other than zero, in any notation. */
+export function isSomeAmount(value: string): boolean {
+  const { digits } = readAmount(value, "point") ?? readAmount(value, "comma") ?? { digits: "" };
+  return /[1-9]/.test(digits);
+}

@@ -23,7 +23,7 @@ import {
   repeatsInSubject,
 } from "./repeated.ts";
 import type { RepeatedPart } from "./repeatedPart.ts";
-import { commonNames, summedNames, sumProblems } from "./sums.ts";
+import { commonNames, type Summed, summedNames, sumProblems } from "./sums.ts";
 import { type Markup, tokenizeWithTags } from "./tokenize.ts";
 import { Variables } from "./variables.ts";
 
@@ -31,6 +31,10 @@ import { Variables } from "./variables.ts";
 export interface TemplateSource {
   subject?: string | undefined;
   body?: string | undefined;
+}
+
+/** A template's source, and how to read it. */
+export interface ReadSource extends TemplateSource {
   /** Whether `{{#rows}}` is a condition in any case, as before parts could repeat. */
   asksForRows?: boolean | undefined;
 }
@@ -49,7 +53,7 @@ export interface ReadTemplate {
    * The placeholders that are added up, with or without a fallback for blanks; none without a
    * repeated part.
    */
-  readonly sums: ReadonlyMap<string, { hasFallback: boolean }>;
+  readonly sums: ReadonlyMap<string, Summed>;
   /** In order of first appearance, the subject's first. */
   variables: Variable[];
   /** Sentences that quote the problem (rule: syntax warnings). */
@@ -57,7 +61,7 @@ export interface ReadTemplate {
   /**
    * What only looks like a placeholder in subject and body; its messages are among the warnings.
    */
-  readonly lookAlikes: Record<"subject" | "body", LookAlike[]>;
+  readonly lookAlikes: Record<keyof TemplateSource, LookAlike[]>;
 }
 
 /**
@@ -74,16 +78,13 @@ const MAX_WARNINGS = 20;
  * Reads a template. Any text is one: invalid parts get a warning and stay as they are. A look-alike
  * of one of the list's `columns` is one, too. Linear in the template; never throws.
  */
-export function parseTemplate(
-  source: TemplateSource,
-  columns?: readonly Placeholder[],
-): ReadTemplate {
+export function parseTemplate(source: ReadSource, columns?: readonly Placeholder[]): ReadTemplate {
   return readEmailTexts(source, columns).parsed;
 }
 
 /** As `parseTemplate`, with all that `compileTemplate` makes emails from. */
 export function readEmailTexts(
-  { subject = "", body = "", asksForRows = false }: TemplateSource,
+  { subject = "", body = "", asksForRows = false }: ReadSource,
   columns: readonly Placeholder[] = [],
 ) {
   const variables = new Variables();
