@@ -88,7 +88,7 @@ export interface PreparedMail extends Pick<CompiledTemplate, "joining"> {
 /**
  * Cleans and styles an email once, to be rendered for each row. The preview renders with the same
  * code, so it shows exactly the email to be sent. Throws `invalid_input` if the body is nested too
- * deeply, `too_many_variables` and `table_too_large`.
+ * deeply, or tidying it changes what repeats, `too_many_variables` and `table_too_large`.
  */
 export function prepareMail({
   subject,
@@ -100,9 +100,11 @@ export function prepareMail({
   const formats = formatsOf(mail);
   const written = sanitizeBody(body);
   // The variables that the page shows, even if the markup changes.
-  const { variables } = parseTemplate({ subject, body: written, asksForRows });
+  const asShown = parseTemplate({ subject, body: written, asksForRows });
+  const { variables } = asShown;
   const html = inlineStyles(normalizeBody(written));
   const template = compileTemplate({ subject, body: html, asksForRows });
+  requireSameRepeats(asShown, template);
   const below = inlineStyles(normalizeBody(sanitizeSignature(signature), true));
   requireTemplateSize(variables.length, html + below);
   const requireMailSize = valueLimit(subject, html);
@@ -135,6 +137,17 @@ export function prepareMail({
     },
   };
 }
+
+/** The page finds the rows of each email in the body as written (decision 38). */
+function requireSameRepeats(...of: readonly Pick<CompiledTemplate, "joining" | "sums">[]): void {
+  const found = of.map(({ joining, sums }) =>
+    JSON.stringify([joining && [...joining.common].sort(), [...sums.keys()].sort()]),
+  );
+  if (new Set(found).size > 1) throw new AppError("invalid_input", UNCLEAR_REPEAT);
+}
+
+const UNCLEAR_REPEAT =
+  "It isn't clear which part of this email repeats for each row. Write that part again.";
 
 /** Mail programs know a signature in plain text by this line (RFC 3676); its space counts. */
 const TEXT_SIGNATURE = "-- \n";
