@@ -21,7 +21,7 @@ export interface RenderOptions extends Formats {
   dateOrders?: ReadonlyMap<string, DateOrder> | undefined;
   /** The values of the email's further rows, in order; none if absent (decision 38). */
   further?: readonly ReadonlyMap<string, string>[] | undefined;
-  /** By variable that is added up: how its numbers are written; by default with a point. */
+  /** By variable that is added up: how its numbers are written; by default as its values show. */
   numberForms?: ReadonlyMap<string, NumberForm> | undefined;
   /** For a preview: values have `data-variable`, and a gap is shown instead of thrown. */
   mark?: boolean | undefined;
@@ -137,7 +137,7 @@ export class CompiledRow {
   #sumOf(name: string, rows: readonly CompiledRow[]): Sum {
     return sumOf(
       rows.map((row) => row.value(name)),
-      this.options.numberForms?.get(name) ?? "point",
+      this.options.numberForms?.get(name),
     );
   }
 

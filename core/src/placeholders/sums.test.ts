@@ -38,6 +38,16 @@ describe("a sum", () => {
     expect(total("{{Amount|sum}}", ["1.000", "2.5"])).toBe("3.500");
   });
 
+  it("is refused if no one knows how its values are written", () => {
+    expect(total("{{Amount|sum}}", ["1,5", "2"])).toBe("3,5");
+    expect(() => total("{{Amount|sum}}", ["1,234", "2"])).toThrow(
+      "“1,234” could be 1 thousand 234 or 1 and 234 thousandths.",
+    );
+    const marked = render({ body: `{{Amount|sum}}${ROWS}` }, ["1,234", "2"], { mark: true });
+    expect(marked.missing).toEqual(["Amount"]);
+    expect(total("{{Amount|sum}}", ["1,234"])).toBe("1,234");
+  });
+
   it("is the fallback if all values are blank, and a blank adds nothing", () => {
     expect(total("{{Amount|sum:0}}", ["2", "", " ", "3"])).toBe("5");
     expect(total("{{Amount|sum:nothing}}", ["", ""])).toBe("nothing");
