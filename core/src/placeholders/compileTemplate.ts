@@ -11,7 +11,7 @@ import { closeGaps } from "./gaps.ts";
 import type { Placeholder } from "./grammar.ts";
 import { layOut } from "./layout.ts";
 import type { BadLink } from "./links.ts";
-import { type ReadSource, type ReadTemplate, readEmailTexts } from "./parseTemplate.ts";
+import { type ReadTemplate, readEmailTexts, type TemplateToRead } from "./parseTemplate.ts";
 import { oneLine } from "./writeValue.ts";
 
 export { shownValue } from "./emailTrees.ts";
@@ -62,7 +62,7 @@ type BlankPart = keyof typeof BLANK_PART;
 
 /** As `parseTemplate`: reads a template once, to be rendered many times. */
 export function compileTemplate(
-  source: ReadSource,
+  source: TemplateToRead,
   columns?: readonly Placeholder[],
 ): CompiledTemplate {
   const { subject = "", body = "" } = source;

@@ -34,7 +34,7 @@ export interface TemplateSource {
 }
 
 /** A template's source, and how to read it. */
-export interface ReadSource extends TemplateSource {
+export interface TemplateToRead extends TemplateSource {
   /** Whether `{{#rows}}` is a condition in any case, as before parts could repeat. */
   asksForRows?: boolean | undefined;
 }
@@ -78,13 +78,16 @@ const MAX_WARNINGS = 20;
  * Reads a template. Any text is one: invalid parts get a warning and stay as they are. A look-alike
  * of one of the list's `columns` is one, too. Linear in the template; never throws.
  */
-export function parseTemplate(source: ReadSource, columns?: readonly Placeholder[]): ReadTemplate {
+export function parseTemplate(
+  source: TemplateToRead,
+  columns?: readonly Placeholder[],
+): ReadTemplate {
   return readEmailTexts(source, columns).parsed;
 }
 
 /** As `parseTemplate`, with all that `compileTemplate` makes emails from. */
 export function readEmailTexts(
-  { subject = "", body = "", asksForRows = false }: ReadSource,
+  { subject = "", body = "", asksForRows = false }: TemplateToRead,
   columns: readonly Placeholder[] = [],
 ) {
   const variables = new Variables();
