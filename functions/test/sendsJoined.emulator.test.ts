@@ -296,6 +296,26 @@ describe("a preview and a test email", () => {
     expect(String(answer.body.error)).toContain("Family");
   });
 
+  it.each([
+    ["a blank", { Amount: "" }, "Blank value for {{Amount}}"],
+    ["a text", { Amount: "free" }, "“free” isn't a number, so {{Amount}} can't be added up"],
+  ])("say what is wrong with %s in a further row", async (_what, wrong, error) => {
+    const rows = JSON.stringify([{ Family: "Meyer", Child: "Ben", ...wrong }]);
+    expect(await tryOut({ rows })).toMatchObject({ status: 400, body: { error } });
+  });
+
+  it("guess no notation: a preview marks the total, and a test is refused", async () => {
+    const [one, open] = [
+      { ...variables, Amount: "2" },
+      { ...variables, Amount: "1,234" },
+    ];
+    const json = { template_id: template, variables: one, rows: [open] };
+    const shown = await api.request("POST", "/api/preview", { token: person.token, json });
+    expect(shown.body).toMatchObject({ missing: ["Amount"] });
+    const answer = await tryOut({ variables: JSON.stringify(one), rows: JSON.stringify([open]) });
+    expect(String(answer.body.error)).toContain("could be 1 thousand 234");
+  });
+
   it.each<[what: string, rows: unknown]>([
     ["no list", { Family: "Meyer" }],
     ["a list of texts", ["Meyer"]],

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { SendPlan } from "../src/features/sends/accept/plan.ts";
 import { resume } from "../src/features/sends/control/control.ts";
 import type { Engine } from "../src/features/sends/engine.ts";
+import { showMail } from "../src/features/sends/present/show.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import { readBy, readFor } from "../src/store/documentSchema.ts";
 import { rowCollection, rowId, snapshotRef } from "../src/store/sends/documents.ts";
@@ -122,5 +123,37 @@ describe("a version that doesn't know emails for several rows", () => {
     });
     const plain = await begun(user, engine, aPlan(1, { hold: 10_000 }));
     expect(await asBefore(plain)).toEqual(await readSnapshot(plain));
+  });
+});
+
+describe("an email that an earlier version began", () => {
+  it("still asks whether {{rows}} has a value, and repeats nothing", async () => {
+    const [user, engine] = [await aSender(), testEngine()];
+    const plan = aPlan(2);
+    const variables = ["Full Name", "rows"].map((name) => ({
+      ...plan.mail.variables[0],
+      name,
+    })) as SendPlan["mail"]["variables"];
+    const body = "<p>{{Full Name}} is in.{{#rows}} Yours is the front row.{{/rows}}</p>";
+    const values = [
+      ["Pupil 1", "3 to 5"],
+      ["Pupil 2", ""],
+    ];
+    const rows = plan.rows.map((row, i) => ({ ...row, values: values[i] ?? [] }));
+    const id = await begun(user, engine, {
+      ...plan,
+      mail: { ...plan.mail, body, variables },
+      dateOrders: ["", ""],
+      rows,
+    });
+    const { rendered_text: shown } = await showMail(engine, user.uid, keyOf(user, id), 2);
+    expect(shown.trim()).toBe("Pupil 2 is in.");
+    await runSlice(engine, user.uid, NO_END);
+    const texts = await Promise.all(
+      (await mailbox(user.email)).map(
+        async (mail) => (await simpleParser(await rawMail(mail.id))).text?.trim() ?? "",
+      ),
+    );
+    expect(texts.sort()).toEqual(["Pupil 1 is in. Yours is the front row.", "Pupil 2 is in."]);
   });
 });

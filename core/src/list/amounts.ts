@@ -5,6 +5,7 @@ import { isBlank } from "../isBlank.ts";
 import { formsOf, inWords, type ReadableForms } from "../numbers/amount.ts";
 import { notAdded, sumOf } from "../numbers/sum.ts";
 import type { CompiledTemplate } from "../placeholders/placeholders.ts";
+import { blankAmount } from "../placeholders/sums.ts";
 import { shortened } from "../shortened.ts";
 import { columnOf } from "./moments.ts";
 
@@ -111,6 +112,11 @@ export function amountProblems(
     const of = { variable, column: about.columns.used[column.index]?.header ?? null };
     const values = rows.map((row) => row.values[column.index] ?? "");
     const filled = values.filter((value) => !isBlank(value));
+    const { amount } = about.sums.get(variable) ?? {};
+    if (amount !== undefined && filled.length < values.length) {
+      const finding = error("sum", blankAmount(variable, shortened(amount)));
+      return values.flatMap((value, at) => (isBlank(value) ? { ...of, at, value, finding } : []));
+    }
     if (filled.length === 0) return [];
     const sum = sumOf(filled, column.form ?? "point");
     if (!column.isOpen && "text" in sum) return [];

@@ -266,3 +266,13 @@ describe("as without a repeated part", () => {
     expect(repeats?.rows).toEqual([1, 2]);
   });
 });
+
+test("a blank that shows an amount can't be left out of a total", () => {
+  const body = "{{#rows}}{{Child}}: {{Amount|text:10}}; {{/rows}}{{Amount|sum}}";
+  const result = check(lines("m@x.org,M,Anna,3", "m@x.org,M,Tim,", "s@x.org,S,Bo,"), body);
+  expect(said(result)).toEqual([
+    "1: skip: Its email also has row 2, which has an error.",
+    "2: skip: {{Amount}} is blank, and a total can't leave out the “10” shown instead",
+    "3: ready",
+  ]);
+});

@@ -246,3 +246,9 @@ export function inWords(value: string, form: NumberForm): string {
   if (decimals === 0) return rest === 0 ? `${first} thousand` : `${first} thousand ${rest}`;
   return rest === 0 ? `${first}` : `${first} and ${rest} thousandths`;
 }
+
+/** Whether a value is a number other than zero, in any notation. */
+export function isSomeAmount(value: string): boolean {
+  const { digits } = readAmount(value, "point") ?? readAmount(value, "comma") ?? { digits: "" };
+  return /[1-9]/.test(digits);
+}

@@ -1,6 +1,6 @@
 import type { NumberForm } from "../contract/templates.ts";
 import { shortened } from "../shortened.ts";
-import { type Amount, formsOf, readAmount } from "./amount.ts";
+import { type Amount, formsOf, inWords, readAmount } from "./amount.ts";
 
 /** The total as text, or a clause that says why there is none. */
 export type Sum = { text: string } | { problem: string };
@@ -9,9 +9,11 @@ export type Sum = { text: string } | { problem: string };
  * Adds up values exactly and writes the total as they are written: with their currency, its place
  * as in the first value that has it, the mark between thousands if one of them has it, the most
  * decimals that one of them has, and the minus sign of the first negative one. Blank values aren't
- * numbers: leave them out.
+ * numbers: leave them out. Without a form, these values must show how they are written.
  */
-export function sumOf(values: readonly string[], form: NumberForm): Sum {
+export function sumOf(values: readonly string[], given?: NumberForm): Sum {
+  const form = given ?? formIn(values);
+  if (form === null) return { problem: openProblem(values) };
   const amounts: Amount[] = [];
   for (const value of values) {
     const amount = readAmount(value, form);
@@ -27,6 +29,19 @@ export function sumOf(values: readonly string[], form: NumberForm): Sum {
   let total = 0n;
   for (const amount of amounts) total += scaled(amount, decimals);
   return { text: totalText(total, decimals, amounts, form) };
+}
+
+/** How values are written that no column is known of; null if they could be two numbers. */
+function formIn(values: readonly string[]): NumberForm | null {
+  const found = new Set(values.map(formsOf));
+  if (found.has("point")) return "point";
+  if (found.has("comma")) return "comma";
+  return found.has("open") ? null : "point";
+}
+
+function openProblem(values: readonly string[]): string {
+  const value = values.find((one) => formsOf(one) === "open") ?? "";
+  return `“${shortened(value)}” could be ${inWords(value, "point")} or ${inWords(value, "comma")}`;
 }
 
 /** An amount as an integer of units with so many decimals. */

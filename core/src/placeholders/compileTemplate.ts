@@ -11,7 +11,7 @@ import { closeGaps } from "./gaps.ts";
 import type { Placeholder } from "./grammar.ts";
 import { layOut } from "./layout.ts";
 import type { BadLink } from "./links.ts";
-import { type ParsedTemplate, readEmailTexts, type TemplateSource } from "./parseTemplate.ts";
+import { type ParsedTemplate, readEmailTexts, type TemplateToRead } from "./parseTemplate.ts";
 import { oneLine } from "./writeValue.ts";
 
 interface RenderedTemplate {
@@ -59,7 +59,7 @@ type BlankPart = keyof typeof BLANK_PART;
 
 /** As `parseTemplate`: reads a template once, to be rendered many times. */
 export function compileTemplate(
-  source: TemplateSource,
+  source: TemplateToRead,
   columns?: readonly Placeholder[],
 ): CompiledTemplate {
   const { subject = "", body = "" } = source;
@@ -79,6 +79,8 @@ export function compileTemplate(
   const canSubjectBeEmptied = lazily(
     () => !isBlank(subject) && !/[\p{L}\p{N}]/u.test(certainPart(subjectParts(), byName)),
   );
+  const leadingRow = (values: ReadonlyMap<string, string>, options: RenderOptions) =>
+    CompiledRow.leading(values, options, sums);
   const subjectOf = (row: CompiledRow) => oneLine(closeGaps(subjectTree().render(row))).trim();
   const htmlOf = (row: CompiledRow) => withoutEmptied(bodyTree().render(row));
   return {
@@ -97,9 +99,9 @@ export function compileTemplate(
         rows.every((row) => covers(choice, row.get(choice.name) ?? ""));
       return [...new Set(choices.flatMap((one) => (isCovered(one) ? [] : one.name)))];
     },
-    renderSubject: (values, options) => subjectOf(CompiledRow.leading(values, options)),
+    renderSubject: (values, options) => subjectOf(leadingRow(values, options)),
     render(values, options) {
-      const row = CompiledRow.leading(values, options);
+      const row = leadingRow(values, options);
       const missing = all
         .filter(({ name, required }) => required && row.isBlankInAny(name))
         .map(({ name }) => name);
@@ -125,14 +127,14 @@ export function compileTemplate(
     },
     blankPart(values, options) {
       if (!canSubjectBeEmptied() && !canBeEmptied()) return null;
-      const row = CompiledRow.leading(values, options);
+      const row = leadingRow(values, options);
       if (canSubjectBeEmptied() && isBlank(subjectOf(row))) return "subject";
       return canBeEmptied() && isEmptyBody(htmlOf(row)) ? "body" : null;
     },
     badLinks(values, options) {
       const tree = linkTree();
       if (tree === null) return [];
-      const row = CompiledRow.leading(values, options);
+      const row = leadingRow(values, options);
       tree.render(row);
       return row.badLinks;
     },

@@ -2,10 +2,11 @@ import { MAX_SUBJECT_BYTES } from "../contract/limits.ts";
 import type { DateOrder, NumberForm } from "../contract/templates.ts";
 import type { Formats } from "../dates/formats.ts";
 import { isBlank } from "../isBlank.ts";
-import { sumOf } from "../numbers/sum.ts";
+import { type Sum, sumOf } from "../numbers/sum.ts";
 import type { Condition } from "./conditions.ts";
 import { comparable } from "./grammar.ts";
 import type { BadLink } from "./links.ts";
+import { blankAmount, type Summed } from "./sums.ts";
 import type { ValuePlace } from "./writeValue.ts";
 
 /**
@@ -20,7 +21,7 @@ export interface RenderOptions extends Formats {
   dateOrders?: ReadonlyMap<string, DateOrder> | undefined;
   /** The values of the email's further rows, in order; none if absent (decision 38). */
   further?: readonly ReadonlyMap<string, string>[] | undefined;
-  /** By variable that is added up: how its numbers are written; by default with a point. */
+  /** By variable that is added up: how its numbers are written; by default as its values show. */
   numberForms?: ReadonlyMap<string, NumberForm> | undefined;
   /** For a preview: values have `data-variable`, and a gap is shown instead of thrown. */
   mark?: boolean | undefined;
@@ -31,6 +32,7 @@ export const MOST_TIMES_LINKS = 10;
 
 /** What all rows of one email share. */
 interface SharedByRows {
+  sums: ReadonlyMap<string, Summed>;
   rows: CompiledRow[];
   badLinks: BadLink[];
   /** The placeholders that can't be added up, each with the reason. */
@@ -69,9 +71,14 @@ export class CompiledRow {
     this.#shared = shared;
   }
 
-  /** The leading row of an email, with `options.further` behind it. */
-  static leading(values: ReadonlyMap<string, string>, options: RenderOptions): CompiledRow {
+  /** The leading row of an email with these `sums`, with `options.further` behind it. */
+  static leading(
+    values: ReadonlyMap<string, string>,
+    options: RenderOptions,
+    sums: ReadonlyMap<string, Summed>,
+  ): CompiledRow {
     const shared: SharedByRows = {
+      sums,
       rows: [],
       badLinks: [],
       badSums: new Map(),
@@ -111,18 +118,27 @@ export class CompiledRow {
   total(name: string, hasFallback: boolean): Total {
     return remembered(this.#shared.totals, `${hasFallback} ${name}`, () => {
       const filled = this.all.filter((row) => !row.isBlank(name));
-      if (filled.length === 0 && hasFallback) return "blank";
-      const sum =
-        filled.length < this.all.length && !hasFallback
-          ? { problem: "a row has no value" }
-          : sumOf(
-              filled.map((row) => row.value(name)),
-              this.options.numberForms?.get(name) ?? "point",
-            );
+      const shown = this.#shared.sums.get(name)?.amount;
+      const hasBlank = filled.length < this.all.length;
+      if (filled.length === 0 && hasFallback && shown === undefined) return "blank";
+      const sum = !hasBlank
+        ? this.#sumOf(name, filled)
+        : shown !== undefined
+          ? { problem: blankAmount(name, shown) }
+          : hasFallback
+            ? this.#sumOf(name, filled)
+            : { problem: "a row has no value" };
       if ("text" in sum) return sum;
       this.#shared.badSums.set(name, sum.problem);
       return { text: null };
     });
+  }
+
+  #sumOf(name: string, rows: readonly CompiledRow[]): Sum {
+    return sumOf(
+      rows.map((row) => row.value(name)),
+      this.options.numberForms?.get(name),
+    );
   }
 
   isBlank(name: string): boolean {

@@ -22,7 +22,7 @@ import {
   repeatsInSubject,
 } from "./repeated.ts";
 import type { RepeatedPart } from "./repeatedPart.ts";
-import { commonNames, summedNames, sumProblems } from "./sums.ts";
+import { commonNames, type Summed, summedNames, sumProblems } from "./sums.ts";
 import { type Markup, placeholderNames, tokenizeWithTags } from "./tokenize.ts";
 import { Variables } from "./variables.ts";
 
@@ -30,6 +30,12 @@ import { Variables } from "./variables.ts";
 export interface TemplateSource {
   subject?: string | undefined;
   body?: string | undefined;
+}
+
+/** A template's source, and how to read it. */
+export interface TemplateToRead extends TemplateSource {
+  /** Whether `{{#rows}}` is a condition in any case, as before parts could repeat. */
+  asksForRows?: boolean | undefined;
 }
 
 /** How rows of one mailbox become one email (decision 38). */
@@ -46,7 +52,7 @@ export interface ParsedTemplate {
    * The placeholders that are added up, with or without a fallback for blanks; none without a
    * repeated part.
    */
-  readonly sums: ReadonlyMap<string, { hasFallback: boolean }>;
+  readonly sums: ReadonlyMap<string, Summed>;
   /** In order of first appearance, the subject's first. */
   variables: Variable[];
   /** Sentences that quote the problem (rule: syntax warnings). */
@@ -72,7 +78,7 @@ const MAX_WARNINGS = 20;
  * of one of the list's `columns` is one, too. Linear in the template; never throws.
  */
 export function parseTemplate(
-  source: TemplateSource,
+  source: TemplateToRead,
   columns?: readonly Placeholder[],
 ): ParsedTemplate {
   return readEmailTexts(source, columns).parsed;
@@ -80,12 +86,13 @@ export function parseTemplate(
 
 /** As `parseTemplate`, with all that `compileTemplate` makes emails from. */
 export function readEmailTexts(
-  { subject = "", body = "" }: TemplateSource,
+  { subject = "", body = "", asksForRows = false }: TemplateToRead,
   columns: readonly Placeholder[] = [],
 ) {
   const variables = new Variables();
   const written = [tokenizeWithTags(subject, "text"), tokenizeWithTags(body, "html")] as const;
   const own = new Set(written.flatMap(({ tokens }) => placeholderNames(tokens)));
+  if (asksForRows) own.add(REPEATED);
   const sources = [
     readTemplate({ source: subject, markup: "text" }, written[0], own),
     readTemplate({ source: body, markup: "html" }, written[1], own),

@@ -39,6 +39,16 @@ describe("a sum", () => {
     expect(total("{{Amount|sum}}", ["1.000", "2.5"])).toBe("3.500");
   });
 
+  it("is refused if no one knows how its values are written", () => {
+    expect(total("{{Amount|sum}}", ["1,5", "2"])).toBe("3,5");
+    expect(() => total("{{Amount|sum}}", ["1,234", "2"])).toThrow(
+      "“1,234” could be 1 thousand 234 or 1 and 234 thousandths.",
+    );
+    const marked = render({ body: `{{Amount|sum}}${ROWS}` }, ["1,234", "2"], { mark: true });
+    expect(marked.missing).toEqual(["Amount"]);
+    expect(total("{{Amount|sum}}", ["1,234"])).toBe("1,234");
+  });
+
   it("is the fallback if all values are blank, and a blank adds nothing", () => {
     expect(total("{{Amount|sum:0}}", ["2", "", " ", "3"])).toBe("5");
     expect(total("{{Amount|sum:nothing}}", ["", ""])).toBe("nothing");
@@ -46,6 +56,27 @@ describe("a sum", () => {
     expect(total("Due: {{Amount|sum:}}", ["", ""])).toBe("Due:");
     // One name has one fallback.
     expect(total("{{Amount|sum}}{{#X}}{{Amount|text:none}}{{/X}}", ["", "4"])).toBe("4");
+  });
+
+  it.each([
+    "{{#rows}}{{Amount|text:10}};{{/rows}}{{Amount|sum}}",
+    "{{Amount|sum:10}}{{#rows}}{{Amount}};{{/rows}}",
+    "{{Amount|sum:0}}{{#rows}}{{Amount|text:€ 1.000,50}};{{/rows}}",
+    "{{#rows}}{{Amount|text:10}};{{/rows}}<a href='https://e.org/?pay={{Amount|sum:0}}'>x</a>",
+  ])("never leaves out an amount that is shown for a blank: %s", (body) => {
+    for (const amounts of [
+      ["2", ""],
+      ["", ""],
+    ]) {
+      expect(() => render({ body }, amounts)).toThrow(/is blank, and a total can't leave out/);
+      expect(render({ body }, amounts, { mark: true }).missing).toEqual(["Amount"]);
+    }
+    for (const amounts of [["2", "3"], [""]]) expect(() => render({ body }, amounts)).not.toThrow();
+  });
+
+  it.each(["", "0", "€ 0,00", "-", "free", "see portal"])("may leave out “%s”", (fallback) => {
+    const body = `{{Amount|sum}}:{{#rows}}{{Amount|text:${fallback}}};{{/rows}}`;
+    expect(render({ body }, ["2", ""]).html.split(":")[0]).toBe("2");
   });
 
   it("needs every row's value without a fallback", () => {

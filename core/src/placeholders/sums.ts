@@ -1,4 +1,5 @@
 import type { Variable } from "../contract/templates.ts";
+import { isSomeAmount } from "../numbers/amount.ts";
 import { type ConditionProblem, type LiveToken, problemOf } from "./conditions.ts";
 import type { RepeatedPart } from "./repeatedPart.ts";
 import type { PlaceholderToken } from "./tokenize.ts";
@@ -28,20 +29,41 @@ export function commonNames(sources: readonly SourceOfSums[]): ReadonlySet<strin
   return new Set(tokens.flatMap((token) => (isSum(token) ? [] : token.name)));
 }
 
-/** The placeholders that are added up, and whether a blank then adds nothing. */
+/** A placeholder that is added up. */
+export interface Summed {
+  /** Whether a blank adds nothing. */
+  hasFallback: boolean;
+  /** A fallback for it that is an amount: where a blank shows that, a total can't leave it out. */
+  amount?: string;
+}
+
+/** The placeholders that are added up. */
 export function summedNames(
   sources: readonly SourceOfSums[],
   variables: ReadonlyMap<string, Variable>,
-): ReadonlyMap<string, { hasFallback: boolean }> {
+): ReadonlyMap<string, Summed> {
+  const fallbackOf = ({ name, fallback }: PlaceholderToken) =>
+    fallback ?? variables.get(name)?.fallback ?? null;
+  const amounts = new Map<string, string>();
+  for (const token of sources.flatMap(({ live }) => live)) {
+    const fallback = token.kind === "placeholder" ? fallbackOf(token) : null;
+    if (fallback !== null && isSomeAmount(fallback)) amounts.set(token.name, fallback);
+  }
   return new Map(
     sources
       .flatMap(outside)
       .filter(isSum)
-      .map(({ name, fallback }) => [
-        name,
-        { hasFallback: (fallback ?? variables.get(name)?.fallback ?? null) !== null },
-      ]),
+      .map((token): [string, Summed] => {
+        const amount = amounts.get(token.name);
+        const hasFallback = fallbackOf(token) !== null;
+        return [token.name, { hasFallback, ...(amount !== undefined && { amount }) }];
+      }),
   );
+}
+
+/** Why a blank can't be added up where the email shows this amount instead. */
+export function blankAmount(name: string, amount: string): string {
+  return `{{${name}}} is blank, and a total can't leave out the “${amount}” shown instead`;
 }
 
 /** Warnings about sums that add nothing up. */

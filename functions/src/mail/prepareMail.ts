@@ -39,6 +39,8 @@ export interface MailText extends Formats {
   body: string;
   /** HTML that is added as it is, below the body; "" or missing for none (rule: signature). */
   signature?: string | undefined;
+  /** Whether `{{#rows}}` is a condition in any case, as before parts could repeat. */
+  asksForRows?: boolean | undefined;
 }
 
 /** How values are read, by variable and decided over all rows, and the email's further rows. */
@@ -86,15 +88,23 @@ export interface PreparedMail extends Pick<CompiledTemplate, "joining"> {
 /**
  * Cleans and styles an email once, to be rendered for each row. The preview renders with the same
  * code, so it shows exactly the email to be sent. Throws `invalid_input` if the body is nested too
- * deeply, `too_many_variables` and `table_too_large`.
+ * deeply, or tidying it changes what repeats, `too_many_variables` and `table_too_large`.
  */
-export function prepareMail({ subject, body, signature = "", ...mail }: MailText): PreparedMail {
+export function prepareMail({
+  subject,
+  body,
+  signature = "",
+  asksForRows,
+  ...mail
+}: MailText): PreparedMail {
   const formats = formatsOf(mail);
   const written = sanitizeBody(body);
   // The variables that the page shows, even if the markup changes.
-  const { variables } = parseTemplate({ subject, body: written });
+  const asShown = parseTemplate({ subject, body: written, asksForRows });
+  const { variables } = asShown;
   const html = inlineStyles(normalizeBody(written));
-  const template = compileTemplate({ subject, body: html });
+  const template = compileTemplate({ subject, body: html, asksForRows });
+  requireSameRepeats(asShown, template);
   const below = inlineStyles(normalizeBody(sanitizeSignature(signature), true));
   requireTemplateSize(variables.length, html + below);
   const requireMailSize = valueLimit(subject, html);
@@ -127,6 +137,17 @@ export function prepareMail({ subject, body, signature = "", ...mail }: MailText
     },
   };
 }
+
+/** The page finds the rows of each email in the body as written (decision 38). */
+function requireSameRepeats(...of: readonly Pick<CompiledTemplate, "joining" | "sums">[]): void {
+  const found = of.map(({ joining, sums }) =>
+    JSON.stringify([joining && [...joining.common].sort(), [...sums.keys()].sort()]),
+  );
+  if (new Set(found).size > 1) throw new AppError("invalid_input", UNCLEAR_REPEAT);
+}
+
+const UNCLEAR_REPEAT =
+  "It isn't clear which part of this email repeats for each row. Write that part again.";
 
 /** Mail programs know a signature in plain text by this line (RFC 3676); its space counts. */
 const TEXT_SIGNATURE = "-- \n";

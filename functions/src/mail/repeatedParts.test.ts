@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { inlineStyles } from "./inlineStyles.ts";
 import { normalizeBody } from "./normalizeBody.ts";
+import { prepareMail } from "./prepareMail.ts";
 import { sanitizeBody } from "./sanitizeBody.ts";
 
 const text = fc
@@ -58,4 +59,19 @@ it("page and server find the same repeated parts", () => {
     { numRuns: 300 },
   );
   expect(Math.min(seen.parts, seen.none)).toBeGreaterThan(50);
+});
+
+it.each([
+  // Only the page finds that the second link ends the first.
+  '<p><a href="https://e.org/{{A}}"><a href="https://e.org/{{B}}">x</a>{{#rows}}</p><p>{{C}}{{/rows}}</p>',
+  '<p>{{D|sum}}<a href="https://e.org/{{A}}"><a href="https://e.org/{{B}}">x</a>{{#rows}}{{C}}{{/rows}}</a></p>',
+])("an email is refused if tidying it changes what repeats: %s", (body) => {
+  const email = { subject: "S", body, dateFormat: "long", timeFormat: "12hr" } as const;
+  expect(compileTemplate({ body: sanitizeBody(body) }).joining).toBeNull();
+  expect(() => prepareMail(email)).toThrow(
+    expect.objectContaining({
+      reason: "invalid_input",
+      message: expect.stringContaining("repeats"),
+    }),
+  );
 });

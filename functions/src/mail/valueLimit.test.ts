@@ -23,6 +23,14 @@ const further = (value: string, rows: number, repeated: string) =>
       Array.from({ length: rows }, () => new Map([["A", value]])),
     ),
   );
+/** Of an email for three rows, whose leading one has the shortest value. */
+const totals = (value: string, places: number) =>
+  problem(() =>
+    valueLimit("", `{{#rows}}x{{/rows}}${"{{A|sum}}".repeat(places)}`)(new Map(), [
+      new Map([["A", value]]),
+      new Map([["A", "1"]]),
+    ]),
+  );
 const TOO_LARGE = "invalid_values: With these values, the email is too large to send.";
 const LONG_SUBJECT =
   "subject_too_long: With these values, the subject is too long (at most 998 bytes).";
@@ -43,6 +51,7 @@ test.each<[limit: string, most: number, problem: (count: number) => string | nul
     TOO_LARGE,
   ],
   ["values of further rows", 100, (n) => further("x".repeat(10_000), n, "{{A}}"), TOO_LARGE],
+  ["places of a total", 99, (n) => totals("9".repeat(10_000), n), TOO_LARGE],
   ["repeated texts", 100, (n) => further("", n, "x".repeat(10_000)), TOO_LARGE],
   ["characters of the plain text", 2_000_000, (n) => problem(() => requireTextFits(n)), TOO_LARGE],
   [

@@ -28,7 +28,7 @@ const MAX_TEXT = 2_000_000;
  * A check of an email's values for a template's subject and HTML. A value may have 10,000
  * characters and occur in a template thousands of times: the check throws `invalid_values` before
  * an email of 200 MB is written. `further` are the values of its further rows, for each of which
- * the repeated part is in the email once more.
+ * the repeated part is in the email once more. A total can be as long as the longest of its values.
  */
 export function valueLimit(
   subject: string,
@@ -36,6 +36,9 @@ export function valueLimit(
 ): (values: ReadonlyMap<string, string>, further?: RenderOptions["further"]) => void {
   const tokens = [...tokenize(subject, "text"), ...tokenize(html, "html")];
   const places = occurrences(placeholderNames(tokens));
+  const sums = occurrences(
+    placeholderNames(tokens.filter((token) => token.kind === "placeholder" && token.isSum)),
+  );
   const repeated = repeatedTokens(tokens);
   const repeatedPlaces = occurrences(placeholderNames(repeated));
   const repeatedText = repeated.reduce(
@@ -45,6 +48,7 @@ export function valueLimit(
   return (values, further = []) => {
     let length = lengthIn(places, values);
     for (const row of further) length += repeatedText + lengthIn(repeatedPlaces, row);
+    if (further.length > 0) length += lengthIn(sums, longestOf(sums.keys(), further));
     if (length > MAX_VALUES) throw tooLarge();
   };
 }
@@ -59,6 +63,21 @@ function lengthIn(
   let length = 0;
   for (const [name, count] of places) length += count * weightOf(values.get(name) ?? "");
   return length;
+}
+
+/** By placeholder: the longest of its values in these rows. */
+function longestOf(
+  names: Iterable<string>,
+  rows: NonNullable<RenderOptions["further"]>,
+): ReadonlyMap<string, string> {
+  const longest = new Map<string, string>();
+  for (const name of names) {
+    for (const row of rows) {
+      const value = row.get(name) ?? "";
+      if (value.length > (longest.get(name) ?? "").length) longest.set(name, value);
+    }
+  }
+  return longest;
 }
 
 /** What is between `{{#rows}}` and `{{/rows}}`. */

@@ -1,6 +1,7 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import type { SendState } from "@sendwright/core/contract/sends";
 import { dateOrder, numberForm } from "@sendwright/core/contract/templates";
+import { REPEATED } from "@sendwright/core/placeholders/repeated";
 import {
   type Copies,
   type CopyField,
@@ -229,6 +230,17 @@ function chosenBy<Option extends string>(
     return found === undefined ? [] : [[name, found]];
   });
   return new Map(chosen);
+}
+
+/**
+ * Whether `{{#rows}}` is a condition in a stored email: an earlier version began it, which found a
+ * placeholder of that name.
+ */
+export function asksForRows({
+  variables,
+  numberForms,
+}: Pick<SnapshotDoc, "variables" | "numberForms">): boolean {
+  return numberForms === undefined && variables.includes(REPEATED);
 }
 
 /** The values of an email's leading row, and what else its rendering needs. */

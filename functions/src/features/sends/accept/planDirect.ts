@@ -88,8 +88,14 @@ function checkTest(
   const list = listOfOneEmail(address, rows, mail.variables, numberForms);
   const checked = checkList(list, { ...mail, values: new Map(), limit: rows.length });
   const [leading, ...further] = checked.rows;
-  if (leading?.verdict !== "ready")
-    throw new AppError("invalid_values", leading?.reason ?? "This email has no rows.");
+  if (leading?.verdict !== "ready") {
+    // The leading row may say only which other has an error.
+    const own = checked.problems.find(
+      ({ severity, kind }) => severity === "error" && kind !== "group",
+    );
+    const reason = own?.message ?? leading?.reason ?? "This email has no rows.";
+    throw new AppError("invalid_values", reason);
+  }
   mail.subjectFor(rowValues(mail.variables, leading), rowOptions(mail, checked, further));
   return checked;
 }

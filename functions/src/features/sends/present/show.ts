@@ -8,6 +8,7 @@ import { preparedMail } from "../../../mail/lateMail.ts";
 import { RecentAnswers } from "../../../platform/recentAnswers.ts";
 import { type Picture, readPicture } from "../../../store/files.ts";
 import {
+  asksForRows,
   copiesOfRow,
   endedSends,
   mailOfRow,
@@ -44,7 +45,7 @@ export async function showMail(
   if (!row) throw notHere();
   const { templateId = null, subject, body, files } = snapshot;
   const { values, options } = mailOfRow(row, snapshot);
-  const prepared = await preparedMail(snapshot);
+  const prepared = await preparedMail({ ...snapshot, asksForRows: asksForRows(snapshot) });
   const copies = copiesOfRow(row, snapshot);
   const [cc, bcc] = [addressesText(copies.cc), addressesText(copies.bcc)];
   const mail = prepared.render(values, { mark: true, ...options });

@@ -11,7 +11,7 @@ import {
 import { preparedMail } from "../../../mail/lateMail.ts";
 import { logError } from "../../../platform/log.ts";
 import type { Grant } from "../../../store/grants.ts";
-import { copiesOfRow, mailOfRow, type StoredSend } from "../../../store/sends/read.ts";
+import { asksForRows, copiesOfRow, mailOfRow, type StoredSend } from "../../../store/sends/read.ts";
 import type { KeptCopies, StoredRow } from "../../../store/sends/rows.ts";
 import type { Engine } from "../engine.ts";
 import type { Stop } from "./rateLimiter.ts";
@@ -70,7 +70,7 @@ export function isPassing(cause: unknown): boolean {
 async function prepare(engine: Engine, send: StoredSend): Promise<LoadedMail | null> {
   const snapshot = await engine.ledger.readSnapshot(send.id);
   if (!snapshot) return null;
-  const prepared = await preparedMail(snapshot);
+  const prepared = await preparedMail({ ...snapshot, asksForRows: asksForRows(snapshot) });
   const files = await Promise.all(
     snapshot.files.map(async (file) => ({
       ...file,
