@@ -6,7 +6,12 @@ export { comparable, newPlaceholder, type Placeholder, tidy as tidyName } from "
 export { escapeHtml } from "./htmlText.ts";
 export { leadsNowhere } from "./links.ts";
 export { type LookAlike, withDecodedBraces, withPlaceholders } from "./lookAlikes.ts";
-export { GRAMMAR, parseTemplate, type TemplateSource } from "./parseTemplate.ts";
+export {
+  GRAMMAR,
+  type ParsedTemplate,
+  parseTemplate,
+  type TemplateSource,
+} from "./parseTemplate.ts";
 export { isRepeatTag } from "./repeated.ts";
 export { conditionProblem, placeholderProblem, serializePlaceholder } from "./serialize.ts";
 export {

@@ -2,7 +2,7 @@ import { checkTemplateFields, requireTemplateSize } from "@sendwright/core/check
 import { AppError } from "@sendwright/core/contract/appError";
 import type { TemplateFields } from "@sendwright/core/contract/templates";
 import { dateWordsOf } from "@sendwright/core/dates/formats";
-import { parseTemplate } from "@sendwright/core/placeholders";
+import { type ParsedTemplate, parseTemplate } from "@sendwright/core/placeholders";
 import { config } from "../../config.ts";
 import { sanitizedBody } from "../../mail/lateMail.ts";
 
@@ -36,8 +36,6 @@ export async function cleanFields(
   requireSavable(fields);
   return { fields, parsed };
 }
-
-type ParsedTemplate = ReturnType<typeof parseTemplate>;
 
 function requireSavable(fields: TemplateFields): void {
   const problems = checkTemplateFields(fields, [], config().limits);
