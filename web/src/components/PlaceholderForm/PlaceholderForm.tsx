@@ -164,7 +164,7 @@ export function PlaceholderForm({
       )}
       {draft.type === "text" && (
         <FallbackChoice
-          key={String(isSum)}
+          key={`${isSum} ${known?.name ?? ""}`}
           value={draft.fallback}
           isSum={isSum}
           onChange={(fallback) => setDraft({ ...draft, fallback })}
