@@ -202,6 +202,10 @@ describe("a change of a list whose rows share emails", () => {
     await says("Lunch: 4.50");
     await says("3 emails for 4 rows ready · 1 skipped");
     await says("Row 3 is skipped. The email to its address goes without it.");
+    // The family is still emailed: nothing says or offers otherwise.
+    await press(user, "Show the email of row 3");
+    await says("Skipped: the email to may@example.org goes without this row.");
+    expect(screen.queryByRole("button", { name: /^Don't email/ })).toBeNull();
     await press(user, "Undo the last change");
     await says("Lunch: 9.75");
   });

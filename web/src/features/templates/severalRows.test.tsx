@@ -164,6 +164,19 @@ describe("the editor of a template for several rows", () => {
         rows: [{ Child: "Tim", Amount: "7,50" }],
         number_forms: { Amount: "comma" },
       });
+    // The subject still has what differs: such an email would be an error of the list.
+    const difference =
+      "These rows have different values for {{Child}}, so this email can't be sent.";
+    expect(await editor.findByText(`${difference} Put it in the repeated part.`)).toBeVisible();
+    const subject = editor.getByRole("textbox", { name: "Subject Line" });
+    await userEvent.clear(subject);
+    await userEvent.type(subject, "Lunch {{}{{}Amount}}");
+    expect(
+      await editor.findByText(/Use its total, or put it in the repeated part\.$/),
+    ).toBeVisible();
+    await userEvent.clear(subject);
+    await userEvent.type(subject, "Lunch {{}{{}Amount|sum}}");
+    await waitFor(() => expect(editor.queryByText(/have different values/)).toBeNull());
     expect(server.asked.every(({ method }) => method !== "PUT")).toBe(true);
   });
 });

@@ -213,8 +213,8 @@ export function ListTable(props: ListTableProps) {
       case "skip": {
         const ids = check ? skippedWith(check, list, id) : [id];
         const address = check?.rows.find((row) => row.id === id)?.address ?? null;
-        const skipped = props.onDontEmail && address !== null ? address : null;
         const isShared = check !== null && isInSharedEmail(check, id);
+        const skipped = props.onDontEmail && !isShared ? address : null;
         const count = ids.length;
         showNotice(
           skipMessage({ n: numberOf(id), count, isShared, isOffered: skipped !== null }),
