@@ -176,6 +176,24 @@ describe("a list whose template repeats a part for each row", () => {
     expect(rows).toHaveLength(5);
   });
 
+  it("sends it only to those whose email changed since all have it", async () => {
+    const user = await withList();
+    const [at, by] = ["2026-11-20T10:12:00.000Z", "mailbox"];
+    const received = [1, 2, 5].map((row) => ({ row, at, by, same: row !== 1 }));
+    server.instead["POST /api/received"] = () => json(200, { success: true, received });
+    const asked = await question(user, /^Send 3 emails$/);
+    expect(asked.getByText(/^It's exactly the same email for bo@example\.org/)).toBeVisible();
+    await user.click(asked.getByRole("button", { name: "Only to the 1 other" }));
+    const rows = JSON.parse(String((await sentForm()).get("rows")));
+    expect(rows.map(({ skip }: { skip?: string }) => skip)).toEqual([
+      undefined,
+      "already_received",
+      undefined,
+      undefined,
+      "already_received",
+    ]);
+  });
+
   it("sends it to the others with all of their rows if some have it", async () => {
     const user = await withList();
     const received = [{ row: 1, at: "2026-11-20T10:12:00.000Z", by: "mailbox" }];
