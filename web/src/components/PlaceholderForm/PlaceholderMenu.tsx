@@ -31,14 +31,14 @@ export default function PlaceholderMenu(props: Props) {
       transitionDuration={0}
       slotProps={{ list: { "aria-label": "Insert placeholder" } }}
     >
-      {variables.map((variable) => (
-        <MenuItem key={variable.name} onClick={() => onChoose(variable)}>
-          <PlaceholderChip name={variable.name} type={variable.type} />
-        </MenuItem>
-      ))}
       {totals.map((name) => (
         <MenuItem key={`total ${name}`} onClick={() => onTotal(name)}>
           <PlaceholderChip name={name} type="text" detail="· total" />
+        </MenuItem>
+      ))}
+      {variables.map((variable) => (
+        <MenuItem key={variable.name} onClick={() => onChoose(variable)}>
+          <PlaceholderChip name={variable.name} type={variable.type} />
         </MenuItem>
       ))}
       {variables.length > 0 && <Divider component="li" />}

@@ -183,7 +183,7 @@ describe("a list whose template repeats a part for each row", () => {
     server.instead["POST /api/received"] = () => json(200, { success: true, received });
     const asked = await question(user, /^Send 3 emails$/);
     expect(asked.getByText(/^It's exactly the same email for bo@example\.org/)).toBeVisible();
-    await user.click(asked.getByRole("button", { name: "Only to the 1 other" }));
+    await user.click(asked.getByRole("button", { name: "Only to may@example.org" }));
     const rows = JSON.parse(String((await sentForm()).get("rows")));
     expect(rows.map(({ skip }: { skip?: string }) => skip)).toEqual([
       undefined,
@@ -226,6 +226,16 @@ describe("a change of a list whose rows share emails", () => {
     expect(screen.queryByRole("button", { name: /^Don't email/ })).toBeNull();
     await press(user, "Undo the last change");
     await says("Lunch: 9.75");
+  });
+
+  it("by skipping the row with the error doesn't offer to never email the family", async () => {
+    const user = await withList();
+    await typeInto(user, 3, "Fee", "");
+    await says("2 ready · 3 skipped");
+    fireEvent.click(await screen.findByRole("button", { name: "Skip row 3" }));
+    await says("Row 3 is skipped.");
+    await says("3 emails for 4 rows ready · 1 skipped");
+    expect(screen.queryByRole("button", { name: /^Don't email/ })).toBeNull();
   });
 
   it("by skipping an email in its preview skips all of its rows", async () => {

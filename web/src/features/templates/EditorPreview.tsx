@@ -170,7 +170,7 @@ export const EditorPreview = memo(function EditorPreview({
   const rows = 1 + (steady?.rows?.length ?? 0);
 
   return (
-    <div className={styles.preview} aria-busy={preview.isFetching}>
+    <div className={`stack ${styles.preview}`} aria-busy={preview.isFetching}>
       {input && preview.error && (
         <ErrorNotice message={`Preview Error: ${preview.error.message}`} />
       )}

@@ -331,7 +331,7 @@ function Answers({ question: { facts, repeat }, also, verb, emails, onAnswer }: 
         {toAll}
         {changed > 0 && (
           <Button onClick={() => onAnswer("skip_same")}>
-            Only to the {pluralize(changed, "other", "others")}
+            Only to {changed === 1 ? facts.otherFor : `the ${withCommas(changed)} others`}
           </Button>
         )}
         {facts.above > 0 && (
