@@ -109,7 +109,7 @@ test.each([
   ["8", "{{Fee}}{{#rows}}{{Name}}{{/rows}}{{Fee|sum}}", "{{Fee}}. Use its total, put it in"],
   ["8", "{{Fee}}{{#rows}}{{Name}}{{/rows}}", "{{Fee}}. Put it in"],
   ["half", "{{Fee}}{{#rows}}{{Name}}{{/rows}}", "{{Fee}}. Put it in"],
-  ["8.00", "{{Fee}} {{Name}}{{#rows}}x{{/rows}}", "{{Name}} and {{Fee}}. Put them in"],
+  ["8.00", "{{Fee}} {{Name}}{{#rows}}x{{/rows}}", "{{Fee}} and {{Name}}. Put them in"],
 ])("the total is a way out if %s and another amount are in %s", (fee, body, words) => {
   const list = listOfRows(
     ["Email", "Name", "Fee"],
