@@ -103,6 +103,24 @@ test("people with one surname are named with it once, and placeholders together"
   );
 });
 
+test.each([
+  ["8.00", "{{Fee}}{{#rows}}{{Name}}{{/rows}}", "{{Fee}}. Use its total, put it in"],
+  ["1.008,00 €", "{{Fee}}{{#rows}}{{Name}}{{/rows}}", "{{Fee}}. Use its total, put it in"],
+  ["8", "{{Fee}}{{#rows}}{{Name}}{{/rows}}{{Fee|sum}}", "{{Fee}}. Use its total, put it in"],
+  ["8", "{{Fee}}{{#rows}}{{Name}}{{/rows}}", "{{Fee}}. Put it in"],
+  ["half", "{{Fee}}{{#rows}}{{Name}}{{/rows}}", "{{Fee}}. Put it in"],
+  ["8.00", "{{Fee}} {{Name}}{{#rows}}x{{/rows}}", "{{Fee}} and {{Name}}. Put them in"],
+])("the total is a way out if %s and another amount are in %s", (fee, body, words) => {
+  const list = listOfRows(
+    ["Email", "Name", "Fee"],
+    [
+      ["m@x.org", "Anna", fee],
+      ["m@x.org", "Tim", "12"],
+    ],
+  );
+  expect(checked(list, body).rows[0]?.reason).toContain(`have different values for ${words}`);
+});
+
 describe("people who get a copy", () => {
   const withCc = (...cells: string[]) => {
     const rows = cells.map((cc, at) => ["m@x.org", "Meyer", ["Anna", "Tim"][at] ?? "", "1", cc]);

@@ -6,6 +6,7 @@ import { BLANK_PART } from "../contract/messages.ts";
 import type { DateOrder } from "../contract/templates.ts";
 import { formatsOf } from "../dates/formats.ts";
 import { groupEntries } from "../groupBy.ts";
+import { areAmounts } from "../numbers/areAmounts.ts";
 import { MOST_TIMES_LINKS } from "../placeholders/compiledRow.ts";
 import type { CompiledTemplate } from "../placeholders/placeholders.ts";
 import { listed, pluralize } from "../pluralize.ts";
@@ -178,6 +179,10 @@ function besideErrors(wrong: readonly JudgedRow[]): Finding {
   return error("group", `Its email also has ${which}, which ${have}.`);
 }
 
+function valuesAt(rows: readonly JudgedRow[], at: number): string[] {
+  return rows.map(({ row }) => row.values[at] ?? "");
+}
+
 /** Returns a function that finds in what the rows of a group differ, although they must agree. */
 function differenceCheck(about: JoinContext): (rows: readonly JudgedRow[]) => GroupFinding[] {
   const common = about.template.joining?.common ?? new Set<string>();
@@ -186,6 +191,8 @@ function differenceCheck(about: JoinContext): (rows: readonly JudgedRow[]) => Gr
     return header !== null && common.has(name) ? { name, at, header } : [];
   });
   const namesOf = rowNames(about, common);
+  const isAmount = (name: string, values: readonly string[]) =>
+    about.template.sums.has(name) || areAmounts(values);
   const differing = (rows: readonly JudgedRow[], textOf: (one: JudgedRow) => string) => {
     const firsts = new Map<string, JudgedRow>();
     for (const one of rows) {
@@ -206,7 +213,10 @@ function differenceCheck(about: JoinContext): (rows: readonly JudgedRow[]) => Gr
       const who = differing(rows, ({ row }) => row.values[place.at] ?? "");
       const names = listed(open.map(({ name }) => `{{${name}}}`));
       const it = open.length === 1 ? "it" : "them";
-      const message = `${who} have different values for ${names}. Put ${it} in the repeated part, or send an email each.`;
+      const canTotal = open.every(({ name, at }) => isAmount(name, valuesAt(rows, at)));
+      const total = open.length === 1 ? "its total" : "their totals";
+      const ways = `${canTotal ? `Use ${total}, put` : "Put"} ${it} in the repeated part, or send an email each.`;
+      const message = `${who} have different values for ${names}. ${ways}`;
       found.push({
         finding: error("group", message),
         rows,

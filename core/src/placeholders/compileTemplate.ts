@@ -90,6 +90,9 @@ export function compileTemplate(
     get warnings() {
       return parsed.warnings;
     },
+    get subjectWarnings() {
+      return parsed.subjectWarnings;
+    },
     get lookAlikes() {
       return parsed.lookAlikes;
     },

@@ -22,7 +22,7 @@ import {
   repeatsInSubject,
 } from "./repeated.ts";
 import type { RepeatedPart } from "./repeatedPart.ts";
-import { commonNames, type Summed, summedNames, sumProblems } from "./sums.ts";
+import { commonNames, type Summed, summedNames, sumProblems, totaledNames } from "./sums.ts";
 import { type Markup, placeholderNames, tokenizeWithTags } from "./tokenize.ts";
 import { Variables } from "./variables.ts";
 
@@ -57,6 +57,8 @@ export interface ParsedTemplate {
   variables: Variable[];
   /** Sentences that quote the problem (rule: syntax warnings). */
   readonly warnings: string[];
+  /** Those of the warnings that are about the subject. */
+  readonly subjectWarnings: ReadonlySet<string>;
   /**
    * What only looks like a placeholder in subject and body; its messages are among the warnings.
    */
@@ -110,31 +112,35 @@ export function readEmailTexts(
       body: lookAlikesIn(body, "html", known),
     };
   });
-  const problems = () =>
-    sources.flatMap((source, i) => {
-      const { problems: found, live } = source;
-      return [
-        ...found,
+  const totaled = lazily(() => totaledNames(sources));
+  const found = lazily(() =>
+    sources.map((source, i) => {
+      const { problems, live } = source;
+      const own = [
+        ...problems,
         ...(contradictions[i] ?? []),
         ...variables.comparisons(live),
-        ...sumProblems(source, { hasRepeats, variables: byName }),
+        ...sumProblems(source, { hasRepeats, variables: byName, totaled: totaled() }),
         ...lookAlikes()[i === 0 ? "subject" : "body"],
       ].sort((a, b) => a.start - b.start);
-    });
-  const choices = sources.flatMap(({ source, live }) => choicesIn(source, live));
-  const byName = new Map(all.map((variable) => [variable.name, variable]));
-  const warnings = lazily(() =>
-    warningsOf([
-      ...problems().map(({ message }) => message),
-      ...choices.flatMap((choice) => optionWarnings(choice, byName.get(choice.name))),
-    ]),
+      return own.map(({ message }) => message);
+    }),
   );
+  const choicesOf = sources.map(({ source, live }) => choicesIn(source, live));
+  const choices = choicesOf.flat();
+  const byName = new Map(all.map((variable) => [variable.name, variable]));
+  const ofChoices = (some: readonly Choice[] = []) =>
+    some.flatMap((choice) => optionWarnings(choice, byName.get(choice.name)));
+  const warnings = lazily(() => warningsOf([...found().flat(), ...ofChoices(choices)]));
   const parsed: ParsedTemplate = {
     joining: hasRepeats ? { common: commonNames(sources) } : null,
     sums: hasRepeats ? summedNames(sources, byName) : new Map(),
     variables: all,
     get warnings() {
       return warnings();
+    },
+    get subjectWarnings() {
+      return new Set([...(found()[0] ?? []), ...ofChoices(choicesOf[0])]);
     },
     get lookAlikes() {
       return lookAlikes();

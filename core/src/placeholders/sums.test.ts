@@ -152,6 +152,23 @@ describe("a sum", () => {
     ]);
   });
 
+  it.each([
+    ["in the subject", { subject: "{{A}}", body: "{{#rows}}{{A}}{{/rows}}{{A|sum}}" }],
+    ["in the body", { subject: "{{A|sum}}", body: "{{A}}{{#rows}}{{A}}{{/rows}}" }],
+  ])("a warning names the total where one row's value is %s", (_where, email) => {
+    expect(parseTemplate(email).warnings).toEqual([
+      '"{{A}}" is the value of one row: the total of all rows is {{A|sum}}.',
+    ]);
+  });
+
+  it.each([
+    ["that only the total shows too", "{{A}}{{#rows}}x{{/rows}}{{A|sum}}"],
+    ["that isn't added up", "{{A}}{{#rows}}{{A}}{{/rows}}"],
+    ["of a condition", "{{#A}}x{{/A}}{{#rows}}{{A}}{{/rows}}{{A|sum}}"],
+  ])("has no such warning for a value %s", (_which, body) => {
+    expect(parseTemplate({ body }).warnings).toEqual([]);
+  });
+
   it.each(["date", "time", "email"])("of a %s gets a warning", (type) => {
     expect(parseTemplate({ body: `${ROWS}{{A|${type}}}{{A|sum}}` }).warnings).toEqual([
       `"{{A|sum}}" adds up numbers, but {{A}} has the type ${type}.`,

@@ -66,13 +66,43 @@ export function blankAmount(name: string, amount: string): string {
   return `{{${name}}} is blank, and a total can't leave out the “${amount}” shown instead`;
 }
 
-/** Warnings about sums that add nothing up. */
+/**
+ * The placeholders that each row of the email shows, and that are added up outside of the repeated
+ * parts.
+ */
+export function totaledNames(sources: readonly SourceOfSums[]): ReadonlySet<string> {
+  const common = sources.flatMap(outside);
+  const sums = new Set(common.filter(isSum).map(({ name }) => name));
+  const all = new Set(common);
+  const inRows = sources.flatMap(({ live }) => live.filter((token) => !all.has(token)));
+  return new Set(
+    inRows.flatMap(({ kind, name }) => (kind === "placeholder" && sums.has(name) ? name : [])),
+  );
+}
+
+/**
+ * Warnings about sums that add nothing up, and about one row's value where the total was probably
+ * meant.
+ */
 export function sumProblems(
   source: SourceOfSums,
-  email: { hasRepeats: boolean; variables: ReadonlyMap<string, Variable> },
+  email: {
+    hasRepeats: boolean;
+    variables: ReadonlyMap<string, Variable>;
+    totaled: ReadonlySet<string>;
+  },
 ): ConditionProblem[] {
   const added = new Set(outside(source));
-  return source.live.filter(isSum).flatMap((token) => {
+  return source.live.flatMap((token) => {
+    if (token.kind !== "placeholder") return [];
+    if (token.isSum !== true) {
+      return added.has(token) && email.totaled.has(token.name)
+        ? problemOf(
+            token,
+            `is the value of one row: the total of all rows is {{${token.name}|sum}}`,
+          )
+        : [];
+    }
     const type = email.variables.get(token.name)?.type;
     if (type === "date" || type === "time" || type === "email")
       return problemOf(token, `adds up numbers, but {{${token.name}}} has the type ${type}`);

@@ -14,6 +14,10 @@ it("shows placeholders by their names, and nothing of the conditions", () => {
   ]);
 });
 
+it("says which placeholder is a total", () => {
+  expect(writtenWords("Lunch: {{Amount|sum:0}}")).toBe("Lunch: Amount total");
+});
+
 it("reads the same where only plain text is possible", () => {
   expect(writtenWords(SUBJECT)).toBe(WORDS);
 });

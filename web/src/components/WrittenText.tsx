@@ -1,4 +1,4 @@
-import { tokenize } from "@sendwright/core/placeholders";
+import { type Placeholder, tokenize } from "@sendwright/core/placeholders";
 import { PLACEHOLDER_KINDS } from "./placeholderKinds.ts";
 import styles from "./WrittenText.module.css";
 
@@ -13,7 +13,7 @@ export function WrittenText({ text }: { text: string }) {
     const { color, tint } = PLACEHOLDER_KINDS[token.type];
     return (
       <span key={token.start} className={styles.name} style={{ color, backgroundColor: tint }}>
-        {token.name}
+        {nameOf(token)}
       </span>
     );
   });
@@ -24,7 +24,11 @@ export function writtenWords(text: string): string {
   return tokenize(text, "text")
     .map((token) => {
       if (token.kind === "literal" || token.kind === "refused") return token.source;
-      return token.kind === "placeholder" ? token.name : "";
+      return token.kind === "placeholder" ? nameOf(token) : "";
     })
     .join("");
+}
+
+function nameOf({ name, isSum }: Pick<Placeholder, "name" | "isSum">): string {
+  return isSum ? `${name} total` : name;
 }

@@ -12,15 +12,13 @@ export interface WarningsOfText {
  * about. `columns` are those of its list. `joining` is null unless it is for several rows; `sums` are its totals.
  */
 export function readTexts(source: Required<TemplateSource>, columns?: readonly Variable[]) {
-  const { variables, warnings, lookAlikes, joining, sums } = parseTemplate(source, columns);
-  const alone = parseTemplate({ subject: source.subject });
-  const onlyAlone = new Set(alone.lookAlikes.subject.map(({ message }) => message));
-  const ofSubject = new Set([
-    ...alone.warnings.filter((warning) => !onlyAlone.has(warning)),
-    ...lookAlikes.subject.map(({ message }) => message),
-  ]);
+  const parsed = parseTemplate(source, columns);
+  const { variables, warnings, subjectWarnings: ofSubject, lookAlikes, joining, sums } = parsed;
   const ofTexts: Record<"subject" | "body", WarningsOfText> = {
-    subject: { warnings: [...ofSubject], lookAlikes: lookAlikes.subject },
+    subject: {
+      warnings: warnings.filter((warning) => ofSubject.has(warning)),
+      lookAlikes: lookAlikes.subject,
+    },
     body: {
       warnings: warnings.filter((warning) => !ofSubject.has(warning)),
       lookAlikes: lookAlikes.body,

@@ -97,7 +97,7 @@ export function partlyReached(
  * whose mailbox gets it all the same, because it is unclear for whom it was.
  */
 export function leftOutBy(
-  { rows, several = new Map() }: Repeat,
+  { rows, several = new Map() }: Pick<Repeat, "rows" | "several">,
   also: ReadonlySet<number>,
 ): { rows: ReadonlySet<number>; inPart: ReadonlyMap<number, readonly string[]> } {
   const whole = new Set(rows.filter((n) => !several.has(n) && !also.has(n)));

@@ -164,7 +164,7 @@ export function PlaceholderForm({
       )}
       {draft.type === "text" && (
         <FallbackChoice
-          key={String(isSum)}
+          key={`${isSum} ${known?.name ?? ""}`}
           value={draft.fallback}
           isSum={isSum}
           onChange={(fallback) => setDraft({ ...draft, fallback })}
@@ -200,7 +200,7 @@ type BlankChoice = "required" | "nothing" | "words";
 interface FallbackChoiceProps {
   /** As in the grammar: null makes a value required; with "" the place stays empty. */
   value: string | null;
-  /** In a total, a blank adds nothing or isn't allowed. */
+  /** In a total, a blank counts as 0 or isn't allowed. */
   isSum: boolean;
   onChange: (fallback: string | null) => void;
 }
@@ -226,7 +226,7 @@ function FallbackChoice({ value, isSum, onChange }: FallbackChoiceProps) {
     <fieldset className="bare">
       <legend className={field.label}>If the value is blank</legend>
       {radio("required", "Required: don't send without it")}
-      {radio("nothing", isSum ? "Add nothing for it" : "Leave it blank")}
+      {radio("nothing", isSum ? "Count it as 0" : "Leave it blank")}
       {choice === "nothing" && !isSum && (
         <p className="hint">“Hello {"{{Name}}"},” becomes “Hello,”.</p>
       )}

@@ -13,13 +13,16 @@ interface Props {
   onChoose: (variable: Variable) => void;
   /** Called to ask for the rest of a new placeholder. */
   onNew: (type: VariableType) => void;
+  /** The names of the email's totals. */
+  totals: readonly string[];
+  onTotal: (name: string) => void;
   /** Called to ask for the column of a total; absent if the email has no repeated part. */
-  onTotal?: (() => void) | undefined;
+  onNewTotal?: (() => void) | undefined;
 }
 
 /** The placeholders that can be inserted, below the button that opens it. */
 export default function PlaceholderMenu(props: Props) {
-  const { anchor, variables, onClose, onChoose, onNew, onTotal } = props;
+  const { anchor, variables, onClose, onChoose, onNew, totals, onTotal, onNewTotal } = props;
   return (
     <Menu
       open
@@ -28,6 +31,11 @@ export default function PlaceholderMenu(props: Props) {
       transitionDuration={0}
       slotProps={{ list: { "aria-label": "Insert placeholder" } }}
     >
+      {totals.map((name) => (
+        <MenuItem key={`total ${name}`} onClick={() => onTotal(name)}>
+          <PlaceholderChip name={name} type="text" detail="· total" />
+        </MenuItem>
+      ))}
       {variables.map((variable) => (
         <MenuItem key={variable.name} onClick={() => onChoose(variable)}>
           <PlaceholderChip name={variable.name} type={variable.type} />
@@ -42,8 +50,8 @@ export default function PlaceholderMenu(props: Props) {
           </MenuItem>
         );
       })}
-      {onTotal && (
-        <MenuItem sx={{ gap: 2.5 }} onClick={onTotal}>
+      {onNewTotal && (
+        <MenuItem sx={{ gap: 2.5 }} onClick={onNewTotal}>
           <Sigma size={16} aria-hidden /> Total of all rows
         </MenuItem>
       )}

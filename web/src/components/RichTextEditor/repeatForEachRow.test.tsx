@@ -24,7 +24,7 @@ interface PageProps {
 /** An email's two fields on a page that stores them. */
 function Page({ first, names, onTexts }: PageProps) {
   const [texts, setTexts] = useState(first);
-  const { variables, warnings, joining } = useMemo(() => readTexts(texts), [texts]);
+  const { variables, warnings, joining, sums } = useMemo(() => readTexts(texts), [texts]);
   const change = (next: Partial<Texts>) =>
     setTexts((now) => {
       onTexts({ ...now, ...next });
@@ -38,7 +38,7 @@ function Page({ first, names, onTexts }: PageProps) {
         onChange={(subject) => change({ subject })}
         variables={variables}
         warnings={warnings.subject}
-        canTotal={joining !== null}
+        totals={joining && [...sums.keys()]}
       />
       <RichTextField
         label="Body"
@@ -135,12 +135,12 @@ describe("a total", () => {
 
     fireEvent.click(textOf("Amount total"));
     expect(form().getByLabelText("Total of all rows")).toBeChecked();
-    await userEvent.click(form().getByLabelText("Add nothing for it"));
+    await userEvent.click(form().getByLabelText("Count it as 0"));
     await userEvent.click(form().getByRole("button", { name: "Apply" }));
     await waitFor(() => expect(shown.body).toBe(`${PART}<p>{{Amount|sum:0}}</p>`));
 
     fireEvent.click(textOf("Amount total"));
-    expect(form().getByLabelText("Add nothing for it")).toBeChecked();
+    expect(form().getByLabelText("Count it as 0")).toBeChecked();
     await userEvent.click(form().getByLabelText("Total of all rows"));
     await userEvent.click(form().getByRole("button", { name: "Apply" }));
     await waitFor(() => expect(shown.body).toBe(`${PART}<p>{{Amount}}</p>`));
@@ -162,6 +162,25 @@ describe("a total", () => {
     expect(form().getByLabelText("Total of all rows")).toBeChecked();
     await userEvent.type(form().getByLabelText("Name"), "Amount{Enter}");
     await waitFor(() => expect(shown.subject).toBe("{{Amount|sum}}"));
+  });
+
+  it("that the email has is in the subject with two clicks", async () => {
+    const { shown } = show({ body: `${PART}<p>{{Amount|sum}}</p>` });
+    await userEvent.click(screen.getByRole("button", { name: "Insert placeholder" }));
+    await userEvent.click(screen.getByRole("menuitem", { name: /Amount.*total$/ }));
+    await waitFor(() => expect(shown.subject).toBe("{{Amount|sum}}"));
+    expect(screen.queryByText(/one row/)).toBeNull();
+  });
+
+  it("shows the choice for a blank that the name has in the email", async () => {
+    const { shown } = show({ body: `${PART}<p>{{Amount|sum:0}}</p>` });
+    await userEvent.click(screen.getByRole("button", { name: "Insert placeholder" }));
+    await userEvent.click(screen.getByRole("menuitem", { name: "Total of all rows" }));
+    expect(form().getByLabelText(/^Required/)).toBeChecked();
+    await userEvent.type(form().getByLabelText("Name"), "Amount");
+    expect(form().getByLabelText("Count it as 0")).toBeChecked();
+    await userEvent.click(form().getByRole("button", { name: "Insert" }));
+    await waitFor(() => expect(shown.subject).toBe("{{Amount|sum:0}}"));
   });
 });
 

@@ -97,8 +97,8 @@ export interface SubjectFieldProps {
   variables?: readonly Variable[];
   /** The list's columns that can be placeholders. */
   columns?: readonly Variable[] | undefined;
-  /** Whether the email is for several rows: it can have totals. */
-  canTotal?: boolean;
+  /** Names of the totals of an email for several rows; null if it's for one, without totals. */
+  totals?: readonly string[] | null;
 }
 
 /** A line of text with tinted placeholders and a menu that inserts them. */
@@ -113,7 +113,7 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
     warnings,
     variables = NO_VARIABLES,
     columns,
-    canTotal = false,
+    totals = null,
   } = props;
   const required = props.required === true;
   const offered = useOffered(variables, columns);
@@ -135,7 +135,7 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
   );
 
   const ask = (placeholder: Placeholder, anchor: Element) =>
-    setDraft({ placeholder, anchor, action: "Insert", canTotal });
+    setDraft({ placeholder, anchor, action: "Insert", canTotal: totals !== null });
   /** Closes the form first: while it is open, it keeps the focus. */
   const closeDraft = () => flushSync(() => setDraft(null));
   const insert = (placeholder: Placeholder) => {
@@ -241,7 +241,8 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
           variables={offered}
           onChoose={(chosen) => insert(chosenPlaceholder(chosen, variables))}
           onNew={ask}
-          canTotal={canTotal}
+          totals={totals}
+          onTotal={(name) => insert({ ...newPlaceholder(name), isSum: true })}
         />
       </div>
       <p id={`${id}-error`} className={field.error}>
@@ -273,11 +274,13 @@ interface Props {
   onChoose: (variable: Variable) => void;
   /** Called with a type, to ask for the rest beside the button. */
   onNew: (placeholder: Placeholder, button: Element) => void;
-  canTotal: boolean;
+  totals: readonly string[] | null;
+  /** Called with the name of one of the totals. */
+  onTotal: (name: string) => void;
 }
 
 /** The dropdown that inserts a placeholder: one of those offered, or a new one of some type. */
-function InsertMenu({ disabled, variables, onChoose, onNew, canTotal }: Props) {
+function InsertMenu({ disabled, variables, onChoose, onNew, totals, onTotal }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => setAnchor(null);
   const askFor = (placeholder: Placeholder) => {
@@ -306,7 +309,12 @@ function InsertMenu({ disabled, variables, onChoose, onNew, canTotal }: Props) {
             onChoose(variable);
           }}
           onNew={(type) => askFor(newPlaceholder("", type))}
-          onTotal={canTotal ? () => askFor({ ...newPlaceholder(""), isSum: true }) : undefined}
+          totals={totals ?? []}
+          onTotal={(name) => {
+            close();
+            onTotal(name);
+          }}
+          onNewTotal={totals ? () => askFor({ ...newPlaceholder(""), isSum: true }) : undefined}
         />
       )}
     </>

@@ -176,6 +176,24 @@ describe("a list whose template repeats a part for each row", () => {
     expect(rows).toHaveLength(5);
   });
 
+  it("sends it only to those whose email changed since all have it", async () => {
+    const user = await withList();
+    const [at, by] = ["2026-11-20T10:12:00.000Z", "mailbox"];
+    const received = [1, 2, 5].map((row) => ({ row, at, by, same: row !== 1 }));
+    server.instead["POST /api/received"] = () => json(200, { success: true, received });
+    const asked = await question(user, /^Send 3 emails$/);
+    expect(asked.getByText(/^It's exactly the same email for bo@example\.org/)).toBeVisible();
+    await user.click(asked.getByRole("button", { name: "Only to may@example.org" }));
+    const rows = JSON.parse(String((await sentForm()).get("rows")));
+    expect(rows.map(({ skip }: { skip?: string }) => skip)).toEqual([
+      undefined,
+      "already_received",
+      undefined,
+      undefined,
+      "already_received",
+    ]);
+  });
+
   it("sends it to the others with all of their rows if some have it", async () => {
     const user = await withList();
     const received = [{ row: 1, at: "2026-11-20T10:12:00.000Z", by: "mailbox" }];
@@ -202,8 +220,21 @@ describe("a change of a list whose rows share emails", () => {
     await says("Lunch: 4.50");
     await says("3 emails for 4 rows ready · 1 skipped");
     await says("Row 3 is skipped. The email to its address goes without it.");
+    // The family is still emailed: nothing says or offers otherwise.
+    await press(user, "Show the email of row 3");
+    await says("Skipped: the email to may@example.org goes without this row.");
+    expect(screen.queryByRole("button", { name: /^Don't email/ })).toBeNull();
     await press(user, "Undo the last change");
     await says("Lunch: 9.75");
+  });
+
+  it("by skipping the row with the error doesn't offer to never email the family", async () => {
+    const user = await withList();
+    await typeInto(user, 3, "Fee", "{Delete}");
+    await says("2 ready · 3 skipped");
+    fireEvent.click(await screen.findByRole("button", { name: "Skip row 3" }));
+    await says("3 emails for 4 rows ready · 1 skipped");
+    expect(screen.queryByRole("button", { name: /^Don't email/ })).toBeNull();
   });
 
   it("by skipping an email in its preview skips all of its rows", async () => {

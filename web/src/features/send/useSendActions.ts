@@ -207,7 +207,10 @@ export function useSendActions(sent: SendActionsInput) {
     const upTo = check.rows.length < list.rows.length ? check.rows.at(-1)?.id : undefined;
     const meant = written.upTo === upTo ? written : { ...written, upTo };
     if (answer === "send" || !repeat) return press(meant, list, check);
-    const got = leftOutBy(repeat, also);
+    const got =
+      answer === "skip_same"
+        ? leftOutBy({ rows: [...(repeat.same ?? [])] }, also)
+        : leftOutBy(repeat, also);
     // Who has an email has it for all of its rows.
     const emailOf = (row: CheckedRow) => leadingRow(check.rows, row).n;
     const skippedIds = withRepeats(

@@ -1,15 +1,16 @@
 import { isBodyTooLong } from "@sendwright/core/body/length";
 import type { TemplateFields, Variable } from "@sendwright/core/contract";
 import { formatsOf } from "@sendwright/core/dates/formats";
+import { areAmounts } from "@sendwright/core/numbers/areAmounts";
 import { firstCompared } from "@sendwright/core/placeholders";
 import { memo, useMemo } from "react";
 import { BlankLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
-import { ErrorNotice } from "../../components/ErrorNotice.tsx";
+import { ErrorNotice, Notice } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
 import { MailPreview } from "../../components/MailPreview.tsx";
 import { useLimits } from "../../data/configQuery.ts";
-import { usePreview } from "../../data/previews.ts";
+import { type PreviewInput, usePreview } from "../../data/previews.ts";
 import { beginsLink, SAMPLE_LINK } from "../../lib/beginsLink.ts";
 import type { PictureAddresses } from "../../lib/showPictures.ts";
 import type { TemplateSample } from "../../lib/templateEditorContext.ts";
@@ -98,6 +99,26 @@ function captionOf(rows: number, sample: TemplateSample | null): string {
   return `Filled in with ${which} ${rows > 1 ? "in" : "of"} ${sample.from}. Its columns are your placeholders.`;
 }
 
+/**
+ * What to change if the rows of an email differ in placeholders that it shows once; null if they
+ * agree. These rows of the list would be an error.
+ */
+function differenceIn(
+  { rows = [], variables: first }: Pick<PreviewInput, "rows" | "variables">,
+  { joining, sums }: Pick<EditedFields, "joining" | "sums">,
+): string | null {
+  const names = [...(joining?.common ?? [])].filter((name) =>
+    rows.some((row) => row[name] !== first[name]),
+  );
+  if (names.length === 0) return null;
+  const canTotal = names.every(
+    (name) => sums.has(name) || areAmounts([first, ...rows].map((row) => row[name] ?? "")),
+  );
+  const written = names.map((name) => `{{${name}}}`).join(", ");
+  const [it, total] = names.length === 1 ? ["it", "its total"] : ["them", "their totals"];
+  return `These rows have different values for ${written}, so this email can't be sent. ${canTotal ? `Use ${total}, or put` : "Put"} ${it} in the repeated part.`;
+}
+
 interface Props extends Pick<EditedFields, "joining" | "sums"> {
   /** The fields a moment ago: typing doesn't wait for the preview. */
   values: TemplateFields;
@@ -140,15 +161,20 @@ export const EditorPreview = memo(function EditorPreview({
     };
   }, [subject, body, formats, signature, variables, joining, sums, sample, limits]);
   const steady = useSteady(input);
+  const difference = useMemo(
+    () => steady && sample && differenceIn(steady, { joining, sums }),
+    [steady, sample, joining, sums],
+  );
   const preview = usePreview(steady);
   const mail = input && preview.data;
   const rows = 1 + (steady?.rows?.length ?? 0);
 
   return (
-    <div className={styles.preview} aria-busy={preview.isFetching}>
+    <div className={`stack ${styles.preview}`} aria-busy={preview.isFetching}>
       {input && preview.error && (
         <ErrorNotice message={`Preview Error: ${preview.error.message}`} />
       )}
+      {difference && <Notice variant="warning">{difference}</Notice>}
       {input && preview.isPending && <Loading what="the preview" heights={[320]} />}
       {!input && (
         <div className={styles.blank}>

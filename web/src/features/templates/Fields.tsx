@@ -12,6 +12,7 @@ import { RichTextEditor } from "../../components/RichTextEditor/RichTextEditor.t
 import { SignatureChoice } from "../../components/SignatureChoice.tsx";
 import { SubjectField } from "../../components/SubjectField/SubjectField.tsx";
 import { useSettings } from "../../data/accountQueries.ts";
+import { useDeepStable } from "../../lib/useStable.ts";
 import type { EditedFields } from "./useFields.ts";
 
 /** From this part of the limit on, the length is worth knowing. */
@@ -152,8 +153,9 @@ const ReplyToField = memo(function ReplyToField({ set, ...line }: OneProps) {
  */
 export function Fields(props: Props) {
   const { fields, limits, problems, disabled, pictures, columns, repeat, isNew } = props;
-  const { values, set, change, variables, warnings, joining } = fields;
+  const { values, set, change, variables, warnings, joining, sums } = fields;
   const { body } = values;
+  const totals = useDeepStable(joining && [...sums.keys()]);
   const { data: settings } = useSettings();
   const problem = (field: FieldProblem["field"]) =>
     problems.find((one) => one.field === field)?.message;
@@ -172,7 +174,7 @@ export function Fields(props: Props) {
         warnings={warnings.subject}
         variables={variables}
         columns={columns}
-        canTotal={joining !== null}
+        totals={totals}
       />
       <ReplyToField
         value={values.reply_to}

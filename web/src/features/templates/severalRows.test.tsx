@@ -1,7 +1,7 @@
 import type { Variable } from "@sendwright/core/contract";
 import { compileTemplate } from "@sendwright/core/placeholders";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -164,6 +164,17 @@ describe("the editor of a template for several rows", () => {
         rows: [{ Child: "Tim", Amount: "7,50" }],
         number_forms: { Amount: "comma" },
       });
+    // The subject still has what differs: such an email would be an error of the list.
+    const difference =
+      "These rows have different values for {{Child}}, so this email can't be sent.";
+    expect(await editor.findByText(`${difference} Put it in the repeated part.`)).toBeVisible();
+    const subject = editor.getByRole("textbox", { name: "Subject Line" });
+    fireEvent.change(subject, { target: { value: "Lunch {{Amount}}" } });
+    expect(
+      await editor.findByText(/Use its total, or put it in the repeated part\.$/),
+    ).toBeVisible();
+    fireEvent.change(subject, { target: { value: "Lunch {{Amount|sum}}" } });
+    await waitFor(() => expect(editor.queryByText(/have different values/)).toBeNull());
     expect(server.asked.every(({ method }) => method !== "PUT")).toBe(true);
   });
 });

@@ -191,6 +191,7 @@ export function Results(props: Props) {
   const [most, setMost] = useState(RESULTS_AT_ONCE);
   // The numbers are those of the emails, as in the sentence above.
   const counted = withoutFurther(results);
+  const joined = results.length - counted.length;
   const statuses = STATUSES.flatMap((kind) => {
     const count = counted.filter((result) => shownStatus(result) === kind).length;
     return count === 0 ? [] : [{ kind, word: STATUS_WORDS[kind], count }];
@@ -212,6 +213,11 @@ export function Results(props: Props) {
           kinds={statuses}
           onChange={setStatus}
         />
+      )}
+      {statuses.length > 1 && joined > 0 && (
+        <p className="hint">
+          {pluralize(joined, "row is", "rows are")} in another row's email and not counted.
+        </p>
       )}
       {canSearch && (
         <SearchField

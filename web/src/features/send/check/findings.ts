@@ -4,7 +4,7 @@ import type { Variable } from "@sendwright/core/contract";
 import { type List, rowsWithin } from "@sendwright/core/list/list";
 import { isBlank } from "@sendwright/core/placeholders";
 import { pluralize } from "@sendwright/core/pluralize";
-import { formatRecipient } from "@sendwright/core/recipients/recipients";
+import { addressKey, formatRecipient } from "@sendwright/core/recipients/recipients";
 
 /**
  * These rows (by id) and their repeats, which would otherwise be sent in their place. A row may
@@ -42,6 +42,20 @@ export function skippedWith(
 export function isInSharedEmail({ rows }: Pick<CheckResult, "rows">, id: number): boolean {
   const row = rows.find((one) => one.id === id);
   return row?.joinedTo !== undefined || row?.further !== undefined;
+}
+
+/** Whether a mailbox is in a row besides these (by id) that you haven't skipped. */
+export function isInOtherRow(
+  { list, check }: { list: Pick<List, "rows">; check: Pick<CheckResult, "rows"> },
+  ids: readonly number[],
+  address: string | null,
+): boolean {
+  const key = addressKey(address ?? "");
+  const left = new Set(list.rows.flatMap(({ id, skipped }) => (skipped === null ? id : [])));
+  for (const id of ids) left.delete(id);
+  return check.rows.some(
+    (row) => row.address !== null && left.has(row.id) && addressKey(row.address) === key,
+  );
 }
 
 /**

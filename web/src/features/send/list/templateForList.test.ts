@@ -68,9 +68,9 @@ describe("a template for a list", () => {
     ["no total of a text", ["a@x.org,A,free", "a@x.org,B,2.00"], "{{Child}}: {{Amount}}"],
     ["no total of two currencies", ["a@x.org,A,€ 2", "a@x.org,B,$ 2"], "{{Child}}: {{Amount}}"],
     [
-      "a total that a blank adds nothing to",
+      "a total that a missing amount keeps from being sent",
       ["a@x.org,A,€ 2", "a@x.org,B,"],
-      "{{Child}}: {{Amount}} Total: {{Amount|sum:0}}",
+      "{{Child}}: {{Amount}} Total: {{Amount|sum}}",
     ],
     ["only the column that differs", ["a@x.org,A,€ 2", "a@x.org,B,€ 2"], "{{Child}}"],
   ])("has %s", (_what, rows, lines) => {

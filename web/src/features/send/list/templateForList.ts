@@ -135,12 +135,9 @@ function repeatedLines(own: readonly ListColumn[], families: readonly number[][]
     "{{#rows}}",
     line,
     "{{/rows}}",
-    ...totals.map(({ name, values }) => {
-      const total = {
-        ...newPlaceholder(name),
-        isSum: true,
-        fallback: values.every((value) => value.trim() !== "") ? null : "0",
-      };
+    ...totals.map(({ name }) => {
+      // Without a fallback: with one, a row whose amount is still missing would owe 0.
+      const total = { ...newPlaceholder(name), isSum: true };
       const word = totals.length > 1 ? `Total ${escapeHtml(name)}` : "Total";
       return `${word}: ${serializePlaceholder(total, "html")}`;
     }),

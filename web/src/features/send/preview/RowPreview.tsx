@@ -2,7 +2,7 @@ import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
-import { rowsOfEmail } from "@sendwright/core/check/joinedRows";
+import { isInEmail, rowsOfEmail } from "@sendwright/core/check/joinedRows";
 import { NOT_EMAILED } from "@sendwright/core/check/skipReasons";
 import type { CheckedRow } from "@sendwright/core/check/types";
 import { filesInUse } from "@sendwright/core/files/fit";
@@ -17,6 +17,7 @@ import {
 import { withoutFolders } from "@sendwright/core/pairing/names";
 import type { PersonFile } from "@sendwright/core/pairing/types";
 import { addressesText } from "@sendwright/core/recipients/copies";
+import { addressKey } from "@sendwright/core/recipients/recipients";
 import { withCommas } from "@sendwright/core/withCommas";
 import { useId, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
@@ -114,6 +115,7 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
   const { mode } = form.people.now;
   const row = useMemo(() => previewedRow(form, mail, check), [form, mail, check]);
   const isSkipped = row !== null && isSkippedIn(form, list, row);
+  const isStillEmailed = isSkipped && check !== null && hasOtherRow(check.rows, row);
   // The values of a skipped row never leave the browser.
   // A check with the same result, as when the people you don't email have arrived, changes nothing.
   const input = useDeepStable(
@@ -188,12 +190,16 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
           <Notice
             action={
               <>
-                {row.address !== null && <DontEmail address={row.address} onClick={dontEmail} />}
+                {row.address !== null && !isStillEmailed && (
+                  <DontEmail address={row.address} onClick={dontEmail} />
+                )}
                 <SkipRow form={form} change={change} people={people} row={row} onDone={onSkip} />
               </>
             }
           >
-            Skipped: no email for this row ({row.recipient || "no recipient yet"}).
+            {isStillEmailed
+              ? `Skipped: the email to ${row.recipient} goes without this row.`
+              : `Skipped: no email for this row (${row.recipient || "no recipient yet"}).`}
           </Notice>
         </section>
       )}
@@ -300,6 +306,13 @@ function downloadsOf(people: ListOfForm, rows: readonly CheckedRow[]) {
 /** Whether you skipped the row. False for a row with an error. */
 function isSkippedIn(form: SendForm, list: List | null, { id }: Pick<CheckedRow, "id">): boolean {
   return form.people.now.mode === "csv" && list?.rows.find((row) => row.id === id)?.skipped != null;
+}
+
+/** Whether the mailbox of a skipped row gets an email for another row. */
+function hasOtherRow(rows: readonly CheckedRow[], { address }: CheckedRow): boolean {
+  if (address === null) return false;
+  const key = addressKey(address);
+  return rows.some((one) => isInEmail(one) && addressKey(one.address ?? "") === key);
 }
 
 interface SkipRowProps extends Pick<PreviewProps, "form" | "change" | "people"> {

@@ -18,6 +18,7 @@ import { UnclearPeople } from "../../../sending/UnclearPeople.tsx";
 import styles from "../check/check.module.css";
 import { overlookedMessage } from "../check/questionWords.ts";
 import type { FileFacts } from "../files/fileFacts.ts";
+import { ListNotice } from "./ListNotice.tsx";
 import type { QuestionFacts } from "./questionFacts.ts";
 
 /** The input of the question before a send. */
@@ -38,10 +39,18 @@ export interface SendQuestionInput {
 }
 
 /**
- * Send to everyone, send only to those that no earlier send reached, or don't send: cancel, fix
- * something first, use the columns that the emails lack, or send the rows above the limit next.
+ * Send to everyone, only to those that no earlier send reached (`skip`) or whose email was another
+ * one (`skip_same`), or don't send: cancel, fix something first, use the columns that the emails
+ * lack, or send the rows above the limit next.
  */
-type SendDecision = "send" | "skip" | "next_rows" | "correct" | "use_columns" | "cancel";
+type SendDecision =
+  | "send"
+  | "skip"
+  | "skip_same"
+  | "next_rows"
+  | "correct"
+  | "use_columns"
+  | "cancel";
 
 /**
  * The decision, and the rows that share a mailbox with someone who has the email but are sent to
@@ -258,38 +267,6 @@ function unprovenTitle(files: number): string {
     : `Check these ${withCommas(files)} files: they don't prove whose they are.`;
 }
 
-/** How many lines show at first. */
-const MOST_LINES = 5;
-
-interface ListNoticeProps {
-  title: string;
-  lines: readonly string[];
-  /** For each line. */
-  noun: string;
-}
-
-/** A warning about several rows or files. */
-function ListNotice({ title, lines, noun }: ListNoticeProps) {
-  const [areAllShown, setAllShown] = useState(false);
-  const more = lines.length - MOST_LINES;
-  return (
-    <Notice variant="warning" title={title}>
-      <ul className={styles.pairs}>
-        {lines.slice(0, areAllShown ? undefined : MOST_LINES).map((line) => (
-          <li key={line} dir="auto">
-            {line}
-          </li>
-        ))}
-      </ul>
-      {more > 0 && !areAllShown && (
-        <Button size="small" variant="text" onClick={() => setAllShown(true)}>
-          Show {pluralize(more, `more ${noun}`)}
-        </Button>
-      )}
-    </Notice>
-  );
-}
-
 interface AnswersProps {
   question: SendQuestionInput;
   /** How many people whose mailbox has the email get it, too. */
@@ -347,9 +324,16 @@ function Answers({ question: { facts, repeat }, also, verb, emails, onAnswer }: 
     </Button>
   );
   if (others === 0) {
+    // Of those who have it, as the sentence above says.
+    const changed = repeat.several ? 0 : facts.ready - (repeat.same?.length ?? facts.ready);
     return (
       <>
         {toAll}
+        {changed > 0 && (
+          <Button onClick={() => onAnswer("skip_same")}>
+            Only to {changed === 1 ? facts.otherFor : `the ${withCommas(changed)} others`}
+          </Button>
+        )}
         {facts.above > 0 && (
           <Button onClick={() => onAnswer("next_rows")}>
             Continue with the {pluralize(facts.above, "row")} above the limit

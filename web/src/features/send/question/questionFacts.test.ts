@@ -117,6 +117,7 @@ describe("the question before sending", () => {
       to: "5: p1@x.org, p2@x.org, p3@x.org and 2 more",
       firstTime: null,
       sameFor: "",
+      otherFor: "",
       skipped: null,
       headers: null,
       overlooked: [],

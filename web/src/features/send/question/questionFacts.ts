@@ -105,6 +105,8 @@ export interface QuestionFacts {
   firstTime: string | null;
   /** Who of several people received exactly this email: "Ann, Bo, Cy and 4 more"; "" for no one. */
   sameFor: string;
+  /** Who would get another email than before, if some would get exactly the same. */
+  otherFor: string;
   /**
    * Rows whose mailbox received the email, maybe for someone else who shares it, and who each is.
    */
@@ -210,6 +212,7 @@ export function questionFacts({
     to: namedWithCount(ready),
     firstTime: firstTimeMessage(ready, repeat),
     sameFor: firstPeople(ready.filter(({ n }) => repeat?.same?.includes(n))),
+    otherFor: firstPeople(ready.filter(({ n }) => repeat?.same?.includes(n) === false)),
     unclear: ready.flatMap((row) => {
       if (!repeat?.unclear.includes(row.n)) return [];
       const addresses = repeat.several?.get(row.n)?.unclear;

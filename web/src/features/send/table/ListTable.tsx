@@ -23,7 +23,7 @@ import { DontEmail } from "../../../components/DontEmail.tsx";
 import { Filters } from "../../../components/Filters.tsx";
 import { Loading } from "../../../components/Loading.tsx";
 import { useDeepStable, useStable } from "../../../lib/useStable.ts";
-import { blankForEveryone, isInSharedEmail, skippedWith } from "../check/findings.ts";
+import { blankForEveryone, isInOtherRow, isInSharedEmail, skippedWith } from "../check/findings.ts";
 import { useProblemFinder } from "../check/goToCheck.ts";
 import { CardTable } from "./CardTable.tsx";
 import { skipMessage, useChangeNotice } from "./changeNotice.ts";
@@ -213,8 +213,10 @@ export function ListTable(props: ListTableProps) {
       case "skip": {
         const ids = check ? skippedWith(check, list, id) : [id];
         const address = check?.rows.find((row) => row.id === id)?.address ?? null;
-        const skipped = props.onDontEmail && address !== null ? address : null;
         const isShared = check !== null && isInSharedEmail(check, id);
+        // Who is in other rows too is more likely meant without this one than not at all.
+        const isElsewhere = check !== null && isInOtherRow({ list, check }, ids, address);
+        const skipped = props.onDontEmail && !isElsewhere ? address : null;
         const count = ids.length;
         showNotice(
           skipMessage({ n: numberOf(id), count, isShared, isOffered: skipped !== null }),
