@@ -118,7 +118,6 @@ export function SendScreen({ tab }: { tab: Tab }) {
         tab={tab}
         attempt={attempt}
         shown={shown}
-        onUndo={sending.undo}
         onDismiss={sending.close}
       />
       <div className={styles.columns}>
@@ -217,7 +216,8 @@ export function SendScreen({ tab }: { tab: Tab }) {
         errors={actions.errors}
         uploading={uploading}
         onCancelUpload={sending.cancelUpload}
-        isHeld={isHeld(attempt)}
+        held={isHeld(attempt) ? attempt : null}
+        onUndo={sending.undo}
         onPreview={actions.preview}
         onSkipped={() => view.lookAtCheck()}
         send={send}
