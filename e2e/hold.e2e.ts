@@ -102,7 +102,9 @@ for (const width of [1280, 360]) {
     expect(await others()).toEqual([]);
     // The form of the send is empty by then, so Send in the place of Undo sends nothing.
     await page.getByRole("button", { name: "Send Email(s)" }).click();
-    await expect(page.getByText("Please enter at least one recipient email.").first()).toBeVisible();
+    await expect(
+      page.getByText("Please enter at least one recipient email.").first(),
+    ).toBeVisible();
     expect(await sender.delivered()).toHaveLength(2);
   });
 }

@@ -114,12 +114,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
   return (
     <div ref={actions.screen} className={styles.screen}>
       <h1 className="unseen">{TITLES[tab]}</h1>
-      <LastSend
-        tab={tab}
-        attempt={attempt}
-        shown={shown}
-        onDismiss={sending.close}
-      />
+      <LastSend tab={tab} attempt={attempt} shown={shown} onDismiss={sending.close} />
       <div className={styles.columns}>
         <div className={styles.steps}>
           {restored && !isSending && (

@@ -272,10 +272,12 @@ function ListNotice({ title, lines, noun }: ListNoticeProps) {
 /** One line for each person, first the names. */
 function People({ people }: { people: readonly QuestionPerson[] }) {
   const [areAllShown, setAllShown] = useState(false);
-  const more = people.length - MOST_LINES;
+  // A button for one more would take its line.
+  const most = people.length === MOST_LINES + 1 ? people.length : MOST_LINES;
+  const more = people.length - most;
   return (
     <>
-      {people.slice(0, areAllShown ? undefined : MOST_LINES).map(({ name, address }, at) => (
+      {people.slice(0, areAllShown ? undefined : most).map(({ name, address }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two may be the same, and none moves.
         <p key={at}>
           {name !== "" && (
@@ -283,7 +285,7 @@ function People({ people }: { people: readonly QuestionPerson[] }) {
               <bdi className={styles.who}>{name}</bdi>{" "}
             </>
           )}
-          <span className={name === "" ? undefined : "soft"}>{breakable(address)}</span>
+          <span className={name === "" ? undefined : "hint"}>{breakable(address)}</span>
         </p>
       ))}
       {more > 0 && !areAllShown && (

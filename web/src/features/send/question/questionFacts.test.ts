@@ -113,7 +113,7 @@ describe("the question before sending", () => {
       joined: null,
       above: 0,
       subject: "P1, by December 1, 2026",
-      exampleFor: "P1 (p1@x.org)",
+      exampleFor: "P1",
       people: [1, 2, 3, 4, 5].map((n) => ({ name: `P${n}`, address: `p${n}@x.org` })),
       to: "5: p1@x.org, p2@x.org, p3@x.org and 2 more",
       firstTime: null,

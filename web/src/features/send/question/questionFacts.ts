@@ -211,7 +211,9 @@ export function questionFacts({
     above: check.summary.rowsOverLimit - list.beyond,
     subject,
     exampleFor:
-      first && ready.some((row) => subjectOf(row) !== subject) ? named(personOf(first)) : null,
+      first && ready.some((row) => subjectOf(row) !== subject)
+        ? personOf(first).name || whoIs(first)
+        : null,
     to: namedWithCount(ready),
     people: ready.map(personOf),
     firstTime: firstTimeMessage(ready, repeat),
@@ -262,10 +264,6 @@ export function questionFacts({
           }
         : null,
   };
-}
-
-function named({ name, address }: QuestionPerson): string {
-  return name === "" ? address : `${name} (${address})`;
 }
 
 /** People who share a mailbox are told apart by their name in the email. */
