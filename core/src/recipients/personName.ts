@@ -112,7 +112,12 @@ export function peopleNames(
   return (written, given) => {
     const values = written.map((value) => (isPerson(value) ? value : ""));
     const parent = values.find((value, at) => isParent[at] && value !== "") ?? "";
-    const names = [given || parent, nameIn(values), ...values.filter((_, at) => isWho[at])];
+    const about = given === "" && parent !== "" ? nameIn(values) : "";
+    const names = [
+      given || parent || nameIn(values),
+      about,
+      ...values.filter((_, at) => isWho[at]),
+    ];
     const isPart = (name: string, at: number) =>
       names.some((other, i) => i !== at && isIn(name, other) && (i < at || !isIn(other, name)));
     return names.filter((name, at) => name !== "" && !isPart(name, at));

@@ -349,7 +349,8 @@ it.each([
   ["", { Parent: "Anna Berger", "Child first name": "Mia" }, ["Anna Berger", "Mia"]],
   ["", { "First name": "Anna", "Last name": "Berger", Player: "Mia" }, ["Anna Berger", "Mia"]],
   ["Anna Berger", { "First name": "Anna", Child: "Mia" }, ["Anna Berger", "Mia"]],
-  ["anna", { Name: "Anna Berger" }, ["Anna Berger"]],
+  ["Bo Li", { "First name": "Robert", Surname: "Li" }, ["Bo Li"]],
+  ["", { Parent: "Anna Berger", Name: "Mia" }, ["Anna Berger", "Mia"]],
   ["Anna", { Name: "Anna" }, ["Anna"]],
   ["", { Member: "yes", Guests: "2", Child: "mia@x.org", Room: "Gym" }, []],
 ])("names the people of a row: %j with %j", (recipient, values, names) => {
