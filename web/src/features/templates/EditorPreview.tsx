@@ -5,11 +5,11 @@ import { firstCompared } from "@sendwright/core/placeholders";
 import { memo, useMemo } from "react";
 import { BlankLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
-import { ErrorNotice } from "../../components/ErrorNotice.tsx";
+import { PreviewFailure } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
 import { MailPreview } from "../../components/MailPreview.tsx";
 import { useLimits } from "../../data/configQuery.ts";
-import { usePreview } from "../../data/previews.ts";
+import { previewAdvice, usePreview } from "../../data/previews.ts";
 import { beginsLink, SAMPLE_LINK } from "../../lib/beginsLink.ts";
 import type { PictureAddresses } from "../../lib/showPictures.ts";
 import type { TemplateSample } from "../../lib/templateEditorContext.ts";
@@ -147,7 +147,12 @@ export const EditorPreview = memo(function EditorPreview({
   return (
     <div className={styles.preview} aria-busy={preview.isFetching}>
       {input && preview.error && (
-        <ErrorNotice message={`Preview Error: ${preview.error.message}`} />
+        <PreviewFailure
+          error={preview.error}
+          advice={previewAdvice(preview.error)}
+          isFetching={preview.isFetching}
+          refetch={preview.refetch}
+        />
       )}
       {input && preview.isPending && <Loading what="the preview" heights={[320]} />}
       {!input && (
