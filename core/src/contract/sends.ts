@@ -41,7 +41,10 @@ export const rowResult = z.object({
   /** The line where the row begins in the CSV file; null without a file. */
   line: z.nullable(position),
   recipient: z.string(),
-  /** The person's name, if the list or the row's values contain it. */
+  /**
+   * The names of its people, if the row's values contain them: who gets it, then whom it is about
+   * ("Anna Berger · Mia").
+   */
   name: z.optional(z.string()),
   /**
    * The addresses in its columns for copies, as written; absent if they are blank or there is no

@@ -163,6 +163,25 @@ describe("the list in a field of addresses", () => {
     expect(list.rows.map(({ corrects }) => corrects)).toEqual([null, 10, null, 11]);
   });
 
+  it("keeps that several rows of a mailbox were meant to be sent until their send was canceled", () => {
+    const kept = (more: object) =>
+      listOfPeople({
+        send: "S1",
+        isCorrection: true,
+        rows: ["fam@b.co", "c@b.co", "Fam@b.co"].map((recipient, index) => ({
+          row: 1 + index,
+          recipient,
+          values: new Map([["Child", `Kid ${index}`]]),
+          ...more,
+        })),
+        variables: ["Child"],
+        dates: new Map(),
+      }).rows.map(({ keepRepeat }) => keepRepeat);
+    expect(kept({ wasMeant: true })).toEqual([undefined, undefined, true]);
+    // Someone who wasn't sent the email for another reason was never decided about.
+    expect(kept({})).toEqual([undefined, undefined, undefined]);
+  });
+
   it("reads a person in a cell as in the field", () => {
     const name = fc.string({ unit: fc.constantFrom(..."aÄ\"\\',;<>@.( "), maxLength: 8 });
     fc.assert(

@@ -122,6 +122,11 @@ export interface PeopleOfSend {
   rows: readonly {
     row: number;
     recipient: string;
+    /**
+     * Its own email was meant to be sent until its send was canceled: whether the mailbox gets it
+     * beside another's was decided then. Absent otherwise.
+     */
+    wasMeant?: true;
     values: ReadonlyMap<string, string>;
     /** The files that only this row had. */
     files?: readonly EarlierFile[];
@@ -168,21 +173,30 @@ export function listOfPeople(people: PeopleOfSend): List {
   const files = new Map(
     rows.flatMap(({ row, files: own }) => (isCorrection && own ? [[row, own] as const] : [])),
   );
+  const seen = new Set<string>();
+  /** Whether an earlier row has its mailbox, and it was meant to be sent all the same. */
+  const isKept = ({ recipient, wasMeant }: PeopleOfSend["rows"][number]) => {
+    const key = recipientKey(recipient);
+    const isRepeat = seen.has(key);
+    seen.add(key);
+    return isCorrection && isRepeat && wasMeant === true;
+  };
   return {
     ...emptyList(),
     ...(files.size > 0 && { earlierFiles: files }),
     source: { kind: "people", name: "People of an earlier send" },
     columns: [address, ...variables, ...headers.values()],
-    rows: rows.map(({ row, recipient, values, copyCells }, index) => ({
+    rows: rows.map((given, index) => ({
       ...newRow(
         index + 1,
         [
-          recipient,
-          ...variables.map((name) => values.get(name) ?? ""),
-          ...copied.map((field) => copyCells?.[field] ?? ""),
+          given.recipient,
+          ...variables.map((name) => given.values.get(name) ?? ""),
+          ...copied.map((field) => given.copyCells?.[field] ?? ""),
         ].map(asCell),
       ),
-      corrects: isCorrection ? row : null,
+      ...(isKept(given) && { keepRepeat: true }),
+      corrects: isCorrection ? given.row : null,
     })),
     corrects: isCorrection ? send : null,
     mailboxes: new Map(

@@ -29,8 +29,11 @@ export function withoutSuppressed(
 /** How many a note names. */
 const MAX_NAMED = 3;
 
+/** How the sentence of `noCopyFor` begins. */
+export const NO_COPY = "No copy, because on your list of people you don't email";
+
 /** The note on a row with copies that are left out. */
 export function noCopyFor(addresses: readonly string[]): string {
   const named = andMore(addresses.slice(0, MAX_NAMED), addresses.length);
-  return `No copy, because on your list of people you don't email: ${named}`;
+  return `${NO_COPY}: ${named}`;
 }

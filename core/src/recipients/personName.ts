@@ -85,6 +85,54 @@ export function personNames(
   };
 }
 
+/** Headers of columns that say who gets an email about someone else. */
+const PARENT = /^(parent|guardian|mother|father|eltern|mutter|vater)/iu;
+/** A part of someone's name, but it doesn't say whose. */
+const BARE_PART = /^(first|last|given|family|nom)$/;
+/** Answers in a column such as "Member" or "Guest". */
+const ANSWER = /^(yes|no|true|false|ja|nein|oui|non|s[ií])$/iu;
+
+/**
+ * A function that names the people of a row by its values: first who gets the email (`recipient`, or
+ * "" if only the values can say), then those whom it is about: "Anna Berger", "Mia". The values are
+ * aligned with the variables, as in `personNames`.
+ */
+export function peopleNames(
+  variables: readonly (string | null)[],
+): (values: readonly string[], recipient: string) => string[] {
+  const nameIn = personNames(variables);
+  const isWho = variables.map(
+    (variable) =>
+      variable !== null &&
+      saysWho(variable) &&
+      !asksForName(variable) &&
+      !BARE_PART.test(bareName(variable)),
+  );
+  const isParent = variables.map((variable) => variable !== null && PARENT.test(variable));
+  return (written, given) => {
+    const values = written.map((value) => (isPerson(value) ? value : ""));
+    const parent = values.find((value, at) => isParent[at] && value !== "") ?? "";
+    const about = given === "" && parent !== "" ? nameIn(values) : "";
+    const names = [
+      given || parent || nameIn(values),
+      about,
+      ...values.filter((_, at) => isWho[at]),
+    ];
+    const isPart = (name: string, at: number) =>
+      names.some((other, i) => i !== at && isIn(name, other) && (i < at || !isIn(other, name)));
+    return names.filter((name, at) => name !== "" && !isPart(name, at));
+  };
+}
+
+function isIn(name: string, other: string): boolean {
+  return other.toLowerCase().includes(name.toLowerCase());
+}
+
+/** A number, an address and an answer aren't anyone's name. */
+function isPerson(value: string): boolean {
+  return isName(value) && /\p{L}/u.test(value) && !value.includes("@") && !ANSWER.test(value);
+}
+
 function isName(value: string): boolean {
   return value !== "" && value.length <= MAX_LENGTH;
 }

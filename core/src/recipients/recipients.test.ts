@@ -3,7 +3,7 @@ import { describe, expect, it, test } from "vitest";
 import { doubtAbout } from "./doubts.ts";
 import { faultOf, repairedAddress } from "./faults.ts";
 import { splitRecipients } from "./list.ts";
-import { asksForName, knownName, personNames } from "./personName.ts";
+import { asksForName, knownName, peopleNames, personNames } from "./personName.ts";
 import {
   addressKey,
   asciiAddress,
@@ -342,6 +342,19 @@ test.each<[Record<string, string>, string]>([
   [{}, ""],
 ])("%j is called %j", (values, name) => {
   expect(personNames(Object.keys(values))(Object.values(values))).toBe(name);
+});
+
+it.each([
+  ["", { Name: "Anna Berger" }, ["Anna Berger"]],
+  ["", { Parent: "Anna Berger", "Child first name": "Mia" }, ["Anna Berger", "Mia"]],
+  ["", { "First name": "Anna", "Last name": "Berger", Player: "Mia" }, ["Anna Berger", "Mia"]],
+  ["Anna Berger", { "First name": "Anna", Child: "Mia" }, ["Anna Berger", "Mia"]],
+  ["Bo Li", { "First name": "Robert", Surname: "Li" }, ["Bo Li"]],
+  ["", { Parent: "Anna Berger", Name: "Mia" }, ["Anna Berger", "Mia"]],
+  ["Anna", { Name: "Anna" }, ["Anna"]],
+  ["", { Member: "yes", Guests: "2", Child: "mia@x.org", Room: "Gym" }, []],
+])("names the people of a row: %j with %j", (recipient, values, names) => {
+  expect(peopleNames(Object.keys(values))(Object.values(values), recipient)).toEqual(names);
 });
 
 describe("a name's part, by the name of its variable", () => {

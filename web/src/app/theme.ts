@@ -205,6 +205,10 @@ const components: Components<Omit<Theme, "components">> = {
         "@media (width < 400px)": {
           "& > .MuiButton-root": { paddingInline: 12, fontSize: "0.8125rem" },
         },
+        // Those of a question have a line each, for a thumb. A turned phone has no room for that.
+        "@media (width < 600px) and (height >= 480px)": {
+          '[role="alertdialog"] > & > .MuiButton-root': { inlineSize: "100%" },
+        },
       },
     },
   },

@@ -85,3 +85,23 @@ export function QueryFailure({ error, isFetching = false, refetch, kept }: Query
     />
   );
 }
+
+/** The failure of a preview; `advice` says what to do if the message doesn't. */
+export function PreviewFailure({
+  error,
+  advice,
+  ...query
+}: QueryFailureProps & { advice?: string | undefined }) {
+  const { isFetching = false, refetch } = query;
+  return (
+    <ErrorNotice
+      message={`Preview Error: ${error.message}`}
+      note={advice}
+      action={
+        <Button size="small" disabled={isFetching} onClick={() => void refetch()}>
+          Try again
+        </Button>
+      }
+    />
+  );
+}

@@ -29,6 +29,31 @@ beforeEach(() => {
 });
 
 describe("toasts", () => {
+  it.each([
+    [600, 1],
+    [200, 0],
+  ])("never cover the field in use: one at %i px is scrolled %i times", (top, times) => {
+    const field = document.body.appendChild(document.createElement("input"));
+    const corner = screen.getByRole("region", { name: "Notifications" });
+    corner.getBoundingClientRect = () => new DOMRect(0, 580, 390, 80);
+    field.getBoundingClientRect = () => new DOMRect(16, top, 300, 40);
+    field.scrollIntoView = vi.fn();
+    field.focus();
+    say("Added.");
+    expect(field.scrollIntoView).toHaveBeenCalledTimes(times);
+    field.remove();
+  });
+
+  it("offer the rest of a text that is cut", () => {
+    // Without a layout, the height of what is seen is 0.
+    vi.spyOn(Element.prototype, "scrollHeight", "get").mockReturnValue(90);
+    say("A long text.");
+    fireEvent.click(screen.getByRole("button", { name: "More" }));
+    expect(screen.getByText("A long text.")).toHaveAttribute("data-open", "true");
+    expect(screen.queryByRole("button", { name: "More" })).toBeNull();
+    vi.restoreAllMocks();
+  });
+
   it("stay for 5000 ms unless told otherwise", () => {
     say("Saved.");
     say("Long.", { duration: 8000 });

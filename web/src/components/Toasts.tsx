@@ -99,6 +99,11 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     },
     [],
   );
+  useEffect(() => {
+    const field = document.activeElement;
+    if (toasts.length > 0 && corner.current && isCovered(field, corner.current))
+      field?.scrollIntoView({ block: "center" });
+  }, [toasts]);
   const announced = useMemo(() => toasts.filter(({ isAnnounced }) => isAnnounced), [toasts]);
   const urgent = useMemo(
     () => toasts.filter(({ isAnnounced, variant }) => !isAnnounced && variant === "danger"),
@@ -160,6 +165,18 @@ interface Toast {
   action: ToastAction | undefined;
 }
 
+/** Whether someone is in this field, and the toasts are in front of it. */
+function isCovered(field: Element | null, corner: HTMLElement): boolean {
+  if (!field?.matches("input, textarea, select, [contenteditable]")) return false;
+  const [below, above] = [field.getBoundingClientRect(), corner.getBoundingClientRect()];
+  return (
+    below.bottom > above.top &&
+    below.top < above.bottom &&
+    below.right > above.left &&
+    below.left < above.right
+  );
+}
+
 /** Whether a dialog is open in front of the toasts. */
 function isAsked(): boolean {
   return document.querySelector('[role="alertdialog"]') !== null;
@@ -172,6 +189,13 @@ function isAsked(): boolean {
 function ToastCard({ toast, onClose }: { toast: Toast; onClose: (id: number) => void }) {
   const [held, setHeld] = useState(false);
   const { id, message, variant, duration, action } = toast;
+  const words = useRef<HTMLDivElement>(null);
+  const [isLong, setLong] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const text = words.current;
+    if (text) setLong(text.scrollHeight > text.clientHeight);
+  }, []);
 
   useEffect(() => {
     if (held || duration === null) return;
@@ -194,6 +218,11 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: (id: number) => 
       data-variant={variant}
       action={
         <>
+          {isLong && !isOpen && (
+            <Button size="small" onClick={() => setOpen(true)}>
+              More
+            </Button>
+          )}
           {action && (
             <Button
               size="small"
@@ -219,7 +248,9 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: (id: number) => 
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      {message}
+      <div ref={words} className={styles.words} data-open={isOpen}>
+        {message}
+      </div>
     </Alert>
   );
 }

@@ -7,13 +7,22 @@ import { useSettings } from "./accountQueries.ts";
 export type PreviewInput = InputOf<typeof preview>;
 type PreviewOutput = OutputOf<typeof preview>;
 
+/** The specification's words for a preview that failed without a reason of the server. */
+const WORDS = {
+  fallback: "Failed to generate preview.",
+  incomplete: "Preview generation failed",
+} as const;
+
+/** What to do about a failed preview; undefined if the server's sentence says it. */
+export function previewAdvice({ message }: Error): string | undefined {
+  return message === WORDS.fallback || message === WORDS.incomplete
+    ? "Your email is unchanged. Check your connection, then try again."
+    : undefined;
+}
+
 /** Renders an email. Throws AppError with the specification's words (rule: words). */
 function renderPreview(input: PreviewInput, signal?: AbortSignal): Promise<PreviewOutput> {
-  const words = {
-    fallback: "Failed to generate preview.",
-    incomplete: "Preview generation failed",
-  };
-  return call(preview, input, { signal, ...words });
+  return call(preview, input, { signal, ...WORDS });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { copiesOf, readAddresses } from "@sendwright/core/recipients/copies";
 import { expect, it } from "vitest";
-import { copyMessages } from "./copies.ts";
+import { copiesOfRow, copyMessages } from "./copies.ts";
 
 const emailTo = (recipient: string, cc: string) =>
   copiesOf(recipient, { cc: readAddresses(cc, "").people, bcc: [] });
@@ -20,4 +20,22 @@ it.each([
   ],
 ])("says who gets copies: %s", (_, copies, sentence) => {
   expect(copyMessages(copies.map((cc, i) => emailTo(`p${i}@x.org`, cc)))).toEqual([sentence]);
+});
+
+it.each([
+  ["made", { cc: "b@x.org, Cy <c@x.org>" }, { cc: "b@x.org, Cy <c@x.org>" }],
+  ["to the recipient", { cc: "A@x.org, b@x.org", bcc: "a@x.org" }, { cc: "b@x.org" }],
+  [
+    "to people you don't email",
+    {
+      cc: "b@x.org, c@x.org",
+      reason: "No copy, because on your list of people you don't email: c@x.org.",
+    },
+    { cc: "b@x.org" },
+  ],
+  ["of an email that was never made", { cc: "b@x.org", status: "skipped" }, {}],
+  ["of a canceled email", { cc: "b@x.org", status: "skipped", cancelled: true }, { cc: "b@x.org" }],
+] as const)("names the copies of a row: %s", (_, parts, copies) => {
+  const row = { row: 1, line: 2, recipient: "a@x.org", status: "sent", reason: "" } as const;
+  expect(copiesOfRow({ ...row, ...parts })).toEqual(copies);
 });

@@ -1,7 +1,9 @@
 import type { CheckResult } from "@sendwright/core/check/types";
 import type { RowResult, Send } from "@sendwright/core/contract";
+import { NO_COPY } from "@sendwright/core/list/suppressed";
 import { andMore, pluralize } from "@sendwright/core/pluralize";
 import {
+  addressesText,
   COPY_FIELDS,
   COPY_WORDS,
   type Copies,
@@ -39,6 +41,23 @@ export function copiesSent({ cc = "", bcc = "" }: Send, results: readonly RowRes
     const copies = copiesOf(row.recipient, people);
     return recipientCount(copies) > 1 ? copies : [];
   });
+}
+
+/**
+ * The copies of a row's own columns that its email has, as text: none to its recipient or to people
+ * you don't email, and none without an email.
+ */
+export function copiesOfRow(row: RowResult): Pick<RowResult, "cc" | "bcc"> {
+  const { recipient, status, reason, cc = "", bcc = "" } = row;
+  if (recipient === "" || (status === "skipped" && !row.cancelled)) return {};
+  const copies = copiesOf(recipient, { cc: peopleIn(cc), bcc: peopleIn(bcc) });
+  const isLeftOut = (address: string) => reason.includes(NO_COPY) && reason.includes(address);
+  return Object.fromEntries(
+    COPY_FIELDS.flatMap((field) => {
+      const made = copies[field].filter(({ address }) => !isLeftOut(address));
+      return made.length === 0 ? [] : [[field, addressesText(made)]];
+    }),
+  );
 }
 
 function peopleIn(text: string) {

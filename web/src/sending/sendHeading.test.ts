@@ -1,10 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { aSend } from "../testing/sendFactories.ts";
-import { kindAndPeople, sendSubject, sendTitle, sendWhen } from "./sendHeading.ts";
+import { exampleMessage, kindAndPeople, sendSubject, sendTitle, sendWhen } from "./sendHeading.ts";
 
 const counts = { total: 40, queued: 0, sending: 0, sent: 38, failed: 0, skipped: 2, warning: 0 };
 
 describe("the heading of a send", () => {
+  it.each([
+    [38, "For Ann", "As the first person gets it."],
+    [1, "For Ann", null],
+    [38, "For {{Name}}", null],
+    [38, undefined, null],
+  ])("%#: says whose the subject is: %i sent, %j", (sent, first_subject, words) => {
+    const parts = { counts: { ...counts, total: sent, sent, skipped: 0 }, first_subject };
+    expect(exampleMessage(aSend({ ...parts, subject: "For {{Name}}" }))).toBe(words);
+  });
+
   it.each([
     [{ counts }, "38 people"],
     [{ counts, rows_over_limit: 5 }, "38 people"],

@@ -23,6 +23,13 @@ export function sendSubject({ title, subject, first_subject }: NamedSend): strin
   return subject === undefined || subject === title ? null : (first_subject ?? subject);
 }
 
+/** Says that its name or subject is that of the first of several people; null if it isn't. */
+export function exampleMessage(send: Send): string | null {
+  const { subject, first_subject } = send;
+  const isOwn = first_subject !== undefined && first_subject !== subject;
+  return isOwn && intendedCount(send) > 1 ? "As the first person gets it." : null;
+}
+
 /**
  * How many people a send is for, not counting skipped ones, its list, and whether it is a
  * correction or a test: "12 people · guests.xlsx", "Correction · 1 person". If an email may be for

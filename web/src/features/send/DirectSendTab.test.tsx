@@ -246,10 +246,16 @@ describe("the preview", () => {
     ],
     ["without", { success: false }, "Preview Error: Failed to generate preview."],
   ])("reports errors, %s", async (_what, body, message) => {
-    showTab({ instead: { "POST /api/preview": () => json(400, body) } });
+    const { server } = showTab({ instead: { "POST /api/preview": () => json(400, body) } });
     await fill();
     await clickButton("Generate Preview");
     expect(await screen.findByText(message)).toBeInTheDocument();
+    // The server's sentence says what to do; the other one is followed by it.
+    const advice = screen.queryByText(/^Your email is unchanged\. Check your connection/);
+    expect(advice === null).toBe(message === "Preview Error: Too long.");
+    const before = server.calls("/api/preview").length;
+    await clickButton("Try again");
+    await waitFor(() => expect(server.calls("/api/preview").length).toBeGreaterThan(before));
   });
 
   it("needs a template", async () => {

@@ -121,12 +121,11 @@ interface Props {
   tab: Tab;
   attempt: OwnAttempt;
   shown: ShownSend;
-  onUndo: () => void;
   onDismiss: () => void;
 }
 
 /** The last click on Send, and its send. */
-export function LastSend({ tab, attempt, shown, onUndo, onDismiss }: Props) {
+export function LastSend({ tab, attempt, shown, onDismiss }: Props) {
   const { user } = useSession();
   const { id, progress, error, close, isFolded } = shown;
   const isOwn = attempt.status !== "idle" && attempt.key === id;
@@ -171,7 +170,6 @@ export function LastSend({ tab, attempt, shown, onUndo, onDismiss }: Props) {
       attempt={attempt}
       asked={askedMessage(tab, submitted)}
       shown={id === null ? null : { id, view, isFolded }}
-      onUndo={onUndo}
       onDismiss={onDismiss}
     />
   );
@@ -214,7 +212,6 @@ function Head({
         <WrittenText text={send.title ?? "A send whose data has been deleted"} />
       </h2>
       <div className={`row ${styles.controls}`}>
-        {/* First: on a phone this is where Undo was, and a late click on that must not cancel, close or hide the send. */}
         <Button size="small" variant="text" component={Link} to={{ hash: `sends/${send.id}` }}>
           Open in Sends
         </Button>

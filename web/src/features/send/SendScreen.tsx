@@ -114,13 +114,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
   return (
     <div ref={actions.screen} className={styles.screen}>
       <h1 className="unseen">{TITLES[tab]}</h1>
-      <LastSend
-        tab={tab}
-        attempt={attempt}
-        shown={shown}
-        onUndo={sending.undo}
-        onDismiss={sending.close}
-      />
+      <LastSend tab={tab} attempt={attempt} shown={shown} onDismiss={sending.close} />
       <div className={styles.columns}>
         <div className={styles.steps}>
           {restored && !isSending && (
@@ -217,7 +211,8 @@ export function SendScreen({ tab }: { tab: Tab }) {
         errors={actions.errors}
         uploading={uploading}
         onCancelUpload={sending.cancelUpload}
-        isHeld={isHeld(attempt)}
+        held={isHeld(attempt) ? attempt : null}
+        onUndo={sending.undo}
         onPreview={actions.preview}
         onSkipped={() => view.lookAtCheck()}
         send={send}

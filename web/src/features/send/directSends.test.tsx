@@ -85,7 +85,7 @@ describe("sending", () => {
     const question = await screen.findByRole("alertdialog");
     expect(question.textContent).toContain("Send 2 emails?");
     for (const text of [
-      "To2: ann@x.org, Bo Li <bo@x.org>",
+      "Toann@x.orgBo Li bo@x.org",
       "Both get the same values:Name: friendsPlace: Delft",
       "map.png (1 Bytes)",
       "Fromada@example.com",

@@ -164,7 +164,8 @@ describe("a list whose template repeats a part for each row", () => {
     expect(
       asked.getByText("Rows with the same address are one email: 3 emails for 5 rows."),
     ).toBeInTheDocument();
-    expect(asked.getByText("3: may@example.org, bo@example.org, di@example.org")).toBeVisible();
+    for (const address of ["may@example.org", "bo@example.org", "di@example.org"])
+      expect(asked.getByText(address)).toBeVisible();
     expect(asked.getByText("Lunch: 9.75")).toBeInTheDocument();
     expect(asked.queryByText("Skipped")).toBeNull();
     const people = sentBody(server.calls("/api/received")[0] as Seen).people;

@@ -43,7 +43,7 @@ import { SendControls } from "../../sending/panel/SendControls.tsx";
 import { SendDetails } from "../../sending/panel/SendDetails.tsx";
 import panel from "../../sending/panel/SendPanel.module.css";
 import { useAccount, useIsSentHere } from "../../sending/SendingProvider.tsx";
-import { kindAndPeople, sendTitle, sendWhen } from "../../sending/sendHeading.ts";
+import { exampleMessage, kindAndPeople, sendTitle, sendWhen } from "../../sending/sendHeading.ts";
 import { useEnded } from "../../sending/useEnded.ts";
 import { SaveAsTemplate } from "./SaveAsTemplate.tsx";
 import styles from "./Sends.module.css";
@@ -138,6 +138,7 @@ export function SendPage({ id }: { id: string }) {
     );
   }
   const { send, results } = progress;
+  const example = exampleMessage(send);
   const mailed = withoutFurther(results)
     .filter(hasMail)
     .map(({ row }) => row);
@@ -169,6 +170,7 @@ export function SendPage({ id }: { id: string }) {
                     <StateMark send={send} />
                     <span className="hint tabular">
                       {kindAndPeople(send)} · {sendWhen(send, Date.now())}
+                      {send.title === send.subject && example !== null && ` · ${example}`}
                     </span>
                   </span>
                   <span className={`row ${panel.controls}`}>

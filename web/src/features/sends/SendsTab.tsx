@@ -26,7 +26,13 @@ import { useSession } from "../../lib/useSession.ts";
 import { useSettled } from "../../lib/useSettled.ts";
 import { dayAndTime } from "../../lib/when.ts";
 import { UndoButton } from "../../sending/panel/SendControls.tsx";
-import { kindAndPeople, sendSubject, sendTitle, sendWhen } from "../../sending/sendHeading.ts";
+import {
+  exampleMessage,
+  kindAndPeople,
+  sendSubject,
+  sendTitle,
+  sendWhen,
+} from "../../sending/sendHeading.ts";
 import { foundSentence, type Left, PersonFound, useFocusIf } from "./PersonFound.tsx";
 import { SendPage, StateMark } from "./SendPage.tsx";
 import styles from "./Sends.module.css";
@@ -210,6 +216,7 @@ interface SendRowProps {
 function SendRow({ send, now, isLeft }: SendRowProps) {
   const link = useFocusIf(isLeft);
   const subject = sendSubject(send);
+  const example = exampleMessage(send);
   const isGoing = send.state === "running" || send.state === "paused" || send.state === "queued";
   return (
     <li className={styles.row}>
@@ -228,6 +235,7 @@ function SendRow({ send, now, isLeft }: SendRowProps) {
             <WrittenText text={subject} />
           </span>
         )}
+        {example !== null && <span className="hint">{example}</span>}
         <span className={`hint tabular ${styles.kind}`}>{kindAndPeople(send)}</span>
       </span>
       <span className={`stack gap-4 size-13 tabular ${styles.numbers}`}>

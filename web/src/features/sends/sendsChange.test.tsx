@@ -133,8 +133,12 @@ describe("a send that has not begun", () => {
     ).toBeInTheDocument();
     if (people) server.instead[`GET ${PATH}/corrections`] = people;
     await waitFor(() => expect(first).toBeEnabled());
+    // Not below all rows, and without the time of the canceled send.
+    const results = screen.getByRole("table", { name: "Results of each row" });
+    expect(first.compareDocumentPosition(results)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     await user.click(first);
     expect(await screen.findByRole("grid", { name: "Table of recipients" })).toBeInTheDocument();
+    expect(await screen.findByRole("button", { name: "Send 2 emails" })).toBeInTheDocument();
     expect(asked().filter((call) => call.endsWith("cancel"))).toHaveLength(1);
   });
 

@@ -6,11 +6,11 @@ import { firstCompared } from "@sendwright/core/placeholders";
 import { memo, useMemo } from "react";
 import { BlankLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
-import { ErrorNotice, Notice } from "../../components/ErrorNotice.tsx";
+import { Notice, PreviewFailure } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
 import { MailPreview } from "../../components/MailPreview.tsx";
 import { useLimits } from "../../data/configQuery.ts";
-import { type PreviewInput, usePreview } from "../../data/previews.ts";
+import { type PreviewInput, previewAdvice, usePreview } from "../../data/previews.ts";
 import { beginsLink, SAMPLE_LINK } from "../../lib/beginsLink.ts";
 import type { PictureAddresses } from "../../lib/showPictures.ts";
 import type { TemplateSample } from "../../lib/templateEditorContext.ts";
@@ -172,7 +172,12 @@ export const EditorPreview = memo(function EditorPreview({
   return (
     <div className={`stack ${styles.preview}`} aria-busy={preview.isFetching}>
       {input && preview.error && (
-        <ErrorNotice message={`Preview Error: ${preview.error.message}`} />
+        <PreviewFailure
+          error={preview.error}
+          advice={previewAdvice(preview.error)}
+          isFetching={preview.isFetching}
+          refetch={preview.refetch}
+        />
       )}
       {difference && <Notice variant="warning">{difference}</Notice>}
       {input && preview.isPending && <Loading what="the preview" heights={[320]} />}

@@ -13,7 +13,7 @@ import {
 } from "@sendwright/core/contract";
 import { withoutPictures } from "@sendwright/core/files/fit";
 import { History, X } from "lucide-react";
-import { memo, useEffect, useId, useMemo, useState } from "react";
+import { useEffect, useId, useMemo, useState } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { ErrorNotice, Notice } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
@@ -32,6 +32,7 @@ import { useLeaveGuard } from "../../lib/leaveGuards.ts";
 import type { TemplateSample } from "../../lib/templateEditorContext.ts";
 import { useStable } from "../../lib/useStable.ts";
 import { ChangedDialog } from "./ChangedDialog.tsx";
+import { EditorActions } from "./EditorActions.tsx";
 import { type EditorDraft, keepOfEditor, useEditorDraft } from "./editorDraft.ts";
 import styles from "./TemplateEditor.module.css";
 import { type Side, TemplateForm } from "./TemplateForm.tsx";
@@ -331,35 +332,6 @@ function LookBack({ isBusy, onClick }: { isBusy: boolean; onClick: () => void })
     </Button>
   );
 }
-
-interface EditorActionsProps {
-  /** Null for a template that isn't saved yet. */
-  onDelete: (() => Promise<void>) | null;
-  isDeleting: boolean;
-  onCancel: () => Promise<void>;
-  isSaving: boolean;
-  isBusy: boolean;
-}
-
-/** The buttons of the editor; Save belongs to its form. */
-const EditorActions = memo(function EditorActions(props: EditorActionsProps) {
-  const { onDelete, isDeleting, onCancel, isSaving, isBusy } = props;
-  return (
-    <DialogActions>
-      {onDelete && (
-        <Button color="error" disabled={isBusy} onClick={() => void onDelete()} sx={{ mr: "auto" }}>
-          {isDeleting ? "Deleting…" : "Delete"}
-        </Button>
-      )}
-      <Button disabled={isBusy} onClick={() => void onCancel()}>
-        Cancel
-      </Button>
-      <Button type="submit" form="template-form" variant="contained" disabled={isBusy}>
-        {isSaving ? "Saving…" : "Save Template"}
-      </Button>
-    </DialogActions>
-  );
-});
 
 /** Shown while the template loads. */
 function EditorLoading() {

@@ -14,8 +14,9 @@ export function peopleAgain(
     variables,
     dates: new Map(Object.entries(date_orders)),
     numbers: new Map(Object.entries(number_forms)),
-    rows: rows.map(({ row, recipient, values, cc, bcc, files, file_sizes: sizes }) => ({
+    rows: rows.map(({ row, recipient, values, cc, bcc, files, file_sizes: sizes, ...was }) => ({
       row,
+      ...(was.cancelled && was.joined_to === undefined && { wasMeant: true as const }),
       recipient,
       values: new Map(Object.entries(values)),
       ...(files && { files: files.map((name, at) => ({ name, size: sizes?.[at] ?? null })) }),

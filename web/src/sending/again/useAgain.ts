@@ -3,6 +3,7 @@ import type { Corrections, Send, SendMail, Template } from "@sendwright/core/con
 import { formatsOf } from "@sendwright/core/dates/formats";
 import type { PeopleOfSend } from "@sendwright/core/list/read";
 import { pluralize } from "@sendwright/core/pluralize";
+import { isOpen } from "@sendwright/core/sends/counts";
 import { withoutFurther } from "@sendwright/core/sends/joined";
 import { withCommas } from "@sendwright/core/withCommas";
 import { useNavigate } from "react-router-dom";
@@ -53,7 +54,11 @@ export function useAgain(send: Send) {
       copies: { replyTo: sent.data.reply_to ?? "", cc, bcc },
       values: corrections?.rows[0]?.values ?? sent.data.variables,
       ...(corrections && { people: peopleAgain(send.id, corrections) }),
-      startAt: corrections && Date.parse(send.starts_at) > Date.now() ? send.starts_at : null,
+      // Who cancels a send no longer means its time.
+      startAt:
+        corrections && isOpen(send) && Date.parse(send.starts_at) > Date.now()
+          ? send.starts_at
+          : null,
     });
     if (bulk.read().status === "ended") bulk.close();
     const people = corrections?.rows ?? null;

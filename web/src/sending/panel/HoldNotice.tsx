@@ -18,20 +18,6 @@ export function useSecondsLeft(until: number): number {
   return Math.max(0, Math.ceil((until - now) / 1_000));
 }
 
-interface Props {
-  hold: Hold;
-  /** Whether Undo was clicked and has no answer yet. */
-  isUndoing: boolean;
-  onUndo: () => void;
-  /** Whether another screen has already announced it. */
-  isAnnounced?: boolean;
-  /**
-   * Whether to say that it is sent even if this window closes. Undo then follows the sentence: the
-   * extension has no button of the result in its place.
-   */
-  mayClose?: boolean;
-}
-
 const PROBABLY_SENT =
   "You're offline. This has probably been sent. We check when you're back online.";
 
@@ -42,48 +28,55 @@ function undoOffline(secondsLeft: number): string {
   return `You're offline. This is sent in ${secondsLeft} s, unless you're back online before that. Then we undo it.`;
 }
 
-/**
- * The countdown of a held send, with Undo. A screen reader announces it once. Undo comes first,
- * because the buttons of the result are at the end: a late click on Undo must not close it.
- */
-export function HoldNotice({
-  hold,
-  isUndoing,
-  onUndo,
-  isAnnounced = false,
-  mayClose = false,
-}: Props) {
+interface WordsProps {
+  hold: Hold;
+  /** Whether Undo was clicked and has no answer yet. */
+  isUndoing: boolean;
+  /** Whether to say that it is sent even if this window closes. */
+  mayClose?: boolean;
+}
+
+/** The countdown of a held send. A screen reader hears it once. */
+export function HoldWords({ hold, isUndoing, mayClose = false }: WordsProps) {
   const left = useSecondsLeft(hold.until);
   const [atFirst] = useState(left);
   const isOnline = useOnline();
   const emails = pluralize(hold.emails, "email");
   const anyway = mayClose ? ", even if you close this" : "";
-  const undo = (
-    <Button size="small" variant="outlined" disabled={isUndoing} onClick={onUndo}>
-      Undo
-    </Button>
+  if (isUndoing) return <p>{isOnline ? "Undoing…" : undoOffline(left)}</p>;
+  if (left === 0 && !isOnline) return <p>{PROBABLY_SENT}</p>;
+  return (
+    <>
+      <p className="unseen">
+        Sending {emails} in {atFirst} seconds{anyway}. Until then you can undo it.
+      </p>
+      <p aria-hidden>
+        {left > 0
+          ? `Sending ${emails} in ${pluralize(left, "second")}${anyway}`
+          : `Sending ${emails}…`}
+      </p>
+    </>
   );
+}
+
+interface Props extends WordsProps {
+  onUndo: () => void;
+  /** Whether another screen has already announced it. */
+  isAnnounced?: boolean;
+}
+
+/**
+ * The countdown of a held send with Undo, where there is no button Send in whose place Undo could
+ * be.
+ */
+export function HoldNotice({ onUndo, isAnnounced = false, ...words }: Props) {
   return (
     <Notice isAnnounced={isAnnounced}>
       <div className={styles.held}>
-        {!mayClose && undo}
-        {isUndoing ? (
-          <p>{isOnline ? "Undoing…" : undoOffline(left)}</p>
-        ) : left === 0 && !isOnline ? (
-          <p>{PROBABLY_SENT}</p>
-        ) : (
-          <>
-            <p className="unseen">
-              Sending {emails} in {atFirst} seconds{anyway}. Until then you can undo it.
-            </p>
-            <p aria-hidden>
-              {left > 0
-                ? `Sending ${emails} in ${pluralize(left, "second")}${anyway}`
-                : `Sending ${emails}…`}
-            </p>
-          </>
-        )}
-        {mayClose && undo}
+        <HoldWords {...words} />
+        <Button size="small" variant="outlined" disabled={words.isUndoing} onClick={onUndo}>
+          Undo
+        </Button>
       </div>
     </Notice>
   );

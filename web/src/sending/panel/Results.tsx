@@ -12,6 +12,7 @@ import { Filters } from "../../components/Filters.tsx";
 import { SearchField } from "../../components/SearchField.tsx";
 import { StatusChip } from "../../components/StatusChip.tsx";
 import { searchFor } from "../../lib/search.ts";
+import { copiesOfRow } from "../copies.ts";
 import styles from "./Results.module.css";
 
 /** The emails of a send, one of which is shown beside its rows. */
@@ -52,7 +53,8 @@ const ResultRow = memo(function ResultRow({
   const isFurther = joined_to !== undefined;
   const [wasSent] = useState(status === "sent" && !isLeaving);
   const isTicked = status === "sent" && !wasSent;
-  const copied = COPY_FIELDS.filter((field) => (result[field] ?? "") !== "");
+  const copies = copiesOfRow(result);
+  const copied = COPY_FIELDS.filter((field) => copies[field] !== undefined);
   const address = show ? (
     <button
       type="button"
@@ -87,15 +89,15 @@ const ResultRow = memo(function ResultRow({
           address
         ) : (
           <div>
-            {address}
             {name !== undefined && (
-              <p className="hint" dir="auto">
+              <p className={styles.who} dir="auto">
                 {name}
               </p>
             )}
+            {address}
             {copied.map((field) => (
               <p key={field} className="hint">
-                {COPY_WORDS[field]} {breakable(result[field] ?? "")}
+                {COPY_WORDS[field]} {breakable(copies[field] ?? "")}
               </p>
             ))}
           </div>

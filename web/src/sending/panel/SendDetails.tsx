@@ -150,23 +150,30 @@ export function SendDetails(props: Props) {
       mails={mails}
       isAnnounced={isAnnounced}
       runs={runs}
+      rest={
+        !isGoing &&
+        canRetry &&
+        send.cancelled > 0 && (
+          <div className="row">
+            <SendToTheRest progress={progress} isBusy={isBusy} sendAgain={sendAgain} />
+            {correct}
+          </div>
+        )
+      }
       actions={
         !isGoing &&
-        canRetry && (
+        canRetry &&
+        send.cancelled === 0 && (
           <>
-            {send.cancelled > 0 ? (
-              <SendToTheRest progress={progress} isBusy={isBusy} sendAgain={sendAgain} />
-            ) : (
-              failed.length > 0 && (
-                <Button
-                  size="small"
-                  variant="contained"
-                  disabled={isBusy}
-                  onClick={() => void sendAgain(failed)}
-                >
-                  Send {pluralize(failed.length, failedOne)} again
-                </Button>
-              )
+            {failed.length > 0 && (
+              <Button
+                size="small"
+                variant="contained"
+                disabled={isBusy}
+                onClick={() => void sendAgain(failed)}
+              >
+                Send {pluralize(failed.length, failedOne)} again
+              </Button>
             )}
             {correct}
           </>
@@ -253,6 +260,8 @@ interface SendViewProps {
   /** Whether its emails leave as it appears. */
   runs?: boolean | undefined;
   actions?: ReactNode;
+  /** For those whom a canceled send didn't reach: above the rows, where Cancel was. */
+  rest?: ReactNode;
   lastAction?: ReactNode;
   own?: OwnList | null;
 }
@@ -288,6 +297,7 @@ export function SendView(props: SendViewProps) {
     isAnnounced = false,
     runs = false,
     actions,
+    rest,
     lastAction,
     own = null,
   } = props;
@@ -329,6 +339,7 @@ export function SendView(props: SendViewProps) {
           </p>
         ))}
       </Notice>
+      {rest}
       {results.length > 0 && (
         <Results
           results={results}

@@ -1,5 +1,5 @@
 import Button from "@mui/material/Button";
-import { type Attempt, certainAt, isHeld, isUnanswered } from "@sendwright/core/attempt/attempt";
+import { type Attempt, certainAt, isUnanswered } from "@sendwright/core/attempt/attempt";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { AirmailProgress } from "../../components/AirmailStripe.tsx";
 import { ErrorNotice, Notice } from "../../components/ErrorNotice.tsx";
@@ -7,7 +7,7 @@ import { countdown } from "../../lib/when.ts";
 import { ABSENT, CONNECTION_LOST, GONE, UNDONE } from "../attemptMessages.ts";
 import { useSendingOf } from "../SendingProvider.tsx";
 import { SEND_WORDS, type SendTab } from "../sendWords.ts";
-import { HoldNotice, useSecondsLeft } from "./HoldNotice.tsx";
+import { useSecondsLeft } from "./HoldNotice.tsx";
 import styles from "./SendPanel.module.css";
 
 interface LostNoticeProps {
@@ -65,8 +65,6 @@ interface Props {
   asked: string;
   /** The send on the screen: its id and its progress, or null before it has any. */
   shown: { id: string; view: ReactNode; isFolded?: boolean } | null;
-  /** Undoes the held send. */
-  onUndo: () => void;
   /** Dismisses the attempt's messages. */
   onDismiss: () => void;
 }
@@ -75,9 +73,8 @@ interface Props {
  * The outcome of the last click on Send, which a toast announces, and the send on the screen;
  * nothing if there is neither.
  */
-export function SendPanel({ kind, attempt, asked, shown, onUndo, onDismiss }: Props) {
+export function SendPanel({ kind, attempt, asked, shown, onDismiss }: Props) {
   const place = useInView(attempt.status, shown && !shown.isFolded ? shown.id : null);
-  const [heldBefore] = useState(isHeld(attempt) ? attempt.key : null);
   const closing = (
     <Button size="small" onClick={onDismiss}>
       Close
@@ -87,7 +84,7 @@ export function SendPanel({ kind, attempt, asked, shown, onUndo, onDismiss }: Pr
   // A send that has begun and isn't on the screen was hidden.
   const isAwaited = isUnanswered(attempt) || (attempt.status === "begun" && shown !== null);
   return (
-    <div ref={place} className={styles.place} tabIndex={-1}>
+    <div ref={place} className={styles.place} tabIndex={-1} data-last-send="">
       {attempt.status === "refused" && (
         <ErrorNotice
           message={`${panel}: ${attempt.refusal.message}`}
@@ -112,15 +109,6 @@ export function SendPanel({ kind, attempt, asked, shown, onUndo, onDismiss }: Pr
         <Notice variant="warning" action={closing} isAnnounced>
           {GONE}
         </Notice>
-      )}
-      {isHeld(attempt) && (
-        <HoldNotice
-          key={attempt.key}
-          hold={attempt.hold}
-          isUndoing={attempt.status === "undoing"}
-          onUndo={onUndo}
-          isAnnounced={attempt.key === heldBefore}
-        />
       )}
       {attempt.status === "undone" && <Notice action={closing}>{UNDONE}</Notice>}
       {(shown?.view || isAwaited) && (
@@ -155,7 +143,8 @@ export function useInView(is: Attempt["status"], id: string | null) {
   useEffect(() => {
     if (before.current === is) return;
     before.current = is;
-    if (is === "idle") return;
+    // A held send is at the button Send.
+    if (is === "idle" || is === "held" || is === "undoing") return;
     place.current?.scrollIntoView({ block: "nearest" });
     const focused = document.activeElement;
     // The button that started it is disabled now; without this, keyboard focus would return to the

@@ -14,7 +14,7 @@ import {
   recipientCount,
   requireAddresses,
 } from "@sendwright/core/recipients/copies";
-import { personNames } from "@sendwright/core/recipients/personName";
+import { peopleNames } from "@sendwright/core/recipients/personName";
 import type { ParsedUpload } from "../../../http/readInput.ts";
 import type { RowOptions } from "../../../mail/prepareMail.ts";
 import type { FileSource, RowContent } from "../../../store/sends/create.ts";
@@ -229,15 +229,15 @@ function leadingRow(
 }
 
 /**
- * A function that finds the name of a row's person. A value that all rows share isn't anyone's
- * name.
+ * A function that finds the names of a row's people: "Anna Berger · Mia". A value that all rows
+ * share isn't anyone's name.
  */
 function personsOf({ columns }: CheckResult) {
-  const nameIn = personNames(
+  const namesIn = peopleNames(
     columns.used.map(({ variable, header }) => (header === null ? null : variable)),
   );
   return ({ name, values }: CheckedRow): Pick<PlannedRow, "person"> => {
-    const person = name === "" ? nameIn(values) : name;
+    const person = namesIn(values, name).join(" · ");
     return person === "" ? {} : { person };
   };
 }

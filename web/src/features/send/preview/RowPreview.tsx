@@ -25,11 +25,11 @@ import brought from "../../../components/DataTable.module.css";
 import { DontEmail } from "../../../components/DontEmail.tsx";
 import { BlankLetter } from "../../../components/Drawings.tsx";
 import { EmptyState } from "../../../components/EmptyState.tsx";
-import { ErrorNotice, Notice } from "../../../components/ErrorNotice.tsx";
+import { Notice, PreviewFailure } from "../../../components/ErrorNotice.tsx";
 import { MailPreview } from "../../../components/MailPreview.tsx";
 import { useIsNarrow } from "../../../components/useIsNarrow.ts";
 import { usePictureAddresses } from "../../../data/pictureAddresses.ts";
-import { usePreview, useSteadyInput } from "../../../data/previews.ts";
+import { previewAdvice, usePreview, useSteadyInput } from "../../../data/previews.ts";
 import { download } from "../../../lib/download.ts";
 import { useBringIntoView } from "../../../lib/useBringIntoView.ts";
 import { useSession } from "../../../lib/useSession.ts";
@@ -203,7 +203,14 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
           </Notice>
         </section>
       )}
-      {preview.error && <ErrorNotice message={`Preview Error: ${preview.error.message}`} />}
+      {preview.error && (
+        <PreviewFailure
+          error={preview.error}
+          advice={previewAdvice(preview.error)}
+          isFetching={preview.isFetching}
+          refetch={preview.refetch}
+        />
+      )}
       {input &&
         rowOfMail?.verdict === "skip" &&
         (mode === "csv" || rowOfMail.reason === NOT_EMAILED) && (

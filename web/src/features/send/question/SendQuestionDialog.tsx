@@ -11,46 +11,14 @@ import { breakable } from "../../../components/breakable.tsx";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import layout from "../../../components/facts.module.css";
 import { TEMPLATE_IS_COPIED } from "../../../sending/attemptMessages.ts";
-import type { Repeat } from "../../../sending/repeatGuard.ts";
 import { contentSentence, repeatSentence } from "../../../sending/repeatGuard.ts";
-import type { SendFacts } from "../../../sending/sendFacts.ts";
 import { UnclearPeople } from "../../../sending/UnclearPeople.tsx";
 import styles from "../check/check.module.css";
 import { overlookedMessage } from "../check/questionWords.ts";
-import type { FileFacts } from "../files/fileFacts.ts";
+import { Answers } from "./Answers.tsx";
 import { ListNotice } from "./ListNotice.tsx";
-import type { QuestionFacts } from "./questionFacts.ts";
-
-/** The input of the question before a send. */
-export interface SendQuestionInput {
-  facts: QuestionFacts;
-  /** About the files for each person; null if there are none. */
-  rowFiles: FileFacts | null;
-  from: string;
-  /** When the send starts, and how the daily limit affects it. */
-  when: SendFacts;
-  isLater: boolean;
-  /** Repeats of earlier sends; null for none. */
-  repeat: Repeat | null;
-  /** Says that the check of earlier sends failed, and why. */
-  failure: string | null;
-  /** Says that Gmail shows only a part of the largest email; null if it shows all of each. */
-  clipped: string | null;
-}
-
-/**
- * Send to everyone, only to those that no earlier send reached (`skip`) or whose email was another
- * one (`skip_same`), or don't send: cancel, fix something first, use the columns that the emails
- * lack, or send the rows above the limit next.
- */
-type SendDecision =
-  | "send"
-  | "skip"
-  | "skip_same"
-  | "next_rows"
-  | "correct"
-  | "use_columns"
-  | "cancel";
+import type { QuestionPerson } from "./people.ts";
+import type { SendDecision, SendQuestionInput } from "./sendQuestion.ts";
 
 /**
  * The decision, and the rows that share a mailbox with someone who has the email but are sent to
@@ -112,6 +80,12 @@ function OpenDialog({ question, answer: decide }: OpenQuestion) {
       </DialogTitle>
       {/* In a small window it scrolls, also by keyboard. */}
       <DialogContent id="send-question-text" tabIndex={0}>
+        <p className={styles.plan}>
+          {repeat && `${emails}. `}
+          {when.plan}
+          {when.passesLimit && ` ${when.limit}`}
+          {isLater && ` ${TEMPLATE_IS_COPIED}`}
+        </p>
         {repeat && (
           <div className={styles.repeat}>
             <Notice variant="warning" title={repeatSentence(repeat, facts, Date.now())}>
@@ -199,13 +173,15 @@ function OpenDialog({ question, answer: decide }: OpenQuestion) {
           </div>
         )}
         <dl className={`${layout.facts} ${styles.facts}`}>
+          <Fact name="To">
+            <People people={facts.people} />
+          </Fact>
           <Fact name="Subject">
             <span className={layout.subject} dir="auto">
               {facts.subject}
             </span>
             {facts.exampleFor !== null && <> (for example, for {facts.exampleFor})</>}
           </Fact>
-          <Fact name="To">{breakable(facts.to)}</Fact>
           <Fact name="Rows">{facts.joined}</Fact>
           <Fact name="Copies">
             {facts.copies?.map((sentence) => <p key={sentence}>{breakable(sentence)}</p>) ?? null}
@@ -240,11 +216,6 @@ function OpenDialog({ question, answer: decide }: OpenQuestion) {
           <Fact name="From">
             {breakable(facts.ready === 1 ? from : `${from}: one separate email to each recipient`)}
           </Fact>
-          <Fact name="When">
-            {when.plan}
-            {when.passesLimit && ` ${when.limit}`}
-            {isLater && ` ${TEMPLATE_IS_COPIED}`}
-          </Fact>
         </dl>
       </DialogContent>
       <DialogActions>
@@ -267,98 +238,33 @@ function unprovenTitle(files: number): string {
     : `Check these ${withCommas(files)} files: they don't prove whose they are.`;
 }
 
-interface AnswersProps {
-  question: SendQuestionInput;
-  /** How many people whose mailbox has the email get it, too. */
-  also: number;
-  verb: string;
-  emails: string;
-  onAnswer: (answer: SendDecision) => void;
-}
+/** How many people show at first. */
+const MOST_LINES = 5;
 
-/**
- * Highlights the safe choice: to fix what looks wrong, otherwise, if some people already have the
- * email, to send it to the others.
- */
-function Answers({ question: { facts, repeat }, also, verb, emails, onAnswer }: AnswersProps) {
-  const fix = facts.asWritten && (
-    <Button variant="contained" onClick={() => onAnswer("correct")}>
-      Fix {facts.asWritten.values === 1 ? "it" : "them"} first
-    </Button>
-  );
-  const otherwise = fix ? "outlined" : "contained";
-  if (!repeat && fix) {
-    return (
-      <>
-        <Button autoFocus onClick={() => onAnswer("cancel")}>
-          Cancel
-        </Button>
-        <Button onClick={() => onAnswer("send")}>
-          {verb} {emails} as typed
-        </Button>
-        {fix}
-      </>
-    );
-  }
-  if (!repeat) {
-    return (
-      <>
-        <Button autoFocus onClick={() => onAnswer("cancel")}>
-          Cancel
-        </Button>
-        <Button
-          variant={facts.overlooked.length > 0 ? "outlined" : "contained"}
-          onClick={() => onAnswer("send")}
-        >
-          {verb} {emails}
-          {facts.many && " with copies"}
-        </Button>
-      </>
-    );
-  }
-  const others = facts.ready - repeat.rows.length + also;
-  const toAll = (
-    <Button onClick={() => onAnswer("send")}>
-      {facts.ready === 1 ? verb : `${verb} to all ${withCommas(facts.ready)}`}
-      {others === 0 && " again"}
-    </Button>
-  );
-  if (others === 0) {
-    // Of those who have it, as the sentence above says.
-    const changed = repeat.several ? 0 : facts.ready - (repeat.same?.length ?? facts.ready);
-    return (
-      <>
-        {toAll}
-        {changed > 0 && (
-          <Button onClick={() => onAnswer("skip_same")}>
-            Only to {changed === 1 ? facts.otherFor : `the ${withCommas(changed)} others`}
-          </Button>
-        )}
-        {facts.above > 0 && (
-          <Button onClick={() => onAnswer("next_rows")}>
-            Continue with the {pluralize(facts.above, "row")} above the limit
-          </Button>
-        )}
-        <Button variant={otherwise} autoFocus onClick={() => onAnswer("cancel")}>
-          Don't send
-        </Button>
-        {fix}
-      </>
-    );
-  }
+/** One line for each person, first the names. */
+function People({ people }: { people: readonly QuestionPerson[] }) {
+  const [areAllShown, setAllShown] = useState(false);
+  // A button for one more would take its line.
+  const most = people.length === MOST_LINES + 1 ? people.length : MOST_LINES;
+  const more = people.length - most;
   return (
     <>
-      <Button autoFocus onClick={() => onAnswer("cancel")}>
-        Cancel
-      </Button>
-      {toAll}
-      <Button variant={otherwise} onClick={() => onAnswer("skip")}>
-        Only to{" "}
-        {others === 1 && also === 0
-          ? facts.firstTime
-          : `the ${pluralize(others, "other", "others")}`}
-      </Button>
-      {fix}
+      {people.slice(0, areAllShown ? undefined : most).map(({ name, address }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two may be the same, and none moves.
+        <p key={at}>
+          {name !== "" && (
+            <>
+              <bdi className={styles.who}>{name}</bdi>{" "}
+            </>
+          )}
+          <span className={name === "" ? undefined : "hint"}>{breakable(address)}</span>
+        </p>
+      ))}
+      {more > 0 && !areAllShown && (
+        <Button size="small" variant="text" onClick={() => setAllShown(true)}>
+          Show {pluralize(more, "more person", "more people")}
+        </Button>
+      )}
     </>
   );
 }

@@ -43,7 +43,7 @@ describe("emails for several rows", () => {
       joined: "Rows with the same address are one email: 2 emails for 3 rows.",
       to: "2: may@x.org, bo@x.org",
       subject: "In all 3.50",
-      exampleFor: "may@x.org",
+      exampleFor: "May · Anna · Tim",
       skipped: null,
       asWritten: null,
       notes: [],

@@ -25,6 +25,7 @@ import { isUndecided, kindWord, undecidedIn, whoIs } from "../check/findings.ts"
 import { FIRST_IS_PERSON, joinedMessage, sharedDoubtMessage } from "../check/questionWords.ts";
 import type { Email } from "../form/email.ts";
 import type { SendForm } from "../form/sendForm.ts";
+import { peopleOf, type QuestionPerson } from "./people.ts";
 
 /** The template was saved with an empty body; the signature is no text of its own. */
 const NO_TEXT = "This email has no text.";
@@ -98,6 +99,8 @@ export interface QuestionFacts {
   exampleFor: string | null;
   /** "12: Ann, Bo, Cy and 9 more", or "Ann". */
   to: string;
+  /** Who gets an email each. */
+  people: readonly QuestionPerson[];
   /**
    * Those that no earlier send of the same email reached; null if it's no one, or there was no such
    * send.
@@ -196,6 +199,7 @@ export function questionFacts({
       further: furtherRowsOf(check.rows, row).map((one) => rowValues(mail.variables, one)),
     });
   const subject = first ? subjectOf(first) : renderSubject(new Map(), formats);
+  const personOf = peopleOf(list, check, mail.variables);
   const odd = undecidedIn(check, list);
   const shared = check.doubts.filter((doubt) => isUndecided(doubt, list)).map(sharedDoubtMessage);
   // As the notes of its email say it, whose leading row may be another.
@@ -208,8 +212,12 @@ export function questionFacts({
     joined: joinedMessage(check),
     above: check.summary.rowsOverLimit - list.beyond,
     subject,
-    exampleFor: first && ready.some((row) => subjectOf(row) !== subject) ? whoIs(first) : null,
+    exampleFor:
+      first && ready.some((row) => subjectOf(row) !== subject)
+        ? personOf(first).name || whoIs(first)
+        : null,
     to: namedWithCount(ready),
+    people: ready.map(personOf),
     firstTime: firstTimeMessage(ready, repeat),
     sameFor: firstPeople(ready.filter(({ n }) => repeat?.same?.includes(n))),
     otherFor: firstPeople(ready.filter(({ n }) => repeat?.same?.includes(n) === false)),

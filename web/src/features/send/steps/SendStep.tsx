@@ -1,8 +1,10 @@
 import Button from "@mui/material/Button";
+import type { Attempt } from "@sendwright/core/attempt/attempt";
 import type { CheckResult } from "@sendwright/core/check/types";
 import { pluralize } from "@sendwright/core/pluralize";
 import { withCommas } from "@sendwright/core/withCommas";
 import { CalendarClock, Clock, Copy, type LucideIcon, Mails, Send, UserMinus } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
 import { breakable } from "../../../components/breakable.tsx";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
@@ -11,6 +13,7 @@ import type { UploadProgress } from "../../../data/fileUploads.ts";
 import { reserveBar } from "../../../lib/reserveBar.ts";
 import { useSession } from "../../../lib/useSession.ts";
 import { copiesReady, copyMessages, recipientsReady } from "../../../sending/copies.ts";
+import { HoldWords } from "../../../sending/panel/HoldNotice.tsx";
 import { StartChoice } from "../../../sending/StartChoice.tsx";
 import { useSendFacts } from "../../../sending/sendFacts.ts";
 import { OTHER_PROGRAMS } from "../../../sending/stateMessages.ts";
@@ -22,6 +25,8 @@ import type { SendForm } from "../form/sendForm.ts";
 import { SendButton, type SendProps } from "../submit/SendButton.tsx";
 import styles from "./steps.module.css";
 
+type Held = Extract<Attempt, { status: "held" | "undoing" }>;
+
 interface BarProps {
   form: SendForm;
   check: CheckResult | null;
@@ -32,8 +37,9 @@ interface BarProps {
   onCancelUpload: () => void;
   /** The errors that blocked the last click. */
   errors: readonly string[];
-  /** Whether the previous email can still be undone. */
-  isHeld: boolean;
+  /** The previous email while it can still be undone. */
+  held: Held | null;
+  onUndo: () => void;
   onPreview: () => void;
   /** Leads to the skipped rows. */
   onSkipped: () => void;
@@ -48,13 +54,15 @@ export function ActionBar({
   errors,
   uploading,
   onCancelUpload,
-  isHeld,
+  held,
+  onUndo,
   onPreview,
   onSkipped,
   send,
 }: BarProps) {
   const ready = check?.summary.ready ?? 0;
   const left = notSentOf(check);
+  const { actions, isAnnounced, wasHeld } = useHeld(held);
   return (
     <div ref={reserveBar} className={styles.bar}>
       {errors.length > 0 && (
@@ -64,13 +72,30 @@ export function ActionBar({
           ))}
         </Notice>
       )}
-      {isHeld && hasPeople && (
+      {held && (
+        <Notice key={held.key} isAnnounced={isAnnounced}>
+          <HoldWords hold={held.hold} isUndoing={held.status === "undoing"} />
+        </Notice>
+      )}
+      {held && hasPeople && (
         <p className="soft">You can send this after the previous email has gone out.</p>
       )}
       {uploading !== null && <Uploading progress={uploading} onCancel={onCancelUpload} />}
-      <div className={`row ${styles.actions}`} data-actions>
+      <div
+        ref={actions}
+        className={`row reached ${styles.actions}`}
+        tabIndex={-1}
+        data-actions
+        data-was-held={wasHeld}
+      >
         <Button onClick={onPreview}>Generate Preview</Button>
-        <SendButton form={form} check={check} {...send} />
+        {held ? (
+          <Button variant="contained" disabled={held.status === "undoing"} onClick={onUndo}>
+            Undo
+          </Button>
+        ) : (
+          <SendButton form={form} check={check} {...send} />
+        )}
         {/* After the main buttons: it appears and disappears with the check of a cell that clicking them commits, and must not move them. */}
         {left > 0 && ready > 0 && (
           <Button
@@ -87,6 +112,25 @@ export function ActionBar({
       </div>
     </div>
   );
+}
+
+/**
+ * Undo is where Send was, and takes the focus there if that was lost with Send. What is held when
+ * the screen opens was announced on another.
+ */
+function useHeld(held: Held | null) {
+  const actions = useRef<HTMLDivElement>(null);
+  const [before] = useState(held?.key ?? null);
+  const [wasHeld, setWasHeld] = useState(false);
+  const key = held?.key ?? null;
+  if (key !== null && !wasHeld) setWasHeld(true);
+  useEffect(() => {
+    const focused = document.activeElement;
+    if (key === null || key === before) return;
+    if (focused === null || focused.matches("body, :disabled, [data-last-send]"))
+      actions.current?.focus({ preventScroll: true });
+  }, [key, before]);
+  return { actions, isAnnounced: key !== null && key === before, wasHeld };
 }
 
 function Fact({

@@ -1,0 +1,47 @@
+import { furtherRowsOf } from "@sendwright/core/check/joinedRows";
+import type { CheckedRow, CheckResult } from "@sendwright/core/check/types";
+import { cellText, type List } from "@sendwright/core/list/list";
+import { peopleNames } from "@sendwright/core/recipients/personName";
+import { withCommas } from "@sendwright/core/withCommas";
+
+/** Someone who gets an email. */
+export interface QuestionPerson {
+  /** "Anna Berger · Mia", as far as the list or the values know them; "" if they don't. */
+  name: string;
+  /** The address, or the text in its place. */
+  address: string;
+}
+
+/** How many names of one email are shown. */
+const MOST_NAMES = 3;
+/** The function that names the people of an email: its recipient, then those it is about. */
+export function peopleOf(
+  list: Pick<List, "columns" | "rows" | "mapping">,
+  check: Pick<CheckResult, "columns" | "rows">,
+  variables: readonly { name: string }[],
+): (row: CheckedRow) => QuestionPerson {
+  const cellsOf = new Map(list.rows.map(({ id, cells }) => [id, cells]));
+  const headers = list.columns.map((column) => (column === list.mapping.address ? null : column));
+  // A value that all rows share isn't anyone's name.
+  const own = variables.map(({ name }, at) =>
+    check.columns.used[at]?.header == null ? null : name,
+  );
+  const namesIn = peopleNames([...headers, ...own]);
+  const namesOf = (row: CheckedRow): string[] => {
+    // The values were written for the person of the row's first address.
+    if (row.addressed?.insteadOf !== undefined) return row.name === "" ? [] : [row.name];
+    const cells = cellsOf.get(row.id) ?? [];
+    const texts = headers.map((_, at) => cellText(cells[at]).trim());
+    return namesIn([...texts, ...row.values], row.name);
+  };
+  return (row) => {
+    const rows = [row, ...furtherRowsOf(check.rows, row)];
+    const names = [...new Set(rows.flatMap(namesOf))];
+    const more = names.length - MOST_NAMES;
+    const shown = names.slice(0, MOST_NAMES).join(" · ");
+    return {
+      name: more > 0 ? `${shown} and ${withCommas(more)} more` : shown,
+      address: row.address ?? row.recipient,
+    };
+  };
+}
