@@ -174,12 +174,6 @@ export function Fields(props: Props) {
         columns={columns}
         canTotal={joining !== null}
       />
-      <ReplyToField
-        value={values.reply_to}
-        set={set}
-        error={problem("reply_to")}
-        disabled={disabled}
-      />
       <RichTextEditor
         label="Body"
         value={body}
@@ -192,6 +186,12 @@ export function Fields(props: Props) {
         columns={columns}
         pictures={pictures}
         repeat={repeat ? { subject: values.subject, names: repeat } : undefined}
+      />
+      <ReplyToField
+        value={values.reply_to}
+        set={set}
+        error={problem("reply_to")}
+        disabled={disabled}
       />
       <SignatureChoice
         value={values.signature}
