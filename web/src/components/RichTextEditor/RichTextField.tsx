@@ -4,6 +4,7 @@ import {
   type MouseEvent,
   type ReactNode,
   useCallback,
+  useDeferredValue,
   useEffect,
   useId,
   useRef,
@@ -131,6 +132,8 @@ export default function RichTextField(props: RichTextFieldProps) {
     isLiteral,
     variables,
   });
+  // As late as the warnings, which the page finds in a later frame.
+  const wasInEmptyBlock = useDeferredValue(isInEmptyBlock);
   const suggestions = useSuggestions({
     typed: typing,
     variables: offered,
@@ -254,7 +257,7 @@ export default function RichTextField(props: RichTextFieldProps) {
               />
             )}
           </>,
-          (typing !== null && !typing.isAt) || isInEmptyBlock,
+          (typing !== null && !typing.isAt) || isInEmptyBlock || wasInEmptyBlock,
         )}
       </div>
       {!isLiteral && (

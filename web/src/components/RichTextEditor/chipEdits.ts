@@ -1,6 +1,6 @@
 import Delta from "quill-delta";
-import { CHIP_CLASS } from "./bodyHtml.ts";
 import { type Ends, withEnds } from "./blocks.ts";
+import { CHIP_CLASS } from "./bodyHtml.ts";
 import { Quill } from "./quillParts.ts";
 import { type EditorFormats, inlineFormats } from "./textRange.ts";
 
@@ -20,10 +20,7 @@ export function insertChip(
   written: string,
   formats: EditorFormats,
 ): void {
-  const change = new Delta()
-    .retain(index)
-    .delete(length)
-    .insert({ placeholder: written }, formats);
+  const change = new Delta().retain(index).delete(length).insert({ placeholder: written }, formats);
   quill.updateContents(change, USER);
   quill.setSelection(index + 1, 0, SILENT);
 }

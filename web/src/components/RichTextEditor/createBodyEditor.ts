@@ -233,14 +233,16 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     if (!isLiteral) takeTyped(change);
     if (deletesLine(change, before)) completeTables(quill);
     onBody(read);
+    if (!isLiteral) onEmptyBlock?.(isInEmptyBlock(quill));
   });
-  quill.on(Quill.events.EDITOR_CHANGE, () => {
+  quill.on(Quill.events.EDITOR_CHANGE, (event) => {
     const range = quill.getSelection();
     if (range) cursor = range;
     reportFormats();
     if (isLiteral) return;
     onTyping(typingOf(quill));
-    onEmptyBlock?.(isInEmptyBlock(quill));
+    // After `onBody`, if the text has changed.
+    if (event === Quill.events.SELECTION_CHANGE) onEmptyBlock?.(isInEmptyBlock(quill));
   });
 
   // Before Quill hears of it, which would delete the edges of cells.
@@ -307,7 +309,13 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     selectedText: () => deltaText(quill.getContents(cursor.index, cursor.length)),
     insert: (written) => {
       quill.history.cutoff();
-      insertChip(quill, cursor.index, cursor.length, written, inlineFormats(quill.getFormat(cursor.index)));
+      insertChip(
+        quill,
+        cursor.index,
+        cursor.length,
+        written,
+        inlineFormats(quill.getFormat(cursor.index)),
+      );
       quill.focus();
     },
     complete: ({ length }, written) => {

@@ -122,7 +122,7 @@ export function useConditionDraft() {
       const placed = conditionAt(content, chip);
       if (!placed) return false;
       const otherwise = otherwiseBeside(content, placed);
-      const anchor = blockAnchor(content, chip, placed);
+      const anchor = blockAnchor(content, chip, placed, otherwise);
       setDraft({ condition: placed, placed, otherwise, text: "", anchor });
       return true;
     },
@@ -160,19 +160,27 @@ function changedEnds(
   return ends.flatMap(({ chip, written }) => (chip ? [{ chip, written }] : []));
 }
 
+interface BlockEnds {
+  opening: HTMLElement | null;
+  closing: HTMLElement | null;
+}
+
 /**
- * A block from its one end to the other, as far as the editor shows it: its form doesn't cover what
- * is inside. `chip` is the end that was clicked.
+ * A block from its one end to the other, with the one beside it, as far as the editor shows them:
+ * its form doesn't cover what is inside. `chip` is the end that was clicked.
  */
 function blockAnchor(
   content: Element,
   chip: HTMLElement,
-  { opening, closing }: { opening: HTMLElement | null; closing: HTMLElement | null },
+  { opening, closing }: BlockEnds,
+  beside: WholeBlock | null = null,
 ): FormAnchor {
   if (!opening || !closing) return chip;
   const whole = document.createRange();
   whole.setStartBefore(opening);
   whole.setEndAfter(closing);
+  if (beside && whole.comparePoint(beside.opening, 0) < 0) whole.setStartBefore(beside.opening);
+  else if (beside) whole.setEndAfter(beside.closing);
   return {
     nodeType: Node.ELEMENT_NODE,
     within: content,

@@ -34,10 +34,14 @@ export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: B
   /** The body that the editor shows, so that its own changes don't come back to it. */
   const shown = useRef<string | null>(null);
   const read = useRef<() => string>(() => value);
+  const isInEmpty = useRef(false);
+  const isWaiting = useRef(false);
   const deliver = useLateTyping(() => {
     const body = read.current();
     shown.current = body;
+    isWaiting.current = false;
     options.onChange(body);
+    setInEmptyBlock(isInEmpty.current);
   });
 
   useEffect(() => {
@@ -46,12 +50,17 @@ export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: B
     const made = createBodyEditor(element, {
       onBody: (body) => {
         read.current = body;
+        isWaiting.current = true;
         deliver();
       },
       onFormats: (now) => setFormats((before) => (isSame(before, now) ? before : now)),
       onTyping: setTyping,
       onRepeatProblem: setRepeatProblem,
-      onEmptyBlock: setInEmptyBlock,
+      onEmptyBlock: (isIn) => {
+        isInEmpty.current = isIn;
+        // Its first letter is on the screen before the page hears of it.
+        if (isIn || !isWaiting.current) setInEmptyBlock(isIn);
+      },
       onChip: (chip) => latest.current.onChip(chip),
       onLink: () => latest.current.onLink(),
       isLiteral,

@@ -127,6 +127,8 @@ const ReplyToField = memo(function ReplyToField({ set, ...line }: OneProps) {
           variant="text"
           disabled={line.disabled}
           onClick={() => setOpened(true)}
+          // Its word begins where the fields do.
+          sx={{ ml: "-10px" }}
         >
           Reply-To
         </Button>
