@@ -155,7 +155,7 @@ describe("a block without text", () => {
     show("<p>{{Drives}} </p>");
     const seen: string[] = [];
     const watch = new MutationObserver(() => {
-      if (/has no text yet/.test(document.body.textContent ?? "")) seen.push("a warning");
+      if (/has no text yet/.test(document.body.textContent ?? "")) seen.push(latest.body);
     });
     watch.observe(document.body, { subtree: true, childList: true, characterData: true });
     await onlyIf();

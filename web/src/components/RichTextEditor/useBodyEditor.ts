@@ -58,8 +58,12 @@ export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: B
       onRepeatProblem: setRepeatProblem,
       onEmptyBlock: (isIn) => {
         isInEmpty.current = isIn;
-        // Its first letter is on the screen before the page hears of it.
-        if (isIn || !isWaiting.current) setInEmptyBlock(isIn);
+        if (isIn) return setInEmptyBlock(true);
+        // Its first letter is on the screen before the page hears of it, and the cursor has moved
+        // before the editor says so.
+        queueMicrotask(() => {
+          if (!isInEmpty.current && !isWaiting.current) setInEmptyBlock(false);
+        });
       },
       onChip: (chip) => latest.current.onChip(chip),
       onLink: () => latest.current.onLink(),
