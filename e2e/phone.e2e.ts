@@ -204,7 +204,7 @@ test("a form over the editor is a sheet that covers neither its field nor what i
   await body.press("Control+End");
   await page.keyboard.type("\nBring a warm coat.".repeat(12));
   await body.evaluate((element) => element.scrollIntoView({ block: "end" }));
-  await expect(button(editor, "Only if…")).toBeInViewport({ ratio: 1 });
+  await expect(button(editor, "Sticky")).toBeInViewport({ ratio: 1 });
   await button(editor, "Only if…").click();
   await isClear(
     page.getByRole("dialog", { name: "Condition" }),
