@@ -113,8 +113,17 @@ describe("the layout of the grid", () => {
     const list = aList(["Email", "Name", "City"], [["ann@example.org", "Ann", "Delft"]], {});
     const heightOf = (message: string) => {
       const headers = columns.map(({ header }) => header);
-      const [view] = rowViews({ list, check: null, headers, limit: 9, variables: [] }, new WeakMap());
-      const problem = { kind: "option", tone: "error", message, suggestion: null, answers: [] } as const;
+      const [view] = rowViews(
+        { list, check: null, headers, limit: 9, variables: [] },
+        new WeakMap(),
+      );
+      const problem = {
+        kind: "option",
+        tone: "error",
+        message,
+        suggestion: null,
+        answers: [],
+      } as const;
       const widths = { number: 44, columns: [300, 90, 90], files: 0, actions: 40 };
       const layout = { columns, positions, formats, widths, letters: guessedLetters };
       return view && rowHeight({ ...view, problems: new Map([["Name", [problem]]]) }, layout);
