@@ -225,7 +225,7 @@ test("the line you write isn't hidden by the buttons that stay above the body", 
   await body.click();
   await page.keyboard.type("Hello");
   // Scrolls the line below the buttons, which stay.
-  await body.evaluate((element) => window.scrollBy(0, element.getBoundingClientRect().top - 60));
+  await body.evaluate((element) => window.scrollBy(0, element.getBoundingClientRect().top - 20));
   const line = body.locator("p");
   const last = button(page, "Only if…");
   const hidden = async () => {
