@@ -21,7 +21,7 @@ const ENOUGH = 480;
 /** As much as most of them need. */
 const LITTLE = 400;
 
-interface Side {
+interface FormPlace {
   isBelow: boolean;
   /** The most that the form may take of the window's height. */
   room: number;
@@ -33,7 +33,7 @@ interface Side {
  * Opens below its anchor, or above it if there is more room, so that the text stays visible; where
  * both have little, beside the field that the text is in.
  */
-function sideOf(anchor: FormAnchor): Side {
+function sideOf(anchor: FormAnchor): FormPlace {
   const { top, bottom } = anchor.getBoundingClientRect();
   const below = window.innerHeight - bottom - 2 * MARGIN;
   const above = top - 2 * MARGIN;
