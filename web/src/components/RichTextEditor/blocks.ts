@@ -7,7 +7,7 @@ import type { TextRange } from "./textRange.ts";
 const { USER, SILENT } = Quill.sources;
 
 /** The selection without the line breaks at its two ends: a triple click takes one along. */
-export function withoutBreaks(quill: Quill, { index, length }: TextRange): TextRange {
+function withoutBreaks(quill: Quill, { index, length }: TextRange): TextRange {
   const isBreak = (at: number) => quill.getContents(at, 1).ops[0]?.insert === "\n";
   let [start, end] = [index, index + length];
   while (end > start && isBreak(end - 1)) end--;
