@@ -204,7 +204,7 @@ test("a form over the editor is a sheet that covers neither its field nor what i
   await body.press("Control+End");
   await page.keyboard.type("\nBring a warm coat.".repeat(12));
   await body.evaluate((element) => element.scrollIntoView({ block: "end" }));
-  await expect(button(editor, "Only if…")).toBeInViewport({ ratio: 1 });
+  await expect(button(editor, "Sticky")).toBeInViewport({ ratio: 1 });
   await button(editor, "Only if…").click();
   await isClear(
     page.getByRole("dialog", { name: "Condition" }),
@@ -225,7 +225,7 @@ test("the line you write isn't hidden by the buttons that stay above the body", 
   await body.click();
   await page.keyboard.type("Hello");
   // Scrolls the line below the buttons, which stay.
-  await body.evaluate((element) => window.scrollBy(0, element.getBoundingClientRect().top - 60));
+  await body.evaluate((element) => window.scrollBy(0, element.getBoundingClientRect().top - 20));
   const line = body.locator("p");
   const last = button(page, "Only if…");
   const hidden = async () => {

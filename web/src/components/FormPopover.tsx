@@ -15,16 +15,36 @@ interface Props {
 }
 
 const MARGIN = 8;
+const WIDTH = 380;
 /** As high as the forms are with everything in them. */
 const ENOUGH = 480;
+/** As much as most of them need. */
+const LITTLE = 400;
 
-/** Opens below its anchor, or above it if there is more room, so that the text stays visible. */
-function sideOf(anchor: FormAnchor): { isBelow: boolean; room: number } {
+interface FormPlace {
+  isBelow: boolean;
+  /** The most that the form may take of the window's height. */
+  room: number;
+  /** Its corner, if it is beside the text. */
+  beside: { top: number; left: number } | null;
+}
+
+/**
+ * Opens below its anchor, or above it if there is more room, so that the text stays visible; where
+ * both have little, beside the field that the text is in.
+ */
+function sideOf(anchor: FormAnchor): FormPlace {
   const { top, bottom } = anchor.getBoundingClientRect();
   const below = window.innerHeight - bottom - 2 * MARGIN;
   const above = top - 2 * MARGIN;
   const isBelow = below >= ENOUGH || below >= above;
-  return { isBelow, room: Math.max(isBelow ? below : above, 200) };
+  const room = Math.max(isBelow ? below : above, 200);
+  const field = "within" in anchor ? anchor.within?.getBoundingClientRect() : undefined;
+  const left = (field?.right ?? window.innerWidth) + MARGIN;
+  const isBeside = room < LITTLE && left + WIDTH + MARGIN <= window.innerWidth;
+  return isBeside
+    ? { isBelow: true, room: window.innerHeight - 2 * MARGIN, beside: { top, left } }
+    : { isBelow, room, beside: null };
 }
 
 /**
@@ -55,7 +75,7 @@ function spaceOf(scroller: HTMLElement): HTMLElement {
 export function FormPopover({ label, anchor, onClose, children }: Props) {
   const action = useRef<PopoverActions>(null);
   const isSheet = useMediaQuery("(width < 600px)", { noSsr: true });
-  const { isBelow, room } = useMemo(() => sideOf(anchor), [anchor]);
+  const { isBelow, room, beside } = useMemo(() => sideOf(anchor), [anchor]);
   const [content, setContent] = useState<HTMLElement | null>(null);
   useEffect(() => {
     if (!content?.parentElement) return;
@@ -73,6 +93,7 @@ export function FormPopover({ label, anchor, onClose, children }: Props) {
       open
       action={action}
       anchorEl={anchor}
+      {...(beside && { anchorReference: "anchorPosition", anchorPosition: beside })}
       onClose={onClose}
       data-form
       // The element that asked gets the focus back with the cursor where it was.
@@ -87,8 +108,8 @@ export function FormPopover({ label, anchor, onClose, children }: Props) {
           "aria-label": label,
           // The form's buttons stay at its bottom: a field above them that gets the focus is whole.
           sx: {
-            my: isBelow ? 1 : -1,
-            width: "min(380px, 100%)",
+            my: beside ? 0 : isBelow ? 1 : -1,
+            width: `min(${WIDTH}px, 100%)`,
             maxHeight: room,
             scrollPaddingBlockEnd: 72,
           },

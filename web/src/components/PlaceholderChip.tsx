@@ -32,8 +32,11 @@ export function PlaceholderChip({
       {!isLabel && word.toLowerCase() !== name.toLowerCase() && (
         <span className="unseen">{word}: </span>
       )}
-      <span className={styles.name}>{name}</span>
-      {detail && <span className={styles.detail}>{detail}</span>}
+      {/* One text, so that it is cut at its end only. */}
+      <span className={styles.name} title={onClick && name}>
+        {name}
+        {detail && <span className={styles.detail}> {detail}</span>}
+      </span>
     </>
   );
   if (!onClick) {

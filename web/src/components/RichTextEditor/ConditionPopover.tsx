@@ -1,8 +1,7 @@
 import TextField from "@mui/material/TextField";
 import type { Variable } from "@sendwright/core/contract";
 import { comparable, conditionProblem, tidyName } from "@sendwright/core/placeholders";
-import { type FormEvent, useId, useRef, useState } from "react";
-import { flushSync } from "react-dom";
+import { type FormEvent, useId, useState } from "react";
 import { FormActions, FormPopover } from "../FormPopover.tsx";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import styles from "../popoverForm.module.css";
@@ -13,7 +12,8 @@ import type { ConditionDraft } from "./formDrafts.ts";
 interface Props {
   draft: ConditionDraft;
   variables: readonly Variable[];
-  onDone: (condition: ChipCondition) => void;
+  /** `hasOtherwise`: with another block for all other values. */
+  onDone: (condition: ChipCondition, hasOtherwise: boolean) => void;
   onCancel: () => void;
   onRemove: () => void;
 }
@@ -41,8 +41,8 @@ const CHOICES = [
 function ConditionForm({ draft, variables, onDone, onCancel, onRemove }: Props) {
   const id = useId();
   const [condition, setCondition] = useState(draft.condition);
+  const [hasOtherwise, setOtherwise] = useState(false);
   const [tried, setTried] = useState(false);
-  const valueField = useRef<HTMLDivElement>(null);
   const { kind, name, value } = condition;
   const variable = variables.find((one) => one.name === tidyName(name));
   // A date or time can be written in many ways.
@@ -61,15 +61,23 @@ function ConditionForm({ draft, variables, onDone, onCancel, onRemove }: Props) 
     event.stopPropagation();
     if (problem !== null) return setTried(true);
     const own = chosen.value === null ? null : tidyName(chosen.value);
-    onDone({ kind, name: tidyName(name), value: own });
+    onDone({ kind, name: tidyName(name), value: own }, hasOtherwise);
   };
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      {!draft.hasText && (
-        <p className="hint">To use text you've already written, cancel and select it first.</p>
-      )}
       <p className={styles.written}>
-        {draft.hasText ? "The text in between" : "The text you write next"} appears only if …
+        {draft.text !== "" ? (
+          <>“{shortened(draft.text)}” appears only if …</>
+        ) : draft.placed ? (
+          "The text in between appears only if …"
+        ) : (
+          <>
+            The text you write next appears only if …{" "}
+            <span className="hint">
+              To use text you've already written, cancel and select it first.
+            </span>
+          </>
+        )}
       </p>
       <TextField
         label="Placeholder"
@@ -82,7 +90,7 @@ function ConditionForm({ draft, variables, onDone, onCancel, onRemove }: Props) 
         helperText={nameError}
       />
       {variables.length > 0 && (
-        <fieldset className="bare row gap-4">
+        <fieldset className={`bare ${styles.names}`}>
           <legend className="unseen">Placeholders in this template</legend>
           {variables.map((one) => (
             <PlaceholderChip
@@ -94,7 +102,7 @@ function ConditionForm({ draft, variables, onDone, onCancel, onRemove }: Props) 
           ))}
         </fieldset>
       )}
-      <fieldset className="bare">
+      <fieldset className={`bare ${styles.choices}`}>
         <legend className="unseen">Condition</legend>
         {CHOICES.filter(({ compares }) => isComparable || !compares).map(
           ({ words, compares, ...choice }) => (
@@ -103,43 +111,47 @@ function ConditionForm({ draft, variables, onDone, onCancel, onRemove }: Props) 
                 type="radio"
                 name={id}
                 checked={kind === choice.kind && compares === (chosen.value !== null)}
-                onChange={() => {
-                  flushSync(() =>
-                    setCondition({
-                      ...condition,
-                      ...choice,
-                      value: compares ? (value ?? "") : null,
-                    }),
-                  );
-                  valueField.current?.scrollIntoView({ block: "nearest" });
-                }}
+                onChange={() =>
+                  setCondition({ ...condition, ...choice, value: compares ? (value ?? "") : null })
+                }
               />
               {words}
             </label>
           ),
         )}
       </fieldset>
-      {chosen.value !== null && (
-        <div ref={valueField}>
-          {variable?.type === "dropdown" ? (
-            <SelectField
-              label="Option"
-              value={chosen.value}
-              options={variable.options.map((one) => ({ value: one, word: one }))}
-              onChange={(one) => setCondition({ ...condition, value: one ?? "" })}
-              error={valueError}
+      {chosen.value !== null &&
+        (variable?.type === "dropdown" ? (
+          <SelectField
+            label="Option"
+            value={chosen.value}
+            options={variable.options.map((one) => ({ value: one, word: one }))}
+            onChange={(one) => setCondition({ ...condition, value: one ?? "" })}
+            error={valueError}
+          />
+        ) : (
+          <TextField
+            label="Value"
+            value={chosen.value}
+            autoComplete="off"
+            onChange={(event) => setCondition({ ...condition, value: event.target.value })}
+            error={valueError !== null}
+            helperText={valueError ?? "Capital letters don't matter."}
+          />
+        ))}
+      {draft.otherwise ? (
+        <p className="hint">The “otherwise” text beside it changes with it.</p>
+      ) : (
+        (draft.text !== "" || draft.placed?.closing) && (
+          <label className={styles.choice}>
+            <input
+              type="checkbox"
+              checked={hasOtherwise}
+              onChange={(event) => setOtherwise(event.target.checked)}
             />
-          ) : (
-            <TextField
-              label="Value"
-              value={chosen.value}
-              autoComplete="off"
-              onChange={(event) => setCondition({ ...condition, value: event.target.value })}
-              error={valueError !== null}
-              helperText={valueError ?? "Capital letters don't matter."}
-            />
-          )}
-        </div>
+            Otherwise, another text
+          </label>
+        )
       )}
       <FormActions
         action={draft.placed ? "Apply" : "Insert"}
@@ -148,4 +160,13 @@ function ConditionForm({ draft, variables, onDone, onCancel, onRemove }: Props) 
       />
     </form>
   );
+}
+
+/** A text of several lines in as many words as a form has room for, placeholders by their names. */
+function shortened(text: string): string {
+  const line = text
+    .replace(/\{\{[#^/][^{}]*\}\}/g, "")
+    .replace(/\{\{([^|{}]*)[^{}]*\}\}/g, "$1")
+    .replace(/\s+/g, " ");
+  return line.length > 60 ? `${line.slice(0, 60).trimEnd()}…` : line;
 }

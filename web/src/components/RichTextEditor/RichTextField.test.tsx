@@ -315,14 +315,14 @@ describe("the body's field", () => {
     expect(
       conditions().getByText("To use text you've already written, cancel and select it first."),
     ).toBeVisible();
-    expect(conditions().getByText("The text you write next appears only if …")).toBeVisible();
+    expect(conditions().getByText(/^The text you write next appears only if …/)).toBeVisible();
     await userEvent.click(conditions().getByRole("button", { name: "Cancel" }));
     document.getSelection()?.selectAllChildren(screen.getByText("The bus"));
     document.dispatchEvent(new Event("selectionchange"));
     // The editor hears of the selection a moment later.
     await waitFor(async () => {
       await userEvent.click(screen.getByRole("button", { name: "Only if…" }));
-      if (conditions().queryByText("The text in between appears only if …")) return;
+      if (conditions().queryByText("“The bus” appears only if …")) return;
       await userEvent.click(conditions().getByRole("button", { name: "Cancel" }));
       throw new Error("The selection isn't known yet.");
     });

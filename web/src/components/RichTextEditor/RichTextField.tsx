@@ -4,6 +4,7 @@ import {
   type MouseEvent,
   type ReactNode,
   useCallback,
+  useDeferredValue,
   useEffect,
   useId,
   useRef,
@@ -116,7 +117,7 @@ export default function RichTextField(props: RichTextFieldProps) {
     else if (!content || !condition.change(content, chip))
       form.change(chip, variables, editor?.canTotal(chip) === true);
   };
-  const { editor, formats, typing, repeatProblem } = useBodyEditor(host, {
+  const { editor, formats, typing, repeatProblem, isInEmptyBlock } = useBodyEditor(host, {
     value,
     onChange: (body) => {
       setLoss("");
@@ -131,6 +132,8 @@ export default function RichTextField(props: RichTextFieldProps) {
     isLiteral,
     variables,
   });
+  // As late as the warnings, which the page finds in a later frame.
+  const wasInEmptyBlock = useDeferredValue(isInEmptyBlock);
   const suggestions = useSuggestions({
     typed: typing,
     variables: offered,
@@ -165,12 +168,12 @@ export default function RichTextField(props: RichTextFieldProps) {
     [editor, writePlaceholder],
   );
   const { write: writeCondition } = condition;
-  const insertCondition = useCallback(
-    () =>
-      editor &&
-      writeCondition(placeIn(host.current, editor.cursorLine()), editor.selectedText() !== ""),
-    [editor, writeCondition],
-  );
+  const insertCondition = useCallback(() => {
+    const problem = editor?.wrapProblem() ?? null;
+    setLoss(problem ?? "");
+    if (editor && problem === null)
+      writeCondition(placeIn(host.current, editor.cursorLine()), editor.selectedText().trim());
+  }, [editor, writeCondition]);
   const repeat = useStable(() => {
     setLoss(repeatProblem ?? "");
     if (repeatProblem === null) editor?.repeat();
@@ -254,7 +257,7 @@ export default function RichTextField(props: RichTextFieldProps) {
               />
             )}
           </>,
-          typing,
+          (typing !== null && !typing.isAt) || isInEmptyBlock || wasInEmptyBlock,
         )}
       </div>
       {!isLiteral && (
@@ -310,7 +313,7 @@ export default function RichTextField(props: RichTextFieldProps) {
         <ConditionPopover
           draft={condition.draft}
           variables={offered}
-          onDone={(done) => condition.put(editor, done)}
+          onDone={(done, hasOtherwise) => condition.put(editor, done, hasOtherwise)}
           onCancel={() => condition.cancel(editor)}
           onRemove={() => condition.remove(editor)}
         />

@@ -232,6 +232,7 @@ export const Toolbar = memo(function Toolbar({
       role="toolbar"
       aria-label="Formatting"
       className={styles.bar}
+      data-open={hasMore}
       onKeyDown={move}
       tabIndex={-1}
     >
@@ -260,7 +261,7 @@ export const Toolbar = memo(function Toolbar({
         <button
           type="button"
           {...wiring()}
-          className={styles.button}
+          className={`${styles.button} ${styles.more}`}
           title="More formatting"
           aria-expanded={isOpened}
           onMouseDown={(event) => event.preventDefault()}

@@ -1,4 +1,4 @@
-import { type ConditionToken, liveTokens } from "@sendwright/core/placeholders";
+import { type ConditionToken, isRepeatTag, liveTokens } from "@sendwright/core/placeholders";
 import { CHIP_CLASS, WRITTEN } from "./bodyHtml.ts";
 import { readWritten } from "./writtenPlaceholder.ts";
 
@@ -23,10 +23,45 @@ export function writeCondition({ kind, name, value }: ChipCondition): {
   return { open: `{{${SIGNS[kind]}${subject}}}`, close: `{{${SIGNS.close}${subject}}}` };
 }
 
+/** The condition that is met whenever this one isn't. */
+export function otherwiseOf(condition: ChipCondition): ChipCondition {
+  return { ...condition, kind: condition.kind === "open" ? "inverted" : "open" };
+}
+
 /** A condition in the text; an end may have lost its partner. */
 export interface PlacedCondition extends ChipCondition {
   opening: HTMLElement | null;
   closing: HTMLElement | null;
+}
+
+/** A condition with both ends, or a repeated part. */
+export type WholeBlock = PlacedCondition & {
+  opening: HTMLElement;
+  closing: HTMLElement;
+  isRepeated: boolean;
+};
+
+function tokensIn(content: Element): Map<ConditionToken, HTMLElement> {
+  const chips = new Map<ConditionToken, HTMLElement>();
+  for (const one of content.querySelectorAll<HTMLElement>(`.${CHIP_CLASS}`)) {
+    const token = readWritten(one.getAttribute(WRITTEN) ?? "");
+    if (token && token.kind !== "placeholder") chips.set(token, one);
+  }
+  return chips;
+}
+
+function conditionOf({ kind, name, value }: ConditionToken): ChipCondition {
+  return { kind: kind === "inverted" ? "inverted" : "open", name, value };
+}
+
+/** The conditions and repeated parts of a text that have both ends, paired as in the email. */
+export function wholeBlocks(content: Element): WholeBlock[] {
+  const chips = tokensIn(content);
+  return [...liveTokens([...chips.keys()]).ends].flatMap(([open, close]) => {
+    const [opening, closing] = [chips.get(open), chips.get(close)];
+    if (!opening || !closing) return [];
+    return { ...conditionOf(open), opening, closing, isRepeated: isRepeatTag(open) };
+  });
 }
 
 /**
@@ -34,11 +69,7 @@ export interface PlacedCondition extends ChipCondition {
  * isn't the end of one.
  */
 export function conditionAt(content: Element, chip: HTMLElement): PlacedCondition | null {
-  const chips = new Map<ConditionToken, HTMLElement>();
-  for (const one of content.querySelectorAll<HTMLElement>(`.${CHIP_CLASS}`)) {
-    const token = readWritten(one.getAttribute(WRITTEN) ?? "");
-    if (token && token.kind !== "placeholder") chips.set(token, one);
-  }
+  const chips = tokensIn(content);
   const own = [...chips.keys()].find((token) => chips.get(token) === chip);
   if (own === undefined) return null;
   const { ends } = liveTokens([...chips.keys()]);
@@ -47,12 +78,50 @@ export function conditionAt(content: Element, chip: HTMLElement): PlacedConditio
       ? ([...ends.keys()].find((token) => ends.get(token) === own) ?? null)
       : own;
   const closing = own.kind === "close" ? own : (ends.get(own) ?? null);
-  const { kind, name, value } = opening ?? own;
   return {
-    kind: kind === "inverted" ? "inverted" : "open",
-    name,
-    value,
+    ...conditionOf(opening ?? own),
     opening: (opening && chips.get(opening)) ?? null,
     closing: (closing && chips.get(closing)) ?? null,
   };
+}
+
+/**
+ * The block directly before or behind a condition that is there for all other values, or null. The
+ * two are one question with two answers.
+ */
+export function otherwiseBeside(content: Element, placed: PlacedCondition): WholeBlock | null {
+  const { opening, closing, name, value } = placed;
+  const { kind } = otherwiseOf(placed);
+  return (
+    wholeBlocks(content).find(
+      (one) =>
+        one.kind === kind &&
+        one.name === name &&
+        one.value === value &&
+        (isNothingBetween(closing, one.opening) || isNothingBetween(one.closing, opening)),
+    ) ?? null
+  );
+}
+
+/** Whether one chip comes directly before another: with no text, picture or chip between them. */
+function isNothingBetween(one: HTMLElement | null, other: HTMLElement | null): boolean {
+  if (!one || !other) return false;
+  const isBefore = one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING;
+  return isBefore !== 0 && isEmptyBetween(one, other);
+}
+
+/** The range between two chips. */
+export function between(opening: Element, closing: Element): Range {
+  const range = document.createRange();
+  range.setStartAfter(opening);
+  range.setEndBefore(closing);
+  return range;
+}
+
+function isEmptyBetween(opening: Element, closing: Element): boolean {
+  const inside = between(opening, closing).cloneContents();
+  return (
+    inside.querySelector(`.${CHIP_CLASS}, img, table`) === null &&
+    (inside.textContent ?? "").replaceAll("\ufeff", "").trim() === ""
+  );
 }

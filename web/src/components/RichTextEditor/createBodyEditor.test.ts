@@ -97,7 +97,7 @@ it.each([
   document.dispatchEvent(new Event("selectionchange"));
   await expect.poll(() => onFormats).toHaveBeenCalled();
   if (name === "a placeholder") editor.insert("{{Last}}");
-  else editor.wrap("{{#Last}}", "{{/Last}}");
+  else editor.wrap({ open: "{{#Last}}", close: "{{/Last}}" }, null);
   expect(body()).toBe(expected);
 });
 

@@ -2,8 +2,12 @@ import "quill/dist/quill.core.css";
 import type { Variable, VariableType } from "@sendwright/core/contract";
 import Delta from "quill-delta";
 import { type PictureAddresses, showPicture } from "../../lib/showPictures.ts";
-import { bodyOf, CHIP_CLASS } from "./bodyHtml.ts";
+import { conditionProblem, type Ends, isInEmptyBlock, wrap } from "./blocks.ts";
+import { bodyOf } from "./bodyHtml.ts";
+import { type ChipChange, insertChip, rewriteChips } from "./chipEdits.ts";
 import { showTypes } from "./drawChip.ts";
+import { endKey } from "./endKey.ts";
+import { Insides } from "./insides.ts";
 import { showNumbers, WITHOUT_NUMBERS } from "./listNumbering.ts";
 import { type BodyPicture, PICTURE_SELECTOR, PictureBlot, pictureOf } from "./pictureBlot.ts";
 import { readBehindChips } from "./placeholderBlot.ts";
@@ -44,6 +48,8 @@ export interface BodyEditorEvents {
   onBody: (read: () => string) => void;
   /** The cursor moved, or the content under it changed. */
   onFormats: (formats: EditorFormats) => void;
+  /** Whether the cursor is in a condition or repeated part that has no text yet. */
+  onEmptyBlock?: (isIn: boolean) => void;
   /** The placeholder being typed by hand; null if none. */
   onTyping: (typing: LocatedPlaceholder | null) => void;
   /** The keyboard asked to change a chip. */
@@ -83,7 +89,7 @@ export interface BodyEditor {
    * link away.
    */
   link: (address: string) => void;
-  /** Where the cursor is or was last: the line's place in pixels of the editor's element. */
+  /** Where the cursor or the selection is or was last, in pixels of the editor's element. */
   cursorLine: () => LinePosition;
   /** The text that is selected, chips as they are written. */
   selectedText: () => string;
@@ -93,8 +99,11 @@ export interface BodyEditor {
   complete: (typing: LocatedPlaceholder, written: string) => void;
   /** Replaces or removes a chip. */
   replace: (chip: HTMLElement, written: string | null) => void;
-  /** As `replace`, for several chips, as one change. */
-  rewrite: (changes: readonly { chip: HTMLElement; written: string | null }[]) => void;
+  /**
+   * As `replace`, for several chips, as one change. `behind`: the ends of a block that comes behind
+   * the last of them, with the cursor in it.
+   */
+  rewrite: (changes: readonly ChipChange[], behind?: Ends | null) => void;
   /** Draws each placeholder without a type as one of its variable's type. */
   showTypes: (variables: readonly Variable[]) => void;
   /** Shows the pictures that are there, and marks those that are missing. */
@@ -104,9 +113,12 @@ export interface BodyEditor {
   /** Changes or removes a picture. */
   changePicture: (image: HTMLImageElement, picture: BodyPicture | null) => void;
   /**
-   * Puts a chip before and after the selection, or both at the cursor, which moves between them.
+   * Puts a chip before and after the selection, or both at the cursor, which moves between them, or
+   * into `otherwise`, a second pair behind the first.
    */
-  wrap: (before: string, behind: string) => void;
+  wrap: (ends: Ends, otherwise: Ends | null) => void;
+  /** Why a condition can't go around the selection, as a sentence; null if it can. */
+  wrapProblem: () => string | null;
   /** Makes the selected lines, items or row of a table, or the line at the cursor, repeat. */
   repeat: () => void;
   /** Whether a chip, or a placeholder at the cursor, can be the total of all rows. */
@@ -115,6 +127,8 @@ export interface BodyEditor {
   removeEnds: (chips: readonly HTMLElement[]) => void;
   /** Changes the stored form of the body, as one step that undo takes back. */
   edit: (change: (body: string) => string) => void;
+  /** Takes away what the page has of the editor outside of its element. */
+  end: () => void;
   /** Changes the table at the cursor. */
   editTable: (edit: TableEdit) => void;
 }
@@ -130,6 +144,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     onChip,
     onLink,
     onRepeatProblem,
+    onEmptyBlock,
     onLoss,
     onFiles,
     isLiteral = false,
@@ -157,7 +172,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
   };
   const quill = new Quill(host, {
     modules: {
-      keyboard: { bindings: { changeChip, askForLink, ...KEYS } },
+      keyboard: { bindings: { changeChip, askForLink, end: endKey(() => quill), ...KEYS } },
       history: { userOnly: true },
       clipboard: { isLiteral },
       uploader: { handler: takeFiles },
@@ -167,6 +182,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
   if (quill.clipboard instanceof TemplateClipboard) quill.clipboard.onLoss = onLoss;
   let cursor = { index: 0, length: 0 };
   const held = new Set<TextRange>();
+  const insides = new Insides();
   let pictures: PictureAddresses = {};
   let types: ReadonlyMap<string, VariableType> = new Map();
   const drawPictures = () => {
@@ -184,15 +200,6 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     if (!isLiteral) onRepeatProblem?.(repeatProblem(quill, cursor, types.has(ROWS)));
   };
 
-  const insertAt = (index: number, length: number, written: string, formats: EditorFormats) => {
-    const change = new Delta()
-      .retain(index)
-      .delete(length)
-      .insert({ placeholder: written }, formats);
-    quill.updateContents(change, USER);
-    quill.setSelection(index + 1, 0, SILENT);
-  };
-
   /** A placeholder that was typed to its last brace becomes a chip; undo gives the text back. */
   const takeTyped = (change: Delta) => {
     const typed = change.ops.find(({ insert }) => insert !== undefined)?.insert;
@@ -208,24 +215,8 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
   };
   const replaceBefore = (index: number, length: number, written: string) => {
     quill.history.cutoff();
-    insertAt(index - length, length, written, inlineFormats(quill.getFormat(index)));
+    insertChip(quill, index - length, length, written, inlineFormats(quill.getFormat(index)));
     quill.history.cutoff();
-  };
-
-  const rewrite: BodyEditor["rewrite"] = (changes) => {
-    quill.history.cutoff();
-    for (const { chip, written } of changes) {
-      const blot = Quill.find(chip);
-      if (!blot || blot instanceof Quill || !chip.classList.contains(CHIP_CLASS)) continue;
-      const index = blot.offset(quill.scroll);
-      if (written === null) {
-        quill.deleteText(index, 1, USER);
-        quill.setSelection(index, 0, SILENT);
-      } else {
-        insertAt(index, 1, written, inlineFormats(quill.getFormat(index, 1)));
-      }
-    }
-    quill.focus();
   };
 
   quill.on(Quill.events.TEXT_CHANGE, (change, before, source) => {
@@ -236,17 +227,22 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     }
     drawPictures();
     showTypes(quill.root, types);
+    insides.show(quill.root);
     showNumbers(quill.root);
     if (source !== USER) return;
     if (!isLiteral) takeTyped(change);
     if (deletesLine(change, before)) completeTables(quill);
     onBody(read);
+    if (!isLiteral) onEmptyBlock?.(isInEmptyBlock(quill));
   });
-  quill.on(Quill.events.EDITOR_CHANGE, () => {
+  quill.on(Quill.events.EDITOR_CHANGE, (event) => {
     const range = quill.getSelection();
     if (range) cursor = range;
     reportFormats();
-    if (!isLiteral) onTyping(typingOf(quill));
+    if (isLiteral) return;
+    onTyping(typingOf(quill));
+    // After `onBody`, if the text has changed.
+    if (event === Quill.events.SELECTION_CHANGE) onEmptyBlock?.(isInEmptyBlock(quill));
   });
 
   // Before Quill hears of it, which would delete the edges of cells.
@@ -309,19 +305,25 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
       quill.setSelection(index + (length || address.length), 0, SILENT);
       reportFormats();
     },
-    cursorLine: () => lineAt(quill, cursor.index),
+    cursorLine: () => lineAt(quill, cursor.index, cursor.length),
     selectedText: () => deltaText(quill.getContents(cursor.index, cursor.length)),
     insert: (written) => {
       quill.history.cutoff();
-      insertAt(cursor.index, cursor.length, written, inlineFormats(quill.getFormat(cursor.index)));
+      insertChip(
+        quill,
+        cursor.index,
+        cursor.length,
+        written,
+        inlineFormats(quill.getFormat(cursor.index)),
+      );
       quill.focus();
     },
     complete: ({ length }, written) => {
       replaceBefore(cursor.index, length, written);
       quill.focus();
     },
-    replace: (chip, written) => rewrite([{ chip, written }]),
-    rewrite,
+    replace: (chip, written) => rewriteChips(quill, [{ chip, written }]),
+    rewrite: (changes, behind) => rewriteChips(quill, changes, behind),
     repeat: () => repeatLines(quill, cursor),
     canTotal: (chip) => {
       const blot = chip ? Quill.find(chip) : null;
@@ -332,6 +334,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     edit: (change) => {
       if (quill.clipboard instanceof TemplateClipboard) quill.clipboard.change(change(read()));
     },
+    end: () => insides.clear(),
     editTable: (edit) => {
       editTable(quill, cursor.index, edit);
       quill.focus();
@@ -376,13 +379,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
       quill.setSelection(picture ? index + 1 : index, 0, SILENT);
       quill.focus();
     },
-    wrap: (before, behind) => {
-      const { index, length } = cursor;
-      quill.history.cutoff();
-      const change = new Delta().retain(index).insert({ placeholder: before });
-      quill.updateContents(change.retain(length).insert({ placeholder: behind }), USER);
-      quill.setSelection(index + 1, length, SILENT);
-      quill.focus();
-    },
+    wrap: (ends, otherwise) => wrap(quill, cursor, ends, otherwise),
+    wrapProblem: () => conditionProblem(quill, cursor),
   };
 }

@@ -87,10 +87,12 @@ export function drawChip(
     "aria-label",
     [spokenKind(kind), before, name, after.replace("· ", "")].filter(Boolean).join(" "),
   );
-  seen.replaceChildren(icon(kind));
-  if (before) seen.append(span("chip-detail", before));
-  seen.append(span("chip-name", name));
-  if (after) seen.append(span("chip-detail", after));
+  // One text, so that it is cut at its end only.
+  const text = span("chip-text", "");
+  if (before) text.append(span("chip-detail", before), " ");
+  text.append(span("chip-name", name));
+  if (after) text.append(" ", span("chip-detail", after));
+  seen.replaceChildren(icon(kind), text);
 }
 
 /**

@@ -14,7 +14,10 @@ import { WRITTEN } from "./bodyHtml.ts";
 import {
   type ChipCondition,
   conditionAt,
+  otherwiseBeside,
+  otherwiseOf,
   type PlacedCondition,
+  type WholeBlock,
   writeCondition,
 } from "./conditionChips.ts";
 import type { BodyEditor } from "./createBodyEditor.ts";
@@ -86,8 +89,10 @@ export function usePlaceholderDraft() {
 export interface ConditionDraft {
   condition: ChipCondition;
   placed: PlacedCondition | null;
-  /** For a new one, whether it's for the selected text or for text that is still to be written. */
-  hasText: boolean;
+  /** The block beside it for all other values, which changes with it. */
+  otherwise: WholeBlock | null;
+  /** The selected text that a new one is for; "" if the text is still to be written. */
+  text: string;
   anchor: FormAnchor;
 }
 
@@ -98,20 +103,13 @@ export function useConditionDraft() {
   const [draft, setDraft] = useState<ConditionDraft | null>(null);
   /** The form goes first: while it is open, it keeps the focus. */
   const close = () => flushSync(() => setDraft(null));
-  const rewrite = (editor: BodyEditor | null, written: { open: string; close: string } | null) => {
-    const { opening = null, closing = null } = draft?.placed ?? {};
-    const ends = [
-      [opening, written?.open ?? null],
-      [closing, written?.close ?? null],
-    ] as const;
-    editor?.rewrite(ends.flatMap(([chip, text]) => (chip ? [{ chip, written: text }] : [])));
-  };
   const write = useCallback(
-    (anchor: FormAnchor, hasText: boolean) =>
+    (anchor: FormAnchor, text: string) =>
       setDraft({
         condition: { kind: "open", name: "", value: null },
         placed: null,
-        hasText,
+        otherwise: null,
+        text,
         anchor,
       }),
     [],
@@ -122,19 +120,26 @@ export function useConditionDraft() {
     /** Opens the form for the condition that a chip is an end of; returns whether it is one. */
     change: (content: Element, chip: HTMLElement): boolean => {
       const placed = conditionAt(content, chip);
-      if (placed) setDraft({ condition: placed, placed, hasText: true, anchor: chip });
-      return placed !== null;
+      if (!placed) return false;
+      const otherwise = otherwiseBeside(content, placed);
+      const anchor = blockAnchor(content, chip, placed, otherwise);
+      setDraft({ condition: placed, placed, otherwise, text: "", anchor });
+      return true;
     },
-    put: (editor: BodyEditor | null, condition: ChipCondition) => {
+    /** `hasOtherwise`: also puts a block behind it for all other values. */
+    put: (editor: BodyEditor | null, condition: ChipCondition, hasOtherwise: boolean) => {
       close();
-      const written = writeCondition(condition);
-      if (draft?.placed) rewrite(editor, written);
-      else editor?.wrap(written.open, written.close);
+      const opposite = writeCondition(otherwiseOf(condition));
+      const added = hasOtherwise ? opposite : null;
+      if (!draft?.placed) return editor?.wrap(writeCondition(condition), added);
+      const changes = changedEnds(draft.placed, writeCondition(condition));
+      const beside = draft.otherwise ? changedEnds(draft.otherwise, opposite) : [];
+      editor?.rewrite([...beside, ...changes], added);
     },
     /** Keeps the text between its ends. */
     remove: (editor: BodyEditor | null) => {
       close();
-      rewrite(editor, null);
+      if (draft?.placed) editor?.rewrite(changedEnds(draft.placed, { open: null, close: null }));
     },
     cancel: (editor: BodyEditor | null) => {
       close();
@@ -143,9 +148,55 @@ export function useConditionDraft() {
   };
 }
 
+/** The chips of a condition with what is written in them from now on; null removes them. */
+function changedEnds(
+  { opening, closing }: PlacedCondition,
+  { open, close }: { open: string | null; close: string | null },
+) {
+  const ends = [
+    { chip: opening, written: open },
+    { chip: closing, written: close },
+  ];
+  return ends.flatMap(({ chip, written }) => (chip ? [{ chip, written }] : []));
+}
+
+interface BlockEnds {
+  opening: HTMLElement | null;
+  closing: HTMLElement | null;
+}
+
+/**
+ * A block from its one end to the other, with the one beside it, as far as the editor shows them:
+ * its form doesn't cover what is inside. `chip` is the end that was clicked.
+ */
+function blockAnchor(
+  content: Element,
+  chip: HTMLElement,
+  { opening, closing }: BlockEnds,
+  beside: WholeBlock | null = null,
+): FormAnchor {
+  if (!opening || !closing) return chip;
+  const whole = document.createRange();
+  whole.setStartBefore(opening);
+  whole.setEndAfter(closing);
+  if (beside && whole.comparePoint(beside.opening, 0) < 0) whole.setStartBefore(beside.opening);
+  else if (beside) whole.setEndAfter(beside.closing);
+  return {
+    nodeType: Node.ELEMENT_NODE,
+    within: content,
+    getBoundingClientRect: () => {
+      const { left } = chip.getBoundingClientRect();
+      const { top, bottom } = whole.getBoundingClientRect();
+      const seen = content.getBoundingClientRect();
+      const from = Math.max(top, seen.top);
+      return new DOMRect(left, from, 0, Math.max(0, Math.min(bottom, seen.bottom) - from));
+    },
+  };
+}
+
 /** The repeated part whose form is open, and functions that open and close it. */
 export function useRepeatedPart() {
-  const [draft, setDraft] = useState<{ anchor: HTMLElement; ends: HTMLElement[] } | null>(null);
+  const [draft, setDraft] = useState<{ anchor: FormAnchor; ends: HTMLElement[] } | null>(null);
   /** The form goes first: while it is open, it keeps the focus. */
   const close = () => flushSync(() => setDraft(null));
   return {
@@ -154,7 +205,8 @@ export function useRepeatedPart() {
     change: (content: Element, chip: HTMLElement): boolean => {
       if (chip.dataset.kind !== "rows") return false;
       const { opening, closing } = conditionAt(content, chip) ?? { opening: chip, closing: null };
-      setDraft({ anchor: chip, ends: [opening, closing].filter((end) => end !== null) });
+      const anchor = blockAnchor(content, chip, { opening, closing });
+      setDraft({ anchor, ends: [opening, closing].filter((end) => end !== null) });
       return true;
     },
     remove: (editor: BodyEditor | null) => {

@@ -131,7 +131,7 @@ describe("a total", () => {
     expect(form().queryByLabelText("Use this instead")).toBeNull();
     await userEvent.click(form().getByRole("button", { name: "Apply" }));
     await waitFor(() => expect(shown.body).toBe(`${PART}<p>{{Amount|sum}}</p>`));
-    expect(textOf("Amount total")).toHaveTextContent("Amount· total");
+    expect(textOf("Amount total")).toHaveTextContent("Amount · total");
 
     fireEvent.click(textOf("Amount total"));
     expect(form().getByLabelText("Total of all rows")).toBeChecked();

@@ -20,7 +20,7 @@ interface LocatedPair {
 }
 
 /** The conditions and the repeated parts of a text, by the places of their ends. */
-function pairsOf(chips: readonly LocatedChip[]): LocatedPair[] {
+export function pairsOf(chips: readonly LocatedChip[]): LocatedPair[] {
   const places = new Map<ChipToken, number>();
   for (const { written, at } of chips) {
     const token = readWritten(written);
@@ -37,6 +37,7 @@ const NAME_TAKEN =
   "The email has a placeholder {{rows}}: with another name for it, lines can repeat.";
 const REPEATS = "This part repeats already.";
 const HAS_PART = "The selection has a part that repeats already.";
+const HALF_PART = "Select both ends of the repeated part, or neither.";
 const HALF_CONDITION = "Select both ends of the condition, or neither.";
 
 /**
@@ -57,6 +58,22 @@ export function chipsProblem(
     if (opening < start && closing >= end) return REPEATS;
   }
   return null;
+}
+
+/**
+ * Why a condition can't go around the text between two places, as a sentence; null if it can. It
+ * must not have only one end of a block in it.
+ */
+export function wrapProblem(
+  chips: readonly LocatedChip[],
+  { start, end }: { start: number; end: number },
+): string | null {
+  const isInside = (at: number) => at >= start && at < end;
+  const half = pairsOf(chips).find(
+    ({ opening, closing }) => isInside(opening) !== isInside(closing),
+  );
+  if (!half) return null;
+  return half.isRepeated ? HALF_PART : HALF_CONDITION;
 }
 
 /** Whether a total can be at a place: outside of the repeated parts of a text that has one. */

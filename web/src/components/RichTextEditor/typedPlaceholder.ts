@@ -32,8 +32,8 @@ export function typingOf(quill: Quill): LocatedPlaceholder | null {
   return typed && { ...typed, ...lineAt(quill, range.index - typed.length) };
 }
 
-/** Where on the screen the line of a place is. */
-export function lineAt(quill: Quill, index: number): LinePosition {
-  const { left = 0, top = 0, height = 0 } = quill.getBounds(index) ?? {};
+/** Where on the screen the line of a place is, or the lines of a selection. */
+export function lineAt(quill: Quill, index: number, length = 0): LinePosition {
+  const { left = 0, top = 0, height = 0 } = quill.getBounds(index, length) ?? {};
   return { left, top, height };
 }

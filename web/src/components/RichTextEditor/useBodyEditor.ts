@@ -19,8 +19,8 @@ interface BodyEditorOptions
 }
 
 /**
- * The editor that lives in an element, the formats at its cursor, a placeholder being typed, and
- * why the selection can't repeat for each row.
+ * The editor that lives in an element, the formats at its cursor, a placeholder being typed, why the
+ * selection can't repeat for each row, and whether the cursor is in a block without text.
  */
 export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: BodyEditorOptions) {
   const { value, disabled, isLiteral, addresses, variables } = options;
@@ -28,15 +28,20 @@ export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: B
   const [formats, setFormats] = useState<EditorFormats>({});
   const [typing, setTyping] = useState<LocatedPlaceholder | null>(null);
   const [repeatProblem, setRepeatProblem] = useState<string | null>(null);
+  const [isInEmptyBlock, setInEmptyBlock] = useState(false);
   const latest = useRef(options);
   latest.current = options;
   /** The body that the editor shows, so that its own changes don't come back to it. */
   const shown = useRef<string | null>(null);
   const read = useRef<() => string>(() => value);
+  const isInEmpty = useRef(false);
+  const isWaiting = useRef(false);
   const deliver = useLateTyping(() => {
     const body = read.current();
     shown.current = body;
+    isWaiting.current = false;
     options.onChange(body);
+    setInEmptyBlock(isInEmpty.current);
   });
 
   useEffect(() => {
@@ -45,11 +50,21 @@ export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: B
     const made = createBodyEditor(element, {
       onBody: (body) => {
         read.current = body;
+        isWaiting.current = true;
         deliver();
       },
       onFormats: (now) => setFormats((before) => (isSame(before, now) ? before : now)),
       onTyping: setTyping,
       onRepeatProblem: setRepeatProblem,
+      onEmptyBlock: (isIn) => {
+        isInEmpty.current = isIn;
+        if (isIn) return setInEmptyBlock(true);
+        // Its first letter is on the screen before the page hears of it, and the cursor has moved
+        // before the editor says so.
+        queueMicrotask(() => {
+          if (!isInEmpty.current && !isWaiting.current) setInEmptyBlock(false);
+        });
+      },
       onChip: (chip) => latest.current.onChip(chip),
       onLink: () => latest.current.onLink(),
       isLiteral,
@@ -61,6 +76,7 @@ export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: B
     made.setBody(first);
     setEditor(made);
     return () => {
+      made.end();
       element.remove();
       shown.current = null;
       setEditor(null);
@@ -75,7 +91,7 @@ export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: B
   useEffect(() => editor?.setEnabled(!disabled), [editor, disabled]);
   useEffect(() => editor?.showPictures(addresses), [editor, addresses]);
   useEffect(() => editor?.showTypes(variables), [editor, variables]);
-  return { editor, formats, typing, repeatProblem };
+  return { editor, formats, typing, repeatProblem, isInEmptyBlock };
 }
 
 /** Whether the formats at the cursor are those of before: most keys change none. */

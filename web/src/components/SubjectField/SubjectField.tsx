@@ -249,7 +249,7 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
         {error}
       </p>
       <div id={`${id}-notes`} className={field.notes}>
-        {useNotes(notes, typing)}
+        {useNotes(notes, typing !== null && !typing.isAt)}
       </div>
       {draft && (
         <PlaceholderPopover

@@ -96,11 +96,11 @@ export function useSuggestions({ typed, variables, onChoose, onNew }: Suggestion
 }
 
 /**
- * The notes below a text, as they were before the braces that are being typed: a warning would come
- * too early.
+ * The notes below a text, as they were before what is being written: braces that aren't closed, or
+ * a block that has no text yet. A warning would come too early.
  */
-export function useNotes(notes: ReactNode, typed: TypedPlaceholder | null): ReactNode {
+export function useNotes(notes: ReactNode, isTooEarly: boolean): ReactNode {
   const shown = useRef(notes);
-  if (typed === null || typed.isAt) shown.current = notes;
+  if (!isTooEarly) shown.current = notes;
   return shown.current;
 }

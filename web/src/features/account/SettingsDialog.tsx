@@ -14,6 +14,7 @@ import { CheckField } from "../../components/CheckField.tsx";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { ErrorNotice, Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
+import { MoreBelow } from "../../components/MoreBelow.tsx";
 import { RichTextEditor } from "../../components/RichTextEditor/RichTextEditor.tsx";
 import { SelectField } from "../../components/SelectField.tsx";
 import { useSaveSettings, useSettings } from "../../data/accountQueries.ts";
@@ -98,6 +99,7 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
         <p role="status" className="hint">
           {save.isPending ? "Saving…" : save.isSuccess ? "Saved." : ""}
         </p>
+        <MoreBelow what="signature" />
       </DialogContent>
       <DialogActions>
         <Button onClick={() => void close()} autoFocus>

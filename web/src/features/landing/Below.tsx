@@ -17,7 +17,7 @@ import styles from "./Landing.module.css";
 const PROMISES = [
   "Emails are sent from your own Gmail account and appear in your Sent folder.",
   "We can only send email. We can't read your inbox.",
-  "We delete the list you sent to 24 hours after the send has ended. Only your own list of people you don't email stays.",
+  "24 hours after a send ends, we delete the list of people you sent it to. Only your own list of people you don't email stays.",
   "You can disconnect Google or delete your account and all its data at any time.",
 ];
 

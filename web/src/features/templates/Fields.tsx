@@ -128,6 +128,8 @@ const ReplyToField = memo(function ReplyToField({ set, ...line }: OneProps) {
           variant="text"
           disabled={line.disabled}
           onClick={() => setOpened(true)}
+          // Its word begins where the fields do.
+          sx={{ ml: "-10px" }}
         >
           Reply-To
         </Button>
@@ -176,12 +178,6 @@ export function Fields(props: Props) {
         columns={columns}
         totals={totals}
       />
-      <ReplyToField
-        value={values.reply_to}
-        set={set}
-        error={problem("reply_to")}
-        disabled={disabled}
-      />
       <RichTextEditor
         label="Body"
         value={body}
@@ -194,6 +190,12 @@ export function Fields(props: Props) {
         columns={columns}
         pictures={pictures}
         repeat={repeat ? { subject: values.subject, names: repeat } : undefined}
+      />
+      <ReplyToField
+        value={values.reply_to}
+        set={set}
+        error={problem("reply_to")}
+        disabled={disabled}
       />
       <SignatureChoice
         value={values.signature}

@@ -46,7 +46,7 @@ export function CellProblems({ problems, n, tabIndex, onUse, onDecide }: Problem
     return (
       <span key={`${kind} ${message}`} className={styles.problem} data-tone={tone}>
         <Icon size={14} aria-hidden />
-        <span>
+        <span className={styles.words} title={message}>
           <span className="unseen">{word}: </span>
           {message}
         </span>

@@ -106,4 +106,29 @@ describe("the layout of the grid", () => {
     ).toBeGreaterThan(ROW);
     expect(withCells("ann@example.org", "Ann", "x ".repeat(5_000))).toBe(ROW + 18);
   });
+
+  it("gives a problem two lines at most, however narrow its column", () => {
+    const positions = new Map(columns.map(({ header }, index) => [header, index]));
+    const formats = { dateFormat: "long", timeFormat: "12hr" } as const;
+    const list = aList(["Email", "Name", "City"], [["ann@example.org", "Ann", "Delft"]], {});
+    const heightOf = (message: string) => {
+      const headers = columns.map(({ header }) => header);
+      const [view] = rowViews(
+        { list, check: null, headers, limit: 9, variables: [] },
+        new WeakMap(),
+      );
+      const problem = {
+        kind: "option",
+        tone: "error",
+        message,
+        suggestion: null,
+        answers: [],
+      } as const;
+      const widths = { number: 44, columns: [300, 90, 90], files: 0, actions: 40 };
+      const layout = { columns, positions, formats, widths, letters: guessedLetters };
+      return view && rowHeight({ ...view, problems: new Map([["Name", [problem]]]) }, layout);
+    };
+    expect(heightOf("A long sentence about a value")).toBe(heightOf("So much to say ".repeat(20)));
+    expect(heightOf("Short")).toBeLessThan(heightOf("So much to say ".repeat(20)) ?? 0);
+  });
 });

@@ -33,7 +33,7 @@ describe("the list on a phone", () => {
     const email = card("Row 2").getByRole("textbox", { name: "Email" });
     expect(email).toHaveFocus();
     expect(email).toHaveAccessibleDescription(/^Error: Not an email address/);
-    expect(card("Row 2").getByText("Line 3 of your file")).toBeInTheDocument();
+    expect(card("Row 2").getByText("Line 3 of your list")).toBeInTheDocument();
     await given.user.click(head(1));
     expect(head(2)).toHaveAttribute("aria-expanded", "false");
     expect(screen.getAllByRole("textbox", { name: "Email" })).toHaveLength(1);

@@ -16,6 +16,7 @@ const ICON = 20;
 /** Every valid address is shown whole. The stylesheet has the same numbers. */
 const ADDRESS_LINES = 12;
 const VALUE_LINES = 2;
+const PROBLEM_LINES = 2;
 
 /** Whether a text fits on one line, as most do. */
 function fits(text: string, width: number, letters: Letters): boolean {
@@ -77,7 +78,8 @@ function problemHeight(
   width: number,
   letters: Letters,
 ): number {
-  const lines = textLines(message, (width - INSET - ICON) / SMALL, letters);
+  const room = (width - INSET - ICON) / SMALL;
+  const lines = Math.min(PROBLEM_LINES, textLines(message, room, letters));
   const buttons = suggestion === null ? answers.length : 1;
   const rows = buttons > 2 ? 0 : width < TWO_BUTTONS ? buttons : Math.min(buttons, 1);
   return 2 + LINE_HEIGHT * lines + BUTTONS * rows;
@@ -92,7 +94,7 @@ interface RowHeightInput {
   letters: Letters;
 }
 
-/** The height of a row in which no cell is cut off and the problems below each value fit. */
+/** The height of a row in which no address is cut off, and the problems below each value have their lines. */
 export function rowHeight(
   { row, problems, note }: RowView,
   { columns, positions, formats, widths, letters }: RowHeightInput,

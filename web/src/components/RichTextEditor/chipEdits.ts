@@ -1,0 +1,56 @@
+import Delta from "quill-delta";
+import { type Ends, withEnds } from "./blocks.ts";
+import { CHIP_CLASS } from "./bodyHtml.ts";
+import { Quill } from "./quillParts.ts";
+import { type EditorFormats, inlineFormats } from "./textRange.ts";
+
+const { USER, SILENT } = Quill.sources;
+
+/** A chip and the source text that is written in it from now on; null removes it. */
+export interface ChipChange {
+  chip: HTMLElement;
+  written: string | null;
+}
+
+/** Puts a chip in the place of so many characters, and the cursor behind it. */
+export function insertChip(
+  quill: Quill,
+  index: number,
+  length: number,
+  written: string,
+  formats: EditorFormats,
+): void {
+  const change = new Delta().retain(index).delete(length).insert({ placeholder: written }, formats);
+  quill.updateContents(change, USER);
+  quill.setSelection(index + 1, 0, SILENT);
+}
+
+/**
+ * Replaces or removes chips, as one change. `behind`: the ends of a block that comes behind the last
+ * of them, with the cursor in it.
+ */
+export function rewriteChips(
+  quill: Quill,
+  changes: readonly ChipChange[],
+  behind: Ends | null = null,
+): void {
+  quill.history.cutoff();
+  let end = 0;
+  for (const { chip, written } of changes) {
+    const blot = Quill.find(chip);
+    if (!blot || blot instanceof Quill || !chip.classList.contains(CHIP_CLASS)) continue;
+    const index = blot.offset(quill.scroll);
+    end = index + 1;
+    if (written === null) {
+      quill.deleteText(index, 1, USER);
+      quill.setSelection(index, 0, SILENT);
+    } else {
+      insertChip(quill, index, 1, written, inlineFormats(quill.getFormat(index, 1)));
+    }
+  }
+  if (behind) {
+    quill.updateContents(withEnds(new Delta().retain(end), behind), USER);
+    quill.setSelection(end + 1, 0, SILENT);
+  }
+  quill.focus();
+}
