@@ -4,14 +4,16 @@ import { addressKey, formatRecipient, type RecipientText, recipientText } from "
 
 /** An @, or the sign that people write in its place. */
 const AT = /[@＠﹫]|[([{]\s?(?:at|ät)\s?[)\]}]/gi;
-const LOCAL =
-  /("[^"\s<>]{1,64}"|[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{}~.‘’‐-―\u200b-\u200d\u2060\ufeff-]{1,64})([ \t\u00a0]?)$/u;
+const IN_LOCAL = /[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{}~.‘’‐-―\u200b-\u200d\u2060\ufeff-]/u;
+const QUOTED_LOCAL = /"[^"\s<>]{1,64}"$/;
+const SPACE = /[ \t\u00a0]/;
 const IN_DOMAIN = '[^\\s,;:，；、<>()"“”„|/?=@\\[\\]{}]';
 const DOT = "\\s?[([{](?:dot|punkt|point|punto)[)\\]}]\\s?";
 const DOMAIN = new RegExp(
   `^([ \\t\\u00a0]?)(\\[[\\da-f:.]{1,45}\\]|(?:${IN_DOMAIN}|${DOT}){1,255})([,，;][a-z]{2,}(?![^\\s,;，；、)>])(?!\\s*<))?`,
   "iu",
 );
+const DOTS = new RegExp(DOT, "gi");
 /** A domain that can only be one, although there is a space before it. */
 const CLEAR_DOMAIN = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}[.!?]?$/u;
 /** Characters: no address with its brackets and no name is longer. */
@@ -141,11 +143,10 @@ function mentionAt(text: string, index: number, sign: string, from: number): Men
     const end = after + close;
     return { text: text.slice(start + 1, end - 1).trim(), start, end, around: "angle" };
   }
-  const [, given = "", spaceBefore = ""] = LOCAL.exec(left) ?? [];
-  // A slash between two addresses.
-  const local = given.length === left.length && from > 0 ? given.replace(/^\/+/, "") : given;
+  const spaceBefore = SPACE.test(text.charAt(index - 1)) ? text.charAt(index - 1) : "";
+  const local = localBefore(text, index - spaceBefore.length, from);
   const [, spaceAfter = "", domain = "", typo = ""] = DOMAIN.exec(right) ?? [];
-  const isClear = CLEAR_DOMAIN.test(domain.replace(new RegExp(DOT, "gi"), "."));
+  const isClear = CLEAR_DOMAIN.test(domain.replace(DOTS, "."));
   const isPlain = sign.length === 1;
   // A space beside the sign is only a slip if a domain follows.
   const isNear = spaceBefore === "" && spaceAfter === "";
@@ -160,6 +161,18 @@ function mentionAt(text: string, index: number, sign: string, from: number): Men
   const start = index - spaceBefore.length - local.length;
   const length = spaceAfter.length + domain.length + comma.length;
   return mention(text, start, after + length, text.slice(start, after + length));
+}
+
+/** The part of an address before its sign: at most 64 characters, not before `from`. */
+function localBefore(text: string, end: number, from: number): string {
+  const least = Math.max(from, end - 64);
+  const quoted = text.charAt(end - 1) === '"' ? QUOTED_LOCAL.exec(text.slice(least, end)) : null;
+  if (quoted) return quoted[0];
+  let start = end;
+  while (start > least && IN_LOCAL.test(text.charAt(start - 1))) start -= 1;
+  const local = text.slice(start, end);
+  // A slash between two addresses.
+  return start === from && from > 0 ? local.replace(/^\/+/, "") : local;
 }
 
 /** A mention without the marks of a sentence around it, and with its brackets. */

@@ -23,7 +23,7 @@ export interface Line {
 }
 
 /** Characters before an address that can be its name. */
-const REACH = 300;
+const REACH = 120;
 /** Lines above an address that can have its name. */
 const LINES_ABOVE = 6;
 /** Date, time and words of a chat or of a quoted email, before who wrote it. */
@@ -69,19 +69,27 @@ export function nameBeside(
       : nameAbove(lines, at, address, true);
   }
   const isLast = after.replace(/[\s.,;:!?)\]>]+/g, "") === "";
-  const own = nameInFront(before, address, mention.around === "round", isLast);
+  const own = !/\p{L}/u.test(before)
+    ? ""
+    : nameInFront(before, address, mention.around === "round", isLast);
   if (own !== "") return own;
-  const behind = nameBehind(after, address, isOnly && before.replace(LABEL, "").trim() === "");
+  const behind = !/\p{L}/u.test(after)
+    ? ""
+    : nameBehind(after, address, isOnly && before.replace(LABEL, "").trim() === "");
   if (behind !== "") return behind;
   const isAlone = isOnly && isLast && before.replace(LABEL, "").trim() === "";
   return isAlone ? nameAbove(lines, at, address, false) : nameAboveOf(lines, at, address);
+}
+
+function withoutStamp(before: string): string {
+  return /\d[:.h]\d/.test(before) ? before.replace(STAMP, "") : before;
 }
 
 /** The name in `"Good, Ann" <`, `Good, Ann <` or `please write to Ann Good <`. */
 function displayName(before: string, address: string): string {
   const quoted = /"((?:[^"\\]|\\.)*)"\s*$/s.exec(before)?.[1];
   if (quoted !== undefined) return quoted.replace(/\\(.)/gs, "$1");
-  const stamped = before.replace(STAMP, "");
+  const stamped = withoutStamp(before);
   const text = stamped
     .replace(/^.*[;|，；]/s, "")
     .replace(/^.*[:：]\s/s, "")
@@ -100,7 +108,7 @@ function displayName(before: string, address: string): string {
 
 /** `Ann Good – ann@example.org`, `Ann Good (ann@example.org)`, `Hi, this is Ann Good, agood@…`. */
 function nameInFront(before: string, address: string, isRound: boolean, isLast: boolean): string {
-  const stamped = before.replace(STAMP, "");
+  const stamped = withoutStamp(before);
   const isStamped = stamped !== before;
   const unlabeled = stamped.replace(LABEL, "");
   const separator = /[,;:：]\s*$/.test(unlabeled) || unlabeled !== stamped;
