@@ -1,6 +1,7 @@
 import { formatRecipient, parseRecipient } from "@sendwright/core/recipients/recipients";
 import { PASTES } from "@sendwright/core/testing/pastes";
 import { expect, it, vi } from "vitest";
+import type { Task } from "../shared/stored.ts";
 import { fakeChrome } from "../testing/fakeChrome.ts";
 import { makeMenus, onMenu, readMailto } from "./menus.ts";
 
@@ -33,7 +34,7 @@ it.each(PASTES)(
     const { text: selectionText, people, typos = [] } = paste;
     const tab = { windowId: 1 } as chrome.tabs.Tab;
     await onMenu({ menuItemId: "write-selection", selectionText } as never, tab);
-    const task = browser.session.task;
+    const { task } = browser.session as { task?: Task };
     const texts = task?.kind === "write" ? task.recipients : [];
     const repairable = typos.filter(([, repair]) => repair !== null).map(([text]) => text);
     expect(texts.filter((text) => parseRecipient(text) === null)).toEqual(repairable);
