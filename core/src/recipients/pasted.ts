@@ -19,6 +19,8 @@ const CLEAR_DOMAIN = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}[.!?]?$/u;
 /** Characters: no address with its brackets and no name is longer. */
 const REACH = 320;
 const QUOTED_NAME = /"(?:[^"\\\r\n]|\\.){0,300}"\s{0,9}(?=<)/g;
+/** In `"ann@home"@example.org`, the first @ is part of the name before the second. */
+const QUOTED_AT = /"[^"\s<>]{1,64}"(?=@)/g;
 /** In a link, an @ is part of the link. */
 const LINK = /(?:https?:\/\/|www\.)[^\s<>]{0,2000}/gi;
 /** `[ann@example.org](mailto:ann@example.org)`, `ann@example.org<mailto:ann@example.org>`. */
@@ -105,10 +107,9 @@ function lineOf(given: string, before: Line | undefined): Line {
 }
 
 function mentionsIn(text: string): Mention[] {
-  const skipped = [...text.matchAll(QUOTED_NAME), ...text.matchAll(LINK)].map((match) => ({
-    from: match.index,
-    to: match.index + match[0].length,
-  }));
+  const skipped = [QUOTED_NAME, QUOTED_AT, LINK]
+    .flatMap((pattern) => [...text.matchAll(pattern)])
+    .map((match) => ({ from: match.index, to: match.index + match[0].length }));
   const mentions: Mention[] = [];
   let skip = 0;
   skipped.sort((a, b) => a.from - b.from);

@@ -97,6 +97,11 @@ Subject: Trip @ noon`,
     people: ["bo@example.org", "cy@example.org"],
   },
   {
+    what: "an address with an @ in quotation marks",
+    text: '"ann@example.com"@example.org, bo@example.org',
+    people: ['"ann@example.com"@example.org', "bo@example.org"],
+  },
+  {
     what: "a signature",
     text: `Kind regards,
 
