@@ -1,5 +1,5 @@
 import { nameText } from "./likeName.ts";
-import { type Line, type Mention, nameBeside, unquoted } from "./pastedNames.ts";
+import { nameBeside, type PastedAddress, type PastedLine, unquoted } from "./pastedNames.ts";
 import { addressKey, formatRecipient, type RecipientText, recipientText } from "./recipients.ts";
 
 /** An @, or the sign that people write in its place. */
@@ -38,7 +38,7 @@ const BULLET =
  * too. Linear in the text.
  */
 export function pastedPeople(text: string): RecipientText[] {
-  const lines: Line[] = [];
+  const lines: PastedLine[] = [];
   for (const line of text.split(/\r\n?|[\n\v\f\u2028\u2029]/))
     lines.push(lineOf(line, lines.at(-1)));
   const pieces = lines.flatMap((line, at) =>
@@ -86,7 +86,7 @@ function withName(text: string, name: string): RecipientText {
 }
 
 /** A line without its bullet, with the addresses in it, and what the line before says of it. */
-function lineOf(given: string, before: Line | undefined): Line {
+function lineOf(given: string, before: PastedLine | undefined): PastedLine {
   // An empty first cell has no bullet.
   const text = given
     .replace(given.includes("\t") ? /^/ : BULLET, "")
@@ -106,11 +106,11 @@ function lineOf(given: string, before: Line | undefined): Line {
   };
 }
 
-function mentionsIn(text: string): Mention[] {
+function mentionsIn(text: string): PastedAddress[] {
   const skipped = [QUOTED_NAME, QUOTED_AT, LINK]
     .flatMap((pattern) => [...text.matchAll(pattern)])
     .map((match) => ({ from: match.index, to: match.index + match[0].length }));
-  const mentions: Mention[] = [];
+  const mentions: PastedAddress[] = [];
   let skip = 0;
   skipped.sort((a, b) => a.from - b.from);
   for (const { index, 0: sign } of text.matchAll(AT)) {
@@ -133,7 +133,7 @@ function mentionsIn(text: string): Mention[] {
 }
 
 /** The address around a sign; null if it is none, such as the mention of a person in a chat. */
-function mentionAt(text: string, index: number, sign: string, from: number): Mention | null {
+function mentionAt(text: string, index: number, sign: string, from: number): PastedAddress | null {
   const left = text.slice(Math.max(from, index - REACH), index);
   const after = index + sign.length;
   const right = text.slice(after, after + REACH);
@@ -177,7 +177,7 @@ function localBefore(text: string, end: number, from: number): string {
 }
 
 /** A mention without the marks of a sentence around it, and with its brackets. */
-function mention(text: string, start: number, end: number, written: string): Mention {
+function mention(text: string, start: number, end: number, written: string): PastedAddress {
   const address = written.replace(/[.!?…:]+$/, "");
   const before = /[([]\s?$/.exec(text.slice(Math.max(0, start - 2), start))?.[0] ?? "";
   const behind = /^\s?[)\]]/.exec(text.slice(end, end + 2))?.[0] ?? "";

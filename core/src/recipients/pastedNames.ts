@@ -2,7 +2,7 @@ import { isMadeOf, nameAtEnd, nameText, readsLikeName } from "./likeName.ts";
 import { asksForName, personNames } from "./personName.ts";
 
 /** An address in a line, valid or not. */
-export interface Mention {
+export interface PastedAddress {
   /** The address as written, without brackets around it. */
   text: string;
   /** Its place in the line, with the brackets. */
@@ -13,9 +13,9 @@ export interface Mention {
 }
 
 /** A line of a pasted text, without its bullet. */
-export interface Line {
+export interface PastedLine {
   text: string;
-  mentions: readonly Mention[];
+  mentions: readonly PastedAddress[];
   /** Whether it is a row of a sheet. */
   isRow: boolean;
   /** The headers of its sheet; null if it has none. */
@@ -48,7 +48,7 @@ const CELLS = /\t|[;|•·]| [–—-] |,\s/;
  * clearly: no name is better than another person's.
  */
 export function nameBeside(
-  lines: readonly Line[],
+  lines: readonly PastedLine[],
   at: number,
   index: number,
   address: string,
@@ -141,7 +141,7 @@ function nameBehind(after: string, address: string, isOnly: boolean): string {
  * says that it is written as `<ann@example.org>`, as mail programs do below a name.
  */
 function nameAbove(
-  lines: readonly Line[],
+  lines: readonly PastedLine[],
   at: number,
   address: string,
   isWritten: boolean,
@@ -160,7 +160,7 @@ function nameAbove(
 }
 
 /** A name above that the address itself confirms. */
-function nameAboveOf(lines: readonly Line[], at: number, address: string): string {
+function nameAboveOf(lines: readonly PastedLine[], at: number, address: string): string {
   return (
     linesAbove(lines, at)
       .map(nameText)
@@ -176,7 +176,7 @@ function areOnlyNotes(lines: readonly string[], name: string): boolean {
 }
 
 /** The lines of the same block above, the nearest first, up to the address before. */
-function linesAbove(lines: readonly Line[], at: number): string[] {
+function linesAbove(lines: readonly PastedLine[], at: number): string[] {
   const above: string[] = [];
   for (let n = at - 1; n >= 0 && above.length < LINES_ABOVE; n -= 1) {
     const line = lines[n];
@@ -188,7 +188,7 @@ function linesAbove(lines: readonly Line[], at: number): string[] {
 }
 
 /** The name in the cells of a row of a sheet: below its header, or beside the address. */
-function nameInCells(line: Line, mention: Mention, address: string): string {
+function nameInCells(line: PastedLine, mention: PastedAddress, address: string): string {
   const cells = line.text.split("\t");
   const own = line.text.slice(0, mention.start).split("\t").length - 1;
   const beside = displayName(

@@ -1,5 +1,5 @@
 /** A text as people copy it, and who is in it. */
-export interface Paste {
+export interface CopiedText {
   what: string;
   text: string;
   /** As `Name <address>`, in order. */
@@ -9,7 +9,7 @@ export interface Paste {
 }
 
 /** Texts of chats, mail programs, sheets, signatures, contacts and lists. */
-export const PASTES: readonly Paste[] = [
+export const PASTES: readonly CopiedText[] = [
   {
     what: "a message with a typo in it",
     text: "Hi coach, here are Lucia's parents: lucia.romero@mail,example and ben@example.org. Thanks! 😀",

@@ -3,7 +3,7 @@ import {
   parseRecipient,
   type RecipientText,
 } from "@sendwright/core/recipients/recipients";
-import { PASTES, type Paste } from "@sendwright/core/testing/pastes";
+import { type CopiedText, PASTES } from "@sendwright/core/testing/pastes";
 import { fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { expect, it } from "vitest";
@@ -28,7 +28,7 @@ function Field() {
 }
 
 /** Each person once, as a field of chips has them. */
-function uniqueIn(people: Paste["people"]) {
+function uniqueIn(people: CopiedText["people"]) {
   const keys = people.map((text) => addressKey(parseRecipient(text)?.address ?? text));
   return people.filter((_, at) => keys.indexOf(keys[at] ?? "") === at);
 }
