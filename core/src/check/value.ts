@@ -12,7 +12,7 @@ import {
   isBlank,
   valueProblem,
 } from "../placeholders/placeholders.ts";
-import { faultOf, leftOutOf, repairedAddress } from "../recipients/faults.ts";
+import { faultOf, leftOutOf, repairedAddress, repairedRecipient } from "../recipients/faults.ts";
 import { bareAddress, parseRecipient } from "../recipients/recipients.ts";
 import { shortened } from "../shortened.ts";
 import { withCommas } from "../withCommas.ts";
@@ -198,7 +198,8 @@ const utf8 = new TextEncoder();
 export function notAnAddress(kind: Problem["kind"], text: string, place = ""): Finding {
   const fault = faultOf(text);
   const reason = fault === null ? "" : ` (${fault})`;
-  const suggestion = repairedAddress(text);
+  // A value is a bare address.
+  const suggestion = kind === "email" ? repairedAddress(text) : repairedRecipient(text);
   return {
     ...error(kind, `Not an email address${place}: ${shortened(text)}${reason}`),
     ...(suggestion !== null && { suggestion }),

@@ -1,5 +1,6 @@
 import { plainLetters, scriptOf } from "./letters.ts";
 import {
+  formatRecipient,
   isEmailAddress,
   MAX_LOCAL_LENGTH,
   MAX_REPAIRED_LENGTH,
@@ -14,18 +15,24 @@ const TYPED_FOR: readonly (readonly [RegExp, string])[] = [
   [/[。．｡]/g, "."],
   [/[，、､]/g, ","],
 ];
+/** How people write the @ and the dots to hide an address from machines. */
+const HIDDEN_AT = /\s?[([{]\s?(?:at|ät)\s?[)\]}]\s?/i;
+const HIDDEN_DOT = /\s?[([{](?:dot|punkt|point|punto)[)\]}]\s?/gi;
 /** A comma, semicolon or colon that is the domain's only separator, so it can only be a dot. */
 const MARK_FOR_DOT = /^([^\s,;:@]+@[^\s,;:.@]+)[,;:]([^\s,;:.@]+)$/;
 
 /**
  * The only address that an invalid one can mean, or null. It removes surroundings, and spaces
  * beside the @, and replaces characters that look like those of an address, and a comma that is the
- * domain's only separator with a dot. Two words are never joined: `max muster@example.org` isn't an
+ * domain's only separator with a dot. It reads `(at)` and `(dot)`. Two words are never joined: `max muster@example.org` isn't an
  * address, but `maxmuster@example.org` may be a stranger's.
  */
 export function repairedAddress(text: string): string | null {
   if (text.length > MAX_REPAIRED_LENGTH) return null;
-  let bare = withoutEdges(text).replace(/[\uff01-\uff5e]/g, (wide) => wide.normalize("NFKC"));
+  let bare = withoutEdges(text)
+    .replace(HIDDEN_AT, "@")
+    .replace(HIDDEN_DOT, ".")
+    .replace(/[\uff01-\uff5e]/g, (wide) => wide.normalize("NFKC"));
   for (const [characters, meant] of TYPED_FOR) bare = bare.replace(characters, meant);
   const [local = "", domain] = bare.split(/\s*@\s*/);
   // Letters of another script among ASCII ones.
@@ -36,6 +43,19 @@ export function repairedAddress(text: string): string | null {
     .replace(/\s*@\s*/, "@")
     .replace(MARK_FOR_DOT, "$1.$2");
   return domain !== undefined && isEmailAddress(repaired) ? repaired : null;
+}
+
+/**
+ * As `repairedAddress`, with the name that the text has: `Ann <ann@mail,example>` becomes `Ann
+ * <ann@mail.example>`.
+ */
+export function repairedRecipient(text: string): string | null {
+  const address = repairedAddress(text);
+  if (address !== null) return address;
+  const open = text.lastIndexOf("<");
+  const inside = open > 0 ? repairedAddress(text.slice(open)) : null;
+  const recipient = inside === null ? null : parseRecipient(`${text.slice(0, open)}<${inside}>`);
+  return recipient && formatRecipient(recipient);
 }
 
 const NAMES: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { type Doubt, doubtAbout } from "./doubts.ts";
-import { faultOf, leftOutOf, repairedAddress } from "./faults.ts";
+import { faultOf, leftOutOf, repairedRecipient } from "./faults.ts";
 import { parseRecipient, type Recipient } from "./recipients.ts";
 
 /** Our judgment of a text that should be one address, with or without a name. */
@@ -12,7 +12,7 @@ export interface Judgement {
   doubt: Doubt | null;
   /** Why it is refused, in a clause that names the character at fault; null if it is accepted. */
   fault: string | null;
-  /** The only address that a refused text can mean; null if there isn't one. */
+  /** The only address that a refused text can mean, with its name; null if there isn't one. */
   repair: string | null;
 }
 
@@ -28,7 +28,7 @@ export function judgeAddress(text: string): Judgement {
       leftOut: null,
       doubt: null,
       fault: faultOf(text),
-      repair: repairedAddress(text),
+      repair: repairedRecipient(text),
     };
   }
   const { address } = recipient;

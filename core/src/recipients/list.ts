@@ -1,10 +1,4 @@
-import {
-  addressKey,
-  formatRecipient,
-  parseRecipient,
-  type RecipientText,
-  recipientText,
-} from "./recipients.ts";
+import { addressKey, type RecipientText, recipientText } from "./recipients.ts";
 
 // Each alternative stops at the first character that can't belong to it, and an unclosed `"` or `<`
 // costs one look ahead to the end of its line (or the next `<`), so the whole is linear. The quoted
@@ -65,28 +59,6 @@ export function splitRecipients(text: string): RecipientText[] {
   }
   giveUp(beforeComma.concat(words));
   return pieces;
-}
-
-/**
- * Words of a name begin with a capital letter, or with one of a script without any; particles in
- * between don't.
- */
-const NAME_AND_ADDRESS =
-  /^[ \t]*([\p{Lu}\p{Lt}\p{Lo}][\p{L}\p{M}.'’-]*(?: +(?:d[aeiu]s?|del|der|den|di|la|le|van|von|zu|y|al|bin|[\p{Lu}\p{Lt}\p{Lo}][\p{L}\p{M}.'’-]*)){0,3})[ \t]+(\S{1,320})[ \t]*$/u;
-
-/**
- * A pasted text in which each line that is only a name and an address, such as `Ann Good
- * ann@example.org`, is written as `Ann Good <ann@example.org>`. In any other line, the words beside
- * an address aren't its name.
- */
-export function withNamedLines(text: string): string {
-  return text.replace(/[^\r\n]+/g, (line) => {
-    const [, name = "", last = ""] = NAME_AND_ADDRESS.exec(line) ?? [];
-    const recipient = parseRecipient(last);
-    return recipient === null || recipient.name !== ""
-      ? line
-      : formatRecipient({ address: recipient.address, name });
-  });
 }
 
 /**

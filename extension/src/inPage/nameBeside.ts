@@ -1,3 +1,4 @@
+import { fitsAddress, nameText, readsLikeName } from "@sendwright/core/recipients/likeName";
 import { addressKey } from "@sendwright/core/recipients/recipients";
 import { candidates, mailtoText } from "./addresses.ts";
 import {
@@ -10,7 +11,6 @@ import {
   tagNameOf,
   textContentOf,
 } from "./dom.ts";
-import { fitsAddress, nameText, readsLikeName } from "./names.ts";
 import { nameInRow, type TableCache } from "./tableNames.ts";
 import { type IsSeen, isBlock, visibleLines } from "./visibleText.ts";
 

@@ -1,7 +1,7 @@
+import { fitsAddress, nameText, readsLikeName } from "@sendwright/core/recipients/likeName";
 import { asksForName, personNames } from "@sendwright/core/recipients/personName";
 import { candidates } from "./addresses.ts";
 import { closest } from "./dom.ts";
-import { fitsAddress, nameText, readsLikeName } from "./names.ts";
 import { type IsSeen, visibleLines } from "./visibleText.ts";
 
 const TABLES = "table, [role=table], [role=grid], [role=treegrid]";

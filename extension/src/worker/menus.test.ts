@@ -1,4 +1,7 @@
+import { formatRecipient, parseRecipient } from "@sendwright/core/recipients/recipients";
+import { PASTES } from "@sendwright/core/testing/pastes";
 import { expect, it, vi } from "vitest";
+import type { Task } from "../shared/stored.ts";
 import { fakeChrome } from "../testing/fakeChrome.ts";
 import { makeMenus, onMenu, readMailto } from "./menus.ts";
 
@@ -22,6 +25,24 @@ it("offers to collect addresses after a click on an image too", async () => {
 it("fits a selection with several addresses", async () => {
   expect((await menusMade()).get("write-selection")?.title).toBe("Add “%s” to the recipients");
 });
+
+it.each(PASTES)(
+  "takes the people of a selection, and typos that can be repaired: $what",
+  async (paste) => {
+    const browser = fakeChrome();
+    vi.stubGlobal("chrome", { ...chrome, sidePanel: { open: async () => undefined } });
+    const { text: selectionText, people, typos = [] } = paste;
+    const tab = { windowId: 1 } as chrome.tabs.Tab;
+    await onMenu({ menuItemId: "write-selection", selectionText } as never, tab);
+    const { task } = browser.session as { task?: Task };
+    const texts = task?.kind === "write" ? task.recipients : [];
+    const repairable = typos.filter(([, repair]) => repair !== null).map(([text]) => text);
+    expect(texts.filter((text) => parseRecipient(text) === null)).toEqual(repairable);
+    expect(texts.flatMap((text) => parseRecipient(text) ?? []).map(formatRecipient)).toEqual(
+      people,
+    );
+  },
+);
 
 it("takes the name in a selection that is only a name and an address", async () => {
   const browser = fakeChrome();

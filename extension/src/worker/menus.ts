@@ -1,4 +1,7 @@
-import { splitRecipients, withNamedLines } from "@sendwright/core/recipients/list";
+import { repairedRecipient } from "@sendwright/core/recipients/faults";
+import { splitRecipients } from "@sendwright/core/recipients/list";
+import { pastedPeople } from "@sendwright/core/recipients/pasted";
+import type { RecipientText } from "@sendwright/core/recipients/recipients";
 import type { Task } from "../shared/stored.ts";
 import { collectSoon } from "./pages.ts";
 import { taskOfPerson } from "./tasks.ts";
@@ -75,9 +78,10 @@ export function openPanel(windowId: number): void {
     .catch(() => chrome.tabs.create({ url: chrome.runtime.getURL("panel.html") }));
 }
 
-function writeTo(text: string, subject: string, body: string): Task {
-  const recipients = splitRecipients(text)
-    .filter(({ address }) => address !== null)
+/** The task of a click; a mistyped address comes along if the form can offer its repair. */
+function writeTo(people: readonly RecipientText[], subject: string, body: string): Task {
+  const recipients = people
+    .filter(({ address, text }) => address !== null || repairedRecipient(text) !== null)
     .map((recipient) => recipient.text);
   return { kind: "write", recipients, subject, body, id: crypto.randomUUID() };
 }
@@ -98,7 +102,7 @@ export async function onMenu(
   if (info.menuItemId === "insert") await store({ kind: "insert", id: crypto.randomUUID() });
   if (info.menuItemId === "collect") await store(await collectSoon(tab, store));
   if (info.menuItemId === "write-link" && mailto)
-    await store(writeTo(mailto.to, mailto.subject, mailto.body));
+    await store(writeTo(splitRecipients(mailto.to), mailto.subject, mailto.body));
   if (info.menuItemId === "write-selection")
-    await store(writeTo(withNamedLines(info.selectionText ?? ""), "", ""));
+    await store(writeTo(pastedPeople(info.selectionText ?? ""), "", ""));
 }

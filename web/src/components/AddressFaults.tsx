@@ -1,6 +1,7 @@
 import Button from "@mui/material/Button";
 import { addressesInCell } from "@sendwright/core/list/severalAddresses";
-import { faultOf, repairedAddress } from "@sendwright/core/recipients/faults";
+import { faultOf, repairedRecipient } from "@sendwright/core/recipients/faults";
+import { parseRecipient } from "@sendwright/core/recipients/recipients";
 import field from "./field.module.css";
 
 interface Props {
@@ -15,7 +16,7 @@ interface Props {
  */
 export function AddressFaults({ faults, disabled = false }: Props) {
   return faults.map(({ text, onUse }, at) => {
-    const repair = repairedAddress(text);
+    const repair = repairedRecipient(text);
     const several = addressesInCell(text);
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: two of them may have the same wrong text.
@@ -23,7 +24,7 @@ export function AddressFaults({ faults, disabled = false }: Props) {
         {text}: {faultOf(text)}.{" "}
         {repair !== null && (
           <Button size="small" variant="text" disabled={disabled} onClick={() => onUse(repair)}>
-            Use {repair}
+            Use {parseRecipient(repair)?.address}
           </Button>
         )}
         {several.length > 1 && (

@@ -131,12 +131,20 @@ export function noteSend(
   results?: readonly RowResult[],
   cursor?: string,
 ): void {
-  cache.setQueryData<SendProgress>(progressKey(send.id), (known) => ({
-    // Corrections are included only in a single send's answer.
-    send: { ...(known?.send.corrected && { corrected: known.send.corrected }), ...send },
-    results: withChanges(known?.results ?? [], results ?? []),
-    // If all its rows are known, they aren't requested again.
-    cursor: known?.cursor || cursor || "",
-  }));
+  const rows = cache.getQueryData<SendProgress>(progressKey(send.id))?.results ?? [];
+  const isBehind = rows.some(({ status }) => status === "queued" || status === "sending");
+  // A send that was canceled never shows with rows that still wait: both come with the next look.
+  const isShown = results !== undefined || isOpen(send) || !isBehind;
+  cache.setQueryData<SendProgress>(progressKey(send.id), (known) =>
+    known && !isShown
+      ? known
+      : {
+          // Corrections are included only in a single send's answer.
+          send: { ...(known?.send.corrected && { corrected: known.send.corrected }), ...send },
+          results: withChanges(known?.results ?? [], results ?? []),
+          // If all its rows are known, they aren't requested again.
+          cursor: known?.cursor || cursor || "",
+        },
+  );
   void cache.invalidateQueries({ queryKey: progressKey(send.id) });
 }

@@ -452,11 +452,16 @@ describe("pasting recipients", () => {
       },
     ],
     [
-      "a chat: no word beside an address is its name",
+      "a chat: only words that the address is made of are its name",
       [],
-      "Mia's mum lucia.romero@mail.example, Ben: ben@example.org\nwrite to cy@example.org\nBcc: dee@example.org",
+      "Mia's mum lucia.romero@mail.example, Ben: ben@example.org\nTom: write to cy@example.org\nBcc: dee@example.org",
       {
-        list: ["lucia.romero@mail.example", "ben@example.org", "cy@example.org", "dee@example.org"],
+        list: [
+          "lucia.romero@mail.example",
+          "Ben <ben@example.org>",
+          "cy@example.org",
+          "dee@example.org",
+        ],
         errors: [invalid],
         success: "Added 4 email(s) from paste.",
       },
@@ -465,7 +470,7 @@ describe("pasting recipients", () => {
       "a name and something that is no address",
       [],
       "Ann Good ann@example",
-      { list: [], errors: [invalid], ignored: ["ann@example"], success: null },
+      { list: [], errors: [invalid], ignored: ["Ann Good <ann@example>"], success: null },
     ],
     [
       "one address in two cases",

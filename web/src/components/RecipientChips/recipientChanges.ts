@@ -1,7 +1,8 @@
 import { cannotAddMore } from "@sendwright/core/contract";
 import { addressesInCell } from "@sendwright/core/list/severalAddresses";
 import { leftOutOf } from "@sendwright/core/recipients/faults";
-import { splitRecipients, withNamedLines } from "@sendwright/core/recipients/list";
+import { splitRecipients } from "@sendwright/core/recipients/list";
+import { pastedPeople } from "@sendwright/core/recipients/pasted";
 import { addressKey, type RecipientText } from "@sendwright/core/recipients/recipients";
 
 /** A list of recipients after something was done to it, and what there is to say about that. */
@@ -9,7 +10,7 @@ export interface RecipientChange {
   recipients: readonly RecipientText[];
   /** Errors, in the specification's words (rule: recipients). */
   errors: readonly string[];
-  /** Pasted pieces with an @ that were not added. */
+  /** Pasted addresses that were not added. */
   ignored: readonly RecipientText[];
   /** The texts left out around the addresses that were added, in sentences. */
   leftOut: readonly string[];
@@ -73,7 +74,7 @@ export function addPasted(
   text: string,
   limit: number,
 ): RecipientChange {
-  const pieces = piecesOf(withNamedLines(text));
+  const pieces = pastedPeople(text);
   const recipients = [...list];
   const invalid: RecipientText[] = [];
   const tooMany: RecipientText[] = [];
@@ -86,14 +87,28 @@ export function addPasted(
   const added = recipients.length - list.length;
   const errors: string[] = [];
   if (tooMany.length > 0) errors.push(`Pasted emails exceed limit (${limit}). Some were ignored.`);
-  if (invalid.length > 0)
+  if (invalid.length > 0 || hasOtherWords(text, pieces))
     errors.push("Pasted text contained invalid email formats. They were ignored.");
   const isOld = added === 0 && tooMany.length === 0 && invalid.length < pieces.length;
   if (isOld) errors.push("Pasted emails were already added.");
   const success = added > 0 ? `Added ${added} email(s) from paste.` : null;
-  // The words around them aren't people.
-  const ignored = [...invalid.filter((piece) => piece.text.includes("@")), ...tooMany];
+  const ignored = [...invalid, ...tooMany];
   return { recipients, errors, ignored, leftOut: leftOutOfNew(list, recipients), success };
+}
+
+/** Whether a text has words that are no one's address or name. */
+function hasOtherWords(text: string, people: readonly RecipientText[]): boolean {
+  const known = new Set(people.flatMap((one) => wordsOf(`${one.text} ${one.name}`)));
+  return piecesOf(text).some(
+    (piece) =>
+      piece.address === null &&
+      /\p{L}/u.test(piece.text) &&
+      wordsOf(piece.text).some((word) => !known.has(word)),
+  );
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(/[^\p{L}\p{M}\p{N}'’-]+/u).filter((word) => word !== "");
 }
 
 function leftOutOfNew(before: readonly RecipientText[], after: readonly RecipientText[]): string[] {

@@ -1,5 +1,8 @@
 import type { Template } from "@sendwright/core/contract";
-import { screen, waitFor, within } from "@testing-library/react";
+import { splitRecipients } from "@sendwright/core/recipients/list";
+import { formatRecipient, parseRecipient } from "@sendwright/core/recipients/recipients";
+import { PASTES } from "@sendwright/core/testing/pastes";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { expectToastFor } from "../../testing/acting.ts";
 import { json } from "../../testing/fakeApi.ts";
@@ -395,6 +398,32 @@ describe("Bulk Send to a list", () => {
     expect(form.get("mode")).toBe("manual");
     expect(form.get("manual_recipients")).toContain("Ann <ann@example.org>");
     expect(JSON.parse(String(form.get("variables")))).toEqual({ Name: "friends", Company: "" });
+  });
+
+  it("takes the people of anything pasted, a line each, and repairs typos with one click", async () => {
+    await toList();
+    const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Recipients" });
+    for (const { text, people, typos = [] } of PASTES) {
+      fireEvent.change(field, { target: { value: "" } });
+      const isLeft = fireEvent.paste(field, { clipboardData: { getData: () => text } });
+      // A text without an address stays, so that you see what you pasted.
+      if (people.length + typos.length === 0) expect(isLeft).toBe(true);
+      const repairs = typos.flatMap(([, repair]) => repair ?? []);
+      for (const repair of repairs) {
+        const { address } = parseRecipient(repair) ?? {};
+        fireEvent.click(screen.getByRole("button", { name: `Use ${address}` }));
+      }
+      const now = splitRecipients(field.value).filter((piece) => piece.address !== null);
+      expect(
+        now
+          .map(({ address, name }) => formatRecipient({ address: address ?? "", name }))
+          .toSorted(),
+      ).toEqual([...people, ...repairs].toSorted());
+    }
+    fireEvent.change(field, { target: { value: "zoe@example.org" } });
+    field.setSelectionRange(15, 15);
+    fireEvent.paste(field, { clipboardData: { getData: () => "Hi! Ann Good (ann@example.org)" } });
+    expect(field.value).toBe("zoe@example.org\nAnn Good <ann@example.org>");
   });
 
   it("says why a text isn't an address, and corrects it in its place with one click", async () => {

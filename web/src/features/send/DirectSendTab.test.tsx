@@ -406,14 +406,14 @@ describe("several people", () => {
     ] as const)
       await userEvent.type(await screen.findByRole("textbox", { name: new RegExp(name) }), text);
     await giveOwn("Kid");
-    expect(await screen.findByText("1 ready · 1 skipped")).toBeVisible();
+    expect(await screen.findByText("1 ready · 1 to fill in")).toBeVisible();
     expect(within(screen.getByRole("grid")).getAllByText("Mia")).toHaveLength(1);
     // The others stay the same for all, in their places.
     expect(screen.getByRole("textbox", { name: /Kick-off/ })).toHaveValue("10:30");
     expect(within(screen.getByRole("grid")).queryByText("Mill Lane")).toBeNull();
     await typeInto(userEvent.setup(), 2, "Kid", "Ben");
     await giveOwn("Place");
-    expect(await screen.findByText("1 ready · 1 skipped")).toBeVisible();
+    expect(await screen.findByText("1 ready · 1 to fill in")).toBeVisible();
     await shareAgain("Place");
     await send();
     await waitFor(() => expect(server.presses).toHaveLength(1));
@@ -433,7 +433,7 @@ describe("several people", () => {
     await giveOwn("Name");
     const step = screen.getByRole("region", { name: "Fill in the placeholders" });
     const mark = () => step.querySelector("[data-done]")?.getAttribute("data-done");
-    expect(await screen.findByText("0 ready · 2 skipped")).toBeVisible();
+    expect(await screen.findByText("0 ready · 2 to fill in")).toBeVisible();
     expect(mark()).toBe("false");
     await typeInto(userEvent.setup(), 1, "Name", "Ann");
     await waitFor(() => expect(mark()).toBe("true"));

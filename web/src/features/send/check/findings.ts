@@ -191,16 +191,38 @@ export function undecidedIn(
   return found.filter(({ row }) => sent.has(row));
 }
 
+/** How many rows of Direct Send's table are still to fill in: they lack nothing else. */
+function rowsToFillIn(
+  { rows, problems }: CheckResult,
+  list: Pick<List, "source" | "rows">,
+): number {
+  if (list.source.kind !== "addresses") return 0;
+  const errors = problems.filter(({ severity }) => severity === "error");
+  const blank = new Set(errors.flatMap(({ kind, row }) => (kind === "blank" ? row : [])));
+  for (const { kind, row } of errors) if (kind !== "blank") blank.delete(row);
+  const left = new Set(list.rows.flatMap(({ id, skipped }) => (skipped === null ? [] : id)));
+  return rows.filter(({ n, id, verdict }) => verdict === "skip" && blank.has(n) && !left.has(id))
+    .length;
+}
+
 /**
  * How many rows are ready, or the values that all of them still need; and how many values a person
- * should check: "2 ready · 1 value to check".
+ * should check: "2 ready · 1 value to check". In Direct Send's table, a row with blank values is to
+ * be filled in, not skipped.
  */
 export function checkSentence(
   check: CheckResult,
-  list: Pick<List, "asTyped">,
+  list: Pick<List, "asTyped" | "source" | "rows">,
   variables: readonly Variable[],
 ): string {
-  const { total, sentence } = check.summary;
+  const { total, ready } = check.summary;
+  const toFill = rowsToFillIn(check, list);
+  const skipped = total - ready - check.summary.joined - toFill;
+  const [readyWords] = check.summary.sentence.split(" · ");
+  const sentence =
+    toFill === 0
+      ? check.summary.sentence
+      : `${readyWords} · ${toFill} to fill in${skipped > 0 ? ` · ${skipped} skipped` : ""}`;
   const blank = blankForEveryone(check, variables);
   const names = blank.map((name) => `{{${name}}}`).join(", ");
   const need = `${pluralize(total, "row")} still ${total === 1 ? "needs" : "need"} a value for ${names}`;

@@ -3,10 +3,11 @@ import { cellText, type List } from "@sendwright/core/list/list";
 import { valueFor } from "@sendwright/core/list/ownValues";
 import type { Suppressed } from "@sendwright/core/list/suppressed";
 import { pluralize } from "@sendwright/core/pluralize";
-import { leftOutOf } from "@sendwright/core/recipients/faults";
+import { leftOutOf, repairedRecipient } from "@sendwright/core/recipients/faults";
 import { splitRecipients } from "@sendwright/core/recipients/list";
+import { pastedText } from "@sendwright/core/recipients/pasted";
 import { parseRecipient, recipientKey } from "@sendwright/core/recipients/recipients";
-import { useMemo, useRef } from "react";
+import { type ClipboardEvent, useMemo, useRef } from "react";
 import { AddressFaults } from "../../../components/AddressFaults.tsx";
 import { ExtraAttachments } from "../../../components/ExtraAttachments.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
@@ -96,13 +97,28 @@ export function ManualStep({
       ),
     [text],
   );
+  /** As if typed, so that the browser can undo it: a person in each line. */
+  const paste = (event: ClipboardEvent<HTMLElement>) => {
+    const given = event.clipboardData.getData("text/plain");
+    const { target } = event;
+    const written = pastedText(given);
+    if (!(target instanceof HTMLTextAreaElement) || written === given) return;
+    event.preventDefault();
+    const { selectionStart: from, selectionEnd: to, value } = target;
+    const lead = /[^\s,;]$/.test(value.slice(0, from)) ? "\n" : "";
+    const end = /^[^\s,;]/.test(value.slice(to)) ? "\n" : "";
+    const addresses = lead + written + end;
+    if (document.execCommand?.("insertText", false, addresses) === true) return;
+    change({ type: "manualText", text: value.slice(0, from) + addresses + value.slice(to) });
+  };
   // Words without an @ aren't people.
   const faults =
     list === null || list.beyond > 0
       ? []
       : list.rows.flatMap(({ id, cells }) => {
           const wrong = cellText(cells[0]);
-          if (!wrong.includes("@") || parseRecipient(wrong) !== null) return [];
+          const isWord = !wrong.includes("@") && repairedRecipient(wrong) === null;
+          if (isWord || parseRecipient(wrong) !== null) return [];
           const onUse = (repaired: string) => {
             const corrected = fieldText(list, new Map([[id, repaired]]));
             if (corrected !== null) change({ type: "manualText", text: corrected });
@@ -127,6 +143,7 @@ export function ManualStep({
             value={text}
             placeholder={"ann@example.org, Bo Li <bo@example.org>"}
             onChange={(event) => change({ type: "manualText", text: event.target.value })}
+            onPaste={paste}
             error={problem !== null}
             helperText={
               <>

@@ -13,7 +13,11 @@ impressum info information inquiries kontakt legal link mailto management me med
 message more name newsletter notice office offices open our page phone please policy postal
 press privacy questions reach read reply reservations sales schreiben see send service services
 staff support team tel telefon telephone terms the this to unsubscribe us view visit web
-webmaster website welcome with write you your`.split(/\s+/),
+webmaster website welcome with write you your
+an bcc best betreff bien bonjour bst cc cell cheers club cordialement date datum dear from freundlichen
+gesendet gmail group gruß grüße grüßen hallo hey hi hola kind liebe lieber mit mobile mobil outlook
+parent parents regards saludos school sent sincerely subject thank thanks viele von warm wishes work
+wrote yours`.split(/\s+/),
 ]);
 
 const WORD = "[\\p{Lu}\\p{Lt}\\p{Lo}][\\p{L}\\p{M}.'’-]*";
@@ -46,6 +50,24 @@ export function readsLikeName(text: string, words = 1): boolean {
   );
 }
 
+/**
+ * The longest name at the end of a text, without greetings and labels before it; "" if the text
+ * ends in anything else.
+ */
+export function nameAtEnd(text: string): string {
+  const words = (LAST_WORDS.exec(text)?.[1] ?? "").split(" ");
+  for (let first = 0; first < words.length; first += 1) {
+    const name = words.slice(first).join(" ");
+    if (readsLikeName(name)) return name;
+  }
+  return "";
+}
+
+const LAST_WORDS = new RegExp(
+  `(?<![\\p{L}\\p{N}'’-])(${WORD}(?: (?:${PARTICLE} ){0,2}${WORD}){0,4})$`,
+  "u",
+);
+
 function plain(text: string): string {
   return text
     .normalize("NFD")
@@ -60,4 +82,26 @@ export function fitsAddress(name: string, address: string): boolean {
   return plain(name)
     .split(" ")
     .some((word) => parts.has(word) || (word.length >= 3 && plain(local).includes(word)));
+}
+
+/**
+ * Whether an address is made of nothing but this name: its words, joined words or initials, and
+ * numbers. Then the name is its owner's, wherever it was found.
+ */
+export function isMadeOf(name: string, address: string): boolean {
+  const words = plain(name)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "");
+  const initials = words.map((word) => word.slice(0, 1));
+  const known = new Set([
+    ...words,
+    words.join(""),
+    words.toReversed().join(""),
+    ...words.flatMap((word) => initials.flatMap((one) => [one + word, word + one])),
+  ]);
+  const parts = plain(address.slice(0, address.lastIndexOf("@")).replace(/[._+\d-]+/g, " "))
+    .split(" ")
+    .filter((part) => part !== "");
+  const isKnown = (part: string) => known.has(part) || initials.includes(part);
+  return parts.every(isKnown) && parts.some((part) => part.length > 2);
 }

@@ -1,0 +1,70 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { PASTES } from "../testing/pastes.ts";
+import { repairedRecipient } from "./faults.ts";
+import { splitRecipients } from "./list.ts";
+import { pastedPeople, pastedText } from "./pasted.ts";
+import { formatRecipient, type RecipientText } from "./recipients.ts";
+
+const peopleIn = (pieces: readonly RecipientText[]) =>
+  pieces.flatMap(({ address, name }) =>
+    address === null ? [] : formatRecipient({ address, name }),
+  );
+const typosIn = (pieces: readonly RecipientText[]) =>
+  pieces.flatMap(({ address, text }) =>
+    address === null ? [[text, repairedRecipient(text)] as const] : [],
+  );
+
+describe("a pasted text", () => {
+  it.each(PASTES)("has its people and typos: $what", ({ text, people, typos = [] }) => {
+    const pieces = pastedPeople(text);
+    expect(peopleIn(pieces)).toEqual(people);
+    expect(typosIn(pieces)).toEqual(typos);
+  });
+
+  it.each(PASTES)("is the same people when a field of addresses reads it: $what", (paste) => {
+    const { text, people, typos = [] } = paste;
+    const written = pastedText(text);
+    if (people.length + typos.length === 0) {
+      expect(written).toBe(text);
+      return;
+    }
+    const pieces = splitRecipients(written);
+    expect(peopleIn(pieces)).toEqual(people);
+    expect(typosIn(pieces).map(([, repair]) => repair)).toEqual(typos.map(([, repair]) => repair));
+    // Pasted again, nothing changes.
+    expect(pastedText(written)).toBe(written);
+  });
+
+  const name = fc.constantFrom(
+    ...[
+      "",
+      "Ann Good",
+      "Good, Ann",
+      "O'Neil",
+      "山田 太郎",
+      "ann good",
+      "Class 4b",
+      "Ann & Bo",
+      "a@b",
+    ],
+  );
+  const address = fc
+    .emailAddress()
+    .filter((one) => one.length < 60 && /^[\w.]+@/.test(one) && !one.includes("=?"));
+
+  it("has everyone of a well-written list, with their names, with any separators", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ address, name }), { minLength: 1 }),
+        fc.constantFrom(", ", "; ", ";", "\n", "\r\n", ",\n"),
+        (people, separator) => {
+          const texts = people.map(formatRecipient);
+          expect(pastedPeople(texts.join(separator)).map(({ address }) => address)).toEqual(
+            people.map((one) => one.address),
+          );
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,43 @@
+import { parseRecipient } from "@sendwright/core/recipients/recipients";
+import { PASTES } from "@sendwright/core/testing/pastes";
+import { act } from "react";
+import { expect, it } from "vitest";
+import type { Draft } from "../shared/stored.ts";
+import { browser, click, eachInPanel, place, shows, until } from "../testing/inPanel.ts";
+import { configLeaving, openWorkspace } from "../testing/openWorkspace.ts";
+import { draft } from "../testing/sendingWorker.ts";
+
+const TEMPLATE = { id: "t1", name: "Note", updated_at: "2026-11-20T12:00:00.000Z" };
+
+function answerTo(path: string): object {
+  if (path === "/api/config") return configLeaving(500);
+  if (path === "/api/suppressions") return { version: 1, suppressions: [] };
+  if (path === "/api/templates")
+    return { templates: [{ ...TEMPLATE, variables: [], attachment_count: 0 }] };
+  const texts = { subject: "Hello", body: "<p>Hello</p>", dateFormat: "long", timeFormat: "24hr" };
+  const read = { parsed_variables: [], attachments: [], revision: "1", syntax_warnings: [] };
+  return { template: { ...TEMPLATE, ...texts, ...read } };
+}
+
+eachInPanel();
+
+const kept = () => (browser.session as { draft?: Draft }).draft?.recipients ?? [];
+const addressOf = (text: string) => parseRecipient(text)?.address.toLowerCase();
+
+it.each(PASTES)("takes the people of $what", async ({ text, people, typos = [] }) => {
+  await openWorkspace({ ...draft, values: [], recipients: [] }, answerTo);
+  await shows("paste a list");
+  const field = [...place.querySelectorAll("label")].find(
+    ({ textContent }) => textContent === "Recipients",
+  )?.control;
+  const paste = new Event("paste", { bubbles: true, cancelable: true });
+  Object.assign(paste, { clipboardData: { getData: () => text } });
+  await act(async () => field?.dispatchEvent(paste));
+  const found = [...new Set(people.map(addressOf))];
+  await until(() => expect(kept().map(addressOf)).toEqual(found));
+  for (const [, repair] of typos) {
+    if (repair === null) continue;
+    await click(`Use ${parseRecipient(repair)?.address}`);
+    await until(() => expect(kept()).toContain(repair));
+  }
+});

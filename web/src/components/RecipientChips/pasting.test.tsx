@@ -1,0 +1,58 @@
+import {
+  addressKey,
+  parseRecipient,
+  type RecipientText,
+} from "@sendwright/core/recipients/recipients";
+import { type CopiedText, PASTES } from "@sendwright/core/testing/pastes";
+import { fireEvent, render, screen } from "@testing-library/react";
+import { useState } from "react";
+import { expect, it } from "vitest";
+import { RecipientChips } from "./RecipientChips.tsx";
+
+let recipients: readonly RecipientText[];
+
+function Field() {
+  const [now, setNow] = useState<readonly RecipientText[]>([]);
+  const [typed, setTyped] = useState("");
+  recipients = now;
+  return (
+    <RecipientChips
+      label="Recipients"
+      recipients={now}
+      typed={typed}
+      limit={10}
+      onChange={setNow}
+      onTyped={setTyped}
+    />
+  );
+}
+
+/** Each person once, as a field of chips has them. */
+function uniqueIn(people: CopiedText["people"]) {
+  const keys = people.map((text) => addressKey(parseRecipient(text)?.address ?? text));
+  return people.filter((_, at) => keys.indexOf(keys[at] ?? "") === at);
+}
+const chips = () => recipients.map(({ address, name }) => `${name} <${address}>`);
+const asChips = (texts: readonly string[]) =>
+  texts.map((text) => {
+    const { name = "", address = null } = parseRecipient(text) ?? {};
+    return `${name} <${address}>`;
+  });
+
+it.each(PASTES)("takes the people of $what, and repairs a typo with one click", (paste) => {
+  const { text, people, typos = [] } = paste;
+  render(<Field />);
+  fireEvent.paste(screen.getByLabelText("Recipients"), { clipboardData: { getData: () => text } });
+  const found = uniqueIn(people);
+  expect(chips()).toEqual(asChips(found));
+  const listed = screen.queryByText(/^Not added:/)?.textContent ?? null;
+  expect(listed).toBe(
+    typos.length === 0 ? null : `Not added: ${typos.map(([typo]) => typo).join(", ")}`,
+  );
+  const repairs = typos.flatMap(([, repair]) => repair ?? []);
+  for (const repair of repairs) {
+    const address = parseRecipient(repair)?.address;
+    fireEvent.click(screen.getByRole("button", { name: `Use ${address}` }));
+  }
+  expect(chips()).toEqual(asChips([...found, ...repairs]));
+});
