@@ -1,0 +1,121 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+
+/** A part of the page that changed its place by itself, as the browser reports it. */
+interface Shift {
+  /** What was moved, and by how many pixels. */
+  moved: string;
+  /** What the person was pressing, or was working in when it moved. */
+  under: string;
+}
+
+/**
+ * Runs in every page before its own scripts. Collects the browser's layout shifts, including those
+ * just after an input, that happen during a press, or that move the field with the focus or the
+ * button that was pressed last.
+ */
+function watchShifts(): void {
+  const shifts: Shift[] = [];
+  Object.assign(window, { shifts });
+  /** The time of the press that is held; null while none is. */
+  let pressed: number | null = null;
+  /** What the person works in, and since when. */
+  let worked: { place: Element; since: number } | null = null;
+  const nameOf = (node: Node) => {
+    const element = node instanceof Element ? node : node.parentElement;
+    const text = element?.getAttribute("aria-label") ?? element?.textContent ?? "";
+    const kind = element?.getAttribute("role") ?? element?.localName ?? "";
+    return `${kind}.${String(element?.className).slice(0, 40)} “${text.trim().slice(0, 60)}”`;
+  };
+  const works = ({ target }: Event) => {
+    if (!(target instanceof Element) || target === document.body) return;
+    // The cursor moves on in the field when a chip is made of a text.
+    worked = { place: target.closest("[data-chips]") ?? target, since: performance.now() };
+  };
+  Object.assign(window, { release: () => (pressed = null) });
+  window.addEventListener(
+    "pointerdown",
+    (event) => {
+      pressed = performance.now();
+      works(event);
+    },
+    true,
+  );
+  window.addEventListener("focusin", works, true);
+  const distance = ({ previousRect, currentRect }: Source) =>
+    `${Math.round(currentRect.x - previousRect.x)}, ${Math.round(currentRect.y - previousRect.y)} px`;
+  interface Source {
+    node: Node | null;
+    previousRect: DOMRectReadOnly;
+    currentRect: DOMRectReadOnly;
+  }
+  const read = (list: PerformanceObserverEntryList) => {
+    for (const entry of list.getEntries()) {
+      const { sources } = entry as PerformanceEntry & { sources: Source[] };
+      for (const source of sources) {
+        const { node, previousRect, currentRect } = source;
+        if (node === null) continue;
+        // It has grown or shrunk, and is still at the same place.
+        const isThere = (["left", "right"] as const).some(
+          (side) => Math.abs(currentRect[side] - previousRect[side]) < 1,
+        );
+        if (isThere && Math.abs(currentRect.y - previousRect.y) < 1) continue;
+        const isPressed = pressed !== null && entry.startTime >= pressed;
+        const isWorked =
+          worked !== null && entry.startTime >= worked.since && node.contains(worked.place);
+        if (!isPressed && !isWorked) continue;
+        shifts.push({
+          moved: `${nameOf(node)} by ${distance(source)}`,
+          under: `${isPressed ? "pressed" : "in use"}: ${worked === null ? "" : nameOf(worked.place)}`,
+        });
+      }
+    }
+  };
+  new PerformanceObserver(read).observe({ type: "layout-shift", buffered: true });
+}
+
+/** Watches a page for shifts; call it before the page is opened. */
+export async function watchPage(page: Page): Promise<void> {
+  await page.addInitScript(watchShifts);
+}
+
+/** Waits for two frames: what an event changes is on the screen, and reported. */
+function drawn(page: Page): Promise<unknown> {
+  return page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
+}
+
+/** Presses with the mouse or, on a touch screen, a finger, as long as a person: some frames. */
+export async function press(target: Locator): Promise<void> {
+  const page = target.page();
+  await expect(target).toBeEnabled();
+  await target.scrollIntoViewIfNeeded();
+  await target.click({ trial: true });
+  const { x = 0, y = 0, width = 0, height = 0 } = (await target.boundingBox()) ?? {};
+  const at = { x: x + width / 2, y: y + height / 2 };
+  if (await page.evaluate(() => navigator.maxTouchPoints > 0)) {
+    const touch = await page.context().newCDPSession(page);
+    const points = { touchStart: [at], touchEnd: [] };
+    for (const type of ["touchStart", "touchEnd"] as const) {
+      await touch.send("Input.dispatchTouchEvent", { type, touchPoints: points[type] });
+      await drawn(page);
+    }
+    await touch.detach();
+  } else {
+    await page.mouse.move(at.x, at.y);
+    await page.mouse.down();
+    await drawn(page);
+    await page.mouse.up();
+  }
+  await page.evaluate("release()");
+  await drawn(page);
+}
+
+/** Nothing has moved during a press, or where someone works, since the last call. */
+export async function expectSteady(page: Page, step: string): Promise<void> {
+  await drawn(page);
+  const shifts = await page.evaluate(() =>
+    (window as unknown as { shifts: Shift[] }).shifts.splice(0),
+  );
+  expect.soft(shifts, step).toEqual([]);
+}
