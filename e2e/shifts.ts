@@ -16,8 +16,8 @@ interface Shift {
 function watchShifts(): void {
   const shifts: Shift[] = [];
   Object.assign(window, { shifts });
-  /** The time of the press that is held; null while none is. */
-  let pressed: number | null = null;
+  /** The last press, from down to up. */
+  let press = { from: 0, to: 0 };
   /** What the person works in, and since when. */
   let worked: { place: Element; since: number } | null = null;
   const nameOf = (node: Node) => {
@@ -31,11 +31,12 @@ function watchShifts(): void {
     // The cursor moves on in the field when a chip is made of a text.
     worked = { place: target.closest("[data-chips]") ?? target, since: performance.now() };
   };
-  Object.assign(window, { release: () => (pressed = null) });
+  // A finger's comes after it is lifted, just before its click.
+  window.addEventListener("mouseup", () => (press.to = performance.now()), true);
   window.addEventListener(
     "pointerdown",
     (event) => {
-      pressed = performance.now();
+      press = { from: performance.now(), to: Number.POSITIVE_INFINITY };
       works(event);
     },
     true,
@@ -59,7 +60,7 @@ function watchShifts(): void {
           (side) => Math.abs(currentRect[side] - previousRect[side]) < 1,
         );
         if (isThere && Math.abs(currentRect.y - previousRect.y) < 1) continue;
-        const isPressed = pressed !== null && entry.startTime >= pressed;
+        const isPressed = entry.startTime >= press.from && entry.startTime < press.to;
         const isWorked =
           worked !== null && entry.startTime >= worked.since && node.contains(worked.place);
         if (!isPressed && !isWorked) continue;
@@ -85,29 +86,16 @@ function drawn(page: Page): Promise<unknown> {
   );
 }
 
-/** Presses with the mouse or, on a touch screen, a finger, as long as a person: some frames. */
+/** Presses with the mouse as long as a person does, some frames; or taps. */
 export async function press(target: Locator): Promise<void> {
   const page = target.page();
-  await expect(target).toBeEnabled();
-  await target.scrollIntoViewIfNeeded();
-  await target.click({ trial: true });
-  const { x = 0, y = 0, width = 0, height = 0 } = (await target.boundingBox()) ?? {};
-  const at = { x: x + width / 2, y: y + height / 2 };
-  if (await page.evaluate(() => navigator.maxTouchPoints > 0)) {
-    const touch = await page.context().newCDPSession(page);
-    const points = { touchStart: [at], touchEnd: [] };
-    for (const type of ["touchStart", "touchEnd"] as const) {
-      await touch.send("Input.dispatchTouchEvent", { type, touchPoints: points[type] });
-      await drawn(page);
-    }
-    await touch.detach();
-  } else {
-    await page.mouse.move(at.x, at.y);
+  if (await page.evaluate(() => navigator.maxTouchPoints > 0)) await target.tap();
+  else {
+    await target.hover();
     await page.mouse.down();
     await drawn(page);
     await page.mouse.up();
   }
-  await page.evaluate("release()");
   await drawn(page);
 }
 

@@ -1,17 +1,15 @@
-/** Where someone works in a scrolling part of the page: the field with the focus, or what was pressed. */
+/** Where someone works in a part of the page that scrolls: what has the focus, or was pressed. */
 interface Place {
   element: Element;
   /** Its top in the scrolled content. */
   top: number;
-  /** How far its part was scrolled then. */
-  scrolled: number;
 }
 
-/** Both know their own rows, and scroll to them. */
+/** They know their own rows and lines, and scroll to them. */
 const WHOLE = '[role="grid"], .ql-editor';
 
 /** The part of the page that scrolls with an element: a dialog's content, or the page. */
-function scrollerOf(element: Element): Element {
+function scrollerOf(element: Element): HTMLElement {
   for (let one = element.parentElement; one !== null; one = one.parentElement) {
     const { overflowY } = getComputedStyle(one);
     if (one !== document.body && (overflowY === "auto" || overflowY === "scroll")) return one;
@@ -19,62 +17,66 @@ function scrollerOf(element: Element): Element {
   return document.documentElement;
 }
 
+const topIn = (scroller: Element, element: Element) =>
+  element.getBoundingClientRect().top + scroller.scrollTop;
+
+function isInView({ element }: Place): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < window.innerHeight;
+}
+
 /**
- * Keeps the place where someone works where it is, whatever appears or disappears above it: the page
- * scrolls as much as the place was moved (rule: nothing moves under a press). Browsers do so only
- * for what is above the window, and some don't.
+ * Keeps the place where someone works where it is, whatever appears or disappears above it: the
+ * page scrolls by as much (rule: nothing moves under a press). Browsers do so only for what is above
+ * the window, and some don't.
  */
 export function keepPlace(): void {
-  const places = new Map<Element, Place>();
-  const topIn = (scroller: Element, element: Element) =>
-    element.getBoundingClientRect().top + scroller.scrollTop;
-  const resized = new ResizeObserver(() => {
-    for (const [scroller, place] of places) hold(scroller, place);
-  });
+  const places = new Map<HTMLElement, Place>();
 
-  const hold = (scroller: Element, place: Place) => {
+  const hold = (scroller: HTMLElement, place: Place) => {
     const { element } = place;
     if (!scroller.isConnected || !element.isConnected) return forget(scroller);
-    const { top, bottom, height } = element.getBoundingClientRect();
     // It is in a tab or a step that isn't shown.
-    if (height === 0) return;
+    if (element.getClientRects().length === 0) return;
     const moved = topIn(scroller, element) - place.top;
-    const scrolled = scroller.scrollTop - place.scrolled;
-    const wasInView = bottom - moved + scrolled > 0 && top - moved + scrolled < window.innerHeight;
-    // The browser may have done it already.
-    if (wasInView && Math.abs(moved) >= 1 && Math.abs(scrolled - moved) >= 1)
-      scroller.scrollBy({ top: moved, behavior: "instant" });
     place.top += moved;
-    place.scrolled = scroller.scrollTop;
+    // Only this function scrolls then, and not the browser, too.
+    if (Math.abs(moved) >= 1 && scroller.style.overflowAnchor === "none")
+      scroller.scrollBy({ top: moved, behavior: "instant" });
   };
-  const forget = (scroller: Element) => {
+  const holdAll = () => {
+    for (const [scroller, place] of places) hold(scroller, place);
+  };
+  const forget = (scroller: HTMLElement) => {
     places.delete(scroller);
-    if (scroller === document.documentElement) resized.unobserve(document.body);
-    for (const content of scroller.children) resized.unobserve(content);
+    scroller.style.overflowAnchor = "";
+  };
+  /** Someone who reads another part of the page keeps that one. */
+  const look = (scroller: HTMLElement, place: Place) => {
+    scroller.style.overflowAnchor = isInView(place) ? "none" : "";
   };
   const note = ({ target }: Event) => {
     if (!(target instanceof Element) || target === document.body) return;
     const element = target.closest(WHOLE) ?? target;
     const scroller = scrollerOf(element);
     const before = places.get(scroller);
-    // A press has moved itself, and gives the focus to something else.
+    // A press has moved what was pressed, and gives the focus to something else.
     if (before !== undefined && before.element !== element) hold(scroller, before);
-    places.set(scroller, {
-      element,
-      top: topIn(scroller, element),
-      scrolled: scroller.scrollTop,
-    });
-    if (scroller === document.documentElement) resized.observe(document.body);
-    else for (const content of scroller.children) resized.observe(content);
+    const place = { element, top: topIn(scroller, element) };
+    places.set(scroller, place);
+    look(scroller, place);
   };
   for (const begin of ["pointerdown", "focusin"]) window.addEventListener(begin, note, true);
-  window.addEventListener(
-    "scroll",
-    ({ target }) => {
-      const scroller = target instanceof Element ? target : document.documentElement;
-      const place = places.get(scroller);
-      if (place) place.scrolled = scroller.scrollTop;
-    },
-    true,
-  );
+  const scrolled = ({ target }: Event) => {
+    const scroller = target instanceof HTMLElement ? target : document.documentElement;
+    const place = places.get(scroller);
+    if (place) look(scroller, place);
+  };
+  window.addEventListener("scroll", scrolled, true);
+  new MutationObserver(holdAll).observe(document.body, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+    attributeFilter: ["hidden"],
+  });
 }
