@@ -4,20 +4,17 @@ import { expect, type Locator, type Page } from "@playwright/test";
 interface Shift {
   /** What was moved, and by how many pixels. */
   moved: string;
-  /** What the person was pressing, or was working in when it moved. */
-  under: string;
+  /** What the person was pressing or working in. */
+  inUse: string;
 }
 
 /**
  * Runs in every page before its own scripts. Collects the browser's layout shifts, including those
- * just after an input, that happen during a press, or that move the field with the focus or the
- * button that was pressed last.
+ * just after an input, that move what has the focus, or what is pressed or was pressed last.
  */
 function watchShifts(): void {
   const shifts: Shift[] = [];
   Object.assign(window, { shifts });
-  /** The last press, from down to up. */
-  let press = { from: 0, to: 0 };
   /** What the person works in, and since when. */
   let worked: { place: Element; since: number } | null = null;
   const nameOf = (node: Node) => {
@@ -31,17 +28,7 @@ function watchShifts(): void {
     // The cursor moves on in the field when a chip is made of a text.
     worked = { place: target.closest("[data-chips]") ?? target, since: performance.now() };
   };
-  // A finger's comes after it is lifted, just before its click.
-  window.addEventListener("mouseup", () => (press.to = performance.now()), true);
-  window.addEventListener(
-    "pointerdown",
-    (event) => {
-      press = { from: performance.now(), to: Number.POSITIVE_INFINITY };
-      works(event);
-    },
-    true,
-  );
-  window.addEventListener("focusin", works, true);
+  for (const begin of ["pointerdown", "focusin"]) window.addEventListener(begin, works, true);
   const distance = ({ previousRect, currentRect }: Source) =>
     `${Math.round(currentRect.x - previousRect.x)}, ${Math.round(currentRect.y - previousRect.y)} px`;
   interface Source {
@@ -60,13 +47,11 @@ function watchShifts(): void {
           (side) => Math.abs(currentRect[side] - previousRect[side]) < 1,
         );
         if (isThere && Math.abs(currentRect.y - previousRect.y) < 1) continue;
-        const isPressed = entry.startTime >= press.from && entry.startTime < press.to;
-        const isWorked =
-          worked !== null && entry.startTime >= worked.since && node.contains(worked.place);
-        if (!isPressed && !isWorked) continue;
+        if (worked === null || entry.startTime < worked.since || !node.contains(worked.place))
+          continue;
         shifts.push({
           moved: `${nameOf(node)} by ${distance(source)}`,
-          under: `${isPressed ? "pressed" : "in use"}: ${worked === null ? "" : nameOf(worked.place)}`,
+          inUse: nameOf(worked.place),
         });
       }
     }

@@ -98,10 +98,7 @@ for (const { width, isPhone } of [
       await sender.template(MATCH);
       await page.goto("/app#bulk-send");
       await choose(page, "Match");
-      await page
-        .locator('input[type="file"]')
-        .first()
-        .setInputFiles(csvFile(FLAWS));
+      await page.locator('input[type="file"]').first().setInputFiles(csvFile(FLAWS));
       await expect(lineOf(page, "Place")).toBeVisible();
       await expectSteady(page, "file");
       await press(button(page, "Reply-To, Cc, Bcc"));
@@ -159,7 +156,11 @@ for (const { width, isPhone } of [
     });
 
     test("the sends", async ({ sender, page }) => {
-      const template = await sender.template({ ...MATCH, subject: "Match", body: "<p>Hi {{Name}}</p>" });
+      const template = await sender.template({
+        ...MATCH,
+        subject: "Match",
+        body: "<p>Hi {{Name}}</p>",
+      });
       for (const later of [null, new Date(Date.now() + 86_400_000)])
         await sender.sendToFile(
           template,

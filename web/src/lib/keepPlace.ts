@@ -25,6 +25,13 @@ function isInView({ element }: Place): boolean {
   return bottom > 0 && top < window.innerHeight;
 }
 
+/** The line with the cursor in a text of several lines; the field itself in any other. */
+function lineIn(field: Element): Element {
+  const at = document.getSelection()?.anchorNode ?? null;
+  const line = at instanceof Element ? at : (at?.parentElement ?? null);
+  return line !== null && field.contains(line) ? line : field;
+}
+
 /**
  * Keeps the place where someone works where it is, whatever appears or disappears above it: the
  * page scrolls by as much (rule: nothing moves under a press). Browsers do so only for what is above
@@ -55,7 +62,7 @@ export function keepPlace(): void {
   const look = (scroller: HTMLElement, place: Place) => {
     scroller.style.overflowAnchor = isInView(place) ? "none" : "";
   };
-  const note = ({ target }: Event) => {
+  const note = ({ target }: Pick<Event, "target">) => {
     if (!(target instanceof Element) || target === document.body) return;
     const element = target.closest(WHOLE) ?? target;
     const scroller = scrollerOf(element);
@@ -73,6 +80,15 @@ export function keepPlace(): void {
     if (place) look(scroller, place);
   };
   window.addEventListener("scroll", scrolled, true);
+  // A phone was turned: what was in view still is, and what is being written is whole.
+  window.addEventListener("resize", () => {
+    holdAll();
+    const writing = document.activeElement;
+    if (writing === null || writing === document.body) return;
+    lineIn(writing).scrollIntoView({ block: "nearest", behavior: "instant" });
+    // Another part of the page may scroll now.
+    note({ target: writing });
+  });
   new MutationObserver(holdAll).observe(document.body, {
     subtree: true,
     childList: true,

@@ -3,13 +3,13 @@ import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
-import useMediaQuery from "@mui/material/useMediaQuery";
 import { KEPT, type Template, type TemplateFields } from "@sendwright/core/contract";
 import { useId, useMemo, useState } from "react";
 import { BlankLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
+import { useIsEditorFull } from "../../components/useIsPhone.ts";
 import type { SavedTemplate } from "../../data/templateChanges.ts";
 import { useVersion, useVersions } from "../../data/versionQueries.ts";
 import { clockSeconds, momentTitle } from "../../lib/when.ts";
@@ -38,7 +38,7 @@ const OLDER_TEXTS =
 export default function EarlierVersions(props: Props) {
   const { template, revision, edited, isChanged, onUsed, onClose } = props;
   const id = useId();
-  const fullScreen = useMediaQuery("(width < 700px)");
+  const fullScreen = useIsEditorFull();
   const versions = useVersions(template.id);
   const [chosen, setChosen] = useState<string | null>(null);
   const titles = useMemo(() => titlesOf(versions.data ?? [], Date.now()), [versions.data]);
