@@ -49,6 +49,9 @@ function watchShifts(): void {
         if (isThere && Math.abs(currentRect.y - previousRect.y) < 1) continue;
         if (worked === null || entry.startTime < worked.since || !node.contains(worked.place))
           continue;
+        // At the top of the page there is nothing to scroll.
+        const isAtTop = document.documentElement.scrollTop === 0;
+        if (isAtTop && currentRect.y < previousRect.y) continue;
         shifts.push({
           moved: `${nameOf(node)} by ${distance(source)}`,
           inUse: nameOf(worked.place),

@@ -11,7 +11,7 @@ const TURNED = { width: 844, height: 390 };
 const MATCH = {
   name: "Match",
   subject: "Match for {{Child}}",
-  body: `<p>Dear {{Parent}},</p>${"<p>We look forward to it.</p>".repeat(20)}<p>{{Child}} plays at {{Place}}.</p>`,
+  body: `<p>Dear {{Parent}},</p>${"<p>We look forward to it.</p>".repeat(20)}<p>{{Child}} plays at {{Place}}.</p><p>See you there.</p>`,
 };
 const CHILDREN = ["Mia", "Ben", "Sofia", "Tom"];
 const LIST = [
@@ -90,7 +90,7 @@ for (const first of [UPRIGHT, TURNED]) {
       const editor = page.getByRole("dialog", { name: "Edit Template" });
       await writeWhileTurning(page, editor.getByLabel("Template Name"), "name");
       const body = editor.getByRole("textbox", { name: "Body" });
-      await body.getByText("plays at").tap();
+      await body.getByText("See you there.").tap();
       await expect(body).toBeFocused();
       await page.keyboard.press("Home");
       const line = body.locator("p").last();
