@@ -109,6 +109,8 @@ for (const { width, isPhone } of [
       await expectSteady(page, "copies");
       await press(lineOf(page, "Kick-off").getByRole("textbox"));
       await expectSteady(page, "a value after wrong copies");
+      for (const name of ["Reply-To", "Cc"])
+        await page.getByRole("textbox", { name, exact: true }).fill("");
       await press(lineOf(page, "Place").getByText("From the list"));
       await press(page.getByRole("option", { name: /^Driving/ }));
       await expectSteady(page, "a column");

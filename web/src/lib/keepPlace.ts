@@ -93,6 +93,6 @@ export function keepPlace(): void {
     subtree: true,
     childList: true,
     characterData: true,
-    attributeFilter: ["hidden"],
+    attributes: true,
   });
 }
