@@ -11,8 +11,9 @@ const WHOLE = '[role="grid"], .ql-editor';
 /** The part of the page that scrolls with an element: a dialog's content, or the page. */
 function scrollerOf(element: Element): HTMLElement {
   for (let one = element.parentElement; one !== null; one = one.parentElement) {
+    if (one === document.body || one.scrollHeight <= one.clientHeight) continue;
     const { overflowY } = getComputedStyle(one);
-    if (one !== document.body && (overflowY === "auto" || overflowY === "scroll")) return one;
+    if (overflowY === "auto" || overflowY === "scroll") return one;
   }
   return document.documentElement;
 }
