@@ -87,6 +87,12 @@ export async function press(target: Locator): Promise<void> {
   await drawn(page);
 }
 
+/** Forgets what has moved until now: for a step that is known to move something. */
+export async function forgetShifts(page: Page): Promise<void> {
+  await drawn(page);
+  await page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts.splice(0));
+}
+
 /** Nothing has moved during a press, or where someone works, since the last call. */
 export async function expectSteady(page: Page, step: string): Promise<void> {
   await drawn(page);
