@@ -1,8 +1,8 @@
 import Button from "@mui/material/Button";
 import Popover, { type PopoverActions, type PopoverVirtualElement } from "@mui/material/Popover";
-import useMediaQuery from "@mui/material/useMediaQuery";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import styles from "./popoverForm.module.css";
+import { useIsPhone } from "./useIsPhone.ts";
 
 /** What a form is for: an element, or a line in one. */
 export type FormAnchor = Element | (PopoverVirtualElement & { within: Element | null });
@@ -74,7 +74,7 @@ function spaceOf(scroller: HTMLElement): HTMLElement {
  */
 export function FormPopover({ label, anchor, onClose, children }: Props) {
   const action = useRef<PopoverActions>(null);
-  const isSheet = useMediaQuery("(width < 600px)", { noSsr: true });
+  const isSheet = useIsPhone();
   const { isBelow, room, beside } = useMemo(() => sideOf(anchor), [anchor]);
   const [content, setContent] = useState<HTMLElement | null>(null);
   useEffect(() => {

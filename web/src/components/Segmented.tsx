@@ -15,7 +15,12 @@ export function Segmented<T extends string>({ label, value, options, onChange }:
     <fieldset className={styles.group}>
       <legend className="unseen">{label}</legend>
       {options.map((option) => (
-        <label key={option.value} className={styles.option} data-on={option.value === value}>
+        <label
+          key={option.value}
+          className={styles.option}
+          data-on={option.value === value}
+          data-word={option.word}
+        >
           <input
             type="radio"
             className="over"

@@ -3,7 +3,6 @@ import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
-import useMediaQuery from "@mui/material/useMediaQuery";
 import {
   KEPT,
   type Template,
@@ -16,6 +15,7 @@ import { BlankLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
+import { useIsEditorFull } from "../../components/useIsPhone.ts";
 import { type SavedTemplate, useSaveTemplate } from "../../data/templateChanges.ts";
 import { fieldsOf, useVersion, useVersions } from "../../data/versionQueries.ts";
 import { clockSeconds, momentTitle } from "../../lib/when.ts";
@@ -81,7 +81,7 @@ function useEarlierText({ template, revision, isChanged, onUsed }: Props) {
 export default function EarlierVersions(props: Props) {
   const { template, edited, onClose } = props;
   const id = useId();
-  const fullScreen = useMediaQuery("(width < 700px)");
+  const fullScreen = useIsEditorFull();
   const versions = useVersions(template.id);
   const [chosen, setChosen] = useState<string | null>(null);
   const titles = useMemo(() => titlesOf(versions.data ?? [], Date.now()), [versions.data]);

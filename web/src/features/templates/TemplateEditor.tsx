@@ -4,7 +4,6 @@ import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import IconButton from "@mui/material/IconButton";
-import useMediaQuery from "@mui/material/useMediaQuery";
 import {
   AppError,
   DEFAULT_FORMATS,
@@ -21,6 +20,7 @@ import { later } from "../../components/later.tsx";
 import { RestoredNotice } from "../../components/RestoredNotice.tsx";
 import { Segmented } from "../../components/Segmented.tsx";
 import { useToast } from "../../components/Toasts.tsx";
+import { useIsEditorFull } from "../../components/useIsPhone.ts";
 import { useLimits } from "../../data/configQuery.ts";
 import {
   type SavedTemplate,
@@ -103,7 +103,7 @@ export default function TemplateEditor(props: Props) {
   const [draft, setDraft] = useState(props.draft ?? null);
   const id = useId();
   const confirm = useConfirm();
-  const fullScreen = useMediaQuery("(width < 700px)");
+  const fullScreen = useIsEditorFull();
   const loading = useTemplateToEdit(templateId, opening);
   const [side, setSide] = useState<Side>("write");
   const isLoading = templateId !== null && loading.isFetching;
@@ -313,7 +313,7 @@ function isLater(one: Template | undefined, than: Template | null): boolean {
 
 /** Opens the earlier versions. Loads nothing before. */
 function LookBack({ isBusy, onClick }: { isBusy: boolean; onClick: () => void }) {
-  const isNarrow = useMediaQuery("(width < 700px)");
+  const isNarrow = useIsEditorFull();
   const icon = <History size={20} aria-hidden />;
   return isNarrow ? (
     <IconButton aria-label="Earlier versions" disabled={isBusy} onClick={onClick}>

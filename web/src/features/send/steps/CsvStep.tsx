@@ -1,6 +1,5 @@
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
-import useMediaQuery from "@mui/material/useMediaQuery";
 import type { CheckResult } from "@sendwright/core/check/types";
 import { NO_RECIPIENT_COLUMN } from "@sendwright/core/contract";
 import { sampleCsv } from "@sendwright/core/csv/write";
@@ -16,6 +15,7 @@ import { SelectField } from "../../../components/SelectField.tsx";
 import { Spinner } from "../../../components/Spinner.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { TextArea } from "../../../components/TextArea.tsx";
+import { useIsPhone } from "../../../components/useIsPhone.ts";
 import { useLimits } from "../../../data/configQuery.ts";
 import { download } from "../../../lib/download.ts";
 import { LIST_FILES } from "../../../lib/lists/listFiles.ts";
@@ -62,7 +62,7 @@ function FileChoice({
   const limits = useLimits();
   const [isPasting, setPasting] = useState(false);
   // A phone shows the list's name, and how to choose another one on request.
-  const isFoldable = useMediaQuery("(width < 600px)", { noSsr: true }) && list !== null;
+  const isFoldable = useIsPhone() && list !== null;
   const [isOpened, setOpened] = useState(false);
   const raw = reader.chosen ?? form.people.now.raw;
   const source = reader.chosen?.source ?? list?.source ?? null;

@@ -49,8 +49,9 @@ interface Props {
  * A row of the list on a phone: two lines with its person and its problems, which open to show its
  * fields.
  */
-function RowCard(props: Props) {
-  const { view, columns, positions, formats, isOpen, onEdit, onDone } = props;
+function RowCard({ view: latest, ...given }: Props) {
+  const { columns, positions, formats, isOpen, onEdit, onDone } = given;
+  const view = useAfterPress(latest);
   const { id, n, row, state, isAbove, isShown } = view;
   const textOf = ({ header, isAddress, variables }: ShownColumn) => {
     const cell = row.cells[positions.get(header) ?? -1];
@@ -91,7 +92,7 @@ function RowCard(props: Props) {
         </span>
         <Arrow size={16} aria-hidden />
       </button>
-      {isOpen && <OpenCard {...props} />}
+      {isOpen && <OpenCard {...given} view={view} />}
     </li>
   );
 }
@@ -219,7 +220,6 @@ function Field(props: CardFieldProps & { text: string; onText: (text: string) =>
   const { label, variable, value, text, onText, isWrong, marks, onFinish, onEnter, children } =
     props;
   const id = useId();
-  const problems = useAfterPress(children);
   const options = variable?.type === "dropdown" ? variable.options : null;
   const finish = (next = text) => {
     if (next !== value) onFinish(asCell(next));
@@ -267,7 +267,7 @@ function Field(props: CardFieldProps & { text: string; onText: (text: string) =>
           onChange={(event) => onText(event.target.value)}
         />
       )}
-      <div id={`${id}-problems`}>{problems}</div>
+      <div id={`${id}-problems`}>{children}</div>
     </div>
   );
 }

@@ -22,6 +22,7 @@ import { flushSync } from "react-dom";
 import { DontEmail } from "../../../components/DontEmail.tsx";
 import { Filters } from "../../../components/Filters.tsx";
 import { Loading } from "../../../components/Loading.tsx";
+import { PHONE } from "../../../components/useIsPhone.ts";
 import { useDeepStable, useStable } from "../../../lib/useStable.ts";
 import { blankForEveryone, isInOtherRow, isInSharedEmail, skippedWith } from "../check/findings.ts";
 import { useProblemFinder } from "../check/goToCheck.ts";
@@ -101,16 +102,14 @@ function decided(
   return { type: "asTyped", texts: row ? [textIn(list, row, header).trim()] : [] };
 }
 
-const NARROW = "(width < 600px)";
-
 /**
- * Whether the window is narrow. When someone rotates a phone, the text they are typing is kept
- * before its field goes.
+ * Whether the window is a phone's. When it becomes one, or no longer is, the text that someone is
+ * typing is kept before its field goes.
  */
 function useNarrow(box: RefObject<HTMLElement | null>): boolean {
-  const [isNarrow, setNarrow] = useState(() => window.matchMedia(NARROW).matches);
+  const [isNarrow, setNarrow] = useState(() => window.matchMedia(PHONE).matches);
   useEffect(() => {
-    const media = window.matchMedia(NARROW);
+    const media = window.matchMedia(PHONE);
     const change = () => {
       const field = document.activeElement;
       if (field?.matches("input, textarea, select") && box.current?.contains(field))
