@@ -4,7 +4,7 @@ import { keepScreen } from "./look.ts";
 import { chooseTemplate, csvFile } from "./sendSteps.ts";
 import { expect, test } from "./story.ts";
 
-/** A phone that is turned keeps person, field, cursor and place, both ways (rule: turning). */
+/** A phone that is turned keeps person, field, cursor and place, both ways (rule: turning a phone). */
 const UPRIGHT = { width: 390, height: 844 };
 const TURNED = { width: 844, height: 390 };
 

@@ -9,11 +9,11 @@ import { files, read, root } from "./repository.ts";
  * comment changes it. A budget is the size when we last set it. Up to 2 % more is free.
  */
 const BUDGETS = {
-  files: 1_832,
-  product: 2_237_500,
-  tests: 3_052_000,
+  files: 1_916,
+  product: 2_402_500,
+  tests: 3_317_000,
   tooling: 206_500,
-  modulesWithOneImporter: 117,
+  modulesWithOneImporter: 125,
 };
 const MARGIN = 1.02;
 

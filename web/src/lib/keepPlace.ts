@@ -1,5 +1,5 @@
 /** Where someone works in a part of the page that scrolls: what has the focus, or was pressed. */
-interface Place {
+interface KeptPlace {
   element: Element;
   /** Its top in the scrolled content. */
   top: number;
@@ -21,7 +21,7 @@ function scrollerOf(element: Element): HTMLElement {
 const topIn = (scroller: Element, element: Element) =>
   element.getBoundingClientRect().top + scroller.scrollTop;
 
-function isInView({ element }: Place): boolean {
+function isInView({ element }: KeptPlace): boolean {
   const { top, bottom } = element.getBoundingClientRect();
   return bottom > 0 && top < window.innerHeight;
 }
@@ -39,9 +39,9 @@ function lineIn(field: Element): Element {
  * the window, and some don't.
  */
 export function keepPlace(): void {
-  const places = new Map<HTMLElement, Place>();
+  const places = new Map<HTMLElement, KeptPlace>();
 
-  const hold = (scroller: HTMLElement, place: Place) => {
+  const hold = (scroller: HTMLElement, place: KeptPlace) => {
     const { element } = place;
     if (!scroller.isConnected || !element.isConnected) return forget(scroller);
     // It is in a tab or a step that isn't shown.
@@ -60,7 +60,7 @@ export function keepPlace(): void {
     scroller.style.overflowAnchor = "";
   };
   /** Someone who reads another part of the page keeps that one. */
-  const look = (scroller: HTMLElement, place: Place) => {
+  const look = (scroller: HTMLElement, place: KeptPlace) => {
     scroller.style.overflowAnchor = isInView(place) ? "none" : "";
   };
   const note = ({ target }: Pick<Event, "target">) => {
