@@ -14,7 +14,7 @@ import {
   TemplateEditorProvider,
 } from "../features/templates/TemplateEditorProvider.tsx";
 import { backCloses } from "../lib/backCloses.ts";
-import { keepPlace } from "../lib/keepPlace.ts";
+import { keepWritingInView } from "../lib/keepWritingInView.ts";
 import { createQueryClient } from "../lib/queryClient.ts";
 import { useSession } from "../lib/useSession.ts";
 import { SendingProvider } from "../sending/SendingProvider.tsx";
@@ -73,7 +73,7 @@ function askingCache(): QueryClient {
 }
 
 backCloses();
-keepPlace();
+keepWritingInView();
 
 /** Milliseconds after which the first tab is most likely there. */
 const SOON = 3_000;
