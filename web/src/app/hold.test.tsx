@@ -215,7 +215,7 @@ describe("a held send", () => {
     await sendList();
     await undo();
     expect(await screen.findByText("Nothing was sent.")).toBeInTheDocument();
-    expect((await list()).value).toBe("ann@x.org bo@x.org");
+    expect((await list()).value).toBe("ann@x.org\nbo@x.org");
   });
 
   it("is on every tab once, is announced once, and can be undone there", async () => {

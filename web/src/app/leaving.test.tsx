@@ -156,7 +156,7 @@ describe("logging out", () => {
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
     expect(firebase.user).not.toBeNull();
     expect(screen.getByRole("textbox", { name: "Recipients" })).toHaveValue(
-      "ann@example.org, bo@example.org",
+      "ann@example.org\nbo@example.org",
     );
 
     await logout(user);

@@ -77,7 +77,7 @@ describe("a tab that you leave while its send starts", () => {
     expect(await toasts().findByText("Bulk Send Error: Not today.")).toBeInTheDocument();
     await goTo("Bulk Send (CSV)");
     expect(await screen.findByText("Bulk send failed: Not today.")).toBeInTheDocument();
-    expect((await list()).value).toBe("ann@x.org bo@x.org");
+    expect((await list()).value).toBe("ann@x.org\nbo@x.org");
   });
 
   it("reports a refusal of Direct Send, with its true cause", async () => {

@@ -429,8 +429,8 @@ describe("Bulk Send to a list", () => {
   it("says why a text isn't an address, and corrects it in its place with one click", async () => {
     const user = await toList({ parsed_variables: [] });
     const field = screen.getByRole("textbox", { name: "Recipients" });
-    await user.click(field);
-    await user.paste("Ann <ann@example.org>, nobody, bo@example,org; cy’s@example.org");
+    const typed = "Ann <ann@example.org>, nobody, bo@example,org; cy’s@example.org";
+    fireEvent.change(field, { target: { value: typed } });
     expect(screen.getByText(/bo@example,org: the comma “,” can't be/)).toBeInTheDocument();
     expect(screen.queryByText(/^nobody: /)).toBeNull();
     await user.click(screen.getByRole("button", { name: "Use bo@example.org" }));

@@ -174,6 +174,7 @@ describe("the form of Bulk Send", () => {
       bcc: null,
       values: new Map(),
       dates: new Map([["Due", "dmy"]]),
+      numbers: new Map(),
     });
   });
 
