@@ -61,7 +61,9 @@ test("a template goes to the 12 people of a file, each with their own email", as
   await keepScreen(page, "bulk-preview");
   await transcribe("Bulk Send, with a file");
   await page.getByRole("button", { name: /^Send 12/ }).click();
-  await expect(page.getByRole("alertdialog").getByText("Dmitri Larsen")).toBeVisible();
+  await expect(
+    page.getByRole("alertdialog").getByText("Dmitri Larsen", { exact: true }),
+  ).toBeVisible();
   await transcribe("The question before sending");
   await page
     .getByRole("alertdialog")
