@@ -38,7 +38,7 @@ test("the question before sending names the columns that the emails lack, and on
   ).toBeVisible();
   await question.getByRole("button", { name: "Use them" }).click();
   await expect(question.getByText(words)).toBeHidden();
-  await expect(question.getByText("Match for Mia (for example, for Mia)")).toBeVisible();
+  await expect(question.getByText("Match for Mia (for example, for Ann · Mia)")).toBeVisible();
   await question.getByRole("button", { name: "Send 3 emails" }).click();
   const sent = async () => (await mailsOf(email)).map(({ subject }) => subject ?? "").sort();
   await expect.poll(sent).toEqual(["Match for Ben", "Match for Mia", "Match for Sofia"]);
