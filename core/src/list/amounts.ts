@@ -108,26 +108,38 @@ export function amountProblems(
   about: AmountContext,
   forms: ColumnForms,
 ): AmountProblem[] {
-  return [...forms].flatMap(([variable, column]): AmountProblem[] => {
-    const of = { variable, column: about.columns.used[column.index]?.header ?? null };
+  const problems: AmountProblem[] = [];
+  for (const [variable, column] of forms) {
     const values = rows.map((row) => row.values[column.index] ?? "");
-    const filled = values.filter((value) => !isBlank(value));
-    const { amount } = about.sums.get(variable) ?? {};
-    if (amount !== undefined && filled.length < values.length) {
-      const finding = error("sum", blankAmount(variable, shortened(amount)));
-      return values.flatMap((value, at) => (isBlank(value) ? { ...of, at, value, finding } : []));
-    }
-    if (filled.length === 0) return [];
-    const sum = sumOf(filled, column.form ?? "point");
-    if (!column.isOpen && "text" in sum) return [];
-    const found = values.flatMap((value, at) => {
-      const finding = isBlank(value) ? null : findingOf(variable, value, column);
-      return finding === null ? [] : [{ ...of, at, value, finding }];
-    });
-    if (found.length > 0 || "text" in sum) return found;
-    const finding = error("sum", `{{${variable}}} can't be added up: ${sum.problem}`);
-    return [{ ...of, at: null, value: "", finding }];
+    problems.push(...problemsOf(variable, column, values, about));
+  }
+  return problems;
+}
+
+/** The errors of one sum. */
+function problemsOf(
+  variable: string,
+  column: ColumnForm,
+  values: readonly string[],
+  about: AmountContext,
+): AmountProblem[] {
+  const of = { variable, column: about.columns.used[column.index]?.header ?? null };
+  const filled = values.filter((value) => !isBlank(value));
+  const { amount } = about.sums.get(variable) ?? {};
+  if (amount !== undefined && filled.length < values.length) {
+    const finding = error("sum", blankAmount(variable, shortened(amount)));
+    return values.flatMap((value, at) => (isBlank(value) ? { ...of, at, value, finding } : []));
+  }
+  if (filled.length === 0) return [];
+  const sum = sumOf(filled, column.form ?? "point");
+  if (!column.isOpen && "text" in sum) return [];
+  const found = values.flatMap((value, at) => {
+    const finding = isBlank(value) ? null : findingOf(variable, value, column);
+    return finding === null ? [] : [{ ...of, at, value, finding }];
   });
+  if (found.length > 0 || "text" in sum) return found;
+  const finding = error("sum", `{{${variable}}} can't be added up: ${sum.problem}`);
+  return [{ ...of, at: null, value: "", finding }];
 }
 
 /** The error of one value. */

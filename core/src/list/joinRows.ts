@@ -5,7 +5,7 @@ import { MAX_ROW_VALUES_BYTES, MAX_ROWS_OF_EMAIL } from "../contract/limits.ts";
 import { BLANK_PART } from "../contract/messages.ts";
 import type { DateOrder } from "../contract/templates.ts";
 import { formatsOf } from "../dates/formats.ts";
-import { groupEntries } from "../groupBy.ts";
+import { groupBy } from "../groupBy.ts";
 import { areAmounts } from "../numbers/areAmounts.ts";
 import { MOST_TIMES_LINKS } from "../placeholders/compiledRow.ts";
 import type { CompiledTemplate } from "../placeholders/placeholders.ts";
@@ -54,12 +54,8 @@ export interface JoinedRows {
  * are none, its first row leads it.
  */
 export function joinRows(judged: readonly JudgedRow[], about: JoinContext): JoinedRows {
-  const groups = groupEntries(
-    judged.flatMap((one): [string, JudgedRow][] => {
-      const { address } = one.row;
-      return address === null ? [] : [[addressKey(address), one]];
-    }),
-  );
+  const addressed = judged.filter(({ row }) => row.address !== null);
+  const groups = groupBy(addressed, ({ row }) => addressKey(row.address ?? ""));
   const check = groupCheck(about);
   const emails: JudgedRow[][] = [];
   const asked: CheckedRow[][] = [];
@@ -97,10 +93,9 @@ const MAX_NOTES = 30;
 export function shareNotes(groups: readonly (readonly JudgedRow[])[]): void {
   for (const [first, ...others] of groups) {
     if (!first) continue;
-    const notes = others.flatMap(({ row }) =>
-      row.notes.map((text) => `Row ${withCommas(row.n)}: ${text}`),
-    );
-    const all = [...first.row.notes, ...notes];
+    const all = [...first.row.notes];
+    for (const { row } of others)
+      for (const text of row.notes) all.push(`Row ${withCommas(row.n)}: ${text}`);
     const more = all.length - MAX_NOTES;
     first.row.notes =
       more > 0 ? [...all.slice(0, MAX_NOTES), `And ${pluralize(more, "more note")}.`] : all;
@@ -131,7 +126,7 @@ function groupCheck(about: JoinContext): (group: readonly JudgedRow[]) => boolea
       if (one) addFinding({ ...sum, rows: [one], textOf: () => sum.value });
     }
     const wrong = group.filter(isWrong);
-    const sound = group.filter((one) => !isWrong(one));
+    const sound = wrong.length === 0 ? group : group.filter((one) => !isWrong(one));
     const found = [
       ...size,
       ...(size.length > 0 ? [] : differences(sound)),
