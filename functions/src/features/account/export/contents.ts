@@ -14,7 +14,7 @@ import {
   storedRows,
 } from "../../../store/sends/read.ts";
 import { copiedRowFiles } from "../../../store/sends/rowFiles.ts";
-import { sendDetails, snapshotAsRead } from "../../../store/sends/schemas.ts";
+import { ownFilesOf, sendDetails, snapshotAsRead } from "../../../store/sends/schemas.ts";
 import { readSettings } from "../../../store/settings.ts";
 import { stopOf } from "../../../store/stops.ts";
 import { suppressionsAsStored } from "../../../store/suppressions.ts";
@@ -284,10 +284,7 @@ async function* exportedRows(id: string, variables: string[], ofRows: Map<string
       cc,
       bcc,
       values: named(values, variables),
-      files: exportedFiles(
-        files.filter((file) => (file.row ?? n) === n),
-        ofRows,
-      ),
+      files: exportedFiles(ownFilesOf({ n, files }, n), ofRows),
       note,
     };
     yield { ...row, status: state, reason, attempts, gmail_id: messageId };
@@ -300,10 +297,7 @@ async function* exportedRows(id: string, variables: string[], ofRows: Map<string
         joined_to: n,
         recipient: to,
         values: named(ofFurther[i]?.values, variables),
-        files: exportedFiles(
-          files.filter((file) => file.row === number),
-          ofRows,
-        ),
+        files: exportedFiles(ownFilesOf({ n, files }, number), ofRows),
         status: state,
       };
   }
@@ -318,9 +312,8 @@ function named(values: unknown, variables: readonly string[]) {
 }
 
 /** A row's own files; undefined if there are none. Each content is in the zip once. */
-function exportedFiles(files: z.output<typeof rowFiles>, ofRows: Map<string, string>) {
-  if (files.length === 0) return undefined;
-  return files.map(({ filename, contentType, hash }) => {
+function exportedFiles(files: z.output<typeof rowFiles> | undefined, ofRows: Map<string, string>) {
+  return files?.map(({ filename, contentType, hash }) => {
     const as = ofRows.get(hash) ?? `row files/${fileName(ofRows.size + 1, filename)}`;
     ofRows.set(hash, as);
     return { filename, content_type: contentType, as };
