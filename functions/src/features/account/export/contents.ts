@@ -7,6 +7,7 @@ import { readGoogleAccount } from "../../../store/grants.ts";
 import { hoursOf } from "../../../store/senders.ts";
 import {
   endedSends,
+  isJoined,
   openSends,
   readHeadings,
   type StoredSend,
@@ -153,7 +154,7 @@ async function* listedSends({ uid, madeAt }: ExportPlan, folderOf: (id: string) 
   for await (const { sends, unreadable } of allSends(uid, madeAt)) {
     const headings = await readHeadings(sends);
     for (const send of sends) {
-      const { id, key, kind, state, counts, lastRow } = send;
+      const { id, key, kind, state, counts } = send;
       const { createdAt, startsAt, startedAt, endedAt } = send;
       const { title = null, subject = null } = headings.get(id) ?? {};
       yield {
@@ -163,7 +164,7 @@ async function* listedSends({ uid, madeAt }: ExportPlan, folderOf: (id: string) 
         title,
         subject,
         counts,
-        ...(lastRow > counts.total && { list_rows: lastRow }),
+        ...(isJoined(send) && { list_rows: send.lastRow }),
         created_at: iso(createdAt),
         starts_at: iso(startsAt),
         started_at: iso(startedAt),
