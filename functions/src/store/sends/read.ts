@@ -243,15 +243,19 @@ export function asksForRows({
   return numberForms === undefined && variables.includes(REPEATED);
 }
 
-/** The values of an email's leading row, and what else its rendering needs. */
-export function mailOfRow(
-  row: Pick<RowDoc, "values" | "furtherValues">,
+/**
+ * A function that finds the values of an email's leading row, and what else its rendering needs.
+ */
+export function mailsOfRows(
   snapshot: Pick<SnapshotDoc, "variables" | "dateOrders" | "numberForms">,
 ) {
+  const reading = readingOf(snapshot);
   const byName = (of: readonly string[]) =>
     new Map(snapshot.variables.map((name, i) => [name, of[i] ?? ""]));
-  const [values = new Map<string, string>(), ...further] = valuesOfRows(row).map(byName);
-  return { values, options: { ...readingOf(snapshot), further } };
+  return (row: Pick<RowDoc, "values" | "furtherValues">) => {
+    const [values = new Map<string, string>(), ...further] = valuesOfRows(row).map(byName);
+    return { values, options: { ...reading, further } };
+  };
 }
 
 /** A send's names, as long as its data is kept. */

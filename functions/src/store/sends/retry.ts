@@ -91,7 +91,9 @@ async function chosenRows(
   );
   const chosen = found.filter((row) => !corrected.has(row.data()?.n ?? 0));
   if (chosen.length === 0) throw new AppError("wrong_state", "This send has no failed rows.");
-  const isKnown = (row: number) => numbersOf(found, row).some((number) => known.includes(number));
+  const further = new Map(found.map((email) => [email.data()?.n, furtherOf(email)]));
+  const numbersOf = (row: number) => [row, ...(further.get(row) ?? [])];
+  const isKnown = (row: number) => numbersOf(row).some((number) => known.includes(number));
   const others = received.filter(({ row }) => !corrected.has(row) && !isKnown(row));
   if (others.length > 0) {
     const rowsOfOthers = new Set(others.map(({ row }) => row));
@@ -100,7 +102,7 @@ async function chosenRows(
     );
     const asked = rows === null ? null : new Set(rows);
     const details = others.flatMap((receipt) =>
-      numbersOf(found, receipt.row)
+      numbersOf(receipt.row)
         .filter((row) => asked?.has(row) ?? row === receipt.row)
         .map((row) => ({ ...receipt, row })),
     );
@@ -142,11 +144,6 @@ async function readDocuments(
   const { emails, missing } = await emailsOf(id, rows, STORED_ROWS, onRead);
   if (missing.length > 0) throw new AppError("wrong_state", NOT_RETRYABLE);
   return emails;
-}
-
-/** The numbers of all rows of an email, by its leading row's. */
-function numbersOf(emails: readonly DocumentSnapshot[], row: number): number[] {
-  return [row, ...emails.filter((email) => email.data()?.n === row).flatMap(furtherOf)];
 }
 
 function isRetryable(row: DocumentData | undefined): boolean {

@@ -359,10 +359,10 @@ export function valuesOfRows({
 }
 
 /** The files that one of the rows that an email is for has of its own; undefined without any. */
-export function ownFilesOf(
-  { n, files = [] }: Pick<RowDoc, "n" | "files">,
+export function ownFilesOf<File extends { row?: number | undefined }>(
+  { n, files = [] }: { n: number; files?: readonly File[] },
   row: number,
-): RowFileDoc[] | undefined {
+): File[] | undefined {
   const own = files.filter((file) => (file.row ?? n) === row);
   return own.length > 0 ? own : undefined;
 }

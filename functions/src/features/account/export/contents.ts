@@ -7,6 +7,7 @@ import { readGoogleAccount } from "../../../store/grants.ts";
 import { hoursOf } from "../../../store/senders.ts";
 import {
   endedSends,
+  isJoined,
   openSends,
   readHeadings,
   type StoredSend,
@@ -14,7 +15,7 @@ import {
   storedRows,
 } from "../../../store/sends/read.ts";
 import { copiedRowFiles } from "../../../store/sends/rowFiles.ts";
-import { sendDetails, snapshotAsRead } from "../../../store/sends/schemas.ts";
+import { ownFilesOf, sendDetails, snapshotAsRead } from "../../../store/sends/schemas.ts";
 import { readSettings } from "../../../store/settings.ts";
 import { stopOf } from "../../../store/stops.ts";
 import { suppressionsAsStored } from "../../../store/suppressions.ts";
@@ -153,7 +154,7 @@ async function* listedSends({ uid, madeAt }: ExportPlan, folderOf: (id: string) 
   for await (const { sends, unreadable } of allSends(uid, madeAt)) {
     const headings = await readHeadings(sends);
     for (const send of sends) {
-      const { id, key, kind, state, counts, lastRow } = send;
+      const { id, key, kind, state, counts } = send;
       const { createdAt, startsAt, startedAt, endedAt } = send;
       const { title = null, subject = null } = headings.get(id) ?? {};
       yield {
@@ -163,7 +164,7 @@ async function* listedSends({ uid, madeAt }: ExportPlan, folderOf: (id: string) 
         title,
         subject,
         counts,
-        ...(lastRow > counts.total && { list_rows: lastRow }),
+        ...(isJoined(send) && { list_rows: send.lastRow }),
         created_at: iso(createdAt),
         starts_at: iso(startsAt),
         started_at: iso(startedAt),
@@ -284,10 +285,7 @@ async function* exportedRows(id: string, variables: string[], ofRows: Map<string
       cc,
       bcc,
       values: named(values, variables),
-      files: exportedFiles(
-        files.filter((file) => (file.row ?? n) === n),
-        ofRows,
-      ),
+      files: exportedFiles(ownFilesOf({ n, files }, n), ofRows),
       note,
     };
     yield { ...row, status: state, reason, attempts, gmail_id: messageId };
@@ -300,10 +298,7 @@ async function* exportedRows(id: string, variables: string[], ofRows: Map<string
         joined_to: n,
         recipient: to,
         values: named(ofFurther[i]?.values, variables),
-        files: exportedFiles(
-          files.filter((file) => file.row === number),
-          ofRows,
-        ),
+        files: exportedFiles(ownFilesOf({ n, files }, number), ofRows),
         status: state,
       };
   }
@@ -318,9 +313,8 @@ function named(values: unknown, variables: readonly string[]) {
 }
 
 /** A row's own files; undefined if there are none. Each content is in the zip once. */
-function exportedFiles(files: z.output<typeof rowFiles>, ofRows: Map<string, string>) {
-  if (files.length === 0) return undefined;
-  return files.map(({ filename, contentType, hash }) => {
+function exportedFiles(files: z.output<typeof rowFiles> | undefined, ofRows: Map<string, string>) {
+  return files?.map(({ filename, contentType, hash }) => {
     const as = ofRows.get(hash) ?? `row files/${fileName(ofRows.size + 1, filename)}`;
     ofRows.set(hash, as);
     return { filename, content_type: contentType, as };

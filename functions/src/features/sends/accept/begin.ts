@@ -221,7 +221,7 @@ function sendOf(user: User, key: string, plan: SendPlan, now: number): SendDoc {
       all: queuedRecipients.reduce((sum, n) => sum + n, 0),
     },
     bytes: sendBytes(rows, [...files, ...rowContents]),
-    lastRow: Math.max(0, ...rows.flatMap(({ n, numbers = [] }) => [n, ...numbers])),
+    lastRow: Math.max(0, ...rows.flatMap(rowNumbersOf)),
     leftOut: rows.length - queued,
     suppressed: 0,
     corrects: corrects && { send: corrects.send, rows: corrects.rows },

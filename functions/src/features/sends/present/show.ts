@@ -11,7 +11,7 @@ import {
   asksForRows,
   copiesOfRow,
   endedSends,
-  mailOfRow,
+  mailsOfRows,
   openSends,
   readHeadings,
   requireSnapshot,
@@ -44,7 +44,7 @@ export async function showMail(
   const [snapshot, row] = await Promise.all([requireSnapshot(send), readEmailRow(send.id, n)]);
   if (!row) throw notHere();
   const { templateId = null, subject, body, files } = snapshot;
-  const { values, options } = mailOfRow(row, snapshot);
+  const { values, options } = mailsOfRows(snapshot)(row);
   const prepared = await preparedMail({ ...snapshot, asksForRows: asksForRows(snapshot) });
   const copies = copiesOfRow(row, snapshot);
   const [cc, bcc] = [addressesText(copies.cc), addressesText(copies.bcc)];

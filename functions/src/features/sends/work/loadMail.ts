@@ -11,7 +11,12 @@ import {
 import { preparedMail } from "../../../mail/lateMail.ts";
 import { logError } from "../../../platform/log.ts";
 import type { Grant } from "../../../store/grants.ts";
-import { asksForRows, copiesOfRow, mailOfRow, type StoredSend } from "../../../store/sends/read.ts";
+import {
+  asksForRows,
+  copiesOfRow,
+  mailsOfRows,
+  type StoredSend,
+} from "../../../store/sends/read.ts";
 import type { KeptCopies, StoredRow } from "../../../store/sends/rows.ts";
 import type { Engine } from "../engine.ts";
 import type { Stop } from "./rateLimiter.ts";
@@ -78,11 +83,12 @@ async function prepare(engine: Engine, send: StoredSend): Promise<LoadedMail | n
     })),
   );
   const attachments = prepareAttachments(files, prepared.pictures);
+  const mailOf = mailsOfRows(snapshot);
   const replyTo = readAddresses(snapshot.replyTo ?? "", "").people;
   return {
     mostOfRow: snapshot.mostOfRow ?? 0,
     async compose(row, own, grant, date, suppressed) {
-      const { values, options } = mailOfRow(row, snapshot);
+      const { values, options } = mailOf(row);
       const mail = prepared.render(values, options);
       const { copies, out } = withoutSuppressed(copiesOfRow(row, snapshot), suppressed);
       const message = await composeMail({
