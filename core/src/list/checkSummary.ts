@@ -23,8 +23,19 @@ export function summarise(rows: readonly CheckedRow[], rowsOverLimit: number): C
   return { ...counts, sentence: sentenceOf(counts) };
 }
 
+/** The beginning of a summary's sentence: "980 ready", or "7 emails for 12 rows ready". */
+export function readyWords({ ready, joined }: Pick<CheckSummary, "ready" | "joined">): string {
+  return joined === 0 ? said(ready, "ready") : `${emailsForRows({ ready, joined })} ready`;
+}
+
+/** How many emails are sent, and for how many rows if that differs: "7 emails for 12 rows". */
+export function emailsForRows({ ready, joined }: Pick<CheckSummary, "ready" | "joined">): string {
+  const emails = pluralize(ready, "email");
+  return joined === 0 ? emails : `${emails} for ${pluralize(ready + joined, "row")}`;
+}
+
 function sentenceOf(counts: Omit<CheckSummary, "sentence">): string {
-  const { ready, joined, skipped, duplicates, suppressed, rowsOverLimit } = counts;
+  const { skipped, duplicates, suppressed, rowsOverLimit } = counts;
   const parts: [number, string][] = [
     [duplicates, duplicates === 1 ? "duplicate" : "duplicates"],
     [suppressed, "on your list of people you don't email"],
@@ -32,10 +43,7 @@ function sentenceOf(counts: Omit<CheckSummary, "sentence">): string {
   ];
   const among = parts.filter(([count]) => count > 0).map(([count, word]) => said(count, word));
   const allSkipped = skipped + duplicates + rowsOverLimit;
-  const going =
-    joined === 0
-      ? said(ready, "ready")
-      : `${pluralize(ready, "email")} for ${pluralize(ready + joined, "row")} ready`;
+  const going = readyWords(counts);
   if (allSkipped === 0) return going;
   return `${going} · ${said(allSkipped, "skipped")}${among.length > 0 ? ` (${among.join(", ")})` : ""}`;
 }

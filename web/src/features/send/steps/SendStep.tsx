@@ -1,6 +1,7 @@
 import Button from "@mui/material/Button";
 import type { Attempt } from "@sendwright/core/attempt/attempt";
 import type { CheckResult } from "@sendwright/core/check/types";
+import { emailsForRows } from "@sendwright/core/list/checkSummary";
 import { pluralize } from "@sendwright/core/pluralize";
 import { withCommas } from "@sendwright/core/withCommas";
 import { CalendarClock, Clock, Copy, type LucideIcon, Mails, Send, UserMinus } from "lucide-react";
@@ -18,7 +19,6 @@ import { StartChoice } from "../../../sending/StartChoice.tsx";
 import { useSendFacts } from "../../../sending/sendFacts.ts";
 import { OTHER_PROGRAMS } from "../../../sending/stateMessages.ts";
 import { notSentOf } from "../check/findings.ts";
-import { emailsForRows } from "../check/questionWords.ts";
 import { Uploading } from "../files/Uploading.tsx";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
