@@ -1,6 +1,6 @@
+import { readyWords } from "../check/joinedRows.ts";
 import { NOT_EMAILED } from "../check/skipReasons.ts";
 import type { CheckedRow, CheckSummary } from "../check/types.ts";
-import { pluralize } from "../pluralize.ts";
 import { withCommas } from "../withCommas.ts";
 
 /** Counts the checked rows, and with them how many more the file had. */
@@ -21,17 +21,6 @@ export function summarise(rows: readonly CheckedRow[], rowsOverLimit: number): C
     rowsOverLimit,
   };
   return { ...counts, sentence: sentenceOf(counts) };
-}
-
-/** The beginning of a summary's sentence: "980 ready", or "7 emails for 12 rows ready". */
-export function readyWords({ ready, joined }: Pick<CheckSummary, "ready" | "joined">): string {
-  return joined === 0 ? said(ready, "ready") : `${emailsForRows({ ready, joined })} ready`;
-}
-
-/** How many emails are sent, and for how many rows if that differs: "7 emails for 12 rows". */
-export function emailsForRows({ ready, joined }: Pick<CheckSummary, "ready" | "joined">): string {
-  const emails = pluralize(ready, "email");
-  return joined === 0 ? emails : `${emails} for ${pluralize(ready + joined, "row")}`;
 }
 
 function sentenceOf(counts: Omit<CheckSummary, "sentence">): string {

@@ -1,7 +1,6 @@
-import { isInEmail, leadingRow } from "@sendwright/core/check/joinedRows";
+import { isInEmail, leadingRow, readyWords } from "@sendwright/core/check/joinedRows";
 import type { CheckedRow, CheckResult, Problem, ProblemKind } from "@sendwright/core/check/types";
 import type { Variable } from "@sendwright/core/contract";
-import { readyWords } from "@sendwright/core/list/checkSummary";
 import { type List, rowsWithin } from "@sendwright/core/list/list";
 import { isBlank } from "@sendwright/core/placeholders";
 import { pluralize } from "@sendwright/core/pluralize";

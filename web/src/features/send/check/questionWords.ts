@@ -1,3 +1,4 @@
+import { emailsForRows } from "@sendwright/core/check/joinedRows";
 import type {
   AmountQuestion,
   CheckResult,
@@ -6,7 +7,6 @@ import type {
   SharedDoubt,
 } from "@sendwright/core/check/types";
 import type { Mismatch } from "@sendwright/core/list/belonging";
-import { emailsForRows } from "@sendwright/core/list/checkSummary";
 import type { OverlookedColumn } from "@sendwright/core/list/overlooked";
 import type { SeveralQuestion } from "@sendwright/core/list/severalQuestion";
 import { listed, pluralize } from "@sendwright/core/pluralize";

@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import type { Attempt } from "@sendwright/core/attempt/attempt";
+import { emailsForRows } from "@sendwright/core/check/joinedRows";
 import type { CheckResult } from "@sendwright/core/check/types";
-import { emailsForRows } from "@sendwright/core/list/checkSummary";
 import { pluralize } from "@sendwright/core/pluralize";
 import { withCommas } from "@sendwright/core/withCommas";
 import { CalendarClock, Clock, Copy, type LucideIcon, Mails, Send, UserMinus } from "lucide-react";
