@@ -14,7 +14,7 @@ export interface LocatedChip {
 }
 
 /** The two ends of a condition or of a repeated part, each by where it is. */
-interface Pair<Place> {
+interface LocatedPair<Place> {
   open: ConditionToken;
   opening: Place;
   closing: Place;
@@ -34,7 +34,9 @@ export function endsOf<Place>(
 }
 
 /** The conditions and the repeated parts that have both ends, paired as in the email. */
-export function pairsOf<Place>(chips: Iterable<{ written: string; at: Place }>): Pair<Place>[] {
+export function pairsOf<Place>(
+  chips: Iterable<{ written: string; at: Place }>,
+): LocatedPair<Place>[] {
   const places = endsOf(chips);
   return [...liveTokens([...places.keys()]).ends].flatMap(([open, close]) => {
     const [opening, closing] = [places.get(open), places.get(close)];

@@ -172,6 +172,10 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
   const { store } = people.rowFiles;
   const ownFiles = ownFilesOf(people, rowsOfMail);
   const earlierFiles = earlierOf(people, rowsOfMail);
+  const downloads = [
+    ...ownFiles.map((file) => downloadOf(file, store.fileOf(file.hash))),
+    ...earlierFiles.flatMap(({ files }) => files),
+  ];
   const missing = preview.data?.missing.filter((name) => !errors.has(name)) ?? [];
   const isFirst = tab === "direct" && (!row || row.n === 1);
   const onSkip = () =>
@@ -238,8 +242,7 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
           text={preview.data.rendered_text}
           pictures={addresses}
           attachments={[
-            ...ownFiles.map((file) => downloadOf(file, store.fileOf(file.hash))),
-            ...earlierFiles.flatMap(({ files }) => files),
+            ...downloads,
             ...mail.attachments.map(({ original_filename: name, size }) => ({ name, size })),
             ...form.attachments.map(({ name, size }) => ({ name, size })),
           ]}
