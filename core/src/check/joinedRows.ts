@@ -1,4 +1,6 @@
-import type { CheckedRow } from "./types.ts";
+import { pluralize } from "../pluralize.ts";
+import { withCommas } from "../withCommas.ts";
+import type { CheckedRow, CheckSummary } from "./types.ts";
 
 /** Whether a row is in an email: its own, or that of an earlier row (decision 38). */
 export function isInEmail({ verdict }: Pick<CheckedRow, "verdict">): boolean {
@@ -34,4 +36,18 @@ export function rowsOfEmail<R extends Pick<CheckedRow, "joinedTo" | "further">>(
 ): [R, ...R[]] {
   const leading = leadingRow(rows, row);
   return [leading, ...furtherRowsOf(rows, leading)];
+}
+
+type EmailCounts = Pick<CheckSummary, "ready" | "joined">;
+
+/** How many emails are sent, and for how many rows if that differs: "7 emails for 12 rows". */
+export function emailsForRows({ ready, joined }: EmailCounts): string {
+  const emails = pluralize(ready, "email");
+  return joined === 0 ? emails : `${emails} for ${pluralize(ready + joined, "row")}`;
+}
+
+/** The beginning of a summary's sentence: "980 ready", or "7 emails for 12 rows ready". */
+export function readyWords(counts: EmailCounts): string {
+  const going = counts.joined === 0 ? withCommas(counts.ready) : emailsForRows(counts);
+  return `${going} ready`;
 }

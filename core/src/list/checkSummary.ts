@@ -1,6 +1,6 @@
+import { readyWords } from "../check/joinedRows.ts";
 import { NOT_EMAILED } from "../check/skipReasons.ts";
 import type { CheckedRow, CheckSummary } from "../check/types.ts";
-import { pluralize } from "../pluralize.ts";
 import { withCommas } from "../withCommas.ts";
 
 /** Counts the checked rows, and with them how many more the file had. */
@@ -24,7 +24,7 @@ export function summarise(rows: readonly CheckedRow[], rowsOverLimit: number): C
 }
 
 function sentenceOf(counts: Omit<CheckSummary, "sentence">): string {
-  const { ready, joined, skipped, duplicates, suppressed, rowsOverLimit } = counts;
+  const { skipped, duplicates, suppressed, rowsOverLimit } = counts;
   const parts: [number, string][] = [
     [duplicates, duplicates === 1 ? "duplicate" : "duplicates"],
     [suppressed, "on your list of people you don't email"],
@@ -32,10 +32,7 @@ function sentenceOf(counts: Omit<CheckSummary, "sentence">): string {
   ];
   const among = parts.filter(([count]) => count > 0).map(([count, word]) => said(count, word));
   const allSkipped = skipped + duplicates + rowsOverLimit;
-  const going =
-    joined === 0
-      ? said(ready, "ready")
-      : `${pluralize(ready, "email")} for ${pluralize(ready + joined, "row")} ready`;
+  const going = readyWords(counts);
   if (allSkipped === 0) return going;
   return `${going} · ${said(allSkipped, "skipped")}${among.length > 0 ? ` (${among.join(", ")})` : ""}`;
 }

@@ -1,16 +1,25 @@
+import type { NumberForm } from "../contract/templates.ts";
 import { isBlank } from "../isBlank.ts";
 import { formsOf, readAmount } from "./amount.ts";
 
 /**
- * Whether values look like amounts, whose total probably means something: numbers, at least one of
- * them with a currency or decimals. Blanks don't count.
+ * How numbers are written, and whether at least one of them has a currency or decimals; null if a
+ * value isn't a number, or there is none. Blanks don't count.
  */
-export function areAmounts(values: readonly string[]): boolean {
+export function numbersIn(
+  values: readonly string[],
+): { form: NumberForm; areAmounts: boolean } | null {
   const filled = values.filter((value) => !isBlank(value));
   const form = filled.some((value) => formsOf(value) === "comma") ? "comma" : "point";
   const amounts = filled.map((value) => readAmount(value, form));
-  return (
-    !amounts.includes(null) &&
-    amounts.some((amount) => amount?.around.isCurrency || (amount?.decimals ?? 0) > 0)
-  );
+  if (amounts.length === 0 || amounts.includes(null)) return null;
+  return {
+    form,
+    areAmounts: amounts.some((amount) => amount?.around.isCurrency || (amount?.decimals ?? 0) > 0),
+  };
+}
+
+/** Whether values look like amounts, whose total probably means something. */
+export function areAmounts(values: readonly string[]): boolean {
+  return numbersIn(values)?.areAmounts === true;
 }

@@ -63,45 +63,48 @@ export function ErrorNotice({
   );
 }
 
-interface QueryFailureProps {
+interface FailedQuery {
   error: Error;
   isFetching?: boolean;
   refetch: () => unknown;
+}
+
+function TryAgain({ isFetching = false, refetch }: Omit<FailedQuery, "error">) {
+  return (
+    <Button size="small" disabled={isFetching} onClick={() => void refetch()}>
+      Try again
+    </Button>
+  );
+}
+
+interface QueryFailureProps extends FailedQuery {
   /** Says which older data is still shown. */
   kept?: string | undefined;
 }
 
 /** The failure of a query, with a button to try again. */
-export function QueryFailure({ error, isFetching = false, refetch, kept }: QueryFailureProps) {
+export function QueryFailure({ error, kept, ...query }: QueryFailureProps) {
   return (
     <ErrorNotice
       message={kept === undefined ? error.message : `${error.message} ${kept}`}
       requestId={error instanceof AppError ? error.requestId : undefined}
-      action={
-        <Button size="small" disabled={isFetching} onClick={() => void refetch()}>
-          Try again
-        </Button>
-      }
+      action={<TryAgain {...query} />}
     />
   );
 }
 
-/** The failure of a preview; `advice` says what to do if the message doesn't. */
-export function PreviewFailure({
-  error,
-  advice,
-  ...query
-}: QueryFailureProps & { advice?: string | undefined }) {
-  const { isFetching = false, refetch } = query;
+interface PreviewFailureProps extends FailedQuery {
+  /** Says what to do if the message doesn't. */
+  advice: string | undefined;
+}
+
+/** The failure of a preview, with a button to try again. */
+export function PreviewFailure({ error, advice, ...query }: PreviewFailureProps) {
   return (
     <ErrorNotice
       message={`Preview Error: ${error.message}`}
       note={advice}
-      action={
-        <Button size="small" disabled={isFetching} onClick={() => void refetch()}>
-          Try again
-        </Button>
-      }
+      action={<TryAgain {...query} />}
     />
   );
 }

@@ -133,20 +133,25 @@ interface ActionsProps {
 export function FormActions({ action, onCancel, onRemove }: ActionsProps) {
   return (
     <div className={styles.actions}>
-      {onRemove && (
-        <Button
-          color="error"
-          variant="text"
-          onClick={onRemove}
-          sx={{ mr: "auto", color: "var(--failed)" }}
-        >
-          Remove
-        </Button>
-      )}
+      {onRemove && <RemoveButton onClick={onRemove}>Remove</RemoveButton>}
       <Button onClick={onCancel}>Cancel</Button>
       <Button type="submit" variant="contained">
         {action}
       </Button>
     </div>
+  );
+}
+
+/** The button that removes what such a form is for, apart from the others. */
+export function RemoveButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <Button
+      color="error"
+      variant="text"
+      onClick={onClick}
+      sx={{ mr: "auto", color: "var(--failed)" }}
+    >
+      {children}
+    </Button>
   );
 }

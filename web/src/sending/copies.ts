@@ -36,10 +36,8 @@ export function recipientsReady(check: Pick<CheckResult, "rows" | "summary">): n
 /** The copies of the rows of a send that were meant to go, as far as its data is still there. */
 export function copiesSent({ cc = "", bcc = "" }: Send, results: readonly RowResult[]): Copies[] {
   return withoutFurther(results).flatMap((row) => {
-    if (row.recipient === "" || (row.status === "skipped" && !row.cancelled)) return [];
-    const people = { cc: peopleIn(row.cc ?? cc), bcc: peopleIn(row.bcc ?? bcc) };
-    const copies = copiesOf(row.recipient, people);
-    return recipientCount(copies) > 1 ? copies : [];
+    const copies = copiesMeant({ ...row, cc: row.cc ?? cc, bcc: row.bcc ?? bcc });
+    return copies && recipientCount(copies) > 1 ? copies : [];
   });
 }
 
@@ -48,9 +46,9 @@ export function copiesSent({ cc = "", bcc = "" }: Send, results: readonly RowRes
  * you don't email, and none without an email.
  */
 export function copiesOfRow(row: RowResult): Pick<RowResult, "cc" | "bcc"> {
-  const { recipient, status, reason, cc = "", bcc = "" } = row;
-  if (recipient === "" || (status === "skipped" && !row.cancelled)) return {};
-  const copies = copiesOf(recipient, { cc: peopleIn(cc), bcc: peopleIn(bcc) });
+  const { reason } = row;
+  const copies = copiesMeant(row);
+  if (copies === null) return {};
   const isLeftOut = (address: string) => reason.includes(NO_COPY) && reason.includes(address);
   return Object.fromEntries(
     COPY_FIELDS.flatMap((field) => {
@@ -58,6 +56,12 @@ export function copiesOfRow(row: RowResult): Pick<RowResult, "cc" | "bcc"> {
       return made.length === 0 ? [] : [[field, addressesText(made)]];
     }),
   );
+}
+
+/** The copies of a row that was meant to go; null if it wasn't, or its data is no longer there. */
+function copiesMeant({ recipient, status, cancelled, cc = "", bcc = "" }: RowResult) {
+  if (recipient === "" || (status === "skipped" && !cancelled)) return null;
+  return copiesOf(recipient, { cc: peopleIn(cc), bcc: peopleIn(bcc) });
 }
 
 function peopleIn(text: string) {

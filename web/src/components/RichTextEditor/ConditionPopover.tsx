@@ -1,11 +1,13 @@
 import TextField from "@mui/material/TextField";
 import type { Variable } from "@sendwright/core/contract";
 import { comparable, conditionProblem, tidyName } from "@sendwright/core/placeholders";
+import { shortened } from "@sendwright/core/shortened";
 import { type FormEvent, useId, useState } from "react";
 import { FormActions, FormPopover } from "../FormPopover.tsx";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import styles from "../popoverForm.module.css";
 import { SelectField } from "../SelectField.tsx";
+import { writtenWords } from "../WrittenText.tsx";
 import type { ChipCondition } from "./conditionChips.ts";
 import type { ConditionDraft } from "./formDrafts.ts";
 
@@ -67,7 +69,7 @@ function ConditionForm({ draft, variables, onDone, onCancel, onRemove }: Props) 
     <form className={styles.form} onSubmit={submit} noValidate>
       <p className={styles.written}>
         {draft.text !== "" ? (
-          <>“{shortened(draft.text)}” appears only if …</>
+          <>“{shortened(writtenWords(draft.text))}” appears only if …</>
         ) : draft.placed ? (
           "The text in between appears only if …"
         ) : (
@@ -160,13 +162,4 @@ function ConditionForm({ draft, variables, onDone, onCancel, onRemove }: Props) 
       />
     </form>
   );
-}
-
-/** A text of several lines in as many words as a form has room for, placeholders by their names. */
-function shortened(text: string): string {
-  const line = text
-    .replace(/\{\{[#^/][^{}]*\}\}/g, "")
-    .replace(/\{\{([^|{}]*)[^{}]*\}\}/g, "$1")
-    .replace(/\s+/g, " ");
-  return line.length > 60 ? `${line.slice(0, 60).trimEnd()}…` : line;
 }

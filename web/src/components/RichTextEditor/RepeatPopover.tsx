@@ -1,5 +1,5 @@
 import Button from "@mui/material/Button";
-import { type FormAnchor, FormPopover } from "../FormPopover.tsx";
+import { type FormAnchor, FormPopover, RemoveButton } from "../FormPopover.tsx";
 import styles from "../popoverForm.module.css";
 
 interface Props {
@@ -18,14 +18,7 @@ export default function RepeatPopover({ anchor, onClose, onRemove }: Props) {
           once for each of them.
         </p>
         <div className={styles.actions}>
-          <Button
-            color="error"
-            variant="text"
-            onClick={onRemove}
-            sx={{ mr: "auto", color: "var(--failed)" }}
-          >
-            Don't repeat
-          </Button>
+          <RemoveButton onClick={onRemove}>Don't repeat</RemoveButton>
           <Button variant="contained" autoFocus onClick={onClose}>
             Close
           </Button>

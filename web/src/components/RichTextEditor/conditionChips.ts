@@ -1,6 +1,6 @@
-import { type ConditionToken, isRepeatTag, liveTokens } from "@sendwright/core/placeholders";
+import { type ConditionToken, liveTokens } from "@sendwright/core/placeholders";
 import { CHIP_CLASS, WRITTEN } from "./bodyHtml.ts";
-import { readWritten } from "./writtenPlaceholder.ts";
+import { endsOf, pairsOf } from "./repeatedPart.ts";
 
 /**
  * What a condition asks of its placeholder: filled in or blank; with a value, this one or any
@@ -41,13 +41,11 @@ export type WholeBlock = PlacedCondition & {
   isRepeated: boolean;
 };
 
-function tokensIn(content: Element): Map<ConditionToken, HTMLElement> {
-  const chips = new Map<ConditionToken, HTMLElement>();
-  for (const one of content.querySelectorAll<HTMLElement>(`.${CHIP_CLASS}`)) {
-    const token = readWritten(one.getAttribute(WRITTEN) ?? "");
-    if (token && token.kind !== "placeholder") chips.set(token, one);
-  }
-  return chips;
+function chipsOf(content: Element): { written: string; at: HTMLElement }[] {
+  return [...content.querySelectorAll<HTMLElement>(`.${CHIP_CLASS}`)].map((at) => ({
+    written: at.getAttribute(WRITTEN) ?? "",
+    at,
+  }));
 }
 
 function conditionOf({ kind, name, value }: ConditionToken): ChipCondition {
@@ -56,12 +54,7 @@ function conditionOf({ kind, name, value }: ConditionToken): ChipCondition {
 
 /** The conditions and repeated parts of a text that have both ends, paired as in the email. */
 export function wholeBlocks(content: Element): WholeBlock[] {
-  const chips = tokensIn(content);
-  return [...liveTokens([...chips.keys()]).ends].flatMap(([open, close]) => {
-    const [opening, closing] = [chips.get(open), chips.get(close)];
-    if (!opening || !closing) return [];
-    return { ...conditionOf(open), opening, closing, isRepeated: isRepeatTag(open) };
-  });
+  return pairsOf(chipsOf(content)).map(({ open, ...pair }) => ({ ...conditionOf(open), ...pair }));
 }
 
 /**
@@ -69,7 +62,7 @@ export function wholeBlocks(content: Element): WholeBlock[] {
  * isn't the end of one.
  */
 export function conditionAt(content: Element, chip: HTMLElement): PlacedCondition | null {
-  const chips = tokensIn(content);
+  const chips = endsOf(chipsOf(content));
   const own = [...chips.keys()].find((token) => chips.get(token) === chip);
   if (own === undefined) return null;
   const { ends } = liveTokens([...chips.keys()]);

@@ -160,11 +160,6 @@ function changedEnds(
   return ends.flatMap(({ chip, written }) => (chip ? [{ chip, written }] : []));
 }
 
-interface BlockEnds {
-  opening: HTMLElement | null;
-  closing: HTMLElement | null;
-}
-
 /**
  * A block from its one end to the other, with the one beside it, as far as the editor shows them:
  * its form doesn't cover what is inside. `chip` is the end that was clicked.
@@ -172,7 +167,7 @@ interface BlockEnds {
 function blockAnchor(
   content: Element,
   chip: HTMLElement,
-  { opening, closing }: BlockEnds,
+  { opening, closing }: Pick<PlacedCondition, "opening" | "closing">,
   beside: WholeBlock | null = null,
 ): FormAnchor {
   if (!opening || !closing) return chip;

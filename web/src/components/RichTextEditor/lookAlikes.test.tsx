@@ -1,59 +1,17 @@
 import type { Variable } from "@sendwright/core/contract";
-import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { useMemo, useState } from "react";
 import { beforeAll, describe, expect, it } from "vitest";
-import { readTexts } from "../../lib/warningsOfTexts.ts";
 import { EDITOR_FORMS } from "../editorForms.tsx";
-import { SubjectField } from "../SubjectField/SubjectField.tsx";
-import RichTextField from "./RichTextField.tsx";
+import { showEmail } from "./emailTesting.tsx";
 
 beforeAll(() => Promise.all(EDITOR_FORMS.map((form) => form.preload())));
 
 const ROOM: Variable = { name: "Room", type: "text", options: [], fallback: null, required: true };
 const COLUMNS = [ROOM];
 
-interface Texts {
-  subject: string;
-  body: string;
-}
-
-/** An email's two fields on a page that stores them. */
-function Page({ first, onTexts }: { first: Texts; onTexts: (texts: Texts) => void }) {
-  const [texts, setTexts] = useState(first);
-  const { variables, warnings } = useMemo(() => readTexts(texts, COLUMNS), [texts]);
-  const change = (next: Partial<Texts>) =>
-    setTexts((now) => {
-      onTexts({ ...now, ...next });
-      return { ...now, ...next };
-    });
-  return (
-    <>
-      <SubjectField
-        label="Subject"
-        value={texts.subject}
-        onChange={(subject) => change({ subject })}
-        variables={variables}
-        columns={COLUMNS}
-        warnings={warnings.subject}
-      />
-      <RichTextField
-        label="Body"
-        value={texts.body}
-        onChange={(body) => change({ body })}
-        variables={variables}
-        columns={COLUMNS}
-        warnings={warnings.body}
-      />
-    </>
-  );
-}
-
-function show(first: Partial<Texts>) {
-  const shown = { subject: "", body: "", ...first };
-  render(<Page first={shown} onTexts={(texts) => Object.assign(shown, texts)} />);
-  const root = document.querySelector<HTMLElement>(".ql-editor");
-  if (!root) throw new Error("The editor has no content.");
+function show(first: Partial<Record<"subject" | "body", string>>) {
+  const { shown, body: root } = showEmail(first, { columns: COLUMNS });
   return { shown, root };
 }
 

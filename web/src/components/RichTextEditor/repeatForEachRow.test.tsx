@@ -1,63 +1,11 @@
 import type { Variable } from "@sendwright/core/contract";
-import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { useMemo, useState } from "react";
 import { beforeAll, describe, expect, it } from "vitest";
-import { readTexts } from "../../lib/warningsOfTexts.ts";
 import { EDITOR_FORMS } from "../editorForms.tsx";
-import { SubjectField } from "../SubjectField/SubjectField.tsx";
-import RichTextField from "./RichTextField.tsx";
+import { showEmail } from "./emailTesting.tsx";
 
 beforeAll(() => Promise.all(EDITOR_FORMS.map((form) => form.preload())));
-
-interface Texts {
-  subject: string;
-  body: string;
-}
-
-interface PageProps {
-  first: Texts;
-  names: readonly string[] | undefined;
-  onTexts: (texts: Texts) => void;
-}
-
-/** An email's two fields on a page that stores them. */
-function Page({ first, names, onTexts }: PageProps) {
-  const [texts, setTexts] = useState(first);
-  const { variables, warnings, joining, sums } = useMemo(() => readTexts(texts), [texts]);
-  const change = (next: Partial<Texts>) =>
-    setTexts((now) => {
-      onTexts({ ...now, ...next });
-      return { ...now, ...next };
-    });
-  return (
-    <>
-      <SubjectField
-        label="Subject"
-        value={texts.subject}
-        onChange={(subject) => change({ subject })}
-        variables={variables}
-        warnings={warnings.subject}
-        totals={joining && [...sums.keys()]}
-      />
-      <RichTextField
-        label="Body"
-        value={texts.body}
-        onChange={(body) => change({ body })}
-        variables={variables}
-        warnings={warnings.body}
-        repeat={names && { subject: texts.subject, names }}
-      />
-    </>
-  );
-}
-
-function show(first: Partial<Texts>, names?: readonly string[]) {
-  const shown = { subject: "", body: "", ...first };
-  render(<Page first={shown} names={names} onTexts={(texts) => Object.assign(shown, texts)} />);
-  const body = screen.getByRole("textbox", { name: "Body" });
-  return { shown, body };
-}
 
 const PART = "<p>{{#rows}}</p><p>{{Child}}: {{Amount}}</p><p>{{/rows}}</p>";
 const repeatButton = () => screen.getByRole("button", { name: "Repeat for each row" });
@@ -67,7 +15,7 @@ const textOf = (name: string) => screen.getByRole("img", { name: `Text placehold
 
 describe("Repeat for each row", () => {
   it("repeats the line at the cursor; a click on either end removes both", async () => {
-    const { shown, body } = show({ body: "<p>{{Child}}: {{Amount}}</p>" });
+    const { shown, body } = showEmail({ body: "<p>{{Child}}: {{Amount}}</p>" });
     expect(repeatButton()).toHaveAttribute("aria-disabled", "false");
     await userEvent.click(repeatButton());
     await waitFor(() => expect(shown.body).toBe(PART));
@@ -84,7 +32,7 @@ describe("Repeat for each row", () => {
   });
 
   it("works with the keyboard alone, and undo takes it back", async () => {
-    const { shown, body } = show({ body: "<p>{{Child}}</p>" });
+    const { shown, body } = showEmail({ body: "<p>{{Child}}</p>" });
     repeatButton().focus();
     await userEvent.keyboard("{Enter}");
     await waitFor(() => expect(shown.body).toContain("{{#rows}}"));
@@ -93,7 +41,7 @@ describe("Repeat for each row", () => {
   });
 
   it("says why it can't, and changes nothing", async () => {
-    const { shown } = show({ body: "<pre>{{Child}}\n</pre>" });
+    const { shown } = showEmail({ body: "<pre>{{Child}}\n</pre>" });
     await waitFor(() => expect(repeatButton()).toHaveAttribute("aria-disabled", "true"));
     expect(repeatButton()).toHaveAccessibleDescription("Lines of code can't repeat.");
     await userEvent.click(repeatButton());
@@ -102,7 +50,7 @@ describe("Repeat for each row", () => {
   });
 
   it("removes the end that has lost the other", async () => {
-    const { shown } = show({ body: "<p>{{#rows}}</p><p>a</p>" });
+    const { shown } = showEmail({ body: "<p>{{#rows}}</p><p>a</p>" });
     expect(screen.getByText(/"{{#rows}}" is not closed/)).toBeVisible();
     fireEvent.click(screen.getByRole("img", { name: "Repeated part for each row" }));
     await userEvent.click(part().getByRole("button", { name: "Don't repeat" }));
@@ -110,14 +58,14 @@ describe("Repeat for each row", () => {
   });
 
   it("warns of it in a subject", () => {
-    show({ subject: "{{#rows}}a{{/rows}}", body: "<p>b</p>" });
+    showEmail({ subject: "{{#rows}}a{{/rows}}", body: "<p>b</p>" });
     expect(screen.getByText(/"{{#rows}}" repeats only a part of the body/)).toBeVisible();
   });
 });
 
 describe("a total", () => {
   it("is a choice of a text placeholder outside of the repeated part", async () => {
-    const { shown } = show({ body: `${PART}<p>{{Amount}}</p>` });
+    const { shown } = showEmail({ body: `${PART}<p>{{Amount}}</p>` });
     const [inside, outside] = screen.getAllByRole("img", { name: "Text placeholder Amount" });
     fireEvent.click(inside as Element);
     expect(form().queryByLabelText("Total of all rows")).toBeNull();
@@ -147,7 +95,7 @@ describe("a total", () => {
   });
 
   it("isn't offered where no part repeats", async () => {
-    show({ body: "<p>{{Amount}}</p>" });
+    showEmail({ body: "<p>{{Amount}}</p>" });
     fireEvent.click(textOf("Amount"));
     expect(form().queryByLabelText("Total of all rows")).toBeNull();
     await userEvent.click(form().getByRole("button", { name: "Cancel" }));
@@ -156,7 +104,7 @@ describe("a total", () => {
   });
 
   it("can be in the subject, from its menu", async () => {
-    const { shown } = show({ subject: "", body: PART });
+    const { shown } = showEmail({ subject: "", body: PART });
     await userEvent.click(screen.getByRole("button", { name: "Insert placeholder" }));
     await userEvent.click(screen.getByRole("menuitem", { name: "Total of all rows" }));
     expect(form().getByLabelText("Total of all rows")).toBeChecked();
@@ -165,7 +113,7 @@ describe("a total", () => {
   });
 
   it("that the email has is in the subject with two clicks", async () => {
-    const { shown } = show({ body: `${PART}<p>{{Amount|sum}}</p>` });
+    const { shown } = showEmail({ body: `${PART}<p>{{Amount|sum}}</p>` });
     await userEvent.click(screen.getByRole("button", { name: "Insert placeholder" }));
     await userEvent.click(screen.getByRole("menuitem", { name: /Amount.*total$/ }));
     await waitFor(() => expect(shown.subject).toBe("{{Amount|sum}}"));
@@ -173,7 +121,7 @@ describe("a total", () => {
   });
 
   it("shows the choice for a blank that the name has in the email", async () => {
-    const { shown } = show({ body: `${PART}<p>{{Amount|sum:0}}</p>` });
+    const { shown } = showEmail({ body: `${PART}<p>{{Amount|sum:0}}</p>` });
     await userEvent.click(screen.getByRole("button", { name: "Insert placeholder" }));
     await userEvent.click(screen.getByRole("menuitem", { name: "Total of all rows" }));
     expect(form().getByLabelText(/^Required/)).toBeChecked();
@@ -191,7 +139,7 @@ describe("the offer to repeat lines", () => {
   const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 
   it("shows the lines, repeats them with one click, and is gone then; undo brings both back", async () => {
-    const { shown, body } = show({ body: BODY }, NAMES);
+    const { shown, body } = showEmail({ body: BODY }, { names: NAMES });
     expect(offer()).toBeVisible();
     expect(screen.getByRole("listitem")).toHaveTextContent("{{Child}}: {{Amount}}");
     await press("Repeat");
@@ -203,14 +151,17 @@ describe("the offer to repeat lines", () => {
   });
 
   it("goes with Not now, and changes nothing", async () => {
-    const { shown } = show({ body: BODY }, NAMES);
+    const { shown } = showEmail({ body: BODY }, { names: NAMES });
     await press("Not now");
     expect(offer()).toBeNull();
     expect(shown.body).toBe(BODY);
   });
 
   it("says that the subject can't differ, until it doesn't", async () => {
-    show({ subject: "For {{Child}}", body: `<p>Dear {{Parent}},</p>${PART}` }, NAMES);
+    showEmail(
+      { subject: "For {{Child}}", body: `<p>Dear {{Parent}},</p>${PART}` },
+      { names: NAMES },
+    );
     const sentence =
       "The subject is the same for all rows of an email, so it can't have {{Child}}. Take it out, or use a total.";
     expect(screen.getByText(sentence)).toBeVisible();
@@ -221,13 +172,13 @@ describe("the offer to repeat lines", () => {
 
   it("shows five lines and the number of the others", () => {
     const lines = Array.from({ length: 8 }, () => "<p>{{Child}}</p>").join("");
-    show({ body: lines }, NAMES);
+    showEmail({ body: lines }, { names: NAMES });
     expect(screen.getByText(/Repeat these lines for each row\?/)).toBeVisible();
     expect(screen.getAllByRole("listitem").at(-1)).toHaveTextContent("and 3 more");
   });
 
   it("isn't there if nothing differs", () => {
-    show({ body: `<p>Dear {{Parent}},</p>${PART}` }, NAMES);
+    showEmail({ body: `<p>Dear {{Parent}},</p>${PART}` }, { names: NAMES });
     expect(offer()).toBeNull();
     expect(screen.queryByRole("button", { name: "Not now" })).toBeNull();
   });

@@ -1,5 +1,5 @@
-import { isRepeatTag, liveTokens } from "@sendwright/core/placeholders";
-import { type ChipToken, readWritten } from "./writtenPlaceholder.ts";
+import { type ConditionToken, isRepeatTag, liveTokens } from "@sendwright/core/placeholders";
+import { readWritten } from "./writtenPlaceholder.ts";
 
 /** The name of the tags around a part that repeats for each row of an email (decision 38). */
 export const ROWS = "rows";
@@ -13,24 +13,36 @@ export interface LocatedChip {
   at: number;
 }
 
-interface LocatedPair {
-  opening: number;
-  closing: number;
+/** The two ends of a condition or of a repeated part, each by where it is. */
+interface LocatedPair<Place> {
+  open: ConditionToken;
+  opening: Place;
+  closing: Place;
   isRepeated: boolean;
 }
 
-/** The conditions and the repeated parts of a text, by the places of their ends. */
-export function pairsOf(chips: readonly LocatedChip[]): LocatedPair[] {
-  const places = new Map<ChipToken, number>();
+/** The ends of conditions and repeated parts among the chips of a text, in order. */
+export function endsOf<Place>(
+  chips: Iterable<{ written: string; at: Place }>,
+): Map<ConditionToken, Place> {
+  const places = new Map<ConditionToken, Place>();
   for (const { written, at } of chips) {
     const token = readWritten(written);
     if (token && token.kind !== "placeholder") places.set(token, at);
   }
-  return [...liveTokens([...places.keys()]).ends].map(([opening, closing]) => ({
-    opening: places.get(opening) ?? 0,
-    closing: places.get(closing) ?? 0,
-    isRepeated: isRepeatTag(opening),
-  }));
+  return places;
+}
+
+/** The conditions and the repeated parts that have both ends, paired as in the email. */
+export function pairsOf<Place>(
+  chips: Iterable<{ written: string; at: Place }>,
+): LocatedPair<Place>[] {
+  const places = endsOf(chips);
+  return [...liveTokens([...places.keys()]).ends].flatMap(([open, close]) => {
+    const [opening, closing] = [places.get(open), places.get(close)];
+    if (opening === undefined || closing === undefined) return [];
+    return { open, opening, closing, isRepeated: isRepeatTag(open) };
+  });
 }
 
 const NAME_TAKEN =

@@ -17,6 +17,7 @@ import { useWriteTemplate } from "../../../lib/templateEditorContext.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
 import { listSample } from "../list/templateForList.ts";
+import { AnswerButtons } from "./AnswerButtons.tsx";
 import { CenturyQuestions } from "./CenturyQuestions.tsx";
 import styles from "./check.module.css";
 import { DomainQuestions } from "./DomainQuestions.tsx";
@@ -36,52 +37,37 @@ interface DateProps {
   change: Dispatch<SendFormAction>;
 }
 
-/** Two toggle buttons for the two days that an ambiguous date can be. */
+/** The two days that an ambiguous date can be. */
 export function DateAnswer({ column, question, change }: DateProps) {
   return (
-    <fieldset className={styles.answer}>
-      <legend className="unseen">Dates in {column}</legend>
-      {dateOrder.options.map((order) => (
-        <Button
-          key={order}
-          size="small"
-          variant={question.answer === order ? "contained" : "outlined"}
-          aria-pressed={question.answer === order}
-          onClick={() => change({ type: "list", change: { type: "dates", header: column, order } })}
-        >
-          {question[order]}
-        </Button>
-      ))}
-    </fieldset>
+    <AnswerButtons
+      label={`Dates in ${column}`}
+      options={dateOrder.options.map((value) => ({ value, word: question[value] }))}
+      answer={question.answer}
+      onAnswer={(order) =>
+        change({ type: "list", change: { type: "dates", header: column, order } })
+      }
+    />
   );
 }
 
-/** Two toggle buttons for the two numbers that an amount can be. */
-export function AmountAnswer({
-  question,
-  change,
-}: {
+interface AmountProps {
   question: AmountQuestion;
   change: Dispatch<SendFormAction>;
-}) {
+}
+
+/** The two numbers that an amount can be. */
+export function AmountAnswer({ question, change }: AmountProps) {
   const { column, answer } = question;
   return (
-    <fieldset className={styles.answer}>
-      <legend className="unseen">Numbers in {column}</legend>
-      {numberForm.options.map((form) => (
-        <Button
-          key={form}
-          size="small"
-          variant={answer === form ? "contained" : "outlined"}
-          aria-pressed={answer === form}
-          onClick={() =>
-            change({ type: "list", change: { type: "numbers", header: column, form } })
-          }
-        >
-          {question[form]}
-        </Button>
-      ))}
-    </fieldset>
+    <AnswerButtons
+      label={`Numbers in ${column}`}
+      options={numberForm.options.map((value) => ({ value, word: question[value] }))}
+      answer={answer}
+      onAnswer={(form) =>
+        change({ type: "list", change: { type: "numbers", header: column, form } })
+      }
+    />
   );
 }
 
@@ -277,19 +263,12 @@ function RepeatAnswer(props: RepeatProps) {
   const writeOne = useOneEmail(props);
   return (
     <>
-      <fieldset className={styles.answer}>
-        <legend className="unseen">Rows that share a mailbox</legend>
-        {REPEAT_ANSWERS.map(({ value, word }) => (
-          <Button
-            key={value}
-            size="small"
-            variant={list.repeats === value ? "contained" : "outlined"}
-            aria-pressed={list.repeats === value}
-            onClick={() => change({ type: "list", change: { type: "repeats", repeats: value } })}
-          >
-            {word}
-          </Button>
-        ))}
+      <AnswerButtons<Repeats>
+        label="Rows that share a mailbox"
+        options={REPEAT_ANSWERS}
+        answer={list.repeats}
+        onAnswer={(repeats) => change({ type: "list", change: { type: "repeats", repeats } })}
+      >
         {writeOne && (
           <Button size="small" variant="outlined" onClick={writeOne}>
             One email with all their rows
@@ -298,7 +277,7 @@ function RepeatAnswer(props: RepeatProps) {
         <Button size="small" variant="text" onClick={onLook}>
           Decide row by row
         </Button>
-      </fieldset>
+      </AnswerButtons>
       {writeOne && (
         <p className="hint">
           One email needs a part of the template that repeats for each row. The editor opens with a

@@ -4,6 +4,7 @@ import FormControlLabel from "@mui/material/FormControlLabel";
 import type { SeveralAddresses as Decision } from "@sendwright/core/list/list";
 import type { SeveralQuestion } from "@sendwright/core/list/severalQuestion";
 import { Notice } from "../../../components/ErrorNotice.tsx";
+import { AnswerButtons } from "./AnswerButtons.tsx";
 import styles from "./check.module.css";
 import { severalMessage, TOO_MANY_ROWS } from "./questionWords.ts";
 
@@ -56,26 +57,18 @@ export function SeveralAddresses({ question, onAnswer }: Props) {
       )}
       {isTooMany && as !== "each" && <p>{TOO_MANY_ROWS}</p>}
       {hasAny && (
-        <fieldset className={styles.answer}>
-          <legend className="unseen">People with several addresses</legend>
-          {ANSWERS.map(({ value, word }) => (
-            <Button
-              key={value}
-              size="small"
-              variant={as === value && !isOpen ? "contained" : "outlined"}
-              aria-pressed={as === value && !isOpen}
-              disabled={value === "each" && isTooMany}
-              onClick={() => onAnswer({ columns, as: value })}
-            >
-              {word}
-            </Button>
-          ))}
+        <AnswerButtons
+          label="People with several addresses"
+          options={ANSWERS.map((one) => ({ ...one, disabled: one.value === "each" && isTooMany }))}
+          answer={isOpen ? null : as}
+          onAnswer={(value) => onAnswer({ columns, as: value })}
+        >
           {as === "each" && (
             <Button size="small" variant="text" onClick={() => onAnswer({ columns, as: null })}>
               Join them again
             </Button>
           )}
-        </fieldset>
+        </AnswerButtons>
       )}
     </Notice>
   );

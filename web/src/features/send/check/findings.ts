@@ -1,4 +1,4 @@
-import { isInEmail, leadingRow } from "@sendwright/core/check/joinedRows";
+import { isInEmail, leadingRow, readyWords } from "@sendwright/core/check/joinedRows";
 import type { CheckedRow, CheckResult, Problem, ProblemKind } from "@sendwright/core/check/types";
 import type { Variable } from "@sendwright/core/contract";
 import { type List, rowsWithin } from "@sendwright/core/list/list";
@@ -218,11 +218,10 @@ export function checkSentence(
   const { total, ready } = check.summary;
   const toFill = rowsToFillIn(check, list);
   const skipped = total - ready - check.summary.joined - toFill;
-  const [readyWords] = check.summary.sentence.split(" · ");
   const sentence =
     toFill === 0
       ? check.summary.sentence
-      : `${readyWords} · ${toFill} to fill in${skipped > 0 ? ` · ${skipped} skipped` : ""}`;
+      : `${readyWords(check.summary)} · ${toFill} to fill in${skipped > 0 ? ` · ${skipped} skipped` : ""}`;
   const blank = blankForEveryone(check, variables);
   const names = blank.map((name) => `{{${name}}}`).join(", ");
   const need = `${pluralize(total, "row")} still ${total === 1 ? "needs" : "need"} a value for ${names}`;

@@ -1,3 +1,4 @@
+import { emailsForRows } from "@sendwright/core/check/joinedRows";
 import type {
   AmountQuestion,
   CheckResult,
@@ -28,12 +29,6 @@ export function repeatsQuestion({ rows, mailboxes, names }: RepeatQuestion): str
 export function joinedMessage({ summary }: Pick<CheckResult, "summary">): string | null {
   if (summary.joined === 0) return null;
   return `Rows with the same address are one email: ${emailsForRows(summary)}.`;
-}
-
-/** How many emails are sent, and for how many rows if that differs: "7 emails for 12 rows". */
-export function emailsForRows({ ready, joined }: CheckResult["summary"]): string {
-  const emails = pluralize(ready, "email");
-  return joined === 0 ? emails : `${emails} for ${pluralize(ready + joined, "row")}`;
 }
 
 /** Why an email to each address isn't offered. */

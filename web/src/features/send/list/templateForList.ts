@@ -16,10 +16,11 @@ import { groupEntries } from "@sendwright/core/groupBy";
 import { notationOf } from "@sendwright/core/list/amounts";
 import { cellText, isIncluded, type List, type Row, textIn } from "@sendwright/core/list/list";
 import { addressIn } from "@sendwright/core/list/sameRows";
-import { readAmount } from "@sendwright/core/numbers/amount";
+import { numbersIn } from "@sendwright/core/numbers/areAmounts";
 import { sumOf } from "@sendwright/core/numbers/sum";
 import {
   escapeHtml,
+  isBlank,
   newPlaceholder,
   placeholderProblem,
   serializePlaceholder,
@@ -151,17 +152,11 @@ const ADDED_UP =
 /** Whether each email can have the total of a column, and its name or values say that it means something. */
 function isAmount({ name, type, values }: ListColumn, families: readonly number[][]): boolean {
   if (type !== "text") return false;
-  const filled = values.filter((value) => value.trim() !== "");
-  const form = notationOf(filled).form ?? "point";
-  const amounts = filled.map((value) => readAmount(value, form));
-  if (filled.length === 0 || amounts.includes(null)) return false;
-  const isMoney = amounts.some(
-    (amount) => amount?.around.isCurrency || (amount?.decimals ?? 0) > 0,
-  );
-  if (!isMoney && !ADDED_UP.test(name)) return false;
+  const numbers = numbersIn(values);
+  if (numbers === null || !(numbers.areAmounts || ADDED_UP.test(name))) return false;
   return families.every((rows) => {
-    const own = rows.map((row) => values[row] ?? "").filter((value) => value.trim() !== "");
-    return own.length === 0 || "text" in sumOf(own, form);
+    const own = rows.map((row) => values[row] ?? "").filter((value) => !isBlank(value));
+    return own.length === 0 || "text" in sumOf(own, numbers.form);
   });
 }
 

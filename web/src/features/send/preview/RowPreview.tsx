@@ -169,7 +169,13 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
       </div>
     );
   }
-  const ownFiles = downloadsOf(people, rowsOfMail);
+  const { store } = people.rowFiles;
+  const ownFiles = ownFilesOf(people, rowsOfMail);
+  const earlierFiles = earlierOf(people, rowsOfMail);
+  const downloads = [
+    ...ownFiles.map((file) => downloadOf(file, store.fileOf(file.hash))),
+    ...earlierFiles.flatMap(({ files }) => files),
+  ];
   const missing = preview.data?.missing.filter((name) => !errors.has(name)) ?? [];
   const isFirst = tab === "direct" && (!row || row.n === 1);
   const onSkip = () =>
@@ -236,7 +242,7 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
           text={preview.data.rendered_text}
           pictures={addresses}
           attachments={[
-            ...ownFiles,
+            ...downloads,
             ...mail.attachments.map(({ original_filename: name, size }) => ({ name, size })),
             ...form.attachments.map(({ name, size }) => ({ name, size })),
           ]}
@@ -257,11 +263,7 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
                 files={
                   choice.kind === "compose" ? filesInUse(form.pictures, picturesIn(form.body)) : []
                 }
-                own={testFiles(
-                  ownFilesOf(people, rowsOfMail),
-                  earlierOf(people, rowsOfMail),
-                  people.rowFiles.store,
-                )}
+                own={testFiles(ownFiles, earlierFiles, store)}
                 revision={mail.revision}
                 replyTo={form.copies.replyTo}
                 email={user?.email ?? ""}
@@ -300,14 +302,10 @@ function earlierOf(people: ListOfForm, rows: readonly CheckedRow[]): EarlierFile
   });
 }
 
-/** The files that only these rows get, to download where their bytes are here. */
-function downloadsOf(people: ListOfForm, rows: readonly CheckedRow[]) {
-  const own = ownFilesOf(people, rows).map(({ hash, name: path, size }) => {
-    const name = withoutFolders(path);
-    const file = people.rowFiles.store.fileOf(hash);
-    return { name, size, ...(file && { onDownload: () => download(name, file) }) };
-  });
-  return [...own, ...earlierOf(people, rows).flatMap(({ files }) => files)];
+/** A file that only these rows get, to download if its bytes are here. */
+function downloadOf({ name: path, size }: PersonFile, file: File | null) {
+  const name = withoutFolders(path);
+  return { name, size, ...(file && { onDownload: () => download(name, file) }) };
 }
 
 /** Whether you skipped the row. False for a row with an error. */

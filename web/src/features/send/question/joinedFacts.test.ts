@@ -75,7 +75,7 @@ describe("emails for several rows", () => {
       length: 60,
       rows: 1,
     });
-    // What stands beside the values is repeated, too.
+    // The text beside the values is repeated, too.
     expect(largestEmail(`{{Child}}${"x".repeat(100)}`, variables, check.rows)).toMatchObject({
       row: { n: 1 },
       length: 7,

@@ -1,5 +1,6 @@
 import Button from "@mui/material/Button";
 import type { Attempt } from "@sendwright/core/attempt/attempt";
+import { emailsForRows } from "@sendwright/core/check/joinedRows";
 import type { CheckResult } from "@sendwright/core/check/types";
 import { pluralize } from "@sendwright/core/pluralize";
 import { withCommas } from "@sendwright/core/withCommas";
@@ -18,7 +19,6 @@ import { StartChoice } from "../../../sending/StartChoice.tsx";
 import { useSendFacts } from "../../../sending/sendFacts.ts";
 import { OTHER_PROGRAMS } from "../../../sending/stateMessages.ts";
 import { notSentOf } from "../check/findings.ts";
-import { emailsForRows } from "../check/questionWords.ts";
 import { Uploading } from "../files/Uploading.tsx";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
