@@ -3,7 +3,7 @@ import { error, type Finding } from "../check/value.ts";
 import type { NumberForm, Variable } from "../contract/templates.ts";
 import { isBlank } from "../isBlank.ts";
 import { formsOf, inWords, type ReadableForms } from "../numbers/amount.ts";
-import { notAdded, sumOf } from "../numbers/sum.ts";
+import { notAdded, sumProblem } from "../numbers/sum.ts";
 import type { CompiledTemplate } from "../placeholders/placeholders.ts";
 import { blankAmount } from "../placeholders/sums.ts";
 import { shortened } from "../shortened.ts";
@@ -131,14 +131,14 @@ function problemsOf(
     return values.flatMap((value, at) => (isBlank(value) ? { ...of, at, value, finding } : []));
   }
   if (filled.length === 0) return [];
-  const sum = sumOf(filled, column.form ?? "point");
-  if (!column.isOpen && "text" in sum) return [];
+  const problem = sumProblem(filled, column.form ?? "point");
+  if (!column.isOpen && problem === null) return [];
   const found = values.flatMap((value, at) => {
     const finding = isBlank(value) ? null : findingOf(variable, value, column);
     return finding === null ? [] : [{ ...of, at, value, finding }];
   });
-  if (found.length > 0 || "text" in sum) return found;
-  const finding = error("sum", `{{${variable}}} can't be added up: ${sum.problem}`);
+  if (found.length > 0 || problem === null) return found;
+  const finding = error("sum", `{{${variable}}} can't be added up: ${problem}`);
   return [{ ...of, at: null, value: "", finding }];
 }
 

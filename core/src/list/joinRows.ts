@@ -60,9 +60,10 @@ export function joinRows(judged: readonly JudgedRow[], about: JoinContext): Join
   const emails: JudgedRow[][] = [];
   const asked: CheckedRow[][] = [];
   for (const group of groups.values()) {
-    if (check(group)) asked.push(group.map(({ row }) => row));
+    const { isWhole, asksAmounts } = check(group);
+    if (asksAmounts) asked.push(group.map(({ row }) => row));
     const [first, ...others] = group;
-    if (!first || others.length === 0 || group.some(isWrong)) continue;
+    if (!first || others.length === 0 || !isWhole) continue;
     emails.push(group);
     first.row.further = others.map(({ row }) => row.n);
     for (const { row } of others) row.joinedTo = first.row.n;
@@ -102,16 +103,20 @@ export function shareNotes(groups: readonly (readonly JudgedRow[])[]): void {
   }
 }
 
-/**
- * Returns a function that adds the problems of a group to those of its rows. It answers whether
- * these are several whose amounts matter: none has another error of its own.
- */
-function groupCheck(about: JoinContext): (group: readonly JudgedRow[]) => boolean {
+interface CheckedGroup {
+  /** Whether none of its rows has an error. */
+  isWhole: boolean;
+  /** Whether these are several rows whose amounts matter: none has another error of its own. */
+  asksAmounts: boolean;
+}
+
+/** Returns a function that adds the problems of a group to those of its rows. */
+function groupCheck(about: JoinContext): (group: readonly JudgedRow[]) => CheckedGroup {
   const differences = differenceCheck(about);
   const together = emailCheck(about);
   const amounts = amountContext(about);
   return (group) => {
-    const isSound = !group.some(isWrong);
+    const wrongAlone = group.filter(isWrong);
     const size = sizeFindings(group);
     const sums =
       group.length > 1 && group.length <= MAX_ROWS_OF_EMAIL
@@ -125,7 +130,7 @@ function groupCheck(about: JoinContext): (group: readonly JudgedRow[]) => boolea
       const one = at === null ? undefined : group[at];
       if (one) addFinding({ ...sum, rows: [one], textOf: () => sum.value });
     }
-    const wrong = group.filter(isWrong);
+    const wrong = sums.length === 0 ? wrongAlone : group.filter(isWrong);
     const sound = wrong.length === 0 ? group : group.filter((one) => !isWrong(one));
     const found = [
       ...size,
@@ -135,7 +140,10 @@ function groupCheck(about: JoinContext): (group: readonly JudgedRow[]) => boolea
     ];
     if (found.length === 0) found.push(...together(group));
     for (const one of found) addFinding(one);
-    return group.length > 1 && isSound && size.length === 0;
+    return {
+      isWhole: found.length === 0 && wrong.length === 0,
+      asksAmounts: group.length > 1 && wrongAlone.length === 0 && size.length === 0,
+    };
   };
 }
 

@@ -14,6 +14,23 @@ export type Sum = { text: string } | { problem: string };
 export function sumOf(values: readonly string[], given?: NumberForm): Sum {
   const form = given ?? formIn(values);
   if (form === null) return { problem: openProblem(values) };
+  const amounts = readAmounts(values, form);
+  if ("problem" in amounts) return amounts;
+  let decimals = 0;
+  for (const amount of amounts) decimals = Math.max(decimals, amount.decimals);
+  let total = 0n;
+  for (const amount of amounts) total += scaled(amount, decimals);
+  return { text: totalText(total, decimals, amounts, form) };
+}
+
+/** Says why values written in this notation can't be added up; null if they can. */
+export function sumProblem(values: readonly string[], form: NumberForm): string | null {
+  const amounts = readAmounts(values, form);
+  return "problem" in amounts ? amounts.problem : null;
+}
+
+/** The amounts of one unit or currency, at least one of them. */
+function readAmounts(values: readonly string[], form: NumberForm): Amount[] | { problem: string } {
   const amounts: Amount[] = [];
   for (const value of values) {
     const amount = readAmount(value, form);
@@ -23,12 +40,7 @@ export function sumOf(values: readonly string[], given?: NumberForm): Sum {
   const [first] = amounts;
   if (first === undefined) return { problem: "there is no value" };
   const other = amounts.findIndex(({ around: { unit } }) => unit !== first.around.unit);
-  if (other !== -1) return { problem: twoUnits(values, amounts, other) };
-  let decimals = 0;
-  for (const amount of amounts) decimals = Math.max(decimals, amount.decimals);
-  let total = 0n;
-  for (const amount of amounts) total += scaled(amount, decimals);
-  return { text: totalText(total, decimals, amounts, form) };
+  return other === -1 ? amounts : { problem: twoUnits(values, amounts, other) };
 }
 
 /** How values are written that no column is known of; null if they could be two numbers. */
