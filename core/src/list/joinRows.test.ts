@@ -103,6 +103,36 @@ test("people with one surname are named with it once, and placeholders together"
   );
 });
 
+describe("a placeholder that only conditions outside the repeated part ask about", () => {
+  const outcome = (body: string, ...fees: string[]) => {
+    const rows = fees.map((fee, at) => ["m@x.org", ["Anna", "Tim", "Lea"][at] ?? "", fee]);
+    return checked(listOfRows(["Email", "Name", "Fee"], rows), body).rows[0]?.reason ?? "";
+  };
+  const part = "{{#rows}}{{Name}}{{/rows}}";
+
+  test.each([
+    ["{{#Fee}}Total: {{Fee|sum}}{{/Fee}}", ["5", "7.50", "9"]],
+    ["{{^Fee}}Free{{/Fee}}", ["5", "7"]],
+    ["{{#Fee=free}}Free{{/Fee}}", ["free", " FREE", "Free"]],
+    ["{{#Fee=free}}Free{{/Fee}}", ["5", "half", ""]],
+    ["{{^Fee=free}}To pay{{/Fee}}{{#Fee}}x{{/Fee}}", ["5", "half"]],
+  ])("%s is one email for %j, because the answers are the same", (body, fees) => {
+    expect(outcome(body + part, ...fees)).toBe("");
+  });
+
+  test.each([
+    ["{{#Fee}}Total: {{Fee|sum:0}}{{/Fee}}", ["5", ""]],
+    ["{{^Fee}}Free{{/Fee}}", ["", "7"]],
+    ["{{#Fee=free}}Free{{/Fee}}", ["free", "5"]],
+    ["{{^Fee=free}}To pay{{/Fee}}{{#Fee}}x{{/Fee}}", ["5", ""]],
+    ["{{#Fee=free}}{{Fee}}{{/Fee}}", ["Free", "free"]],
+  ])("%s isn't for %j", (body, fees) => {
+    expect(outcome(body + part, ...fees)).toBe(
+      "Anna and Tim have different values for {{Fee}}. Put it in the repeated part, or send an email each.",
+    );
+  });
+});
+
 test.each([
   ["8.00", "{{Fee}}{{#rows}}{{Name}}{{/rows}}", "{{Fee}}. Use its total, put it in"],
   ["1.008,00 €", "{{Fee}}{{#rows}}{{Name}}{{/rows}}", "{{Fee}}. Use its total, put it in"],

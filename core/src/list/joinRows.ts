@@ -9,6 +9,7 @@ import { groupBy } from "../groupBy.ts";
 import { areAmounts } from "../numbers/areAmounts.ts";
 import { MOST_TIMES_LINKS } from "../placeholders/compiledRow.ts";
 import type { CompiledTemplate } from "../placeholders/placeholders.ts";
+import { sharedText } from "../placeholders/sums.ts";
 import { listed, pluralize } from "../pluralize.ts";
 import { COPY_FIELDS, COPY_WORDS, type CopyField } from "../recipients/copies.ts";
 import { addressKey } from "../recipients/recipients.ts";
@@ -188,14 +189,17 @@ function valuesAt(rows: readonly JudgedRow[], at: number): string[] {
 
 /** Returns a function that finds in what the rows of a group differ, although they must agree. */
 function differenceCheck(about: JoinContext): (rows: readonly JudgedRow[]) => GroupFinding[] {
-  const common = about.template.joining?.common ?? new Set<string>();
+  const { joining, sums } = about.template;
+  const common = joining?.common ?? new Set<string>();
   const places = about.variables.flatMap(({ name }, at) => {
     const header = about.columns.used[at]?.header ?? null;
-    return header !== null && common.has(name) ? { name, at, header } : [];
+    if (joining === null || header === null || !common.has(name)) return [];
+    const textOf = ({ row }: JudgedRow) => sharedText(joining, name, row.values[at] ?? "");
+    return { name, at, header, textOf, isAsked: joining.asked.has(name) };
   });
   const namesOf = rowNames(about, common);
   const isAmount = (name: string, values: readonly string[]) =>
-    about.template.sums.has(name) || areAmounts(values);
+    sums.has(name) || areAmounts(values);
   const differing = (rows: readonly JudgedRow[], textOf: (one: JudgedRow) => string) => {
     const firsts = new Map<string, JudgedRow>();
     for (const one of rows) {
@@ -208,15 +212,19 @@ function differenceCheck(about: JoinContext): (rows: readonly JudgedRow[]) => Gr
     const [first, ...others] = rows;
     if (!first || others.length === 0) return [];
     const found: GroupFinding[] = [];
-    const open = places.filter(({ at }) =>
-      others.some(({ row }) => row.values[at] !== first.row.values[at]),
+    const open = places.filter(
+      ({ at, textOf }) =>
+        others.some(({ row }) => row.values[at] !== first.row.values[at]) &&
+        others.some((one) => textOf(one) !== textOf(first)),
     );
     const [place] = open;
     if (place) {
-      const who = differing(rows, ({ row }) => row.values[place.at] ?? "");
+      const who = differing(rows, place.textOf);
       const names = listed(open.map(({ name }) => `{{${name}}}`));
       const it = open.length === 1 ? "it" : "them";
-      const canTotal = open.every(({ name, at }) => isAmount(name, valuesAt(rows, at)));
+      const canTotal = open.every(
+        ({ name, at, isAsked }) => !isAsked && isAmount(name, valuesAt(rows, at)),
+      );
       const total = open.length === 1 ? "its total" : "their totals";
       const ways = `${canTotal ? `Use ${total}, put` : "Put"} ${it} in the repeated part, or send an email each.`;
       const message = `${who} have different values for ${names}. ${ways}`;

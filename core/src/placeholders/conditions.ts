@@ -37,6 +37,12 @@ export function conditionOf({ kind, name, compared }: ConditionToken): Condition
   return { name, compared, keptWhen: kind !== "inverted" };
 }
 
+/** Whether the part of a condition stays with this value. */
+export function isMetBy({ compared, keptWhen }: Condition, value: string): boolean {
+  const holds = compared === null ? !isBlank(value) : comparable(value) === compared;
+  return holds === keptWhen;
+}
+
 /** Whether two conditions on one placeholder are never both true. */
 function contradict(one: ConditionToken, other: ConditionToken): boolean {
   if (one.name !== other.name) return false;

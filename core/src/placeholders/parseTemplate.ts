@@ -22,7 +22,14 @@ import {
   repeatsInSubject,
 } from "./repeated.ts";
 import type { RepeatedPart } from "./repeatedPart.ts";
-import { commonNames, type Summed, summedNames, sumProblems, totaledNames } from "./sums.ts";
+import {
+  type Joining,
+  joiningOf,
+  type Summed,
+  summedNames,
+  sumProblems,
+  totaledNames,
+} from "./sums.ts";
 import { type Markup, placeholderNames, tokenizeWithTags } from "./tokenize.ts";
 import { Variables } from "./variables.ts";
 
@@ -36,12 +43,6 @@ export interface TemplateSource {
 export interface TemplateToRead extends TemplateSource {
   /** Whether `{{#rows}}` is a condition in any case, as before parts could repeat. */
   asksForRows?: boolean | undefined;
-}
-
-/** How rows of one mailbox become one email (decision 38). */
-interface Joining {
-  /** Placeholders used outside the repeated part, other than as a sum: rows agree in them. */
-  common: ReadonlySet<string>;
 }
 
 /** What a template says, without its emails: the page's editor needs no more. */
@@ -133,7 +134,7 @@ export function readEmailTexts(
     some.flatMap((choice) => optionWarnings(choice, byName.get(choice.name)));
   const warnings = lazily(() => warningsOf([...found().flat(), ...ofChoices(choices)]));
   const parsed: ParsedTemplate = {
-    joining: hasRepeats ? { common: commonNames(sources) } : null,
+    joining: hasRepeats ? joiningOf(sources) : null,
     sums: hasRepeats ? summedNames(sources, byName) : new Map(),
     variables: all,
     get warnings() {

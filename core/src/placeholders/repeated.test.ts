@@ -317,6 +317,9 @@ describe("a repeated part", () => {
       "{{#G}}x{{/G}}{{H|sum}}{{/rows}}</li></ul><p>{{I}}</p>";
     const { joining, sums } = compileTemplate({ subject: "{{J}}{{K|sum:0}}{{F}}", body });
     expect([...(joining?.common ?? [])].sort()).toEqual(["A", "B", "C", "F", "I", "J"]);
+    expect([...(joining?.asked ?? [])]).toEqual([
+      ["B", [{ name: "B", compared: null, keptWhen: true }]],
+    ]);
     expect([...sums]).toEqual([
       ["K", { hasFallback: true }],
       ["D", { hasFallback: false }],

@@ -1,6 +1,14 @@
 import type { Variable } from "../contract/templates.ts";
+import { groupBy } from "../groupBy.ts";
 import { isSomeAmount } from "../numbers/amount.ts";
-import { type ConditionProblem, type LiveToken, problemOf } from "./conditions.ts";
+import {
+  type Condition,
+  type ConditionProblem,
+  conditionOf,
+  isMetBy,
+  type LiveToken,
+  problemOf,
+} from "./conditions.ts";
 import type { RepeatedPart } from "./repeatedPart.ts";
 import type { PlaceholderToken } from "./tokenize.ts";
 
@@ -19,14 +27,37 @@ function outside({ live, repeats }: SourceOfSums): LiveToken[] {
   });
 }
 
-function isSum(token: LiveToken): token is PlaceholderToken {
+function isSum(token: LiveToken): token is PlaceholderToken & { isSum: true } {
   return token.kind === "placeholder" && token.isSum === true;
 }
 
-/** The placeholders used outside of all repeated parts, other than as a sum. */
-export function commonNames(sources: readonly SourceOfSums[]): ReadonlySet<string> {
-  const tokens = sources.flatMap(outside);
-  return new Set(tokens.flatMap((token) => (isSum(token) ? [] : token.name)));
+/** How rows of one mailbox become one email (decision 38). */
+export interface Joining {
+  /** Placeholders used outside the repeated part, other than as a sum: rows agree in them. */
+  common: ReadonlySet<string>;
+  /** Those of them that appear only in conditions: rows give the same answers. */
+  asked: ReadonlyMap<string, readonly Condition[]>;
+}
+
+/** What the rows of one email share. */
+export function joiningOf(sources: readonly SourceOfSums[]): Joining {
+  const tokens = sources.flatMap(outside).filter((token) => !isSum(token));
+  const shown = new Set(tokens.flatMap(({ kind, name }) => (kind === "placeholder" ? name : [])));
+  const conditions = tokens.flatMap((token) =>
+    token.kind === "placeholder" || token.kind === "close" || shown.has(token.name)
+      ? []
+      : conditionOf(token),
+  );
+  return {
+    common: new Set(tokens.map(({ name }) => name)),
+    asked: groupBy(conditions, ({ name }) => name),
+  };
+}
+
+/** A value as far as the email depends on it outside of the repeated part. */
+export function sharedText({ asked }: Joining, name: string, value: string): string {
+  const conditions = asked.get(name);
+  return conditions ? conditions.map((one) => isMetBy(one, value)).join() : value;
 }
 
 /** A placeholder that is added up. */

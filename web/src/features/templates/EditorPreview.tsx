@@ -3,6 +3,7 @@ import type { TemplateFields, Variable } from "@sendwright/core/contract";
 import { formatsOf } from "@sendwright/core/dates/formats";
 import { areAmounts } from "@sendwright/core/numbers/areAmounts";
 import { firstCompared } from "@sendwright/core/placeholders";
+import { sharedText } from "@sendwright/core/placeholders/sums";
 import { memo, useMemo } from "react";
 import { BlankLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
@@ -107,12 +108,16 @@ function differenceIn(
   { rows = [], variables: first }: Pick<PreviewInput, "rows" | "variables">,
   { joining, sums }: Pick<EditedFields, "joining" | "sums">,
 ): string | null {
-  const names = [...(joining?.common ?? [])].filter((name) =>
-    rows.some((row) => row[name] !== first[name]),
+  if (joining === null) return null;
+  const shared = (row: typeof first, name: string) => sharedText(joining, name, row[name] ?? "");
+  const names = [...joining.common].filter((name) =>
+    rows.some((row) => shared(row, name) !== shared(first, name)),
   );
   if (names.length === 0) return null;
   const canTotal = names.every(
-    (name) => sums.has(name) || areAmounts([first, ...rows].map((row) => row[name] ?? "")),
+    (name) =>
+      !joining.asked.has(name) &&
+      (sums.has(name) || areAmounts([first, ...rows].map((row) => row[name] ?? ""))),
   );
   const written = names.map((name) => `{{${name}}}`).join(", ");
   const [it, total] = names.length === 1 ? ["it", "its total"] : ["them", "their totals"];
