@@ -37,6 +37,10 @@ describe("Bulk Send", () => {
     await choose(user, "Invitation");
     await pick(user, aFile("Who\nAnn\nBo\n"));
     const field = await screen.findByRole("combobox", { name: /^Recipient email column/ });
+    expect(field).toHaveTextContent("Choose a column");
+    expect(field).toBeValid();
+    await user.click(screen.getByRole("button", { name: "Send" }));
+    await waitFor(() => expect(field).toHaveFocus());
     expect(field).toHaveAccessibleDescription("Recipient column header is required.");
     await user.click(field);
     await user.click(await screen.findByRole("option", { name: "Who" }));

@@ -78,10 +78,12 @@ interface Props {
   onLook: (row: number) => void;
   /** The cell of the first row to focus; null for none. */
   begin: "address" | "value" | null;
+  /** Whether Send was clicked. */
+  isAsked: boolean;
 }
 
 /** The list of the form, to read and edit. */
-export function ListOfPeople({ form, change, mail, people, onLook, begin }: Props) {
+export function ListOfPeople({ form, change, mail, people, onLook, begin, isAsked }: Props) {
   const { list, filled, check, limit, listReader, rowFiles } = people;
   const isNarrow = useIsNarrow();
   const [filesRow, setFilesRow] = useState<number | null>(null);
@@ -137,6 +139,7 @@ export function ListOfPeople({ form, change, mail, people, onLook, begin }: Prop
         }}
         onDontEmail={dontEmail}
         begin={begin}
+        isAsked={isAsked}
       />
       {filesRow !== null && (
         <RowFilesOfList
