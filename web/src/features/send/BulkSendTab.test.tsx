@@ -462,10 +462,12 @@ describe("Bulk Send to a list", () => {
     expect(screen.queryByText(/^Some files not added/)).toBeNull();
   });
 
-  it("says immediately when no text is an address, or when there are too many", async () => {
+  it("says when no text is an address once the field is left, and at once when there are too many", async () => {
     const user = await toList({ parsed_variables: [] });
     const field = screen.getByRole("textbox", { name: "Recipients" });
     await user.type(field, "nonsense");
+    expect(screen.queryByText("No valid email addresses detected.")).toBeNull();
+    await user.tab();
     expect(screen.getByText("No valid email addresses detected.")).toBeInTheDocument();
     await user.clear(field);
     await user.click(field);

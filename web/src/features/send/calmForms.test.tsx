@@ -104,7 +104,7 @@ describe("has no error before a click on Send, which shows all and leads to the 
     await fill(user);
     if (said) expect(await screen.findByText(said)).toBeVisible();
     expect(wrong()).toEqual([]);
-    await user.click(screen.getByRole("button", { name: /^Send/ }));
+    await user.click(screen.getByRole("button", { name: "Send" }));
     await waitFor(() => expect(wrong()).not.toEqual([]));
     const field = await first();
     await waitFor(() => expect(document.activeElement).toBe(field));
@@ -140,7 +140,7 @@ it("a time that isn't chosen yet is no error while its day is, but Send leads to
   const when = within(screen.getByRole("region", { name: "Preview and send" }));
   expect(await when.findByText("Choose a time of day.")).toBeVisible();
   expect(wrong()).toEqual([]);
-  await user.click(screen.getByRole("button", { name: /^(Send|Schedule)/ }));
+  await user.click(screen.getByRole("button", { name: /^(Send|Schedule) 2 emails$/ }));
   await waitFor(() => expect(wrong()).not.toEqual([]));
   await waitFor(() =>
     expect(document.activeElement?.closest("[class*=start], .MuiFormControl-root")).not.toBeNull(),
