@@ -11,8 +11,6 @@ export function isToFillIn(
   { source, added }: Pick<List, "source" | "added">,
 ): boolean {
   if (kind !== "blank" && kind !== "recipient_missing") return false;
-  // No column has the addresses yet.
-  if (kind === "recipient_missing" && column === null) return true;
   if (source.kind === "addresses" || source.kind === "table") return true;
   const isRead = source.kind === "people" || line !== null;
   return !isRead || (column !== null && (added?.includes(column) ?? false));

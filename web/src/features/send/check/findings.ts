@@ -199,7 +199,7 @@ export function undecidedIn(
  */
 export function checkSentence(
   check: CheckResult,
-  list: Pick<List, "asTyped" | "source" | "added" | "rows" | "mapping">,
+  list: Pick<List, "asTyped" | "source" | "added" | "rows">,
   variables: readonly Variable[],
 ): string {
   const { total, ready } = check.summary;
@@ -211,18 +211,12 @@ export function checkSentence(
       : `${readyWords(check.summary)} · ${toFill} to fill in${skipped > 0 ? ` · ${skipped} skipped` : ""}`;
   const blank = blankForEveryone(check, variables);
   const names = blank.map((name) => `{{${name}}}`).join(", ");
-  const lacks =
-    list.mapping.address === null
-      ? "a recipient email column"
-      : blank.length > 0
-        ? `a value for ${names}`
-        : null;
-  const need = `${pluralize(total, "row")} still ${total === 1 ? "needs" : "need"} ${lacks}`;
+  const need = `${pluralize(total, "row")} still ${total === 1 ? "needs" : "need"} a value for ${names}`;
   const open =
     undecidedIn(check, list).length +
     check.doubts.filter((doubt) => isUndecided(doubt, list)).length;
   const toCheck = open > 0 ? ` · ${pluralize(open, "value")} to check` : "";
-  return `${lacks === null ? sentence : need}${toCheck}`;
+  return `${blank.length === 0 ? sentence : need}${toCheck}`;
 }
 
 /** The fixed warning (rule: rows above the limit), or null if all rows fit. */

@@ -323,13 +323,10 @@ function cellProblems(
   const found = own.flatMap((problem): [string, CellProblem][] => {
     const { column, kind, suggestion } = problem;
     if (column !== null && isOutdated(problem, row.cells[list.columns.indexOf(column)])) return [];
-    const tone = toneOf(problem, row, checked, { list, isAsked });
-    // No column has the addresses yet: the choice of it says so, not every row.
-    if (tone === "fill" && column === null) return [];
     const header = column !== null && isShown.has(column) ? column : rest;
     const shown = {
       kind,
-      tone,
+      tone: toneOf(problem, row, checked, { list, isAsked }),
       suggestion: suggestion ?? null,
       message: messageOf(problem, checked, list),
       answers: answersOf(problem, row, list),
