@@ -44,7 +44,21 @@ export function Corrections({ people }: { people: readonly Correction[] }) {
   const notYet = `${people.length === 1 ? "hasn't" : "haven't"} received this yet`;
   return (
     <div ref={place} className={styles.corrections} tabIndex={-1}>
-      <Notice title={`${they} ${wrong.length > 0 ? "didn't receive this" : notYet}`}>
+      <Notice
+        title={`${they} ${wrong.length > 0 ? "didn't receive this" : notYet}`}
+        action={
+          wrong.length > MAX_PEOPLE_NAMED && (
+            <Button
+              size="small"
+              variant="text"
+              aria-expanded={areAllShown}
+              onClick={() => setAllShown(!areAllShown)}
+            >
+              {areAllShown ? "Show fewer" : `Show all ${withCommas(wrong.length)}`}
+            </Button>
+          )
+        }
+      >
         <ul>
           {wrong
             .slice(0, areAllShown ? undefined : MAX_PEOPLE_NAMED)
@@ -54,16 +68,6 @@ export function Corrections({ people }: { people: readonly Correction[] }) {
               </li>
             ))}
         </ul>
-        {wrong.length > MAX_PEOPLE_NAMED && (
-          <Button
-            size="small"
-            variant="text"
-            aria-expanded={areAllShown}
-            onClick={() => setAllShown(!areAllShown)}
-          >
-            {areAllShown ? "Show fewer" : `Show all ${withCommas(wrong.length)}`}
-          </Button>
-        )}
       </Notice>
     </div>
   );
