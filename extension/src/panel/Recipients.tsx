@@ -41,6 +41,7 @@ export function Recipients({ form, onLook, onCollect }: Props) {
               askPreview();
             }}
             begin={null}
+            isAsked={form.asked === "send"}
             filesOf={null}
             onFiles={() => undefined}
           />

@@ -120,7 +120,7 @@ describe("Back and a hash that is edited", () => {
   it("go where they lead when the changes may go", async () => {
     const user = await open("#templates");
     await aChangedEditor(user);
-    vi.spyOn(window.history, "back").mockImplementation(() => goTo("/app#direct-send"));
+    vi.spyOn(window.history, "go").mockImplementation(() => goTo("/app#direct-send"));
     goTo("/app#direct-send");
     const question = await screen.findByRole("alertdialog", { name: "Discard changes?" });
     await user.click(within(question).getByRole("button", { name: "Discard changes" }));

@@ -84,7 +84,7 @@ const components: Components<Omit<Theme, "components">> = {
         color: "var(--ink)",
         "&.Mui-focused, &.Mui-disabled": { color: "var(--ink)" },
         "&.Mui-error": { color: "var(--failed)" },
-        "&[data-required]::after": { content: '" *" / ""', color: "var(--failed)" },
+        "&[data-required]::after": { content: '" *" / ""' },
       },
     },
   },

@@ -2,6 +2,7 @@ import Alert, { type AlertColor } from "@mui/material/Alert";
 import AlertTitle from "@mui/material/AlertTitle";
 import Button from "@mui/material/Button";
 import { AppError } from "@sendwright/core/contract";
+import styles from "./Notice.module.css";
 import {
   type ErrorNoticeProps,
   type NoticeProps,
@@ -19,7 +20,7 @@ export const SEVERITIES: Record<Variant, AlertColor> = {
   info: "info",
 };
 
-/** A calm box with an icon and words. */
+/** A calm box with an icon and words. Everything that can be done about it has one place. */
 export function Notice({
   variant = "info",
   title,
@@ -27,15 +28,26 @@ export function Notice({
   action,
   isAnnounced = false,
 }: NoticeProps) {
+  const words = (
+    <>
+      {title && <AlertTitle>{title}</AlertTitle>}
+      {children}
+    </>
+  );
   return (
     <Alert
       severity={SEVERITIES[variant]}
       role={isAnnounced ? "note" : noticeRole(variant)}
       icon={<VariantIcon variant={variant} />}
-      action={action}
     >
-      {title && <AlertTitle>{title}</AlertTitle>}
-      {children}
+      {action ? (
+        <div className={styles.notice}>
+          <div className={styles.words}>{words}</div>
+          <div className={styles.actions}>{action}</div>
+        </div>
+      ) : (
+        words
+      )}
     </Alert>
   );
 }

@@ -25,18 +25,23 @@ export default function JudgedAddresses({ text, onUse }: Props) {
   return doubtsIn(text, people).map(({ message, suggestion, doubt }) => {
     const domain = doubt?.domain ?? "";
     return kept.includes(domain) ? null : (
-      <Notice key={domain} variant="warning">
-        <p>
-          The address ends in {domain}. {message}
-        </p>
-        {suggestion !== undefined && (
-          <Button size="small" variant="outlined" onClick={() => onUse(suggestion)}>
-            Change it to {doubt?.meant}
-          </Button>
-        )}
-        <Button size="small" variant="text" onClick={() => setKept([...kept, domain])}>
-          Keep {domain}
-        </Button>
+      <Notice
+        key={domain}
+        variant="warning"
+        action={
+          <>
+            {suggestion !== undefined && (
+              <Button size="small" variant="outlined" onClick={() => onUse(suggestion)}>
+                Change it to {doubt?.meant}
+              </Button>
+            )}
+            <Button size="small" variant="text" onClick={() => setKept([...kept, domain])}>
+              Keep {domain}
+            </Button>
+          </>
+        }
+      >
+        The address ends in {domain}. {message}
       </Notice>
     );
   });

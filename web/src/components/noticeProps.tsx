@@ -21,7 +21,7 @@ export interface NoticeProps {
   variant?: Variant;
   title?: string;
   children: ReactNode;
-  /** A button or link: what to do now. */
+  /** All buttons and links that answer or close it, the most useful first. */
   action?: ReactNode;
   /** Whether a toast announces it too: then it is shown here, but not announced twice. */
   isAnnounced?: boolean;

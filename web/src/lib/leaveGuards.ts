@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { goBack, unmarked } from "./layerEntry.ts";
 
 /**
  * A browser opens a file that is dropped beside a picker, and the page with all that was written is
@@ -59,7 +60,7 @@ let isFree = false;
 
 /** The person is where the address says; guards call this after each change of it. */
 function noteAddress(): void {
-  here = { address: window.location.href, state: window.history.state };
+  here = { address: window.location.href, state: unmarked(window.history.state) };
 }
 
 /**
@@ -114,5 +115,5 @@ async function askToLeave(lost: LeaveGuard[]): Promise<void> {
     isAsking = false;
   }
   isFree = true;
-  window.history.back();
+  goBack();
 }

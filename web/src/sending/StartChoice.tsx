@@ -41,24 +41,26 @@ interface StartPickerProps {
   at: string | null;
   /** Called with null if the fields don't hold a valid time. */
   onChange: (at: string | null) => void;
+  /** Whether Send was clicked, so that a missing time is an error. */
+  isAsked: boolean;
 }
 
 /** Chooses a day in words and a time, in your time zone, at most 30 days ahead. */
-function StartPicker({ at, onChange }: StartPickerProps) {
+function StartPicker({ at, onChange, isAsked }: StartPickerProps) {
   const today = useDay();
   const days = useMemo(() => startDays(today), [today]);
   // An invalid time counts as none, but must stay in the fields.
   const [shown, setShown] = useState(() =>
     at === null ? { day: days[1]?.value ?? "", time: "" } : partsOf(at),
   );
-  const [isAsked, setAsked] = useState(at !== null);
+  const [isLeft, setLeft] = useState(at !== null);
   const { at: chosen, problem } = chosenStart(shown.day, shown.time, Date.now());
   const change = (parts: Partial<typeof shown>) => {
     const next = { ...shown, ...parts };
     setShown(next);
     onChange(chosenStart(next.day, next.time, Date.now()).at);
   };
-  const error = isAsked || shown.time !== "" ? problem : null;
+  const error = isAsked || isLeft || shown.time !== "" ? problem : null;
   return (
     <div className={styles.start}>
       <div className={styles.fields}>
@@ -80,7 +82,7 @@ function StartPicker({ at, onChange }: StartPickerProps) {
           describedBy="start-words"
           disabled={false}
           onChange={(time) => change({ time })}
-          onLeave={() => setAsked(true)}
+          onLeave={() => setLeft(true)}
         />
       </div>
       <p id="start-words" role="status" className={error === null ? "hint tabular" : "wrong"}>
@@ -96,13 +98,15 @@ export type ChosenStart = { kind: "now" } | { kind: "later"; at: string | null }
 interface Props {
   when: ChosenStart;
   onChange: (when: ChosenStart) => void;
+  /** Whether Send was clicked. */
+  isAsked?: boolean;
 }
 
 const NOW = "now";
 const OWN = "own";
 
 /** Now, one of the next mornings, or a time of your own; shows the start in full. */
-export function StartChoice({ when, onChange }: Props) {
+export function StartChoice({ when, onChange, isAsked = false }: Props) {
   const today = useDay();
   const offers = useMemo(() => suggestions(today), [today]);
   const at = when.kind === "later" ? when.at : null;
@@ -131,7 +135,11 @@ export function StartChoice({ when, onChange }: Props) {
         onChange={choose}
       />
       {value === OWN && (
-        <StartPicker at={at} onChange={(chosen) => onChange({ kind: "later", at: chosen })} />
+        <StartPicker
+          at={at}
+          onChange={(chosen) => onChange({ kind: "later", at: chosen })}
+          isAsked={isAsked}
+        />
       )}
       {value !== OWN && at !== null && (
         <p role="status" className="hint tabular">

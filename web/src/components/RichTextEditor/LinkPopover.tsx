@@ -69,7 +69,10 @@ function LinkForm({ editor, href, isLiteral, known, onClose, onCancel }: FormPro
         placeholder={isLiteral ? "https://example.com" : "https://example.com or {{Link}}"}
         value={address}
         autoFocus
-        onChange={(event) => setAddress(event.target.value)}
+        onChange={(event) => {
+          setAddress(event.target.value);
+          setWrong(false);
+        }}
         error={isWrong}
         helperText={isWrong && "Enter a web address, email address or phone number."}
       />

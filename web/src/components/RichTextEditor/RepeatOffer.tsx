@@ -43,7 +43,26 @@ export default function RepeatOffer({ editor, subject, body, names }: Props) {
   if (!offers && problems.length === 0) return null;
   return (
     <div className={styles.offer}>
-      <Notice>
+      <Notice
+        action={
+          offers && (
+            <>
+              <Button
+                size="small"
+                variant="contained"
+                onClick={() =>
+                  editor.edit((now) => proposedRepeat({ subject, body: now }, names).body)
+                }
+              >
+                Repeat
+              </Button>
+              <Button size="small" onClick={() => setDone(true)}>
+                Close
+              </Button>
+            </>
+          )
+        }
+      >
         {offers && (
           <>
             <p>
@@ -62,22 +81,6 @@ export default function RepeatOffer({ editor, subject, body, names }: Props) {
         {problems.map((problem) => (
           <p key={problem}>{problem}</p>
         ))}
-        {offers && (
-          <div className={styles.answers}>
-            <Button
-              size="small"
-              variant="contained"
-              onClick={() =>
-                editor.edit((now) => proposedRepeat({ subject, body: now }, names).body)
-              }
-            >
-              Repeat
-            </Button>
-            <Button size="small" onClick={() => setDone(true)}>
-              Not now
-            </Button>
-          </div>
-        )}
       </Notice>
     </div>
   );

@@ -150,9 +150,9 @@ describe("the offer to repeat lines", () => {
     expect(offer()).toBeVisible();
   });
 
-  it("goes with Not now, and changes nothing", async () => {
+  it("goes with Close, and changes nothing", async () => {
     const { shown } = showEmail({ body: BODY }, { names: NAMES });
-    await press("Not now");
+    await press("Close");
     expect(offer()).toBeNull();
     expect(shown.body).toBe(BODY);
   });
@@ -180,6 +180,6 @@ describe("the offer to repeat lines", () => {
   it("isn't there if nothing differs", () => {
     showEmail({ body: `<p>Dear {{Parent}},</p>${PART}` }, { names: NAMES });
     expect(offer()).toBeNull();
-    expect(screen.queryByRole("button", { name: "Not now" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Close" })).toBeNull();
   });
 });

@@ -190,18 +190,23 @@ export default function MomentValue(props: MomentProps) {
     onChange(written, moment !== null && !isDone);
   };
   const field = useRef<FieldRef<Dayjs | null>>(null);
+  /** Someone in the calendar or clock hasn't left the field. */
+  const isOpen = useRef(false);
   /** The field itself doesn't report that it lost the focus half-filled; its sections do. */
   const leave = () => {
+    if (isOpen.current) return;
     const sections = field.current?.getSections() ?? [];
     const filled = sections.map(({ value: part }) => part !== "");
     const isHalf = filled.includes(true) && filled.includes(false);
     if (shown.moment === null) onChange("", isHalf);
     else if (type === "date" && !isHalf) {
       completeYear(sections);
-      if (!shown.moment.isValid()) afterPress(() => setWrong(textOfSections(sections)));
+      if (!shown.moment.isValid()) unlessOpen(() => setWrong(textOfSections(sections)));
     }
-    onLeave();
+    unlessOpen(onLeave);
   };
+  /** A click on the calendar's button leaves the field before the calendar opens. */
+  const unlessOpen = (run: () => void) => afterPress(() => !isOpen.current && run());
   const completeYear = (sections: FieldSections) => {
     const year = sections.find((section) => section.type === "year")?.value ?? "";
     if (fullYear(year) === year) return;
@@ -214,6 +219,13 @@ export default function MomentValue(props: MomentProps) {
     disabled: own.disabled,
     value: shown.moment,
     onChange: change,
+    onOpen: () => {
+      isOpen.current = true;
+      setWrong(null);
+    },
+    onClose: () => {
+      isOpen.current = false;
+    },
     slots: { openPickerIcon: type === "date" ? CalendarIcon : ClockIcon, clearIcon: ClearIcon },
     slotProps: {
       textField: {
@@ -225,7 +237,6 @@ export default function MomentValue(props: MomentProps) {
           ) : (
             <WrongDate text={wrong} onAsTyped={() => onAsTyped?.(wrong)} />
           ),
-        onBlur: leave,
         fullWidth: true,
         sx: pickerLook,
         slotProps: {
@@ -280,6 +291,10 @@ export default function MomentValue(props: MomentProps) {
   return (
     <LocalizationProvider dateAdapter={AdapterDayjs}>
       <div
+        // Its own button, and the calendar that this opens, are parts of the field.
+        onBlur={({ currentTarget, relatedTarget }) =>
+          !currentTarget.contains(relatedTarget) && leave()
+        }
         onPasteCapture={paste}
         onKeyDownCapture={type24}
         onPointerDownCapture={() => hours.current.forget()}

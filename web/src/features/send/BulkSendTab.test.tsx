@@ -37,6 +37,10 @@ describe("Bulk Send", () => {
     await choose(user, "Invitation");
     await pick(user, aFile("Who\nAnn\nBo\n"));
     const field = await screen.findByRole("combobox", { name: /^Recipient email column/ });
+    expect(field).toHaveTextContent("Choose a column");
+    expect(field).toBeValid();
+    await user.click(screen.getByRole("button", { name: "Send" }));
+    await waitFor(() => expect(field).toHaveFocus());
     expect(field).toHaveAccessibleDescription("Recipient column header is required.");
     await user.click(field);
     await user.click(await screen.findByRole("option", { name: "Who" }));
@@ -458,10 +462,12 @@ describe("Bulk Send to a list", () => {
     expect(screen.queryByText(/^Some files not added/)).toBeNull();
   });
 
-  it("says immediately when no text is an address, or when there are too many", async () => {
+  it("says when no text is an address once the field is left, and at once when there are too many", async () => {
     const user = await toList({ parsed_variables: [] });
     const field = screen.getByRole("textbox", { name: "Recipients" });
     await user.type(field, "nonsense");
+    expect(screen.queryByText("No valid email addresses detected.")).toBeNull();
+    await user.tab();
     expect(screen.getByText("No valid email addresses detected.")).toBeInTheDocument();
     await user.clear(field);
     await user.click(field);

@@ -1,6 +1,7 @@
 import Button from "@mui/material/Button";
 import { isHeld, isUnanswered } from "@sendwright/core/attempt/attempt";
-import { useEffect, useEffectEvent } from "react";
+import { rowsToFillIn } from "@sendwright/core/list/toFillIn";
+import { useEffect, useEffectEvent, useMemo } from "react";
 import { Link, useLocation, useNavigate } from "react-router-dom";
 import styles from "../../components/DataTable.module.css";
 import { BlankLetter } from "../../components/Drawings.tsx";
@@ -85,6 +86,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
     reader,
   });
   const isNarrow = useIsNarrow();
+  const toFill = useMemo(() => rowsToFillIn(check, list).size, [check, list]);
   const questions = list && check && (
     <ListQuestions
       form={form}
@@ -143,6 +145,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
               people={people}
               view={view}
               errors={actions.fields}
+              isAsked={actions.isAsked}
               hasValues={actions.hasValues}
             />
           ) : (
@@ -165,6 +168,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
                   people={people}
                   view={view}
                   errors={actions.fields}
+                  isAsked={actions.isAsked}
                   questions={areInList && questions}
                 />
               ) : (
@@ -187,7 +191,13 @@ export function SendScreen({ tab }: { tab: Tab }) {
               kept="They get no email all the same, but we can't show you who they are."
             />
           )}
-          <SendStep form={form} change={change} check={check} />
+          <SendStep
+            form={form}
+            change={change}
+            check={check}
+            toFill={toFill}
+            isAsked={actions.isAsked}
+          />
         </div>
         <div className={styles.mail}>
           {!isNarrow && questions}
@@ -207,6 +217,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
       <ActionBar
         form={form}
         check={check}
+        toFill={toFill}
         hasPeople={filled !== null}
         errors={actions.errors}
         uploading={uploading}

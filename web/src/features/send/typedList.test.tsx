@@ -79,7 +79,7 @@ describe("a typed list", () => {
   it("is asked about in its current state if you click Send in the middle of a cell", async () => {
     const { user } = await withList();
     await paste(user, 1, "Email", "ann@example.org\tAnn\nbo@example.org");
-    expect(await screen.findByText("1 ready · 1 skipped")).toBeInTheDocument();
+    expect(await screen.findByText("1 ready · 1 to fill in")).toBeInTheDocument();
     await user.click(await cellOf(2, "Name"));
     await user.keyboard("Bo");
     await user.click(screen.getByRole("button", { name: "Send 1 email" }));

@@ -100,7 +100,8 @@ export function useSendActions(sent: SendActionsInput) {
   };
   const toPreview = previewErrors(form, given);
   const toSend = sendErrors(form, given);
-  const fields = asked === "send" && !isWished ? toSend : NO_ERRORS;
+  const isAsked = asked === "send" && !isWished;
+  const fields = isAsked ? toSend : NO_ERRORS;
   const errors =
     asked === "preview" ? toPreview.map((error) => `Preview Error: ${error}`) : allErrors(fields);
   const ready = check?.summary.ready ?? 0;
@@ -121,7 +122,8 @@ export function useSendActions(sent: SendActionsInput) {
     if (allErrors(toSend).length > 0) {
       const isAboutFiles = given.fileErrors.some((error) => toSend.others[0] === error);
       if (isAboutFiles) flushSync(() => view.foldList(false));
-      return goToFirstError(screen.current, toSend, isAboutFiles);
+      if (goToFirstError(screen.current, toSend, isAboutFiles)) return;
+      return view.lookAtCheck(new Set(check?.problems.map(({ kind }) => kind)));
     }
     if (!mail || !list || !check || !people.isChecked || ready === 0) return;
     const asWritten = {
@@ -262,6 +264,8 @@ export function useSendActions(sent: SendActionsInput) {
     errors,
     /** The errors of Send by place. */
     fields,
+    /** Whether Send was clicked, so that what isn't filled in yet is an error. */
+    isAsked,
     /** Whether each placeholder has a value. */
     hasValues: toSend.values.length === 0,
     /** For the screen's element. */
@@ -291,22 +295,26 @@ function fileErrorsOf(
   return ownFileErrors({ list, found: rowFiles.found, checked: check?.rows ?? [], ...more });
 }
 
-/** Focuses the first field with an error, or the first open question about the list. */
+/**
+ * Focuses the first field with an error, or the first open question about the list. Returns whether
+ * there is one on the screen.
+ */
 function goToFirstError(
   screen: HTMLElement | null,
   { others }: SendErrors,
   isAboutFiles: boolean,
-): void {
+): boolean {
   const place = isAboutFiles ? "[data-file-questions]" : "[data-questions]";
   const questions = others.length > 0 ? screen?.querySelector<HTMLElement>(place) : null;
   if (questions?.hasChildNodes()) {
     questions.scrollIntoView({ block: "center" });
     questions.focus({ preventScroll: true });
-    return;
+    return true;
   }
   const field = screen?.querySelector<HTMLElement>(INVALID);
   const target = field?.matches(FOCUSABLE) ? field : field?.querySelector<HTMLElement>(FOCUSABLE);
   target?.focus();
+  return target != null;
 }
 
 /** Whether the email in the preview is current, and at least its top is in view. */

@@ -4,7 +4,6 @@ import { pluralize } from "@sendwright/core/pluralize";
 import { useEffect, useState } from "react";
 import { Notice } from "../../components/ErrorNotice.tsx";
 import { useOnline } from "../../lib/useOnline.ts";
-import styles from "./SendPanel.module.css";
 
 /** The whole seconds left until a time (milliseconds), counting down. */
 export function useSecondsLeft(until: number): number {
@@ -50,7 +49,7 @@ export function HoldWords({ hold, isUndoing, mayClose = false }: WordsProps) {
       <p className="unseen">
         Sending {emails} in {atFirst} seconds{anyway}. Until then you can undo it.
       </p>
-      <p aria-hidden>
+      <p aria-hidden className="tabular">
         {left > 0
           ? `Sending ${emails} in ${pluralize(left, "second")}${anyway}`
           : `Sending ${emails}…`}
@@ -71,13 +70,15 @@ interface Props extends WordsProps {
  */
 export function HoldNotice({ onUndo, isAnnounced = false, ...words }: Props) {
   return (
-    <Notice isAnnounced={isAnnounced}>
-      <div className={styles.held}>
-        <HoldWords {...words} />
+    <Notice
+      isAnnounced={isAnnounced}
+      action={
         <Button size="small" variant="outlined" disabled={words.isUndoing} onClick={onUndo}>
           Undo
         </Button>
-      </div>
+      }
+    >
+      <HoldWords {...words} />
     </Notice>
   );
 }

@@ -33,20 +33,25 @@ export function CenturyQuestions({ list, problems, onCells }: Props) {
     const rows = new Set(found.map(({ id }) => id)).size;
     const year = new Date(first?.century?.at ?? 0).getUTCFullYear();
     return (
-      <Notice key={column} variant="warning">
+      <Notice
+        key={column}
+        variant="warning"
+        action={
+          <fieldset className={styles.answer}>
+            <legend className="unseen">The century of dates in {column}</legend>
+            <Button size="small" variant="outlined" onClick={() => write("1900s")}>
+              {rows === 1 ? `In ${year - 100}` : `All in the 1900s`}
+            </Button>
+            <Button size="small" variant="outlined" onClick={() => write("2000s")}>
+              {rows === 1 ? `In ${year}` : `All in the 2000s`}
+            </Button>
+          </fieldset>
+        }
+      >
         <p>
           {pluralize(rows, "date")} in {column} {rows === 1 ? "has" : "have"} a year of two digits
           and would be in the future. Is {first?.value.trim()} in {year - 100} or in {year}?
         </p>
-        <fieldset className={styles.answer}>
-          <legend className="unseen">The century of dates in {column}</legend>
-          <Button size="small" variant="outlined" onClick={() => write("1900s")}>
-            {rows === 1 ? `In ${year - 100}` : `All in the 1900s`}
-          </Button>
-          <Button size="small" variant="outlined" onClick={() => write("2000s")}>
-            {rows === 1 ? `In ${year}` : `All in the 2000s`}
-          </Button>
-        </fieldset>
       </Notice>
     );
   });

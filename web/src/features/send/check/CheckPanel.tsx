@@ -126,19 +126,24 @@ export function OverlookedColumns({ list, feeds, overlooked, change }: Overlooke
       change({ type: "list", change: { type: "feed", feeds: new Map([[variable, source]]) } });
     };
     return (
-      <Notice key={variable} variant="warning">
+      <Notice
+        key={variable}
+        variant="warning"
+        action={
+          <>
+            <Button size="small" variant="outlined" onClick={() => feed(header)}>
+              Use it
+            </Button>
+            <Button size="small" variant="text" onClick={() => feed(now)}>
+              Leave it as it is
+            </Button>
+          </>
+        }
+      >
         <p>{overlookedMessage(one)}</p>
         <p>
           {header}: {samples.get(header)}
         </p>
-        <div className={styles.answer}>
-          <Button size="small" variant="outlined" onClick={() => feed(header)}>
-            Use it
-          </Button>
-          <Button size="small" variant="text" onClick={() => feed(now)}>
-            Leave it as it is
-          </Button>
-        </div>
       </Notice>
     );
   });

@@ -76,19 +76,23 @@ interface DomainQuestionProps {
 
 function DomainQuestion({ sentence, domain, fix, onFix, onKeep }: DomainQuestionProps) {
   return (
-    <Notice variant="warning">
-      <p>{sentence}</p>
-      <fieldset className={styles.answer}>
-        <legend className="unseen">Addresses that end in {domain}</legend>
-        {fix !== null && (
-          <Button size="small" variant="outlined" onClick={onFix}>
-            {fix}
+    <Notice
+      variant="warning"
+      action={
+        <fieldset className={styles.answer}>
+          <legend className="unseen">Addresses that end in {domain}</legend>
+          {fix !== null && (
+            <Button size="small" variant="outlined" onClick={onFix}>
+              {fix}
+            </Button>
+          )}
+          <Button size="small" variant="text" onClick={() => onKeep(domain)}>
+            Keep {domain}
           </Button>
-        )}
-        <Button size="small" variant="text" onClick={() => onKeep(domain)}>
-          Keep {domain}
-        </Button>
-      </fieldset>
+        </fieldset>
+      }
+    >
+      {sentence}
     </Notice>
   );
 }

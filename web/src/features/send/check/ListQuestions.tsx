@@ -144,16 +144,20 @@ export function ListQuestions({ form, change, list, check, variables, onLook }: 
         />
       )}
       {check.repeats && (
-        <Notice variant={check.repeats.isOpen ? "warning" : "info"}>
-          <p>{repeatsQuestion(check.repeats)}</p>
-          <RepeatAnswer
-            form={form}
-            change={change}
-            list={list}
-            question={check.repeats}
-            variables={variables}
-            onLook={() => onLook(new Set(["sibling"]))}
-          />
+        <Notice
+          variant={check.repeats.isOpen ? "warning" : "info"}
+          action={
+            <RepeatAnswer
+              form={form}
+              change={change}
+              list={list}
+              question={check.repeats}
+              variables={variables}
+              onLook={() => onLook(new Set(["sibling"]))}
+            />
+          }
+        >
+          {repeatsQuestion(check.repeats)}
         </Notice>
       )}
       <ShiftedRows check={check} change={change} onLook={onLook} />
@@ -196,23 +200,25 @@ function ShiftedRows({ check, change, onLook }: Pick<Props, "check" | "change" |
   const shifted = check.problems.filter(({ kind }) => kind === "shifted");
   if (shifted.length === 0) return null;
   return (
-    <Notice variant="warning">
-      <p>
-        {pluralize(shifted.length, "row has", "rows have")} more values than columns, so some may be
-        in the wrong column. Often a comma in a number, such as 34,30, separates its parts.
-      </p>
-      <div className={styles.answer}>
-        <Button
-          size="small"
-          variant="outlined"
-          onClick={() => change({ type: "list", change: { type: "keepShifted", ids: null } })}
-        >
-          The columns are right
-        </Button>
-        <Button size="small" variant="text" onClick={() => onLook(new Set(["shifted"]))}>
-          Decide row by row
-        </Button>
-      </div>
+    <Notice
+      variant="warning"
+      action={
+        <>
+          <Button
+            size="small"
+            variant="outlined"
+            onClick={() => change({ type: "list", change: { type: "keepShifted", ids: null } })}
+          >
+            The columns are right
+          </Button>
+          <Button size="small" variant="text" onClick={() => onLook(new Set(["shifted"]))}>
+            Decide row by row
+          </Button>
+        </>
+      }
+    >
+      {pluralize(shifted.length, "row has", "rows have")} more values than columns, so some may be
+      in the wrong column. Often a comma in a number, such as 34,30, separates its parts.
     </Notice>
   );
 }
@@ -223,7 +229,18 @@ function ShiftedRows({ check, change, onLook }: Pick<Props, "check" | "change" |
  */
 function MismatchQuestion({ mismatch, change }: { mismatch: Mismatch } & Pick<Props, "change">) {
   return (
-    <Notice variant="warning">
+    <Notice
+      variant="warning"
+      action={
+        <Button
+          size="small"
+          variant="outlined"
+          onClick={() => change({ type: "list", change: { type: "belongs" } })}
+        >
+          The list is right
+        </Button>
+      }
+    >
       <p>{mismatchMessage(mismatch)}</p>
       <ul>
         {mismatch.examples.map(({ row, name, address, fits }) => (
@@ -233,15 +250,6 @@ function MismatchQuestion({ mismatch, change }: { mismatch: Mismatch } & Pick<Pr
         ))}
       </ul>
       <p>Fix the list, or confirm that it's right.</p>
-      <div className={styles.answer}>
-        <Button
-          size="small"
-          variant="outlined"
-          onClick={() => change({ type: "list", change: { type: "belongs" } })}
-        >
-          The list is right
-        </Button>
-      </div>
     </Notice>
   );
 }

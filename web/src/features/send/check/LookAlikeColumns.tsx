@@ -7,7 +7,6 @@ import { useWriteTemplate } from "../../../lib/templateEditorContext.ts";
 import type { Email } from "../form/email.ts";
 import type { SendForm } from "../form/sendForm.ts";
 import { listSample } from "../list/templateForList.ts";
-import styles from "./check.module.css";
 
 interface Props {
   form: SendForm;
@@ -30,12 +29,10 @@ export function LookAlikeColumns({ form: { choice }, mail, list }: Props) {
   );
   if (!isStored || found.length === 0) return null;
   return (
-    <Notice variant="warning">
-      {found.map((message) => (
-        <p key={message}>{message}</p>
-      ))}
-      {write && (
-        <div className={styles.answer}>
+    <Notice
+      variant="warning"
+      action={
+        write && (
           <Button
             size="small"
             variant="outlined"
@@ -43,8 +40,12 @@ export function LookAlikeColumns({ form: { choice }, mail, list }: Props) {
           >
             Open the template
           </Button>
-        </div>
-      )}
+        )
+      }
+    >
+      {found.map((message) => (
+        <p key={message}>{message}</p>
+      ))}
     </Notice>
   );
 }

@@ -27,7 +27,28 @@ export function SeveralAddresses({ question, onAnswer }: Props) {
     question;
   const hasAny = people + elsewhere + twice > 0;
   return (
-    <Notice variant={isOpen ? "warning" : "info"}>
+    <Notice
+      variant={isOpen ? "warning" : "info"}
+      action={
+        hasAny && (
+          <AnswerButtons
+            label="People with several addresses"
+            options={ANSWERS.map((one) => ({
+              ...one,
+              disabled: one.value === "each" && isTooMany,
+            }))}
+            answer={isOpen ? null : as}
+            onAnswer={(value) => onAnswer({ columns, as: value })}
+          >
+            {as === "each" && (
+              <Button size="small" variant="text" onClick={() => onAnswer({ columns, as: null })}>
+                Join them again
+              </Button>
+            )}
+          </AnswerButtons>
+        )
+      }
+    >
       <p>{severalMessage(question)}</p>
       {isOpen && example.length > 0 && <p className="breaks">{example.slice(0, 3).join(" · ")}</p>}
       {candidates.length > 1 && (
@@ -56,20 +77,6 @@ export function SeveralAddresses({ question, onAnswer }: Props) {
         </fieldset>
       )}
       {isTooMany && as !== "each" && <p>{TOO_MANY_ROWS}</p>}
-      {hasAny && (
-        <AnswerButtons
-          label="People with several addresses"
-          options={ANSWERS.map((one) => ({ ...one, disabled: one.value === "each" && isTooMany }))}
-          answer={isOpen ? null : as}
-          onAnswer={(value) => onAnswer({ columns, as: value })}
-        >
-          {as === "each" && (
-            <Button size="small" variant="text" onClick={() => onAnswer({ columns, as: null })}>
-              Join them again
-            </Button>
-          )}
-        </AnswerButtons>
-      )}
     </Notice>
   );
 }

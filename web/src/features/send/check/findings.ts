@@ -2,6 +2,7 @@ import { isInEmail, leadingRow, readyWords } from "@sendwright/core/check/joined
 import type { CheckedRow, CheckResult, Problem, ProblemKind } from "@sendwright/core/check/types";
 import type { Variable } from "@sendwright/core/contract";
 import { type List, rowsWithin } from "@sendwright/core/list/list";
+import { rowsToFillIn } from "@sendwright/core/list/toFillIn";
 import { isBlank } from "@sendwright/core/placeholders";
 import { pluralize } from "@sendwright/core/pluralize";
 import { addressKey, formatRecipient } from "@sendwright/core/recipients/recipients";
@@ -191,32 +192,18 @@ export function undecidedIn(
   return found.filter(({ row }) => sent.has(row));
 }
 
-/** How many rows of Direct Send's table are still to fill in: they lack nothing else. */
-function rowsToFillIn(
-  { rows, problems }: CheckResult,
-  list: Pick<List, "source" | "rows">,
-): number {
-  if (list.source.kind !== "addresses") return 0;
-  const errors = problems.filter(({ severity }) => severity === "error");
-  const blank = new Set(errors.flatMap(({ kind, row }) => (kind === "blank" ? row : [])));
-  for (const { kind, row } of errors) if (kind !== "blank") blank.delete(row);
-  const left = new Set(list.rows.flatMap(({ id, skipped }) => (skipped === null ? [] : id)));
-  return rows.filter(({ n, id, verdict }) => verdict === "skip" && blank.has(n) && !left.has(id))
-    .length;
-}
-
 /**
  * How many rows are ready, or the values that all of them still need; and how many values a person
- * should check: "2 ready · 1 value to check". In Direct Send's table, a row with blank values is to
- * be filled in, not skipped.
+ * should check: "2 ready · 1 value to check". A row that isn't filled in yet isn't skipped (rule: not
+ * filled in yet).
  */
 export function checkSentence(
   check: CheckResult,
-  list: Pick<List, "asTyped" | "source" | "rows">,
+  list: Pick<List, "asTyped" | "source" | "added" | "rows">,
   variables: readonly Variable[],
 ): string {
   const { total, ready } = check.summary;
-  const toFill = rowsToFillIn(check, list);
+  const toFill = rowsToFillIn(check, list).size;
   const skipped = total - ready - check.summary.joined - toFill;
   const sentence =
     toFill === 0

@@ -486,7 +486,8 @@ describe.each([
     if (run === STATES[0]?.[1]) expect(check.summary.suppressed > 0).toBe(every > 0);
     const panel = checkSentence(check, filled, VARIABLES);
     const shown = { list: withoutExcluded(list), check, headers: list.columns };
-    const views = rowViews({ ...shown, limit: 1_000, variables: VARIABLES }, new WeakMap());
+    const viewing = { ...shown, limit: 1_000, variables: VARIABLES, isAsked: false };
+    const views = rowViews(viewing, new WeakMap());
     const count = (word: string) => Number(new RegExp(`(\\d+) ${word}`).exec(panel)?.[1] ?? 0);
     const tonesOf = (view: (typeof views)[number]) =>
       [...view.problems.values()].flat().map(({ tone }) => tone);

@@ -14,6 +14,7 @@ import {
   earlierFilesOf,
   fileRowOf,
 } from "@sendwright/core/list/listFiles";
+import { rowsToFillIn } from "@sendwright/core/list/toFillIn";
 import { withoutFolders } from "@sendwright/core/pairing/names";
 import type { PersonFile } from "@sendwright/core/pairing/types";
 import { addressesText } from "@sendwright/core/recipients/copies";
@@ -36,7 +37,7 @@ import { useSession } from "../../../lib/useSession.ts";
 import { useDeepStable } from "../../../lib/useStable.ts";
 import { MailOnItsWay, TestToMyself } from "../../../sending/TestToMyself.tsx";
 import { useDontEmail } from "../../../sending/useDontEmail.ts";
-import { skippedWith, whoIs } from "../check/findings.ts";
+import { blankForEveryone, skippedWith, whoIs } from "../check/findings.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
 import type { EmailOfForm } from "../form/useEmailOfForm.ts";
@@ -178,6 +179,9 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
   ];
   const missing = preview.data?.missing.filter((name) => !errors.has(name)) ?? [];
   const isFirst = tab === "direct" && (!row || row.n === 1);
+  const isToFill = ({ id }: CheckedRow) =>
+    check !== null &&
+    (blankForEveryone(check, mail.variables).length > 0 || rowsToFillIn(check, list).has(id));
   const onSkip = () =>
     (box.current?.querySelector<HTMLElement>("[data-skip]") ?? box.current)?.focus();
   return (
@@ -220,7 +224,9 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
       {input &&
         rowOfMail?.verdict === "skip" &&
         (mode === "csv" || rowOfMail.reason === NOT_EMAILED) && (
-          <Notice variant="warning">This row gets no email. {rowOfMail.reason}</Notice>
+          <Notice variant={isToFill(rowOfMail) ? "info" : "warning"}>
+            This row gets no email{isToFill(rowOfMail) && " yet"}. {rowOfMail.reason}
+          </Notice>
         )}
       {input && rowOfMail?.verdict === "ready" && rowOfMail.notes.length > 0 && (
         <Notice>
@@ -251,7 +257,7 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
               <>
                 {isFirst && <p>Preview shows email content for the first recipient added.</p>}
                 {missing.length > 0 && (
-                  <p className={styles.missing}>Still missing: {missing.join(", ")}</p>
+                  <p>Still missing: {missing.join(", ")}</p>
                 )}
               </>
             )

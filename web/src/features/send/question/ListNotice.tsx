@@ -19,7 +19,18 @@ export function ListNotice({ title, lines, noun }: ListNoticeProps) {
   const [areAllShown, setAllShown] = useState(false);
   const more = lines.length - MOST_LINES;
   return (
-    <Notice variant="warning" title={title}>
+    <Notice
+      variant="warning"
+      title={title}
+      action={
+        more > 0 &&
+        !areAllShown && (
+          <Button size="small" variant="text" onClick={() => setAllShown(true)}>
+            Show {pluralize(more, `more ${noun}`)}
+          </Button>
+        )
+      }
+    >
       <ul className={styles.pairs}>
         {lines.slice(0, areAllShown ? undefined : MOST_LINES).map((line) => (
           <li key={line} dir="auto">
@@ -27,11 +38,6 @@ export function ListNotice({ title, lines, noun }: ListNoticeProps) {
           </li>
         ))}
       </ul>
-      {more > 0 && !areAllShown && (
-        <Button size="small" variant="text" onClick={() => setAllShown(true)}>
-          Show {pluralize(more, `more ${noun}`)}
-        </Button>
-      )}
     </Notice>
   );
 }

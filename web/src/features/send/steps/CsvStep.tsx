@@ -7,6 +7,7 @@ import { filesInUse } from "@sendwright/core/files/fit";
 import { picturesIn } from "@sendwright/core/files/pictures";
 import { isFilled, type List } from "@sendwright/core/list/list";
 import { emptyList } from "@sendwright/core/list/read";
+import { rowsToFillIn } from "@sendwright/core/list/toFillIn";
 import { withCommas } from "@sendwright/core/withCommas";
 import { PenLine } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -24,6 +25,7 @@ import { spreadsheetDelimiter } from "../../../lib/spreadsheetDelimiter.ts";
 import { useWriteTemplate } from "../../../lib/templateEditorContext.ts";
 import type { SendErrors } from "../../../sending/errors.ts";
 import { CheckPanel, OverlookedColumns } from "../check/CheckPanel.tsx";
+import { checkSentence } from "../check/findings.ts";
 import { LookAlikeColumns } from "../check/LookAlikeColumns.tsx";
 import { openReadings } from "../check/questionWords.ts";
 import type { SendFormAction } from "../form/formActions.ts";
@@ -207,7 +209,11 @@ function PasteTable({ onPaste }: { onPaste: (text: string) => void }) {
  * The column of addresses: guessed until you choose one. A typed list without placeholders needs no
  * question.
  */
-function RecipientColumn({ list, change }: { list: List } & Pick<ChoiceProps, "change">) {
+function RecipientColumn({
+  list,
+  change,
+  isAsked,
+}: { list: List } & Pick<ChoiceProps, "change"> & Pick<StepProps, "isAsked">) {
   const { address } = list.mapping;
   if (list.columns.length === 0 || (list.source.kind === "table" && list.columns.length === 1))
     return null;
@@ -220,7 +226,8 @@ function RecipientColumn({ list, change }: { list: List } & Pick<ChoiceProps, "c
       onChange={(header) =>
         header !== null && change({ type: "list", change: { type: "address", header } })
       }
-      error={address === null && NO_RECIPIENT_COLUMN}
+      empty="Choose a column"
+      error={isAsked && address === null && NO_RECIPIENT_COLUMN}
     />
   );
 }
@@ -241,24 +248,37 @@ function isUnfitting(form: SendForm, check: CheckResult | null): boolean {
 interface StepProps extends Omit<ChoiceProps, "onType"> {
   view: View;
   errors: SendErrors;
+  /** Whether Send was clicked. */
+  isAsked: boolean;
   /** The questions about the list, if the window is too narrow to show them beside the email. */
   questions: ReactNode;
 }
 
 /** Step 2 with a list: choose it, match its columns, and fix problems. */
-export function CsvStep({ form, change, email, people, view, errors, questions }: StepProps) {
+export function CsvStep({
+  form,
+  change,
+  email,
+  people,
+  view,
+  errors,
+  isAsked,
+  questions,
+}: StepProps) {
   const { list, filled, feeds, overlooked, check, reader, limit } = people;
   const { mail } = email;
   const { raw } = form.people.now;
   const [isTyped, setTyped] = useState(false);
   const isDone = check !== null && check.summary.ready > 0 && openReadings(check).length === 0;
-  const isPartial = check?.problems.some(({ severity }) => severity === "error") === true;
+  const toFill = rowsToFillIn(check, list);
+  const isPartial =
+    check?.problems.some(({ id, severity }) => severity === "error" && !toFill.has(id)) === true;
   return (
     <StepCard
       title="Recipients"
       done={isDone}
       isPartial={isPartial}
-      summary={`${list?.source.name} · ${check?.summary.sentence} · to ${list?.mapping.address}`}
+      summary={`${list?.source.name} · ${check && filled && checkSentence(check, filled, mail?.variables ?? [])} · to ${list?.mapping.address}`}
       folded={view.isListFolded}
       onFold={view.foldList}
     >
@@ -273,7 +293,7 @@ export function CsvStep({ form, change, email, people, view, errors, questions }
         {reader.isReading && <Spinner label="Reading the file" />}
         <Detection raw={raw} list={list} reader={reader} />
         <ReadingNotes raw={raw} reader={reader} />
-        {list && <RecipientColumn list={list} change={change} />}
+        {list && <RecipientColumn list={list} change={change} isAsked={isAsked} />}
         <Values form={form} change={change} mail={mail} people={people} errors={errors.fields} />
         {filled && (
           <CheckPanel
@@ -303,6 +323,7 @@ export function CsvStep({ form, change, email, people, view, errors, questions }
           people={people}
           onLook={view.look}
           begin={isTyped ? "address" : null}
+          isAsked={isAsked}
         />
       </div>
     </StepCard>

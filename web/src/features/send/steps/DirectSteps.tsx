@@ -35,6 +35,8 @@ interface FormProps {
   email: EmailOfForm;
   people: ListOfForm;
   errors: SendErrors;
+  /** Whether Send was clicked. */
+  isAsked: boolean;
 }
 
 interface Props extends FormProps {
@@ -61,6 +63,7 @@ function TemplateAndRecipients({
   people,
   view,
   errors,
+  isAsked,
 }: Omit<Props, "hasValues">) {
   const { mail, template } = email;
   const { list, filled, check, limit, reader } = people;
@@ -113,6 +116,7 @@ function TemplateAndRecipients({
               people={people}
               onLook={view.look}
               begin="value"
+              isAsked={isAsked}
             />
           </>
         ) : (

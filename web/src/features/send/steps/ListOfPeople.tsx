@@ -44,7 +44,21 @@ export function Corrections({ people }: { people: readonly Correction[] }) {
   const notYet = `${people.length === 1 ? "hasn't" : "haven't"} received this yet`;
   return (
     <div ref={place} className={styles.corrections} tabIndex={-1}>
-      <Notice title={`${they} ${wrong.length > 0 ? "didn't receive this" : notYet}`}>
+      <Notice
+        title={`${they} ${wrong.length > 0 ? "didn't receive this" : notYet}`}
+        action={
+          wrong.length > MAX_PEOPLE_NAMED && (
+            <Button
+              size="small"
+              variant="text"
+              aria-expanded={areAllShown}
+              onClick={() => setAllShown(!areAllShown)}
+            >
+              {areAllShown ? "Show fewer" : `Show all ${withCommas(wrong.length)}`}
+            </Button>
+          )
+        }
+      >
         <ul>
           {wrong
             .slice(0, areAllShown ? undefined : MAX_PEOPLE_NAMED)
@@ -54,16 +68,6 @@ export function Corrections({ people }: { people: readonly Correction[] }) {
               </li>
             ))}
         </ul>
-        {wrong.length > MAX_PEOPLE_NAMED && (
-          <Button
-            size="small"
-            variant="text"
-            aria-expanded={areAllShown}
-            onClick={() => setAllShown(!areAllShown)}
-          >
-            {areAllShown ? "Show fewer" : `Show all ${withCommas(wrong.length)}`}
-          </Button>
-        )}
       </Notice>
     </div>
   );
@@ -78,10 +82,12 @@ interface Props {
   onLook: (row: number) => void;
   /** The cell of the first row to focus; null for none. */
   begin: "address" | "value" | null;
+  /** Whether Send was clicked. */
+  isAsked: boolean;
 }
 
 /** The list of the form, to read and edit. */
-export function ListOfPeople({ form, change, mail, people, onLook, begin }: Props) {
+export function ListOfPeople({ form, change, mail, people, onLook, begin, isAsked }: Props) {
   const { list, filled, check, limit, listReader, rowFiles } = people;
   const isNarrow = useIsNarrow();
   const [filesRow, setFilesRow] = useState<number | null>(null);
@@ -137,6 +143,7 @@ export function ListOfPeople({ form, change, mail, people, onLook, begin }: Prop
         }}
         onDontEmail={dontEmail}
         begin={begin}
+        isAsked={isAsked}
       />
       {filesRow !== null && (
         <RowFilesOfList

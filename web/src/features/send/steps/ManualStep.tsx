@@ -7,13 +7,14 @@ import { leftOutOf, repairedRecipient } from "@sendwright/core/recipients/faults
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { pastedText } from "@sendwright/core/recipients/pasted";
 import { parseRecipient, recipientKey } from "@sendwright/core/recipients/recipients";
-import { type ClipboardEvent, useMemo, useRef } from "react";
+import { type ClipboardEvent, useMemo, useRef, useState } from "react";
 import { AddressFaults } from "../../../components/AddressFaults.tsx";
 import { ExtraAttachments } from "../../../components/ExtraAttachments.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { TextArea } from "../../../components/TextArea.tsx";
 import { VariableField } from "../../../components/VariableField/VariableField.tsx";
 import { useLimits } from "../../../data/configQuery.ts";
+import { afterPress } from "../../../lib/afterPress.ts";
 import { rememberSticky } from "../../../lib/remembered.ts";
 import type { SendErrors } from "../../../sending/errors.ts";
 import { useAccount } from "../../../sending/SendingProvider.tsx";
@@ -88,7 +89,11 @@ export function ManualStep({
 }: Props & { suppressed: Suppressed; errors: SendErrors }) {
   const limits = useLimits();
   const field = useRef<HTMLDivElement>(null);
+  const [isLeft, setLeft] = useState(false);
   const { counter, problem, invalid } = listMessages(list, limits, suppressed);
+  // Whoever types the first address hasn't made a mistake yet.
+  const isEarly = !isLeft && problem === NO_VALID_ADDRESS && errors.recipients.length === 0;
+  const shown = isEarly ? null : problem;
   const { text } = form.people.now;
   const leftOut = useMemo(
     () =>
@@ -144,11 +149,13 @@ export function ManualStep({
             placeholder={"ann@example.org, Bo Li <bo@example.org>"}
             onChange={(event) => change({ type: "manualText", text: event.target.value })}
             onPaste={paste}
-            error={problem !== null}
+            onFocus={() => setLeft(false)}
+            onBlur={() => afterPress(() => setLeft(true))}
+            error={shown !== null}
             helperText={
               <>
                 <span aria-live="polite">{counter}</span>
-                {problem && <span className={styles.wrong}>{problem}</span>}
+                {shown && <span className={styles.wrong}>{shown}</span>}
               </>
             }
           />

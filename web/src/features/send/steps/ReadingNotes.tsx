@@ -63,20 +63,20 @@ export function ReadingNotes({ raw, reader }: { raw: RawList | null; reader: Fil
     <>
       {workbook && <WorkbookNotes raw={raw} workbook={workbook} reader={reader} />}
       {facts.guesses.map(({ message, others }) => (
-        <Notice key={message} variant="info">
-          <p>{message}</p>
-          <div className={styles.guess}>
-            {others.map(({ word, reading: other }) => (
-              <Button
-                key={word}
-                size="small"
-                variant="text"
-                onClick={() => reader.reread(raw, other)}
-              >
-                {word}
-              </Button>
-            ))}
-          </div>
+        <Notice
+          key={message}
+          action={others.map(({ word, reading: other }) => (
+            <Button
+              key={word}
+              size="small"
+              variant="text"
+              onClick={() => reader.reread(raw, other)}
+            >
+              {word}
+            </Button>
+          ))}
+        >
+          {message}
         </Notice>
       ))}
       {facts.above && (

@@ -30,6 +30,8 @@ type Held = Extract<Attempt, { status: "held" | "undoing" }>;
 interface BarProps {
   form: SendForm;
   check: CheckResult | null;
+  /** How many rows aren't filled in yet. */
+  toFill: number;
   /** Whether there are people to send to. */
   hasPeople: boolean;
   /** How far files are uploaded before the send; null while none is. */
@@ -41,7 +43,7 @@ interface BarProps {
   held: Held | null;
   onUndo: () => void;
   onPreview: () => void;
-  /** Leads to the skipped rows. */
+  /** Leads to the rows that get no email. */
   onSkipped: () => void;
   send: SendProps;
 }
@@ -50,6 +52,7 @@ interface BarProps {
 export function ActionBar({
   form,
   check,
+  toFill,
   hasPeople,
   errors,
   uploading,
@@ -62,6 +65,7 @@ export function ActionBar({
 }: BarProps) {
   const ready = check?.summary.ready ?? 0;
   const left = notSentOf(check);
+  const words = leftWords(left, toFill);
   const { actions, isAnnounced, wasHeld } = useHeld(held);
   return (
     <div ref={reserveBar} className={styles.bar}>
@@ -102,16 +106,22 @@ export function ActionBar({
             variant="text"
             className={styles.skipped ?? ""}
             startIcon={<UserMinus size={16} aria-hidden />}
-            aria-label={`${withCommas(left)} skipped`}
+            aria-label={`${withCommas(left)} ${words}`}
             onClick={onSkipped}
           >
             {withCommas(left)}
-            <span className={styles.skippedWords}>&nbsp;skipped</span>
+            <span className={styles.skippedWords}>&nbsp;{words}</span>
           </Button>
         )}
       </div>
     </div>
   );
+}
+
+/** What is said of rows that get no email, of which some aren't filled in yet. */
+function leftWords(left: number, toFill: number): string {
+  if (toFill === 0) return "skipped";
+  return left === toFill ? "to fill in" : "skipped or to fill in";
 }
 
 /**
@@ -150,21 +160,21 @@ function Fact({
   );
 }
 
-interface StepProps {
-  form: SendForm;
+interface StepProps extends Pick<BarProps, "form" | "check" | "toFill"> {
   change: (action: SendFormAction) => void;
-  check: CheckResult | null;
+  /** Whether Send was clicked. */
+  isAsked: boolean;
 }
 
 /**
  * The last card: how many emails, from which account, how long it takes, the daily limit, now or
  * later.
  */
-export function SendStep({ form, change, check }: StepProps) {
+export function SendStep({ form, change, check, toFill, isAsked }: StepProps) {
   const { user } = useSession();
   const { isLoading } = useConfig();
   const ready = check?.summary.ready ?? 0;
-  const left = notSentOf(check);
+  const skipped = notSentOf(check) - toFill;
   const recipients = check ? recipientsReady(check) : 0;
   const facts = useSendFacts()(ready, form.when.kind === "later" ? form.when.at : null, recipients);
   const isTimeMissing = form.when.kind === "later" && form.when.at === null;
@@ -189,9 +199,15 @@ export function SendStep({ form, change, check }: StepProps) {
               {pluralize(recipients, "recipient")} in all: each counts toward the daily limit.
             </Fact>
           )}
-          {left > 0 && (
+          {toFill > 0 && (
             <Fact Icon={UserMinus}>
-              {pluralize(left, "row")} skipped. The results will say why.
+              {pluralize(toFill, "row")} to fill in, which{" "}
+              {toFill === 1 ? "gets no email" : "get no email"} until then.
+            </Fact>
+          )}
+          {skipped > 0 && (
+            <Fact Icon={UserMinus}>
+              {pluralize(skipped, "row")} skipped. The results will say why.
             </Fact>
           )}
           <Fact Icon={Send}>From {breakable(user?.email ?? "")}</Fact>
@@ -205,7 +221,11 @@ export function SendStep({ form, change, check }: StepProps) {
       )}
       {form.tab === "bulk" && (
         <div className={styles.when}>
-          <StartChoice when={form.when} onChange={(when) => change({ type: "when", when })} />
+          <StartChoice
+            when={form.when}
+            onChange={(when) => change({ type: "when", when })}
+            isAsked={isAsked}
+          />
         </div>
       )}
     </StepCard>

@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
 import type { Variable } from "@sendwright/core/contract";
-import { CircleX, Info, TriangleAlert } from "lucide-react";
+import { CircleX, Info, PencilLine, TriangleAlert } from "lucide-react";
 import { type ClipboardEvent, type FocusEvent, useRef, useState } from "react";
 import { useLateTyping } from "../../../lib/lateTyping.ts";
 import { pastedCells } from "../../../lib/pastedCells.ts";
@@ -30,6 +30,7 @@ const ANSWERS = {
 
 const TONES = {
   error: { Icon: CircleX, word: "Error" },
+  fill: { Icon: PencilLine, word: "To fill in" },
   check: { Icon: TriangleAlert, word: "To check" },
   note: { Icon: Info, word: "Note" },
 } as const satisfies Record<CellProblem["tone"], object>;

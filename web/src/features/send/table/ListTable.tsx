@@ -81,10 +81,13 @@ export interface ListTableProps {
   onDontEmail?: (address: string) => void;
   /** Where the focus goes when the table appears; null: nowhere. */
   begin: FirstCell | null;
+  /** Whether Send was clicked, so that what isn't filled in yet is an error. */
+  isAsked: boolean;
 }
 
 const EMPTY_MESSAGES = {
   fix: "Nothing to fix.",
+  fill: "Nothing to fill in.",
   ready: "No row is ready yet.",
   joined: "No row is part of another row's email.",
   skipped: "No row is skipped.",
@@ -126,6 +129,7 @@ function useNarrow(box: RefObject<HTMLElement | null>): boolean {
 /** The list as a table, from any source: to review, fix and edit (rule: the list). */
 export function ListTable(props: ListTableProps) {
   const { list, check, variables, limit, change, onUndo, shownRow, onShow, onLook, begin } = props;
+  const { isAsked } = props;
   const hint = useId();
   const formats = useDeepStable(props.formats);
   const place = useRef<TablePlace>(null);
@@ -150,8 +154,8 @@ export function ListTable(props: ListTableProps) {
   // Rows that aren't included don't appear.
   const included = useMemo(() => withoutExcluded(list), [list]);
   const plain = useMemo(
-    () => rowViews({ list: included, check, headers, limit, variables }, cache),
-    [included, check, headers, limit, variables, cache],
+    () => rowViews({ list: included, check, headers, limit, variables, isAsked }, cache),
+    [included, check, headers, limit, variables, isAsked, cache],
   );
   const ofEmail = useMemo(() => shownIds(check, shownRow), [check, shownRow]);
   const views = useMemo(() => withShown(plain, ofEmail, marked), [plain, ofEmail, marked]);
@@ -240,7 +244,7 @@ export function ListTable(props: ListTableProps) {
     const found = findProblem(views, headers, kinds);
     if (found === null) return null;
     if (current !== null && !current.ids.has(found.id))
-      flushSync(() => choose(found.isError ? "fix" : null));
+      flushSync(() => choose(found.state === "fix" || found.state === "check" ? "fix" : null));
     return place.current?.goTo(found.id, found.header) ?? null;
   });
 

@@ -21,6 +21,7 @@ import { withCommas } from "@sendwright/core/withCommas";
 import { ListFilter } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { SelectField } from "../../../components/SelectField.tsx";
+import { afterPress } from "../../../lib/afterPress.ts";
 import type { ListReader } from "../../../lib/lists/ListReader.ts";
 import { DateAnswer } from "../check/ListQuestions.tsx";
 import { OtherListQuestions, SkipOtherList } from "./OtherLists.tsx";
@@ -120,6 +121,8 @@ function FilterRows({ list, change }: Props) {
   const [header, setHeader] = useState<string | null>(null);
   const [test, setTest] = useState<RowFilter["test"]>("is");
   const [typed, setTyped] = useState("");
+  /** Whether the field of the value was left: what is half typed isn't wrong. */
+  const [isLeft, setLeft] = useState(false);
   const column = header !== null && list.columns.includes(header) ? header : null;
   const takesValue = test !== "blank" && test !== "filled";
   const isDated = test === "before" || test === "after";
@@ -135,7 +138,7 @@ function FilterRows({ list, change }: Props) {
   const isUseful = count !== null && count > 0 && count < included;
   const asked = isDated && isReady ? dateQuestion(list, condition.header, value) : null;
   const error =
-    isReady && count === null && asked?.answer !== null
+    isLeft && isReady && count === null && asked?.answer !== null
       ? "Enter a date, such as 2026-12-01 or 1 December 2026."
       : null;
   return (
@@ -171,6 +174,8 @@ function FilterRows({ list, change }: Props) {
             error={error !== null}
             helperText={error}
             onChange={(event) => setTyped(event.target.value)}
+            onFocus={() => setLeft(false)}
+            onBlur={() => afterPress(() => setLeft(true))}
           />
         ))}
       {asked && <DateOrder header={condition?.header ?? ""} question={asked} change={change} />}

@@ -7,7 +7,7 @@ export interface CellPlace {
   column: number;
 }
 
-/** The next cell with an error, or a value to check, after this one, wrapping around; null if there is no other. */
+/** The next cell with something to fix, fill in or check after this one, wrapping around; null if there is no other. */
 export function nextProblem(
   views: readonly RowView[],
   headers: readonly string[],
@@ -31,19 +31,20 @@ export function nextProblem(
 }
 
 /**
- * The first cell with a problem of these kinds, preferably an error; null if there is no such cell.
+ * The first cell with a problem of these kinds, preferably one that still needs the person, and the
+ * state of its row; null if there is no such cell.
  */
 export function findProblem(
   views: readonly RowView[],
   headers: readonly string[],
   kinds: ReadonlySet<ProblemKind>,
-): { id: number; header: string; isError: boolean } | null {
-  let quiet: { id: number; header: string; isError: boolean } | null = null;
-  for (const { id, problems } of views) {
+): (Pick<RowView, "id" | "state"> & { header: string }) | null {
+  let quiet: ReturnType<typeof findProblem> = null;
+  for (const { id, state, problems } of views) {
     for (const header of headers) {
       const found = problems.get(header)?.filter(({ kind }) => kinds.has(kind)) ?? [];
-      if (found.some(isOpenProblem)) return { id, header, isError: true };
-      if (found.length > 0) quiet ??= { id, header, isError: false };
+      if (found.some(isOpenProblem)) return { id, state, header };
+      if (found.length > 0) quiet ??= { id, state, header };
     }
   }
   return quiet;

@@ -87,7 +87,7 @@ describe("the layout of the grid", () => {
     const heightOf = (list = skipped) => {
       const headers = columns.map(({ header }) => header);
       const [view] = rowViews(
-        { list, check: null, headers, limit: 9, variables: [] },
+        { list, check: null, headers, limit: 9, variables: [], isAsked: false },
         new WeakMap(),
       );
       return view && rowHeight(view, layout);
@@ -114,7 +114,7 @@ describe("the layout of the grid", () => {
     const heightOf = (message: string) => {
       const headers = columns.map(({ header }) => header);
       const [view] = rowViews(
-        { list, check: null, headers, limit: 9, variables: [] },
+        { list, check: null, headers, limit: 9, variables: [], isAsked: false },
         new WeakMap(),
       );
       const problem = {

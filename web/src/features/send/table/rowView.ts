@@ -15,6 +15,7 @@ import {
   rowsWithin,
 } from "@sendwright/core/list/list";
 import { addressesInCell } from "@sendwright/core/list/severalAddresses";
+import { isToFillIn } from "@sendwright/core/list/toFillIn";
 import { asTypedMessage } from "../../../lib/asTypedMessage.ts";
 import { isUndecided } from "../check/findings.ts";
 import { emailNotes } from "./emailNotes.ts";
@@ -26,16 +27,17 @@ export type StateFilter = (typeof STATE_FILTERS)[number];
 export const STATE_WORDS: Record<NonNullable<RowState>, string> = {
   ready: "Ready",
   joined: "Joined",
+  fill: "To fill in",
   skipped: "Skipped",
   fix: "To fix",
   check: "To check",
 };
 
 /**
- * Ready, joined and skipped rows are all rows; a row to fix, or to check, is one of them. A list
- * without joined rows doesn't name them.
+ * Ready, joined, skipped rows and those to fill in are all rows; a row to fix, or to check, is one
+ * of them. A list without joined rows, or rows to fill in, doesn't name them.
  */
-const STATE_FILTERS = ["ready", "joined", "skipped", "fix"] as const;
+const STATE_FILTERS = ["ready", "joined", "fill", "skipped", "fix"] as const;
 
 /** How many rows each filter has. */
 export function filterCounts(
@@ -45,11 +47,12 @@ export function filterCounts(
     kind,
     word: STATE_WORDS[kind],
     count: views.filter((view) => fits(view, kind)).length,
-  })).filter(({ kind, count }) => kind !== "joined" || count > 0);
+  })).filter(({ kind, count }) => (kind !== "joined" && kind !== "fill") || count > 0);
 }
 
 function fits({ state, verdict }: RowView, filter: StateFilter): boolean {
   if (filter === "fix") return state === "fix" || state === "check";
+  if (filter === "fill" || state === "fill") return filter === state;
   return verdict === (filter === "skipped" ? "skip" : filter);
 }
 
@@ -87,11 +90,11 @@ export type RowAction =
 export type OnRowAction = (action: RowAction) => void;
 
 /**
- * A row's status: an error keeps it from being sent, or it will be sent, but has a value to check;
- * it may be part of an earlier row's email. Blank if the check hasn't reached it, or it only waits
- * for others.
+ * A row's status: an error keeps it from being sent, or it isn't filled in yet; or it will be sent,
+ * but has a value to check; it may be part of an earlier row's email. Blank if the check hasn't
+ * reached it, or it only waits for others.
  */
-type RowState = "fix" | "check" | "ready" | "joined" | "skipped" | null;
+type RowState = "fix" | "fill" | "check" | "ready" | "joined" | "skipped" | null;
 
 export type RowAnswer = "send" | "don't" | "as_typed" | "keep_shifted" | "split";
 
@@ -99,10 +102,11 @@ export type RowAnswer = "send" | "don't" | "as_typed" | "keep_shifted" | "split"
 export interface CellProblem {
   kind: ProblemKind;
   /**
-   * With an `error`, the row isn't sent; with a value to `check`, it is, but the person hasn't said
-   * yet that it's right. A decision already made is a note.
+   * With an `error`, the row isn't sent; nor is it with something to `fill` in, which is an error
+   * only after a click on Send. With a value to `check`, it is, but the person hasn't said yet that
+   * it's right. A decision already made is a note.
    */
-  tone: "error" | "check" | "note";
+  tone: "error" | "fill" | "check" | "note";
   message: string;
   suggestion: string | null;
   /** What you can decide: whether to send a row with a repeated address, or a value as typed. */
@@ -139,6 +143,8 @@ interface RowViewInput {
   limit: number;
   /** The placeholders of the email. */
   variables: readonly Pick<Variable, "name">[];
+  /** Whether Send was clicked, so that what isn't filled in yet is an error. */
+  isAsked: boolean;
 }
 
 const NOTES = {
@@ -273,9 +279,10 @@ function stateOf(
 ): RowState {
   if (row.skipped !== null) return "skipped";
   if (checked === undefined) return null;
-  const tones = own.map((problem) => toneOf(problem, row, checked, list));
+  const tones = own.map((problem) => toneOf(problem, row, checked, { list, isAsked: false }));
   if (checked.verdict !== "skip") return tones.includes("check") ? "check" : checked.verdict;
   if (tones.includes("error")) return "fix";
+  if (tones.includes("fill")) return "fill";
   return checked.duplicateOf === null && checked.reason !== NOT_EMAILED ? null : "skipped";
 }
 
@@ -289,12 +296,13 @@ function toneOf(
   problem: Problem,
   row: Row,
   checked: CheckedRow | undefined,
-  list: List,
+  { list, isAsked }: Pick<RowViewInput, "list" | "isAsked">,
 ): CellProblem["tone"] {
   const { kind, severity } = problem;
   if (severity === "note")
     return checked && isInEmail(checked) && isUndecided(problem, list) ? "check" : "note";
   if (kind === "duplicate") return "note";
+  if (!isAsked && isToFillIn(problem, row, list)) return "fill";
   return kind === "sibling" && !isOpen(row, list) ? "note" : "error";
 }
 
@@ -307,7 +315,7 @@ function cellProblems(
   row: Row,
   own: readonly Problem[],
   checked: CheckedRow | undefined,
-  { list, headers }: RowViewInput,
+  { list, headers, isAsked }: RowViewInput,
 ): RowView["problems"] {
   const isShown = new Set(headers);
   const { address } = list.mapping;
@@ -318,7 +326,7 @@ function cellProblems(
     const header = column !== null && isShown.has(column) ? column : rest;
     const shown = {
       kind,
-      tone: toneOf(problem, row, checked, list),
+      tone: toneOf(problem, row, checked, { list, isAsked }),
       suggestion: suggestion ?? null,
       message: messageOf(problem, checked, list),
       answers: answersOf(problem, row, list),

@@ -49,7 +49,7 @@ export const NAME_ONLY = [aVariable("Name")];
 
 const noop: () => void = () => undefined;
 
-interface ShownTable extends Partial<Pick<ListTableProps, "limit" | "begin">> {
+interface ShownTable extends Partial<Pick<ListTableProps, "limit" | "begin" | "isAsked">> {
   variables?: readonly Variable[];
   body?: string;
   /** Whether the check waits until `world.check` is called. */
@@ -63,6 +63,7 @@ export function show(
     variables = NAME_ONLY,
     limit = 1_000,
     begin = null,
+    isAsked = false,
     body = "",
     isCheckLate = false,
   }: ShownTable = {},
@@ -108,6 +109,7 @@ export function show(
         formats={formats}
         limit={limit}
         begin={begin}
+        isAsked={isAsked}
         shownRow={shownRow}
         list={history.now.list}
         check={isCheckLate ? late : now}

@@ -95,7 +95,7 @@ function Lines({ form, change, mail, list, feeds, check, errors }: LinesProps) {
       )}
       {shown.map((variable) => (
         <Line
-          key={variable.name}
+          key={`${mail.name} ${variable.name}`}
           form={form}
           change={change}
           mail={mail}
@@ -263,22 +263,25 @@ interface EveryonesProps extends Pick<LinesProps, "form" | "change" | "mail"> {
 }
 
 /**
- * The field for the value that everyone gets. A missing one is no error before you have visited it.
+ * The field for the value that everyone gets. A missing one is no error before you have left the
+ * field blank, or clicked Send.
  */
 export function EveryonesValue({ form, change, mail, variable, missing, error }: EveryonesProps) {
   const { uid } = useAccount();
-  const [isVisited, setVisited] = useState(false);
   const { name, type, required } = variable;
   const value = valueFor(form.values, name);
+  const [visit, setVisit] = useState({ value, isOver: false });
+  // A field that was emptied, as after a send, is a fresh one.
+  if (visit.value !== value) setVisit({ value, isOver: visit.isOver && !isBlank(value) });
   const isBlankNow = required && isBlank(value) && !form.unfinished.includes(name);
-  const isMissing = isBlankNow && (isVisited || error !== undefined);
+  const isMissing = isBlankNow && (visit.isOver || error !== undefined);
   return (
     <VariableField
       variable={variable}
       value={value}
       formats={mail}
       error={isMissing ? missing : error}
-      onLeave={() => setVisited(true)}
+      onLeave={() => setVisit({ value, isOver: true })}
       onChange={(next, isUnfinished) => {
         if (type === "sticky") rememberSticky(uid, name, next);
         change({ type: "value", variable: name, value: next, isUnfinished });

@@ -148,7 +148,7 @@ describe("the same for everyone", () => {
     expect(await screen.findByText("2 ready")).toBeInTheDocument();
     await feedFrom(user, "Place", /^A new column/);
     // It starts with the first person's value alone.
-    expect(await screen.findByText("1 ready · 1 skipped")).toBeInTheDocument();
+    expect(await screen.findByText("1 ready · 1 to fill in")).toBeInTheDocument();
     expect((await findGrid()).getAllByRole("gridcell", { name: "Delft" })).toHaveLength(1);
     await typeInto(user, 2, "Place", "Leiden");
     expect(await screen.findByText("2 ready")).toBeInTheDocument();

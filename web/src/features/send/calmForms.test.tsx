@@ -1,0 +1,150 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
+import { aTemplate, aVariable } from "../../testing/templateFactories.ts";
+import { write } from "../../testing/write.ts";
+import {
+  aFile,
+  cellOf,
+  choose,
+  feedFrom,
+  findGrid,
+  pick,
+  server,
+  startServer,
+  visit,
+} from "./bulkTesting.tsx";
+
+vi.mock("firebase/auth", () => firebaseAuthModule());
+vi.mock("firebase/app", () => firebaseAppModule());
+
+beforeEach(startServer);
+
+/** Everything on the screen that has the color of an error. */
+const WRONG =
+  '[aria-invalid="true"], [data-invalid="true"], [data-tone="error"], [data-wrong="true"], .Mui-error, .wrong, [class*="MuiAlert-colorError"]';
+const wrong = () => [...document.querySelectorAll(WRONG)].map(({ outerHTML }) => outerHTML);
+
+const NAME = [aVariable("Name")];
+
+async function typedList(user: UserEvent) {
+  await user.click(screen.getByRole("button", { name: "Type a list" }));
+  await findGrid();
+}
+
+/** Fresh forms of Bulk Send, and the field to which Send leads. */
+const FORMS: {
+  form: string;
+  variables?: ReturnType<typeof aVariable>[];
+  fill: (user: UserEvent) => Promise<void>;
+  said: RegExp | null;
+  first: () => Promise<Element | null>;
+}[] = [
+  {
+    form: "a typed list with an address and no value yet",
+    fill: async (user) => {
+      await typedList(user);
+      await user.click(await cellOf(1, "Email"));
+      await user.keyboard("ann@example.org{Enter}");
+    },
+    said: /^0 ready · 1 to fill in$/,
+    first: () => cellOf(1, "Name"),
+  },
+  {
+    form: "a typed list with a value and no address yet",
+    fill: async (user) => {
+      await typedList(user);
+      await user.click(await cellOf(1, "Name"));
+      await user.keyboard("Ann{Enter}");
+    },
+    said: /^0 ready · 1 to fill in$/,
+    first: () => cellOf(1, "Email"),
+  },
+  {
+    form: "a new column of a file",
+    variables: [aVariable("Name"), aVariable("Place")],
+    fill: async (user) => {
+      await pick(user);
+      await feedFrom(user, "Place", /^A new column/);
+    },
+    said: /^0 ready · 2 to fill in$/,
+    first: () => cellOf(1, "Place"),
+  },
+  {
+    form: "a value for everyone that no one has touched",
+    variables: [aVariable("Name"), aVariable("Place")],
+    fill: (user) => pick(user),
+    said: /^2 rows still need a value for \{\{Place\}\}$/,
+    first: () => screen.findByRole("textbox", { name: /Place/ }),
+  },
+  {
+    form: "a file without a column of addresses",
+    fill: (user) => pick(user, aFile("Who\nAnn\nBo\n")),
+    said: null,
+    first: () => screen.findByRole("combobox", { name: /^Recipient email column/ }),
+  },
+  {
+    form: "the first letters of an address in the manual list",
+    fill: async (user) => {
+      await user.click(await screen.findByRole("radio", { name: "Manual" }));
+      await user.type(await screen.findByRole("textbox", { name: "Recipients" }), "ann");
+    },
+    said: null,
+    first: () => screen.findByRole("textbox", { name: "Recipients" }),
+  },
+];
+
+describe("has no error before a click on Send, which shows all and leads to the first:", () => {
+  it.each(FORMS)("$form", async ({ variables = NAME, fill, said, first }) => {
+    server.templates = [aTemplate({ parsed_variables: variables })];
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    expect(wrong()).toEqual([]);
+    await fill(user);
+    if (said) expect(await screen.findByText(said)).toBeVisible();
+    expect(wrong()).toEqual([]);
+    await user.click(screen.getByRole("button", { name: "Send" }));
+    await waitFor(() => expect(wrong()).not.toEqual([]));
+    const field = await first();
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    expect(field).toBeInvalid();
+  });
+});
+
+it("is calm again for what was emptied from elsewhere", async () => {
+  server.templates = [
+    aTemplate({ parsed_variables: [aVariable("Name"), aVariable("Place")] }),
+    aTemplate({ id: "t2", name: "Reminder", parsed_variables: [aVariable("Place")] }),
+  ];
+  const { user } = await visit();
+  await choose(user, "Invitation");
+  await pick(user);
+  const place = await screen.findByRole("textbox", { name: /Place/ });
+  await user.click(place);
+  await user.tab();
+  await waitFor(() => expect(wrong()).not.toEqual([]));
+  await write(user, place, "Delft");
+  await user.click(screen.getByRole("button", { name: "Change: Mode and template" }));
+  await choose(user, "Reminder");
+  await screen.findByText(/still need a value for \{\{Place\}\}/);
+  expect(wrong()).toEqual([]);
+});
+
+it("a time that isn't chosen yet is no error while its day is, but Send leads to it", async () => {
+  server.templates = [aTemplate({ parsed_variables: NAME })];
+  const { user } = await visit();
+  await choose(user, "Invitation");
+  await pick(user);
+  await screen.findByText("2 ready");
+  await user.click(screen.getByText("Choose…"));
+  const when = within(screen.getByRole("region", { name: "Preview and send" }));
+  expect(await when.findByText("Choose a time of day.")).toBeVisible();
+  await when.findByRole("group", { name: /Time/ });
+  expect(wrong()).toEqual([]);
+  await user.click(screen.getByRole("button", { name: /^(Send|Schedule) 2 emails$/ }));
+  await waitFor(() => expect(wrong()).not.toEqual([]));
+  await waitFor(() =>
+    expect(document.activeElement?.closest('[aria-invalid="true"]')).not.toBeNull(),
+  );
+});
