@@ -1,15 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** How a place of the page moved under someone, as the browser reports it. */
-interface Shift {
-  /** What the person pressed last, or has the cursor in. */
-  place: string;
-  /** By how many pixels. */
-  by: string;
-  /** All that the browser says has moved or grown. */
-  with: string[];
-}
-
 /**
  * Runs in every page before its own scripts. Notes each of the browser's layout shifts, also those
  * just after an input (`hadRecentInput`), after which the place someone works in is elsewhere in
@@ -17,7 +7,7 @@ interface Shift {
  * above has grown.
  */
 function watchShifts(): void {
-  const shifts: Shift[] = [];
+  const shifts: string[] = [];
   interface Source {
     node: Node | null;
     previousRect: DOMRectReadOnly;
@@ -66,14 +56,13 @@ function watchShifts(): void {
     const sources = list
       .getEntries()
       .flatMap((entry) => (entry as PerformanceEntry & { sources: Source[] }).sources);
-    shifts.push({
-      place: nameOf(place),
-      by: `${Math.round(by.x)}, ${Math.round(by.y)} px`,
-      with: sources.map(
-        ({ node, previousRect: from, currentRect: to }) =>
-          `${nameOf(node)} ${Math.round(from.y)}+${Math.round(from.height)} → ${Math.round(to.y)}+${Math.round(to.height)}`,
-      ),
-    });
+    const others = sources.map(
+      ({ node, previousRect: from, currentRect: to }) =>
+        `${nameOf(node)} ${Math.round(from.y)}+${Math.round(from.height)} → ${Math.round(to.y)}+${Math.round(to.height)}`,
+    );
+    shifts.push(
+      `${nameOf(place)} by ${Math.round(by.x)}, ${Math.round(by.y)} px: ${others.join("; ")}`,
+    );
   };
   new PerformanceObserver(read).observe({ type: "layout-shift", buffered: true });
   Object.assign(window, { shifts });
@@ -116,7 +105,7 @@ export async function press(target: Locator): Promise<void> {
 export async function expectSteady(page: Page, step: string): Promise<void> {
   await drawn(page);
   const shifts = await page.evaluate(() =>
-    (window as unknown as { shifts: Shift[] }).shifts.splice(0),
+    (window as unknown as { shifts: string[] }).shifts.splice(0),
   );
   expect.soft(shifts, step).toEqual([]);
 }
