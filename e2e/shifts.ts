@@ -18,7 +18,10 @@ function watchShifts(): void {
   let seen = { x: 0, y: 0, scrolled: 0 };
   const nameOf = (node: Node | null) => {
     const element = node instanceof Element ? node : (node?.parentElement ?? null);
-    const text = element?.getAttribute("aria-label") ?? element?.textContent ?? "";
+    const text =
+      element?.getAttribute("aria-label") ??
+      (element instanceof HTMLInputElement ? element.value : element?.textContent) ??
+      "";
     const kind = element?.getAttribute("role") ?? element?.localName ?? "";
     return `${kind} “${text.trim().slice(0, 50)}”`;
   };

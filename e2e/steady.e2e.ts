@@ -5,8 +5,15 @@ import { expectSteady, press, watchPage } from "./shifts.ts";
 import { expect, test } from "./story.ts";
 
 /**
- * Nothing moves under a finger: the browser reports no layout shift between press and release, and
- * none of the place where someone works, through the main stories.
+ * Nothing moves under a finger, through the main stories:
+ *
+ * - What is pressed stays where it is between press and release.
+ * - What was pressed last, or has the cursor, stays where it is in the window, whatever comes or
+ *   goes above or beside it.
+ *
+ * Three things may move it: scrolling; a press that takes it away, as that on a button of a message
+ * that it answers; and the cursor that goes elsewhere, which then is the place to watch. What a
+ * press opens or closes below itself moves nothing here.
  */
 test.use({ signedIn: true });
 
@@ -23,6 +30,12 @@ const FLAWS = [
   "dee@example.org,,Tom,yes",
   "ann@example.org,Ann,Mia,yes",
 ].join("\n");
+
+const PASTED = [
+  ["Email", "Parent", "Child", "Start"],
+  ["ann@example.org", "Ann", "Mia", "10:30"],
+  ["bo@example.org", "Bo", "Ben", "11:15"],
+];
 
 const lineOf = (page: Page, name: string) => page.getByRole("group", { name, exact: true });
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
@@ -77,8 +90,13 @@ for (const { width, isPhone } of [
         [2, "Bo", "Ben"],
         [3, "Cy", "Sofia"],
       ] as const) {
-        await write(page, row, "Parent", parent);
-        await write(page, row, "Child", child);
+        // Downward in one row, upward in the next.
+        const values = [
+          ["Parent", parent],
+          ["Child", child],
+        ] as const;
+        for (const [header, value] of row === 2 ? values.toReversed() : values)
+          await write(page, row, header, value);
         await expectSteady(page, `row ${row}`);
       }
       await press(button(page, "Send Email(s)"));
@@ -126,9 +144,51 @@ for (const { width, isPhone } of [
       await expectSteady(page, "All");
       await write(page, 4, "Parent", "Dee");
       await expectSteady(page, "typing a value");
+      await write(page, 1, "Email", "ann.example.org");
+      await write(page, 4, "Email", "dee@example.com");
+      await expectSteady(page, "a row that grows above");
+      await write(page, 1, "Email", "ann@example.org");
+      await write(page, 4, "Email", "dee@example.org");
+      await expectSteady(page, "a row that shrinks above");
       await press(button(page, /^Send \d/).last());
       await expect(page.getByRole("alertdialog")).toBeVisible();
       await expectSteady(page, "the question");
+    });
+
+    test.describe(() => {
+      test.use({ holds: true });
+
+      test("Bulk Send, a pasted list, with Undo", async ({ sender, page }) => {
+        await sender.template(MATCH);
+        await page.goto("/app#bulk-send");
+        await chooseTemplate(page, "Match");
+        await press(button(page, "Paste from a spreadsheet"));
+        const cells = PASTED.map((row) => row.join("\t")).join("\n");
+        await page.evaluate((text) => navigator.clipboard.writeText(text), cells);
+        await page.keyboard.press("Control+V");
+        await expect(page.getByText("Pasted table").first()).toBeVisible();
+        await expectSteady(page, "a paste");
+        await press(lineOf(page, "Kick-off").getByText("From the list"));
+        await press(page.getByRole("option", { name: /^Start/ }));
+        await expectSteady(page, "a column");
+        await press(lineOf(page, "Place").getByRole("textbox"));
+        await press(lineOf(page, "Kick-off").getByRole("combobox"));
+        await press(page.getByRole("option", { name: /^Start/ }));
+        await expectSteady(page, "a column again, above a value left blank");
+        await press(lineOf(page, "Place").getByRole("textbox"));
+        await page.keyboard.type("Mill Lane");
+        await press(button(page, "Generate Preview"));
+        await expectSteady(page, "preview");
+        await press(button(page, /^Send \d/).last());
+        const question = page.getByRole("alertdialog");
+        await press(question.getByRole("button", { name: /^Send \d/ }));
+        await expect(question).toBeHidden();
+        await expect(button(page, "Undo")).toBeVisible();
+        await expectSteady(page, "the question");
+        await press(button(page, "Undo"));
+        await expect(page.getByText("Nothing was sent.")).toBeVisible();
+        await expectSteady(page, "Undo");
+      });
     });
 
     test("the editor", async ({ page }) => {
@@ -148,8 +208,48 @@ for (const { width, isPhone } of [
       await expectSteady(page, "body");
       await press(button(page, "Bold"));
       await expectSteady(page, "a tool");
+      await press(button(page, "Insert placeholder"));
+      await press(page.getByRole("menuitem", { name: /Child/ }));
+      await expectSteady(page, "a placeholder");
+      await press(page.getByRole("textbox", { name: "Body" }));
+      await page.keyboard.press("Control+End");
+      await press(button(page, "Only if…"));
+      const condition = page.getByRole("dialog", { name: "Condition" });
+      await press(condition.getByRole("button", { name: /Child/ }).first());
+      await press(condition.getByRole("button", { name: "Insert" }));
+      await page.keyboard.type("Bring a ball.");
+      await expectSteady(page, "a condition");
       await press(button(page, "Save Template"));
       await expectSteady(page, "saving");
+    });
+
+    test("a correction", async ({ sender, page }) => {
+      const template = await sender.template({
+        ...MATCH,
+        body: "<p>Hi {{Name}}</p>",
+        subject: "Match",
+      });
+      await sender.fault({
+        op: "send",
+        status: 400,
+        reason: "invalidArgument",
+        message: "Invalid To header",
+        match: "To: .*bo@",
+      });
+      const key = crypto.randomUUID();
+      await sender.sendToFile(template, ["ann@example.org", "bo@example.org"], key);
+      await page.goto(`/app#sends/${key}`);
+      await press(button(page, "Correct the one who did not get it"));
+      await expect(page.getByText(/didn't receive this/)).toBeVisible();
+      await expectSteady(page, "to the form");
+      await write(page, 1, "Email", "bo.new");
+      await write(page, 1, "Name", "Bo");
+      await expectSteady(page, "an address that isn't one");
+      await write(page, 1, "Email", "bo.new@example.org");
+      await write(page, 1, "Name", "Bob");
+      await expectSteady(page, "an address");
+      await press(button(page, /^Send/).last());
+      await expectSteady(page, "the question");
     });
 
     test("the sends", async ({ sender, page }) => {

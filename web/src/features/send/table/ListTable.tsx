@@ -244,13 +244,11 @@ export function ListTable(props: ListTableProps) {
     return place.current?.goTo(found.id, found.header) ?? null;
   });
 
+  // As many columns as the email can need: another source of a value must not move the page.
+  const most = isAll ? every.length : variables.length + 1;
   const Table = isNarrow ? CardTable : GridTable;
   return (
-    <div
-      ref={box}
-      className={styles.table}
-      data-wide={columns.length > 6 ? "most" : columns.length > 3}
-    >
+    <div ref={box} className={styles.table} data-wide={most > 6 ? "most" : most > 3}>
       <div className={styles.bar}>
         {!(isWaiting && current === null) && (
           <Filters
