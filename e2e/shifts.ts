@@ -44,7 +44,8 @@ function watchShifts(): void {
   for (const begin of ["pointerdown", "focusin"]) window.addEventListener(begin, work, true);
   /** How far it has moved in the window since, other than by scrolling; null if it hasn't. */
   const moved = () => {
-    // What was pressed is gone, or hidden.
+    // What was pressed is gone, hidden, or in a list that closes.
+    if (place?.closest("[role=listbox], [role=menu]")) return null;
     if (place === null || !place.isConnected || place.getClientRects().length === 0) return null;
     const now = positionOf(place);
     const [x, y] = [now.x - seen.x, now.y - seen.y];
@@ -93,11 +94,13 @@ export async function press(target: Locator): Promise<void> {
   else {
     await target.hover();
     await drawn(page);
-    const before = await target.boundingBox();
+    // A list that opens hides the rest of the page from its roles.
+    const element = await target.elementHandle();
+    const before = await element?.boundingBox();
     await page.mouse.down();
     await drawn(page);
     await drawn(page);
-    const during = await target.boundingBox();
+    const during = await element?.boundingBox();
     await page.mouse.up();
     expect.soft(during, `${target} between press and release`).toEqual(before);
   }

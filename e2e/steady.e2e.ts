@@ -183,9 +183,10 @@ for (const { width, isPhone } of [
         const question = page.getByRole("alertdialog");
         await press(question.getByRole("button", { name: /^Send \d/ }));
         await expect(question).toBeHidden();
-        await expect(button(page, "Undo")).toBeVisible();
+        const undo = page.getByRole("button", { name: "Undo", exact: true });
+        await expect(undo).toBeVisible();
         await expectSteady(page, "the question");
-        await press(button(page, "Undo"));
+        await press(undo);
         await expect(page.getByText("Nothing was sent.")).toBeVisible();
         await expectSteady(page, "Undo");
       });

@@ -15,7 +15,6 @@ import { DataGrid, type DataGridHandle } from "react-data-grid";
 import "react-data-grid/lib/styles.css";
 import { flushSync } from "react-dom";
 import { pastedCells } from "../../../lib/pastedCells.ts";
-import { useAfterPress } from "../../../lib/useAfterPress.ts";
 import { useStable } from "../../../lib/useStable.ts";
 import { nextProblem } from "./findProblem.ts";
 import { cellRenderer, type GridRow, gridColumns, headerOf } from "./gridColumns.tsx";
@@ -75,6 +74,7 @@ export default function GridTable(props: GridTableProps) {
   const {
     ref,
     list,
+    views,
     columns,
     formats,
     filesOf,
@@ -86,8 +86,6 @@ export default function GridTable(props: GridTableProps) {
     begin,
     hint,
   } = props;
-  // A press into another cell commits this one.
-  const views = useAfterPress(props.views);
   const grid = useRef<DataGridHandle>(null);
   const place = useRef<HTMLDivElement>(null);
   const positions = useMemo(() => positionsOf(list.columns), [list.columns]);

@@ -46,7 +46,7 @@ import {
   type ViewCache,
   withShown,
 } from "./rowView.ts";
-import { neededColumns, shownColumns } from "./shownColumns.ts";
+import { neededColumns, shownColumns, tableWidth } from "./shownColumns.ts";
 import styles from "./table.module.css";
 
 // A phone shows cards and needs no grid.
@@ -244,11 +244,9 @@ export function ListTable(props: ListTableProps) {
     return place.current?.goTo(found.id, found.header) ?? null;
   });
 
-  // As many columns as the email can need: another source of a value must not move the page.
-  const most = isAll ? every.length : variables.length + 1;
   const Table = isNarrow ? CardTable : GridTable;
   return (
-    <div ref={box} className={styles.table} data-wide={most > 6 ? "most" : most > 3}>
+    <div ref={box} className={styles.table} data-wide={isAll ? tableWidth(every.length) : undefined}>
       <div className={styles.bar}>
         {!(isWaiting && current === null) && (
           <Filters
