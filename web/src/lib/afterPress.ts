@@ -1,16 +1,26 @@
+import { inPlace } from "./inPlace.ts";
+
 /** Whether a mouse button, or a finger that taps, is down. */
 let isPressed = false;
+let pressed: Element | null = null;
 const waiting = new Set<() => void>();
 
 function release(): void {
   isPressed = false;
   const all = [...waiting];
   waiting.clear();
-  for (const run of all) run();
+  if (all.length === 0) return;
+  inPlace(pressed, () => {
+    for (const run of all) run();
+  });
 }
 
 if (typeof window !== "undefined") {
-  window.addEventListener("mousedown", () => (isPressed = true), true);
+  const press = ({ target }: Event) => {
+    isPressed = true;
+    pressed = target instanceof Element ? target : null;
+  };
+  window.addEventListener("mousedown", press, true);
   // After the click, which follows in the same task.
   for (const end of ["mouseup", "dragend", "blur"]) {
     window.addEventListener(
@@ -25,8 +35,9 @@ if (typeof window !== "undefined") {
 export const isPressing = (): boolean => isPressed;
 
 /**
- * Runs at once, or as soon as the button that is being pressed has been released. For errors that
- * appear when a field loses the focus: they would move what someone is about to click.
+ * Runs at once, or as soon as the button that is being pressed has been released, and then keeps
+ * what was pressed in its place. For errors that appear when a field loses the focus: they would
+ * move what someone is about to click.
  */
 export function afterPress(run: () => void): void {
   if (isPressed) waiting.add(run);

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { inPlace } from "./inPlace.ts";
 import { useStateOf } from "./useStateOf.ts";
 
 /** Milliseconds without a key after which someone is taken to have finished a word. */
@@ -11,7 +12,7 @@ const PAUSE = 900;
 export function useSettled<T>(version: string, value: T): T {
   const [settled, setSettled] = useStateOf(version, () => value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE);
+    const timer = setTimeout(() => inPlace(document.activeElement, () => setSettled(value)), PAUSE);
     return () => clearTimeout(timer);
   }, [value, setSettled]);
   return settled;

@@ -1,6 +1,7 @@
 import type { Variable } from "@sendwright/core/contract";
 import { newPlaceholder, type Placeholder } from "@sendwright/core/placeholders";
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { useAfterPress } from "../../lib/useAfterPress.ts";
 import type { TypedPlaceholder } from "./typedIn.ts";
 
 /**
@@ -102,5 +103,6 @@ export function useSuggestions({ typed, variables, onChoose, onNew }: Suggestion
 export function useNotes(notes: ReactNode, isTooEarly: boolean): ReactNode {
   const shown = useRef(notes);
   if (!isTooEarly) shown.current = notes;
-  return shown.current;
+  // A press elsewhere ends what is being written.
+  return useAfterPress(shown.current);
 }

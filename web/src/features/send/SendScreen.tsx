@@ -10,6 +10,7 @@ import { QueryFailure } from "../../components/ErrorNotice.tsx";
 import { RestoredNotice } from "../../components/RestoredNotice.tsx";
 import { useIsNarrow } from "../../components/useIsNarrow.ts";
 import { useTemplates } from "../../data/templateQueries.ts";
+import { useAfterPress } from "../../lib/useAfterPress.ts";
 import { useStable } from "../../lib/useStable.ts";
 import { useSending } from "../../sending/SendingProvider.tsx";
 import { ListQuestions } from "./check/ListQuestions.tsx";
@@ -31,6 +32,7 @@ import { ReviewStep } from "./steps/ReviewStep.tsx";
 import { ActionBar, SendStep } from "./steps/SendStep.tsx";
 import { UnsentEmails } from "./steps/UnsentEmails.tsx";
 import { useView } from "./steps/useView.ts";
+import { tableWidth } from "./table/shownColumns.ts";
 import { useSendActions } from "./useSendActions.ts";
 
 const TITLES: Record<Tab, string> = { direct: "Direct Send", bulk: "Bulk Send" };
@@ -48,7 +50,9 @@ export function SendScreen({ tab }: { tab: Tab }) {
     freeze,
   } = useForm(tab);
   const { form, ...email } = useEmailOfForm(written, store);
-  const people = useListOfForm(form, email.mail, store);
+  const latest = useListOfForm(form, email.mail, store);
+  // A press outside a cell commits it. All that this changes is drawn after the press.
+  const people = useAfterPress(latest);
   const { sending, attempt, uploading } = useSending(tab);
   /** Until then, the form belongs to the last click on Send. */
   const isSending = isUnanswered(attempt) || uploading !== null;
@@ -71,7 +75,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
     freeze,
     restored,
     email,
-    people,
+    people: latest,
     view,
     sending,
     attempt,
@@ -117,7 +121,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
     <div ref={actions.screen} className={styles.screen}>
       <h1 className="unseen">{TITLES[tab]}</h1>
       <LastSend tab={tab} attempt={attempt} shown={shown} onDismiss={sending.close} />
-      <div className={styles.columns}>
+      <div className={styles.columns} data-wide={tableWidth((mail?.variables.length ?? 0) + 1)}>
         <div className={styles.steps}>
           {restored && !isSending && (
             <RestoredNotice

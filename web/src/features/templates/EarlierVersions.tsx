@@ -10,6 +10,7 @@ import {
   type TemplateVersion,
 } from "@sendwright/core/contract";
 import { useId, useMemo, useState } from "react";
+import { BusyWord } from "../../components/BusyWord.tsx";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { BlankLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
@@ -158,7 +159,7 @@ export default function EarlierVersions(props: Props) {
           disabled={text.isSaving || !version.data}
           onClick={() => version.data && void text.bringBack(version.data)}
         >
-          {text.isSaving ? "Saving…" : "Use this version"}
+          <BusyWord isBusy={text.isSaving} word="Use this version" busyWord="Saving…" />
         </Button>
       </DialogActions>
     </Dialog>

@@ -1,6 +1,7 @@
 import Button from "@mui/material/Button";
 import DialogActions from "@mui/material/DialogActions";
 import { memo } from "react";
+import { BusyWord } from "../../components/BusyWord.tsx";
 import { useIsSlow } from "../../lib/useIsSlow.ts";
 
 interface EditorActionsProps {
@@ -23,14 +24,14 @@ export const EditorActions = memo(function EditorActions(props: EditorActionsPro
       </p>
       {onDelete && (
         <Button color="error" disabled={isBusy} onClick={() => void onDelete()} sx={{ mr: "auto" }}>
-          {isDeleting ? "Deleting…" : "Delete"}
+          <BusyWord isBusy={isDeleting} word="Delete" busyWord="Deleting…" />
         </Button>
       )}
       <Button disabled={isBusy} onClick={() => void onCancel()}>
         Cancel
       </Button>
       <Button type="submit" form="template-form" variant="contained" disabled={isBusy}>
-        {isSaving ? "Saving…" : "Save Template"}
+        <BusyWord isBusy={isSaving} word="Save Template" busyWord="Saving…" />
       </Button>
     </DialogActions>
   );

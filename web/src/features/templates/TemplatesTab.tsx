@@ -3,6 +3,7 @@ import type { TemplateFields } from "@sendwright/core/contract";
 import { FileUp, Plus } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
+import { BusyWord } from "../../components/BusyWord.tsx";
 import { Notice } from "../../components/ErrorNotice.tsx";
 import { Spinner } from "../../components/Spinner.tsx";
 import { templatesFull, useTemplateRoom, useTemplates } from "../../data/templateQueries.ts";
@@ -132,7 +133,7 @@ function OpenFile({ isReading, isFull, read }: ReturnType<typeof useTemplateFile
         aria-disabled={isReading}
         onClick={() => input.current?.click()}
       >
-        {isReading ? "Opening…" : "Open a template file"}
+        <BusyWord isBusy={isReading} word="Open a template file" busyWord="Opening…" />
       </Button>
       <input
         ref={input}

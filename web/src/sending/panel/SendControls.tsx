@@ -8,6 +8,7 @@ import type { Send } from "@sendwright/core/contract";
 import { pluralize } from "@sendwright/core/pluralize";
 import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
+import { BusyWord } from "../../components/BusyWord.tsx";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { useReconnect } from "../../data/reconnect.ts";
@@ -85,7 +86,7 @@ export function UndoButton({ send, onUndone }: UndoProps) {
   const isUnanswered = useIsUnanswered(send.id);
   return (
     <Button size="small" variant="outlined" disabled={isUndoing || isUnanswered} onClick={undo}>
-      {isUndoing ? "Undoing…" : "Undo"}
+      <BusyWord isBusy={isUndoing} word="Undo" busyWord="Undoing…" />
       <span className="unseen"> {send.title ?? "this send"}</span>
     </Button>
   );

@@ -1,6 +1,7 @@
 import Button from "@mui/material/Button";
 import { type Attempt, certainAt, isUnanswered } from "@sendwright/core/attempt/attempt";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { BusyWord } from "../../components/BusyWord.tsx";
 import { AirmailProgress } from "../../components/AirmailStripe.tsx";
 import { ErrorNotice, Notice } from "../../components/ErrorNotice.tsx";
 import { countdown } from "../../lib/when.ts";
@@ -37,7 +38,7 @@ export function LostNotice({ loss, onAsk }: LostNoticeProps) {
         title="We can't tell yet whether your send began"
         action={
           <Button size="small" variant="outlined" onClick={() => void ask()}>
-            {asking === "now" ? "Checking…" : "Check now"}
+            <BusyWord isBusy={asking === "now"} word="Check now" busyWord="Checking…" />
           </Button>
         }
       >

@@ -3,6 +3,7 @@ import type { CheckSettings } from "@sendwright/core/list/check";
 import type { List, ListSource } from "@sendwright/core/list/list";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { errorMessage } from "../../../lib/errorMessage.ts";
+import { inPlace } from "../../../lib/inPlace.ts";
 import { ListReader } from "../../../lib/lists/ListReader.ts";
 import { AS_DETECTED, type Reading } from "../../../lib/lists/reading.ts";
 import type { SendFormAction } from "../form/formActions.ts";
@@ -41,7 +42,8 @@ export function useCheck(reader: ListReader, list: List | null, checking: CheckS
     if (!asked) return;
     let isOver = false;
     const end = (parts: Pick<FinishedCheck, "result" | "error">) => {
-      if (!isOver) setDone({ ...asked, ...parts });
+      if (isOver) return;
+      inPlace(document.activeElement, () => setDone({ ...asked, ...parts }));
     };
     reader.check(asked.list, asked.checking).then(
       (result) => end({ result, error: null }),

@@ -17,7 +17,6 @@ import {
 import { flushSync } from "react-dom";
 import { breakable } from "../../../components/breakable.tsx";
 import field from "../../../components/field.module.css";
-import { useAfterPress } from "../../../lib/useAfterPress.ts";
 import { useStable } from "../../../lib/useStable.ts";
 import { CellProblems, DropdownOptions } from "./Cell.tsx";
 import styles from "./cards.module.css";
@@ -49,9 +48,8 @@ interface Props {
  * A row of the list on a phone: two lines with its person and its problems, which open to show its
  * fields.
  */
-function RowCard({ view: latest, ...given }: Props) {
-  const { columns, positions, formats, isOpen, onEdit, onDone } = given;
-  const view = useAfterPress(latest);
+function RowCard(props: Props) {
+  const { view, columns, positions, formats, isOpen, onEdit, onDone } = props;
   const { id, n, row, state, isAbove, isShown } = view;
   const textOf = ({ header, isAddress, variables }: ShownColumn) => {
     const cell = row.cells[positions.get(header) ?? -1];
@@ -92,7 +90,7 @@ function RowCard({ view: latest, ...given }: Props) {
         </span>
         <Arrow size={16} aria-hidden />
       </button>
-      {isOpen && <OpenCard {...given} view={view} />}
+      {isOpen && <OpenCard {...props} />}
     </li>
   );
 }

@@ -46,7 +46,7 @@ import {
   type ViewCache,
   withShown,
 } from "./rowView.ts";
-import { neededColumns, shownColumns } from "./shownColumns.ts";
+import { neededColumns, shownColumns, tableWidth } from "./shownColumns.ts";
 import styles from "./table.module.css";
 
 // A phone shows cards and needs no grid.
@@ -250,11 +250,7 @@ export function ListTable(props: ListTableProps) {
 
   const Table = isNarrow ? CardTable : GridTable;
   return (
-    <div
-      ref={box}
-      className={styles.table}
-      data-wide={columns.length > 6 ? "most" : columns.length > 3}
-    >
+    <div ref={box} className={styles.table} data-wide={isAll ? tableWidth(every.length) : undefined}>
       <div className={styles.bar}>
         {!(isWaiting && current === null) && (
           <Filters

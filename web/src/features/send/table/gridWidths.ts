@@ -55,12 +55,19 @@ export function gridWidths({
     files: hasFiles ? FILES : 0,
     actions: ACTION * actions + 4,
   };
-  const sizes = columns.map((column) =>
-    columnWidth(column, textsOf(column), problemColumns.has(column.header), letters),
-  );
+  const sizesWith = (mayHaveProblem: (header: string) => boolean) =>
+    columns.map((column) =>
+      columnWidth(column, textsOf(column), mayHaveProblem(column.header), letters),
+    );
   const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
-  const least = sum(sizes.map((size) => size.least));
-  const free = width - around.number - around.files - around.actions - 2 - least;
+  const room = width - around.number - around.files - around.actions - 2;
+  const freeFor = (sizes: readonly { least: number }[]) =>
+    room - sum(sizes.map((size) => size.least));
+  // With room for a problem in each column, the first one moves none.
+  const roomy = sizesWith(() => true);
+  const sizes =
+    freeFor(roomy) > 0 ? roomy : sizesWith((header) => problemColumns.has(header));
+  const free = freeFor(sizes);
   if (free <= 0) return { ...around, columns: sizes.map((size) => size.least) };
   const wanted = sum(sizes.map((size) => size.most - size.least));
   const part = Math.min(1, free / (wanted || 1));

@@ -86,3 +86,12 @@ export function neededColumns(columns: readonly ShownColumn[]): readonly ShownCo
     ({ isAddress, variables, copies }) => isAddress || variables.length + copies.length > 0,
   );
 }
+
+/**
+ * How much of the window a table with this many columns gets. By the placeholders of the email, not
+ * by the columns that happen to feed them: whoever chooses one must not have the page move.
+ */
+export function tableWidth(columns: number): "most" | "more" | undefined {
+  if (columns > 6) return "most";
+  return columns > 3 ? "more" : undefined;
+}

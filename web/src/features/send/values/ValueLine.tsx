@@ -1,10 +1,11 @@
 import type { Variable } from "@sendwright/core/contract";
 import type { List } from "@sendwright/core/list/list";
 import type { Feeds } from "@sendwright/core/list/mapping";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { PlaceholderChip } from "../../../components/PlaceholderChip.tsx";
 import { Segmented } from "../../../components/Segmented.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
+import { inPlace } from "../../../lib/inPlace.ts";
 import type { Tab } from "../form/sendForm.ts";
 import styles from "./values.module.css";
 
@@ -30,11 +31,12 @@ interface Props {
  * value.
  */
 export function ValueLine({ tab, variable: { name, type }, source, onSource, children }: Props) {
+  const line = useRef<HTMLFieldSetElement>(null);
   const words = WORDS[tab];
   // The order in which the choices are read in each tab: the usual one of Direct Send is one value.
   const order: readonly ValueSource[] = tab === "direct" ? ["same", "own"] : ["own", "same"];
   return (
-    <fieldset className={styles.line} data-placeholder={name}>
+    <fieldset ref={line} className={styles.line} data-placeholder={name}>
       <legend className="unseen">{name}</legend>
       <div className={styles.head}>
         <PlaceholderChip name={name} type={type} />
@@ -42,7 +44,8 @@ export function ValueLine({ tab, variable: { name, type }, source, onSource, chi
           label={`Where ${name} comes from`}
           value={source}
           options={order.map((value) => ({ value, word: words[value] }))}
-          onChange={onSource}
+          // A table may come above it.
+          onChange={(next) => inPlace(line.current, () => onSource(next))}
         />
       </div>
       {children}

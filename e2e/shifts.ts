@@ -1,0 +1,117 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+
+/**
+ * Runs in every page before its own scripts. Notes each of the browser's layout shifts, also those
+ * just after an input (`hadRecentInput`), after which the place someone works in is elsewhere in
+ * the window. A page that scrolls moves nothing, nor does one that scrolls by as much as something
+ * above has grown.
+ */
+function watchShifts(): void {
+  const shifts: string[] = [];
+  interface Source {
+    node: Node | null;
+    previousRect: DOMRectReadOnly;
+    currentRect: DOMRectReadOnly;
+  }
+  let place: Element | null = null;
+  /** Where it was seen last: in the window, and in what scrolls. */
+  let seen = { x: 0, y: 0, scrolled: 0 };
+  const nameOf = (node: Node | null) => {
+    const element = node instanceof Element ? node : (node?.parentElement ?? null);
+    const text =
+      element?.getAttribute("aria-label") ??
+      (element instanceof HTMLInputElement ? element.value : element?.textContent) ??
+      "";
+    const kind = element?.getAttribute("role") ?? element?.localName ?? "";
+    return `${kind} “${text.trim().slice(0, 50)}”`;
+  };
+  const positionOf = (element: Element) => {
+    const { x, y } = element.getBoundingClientRect();
+    let scrolled = 0;
+    for (let one: Element | null = element; one !== null; one = one.parentElement)
+      scrolled += one.scrollTop;
+    return { x, y, scrolled };
+  };
+  const look = () => {
+    if (place !== null) seen = positionOf(place);
+  };
+  const work = ({ target }: Event) => {
+    if (!(target instanceof Element) || target === document.body) return;
+    // In a field of several parts, the cursor goes from one to the next: chips, the lines of a text.
+    place = target.closest("[data-chips], [contenteditable]") ?? target;
+    look();
+  };
+  for (const begin of ["pointerdown", "focusin"]) window.addEventListener(begin, work, true);
+  /** How far it has moved in the window since, other than by scrolling; null if it hasn't. */
+  const moved = () => {
+    // What was pressed is gone, hidden, or in a list that closes.
+    if (place?.closest("[role=listbox], [role=menu]")) return null;
+    if (place === null || !place.isConnected || place.getClientRects().length === 0) return null;
+    const now = positionOf(place);
+    const [x, y] = [now.x - seen.x, now.y - seen.y];
+    const isScrolled = Math.abs(y + now.scrolled - seen.scrolled) < 2;
+    return Math.abs(x) < 2 && (Math.abs(y) < 2 || isScrolled) ? null : { x, y };
+  };
+  window.addEventListener("scroll", () => moved() === null && look(), true);
+  const read = (list: PerformanceObserverEntryList) => {
+    const by = moved();
+    look();
+    if (by === null) return;
+    const sources = list
+      .getEntries()
+      .flatMap((entry) => (entry as PerformanceEntry & { sources: Source[] }).sources);
+    const others = sources.map(
+      ({ node, previousRect: from, currentRect: to }) =>
+        `${nameOf(node)} ${Math.round(from.y)}+${Math.round(from.height)} → ${Math.round(to.y)}+${Math.round(to.height)}`,
+    );
+    shifts.push(
+      `${nameOf(place)} by ${Math.round(by.x)}, ${Math.round(by.y)} px: ${others.join("; ")}`,
+    );
+  };
+  new PerformanceObserver(read).observe({ type: "layout-shift", buffered: true });
+  Object.assign(window, { shifts });
+}
+
+/** Watches a page for shifts; call it before the page is opened. */
+export async function watchPage(page: Page): Promise<void> {
+  await page.addInitScript(watchShifts);
+}
+
+/** Waits for two frames: what an event changes is on the screen, and reported. */
+function drawn(page: Page): Promise<unknown> {
+  return page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
+}
+
+/**
+ * Presses with the mouse as long as a person does, some frames, during which the target stays where
+ * it is; or taps. After a tap, the browser sends press, release and click at once.
+ */
+export async function press(target: Locator): Promise<void> {
+  const page = target.page();
+  if (await page.evaluate(() => navigator.maxTouchPoints > 0)) await target.tap();
+  else {
+    await target.hover();
+    await drawn(page);
+    // A list that opens hides the rest of the page from its roles.
+    const element = await target.elementHandle();
+    const before = await element?.boundingBox();
+    await page.mouse.down();
+    await drawn(page);
+    await drawn(page);
+    const during = await element?.boundingBox();
+    await page.mouse.up();
+    expect.soft(during, `${target} between press and release`).toEqual(before);
+  }
+  await drawn(page);
+}
+
+/** Nothing has moved where someone presses or writes since the last call. */
+export async function expectSteady(page: Page, step: string): Promise<void> {
+  await drawn(page);
+  const shifts = await page.evaluate(() =>
+    (window as unknown as { shifts: string[] }).shifts.splice(0),
+  );
+  expect.soft(shifts, step).toEqual([]);
+}

@@ -1,0 +1,23 @@
+import { flushSync } from "react-dom";
+
+/** The part of the page that scrolls with an element: a table, a dialog, or the page. */
+function scrollerOf(element: Element): Element {
+  for (let one = element.parentElement; one !== null; one = one.parentElement) {
+    const isFull = one.scrollHeight > one.clientHeight && one !== document.body;
+    if (isFull && /auto|scroll/.test(getComputedStyle(one).overflowY)) return one;
+  }
+  return document.documentElement;
+}
+
+/**
+ * Draws a change, and scrolls by as much as that moves an element in view, which someone presses or
+ * works in. Browsers do so by themselves only once a page is scrolled, and not all of them.
+ */
+export function inPlace(element: Element | null, draw: () => void): void {
+  const before = element?.getBoundingClientRect();
+  flushSync(draw);
+  if (!element?.isConnected || before === undefined) return;
+  const moved = element.getBoundingClientRect().top - before.top;
+  const wasInView = before.bottom > 0 && before.top < window.innerHeight;
+  if (moved !== 0 && wasInView) scrollerOf(element).scrollBy({ top: moved, behavior: "instant" });
+}
