@@ -48,7 +48,7 @@ it("pastes what came before its script, in order, and before what was written me
   expect(body()).toBe("<p>Dear:{{Name}}</p>");
   expect(said()).toBe("Pasting…");
   await vi.waitFor(() =>
-    expect(body()).toBe("<p>Dear:<strong>one</strong> two {{Name}}<strong>three</strong></p>"),
+    expect(body()).toBe("<p>Dear:<strong>one two </strong>{{Name}}<strong>three</strong></p>"),
   );
   paste(bold("four"));
   expect(body()).toContain("three</strong><strong>four</strong>");
