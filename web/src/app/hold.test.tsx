@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { PASTE_READER } from "../components/RichTextEditor/paste/lateReader.ts";
 import { chips } from "../testing/acting.ts";
 import { json, type Seen } from "../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
@@ -325,6 +326,7 @@ describe("the settings of the account", () => {
       });
     expect(save).toBeDisabled();
     expect(dialog.queryByRole("group", { name: "Insert a placeholder" })).toBeNull();
+    await PASTE_READER.preload();
     paste("<p>Ada <strong>Lovelace</strong> {{Name}}</p>");
     await user.click(dialog.getByRole("button", { name: "Close" }));
     const question = within(await screen.findByRole("alertdialog", { name: "Discard changes?" }));

@@ -1,5 +1,6 @@
 import { Loading } from "./Loading.tsx";
 import { later } from "./later.tsx";
+import { PASTE_READER } from "./RichTextEditor/paste/lateReader.ts";
 
 // The editor opens without them: they need more of MUI than all the rest of it.
 export const PlaceholderPopover = later(() => import("./PlaceholderForm/PlaceholderPopover.tsx"));
@@ -14,7 +15,7 @@ export const SelectField = later(
   <Loading heights={[64]} />,
 );
 
-/** The forms and menus of the editor. */
+/** The forms and menus of the editor, and what reads a paste. */
 export const EDITOR_FORMS = [
   PlaceholderPopover,
   PlaceholderMenu,
@@ -24,4 +25,5 @@ export const EDITOR_FORMS = [
   LinkPopover,
   PicturePopover,
   SelectField,
+  PASTE_READER,
 ];

@@ -1,7 +1,7 @@
 import { parseTemplate } from "@sendwright/core/placeholders";
 import * as fc from "fast-check";
 import { parseFragment, serialize } from "parse5";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { bodyOf, WRITTEN, withChips } from "./bodyHtml.ts";
 import { conditionAt, writeCondition } from "./conditionChips.ts";
 import { createBodyEditor } from "./createBodyEditor.ts";
@@ -9,8 +9,12 @@ import excel from "./paste/fixtures/excel.clipboard.txt?raw";
 import gmail from "./paste/fixtures/gmail.clipboard.txt?raw";
 import googleDocs from "./paste/fixtures/googleDocs.clipboard.txt?raw";
 import word from "./paste/fixtures/word.clipboard.txt?raw";
+import { PASTE_READER } from "./paste/lateReader.ts";
 import { KEYS } from "./quillParts.ts";
 import { readWritten } from "./writtenPlaceholder.ts";
+
+// As on the page, where it loads soon after the editor.
+beforeAll(PASTE_READER.preload);
 
 const onBody = vi.fn<(body: string) => void>();
 afterEach(() => {

@@ -1,7 +1,11 @@
 import { DEFAULT_FORMATS } from "@sendwright/core/contract";
 import { compileTemplate } from "@sendwright/core/placeholders";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createBodyEditor } from "./createBodyEditor.ts";
+import { PASTE_READER } from "./paste/lateReader.ts";
+
+// As on the page, where it loads soon after the editor.
+beforeAll(PASTE_READER.preload);
 
 const onBody = vi.fn<(body: string) => void>();
 const onRepeatProblem = vi.fn<(sentence: string | null) => void>();

@@ -1,9 +1,13 @@
 import * as fc from "fast-check";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { bodyOf, WRITTEN } from "./bodyHtml.ts";
 import { type BodyEditor, createBodyEditor } from "./createBodyEditor.ts";
 import excelTable from "./paste/fixtures/excelTable.clipboard.txt?raw";
+import { PASTE_READER } from "./paste/lateReader.ts";
 import type { TableEdit } from "./tableEdits.ts";
+
+// As on the page, where it loads soon after the editor.
+beforeAll(PASTE_READER.preload);
 
 const onBody = vi.fn<(body: string) => void>();
 const onLoss = vi.fn<(sentence: string) => void>();

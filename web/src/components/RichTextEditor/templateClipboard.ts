@@ -9,8 +9,7 @@ import Delta, { Op } from "quill-delta";
 import { inertDocument } from "../../lib/inertDocument.ts";
 import { WRITTEN, withChips } from "./bodyHtml.ts";
 import { numbersOnItems, WITHOUT_NUMBERS, withNumbers } from "./listNumbering.ts";
-import { cleanPaste } from "./paste/cleanPaste.ts";
-import { tableOfText } from "./paste/pastedTables.ts";
+import { PASTE_READER, pasteReader } from "./paste/lateReader.ts";
 import { NO_PICTURES } from "./pictureBlot.ts";
 import { CellLine, KeptTable } from "./tableBlots.ts";
 import { deleteAcrossCells, isAcrossCells } from "./tableEdits.ts";
@@ -30,6 +29,9 @@ const LINE_FORMATS = new Set([
   ...Object.keys(WITHOUT_NUMBERS),
 ]);
 
+const PASTING = "Pasting…";
+const PLAIN = "We couldn't load a part of the page, so we pasted the text without its formats.";
+const NOT_PASTED = "The text wasn't pasted. Paste it again.";
 const DELETIONS = "Deleted text that was still marked wasn't pasted.";
 const TABLE_IN_TABLE = "A table can't be in another table. We pasted it as text.";
 const tooLarge = () =>
@@ -58,9 +60,16 @@ interface Clip {
 export class TemplateClipboard extends Clipboard {
   /** Called with a sentence about what could not be pasted as it was. */
   onLoss: (sentence: string) => void = () => undefined;
+  /** The pastes that wait for the script which reads them, first to last. */
+  private readonly waiting: { index: number; clip: Clip }[] = [];
+  private isPasting = false;
 
   constructor(...given: ConstructorParameters<typeof Clipboard>) {
     super(...given);
+    this.quill.on("text-change", (change: Delta) => {
+      for (const place of this.waiting)
+        place.index = change.transformPosition(place.index, !this.isPasting);
+    });
     this.addMatcher(Node.TEXT_NODE, (_node, text) => withoutMarks(text));
   }
 
@@ -136,18 +145,58 @@ export class TemplateClipboard extends Clipboard {
     this.onPaste(this.quill.getSelection(true), { html, text });
   }
 
-  override onPaste({ index, length }: Range, { html: copied, text = "" }: Clip): void {
-    const { quill } = this;
-    const range = deleteAcrossCells(quill, { index, length })
+  override onPaste({ index, length }: Range, clip: Clip): void {
+    const range = deleteAcrossCells(this.quill, { index, length })
       ? { index, length: 0 }
       : { index, length };
+    if (this.waiting.length > 0 || (pasteReader() === null && needsReader(clip)))
+      this.pasteLater(range, clip);
+    else this.put(range, clip);
+  }
+
+  /**
+   * Pastes once the script that reads a paste is there. Pastes stay in order, and what a person
+   * writes meanwhile comes behind them.
+   */
+  private pasteLater({ index, length }: Span, clip: Clip): void {
+    if (length > 0) this.quill.deleteText(index, length, "user");
+    this.waiting.push({ index, clip });
+    this.onLoss(PASTING);
+    if (this.waiting.length > 1) return;
+    void Promise.allSettled([PASTE_READER.preload()]).then(() => this.pasteWaiting());
+  }
+
+  private pasteWaiting(): void {
+    const { quill, waiting } = this;
+    this.isPasting = true;
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      if (!quill.isEnabled()) {
+        this.onLoss(NOT_PASTED);
+        continue;
+      }
+      const index = Math.min(next.index, quill.getLength() - 1);
+      const cursor = quill.hasFocus() ? quill.getSelection() : null;
+      const isCursorHere = cursor?.index === index && cursor.length === 0;
+      this.put({ index, length: 0 }, next.clip, isCursorHere);
+    }
+    this.isPasting = false;
+  }
+
+  /** Puts what was pasted at a place, and the cursor behind it unless that is elsewhere by now. */
+  private put(range: Span, { html: copied, text = "" }: Clip, isCursorHere = true): void {
+    const { quill } = this;
     const formats = quill.getFormat(range.index);
     const [line, offset] = quill.getLine(range.index);
     const isInCell = line instanceof CellLine;
-    const html = copied || (formats["code-block"] || isInCell ? null : tableOfText(text));
+    const reader = pasteReader();
+    const html = copied || (formats["code-block"] || isInCell ? null : reader?.tableOfText(text));
     const room = isInCell ? 0 : MAX_TABLE_CELLS - cellsIn(quill.root);
-    const clean = cleanPaste(html ?? "", { room, keepsPictures: !this.isLiteral });
-    const read = this.convert(html ? { html: clean.html, text } : { text }, formats);
+    const clean = reader?.cleanPaste(html ?? "", { room, keepsPictures: !this.isLiteral });
+    const plain = text || (html ? (inertDocument(html).body.textContent ?? "") : "");
+    const read = this.convert(
+      html && clean ? { html: clean.html, text } : { text: plain },
+      formats,
+    );
     const isInLine = offset > 0 && beginsWithCell(read);
     const pasted = isInCell
       ? asCellLines(read, line)
@@ -163,15 +212,17 @@ export class TemplateClipboard extends Clipboard {
     if (isWholeLine) change.delete(1);
     else if (isSeveralLines(pasted) && !isInCell) change.retain(1, this.plainEndAfter(range));
     quill.updateContents(change, "user");
-    quill.setSelection(range.index + pasted.length() - (isWholeLine ? 1 : 0), 0, "silent");
-    quill.scrollSelectionIntoView();
+    if (isCursorHere) {
+      quill.setSelection(range.index + pasted.length() - (isWholeLine ? 1 : 0), 0, "silent");
+      quill.scrollSelectionIntoView();
+    }
     if (formats["code-block"]) return;
+    const pictures = clean?.droppedPictures ?? 0;
     const losses = [
-      ...(clean.hasTableAsText ? [isInCell ? TABLE_IN_TABLE : tooLarge()] : []),
-      ...(clean.hasDeletions ? [DELETIONS] : []),
-      ...(clean.droppedPictures > 0
-        ? [this.isLiteral ? NO_PICTURES : droppedPictures(clean.droppedPictures)]
-        : []),
+      ...(clean === undefined && html ? [PLAIN] : []),
+      ...(clean?.hasTableAsText ? [isInCell ? TABLE_IN_TABLE : tooLarge()] : []),
+      ...(clean?.hasDeletions ? [DELETIONS] : []),
+      ...(pictures > 0 ? [this.isLiteral ? NO_PICTURES : droppedPictures(pictures)] : []),
     ];
     if (losses.length > 0) this.onLoss(losses.join(" "));
   }
@@ -212,6 +263,11 @@ export class TemplateClipboard extends Clipboard {
  */
 function ordinarySpaces(html: string): string {
   return html.replaceAll(/((?:&nbsp;)*)&nbsp;/g, "$1 ");
+}
+
+/** Whether a paste is more than text: a table of text has tabs between its cells. */
+function needsReader({ html, text = "" }: Clip): boolean {
+  return Boolean(html) || text.includes("\t");
 }
 
 function isSeveralLines(delta: Delta): boolean {

@@ -141,7 +141,7 @@ const SAMPLE_ADDRESS = "ada@example.org";
  * The email as it will arrive, beside the editor: the server renders it with sample values when the
  * typing pauses.
  */
-export const EditorPreview = memo(function EditorPreview({
+export default memo(function EditorPreview({
   values,
   variables,
   joining,

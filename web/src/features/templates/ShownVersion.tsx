@@ -7,7 +7,7 @@ import { usePictureAddresses } from "../../data/pictureAddresses.ts";
 import { fieldsOf } from "../../data/versionQueries.ts";
 import { readTexts } from "../../lib/warningsOfTexts.ts";
 import styles from "./EarlierVersions.module.css";
-import { EditorPreview } from "./EditorPreview.tsx";
+import EditorPreview from "./EditorPreview.tsx";
 import { changesBetween } from "./versionChanges.ts";
 
 const VIEWS = [

@@ -1,13 +1,13 @@
 import DialogContent from "@mui/material/DialogContent";
 import { type FieldProblem, validationFailed } from "@sendwright/core/check/templateFields";
 import type { Limits, Template } from "@sendwright/core/contract";
-import { formatBytes, totalSize, withoutPictures } from "@sendwright/core/files/fit";
-import { memo, useDeferredValue, useMemo, useRef } from "react";
+import { withoutPictures } from "@sendwright/core/files/fit";
+import { useDeferredValue, useMemo, useRef } from "react";
 import { flushSync } from "react-dom";
-import { FilePicker } from "../../components/FilePicker.tsx";
+import { Loading } from "../../components/Loading.tsx";
+import { later, preloadAll } from "../../components/later.tsx";
 import { usePictureAddresses } from "../../data/pictureAddresses.ts";
 import type { TemplateSample } from "../../lib/templateEditorContext.ts";
-import { EditorPreview } from "./EditorPreview.tsx";
 import { Fields } from "./Fields.tsx";
 import styles from "./TemplateEditor.module.css";
 import type { EditedAttachments } from "./useAttachments.ts";
@@ -15,35 +15,14 @@ import type { EditedFields } from "./useFields.ts";
 import type { ShownNotice } from "./useNotice.ts";
 import type { SaveState } from "./useSave.ts";
 
-interface AttachmentsProps
-  extends Pick<EditedAttachments, "files" | "counted" | "refused" | "isFull" | "add" | "remove"> {
-  limits: Limits;
-  disabled: boolean;
-}
-
-/** The attachments manager of the editor. */
-const Attachments = memo(function Attachments(props: AttachmentsProps) {
-  const { files, counted, refused, isFull, add, remove, limits, disabled } = props;
-  const count = withoutPictures(counted).length;
-  const added = count > 0 ? ` ${count} added, ${formatBytes(totalSize(counted))}.` : "";
-  const shown = counted.length - count;
-  const used =
-    shown === 0
-      ? added
-      : `${added || ` ${formatBytes(totalSize(counted))} used.`} Pictures count in the size.`;
-  const none = refused > 0 ? ` The last ${refused} files you chose weren't added.` : "";
-  return (
-    <FilePicker
-      label="Attachments"
-      hint={`Up to ${limits.MAX_ATTACHMENTS_PER_EMAIL} files, ${limits.MAX_TOTAL_ATTACHMENT_SIZE_MB} MB in total.${used}${none}`}
-      files={files}
-      onAdd={add}
-      onRemove={(key) => void remove(key)}
-      disabled={disabled}
-      full={isFull}
-    />
-  );
-});
+/** What comes after the editor's first frame. Their script loads while that is drawn. */
+const FurtherFields = later(() => import("./FurtherFields.tsx"));
+const Attachments = later(() => import("./Attachments.tsx"), <Loading heights={[96]} />);
+const EditorPreview = later(
+  () => import("./EditorPreview.tsx"),
+  <Loading what="the preview" heights={[320]} />,
+);
+preloadAll([FurtherFields, Attachments, EditorPreview]);
 
 /** A narrow window shows either the form or the preview. */
 export type Side = "write" | "preview";
@@ -91,6 +70,8 @@ export function TemplateForm(props: Props) {
     [addresses, attachments.addPicture],
   );
   const previewed = useDeferredValue(fields.values);
+  /** Whether the text is on the screen: the rest waits for its frame. */
+  const isDrawn = useDeferredValue(true, false);
   const shows = (one: Side) => side === null || side === one;
 
   const form = useRef<HTMLFormElement>(null);
@@ -127,20 +108,29 @@ export function TemplateForm(props: Props) {
           pictures={pictures}
           columns={sample?.columns}
           repeat={repeat}
-          isNew={template === null && sample === null}
         />
-        <Attachments
-          files={attachments.files}
-          counted={attachments.counted}
-          refused={attachments.refused}
-          isFull={attachments.isFull}
-          add={attachments.add}
-          remove={attachments.remove}
-          limits={limits}
-          disabled={isEnding}
-        />
+        {isDrawn && (
+          <>
+            <FurtherFields
+              fields={fields}
+              error={saving.problems.find(({ field }) => field === "reply_to")?.message}
+              disabled={saving.isPending}
+              isNew={template === null && sample === null}
+            />
+            <Attachments
+              files={attachments.files}
+              counted={attachments.counted}
+              refused={attachments.refused}
+              isFull={attachments.isFull}
+              add={attachments.add}
+              remove={attachments.remove}
+              limits={limits}
+              disabled={isEnding}
+            />
+          </>
+        )}
       </form>
-      {shows("preview") && (
+      {isDrawn && shows("preview") && (
         <EditorPreview
           values={previewed}
           variables={fields.variables}

@@ -103,7 +103,7 @@ describe("a template file", () => {
     const editor = await opened();
     expect(valueIn(editor, "Template Name")).toBe("Ausflug");
     expect(valueIn(editor, "Subject Line")).toBe("Ausflug am {{Tag}}");
-    expect(editor.getByTitle("Plan.txt")).toBeInTheDocument();
+    expect(await editor.findByTitle("Plan.txt")).toBeInTheDocument();
     expect(server.asked.filter(({ method }) => method !== "GET" && method !== "POST")).toEqual([]);
     expect(uploads).toEqual([]);
     await save();
@@ -163,7 +163,7 @@ describe("a template file", () => {
     const sentence =
       "Some files were not added due to limits: tool.exe (Skipped: Gmail doesn't accept .exe files); 6 (Skipped: Exceeds max count (5))";
     expect(await editor.findByText(sentence)).toBeInTheDocument();
-    expect(editor.getByTitle("5")).toBeInTheDocument();
+    expect(await editor.findByTitle("5")).toBeInTheDocument();
   });
 
   it("comes without scripts, handlers and other sites' pictures", async () => {

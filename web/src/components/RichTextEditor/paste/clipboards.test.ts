@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import {
   clipboardNames,
   fileOfClipboard,
@@ -7,6 +7,10 @@ import {
 } from "../../../../../test/clipboards.ts";
 import { bodyOf } from "../bodyHtml.ts";
 import { createBodyEditor } from "../createBodyEditor.ts";
+import { PASTE_READER } from "./lateReader.ts";
+
+// As on the page, where it loads soon after the editor.
+beforeAll(PASTE_READER.preload);
 
 afterEach(() => document.body.replaceChildren());
 

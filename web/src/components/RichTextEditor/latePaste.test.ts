@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { bodyOf } from "./bodyHtml.ts";
+
+beforeEach(() => vi.resetModules());
+afterEach(() => {
+  vi.doUnmock("./paste/reader.ts");
+  document.body.replaceChildren();
+});
+
+/** An editor whose script that reads a paste isn't there yet. */
+async function anEditor(body: string) {
+  const { createBodyEditor } = await import("./createBodyEditor.ts");
+  const host = document.createElement("div");
+  document.body.append(host);
+  const onLoss = vi.fn<(sentence: string) => void>();
+  const nothing = () => undefined;
+  const editor = createBodyEditor(host, {
+    onBody: nothing,
+    onFormats: nothing,
+    onTyping: nothing,
+    onChip: nothing,
+    onLink: nothing,
+    onFiles: nothing,
+    onLoss,
+  });
+  editor.setBody(body);
+  const root = host.querySelector<HTMLElement>(".ql-editor");
+  if (!root) throw new Error("The editor has no content.");
+  const paste = (data: Record<string, string>) => {
+    const clipboardData = { getData: (kind: string) => data[kind] ?? "", files: [] };
+    const event = new Event("paste", { bubbles: true, cancelable: true });
+    root.dispatchEvent(Object.assign(event, { clipboardData }));
+    // A browser lets no one read it later.
+    clipboardData.getData = () => "";
+  };
+  return { editor, root, paste, body: () => bodyOf(root), said: () => onLoss.mock.lastCall?.[0] };
+}
+
+const bold = (text: string) => ({ "text/html": `<b>${text}</b>`, "text/plain": text });
+
+it("pastes what came before its script, in order, and before what was written meanwhile", async () => {
+  const { editor, paste, body, said } = await anEditor("<p>Dear:</p>");
+  editor.select(5, 0);
+  paste(bold("one"));
+  paste({ "text/plain": " two " });
+  editor.insert("{{Name}}");
+  paste(bold("three"));
+  expect(body()).toBe("<p>Dear:{{Name}}</p>");
+  expect(said()).toBe("Pasting…");
+  await vi.waitFor(() =>
+    expect(body()).toBe("<p>Dear:<strong>one two </strong>{{Name}}<strong>three</strong></p>"),
+  );
+  paste(bold("four"));
+  expect(body()).toContain("three</strong><strong>four</strong>");
+});
+
+it("takes the selected text away at once, and keeps the cursor where it went meanwhile", async () => {
+  const { editor, root, paste, body } = await anEditor("<p>Dear Ann, welcome</p>");
+  editor.select(5, 3);
+  paste(bold("Bo"));
+  expect(body()).toBe("<p>Dear , welcome</p>");
+  editor.select(0, 0);
+  await vi.waitFor(() => expect(body()).toBe("<p>Dear <strong>Bo</strong>, welcome</p>"));
+  editor.insert("{{Greeting}}");
+  expect(root.textContent).toMatch(/Dear Bo, welcome$/);
+  expect(body()).toMatch(/^<p>{{Greeting}}Dear/);
+});
+
+it("pastes text without tabs at once", async () => {
+  const { editor, paste, body, said } = await anEditor("<p>Dear:</p>");
+  editor.select(5, 0);
+  paste({ "text/plain": "Ann" });
+  expect(body()).toBe("<p>Dear:Ann</p>");
+  expect(said()).toBeUndefined();
+});
+
+it("pastes the text alone, and says so, if its script can't be loaded", async () => {
+  vi.doMock("./paste/reader.ts", () => {
+    throw new Error("Failed to fetch dynamically imported module");
+  });
+  const { editor, paste, body, said } = await anEditor("<p>Dear:</p>");
+  editor.select(5, 0);
+  paste(bold("Ann"));
+  paste({ "text/html": "<p>and <i>Bo</i></p>" });
+  await vi.waitFor(() => expect(body()).toBe("<p>Dear:Annand Bo</p>"));
+  expect(said()).toBe(
+    "We couldn't load a part of the page, so we pasted the text without its formats.",
+  );
+});
+
+it("says that nothing was pasted if the email can't be changed any more", async () => {
+  const { editor, paste, body, said } = await anEditor("<p>Dear:</p>");
+  editor.select(5, 0);
+  paste(bold("Ann"));
+  editor.setEnabled(false);
+  await vi.waitFor(() => expect(said()).toBe("The text wasn't pasted. Paste it again."));
+  expect(body()).toBe("<p>Dear:</p>");
+});
