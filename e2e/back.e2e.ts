@@ -43,8 +43,8 @@ test("Back closes one layer after the other, and no layer leaves an entry behind
   // The preview's sheet, closed by Back and by its button.
   await page.getByRole("tab", { name: "Direct Send" }).click();
   await chooseTemplate(page, TEA.name);
-  const recipients = page.getByLabel("Recipients");
-  await recipients.fill("ann@example.org ");
+  await page.getByRole("textbox", { name: "Recipients", exact: true }).click();
+  await page.keyboard.type("ann@example.org ");
   const sheet = page.getByRole("dialog", { name: "Email preview" });
   await page.getByRole("button", { name: "Generate Preview" }).click();
   await expect(sheet).toBeVisible();

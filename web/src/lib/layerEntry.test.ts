@@ -44,23 +44,33 @@ let heard: string[];
 let open: string[];
 const router = () => heard.push(window.location.href);
 
+/** Those of the page, which must not outlive it. */
+const listeners: (() => void)[] = [];
+
 beforeEach(() => {
+  const { addEventListener: add, removeEventListener: remove } = window;
+  vi.spyOn(window, "addEventListener").mockImplementation((type: string, ...given: unknown[]) => {
+    const [listener] = given as [EventListener];
+    add.call(window, type, listener);
+    listeners.push(() => remove.call(window, type, listener));
+  });
   vi.useFakeTimers();
   vi.resetModules();
   heard = [];
   open = [];
-  // The router listens first.
-  window.addEventListener("popstate", router);
 });
 afterEach(() => {
-  window.removeEventListener("popstate", router);
+  for (const stop of listeners.splice(0)) stop();
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
 async function begin(...addresses: string[]) {
   const entries = new Entries(...addresses);
+  const { watchAddress } = await import("./leaveGuards.ts");
   const { layerEntry, goBack, unmarked } = await import("./layerEntry.ts");
+  watchAddress();
+  window.addEventListener("popstate", router);
   /** Whether the top layer stays: it is busy. */
   const world = { isBusy: false };
   const update = layerEntry(
@@ -166,7 +176,11 @@ it("leaves the entry of a layer that was open when the page was reloaded", async
   show("sheet");
   vi.resetModules();
   open = [];
+  const { watchAddress } = await import("./leaveGuards.ts");
   const { layerEntry } = await import("./layerEntry.ts");
+  for (const stop of listeners.splice(0)) stop();
+  watchAddress();
+  window.addEventListener("popstate", router);
   layerEntry(
     () => false,
     () => undefined,

@@ -16,6 +16,8 @@ export function unmarked(state: unknown): unknown {
 let base: { address: string; idx: number | undefined } | null = null;
 /** We go back ourselves, and what follows. */
 let going: { then: () => void } | null = null;
+/** What is done on Back while a layer is open; null where the browser has another sign of it. */
+let closing: { closeTop: () => void; update: () => void } | null = null;
 
 /** Goes to the page before this one, wherever our entry is. */
 export function goBack(): void {
@@ -50,33 +52,34 @@ export function layerEntry(isOpen: () => boolean, closeTop: () => void): () => v
     // above our entry stays there: Back skips ours then.
     else if (state?.idx === idx) goSilently(() => window.history.replaceState(state, "", address));
   };
-  const hear = (event: Event) => {
-    const state = stateNow();
-    const isBack =
-      base !== null && window.location.href === base.address && state?.idx === base.idx;
-    if (going === null && !state?.[MARK] && !isBack) {
-      base = null;
-      return;
-    }
-    // Neither the router nor the questions before leaving have anything to do with it.
-    event.stopImmediatePropagation();
-    if (going !== null) {
-      const { then } = going;
-      going = null;
-      then();
-    } else if (state?.[MARK]) {
-      // Its layer is gone: this is not a page. The router hears of the one before it.
-      window.history.back();
-      return;
-    } else {
-      base = null;
-      closeTop();
-    }
-    // The layer may stay, because it is busy or asks first, or there is one below it.
-    setTimeout(update);
-  };
-  window.addEventListener("popstate", hear, true);
+  closing = { closeTop, update };
   // The page was reloaded while a layer was open.
   if (stateNow()?.[MARK]) goSilently(() => undefined);
   return update;
+}
+
+/**
+ * Whether a change of the address (`popstate`) is only about a layer, which it then closes. Neither
+ * the router nor the questions before leaving have anything to do with it.
+ */
+export function isOfLayer(): boolean {
+  if (closing === null) return false;
+  const state = stateNow();
+  const isBack = base !== null && window.location.href === base.address && state?.idx === base.idx;
+  if (going !== null) {
+    const { then } = going;
+    going = null;
+    then();
+  } else if (state?.[MARK]) {
+    // Its layer is gone: this is not a page. The router hears of the one before it.
+    window.history.back();
+    return true;
+  } else {
+    base = null;
+    if (!isBack) return false;
+    closing.closeTop();
+  }
+  // The layer may stay, because it is busy or asks first, or there is one below it.
+  setTimeout(closing.update);
+  return true;
 }

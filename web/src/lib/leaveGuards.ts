@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { goBack, unmarked } from "./layerEntry.ts";
+import { goBack, isOfLayer, unmarked } from "./layerEntry.ts";
 
 /**
  * A browser opens a file that is dropped beside a picker, and the page with all that was written is
@@ -96,6 +96,10 @@ function stayOnPage(event: Event): void {
  * one, which Back then leads to.
  */
 function stayAtAddress(event: Event): void {
+  if (isOfLayer()) {
+    event.stopImmediatePropagation();
+    return;
+  }
   const lost = [...guards].filter((guard) => guard.hasUnsaved() && guard.isLostAt(window.location));
   if (isFree || lost.length === 0) {
     isFree = false;

@@ -468,7 +468,9 @@ const STATES = [
 test("the list has rows of each kind", () => {
   const list = filledList(listOf(decided()));
   const check = aCheck(list, VARIABLES, { values: VALUES });
-  expect(checkSentence(check, list, VARIABLES)).toBe("5 ready · 4 skipped · 1 value to check");
+  expect(checkSentence(check, list, VARIABLES)).toBe(
+    "5 ready · 1 to fill in · 3 skipped · 1 value to check",
+  );
 });
 
 /** Not a decision of the form: every check finds them. */
@@ -492,8 +494,9 @@ describe.each([
     const tonesOf = (view: (typeof views)[number]) =>
       [...view.problems.values()].flat().map(({ tone }) => tone);
     const filters = new Map(filterCounts(views).map((one) => [one.kind, one.count]));
-    expect([count("ready"), count("skipped")]).toEqual([
+    expect([count("ready"), count("to fill in"), count("skipped")]).toEqual([
       filters.get("ready"),
+      filters.get("fill") ?? 0,
       filters.get("skipped"),
     ]);
     const ready = views.filter(({ verdict }) => verdict === "ready");
@@ -504,7 +507,7 @@ describe.each([
     const others = views.filter(({ verdict }) => verdict !== "ready");
     expect(others.flatMap(tonesOf)).not.toContain("check");
     const open = views.filter((view) => tonesOf(view).some((tone) => tone !== "note"));
-    expect(open).toHaveLength(filters.get("fix") ?? -1);
+    expect(open).toHaveLength((filters.get("fix") ?? -1) + (filters.get("fill") ?? 0));
   });
 });
 
