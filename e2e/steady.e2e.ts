@@ -15,7 +15,8 @@ import { expect, test } from "./story.ts";
  * that it answers; and the cursor that goes elsewhere, which then is the place to watch. What a
  * press opens or closes below itself moves nothing here.
  */
-test.use({ signedIn: true });
+// A form that opens would grow into its place.
+test.use({ signedIn: true, contextOptions: { reducedMotion: "reduce" } });
 
 const MATCH = {
   name: "Match",

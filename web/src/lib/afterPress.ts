@@ -10,7 +10,8 @@ function release(): void {
   const all = [...waiting];
   waiting.clear();
   if (all.length === 0) return;
-  inPlace(pressed, () => {
+  // A button that its click replaced has most often given the focus to what came.
+  inPlace(pressed?.isConnected ? pressed : document.activeElement, () => {
     for (const run of all) run();
   });
 }

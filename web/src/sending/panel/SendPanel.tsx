@@ -1,8 +1,8 @@
 import Button from "@mui/material/Button";
 import { type Attempt, certainAt, isUnanswered } from "@sendwright/core/attempt/attempt";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { BusyWord } from "../../components/BusyWord.tsx";
 import { AirmailProgress } from "../../components/AirmailStripe.tsx";
+import { BusyWord } from "../../components/BusyWord.tsx";
 import { ErrorNotice, Notice } from "../../components/ErrorNotice.tsx";
 import { countdown } from "../../lib/when.ts";
 import { ABSENT, CONNECTION_LOST, GONE, UNDONE } from "../attemptMessages.ts";

@@ -6,6 +6,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { useIsNarrow } from "../../../components/useIsNarrow.ts";
+import { useAfterPress } from "../../../lib/useAfterPress.ts";
 import type { Correction } from "../../../sending/sendingEvents.ts";
 import { useDontEmail } from "../../../sending/useDontEmail.ts";
 import { ListDownloads } from "../check/CheckPanel.tsx";
@@ -93,6 +94,8 @@ export function ListOfPeople({ form, change, mail, people, onLook, begin, isAske
   const [filesRow, setFilesRow] = useState<number | null>(null);
   const [isAddingFiles, setAddingFiles] = useState(false);
   const { dontEmail } = useDontEmail();
+  // Its button comes with the first change, above the cell that is being pressed then.
+  const canUndo = useAfterPress(form.people.past.length > 0);
   const { found, nameNote } = rowFiles;
   const filesOf = useMemo(
     () =>
@@ -131,7 +134,7 @@ export function ListOfPeople({ form, change, mail, people, onLook, begin, isAske
         formats={mail ?? UNKNOWN_FORMATS}
         limit={limit}
         change={(step) => change({ type: "list", change: step })}
-        onUndo={form.people.past.length > 0 ? () => change({ type: "undo" }) : null}
+        onUndo={canUndo ? () => change({ type: "undo" }) : null}
         shownRow={form.previewRow}
         onShow={show}
         // Scrolls to the email only if it isn't in view already.

@@ -250,7 +250,11 @@ export function ListTable(props: ListTableProps) {
 
   const Table = isNarrow ? CardTable : GridTable;
   return (
-    <div ref={box} className={styles.table} data-wide={isAll ? tableWidth(every.length) : undefined}>
+    <div
+      ref={box}
+      className={styles.table}
+      data-wide={isAll ? tableWidth(every.length) : undefined}
+    >
       <div className={styles.bar}>
         {!(isWaiting && current === null) && (
           <Filters

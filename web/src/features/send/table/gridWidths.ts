@@ -65,8 +65,7 @@ export function gridWidths({
     room - sum(sizes.map((size) => size.least));
   // With room for a problem in each column, the first one moves none.
   const roomy = sizesWith(() => true);
-  const sizes =
-    freeFor(roomy) > 0 ? roomy : sizesWith((header) => problemColumns.has(header));
+  const sizes = freeFor(roomy) > 0 ? roomy : sizesWith((header) => problemColumns.has(header));
   const free = freeFor(sizes);
   if (free <= 0) return { ...around, columns: sizes.map((size) => size.least) };
   const wanted = sum(sizes.map((size) => size.most - size.least));

@@ -1,0 +1,83 @@
+import { fireEvent } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterPress } from "./afterPress.ts";
+import { inPlace } from "./inPlace.ts";
+
+/** A button at this height, and what scrolls with it. */
+function placed(top: number) {
+  const button = document.createElement("button");
+  document.body.append(button);
+  const rect = { top, bottom: top + 40 };
+  vi.spyOn(button, "getBoundingClientRect").mockImplementation(() => ({ ...rect }) as DOMRect);
+  const move = (by: number) => {
+    rect.top += by;
+    rect.bottom += by;
+  };
+  return { button, move };
+}
+
+const scrollBy = vi.fn();
+
+beforeEach(() => {
+  document.body.replaceChildren();
+  scrollBy.mockClear();
+  // jsdom has none.
+  document.documentElement.scrollBy = scrollBy;
+});
+
+const scrolledBy = (top: number) =>
+  expect(scrollBy.mock.calls).toEqual([[{ top, behavior: "instant" }]]);
+
+describe("a change that moves what someone works in", () => {
+  it.each([24, -24])("scrolls by as much: %d px", (by) => {
+    const { button, move } = placed(300);
+    inPlace(button, () => move(by));
+    scrolledBy(by);
+  });
+
+  it("scrolls nothing if it moves nothing, if that wasn't in view, or if it is gone", () => {
+    inPlace(placed(300).button, () => undefined);
+    const { button, move } = placed(window.innerHeight + 10);
+    inPlace(button, () => move(24));
+    const gone = placed(300);
+    inPlace(gone.button, () => {
+      gone.move(24);
+      gone.button.remove();
+    });
+    inPlace(null, () => undefined);
+    expect(scrollBy).not.toHaveBeenCalled();
+  });
+});
+
+describe("a message that comes when a field is left", () => {
+  it("comes at once if nothing is pressed", () => {
+    const show = vi.fn();
+    afterPress(show);
+    expect(show).toHaveBeenCalledOnce();
+  });
+
+  it("waits for the release of a press, and keeps what was pressed in its place", async () => {
+    const { button, move } = placed(300);
+    const show = vi.fn(() => move(24));
+    fireEvent.mouseDown(button);
+    afterPress(show);
+    const click = vi.fn(() => expect(show).not.toHaveBeenCalled());
+    button.addEventListener("click", click);
+    fireEvent.mouseUp(button);
+    fireEvent.click(button);
+    expect(click).toHaveBeenCalledOnce();
+    await vi.waitFor(() => expect(show).toHaveBeenCalledOnce());
+    scrolledBy(24);
+  });
+
+  it("keeps the focus in its place if the click took away what was pressed", async () => {
+    const { button } = placed(300);
+    const { button: field, move } = placed(300);
+    fireEvent.mouseDown(button);
+    afterPress(() => move(24));
+    button.remove();
+    field.focus();
+    fireEvent.mouseUp(document.body);
+    await vi.waitFor(() => scrolledBy(24));
+  });
+});
