@@ -247,7 +247,7 @@ describe("the built page", () => {
   test.each([
     ["the landing page", LANDING, 97],
     ["the application to its first usable tab", TAB, 248],
-    ["the application to the open editor", EDITOR, 403],
+    ["the application to the open editor", EDITOR, 368],
   ])("%s loads no more script than its budget", (_, modules, budget) => {
     const files = [...scriptsOf(modules)].map((name) =>
       readFileSync(join(dist, manifest[name]?.file ?? "")),

@@ -1,11 +1,6 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import type { Reason } from "@sendwright/core/contract/reasons";
-import {
-  type Credentials,
-  gaxios,
-  OAuth2Client,
-  type OAuth2ClientOptions,
-} from "google-auth-library";
+import type { Credentials, OAuth2Client, OAuth2ClientOptions } from "google-auth-library";
 import * as z from "zod";
 import { config } from "../config.ts";
 
@@ -31,19 +26,32 @@ const EXCHANGE: Readonly<Record<string, readonly [Reason, string]>> = {
   ],
 };
 
+let library: typeof import("google-auth-library") | undefined;
+
+/** Google's library, loaded with its first use: most instances answer others' calls first. */
+async function googleLibrary() {
+  library ??= await import("google-auth-library");
+  return library;
+}
+
+/** The error of a call to Google, or null for any other error. */
+function gaxiosError(cause: unknown) {
+  return library && cause instanceof library.gaxios.GaxiosError ? cause : null;
+}
+
 const tokenErrorBody = z.object({ error: z.string() });
 
 /** The error code in an answer of Google's sign-in service, or null if there was no such answer. */
 function googleErrorWord(cause: unknown): string | null {
-  if (!(cause instanceof gaxios.GaxiosError)) return null;
-  const body = tokenErrorBody.safeParse(cause.response?.data);
+  const body = tokenErrorBody.safeParse(gaxiosError(cause)?.response?.data);
   return body.success ? body.data.error : null;
 }
 
 /** Whether Google didn't answer, or answered that it doesn't work or is overloaded. */
 function isUnreachable(cause: unknown): boolean {
-  if (!(cause instanceof gaxios.GaxiosError)) return false;
-  const status = cause.response?.status;
+  const error = gaxiosError(cause);
+  if (error === null) return false;
+  const status = error.response?.status;
   return status === undefined || status >= 500 || status === 429;
 }
 
@@ -111,7 +119,8 @@ let client: OAuth2Client | undefined;
  * One client for everyone: it holds no person's credentials, only Google's certificates until they
  * expire.
  */
-function oauth(): OAuth2Client {
+async function oauth(): Promise<OAuth2Client> {
+  const { OAuth2Client } = await googleLibrary();
   client ??= new OAuth2Client(clientOptions());
   return client;
 }
@@ -137,7 +146,8 @@ function clientOptions(): OAuth2ClientOptions {
  * `service_unavailable` if we can't reach Google.
  */
 export async function exchangeCode(code: string): Promise<GoogleTokens> {
-  const tokens = await oauth()
+  const google = await oauth();
+  const tokens = await google
     .getToken({ code, redirect_uri: "postmessage" })
     .then(
       (answer): Credentials => answer.tokens,
@@ -165,7 +175,8 @@ export async function exchangeCode(code: string): Promise<GoogleTokens> {
  */
 export async function verifyGoogleIdToken(idToken: string): Promise<GoogleIdentity> {
   try {
-    const ticket = await oauth().verifyIdToken({ idToken, audience: config().googleClientId });
+    const google = await oauth();
+    const ticket = await google.verifyIdToken({ idToken, audience: config().googleClientId });
     const payload = ticket.getPayload();
     if (!payload?.email) throw new Error("The ID token has no email address.");
     return {
@@ -192,6 +203,7 @@ export async function verifyGoogleIdToken(idToken: string): Promise<GoogleIdenti
  */
 export async function freshAccessToken(refreshToken: string): Promise<AccessToken> {
   const { googleClientId: clientId, googleClientSecret: clientSecret } = config();
+  const { OAuth2Client } = await googleLibrary();
   // A client of its own, because this one holds a person's credentials.
   const own = new OAuth2Client({ ...clientOptions(), clientId, clientSecret });
   own.setCredentials({ refresh_token: refreshToken });
@@ -213,7 +225,8 @@ export async function freshAccessToken(refreshToken: string): Promise<AccessToke
  */
 export async function revoke(token: string): Promise<void> {
   try {
-    await oauth().revokeToken(token);
+    const google = await oauth();
+    await google.revokeToken(token);
   } catch (cause) {
     if (googleErrorWord(cause) !== "invalid_token") throw exchangeError(cause);
   }
