@@ -126,10 +126,9 @@ const ReplyToField = memo(function ReplyToField({ set, ...line }: OneProps) {
         <Button
           size="small"
           variant="text"
+          color="secondary"
           disabled={line.disabled}
           onClick={() => setOpened(true)}
-          // Its word begins where the fields do.
-          sx={{ ml: "-10px" }}
         >
           Reply-To
         </Button>

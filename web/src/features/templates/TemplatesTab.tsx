@@ -127,6 +127,7 @@ function OpenFile({ isReading, isFull, read }: ReturnType<typeof useTemplateFile
     <span title={isFull ? "You've reached the template limit" : undefined}>
       <Button
         variant="text"
+        color="secondary"
         startIcon={<FileUp size={18} aria-hidden />}
         disabled={isFull}
         aria-disabled={isReading}

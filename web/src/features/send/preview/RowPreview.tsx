@@ -354,6 +354,7 @@ function SkipRow({ form, change, people: { check, list }, row, onDone }: SkipRow
     <Button
       size="small"
       variant="text"
+      color="secondary"
       data-skip=""
       aria-label={`${word} ${row.recipient}`}
       onClick={toggle}

@@ -58,6 +58,7 @@ export function Corrections({ people }: { people: readonly Correction[] }) {
           <Button
             size="small"
             variant="text"
+            color="inherit"
             aria-expanded={areAllShown}
             onClick={() => setAllShown(!areAllShown)}
           >

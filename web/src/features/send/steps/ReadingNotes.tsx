@@ -71,6 +71,7 @@ export function ReadingNotes({ raw, reader }: { raw: RawList | null; reader: Fil
                 key={word}
                 size="small"
                 variant="text"
+                color="secondary"
                 onClick={() => reader.reread(raw, other)}
               >
                 {word}

@@ -154,6 +154,7 @@ function OpenCard(props: Props) {
             <Button
               size="small"
               variant="text"
+              color="secondary"
               aria-label={`Show the email of row ${n}`}
               onClick={() => act({ type: "look", id })}
             >
@@ -162,6 +163,7 @@ function OpenCard(props: Props) {
             <Button
               size="small"
               variant="text"
+              color="secondary"
               aria-label={isSkipped ? `Restore row ${n}` : `Skip row ${n}`}
               onClick={() => act({ type: isSkipped ? "restore" : "skip", id })}
             >
@@ -171,6 +173,7 @@ function OpenCard(props: Props) {
               <Button
                 size="small"
                 variant="text"
+                color="secondary"
                 aria-label={`Delete row ${n}`}
                 onClick={() => act({ type: "remove", id })}
               >

@@ -249,7 +249,7 @@ export function ListTable(props: ListTableProps) {
     <div
       ref={box}
       className={styles.table}
-      data-wide={columns.length > 6 ? "most" : columns.length > 3}
+      data-wide={columns.length > 6}
     >
       <div className={styles.bar}>
         {!(isWaiting && current === null) && (
@@ -290,7 +290,7 @@ export function ListTable(props: ListTableProps) {
         <Button
           size="small"
           variant="text"
-          className={styles.more ?? ""}
+          color="inherit"
           onClick={() => {
             flushSync(() => choose(current.filter));
             place.current?.focus();

@@ -1,0 +1,136 @@
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { edgesOf } from "./edges.ts";
+import { keepScreen, wideFaults } from "./look.ts";
+import { chooseTemplate } from "./sendSteps.ts";
+import { expect, test } from "./story.ts";
+
+/** The lines of each surface begin at its own edge, or at one other: that of what is in it. */
+const WIDTHS = [360, 390, 1280];
+const MOST = 2;
+const PROBLEMS = join(import.meta.dirname, "data", "problems.csv");
+const OFFER = {
+  name: "Offer of the season",
+  subject: "An offer for {{Full Name}}",
+  body: "<p>{{Full Name}}, take {{Offer|dropdown:Discount,Free Trial,Early Access}} until {{Due|date}}.</p>",
+};
+
+/** Softly: one run reports every screen. */
+async function expectEdges(page: Page, name: string): Promise<void> {
+  await expect(page.getByRole("status", { name: /^Loading/ })).toHaveCount(0);
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: width < 600 ? 844 : 900 });
+    await wideFaults(page);
+    const surfaces = await edgesOf(page);
+    const log = process.env.EDGES_LOG;
+    if (log) {
+      for (const { surface, edges } of surfaces)
+        appendFileSync(
+          log,
+          `${name}-${width} | ${surface} | ${Object.entries(edges)
+            .map(([at, words]) => `${at}: ${words.slice(0, 4).join(" / ")}`)
+            .join(" || ")}\n`,
+        );
+    }
+    const wandering = surfaces.filter(({ edges }) => Object.keys(edges).length > MOST);
+    expect.soft(wandering, `${name} at ${width}`).toEqual([]);
+    await keepScreen(page, `edges-${name}-${width}`, { fullPage: true });
+    if (process.env.STORIES_PICTURES !== undefined) {
+      await page.emulateMedia({ colorScheme: "dark" });
+      await keepScreen(page, `edges-${name}-${width}-dark`, { fullPage: true });
+      await page.emulateMedia({ colorScheme: "light" });
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+test("pages to read", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("form", { name: "Live demo" })).toBeVisible();
+  await expectEdges(page, "landing");
+  await page.goto("/terms");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expectEdges(page, "terms");
+  await page.goto("/privacy");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expectEdges(page, "privacy");
+});
+
+test.describe("signed in", () => {
+  test.use({ signedIn: true });
+
+  test("templates, the editor, settings, the account and help", async ({ sender, page }) => {
+    await sender.template(OFFER);
+    await page.goto("/app");
+    const name = page.getByRole("button", { name: OFFER.name, exact: true });
+    await expect(name).toBeVisible();
+    await expectEdges(page, "templates");
+    await name.click();
+    const editor = page.getByRole("dialog", { name: "Edit Template" });
+    await expect(editor.getByRole("textbox", { name: "Body" })).toBeVisible();
+    await expectEdges(page, "editor");
+    await page.keyboard.press("Escape");
+    await expect(editor).toBeHidden();
+    await page.getByRole("button", { name: /^Account:/ }).click();
+    await expect(page.getByText(/emails in the last 24 hours/)).toBeVisible();
+    await expectEdges(page, "account");
+    await page.getByRole("button", { name: "Settings" }).click();
+    await expect(page.getByRole("textbox", { name: "Signature" })).toBeVisible();
+    await expectEdges(page, "settings");
+    await page.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("button", { name: "Need Help?" }).click();
+    await expect(page.getByRole("dialog", { name: "How Sendwright works" })).toBeVisible();
+    await expectEdges(page, "help");
+  });
+
+  test("Direct Send, with values of each person", async ({ sender, page }) => {
+    await sender.template(OFFER);
+    await page.goto("/app#direct-send");
+    await expect(page.getByRole("textbox", { name: "Recipients" })).toBeVisible();
+    await expectEdges(page, "direct-blank");
+    await chooseTemplate(page, OFFER.name);
+    await page
+      .getByRole("textbox", { name: "Recipients" })
+      .pressSequentially("ann@example.org bo@example.org ");
+    await expect(page.getByRole("textbox", { name: /Full Name/ })).toBeVisible();
+    await expectEdges(page, "direct-same");
+    await page.getByRole("group", { name: "Full Name", exact: true }).getByText("Each their own").click();
+    await expect(page.getByRole("grid", { name: "Table of recipients" })).toBeVisible();
+    await expectEdges(page, "direct-own");
+  });
+
+  test("Bulk Send, its question and results; Sends and one of them", async ({ sender, page }) => {
+    await sender.template(OFFER);
+    await page.goto("/app#bulk-send");
+    await expect(page.getByRole("combobox", { name: "Template" })).toBeVisible();
+    await expectEdges(page, "bulk-blank");
+    await chooseTemplate(page, OFFER.name);
+    await page.locator('input[type="file"]').first().setInputFiles(PROBLEMS);
+    await expect(page.getByText("5 ready · 5 skipped (1 duplicate)")).toBeVisible();
+    await expectEdges(page, "bulk-list");
+    await page.getByRole("button", { name: "Sort and filter" }).click();
+    await page.getByRole("button", { name: "Read it another way" }).click();
+    await expectEdges(page, "bulk-open");
+    await page.getByRole("button", { name: "Sort and filter" }).click();
+    await page.getByRole("button", { name: "Only the first" }).click();
+    await page.getByRole("button", { name: "Generate Preview" }).click();
+    await expect(page.locator("iframe").first()).toBeVisible();
+    await expectEdges(page, "bulk-preview");
+    if (await page.getByRole("dialog", { name: "Email preview" }).isVisible())
+      await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Send 5 emails" }).click();
+    const question = page.getByRole("alertdialog");
+    await expect(question).toBeVisible();
+    await expectEdges(page, "question");
+    await question.getByRole("button", { name: "Send 5 emails" }).click();
+    await expect(page.getByText(/^5 sent, 5 skipped\./).first()).toBeVisible();
+    await expectEdges(page, "results");
+    await page.goto("/app#sends");
+    await expect(page.getByRole("link", { name: OFFER.name })).toBeVisible();
+    await expectEdges(page, "sends");
+    await page.getByRole("link", { name: OFFER.name }).click();
+    await expect(page.getByRole("searchbox", { name: "Search people" })).toBeVisible();
+    await expectEdges(page, "send");
+  });
+});
