@@ -95,7 +95,10 @@ test.describe("signed in", () => {
       .pressSequentially("ann@example.org bo@example.org ");
     await expect(page.getByRole("textbox", { name: /Full Name/ })).toBeVisible();
     await expectEdges(page, "direct-same");
-    await page.getByRole("group", { name: "Full Name", exact: true }).getByText("Each their own").click();
+    await page
+      .getByRole("group", { name: "Full Name", exact: true })
+      .getByText("Each their own")
+      .click();
     await expect(page.getByRole("grid", { name: "Table of recipients" })).toBeVisible();
     await expectEdges(page, "direct-own");
   });

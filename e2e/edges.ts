@@ -28,7 +28,7 @@ export function edgesOf(page: Page): Promise<Edges[]> {
     const isBox = (part: Element) => part.matches("input, select, textarea, hr, iframe, meter");
     const isOwn = (part: Element) =>
       part.matches(
-        "[role=grid], [role=toolbar], [role=tablist], [role=group]:has(> [role=spinbutton]), svg, .ql-container, thead, td, iframe",
+        "[role=grid], [role=toolbar], [role=tablist], [role=group]:has(> [role=spinbutton]), .MuiTabs-root, svg, .ql-container, thead, td, iframe",
       );
     const styleOf = (part: Element) => getComputedStyle(part);
     const hasColor = (color: string) => color !== "transparent" && !/, 0\)$/.test(color);
@@ -42,7 +42,8 @@ export function edgesOf(page: Page): Promise<Edges[]> {
       );
     };
     const dialogs = [...document.querySelectorAll("[role=dialog], [role=alertdialog]")].filter(
-      (part) => part.getBoundingClientRect().width > 0 && part.closest("[aria-hidden=true]") === null,
+      (part) =>
+        part.getBoundingClientRect().width > 0 && part.closest("[aria-hidden=true]") === null,
     );
     const root = dialogs.at(-1) ?? document.body;
     const linesOf = new Map<Element, Line[]>();
@@ -56,7 +57,8 @@ export function edgesOf(page: Page): Promise<Edges[]> {
     const blocks = new Map<Element, { surface: Element; box: DOMRect; word: string }>();
     const visit = (part: Element, surface: Element) => {
       const style = styleOf(part);
-      if (style.display === "none" || style.visibility === "hidden" || style.opacity === "0") return;
+      if (style.display === "none" || style.visibility === "hidden" || style.opacity === "0")
+        return;
       if (style.clipPath.startsWith("inset(50%") || part.matches("[inert], script, style, .unseen"))
         return;
       if (/^(fixed)$/.test(style.position) && part !== root && !part.contains(root)) {
@@ -67,14 +69,19 @@ export function edgesOf(page: Page): Promise<Edges[]> {
         (part.getAttribute("aria-label") ?? part.textContent ?? part.tagName).trim().slice(0, 24);
       // A drawing is in the middle of its place.
       if (part.matches("svg") && box.width > 32) return;
-      if (isBox(part) || part.matches("svg, img")) return add(surface, box, `<${part.tagName}> ${part.getAttribute("aria-label") ?? part.id}`);
+      if (isBox(part) || part.matches("svg, img"))
+        return add(surface, box, `<${part.tagName}> ${part.getAttribute("aria-label") ?? part.id}`);
       const isButton = part.matches("button, a, [role=button], label, span");
+      if (style.display === "flex" && /end|center/.test(style.justifyContent) && !isButton) return;
       if (isOwn(part)) return add(surface, box, `${part.tagName} ${name()}`);
-      if (part.matches(".MuiInputBase-root, .MuiPickersInputBase-root, .MuiPickersOutlinedInput-root"))
+      if (
+        part.matches(".MuiInputBase-root, .MuiPickersInputBase-root, .MuiPickersOutlinedInput-root")
+      )
         return add(surface, box, `field ${part.querySelector("input, [role=combobox]")?.id ?? ""}`);
       let own = surface;
-      if (part !== root && part !== document.body && isSurface(part)) {
-        add(surface, box, `[${name()}]`);
+      if (part.matches("footer")) own = part;
+      else if (part !== root && part !== document.body && isSurface(part)) {
+        if (box.width < surface.getBoundingClientRect().width - 20) add(surface, box, `[${name()}]`);
         if (isButton || box.height < 30) return;
         own = part;
       } else if (
@@ -95,16 +102,25 @@ export function edgesOf(page: Page): Promise<Edges[]> {
       for (const node of part.childNodes) {
         if (node instanceof Element) visit(node, own);
         else if (node instanceof Text && (node.nodeValue ?? "").trim() !== "") {
-          if (/center|end|right/.test(style.textAlign)) continue;
+          if (/center|end|right/.test(style.textAlign) && part.closest("button, a") === null)
+            continue;
           const range = document.createRange();
           range.selectNodeContents(node);
           const text = range.getBoundingClientRect();
           let block: Element = part;
-          while (styleOf(block).display.startsWith("inline") && block.parentElement && !block.matches("button, a.MuiButton-root"))
+          while (
+            styleOf(block).display.startsWith("inline") &&
+            block.parentElement &&
+            !block.matches("button, a.MuiButton-root")
+          )
             block = block.parentElement;
           const known = blocks.get(block);
           if (known === undefined)
-            blocks.set(block, { surface: own, box: text, word: (node.nodeValue ?? "").trim().slice(0, 24) });
+            blocks.set(block, {
+              surface: own,
+              box: text,
+              word: (node.nodeValue ?? "").trim().slice(0, 24),
+            });
           else {
             const left = Math.min(known.box.left, text.left);
             const top = Math.min(known.box.top, text.top);

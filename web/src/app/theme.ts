@@ -238,7 +238,7 @@ const components: Components<Omit<Theme, "components">> = {
       root: {
         minHeight: 44,
         minWidth: 0,
-        padding: "8px 2px",
+        padding: "8px 0",
         color: "var(--ink-soft)",
         fontWeight: 550,
         "&.Mui-selected, &:hover": { color: "var(--ink)" },
@@ -320,7 +320,7 @@ const components: Components<Omit<Theme, "components">> = {
         // are always the words.
         "@media (width < 600px)": { flexBasis: "auto", maxWidth: "calc(100% - 30px)" },
       },
-      action: { flex: "none", margin: 0, padding: 0 },
+      action: { flex: "none", gap: 12, margin: 0, padding: 0 },
     },
   },
   MuiAlertTitle: {

@@ -126,9 +126,10 @@ function OpenFile({ isReading, isFull, read }: ReturnType<typeof useTemplateFile
   return (
     <span title={isFull ? "You've reached the template limit" : undefined}>
       <Button
+        size="small"
         variant="text"
         color="secondary"
-        startIcon={<FileUp size={18} aria-hidden />}
+        startIcon={<FileUp size={16} aria-hidden />}
         disabled={isFull}
         aria-disabled={isReading}
         onClick={() => input.current?.click()}
