@@ -1,7 +1,8 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
-import { edgesOf } from "./edges.ts";
+import type { Locator, Page } from "@playwright/test";
+import { edgesOf, looksOfTextButtons } from "./edges.ts";
+import { cellOf, openCard } from "./listTable.ts";
 import { keepScreen, wideFaults } from "./look.ts";
 import { chooseTemplate } from "./sendSteps.ts";
 import { expect, test } from "./story.ts";
@@ -15,6 +16,25 @@ const OFFER = {
   subject: "An offer for {{Full Name}}",
   body: "<p>{{Full Name}}, take {{Offer|dropdown:Discount,Free Trial,Early Access}} until {{Due|date}}.</p>",
 };
+
+/** How many lines of a text are shown, and how many it has. */
+function linesOf(words: Locator): Promise<{ shown: number; all: number }> {
+  return words.evaluate((part) => {
+    const line = Number.parseFloat(getComputedStyle(part).lineHeight);
+    return {
+      shown: Math.round(part.clientHeight / line),
+      all: Math.round(part.scrollHeight / line),
+    };
+  });
+}
+
+/** Whether nothing covers the end of a text. */
+function isOnTop(words: Locator): Promise<boolean> {
+  return words.evaluate((part) => {
+    const { left, bottom } = part.getBoundingClientRect();
+    return part.contains(document.elementFromPoint(left + 4, bottom - 6));
+  });
+}
 
 /** Softly: one run reports every screen. */
 async function expectEdges(page: Page, name: string): Promise<void> {
@@ -35,6 +55,8 @@ async function expectEdges(page: Page, name: string): Promise<void> {
     }
     const wandering = surfaces.filter(({ edges }) => Object.keys(edges).length > MOST);
     expect.soft(wandering, `${name} at ${width}`).toEqual([]);
+    const looks = await looksOfTextButtons(page);
+    expect.soft(looks.length, `${name} at ${width}: ${looks.join(", ")}`).toBeLessThanOrEqual(3);
     await keepScreen(page, `edges-${name}-${width}`, { fullPage: true });
     if (process.env.STORIES_PICTURES !== undefined) {
       await page.emulateMedia({ colorScheme: "dark" });
@@ -135,5 +157,90 @@ test.describe("signed in", () => {
     await page.getByRole("link", { name: OFFER.name }).click();
     await expect(page.getByRole("searchbox", { name: "Search people" })).toBeVisible();
     await expectEdges(page, "send");
+  });
+
+  for (const tab of ["direct-send", "bulk-send"]) {
+    test(`what is wrong in a cell takes two lines, and all of it is there at a click, a key or a tap (${tab})`, async ({
+      sender,
+      page,
+    }) => {
+      await sender.template(OFFER);
+      await page.goto(`/app#${tab}`);
+      await chooseTemplate(page, OFFER.name);
+      if (tab === "bulk-send") {
+        await page.locator('input[type="file"]').first().setInputFiles(PROBLEMS);
+      } else {
+        await page
+          .getByRole("textbox", { name: "Recipients" })
+          .pressSequentially("ann@example.org bo@example.org cy@example.org ");
+        for (const name of ["Full Name", "Offer", "Due"]) {
+          const group = page.getByRole("group", { name, exact: true });
+          await group.getByText("Each their own").click();
+        }
+      }
+      const row = 3;
+      const message = "Blank value for {{Full Name}}";
+      const cell = await cellOf(page, row, "Full Name");
+      const words = cell.getByText(message);
+      await expect(cell).toHaveAttribute("aria-description", message);
+      await expect.poll(() => linesOf(words)).toEqual({ shown: 2, all: 3 });
+      await cell.click({ position: { x: 8, y: 8 } });
+      await expect.poll(() => linesOf(words)).toEqual({ shown: 3, all: 3 });
+      expect(await isOnTop(words), "the last line is over the next row").toBe(true);
+      await keepScreen(page, `edges-error-${tab}`);
+      await page.keyboard.press("ArrowLeft");
+      await expect.poll(() => linesOf(words)).toEqual({ shown: 2, all: 3 });
+      await page.keyboard.press("ArrowRight");
+      await expect.poll(() => linesOf(words)).toEqual({ shown: 3, all: 3 });
+
+      await page.setViewportSize({ width: 360, height: 640 });
+      const card = page.getByRole("listitem", { name: `Row ${row}`, exact: true });
+      await expect(card.getByText(message).first()).toBeVisible();
+      expect((await linesOf(card.getByText(message).first())).shown).toBeLessThanOrEqual(2);
+      const whole = (await openCard(page, row)).locator("[data-tone]").getByText(message);
+      await expect
+        .poll(async () => {
+          const { shown, all } = await linesOf(whole);
+          return all - shown;
+        })
+        .toBe(0);
+    });
+  }
+
+  test("the left column of a desk keeps its width, whatever opens in it", async ({
+    sender,
+    page,
+  }) => {
+    await sender.template(OFFER);
+    await page.goto("/app#bulk-send");
+    const widthOf = async () => (await page.locator("main section").first().boundingBox())?.width;
+    await expect(page.getByRole("combobox", { name: "Template" })).toBeVisible();
+    const before = await widthOf();
+    await chooseTemplate(page, OFFER.name);
+    await page.locator('input[type="file"]').first().setInputFiles(PROBLEMS);
+    await expect(page.getByRole("grid", { name: "Table of recipients" })).toBeVisible();
+    expect(await widthOf()).toBe(before);
+    await page.getByRole("button", { name: "Hide: Recipients" }).click();
+    expect(await widthOf()).toBe(before);
+  });
+
+  test("a sheet over the editor has a shade and a color of its own", async ({ sender, page }) => {
+    await sender.template(OFFER);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto("/app");
+    await page.getByRole("button", { name: OFFER.name, exact: true }).click();
+    const editor = page.getByRole("dialog", { name: "Edit Template" });
+    await editor.getByRole("button", { name: "Insert placeholder" }).click();
+    await page.getByRole("menuitem", { name: "Text", exact: true }).click();
+    const sheet = page.getByRole("dialog", { name: /placeholder/i }).last();
+    await expect(sheet.getByRole("textbox").first()).toBeVisible();
+    await keepScreen(page, "edges-sheet");
+    const colorOf = (part: Element) => getComputedStyle(part).backgroundColor;
+    expect(await sheet.evaluate(colorOf)).not.toBe(await editor.evaluate(colorOf));
+    const shade = page.locator("[data-form] > .MuiBackdrop-root");
+    expect(await shade.evaluate(colorOf)).not.toBe("rgba(0, 0, 0, 0)");
+    expect(Number(await shade.evaluate((part) => getComputedStyle(part).opacity))).toBeGreaterThan(
+      0.2,
+    );
   });
 });

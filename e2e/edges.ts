@@ -81,7 +81,8 @@ export function edgesOf(page: Page): Promise<Edges[]> {
       let own = surface;
       if (part.matches("footer")) own = part;
       else if (part !== root && part !== document.body && isSurface(part)) {
-        if (box.width < surface.getBoundingClientRect().width - 20) add(surface, box, `[${name()}]`);
+        if (box.width < surface.getBoundingClientRect().width - 20)
+          add(surface, box, `[${name()}]`);
         if (isButton || box.height < 30) return;
         own = part;
       } else if (
@@ -166,4 +167,18 @@ export function edgesOf(page: Page): Promise<Edges[]> {
       return { surface: titleOf(surface), edges };
     });
   }, SAME);
+}
+
+/** The different looks of the buttons in a page's main part that are only words: color and weight. */
+export function looksOfTextButtons(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const buttons = document.querySelectorAll(
+      "main :is(.MuiButton-text.MuiButton-sizeSmall:not(:disabled), h2 ~ button)",
+    );
+    const looks = [...buttons].map((button) => {
+      const { color, fontWeight } = getComputedStyle(button);
+      return `${color} ${fontWeight}`;
+    });
+    return [...new Set(looks)];
+  });
 }

@@ -18,14 +18,14 @@ export const EditorActions = memo(function EditorActions(props: EditorActionsPro
   const isSlow = useIsSlow(isSaving);
   return (
     <DialogActions>
-      <p role="status" className="hint">
-        {isSlow && "Saving takes longer than usual. Keep this page open."}
-      </p>
       {onDelete && (
         <Button color="error" disabled={isBusy} onClick={() => void onDelete()} sx={{ mr: "auto" }}>
           {isDeleting ? "Deleting…" : "Delete"}
         </Button>
       )}
+      <p role="status" className="hint">
+        {isSlow && "Saving takes longer than usual. Keep this page open."}
+      </p>
       <Button disabled={isBusy} onClick={() => void onCancel()}>
         Cancel
       </Button>
