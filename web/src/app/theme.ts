@@ -39,6 +39,9 @@ const components: Components<Omit<Theme, "components">> = {
           margin: "calc(var(--target) / -11) 0 calc(var(--target) / -11) -8px",
           paddingInline: 8,
         },
+        ".stack > &.MuiButton-text": { alignSelf: "flex-start" },
+        // Words without a border need more room beside one.
+        ".row:has(> &.MuiButton-text)": { columnGap: 12 },
       },
       startIcon: { marginLeft: 0 },
       sizeLarge: { minHeight: 48, padding: "10px 24px", fontSize: "1.0625rem" },
