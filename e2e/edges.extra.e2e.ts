@@ -1,4 +1,3 @@
-import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { edgesOf, looksOfTextButtons } from "./edges.ts";
@@ -49,26 +48,11 @@ async function expectEdges(page: Page, name: string): Promise<void> {
     await page.setViewportSize({ width, height: width < 600 ? 844 : 900 });
     await wideFaults(page);
     const surfaces = await edgesOf(page);
-    const log = process.env.EDGES_LOG;
-    if (log) {
-      for (const { surface, edges } of surfaces)
-        appendFileSync(
-          log,
-          `${name}-${width} | ${surface} | ${Object.entries(edges)
-            .map(([at, words]) => `${at}: ${words.slice(0, 4).join(" / ")}`)
-            .join(" || ")}\n`,
-        );
-    }
     const wandering = surfaces.filter(({ edges }) => Object.keys(edges).length > MOST);
     expect.soft(wandering, `${name} at ${width}`).toEqual([]);
     const looks = await looksOfTextButtons(page);
     expect.soft(looks.length, `${name} at ${width}: ${looks.join(", ")}`).toBeLessThanOrEqual(3);
     await keepScreen(page, `edges-${name}-${width}`, { fullPage: true });
-    if (process.env.STORIES_PICTURES !== undefined) {
-      await page.emulateMedia({ colorScheme: "dark" });
-      await keepScreen(page, `edges-${name}-${width}-dark`, { fullPage: true });
-      await page.emulateMedia({ colorScheme: "light" });
-    }
   }
   await page.setViewportSize({ width: 1280, height: 900 });
 }
@@ -139,7 +123,7 @@ test.describe("signed in", () => {
     await expectEdges(page, "direct-own");
   });
 
-  test("Bulk Send, its question and results; Sends and one of them", async ({ sender, page }) => {
+  test("Bulk Send and its question", async ({ sender, page }) => {
     await sender.template(OFFER);
     await page.goto("/app#bulk-send");
     await expect(page.getByRole("combobox", { name: "Template" })).toBeVisible();
@@ -162,6 +146,16 @@ test.describe("signed in", () => {
     const question = page.getByRole("alertdialog");
     await expect(question).toBeVisible();
     await expectEdges(page, "question");
+  });
+
+  test("the results, Sends and one of them", async ({ sender, page }) => {
+    await sender.template(OFFER);
+    await page.goto("/app#bulk-send");
+    await chooseTemplate(page, OFFER.name);
+    await page.locator('input[type="file"]').first().setInputFiles(PROBLEMS);
+    await page.getByRole("button", { name: "Only the first" }).click();
+    await page.getByRole("button", { name: "Send 5 emails" }).click();
+    const question = page.getByRole("alertdialog");
     await question.getByRole("button", { name: "Send 5 emails" }).click();
     await expect(page.getByText(/^5 sent, 5 skipped\./).first()).toBeVisible();
     await expectEdges(page, "results");
