@@ -335,7 +335,7 @@ test.describe("on a phone", () => {
     ]);
   });
 
-  test("every button has its words in one line, and the 2 buttons of a question or of the bar are in one row", async ({
+  test("every button has its words in one line, and the 2 buttons of a dialog or of the bar are in one row", async ({
     sender,
     page,
   }) => {

@@ -137,7 +137,7 @@ export function brokenWords(page: Page, selector: string): Promise<string[]> {
 
 /**
  * Which buttons have words that take more than one line, or that reach to their border; a row of
- * two buttons is one row.
+ * two buttons is one row, but for the answers of a question.
  */
 export function crampedButtons(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -161,7 +161,9 @@ export function crampedButtons(page: Page): Promise<string[]> {
         faults.push(`"${button.textContent}" reaches to its border`);
       }
     }
-    for (const row of document.querySelectorAll(".MuiDialogActions-root, [data-actions]")) {
+    // The answers of a question have a row each.
+    const rows = ".MuiDialogActions-root:not([role=alertdialog] *), [data-actions]";
+    for (const row of document.querySelectorAll(rows)) {
       const tops = new Set(
         [...row.children].map((button) => Math.round(button.getBoundingClientRect().top)),
       );

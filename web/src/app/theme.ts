@@ -33,7 +33,17 @@ const components: Components<Omit<Theme, "components">> = {
         minHeight: "max(32px, var(--target))",
         padding: "3px 10px",
         fontSize: "0.8125rem",
+        // Its word begins at the edge of its surface, also in a further line; it has the air of its
+        // words, however large it is for a finger.
+        "&.MuiButton-text": {
+          margin: "calc(var(--target) / -11) 0 calc(var(--target) / -11) -8px",
+          paddingInline: 8,
+        },
+        ".stack > &.MuiButton-text": { alignSelf: "flex-start" },
+        // Words without a border need more room beside one.
+        ".row:has(> &.MuiButton-text)": { columnGap: 12 },
       },
+      startIcon: { marginLeft: 0 },
       sizeLarge: { minHeight: 48, padding: "10px 24px", fontSize: "1.0625rem" },
       outlined: {
         color: "var(--ink)",
@@ -47,7 +57,12 @@ const components: Components<Omit<Theme, "components">> = {
           color: "var(--ink-soft)",
         },
       },
-      text: { color: "var(--accent)" },
+      // Three kinds: what leads on, what is also possible, and what only shows or hides.
+      text: {
+        color: "var(--accent)",
+        "&.MuiButton-colorSecondary": { color: "var(--ink)" },
+        "&.MuiButton-colorInherit": { color: "var(--ink-soft)", fontWeight: 400 },
+      },
       contained: {
         "&.Mui-disabled": { backgroundColor: "var(--skipped-tint)", color: "var(--ink-soft)" },
         "&.MuiButton-colorError": { backgroundColor: "var(--failed)", color: "var(--sheet)" },
@@ -123,7 +138,9 @@ const components: Components<Omit<Theme, "components">> = {
       multiline: { padding: 0 },
     },
   },
-  MuiFormHelperText: { styleOverrides: { root: { marginLeft: 0, fontSize: "0.8125rem" } } },
+  MuiFormHelperText: {
+    styleOverrides: { root: { margin: "8px 0 0", fontSize: "0.8125rem", lineHeight: 1.5 } },
+  },
   MuiSelect: { styleOverrides: { select: { minHeight: 0 } } },
   MuiMenu: { styleOverrides: { paper: FLOATING, list: { padding: 6 } } },
   MuiPopover: { styleOverrides: { paper: FLOATING } },
@@ -224,7 +241,7 @@ const components: Components<Omit<Theme, "components">> = {
       root: {
         minHeight: 44,
         minWidth: 0,
-        padding: "8px 2px",
+        padding: "8px 0",
         color: "var(--ink-soft)",
         fontWeight: 550,
         "&.Mui-selected, &:hover": { color: "var(--ink)" },
@@ -306,7 +323,7 @@ const components: Components<Omit<Theme, "components">> = {
         // are always the words.
         "@media (width < 600px)": { flexBasis: "auto", maxWidth: "calc(100% - 30px)" },
       },
-      action: { flex: "none", margin: 0, padding: 0 },
+      action: { flex: "none", gap: 12, margin: 0, padding: 0 },
     },
   },
   MuiAlertTitle: {

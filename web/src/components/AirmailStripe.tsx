@@ -18,7 +18,7 @@ export function AirmailProgress({ part, runs = false, label }: ProgressProps) {
   const percent = Math.round(Math.min(1, Math.max(0, part)) * 100);
   return (
     <div
-      className={styles.track}
+      className="meter"
       role="progressbar"
       aria-label={label}
       aria-valuemin={0}

@@ -12,6 +12,7 @@ export function DontEmail({ address, onClick, disabled = false }: Props) {
     <Button
       size="small"
       variant="text"
+      color="secondary"
       disabled={disabled}
       sx={{ textAlign: "left" }}
       onClick={() => onClick(address)}

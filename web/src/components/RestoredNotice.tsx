@@ -24,7 +24,7 @@ export function RestoredNotice({ what, files, chosen, onStartOver }: Props) {
   return (
     <Notice
       action={
-        <Button size="small" variant="text" onClick={onStartOver}>
+        <Button size="small" variant="text" color="secondary" onClick={onStartOver}>
           Start over
         </Button>
       }

@@ -151,7 +151,7 @@ function WrongDate({ text, onAsTyped }: { text: string; onAsTyped: () => void })
   return (
     <>
       {asTypedMessage("date", text, true)}{" "}
-      <Button size="small" variant="text" onClick={onAsTyped}>
+      <Button size="small" variant="text" color="secondary" onClick={onAsTyped}>
         Send as typed
       </Button>
     </>

@@ -121,7 +121,7 @@ function Outcome({ changes: { result, isBusy }, tries }: OutcomeProps) {
               </Button>
             )}
             {result.download && (
-              <Button size="small" variant="text" onClick={result.download}>
+              <Button size="small" variant="text" color="secondary" onClick={result.download}>
                 Download all of them
               </Button>
             )}

@@ -220,13 +220,14 @@ function Head({
           <Button
             size="small"
             variant="text"
+            color="inherit"
             aria-expanded={!shown.isFolded}
             onClick={() => shown.fold(!shown.isFolded)}
           >
             {shown.isFolded ? "Show results" : "Hide results"}
           </Button>
         )}
-        <Button size="small" variant="text" onClick={shown.close}>
+        <Button size="small" variant="text" color="inherit" onClick={shown.close}>
           {isGoing ? "Hide" : "Close"}
         </Button>
       </div>

@@ -32,7 +32,7 @@ import { ReviewStep } from "./steps/ReviewStep.tsx";
 import { ActionBar, SendStep } from "./steps/SendStep.tsx";
 import { UnsentEmails } from "./steps/UnsentEmails.tsx";
 import { useView } from "./steps/useView.ts";
-import { tableWidth } from "./table/shownColumns.ts";
+import { isWideTable } from "./table/shownColumns.ts";
 import { useSendActions } from "./useSendActions.ts";
 
 const TITLES: Record<Tab, string> = { direct: "Direct Send", bulk: "Bulk Send" };
@@ -121,7 +121,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
     <div ref={actions.screen} className={styles.screen}>
       <h1 className="unseen">{TITLES[tab]}</h1>
       <LastSend tab={tab} attempt={attempt} shown={shown} onDismiss={sending.close} />
-      <div className={styles.columns} data-wide={tableWidth((mail?.variables.length ?? 0) + 1)}>
+      <div className={styles.columns} data-wide={isWideTable((mail?.variables.length ?? 0) + 1)}>
         <div className={styles.steps}>
           {restored && !isSending && (
             <RestoredNotice

@@ -19,14 +19,14 @@ export const EditorActions = memo(function EditorActions(props: EditorActionsPro
   const isSlow = useIsSlow(isSaving);
   return (
     <DialogActions>
-      <p role="status" className="hint">
-        {isSlow && "Saving takes longer than usual. Keep this page open."}
-      </p>
       {onDelete && (
         <Button color="error" disabled={isBusy} onClick={() => void onDelete()} sx={{ mr: "auto" }}>
           <BusyWord isBusy={isDeleting} word="Delete" busyWord="Deleting…" />
         </Button>
       )}
+      <p role="status" className="hint">
+        {isSlow && "Saving takes longer than usual. Keep this page open."}
+      </p>
       <Button disabled={isBusy} onClick={() => void onCancel()}>
         Cancel
       </Button>

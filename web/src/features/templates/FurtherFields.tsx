@@ -22,7 +22,7 @@ const ReplyToField = memo(function ReplyToField({ set, ...line }: ReplyToProps) 
       <div>
         <Button
           size="small"
-          variant="text"
+          variant="text" color="secondary"
           disabled={line.disabled}
           onClick={() => setOpened(true)}
           // Its word begins where the fields do.

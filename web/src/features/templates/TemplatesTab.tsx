@@ -127,8 +127,10 @@ function OpenFile({ isReading, isFull, read }: ReturnType<typeof useTemplateFile
   return (
     <span title={isFull ? "You've reached the template limit" : undefined}>
       <Button
+        size="small"
         variant="text"
-        startIcon={<FileUp size={18} aria-hidden />}
+        color="secondary"
+        startIcon={<FileUp size={16} aria-hidden />}
         disabled={isFull}
         aria-disabled={isReading}
         onClick={() => input.current?.click()}

@@ -60,13 +60,14 @@ export function ResultDownload({ send, results, own: sent }: Props) {
       <Button size="small" onClick={() => void saveWorkbook()}>
         Download results as a workbook
       </Button>
-      <Button size="small" variant="text" onClick={saveCsv}>
+      <Button size="small" variant="text" color="secondary" onClick={saveCsv}>
         Download results as CSV
       </Button>
       {!sent && (
         <Button
           size="small"
           variant="text"
+          color="secondary"
           aria-expanded={isChoosing}
           onClick={() => setChoosing(!isChoosing)}
         >

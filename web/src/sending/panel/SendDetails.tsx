@@ -181,7 +181,13 @@ export function SendDetails(props: Props) {
       }
       lastAction={
         !isGoing && (
-          <Button size="small" variant="text" disabled={isBusy} onClick={() => void remove()}>
+          <Button
+            size="small"
+            variant="text"
+            color="secondary"
+            disabled={isBusy}
+            onClick={() => void remove()}
+          >
             Delete now
           </Button>
         )

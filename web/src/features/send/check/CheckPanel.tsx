@@ -134,7 +134,7 @@ export function OverlookedColumns({ list, feeds, overlooked, change }: Overlooke
             <Button size="small" variant="outlined" onClick={() => feed(header)}>
               Use it
             </Button>
-            <Button size="small" variant="text" onClick={() => feed(now)}>
+            <Button size="small" variant="text" color="secondary" onClick={() => feed(now)}>
               Leave it as it is
             </Button>
           </>
@@ -208,11 +208,18 @@ function Downloads({ label, name, rows, delimiter }: FileProps) {
       <Button
         size="small"
         variant="text"
+        color="secondary"
         onClick={() => void downloadWorkbook(name, "List", rows())}
       >
         {label}
       </Button>
-      <Button size="small" variant="text" aria-label={`${label} as CSV`} onClick={saveCsv}>
+      <Button
+        size="small"
+        variant="text"
+        color="secondary"
+        aria-label={`${label} as CSV`}
+        onClick={saveCsv}
+      >
         As CSV
       </Button>
     </>

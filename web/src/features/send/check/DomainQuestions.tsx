@@ -86,7 +86,7 @@ function DomainQuestion({ sentence, domain, fix, onFix, onKeep }: DomainQuestion
               {fix}
             </Button>
           )}
-          <Button size="small" variant="text" onClick={() => onKeep(domain)}>
+          <Button size="small" variant="text" color="secondary" onClick={() => onKeep(domain)}>
             Keep {domain}
           </Button>
         </fieldset>

@@ -211,7 +211,7 @@ function ShiftedRows({ check, change, onLook }: Pick<Props, "check" | "change" |
           >
             The columns are right
           </Button>
-          <Button size="small" variant="text" onClick={() => onLook(new Set(["shifted"]))}>
+          <Button size="small" variant="text" color="secondary" onClick={() => onLook(new Set(["shifted"]))}>
             Decide row by row
           </Button>
         </>
@@ -282,7 +282,7 @@ function RepeatAnswer(props: RepeatProps) {
             One email with all their rows
           </Button>
         )}
-        <Button size="small" variant="text" onClick={onLook}>
+        <Button size="small" variant="text" color="secondary" onClick={onLook}>
           Decide row by row
         </Button>
       </AnswerButtons>

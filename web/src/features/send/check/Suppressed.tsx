@@ -9,7 +9,12 @@ export function ShowSuppressions() {
   const show = useShowSuppressions();
   if (show === null) return null;
   return (
-    <Button size="small" variant="text" onClick={(event) => show(event.currentTarget)}>
+    <Button
+      size="small"
+      variant="text"
+      color="inherit"
+      onClick={(event) => show(event.currentTarget)}
+    >
       Show people you don't email
     </Button>
   );

@@ -65,6 +65,7 @@ export function AddFiles({ isBusy, onAdd }: Props) {
       </Button>
       <Button
         variant="text"
+        color="secondary"
         disabled={isBusy}
         startIcon={<FolderOpen size={16} aria-hidden />}
         onClick={() => folder.current?.click()}

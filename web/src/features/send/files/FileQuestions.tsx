@@ -74,7 +74,7 @@ function Some<T>({ all, children }: { all: readonly T[]; children: (one: T) => R
     <>
       {all.slice(0, areAllShown ? undefined : MOST_SHOWN).map(children)}
       {more > 0 && !areAllShown && (
-        <Button size="small" variant="text" onClick={() => setAllShown(true)}>
+        <Button size="small" variant="text" color="inherit" onClick={() => setAllShown(true)}>
           Show {pluralize(more, "more question")} of this kind
         </Button>
       )}
@@ -124,7 +124,7 @@ function Unproven({ people, rowFiles, unproven }: Props & { unproven: Questions[
               >
                 They are right
               </Button>
-              <Button size="small" variant="text" onClick={drop}>
+              <Button size="small" variant="text" color="secondary" onClick={drop}>
                 Remove the {withCommas(those.length)} files
               </Button>
             </Question>
@@ -153,7 +153,7 @@ function Unproven({ people, rowFiles, unproven }: Props & { unproven: Questions[
               about={nameOf(hash)}
               onChoose={(chosen) => change(assigned(files, found, people, [{ row: chosen, hash }]))}
             />
-            <Button size="small" variant="text" onClick={drop}>
+            <Button size="small" variant="text" color="secondary" onClick={drop}>
               Remove the file
             </Button>
           </Question>
@@ -217,7 +217,7 @@ function Unclear({ people, rowFiles, unclear }: Props & { unclear: readonly Uncl
                     Only {nameOf(hash)}
                   </Button>
                 ))}
-              <Button size="small" variant="text" onClick={drop}>
+              <Button size="small" variant="text" color="secondary" onClick={drop}>
                 Remove the {withCommas(those.length)} files
               </Button>
             </Question>
@@ -245,7 +245,7 @@ function Unclear({ people, rowFiles, unclear }: Props & { unclear: readonly Uncl
               about={nameOf(hash)}
               onChoose={(row) => give([{ row, hash }])}
             />
-            <Button size="small" variant="text" onClick={drop}>
+            <Button size="small" variant="text" color="secondary" onClick={drop}>
               Remove the file
             </Button>
           </Question>
@@ -276,6 +276,7 @@ function Shared({ people, rowFiles, shared }: Props & { shared: Questions["share
           <Button
             size="small"
             variant="text"
+            color="secondary"
             onClick={() => change(withoutFiles(files, new Set([hash])))}
           >
             Remove the file
@@ -303,7 +304,12 @@ function Changed({ people, rowFiles, changed }: Props & { changed: Questions["ch
           >
             Yes, keep it
           </Button>
-          <Button size="small" variant="text" onClick={() => change(pairedAgain(files, [row]))}>
+          <Button
+            size="small"
+            variant="text"
+            color="secondary"
+            onClick={() => change(pairedAgain(files, [row]))}
+          >
             No, pair this row again
           </Button>
         </Question>

@@ -62,7 +62,7 @@ export default function PersonFilesPanel({ list, rowFiles, onClose }: Props) {
           A file for each person
         </h3>
         {count === 0 && (
-          <Button size="small" variant="text" onClick={onClose}>
+          <Button size="small" variant="text" color="inherit" onClick={onClose}>
             Close
           </Button>
         )}
@@ -89,7 +89,7 @@ export default function PersonFilesPanel({ list, rowFiles, onClose }: Props) {
           <Ways rowFiles={rowFiles} />
           <AllFiles people={people} rowFiles={rowFiles} />
           <div>
-            <Button size="small" variant="text" onClick={() => change(NO_FILES)}>
+            <Button size="small" variant="text" color="secondary" onClick={() => change(NO_FILES)}>
               {count === 1 ? "Remove the file" : `Remove all ${withCommas(count)} files`}
             </Button>
           </div>
@@ -166,7 +166,7 @@ function WithoutFile({ list, people, rowFiles: { files, found, change } }: PartP
     <p className={styles.words}>
       {pluralize(without.length, "person", "people")} without a file {words}:{" "}
       {peopleWord(people, without)}.{" "}
-      <Button size="small" variant="text" onClick={() => change(asked)}>
+      <Button size="small" variant="text" color="secondary" onClick={() => change(asked)}>
         Decide again
       </Button>
     </p>
@@ -214,7 +214,13 @@ function AllFiles({ people, rowFiles }: Omit<PartProps, "list">) {
   return (
     <>
       <div>
-        <Button size="small" variant="text" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Button
+          size="small"
+          variant="text"
+          color="inherit"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
           {isOpen ? "Hide the files" : `Show ${pluralize(sorted.length, "file")}`}
         </Button>
       </div>
@@ -271,7 +277,7 @@ function Reading({ wait }: { wait: string }) {
         Checking whose name is in the files: {withCommas(done)} of {withCommas(all)}
       </p>
       <progress className={styles.bar} value={done} max={all} aria-label="Files checked" />
-      <Button size="small" variant="text" onClick={() => fileTexts.skip()}>
+      <Button size="small" variant="text" color="secondary" onClick={() => fileTexts.skip()}>
         Skip this check
       </Button>
     </div>

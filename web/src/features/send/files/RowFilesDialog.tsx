@@ -65,6 +65,7 @@ export default function RowFilesDialog({ list, rowFiles, row, onClose }: Props) 
               <Button
                 size="small"
                 variant="text"
+                color="secondary"
                 aria-label={`Take ${file.name} from this person`}
                 onClick={() =>
                   found && change(taken(files, found, people, { row, hash: file.hash }))

@@ -360,6 +360,7 @@ function SkipRow({ form, change, people: { check, list }, row, onDone }: SkipRow
     <Button
       size="small"
       variant="text"
+      color="secondary"
       data-skip=""
       aria-label={`${word} ${row.recipient}`}
       onClick={toggle}

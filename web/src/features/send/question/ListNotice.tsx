@@ -25,7 +25,7 @@ export function ListNotice({ title, lines, noun }: ListNoticeProps) {
       action={
         more > 0 &&
         !areAllShown && (
-          <Button size="small" variant="text" onClick={() => setAllShown(true)}>
+          <Button size="small" variant="text" color="inherit" onClick={() => setAllShown(true)}>
             Show {pluralize(more, `more ${noun}`)}
           </Button>
         )

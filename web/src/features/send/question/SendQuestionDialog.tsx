@@ -261,7 +261,7 @@ function People({ people }: { people: readonly QuestionPerson[] }) {
         </p>
       ))}
       {more > 0 && !areAllShown && (
-        <Button size="small" variant="text" onClick={() => setAllShown(true)}>
+        <Button size="small" variant="text" color="inherit" onClick={() => setAllShown(true)}>
           Show {pluralize(more, "more person", "more people")}
         </Button>
       )}

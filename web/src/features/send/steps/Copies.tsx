@@ -75,6 +75,7 @@ export function Copies({ list, email, ...field }: Props) {
         <Button
           size="small"
           variant="text"
+          color="secondary"
           startIcon={<AtSign size={16} aria-hidden />}
           onClick={() => setOpened(true)}
         >

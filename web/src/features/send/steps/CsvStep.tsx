@@ -92,6 +92,7 @@ function FileChoice({
           <Button
             size="small"
             variant="text"
+            color="inherit"
             aria-expanded={isOpened}
             onClick={() => setOpened(!isOpened)}
           >
@@ -130,7 +131,7 @@ function FileChoice({
             </Button>
           ) : (
             files.length === 0 && (
-              <Button size="small" variant="text" onClick={remove}>
+              <Button size="small" variant="text" color="secondary" onClick={remove}>
                 {hasPeople ? "Remove this list" : "Don't type a list"}
               </Button>
             )
@@ -147,6 +148,7 @@ function FileChoice({
             <Button
               size="small"
               variant="text"
+              color="secondary"
               onClick={() =>
                 download(
                   `${mail.name} sample.csv`,

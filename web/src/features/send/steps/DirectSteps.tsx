@@ -163,12 +163,7 @@ function BringBack({ count, field, onRestore }: BringBackProps) {
     field.current?.querySelector<HTMLElement>("input, textarea")?.focus();
   };
   return (
-    <Button
-      size="small"
-      variant="text"
-      {...(styles.beside && { className: styles.beside })}
-      onClick={restore}
-    >
+    <Button size="small" variant="text" onClick={restore}>
       Bring back {pluralize(count, "recipient")}
     </Button>
   );

@@ -61,6 +61,7 @@ export function Detection({ raw, list, reader }: DetectionProps) {
             <Button
               size="small"
               variant="text"
+              color="inherit"
               aria-expanded={isOpen}
               aria-controls={id}
               onClick={() => setOpened(!isOpen)}

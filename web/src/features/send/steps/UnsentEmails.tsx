@@ -39,6 +39,7 @@ export function UnsentEmails({ unsentEmails, onSwap, onDiscard, isDisabled }: Pr
             <Button
               size="small"
               variant="text"
+              color="secondary"
               aria-label={`Discard ${name}`}
               onClick={() => onDiscard(kept)}
             >

@@ -152,6 +152,7 @@ function OpenCard(props: Props) {
             <Button
               size="small"
               variant="text"
+              color="secondary"
               aria-label={`Show the email of row ${n}`}
               onClick={() => act({ type: "look", id })}
             >
@@ -160,6 +161,7 @@ function OpenCard(props: Props) {
             <Button
               size="small"
               variant="text"
+              color="secondary"
               aria-label={isSkipped ? `Restore row ${n}` : `Skip row ${n}`}
               onClick={() => act({ type: isSkipped ? "restore" : "skip", id })}
             >
@@ -169,6 +171,7 @@ function OpenCard(props: Props) {
               <Button
                 size="small"
                 variant="text"
+                color="secondary"
                 aria-label={`Delete row ${n}`}
                 onClick={() => act({ type: "remove", id })}
               >

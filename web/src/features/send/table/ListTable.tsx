@@ -46,7 +46,7 @@ import {
   type ViewCache,
   withShown,
 } from "./rowView.ts";
-import { neededColumns, shownColumns, tableWidth } from "./shownColumns.ts";
+import { neededColumns, shownColumns, isWideTable } from "./shownColumns.ts";
 import styles from "./table.module.css";
 
 // A phone shows cards and needs no grid.
@@ -253,7 +253,7 @@ export function ListTable(props: ListTableProps) {
     <div
       ref={box}
       className={styles.table}
-      data-wide={isAll ? tableWidth(every.length) : undefined}
+    <div ref={box} className={styles.table} data-wide={isAll && isWideTable(every.length)}>
     >
       <div className={styles.bar}>
         {!(isWaiting && current === null) && (
@@ -294,7 +294,7 @@ export function ListTable(props: ListTableProps) {
         <Button
           size="small"
           variant="text"
-          className={styles.more ?? ""}
+          color="inherit"
           onClick={() => {
             flushSync(() => choose(current.filter));
             place.current?.focus();

@@ -58,6 +58,7 @@ export function SortAndFilter({ list, change, reader, copies, children }: AllPro
         <Button
           size="small"
           variant="text"
+          color="secondary"
           startIcon={<ListFilter size={14} aria-hidden />}
           aria-expanded={isOpen}
           aria-controls={panel}
@@ -69,7 +70,12 @@ export function SortAndFilter({ list, change, reader, copies, children }: AllPro
         {excluded > 0 && (
           <>
             <span role="status">{excludedMessage(list)}</span>
-            <Button size="small" variant="text" onClick={() => change({ type: "include" })}>
+            <Button
+              size="small"
+              variant="text"
+              color="secondary"
+              onClick={() => change({ type: "include" })}
+            >
               Include all
             </Button>
           </>

@@ -88,10 +88,10 @@ export function neededColumns(columns: readonly ShownColumn[]): readonly ShownCo
 }
 
 /**
- * How much of the window a table with this many columns gets. By the placeholders of the email, not
- * by the columns that happen to feed them: whoever chooses one must not have the page move.
+ * Whether a table with this many columns gets the window but for a phone's width. By the
+ * placeholders of the email, not by the columns that happen to feed them: whoever chooses one must
+ * not have the page move.
  */
-export function tableWidth(columns: number): "most" | "more" | undefined {
-  if (columns > 6) return "most";
-  return columns > 3 ? "more" : undefined;
+export function isWideTable(columns: number): boolean {
+  return columns > 6;
 }

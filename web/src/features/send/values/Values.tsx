@@ -86,6 +86,7 @@ function Lines({ form, change, mail, list, feeds, check, errors }: LinesProps) {
           <Button
             size="small"
             variant="text"
+            color="inherit"
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
           >
