@@ -6,6 +6,7 @@ import {
 } from "@sendwright/core/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { lastSendTab } from "../../lib/remembered.ts";
 import { aConfig } from "../../testing/config.ts";
 import { json, laterBy } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
@@ -183,6 +184,23 @@ describe("A bulk send", () => {
     await user.click(screen.getByRole("radio", { name: "Manual" }));
     await waitFor(() => expect(screen.queryByRole("columnheader", { name: "Row/N" })).toBeNull());
     expect(screen.getByRole("textbox", { name: "Recipients" })).toBeInTheDocument();
+  });
+
+  it("begins with the template of the address, if there is one, and is where the next template is sent", async () => {
+    const { user } = await visit("#bulk-send/t1");
+    await waitFor(() => expect(screen.getByLabelText("Template")).toHaveTextContent("Invitation"));
+    await waitFor(() => expect(window.location.hash).toBe("#bulk-send"));
+    expect(lastSendTab("uid-ada")).toBe("direct-send");
+    await pick(user);
+    await clickButton(user);
+    await screen.findByRole("columnheader", { name: "Row/N" });
+    expect(lastSendTab("uid-ada")).toBe("bulk-send");
+  });
+
+  it("ignores a template in the address that is gone", async () => {
+    await visit("#bulk-send/gone");
+    await waitFor(() => expect(window.location.hash).toBe("#bulk-send"));
+    expect(screen.getByLabelText("Template")).toHaveTextContent("Choose a template");
   });
 
   it("sends nothing when the question is answered with Cancel", async () => {

@@ -172,7 +172,7 @@ describe("another email to those who received one", () => {
         },
       ]);
       await open(`#sends/${ID}`);
-      await press("Write to the 1 person who received it");
+      await press("Write to everyone who received it");
       const lost = "The earlier email had Cc. This one doesn't.";
       expect(await screen.findByText(lost)).toBeInTheDocument();
       expect(screen.queryByRole("combobox", { name: "Cc column" })).toBeNull();

@@ -22,6 +22,8 @@ import {
   useTemplates,
   useUnreadableTemplates,
 } from "../../data/templateQueries.ts";
+import { lastSendTab } from "../../lib/remembered.ts";
+import { useSession } from "../../lib/useSession.ts";
 import styles from "./Templates.module.css";
 import { useDeleteInList } from "./useDelete.ts";
 import { DONE_TOAST_MS } from "./useNotice.ts";
@@ -123,7 +125,7 @@ function TemplateRow({ template, isFull, onOpen }: RowProps) {
           size="small"
           variant="text"
           component={Link}
-          to={{ hash: `direct-send/${id}` }}
+          to={{ hash: `${lastSendTab(user?.uid ?? "")}/${id}` }}
           replace
           startIcon={<Send size={16} aria-hidden />}
         >

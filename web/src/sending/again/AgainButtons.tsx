@@ -34,7 +34,7 @@ export function WriteToThem({ progress: { send } }: { progress: SendProgress }) 
   };
   return (
     <Button size="small" disabled={!isReady || isPending} onClick={() => void write()}>
-      Write to the {pluralize(sent, "person", "people")} who received it
+      Write to everyone who received it
     </Button>
   );
 }

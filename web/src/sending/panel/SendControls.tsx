@@ -10,6 +10,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";
+import { writtenWords } from "../../components/WrittenText.tsx";
 import { useReconnect } from "../../data/reconnect.ts";
 import {
   type RetriedRows,
@@ -86,7 +87,7 @@ export function UndoButton({ send, onUndone }: UndoProps) {
   return (
     <Button size="small" variant="outlined" disabled={isUndoing || isUnanswered} onClick={undo}>
       {isUndoing ? "Undoing…" : "Undo"}
-      <span className="unseen"> {send.title ?? "this send"}</span>
+      <span className="unseen"> {writtenWords(send.title ?? "this send")}</span>
     </Button>
   );
 }

@@ -167,6 +167,7 @@ export function SendStep({ form, change, check }: StepProps) {
   const left = notSentOf(check);
   const recipients = check ? recipientsReady(check) : 0;
   const facts = useSendFacts()(ready, form.when.kind === "later" ? form.when.at : null, recipients);
+  const hasCc = check !== null && copiesReady(check).some(({ cc }) => cc.length > 0);
   const isTimeMissing = form.when.kind === "later" && form.when.at === null;
   // Reserves the line while loading, so that the buttons below don't move during a click.
   const plan = isLoading ? "Checking when these emails can go out…" : facts.plan;
@@ -180,7 +181,11 @@ export function SendStep({ form, change, check }: StepProps) {
           <Fact Icon={Mails}>
             {check && emailsForRows(check.summary)}
             {ready > 1
-              ? ", one to each recipient. They don't see each other."
+              ? `, one to each recipient. ${
+                  hasCc
+                    ? "Each sees only the people in Cc of their own email."
+                    : "They don't see each other."
+                }`
               : ", to one recipient."}
           </Fact>
           {check && recipients > ready && (
@@ -203,11 +208,9 @@ export function SendStep({ form, change, check }: StepProps) {
           )}
         </ul>
       )}
-      {form.tab === "bulk" && (
-        <div className={styles.when}>
-          <StartChoice when={form.when} onChange={(when) => change({ type: "when", when })} />
-        </div>
-      )}
+      <div className={styles.when}>
+        <StartChoice when={form.when} onChange={(when) => change({ type: "when", when })} />
+      </div>
     </StepCard>
   );
 }
