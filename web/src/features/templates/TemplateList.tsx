@@ -62,6 +62,7 @@ interface RowProps {
 /** One template of the list: its name opens it; its placeholders and last change are below. */
 function TemplateRow({ template, isFull, onOpen }: RowProps) {
   const { id, name, variables, attachment_count: files, updated_at } = template;
+  const { user } = useSession();
   const toast = useToast();
   const duplicate = useDuplicateTemplate();
   const { askAndDelete, isPending: isDeleting } = useDeleteInList(id, name, files);

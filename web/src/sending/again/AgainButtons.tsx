@@ -1,5 +1,4 @@
 import Button from "@mui/material/Button";
-import { pluralize } from "@sendwright/core/pluralize";
 import { isOpen } from "@sendwright/core/sends/counts";
 import { correctedRows, isSuppressedRow, toCorrect } from "@sendwright/core/sends/received";
 import { withCommas } from "@sendwright/core/withCommas";
