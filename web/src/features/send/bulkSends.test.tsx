@@ -234,7 +234,7 @@ describe("A bulk send", () => {
     expect(dialog.textContent).toMatch(
       /You sent “Invitation” to 1 of these 2 people today at .*\./,
     );
-    expect(within(dialog).getByText("First time").nextElementSibling).toHaveTextContent(
+    expect(within(dialog).getByText("Not sent to yet").nextElementSibling).toHaveTextContent(
       /^bo@example\.org$/,
     );
     await user.click(within(dialog).getByRole("button", { name: "Only to bo@example.org" }));

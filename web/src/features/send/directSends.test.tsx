@@ -347,7 +347,7 @@ describe("sending", () => {
     arrive();
     expect(await screen.findByText("Not sent: Invitation, 2 people.")).toBeInTheDocument();
     expect(chips()).toEqual([]);
-    await clickButton("Switch to Invitation");
+    await clickButton("Open Invitation");
     await waitFor(() => expect(chips()).toEqual(["ann@x.org", "bo@x.org"]));
     await waitFor(() => expect(value(/Name/)).toBe("friends"));
     expect(screen.queryByText(/^Not sent:/)).toBeNull();

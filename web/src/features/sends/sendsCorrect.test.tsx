@@ -328,7 +328,7 @@ describe("corrected people of a send", () => {
     await user.click(await screen.findByRole("link", { name: "Invitation" }));
     await press();
     expect((await table())[0]?.[0]).toBe("bo@exampel.org");
-    await user.click(screen.getByRole("button", { name: "Switch to Email" }));
+    await user.click(screen.getByRole("button", { name: "Open Email" }));
     expect(await list()).toHaveValue("di@x.org");
   });
 

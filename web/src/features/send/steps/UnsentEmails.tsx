@@ -13,7 +13,7 @@ interface Props {
   isDisabled: boolean;
 }
 
-/** Your unsent emails, each with buttons to switch to it or discard it (rule: undo). */
+/** Your unsent emails, each with buttons to open it or discard it (rule: undo). */
 export function UnsentEmails({ unsentEmails, onSwap, onDiscard, isDisabled }: Props) {
   const { data: templates } = useTemplates();
   return unsentEmails.map((kept, at) => {
@@ -27,11 +27,11 @@ export function UnsentEmails({ unsentEmails, onSwap, onDiscard, isDisabled }: Pr
           <>
             <Button
               size="small"
-              aria-label={`Switch to ${name}`}
+              aria-label={`Open ${name}`}
               disabled={isDisabled}
               onClick={() => onSwap(kept)}
             >
-              Switch
+              Open
             </Button>
             <Button
               size="small"
