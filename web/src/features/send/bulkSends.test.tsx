@@ -197,10 +197,15 @@ describe("A bulk send", () => {
     expect(lastSendTab("uid-ada")).toBe("bulk-send");
   });
 
-  it("ignores a template in the address that is gone", async () => {
-    await visit("#bulk-send/gone");
+  it("ignores a template in the address that is gone, and says what its two modes are for", async () => {
+    const { user } = await visit("#bulk-send/gone");
     await waitFor(() => expect(window.location.hash).toBe("#bulk-send"));
     expect(screen.getByLabelText("Template")).toHaveTextContent("Choose a template");
+    expect(screen.getByText(/^A list with a row for each email: from a CSV/)).toBeVisible();
+    await user.click(screen.getByRole("radio", { name: "Manual" }));
+    expect(
+      screen.getByText(/^Addresses only: everyone gets the same .* written here\.$/),
+    ).toBeVisible();
   });
 
   it("sends nothing when the question is answered with Cancel", async () => {
