@@ -1,40 +1,31 @@
-import { join } from "node:path";
-import { APP } from "./stack.ts";
+import { EMAIL, haveOnly, keepPicture } from "./pictures.ts";
+import { LIST, TEMPLATE } from "./sample.ts";
+import { chooseTemplate, csvFile } from "./sendSteps.ts";
 import { expect, test as story } from "./story.ts";
 
 const test = story.extend({
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs.
-  email: async ({}, give) => give("ada.lindqvist@example.com"),
+  email: async ({}, give) => give(EMAIL),
 });
 test.use({ signedIn: true, viewport: { width: 1200, height: 600 } });
 
-/**
- * Bulk Send with a checked file and the preview of one email. `README_PICTURE` is another file to
- * write to.
- */
-test("the picture of the README", async ({ page, sender }) => {
-  await sender.template({
-    name: "Invitation",
-    subject: "Your talk on {{Talk Date|date}}",
-    body: "<p>Dear {{Full Name}},</p><p>you speak about <b>{{Talk Title}}</b> on {{Talk Date|date}}.</p>",
-  });
-  await page.goto(`${APP}/app`);
-  await page.getByRole("tab", { name: "Bulk Send (CSV)" }).click();
-  await page.getByLabel("Template", { exact: true }).click();
-  // An earlier run may have saved one, too.
-  await page.getByRole("option", { name: "Invitation" }).first().click();
-  const file = join(import.meta.dirname, "data", "conference-12.csv");
-  await page.locator('input[type="file"]').first().setInputFiles(file);
-  await page.getByRole("button", { name: "Generate Preview" }).click();
+test("the pictures of the README: a checked file, and the email for two of its rows, in both themes", async ({
+  page,
+  sender,
+}) => {
+  await haveOnly(sender, [TEMPLATE]);
+  await page.goto("/app#bulk-send");
+  await chooseTemplate(page, TEMPLATE.name);
+  await page.locator('input[type="file"]').first().setInputFiles(csvFile(LIST));
+  await expect(page.getByText("9 emails for 12 rows ready")).toBeVisible();
   await expect(
-    page.frameLocator('iframe[title*="Mail" i]').getByText("Dmitri Larsen").first(),
+    page.frameLocator('iframe[title*="Mail" i]').getByText("about Ella").first(),
   ).toBeVisible();
   await page
-    .getByText("12 ready")
-    .first()
+    .getByText("9 emails for 12 rows ready")
     .evaluate((heading) => heading.scrollIntoView({ block: "start" }));
   await page.mouse.move(0, 0);
-  const path =
-    process.env.README_PICTURE ?? join(import.meta.dirname, "..", "docs", "bulk-send.png");
-  await page.screenshot({ path, caret: "hide", animations: "disabled" });
+  await keepPicture(page, "bulk-send");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await keepPicture(page, "bulk-send-dark");
 });

@@ -184,7 +184,7 @@ test("a scheduled send is changed: its people come back, and get one email, with
   ]);
   // The earlier send goes to no one any more, on any screen.
   await page.goto(`/app#sends/${id}`);
-  await expect(page.getByText(/^2 people are in the send from /)).toBeVisible();
+  await expect(page.getByText(/^2 people were corrected in the send from /)).toBeVisible();
   await expect(page.getByRole("button", { name: /^(Send to the|Change)/ })).toHaveCount(0);
   await keepScreen(page, "sends-changed");
   expect((await sender.call("POST", `/api/sends/${id}/retry`, { rows: [1, 2] })).status).toBe(409);

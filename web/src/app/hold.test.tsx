@@ -146,7 +146,7 @@ describe("a held send", () => {
     await undo();
     expect(await screen.findByText("Not sent: Invitation, 2 people.")).toBeInTheDocument();
     expect(chips()).toEqual(["cy@x.org"]);
-    await user.click(screen.getByRole("button", { name: "Switch to Invitation" }));
+    await user.click(screen.getByRole("button", { name: "Open Invitation" }));
     await waitFor(() => expect(chips()).toEqual(["ann@x.org", "bo@x.org"]));
     expect(screen.getByText("Not sent: Invitation, 1 person.")).toBeInTheDocument();
     expect(screen.queryByText(/after the previous email/)).toBeNull();

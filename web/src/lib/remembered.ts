@@ -22,6 +22,17 @@ export function remember(uid: string, name: string, value: string | null): void 
   writeStored("localStorage", personalKey(uid, name), value?.trim() ? value : null);
 }
 
+const SEND_TAB = "send-tab";
+
+/** The tab in which this person last sent a template: where "Send" on a template leads. */
+export function lastSendTab(uid: string): "direct-send" | "bulk-send" {
+  return remembered(uid, SEND_TAB) === "bulk" ? "bulk-send" : "direct-send";
+}
+
+export function rememberSendTab(uid: string, tab: "direct" | "bulk"): void {
+  remember(uid, SEND_TAB, tab);
+}
+
 /** From before the names had user ids; we can't tell whose these are. */
 const NAMELESS = ["sendwright:sticky:", "sendwright:direct-send:"];
 

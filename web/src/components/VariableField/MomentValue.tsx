@@ -126,6 +126,15 @@ export interface MomentProps extends ValueProps {
 
 const TIME_FORMATS: Record<TimeFormat, string> = { "12hr": "h:mm A", "24hr": "HH:mm" };
 
+/** An empty field says what belongs where: in words if the email writes the date in words. */
+const EMPTY_PARTS = { fieldMeridiemPlaceholder: () => "AM/PM" };
+const EMPTY_PARTS_IN_WORDS = {
+  ...EMPTY_PARTS,
+  fieldYearPlaceholder: () => "year",
+  fieldMonthPlaceholder: () => "Month",
+  fieldDayPlaceholder: () => "day",
+};
+
 /** As the value travels: the server writes it in the template's format. */
 const WRITTEN = { date: "YYYY-MM-DD", time: "HH:mm" } as const;
 
@@ -289,7 +298,10 @@ export default function MomentValue(props: MomentProps) {
     field.current?.setSelectedSections("minutes");
   };
   return (
-    <LocalizationProvider dateAdapter={AdapterDayjs}>
+    <LocalizationProvider
+      dateAdapter={AdapterDayjs}
+      localeText={DATE_FORMATS[formats.dateFormat].isInWords ? EMPTY_PARTS_IN_WORDS : EMPTY_PARTS}
+    >
       <div
         // Its own button, and the calendar that this opens, are parts of the field.
         onBlur={({ currentTarget, relatedTarget }) =>

@@ -63,6 +63,20 @@ it.each(["text", "email", "dropdown", "date"] as const)(
   },
 );
 
+it.each([
+  ["date", "long", "Month day, year"],
+  ["date", "mmddyyyy", "MM/DD/YYYY"],
+  ["date", "dmy_dots", "DD.MM.YYYY"],
+  ["time", "long", "hh:mm AM/PM"],
+] as const)(
+  "an empty %s in the format %s says in words what belongs where",
+  async (type, dateFormat, words) => {
+    render(<Field variable={aVariable(type)} formats={{ dateFormat, timeFormat: "12hr" }} />);
+    const field = await screen.findByRole("group", { name: "It" });
+    expect(field.textContent?.replace(/[\u2066-\u2069\u200b\u00a0]/g, "")).toContain(words);
+  },
+);
+
 describe("the field of a text variable", () => {
   it("accepts text and shows its fallback while it is empty", async () => {
     render(<Field variable={aVariable("text", { fallback: "there", required: false })} />);

@@ -415,16 +415,15 @@ function WhenHelp() {
         can turn the wait off in Settings, in the account menu.
       </p>
       <p>
-        <strong>When:</strong> start a bulk send now, tomorrow or on Monday at 8:00, or at a time
-        you choose. Until then, you can edit, reschedule or cancel it in Sends, or send it now.
+        <strong>When:</strong> start a send now, tomorrow or on Monday at 8:00, or at a time you
+        choose. Until then, you can edit, reschedule or cancel it in Sends, or send it now.
       </p>
       <p>
         A bulk send continues when you close the page. Open Sends to see its progress, pause it or
         cancel it, and to see who received which email. <strong>Send to new people</strong> sends an
         earlier email to a new list. <strong>Correct the 3 who did not get it</strong> makes a list
-        of the people who didn't, for you to fix.{" "}
-        <strong>Write to the people who received it</strong> makes a list of the people who did, for
-        another email.
+        of the people who didn't, for you to fix. <strong>Write to everyone who received it</strong>{" "}
+        makes a list of the people who did, for another email.
       </p>
       <p>
         <strong>Did someone get it?</strong> Enter their email address in the search in Sends. You

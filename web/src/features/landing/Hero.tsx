@@ -1,4 +1,5 @@
 import { AppError } from "@sendwright/core/contract";
+import { SAMPLE_PEOPLE } from "@sendwright/core/sample";
 import { Check, Puzzle } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { Link } from "react-router-dom";
@@ -13,12 +14,6 @@ import styles from "./Hero.module.css";
 import { CLOSED, type SignInTrouble, useGoogleSignIn } from "./signIn.ts";
 
 const HeroNotice = lazy(() => import("./HeroNotice.tsx"));
-
-const LIST = [
-  { name: "Maria", child: "Leo", time: "4:30 PM" },
-  { name: "James", child: "Emma", time: "4:45 PM" },
-  { name: "Aisha", child: "Noor", time: "5:00 PM" },
-];
 
 /** The product in one picture: a list of three people becomes three emails. */
 function ListBecomesEmails() {
@@ -37,7 +32,7 @@ function ListBecomesEmails() {
           </tr>
         </thead>
         <tbody>
-          {LIST.map(({ name, child, time }) => (
+          {SAMPLE_PEOPLE.map(({ name, child, time }) => (
             <tr key={name}>
               <td>{name}</td>
               <td>{child}</td>
@@ -57,7 +52,7 @@ function ListBecomesEmails() {
       </div>
       <p className="hint">What they get</p>
       <ol className={`bare stack gap-8 ${styles.emails}`}>
-        {LIST.map(({ name, child, time }) => (
+        {SAMPLE_PEOPLE.map(({ name, child, time }) => (
           <li key={name}>
             <span className="hint">To {name.toLowerCase()}@example.com</span>
             <span className={styles.sent}>

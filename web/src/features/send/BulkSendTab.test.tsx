@@ -69,6 +69,8 @@ describe("Bulk Send", () => {
         .getAllByRole("columnheader")
         .map(({ textContent }) => textContent),
     ).toEqual(["Row/N", "Recipient", "Status", "Details"]);
+    const explained = "Row/N counts your recipients.";
+    expect(screen.getAllByText(explained)).toHaveLength(1);
     expect(within(table).getAllByText("Sent")).toHaveLength(2);
     expect((await screen.findAllByText("2 sent.")).length).toBeGreaterThan(0);
     expect(screen.queryByText("people.csv")).toBeNull();

@@ -82,7 +82,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
     uploading,
   });
   const send = { isBusy: actions.isBusy, isSending, onSend: actions.send };
-  useNamedTemplate(change);
+  useNamedTemplate(tab, change);
   useHandedList({
     isFree: tab === "bulk" && !isSending,
     keepUnsent,
@@ -237,23 +237,30 @@ export function SendScreen({ tab }: { tab: Tab }) {
 }
 
 /**
- * Chooses the template in the address (`#direct-send/<id>`), as the list of templates links to it.
+ * Chooses the template in the address (`#direct-send/<id>`, `#bulk-send/<id>`), as the list of
+ * templates links to it.
  */
-function useNamedTemplate(change: (action: SendFormAction) => void): void {
+function useNamedTemplate(tab: Tab, change: (action: SendFormAction) => void): void {
   const { hash } = useLocation();
   const navigate = useNavigate();
-  const { bulk } = useForms();
-  const id = /^#direct-send\/([A-Za-z0-9_-]+)$/.exec(hash)?.[1];
-  const choose = useEffectEvent((named: string) => {
-    const choice = { type: "choice", choice: { kind: "template", id: named } } as const;
-    change(choice);
-    // If you continue in Bulk Send, it uses this template, too, not the one of your last list.
-    if (!bulk.hasUnsent()) bulk.change(choice);
-    void navigate({ hash: "direct-send" }, { replace: true });
+  const forms = useForms();
+  const other = forms[tab === "direct" ? "bulk" : "direct"];
+  const { data: templates } = useTemplates();
+  const place = `${tab}-send`;
+  const [, named, id] = /^#([a-z-]+)\/([A-Za-z0-9_-]+)$/.exec(hash) ?? [];
+  const choose = useEffectEvent((chosen: string) => {
+    const choice = { type: "choice", choice: { kind: "template", id: chosen } } as const;
+    if (templates?.some((template) => template.id === chosen)) {
+      change(choice);
+      // If you continue in the other tab, it uses this template, too, not the last one of that tab.
+      if (!other.hasUnsent()) other.change(choice);
+    }
+    void navigate({ hash: place }, { replace: true });
   });
+  const isLoaded = templates !== undefined;
   useEffect(() => {
-    if (id !== undefined) choose(id);
-  }, [id]);
+    if (isLoaded && named === place && id !== undefined) choose(id);
+  }, [isLoaded, named, place, id]);
 }
 
 /**

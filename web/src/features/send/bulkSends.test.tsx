@@ -6,6 +6,7 @@ import {
 } from "@sendwright/core/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { lastSendTab } from "../../lib/remembered.ts";
 import { aConfig } from "../../testing/config.ts";
 import { json, laterBy } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
@@ -185,6 +186,28 @@ describe("A bulk send", () => {
     expect(screen.getByRole("textbox", { name: "Recipients" })).toBeInTheDocument();
   });
 
+  it("begins with the template of the address, if there is one, and is where the next template is sent", async () => {
+    const { user } = await visit("#bulk-send/t1");
+    await waitFor(() => expect(screen.getByLabelText("Template")).toHaveTextContent("Invitation"));
+    await waitFor(() => expect(window.location.hash).toBe("#bulk-send"));
+    expect(lastSendTab("uid-ada")).toBe("direct-send");
+    await pick(user);
+    await clickButton(user);
+    await screen.findByRole("columnheader", { name: "Row/N" });
+    expect(lastSendTab("uid-ada")).toBe("bulk-send");
+  });
+
+  it("ignores a template in the address that is gone, and says what its two modes are for", async () => {
+    const { user } = await visit("#bulk-send/gone");
+    await waitFor(() => expect(window.location.hash).toBe("#bulk-send"));
+    expect(screen.getByLabelText("Template")).toHaveTextContent("Choose a template");
+    expect(screen.getByText(/^A list with a row for each email: from a CSV/)).toBeVisible();
+    await user.click(screen.getByRole("radio", { name: "Manual" }));
+    expect(
+      screen.getByText(/^Addresses only: everyone gets the same .* written here\.$/),
+    ).toBeVisible();
+  });
+
   it("sends nothing when the question is answered with Cancel", async () => {
     const { user } = await visit();
     await choose(user, "Invitation");
@@ -216,7 +239,7 @@ describe("A bulk send", () => {
     expect(dialog.textContent).toMatch(
       /You sent “Invitation” to 1 of these 2 people today at .*\./,
     );
-    expect(within(dialog).getByText("First time").nextElementSibling).toHaveTextContent(
+    expect(within(dialog).getByText("Not sent to yet").nextElementSibling).toHaveTextContent(
       /^bo@example\.org$/,
     );
     await user.click(within(dialog).getByRole("button", { name: "Only to bo@example.org" }));

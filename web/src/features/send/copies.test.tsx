@@ -23,6 +23,22 @@ const open = async (user: Awaited<ReturnType<typeof visit>>["user"]) =>
 const lines = (count: number) =>
   Array.from({ length: count }, (_, i) => `P${i},p${i}@x.org,m${i}@x.org`);
 
+it.each([
+  ["Bcc", "2 emails, one to each recipient. They don't see each other."],
+  ["Cc", "2 emails, one to each recipient. Each sees only the people in Cc of their own email."],
+])("says who sees whom if others are in %s", async (label, words) => {
+  const { user } = await visit();
+  await choose(user, "Invitation");
+  await pick(user);
+  expect(
+    await screen.findByText("2 emails, one to each recipient. They don't see each other."),
+  ).toBeVisible();
+  await open(user);
+  await user.type(screen.getByLabelText(label), "boss@x.org");
+  await user.tab();
+  expect(await screen.findByText(words)).toBeVisible();
+});
+
 it("shows an error in a field once you leave it, and blocks Send until it's fixed", async () => {
   const { user } = await visit();
   await choose(user, "Invitation");

@@ -71,6 +71,38 @@ describe("a template that was changed since it was checked", () => {
   });
 });
 
+describe("later", () => {
+  const tomorrow = /^Tomorrow /;
+
+  it("schedules what the form has, after a question, also for one person in view", async () => {
+    const { server } = showTab();
+    await fill("ann@x.org ");
+    await waitFor(() => expect(screen.getAllByText("Hello friends").length).toBeGreaterThan(0));
+    await userEvent.click(screen.getByRole("radio", { name: tomorrow }));
+    await clickButton("Schedule Email(s)");
+    const question = within(await screen.findByRole("alertdialog"));
+    expect(server.presses).toEqual([]);
+    await userEvent.click(question.getByRole("button", { name: "Schedule 1 email" }));
+    await waitFor(() => expect(server.presses).toHaveLength(1));
+    const form = server.presses[0]?.body as FormData;
+    expect(server.presses[0]?.url).toMatch(/\/api\/send-bulk$/);
+    expect([form.get("mode"), form.get("manual_recipients")]).toEqual(["manual", "ann@x.org"]);
+    expect(Date.parse(String(form.get("start_at")))).toBeGreaterThan(Date.now());
+    await waitFor(() => expect(chips()).toEqual([]));
+    expect(screen.getByRole("radio", { name: "Now" })).toBeChecked();
+    expect(screen.getByRole("button", { name: "Send Email(s)" })).toBeInTheDocument();
+  });
+
+  it("needs a time", async () => {
+    const { server } = showTab();
+    await fill("ann@x.org ");
+    await userEvent.click(screen.getByRole("radio", { name: "Choose…" }));
+    await clickButton("Schedule Email(s)");
+    expect(await screen.findByText(/^Choose when to send: a date and time/)).toBeInTheDocument();
+    expect(server.presses).toEqual([]);
+  });
+});
+
 describe("sending", () => {
   it("asks how many, sends the form's content, and clears it", async () => {
     const { server } = showTab(answering({ "ann@x.org": "sent", "Bo Li <bo@x.org>": "sent" }));
@@ -315,7 +347,7 @@ describe("sending", () => {
     arrive();
     expect(await screen.findByText("Not sent: Invitation, 2 people.")).toBeInTheDocument();
     expect(chips()).toEqual([]);
-    await clickButton("Switch to Invitation");
+    await clickButton("Open Invitation");
     await waitFor(() => expect(chips()).toEqual(["ann@x.org", "bo@x.org"]));
     await waitFor(() => expect(value(/Name/)).toBe("friends"));
     expect(screen.queryByText(/^Not sent:/)).toBeNull();

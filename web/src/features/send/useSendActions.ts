@@ -13,6 +13,7 @@ import { missingFiles } from "../../components/RestoredNotice.tsx";
 import { useSettings } from "../../data/accountQueries.ts";
 import { useLimits } from "../../data/configQuery.ts";
 import type { UploadProgress } from "../../data/fileUploads.ts";
+import { rememberSendTab } from "../../lib/remembered.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { recipientsReady } from "../../sending/copies.ts";
 import { emailContents } from "../../sending/emailContents.ts";
@@ -166,10 +167,11 @@ export function useSendActions(sent: SendActionsInput) {
     });
     const sentIds = check.rows.filter(isInEmail).map(({ id }) => id);
     const ownFacts = people.rowFiles.factsOf(new Set(sentIds));
-    // One person whose email is in view: the hold is enough.
+    // One person whose email is in view: the hold is enough. An email for later has none.
     const isOne = form.tab === "direct" && check.rows.length === 1 && ready === 1 && excluded === 0;
     const isPlain =
       isOne &&
+      startAt === null &&
       !isQuestionNeeded &&
       facts.asWritten === null &&
       facts.missing === null &&
@@ -248,6 +250,7 @@ export function useSendActions(sent: SendActionsInput) {
       const shown = { ...meant, values: form.values };
       const call = sendRequest({ form: shown, list: to, mail, check: checked, limits });
       const own = sendFiles(call, to, personFiles);
+      if (meant.choice.kind === "template") rememberSendTab(account.uid, form.tab);
       sending.submit(call, { onCall: () => freeze(meant), ...(own && { files: own }) });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

@@ -247,12 +247,12 @@ function Related({ send: { corrects, corrected = [] } }: { send: Send }) {
     <ul className={styles.related}>
       {corrects && (
         <li>
-          Includes people from <Link to={{ hash: `sends/${corrects}` }}>an earlier send</Link>.
+          This corrects people of <Link to={{ hash: `sends/${corrects}` }}>an earlier send</Link>.
         </li>
       )}
       {corrected.map(({ id, created_at, rows }) => (
         <li key={id}>
-          {pluralize(rows.length, "person is", "people are")} in{" "}
+          {pluralize(rows.length, "person was", "people were")} corrected in{" "}
           <Link to={{ hash: `sends/${id}` }}>
             the send from {dayAndTime(created_at, Date.now())}
           </Link>

@@ -319,7 +319,7 @@ describe("an email used again", () => {
     expect(await screen.findByLabelText<HTMLInputElement>("Subject")).toHaveValue("Hello {{Name}}");
     expect(await screen.findByRole("textbox", { name: "Recipients" })).toHaveValue("");
     expect(await screen.findByText(/Its template was deleted/)).toBeInTheDocument();
-    await user.click(screen.getByRole("button", { name: "Switch to Email" }));
+    await user.click(screen.getByRole("button", { name: "Open Email" }));
     expect(await screen.findByRole("textbox", { name: "Recipients" })).toHaveValue("cy@x.org");
   });
 });

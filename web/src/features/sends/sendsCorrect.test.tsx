@@ -172,7 +172,7 @@ describe("another email to those who received one", () => {
         },
       ]);
       await open(`#sends/${ID}`);
-      await press("Write to the 1 person who received it");
+      await press("Write to everyone who received it");
       const lost = "The earlier email had Cc. This one doesn't.";
       expect(await screen.findByText(lost)).toBeInTheDocument();
       expect(screen.queryByRole("combobox", { name: "Cc column" })).toBeNull();
@@ -328,7 +328,7 @@ describe("corrected people of a send", () => {
     await user.click(await screen.findByRole("link", { name: "Invitation" }));
     await press();
     expect((await table())[0]?.[0]).toBe("bo@exampel.org");
-    await user.click(screen.getByRole("button", { name: "Switch to Email" }));
+    await user.click(screen.getByRole("button", { name: "Open Email" }));
     expect(await list()).toHaveValue("di@x.org");
   });
 

@@ -25,8 +25,6 @@ const ReplyToField = memo(function ReplyToField({ set, ...line }: ReplyToProps) 
           variant="text" color="secondary"
           disabled={line.disabled}
           onClick={() => setOpened(true)}
-          // Its word begins where the fields do.
-          sx={{ ml: "-10px" }}
         >
           Reply-To
         </Button>

@@ -22,6 +22,8 @@ import {
   useTemplates,
   useUnreadableTemplates,
 } from "../../data/templateQueries.ts";
+import { lastSendTab } from "../../lib/remembered.ts";
+import { useSession } from "../../lib/useSession.ts";
 import styles from "./Templates.module.css";
 import { useDeleteInList } from "./useDelete.ts";
 import { DONE_TOAST_MS } from "./useNotice.ts";
@@ -60,6 +62,7 @@ interface RowProps {
 /** One template of the list: its name opens it; its placeholders and last change are below. */
 function TemplateRow({ template, isFull, onOpen }: RowProps) {
   const { id, name, variables, attachment_count: files, updated_at } = template;
+  const { user } = useSession();
   const toast = useToast();
   const duplicate = useDuplicateTemplate();
   const { askAndDelete, isPending: isDeleting } = useDeleteInList(id, name, files);
@@ -123,7 +126,7 @@ function TemplateRow({ template, isFull, onOpen }: RowProps) {
           size="small"
           variant="text"
           component={Link}
-          to={{ hash: `direct-send/${id}` }}
+          to={{ hash: `${lastSendTab(user?.uid ?? "")}/${id}` }}
           replace
           startIcon={<Send size={16} aria-hidden />}
         >

@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { rememberSendTab } from "../../lib/remembered.ts";
 import { begin } from "../../testing/acting.ts";
 import { json } from "../../testing/fakeApi.ts";
 import { firebase, firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
@@ -74,6 +75,17 @@ describe("Manage Templates", () => {
     expect(rows[0]?.textContent).toContain("2 attachments");
     expect(rows[0]?.textContent).toContain("Changed Mar 1, 2020");
     expect(screen.getByText("2 of 10")).toBeInTheDocument();
+  });
+
+  it("leads from a template to the tab that last sent one: Direct Send until then", async () => {
+    showTab({ templates: [aTemplate({})] });
+    const link = async () =>
+      (await screen.findByRole("link", { name: "Send Invitation" })).getAttribute("href");
+    expect(await link()).toMatch(/#direct-send\/t1$/);
+    rememberSendTab("uid-ada", "bulk");
+    cleanup();
+    showTab({ templates: [aTemplate({})] });
+    expect(await link()).toMatch(/#bulk-send\/t1$/);
   });
 
   it("says when the list cannot be read, and tries again", async () => {

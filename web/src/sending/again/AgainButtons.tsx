@@ -1,5 +1,4 @@
 import Button from "@mui/material/Button";
-import { pluralize } from "@sendwright/core/pluralize";
 import { isOpen } from "@sendwright/core/sends/counts";
 import { correctedRows, isSuppressedRow, toCorrect } from "@sendwright/core/sends/received";
 import { withCommas } from "@sendwright/core/withCommas";
@@ -34,7 +33,7 @@ export function WriteToThem({ progress: { send } }: { progress: SendProgress }) 
   };
   return (
     <Button size="small" disabled={!isReady || isPending} onClick={() => void write()}>
-      Write to the {pluralize(sent, "person", "people")} who received it
+      Write to everyone who received it
     </Button>
   );
 }

@@ -9,6 +9,7 @@ import { listRows } from "@sendwright/core/sends/joined";
 import { NOT_INCLUDED, STATUS_WORDS, shownStatus } from "@sendwright/core/sends/statusWords";
 import { useState } from "react";
 import { FilePicker } from "../../components/FilePicker.tsx";
+import { writtenWords } from "../../components/WrittenText.tsx";
 import { download } from "../../lib/download.ts";
 import { downloadWorkbook } from "../../lib/downloadWorkbook.ts";
 import { errorMessage } from "../../lib/errorMessage.ts";
@@ -144,7 +145,8 @@ const MAX_NAME = 80;
 /** The name of the list, else that of the email, as a file may be called. */
 function baseName({ title }: Send, own: OwnList | null): string {
   const source = own?.list.source;
-  const name = source?.kind === "file" ? source.name.replace(/\.[^.]*$/, "") : (title ?? "Send");
+  const name =
+    source?.kind === "file" ? source.name.replace(/\.[^.]*$/, "") : writtenWords(title ?? "Send");
   return name.replace(/[\\/:*?"<>|\p{Cc}]+/gu, "-").slice(0, MAX_NAME);
 }
 

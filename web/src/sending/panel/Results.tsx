@@ -229,6 +229,13 @@ export function Results(props: Props) {
           found={`${pluralize(chosen.length, "row")} of ${withCommas(results.length)}`}
         />
       )}
+      {results.length > 1 && (
+        <p className="hint">
+          {results.some(({ line }) => line !== null)
+            ? "Row/N is the row of your list, with its line in your file."
+            : "Row/N counts your recipients."}
+        </p>
+      )}
       <ResultsTable
         results={chosen.slice(0, most)}
         isLeaving={isLeaving}

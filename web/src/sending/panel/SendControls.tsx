@@ -11,6 +11,7 @@ import { useId, useState } from "react";
 import { BusyWord } from "../../components/BusyWord.tsx";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";
+import { writtenWords } from "../../components/WrittenText.tsx";
 import { useReconnect } from "../../data/reconnect.ts";
 import {
   type RetriedRows,
@@ -87,7 +88,7 @@ export function UndoButton({ send, onUndone }: UndoProps) {
   return (
     <Button size="small" variant="outlined" disabled={isUndoing || isUnanswered} onClick={undo}>
       <BusyWord isBusy={isUndoing} word="Undo" busyWord="Undoing…" />
-      <span className="unseen"> {send.title ?? "this send"}</span>
+      <span className="unseen"> {writtenWords(send.title ?? "this send")}</span>
     </Button>
   );
 }

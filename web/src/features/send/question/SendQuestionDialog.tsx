@@ -199,7 +199,7 @@ function OpenDialog({ question, answer: decide }: OpenQuestion) {
               </>
             )}
           </Fact>
-          <Fact name="First time">{facts.firstTime}</Fact>
+          <Fact name="Not sent to yet">{facts.firstTime}</Fact>
           <Fact name="Skipped">{facts.skipped}</Fact>
           <Fact name="Headers">{facts.headers}</Fact>
           <Fact name="Notes">

@@ -118,6 +118,12 @@ const MODES = [
 ] as const satisfies readonly { value: Mode; word: string }[];
 
 const COMPOSE = "(Compose Manually)";
+
+/** What the two modes are for: their names are fixed. */
+const MODE_HINTS: Record<Mode, string> = {
+  csv: "A list with a row for each email: from a CSV or Excel file, pasted, or typed.",
+  manual: `Addresses only: everyone gets the same email, from a template or, with “${COMPOSE}”, written here.`,
+};
 const NO_TEMPLATE = "";
 
 function toValue(choice: EmailChoice): string {
@@ -158,6 +164,7 @@ export function ChoiceStep({ form, change, mail, list }: Props) {
             options={MODES}
             onChange={(next) => change({ type: "mode", mode: next })}
           />
+          <p className="hint">{MODE_HINTS[mode]}</p>
         </div>
         <SelectField
           id="bulk-template"

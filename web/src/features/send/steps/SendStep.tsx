@@ -177,6 +177,7 @@ export function SendStep({ form, change, check, toFill, isAsked }: StepProps) {
   const skipped = notSentOf(check) - toFill;
   const recipients = check ? recipientsReady(check) : 0;
   const facts = useSendFacts()(ready, form.when.kind === "later" ? form.when.at : null, recipients);
+  const hasCc = check !== null && copiesReady(check).some(({ cc }) => cc.length > 0);
   const isTimeMissing = form.when.kind === "later" && form.when.at === null;
   // Reserves the line while loading, so that the buttons below don't move during a click.
   const plan = isLoading ? "Checking when these emails can go out…" : facts.plan;
@@ -190,7 +191,11 @@ export function SendStep({ form, change, check, toFill, isAsked }: StepProps) {
           <Fact Icon={Mails}>
             {check && emailsForRows(check.summary)}
             {ready > 1
-              ? ", one to each recipient. They don't see each other."
+              ? `, one to each recipient. ${
+                  hasCc
+                    ? "Each sees only the people in Cc of their own email."
+                    : "They don't see each other."
+                }`
               : ", to one recipient."}
           </Fact>
           {check && recipients > ready && (
@@ -219,15 +224,13 @@ export function SendStep({ form, change, check, toFill, isAsked }: StepProps) {
           )}
         </ul>
       )}
-      {form.tab === "bulk" && (
-        <div className={styles.when}>
-          <StartChoice
-            when={form.when}
-            onChange={(when) => change({ type: "when", when })}
-            isAsked={isAsked}
-          />
-        </div>
-      )}
+      <div className={styles.when}>
+        <StartChoice
+          when={form.when}
+          onChange={(when) => change({ type: "when", when })}
+          isAsked={isAsked}
+        />
+      </div>
     </StepCard>
   );
 }

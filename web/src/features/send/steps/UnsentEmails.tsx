@@ -1,6 +1,8 @@
 import Button from "@mui/material/Button";
+import type { TemplateListItem } from "@sendwright/core/contract";
 import { pluralize } from "@sendwright/core/pluralize";
 import { Notice } from "../../../components/ErrorNotice.tsx";
+import { writtenWords } from "../../../components/WrittenText.tsx";
 import { useTemplates } from "../../../data/templateQueries.ts";
 import type { KeptForm } from "../form/sendForm.ts";
 
@@ -11,17 +13,12 @@ interface Props {
   isDisabled: boolean;
 }
 
-/** Your unsent emails, each with buttons to switch to it or discard it (rule: undo). */
+/** Your unsent emails, each with buttons to open it or discard it (rule: undo). */
 export function UnsentEmails({ unsentEmails, onSwap, onDiscard, isDisabled }: Props) {
   const { data: templates } = useTemplates();
-  const nameOf = ({ form: { choice, subject } }: KeptForm) => {
-    if (choice.kind === "compose") return subject.trim() || "Email without a subject";
-    const template = choice.kind === "template" && templates?.find(({ id }) => id === choice.id);
-    return template ? template.name : "Email";
-  };
   return unsentEmails.map((kept, at) => {
     const people = kept.form.people.now.list?.rows.length ?? 0;
-    const name = nameOf(kept);
+    const name = unsentName(kept, templates ?? []);
     return (
       <Notice
         // biome-ignore lint/suspicious/noArrayIndexKey: two of them can be the same email.
@@ -30,11 +27,11 @@ export function UnsentEmails({ unsentEmails, onSwap, onDiscard, isDisabled }: Pr
           <>
             <Button
               size="small"
-              aria-label={`Switch to ${name}`}
+              aria-label={`Open ${name}`}
               disabled={isDisabled}
               onClick={() => onSwap(kept)}
             >
-              Switch
+              Open
             </Button>
             <Button
               size="small"
@@ -53,4 +50,14 @@ export function UnsentEmails({ unsentEmails, onSwap, onDiscard, isDisabled }: Pr
       </Notice>
     );
   });
+}
+
+/** What an unsent email is called: by its template, or by its subject as people read it. */
+export function unsentName(
+  { form: { choice, subject } }: KeptForm,
+  templates: readonly Pick<TemplateListItem, "id" | "name">[],
+): string {
+  if (choice.kind === "compose") return writtenWords(subject).trim() || "Email without a subject";
+  const id = choice.kind === "template" ? choice.id : null;
+  return templates.find((template) => template.id === id)?.name ?? "Email";
 }

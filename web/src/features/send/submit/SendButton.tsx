@@ -20,7 +20,7 @@ interface ButtonProps extends SendProps {
 export function SendButton({ form, check, isBusy, isSending, onSend }: ButtonProps) {
   const ready = check?.summary.ready ?? 0;
   const verb = form.when.kind === "later" ? "Schedule" : "Send";
-  const direct = isSending ? "Sending..." : "Send Email(s)";
+  const direct = isSending ? "Sending..." : `${verb} Email(s)`;
   const word = ready > 0 ? `${verb} ${pluralize(ready, "email")}` : verb;
   return (
     <Button variant="contained" onClick={onSend} disabled={isBusy} data-send>

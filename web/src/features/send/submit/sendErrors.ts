@@ -106,7 +106,8 @@ export function sendErrors(form: SendForm, given: ValidationInput): SendErrors {
     const errors = { ...direct, copies };
     if (!given.isSignedIn)
       return { ...errors, others: ["Authentication error. Please sign in again."] };
-    return allErrors(errors).length === 0 ? { ...errors, others: checkErrors(given) } : errors;
+    const ofCheck = allErrors(errors).length === 0 ? checkErrors(given) : [];
+    return { ...errors, others: [...ofCheck, ...timeErrors(form, given)] };
   }
   const errors = { ...listErrors(form, given), copies };
   const asksSeveral = form.tab === "bulk" && mode === "csv";

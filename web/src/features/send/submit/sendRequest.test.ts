@@ -279,6 +279,19 @@ describe("the send request", () => {
       to: "send-bulk",
       files: { attachments: [file] },
     });
+    const when = { kind: "later", at: "2026-11-27T10:00:00.000Z" } as const;
+    const typed = historyOf({ ...NO_PEOPLE, mode: "manual" as const, list, text: "half@" });
+    expect(sendRequest({ ...ready, form: { ...manual, people: typed, when } })).toMatchObject({
+      to: "send-bulk",
+      input: {
+        mode: "manual",
+        template_id: "t1",
+        manual_recipients: "Ann <ann@example.org>, bo@example.org",
+        variables: { Place: "" },
+        start_at: when.at,
+      },
+      files: { attachments: [file] },
+    });
   });
 });
 

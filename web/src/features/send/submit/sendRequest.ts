@@ -29,14 +29,14 @@ const FORM_BYTES = 64 * 1024;
 
 /**
  * The request for a valid form: `POST /api/send` for the addresses of Direct Send, else `POST
- * /api/send-bulk`. Throws AppError `csv_too_large`.
+ * /api/send-bulk`, which can start later. Throws AppError `csv_too_large`.
  */
 export function sendRequest({ form, list, mail, check, limits }: SendRequestInput): SendCall {
-  const { mode, text } = form.people.now;
+  const { mode } = form.people.now;
   const pictures =
     form.choice.kind === "compose" ? filesInUse(form.pictures, picturesIn(form.body)) : [];
   const files = { attachments: [...form.attachments, ...pictures] };
-  if (form.tab === "direct" && mode === "manual")
+  if (form.tab === "direct" && mode === "manual" && form.when.kind === "now")
     return { to: "send", input: directInput(form, list, mail), files };
   const isComposed = form.choice.kind === "compose";
   const common = {
@@ -60,7 +60,9 @@ export function sendRequest({ form, list, mail, check, limits }: SendRequestInpu
       mail.variables.map(({ name }) => [name, valueFor(form.values, name)]),
     );
     const filled = mail.variables.length > 0 && { variables };
-    return { to: "send-bulk", input: { ...common, manual_recipients: text, ...filled }, files };
+    // The text of Direct Send is an address that isn't a recipient yet.
+    const manual_recipients = form.tab === "direct" ? addressesOf(list) : form.people.now.text;
+    return { to: "send-bulk", input: { ...common, manual_recipients, ...filled }, files };
   }
   const values = new Map(Object.entries(form.values));
   const writing = {
@@ -87,13 +89,15 @@ export function sendRequest({ form, list, mail, check, limits }: SendRequestInpu
   };
 }
 
+const addressesOf = (list: List) => list.rows.map(({ cells }) => cellText(cells[0])).join(", ");
+
 /** The server trims values; the names it knows are those of the template. */
 function directInput(form: SendForm, list: List, mail: Email) {
   const { choice, values } = form;
   return {
     template_id: choice.kind === "template" ? choice.id : "",
     ...asChecked(mail),
-    recipient: list.rows.map(({ cells }) => cellText(cells[0])).join(", "),
+    recipient: addressesOf(list),
     variables: Object.fromEntries(
       mail.variables.map(({ name }) => [name, valueFor(values, name).trim()]),
     ),

@@ -16,7 +16,7 @@ import "react-data-grid/lib/styles.css";
 import { flushSync } from "react-dom";
 import { pastedCells } from "../../../lib/pastedCells.ts";
 import { useStable } from "../../../lib/useStable.ts";
-import { nextProblem } from "./findProblem.ts";
+import { type CellPlace, nextProblem } from "./findProblem.ts";
 import { cellRenderer, type GridRow, gridColumns, headerOf } from "./gridColumns.tsx";
 import { gridWidths, scaledWidths } from "./gridWidths.ts";
 import { guessedLetters, lettersIn } from "./letters.ts";
@@ -152,7 +152,8 @@ export default function GridTable(props: GridTableProps) {
 
   /** The row that was selected last; undefined until the table has selected its first cell. */
   const shownLast = useRef<number | null>(undefined);
-  useFirstCell(grid, place, { begin, headers });
+  const problem = isFixing ? nextProblem(views, headers, { row: 0, column: -1 }) : null;
+  useFirstCell(grid, place, { begin, headers, problem });
   useShownRow(grid, { views, heightOf, headerHeight });
   useImperativeHandle(ref, () => ({
     goTo: (id, header) => {
@@ -287,21 +288,32 @@ function useGridLayout(
   return { widths: scaled, headerHeight, heightOf, scale };
 }
 
+interface FirstCellInput {
+  begin: FirstCell | null;
+  headers: readonly string[];
+  /** The first cell to fix, if these are the rows to fix: its keys would change that cell. */
+  problem: CellPlace | null;
+}
+
 /** Selects the first cell once: Tab enters the table at an editable cell, not at its headers. */
 function useFirstCell(
   grid: RefObject<DataGridHandle | null>,
   place: RefObject<HTMLElement | null>,
-  { begin, headers }: { begin: FirstCell | null; headers: readonly string[] },
+  { begin, headers, problem }: FirstCellInput,
 ): void {
   const isBegun = useRef(false);
   useEffect(() => {
     if (isBegun.current) return;
     isBegun.current = true;
-    const idx = begin === "value" && headers.length > 1 ? FIRST_COLUMN + 1 : FIRST_COLUMN;
-    grid.current?.selectCell({ idx, rowIdx: 0 }, { shouldFocusCell: begin !== null });
+    const first = begin === "value" && headers.length > 1 ? 1 : 0;
+    const { row, column } = problem ?? { row: 0, column: first };
+    grid.current?.selectCell(
+      { idx: column + FIRST_COLUMN, rowIdx: row },
+      { shouldFocusCell: begin !== null },
+    );
     if (begin !== null)
       place.current?.scrollIntoView({ block: begin === "value" ? "center" : "nearest" });
-  }, [grid, place, begin, headers]);
+  }, [grid, place, begin, headers, problem]);
 }
 
 interface ShownRowInput {
