@@ -59,8 +59,7 @@ export function workOfKeys(events: readonly TraceEvent[]): number[] {
 export function workOfInteractions(events: readonly TraceEvent[]): number[] {
   const works: number[] = [];
   for (const { type, work } of workToFrames(events, [...OF_A_KEY, ...OF_A_CLICK], BEGINNINGS)) {
-    if (type === "click" || type === "mouseup")
-      works.push(Math.max(work, works.pop() ?? 0));
+    if (type === "click" || type === "mouseup") works.push(Math.max(work, works.pop() ?? 0));
     else works.push(work);
   }
   return works;

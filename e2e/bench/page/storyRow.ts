@@ -66,14 +66,17 @@ export const rows: BenchRow[] = [
     name: "story-slowest",
     what: what("the slowest"),
     ...both,
-    atMost: 200,
+    // The goal of 200 ms, as docs/figures.md had it when this took 296 ms there and 23.9 times an
+    // idle click.
+    atMost: 16.1,
     measure: async () => Math.max(...(played[played.push(await visit(play)) - 1] ?? [])),
   },
   {
     name: "story-middle",
     what: what("the middle"),
     ...both,
-    atMost: 100,
+    // The goal of 100 ms, when this took 112 ms there and 6.6 times an idle click.
+    atMost: 5.9,
     measure: async () => quantile(played.shift() ?? (await visit(play)), 0.5),
   },
 ];
