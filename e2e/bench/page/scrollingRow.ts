@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import type { BenchRow } from "../../../bench/measure.ts";
 import { workOfFrames } from "../../../bench/trace.ts";
 import { addresses } from "../../sender.ts";
-import { openPlainly, SLOWED, sender, traced, visit } from "./visit.ts";
+import { compared, openPlainly, SLOWED, sender, traced } from "./visit.ts";
 
 const ROWS = 1_000;
 const LABEL = "Results of each row";
@@ -83,6 +83,6 @@ export const rows: BenchRow[] = [
     atMost: 1.4,
     decision:
       "results follow the wheel late: draw less for each row, or keep rows that are out of sight from being drawn.",
-    measure: async () => (await visit(scrollResults)) / (await visit(scrollPlainly)),
+    measure: () => compared(scrollResults, scrollPlainly),
   },
 ];
