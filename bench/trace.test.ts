@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MARK, type TraceEvent, workOfFrames, workOfKeys } from "./trace.ts";
+import { MARK, type TraceEvent, workOfFrames, workOfInteractions, workOfKeys } from "./trace.ts";
 
 const page = { pid: 1, tid: 1 };
 /** A task of so many milliseconds, of which the thread had a processor for half. */
@@ -24,6 +24,19 @@ describe("a trace", () => {
       task(15, 100, { pid: 1, tid: 2 }),
     ];
     expect(workOfKeys(events)).toEqual([5, 4]);
+  });
+
+  it("reports a click once, by the event that takes longest", () => {
+    const on = (type: string, at: number): TraceEvent => ({
+      ...event("EventDispatch", at),
+      args: { data: { type } },
+    });
+    const events = [
+      ...[event(MARK, 0), task(10, 8), on("mousedown", 11), event("Commit", 17)],
+      ...[task(30, 4), on("mouseup", 31), on("click", 32), event("Commit", 33)],
+      ...[task(60, 2), key(61), event("Commit", 61.5)],
+    ];
+    expect(workOfInteractions(events)).toEqual([4, 1]);
   });
 
   it("reports the work since the frame before, and none after the last frame", () => {

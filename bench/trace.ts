@@ -12,8 +12,11 @@ export interface TraceEvent {
 
 /** The mark (`performance.mark`) that tells a page's main thread from the browser's others. */
 export const MARK = "bench";
-/** The event that a key causes in a page. */
+/** The events that a key or a click causes in a page. */
 const OF_A_KEY = ["keydown", "keypress", "beforeinput", "textInput", "input"];
+const OF_A_CLICK = ["mousedown", "mouseup", "click"];
+/** Each of these may be what a person waits for. */
+const BEGINNINGS = ["keydown", ...OF_A_CLICK];
 
 /**
  * What the main thread of the page that has set the mark did: the events, and the tasks with their
@@ -49,13 +52,35 @@ export function workOfFrames(events: readonly TraceEvent[]): number[] {
  * that yields to a frame keeps none waiting.
  */
 export function workOfKeys(events: readonly TraceEvent[]): number[] {
+  return workToFrames(events, OF_A_KEY, ["keydown"]).map(({ work }) => work);
+}
+
+/** For each click or key, the same; of a click, for the one of its events that takes longest. */
+export function workOfInteractions(events: readonly TraceEvent[]): number[] {
+  const works: number[] = [];
+  for (const { type, work } of workToFrames(events, [...OF_A_KEY, ...OF_A_CLICK], BEGINNINGS)) {
+    if (type === "click" || type === "mouseup") works.push(Math.max(work, works.pop() ?? 0));
+    else works.push(work);
+  }
+  return works;
+}
+
+/** The work to the frame for each event that is one of the `beginnings`. */
+function workToFrames(
+  events: readonly TraceEvent[],
+  types: readonly string[],
+  beginnings: readonly string[],
+): { type: string; work: number }[] {
   const { own, tasks, frames } = mainThread(events);
+  const typeOf = ({ args }: TraceEvent) => args?.data?.type ?? "";
   const handled = own.filter(
-    ({ name, args }) => name === "EventDispatch" && OF_A_KEY.includes(args?.data?.type ?? ""),
+    (event) => event.name === "EventDispatch" && types.includes(typeOf(event)),
   );
-  return handled.flatMap(({ ts: from, args }) => {
+  return handled.flatMap((event) => {
+    const { ts: from } = event;
+    const type = typeOf(event);
     const frame = frames.find((at) => at > from);
-    if (args?.data?.type !== "keydown" || frame === undefined) return [];
+    if (!beginnings.includes(type) || frame === undefined) return [];
     const needed = [
       ...handled.map(({ ts }) => ts).filter((at) => at >= from && at <= frame),
       frame,
@@ -64,8 +89,8 @@ export function workOfKeys(events: readonly TraceEvent[]): number[] {
     const isNeeded = ({ begin, end }: (typeof tasks)[number]) =>
       needed.some((at) => at >= begin && at <= end);
     const between = before.filter((task) => !isNeeded(task)).map(({ work }) => work);
-    return [
-      before.filter(isNeeded).reduce((sum, { work }) => sum + work, 0) + Math.max(0, ...between),
-    ];
+    const work =
+      before.filter(isNeeded).reduce((sum, task) => sum + task.work, 0) + Math.max(0, ...between);
+    return [{ type, work }];
   });
 }

@@ -1,30 +1,42 @@
 import type { Page } from "@playwright/test";
 import type { BenchRow } from "../../../bench/measure.ts";
 import { quantile } from "../../../bench/measure.ts";
+import { workOfInteractions } from "../../../bench/trace.ts";
 import { typeInto } from "../../listTable.ts";
-import { chooseList, SLOWED, slow, visit } from "./visit.ts";
+import { chooseList, SLOWED, traced, visit } from "./visit.ts";
 
 const PEOPLE = 100;
 
-/** Keeps the milliseconds from each click or key to the next frame (Event Timing), from 16 on. */
-function keepInteractions(): void {
-  const interactions: Record<number, number> = {};
-  Object.assign(window, { interactions });
-  const observer = new PerformanceObserver((list) => {
-    for (const { interactionId, duration } of list.getEntries() as PerformanceEventTiming[]) {
-      if (interactionId)
-        interactions[interactionId] = Math.max(duration, interactions[interactionId] ?? 0);
-    }
-  });
-  observer.observe({ type: "event", durationThreshold: 16 } as PerformanceObserverInit);
-}
+/** Clicks on the page as it is at the end, without anyone who hears of them. */
+const IDLE_CLICKS = 12;
 
-/** Sends to a list, and undoes it; returns the milliseconds of each interaction. */
+/**
+ * Sends to a list, and undoes it. Returns each click's and key's work to its frame as a multiple of
+ * the middle one of a click that does nothing: the same elements, copied, have no handlers.
+ */
 async function play(page: Page): Promise<number[]> {
   await page.goto("/app");
   await page.getByRole("button", { name: "Talk", exact: true }).waitFor();
-  await slow(page);
-  await page.evaluate(keepInteractions);
+  const works = workOfInteractions(await traced(page, () => tell(page)));
+  await page.evaluate(() => {
+    const copies = [...document.body.childNodes].map((node) => node.cloneNode(true));
+    document.body.replaceChildren(...copies);
+  });
+  const idle = workOfInteractions(
+    await traced(page, async () => {
+      for (let i = 0; i < IDLE_CLICKS; i++) {
+        await page.getByRole("button", { name: "Generate Preview" }).click();
+        await page.waitForTimeout(200);
+      }
+    }),
+  );
+  if (idle.length < IDLE_CLICKS / 2) throw new Error(`${idle.length} idle clicks had a frame.`);
+  const plain = quantile(idle, 0.5);
+  return works.map((work) => work / plain);
+}
+
+/** The story; the page is slow, and traced. */
+async function tell(page: Page): Promise<void> {
   await page.getByRole("tab", { name: "Bulk Send" }).click();
   await chooseList(page, PEOPLE);
   await typeInto(page, 3, "Room", "Hall 12");
@@ -37,17 +49,14 @@ async function play(page: Page): Promise<number[]> {
   await page.getByRole("alertdialog").getByRole("button", { name: /^Send/ }).click();
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await page.getByText("Nothing was sent.").waitFor();
-  return await page.evaluate(() =>
-    Object.values(Reflect.get(window, "interactions") as Record<number, number>),
-  );
 }
 
 /** The rounds of the first row are those of the second, too. */
 const played: number[][] = [];
 const what = (which: string) =>
-  `${which} click or key from opening Bulk Send to undoing a send to ${PEOPLE} people, until the next frame, ${SLOWED}`;
+  `${which} click or key from opening Bulk Send to undoing a send to ${PEOPLE} people, compared with a click on the same page that does nothing, ${SLOWED}`;
 const both = {
-  unit: "ms",
+  unit: "times the work to the frame",
   decision:
     "a click seems to do nothing: find it in a profile, and show its effect before doing its work.",
 } as const;
@@ -57,14 +66,17 @@ export const rows: BenchRow[] = [
     name: "story-slowest",
     what: what("the slowest"),
     ...both,
-    atMost: 200,
+    // The goal of 200 ms, as docs/figures.md had it when this took 296 ms there and 23.9 times an
+    // idle click.
+    atMost: 16.1,
     measure: async () => Math.max(...(played[played.push(await visit(play)) - 1] ?? [])),
   },
   {
     name: "story-middle",
     what: what("the middle"),
     ...both,
-    atMost: 100,
+    // The goal of 100 ms, when this took 112 ms there and 6.6 times an idle click.
+    atMost: 5.9,
     measure: async () => quantile(played.shift() ?? (await visit(play)), 0.5),
   },
 ];

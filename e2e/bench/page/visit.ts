@@ -47,6 +47,19 @@ export async function visit<Result>(
   return result;
 }
 
+/**
+ * The work of one page as a multiple of a plain one's, which is measured before and after it: other
+ * programs slow both.
+ */
+export async function compared(
+  own: (page: Page) => Promise<number>,
+  plain: (page: Page) => Promise<number>,
+): Promise<number> {
+  const before = await visit(plain);
+  const work = await visit(own);
+  return (2 * work) / (before + (await visit(plain)));
+}
+
 /** Slows a page's processor, and its network if asked. */
 export async function slow(page: Page, { network = false } = {}): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page);

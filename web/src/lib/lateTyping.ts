@@ -2,8 +2,11 @@ import { useEffect } from "react";
 import { flushSync } from "react-dom";
 import { useStable } from "./useStable.ts";
 
-/** Milliseconds without a key, after which a form hears of a text. */
-const REST = 50;
+/**
+ * Milliseconds without a key, after which a form hears of a text. Longer than from one key to the
+ * next of someone who types: drawing a form takes longer than that on a slow machine.
+ */
+const REST = 250;
 
 /**
  * All that a person does besides typing, and all that ends a page. The window hears of it before

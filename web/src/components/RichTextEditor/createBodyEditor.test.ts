@@ -10,7 +10,7 @@ import gmail from "./paste/fixtures/gmail.clipboard.txt?raw";
 import googleDocs from "./paste/fixtures/googleDocs.clipboard.txt?raw";
 import word from "./paste/fixtures/word.clipboard.txt?raw";
 import { PASTE_READER } from "./paste/lateReader.ts";
-import { KEYS } from "./quillParts.ts";
+import { KEYS, Quill } from "./quillParts.ts";
 import { readWritten } from "./writtenPlaceholder.ts";
 
 // As on the page, where it loads soon after the editor.
@@ -88,6 +88,17 @@ describe("what makes a list of a line", () => {
   ])("%s and a space: %s", (typed, isList) => {
     expect(KEYS["list autofill"].prefix.test(typed)).toBe(isList);
   });
+});
+
+it("searches the body for chips, pictures and lists at no letter, and at anything else", () => {
+  const { editor, root } = anEditor("<p>Dear {{First}}, {{#Last}}x{{/Last}}</p>");
+  const search = vi.spyOn(root, "querySelectorAll");
+  const quill = Quill.find(root.parentElement as HTMLElement);
+  if (quill instanceof Quill) quill.insertText(3, "a", "user");
+  expect(root).toHaveTextContent("Deaar");
+  expect(search).not.toHaveBeenCalled();
+  editor.insert("{{City}}");
+  expect(search).toHaveBeenCalled();
 });
 
 it.each([

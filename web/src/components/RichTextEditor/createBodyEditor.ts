@@ -30,6 +30,7 @@ import {
   hasCells,
   INLINE_FORMATS,
   inlineFormats,
+  isOnlyLetters,
   LINE_KINDS,
   linkedRange,
   type TextRange,
@@ -225,19 +226,27 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
       place.index = change.transformPosition(place.index);
       place.length = end - place.index;
     }
-    drawPictures();
-    showTypes(quill.root, types);
-    insides.show(quill.root);
-    showNumbers(quill.root);
+    const isTyped = isOnlyLetters(change);
+    if (!isTyped) {
+      drawPictures();
+      showTypes(quill.root, types);
+      insides.show(quill.root);
+      showNumbers(quill.root);
+    }
     if (source !== USER) return;
     if (!isLiteral) takeTyped(change);
-    if (deletesLine(change, before)) completeTables(quill);
+    if (!isTyped && deletesLine(change, before)) completeTables(quill);
     onBody(read);
     if (!isLiteral) onEmptyBlock?.(isInEmptyBlock(quill));
   });
+  let reports = 0;
   quill.on(Quill.events.EDITOR_CHANGE, (event) => {
+    const before = reports;
+    // If the cursor has moved with the text, this reports it.
     const range = quill.getSelection();
     if (range) cursor = range;
+    if (reports > before) return;
+    reports++;
     reportFormats();
     if (isLiteral) return;
     onTyping(typingOf(quill));

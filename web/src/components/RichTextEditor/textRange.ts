@@ -1,4 +1,5 @@
 import Link from "quill/formats/link.js";
+import type Delta from "quill-delta";
 import { PictureBlot } from "./pictureBlot.ts";
 import { PlaceholderBlot } from "./placeholderBlot.ts";
 import { Quill } from "./quillParts.ts";
@@ -57,4 +58,13 @@ export const INLINE_FORMATS = new Set(["bold", "italic", "underline", "strike", 
 
 export function inlineFormats(formats: EditorFormats): EditorFormats {
   return Object.fromEntries(Object.entries(formats).filter(([name]) => INLINE_FORMATS.has(name)));
+}
+
+/** Whether a change only writes letters within a line: chips, pictures and lines stay as they are. */
+export function isOnlyLetters({ ops }: Delta): boolean {
+  return ops.every(({ insert, retain, attributes }) =>
+    typeof insert === "string"
+      ? !insert.includes("\n")
+      : typeof retain === "number" && attributes === undefined,
+  );
 }

@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import type { Variable } from "@sendwright/core/contract";
 import { CircleX, Info, PencilLine, TriangleAlert } from "lucide-react";
-import { type ClipboardEvent, type FocusEvent, useRef, useState } from "react";
+import { type ChangeEvent, type ClipboardEvent, type FocusEvent, useRef, useState } from "react";
 import { useLateTyping } from "../../../lib/lateTyping.ts";
 import { pastedCells } from "../../../lib/pastedCells.ts";
 import type { CellProblem, RowAnswer } from "./rowView.ts";
@@ -143,17 +143,26 @@ export function CellEditor({ variable, ...given }: Props) {
   return <Field {...given} />;
 }
 
+/** The browser draws its text alone: a key draws nothing else. */
 function Field({ label, problem, value, onChange, onLeave, onBlock }: Omit<Props, "variable">) {
   // The initial text may differ from the cell's.
-  const [text, setText] = useState(value);
+  const [first] = useState(value);
   // A single-line field would lose line breaks.
-  const [hasLines] = useState(() => value.includes("\n"));
+  const hasLines = first.includes("\n");
+  const latest = useRef(first);
+  // The grid draws itself for each text it hears of.
+  const deliver = useLateTyping(() => onChange(latest.current));
   const wiring = {
+    className: styles.editor,
     "aria-label": label,
     "aria-description": problem,
-    value: text,
+    defaultValue: first,
     autoComplete: "off",
     spellCheck: false,
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+      latest.current = event.target.value;
+      deliver();
+    },
     onBlur: onLeave,
     onPaste: (event: ClipboardEvent) => {
       const block = pastedCells(event.clipboardData);
@@ -162,31 +171,9 @@ function Field({ label, problem, value, onChange, onLeave, onBlock }: Omit<Props
       onBlock(block);
     },
   };
-  const latest = useRef(value);
-  // The grid draws itself for each text it hears of.
-  const deliver = useLateTyping(() => onChange(latest.current));
-  const onText = (next: string) => {
-    latest.current = next;
-    setText(next);
-    deliver();
-  };
-  if (hasLines) {
-    return (
-      <textarea
-        ref={begin}
-        className={styles.editor}
-        {...wiring}
-        onChange={(event) => onText(event.target.value)}
-      />
-    );
-  }
-  return (
-    <input
-      ref={begin}
-      className={styles.editor}
-      type="text"
-      {...wiring}
-      onChange={(event) => onText(event.target.value)}
-    />
+  return hasLines ? (
+    <textarea ref={begin} {...wiring} />
+  ) : (
+    <input ref={begin} type="text" {...wiring} />
   );
 }

@@ -14,7 +14,7 @@ import {
 import { emptyList } from "@sendwright/core/list/read";
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { act, useMemo, useState } from "react";
+import { act, Profiler, useMemo, useState } from "react";
 import { expect, vi } from "vitest";
 import { aVariable } from "../../../testing/templateFactories.ts";
 import { firstProblem } from "../check/goToCheck.ts";
@@ -72,6 +72,8 @@ export function show(
     user: userEvent.setup(),
     list: first,
     changes: [] as ListChange[],
+    /** How often anything was drawn. */
+    draws: 0,
     /** The rows that the preview followed. */
     shows: [] as number[],
     /** The rows whose email was requested. */
@@ -131,7 +133,11 @@ export function show(
       />
     );
   }
-  render(<Page />);
+  render(
+    <Profiler id="table" onRender={() => world.draws++}>
+      <Page />
+    </Profiler>,
+  );
   return world;
 }
 
