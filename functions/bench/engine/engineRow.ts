@@ -6,12 +6,16 @@ import type { Engine } from "../../src/features/sends/engine.ts";
 import { loadMail } from "../../src/features/sends/work/loadMail.ts";
 import { runSlice } from "../../src/features/sends/work/slice.ts";
 import type { ComposedMail } from "../../src/mail/composeMail.ts";
+import { bucket } from "../../src/platform/firebase.ts";
 import { sendMessage } from "../../src/platform/gmail.ts";
 import { freshAccessToken } from "../../src/platform/googleAuth.ts";
 import { readGrant } from "../../src/store/grants.ts";
+import { rowFilePath } from "../../src/store/sends/documents.ts";
 import { readSend } from "../../src/store/sends/read.ts";
+import type { StoredRow } from "../../src/store/sends/rows.ts";
 import { googleBase } from "../../test/harness.ts";
 import { aPlan, aSender, begun, NO_END, ownProject, testEngine } from "../../test/sendsWorld.ts";
+import { withOwnFiles } from "../../test/slips.ts";
 
 /** Calls that the engine has in flight at once (`CONCURRENCY` in serve.ts). */
 const LANES = 4;
@@ -20,24 +24,42 @@ const GMAIL_MS = 50;
 const EMAILS = 400;
 const [FEW, MANY] = [1_000, 10_000];
 const ATTEMPT_MS = 20_000;
+const COPIES = { replyTo: "", cc: "Cleo <cleo@example.org>", bcc: "log@example.org" };
+/** Bytes of a row's own file. */
+const SIZE = 20_000;
 
 ownProject();
+
+interface Given {
+  /** How long the local Gmail takes for an email (milliseconds). */
+  delayMs?: number;
+  gmail?: Partial<Engine>;
+  /** Two people get a copy of every email. */
+  hasCopies?: boolean;
+  /** Every email has a file of its own. */
+  hasFiles?: boolean;
+}
 
 /**
  * A send that has begun, of a sender of its own: the local Google counts what each account has
  * sent.
  */
-async function aSend(emails: number, delayMs = 0, gmail: Partial<Engine> = {}) {
+async function aSend(
+  emails: number,
+  { delayMs = 0, gmail = {}, hasCopies = false, hasFiles = false }: Given = {},
+) {
   const [user, engine] = [await aSender(), testEngine(gmail)];
   const body = JSON.stringify({ user: user.email, delayMs });
   const headers = { "content-type": "application/json" };
   const answer = await fetch(`${googleBase()}/limits`, { method: "POST", headers, body });
   if (!answer.ok) throw new Error(`The local Google refused the limit: ${await answer.text()}`);
-  const plan = aPlan(emails);
+  const simple = aPlan(emails);
+  const plan = hasFiles ? await withOwnFiles(user, simple, contents(emails)) : simple;
   const { variables } = parseTemplate(talk);
   const rows = plan.rows.map((row) => {
     const values = new Map(Object.entries(valuesOf(row.n)));
-    return { ...row, values: variables.map(({ name }) => values.get(name) ?? "") };
+    const recipients = hasCopies ? { recipients: 3 } : {};
+    return { ...row, ...recipients, values: variables.map(({ name }) => values.get(name) ?? "") };
   });
   const mail = { ...plan.mail, ...talk, variables };
   const id = await begun(user, engine, {
@@ -45,6 +67,7 @@ async function aSend(emails: number, delayMs = 0, gmail: Partial<Engine> = {}) {
     mail,
     rows,
     dateOrders: variables.map(() => ""),
+    copies: hasCopies ? COPIES : plan.copies,
   });
   return { user, engine, id, emails };
 }
@@ -56,6 +79,15 @@ const valuesOf = (n: number) => ({
   Room: `Hall ${n % 9}, upstairs`,
   Note: NOTE,
 });
+
+/** Files that differ from each other. */
+function contents(files: number): Buffer[] {
+  return Array.from({ length: files }, (_, i) => {
+    const content = Buffer.alloc(SIZE, "slip ");
+    content.writeUInt32LE(i);
+    return content;
+  });
+}
 
 type Begun = Awaited<ReturnType<typeof aSend>>;
 
@@ -77,9 +109,17 @@ async function withoutLedger({ user, engine, id }: Begun) {
   const rows = await engine.ledger.queuedRows(id, 0, EMAILS);
   const mail = await loadMail(engine, stored);
   if (!("compose" in mail)) throw new Error("The email can't be loaded.");
+  const ownFiles = ({ files = [] }: Pick<StoredRow, "files">) =>
+    Promise.all(
+      files.map(async ({ filename, contentType, hash }) => {
+        const path = rowFilePath(id, stored.nonce, hash);
+        return { filename, contentType, content: await engine.ledger.readFile(path) };
+      }),
+    );
   const compose = async (row: (typeof rows)[number]): Promise<ComposedMail> => {
     if ("isUnreadable" in row) throw new Error("A row can't be read.");
-    return (await mail.compose(row, [], grant, new Date(), new Set())).message;
+    const own = await ownFiles(row);
+    return (await mail.compose(row, own, grant, new Date(), new Set())).message;
   };
   const post = async (message: ComposedMail): Promise<void> => {
     const { kind } = await sendMessage({ accessToken, message, timeout: ATTEMPT_MS });
@@ -106,27 +146,39 @@ async function inLoops<T>(
  * ready.
  */
 async function speed(loops: number): Promise<number> {
-  const { rows, compose, post } = await withoutLedger(await aSend(EMAILS, GMAIL_MS));
+  const { rows, compose, post } = await withoutLedger(await aSend(EMAILS, { delayMs: GMAIL_MS }));
   const ready: ComposedMail[] = [];
   for (const row of rows) ready.push(await compose(row));
   const ideal = await took(() => inLoops(loops, ready, post));
-  const own = await aSend(EMAILS, GMAIL_MS);
+  const own = await aSend(EMAILS, { delayMs: GMAIL_MS });
   return ideal / (await took(() => send(own)));
 }
 
-async function work(): Promise<number> {
-  const { rows, compose, post } = await withoutLedger(await aSend(EMAILS));
+/**
+ * The worker's processor time, compared with what composes and posts the same emails, and loads
+ * their files.
+ */
+async function work(given: Given = {}): Promise<number> {
+  const floor = await aSend(EMAILS, given);
+  const { rows, compose, post } = await withoutLedger(floor);
   const alone = await worked(() => inLoops(LANES, rows, async (row) => post(await compose(row))));
-  const own = await aSend(EMAILS);
-  return (await worked(() => send(own))) / alone;
+  const own = await aSend(EMAILS, given);
+  const ledger = await worked(() => send(own));
+  if (given.hasFiles) for (const begun of [floor, own]) await deleteFiles(begun);
+  return ledger / alone;
+}
+
+async function deleteFiles({ user, id }: Begun): Promise<void> {
+  for (const prefix of [`sends/${id}/`, `uploads/${user.uid}/`])
+    await bucket().deleteFiles({ prefix });
 }
 
 /**
  * The milliseconds of the processor for each email of a send, with a Gmail that answers at once.
  */
 async function workOfEach(emails: number): Promise<number> {
-  const begun = await aSend(emails, 0, {
-    sendMessage: async () => ({ kind: "sent", messageId: "m" }),
+  const begun = await aSend(emails, {
+    gmail: { sendMessage: async () => ({ kind: "sent", messageId: "m" }) },
   });
   return (await worked(() => send(begun))) / emails;
 }
@@ -159,7 +211,26 @@ export const rows: BenchRow[] = [
     atMost: 1.8,
     decision:
       "an instance sends fewer emails at once: find in a profile what a claim and an outcome cost.",
-    measure: work,
+    measure: () => work(),
+  },
+  {
+    name: "engine-copies",
+    what: `the same if two people get a copy of each, one in Cc and one in Bcc`,
+    unit: "times the processor time",
+    atMost: 1.8,
+    decision:
+      "copies make sending slower: find in a profile what they cost each email in loadMail.ts.",
+    measure: () => work({ hasCopies: true }),
+  },
+  {
+    name: "engine-files",
+    what: `the same if each has a file of ${SIZE / 1_000} kB of its own, compared with loading, composing and posting them alone`,
+    unit: "times the processor time",
+    atMost: 1.8,
+    rounds: 3,
+    decision:
+      "an instance sends fewer files at once: find in a profile what a file costs beside its loading in ownFiles.ts.",
+    measure: () => work({ hasFiles: true }),
   },
   {
     name: "engine-growth",

@@ -7,6 +7,7 @@ import {
   nextCallAt,
   openWindow,
   type Pace,
+  roomNow,
 } from "./throttle.ts";
 
 const START = Date.parse("2026-11-20T12:00:00Z");
@@ -99,6 +100,18 @@ describe("pace", () => {
     expect(pace.closedUntil).toBe(START + 1_100);
     pace = closeWindow(pace, { calledAt: START, now: START + 200, retryAfter: 9_000, random: 0 });
     expect([pace.closings, pace.closedUntil]).toEqual([1, START + 9_200]);
+  });
+
+  it("has room for as many recipients as the last minute leaves, and for none while it is closed", () => {
+    const pace = countCalls(countCalls(FRESH_PACE, START, 20), START + 30_000, 15);
+    expect(roomNow(FRESH_PACE, START, 60)).toBe(60);
+    expect(roomNow(pace, START + 30_000, 60)).toBe(25);
+    expect(roomNow(pace, START + 30_000, 30)).toBe(0);
+    expect(roomNow(pace, START + 61_000, 60)).toBe(45);
+    const refused = { calledAt: START, now: START + 61_000, retryAfter: null, random: 0 };
+    const closed = closeWindow(pace, refused);
+    expect(roomNow(closed, START + 61_999, 60)).toBe(0);
+    expect(roomNow(closed, START + 62_000, 60)).toBe(45);
   });
 
   it("stays closed, however empty the window is", () => {

@@ -34,10 +34,8 @@ function leavesAt(second: string): number {
  * `n` of them in this call. More than `rate` go into an empty window.
  */
 export function nextCallAt(pace: Pace, now: number, rate: number, n = 1): number {
-  const counted = Object.entries(pace.window)
-    .filter(([second]) => leavesAt(second) > now)
-    .sort(([a], [b]) => Number(a) - Number(b));
-  let calls = counted.reduce((sum, [, n]) => sum + n, 0);
+  const counted = stillCounted(pace, now).sort(([a], [b]) => Number(a) - Number(b));
+  let calls = recipientsOf(counted);
   let at = now;
   for (const [second, before] of counted) {
     if (calls + n <= rate) break;
@@ -47,11 +45,23 @@ export function nextCallAt(pace: Pace, now: number, rate: number, n = 1): number
   return Math.max(at, pace.closedUntil);
 }
 
+/** How many recipients the next calls may have now, with `rate` allowed in any 60 s. */
+export function roomNow(pace: Pace, now: number, rate: number): number {
+  if (pace.closedUntil > now) return 0;
+  return Math.max(0, rate - recipientsOf(stillCounted(pace, now)));
+}
+
+function stillCounted({ window }: Pace, now: number): [string, number][] {
+  return Object.entries(window).filter(([second]) => leavesAt(second) > now);
+}
+
+function recipientsOf(counted: readonly [string, number][]): number {
+  return counted.reduce((sum, [, n]) => sum + n, 0);
+}
+
 /** Adds a call with `n` recipients now and drops the seconds that no longer count. */
 export function countCalls(pace: Pace, now: number, n = 1): Pace {
-  const window = Object.fromEntries(
-    Object.entries(pace.window).filter(([second]) => leavesAt(second) > now),
-  );
+  const window = Object.fromEntries(stillCounted(pace, now));
   const second = String(Math.floor(now / 1_000));
   return { ...pace, window: { ...window, [second]: (window[second] ?? 0) + n } };
 }

@@ -288,14 +288,18 @@ export async function readHeadings(
   );
 }
 
-/** Who gets a copy of a row's email, by its own cells and the addresses for all rows. */
-export function copiesOfRow(
-  row: Pick<RowDoc, "to" | "cc" | "bcc">,
-  snapshot: Pick<SnapshotDoc, "cc" | "bcc">,
-): Copies {
-  const people = (field: CopyField) =>
-    readAddresses(row[field] ?? snapshot[field] ?? "", field).people;
-  return copiesOf(row.to, { cc: people("cc"), bcc: people("bcc") });
+/**
+ * A function that finds who gets a copy of a row's email, by its own cells and the addresses for
+ * all rows, which are read once.
+ */
+export function copiesOfRows(snapshot: Pick<SnapshotDoc, "cc" | "bcc">) {
+  const read = (text: string, field: CopyField) => readAddresses(text, field).people;
+  const [cc, bcc] = [read(snapshot.cc ?? "", "cc"), read(snapshot.bcc ?? "", "bcc")];
+  return (row: Pick<RowDoc, "to" | "cc" | "bcc">): Copies =>
+    copiesOf(row.to, {
+      cc: row.cc === undefined ? cc : read(row.cc, "cc"),
+      bcc: row.bcc === undefined ? bcc : read(row.bcc, "bcc"),
+    });
 }
 
 /** About how many recipients so many emails of a send have. */

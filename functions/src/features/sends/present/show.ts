@@ -9,7 +9,7 @@ import { RecentAnswers } from "../../../platform/recentAnswers.ts";
 import { type Picture, readPicture } from "../../../store/files.ts";
 import {
   asksForRows,
-  copiesOfRow,
+  copiesOfRows,
   endedSends,
   mailsOfRows,
   openSends,
@@ -46,7 +46,7 @@ export async function showMail(
   const { templateId = null, subject, body, files } = snapshot;
   const { values, options } = mailsOfRows(snapshot)(row);
   const prepared = await preparedMail({ ...snapshot, asksForRows: asksForRows(snapshot) });
-  const copies = copiesOfRow(row, snapshot);
+  const copies = copiesOfRows(snapshot)(row);
   const [cc, bcc] = [addressesText(copies.cc), addressesText(copies.bcc)];
   const mail = prepared.render(values, { mark: true, ...options });
   return {

@@ -13,7 +13,7 @@ import { logError } from "../../../platform/log.ts";
 import type { Grant } from "../../../store/grants.ts";
 import {
   asksForRows,
-  copiesOfRow,
+  copiesOfRows,
   mailsOfRows,
   type StoredSend,
 } from "../../../store/sends/read.ts";
@@ -84,13 +84,14 @@ async function prepare(engine: Engine, send: StoredSend): Promise<LoadedMail | n
   );
   const attachments = prepareAttachments(files, prepared.pictures);
   const mailOf = mailsOfRows(snapshot);
+  const copiesFor = copiesOfRows(snapshot);
   const replyTo = readAddresses(snapshot.replyTo ?? "", "").people;
   return {
     mostOfRow: snapshot.mostOfRow ?? 0,
     async compose(row, own, grant, date, suppressed) {
       const { values, options } = mailOf(row);
       const mail = prepared.render(values, options);
-      const { copies, out } = withoutSuppressed(copiesOfRow(row, snapshot), suppressed);
+      const { copies, out } = withoutSuppressed(copiesFor(row), suppressed);
       const message = await composeMail({
         from: { name: grant.name, address: grant.email },
         to: { name: row.name, address: row.to },

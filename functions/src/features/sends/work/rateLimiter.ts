@@ -1,6 +1,12 @@
 import { countSends, nextHour, quotaOf } from "../../../store/dailyQuota.ts";
 import { type HeldLease, LEASE_MS } from "../../../store/senders.ts";
-import { closeWindow, countCalls, nextCallAt, openWindow } from "../../../store/throttle.ts";
+import {
+  closeWindow,
+  countCalls,
+  nextCallAt,
+  openWindow,
+  roomNow,
+} from "../../../store/throttle.ts";
 import type { Engine } from "../engine.ts";
 
 /**
@@ -100,6 +106,11 @@ export class RateLimiter {
         return { kind: "rest", until: at };
       await this.#engine.sleep(at - now);
     }
+  }
+
+  /** How many more emails the pace allows now, if each has as many recipients as the largest. */
+  room(): number {
+    return Math.floor(roomNow(this.#held.pace, this.#engine.now(), this.#engine.rate) / this.#most);
   }
 
   /**

@@ -21,6 +21,9 @@ import { UNKNOWN } from "./recover.ts";
  */
 const ROWS_PER_READ = 20;
 
+/** Calls in flight at once. */
+const CONCURRENCY = 4;
+
 /** The queued rows of one send, in order, read page by page and each handed out once. */
 class RowQueue {
   readonly #engine: Engine;
@@ -40,20 +43,29 @@ class RowQueue {
     return this.#exhausted && this.#rows.length === 0;
   }
 
-  /** The next row, or null. */
-  async take(): Promise<StoredRow | UnreadableRow | null> {
-    while (this.#rows.length === 0 && !this.#exhausted) {
-      this.#reading ??= this.#read().finally(() => {
-        this.#reading = null;
-      });
-      await this.#reading;
-    }
-    return this.#rows.shift() ?? null;
+  /**
+   * The next row, or null. `room`: how many more the pace allows now. If that's more than are left,
+   * the next ones are read while the last are sent.
+   */
+  async take(room: number): Promise<StoredRow | UnreadableRow | null> {
+    while (this.#rows.length === 0 && !this.#exhausted) await this.#readNext();
+    const row = this.#rows.shift() ?? null;
+    const left = this.#rows.length;
+    // If this fails, whoever needs the rows reads again, and reports it.
+    if (left < CONCURRENCY && left < room && !this.#exhausted) this.#readNext().catch(() => {});
+    return row;
   }
 
   /** Puts back a handed-out row that is queued again; it is the next one. */
   putBack(row: StoredRow): void {
     this.#rows.unshift(row);
+  }
+
+  #readNext(): Promise<void> {
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = null;
+    });
+    return this.#reading;
   }
 
   async #read(): Promise<void> {
@@ -64,8 +76,6 @@ class RowQueue {
   }
 }
 
-/** Calls in flight at once. */
-const CONCURRENCY = 4;
 const MAX_STREAK = 10;
 const MAX_CALL_MS = 20_000;
 /** If a refusal names a later time than this, the send pauses. */
@@ -79,6 +89,12 @@ export interface ServeContext {
   budget: SliceDeadlines;
   grant: Grant;
   accessToken: string;
+}
+
+/** One of the loops that send beside each other. */
+interface Lane {
+  /** Ends once the ledger has the outcome of its last email; until then, it claims no other row. */
+  recorded: Promise<unknown>;
 }
 
 /** A row that can be claimed, and its message. */
@@ -110,20 +126,28 @@ export async function serve(
   let closed: Stop | null = null;
   let streak = send.streak;
 
-  async function lane(): Promise<void> {
-    for (;;) {
-      if (!stop && !active.mayGo(send)) stop = { kind: "left" };
-      if (stop || queue.isOver()) return;
-      const release = await roomForFiles();
-      if (release === null) {
-        closed ??= { kind: "budget" };
-        return;
-      }
-      try {
-        if (!(await sendOne())) return;
-      } finally {
-        release();
-      }
+  async function work(): Promise<void> {
+    const lane: Lane = { recorded: Promise.resolve() };
+    try {
+      while (await sendOne(lane));
+    } finally {
+      await lane.recorded;
+    }
+  }
+
+  /** Sends the next row as soon as memory and pace allow it; false if the lane is over. */
+  async function sendOne(lane: Lane): Promise<boolean> {
+    if (!stop && !active.mayGo(send)) stop = { kind: "left" };
+    if (stop || queue.isOver()) return false;
+    const release = await roomForFiles();
+    if (release === null) {
+      closed ??= { kind: "budget" };
+      return false;
+    }
+    try {
+      return await sendInTime(lane);
+    } finally {
+      release();
     }
   }
 
@@ -133,8 +157,8 @@ export async function serve(
     return engine.memory.take(memoryOf(mail.mostOfRow), budget.claimUntil - engine.now());
   }
 
-  /** Sends the next row as soon as the pace allows it; false if this lane is over. */
-  async function sendOne(): Promise<boolean> {
+  /** Sends the next row as soon as the pace allows it; false if the lane is over. */
+  async function sendInTime(lane: Lane): Promise<boolean> {
     // First the permit, then the row: no row is read that the pace doesn't allow now.
     const permit = await limiter.acquire();
     if ("kind" in permit) {
@@ -142,13 +166,14 @@ export async function serve(
       closed ??= permit;
       return false;
     }
-    return sendNext(permit);
+    return sendNext(permit, lane);
   }
 
   /** Uses a permit for the next row; false if none is left. */
-  async function sendNext(permit: Permit): Promise<boolean> {
-    const row = await queue.take();
+  async function sendNext(permit: Permit, lane: Lane): Promise<boolean> {
+    const row = await queue.take(limiter.room());
     const ready = row && (await compose(row));
+    await lane.recorded;
     if (!ready) {
       limiter.release(permit);
       return row !== null;
@@ -157,7 +182,7 @@ export async function serve(
     const claimed = await claim(ready.row, permit);
     if (!claimed) limiter.release(permit);
     else if (limiter.confirm(permit))
-      await conclude(claimed, await call(ready.message), permit, ready);
+      await conclude(lane, claimed, await call(ready.message), permit, ready);
     else await letGo(claimed);
     return true;
   }
@@ -243,17 +268,25 @@ export async function serve(
   }
 
   async function conclude(
+    lane: Lane,
     row: StoredRow,
     answer: GmailAnswer,
     permit: Permit,
     mail: RowMail,
   ): Promise<void> {
-    const finished = await engine.ledger.finishRow(row, outcomeOf(answer, mail));
-    if (!finished) stop ??= { kind: "lost" };
-    if (answer.kind === "sent") limiter.sent();
-    else if (answer.kind !== "unknown") limiter.nothingSent(permit);
-    if (answer.kind === "sent" || answer.kind === "refused" || answer.kind === "unknown") {
-      count(answer.kind === "sent");
+    const recorded = record(row, outcomeOf(answer, mail));
+    if (answer.kind === "sent") {
+      limiter.sent();
+      count(true);
+      // The lane composes its next email meanwhile; before it claims that row, it waits for this.
+      lane.recorded = recorded;
+      recorded.catch(() => {});
+      return;
+    }
+    const finished = await recorded;
+    if (answer.kind !== "unknown") limiter.nothingSent(permit);
+    if (answer.kind === "refused" || answer.kind === "unknown") {
+      count(false);
       return;
     }
     if (answer.kind === "slow") slowDown(permit, answer.retryAfter ?? 0);
@@ -265,6 +298,13 @@ export async function serve(
     if (answer.kind === "reconnect" || answer.kind === "unauthorized")
       stop ??= { kind: answer.kind };
     if (finished) queue.putBack(finished);
+  }
+
+  /** Writes the outcome of a claimed row. Null if the lease has passed to another. */
+  async function record(row: StoredRow, outcome: RowOutcome): Promise<StoredRow | null> {
+    const finished = await engine.ledger.finishRow(row, outcome);
+    if (!finished) stop ??= { kind: "lost" };
+    return finished;
   }
 
   /** A rest that Gmail asks for; a long one becomes a visible pause. */
@@ -280,7 +320,7 @@ export async function serve(
 
   const lanes = await Promise.allSettled(
     Array.from({ length: CONCURRENCY }, () =>
-      lane().catch((cause: unknown) => {
+      work().catch((cause: unknown) => {
         stop ??= { kind: "lost" };
         throw cause;
       }),

@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+import type { Engine, Ledger } from "../src/features/sends/engine.ts";
+import { runSlice } from "../src/features/sends/work/slice.ts";
+import { readSend } from "../src/store/sends/read.ts";
+import {
+  aPlan,
+  aSend,
+  aSender,
+  begun,
+  NO_END,
+  ownProject,
+  type TestEngine,
+  testEngine,
+} from "./sendsWorld.ts";
+import { withSlips } from "./slips.ts";
+
+/** What a worker does while a call is in flight, so that the next email doesn't wait for it. */
+ownProject();
+
+/** Rows that are read at once, and emails in flight at once. */
+const [PAGE, LANES] = [20, 4];
+
+/** Something that others can wait for. */
+function signal(): { come: Promise<void>; set: () => void } {
+  let set = () => {};
+  const come = new Promise<void>((resolve) => {
+    set = resolve;
+  });
+  return { come, set };
+}
+
+/** Calls `act` before each step of the engine's ledger with this name. */
+function before<Step extends "queuedRows" | "claimRow" | "readFile">(
+  engine: Engine,
+  step: Step,
+  act: () => void,
+): void {
+  const real = engine.ledger[step] as (...args: unknown[]) => unknown;
+  const acting = (...args: unknown[]) => {
+    act();
+    return real(...args);
+  };
+  engine.ledger = { ...engine.ledger, [step]: acting } as Ledger;
+}
+
+async function expectAllSent(engine: TestEngine, uid: string, id: string, emails: number) {
+  await runSlice(engine, uid, NO_END);
+  expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: emails } });
+}
+
+describe("the next rows", () => {
+  it("are read while the last ones of those read before are in flight", async () => {
+    const next = signal();
+    let [reads, calls] = [0, 0];
+    const engine = testEngine({
+      sendMessage: async () => {
+        calls += 1;
+        if (calls > PAGE - LANES) await next.come;
+        return { kind: "sent", messageId: "m" };
+      },
+    });
+    before(engine, "queuedRows", () => {
+      reads += 1;
+      if (reads === 2) next.set();
+    });
+    const { user, id } = await aSend(PAGE + 5, engine);
+    await expectAllSent(engine, user.uid, id, PAGE + 5);
+  });
+
+  it("aren't read if the pace doesn't allow them now", async () => {
+    const engine = testEngine({ sendMessage: async () => ({ kind: "sent", messageId: "m" }) });
+    engine.rate = PAGE;
+    const offsets: number[] = [];
+    const { queuedRows } = engine.ledger;
+    engine.ledger = {
+      ...engine.ledger,
+      queuedRows: (send, after, limit) => {
+        offsets.push(after);
+        return queuedRows(send, after, limit);
+      },
+    };
+    const { user, id } = await aSend(PAGE + 5, engine);
+    await runSlice(engine, user.uid, NO_END);
+    expect((await readSend(id))?.counts).toMatchObject({ sent: PAGE, queued: 5 });
+    expect(offsets).toEqual([0]);
+    await engine.drain();
+    expect((await readSend(id))?.counts).toMatchObject({ sent: PAGE + 5 });
+  });
+
+  it("that couldn't be read early are read again when they are needed", async () => {
+    const engine = testEngine({ sendMessage: async () => ({ kind: "sent", messageId: "m" }) });
+    const { queuedRows } = engine.ledger;
+    let reads = 0;
+    engine.ledger = {
+      ...engine.ledger,
+      queuedRows: async (...asked) => {
+        reads += 1;
+        if (reads === 2) throw new Error("The rows couldn't be read early.");
+        return queuedRows(...asked);
+      },
+    };
+    const { user, id } = await aSend(PAGE + 5, engine);
+    await expectAllSent(engine, user.uid, id, PAGE + 5);
+  });
+});
+
+describe("while the ledger writes an outcome", () => {
+  it("the next email is composed, and its row isn't claimed before", async () => {
+    const composed = signal();
+    let [held, most, files] = [0, 0, 0];
+    const engine = testEngine({ sendMessage: async () => ({ kind: "sent", messageId: "m" }) });
+    const { finishRow } = engine.ledger;
+    before(engine, "claimRow", () => {
+      held += 1;
+      most = Math.max(most, held);
+    });
+    // The first outcomes wait until a fifth email is being composed, which begins with its file.
+    before(engine, "readFile", () => {
+      files += 1;
+      if (files > LANES) composed.set();
+    });
+    engine.ledger.finishRow = async (...finished) => {
+      await composed.come;
+      const row = await finishRow(...finished);
+      held -= 1;
+      return row;
+    };
+    const user = await aSender();
+    const id = await begun(user, engine, await withSlips(user, aPlan(3 * LANES)));
+    await expectAllSent(engine, user.uid, id, 3 * LANES);
+    expect(most).toBeLessThanOrEqual(LANES);
+  });
+
+  it("a failure of it ends the lane before another claim", async () => {
+    const engine = testEngine({ sendMessage: async () => ({ kind: "sent", messageId: "m" }) });
+    let claims = 0;
+    before(engine, "claimRow", () => {
+      claims += 1;
+    });
+    engine.ledger.finishRow = () => Promise.reject(new Error("The outcome wasn't written."));
+    const { user, id } = await aSend(3 * LANES, engine);
+    await expect(runSlice(engine, user.uid, NO_END)).rejects.toThrow("The outcome wasn't written.");
+    expect(claims).toBe(LANES);
+    expect(await engine.ledger.claimedRows(id)).toHaveLength(LANES);
+  });
+});
