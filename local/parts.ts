@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { pageEnvironment, vite } from "./builds.ts";
 import { project } from "./environment.ts";
 import type { FoundEmulators } from "./machine/emulators.ts";
@@ -168,6 +169,7 @@ export function cliPlan(
   return {
     name: "The Firebase CLI",
     args: [
+      ...["--import", pathToFileURL(join(import.meta.dirname, "lazySchemas.mjs")).href],
       ...[
         firebaseCli,
         "emulators:start",

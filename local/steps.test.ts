@@ -86,8 +86,9 @@ describe("the steps", () => {
     expect(ended.map(({ step: name }) => name)).toEqual(["kill", "unit", "alone", "stories"]);
   });
 
-  test("if all steps pass, 0 failed and the exit code is 0", async () => {
+  test("if all steps pass, each says its times, 0 failed and the exit code is 0", async () => {
     const ended = await run(step("unit", passing(2)));
+    expect(lines.at(-1)).toMatch(/^unit +\d+ s {2}processors +\d+ s {2}2 passed$/);
     expect(lastLine(summaryOf(ended).text)).toBe("2 passed, 0 failed");
     expect(summaryOf(ended).code).toBe(0);
   });

@@ -1,3 +1,4 @@
+import { cpus } from "node:os";
 import { PartFailed } from "./processes.ts";
 
 /**
@@ -68,7 +69,7 @@ type StepResult = Outcome & { step: string };
 
 /**
  * Runs steps one after the other, because each keeps all cores busy. A failed step doesn't stop the
- * others, except those that need it. `say` gets a line about each.
+ * others, except those that need it. `say` gets a line about each: its time, and the processors'.
  */
 export async function runSteps(
   steps: CheckStep[],
@@ -86,6 +87,15 @@ export async function runSteps(
   return ended;
 }
 
+/**
+ * The processor time (milliseconds) of the whole machine since its start: its growth is that of a
+ * step and all its parts, if nothing else runs.
+ */
+function processorTime(): number {
+  const used = cpus().map(({ times: { user, nice, sys, irq } }) => user + nice + sys + irq);
+  return used.reduce((sum, each) => sum + each, 0);
+}
+
 async function runOne(
   { name, needs, run }: CheckStep,
   failed: string[],
@@ -96,13 +106,14 @@ async function runOne(
     say(`${name.padEnd(20)} not run, because ${need} failed`);
     return { step: name, passed: 0, failed: 1, report: `Not run: it needs ${need}, which failed.` };
   }
-  const begin = Date.now();
+  const [begin, used] = [Date.now(), processorTime()];
   const outcome = (await run().catch(outcomeOf)) ?? { passed: 0, failed: 0, report: "" };
   const counts = (["passed", "failed"] as const).flatMap((kind) =>
     outcome[kind] > 0 ? `${outcome[kind]} ${kind}` : [],
   );
-  const seconds = `${Math.round((Date.now() - begin) / 1000)} s`;
-  say(`${name.padEnd(20)}${seconds.padStart(6)}  ${counts.join(", ")}`.trimEnd());
+  const seconds = (ms: number) => `${Math.round(ms / 1000)} s`.padStart(6);
+  const times = `${seconds(Date.now() - begin)}  processors${seconds(processorTime() - used)}`;
+  say(`${name.padEnd(20)}${times}  ${counts.join(", ")}`.trimEnd());
   return { step: name, ...outcome };
 }
 

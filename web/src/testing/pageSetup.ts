@@ -1,6 +1,7 @@
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
+import { printWhenRead } from "./elementErrors.ts";
 import { forgetListeners } from "./listeners.ts";
 import { keepNoOwnerStacks } from "./ownerStacks.ts";
 import { forgetStyles, keepVisibility } from "./styles.ts";
@@ -11,6 +12,7 @@ vi.resetModules();
 forgetListeners();
 keepVisibility();
 keepNoOwnerStacks();
+printWhenRead();
 
 // A busy machine may take its time to load a screen.
 configure({ asyncUtilTimeout: 45_000 });
