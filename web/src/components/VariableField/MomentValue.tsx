@@ -290,6 +290,7 @@ export default function MomentValue(props: MomentProps) {
   };
   return (
     <LocalizationProvider dateAdapter={AdapterDayjs}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears of its field; the controls are inside. */}
       <div
         // Its own button, and the calendar that this opens, are parts of the field.
         onBlur={({ currentTarget, relatedTarget }) =>

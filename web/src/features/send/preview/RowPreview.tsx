@@ -256,9 +256,7 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
             (isFirst || missing.length > 0) && (
               <>
                 {isFirst && <p>Preview shows email content for the first recipient added.</p>}
-                {missing.length > 0 && (
-                  <p>Still missing: {missing.join(", ")}</p>
-                )}
+                {missing.length > 0 && <p>Still missing: {missing.join(", ")}</p>}
               </>
             )
           }
