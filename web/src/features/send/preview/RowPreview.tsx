@@ -179,8 +179,9 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
   ];
   const missing = preview.data?.missing.filter((name) => !errors.has(name)) ?? [];
   const isFirst = tab === "direct" && (!row || row.n === 1);
-  const isToFill = ({ id }: CheckedRow) =>
+  const isToFill = ({ id, reason }: CheckedRow) =>
     check !== null &&
+    reason !== NOT_EMAILED &&
     (blankForEveryone(check, mail.variables).length > 0 || rowsToFillIn(check, list).has(id));
   const onSkip = () =>
     (box.current?.querySelector<HTMLElement>("[data-skip]") ?? box.current)?.focus();
