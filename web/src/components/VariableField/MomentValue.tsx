@@ -302,6 +302,7 @@ export default function MomentValue(props: MomentProps) {
       dateAdapter={AdapterDayjs}
       localeText={DATE_FORMATS[formats.dateFormat].isInWords ? EMPTY_PARTS_IN_WORDS : EMPTY_PARTS}
     >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears of its field; the controls are inside. */}
       <div
         // Its own button, and the calendar that this opens, are parts of the field.
         onBlur={({ currentTarget, relatedTarget }) =>

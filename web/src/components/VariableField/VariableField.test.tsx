@@ -293,6 +293,29 @@ describe("the field of a date or time variable", () => {
     expect(await screen.findByRole("dialog", { name: "Choose a date" })).toBeVisible();
   });
 
+  it.each(["a click", "the keyboard"])("isn't left for its calendar, by %s", async (by) => {
+    const onLeave = vi.fn();
+    render(
+      <VariableField
+        variable={aVariable("date")}
+        value=""
+        onChange={() => undefined}
+        formats={{ dateFormat: "iso", timeFormat: "24hr" }}
+        onLeave={onLeave}
+      />,
+    );
+    const [first] = await screen.findAllByRole("spinbutton");
+    if (first) await userEvent.click(first);
+    const button = screen.getByRole("button", { name: /Choose date/ });
+    if (by === "a click") await userEvent.click(button);
+    else {
+      button.focus();
+      await userEvent.keyboard("{Enter}");
+    }
+    expect(await screen.findByRole("dialog", { name: "Choose a date" })).toBeVisible();
+    expect(onLeave).not.toHaveBeenCalled();
+  });
+
   it("gives a time in 24 hours", async () => {
     render(<Field variable={aVariable("time")} />);
     await write("230p");

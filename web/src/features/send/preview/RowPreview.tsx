@@ -179,8 +179,9 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
   ];
   const missing = preview.data?.missing.filter((name) => !errors.has(name)) ?? [];
   const isFirst = tab === "direct" && (!row || row.n === 1);
-  const isToFill = ({ id }: CheckedRow) =>
+  const isToFill = ({ id, reason }: CheckedRow) =>
     check !== null &&
+    reason !== NOT_EMAILED &&
     (blankForEveryone(check, mail.variables).length > 0 || rowsToFillIn(check, list).has(id));
   const onSkip = () =>
     (box.current?.querySelector<HTMLElement>("[data-skip]") ?? box.current)?.focus();
@@ -256,9 +257,7 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
             (isFirst || missing.length > 0) && (
               <>
                 {isFirst && <p>Preview shows email content for the first recipient added.</p>}
-                {missing.length > 0 && (
-                  <p>Still missing: {missing.join(", ")}</p>
-                )}
+                {missing.length > 0 && <p>Still missing: {missing.join(", ")}</p>}
               </>
             )
           }
