@@ -246,11 +246,7 @@ export function ListTable(props: ListTableProps) {
 
   const Table = isNarrow ? CardTable : GridTable;
   return (
-    <div
-      ref={box}
-      className={styles.table}
-      data-wide={columns.length > 6}
-    >
+    <div ref={box} className={styles.table} data-wide={columns.length > 6}>
       <div className={styles.bar}>
         {!(isWaiting && current === null) && (
           <Filters
