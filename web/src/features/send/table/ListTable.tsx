@@ -250,11 +250,7 @@ export function ListTable(props: ListTableProps) {
 
   const Table = isNarrow ? CardTable : GridTable;
   return (
-    <div
-      ref={box}
-      className={styles.table}
     <div ref={box} className={styles.table} data-wide={isAll && isWideTable(every.length)}>
-    >
       <div className={styles.bar}>
         {!(isWaiting && current === null) && (
           <Filters
