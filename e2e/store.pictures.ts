@@ -32,7 +32,8 @@ async function beside(
 ) {
   await nameSite(pages.panel);
   const image = async (part: "page" | "panel") => {
-    await pages[part].bringToFront();
+    // The panel is beside the page, not in its place, where it would say that it sees no page.
+    await pages.page.bringToFront();
     await pages[part].setViewportSize({ width: WIDTHS[part], height: HEIGHT });
     await pages[part].evaluate(
       () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
@@ -126,7 +127,8 @@ test("the pictures for the web store", async ({
   await messages.bringToFront();
   await panel.getByRole("button", { name: "Insert", exact: true }).click();
   await expect(messages.locator("#field")).toContainText("about Leo");
-  await expect(panel.getByText("Inserted into")).toBeVisible();
-  await panel.evaluate(() => window.scrollTo(0, 0));
+  await panel.getByText("Inserted into").scrollIntoViewIfNeeded();
   await beside(context, others, { page: messages, panel }, "insert");
+  await expect(panel.getByText("Inserted into")).toBeInViewport();
+  await expect(panel.getByText("Sendwright fills this tab")).toHaveCount(0);
 });
