@@ -22,8 +22,7 @@ await sender.call("POST", `/api/sends/${id}/cancel`);
 const { results } = await sender.follow(id);
 
 /**
- * Scrolls the table step by step; returns the milliseconds of work of the middle step until its
- * frame. A scrolling finger would skip more frames the slower the machine is, and each frame would
+ * Scrolls the table step by step; returns the milliseconds of work of a step. A scrolling finger would skip more frames the slower the machine is, and each frame would
  * have more to draw.
  */
 async function scroll(page: Page): Promise<number> {
@@ -33,6 +32,8 @@ async function scroll(page: Page): Promise<number> {
     .nth(ROWS - 1)
     .waitFor({ state: "attached" });
   await table.scrollIntoViewIfNeeded();
+  // Drawing the rows that came last isn't scrolling.
+  await page.waitForTimeout(1_000);
   const events = await traced(page, () =>
     table.evaluate(
       async (element, { steps, pixels }) => {
