@@ -6,7 +6,7 @@ import { compared, openPlainly, SLOWED, sender, traced } from "./visit.ts";
 
 const ROWS = 1_000;
 const LABEL = "Results of each row";
-/** Rows are drawn in time for the eye some screens ahead: each step needs new ones. */
+/** Rows are drawn in time some screens before they are seen: each step needs new ones. */
 const STEPS = 40;
 const STEP_PIXELS = 600;
 
@@ -22,9 +22,8 @@ await sender.call("POST", `/api/sends/${id}/cancel`);
 const { results } = await sender.follow(id);
 
 /**
- * Scrolls the table step by step; returns the milliseconds of work of the middle step until its
- * frame. A scrolling finger would skip more frames the slower the machine is, and each frame would
- * have more to draw.
+ * Scrolls the table step by step; returns the milliseconds of work of a step. A wheel would skip
+ * more frames the slower the machine is, and each frame would have more to draw.
  */
 async function scroll(page: Page): Promise<number> {
   const table = page.getByRole("region", { name: LABEL });
@@ -33,6 +32,8 @@ async function scroll(page: Page): Promise<number> {
     .nth(ROWS - 1)
     .waitFor({ state: "attached" });
   await table.scrollIntoViewIfNeeded();
+  // Drawing the rows that came last isn't scrolling.
+  await page.waitForTimeout(1_000);
   const events = await traced(page, () =>
     table.evaluate(
       async (element, { steps, pixels }) => {
