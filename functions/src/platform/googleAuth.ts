@@ -147,14 +147,12 @@ function clientOptions(): OAuth2ClientOptions {
  */
 export async function exchangeCode(code: string): Promise<GoogleTokens> {
   const google = await oauth();
-  const tokens = await google
-    .getToken({ code, redirect_uri: "postmessage" })
-    .then(
-      (answer): Credentials => answer.tokens,
-      (cause: unknown) => {
-        throw exchangeError(cause);
-      },
-    );
+  const tokens = await google.getToken({ code, redirect_uri: "postmessage" }).then(
+    (answer): Credentials => answer.tokens,
+    (cause: unknown) => {
+      throw exchangeError(cause);
+    },
+  );
   if (!tokens.access_token) {
     throw new AppError(
       "google_oauth_error",

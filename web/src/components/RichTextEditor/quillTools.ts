@@ -4,14 +4,14 @@
  * editor.
  */
 
-type Parts = Record<string, unknown>;
+type Members = Record<string, unknown>;
 
 /** Neither a list nor one of the browser's own objects. */
-function hasParts(value: unknown): value is Parts {
+function hasParts(value: unknown): value is Members {
   return Object.prototype.toString.call(value) === "[object Object]";
 }
 
-function isPlain(value: unknown): value is Parts {
+function isPlain(value: unknown): value is Members {
   return hasParts(value) && Object.getPrototypeOf(value) === Object.prototype;
 }
 
@@ -29,7 +29,7 @@ export function isEqual(one: unknown, other: unknown): boolean {
   if (Object.is(one, other) || one === other) return true;
   const areBoth = (is: (value: unknown) => boolean) => is(one) && is(other);
   if (!areBoth(Array.isArray) && !areBoth(hasParts)) return false;
-  const [first, second] = [one as Parts, other as Parts];
+  const [first, second] = [one as Members, other as Members];
   const names = Object.keys(first);
   return (
     first.constructor === second.constructor &&
@@ -42,7 +42,7 @@ export function isEqual(one: unknown, other: unknown): boolean {
  * Gives an object the parts of others, at all levels of plain objects. A later part wins, unless it
  * is undefined. Lists are replaced.
  */
-export function merge(into: Parts, ...others: unknown[]): Parts {
+export function merge(into: Members, ...others: unknown[]): Members {
   for (const other of others)
     for (const [name, part] of Object.entries(other ?? {})) {
       const own = into[name];

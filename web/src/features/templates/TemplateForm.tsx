@@ -16,13 +16,12 @@ import type { ShownNotice } from "./useNotice.ts";
 import type { SaveState } from "./useSave.ts";
 
 /** What comes after the editor's first frame. Their script loads while that is drawn. */
-const FurtherFields = later(() => import("./FurtherFields.tsx"));
-const Attachments = later(() => import("./Attachments.tsx"), <Loading heights={[96]} />);
+const FurtherFields = later(() => import("./FurtherFields.tsx"), <Loading heights={[96]} />);
 const EditorPreview = later(
   () => import("./EditorPreview.tsx"),
   <Loading what="the preview" heights={[320]} />,
 );
-preloadAll([FurtherFields, Attachments, EditorPreview]);
+preloadAll([FurtherFields, EditorPreview]);
 
 /** A narrow window shows either the form or the preview. */
 export type Side = "write" | "preview";
@@ -110,24 +109,15 @@ export function TemplateForm(props: Props) {
           repeat={repeat}
         />
         {isDrawn && (
-          <>
-            <FurtherFields
-              fields={fields}
-              error={saving.problems.find(({ field }) => field === "reply_to")?.message}
-              disabled={saving.isPending}
-              isNew={template === null && sample === null}
-            />
-            <Attachments
-              files={attachments.files}
-              counted={attachments.counted}
-              refused={attachments.refused}
-              isFull={attachments.isFull}
-              add={attachments.add}
-              remove={attachments.remove}
-              limits={limits}
-              disabled={isEnding}
-            />
-          </>
+          <FurtherFields
+            fields={fields}
+            attachments={attachments}
+            limits={limits}
+            error={saving.problems.find(({ field }) => field === "reply_to")?.message}
+            disabled={saving.isPending}
+            isEnding={isEnding}
+            isNew={template === null && sample === null}
+          />
         )}
       </form>
       {isDrawn && shows("preview") && (
