@@ -5,10 +5,8 @@
  */
 import { createRequire } from "node:module";
 
-const require = createRequire(
-  createRequire(import.meta.url).resolve("firebase-tools/package.json"),
-);
-const exegesis = require("exegesis-express");
+const ofCli = createRequire(createRequire(import.meta.url).resolve("firebase-tools/package.json"));
+const exegesis = ofCli("exegesis-express");
 const { middleware } = exegesis;
 
 /** @param {object} api @param {object} options */
