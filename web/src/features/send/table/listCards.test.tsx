@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { aVariable } from "../../../testing/templateFactories.ts";
 import { aList, clickButton, focused, lead, onPhone, show, textsOf } from "./tableTesting.tsx";
