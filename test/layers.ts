@@ -26,7 +26,7 @@ const engine = `${sends}/engine.ts`;
  */
 const pureStore = {
   [`${server}/store`]:
-    /^([A-Z].*|asksForRows|closeWindow|copiesOfRow|count(Calls|Sends)|differentFiles|hashOf|inItsHours|isActive|mailsOfRows|next(CallAt|Hour|SliceOf)|openWindow|quotaOf|readFor|rowFilePath|sendDocId|stageOf)$/,
+    /^([A-Z].*|asksForRows|closeWindow|copiesOfRows|count(Calls|Sends)|differentFiles|hashOf|inItsHours|isActive|mailsOfRows|next(CallAt|Hour|SliceOf)|openWindow|quotaOf|readFor|roomNow|rowFilePath|sendDocId|stageOf)$/,
 };
 const page = "web/src";
 const belowSending = ["core", `${page}/{lib,data,components}`, `!${page}/components/plain`];

@@ -303,7 +303,8 @@ export async function serve(
   /** Writes the outcome of a claimed row. Null if the lease has passed to another. */
   async function record(row: StoredRow, outcome: RowOutcome): Promise<StoredRow | null> {
     const finished = await engine.ledger.finishRow(row, outcome);
-    if (!finished) stop ??= { kind: "lost" };
+    // Whatever else has stopped the lanes: who has lost the lease writes nothing more.
+    if (!finished) stop = { kind: "lost" };
     return finished;
   }
 
