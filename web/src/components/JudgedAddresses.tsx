@@ -35,7 +35,12 @@ export default function JudgedAddresses({ text, onUse }: Props) {
                 Change it to {doubt?.meant}
               </Button>
             )}
-            <Button size="small" variant="text" color="secondary" onClick={() => setKept([...kept, domain])}>
+            <Button
+              size="small"
+              variant="text"
+              color="secondary"
+              onClick={() => setKept([...kept, domain])}
+            >
               Keep {domain}
             </Button>
           </>

@@ -26,7 +26,8 @@ const ReplyToField = memo(function ReplyToField({ set, ...line }: ReplyToProps) 
       <div>
         <Button
           size="small"
-          variant="text" color="secondary"
+          variant="text"
+          color="secondary"
           disabled={line.disabled}
           onClick={() => setOpened(true)}
         >

@@ -211,7 +211,12 @@ function ShiftedRows({ check, change, onLook }: Pick<Props, "check" | "change" |
           >
             The columns are right
           </Button>
-          <Button size="small" variant="text" color="secondary" onClick={() => onLook(new Set(["shifted"]))}>
+          <Button
+            size="small"
+            variant="text"
+            color="secondary"
+            onClick={() => onLook(new Set(["shifted"]))}
+          >
             Decide row by row
           </Button>
         </>

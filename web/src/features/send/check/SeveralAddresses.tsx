@@ -41,7 +41,12 @@ export function SeveralAddresses({ question, onAnswer }: Props) {
             onAnswer={(value) => onAnswer({ columns, as: value })}
           >
             {as === "each" && (
-              <Button size="small" variant="text" color="secondary" onClick={() => onAnswer({ columns, as: null })}>
+              <Button
+                size="small"
+                variant="text"
+                color="secondary"
+                onClick={() => onAnswer({ columns, as: null })}
+              >
                 Join them again
               </Button>
             )}

@@ -51,7 +51,8 @@ export function Corrections({ people }: { people: readonly Correction[] }) {
           wrong.length > MAX_PEOPLE_NAMED && (
             <Button
               size="small"
-              variant="text" color="inherit"
+              variant="text"
+              color="inherit"
               aria-expanded={areAllShown}
               onClick={() => setAllShown(!areAllShown)}
             >

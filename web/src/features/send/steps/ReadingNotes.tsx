@@ -69,7 +69,8 @@ export function ReadingNotes({ raw, reader }: { raw: RawList | null; reader: Fil
             <Button
               key={word}
               size="small"
-              variant="text" color="secondary"
+              variant="text"
+              color="secondary"
               onClick={() => reader.reread(raw, other)}
             >
               {word}

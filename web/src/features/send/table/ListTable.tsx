@@ -46,7 +46,7 @@ import {
   type ViewCache,
   withShown,
 } from "./rowView.ts";
-import { neededColumns, shownColumns, isWideTable } from "./shownColumns.ts";
+import { isWideTable, neededColumns, shownColumns } from "./shownColumns.ts";
 import styles from "./table.module.css";
 
 // A phone shows cards and needs no grid.
