@@ -19,12 +19,13 @@ interface ButtonProps extends SendProps {
 /** Sends or schedules the emails that are ready. */
 export function SendButton({ form, check, isBusy, isSending, onSend }: ButtonProps) {
   const ready = check?.summary.ready ?? 0;
-  const verb = form.when.kind === "later" ? "Schedule" : "Send";
-  const direct = isSending ? "Sending..." : `${verb} Email(s)`;
+  const isLater = form.when.kind === "later";
+  const verb = isLater ? "Schedule" : "Send";
+  const direct = isLater ? "Schedule Email(s)" : "Send Email(s)";
   const word = ready > 0 ? `${verb} ${pluralize(ready, "email")}` : verb;
   return (
     <Button variant="contained" onClick={onSend} disabled={isBusy} data-send>
-      {form.tab === "direct" ? direct : word}
+      {form.tab === "bulk" ? word : isSending ? "Sending..." : direct}
     </Button>
   );
 }
