@@ -26,11 +26,14 @@ const EXCHANGE: Readonly<Record<string, readonly [Reason, string]>> = {
   ],
 };
 
-let library: typeof import("google-auth-library") | undefined;
+type Library = typeof import("google-auth-library");
+let library: Library | undefined;
 
 /** Google's library, loaded with its first use: most instances answer others' calls first. */
-async function googleLibrary() {
-  library ??= await import("google-auth-library");
+async function googleLibrary(): Promise<Library> {
+  // The bundle gives a CommonJS package only as its default export; Node also gives its names.
+  const loaded: Library & { default?: Library } = await import("google-auth-library");
+  library ??= loaded.default ?? loaded;
   return library;
 }
 

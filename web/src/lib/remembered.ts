@@ -25,8 +25,8 @@ export function remember(uid: string, name: string, value: string | null): void 
 const SEND_TAB = "send-tab";
 
 /** The tab in which this person last sent a template: where "Send" on a template leads. */
-export function lastSendTab(uid: string): "direct-send" | "bulk-send" {
-  return remembered(uid, SEND_TAB) === "bulk" ? "bulk-send" : "direct-send";
+export function lastSendTab(uid: string): "direct" | "bulk" {
+  return remembered(uid, SEND_TAB) === "bulk" ? "bulk" : "direct";
 }
 
 export function rememberSendTab(uid: string, tab: "direct" | "bulk"): void {

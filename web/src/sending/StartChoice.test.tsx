@@ -81,6 +81,6 @@ describe("choosing your own time", () => {
     expect(await screen.findByRole("group", { name: "Time" })).toHaveAccessibleDescription(
       "Choose a time of day.",
     );
-    expect(await parts()).toEqual(["hh", "mm", "aa"]);
+    expect(await parts()).toEqual(["hh", "mm", "AM/PM"]);
   });
 });

@@ -237,8 +237,8 @@ export function SendScreen({ tab }: { tab: Tab }) {
 }
 
 /**
- * Chooses the template in the address (`#direct-send/<id>`, `#bulk-send/<id>`), as the list of
- * templates links to it.
+ * Chooses the template in the address (`#direct-send/<id>`, `#bulk-send/template/<id>`), as the
+ * list of templates links to it.
  */
 function useNamedTemplate(tab: Tab, change: (action: SendFormAction) => void): void {
   const { hash } = useLocation();
@@ -246,8 +246,8 @@ function useNamedTemplate(tab: Tab, change: (action: SendFormAction) => void): v
   const forms = useForms();
   const other = forms[tab === "direct" ? "bulk" : "direct"];
   const { data: templates } = useTemplates();
-  const place = `${tab}-send`;
-  const [, named, id] = /^#([a-z-]+)\/([A-Za-z0-9_-]+)$/.exec(hash) ?? [];
+  const [, named, id] = /^#(direct-send|bulk-send\/template)\/([A-Za-z0-9_-]+)$/.exec(hash) ?? [];
+  const isNamed = id !== undefined && named?.startsWith(tab) === true;
   const choose = useEffectEvent((chosen: string) => {
     const choice = { type: "choice", choice: { kind: "template", id: chosen } } as const;
     if (templates?.some((template) => template.id === chosen)) {
@@ -255,12 +255,12 @@ function useNamedTemplate(tab: Tab, change: (action: SendFormAction) => void): v
       // If you continue in the other tab, it uses this template, too, not the last one of that tab.
       if (!other.hasUnsent()) other.change(choice);
     }
-    void navigate({ hash: place }, { replace: true });
+    void navigate({ hash: `${tab}-send` }, { replace: true });
   });
   const isLoaded = templates !== undefined;
   useEffect(() => {
-    if (isLoaded && named === place && id !== undefined) choose(id);
-  }, [isLoaded, named, place, id]);
+    if (isLoaded && isNamed) choose(id);
+  }, [isLoaded, isNamed, id]);
 }
 
 /**

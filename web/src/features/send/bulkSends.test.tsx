@@ -187,18 +187,18 @@ describe("A bulk send", () => {
   });
 
   it("begins with the template of the address, if there is one, and is where the next template is sent", async () => {
-    const { user } = await visit("#bulk-send/t1");
+    const { user } = await visit("#bulk-send/template/t1");
     await waitFor(() => expect(screen.getByLabelText("Template")).toHaveTextContent("Invitation"));
     await waitFor(() => expect(window.location.hash).toBe("#bulk-send"));
-    expect(lastSendTab("uid-ada")).toBe("direct-send");
+    expect(lastSendTab("uid-ada")).toBe("direct");
     await pick(user);
     await clickButton(user);
     await screen.findByRole("columnheader", { name: "Row/N" });
-    expect(lastSendTab("uid-ada")).toBe("bulk-send");
+    expect(lastSendTab("uid-ada")).toBe("bulk");
   });
 
   it("ignores a template in the address that is gone, and says what its two modes are for", async () => {
-    const { user } = await visit("#bulk-send/gone");
+    const { user } = await visit("#bulk-send/template/gone");
     await waitFor(() => expect(window.location.hash).toBe("#bulk-send"));
     expect(screen.getByLabelText("Template")).toHaveTextContent("Choose a template");
     expect(screen.getByText(/^A list with a row for each email: from a CSV/)).toBeVisible();

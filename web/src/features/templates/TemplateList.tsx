@@ -59,6 +59,9 @@ interface RowProps {
   onOpen: () => void;
 }
 
+/** Where Send leads, followed by the template. In Bulk Send, an id alone is that of a send. */
+const SEND_WITH = { direct: "direct-send", bulk: "bulk-send/template" } as const;
+
 /** One template of the list: its name opens it; its placeholders and last change are below. */
 function TemplateRow({ template, isFull, onOpen }: RowProps) {
   const { id, name, variables, attachment_count: files, updated_at } = template;
@@ -126,7 +129,7 @@ function TemplateRow({ template, isFull, onOpen }: RowProps) {
           size="small"
           variant="text"
           component={Link}
-          to={{ hash: `${lastSendTab(user?.uid ?? "")}/${id}` }}
+          to={{ hash: `${SEND_WITH[lastSendTab(user?.uid ?? "")]}/${id}` }}
           replace
           startIcon={<Send size={16} aria-hidden />}
         >

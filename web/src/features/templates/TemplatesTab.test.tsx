@@ -85,7 +85,7 @@ describe("Manage Templates", () => {
     rememberSendTab("uid-ada", "bulk");
     cleanup();
     showTab({ templates: [aTemplate({})] });
-    expect(await link()).toMatch(/#bulk-send\/t1$/);
+    expect(await link()).toMatch(/#bulk-send\/template\/t1$/);
   });
 
   it("says when the list cannot be read, and tries again", async () => {

@@ -107,7 +107,7 @@ it("saves the same as a workbook", async () => {
 it("has no columns of a list until its file is chosen again, which is then read in the browser", async () => {
   render(<ResultDownload send={send} results={results} own={null} />);
   await click("Download results as CSV");
-  expect(saved.mock.calls[0]?.[0]).toBe("Invoice- {{No}} results 2026-11-24.csv");
+  expect(saved.mock.calls[0]?.[0]).toBe("Invoice- No results 2026-11-24.csv");
   expect(saved.mock.calls[0]?.[1]).toContain("3 rows above the limit skipped.");
 
   await click("With all your columns");
