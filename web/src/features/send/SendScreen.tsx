@@ -51,8 +51,9 @@ export function SendScreen({ tab }: { tab: Tab }) {
   } = useForm(tab);
   const { form, ...email } = useEmailOfForm(written, store);
   const latest = useListOfForm(form, email.mail, store);
-  // A press outside a cell commits it. All that this changes is drawn after the press.
-  const people = useAfterPress(latest);
+  // A press outside a cell commits it. All that this changes is drawn after the press, but before the
+  // click: a test or a download has what was typed.
+  const people = useAfterPress(latest, "before the click");
   const { sending, attempt, uploading } = useSending(tab);
   /** Until then, the form belongs to the last click on Send. */
   const isSending = isUnanswered(attempt) || uploading !== null;
