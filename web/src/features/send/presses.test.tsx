@@ -1,7 +1,18 @@
 import { screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Seen } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
-import { aFile, cellOf, choose, pick, startServer, visit } from "./bulkTesting.tsx";
+import { sentBody } from "../../testing/fakeServer.ts";
+import {
+  aFile,
+  cellOf,
+  choose,
+  pick,
+  server,
+  startServer,
+  typeInto,
+  visit,
+} from "./bulkTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -29,4 +40,32 @@ it("shows what a press commits after the press", async () => {
   await waitFor(() => expect(screen.queryByText("2 ready")).toBeNull());
   expect(screen.getByText("1 ready · 1 skipped")).toBeInTheDocument();
   expect(screen.getByRole("button", { name: "Undo the last change" })).toBeInTheDocument();
+});
+
+describe("a click that commits a cell", () => {
+  const clickWhileTyping = async (name: string) => {
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await pick(user, aFile("Name,Email\nAnn,ann@example.org\nAnn,bo@example.org\n"));
+    await screen.findByText("Hello Ann");
+    await typeInto(user, 2, "Name", "Bo");
+    await user.click(await cellOf(1, "Name"));
+    await user.keyboard("Anna");
+    await user.click(screen.getByRole("button", { name }));
+  };
+
+  it("sends a test of what is typed", async () => {
+    await clickWhileTyping("Send a test to myself");
+    await waitFor(() => expect(server.calls("/api/test-send")).toHaveLength(1));
+    const { variables } = sentBody(server.calls("/api/test-send")[0] as Seen);
+    expect(JSON.parse(variables)).toEqual({ Name: "Anna" });
+  });
+
+  it("downloads what is typed", async () => {
+    const make = vi.fn<(blob: Blob) => string>(() => "blob:list");
+    Object.assign(URL, { createObjectURL: make, revokeObjectURL: vi.fn() });
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
+    await clickWhileTyping("Download the corrected list as CSV");
+    expect(await make.mock.lastCall?.[0].text()).toContain("Anna,ann@example.org");
+  });
 });
