@@ -8,6 +8,7 @@ import { BlankLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { QueryFailure } from "../../components/ErrorNotice.tsx";
 import { RestoredNotice } from "../../components/RestoredNotice.tsx";
+import { usePasting } from "../../components/RichTextEditor/paste/pasting.ts";
 import { useIsNarrow } from "../../components/useIsNarrow.ts";
 import { useTemplates } from "../../data/templateQueries.ts";
 import { useAfterPress } from "../../lib/useAfterPress.ts";
@@ -90,6 +91,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
     change,
     reader,
   });
+  const isPasting = usePasting();
   const isNarrow = useIsNarrow();
   const toFill = useMemo(() => rowsToFillIn(check, list).size, [check, list]);
   const questions = list && check && (
@@ -140,7 +142,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
               swap(kept);
             }}
             onDiscard={discard}
-            isDisabled={isSending}
+            isDisabled={isSending || isPasting}
           />
           {tab === "direct" ? (
             <DirectSteps
