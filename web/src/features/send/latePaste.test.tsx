@@ -23,7 +23,7 @@ vi.mock(import("../../components/RichTextEditor/paste/reader.ts"), async (origin
 beforeEach(startServer);
 
 it("sends no email, and no test, without the text that is being pasted", async () => {
-  const { user } = await visit();
+  const { user } = await visit("#bulk-send", () => undefined);
   await choose(user, "(Compose Manually)");
   await user.click(screen.getByRole("radio", { name: "Manual" }));
   await write(user, await screen.findByLabelText("Subject"), "Lunch");
@@ -35,6 +35,7 @@ it("sends no email, and no test, without the text that is being pasted", async (
   fireEvent.paste(body, {
     clipboardData: { getData: (kind: string) => (kind === "text/html" ? html : ""), files: [] },
   });
+  expect(screen.getByRole("button", { name: "Save as template" })).toBeDisabled();
   expect(test).toHaveAttribute("aria-disabled", "true");
   expect(test).toHaveAccessibleDescription("Waiting for the text you pasted.");
   await user.click(test);
