@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Seen } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
@@ -67,5 +67,35 @@ describe("a click that commits a cell", () => {
     vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
     await clickWhileTyping("Download the corrected list as CSV");
     expect(await make.mock.lastCall?.[0].text()).toContain("Anna,ann@example.org");
+  });
+});
+
+describe("what is typed in a cell, which nothing took the focus from, is kept", () => {
+  const typing = async () => {
+    const screenOf = await visit();
+    const { user } = screenOf;
+    await choose(user, "Invitation");
+    await pick(user, aFile(LIST));
+    await screen.findByText("2 ready");
+    await user.click(await cellOf(1, "Name"));
+    await user.keyboard("Anna");
+    return screenOf;
+  };
+
+  it("when the page ends", async () => {
+    await typing();
+    fireEvent(window, new Event("pagehide"));
+    cleanup();
+    await visit();
+    expect(await cellOf(1, "Name")).toHaveTextContent("Anna");
+  });
+
+  it("when Back leads to another tab", async () => {
+    const { goTo } = await typing();
+    fireEvent(window, new PopStateEvent("popstate"));
+    goTo(false);
+    await screen.findByText("Another tab");
+    goTo(true);
+    expect(await cellOf(1, "Name")).toHaveTextContent("Anna");
   });
 });
