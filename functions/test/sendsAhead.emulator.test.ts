@@ -131,6 +131,36 @@ describe("while the ledger writes an outcome", () => {
     expect(most).toBeLessThanOrEqual(LANES);
   });
 
+  it("the time of the slice ends: the next one sends the emails that were made early", async () => {
+    const engine = testEngine({ sendMessage: async () => ({ kind: "sent", messageId: "m" }) });
+    const { ledger } = engine;
+    const claims: number[] = [];
+    before(engine, "claimRow", () => {
+      claims.push(engine.now());
+    });
+    const composed = signal();
+    let files = 0;
+    before(engine, "readFile", () => {
+      files += 1;
+      if (files > LANES) composed.set();
+    });
+    const end = engine.now() + 10_000;
+    engine.ledger.finishRow = async (...finished) => {
+      await composed.come;
+      if (engine.now() < end) engine.pass(10_000);
+      return ledger.finishRow(...finished);
+    };
+    const user = await aSender();
+    const id = await begun(user, engine, await withSlips(user, aPlan(2 * LANES)));
+    await runSlice(engine, user.uid, { claimUntil: end, callUntil: end });
+    expect(claims.filter((at) => at >= end)).toEqual([]);
+    const sent = claims.length;
+    expect(sent).toBeGreaterThan(0);
+    expect((await readSend(id))?.counts).toMatchObject({ sent, queued: 2 * LANES - sent });
+    engine.ledger = ledger;
+    await expectAllSent(engine, user.uid, id, 2 * LANES);
+  });
+
   it("a failure of it ends the lane before another claim", async () => {
     const engine = testEngine({ sendMessage: async () => ({ kind: "sent", messageId: "m" }) });
     let claims = 0;

@@ -34,15 +34,17 @@ import {
   testEngine,
 } from "./sendsWorld.ts";
 
-/** What happens while the next email is made. */
-const making = vi.hoisted(() => ({ meanwhile: async () => {} }));
+/** What happens while the next email is made, and once it is made. */
+const making = vi.hoisted(() => ({ meanwhile: async () => {}, after: () => {} }));
 vi.mock(import("../src/mail/composeMail.ts"), async (original) => {
   const actual = await original();
   const composeMail: typeof actual.composeMail = async (mail) => {
     const { meanwhile } = making;
     making.meanwhile = async () => {};
     await meanwhile();
-    return actual.composeMail(mail);
+    const made = await actual.composeMail(mail);
+    making.after();
+    return made;
   };
   return { ...actual, composeMail };
 });
@@ -64,6 +66,7 @@ beforeEach(async () => {
   user = await aSender();
   engine = testEngine();
   [reached, answers, during] = [[], [], {}];
+  making.after = nothing;
   engine.sendMessage = async ({ message }) => {
     const mail = await simpleParser(Buffer.concat(message));
     const people = [mail.to, mail.cc, mail.bcc].flatMap((field) =>
@@ -191,6 +194,41 @@ describe("someone who is added", () => {
     await runSlice(engine, user.uid, NO_END);
     expect(reached).toEqual(expected);
   });
+
+  it.each([
+    ["whom it is to", ["p5@b.co", "p6@b.co", "p7@b.co", "p8@b.co"], 4],
+    ["who gets a copy", ["log@b.co"], 8],
+  ])(
+    "while an outcome is written gets no email that was made early: %s",
+    async (_who, added, sent) => {
+      const copies = { ...NO_COPIES, bcc: "log@b.co" };
+      const plan = planTo(
+        Array.from({ length: 8 }, (_, i) => `p${i + 1}@b.co`),
+        { copies },
+      );
+      const rows = plan.rows.map((row) => ({ ...row, recipients: 2 }));
+      const id = await begun(user, engine, { ...plan, rows });
+      const add = seen(() => suppress(...added));
+      let made = 0;
+      const early = new Promise<void>((resolve) => {
+        making.after = () => {
+          made += 1;
+          if (made === 8) resolve();
+        };
+      });
+      // All lanes have made their second email by then, and have claimed none of them.
+      const adding = early.then(add);
+      const { finishRow } = engine.ledger;
+      engine.ledger.finishRow = async (...outcome) => {
+        await adding;
+        return finishRow(...outcome);
+      };
+      await runSlice(engine, user.uid, NO_END);
+      expect(reached.slice(0, 4).flat()).toHaveLength(8);
+      expect(reached.slice(4).flat()).not.toEqual(expect.arrayContaining([added[0]]));
+      expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent } });
+    },
+  );
 
   it("while the list is read gets none: it is read again", async () => {
     const id = await begun(user, engine, planTo(["ann@b.co", "bo@b.co"]));

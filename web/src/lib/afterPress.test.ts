@@ -1,6 +1,6 @@
 import { fireEvent } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { afterPress } from "./afterPress.ts";
+import { afterPress, isPressing } from "./afterPress.ts";
 import { inPlace } from "./inPlace.ts";
 
 /** A button at this height, and what scrolls with it. */
@@ -79,5 +79,40 @@ describe("a message that comes when a field is left", () => {
     field.focus();
     fireEvent.mouseUp(document.body);
     await vi.waitFor(() => scrolledBy(24));
+  });
+
+  it("comes before the click if the click acts on it", async () => {
+    const { button, move } = placed(300);
+    const [acts, message] = [vi.fn(() => move(24)), vi.fn()];
+    fireEvent.mouseDown(button);
+    afterPress(acts, "before the click");
+    afterPress(message);
+    expect(acts).not.toHaveBeenCalled();
+    fireEvent.mouseUp(button);
+    expect(acts).toHaveBeenCalledOnce();
+    expect(message).not.toHaveBeenCalled();
+    scrolledBy(24);
+    await vi.waitFor(() => expect(message).toHaveBeenCalledOnce());
+  });
+
+  it("doesn't wait for the press that opens a menu: no one hears of its release", () => {
+    fireEvent.mouseDown(placed(300).button, { button: 2 });
+    expect(isPressing()).toBe(false);
+  });
+
+  it.each([
+    ["a menu", () => fireEvent.contextMenu(document.body)],
+    ["a key", () => fireEvent.keyDown(document.body, { key: "Tab" })],
+    ["a pointer that moves without a button", () => fireEvent.pointerMove(document.body)],
+  ])("ends with %s, although no one heard of its release", async (_, act) => {
+    fireEvent.mouseDown(placed(300).button);
+    const show = vi.fn();
+    afterPress(show);
+    fireEvent.keyDown(document.body, { key: "Control", repeat: true });
+    fireEvent.pointerMove(document.body, { buttons: 1 });
+    expect(isPressing("before the click")).toBe(true);
+    act();
+    await vi.waitFor(() => expect(show).toHaveBeenCalledOnce());
+    expect(isPressing()).toBe(false);
   });
 });

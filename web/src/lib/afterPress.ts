@@ -1,14 +1,20 @@
 import { inPlace } from "./inPlace.ts";
 
-/** Whether a mouse button, or a finger that taps, is down. */
-let isPressed = false;
-let pressed: Element | null = null;
-const waiting = new Set<() => void>();
+/** When a change that waits for the end of a press is drawn. */
+export type PressEnd = "before the click" | "after the click";
 
-function release(): void {
-  isPressed = false;
-  const all = [...waiting];
-  waiting.clear();
+/** The part of a press that isn't over. */
+const isHeld: Record<PressEnd, boolean> = { "before the click": false, "after the click": false };
+let pressed: Element | null = null;
+const waiting: Record<PressEnd, Set<() => void>> = {
+  "before the click": new Set(),
+  "after the click": new Set(),
+};
+
+function release(end: PressEnd): void {
+  isHeld[end] = false;
+  const all = [...waiting[end]];
+  waiting[end].clear();
   if (all.length === 0) return;
   // A button that its click replaced has most often given the focus to what came.
   inPlace(pressed?.isConnected ? pressed : document.activeElement, () => {
@@ -16,31 +22,41 @@ function release(): void {
   });
 }
 
-if (typeof window !== "undefined") {
-  const press = ({ target }: Event) => {
-    isPressed = true;
-    pressed = target instanceof Element ? target : null;
-  };
-  window.addEventListener("mousedown", press, true);
+function press({ target, button }: MouseEvent): void {
+  // The menu of another button takes its release.
+  if (button !== 0) return;
+  isHeld["before the click"] = true;
+  isHeld["after the click"] = true;
+  pressed = target instanceof Element ? target : null;
+}
+
+function endPress(): void {
+  if (!isHeld["after the click"]) return;
+  release("before the click");
   // After the click, which follows in the same task.
-  for (const end of ["mouseup", "dragend", "blur"]) {
-    window.addEventListener(
-      end,
-      ({ target }) => (end !== "blur" || target === window) && setTimeout(release),
-      true,
-    );
-  }
+  setTimeout(() => release("after the click"));
+}
+
+if (typeof window !== "undefined") {
+  window.addEventListener("mousedown", press, true);
+  window.addEventListener("mouseup", endPress, true);
+  window.addEventListener("dragend", endPress, true);
+  window.addEventListener("blur", ({ target }) => target === window && endPress(), true);
+  // A menu, or the options of a dropdown, took the release.
+  window.addEventListener("contextmenu", endPress, true);
+  window.addEventListener("keydown", ({ repeat }) => !repeat && endPress(), true);
+  window.addEventListener("pointermove", ({ buttons }) => buttons === 0 && endPress(), true);
 }
 
 /** Whether a button is being pressed: whatever someone is about to click must not move. */
-export const isPressing = (): boolean => isPressed;
+export const isPressing = (end: PressEnd = "after the click"): boolean => isHeld[end];
 
 /**
- * Runs at once, or as soon as the button that is being pressed has been released, and then keeps
+ * Runs at once, or as soon as the mouse button, or the finger that taps, is released, and then keeps
  * what was pressed in its place. For errors that appear when a field loses the focus: they would
- * move what someone is about to click.
+ * move what someone is about to click. `before the click` is for what the click acts on.
  */
-export function afterPress(run: () => void): void {
-  if (isPressed) waiting.add(run);
+export function afterPress(run: () => void, end: PressEnd = "after the click"): void {
+  if (isHeld[end]) waiting[end].add(run);
   else run();
 }

@@ -20,7 +20,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let isTyping = false;
 
 /** Gives every form the text on the screen, and draws it there. */
-function deliverTyping(): void {
+export function deliverTyping(): void {
   clearTimeout(timer);
   if (waiting.size === 0) return;
   const all = [...waiting];

@@ -1,19 +1,20 @@
 import { useEffect, useState } from "react";
-import { afterPress, isPressing } from "./afterPress.ts";
+import { afterPress, isPressing, type PressEnd } from "./afterPress.ts";
 
 /**
  * A value to show; while a button is being pressed, the one before the press. For what appears
- * below a field when it loses the focus: it would move what someone is about to click.
+ * below a field when it loses the focus: it would move what someone is about to click. What the
+ * click acts on has to come `before the click`.
  */
-export function useAfterPress<T>(value: T): T {
+export function useAfterPress<T>(value: T, end: PressEnd = "after the click"): T {
   const [held] = useState({ value });
   const [, redraw] = useState({});
-  const isHeld = isPressing();
+  const isHeld = isPressing(end);
   if (!isHeld) held.value = value;
   useEffect(() => {
     if (!isHeld) return;
     let isMounted = true;
-    afterPress(() => isMounted && redraw({}));
+    afterPress(() => isMounted && redraw({}), end);
     return () => {
       isMounted = false;
     };

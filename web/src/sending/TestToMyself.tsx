@@ -1,6 +1,7 @@
 import Button from "@mui/material/Button";
 import { useId } from "react";
 import { Loading } from "../components/Loading.tsx";
+import { usePasting } from "../components/RichTextEditor/paste/pasting.ts";
 import { useToast } from "../components/Toasts.tsx";
 import type { PreviewInput } from "../data/previews.ts";
 import { type TestFiles, useTestSend } from "../data/sendActions.ts";
@@ -55,8 +56,10 @@ export function TestToMyself({
     onError: (error) => toast(`The test wasn't sent: ${error.message}`, { variant: "danger" }),
   });
   const reason = useId();
+  const isPasting = usePasting();
+  const waitsFor = input === null ? "template you chose" : isPasting ? "text you pasted" : null;
   const send = () => {
-    if (input && !test.isPending && onStart()) {
+    if (input && !isPasting && !test.isPending && onStart()) {
       const replies = replyTo.trim() === "" ? {} : { reply_to: replyTo.trim() };
       const checked = revision === undefined ? {} : { revision };
       test.mutate({
@@ -72,14 +75,14 @@ export function TestToMyself({
       <Button
         size="small"
         onClick={send}
-        aria-disabled={test.isPending || input === null}
-        aria-describedby={input === null ? reason : undefined}
+        aria-disabled={test.isPending || waitsFor !== null}
+        aria-describedby={waitsFor === null ? undefined : reason}
       >
         {test.isPending ? "Sending the test" : "Send a test to myself"}
       </Button>
-      {input === null && (
+      {waitsFor !== null && (
         <span id={reason} className="hint">
-          Waiting for the template you chose.
+          Waiting for the {waitsFor}.
         </span>
       )}
     </>

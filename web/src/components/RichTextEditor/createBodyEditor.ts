@@ -272,8 +272,10 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
 
   return {
     setBody: (body) => {
-      if (quill.clipboard instanceof TemplateClipboard)
+      if (quill.clipboard instanceof TemplateClipboard) {
+        quill.clipboard.waiting.forget();
         quill.setContents(quill.clipboard.read(body), API);
+      }
       quill.history.clear();
       cursor = { index: Math.max(0, quill.getLength() - 1), length: 0 };
       reportFormats();
@@ -343,7 +345,10 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     edit: (change) => {
       if (quill.clipboard instanceof TemplateClipboard) quill.clipboard.change(change(read()));
     },
-    end: () => insides.clear(),
+    end: () => {
+      if (quill.clipboard instanceof TemplateClipboard) quill.clipboard.waiting.paste();
+      insides.clear();
+    },
     editTable: (edit) => {
       editTable(quill, cursor.index, edit);
       quill.focus();

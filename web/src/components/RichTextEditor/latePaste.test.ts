@@ -96,3 +96,33 @@ it("says that nothing was pasted if the email can't be changed any more", async 
   await vi.waitFor(() => expect(said()).toBe("The text wasn't pasted. Paste it again."));
   expect(body()).toBe("<p>Dear:</p>");
 });
+
+/** An editor in whose text a paste waits for a script that never comes. */
+async function waiting() {
+  vi.doMock("./paste/reader.ts", () => new Promise(() => undefined));
+  const made = await anEditor("<p>Dear:</p>");
+  made.editor.select(5, 0);
+  made.paste(bold("Ann"));
+  expect(made.body()).toBe("<p>Dear:</p>");
+  return made;
+}
+
+it.each([
+  ["its page ends", () => window.dispatchEvent(new Event("pagehide"))],
+  ["its editor leaves the screen", (editor: { end: () => void }) => editor.end()],
+  ["its script takes ten seconds", () => vi.advanceTimersByTime(10_000)],
+])("pastes the text alone if %s", async (_, act) => {
+  vi.useFakeTimers();
+  const { editor, body } = await waiting();
+  act(editor);
+  expect(body()).toBe("<p>Dear:Ann</p>");
+  vi.useRealTimers();
+});
+
+it("pastes nothing into another text, and says so", async () => {
+  const { editor, body, said } = await waiting();
+  editor.setBody("<p>Another</p>");
+  expect(said()).toBe("The text wasn't pasted. Paste it again.");
+  window.dispatchEvent(new Event("pagehide"));
+  expect(body()).toBe("<p>Another</p>");
+});

@@ -1,9 +1,11 @@
-import { afterEach, expect, it } from "vitest";
+import { afterEach, beforeAll, expect, it } from "vitest";
 import { bodyOf } from "./bodyHtml.ts";
 import { createBodyEditor } from "./createBodyEditor.ts";
 import { SHOWN_MARK } from "./mailLook.ts";
+import { PASTE_READER } from "./paste/lateReader.ts";
 import { KEYS, Quill } from "./quillParts.ts";
 
+beforeAll(PASTE_READER.preload);
 afterEach(() => document.body.replaceChildren());
 
 function anEditor(body: string) {

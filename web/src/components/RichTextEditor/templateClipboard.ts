@@ -9,7 +9,7 @@ import Delta, { Op } from "quill-delta";
 import { inertDocument } from "../../lib/inertDocument.ts";
 import { WRITTEN, withChips } from "./bodyHtml.ts";
 import { numbersOnItems, WITHOUT_NUMBERS, withNumbers } from "./listNumbering.ts";
-import { PASTE_READER, pasteReader } from "./paste/lateReader.ts";
+import { pasteReader } from "./paste/lateReader.ts";
 import { NO_PICTURES } from "./pictureBlot.ts";
 import { CellLine, KeptTable } from "./tableBlots.ts";
 import { deleteAcrossCells, isAcrossCells } from "./tableEdits.ts";
@@ -21,6 +21,7 @@ import {
   readCell,
   tablesToCellLines,
 } from "./tableHtml.ts";
+import { type Clip, type Span, WaitingPastes } from "./waitingPastes.ts";
 import { isChip } from "./writtenPlaceholder.ts";
 
 /** The formats of lines that a line in a cell can't have. */
@@ -29,9 +30,7 @@ const LINE_FORMATS = new Set([
   ...Object.keys(WITHOUT_NUMBERS),
 ]);
 
-const PASTING = "Pasting…";
 const PLAIN = "We couldn't load a part of the page, so we pasted the text without its formats.";
-const NOT_PASTED = "The text wasn't pasted. Paste it again.";
 const DELETIONS = "Deleted text that was still marked wasn't pasted.";
 const TABLE_IN_TABLE = "A table can't be in another table. We pasted it as text.";
 const tooLarge = () =>
@@ -43,16 +42,6 @@ function droppedPictures(count: number): string {
   return `${subject} pasted. Insert ${count === 1 ? "it as a file" : "them as files"}.`;
 }
 
-interface Span {
-  index: number;
-  length: number;
-}
-
-interface Clip {
-  html?: string;
-  text?: string;
-}
-
 /**
  * Quill's clipboard, for which placeholders are chips inside the editor and plain `{{…}}` outside
  * of it. With the option `isLiteral` there are no chips.
@@ -60,16 +49,14 @@ interface Clip {
 export class TemplateClipboard extends Clipboard {
   /** Called with a sentence about what could not be pasted as it was. */
   onLoss: (sentence: string) => void = () => undefined;
-  /** The pastes that wait for the script which reads them, first to last. */
-  private readonly waiting: { index: number; clip: Clip }[] = [];
-  private isPasting = false;
+  readonly waiting = new WaitingPastes({
+    quill: this.quill,
+    put: (...given) => this.put(...given),
+    say: (sentence) => this.onLoss(sentence),
+  });
 
   constructor(...given: ConstructorParameters<typeof Clipboard>) {
     super(...given);
-    this.quill.on("text-change", (change: Delta) => {
-      for (const place of this.waiting)
-        place.index = change.transformPosition(place.index, !this.isPasting);
-    });
     this.addMatcher(Node.TEXT_NODE, (_node, text) => withoutMarks(text));
   }
 
@@ -149,37 +136,9 @@ export class TemplateClipboard extends Clipboard {
     const range = deleteAcrossCells(this.quill, { index, length })
       ? { index, length: 0 }
       : { index, length };
-    if (this.waiting.length > 0 || (pasteReader() === null && needsReader(clip)))
-      this.pasteLater(range, clip);
+    if (!this.waiting.isEmpty() || (pasteReader() === null && needsReader(clip)))
+      this.waiting.add(range, clip);
     else this.put(range, clip);
-  }
-
-  /**
-   * Pastes once the script that reads a paste is there. Pastes stay in order, and what a person
-   * writes meanwhile comes behind them.
-   */
-  private pasteLater({ index, length }: Span, clip: Clip): void {
-    if (length > 0) this.quill.deleteText(index, length, "user");
-    this.waiting.push({ index, clip });
-    this.onLoss(PASTING);
-    if (this.waiting.length > 1) return;
-    void Promise.allSettled([PASTE_READER.preload()]).then(() => this.pasteWaiting());
-  }
-
-  private pasteWaiting(): void {
-    const { quill, waiting } = this;
-    this.isPasting = true;
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      if (!quill.isEnabled()) {
-        this.onLoss(NOT_PASTED);
-        continue;
-      }
-      const index = Math.min(next.index, quill.getLength() - 1);
-      const cursor = quill.hasFocus() ? quill.getSelection() : null;
-      const isCursorHere = cursor?.index === index && cursor.length === 0;
-      this.put({ index, length: 0 }, next.clip, isCursorHere);
-    }
-    this.isPasting = false;
   }
 
   /** Puts what was pasted at a place, and the cursor behind it unless that is elsewhere by now. */

@@ -15,6 +15,7 @@ import { useConfirm } from "../../components/Confirm.tsx";
 import { ErrorNotice, Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
 import { MoreBelow } from "../../components/MoreBelow.tsx";
+import { usePasting } from "../../components/RichTextEditor/paste/pasting.ts";
 import { RichTextEditor } from "../../components/RichTextEditor/RichTextEditor.tsx";
 import { SelectField } from "../../components/SelectField.tsx";
 import { useSaveSettings, useSettings } from "../../data/accountQueries.ts";
@@ -42,11 +43,12 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
   const signature = edited ?? settings?.signature ?? "";
   const hasUnsaved = edited !== null && edited !== settings?.signature;
   const confirm = useConfirm();
-  const mayGo = async () => !hasUnsaved || (await confirm(DISCARD));
+  const isPasting = usePasting();
+  const mayGo = async () => !isPasting && (!hasUnsaved || (await confirm(DISCARD)));
   const close = async () => {
     if (await mayGo()) onClose();
   };
-  useLeaveGuard({ hasUnsaved: () => hasUnsaved, isLostAt: () => true, ask: mayGo });
+  useLeaveGuard({ hasUnsaved: () => hasUnsaved || isPasting, isLostAt: () => true, ask: mayGo });
   const isHeld = changing.undo_send ?? settings?.undo_send ?? true;
   return (
     <Dialog open onClose={() => void close()} maxWidth="sm" fullWidth aria-labelledby={id}>
@@ -87,6 +89,7 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
                   : null
               }
               disabled={changing.signature !== undefined}
+              isPasting={isPasting}
             />
             {save.error && (
               <ErrorNotice
@@ -148,10 +151,11 @@ interface SignatureProps {
   /** Saves it; null if there is nothing to save. */
   onSave: (() => void) | null;
   disabled: boolean;
+  isPasting: boolean;
 }
 
 /** The text below every email. */
-function SignatureField({ text, onChange, onSave, disabled }: SignatureProps) {
+function SignatureField({ text, onChange, onSave, disabled, isPasting }: SignatureProps) {
   const problem = signatureProblem(text);
   return (
     <div className="stack gap-8">
@@ -171,7 +175,7 @@ function SignatureField({ text, onChange, onSave, disabled }: SignatureProps) {
       <div>
         <Button
           size="small"
-          disabled={onSave === null || problem !== null || disabled}
+          disabled={onSave === null || problem !== null || disabled || isPasting}
           onClick={() => onSave?.()}
         >
           Save signature

@@ -8,6 +8,7 @@ import { BlankLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { QueryFailure } from "../../components/ErrorNotice.tsx";
 import { RestoredNotice } from "../../components/RestoredNotice.tsx";
+import { usePasting } from "../../components/RichTextEditor/paste/pasting.ts";
 import { useIsNarrow } from "../../components/useIsNarrow.ts";
 import { useTemplates } from "../../data/templateQueries.ts";
 import { useAfterPress } from "../../lib/useAfterPress.ts";
@@ -51,8 +52,9 @@ export function SendScreen({ tab }: { tab: Tab }) {
   } = useForm(tab);
   const { form, ...email } = useEmailOfForm(written, store);
   const latest = useListOfForm(form, email.mail, store);
-  // A press outside a cell commits it. All that this changes is drawn after the press.
-  const people = useAfterPress(latest);
+  // A press outside a cell commits it. All that this changes is drawn after the press, but before the
+  // click: a test or a download has what was typed.
+  const people = useAfterPress(latest, "before the click");
   const { sending, attempt, uploading } = useSending(tab);
   /** Until then, the form belongs to the last click on Send. */
   const isSending = isUnanswered(attempt) || uploading !== null;
@@ -89,6 +91,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
     change,
     reader,
   });
+  const isPasting = usePasting();
   const isNarrow = useIsNarrow();
   const toFill = useMemo(() => rowsToFillIn(check, list).size, [check, list]);
   const questions = list && check && (
@@ -139,7 +142,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
               swap(kept);
             }}
             onDiscard={discard}
-            isDisabled={isSending}
+            isDisabled={isSending || isPasting}
           />
           {tab === "direct" ? (
             <DirectSteps

@@ -1,7 +1,18 @@
-import { screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect, it, vi } from "vitest";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Seen } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
-import { aFile, cellOf, choose, pick, startServer, visit } from "./bulkTesting.tsx";
+import { sentBody } from "../../testing/fakeServer.ts";
+import {
+  aFile,
+  cellOf,
+  choose,
+  pick,
+  server,
+  startServer,
+  typeInto,
+  visit,
+} from "./bulkTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -29,4 +40,62 @@ it("shows what a press commits after the press", async () => {
   await waitFor(() => expect(screen.queryByText("2 ready")).toBeNull());
   expect(screen.getByText("1 ready · 1 skipped")).toBeInTheDocument();
   expect(screen.getByRole("button", { name: "Undo the last change" })).toBeInTheDocument();
+});
+
+describe("a click that commits a cell", () => {
+  const clickWhileTyping = async (name: string) => {
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await pick(user, aFile("Name,Email\nAnn,ann@example.org\nAnn,bo@example.org\n"));
+    await screen.findByText("Hello Ann");
+    await typeInto(user, 2, "Name", "Bo");
+    await user.click(await cellOf(1, "Name"));
+    await user.keyboard("Anna");
+    await user.click(screen.getByRole("button", { name }));
+  };
+
+  it("sends a test of what is typed", async () => {
+    await clickWhileTyping("Send a test to myself");
+    await waitFor(() => expect(server.calls("/api/test-send")).toHaveLength(1));
+    const { variables } = sentBody(server.calls("/api/test-send")[0] as Seen);
+    expect(JSON.parse(variables)).toEqual({ Name: "Anna" });
+  });
+
+  it("downloads what is typed", async () => {
+    const make = vi.fn<(blob: Blob) => string>(() => "blob:list");
+    Object.assign(URL, { createObjectURL: make, revokeObjectURL: vi.fn() });
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
+    await clickWhileTyping("Download the corrected list as CSV");
+    expect(await make.mock.lastCall?.[0].text()).toContain("Anna,ann@example.org");
+  });
+});
+
+describe("what is typed in a cell, which nothing took the focus from, is kept", () => {
+  const typing = async () => {
+    const screenOf = await visit();
+    const { user } = screenOf;
+    await choose(user, "Invitation");
+    await pick(user, aFile(LIST));
+    await screen.findByText("2 ready");
+    await user.click(await cellOf(1, "Name"));
+    await user.keyboard("Anna");
+    return screenOf;
+  };
+
+  it("when the page ends", async () => {
+    await typing();
+    fireEvent(window, new Event("pagehide"));
+    cleanup();
+    await visit();
+    expect(await cellOf(1, "Name")).toHaveTextContent("Anna");
+  });
+
+  it("when Back leads to another tab", async () => {
+    const { goTo } = await typing();
+    fireEvent(window, new PopStateEvent("popstate"));
+    goTo(false);
+    await screen.findByText("Another tab");
+    goTo(true);
+    expect(await cellOf(1, "Name")).toHaveTextContent("Anna");
+  });
 });

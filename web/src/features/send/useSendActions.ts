@@ -10,6 +10,7 @@ import { excludedCount } from "@sendwright/core/list/narrow";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { missingFiles } from "../../components/RestoredNotice.tsx";
+import { usePasting } from "../../components/RichTextEditor/paste/pasting.ts";
 import { useSettings } from "../../data/accountQueries.ts";
 import { useLimits } from "../../data/configQuery.ts";
 import type { UploadProgress } from "../../data/fileUploads.ts";
@@ -68,7 +69,9 @@ export function useSendActions(sent: SendActionsInput) {
   const { written, form, change, freeze, restored, email, people, view } = sent;
   const { sending, attempt, uploading } = sent;
   const { mail } = email;
-  const { filled: list, check, checking, isChecking } = people;
+  const { filled: list, check, checking } = people;
+  const isPasting = usePasting();
+  const isChecking = people.isChecking || isPasting;
   const { mode } = form.people.now;
   const limits = useLimits();
   const { user, isAuthenticated } = useSession();
@@ -82,7 +85,10 @@ export function useSendActions(sent: SendActionsInput) {
   const { data: settings } = useSettings();
   const [asked, setAsked] = useState<"preview" | "send" | null>(null);
   const screen = useRef<HTMLDivElement>(null);
-  /** Clicked during the check, often because the click itself ended the editing of a cell. */
+  /**
+   * Clicked during the check, often because the click itself ended the editing of a cell, or while
+   * a text is being pasted.
+   */
   const [isWished, setWished] = useState(false);
   const given = {
     isSignedIn: isAuthenticated,

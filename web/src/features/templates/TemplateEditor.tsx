@@ -18,6 +18,7 @@ import { ErrorNotice, Notice } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
 import { later } from "../../components/later.tsx";
 import { RestoredNotice } from "../../components/RestoredNotice.tsx";
+import { usePasting } from "../../components/RichTextEditor/paste/pasting.ts";
 import { Segmented } from "../../components/Segmented.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { useIsEditorFull } from "../../components/useIsPhone.ts";
@@ -136,7 +137,8 @@ export default function TemplateEditor(props: Props) {
   });
   const deleting = useDelete({ template, showNotice: notice.show, onDone: onClose });
   const isEnding = saving.isPending || deleting.isPending;
-  const isBusy = isLoading || isEnding || attachments.isBusy;
+  const isPasting = usePasting();
+  const isBusy = isLoading || isEnding || attachments.isBusy || isPasting;
   const isWritten = given !== null;
   const isChanged = isReady && (isWritten || fields.isChanged || attachments.staged.length > 0);
 

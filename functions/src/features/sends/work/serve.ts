@@ -100,6 +100,8 @@ interface Lane {
 /** A row that can be claimed, and its message. */
 interface ReadyRow extends RowMail {
   row: StoredRow;
+  /** Whom the sender doesn't email, as it was when the message was made. */
+  keys: ReadonlySet<string>;
 }
 
 /** Why serving ended, `null` if no row was left, and how many rows in a row weren't sent. */
@@ -172,8 +174,9 @@ export async function serve(
   /** Uses a permit for the next row; false if none is left. */
   async function sendNext(permit: Permit, lane: Lane): Promise<boolean> {
     const row = await queue.take(limiter.room());
-    const ready = row && (await compose(row));
+    const composed = row && (await compose(row));
     await lane.recorded;
+    const ready = composed && (await asOfNow(composed));
     if (!ready) {
       limiter.release(permit);
       return row !== null;
@@ -185,6 +188,19 @@ export async function serve(
       await conclude(lane, claimed, await call(ready.message), permit, ready);
     else await letGo(claimed);
     return true;
+  }
+
+  /**
+   * A composed row once the lane may claim it: composed again if the list of people who aren't
+   * emailed has changed meanwhile. Between this and the claim, the slice can't see another list.
+   * Null if that ends the row, or the time is over; then the next slice sends it.
+   */
+  async function asOfNow(ready: ReadyRow): Promise<ReadyRow | null> {
+    if (engine.now() >= budget.claimUntil) {
+      queue.putBack(ready.row);
+      return null;
+    }
+    return isLatest(ready.keys) ? ready : compose(ready.row);
   }
 
   /** Claims a row unless something has stopped this meanwhile; null if it isn't claimed. */
@@ -205,7 +221,7 @@ export async function serve(
   /**
    * The message of a row, with its own files; null if that fails or its person isn't emailed, which
    * both end the row, or if it must wait. It is of the latest list of people who aren't emailed that
-   * the slice has seen: between this and the claim, the slice can't see another.
+   * the slice has seen.
    */
   async function compose(row: StoredRow | UnreadableRow): Promise<ReadyRow | null> {
     if ("isUnreadable" in row) return fail(row, UNREADABLE_ROW);
@@ -225,8 +241,12 @@ export async function serve(
       const keys = await suppressed();
       if (isSuppressed(row.to, keys)) return skip(row);
       const made = await message(row, own.files, keys);
-      if (made === null || send.kind === "test" || active.suppressed.areLatest(keys)) return made;
+      if (made === null || isLatest(keys)) return made;
     }
+  }
+
+  function isLatest(keys: ReadonlySet<string>): boolean {
+    return send.kind === "test" || active.suppressed.areLatest(keys);
   }
 
   /** The keys of the people who aren't emailed; a test goes to its sender in any case. */
@@ -242,7 +262,7 @@ export async function serve(
   ): Promise<ReadyRow | null> {
     try {
       const date = new Date(engine.now());
-      return { row, ...(await mail.compose(row, own, serving.grant, date, keys)) };
+      return { row, keys, ...(await mail.compose(row, own, serving.grant, date, keys)) };
     } catch (cause) {
       const reason = cause instanceof AppError ? cause.message : "This email couldn't be created.";
       return fail(row, reason);

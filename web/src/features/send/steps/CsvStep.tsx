@@ -12,6 +12,7 @@ import { withCommas } from "@sendwright/core/withCommas";
 import { PenLine } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { FilePicker } from "../../../components/FilePicker.tsx";
+import { usePasting } from "../../../components/RichTextEditor/paste/pasting.ts";
 import { SelectField } from "../../../components/SelectField.tsx";
 import { Spinner } from "../../../components/Spinner.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
@@ -348,6 +349,7 @@ export function WriteForList({
   list,
 }: Pick<ChoiceProps, "form" | "change"> & { list: List | null }) {
   const write = useWriteTemplate();
+  const isPasting = usePasting();
   const first = list?.rows[0];
   if (!list || !first || !write) return null;
   const written = form.choice.kind === "compose" ? form : { subject: "", body: "", pictures: [] };
@@ -356,6 +358,7 @@ export function WriteForList({
       <Button
         size="small"
         startIcon={<PenLine size={16} aria-hidden />}
+        disabled={isPasting}
         onClick={() =>
           write({ ...templateForList(list, written), ...picturesOf(written) }, ({ id }) => {
             change({ type: "choice", choice: { kind: "template", id } });

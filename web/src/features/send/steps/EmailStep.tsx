@@ -9,6 +9,7 @@ import { filledList, type List } from "@sendwright/core/list/list";
 import { BookmarkPlus } from "lucide-react";
 import { useCallback, useDeferredValue, useId, useMemo, useState } from "react";
 import { FormatFields } from "../../../components/FormatFields/FormatFields.tsx";
+import { usePasting } from "../../../components/RichTextEditor/paste/pasting.ts";
 import { RichTextEditor } from "../../../components/RichTextEditor/RichTextEditor.tsx";
 import { Segmented } from "../../../components/Segmented.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
@@ -188,6 +189,7 @@ function SaveComposed({ form }: { form: SendForm }) {
   const id = useId();
   const write = useWriteTemplate();
   const { isFull, most } = useTemplateRoom();
+  const isPasting = usePasting();
   const { subject, body, signature, attachments, pictures } = form;
   if (!write || (subject.trim() === "" && body === "")) return null;
   const fields = { name: "", subject, body, ...formatsOf(form), signature };
@@ -201,7 +203,7 @@ function SaveComposed({ form }: { form: SendForm }) {
       <Button
         size="small"
         startIcon={<BookmarkPlus size={16} aria-hidden />}
-        disabled={isFull}
+        disabled={isFull || isPasting}
         aria-describedby={isFull ? id : undefined}
         onClick={open}
       >

@@ -1,9 +1,17 @@
 import Button from "@mui/material/Button";
 import type { Variable } from "@sendwright/core/contract";
 import { CircleX, Info, PencilLine, TriangleAlert } from "lucide-react";
-import { type ChangeEvent, type ClipboardEvent, type FocusEvent, useRef, useState } from "react";
+import {
+  type ChangeEvent,
+  type ClipboardEvent,
+  type FocusEvent,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { useLateTyping } from "../../../lib/lateTyping.ts";
 import { pastedCells } from "../../../lib/pastedCells.ts";
+import { useStable } from "../../../lib/useStable.ts";
 import type { CellProblem, RowAnswer } from "./rowView.ts";
 import styles from "./table.module.css";
 
@@ -118,6 +126,18 @@ function begin(field: HTMLInputElement | HTMLTextAreaElement | null): void {
   field?.select();
 }
 
+/** A page that ends, or another one in its place, takes the focus without saying so. */
+function useEndOfPage(onLeave: () => void): void {
+  const leave = useStable(onLeave);
+  useEffect(() => {
+    // What was typed was delivered before: that listener is older.
+    for (const end of ["pagehide", "popstate"]) window.addEventListener(end, leave, true);
+    return () => {
+      for (const end of ["pagehide", "popstate"]) window.removeEventListener(end, leave, true);
+    };
+  }, [leave]);
+}
+
 /**
  * The field of a cell in edit mode, by the type of its column. Dates and times are text: a native
  * field would read them in the browser's own order and clock, which may match neither the email nor
@@ -125,6 +145,7 @@ function begin(field: HTMLInputElement | HTMLTextAreaElement | null): void {
  */
 export function CellEditor({ variable, ...given }: Props) {
   const { label, problem, value, onChange, onLeave } = given;
+  useEndOfPage(onLeave);
   if (variable?.type === "dropdown") {
     return (
       <select

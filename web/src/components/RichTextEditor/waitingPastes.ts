@@ -1,0 +1,100 @@
+import type Quill from "quill/core.js";
+import type Delta from "quill-delta";
+import { deliverTyping } from "../../lib/lateTyping.ts";
+import { PASTE_READER } from "./paste/lateReader.ts";
+import { notePasting } from "./paste/pasting.ts";
+
+/** How long a paste waits for its script, in milliseconds; then it is pasted as text. */
+const MAX_PASTE_MS = 10_000;
+
+const PASTING = "Pasting…";
+const NOT_PASTED = "The text wasn't pasted. Paste it again.";
+
+export interface Span {
+  index: number;
+  length: number;
+}
+
+export interface Clip {
+  html?: string;
+  text?: string;
+}
+
+interface Editing {
+  quill: Quill;
+  /** Puts what was pasted at a place, and the cursor behind it if it is there. */
+  put: (range: Span, clip: Clip, isCursorHere: boolean) => void;
+  /** Shows a sentence. */
+  say: (sentence: string) => void;
+}
+
+/**
+ * The pastes of an editor that wait for the script which reads them, first to last. What a person
+ * writes meanwhile comes behind them.
+ */
+export class WaitingPastes {
+  readonly #editing: Editing;
+  readonly #waiting: { index: number; clip: Clip }[] = [];
+  #isPasting = false;
+
+  constructor(editing: Editing) {
+    this.#editing = editing;
+    editing.quill.on("text-change", (change: Delta) => {
+      for (const place of this.#waiting)
+        place.index = change.transformPosition(place.index, !this.#isPasting);
+    });
+  }
+
+  isEmpty(): boolean {
+    return this.#waiting.length === 0;
+  }
+
+  /** Takes the selected text away at once, and pastes once the script is there. */
+  add({ index, length }: Span, clip: Clip): void {
+    if (length > 0) this.#editing.quill.deleteText(index, length, "user");
+    this.#waiting.push({ index, clip });
+    this.#editing.say(PASTING);
+    if (this.#waiting.length > 1) return;
+    notePasting(this, true);
+    // Before drafts are stored.
+    window.addEventListener("pagehide", this.paste, true);
+    const late = setTimeout(this.paste, MAX_PASTE_MS);
+    void Promise.allSettled([PASTE_READER.preload()]).then(() => {
+      clearTimeout(late);
+      this.paste();
+    });
+  }
+
+  /** Pastes all; as text if the script isn't there. */
+  readonly paste = (): void => {
+    if (this.isEmpty()) return;
+    const { quill, put, say } = this.#editing;
+    this.#isPasting = true;
+    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
+      if (!quill.isEnabled()) {
+        say(NOT_PASTED);
+        continue;
+      }
+      const index = Math.min(next.index, quill.getLength() - 1);
+      const cursor = quill.hasFocus() ? quill.getSelection() : null;
+      const isCursorHere = cursor?.index === index && cursor.length === 0;
+      put({ index, length: 0 }, next.clip, isCursorHere);
+    }
+    this.#end();
+  };
+
+  /** Pastes nothing of it: the editor shows another text now. */
+  forget(): void {
+    if (this.#waiting.splice(0).length === 0) return;
+    this.#end();
+    this.#editing.say(NOT_PASTED);
+  }
+
+  #end(): void {
+    this.#isPasting = false;
+    window.removeEventListener("pagehide", this.paste, true);
+    // Whoever waited for it reads the text at once.
+    deliverTyping();
+    notePasting(this, false);
+  }
+}
