@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import { useId } from "react";
 import { Loading } from "../components/Loading.tsx";
-import { usePasting } from "../components/RichTextEditor/paste/pasting.ts";
+import { usePasting } from "../components/RichTextEditor/paste/waitingPastes.ts";
 import { useToast } from "../components/Toasts.tsx";
 import type { PreviewInput } from "../data/previews.ts";
 import { type TestFiles, useTestSend } from "../data/sendActions.ts";

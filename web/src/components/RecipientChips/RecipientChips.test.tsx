@@ -266,6 +266,14 @@ describe("a chip", () => {
     expect(field().getAttribute("aria-invalid")).toBe("false");
   });
 
+  it("keeps what is typed when the page ends", async () => {
+    await type("ann@ ");
+    await userEvent.click(screen.getByRole("button", { name: "Not an email address: ann@" }));
+    await userEvent.type(screen.getByLabelText("Edit ann@"), "{End}example.org");
+    fireEvent(window, new Event("pagehide"));
+    expect(words()).toEqual(["ann@example.org"]);
+  });
+
   it("has an editor of its own width, so that nothing on the page moves", async () => {
     await type("bo@ ");
     const chip = screen.getByRole("listitem");

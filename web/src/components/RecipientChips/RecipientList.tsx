@@ -4,6 +4,7 @@ import { formatRecipient, type RecipientText } from "@sendwright/core/recipients
 import { MailX, TriangleAlert, X } from "lucide-react";
 import { type CSSProperties, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { afterPress } from "../../lib/afterPress.ts";
+import { useEndOfPage } from "../../lib/useEndOfPage.ts";
 import styles from "./RecipientChips.module.css";
 
 interface Props {
@@ -142,6 +143,7 @@ function ChipEditor({ text, onDone }: ChipEditorProps) {
     isDone.current = true;
     onDone(result, isByKey);
   };
+  useEndOfPage(() => finish(value, false));
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Escape") finish(null, true);

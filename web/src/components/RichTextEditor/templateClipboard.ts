@@ -10,6 +10,7 @@ import { inertDocument } from "../../lib/inertDocument.ts";
 import { WRITTEN, withChips } from "./bodyHtml.ts";
 import { numbersOnItems, WITHOUT_NUMBERS, withNumbers } from "./listNumbering.ts";
 import { pasteReader } from "./paste/lateReader.ts";
+import { type Clip, type Span, WaitingPastes } from "./paste/waitingPastes.ts";
 import { NO_PICTURES } from "./pictureBlot.ts";
 import { CellLine, KeptTable } from "./tableBlots.ts";
 import { deleteAcrossCells, isAcrossCells } from "./tableEdits.ts";
@@ -21,7 +22,6 @@ import {
   readCell,
   tablesToCellLines,
 } from "./tableHtml.ts";
-import { type Clip, type Span, WaitingPastes } from "./waitingPastes.ts";
 import { isChip } from "./writtenPlaceholder.ts";
 
 /** The formats of lines that a line in a cell can't have. */

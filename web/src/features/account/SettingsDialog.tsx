@@ -15,7 +15,7 @@ import { useConfirm } from "../../components/Confirm.tsx";
 import { ErrorNotice, Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
 import { MoreBelow } from "../../components/MoreBelow.tsx";
-import { usePasting } from "../../components/RichTextEditor/paste/pasting.ts";
+import { usePasting } from "../../components/RichTextEditor/paste/waitingPastes.ts";
 import { RichTextEditor } from "../../components/RichTextEditor/RichTextEditor.tsx";
 import { SelectField } from "../../components/SelectField.tsx";
 import { useSaveSettings, useSettings } from "../../data/accountQueries.ts";

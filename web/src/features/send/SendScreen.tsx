@@ -8,7 +8,7 @@ import { BlankLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { QueryFailure } from "../../components/ErrorNotice.tsx";
 import { RestoredNotice } from "../../components/RestoredNotice.tsx";
-import { usePasting } from "../../components/RichTextEditor/paste/pasting.ts";
+import { usePasting } from "../../components/RichTextEditor/paste/waitingPastes.ts";
 import { useIsNarrow } from "../../components/useIsNarrow.ts";
 import { useTemplates } from "../../data/templateQueries.ts";
 import { useAfterPress } from "../../lib/useAfterPress.ts";

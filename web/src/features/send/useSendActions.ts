@@ -10,7 +10,7 @@ import { excludedCount } from "@sendwright/core/list/narrow";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { missingFiles } from "../../components/RestoredNotice.tsx";
-import { usePasting } from "../../components/RichTextEditor/paste/pasting.ts";
+import { usePasting } from "../../components/RichTextEditor/paste/waitingPastes.ts";
 import { useSettings } from "../../data/accountQueries.ts";
 import { useLimits } from "../../data/configQuery.ts";
 import type { UploadProgress } from "../../data/fileUploads.ts";

@@ -18,7 +18,7 @@ import { ErrorNotice, Notice } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
 import { later } from "../../components/later.tsx";
 import { RestoredNotice } from "../../components/RestoredNotice.tsx";
-import { usePasting } from "../../components/RichTextEditor/paste/pasting.ts";
+import { usePasting } from "../../components/RichTextEditor/paste/waitingPastes.ts";
 import { Segmented } from "../../components/Segmented.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { useIsEditorFull } from "../../components/useIsPhone.ts";

@@ -12,7 +12,7 @@ import { withCommas } from "@sendwright/core/withCommas";
 import { PenLine } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { FilePicker } from "../../../components/FilePicker.tsx";
-import { usePasting } from "../../../components/RichTextEditor/paste/pasting.ts";
+import { usePasting } from "../../../components/RichTextEditor/paste/waitingPastes.ts";
 import { SelectField } from "../../../components/SelectField.tsx";
 import { Spinner } from "../../../components/Spinner.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";

@@ -9,7 +9,7 @@ import { filledList, type List } from "@sendwright/core/list/list";
 import { BookmarkPlus } from "lucide-react";
 import { useCallback, useDeferredValue, useId, useMemo, useState } from "react";
 import { FormatFields } from "../../../components/FormatFields/FormatFields.tsx";
-import { usePasting } from "../../../components/RichTextEditor/paste/pasting.ts";
+import { usePasting } from "../../../components/RichTextEditor/paste/waitingPastes.ts";
 import { RichTextEditor } from "../../../components/RichTextEditor/RichTextEditor.tsx";
 import { Segmented } from "../../../components/Segmented.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";

@@ -17,6 +17,7 @@ import {
 import { flushSync } from "react-dom";
 import { breakable } from "../../../components/breakable.tsx";
 import field from "../../../components/field.module.css";
+import { useEndOfPage } from "../../../lib/useEndOfPage.ts";
 import { useStable } from "../../../lib/useStable.ts";
 import { CellProblems, DropdownOptions } from "./Cell.tsx";
 import styles from "./cards.module.css";
@@ -222,9 +223,10 @@ function Field(props: CardFieldProps & { text: string; onText: (text: string) =>
     props;
   const id = useId();
   const options = variable?.type === "dropdown" ? variable.options : null;
-  const finish = (next = text) => {
+  const finish = (next: string) => {
     if (next !== value) onFinish(asCell(next));
   };
+  useEndOfPage(() => finish(text), true);
   const wiring = {
     id,
     value: text,
@@ -232,7 +234,7 @@ function Field(props: CardFieldProps & { text: string; onText: (text: string) =>
     "aria-describedby": `${id}-problems`,
     className: field.control,
     ...marks,
-    onBlur: () => finish(),
+    onBlur: () => finish(text),
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
       if (event.nativeEvent.isComposing) return;
       if (event.key === "Escape") onText(value);

@@ -1,17 +1,10 @@
 import Button from "@mui/material/Button";
 import type { Variable } from "@sendwright/core/contract";
 import { CircleX, Info, PencilLine, TriangleAlert } from "lucide-react";
-import {
-  type ChangeEvent,
-  type ClipboardEvent,
-  type FocusEvent,
-  useEffect,
-  useRef,
-  useState,
-} from "react";
+import { type ChangeEvent, type ClipboardEvent, type FocusEvent, useRef, useState } from "react";
 import { useLateTyping } from "../../../lib/lateTyping.ts";
 import { pastedCells } from "../../../lib/pastedCells.ts";
-import { useStable } from "../../../lib/useStable.ts";
+import { useEndOfPage } from "../../../lib/useEndOfPage.ts";
 import type { CellProblem, RowAnswer } from "./rowView.ts";
 import styles from "./table.module.css";
 
@@ -124,18 +117,6 @@ interface Props {
 function begin(field: HTMLInputElement | HTMLTextAreaElement | null): void {
   field?.focus();
   field?.select();
-}
-
-/** A page that ends, or another one in its place, takes the focus without saying so. */
-function useEndOfPage(onLeave: () => void): void {
-  const leave = useStable(onLeave);
-  useEffect(() => {
-    // What was typed was delivered before: that listener is older.
-    for (const end of ["pagehide", "popstate"]) window.addEventListener(end, leave, true);
-    return () => {
-      for (const end of ["pagehide", "popstate"]) window.removeEventListener(end, leave, true);
-    };
-  }, [leave]);
 }
 
 /**

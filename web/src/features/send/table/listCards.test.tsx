@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { aVariable } from "../../../testing/templateFactories.ts";
 import { aList, clickButton, focused, lead, onPhone, show, textsOf } from "./tableTesting.tsx";
@@ -65,6 +65,19 @@ describe("the list on a phone", () => {
     await given.user.click(head(1));
     expect(card("Row 1").getByRole("textbox", { name: "Name" })).toHaveFocus();
   });
+
+  it.each(["pagehide", "popstate", "visibilitychange"])(
+    "keeps what is typed at a %s",
+    async (end) => {
+      const given = show(LIST);
+      await given.user.click(head(2));
+      await given.user.keyboard("{Control>}a{/Control}cy@example.org");
+      expect(given.changes).toEqual([]);
+      fireEvent(end === "visibilitychange" ? document : window, new Event(end));
+      expect(textsOf(given)[1]?.[0]).toBe("cy@example.org");
+      expect(card("Row 2").getByRole("textbox", { name: "Email" })).toHaveFocus();
+    },
+  );
 
   it("asks about the same address, and filters", async () => {
     const given = show(LIST);

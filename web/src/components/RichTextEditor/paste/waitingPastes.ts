@@ -1,8 +1,30 @@
 import type Quill from "quill/core.js";
 import type Delta from "quill-delta";
-import { deliverTyping } from "../../lib/lateTyping.ts";
-import { PASTE_READER } from "./paste/lateReader.ts";
-import { notePasting } from "./paste/pasting.ts";
+import { useSyncExternalStore } from "react";
+import { deliverTyping } from "../../../lib/lateTyping.ts";
+import { PASTE_READER } from "./lateReader.ts";
+
+/** The editors in which a paste waits for its script. */
+const waiting = new Set<object>();
+const listeners = new Set<() => void>();
+
+/** Notes whether a paste waits in an editor. */
+function notePasting(editor: object, isWaiting: boolean): void {
+  if (isWaiting) waiting.add(editor);
+  else waiting.delete(editor);
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/**
+ * Whether a text that was pasted isn't in its editor yet: whatever saves, sends or closes it must
+ * wait. The wait is short: a script that doesn't come is done without.
+ */
+export const usePasting = (): boolean => useSyncExternalStore(subscribe, () => waiting.size > 0);
 
 /** How long a paste waits for its script, in milliseconds; then it is pasted as text. */
 const MAX_PASTE_MS = 10_000;
