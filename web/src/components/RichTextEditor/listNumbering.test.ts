@@ -1,9 +1,12 @@
-import { afterEach, expect, it } from "vitest";
+import { afterEach, beforeAll, expect, it } from "vitest";
 import { bodyOf } from "./bodyHtml.ts";
 import { anEditorWith } from "./editorTesting.ts";
 import { SHOWN_MARK } from "./mailLook.ts";
+import { PASTE_READER } from "./paste/lateReader.ts";
 import { KEYS, Quill } from "./quillParts.ts";
 
+// As on the page, where it loads soon after the editor.
+beforeAll(PASTE_READER.preload);
 afterEach(() => document.body.replaceChildren());
 
 function anEditor(body: string) {
