@@ -1,0 +1,121 @@
+import type { Components, Theme } from "@mui/material/styles";
+
+const FOCUS = { outline: "2px solid var(--accent)", outlineOffset: 2 };
+
+/** How what you press looks: nothing ripples or uses all capitals. */
+export const BUTTONS: Components<Omit<Theme, "components">> = {
+  MuiButtonBase: {
+    defaultProps: { disableRipple: true, disableTouchRipple: true },
+    styleOverrides: { root: { "&.Mui-focusVisible": FOCUS } },
+  },
+  MuiButton: {
+    defaultProps: { disableElevation: true, variant: "outlined" },
+    styleOverrides: {
+      root: {
+        minHeight: "max(40px, var(--target))",
+        padding: "7px 16px",
+        borderRadius: "var(--radius-field)",
+        lineHeight: 1.5,
+      },
+      sizeSmall: {
+        minWidth: 0,
+        minHeight: "max(32px, var(--target))",
+        padding: "3px 10px",
+        fontSize: "0.8125rem",
+        // Its word begins at the edge of its surface, also in a further line; it has the air of its
+        // words, however large it is for a finger.
+        "&.MuiButton-text": {
+          margin: "calc(var(--target) / -11) 0 calc(var(--target) / -11) -8px",
+          paddingInline: 8,
+        },
+        ".stack > &.MuiButton-text": { alignSelf: "flex-start" },
+        // Words without a border need more room beside one.
+        ".row:has(> &.MuiButton-text)": { columnGap: 12 },
+      },
+      startIcon: { marginLeft: 0 },
+      sizeLarge: { minHeight: 48, padding: "10px 24px", fontSize: "1.0625rem" },
+      outlined: {
+        color: "var(--ink)",
+        borderColor: "var(--field)",
+        backgroundColor: "var(--sheet)",
+        "&:hover": { backgroundColor: "var(--skipped-tint)", borderColor: "var(--ink-soft)" },
+        "&.MuiButton-colorError": { color: "var(--failed)", borderColor: "var(--failed)" },
+        "&.Mui-disabled": {
+          borderColor: "var(--line)",
+          backgroundColor: "var(--skipped-tint)",
+          color: "var(--ink-soft)",
+        },
+      },
+      // Three kinds: what leads on, what is also possible, and what only shows or hides.
+      text: {
+        color: "var(--accent)",
+        "&.MuiButton-colorSecondary": { color: "var(--ink)" },
+        "&.MuiButton-colorInherit": { color: "var(--ink-soft)", fontWeight: 400 },
+      },
+      contained: {
+        "&.Mui-disabled": { backgroundColor: "var(--skipped-tint)", color: "var(--ink-soft)" },
+        "&.MuiButton-colorError": { backgroundColor: "var(--failed)", color: "var(--sheet)" },
+      },
+    },
+  },
+  MuiIconButton: {
+    styleOverrides: {
+      root: {
+        minWidth: "var(--target)",
+        minHeight: "var(--target)",
+        borderRadius: "var(--radius-field)",
+        color: "var(--ink-soft)",
+      },
+    },
+  },
+  MuiToggleButtonGroup: {
+    styleOverrides: {
+      root: { flexWrap: "wrap", gap: 6 },
+      grouped: { margin: 0, border: "1px solid var(--line)", borderRadius: 14 },
+    },
+  },
+  MuiToggleButton: {
+    styleOverrides: {
+      sizeSmall: {
+        minHeight: "max(28px, var(--target))",
+        padding: "2px 10px",
+        fontSize: "0.8125rem",
+        lineHeight: 1.5,
+        fontVariantNumeric: "tabular-nums",
+        backgroundColor: "var(--sheet)",
+        color: "var(--ink-soft)",
+        "&.Mui-selected, &.Mui-selected:hover": {
+          backgroundColor: "var(--info-tint)",
+          borderColor: "var(--accent)",
+          color: "var(--accent)",
+        },
+      },
+    },
+  },
+  MuiTabs: {
+    styleOverrides: {
+      root: { minHeight: 44 },
+      indicator: { height: 2, backgroundColor: "var(--ink)" },
+      list: { gap: 24, "@media (width < 600px)": { gap: 16 } },
+    },
+  },
+  MuiTab: {
+    styleOverrides: {
+      root: {
+        minHeight: 44,
+        minWidth: 0,
+        padding: "8px 0",
+        color: "var(--ink-soft)",
+        fontWeight: 550,
+        "&.Mui-selected, &:hover": { color: "var(--ink)" },
+        "@media (width < 600px)": { fontSize: "0.8125rem" },
+      },
+    },
+  },
+  MuiLink: {
+    defaultProps: { underline: "always" },
+    styleOverrides: {
+      root: { textUnderlineOffset: 3, "&:hover": { color: "var(--accent-strong)" } },
+    },
+  },
+};
