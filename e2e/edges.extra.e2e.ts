@@ -1,15 +1,13 @@
-import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { edgesOf, looksOfTextButtons } from "./edges.ts";
 import { cellOf, openCard } from "./listTable.ts";
 import { keepScreen, wideFaults } from "./look.ts";
-import { chooseTemplate } from "./sendSteps.ts";
+import { chooseFile, chooseTemplate, PROBLEMS } from "./sendSteps.ts";
 import { expect, test } from "./story.ts";
 
 /** The lines of each surface begin at its own edge, or at one other: that of what is in it. */
 const WIDTHS = [360, 390, 1280];
 const MOST = 2;
-const PROBLEMS = join(import.meta.dirname, "data", "problems.csv");
 const OFFER = {
   name: "Offer of the season",
   subject: "An offer for {{Full Name}}",
@@ -129,7 +127,7 @@ test.describe("signed in", () => {
     await expect(page.getByRole("combobox", { name: "Template" })).toBeVisible();
     await expectEdges(page, "bulk-blank");
     await chooseTemplate(page, OFFER.name);
-    await page.locator('input[type="file"]').first().setInputFiles(PROBLEMS);
+    await chooseFile(page, PROBLEMS);
     await expect(page.getByText("5 ready · 5 skipped (1 duplicate)")).toBeVisible();
     await expectEdges(page, "bulk-list");
     await page.getByRole("button", { name: "Sort and filter" }).click();
@@ -152,7 +150,7 @@ test.describe("signed in", () => {
     await sender.template(OFFER);
     await page.goto("/app#bulk-send");
     await chooseTemplate(page, OFFER.name);
-    await page.locator('input[type="file"]').first().setInputFiles(PROBLEMS);
+    await chooseFile(page, PROBLEMS);
     await page.getByRole("button", { name: "Only the first" }).click();
     await page.getByRole("button", { name: "Send 5 emails" }).click();
     const question = page.getByRole("alertdialog");
@@ -177,7 +175,7 @@ test.describe("signed in", () => {
       await page.goto(`/app#${tab}`);
       await chooseTemplate(page, template.name);
       if (tab === "bulk-send") {
-        await page.locator('input[type="file"]').first().setInputFiles(PROBLEMS);
+        await chooseFile(page, PROBLEMS);
       } else {
         await page
           .getByRole("textbox", { name: "Recipients" })
@@ -221,7 +219,7 @@ test.describe("signed in", () => {
     await expect(page.getByRole("combobox", { name: "Template" })).toBeVisible();
     const before = await widthOf();
     await chooseTemplate(page, OFFER.name);
-    await page.locator('input[type="file"]').first().setInputFiles(PROBLEMS);
+    await chooseFile(page, PROBLEMS);
     await expect(page.getByRole("grid", { name: "Table of recipients" })).toBeVisible();
     expect(await widthOf()).toBe(before);
     await page.getByRole("button", { name: "Hide: Recipients" }).click();

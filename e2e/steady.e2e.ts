@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { cellOf } from "./listTable.ts";
-import { chooseTemplate, csvFile } from "./sendSteps.ts";
+import { chooseFile, chooseTemplate, csvFile } from "./sendSteps.ts";
 import { expectSteady, press, watchPage } from "./shifts.ts";
 import { expect, test } from "./story.ts";
 
@@ -112,7 +112,7 @@ for (const { width, isPhone } of [
       await sender.template(MATCH);
       await page.goto("/app#bulk-send");
       await chooseTemplate(page, "Match");
-      await page.locator('input[type="file"]').first().setInputFiles(csvFile(FLAWS));
+      await chooseFile(page, csvFile(FLAWS));
       await expect(lineOf(page, "Place")).toBeVisible();
       await expectSteady(page, "file");
       await press(button(page, "Reply-To, Cc, Bcc"));
