@@ -5,9 +5,9 @@ import { chooseFile, chooseTemplate, PROBLEMS } from "./sendSteps.ts";
 import { expect, test } from "./story.ts";
 
 const WIDTHS = [360, 390, 1280];
-/** The lines of each surface begin at its own edge, or at one other: that of what is in it. */
+/** The lines of each surface begin at its own edge, or at one other, that of a surface in it. */
 const MOST_EDGES = 2;
-/** For a button of words: what leads on, what is also possible, and what shows or hides. */
+/** A button of words leads on, offers something else, or shows and hides. */
 const MOST_LOOKS = 3;
 const OFFER = {
   name: "Offer of the season",

@@ -7,7 +7,7 @@ export interface Edges {
   edges: Record<number, string[]>;
 }
 
-/** A place in the window, and what is there. */
+/** The place of one line in the window, and its first words. */
 interface Line {
   left: number;
   top: number;

@@ -1,3 +1,4 @@
+import { drawn } from "./drawn.ts";
 import { chooseFile, chooseTemplate, csvFile } from "./sendSteps.ts";
 import { mailsOf } from "./sentMail.ts";
 import { expect, test } from "./story.ts";
@@ -70,9 +71,7 @@ for (const width of [360, 390, 1280]) {
       });
       await page.mouse.down();
       await expect(lineOf("Kick-off").getByRole("textbox")).not.toBeFocused();
-      await page.evaluate(
-        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-      );
+      await drawn(page);
       expect(await page.evaluate(() => (window as unknown as { moved: number[] }).moved)).toEqual(
         [],
       );

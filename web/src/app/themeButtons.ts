@@ -22,14 +22,14 @@ export const BUTTONS: Components<Omit<Theme, "components">> = {
         minHeight: "max(32px, var(--target))",
         padding: "3px 10px",
         fontSize: "0.8125rem",
-        // Its word begins at the edge of its surface, also in a further line; it has the air of its
-        // words, however large it is for a finger.
+        // Its words begin at the edge of its surface, even in a second line. The space around it is
+        // that of its words, however large it is for a finger.
         "&.MuiButton-text": {
           margin: "calc(var(--target) / -11) 0 calc(var(--target) / -11) -8px",
           paddingInline: 8,
         },
         ".stack > &.MuiButton-text": { alignSelf: "flex-start" },
-        // Words without a border need more room beside one.
+        // Buttons without a border need more room between them.
         ".row:has(> &.MuiButton-text)": { columnGap: 12 },
       },
       startIcon: { marginLeft: 0 },
@@ -46,7 +46,7 @@ export const BUTTONS: Components<Omit<Theme, "components">> = {
           color: "var(--ink-soft)",
         },
       },
-      // Three kinds: what leads on, what is also possible, and what only shows or hides.
+      // Three kinds of buttons: those that lead on, that offer something else, or that show and hide.
       text: {
         color: "var(--accent)",
         "&.MuiButton-colorSecondary": { color: "var(--ink)" },

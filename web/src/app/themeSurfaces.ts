@@ -73,8 +73,8 @@ export const SURFACES: Components<Omit<Theme, "components">> = {
       root: {
         padding: "8px clamp(16px, 4vw, 24px) 16px",
         overflowWrap: "break-word",
-        // On a phone nothing else shows that it scrolls: what is cut off fades. At the end it's
-        // below everything.
+        // On a phone, the last line fades, since nothing else shows that a dialog scrolls. At the
+        // end, nothing is below the fade.
         "@media (width < 600px)": {
           paddingBlockEnd: 0,
           "&::after": {

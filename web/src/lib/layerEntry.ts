@@ -71,7 +71,7 @@ export function handleLayerEntry(): boolean {
     going = null;
     then();
   } else if (state?.[MARK]) {
-    // An entry whose layer is gone isn't a page. We go on to the page before it.
+    // An entry whose layer is gone isn't a page, so we go back once more.
     window.history.back();
     return true;
   } else {

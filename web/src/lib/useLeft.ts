@@ -2,8 +2,8 @@ import { type FocusEvent, useState } from "react";
 import { afterPress } from "./afterPress.ts";
 
 /**
- * Whether someone has left a field and isn't in it again: before that, what is half typed isn't
- * wrong. The handlers go onto the field, or onto an element around it.
+ * Whether someone has left a field and isn't in it again: until then, no error is shown, since the
+ * text may be half typed. The handlers go onto the field, or onto an element around it.
  */
 export function useLeft() {
   const [isLeft, setLeft] = useState(false);

@@ -158,8 +158,8 @@ export class TemplateClipboard extends Clipboard {
   }
 
   /**
-   * Pastes once the script that reads a paste is there. Pastes stay in order, and what a person
-   * writes meanwhile comes behind them.
+   * Pastes once the script that reads a paste has loaded. Pastes stay in order. Text that a person
+   * writes in the meantime comes after them.
    */
   private pasteLater({ index, length }: Span, clip: Clip): void {
     if (length > 0) this.quill.deleteText(index, length, "user");
@@ -185,7 +185,7 @@ export class TemplateClipboard extends Clipboard {
     this.isPasting = false;
   }
 
-  /** Puts what was pasted at a place, and the cursor behind it unless that is elsewhere by now. */
+  /** Pastes at a place, and puts the cursor behind the paste unless it is elsewhere by now. */
   private put(range: Span, clip: Clip, isCursorHere = true): void {
     const { quill } = this;
     const [line, offset] = quill.getLine(range.index);
@@ -193,8 +193,8 @@ export class TemplateClipboard extends Clipboard {
     const { content, losses } = this.contentOf(clip, quill.getFormat(range.index), cell);
     const isInLine = cell === null && offset > 0 && beginsWithCell(content);
     const pasted = isInLine ? new Delta().insert("\n").concat(content) : content;
-    // What ends with a whole line (a list, a heading) takes the place of the empty line it is
-    // pasted into.
+    // A paste that ends with a whole line (a list, a heading) replaces the empty line it is pasted
+    // into.
     const isEmptyLine = range.length === 0 && line?.length() === 1 && cell === null;
     const isLast = range.index >= quill.getLength() - 1;
     const isWholeLine = isEmptyLine && endsLine(pasted) && !(isLast && endsTable(pasted));

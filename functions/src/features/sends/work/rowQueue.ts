@@ -37,7 +37,7 @@ export class RowQueue {
     while (this.#rows.length === 0 && !this.#exhausted) await this.#readNext();
     const row = this.#rows.shift() ?? null;
     const left = this.#rows.length;
-    // If this fails, whoever needs the rows reads again, and reports it.
+    // If this fails, the lane that needs the rows reads them again, and reports the error.
     if (left < this.#lanes && left < room && !this.#exhausted) this.#readNext().catch(() => {});
     return row;
   }

@@ -133,8 +133,7 @@ function FilterRows({ list, change }: Props) {
   const isDated = test === "before" || test === "after";
   const choices =
     column !== null && (test === "is" || test === "is_not") ? valuesIn(list, column) : [];
-  // A text that another test was given is none of the choices: the field shows nothing, and nothing
-  // counts.
+  // A text typed for another test may not be among the choices: then the field is blank.
   const value = choices.length > 0 && !choices.includes(typed) ? "" : typed;
   const condition = column === null ? null : conditionOf(column, test, value);
   const isReady = condition !== null && (!takesValue || value.trim() !== "");
