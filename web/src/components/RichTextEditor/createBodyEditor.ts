@@ -8,11 +8,9 @@ import { type ChipChange, insertChip, rewriteChips } from "./chipEdits.ts";
 import { deltaText } from "./deltas.ts";
 import { showTypes } from "./drawChip.ts";
 import { endKey } from "./endKey.ts";
-import { clearFormats, formatRange, linkRange } from "./formatEdits.ts";
 import { Insides } from "./insides.ts";
 import { showNumbers } from "./listNumbering.ts";
 import { type BodyPicture, PICTURE_SELECTOR, pictureOf } from "./pictureBlot.ts";
-import { changePicture, insertPicture } from "./pictureEdits.ts";
 import { readBehindChips } from "./placeholderBlot.ts";
 import { KEYS, Quill } from "./quillParts.ts";
 import { isPlaceForTotal, ROWS } from "./repeatedPart.ts";
@@ -26,10 +24,15 @@ import {
 } from "./tableEdits.ts";
 import { TemplateClipboard } from "./templateClipboard.ts";
 import {
+  changePicture,
   chipBeside,
+  clearFormats,
   type EditorFormats,
+  formatRange,
   inlineFormats,
+  insertPicture,
   isOnlyLetters,
+  linkRange,
   type TextRange,
 } from "./textRange.ts";
 import {
