@@ -1,16 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { axTree } from "./axTree.ts";
 import { accessibilityFaults, keepScreen, wideFaults } from "./look.ts";
-import { chooseTemplate } from "./sendSteps.ts";
+import { chooseFile, chooseTemplate, PROBLEMS } from "./sendSteps.ts";
 import { expect, test } from "./story.ts";
 
 /**
  * What axe cannot see: colors that a person forces, stillness, a focus under a bar, wider text
  * (docs/accessibility.md).
  */
-const PROBLEMS = join(import.meta.dirname, "data", "problems.csv");
 const OFFER = {
   name: "Offer",
   subject: "An offer for {{Full Name}}",
@@ -25,7 +23,7 @@ test.use({ signedIn: true });
 async function withFile(page: Page): Promise<void> {
   await page.goto("/app#bulk-send");
   await chooseTemplate(page, OFFER.name);
-  await page.locator('input[type="file"]').first().setInputFiles(PROBLEMS);
+  await chooseFile(page, PROBLEMS);
   await expect(page.getByText("5 ready · 5 skipped (1 duplicate)")).toBeVisible();
 }
 

@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { closing } from "./google.ts";
 import { cellOf, typeInto } from "./listTable.ts";
-import { chooseTemplate, csvFile, writeTime } from "./sendSteps.ts";
+import {
+  chooseFile,
+  chooseTemplate,
+  csvFile,
+  type GivenFile,
+  PROBLEMS,
+  writeTime,
+} from "./sendSteps.ts";
 import { mailsOf, recipientOf } from "./sentMail.ts";
 import { expect, test } from "./story.ts";
-
-/**
- * Bulk Send as people use it: files that have to be put right, lists, sends that are watched,
- * stopped, lost and repeated.
- */
-const data = (name: string) => join(import.meta.dirname, "data", name);
 
 const OFFER = {
   name: "Offer",
@@ -21,6 +21,10 @@ const OFFER = {
   timeFormat: "12hr",
 };
 
+/**
+ * Bulk Send as people use it: files that have to be put right, lists, sends that are watched,
+ * stopped, lost and repeated.
+ */
 test.use({ signedIn: true });
 
 /** A person with a template, on the tab. */
@@ -29,12 +33,10 @@ test.beforeEach(async ({ sender, page }) => {
   await page.goto("/app#bulk-send");
 });
 
-async function chooseFile(
-  page: Page,
-  file: Parameters<ReturnType<Page["locator"]>["setInputFiles"]>[0],
-): Promise<void> {
+/** Chooses a list once the tab asks for one. */
+async function chooseShown(page: Page, file: GivenFile): Promise<void> {
   await expect(page.getByLabel("CSV file").locator("visible=true").first()).toBeVisible();
-  await page.locator('input[type="file"]').first().setInputFiles(file);
+  await chooseFile(page, file);
 }
 
 async function send(page: Page, button: RegExp): Promise<void> {
@@ -58,7 +60,7 @@ test("a file with every kind of problem is put right on the page and sent", asyn
   page,
 }) => {
   await chooseTemplate(page, "Offer");
-  await chooseFile(page, data("problems.csv"));
+  await chooseShown(page, PROBLEMS);
   await expect(page.getByText("5 ready · 5 skipped (1 duplicate)")).toBeVisible();
 
   await expect(await cellOf(page, 2, "Email")).toContainText(
@@ -120,14 +122,11 @@ test("a composed email goes to a pasted list, with a file", async ({ sender, pag
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(page.getByText("Missing required variables: Place")).toBeVisible();
   await page.getByRole("textbox", { name: /Place/ }).last().fill("the lake");
-  await page
-    .locator('input[type="file"]')
-    .first()
-    .setInputFiles({
-      name: "map.txt",
-      mimeType: "text/plain",
-      buffer: Buffer.from("down the road"),
-    });
+  await chooseFile(page, {
+    name: "map.txt",
+    mimeType: "text/plain",
+    buffer: Buffer.from("down the road"),
+  });
   await send(page, /^Send 2 emails/);
   await expect(page.getByText("2 sent, 2 skipped.").first()).toBeVisible();
 
@@ -150,7 +149,7 @@ test("a send in progress is the same after a reload and in another browser; it i
   // Slowly enough to pause it in the middle of two reloads, on a busy machine too.
   await sender.limit({ delayMs: 3_000 });
   await chooseTemplate(page, "Offer");
-  await chooseFile(page, people(60));
+  await chooseShown(page, people(60));
   await send(page, /^Send 60 emails/);
   await expect(page.getByText(/\d+ sent, \d+ to go\./).first()).toBeVisible();
   await page.reload();
@@ -181,7 +180,7 @@ test("a send that lost its permission continues after the person reconnects Goog
 }) => {
   await sender.limit({ delayMs: 3_000 });
   await chooseTemplate(page, "Offer");
-  await chooseFile(page, people(40));
+  await chooseShown(page, people(40));
   await send(page, /^Send 40 emails/);
   await expect(page.getByText(/[1-9]\d* sent, \d+ to go\./).first()).toBeVisible();
   await sender.revoke();
@@ -208,7 +207,7 @@ test.describe(() => {
     page,
   }) => {
     await chooseTemplate(page, "Offer");
-    await chooseFile(page, people(4));
+    await chooseShown(page, people(4));
     await page.route("**/api/send-bulk", async (route) => {
       await route.fetch();
       await route.abort("connectionreset");
@@ -225,7 +224,7 @@ test("a send is scheduled for later, listed, and cancelled before it begins", as
   page,
 }) => {
   await chooseTemplate(page, "Offer");
-  await chooseFile(page, people(2));
+  await chooseShown(page, people(2));
   await expect(page.getByText("2 ready")).toBeVisible();
   await page.getByText("Choose…").click();
   await page.getByRole("button", { name: /^Schedule 2 emails/ }).click();
@@ -256,7 +255,7 @@ test("a list is filtered, people in another list are skipped, and the results co
     "4,Di,di@example.org,Discount,2026-12-06,no",
     "5,Zoe,zoe@example.net,Discount,2026-12-06,no",
   ];
-  await chooseFile(page, csvFile(["No,Full Name,Email,Offer,Due,Paid", ...rows].join("\n")));
+  await chooseShown(page, csvFile(["No,Full Name,Email,Offer,Due,Paid", ...rows].join("\n")));
   await expect(page.getByText("5 ready")).toBeVisible();
 
   await page.getByRole("button", { name: "Sort and filter" }).click();

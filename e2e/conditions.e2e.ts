@@ -1,4 +1,4 @@
-import { chooseTemplate, csvFile } from "./sendSteps.ts";
+import { chooseFile, chooseTemplate, csvFile } from "./sendSteps.ts";
 import { deliveredTo } from "./sentMail.ts";
 import { expect, test } from "./story.ts";
 
@@ -47,7 +47,7 @@ test("each person gets the text for their salutation, and a salutation without a
 
   await page.getByRole("tab", { name: "Bulk Send" }).click();
   await chooseTemplate(page, "Invitation");
-  await page.locator('input[type="file"]').first().setInputFiles(csvFile(LIST));
+  await chooseFile(page, csvFile(LIST));
   await expect(page.getByText("3 ready")).toBeVisible();
   await expect(
     page.getByRole("gridcell", { name: 'The email has no text for "Dr" in {{Salutation}}' }),

@@ -1,5 +1,5 @@
 import type { AddressObject } from "mailparser";
-import { chooseTemplate, csvFile } from "./sendSteps.ts";
+import { chooseFile, chooseTemplate, csvFile } from "./sendSteps.ts";
 import { deliveredTo, mailsOf } from "./sentMail.ts";
 import { expect, test } from "./story.ts";
 
@@ -26,7 +26,7 @@ test("three people are written to, with a column in Cc, an address in Bcc and a 
   await sender.template();
   await page.goto("/app#bulk-send");
   await chooseTemplate(page, "Invitation");
-  await page.locator('input[type="file"]').first().setInputFiles(csvFile(LIST));
+  await chooseFile(page, csvFile(LIST));
   await expect(page.getByText("3 ready")).toBeVisible();
 
   await page.getByRole("button", { name: "Reply-To, Cc, Bcc" }).click();

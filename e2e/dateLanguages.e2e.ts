@@ -1,6 +1,6 @@
 import { DATE_LANGUAGES } from "@sendwright/core/contract";
 import { dayInLanguage } from "@sendwright/core/dates/languages";
-import { chooseTemplate, csvFile } from "./sendSteps.ts";
+import { chooseFile, chooseTemplate, csvFile } from "./sendSteps.ts";
 import { mailsOf } from "./sentMail.ts";
 import { expect, test } from "./story.ts";
 
@@ -60,10 +60,7 @@ test("a template's dates are in its own language in editor, preview, question an
 
   await page.getByRole("tab", { name: "Bulk Send" }).click();
   await chooseTemplate(page, "Einladung");
-  await page
-    .locator('input[type="file"]')
-    .first()
-    .setInputFiles(csvFile("Email,Name,Termin\na@example.org,Ann,2025-01-31\n"));
+  await chooseFile(page, csvFile("Email,Name,Termin\na@example.org,Ann,2025-01-31\n"));
   const preview = page.getByRole("region", { name: "Preview" }).frameLocator("iframe");
   await expect(preview.getByText("Hallo Ann, bis Freitag, 31. Januar 2025!")).toBeVisible();
   await page.getByRole("button", { name: /^Send 1 email/ }).click();

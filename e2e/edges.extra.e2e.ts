@@ -1,57 +1,34 @@
-import { join } from "node:path";
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { edgesOf, looksOfTextButtons } from "./edges.ts";
-import { cellOf, openCard } from "./listTable.ts";
 import { keepScreen, wideFaults } from "./look.ts";
-import { chooseTemplate } from "./sendSteps.ts";
+import { chooseFile, chooseTemplate, PROBLEMS } from "./sendSteps.ts";
 import { expect, test } from "./story.ts";
 
-/** The lines of each surface begin at its own edge, or at one other: that of what is in it. */
 const WIDTHS = [360, 390, 1280];
-const MOST = 2;
-const PROBLEMS = join(import.meta.dirname, "data", "problems.csv");
+/** The lines of each surface begin at its own edge, or at one other, that of a surface in it. */
+const MOST_EDGES = 2;
+/** A button of words leads on, offers something else, or shows and hides. */
+const MOST_LOOKS = 3;
 const OFFER = {
   name: "Offer of the season",
   subject: "An offer for {{Full Name}}",
   body: "<p>{{Full Name}}, take {{Offer|dropdown:Discount,Free Trial,Early Access}} until {{Due|date}}.</p>",
 };
 
-const SEATS = ["Full Name", "Table", "Menu", "Place", "Guest"];
-/** Long addresses leave little room for values. */
-const AT = ".who.organizes@the-conference.example.org";
-const DINNER = {
-  name: "Dinner",
-  subject: "For {{Full Name}}",
-  body: `<p>${SEATS.map((name) => `{{${name}}}`).join(" ")}</p>`,
-};
-
-/** How many lines of a text are shown, and whether those are all. */
-function linesOf(words: Locator): Promise<{ shown: number; isWhole: boolean }> {
-  return words.evaluate((part) => ({
-    shown: Math.round(part.clientHeight / Number.parseFloat(getComputedStyle(part).lineHeight)),
-    isWhole: part.scrollHeight <= part.clientHeight + 1,
-  }));
-}
-
-/** Whether nothing covers the end of a text. */
-function isOnTop(words: Locator): Promise<boolean> {
-  return words.evaluate((part) => {
-    const { left, bottom } = part.getBoundingClientRect();
-    return part.contains(document.elementFromPoint(left + 4, bottom - 6));
-  });
-}
-
 /** Softly: one run reports every screen. */
 async function expectEdges(page: Page, name: string): Promise<void> {
   await expect(page.getByRole("status", { name: /^Loading/ })).toHaveCount(0);
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: width < 600 ? 844 : 900 });
+    // Waits until everything has adapted to the window.
     await wideFaults(page);
     const surfaces = await edgesOf(page);
-    const wandering = surfaces.filter(({ edges }) => Object.keys(edges).length > MOST);
+    const wandering = surfaces.filter(({ edges }) => Object.keys(edges).length > MOST_EDGES);
     expect.soft(wandering, `${name} at ${width}`).toEqual([]);
     const looks = await looksOfTextButtons(page);
-    expect.soft(looks.length, `${name} at ${width}: ${looks.join(", ")}`).toBeLessThanOrEqual(3);
+    expect
+      .soft(looks.length, `${name} at ${width}: ${looks.join(", ")}`)
+      .toBeLessThanOrEqual(MOST_LOOKS);
     await keepScreen(page, `edges-${name}-${width}`, { fullPage: true });
   }
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -129,7 +106,7 @@ test.describe("signed in", () => {
     await expect(page.getByRole("combobox", { name: "Template" })).toBeVisible();
     await expectEdges(page, "bulk-blank");
     await chooseTemplate(page, OFFER.name);
-    await page.locator('input[type="file"]').first().setInputFiles(PROBLEMS);
+    await chooseFile(page, PROBLEMS);
     await expect(page.getByText("5 ready · 5 skipped (1 duplicate)")).toBeVisible();
     await expectEdges(page, "bulk-list");
     await page.getByRole("button", { name: "Sort and filter" }).click();
@@ -152,7 +129,7 @@ test.describe("signed in", () => {
     await sender.template(OFFER);
     await page.goto("/app#bulk-send");
     await chooseTemplate(page, OFFER.name);
-    await page.locator('input[type="file"]').first().setInputFiles(PROBLEMS);
+    await chooseFile(page, PROBLEMS);
     await page.getByRole("button", { name: "Only the first" }).click();
     await page.getByRole("button", { name: "Send 5 emails" }).click();
     const question = page.getByRole("alertdialog");
@@ -167,50 +144,6 @@ test.describe("signed in", () => {
     await expectEdges(page, "send");
   });
 
-  for (const tab of ["direct-send", "bulk-send"]) {
-    test(`what is wrong in a cell takes two lines, and all of it is there at a click, a key or a tap (${tab})`, async ({
-      sender,
-      page,
-    }) => {
-      const template = tab === "bulk-send" ? OFFER : DINNER;
-      await sender.template(template);
-      await page.goto(`/app#${tab}`);
-      await chooseTemplate(page, template.name);
-      if (tab === "bulk-send") {
-        await page.locator('input[type="file"]').first().setInputFiles(PROBLEMS);
-      } else {
-        await page
-          .getByRole("textbox", { name: "Recipients" })
-          .fill(`ann${AT}, bo${AT}, cy${AT}, `);
-        for (const name of SEATS) {
-          const group = page.getByRole("group", { name, exact: true });
-          await group.getByText("Each their own").click();
-        }
-      }
-      const row = 3;
-      const message = "Blank value for {{Full Name}}";
-      const cell = await cellOf(page, row, "Full Name");
-      const words = cell.getByText(message);
-      await expect(cell).toHaveAttribute("aria-description", message);
-      await expect.poll(() => linesOf(words)).toEqual({ shown: 2, isWhole: false });
-      await cell.click({ position: { x: 8, y: 8 } });
-      await expect.poll(() => linesOf(words)).toMatchObject({ isWhole: true });
-      expect(await isOnTop(words), "the last line is over what is below").toBe(true);
-      await keepScreen(page, `edges-error-${tab}`);
-      await page.keyboard.press("ArrowLeft");
-      await expect.poll(() => linesOf(words)).toEqual({ shown: 2, isWhole: false });
-      await page.keyboard.press("ArrowRight");
-      await expect.poll(() => linesOf(words)).toMatchObject({ isWhole: true });
-
-      await page.setViewportSize({ width: 360, height: 640 });
-      const card = page.getByRole("listitem", { name: `Row ${row}`, exact: true });
-      await expect(card.getByText(message).first()).toBeVisible();
-      expect((await linesOf(card.getByText(message).first())).shown).toBeLessThanOrEqual(2);
-      const whole = (await openCard(page, row)).locator("[data-tone]").getByText(message);
-      await expect.poll(() => linesOf(whole)).toMatchObject({ isWhole: true });
-    });
-  }
-
   test("the left column of a desk keeps its width, whatever opens in it", async ({
     sender,
     page,
@@ -221,7 +154,7 @@ test.describe("signed in", () => {
     await expect(page.getByRole("combobox", { name: "Template" })).toBeVisible();
     const before = await widthOf();
     await chooseTemplate(page, OFFER.name);
-    await page.locator('input[type="file"]').first().setInputFiles(PROBLEMS);
+    await chooseFile(page, PROBLEMS);
     await expect(page.getByRole("grid", { name: "Table of recipients" })).toBeVisible();
     expect(await widthOf()).toBe(before);
     await page.getByRole("button", { name: "Hide: Recipients" }).click();

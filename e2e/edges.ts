@@ -7,166 +7,179 @@ export interface Edges {
   edges: Record<number, string[]>;
 }
 
-/** How far apart two edges look like one. */
-const SAME = 1.5;
+/** The place of one line in the window, and its first words. */
+interface Line {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+  word: string;
+}
+
+interface Surface {
+  title: string;
+  left: number;
+  width: number;
+  lines: Line[];
+}
 
 /**
  * Where the lines of each surface in the window or in its uppermost dialog begin. A surface is what
  * has a border or a color of its own: the page, a card, a notice, a framed list. A line begins with
- * a text, a field, a button with a border, or a surface in it. What is centered, at the right end,
- * or in a table, an email or a bar of tools has its own order.
+ * a text, a field, a button with a border, or a surface in it. Content that is centered or at the
+ * right end isn't counted, nor what is in a table, an email or a bar of tools, which have their own
+ * order.
  */
-export function edgesOf(page: Page): Promise<Edges[]> {
-  return page.evaluate((same) => {
-    interface Line {
-      left: number;
-      top: number;
-      right: number;
-      bottom: number;
-      word: string;
+export async function edgesOf(page: Page): Promise<Edges[]> {
+  const surfaces = await page.evaluate(readSurfaces);
+  return surfaces.map((surface) => ({ surface: surface.title, edges: edgesAmong(surface) }));
+}
+
+/** How far apart two edges look like one. */
+const SAME = 1.5;
+
+/** The edges of a surface's left half. */
+function edgesAmong({ left, width, lines }: Surface): Edges["edges"] {
+  const edges: Edges["edges"] = {};
+  for (const line of lines) {
+    if (line.left > left + width / 2 || lines.some((other) => isBefore(other, line))) continue;
+    const known = Object.keys(edges).find((edge) => Math.abs(Number(edge) - line.left) <= SAME);
+    const edge = known === undefined ? Math.round(line.left * 10) / 10 : Number(known);
+    edges[edge] = [...(edges[edge] ?? []), line.word];
+  }
+  return edges;
+}
+
+/** Whether something is in the same line of the window, before another. */
+function isBefore(other: Line, line: Line): boolean {
+  const overlap = Math.min(other.bottom, line.bottom) - Math.max(other.top, line.top);
+  return other.left < line.left - SAME && other.right <= line.left + 2 && overlap > 3;
+}
+
+/** Runs in the page. */
+function readSurfaces(): Surface[] {
+  /** The parts that are one line, whatever is in them. */
+  const CONTROLS = "input, select, textarea, hr, iframe, meter, svg, img";
+  const GROUPS =
+    "[role=grid], [role=toolbar], [role=tablist], [role=group]:has(> [role=spinbutton]), .MuiTabs-root, .ql-container, thead, td";
+  const FIELDS = ".MuiInputBase-root, .MuiPickersInputBase-root, .MuiPickersOutlinedInput-root";
+  const BUTTONS = "button, a, [role=button], label, span";
+
+  const styleOf = (part: Element) => getComputedStyle(part);
+  const boxOf = (part: Element) => part.getBoundingClientRect();
+  const textOf = ({ nodeValue }: Node) => (nodeValue ?? "").trim();
+  const isColor = (color: string) => color !== "transparent" && !/, 0\)$/.test(color);
+  const hasLook = ({ borderLeftWidth, borderLeftColor, backgroundColor }: CSSStyleDeclaration) =>
+    (Number.parseFloat(borderLeftWidth) > 0 && isColor(borderLeftColor)) ||
+    isColor(backgroundColor);
+
+  const dialogs = [...document.querySelectorAll("[role=dialog], [role=alertdialog]")].filter(
+    (part) => boxOf(part).width > 0 && part.closest("[aria-hidden=true]") === null,
+  );
+  const root = dialogs.at(-1) ?? document.body;
+
+  const linesOf = new Map<Element, Line[]>();
+  const add = (surface: Element, box: DOMRect, word: string) => {
+    const { left, top, right, bottom } = box;
+    if (box.width < 2 || box.height < 2 || right <= 0) return;
+    const lines = linesOf.get(surface) ?? [];
+    lines.push({ left, top, right, bottom, word });
+    linesOf.set(surface, lines);
+  };
+
+  const isUnseen = (part: Element, style: CSSStyleDeclaration) =>
+    style.display === "none" ||
+    style.visibility === "hidden" ||
+    style.opacity === "0" ||
+    style.clipPath.startsWith("inset(50%") ||
+    part.matches("[inert], script, style, .unseen");
+  /** Bars that stay in the window, but not dialogs. */
+  const isFixed = (part: Element, style: CSSStyleDeclaration) =>
+    style.position === "fixed" &&
+    part !== root &&
+    !part.contains(root) &&
+    !part.matches(".MuiModal-root, .MuiModal-root *");
+  const isCentered = (part: Element, { display, justifyContent }: CSSStyleDeclaration) =>
+    (part.matches("svg") && boxOf(part).width > 32) ||
+    (display === "flex" && /end|center/.test(justifyContent) && !part.matches(BUTTONS));
+  /** Whether a part is a further column of a desk, which has an edge of its own. */
+  const isColumn = (part: Element) => {
+    const desk = part.parentElement;
+    if (desk === null || boxOf(part).left <= boxOf(desk).left + 120) return false;
+    const { display, gridTemplateColumns } = styleOf(desk);
+    return display === "grid" && gridTemplateColumns.split(" ").length > 1;
+  };
+  /** What to call a part that is one line; null if its content has lines of its own. */
+  const wordOf = (part: Element) => {
+    const label = part.getAttribute("aria-label");
+    if (part.matches(CONTROLS)) return `<${part.tagName}> ${label ?? part.id}`;
+    if (part.matches(GROUPS)) return `${part.tagName} ${nameOf(part)}`;
+    if (!part.matches(FIELDS)) return null;
+    return `field ${part.querySelector("input, [role=combobox]")?.id ?? ""}`;
+  };
+  const nameOf = (part: Element) =>
+    (part.getAttribute("aria-label") ?? part.textContent ?? part.tagName).trim().slice(0, 24);
+
+  /** The text of each block: its inline parts are one line. */
+  const texts = new Map<Element, { surface: Element; box: DOMRect; word: string }>();
+  const addText = (node: Text, part: Element, surface: Element) => {
+    const isInButton = part.closest("button, a") !== null;
+    if (/center|end|right/.test(styleOf(part).textAlign) && !isInButton) return;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const box = range.getBoundingClientRect();
+    const block = blockOf(part);
+    const known = texts.get(block);
+    if (known) known.box = around(known.box, box);
+    else texts.set(block, { surface, box, word: textOf(node).slice(0, 24) });
+  };
+  const blockOf = (part: Element): Element => {
+    const isInline = styleOf(part).display.startsWith("inline");
+    return isInline && part.parentElement && !part.matches("button, a.MuiButton-root")
+      ? blockOf(part.parentElement)
+      : part;
+  };
+  const around = (one: DOMRect, other: DOMRect) => {
+    const [left, top] = [Math.min(one.left, other.left), Math.min(one.top, other.top)];
+    const [right, bottom] = [Math.max(one.right, other.right), Math.max(one.bottom, other.bottom)];
+    return new DOMRect(left, top, right - left, bottom - top);
+  };
+
+  const visit = (part: Element, surface: Element) => {
+    const style = styleOf(part);
+    if (isUnseen(part, style) || isFixed(part, style) || isCentered(part, style)) return;
+    const box = boxOf(part);
+    const word = wordOf(part);
+    if (word !== null) return add(surface, box, word);
+    const isButton = part.matches(BUTTONS);
+    const isFramed = part !== root && part !== document.body && hasLook(style);
+    let own = part.matches("footer") ? part : surface;
+    if (own !== part && isFramed && (box.width > 120 || isButton)) {
+      // One as wide as its surface has no edge of its own.
+      if (box.width <= 120 || box.width < boxOf(surface).width - 20)
+        add(surface, box, `[${nameOf(part)}]`);
+      if (isButton || box.height < 30) return;
+      own = part;
     }
-    const isBox = (part: Element) => part.matches("input, select, textarea, hr, iframe, meter");
-    const isOwn = (part: Element) =>
-      part.matches(
-        "[role=grid], [role=toolbar], [role=tablist], [role=group]:has(> [role=spinbutton]), .MuiTabs-root, svg, .ql-container, thead, td, iframe",
-      );
-    const styleOf = (part: Element) => getComputedStyle(part);
-    const hasColor = (color: string) => color !== "transparent" && !/, 0\)$/.test(color);
-    const isSurface = (part: Element) => {
-      const style = styleOf(part);
-      const { width } = part.getBoundingClientRect();
-      return (
-        width > 120 &&
-        ((Number.parseFloat(style.borderLeftWidth) > 0 && hasColor(style.borderLeftColor)) ||
-          hasColor(style.backgroundColor))
-      );
-    };
-    const dialogs = [...document.querySelectorAll("[role=dialog], [role=alertdialog]")].filter(
-      (part) =>
-        part.getBoundingClientRect().width > 0 && part.closest("[aria-hidden=true]") === null,
-    );
-    const root = dialogs.at(-1) ?? document.body;
-    const linesOf = new Map<Element, Line[]>();
-    const add = (surface: Element, box: DOMRect, word: string) => {
-      if (box.width < 2 || box.height < 2 || box.right <= 0) return;
-      const { left, top, right, bottom } = box;
-      const lines = linesOf.get(surface) ?? [];
-      lines.push({ left, top, right, bottom, word });
-      linesOf.set(surface, lines);
-    };
-    const blocks = new Map<Element, { surface: Element; box: DOMRect; word: string }>();
-    const visit = (part: Element, surface: Element) => {
-      const style = styleOf(part);
-      if (style.display === "none" || style.visibility === "hidden" || style.opacity === "0")
-        return;
-      if (style.clipPath.startsWith("inset(50%") || part.matches("[inert], script, style, .unseen"))
-        return;
-      if (/^(fixed)$/.test(style.position) && part !== root && !part.contains(root)) {
-        if (!part.matches(".MuiModal-root, .MuiModal-root *")) return;
-      }
-      const box = part.getBoundingClientRect();
-      const name = () =>
-        (part.getAttribute("aria-label") ?? part.textContent ?? part.tagName).trim().slice(0, 24);
-      // A drawing is in the middle of its place.
-      if (part.matches("svg") && box.width > 32) return;
-      if (isBox(part) || part.matches("svg, img"))
-        return add(surface, box, `<${part.tagName}> ${part.getAttribute("aria-label") ?? part.id}`);
-      const isButton = part.matches("button, a, [role=button], label, span");
-      if (style.display === "flex" && /end|center/.test(style.justifyContent) && !isButton) return;
-      if (isOwn(part)) return add(surface, box, `${part.tagName} ${name()}`);
-      if (
-        part.matches(".MuiInputBase-root, .MuiPickersInputBase-root, .MuiPickersOutlinedInput-root")
-      )
-        return add(surface, box, `field ${part.querySelector("input, [role=combobox]")?.id ?? ""}`);
-      let own = surface;
-      if (part.matches("footer")) own = part;
-      else if (part !== root && part !== document.body && isSurface(part)) {
-        if (box.width < surface.getBoundingClientRect().width - 20)
-          add(surface, box, `[${name()}]`);
-        if (isButton || box.height < 30) return;
-        own = part;
-      } else if (
-        isButton &&
-        (hasColor(style.backgroundColor) ||
-          (Number.parseFloat(style.borderLeftWidth) > 0 && hasColor(style.borderLeftColor)))
-      )
-        return add(surface, box, `[${name()}]`);
-      // The columns of a desk have an edge each.
-      const parent = part.parentElement && styleOf(part.parentElement);
-      if (
-        parent?.display === "grid" &&
-        parent.gridTemplateColumns.split(" ").length > 1 &&
-        part.parentElement &&
-        box.left > part.parentElement.getBoundingClientRect().left + 120
-      )
-        own = part;
-      for (const node of part.childNodes) {
-        if (node instanceof Element) visit(node, own);
-        else if (node instanceof Text && (node.nodeValue ?? "").trim() !== "") {
-          if (/center|end|right/.test(style.textAlign) && part.closest("button, a") === null)
-            continue;
-          const range = document.createRange();
-          range.selectNodeContents(node);
-          const text = range.getBoundingClientRect();
-          let block: Element = part;
-          while (
-            styleOf(block).display.startsWith("inline") &&
-            block.parentElement &&
-            !block.matches("button, a.MuiButton-root")
-          )
-            block = block.parentElement;
-          const known = blocks.get(block);
-          if (known === undefined)
-            blocks.set(block, {
-              surface: own,
-              box: text,
-              word: (node.nodeValue ?? "").trim().slice(0, 24),
-            });
-          else {
-            const left = Math.min(known.box.left, text.left);
-            const top = Math.min(known.box.top, text.top);
-            known.box = new DOMRect(
-              left,
-              top,
-              Math.max(known.box.right, text.right) - left,
-              Math.max(known.box.bottom, text.bottom) - top,
-            );
-          }
-        }
-      }
-    };
-    visit(root, root);
-    for (const { surface, box, word } of blocks.values()) add(surface, box, word);
-    const titleOf = (surface: Element) =>
-      surface === root
-        ? "page"
-        : (
-            surface.querySelector("h1, h2, h3, legend")?.textContent ??
-            surface.getAttribute("aria-label") ??
-            surface.textContent ??
-            ""
-          )
-            .trim()
-            .slice(0, 30);
-    return [...linesOf].map(([surface, lines]) => {
-      const place = surface.getBoundingClientRect();
-      const edges: Record<number, string[]> = {};
-      for (const line of lines) {
-        const isBehind = lines.some(
-          (other) =>
-            other !== line &&
-            other.left < line.left - same &&
-            other.right <= line.left + 2 &&
-            Math.min(other.bottom, line.bottom) - Math.max(other.top, line.top) > 3,
-        );
-        if (isBehind || line.left > place.left + place.width / 2) continue;
-        const known = Object.keys(edges).find((edge) => Math.abs(Number(edge) - line.left) <= same);
-        const edge = known === undefined ? Math.round(line.left * 10) / 10 : Number(known);
-        edges[edge] = [...(edges[edge] ?? []), line.word];
-      }
-      return { surface: titleOf(surface), edges };
-    });
-  }, SAME);
+    if (isColumn(part)) own = part;
+    for (const node of part.childNodes) {
+      if (node instanceof Element) visit(node, own);
+      else if (node instanceof Text && textOf(node) !== "") addText(node, part, own);
+    }
+  };
+  visit(root, root);
+  for (const { surface, box, word } of texts.values()) add(surface, box, word);
+
+  const titleOf = (surface: Element) => {
+    if (surface === root) return "page";
+    const heading = surface.querySelector("h1, h2, h3, legend")?.textContent;
+    const title = heading ?? surface.getAttribute("aria-label") ?? surface.textContent ?? "";
+    return title.trim().slice(0, 30);
+  };
+  return [...linesOf].map(([surface, lines]) => {
+    const { left, width } = boxOf(surface);
+    return { title: titleOf(surface), left, width, lines };
+  });
 }
 
 /** The different looks of the buttons in a page's main part that are only words: color and weight. */

@@ -1,4 +1,4 @@
-import { chooseTemplate, csvFile } from "./sendSteps.ts";
+import { chooseFile, chooseTemplate, csvFile } from "./sendSteps.ts";
 import { deliveredTo, mailsOf, recipientOf } from "./sentMail.ts";
 import { expect, test } from "./story.ts";
 
@@ -50,7 +50,7 @@ test("seven families get one email each, with a line for each child and their to
   });
   await page.goto("/app#bulk-send");
   await chooseTemplate(page, "Lunch money");
-  await page.locator('input[type="file"]').first().setInputFiles(csvFile(LIST));
+  await chooseFile(page, csvFile(LIST));
   await expect(page.getByText("7 emails for 12 rows ready")).toBeVisible();
   await expect(page.getByText("Rows with the same address are one email.")).toBeVisible();
 
@@ -99,7 +99,7 @@ test("the question about rows that share a mailbox leads to one email for each f
   });
   await page.goto("/app#bulk-send");
   await chooseTemplate(page, "Lunch bills");
-  await page.locator('input[type="file"]').first().setInputFiles(csvFile(LIST));
+  await chooseFile(page, csvFile(LIST));
   await expect(
     page.getByText("9 rows share 4 mailboxes but differ in Child and Amount."),
   ).toBeVisible();

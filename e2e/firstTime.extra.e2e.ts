@@ -1,12 +1,10 @@
-import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { openCard } from "./listTable.ts";
 import { keepScreen } from "./look.ts";
-import { chooseTemplate } from "./sendSteps.ts";
+import { chooseFile, chooseTemplate, PROBLEMS } from "./sendSteps.ts";
 import { expect, test } from "./story.ts";
 
 /** A first visit: nothing happens out of sight, nothing jumps, and skipped rows say why. */
-const PROBLEMS = join(import.meta.dirname, "data", "problems.csv");
 const PHONE = { width: 360, height: 740 };
 const OFFER = {
   name: "Offer of the season",
@@ -126,7 +124,7 @@ test.describe("on a phone", () => {
     await page.goto("/app#bulk-send");
     await chooseTemplate(page, OFFER.name);
     await expect(page.getByText("or drop it here")).toBeHidden();
-    await page.locator('input[type="file"]').first().setInputFiles(PROBLEMS);
+    await chooseFile(page, PROBLEMS);
     await expect(page.getByText("5 ready · 5 skipped (1 duplicate)")).toBeVisible();
     await expect(page.getByText("5 rows skipped. The results will say why.")).toBeVisible();
     await page.getByRole("button", { name: /^To fix/ }).click();

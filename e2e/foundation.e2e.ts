@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beginTranscript, keepTranscript } from "./axTree.ts";
 import { consent } from "./google.ts";
 import { keepScreen } from "./look.ts";
-import { chooseTemplate } from "./sendSteps.ts";
+import { chooseFile, chooseTemplate } from "./sendSteps.ts";
 import { mailsOf, recipientOf } from "./sentMail.ts";
 import { APP } from "./stack.ts";
 import { expect, test } from "./story.ts";
@@ -52,7 +52,7 @@ test("a template goes to the 12 people of a file, each with their own email", as
 
   await page.getByRole("tab", { name: "Bulk Send (CSV)" }).click();
   await chooseTemplate(page, "Invitation");
-  await page.locator('input[type="file"]').first().setInputFiles(FILE);
+  await chooseFile(page, FILE);
   await expect(page.getByText("12 ready").first()).toBeVisible();
   await page.getByRole("button", { name: "Generate Preview" }).click();
   await expect(

@@ -1,6 +1,6 @@
 import { openCard, typeInto } from "./listTable.ts";
 import { keepScreen } from "./look.ts";
-import { chooseTemplate, csvFile } from "./sendSteps.ts";
+import { chooseFile, chooseTemplate, csvFile } from "./sendSteps.ts";
 import { mailsOf, recipientOf } from "./sentMail.ts";
 import { expect, test } from "./story.ts";
 
@@ -34,7 +34,7 @@ for (const [window, size] of [
     await sender.template(TALK);
     await page.goto("/app#bulk-send");
     await chooseTemplate(page, "Talk");
-    await page.locator('input[type="file"]').first().setInputFiles(csvFile(PEOPLE));
+    await chooseFile(page, csvFile(PEOPLE));
     const skipped = page.getByRole("button", { name: "1 skipped" });
     await expect(skipped).toBeInViewport({ ratio: 1 });
     await keepScreen(page, `lastLook-bar-${size.width}`);

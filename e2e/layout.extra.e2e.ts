@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { axTree } from "./axTree.ts";
 import { openCard } from "./listTable.ts";
@@ -11,7 +10,7 @@ import {
   sidewaysPlaces,
   wideFaults,
 } from "./look.ts";
-import { chooseTemplate, csvFile } from "./sendSteps.ts";
+import { chooseFile, chooseTemplate, csvFile, PROBLEMS } from "./sendSteps.ts";
 import { expect, holdBack, test } from "./story.ts";
 
 /**
@@ -105,7 +104,7 @@ test("nine columns of a file are seen beside the email, and a long note makes no
   await sender.template(INVOICE);
   await page.goto("/app#bulk-send");
   await chooseTemplate(page, INVOICE.name);
-  await page.locator('input[type="file"]').first().setInputFiles(invoices());
+  await chooseFile(page, invoices());
   const grid = page.getByRole("grid", { name: "Table of recipients" });
   await expect(grid.getByRole("columnheader")).toHaveCount(11);
   await expect.poll(() => grid.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
@@ -258,7 +257,6 @@ test.describe("on a phone", () => {
    * A phone, and a desktop window at 400%: nothing scrolls sideways, no word breaks, and a table is
    * still a table for screen readers.
    */
-  const PROBLEMS = join(import.meta.dirname, "data", "problems.csv");
   const SIZES = { phone: { width: 360, height: 640 }, "400 %": { width: 320, height: 256 } };
   const OFFER = {
     name: "Offer of the season",
@@ -301,7 +299,7 @@ test.describe("on a phone", () => {
     await page.setViewportSize(SIZES.phone);
     await page.goto("/app#bulk-send");
     await chooseTemplate(page, OFFER.name);
-    await page.locator('input[type="file"]').first().setInputFiles(PROBLEMS);
+    await chooseFile(page, PROBLEMS);
     await expect(page.getByText("5 ready · 5 skipped (1 duplicate)")).toBeVisible();
     await page.getByRole("button", { name: "Read it another way" }).click();
     await expect(page.getByRole("listitem", { name: "Row 1", exact: true })).toBeVisible();
@@ -348,7 +346,7 @@ test.describe("on a phone", () => {
     await page.goto("/app#bulk-send");
     await chooseTemplate(page, OFFER.name);
     const file = csvFile(["Full Name,Email,Offer,Due", ...rows].join("\n"));
-    await page.locator('input[type="file"]').first().setInputFiles(file);
+    await chooseFile(page, file);
     await page.getByRole("radio", { name: /^Tomorrow/ }).click();
     await expect(page.getByRole("button", { name: "Schedule 1,000 emails" })).toBeVisible();
     await expect.poll(() => crampedButtons(page)).toEqual([]);
@@ -402,7 +400,7 @@ test.describe("on a phone", () => {
     await page.setViewportSize(SIZES.phone);
     await page.goto("/app#bulk-send");
     await chooseTemplate(page, INVOICE.name);
-    await page.locator('input[type="file"]').first().setInputFiles(invoices());
+    await chooseFile(page, invoices());
     await expect(page.getByRole("listitem", { name: /^Row \d+$/ })).toHaveCount(25);
     const height = () => page.evaluate(() => document.documentElement.scrollHeight);
     await expect.poll(height).toBeLessThan(3_500);
@@ -435,7 +433,7 @@ test.describe("on a phone", () => {
     const file = csvFile(
       "Name,Email\nAnn,ann@example.org\nBo,bo at example.org\nCy,cy at example.org",
     );
-    await page.locator('input[type="file"]').first().setInputFiles(file);
+    await chooseFile(page, file);
     await page.getByRole("button", { name: "Send 1 email" }).click();
     const question = page.getByRole("alertdialog");
     await question.getByRole("button", { name: "Send 1 email" }).click();

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import type axe from "axe-core";
+import { drawn } from "./drawn.ts";
 import { expect, test } from "./story.ts";
 
 /**
@@ -82,9 +83,7 @@ export function widthsFor(theme: "light" | "dark", all: number[], ofAxe: number)
 export async function wideFaults(page: Page): Promise<string[]> {
   let wide: string[] = [];
   for (let looks = 0; looks < 30; looks += 1) {
-    await page.evaluate(
-      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-    );
+    await drawn(page);
     wide = await tooWide(page);
     if (wide.length === 0) break;
   }

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { AddressObject, ParsedMail } from "mailparser";
 import { look } from "./look.ts";
-import { chooseTemplate, csvFile, writeTime } from "./sendSteps.ts";
+import { chooseFile, chooseTemplate, csvFile, writeTime } from "./sendSteps.ts";
 import { deliveredTo, mailsOf, recipientOf } from "./sentMail.ts";
 import { expect, test } from "./story.ts";
 
@@ -44,7 +44,7 @@ test("people on the list get neither an email nor a copy, also if they are added
   await dontEmail(page, "Ann Good <ANN@example.org>\nboss@example.org", "2 people added.");
 
   await chooseTemplate(page, "Invitation");
-  await page.locator('input[type="file"]').first().setInputFiles(csvFile(LIST));
+  await chooseFile(page, csvFile(LIST));
   await expect(
     page.getByText("3 ready · 1 skipped (1 on your list of people you don't email)"),
   ).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { accessibilityFaults, keepScreen, sidewaysPlaces, wideFaults } from "./look.ts";
-import { chooseTemplate, csvFile } from "./sendSteps.ts";
+import { chooseFile, chooseTemplate, csvFile } from "./sendSteps.ts";
 import { mailsOf, recipientOf } from "./sentMail.ts";
 import { expect, test } from "./story.ts";
 
@@ -316,7 +316,7 @@ test("three people by list are three screens, their question is above them, and 
   await sender.template(EVENING);
   await page.goto("/app#bulk-send");
   await chooseTemplate(page, EVENING.name);
-  await page.locator('input[type="file"]').first().setInputFiles(csvFile(PEOPLE, "parents.csv"));
+  await chooseFile(page, csvFile(PEOPLE, "parents.csv"));
   const question = page.getByRole("alert").filter({ hasText: "Did you mean gmail.com?" });
   await expect(question).toBeVisible();
   const row = page.getByRole("listitem", { name: "Row 1", exact: true });
@@ -365,7 +365,7 @@ test("text that is being typed in a row stays when the window becomes wide, and 
   await sender.template(EVENING);
   await page.goto("/app#bulk-send");
   await chooseTemplate(page, EVENING.name);
-  await page.locator('input[type="file"]').first().setInputFiles(csvFile(PEOPLE, "parents.csv"));
+  await chooseFile(page, csvFile(PEOPLE, "parents.csv"));
   const row = page.getByRole("listitem", { name: "Row 2", exact: true });
   await button(row, /^Row 2/).click();
   await row.getByRole("textbox", { name: "Room", exact: true }).fill("Gym");
@@ -386,7 +386,7 @@ test("a double tap doesn't answer the question that its first tap opened", async
   await sender.template({ name: "Plain", subject: "Plain", body: "<p>Hello</p>" });
   await page.goto("/app#bulk-send");
   await chooseTemplate(page, "Plain");
-  await page.locator('input[type="file"]').first().setInputFiles(csvFile("Email\nann@example.org"));
+  await chooseFile(page, csvFile("Email\nann@example.org"));
   await button(page, "Send 1 email").click();
   const send = button(page.getByRole("alertdialog"), "Send 1 email");
   // The moment after the first tap, for as long as it takes to look.

@@ -1,6 +1,6 @@
 import { EMAIL, haveOnly, keepPicture } from "./pictures.ts";
 import { LIST, TEMPLATE } from "./sample.ts";
-import { chooseTemplate, csvFile } from "./sendSteps.ts";
+import { chooseFile, chooseTemplate, csvFile } from "./sendSteps.ts";
 import { expect, test as story } from "./story.ts";
 
 const test = story.extend({
@@ -16,7 +16,7 @@ test("the pictures of the README: a checked file, and the email for two of its r
   await haveOnly(sender, [TEMPLATE]);
   await page.goto("/app#bulk-send");
   await chooseTemplate(page, TEMPLATE.name);
-  await page.locator('input[type="file"]').first().setInputFiles(csvFile(LIST));
+  await chooseFile(page, csvFile(LIST));
   await expect(page.getByText("9 emails for 12 rows ready")).toBeVisible();
   await expect(
     page.frameLocator('iframe[title*="Mail" i]').getByText("about Ella").first(),

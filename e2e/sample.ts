@@ -1,4 +1,4 @@
-import { SAMPLE_PEOPLE } from "@sendwright/core/sample";
+import { SAMPLE_PEOPLE } from "@sendwright/core/samplePeople";
 
 /** The day of the talks: pictures of another year differ only if the product does. */
 export const DAY = "2027-06-10";

@@ -1,13 +1,11 @@
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { consent } from "./google.ts";
 import { keepScreen, look } from "./look.ts";
 import type { Sender } from "./sender.ts";
-import { csvFile, writeTime } from "./sendSteps.ts";
+import { chooseFile, csvFile, PROBLEMS, writeTime } from "./sendSteps.ts";
 import { expect, test } from "./story.ts";
 
 /** A walk through every screen: each is looked at in four widths and two themes (see look.ts). */
-const PROBLEMS = join(import.meta.dirname, "data", "problems.csv");
 const FILE = {
   name: "programme-of-the-conference.pdf",
   mimeType: "application/pdf",
@@ -228,7 +226,7 @@ test.describe("signed in", () => {
     await expect(page.getByRole("combobox", { name: "Template" })).toBeVisible();
     await look(page, "bulk-blank");
     await choose("Invitation to speak");
-    await page.locator('input[type="file"]').first().setInputFiles(PROBLEMS);
+    await chooseFile(page, PROBLEMS);
     await expect(page.getByText(/still need a value for/).first()).toBeVisible();
     await look(page, "bulk-columns");
     await choose("Offer until");

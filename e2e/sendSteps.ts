@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 
 /**
@@ -14,6 +15,17 @@ export async function writeTime(place: Locator | Page, digits: string): Promise<
 /** A CSV file as a file field takes it. */
 export function csvFile(text: string, name = "people.csv") {
   return { name, mimeType: "text/csv", buffer: Buffer.from(text) };
+}
+
+/** A file of ten people with flaws of every kind; half of them can be sent to. */
+export const PROBLEMS = join(import.meta.dirname, "data", "problems.csv");
+
+/** Paths or contents, as a file field takes them. */
+export type GivenFile = Parameters<Locator["setInputFiles"]>[0];
+
+/** Chooses a file in the page's first file field: in Bulk Send, that of the list, if it has one. */
+export async function chooseFile(page: Page, file: GivenFile): Promise<void> {
+  await page.locator('input[type="file"]').first().setInputFiles(file);
 }
 
 /** Chooses a template in Direct Send or Bulk Send. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { keepScreen } from "./look.ts";
 import { addresses, type Followed, type Sender } from "./sender.ts";
-import { chooseTemplate, csvFile } from "./sendSteps.ts";
+import { chooseFile, chooseTemplate, csvFile } from "./sendSteps.ts";
 import { mailsOf, recipientOf } from "./sentMail.ts";
 import { operator, sweep } from "./stack.ts";
 import { expect, test } from "./story.ts";
@@ -48,7 +48,7 @@ test("an operator stops sending in the middle of a bulk send, the page says why,
   const list = ["Name,Email", ...people.map((address, i) => `Person ${i + 1},${address}`)].join(
     "\n",
   );
-  await page.locator('input[type="file"]').first().setInputFiles(csvFile(list));
+  await chooseFile(page, csvFile(list));
   await page.getByRole("button", { name: "Send 20 emails" }).click();
   await question(page).getByRole("button", { name: "Send 20 emails" }).click();
   await expect.poll(async () => (await sender.delivered()).length).toBeGreaterThan(0);
@@ -108,7 +108,7 @@ test("those who did not get it are corrected in a table and get the email, and n
   await chooseTemplate(page, "Offer");
   const people =
     "Name,Email\nAnn,ann@example.org\nBo,bo at example.org\n,cy@example.org\nDi,di@example.org";
-  await page.locator('input[type="file"]').first().setInputFiles(csvFile(people));
+  await chooseFile(page, csvFile(people));
   await page.getByRole("button", { name: "Send 2 emails" }).click();
   await question(page).getByRole("button", { name: "Send 2 emails" }).click();
   await expect(page.getByText("2 sent, 2 skipped.").first()).toBeVisible();

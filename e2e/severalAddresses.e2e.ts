@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { AddressObject } from "mailparser";
 import { sidewaysPlaces, wideFaults } from "./look.ts";
-import { chooseTemplate, csvFile } from "./sendSteps.ts";
+import { chooseFile, chooseTemplate, csvFile } from "./sendSteps.ts";
 import { mailsOf } from "./sentMail.ts";
 import { expect, test } from "./story.ts";
 
@@ -34,7 +34,7 @@ async function emailsOf(user: string): Promise<string[]> {
 async function begin(page: Page, list: string): Promise<void> {
   await page.goto("/app#bulk-send");
   await chooseTemplate(page, "Invitation");
-  await page.locator('input[type="file"]').first().setInputFiles(csvFile(list));
+  await chooseFile(page, csvFile(list));
 }
 
 async function send(page: Page, count: number): Promise<void> {

@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { drawn } from "./drawn.ts";
 
 /**
- * Runs in every page before its own scripts. Notes each of the browser's layout shifts, also those
- * just after an input (`hadRecentInput`), after which the place someone works in is elsewhere in
- * the window. A page that scrolls moves nothing, nor does one that scrolls by as much as something
- * above has grown.
+ * Runs in every page before its own scripts. Notes each of the browser's layout shifts that moves
+ * the place someone works in to another place of the window, including shifts just after an input
+ * (`hadRecentInput`). Scrolling isn't counted, nor is a shift that scrolling makes up for.
  */
 function watchShifts(): void {
   const shifts: string[] = [];
@@ -44,9 +44,9 @@ function watchShifts(): void {
   for (const begin of ["pointerdown", "focusin"]) window.addEventListener(begin, work, true);
   /** How far it has moved in the window since, other than by scrolling; null if it hasn't. */
   const moved = () => {
-    // What was pressed is gone, hidden, or in a list that closes.
-    if (place?.closest("[role=listbox], [role=menu]")) return null;
     if (place === null || !place.isConnected || place.getClientRects().length === 0) return null;
+    // An option is gone as soon as its list closes.
+    if (place.closest("[role=listbox], [role=menu]")) return null;
     const now = positionOf(place);
     const [x, y] = [now.x - seen.x, now.y - seen.y];
     const isScrolled = Math.abs(y + now.scrolled - seen.scrolled) < 2;
@@ -75,13 +75,6 @@ function watchShifts(): void {
 /** Watches a page for shifts; call it before the page is opened. */
 export async function watchPage(page: Page): Promise<void> {
   await page.addInitScript(watchShifts);
-}
-
-/** Waits for two frames: what an event changes is on the screen, and reported. */
-function drawn(page: Page): Promise<unknown> {
-  return page.evaluate(
-    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-  );
 }
 
 /**

@@ -1,4 +1,4 @@
-import { chooseTemplate, csvFile } from "./sendSteps.ts";
+import { chooseFile, chooseTemplate, csvFile } from "./sendSteps.ts";
 import { deliveredTo } from "./sentMail.ts";
 import { expect, test } from "./story.ts";
 
@@ -40,7 +40,7 @@ test("a signature is written once, is below two emails as in the editor, and is 
   const choose = async (list: string) => {
     await page.getByRole("tab", { name: "Bulk Send" }).click();
     await chooseTemplate(page, "Invitation");
-    await page.locator('input[type="file"]').first().setInputFiles(csvFile(list));
+    await chooseFile(page, csvFile(list));
   };
   const send = async (count: string) => {
     await page.getByRole("button", { name: new RegExp(`^Send ${count}`) }).click();

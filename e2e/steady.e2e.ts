@@ -1,21 +1,20 @@
 import type { Page } from "@playwright/test";
 import { cellOf } from "./listTable.ts";
-import { chooseTemplate, csvFile } from "./sendSteps.ts";
+import { chooseFile, chooseTemplate, csvFile } from "./sendSteps.ts";
 import { expectSteady, press, watchPage } from "./shifts.ts";
 import { expect, test } from "./story.ts";
 
 /**
  * Nothing moves under a finger, through the main stories:
  *
- * - What is pressed stays where it is between press and release.
- * - What was pressed last, or has the cursor, stays where it is in the window, whatever comes or
- *   goes above or beside it.
+ * - A button stays where it is between press and release.
+ * - The last place that was pressed, or that has the cursor, stays where it is in the window,
+ *   whatever appears or disappears above or beside it.
  *
- * Three things may move it: scrolling; a press that takes it away, as that on a button of a message
- * that it answers; and the cursor that goes elsewhere, which then is the place to watch. What a
- * press opens or closes below itself moves nothing here.
+ * It may move by scrolling. It may disappear with a press, such as the button of a message that the
+ * press answers. Once the cursor is elsewhere, the stories watch that place.
  */
-// A form that opens would grow into its place.
+// With motion, a form that opens would grow into its place.
 test.use({ signedIn: true, contextOptions: { reducedMotion: "reduce" } });
 
 const MATCH = {
@@ -112,7 +111,7 @@ for (const { width, isPhone } of [
       await sender.template(MATCH);
       await page.goto("/app#bulk-send");
       await chooseTemplate(page, "Match");
-      await page.locator('input[type="file"]').first().setInputFiles(csvFile(FLAWS));
+      await chooseFile(page, csvFile(FLAWS));
       await expect(lineOf(page, "Place")).toBeVisible();
       await expectSteady(page, "file");
       await press(button(page, "Reply-To, Cc, Bcc"));

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test";
+import { drawn } from "./drawn.ts";
 import { expect, onPage, stored, test as story } from "./extended.ts";
 import { openCard } from "./listTable.ts";
 import { EMAIL, haveOnly, keepPicture } from "./pictures.ts";
@@ -35,9 +36,7 @@ async function beside(
     // The panel is beside the page, not in its place, where it would say that it sees no page.
     await pages.page.bringToFront();
     await pages[part].setViewportSize({ width: WIDTHS[part], height: HEIGHT });
-    await pages[part].evaluate(
-      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-    );
+    await drawn(pages[part]);
     const taken = await pages[part].screenshot({ caret: "hide" });
     return `<img alt="" src="data:image/png;base64,${taken.toString("base64")}">`;
   };

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { cellAt, gridOf } from "./listTable.ts";
 import { keepScreen } from "./look.ts";
-import { chooseTemplate, csvFile } from "./sendSteps.ts";
+import { chooseFile, chooseTemplate, csvFile } from "./sendSteps.ts";
 import { mailsOf } from "./sentMail.ts";
 import { expect, test } from "./story.ts";
 
@@ -139,7 +139,7 @@ test("a template is written for a file that has none, and sent to it", async ({ 
   await page.goto("/app#bulk-send");
   const csv =
     "Full Name,Email,Due\nAnn Good,ann@example.org,2026-12-01\nBo Li,bo@example.org,2026-12-02\n";
-  await page.locator('input[type="file"]').first().setInputFiles(csvFile(csv));
+  await chooseFile(page, csvFile(csv));
   const write = page.getByRole("button", { name: "Write a template for this list" });
   await expect(write).toBeVisible();
   // A list refuses an email without a template, and the offer is beside the refusal.

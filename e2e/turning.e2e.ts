@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { openCard } from "./listTable.ts";
 import { keepScreen } from "./look.ts";
-import { chooseTemplate, csvFile } from "./sendSteps.ts";
+import { chooseFile, chooseTemplate, csvFile } from "./sendSteps.ts";
 import { expect, test } from "./story.ts";
 
 /** A phone that is turned keeps person, field, cursor and place, both ways (rule: turning a phone). */
@@ -50,7 +50,7 @@ for (const first of [UPRIGHT, TURNED]) {
       await sender.template(MATCH);
       await page.goto("/app#bulk-send");
       await chooseTemplate(page, "Match");
-      await page.locator('input[type="file"]').first().setInputFiles(csvFile(LIST));
+      await chooseFile(page, csvFile(LIST));
       await expect(page.getByRole("listitem", { name: "Row 4", exact: true })).toBeVisible();
       const place = page.getByRole("group", { name: "Place", exact: true }).getByRole("textbox");
       await writeWhileTurning(page, place, "value");

@@ -1,4 +1,5 @@
-import { chooseTemplate, csvFile } from "./sendSteps.ts";
+import { drawn } from "./drawn.ts";
+import { chooseFile, chooseTemplate, csvFile } from "./sendSteps.ts";
 import { mailsOf } from "./sentMail.ts";
 import { expect, test } from "./story.ts";
 
@@ -24,7 +25,7 @@ test("the question before sending names the columns that the emails lack, and on
   await sender.template(MATCH);
   await page.goto("/app#bulk-send");
   await chooseTemplate(page, "Match");
-  await page.locator('input[type="file"]').first().setInputFiles(csvFile(LIST));
+  await chooseFile(page, csvFile(LIST));
   const fieldOf = (name: string) =>
     page.getByRole("group", { name, exact: true }).getByRole("textbox");
   await fieldOf("Kick-off").fill("10:30");
@@ -52,7 +53,7 @@ for (const width of [360, 390, 1280]) {
       await sender.template(MATCH);
       await page.goto("/app#bulk-send");
       await chooseTemplate(page, "Match");
-      await page.locator('input[type="file"]').first().setInputFiles(csvFile(LIST));
+      await chooseFile(page, csvFile(LIST));
       const lineOf = (name: string) => page.getByRole("group", { name, exact: true });
       await lineOf("Kick-off").getByRole("textbox").click();
       const target = lineOf("Place").getByText("From the list");
@@ -70,9 +71,7 @@ for (const width of [360, 390, 1280]) {
       });
       await page.mouse.down();
       await expect(lineOf("Kick-off").getByRole("textbox")).not.toBeFocused();
-      await page.evaluate(
-        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-      );
+      await drawn(page);
       expect(await page.evaluate(() => (window as unknown as { moved: number[] }).moved)).toEqual(
         [],
       );
@@ -103,7 +102,7 @@ test.describe("by touch", () => {
     await sender.template(MATCH);
     await page.goto("/app#bulk-send");
     await chooseTemplate(page, "Match");
-    await page.locator('input[type="file"]').first().setInputFiles(csvFile(LIST));
+    await chooseFile(page, csvFile(LIST));
     const lineOf = (name: string) => page.getByRole("group", { name, exact: true });
     await lineOf("Kick-off").getByRole("textbox").tap();
     await lineOf("Place").getByText("From the list").tap();

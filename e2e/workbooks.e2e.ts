@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { gridOf } from "./listTable.ts";
-import { chooseTemplate } from "./sendSteps.ts";
+import { chooseFile, chooseTemplate } from "./sendSteps.ts";
 import { mailsOf, recipientOf } from "./sentMail.ts";
 import { expect, test } from "./story.ts";
 
@@ -12,9 +12,9 @@ import { expect, test } from "./story.ts";
 
 test.use({ signedIn: true });
 
-async function chooseFile(page: Page, name: string): Promise<void> {
+async function chooseWorkbook(page: Page, name: string): Promise<void> {
   const path = join(import.meta.dirname, "../core/src/workbook/fixtures", name);
-  await page.locator('input[type="file"]').first().setInputFiles(path);
+  await chooseFile(page, path);
 }
 
 async function chooseGerman(page: Page): Promise<void> {
@@ -54,7 +54,7 @@ for (const name of ["values-libreoffice.xlsx", "values-libreoffice.xls"]) {
     });
     await page.goto("/app#bulk-send");
     await chooseTemplate(page, "Rechnung");
-    await chooseFile(page, name);
+    await chooseWorkbook(page, name);
     await expect(gridOf(page).getByText("Jürgen Groß")).toBeVisible();
     await chooseGerman(page);
     await send(page, 2);
@@ -117,7 +117,7 @@ for (const [program, files] of Object.entries(PROGRAMS)) {
     for (const [name, emails] of Object.entries(files)) {
       await test.step(name, async () => {
         await chooseTemplate(page, templateFor(name));
-        await chooseFile(page, name);
+        await chooseWorkbook(page, name);
         await expect(gridOf(page).getByText("Jürgen Größe")).toBeVisible();
         if (!name.endsWith(".ods")) await chooseGerman(page);
         await send(page, 3);
@@ -144,7 +144,7 @@ test("openpyxl and LibreOffice: a merged cell is the value of all its rows, and 
   for (const name of files) {
     await test.step(name, async () => {
       await chooseTemplate(page, name);
-      await chooseFile(page, name);
+      await chooseWorkbook(page, name);
       await expect(
         page.getByText("Merged cells count for each of their rows: “Class”."),
       ).toBeVisible();

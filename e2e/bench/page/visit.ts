@@ -3,7 +3,7 @@ import { peopleFile, talk } from "../../../bench/people.ts";
 import { MARK, type TraceEvent } from "../../../bench/trace.ts";
 import { gridOf } from "../../listTable.ts";
 import { anAddress, Sender } from "../../sender.ts";
-import { chooseTemplate, csvFile } from "../../sendSteps.ts";
+import { chooseFile, chooseTemplate, csvFile } from "../../sendSteps.ts";
 import { APP } from "../../stack.ts";
 
 export const SLOWED = "the processor slowed 4 times";
@@ -98,10 +98,7 @@ export async function openPlainly(page: Page, element: string): Promise<void> {
 /** Opens Bulk Send with the template and a file of so many people. */
 export async function chooseList(page: Page, people: number): Promise<void> {
   await chooseTemplate(page, "Talk");
-  await page
-    .locator('input[type="file"]')
-    .first()
-    .setInputFiles(csvFile(peopleFile(people)));
+  await chooseFile(page, csvFile(peopleFile(people)));
   await page
     .getByText(`${people.toLocaleString("en")} ready`)
     .first()

@@ -1,5 +1,5 @@
-import { type ReactNode, useRef, useState } from "react";
-import { afterPress } from "../lib/afterPress.ts";
+import type { ReactNode } from "react";
+import { useLeft } from "../lib/useLeft.ts";
 import { later, preloadAll } from "./later.tsx";
 
 interface Props {
@@ -16,20 +16,15 @@ const Judged = later(() => import("./JudgedAddresses.tsx"));
  * meant.
  */
 export function AddressQuestion({ text, onUse, children }: Props) {
-  const [isLeft, setLeft] = useState(false);
-  const place = useRef<HTMLDivElement>(null);
+  const { isLeft, handlers } = useLeft();
   const visit = () => {
-    // A question that came late would come to a person who works elsewhere.
+    // If the question loaded only now, it would appear when the person is elsewhere.
     preloadAll([Judged]);
-    setLeft(false);
+    handlers.onFocus();
   };
-  const leave = () =>
-    afterPress(() => {
-      if (!place.current?.contains(document.activeElement)) setLeft(true);
-    });
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notices when the field inside is left.
-    <div ref={place} className="stack gap-8" onFocus={visit} onBlur={leave}>
+    <div className="stack gap-8" onFocus={visit} onBlur={handlers.onBlur}>
       {children}
       {isLeft && <Judged text={text} onUse={onUse} />}
     </div>

@@ -16,7 +16,7 @@ function release(end: PressEnd): void {
   const all = [...waiting[end]];
   waiting[end].clear();
   if (all.length === 0) return;
-  // A button that its click replaced has most often given the focus to what came.
+  // If its click replaced the button, the focus is most often on its replacement.
   inPlace(pressed?.isConnected ? pressed : document.activeElement, () => {
     for (const run of all) run();
   });
@@ -48,13 +48,13 @@ if (typeof window !== "undefined") {
   window.addEventListener("pointermove", ({ buttons }) => buttons === 0 && endPress(), true);
 }
 
-/** Whether a button is being pressed: whatever someone is about to click must not move. */
+/** Whether a mouse button, or a finger that taps, is down: nothing may move then. */
 export const isPressing = (end: PressEnd = "after the click"): boolean => isHeld[end];
 
 /**
- * Runs at once, or as soon as the mouse button, or the finger that taps, is released, and then keeps
- * what was pressed in its place. For errors that appear when a field loses the focus: they would
- * move what someone is about to click. `before the click` is for what the click acts on.
+ * Runs at once, or after the release if a button is being pressed, and then keeps that button in its
+ * place (`inPlace`). For errors that appear when a field loses the focus: they would move the button
+ * that someone is about to click. `before the click` is for what the click acts on.
  */
 export function afterPress(run: () => void, end: PressEnd = "after the click"): void {
   if (isHeld[end]) waiting[end].add(run);

@@ -1,6 +1,6 @@
 import { flushSync } from "react-dom";
 
-/** The part of the page that scrolls with an element: a table, a dialog, or the page. */
+/** The part of the page in which an element scrolls: a table, a dialog, or the page. */
 function scrollerOf(element: Element): Element {
   for (let one = element.parentElement; one !== null; one = one.parentElement) {
     const isFull = one.scrollHeight > one.clientHeight && one !== document.body;
@@ -10,8 +10,8 @@ function scrollerOf(element: Element): Element {
 }
 
 /**
- * Draws a change, and scrolls by as much as that moves an element in view, which someone presses or
- * works in. Browsers do so by themselves only once a page is scrolled, and not all of them.
+ * Draws a change, and scrolls so that an element in view, which someone presses or works in, stays
+ * where it is in the window. Some browsers do so themselves, but only once a page is scrolled.
  */
 export function inPlace(element: Element | null, draw: () => void): void {
   const before = element?.getBoundingClientRect();

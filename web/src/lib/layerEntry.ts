@@ -12,11 +12,11 @@ export function unmarked(state: unknown): unknown {
   return own;
 }
 
-/** The entry below ours; null while there is none of ours. */
+/** The page's own entry, which is below ours; null if we have added none. */
 let base: { address: string; idx: number | undefined } | null = null;
-/** We go back ourselves, and what follows. */
+/** What to do once the browser has gone back as we asked; null if we haven't asked. */
 let going: { then: () => void } | null = null;
-/** What is done on Back while a layer is open; null where the browser has another sign of it. */
+/** Closes the top layer, and updates the entry; null if the browser has `CloseWatcher` instead. */
 let closing: { closeTop: () => void; update: () => void } | null = null;
 
 /** Goes to the page before this one, wherever our entry is. */
@@ -48,8 +48,8 @@ export function layerEntry(isOpen: () => boolean, closeTop: () => void): () => v
     base = null;
     const [state, address] = [stateNow(), window.location.href];
     if (state?.[MARK]) goSilently(() => undefined);
-    // A page took the place of our entry; it belongs in that of the page before it. One that came
-    // above our entry stays there: Back skips ours then.
+    // Another page has replaced our entry: we move it into the page's own. If it was added above
+    // our entry, it stays there, and Back skips ours.
     else if (state?.idx === idx) goSilently(() => window.history.replaceState(state, "", address));
   };
   closing = { closeTop, update };
@@ -59,10 +59,10 @@ export function layerEntry(isOpen: () => boolean, closeTop: () => void): () => v
 }
 
 /**
- * Whether a change of the address (`popstate`) is only about a layer, which it then closes. Neither
- * the router nor the questions before leaving have anything to do with it.
+ * Handles a change of the address (`popstate`) that is only about a layer, by closing that layer.
+ * Returns false for any other change, which the router and the questions before leaving handle.
  */
-export function isOfLayer(): boolean {
+export function handleLayerEntry(): boolean {
   if (closing === null) return false;
   const state = stateNow();
   const isBack = base !== null && window.location.href === base.address && state?.idx === base.idx;
@@ -71,7 +71,7 @@ export function isOfLayer(): boolean {
     going = null;
     then();
   } else if (state?.[MARK]) {
-    // Its layer is gone: this is not a page. The router hears of the one before it.
+    // An entry whose layer is gone isn't a page, so we go back once more.
     window.history.back();
     return true;
   } else {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { goBack, isOfLayer, unmarked } from "./layerEntry.ts";
+import { goBack, handleLayerEntry, unmarked } from "./layerEntry.ts";
 
 /**
  * A browser opens a file that is dropped beside a picker, and the page with all that was written is
@@ -96,7 +96,7 @@ function stayOnPage(event: Event): void {
  * one, which Back then leads to.
  */
 function stayAtAddress(event: Event): void {
-  if (isOfLayer()) {
+  if (handleLayerEntry()) {
     event.stopImmediatePropagation();
     return;
   }

@@ -2,9 +2,7 @@ import { useEffect, useState } from "react";
 import { afterPress, isPressing, type PressEnd } from "./afterPress.ts";
 
 /**
- * A value to show; while a button is being pressed, the one before the press. For what appears
- * below a field when it loses the focus: it would move what someone is about to click. What the
- * click acts on has to come `before the click`.
+ * A value to show; while a button is being pressed, the one before the press (see `afterPress`).
  */
 export function useAfterPress<T>(value: T, end: PressEnd = "after the click"): T {
   const [held] = useState({ value });

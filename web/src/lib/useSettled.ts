@@ -2,12 +2,12 @@ import { useEffect } from "react";
 import { inPlace } from "./inPlace.ts";
 import { useStateOf } from "./useStateOf.ts";
 
-/** Milliseconds without a key after which someone is taken to have finished a word. */
+/** After this many milliseconds without a change, a word is taken as finished. */
 const PAUSE = 900;
 
 /**
- * A value once it hasn't changed for a moment: a warning about half-typed braces would only
- * disturb.
+ * A value as it was when it last stayed the same for a moment, or first for this version: a warning
+ * about half-typed braces would only disturb. It changes in place (`inPlace`).
  */
 export function useSettled<T>(version: string, value: T): T {
   const [settled, setSettled] = useStateOf(version, () => value);

@@ -4,7 +4,7 @@ import { parseFragment, serialize } from "parse5";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { bodyOf, WRITTEN, withChips } from "./bodyHtml.ts";
 import { conditionAt, writeCondition } from "./conditionChips.ts";
-import { createBodyEditor } from "./createBodyEditor.ts";
+import { anEditorWith, clip, paste } from "./editorTesting.ts";
 import excel from "./paste/fixtures/excel.clipboard.txt?raw";
 import gmail from "./paste/fixtures/gmail.clipboard.txt?raw";
 import googleDocs from "./paste/fixtures/googleDocs.clipboard.txt?raw";
@@ -22,45 +22,25 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-const nothing = () => undefined;
 const [onFiles, onLoss] = [
   vi.fn<(files: readonly File[]) => void>(),
   vi.fn<(sentence: string) => void>(),
 ];
 const onFormats = vi.fn<() => void>();
+const EVENTS = {
+  onBody: (read: () => string) => onBody(read()),
+  onFormats,
+  onFiles,
+  onLoss,
+};
 /** A browser reads no line break after `<pre>`, happy-dom does. */
 const asRead = (body: string) => body.replaceAll("<pre>\n", "<pre>");
 
 function anEditor(body = "") {
-  const host = document.createElement("div");
-  document.body.append(host);
-  const others = {
-    onFormats,
-    onTyping: nothing,
-    onChip: nothing,
-    onLink: nothing,
-    onLoss,
-    onFiles,
-  };
-  const editor = createBodyEditor(host, { onBody: (read) => onBody(read()), ...others });
-  editor.setBody(asRead(body));
-  const root = host.querySelector<HTMLElement>(".ql-editor");
-  if (!root) throw new Error("The editor has no content.");
+  const { editor, root } = anEditorWith(asRead(body), EVENTS);
   const chips = () =>
     [...root.querySelectorAll(`[${WRITTEN}]`)].map((chip) => chip.getAttribute(WRITTEN));
   return { editor, root, chips, body: () => onBody.mock.lastCall?.[0] };
-}
-
-function clip(type: "paste" | "copy", data: Map<string, string>) {
-  const clipboardData = {
-    getData: (kind: string) => data.get(kind) ?? "",
-    setData: (kind: string, text: string) => data.set(kind, text),
-    files: [],
-  };
-  return Object.assign(new Event(type, { bubbles: true, cancelable: true }), { clipboardData });
-}
-function paste(root: HTMLElement, data: Record<string, string>) {
-  root.dispatchEvent(clip("paste", new Map(Object.entries(data))));
 }
 
 /** Checks that neither a body nor its chips change by being opened and saved a second time. */
@@ -247,11 +227,11 @@ describe("placeholders in the body", () => {
     const { editor, root, chips } = anEditor("<p>{{First Name}} <strong>{{Due|date}}</strong></p>");
     editor.select(0, 3);
     const data = new Map<string, string>();
-    root.dispatchEvent(clip("copy", data));
+    clip(root, "copy", data);
     expect(data.get("text/plain")).toBe("{{First Name}} {{Due|date}}");
     expect(data.get("text/html")).not.toContain("span");
     editor.select(3, 0);
-    root.dispatchEvent(clip("paste", data));
+    clip(root, "paste", data);
     expect(chips()).toEqual(["{{First Name}}", "{{Due|date}}", "{{First Name}}", "{{Due|date}}"]);
   });
 
@@ -259,7 +239,7 @@ describe("placeholders in the body", () => {
     const { editor, root } = anEditor("<p>one two&nbsp;&nbsp;three</p>");
     editor.select(0, 14);
     const data = new Map<string, string>();
-    root.dispatchEvent(clip("copy", data));
+    clip(root, "copy", data);
     expect(data.get("text/html")).toContain("one two&nbsp; three");
   });
 
@@ -397,21 +377,12 @@ it("recognizes an end without its partner", () => {
 
 describe("a literal text", () => {
   it("has no chips, whether it is opened, pasted or typed, and is stored as written", () => {
-    const host = document.createElement("div");
-    document.body.append(host);
     const onTyping = vi.fn();
-    createBodyEditor(host, {
-      onBody: (read) => onBody(read()),
-      onFormats: nothing,
+    const { root } = anEditorWith("<p>{{Name}} &amp; {{#A}}a{{/A}}</p>", {
+      ...EVENTS,
       onTyping,
-      onChip: nothing,
-      onLink: nothing,
-      onLoss: nothing,
-      onFiles: nothing,
       isLiteral: true,
-    }).setBody("<p>{{Name}} &amp; {{#A}}a{{/A}}</p>");
-    const root = host.querySelector<HTMLElement>(".ql-editor");
-    if (!root) throw new Error("The editor has no content.");
+    });
     expect(root.innerHTML).toBe("<p>{{Name}} &amp; {{#A}}a{{/A}}</p>");
     paste(root, { "text/html": "<b>{{Due|date}}</b>", "text/plain": "{{Due|date}}" });
     paste(root, { "text/plain": " {{Place}}" });
@@ -423,23 +394,7 @@ describe("a literal text", () => {
   });
 
   it("has no pictures, and says so when some are pasted", () => {
-    const host = document.createElement("div");
-    document.body.append(host);
-    const others = {
-      onFormats,
-      onTyping: nothing,
-      onChip: nothing,
-      onLink: nothing,
-      onFiles: nothing,
-    };
-    createBodyEditor(host, {
-      onBody: (read) => onBody(read()),
-      onLoss,
-      ...others,
-      isLiteral: true,
-    }).setBody("<p>a</p>");
-    const root = host.querySelector<HTMLElement>(".ql-editor");
-    if (!root) throw new Error("The editor has no content.");
+    const { root } = anEditorWith("<p>a</p>", { ...EVENTS, isLiteral: true });
     paste(root, {
       "text/html": '<p>b<img src="cid:picture-0123456789abcdef.png" alt="A map"></p>',
       "text/plain": "b",

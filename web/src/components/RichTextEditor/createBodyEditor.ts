@@ -1,20 +1,20 @@
 import "quill/dist/quill.core.css";
 import type { Variable, VariableType } from "@sendwright/core/contract";
-import Delta from "quill-delta";
+import type Delta from "quill-delta";
 import { type PictureAddresses, showPicture } from "../../lib/showPictures.ts";
 import { conditionProblem, type Ends, isInEmptyBlock, wrap } from "./blocks.ts";
 import { bodyOf } from "./bodyHtml.ts";
 import { type ChipChange, insertChip, rewriteChips } from "./chipEdits.ts";
+import { deltaText } from "./deltas.ts";
 import { showTypes } from "./drawChip.ts";
 import { endKey } from "./endKey.ts";
 import { Insides } from "./insides.ts";
-import { showNumbers, WITHOUT_NUMBERS } from "./listNumbering.ts";
-import { type BodyPicture, PICTURE_SELECTOR, PictureBlot, pictureOf } from "./pictureBlot.ts";
+import { showNumbers } from "./listNumbering.ts";
+import { type BodyPicture, PICTURE_SELECTOR, pictureOf } from "./pictureBlot.ts";
 import { readBehindChips } from "./placeholderBlot.ts";
 import { KEYS, Quill } from "./quillParts.ts";
 import { isPlaceForTotal, ROWS } from "./repeatedPart.ts";
 import { chipsIn, removeEnds, repeatLines, repeatProblem } from "./repeatLines.ts";
-import { CellLine } from "./tableBlots.ts";
 import {
   completeTables,
   deleteAcrossCells,
@@ -22,17 +22,17 @@ import {
   editTable,
   type TableEdit,
 } from "./tableEdits.ts";
-import { deltaText, TemplateClipboard } from "./templateClipboard.ts";
+import { TemplateClipboard } from "./templateClipboard.ts";
 import {
+  changePicture,
   chipBeside,
+  clearFormats,
   type EditorFormats,
-  formatLines,
-  hasCells,
-  INLINE_FORMATS,
+  formatRange,
   inlineFormats,
+  insertPicture,
   isOnlyLetters,
-  LINE_KINDS,
-  linkedRange,
+  linkRange,
   type TextRange,
 } from "./textRange.ts";
 import {
@@ -286,34 +286,17 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     select: (index, length) => quill.setSelection(index, length, SILENT),
     format: (name, value) => {
       quill.setSelection(cursor.index, cursor.length, SILENT);
-      if (LINE_KINDS.has(name) && hasCells(quill, cursor)) formatLines(quill, cursor, name, value);
-      else if (name === "list" || name === "indent")
-        quill.formatLine(cursor.index, cursor.length, { [name]: value, ...WITHOUT_NUMBERS }, USER);
-      else quill.format(name, value, USER);
+      formatRange(quill, cursor, name, value);
       reportFormats();
     },
     clean: () => {
       const { index, length } = cursor;
-      if (length > 0 && hasCells(quill, cursor)) {
-        for (const name of [...INLINE_FORMATS, "align", "indent"])
-          quill.formatText(index, length, name, false, USER);
-        for (const name of LINE_KINDS) formatLines(quill, cursor, name, false);
-      } else if (length > 0) {
-        quill.removeFormat(index, length, USER);
-      } else {
-        const names = Object.keys(quill.getFormat(index)).filter(
-          (name) => name !== CellLine.blotName,
-        );
-        for (const name of names) quill.format(name, false, USER);
-      }
+      clearFormats(quill, cursor);
       quill.setSelection(index, length, SILENT);
       reportFormats();
     },
     link: (address) => {
-      const { index, length } = linkedRange(quill, cursor);
-      if (length > 0) quill.formatText(index, length, "link", address || false, USER);
-      else if (address) quill.insertText(index, address, { link: address }, USER);
-      quill.setSelection(index + (length || address.length), 0, SILENT);
+      quill.setSelection(linkRange(quill, cursor, address), 0, SILENT);
       reportFormats();
     },
     cursorLine: () => lineAt(quill, cursor.index, cursor.length),
@@ -366,33 +349,19 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     holdPlace: () => {
       const place = { index: cursor.index, length: cursor.length };
       held.add(place);
-      const insertPicture = (picture: BodyPicture) => {
+      const insert = (picture: BodyPicture) => {
         const { index, length } = place;
         const isHere = cursor.index === index && cursor.length === length;
-        quill.history.cutoff();
-        quill.updateContents(new Delta().retain(index).delete(length).insert({ picture }), USER);
-        quill.history.cutoff();
+        insertPicture(quill, place, picture);
         if (!isHere) return null;
         quill.setSelection(index + 1, 0, SILENT);
         cursor = { index: index + 1, length: 0 };
         const image = quill.getLeaf(index + 1)[0]?.domNode;
         return image instanceof HTMLImageElement ? image : null;
       };
-      return { insertPicture, release: () => held.delete(place) };
+      return { insertPicture: insert, release: () => held.delete(place) };
     },
-    changePicture: (image, picture) => {
-      const blot = Quill.find(image);
-      if (!(blot instanceof PictureBlot)) return;
-      const index = blot.offset(quill.scroll);
-      const change = new Delta().retain(index).delete(1);
-      quill.history.cutoff();
-      quill.updateContents(
-        picture ? change.insert({ picture }, quill.getFormat(index, 1)) : change,
-        USER,
-      );
-      quill.setSelection(picture ? index + 1 : index, 0, SILENT);
-      quill.focus();
-    },
+    changePicture: (image, picture) => changePicture(quill, image, picture),
     wrap: (ends, otherwise) => wrap(quill, cursor, ends, otherwise),
     wrapProblem: () => conditionProblem(quill, cursor),
   };

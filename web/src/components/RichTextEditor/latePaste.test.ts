@@ -9,31 +9,16 @@ afterEach(() => {
 
 /** An editor whose script that reads a paste isn't there yet. */
 async function anEditor(body: string) {
-  const { createBodyEditor } = await import("./createBodyEditor.ts");
-  const host = document.createElement("div");
-  document.body.append(host);
+  const { anEditorWith, paste } = await import("./editorTesting.ts");
   const onLoss = vi.fn<(sentence: string) => void>();
-  const nothing = () => undefined;
-  const editor = createBodyEditor(host, {
-    onBody: nothing,
-    onFormats: nothing,
-    onTyping: nothing,
-    onChip: nothing,
-    onLink: nothing,
-    onFiles: nothing,
-    onLoss,
-  });
-  editor.setBody(body);
-  const root = host.querySelector<HTMLElement>(".ql-editor");
-  if (!root) throw new Error("The editor has no content.");
-  const paste = (data: Record<string, string>) => {
-    const clipboardData = { getData: (kind: string) => data[kind] ?? "", files: [] };
-    const event = new Event("paste", { bubbles: true, cancelable: true });
-    root.dispatchEvent(Object.assign(event, { clipboardData }));
-    // A browser lets no one read it later.
-    clipboardData.getData = () => "";
+  const { editor, root } = anEditorWith(body, { onLoss });
+  return {
+    editor,
+    root,
+    paste: (data: Record<string, string>) => paste(root, data),
+    body: () => bodyOf(root),
+    said: () => onLoss.mock.lastCall?.[0],
   };
-  return { editor, root, paste, body: () => bodyOf(root), said: () => onLoss.mock.lastCall?.[0] };
 }
 
 const bold = (text: string) => ({ "text/html": `<b>${text}</b>`, "text/plain": text });

@@ -1,27 +1,16 @@
 import { afterEach, beforeAll, expect, it } from "vitest";
 import { bodyOf } from "./bodyHtml.ts";
-import { createBodyEditor } from "./createBodyEditor.ts";
+import { anEditorWith } from "./editorTesting.ts";
 import { SHOWN_MARK } from "./mailLook.ts";
 import { PASTE_READER } from "./paste/lateReader.ts";
 import { KEYS, Quill } from "./quillParts.ts";
 
+// As on the page, where it loads soon after the editor.
 beforeAll(PASTE_READER.preload);
 afterEach(() => document.body.replaceChildren());
 
 function anEditor(body: string) {
-  const host = document.createElement("div");
-  document.body.append(host);
-  const nothing = () => undefined;
-  const editor = createBodyEditor(host, {
-    onBody: nothing,
-    onFormats: nothing,
-    onTyping: nothing,
-    onChip: nothing,
-    onLink: nothing,
-    onFiles: nothing,
-    onLoss: nothing,
-  });
-  editor.setBody(body);
+  const { editor, host } = anEditorWith(body);
   const quill = Quill.find(host);
   if (!(quill instanceof Quill)) throw new Error("The editor isn't there.");
   const marks = () =>

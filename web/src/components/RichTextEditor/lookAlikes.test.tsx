@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, describe, expect, it } from "vitest";
 import { EDITOR_FORMS } from "../editorForms.tsx";
+import { paste } from "./editorTesting.ts";
 import { showEmail } from "./emailTesting.tsx";
 
 beforeAll(() => Promise.all(EDITOR_FORMS.map((form) => form.preload())));
@@ -94,15 +95,6 @@ describe("the link's dialog", () => {
 });
 
 describe("copy and paste", () => {
-  function clip(type: "paste" | "copy", data: Map<string, string>) {
-    const clipboardData = {
-      getData: (kind: string) => data.get(kind) ?? "",
-      setData: (kind: string, text: string) => data.set(kind, text),
-      files: [],
-    };
-    return Object.assign(new Event(type, { bubbles: true, cancelable: true }), { clipboardData });
-  }
-
   it.each([
     ["https://example.org/%7B%7BCode%7D%7D", "https://example.org/{{Code}}"],
     ["https://example.org/?a=%7B%7BDue%7Cdate%7D%7D", "https://example.org/?a={{Due|date}}"],
@@ -112,7 +104,7 @@ describe("copy and paste", () => {
   ])("pastes a link to %s as one to %s", async (copied, right) => {
     const { shown, root } = show({});
     const html = `<a href="${copied}">x</a>`;
-    root.dispatchEvent(clip("paste", new Map([["text/html", html]])));
+    paste(root, { "text/html": html });
     await waitFor(() => expect(shown.body).toContain(`<a href="${right}">x</a>`));
   });
 });

@@ -1,7 +1,7 @@
 import { DEFAULT_FORMATS } from "@sendwright/core/contract";
 import { compileTemplate } from "@sendwright/core/placeholders";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { createBodyEditor } from "./createBodyEditor.ts";
+import { anEditorWith, clip } from "./editorTesting.ts";
 import { PASTE_READER } from "./paste/lateReader.ts";
 
 // As on the page, where it loads soon after the editor.
@@ -15,26 +15,13 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-const nothing = () => undefined;
-
 /** The editor with a body, in which the text between two positions is selected. */
 function anEditor(body: string, index: number, length = 0) {
-  const host = document.createElement("div");
-  document.body.append(host);
-  const editor = createBodyEditor(host, {
+  const { editor, root } = anEditorWith(body, {
     onBody: (read) => onBody(read()),
-    onFormats: nothing,
-    onTyping: nothing,
-    onChip: nothing,
-    onLink: nothing,
-    onLoss: nothing,
-    onFiles: nothing,
     onRepeatProblem,
   });
-  editor.setBody(body);
   editor.select(index, length);
-  const root = host.querySelector<HTMLElement>(".ql-editor");
-  if (!root) throw new Error("The editor has no content.");
   const chip = (text: string) => {
     const found = root.querySelector<HTMLElement>(`[data-written="${text}"]`);
     if (!found) throw new Error(`There is no chip ${text}.`);
@@ -158,15 +145,6 @@ it.each<[what: string, body: string, range: [number, number], lines: string[]]>(
   expect(linesOf(render(first, { ...DEFAULT_FORMATS, further }).html)).toEqual(lines);
 });
 
-function clip(type: "paste" | "copy", data: Map<string, string>) {
-  const clipboardData = {
-    getData: (kind: string) => data.get(kind) ?? "",
-    setData: (kind: string, text: string) => data.set(kind, text),
-    files: [],
-  };
-  return Object.assign(new Event(type, { bubbles: true, cancelable: true }), { clipboardData });
-}
-
 it.each(REPEATED.filter(([what]) => !/in the middle|between tables|around a list/.test(what)))(
   "copies and pastes %s with its ends",
   (_what, _body, _range, repeated) => {
@@ -175,9 +153,9 @@ it.each(REPEATED.filter(([what]) => !/in the middle|between tables|around a list
     // In happy-dom, the cells of a row come together at the first change.
     from.editor.edit((body) => body.replace("<p>z</p>", "<p>y</p>"));
     from.editor.select(0, 1000);
-    from.root.dispatchEvent(clip("copy", data));
+    clip(from.root, "copy", data);
     const to = anEditor("", 0);
-    to.root.dispatchEvent(clip("paste", data));
+    clip(to.root, "paste", data);
     expect(to.body()).toBe(`${repeated}<p>y</p>`);
   },
 );

@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { bodyOf, WRITTEN } from "./bodyHtml.ts";
-import { type BodyEditor, createBodyEditor } from "./createBodyEditor.ts";
+import type { BodyEditor } from "./createBodyEditor.ts";
+import { anEditorWith, clip, paste } from "./editorTesting.ts";
 import excelTable from "./paste/fixtures/excelTable.clipboard.txt?raw";
 import { PASTE_READER } from "./paste/lateReader.ts";
 import type { TableEdit } from "./tableEdits.ts";
@@ -15,22 +16,9 @@ afterEach(() => {
   vi.clearAllMocks();
   document.body.replaceChildren();
 });
-const nothing = () => undefined;
 
 function anEditor(body: string) {
-  const host = document.createElement("div");
-  document.body.append(host);
-  const others = {
-    onFormats: nothing,
-    onTyping: nothing,
-    onChip: nothing,
-    onLink: nothing,
-    onFiles: nothing,
-  };
-  const editor = createBodyEditor(host, { onBody: (read) => onBody(read()), onLoss, ...others });
-  editor.setBody(body);
-  const root = host.querySelector<HTMLElement>(".ql-editor");
-  if (!root) throw new Error("The editor has no content.");
+  const { editor, root } = anEditorWith(body, { onBody: (read) => onBody(read()), onLoss });
   return { editor, root, body: () => bodyOf(root) };
 }
 
@@ -39,15 +27,6 @@ function press(root: HTMLElement, key: string, more: KeyboardEventInit = {}): Ke
   root.dispatchEvent(event);
   return event;
 }
-
-function transfer(type: "paste" | "cut", data: Map<string, string>) {
-  const getData = (kind: string) => data.get(kind) ?? "";
-  const setData = (kind: string, text: string) => data.set(kind, text);
-  const event = new Event(type, { bubbles: true, cancelable: true });
-  return Object.assign(event, { clipboardData: { getData, setData, files: [] } });
-}
-const paste = (root: HTMLElement, data: Record<string, string>) =>
-  root.dispatchEvent(transfer("paste", new Map(Object.entries(data))));
 
 const rows = (...each: string[]) =>
   `<table><tbody>${each.map((row) => `<tr>${row}</tr>`).join("")}</tbody></table>`;
@@ -347,7 +326,7 @@ describe("keys in a table", () => {
     const { editor, root, body } = anEditor(TWO);
     editor.select(A, 7);
     const data = new Map<string, string>();
-    root.dispatchEvent(transfer("cut", data));
+    clip(root, "cut", data);
     expect(data.get("text/plain")).toBe("a\tb\nc\td");
     expect(data.get("text/html")).toContain("<td");
     expect(body()).toBe(EMPTY);

@@ -1,5 +1,4 @@
 import { MAX_TABLE_CELLS, MAX_TABLE_COLUMNS } from "@sendwright/core/contract/limits";
-import { tokenize } from "@sendwright/core/placeholders";
 import { pluralize } from "@sendwright/core/pluralize";
 import { withCommas } from "@sendwright/core/withCommas";
 import type Quill from "quill/core.js";
@@ -8,11 +7,22 @@ import Clipboard, { traverse } from "quill/modules/clipboard.js";
 import Delta, { Op } from "quill-delta";
 import { inertDocument } from "../../lib/inertDocument.ts";
 import { WRITTEN, withChips } from "./bodyHtml.ts";
-import { numbersOnItems, WITHOUT_NUMBERS, withNumbers } from "./listNumbering.ts";
+import {
+  asCellLines,
+  beginsWithCell,
+  deltaText,
+  endsLine,
+  endsTable,
+  isSeveralLines,
+  onlyCells,
+  textWithChips,
+  withoutMarks,
+} from "./deltas.ts";
+import { numbersOnItems, withNumbers } from "./listNumbering.ts";
 import { pasteReader } from "./paste/lateReader.ts";
 import { type Clip, type Span, WaitingPastes } from "./paste/waitingPastes.ts";
 import { NO_PICTURES } from "./pictureBlot.ts";
-import { CellLine, KeptTable } from "./tableBlots.ts";
+import { CellLine } from "./tableBlots.ts";
 import { deleteAcrossCells, isAcrossCells } from "./tableEdits.ts";
 import {
   type BodyCell,
@@ -22,13 +32,6 @@ import {
   readCell,
   tablesToCellLines,
 } from "./tableHtml.ts";
-import { isChip } from "./writtenPlaceholder.ts";
-
-/** The formats of lines that a line in a cell can't have. */
-const LINE_FORMATS = new Set([
-  ...["cell", "list", "header", "blockquote", "code-block"],
-  ...Object.keys(WITHOUT_NUMBERS),
-]);
 
 const PLAIN = "We couldn't load a part of the page, so we pasted the text without its formats.";
 const DELETIONS = "Deleted text that was still marked wasn't pasted.";
@@ -142,48 +145,58 @@ export class TemplateClipboard extends Clipboard {
   }
 
   /** Puts what was pasted at a place, and the cursor behind it unless that is elsewhere by now. */
-  private put(range: Span, { html: copied, text = "" }: Clip, isCursorHere = true): void {
+  private put(range: Span, clip: Clip, isCursorHere = true): void {
     const { quill } = this;
-    const formats = quill.getFormat(range.index);
     const [line, offset] = quill.getLine(range.index);
-    const isInCell = line instanceof CellLine;
+    const cell = line instanceof CellLine ? line : null;
+    const { content, losses } = this.contentOf(clip, quill.getFormat(range.index), cell);
+    const isInLine = cell === null && offset > 0 && beginsWithCell(content);
+    const pasted = isInLine ? new Delta().insert("\n").concat(content) : content;
+    // A paste that ends with a whole line (a list, a heading) replaces the empty line it is pasted
+    // into.
+    const isEmptyLine = range.length === 0 && line?.length() === 1 && cell === null;
+    const isLast = range.index >= quill.getLength() - 1;
+    const isWholeLine = isEmptyLine && endsLine(pasted) && !(isLast && endsTable(pasted));
+    const change = new Delta().retain(range.index).delete(range.length).concat(pasted);
+    if (isWholeLine) change.delete(1);
+    else if (isSeveralLines(pasted) && cell === null) change.retain(1, this.plainEndAfter(range));
+    quill.updateContents(change, "user");
+    if (isCursorHere) {
+      quill.setSelection(range.index + pasted.length() - (isWholeLine ? 1 : 0), 0, "silent");
+      quill.scrollSelectionIntoView();
+    }
+    if (losses.length > 0) this.onLoss(losses.join(" "));
+  }
+
+  /**
+   * The content of a paste for a place with these formats, in a cell or not, and a sentence for each
+   * thing that it loses.
+   */
+  private contentOf(
+    { html: copied, text = "" }: Clip,
+    formats: Record<string, unknown>,
+    cell: CellLine | null,
+  ): { content: Delta; losses: string[] } {
+    const isCode = Boolean(formats["code-block"]);
     const reader = pasteReader();
-    const html = copied || (formats["code-block"] || isInCell ? null : reader?.tableOfText(text));
-    const room = isInCell ? 0 : MAX_TABLE_CELLS - cellsIn(quill.root);
+    const html = copied || (isCode || cell ? null : reader?.tableOfText(text));
+    const room = cell ? 0 : MAX_TABLE_CELLS - cellsIn(this.quill.root);
     const clean = reader?.cleanPaste(html ?? "", { room, keepsPictures: !this.isLiteral });
     const plain = text || (html ? (inertDocument(html).body.textContent ?? "") : "");
     const read = this.convert(
       html && clean ? { html: clean.html, text } : { text: plain },
       formats,
     );
-    const isInLine = offset > 0 && beginsWithCell(read);
-    const pasted = isInCell
-      ? asCellLines(read, line)
-      : isInLine
-        ? new Delta().insert("\n").concat(read)
-        : read;
-    // What ends with a whole line (a list, a heading) takes the place of the empty line it is
-    // pasted into.
-    const isEmptyLine = range.length === 0 && line?.length() === 1 && !isInCell;
-    const isLast = range.index >= quill.getLength() - 1;
-    const isWholeLine = isEmptyLine && endsLine(pasted) && !(isLast && endsTable(pasted));
-    const change = new Delta().retain(range.index).delete(range.length).concat(pasted);
-    if (isWholeLine) change.delete(1);
-    else if (isSeveralLines(pasted) && !isInCell) change.retain(1, this.plainEndAfter(range));
-    quill.updateContents(change, "user");
-    if (isCursorHere) {
-      quill.setSelection(range.index + pasted.length() - (isWholeLine ? 1 : 0), 0, "silent");
-      quill.scrollSelectionIntoView();
-    }
-    if (formats["code-block"]) return;
+    const content = cell ? asCellLines(read, cell) : read;
+    if (isCode) return { content, losses: [] };
     const pictures = clean?.droppedPictures ?? 0;
     const losses = [
       ...(clean === undefined && html ? [PLAIN] : []),
-      ...(clean?.hasTableAsText ? [isInCell ? TABLE_IN_TABLE : tooLarge()] : []),
+      ...(clean?.hasTableAsText ? [cell ? TABLE_IN_TABLE : tooLarge()] : []),
       ...(clean?.hasDeletions ? [DELETIONS] : []),
       ...(pictures > 0 ? [this.isLiteral ? NO_PICTURES : droppedPictures(pictures)] : []),
     ];
-    if (losses.length > 0) this.onLoss(losses.join(" "));
+    return { content, losses };
   }
 
   /**
@@ -229,75 +242,12 @@ function needsReader({ html, text = "" }: Clip): boolean {
   return Boolean(html) || text.includes("\t");
 }
 
-function isSeveralLines(delta: Delta): boolean {
-  return delta.ops.some(({ insert }) => typeof insert === "string" && insert.includes("\n"));
-}
-
-/** A byte order mark is no text; a line that holds nothing else is empty. */
-function withoutMarks(delta: Delta): Delta {
-  return delta.reduce((kept, { insert, attributes }) => {
-    return kept.insert(
-      typeof insert === "string" ? insert.replaceAll("\ufeff", "") : (insert ?? ""),
-      attributes,
-    );
-  }, new Delta());
-}
-
-function endsLine(delta: Delta): boolean {
-  const last = delta.ops.at(-1)?.insert;
-  return typeof last === "string" && last.endsWith("\n");
-}
-
-/** A line in a cell has no other format, whatever surrounds its table. */
-function onlyCells(delta: Delta): Delta {
-  return delta.reduce((all, { insert = "", attributes = {} }) => {
-    const { cell } = attributes;
-    return all.insert(
-      insert,
-      cell === undefined ? attributes : { ...withoutLines(attributes), cell },
-    );
-  }, new Delta());
-}
-
-function withoutLines(formats: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(formats).filter(([name]) => !LINE_FORMATS.has(name)));
-}
-
-function beginsWithCell(delta: Delta): boolean {
-  const first = delta.ops.find(({ insert }) => typeof insert === "string" && insert.includes("\n"));
-  return first?.attributes?.cell !== undefined;
-}
-
-/** Some content as lines of one cell. */
-function asCellLines(delta: Delta, line: CellLine): Delta {
-  const cell = CellLine.formats(line.domNode as Element);
-  const own = delta.reduce((all, { insert = "", attributes = {} }) => {
-    const formats = withoutLines(attributes);
-    if (typeof insert !== "string") return all.insert(insert, formats);
-    for (const [i, part] of insert.split("\n").entries()) {
-      if (i > 0) all.insert("\n", { ...formats, cell });
-      all.insert(part, formats);
-    }
-    return all;
-  }, new Delta());
-  return endsLine(own) ? own.slice(0, own.length() - 1) : own;
-}
-
 /** The cells of all tables in the editor, spanning ones as often as they span. */
 function cellsIn(root: HTMLElement): number {
   return [...root.querySelectorAll("td")].reduce(
     (sum, { colSpan, rowSpan }) => sum + colSpan * rowSpan,
     0,
   );
-}
-
-/** Whether some content ends with a table, but for empty lines. */
-function endsTable({ ops }: Delta): boolean {
-  const last = ops.findLast(
-    ({ insert, attributes }) => attributes !== undefined || !/^\n*$/.test(String(insert)),
-  );
-  const isKept = typeof last?.insert === "object" && KeptTable.blotName in last.insert;
-  return isKept || last?.attributes?.cell !== undefined;
 }
 
 /** Marks the tables that the editor shows as a whole. */
@@ -311,26 +261,6 @@ function keepTables(content: Element): void {
     kept.setAttribute(KEPT_HTML, table.outerHTML);
     table.replaceWith(kept);
   }
-}
-
-function textWithChips(text: string, formats: Record<string, unknown>): Delta {
-  const delta = new Delta();
-  for (const token of tokenize(text.replaceAll("\ufeff", "").replaceAll(/\r\n?/g, "\n"), "text")) {
-    if (isChip(token)) delta.insert({ placeholder: token.text }, formats);
-    else delta.insert(token.source, formats);
-  }
-  return delta;
-}
-
-/** The text of some content, with placeholders as they are written. */
-export function deltaText(delta: Delta): string {
-  return delta.ops
-    .map(({ insert }) => {
-      if (typeof insert === "string") return insert;
-      const written = insert?.placeholder;
-      return typeof written === "string" ? written : "";
-    })
-    .join("");
 }
 
 /** The text of some content, with a tab between the cells of a row, as spreadsheets read it. */

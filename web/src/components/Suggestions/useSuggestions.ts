@@ -97,12 +97,12 @@ export function useSuggestions({ typed, variables, onChoose, onNew }: Suggestion
 }
 
 /**
- * The notes below a text, as they were before what is being written: braces that aren't closed, or
- * a block that has no text yet. A warning would come too early.
+ * The notes below a text. While someone writes braces that aren't closed yet, or a block that has
+ * no text yet, these are the notes from before: a warning would come too early.
  */
 export function useNotes(notes: ReactNode, isTooEarly: boolean): ReactNode {
   const shown = useRef(notes);
   if (!isTooEarly) shown.current = notes;
-  // A press elsewhere ends what is being written.
+  // A press elsewhere ends the writing.
   return useAfterPress(shown.current);
 }

@@ -157,7 +157,7 @@ function AddSuppressions({ text, onText, changes, onDone }: AddProps) {
 /** So many wrong texts can be fixed here. */
 const MAX_FIXED = 5;
 
-/** A field for addresses. What isn't an address stays in it, with what is wrong. */
+/** A field for addresses. Texts that aren't addresses stay in it, with the reason. */
 function AddTyped({ text, onText, changes, isBusy, onDone }: AddProps & { isBusy: boolean }) {
   /** Of the last click. */
   const [wrong, setWrong] = useState<readonly string[]>([]);

@@ -1,5 +1,5 @@
 import { AppError } from "@sendwright/core/contract";
-import { SAMPLE_PEOPLE } from "@sendwright/core/sample";
+import { SAMPLE_PEOPLE } from "@sendwright/core/samplePeople";
 import { Check, Puzzle } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { Link } from "react-router-dom";

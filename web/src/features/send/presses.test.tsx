@@ -18,8 +18,8 @@ vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
 
 /**
- * A press outside a cell commits it. What that changes, anywhere on the screen, comes once the
- * button is released: it would move what is being pressed.
+ * A press outside a cell commits it. All that this changes on the screen appears once the button is
+ * released. Earlier, it would move the button under the pointer.
  */
 beforeEach(startServer);
 

@@ -27,7 +27,7 @@ interface Props {
   /** The template as the editor read it, and the revision that it edits. */
   template: Template;
   revision: string | undefined;
-  /** What is in the editor. */
+  /** The fields as they are in the editor. */
   edited: TemplateFields;
   /** Whether that isn't saved. */
   isChanged: boolean;
@@ -73,7 +73,7 @@ function useEarlierText({ template, revision, isChanged, onUsed }: Props) {
     bringBack: async (of: TemplateVersion) => {
       if (!isChanged || (await confirm(UNSAVED))) save(of, revision);
     },
-    /** Also over what was saved elsewhere. */
+    /** Even if the template was saved elsewhere in the meantime. */
     bringBackAnyway: (of: TemplateVersion) => save(of, undefined),
   };
 }

@@ -1,8 +1,7 @@
 import Button from "@mui/material/Button";
 import DialogActions from "@mui/material/DialogActions";
-import { memo } from "react";
+import { memo, useEffect, useState } from "react";
 import { BusyWord } from "../../components/BusyWord.tsx";
-import { useIsSlow } from "../../lib/useIsSlow.ts";
 
 interface EditorActionsProps {
   /** Null for a template that isn't saved yet. */
@@ -11,6 +10,23 @@ interface EditorActionsProps {
   onCancel: () => Promise<void>;
   isSaving: boolean;
   isBusy: boolean;
+}
+
+/** From then on, someone who waits should know that it continues. In milliseconds. */
+const SLOW_MS = 5_000;
+
+/** Whether something has been under way for longer than people expect. */
+function useIsSlow(isUnderWay: boolean): boolean {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!isUnderWay) return;
+    const timer = setTimeout(() => setSlow(true), SLOW_MS);
+    return () => {
+      clearTimeout(timer);
+      setSlow(false);
+    };
+  }, [isUnderWay]);
+  return isSlow;
 }
 
 /** The buttons of the editor; Save belongs to its form. */

@@ -15,7 +15,7 @@ import type { EditedFields } from "./useFields.ts";
 import type { ShownNotice } from "./useNotice.ts";
 import type { SaveState } from "./useSave.ts";
 
-/** What comes after the editor's first frame. Their script loads while that is drawn. */
+/** The parts after the editor's first frame. Their scripts load while that is drawn. */
 const FurtherFields = later(() => import("./FurtherFields.tsx"), <Loading heights={[96]} />);
 const EditorPreview = later(
   () => import("./EditorPreview.tsx"),

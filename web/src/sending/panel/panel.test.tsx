@@ -93,14 +93,8 @@ vi.mock("../../data/sendQueries.ts", async (original) => ({
   beginSend: vi.fn(),
 }));
 
-it("waits only while its own call is unanswered: no one else needs another lookup", async () => {
-  vi.spyOn(crypto, "randomUUID").mockReturnValue(KEY);
-  let refuse: () => void = () => undefined;
-  vi.mocked(beginSend).mockReturnValue(
-    new Promise<never>((_, reject) => {
-      refuse = () => reject(new AppError("invalid_input", "No."));
-    }),
-  );
+/** Shows the button that undoes a send. Returns a function that returns the `Sending` around it. */
+function renderUndo(send: Send) {
   let sending: Sending | undefined;
   const Look = () => {
     sending = useSendingContext().sendings[0];
@@ -113,14 +107,36 @@ it("waits only while its own call is unanswered: no one else needs another looku
       <ToastProvider>
         <SendingProvider uid="ada">
           <Look />
-          <UndoButton send={aSend({ id: KEY, state: "scheduled" })} />
+          <UndoButton send={send} />
         </SendingProvider>
       </ToastProvider>
     </QueryClientProvider>,
   );
+  return () => sending;
+}
+
+it("names the send to undo as people read it, for those who can't see which one it's beside", () => {
+  renderUndo(aSend({ state: "scheduled", title: "Tea for {{Name}}, {{Day|date}}" }));
+  expect(screen.getByRole("button", { name: "Undo Tea for Name, Day" })).toBeEnabled();
+});
+
+it("names a send without a title, too", () => {
+  renderUndo(aSend({ state: "scheduled", title: null }));
+  expect(screen.getByRole("button", { name: "Undo this send" })).toBeEnabled();
+});
+
+it("waits only while its own call is unanswered: no one else needs another lookup", async () => {
+  vi.spyOn(crypto, "randomUUID").mockReturnValue(KEY);
+  let refuse: () => void = () => undefined;
+  vi.mocked(beginSend).mockReturnValue(
+    new Promise<never>((_, reject) => {
+      refuse = () => reject(new AppError("invalid_input", "No."));
+    }),
+  );
+  const sending = renderUndo(aSend({ id: KEY, state: "scheduled" }));
   const undo = screen.getByRole("button", { name: /^Undo/ });
   expect(undo).toBeEnabled();
-  act(() => sending?.submit({ to: "send" } as SendCall));
+  act(() => sending()?.submit({ to: "send" } as SendCall));
   await waitFor(() => expect(undo).toBeDisabled());
   await act(async () => refuse());
   await waitFor(() => expect(undo).toBeEnabled());

@@ -14,68 +14,10 @@ import type { LoadedMail, RowMail } from "./loadMail.ts";
 import { loadOwnFiles, memoryOf } from "./ownFiles.ts";
 import type { Permit, RateLimiter, SliceDeadlines, Stop } from "./rateLimiter.ts";
 import { UNKNOWN } from "./recover.ts";
-
-/**
- * Rows read at once: few enough that a pause wastes little, many enough that reading doesn't slow
- * sending.
- */
-const ROWS_PER_READ = 20;
+import { RowQueue } from "./rowQueue.ts";
 
 /** Calls in flight at once. */
 const CONCURRENCY = 4;
-
-/** The queued rows of one send, in order, read page by page and each handed out once. */
-class RowQueue {
-  readonly #engine: Engine;
-  readonly #send: string;
-  #rows: (StoredRow | UnreadableRow)[] = [];
-  #last = 0;
-  #exhausted = false;
-  #reading: Promise<void> | null = null;
-
-  constructor(engine: Engine, send: string) {
-    this.#engine = engine;
-    this.#send = send;
-  }
-
-  /** Whether no row is left; one may still be put back. */
-  isOver(): boolean {
-    return this.#exhausted && this.#rows.length === 0;
-  }
-
-  /**
-   * The next row, or null. `room`: how many more the pace allows now. If that's more than are left,
-   * the next ones are read while the last are sent.
-   */
-  async take(room: number): Promise<StoredRow | UnreadableRow | null> {
-    while (this.#rows.length === 0 && !this.#exhausted) await this.#readNext();
-    const row = this.#rows.shift() ?? null;
-    const left = this.#rows.length;
-    // If this fails, whoever needs the rows reads again, and reports it.
-    if (left < CONCURRENCY && left < room && !this.#exhausted) this.#readNext().catch(() => {});
-    return row;
-  }
-
-  /** Puts back a handed-out row that is queued again; it is the next one. */
-  putBack(row: StoredRow): void {
-    this.#rows.unshift(row);
-  }
-
-  #readNext(): Promise<void> {
-    this.#reading ??= this.#read().finally(() => {
-      this.#reading = null;
-    });
-    return this.#reading;
-  }
-
-  async #read(): Promise<void> {
-    const rows = await this.#engine.ledger.queuedRows(this.#send, this.#last, ROWS_PER_READ);
-    this.#exhausted = rows.length < ROWS_PER_READ;
-    this.#last = rows.at(-1)?.n ?? this.#last;
-    this.#rows.push(...rows);
-  }
-}
-
 const MAX_STREAK = 10;
 const MAX_CALL_MS = 20_000;
 /** If a refusal names a later time than this, the send pauses. */
@@ -121,7 +63,7 @@ export async function serve(
   mail: LoadedMail,
 ): Promise<ServeResult> {
   const { engine, active, limiter, budget } = serving;
-  const queue = new RowQueue(engine, send.id);
+  const queue = new RowQueue(engine, send.id, CONCURRENCY);
   /** Ends all lanes at once. */
   let stop: Stop | null = null;
   /** Why the limiter gives no more permits; lanes that have one continue. */

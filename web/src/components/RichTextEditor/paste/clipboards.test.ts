@@ -6,7 +6,7 @@ import {
   readClipboard,
 } from "../../../../../test/clipboards.ts";
 import { bodyOf } from "../bodyHtml.ts";
-import { createBodyEditor } from "../createBodyEditor.ts";
+import { anEditorWith, paste } from "../editorTesting.ts";
 import { PASTE_READER } from "./lateReader.ts";
 
 // As on the page, where it loads soon after the editor.
@@ -15,30 +15,9 @@ beforeAll(PASTE_READER.preload);
 afterEach(() => document.body.replaceChildren());
 
 function anEditor(body = "") {
-  const host = document.createElement("div");
-  document.body.append(host);
   const onLoss = vi.fn<(sentence: string) => void>();
-  const nothing = () => undefined;
-  const editor = createBodyEditor(host, {
-    onBody: nothing,
-    onFormats: nothing,
-    onTyping: nothing,
-    onChip: nothing,
-    onLink: nothing,
-    onFiles: nothing,
-    onLoss,
-  });
-  editor.setBody(body);
-  const root = host.querySelector<HTMLElement>(".ql-editor");
-  if (!root) throw new Error("The editor has no content.");
+  const { root } = anEditorWith(body, { onLoss });
   return { root, loss: () => onLoss.mock.lastCall?.[0] ?? "" };
-}
-
-function paste(root: HTMLElement, html: string): void {
-  const data: Record<string, string> = { "text/html": html };
-  const clipboardData = { getData: (kind: string) => data[kind] ?? "", files: [] };
-  const event = new Event("paste", { bubbles: true, cancelable: true });
-  root.dispatchEvent(Object.assign(event, { clipboardData }));
 }
 
 const DELETIONS = "Deleted text that was still marked wasn't pasted.";
@@ -53,7 +32,7 @@ const LOSSES: Readonly<Record<string, string>> = {
 
 it.each(clipboardNames())("%s is pasted as it was meant, and stays so", async (name) => {
   const { root, loss } = anEditor();
-  paste(root, readClipboard(name));
+  paste(root, { "text/html": readClipboard(name) });
   const body = bodyOf(root);
   await expect(`${inLines(body)}\n`).toMatchFileSnapshot(fileOfClipboard(name, "body.html"));
   expect(loss()).toBe(LOSSES[name] ?? "");

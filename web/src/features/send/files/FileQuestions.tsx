@@ -6,8 +6,9 @@ import type { FileQuestions as Questions } from "@sendwright/core/pairing/rowFil
 import type { UnclearFile } from "@sendwright/core/pairing/types";
 import { listed, pluralize } from "@sendwright/core/pluralize";
 import { withCommas } from "@sendwright/core/withCommas";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
+import { useFirst } from "../../../components/useFirst.tsx";
 import { accepted, assigned, kept, pairedAgain } from "./fileAnswers.ts";
 import styles from "./files.module.css";
 import {
@@ -68,16 +69,12 @@ function Question({ words, about, children }: QuestionProps) {
 
 /** The first of many questions, and a button that shows the others. */
 function Some<T>({ all, children }: { all: readonly T[]; children: (one: T) => ReactNode }) {
-  const [areAllShown, setAllShown] = useState(false);
-  const more = all.length - MOST_SHOWN;
+  const words = (more: number) => `${pluralize(more, "more question")} of this kind`;
+  const { shown, showMore } = useFirst(all, MOST_SHOWN, words);
   return (
     <>
-      {all.slice(0, areAllShown ? undefined : MOST_SHOWN).map(children)}
-      {more > 0 && !areAllShown && (
-        <Button size="small" variant="text" color="inherit" onClick={() => setAllShown(true)}>
-          Show {pluralize(more, "more question")} of this kind
-        </Button>
-      )}
+      {shown.map(children)}
+      {showMore}
     </>
   );
 }

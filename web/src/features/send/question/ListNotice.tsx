@@ -1,7 +1,6 @@
-import Button from "@mui/material/Button";
 import { pluralize } from "@sendwright/core/pluralize";
-import { useState } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
+import { useFirst } from "../../../components/useFirst.tsx";
 import styles from "../check/check.module.css";
 
 /** How many lines show at first. */
@@ -16,23 +15,12 @@ interface ListNoticeProps {
 
 /** A warning about several rows or files. */
 export function ListNotice({ title, lines, noun }: ListNoticeProps) {
-  const [areAllShown, setAllShown] = useState(false);
-  const more = lines.length - MOST_LINES;
+  const words = (more: number) => pluralize(more, `more ${noun}`);
+  const { shown, showMore } = useFirst(lines, MOST_LINES, words);
   return (
-    <Notice
-      variant="warning"
-      title={title}
-      action={
-        more > 0 &&
-        !areAllShown && (
-          <Button size="small" variant="text" color="inherit" onClick={() => setAllShown(true)}>
-            Show {pluralize(more, `more ${noun}`)}
-          </Button>
-        )
-      }
-    >
+    <Notice variant="warning" title={title} action={showMore}>
       <ul className={styles.pairs}>
-        {lines.slice(0, areAllShown ? undefined : MOST_LINES).map((line) => (
+        {shown.map((line) => (
           <li key={line} dir="auto">
             {line}
           </li>

@@ -10,6 +10,7 @@ import { flushSync } from "react-dom";
 import { breakable } from "../../../components/breakable.tsx";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import layout from "../../../components/facts.module.css";
+import { useFirst } from "../../../components/useFirst.tsx";
 import { TEMPLATE_IS_COPIED } from "../../../sending/attemptMessages.ts";
 import { contentSentence, repeatSentence } from "../../../sending/repeatGuard.ts";
 import { UnclearPeople } from "../../../sending/UnclearPeople.tsx";
@@ -243,13 +244,14 @@ const MOST_LINES = 5;
 
 /** One line for each person, first the names. */
 function People({ people }: { people: readonly QuestionPerson[] }) {
-  const [areAllShown, setAllShown] = useState(false);
   // A button for one more would take its line.
   const most = people.length === MOST_LINES + 1 ? people.length : MOST_LINES;
-  const more = people.length - most;
+  const { shown, showMore } = useFirst(people, most, (more) =>
+    pluralize(more, "more person", "more people"),
+  );
   return (
     <>
-      {people.slice(0, areAllShown ? undefined : most).map(({ name, address }, at) => (
+      {shown.map(({ name, address }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two may be the same, and none moves.
         <p key={at}>
           {name !== "" && (
@@ -260,11 +262,7 @@ function People({ people }: { people: readonly QuestionPerson[] }) {
           <span className={name === "" ? undefined : "hint"}>{breakable(address)}</span>
         </p>
       ))}
-      {more > 0 && !areAllShown && (
-        <Button size="small" variant="text" color="inherit" onClick={() => setAllShown(true)}>
-          Show {pluralize(more, "more person", "more people")}
-        </Button>
-      )}
+      {showMore}
     </>
   );
 }

@@ -17,7 +17,7 @@ import { useState } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { Segmented } from "../../../components/Segmented.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
-import { afterPress } from "../../../lib/afterPress.ts";
+import { useLeft } from "../../../lib/useLeft.ts";
 import { SuppressedPeople } from "../check/Suppressed.tsx";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
@@ -168,10 +168,10 @@ interface AddressesProps extends FieldProps {
 
 /** A line of addresses. It shows no error before you leave it or click Send. */
 function AddressesField({ form, change, field, hint, isRefused, suppressed }: AddressesProps) {
-  const [isVisited, setVisited] = useState(false);
+  const { isLeft, handlers } = useLeft();
   const text = form.copies[field];
   const { problem, repair, leftOut } = readAddresses(
-    isVisited || isRefused ? text : "",
+    isLeft || isRefused ? text : "",
     COPY_WORDS[field],
   );
   const set = (next: string) => change({ type: "copies", copies: { [field]: next } });
@@ -183,8 +183,7 @@ function AddressesField({ form, change, field, hint, isRefused, suppressed }: Ad
         value={text}
         autoComplete="off"
         onChange={(event) => set(event.target.value)}
-        onFocus={() => setVisited(false)}
-        onBlur={() => afterPress(() => setVisited(true))}
+        {...handlers}
         error={problem !== null}
         helperText={problem ?? (leftOut.length > 0 ? leftOut.join(" ") : hint)}
       />

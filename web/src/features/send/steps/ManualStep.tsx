@@ -7,15 +7,15 @@ import { leftOutOf, repairedRecipient } from "@sendwright/core/recipients/faults
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { pastedText } from "@sendwright/core/recipients/pasted";
 import { parseRecipient, recipientKey } from "@sendwright/core/recipients/recipients";
-import { type ClipboardEvent, useMemo, useRef, useState } from "react";
+import { type ClipboardEvent, useMemo, useRef } from "react";
 import { AddressFaults } from "../../../components/AddressFaults.tsx";
 import { ExtraAttachments } from "../../../components/ExtraAttachments.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { TextArea } from "../../../components/TextArea.tsx";
 import { VariableField } from "../../../components/VariableField/VariableField.tsx";
 import { useLimits } from "../../../data/configQuery.ts";
-import { afterPress } from "../../../lib/afterPress.ts";
 import { rememberSticky } from "../../../lib/remembered.ts";
+import { useLeft } from "../../../lib/useLeft.ts";
 import type { SendErrors } from "../../../sending/errors.ts";
 import { useAccount } from "../../../sending/SendingProvider.tsx";
 import { fieldText } from "../check/fieldText.ts";
@@ -89,7 +89,7 @@ export function ManualStep({
 }: Props & { suppressed: Suppressed; errors: SendErrors }) {
   const limits = useLimits();
   const field = useRef<HTMLDivElement>(null);
-  const [isLeft, setLeft] = useState(false);
+  const { isLeft, handlers } = useLeft();
   const { counter, problem, invalid } = listMessages(list, limits, suppressed);
   // Whoever types the first address hasn't made a mistake yet.
   const isEarly = !isLeft && problem === NO_VALID_ADDRESS && errors.recipients.length === 0;
@@ -149,8 +149,7 @@ export function ManualStep({
             placeholder={"ann@example.org, Bo Li <bo@example.org>"}
             onChange={(event) => change({ type: "manualText", text: event.target.value })}
             onPaste={paste}
-            onFocus={() => setLeft(false)}
-            onBlur={() => afterPress(() => setLeft(true))}
+            {...handlers}
             error={shown !== null}
             helperText={
               <>

@@ -118,15 +118,15 @@ export function ActionBar({
   );
 }
 
-/** What is said of rows that get no email, of which some aren't filled in yet. */
+/** The words for rows that get no email, if `toFill` of them aren't filled in yet. */
 function leftWords(left: number, toFill: number): string {
   if (toFill === 0) return "skipped";
   return left === toFill ? "to fill in" : "skipped or to fill in";
 }
 
 /**
- * Undo is where Send was, and takes the focus there if that was lost with Send. What is held when
- * the screen opens was announced on another.
+ * Undo is where Send was, and takes the focus if it was lost with Send. A send that is held when the
+ * screen opens was announced on another screen.
  */
 function useHeld(held: Held | null) {
   const actions = useRef<HTMLDivElement>(null);

@@ -62,7 +62,7 @@ export interface ValidationInput {
   checkError: string | null;
   check: PageCheck | null;
   isSignedIn: boolean;
-  /** What is still to be decided about files for one person each, or why they can't go. */
+  /** The open decisions about files for one person each, or why these files can't go. */
   fileErrors: readonly string[];
   /** Milliseconds since 1970. */
   now: number;

@@ -21,8 +21,8 @@ import { withCommas } from "@sendwright/core/withCommas";
 import { ListFilter } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { SelectField } from "../../../components/SelectField.tsx";
-import { afterPress } from "../../../lib/afterPress.ts";
 import type { ListReader } from "../../../lib/lists/ListReader.ts";
+import { useLeft } from "../../../lib/useLeft.ts";
 import { DateAnswer } from "../check/ListQuestions.tsx";
 import { OtherListQuestions, SkipOtherList } from "./OtherLists.tsx";
 import styles from "./table.module.css";
@@ -127,15 +127,13 @@ function FilterRows({ list, change }: Props) {
   const [header, setHeader] = useState<string | null>(null);
   const [test, setTest] = useState<RowFilter["test"]>("is");
   const [typed, setTyped] = useState("");
-  /** Whether the field of the value was left: what is half typed isn't wrong. */
-  const [isLeft, setLeft] = useState(false);
+  const { isLeft, handlers } = useLeft();
   const column = header !== null && list.columns.includes(header) ? header : null;
   const takesValue = test !== "blank" && test !== "filled";
   const isDated = test === "before" || test === "after";
   const choices =
     column !== null && (test === "is" || test === "is_not") ? valuesIn(list, column) : [];
-  // A text that another test was given is none of the choices: the field shows nothing, and nothing
-  // counts.
+  // A text typed for another test may not be among the choices: then the field is blank.
   const value = choices.length > 0 && !choices.includes(typed) ? "" : typed;
   const condition = column === null ? null : conditionOf(column, test, value);
   const isReady = condition !== null && (!takesValue || value.trim() !== "");
@@ -180,8 +178,7 @@ function FilterRows({ list, change }: Props) {
             error={error !== null}
             helperText={error}
             onChange={(event) => setTyped(event.target.value)}
-            onFocus={() => setLeft(false)}
-            onBlur={() => afterPress(() => setLeft(true))}
+            {...handlers}
           />
         ))}
       {asked && <DateOrder header={condition?.header ?? ""} question={asked} change={change} />}

@@ -88,9 +88,9 @@ export function neededColumns(columns: readonly ShownColumn[]): readonly ShownCo
 }
 
 /**
- * Whether a table with this many columns gets the window but for a phone's width. By the
- * placeholders of the email, not by the columns that happen to feed them: whoever chooses one must
- * not have the page move.
+ * Whether a table with this many columns gets the whole window except for a phone's width, which
+ * the email keeps. The placeholders of the email are counted, not the columns that feed them, so
+ * that the page doesn't move when someone chooses a column.
  */
 export function isWideTable(columns: number): boolean {
   return columns > 6;

@@ -1,0 +1,44 @@
+import { type BodyEditorEvents, createBodyEditor } from "./createBodyEditor.ts";
+
+const nothing = () => undefined;
+
+/** A body editor in the document. It tells the test only the events that the test names. */
+export function anEditorWith(body: string, events: Partial<BodyEditorEvents> = {}) {
+  const host = document.createElement("div");
+  document.body.append(host);
+  const editor = createBodyEditor(host, {
+    onBody: nothing,
+    onFormats: nothing,
+    onTyping: nothing,
+    onChip: nothing,
+    onLink: nothing,
+    onFiles: nothing,
+    onLoss: nothing,
+    ...events,
+  });
+  editor.setBody(body);
+  const root = host.querySelector<HTMLElement>(".ql-editor");
+  if (!root) throw new Error("The editor has no content.");
+  return { editor, host, root };
+}
+
+/** Copies, cuts or pastes in an element; `data` is the clipboard, by type. */
+export function clip(
+  element: HTMLElement,
+  type: "copy" | "cut" | "paste",
+  data: Map<string, string>,
+): void {
+  const clipboardData = {
+    getData: (kind: string) => data.get(kind) ?? "",
+    setData: (kind: string, text: string) => data.set(kind, text),
+    files: [],
+  };
+  const event = new Event(type, { bubbles: true, cancelable: true });
+  element.dispatchEvent(Object.assign(event, { clipboardData }));
+  // As in a browser, no one can read it after the event.
+  clipboardData.getData = () => "";
+}
+
+/** Pastes texts, by type. */
+export const paste = (element: HTMLElement, data: Record<string, string>) =>
+  clip(element, "paste", new Map(Object.entries(data)));
