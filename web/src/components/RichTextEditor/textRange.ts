@@ -29,7 +29,7 @@ export function chipBeside(quill: Quill, { index, length }: TextRange): HTMLElem
   return null;
 }
 
-export const INLINE_FORMATS = new Set(["bold", "italic", "underline", "strike", "link", "script"]);
+const INLINE_FORMATS = new Set(["bold", "italic", "underline", "strike", "link", "script"]);
 
 export function inlineFormats(formats: EditorFormats): EditorFormats {
   return Object.fromEntries(Object.entries(formats).filter(([name]) => INLINE_FORMATS.has(name)));
