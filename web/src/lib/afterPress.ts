@@ -1,5 +1,6 @@
 import { inPlace } from "./inPlace.ts";
 
+/** Whether a mouse button, or a finger that taps, is down. */
 let isPressed = false;
 let pressed: Element | null = null;
 const waiting = new Set<() => void>();
@@ -9,7 +10,7 @@ function release(): void {
   const all = [...waiting];
   waiting.clear();
   if (all.length === 0) return;
-  // If its click replaced the button, the focus is most often on its replacement.
+  // A button that its click replaced has most often given the focus to what came.
   inPlace(pressed?.isConnected ? pressed : document.activeElement, () => {
     for (const run of all) run();
   });
@@ -31,13 +32,13 @@ if (typeof window !== "undefined") {
   }
 }
 
-/** Whether a mouse button, or a finger that taps, is down: nothing may move then. */
+/** Whether a button is being pressed: whatever someone is about to click must not move. */
 export const isPressing = (): boolean => isPressed;
 
 /**
- * Runs at once, or after the release if a button is being pressed, and then keeps that button in its
- * place (`inPlace`). For errors that appear when a field loses the focus: they would move the button
- * that someone is about to click.
+ * Runs at once, or as soon as the button that is being pressed has been released, and then keeps
+ * what was pressed in its place. For errors that appear when a field loses the focus: they would
+ * move what someone is about to click.
  */
 export function afterPress(run: () => void): void {
   if (isPressed) waiting.add(run);
