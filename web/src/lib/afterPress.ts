@@ -16,7 +16,7 @@ function release(end: PressEnd): void {
   const all = [...waiting[end]];
   waiting[end].clear();
   if (all.length === 0) return;
-  // If its click replaced the button, the focus is most often on its replacement.
+  // A button that its click replaced has most often given the focus to what came.
   inPlace(pressed?.isConnected ? pressed : document.activeElement, () => {
     for (const run of all) run();
   });

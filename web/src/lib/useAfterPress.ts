@@ -2,7 +2,8 @@ import { useEffect, useState } from "react";
 import { afterPress, isPressing, type PressEnd } from "./afterPress.ts";
 
 /**
- * A value to show; while a button is being pressed, the one before the press (see `afterPress`).
+ * A value to show; while a button is being pressed, the one before the press. For what appears
+ * below a field when it loses the focus: it would move what someone is about to click.
  */
 export function useAfterPress<T>(value: T, end: PressEnd = "after the click"): T {
   const [held] = useState({ value });
