@@ -118,7 +118,7 @@ describe("of a composed email", () => {
     const editor = within(await screen.findByRole("dialog", { name: "Create New Template" }));
     expect(await editor.findByLabelText("Subject Line")).toHaveValue("A trip");
     expect(editor.getByLabelText("Template Name")).toHaveValue("");
-    expect(editor.getByTitle("plan.txt")).toBeInTheDocument();
+    expect(await editor.findByTitle("plan.txt")).toBeInTheDocument();
     const calls = server.calls("/api/templates").map(({ method }) => method);
     expect(new Set(calls)).toEqual(new Set(["GET"]));
     await user.click(editor.getByRole("button", { name: "Cancel" }));
