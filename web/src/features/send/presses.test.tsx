@@ -42,6 +42,22 @@ it("shows what a press commits after the press", async () => {
   expect(screen.getByRole("button", { name: "Undo the last change" })).toBeInTheDocument();
 });
 
+it("opens what is wrong in a cell after the press on its button, which would slide away", async () => {
+  const { user } = await visit();
+  await choose(user, "Invitation");
+  await pick(user, aFile("Name,Email\nAnn,ann@example,org\nBo,bo@example.org\n"));
+  const fix = await screen.findByRole("button", { name: /^Use ann@example\.org/ });
+  const cell = await cellOf(1, "Email");
+  await user.click(await cellOf(2, "Name"));
+  expect(cell).not.toHaveAttribute("data-pressed");
+  await user.pointer({ keys: "[MouseLeft>]", target: fix });
+  expect(cell).toHaveAttribute("aria-selected", "true");
+  expect(cell).toHaveAttribute("data-pressed");
+  await user.pointer({ keys: "[/MouseLeft]" });
+  await waitFor(() => expect(cell).not.toHaveAttribute("data-pressed"));
+  expect(await screen.findByText("2 ready")).toBeInTheDocument();
+});
+
 describe("a click that commits a cell", () => {
   const clickWhileTyping = async (name: string) => {
     const { user } = await visit();

@@ -14,6 +14,7 @@ import {
 import { DataGrid, type DataGridHandle } from "react-data-grid";
 import "react-data-grid/lib/styles.css";
 import { flushSync } from "react-dom";
+import { afterPress } from "../../../lib/afterPress.ts";
 import { pastedCells } from "../../../lib/pastedCells.ts";
 import { useStable } from "../../../lib/useStable.ts";
 import { type CellPlace, nextProblem } from "./findProblem.ts";
@@ -211,7 +212,10 @@ export default function GridTable(props: GridTableProps) {
           if (event.target instanceof Element && event.target.closest("button"))
             event.preventGridDefault();
         }}
-        onCellMouseDown={keys.onPlace}
+        onCellMouseDown={(_, { currentTarget }) => {
+          keys.onPlace();
+          openAfterPress(currentTarget);
+        }}
         onCellKeyDown={keys.onCellKeyDown}
         onCellCopy={({ row, column }, event) => {
           const header = headerOf(column);
@@ -340,6 +344,13 @@ function useShownRow(
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another row is shown.
   useEffect(showRow, [shownId]);
+}
+
+/** A press on a button in a cell selects the cell. What opens then would move the button. */
+function openAfterPress(cell: Element): void {
+  if (cell.ariaSelected === "true") return;
+  cell.toggleAttribute("data-pressed", true);
+  afterPress(() => cell.removeAttribute("data-pressed"));
 }
 
 function rowKey({ id }: RowView): number {
