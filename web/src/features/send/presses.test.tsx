@@ -45,7 +45,7 @@ it("shows what a press commits after the press", async () => {
 it("opens what is wrong in a cell after the press on its button, which would slide away", async () => {
   const { user } = await visit();
   await choose(user, "Invitation");
-  await pick(user, aFile("Name,Email\nAnn,ann@example,org\nBo,bo@example.org\n"));
+  await pick(user, aFile('Name,Email\nAnn,"ann@example,org"\nBo,bo@example.org\n'));
   const fix = await screen.findByRole("button", { name: /^Use ann@example\.org/ });
   const cell = await cellOf(1, "Email");
   await user.click(await cellOf(2, "Name"));
