@@ -466,6 +466,16 @@ it("a Direct Send keeps its submitted form through a reload, for people it doesn
   expect(now.list?.rows.map(({ cells }) => cells[0])).toEqual(["Ann <Ann@x.org>"]);
 });
 
+it("people of a canceled Direct Send wait beside the form, without its time", () => {
+  const store = sendingTable();
+  const canceled = results.map((one) => ({ ...one, status: "skipped" as const, cancelled: true }));
+  store.onEvent({ type: "ended", key: "key1", results: canceled });
+  expect(store.read().people.now.list).toBeNull();
+  const [kept] = store.unsentEmails();
+  expect(kept && addressesOf(kept.form)).toEqual(["Ann <Ann@x.org>", "bo@x.org"]);
+  expect(kept?.form.when).toEqual({ kind: "now" });
+});
+
 it("people of an earlier Direct Send come back beside the next email, once, and no one of a send that is gone", () => {
   const store = sendingTable();
   becomes(store, "left");

@@ -230,7 +230,16 @@ export class FormStore {
     const submitted = this.#earlier.get(key) ?? this.#submittedUnder(key);
     this.#settle(key);
     const form = this.tab === "direct" ? unreached(submitted?.form ?? null, results) : null;
-    if (form) this.#putBack({ form, files: submitted?.files ?? [] }, false);
+    if (form === null) return;
+    const kept = { form, files: submitted?.files ?? [] };
+    // Someone who cancels a send is done with it: its people don't join those of the next one.
+    if (results.some(({ cancelled }) => cancelled)) this.#setAside(kept);
+    else this.#putBack(kept, false);
+  }
+
+  #setAside(kept: KeptForm): void {
+    this.#unsent = [...this.#unsent, kept];
+    this.#changed();
   }
 
   /** Nothing more comes back. */
@@ -263,10 +272,7 @@ export class FormStore {
 
   #putBack({ form, files }: KeptForm, isUntouched: boolean): void {
     if (isUntouched || isFree(this.#form, form)) this.#show({ form, files });
-    else {
-      this.#unsent = [...this.#unsent, { form, files }];
-      this.#changed();
-    }
+    else this.#setAside({ form, files });
   }
 
   #show(kept: KeptForm): void {

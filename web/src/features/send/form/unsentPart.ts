@@ -56,7 +56,7 @@ export function unreached(
     text: "",
     list: withFilesSince({ ...list, rows }, list, list),
   });
-  return { ...submitted, people, unfinished: [], previewRow: null };
+  return { ...submitted, people, unfinished: [], previewRow: null, when: { kind: "now" } };
 }
 
 /**
