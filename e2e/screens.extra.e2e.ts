@@ -191,9 +191,9 @@ test.describe("signed in", () => {
     await page.getByRole("option", { name: "Free Trial" }).click();
     await page.getByRole("textbox", { name: /Sender/ }).fill("Grace");
     await page.getByRole("textbox", { name: /Contact/ }).fill("grace@example.org");
-    await page.getByRole("group", { name: /Due/ }).click();
+    await page.getByRole("group", { name: "Due", exact: true }).last().click();
     await page.keyboard.type("12242026");
-    await page.getByRole("group", { name: /At/ }).click();
+    await page.getByRole("group", { name: "At", exact: true }).last().click();
     await page.keyboard.type("0230PM");
     await button("Generate Preview").click();
     await expect(

@@ -1,6 +1,7 @@
 import Button from "@mui/material/Button";
 import type { Limits } from "@sendwright/core/contract";
 import { formatBytes, totalSize, withoutPictures } from "@sendwright/core/files/fit";
+import { AtSign } from "lucide-react";
 import { memo, useState } from "react";
 import { AddressQuestion } from "../../components/AddressQuestion.tsx";
 import { FilePicker } from "../../components/FilePicker.tsx";
@@ -29,6 +30,7 @@ const ReplyToField = memo(function ReplyToField({ set, ...line }: ReplyToProps) 
           variant="text"
           color="secondary"
           disabled={line.disabled}
+          startIcon={<AtSign size={16} aria-hidden />}
           onClick={() => setOpened(true)}
         >
           Reply-To
