@@ -278,9 +278,7 @@ it.each<[source: string, warnings: string[]]>([
   ["{{O|dropdown:a}}{{O|dropdown:a}}", []],
   [
     "{{Name}}{{Name|text:Ann}}{{Name|text:}}",
-    [
-      '"{{Name|text:}}" has a different text for a blank value than its first use, and each place uses its own.',
-    ],
+    ['"{{Name|text:}}" shows something else for a blank value than its first use does.'],
   ],
   ["{{Name|text:Ann}}{{Name}}{{Name|text:Ann}}", []],
   ["{{Due|date:iso}}", ['"{{Due|date:iso}}" has ":iso" after the type date, which we ignore.']],

@@ -74,6 +74,24 @@ describe("a sum", () => {
     for (const amounts of [["2", "3"], [""]]) expect(() => render({ body }, amounts)).not.toThrow();
   });
 
+  it.each([
+    "{{#rows}}{{Amount|text:$0.00}}{{/rows}}{{Amount|sum:0}}",
+    "{{Amount|sum:0}}{{#rows}}{{Amount|text:$0.00}}{{/rows}}",
+    "{{Amount|sum:0}}{{#rows}}{{Amount|text:}}{{/rows}}{{Amount|sum:nothing}}",
+    "{{Amount|sum:0}}{{#rows}}{{Amount}}{{/rows}}",
+  ])("does not contradict what its rows show for a blank: %s", (body) => {
+    expect(parseTemplate({ body }).warnings).toEqual([]);
+    expect(parseTemplate({ subject: "{{Amount|sum:0}}", body }).warnings).toEqual([]);
+  });
+
+  it("hides no contradiction between its rows", () => {
+    const rows = "{{#rows}}{{Amount|text:none}}{{Amount|text:free}}{{/rows}}";
+    const warning =
+      '"{{Amount|text:free}}" shows something else for a blank value than its first use does.';
+    expect(parseTemplate({ body: `{{Amount|sum:free}}${rows}` }).warnings).toEqual([warning]);
+    expect(parseTemplate({ body: `${rows}{{Amount|sum:free}}` }).warnings).toEqual([warning]);
+  });
+
   it.each(["", "0", "€ 0,00", "-", "free", "see portal"])("may leave out “%s”", (fallback) => {
     const body = `{{Amount|sum}}:{{#rows}}{{Amount|text:${fallback}}};{{/rows}}`;
     expect(render({ body }, ["2", ""]).html.split(":")[0]).toBe("2");

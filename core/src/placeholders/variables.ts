@@ -5,6 +5,8 @@ import type { PlaceholderToken } from "./tokenize.ts";
 
 interface GatheredVariable {
   variable: Variable;
+  /** The first text that is shown for a blank value; null if none is. */
+  shown: string | null;
   /** Whether a placeholder names its type. */
   typed: boolean;
   /** Whether it is used outside a condition on itself. */
@@ -84,7 +86,7 @@ export class Variables {
     const known = this.#byName.get(name);
     if (known) return known;
     const variable: Variable = { name, type: "text", options: [], fallback: null, required: false };
-    const gathered = { variable, typed: false, exposed: false };
+    const gathered = { variable, shown: null, typed: false, exposed: false };
     this.#byName.set(name, gathered);
     return gathered;
   }
@@ -105,12 +107,14 @@ function settleType(gathered: GatheredVariable, token: PlaceholderToken): string
 }
 
 function settleFallback(
-  { variable }: GatheredVariable,
-  { fallback }: PlaceholderToken,
+  gathered: GatheredVariable,
+  { fallback, isSum }: PlaceholderToken,
 ): string | null {
-  variable.fallback ??= fallback;
-  const isOwn = fallback !== null && fallback !== variable.fallback;
-  return isOwn
-    ? "has a different text for a blank value than its first use, and each place uses its own"
-    : null;
+  gathered.variable.fallback ??= fallback;
+  // A total counts a blank as 0, whatever its rows show for it.
+  if (fallback === null || isSum) return null;
+  gathered.shown ??= fallback;
+  return fallback === gathered.shown
+    ? null
+    : "shows something else for a blank value than its first use does";
 }

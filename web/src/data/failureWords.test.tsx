@@ -110,7 +110,7 @@ describe("a failure that the server doesn't put into words", () => {
     ],
     [
       "a template in the editor",
-      () => unread(() => useTemplateToEdit("t1", 1)),
+      () => unread(() => useTemplateToEdit("t1", "editor")),
       "Could not load template data.",
       "Failed to load template data.",
     ],

@@ -16,7 +16,7 @@ import { call } from "../lib/call.ts";
 import { isLost } from "../lib/isLost.ts";
 import { LIST_KEY, readTemplate, type TemplateLists, templateKey } from "./templateQueries.ts";
 
-const editKey = (id: string, opening: number) => [...templateKey(id), "edit", opening] as const;
+const editKey = (id: string, editor: string) => [...templateKey(id), "edit", editor] as const;
 
 /** The list and a template's details are out of date; an open editor is not touched. */
 async function forget(cache: QueryClient, id: string): Promise<void> {
@@ -27,12 +27,13 @@ async function forget(cache: QueryClient, id: string): Promise<void> {
 }
 
 /**
- * As `useTemplate`, for the editor: reads the template each time the editor opens (`opening` tells
- * them apart) and then never again, so that nothing changes while someone edits.
+ * As `useTemplate`, for the editor: reads the template each time an editor opens and then never
+ * again, so that nothing changes while someone edits. `editor` is the page's only one of its name:
+ * a closed editor keeps what it read, and no other may open with that.
  */
-export function useTemplateToEdit(id: string | null, opening: number) {
+export function useTemplateToEdit(id: string | null, editor: string) {
   return useQuery({
-    queryKey: editKey(id ?? "", opening),
+    queryKey: editKey(id ?? "", editor),
     queryFn: ({ signal }) => readTemplate(id ?? "", signal, "Could not load template data."),
     enabled: id !== null,
     staleTime: Number.POSITIVE_INFINITY,
@@ -42,12 +43,12 @@ export function useTemplateToEdit(id: string | null, opening: number) {
   });
 }
 
-/** A function that shows a template in the editor of an opening, in place of what it read. */
+/** A function that shows a template in an editor, in place of what that read. */
 export function useShowInEditor() {
   const cache = useQueryClient();
   return useCallback(
-    (template: Template, opening: number) =>
-      cache.setQueryData(editKey(template.id, opening), template),
+    (template: Template, editor: string) =>
+      cache.setQueryData(editKey(template.id, editor), template),
     [cache],
   );
 }

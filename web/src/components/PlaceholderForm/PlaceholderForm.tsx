@@ -1,11 +1,13 @@
 import TextField from "@mui/material/TextField";
 import { type Variable, type VariableType, variableType } from "@sendwright/core/contract";
+import { isBlank } from "@sendwright/core/isBlank";
 import {
   type Placeholder,
   placeholderProblem,
   serializePlaceholder,
 } from "@sendwright/core/placeholders";
 import { type FormEvent, useId, useState } from "react";
+import { useStateOf } from "../../lib/useStateOf.ts";
 import { CheckField } from "../CheckField.tsx";
 import { FormActions } from "../FormPopover.tsx";
 import field from "../field.module.css";
@@ -13,6 +15,8 @@ import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import { PLACEHOLDER_KINDS } from "../placeholderKinds.ts";
 import styles from "../popoverForm.module.css";
 import { TextArea } from "../TextArea.tsx";
+
+const NO_WORDS = "Write a text to use instead, or choose “Leave it blank”.";
 
 const MEANINGS: Record<VariableType, string> = {
   text: "Any text.",
@@ -97,8 +101,11 @@ export function PlaceholderForm({
   // An option can't contain a comma: a line with commas means several options.
   const isSum = draft.isSum === true && draft.type === "text";
   const whole = { ...draft, isSum, options: options.split(/[\n,]/) };
-  const problem = placeholderProblem(whole);
   const known = variables.find(({ name }) => name === draft.name && name !== placeholder.name);
+  const choiceKey = `${draft.type} ${isSum} ${known?.name ?? ""}`;
+  const [choice, setChoice] = useStateOf(choiceKey, () => blankChoice(draft.fallback, isSum));
+  const isWordless = draft.type === "text" && choice === "words" && isBlank(draft.fallback ?? "");
+  const problem = placeholderProblem(whole) ?? (isWordless ? NO_WORDS : null);
 
   const rename = (name: string) => {
     const same = variables.find((variable) => variable.name === name);
@@ -164,10 +171,14 @@ export function PlaceholderForm({
       )}
       {draft.type === "text" && (
         <FallbackChoice
-          key={`${isSum} ${known?.name ?? ""}`}
+          key={choiceKey}
+          choice={choice}
           value={draft.fallback}
           isSum={isSum}
-          onChange={(fallback) => setDraft({ ...draft, fallback })}
+          onChange={(next, fallback) => {
+            setChoice(next);
+            setDraft({ ...draft, fallback });
+          }}
         />
       )}
       <p
@@ -197,24 +208,28 @@ export function PlaceholderForm({
 
 type BlankChoice = "required" | "nothing" | "words";
 
+function blankChoice(fallback: string | null, isSum: boolean): BlankChoice {
+  if (fallback === null) return "required";
+  return fallback === "" || isSum ? "nothing" : "words";
+}
+
 interface FallbackChoiceProps {
+  choice: BlankChoice;
   /** As in the grammar: null makes a value required; with "" the place stays empty. */
   value: string | null;
   /** In a total, a blank counts as 0 or isn't allowed. */
   isSum: boolean;
-  onChange: (fallback: string | null) => void;
+  onChange: (choice: BlankChoice, fallback: string | null) => void;
 }
 
 /** The choice for a blank value: don't send, leave it blank or use other text. */
-function FallbackChoice({ value, isSum, onChange }: FallbackChoiceProps) {
+function FallbackChoice({ choice, value, isSum, onChange }: FallbackChoiceProps) {
   const name = useId();
-  const [choice, setChoice] = useState<BlankChoice>(
-    value === null ? "required" : value === "" || isSum ? "nothing" : "words",
-  );
   const [words, setWords] = useState(value ?? "");
+  const [isChosen, setChosen] = useState(false);
   const choose = (next: BlankChoice) => {
-    setChoice(next);
-    onChange(next === "required" ? null : next === "words" ? words : isSum ? "0" : "");
+    setChosen(true);
+    onChange(next, next === "required" ? null : next === "words" ? words : isSum ? "0" : "");
   };
   const radio = (own: BlankChoice, label: string) => (
     <label className={styles.choice}>
@@ -234,11 +249,12 @@ function FallbackChoice({ value, isSum, onChange }: FallbackChoiceProps) {
       {choice === "words" && (
         <TextField
           slotProps={{ htmlInput: { "aria-label": "Text to use instead" } }}
-          placeholder="there"
+          placeholder="Text to use instead"
           value={words}
+          autoFocus={isChosen}
           onChange={(event) => {
             setWords(event.target.value);
-            onChange(event.target.value);
+            onChange("words", event.target.value);
           }}
         />
       )}

@@ -278,7 +278,9 @@ describe("the body's field", () => {
     const { latest } = show("<p>Hi {{Name}}!</p>");
     fireEvent.click(screen.getByRole("img", { name: "Text placeholder Name" }));
     await userEvent.click(form().getByLabelText("Use this instead"));
-    await userEvent.type(form().getByLabelText("Text to use instead"), "there");
+    // No example: it would look like a value.
+    expect(form().queryByPlaceholderText("there")).toBeNull();
+    await userEvent.keyboard("there");
     await userEvent.click(form().getByRole("button", { name: "Apply" }));
     expect(latest.body).toBe("<p>Hi {{Name|text:there}}!</p>");
     expect(screen.getByRole("img", { name: "Text placeholder Name or there" })).toBeInTheDocument();
@@ -286,6 +288,22 @@ describe("the body's field", () => {
     fireEvent.click(screen.getByRole("img", { name: "Text placeholder Name or there" }));
     await userEvent.click(form().getByRole("button", { name: "Remove" }));
     expect(latest.body).toBe("<p>Hi !</p>");
+  });
+
+  it.each(["", "  "])("asks for the text to use instead where there is %j", async (words) => {
+    const { latest } = show("<p>{{Amount}}</p>");
+    fireEvent.click(screen.getByRole("img", { name: "Text placeholder Amount" }));
+    await userEvent.click(form().getByLabelText("Use this instead"));
+    if (words) await userEvent.keyboard(words);
+    expect(form().queryByRole("alert")).toBeNull();
+    await userEvent.click(form().getByRole("button", { name: "Apply" }));
+    expect(form().getByRole("alert")).toHaveTextContent(
+      "Write a text to use instead, or choose “Leave it blank”.",
+    );
+    await userEvent.click(form().getByLabelText("Leave it blank"));
+    expect(form().queryByRole("alert")).toBeNull();
+    await userEvent.click(form().getByRole("button", { name: "Apply" }));
+    expect(latest.body).toBe("<p>{{Amount|text:}}</p>");
   });
 
   it("puts a condition around the cursor, and changes or removes both its ends by a click on either", async () => {

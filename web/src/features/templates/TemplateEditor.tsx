@@ -65,8 +65,6 @@ interface Props {
   /** The placeholders in which rows of one email differ, to offer to repeat their lines. */
   repeat?: readonly string[] | null;
   onSaved?: (template: Template) => void;
-  /** Distinguishes one opening from the next. */
-  opening: number;
 }
 
 const DISCARD = {
@@ -99,13 +97,12 @@ export default function TemplateEditor(props: Props) {
     sample = null,
     repeat = null,
     onSaved,
-    opening,
   } = props;
   const [draft, setDraft] = useState(props.draft ?? null);
   const id = useId();
   const confirm = useConfirm();
   const fullScreen = useIsEditorFull();
-  const loading = useTemplateToEdit(templateId, opening);
+  const loading = useTemplateToEdit(templateId, id);
   const [side, setSide] = useState<Side>("write");
   const isLoading = templateId !== null && loading.isFetching;
   const isMissing = templateId !== null && !loading.data;
@@ -154,7 +151,7 @@ export default function TemplateEditor(props: Props) {
   const [used, setUsed] = useState<string | null>(null);
   const followUndo = useStable(() => {
     if (isChanged) notice.show("info", KEPT_TYPING);
-    else if (undone) showInEditor(undone, opening);
+    else if (undone) showInEditor(undone, id);
   });
   useEffect(() => {
     if (isUndone && !isBusy) followUndo();
@@ -162,7 +159,7 @@ export default function TemplateEditor(props: Props) {
   const showUsed = (saved: SavedTemplate) => {
     setIsLookingBack(false);
     startOver();
-    showInEditor(saved.template, opening);
+    showInEditor(saved.template, id);
     setUsed(saved.template.revision);
     showSaved(`"${saved.template.name}" is saved with its earlier text.`, saved);
   };

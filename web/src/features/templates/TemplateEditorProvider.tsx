@@ -4,8 +4,8 @@ import { later } from "../../components/later.tsx";
 import { TemplateEditorContext, type WriteTemplate } from "../../lib/templateEditorContext.ts";
 
 /**
- * Whether the template editor is open, its input, and the functions to open and close it; each
- * opening has its own number.
+ * Whether the template editor is open, its input, and the functions to open and close it. Each
+ * opening has its own number here, the `key` of its editor.
  */
 export function useTemplateEditor<Given>() {
   const [opened, setOpened] = useState<{ opening: number; given: Given } | null>(null);
@@ -37,7 +37,6 @@ export function TemplateEditorProvider({ children }: { children: ReactNode }) {
         <TemplateEditor
           key={opened.opening}
           show={show}
-          opening={opened.opening}
           {...("id" in opened.given.what
             ? { templateId: opened.given.what.id, repeat: opened.given.what.repeat ?? null }
             : { starter: opened.given.what.fields, files: opened.given.what.files ?? null })}

@@ -107,7 +107,6 @@ function ManageTemplates() {
         <TemplateEditor
           key={opened.opening}
           show={show}
-          opening={opened.opening}
           templateId={opened.given.templateId}
           starter={opened.given.starter}
           draft={opened.given.draft}

@@ -17,7 +17,7 @@ export const refused = (status: number, error: string, reason: string) => () =>
   json(status, { success: false, error, reason });
 
 /** The body, the fields below it, the files and the preview come one after the other. */
-async function isDrawn(editor: Pick<Editor, "findByRole" | "findByLabelText">) {
+export async function isDrawn(editor: Pick<Editor, "findByRole" | "findByLabelText">) {
   await editor.findByRole("textbox", { name: "Body" });
   await editor.findByLabelText("Attachments");
 }
