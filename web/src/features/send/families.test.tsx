@@ -296,8 +296,13 @@ describe("a change of a list whose rows share emails", () => {
     await choose(user, "Each");
     await says("3 rows share one mailbox but differ in Fee and Child.");
     expect(screen.queryByText("Rows with the same address are one email.")).toBeNull();
+    await says("3 emails, one to each recipient. They don't see each other.");
     await press(user, "Send each");
     await says("5 ready");
+    await says("5 emails to 3 recipients. They don't see each other.");
+    const asked = await question(user, /^Send 5 emails/);
+    expect(asked.getByText(/: 5 separate emails to 3 recipients$/)).toBeInTheDocument();
+    await user.click(asked.getByRole("button", { name: "Cancel" }));
     await choose(user, "Lunch");
     await says("3 emails for 5 rows ready");
     expect(screen.queryByText(/share one mailbox/)).toBeNull();

@@ -1,4 +1,4 @@
-import { emailsForRows } from "@sendwright/core/check/joinedRows";
+import { emailsForRows, mailboxesReady } from "@sendwright/core/check/joinedRows";
 import type {
   AmountQuestion,
   CheckResult,
@@ -29,6 +29,29 @@ export function repeatsQuestion({ rows, mailboxes, names }: RepeatQuestion): str
 export function joinedMessage({ summary }: Pick<CheckResult, "summary">): string | null {
   if (summary.joined === 0) return null;
   return `Rows with the same address are one email: ${emailsForRows(summary)}.`;
+}
+
+type ReadyEmails = Pick<CheckResult, "rows" | "summary">;
+
+/**
+ * How many emails go to how many people: "1 email, to one recipient", "7 emails for 12 rows, one to
+ * each recipient", "9 emails to 6 recipients".
+ */
+export function emailsMessage({ rows, summary }: ReadyEmails): string {
+  const emails = emailsForRows(summary);
+  if (summary.ready === 1) return `${emails}, to one recipient`;
+  const mailboxes = mailboxesReady(rows);
+  return mailboxes === summary.ready
+    ? `${emails}, one to each recipient`
+    : `${emails} to ${pluralize(mailboxes, "recipient")}`;
+}
+
+/** The same about several emails in the question: "one separate email to each recipient". */
+export function separateMessage({ rows, summary: { ready } }: ReadyEmails): string {
+  const mailboxes = mailboxesReady(rows);
+  return mailboxes === ready
+    ? "one separate email to each recipient"
+    : `${withCommas(ready)} separate emails to ${pluralize(mailboxes, "recipient")}`;
 }
 
 /** Why an email to each address isn't offered. */
