@@ -168,6 +168,8 @@ export interface RepeatQuestion {
   /** The ids of these rows, the first of each mailbox included. */
   rows: number[];
   mailboxes: number;
+  /** Other rows that share a mailbox, too: with an error, or with the values of an earlier row. */
+  uncounted: ("error" | "duplicate")[];
   /** The placeholders in which they differ. */
   names: string[];
   /** Whether someone still has to decide. */

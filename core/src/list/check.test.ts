@@ -221,7 +221,13 @@ describe("rows that share a mailbox", () => {
       [4, "duplicate", "error", undefined],
       [5, "duplicate", "error", undefined],
     ]);
-    expect(result.repeats).toEqual({ rows: [1, 3], mailboxes: 1, names: ["Name"], isOpen: true });
+    expect(result.repeats).toEqual({
+      rows: [1, 3],
+      mailboxes: 1,
+      uncounted: ["duplicate"],
+      names: ["Name"],
+      isOpen: true,
+    });
   });
 
   it("are compared in the values of the email alone: other columns don't count, nor does a value for everyone", () => {
@@ -287,6 +293,7 @@ describe("rows that share a mailbox", () => {
     expect(result.repeats).toEqual({
       rows: [1, 3, 4, 5, 6, 7],
       mailboxes: 2,
+      uncounted: [],
       names: ["City", "Name"],
       isOpen: true,
     });

@@ -40,6 +40,10 @@ export class RepeatFinder {
   readonly #own: readonly number[];
   /** By mailbox: the earlier rows that nothing else is wrong with. */
   readonly #groups = new Map<string, MailboxRows>();
+  /** By mailbox: how many rows have an error. */
+  readonly #wrong = new Map<string, number>();
+  /** The mailboxes with rows whose values an earlier one has. */
+  readonly #repeated = new Set<string>();
   readonly #siblings = new Map<string, Set<number>>();
   readonly #names = new Set<number>();
   #isInFiles = false;
@@ -65,7 +69,8 @@ export class RepeatFinder {
     const values = this.#valuesOf(row);
     const twin = group.byValues.get(values);
     const of = (twin ?? group.first).n;
-    if (!twin) {
+    if (twin) this.#repeated.add(key);
+    else {
       group.byValues.set(values, row);
       this.#addSibling(key, group.first, row);
     }
@@ -83,6 +88,12 @@ export class RepeatFinder {
     return { of, problem };
   }
 
+  /** A row has this mailbox and an error: it doesn't keep others back, nor is it asked about. */
+  leaveOut(address: string): void {
+    const key = addressKey(address);
+    this.#wrong.set(key, (this.#wrong.get(key) ?? 0) + 1);
+  }
+
   #valuesOf(row: RepeatRow): string {
     return JSON.stringify([...this.#own.map((index) => row.values[index]), filesText(row)]);
   }
@@ -97,12 +108,21 @@ export class RepeatFinder {
     if (row.keepRepeat === undefined && this.#about.repeats === "ask") this.#isOpen = true;
   }
 
+  #uncounted(): RepeatQuestion["uncounted"] {
+    const isShared = ([key, rows]: [string, number]) => rows > 1 || this.#groups.has(key);
+    return [
+      ...([...this.#wrong].some(isShared) ? ["error" as const] : []),
+      ...(this.#repeated.size > 0 ? ["duplicate" as const] : []),
+    ];
+  }
+
   /** The question about all rows so far. */
   question(): RepeatQuestion | null {
     if (this.#siblings.size === 0) return null;
     return {
       rows: [...this.#siblings.values()].flatMap((group) => [...group]),
       mailboxes: this.#siblings.size,
+      uncounted: this.#uncounted(),
       names: [
         ...this.#about.variables.flatMap(({ name }, index) => (this.#names.has(index) ? name : [])),
         ...(this.#isInFiles ? [THEIR_FILES] : []),

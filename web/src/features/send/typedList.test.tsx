@@ -146,7 +146,7 @@ it("rows that share a mailbox but differ trigger one question, and nothing is se
     user,
     aFile("Name,Email\nTim,family@example.org\nIda,Family@example.org\nTim,family@example.org\n"),
   );
-  const question = "2 rows share one mailbox but differ in Name.";
+  const question = "2 rows share one mailbox but differ in Name. Duplicates aren't counted.";
   expect(await screen.findByText(question)).toBeInTheDocument();
   await user.click(await screen.findByRole("button", { name: "Send 1 email" }));
   expect(

@@ -104,14 +104,30 @@ describe("the question about rows that share a mailbox", () => {
     [["Name", "Invoice", "Due", "City"], "Name, Invoice, Due and 1 more"],
     [["Name", "Invoice", "Due", "City", "At"], "Name, Invoice, Due and 2 more"],
   ])("names %j", (names, words) => {
-    const question = { rows: [1, 2], mailboxes: 1, names, isOpen: true };
+    const question = { rows: [1, 2], mailboxes: 1, uncounted: [], names, isOpen: true };
     expect(repeatsQuestion(question)).toBe(`2 rows share one mailbox but differ in ${words}.`);
   });
 
   it("counts rows and mailboxes", () => {
     const rows = Array.from({ length: 2_400 }, (_, index) => index);
-    expect(repeatsQuestion({ rows, mailboxes: 1_100, names: ["Name"], isOpen: true })).toBe(
-      "2,400 rows share 1,100 mailboxes but differ in Name.",
+    const question = { rows, mailboxes: 1_100, uncounted: [], names: ["Name"], isOpen: true };
+    expect(repeatsQuestion(question)).toBe("2,400 rows share 1,100 mailboxes but differ in Name.");
+  });
+
+  it.each([
+    ["", ""],
+    ["cy@x.org,,C", ""],
+    ["nobody,Bo,C", ""],
+    ["bo@x.org,,C", " Rows with errors aren't counted."],
+    ["cy@x.org,,C\ncy@x.org,,D", " Rows with errors aren't counted."],
+    ["ann@x.org,Anna,A", " Duplicates aren't counted."],
+    ["cy@x.org,Cy,A\ncy@x.org,Cy,A", " Duplicates aren't counted."],
+    ["bo@x.org,,C\nann@x.org,Anna,A", " Rows with errors and duplicates aren't counted."],
+  ])("with the rows %j, says which of a mailbox it doesn't count", (rows, words) => {
+    const text = `Email,Name,City\nann@x.org,Ann,A\nann@x.org,Anna,A\nbo@x.org,Bo,B\n${rows}\n`;
+    const { repeats } = aCheck(aList(text), [aVariable("Name"), aVariable("City")]);
+    expect(repeats && repeatsQuestion(repeats)).toBe(
+      `2 rows share one mailbox but differ in Name.${words}`,
     );
   });
 

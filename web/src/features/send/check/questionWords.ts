@@ -15,11 +15,15 @@ import { withCommas } from "@sendwright/core/withCommas";
 
 /**
  * The question about rows that share a mailbox: "2 rows share one mailbox but differ in Name and
- * Invoice."
+ * Invoice. Rows with errors aren't counted."
  */
-export function repeatsQuestion({ rows, mailboxes, names }: RepeatQuestion): string {
+export function repeatsQuestion({ rows, mailboxes, names, uncounted }: RepeatQuestion): string {
   const shared = mailboxes === 1 ? "one mailbox" : `${withCommas(mailboxes)} mailboxes`;
-  return `${pluralize(rows.length, "row")} share ${shared} but differ in ${listed(names)}.`;
+  const question = `${pluralize(rows.length, "row")} share ${shared} but differ in ${listed(names)}.`;
+  const others = uncounted.map((kind) => (kind === "error" ? "rows with errors" : "duplicates"));
+  if (others.length === 0) return question;
+  const [first = "", ...rest] = listed(others);
+  return `${question} ${first.toUpperCase()}${rest.join("")} aren't counted.`;
 }
 
 /**
