@@ -226,6 +226,7 @@ describe("rows that share a mailbox", () => {
       mailboxes: 1,
       uncounted: ["duplicate"],
       names: ["Name"],
+      emails: { each: 3, first: 2, joined: 2 },
       isOpen: true,
     });
   });
@@ -295,6 +296,7 @@ describe("rows that share a mailbox", () => {
       mailboxes: 2,
       uncounted: [],
       names: ["City", "Name"],
+      emails: { each: 7, first: 3, joined: 3 },
       isOpen: true,
     });
   });

@@ -46,6 +46,9 @@ export class RepeatFinder {
   readonly #repeated = new Set<string>();
   readonly #siblings = new Map<string, Set<number>>();
   readonly #names = new Set<number>();
+  /** How many rows an answer for the whole list sends, whatever is decided row by row. */
+  readonly #answers = { each: 0, first: 0 };
+  #hasSeveralAddresses = false;
   #isInFiles = false;
   #isOpen = false;
 
@@ -94,6 +97,11 @@ export class RepeatFinder {
     this.#wrong.set(key, (this.#wrong.get(key) ?? 0) + 1);
   }
 
+  /** Rows have several addresses: how many emails there are isn't the number of what is asked. */
+  seeSeveralAddresses(): void {
+    this.#hasSeveralAddresses = true;
+  }
+
   #valuesOf(row: RepeatRow): string {
     return JSON.stringify([...this.#own.map((index) => row.values[index]), filesText(row)]);
   }
@@ -105,6 +113,8 @@ export class RepeatFinder {
       if (row.values[index] !== first.values[index]) this.#names.add(index);
     }
     this.#isInFiles ||= filesText(row) !== filesText(first);
+    if (row.keepRepeat ?? true) this.#answers.each += 1;
+    if (row.keepRepeat ?? false) this.#answers.first += 1;
     if (row.keepRepeat === undefined && this.#about.repeats === "ask") this.#isOpen = true;
   }
 
@@ -114,6 +124,15 @@ export class RepeatFinder {
       ...([...this.#wrong].some(isShared) ? ["error" as const] : []),
       ...(this.#repeated.size > 0 ? ["duplicate" as const] : []),
     ];
+  }
+
+  #emails(): RepeatQuestion["emails"] {
+    if (this.#hasSeveralAddresses) return null;
+    const { each, first } = this.#answers;
+    const mailboxes = this.#groups.size;
+    // An email goes whole or not at all.
+    const joined = [...this.#groups.keys()].filter((key) => !this.#wrong.has(key)).length;
+    return { each: mailboxes + each, first: mailboxes + first, joined };
   }
 
   /** The question about all rows so far. */
@@ -127,6 +146,7 @@ export class RepeatFinder {
         ...this.#about.variables.flatMap(({ name }, index) => (this.#names.has(index) ? name : [])),
         ...(this.#isInFiles ? [THEIR_FILES] : []),
       ],
+      emails: this.#emails(),
       isOpen: this.#isOpen,
     };
   }

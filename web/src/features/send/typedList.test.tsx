@@ -157,9 +157,9 @@ it("rows that share a mailbox but differ trigger one question, and nothing is se
   expect(document.activeElement).toContainElement(answers);
   expect(document.activeElement).not.toBe(document.body);
   expect(screen.queryByRole("alertdialog")).toBeNull();
-  await user.click(screen.getByRole("button", { name: "Only the first" }));
+  await user.click(screen.getByRole("button", { name: "Only the first: 1 email" }));
   expect(await screen.findByText("1 ready · 2 skipped (2 duplicates)")).toBeInTheDocument();
-  await user.click(screen.getByRole("button", { name: "Send each" }));
+  await user.click(screen.getByRole("button", { name: "Send each: 2 emails" }));
   expect(await screen.findByText("2 ready · 1 skipped (1 duplicate)")).toBeInTheDocument();
   await clickButton(user);
   expect(JSON.parse(String((await sentForm()).get("rows")))).toEqual([

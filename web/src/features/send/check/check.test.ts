@@ -104,13 +104,27 @@ describe("the question about rows that share a mailbox", () => {
     [["Name", "Invoice", "Due", "City"], "Name, Invoice, Due and 1 more"],
     [["Name", "Invoice", "Due", "City", "At"], "Name, Invoice, Due and 2 more"],
   ])("names %j", (names, words) => {
-    const question = { rows: [1, 2], mailboxes: 1, uncounted: [], names, isOpen: true };
+    const question = {
+      rows: [1, 2],
+      mailboxes: 1,
+      uncounted: [],
+      emails: null,
+      names,
+      isOpen: true,
+    };
     expect(repeatsQuestion(question)).toBe(`2 rows share one mailbox but differ in ${words}.`);
   });
 
   it("counts rows and mailboxes", () => {
     const rows = Array.from({ length: 2_400 }, (_, index) => index);
-    const question = { rows, mailboxes: 1_100, uncounted: [], names: ["Name"], isOpen: true };
+    const question = {
+      rows,
+      mailboxes: 1_100,
+      uncounted: [],
+      emails: null,
+      names: ["Name"],
+      isOpen: true,
+    };
     expect(repeatsQuestion(question)).toBe("2,400 rows share 1,100 mailboxes but differ in Name.");
   });
 
