@@ -7,7 +7,7 @@ import { personNames, saysWho } from "@sendwright/core/recipients/personName";
 import { addressKey } from "@sendwright/core/recipients/recipients";
 import { withCommas } from "@sendwright/core/withCommas";
 
-type Variables = readonly Pick<Variable, "name">[];
+type NamedVariables = readonly Pick<Variable, "name">[];
 
 /**
  * A function that says with which rows a checked row is one email: "3 rows in one email", "In one
@@ -15,7 +15,7 @@ type Variables = readonly Pick<Variable, "name">[];
  */
 export function emailNotes(
   rows: readonly CheckedRow[],
-  variables: Variables,
+  variables: NamedVariables,
 ): (row: CheckedRow | undefined) => string {
   const namesOf = namesIn(variables);
   return (row) => {
@@ -35,7 +35,7 @@ export function emailNotes(
  */
 export function ownNames(
   rows: readonly CheckedRow[],
-  variables: Variables,
+  variables: NamedVariables,
 ): (row: CheckedRow | undefined) => string {
   const namesOf = namesIn(variables);
   const addressed = rows.filter(({ address }) => address !== null);
@@ -49,7 +49,7 @@ export function ownNames(
   };
 }
 
-function namesIn(variables: Variables): (row: CheckedRow) => string[] {
+function namesIn(variables: NamedVariables): (row: CheckedRow) => string[] {
   const nameIn = personNames(variables.map(({ name }) => name));
   const who = variables.flatMap(({ name }, at) => (saysWho(name) ? at : []));
   return ({ name, values }) => [...who.map((at) => values[at] ?? ""), nameIn(values), name];
