@@ -1,4 +1,5 @@
 import { pluralize } from "../pluralize.ts";
+import { addressKey } from "../recipients/recipients.ts";
 import { withCommas } from "../withCommas.ts";
 import type { CheckedRow, CheckSummary } from "./types.ts";
 
@@ -44,6 +45,12 @@ type EmailCounts = Pick<CheckSummary, "ready" | "joined">;
 export function emailsForRows({ ready, joined }: EmailCounts): string {
   const emails = pluralize(ready, "email");
   return joined === 0 ? emails : `${emails} for ${pluralize(ready + joined, "row")}`;
+}
+
+/** To how many mailboxes the emails that are ready go: fewer than emails if some get several. */
+export function mailboxesReady(rows: readonly Pick<CheckedRow, "verdict" | "address">[]): number {
+  const ready = rows.filter(({ verdict }) => verdict === "ready");
+  return new Set(ready.map(({ address }) => addressKey(address ?? ""))).size;
 }
 
 /** The beginning of a summary's sentence: "980 ready", or "7 emails for 12 rows ready". */

@@ -168,10 +168,21 @@ export interface RepeatQuestion {
   /** The ids of these rows, the first of each mailbox included. */
   rows: number[];
   mailboxes: number;
+  /** Other rows that share a mailbox, too: with an error, or with the values of an earlier row. */
+  uncounted: ("error" | "duplicate")[];
   /** The placeholders in which they differ. */
   names: string[];
+  /** How many emails each answer makes; null if rows have several addresses. */
+  emails: RepeatEmails | null;
   /** Whether someone still has to decide. */
   isOpen: boolean;
+}
+
+/** How many emails there are if each of the rows gets one, only the first, or each mailbox. */
+export interface RepeatEmails {
+  each: number;
+  first: number;
+  joined: number;
 }
 
 /** How the dates, or the times, of one column were read. */

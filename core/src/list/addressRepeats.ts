@@ -43,6 +43,7 @@ export class AddressRepeats {
     own: readonly Recipient[],
     received: readonly Recipient[],
   ): JoinedAddresses | null {
+    this.#finder.seeSeveralAddresses();
     this.skip(row, received);
     // A later row with only these repeats this one.
     for (const { address } of received) this.#finder.next(row, address);

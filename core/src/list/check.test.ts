@@ -221,7 +221,14 @@ describe("rows that share a mailbox", () => {
       [4, "duplicate", "error", undefined],
       [5, "duplicate", "error", undefined],
     ]);
-    expect(result.repeats).toEqual({ rows: [1, 3], mailboxes: 1, names: ["Name"], isOpen: true });
+    expect(result.repeats).toEqual({
+      rows: [1, 3],
+      mailboxes: 1,
+      uncounted: ["duplicate"],
+      names: ["Name"],
+      emails: { each: 3, first: 2, joined: 2 },
+      isOpen: true,
+    });
   });
 
   it("are compared in the values of the email alone: other columns don't count, nor does a value for everyone", () => {
@@ -287,7 +294,9 @@ describe("rows that share a mailbox", () => {
     expect(result.repeats).toEqual({
       rows: [1, 3, 4, 5, 6, 7],
       mailboxes: 2,
+      uncounted: [],
       names: ["City", "Name"],
+      emails: { each: 7, first: 3, joined: 3 },
       isOpen: true,
     });
   });

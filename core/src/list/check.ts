@@ -190,8 +190,10 @@ function checkRows(
       ...rowProblems(input, context, orders, findInEmail(values)),
       ...(copied?.problems ?? []),
     ];
+    const isAlone = template === null && address !== null;
     // A row with an error doesn't keep a later one with its mailbox back.
-    if (template === null && address !== null && !found.some(isError)) {
+    if (isAlone && found.some(isError)) repeats.leaveOut(address);
+    else if (isAlone) {
       const joined = own ? addressRepeats.next(input, own.valid, own.received) : null;
       if (own && joined) {
         writeTo(row, joined, own);

@@ -151,6 +151,39 @@ test.each([
   expect(checked(list, body).rows[0]?.reason).toContain(`have different values for ${words}`);
 });
 
+const SUBJECT = "in the subject. Take it out of the subject, or";
+const BOTH =
+  "in the subject and the body. Take it out of the subject and put it in the repeated part, or";
+test.each([
+  ["{{Name}}", "", `{{Name}} ${SUBJECT}`],
+  ["{{Name}}", "{{Name}}", `{{Name}} ${BOTH}`],
+  ["{{#Name=Anna}}A{{/Name}}", "", `{{Name}} ${SUBJECT}`],
+  ["{{#Name=Anna}}A{{/Name}}", "{{#Name}}B{{/Name}}", `{{Name}} ${SUBJECT}`],
+  ["{{Name}}", "{{#Name}}B{{/Name}}", `{{Name}} ${SUBJECT}`],
+  ["{{Name}}", "{{#Name=Tim}}B{{/Name}}", `{{Name}} ${BOTH}`],
+  ["{{#Name}}B{{/Name}}", "{{Name}}", "{{Name}}. Put it in the repeated part, or"],
+  ["{{Fee}}", "", "{{Fee}} in the subject. Use its total, take it out of the subject, or"],
+  ["{{Fee|sum}}", "{{Fee}}", "{{Fee}}. Use its total, put it in the repeated part, or"],
+  ["{{Name}} {{Fee}}", "", "{{Name}} and {{Fee}} in the subject. Take them out of the subject, or"],
+  [
+    "{{Name}}",
+    "{{Fee}}",
+    "{{Fee}} and {{Name}}. Take {{Name}} out of the subject and put {{Fee}} in the repeated part, or",
+  ],
+])("with the subject %s and %s in the body, says where rows differ", (subject, body, words) => {
+  const list = listOfRows(
+    ["Email", "Name", "Fee"],
+    [
+      ["m@x.org", "Anna", "8.00"],
+      ["m@x.org", "Tim", "12.00"],
+    ],
+  );
+  const result = checked(list, `${body}{{#rows}}{{Name}}: {{Fee}}{{/rows}}`, { subject });
+  expect(result.rows[0]?.reason).toContain(
+    `have different values for ${words} send an email each.`,
+  );
+});
+
 describe("people who get a copy", () => {
   const withCc = (...cells: string[]) => {
     const rows = cells.map((cc, at) => ["m@x.org", "Meyer", ["Anna", "Tim"][at] ?? "", "1", cc]);

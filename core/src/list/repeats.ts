@@ -40,8 +40,15 @@ export class RepeatFinder {
   readonly #own: readonly number[];
   /** By mailbox: the earlier rows that nothing else is wrong with. */
   readonly #groups = new Map<string, MailboxRows>();
+  /** By mailbox: how many rows have an error. */
+  readonly #wrong = new Map<string, number>();
+  /** The mailboxes with rows whose values an earlier one has. */
+  readonly #repeated = new Set<string>();
   readonly #siblings = new Map<string, Set<number>>();
   readonly #names = new Set<number>();
+  /** How many rows an answer for the whole list sends, whatever is decided row by row. */
+  readonly #answers = { each: 0, first: 0 };
+  #hasSeveralAddresses = false;
   #isInFiles = false;
   #isOpen = false;
 
@@ -65,7 +72,8 @@ export class RepeatFinder {
     const values = this.#valuesOf(row);
     const twin = group.byValues.get(values);
     const of = (twin ?? group.first).n;
-    if (!twin) {
+    if (twin) this.#repeated.add(key);
+    else {
       group.byValues.set(values, row);
       this.#addSibling(key, group.first, row);
     }
@@ -83,6 +91,17 @@ export class RepeatFinder {
     return { of, problem };
   }
 
+  /** A row has this mailbox and an error: it doesn't keep others back, nor is it asked about. */
+  leaveOut(address: string): void {
+    const key = addressKey(address);
+    this.#wrong.set(key, (this.#wrong.get(key) ?? 0) + 1);
+  }
+
+  /** Rows have several addresses: how many emails there are isn't the number of what is asked. */
+  seeSeveralAddresses(): void {
+    this.#hasSeveralAddresses = true;
+  }
+
   #valuesOf(row: RepeatRow): string {
     return JSON.stringify([...this.#own.map((index) => row.values[index]), filesText(row)]);
   }
@@ -94,7 +113,26 @@ export class RepeatFinder {
       if (row.values[index] !== first.values[index]) this.#names.add(index);
     }
     this.#isInFiles ||= filesText(row) !== filesText(first);
+    if (row.keepRepeat ?? true) this.#answers.each += 1;
+    if (row.keepRepeat ?? false) this.#answers.first += 1;
     if (row.keepRepeat === undefined && this.#about.repeats === "ask") this.#isOpen = true;
+  }
+
+  #uncounted(): RepeatQuestion["uncounted"] {
+    const isShared = ([key, rows]: [string, number]) => rows > 1 || this.#groups.has(key);
+    return [
+      ...([...this.#wrong].some(isShared) ? ["error" as const] : []),
+      ...(this.#repeated.size > 0 ? ["duplicate" as const] : []),
+    ];
+  }
+
+  #emails(): RepeatQuestion["emails"] {
+    if (this.#hasSeveralAddresses) return null;
+    const { each, first } = this.#answers;
+    const mailboxes = this.#groups.size;
+    // An email goes whole or not at all.
+    const joined = [...this.#groups.keys()].filter((key) => !this.#wrong.has(key)).length;
+    return { each: mailboxes + each, first: mailboxes + first, joined };
   }
 
   /** The question about all rows so far. */
@@ -103,10 +141,12 @@ export class RepeatFinder {
     return {
       rows: [...this.#siblings.values()].flatMap((group) => [...group]),
       mailboxes: this.#siblings.size,
+      uncounted: this.#uncounted(),
       names: [
         ...this.#about.variables.flatMap(({ name }, index) => (this.#names.has(index) ? name : [])),
         ...(this.#isInFiles ? [THEIR_FILES] : []),
       ],
+      emails: this.#emails(),
       isOpen: this.#isOpen,
     };
   }

@@ -31,16 +31,29 @@ function isSum(token: LiveToken): token is PlaceholderToken & { isSum: true } {
   return token.kind === "placeholder" && token.isSum === true;
 }
 
-/** How rows of one mailbox become one email (decision 38). */
-export interface Joining {
+/** What the rows of one email share, as far as a text asks for it. */
+export interface SharedNames {
   /** Placeholders used outside the repeated part, other than as a sum: rows agree in them. */
   common: ReadonlySet<string>;
   /** Those of them that appear only in conditions: rows give the same answers. */
   asked: ReadonlyMap<string, readonly Condition[]>;
 }
 
+/** How rows of one mailbox become one email (decision 38). */
+export interface Joining extends SharedNames {
+  /** The part of it that the subject asks for, and the part of the body. */
+  in: Readonly<Record<"subject" | "body", SharedNames>>;
+}
+
 /** What the rows of one email share. */
-export function joiningOf(sources: readonly SourceOfSums[]): Joining {
+export function joiningOf([subject, body]: readonly [SourceOfSums, SourceOfSums]): Joining {
+  return {
+    ...sharedIn([subject, body]),
+    in: { subject: sharedIn([subject]), body: sharedIn([body]) },
+  };
+}
+
+function sharedIn(sources: readonly SourceOfSums[]): SharedNames {
   const tokens = sources.flatMap(outside).filter((token) => !isSum(token));
   const shown = new Set(tokens.flatMap(({ kind, name }) => (kind === "placeholder" ? name : [])));
   const conditions = tokens.flatMap((token) =>
@@ -54,8 +67,11 @@ export function joiningOf(sources: readonly SourceOfSums[]): Joining {
   };
 }
 
-/** A value as far as the email depends on it outside of the repeated part. */
-export function sharedText({ asked }: Joining, name: string, value: string): string {
+/**
+ * A value as far as the email, or its subject or body, depends on it outside of the repeated part.
+ */
+export function sharedText({ common, asked }: SharedNames, name: string, value: string): string {
+  if (!common.has(name)) return "";
   const conditions = asked.get(name);
   return conditions ? conditions.map((one) => isMetBy(one, value)).join() : value;
 }

@@ -296,8 +296,13 @@ describe("a change of a list whose rows share emails", () => {
     await choose(user, "Each");
     await says("3 rows share one mailbox but differ in Fee and Child.");
     expect(screen.queryByText("Rows with the same address are one email.")).toBeNull();
-    await press(user, "Send each");
+    await says("3 emails, one to each recipient. They don't see each other.");
+    await press(user, /^Send each/);
     await says("5 ready");
+    await says("5 emails to 3 recipients. They don't see each other.");
+    const asked = await question(user, /^Send 5 emails/);
+    expect(asked.getByText(/: 5 separate emails to 3 recipients$/)).toBeInTheDocument();
+    await user.click(asked.getByRole("button", { name: "Cancel" }));
     await choose(user, "Lunch");
     await says("3 emails for 5 rows ready");
     expect(screen.queryByText(/share one mailbox/)).toBeNull();
@@ -307,7 +312,7 @@ describe("a change of a list whose rows share emails", () => {
     server.templates = [{ ...FAMILIES, body: EACH.body }, EACH];
     const user = await withList();
     await says("3 rows share one mailbox but differ in Fee and Child.");
-    await press(user, "Send each");
+    await press(user, /^Send each/);
     server.templates = [{ ...FAMILIES, revision: "8" }, EACH];
     await user.click(await screen.findByRole("button", { name: "Send 5 emails" }));
     const asked = within(await screen.findByRole("alertdialog"));
@@ -335,7 +340,9 @@ describe("the question about rows that share a mailbox", () => {
     const { user } = await visit("#bulk-send", (...given) => written.push(given));
     await choose(user, "Each");
     await pick(user, aFile(LIST));
-    await press(user, "One email with all their rows");
+    expect(screen.getByRole("button", { name: "Send each: 5 emails" })).toBeVisible();
+    expect(screen.getByRole("button", { name: "Only the first: 3 emails" })).toBeVisible();
+    await press(user, "One email with all their rows: 3 emails");
     const [[what, onSaved]] = written as [Parameters<WriteTemplate>];
     expect(what).toMatchObject({ id: "t2", repeat: ["Fee", "Child"] });
     expect(what.sample?.columns.map(({ name }) => name)).toEqual(["Parent", "Child", "Fee"]);
@@ -350,7 +357,7 @@ describe("the question about rows that share a mailbox", () => {
 
   it("doesn't offer it where no template can be opened", async () => {
     const user = await withList(LIST, "Each");
-    await press(user, "Send each");
-    expect(screen.queryByRole("button", { name: "One email with all their rows" })).toBeNull();
+    await press(user, /^Send each/);
+    expect(screen.queryByRole("button", { name: /^One email with all their rows/ })).toBeNull();
   });
 });

@@ -75,7 +75,7 @@ describe("another list", () => {
     await press(user, "Include them");
     await never(OPEN);
     await says("Not included: 1 row in another list.");
-    await press(user, "Send each");
+    await press(user, "Send each: 3 emails");
     expect(await sentTo(user)).toEqual(["Ann", "Ben", "Di"]);
   });
 

@@ -146,7 +146,7 @@ it("rows that share a mailbox but differ trigger one question, and nothing is se
     user,
     aFile("Name,Email\nTim,family@example.org\nIda,Family@example.org\nTim,family@example.org\n"),
   );
-  const question = "2 rows share one mailbox but differ in Name.";
+  const question = "2 rows share one mailbox but differ in Name. Duplicates aren't counted.";
   expect(await screen.findByText(question)).toBeInTheDocument();
   await user.click(await screen.findByRole("button", { name: "Send 1 email" }));
   expect(
@@ -157,9 +157,9 @@ it("rows that share a mailbox but differ trigger one question, and nothing is se
   expect(document.activeElement).toContainElement(answers);
   expect(document.activeElement).not.toBe(document.body);
   expect(screen.queryByRole("alertdialog")).toBeNull();
-  await user.click(screen.getByRole("button", { name: "Only the first" }));
+  await user.click(screen.getByRole("button", { name: "Only the first: 1 email" }));
   expect(await screen.findByText("1 ready · 2 skipped (2 duplicates)")).toBeInTheDocument();
-  await user.click(screen.getByRole("button", { name: "Send each" }));
+  await user.click(screen.getByRole("button", { name: "Send each: 2 emails" }));
   expect(await screen.findByText("2 ready · 1 skipped (1 duplicate)")).toBeInTheDocument();
   await clickButton(user);
   expect(JSON.parse(String((await sentForm()).get("rows")))).toEqual([

@@ -1,5 +1,6 @@
 import type { RowResult } from "@sendwright/core/contract";
 import { readCsv } from "@sendwright/core/csv/readCsv";
+import { comparedOf, peopleIn } from "@sendwright/core/list/others";
 import { listOfTable } from "@sendwright/core/list/read";
 import { readWorkbook } from "@sendwright/core/workbook/readWorkbook";
 import { render, screen } from "@testing-library/react";
@@ -126,4 +127,22 @@ it("has no columns of a list until its file is chosen again, which is then read 
   await click("Download results as CSV");
   expect(saved.mock.calls[1]?.[0]).toBe("Kunden results 2026-11-24.csv");
   expect(saved.mock.calls[1]?.[1]).toContain("008;bo@x.org;Bö;bo@x.org;Failed;;No such mailbox");
+});
+
+it("names the people in results without a list, and skips them all the same in another list", async () => {
+  const named = results.map((one, at) => {
+    const name = ["Ann Berger · Mia", "Bö"][at];
+    return name === undefined ? one : { ...one, name };
+  });
+  render(<ResultDownload send={send} results={named} own={null} />);
+  await click("Download results as CSV");
+  const [, text] = saved.mock.calls[0] ?? [];
+  const { headers, rows } = readCsv(String(text));
+  expect(headers).toEqual(["Row/N", "Line", "Recipient", "Who", "Status", "Details", "Time"]);
+  expect(rows.map(({ cells }) => cells[3])).toEqual(["Ann Berger · Mia", "Bö", ""]);
+  const { list } = ownList("E-Mail;Name;Child\nann@x.org;Berger;Mia\nbo@x.org;Bö;\n");
+  const sheets = [[headers, ...rows.map(({ cells }) => cells)]];
+  const people = peopleIn(sheets, comparedOf(list));
+  expect(people && [...people.mailboxes]).toEqual(["ann@x.org"]);
+  expect(people?.people.get("ann@x.org")).toEqual([{ texts: new Map(), isReached: true }]);
 });

@@ -110,22 +110,29 @@ function fileNames({ files = [] }: RowResult): string {
   return files.join("; ");
 }
 
-/** The results alone, in the words of the page. */
+/** No list compares its names with those in this column, which may be of several people. */
+const WHO = "Who";
+
+/**
+ * The results alone, in the words of the page, with the names of their people if any has one.
+ */
 export function plainRows(results: readonly RowResult[]): string[][] {
   const files = fileColumn(results);
+  const who = results.some(({ name }) => name !== undefined) ? [WHO] : [];
   const rows = results.map((result) => {
     const [status = "", time = "", details = ""] = cellsOf(result);
     return [
       String(result.row),
       result.line === null ? "" : String(result.line),
       result.recipient,
+      ...who.map(() => result.name ?? ""),
       status,
       details,
       time,
       ...files.map(() => fileNames(result)),
     ];
   });
-  const headers = ["Row/N", "Line", RECIPIENT, STATUS, DETAILS, TIME, ...files];
+  const headers = ["Row/N", "Line", RECIPIENT, ...who, STATUS, DETAILS, TIME, ...files];
   return [headers, ...rows];
 }
 

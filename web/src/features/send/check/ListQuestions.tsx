@@ -4,6 +4,7 @@ import type {
   DateQuestion,
   Problem,
   ProblemKind,
+  RepeatEmails,
   RepeatQuestion,
 } from "@sendwright/core/check/types";
 import { dateOrder, numberForm, type Variable } from "@sendwright/core/contract";
@@ -265,26 +266,28 @@ interface RepeatProps extends Pick<Props, "form" | "change" | "list" | "variable
   onLook: () => void;
 }
 
-const REPEAT_ANSWERS: readonly { value: Repeats; word: string }[] = [
+const REPEAT_ANSWERS = [
   { value: "each", word: "Send each" },
   { value: "first", word: "Only the first" },
-];
+] as const;
 
 /** The answers for the whole list; its rows show the first two. */
 function RepeatAnswer(props: RepeatProps) {
-  const { change, list, onLook } = props;
+  const { change, list, question, onLook } = props;
+  const emailsOf = (word: string, answer: keyof RepeatEmails) =>
+    question.emails === null ? word : `${word}: ${pluralize(question.emails[answer], "email")}`;
   const writeOne = useOneEmail(props);
   return (
     <>
       <AnswerButtons<Repeats>
         label="Rows that share a mailbox"
-        options={REPEAT_ANSWERS}
+        options={REPEAT_ANSWERS.map(({ value, word }) => ({ value, word: emailsOf(word, value) }))}
         answer={list.repeats}
         onAnswer={(repeats) => change({ type: "list", change: { type: "repeats", repeats } })}
       >
         {writeOne && (
           <Button size="small" variant="outlined" onClick={writeOne}>
-            One email with all their rows
+            {emailsOf("One email with all their rows", "joined")}
           </Button>
         )}
         <Button size="small" variant="text" color="secondary" onClick={onLook}>

@@ -6,7 +6,12 @@ import { aVariable } from "../../../testing/templateFactories.ts";
 import { aCheck, aList } from "../factories.ts";
 import { correctedRows, listName, problemRows } from "./CheckPanel.tsx";
 import { nextProblemRow, skippedWith, withRepeats } from "./findings.ts";
-import { mismatchMessage, repeatsQuestion } from "./questionWords.ts";
+import {
+  emailsMessage,
+  mismatchMessage,
+  repeatsQuestion,
+  separateMessage,
+} from "./questionWords.ts";
 
 const list = aList(
   [
@@ -99,14 +104,44 @@ describe("the question about rows that share a mailbox", () => {
     [["Name", "Invoice", "Due", "City"], "Name, Invoice, Due and 1 more"],
     [["Name", "Invoice", "Due", "City", "At"], "Name, Invoice, Due and 2 more"],
   ])("names %j", (names, words) => {
-    const question = { rows: [1, 2], mailboxes: 1, names, isOpen: true };
+    const question = {
+      rows: [1, 2],
+      mailboxes: 1,
+      uncounted: [],
+      emails: null,
+      names,
+      isOpen: true,
+    };
     expect(repeatsQuestion(question)).toBe(`2 rows share one mailbox but differ in ${words}.`);
   });
 
   it("counts rows and mailboxes", () => {
     const rows = Array.from({ length: 2_400 }, (_, index) => index);
-    expect(repeatsQuestion({ rows, mailboxes: 1_100, names: ["Name"], isOpen: true })).toBe(
-      "2,400 rows share 1,100 mailboxes but differ in Name.",
+    const question = {
+      rows,
+      mailboxes: 1_100,
+      uncounted: [],
+      emails: null,
+      names: ["Name"],
+      isOpen: true,
+    };
+    expect(repeatsQuestion(question)).toBe("2,400 rows share 1,100 mailboxes but differ in Name.");
+  });
+
+  it.each([
+    ["", ""],
+    ["cy@x.org,,C", ""],
+    ["nobody,Bo,C", ""],
+    ["bo@x.org,,C", " Rows with errors aren't counted."],
+    ["cy@x.org,,C\ncy@x.org,,D", " Rows with errors aren't counted."],
+    ["ann@x.org,Anna,A", " Duplicates aren't counted."],
+    ["cy@x.org,Cy,A\ncy@x.org,Cy,A", " Duplicates aren't counted."],
+    ["bo@x.org,,C\nann@x.org,Anna,A", " Rows with errors and duplicates aren't counted."],
+  ])("with the rows %j, says which of a mailbox it doesn't count", (rows, words) => {
+    const text = `Email,Name,City\nann@x.org,Ann,A\nann@x.org,Anna,A\nbo@x.org,Bo,B\n${rows}\n`;
+    const { repeats } = aCheck(aList(text), [aVariable("Name"), aVariable("City")]);
+    expect(repeats && repeatsQuestion(repeats)).toBe(
+      `2 rows share one mailbox but differ in Name.${words}`,
     );
   });
 
@@ -200,5 +235,32 @@ describe("the question about names that seem to belong to other addresses", () =
     expect(mismatchMessage({ ...rows, off: 1, isToEnd: true, isMoved: true })).toBe(
       "In the order in which the list was read, from row 14 on, the names in “Name” seem to be one row too low.",
     );
+  });
+});
+
+/** A row for each letter: equal letters are one mailbox, "!" has no address. */
+const mailboxRows = (letters: string) =>
+  aList(
+    `Email,Name\n${[...letters].map((one, at) => `${one === "!" ? "" : one}@x.org,P${at}`).join("\n")}\n`,
+  );
+
+describe("how many emails go to how many people", () => {
+  it.each([
+    ["a", "1 email, to one recipient", "one separate email to each recipient"],
+    ["abc", "3 emails, one to each recipient", "one separate email to each recipient"],
+    ["abA", "3 emails to 2 recipients", "3 separate emails to 2 recipients"],
+    ["aaa", "3 emails to 1 recipient", "3 separate emails to 1 recipient"],
+    ["aabbb!c", "6 emails to 3 recipients", "6 separate emails to 3 recipients"],
+  ])("of %s", (letters, words, separate) => {
+    const list = changed(mailboxRows(letters), { type: "repeats", repeats: "each" });
+    const check = aCheck(list);
+    expect(emailsMessage(check)).toBe(words);
+    expect(separateMessage(check)).toBe(separate);
+  });
+
+  it("doesn't count a mailbox that only a skipped row has", () => {
+    const list = changed(mailboxRows("aab"), { type: "skip", ids: [3], as: "by_hand" });
+    const check = aCheck(changed(list, { type: "repeats", repeats: "each" }));
+    expect(emailsMessage(check)).toBe("2 emails to 1 recipient");
   });
 });

@@ -1,4 +1,4 @@
-import { emailsForRows } from "@sendwright/core/check/joinedRows";
+import { emailsForRows, mailboxesReady } from "@sendwright/core/check/joinedRows";
 import type {
   AmountQuestion,
   CheckResult,
@@ -15,11 +15,15 @@ import { withCommas } from "@sendwright/core/withCommas";
 
 /**
  * The question about rows that share a mailbox: "2 rows share one mailbox but differ in Name and
- * Invoice."
+ * Invoice. Rows with errors aren't counted."
  */
-export function repeatsQuestion({ rows, mailboxes, names }: RepeatQuestion): string {
+export function repeatsQuestion({ rows, mailboxes, names, uncounted }: RepeatQuestion): string {
   const shared = mailboxes === 1 ? "one mailbox" : `${withCommas(mailboxes)} mailboxes`;
-  return `${pluralize(rows.length, "row")} share ${shared} but differ in ${listed(names)}.`;
+  const question = `${pluralize(rows.length, "row")} share ${shared} but differ in ${listed(names)}.`;
+  const others = uncounted.map((kind) => (kind === "error" ? "rows with errors" : "duplicates"));
+  if (others.length === 0) return question;
+  const [first = "", ...rest] = listed(others);
+  return `${question} ${first.toUpperCase()}${rest.join("")} aren't counted.`;
 }
 
 /**
@@ -29,6 +33,29 @@ export function repeatsQuestion({ rows, mailboxes, names }: RepeatQuestion): str
 export function joinedMessage({ summary }: Pick<CheckResult, "summary">): string | null {
   if (summary.joined === 0) return null;
   return `Rows with the same address are one email: ${emailsForRows(summary)}.`;
+}
+
+type ReadyEmails = Pick<CheckResult, "rows" | "summary">;
+
+/**
+ * How many emails go to how many people: "1 email, to one recipient", "7 emails for 12 rows, one to
+ * each recipient", "9 emails to 6 recipients".
+ */
+export function emailsMessage({ rows, summary }: ReadyEmails): string {
+  const emails = emailsForRows(summary);
+  if (summary.ready === 1) return `${emails}, to one recipient`;
+  const mailboxes = mailboxesReady(rows);
+  return mailboxes === summary.ready
+    ? `${emails}, one to each recipient`
+    : `${emails} to ${pluralize(mailboxes, "recipient")}`;
+}
+
+/** The same about several emails in the question: "one separate email to each recipient". */
+export function separateMessage({ rows, summary: { ready } }: ReadyEmails): string {
+  const mailboxes = mailboxesReady(rows);
+  return mailboxes === ready
+    ? "one separate email to each recipient"
+    : `${withCommas(ready)} separate emails to ${pluralize(mailboxes, "recipient")}`;
 }
 
 /** Why an email to each address isn't offered. */

@@ -468,7 +468,11 @@ it("a Direct Send keeps its submitted form through a reload, for people it doesn
 
 it("people of a canceled Direct Send wait beside the form, without its time", () => {
   const store = sendingTable();
-  const canceled = results.map((one) => ({ ...one, status: "skipped" as const, cancelled: true as const }));
+  const canceled = results.map((one) => ({
+    ...one,
+    status: "skipped" as const,
+    cancelled: true as const,
+  }));
   store.onEvent({ type: "ended", key: "key1", results: canceled });
   expect(store.read().people.now.list).toBeNull();
   const [kept] = store.unsentEmails();

@@ -215,7 +215,7 @@ function OpenDialog({ question, answer: decide }: OpenQuestion) {
           <Fact name="Files">{facts.files}</Fact>
           <Fact name="Own files">{rowFiles === null ? null : rowFiles.sentence}</Fact>
           <Fact name="From">
-            {breakable(facts.ready === 1 ? from : `${from}: one separate email to each recipient`)}
+            {breakable(facts.separate === null ? from : `${from}: ${facts.separate}`)}
           </Fact>
         </dl>
       </DialogContent>

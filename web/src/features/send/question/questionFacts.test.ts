@@ -111,6 +111,7 @@ describe("the question before sending", () => {
       asWritten: null,
       ready: 5,
       joined: null,
+      separate: "one separate email to each recipient",
       above: 0,
       subject: "P1, by December 1, 2026",
       exampleFor: "P1",

@@ -22,7 +22,12 @@ import { withCommas } from "@sendwright/core/withCommas";
 import { copiesReady, copyMessages, manyCopies } from "../../../sending/copies.ts";
 import { partlyReached, type Repeat } from "../../../sending/repeatGuard.ts";
 import { isUndecided, kindWord, undecidedIn, whoIs } from "../check/findings.ts";
-import { FIRST_IS_PERSON, joinedMessage, sharedDoubtMessage } from "../check/questionWords.ts";
+import {
+  FIRST_IS_PERSON,
+  joinedMessage,
+  separateMessage,
+  sharedDoubtMessage,
+} from "../check/questionWords.ts";
 import type { Email } from "../form/email.ts";
 import type { SendForm } from "../form/sendForm.ts";
 import { peopleOf, type QuestionPerson } from "./people.ts";
@@ -91,6 +96,8 @@ export interface QuestionFacts {
   ready: number;
   /** Says that some emails are for several rows, and how many; null if none is. */
   joined: string | null;
+  /** Says to how many people several emails go; null for one email. */
+  separate: string | null;
   /** Rows of the list above the limit of one send. */
   above: number;
   /** As the first person gets it. */
@@ -210,6 +217,7 @@ export function questionFacts({
     name: mail.name || subject,
     ready: ready.length,
     joined: joinedMessage(check),
+    separate: ready.length > 1 ? separateMessage(check) : null,
     above: check.summary.rowsOverLimit - list.beyond,
     subject,
     exampleFor:

@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
 import type { Attempt } from "@sendwright/core/attempt/attempt";
-import { emailsForRows } from "@sendwright/core/check/joinedRows";
+import { mailboxesReady } from "@sendwright/core/check/joinedRows";
 import type { CheckResult } from "@sendwright/core/check/types";
 import { pluralize } from "@sendwright/core/pluralize";
 import { withCommas } from "@sendwright/core/withCommas";
@@ -19,6 +19,7 @@ import { StartChoice } from "../../../sending/StartChoice.tsx";
 import { useSendFacts } from "../../../sending/sendFacts.ts";
 import { OTHER_PROGRAMS } from "../../../sending/stateMessages.ts";
 import { notSentOf } from "../check/findings.ts";
+import { emailsMessage } from "../check/questionWords.ts";
 import { Uploading } from "../files/Uploading.tsx";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
@@ -176,6 +177,7 @@ export function SendStep({ form, change, check, toFill, isAsked }: StepProps) {
   const ready = check?.summary.ready ?? 0;
   const skipped = notSentOf(check) - toFill;
   const recipients = check ? recipientsReady(check) : 0;
+  const mailboxes = check ? mailboxesReady(check.rows) : 0;
   const facts = useSendFacts()(ready, form.when.kind === "later" ? form.when.at : null, recipients);
   const hasCc = check !== null && copiesReady(check).some(({ cc }) => cc.length > 0);
   const isTimeMissing = form.when.kind === "later" && form.when.at === null;
@@ -189,19 +191,16 @@ export function SendStep({ form, change, check, toFill, isAsked }: StepProps) {
       ) : (
         <ul className={styles.facts}>
           <Fact Icon={Mails}>
-            {check && emailsForRows(check.summary)}
-            {ready > 1
-              ? `, one to each recipient. ${
-                  hasCc
-                    ? "Each sees only the people in Cc of their own email."
-                    : "They don't see each other."
-                }`
-              : ", to one recipient."}
+            {check && `${emailsMessage(check)}.`}
+            {mailboxes > 1 &&
+              (hasCc
+                ? " Each sees only the people in Cc of their own email."
+                : " They don't see each other.")}
           </Fact>
           {check && recipients > ready && (
             <Fact Icon={Copy}>
-              {breakable(copyMessages(copiesReady(check)).join(". "))}.{" "}
-              {pluralize(recipients, "recipient")} in all: each counts toward the daily limit.
+              {breakable(copyMessages(copiesReady(check)).join(". "))}. {withCommas(recipients)}{" "}
+              emails and copies in all: each counts toward the daily limit.
             </Fact>
           )}
           {toFill > 0 && (

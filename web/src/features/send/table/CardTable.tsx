@@ -96,11 +96,17 @@ function RowCard(props: Props) {
   );
 }
 
+/** These words about a row, after its own name if other rows have its mailbox, too. */
+function firstWords(view: RowView): string {
+  const words = wordsOf(view);
+  return words === "" || view.who === "" ? words : `${view.who} · ${words}`;
+}
+
 /**
  * The first of a row's problems, or why it isn't sent, or with which rows it is one email; "" for
  * none of these. A problem that needs no one comes last.
  */
-function firstWords({ note, problems }: RowView): string {
+function wordsOf({ note, problems }: RowView): string {
   const all = [...problems.values()].flat();
   const open = all.find(isOpenProblem);
   const first = open ?? all[0];

@@ -1,25 +1,23 @@
 import { leadingRow, rowsOfEmail } from "@sendwright/core/check/joinedRows";
 import type { CheckedRow, CheckResult } from "@sendwright/core/check/types";
 import type { Variable } from "@sendwright/core/contract";
+import { groupBy } from "@sendwright/core/groupBy";
 import { pluralize } from "@sendwright/core/pluralize";
 import { personNames, saysWho } from "@sendwright/core/recipients/personName";
+import { addressKey } from "@sendwright/core/recipients/recipients";
 import { withCommas } from "@sendwright/core/withCommas";
+
+type NamedVariables = readonly Pick<Variable, "name">[];
 
 /**
  * A function that says with which rows a checked row is one email: "3 rows in one email", "In one
- * email with row 3 · Anna"; "" if it has an email of its own, or none.
+ * email with row 3 (Anna)"; "" if it has an email of its own, or none.
  */
 export function emailNotes(
   rows: readonly CheckedRow[],
-  variables: readonly Pick<Variable, "name">[],
+  variables: NamedVariables,
 ): (row: CheckedRow | undefined) => string {
-  const nameIn = personNames(variables.map(({ name }) => name));
-  const who = variables.flatMap(({ name }, at) => (saysWho(name) ? at : []));
-  const namesOf = ({ name, values }: CheckedRow) => [
-    ...who.map((at) => values[at] ?? ""),
-    nameIn(values),
-    name,
-  ];
+  const namesOf = namesIn(variables);
   return (row) => {
     if (row?.further !== undefined)
       return `${pluralize(row.further.length + 1, "row")} in one email`;
@@ -27,8 +25,34 @@ export function emailNotes(
     const own = namesOf(row);
     // Of the leading row's names, the one that isn't this row's, too: of another child.
     const name = namesOf(leadingRow(rows, row)).find((one, at) => one !== "" && one !== own[at]);
-    return `In one email with row ${withCommas(row.joinedTo)}${name === undefined ? "" : ` · ${name}`}`;
+    return `In one email with row ${withCommas(row.joinedTo)}${name === undefined ? "" : ` (${name})`}`;
   };
+}
+
+/**
+ * A function that tells a checked row from the others with its mailbox: by a name, else by another
+ * value that not all of them have. "" if it is the only one, or nothing does.
+ */
+export function ownNames(
+  rows: readonly CheckedRow[],
+  variables: NamedVariables,
+): (row: CheckedRow | undefined) => string {
+  const namesOf = namesIn(variables);
+  const addressed = rows.filter(({ address }) => address !== null);
+  const groups = groupBy(addressed, ({ address }) => addressKey(address ?? ""));
+  return (row) => {
+    const group = row?.address ? (groups.get(addressKey(row.address)) ?? []) : [];
+    if (row === undefined || group.length < 2) return "";
+    const all = group.map((one) => [...namesOf(one), ...one.values]);
+    const own = [...namesOf(row), ...row.values];
+    return own.find((name, at) => name !== "" && all.some((names) => names[at] !== name)) ?? "";
+  };
+}
+
+function namesIn(variables: NamedVariables): (row: CheckedRow) => string[] {
+  const nameIn = personNames(variables.map(({ name }) => name));
+  const who = variables.flatMap(({ name }, at) => (saysWho(name) ? at : []));
+  return ({ name, values }) => [...who.map((at) => values[at] ?? ""), nameIn(values), name];
 }
 
 /** The ids of the rows whose email the preview shows, if you asked for the row with this id. */

@@ -1,5 +1,6 @@
+import { changed } from "@sendwright/core/list/change";
 import { screen, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { aVariable } from "../../../testing/templateFactories.ts";
 import {
   aList,
@@ -26,7 +27,7 @@ const families = (...more: string[][]) =>
   ]);
 /** A filter draws it anew. */
 const gridNow = () => within(screen.getByRole("grid", { name: "Table of recipients" }));
-const TOGETHER = "In one email with row 1 · Anna";
+const TOGETHER = "In one email with row 1 (Anna)";
 
 describe("the table of a list whose rows share emails", () => {
   it("says calmly which rows are one email, and whose", async () => {
@@ -76,7 +77,7 @@ describe("the table of a list whose rows share emails", () => {
     ).toBeInTheDocument();
     expect(cellAt(grid, 1, 0)).toHaveTextContent("You skipped this row.");
     expect(cellAt(grid, 3, 0)).toHaveTextContent("2 rows in one email");
-    expect(cellAt(grid, 4, 0)).toHaveTextContent("In one email with row 3 · Tim");
+    expect(cellAt(grid, 4, 0)).toHaveTextContent("In one email with row 3 (Tim)");
     await clickButton(world, "Restore row 1");
     expect(cellAt(grid, 3, 0)).toHaveTextContent(TOGETHER);
   });
@@ -119,18 +120,53 @@ describe("the table of a list whose rows share emails", () => {
   });
 });
 
+const cardTexts = async () => {
+  const cards = within(await screen.findByRole("list", { name: "Recipients" }));
+  return cards.getAllByRole("listitem").map(({ textContent }) => textContent);
+};
+
 describe("on a phone", () => {
-  it("a card says which rows are one email", async () => {
-    onPhone();
+  beforeEach(onPhone);
+
+  it("a card says whose row it is, and which rows are one email", async () => {
     show(families(), given);
-    const cards = within(await screen.findByRole("list", { name: "Recipients" })).getAllByRole(
-      "listitem",
-    );
-    expect(cards.map(({ textContent }) => textContent)).toEqual([
-      "Row 1may@x.orgReady · 3 rows in one email",
+    expect(await cardTexts()).toEqual([
+      "Row 1may@x.orgReady · Anna · 3 rows in one email",
       "Row 2bo@x.orgReady · Bo, Cy, 4",
-      `Row 3may@x.org${TOGETHER}`,
-      `Row 4MAY@x.org${TOGETHER}`,
+      `Row 3may@x.orgTim · ${TOGETHER}`,
+      `Row 4MAY@x.orgLea · ${TOGETHER}`,
+    ]);
+  });
+
+  it("a card says whose row has an error, or is skipped, if others have its mailbox", async () => {
+    const list = changed(families(["bo@x.org", "Bo", "", "1"], ["di@x.org", "Di", "", "1"]), {
+      type: "skip",
+      ids: [3],
+      as: "by_hand",
+    });
+    show(list, given);
+    expect((await cardTexts()).slice(1)).toEqual([
+      "Row 2bo@x.orgTo fix · Cy · Its email also has row 5, which has an error.",
+      "Row 3may@x.orgSkipped · Tim · You skipped this row.",
+      `Row 4MAY@x.orgLea · ${TOGETHER}`,
+      expect.stringMatching(/^Row 5bo@x\.orgTo fix · 1 · .*Child/),
+      expect.stringMatching(/^Row 6di@x\.orgTo fix · [^·]*Child/),
+    ]);
+  });
+
+  it("a card of a row without names says the value that only it has", async () => {
+    const invoices = aList(
+      ["Email", "Firm", "Invoice"],
+      [
+        ["a@x.org", "A", "17"],
+        ["a@x.org", "A", "18"],
+      ],
+    );
+    const named = { variables: [aVariable("Firm"), aVariable("Invoice")] };
+    show(invoices, { ...named, body: "{{Firm}} {{#rows}}{{Invoice}}{{/rows}}" });
+    expect(await cardTexts()).toEqual([
+      "Row 1a@x.orgReady · 17 · 2 rows in one email",
+      expect.stringMatching(/^Row 2a@x\.org18 · In one email with row 1/),
     ]);
   });
 });

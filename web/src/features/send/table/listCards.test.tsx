@@ -54,7 +54,7 @@ describe("the list on a phone", () => {
     await given.user.click(head(1));
     await clickButton(given, "Skip row 1");
     expect(given.changes.at(-1)).toEqual({ type: "skip", ids: [1], as: "by_hand" });
-    expect(head(1)).toHaveAccessibleName(/Skipped · You skipped this row\.$/);
+    expect(head(1)).toHaveAccessibleName(/Skipped · Ann · You skipped this row\.$/);
     await clickButton(given, "Restore row 1");
     expect(head(1)).toHaveAccessibleName(/Ready · Ann$/);
     expect(screen.queryByRole("button", { name: /^Delete/ })).toBeNull();

@@ -18,7 +18,7 @@ import { addressesInCell } from "@sendwright/core/list/severalAddresses";
 import { isToFillIn } from "@sendwright/core/list/toFillIn";
 import { asTypedMessage } from "../../../lib/asTypedMessage.ts";
 import { isUndecided } from "../check/findings.ts";
-import { emailNotes } from "./emailNotes.ts";
+import { emailNotes, ownNames } from "./emailNotes.ts";
 
 /** Which rows the table shows. */
 export type StateFilter = (typeof STATE_FILTERS)[number];
@@ -131,6 +131,8 @@ export interface RowView {
    * words.
    */
   note: string;
+  /** Tells it from the other rows with its mailbox; "" if it has no need to. */
+  who: string;
   /** Whether the preview shows its email. */
   isShown: boolean;
 }
@@ -165,6 +167,7 @@ export function rowViews(viewing: RowViewInput, cache: ViewCache): RowView[] {
   const checked = new Map(check?.rows.map((row) => [row.id, row]));
   const problems = groupBy(check?.problems ?? [], ({ id }) => id);
   const emailNote = emailNotes(check?.rows ?? [], viewing.variables);
+  const ownName = ownNames(check?.rows ?? [], viewing.variables);
   return list.rows.map((row) => {
     const n = numbers.get(row.id) ?? null;
     const isAbove = n !== null && !within.has(row);
@@ -194,6 +197,7 @@ export function rowViews(viewing: RowViewInput, cache: ViewCache): RowView[] {
               : checked.get(row.id)?.reason === NOT_EMAILED
                 ? NOT_EMAILED
                 : emailNote(checked.get(row.id)),
+      who: ownName(checked.get(row.id)),
     };
     const before = cache.get(row);
     if (before && isSame(before, view)) return before;
@@ -237,6 +241,7 @@ function isSame(one: RowView, other: RowView): boolean {
     one.verdict === other.verdict &&
     one.isAbove === other.isAbove &&
     one.note === other.note &&
+    one.who === other.who &&
     (one.problems === other.problems || problemsKey(one.problems) === problemsKey(other.problems))
   );
 }
@@ -257,6 +262,7 @@ export function blankViews(list: List, limit: number): RowView[] {
       isAbove: false,
       problems: NO_PROBLEMS,
       note: "",
+      who: "",
     };
     return { row, id: row.id, ...blank, isShown: false };
   });
