@@ -102,6 +102,12 @@ for (const first of [UPRIGHT, TURNED]) {
         await page.setViewportSize(window);
         await expect(body).toBeFocused();
         await expect(line).toBeInViewport({ ratio: 1 });
+        // There is room below it to write on.
+        const roomBelow = async () => {
+          const { y = 0, height = 0 } = (await line.boundingBox()) ?? {};
+          return window.height - y - height;
+        };
+        await expect.poll(roomBelow).toBeGreaterThan(100);
         await keepScreen(page, `turned-body-${window.width}`);
         await page.keyboard.type(letter);
       }

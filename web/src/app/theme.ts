@@ -10,6 +10,12 @@ const FLOATING = {
   boxShadow: "var(--shadow)",
 };
 
+/** The button that gets the focus must not scroll a dialog to its end. */
+function beginAtTop(dialog: HTMLElement): void {
+  for (const part of dialog.querySelectorAll(".MuiDialog-paper, .MuiDialogContent-root"))
+    part.scrollTop = 0;
+}
+
 /** How what lies on the page or floats above it looks: menus, dialogs, notices and toasts. */
 const SURFACES: Components<Omit<Theme, "components">> = {
   MuiPaper: {
@@ -39,6 +45,7 @@ const SURFACES: Components<Omit<Theme, "components">> = {
     },
   },
   MuiDialog: {
+    defaultProps: { slotProps: { transition: { onEnter: beginAtTop } } },
     styleOverrides: {
       paper: {
         ...FLOATING,
@@ -51,9 +58,14 @@ const SURFACES: Components<Omit<Theme, "components">> = {
             margin: 16,
           },
         },
+        // The title stays above what scrolls and the buttons below it, also on a turned phone.
+        "@media (height < 480px)": {
+          "&:not(.MuiDialog-paperFullScreen)": { maxHeight: "calc(100% - 16px)", marginBlock: 8 },
+          "& > .MuiDialogContent-root": { minHeight: 64 },
+        },
         // A window of 400 % has no room for a part that scrolls between two that do not: the dialog
         // scrolls as a whole.
-        "@media (height < 480px)": {
+        "@media (height < 320px)": {
           overflowY: "auto",
           "& > .MuiDialogContent-root": { flex: "none", overflowY: "visible" },
         },
@@ -67,7 +79,13 @@ const SURFACES: Components<Omit<Theme, "components">> = {
     },
   },
   MuiDialogTitle: {
-    styleOverrides: { root: { padding: "20px clamp(16px, 4vw, 24px) 8px", fontSize: "1.3125rem" } },
+    styleOverrides: {
+      root: {
+        padding: "20px clamp(16px, 4vw, 24px) 8px",
+        fontSize: "1.3125rem",
+        "@media (height < 480px)": { paddingBlock: "12px 4px" },
+      },
+    },
   },
   // A long address must not make a question scroll sideways.
   MuiDialogContent: {
@@ -100,6 +118,7 @@ const SURFACES: Components<Omit<Theme, "components">> = {
         gap: 8,
         flexWrap: "wrap",
         overflowWrap: "anywhere",
+        "@media (height < 480px)": { paddingBlock: 6 },
         // A double tap on a phone must not answer the question that it opened.
         "& > .MuiButton-root": { animation: "arming 1ms 400ms backwards" },
         // On a phone both answers are side by side.

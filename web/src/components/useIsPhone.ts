@@ -14,6 +14,11 @@ export function useIsPhone(): boolean {
   return useMediaQuery(PHONE, { noSsr: true });
 }
 
+/** Whether the window is a turned phone's: one more row of buttons would leave none for the text. */
+export function useIsTurned(): boolean {
+  return useMediaQuery(TURNED, { noSsr: true });
+}
+
 /** Whether the template editor fills the window. `TemplateEditor.module.css` has the same sizes. */
 export function useIsEditorFull(): boolean {
   return useMediaQuery(`(width < 700px), ${TURNED}`, { noSsr: true });

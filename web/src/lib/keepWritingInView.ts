@@ -5,14 +5,41 @@ function lineIn(field: Element): Element {
   return line !== null && field.contains(line) ? line : field;
 }
 
+/** Brings what is being written into the middle of the window, unless it is about there. */
+function bringBack(writing: Element): void {
+  const line = lineIn(writing);
+  const { top, bottom } = line.getBoundingClientRect();
+  const edge = window.innerHeight / 4;
+  if (top < edge || bottom > window.innerHeight - edge)
+    line.scrollIntoView({ block: "center", behavior: "instant" });
+}
+
+/** Brings what describes a field into view, such as its error with the way to put it right. */
+function bringDescription(field: Element): void {
+  const ids = field.getAttribute("aria-describedby")?.split(" ") ?? [];
+  const described = ids.map((id) => document.getElementById(id));
+  for (const one of [...described, field])
+    one?.scrollIntoView({ block: "nearest", behavior: "instant" });
+}
+
 /**
- * Brings the field or the line that is being written into view whenever the window's size changes
- * (rule: turning a phone).
+ * Keeps the field or the line that is being written in view: after the window's size has changed,
+ * with room above and below it; under a finger, with its errors (rule: turning a phone).
  */
 export function keepWritingInView(): void {
   window.addEventListener("resize", () => {
-    const writing = document.activeElement;
-    if (writing === null || writing === document.body) return;
-    lineIn(writing).scrollIntoView({ block: "nearest", behavior: "instant" });
+    // The page gets the layout of its new size in this frame and the next.
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        const writing = document.activeElement;
+        if (writing !== null && writing !== document.body) bringBack(writing);
+      }),
+    );
+  });
+  // A mouse would select text if the field moved under it.
+  const finger = window.matchMedia("(pointer: coarse)");
+  document.addEventListener("focusin", ({ target }) => {
+    if (finger.matches && target instanceof Element && target.matches("input, select, textarea"))
+      bringDescription(target);
   });
 }

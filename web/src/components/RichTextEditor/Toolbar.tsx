@@ -23,6 +23,7 @@ import {
 } from "lucide-react";
 import { type KeyboardEvent, memo, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { useIsTurned } from "../useIsPhone.ts";
 import type { BodyEditor } from "./createBodyEditor.ts";
 import styles from "./Toolbar.module.css";
 import { TABLE_EDITS } from "./tableEdits.ts";
@@ -79,7 +80,7 @@ const FIRST_TOOLS: readonly (readonly Tool[])[] = [
   ],
 ];
 
-/** The others: behind one button if two lines are too narrow for all. */
+/** The others: behind one button if the lines are too narrow for all. */
 const MORE_TOOLS: readonly (readonly Tool[])[] = [
   [
     tool("strike", true, "Strike", Strikethrough),
@@ -105,9 +106,10 @@ const MORE_TOOLS: readonly (readonly Tool[])[] = [
 
 const NOT_IN_CELLS = new Set(["header", "list", "blockquote", "code-block"]);
 
-/** Whether all buttons of a toolbar fit into two lines. */
-function useFitsTwoLines(bar: RefObject<HTMLElement | null>): boolean {
+/** Whether all buttons of a toolbar fit into two lines; on a turned phone, which is low, into one. */
+function useFits(bar: RefObject<HTMLElement | null>): boolean {
   const [fits, setFits] = useState(false);
+  const lines = useIsTurned() ? 1 : 2;
   useLayoutEffect(() => {
     const element = bar.current;
     if (element === null) return;
@@ -121,13 +123,13 @@ function useFitsTwoLines(bar: RefObject<HTMLElement | null>): boolean {
       const width = headings + groups.flat().length * button + between;
       // A group that doesn't fit into the first line leaves that much of it empty.
       const widest = Math.max(...groups.map((group) => group.length)) * button;
-      setFits(2 * element.clientWidth > width + widest);
+      setFits(lines * element.clientWidth > width + (lines - 1) * widest);
     };
     measure();
     const resized = new ResizeObserver(measure);
     resized.observe(element);
     return () => resized.disconnect();
-  }, [bar]);
+  }, [bar, lines]);
   return fits;
 }
 
@@ -164,7 +166,7 @@ export const Toolbar = memo(function Toolbar({
   const [current, setCurrent] = useState(0);
   const [isByKeys, setByKeys] = useState(false);
   const [isOpened, setOpened] = useState(false);
-  const fits = useFitsTwoLines(bar);
+  const fits = useFits(bar);
   const hasMore = fits || isOpened;
 
   const controls = () => [...(bar.current?.querySelectorAll<HTMLElement>("select, button") ?? [])];

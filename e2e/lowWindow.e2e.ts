@@ -1,0 +1,140 @@
+import type { Locator, Page } from "@playwright/test";
+import { keepScreen } from "./look.ts";
+import { chooseFile, chooseTemplate, csvFile } from "./sendSteps.ts";
+import { expect, test } from "./story.ts";
+
+/** Low windows: a turned phone, and an upright one with its keyboard open. */
+const TURNED = { width: 844, height: 390 };
+const KEYBOARD = { width: 360, height: 340 };
+
+const LESSON = {
+  name: "Lesson",
+  subject: "Lesson for {{Child}}",
+  body: "<p>Dear {{Parent}},</p><p>{{Child}} has a lesson.</p><p>See you there.</p>",
+};
+const PEOPLE = Array.from({ length: 12 }, (_, i) => `p${i}@example.org,Parent ${i},Child ${i}`);
+const LIST = ["Email,Parent,Child", ...PEOPLE].join("\n");
+
+/** Where an element is in the window: its upper and its lower edge. */
+async function edgesOf(element: Locator): Promise<{ top: number; bottom: number }> {
+  const { y = 0, height = 0 } = (await element.boundingBox()) ?? {};
+  return { top: y, bottom: y + height };
+}
+
+/**
+ * The dialog begins at its top; its title and buttons stay in sight while what is between them
+ * scrolls.
+ */
+async function expectWhole(page: Page, dialog: Locator, name: string): Promise<void> {
+  const title = dialog.locator(".MuiDialogTitle-root");
+  const content = dialog.locator(".MuiDialogContent-root");
+  const buttons = dialog.locator(".MuiDialogActions-root").getByRole("button");
+  await expect(title).toBeInViewport({ ratio: 1 });
+  await keepScreen(page, `low-${name}-${page.viewportSize()?.width}`);
+  expect(await content.evaluate((element) => element.scrollTop)).toBe(0);
+  expect((await edgesOf(content)).top).toBeGreaterThanOrEqual((await edgesOf(title)).bottom - 1);
+  await content.evaluate((element) => element.scrollTo(0, 100_000));
+  await expect(title).toBeInViewport({ ratio: 1 });
+  for (const one of await buttons.all()) await expect(one).toBeInViewport({ ratio: 1 });
+}
+
+for (const [where, viewport] of [
+  ["a turned phone", TURNED],
+  ["an upright phone with its keyboard open", KEYBOARD],
+] as const) {
+  test.describe(where, () => {
+    test.use({ signedIn: true, viewport, hasTouch: true });
+
+    test("every dialog begins at its top, and its title and buttons stay in sight", async ({
+      sender,
+      page,
+    }) => {
+      await sender.template(LESSON);
+      await page.goto("/app#bulk-send");
+      await chooseTemplate(page, "Lesson");
+      await chooseFile(page, csvFile(LIST));
+      const question = page.getByRole("alertdialog");
+      const send = page.getByRole("button", { name: "Send 12 emails" });
+      await send.tap();
+      await expect(question).toHaveAccessibleName("Send 12 emails?");
+      await expectWhole(page, question, "send");
+      await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
+      await question.getByRole("button", { name: "Send 12 emails" }).tap();
+      await expect(page.getByText("12 sent.").first()).toBeVisible();
+
+      // Another page: no toast, and no result of the send.
+      await page.reload();
+      await chooseTemplate(page, "Lesson");
+      await chooseFile(page, csvFile(LIST));
+      await send.tap();
+      await expect(question).toHaveAccessibleName("Send “Lesson” again?");
+      await expectWhole(page, question, "again");
+      await question.getByRole("button", { name: "Cancel" }).tap();
+
+      await page.getByRole("button", { name: /^Account:/ }).tap();
+      await page
+        .getByRole("button", { name: "Settings" })
+        .or(page.getByRole("menuitem", { name: "Settings" }))
+        .tap();
+      await expectWhole(page, page.getByRole("dialog", { name: "Settings" }), "settings");
+    });
+  });
+}
+
+test.describe("a turned phone's", () => {
+  test.use({ signedIn: true, viewport: TURNED, hasTouch: true });
+
+  test("editor shows two lines of the body, one row of formats and Save", async ({
+    sender,
+    page,
+  }) => {
+    await sender.template(LESSON);
+    await page.goto("/app#templates");
+    await page.getByRole("button", { name: "Lesson" }).first().tap();
+    const editor = page.getByRole("dialog", { name: "Edit Template" });
+    const save = editor.getByRole("button", { name: "Save Template" });
+    const body = editor.getByRole("textbox", { name: "Body" });
+    await expect(save).toBeInViewport({ ratio: 1 });
+    const { top } = await edgesOf(editor.locator(".MuiDialogActions-root"));
+    for (const line of [0, 1]) {
+      await expect(body.locator("p").nth(line)).toBeInViewport({ ratio: 1 });
+      expect((await edgesOf(body.locator("p").nth(line))).bottom).toBeLessThanOrEqual(top);
+    }
+    await keepScreen(page, "low-editor");
+    const formats = editor.getByRole("toolbar", { name: "Formatting" });
+    const { height = 0 } = (await formats.boundingBox()) ?? {};
+    expect(height).toBeLessThan(50);
+    await expect(formats.getByRole("button", { name: "More formatting" })).toBeInViewport();
+  });
+
+  test("bottom bar is low, and covers neither a field nor the way to put it right", async ({
+    sender,
+    page,
+  }) => {
+    await sender.template(LESSON);
+    await page.goto("/app#bulk-send");
+    await chooseTemplate(page, "Lesson");
+    await chooseFile(page, csvFile(LIST.replaceAll(/(p\d+)@example.org/g, '"$1@example,org"')));
+    await expect(page.getByRole("listitem", { name: "Row 1", exact: true })).toBeVisible();
+    const bar = async () => (await edgesOf(page.locator(":has(> [data-actions])"))).top;
+    await expect.poll(bar).toBeGreaterThanOrEqual(TURNED.height - 48);
+    for (const row of [6, 9]) {
+      const card = page.getByRole("listitem", { name: `Row ${row}`, exact: true });
+      const head = card.getByRole("button", { name: new RegExp(`^Row ${row}`) });
+      // As low in the window as it can be tapped.
+      await head.evaluate((element) => element.scrollIntoView({ block: "end" }));
+      await head.tap();
+      await expect(card.getByRole("textbox", { name: "Email" })).toBeFocused();
+      await keepScreen(page, `low-row-${row}`);
+      const fix = card.getByRole("button", { name: /^Use / });
+      expect((await edgesOf(fix)).bottom).toBeLessThanOrEqual(await bar());
+
+      // Whose row it is stays in sight while its fields scroll.
+      const child = card.getByRole("textbox", { name: "Child" });
+      await child.evaluate((element) => element.scrollIntoView({ block: "start" }));
+      await expect(head).toBeInViewport({ ratio: 1 });
+      expect((await edgesOf(head)).bottom).toBeLessThanOrEqual((await edgesOf(child)).top);
+      await keepScreen(page, `low-head-${row}`);
+    }
+  });
+});
