@@ -1,6 +1,6 @@
 import type { TemplateFields, Variable } from "@sendwright/core/contract";
 import { useCallback, useDeferredValue, useMemo } from "react";
-import { useSettled } from "../../lib/useSettled.ts";
+import { useSettledWarnings } from "../../lib/useSettledWarnings.ts";
 import { useDeepStable } from "../../lib/useStable.ts";
 import { useStateOf } from "../../lib/useStateOf.ts";
 import { readTexts } from "../../lib/warningsOfTexts.ts";
@@ -51,7 +51,7 @@ export function useFields(
   const { body } = deferred.version === version ? deferred : latest;
   const parsed = useMemo(() => readTexts({ subject, body }, columns), [subject, body, columns]);
   const variables = useDeepStable(parsed.variables);
-  const warnings = useSettled(version, parsed.warnings);
+  const warnings = useSettledWarnings(version, parsed.warnings);
   const before = completed(initial);
   const isChanged = (Object.keys(values) as (keyof TemplateFields)[]).some(
     (name) => values[name] !== before[name],

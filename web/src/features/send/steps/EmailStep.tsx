@@ -22,7 +22,7 @@ import { useLimits } from "../../../data/configQuery.ts";
 import { usePictureAddresses } from "../../../data/pictureAddresses.ts";
 import { templatesFull, useTemplateRoom, useTemplates } from "../../../data/templateQueries.ts";
 import { useWriteTemplate } from "../../../lib/templateEditorContext.ts";
-import { useSettled } from "../../../lib/useSettled.ts";
+import { useSettledWarnings } from "../../../lib/useSettledWarnings.ts";
 import { useDeepStable, useStable } from "../../../lib/useStable.ts";
 import { readTexts } from "../../../lib/warningsOfTexts.ts";
 import type { Email } from "../form/email.ts";
@@ -60,7 +60,7 @@ export function ComposeStep({ form, change, mail, list }: Props) {
   const written = useDeferredValue(
     useMemo(() => (isComposed ? { subject, body } : NOTHING), [isComposed, subject, body]),
   );
-  const warnings = useSettled(
+  const warnings = useSettledWarnings(
     "composed",
     useMemo(() => readTexts(written, columns).warnings, [written, columns]),
   );
