@@ -9,10 +9,10 @@ import { files, read, root } from "./repository.ts";
  * comment changes it. A budget is the size when we last set it. Up to 2 % more is free.
  */
 const BUDGETS = {
-  files: 1_916,
+  files: 1_968,
   product: 2_402_500,
-  tests: 3_317_000,
-  tooling: 206_500,
+  tests: 3_410_000,
+  tooling: 214_000,
   modulesWithOneImporter: 125,
 };
 const MARGIN = 1.02;
