@@ -55,16 +55,20 @@ export interface JoinedRows {
  * are none, its first row leads it.
  */
 export function joinRows(judged: readonly JudgedRow[], about: JoinContext): JoinedRows {
-  const addressed = judged.filter(({ row }) => row.address !== null);
-  const groups = groupBy(addressed, ({ row }) => addressKey(row.address ?? ""));
+  const groups = groupBy(judged, ({ row }) =>
+    row.address === null ? null : addressKey(row.address),
+  );
+  groups.delete(null);
   const check = groupCheck(about);
+  const mayAsk = [...about.forms.values()].some(({ isOpen, answer }) => isOpen || answer !== null);
   const emails: JudgedRow[][] = [];
   const asked: CheckedRow[][] = [];
   for (const group of groups.values()) {
     const { isWhole, asksAmounts } = check(group);
-    if (asksAmounts) asked.push(group.map(({ row }) => row));
-    const [first, ...others] = group;
-    if (!first || others.length === 0 || !isWhole) continue;
+    if (mayAsk && asksAmounts) asked.push(group.map(({ row }) => row));
+    const [first] = group;
+    if (!first || group.length === 1 || !isWhole) continue;
+    const others = group.slice(1);
     emails.push(group);
     first.row.further = others.map(({ row }) => row.n);
     for (const { row } of others) row.joinedTo = first.row.n;
@@ -93,10 +97,11 @@ const MAX_NOTES = 30;
 
 /** Adds the notes of further rows to those of the row that leads their email. */
 export function shareNotes(groups: readonly (readonly JudgedRow[])[]): void {
-  for (const [first, ...others] of groups) {
-    if (!first) continue;
+  for (const group of groups) {
+    const [first] = group;
+    if (!first || group.every(({ row }) => row.notes.length === 0)) continue;
     const all = [...first.row.notes];
-    for (const { row } of others)
+    for (const { row } of group.slice(1))
       for (const text of row.notes) all.push(`Row ${withCommas(row.n)}: ${text}`);
     const more = all.length - MAX_NOTES;
     first.row.notes =
@@ -133,12 +138,9 @@ function groupCheck(about: JoinContext): (group: readonly JudgedRow[]) => Checke
     }
     const wrong = sums.length === 0 ? wrongAlone : group.filter(isWrong);
     const sound = wrong.length === 0 ? group : group.filter((one) => !isWrong(one));
-    const found = [
-      ...size,
-      ...(size.length > 0 ? [] : differences(sound)),
-      ...sums.flatMap(({ at, ...sum }) => (at === null ? { ...sum, rows: group } : [])),
-      ...(wrong.length > 0 ? [{ finding: besideErrors(wrong), rows: sound }] : []),
-    ];
+    const found = size.length > 0 ? size : differences(sound);
+    for (const { at, ...sum } of sums) if (at === null) found.push({ ...sum, rows: group });
+    if (wrong.length > 0) found.push({ finding: besideErrors(wrong), rows: sound });
     if (found.length === 0) found.push(...together(group));
     for (const one of found) addFinding(one);
     return {
@@ -212,13 +214,13 @@ function differenceCheck(about: JoinContext): (rows: readonly JudgedRow[]) => Gr
     return firsts.size > 1 ? namesOf([...firsts.values()].map(({ row }) => row)) : null;
   };
   return (rows) => {
-    const [first, ...others] = rows;
-    if (!first || others.length === 0) return [];
+    const [first] = rows;
+    if (!first || rows.length === 1) return [];
     const found: GroupFinding[] = [];
     const open = places.filter(
       ({ at, textOf }) =>
-        others.some(({ row }) => row.values[at] !== first.row.values[at]) &&
-        others.some((one) => textOf(one) !== textOf(first)),
+        rows.some(({ row }) => row.values[at] !== first.row.values[at]) &&
+        rows.some((one) => textOf(one) !== textOf(first)),
     );
     const [place] = open;
     if (place) {
@@ -302,10 +304,10 @@ function emailCheck(about: JoinContext): (rows: readonly JudgedRow[]) => GroupFi
   const valuesOf = ({ row }: JudgedRow) => rowValues(variables, row);
   const options = { ...formatsOf(about), dateOrders: orderOf, numberForms: numberFormsOf(forms) };
   return (rows) => {
-    const [first, ...others] = rows;
+    const [first] = rows;
     if (!first) return [];
     const values = valuesOf(first);
-    const whole = () => ({ ...options, further: others.map(valuesOf) });
+    const whole = () => ({ ...options, further: rows.slice(1).map(valuesOf) });
     // An email has what its first row alone has.
     const blank =
       isWhole && template.blankPart(values, options) !== null
