@@ -117,9 +117,9 @@ export function Outcome({
       {own && isShown && (
         <Press stored={own} isOld={isOld} templateId={draft?.templateId ?? null} />
       )}
-      {/* Below the outcome, not where Undo was: a late click on that must not close the outcome. */}
+      {/* At the other side of where Undo was: a late click on that must not close the outcome. */}
       {isShown && !isOpen && (
-        <div className={`row ${styles.actions}`}>
+        <div className={styles.close}>
           <Button size="small" onClick={onClose}>
             Close
           </Button>
