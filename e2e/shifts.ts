@@ -35,11 +35,13 @@ function watchShifts(): void {
   const look = () => {
     if (place !== null) seen = positionOf(place);
   };
-  const work = ({ target }: Event) => {
+  const work = ({ target, type }: Event) => {
     if (!(target instanceof Element) || target === document.body) return;
     // In a field of several parts, the cursor goes from one to the next: chips, the lines of a text.
     place = target.closest("[data-chips], [contenteditable]") ?? target;
     look();
+    // A form that opens has the focus before it has its place: no one sees it elsewhere.
+    if (type === "focusin" && target.closest("[role=dialog]")) requestAnimationFrame(look);
   };
   for (const begin of ["pointerdown", "focusin"]) window.addEventListener(begin, work, true);
   /** How far it has moved in the window since, other than by scrolling; null if it hasn't. */
