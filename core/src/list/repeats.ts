@@ -97,7 +97,7 @@ export class RepeatFinder {
     this.#wrong.set(key, (this.#wrong.get(key) ?? 0) + 1);
   }
 
-  /** Rows have several addresses: how many emails there are isn't the number of what is asked. */
+  /** Rows have several addresses: the question then can't say how many emails an answer makes. */
   seeSeveralAddresses(): void {
     this.#hasSeveralAddresses = true;
   }
