@@ -52,24 +52,23 @@ export function workOfFrames(events: readonly TraceEvent[]): number[] {
  * that yields to a frame keeps none waiting.
  */
 export function workOfKeys(events: readonly TraceEvent[]): number[] {
-  return workToFrames(events, OF_A_KEY, ["keydown"]).map(({ work }) => work);
+  return workToFrames(events, OF_A_KEY).map(({ work }) => work);
 }
 
 /** For each click or key, the same; of a click, for the one of its events that takes longest. */
 export function workOfInteractions(events: readonly TraceEvent[]): number[] {
   const works: number[] = [];
-  for (const { type, work } of workToFrames(events, [...OF_A_KEY, ...OF_A_CLICK], BEGINNINGS)) {
+  for (const { type, work } of workToFrames(events, [...OF_A_KEY, ...OF_A_CLICK])) {
     if (type === "click" || type === "mouseup") works.push(Math.max(work, works.pop() ?? 0));
     else works.push(work);
   }
   return works;
 }
 
-/** The work to the frame for each event that is one of the `beginnings`. */
+/** Of the events of these types, each of {@link BEGINNINGS} with its work to the frame. */
 function workToFrames(
   events: readonly TraceEvent[],
   types: readonly string[],
-  beginnings: readonly string[],
 ): { type: string; work: number }[] {
   const { own, tasks, frames } = mainThread(events);
   const typeOf = ({ args }: TraceEvent) => args?.data?.type ?? "";
@@ -80,7 +79,7 @@ function workToFrames(
     const { ts: from } = event;
     const type = typeOf(event);
     const frame = frames.find((at) => at > from);
-    if (!beginnings.includes(type) || frame === undefined) return [];
+    if (!BEGINNINGS.includes(type) || frame === undefined) return [];
     const needed = [
       ...handled.map(({ ts }) => ts).filter((at) => at >= from && at <= frame),
       frame,

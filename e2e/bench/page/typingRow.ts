@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { readCsv } from "@sendwright/core/csv/readCsv";
 import type { BenchRow } from "../../../bench/measure.ts";
 import { quantile } from "../../../bench/measure.ts";
 import { peopleFile } from "../../../bench/people.ts";
@@ -76,12 +77,13 @@ async function typeIntoCell(page: Page): Promise<number> {
 
 /** Types into a field in a plain table of the people that a page of the list would have. */
 async function typeIntoPlainCell(page: Page): Promise<number> {
-  const [, ...people] = peopleFile(DRAWN).split("\r\n");
-  const rows = people.map((line, at) => {
-    const cells = (line.match(/"[^"]*"|[^,]+/g) ?? []).map((text, column) =>
-      at === 2 && column === 4 ? `<input value="Hall 1">` : text.replaceAll('"', ""),
+  const { headers, rows: people } = readCsv(peopleFile(DRAWN));
+  const room = headers.indexOf("Room");
+  const rows = people.map(({ n, cells }) => {
+    const parts = cells.map((cell, column) =>
+      n === 3 && column === room ? `<input value="${cell}">` : cell,
     );
-    return `<tr>${cells.map((cell) => `<td style="${CELL}">${cell}</td>`).join("")}</tr>`;
+    return `<tr>${parts.map((part) => `<td style="${CELL}">${part}</td>`).join("")}</tr>`;
   });
   const style = "width: 700px; height: 540px; overflow: auto; font: 13px sans-serif";
   await openPlainly(page, `<div style="${style}"><table>${rows.join("")}</table></div>`);
