@@ -1,16 +1,11 @@
 import type { Locator } from "@playwright/test";
-import { cellOf, openCard } from "./listTable.ts";
+import { cardOf, cellOf, openCard } from "./listTable.ts";
 import { keepScreen } from "./look.ts";
-import { chooseFile, chooseTemplate, PROBLEMS } from "./sendSteps.ts";
+import { chooseFile, chooseTemplate, OFFER, PROBLEMS } from "./sendSteps.ts";
 import { expect, test } from "./story.ts";
 
 test.use({ signedIn: true });
 
-const OFFER = {
-  name: "Offer of the season",
-  subject: "An offer for {{Full Name}}",
-  body: "<p>{{Full Name}}, take {{Offer|dropdown:Discount,Free Trial,Early Access}} until {{Due|date}}.</p>",
-};
 const SEATS = ["Full Name", "Table", "Menu", "Place", "Guest"];
 /** The end of an address so long that it leaves little room for values. */
 const AT = ".who.organizes@the-conference.example.org";
@@ -37,7 +32,7 @@ function isOnTop(words: Locator): Promise<boolean> {
 }
 
 for (const tab of ["direct-send", "bulk-send"]) {
-  test(`what is wrong in a cell takes two lines, and all of it is there at a click, a key or a tap (${tab})`, async ({
+  test(`an error in a cell takes two lines, and a click, a key or a tap shows all of it (${tab})`, async ({
     sender,
     page,
   }) => {
@@ -62,7 +57,7 @@ for (const tab of ["direct-send", "bulk-send"]) {
     await expect.poll(() => linesOf(words)).toEqual({ shown: 2, isWhole: false });
     await cell.click({ position: { x: 8, y: 8 } });
     await expect.poll(() => linesOf(words)).toMatchObject({ isWhole: true });
-    expect(await isOnTop(words), "the last line is over what is below").toBe(true);
+    expect(await isOnTop(words), "the last line covers the rows below").toBe(true);
     await keepScreen(page, `cell-error-${tab}`);
     await page.keyboard.press("ArrowLeft");
     await expect.poll(() => linesOf(words)).toEqual({ shown: 2, isWhole: false });
@@ -70,7 +65,7 @@ for (const tab of ["direct-send", "bulk-send"]) {
     await expect.poll(() => linesOf(words)).toMatchObject({ isWhole: true });
 
     await page.setViewportSize({ width: 360, height: 640 });
-    const card = page.getByRole("listitem", { name: `Row ${row}`, exact: true });
+    const card = cardOf(page, row);
     await expect(card.getByText(message).first()).toBeVisible();
     expect((await linesOf(card.getByText(message).first())).shown).toBeLessThanOrEqual(2);
     const whole = (await openCard(page, row)).locator("[data-tone]").getByText(message);

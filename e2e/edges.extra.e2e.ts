@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { edgesOf, looksOfTextButtons } from "./edges.ts";
 import { keepScreen, wideFaults } from "./look.ts";
-import { chooseFile, chooseTemplate, PROBLEMS } from "./sendSteps.ts";
+import { chooseFile, chooseTemplate, OFFER, PROBLEMS } from "./sendSteps.ts";
 import { expect, test } from "./story.ts";
 
 const WIDTHS = [360, 390, 1280];
@@ -9,11 +9,6 @@ const WIDTHS = [360, 390, 1280];
 const MOST_EDGES = 2;
 /** A button of words leads on, offers something else, or shows and hides. */
 const MOST_LOOKS = 3;
-const OFFER = {
-  name: "Offer of the season",
-  subject: "An offer for {{Full Name}}",
-  body: "<p>{{Full Name}}, take {{Offer|dropdown:Discount,Free Trial,Early Access}} until {{Due|date}}.</p>",
-};
 
 /** Softly: one run reports every screen. */
 async function expectEdges(page: Page, name: string): Promise<void> {

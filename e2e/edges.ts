@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 /** A surface and where its lines begin, in pixels from the left of the window. */
 export interface Edges {
   surface: string;
-  /** By edge: what begins there. */
+  /** For each edge, the first words of the lines that begin there. */
   edges: Record<number, string[]>;
 }
 
@@ -24,11 +24,11 @@ interface Surface {
 }
 
 /**
- * Where the lines of each surface in the window or in its uppermost dialog begin. A surface is what
+ * Where the lines of each surface in the window or in its uppermost dialog begin. A surface
  * has a border or a color of its own: the page, a card, a notice, a framed list. A line begins with
  * a text, a field, a button with a border, or a surface in it. Content that is centered or at the
- * right end isn't counted, nor what is in a table, an email or a bar of tools, which have their own
- * order.
+ * right end isn't counted. Nor is the content of a table, an email or a toolbar: each has an order
+ * of its own.
  */
 export async function edgesOf(page: Page): Promise<Edges[]> {
   const surfaces = await page.evaluate(readSurfaces);
@@ -109,7 +109,7 @@ function readSurfaces(): Surface[] {
     const { display, gridTemplateColumns } = styleOf(desk);
     return display === "grid" && gridTemplateColumns.split(" ").length > 1;
   };
-  /** What to call a part that is one line; null if its content has lines of its own. */
+  /** The name of a part that is one line; null if its content has lines of its own. */
   const wordOf = (part: Element) => {
     const label = part.getAttribute("aria-label");
     if (part.matches(CONTROLS)) return `<${part.tagName}> ${label ?? part.id}`;

@@ -1,16 +1,11 @@
 import type { Locator, Page } from "@playwright/test";
 import { openCard } from "./listTable.ts";
 import { keepScreen } from "./look.ts";
-import { chooseFile, chooseTemplate, PROBLEMS } from "./sendSteps.ts";
+import { chooseFile, chooseTemplate, OFFER, PROBLEMS } from "./sendSteps.ts";
 import { expect, test } from "./story.ts";
 
 /** A first visit: nothing happens out of sight, nothing jumps, and skipped rows say why. */
 const PHONE = { width: 360, height: 740 };
-const OFFER = {
-  name: "Offer of the season",
-  subject: "An offer for {{Full Name}}",
-  body: "<p>{{Full Name}}, {{Offer|dropdown:Discount,Free Trial,Early Access}} until {{Due|date}}.</p>",
-};
 const NOTE = {
   name: "Note",
   subject: "Hello {{First Name}}",

@@ -10,7 +10,7 @@ import {
   sidewaysPlaces,
   wideFaults,
 } from "./look.ts";
-import { chooseFile, chooseTemplate, csvFile, PROBLEMS } from "./sendSteps.ts";
+import { chooseFile, chooseTemplate, csvFile, OFFER, PROBLEMS } from "./sendSteps.ts";
 import { expect, holdBack, test } from "./story.ts";
 
 /**
@@ -258,11 +258,6 @@ test.describe("on a phone", () => {
    * still a table for screen readers.
    */
   const SIZES = { phone: { width: 360, height: 640 }, "400 %": { width: 320, height: 256 } };
-  const OFFER = {
-    name: "Offer of the season",
-    subject: "An offer for {{Full Name}}",
-    body: "<p>{{Full Name}}, {{Offer|dropdown:Discount,Free Trial,Early Access}} until {{Due|date}}.</p>",
-  };
 
   test.use({ signedIn: true });
 

@@ -23,12 +23,23 @@ export async function cellOf(page: Page, row: number, header: string): Promise<L
   );
 }
 
+/** The card of a row on a phone. */
+export const cardOf = (page: Page, row: number): Locator =>
+  page.getByRole("listitem", { name: `Row ${row}`, exact: true });
+
+/** The button of a card that opens and closes it. */
+export const headOf = (page: Page, row: number): Locator =>
+  cardOf(page, row).getByRole("button", { name: new RegExp(`^Row ${row}\\b`) });
+
 /** Opens the card of a row on a phone, unless it is open. */
-export async function openCard(page: Page, row: number): Promise<Locator> {
-  const card = page.getByRole("listitem", { name: `Row ${row}`, exact: true });
-  const head = card.getByRole("button", { name: new RegExp(`^Row ${row}\\b`) });
-  if ((await head.getAttribute("aria-expanded")) === "false") await head.click();
-  return card;
+export async function openCard(
+  page: Page,
+  row: number,
+  press = (head: Locator) => head.click(),
+): Promise<Locator> {
+  const head = headOf(page, row);
+  if ((await head.getAttribute("aria-expanded")) === "false") await press(head);
+  return cardOf(page, row);
 }
 
 /** Types a value into a cell. */

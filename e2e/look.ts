@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import type axe from "axe-core";
 import { drawn } from "./drawn.ts";
 import { expect, test } from "./story.ts";
@@ -29,6 +29,12 @@ export async function keepScreen(
   if (PICTURES === undefined) return;
   mkdirSync(PICTURES, { recursive: true });
   await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage });
+}
+
+/** An element's upper and lower edge, in pixels from the top of the window. */
+export async function boundsOf(element: Locator): Promise<{ top: number; bottom: number }> {
+  const { y = 0, height = 0 } = (await element.boundingBox()) ?? {};
+  return { top: y, bottom: y + height };
 }
 
 /**

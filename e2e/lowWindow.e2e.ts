@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { keepScreen } from "./look.ts";
+import { cardOf, headOf } from "./listTable.ts";
+import { boundsOf, keepScreen } from "./look.ts";
 import { chooseFile, chooseTemplate, csvFile } from "./sendSteps.ts";
 import { expect, test } from "./story.ts";
 
@@ -15,12 +16,6 @@ const LESSON = {
 const PEOPLE = Array.from({ length: 12 }, (_, i) => `p${i}@example.org,Parent ${i},Child ${i}`);
 const LIST = ["Email,Parent,Child", ...PEOPLE].join("\n");
 
-/** Where an element is in the window: its upper and its lower edge. */
-async function edgesOf(element: Locator): Promise<{ top: number; bottom: number }> {
-  const { y = 0, height = 0 } = (await element.boundingBox()) ?? {};
-  return { top: y, bottom: y + height };
-}
-
 /**
  * The dialog begins at its top; its title and buttons stay in sight while what is between them
  * scrolls.
@@ -32,7 +27,7 @@ async function expectWhole(page: Page, dialog: Locator, name: string): Promise<v
   await expect(title).toBeInViewport({ ratio: 1 });
   await keepScreen(page, `low-${name}-${page.viewportSize()?.width}`);
   expect(await content.evaluate((element) => element.scrollTop)).toBe(0);
-  expect((await edgesOf(content)).top).toBeGreaterThanOrEqual((await edgesOf(title)).bottom - 1);
+  expect((await boundsOf(content)).top).toBeGreaterThanOrEqual((await boundsOf(title)).bottom - 1);
   await content.evaluate((element) => element.scrollTo(0, 100_000));
   await expect(title).toBeInViewport({ ratio: 1 });
   for (const one of await buttons.all()) await expect(one).toBeInViewport({ ratio: 1 });
@@ -95,10 +90,10 @@ test.describe("a turned phone's", () => {
     const save = editor.getByRole("button", { name: "Save Template" });
     const body = editor.getByRole("textbox", { name: "Body" });
     await expect(save).toBeInViewport({ ratio: 1 });
-    const { top } = await edgesOf(editor.locator(".MuiDialogActions-root"));
+    const { top } = await boundsOf(editor.locator(".MuiDialogActions-root"));
     for (const line of [0, 1]) {
       await expect(body.locator("p").nth(line)).toBeInViewport({ ratio: 1 });
-      expect((await edgesOf(body.locator("p").nth(line))).bottom).toBeLessThanOrEqual(top);
+      expect((await boundsOf(body.locator("p").nth(line))).bottom).toBeLessThanOrEqual(top);
     }
     await keepScreen(page, "low-editor");
     const formats = editor.getByRole("toolbar", { name: "Formatting" });
@@ -115,19 +110,19 @@ test.describe("a turned phone's", () => {
     await page.goto("/app#bulk-send");
     await chooseTemplate(page, "Lesson");
     await chooseFile(page, csvFile(LIST.replaceAll(/(p\d+)@example.org/g, '"$1@example,org"')));
-    await expect(page.getByRole("listitem", { name: "Row 1", exact: true })).toBeVisible();
-    const bar = async () => (await edgesOf(page.locator(":has(> [data-actions])"))).top;
+    await expect(cardOf(page, 1)).toBeVisible();
+    const bar = async () => (await boundsOf(page.locator(":has(> [data-actions])"))).top;
     await expect.poll(bar).toBeGreaterThanOrEqual(TURNED.height - 48);
     for (const row of [6, 9]) {
-      const card = page.getByRole("listitem", { name: `Row ${row}`, exact: true });
-      const head = card.getByRole("button", { name: new RegExp(`^Row ${row}`) });
+      const card = cardOf(page, row);
+      const head = headOf(page, row);
       // As low in the window as it can be tapped.
       await head.evaluate((element) => element.scrollIntoView({ block: "end" }));
       await head.tap();
       const email = card.getByRole("textbox", { name: "Email" });
       await expect(email).toBeFocused();
       const fix = card.getByRole("button", { name: /^Use / });
-      const isClear = async () => (await edgesOf(fix)).bottom <= (await bar());
+      const isClear = async () => (await boundsOf(fix)).bottom <= (await bar());
       expect(await isClear()).toBe(true);
       // A field right above the bar brings what is below it along.
       await email.blur();
@@ -141,7 +136,7 @@ test.describe("a turned phone's", () => {
       const child = card.getByRole("textbox", { name: "Child" });
       await child.evaluate((element) => element.scrollIntoView({ block: "start" }));
       await expect(head).toBeInViewport({ ratio: 1 });
-      expect((await edgesOf(head)).bottom).toBeLessThanOrEqual((await edgesOf(child)).top);
+      expect((await boundsOf(head)).bottom).toBeLessThanOrEqual((await boundsOf(child)).top);
       await keepScreen(page, `low-head-${row}`);
     }
   });

@@ -70,9 +70,9 @@ function pngOf({ width, height, colors }: Pixels): Buffer {
   for (const [at, color] of pixels.entries()) {
     // Each line begins with a byte that says that its colors are written as they are.
     const place = at * 3 + Math.floor(at / width) + 1;
+    const isRare = (counts.get(color) ?? 0) < RARE;
     for (const channel of [0, 1, 2]) {
       const value = colors[at * 3 + channel] ?? 0;
-      const isRare = (counts.get(color) ?? 0) < RARE;
       lines[place + channel] = isRare ? Math.min(255, Math.round(value / STEP) * STEP) : value;
     }
   }

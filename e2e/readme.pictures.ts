@@ -1,13 +1,9 @@
 import { EMAIL, haveOnly, keepPicture } from "./pictures.ts";
 import { LIST, TEMPLATE } from "./sample.ts";
 import { chooseFile, chooseTemplate, csvFile } from "./sendSteps.ts";
-import { expect, test as story } from "./story.ts";
+import { expect, test } from "./story.ts";
 
-const test = story.extend({
-  // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs.
-  email: async ({}, give) => give(EMAIL),
-});
-test.use({ signedIn: true, viewport: { width: 1200, height: 600 } });
+test.use({ email: EMAIL, signedIn: true, viewport: { width: 1200, height: 600 } });
 
 test("the pictures of the README: a checked file, and the email for two of its rows, in both themes", async ({
   page,

@@ -20,6 +20,13 @@ export function csvFile(text: string, name = "people.csv") {
 /** A file of ten people with flaws of every kind; half of them can be sent to. */
 export const PROBLEMS = join(import.meta.dirname, "data", "problems.csv");
 
+/** A template for {@link PROBLEMS}. */
+export const OFFER = {
+  name: "Offer of the season",
+  subject: "An offer for {{Full Name}}",
+  body: "<p>{{Full Name}}, {{Offer|dropdown:Discount,Free Trial,Early Access}} until {{Due|date}}.</p>",
+};
+
 /** Paths or contents, as a file field takes them. */
 export type GivenFile = Parameters<Locator["setInputFiles"]>[0];
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { cellOf } from "./listTable.ts";
+import { cellOf, openCard } from "./listTable.ts";
 import { chooseFile, chooseTemplate, csvFile } from "./sendSteps.ts";
 import { expectSteady, press, watchPage } from "./shifts.ts";
 import { expect, test } from "./story.ts";
@@ -22,6 +22,7 @@ const MATCH = {
   subject: "Match for {{Child}}",
   body: "<p>Dear {{Parent}}, {{Child}} plays at {{Kick-off}}, {{Place}}.</p>",
 };
+const GREETING = { ...MATCH, subject: "Match", body: "<p>Hi {{Name}}</p>" };
 const FLAWS = [
   "Email,Parent,Child,Driving",
   "ann@example.org,Ann,Mia,yes",
@@ -52,9 +53,7 @@ for (const { width, isPhone } of [
     /** Writes a value where it is: in a cell of the table, or in a field of its row's card. */
     async function write(page: Page, row: number, header: string, value: string): Promise<void> {
       if (isPhone) {
-        const card = page.getByRole("listitem", { name: `Row ${row}`, exact: true });
-        const head = card.getByRole("button", { name: new RegExp(`^Row ${row}\\b`) });
-        if ((await head.getAttribute("aria-expanded")) === "false") await press(head);
+        const card = await openCard(page, row, press);
         await press(card.getByRole("textbox", { name: header }));
         await page.keyboard.press("Control+A");
       } else {
@@ -225,11 +224,7 @@ for (const { width, isPhone } of [
     });
 
     test("a correction", async ({ sender, page }) => {
-      const template = await sender.template({
-        ...MATCH,
-        body: "<p>Hi {{Name}}</p>",
-        subject: "Match",
-      });
+      const template = await sender.template(GREETING);
       await sender.fault({
         op: "send",
         status: 400,
@@ -254,17 +249,13 @@ for (const { width, isPhone } of [
     });
 
     test("the sends", async ({ sender, page }) => {
-      const template = await sender.template({
-        ...MATCH,
-        subject: "Match",
-        body: "<p>Hi {{Name}}</p>",
-      });
-      for (const later of [null, new Date(Date.now() + 86_400_000)])
+      const template = await sender.template(GREETING);
+      for (const later of [undefined, new Date(Date.now() + 86_400_000)])
         await sender.sendToFile(
           template,
           ["ann@example.org", "bo@example.org"],
           crypto.randomUUID(),
-          later ?? undefined,
+          later,
         );
       await page.goto("/app#sends");
       const search = page.getByRole("searchbox", {

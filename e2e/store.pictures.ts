@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { drawn } from "./drawn.ts";
-import { expect, onPage, stored, test as story } from "./extended.ts";
+import { expect, onPage, stored, test } from "./extended.ts";
 import { openCard } from "./listTable.ts";
 import { EMAIL, haveOnly, keepPicture } from "./pictures.ts";
 import { addressOf, DAY, PARENTS, TEMPLATE } from "./sample.ts";
@@ -58,11 +58,7 @@ async function nameSite(panel: Page): Promise<void> {
   });
 }
 
-const test = story.extend({
-  // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs.
-  email: async ({}, give) => give(EMAIL),
-});
-test.use({ signedIn: true });
+test.use({ email: EMAIL, signedIn: true });
 
 test("the pictures for the web store", async ({
   page,

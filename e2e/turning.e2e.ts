@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { openCard } from "./listTable.ts";
-import { keepScreen } from "./look.ts";
+import { cardOf, openCard } from "./listTable.ts";
+import { boundsOf, keepScreen } from "./look.ts";
 import { chooseFile, chooseTemplate, csvFile } from "./sendSteps.ts";
 import { expect, test } from "./story.ts";
 
@@ -51,7 +51,7 @@ for (const first of [UPRIGHT, TURNED]) {
       await page.goto("/app#bulk-send");
       await chooseTemplate(page, "Match");
       await chooseFile(page, csvFile(LIST));
-      await expect(page.getByRole("listitem", { name: "Row 4", exact: true })).toBeVisible();
+      await expect(cardOf(page, 4)).toBeVisible();
       const place = page.getByRole("group", { name: "Place", exact: true }).getByRole("textbox");
       await writeWhileTurning(page, place, "value");
       const card = await openCard(page, 3);
@@ -77,10 +77,7 @@ for (const first of [UPRIGHT, TURNED]) {
         .tap();
       const card = await openCard(page, 2);
       await writeWhileTurning(page, card.getByRole("textbox", { name: "Child" }), "direct");
-      await openCard(page, 1);
-      await expect(
-        page.getByRole("listitem", { name: "Row 1", exact: true }).getByLabel("Child"),
-      ).toHaveValue("Mia");
+      await expect((await openCard(page, 1)).getByLabel("Child")).toHaveValue("Mia");
     });
 
     test("the editor", async ({ sender, page }) => {
@@ -103,10 +100,7 @@ for (const first of [UPRIGHT, TURNED]) {
         await expect(body).toBeFocused();
         await expect(line).toBeInViewport({ ratio: 1 });
         // There is room below it to write on.
-        const roomBelow = async () => {
-          const { y = 0, height = 0 } = (await line.boundingBox()) ?? {};
-          return window.height - y - height;
-        };
+        const roomBelow = async () => window.height - (await boundsOf(line)).bottom;
         await expect.poll(roomBelow).toBeGreaterThan(100);
         await keepScreen(page, `turned-body-${window.width}`);
         await page.keyboard.type(letter);
