@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { axTree } from "./axTree.ts";
-import { openCard } from "./listTable.ts";
+import { cardOf, openCard } from "./listTable.ts";
 import {
   accessibilityFaults,
   brokenWords,
@@ -297,7 +297,7 @@ test.describe("on a phone", () => {
     await chooseFile(page, PROBLEMS);
     await expect(page.getByText("5 ready · 5 skipped (1 duplicate)")).toBeVisible();
     await page.getByRole("button", { name: "Read it another way" }).click();
-    await expect(page.getByRole("listitem", { name: "Row 1", exact: true })).toBeVisible();
+    await expect(cardOf(page, 1)).toBeVisible();
     expect(await faultsOf(page), "the check").toEqual([]);
     await keepScreen(page, "phone-check", { fullPage: true });
 
@@ -400,7 +400,7 @@ test.describe("on a phone", () => {
     const height = () => page.evaluate(() => document.documentElement.scrollHeight);
     await expect.poll(height).toBeLessThan(3_500);
     const top = () => page.evaluate(() => window.scrollY);
-    await page.getByRole("listitem", { name: "Row 12", exact: true }).scrollIntoViewIfNeeded();
+    await cardOf(page, 12).scrollIntoViewIfNeeded();
     await page.getByRole("button", { name: "Generate Preview" }).click();
     const sheet = page.getByRole("dialog", { name: "Email preview" });
     await expect(sheet).toBeVisible();

@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { cardOf } from "./listTable.ts";
 import { accessibilityFaults, keepScreen, sidewaysPlaces, wideFaults } from "./look.ts";
 import { chooseFile, chooseTemplate, csvFile } from "./sendSteps.ts";
 import { mailsOf, recipientOf } from "./sentMail.ts";
@@ -319,7 +320,7 @@ test("three people by list are three screens, their question is above them, and 
   await chooseFile(page, csvFile(PEOPLE, "parents.csv"));
   const question = page.getByRole("alert").filter({ hasText: "Did you mean gmail.com?" });
   await expect(question).toBeVisible();
-  const row = page.getByRole("listitem", { name: "Row 1", exact: true });
+  const row = cardOf(page, 1);
   expect((await question.boundingBox())?.y).toBeLessThan((await row.boundingBox())?.y ?? 0);
   await button(question, "Change it to gmail.com").click();
   await expect(question).toBeHidden();
@@ -366,7 +367,7 @@ test("text that is being typed in a row stays when the window becomes wide, and 
   await page.goto("/app#bulk-send");
   await chooseTemplate(page, EVENING.name);
   await chooseFile(page, csvFile(PEOPLE, "parents.csv"));
-  const row = page.getByRole("listitem", { name: "Row 2", exact: true });
+  const row = cardOf(page, 2);
   await button(row, /^Row 2/).click();
   await row.getByRole("textbox", { name: "Room", exact: true }).fill("Gym");
   await page.setViewportSize({ width: 1_100, height: 700 });

@@ -9,9 +9,7 @@
  */
 import { createRequire } from "node:module";
 
-const requireOfCli = createRequire(
-  createRequire(import.meta.url).resolve("firebase-tools/package.json"),
-);
+const requireOfCli = createRequire(import.meta.resolve("firebase-tools/package.json"));
 const exegesis = requireOfCli("exegesis-express");
 const { middleware } = exegesis;
 
