@@ -15,7 +15,7 @@ export const MARK = "bench";
 /** The events that a key or a click causes in a page. */
 const OF_A_KEY = ["keydown", "keypress", "beforeinput", "textInput", "input"];
 const OF_A_CLICK = ["mousedown", "mouseup", "click"];
-/** Each of these may be what a person waits for. */
+/** A person may wait for the effect of each of these. */
 const BEGINNINGS = ["keydown", ...OF_A_CLICK];
 
 /**

@@ -17,8 +17,8 @@ const PEOPLE = Array.from({ length: 12 }, (_, i) => `p${i}@example.org,Parent ${
 const LIST = ["Email,Parent,Child", ...PEOPLE].join("\n");
 
 /**
- * The dialog begins at its top; its title and buttons stay in sight while what is between them
- * scrolls.
+ * The dialog begins at its top; its title and buttons stay in sight while the content between
+ * them scrolls.
  */
 async function expectWhole(page: Page, dialog: Locator, name: string): Promise<void> {
   const title = dialog.locator(".MuiDialogTitle-root");
@@ -124,7 +124,7 @@ test.describe("a turned phone's", () => {
       const fix = card.getByRole("button", { name: /^Use / });
       const isClear = async () => (await boundsOf(fix)).bottom <= (await bar());
       expect(await isClear()).toBe(true);
-      // A field right above the bar brings what is below it along.
+      // A field right above the bar brings the lines below it along.
       await email.blur();
       await email.evaluate((element) => element.scrollIntoView({ block: "end" }));
       expect(await isClear()).toBe(false);
@@ -132,7 +132,7 @@ test.describe("a turned phone's", () => {
       await expect.poll(isClear).toBe(true);
       await keepScreen(page, `low-row-${row}`);
 
-      // Whose row it is stays in sight while its fields scroll.
+      // The card's head, which says whose row it is, stays in sight while its fields scroll.
       const child = card.getByRole("textbox", { name: "Child" });
       await child.evaluate((element) => element.scrollIntoView({ block: "start" }));
       await expect(head).toBeInViewport({ ratio: 1 });

@@ -14,7 +14,7 @@ function watchShifts(): void {
     currentRect: DOMRectReadOnly;
   }
   let place: Element | null = null;
-  /** Where it was seen last: in the window, and in what scrolls. */
+  /** Its last known position in the window, and how far its parents had scrolled. */
   let seen = { x: 0, y: 0, scrolled: 0 };
   const nameOf = (node: Node | null) => {
     const element = node instanceof Element ? node : (node?.parentElement ?? null);
