@@ -1,14 +1,16 @@
 import type { Variable } from "../contract/templates.ts";
 import { groupBy } from "../groupBy.ts";
+import { isBlank } from "../isBlank.ts";
 import { isSomeAmount } from "../numbers/amount.ts";
 import {
   type Condition,
   type ConditionProblem,
   conditionOf,
-  isMetBy,
+  isMet,
   type LiveToken,
   problemOf,
 } from "./conditions.ts";
+import { comparable } from "./grammar.ts";
 import type { RepeatedPart } from "./repeatedPart.ts";
 import type { PlaceholderToken } from "./tokenize.ts";
 
@@ -73,7 +75,8 @@ function sharedIn(sources: readonly SourceOfSums[]): SharedNames {
 export function sharedText({ common, asked }: SharedNames, name: string, value: string): string {
   if (!common.has(name)) return "";
   const conditions = asked.get(name);
-  return conditions ? conditions.map((one) => isMetBy(one, value)).join() : value;
+  if (conditions === undefined) return value;
+  return conditions.map((one) => isMet(one, isBlank(value), () => comparable(value))).join();
 }
 
 /** A placeholder that is added up. */
