@@ -96,7 +96,7 @@ export class RepeatFinder {
     this.#wrong.set(key, (this.#wrong.get(key) ?? 0) + 1);
   }
 
-  /** Rows have several addresses: how many emails there are isn't the number of what is asked. */
+  /** Rows have several addresses, so the number of rows doesn't say how many emails there are. */
   seeSeveralAddresses(): void {
     this.#hasSeveralAddresses = true;
   }

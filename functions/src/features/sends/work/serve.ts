@@ -42,7 +42,7 @@ interface Lane {
 /** A row that can be claimed, and its message. */
 interface ReadyRow extends RowMail {
   row: StoredRow;
-  /** Whom the sender doesn't email, as it was when the message was made. */
+  /** The keys of the people who aren't emailed, as known when the message was made. */
   keys: ReadonlySet<string>;
 }
 
