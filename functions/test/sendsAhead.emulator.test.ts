@@ -29,18 +29,34 @@ function signal(): { come: Promise<void>; set: () => void } {
   return { come, set };
 }
 
+/** An engine whose Gmail sends every email at once. */
+function sendingEngine(): TestEngine {
+  return testEngine({ sendMessage: async () => ({ kind: "sent", messageId: "m" }) });
+}
+
 /** Calls `act` before each step of the engine's ledger with this name. */
 function before<Step extends "queuedRows" | "claimRow" | "readFile">(
   engine: Engine,
   step: Step,
-  act: () => void,
+  act: (...args: Parameters<Ledger[Step]>) => void,
 ): void {
-  const real = engine.ledger[step] as (...args: unknown[]) => unknown;
-  const acting = (...args: unknown[]) => {
-    act();
+  const real = engine.ledger[step] as (...args: Parameters<Ledger[Step]>) => unknown;
+  const acting = async (...args: Parameters<Ledger[Step]>) => {
+    act(...args);
     return real(...args);
   };
   engine.ledger = { ...engine.ledger, [step]: acting } as Ledger;
+}
+
+/** Ends once an email is composed beyond those of all lanes: each begins with its file. */
+function composedEarly(engine: Engine): Promise<void> {
+  const early = signal();
+  let files = 0;
+  before(engine, "readFile", () => {
+    files += 1;
+    if (files > LANES) early.set();
+  });
+  return early.come;
 }
 
 async function expectAllSent(engine: TestEngine, uid: string, id: string, emails: number) {
@@ -68,17 +84,12 @@ describe("the next rows", () => {
   });
 
   it("aren't read if the pace doesn't allow them now", async () => {
-    const engine = testEngine({ sendMessage: async () => ({ kind: "sent", messageId: "m" }) });
+    const engine = sendingEngine();
     engine.rate = PAGE;
     const offsets: number[] = [];
-    const { queuedRows } = engine.ledger;
-    engine.ledger = {
-      ...engine.ledger,
-      queuedRows: (send, after, limit) => {
-        offsets.push(after);
-        return queuedRows(send, after, limit);
-      },
-    };
+    before(engine, "queuedRows", (_send, after) => {
+      offsets.push(after);
+    });
     const { user, id } = await aSend(PAGE + 5, engine);
     await runSlice(engine, user.uid, NO_END);
     expect((await readSend(id))?.counts).toMatchObject({ sent: PAGE, queued: 5 });
@@ -88,17 +99,12 @@ describe("the next rows", () => {
   });
 
   it("that couldn't be read early are read again when they are needed", async () => {
-    const engine = testEngine({ sendMessage: async () => ({ kind: "sent", messageId: "m" }) });
-    const { queuedRows } = engine.ledger;
+    const engine = sendingEngine();
     let reads = 0;
-    engine.ledger = {
-      ...engine.ledger,
-      queuedRows: async (...asked) => {
-        reads += 1;
-        if (reads === 2) throw new Error("The rows couldn't be read early.");
-        return queuedRows(...asked);
-      },
-    };
+    before(engine, "queuedRows", () => {
+      reads += 1;
+      if (reads === 2) throw new Error("The rows couldn't be read early.");
+    });
     const { user, id } = await aSend(PAGE + 5, engine);
     await expectAllSent(engine, user.uid, id, PAGE + 5);
   });
@@ -106,21 +112,16 @@ describe("the next rows", () => {
 
 describe("while the ledger writes an outcome", () => {
   it("the next email is composed, and its row isn't claimed before", async () => {
-    const composed = signal();
-    let [held, most, files] = [0, 0, 0];
-    const engine = testEngine({ sendMessage: async () => ({ kind: "sent", messageId: "m" }) });
+    let [held, most] = [0, 0];
+    const engine = sendingEngine();
     const { finishRow } = engine.ledger;
     before(engine, "claimRow", () => {
       held += 1;
       most = Math.max(most, held);
     });
-    // The first outcomes wait until a fifth email is being composed, which begins with its file.
-    before(engine, "readFile", () => {
-      files += 1;
-      if (files > LANES) composed.set();
-    });
+    const early = composedEarly(engine);
     engine.ledger.finishRow = async (...finished) => {
-      await composed.come;
+      await early;
       const row = await finishRow(...finished);
       held -= 1;
       return row;
@@ -132,21 +133,16 @@ describe("while the ledger writes an outcome", () => {
   });
 
   it("the time of the slice ends: the next one sends the emails that were made early", async () => {
-    const engine = testEngine({ sendMessage: async () => ({ kind: "sent", messageId: "m" }) });
+    const engine = sendingEngine();
     const { ledger } = engine;
     const claims: number[] = [];
     before(engine, "claimRow", () => {
       claims.push(engine.now());
     });
-    const composed = signal();
-    let files = 0;
-    before(engine, "readFile", () => {
-      files += 1;
-      if (files > LANES) composed.set();
-    });
+    const early = composedEarly(engine);
     const end = engine.now() + 10_000;
     engine.ledger.finishRow = async (...finished) => {
-      await composed.come;
+      await early;
       if (engine.now() < end) engine.pass(10_000);
       return ledger.finishRow(...finished);
     };
@@ -162,7 +158,7 @@ describe("while the ledger writes an outcome", () => {
   });
 
   it("a failure of it ends the lane before another claim", async () => {
-    const engine = testEngine({ sendMessage: async () => ({ kind: "sent", messageId: "m" }) });
+    const engine = sendingEngine();
     let claims = 0;
     before(engine, "claimRow", () => {
       claims += 1;

@@ -47,7 +47,7 @@ export function emailsForRows({ ready, joined }: EmailCounts): string {
   return joined === 0 ? emails : `${emails} for ${pluralize(ready + joined, "row")}`;
 }
 
-/** To how many mailboxes the emails that are ready go: fewer than emails if some get several. */
+/** The number of mailboxes that the ready emails go to: fewer than emails if some get several. */
 export function mailboxesReady(rows: readonly Pick<CheckedRow, "verdict" | "address">[]): number {
   const ready = rows.filter(({ verdict }) => verdict === "ready");
   return new Set(ready.map(({ address }) => addressKey(address ?? ""))).size;

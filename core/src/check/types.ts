@@ -168,7 +168,7 @@ export interface RepeatQuestion {
   /** The ids of these rows, the first of each mailbox included. */
   rows: number[];
   mailboxes: number;
-  /** Other rows that share a mailbox, too: with an error, or with the values of an earlier row. */
+  /** Why these rows are not all that share a mailbox: others have an error, or repeat a row. */
   uncounted: ("error" | "duplicate")[];
   /** The placeholders in which they differ. */
   names: string[];

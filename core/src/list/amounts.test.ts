@@ -35,7 +35,7 @@ function checked(emails: readonly (readonly string[])[], answer?: NumberForm) {
         message,
       ]),
     ),
-    questions: amountQuestions(several, context, forms),
+    questions: amountQuestions(several.flat(), context, forms),
   };
 }
 

@@ -163,9 +163,9 @@ function findingOf(variable: string, value: string, { form, clash }: ColumnForm)
   );
 }
 
-/** The questions about columns whose notation makes a difference to these emails' sums. */
+/** The questions about columns whose notation makes a difference to the sums of these rows' emails. */
 export function amountQuestions(
-  emails: readonly (readonly Valued[])[],
+  rows: readonly Valued[],
   { variables }: AmountContext,
   forms: ColumnForms,
 ): AmountQuestion[] {
@@ -173,41 +173,39 @@ export function amountQuestions(
   for (const { name } of variables) {
     const column = forms.get(name);
     if (column === undefined || questions.has(column.column)) continue;
-    const question = questionOf(emails, column);
+    const question = questionOf(rows, column);
     if (question !== null) questions.set(column.column, question);
   }
   return [...questions.values()];
 }
 
 function questionOf(
-  emails: readonly (readonly Valued[])[],
+  rows: readonly Valued[],
   { index, column, isOpen, answer, clash }: ColumnForm,
 ): AmountQuestion | null {
   if (!isOpen && answer === null) return null;
-  for (const rows of emails) {
-    for (const { values } of rows) {
-      const value = values[index] ?? "";
-      const forms = formsOf(value);
-      if (forms === "any" || forms === "none") continue;
-      if (clash !== null) {
-        const [point, comma] = [shortened(clash.point), shortened(clash.comma)];
-        return {
-          column,
-          value: `${point} and ${comma}`,
-          point: `numbers like ${point}`,
-          comma: `numbers like ${comma}`,
-          answer,
-        };
-      }
-      if (forms !== "open") continue;
+  for (const { values } of rows) {
+    const value = values[index] ?? "";
+    const forms = formsOf(value);
+    if (forms === "any" || forms === "none") continue;
+    if (clash !== null) {
+      const [point, comma] = [shortened(clash.point), shortened(clash.comma)];
       return {
         column,
-        value: shortened(value),
-        point: inWords(value, "point"),
-        comma: inWords(value, "comma"),
+        value: `${point} and ${comma}`,
+        point: `numbers like ${point}`,
+        comma: `numbers like ${comma}`,
         answer,
       };
     }
+    if (forms !== "open") continue;
+    return {
+      column,
+      value: shortened(value),
+      point: inWords(value, "point"),
+      comma: inWords(value, "comma"),
+      answer,
+    };
   }
   return null;
 }

@@ -60,12 +60,11 @@ export function joinRows(judged: readonly JudgedRow[], about: JoinContext): Join
   );
   groups.delete(null);
   const check = groupCheck(about);
-  const mayAsk = [...about.forms.values()].some(({ isOpen, answer }) => isOpen || answer !== null);
   const emails: JudgedRow[][] = [];
-  const asked: CheckedRow[][] = [];
+  const asked: CheckedRow[] = [];
   for (const group of groups.values()) {
     const { isWhole, asksAmounts } = check(group);
-    if (mayAsk && asksAmounts) asked.push(group.map(({ row }) => row));
+    if (asksAmounts) asked.push(...group.map(({ row }) => row));
     const [first] = group;
     if (!first || group.length === 1 || !isWhole) continue;
     const others = group.slice(1);
@@ -217,10 +216,10 @@ function differenceCheck(about: JoinContext): (rows: readonly JudgedRow[]) => Gr
     const [first] = rows;
     if (!first || rows.length === 1) return [];
     const found: GroupFinding[] = [];
-    const open = places.filter(
-      ({ at, textOf }) =>
-        rows.some(({ row }) => row.values[at] !== first.row.values[at]) &&
-        rows.some((one) => textOf(one) !== textOf(first)),
+    const open = places.filter(({ at, textOf }) =>
+      rows.some(
+        (one) => one.row.values[at] !== first.row.values[at] && textOf(one) !== textOf(first),
+      ),
     );
     const [place] = open;
     if (place) {
@@ -268,16 +267,12 @@ function differentValues(
 ): string {
   const isOne = names.length === 1;
   const written = (some: readonly string[]) => listed(some.map((name) => `{{${name}}}`));
+  const areAllIn = (some: readonly string[]) => some.length === names.length;
   const word = (some: readonly string[]) =>
-    some.length < names.length ? written(some) : isOne ? "it" : "them";
-  const isAllIn = (some: readonly string[]) => some.length === names.length;
-  const where = !isAllIn(subject)
-    ? ""
-    : body.length === 0
-      ? " in the subject"
-      : isAllIn(body)
-        ? " in the subject and the body"
-        : "";
+    areAllIn(some) ? (isOne ? "it" : "them") : written(some);
+  const places = body.length === 0 ? "subject" : "subject and the body";
+  const isSaid = areAllIn(subject) && (body.length === 0 || areAllIn(body));
+  const where = isSaid ? ` in the ${places}` : "";
   const ways = [
     ...(subject.length > 0 ? [`take ${word(subject)} out of the subject`] : []),
     ...(body.length > 0 ? [`put ${word(body)} in the repeated part`] : []),

@@ -42,12 +42,11 @@ export class RepeatFinder {
   readonly #groups = new Map<string, MailboxRows>();
   /** By mailbox: how many rows have an error. */
   readonly #wrong = new Map<string, number>();
-  /** The mailboxes with rows whose values an earlier one has. */
-  readonly #repeated = new Set<string>();
   readonly #siblings = new Map<string, Set<number>>();
   readonly #names = new Set<number>();
   /** How many rows an answer for the whole list sends, whatever is decided row by row. */
   readonly #answers = { each: 0, first: 0 };
+  #hasDuplicates = false;
   #hasSeveralAddresses = false;
   #isInFiles = false;
   #isOpen = false;
@@ -72,7 +71,7 @@ export class RepeatFinder {
     const values = this.#valuesOf(row);
     const twin = group.byValues.get(values);
     const of = (twin ?? group.first).n;
-    if (twin) this.#repeated.add(key);
+    if (twin) this.#hasDuplicates = true;
     else {
       group.byValues.set(values, row);
       this.#addSibling(key, group.first, row);
@@ -97,7 +96,7 @@ export class RepeatFinder {
     this.#wrong.set(key, (this.#wrong.get(key) ?? 0) + 1);
   }
 
-  /** Rows have several addresses: the question then can't say how many emails an answer makes. */
+  /** Rows have several addresses, so the number of rows doesn't say how many emails there are. */
   seeSeveralAddresses(): void {
     this.#hasSeveralAddresses = true;
   }
@@ -122,7 +121,7 @@ export class RepeatFinder {
     const isShared = ([key, rows]: [string, number]) => rows > 1 || this.#groups.has(key);
     return [
       ...([...this.#wrong].some(isShared) ? ["error" as const] : []),
-      ...(this.#repeated.size > 0 ? ["duplicate" as const] : []),
+      ...(this.#hasDuplicates ? ["duplicate" as const] : []),
     ];
   }
 

@@ -3,7 +3,7 @@ import type { DateOrder, NumberForm } from "../contract/templates.ts";
 import type { Formats } from "../dates/formats.ts";
 import { isBlank } from "../isBlank.ts";
 import { type Sum, sumOf } from "../numbers/sum.ts";
-import type { Condition } from "./conditions.ts";
+import { type Condition, isMet } from "./conditions.ts";
 import { comparable } from "./grammar.ts";
 import type { BadLink } from "./links.ts";
 import { blankAmount, type Summed } from "./sums.ts";
@@ -145,12 +145,11 @@ export class CompiledRow {
     return remembered(this.#blank, name, () => isBlank(this.#values.get(name)));
   }
 
-  meets({ name, compared, keptWhen }: Condition): boolean {
-    const holds =
-      compared === null
-        ? !this.isBlank(name)
-        : remembered(this.#compared, name, () => comparable(this.value(name))) === compared;
-    return holds === keptWhen;
+  meets(condition: Condition): boolean {
+    const { name } = condition;
+    return isMet(condition, this.isBlank(name), () =>
+      remembered(this.#compared, name, () => comparable(this.value(name))),
+    );
   }
 
   value(name: string): string {

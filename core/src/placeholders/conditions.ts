@@ -37,9 +37,16 @@ export function conditionOf({ kind, name, compared }: ConditionToken): Condition
   return { name, compared, keptWhen: kind !== "inverted" };
 }
 
-/** Whether the part of a condition stays with this value. */
-export function isMetBy({ compared, keptWhen }: Condition, value: string): boolean {
-  const holds = compared === null ? !isBlank(value) : comparable(value) === compared;
+/**
+ * Whether the part of a condition stays with a value, which may be blank. `text` makes it as
+ * `comparable` does.
+ */
+export function isMet(
+  { compared, keptWhen }: Condition,
+  isBlankValue: boolean,
+  text: () => string,
+): boolean {
+  const holds = compared === null ? !isBlankValue : text() === compared;
   return holds === keptWhen;
 }
 

@@ -1,14 +1,16 @@
 import type { Variable } from "../contract/templates.ts";
 import { groupBy } from "../groupBy.ts";
+import { isBlank } from "../isBlank.ts";
 import { isSomeAmount } from "../numbers/amount.ts";
 import {
   type Condition,
   type ConditionProblem,
   conditionOf,
-  isMetBy,
+  isMet,
   type LiveToken,
   problemOf,
 } from "./conditions.ts";
+import { comparable } from "./grammar.ts";
 import type { RepeatedPart } from "./repeatedPart.ts";
 import type { PlaceholderToken } from "./tokenize.ts";
 
@@ -31,7 +33,7 @@ function isSum(token: LiveToken): token is PlaceholderToken & { isSum: true } {
   return token.kind === "placeholder" && token.isSum === true;
 }
 
-/** What the rows of one email share, as far as a text asks for it. */
+/** The placeholders whose values the rows of one email share. */
 export interface SharedNames {
   /** Placeholders used outside the repeated part, other than as a sum: rows agree in them. */
   common: ReadonlySet<string>;
@@ -41,11 +43,11 @@ export interface SharedNames {
 
 /** How rows of one mailbox become one email (decision 38). */
 export interface Joining extends SharedNames {
-  /** The part of it that the subject asks for, and the part of the body. */
+  /** The same for the subject alone, and for the body alone. */
   in: Readonly<Record<"subject" | "body", SharedNames>>;
 }
 
-/** What the rows of one email share. */
+/** How the rows of one email with this subject and body are joined. */
 export function joiningOf([subject, body]: readonly [SourceOfSums, SourceOfSums]): Joining {
   return {
     ...sharedIn([subject, body]),
@@ -73,7 +75,8 @@ function sharedIn(sources: readonly SourceOfSums[]): SharedNames {
 export function sharedText({ common, asked }: SharedNames, name: string, value: string): string {
   if (!common.has(name)) return "";
   const conditions = asked.get(name);
-  return conditions ? conditions.map((one) => isMetBy(one, value)).join() : value;
+  if (conditions === undefined) return value;
+  return conditions.map((one) => isMet(one, isBlank(value), () => comparable(value))).join();
 }
 
 /** A placeholder that is added up. */

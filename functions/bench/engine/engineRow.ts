@@ -6,7 +6,6 @@ import type { Engine } from "../../src/features/sends/engine.ts";
 import { loadMail } from "../../src/features/sends/work/loadMail.ts";
 import { runSlice } from "../../src/features/sends/work/slice.ts";
 import type { ComposedMail } from "../../src/mail/composeMail.ts";
-import { bucket } from "../../src/platform/firebase.ts";
 import { sendMessage } from "../../src/platform/gmail.ts";
 import { freshAccessToken } from "../../src/platform/googleAuth.ts";
 import { readGrant } from "../../src/store/grants.ts";
@@ -16,6 +15,7 @@ import type { StoredRow } from "../../src/store/sends/rows.ts";
 import { googleBase } from "../../test/harness.ts";
 import { aPlan, aSender, begun, NO_END, ownProject, testEngine } from "../../test/sendsWorld.ts";
 import { withOwnFiles } from "../../test/slips.ts";
+import { contents, deleteFiles } from "../ownFiles.ts";
 
 /** Calls that the engine has in flight at once (`CONCURRENCY` in serve.ts). */
 const LANES = 4;
@@ -54,7 +54,7 @@ async function aSend(
   const answer = await fetch(`${googleBase()}/limits`, { method: "POST", headers, body });
   if (!answer.ok) throw new Error(`The local Google refused the limit: ${await answer.text()}`);
   const simple = aPlan(emails);
-  const plan = hasFiles ? await withOwnFiles(user, simple, contents(emails)) : simple;
+  const plan = hasFiles ? await withOwnFiles(user, simple, contents(emails, SIZE)) : simple;
   const { variables } = parseTemplate(talk);
   const rows = plan.rows.map((row) => {
     const values = new Map(Object.entries(valuesOf(row.n)));
@@ -79,15 +79,6 @@ const valuesOf = (n: number) => ({
   Room: `Hall ${n % 9}, upstairs`,
   Note: NOTE,
 });
-
-/** Files that differ from each other. */
-function contents(files: number): Buffer[] {
-  return Array.from({ length: files }, (_, i) => {
-    const content = Buffer.alloc(SIZE, "slip ");
-    content.writeUInt32LE(i);
-    return content;
-  });
-}
 
 type Begun = Awaited<ReturnType<typeof aSend>>;
 
@@ -164,13 +155,8 @@ async function work(given: Given = {}): Promise<number> {
   const alone = await worked(() => inLoops(LANES, rows, async (row) => post(await compose(row))));
   const own = await aSend(EMAILS, given);
   const ledger = await worked(() => send(own));
-  if (given.hasFiles) for (const begun of [floor, own]) await deleteFiles(begun);
+  if (given.hasFiles) for (const { user, id } of [floor, own]) await deleteFiles(user.uid, id);
   return ledger / alone;
-}
-
-async function deleteFiles({ user, id }: Begun): Promise<void> {
-  for (const prefix of [`sends/${id}/`, `uploads/${user.uid}/`])
-    await bucket().deleteFiles({ prefix });
 }
 
 /**
@@ -215,7 +201,7 @@ export const rows: BenchRow[] = [
   },
   {
     name: "engine-copies",
-    what: `the same if two people get a copy of each, one in Cc and one in Bcc`,
+    what: "the same if two people get a copy of each, one in Cc and one in Bcc",
     unit: "times the processor time",
     atMost: 1.8,
     decision:

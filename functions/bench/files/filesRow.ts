@@ -1,13 +1,13 @@
-import { randomBytes } from "node:crypto";
 import type { BenchRow } from "../../../bench/measure.ts";
-import { took, worked } from "../../../bench/measure.ts";
+import { took } from "../../../bench/measure.ts";
 import { cancel, remove } from "../../src/features/sends/control/control.ts";
 import { runSlice } from "../../src/features/sends/work/slice.ts";
-import { bucket } from "../../src/platform/firebase.ts";
 import { readSend } from "../../src/store/sends/read.ts";
 import { uploadsOf } from "../../src/store/uploads.ts";
 import { aPlan, aSender, begun, keyOf, NO_END, testEngine } from "../../test/sendsWorld.ts";
 import { withOwnFiles, withSlips } from "../../test/slips.ts";
+import { alone } from "../alone.ts";
+import { contents, deleteFiles } from "../ownFiles.ts";
 
 const KB = 1_000;
 const SIZE = 200 * KB;
@@ -16,34 +16,21 @@ const MOST = 2_000;
 /** Half of the time for which a lane of the sweep takes sends. */
 const HALF_LANE_SECONDS = 22;
 
-/** Files of 200 kB, each with other bytes. */
-function contents(files: number): Buffer<ArrayBuffer>[] {
-  const bytes = randomBytes(SIZE);
-  return Array.from({ length: files }, (_, i) => {
-    const content = Buffer.from(bytes);
-    content.writeUInt32LE(i);
-    return content;
-  });
-}
-
 /** The milliseconds of the worker's processor for each email of a send with files of 200 kB. */
 async function workOfEach(isOwn: boolean): Promise<number> {
   const [user, engine, plan] = [await aSender(), testEngine(), aPlan(EMAILS)];
-  const [shared] = contents(1);
+  const [shared] = contents(1, SIZE);
   const everyones = { filename: "all.pdf", contentType: "application/pdf", size: SIZE };
   const files = shared && !isOwn ? [{ ...everyones, from: shared }] : [];
-  const planned = isOwn ? await withOwnFiles(user, plan, contents(EMAILS)) : { ...plan, files };
+  const planned = isOwn
+    ? await withOwnFiles(user, plan, contents(EMAILS, SIZE))
+    : { ...plan, files };
   const id = await begun(user, engine, planned);
-  globalThis.gc?.();
-  const ms = await worked(() => runSlice(engine, user.uid, NO_END));
+  const ms = await alone(() => runSlice(engine, user.uid, NO_END));
   const counts = (await readSend(id))?.counts;
   if (counts?.sent !== EMAILS) throw new Error(`Not all were sent: ${JSON.stringify(counts)}`);
-  await cleanUp(user.uid, id);
+  await deleteFiles(user.uid, id);
   return ms / EMAILS;
-}
-
-async function cleanUp(uid: string, id: string): Promise<void> {
-  for (const prefix of [`sends/${id}/`, `uploads/${uid}/`]) await bucket().deleteFiles({ prefix });
 }
 
 /** A send of as many files as one may have, canceled: the seconds until it began and was deleted. */

@@ -4,10 +4,10 @@ import { checkList } from "@sendwright/core/list/check";
 import { listOfTable } from "@sendwright/core/list/read";
 import { parseTemplate } from "@sendwright/core/placeholders";
 import type { BenchRow } from "../../../bench/measure.ts";
-import { worked } from "../../../bench/measure.ts";
 import { chanceOf } from "../../../test/chance.ts";
 import { composeMail } from "../../src/mail/composeMail.ts";
 import { prepareMail } from "../../src/mail/prepareMail.ts";
+import { alone } from "../alone.ts";
 
 const ROWS = 1_000;
 const FAMILIES = 300;
@@ -106,15 +106,13 @@ export const rows: BenchRow[] = [
     measure: async () => {
       const [check, plain] = [checkOf(joined, FAMILIES), checkOf(single, ROWS)];
       // The first to run would pay for compiling the code of both.
-      await worked(check);
-      await worked(plain);
+      check();
+      plain();
       // In turns: garbage of one part is often collected in another.
       let [time, floor] = [0, 0];
       for (let turn = 0; turn < TURNS; turn++) {
-        globalThis.gc?.();
-        time += await worked(check);
-        globalThis.gc?.();
-        floor += await worked(plain);
+        time += await alone(check);
+        floor += await alone(plain);
       }
       return time / floor;
     },
@@ -127,10 +125,8 @@ export const rows: BenchRow[] = [
     decision:
       "the worker may compose such an email for every person of a send: find in a profile what a row costs in compiledRow.ts.",
     measure: async () => {
-      globalThis.gc?.();
-      const time = await worked(() => compose(asJoined, options));
-      globalThis.gc?.();
-      return time / (await worked(() => compose(asWritten, { dateOrders: new Map() })));
+      const time = await alone(() => compose(asJoined, options));
+      return time / (await alone(() => compose(asWritten, { dateOrders: new Map() })));
     },
   },
 ];

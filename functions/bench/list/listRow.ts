@@ -5,8 +5,8 @@ import { listOfTable } from "@sendwright/core/list/read";
 import { parseTemplate } from "@sendwright/core/placeholders";
 import Papa from "papaparse";
 import type { BenchRow } from "../../../bench/measure.ts";
-import { worked } from "../../../bench/measure.ts";
 import { peopleFile, talk } from "../../../bench/people.ts";
+import { alone } from "../alone.ts";
 
 const READ = 100_000;
 const CHECKED = 1_000;
@@ -23,15 +23,6 @@ const checking = {
   values: new Map(),
   limit: CHECKED,
 } as const;
-
-/**
- * The milliseconds of the processor that some work takes, without the garbage of the work before
- * it.
- */
-async function alone(work: () => void): Promise<number> {
-  globalThis.gc?.();
-  return worked(work);
-}
 
 function read(): void {
   const { rows } = readCsv(bytes);

@@ -26,14 +26,12 @@ const EXCHANGE: Readonly<Record<string, readonly [Reason, string]>> = {
   ],
 };
 
-type Library = typeof import("google-auth-library");
+type Library = typeof import("./googleLibrary.ts");
 let library: Library | undefined;
 
-/** Google's library, loaded with its first use: most instances answer others' calls first. */
+/** Google's library, loaded with its first use: an instance's first calls rarely need it. */
 async function googleLibrary(): Promise<Library> {
-  // The bundle gives a CommonJS package only as its default export; Node also gives its names.
-  const loaded: Library & { default?: Library } = await import("google-auth-library");
-  library ??= loaded.default ?? loaded;
+  library ??= await import("./googleLibrary.ts");
   return library;
 }
 

@@ -42,7 +42,7 @@ interface Lane {
 /** A row that can be claimed, and its message. */
 interface ReadyRow extends RowMail {
   row: StoredRow;
-  /** Whom the sender doesn't email, as it was when the message was made. */
+  /** The keys of the people who aren't emailed, as known when the message was made. */
   keys: ReadonlySet<string>;
 }
 
@@ -135,14 +135,14 @@ export async function serve(
   /**
    * A composed row once the lane may claim it: composed again if the list of people who aren't
    * emailed has changed meanwhile. Between this and the claim, the slice can't see another list.
-   * Null if that ends the row, or the time is over; then the next slice sends it.
+   * Null if that ends the row, or if the time that the call needs is over: then the next slice sends
+   * the row.
    */
-  async function asOfNow(ready: ReadyRow): Promise<ReadyRow | null> {
-    if (engine.now() >= budget.claimUntil) {
-      queue.putBack(ready.row);
-      return null;
-    }
-    return isLatest(ready.keys) ? ready : compose(ready.row);
+  async function asOfNow(composed: ReadyRow): Promise<ReadyRow | null> {
+    const ready = isLatest(composed.keys) ? composed : await compose(composed.row);
+    if (ready === null || engine.now() < budget.claimUntil) return ready;
+    queue.putBack(ready.row);
+    return null;
   }
 
   /** Claims a row unless something has stopped this meanwhile; null if it isn't claimed. */
@@ -174,11 +174,6 @@ export async function serve(
       return null;
     }
     if ("broken" in own) return fail(row, own.broken);
-    // Loading may have taken the time that the call needs: then the next slice sends this row.
-    if (own.files.length > 0 && engine.now() >= budget.claimUntil) {
-      queue.putBack(row);
-      return null;
-    }
     for (;;) {
       const keys = await suppressed();
       if (isSuppressed(row.to, keys)) return skip(row);
@@ -265,7 +260,7 @@ export async function serve(
   /** Writes the outcome of a claimed row. Null if the lease has passed to another. */
   async function record(row: StoredRow, outcome: RowOutcome): Promise<StoredRow | null> {
     const finished = await engine.ledger.finishRow(row, outcome);
-    // Whatever else has stopped the lanes: who has lost the lease writes nothing more.
+    // Even if something else has stopped the lanes: a worker without the lease writes nothing more.
     if (!finished) stop = { kind: "lost" };
     return finished;
   }
