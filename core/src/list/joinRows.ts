@@ -6,11 +6,10 @@ import { BLANK_PART } from "../contract/messages.ts";
 import type { DateOrder } from "../contract/templates.ts";
 import { formatsOf } from "../dates/formats.ts";
 import { groupBy } from "../groupBy.ts";
-import { areAmounts } from "../numbers/areAmounts.ts";
 import { MOST_TIMES_LINKS } from "../placeholders/compiledRow.ts";
 import type { CompiledTemplate } from "../placeholders/placeholders.ts";
-import { type Joining, sharedText } from "../placeholders/sums.ts";
-import { listed, pluralize } from "../pluralize.ts";
+import { sharedText } from "../placeholders/sums.ts";
+import { pluralize } from "../pluralize.ts";
 import { COPY_FIELDS, COPY_WORDS, type CopyField } from "../recipients/copies.ts";
 import { addressKey } from "../recipients/recipients.ts";
 import { withCommas } from "../withCommas.ts";
@@ -22,6 +21,7 @@ import {
   numberFormsOf,
 } from "./amounts.ts";
 import { type CheckContext, isError, type JudgedRow } from "./checkRow.ts";
+import { differentValues } from "./differentValues.ts";
 import type { List } from "./list.ts";
 import { numbered, rowNames } from "./rowNames.ts";
 import { addressedIn, recipientIn } from "./severalAddresses.ts";
@@ -196,14 +196,9 @@ function differenceCheck(about: JoinContext): (rows: readonly JudgedRow[]) => Gr
     const header = about.columns.used[at]?.header ?? null;
     if (joining === null || header === null || !common.has(name)) return [];
     const textOf = ({ row }: JudgedRow) => sharedText(joining, name, row.values[at] ?? "");
-    const differsIn = (place: keyof Joining["in"], rows: readonly JudgedRow[]) =>
-      new Set(valuesAt(rows, at).map((value) => sharedText(joining.in[place], name, value))).size >
-      1;
-    return { name, at, header, textOf, differsIn, isAsked: joining.asked.has(name) };
+    return { name, at, header, textOf };
   });
   const namesOf = rowNames(about, common);
-  const isAmount = (name: string, values: readonly string[]) =>
-    sums.has(name) || areAmounts(values);
   const differing = (rows: readonly JudgedRow[], textOf: (one: JudgedRow) => string) => {
     const firsts = new Map<string, JudgedRow>();
     for (const one of rows) {
@@ -222,16 +217,10 @@ function differenceCheck(about: JoinContext): (rows: readonly JudgedRow[]) => Gr
       ),
     );
     const [place] = open;
-    if (place) {
+    if (joining && place) {
       const who = differing(rows, place.textOf);
-      const namesIn = (place: keyof Joining["in"]) =>
-        open.filter(({ differsIn }) => differsIn(place, rows)).map(({ name }) => name);
-      const canTotal = open.every(
-        ({ name, at, isAsked }) => !isAsked && isAmount(name, valuesAt(rows, at)),
-      );
-      const names = open.map(({ name }) => name);
-      const inPlaces = { subject: namesIn("subject"), body: namesIn("body") };
-      const message = `${who} have different ${differentValues(names, inPlaces, canTotal)}`;
+      const different = new Map(open.map(({ name, at }) => [name, valuesAt(rows, at)]));
+      const message = `${who} have different ${differentValues(different, joining, sums)}`;
       found.push({
         finding: error("group", message),
         rows,
@@ -254,32 +243,6 @@ function differenceCheck(about: JoinContext): (rows: readonly JudgedRow[]) => Gr
     }
     return found;
   };
-}
-
-/**
- * In which placeholders rows differ, where, and the ways out: "values for {{Child}} in the subject.
- * Take it out of the subject, or send an email each."
- */
-function differentValues(
-  names: readonly string[],
-  { subject, body }: Record<keyof Joining["in"], readonly string[]>,
-  canTotal: boolean,
-): string {
-  const isOne = names.length === 1;
-  const written = (some: readonly string[]) => listed(some.map((name) => `{{${name}}}`));
-  const areAllIn = (some: readonly string[]) => some.length === names.length;
-  const word = (some: readonly string[]) =>
-    areAllIn(some) ? (isOne ? "it" : "them") : written(some);
-  const places = body.length === 0 ? "subject" : "subject and the body";
-  const isSaid = areAllIn(subject) && (body.length === 0 || areAllIn(body));
-  const where = isSaid ? ` in the ${places}` : "";
-  const ways = [
-    ...(subject.length > 0 ? [`take ${word(subject)} out of the subject`] : []),
-    ...(body.length > 0 ? [`put ${word(body)} in the repeated part`] : []),
-  ].join(" and ");
-  const total = canTotal ? `use ${isOne ? "its total" : "their totals"}, ` : "";
-  const [first = "", ...rest] = `${total}${ways}, or send an email each.`;
-  return `values for ${written(names)}${where}. ${first.toUpperCase()}${rest.join("")}`;
 }
 
 /** The people who get a copy, as a text in which their order and names don't matter. */

@@ -28,8 +28,8 @@ async function forget(cache: QueryClient, id: string): Promise<void> {
 
 /**
  * As `useTemplate`, for the editor: reads the template each time an editor opens and then never
- * again, so that nothing changes while someone edits. `editor` is the page's only one of its name:
- * a closed editor keeps what it read, and no other may open with that.
+ * again, so that nothing changes while someone edits. Each editor has its own name, `editor`: the
+ * template that a closed one read stays in the cache, and no other editor may open with it.
  */
 export function useTemplateToEdit(id: string | null, editor: string) {
   return useQuery({
@@ -43,7 +43,7 @@ export function useTemplateToEdit(id: string | null, editor: string) {
   });
 }
 
-/** A function that shows a template in an editor, in place of what that read. */
+/** A function that shows a template in an editor, in place of the one that the editor read. */
 export function useShowInEditor() {
   const cache = useQueryClient();
   return useCallback(

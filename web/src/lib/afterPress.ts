@@ -3,7 +3,7 @@ import { inPlace } from "./inPlace.ts";
 /** When a change that waits for the end of a press is drawn. */
 export type PressEnd = "before the click" | "after the click";
 
-/** The part of a press that isn't over. */
+/** Whether a press still holds up the changes that wait for its end. */
 const isHeld: Record<PressEnd, boolean> = { "before the click": false, "after the click": false };
 let pressed: Element | null = null;
 const waiting: Record<PressEnd, Set<() => void>> = {
@@ -16,7 +16,7 @@ function release(end: PressEnd): void {
   const all = [...waiting[end]];
   waiting[end].clear();
   if (all.length === 0) return;
-  // A button that its click replaced has most often given the focus to what came.
+  // If the click replaced the button, its replacement most often has the focus.
   inPlace(pressed?.isConnected ? pressed : document.activeElement, () => {
     for (const run of all) run();
   });
@@ -54,7 +54,7 @@ export const isPressing = (end: PressEnd = "after the click"): boolean => isHeld
 /**
  * Runs at once, or after the release if a button is being pressed, and then keeps that button in its
  * place (`inPlace`). For errors that appear when a field loses the focus: they would move the button
- * that someone is about to click. `before the click` is for what the click acts on.
+ * that someone is about to click. `before the click` is for a change that the click acts on.
  */
 export function afterPress(run: () => void, end: PressEnd = "after the click"): void {
   if (isHeld[end]) waiting[end].add(run);

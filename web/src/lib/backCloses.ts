@@ -19,7 +19,7 @@ export function backCloses(): void {
   const layers = () => [...document.querySelectorAll(LAYERS)];
   const update =
     "CloseWatcher" in window
-      ? watchers(layers)
+      ? watchLayers(layers)
       : layerEntry(
           () => layers().length > 0,
           () => layers().at(-1)?.dispatchEvent(escapeKey()),
@@ -31,7 +31,7 @@ const escapeKey = () =>
   new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true });
 
 /** Watches each layer. Returns a function to call after each change of the layers. */
-function watchers(layers: () => Element[]): () => void {
+function watchLayers(layers: () => Element[]): () => void {
   const watchers = new Map<Element, CloseWatcher>();
   const watch = (layer: Element) => {
     const watcher = new CloseWatcher();

@@ -3,8 +3,8 @@ import { flushSync } from "react-dom";
 import { useStable } from "./useStable.ts";
 
 /**
- * Milliseconds without a key, after which a form hears of a text. Longer than from one key to the
- * next of someone who types: drawing a form takes longer than that on a slow machine.
+ * Milliseconds without a key, after which a form hears of a text. Longer than the time between two
+ * keys of someone who types: on a slow machine, drawing a form takes longer than that time.
  */
 const REST = 250;
 

@@ -14,8 +14,8 @@ export function unmarked(state: unknown): unknown {
 
 /** The page's own entry, which is below ours; null if we have added none. */
 let base: { address: string; idx: number | undefined } | null = null;
-/** What to do once the browser has gone back as we asked; null if we haven't asked. */
-let going: { then: () => void } | null = null;
+/** Called once the browser has gone back as we asked; null if we haven't asked. */
+let going: (() => void) | null = null;
 /** Closes the top layer, and updates the entry; null if the browser has `CloseWatcher` instead. */
 let closing: { closeTop: () => void; update: () => void } | null = null;
 
@@ -26,8 +26,8 @@ export function goBack(): void {
   window.history.go(steps);
 }
 
-function goSilently(then: () => void): void {
-  going = { then };
+function goSilently(then: () => void = () => undefined): void {
+  going = then;
   window.history.back();
 }
 
@@ -47,14 +47,14 @@ export function layerEntry(isOpen: () => boolean, closeTop: () => void): () => v
     const { idx } = base;
     base = null;
     const [state, address] = [stateNow(), window.location.href];
-    if (state?.[MARK]) goSilently(() => undefined);
+    if (state?.[MARK]) goSilently();
     // Another page has replaced our entry: we move it into the page's own. If it was added above
     // our entry, it stays there, and Back skips ours.
     else if (state?.idx === idx) goSilently(() => window.history.replaceState(state, "", address));
   };
   closing = { closeTop, update };
   // The page was reloaded while a layer was open.
-  if (stateNow()?.[MARK]) goSilently(() => undefined);
+  if (stateNow()?.[MARK]) goSilently();
   return update;
 }
 
@@ -67,7 +67,7 @@ export function handleLayerEntry(): boolean {
   const state = stateNow();
   const isBack = base !== null && window.location.href === base.address && state?.idx === base.idx;
   if (going !== null) {
-    const { then } = going;
+    const then = going;
     going = null;
     then();
   } else if (state?.[MARK]) {

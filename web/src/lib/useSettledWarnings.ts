@@ -4,13 +4,10 @@ import type { WarningsOfText } from "./warningsOfTexts.ts";
 
 type Warnings = Record<"subject" | "body", WarningsOfText>;
 
-/** The warnings of before that hold now, too. */
+/** The earlier warnings that still hold. */
 function holding(before: WarningsOfText, now: WarningsOfText): WarningsOfText {
-  const messages = new Set(now.lookAlikes.map(({ message }) => message));
-  return {
-    warnings: before.warnings.filter((warning) => now.warnings.includes(warning)),
-    lookAlikes: before.lookAlikes.filter(({ message }) => messages.has(message)),
-  };
+  const warnings = before.warnings.filter((warning) => now.warnings.includes(warning));
+  return { ...now, warnings };
 }
 
 /**

@@ -4,6 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { EDITOR_FORMS } from "../editorForms.tsx";
+import { paste } from "./editorTesting.ts";
 import { preparePicture } from "./preparePicture.ts";
 import RichTextField, { type RichTextFieldProps } from "./RichTextField.tsx";
 
@@ -544,24 +545,11 @@ describe("the body's field", () => {
     const text = screen.getByRole("textbox", { name: "Body" });
     fireEvent.click(screen.getByText("Body"));
     const html = `<table><tr>${"<td>1</td>".repeat(51)}</tr></table>`;
-    const clipboardData = {
-      getData: (kind: string) => (kind === "text/html" ? html : "1"),
-      files: [],
-    };
-    fireEvent(
-      text,
-      Object.assign(new Event("paste", { bubbles: true, cancelable: true }), { clipboardData }),
-    );
+    paste(text, { "text/html": html, "text/plain": "1" });
     expect(screen.getByRole("status")).toHaveTextContent(
       /^The table is too large: at most 50 columns/,
     );
-    const plain = { getData: (kind: string) => (kind === "text/plain" ? "b" : ""), files: [] };
-    fireEvent(
-      text,
-      Object.assign(new Event("paste", { bubbles: true, cancelable: true }), {
-        clipboardData: plain,
-      }),
-    );
+    paste(text, { "text/plain": "b" });
     expect(screen.getByRole("status")).toBeEmptyDOMElement();
   });
 });

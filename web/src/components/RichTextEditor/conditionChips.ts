@@ -1,6 +1,6 @@
 import { type ConditionToken, liveTokens } from "@sendwright/core/placeholders";
 import { CHIP_CLASS, WRITTEN } from "./bodyHtml.ts";
-import { endsOf, pairsOf } from "./repeatedPart.ts";
+import { endsOf, type LocatedChip, pairsOf } from "./repeatedPart.ts";
 
 /**
  * What a condition asks of its placeholder: filled in or blank; with a value, this one or any
@@ -41,7 +41,7 @@ export type WholeBlock = PlacedCondition & {
   isRepeated: boolean;
 };
 
-function chipsOf(content: Element): { written: string; at: HTMLElement }[] {
+function chipsOf(content: Element): LocatedChip<HTMLElement>[] {
   return [...content.querySelectorAll<HTMLElement>(`.${CHIP_CLASS}`)].map((at) => ({
     written: at.getAttribute(WRITTEN) ?? "",
     at,

@@ -180,7 +180,9 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     },
   });
   readBehindChips(quill.selection);
-  if (quill.clipboard instanceof TemplateClipboard) quill.clipboard.onLoss = onLoss;
+  const { clipboard } = quill;
+  if (!(clipboard instanceof TemplateClipboard)) throw new Error("The editor has no clipboard.");
+  clipboard.onLoss = onLoss;
   let cursor = { index: 0, length: 0 };
   const held = new Set<TextRange>();
   const insides = new Insides();
@@ -272,10 +274,8 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
 
   return {
     setBody: (body) => {
-      if (quill.clipboard instanceof TemplateClipboard) {
-        quill.clipboard.waiting.forget();
-        quill.setContents(quill.clipboard.read(body), API);
-      }
+      clipboard.waiting.forget();
+      quill.setContents(clipboard.read(body), API);
       quill.history.clear();
       cursor = { index: Math.max(0, quill.getLength() - 1), length: 0 };
       reportFormats();
@@ -325,11 +325,9 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
       return !types.has(ROWS) && isPlaceForTotal(chipsIn(quill), at);
     },
     removeEnds: (chips) => removeEnds(quill, chips),
-    edit: (change) => {
-      if (quill.clipboard instanceof TemplateClipboard) quill.clipboard.change(change(read()));
-    },
+    edit: (change) => clipboard.change(change(read())),
     end: () => {
-      if (quill.clipboard instanceof TemplateClipboard) quill.clipboard.waiting.paste();
+      clipboard.waiting.paste();
       insides.clear();
     },
     editTable: (edit) => {

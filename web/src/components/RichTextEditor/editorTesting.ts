@@ -1,4 +1,8 @@
+import { fireEvent } from "@testing-library/react";
+import { vi } from "vitest";
+import { held } from "../../testing/held.ts";
 import { type BodyEditorEvents, createBodyEditor } from "./createBodyEditor.ts";
+import { PASTE_READER } from "./paste/lateReader.ts";
 
 const nothing = () => undefined;
 
@@ -34,7 +38,7 @@ export function clip(
     files: [],
   };
   const event = new Event(type, { bubbles: true, cancelable: true });
-  element.dispatchEvent(Object.assign(event, { clipboardData }));
+  fireEvent(element, Object.assign(event, { clipboardData }));
   // As in a browser, no one can read it after the event.
   clipboardData.getData = () => "";
 }
@@ -42,3 +46,11 @@ export function clip(
 /** Pastes texts, by type. */
 export const paste = (element: HTMLElement, data: Record<string, string>) =>
   clip(element, "paste", new Map(Object.entries(data)));
+
+/** Has the script that reads a paste arrive when the test lets it. */
+export function holdReader(): { arrive: () => void } {
+  const { arrival, arrive } = held();
+  const { preload } = PASTE_READER;
+  vi.spyOn(PASTE_READER, "preload").mockImplementation(() => arrival.then(preload));
+  return { arrive };
+}

@@ -111,3 +111,17 @@ it("pastes nothing into another text, and says so", async () => {
   window.dispatchEvent(new Event("pagehide"));
   expect(body()).toBe("<p>Another</p>");
 });
+
+it("waits ten seconds, however long a paste that was forgotten had waited", async () => {
+  vi.useFakeTimers();
+  const { editor, paste, body } = await waiting();
+  vi.advanceTimersByTime(6_000);
+  editor.setBody("<p>Another:</p>");
+  editor.select(8, 0);
+  paste(bold("Bo"));
+  vi.advanceTimersByTime(6_000);
+  expect(body()).toBe("<p>Another:</p>");
+  vi.advanceTimersByTime(4_000);
+  expect(body()).toBe("<p>Another:Bo</p>");
+  vi.useRealTimers();
+});

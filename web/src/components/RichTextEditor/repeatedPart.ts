@@ -7,10 +7,10 @@ export const ROWS = "rows";
 export const ROWS_OPEN = `{{#${ROWS}}}`;
 export const ROWS_CLOSE = `{{/${ROWS}}}`;
 
-/** A chip of the text and its place. */
-export interface LocatedChip {
+/** A chip of the text and its place; in the editor, the number of characters before it. */
+export interface LocatedChip<Place = number> {
   written: string;
-  at: number;
+  at: Place;
 }
 
 /** The two ends of a condition or of a repeated part, each by where it is. */
@@ -22,9 +22,7 @@ interface LocatedPair<Place> {
 }
 
 /** The ends of conditions and repeated parts among the chips of a text, in order. */
-export function endsOf<Place>(
-  chips: Iterable<{ written: string; at: Place }>,
-): Map<ConditionToken, Place> {
+export function endsOf<Place>(chips: readonly LocatedChip<Place>[]): Map<ConditionToken, Place> {
   const places = new Map<ConditionToken, Place>();
   for (const { written, at } of chips) {
     const token = readWritten(written);
@@ -34,9 +32,7 @@ export function endsOf<Place>(
 }
 
 /** The conditions and the repeated parts that have both ends, paired as in the email. */
-export function pairsOf<Place>(
-  chips: Iterable<{ written: string; at: Place }>,
-): LocatedPair<Place>[] {
+export function pairsOf<Place>(chips: readonly LocatedChip<Place>[]): LocatedPair<Place>[] {
   const places = endsOf(chips);
   return [...liveTokens([...places.keys()]).ends].flatMap(([open, close]) => {
     const [opening, closing] = [places.get(open), places.get(close)];

@@ -127,7 +127,7 @@ export class TemplateClipboard extends Clipboard {
     }
     event.preventDefault();
     const files = [...(event.clipboardData?.files ?? [])];
-    if (files.length > 0 && inertDocument(html).body.textContent?.trim() === "") {
+    if (files.length > 0 && plainText(html).trim() === "") {
       this.quill.uploader.upload(this.quill.getSelection(true), files);
       return;
     }
@@ -144,7 +144,7 @@ export class TemplateClipboard extends Clipboard {
     else this.put(range, clip);
   }
 
-  /** Puts what was pasted at a place, and the cursor behind it unless that is elsewhere by now. */
+  /** Puts a paste at a place, and the cursor behind it unless that is elsewhere by now. */
   private put(range: Span, clip: Clip, isCursorHere = true): void {
     const { quill } = this;
     const [line, offset] = quill.getLine(range.index);
@@ -180,18 +180,21 @@ export class TemplateClipboard extends Clipboard {
     const isCode = Boolean(formats["code-block"]);
     const reader = pasteReader();
     const html = copied || (isCode || cell ? null : reader?.tableOfText(text));
-    const room = cell ? 0 : MAX_TABLE_CELLS - cellsIn(this.quill.root);
-    const clean = reader?.cleanPaste(html ?? "", { room, keepsPictures: !this.isLiteral });
-    const plain = text || (html ? (inertDocument(html).body.textContent ?? "") : "");
+    const clean = html
+      ? reader?.cleanPaste(html, {
+          room: cell ? 0 : MAX_TABLE_CELLS - cellsIn(this.quill.root),
+          keepsPictures: !this.isLiteral,
+        })
+      : undefined;
     const read = this.convert(
-      html && clean ? { html: clean.html, text } : { text: plain },
+      clean ? { html: clean.html, text } : { text: text || plainText(html ?? "") },
       formats,
     );
     const content = cell ? asCellLines(read, cell) : read;
     if (isCode) return { content, losses: [] };
     const pictures = clean?.droppedPictures ?? 0;
     const losses = [
-      ...(clean === undefined && html ? [PLAIN] : []),
+      ...(html && !clean ? [PLAIN] : []),
       ...(clean?.hasTableAsText ? [cell ? TABLE_IN_TABLE : tooLarge()] : []),
       ...(clean?.hasDeletions ? [DELETIONS] : []),
       ...(pictures > 0 ? [this.isLiteral ? NO_PICTURES : droppedPictures(pictures)] : []),
@@ -235,6 +238,10 @@ export class TemplateClipboard extends Clipboard {
  */
 function ordinarySpaces(html: string): string {
   return html.replaceAll(/((?:&nbsp;)*)&nbsp;/g, "$1 ");
+}
+
+function plainText(html: string): string {
+  return inertDocument(html).body.textContent ?? "";
 }
 
 /** Whether a paste is more than text: a table of text has tabs between its cells. */

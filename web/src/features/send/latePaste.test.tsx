@@ -1,24 +1,12 @@
-import { fireEvent, screen, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { holdReader, paste } from "../../components/RichTextEditor/editorTesting.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { write } from "../../testing/write.ts";
 import { choose, sentForm, server, startServer, visit } from "./bulkTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
-
-/** The script that reads a paste comes when a test lets it. */
-const script = vi.hoisted(() => {
-  let arrive = () => {};
-  const arrival = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  return { arrival, arrive };
-});
-vi.mock(import("../../components/RichTextEditor/paste/reader.ts"), async (original) => {
-  await script.arrival;
-  return original();
-});
 
 beforeEach(startServer);
 
@@ -32,6 +20,7 @@ function neverLate(): void {
 }
 
 it("sends no email, and no test, without the text that is being pasted", async () => {
+  const { arrive } = holdReader();
   const { user } = await visit("#bulk-send", () => undefined);
   await choose(user, "(Compose Manually)");
   await user.click(screen.getByRole("radio", { name: "Manual" }));
@@ -41,17 +30,14 @@ it("sends no email, and no test, without the text that is being pasted", async (
   await screen.findByRole("button", { name: "Send 1 email" });
   const test = await screen.findByRole("button", { name: "Send a test to myself" });
   neverLate();
-  const html = "<p>See you at <b>noon</b></p>";
-  fireEvent.paste(body, {
-    clipboardData: { getData: (kind: string) => (kind === "text/html" ? html : ""), files: [] },
-  });
+  paste(body, { "text/html": "<p>See you at <b>noon</b></p>" });
   expect(screen.getByRole("button", { name: "Save as template" })).toBeDisabled();
   expect(test).toHaveAttribute("aria-disabled", "true");
   expect(test).toHaveAccessibleDescription("Waiting for the text you pasted.");
   await user.click(test);
   await user.click(screen.getByRole("button", { name: "Send 1 email" }));
   expect(screen.queryByRole("alertdialog")).toBeNull();
-  script.arrive();
+  arrive();
   const question = await screen.findByRole("alertdialog");
   await user.click(within(question).getByRole("button", { name: /^Send/ }));
   expect((await sentForm()).get("body")).toBe("<p>See you at <strong>noon</strong></p>");

@@ -1,9 +1,8 @@
 import { isBodyTooLong } from "@sendwright/core/body/length";
 import type { TemplateFields, Variable } from "@sendwright/core/contract";
 import { formatsOf } from "@sendwright/core/dates/formats";
-import { areAmounts } from "@sendwright/core/numbers/areAmounts";
+import { areDifferent, differentValues } from "@sendwright/core/list/differentValues";
 import { firstCompared } from "@sendwright/core/placeholders";
-import { sharedText } from "@sendwright/core/placeholders/sums";
 import { memo, useMemo } from "react";
 import { BlankLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
@@ -101,7 +100,7 @@ function captionOf(rows: number, sample: TemplateSample | null): string {
 }
 
 /**
- * What to change if the rows of an email differ in placeholders that it shows once; null if they
+ * In which placeholders that the email shows once its rows differ, and the ways out; null if they
  * agree. These rows of the list would be an error.
  */
 function differenceIn(
@@ -109,19 +108,12 @@ function differenceIn(
   { joining, sums }: Pick<EditedFields, "joining" | "sums">,
 ): string | null {
   if (joining === null) return null;
-  const shared = (row: typeof first, name: string) => sharedText(joining, name, row[name] ?? "");
-  const names = [...joining.common].filter((name) =>
-    rows.some((row) => shared(row, name) !== shared(first, name)),
+  const values = [...joining.common].map(
+    (name) => [name, [first, ...rows].map((row) => row[name] ?? "")] as const,
   );
-  if (names.length === 0) return null;
-  const canTotal = names.every(
-    (name) =>
-      !joining.asked.has(name) &&
-      (sums.has(name) || areAmounts([first, ...rows].map((row) => row[name] ?? ""))),
-  );
-  const written = names.map((name) => `{{${name}}}`).join(", ");
-  const [it, total] = names.length === 1 ? ["it", "its total"] : ["them", "their totals"];
-  return `These rows have different values for ${written}, so this email can't be sent. ${canTotal ? `Use ${total}, or put` : "Put"} ${it} in the repeated part.`;
+  const different = new Map(values.filter(([name, own]) => areDifferent(joining, name, own)));
+  if (different.size === 0) return null;
+  return `This email can't be sent: these rows have different ${differentValues(different, joining, sums)}`;
 }
 
 interface Props extends Pick<EditedFields, "joining" | "sums"> {

@@ -7,7 +7,7 @@ import type { BodyPictures } from "../../components/RichTextEditor/formDrafts.ts
 import { RichTextEditor } from "../../components/RichTextEditor/RichTextEditor.tsx";
 import { SubjectField } from "../../components/SubjectField/SubjectField.tsx";
 import { useDeepStable } from "../../lib/useStable.ts";
-import { LineField } from "./LineField.tsx";
+import { type EditedLine, LineField } from "./LineField.tsx";
 import type { EditedFields } from "./useFields.ts";
 
 /** From this part of the limit on, the length is worth knowing. */
@@ -38,14 +38,7 @@ interface Props {
   repeat: readonly string[] | null;
 }
 
-interface NameProps {
-  value: string;
-  set: EditedFields["set"];
-  error: string | undefined;
-  disabled: boolean;
-}
-
-const NameField = memo(function NameField({ set, ...line }: NameProps) {
+const NameField = memo(function NameField({ set, ...line }: EditedLine) {
   return (
     <LineField
       {...line}
@@ -58,8 +51,8 @@ const NameField = memo(function NameField({ set, ...line }: NameProps) {
 });
 
 /**
- * Name, subject and body. Each gets only its own part and stable props, so a key redraws
- * one field only.
+ * Name, subject and body. Each gets only its own part and stable props, so a key redraws one field
+ * only.
  */
 export function Fields(props: Props) {
   const { fields, limits, problems, disabled, pictures, columns, repeat } = props;

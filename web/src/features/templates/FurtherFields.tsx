@@ -8,19 +8,12 @@ import { FilePicker } from "../../components/FilePicker.tsx";
 import { FormatFields } from "../../components/FormatFields/FormatFields.tsx";
 import { SignatureChoice } from "../../components/SignatureChoice.tsx";
 import { useSettings } from "../../data/accountQueries.ts";
-import { LineField } from "./LineField.tsx";
+import { type EditedLine, LineField } from "./LineField.tsx";
 import type { EditedAttachments } from "./useAttachments.ts";
 import type { EditedFields } from "./useFields.ts";
 
-interface ReplyToProps {
-  value: string;
-  set: EditedFields["set"];
-  error: string | undefined;
-  disabled: boolean;
-}
-
 /** Where replies go, behind a small button while it is blank. */
-const ReplyToField = memo(function ReplyToField({ set, ...line }: ReplyToProps) {
+const ReplyToField = memo(function ReplyToField({ set, ...line }: EditedLine) {
   const [isOpened, setOpened] = useState(false);
   if (!isOpened && line.value === "" && line.error === undefined) {
     return (
@@ -85,10 +78,10 @@ interface Props {
   fields: EditedFields;
   attachments: EditedAttachments;
   limits: Limits;
-  /** What the last attempt to save found about the Reply-To. */
+  /** The error that the last attempt to save found in the Reply-To. */
   error: string | undefined;
   disabled: boolean;
-  /** Whether it is being saved or deleted. */
+  /** Whether the template is being saved or deleted. */
   isEnding: boolean;
   /** Whether it is a new template that no list gave a date format. */
   isNew: boolean;

@@ -1,5 +1,6 @@
 import { useId } from "react";
 import field from "../../components/field.module.css";
+import type { EditedFields } from "./useFields.ts";
 
 interface LineProps {
   label: string;
@@ -12,6 +13,11 @@ interface LineProps {
   isRequired?: boolean;
   hasFocus: boolean;
 }
+
+/** A field of the template that is a line. */
+export interface EditedLine
+  extends Pick<LineProps, "value" | "error" | "disabled">,
+    Pick<EditedFields, "set"> {}
 
 /** A line of text. MUI's own field would load its select, too. */
 export function LineField({

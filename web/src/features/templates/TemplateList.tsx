@@ -56,6 +56,8 @@ const MAX_CHIPS = 6;
 interface RowProps {
   template: TemplateListItem;
   isFull: boolean;
+  /** The tab that Send leads to. */
+  sendTab: keyof typeof SEND_WITH;
   onOpen: () => void;
 }
 
@@ -63,9 +65,8 @@ interface RowProps {
 const SEND_WITH = { direct: "direct-send", bulk: "bulk-send/template" } as const;
 
 /** One template of the list: its name opens it; its placeholders and last change are below. */
-function TemplateRow({ template, isFull, onOpen }: RowProps) {
+function TemplateRow({ template, isFull, sendTab, onOpen }: RowProps) {
   const { id, name, variables, attachment_count: files, updated_at } = template;
-  const { user } = useSession();
   const toast = useToast();
   const duplicate = useDuplicateTemplate();
   const { askAndDelete, isPending: isDeleting } = useDeleteInList(id, name, files);
@@ -129,7 +130,7 @@ function TemplateRow({ template, isFull, onOpen }: RowProps) {
           size="small"
           variant="text"
           component={Link}
-          to={{ hash: `${SEND_WITH[lastSendTab(user?.uid ?? "")]}/${id}` }}
+          to={{ hash: `${SEND_WITH[sendTab]}/${id}` }}
           replace
           startIcon={<Send size={16} aria-hidden />}
         >
@@ -180,6 +181,7 @@ interface Props {
 
 /** The user's templates by name; on an empty list, something to start from. */
 export function TemplateList({ isFull, onOpen, onStart }: Props) {
+  const { user } = useSession();
   const { data: unreadable = [] } = useUnreadableTemplates();
   const { data: templates, error, isPending, isFetching, refetch } = useTemplates();
   useListErrorToast(error, !templates);
@@ -203,6 +205,7 @@ export function TemplateList({ isFull, onOpen, onStart }: Props) {
       </>
     );
   }
+  const sendTab = lastSendTab(user?.uid ?? "");
   return (
     <ul className={styles.list}>
       {templates.map((template) => (
@@ -210,6 +213,7 @@ export function TemplateList({ isFull, onOpen, onStart }: Props) {
           key={template.id}
           template={template}
           isFull={isFull}
+          sendTab={sendTab}
           onOpen={() => onOpen(template.id)}
         />
       ))}

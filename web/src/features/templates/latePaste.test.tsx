@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
+import { holdReader, paste } from "../../components/RichTextEditor/editorTesting.ts";
 import { begin, gone } from "../../testing/acting.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { aTemplate } from "../../testing/templateFactories.ts";
@@ -9,31 +10,16 @@ import { edit, save, saved } from "./templatesTesting.tsx";
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
 
-/** The script that reads a paste comes when a test lets it. */
-const script = vi.hoisted(() => {
-  let arrive = () => {};
-  const arrival = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  return { arrival, arrive };
-});
-vi.mock(import("../../components/RichTextEditor/paste/reader.ts"), async (original) => {
-  await script.arrival;
-  return original();
-});
-
 beforeEach(begin);
 
 it("neither saves nor closes without the text that is being pasted", async () => {
+  const { arrive } = holdReader();
   const { server, editor } = await edit(
     { body: "<p>Dear Ann</p>" },
     { "PUT /api/template/t1": () => saved(aTemplate()) },
   );
   const body = editor.getByRole("textbox", { name: "Body" });
-  const html = "<b>Hello</b>";
-  fireEvent.paste(body, {
-    clipboardData: { getData: (kind: string) => (kind === "text/html" ? html : ""), files: [] },
-  });
+  paste(body, { "text/html": "<b>Hello</b>" });
   expect(await editor.findByText("Pasting…")).toBeInTheDocument();
   const button = screen.getByRole("button", { name: "Save Template" });
   expect(button).toBeDisabled();
@@ -44,7 +30,7 @@ it("neither saves nor closes without the text that is being pasted", async () =>
   const closing = new Event("beforeunload", { cancelable: true });
   window.dispatchEvent(closing);
   expect(closing.defaultPrevented).toBe(true);
-  script.arrive();
+  arrive();
   await waitFor(() => expect(button).toBeEnabled());
   await save();
   await gone("dialog");

@@ -166,12 +166,15 @@ describe("the editor of a template for several rows", () => {
       });
     // The subject still has what differs: such an email would be an error of the list.
     const difference =
-      "These rows have different values for {{Child}}, so this email can't be sent.";
-    expect(await editor.findByText(`${difference} Put it in the repeated part.`)).toBeVisible();
+      "This email can't be sent: these rows have different values for {{Child}} in the subject.";
+    const ways = "Take it out of the subject, or send an email each.";
+    expect(await editor.findByText(`${difference} ${ways}`)).toBeVisible();
     const subject = editor.getByRole("textbox", { name: "Subject Line" });
     fireEvent.change(subject, { target: { value: "Lunch {{Amount}}" } });
     expect(
-      await editor.findByText(/Use its total, or put it in the repeated part\.$/),
+      await editor.findByText(
+        /Use its total, take it out of the subject, or send an email each\.$/,
+      ),
     ).toBeVisible();
     fireEvent.change(subject, { target: { value: "Lunch {{Amount|sum}}" } });
     await waitFor(() => expect(editor.queryByText(/have different values/)).toBeNull());

@@ -16,8 +16,8 @@ export const saved = (template: Template) => json(200, { success: true, template
 export const refused = (status: number, error: string, reason: string) => () =>
   json(status, { success: false, error, reason });
 
-/** The body, the fields below it, the files and the preview come one after the other. */
-export async function isDrawn(editor: Pick<Editor, "findByRole" | "findByLabelText">) {
+/** Waits for the whole form: the fields below the body come after it. */
+export async function drawn(editor: Pick<Editor, "findByRole" | "findByLabelText">) {
   await editor.findByRole("textbox", { name: "Body" });
   await editor.findByLabelText("Attachments");
 }
@@ -26,14 +26,14 @@ export async function create(instead: Answers = {}) {
   const server = showTab({ instead });
   await userEvent.click(await screen.findByRole("button", { name: "Create New Template" }));
   const editor = within(await screen.findByRole("dialog", { name: "Create New Template" }));
-  await isDrawn(editor);
+  await drawn(editor);
   return { server, editor };
 }
 export async function edit(template: Partial<Template>, instead: Answers = {}) {
   const server = showTab({ templates: [aTemplate(template)], instead });
   await userEvent.click(await screen.findByRole("button", { name: "Invitation" }));
   const editor = within(await screen.findByRole("dialog", { name: "Edit Template" }));
-  await isDrawn(editor);
+  await drawn(editor);
   return { server, editor };
 }
 export type Editor = Awaited<ReturnType<typeof create>>["editor"];

@@ -16,7 +16,7 @@ import { FakeServer, sentBody } from "../../testing/fakeServer.ts";
 import { aTemplate } from "../../testing/templateFactories.ts";
 import { TemplateEditorProvider } from "./TemplateEditorProvider.tsx";
 import TemplatesTab from "./TemplatesTab.tsx";
-import { isDrawn, save, saved, type } from "./templatesTesting.tsx";
+import { drawn, save, saved, type } from "./templatesTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -77,7 +77,7 @@ describe("an editor that opens after another has saved", () => {
     for (const [at, place] of places.entries()) {
       await userEvent.click(await screen.findByRole("button", { name: place }));
       const editor = within(await screen.findByRole("dialog", { name: "Edit Template" }));
-      await isDrawn(editor);
+      await drawn(editor);
       expect(editor.getByLabelText("Subject Line")).toHaveValue(`Text ${at}`);
       type(editor, "Subject Line", `Text ${at + 1}`);
       await save();

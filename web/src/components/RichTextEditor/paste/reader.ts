@@ -1,3 +1,3 @@
-/** Reads what other programs put on the clipboard. Only a paste needs it, so it loads later. */
+/** Reads the clipboard of other programs. Only a paste needs this, so it loads later. */
 export { cleanPaste } from "./cleanPaste.ts";
 export { tableOfText } from "./pastedTables.ts";

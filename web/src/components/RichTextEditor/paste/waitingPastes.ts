@@ -22,7 +22,7 @@ function subscribe(listener: () => void): () => void {
 
 /**
  * Whether a text that was pasted isn't in its editor yet: whatever saves, sends or closes it must
- * wait. The wait is short: a script that doesn't come is done without.
+ * wait. The wait is short: without its script, it is pasted as plain text.
  */
 export const usePasting = (): boolean => useSyncExternalStore(subscribe, () => waiting.size > 0);
 
@@ -44,20 +44,21 @@ export interface Clip {
 
 interface Editing {
   quill: Quill;
-  /** Puts what was pasted at a place, and the cursor behind it if it is there. */
+  /** Puts a paste at a place, and the cursor behind it if `isCursorHere`. */
   put: (range: Span, clip: Clip, isCursorHere: boolean) => void;
   /** Shows a sentence. */
   say: (sentence: string) => void;
 }
 
 /**
- * The pastes of an editor that wait for the script which reads them, first to last. What a person
- * writes meanwhile comes behind them.
+ * The pastes of an editor that wait for the script which reads them, first to last. Text that a
+ * person writes meanwhile comes behind them.
  */
 export class WaitingPastes {
   readonly #editing: Editing;
   readonly #waiting: { index: number; clip: Clip }[] = [];
   #isPasting = false;
+  #late: ReturnType<typeof setTimeout> | undefined;
 
   constructor(editing: Editing) {
     this.#editing = editing;
@@ -80,11 +81,8 @@ export class WaitingPastes {
     notePasting(this, true);
     // Before drafts are stored.
     window.addEventListener("pagehide", this.paste, true);
-    const late = setTimeout(this.paste, MAX_PASTE_MS);
-    void Promise.allSettled([PASTE_READER.preload()]).then(() => {
-      clearTimeout(late);
-      this.paste();
-    });
+    this.#late = setTimeout(this.paste, MAX_PASTE_MS);
+    void PASTE_READER.preload().then(this.paste, this.paste);
   }
 
   /** Pastes all; as text if the script isn't there. */
@@ -114,6 +112,7 @@ export class WaitingPastes {
 
   #end(): void {
     this.#isPasting = false;
+    clearTimeout(this.#late);
     window.removeEventListener("pagehide", this.paste, true);
     // Whoever waited for it reads the text at once.
     deliverTyping();
