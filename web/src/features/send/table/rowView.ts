@@ -50,8 +50,13 @@ export function filterCounts(
   })).filter(({ kind, count }) => (kind !== "joined" && kind !== "fill") || count > 0);
 }
 
+/** Whether a row is one to fix, or has a value to check. */
+export function isToFix({ state }: Pick<RowView, "state">): boolean {
+  return state === "fix" || state === "check";
+}
+
 function fits({ state, verdict }: RowView, filter: StateFilter): boolean {
-  if (filter === "fix") return state === "fix" || state === "check";
+  if (filter === "fix") return isToFix({ state });
   if (filter === "fill" || state === "fill") return filter === state;
   return verdict === (filter === "skipped" ? "skip" : filter);
 }
