@@ -350,7 +350,10 @@ function useShownRow(
   useEffect(showRow, [shownId]);
 }
 
-/** A press on a button in a cell selects the cell. What opens then would move the button. */
+/**
+ * A press on a button in a cell selects the cell, which then opens and would move the button: it
+ * opens after the press.
+ */
 function openAfterPress(cell: Element): void {
   if (cell.ariaSelected === "true") return;
   cell.toggleAttribute("data-pressed", true);
