@@ -117,7 +117,7 @@ export function Outcome({
       {own && isShown && (
         <Press stored={own} isOld={isOld} templateId={draft?.templateId ?? null} />
       )}
-      {/* At the other side of where Undo was: a late click on that must not close the outcome. */}
+      {/* On the other side from Undo, so that a late click on Undo doesn't close the outcome. */}
       {isShown && !isOpen && (
         <div className={styles.close}>
           <Button size="small" onClick={onClose}>

@@ -259,7 +259,7 @@ describe("sending", () => {
       typed: "",
     });
     expect(button(/^Send/).textContent).toBe("Send to 2 people");
-    // Who has no value yet is to fill in, and no error before a click on Send.
+    // A missing value is to be filled in. It's no error before a click on Send.
     await shows("To fill in 1");
     expect(document.querySelector('[data-tone="error"], [aria-invalid="true"]')).toBeNull();
     Object.assign(chrome.runtime, {

@@ -10,13 +10,13 @@ const FLOATING = {
   boxShadow: "var(--shadow)",
 };
 
-/** The button that gets the focus must not scroll a dialog to its end. */
+/** Shows the beginning of a dialog, even if the button with the focus is at its end. */
 function beginAtTop(dialog: HTMLElement): void {
   for (const part of dialog.querySelectorAll(".MuiDialog-paper, .MuiDialogContent-root"))
     part.scrollTop = 0;
 }
 
-/** How what lies on the page or floats above it looks: menus, dialogs, notices and toasts. */
+/** The look of menus, dialogs, notices and toasts. */
 const SURFACES: Components<Omit<Theme, "components">> = {
   MuiPaper: {
     defaultProps: { elevation: 0 },
@@ -58,7 +58,7 @@ const SURFACES: Components<Omit<Theme, "components">> = {
             margin: 16,
           },
         },
-        // The title stays above what scrolls and the buttons below it, also on a turned phone.
+        // The text scrolls between the title and the buttons, even on a turned phone.
         "@media (height < 480px)": {
           "&:not(.MuiDialog-paperFullScreen)": { maxHeight: "calc(100% - 16px)", marginBlock: 8 },
           "& > .MuiDialogContent-root": { minHeight: 64 },
@@ -156,7 +156,7 @@ const SURFACES: Components<Omit<Theme, "components">> = {
       },
       icon: { margin: 0, padding: "2px 0 0", opacity: 1 },
       message: { flex: 1, minWidth: 0, padding: 0, overflowWrap: "anywhere" },
-      // Only of toasts: what you can do about a notice is in its words (`Notice.module.css`).
+      // Only toasts have it: the buttons of a notice are beside its words (`Notice.module.css`).
       action: { flex: "none", gap: 12, margin: 0, padding: 0 },
     },
   },

@@ -2,7 +2,7 @@ import type { Components, Theme } from "@mui/material/styles";
 
 const FOCUS = { outline: "2px solid var(--accent)", outlineOffset: 2 };
 
-/** How what you press looks: nothing ripples or uses all capitals. */
+/** The look of buttons, tabs and links: nothing ripples or uses all capitals. */
 export const BUTTONS: Components<Omit<Theme, "components">> = {
   MuiButtonBase: {
     defaultProps: { disableRipple: true, disableTouchRipple: true },
@@ -22,8 +22,8 @@ export const BUTTONS: Components<Omit<Theme, "components">> = {
         minHeight: "max(32px, var(--target))",
         padding: "3px 10px",
         fontSize: "0.8125rem",
-        // Its words begin at the edge of its surface, even in a second line. The space around it is
-        // that of its words, however large it is for a finger.
+        // The words begin at the edge of the surface around the button, even in a second line. The
+        // space around the button is that of its words, however large its target is for a finger.
         "&.MuiButton-text": {
           margin: "calc(var(--target) / -11) 0 calc(var(--target) / -11) -8px",
           paddingInline: 8,
@@ -120,7 +120,7 @@ export const BUTTONS: Components<Omit<Theme, "components">> = {
   },
 };
 
-/** How fields look. Labels are above them, like on a paper form; nothing floats. */
+/** The look of fields. Labels are above them, as on a paper form; nothing floats. */
 export const FIELDS: Components<Omit<Theme, "components">> = {
   MuiTextField: { defaultProps: { variant: "outlined", fullWidth: true } },
   MuiInputLabel: {

@@ -18,7 +18,7 @@ const Judged = later(() => import("./JudgedAddresses.tsx"));
 export function AddressQuestion({ text, onUse, children }: Props) {
   const { isLeft, handlers } = useLeft();
   const visit = () => {
-    // If the question loaded only now, it would appear when the person is elsewhere.
+    // If the question loaded only once the field is left, it would appear too late.
     preloadAll([Judged]);
     handlers.onFocus();
   };

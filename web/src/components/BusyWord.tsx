@@ -4,7 +4,7 @@ interface Props {
   busyWord: string;
 }
 
-/** What a button says, now or while it is busy. Either way it's as wide, so that nothing moves. */
+/** The words of a button, which is as wide while it's busy, so that nothing moves. */
 export function BusyWord({ isBusy, word, busyWord }: Props) {
   return (
     <span className="either" data-word={isBusy ? word : busyWord}>

@@ -20,7 +20,7 @@ export const SEVERITIES: Record<Variant, AlertColor> = {
   info: "info",
 };
 
-/** A calm box with an icon and words. Everything that can be done about it has one place. */
+/** A calm box with an icon and words, and one place for all its buttons. */
 export function Notice({
   variant = "info",
   title,

@@ -142,7 +142,7 @@ export function FormActions({ action, onCancel, onRemove }: ActionsProps) {
   );
 }
 
-/** The button that removes what such a form is for, apart from the others. */
+/** The button that removes the subject of such a form, apart from the other buttons. */
 export function RemoveButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
     <Button

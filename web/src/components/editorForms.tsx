@@ -15,7 +15,7 @@ export const SelectField = later(
   <Loading heights={[64]} />,
 );
 
-/** The forms and menus of the editor, and what reads a paste. */
+/** The forms and menus of the editor, and its reader of pastes. */
 export const EDITOR_FORMS = [
   PlaceholderPopover,
   PlaceholderMenu,

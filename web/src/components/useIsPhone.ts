@@ -14,7 +14,7 @@ export function useIsPhone(): boolean {
   return useMediaQuery(PHONE, { noSsr: true });
 }
 
-/** Whether the window is a turned phone's: one more row of buttons would leave none for the text. */
+/** Whether the window is a turned phone's: another row of buttons would leave no room for the text. */
 export function useIsTurned(): boolean {
   return useMediaQuery(TURNED, { noSsr: true });
 }

@@ -126,7 +126,7 @@ export interface MomentProps extends ValueProps {
 
 const TIME_FORMATS: Record<TimeFormat, string> = { "12hr": "h:mm A", "24hr": "HH:mm" };
 
-/** An empty field says what belongs where: in words if the email writes the date in words. */
+/** The parts of an empty field: in words if the email writes the date in words. */
 const EMPTY_PARTS = { fieldMeridiemPlaceholder: () => "AM/PM" };
 const EMPTY_PARTS_IN_WORDS = {
   ...EMPTY_PARTS,
@@ -302,7 +302,7 @@ export default function MomentValue(props: MomentProps) {
       dateAdapter={AdapterDayjs}
       localeText={DATE_FORMATS[formats.dateFormat].isInWords ? EMPTY_PARTS_IN_WORDS : EMPTY_PARTS}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears of its field; the controls are inside. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notices when the field inside is left. */}
       <div
         // Its own button, and the calendar that this opens, are parts of the field.
         onBlur={({ currentTarget, relatedTarget }) =>

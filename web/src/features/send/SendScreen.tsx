@@ -1,7 +1,6 @@
 import Button from "@mui/material/Button";
 import { isHeld, isUnanswered } from "@sendwright/core/attempt/attempt";
-import { rowsToFillIn } from "@sendwright/core/list/toFillIn";
-import { useEffect, useEffectEvent, useMemo } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { Link, useLocation, useNavigate } from "react-router-dom";
 import styles from "../../components/DataTable.module.css";
 import { BlankLetter } from "../../components/Drawings.tsx";
@@ -93,7 +92,6 @@ export function SendScreen({ tab }: { tab: Tab }) {
   });
   const isPasting = usePasting();
   const isNarrow = useIsNarrow();
-  const toFill = useMemo(() => rowsToFillIn(check, list).size, [check, list]);
   const questions = list && check && (
     <ListQuestions
       form={form}
@@ -202,7 +200,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
             form={form}
             change={change}
             check={check}
-            toFill={toFill}
+            toFill={people.toFill.size}
             isAsked={actions.isAsked}
           />
         </div>
@@ -224,7 +222,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
       <ActionBar
         form={form}
         check={check}
-        toFill={toFill}
+        toFill={people.toFill.size}
         hasPeople={filled !== null}
         errors={actions.errors}
         uploading={uploading}

@@ -89,6 +89,15 @@ export async function sentCsv(): Promise<string> {
 export const findGrid = async () =>
   within(await screen.findByRole("grid", { name: "Table of recipients" }));
 
+/** Bulk Send with a template and a file of people, once their table shows. */
+export async function visitWithList(text?: string, template = "Invitation") {
+  const page = await visit();
+  await choose(page.user, template);
+  await pick(page.user, aFile(text));
+  await findGrid();
+  return page;
+}
+
 /** The cell of a row, by its position in the table (from 1) and its header. */
 export async function cellOf(row: number, header: string): Promise<HTMLElement> {
   const grid = await findGrid();

@@ -12,7 +12,6 @@ import {
   aFile,
   cellOf,
   choose,
-  findGrid,
   pick,
   sentCsv,
   sentForm,
@@ -20,6 +19,7 @@ import {
   startServer,
   typeInto,
   visit,
+  visitWithList,
 } from "./bulkTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
@@ -81,13 +81,8 @@ beforeEach(() => {
   };
 });
 
-async function withList(text = LIST, template = "Lunch") {
-  const { user } = await visit();
-  await choose(user, template);
-  await pick(user, aFile(text));
-  await findGrid();
-  return user;
-}
+const withList = async (text = LIST, template = "Lunch") =>
+  (await visitWithList(text, template)).user;
 
 const says = async (text: string | RegExp) =>
   expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);

@@ -4,13 +4,11 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import {
   aFile,
-  choose,
   clickButton,
   findGrid,
-  pick,
   sentCsv,
   startServer,
-  visit,
+  visitWithList,
 } from "./bulkTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
@@ -24,13 +22,7 @@ beforeEach(startServer);
 const FAMILY =
   "Name,Email\nAnn,fam@example.org\nBen,fam@example.org\nCy,cy@example.org\nDi,di@example.org\n";
 
-async function withList(text = FAMILY) {
-  const { user } = await visit();
-  await choose(user, "Invitation");
-  await pick(user, aFile(text));
-  await findGrid();
-  return user;
-}
+const withList = async (text = FAMILY) => (await visitWithList(text)).user;
 
 async function compareWith(user: UserEvent, text: string, name = "out.csv") {
   await user.click(screen.getByRole("button", { name: "Sort and filter" }));

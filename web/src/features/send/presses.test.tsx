@@ -3,32 +3,17 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Seen } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { sentBody } from "../../testing/fakeServer.ts";
-import {
-  aFile,
-  cellOf,
-  choose,
-  pick,
-  server,
-  startServer,
-  typeInto,
-  visit,
-} from "./bulkTesting.tsx";
+import { cellOf, server, startServer, typeInto, visit, visitWithList } from "./bulkTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
 
-/**
- * A press outside a cell commits it. All that this changes on the screen appears once the button is
- * released. Earlier, it would move the button under the pointer.
- */
+// A press outside a cell commits it. All that this changes on the screen appears once the button is
+// released: earlier, it would move the button under the pointer.
 beforeEach(startServer);
 
-const LIST = "Name,Email\nAnn,ann@example.org\nBo,bo@example.org\n";
-
 it("shows what a press commits after the press", async () => {
-  const { user } = await visit();
-  await choose(user, "Invitation");
-  await pick(user, aFile(LIST));
+  const { user } = await visitWithList();
   await screen.findByText("2 ready");
   await user.click(await cellOf(1, "Email"));
   await user.keyboard("ann");
@@ -43,9 +28,7 @@ it("shows what a press commits after the press", async () => {
 });
 
 it("opens what is wrong in a cell after the press on its button, which would slide away", async () => {
-  const { user } = await visit();
-  await choose(user, "Invitation");
-  await pick(user, aFile('Name,Email\nAnn,"ann@example,org"\nBo,bo@example.org\n'));
+  const { user } = await visitWithList('Name,Email\nAnn,"ann@example,org"\nBo,bo@example.org\n');
   const fix = await screen.findByRole("button", { name: /^Use ann@example\.org/ });
   const cell = await cellOf(1, "Email");
   await user.click(await cellOf(2, "Name"));
@@ -60,9 +43,7 @@ it("opens what is wrong in a cell after the press on its button, which would sli
 
 describe("a click that commits a cell", () => {
   const clickWhileTyping = async (name: string) => {
-    const { user } = await visit();
-    await choose(user, "Invitation");
-    await pick(user, aFile("Name,Email\nAnn,ann@example.org\nAnn,bo@example.org\n"));
+    const { user } = await visitWithList("Name,Email\nAnn,ann@example.org\nAnn,bo@example.org\n");
     await screen.findByText("Hello Ann");
     await typeInto(user, 2, "Name", "Bo");
     await user.click(await cellOf(1, "Name"));
@@ -88,14 +69,11 @@ describe("a click that commits a cell", () => {
 
 describe("what is typed in a cell, which nothing took the focus from, is kept", () => {
   const typing = async () => {
-    const screenOf = await visit();
-    const { user } = screenOf;
-    await choose(user, "Invitation");
-    await pick(user, aFile(LIST));
+    const page = await visitWithList();
     await screen.findByText("2 ready");
-    await user.click(await cellOf(1, "Name"));
-    await user.keyboard("Anna");
-    return screenOf;
+    await page.user.click(await cellOf(1, "Name"));
+    await page.user.keyboard("Anna");
+    return page;
   };
 
   it("when the page ends", async () => {

@@ -110,12 +110,10 @@ function fileNames({ files = [] }: RowResult): string {
   return files.join("; ");
 }
 
-/** No list compares its names with those in this column, which may be of several people. */
+/** The header of a column that isn't compared with names in lists: it may name several people. */
 const WHO = "Who";
 
-/**
- * The results alone, in the words of the page, with the names of their people if any has one.
- */
+/** The results alone, in the words of the page, with the names of the people if there are any. */
 export function plainRows(results: readonly RowResult[]): string[][] {
   const files = fileColumn(results);
   const who = results.some(({ name }) => name !== undefined) ? [WHO] : [];

@@ -3,13 +3,13 @@ import type { ReactNode } from "react";
 import styles from "./check.module.css";
 
 interface Props<T extends string> {
-  /** What it asks about, for screen readers. */
+  /** The subject of the question, for screen readers. */
   label: string;
   options: readonly { value: T; word: string; disabled?: boolean }[];
-  /** Null while it is open. */
+  /** Null while the question is open. */
   answer: T | null;
   onAnswer: (answer: T) => void;
-  /** Further buttons behind the answers. */
+  /** More buttons after the answers. */
   children?: ReactNode;
 }
 

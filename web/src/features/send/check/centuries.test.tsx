@@ -2,17 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { firebaseAppModule, firebaseAuthModule } from "../../../testing/fakeFirebase.ts";
 import { aTemplate, aVariable } from "../../../testing/templateFactories.ts";
-import {
-  aFile,
-  choose,
-  clickButton,
-  findGrid,
-  pick,
-  sentCsv,
-  server,
-  startServer,
-  visit,
-} from "../bulkTesting.tsx";
+import { clickButton, sentCsv, server, startServer, visitWithList } from "../bulkTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -22,12 +12,8 @@ beforeEach(startServer);
 /** A list with a column of dates. */
 async function withDates(header: string, dates: readonly string[]) {
   server.templates = [aTemplate({ parsed_variables: [aVariable(header, { type: "date" })] })];
-  const { user } = await visit();
-  await choose(user, "Invitation");
   const rows = dates.map((date, at) => `p${at}@example.org,${date}`);
-  await pick(user, aFile([`Email,${header}`, ...rows].join("\n")));
-  await findGrid();
-  return user;
+  return (await visitWithList([`Email,${header}`, ...rows].join("\n"))).user;
 }
 
 const QUESTION =

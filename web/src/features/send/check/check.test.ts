@@ -238,7 +238,7 @@ describe("the question about names that seem to belong to other addresses", () =
   });
 });
 
-/** A row for each letter: equal letters are one mailbox, "!" has no address. */
+/** A row for each letter: the same letters are one mailbox, "!" has no address. */
 const mailboxRows = (letters: string) =>
   aList(
     `Email,Name\n${[...letters].map((one, at) => `${one === "!" ? "" : one}@x.org,P${at}`).join("\n")}\n`,

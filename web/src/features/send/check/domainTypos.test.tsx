@@ -13,6 +13,7 @@ import {
   server,
   startServer,
   visit,
+  visitWithList,
 } from "../bulkTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
@@ -30,11 +31,7 @@ const PEOPLE = [
 
 async function withPeople() {
   server.templates = [aTemplate({ parsed_variables: [aVariable("Name")] })];
-  const { user } = await visit();
-  await choose(user, "Invitation");
-  await pick(user, aFile(PEOPLE.join("\n")));
-  await findGrid();
-  return user;
+  return (await visitWithList(PEOPLE.join("\n"))).user;
 }
 
 it("asks once for each mistyped domain, and corrects all of its addresses with one click that can be undone", async () => {

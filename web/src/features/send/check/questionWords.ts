@@ -21,9 +21,9 @@ export function repeatsQuestion({ rows, mailboxes, names, uncounted }: RepeatQue
   const shared = mailboxes === 1 ? "one mailbox" : `${withCommas(mailboxes)} mailboxes`;
   const question = `${pluralize(rows.length, "row")} share ${shared} but differ in ${listed(names)}.`;
   const others = uncounted.map((kind) => (kind === "error" ? "rows with errors" : "duplicates"));
-  if (others.length === 0) return question;
-  const [first = "", ...rest] = listed(others);
-  return `${question} ${first.toUpperCase()}${rest.join("")} aren't counted.`;
+  return others.length === 0
+    ? question
+    : `${question} ${capitalized(listed(others))} aren't counted.`;
 }
 
 /**
@@ -146,9 +146,7 @@ export function mismatchMessage({ column, off, from, to, isToEnd, isMoved }: Mis
   const rows = isToEnd
     ? `from row ${withCommas(from)} on`
     : `in rows ${withCommas(from)} to ${withCommas(to)}`;
-  const where = isMoved
-    ? `In the order in which the list was read, ${rows}`
-    : `${rows[0]?.toUpperCase()}${rows.slice(1)}`;
+  const where = isMoved ? `In the order in which the list was read, ${rows}` : capitalized(rows);
   return `${where}, the names in “${column}” seem to be ${["one row", "two rows", "three rows"][Math.abs(off) - 1]} too ${off > 0 ? "low" : "high"}.`;
 }
 
@@ -162,4 +160,8 @@ export function overlookedMessage({ variable, header, emails, says }: Overlooked
       ? `${pluralize(emails, "email has", "emails have")} no value for “${variable}”`
       : `${pluralize(emails, "email")} will say “${says}”`;
   return `${what}; the column “${header}” isn't used.`;
+}
+
+function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

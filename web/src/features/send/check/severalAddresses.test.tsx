@@ -4,17 +4,13 @@ import { firebaseAppModule, firebaseAuthModule } from "../../../testing/fakeFire
 import { aSendAnswer } from "../../../testing/sendFactories.ts";
 import { aTemplate, aVariable } from "../../../testing/templateFactories.ts";
 import {
-  aFile,
   cellOf,
-  choose,
   clickButton,
-  findGrid,
-  pick,
   sentCsv,
   sentForm,
   server,
   startServer,
-  visit,
+  visitWithList,
 } from "../bulkTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
@@ -31,11 +27,7 @@ const PARENTS = [
 
 async function withPeople(lines = PARENTS) {
   server.templates = [aTemplate({ parsed_variables: [aVariable("Name")] })];
-  const { user } = await visit();
-  await choose(user, "Invitation");
-  await pick(user, aFile(lines.join("\n")));
-  await findGrid();
-  return user;
+  return (await visitWithList(lines.join("\n"))).user;
 }
 const button = (name: string | RegExp) => screen.getByRole("button", { name });
 const rowsOf = (csv: string) => csv.trim().split("\r\n");

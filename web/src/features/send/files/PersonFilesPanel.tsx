@@ -31,7 +31,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Adds a file for each person, shows whose each is, and asks if that is unclear. */
+/** Adds a file for each person, shows whose file each one is, and asks if that is unclear. */
 export default function PersonFilesPanel({ list, rowFiles, onClose }: Props) {
   const { files, found, store, wait, change } = rowFiles;
   const limits = useLimits();

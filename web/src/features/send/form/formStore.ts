@@ -232,7 +232,7 @@ export class FormStore {
     const form = this.tab === "direct" ? unreached(submitted?.form ?? null, results) : null;
     if (form === null) return;
     const kept = { form, files: submitted?.files ?? [] };
-    // Someone who cancels a send is done with it: its people don't join those of the next one.
+    // Someone who cancels a send is done with it: its people don't join those of the next send.
     if (results.some(({ cancelled }) => cancelled)) this.#setAside(kept);
     else this.#putBack(kept, false);
   }

@@ -5,6 +5,7 @@ import { filledList, isFilled, type List, withoutColumns } from "@sendwright/cor
 import { withRowFiles } from "@sendwright/core/list/listFiles";
 import { type Feeds, feedsOf } from "@sendwright/core/list/mapping";
 import { type OverlookedColumn, overlookedColumns } from "@sendwright/core/list/overlooked";
+import { rowsToFillIn } from "@sendwright/core/list/toFillIn";
 import { COPY_FIELDS } from "@sendwright/core/recipients/copies";
 import { useMemo } from "react";
 import { useLimits } from "../../../data/configQuery.ts";
@@ -39,6 +40,8 @@ export interface ListOfForm {
   /** Null if there is nothing to check the list against. */
   checking: CheckSettings | null;
   check: PageCheck | null;
+  /** The rows (by id) that aren't filled in yet. */
+  toFill: ReadonlySet<number>;
   /** The files for each person. */
   rowFiles: FilesOfForm;
   /** Placeholders that many emails have no value for, although an unused column looks like it. */
@@ -104,6 +107,7 @@ export function useListOfForm(
   const filled = useMemo(() => list && filledList(list), [list]);
   const checkable = list !== null && list.mapping.address !== null ? list : null;
   const { check, isChecked, error } = useCheck(listReader, checkable, checking);
+  const toFill = useMemo(() => rowsToFillIn(check, list), [check, list]);
   const feeds = useMemo(() => (list && mail ? feedsOf(list, mail.variables) : null), [list, mail]);
   const overlooked = useMemo(
     () =>
@@ -127,6 +131,7 @@ export function useListOfForm(
     listReader,
     checking,
     check,
+    toFill,
     rowFiles,
     overlooked,
     notEmailed,

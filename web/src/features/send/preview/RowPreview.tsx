@@ -14,7 +14,6 @@ import {
   earlierFilesOf,
   fileRowOf,
 } from "@sendwright/core/list/listFiles";
-import { rowsToFillIn } from "@sendwright/core/list/toFillIn";
 import { withoutFolders } from "@sendwright/core/pairing/names";
 import type { PersonFile } from "@sendwright/core/pairing/types";
 import { addressesText } from "@sendwright/core/recipients/copies";
@@ -179,10 +178,11 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
   ];
   const missing = preview.data?.missing.filter((name) => !errors.has(name)) ?? [];
   const isFirst = tab === "direct" && (!row || row.n === 1);
-  const isToFill = ({ id, reason }: CheckedRow) =>
+  const isToFill =
     check !== null &&
-    reason !== NOT_EMAILED &&
-    (blankForEveryone(check, mail.variables).length > 0 || rowsToFillIn(check, list).has(id));
+    rowOfMail !== null &&
+    rowOfMail.reason !== NOT_EMAILED &&
+    (people.toFill.has(rowOfMail.id) || blankForEveryone(check, mail.variables).length > 0);
   const onSkip = () =>
     (box.current?.querySelector<HTMLElement>("[data-skip]") ?? box.current)?.focus();
   return (
@@ -225,8 +225,8 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
       {input &&
         rowOfMail?.verdict === "skip" &&
         (mode === "csv" || rowOfMail.reason === NOT_EMAILED) && (
-          <Notice variant={isToFill(rowOfMail) ? "info" : "warning"}>
-            This row gets no email{isToFill(rowOfMail) && " yet"}. {rowOfMail.reason}
+          <Notice variant={isToFill ? "info" : "warning"}>
+            This row gets no email{isToFill && " yet"}. {rowOfMail.reason}
           </Notice>
         )}
       {input && rowOfMail?.verdict === "ready" && rowOfMail.notes.length > 0 && (

@@ -7,11 +7,11 @@ import {
   aFile,
   cellOf,
   choose,
-  findGrid,
   pick,
   server,
   startServer,
   visit,
+  visitWithList,
 } from "../bulkTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
@@ -24,11 +24,7 @@ const TALK = [aVariable("Name"), aVariable("Talk Date", { type: "date" })];
 /** A page with a file of these people. */
 async function withPeople(...lines: string[]) {
   server.templates = [aTemplate({ parsed_variables: TALK, dateFormat: "long" })];
-  const { user } = await visit();
-  await choose(user, "Invitation");
-  await pick(user, aFile(["Name,Email,Talk Date", ...lines].join("\n")));
-  await findGrid();
-  return user;
+  return (await visitWithList(["Name,Email,Talk Date", ...lines].join("\n"))).user;
 }
 
 const asked = async (user: Awaited<ReturnType<typeof withPeople>>) => {

@@ -7,7 +7,6 @@ import { filesInUse } from "@sendwright/core/files/fit";
 import { picturesIn } from "@sendwright/core/files/pictures";
 import { isFilled, type List } from "@sendwright/core/list/list";
 import { emptyList } from "@sendwright/core/list/read";
-import { rowsToFillIn } from "@sendwright/core/list/toFillIn";
 import { withCommas } from "@sendwright/core/withCommas";
 import { PenLine } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -268,12 +267,11 @@ export function CsvStep({
   isAsked,
   questions,
 }: StepProps) {
-  const { list, filled, feeds, overlooked, check, reader, limit } = people;
+  const { list, filled, feeds, overlooked, check, toFill, reader, limit } = people;
   const { mail } = email;
   const { raw } = form.people.now;
   const [isTyped, setTyped] = useState(false);
   const isDone = check !== null && check.summary.ready > 0 && openReadings(check).length === 0;
-  const toFill = rowsToFillIn(check, list);
   const isPartial =
     check?.problems.some(({ id, severity }) => severity === "error" && !toFill.has(id)) === true;
   return (

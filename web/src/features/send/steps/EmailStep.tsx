@@ -120,7 +120,7 @@ const MODES = [
 
 const COMPOSE = "(Compose Manually)";
 
-/** What the two modes are for: their names are fixed. */
+/** The purpose of the two modes: their names are fixed. */
 const MODE_HINTS: Record<Mode, string> = {
   csv: "A list with a row for each email: from a CSV or Excel file, pasted, or typed.",
   manual: `Addresses only: everyone gets the same email, from a template or, with “${COMPOSE}”, written here.`,

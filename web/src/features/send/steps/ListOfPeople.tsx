@@ -95,7 +95,7 @@ export function ListOfPeople({ form, change, mail, people, onLook, begin, isAske
   const [filesRow, setFilesRow] = useState<number | null>(null);
   const [isAddingFiles, setAddingFiles] = useState(false);
   const { dontEmail } = useDontEmail();
-  // Its button comes with the first change, above the cell that is being pressed then.
+  // The first change shows the button for Undo, above the cell that may be being pressed then.
   const canUndo = useAfterPress(form.people.past.length > 0);
   const { found, nameNote } = rowFiles;
   const filesOf = useMemo(

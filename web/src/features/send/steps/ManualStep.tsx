@@ -91,7 +91,7 @@ export function ManualStep({
   const field = useRef<HTMLDivElement>(null);
   const { isLeft, handlers } = useLeft();
   const { counter, problem, invalid } = listMessages(list, limits, suppressed);
-  // Whoever types the first address hasn't made a mistake yet.
+  // Someone who types their first address hasn't made a mistake yet.
   const isEarly = !isLeft && problem === NO_VALID_ADDRESS && errors.recipients.length === 0;
   const shown = isEarly ? null : problem;
   const { text } = form.people.now;

@@ -179,7 +179,8 @@ export function SendStep({ form, change, check, toFill, isAsked }: StepProps) {
   const recipients = check ? recipientsReady(check) : 0;
   const mailboxes = check ? mailboxesReady(check.rows) : 0;
   const facts = useSendFacts()(ready, form.when.kind === "later" ? form.when.at : null, recipients);
-  const hasCc = check !== null && copiesReady(check).some(({ cc }) => cc.length > 0);
+  const copies = check ? copiesReady(check) : [];
+  const hasCc = copies.some(({ cc }) => cc.length > 0);
   const isTimeMissing = form.when.kind === "later" && form.when.at === null;
   // Reserves the line while loading, so that the buttons below don't move during a click.
   const plan = isLoading ? "Checking when these emails can go out…" : facts.plan;
@@ -197,16 +198,16 @@ export function SendStep({ form, change, check, toFill, isAsked }: StepProps) {
                 ? " Each sees only the people in Cc of their own email."
                 : " They don't see each other.")}
           </Fact>
-          {check && recipients > ready && (
+          {recipients > ready && (
             <Fact Icon={Copy}>
-              {breakable(copyMessages(copiesReady(check)).join(". "))}. {withCommas(recipients)}{" "}
-              emails and copies in all: each counts toward the daily limit.
+              {breakable(copyMessages(copies).join(". "))}. {withCommas(recipients)} emails and
+              copies in all: each counts toward the daily limit.
             </Fact>
           )}
           {toFill > 0 && (
             <Fact Icon={UserMinus}>
-              {pluralize(toFill, "row")} to fill in, which{" "}
-              {toFill === 1 ? "gets no email" : "get no email"} until then.
+              {pluralize(toFill, "row")} to fill in, which {toFill === 1 ? "gets" : "get"} no email
+              until then.
             </Fact>
           )}
           {skipped > 0 && (

@@ -52,7 +52,7 @@ export function UnsentEmails({ unsentEmails, onSwap, onDiscard, isDisabled }: Pr
   });
 }
 
-/** What an unsent email is called: by its template, or by its subject as people read it. */
+/** The name of an unsent email: that of its template, or its subject as people read it. */
 export function unsentName(
   { form: { choice, subject } }: KeptForm,
   templates: readonly Pick<TemplateListItem, "id" | "name">[],

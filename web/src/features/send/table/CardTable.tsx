@@ -96,7 +96,7 @@ function RowCard(props: Props) {
   );
 }
 
-/** These words about a row, after its own name if other rows have its mailbox, too. */
+/** The words about a row, after its own name if other rows have its mailbox, too. */
 function firstWords(view: RowView): string {
   const words = wordsOf(view);
   return words === "" || view.who === "" ? words : `${view.who} · ${words}`;

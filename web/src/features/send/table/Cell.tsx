@@ -145,7 +145,7 @@ export function CellEditor({ variable, ...given }: Props) {
   return <Field {...given} />;
 }
 
-/** The browser draws its text alone: a key draws nothing else. */
+/** The browser alone draws the text, so that a key draws nothing else. */
 function Field({ label, problem, value, onChange, onLeave, onBlock }: Omit<Props, "variable">) {
   // The initial text may differ from the cell's.
   const [first] = useState(value);

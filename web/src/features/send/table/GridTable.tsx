@@ -17,7 +17,7 @@ import { flushSync } from "react-dom";
 import { afterPress } from "../../../lib/afterPress.ts";
 import { pastedCells } from "../../../lib/pastedCells.ts";
 import { useStable } from "../../../lib/useStable.ts";
-import { type CellPlace, nextProblem } from "./findProblem.ts";
+import { nextProblem } from "./findProblem.ts";
 import { cellRenderer, type GridRow, gridColumns, headerOf } from "./gridColumns.tsx";
 import { gridWidths, scaledWidths } from "./gridWidths.ts";
 import { guessedLetters, lettersIn } from "./letters.ts";
@@ -153,8 +153,7 @@ export default function GridTable(props: GridTableProps) {
 
   /** The row that was selected last; undefined until the table has selected its first cell. */
   const shownLast = useRef<number | null>(undefined);
-  const problem = isFixing ? nextProblem(views, headers, { row: 0, column: -1 }) : null;
-  useFirstCell(grid, place, { begin, headers, problem });
+  useFirstCell(grid, place, { begin, headers, views, isFixing });
   useShownRow(grid, { views, heightOf, headerHeight });
   useImperativeHandle(ref, () => ({
     goTo: (id, header) => {
@@ -295,21 +294,26 @@ function useGridLayout(
 interface FirstCellInput {
   begin: FirstCell | null;
   headers: readonly string[];
-  /** The first cell to fix, if these are the rows to fix: its keys would change that cell. */
-  problem: CellPlace | null;
+  views: readonly RowView[];
+  /** Whether these are the rows to fix. */
+  isFixing: boolean;
 }
 
-/** Selects the first cell once: Tab enters the table at an editable cell, not at its headers. */
+/**
+ * Selects the first cell once: Tab enters the table at an editable cell, not at its headers. Among
+ * the rows to fix, this is the first cell to fix, since a key changes the selected cell.
+ */
 function useFirstCell(
   grid: RefObject<DataGridHandle | null>,
   place: RefObject<HTMLElement | null>,
-  { begin, headers, problem }: FirstCellInput,
+  { begin, headers, views, isFixing }: FirstCellInput,
 ): void {
   const isBegun = useRef(false);
   useEffect(() => {
     if (isBegun.current) return;
     isBegun.current = true;
     const first = begin === "value" && headers.length > 1 ? 1 : 0;
+    const problem = isFixing ? nextProblem(views, headers, { row: 0, column: -1 }) : null;
     const { row, column } = problem ?? { row: 0, column: first };
     grid.current?.selectCell(
       { idx: column + FIRST_COLUMN, rowIdx: row },
@@ -317,7 +321,7 @@ function useFirstCell(
     );
     if (begin !== null)
       place.current?.scrollIntoView({ block: begin === "value" ? "center" : "nearest" });
-  }, [grid, place, begin, headers, problem]);
+  }, [grid, place, begin, headers, views, isFixing]);
 }
 
 interface ShownRowInput {
@@ -346,7 +350,10 @@ function useShownRow(
   useEffect(showRow, [shownId]);
 }
 
-/** A press on a button in a cell selects the cell. What opens then would move the button. */
+/**
+ * A press on a button in a cell selects the cell, which then opens and would move the button: it
+ * opens after the press.
+ */
 function openAfterPress(cell: Element): void {
   if (cell.ariaSelected === "true") return;
   cell.toggleAttribute("data-pressed", true);

@@ -39,6 +39,7 @@ import {
   chosenNow,
   filterCounts,
   filtered,
+  isToFix,
   type RowView,
   rowsToAdd,
   rowViews,
@@ -244,7 +245,7 @@ export function ListTable(props: ListTableProps) {
     const found = findProblem(views, headers, kinds);
     if (found === null) return null;
     if (current !== null && !current.ids.has(found.id))
-      flushSync(() => choose(found.state === "fix" || found.state === "check" ? "fix" : null));
+      flushSync(() => choose(isToFix(found) ? "fix" : null));
     return place.current?.goTo(found.id, found.header) ?? null;
   });
 

@@ -31,22 +31,25 @@ export function emailNotes(
 
 /**
  * A function that tells a checked row from the others with its mailbox: by a name, else by another
- * value that not all of them have. "" if it is the only one, or nothing does.
+ * value that not all of them have. "" if it is the only row, or has no such value.
  */
 export function ownNames(
   rows: readonly CheckedRow[],
   variables: NamedVariables,
 ): (row: CheckedRow | undefined) => string {
   const namesOf = namesIn(variables);
+  const textsOf = (row: CheckedRow) => [...namesOf(row), ...row.values];
   const addressed = rows.filter(({ address }) => address !== null);
   const groups = groupBy(addressed, ({ address }) => addressKey(address ?? ""));
-  return (row) => {
-    const group = row?.address ? (groups.get(addressKey(row.address)) ?? []) : [];
-    if (row === undefined || group.length < 2) return "";
-    const all = group.map((one) => [...namesOf(one), ...one.values]);
-    const own = [...namesOf(row), ...row.values];
-    return own.find((name, at) => name !== "" && all.some((names) => names[at] !== name)) ?? "";
-  };
+  const found = new Map<number, string>();
+  for (const group of groups.values()) {
+    if (group.length < 2) continue;
+    const all = group.map((row) => ({ id: row.id, texts: textsOf(row) }));
+    const isTelling = all[0]?.texts.map((text, at) => all.some(({ texts }) => texts[at] !== text));
+    for (const { id, texts } of all)
+      found.set(id, texts.find((text, at) => text !== "" && isTelling?.[at]) ?? "");
+  }
+  return (row) => (row && found.get(row.id)) ?? "";
 }
 
 function namesIn(variables: NamedVariables): (row: CheckedRow) => string[] {

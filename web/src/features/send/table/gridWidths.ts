@@ -55,14 +55,17 @@ export function gridWidths({
     files: hasFiles ? FILES : 0,
     actions: ACTION * actions + 4,
   };
+  const plain = columns.map((column) => ({
+    column,
+    size: columnWidth(column, textsOf(column), letters),
+  }));
   const sizesWith = (mayHaveProblem: (header: string) => boolean) =>
-    columns.map((column) =>
-      columnWidth(column, textsOf(column), mayHaveProblem(column.header), letters),
+    plain.map(({ column, size }) =>
+      mayHaveProblem(column.header) ? withProblem(column, size) : size,
     );
   const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
   const room = width - around.number - around.files - around.actions - 2;
-  const freeFor = (sizes: readonly { least: number }[]) =>
-    room - sum(sizes.map((size) => size.least));
+  const freeFor = (sizes: readonly ColumnWidth[]) => room - sum(sizes.map((size) => size.least));
   // With room for a problem in each column, the first one moves none.
   const roomy = sizesWith(() => true);
   const sizes = freeFor(roomy) > 0 ? roomy : sizesWith((header) => problemColumns.has(header));
@@ -77,13 +80,17 @@ export function gridWidths({
   };
 }
 
-/** A column's minimum and maximum width. */
+interface ColumnWidth {
+  least: number;
+  most: number;
+}
+
+/** A column's minimum and maximum width for its texts. */
 function columnWidth(
   { header, isAddress, variables }: ShownColumn,
   texts: readonly string[],
-  hasProblem: boolean,
   letters: Letters,
-) {
+): ColumnWidth {
   const widthOf = (text: string) =>
     Math.ceil(SMALL * Array.from(text, letters).reduce((sum, one) => sum + one, 0)) + INSET;
   const widest = (pieces: readonly string[]) => Math.max(0, ...pieces.map(widthOf));
@@ -92,16 +99,17 @@ function columnWidth(
   const headerWidth = 1.15 * (widest(headerTexts) - INSET) + CHIP;
   const words = widest(texts.flatMap((text) => text.split(/(?<=-)|\s+/)));
   const need = isAddress ? LEAST.address : words === 0 ? LEAST.blank : LEAST.value;
-  const kind = isAddress ? "address" : "value";
-  const least = Math.max(
-    need,
-    hasProblem ? PROBLEM_WIDTH[kind] : 0,
-    Math.min(LEAST.word, Math.max(words, headerWidth)),
-  );
+  const least = Math.max(need, Math.min(LEAST.word, Math.max(words, headerWidth)));
   return {
     least,
     most: Math.max(least, Math.min(MAX_WIDTH, Math.max(widest(texts), headerWidth))),
   };
+}
+
+/** The width of a column with room for a problem below its cells. */
+function withProblem({ isAddress }: ShownColumn, { least, most }: ColumnWidth): ColumnWidth {
+  const problem = PROBLEM_WIDTH[isAddress ? "address" : "value"];
+  return { least: Math.max(least, problem), most: Math.max(most, problem) };
 }
 
 /** The widths for a larger text size. */

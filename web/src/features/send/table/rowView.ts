@@ -50,8 +50,13 @@ export function filterCounts(
   })).filter(({ kind, count }) => (kind !== "joined" && kind !== "fill") || count > 0);
 }
 
+/** Whether a row is one to fix, or has a value to check. */
+export function isToFix({ state }: Pick<RowView, "state">): boolean {
+  return state === "fix" || state === "check";
+}
+
 function fits({ state, verdict }: RowView, filter: StateFilter): boolean {
-  if (filter === "fix") return state === "fix" || state === "check";
+  if (filter === "fix") return isToFix({ state });
   if (filter === "fill" || state === "fill") return filter === state;
   return verdict === (filter === "skipped" ? "skip" : filter);
 }
@@ -102,9 +107,9 @@ export type RowAnswer = "send" | "don't" | "as_typed" | "keep_shifted" | "split"
 export interface CellProblem {
   kind: ProblemKind;
   /**
-   * With an `error`, the row isn't sent; nor is it with something to `fill` in, which is an error
-   * only after a click on Send. With a value to `check`, it is, but the person hasn't said yet that
-   * it's right. A decision already made is a note.
+   * With an `error`, the row isn't sent; nor is a row with something to `fill` in, which is an error
+   * only after a click on Send. A row with a value to `check` is sent, but the person hasn't said
+   * yet that the value is right. A decision already made is a note.
    */
   tone: "error" | "fill" | "check" | "note";
   message: string;
@@ -131,7 +136,7 @@ export interface RowView {
    * words.
    */
   note: string;
-  /** Tells it from the other rows with its mailbox; "" if it has no need to. */
+  /** Tells the row from the others with its mailbox; "" if there are none, or no value does. */
   who: string;
   /** Whether the preview shows its email. */
   isShown: boolean;

@@ -89,7 +89,7 @@ export function neededColumns(columns: readonly ShownColumn[]): readonly ShownCo
 
 /**
  * Whether a table with this many columns gets the whole window except for a phone's width, which
- * the email keeps. The placeholders of the email are counted, not the columns that feed them, so
+ * the email keeps. Before all columns are shown, each placeholder of the email counts as one, so
  * that the page doesn't move when someone chooses a column.
  */
 export function isWideTable(columns: number): boolean {
