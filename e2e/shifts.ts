@@ -87,8 +87,14 @@ export async function press(target: Locator): Promise<void> {
   const page = target.page();
   if (await page.evaluate(() => navigator.maxTouchPoints > 0)) await target.tap();
   else {
-    await target.hover();
-    await drawn(page);
+    // What the last press changed may still be drawn above: no one presses that soon.
+    await expect(async () => {
+      await target.hover();
+      const place = await target.boundingBox();
+      await drawn(page);
+      expect(await target.boundingBox()).toEqual(place);
+      expect(await target.evaluate((element) => element.matches(":hover"))).toBe(true);
+    }).toPass();
     // A list that opens hides the rest of the page from its roles.
     const element = await target.elementHandle();
     const before = await element?.boundingBox();

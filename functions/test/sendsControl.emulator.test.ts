@@ -45,7 +45,8 @@ describe("control", () => {
     };
     expect(await runSlice(engine, user.uid, NO_END)).toEqual({ kind: "idle" });
     expect(engine.calls.length - pausedAt).toBeLessThanOrEqual(4);
-    expect(reads).toHaveBeenCalledTimes(1);
+    // The first rows, and perhaps those read ahead; none after the pause.
+    expect(reads.mock.calls.length).toBeLessThanOrEqual(2);
     expect(await readSend(id)).toMatchObject({
       state: "paused",
       pauseReason: "user",
