@@ -42,6 +42,7 @@ const kinds = {
   workbook: "functions/bench/list/workbookRow.ts",
   calls: "functions/bench/calls/callsRow.ts",
   waiting: "functions/bench/waiting/waitingRow.ts",
+  crowd: "functions/bench/crowd/crowdRow.ts",
   search: "functions/bench/search/searchRow.ts",
 } as const;
 type BenchKind = keyof typeof kinds;

@@ -1,0 +1,142 @@
+import { API_INSTANCES } from "@sendwright/core/contract/limits";
+import { expect, it, vi } from "vitest";
+import { quantile } from "../../../../../bench/measure.ts";
+import { chanceOf } from "../../../../../test/chance.ts";
+import { isFuzz } from "../../../../../test/seed.ts";
+import { Clock, Gmail, Instances, Ledgers, Queue } from "../../../../test/simulation.ts";
+import { SLICES_PER_INSTANCE } from "../../../config.ts";
+import { PLACES } from "../../../http/arrivals.ts";
+import { sendWorker } from "../../../index.ts";
+import type { StoredRow } from "../../../store/sends/rows.ts";
+import type { Engine } from "../engine.ts";
+import { findSend, wake } from "../maintenance/wake.ts";
+import { work } from "./worker.ts";
+
+/** A message is only its address: composing it waits for no one. */
+vi.mock("./loadMail.ts", () => ({
+  loadMail: async () => ({
+    mostOfRow: 0,
+    compose: async ({ to }: StoredRow) => ({ message: to, recipients: 1, note: "" }),
+  }),
+}));
+
+/**
+ * A crowd by a simulated clock: the figures of docs/cost.md. The worker, its pace and the look of a
+ * page at a send are the product's; the queue and the instances have the limits of `index.ts`.
+ */
+const BEGIN = Date.parse("2026-11-27T08:00:00Z");
+const MINUTE = 60_000;
+const RATE = 60;
+/** What the API takes to begin a send, and for a look at one; and how often a page looks. */
+const BEGIN_MS = 1_000;
+const LOOK_MS = 50;
+const LOOK_EVERY_MS = 2_000;
+/** Gmail's limit for a project: 1.2 million units a minute, of which an email takes 100. */
+const GMAIL_A_MINUTE = 12_000;
+
+interface Person {
+  uid: string;
+  at: number;
+  rows: number;
+}
+
+/** People who begin within a minute, with 1 to 300 rows: half of them with 7 at most. */
+function people(n: number): Person[] {
+  const chance = chanceOf(1);
+  return Array.from({ length: n }, (_, i) => ({
+    uid: `u${i}`,
+    at: BEGIN + chance.integer(0, MINUTE),
+    rows: Math.floor(300 ** (chance.number() ** 1.5)),
+  }));
+}
+
+/** Has people send, each with a page that looks until the end. */
+async function simulate(all: readonly Person[], gmailAMinute = GMAIL_A_MINUTE) {
+  const { maxInstances, taskQueueTrigger } = sendWorker.__endpoint;
+  const { maxDispatchesPerSecond, maxConcurrentDispatches } = taskQueueTrigger?.rateLimits ?? {};
+  expect(maxConcurrentDispatches).toBe(Number(maxInstances) * SLICES_PER_INSTANCE);
+  const clock = new Clock(BEGIN);
+  const ledgers = new Ledgers(clock);
+  const gmail = new Gmail(clock, gmailAMinute);
+  const queue = new Queue(clock, Number(maxDispatchesPerSecond));
+  const workers = new Instances(clock, Number(maxInstances), SLICES_PER_INSTANCE);
+  const api = new Instances(clock, API_INSTANCES, PLACES);
+  const tasks: Promise<void>[] = [];
+  const after = async <T>(answer: T) => {
+    await clock.step();
+    return answer;
+  };
+  const engine = {
+    now: clock.now,
+    sleep: clock.sleep,
+    random: chanceOf(2).number,
+    rate: RATE,
+    dailyLimit: () => 2_000,
+    ledger: ledgers.ledger,
+    accountState: () => after("active"),
+    freshAccessToken: () => after({ token: "", expiresAt: Number.POSITIVE_INFINITY }),
+    sendMessage: gmail.send,
+    enqueue: async (uid: string, at: number) => {
+      await clock.step();
+      tasks.push(queue.turnOf(at).then(() => workers.run(() => work(engine, { uid, at }))));
+    },
+  } as Partial<Engine> as Engine;
+
+  async function live({ uid, at, rows }: Person): Promise<void> {
+    await clock.until(at);
+    await api.run(async () => {
+      await clock.sleep(BEGIN_MS);
+      ledgers.begin(
+        uid,
+        Array.from({ length: rows }, (_, i) => ({ n: i + 1, to: `${uid}/${i + 1}` })),
+      );
+      await engine.enqueue(uid, clock.now());
+    });
+    for (let isOver = false; !isOver; ) {
+      await clock.sleep(LOOK_EVERY_MS);
+      await api.run(async () => {
+        await clock.sleep(LOOK_MS);
+        isOver = (await wake(engine, await findSend(engine, uid, uid))).state === "done";
+      });
+    }
+  }
+
+  await clock.run(Promise.all(all.map(live)));
+  await clock.run(Promise.all(tasks));
+  const waits = new Map(all.map((person) => [person.uid, waitsOf(person, gmail)] as const));
+  return { ledgers, gmail, queue, workers, api, waits };
+}
+
+/** Milliseconds from a person's click to the first and to the last email. */
+function waitsOf({ uid, at, rows }: Person, { arrived }: Gmail): { first: number; last: number } {
+  const times = Array.from({ length: rows }, (_, i) => arrived.get(`${uid}/${i + 1}`)?.[0]);
+  const known = times.map((time) => (time ?? Number.NaN) - at);
+  return { first: Math.min(...known), last: Math.max(...known) };
+}
+
+type Simulated = Awaited<ReturnType<typeof simulate>>;
+
+/** As in docs/cost.md: in seconds, of the middle person, 95 of 100, and all. */
+function figuresOf({ ledgers, gmail, queue, workers, api, waits }: Simulated) {
+  const seconds = (ms: number) => Math.round(ms / 1_000);
+  const of = (which: "first" | "last") =>
+    [0.5, 0.95, 1].map((part) => seconds(quantile([...waits.values()].map((each) => each[which]), part)));
+  return {
+    first: of("first"),
+    last: of("last"),
+    refused: gmail.refused,
+    slices: [workers.busiest, seconds(workers.longest)],
+    queue: [seconds(queue.longest)],
+    calls: [api.busiest, seconds(api.longest)],
+    writes: [Math.max(...ledgers.writesOfSecond.values()), Math.max(...ledgers.writesOfDocument.values())],
+  };
+}
+
+it.each([1, 2, 5, 10])("x%s", { timeout: 3_600_000 }, async (times) => {
+  for (const gmailAMinute of [GMAIL_A_MINUTE, Number.POSITIVE_INFINITY]) {
+    const c = process.cpuUsage();
+    const s = await simulate(people(1_000 * times), gmailAMinute);
+    process.stderr.write(`${times} ${gmailAMinute} ${JSON.stringify(figuresOf(s))} ${[...s.gmail.arrived.values()].filter((x) => x.length !== 1).length}/${s.gmail.arrived.size} ${JSON.stringify(process.cpuUsage(c))}\n`);
+  }
+});
+void isFuzz;

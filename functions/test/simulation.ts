@@ -1,0 +1,347 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { Timestamp } from "firebase-admin/firestore";
+import type { Engine, Ledger } from "../src/features/sends/engine.ts";
+import { FRESH, type HeldLease, LEASE_MS, type Sender } from "../src/store/senders.ts";
+import { sendDocId } from "../src/store/sends/documents.ts";
+import { isActive, type StoredSend } from "../src/store/sends/read.ts";
+import type { StoredRow } from "../src/store/sends/rows.ts";
+import { next, type SendEvent } from "../src/store/sends/sendState.ts";
+import { watchOver } from "../src/store/sends/sendTimes.ts";
+
+/**
+ * Everything around the engine as models, by a clock that only waiting moves: they cost a test
+ * little, and know the published limits, which the emulators don't. Milliseconds everywhere.
+ */
+
+/** A call of Firestore, of the queue, or of Google's sign-in. */
+const STEP_MS = 100;
+/** An email that Gmail takes. */
+const GMAIL_MS = 400;
+/** A new instance until it can work. */
+const START_MS = 3_000;
+/** 30 days: longer than any simulation. */
+const LIFE_MS = 30 * 24 * 3_600_000;
+
+/** A clock that moves to the next time that someone waits for, once no one works any more. */
+export class Clock {
+  #now: number;
+  #waiting = 0;
+  readonly #wakes = new Map<number, (() => void)[]>();
+
+  constructor(now: number) {
+    this.#now = now;
+  }
+
+  readonly now = () => this.#now;
+  readonly sleep = (ms: number) => this.until(this.#now + ms);
+  readonly step = () => this.sleep(STEP_MS);
+
+  until(time: number): Promise<void> {
+    const at = Math.ceil(time);
+    if (at <= this.#now) return Promise.resolve();
+    this.#waiting += 1;
+    return new Promise((wake) => {
+      const others = this.#wakes.get(at);
+      if (others) others.push(wake);
+      else this.#wakes.set(at, [wake]);
+    });
+  }
+
+  /** Lets time pass until something is over. Throws if no one works or waits any more. */
+  async run(whole: Promise<unknown>): Promise<void> {
+    let isOver = false;
+    const end = () => {
+      isOver = true;
+    };
+    whole.then(end, end);
+    for (await turn(); !isOver; await turn()) {
+      if (this.#waiting === 0) throw new Error("No one works and no one waits, but it isn't over.");
+      while (!this.#wakes.has(this.#now)) this.#now += 1;
+      const wakes = this.#wakes.get(this.#now) ?? [];
+      this.#wakes.delete(this.#now);
+      this.#waiting -= wakes.length;
+      for (const wake of wakes) wake();
+    }
+    await whole;
+  }
+}
+
+/** Instances of a function: work waits for a place in one, and for the start of a new one. */
+export class Instances {
+  readonly #clock: Clock;
+  readonly #most: number;
+  readonly #places: number;
+  readonly #waiting: (() => void)[] = [];
+  #started = 0;
+  #busy = 0;
+  /** The most places in use at once. */
+  busiest = 0;
+  /** The longest wait for a place. */
+  longest = 0;
+
+  constructor(clock: Clock, most: number, places: number) {
+    this.#clock = clock;
+    this.#most = most;
+    this.#places = places;
+  }
+
+  async run(work: () => Promise<void>): Promise<void> {
+    const came = this.#clock.now();
+    if (this.#busy < this.#most * this.#places) this.#busy += 1;
+    else await new Promise<void>((begin) => this.#waiting.push(begin));
+    this.longest = Math.max(this.longest, this.#clock.now() - came);
+    this.busiest = Math.max(this.busiest, this.#busy);
+    if (this.#busy > this.#started * this.#places) {
+      this.#started += 1;
+      await this.#clock.sleep(START_MS);
+    }
+    await work();
+    const another = this.#waiting.shift();
+    if (another) another();
+    else this.#busy -= 1;
+  }
+}
+
+/** A task queue that begins so many tasks a second. */
+export class Queue {
+  readonly #clock: Clock;
+  readonly #everyMs: number;
+  #next = 0;
+  /** The longest wait of a due task. */
+  longest = 0;
+
+  constructor(clock: Clock, aSecond: number) {
+    this.#clock = clock;
+    this.#everyMs = 1_000 / aSecond;
+  }
+
+  /** Resolves when a task that is due at `at` begins. */
+  async turnOf(at: number): Promise<void> {
+    await this.#clock.until(at);
+    const due = this.#clock.now();
+    this.#next = Math.max(due, this.#next + this.#everyMs);
+    await this.#clock.until(this.#next);
+    this.longest = Math.max(this.longest, this.#clock.now() - due);
+  }
+}
+
+/** Gmail, which takes so many emails of all people in any minute and refuses the others. */
+export class Gmail {
+  readonly #clock: Clock;
+  readonly #aMinute: number;
+  /** When each email of the last minute was taken. */
+  readonly #taken: number[] = [];
+  /** By address: when each of its emails arrived. */
+  readonly arrived = new Map<string, number[]>();
+  refused = 0;
+
+  constructor(clock: Clock, aMinute: number) {
+    this.#clock = clock;
+    this.#aMinute = aMinute;
+  }
+
+  /** The message is only its address. */
+  readonly send: Engine["sendMessage"] = async ({ message }) => {
+    const now = this.#clock.now();
+    if ((this.#taken.at(-this.#aMinute) ?? 0) > now - 60_000) {
+      this.refused += 1;
+      await this.#clock.step();
+      return { kind: "slow", retryAfter: null };
+    }
+    this.#taken.push(now);
+    await this.#clock.sleep(GMAIL_MS);
+    const to = String(message);
+    this.arrived.set(to, [...(this.arrived.get(to) ?? []), this.#clock.now()]);
+    return { kind: "sent", messageId: to };
+  };
+}
+
+/** One send for each user, in memory: as much of the ledger as a send needs that no one disturbs. */
+export class Ledgers {
+  readonly #clock: Clock;
+  readonly #senders = new Map<string, Sender>();
+  readonly #sends = new Map<string, StoredSend>();
+  readonly #rows = new Map<string, StoredRow[]>();
+  readonly #watchers = new Map<string, () => void>();
+  #writes = 0;
+  /** Writes by second, and of the documents of senders and sends by ten seconds. */
+  readonly writesOfSecond = new Map<number, number>();
+  readonly writesOfDocument = new Map<string, number>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Stores a user's send as one that has just begun. */
+  begin(uid: string, rows: readonly Pick<StoredRow, "n" | "to">[]): void {
+    const now = this.#clock.now();
+    const id = sendDocId(uid, uid);
+    const diesAt = now + LIFE_MS;
+    const [total, queued] = [rows.length, rows.length];
+    this.#sends.set(id, {
+      ...{ id, owner: uid, sub: uid, key: uid, kind: "csv", state: "queued" },
+      ...{ voided: false, dataDeleted: false, hidden: false, interrupted: false },
+      ...{ streak: 0, faults: 0, worker: null, resumeHours: null },
+      ...{ createdAt: now, startsAt: now, startedAt: null, endedAt: null, purgeAt: null },
+      ...{ diesAt, wakeAt: watchOver({ diesAt }, now), recipients: { most: 1, all: total } },
+      counts: { total, queued, sending: 0, sent: 0, failed: 0, skipped: 0, warning: 0 },
+      updateTime: this.#written(id),
+    } as unknown as StoredSend);
+    const stored = rows.map((row) => ({
+      ...{ ...row, send: id, state: "queued", lease: null, attempts: 0 },
+      updateTime: this.#written(null),
+    }));
+    this.#rows.set(id, stored as unknown as StoredRow[]);
+  }
+
+  /** The ledger that engines use. It has no other functions than these. */
+  readonly ledger = {
+    readSender: (uid) => this.#after(() => this.#senders.get(uid) ?? null),
+    takeLease: (uid, now, known) =>
+      this.#after(() => {
+        const found = this.#senders.get(uid);
+        const before = found ?? FRESH;
+        if (known !== undefined && known?.updateTime !== found?.updateTime) return null;
+        if (before.lease && before.lease.until > now) return null;
+        const { pace, hours } = before;
+        const dead = before.lease ? [...before.dead, before.lease] : [];
+        const id = `${uid} ${this.#writes}`;
+        const held = { uid, id, until: now + LEASE_MS, calls: 0, dead, pace, hours };
+        const { updateTime } = this.#store(uid, { ...before, ...fieldsOf(held) });
+        return { ...held, updateTime };
+      }),
+    keepLease: (held, now) => {
+      const until = now + LEASE_MS;
+      return this.#after(() => {
+        if (!this.#update(held, fieldsOf({ ...held, until }))) return false;
+        held.until = until;
+        return true;
+      });
+    },
+    releaseLease: (held, nextSliceAt) =>
+      this.#after(() => {
+        const free = { lease: null, leaseUntil: null, nextSliceAt };
+        return this.#update(held, { ...fieldsOf(held), ...free });
+      }),
+    // The rule is that of `store/senders.ts`.
+    claimOverdueSlice: (uid, due, now) =>
+      this.#after(() => {
+        const sender = this.#senders.get(uid) ?? FRESH;
+        if (sender.lease && sender.lease.until > now) return false;
+        const askedAt = Math.max(due, sender.nextSliceAt);
+        if (now - askedAt < Math.max(5_000, askedAt - due)) return false;
+        this.#store(uid, { ...sender, nextSliceAt: now });
+        return true;
+      }),
+    readGrant: (sub) =>
+      this.#after(() => ({ sub, email: "", name: "", hd: null, scopes: [], refreshToken: "" })),
+    openSends: (uid) => this.#after(() => this.#activeOf(uid)),
+    readSend: (id) => this.#after(() => this.#sends.get(id) ?? null),
+    watchActiveSends: (uid, onChange) => {
+      const tell = () => void this.#clock.step().then(() => onChange(this.#activeOf(uid)));
+      this.#watchers.set(uid, tell);
+      tell();
+      return () => void this.#watchers.delete(uid);
+    },
+    watchStop: (_uid, onChange) => {
+      void this.#clock.step().then(() => onChange(null));
+      return () => {};
+    },
+    watchSuppressions: (_uid, onChange) => {
+      void this.#clock.step().then(() => onChange(null));
+      return () => {};
+    },
+    apply: (send, happens, actor) =>
+      this.#after(() => {
+        if (typeof happens === "function" || actor !== "worker")
+          throw new Error("Only a worker changes these sends.");
+        const id = typeof send === "string" ? send : send.id;
+        return { send: this.#change(id, happens), refused: null };
+      }),
+    settle: async (id, _now, slice) => {
+      await this.#clock.step();
+      return this.#after(() => {
+        if (!slice) throw new Error("Only slices settle here.");
+        const rows = this.#rows.get(id) ?? [];
+        const counts = {
+          ...{ total: rows.length, queued: 0, sending: 0, sent: 0 },
+          ...{ failed: 0, skipped: 0, warning: 0 },
+        };
+        for (const { state } of rows) counts[state] += 1;
+        return this.#change(id, { kind: "sliceEnded", counts, suppressed: 0, ...slice });
+      });
+    },
+    queuedRows: (id, after, limit) =>
+      this.#after(() =>
+        (this.#rows.get(id) ?? [])
+          .filter(({ n, state }) => n > after && state === "queued")
+          .slice(0, limit)
+          .map((row) => ({ ...row })),
+      ),
+    claimRow: (row, lease, call) =>
+      this.#after(() => this.#writeRow(row, { state: "sending", lease, call })),
+    finishRow: (row, { state, reason }) =>
+      this.#after(() => {
+        const written = this.#writeRow(row, { state, reason });
+        return written && { ...row, ...written };
+      }),
+    claimedRows: () => this.#after(() => []),
+  } as Partial<Ledger> as Ledger;
+
+  async #after<T>(work: () => T): Promise<T> {
+    await this.#clock.step();
+    return work();
+  }
+
+  /** Counts a write; `path` unless the document is one of a send's rows. */
+  #written(path: string | null): Timestamp {
+    const second = Math.floor(this.#clock.now() / 1_000);
+    this.writesOfSecond.set(second, (this.writesOfSecond.get(second) ?? 0) + 1);
+    const span = `${path} ${Math.floor(second / 10)}`;
+    if (path !== null)
+      this.writesOfDocument.set(span, (this.writesOfDocument.get(span) ?? 0) + 1);
+    this.#writes += 1;
+    return Timestamp.fromMillis(this.#writes);
+  }
+
+  #activeOf(uid: string): StoredSend[] {
+    const send = this.#sends.get(sendDocId(uid, uid));
+    return send && isActive(send) ? [send] : [];
+  }
+
+  #store(uid: string, sender: Omit<Sender, "updateTime">): Sender {
+    const stored = { ...sender, updateTime: this.#written(uid) };
+    this.#senders.set(uid, stored);
+    return stored;
+  }
+
+  #update(held: HeldLease, patch: Partial<Sender>): boolean {
+    const sender = this.#senders.get(held.uid);
+    if (sender?.lease?.id !== held.id) return false;
+    this.#store(held.uid, { ...sender, ...patch });
+    return true;
+  }
+
+  #change(id: string, event: SendEvent): StoredSend | null {
+    const send = this.#sends.get(id);
+    const outcome = send && next(send, event, "worker", this.#clock.now());
+    if (outcome?.kind !== "write") return send ?? null;
+    const changed = { ...send, ...outcome.patch, updateTime: this.#written(id) } as StoredSend;
+    this.#sends.set(id, changed);
+    this.#watchers.get(changed.owner)?.();
+    return changed;
+  }
+
+  #writeRow(
+    { send, n, updateTime }: Pick<StoredRow, "send" | "n" | "updateTime">,
+    patch: Partial<StoredRow>,
+  ): StoredRow | null {
+    const stored = this.#rows.get(send)?.[n - 1];
+    if (stored?.updateTime !== updateTime) return null;
+    return { ...Object.assign(stored, patch, { updateTime: this.#written(null) }) };
+  }
+}
+
+function fieldsOf({ id, until, calls, dead, pace, hours }: Omit<HeldLease, "updateTime">) {
+  return { lease: { id, until, counted: calls }, leaseUntil: until, dead, pace, hours };
+}
