@@ -23,7 +23,7 @@ import { hasTwin, type ResultColumns, reachedBy, resultColumns } from "./resultF
  */
 export type RawRows = readonly (readonly Cell[])[];
 
-/** What another list is compared with: the columns of a list, and every mailbox in its cells. */
+/** The columns of a list and every mailbox in its cells, with which another list is compared. */
 export interface ComparedList {
   columns: readonly string[];
   mailboxes: ReadonlySet<string>;
@@ -74,14 +74,15 @@ export function peopleIn(
   for (const rows of sheets) {
     const { results, names, below } = headed(rows);
     for (const cells of below) {
-      const got = results && reachedBy(results, cells);
-      // People who didn't get the email aren't skipped, so we needn't read who they are.
-      const found = addressesOf(cells, results, got === false ? null : unreadable);
+      const isReachedAlone = results && reachedBy(results, cells);
+      // People who didn't get the email aren't skipped, so their texts needn't be readable.
+      const found = addressesOf(cells, results, isReachedAlone === false ? null : unreadable);
       const earlier = found.flatMap((mailbox) => people.get(mailbox) ?? []);
-      const isReached = got === false && results ? hasTwin(results, cells, earlier) : got;
+      const isReached =
+        results && isReachedAlone === false ? hasTwin(results, cells, earlier) : isReachedAlone;
       isAny ||= found.length > 0 || isReached === false;
       if (isReached === false) notReached += 1;
-      for (const mailbox of isReached === false ? [] : found) mailboxes.add(mailbox);
+      else for (const mailbox of found) mailboxes.add(mailbox);
       if (results === null) for (const mailbox of found) noCopies.add(mailbox);
       for (const mailbox of found.filter((one) => ours.has(one))) {
         const person = { texts: distinctTexts(cells, names, isOurs, results), isReached };
@@ -143,9 +144,7 @@ function veiledIn(text: string): readonly string[] {
   return VEIL.test(text) ? (text.match(VEILED) ?? []) : [];
 }
 
-/**
- * What may join an address with other text: `Mail:ann@example.org`, `a@example.org/b@example.org`.
- */
+/** Signs that join an address with other text: `Mail:ann@example.org`, `a@example.org/b@example.org`. */
 const JOINTS = /[:/|&=?()<>[\]"'\s]+/;
 
 /**
@@ -236,9 +235,7 @@ export function together(
   };
 }
 
-/**
- * Only the part about mailboxes that a list has, or that are among `others`: what a draft keeps.
- */
+/** Only the part about mailboxes that a list has, or that are in `others`: a draft keeps it. */
 export function partOf(
   elsewhere: PeopleElsewhere,
   list: Pick<List, "rows">,
@@ -263,8 +260,8 @@ export function partOf(
 export type OtherVerdict = "in" | "unclear" | "else";
 
 /**
- * By id, of the rows whose mailbox is in another list: whether their person is. Without what the
- * person said.
+ * By id, of the rows whose mailbox is in another list: whether their person is. The user's answers
+ * about rows don't count.
  */
 export function inOthers(list: List): ReadonlyMap<number, OtherVerdict> {
   const { elsewhere } = list;
@@ -285,6 +282,7 @@ export function inOthers(list: List): ReadonlyMap<number, OtherVerdict> {
  */
 const MAX_PAIRS = 40_000;
 
+/** Returns a function that judges the rows of a mailbox by the people who have it elsewhere. */
 function judgeOf(
   list: List,
   rows: readonly Row[],
@@ -295,29 +293,26 @@ function judgeOf(
   const distinct = distinctColumns([...ours.values(), ...people.map(({ texts }) => texts)]);
   const areNames = distinct.some(saysWho);
   if (rows.length === 1 && (people.length === 0 || distinct.length === 0))
-    return () =>
-      people.length === 0 || people.some(({ isReached }) => isReached !== false) ? "in" : "else";
-  const areAll =
-    people.length >= rows.length && people.every(({ isReached }) => isReached !== false);
+    return () => (people.length === 0 || people.some(mayBeReached) ? "in" : "else");
+  const mayBeAll = people.length >= rows.length && people.every(mayBeReached);
   const isResults = people.length > 0 && people.every(({ isReached }) => isReached !== null);
   return (row) => {
     const texts = ours.get(row.id) ?? new Map<string, string>();
-    const compared = people.map((person) => ({
-      person,
-      by: compare(texts, person.texts, distinct),
-    }));
-    const same = compared.filter(({ by }) => by === "same");
-    if (same.length > 0)
-      return same.some(({ person }) => person.isReached !== false) ? "in" : "else";
+    const likeness = people.map((person) => compare(texts, person.texts, distinct));
+    const peopleWith = (wanted: Likeness) => people.filter((_, i) => likeness[i] === wanted);
+    const same = peopleWith("same");
+    if (same.length > 0) return same.some(mayBeReached) ? "in" : "else";
     // With another name than all of them, it may be a sibling.
-    if (areAll) return areNames && compared.every(({ by }) => by === "other") ? "unclear" : "in";
+    if (mayBeAll) return areNames && likeness.every((one) => one === "other") ? "unclear" : "in";
     if (rows.length === 1 && people.length === 1 && !areNames) return "else";
-    const isOpen = compared.some(
-      ({ person, by }) => by === "unclear" && person.isReached !== false,
-    );
     // Of people not to write to, we don't leave anyone out because of a name.
-    return isResults && !isOpen ? "else" : "unclear";
+    return isResults && !peopleWith("unclear").some(mayBeReached) ? "else" : "unclear";
   };
+}
+
+/** Anyone but those who didn't get the email. */
+function mayBeReached({ isReached }: OtherPerson): boolean {
+  return isReached !== false;
 }
 
 function textsOf({ columns }: List, { cells }: Row): Map<string, string> {
@@ -352,11 +347,14 @@ function distinctColumns(all: readonly ReadonlyMap<string, string>[]): string[] 
   return names.length > 0 ? names : distinct;
 }
 
+/** Whether two people are the same, by their texts. */
+type Likeness = "same" | "other" | "unclear";
+
 function compare(
   one: ReadonlyMap<string, string>,
   other: ReadonlyMap<string, string>,
   columns: readonly string[],
-): "same" | "other" | "unclear" {
+): Likeness {
   const known = columns.filter((column) => one.has(column) && other.has(column));
   const equal = known.filter((column) => one.get(column) === other.get(column)).length;
   if (known.length === 0 || (equal > 0 && equal < known.length)) return "unclear";
@@ -364,8 +362,8 @@ function compare(
 }
 
 /**
- * The list without the rows whose people are in another list; what the person said about a row
- * counts first.
+ * The list without the rows whose people are in another list; the user's answer about a row counts
+ * first.
  */
 export function withoutOthers(list: List): List {
   if (list.elsewhere === undefined) return list;
