@@ -32,8 +32,8 @@ export interface CarriedList {
 }
 
 /**
- * Carries what a person decided about a list over to the next reading of it (settled: reading a
- * list again). `isSameFile`: the same file is read another way, so a row's line identifies it. In a
+ * Carries a person's decisions about a list over to the next reading of it (rule: working with a
+ * list). `isSameFile`: the same file is read another way, so a row's line identifies it. In a
  * corrected file, its mailbox and its other cells do. A decision is lost only if its column, row or
  * file isn't there any more.
  */
@@ -45,9 +45,7 @@ export function carriedOver(before: List, read: List, isSameFile: boolean): Carr
     return { list: withCarriedFiles(before, others, NO_CONTEXT, lost), lost };
   }
   const columns = matchedColumns(before, next, isSameFile);
-  const { address } = addressOf(before, next, columns, []);
-  const found = { ...next, mapping: { ...next.mapping, address } };
-  const matched = matchedRows(before, found, columns, isSameFile);
+  const matched = rowsMatched(before, next, columns, isSameFile);
   const isSameList = matched.size > 0;
   if (isSameList) for (const header of before.added ?? []) columns.set(header, header);
   const wide = isSameList ? withAdded(before, next) : next;
@@ -72,7 +70,7 @@ export function carriedOver(before: List, read: List, isSameFile: boolean): Carr
 /** Of two lists that have nothing in common. */
 const NO_CONTEXT: CarryContext = { columns: new Map(), matched: new Map(), isSameFile: false };
 
-/** Says in one line what couldn't be kept; null for nothing. */
+/** Names in one line the decisions that couldn't be kept; null for none. */
 export function lostSentence(lost: readonly string[]): string | null {
   return lost.length === 0
     ? null
@@ -88,11 +86,11 @@ function splitAsBefore(before: List, next: List, isSameFile: boolean, lost: stri
   const { several } = before;
   if (several === undefined || !isRead(before) || !isRead(next)) return next;
   const columns = matchedColumns(before, next, isSameFile);
-  const { address } = addressOf(before, next, columns, []);
+  const addressed = withAddressOf(before, next, columns);
+  const { address } = addressed.mapping;
   const found = several.columns.flatMap((header) => columns.get(header) ?? []);
   if (address !== null && found.length === several.columns.length && found.includes(address)) {
-    const own = { ...next, mapping: { ...next.mapping, address } };
-    const split = withSeveral(own, { ...several, columns: found });
+    const split = withSeveral(addressed, { ...several, columns: found });
     if (split.several) return split;
   }
   if (several.as !== null) lost.push("how to write to people with several addresses");
@@ -107,10 +105,8 @@ function withoutDeleted(before: List, next: List, isSameFile: boolean): List {
   if (before.deleted === undefined || !isRead(next)) return next;
   const all = { ...before, rows: [...before.rows, ...before.deleted] };
   const columns = matchedColumns(all, next, isSameFile);
-  const { address } = addressOf(all, next, columns, []);
-  const found = { ...next, mapping: { ...next.mapping, address } };
+  const matched = rowsMatched(all, next, columns, isSameFile);
   const isDeleted = new Set(before.deleted.map(({ id }) => id));
-  const matched = matchedRows(all, found, columns, isSameFile);
   const deleted = next.rows.filter(({ id }) => isDeleted.has(matched.get(id)?.id ?? -1));
   if (deleted.length === 0) return next;
   const isGone = new Set(deleted);
@@ -140,6 +136,22 @@ function matchedColumns(before: List, next: List, isSameFile: boolean): ColumnMa
       return isSameFile || isRenamed(before, header, next, there) ? [[header, there]] : [];
     }),
   );
+}
+
+/** The rows before that the rows now are, by mailboxes in the column that had them before. */
+function rowsMatched(
+  before: List,
+  next: List,
+  columns: ColumnMatches,
+  isSameFile: boolean,
+): RowMatches {
+  return matchedRows(before, withAddressOf(before, next, columns), columns, isSameFile);
+}
+
+/** The list with the column of addresses that it had before, if that is still there. */
+function withAddressOf(before: List, next: List, columns: ColumnMatches): List {
+  const { address } = addressOf(before, next, columns, []);
+  return { ...next, mapping: { ...next.mapping, address } };
 }
 
 /** Whether most people have the same text in a column as they had in another one before. */
@@ -236,7 +248,7 @@ function withShifted(before: List, next: List, isSameFile: boolean, lost: string
 }
 
 /**
- * The rows with what the person decided about each. Decisions about a person need the same mailbox.
+ * The rows with the decisions about each. Those about a person need the same mailbox.
  */
 function withRowDecisions(before: List, next: List, matched: RowMatches, lost: string[]): List {
   const left = new Set(before.rows);
@@ -262,43 +274,52 @@ function withRowDecisions(before: List, next: List, matched: RowMatches, lost: s
         same.excluded === "in_other_list" && { excluded: same.excluded }),
     };
   });
-  const gone = [...left];
-  const say = (
+  lost.push(...lostDecisions([...left], forgotten));
+  return { ...next, rows };
+}
+
+/**
+ * The decisions that were lost with rows that are gone, or because a row has another person now
+ * (`forgotten`).
+ */
+function lostDecisions(gone: readonly Row[], forgotten: readonly Row[]): string[] {
+  // Decisions about a person go with their row, or with its address.
+  const people = [...gone, ...forgotten];
+  const counted = (
     among: readonly Row[],
     isLost: (row: Row) => boolean,
     words: (rows: string) => string,
   ) => {
     const count = among.filter(isLost).length;
-    if (count > 0) lost.push(words(pluralize(count, "row")));
+    return count === 0 ? [] : [words(pluralize(count, "row"))];
   };
-  // Decisions about a person go with their row, or with its address.
-  const people = [...gone, ...forgotten];
-  say(
-    gone,
-    ({ skipped }) => skipped === "by_hand",
-    (count) => `${count} that you skipped`,
-  );
-  say(
-    people,
-    ({ skipped, received }) => skipped === "already_received" || received !== undefined,
-    (count) => `${count} skipped because of an earlier send`,
-  );
-  say(
-    gone,
-    ({ keepShifted }) => keepShifted === true,
-    (count) => `your answer about ${count} with more values than columns`,
-  );
-  say(
-    people,
-    ({ keepRepeat }) => keepRepeat !== undefined,
-    (count) => `your answer about ${count} with the same address`,
-  );
-  say(
-    people,
-    ({ inOther }) => inOther !== undefined,
-    (count) => `your answer about ${count} with an address that is in another list`,
-  );
-  return { ...next, rows };
+  return [
+    ...counted(
+      gone,
+      ({ skipped }) => skipped === "by_hand",
+      (rows) => `${rows} that you skipped`,
+    ),
+    ...counted(
+      people,
+      ({ skipped, received }) => skipped === "already_received" || received !== undefined,
+      (rows) => `${rows} skipped because of an earlier send`,
+    ),
+    ...counted(
+      gone,
+      ({ keepShifted }) => keepShifted === true,
+      (rows) => `your answer about ${rows} with more values than columns`,
+    ),
+    ...counted(
+      people,
+      ({ keepRepeat }) => keepRepeat !== undefined,
+      (rows) => `your answer about ${rows} with the same address`,
+    ),
+    ...counted(
+      people,
+      ({ inOther }) => inOther !== undefined,
+      (rows) => `your answer about ${rows} with an address that is in another list`,
+    ),
+  ];
 }
 
 /** The list without the people of the other lists that were compared before. */
