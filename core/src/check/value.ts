@@ -32,7 +32,7 @@ export interface EmailFindings {
   blankPart: string | null;
 }
 
-/** Signs of a link, a condition and a fallback: what a value decides. */
+/** Signs of a link, a condition and a fallback, which depend on a value. */
 const DEPENDS = /href=|[#^|]/;
 
 /** An email in which a value decides more than its own text; null for any other. */
@@ -108,7 +108,7 @@ export interface CheckedValues {
   invalid: { variable: string; message: string; suggestion?: string }[];
   /** Says which part of the email the values empty; null for none. */
   blankPart: string | null;
-  /** Values that are sent as typed, although they aren't dates or times. */
+  /** About values that are sent, but may not be meant so. */
   notes: string[];
 }
 
@@ -249,44 +249,58 @@ export function checkValue(
     findings.push(
       note("uncovered", `The email has no text for "${shortened(value)}" in ${named}.`),
     );
-  if (isCondition && SAYS_NO.test(value.trim())) {
-    const word = shortened(value);
-    findings.push(
-      note(
-        "condition",
-        `"${word}" counts as a value, so {{#${variable.name}}} shows its text. Leave it blank for no.`,
-      ),
-    );
-  }
+  if (isCondition && SAYS_NO.test(value.trim())) findings.push(countsAsValue(variable, value));
   if (valueProblem(variable, value) !== null) findings.push(wrongValue(variable, value));
   else if (leadsNowhere)
     findings.push(error("link", `${named} doesn't make a working link: ${shortened(value)}`));
-  const address = variable.type === "email" ? bareAddress(value) : null;
-  const leftOut = address === null ? null : leftOutOf(value, address);
-  if (leftOut !== null) findings.push(note("left_out", leftOut));
-  if (variable.type === "date") findings.push(...dateFindings(named, value, order));
-  const isTime = variable.type !== "time" || formatTime(value, formats.timeFormat).recognized;
-  if (!isTime)
-    findings.push(
-      note("time", `"${shortened(value)}" in ${named} isn't a time and is sent as typed.`),
-    );
-  if (GARBLED.test(value)) {
-    findings.push(
-      note("unreadable", `"${shortened(value)}" in ${named} looks garbled. ${READ_ANEW}`),
-    );
+  return [
+    ...findings,
+    ...typeNotes(variable, value, formats, order),
+    ...characterNotes(named, value),
+  ];
+}
+
+function countsAsValue({ name }: Variable, value: string): Finding {
+  const word = shortened(value);
+  return note(
+    "condition",
+    `"${word}" counts as a value, so {{#${name}}} shows its text. Leave it blank for no.`,
+  );
+}
+
+/** Notes about a value as an address, a date or a time, if its variable is one. */
+function typeNotes(
+  { name, type }: Variable,
+  value: string,
+  { timeFormat }: Formats,
+  order: DateOrder | undefined,
+): Finding[] {
+  const named = `{{${name}}}`;
+  if (type === "email") {
+    const address = bareAddress(value);
+    const leftOut = address === null ? null : leftOutOf(value, address);
+    return leftOut === null ? [] : [note("left_out", leftOut)];
   }
-  if (JOINED.test(value)) {
-    findings.push(
+  if (type === "date") return dateFindings(named, value, order);
+  if (type !== "time" || formatTime(value, timeFormat).recognized) return [];
+  return [note("time", `"${shortened(value)}" in ${named} isn't a time and is sent as typed.`)];
+}
+
+/** Notes about a value whose characters show that a program wrote or read it wrong. */
+function characterNotes(named: string, value: string): Finding[] {
+  const notes: Finding[] = [];
+  if (GARBLED.test(value))
+    notes.push(note("unreadable", `"${shortened(value)}" in ${named} looks garbled. ${READ_ANEW}`));
+  if (JOINED.test(value))
+    notes.push(
       note(
         "joined",
         `"${shortened(value)}" in ${named} is several values, as Google Contacts joins them.`,
       ),
     );
-  }
-  if (value.includes("\ufffd")) {
-    findings.push(note("unreadable", `Some characters in ${named} can't be read. ${READ_ANEW}`));
-  }
-  return findings;
+  if (value.includes("\ufffd"))
+    notes.push(note("unreadable", `Some characters in ${named} can't be read. ${READ_ANEW}`));
+  return notes;
 }
 
 /** The separator that Google Contacts writes between two values of one field. */
@@ -360,8 +374,8 @@ function wrongValue(variable: Variable, value: string): Finding {
   return suggestion === undefined ? finding : { ...finding, suggestion };
 }
 
-export function tooLong(what: string): Finding {
-  return error("too_long", `${what} is longer than ${withCommas(MAX_VALUE_LENGTH)} characters`);
+export function tooLong(subject: string): Finding {
+  return error("too_long", `${subject} is longer than ${withCommas(MAX_VALUE_LENGTH)} characters`);
 }
 
 export function error(kind: Problem["kind"], message: string): Finding {
