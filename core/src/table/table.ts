@@ -61,22 +61,23 @@ export interface Table<C = Cell> {
 /** Rows at the edge of a table that aren't part of it, or are because the person said so. */
 export interface EdgeRows {
   count: number;
-  /** Of the first few of them: what they say. */
+  /** The words in the first few of them. */
   texts: readonly string[];
   isIncluded: boolean;
 }
 
-/** How many rows at an edge say what they are, and in how many characters. */
+/** Texts of so many rows at an edge are kept, and so many characters of each. */
 const MAX_TEXTS = 10;
-const ENOUGH = 80;
+const MAX_TEXT_LENGTH = 80;
 
 /** How far down the headers can be, and how far up the people end. */
 export const EDGE_ROWS = 50;
 
-/** The part of a table that its reader leaves to it. */
+/** The errors of a source, in its own words. */
 interface TableErrors {
-  /** The source in words: "file", or a sheet with its name. */
+  /** There is no row with headers. */
   empty: () => AppError;
+  /** There is no row below them. */
   noRows: () => AppError;
 }
 
@@ -172,12 +173,12 @@ export function tableOf(
   rows: readonly TableRow[],
   reading: TableReading,
   { header, end, columns }: TableLayout,
-  parts: TableErrors = OF_TEXT,
+  errors: TableErrors = OF_TEXT,
   gap: RowGap = { rows: 0 },
 ): Table {
   const { maxRows, noHeaders, withHidden = false, withAbove, withBelow } = reading;
   const headerRow = rows[header];
-  if (headerRow === undefined) throw parts.empty();
+  if (headerRow === undefined) throw errors.empty();
   // Of a longer row, only the first cells are made.
   const { count = 0, cells } = headerRow;
   requireColumns(cells.length > MAX_CSV_COLUMNS ? Math.max(count, columns.length) : columns.length);
@@ -188,7 +189,7 @@ export function tableOf(
   const headers = noHeaders ? numberedHeaders(texts) : readHeaders(texts, headerRow.line, warnings);
   const all = rowsOfList(rows, { header, end }, reading);
   const people = withHidden ? all : all.filter(({ isHidden }) => !isHidden);
-  if (people.length === 0) throw parts.noRows();
+  if (people.length === 0) throw errors.noRows();
   const taken = people.length > maxRows ? people.slice(0, maxRows) : people;
   const width = columns.length === 0 ? 0 : (columns.at(-1) ?? 0) + 1;
   const isWhole = width === columns.length;
@@ -222,7 +223,9 @@ function edgeRows(rows: readonly TableRow[], isIncluded = false): EdgeRows | nul
   const texts = rows.slice(0, MAX_TEXTS).map(({ cells }) => {
     const words = cells.map((cell) => textOfCell(cell).trim()).filter((text) => text !== "");
     const text = words.join(" · ").replace(/\s+/g, " ");
-    return text.length > ENOUGH ? `${text.slice(0, ENOUGH - 1).trimEnd()}…` : text;
+    return text.length > MAX_TEXT_LENGTH
+      ? `${text.slice(0, MAX_TEXT_LENGTH - 1).trimEnd()}…`
+      : text;
   });
   return { count: rows.length, texts, isIncluded };
 }
@@ -237,46 +240,26 @@ interface TableShape {
   warnings: CsvWarning[];
 }
 
-function dataRow(
-  row: TableRow,
-  n: number,
-  { columns, width, isWhole, headers, warnings }: TableShape,
-): TableDataRow {
+function dataRow(row: TableRow, n: number, shape: TableShape): TableDataRow {
+  const { columns, width, isWhole, headers, warnings } = shape;
   const { line, count } = row;
   const own = Math.min(count ?? width, width);
   const isWider = row.cells.length > width;
   // Only cells of separated text can be where no column is.
-  const beyond = isWider && count !== undefined;
+  const isBeyond = isWider && count !== undefined;
   const raw =
     isWhole && !isWider
       ? row.cells
-      : moved(row.cells, columns, beyond ? width : Number.POSITIVE_INFINITY);
+      : inColumns(row.cells, columns, isBeyond ? width : Number.POSITIVE_INFINITY);
   if (row.isPlain && row.note === undefined) {
     // Strings that need nothing; a row as wide as the headers is taken as it is.
     const cells = raw as string[];
     while (cells.length < own && isWhole) cells.push("");
-    if (!beyond && (own === width || !isWhole)) return { n, line, cells };
+    if (!isBeyond && (own === width || !isWhole)) return { n, line, cells };
   }
-  const cells: Cell[] = [];
-  const was = new Map<CellNote, string[]>();
-  const odd = (kind: CellNote, at: number) => {
-    was.set(kind, [...(was.get(kind) ?? []), headers[at] ?? `the ${at + 1}th value`]);
-  };
   const least = isWhole ? own : columns.filter((at) => at < own).length;
-  for (let at = 0; at < Math.max(raw.length, least); at++) {
-    const cell = raw[at] ?? "";
-    const { text, was: oddity } = cleanCell(textOfCell(cell));
-    if (oddity !== null) odd(oddity, at);
-    if (typeof cell === "string") cells.push(asCell(text));
-    else {
-      if (cell.isError) odd("error", at);
-      if (cell.isFormatUnknown) odd("format", at);
-      if (cell.isHidden) odd("hidden", at);
-      cells.push(cell.iso === undefined ? asCell(text) : { text: asCell(text), iso: cell.iso });
-    }
-  }
-  const about = oddSentences(was);
-  if (row.note !== undefined) about.push(row.note);
+  const { cells, notes } = cleanedCells(raw, Math.max(raw.length, least), headers);
+  const about = row.note === undefined ? notes : [...notes, row.note];
   if (about.length > 0)
     warnings.push({
       kind: "cells",
@@ -290,8 +273,34 @@ function dataRow(
   return { n, line, cells };
 }
 
-/** The cells of the table's columns, and those beyond them. */
-function moved(
+/** So many cells of a row without the protection around their texts, and notes about the odd ones. */
+function cleanedCells(
+  raw: TableRow["cells"],
+  length: number,
+  headers: readonly string[],
+): { cells: Cell[]; notes: string[] } {
+  const odd = new Map<CellNote, string[]>();
+  const note = (kind: CellNote, at: number) => {
+    odd.set(kind, [...(odd.get(kind) ?? []), headers[at] ?? `the ${at + 1}th value`]);
+  };
+  const cells: Cell[] = [];
+  for (let at = 0; at < length; at++) {
+    const cell = raw[at] ?? "";
+    const { text, was } = cleanCell(textOfCell(cell));
+    if (was !== null) note(was, at);
+    if (typeof cell === "string") cells.push(asCell(text));
+    else {
+      if (cell.isError) note("error", at);
+      if (cell.isFormatUnknown) note("format", at);
+      if (cell.isHidden) note("hidden", at);
+      cells.push(cell.iso === undefined ? asCell(text) : { text: asCell(text), iso: cell.iso });
+    }
+  }
+  return { cells, notes: oddSentences(odd) };
+}
+
+/** The cells of the table's columns, and those from `width` on if one of them has text. */
+function inColumns(
   cells: TableRow["cells"],
   columns: readonly number[],
   width: number,
@@ -330,9 +339,9 @@ function valuesOf(cells: number): string {
 /** Why a cell is worth a note on its row. */
 type CellNote = CellOddity | "format" | "hidden";
 
-function oddSentences(was: ReadonlyMap<CellNote, readonly string[]>): string[] {
+function oddSentences(odd: ReadonlyMap<CellNote, readonly string[]>): string[] {
   const names = (kind: CellNote) =>
-    was
+    odd
       .get(kind)
       ?.map((header) => `"${header}"`)
       .join(", ");
