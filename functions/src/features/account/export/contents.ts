@@ -40,8 +40,8 @@ const item = z.object({
 type Item = z.output<typeof item>;
 
 /**
- * What an export works through, as it was when it began, so that each attempt at it has the same
- * items. `account` is the content of `account.json`.
+ * The items of an export as they were when it began, so that each attempt at it has the same ones.
+ * `account` is the content of `account.json`.
  */
 export const plan = z.object({
   uid: z.string(),
@@ -258,13 +258,13 @@ async function* sendEntries(id: string, folder: string): AsyncGenerator<ZipEntry
   };
   yield* fileEntries(folder, files);
   const copies = await copiedRowFiles(id);
-  // Written by now, the rows have named each of them.
-  const named = [...ofRows].flatMap(([hash, as]) => {
+  // The rows are written by now, and have named each of their files.
+  const filesOfRows = [...ofRows].map(([hash, as]) => {
     const path = copies.get(hash);
-    return path === undefined ? [] : [{ path, as }];
+    if (path === undefined) throw new AppError("not_found", "A file no longer exists.");
+    return { path, as };
   });
-  if (named.length < ofRows.size) throw new AppError("not_found", "A file no longer exists.");
-  yield* fileEntries(folder, named);
+  yield* fileEntries(folder, filesOfRows);
 }
 
 /**
@@ -284,7 +284,7 @@ async function* exportedRows(id: string, variables: string[], ofRows: Map<string
       person,
       cc,
       bcc,
-      values: named(values, variables),
+      values: byVariable(values, variables),
       files: exportedFiles(ownFilesOf({ n, files }, n), ofRows),
       note,
     };
@@ -297,7 +297,7 @@ async function* exportedRows(id: string, variables: string[], ofRows: Map<string
         ...own,
         joined_to: n,
         recipient: to,
-        values: named(ofFurther[i]?.values, variables),
+        values: byVariable(ofFurther[i]?.values, variables),
         files: exportedFiles(ownFilesOf({ n, files }, number), ofRows),
         status: state,
       };
@@ -305,7 +305,7 @@ async function* exportedRows(id: string, variables: string[], ofRows: Map<string
 }
 
 /** A row's values, by the names of their variables. */
-function named(values: unknown, variables: readonly string[]) {
+function byVariable(values: unknown, variables: readonly string[]) {
   const entries = texts
     .parse(values)
     .map((value, i) => [variables[i] ?? String(i + 1), value] as const);
