@@ -33,10 +33,10 @@ export class ListWords {
   readonly columns: readonly string[];
   readonly rows: readonly { id: number; cells: readonly CellWords[] }[];
   /** For each column, the different cells in it. */
-  private readonly inColumn: readonly ReadonlySet<CellWords>[];
-  private readonly ofRow: ReadonlyMap<number, { at: number; cells: readonly CellWords[] }>;
+  readonly #inColumn: readonly ReadonlySet<CellWords>[];
+  readonly #ofRow: ReadonlyMap<number, { at: number; cells: readonly CellWords[] }>;
   /** Places of the columns that say who a row is. */
-  private readonly who: readonly number[];
+  readonly #who: readonly number[];
 
   constructor({ columns, rows }: PairedList) {
     this.columns = columns;
@@ -50,21 +50,21 @@ export class ListWords {
       id,
       cells: columns.map((_, i) => ofText(cellText(cells[i]))),
     }));
-    this.who = columns.flatMap((column, i) => (saysWho(column) ? [i] : []));
-    this.inColumn = columns.map(
+    this.#who = columns.flatMap((column, i) => (saysWho(column) ? [i] : []));
+    this.#inColumn = columns.map(
       (_, i) => new Set(this.rows.map(({ cells }) => cells[i] ?? NO_CELL)),
     );
-    this.ofRow = new Map(this.rows.map(({ id, cells }, at) => [id, { at, cells }]));
+    this.#ofRow = new Map(this.rows.map(({ id, cells }, at) => [id, { at, cells }]));
   }
 
   isIn(row: number, { short, long }: NameWord): boolean {
-    const cells = this.ofRow.get(row)?.cells ?? [];
+    const cells = this.#ofRow.get(row)?.cells ?? [];
     return cells.some(({ all }) => all.has(short) || all.has(long));
   }
 
   /** Rows (ids) in the order of the list. */
   inOrder(rows: readonly number[]): readonly number[] {
-    return rows.toSorted((a, b) => (this.ofRow.get(a)?.at ?? 0) - (this.ofRow.get(b)?.at ?? 0));
+    return rows.toSorted((a, b) => (this.#ofRow.get(a)?.at ?? 0) - (this.#ofRow.get(b)?.at ?? 0));
   }
 
   /**
@@ -72,9 +72,9 @@ export class ListWords {
    * numbers in any column.
    */
   telling(by: readonly string[]): ReadonlySet<string> {
-    const places = new Set([...this.who, ...by.map((column) => this.columns.indexOf(column))]);
+    const places = new Set([...this.#who, ...by.map((column) => this.columns.indexOf(column))]);
     const found = new Set<string>();
-    for (const [i, cells] of this.inColumn.entries()) {
+    for (const [i, cells] of this.#inColumn.entries()) {
       for (const { all, numbers } of cells)
         for (const spelling of places.has(i) ? all : numbers) found.add(spelling);
     }

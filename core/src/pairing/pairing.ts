@@ -36,7 +36,7 @@ export function pairings(
   const found = sortedPairings(list, files, by, chosen);
   const best = found.find((one) => by === undefined || isSame(one.by, by));
   const others = found.filter((one) => one !== best);
-  return [best ? withoutContradicted(best, found) : nothing(files), ...others];
+  return [best ? withoutContradicted(best, found) : withoutPairs(files), ...others];
 }
 
 /** Also those that don't pair by the columns asked for: they may contradict the one that does. */
@@ -46,7 +46,7 @@ function sortedPairings(
   by: readonly string[] = [],
   chosen: readonly PersonFile[],
 ): Pairing[] {
-  const all = choices(list.columns);
+  const all = columnChoices(list.columns);
   const tried = by.length === 0 || all.some((one) => isSame(one, by)) ? all : [...all, by];
   const index = new FileIndex(files);
   const everyName = chosen.length === 0 ? index : new FileIndex([...files, ...chosen]);
@@ -67,13 +67,13 @@ function isSame(columns: readonly string[], others: readonly string[]): boolean 
   return columns.length === others.length && columns.every((one, i) => one === others[i]);
 }
 
-function nothing(files: readonly PersonFile[]): Pairing {
+function withoutPairs(files: readonly PersonFile[]): Pairing {
   const leftOver = files.map(({ hash }) => hash);
   return { by: [], isByFileName: false, pairs: [], unclear: [], leftOver };
 }
 
 /** Each column alone, and two together where both say who the row is. */
-function choices(columns: readonly string[]): readonly string[][] {
+function columnChoices(columns: readonly string[]): readonly string[][] {
   const who = columns.filter(saysWho).slice(0, MAX_NAMES);
   const two = who.flatMap((one, i) => who.slice(i + 1).map((other) => [one, other]));
   return [...columns.map((column) => [column]), ...two];
@@ -82,11 +82,11 @@ function choices(columns: readonly string[]): readonly string[][] {
 /** Files by the words in their names. */
 class FileIndex {
   readonly files: readonly IndexedFile[];
-  private readonly byWord: ReadonlyMap<string, readonly IndexedFile[]>;
+  readonly #byWord: ReadonlyMap<string, readonly IndexedFile[]>;
 
   constructor(files: readonly PersonFile[]) {
     this.files = files.map((file) => ({ ...file, words: wordsOf(withoutEnding(file.name)) }));
-    this.byWord = groupEntries(
+    this.#byWord = groupEntries(
       this.files.flatMap((file) =>
         [...new Set(file.words.flatMap(spellingsOf))].map((spelling) => [spelling, file] as const),
       ),
@@ -95,9 +95,9 @@ class FileIndex {
 
   /** The files whose names have this word. */
   with({ short, long }: NameWord): readonly IndexedFile[] {
-    const found = this.byWord.get(short) ?? [];
+    const found = this.#byWord.get(short) ?? [];
     // Copying many files for each row would take most of the time.
-    const others = short === long ? undefined : this.byWord.get(long);
+    const others = short === long ? undefined : this.#byWord.get(long);
     return others ? [...new Set([...found, ...others])] : found;
   }
 

@@ -12,15 +12,15 @@ const NO_SECTION = "\uE03F";
  * Writes the numbers and dates of a workbook as a spreadsheet program in one language shows them.
  */
 export class Display {
-  private readonly language: string;
-  private readonly marks: RegExp;
+  readonly #language: string;
+  readonly #marks: RegExp;
   /** The library that reads workbooks keeps at most 392 of them. */
-  private readonly formats = new Map<string, Format>();
+  readonly #formats = new Map<string, Format>();
 
   constructor(language: string) {
-    this.language = systemLanguage(language);
-    const { decimal = ".", group = "," } = getLocale(this.language) ?? {};
-    this.marks = new RegExp(`[${decimal}${group}]\\d`);
+    this.#language = systemLanguage(language);
+    const { decimal = ".", group = "," } = getLocale(this.#language) ?? {};
+    this.#marks = new RegExp(`[${decimal}${group}]\\d`);
   }
 
   /**
@@ -28,8 +28,8 @@ export class Display {
    * workbook lacks is null.
    */
   cell(value: number, code: string | null, from1904: boolean): SheetCell {
-    const format = code === null ? null : this.format(code);
-    const cell = format === null || format.isUnknown ? null : this.written(value, format, from1904);
+    const format = code === null ? null : this.#format(code);
+    const cell = format === null || format.isUnknown ? null : this.#written(value, format, from1904);
     if (cell !== null) return cell;
     const plain = {
       number: "General",
@@ -44,47 +44,47 @@ export class Display {
 
   /** A text. Few formats add to it. */
   text(value: string, code: string | null): SheetCell {
-    const format = code === null || code === "@" || !/[@;]/.test(code) ? null : this.format(code);
+    const format = code === null || code === "@" || !/[@;]/.test(code) ? null : this.#format(code);
     if (format === null || format.isUnknown || !format.isForText) return { text: value };
     const text = tidy(write(format.code, value));
     return text === "" ? { text, isHidden: true } : { text };
   }
 
-  private format(code: string): Format {
-    const known = this.formats.get(code);
+  #format(code: string): Format {
+    const known = this.#formats.get(code);
     if (known) return known;
     const id = systemId(code);
     const format = parseFormat(
-      id === null ? code : getFormatFromId(id, this.language),
-      this.language,
+      id === null ? code : getFormatFromId(id, this.#language),
+      this.#language,
     );
     if (id !== null) format.isOfSystem = true;
-    this.formats.set(code, format);
+    this.#formats.set(code, format);
     return format;
   }
 
   /** Null for a number that no section is for, and for a fraction that isn't understood. */
-  private written(value: number, format: Format, from1904: boolean): SheetCell | null {
+  #written(value: number, format: Format, from1904: boolean): SheetCell | null {
     const kind = kindFor(value, format);
     const cell =
-      kind === "number" ? this.number(value, format) : this.date(value, kind, format, from1904);
+      kind === "number" ? this.#number(value, format) : this.#date(value, kind, format, from1904);
     if (cell.text.includes(NO_SECTION)) return null;
     return cell.text === "" && !cell.isError ? { text: "", isHidden: true } : cell;
   }
 
-  private number(value: number, format: Format): SheetCell {
-    const text = tidy(this.numberText(value, format));
-    const depends = format.isOfSystem || (format.hasMarks && this.marks.test(text));
+  #number(value: number, format: Format): SheetCell {
+    const text = tidy(this.#numberText(value, format));
+    const depends = format.isOfSystem || (format.hasMarks && this.#marks.test(text));
     return { text, isNumber: true, ...(depends ? { byLanguage: String(value) } : {}) };
   }
 
   /** Excel shortens numbers of 12 digits to `4.00638E+12`, which no one wants in an email. */
-  private numberText(value: number, format: Format): string {
+  #numberText(value: number, format: Format): string {
     const { code, fractions } = format;
-    if (fractions !== null) return this.fractionText(value, format, fractions);
+    if (fractions !== null) return this.#fractionText(value, format, fractions);
     if (code === "General" && Number.isSafeInteger(value)) return String(value);
     const isLong = Math.abs(value) >= 1e11 && Math.abs(value) < 1e15 && code.includes("General");
-    return this.write(
+    return this.#write(
       value,
       isLong
         ? code.replace(GENERAL, (piece) => (piece === "General" ? digitsOf(value) : piece))
@@ -93,19 +93,19 @@ export class Display {
   }
 
   /** `NO_SECTION` if the fraction isn't understood. */
-  private fractionText(value: number, format: Format, sections: readonly string[]): string {
+  #fractionText(value: number, format: Format, sections: readonly string[]): string {
     if (sections.some((section) => /\[[<>=]/.test(section))) return NO_SECTION;
     const at = sectionOf(value, format);
     const section = sections[at] ?? "";
     const parts = withoutFraction(section, Math.abs(value));
     if (parts === null)
-      return /[0#?]\s*\/|\/\s*[0#?]/.test(section) ? NO_SECTION : this.write(value, format.code);
+      return /[0#?]\s*\/|\/\s*[0#?]/.test(section) ? NO_SECTION : this.#write(value, format.code);
     // A section for numbers below 0 has a sign of its own.
     const sign = value < 0 && at === 0 && !parts.isZero ? "-" : "";
-    return sign + this.write(parts.value, parts.section).trimStart();
+    return sign + this.#write(parts.value, parts.section).trimStart();
   }
 
-  private date(value: number, kind: FormatKind, format: Format, from1904: boolean): SheetCell {
+  #date(value: number, kind: FormatKind, format: Format, from1904: boolean): SheetCell {
     const days = kind === "day" && from1904 && value >= 0 ? value + 1462 : value;
     const iso = kind === "day" ? isoOf(days) : null;
     // Excel shows a day that doesn't exist, and a time before midnight, as `########`.
@@ -114,7 +114,7 @@ export class Display {
       isBefore || Math.abs(days) >= DAYS || (kind === "day" && iso === null && format.hasMonth);
     if (isNone) return { text: "", isError: true };
     const sign = kind === "time" && value < 0 ? "-" : "";
-    const text = sign + this.write(sign ? -days : days, format.code, format.language);
+    const text = sign + this.#write(sign ? -days : days, format.code, format.language);
     const whole = text.replace(A_OR_P, (_, letter: string) => letter.toLowerCase());
     return {
       text: tidy(format.eras === null || iso === null ? whole : withEra(whole, iso, format.eras)),
@@ -123,8 +123,8 @@ export class Display {
     };
   }
 
-  private write(value: number, code: string, language: string | null = null): string {
-    return write(code, value, { locale: language ?? this.language, overflow: NO_SECTION });
+  #write(value: number, code: string, language: string | null = null): string {
+    return write(code, value, { locale: language ?? this.#language, overflow: NO_SECTION });
   }
 }
 

@@ -15,8 +15,8 @@ import {
 import type { WorkbookParts } from "./unpack.ts";
 
 /**
- * The sheets of an `.ods`. The library doesn't report what is hidden in one, and repeats a row as
- * often as the file says.
+ * The sheets of an `.ods`. The library doesn't report hidden rows and columns in one, and repeats a
+ * row as often as the file says.
  */
 export function sheetsOfOds(parts: WorkbookParts, display: Display): Sheet[] {
   const part = (name: string) => new TextDecoder().decode(parts.get(name));
@@ -50,122 +50,127 @@ const MAX_SPACES = 100;
 
 class ContentReader {
   readonly sheets: Sheet[] = [];
-  private readonly display: Display;
-  private readonly hiddenStyles = new Set<string>();
-  private style = "";
-  private aside = 0;
+  readonly #display: Display;
+  readonly #hiddenStyles = new Set<string>();
+  #style = "";
+  #aside = 0;
   /** Tables within cells are asides too. */
-  private tables = 0;
-  private cells = 0;
-  private hiddenColumns = new Set<number>();
-  private columns = 0;
-  private rows: SheetRow[] = [];
-  private merged: MergedCells[] = [];
-  private sheet = { name: "", isHidden: false };
-  private line = 1;
-  private row = { repeat: 1, isHidden: false, cells: [] as SheetCell[], column: 0 };
-  private cell: OdsCell | null = null;
-  private isInParagraph = false;
+  #tables = 0;
+  #cells = 0;
+  #hiddenColumns = new Set<number>();
+  #columns = 0;
+  #rows: SheetRow[] = [];
+  #merged: MergedCells[] = [];
+  #sheet = { name: "", isHidden: false };
+  #line = 1;
+  #row = { repeat: 1, isHidden: false, cells: [] as SheetCell[], column: 0 };
+  #cell: OdsCell | null = null;
+  #isInParagraph = false;
 
   constructor(display: Display) {
-    this.display = display;
+    this.#display = display;
   }
 
   text(xml: string): void {
-    if (this.isInParagraph && this.aside === 0 && xml !== "")
-      this.add(decodedXml(xml.replace(/[ \t\r\n]+/g, " ")));
+    if (this.#isInParagraph && this.#aside === 0 && xml !== "")
+      this.#add(decodedXml(xml.replace(/[ \t\r\n]+/g, " ")));
   }
 
   open(name: string, attributes: string, isEmpty: boolean): void {
-    if (ASIDE.has(name) || (name === "table" && ++this.tables > 1)) this.aside += 1;
-    if (this.aside > 0) return;
+    if (ASIDE.has(name) || (name === "table" && ++this.#tables > 1)) this.#aside += 1;
+    if (this.#aside > 0) return;
     const value = (attribute: string) => attributeOf(attributes, attribute);
     const repeat = (of: string) => Math.max(1, Number(value(`number-${of}-repeated`) ?? 1) || 1);
     const isHidden = () => /^(?:collapse|filter)$/.test(value("visibility") ?? "");
-    if (name === "style") this.style = value("name") ?? "";
+    if (name === "style") this.#style = value("name") ?? "";
     else if (name === "table-properties" && value("display") === "false")
-      this.hiddenStyles.add(this.style);
+      this.#hiddenStyles.add(this.#style);
     else if (name === "table")
-      this.openSheet(value("name") ?? "", this.hiddenStyles.has(value("style-name") ?? ""));
-    else if (name === "table-column") this.addColumns(repeat("columns"), isHidden());
+      this.#openSheet(value("name") ?? "", this.#hiddenStyles.has(value("style-name") ?? ""));
+    else if (name === "table-column") this.#addColumns(repeat("columns"), isHidden());
     else if (name === "table-row")
-      this.row = { repeat: repeat("rows"), isHidden: isHidden(), cells: [], column: 0 };
+      this.#row = { repeat: repeat("rows"), isHidden: isHidden(), cells: [], column: 0 };
     else if (/^(?:covered-)?table-cell$/.test(name))
-      this.cell = { attributes, repeat: repeat("columns"), lines: [] };
-    else if (name === "p" && this.cell !== null) {
-      this.cell.lines.push("");
-      this.isInParagraph = !isEmpty;
+      this.#cell = { attributes, repeat: repeat("columns"), lines: [] };
+    else if (name === "p" && this.#cell !== null) {
+      this.#cell.lines.push("");
+      this.#isInParagraph = !isEmpty;
     } else if (name === "s")
-      this.add(" ".repeat(Math.min(Number(value("c") ?? 1) || 1, MAX_SPACES)));
-    else if (name === "tab") this.add("\t");
-    else if (name === "line-break") this.add("\n");
+      this.#add(" ".repeat(Math.min(Number(value("c") ?? 1) || 1, MAX_SPACES)));
+    else if (name === "tab") this.#add("\t");
+    else if (name === "line-break") this.#add("\n");
   }
 
   close(name: string): void {
-    const isAside = ASIDE.has(name) || (name === "table" && this.tables-- > 1);
-    if (isAside) this.aside -= 1;
-    else if (this.aside > 0) return;
-    else if (name === "p") this.isInParagraph = false;
-    else if (/^(?:covered-)?table-cell$/.test(name)) this.closeCell();
-    else if (name === "table-row") this.closeRow();
-    else if (name === "table") this.closeSheet();
+    const isAside = ASIDE.has(name) || (name === "table" && this.#tables-- > 1);
+    if (isAside) this.#aside -= 1;
+    else if (this.#aside > 0) return;
+    else if (name === "p") this.#isInParagraph = false;
+    else if (/^(?:covered-)?table-cell$/.test(name)) this.#closeCell();
+    else if (name === "table-row") this.#closeRow();
+    else if (name === "table") this.#closeSheet();
   }
 
-  private add(text: string): void {
-    const lines = this.cell?.lines;
-    if (this.isInParagraph && lines) lines[lines.length - 1] += text;
+  #add(text: string): void {
+    const lines = this.#cell?.lines;
+    if (this.#isInParagraph && lines) lines[lines.length - 1] += text;
   }
 
-  private openSheet(name: string, isHidden: boolean): void {
-    this.sheet = { name: decodedXml(name), isHidden };
-    this.hiddenColumns = new Set();
-    this.columns = 0;
-    this.rows = [];
-    this.merged = [];
-    this.line = 1;
+  #openSheet(name: string, isHidden: boolean): void {
+    this.#sheet = { name: decodedXml(name), isHidden };
+    this.#hiddenColumns = new Set();
+    this.#columns = 0;
+    this.#rows = [];
+    this.#merged = [];
+    this.#line = 1;
   }
 
-  private addColumns(repeat: number, isHidden: boolean): void {
-    const end = Math.min(this.columns + repeat, LAST_COLUMN + 1);
+  #addColumns(repeat: number, isHidden: boolean): void {
+    const end = Math.min(this.#columns + repeat, LAST_COLUMN + 1);
     if (isHidden)
-      for (let column = this.columns; column < end; column += 1) this.hiddenColumns.add(column);
-    this.columns = end;
+      for (let column = this.#columns; column < end; column += 1) this.#hiddenColumns.add(column);
+    this.#columns = end;
   }
 
-  private closeCell(): void {
-    if (this.cell === null) return;
-    const { attributes, repeat } = this.cell;
+  #closeCell(): void {
+    if (this.#cell === null) return;
+    const { attributes, repeat } = this.#cell;
     const spanned = Number(attributeOf(attributes, "number-rows-spanned") ?? 1);
-    const cell = readOdsCell(this.cell, this.display);
-    this.cell = null;
+    const cell = readOdsCell(this.#cell, this.#display);
+    this.#cell = null;
     if (cell.text !== "" || cell.isError) {
-      this.cells += repeat * this.row.repeat;
-      requireCells(this.cells, MAX_WORKBOOK_CELLS);
-      for (let n = 0; n < repeat && this.row.column + n <= LAST_COLUMN; n += 1) {
-        this.row.cells[this.row.column + n] = cell;
+      this.#cells += repeat * this.#row.repeat;
+      requireCells(this.#cells, MAX_WORKBOOK_CELLS);
+      for (let n = 0; n < repeat && this.#row.column + n <= LAST_COLUMN; n += 1) {
+        this.#row.cells[this.#row.column + n] = cell;
       }
       if (spanned > 1) {
-        const { column } = this.row;
-        this.merged.push({ first: this.line, last: this.line + spanned - 1, column });
+        const { column } = this.#row;
+        this.#merged.push({ first: this.#line, last: this.#line + spanned - 1, column });
       }
     }
-    this.row.column += repeat;
+    this.#row.column += repeat;
   }
 
-  private closeRow(): void {
-    const { cells, isHidden, repeat } = this.row;
+  #closeRow(): void {
+    const { cells, isHidden, repeat } = this.#row;
     if (cells.length > 0) {
-      for (let n = 0; n < repeat && this.line + n <= LAST_ROW + 1; n += 1) {
-        this.rows.push({ line: this.line + n, isHidden, cells });
+      for (let n = 0; n < repeat && this.#line + n <= LAST_ROW + 1; n += 1) {
+        this.#rows.push({ line: this.#line + n, isHidden, cells });
       }
     }
-    this.line += repeat;
+    this.#line += repeat;
   }
 
-  private closeSheet(): void {
-    const { rows, hiddenColumns, merged } = this;
-    fillMerged(rows, merged);
-    this.sheets.push({ ...this.sheet, hiddenColumns, filled: rows.length, rows: () => rows });
+  #closeSheet(): void {
+    const rows = this.#rows;
+    fillMerged(rows, this.#merged);
+    this.sheets.push({
+      ...this.#sheet,
+      hiddenColumns: this.#hiddenColumns,
+      filled: rows.length,
+      rows: () => rows,
+    });
   }
 }
 
