@@ -21,7 +21,7 @@ import type { ExportTask } from "./store/exports.ts";
 import type { SliceTask } from "./store/sends/slices.ts";
 
 /**
- * What `firebase deploy` asks for. The values arrive in `process.env` and are read in `config.ts`
+ * The settings that `firebase deploy` asks for. The values arrive in `process.env` and are read in `config.ts`
  * alone; nothing here reads one.
  */
 defineString("GOOGLE_CLIENT_ID", {
@@ -39,9 +39,9 @@ refuseLocalSettings(process.env);
 // The worker and the sweep need the runtime's body parsing, and only Google can call them.
 if (process.env.FUNCTION_TARGET === "api") deferBodyParsing();
 
-// Imported at the first call: the worker and the sweep start without Express.
 setGlobalOptions({ region: regionOf(process.env), secrets, maxInstances: API_INSTANCES });
 
+/** Imported at the first call: the worker and the sweep start without Express. */
 let app: Promise<Express> | undefined;
 
 /**

@@ -8,7 +8,7 @@ const RETURN = "\r".charCodeAt(0);
 const MAX_CELLS = MAX_CSV_COLUMNS + 1;
 
 /**
- * What quotes a cell.
+ * The marks that quote a cell.
  * - `strict`: a straight quotation mark at its very beginning. Each one must close.
  * - `written`: as `strict`, and one after spaces or after `=` if it closes; curly ones if they
  *   close and the cell has a separator in it.
@@ -47,12 +47,11 @@ export class RowScanner {
   #odd = -1;
   /** The end of the last line in which a curly mark doesn't close. */
   #openCurly = -1;
-  /**
-   * How many cells the widest row so far has; whether the row has a cell that may be several rows;
-   * whether it is taken.
-   */
+  /** How many cells the widest row so far has. */
   #width = 0;
+  /** Whether the row has a cell that may be several rows. */
   #hasLong = false;
+  /** Whether such a cell is read as one. */
   #takesLong = true;
   /** The cell that was passed last. */
   #from = 0;
@@ -70,7 +69,7 @@ export class RowScanner {
   readonly #quotes: RegExp | null;
   readonly #oddity: RegExp | null;
 
-  /** `oddity`: a global expression for what no plain row has (`isOdd`). */
+  /** `oddity`: a global expression that matches in no plain row (`isOdd`). */
   constructor(
     text: string,
     delimiter: string,
@@ -117,7 +116,7 @@ export class RowScanner {
     return this.line + this.#lines;
   }
 
-  /** Whether the row has what the oddity looks for. */
+  /** Whether the oddity matches in the row. */
   get isOdd(): boolean {
     if (this.#oddity !== null && this.#odd < this.#start) {
       this.#oddity.lastIndex = this.#start;

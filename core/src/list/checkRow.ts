@@ -78,7 +78,7 @@ export interface RowInput
   checked: CheckedRecipient;
   /** The text in the column of addresses. */
   cell: string;
-  /** Of a row whose email goes to one of several addresses: those, and what is found. */
+  /** Of a row whose email goes to one of several addresses: those, and their findings. */
   own?: Addressed;
   findings?: readonly CellFinding[];
   /** Findings about other words in its cells of addresses. */

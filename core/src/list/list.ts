@@ -47,8 +47,7 @@ export interface Row {
    */
   keepShifted?: true;
   /**
-   * Why the row isn't included in what is checked and sent; absent if it is. It never leaves the
-   * browser.
+   * Why the row is neither checked nor sent; absent if it's included. It never leaves the browser.
    */
   excluded?: Exclusion;
   /**
@@ -232,7 +231,7 @@ export interface List {
   added?: readonly string[];
   /** Headers of columns filled with the names in the addresses; absent if there are none. */
   namesFrom?: readonly string[];
-  /** The files for one person each, and what was decided about them; absent if there are none. */
+  /** The files for one person each, with the decisions about them; absent if there are none. */
   files?: ListFiles;
   /** The highest id given to a row so far. */
   lastId: number;

@@ -53,8 +53,8 @@ export function rowsWithFiles({ rows }: Pick<List, "rows">): ReadonlySet<number>
 }
 
 /**
- * The files of a list's rows (rule: row files), by `fileRowOf` a row, and what is to be decided
- * about them; null if it has no files.
+ * The files of a list's rows (rule: row files), by `fileRowOf` a row, and the open questions about
+ * them; null if it has no files.
  *
  * @param list all rows, blank, skipped and excluded ones too
  * @param proofs by `proofKey` of `fileRowOf` a row, as far as files were read
@@ -206,8 +206,8 @@ export function acceptedPair(key: string): { row: number; hash: string } {
 }
 
 /**
- * The list after a change, without what was accepted about files of rows whose name or address
- * isn't the same any more.
+ * The list after a change, without the accepted files of rows whose name or address isn't the same
+ * any more.
  */
 export function withAcceptedOf(before: List, after: List): List {
   const { files } = after;

@@ -20,7 +20,7 @@ export function provingOfList(
   return proving(identity, pairs, texts);
 }
 
-/** The files of a list's rows with what is proven about them, in which nothing is paired again. */
+/** The files of a list's rows with their proofs, as paired before. */
 export function provenFiles(
   list: List,
   found: FilesOfRows,

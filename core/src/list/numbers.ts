@@ -37,7 +37,7 @@ export function numberIn(text: string, form: NumberForm): number | null {
     : Number(bare);
 }
 
-/** The digits of a number with what is between them: `1.234,50`; null if a text isn't one. */
+/** The digits of a number with the marks between them: `1.234,50`; null if a text isn't one. */
 function digitsIn(text: string): string | null {
   const digits = NUMBER.exec(text)?.[1]?.trim();
   // "12.- Fr." and "5,-" have no decimals.

@@ -11,12 +11,12 @@ export interface MinusSign {
   end: string;
 }
 
-/** What is around the digits of a number. */
+/** The texts around the digits of a number. */
 interface Around {
   /** Null if it is positive. */
   minus: MinusSign | null;
   hasPlus: boolean;
-  /** What is before and after it, with the spaces: `€ `, ` km`. */
+  /** The texts before and after it, with the spaces: `€ `, ` km`. */
   prefix: string;
   suffix: string;
   /** Its currency or unit, the same for all spellings; "" for none. */
@@ -48,7 +48,7 @@ const MINUS = "\\-‐‑−–";
 /** Not a line break, which separates two values. */
 const SPACE = "[ \\u00a0\\u2000-\\u200a\\u202f\\u205f\\u3000]";
 const WORD = `[^\\s\\d()+${MINUS}]*`;
-/** Start, currency, what is between it and the digits. */
+/** The start of a number, a currency, and the signs between it and the digits. */
 const HEAD = new RegExp(
   `^([${MINUS}+(]?)(${SPACE}*)(${WORD})(${SPACE}*)([${MINUS}+(]?)(${SPACE}*)$`,
   "u",
@@ -74,7 +74,7 @@ function plain(value: string): string {
     .trim();
 }
 
-/** The digits of a number with the marks between them, and what is around them; null for none. */
+/** The digits of a number with the marks between them, and the texts around; null for none. */
 function writtenIn(value: string): { digits: string; around: Around } | null {
   if (value.length > MAX_VALUE_LENGTH) return null;
   const text = plain(value);

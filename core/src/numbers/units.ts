@@ -42,7 +42,7 @@ interface AmountUnit {
 }
 
 /**
- * Reads what is before or after a number: `€`, `US$`, `Fr.`, `EUR`, `km`. Null if it is anything
+ * Reads the text before or after a number: `€`, `US$`, `Fr.`, `EUR`, `km`. Null if it is anything
  * else: a word that isn't known could make a date or a room number of it.
  */
 export function readUnit(text: string): AmountUnit | null {

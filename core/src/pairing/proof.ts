@@ -26,8 +26,8 @@ const LONG = 3;
 const MAX_SIGNED = 3;
 const SIGNED_IN = 3;
 /**
- * With fewer files than this, no one signs them: whoever is named in all of them may be a mistake,
- * and one answer says that it isn't.
+ * With fewer files than this, no one signs them: a name in all of them may be a mistake, and one
+ * answer says that it isn't.
  */
 const MIN_SIGNED = 7;
 /** A signature is in at least nine of ten files. */

@@ -41,7 +41,7 @@ export interface FileQuestions {
   /** A file that names someone else, everybody, or is much longer than others. */
   unproven: readonly { row: number; hash: string; proof: FileProof }[];
   unclear: readonly UnclearFile[];
-  /** Hashes of files that several people get, though nobody said that they may. */
+  /** Hashes of files that several people get, though no one said that they may. */
   shared: readonly { hash: string; rows: readonly number[] }[];
   /** Rows whose name or address changed after a file was chosen by hand. */
   changed: readonly { row: number; files: readonly string[]; before: string; now: string }[];
@@ -80,8 +80,8 @@ export function whoOf(
 }
 
 /**
- * Which file goes to whom, and what is still to be decided (rule: row files). A file chosen by hand
- * isn't paired otherwise; its row takes part, so that no file looks like another's.
+ * Which file goes to whom, and the open questions (rule: row files). A file chosen by hand isn't
+ * paired otherwise; its row takes part, so that no file looks like another's.
  *
  * @param list all rows, skipped and excluded ones too
  * @param sent the ids of the rows that may be sent; only they are asked about

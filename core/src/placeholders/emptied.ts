@@ -60,7 +60,7 @@ const OWN_NUMBERS = new Set([...LISTS, "li", ""]);
 const CELLS = new Set(["td", "th"]);
 
 /**
- * An email's HTML without what its values emptied (rule: what a value empties): lines, paragraphs,
+ * An email's HTML without the parts that its values emptied (rule: what a value empties): lines, paragraphs,
  * items, rows and other elements that are blank, and would not be without a `GONE` in them, and
  * each `GONE` with its space. Linear in the HTML; never throws.
  */
@@ -221,7 +221,7 @@ class Emptier {
     } else this.#openTag(tag, written);
   }
 
-  /** A tag as written, its descriptions without what is gone. */
+  /** A tag as written, its descriptions without each `GONE` and its space. */
   #written(tag: HtmlTag): string {
     const written = this.#html.slice(tag.start, tag.end);
     if (!written.includes(GONE)) return written;

@@ -121,8 +121,8 @@ function withoutSpace(before: string, after: string): Sides {
 }
 
 /**
- * One line of text without its marks of what is gone, and without what belonged to it; "" if only
- * signs are left.
+ * One line of text without each `GONE` and everything that belonged to it; "" if only signs are
+ * left.
  */
 export function closeGaps(text: string): string {
   if (!text.includes(GONE)) return text;

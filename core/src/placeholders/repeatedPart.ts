@@ -13,8 +13,8 @@ import {
 import type { ConditionToken } from "./tokenize.ts";
 
 /**
- * What a repeated part puts into the layout of its source, in order: where it begins and ends, and
- * what its tags take with them. `split` are the tags in the middle of `{{#<b>rows</b>}}`.
+ * The marks of a repeated part in the layout of its source, in order: its beginning and end, and the
+ * texts that its tags take with them. `split` are the tags in the middle of `{{#<b>rows</b>}}`.
  */
 export type RepeatMark =
   | { kind: "repeat"; start: number; end: number; split: string; between: string }
@@ -24,7 +24,7 @@ export type RepeatMark =
 
 /** A part of a body that appears once for each row of an email. */
 export interface RepeatedPart {
-  /** What is repeated, in the source. */
+  /** The repeated text, in the source. */
   start: number;
   end: number;
   marks: RepeatMark[];
@@ -52,13 +52,13 @@ interface Edge {
 
 const WHOLE = new Set(["li", "tr"]);
 const BLOCKS = new Set([...LINES].filter((name) => !WHOLE.has(name)));
-/** What can't be begun or ended again elsewhere. */
+/** Elements that can't be begun or ended again elsewhere. */
 const STRUCTURE = new Set(
   "a ul ol li dl dt dd table caption colgroup thead tbody tfoot tr td th".split(" "),
 );
 
 /**
- * What a pair of tags repeats, and what their lines, items or rows take with them; else why it
+ * The part that a pair of tags repeats, with the lines, items or rows that go with them; else why it
  * can't be, as the end of a sentence that begins with the first tag.
  */
 export function partOf(pair: TagPair): RepeatedPart | string {
@@ -271,7 +271,7 @@ function breakLines(pair: TagPair) {
   return { begin, end, between: source.slice(last.start, last.end) };
 }
 
-/** What ends a line: a break, or a tag around the line. */
+/** The end of a line: a break, or a tag around the line. */
 interface LineSide extends Extent {
   isBreak: boolean;
 }

@@ -176,7 +176,7 @@ function domainFault(domain: string): string | null {
 const PLAIN_SPACE = /^[ \t\r\n]+|[ \t\r\n]+$/g;
 
 /**
- * What was left out around the address that was read in a text, in a sentence; null if it was
+ * A sentence about the text that was left out around an address; null if it was
  * nothing but plain spaces, a name, or the angle brackets of `Ann <ann@example.org>`.
  */
 export function leftOutOf(text: string, address: string): string | null {

@@ -44,7 +44,7 @@ const VERB = /\s+(?:is|has|uses|ist|hat|est|es|è)$/iu;
 const CELLS = /\t|[;|•·]| [–—-] |,\s/;
 
 /**
- * The name of the person whose address this is, from what was copied with it; "" if nothing says it
+ * The name of the person whose address this is, from the text copied with it; "" if nothing says it
  * clearly: no name is better than another person's.
  */
 export function nameBeside(

@@ -123,7 +123,7 @@ export function bareAddress(text: string): string | null {
   return withoutEnd(inside) ?? withoutEnd(inside.replace(BEFORE, "").replace(QUERY, "$1"));
 }
 
-/** A text without what is put around an address; what is left may not be one. */
+/** A text without the signs that people put around an address; the rest may not be one. */
 export function withoutEdges(text: string): string {
   let left = text.replace(ZERO_WIDTH, "").replace(BEFORE, "").replace(QUERY, "$1");
   while (AFTER.test(left)) left = left.slice(0, -1);
@@ -161,7 +161,7 @@ const AFTER_NAMED = new RegExp(`(?<=>)[${UNSEEN},;.，；]+$`, "u");
 
 /**
  * Reads `ann@example.org`, `<ann@example.org>`, `Ann Good <ann@example.org>` or `"Good, Ann"
- * <ann@example.org>`; null for anything else. Takes off what is left around an address. Refuses a
+ * <ann@example.org>`; null for anything else. Takes off signs around an address. Refuses a
  * second address in the unquoted name, whose owner would silently get nothing.
  */
 export function parseRecipient(text: string): Recipient | null {

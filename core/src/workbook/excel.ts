@@ -65,8 +65,8 @@ function withSystemFormats(styles: string): string {
 }
 
 /**
- * The sheets of an `.xls`. With styles, the library reports what is hidden; in an `.xlsx`, they
- * make it slow.
+ * The sheets of an `.xls`. With styles, the library reports hidden rows and columns; in an `.xlsx`,
+ * they make it slow.
  */
 export function sheetsOfXls(bytes: Uint8Array, display: Display): Sheet[] {
   const safe = guardXls(bytes);

@@ -171,7 +171,7 @@ function sheetParts(parts: WorkbookParts): string[] {
 /**
  * The library skips `<si/>`, an empty shared text: each cell with a later text would get its
  * neighbor's. It also cuts characters written as numbers to 16 bits, such as emoji, and leaves out
- * what comes after a text's plain beginning.
+ * everything after a text's plain beginning.
  */
 function withWholeTexts(xml: string, bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const hasRuns = ["<r>", "<r ", ":r>"].some((run) => xml.includes(run));

@@ -126,8 +126,8 @@ function marksOf(language: string): Pick<LocaleData, "decimal" | "group"> {
 }
 
 /**
- * How days are written, as the library describes it: the order of day, month and year, and what is
- * between them.
+ * How days are written, as the library describes it: the order of day, month and year, and the
+ * texts between them.
  */
 function formatOf(language: string, known: LocaleData | null): NonNullable<LocaleData["format"]> {
   const parts = new Intl.DateTimeFormat(language, {

@@ -257,7 +257,7 @@ export function spendDocuments(uid: string, toRead: number): void {
 }
 
 /**
- * Who pays for what is read for a user: the Google account whose call this is. Outside of a call,
+ * Who pays for documents that are read for a user: the Google account whose call this is. Outside of a call,
  * it counts for the user.
  */
 function payerFor(uid: string): string {

@@ -80,7 +80,7 @@ function longestOf(
   return longest;
 }
 
-/** What is between `{{#rows}}` and `{{/rows}}`. */
+/** The tokens between `{{#rows}}` and `{{/rows}}`. */
 function repeatedTokens(tokens: TemplateTokens): TemplateTokens {
   let isInside = false;
   return tokens.filter((token) => {

@@ -82,7 +82,7 @@ async function readableSender(uid: string) {
 
 /**
  * Gives a user, before their first send, the emails per hour of the same Google account's deleted
- * account and of its `earlier` users, whose data is still here. Returns what was left of the
+ * account and of its `earlier` users, whose data is still here. Returns the rest of the
  * deleted account's rows of the day. A slice that finds no emails per hour would begin at 0.
  */
 export async function restoreCounts(

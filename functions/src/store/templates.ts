@@ -51,7 +51,7 @@ export interface StoredTemplate extends TemplateFields {
 }
 
 /**
- * What the list shows of a template's text, so that it needn't be parsed for each look at the list.
+ * The placeholders that the list shows, so that the text needn't be parsed for each look at it.
  * A version that doesn't know this field saves the text without it: so it names the revision that
  * it describes, and the grammar.
  */
@@ -196,7 +196,7 @@ function listedAs(revision: number, variables: Variable[]): z.infer<typeof liste
   return { grammar: GRAMMAR, revision, variables };
 }
 
-/** A user's template, or what is stored if it can't be read; null if it no longer exists. */
+/** A user's template, or its stored data if it can't be read; null if it no longer exists. */
 export async function templateAsStored(
   uid: string,
   id: string,

@@ -234,7 +234,7 @@ async function finish(
   await requireOwner(held);
   if (!(await by.endExport(held, bytes, now()))) throw new LostExport();
   const scaffold = [...pieces, ...parts.map(({ name }) => `${name}.json`), held.plan ?? ""];
-  // What remains is deleted with the file.
+  // Files that remain are deleted with the export.
   await Promise.all(scaffold.map((name) => deleteFile(folder + name))).catch((error) =>
     logFailure(uid, error),
   );

@@ -75,7 +75,7 @@ export interface SendPlan {
   mail: Omit<MailSource, "subjectFor" | "joining" | "replyTo" | "pictures">;
   /** A row for each email, and for each row of the list that isn't sent. */
   rows: PlannedRow[];
-  /** What is shown of it besides its email and `copies`; a text may be "". */
+  /** The texts shown of it besides its email and `copies`; each may be "". */
   details: Omit<SendDetails, keyof CopyTexts>;
   /** Per variable of the email: how `1/2/2025` is read, "" if it doesn't matter. */
   dateOrders: string[];

@@ -63,7 +63,7 @@ interface ReceivedQuestion {
   rows?: ReadonlyMap<number, number[]>;
 }
 
-/** What is known of emails, for each of their rows that was asked about. */
+/** The receipts of emails, one for each of their rows that was asked about. */
 function byRow(received: readonly Receipt[], rows: ReadonlyMap<number, number[]>): Receipt[] {
   return received.flatMap((receipt) =>
     (rows.get(receipt.row) ?? []).map((row) => ({ ...receipt, row })),

@@ -21,7 +21,7 @@ export function suppressedPeople(engine: Engine, uid: string): SuppressedPeople 
   let reading: Promise<void> | null = null;
   const isCurrent = () => known.version === (seen?.version ?? 0);
   async function read({ version, count }: ListDoc): Promise<void> {
-    // What is read later than the version was seen is this version, or a later one.
+    // Keys read after the version was seen are of this version, or a later one.
     known = { version, keys: count === 0 ? NO_ONE : await engine.ledger.readKeys(uid) };
   }
   return {
