@@ -19,6 +19,7 @@ const STEP_MS = 100;
 const GMAIL_MS = 400;
 /** A new instance until it can work. */
 const START_MS = 3_000;
+const NO_COUNTS = { total: 0, queued: 0, sending: 0, sent: 0, failed: 0, skipped: 0, warning: 0 };
 /** 30 days: longer than any simulation. */
 const LIFE_MS = 30 * 24 * 3_600_000;
 
@@ -156,7 +157,9 @@ export class Gmail {
   };
 }
 
-/** One send for each user, in memory: as much of the ledger as a send needs that no one disturbs. */
+/**
+ * One send for each user, in memory: as much of the ledger as a send needs that no one disturbs.
+ */
 export class Ledgers {
   readonly #clock: Clock;
   readonly #senders = new Map<string, Sender>();
@@ -177,18 +180,39 @@ export class Ledgers {
     const now = this.#clock.now();
     const id = sendDocId(uid, uid);
     const diesAt = now + LIFE_MS;
-    const [total, queued] = [rows.length, rows.length];
+    const total = rows.length;
     this.#sends.set(id, {
-      ...{ id, owner: uid, sub: uid, key: uid, kind: "csv", state: "queued" },
-      ...{ voided: false, dataDeleted: false, hidden: false, interrupted: false },
-      ...{ streak: 0, faults: 0, worker: null, resumeHours: null },
-      ...{ createdAt: now, startsAt: now, startedAt: null, endedAt: null, purgeAt: null },
-      ...{ diesAt, wakeAt: watchOver({ diesAt }, now), recipients: { most: 1, all: total } },
-      counts: { total, queued, sending: 0, sent: 0, failed: 0, skipped: 0, warning: 0 },
+      id,
+      owner: uid,
+      sub: uid,
+      key: uid,
+      kind: "csv",
+      state: "queued",
+      voided: false,
+      dataDeleted: false,
+      hidden: false,
+      interrupted: false,
+      streak: 0,
+      faults: 0,
+      worker: null,
+      resumeHours: null,
+      createdAt: now,
+      startsAt: now,
+      startedAt: null,
+      endedAt: null,
+      purgeAt: null,
+      diesAt,
+      wakeAt: watchOver({ diesAt }, now),
+      recipients: { most: 1, all: total },
+      counts: { ...NO_COUNTS, total, queued: total },
       updateTime: this.#written(id),
     } as unknown as StoredSend);
     const stored = rows.map((row) => ({
-      ...{ ...row, send: id, state: "queued", lease: null, attempts: 0 },
+      ...row,
+      send: id,
+      state: "queued",
+      lease: null,
+      attempts: 0,
       updateTime: this.#written(null),
     }));
     this.#rows.set(id, stored as unknown as StoredRow[]);
@@ -263,10 +287,7 @@ export class Ledgers {
       return this.#after(() => {
         if (!slice) throw new Error("Only slices settle here.");
         const rows = this.#rows.get(id) ?? [];
-        const counts = {
-          ...{ total: rows.length, queued: 0, sending: 0, sent: 0 },
-          ...{ failed: 0, skipped: 0, warning: 0 },
-        };
+        const counts = { ...NO_COUNTS, total: rows.length };
         for (const { state } of rows) counts[state] += 1;
         return this.#change(id, { kind: "sliceEnded", counts, suppressed: 0, ...slice });
       });
@@ -298,8 +319,7 @@ export class Ledgers {
     const second = Math.floor(this.#clock.now() / 1_000);
     this.writesOfSecond.set(second, (this.writesOfSecond.get(second) ?? 0) + 1);
     const span = `${path} ${Math.floor(second / 10)}`;
-    if (path !== null)
-      this.writesOfDocument.set(span, (this.writesOfDocument.get(span) ?? 0) + 1);
+    if (path !== null) this.writesOfDocument.set(span, (this.writesOfDocument.get(span) ?? 0) + 1);
     this.#writes += 1;
     return Timestamp.fromMillis(this.#writes);
   }

@@ -1,6 +1,7 @@
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { groupBy } from "@sendwright/core/groupBy";
 import { type BenchRow, quantile, took } from "../../../bench/measure.ts";
 import { chanceOf } from "../../../test/chance.ts";
 import { type Given, type Person, sendTo } from "../../test/harness.ts";
@@ -24,7 +25,6 @@ const EVERY_MS = 10_000;
 const CALLS_OF_EACH = 6;
 /** Of one person alone: half of them before the crowd, half after it. */
 const QUIET_CALLS = 200;
-/** Which 95 of 100 don't exceed. */
 const PART = 0.95;
 
 const TEMPLATE = {
@@ -42,31 +42,42 @@ interface Member extends Person {
   cursor: string;
 }
 
-/** The calls of ten minutes of work, in their order. */
-const MIX: readonly ((of: Member) => [method: string, path: string, given?: Given])[] = [
-  () => ["GET", "/api/templates"],
-  ({ template }) => ["GET", `/api/template/${template}`],
-  ({ template }) => [
-    "POST",
-    "/api/preview",
-    {
-      json: {
-        template_id: template,
-        variables: { "Full Name": "Ada Lovelace", "Talk Date": "2026-12-10" },
-      },
-    },
-  ],
-  progress,
-  () => ["GET", "/api/sends"],
-  progress,
-  ({ template }) => ["PUT", `/api/template/${template}`, { json: TEMPLATE }],
-  () => ["GET", "/api/templates"],
-  () => ["GET", "/api/sends"],
-  progress,
-];
+interface MixedCall {
+  name: string;
+  request(of: Member): [method: string, path: string, given?: Given];
+}
 
-function progress({ send, cursor }: Member): [string, string] {
-  return ["GET", `/api/sends/${send}?after=${encodeURIComponent(cursor)}`];
+const list: MixedCall = {
+  name: "the list of templates",
+  request: () => ["GET", "/api/templates"],
+};
+const open: MixedCall = {
+  name: "a template",
+  request: ({ template }) => ["GET", `/api/template/${template}`],
+};
+const save: MixedCall = {
+  name: "a save",
+  request: ({ template }) => ["PUT", `/api/template/${template}`, { json: TEMPLATE }],
+};
+const preview: MixedCall = {
+  name: "a preview",
+  request: ({ template }) => {
+    const variables = { "Full Name": "Ada Lovelace", "Talk Date": "2026-12-10" };
+    return ["POST", "/api/preview", { json: { template_id: template, variables } }];
+  },
+};
+const sends: MixedCall = { name: "the list of sends", request: () => ["GET", "/api/sends"] };
+const look: MixedCall = {
+  name: "a look at a send",
+  request: ({ send, cursor }) => ["GET", `/api/sends/${send}?after=${encodeURIComponent(cursor)}`],
+};
+/** The calls of some minutes of work, in their order. */
+const MIX = [list, open, preview, look, sends, look, save, list, sends, look] as const;
+
+/** How long a call took, in milliseconds. */
+interface TimedCall {
+  name: string;
+  ms: number;
 }
 
 async function aMember(api: BundledApi): Promise<Member> {
@@ -80,37 +91,39 @@ async function aMember(api: BundledApi): Promise<Member> {
   return { ...person, template, send, cursor: String(body.cursor) };
 }
 
-/** The milliseconds of a person's call with this number. Throws if it is refused. */
-async function timeOf(api: BundledApi, member: Member, n: number): Promise<number> {
-  const [method, path, given] = (MIX[n % MIX.length] ?? progress)(member);
-  return took(async () => {
+/** Makes a person's call with this number. Throws if it is refused. */
+async function timed(api: BundledApi, member: Member, n: number): Promise<TimedCall> {
+  const { name, request } = MIX[n % MIX.length] ?? look;
+  const [method, path, given] = request(member);
+  const ms = await took(async () => {
     const { status, body } = await sendTo(api.url + path, method, {
       ...given,
       token: member.token,
     });
     if (status !== 200) throw new Error(`${method} ${path} was answered ${status}: ${body.error}`);
   });
+  return { name, ms };
 }
 
 /** Calls of one person alone, one after the other. */
-async function quietly(api: BundledApi, member: Member): Promise<number[]> {
-  const times: number[] = [];
-  for (let n = 0; n < QUIET_CALLS / 2; n++) times.push(await timeOf(api, member, n));
-  return times;
+async function quietly(api: BundledApi, member: Member): Promise<TimedCall[]> {
+  const calls: TimedCall[] = [];
+  for (let n = 0; n < QUIET_CALLS / 2; n++) calls.push(await timed(api, member, n));
+  return calls;
 }
 
 /** The calls of all people, each at a random time within its ten seconds. */
-async function together(api: BundledApi, members: readonly Member[]): Promise<number[]> {
+async function together(api: BundledApi, members: readonly Member[]): Promise<TimedCall[]> {
   const chance = chanceOf(1);
+  const from = performance.now();
   const callsOf = async (member: Member, i: number) => {
-    const times: number[] = [];
-    const from = performance.now();
+    const calls: TimedCall[] = [];
     for (let n = 0; n < CALLS_OF_EACH; n++) {
       const at = from + n * EVERY_MS + chance.integer(0, EVERY_MS);
       await sleep(Math.max(0, at - performance.now()));
-      times.push(await timeOf(api, member, i + n));
+      calls.push(await timed(api, member, i + n));
     }
-    return times;
+    return calls;
   };
   return (await Promise.all(members.map(callsOf))).flat();
 }
@@ -128,25 +141,40 @@ async function besideACrowd(): Promise<number> {
   const members: Member[] = [];
   while (members.length < PEOPLE) members.push(await aMember(api));
   await quietly(api, alone);
-  await Promise.all(members.map((member, i) => timeOf(api, member, i)));
-  const quiet = await quietly(api, alone);
+  await Promise.all(members.map((member, i) => timed(api, member, i)));
+  const before = await quietly(api, alone);
   const [cost, machine, from] = [await api.cost(), processors(), performance.now()];
-  const times = await together(api, members);
+  const crowded = await together(api, members);
   const ms = performance.now() - from;
   const [costThen, machineThen] = [await api.cost(), processors()];
-  quiet.push(...(await quietly(api, alone)));
+  const quiet = [...before, ...(await quietly(api, alone))];
   api.stop();
-  const share = (part: number) => `${Math.round(100 * part)} %`;
   const busy = (machineThen.busy - machine.busy) / (machineThen.all - machine.all);
   console.log(
-    `    alone ${told(quiet)}, in the crowd ${told(times)}; the API was busy for ${share((costThen.cpu - cost.cpu) / ms)} of the time, the machine's processors for ${share(busy)}`,
+    `    the API was busy for ${percent((costThen.cpu - cost.cpu) / ms)} of the time, the machine's processors for ${percent(busy)}`,
   );
-  return quantile(times, PART) / quantile(quiet, PART);
+  for (const [name, calls] of groupBy(crowded, (call) => call.name)) {
+    const [then, known] = [summary(calls), summary(quiet.filter((call) => call.name === name))];
+    console.log(`    ${name}: alone ${known}, in the crowd ${then}`);
+  }
+  return slowest(crowded) / slowest(quiet);
 }
 
-function told(times: readonly number[]): string {
-  const [middle, most] = [0.5, PART].map((part) => Math.round(quantile(times, part)));
-  return `${middle} ms (95 of 100: ${most})`;
+/** The milliseconds that 95 of 100 calls don't exceed. */
+function slowest(calls: readonly TimedCall[]): number {
+  return quantile(
+    calls.map(({ ms }) => ms),
+    PART,
+  );
+}
+
+function summary(calls: readonly TimedCall[]): string {
+  const times = calls.map(({ ms }) => ms);
+  return `${Math.round(quantile(times, 0.5))} ms (95 of 100: ${Math.round(slowest(calls))})`;
+}
+
+function percent(part: number): string {
+  return `${Math.round(100 * part)} %`;
 }
 
 export const rows: BenchRow[] = [
@@ -156,7 +184,7 @@ export const rows: BenchRow[] = [
     unit: "times their time alone",
     atMost: 2,
     decision:
-      "people wait for each other: see what is busy then in the line above, and find in a profile what a call computes.",
+      "people wait for each other: see in the lines above which calls wait, and find in a profile what they compute.",
     rounds: 1,
     measure: besideACrowd,
   },
