@@ -1,6 +1,7 @@
 import { isIPv4 } from "node:net";
 import { expect, test, vi } from "vitest";
-import { CallBudget, networksOf, pseudonym } from "./rateLimit.ts";
+import { CallBudget } from "./callBudget.ts";
+import { networksOf, pseudonym } from "./networks.ts";
 
 // Not with spies on all of it: those reach the streams of every file of this thread.
 vi.mock(import("node:net"), async (original) => {

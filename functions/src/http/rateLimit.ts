@@ -1,5 +1,3 @@
-import { createHmac } from "node:crypto";
-import { isIPv4, isIPv6 } from "node:net";
 import { AppError } from "@sendwright/core/contract/appError";
 import {
   type Endpoint,
@@ -18,113 +16,9 @@ import { countCall } from "../store/apiRateLimits.ts";
 import { dayIsOver } from "../store/dayIsOver.ts";
 import { PRICES } from "../store/spending.ts";
 import { CALLERS_OF_ONE_NETWORK, type CallSource } from "./arrivals.ts";
+import { CallBudget } from "./callBudget.ts";
 import { meterOfCall } from "./meter.ts";
-
-/** Where a call comes from. */
-interface Networks {
-  /**
-   * The address that the hop before Google reports. Through Hosting, that hop is its edge, which
-   * reports the caller. A caller that bypasses Hosting can write any address.
-   */
-  caller: string;
-  /**
-   * The address that Google's own front end sees, so no one can forge it. Through Hosting, it is an
-   * edge that many callers share.
-   */
-  seen: string;
-}
-
-/**
- * The networks of a call, from `X-Forwarded-For` and the socket's address. Each hop appends the
- * address it sees, so only the last two entries count. Anything a caller writes before them changes
- * nothing.
- */
-export function networksOf(forwarded: string | undefined, socket: string | undefined): Networks {
-  const last = (forwarded ?? "").split(",").slice(-2);
-  const entries = last.map((entry) => networkOf(entry.trim()));
-  const seen = entries.at(-1) ?? networkOf(socket ?? "") ?? "unknown";
-  return { caller: entries.at(-2) ?? seen, seen };
-}
-
-/**
- * An IPv4 address, or an IPv6 /48, the most that anyone gets for the asking: with ten callers in
- * it, one network could use up what an edge of Hosting may do.
- */
-function networkOf(address: string): string | undefined {
-  const inner = address.replace(/^::ffff:(?=\d+\.)/i, "");
-  if (isIPv4(inner)) return inner;
-  if (!isIPv6(inner)) return undefined;
-  const [head = "", tail] = inner.toLowerCase().split("%")[0]?.split("::") ?? [];
-  const groups = (text: string) => text.split(":").filter((group) => group !== "");
-  const missing = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length;
-  const all = [
-    ...groups(head),
-    ...Array.from({ length: missing }, () => "0"),
-    ...groups(tail ?? ""),
-  ];
-  const [a, b, c] = all.map((group) => Number.parseInt(group, 16));
-  return `${[a, b, c].map((group = 0) => group.toString(16)).join(":")}::/48`;
-}
-
-/**
- * The name under which a network is counted today: without the secret, no one can find the address
- * by trying.
- */
-export function pseudonym(network: string, secret: Buffer, now: number): string {
-  const salt = createHmac("sha256", secret)
-    .update(`networks of day ${Math.floor(now / DAY)}`)
-    .digest();
-  return createHmac("sha256", salt).update(network).digest("base64url");
-}
-
-/** How many callers one instance keeps in memory; more than it serves in a minute. */
-const MAX_CALLERS = 10_000;
-
-/**
- * A budget for each caller, in this instance's memory: it contains `atOnce` units and gets
- * `perSecond` back. It makes no network calls.
- */
-export class CallBudget {
-  readonly #atOnce: number;
-  readonly #perSecond: number;
-  readonly #callers = new Map<string, { left: number; at: number }>();
-
-  constructor(atOnce: number, perSecond: number) {
-    this.#atOnce = atOnce;
-    this.#perSecond = perSecond;
-  }
-
-  /**
-   * Takes one unit for a call at `now` (milliseconds). Returns 0, or the seconds to wait if there
-   * is none left.
-   */
-  spend(caller: string, now: number): number {
-    const wait = this.wait(caller, now);
-    this.charge(caller, wait === 0 ? 1 : 0, now);
-    return wait;
-  }
-
-  /** The seconds until a caller has a unit left at `now`, 0 if there is one. Takes nothing. */
-  wait(caller: string, now: number): number {
-    const left = this.#left(caller, now);
-    return left >= 1 ? 0 : Math.max(1, Math.ceil((1 - left) / this.#perSecond));
-  }
-
-  /** Takes units for work whose cost is known only afterward. The caller may owe some then. */
-  charge(caller: string, units: number, now: number): void {
-    const left = this.#left(caller, now);
-    // Moved to the end, so that we forget the caller who has been quiet for longest.
-    this.#callers.delete(caller);
-    this.#callers.set(caller, { left: left - units, at: now });
-    const [quietest] = this.#callers.keys();
-    if (this.#callers.size > MAX_CALLERS && quietest !== undefined) this.#callers.delete(quietest);
-  }
-
-  #left(caller: string, now: number): number {
-    const { left, at } = this.#callers.get(caller) ?? { left: this.#atOnce, at: now };
-    return Math.min(this.#atOnce, left + (Math.max(0, now - at) / 1_000) * this.#perSecond);
-  }
-}
+import { networksOf, pseudonym } from "./networks.ts";
 
 /*
  * Each call is counted twice: first in this instance's memory (`…Here`), which costs nothing, then
@@ -257,8 +151,8 @@ export function spendDocuments(uid: string, toRead: number): void {
 }
 
 /**
- * Who pays for documents that are read for a user: the Google account whose call this is. Outside of a call,
- * it counts for the user.
+ * Who pays for documents that are read for a user: the Google account whose call this is. Outside
+ * of a call, it counts for the user.
  */
 function payerFor(uid: string): string {
   return meterOfCall()?.sub ?? uid;
