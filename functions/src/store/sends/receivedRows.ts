@@ -25,10 +25,11 @@ import {
 } from "./sameEmail.ts";
 import { type KnownRow, rowNumbersOf, type SendDoc } from "./schemas.ts";
 
-/** Queries at once, and rows that one brings at once: so many may be read beyond `MAX_READ`. */
-const [QUERIES, PAGE] = [10, 1_000];
 /** Documents that one question reads at most: 50 sends to 1,000 people. */
 const MAX_READ = 50_000;
+/** Queries at once, each with so many rows: together, they may be read beyond `MAX_READ`. */
+const QUERIES_AT_ONCE = 10;
+const ROWS_PER_QUERY = 1_000;
 
 const TOO_MANY =
   "There are too many sends of this email to check who received it. Delete some finished sends, or wait until their data is deleted.";
@@ -252,18 +253,18 @@ async function readRowsIn(
 ): Promise<UndatedRow[]> {
   const rows: UndatedRow[] = [];
   const readPages = async (chunk: string[]) => {
-    const query = allKnownRows().where(field, "in", chunk).limit(PAGE);
+    const query = allKnownRows().where(field, "in", chunk).limit(ROWS_PER_QUERY);
     for (let next = query; ; ) {
       const { docs } = await next.get();
       onRead(docs.length);
       for (const doc of docs) rows.push(asFound(doc.data(), doc.ref.parent.parent?.id ?? ""));
       const last = docs.at(-1);
-      if (!last || docs.length < PAGE) return;
+      if (!last || docs.length < ROWS_PER_QUERY) return;
       next = query.startAfter(last);
     }
   };
   const chunks = inChunks(values);
-  while (chunks.length > 0) await Promise.all(chunks.splice(0, QUERIES).map(readPages));
+  while (chunks.length > 0) await Promise.all(chunks.splice(0, QUERIES_AT_ONCE).map(readPages));
   return rows;
 }
 
