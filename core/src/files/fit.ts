@@ -25,7 +25,7 @@ export function refusedKind(filename: string): string | null {
   return ending !== undefined && REFUSED_ENDINGS.has(ending) ? `.${ending}` : null;
 }
 
-/** Why an email can't contain a file name ("has …", "is …"), or null if it can. */
+/** Why an email can't contain a file of this name ("has no name"), or null if it can. */
 export function filenameProblem(filename: string): string | null {
   if (filename.trim() === "") return "has no name";
   if (filename.length > MAX_FILENAME_LENGTH)
@@ -114,12 +114,16 @@ interface NamedFile extends SizedFile {
   name: string;
 }
 
+function nameOf({ name, original_filename }: SizedFile): string {
+  return name ?? original_filename ?? "";
+}
+
 /**
  * Whether a file is a picture of the body: its size counts, but it isn't one of the attachments
  * (rule: pictures).
  */
-function isPicture({ name, original_filename }: SizedFile): boolean {
-  return isPictureName(name ?? original_filename ?? "");
+function isPicture(file: SizedFile): boolean {
+  return isPictureName(nameOf(file));
 }
 
 /** Files without the pictures of the body. */
@@ -134,9 +138,7 @@ export function filesInUse<F extends SizedFile>(
   files: readonly F[],
   mentioned: ReadonlySet<string>,
 ): F[] {
-  return files.filter(
-    (file) => !isPicture(file) || mentioned.has(file.name ?? file.original_filename ?? ""),
-  );
+  return files.filter((file) => !isPicture(file) || mentioned.has(nameOf(file)));
 }
 
 export const tooManyPictures = `An email can have at most ${MAX_PICTURES} pictures.`;

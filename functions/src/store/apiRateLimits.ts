@@ -29,8 +29,8 @@ function document(bucket: RateBucket, caller: string) {
 /**
  * Counts a call by a Google account (its `sub`) or a network address at `now` (milliseconds).
  * Returns 0 if it may proceed, else the seconds until it may. No period as long as the bucket's in
- * RATES ever contains more calls than `limit`, or by default RATES, allows. `cost`: its part
- * of the day's budget, in millionths of a dollar; throws `daily_budget` if there isn't so much left. The
+ * RATES ever contains more calls than `limit`, or by default RATES, allows. `cost`: its part of the
+ * day's budget, in millionths of a dollar; throws `daily_budget` if there isn't so much left. The
  * instances share only this document; the TTL policy on `expireAt` removes it. It outlives the
  * account: deleting it and signing in again starts nothing over.
  */

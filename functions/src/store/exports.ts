@@ -117,7 +117,7 @@ export async function beginExport(
   uid: string,
   now: number,
 ): Promise<{ made: StoredExport; isNew: boolean }> {
-  const { replaced, ...begun } = await changeExport(uid, now);
+  const { replaced, ...begun } = await findOrStore(uid, now);
   if (replaced === null) return begun;
   try {
     await deletePrefix(exportFolder(uid, replaced));
@@ -129,7 +129,8 @@ export async function beginExport(
   return begun;
 }
 
-function changeExport(uid: string, now: number) {
+/** The export at work or offered, else a new one, with the id of the one that it replaces. */
+function findOrStore(uid: string, now: number) {
   return changeDocument<{ made: StoredExport; isNew: boolean; replaced: string | null }>(
     document(uid),
     (data) => {

@@ -116,7 +116,7 @@ function shown({ address, since, source }: Entry): Suppression {
   return { address, since: new Date(since).toISOString(), source };
 }
 
-/** The entries of a user's list, and as stored what of it can't be read. */
+/** The entries of a user's list; those that can't be read as they are stored. */
 export async function suppressionsAsStored(uid: string): Promise<unknown[]> {
   const { docs } = await partsOf(uid).withConverter(null).get();
   return docs.flatMap((part): unknown[] => {
@@ -236,7 +236,7 @@ export function removeSuppressions(
   texts: readonly string[],
   onRead: OnRead,
 ): Promise<SuppressionsChange> {
-  // Not read as typed ones are: what an entry has around it would be taken off once more.
+  // Not read as typed ones are: signs around an entry would be taken off once more.
   const keys = new Set(texts.map((text) => addressKey(text.trim())));
   // Of an earlier try, too, whose answer may have been lost.
   const removed = new Map<string, Entry>();
