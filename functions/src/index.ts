@@ -21,8 +21,8 @@ import type { ExportTask } from "./store/exports.ts";
 import type { SliceTask } from "./store/sends/slices.ts";
 
 /**
- * The settings that `firebase deploy` asks for. The values arrive in `process.env` and are read in `config.ts`
- * alone; nothing here reads one.
+ * The settings that `firebase deploy` asks for. The values arrive in `process.env` and are read in
+ * `config.ts` alone; nothing here reads one.
  */
 defineString("GOOGLE_CLIENT_ID", {
   description: "OAuth client id of the web application (Google Cloud console)",

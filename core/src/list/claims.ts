@@ -13,8 +13,9 @@ export function mailboxIn(
 
 /**
  * By row id: the row of the earlier send whose person this is (rule: the same email again). A
- * mailbox that is in that send once and in this list once decides: people may have changed places. Every other row claims the person it came with, unless another row has claimed
- * them. It depends on the list as it is now, not on how it came to be so.
+ * mailbox that is in that send once and in this list once decides: people may have changed places.
+ * Every other row claims the person it came with, unless another row has claimed them. It depends
+ * on the list as it is now, not on how it came to be so.
  */
 export function claimsOf(
   list: AddressedList & Pick<List, "mailboxes" | "rows">,

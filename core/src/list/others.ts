@@ -144,7 +144,10 @@ function veiledIn(text: string): readonly string[] {
   return VEIL.test(text) ? (text.match(VEILED) ?? []) : [];
 }
 
-/** Signs that join an address with other text: `Mail:ann@example.org`, `a@example.org/b@example.org`. */
+/**
+ * Signs that join an address with other text: `Mail:ann@example.org`,
+ * `a@example.org/b@example.org`.
+ */
 const JOINTS = /[:/|&=?()<>[\]"'\s]+/;
 
 /**

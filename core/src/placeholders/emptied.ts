@@ -60,9 +60,9 @@ const OWN_NUMBERS = new Set([...LISTS, "li", ""]);
 const CELLS = new Set(["td", "th"]);
 
 /**
- * An email's HTML without the parts that its values emptied (rule: what a value empties): lines, paragraphs,
- * items, rows and other elements that are blank, and would not be without a `GONE` in them, and
- * each `GONE` with its space. Linear in the HTML; never throws.
+ * An email's HTML without the parts that its values emptied (rule: what a value empties): lines,
+ * paragraphs, items, rows and other elements that are blank, and would not be without a `GONE` in
+ * them, and each `GONE` with its space. Linear in the HTML; never throws.
  */
 export function withoutEmptied(html: string): string {
   if (!html.includes(GONE)) return html;

@@ -13,8 +13,8 @@ import {
 import type { ConditionToken } from "./tokenize.ts";
 
 /**
- * The marks of a repeated part in the layout of its source, in order: its beginning and end, and the
- * texts that its tags take with them. `split` are the tags in the middle of `{{#<b>rows</b>}}`.
+ * The marks of a repeated part in the layout of its source, in order: its beginning and end, and
+ * the texts that its tags take with them. `split` are the tags in the middle of `{{#<b>rows</b>}}`.
  */
 export type RepeatMark =
   | { kind: "repeat"; start: number; end: number; split: string; between: string }
@@ -58,8 +58,8 @@ const STRUCTURE = new Set(
 );
 
 /**
- * The part that a pair of tags repeats, with the lines, items or rows that go with them; else why it
- * can't be, as the end of a sentence that begins with the first tag.
+ * The part that a pair of tags repeats, with the lines, items or rows that go with them; else why
+ * it can't be, as the end of a sentence that begins with the first tag.
  */
 export function partOf(pair: TagPair): RepeatedPart | string {
   const { source, tree, open, close } = pair;

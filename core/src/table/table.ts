@@ -273,7 +273,9 @@ function dataRow(row: TableRow, n: number, shape: TableShape): TableDataRow {
   return { n, line, cells };
 }
 
-/** So many cells of a row without the protection around their texts, and notes about the odd ones. */
+/**
+ * So many cells of a row without the protection around their texts, and notes about the odd ones.
+ */
 function cleanedCells(
   raw: TableRow["cells"],
   length: number,

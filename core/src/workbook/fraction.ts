@@ -1,7 +1,8 @@
 import { SSF } from "@e965/xlsx";
 
 /**
- * Digits for the whole, the text between them and the fraction, and digits above and below its line.
+ * Digits for the whole, the text between them and the fraction, and digits above and below its
+ * line.
  */
 const FRACTION =
   /(?:([0#?,]+)((?:\s|\\ |"[^"]*")+))?(?<![0#?.])(\?+|#+|0+)\s*\/\s*([0#?]+|[1-9]\d*)(?![0#?\d])/;

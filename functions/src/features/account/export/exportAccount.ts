@@ -49,7 +49,8 @@ export async function* packed(
 }
 
 /**
- * The entries after all items, from `start`: the account, the list of sends and the zip's directory.
+ * The entries after all items, from `start`: the account, the list of sends and the zip's
+ * directory.
  */
 export async function* lastOf(
   made: ExportPlan,
