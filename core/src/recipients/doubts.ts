@@ -75,7 +75,7 @@ const judged = new Map<string, Doubt | null>();
 const MAX_JUDGED = 2_000;
 
 /**
- * What to ask about an address that its pattern accepts, or null: a typo of a provider that many
+ * The question about an address that its pattern accepts, or null: a typo of a provider that many
  * people use, letters that look like those of a known domain or ending, several scripts in one
  * label, an ending that no domain has.
  */
@@ -92,44 +92,59 @@ export function doubtAbout(address: string): Doubt | null {
 function doubtAboutDomain(written: string): Doubt | null {
   if (written.startsWith("[")) return null;
   const ascii = asciiAddress(written)?.toLowerCase();
-  if (ascii === undefined) return null;
-  const doubt = (reason: string, suggested: string | null): Doubt => {
-    const question = suggested === null ? "Is it right?" : `Did you mean ${suggested}?`;
-    return {
-      domain: written,
-      message: reason === "" ? question : `${reason} ${question}`,
-      meant: suggested,
-    };
-  };
+  const found = ascii === undefined ? null : suspicionAbout(written, ascii);
+  if (found === null) return null;
+  const { reason, meant } = found;
+  const question = meant === null ? "Is it right?" : `Did you mean ${meant}?`;
+  return { domain: written, message: reason === "" ? question : `${reason} ${question}`, meant };
+}
+
+/** Why a domain is probably not the one that is meant: a sentence, "" for a plain typo. */
+interface Suspicion {
+  reason: string;
+  meant: string | null;
+}
+
+function suspicionAbout(written: string, ascii: string): Suspicion | null {
   const typo = suggestedDomain(ascii);
-  if (typo !== null) return doubt("", typo);
-  const alike = alikeInAscii(written, ascii);
-  if (alike !== null) return doubt(alike.reason, alike.domain);
+  if (typo !== null) return { reason: "", meant: typo };
   const domain = ascii.includes("xn--") ? ascii.split(".").map(readableLabel).join(".") : ascii;
-  const labels = domain.split(".");
   const plain = plainLetters(domain);
-  const imitated = imitatedBy(domain, plain);
-  if (imitated !== null) return doubt(oddLetter(domain, imitated), imitated);
-  const ending = ascii.slice(ascii.lastIndexOf(".") + 1);
-  const isKnown = isKnownEnding(ending);
-  const mixed = labels.map(mixedScript).find((found) => found !== null);
-  if (mixed) {
-    const isPlain = ASCII_DOMAIN.test(plain) && isKnownEnding(endingOf(plain));
-    const reason = isPlain
-      ? oddLetter(domain, plain)
-      : `${domain} mixes letters: “${mixed.character}” is ${mixed.script}, others are ${mixed.others}.`;
-    return doubt(reason, isPlain ? (suggestedDomain(plain) ?? plain) : null);
-  }
-  if (isKnown) return null;
-  const shown = labels.at(-1) ?? "";
-  const suggested = meantEnding(shown);
-  const head = domain.slice(0, -shown.length);
-  if (suggested === null) return doubt(`No domain ends in “.${shown}”.`, null);
-  const isAscii = ASCII_DOMAIN.test(shown);
-  const reason = isAscii
-    ? `No domain ends in “.${shown}”.`
-    : oddLetter(`.${shown}`, `.${suggested}`);
-  return doubt(reason, suggestedDomain(head + suggested) ?? head + suggested);
+  return (
+    alikeInAscii(written, ascii) ??
+    imitated(domain, plain) ??
+    mixed(domain, plain) ??
+    (isKnownEnding(endingOf(ascii)) ? null : unknownEnding(domain))
+  );
+}
+
+/** A domain whose labels mix scripts. */
+function mixed(domain: string, plain: string): Suspicion | null {
+  const found = domain
+    .split(".")
+    .map(mixedScript)
+    .find((one) => one !== null);
+  if (!found) return null;
+  if (ASCII_DOMAIN.test(plain) && isKnownEnding(endingOf(plain)))
+    return { reason: oddLetter(domain, plain), meant: suggestedDomain(plain) ?? plain };
+  const { character, script, others } = found;
+  return {
+    reason: `${domain} mixes letters: “${character}” is ${script}, others are ${others}.`,
+    meant: null,
+  };
+}
+
+/** A domain with an ending that none has. */
+function unknownEnding(domain: string): Suspicion {
+  const ending = endingOf(domain);
+  const suggested = meantEnding(ending);
+  const reason =
+    suggested === null || ASCII_DOMAIN.test(ending)
+      ? `No domain ends in “.${ending}”.`
+      : oddLetter(`.${ending}`, `.${suggested}`);
+  if (suggested === null) return { reason, meant: null };
+  const right = domain.slice(0, -ending.length) + suggested;
+  return { reason, meant: suggestedDomain(right) ?? right };
 }
 
 const ASCII_DOMAIN = /^[a-z0-9.-]+$/;
@@ -138,32 +153,33 @@ function endingOf(domain: string): string {
   return domain.slice(domain.lastIndexOf(".") + 1);
 }
 
-/** The known domain, perhaps with something before it, that a domain only looks like; or null. */
-function imitatedBy(domain: string, plain: string): string | null {
+/** A domain that only looks like a known one, perhaps with something before it. */
+function imitated(domain: string, plain: string): Suspicion | null {
   const look = plain.replaceAll("0", "o").replaceAll("1", "l");
   if (look === domain) return null;
   const labels = look.split(".");
   const isKnown = labels.some((_, at) => {
     const rest = labels.slice(at).join(".");
-    return (DOMAINS.has(rest) || IMITATED.has(rest)) && !domain.endsWith(rest);
+    return isWellKnown(rest) && !domain.endsWith(rest);
   });
-  return isKnown ? look : null;
+  return isKnown ? { reason: oddLetter(domain, look), meant: look } : null;
 }
 
-/**
- * The known domain that one in ASCII letters only looks like: a capital “I” for “l”, “rn” for “m”.
- * Null for none.
- */
-function alikeInAscii(written: string, ascii: string): { domain: string; reason: string } | null {
-  const isKnown = (domain: string) => DOMAINS.has(domain) || IMITATED.has(domain);
-  if (isKnown(ascii)) return null;
+/** A domain in ASCII letters that only looks like a known one: a capital “I” for “l”, “rn” for “m”. */
+function alikeInAscii(written: string, ascii: string): Suspicion | null {
+  if (isWellKnown(ascii)) return null;
   const small = written.replaceAll("I", "l").toLowerCase();
-  if (/[a-z].*I|I.*[a-z]/.test(written) && isKnown(small))
-    return { domain: small, reason: "A capital “I” isn't the letter “l”." };
+  if (/[a-z].*I|I.*[a-z]/.test(written) && isWellKnown(small))
+    return { reason: "A capital “I” isn't the letter “l”.", meant: small };
   const joined = ascii.replaceAll("rn", "m");
-  return joined !== ascii && isKnown(joined)
-    ? { domain: joined, reason: "“rn” isn't the letter “m”." }
+  return joined !== ascii && isWellKnown(joined)
+    ? { reason: "“rn” isn't the letter “m”.", meant: joined }
     : null;
+}
+
+/** Whether many addresses have a domain, or others imitate it. */
+function isWellKnown(domain: string): boolean {
+  return DOMAINS.has(domain) || IMITATED.has(domain);
 }
 
 /**
