@@ -47,15 +47,7 @@ export interface CsvOptions {
  * `too_many_columns`, `too_many_lines`, `csv_no_rows`.
  */
 export function readCsv(file: Uint8Array | string, options: CsvOptions = {}): CsvTable {
-  const decoded: Omit<DecodedText, "encoding"> & { encoding: CsvEncoding | null } =
-    typeof file === "string"
-      ? {
-          text: file.includes("\ufeff") ? file.replaceAll("\ufeff", "") : file,
-          encoding: null,
-          guess: null,
-          oddLines: [],
-        }
-      : decodeCsv(file, options.encoding);
+  const decoded = typeof file === "string" ? asDecoded(file) : decodeCsv(file, options.encoding);
   // A clipboard's text has no mark.
   const isPasted = decoded.text === file;
   const prepared = preparedText(decoded.text, isPasted, options.delimiter);
@@ -66,6 +58,12 @@ export function readCsv(file: Uint8Array | string, options: CsvOptions = {}): Cs
   const { rows, gap } = soundRows(prepared, { most: maxRows, oddLines: decoded.oddLines });
   const table = tableOf(rows, reading, laidOut(rows, reading), undefined, { rows: gap });
   return { ...table, delimiter, otherDelimiter, encoding: decoded.encoding, guess: decoded.guess };
+}
+
+/** Text that came without a file. */
+function asDecoded(text: string): Omit<DecodedText, "encoding"> & { encoding: null } {
+  const plain = text.includes("\ufeff") ? text.replaceAll("\ufeff", "") : text;
+  return { text: plain, encoding: null, guess: null, oddLines: [] };
 }
 
 interface PreparedText {
@@ -88,24 +86,37 @@ function preparedText(
   const whole = withoutCtrlZ(withoutLoneReturns(given));
   requireLines(whole);
   refuseNul(whole);
-  const head = NAMED.exec(whole.slice(0, 100));
-  const named = head && (/^(?:\\t|tab)$/i.test(head[1] ?? "") ? "\t" : head[1]);
-  const body = head ? whole.slice(head[0].length) : whole;
-  const linesAbove = head ? head[0].split("\n").length - 1 : 0;
-  const known = CSV_DELIMITERS.find((one) => one === named);
-  const detected = detectDelimiter(body, known);
+  const { body, linesAbove, named } = withoutSeparatorLine(whole);
+  const detected = detectDelimiter(body, named);
   const unquoted = withoutQuotedLines(body);
-  const within = unquoted === body ? detected : detectDelimiter(unquoted, known);
+  const within = unquoted === body ? detected : detectDelimiter(unquoted, named);
   // A list of names in one column is quoted like this, too.
   const isWithin = within.addresses > detected.addresses;
   const text = isWithin ? unquoted : body;
   const found = isWithin ? within : detected;
   const { delimiter, other } = chosen ? { delimiter: chosen, other: null } : found;
-  const parts = { linesAbove, delimiter, otherDelimiter: other };
-  // Text copied from a spreadsheet is not quoted unless a cell needs it: there a lone quote is just
-  // a quote.
-  if (delimiter === "\t") return { ...parts, text, quoting: isPasted ? "pasted" : "copied" };
-  return { ...parts, text, quoting: isCurly(text, delimiter) ? "curly" : "written" };
+  const quoting = quotingIn(text, delimiter, isPasted);
+  return { text, linesAbove, delimiter, otherDelimiter: other, quoting };
+}
+
+/** The text without the line that names its separator, and that separator. */
+function withoutSeparatorLine(text: string) {
+  const [line = "", sign = ""] = NAMED.exec(text.slice(0, 100)) ?? [];
+  const written = /^(?:\\t|tab)$/i.test(sign) ? "\t" : sign;
+  return {
+    body: text.slice(line.length),
+    linesAbove: line.split("\n").length - 1,
+    named: CSV_DELIMITERS.find((one) => one === written),
+  };
+}
+
+/**
+ * Text copied from a spreadsheet is not quoted unless a cell needs it: there a lone quote is just a
+ * quote.
+ */
+function quotingIn(text: string, delimiter: CsvDelimiter, isPasted: boolean): QuotingStyle {
+  if (delimiter === "\t") return isPasted ? "pasted" : "copied";
+  return isCurly(text, delimiter) ? "curly" : "written";
 }
 
 /** MS-DOS ended a text with it, and filled the rest of its block with more of them or with NUL. */
