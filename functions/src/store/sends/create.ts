@@ -109,7 +109,7 @@ export async function createSend(
   }));
   const stored = paths.map(({ from: _, hash: __, ...file }) => file);
   const [first = [], ...rest] = chunks(rows);
-  const whole = rest.length === 0 && files.length + rowContents.length === 0;
+  const isWhole = rest.length === 0 && files.length + rowContents.length === 0;
   const allFiles = { files: stored, ...mostOfRow(rows) };
   const { numberForms: _forms, ...email } = snapshot;
 
@@ -117,7 +117,7 @@ export async function createSend(
     batch.create(sendRef(id), {
       ...send,
       prepared: first.length,
-      ...(whole ? begunAtOnce(send, clock()) : {}),
+      ...(isWhole ? begunAtOnce(send, clock()) : {}),
     });
     batch.create(snapshotRef(id).withConverter(null), {
       ...email,
@@ -129,20 +129,9 @@ export async function createSend(
       batch.create(rowCollection(id).doc(rowId(row.n)), asDocument(row, expireAt));
   });
   if (!begun) return false;
-  if (whole) return true;
+  if (isWhole) return true;
   try {
-    const gone: RowContent[] = [];
-    const copyRowContent = async (content: RowContent) => {
-      if (!(await hasCopied(id, send.nonce, content))) gone.push(content);
-    };
-    await inLanes(
-      [
-        ...paths.map((file) => () => copyIn(file)),
-        ...rowContents.map((content) => () => copyRowContent(content)),
-      ],
-      COPIES_AT_ONCE,
-      (copy) => copy(),
-    );
+    const gone = await copyFiles(id, send.nonce, paths, rowContents);
     if (gone.length > 0) throw missing(gone);
     await writeRest(id, { ...send, prepared: first.length }, rest, {
       expireAt,
@@ -197,20 +186,15 @@ function begunAtOnce(send: SendDoc, now: number): Partial<SendDoc> {
   return begun.patch;
 }
 
-interface SendsOfOwner {
-  expireAt: Timestamp;
-  unchangedSince: Timestamp;
-}
-
 /**
  * Writes each chunk only if this preparation still holds, so that nothing of it ends up in
- * another's send.
+ * another's send. `unchangedSince`: when this preparation last wrote the send's document.
  */
 async function writeRest(
   id: string,
   send: SendDoc,
   rest: PlannedRow[][],
-  held: SendsOfOwner,
+  held: { expireAt: Timestamp; unchangedSince: Timestamp },
 ): Promise<void> {
   let { unchangedSince } = held;
   let { prepared } = send;
@@ -248,6 +232,28 @@ async function commitOnce(
     const read = await readSend(id);
     return read && isOurs(read) ? read.updateTime : null;
   }
+}
+
+/** Copies the files of an email and of its rows. Returns the contents of rows that are gone. */
+async function copyFiles(
+  id: string,
+  nonce: string,
+  files: readonly (FileSource & { path: string })[],
+  rowContents: readonly RowContent[],
+): Promise<RowContent[]> {
+  const gone: RowContent[] = [];
+  const copyRowContent = async (content: RowContent) => {
+    if (!(await hasCopied(id, nonce, content))) gone.push(content);
+  };
+  await inLanes(
+    [
+      ...files.map((file) => () => copyIn(file)),
+      ...rowContents.map((content) => () => copyRowContent(content)),
+    ],
+    COPIES_AT_ONCE,
+    (copy) => copy(),
+  );
+  return gone;
 }
 
 function copyIn({ from, path, contentType }: FileSource & { path: string }): Promise<void> {
