@@ -165,7 +165,9 @@ function imitated(domain: string, plain: string): Suspicion | null {
   return isKnown ? { reason: oddLetter(domain, look), meant: look } : null;
 }
 
-/** A domain in ASCII letters that only looks like a known one: a capital “I” for “l”, “rn” for “m”. */
+/**
+ * A domain in ASCII letters that only looks like a known one: a capital “I” for “l”, “rn” for “m”.
+ */
 function alikeInAscii(written: string, ascii: string): Suspicion | null {
   if (isWellKnown(ascii)) return null;
   const small = written.replaceAll("I", "l").toLowerCase();

@@ -29,7 +29,8 @@ export class Display {
    */
   cell(value: number, code: string | null, from1904: boolean): SheetCell {
     const format = code === null ? null : this.#format(code);
-    const cell = format === null || format.isUnknown ? null : this.#written(value, format, from1904);
+    const cell =
+      format === null || format.isUnknown ? null : this.#written(value, format, from1904);
     if (cell !== null) return cell;
     const plain = {
       number: "General",
